@@ -247,6 +247,8 @@ fn index(folder: &Path, sources: &Path) -> String {
     }
     out.push_str("], sentences: &[\n");
     sentences(folder, &mut out);
+    out.push_str("], refused: &[\n");
+    refused(folder, &mut out);
     out.push_str("] };\n\n/// The template of every reason code, in the three languages.\n");
     out.push_str("pub static MESSAGES: &[(&str, Texts)] = &[\n");
     let tables = texts(folder, "messages", &["code", "template"], 1);
@@ -316,6 +318,21 @@ fn glossary(folder: &Path, out: &mut String) {
         assert!(seen.insert(row[0].clone()), "glossary.tsv: {} stands twice", row[0]);
         let (term, definition) = ([&row[2], &row[0], &row[1]], [&row[3], &row[4], &row[5]]);
         writeln!(out, "    crate::verdict::Term {{ term: {term:?}, definition: {definition:?} }},").unwrap();
+    }
+}
+
+/// An example of every reason code, as the tests observed it.
+fn refused(folder: &Path, out: &mut String) {
+    let header = ["code", "case", "pointer", "entry", "en", "zh-Hant", "zh-Hans"];
+    for row in table(folder, "refused.tsv", &header) {
+        let [code, case, pointer, entry, message @ ..] = <[String; 7]>::try_from(row).unwrap();
+        let entry = (entry != "-").then_some(entry);
+        writeln!(
+            out,
+            "    crate::verdict::Refused {{ code: {code:?}, case: {case:?}, pointer: {pointer:?}, entry: {entry:?}, \
+             message: {message:?} }},"
+        )
+        .unwrap();
     }
 }
 

@@ -53,6 +53,7 @@ typescript() {
   for game in "${games[@]}"; do
     node "$client/dist/play.js" "$url" "$place/$game.json" >"$place/$game.typescript.txt" || { tail -n 20 "$place/$game.typescript.txt"; exit 1; }
     shown "$place/$game.typescript.txt"
+    node "$client/dist/shapes.js" "$url" "$place/$game.json" 5
   done
 }
 
@@ -65,6 +66,13 @@ python() {
   for game in "${games[@]}"; do
     (cd "$client" && ../venv/bin/python play.py "$url" "../$game.json" >"../$game.python.txt") || { tail -n 20 "$place/$game.python.txt"; exit 1; }
     shown "$place/$game.python.txt"
+  done
+}
+
+# Whole games from shapes alone, as openapi/shapes.md says.
+shapes() {
+  for game in "${games[@]}"; do
+    python3 openapi/examples/shapes.py "$url" "$place/$game.json" 5
   done
 }
 
@@ -121,6 +129,7 @@ if ! command -v python3 >/dev/null; then
   echo "skipped: the Python client, the host and schemathesis, because python3 is not on this machine."
 else
   host
+  shapes
   if ! python3 -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))' 2>/dev/null; then
     echo "skipped: the Python client and schemathesis, because they need Python 3.10 or newer with venv and pip."
   else

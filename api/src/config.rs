@@ -86,6 +86,7 @@ settings! {
     batches: "batches", 0 to 1_024, "batches judged at once", |v: usize| v as u64, size;
     rate_per_second: "rate-per-second", 0 to 1_000_000, "requests of one address each second; 0: any number", |v: u32| u64::from(v), small;
     rate_burst: "rate-burst", 1 to 1_000_000, "requests of one address at once", |v: u32| u64::from(v), small;
+    rate_loopback: "rate-loopback", 0 to 1, "1: requests from this machine are counted, too", |v: bool| u64::from(v), |value| value == 1;
     answer_bytes: "answer-bytes", 0 to 4_294_967_295, "bytes of answers kept in memory; 0: none", |v: u64| v, u64::from;
     kept_bytes: "kept-bytes", 0 to 4_294_967_295, "bytes of judgements and pools kept in memory; 0: none", |v: u64| v, u64::from;
     pool_bytes: "pool-bytes", 0 to 4_294_967_295, "bytes of compiled pools kept in memory; 0: none", |v: u64| v, u64::from;

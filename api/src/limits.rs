@@ -49,6 +49,9 @@ pub struct Limits {
     pub rate_per_second: u32,
     /// Requests of one address at once. A tournament hall shares one address.
     pub rate_burst: u32,
+    /// Whether requests from this machine (loopback addresses) are counted as well. A bot beside the service is
+    /// not slowed down; behind a proxy on the same machine everybody comes from there.
+    pub rate_loopback: bool,
     /// Bytes of answers that are kept in memory; 0: none.
     pub answer_bytes: u64,
     /// Bytes of judgements and pools that are kept in memory; 0: none.
@@ -82,6 +85,7 @@ impl Default for Limits {
             batches: 8,
             rate_per_second: 500,
             rate_burst: 5_000,
+            rate_loopback: false,
             answer_bytes: 32 * 1024 * 1024,
             kept_bytes: 32 * 1024 * 1024,
             pool_bytes: POOL_BYTES,

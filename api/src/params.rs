@@ -1,9 +1,12 @@
 //! The words in which a question is put: view, trace, language, index. HTTP and command line share them.
 
-use rules_judge_replays::answer::{Fault, FaultCode, Language, Query, Trace, View};
+use rules_judge_replays::answer::detail::Detail;
+use rules_judge_replays::answer::{Fault, FaultCode, Language, ListingLimit, Query, Trace, View};
 use rules_judge_replays::catalog::cards::CardsQuery;
-use rules_judge_replays::catalog::limits::{PAGE_LIMIT, SEARCH_LIMIT};
+use rules_judge_replays::catalog::limits::{LONGEST_LISTING, PAGE_LIMIT, SEARCH_LIMIT};
 use rules_judge_replays::catalog::rulebook::{self, KINDS, RulesQuery};
+
+use crate::http::details;
 
 /// Reads a view.
 pub fn view(word: &str) -> Result<View, String> {
@@ -38,6 +41,13 @@ pub fn at(word: &str) -> Result<usize, String> {
 /// Reads the index of an entry.
 pub fn entry(word: &str) -> Result<usize, String> {
     at(word).map_err(|_| "this is the index of an entry".to_owned())
+}
+
+/// Reads how many legal answers are listed.
+pub fn listing(word: &str) -> Result<ListingLimit, String> {
+    let wrong = || format!("listing is a number from 0 to {LONGEST_LISTING}");
+    let limit = at(word).ok().and_then(|limit| u64::try_from(limit).ok());
+    limit.filter(|limit| *limit <= LONGEST_LISTING).map(ListingLimit).ok_or_else(wrong)
 }
 
 /// Reads the tag of a language, as written on the command line.
@@ -108,11 +118,11 @@ fn thousandths(word: &str) -> Option<u32> {
 /// The parameters of a query that a call takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Parameters {
-    /// `at`, `trace` with `from` and `to`, `view` and `digest`.
+    /// `at`, `trace` with `from` and `to`, `view`, `digest` and `listing`.
     Verify,
-    /// `at` and `view`.
+    /// `at`, `listing` and `view`.
     LegalActions,
-    /// `digest`, `trace` and `view`.
+    /// `digest`, `listing`, `trace` and `view`.
     Moves,
     /// `digest` and `view`.
     Verdict,
@@ -125,10 +135,10 @@ pub enum Parameters {
 impl Parameters {
     const fn names(self) -> &'static [&'static str] {
         match self {
-            Parameters::Verify => &["at", "digest", "from", "to", "trace", "view"],
-            Parameters::LegalActions => &["at", "view"],
-            Parameters::Moves => &["digest", "trace", "view"],
-            Parameters::Verdict => &["digest", "view"],
+            Parameters::Verify => &["at", "digest", "from", "listing", "to", "trace", "view"],
+            Parameters::LegalActions => &["at", "listing", "view"],
+            Parameters::Moves => &["digest", "listing", "trace", "view"],
+            Parameters::Verdict => &["digest", "listing", "view"],
             Parameters::Compare => &["digest"],
             Parameters::Nothing => &[],
         }
@@ -143,18 +153,20 @@ fn each(
     taken: &[&str],
     mut read: impl FnMut(&str, &str) -> Result<(), String>,
 ) -> Result<(), Fault> {
-    let fault = |detail: String| Err(Fault::new(FaultCode::BadQuery, detail));
+    let fault = |detail: Detail| Err(Fault::new(FaultCode::BadQuery, detail));
     for (nth, (name, value)) in pairs.iter().enumerate() {
         if !taken.contains(&name.as_str()) {
-            let taken = if taken.is_empty() { "none".to_owned() } else { taken.join(", ") };
-            return fault(format!("There is no parameter {name:?}; this call takes {taken}."));
+            return fault(match taken {
+                [] => details::no_parameters(name),
+                taken => details::unknown_parameter(name, &taken.join(", ")),
+            });
         }
         if pairs.iter().take(nth).any(|(earlier, _)| earlier == name) {
-            return fault(format!("The parameter {name:?} is given twice."));
+            return fault(details::parameter_twice(name));
         }
         if let Err(reason) = read(name, value) {
             let value: String = value.chars().take(SEARCH_LIMIT).collect();
-            return fault(format!("{reason}, not {value:?}."));
+            return fault(details::wrong_value(name, &reason, &value));
         }
     }
     Ok(())
@@ -167,6 +179,7 @@ pub fn query(pairs: &[(String, String)], taken: Parameters, language: Language) 
         match name {
             "at" => query.at = Some(at(value)?),
             "from" => query.from = Some(entry(value).map_err(|_| "from is the index of an entry")?),
+            "listing" => query.listing = listing(value)?,
             "to" => query.to = Some(entry(value).map_err(|_| "to is the index of an entry")?),
             "trace" => query.trace = trace(value)?,
             "view" => query.view = view(value)?,
@@ -175,16 +188,16 @@ pub fn query(pairs: &[(String, String)], taken: Parameters, language: Language) 
         }
         Ok(())
     })?;
-    is_page(&query).map_err(|why| Fault::new(FaultCode::BadQuery, format!("{why}.")))?;
+    is_page(&query).map_err(|why| Fault::new(FaultCode::BadQuery, why.stopped()))?;
     Ok(query)
 }
 
 /// That `from` and `to`, if they are there, name a page of a trace.
-pub fn is_page(query: &Query) -> Result<(), &'static str> {
+pub fn is_page(query: &Query) -> Result<(), Detail> {
     match (query.trace, query.from, query.to) {
         (Trace::None, None, None) => Ok(()),
-        (Trace::None, ..) => Err("from and to go with trace=events or trace=states"),
-        (_, from, Some(to)) if from.unwrap_or(0) > to => Err("from is at most to"),
+        (Trace::None, ..) => Err(details::page_of_no_trace()),
+        (_, from, Some(to)) if from.unwrap_or(0) > to => Err(details::page_of_nothing()),
         _ => Ok(()),
     }
 }

@@ -88,6 +88,36 @@ def check_canonical(item):
     return data.decode() == item["canonical"] and digest(data) == item["sha256"]
 
 
+def canonical_form(value, schema, root):
+    """A value without the optional fields that say what they say when they are left out."""
+    while "$ref" in schema:
+        schema = root["$defs"][schema["$ref"].rpartition("/")[2]]
+    for one in schema.get("oneOf", []) + schema.get("anyOf", []):
+        of = root["$defs"][one["$ref"].rpartition("/")[2]] if "$ref" in one else one
+        if isinstance(value, dict) and "properties" in of:
+            if of["properties"].get("type", {}).get("const") in (None, value.get("type")):
+                return canonical_form(value, of, root)
+    if isinstance(value, list) and isinstance(schema.get("items"), dict):
+        return [canonical_form(item, schema["items"], root) for item in value]
+    if not isinstance(value, dict) or "properties" not in schema:
+        return value
+    form = {}
+    for name, inner in value.items():
+        of = schema["properties"].get(name, {})
+        inner = canonical_form(inner, of, root)
+        # The seat of an entry always stands there.
+        if name in schema.get("required", []) or name == "seat" or inner not in (None, of.get("default")):
+            form[name] = inner
+    return form
+
+
+def check_forms(item):
+    path = FOLDER.parent / "schemas" / f"{item['game']}.{item['schema']}.schema.json"
+    schema = json.loads(path.read_text(encoding="utf-8"))
+    data = canonical(canonical_form(item["sent"], schema, schema))
+    return data.decode() == item["canonical"] and digest(data) == item["sha256"]
+
+
 def check_chains(item):
     latest = sha256(FORMAT + canonical(item["header"])).digest()
     digests = ["sha256:" + latest.hex()]
@@ -133,6 +163,7 @@ CHECKS = {
     "shuffles": check_shuffles,
     "commits": check_commits,
     "canonical": check_canonical,
+    "forms": check_forms,
     "chains": check_chains,
     "claims": check_claims,
     "declared": check_declared,

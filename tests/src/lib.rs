@@ -10,6 +10,7 @@ pub mod naming;
 pub mod position;
 pub mod sample;
 pub mod served;
+pub mod shapes;
 pub mod storm;
 pub mod walk;
 pub mod wire;

@@ -10,7 +10,10 @@ use rules_judge_replays::tools::case::load;
 use rules_judge_replays::tools::case::proof::{self, Shown};
 use serde_json::{Value, json};
 
-use super::{Ending, json_line};
+use rules_judge_replays::answer::Language;
+use rules_judge_replays::answer::detail::Rules;
+
+use super::{Asking, Ending, json_line, phrases};
 use crate::cli::terminal;
 
 /// Options of `coverage`.
@@ -36,13 +39,13 @@ pub struct Arguments {
     /// The folder of its cases
     #[arg(long, value_name = "DIR")]
     cases: Option<PathBuf>,
-    /// Write JSON instead of text
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    asking: Asking,
 }
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> io::Result<Ending> {
+    let Asking { json, language } = arguments.asking;
     let game = arguments.game.as_str();
     let folder = arguments.cases.clone().unwrap_or_else(|| PathBuf::from("tests/cases").join(game));
     let seen = load::suite(&folder)
@@ -63,7 +66,7 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     }
     let mut text = String::new();
     for (rule, shown) in &seen {
-        match arguments.json {
+        match json {
             true => text.push_str(&json_line(&json!({
                 "id": rule,
                 "proofs": shown.iter().map(|(proof, case)| json!({ "case": case, "proof": proof.to_string() }))
@@ -71,33 +74,34 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
                 "unproven": reason(rule),
             }))),
             false => {
-                let _ = writeln!(text, "{rule:<12} {}", told(shown, reason(rule)));
+                let _ = writeln!(text, "{rule:<12} {}", told(shown, reason(rule), language));
             }
         }
     }
     let gaps = seen.iter().filter(|(rule, shown)| shown.is_empty() && reason(rule).is_none()).count();
-    if !arguments.json {
-        text.push_str(&totals(&seen, gaps));
+    if !json {
+        text.push_str(&totals(&seen, gaps, language));
     }
     terminal::write(&text)?;
     Ok(if gaps == 0 { Ending::Good } else { Ending::Against })
 }
 
-fn told(shown: &Shown, reason: Option<&str>) -> String {
+fn told(shown: &Shown, reason: Option<&str>, language: Language) -> String {
     match reason {
-        None if shown.is_empty() => "NOT PROVEN".to_owned(),
-        Some(reason) if shown.is_empty() => format!("no proof: {reason}"),
+        None if shown.is_empty() => phrases::not_proven().into_text(language),
+        Some(reason) if shown.is_empty() => phrases::no_proof(reason).into_text(language),
         _ => shown.iter().map(|(proof, case)| format!("{proof} ({case})")).collect::<Vec<_>>().join(", "),
     }
 }
 
-fn totals(seen: &[(String, Shown)], gaps: usize) -> String {
+fn totals(seen: &[(String, Shown)], gaps: usize, language: Language) -> String {
     let proven = seen.iter().filter(|(_, shown)| !shown.is_empty()).count();
-    let mut text = format!("{} enforced rules, {proven} proven:", seen.len());
+    let mut text = phrases::proven(Rules(seen.len() as u64), proven).into_text(language);
     for proof in proof::Proof::ALL {
         let count = seen.iter().filter(|(_, shown)| shown.contains_key(&proof)).count();
         let _ = write!(text, " {proof} {count},");
     }
-    let _ = writeln!(text, " by reason {}, not proven {gaps}", seen.len() - proven - gaps);
+    let rest = phrases::unproven(seen.len() - proven - gaps, gaps);
+    let _ = writeln!(text, "{}", rest.text(language));
     text
 }

@@ -6,7 +6,7 @@ use clap::Args;
 use rules_judge_replays::answer::Query;
 use serde_json::{Value, json};
 
-use super::{Asking, Ending, OneFile};
+use super::{Asking, Ending, OneFile, phrases};
 use crate::cli::terminal;
 
 /// Options of `deck`.
@@ -36,7 +36,7 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         let text = if as_json {
             super::json_line(&report)
         } else if legal {
-            terminal::printable(&format!("{}: the deck is legal\n", file.name))
+            terminal::printable(&(phrases::legal_deck(file.name).into_text(language) + "\n"))
         } else {
             let request: Value = serde_json::from_slice(bytes).unwrap_or_default();
             let game = request.get("game").and_then(Value::as_str);

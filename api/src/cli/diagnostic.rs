@@ -4,7 +4,9 @@
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use rules_judge_replays::answer::Language;
 
+use crate::cli::phrases::levels;
 use crate::cli::pointer;
 use crate::cli::terminal::printable;
 
@@ -89,11 +91,12 @@ pub struct Finding<'a> {
 }
 
 /// The finding as text that ends with an empty line.
-pub fn render(finding: &Finding<'_>, file: &File<'_>, colours: bool) -> String {
+pub fn render(finding: &Finding<'_>, file: &File<'_>, colours: bool, language: Language) -> String {
+    let [error, warning, note_word, help_word] = levels(language);
     let renderer = if colours { Renderer::styled() } else { Renderer::plain() };
     let level = match finding.severity {
-        Severity::Error => Level::ERROR,
-        Severity::Warning => Level::WARNING,
+        Severity::Error => Level::ERROR.with_name(error),
+        Severity::Warning => Level::WARNING.with_name(warning),
     };
     let title = level.primary_title(printable(finding.message)).id(printable(finding.code));
     let excerpt = file.bytes.and_then(|bytes| Excerpt::of(bytes, finding.place, file.first_line()));
@@ -115,8 +118,8 @@ pub fn render(finding: &Finding<'_>, file: &File<'_>, colours: bool) -> String {
     };
     for note in &finding.notes {
         group = group.element(match note {
-            Note::Note(text) => Level::NOTE.message(printable(text)),
-            Note::Help(text) => Level::HELP.message(printable(text)),
+            Note::Note(text) => Level::NOTE.with_name(note_word).message(printable(text)),
+            Note::Help(text) => Level::HELP.with_name(help_word).message(printable(text)),
         });
     }
     let mut text = renderer.render(&[group]);

@@ -4,12 +4,15 @@ use std::fmt::Write;
 use std::io;
 
 use clap::Args;
+use rules_judge_replays::answer::detail::{Answers, Detail, Entries};
+use rules_judge_replays::answer::{Language, ListingLimit, Query};
 use rules_judge_replays::judging::LegalAnswer;
 use serde_json::json;
 
 use super::report;
-use super::{Asking, Ending, Looking, OneFile, query};
+use super::{Asking, Ending, Looking, OneFile, phrases, query};
 use crate::cli::terminal;
+use crate::params;
 
 /// Options of `legal`.
 #[derive(Debug, Args)]
@@ -25,11 +28,14 @@ pub struct Arguments {
     asking: Asking,
     #[command(flatten)]
     looking: Looking,
+    /// List at most so many answers of each who is asked, up to 1000
+    #[arg(long, value_name = "N", default_value = "64", value_parser = params::listing)]
+    listing: ListingLimit,
 }
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> io::Result<Ending> {
-    let query = query(&arguments.asking, &arguments.looking);
+    let query = Query { listing: arguments.listing, ..query(&arguments.asking, &arguments.looking) };
     let json = arguments.asking.json;
     super::about_file(&arguments.file, &arguments.asking, |teller, file, bytes| {
         Ok(match teller.judge.legal_actions(bytes, &query)? {
@@ -38,31 +44,35 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
             }
             Err(verdict) => (teller.verdict(&verdict, file, query.view), report::ending(&verdict)),
             Ok(legal) if json => (super::json_line(&json!(legal)), Ending::Good),
-            Ok(legal) => (text(&legal), Ending::Good),
+            Ok(legal) => (text(&legal, query.language), Ending::Good),
         })
     })
 }
 
-fn text(legal: &LegalAnswer) -> String {
-    let mut text = format!("after {} entries\n", legal.accepted);
+fn text(legal: &LegalAnswer, language: Language) -> String {
+    let said = |text: Detail| text.into_text(language);
+    let mut text = said(phrases::after(Entries(legal.accepted as u64))) + "\n";
     if legal.next.is_empty() {
-        text.push_str("nobody is asked: nothing more may be logged\n");
+        text.push_str(&(said(phrases::nobody()) + "\n"));
     }
     for item in &legal.next {
-        let who = report::asked(std::slice::from_ref(item)).unwrap_or_default();
+        let who = report::asked(std::slice::from_ref(item), language).unwrap_or_default();
         let legal = item.legal.as_ref();
-        let count = match legal.and_then(|legal| legal.count) {
-            Some(count) => format!("{count} answers"),
-            None => "more answers than are counted".to_owned(),
+        let line = match legal.and_then(|legal| legal.count) {
+            Some(count) => phrases::has_answers(&who, Answers(count)),
+            None => phrases::has_many_answers(&who),
         };
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "{who}: {count}");
+        let _ = writeln!(text, "{}", said(line));
         for answer in legal.map_or(&[][..], |legal| &legal.listing) {
             let _ = writeln!(text, "  {answer}");
         }
+        if legal.is_some_and(|legal| !legal.complete) {
+            let _ = writeln!(text, "  {}", said(phrases::others()));
+        }
     }
     if !legal.standing.is_empty() {
-        let _ = writeln!(text, "at any time besides: {}", legal.standing.join(", "));
+        let _ = writeln!(text, "{}", said(phrases::at_any_time(&legal.standing.join(", "))));
     }
     terminal::printable(&text)
 }

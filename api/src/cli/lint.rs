@@ -4,7 +4,9 @@ use std::io;
 
 use clap::Args;
 
-use super::{Asking, Ending, OneFile};
+use rules_judge_replays::answer::detail::Warnings;
+
+use super::{Asking, Ending, OneFile, phrases};
 use crate::cli::terminal;
 
 /// Options of `lint`.
@@ -39,11 +41,11 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
             let mut text: String =
                 told.chain(warnings.iter().map(|each| teller.warning(each, file))).collect();
             if findings.is_empty() {
-                let count = match warnings.len() {
-                    0 => String::new(),
-                    count => format!(", {count} warnings"),
+                let line = match warnings.len() {
+                    0 => phrases::no_findings(file.name),
+                    count => phrases::warnings(file.name, Warnings(count as u64)),
                 };
-                text.push_str(&terminal::printable(&format!("{}: no findings{count}\n", file.name)));
+                text.push_str(&terminal::printable(&(line.into_text(teller.language) + "\n")));
             }
             text
         };

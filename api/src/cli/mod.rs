@@ -23,6 +23,7 @@ pub mod diagnostic;
 pub mod files;
 pub mod legal;
 pub mod lint;
+pub mod phrases;
 pub mod play;
 pub mod pointer;
 pub mod report;
@@ -159,12 +160,12 @@ fn about_file(
     let name = file.file.display().to_string();
     let bytes = match source::read(&file.file) {
         Ok(bytes) => bytes,
-        Err(unread) => return tell_problem(&teller, json, &unread.problem(), &unseen(&name)),
+        Err(unread) => return tell_problem(&teller, json, &unread.problem(language), &unseen(&name)),
     };
     let file = File { name: &name, bytes: Some(&bytes), line: None };
     match answer(&teller, &file, &bytes) {
         Ok((text, ending)) => terminal::write(&text).map(|()| ending),
-        Err(fault) => tell_problem(&teller, json, &Problem::new(&fault), &file),
+        Err(fault) => tell_problem(&teller, json, &Problem::new(&fault, language), &file),
     }
 }
 

@@ -54,7 +54,12 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         Ok(replay) => replay,
         Err(fault) => {
             let teller = Teller { judge: &judge, language: Language::English, colours: terminal::colours() };
-            return super::tell_problem(&teller, *json, &Problem::new(&fault), &super::unseen("play"));
+            return super::tell_problem(
+                &teller,
+                *json,
+                &Problem::new(&fault, teller.language),
+                &super::unseen("play"),
+            );
         }
     };
     if out.as_os_str() == "-" {

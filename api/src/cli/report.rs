@@ -1,14 +1,15 @@
 //! What the commands say about a verdict, a fault or a list of findings.
 
+use rules_judge_replays::answer::detail::{Answers, Detail, Entries};
 use rules_judge_replays::answer::{
     Illegal, Language, Legal, NextDecision, NotJudged, RefusalAnswer, Verdict, VerdictKind, View,
 };
 use rules_judge_replays::judging::Judge;
 use serde_json::Value;
 
-use crate::cli::Ending;
 use crate::cli::diagnostic::{File, Finding, Note, Place, Severity, render};
 use crate::cli::terminal::printable;
+use crate::cli::{Ending, phrases};
 use crate::http::fault::Problem;
 
 /// What a report is written with.
@@ -41,13 +42,14 @@ impl Teller<'_> {
         match (&verdict.illegal, &verdict.not_judged) {
             (Some(illegal), _) => self.illegal(verdict, illegal, file),
             (None, Some(not_judged)) => self.not_judged(verdict, not_judged, file),
-            (None, None) => legal_line(verdict, &file.label()),
+            (None, None) => legal_line(verdict, &file.label(), self.language),
         }
     }
 
     fn illegal(&self, verdict: &Verdict, illegal: &Illegal, file: &File<'_>) -> String {
         let Some((first, others)) = illegal.refusals.split_first() else {
-            return printable(&format!("{}: illegal\n", file.label()));
+            let illegal = phrases::illegal().into_text(self.language);
+            return printable(&format!("{}: {illegal}\n", file.label()));
         };
         if illegal.at.is_none() {
             // A header has no order of entries: every fault of it stands for itself.
@@ -55,13 +57,16 @@ impl Teller<'_> {
             return findings.map(|refusal| self.refusal(refusal, &verdict.game, Vec::new(), file)).collect();
         }
         let mut notes = Vec::new();
-        notes.extend(entry_note(verdict, illegal).map(Note::Note));
-        notes.extend(position(verdict).map(|text| Note::Note(format!("position: {text}"))));
+        notes.extend(entry_note(verdict, illegal, self.language).map(Note::Note));
+        notes.extend(self.position(verdict));
         for other in others {
             let cited = other.cites.join(", ");
-            notes.push(Note::Note(format!("also: {} ({}; {cited})", other.message, other.code)));
+            let also = phrases::also(&other.message, &other.code, &cited);
+            notes.push(Note::Note(also.into_text(self.language)));
         }
-        notes.extend(illegal.legal.as_ref().and_then(legal_help).map(Note::Help));
+        notes.extend(
+            illegal.legal.as_ref().and_then(|legal| legal_help(legal, self.language)).map(Note::Help),
+        );
         self.refusal(first, &verdict.game, notes, file)
     }
 
@@ -70,31 +75,47 @@ impl Teller<'_> {
         // Rules come before help: the reason first, then the way out.
         let help = notes.iter().position(|note| matches!(note, Note::Help(_))).unwrap_or(notes.len());
         notes.splice(help..help, rules);
-        let label = refusal.cites.first().map(|id| format!("against {id}")).unwrap_or_default();
+        let label = refusal.cites.first().map(|id| self.against(id)).unwrap_or_default();
         let place = Place::Pointer(&refusal.pointer);
         let (code, message) = (refusal.code.as_str(), refusal.message.as_str());
         let finding = Finding { severity: Severity::Error, code, message, place, label, notes };
-        render(&finding, file, self.colours)
+        render(&finding, file, self.colours, self.language)
+    }
+
+    fn against(&self, id: &str) -> String {
+        phrases::against(id).into_text(self.language)
     }
 
     fn rule(&self, game: &str, id: &str) -> String {
-        match self.judge.rule_text(game, id, self.language) {
-            Some(text) => format!("rule {id}: {text}"),
-            None => format!("rule {id}"),
-        }
+        let said = match self.judge.rule_text(game, id, self.language) {
+            Some(text) => phrases::rule(id, &text),
+            None => phrases::bare_rule(id),
+        };
+        said.into_text(self.language)
+    }
+
+    fn position(&self, verdict: &Verdict) -> Option<Note> {
+        let parts = position(verdict, self.language)?;
+        Some(Note::Note(phrases::position(&parts).into_text(self.language)))
     }
 
     fn not_judged(&self, verdict: &Verdict, not_judged: &NotJudged, file: &File<'_>) -> String {
         let pointer = not_judged.at.map(|at| format!("/actions/{at}"));
-        let mut notes =
-            vec![Note::Note(format!("{} entries before it are within the rules", verdict.accepted))];
+        let language = self.language;
+        let before = match verdict.accepted {
+            1 => phrases::one_legal_before(),
+            count => phrases::legal_before(Entries(count as u64)),
+        };
+        let mut notes = vec![Note::Note(before.into_text(language))];
         notes.extend(not_judged.place.as_ref().map(|place| {
-            let whose = place.seat.map(|seat| format!("seat {seat}: ")).unwrap_or_default();
-            let index = place.index.map(|index| format!(", number {index} from the top")).unwrap_or_default();
-            Note::Note(format!("the card lies here: {whose}{}{index}", place.zone))
+            let seat = |seat: u8| phrases::seat(seat.into()).into_text(language) + ": ";
+            let whose = place.seat.map(seat).unwrap_or_default();
+            let from_top = |index| phrases::from_top(index).into_text(language);
+            let index = place.index.map(from_top).unwrap_or_default();
+            Note::Note(phrases::card_lies(&format!("{whose}{}{index}", place.zone)).into_text(language))
         }));
         notes.extend(not_judged.cites.iter().map(|id| Note::Note(self.rule(&verdict.game, id))));
-        notes.extend(position(verdict).map(|text| Note::Note(format!("position: {text}"))));
+        notes.extend(self.position(verdict));
         let place = pointer.as_deref().map_or(Place::Nowhere, Place::Pointer);
         let finding = Finding {
             severity: Severity::Error,
@@ -104,7 +125,7 @@ impl Teller<'_> {
             label: String::new(),
             notes,
         };
-        render(&finding, file, self.colours)
+        render(&finding, file, self.colours, self.language)
     }
 
     /// A problem with a file.
@@ -116,12 +137,12 @@ impl Teller<'_> {
         };
         let mut notes = Vec::new();
         if let (Some(pointer), Place::LineColumn(..)) = (&problem.pointer, place) {
-            notes.push(Note::Note(format!("at {pointer}")));
+            notes.push(Note::Note(phrases::at_pointer(pointer).into_text(self.language)));
         }
-        let message = format!("{}: {}", problem.title, problem.detail);
+        let message = phrases::titled(problem.title, &problem.detail).into_text(self.language);
         let (code, label) = (problem.code, String::new());
         let finding = Finding { severity: Severity::Error, code, message: &message, place, label, notes };
-        render(&finding, file, self.colours)
+        render(&finding, file, self.colours, self.language)
     }
 
     /// One item of a list of findings: `code`, `message`, and if there are `pointer`, `cites`, `nearest`.
@@ -140,56 +161,61 @@ impl Teller<'_> {
         let cites: Vec<&str> = cites.iter().filter_map(Value::as_str).collect();
         let mut notes: Vec<Note> =
             cites.iter().map(|id| Note::Note(self.rule(game.unwrap_or(""), id))).collect();
-        notes.extend(
-            word("nearest").map(|nearest| Note::Help(format!("the nearest known word is {nearest}"))),
-        );
+        notes.extend(word("nearest").map(|word| Note::Help(phrases::nearest(word).into_text(self.language))));
         let code = word("code").unwrap_or("finding");
         let finding = Finding {
             severity,
             code,
             message: word("message").unwrap_or(code),
             place: word("pointer").map_or(Place::Nowhere, Place::Pointer),
-            label: cites.first().map(|id| format!("against {id}")).unwrap_or_default(),
+            label: cites.first().map(|id| self.against(id)).unwrap_or_default(),
             notes,
         };
-        render(&finding, file, self.colours)
+        render(&finding, file, self.colours, self.language)
     }
 }
 
-fn legal_line(verdict: &Verdict, name: &str) -> String {
-    let mut line = format!("{name}: legal, {} entries", verdict.accepted);
+fn legal_line(verdict: &Verdict, name: &str, language: Language) -> String {
+    let said = |text: Detail| text.into_text(language);
+    let mut line = said(phrases::legal(name, Entries(verdict.accepted as u64)));
     if let Some(at) = verdict.waiting.as_ref().and_then(|waiting| waiting.at) {
-        line.push_str(&format!("; entry {at} is not complete"));
+        line.push_str(&said(phrases::not_complete(at)));
     }
     if let Some(outcome) = &verdict.outcome {
         let winner = outcome.get("winner").and_then(Value::as_u64);
         let result = match winner {
-            Some(seat) => format!(", seat {seat} wins"),
-            None => ", a draw".to_owned(),
+            Some(seat) => phrases::wins(phrases::seat(seat).text(language)),
+            None => phrases::draw(),
         };
-        line.push_str(&result);
+        line.push_str(&said(result));
         if let Some(reason) = outcome.get("reason").and_then(Value::as_str) {
-            line.push_str(&format!(" ({reason})"));
+            line.push_str(&said(phrases::because(reason)));
         }
-    } else if let Some(asked) = asked(&verdict.next) {
-        line.push_str(&format!("; {asked}"));
+    } else if let Some(asked) = asked(&verdict.next, language) {
+        line.push_str(&said(phrases::further(&asked)));
     }
     line.push('\n');
     printable(&line)
 }
 
-fn entry_note(verdict: &Verdict, illegal: &Illegal) -> Option<String> {
-    let (at, accepted) = (illegal.at?, verdict.accepted);
-    let by = illegal.seat.map(|seat| format!(" by seat {seat}")).unwrap_or_default();
-    let before = match verdict.waiting.as_ref().and_then(|waiting| waiting.at) {
-        Some(waiting) => format!("the {accepted} entries before entry {waiting}, which waits for it,"),
-        None => format!("the {accepted} entries before it"),
+fn entry_note(verdict: &Verdict, illegal: &Illegal, language: Language) -> Option<String> {
+    let at = illegal.at?;
+    let entry = match illegal.seat {
+        Some(seat) => phrases::entry_by(at, phrases::seat(seat.into()).text(language)),
+        None => phrases::entry(at),
     };
-    Some(format!("entry {at}{by}; {before} are within the rules"))
+    let waiting = verdict.waiting.as_ref().and_then(|waiting| waiting.at);
+    let before = match (waiting, verdict.accepted) {
+        (Some(waiting), 1) => phrases::one_before_waiting(waiting),
+        (Some(waiting), count) => phrases::entries_before_waiting(Entries(count as u64), waiting),
+        (None, 1) => phrases::one_before(),
+        (None, count) => phrases::entries_before(Entries(count as u64)),
+    };
+    Some(entry.into_text(language) + before.text(language))
 }
 
 /// Turn, phase and active seat as far as the state says them, and who is asked.
-fn position(verdict: &Verdict) -> Option<String> {
+fn position(verdict: &Verdict, language: Language) -> Option<String> {
     let mut parts = Vec::new();
     let state = verdict.state.as_ref().and_then(|state| state.read().ok());
     for name in ["turn", "phase", "active"] {
@@ -199,23 +225,23 @@ fn position(verdict: &Verdict) -> Option<String> {
             _ => {}
         }
     }
-    parts.extend(asked(&verdict.next));
+    parts.extend(asked(&verdict.next, language));
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
 /// Who is asked what.
-pub fn asked(next: &[NextDecision]) -> Option<String> {
+pub fn asked(next: &[NextDecision], language: Language) -> Option<String> {
     let asked: Vec<String> = next
         .iter()
         .map(|item| {
-            let who = item.seat.map_or_else(|| "chance".to_owned(), |seat| format!("seat {seat}"));
-            format!("{who} is asked for {}", item.kind)
+            let who = item.seat.map_or_else(phrases::chance, |seat| phrases::seat(seat.into()));
+            phrases::is_asked(who.text(language), item.kind).into_text(language)
         })
         .collect();
     (!asked.is_empty()).then(|| asked.join(", "))
 }
 
-fn legal_help(legal: &Legal) -> Option<String> {
+fn legal_help(legal: &Legal, language: Language) -> Option<String> {
     let shapes = legal.shapes.read().ok()?;
     let mut kinds: Vec<&str> = Vec::new();
     for shape in shapes.as_array()? {
@@ -225,6 +251,10 @@ fn legal_help(legal: &Legal) -> Option<String> {
     if kinds.is_empty() {
         return None;
     }
-    let number = legal.count.map(|count| format!(" ({count} answers)")).unwrap_or_default();
-    Some(format!("legal here{number}: {}", kinds.join(", ")))
+    let kinds = kinds.join(", ");
+    let said = match legal.count {
+        Some(count) => phrases::legal_here_counted(Answers(count), &kinds),
+        None => phrases::legal_here(&kinds),
+    };
+    Some(said.into_text(language))
 }

@@ -58,7 +58,7 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         Err(fault) => {
             let Asking { json, language } = arguments.asking;
             let teller = Teller { judge: &judge, language, colours: terminal::colours() };
-            super::tell_problem(&teller, json, &Problem::new(&fault), &super::unseen("rules"))
+            super::tell_problem(&teller, json, &Problem::new(&fault, language), &super::unseen("rules"))
         }
     }
 }
@@ -67,7 +67,7 @@ fn answer(arguments: &Arguments, judge: &Judge) -> Result<(String, Ending), Faul
     let Asking { json, language } = arguments.asking;
     let Some(game) = &arguments.game else {
         let games = judge.games();
-        return Ok((told(json, &games, games_text), Ending::Good));
+        return Ok((told(json, &games, |games| games_text(games, language)), Ending::Good));
     };
     if arguments.actions {
         return Ok((told(json, &judge.game(game)?, actions_text), Ending::Good));
@@ -86,7 +86,7 @@ fn answer(arguments: &Arguments, judge: &Judge) -> Result<(String, Ending), Faul
         }
         all.rules.extend(more.rules);
     }
-    all.limit = all.count;
+    (all.limit, all.has_more) = (all.count, false);
     let ending = if all.rules.is_empty() { Ending::Against } else { Ending::Good };
     Ok((told(json, &all, |all| rules_text(all, language)), ending))
 }
@@ -95,15 +95,16 @@ fn told<T: Serialize>(json: bool, answer: &T, text: impl FnOnce(&T) -> String) -
     if json { super::json_line(&json!(answer)) } else { text(answer) }
 }
 
-fn games_text(answer: &GamesAnswer) -> String {
+fn games_text(answer: &GamesAnswer, language: Language) -> String {
     let mut text = String::new();
     for line in &answer.games {
         let counts = line.rules;
         // Writing to a string cannot fail.
         let _ = writeln!(
             text,
-            "{}: edition {}, {} rules ({} enforced) and {} rulings, semantics {}",
+            "{}: {}, edition {}, {} rules ({} enforced) and {} rulings, semantics {}",
             line.game,
+            line.title.text(language),
             line.edition,
             counts.total - counts.ruling,
             counts.enforced,

@@ -5,8 +5,9 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use rules_judge_replays::answer::{Fault, FaultCode};
+use rules_judge_replays::answer::{Fault, FaultCode, Language};
 
+use crate::http::details;
 use crate::http::fault::Problem;
 use crate::limits::{REPLAY_BYTES, ZSTD_WINDOW_LOG};
 
@@ -21,10 +22,10 @@ pub enum Unread {
 
 impl Unread {
     /// The same as a problem document.
-    pub fn problem(&self) -> Problem {
+    pub fn problem(&self, language: Language) -> Problem {
         match self {
-            Unread::File(detail) => Problem::unreadable_file(detail.clone()),
-            Unread::Fault(fault) => Problem::new(fault),
+            Unread::File(detail) => Problem::unreadable_file(detail.clone(), language),
+            Unread::Fault(fault) => Problem::new(fault, language),
         }
     }
 }
@@ -121,7 +122,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Unread> {
 }
 
 fn too_large() -> Unread {
-    Unread::Fault(Fault::new(FaultCode::TooLarge, format!("The replay is larger than {REPLAY_BYTES} bytes.")))
+    Unread::Fault(Fault::new(FaultCode::TooLarge, details::large_replay(REPLAY_BYTES)))
 }
 
 /// All items of the files, in order; lines are read when they are asked for.

@@ -9,16 +9,18 @@ use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use rules_judge_replays::answer::detail::Replays;
 use rules_judge_replays::answer::narration::Narration;
-use rules_judge_replays::answer::{Fault, FaultCode, Query, Trace, Verdict};
+use rules_judge_replays::answer::{Fault, FaultCode, Language, Query, Trace, Verdict};
 use rules_judge_replays::judging::Judge;
 use serde::Serialize;
 
 use super::report::{self, Teller};
-use super::{Asking, Ending, Looking, query};
+use super::{Asking, Ending, Looking, phrases, query};
 use crate::cli::diagnostic::File;
 use crate::cli::source::{self, Item, Items, Unread};
 use crate::cli::terminal::{self, printable};
+use crate::http::details;
 use crate::http::fault::Problem;
 use crate::limits::{BYTES_PER_BATCH, REPLAYS_PER_BATCH};
 use crate::params;
@@ -92,7 +94,8 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     let Arguments { trace, from, to, .. } = *arguments;
     let trace = if arguments.narrate { Trace::Events } else { trace };
     let query = Query { trace, from, to, ..query(&arguments.asking, &arguments.looking) };
-    params::is_page(&query).map_err(|why| io::Error::new(io::ErrorKind::InvalidInput, why))?;
+    params::is_page(&query)
+        .map_err(|why| io::Error::new(io::ErrorKind::InvalidInput, why.into_text(query.language)))?;
     let files = source::list(&arguments.files);
     let bar = progress(&files);
     let asker = Asker {
@@ -114,7 +117,7 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     }
     bar.finish_and_clear();
     if !arguments.asking.json && counts.all() != 1 {
-        terminal::write(&counts.summary())?;
+        terminal::write(&counts.summary(query.language))?;
     }
     Ok(counts.ending())
 }
@@ -208,9 +211,9 @@ impl Asker<'_> {
             false => Ok((String::new(), self.judge.verify(bytes, &self.query)?)),
         };
         let answer = catch_unwind(AssertUnwindSafe(judge));
-        let broken = |_| Err(Fault::new(FaultCode::Internal, "An invariant of the judge did not hold."));
+        let broken = |_| Err(Fault::new(FaultCode::Internal, details::internal()));
         match answer.unwrap_or_else(broken) {
-            Err(fault) => self.problem(&Problem::new(&fault), &file, line),
+            Err(fault) => self.problem(&Problem::new(&fault, self.query.language), &file, line),
             Ok((story, verdict)) => {
                 let class = match report::ending(&verdict) {
                     Ending::Good => Class::Legal,
@@ -245,7 +248,7 @@ impl Asker<'_> {
     }
 
     fn unread(&self, name: &str, line: Option<usize>, unread: &Unread) -> Told {
-        self.problem(&unread.problem(), &File { name, bytes: None, line }, line)
+        self.problem(&unread.problem(self.query.language), &File { name, bytes: None, line }, line)
     }
 
     fn problem(&self, problem: &Problem, file: &File<'_>, line: Option<usize>) -> Told {
@@ -291,12 +294,10 @@ impl Counts {
         self.legal + self.illegal + self.not_judged + self.malformed
     }
 
-    fn summary(&self) -> String {
+    fn summary(&self, language: Language) -> String {
         let Counts { legal, illegal, not_judged, malformed } = self;
-        let all = self.all();
-        format!(
-            "{all} replays: {legal} legal, {illegal} illegal, {not_judged} not judged, {malformed} malformed or unreadable\n"
-        )
+        let all = Replays(self.all() as u64);
+        phrases::replays(all, *legal, *illegal, *not_judged, *malformed).into_text(language) + "\n"
     }
 
     fn ending(&self) -> Ending {

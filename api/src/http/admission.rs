@@ -11,10 +11,12 @@ use std::thread;
 
 use actix_web::rt::time::timeout;
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use rules_judge_replays::answer::detail::Detail;
 use rules_judge_replays::answer::{Fault, FaultCode};
 use tokio::sync::oneshot::{self, Receiver};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use crate::http::details;
 use crate::limits::Limits;
 
 /// Bounds the work of the whole service.
@@ -55,8 +57,10 @@ impl Admission {
 
     /// Takes room for so many bytes of request bodies, given back when the permit is dropped.
     pub fn hold_bytes(&self, count: usize) -> Result<OwnedSemaphorePermit, Fault> {
-        let count = u32::try_from(count).map_err(|_| overloaded(BYTES))?;
-        Arc::clone(&self.bytes).try_acquire_many_owned(count).map_err(|_| overloaded(BYTES))
+        let count = u32::try_from(count).map_err(|_| overloaded(details::too_many_bytes()))?;
+        Arc::clone(&self.bytes)
+            .try_acquire_many_owned(count)
+            .map_err(|_| overloaded(details::too_many_bytes()))
     }
 
     /// Runs the work on a judging thread, when its turn has come.
@@ -68,18 +72,20 @@ impl Admission {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Fault> {
-        let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| overloaded(WAITING))?;
+        let place = Arc::clone(&self.places)
+            .try_acquire_owned()
+            .map_err(|_| overloaded(details::too_many_waiting()))?;
         let (asked, mut ended) = self.queue(work, Some(place));
         match timeout(self.limits.waiting_time, &mut ended).await {
             Ok(ended) => result(ended),
-            Err(_) if asked.0.give_up() => Err(overloaded(WAITING)),
+            Err(_) if asked.0.give_up() => Err(overloaded(details::too_many_waiting())),
             Err(_) => result(ended.await),
         }
     }
 
     /// Takes the place of a batch, given back when the permit is dropped.
     pub fn begin_batch(&self) -> Result<OwnedSemaphorePermit, Fault> {
-        Arc::clone(&self.batches).try_acquire_owned().map_err(|_| overloaded(BATCHES))
+        Arc::clone(&self.batches).try_acquire_owned().map_err(|_| overloaded(details::too_many_batches()))
     }
 
     /// As [`Admission::begin_batch`], for a batch that gave its place back while it had no line: it waits for
@@ -87,8 +93,8 @@ impl Admission {
     pub async fn resume_batch(&self) -> Result<OwnedSemaphorePermit, Fault> {
         timeout(self.limits.waiting_time, Arc::clone(&self.batches).acquire_owned())
             .await
-            .map_err(|_| overloaded(BATCHES))?
-            .map_err(|_| overloaded(BATCHES))
+            .map_err(|_| overloaded(details::too_many_batches()))?
+            .map_err(|_| overloaded(details::too_many_batches()))
     }
 
     /// As [`Admission::run`], for a line of a batch: it waits for its turn as long as it takes, in one queue
@@ -175,22 +181,13 @@ impl Drop for QueuedTurn {
 fn result<T, E>(ended: Result<thread::Result<T>, E>) -> Result<T, Fault> {
     match ended {
         Ok(Ok(result)) => Ok(result),
-        Ok(Err(_)) | Err(_) => Err(Fault::new(
-            FaultCode::Internal,
-            "An invariant of the judge did not hold. The request id finds it in the log.",
-        )),
+        Ok(Err(_)) | Err(_) => Err(Fault::new(FaultCode::Internal, details::internal())),
     }
 }
 
-/// `what` is there too much of.
-fn overloaded(what: &str) -> Fault {
-    let detail = format!("{what} Nothing was judged; send the request again.");
+fn overloaded(detail: Detail) -> Fault {
     Fault::new(FaultCode::Overloaded, detail)
 }
-
-const WAITING: &str = "Too many judgements are waiting.";
-const BATCHES: &str = "Too many batches are judged.";
-const BYTES: &str = "Too many bytes of requests and answers are held.";
 
 #[cfg(test)]
 mod tests {

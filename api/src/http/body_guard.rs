@@ -28,6 +28,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::mpsc::Receiver;
 
 use crate::http::connection::{Open, Progress};
+use crate::http::details;
 use crate::http::fault::Refused;
 use crate::http::middleware::is_always_answered;
 use crate::http::service::Service;
@@ -73,8 +74,7 @@ pub async fn room<B: MessageBody + 'static>(
     let progress = request.conn_data::<Rc<Progress>>().cloned().zip(within);
     let watching = is_always_answered(request.match_pattern().as_deref());
     let mut response = if request.headers().contains_key(header::CONTENT_ENCODING) {
-        let detail = "Request bodies are taken as they are; send this one without Content-Encoding.";
-        let refused = Refused::new(FaultCode::UnsupportedMedia, detail);
+        let refused = Refused::new(FaultCode::UnsupportedMedia, details::no_encoding());
         let (request, _) = request.into_parts();
         ServiceResponse::from_err(refused, request)
     } else {

@@ -1,12 +1,14 @@
 //! Takes in a request: content type, language, query, and the body within its limits.
 
-use actix_web::http::header;
+use actix_web::http::header::{self, HeaderMap};
 use actix_web::rt::time::timeout;
 use actix_web::{HttpRequest, web};
 use futures_util::StreamExt;
+use rules_judge_replays::answer::detail::Seconds;
 use rules_judge_replays::answer::{Fault, FaultCode, Language, Query};
 use tokio::sync::OwnedSemaphorePermit;
 
+use crate::http::details;
 use crate::http::fault::JSON;
 use crate::http::service::Service;
 use crate::params::{self, Parameters};
@@ -57,7 +59,12 @@ impl Body {
 
 /// The language that the client asks for.
 pub fn language(request: &HttpRequest) -> Language {
-    let header = request.headers().get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    accepted(request.headers())
+}
+
+/// The language that headers ask for.
+pub fn accepted(headers: &HeaderMap) -> Language {
+    let header = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     header.map_or(Language::English, params::accepted_language)
 }
 
@@ -70,14 +77,14 @@ pub fn query(request: &HttpRequest, taken: Parameters) -> Result<Query, Fault> {
 pub fn pairs(request: &HttpRequest) -> Result<Vec<(String, String)>, Fault> {
     web::Query::<Vec<(String, String)>>::from_query(request.query_string())
         .map(web::Query::into_inner)
-        .map_err(|_| Fault::new(FaultCode::BadQuery, "The query is not a list of name=value pairs."))
+        .map_err(|_| Fault::new(FaultCode::BadQuery, details::no_pairs()))
 }
 
 /// That a call which takes no query has none.
 pub fn no_query(request: &HttpRequest) -> Result<(), Fault> {
     match request.query_string() {
         "" => Ok(()),
-        _ => Err(Fault::new(FaultCode::BadQuery, "This call takes no query.")),
+        _ => Err(Fault::new(FaultCode::BadQuery, details::no_query())),
     }
 }
 
@@ -95,7 +102,7 @@ pub async fn body(request: &HttpRequest, payload: web::Payload, service: &Servic
     }
     timeout(limits.body_time, read(payload, service)).await.map_err(|_| {
         let seconds = limits.body_time.as_secs();
-        Fault::new(FaultCode::RequestTimeout, format!("The body did not arrive within {seconds} seconds."))
+        Fault::new(FaultCode::RequestTimeout, details::late_body(Seconds(seconds)))
     })?
 }
 
@@ -103,7 +110,7 @@ async fn read(mut payload: web::Payload, service: &Service) -> Result<Body, Faul
     let most = service.limits().body_bytes;
     let mut body = Body { bytes: Vec::new(), held: None };
     while let Some(chunk) = payload.next().await {
-        let chunk = chunk.map_err(|_| Fault::new(FaultCode::UnreadableJson, "The body broke off."))?;
+        let chunk = chunk.map_err(|_| Fault::new(FaultCode::UnreadableJson, details::broken_body()))?;
         if body.bytes.len().saturating_add(chunk.len()) > most {
             return Err(too_large(most));
         }
@@ -114,7 +121,7 @@ async fn read(mut payload: web::Payload, service: &Service) -> Result<Body, Faul
 
 /// The fault of a body beyond the limit.
 pub fn too_large(most: usize) -> Fault {
-    Fault::new(FaultCode::TooLarge, format!("The body is larger than {most} bytes."))
+    Fault::new(FaultCode::TooLarge, details::large_body(most))
 }
 
 /// The content type, with no parameter but a charset of UTF-8.
@@ -131,8 +138,5 @@ pub fn require(request: &HttpRequest, kind: &str) -> Result<(), Fault> {
     if right && utf8 {
         return Ok(());
     }
-    Err(Fault::new(
-        FaultCode::UnsupportedMedia,
-        format!("Send the body with Content-Type: {kind}, in UTF-8."),
-    ))
+    Err(Fault::new(FaultCode::UnsupportedMedia, details::content_type(kind)))
 }

@@ -2,10 +2,14 @@
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError};
-use rules_judge_replays::answer::{Fault, FaultCode};
+use rules_judge_replays::answer::detail::Detail;
+use rules_judge_replays::answer::{Fault, FaultCode, Language};
 use rules_judge_replays::catalog::lint::FindingAnswer;
 use serde::Serialize;
 use utoipa::ToSchema;
+
+use crate::http::fault_texts::texts;
+use crate::http::rate::RateLimit;
 
 /// One line of the table: what follows from a fault's code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -171,11 +175,14 @@ pub struct Problem {
     /// Column of the fault in the body, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
-    /// One sentence for this occurrence.
+    /// One sentence for this occurrence, in the asked language.
     pub detail: String,
     /// Everything that is wrong with a card pool.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<FindingAnswer>,
+    /// Of `too_often`: how often an address may ask.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit: Option<RateLimit>,
     /// Line of the fault in the body, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
@@ -191,7 +198,7 @@ pub struct Problem {
     /// HTTP status of this fault; absent where a file could not be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,
-    /// The same words for every fault of this code.
+    /// The same words for every fault of this code, in the asked language.
     pub title: &'static str,
     /// Where the code is explained.
     #[serde(rename = "type")]
@@ -200,15 +207,17 @@ pub struct Problem {
 
 impl Problem {
     /// The problem document of a fault.
-    pub fn new(fault: &Fault) -> Problem {
-        let Entry { code, status, title, .. } = entry(fault.code);
+    pub fn new(fault: &Fault, language: Language) -> Problem {
+        let Entry { code, status, .. } = entry(fault.code);
+        let (title, _) = texts(fault.code, language);
         Problem {
             code,
             column: fault.place.map(|(_, column)| column),
-            detail: fault.detail.clone(),
+            detail: fault.detail_in(language).to_owned(),
             findings: fault.findings.to_vec(),
+            limit: None,
             line: fault.place.map(|(line, _)| line),
-            nearest: fault.nearest.clone(),
+            nearest: fault.nearest.to_vec(),
             pointer: fault.pointer.clone(),
             request_id: None,
             status: Some(status),
@@ -218,18 +227,23 @@ impl Problem {
     }
 
     /// A file that could not be read. Only the command line has files, so this is no line of the table.
-    pub fn unreadable_file(detail: impl Into<String>) -> Problem {
+    pub fn unreadable_file(detail: impl Into<String>, language: Language) -> Problem {
         Problem {
             code: "unreadable_file",
             column: None,
             detail: detail.into(),
             findings: Vec::new(),
+            limit: None,
             line: None,
             nearest: Vec::new(),
             pointer: None,
             request_id: None,
             status: None,
-            title: "The file could not be read",
+            title: match language {
+                Language::English => "The file could not be read",
+                Language::TraditionalChinese => "檔案無法讀取",
+                Language::SimplifiedChinese => "文件无法读取",
+            },
             kind: "about:blank".to_owned(),
         }
     }
@@ -250,6 +264,8 @@ impl Problem {
 
 /// What most calls take.
 pub const JSON: &str = "application/json";
+/// What faults are written as.
+pub const PROBLEM_JSON: &str = "application/problem+json";
 /// What a batch takes: one replay a line.
 pub const LINES: &str = "application/x-ndjson";
 
@@ -262,18 +278,20 @@ pub struct Refused {
     pub allow: Option<&'static str>,
     /// What the path takes instead, if the content type was the fault.
     pub accept: &'static str,
+    /// How often an address may ask, if that was the fault.
+    pub limit: Option<RateLimit>,
 }
 
 impl Refused {
     /// A fault of the code with one sentence.
-    pub fn new(code: FaultCode, detail: impl Into<String>) -> Refused {
+    pub fn new(code: FaultCode, detail: impl Into<Detail>) -> Refused {
         Refused::from(Fault::new(code, detail))
     }
 }
 
 impl From<Fault> for Refused {
     fn from(fault: Fault) -> Refused {
-        Refused { fault, allow: None, accept: JSON }
+        Refused { fault, allow: None, accept: JSON, limit: None }
     }
 }
 

@@ -11,19 +11,24 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpResponse, web};
-use rules_judge_replays::answer::FaultCode;
+use rules_judge_replays::answer::detail::{Requests, Seconds};
+use rules_judge_replays::answer::{FaultCode, Language};
 
 use crate::http::body_guard::{HoldingBody, hold};
 use crate::http::connection::Progress;
-use crate::http::fault::{Problem, Refused, entry};
-use crate::http::rate::Allowance;
+use crate::http::details;
+use crate::http::extract;
+use crate::http::fault::{PROBLEM_JSON, Problem, Refused, entry};
+use crate::http::links::described_by;
+use crate::http::rate::{Allowance, RateLimit};
 use crate::http::service::Service;
+use crate::params;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
 const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 /// What pages of other origins may read of an answer's head, besides the usual.
-const EXPOSED: &str = "cache-status, etag, ratelimit, ratelimit-policy, retry-after, x-request-id";
+const EXPOSED: &str = "cache-status, etag, link, ratelimit, ratelimit-policy, retry-after, x-request-id";
 /// Routes for monitoring; they are never rate limited.
 const ALWAYS_ANSWERED: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 
@@ -62,6 +67,7 @@ pub async fn guard<B: MessageBody + 'static>(
     let service = request.app_data::<web::Data<Service>>().cloned();
     let request_id = service.as_ref().map_or_else(String::new, |service| service.request_id());
     let retry_after = service.as_ref().map_or(1, |service| service.limits().retry_after_seconds);
+    let language = extract::accepted(request.headers());
     let method = request.method().clone();
     let route = request.match_pattern().unwrap_or_else(|| "none".to_owned());
 
@@ -71,12 +77,14 @@ pub async fn guard<B: MessageBody + 'static>(
     });
     let held = hold(&mut request);
     let mut response = if let Some(Allowance::Wait(seconds)) = allowance {
-        let detail = format!("Too many requests from this address; come back in {seconds} seconds.");
-        let refused = Refused::new(FaultCode::TooOften, detail);
+        let limit = service.as_ref().map(|service| service.rate().limit());
+        let RateLimit { burst, per_second } = limit.unwrap_or_default();
+        let detail = details::too_often(Requests(per_second.into()), burst, Seconds(seconds));
+        let refused = Refused { limit, ..Refused::new(FaultCode::TooOften, detail) };
         let crosses = request.headers().contains_key(header::ORIGIN);
         let (request, _) = request.into_parts();
         let seconds = u32::try_from(seconds).unwrap_or(u32::MAX);
-        let mut answer = problem_response(&refused, &request_id, seconds);
+        let mut answer = problem_response(&refused, &request_id, seconds, language);
         if crosses {
             // A page of another origin may read why.
             answer.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
@@ -87,7 +95,7 @@ pub async fn guard<B: MessageBody + 'static>(
         let refused = response.response().error().and_then(|error| error.as_error::<Refused>()).cloned();
         match refused {
             Some(refused) => {
-                let mut answer = problem_response(&refused, &request_id, retry_after);
+                let mut answer = problem_response(&refused, &request_id, retry_after, language);
                 for name in [header::ACCESS_CONTROL_ALLOW_ORIGIN, header::VARY] {
                     for value in response.headers().get_all(&name) {
                         answer.headers_mut().append(name.clone(), value.clone());
@@ -98,6 +106,9 @@ pub async fn guard<B: MessageBody + 'static>(
             None => response.map_into_boxed_body(),
         }
     };
+    if let Some(link) = described_by(method.as_str(), &route, response.headers()) {
+        response.headers_mut().append(header::LINK, link);
+    }
     if let Ok(value) = HeaderValue::from_str(&request_id) {
         response.headers_mut().insert(REQUEST_ID, value);
     }
@@ -127,12 +138,16 @@ pub async fn guard<B: MessageBody + 'static>(
     Ok(response.map_body(|_, body| HoldingBody::new(body, held, open)))
 }
 
-fn problem_response(refused: &Refused, request_id: &str, retry_after: u32) -> HttpResponse {
+fn problem_response(
+    refused: &Refused,
+    request_id: &str,
+    retry_after: u32,
+    language: Language,
+) -> HttpResponse {
     let status = StatusCode::from_u16(entry(refused.fault.code).status);
     let mut response = HttpResponse::build(status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR));
-    response.content_type("application/problem+json");
-    // Titles and details are written in English only.
-    response.insert_header((header::CONTENT_LANGUAGE, "en"));
+    response.content_type(PROBLEM_JSON);
+    response.insert_header((header::CONTENT_LANGUAGE, params::tag(language)));
     response.append_header((header::VARY, "Accept-Language"));
     response.insert_header((header::CACHE_CONTROL, "no-store"));
     match refused.fault.code {
@@ -152,7 +167,8 @@ fn problem_response(refused: &Refused, request_id: &str, retry_after: u32) -> Ht
     if let Some(allow) = refused.allow {
         response.insert_header((header::ALLOW, allow));
     }
-    response.body(Problem::new(&refused.fault).of_request(request_id).to_json())
+    let problem = Problem { limit: refused.limit, ..Problem::new(&refused.fault, language) };
+    response.body(problem.of_request(request_id).to_json())
 }
 
 #[cfg(test)]

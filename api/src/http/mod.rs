@@ -4,9 +4,11 @@
 pub mod admission;
 pub mod body_guard;
 pub mod connection;
+pub mod details;
 pub mod extract;
 pub mod fault;
 pub mod fault_texts;
+pub mod links;
 pub mod metrics;
 pub mod middleware;
 pub mod openapi;

@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use governor::clock::{Clock, DefaultClock};
 use governor::middleware::StateInformationMiddleware;
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::limits::Limits;
 
@@ -17,8 +19,19 @@ const SWEEP: u64 = 1 << 16;
 pub struct Rate {
     limiter: Option<DefaultKeyedRateLimiter<IpAddr, StateInformationMiddleware>>,
     clock: DefaultClock,
+    counts_loopback: bool,
     seen: AtomicU64,
+    limit: RateLimit,
     policy: String,
+}
+
+/// How often an address may ask.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, ToSchema)]
+pub struct RateLimit {
+    /// The most requests at once.
+    pub burst: u32,
+    /// The most requests each second, on average.
+    pub per_second: u32,
 }
 
 impl std::fmt::Debug for Rate {
@@ -46,7 +59,9 @@ impl Rate {
         Rate {
             limiter: quota.map(|quota| RateLimiter::keyed(quota).with_middleware()),
             clock: DefaultClock::default(),
+            counts_loopback: limits.rate_loopback,
             seen: AtomicU64::new(0),
+            limit: RateLimit { burst: limits.rate_burst, per_second: limits.rate_per_second },
             policy: format!("\"address\";q={};w={window}", limits.rate_burst),
         }
     }
@@ -54,6 +69,9 @@ impl Rate {
     /// Counts one request of an address; `None`: nothing is counted.
     pub fn count(&self, address: IpAddr) -> Option<Allowance> {
         let limiter = self.limiter.as_ref()?;
+        if !self.counts_loopback && address.to_canonical().is_loopback() {
+            return None;
+        }
         if self.seen.fetch_add(1, Ordering::Relaxed) % SWEEP == SWEEP - 1 {
             limiter.retain_recent();
             limiter.shrink_to_fit();
@@ -65,6 +83,11 @@ impl Rate {
                 Allowance::Wait(wait.as_secs().saturating_add(1))
             }
         })
+    }
+
+    /// The limit itself.
+    pub fn limit(&self) -> RateLimit {
+        self.limit
     }
 
     /// The header `RateLimit-Policy`.
@@ -81,5 +104,30 @@ pub(crate) fn network(address: IpAddr) -> IpAddr {
             Some(address) => IpAddr::V4(address),
             None => IpAddr::V6((u128::from(address) & !u128::from(u64::MAX)).into()),
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn this_machine_is_counted_only_if_that_is_asked_for() {
+        let limits = Limits { rate_per_second: 1, rate_burst: 2, ..Limits::default() };
+        let (free, counted) = (Rate::new(&limits), Rate::new(&Limits { rate_loopback: true, ..limits }));
+        let allowed = |rate: &Rate, address: &str| address.parse().ok().map(|address| rate.count(address));
+        // The first and the last address of the range, that of IPv6, and one as IPv6 writes it.
+        for address in ["127.0.0.0", "127.255.255.255", "::1", "::ffff:127.0.0.1"] {
+            for _ in 0..100 {
+                assert_eq!(allowed(&free, address), Some(None), "{address}");
+            }
+            for left in [1, 0] {
+                assert_eq!(allowed(&counted, address), Some(Some(Allowance::Left(left))), "{address}");
+            }
+            assert_eq!(allowed(&counted, address), Some(Some(Allowance::Wait(1))), "{address}");
+        }
+        for outside in ["126.255.255.255", "128.0.0.0", "::2", "::ffff:128.0.0.1"] {
+            assert_eq!(allowed(&free, outside), Some(Some(Allowance::Left(1))), "{outside}");
+        }
     }
 }

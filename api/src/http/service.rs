@@ -16,6 +16,7 @@ use serde::Serialize;
 use crate::http::admission::Admission;
 use crate::http::body_guard::room;
 use crate::http::connection::Addresses;
+use crate::http::details;
 use crate::http::extract::{self, Body};
 use crate::http::metrics::Metrics;
 use crate::http::middleware::{RequestIds, guard};
@@ -138,7 +139,7 @@ impl Service {
         let written = self.gate.run(move || {
             let (answer, note) = question(&judge)?;
             let mut bytes = serde_json::to_vec(&answer)
-                .map_err(|_| Fault::new(FaultCode::Internal, "The answer could not be written."))?;
+                .map_err(|_| Fault::new(FaultCode::Internal, details::unwritten()))?;
             // It may be kept for long, and then weighs no more than it has.
             bytes.shrink_to_fit();
             Ok((bytes.into(), note))

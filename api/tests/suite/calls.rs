@@ -467,6 +467,85 @@ async fn every_problem_is_explained_in_the_language_that_is_asked_for() {
     }
 }
 
+/// Every refusal code has a page: its message, the rules that it cites, and an entry that is refused with it.
+#[actix_web::test]
+async fn every_refusal_is_explained_in_the_language_that_is_asked_for() {
+    use rules_judge_replays::catalog::refusals;
+    let service = service();
+    let start = send(&service, get("/")).await.text();
+    for game in games() {
+        for code in refusals::codes(game) {
+            assert!(start.contains(&format!("<a href=\"/problems/{code}\">")), "{code}");
+            let meanings = refusals::meanings(code);
+            let own = meanings.iter().find(|meaning| meaning.game == game).unwrap();
+            for (place, (asked, word)) in
+                [("en", "Message"), ("zh-Hant", "訊息"), ("zh-Hans", "消息")].into_iter().enumerate()
+            {
+                let request = get(&format!("/problems/{code}")).insert_header(("accept-language", asked));
+                let page = send(&service, request).await;
+                let text = page.text().replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">");
+                let text = text.replace("&amp;", "&");
+                assert_eq!((page.status, page.header("content-language")), (200, asked), "{code}");
+                for part in [word, own.title[place], &format!("<code>{code}</code>")] {
+                    assert!(text.contains(part), "{code} {asked}: {part}");
+                }
+                assert!(own.rules.iter().all(|rule| text.contains(rule.text[place])), "{code} {asked}");
+                if let Some(example) = own.example {
+                    assert!(
+                        text.contains(example.message[place]) && text.contains(example.case),
+                        "{code} {asked}"
+                    );
+                }
+            }
+            let is_common = ["hidden_reason", "impossible_outcome", "no_outcome_due"].contains(&code);
+            assert!(is_common || own.example.is_some(), "{game}: {code} has no example");
+            assert!(is_common || !own.rules.is_empty(), "{game}: {code} cites nothing");
+        }
+    }
+    let target = send(&service, get("/problems/target_not_rested")).await.text();
+    assert!(target.contains("<a href=\"/v1/games/azur-lane/rules/505.2a\">505.2a</a>"), "{target}");
+    let unknown = send(&service, get("/problems/target_not_restd")).await.is_fault(404, "not_found");
+    assert_eq!(unknown["nearest"], json!(["target_not_rested"]));
+}
+
+#[actix_web::test]
+async fn faults_follow_the_language() {
+    let service = service();
+    for (language, title, detail) in [
+        ("en", "There is no such game here", "games are azur-lane, xinglingwang"),
+        ("zh-Hant", "此處沒有這個遊戲", "遊戲有 azur-lane, xinglingwang"),
+        ("zh-Hans", "此处没有这个游戏", "游戏有 azur-lane, xinglingwang"),
+    ] {
+        let request = get("/v1/games/chess").insert_header(("accept-language", language));
+        let answer = send(&service, request).await;
+        assert_eq!(answer.header("content-language"), language);
+        let problem = answer.is_fault(404, "unknown_game");
+        assert_eq!((&problem["title"], &problem["detail"]), (&json!(title), &json!(detail)));
+        // A line of a batch says the same.
+        let line =
+            json!({"format": "rules-judge/1", "game": "chess", "players": [], "actions": []}).to_string();
+        let batch = TestRequest::post()
+            .uri("/v1/verify/batch")
+            .insert_header(("content-type", "application/x-ndjson"))
+            .insert_header(("accept-language", language))
+            .set_payload(line);
+        let told = send(&service, batch).await.lines();
+        assert_eq!(
+            (&told[0]["problem"]["title"], &told[0]["problem"]["detail"]),
+            (&json!(title), &json!(detail))
+        );
+    }
+    let mut replay = until(&played("azur-lane"), 0);
+    replay["players"] = json!(7);
+    let request = post("/v1/verify", &bytes(&replay)).insert_header(("accept-language", "zh-Hans"));
+    let problem = send(&service, request).await.is_fault(400, "wrong_shape");
+    let detail = problem["detail"].as_str().unwrap();
+    assert!(detail.starts_with("字段“players”：此处应为列表") && detail.ends_with("发来的是 7"), "{detail}");
+    let request = get("/v1/games/azur-lane/rules?limit=0").insert_header(("accept-language", "zh-Hant"));
+    let problem = send(&service, request).await.is_fault(400, "bad_query");
+    assert_eq!(problem["detail"], "limit 為一頁的項數，不能是 \"0\"。");
+}
+
 #[actix_web::test]
 async fn a_paper_game_is_told_over_the_service() {
     let service = service();
@@ -531,7 +610,10 @@ async fn who_asks_too_often_is_told_to_wait() {
         assert_eq!(answer.header("ratelimit-policy"), "\"address\";q=3;w=3");
     }
     let answer = send(&service, from("192.0.2.1")).await;
-    answer.is_fault(429, "too_often");
+    let problem = answer.is_fault(429, "too_often");
+    assert_eq!(problem["limit"], json!({"burst": 3, "per_second": 1}));
+    let detail = "An address may send 1 request a second, and 3 at once. Come back in 1 second.";
+    assert_eq!(problem["detail"], detail);
     assert_eq!(answer.header("retry-after"), "1");
     assert_eq!(send(&service, from("192.0.2.2")).await.status, 200);
     let health = get("/healthz").peer_addr("192.0.2.1:1".parse().unwrap());
@@ -545,6 +627,15 @@ async fn who_asks_too_often_is_told_to_wait() {
         ("[2001:db8:0:1::4]", 200),
     ] {
         assert_eq!(send(&service, from(address)).await.status, status, "{address}");
+    }
+    // This machine is counted only where that is set.
+    let here = Limits { rate_per_second: 1, rate_burst: 1, ..Limits::default() };
+    for (counted, statuses) in [(false, [200, 200]), (true, [200, 429])] {
+        let service = with(Limits { rate_loopback: counted, ..here });
+        for status in statuses {
+            let answer = send(&service, from("127.0.0.1")).await;
+            assert_eq!((answer.status, answer.header("ratelimit").is_empty()), (status, !counted));
+        }
     }
     let unlimited = with(Limits { rate_per_second: 0, ..Limits::default() });
     for _ in 0..10 {

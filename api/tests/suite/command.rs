@@ -163,7 +163,7 @@ fn a_warning_is_no_finding() {
     let told = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{told}");
     assert!(told.starts_with("warning[seen_from_hand]: everybody sees what this changes"), "{told}");
-    assert!(told.ends_with("pool.json: no findings, 1 warnings\n"), "{told}");
+    assert!(told.ends_with("pool.json: no findings, 1 warning\n"), "{told}");
     let output = run(&["lint", "--json", "pool.json"], here.path(), b"");
     let told = &lines(&output)[0];
     assert_eq!((output.status.code(), &told["findings"]), (Some(0), &Value::Array(Vec::new())));
@@ -233,7 +233,7 @@ fn cases_are_run_without_rust() {
     write("good.yaml", CASE);
     let output = run(&["case", "good.yaml"], here.path(), b"");
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
-    assert_eq!(text(&output.stdout), "1 cases: 1 passed, 0 failed\n");
+    assert_eq!(text(&output.stdout), "1 case: 1 passed, 0 failed\n");
 
     write("bad.yaml", &CASE.replace("is: battle", "is: end").replace("mine-1", "mine-2"));
     let output = run(&["case", "good.yaml", "bad.yaml"], here.path(), b"");
@@ -261,7 +261,7 @@ fn cases_are_run_without_rust() {
         assert_eq!(output.status.code(), Some(2), "{to}");
         let told = text(&output.stdout);
         assert!(told.starts_with(place) && told.contains(reason), "{to}: {told}");
-        assert!(told.ends_with("1 cases: 0 passed, 1 failed, 1 files unreadable\n"), "{told}");
+        assert!(told.ends_with("1 case: 0 passed, 1 failed, 1 file unreadable\n"), "{told}");
     }
 
     // What is no mistake of the form is reported where the file says it.
@@ -339,7 +339,7 @@ fn rules_are_looked_up() {
     let here = tempfile::tempdir().unwrap();
     let ask = |arguments: &[&str]| run(arguments, here.path(), b"");
     let told = |arguments: &[&str]| text(&ask(arguments).stdout);
-    assert!(told(&["rules"]).starts_with("azur-lane: edition 2025-05-28, "));
+    assert!(told(&["rules"]).starts_with("azur-lane: Azur Lane TCG, edition 2025-05-28, "));
     let rule = told(&["rules", "azur-lane", "505.2a"]);
     for part in ["505.2a (enforced) of azur-lane", "stands below 505.2", "enforced in azur_lane::battle"] {
         assert!(rule.contains(part), "{rule}");

@@ -35,11 +35,13 @@ fn verdict() -> Verdict {
         illegal: None,
         log_digest: None,
         next: vec![NextDecision {
+            about: None,
             kind: "main_phase",
             label: None,
             legal: None,
             sealed: false,
             seat: Some(1),
+            text: String::new(),
         }],
         not_judged: None,
         outcome: None,
@@ -73,9 +75,11 @@ fn illegal() -> Verdict {
             action: Some(json!({"seat": 1, "type": "attack", "target": 31})),
             at: Some(1),
             legal: Some(Legal {
+                complete: false,
                 count: Some(12),
                 listing: Vec::new(),
                 shapes: Written::new(&json!([{"type": "attack"}, {"type": "pass"}])).unwrap(),
+                texts: Vec::new(),
             }),
             pointer: target.to_owned(),
             refusals: vec![
@@ -99,7 +103,10 @@ fn tell(verdict: &Verdict, source: &str, view: View) -> String {
 fn tell_fault(fault: &Fault, source: &[u8]) -> String {
     let judge = Judge::new();
     let teller = Teller { judge: &judge, language: Language::English, colours: false };
-    teller.problem(&Problem::new(fault), &File { name: "game.json", bytes: Some(source), line: None })
+    teller.problem(
+        &Problem::new(fault, Language::English),
+        &File { name: "game.json", bytes: Some(source), line: None },
+    )
 }
 
 #[track_caller]
@@ -182,16 +189,19 @@ fn all_faults_of_a_header_are_told() {
 fn what_was_not_judged_says_from_where() {
     let not_judged = Some(NotJudged::new(Some(1), "step_limit", Language::default()));
     let verdict = Verdict { not_judged, verdict: VerdictKind::NotJudged, ..verdict() };
-    has(&tell(&verdict, PRETTY, View::Full), &["error[step_limit]", "--> game.json:5:5", "1 entries"]);
+    has(
+        &tell(&verdict, PRETTY, View::Full),
+        &["error[step_limit]", "--> game.json:5:5", "1 entry before it is within the rules"],
+    );
 }
 
 #[test]
 fn a_legal_game_is_one_line() {
     let open = tell(&verdict(), PRETTY, View::Full);
-    assert_eq!(open, "game.json: legal, 1 entries; seat 1 is asked for main_phase\n");
+    assert_eq!(open, "game.json: legal, 1 entry; seat 1 is asked for main_phase\n");
     let outcome = Some(json!({"kind": "win", "winner": 0, "reason": "deck_out", "cites": ["102.3c"]}));
     let ended = tell(&Verdict { outcome, next: vec![], ..verdict() }, PRETTY, View::Full);
-    assert_eq!(ended, "game.json: legal, 1 entries, seat 0 wins (deck_out)\n");
+    assert_eq!(ended, "game.json: legal, 1 entry, seat 0 wins (deck_out)\n");
 }
 
 #[test]

@@ -22,6 +22,10 @@ impl Answer {
         let all = self.headers.get_all(name).map(|value| value.to_str().unwrap());
         all.collect::<Vec<_>>().join(", ").to_lowercase()
     }
+
+    fn all(&self, name: &str) -> Vec<String> {
+        self.headers.get_all(name).map(|value| value.to_str().unwrap().to_owned()).collect()
+    }
 }
 
 async fn ask(request: TestRequest) -> Answer {
@@ -211,10 +215,79 @@ async fn lists_have_kinds_and_pages() {
     assert_eq!(page["rules"], json!(all["rules"].as_array().unwrap()[2..5]));
     assert_eq!(page["count"], all["count"]);
     let beyond = get("/v1/games/azur-lane/rules?offset=100000", "en").await.body;
-    assert_eq!(beyond["rules"], json!([]));
+    assert_eq!(
+        (&beyond["rules"], &beyond["has_more"], &beyond["next"]),
+        (&json!([]), &json!(false), &json!(null))
+    );
     let table = get("/v1/games/azur-lane/rules?kind=table", "en").await.body;
     assert!(table["rules"].as_array().unwrap().iter().all(|rule| rule["kind"] == "table"));
     assert!(table["count"].as_u64() > Some(0) && table["count"].as_u64() < all["count"].as_u64());
+}
+
+/// Whoever follows the links reads every item once, in the order of the whole list.
+#[actix_web::test]
+async fn lists_are_read_by_following_their_links() {
+    for (list, items) in [
+        ("/v1/games/azur-lane/rules?limit=500&q=%E6%94%BB%E6%93%8A", "rules"),
+        ("/v1/games/azur-lane/rules?limit=500&kind=table", "rules"),
+        ("/v1/games/azur-lane/cards?limit=500", "cards"),
+    ] {
+        let whole = get(list, "en").await;
+        assert_eq!((&whole.body["has_more"], &whole.body["next"]), (&json!(false), &Value::Null), "{list}");
+        assert!(!whole.header("link").contains("rel=\"next\""), "{list}");
+        let whole = whole.body[items].as_array().unwrap().clone();
+        assert!(whole.len() > 3, "{list}");
+        let (mut read, mut pages) = (Vec::new(), 0);
+        // The last page is full where that can be: nothing comes after it.
+        let size = (2..whole.len()).rev().find(|size| whole.len() % size == 0).unwrap_or(whole.len() / 2 + 1);
+        let mut next = Some(list.replace("limit=500", &format!("limit={size}")));
+        while let Some(uri) = next {
+            let page = get(&uri, "en").await;
+            read.extend(page.body[items].as_array().unwrap().clone());
+            next = page.body["next"].as_str().map(str::to_owned);
+            assert_eq!(page.body["has_more"], next.is_some(), "{uri}");
+            let links = page.all("link");
+            let link = next.as_ref().map(|next| format!("<{}>; rel=\"next\"", next));
+            assert_eq!(links.iter().find(|link| link.contains("next")), link.as_ref(), "{links:?}");
+            pages += 1;
+        }
+        assert_eq!((read, pages), (whole.clone(), whole.len().div_ceil(size)), "{list}");
+    }
+}
+
+#[actix_web::test]
+async fn games_have_titles_in_every_language() {
+    for line in get("/v1/games", "en").await.body["games"].as_array().unwrap() {
+        let game = get(&format!("/v1/games/{}", line["game"].as_str().unwrap()), "en").await.body;
+        assert_eq!(game["title"], line["title"]);
+        for language in ["en", "zh-Hant", "zh-Hans"] {
+            assert!(line["title"][language].as_str().is_some_and(|title| !title.is_empty()), "{line}");
+        }
+    }
+    let azur = get("/v1/games/azur-lane", "en").await.body;
+    assert_eq!(azur["title"]["zh-Hant"], "碧藍航線 TCG");
+}
+
+#[actix_web::test]
+async fn answers_link_to_their_description() {
+    let document = get("/openapi.json", "en").await.body;
+    for (uri, schema) in [
+        ("/v1/games", "GamesAnswer"),
+        ("/v1/games/azur-lane", "GameAnswer"),
+        ("/v1/games/azur-lane/rules?limit=1", "RulesAnswer"),
+        ("/v1/games/azur-lane/rules/505.2a", "RuleAnswer"),
+        ("/v1/games/azur-lane/cards?limit=1", "CardsAnswer"),
+        ("/v1/games/azur-lane/cards/rj-001", "CardAnswer"),
+        ("/v1/games/chess", "Problem"),
+        ("/v1/nothing", "Problem"),
+        ("/healthz", "Health"),
+    ] {
+        let link = format!("</openapi.json#/components/schemas/{schema}>; rel=\"describedby\"");
+        assert!(get(uri, "en").await.all("link").contains(&link), "{uri}");
+        assert!(document["components"]["schemas"][schema].is_object(), "{schema}");
+    }
+    let page = get("/docs", "en").await;
+    assert_eq!(page.all("link"), Vec::<String>::new());
 }
 
 #[actix_web::test]

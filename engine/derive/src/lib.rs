@@ -80,9 +80,11 @@ fn with_fields(mut input: DeriveInput) -> syn::Result<TokenStream> {
                 #[serde(
                     default,
                     skip_serializing_if = "::rules_judge_engine::game_kit::wire::is_default",
-                    deserialize_with = "::rules_judge_engine::game_kit::wire::filled"
+                    deserialize_with = "::rules_judge_engine::game_kit::wire::maybe"
                 )]
             });
+            // What it says when it is left out is part of its schema.
+            field.attrs.push(parse_quote!(#[schemars(!skip_serializing_if)]));
         }
         let wire = renamed(&field.attrs)?.unwrap_or_else(|| ident.to_string());
         let bit = format_ident!("{}", ident.to_string().to_uppercase());
@@ -112,7 +114,7 @@ fn with_fields(mut input: DeriveInput) -> syn::Result<TokenStream> {
             ::schemars::JsonSchema,
         )]
         #[serde(deny_unknown_fields)]
-        #[schemars(transform = ::rules_judge_engine::game_kit::wire::says_something)]
+        #[schemars(transform = ::rules_judge_engine::game_kit::wire::may_say_nothing)]
         #input
 
         #[allow(dead_code)]

@@ -7,6 +7,7 @@ pub mod cards;
 pub mod deck;
 #[macro_use]
 pub mod fields;
+pub mod name;
 pub mod pile;
 #[cfg(feature = "toy")]
 pub mod plain;

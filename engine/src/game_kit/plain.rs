@@ -364,6 +364,7 @@ pub fn events<'m, G: Registered + Game<Detail = (), Verb: Spelled>>(
 pub struct Deck {
     /// The cards.
     #[optional]
+    #[schemars(!skip_serializing_if)]
     pub cards: Vec<Line>,
 }
 

@@ -84,7 +84,7 @@ impl<'a> Part<'a> {
         word.map_or(Part::Nothing, |word| Part::Word(word.word()))
     }
 
-    /// A place, if it is there.
+    /// A place, if it is there. Where a card has a position it comes from that is said with its name, not once more.
     pub fn place<Z: Spelled>(place: Option<&PlaceView<Z>>) -> Part<'a> {
         place.map_or(Part::Nothing, |place| Part::Place(place.into()))
     }
@@ -230,14 +230,7 @@ impl Speech<'_> {
             Part::Nothing => out.push('–'),
             Part::Unseen => self.say("part", "unseen", &[], out),
             Part::Card(card) => self.card(card, out),
-            Part::Cards(cards) => {
-                let one = |card: &NamedCard<'_>| {
-                    let mut text = String::new();
-                    self.card(card, &mut text);
-                    text
-                };
-                self.list(cards.iter().map(one), out);
-            }
+            Part::Cards(cards) => self.cards(cards, out),
             Part::Seat(seat) => self.seat(*seat, out),
             Part::Number(number) => out.push_str(&number.to_string()),
             Part::Flag(flag) => self.word(name, if *flag { "true" } else { "false" }, out),
@@ -266,6 +259,22 @@ impl Speech<'_> {
             self.sentence("part", "list", &[("list", Part::Text(&list)), ("next", Part::Text(&next))])
         };
         out.push_str(&texts.reduce(join).unwrap_or_default());
+    }
+
+    /// Cards in their order; those that follow each other and are named alike as so many.
+    fn cards(&self, cards: &[NamedCard<'_>], out: &mut String) {
+        let alike = |cards: &[NamedCard<'_>]| {
+            let mut text = String::new();
+            cards.iter().take(1).for_each(|card| self.card(card, &mut text));
+            match i64::try_from(cards.len()) {
+                Ok(1) | Err(_) => text,
+                Ok(count) => {
+                    let parts = [("count", Part::Number(count)), ("card", Part::Text(&text))];
+                    self.sentence("part", "times", &parts)
+                }
+            }
+        };
+        self.list(cards.chunk_by(|one, other| one == other).map(alike), out);
     }
 
     fn card(&self, card: &NamedCard<'_>, out: &mut String) {

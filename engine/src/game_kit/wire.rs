@@ -1,5 +1,6 @@
 //! How fields stand on the wire: one thing has one form, whatever the game.
 
+use schemars::json_schema;
 use serde::Deserialize;
 
 /// Whether a field says nothing.
@@ -7,12 +8,17 @@ pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// A field that says nothing is left out: one action has one form.
-pub(crate) fn filled<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+/// Reads a field that is left out where it says nothing. What says nothing may be sent all the same, and so may `null`.
+/// Readers that take over the bytes as they stand are not [human readable](serde::Deserializer::is_human_readable): they
+/// read nothing but the one form that is written, in which the field is not there.
+pub(crate) fn maybe<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
     D: serde::Deserializer<'de>,
     T: Deserialize<'de> + Default + PartialEq,
 {
+    if deserializer.is_human_readable() {
+        return Ok(Option::deserialize(deserializer)?.unwrap_or_default());
+    }
     let value = T::deserialize(deserializer)?;
     if value == T::default() {
         return Err(serde::de::Error::custom("leave a field out that says nothing"));
@@ -39,8 +45,8 @@ pub(crate) const fn are_named(names: &[&str], columns: u8) -> bool {
     all
 }
 
-/// The schema of what [`filled`] takes: no `null`, and nothing that says nothing.
-pub(crate) fn says_something(schema: &mut schemars::Schema) {
+/// The schema of fields that [`maybe`] reads: each may be `null`.
+pub(crate) fn may_say_nothing(schema: &mut schemars::Schema) {
     let required = schema.get("required").and_then(|names| names.as_array()).cloned().unwrap_or_default();
     let required: Vec<&str> = required.iter().filter_map(|name| name.as_str()).collect();
     let fields = schema.get_mut("properties").and_then(|fields| fields.as_object_mut());
@@ -48,23 +54,12 @@ pub(crate) fn says_something(schema: &mut schemars::Schema) {
         let Some(field) = field.as_object_mut().filter(|_| !required.contains(&name.as_str())) else {
             continue;
         };
-        let kind = field.get("type").and_then(|kind| kind.as_str()).map(str::to_owned);
-        if let Some(kinds) = field.get_mut("type").and_then(|kinds| kinds.as_array_mut()) {
-            kinds.retain(|kind| kind.as_str() != Some("null"));
-            if let [kind] = kinds.as_slice() {
-                let kind = kind.clone();
-                field.insert("type".into(), kind);
-            }
-        } else if let Some(kinds) = field.remove("anyOf") {
-            let first = kinds.as_array().and_then(|kinds| kinds.first()).and_then(|kind| kind.as_object());
-            field.extend(first.cloned().into_iter().flatten());
-        } else {
-            let least = match kind.as_deref() {
-                Some("integer") => "minimum",
-                Some("array") => "minItems",
-                _ => "minProperties",
-            };
-            field.insert(least.into(), 1.into());
-        }
+        let or_null = match (field.get("type").cloned(), field.remove("$ref")) {
+            (Some(kind), _) if kind.is_string() => json_schema!({ "type": [kind, "null"] }),
+            (_, Some(other)) => json_schema!({ "anyOf": [{ "$ref": other }, { "type": "null" }] }),
+            // It may be `null` already.
+            _ => continue,
+        };
+        field.extend(or_null.as_object().cloned().into_iter().flatten());
     }
 }

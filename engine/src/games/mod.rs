@@ -89,6 +89,7 @@ macro_rules! without {
 macro_rules! registered {
     (
         $game:ident: $id:literal, $edition:literal, $semantics:literal;
+        title: $title:expr,
         decks { $( $deck:literal, )* }
         vocabulary { $( $word:ident: $words:expr, )* }
         randomness: $randomness:expr,
@@ -97,6 +98,7 @@ macro_rules! registered {
     ) => {
         impl crate::games::Registered for $game {
             const ID: &'static str = $id;
+            const TITLE: crate::verdict::Texts = $title;
             const EDITION: &'static str = $edition;
             const SEMANTICS: u32 = $semantics;
             const VOCABULARY: crate::games::Vocabulary = crate::games::Vocabulary {
@@ -182,7 +184,7 @@ macro_rules! registered {
 
             fn card_name(pool: &Self::Pool, definition: u16, language: usize) -> Option<&str> {
                 let name: fn(&Self::Pool, u16, usize) -> Option<&str> = $name;
-                name(pool, definition, language)
+                name(pool, definition, language).filter(|name| !name.is_empty())
             }
 
             fn randomness() -> crate::verdict::Cite {
@@ -304,6 +306,8 @@ pub trait Registered:
 {
     /// The id on the wire.
     const ID: &'static str;
+    /// What people call it.
+    const TITLE: Texts;
     /// The edition of the rulebook.
     const EDITION: &'static str;
     /// Rises when any log of the game could be judged differently.
@@ -420,10 +424,11 @@ pub trait Registered:
     /// front. `None`: no card of the game has this definition.
     fn card_name(pool: &Self::Pool, definition: u16, language: usize) -> Option<&str>;
 
-    /// A card as messages name it: its number and its name.
+    /// A card as messages name it: its number and its name. `None`: there is no such card, or it has no name.
     fn card_label(game: &Match<'_, Self>, card: CardId, language: usize) -> Option<String> {
         game.state.table.card(card)?;
-        Some(format!("#{} {}", card.0, Self::name(game, card, language)?))
+        let name = Self::name(game, card, language).filter(|name| !name.is_empty())?;
+        Some(format!("#{} {name}", card.0))
     }
 
     /// Who may read a reason besides the seat that it is said to.

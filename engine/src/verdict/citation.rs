@@ -115,6 +115,21 @@ pub struct Template {
     pub text: Texts,
 }
 
+/// An example of a reason: an entry of a case that is refused for it.
+#[derive(Debug)]
+pub struct Refused {
+    /// The code of the reason.
+    pub code: &'static str,
+    /// The case.
+    pub case: &'static str,
+    /// What is blamed, as a JSON pointer into the replay.
+    pub pointer: &'static str,
+    /// The entry as JSON; `None`: the header is against the rules.
+    pub entry: Option<&'static str>,
+    /// What is said of it.
+    pub message: Texts,
+}
+
 /// The rules of one game, in the order of its book, rulings last.
 #[derive(Debug)]
 pub struct RuleBook {
@@ -130,6 +145,8 @@ pub struct RuleBook {
     pub words: &'static [Word],
     /// The templates of sentences, ordered by what they are about and by word.
     pub sentences: &'static [Template],
+    /// An example of every reason code, as the tests observed it.
+    pub refused: &'static [Refused],
 }
 
 impl RuleBook {

@@ -15,4 +15,5 @@ mod probe_sealed;
 mod probe_sum;
 mod probe_tianhai;
 mod schemas;
+mod sentences;
 mod shapes;

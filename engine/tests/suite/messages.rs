@@ -50,6 +50,9 @@ fn placeholders(template: &str) -> BTreeSet<String> {
     while let Some((before, after)) = rest.split_once('{') {
         assert!(!before.contains('}'), "a brace too many: {template}");
         let (name, after) = after.split_once('}').unwrap_or_else(|| panic!("an open brace: {template}"));
+        // `{count|card|cards}` is a number with the word that goes with it, of one and of many.
+        let (name, words) = name.split_once('|').unwrap_or((name, "one|many"));
+        assert!(words.split('|').filter(|word| !word.trim().is_empty()).count() == 2, "{template}");
         // `{least..most}` is a range of two parameters.
         for name in name.split("..") {
             let right = !name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase() || c == '_');

@@ -67,8 +67,7 @@ fn drip<'p>(
     verb: Verb,
     seat: Seat,
     count: u32,
-    from: Holder,
-    to: Holder,
+    (from, to): (Holder, Holder),
     rule: Cite,
 ) {
     let change = Change::Pieces(count, (from, Drop), (to, Drop));
@@ -93,7 +92,7 @@ const USE: &[Row<Tallow, (CardId, Payment)>] = &[
     act(3, &[], |game, seat, (card, pay)| {
         game.propose(put(Verb::Announce, seat, *card, Zone::Altar, IN_GRIP));
         for &(lamp, count) in pay {
-            drip(game, Verb::Pay, seat, count, Holder::Card(lamp), Holder::Card(*card), PAID);
+            drip(game, Verb::Pay, seat, count, (Holder::Card(lamp), Holder::Card(*card)), PAID);
         }
     }),
     test(2, 3, &[PAID, OWN_LAMPS], |game, _, (card, _)| {
@@ -106,7 +105,7 @@ fn call(game: &mut Play<'_>, Call { me, kind, about }: Call) {
     let (seat, object) = (owner(game, me), game.state.table.object(me));
     match kind {
         Kind::Keeper => {
-            drip(game, Verb::Kindle, seat, 1, Holder::Supply, Holder::Card(me), STAYS);
+            drip(game, Verb::Kindle, seat, 1, (Holder::Supply, Holder::Card(me)), STAYS);
             assert!(game.save(object, STAYS));
         }
         Kind::Miser => {
@@ -116,7 +115,7 @@ fn call(game: &mut Play<'_>, Call { me, kind, about }: Call) {
         Kind::Mourner => drop(game.propose(Proposal::told(Verb::Weep, seat, TEXT).to(about))),
         Kind::Snuffer => {
             let lamp = game.state.table.list(place(Zone::Row, seat))[0];
-            drip(game, Verb::Snuff, seat, 1, Holder::Card(lamp), Holder::Supply, TEXT);
+            drip(game, Verb::Snuff, seat, 1, (Holder::Card(lamp), Holder::Supply), TEXT);
         }
         _ => drop(game.propose(Proposal::told(Verb::Hum, seat, TEXT))),
     }
@@ -145,7 +144,7 @@ impl Game for Tallow {
                 game.propose(Proposal::told(Verb::Sing, Seat::Zero, SUNG).with(waiting));
             }
             Step::End(card) => {
-                drip(game, Verb::End, Seat::Zero, PRICE, Holder::Card(card), Holder::Supply, SUNG);
+                drip(game, Verb::End, Seat::Zero, PRICE, (Holder::Card(card), Holder::Supply), SUNG);
                 game.propose(put(Verb::End, Seat::Zero, card, Zone::Heap, SUNG));
             }
             Step::Call(of) => call(game, of),

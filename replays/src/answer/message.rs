@@ -77,7 +77,13 @@ fn render<G: Registered>(
     let Some(template) = template.and_then(|(_, texts)| texts.get(language.place())) else {
         return code.to_owned();
     };
-    let (mut message, mut rest) = (String::with_capacity(template.len() + 32), *template);
+    filled(template, params, language, |name| parameter(reader, &cards, (name, params.get(name)), language))
+}
+
+/// A template with its parameters: a range of two (`{least..most}`), a number with the word that goes with it
+/// (`{count|card|cards}`), or what `parameter` says of one.
+fn filled(template: &str, params: &Value, language: Language, parameter: impl Fn(&str) -> String) -> String {
+    let (mut message, mut rest) = (String::with_capacity(template.len() + 32), template);
     while let Some((before, after)) = rest.split_once('{') {
         message.push_str(before);
         let Some((name, after)) = after.split_once('}') else { break };
@@ -86,11 +92,24 @@ fn render<G: Registered>(
             rest = after;
             continue;
         }
-        message.push_str(&parameter(reader, &cards, (name, params.get(name)), language));
+        if let Some((name, (one, many))) =
+            name.split_once('|').and_then(|(name, words)| Some((name, words.split_once('|')?)))
+        {
+            let count = params.get(name).and_then(Value::as_u64).unwrap_or_default();
+            message.push_str(&plural(count, one, many));
+            rest = after;
+            continue;
+        }
+        message.push_str(&parameter(name));
         rest = after;
     }
     message.push_str(rest);
     message
+}
+
+/// A number with the word that goes with it.
+pub fn plural(count: u64, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 /// From the least to the most; one number where both are the same.
@@ -123,5 +142,64 @@ fn parameter<G: Registered>(
         Some(Value::Array(list)) => list.iter().map(ToString::to_string).collect::<Vec<_>>().join(" + "),
         Some(Value::Null) | None => "–".to_owned(),
         Some(other) => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rules_judge_engine::games::{self, Visit};
+    use rules_judge_engine::verdict::Texts;
+
+    use super::*;
+
+    struct Messages;
+
+    impl Visit for Messages {
+        type Out = &'static [(&'static str, Texts)];
+
+        fn visit<G: Registered>(self) -> Self::Out {
+            G::messages()
+        }
+    }
+
+    /// The names in the braces of a template.
+    fn names(template: &str) -> Vec<&str> {
+        let inside = template.split('{').skip(1).filter_map(|part| part.split('}').next());
+        inside.flat_map(|name| name.split('|').next().unwrap_or(name).split("..")).collect()
+    }
+
+    #[test]
+    fn every_number_of_every_message_has_the_word_that_goes_with_it() {
+        let languages = [Language::English, Language::TraditionalChinese, Language::SimplifiedChinese];
+        let all = games::IDS.iter().filter_map(|game| games::dispatch(game, Messages)).flatten();
+        let mut count = 0;
+        for (code, texts) in all {
+            for (number, (template, language)) in
+                (0..=2).flat_map(|number| texts.iter().zip(languages).map(move |each| (number, each)))
+            {
+                let params =
+                    names(template).into_iter().map(|name| (name.to_owned(), number.into())).collect();
+                let message = filled(template, &Value::Object(params), language, |name| match name {
+                    "attacker" | "base" | "card" | "target" => format!("#{number}"),
+                    "name" => "X".to_owned(),
+                    _ => number.to_string(),
+                });
+                assert!(!message.contains("  ") && !message.contains('{'), "{code}: {message}");
+                let words: Vec<&str> = message.split([' ', ',', '.', ';', ':']).collect();
+                for pair in words.windows(2) {
+                    let [first, second] = pair else { continue };
+                    let is_many =
+                        second.ends_with('s') && !matches!(*second, "is" | "times" | "does" | "has");
+                    assert!(
+                        !(*first == "1" && (is_many || *second == "times" || *second == "are")),
+                        "{code}: {message}"
+                    );
+                    let is_one = matches!(*second, "card" | "cube" | "unit" | "time" | "copy");
+                    assert!(!(matches!(*first, "0" | "2") && is_one), "{code}: {message}");
+                    count += 1;
+                }
+            }
+        }
+        assert!(count > 1_000, "{count}");
     }
 }

@@ -3,15 +3,18 @@
 //! The shapes are the wire contract's; field order is that of the canonical bytes (RFC 8785), so
 //! that what is serialised is canonical.
 
+pub mod detail;
 pub mod message;
 pub mod narration;
 
+use rules_judge_engine::kernel::shape::LISTING_LIMIT;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
+use crate::answer::detail::Detail;
 use crate::catalog::lint::FindingAnswer;
 use crate::judging::claim::ClaimAnswer;
 
@@ -53,6 +56,16 @@ pub enum Language {
     SimplifiedChinese,
 }
 
+/// How many legal answers are listed at most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ListingLimit(pub u64);
+
+impl Default for ListingLimit {
+    fn default() -> Self {
+        ListingLimit(LISTING_LIMIT)
+    }
+}
+
 /// The options of a question; none of them changes what is judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Query {
@@ -62,6 +75,8 @@ pub struct Query {
     pub state_digest: bool,
     /// Language of messages.
     pub language: Language,
+    /// The most legal answers that are listed of each who is asked.
+    pub listing: ListingLimit,
     /// Of a trace only the steps of the entries from this one on, counting those that the viewer sees. What happened
     /// before any entry stands before the first of all.
     pub from: Option<usize>,
@@ -227,9 +242,11 @@ impl Serialize for Written {
 /// What would be legal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Legal {
+    /// Whether the listing has all of them.
+    pub complete: bool,
     /// How many answers there are; `None`: more than are counted, or listing them took too many looks.
     pub count: Option<u64>,
-    /// The first of them, as entries without their seat.
+    /// The first of them, as entries without their seat; those without fields to fill in stand first.
     pub listing: Vec<Value>,
     /// All of them, as shapes.
     pub shapes: Written,
@@ -263,6 +280,7 @@ impl Serialize for NextDecision {
             map.serialize_entry("about", about)?;
         }
         if let Some(legal) = &self.legal {
+            map.serialize_entry("complete", &legal.complete)?;
             map.serialize_entry("count", &legal.count)?;
         }
         map.serialize_entry("kind", self.kind)?;
@@ -497,29 +515,45 @@ impl FaultCode {
 pub struct Fault {
     /// The stable code.
     pub code: FaultCode,
-    /// One sentence for this occurrence.
+    /// One sentence for this occurrence, in English.
     pub detail: String,
+    /// The same in zh-Hant and zh-Hans, where it is written in them.
+    pub chinese: Option<Box<[String; 2]>>,
     /// JSON pointer into the request body, if the fault lies at one place.
     pub pointer: Option<String>,
     /// Line and column, counted from 1, if the bytes could not be read.
     pub place: Option<(usize, usize)>,
     /// Names that are known and look like the one that is not, the likeliest first.
-    pub nearest: Vec<String>,
+    pub nearest: Box<[String]>,
     /// Everything that is wrong with a card pool.
     pub findings: Box<[FindingAnswer]>,
 }
 
 impl Fault {
     /// A fault without a place.
-    pub fn new(code: FaultCode, detail: impl Into<String>) -> Fault {
+    pub fn new(code: FaultCode, detail: impl Into<Detail>) -> Fault {
+        let Detail { english, chinese } = detail.into();
         Fault {
             code,
-            detail: detail.into(),
+            detail: english,
+            chinese,
             pointer: None,
             place: None,
-            nearest: Vec::new(),
+            nearest: Box::default(),
             findings: Box::default(),
         }
+    }
+
+    /// The sentence for this occurrence in a language.
+    pub fn detail_in(&self, language: Language) -> &str {
+        detail::in_language(&self.detail, self.chinese.as_deref(), language)
+    }
+
+    /// The same fault with another sentence.
+    #[must_use]
+    pub fn saying(self, detail: impl Into<Detail>) -> Fault {
+        let Detail { english, chinese } = detail.into();
+        Fault { detail: english, chinese, ..self }
     }
 
     /// The same fault with names that are known.
@@ -546,8 +580,8 @@ impl Fault {
         if let Some((pointer, end)) = self.pointer.as_mut().zip(end).filter(|_| view != View::Full) {
             pointer.truncate(end);
             self.place = None;
-            self.nearest.clear();
-            "an entry of the log cannot be read".clone_into(&mut self.detail);
+            self.nearest = Box::default();
+            return self.saying(detail::unreadable_entry());
         }
         self
     }

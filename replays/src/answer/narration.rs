@@ -26,13 +26,16 @@ impl Visit for Lines<'_> {
             let events = step.events.read()?;
             for event in events.as_array().into_iter().flatten() {
                 let field = |name: &str| event.get(name).and_then(Value::as_str).unwrap_or_default();
-                if field("verb") == G::VOCABULARY.turn && field("point") == "done" {
+                let begins = field("verb") == G::VOCABULARY.turn && field("point") == "done";
+                if begins {
                     narration.turn = event.get("amount").and_then(Value::as_i64);
                 }
+                // The sentence with which a turn begins says its number itself.
+                let turn = narration.turn.filter(|_| !begins);
                 let parts = [
                     ("cite", Part::Text(field("cite"))),
                     ("text", Part::Text(field("text"))),
-                    ("turn", Part::number(narration.turn)),
+                    ("turn", Part::number(turn)),
                 ];
                 lines.push(speech.sentence("part", "line", &parts));
             }

@@ -5,9 +5,10 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::answer::{Fault, FaultCode};
+use crate::answer::{Fault, FaultCode, detail};
 use crate::catalog::limits::{PAGE, PAGE_LIMIT};
 use crate::catalog::lint::FindingAnswer;
+use crate::catalog::rulebook::has_more;
 use crate::codec::canonical::canonical;
 use crate::codec::digest::Digest;
 use crate::codec::format::PoolName;
@@ -23,7 +24,7 @@ pub struct CardsQuery {
     pub offset: usize,
     /// The pool; without it, the bundled one.
     pub pool: Option<Digest>,
-    /// Only those that have this text in their id or name.
+    /// Only those that have this text in their id or in a name of any language.
     pub search: Option<String>,
 }
 
@@ -42,8 +43,12 @@ pub struct CardsAnswer {
     pub count: usize,
     /// The game.
     pub game: &'static str,
+    /// Whether there are cards after this page.
+    pub has_more: bool,
     /// The most cards of a page.
     pub limit: usize,
+    /// Where the next page is; `null`: there is none, or the answer comes from the command.
+    pub next: Option<String>,
     /// How many cards stand before this page.
     pub offset: usize,
     /// Digest of the pool.
@@ -85,6 +90,14 @@ fn cards(pool: &Value) -> impl Iterator<Item = (&str, &Value)> {
     list.iter().filter_map(|card| Some((card.get("id")?.as_str()?, card)))
 }
 
+/// The names of a card in the languages in which its pool gives them.
+fn names(card: &Value) -> Vec<&str> {
+    match card.get("name") {
+        Some(Value::Object(texts)) => texts.values().filter_map(Value::as_str).collect(),
+        name => name.and_then(Value::as_str).into_iter().collect(),
+    }
+}
+
 /// The data of a pool.
 struct Data<'a>(&'a Judge, Option<Digest>);
 
@@ -98,7 +111,7 @@ impl Visit for Data<'_> {
             serde_json::from_str(G::DEMO_POOL)
                 .map_err(|error| Fault::new(FaultCode::Internal, error.to_string()))?
         } else {
-            let unknown = || Fault::new(FaultCode::UnknownPool, "no pool of this digest is known here");
+            let unknown = || Fault::new(FaultCode::UnknownPool, detail::unknown_pool());
             let sent = self.0.sent_pool(&digest).ok_or_else(unknown)?;
             let pool: Option<Value> = serde_json::from_slice(&sent).ok();
             pool.filter(|pool| pool.get("game").and_then(Value::as_str) == Some(G::ID)).ok_or_else(unknown)?
@@ -117,8 +130,7 @@ impl Visit for Put<'_> {
         let Put(judge, value, digest, bytes) = self;
         let is_bundled = judge.demo_digest(G::ID)? == digest;
         if !is_bundled && !judge.keeps_pool(bytes) {
-            let detail = format!("a pool of {bytes} bytes is more than is kept here; send it inline");
-            return Err(Fault::new(FaultCode::TooLarge, detail));
+            return Err(Fault::new(FaultCode::TooLarge, detail::pool_too_large(bytes)));
         }
         let known = is_bundled || judge.sent_pool(&digest).is_some();
         let (count, warnings) = (cards(&value).count(), crate::catalog::lint::warnings::<G>(&value));
@@ -151,8 +163,8 @@ impl Judge {
         let fits = |id: &str, card: &Value| match &wanted {
             None => true,
             Some(text) => {
-                let name = card.get("name").and_then(Value::as_str).unwrap_or_default();
-                id.to_lowercase().contains(text.as_str()) || name.to_lowercase().contains(text.as_str())
+                let has = |name: &str| name.to_lowercase().contains(text.as_str());
+                has(id) || names(card).into_iter().any(has)
             }
         };
         let found: Vec<&Value> =
@@ -162,7 +174,9 @@ impl Judge {
             cards: found.iter().skip(query.offset).take(limit).map(|card| (*card).clone()).collect(),
             count: found.len(),
             game,
+            has_more: has_more(found.len(), limit, query.offset),
             limit,
+            next: None,
             offset: query.offset,
             pool: digest.to_string(),
         })
@@ -178,8 +192,7 @@ impl Judge {
             return Ok(CardAnswer { card: card.clone(), game, pool: digest.to_string() });
         }
         let near = rules_judge_engine::abilities::lint::nearest(id, cards(&pool).map(|(id, _)| id));
-        let hint = near.as_ref().map_or_else(String::new, |near| format!(" The nearest is {near}."));
-        let detail = format!("The pool has no card of this id.{hint}");
+        let detail = near.as_deref().map_or_else(detail::no_such_card, detail::no_such_card_but);
         Err(Fault::new(FaultCode::NoSuchCard, detail).near(near))
     }
 
@@ -193,11 +206,10 @@ impl Judge {
         let bytes = canonical(&value)?;
         let own = Digest::of(&bytes);
         if digest != own.to_string() {
-            let detail = format!("the canonical bytes of this pool have the digest {own}");
-            return Err(Fault::new(FaultCode::WrongDigest, detail));
+            return Err(Fault::new(FaultCode::WrongDigest, detail::wrong_digest(own)));
         }
         let game = value.get("game").and_then(Value::as_str);
-        let missing = || Fault::new(FaultCode::WrongShape, "missing field `game`").at("/game");
+        let missing = || Fault::new(FaultCode::WrongShape, detail::missing_field("game")).at("/game");
         let game = game.ok_or_else(missing)?.to_owned();
         self.dispatch(&game, Put(self, value, own, bytes.len()))?
     }

@@ -12,12 +12,14 @@ use rules_judge_engine::kernel::action::draft::REFUSAL_LIMIT;
 use rules_judge_engine::kernel::fuel::{
     EFFECT_WEIGHT, FUEL_EVENTS, FUEL_NESTING, FUEL_READINGS, FUEL_STEPS, FUEL_TOTAL, READING_DEPTH,
 };
+pub use rules_judge_engine::kernel::shape::LONGEST_LISTING;
 use rules_judge_engine::kernel::shape::{COUNT_LIMIT, LISTING_LIMIT};
 
 use crate::codec::entry::ENTRY_BYTES;
 use crate::codec::format::{ENTRY_LIMIT, LIST_LIMIT, NAME_LIMIT};
 use crate::codec::json::{ALL_VALUES_LIMIT, DEPTH, LARGEST_NUMBER, NODES_LIMIT, VALUES_LIMIT};
 use crate::judging::compare::LOGS_LIMIT;
+use crate::judging::render::LISTING_BYTES;
 use crate::judging::trace::{STEP_BYTES, TRACE_BYTES, TRACE_LOOKS, TRACE_STEPS};
 
 /// The most rules or cards of one page of a list.
@@ -56,7 +58,9 @@ pub const FIXED: &[(&str, u64)] = &[
     ("steps of a trace", TRACE_STEPS as u64),
     ("looks to tell the steps of a trace", TRACE_LOOKS),
     ("bytes of the events of one step of a trace", STEP_BYTES as u64),
-    ("legal answers that are listed", LISTING_LIMIT),
+    ("legal answers that are listed, if nothing else is said", LISTING_LIMIT),
+    ("legal answers that are listed", LONGEST_LISTING),
+    ("bytes of listed legal answers", LISTING_BYTES as u64),
     ("legal answers that are counted", COUNT_LIMIT),
     ("words that are compared in a pool to find the nearest", COMPARED_LIMIT as u64),
     ("bytes of a word for which the nearest is looked for", NEAREST_LIMIT as u64),

@@ -1,6 +1,7 @@
 //! The findings of a pool, also of one whose words cannot be read.
 
 use std::borrow::Cow;
+use std::cell::LazyCell;
 
 use rules_judge_engine::abilities::Finding;
 use rules_judge_engine::abilities::lint::{FINDING_LIMIT, WORD_LIMIT, nearest};
@@ -10,7 +11,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
+use crate::answer::{Language, detail};
 use crate::codec::json::pointer;
+use crate::codec::mismatch::{self, Mismatch};
 
 /// One finding as it is answered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -158,7 +161,8 @@ impl<'a> Measured<'a> {
 fn list<T: Serialize>(sent: &Value, data: &T) -> Option<FindingAnswer> {
     let read = serde_json::to_value(data).ok()?;
     let place = crate::codec::json::list_for_object(sent, &read)?;
-    Some(finding(place, crate::codec::json::OBJECT_IS_DUE))
+    let message = detail::object_is_due().into_text(Language::English);
+    Some(FindingAnswer { code: "wrong_shape".to_owned(), message, nearest: None, pointer: place })
 }
 
 fn unreadable<G: Registered>(
@@ -166,7 +170,10 @@ fn unreadable<G: Registered>(
     first: &serde_path_to_error::Error<serde_json::Error>,
 ) -> Vec<FindingAnswer> {
     let mut found = Vec::new();
-    let first = finding(there(pool, pointer(first.path())), &first.inner().to_string());
+    let schema = LazyCell::new(mismatch::schema::<G::PoolData>);
+    let first = finding(there(pool, pointer(first.path())), &first.inner().to_string(), || {
+        mismatch::find_by(&schema, pool)
+    });
     // What is wrong outside of the cards is reported once; the rest of the pool does not matter to a card.
     if !first.pointer.starts_with("/cards/") {
         found.push(first.clone());
@@ -176,11 +183,22 @@ fn unreadable<G: Registered>(
             alone.insert("cards".to_owned(), Value::Array(vec![card.clone()]));
             let Err(error) = serde_path_to_error::deserialize::<_, G::PoolData>(&alone) else { continue };
             let place = pointer(error.path());
+            let message = error.inner().to_string();
             let place = match place.strip_prefix("/cards/0") {
                 Some(rest) => format!("/cards/{index}{rest}"),
                 None => place,
             };
-            let next = finding(there(pool, place), &error.inner().to_string());
+            // The card stands alone there.
+            let whole = || {
+                let mut found = mismatch::find_by(&schema, &Value::Object(alone.clone()))?;
+                if let [cards, at, ..] = found.path.as_mut_slice()
+                    && cards == "cards"
+                {
+                    *at = index.to_string();
+                }
+                Some(found)
+            };
+            let next = finding(there(pool, place), &message, whole);
             if !found.contains(&next) {
                 found.push(next);
             }
@@ -212,16 +230,32 @@ fn there(pool: &Value, mut place: String) -> String {
     place
 }
 
-/// A reading error as a finding: an unknown word names the known ones, and the nearest is found.
-fn finding(pointer: String, message: &str) -> FindingAnswer {
+/// A reading error as a finding, in words of the pool: an unknown word names the known ones, and the nearest is found.
+/// What else is due, and where, is told by `mismatch`.
+fn finding(mut pointer: String, message: &str, mismatch: impl FnOnce() -> Option<Mismatch>) -> FindingAnswer {
     let mut words = message.split('`').skip(1).step_by(2);
-    let unknown = message.starts_with("unknown").then(|| words.next()).flatten();
-    let near = unknown.and_then(|unknown| nearest(unknown, words));
-    let code = match message {
-        text if text.starts_with("unknown variant") => "unknown_word",
-        text if text.starts_with("unknown field") => "unknown_field",
-        text if text.starts_with("missing field") => "missing_field",
-        _ => "wrong_shape",
+    let named = words.next().unwrap_or_default();
+    let known: Vec<&str> = words.collect();
+    let is_unknown = message.starts_with("unknown");
+    let near = is_unknown.then(|| nearest(named, known.iter().copied())).flatten();
+    let list = |what: &str| match known.as_slice() {
+        [] => format!("there is no {what} \"{named}\" here, and no other"),
+        [one] => format!("there is no {what} \"{named}\" here, only {one}"),
+        several => format!("there is no {what} \"{named}\" here; there are {}", several.join(", ")),
     };
-    FindingAnswer { code: code.to_owned(), message: message.to_owned(), nearest: near, pointer }
+    let (code, message) = match message {
+        text if text.starts_with("unknown variant") => ("unknown_word", list("word")),
+        text if text.starts_with("unknown field") => ("unknown_field", list("field")),
+        text if text.starts_with("missing field") => {
+            ("missing_field", format!("the field \"{named}\" is missing here"))
+        }
+        _ => match mismatch() {
+            Some(found) => {
+                pointer = crate::codec::json::join(found.path.iter().map(|key| Cow::Borrowed(key.as_str())));
+                ("wrong_shape", found.detail_in(Language::English))
+            }
+            None => ("wrong_shape", detail::unreadable().into_text(Language::English)),
+        },
+    };
+    FindingAnswer { code: code.to_owned(), message, nearest: near, pointer }
 }

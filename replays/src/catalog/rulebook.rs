@@ -12,7 +12,7 @@ use rules_judge_engine::verdict::{RuleBook, Texts};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::answer::{Fault, FaultCode, Language};
+use crate::answer::{Fault, FaultCode, Language, detail};
 use crate::catalog::limits::{PAGE, PAGE_LIMIT};
 use crate::catalog::schemas::NAMES;
 use crate::catalog::search::{Found, Search, Searches, folded};
@@ -55,6 +55,17 @@ pub struct InLanguages {
 impl From<Texts> for InLanguages {
     fn from([en, zh_hant, zh_hans]: Texts) -> InLanguages {
         InLanguages { en, zh_hans, zh_hant }
+    }
+}
+
+impl InLanguages {
+    /// In one of them.
+    pub const fn text(&self, language: Language) -> &'static str {
+        match language {
+            Language::English => self.en,
+            Language::TraditionalChinese => self.zh_hant,
+            Language::SimplifiedChinese => self.zh_hans,
+        }
     }
 }
 
@@ -104,6 +115,8 @@ pub struct GameLine {
     pub rules: Counts,
     /// Rises when any log of the game could be judged differently.
     pub semantics: u32,
+    /// What people call it.
+    pub title: InLanguages,
 }
 
 /// The games that are judged.
@@ -132,6 +145,8 @@ pub struct GameAnswer {
     pub semantics: u32,
     /// Actions that may be logged at any time.
     pub standing: &'static [&'static str],
+    /// What people call it.
+    pub title: InLanguages,
 }
 
 /// The conditions of one kind of action, in the order in which they are read: the first one that
@@ -265,8 +280,12 @@ pub struct RulesAnswer {
     pub edition: &'static str,
     /// The game.
     pub game: &'static str,
+    /// Whether there are rules after this page.
+    pub has_more: bool,
     /// The most rules of a page.
     pub limit: usize,
+    /// Where the next page is; `null`: there is none, or the answer comes from the command.
+    pub next: Option<String>,
     /// How many rules stand before this page.
     pub offset: usize,
     /// The rules of this page: in the order of the book, or the best first.
@@ -306,7 +325,8 @@ impl Judge {
 
             fn visit<G: Registered>(self) -> GameLine {
                 let rules = Counts::of(G::rules());
-                GameLine { edition: G::EDITION, game: G::ID, rules, semantics: G::SEMANTICS }
+                let title = G::TITLE.into();
+                GameLine { edition: G::EDITION, game: G::ID, rules, semantics: G::SEMANTICS, title }
             }
         }
 
@@ -373,6 +393,7 @@ impl Visit for About {
             schemas: NAMES.map(|name| (name, format!("/v1/games/{}/schemas/{name}", G::ID))).into(),
             semantics: G::SEMANTICS,
             standing: G::STANDING,
+            title: G::TITLE.into(),
         }
     }
 }
@@ -392,7 +413,8 @@ impl Visit for List<'_> {
         };
         found.retain(|found| query.kind.is_none_or(|kind| found.rule.kind == kind));
         let count = found.len();
-        let page = found.into_iter().skip(query.offset).take(query.limit.min(PAGE_LIMIT));
+        let limit = query.limit.min(PAGE_LIMIT);
+        let page = found.into_iter().skip(query.offset).take(limit);
         let line = |Found { rule, hits }| RuleLine {
             hits,
             id: rule.id,
@@ -408,7 +430,9 @@ impl Visit for List<'_> {
             count,
             edition: G::EDITION,
             game: G::ID,
-            limit: query.limit.min(PAGE_LIMIT),
+            has_more: has_more(count, limit, query.offset),
+            limit,
+            next: None,
             offset: query.offset,
             rules: page.map(line).collect(),
             terms: terms.collect(),
@@ -451,17 +475,21 @@ impl Visit for One<'_> {
     }
 }
 
+/// Whether there are items after a page.
+pub(crate) fn has_more(count: usize, limit: usize, offset: usize) -> bool {
+    offset.saturating_add(limit) < count
+}
+
 fn nfc(text: &str) -> String {
     ComposingNormalizerBorrowed::new_nfc().normalize(text).into_owned()
 }
 
 fn unknown(book: &RuleBook, game: &str, id: &str) -> Fault {
     let near = look_alikes(book, id);
-    let hint = match near.as_slice() {
-        [] => String::new(),
-        near => format!(" Near it are {}.", near.join(", ")),
+    let detail = match near.as_slice() {
+        [] => detail::unknown_rule(game),
+        near => detail::unknown_rule_but(game, &near.join(", ")),
     };
-    let detail = format!("The rules of {game} have no id of this spelling.{hint}");
     Fault::new(FaultCode::UnknownRule, detail).near(near)
 }
 

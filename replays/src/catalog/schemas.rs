@@ -14,6 +14,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
+use crate::catalog::limits::LONGEST_LISTING;
 use crate::judging::chance_entry;
 
 /// What every schema of a game can be asked for by.
@@ -89,19 +90,29 @@ pub fn all() -> &'static BTreeMap<&'static str, Parts> {
     &ALL
 }
 
-/// The schema of a game's card pools, which stands by itself; `None`: there is no such game.
-pub fn pool(game: &str) -> Option<Value> {
-    struct Pool;
+/// The schema of what a caller hands in, as the types that read it have it; `None`: there is no such game, or what this
+/// name means is made of several types.
+pub fn handed_in(game: &str, name: &str) -> Option<Value> {
+    struct HandedIn<'a>(&'a str);
 
-    impl Visit for Pool {
-        type Out = Value;
+    impl Visit for HandedIn<'_> {
+        type Out = Option<Value>;
 
-        fn visit<G: Registered>(self) -> Value {
-            SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<G::PoolData>().to_value()
+        fn visit<G: Registered>(self) -> Option<Value> {
+            let types = SchemaSettings::draft2020_12().into_generator();
+            let schema = match self.0 {
+                "action" => types.into_root_schema_for::<G::Action>(),
+                "deck" => types.into_root_schema_for::<G::Deck>(),
+                "options" => types.into_root_schema_for::<G::Options>(),
+                "pool" => types.into_root_schema_for::<G::PoolData>(),
+                "position" => types.into_root_schema_for::<G::Position>(),
+                _ => return None,
+            };
+            Some(schema.to_value())
         }
     }
 
-    games::dispatch(game, Pool)
+    games::dispatch(game, HandedIn(name)).flatten()
 }
 
 /// A reference to a part.
@@ -507,13 +518,15 @@ const EVERY_EVENT: [&str; 5] = ["cite", "point", "seat", "text", "verb"];
 fn questions<G: Registered>(parts: &mut Parts) {
     let kinds: Vec<&str> = G::VOCABULARY.questions.iter().copied().chain([chance_entry::KIND]).collect();
     let count = json!({ "description": "How many legal answers there are; null: more than 10 000.", "type": ["integer", "null"] });
-    let listing = json!({ "items": reference("Action"), "type": "array" });
+    let complete = json!({ "description": "Whether the listing has all legal answers.", "type": "boolean" });
+    let listing = json!({ "items": reference("Action"), "maxItems": LONGEST_LISTING, "type": "array" });
     let shapes = json!({ "items": reference("Shape"), "type": "array" });
     let texts = json!({ "description": "The listed answers as sentences in the asked language.", "items": { "type": "string" }, "type": "array" });
     let mut question = object(
         &["kind", "sealed", "seat", "text"],
         &json!({
             "about": reference("About"),
+            "complete": complete,
             "count": count,
             "kind": { "description": "The question; `chance`: an outcome is due, and the seat is `null`.", "enum": kinds, "type": "string" },
             "label": { "description": "Of an outcome: the label of its step.", "type": "string" },
@@ -528,8 +541,8 @@ fn questions<G: Registered>(parts: &mut Parts) {
     question["description"] = "Who is asked what. Only a viewer who may see the answers gets them.".into();
     parts.insert("Question".to_owned(), question);
     let mut legal = object(
-        &["count", "listing", "shapes", "texts"],
-        &json!({ "count": count, "listing": listing, "shapes": shapes, "texts": texts }),
+        &["complete", "count", "listing", "shapes", "texts"],
+        &json!({ "complete": complete, "count": count, "listing": listing, "shapes": shapes, "texts": texts }),
     );
     legal["description"] = "What would be legal.".into();
     parts.insert("Legal".to_owned(), legal);

@@ -308,10 +308,16 @@ impl Search {
         }
     }
 
-    /// The words of the glossary that are searched for, then those that have all the words.
+    /// The words of the glossary that are searched for, the longest first, then those that have all the words.
     pub(super) fn terms<'b>(&self, book: &'b RuleBook) -> Vec<&'b Term> {
-        let said = |term: &&Term| term.term.iter().any(|name| says(&self.whole, &folded(name)));
-        let exactly: Vec<&Term> = book.glossary.iter().filter(said).collect();
+        let longest = |term: &Term| {
+            let names = term.term.iter().map(|name| folded(name)).filter(|name| says(&self.whole, name));
+            names.map(|name| name.len()).max()
+        };
+        let said = book.glossary.iter().filter_map(|term| Some((longest(term)?, term)));
+        let mut exactly: Vec<(usize, &Term)> = said.collect();
+        exactly.sort_by_key(|(length, _)| std::cmp::Reverse(*length));
+        let exactly: Vec<&Term> = exactly.into_iter().map(|(_, term)| term).collect();
         let words: Vec<&str> = self.whole.split_whitespace().collect();
         let fits = |term: &&Term| {
             let all = folded(&term.term.join("\n"));

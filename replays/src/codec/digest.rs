@@ -1,10 +1,12 @@
 //! Digests, seeds and what seeds are made of: 32 bytes each, told apart by type, with one strict
 //! text form each, so that equal values are equal texts.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 use std::str::FromStr;
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserializer, Error, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 use sha2::{Digest as _, Sha256};
@@ -18,8 +20,8 @@ pub struct BadHex {
 impl fmt::Display for BadHex {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.prefix {
-            "" => write!(out, "expected 64 lower-case hexadecimal digits"),
-            prefix => write!(out, "expected \"{prefix}\" and 64 lower-case hexadecimal digits"),
+            "" => write!(out, "64 lower-case hexadecimal digits are due here"),
+            prefix => write!(out, "\"{prefix}\" and 64 lower-case hexadecimal digits are due here"),
         }
     }
 }
@@ -74,6 +76,22 @@ macro_rules! text_form {
         impl Serialize for $name {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.collect_str(self)
+            }
+        }
+
+        impl JsonSchema for $name {
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                json_schema!({
+                    "type": "string",
+                    "pattern": concat!("^", $prefix, "[0-9a-f]{64}$"),
+                    "examples": [concat!(
+                        $prefix, "00000000000000000000000000000000", "00000000000000000000000000000007"
+                    )],
+                })
             }
         }
 

@@ -1,13 +1,15 @@
 //! The entries of a log: actions of seats, and outcomes of random steps.
 
+use std::borrow::Cow;
+
 use rules_judge_engine::kernel::Seat;
-use serde::de;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::value::MapDeserializer;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de, ser};
 use serde_json::{Map, Value};
 use smallvec::SmallVec;
 
-use crate::answer::{Fault, FaultCode};
+use crate::answer::{Fault, FaultCode, detail};
 use crate::codec::json;
 use crate::judging::chance_entry::{self, ChanceEntry};
 
@@ -28,7 +30,7 @@ pub enum What<A> {
 pub struct Entry<A> {
     /// Who did what, or what came out.
     pub what: What<A>,
-    /// As it was sent, in canonical bytes.
+    /// In canonical bytes: fields that say nothing are left out, whether they were sent or not.
     canonical: SmallVec<[u8; 72]>,
 }
 
@@ -38,7 +40,7 @@ impl<A> Entry<A> {
         &self.canonical
     }
 
-    /// As it was sent; keys in canonical order.
+    /// Its fields, in canonical form.
     pub fn sent(&self) -> Map<String, Value> {
         serde_json::from_slice(&self.canonical).unwrap_or_default()
     }
@@ -64,26 +66,30 @@ impl<A> Entry<A> {
         }
     }
 
-    /// An entry that was sent as this map. Keys are ASCII and numbers are integers, so that the
+    /// An entry with these fields in canonical form. Keys are ASCII and numbers are integers, so that the
     /// sorted map written out is RFC 8785.
-    fn of_map(what: What<A>, sent: &Map<String, Value>) -> Result<Entry<A>, serde_json::Error> {
-        Ok(Entry { what, canonical: SmallVec::from_vec(serde_json::to_vec(sent)?) })
+    fn of_map(what: What<A>, fields: &Map<String, Value>) -> Result<Entry<A>, serde_json::Error> {
+        Ok(Entry { what, canonical: SmallVec::from_vec(serde_json::to_vec(fields)?) })
     }
 }
 
 impl<A: Serialize> Entry<A> {
     /// An entry made here.
     pub fn new(seat: Seat, action: A) -> Result<Entry<A>, Fault> {
-        let internal = |error: serde_json::Error| Fault::new(FaultCode::Internal, error.to_string());
-        let Value::Object(mut sent) = serde_json::to_value(&action).map_err(internal)? else {
-            return Err(Fault::new(FaultCode::Internal, "an action is an object"));
+        Entry::of_action(seat, action).map_err(|error| Fault::new(FaultCode::Internal, error.to_string()))
+    }
+
+    /// An action is written as it was read, which is its canonical form.
+    fn of_action(seat: Seat, action: A) -> Result<Entry<A>, serde_json::Error> {
+        let Value::Object(mut fields) = serde_json::to_value(&action)? else {
+            return Err(ser::Error::custom("an action is an object"));
         };
-        sent.insert("seat".to_owned(), Value::from(seat.number()));
-        Entry::of_map(What::Action(seat, action), &sent).map_err(internal)
+        fields.insert("seat".to_owned(), Value::from(seat.number()));
+        Entry::of_map(What::Action(seat, action), &fields)
     }
 }
 
-impl<'de, A: Deserialize<'de> + Serialize> Deserialize<'de> for Entry<A> {
+impl<'de, A: Deserialize<'de> + Serialize + JsonSchema> Deserialize<'de> for Entry<A> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let sent = Map::<String, Value>::deserialize(deserializer)?;
         let seat = sent.get("seat").ok_or_else(|| de::Error::missing_field("seat"))?;
@@ -97,14 +103,45 @@ impl<'de, A: Deserialize<'de> + Serialize> Deserialize<'de> for Entry<A> {
             sent.iter().filter(|(key, _)| *key != "seat").map(|(key, value)| (key.clone(), value.clone()));
         let fields = MapDeserializer::<_, serde_json::Error>::new(fields);
         let action = A::deserialize(fields).map_err(de::Error::custom)?;
-        let read = serde_json::to_value(&action).map_err(de::Error::custom)?;
-        let lists = sent.iter().find_map(|(name, sent)| {
-            Some(format!("{name}{}", json::list_for_object(sent, read.get(name)?)?))
-        });
-        if let Some(place) = lists {
-            return Err(de::Error::custom(format!("{place}: {}", json::OBJECT_IS_DUE)));
+        let entry = Entry::of_action(seat, action).map_err(de::Error::custom)?;
+        match json::of_other_form::<Self>(&Value::Object(sent), &Value::Object(entry.sent())) {
+            Some(fault) => Err(de::Error::custom(fault.detail)),
+            None => Ok(entry),
         }
-        Entry::of_map(What::Action(seat, action), &sent).map_err(de::Error::custom)
+    }
+}
+
+/// The schema of an entry: that of an action with its seat, or of an outcome.
+impl<A: JsonSchema> JsonSchema for Entry<A> {
+    fn schema_name() -> Cow<'static, str> {
+        "Entry".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let mut schema = A::json_schema(generator);
+        let seat = generator.subschema_for::<Seat>().to_value();
+        let outcome = ChanceEntry::json_schema(generator).to_value();
+        let Some(kinds) = schema.get_mut("oneOf").and_then(Value::as_array_mut) else { return schema };
+        for kind in &mut *kinds {
+            with_seat(kind, seat.clone());
+        }
+        let mut outcome = outcome;
+        with_seat(&mut outcome, serde_json::json!({ "type": "null" }));
+        if let Some(fields) = outcome.get_mut("properties").and_then(Value::as_object_mut) {
+            fields.insert("type".to_owned(), serde_json::json!({ "const": chance_entry::KIND }));
+        }
+        kinds.push(outcome);
+        schema
+    }
+}
+
+/// Adds the field that every entry has besides.
+fn with_seat(kind: &mut Value, seat: Value) {
+    if let Some(fields) = kind.get_mut("properties").and_then(Value::as_object_mut) {
+        fields.insert("seat".to_owned(), seat);
+    }
+    if let Some(required) = kind.get_mut("required").and_then(Value::as_array_mut) {
+        required.push("seat".into());
     }
 }
 
@@ -131,8 +168,7 @@ impl<A> Entry<A> {
         if self.canonical().len() <= ENTRY_BYTES {
             return Ok(());
         }
-        let detail = format!("an entry has at most {ENTRY_BYTES} bytes");
-        Err(Fault::new(FaultCode::TooMany, detail))
+        Err(Fault::new(FaultCode::TooMany, detail::entry_bytes(ENTRY_BYTES)))
     }
 }
 
@@ -140,8 +176,7 @@ impl<A> Entry<A> {
 pub(crate) fn is_of<A>(declared: bool, entry: &Entry<A>) -> Result<(), Fault> {
     match entry.seat() {
         None if !declared => {
-            let detail = "outcomes are logged only where the header says \"chance\": \"declared\"";
-            Err(Fault::new(FaultCode::WrongShape, detail))
+            Err(Fault::new(FaultCode::WrongShape, detail::outcome_without_declared_chance()))
         }
         _ => Ok(()),
     }

@@ -4,11 +4,13 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use rules_judge_engine::games::Registered;
+use schemars::JsonSchema;
 use serde::de;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
+use crate::answer::detail::{self, Detail};
 use crate::answer::{Fault, FaultCode};
 use crate::codec::canonical::canonical;
 use crate::codec::digest::{Commit, Digest, Reveal, Seed};
@@ -29,7 +31,7 @@ pub const LIST_LIMIT: usize = 1_000;
 pub const NAME_LIMIT: usize = 100;
 
 /// A player of the header.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Player {
     /// What the player is called.
@@ -41,7 +43,7 @@ pub struct Player {
 }
 
 /// What both seats committed to before the game, and what they revealed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SeedCommit {
     /// SHA-256 of the reveals, by seat.
@@ -57,13 +59,13 @@ impl SeedCommit {
     fn seed(&self) -> Result<Seed, Fault> {
         seed_from(&self.commits, &self.reveals).map_err(|bad| {
             let pointer = format!("/seed_commit/reveals/{}", bad.seat);
-            Fault::new(FaultCode::BadReveal, bad.to_string()).at(pointer)
+            Fault::new(FaultCode::BadReveal, detail::bad_reveal(bad.seat)).at(pointer)
         })
     }
 }
 
 /// A table without a history.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Start {
     /// The position.
@@ -71,8 +73,9 @@ pub struct Start {
 }
 
 /// A replay as it was sent, its game's own parts still unread.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, bound = "A: Deserialize<'de> + Serialize")]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, bound = "A: Deserialize<'de> + Serialize + JsonSchema")]
+#[schemars(bound = "A: JsonSchema", rename = "Replay")]
 pub struct Sent<A> {
     /// The log.
     pub actions: Vec<Entry<A>>,
@@ -110,7 +113,7 @@ pub struct Sent<A> {
 }
 
 /// A header without its log.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
     /// `declared`, in place of a seed: the outcomes of random steps stand in the log.
@@ -175,8 +178,7 @@ pub(crate) fn is_too_long(name: &str) -> bool {
 pub(crate) fn is_bounded(value: &Value, place: &str) -> Result<(), Fault> {
     match too_long(value) {
         Some(below) => {
-            let detail = format!("a list has at most {LIST_LIMIT} items here");
-            Err(Fault::new(FaultCode::TooMany, detail).at(format!("{place}{below}")))
+            Err(Fault::new(FaultCode::TooMany, detail::list_limit(LIST_LIMIT)).at(format!("{place}{below}")))
         }
         None => Ok(()),
     }
@@ -210,7 +212,7 @@ pub fn game_of(body: &[u8]) -> Result<String, Fault> {
 }
 
 pub(crate) fn game_of_outlined(outline: &Outline<'_>) -> Result<String, Fault> {
-    #[derive(Deserialize)]
+    #[derive(Deserialize, JsonSchema)]
     struct Game {
         game: String,
     }
@@ -218,22 +220,37 @@ pub(crate) fn game_of_outlined(outline: &Outline<'_>) -> Result<String, Fault> {
 }
 
 /// Reads a value of the game's own, with pointers below `place`.
-pub fn part<T: de::DeserializeOwned + Serialize>(value: Value, place: &str) -> Result<T, Fault> {
+pub fn part<T: de::DeserializeOwned + Serialize + JsonSchema>(value: Value, place: &str) -> Result<T, Fault> {
+    canonical_part(value, place).map(|(part, _)| part)
+}
+
+/// As [`part`], with the canonical form of the value: what says nothing is left out.
+fn canonical_part<T: de::DeserializeOwned + Serialize + JsonSchema>(
+    value: Value,
+    place: &str,
+) -> Result<(T, Value), Fault> {
     // Tracking the path costs an allocation for every key, so only what is refused is read that way.
     if let Ok(part) = T::deserialize(&value) {
         let read = serde_json::to_value(&part);
         let read = read.map_err(|error| Fault::new(FaultCode::Internal, error.to_string()))?;
-        return match json::list_for_object(&value, &read) {
-            Some(below) => {
-                Err(Fault::new(FaultCode::WrongShape, json::OBJECT_IS_DUE).at(format!("{place}{below}")))
-            }
-            None => Ok(part),
+        return match json::of_other_form::<T>(&value, &read) {
+            Some(fault) => Err(fault.below(place)),
+            None => Ok((part, read)),
         };
     }
-    serde_path_to_error::deserialize(value).map_err(|error| {
-        let pointer = format!("{place}{}", json::pointer(error.path()));
-        Fault::new(FaultCode::WrongShape, error.into_inner().to_string()).at(pointer)
-    })
+    match serde_path_to_error::deserialize::<_, T>(value.clone()) {
+        Err(error) => {
+            let pointer = json::pointer(error.path());
+            let fault = Fault::new(FaultCode::WrongShape, error.into_inner().to_string()).at(pointer);
+            Err(json::in_words::<T>(Some(&value), fault).below(place))
+        }
+        Ok(_) => Err(Fault::new(FaultCode::Internal, "a value is read in one way only").at(place)),
+    }
+}
+
+/// A part in canonical form, unless it says nothing.
+fn said(part: Value) -> Option<Value> {
+    Some(part).filter(|part| !part.as_object().is_some_and(serde_json::Map::is_empty))
 }
 
 /// How a game begins.
@@ -285,7 +302,7 @@ impl PoolName {
         Ok(match sent {
             None => PoolName { digest: demo, inline: None },
             Some(Value::String(text)) => {
-                let wrong = |_| Fault::new(FaultCode::WrongShape, "not a digest").at("/pool");
+                let wrong = |_| Fault::new(FaultCode::WrongShape, detail::not_a_digest()).at("/pool");
                 PoolName { digest: text.parse().map_err(wrong)?, inline: None }
             }
             Some(inline) => PoolName { digest: Digest::of(&canonical(&inline)?), inline: Some(inline) },
@@ -362,66 +379,74 @@ impl<G: Registered> Replay<G> {
 
     /// Reads the parts of a replay that are the game's own.
     pub(crate) fn resolve(mut sent: Sent<G::Action>, demo: Digest) -> Result<Replay<G>, Fault> {
-        let wrong = |detail: String, pointer: &str| Fault::new(FaultCode::WrongShape, detail).at(pointer);
+        let wrong = |detail: Detail, pointer: &str| Fault::new(FaultCode::WrongShape, detail).at(pointer);
         if sent.format != FORMAT {
-            return Err(wrong(format!("the format is “{FORMAT}”"), "/format"));
+            return Err(wrong(detail::format_is(FORMAT), "/format"));
         }
         if sent.actions.len() > ENTRY_LIMIT {
-            let detail = format!("a log has at most {ENTRY_LIMIT} entries");
-            return Err(Fault::new(FaultCode::TooMany, detail).at("/actions"));
+            return Err(Fault::new(FaultCode::TooMany, detail::entry_limit(ENTRY_LIMIT)).at("/actions"));
         }
         if sent.players.len() != 2 {
-            return Err(wrong("there are two players".to_owned(), "/players"));
+            return Err(wrong(detail::two_players(), "/players"));
         }
         for (seat, player) in sent.players.iter().enumerate() {
             if player.name.as_deref().is_some_and(is_too_long) {
-                let detail = format!("a name has at most {NAME_LIMIT} characters");
-                return Err(wrong(detail, &format!("/players/{seat}/name")));
+                return Err(wrong(detail::name_limit(NAME_LIMIT), &format!("/players/{seat}/name")));
             }
         }
         let edition = sent.edition.clone().unwrap_or_else(|| G::EDITION.to_owned());
         let pool = PoolName::of(sent.pool.take(), demo)?;
-        let header = header::<G>(&edition, &pool, &sent)?;
         let seed = match &sent.seed_commit {
             Some(_) if sent.seed.is_some() => {
-                return Err(wrong("commits and reveals take the place of a seed".to_owned(), "/seed_commit"));
+                return Err(wrong(detail::commits_for_seed(), "/seed_commit"));
             }
             Some(commit) => Some(commit.seed()?),
             None => sent.seed,
         };
         let declared = sent.chance.is_some();
         if declared && seed.is_some() {
-            return Err(wrong("declared chance takes the place of a seed".to_owned(), "/chance"));
+            return Err(wrong(detail::chance_for_seed(), "/chance"));
         }
-        let opening = match sent.start {
+        let mut fixed = Fixed::default();
+        for (player, fixed) in sent.players.iter_mut().zip(&mut fixed.players) {
+            fixed.name = player.name.take();
+        }
+        let opening = match sent.start.take() {
             Some(start) => {
                 for (seat, player) in sent.players.iter().enumerate() {
                     if player.deck.is_some() {
-                        let detail = "a position takes the place of decks".to_owned();
-                        return Err(wrong(detail, &format!("/players/{seat}/deck")));
+                        return Err(wrong(detail::position_for_decks(), &format!("/players/{seat}/deck")));
                     }
                 }
                 if sent.options.is_some() {
-                    return Err(wrong("a position takes the place of options".to_owned(), "/options"));
+                    return Err(wrong(detail::position_for_options(), "/options"));
                 }
                 is_bounded(&start.position, "/start/position")?;
-                Opening::Position(Box::new(part(start.position, "/start/position")?))
+                let (position, canonical) = canonical_part(start.position, "/start/position")?;
+                fixed.position = Some(canonical);
+                Opening::Position(Box::new(position))
             }
             None => {
                 let mut decks = [G::Deck::default(), G::Deck::default()];
-                for ((seat, player), deck) in sent.players.into_iter().enumerate().zip(&mut decks) {
-                    if let Some(value) = player.deck {
+                let players = sent.players.iter_mut().zip(&mut fixed.players).zip(&mut decks);
+                for (seat, ((player, fixed), deck)) in players.enumerate() {
+                    if let Some(value) = player.deck.take() {
                         is_bounded(&value, &format!("/players/{seat}/deck"))?;
-                        *deck = part(value, &format!("/players/{seat}/deck"))?;
+                        let canonical;
+                        (*deck, canonical) = canonical_part(value, &format!("/players/{seat}/deck"))?;
+                        fixed.deck = said(canonical);
                     }
                 }
-                let options = match sent.options {
-                    Some(options) => part(options, "/options")?,
-                    None => G::Options::default(),
-                };
-                Opening::Decks(Box::new(decks), options)
+                let mut agreed = G::Options::default();
+                if let Some(options) = sent.options.take() {
+                    let canonical;
+                    (agreed, canonical) = canonical_part(options, "/options")?;
+                    fixed.options = said(canonical);
+                }
+                Opening::Decks(Box::new(decks), agreed)
             }
         };
+        let header = header::<G>(&edition, &pool, &sent, &fixed)?;
         Ok(Replay {
             opening,
             actions: sent.actions,
@@ -451,35 +476,44 @@ pub(crate) fn resolved(mut fields: Vec<HeaderField<'_>>) -> Vec<u8> {
     text.into_bytes()
 }
 
-#[derive(Serialize)]
-struct ResolvedPlayer<'a> {
+/// What a header says of a game's own, in canonical form.
+#[derive(Default)]
+struct Fixed {
+    options: Option<Value>,
+    players: [FixedPlayer; 2],
+    position: Option<Value>,
+}
+
+#[derive(Default, Serialize)]
+struct FixedPlayer {
     #[serde(skip_serializing_if = "Option::is_none")]
-    deck: Option<&'a Value>,
+    deck: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    name: Option<&'a str>,
+    name: Option<String>,
 }
 
 #[derive(Serialize)]
-struct ResolvedStart<'a> {
+struct FixedStart<'a> {
     position: &'a Value,
 }
 
-fn header<G: Registered>(edition: &str, pool: &PoolName, sent: &Sent<G::Action>) -> Result<Vec<u8>, Fault> {
-    let players = sent.players.iter();
-    let players: Vec<_> = players
-        .map(|player| ResolvedPlayer { deck: player.deck.as_ref(), name: player.name.as_deref() })
-        .collect();
-    let start = sent.start.as_ref().map(|start| ResolvedStart { position: &start.position });
+fn header<G: Registered>(
+    edition: &str,
+    pool: &PoolName,
+    sent: &Sent<G::Action>,
+    fixed: &Fixed,
+) -> Result<Vec<u8>, Fault> {
+    let start = fixed.position.as_ref().map(|position| FixedStart { position });
     let mut fields = vec![
         ("edition", written(&edition)?),
         ("format", written(&FORMAT)?),
         ("game", written(&G::ID)?),
-        ("players", written(&players)?),
+        ("players", written(&fixed.players)?),
         ("pool", written(&pool.digest)?),
     ];
     let perhaps = [
         ("chance", sent.chance.as_ref().map(written)),
-        ("options", sent.options.as_ref().map(written)),
+        ("options", fixed.options.as_ref().map(written)),
         ("seed", sent.seed.as_ref().map(written)),
         ("seed_commit", sent.seed_commit.as_ref().map(written)),
         ("start", start.as_ref().map(written)),

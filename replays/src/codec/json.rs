@@ -11,6 +11,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Range;
 
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -18,7 +19,9 @@ use serde_json::Value;
 use serde_json::error::Category;
 use serde_path_to_error::{Path, Segment};
 
+use crate::answer::detail::{self, Detail};
 use crate::answer::{Fault, FaultCode};
+use crate::codec::mismatch;
 
 /// The largest absolute value of a number: 2^53 − 1. Above it JSON readers that use doubles, and
 /// the canonical bytes with them, do not distinguish neighbours.
@@ -83,8 +86,29 @@ pub(crate) fn list_for_object(sent: &Value, read: &Value) -> Option<String> {
     }
 }
 
-/// What is said of such a place.
-pub(crate) const OBJECT_IS_DUE: &str = "an object is due here, not the list of its values";
+/// Whether an empty list was sent that is not written: whether it took the place of an object only the schema tells.
+fn leaves_list_out(sent: &Value, read: &Value) -> bool {
+    match (sent, read) {
+        (Value::Object(sent), Value::Object(read)) => sent.iter().any(|(name, sent)| match read.get(name) {
+            Some(read) => leaves_list_out(sent, read),
+            None => sent.as_array().is_some_and(Vec::is_empty),
+        }),
+        (Value::Array(sent), Value::Array(read)) => {
+            sent.iter().zip(read).any(|(sent, read)| leaves_list_out(sent, read))
+        }
+        _ => false,
+    }
+}
+
+/// What is wrong with a value that was read as a `T`, if a list was sent in place of an object.
+pub(crate) fn of_other_form<T: JsonSchema>(sent: &Value, read: &Value) -> Option<Fault> {
+    let list = list_for_object(sent, read);
+    if list.is_none() && !leaves_list_out(sent, read) {
+        return None;
+    }
+    let plainly = || list.map(|place| Fault::new(FaultCode::WrongShape, detail::object_is_due()).at(place));
+    mismatch::find::<T>(sent).map(|found| found.fault("")).or_else(plainly)
+}
 
 /// Reads one JSON value and nothing else from `bytes`.
 ///
@@ -101,7 +125,7 @@ pub(crate) const OBJECT_IS_DUE: &str = "an object is due here, not the list of i
 /// The fault has the place of the first offence as line and column (both from 1, the column in
 /// characters), and the JSON pointer where there is one. A pointer of more than 1 KiB is cut to
 /// that of the innermost enclosing value that fits.
-pub fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8], limits: &Limits) -> Result<T, Fault> {
+pub fn read<'a, T: Deserialize<'a> + JsonSchema>(bytes: &'a [u8], limits: &Limits) -> Result<T, Fault> {
     outline(bytes, limits)?.read()
 }
 
@@ -116,7 +140,7 @@ pub(crate) struct Outline<'a> {
 
 impl<'a> Outline<'a> {
     /// Reads it; see [`read`].
-    pub(crate) fn read<T: Deserialize<'a>>(&self) -> Result<T, Fault> {
+    pub(crate) fn read<T: Deserialize<'a> + JsonSchema>(&self) -> Result<T, Fault> {
         // Tracking the path costs an allocation for every key, so only a refused body is read that way.
         serde_json::from_str(self.text).map_err(|error| explain::<T>(self.text, &error))
     }
@@ -167,6 +191,20 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
     }
 }
 
+impl<T: JsonSchema> JsonSchema for Object<T> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        T::schema_name()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        generator.subschema_for::<T>()
+    }
+}
+
 /// A field that is an object.
 pub(crate) fn object<'de, D: Deserializer<'de>, T: Deserialize<'de>>(reader: D) -> Result<T, D::Error> {
     Object::deserialize(reader).map(|Object(value)| value)
@@ -209,7 +247,7 @@ pub(crate) fn join<'a>(parts: impl Iterator<Item = Cow<'a, str>>) -> String {
     whole
 }
 
-fn explain<'a, T: Deserialize<'a>>(text: &'a str, error: &serde_json::Error) -> Fault {
+fn explain<'a, T: Deserialize<'a> + JsonSchema>(text: &'a str, error: &serde_json::Error) -> Fault {
     let code = match error.classify() {
         Category::Data => FaultCode::WrongShape,
         Category::Io | Category::Syntax | Category::Eof => FaultCode::UnreadableJson,
@@ -217,11 +255,16 @@ fn explain<'a, T: Deserialize<'a>>(text: &'a str, error: &serde_json::Error) -> 
     let (line, column) = (error.line(), error.column());
     let message = error.to_string();
     let detail = message.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&message);
-    let mut fault = Fault::new(code, shorten(detail, LONGEST_DETAIL));
+    let detail = shorten(detail, LONGEST_DETAIL);
+    let mut fault = Fault::new(code, detail::no_json(&detail));
 
     let mut reader = serde_json::Deserializer::from_str(text);
     fault.pointer =
         serde_path_to_error::deserialize::<_, T>(&mut reader).err().map(|found| pointer(found.path()));
+    if code == FaultCode::WrongShape {
+        let sent = serde_json::from_str(text).ok();
+        fault = in_words::<T>(sent.as_ref(), fault);
+    }
     fault.place = line.checked_sub(1).map(|lines_before| {
         let line_start = match lines_before.checked_sub(1) {
             None => 0,
@@ -230,6 +273,30 @@ fn explain<'a, T: Deserialize<'a>>(text: &'a str, error: &serde_json::Error) -> 
         place(text.as_bytes(), line_start + column.saturating_sub(1))
     });
     fault
+}
+
+/// A fault about a value that is no `T`, in plain words.
+pub(crate) fn in_words<T: JsonSchema>(sent: Option<&Value>, fault: Fault) -> Fault {
+    /// How messages of readers begin which speak of types.
+    const OF_READERS: [&str; 7] = [
+        "data did not match",
+        "invalid length",
+        "invalid type",
+        "invalid value",
+        "missing field",
+        "unknown field",
+        "unknown variant",
+    ];
+    match sent.and_then(mismatch::find::<T>) {
+        Some(found) => {
+            let found = found.fault("");
+            Fault { detail: shorten(&found.detail, LONGEST_DETAIL), ..found }
+        }
+        None if OF_READERS.iter().any(|begins| fault.detail.starts_with(begins)) => {
+            fault.saying(detail::unreadable())
+        }
+        None => fault,
+    }
 }
 
 /// Line and column of the byte `at`, both from 1, the column in characters.
@@ -242,7 +309,7 @@ fn place(bytes: &[u8], at: usize) -> (usize, usize) {
     (lines + 1, columns + 1)
 }
 
-fn shorten(text: &str, longest: usize) -> String {
+pub(crate) fn shorten(text: &str, longest: usize) -> String {
     match text.char_indices().nth(longest) {
         None => text.to_owned(),
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
@@ -255,16 +322,16 @@ pub(crate) fn guard<'a>(bytes: &'a [u8], limits: &Limits) -> Result<&'a str, Fau
 
 pub(crate) fn decode<'a>(bytes: &'a [u8], limits: &Limits) -> Result<&'a str, Fault> {
     if bytes.len() > limits.bytes {
-        let detail = format!("the body has {} bytes, at most {} are read", bytes.len(), limits.bytes);
+        let detail = detail::body_bytes(bytes.len(), limits.bytes);
         return Err(Fault::new(FaultCode::TooLarge, detail));
     }
     if bytes.starts_with(b"\xEF\xBB\xBF") {
-        let mut fault = Fault::new(FaultCode::UnreadableJson, "the body starts with a byte order mark");
+        let mut fault = Fault::new(FaultCode::UnreadableJson, detail::byte_order_mark());
         fault.place = Some((1, 1));
         return Err(fault);
     }
     std::str::from_utf8(bytes).map_err(|error| {
-        let mut fault = Fault::new(FaultCode::UnreadableJson, "the body is not UTF-8");
+        let mut fault = Fault::new(FaultCode::UnreadableJson, detail::not_utf8());
         fault.place = Some(place(bytes, error.valid_up_to()));
         fault
     })
@@ -336,8 +403,7 @@ impl<'a> Guard<'a> {
         self.keys.push(key);
         let unusual = raw.starts_with("\"$") || (self.escapes && raw.contains('\\'));
         if unusual && key_text(raw).starts_with(RESERVED) {
-            let detail = format!("a key that begins with \"{RESERVED}\" is not taken");
-            return Err(self.fault(FaultCode::WrongShape, detail, at));
+            return Err(self.fault(FaultCode::WrongShape, detail::reserved_key(RESERVED), at));
         }
         Ok(())
     }
@@ -347,15 +413,13 @@ impl<'a> Guard<'a> {
         self.all += 1;
         self.nodes += usize::from(is_node);
         if self.all > ALL_VALUES_LIMIT || self.nodes > NODES_LIMIT {
-            let detail =
-                format!("there are more than {ALL_VALUES_LIMIT} values, or {NODES_LIMIT} lists and objects");
+            let detail = detail::all_values(ALL_VALUES_LIMIT, NODES_LIMIT);
             return Err(self.fault(FaultCode::TooMany, detail, at));
         }
         if self.log.is_none_or(|around| self.frames.len() <= around) {
             self.values += 1;
             if self.values > VALUES_LIMIT {
-                let detail = format!("there are more than {VALUES_LIMIT} values outside of logs");
-                return Err(self.fault(FaultCode::TooMany, detail, at));
+                return Err(self.fault(FaultCode::TooMany, detail::values(VALUES_LIMIT), at));
             }
         }
         Ok(())
@@ -405,8 +469,7 @@ impl<'a> Guard<'a> {
                 b'{' | b'[' => {
                     self.count(at, true)?;
                     if self.frames.len() >= depth {
-                        let detail = format!("lists and objects are nested deeper than {depth}");
-                        return Err(self.fault(FaultCode::TooDeep, detail, at));
+                        return Err(self.fault(FaultCode::TooDeep, detail::too_deep(depth), at));
                     }
                     self.frames.push(match byte {
                         b'{' => Frame::Object { keys_from: self.keys.len(), key_due: true },
@@ -463,10 +526,7 @@ impl<'a> Guard<'a> {
             && number != "-0";
         // What is not even a number is left to the reader, whose message for it is better.
         if !safe && serde_json::from_str::<IgnoredAny>(number).is_ok() {
-            let detail = format!(
-                "{} is not an integer from -{LARGEST_NUMBER} to {LARGEST_NUMBER}, written without fraction or exponent",
-                shorten(number, 40)
-            );
+            let detail = detail::not_an_integer(&shorten(number, 40), LARGEST_NUMBER);
             return Err(self.fault(FaultCode::WrongShape, detail, at));
         }
         Ok(at + length)
@@ -493,13 +553,13 @@ impl<'a> Guard<'a> {
             };
         let Some(second) = second else { return Ok(()) };
         let name = key_text(raw(&second));
-        let detail = format!("the key \"{}\" occurs twice in one object", shorten(&name, 100));
+        let detail = detail::key_twice(&shorten(&name, 100));
         let mut fault = self.fault(FaultCode::WrongShape, detail, second.start);
         fault.pointer = Some(join(self.parts(keys_from).chain(std::iter::once(name))));
         Err(fault)
     }
 
-    fn fault(&self, code: FaultCode, detail: String, at: usize) -> Fault {
+    fn fault(&self, code: FaultCode, detail: Detail, at: usize) -> Fault {
         let mut fault = Fault::new(code, detail).at(join(self.parts(self.keys.len())));
         fault.place = Some(place(self.text.as_bytes(), at));
         fault

@@ -7,3 +7,4 @@ pub mod entry;
 pub(crate) mod fast;
 pub mod format;
 pub mod json;
+pub mod mismatch;

@@ -5,11 +5,12 @@ use rules_judge_engine::game_kit::sentence::{NamedCard, Part, Speech};
 use rules_judge_engine::games::{Registered, Seen};
 use rules_judge_engine::kernel::chance::declared::{Revealed, Told};
 use rules_judge_engine::kernel::{CardId, Due, Match, Viewer, Waits, Wanted};
-use rules_judge_engine::verdict::{Cite, Refusal};
+use rules_judge_engine::verdict::{Cite, Refusal, Texts};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::answer::{Fault, Language, Legal, NextDecision, RefusalAnswer, Written};
+use crate::answer::{Fault, Language, Legal, ListingLimit, NextDecision, RefusalAnswer, Written};
 use crate::codec::entry::{Entry, What};
 use crate::judging::run::internal;
 
@@ -25,13 +26,11 @@ pub enum ChanceWord {
 
 /// What `type` says of such an entry.
 pub const KIND: &str = "chance";
-/// The most listed outcomes that a step can have.
-const LISTED: usize = rules_judge_engine::kernel::shape::LISTING_LIMIT as usize;
 /// The most numbers that are looked at one by one.
 const LISTED_NUMBERS: usize = 100_000;
 
 /// A card as an outcome names it.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "a card is named by its number, or by its id in the pool")]
 pub enum Named {
     /// By its number on this table.
@@ -41,7 +40,7 @@ pub enum Named {
 }
 
 /// An outcome as it was sent.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChanceEntry {
     /// The card, if one is asked for.
@@ -151,6 +150,25 @@ pub fn seen<G: Registered>(game: &Match<'_, G>, entry: &Entry<G::Action>, viewer
     }
 }
 
+/// What is said of an outcome that cannot be.
+pub(crate) const IMPOSSIBLE_OUTCOME: (&str, Texts) = (
+    "impossible_outcome",
+    [
+        "This cannot have come out: it is not among what is left, or what was shown rules it out.",
+        "不可能得出此結果：不在所餘之中，或已展示者將其排除。",
+        "不可能得出此结果：不在所余之中，或已展示者将其排除。",
+    ],
+);
+/// What is said of an outcome that no step asks for.
+pub(crate) const NO_OUTCOME_DUE: (&str, Texts) = (
+    "no_outcome_due",
+    [
+        "No random step asks for an outcome of this label here.",
+        "此處並無隨機步驟要求此標籤的結果。",
+        "此处并无随机步骤要求此标签的结果。",
+    ],
+);
+
 /// Why an outcome is not taken, as it is answered.
 pub(crate) fn refusal<G: Registered>(
     (rule, why): (Cite, Why),
@@ -158,25 +176,9 @@ pub(crate) fn refusal<G: Registered>(
     place: &str,
     language: Language,
 ) -> RefusalAnswer {
-    let (code, field, texts) = match why {
-        Why::Impossible => (
-            "impossible_outcome",
-            outcome.field(),
-            [
-                "This cannot have come out: it is not among what is left, or what was shown rules it out.",
-                "不可能得出此結果：不在所餘之中，或已展示者將其排除。",
-                "不可能得出此结果：不在所余之中，或已展示者将其排除。",
-            ],
-        ),
-        Why::NotDue => (
-            "no_outcome_due",
-            "/label",
-            [
-                "No random step asks for an outcome of this label here.",
-                "此處並無隨機步驟要求此標籤的結果。",
-                "此处并无随机步骤要求此标签的结果。",
-            ],
-        ),
+    let ((code, texts), field) = match why {
+        Why::Impossible => (IMPOSSIBLE_OUTCOME, outcome.field()),
+        Why::NotDue => (NO_OUTCOME_DUE, "/label"),
     };
     let mut params = json!({ "label": outcome.label });
     if let Some(params) = params.as_object_mut() {
@@ -271,6 +273,7 @@ pub(crate) fn legal<G: Registered>(
     due: &Due<G>,
     viewer: Viewer,
     speech: &Speech<'_>,
+    limit: ListingLimit,
 ) -> Result<Legal, Fault> {
     let values = Values::of(game, due, viewer);
     let domain = match due.wanted {
@@ -281,12 +284,12 @@ pub(crate) fn legal<G: Registered>(
         { "domain": { "one_of": [due.label] }, "name": "label" },
         { "domain": domain, "name": values.field },
     ]);
-    let limit = if values.count <= LISTED as u64 { LISTED } else { 0 };
+    let limit = usize::try_from(limit.0).unwrap_or(usize::MAX);
     let (listing, texts) = (values.entries(due, limit), values.texts(game, viewer, limit, speech));
     let exact = (values.count <= rules_judge_engine::kernel::shape::COUNT_LIMIT).then_some(values.count);
     let shapes =
         Written::new(&json!([{ "slots": slots, "type": KIND }])).map_err(|error| internal(&error))?;
-    Ok(Legal { count: exact, listing, shapes, texts })
+    Ok(Legal { complete: exact == Some(listing.len() as u64), count: exact, listing, shapes, texts })
 }
 
 /// The step that is due, as `next` shows it.
@@ -295,13 +298,14 @@ pub(crate) fn next<G: Registered>(
     due: &Due<G>,
     viewer: Viewer,
     speech: &Speech<'_>,
+    limit: ListingLimit,
 ) -> Result<NextDecision, Fault> {
     let seen = due.is_seen(game, viewer);
     Ok(NextDecision {
         about: None,
         kind: KIND,
         label: seen.then(|| due.label.clone()),
-        legal: seen.then(|| legal(game, due, viewer, speech)).transpose()?,
+        legal: seen.then(|| legal(game, due, viewer, speech, limit)).transpose()?,
         sealed: false,
         seat: None,
         text: speech.sentence("question", KIND, &[]),

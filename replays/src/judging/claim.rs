@@ -1,5 +1,6 @@
 //! What the sender of a replay says happened: checked and reported, never believed.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -8,7 +9,7 @@ use crate::answer::{Verdict, VerdictKind, View};
 use crate::codec::digest::Digest;
 
 /// What is said to be so after the last entry. What is left out is not claimed.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, JsonSchema, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
     /// `win`, `draw`, or `null`: the game is not over.

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use rules_judge_engine::games::{Registered, Visit};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::answer::{Fault, FaultCode, Query, Trace, Verdict, View};
+use crate::answer::{Fault, FaultCode, Query, Trace, Verdict, View, detail};
 use crate::cache::Cache;
 use crate::cache::record;
 use crate::codec::entry::Entry;
@@ -19,20 +20,21 @@ use crate::judging::run::Run;
 /// The most logs that are compared at once.
 pub const LOGS_LIMIT: usize = 8;
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, bound = "A: Deserialize<'de> + Serialize")]
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, bound = "A: Deserialize<'de> + Serialize + JsonSchema")]
+#[schemars(bound = "A: JsonSchema")]
 struct Request<A> {
     #[serde(deserialize_with = "json::object")]
     header: Header,
     logs: Vec<Vec<Entry<A>>>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 struct Head {
     header: Game,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 struct Game {
     game: String,
 }
@@ -66,7 +68,7 @@ impl Visit for Compare<'_> {
         let Compare(judge, body, query) = self;
         let Object(request) = json::read::<Object<Request<G::Action>>>(body, &Limits::default())?;
         let logs = request.logs;
-        let detail = || format!("from 2 to {LOGS_LIMIT} logs are compared");
+        let detail = || detail::logs_limit(LOGS_LIMIT);
         match logs.len() {
             0 | 1 => return Err(Fault::new(FaultCode::WrongShape, detail()).at("/logs")),
             2..=LOGS_LIMIT => {}
@@ -88,7 +90,7 @@ impl Visit for Compare<'_> {
         let mut replays = Vec::with_capacity(logs.len());
         for (side, mut log) in logs.into_iter().enumerate() {
             if log.len() > ENTRY_LIMIT {
-                let detail = format!("a log has at most {ENTRY_LIMIT} entries");
+                let detail = detail::entry_limit(ENTRY_LIMIT);
                 return Err(Fault::new(FaultCode::TooMany, detail).at(format!("/logs/{side}")));
             }
             log.truncate(common.saturating_add(1));

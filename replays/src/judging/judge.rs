@@ -13,6 +13,7 @@ use utoipa::ToSchema;
 
 use crate::answer::{
     Fault, FaultCode, Language, NextDecision, NotJudged, Query, RefusalAnswer, Verdict, View, WaitingAnswer,
+    detail,
 };
 use crate::cache::Cache;
 use crate::cache::memory::{MemoryCache, Weighs};
@@ -68,7 +69,9 @@ pub struct LegalAnswer {
     pub accepted: usize,
     /// Game id.
     pub game: String,
-    /// Who is asked what, with `shapes`, `listing` (at most 64) and `count` (exact up to 10 000; `null` beyond, and where listing took too many looks).
+    /// Who is asked what, with `shapes`, `listing` (at most 64 answers, or as many as the parameter `listing` says, and
+    /// 1 MiB), `complete` (whether the listing has all of them) and `count` (exact up to 10 000; `null` beyond, and where
+    /// listing took too many looks).
     #[schema(value_type = Vec<Value>)]
     pub next: Vec<NextDecision>,
     /// Actions that may be logged at any time besides.
@@ -221,7 +224,7 @@ impl Judge {
         self.demo
             .get(game)
             .map(|(digest, _)| *digest)
-            .ok_or_else(|| Fault::new(FaultCode::UnknownGame, "no such game").at("/game"))
+            .ok_or_else(|| Fault::new(FaultCode::UnknownGame, detail::unknown_game()).at("/game"))
     }
 
     /// The compiled pool of a replay.
@@ -242,17 +245,13 @@ impl Judge {
             Some(_) => None,
         };
         let Some(value) = name.inline.as_ref().or(uploaded.as_ref()) else {
-            return Err(
-                Fault::new(FaultCode::UnknownPool, "no pool of this digest is known here").at("/pool")
-            );
+            return Err(Fault::new(FaultCode::UnknownPool, detail::unknown_pool()).at("/pool"));
         };
         if value.get("game").and_then(Value::as_str) != Some(G::ID) {
-            let detail = format!("the pool is not one of {}", G::ID);
-            return Err(Fault::new(FaultCode::BadPool, detail).at("/pool/game"));
+            return Err(Fault::new(FaultCode::BadPool, detail::pool_of_another_game(G::ID)).at("/pool/game"));
         }
         if value.get("cards").and_then(Value::as_array).is_some_and(|cards| cards.len() > POOL_LIMIT) {
-            let detail = format!("a pool has at most {POOL_LIMIT} cards");
-            return Err(Fault::new(FaultCode::TooMany, detail).at("/pool/cards"));
+            return Err(Fault::new(FaultCode::TooMany, detail::pool_limit(POOL_LIMIT)).at("/pool/cards"));
         }
         let pool = crate::catalog::lint::compiled::<G>(value).map_err(bad_pool)?;
         let pool: Arc<G::Pool> = Arc::new(pool);
@@ -303,7 +302,7 @@ impl Judge {
     pub(crate) fn dispatch<V: Visit>(&self, game: &str, visit: V) -> Result<V::Out, Fault> {
         let unknown = || {
             let known = games::IDS.join(", ");
-            Fault::new(FaultCode::UnknownGame, format!("games are {known}"))
+            Fault::new(FaultCode::UnknownGame, detail::unknown_game_but(&known))
                 .at("/game")
                 .near(games::IDS.iter().copied())
         };
@@ -389,7 +388,7 @@ impl Judge {
     pub fn check_deck(&self, body: &[u8], query: &Query) -> Result<DeckAnswer, Fault> {
         struct Check<'a>(&'a Judge, &'a [u8], &'a Query);
 
-        #[derive(serde::Deserialize)]
+        #[derive(serde::Deserialize, schemars::JsonSchema)]
         #[serde(deny_unknown_fields)]
         struct Request {
             #[serde(rename = "game")]
@@ -573,8 +572,8 @@ pub(crate) fn can_be_judged<G: Registered>(
 
 /// The fault of a card that the pool does not have, and the id that looks like it.
 pub(crate) fn unknown_card(near: Option<String>) -> Fault {
-    let hint = near.as_ref().map_or_else(String::new, |near| format!("; the nearest is “{near}”"));
-    Fault::new(FaultCode::UnknownCard, format!("the pool has no such card{hint}")).near(near)
+    let detail = near.as_deref().map_or_else(detail::unknown_card, detail::unknown_card_but);
+    Fault::new(FaultCode::UnknownCard, detail).near(near)
 }
 
 /// Every card that something names is in the pool, and it is no larger than what is handled.

@@ -1,10 +1,11 @@
 //! Going on from a kept judgement, and telling one by its digest.
 
 use rules_judge_engine::games::{Registered, Visit};
+use schemars::JsonSchema;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
-use crate::answer::{Fault, FaultCode, Query, Verdict};
+use crate::answer::{Fault, FaultCode, Query, Verdict, detail};
 use crate::cache::record::{self, Record};
 use crate::codec::digest::{Digest, Seed};
 use crate::codec::entry::Entry;
@@ -14,18 +15,20 @@ use crate::judging::run::{Run, as_seen};
 use crate::judging::{Judge, can_be_judged};
 
 /// One entry and what it continues.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, bound = "A: Deserialize<'de> + Serialize")]
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, bound = "A: Deserialize<'de> + Serialize + JsonSchema")]
+#[schemars(bound = "A: JsonSchema")]
 struct Move<A> {
     action: Entry<A>,
     #[serde(default, rename = "base")]
+    #[schemars(with = "Option<Digest>")]
     _base: Option<IgnoredAny>,
     #[serde(default, deserialize_with = "json::maybe_object")]
     replay: Option<Sent<A>>,
 }
 
 /// As much of it as says which game it is.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 struct Head {
     #[serde(default)]
     base: Option<Digest>,
@@ -33,19 +36,17 @@ struct Head {
     replay: Option<Game>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 struct Game {
     game: String,
 }
 
 fn unknown_base() -> Fault {
-    let detail = "no judgement of this digest is kept here; send the replay in its place";
-    Fault::new(FaultCode::UnknownBase, detail).at("/base")
+    Fault::new(FaultCode::UnknownBase, detail::unknown_base()).at("/base")
 }
 
 fn one_too_many() -> Fault {
-    let detail = format!("a log has at most {ENTRY_LIMIT} entries");
-    Fault::new(FaultCode::TooMany, detail).at("/action")
+    Fault::new(FaultCode::TooMany, detail::entry_limit(ENTRY_LIMIT)).at("/action")
 }
 
 struct Replayed<'a>(&'a Judge, &'a [u8], &'a Query);
@@ -56,7 +57,7 @@ impl Visit for Replayed<'_> {
     fn visit<G: Registered>(self) -> Self::Out {
         let seen = |fault: Fault| fault.of_log(self.2.view);
         let Object(sent) = json::read::<Object<Move<G::Action>>>(self.1, &Limits::default()).map_err(seen)?;
-        let missing = || Fault::new(FaultCode::WrongShape, "missing field `replay`");
+        let missing = || Fault::new(FaultCode::WrongShape, detail::missing_field("replay"));
         let replay = sent.replay.ok_or_else(missing)?;
         let below = |fault: Fault| fault.below("/replay");
         let read = Replay::<G>::resolve(replay, self.0.demo_digest(G::ID)?).map_err(seen);
@@ -118,7 +119,7 @@ impl Judge {
             (None, Some(game)) => self
                 .dispatch(&game.game, Replayed(self, body, query))
                 .map_err(|fault| fault.below("/replay"))?,
-            _ => Err(Fault::new(FaultCode::WrongShape, "either `base` or `replay`, one of them")),
+            _ => Err(Fault::new(FaultCode::WrongShape, detail::base_or_replay())),
         }
     }
 
@@ -127,7 +128,7 @@ impl Judge {
     /// # Errors
     /// `UnknownVerdict` if it is not kept.
     pub fn kept_verdict(&self, digest: &str, query: &Query) -> Result<Verdict, Fault> {
-        let unknown = || Fault::new(FaultCode::UnknownVerdict, "no judgement of this digest is kept here");
+        let unknown = || Fault::new(FaultCode::UnknownVerdict, detail::unknown_verdict());
         let digest = digest.parse().map_err(|_| unknown())?;
         let record = record::load(&self.cache, &digest).ok_or_else(unknown)?;
         self.dispatch(&record.game, Resume(self, &record, None, query))??.ok_or_else(unknown)

@@ -5,13 +5,13 @@ use rules_judge_engine::game_kit::sentence::Speech;
 use rules_judge_engine::games::{Reader, Registered, Seen};
 use rules_judge_engine::kernel::shape::{self, Shape};
 use rules_judge_engine::kernel::{Asked, Due, EachCard, Match, Seat, Viewer};
-use rules_judge_engine::verdict::Refusal;
+use rules_judge_engine::verdict::{Refusal, Texts};
 use serde_json::{Value, json};
 
 use crate::answer::message::{self, Perspective};
 use crate::answer::{
-    CardPlace, ChanceAnswer, Fault, Illegal, Language, Legal, NextDecision, NotJudged, RefusalAnswer, Trace,
-    Verdict, VerdictKind, View, WaitingAnswer, Written,
+    CardPlace, ChanceAnswer, Fault, Illegal, Language, Legal, ListingLimit, NextDecision, NotJudged,
+    RefusalAnswer, Trace, Verdict, VerdictKind, View, WaitingAnswer, Written,
 };
 use crate::cache::Cache;
 use crate::cache::record::{Ended, Stopped, UnreadCard};
@@ -166,7 +166,7 @@ impl<G: Registered> Run<'_, G> {
         verdict.accepted = judgement.listed;
         if !over {
             let speech = self.speech(&judgement.names);
-            verdict.next = next(&mut judgement.game, viewer, &speech)?;
+            verdict.next = next(&mut judgement.game, viewer, &speech, self.query.listing)?;
         }
         // What an entry that waits has done so far does not count.
         let before = self.before_waiting(&judgement.game);
@@ -263,14 +263,14 @@ impl<G: Registered> Run<'_, G> {
             shown
         });
         let asked = judgement.game.state.asked.first().map(|asked| asked.seat);
-        let speech = self.speech(&judgement.names);
+        let (speech, limit) = (self.speech(&judgement.names), self.query.listing);
         let legal = match judgement.game.due() {
             Some(due) => due
                 .is_seen(&judgement.game, viewer)
-                .then(|| chance_entry::legal(&judgement.game, due, viewer, &speech)),
+                .then(|| chance_entry::legal(&judgement.game, due, viewer, &speech, limit)),
             None => asked
                 .filter(|seat| viewer.is(*seat))
-                .map(|seat| legal_of(&mut judgement.game, seat, viewer, &speech)),
+                .map(|seat| legal_of(&mut judgement.game, seat, viewer, &speech, limit)),
         }
         .transpose()?;
         let pointer = answers.first().map_or(place, |first| first.pointer.clone());
@@ -290,20 +290,22 @@ impl<G: Registered> Run<'_, G> {
 fn hidden_answer<G: Registered>(pointer: String, language: Language) -> RefusalAnswer {
     RefusalAnswer {
         cites: vec![G::rules().id(G::secrecy()).to_owned()],
-        code: "hidden_reason".to_owned(),
-        message: hidden_reason(language).to_owned(),
+        code: HIDDEN_REASON.0.to_owned(),
+        message: HIDDEN_REASON.1.get(language.place()).copied().unwrap_or_default().to_owned(),
         params: json!({}),
         pointer,
     }
 }
 
-const fn hidden_reason(language: Language) -> &'static str {
-    match language {
-        Language::English => "Why this is illegal is hidden from this view.",
-        Language::TraditionalChinese => "此視角不得得知違規的理由。",
-        Language::SimplifiedChinese => "此视角不得得知违规的理由。",
-    }
-}
+/// What is said in place of a reason that a view hides.
+pub(crate) const HIDDEN_REASON: (&str, Texts) = (
+    "hidden_reason",
+    [
+        "Why this is illegal is hidden from this view.",
+        "此視角不得得知違規的理由。",
+        "此视角不得得知违规的理由。",
+    ],
+);
 
 /// An entry as a viewer sees it, if at all.
 pub(super) fn shown<A>(entry: &Entry<A>, seen: Seen) -> Option<Value> {
@@ -324,38 +326,54 @@ fn member<G: Registered>(member: &shape::Member) -> Option<Value> {
     serde_json::to_value(action).ok()
 }
 
+/// The most bytes of a listing; answers without fields to fill in always have room.
+pub const LISTING_BYTES: usize = 1 << 20;
+
 /// Shapes, listing and count of what a seat may answer, and the listed answers as sentences for a viewer who may read them.
 pub fn legal_of<G: Registered>(
     game: &mut Match<'_, G>,
     seat: Seat,
     viewer: Viewer,
     speech: &Speech<'_>,
+    limit: ListingLimit,
 ) -> Result<Legal, Fault> {
     let (shapes, stopped): (Vec<Shape>, _) = game.aside(|game| G::shapes(game, seat));
-    let complete = stopped.is_none();
+    let is_looked_through = stopped.is_none();
     // What was not looked through to its end is not told in part.
-    let shapes = if complete { shapes } else { Vec::new() };
-    let count = if complete { shape::count(&shapes) } else { None };
-    let members = shape::listing(&shapes, shape::LISTING_LIMIT);
-    let listing = members.iter().filter_map(|each| member::<G>(each)).collect();
+    let shapes = if is_looked_through { shapes } else { Vec::new() };
+    let count = if is_looked_through { shape::count(&shapes) } else { None };
+    let members = shape::listing(&shapes, limit.0);
+    let listing = bounded(members.iter().filter_map(|each| member::<G>(each)));
     let shapes = Written::new(&shapes).map_err(|error| internal(&error))?;
+    let members = members.get(..listing.len()).unwrap_or(&members);
     let (texts, ..) = game.telling(|game| match game.asked(seat) {
-        Some(asked) => Told::of(game, asked, viewer, speech).answers(game, asked, viewer, &members, speech),
+        Some(asked) => Told::of(game, asked, viewer, speech).answers(game, asked, viewer, members, speech),
         None => Vec::new(),
     });
-    Ok(Legal { count, listing, shapes, texts })
+    Ok(Legal { complete: count == Some(listing.len() as u64), count, listing, shapes, texts })
+}
+
+/// As many answers as have room.
+fn bounded(answers: impl Iterator<Item = Value>) -> Vec<Value> {
+    let mut bytes = 0usize;
+    let has_room = |answer: &Value| {
+        bytes = bytes.saturating_add(answer.to_string().len());
+        bytes <= LISTING_BYTES
+    };
+    answers.take_while(has_room).collect()
 }
 
 fn next<G: Registered>(
     game: &mut Match<'_, G>,
     viewer: Viewer,
     speech: &Speech<'_>,
+    limit: ListingLimit,
 ) -> Result<Vec<NextDecision>, Fault> {
     if let Some(due) = game.due() {
-        return Ok(vec![chance_entry::next(game, due, viewer, speech)?]);
+        return Ok(vec![chance_entry::next(game, due, viewer, speech, limit)?]);
     }
     let asked = game.state.asked.clone();
-    asked.iter().map(|asked| decision(game, asked, viewer, speech)).collect()
+    asked.iter().map(|asked| decision(game, asked, viewer, speech, limit)).collect()
 }
 
 /// A question. Only those who may see its answers are told what it is about.
@@ -364,6 +382,7 @@ fn decision<G: Registered>(
     asked: &Asked<G>,
     viewer: Viewer,
     speech: &Speech<'_>,
+    limit: ListingLimit,
 ) -> Result<NextDecision, Fault> {
     let seat = asked.seat;
     let (about, text, legal) = if viewer.is(seat) {
@@ -372,7 +391,7 @@ fn decision<G: Registered>(
             Ok((Some(Written::new(&told.about)?), told.text(asked, speech)))
         });
         let (about, text) = told.map_err(|error| internal(&error))?;
-        (about, text, Some(legal_of(game, seat, viewer, speech)?))
+        (about, text, Some(legal_of(game, seat, viewer, speech, limit)?))
     } else {
         (None, public_text(asked, speech), None)
     };

@@ -12,7 +12,6 @@ use crate::codec::chain::Chain;
 use crate::codec::digest::Digest;
 use crate::codec::entry::Entry;
 use crate::codec::format::{Header, Replay};
-use crate::codec::json;
 use crate::judging::chance_entry::{EntryResult, Reasons, seen, take};
 use crate::judging::run::{Digests, End, Judgement, Run, Waiting, chance};
 use crate::judging::trace::Tracing;
@@ -251,7 +250,7 @@ impl<'a, G: Registered> Run<'a, G> {
 
 /// A part of a record; `None`: it cannot be read.
 fn read<T: serde::de::DeserializeOwned>(bytes: &[u8]) -> Option<T> {
-    json::read(bytes, &json::Limits::default()).ok()
+    serde_json::from_slice(bytes).ok()
 }
 
 /// Of so many moves every judgement is kept, of twice as many before them every second, and so on.

@@ -9,6 +9,7 @@ use rules_judge_engine::kernel::{
 };
 use rules_judge_engine::verdict::Cite;
 
+use crate::answer::detail::{self, Entries};
 use crate::answer::{Fault, FaultCode, Query, RefusalAnswer, Trace, Verdict, View};
 use crate::cache::Cache;
 use crate::cache::record::{self, Ended, Record, Stopped, UnreadCard};
@@ -220,8 +221,8 @@ impl<'a, G: Registered> Run<'a, G> {
         all.get(..until).ok_or_else(|| {
             // The number of entries would give away to a seat how many it does not see.
             let detail = match self.query.view {
-                View::Full => format!("the log has {} entries", all.len()),
-                _ => "the log has fewer entries".to_owned(),
+                View::Full => detail::log_has(Entries(all.len() as u64)),
+                _ => detail::log_has_fewer(),
             };
             Fault::new(FaultCode::BeyondLog, detail).at("/actions")
         })
@@ -565,8 +566,7 @@ impl<'a, G: Registered> Run<'a, G> {
 pub(crate) fn as_seen(fault: Fault, is_seen: bool) -> Fault {
     match fault.code {
         FaultCode::UnknownCard if !is_seen => {
-            let detail = "an entry that this view does not show names a card that the pool does not have";
-            Fault::new(FaultCode::UnknownCard, detail).at("")
+            Fault::new(FaultCode::UnknownCard, detail::unseen_unknown_card()).at("")
         }
         _ => fault,
     }

@@ -9,10 +9,11 @@ use rules_judge_replays::codec::canonical::canonical;
 use rules_judge_replays::codec::digest::{Digest, Seed};
 use rules_judge_replays::codec::format::ENTRY_LIMIT;
 use rules_judge_replays::codec::json::{ALL_VALUES_LIMIT, Limits, NODES_LIMIT, VALUES_LIMIT, read};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Deck {
     #[allow(dead_code)]
@@ -21,14 +22,16 @@ struct Deck {
     extra: Option<Value>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Card {
     #[allow(dead_code)]
     card: u8,
 }
 
-fn refused<'a, T: Deserialize<'a> + std::fmt::Debug>(text: &'a (impl AsRef<[u8]> + ?Sized)) -> Fault {
+fn refused<'a, T: Deserialize<'a> + JsonSchema + std::fmt::Debug>(
+    text: &'a (impl AsRef<[u8]> + ?Sized),
+) -> Fault {
     read::<T>(text.as_ref(), &Limits::default()).unwrap_err()
 }
 

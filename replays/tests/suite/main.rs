@@ -3,6 +3,7 @@
 mod cases;
 mod edges;
 mod json;
+mod pools;
 mod rulebook;
 mod store;
 mod vectors;

@@ -5,12 +5,14 @@
 use std::path::PathBuf;
 
 use proptest::prelude::*;
+use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::kernel::chance::Chance;
 use rules_judge_replays::answer::{FaultCode, Query, View};
 use rules_judge_replays::codec::canonical::canonical;
 use rules_judge_replays::codec::chain::{Chain, ReplayName, replay_digest};
 use rules_judge_replays::codec::digest::{Commit, Digest, Reveal, Seed};
-use rules_judge_replays::codec::format::FORMAT;
+use rules_judge_replays::codec::entry::Entry;
+use rules_judge_replays::codec::format::{FORMAT, part};
 use rules_judge_replays::judging::Judge;
 use rules_judge_replays::judging::chance::{BadReveal, SeededChance, Stream, block, seed_from};
 use serde_json::{Value, json};
@@ -191,6 +193,72 @@ fn replays() -> Value {
 }
 
 /// The beginning of a game of each kind with declared chance; always the first answer.
+/// Values that say more than they need to, and their canonical forms.
+fn forms() -> Value {
+    struct Form<'a>(&'a str, &'a Value);
+
+    impl Visit for Form<'_> {
+        type Out = Vec<u8>;
+
+        fn visit<G: Registered>(self) -> Vec<u8> {
+            let Form(schema, sent) = self;
+            match schema {
+                "action" => {
+                    let entry: Entry<G::Action> = serde_json::from_value(sent.clone()).unwrap();
+                    entry.canonical().to_vec()
+                }
+                "deck" => canonical(&part::<G::Deck>(sent.clone(), "").unwrap()).unwrap(),
+                _ => canonical(&part::<G::Position>(sent.clone(), "").unwrap()).unwrap(),
+            }
+        }
+    }
+
+    let list = [
+        (
+            "azur-lane",
+            "action",
+            json!({"type": "play_ship", "seat": 0, "card": 12, "from": null, "at": {"seat": 0, "cell": "F1"}, "pay": {"down": 0, "up": 1}}),
+        ),
+        (
+            "azur-lane",
+            "action",
+            json!({"type": "play_event", "seat": 1, "card": 60, "cost": {"discard": [], "cubes": {"up": 0}}, "pay": {}}),
+        ),
+        (
+            "azur-lane",
+            "action",
+            json!({"type": "play_event", "seat": 1, "card": 60, "alternative": {"rest": []}}),
+        ),
+        ("azur-lane", "action", json!({"type": "choose_cards", "seat": 0, "cards": []})),
+        ("azur-lane", "action", json!({"type": "choose_number", "seat": 0, "number": 0})),
+        ("azur-lane", "deck", json!({"flagship": [], "cards": [{"n": 4, "card": "rj-010"}], "cubes": null})),
+        (
+            "azur-lane",
+            "position",
+            json!({
+                "turn": 1, "active": 0, "window": "main", "effects": [], "battle": null,
+                "players": [
+                    {"battlefield": {"B2": {"card": "rj-001", "state": "active", "fresh": false, "under": []}}, "hand": [], "cubes": {"up": 0}},
+                    {"battlefield": {"B2": {"card": "rj-001", "state": "rested", "face": "front"}}, "deck": {"unknown": 0}},
+                ],
+            }),
+        ),
+        ("xinglingwang", "action", json!({"type": "mulligan", "seat": 0, "cards": []})),
+        (
+            "xinglingwang",
+            "action",
+            json!({"type": "play_unit", "seat": 1, "card": 3, "side": null, "tributes": []}),
+        ),
+        ("xinglingwang", "deck", json!({"cards": [], "forest": 0, "race": null})),
+    ];
+    let forms = list.into_iter().map(|(game, schema, sent)| {
+        let bytes = games::dispatch(game, Form(schema, &sent)).unwrap();
+        let text = String::from_utf8(bytes.clone()).unwrap();
+        json!({"canonical": text, "game": game, "schema": schema, "sent": sent, "sha256": Digest::of(&bytes).to_string()})
+    });
+    forms.collect()
+}
+
 fn declared() -> Value {
     let judge = Judge::new();
     let games = judge.games().games;
@@ -209,7 +277,9 @@ fn declared() -> Value {
         let mut digests = vec![verdict.log_digest.clone().unwrap()];
         for _ in 0..24 {
             let asked = &verdict.next[0];
-            let mut entry = asked.legal.as_ref().unwrap().listing[0].clone();
+            let listing = &asked.legal.as_ref().unwrap().listing;
+            let has_fields = |answer: &&Value| answer.as_object().unwrap().len() > 1;
+            let mut entry = listing.iter().find(has_fields).unwrap_or(&listing[0]).clone();
             entry["seat"] = asked.seat.into();
             replay["actions"].as_array_mut().unwrap().push(entry);
             verdict = verify(&replay);
@@ -240,6 +310,7 @@ fn published_vectors() {
         ("shuffles", shuffles()),
         ("commits", commits()),
         ("canonical", canonical_texts()),
+        ("forms", forms()),
         ("chains", chains()),
         ("claims", claims()),
         ("declared", declared()),

@@ -5,11 +5,13 @@
 
 use std::sync::LazyLock;
 
+use rules_judge_engine::game_kit::sentence::Speech;
 use rules_judge_engine::games::Registered;
 use rules_judge_engine::games::azur_lane::AzurLane;
 use rules_judge_engine::games::azur_lane::printed::PoolData;
-use rules_judge_engine::kernel::Seat;
 use rules_judge_engine::kernel::shape::{self, LISTING_LIMIT};
+use rules_judge_engine::kernel::{Seat, Viewer};
+use rules_judge_replays::answer::{Legal, ListingLimit};
 use rules_judge_replays::judging::Judge;
 use rules_judge_replays::judging::render;
 use rules_judge_tests::member;
@@ -266,8 +268,12 @@ fn the_ways_to_pay_do_not_multiply() {
         assert_eq!(found, []);
         let opened = Opened::<AzurLane>::read(&JUDGE, &text).unwrap_or_else(|fault| panic!("{fault}"));
         let mut game = opened.game().unwrap();
-        let legal = render::legal_of(&mut game, Seat::Zero).unwrap();
-        let answer = serde_json::to_string(&legal).unwrap();
+        let speech = Speech { book: AzurLane::rules(), language: 0, names: [None; 2] };
+        let limit = ListingLimit::default();
+        let legal = render::legal_of(&mut game, Seat::Zero, Viewer::Full, &speech, limit).unwrap();
+        let said: usize = legal.texts.iter().map(String::len).sum();
+        assert!(said < 2 * most, "{count}: {said} bytes of sentences");
+        let answer = serde_json::to_string(&Legal { texts: Vec::new(), ..legal.clone() }).unwrap();
         assert_eq!(legal.listing.len() as u64, LISTING_LIMIT);
         assert!(answer.len() < most, "{count}: {} bytes", answer.len());
     }

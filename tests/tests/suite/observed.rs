@@ -1,5 +1,5 @@
 //! Every enforced rule is proven; and what was seen to cite each rule: the reason codes of every refusal of
-//! the cases and of the changed samples, the cases themselves, and what proves it. The engine builds it into the index.
+//! the cases and of the changed samples, the cases themselves, and what proves it; and an example of every reason code. The engine builds it into the index.
 //! `BLESS=1 cargo test -p rules-judge-tests --test suite observed` writes it anew.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
@@ -10,7 +10,8 @@ use std::sync::LazyLock;
 
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::verdict::RuleBook;
-use rules_judge_replays::answer::{Query, Verdict};
+use rules_judge_replays::answer::{Language, Query, Verdict};
+use rules_judge_replays::catalog::refusals;
 use rules_judge_replays::catalog::rulebook::GameAnswer;
 use rules_judge_replays::judging::Judge;
 use rules_judge_replays::tools::case::run::replay;
@@ -164,6 +165,74 @@ fn what_cites_each_rule_is_as_written_down() {
             std::fs::write(file(game), &text).unwrap();
         }
         let written = std::fs::read_to_string(file(game)).unwrap_or_default();
+        assert!(written == text, "{game}: run BLESS=1 cargo test -p rules-judge-tests --test suite observed");
+    }
+}
+
+/// An entry of a case for every reason code, as `engine/rules/<game>/refused.tsv` has them.
+struct Examples;
+
+impl Visit for Examples {
+    type Out = String;
+
+    fn visit<G: Registered>(self) -> String {
+        const LANGUAGES: [Language; 3] =
+            [Language::English, Language::TraditionalChinese, Language::SimplifiedChinese];
+        let judge = Judge::new();
+        // Whether it is the first reason of its entry, which is what a judge would name; and its row.
+        let mut examples: BTreeMap<String, (bool, Vec<String>)> = BTreeMap::new();
+        let suites = SUITES.iter();
+        let cases = suites.flat_map(|suite| suite.chapters.iter().map(move |chapter| (suite, chapter)));
+        for (suite, case) in
+            cases.flat_map(|(suite, chapter)| chapter.cases.iter().map(move |case| (suite, case)))
+        {
+            if case.game.as_deref().unwrap_or(&suite.game) != G::ID {
+                continue;
+            }
+            let log = replay(&judge, suite, case).unwrap_or_else(|fault| panic!("{fault}"));
+            let log = serde_json::to_vec(&log).unwrap();
+            let in_language =
+                |language| judge.verify(&log, &Query { language, ..Query::default() }).unwrap().illegal;
+            let Some(illegal) = in_language(Language::English) else { continue };
+            let mut others = None;
+            for (place, refusal) in illegal.refusals.iter().enumerate() {
+                let is_known = examples.get(&refusal.code).is_some_and(|(first, _)| place > 0 || *first);
+                if is_known {
+                    continue;
+                }
+                let others =
+                    others.get_or_insert_with(|| LANGUAGES.map(|language| in_language(language).unwrap()));
+                let mut row = vec![refusal.code.clone(), case.id.value.clone(), refusal.pointer.clone()];
+                row.push(illegal.action.as_ref().map_or_else(|| "-".to_owned(), Value::to_string));
+                row.extend(others.iter().map(|illegal| illegal.refusals[place].message.clone()));
+                // A card without a name leaves no gap.
+                assert!(row.iter().all(|text| !text.contains("  ")), "{row:?}");
+                examples.insert(refusal.code.clone(), (place == 0, row));
+            }
+        }
+        let mut text = String::from("code\tcase\tpointer\tentry\ten\tzh-Hant\tzh-Hans\n");
+        for code in refusals::codes(G::ID) {
+            if let Some((_, row)) = examples.remove(code) {
+                text.push_str(&format!("{}\n", row.join("\t")));
+            } else {
+                // Those that every game has are no chapter's business.
+                let is_own = G::messages().iter().any(|(own, _)| *own == code);
+                assert!(!is_own, "{}: no case is refused with {code}", G::ID);
+            }
+        }
+        assert_eq!(examples.into_keys().collect::<Vec<_>>(), [""; 0], "{}: codes without a message", G::ID);
+        text
+    }
+}
+
+#[test]
+fn every_reason_code_has_an_example() {
+    for (game, text) in of_each_game(|game| games::dispatch(game, Examples).unwrap()) {
+        let file = file(game).with_file_name("refused.tsv");
+        if std::env::var_os("BLESS").is_some() {
+            std::fs::write(&file, &text).unwrap();
+        }
+        let written = std::fs::read_to_string(&file).unwrap_or_default();
         assert!(written == text, "{game}: run BLESS=1 cargo test -p rules-judge-tests --test suite observed");
     }
 }

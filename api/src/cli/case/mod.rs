@@ -6,13 +6,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use rules_judge_replays::answer::detail::{Cases, Files};
 use rules_judge_replays::judging::Judge;
 use rules_judge_replays::tools::case::{
     Case, Chapter, Failure, Suite, Unread, explain as explain_case, load, run as run_case,
 };
 use serde_json::{Value, json};
 
-use super::Ending;
+use super::{Asking, Ending, phrases};
 use crate::cli::terminal;
 
 /// Options of `case`.
@@ -35,9 +36,8 @@ pub struct Arguments {
     /// Tell the case of this id step by step
     #[arg(long, value_name = "ID")]
     explain: Option<String>,
-    /// Write JSON instead of text
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    asking: Asking,
 }
 
 #[derive(Default)]
@@ -50,6 +50,7 @@ struct Counts {
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     let judge = Judge::new();
+    let Asking { json, language } = arguments.asking;
     let mut counts = Counts::default();
     for path in arguments.files.iter().flat_map(|path| files(path)) {
         let suite = path.and_then(|path| load::file(&path));
@@ -57,28 +58,29 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
             Ok(suite) => {
                 for chapter in &suite.chapters {
                     match &arguments.explain {
-                        Some(id) => {
-                            explain_cases(&judge, &suite, chapter, (id, arguments.json), &mut counts)?
-                        }
-                        None => tell_chapter(&judge, &suite, chapter, arguments.json, &mut counts)?,
+                        Some(id) => explain_cases(&judge, &suite, chapter, (id, json), &mut counts)?,
+                        None => tell_chapter(&judge, &suite, chapter, json, &mut counts)?,
                     }
                 }
             }
             Err(unread) => {
                 counts.unread += 1;
-                tell_unread(&unread, arguments.json)?;
+                tell_unread(&unread, json)?;
             }
         }
     }
     let Counts { passed, failed, unread } = counts;
     if let Some(id) = arguments.explain.as_deref().filter(|_| passed + failed == 0) {
-        terminal::write(&terminal::printable(&format!("no case has the id {id}\n")))?;
+        terminal::write(&terminal::printable(&(phrases::no_case(id).into_text(language) + "\n")))?;
         return Ok(Ending::Unjudged);
     }
-    if !arguments.json && arguments.explain.is_none() {
-        let all = passed + failed;
-        let rest = if unread == 0 { String::new() } else { format!(", {unread} files unreadable") };
-        terminal::write(&format!("{all} cases: {passed} passed, {failed} failed{rest}\n"))?;
+    if !json && arguments.explain.is_none() {
+        let all = Cases((passed + failed) as u64);
+        let mut line = phrases::cases(all, passed, failed).into_text(language);
+        if unread > 0 {
+            line.push_str(phrases::unreadable(Files(unread as u64)).text(language));
+        }
+        terminal::write(&(line + "\n"))?;
     }
     Ok(match (unread, failed) {
         (0, 0) => Ending::Good,

@@ -140,10 +140,8 @@ pub fn json_schema(game: &str, name: &str) -> Result<Value, Fault> {
         let detail = format!("schemas are {}", parts::NAMES.join(", "));
         return Err(Fault::new(FaultCode::UnknownSchema, detail).near(parts::NAMES));
     }
-    let mut schema = match name {
-        "pool" => parts::pool(game).unwrap_or_default(),
-        _ => standing_alone(&format!("{}{}", pascal(game), pascal(name))),
-    };
+    let of_several = || standing_alone(&format!("{}{}", pascal(game), pascal(name)));
+    let mut schema = parts::handed_in(game, name).unwrap_or_else(of_several);
     if let Some(schema) = schema.as_object_mut() {
         schema.insert("$schema".to_owned(), DIALECT.into());
         schema.insert("title".to_owned(), format!("{game}: {name}").into());

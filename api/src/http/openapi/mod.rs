@@ -6,9 +6,9 @@
 
 use std::collections::BTreeMap;
 
-use rules_judge_replays::answer::{Fault, FaultCode, Query};
+use rules_judge_replays::answer::{Fault, FaultCode, Language, Query};
 use rules_judge_replays::catalog::cards::CardsQuery;
-use rules_judge_replays::catalog::limits::{PAGE_LIMIT, SEARCH_LIMIT};
+use rules_judge_replays::catalog::limits::{LONGEST_LISTING, PAGE_LIMIT, SEARCH_LIMIT};
 use rules_judge_replays::catalog::rulebook::RulesQuery;
 use rules_judge_replays::catalog::schemas::{NAMES, reference};
 use rules_judge_replays::codec::canonical;
@@ -38,6 +38,10 @@ fn parameter(name: &str) -> Value {
         "from" => (
             whole,
             "Of a trace only the steps of the entries from this index on; what happened before any entry stands before the first of all. `trace_next` of a cut trace says where to go on.",
+        ),
+        "listing" => (
+            json!({ "default": 64, "maximum": LONGEST_LISTING, "minimum": 0, "type": "integer" }),
+            "The most legal answers that are listed of each who is asked; a listing has at most 1 MiB. Those without fields to fill in stand first.",
         ),
         "to" => (whole, "Of a trace only the steps of the entries before this index."),
         "trace" => (
@@ -130,7 +134,8 @@ fn shown(examples: &Examples) -> Value {
 
 /// A fault as it is answered.
 fn fault_example(code: FaultCode) -> Value {
-    let problem = Problem::new(&Fault::new(code, entry(code).advice)).of_request("0123456789abcdef");
+    let problem =
+        Problem::new(&Fault::new(code, entry(code).advice), Language::English).of_request("0123456789abcdef");
     json!({ "summary": entry(code).title, "value": problem })
 }
 

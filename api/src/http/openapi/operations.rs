@@ -181,9 +181,9 @@ pub fn operations() -> Vec<Operation> {
             "Replay",
             "Verdict",
         )
-        .query(&["at", "digest", "from", "to", "trace", "view"])
+        .query(&["at", "digest", "from", "listing", "to", "trace", "view"])
         .faults(OF_REPLAY),
-        batch.query(&["at", "digest", "from", "to", "trace", "view"]),
+        batch.query(&["at", "digest", "from", "listing", "to", "trace", "view"]),
         post(
             "/v1/legal-actions",
             "legalActions",
@@ -191,7 +191,7 @@ pub fn operations() -> Vec<Operation> {
             "Replay",
             "LegalActions",
         )
-        .query(&["at", "view"])
+        .query(&["at", "listing", "view"])
         .faults(OF_REPLAY),
         post(
             "/v1/moves",
@@ -200,7 +200,7 @@ pub fn operations() -> Vec<Operation> {
             "Move",
             "Verdict",
         )
-        .query(&["digest", "trace", "view"])
+        .query(&["digest", "listing", "trace", "view"])
         .faults(OF_MOVE),
         post(
             "/v1/compare",
@@ -221,7 +221,7 @@ pub fn operations() -> Vec<Operation> {
         .faults(OF_DECK),
         get("/v1/verdicts/{replay_digest}", "getVerdict", "judging", "A judgement that is still kept.")
             .gives("Verdict")
-            .query(&["digest", "view"])
+            .query(&["digest", "listing", "view"])
             .faults(&[UnknownVerdict]),
         get("/v1/games", "listGames", "rules", "The games that are judged.").gives("GamesAnswer"),
         get(

@@ -18,6 +18,7 @@ use serde_json::{Map, Value, json};
 use utoipa::OpenApi;
 
 use crate::http::fault::{self, Problem};
+use crate::http::rate::RateLimit;
 
 #[derive(OpenApi)]
 #[openapi(components(schemas(
@@ -46,6 +47,7 @@ use crate::http::fault::{self, Problem};
     PoolAnswer,
     Problem,
     ProofAnswer,
+    RateLimit,
     RuleAnswer,
     RuleLine,
     RulesAnswer,

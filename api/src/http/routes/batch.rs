@@ -16,7 +16,8 @@ use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, Resource, rt, web};
 use futures_util::StreamExt;
 use futures_util::stream::unfold;
-use rules_judge_replays::answer::{Fault, FaultCode, Query, Verdict};
+use rules_judge_replays::answer::detail::Seconds;
+use rules_judge_replays::answer::{Fault, FaultCode, Language, Query, Verdict};
 use serde::Serialize;
 use serde_json::json;
 use tokio::sync::OwnedSemaphorePermit;
@@ -25,6 +26,7 @@ use tokio::time::{Instant, timeout, timeout_at};
 
 use crate::http::admission::Admission;
 use crate::http::body_guard;
+use crate::http::details;
 use crate::http::extract::{self, Body};
 use crate::http::fault::{LINES, Problem, Refused};
 use crate::http::service::Service;
@@ -93,7 +95,7 @@ impl Batch {
             let reads = ended.is_none() && in_hand.len() < most;
             let took = tokio::select! {
                 biased;
-                answer = first(self.service.admission(), &mut in_hand), if !in_hand.is_empty() => self.answer(answer).await,
+                answer = first(self.service.admission(), &mut in_hand, self.query.language), if !in_hand.is_empty() => self.answer(answer).await,
                 next = lines.next(), if reads => match next {
                     Some(Next::Line(line, read)) => self.take(line, read, &mut in_hand).await,
                     Some(Next::Broken(line, fault)) => {
@@ -115,7 +117,7 @@ impl Batch {
         let last = match ended.flatten() {
             None => json!({ "done": true, "lines": lines }),
             Some((line, fault)) => {
-                json!({ "done": false, "line": line, "lines": lines, "problem": Problem::new(&fault) })
+                json!({ "done": false, "line": line, "lines": lines, "problem": Problem::new(&fault, self.query.language) })
             }
         };
         self.send(body_guard::Line { bytes: bytes_of(&last), held: None }).await;
@@ -129,7 +131,10 @@ impl Batch {
                 Ok(place) => Arc::new(place),
                 // All that is in hand is judged, and answered before this one.
                 Err(fault) => {
-                    let answer = counted(self.service.admission(), &problem(line, &fault));
+                    let answer = {
+                        let language = self.query.language;
+                        counted(self.service.admission(), &problem(line, &fault, language), language)
+                    };
                     in_hand.push_back((line, rt::spawn(async { answer })));
                     return true;
                 }
@@ -162,23 +167,25 @@ fn bytes_of(line: &impl Serialize) -> Bytes {
 }
 
 /// An answer with the room that it takes; if there is no room for it, that is the answer, and short.
-fn counted(gate: &Admission, answer: &Answer) -> body_guard::Line {
+fn counted(gate: &Admission, answer: &Answer, language: Language) -> body_guard::Line {
     let bytes = bytes_of(answer);
     match gate.hold_bytes(bytes.len()) {
         Ok(held) => body_guard::Line { bytes, held: Some(held) },
-        Err(fault) => body_guard::Line { bytes: bytes_of(&problem(answer.line, &fault)), held: None },
+        Err(fault) => {
+            body_guard::Line { bytes: bytes_of(&problem(answer.line, &fault, language)), held: None }
+        }
     }
 }
 
-fn problem(line: usize, fault: &Fault) -> Answer {
-    Answer { line, problem: Some(Problem::new(fault)), verdict: None }
+fn problem(line: usize, fault: &Fault, language: Language) -> Answer {
+    Answer { line, problem: Some(Problem::new(fault, language)), verdict: None }
 }
 
 /// Waits for the first of the lines in hand, and takes it out.
-async fn first(gate: &Admission, in_hand: &mut InHand) -> body_guard::Line {
+async fn first(gate: &Admission, in_hand: &mut InHand, language: Language) -> body_guard::Line {
     let Some((line, running)) = in_hand.front_mut() else { return std::future::pending().await };
-    let fault = || Fault::new(FaultCode::Internal, "The judgement broke off.");
-    let broken = |_| counted(gate, &problem(*line, &fault()));
+    let fault = || Fault::new(FaultCode::Internal, details::broken_judgement());
+    let broken = |_| counted(gate, &problem(*line, &fault(), language), language);
     let answer = running.await.unwrap_or_else(broken);
     in_hand.pop_front();
     answer
@@ -191,7 +198,8 @@ async fn judge(
     read: Result<Body, Fault>,
     place: Arc<OwnedSemaphorePermit>,
 ) -> body_guard::Line {
-    let refused = |fault: Fault| counted(service.admission(), &problem(line, &fault));
+    let language = query.language;
+    let refused = |fault: Fault| counted(service.admission(), &problem(line, &fault, language), language);
     let body = match read {
         Ok(body) => body,
         Err(fault) => return refused(fault),
@@ -200,7 +208,8 @@ async fn judge(
     let judged = service.admission().run_in_batch(move || {
         let verdict = of_work.judge().verify(body.bytes(), &query)?;
         of_work.metrics().judged(&verdict);
-        Ok(counted(of_work.admission(), &Answer { line, problem: None, verdict: Some(Box::new(verdict)) }))
+        let answer = Answer { line, problem: None, verdict: Some(Box::new(verdict)) };
+        Ok(counted(of_work.admission(), &answer, language))
     });
     let answer = judged.await.and_then(|answer| answer).unwrap_or_else(refused);
     drop(place);
@@ -299,15 +308,14 @@ impl Lines {
                 self.chunk = chunk;
                 Ok(true)
             }
-            Ok(Some(Err(_))) => Err(Fault::new(FaultCode::UnreadableJson, "The body broke off.")),
+            Ok(Some(Err(_))) => Err(Fault::new(FaultCode::UnreadableJson, details::broken_body())),
             Ok(None) => {
                 self.ended = true;
                 Ok(false)
             }
             Err(_) => {
                 let seconds = self.service.limits().body_time.as_secs();
-                let detail = format!("The next line did not arrive within {seconds} seconds.");
-                Err(Fault::new(FaultCode::RequestTimeout, detail))
+                Err(Fault::new(FaultCode::RequestTimeout, details::late_line(Seconds(seconds))))
             }
         }
     }

@@ -4,6 +4,7 @@ use actix_web::{HttpRequest, HttpResponse, Resource, web};
 
 use crate::http::extract;
 use crate::http::fault::{JSON, Refused};
+use crate::http::links::NextPage;
 use crate::http::service::Service;
 use crate::params;
 
@@ -24,8 +25,15 @@ async fn get_cards(
     service: web::Data<Service>,
 ) -> Result<HttpResponse, Refused> {
     let query = params::cards(&extract::pairs(&request)?, false)?;
-    let bytes = service.ask(move |judge| judge.cards(&game, &query)).await?;
-    Ok(super::lying(&request, bytes, JSON, super::PUBLIC))
+    let link = NextPage::of(&request);
+    let asked = service.ask_with_note(move |judge| {
+        let mut answer = judge.cards(&game, &query)?;
+        answer.next = link.after(answer.has_more, answer.limit, answer.offset);
+        let next = answer.next.clone();
+        Ok((answer, next))
+    });
+    let (bytes, next) = asked.await?;
+    Ok(super::page(&request, bytes, next.as_deref()))
 }
 
 /// One card as its pool has it.

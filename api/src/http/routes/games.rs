@@ -4,6 +4,7 @@ use actix_web::{HttpRequest, HttpResponse, Resource, web};
 
 use crate::http::extract;
 use crate::http::fault::{JSON, Refused};
+use crate::http::links::NextPage;
 use crate::http::openapi::json_schema;
 use crate::http::service::Service;
 use crate::params;
@@ -60,8 +61,15 @@ async fn get_rules(
 ) -> Result<HttpResponse, Refused> {
     let language = extract::language(&request);
     let query = params::rules(&extract::pairs(&request)?, language)?;
-    let bytes = service.ask(move |judge| judge.rules(&game, &query)).await?;
-    Ok(super::lying(&request, bytes, JSON, super::PUBLIC))
+    let link = NextPage::of(&request);
+    let asked = service.ask_with_note(move |judge| {
+        let mut answer = judge.rules(&game, &query)?;
+        answer.next = link.after(answer.has_more, answer.limit, answer.offset);
+        let next = answer.next.clone();
+        Ok((answer, next))
+    });
+    let (bytes, next) = asked.await?;
+    Ok(super::page(&request, bytes, next.as_deref()))
 }
 
 /// One rule or ruling with its place in the book and what cites it.

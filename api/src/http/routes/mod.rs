@@ -8,8 +8,10 @@ use actix_web::{
 use rules_judge_replays::answer::{Fault, FaultCode, Language};
 use rules_judge_replays::codec::digest::Digest;
 
+use crate::http::details;
 use crate::http::extract;
 use crate::http::fault::{JSON, Refused};
+use crate::http::links;
 use crate::http::service::Reply;
 use crate::params;
 
@@ -24,6 +26,7 @@ pub mod metrics;
 pub mod moves;
 pub mod pages;
 pub mod pools;
+pub mod problems;
 pub mod verdicts;
 pub mod verify;
 
@@ -36,7 +39,7 @@ const PRIVATE: &str = "no-store";
 pub fn configure(config: &mut web::ServiceConfig) {
     // A path that is not UTF-8 names nothing.
     let unreadable = web::PathConfig::default()
-        .error_handler(|_, _| Refused::new(FaultCode::NotFound, "The path is not readable UTF-8.").into());
+        .error_handler(|_, _| Refused::new(FaultCode::NotFound, details::unreadable_path()).into());
     config
         .app_data(unreadable)
         // Routes are tried in this order, those with parts that vary by a pattern: what is asked for most comes first.
@@ -60,20 +63,19 @@ pub fn configure(config: &mut web::ServiceConfig) {
         .service(cards::cards())
         .service(cards::card())
         .service(pools::resource())
-        .service(pages::problem())
+        .service(problems::problem())
         .service(verdicts::resource());
 }
 
 /// The answer where no route is.
 pub async fn not_found() -> Result<HttpResponse, Refused> {
-    Err(Refused::new(FaultCode::NotFound, "There is nothing at this path."))
+    Err(Refused::new(FaultCode::NotFound, details::nothing_there()))
 }
 
 /// A resource that answers its other methods with 405; without this they would be 404.
 fn resource(path: &str, allow: &'static str) -> Resource {
     web::resource(path).default_service(web::to(move || async move {
-        let detail = format!("This path takes {allow}.");
-        let fault = Fault::new(FaultCode::MethodNotAllowed, detail);
+        let fault = Fault::new(FaultCode::MethodNotAllowed, details::takes(allow));
         Err::<HttpResponse, Refused>(Refused { allow: Some(allow), ..Refused::from(fault) })
     }))
 }
@@ -117,6 +119,15 @@ fn answer(request: &HttpRequest, reply: &Reply) -> HttpResponse {
         None => &mut response,
     };
     response.body(reply.bytes.clone())
+}
+
+/// A page of a list, with a link to the next one.
+fn page(request: &HttpRequest, bytes: Bytes, next: Option<&str>) -> HttpResponse {
+    let mut response = lying(request, bytes, JSON, PUBLIC);
+    if let Some(link) = next.and_then(|next| links::header(next, "next")) {
+        response.headers_mut().append(header::LINK, link);
+    }
+    response
 }
 
 /// What lies at a path: with a tag, so that who has it already need not get it again.

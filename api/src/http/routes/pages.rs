@@ -1,5 +1,4 @@
-//! What people read: the start page, the page of all calls, and what each fault means; and the same
-//! for programs.
+//! What people read: the start page and the page of all calls; and the same for programs.
 
 use std::fmt::Write;
 use std::sync::OnceLock;
@@ -7,15 +6,15 @@ use std::sync::OnceLock;
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, Resource, web};
 use rules_judge_replays::answer::{FaultCode, Language};
+use rules_judge_replays::catalog::refusals;
 
 use crate::http::extract;
 use crate::http::fault::{JSON, Refused, entry};
-use crate::http::fault_texts::texts;
 use crate::http::openapi::{document as describe, operations};
 use crate::http::service::Service;
 use crate::params;
 
-const HTML: &str = "text/html; charset=utf-8";
+pub(super) const HTML: &str = "text/html; charset=utf-8";
 const STYLE: &str = "body{font:1rem/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}\
                      code,pre{background:#8882;padding:.1em .3em}pre{padding:1em;overflow:auto}\
                      dt{margin-top:1em}table{border-collapse:collapse}td,th{padding:.2em .8em;text-align:left}";
@@ -35,12 +34,7 @@ pub fn document() -> Resource {
     super::read("/openapi.json", get_document)
 }
 
-/// What a fault means.
-pub fn problem() -> Resource {
-    super::read("/problems/{code}", get_problem)
-}
-
-fn page(language: Language, title: &str, body: &str) -> Vec<u8> {
+pub(super) fn page(language: Language, title: &str, body: &str) -> Vec<u8> {
     let tag = params::tag(language);
     format!(
         "<!doctype html>\n<html lang=\"{tag}\">\n<meta charset=\"utf-8\">\n\
@@ -50,16 +44,17 @@ fn page(language: Language, title: &str, body: &str) -> Vec<u8> {
     .into_bytes()
 }
 
-async fn get_start(request: HttpRequest) -> Result<HttpResponse, Refused> {
+async fn get_start(request: HttpRequest, service: web::Data<Service>) -> Result<HttpResponse, Refused> {
     extract::no_query(&request)?;
     let language = extract::language(&request);
-    let (title, says, calls, rules, faults, health) = match language {
+    let (title, says, calls, rules, faults, refusals, health) = match language {
         Language::English => (
             "Rules Judge",
             "Send the log of a game; get the validated state, or the first illegal entry with the rule that it breaks.",
             "All calls",
             "Games and rules",
             "Faults",
+            "Refusals",
             "State of the service",
         ),
         Language::TraditionalChinese => (
@@ -68,6 +63,7 @@ async fn get_start(request: HttpRequest) -> Result<HttpResponse, Refused> {
             "所有呼叫",
             "遊戲與規則",
             "錯誤",
+            "違規",
             "服務狀態",
         ),
         Language::SimplifiedChinese => (
@@ -76,6 +72,7 @@ async fn get_start(request: HttpRequest) -> Result<HttpResponse, Refused> {
             "所有调用",
             "游戏与规则",
             "错误",
+            "违规",
             "服务状态",
         ),
     };
@@ -90,7 +87,14 @@ async fn get_start(request: HttpRequest) -> Result<HttpResponse, Refused> {
         // Writing to a string cannot fail.
         let _ = write!(body, "<a href=\"/problems/{code}\">{code}</a> ");
     }
-    body.push_str("</p>\n");
+    let _ = write!(body, "</p>\n<h2>{refusals}</h2>\n");
+    for line in service.judge().games().games {
+        let _ = write!(body, "<h3>{}</h3>\n<p>", line.title.text(language));
+        for code in refusals::codes(line.game) {
+            let _ = write!(body, "<a href=\"/problems/{code}\">{code}</a> ");
+        }
+        body.push_str("</p>\n");
+    }
     Ok(super::lying(&request, page(language, title, &body).into(), HTML, super::PUBLIC))
 }
 
@@ -137,24 +141,4 @@ async fn get_document(request: HttpRequest, service: web::Data<Service>) -> Resu
         }
     };
     Ok(super::lying(&request, bytes, JSON, super::PUBLIC))
-}
-
-async fn get_problem(request: HttpRequest, code: web::Path<String>) -> Result<HttpResponse, Refused> {
-    extract::no_query(&request)?;
-    let known = FaultCode::ALL.into_iter().find(|known| entry(*known).code == code.as_str());
-    let Some(known) = known else {
-        return Err(Refused::new(FaultCode::NotFound, "There is no fault of this code."));
-    };
-    let (line, language) = (entry(known), extract::language(&request));
-    let (title, advice) = texts(known, language);
-    let (stop, calls) = match language {
-        Language::English => (".", "All calls"),
-        Language::TraditionalChinese => ("。", "所有呼叫"),
-        Language::SimplifiedChinese => ("。", "所有调用"),
-    };
-    let body = format!(
-        "<h1>{} <code>{}</code></h1>\n<p>{title}{stop}</p>\n<p>{advice}</p>\n<p><a href=\"/docs\">{calls}</a></p>\n",
-        line.status, line.code
-    );
-    Ok(super::lying(&request, page(language, title, &body).into(), HTML, super::PUBLIC))
 }

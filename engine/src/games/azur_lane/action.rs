@@ -16,7 +16,7 @@ pub use crate::game_kit::action::answers::{
 };
 pub use crate::game_kit::fields::At;
 use crate::game_kit::fields::{FromField, fields, words};
-use crate::game_kit::wire::{filled, is_default, says_something};
+use crate::game_kit::wire::{is_default, may_say_nothing, maybe};
 use crate::kernel::shape::Value;
 use crate::kernel::{CardId, EachCard, wire};
 
@@ -50,19 +50,23 @@ actions! {
 
 /// Counted cubes by face and state.
 #[wire(Copy, Default, EachCard)]
-#[schemars(transform = says_something)]
+#[schemars(transform = may_say_nothing)]
 pub struct Cubes {
     /// Face down, active.
-    #[serde(default, skip_serializing_if = "is_default", deserialize_with = "filled")]
+    #[serde(default, skip_serializing_if = "is_default", deserialize_with = "maybe")]
+    #[schemars(!skip_serializing_if)]
     pub down: u32,
     /// Face down, rested.
-    #[serde(default, skip_serializing_if = "is_default", deserialize_with = "filled")]
+    #[serde(default, skip_serializing_if = "is_default", deserialize_with = "maybe")]
+    #[schemars(!skip_serializing_if)]
     pub down_rested: u32,
     /// Face up, active.
-    #[serde(default, skip_serializing_if = "is_default", deserialize_with = "filled")]
+    #[serde(default, skip_serializing_if = "is_default", deserialize_with = "maybe")]
+    #[schemars(!skip_serializing_if)]
     pub up: u32,
     /// Face up, rested.
-    #[serde(default, skip_serializing_if = "is_default", deserialize_with = "filled")]
+    #[serde(default, skip_serializing_if = "is_default", deserialize_with = "maybe")]
+    #[schemars(!skip_serializing_if)]
     pub up_rested: u32,
 }
 
@@ -126,7 +130,8 @@ pub struct CostChoice {
     #[optional]
     pub bottom: Vec<CardId>,
     /// Cubes that are rested.
-    pub cubes: Option<Cubes>,
+    #[optional]
+    pub cubes: Cubes,
     /// Hand cards that are discarded.
     #[optional]
     pub discard: Vec<CardId>,
@@ -137,7 +142,8 @@ pub struct CostChoice {
     #[optional]
     pub retreat: Vec<CardId>,
     /// Cubes that go back to the cube deck.
-    pub return_cubes: Option<Cubes>,
+    #[optional]
+    pub return_cubes: Cubes,
     /// Hand cards that go under the card.
     #[optional]
     pub under: Vec<CardId>,
@@ -157,11 +163,11 @@ impl CostChoice {
     }
 
     /// The cubes chosen for a form of cost.
-    pub const fn cubes(&self, field: &str) -> Option<Cubes> {
-        match field.as_bytes() {
-            b"cost.cubes" => self.cubes,
-            b"cost.return_cubes" => self.return_cubes,
-            _ => None,
+    pub fn cubes(&self, field: &str) -> Cubes {
+        match field {
+            "cost.cubes" => self.cubes,
+            "cost.return_cubes" => self.return_cubes,
+            _ => Cubes::default(),
         }
     }
 
@@ -169,11 +175,11 @@ impl CostChoice {
     pub fn filled(&self) -> Vec<&'static str> {
         let lists = [
             ("cost.bottom", !self.bottom.is_empty()),
-            ("cost.cubes", self.cubes.is_some()),
+            ("cost.cubes", self.cubes.total() > 0),
             ("cost.discard", !self.discard.is_empty()),
             ("cost.rest", !self.rest.is_empty()),
             ("cost.retreat", !self.retreat.is_empty()),
-            ("cost.return_cubes", self.return_cubes.is_some()),
+            ("cost.return_cubes", self.return_cubes.total() > 0),
             ("cost.under", !self.under.is_empty()),
         ];
         lists.into_iter().filter(|(_, filled)| *filled).map(|(field, _)| field).collect()

@@ -18,7 +18,6 @@ use crate::game_kit::action::{ActionKind, Actions, Further, When};
 use crate::game_kit::fields::fields;
 use crate::game_kit::question::Concern;
 use crate::game_kit::view::{self, Seen};
-use crate::game_kit::wire::filled;
 use crate::kernel::shape::{Domain, Share, Value};
 use crate::kernel::{Asked, CardId, Draft, Frame, Match, Row, Seat, Viewer, refuse_if, test};
 use crate::verdict::{Cite, Refusal};
@@ -257,7 +256,6 @@ pub fn pieces(cubes: &Cubes) -> Vec<(u8, u32)> {
 #[fields]
 pub struct ChooseCubes {
     /// The cubes.
-    #[serde(deserialize_with = "filled")]
     pub cubes: Cubes,
 }
 

@@ -346,7 +346,7 @@ pub fn settle(game: &mut Game<'_>, _: Cite) {
         None => {
             let seat = game.state.facts.active;
             let with = Detail { means: Means::Battle, other: Some(attacker), ..Detail::default() };
-            zone::leave(game, seat, target.card, Verb::Destroy, with, None, cite!("508.2"));
+            zone::leave(game, target.card, Proposal::told(Verb::Destroy, seat, cite!("508.2")).with(with));
         }
     }
 }

@@ -193,7 +193,7 @@ impl ActionKind<AzurLane> for LastStand {
         if let Some(cell) = self.at.as_ref().and_then(|at| table::cell_named(&at.cell)) {
             let shown = Detail { shown: true, ..Detail::default() };
             game.propose(Proposal::told(Verb::Use, seat, cite!("601.2")).to(card).with(shown));
-            zone::enter(game, seat, card, cell, false, None, cite!("601.2"));
+            zone::enter(game, card, (seat, cell), false, None, cite!("601.2"));
             return;
         }
         let Some(place) = event::main_skill(game, card) else { return };

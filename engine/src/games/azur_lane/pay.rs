@@ -38,7 +38,7 @@ pub fn pays_exactly(cost: i64, pay: &Cubes) -> Result<(), Reason> {
 /// Rests the cubes offered [302.1b].
 pub fn pay_cubes(payment: &mut Payment<'_, '_, AzurLane>, seat: Seat, pay: &Cubes) {
     for (kind, n) in pay.by_kind() {
-        zone::rest_cubes(payment, seat, kind, n, Means::Cost, None, cite!("302.1b"));
+        zone::rest_cubes(payment, seat, (kind, n), Means::Cost, None, cite!("302.1b"));
     }
 }
 
@@ -75,7 +75,7 @@ pub fn pays_parts(
                 used.push(part.field());
             }
             Some(Need::Cubes(kinds, n)) => {
-                let Some(chosen) = choice.cubes(part.field()) else { return false };
+                let chosen = choice.cubes(part.field());
                 let fits = chosen.by_kind().iter().all(|(kind, count)| {
                     *count == 0 || kinds.iter().any(|(other, there)| other == kind && count <= there)
                 });
@@ -99,8 +99,7 @@ pub fn pay_parts(
 ) {
     let scene = cost::scene_of(seat, me);
     for part in parts {
-        let cubes: Vec<(CubeKind, u32)> =
-            choice.cubes(part.field()).map(|cubes| cubes.by_kind().to_vec()).unwrap_or_default();
+        let cubes = choice.cubes(part.field()).by_kind();
         part.pay(payment, &scene, choice.cards(part.field()), &cubes, cite!("303.3"));
     }
 }

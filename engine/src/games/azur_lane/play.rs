@@ -193,7 +193,7 @@ impl ActionKind<AzurLane> for PlayShip {
     /// The ship enters [302.1c].
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         if let Some(cell) = self.at.as_ref().and_then(|at| table::cell_named(&at.cell)) {
-            zone::enter(game, seat, self.card, cell, false, None, cite!("302.1c"));
+            zone::enter(game, self.card, (seat, cell), false, None, cite!("302.1c"));
         }
     }
 }

@@ -52,16 +52,20 @@ pub struct Standing {
     #[schemars(example = &"rj-010")]
     pub card: String,
     /// Active or rested.
-    #[serde(default = "active")]
+    #[serde(default = "active", skip_serializing_if = "is_active")]
+    #[schemars(!skip_serializing_if)]
     pub state: State,
     /// It entered this turn.
-    #[serde(default)]
+    #[optional]
+    #[schemars(!skip_serializing_if)]
     pub fresh: bool,
     /// Which side is up; flagships only.
-    #[serde(default = "front")]
+    #[serde(default = "front", skip_serializing_if = "is_front")]
+    #[schemars(!skip_serializing_if)]
     pub face: Face,
     /// The cards under it, top first.
-    #[serde(default)]
+    #[optional]
+    #[schemars(!skip_serializing_if)]
     pub under: Vec<String>,
 }
 
@@ -73,6 +77,14 @@ const fn front() -> Face {
     Face::Front
 }
 
+fn is_active(state: &State) -> bool {
+    *state == active()
+}
+
+fn is_front(face: &Face) -> bool {
+    *face == front()
+}
+
 /// One player's half of the table. Lists are top first. Card numbers count through a position seat
 /// by seat: battlefield F1 to B3 (each card followed by the cards under it), hand, deck,
 /// durability, retreat.
@@ -81,19 +93,24 @@ pub struct Half {
     /// Who stands where, the flagship included.
     pub battlefield: Battlefield<Standing>,
     /// The hand [402.1].
-    #[serde(default)]
+    #[optional]
+    #[schemars(!skip_serializing_if)]
     pub hand: Pile,
     /// The deck [401.1]; past set-up it cannot be empty.
-    #[serde(default)]
+    #[optional]
+    #[schemars(!skip_serializing_if)]
     pub deck: Pile,
     /// The durability zone [405.1].
-    #[serde(default)]
+    #[optional]
+    #[schemars(!skip_serializing_if)]
     pub durability: Pile,
     /// The retreat zone [404.1].
-    #[serde(default)]
+    #[optional]
+    #[schemars(!skip_serializing_if)]
     pub retreat: Pile,
     /// Cubes in the cost zone; the rest of the ten is in the cube deck.
-    #[serde(default)]
+    #[optional]
+    #[schemars(!skip_serializing_if)]
     pub cubes: Cubes,
 }
 
@@ -136,7 +153,8 @@ pub struct Position {
     /// In the window `mulligan`: the first answer is in, and this is it.
     pub answered: Option<bool>,
     /// Running effects in the order in which they began.
-    #[serde(default)]
+    #[optional]
+    #[schemars(!skip_serializing_if)]
     pub effects: Vec<Running>,
     /// Both halves, seat 0 first.
     pub players: Vec<Half>,

@@ -9,6 +9,7 @@ use super::words::{KeywordName, Skill};
 use super::{AzurLane, stat, table};
 use crate::abilities::lint::{FINDING_LIMIT, Vocabulary};
 use crate::abilities::{Finding, Lint};
+use crate::game_kit::name::Name;
 use crate::game_kit::pool::{self, CardForm, Printing};
 use crate::games::Registered;
 use crate::kernel::{Card, EachCard, ListenMask, wire};
@@ -68,7 +69,7 @@ pub struct Support {
 #[wire]
 pub struct Back {
     /// Its name, if it differs.
-    pub name: Option<String>,
+    pub name: Option<Name>,
     /// 戰力.
     pub power: u16,
     /// 支援欄.
@@ -89,7 +90,7 @@ pub struct CardData {
     /// 卡牌種類.
     pub kind: Kind,
     /// 名稱.
-    pub name: String,
+    pub name: Name,
     /// 費用; ships and events only [202.1a].
     pub cost: Option<u8>,
     /// 顏色; may be empty.
@@ -168,6 +169,8 @@ pub const CAMPS: [&str; 9] = [
 /// One side of a card, ready to be played with.
 #[derive(Debug, Clone)]
 pub struct CardFace {
+    /// The name for people, by language.
+    pub name: Name,
     /// The printed name, and the name without its marks if it has any [201.4].
     pub names: Vec<String>,
     /// 戰力.
@@ -357,9 +360,10 @@ pub fn names(printed: &str) -> Vec<String> {
     names
 }
 
-fn face(name: &str, power: u16, support: &Support, skills: &[Skill]) -> CardFace {
+fn face(name: &Name, power: u16, support: &Support, skills: &[Skill]) -> CardFace {
     CardFace {
-        names: names(name),
+        name: name.clone(),
+        names: names(name.printed()),
         power: i64::from(power),
         support: i64::from(support.value),
         supports_from_field: support.range.contains(&Range::Field),
@@ -388,9 +392,10 @@ impl CardForm<AzurLane> for CardData {
         needed(lint, self.ship_type.is_some(), fights, "type", "205.2");
         needed(lint, self.durability.is_some(), flagship, "durability", "210.1");
         needed(lint, self.back.is_some(), flagship, "back", "204.3a");
-        if self.name.trim().is_empty() || self.id.trim().is_empty() {
-            lint.find("empty_name", "a card has an id and a name");
+        if self.id.trim().is_empty() {
+            lint.find("empty_name", "a card has an id");
         }
+        self.name.lint("name", lint);
         if let Some(ship_type) = &self.ship_type {
             lint.inside("type", |lint| lint.declared("type", ship_type));
         }
@@ -398,6 +403,9 @@ impl CardForm<AzurLane> for CardData {
         self.lint_skills(lint, &self.skills);
         if let Some(back) = &self.back {
             lint.inside("back", |lint| {
+                if let Some(name) = &back.name {
+                    name.lint("name", lint);
+                }
                 self.lint_skills(lint, &back.skills);
             });
         }
@@ -409,7 +417,7 @@ impl CardData {
         let support = self.support.clone().unwrap_or_default();
         let mut faces = vec![face(&self.name, self.power.unwrap_or(0), &support, &self.skills)];
         if let Some(back) = &self.back {
-            let name = back.name.as_deref().unwrap_or(&self.name);
+            let name = back.name.as_ref().unwrap_or(&self.name);
             faces.push(face(name, back.power, &back.support, &back.skills));
         }
         Printed {
@@ -570,7 +578,7 @@ impl Printing for AzurLane {
             camps: Vec::new(),
             force: None,
             durability: 0,
-            faces: vec![face("", 0, &Support::default(), &[])],
+            faces: vec![face(&Name::default(), 0, &Support::default(), &[])],
         }
     }
 

@@ -5,6 +5,7 @@ use crate::games::Faces;
 
 registered! {
     AzurLane: "azur-lane", "2025-05-28", 1;
+    title: ["Azur Lane TCG", "碧藍航線 TCG", "碧蓝航线 TCG"],
     decks {
         "driftwood", "foundry", "harvest", "lighthouse", "phoenix", "recycler", "tideforge", "vanguard",
     }
@@ -20,7 +21,7 @@ registered! {
     }
     randomness: cite!("ruling-12"),
     secrecy: cite!("400.2"),
-    name: |pool, definition, _language| {
-        pool.cards().get(usize::from(definition))?.faces.first()?.names.first().map(String::as_str)
+    name: |pool, definition, language| {
+        Some(pool.cards().get(usize::from(definition))?.faces.first()?.name.text(language))
     },
 }

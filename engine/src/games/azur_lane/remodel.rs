@@ -160,9 +160,9 @@ impl ActionKind<AzurLane> for Remodel {
         if table::cell_of(game, self.base) == Some(cell) {
             // The base makes room by going under the card that enters in its place.
             zone::put_under(game, seat, self.base, self.card, None, rule);
-            zone::enter(game, seat, self.card, cell, false, None, cite!("601.8"));
+            zone::enter(game, self.card, (seat, cell), false, None, cite!("601.8"));
         } else {
-            zone::enter(game, seat, self.card, cell, false, None, cite!("601.8"));
+            zone::enter(game, self.card, (seat, cell), false, None, cite!("601.8"));
             zone::put_under(game, seat, self.base, self.card, None, rule);
         }
         let over = Some(game.state.table.object(self.card));

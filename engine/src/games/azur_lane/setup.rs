@@ -17,7 +17,8 @@ use crate::game_kit::fields::fields;
 use crate::game_kit::zone::open_zones;
 use crate::kernel::shape::{Domain, Value};
 use crate::kernel::{
-    BySeat, CardId, Cell, Change, End, Holder, Match, Proposal, Row, Seat, Spot, State, held, test, wire,
+    BySeat, CardId, Cell, Change, End, Holder, Match, Proposal, Row, Seat, Spot, State, ensure, held, test,
+    wire,
 };
 
 type Game<'p> = Match<'p, AzurLane>;
@@ -161,7 +162,8 @@ impl ActionKind<AzurLane> for ChooseFirst {
 #[fields]
 pub struct Mulligan {
     /// Cards to keep: there is no such exchange, the field is here to be refused with its rule.
-    pub keep: Option<Vec<CardId>>,
+    #[optional]
+    pub keep: Vec<CardId>,
     /// Whether the whole hand is exchanged.
     pub redo: bool,
 }
@@ -169,9 +171,8 @@ pub struct Mulligan {
 impl ActionKind<AzurLane> for Mulligan {
     const IS_CHOICE: bool = true;
     const CONDITIONS: &'static [Row<AzurLane, Self>] =
-        &[test(Self::KEEP, Self::KEEP, &[cite!("101.6")], |_, _, action| match action.keep {
-            Some(_) => Err(Reason::PartialExchange),
-            None => Ok(()),
+        &[test(Self::KEEP, Self::KEEP, &[cite!("101.6")], |_, _, action| {
+            ensure(action.keep.is_empty(), Reason::PartialExchange)
         })];
     const SLOTS: Slots<AzurLane, Self> = &[&[whole("redo", Self::REDO, |_, _, _| Some(Domain::yes_or_no()))]];
 

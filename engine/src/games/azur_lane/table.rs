@@ -346,6 +346,7 @@ pub fn traits<'p>(game: &Game<'p>, card: CardId) -> &'p Traits {
 
 fn unreachable_face<'p>(game: &Game<'p>) -> &'p CardFace {
     static EMPTY: std::sync::LazyLock<CardFace> = std::sync::LazyLock::new(|| CardFace {
+        name: crate::game_kit::name::Name::default(),
         names: Vec::new(),
         power: 0,
         support: 0,

@@ -143,8 +143,8 @@ impl Sight for AzurLane {
     }
 
     /// That of the side that is up.
-    fn name<'m>(game: &'m Match<'_, AzurLane>, card: CardId, _language: usize) -> Option<&'m str> {
-        table::face(game, card).names.first().map(String::as_str)
+    fn name<'m>(game: &'m Match<'_, AzurLane>, card: CardId, language: usize) -> Option<&'m str> {
+        Some(table::face(game, card).name.text(language))
     }
 
     fn place(game: &Game<'_>, spot: Spot<AzurLane>) -> Option<PlaceView<Zone>> {
@@ -309,7 +309,9 @@ fn event<'m>(
             ("card", Part::card(view.card.as_ref())),
             ("cite", Part::Word(view.cite)),
             ("first", first.map_or(Part::Nothing, Part::Seat)),
-            ("from", Part::place(view.from.as_ref())),
+            ("from", Part::place(view.from.as_ref().filter(|from| from.cell.is_none()))),
+            ("less", Part::number(view.amount.filter(|amount| *amount < 0).map(i64::saturating_neg))),
+            ("more", Part::number(view.amount.filter(|amount| *amount > 0))),
             ("other", Part::card(view.other.as_ref())),
             ("phase", Part::word(view.phase)),
             ("seat", Part::Seat(view.seat)),

@@ -173,17 +173,8 @@ pub fn discard<'p>(
         && to_owner(acts, card, table::RETREAT, End::Top, told)
 }
 
-/// 擊破 or 撤退 of a ship on the battlefield [313.6a, 313.10a].
-pub fn leave<'p>(
-    acts: &mut impl Acts<'p, AzurLane>,
-    seat: Seat,
-    card: CardId,
-    verb: Verb,
-    with: Detail,
-    source: Option<Object>,
-    rule: Cite,
-) -> bool {
-    let told = Proposal::told(verb, seat, rule).with(with).by(source);
+/// 擊破 or 撤退 of a ship on the battlefield, as `told` says [313.6a, 313.10a].
+pub fn leave<'p>(acts: &mut impl Acts<'p, AzurLane>, card: CardId, told: Proposal<AzurLane>) -> bool {
     table::is_on_battlefield(acts.game(), card) && to_owner(acts, card, table::RETREAT, End::Top, told)
 }
 
@@ -191,16 +182,15 @@ pub fn leave<'p>(
 /// [302.1c, 403.3c, ruling-36].
 pub fn enter(
     game: &mut Game<'_>,
-    seat: Seat,
     card: CardId,
-    cell: Cell,
+    (seat, cell): (Seat, Cell),
     rested: bool,
     source: Option<Object>,
     rule: Cite,
 ) -> bool {
     let place = table::BATTLEFIELD.of(seat);
     if let Some(there) = game.state.table.on_cell(place, cell) {
-        leave(game, seat, there, Verb::Retreat, detail(Means::Rule), None, cite!("403.3c"));
+        leave(game, there, Proposal::told(Verb::Retreat, seat, cite!("403.3c")));
         if game.state.table.on_cell(place, cell).is_some() {
             return false;
         }
@@ -336,8 +326,7 @@ pub fn add_cubes(
 pub fn rest_cubes<'p>(
     acts: &mut impl Acts<'p, AzurLane>,
     seat: Seat,
-    kind: CubeKind,
-    n: u32,
+    (kind, n): (CubeKind, u32),
     means: Means,
     source: Option<Object>,
     rule: Cite,

@@ -2,7 +2,7 @@
 
 use super::Toy;
 use crate::abilities::Lint;
-use crate::game_kit::{plain::cards_as_written, pool::CardForm};
+use crate::game_kit::{name::Name, plain::cards_as_written, pool::CardForm};
 use crate::kernel::wire;
 
 /// A card.
@@ -11,7 +11,7 @@ pub struct Card {
     /// How decks and states name it.
     pub id: String,
     /// Its name.
-    pub name: String,
+    pub name: Name,
     /// The lanterns that have to be lit before it [2.4].
     pub needs: u8,
     /// Its light [3.1].
@@ -32,5 +32,6 @@ impl CardForm<Toy> for Card {
         if self.light == 0 {
             lint.find("no_light", "a lantern gives light [3.1]");
         }
+        self.name.lint("name", lint);
     }
 }

@@ -4,9 +4,10 @@ use super::{Toy, table};
 
 registered! {
     Toy: "toy", "1", 1;
+    title: ["Lanterns", "燈籠", "灯笼"],
     decks { "dawn", "dusk", }
     vocabulary { zones: table::PILES, }
     randomness: cite!("1.4"),
     secrecy: cite!("5.2"),
-    name: |pool, definition, _language| Some(pool.cards().get(usize::from(definition))?.name.as_str()),
+    name: |pool, definition, language| Some(pool.cards().get(usize::from(definition))?.name.text(language)),
 }

@@ -12,6 +12,7 @@ use super::words::ability::{Ability, Body, Effective, Frame, On, Timing};
 use super::words::{Effect, Keyword, KeywordName, KeywordNames, effect, standing};
 use crate::abilities::lint::Vocabulary;
 use crate::abilities::{LastingWord, Lint};
+use crate::game_kit::name::Name;
 use crate::game_kit::pool::{self, CardForm, Printing};
 use crate::games::Registered;
 use crate::kernel::{Card, ListenMask, wire};
@@ -104,7 +105,7 @@ pub struct CardData {
     /// How header and state name it; unique in its pool.
     pub id: String,
     /// 卡名.
-    pub name: String,
+    pub name: Name,
     /// 種族, or `neutral`.
     pub race: String,
     /// A unit's numbers.
@@ -178,7 +179,9 @@ pub struct PrintedMagic {
 pub struct Printed {
     /// How header and state name it.
     pub id: String,
-    /// 卡名.
+    /// 卡名 for people, by language.
+    pub called: Name,
+    /// 卡名 as it is printed.
     pub name: String,
     /// 種族.
     pub race: String,
@@ -360,6 +363,7 @@ pub const TRAVELER_DEFINITION: u16 = u16::MAX - 1;
 fn blank(id: &str) -> Printed {
     Printed {
         id: id.to_owned(),
+        called: Name::default(),
         name: String::new(),
         race: String::new(),
         types: Vec::new(),
@@ -383,7 +387,9 @@ fn traveler() -> Printed {
         to_enemy_half: false,
         to_back_row: false,
     };
-    Printed { name: "小旅人".to_owned(), unit: Some(unit), traveler: true, ..blank(TRAVELER) }
+    let called = Name::from("小旅人");
+    let name = called.printed().to_owned();
+    Printed { called, name, unit: Some(unit), traveler: true, ..blank(TRAVELER) }
 }
 
 impl UnitData {
@@ -430,9 +436,10 @@ impl CardForm<Xinglingwang> for CardData {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         let abilities = self.abilities.iter().chain(&self.edge_abilities);
         lint.given = abilities.map(|ability| !matches!(ability, Ability::Continuous(_))).collect();
-        if self.name.trim().is_empty() || self.id.trim().is_empty() || self.id == TRAVELER {
-            lint.find("empty_name", "a card has an id and a name, and travelers are not of a pool");
+        if self.id.trim().is_empty() || self.id == TRAVELER {
+            lint.find("empty_name", "a card has an id, and travelers are not of a pool");
         }
+        self.name.lint("name", lint);
         if self.unit.is_some() == self.magic.is_some() {
             lint.find("wrong_attribute", "a card is either a unit or magic");
         }
@@ -507,7 +514,8 @@ impl CardData {
         let frame = unit.and_then(|unit| unit.frame.as_ref());
         Printed {
             id: self.id.clone(),
-            name: self.name.clone(),
+            called: self.name.clone(),
+            name: self.name.printed().to_owned(),
             race: self.race.clone(),
             types: self.types.clone(),
             unit: unit.map(UnitData::printed),

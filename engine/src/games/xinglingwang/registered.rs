@@ -6,6 +6,7 @@ use crate::games::Faces;
 registered! {
     // The book has no date: its threshold for an early end sets it apart from newer ones [ruling-1].
     Xinglingwang: "xinglingwang", "fifteen-points", 1;
+    title: ["Xinglingwang", "星靈王", "星灵王"],
     decks {
         "amber", "bastion", "cogwork", "dredge", "eddy", "ferry", "prowl", "spore", "surge",
     }
@@ -25,5 +26,5 @@ registered! {
     }
     randomness: cite!("ruling-7"),
     secrecy: cite!("四.1"),
-    name: |pool, definition, _language| Some(pool.card(definition).name.as_str()).filter(|name| !name.is_empty()),
+    name: |pool, definition, language| Some(pool.card(definition).called.text(language)),
 }

@@ -26,7 +26,11 @@ pub(crate) fn entries<G: Registered>(scan: &mut Scan<'_>) -> Option<Vec<Entry<G:
     let kind = Finder::new("\"type\":\"");
     let mut entries = Vec::with_capacity((scan.rest().len() / SHORT_ENTRY).min(MOST_ROOM));
     scan.lines(|scan| {
-        entries.push(entry::<G>(scan, &kind)?);
+        let entry = match scan.attempt(|scan| entry::<G>(scan, &kind)) {
+            Some(entry) => entry,
+            None => other::<G>(scan)?,
+        };
+        entries.push(entry);
         (entries.len() <= ENTRY_LIMIT).then_some(())
     })?;
     Some(entries)
@@ -50,6 +54,16 @@ fn entry<'a, G: Registered>(scan: &mut Scan<'a>, find: &Finder<'_>) -> Option<En
     own.fields.close()?;
     let sent = scan.since(start)?.as_bytes();
     (is_of_kind && sent.len() <= ENTRY_BYTES).then(|| Entry::sent_as(seat, action, sent))
+}
+
+/// An entry that does not stand in canonical bytes, because fields that say nothing were sent, or that is not an action:
+/// read as any other, by itself.
+#[cold]
+fn other<G: Registered>(scan: &mut Scan<'_>) -> Option<Entry<G::Action>> {
+    let start = scan.at();
+    scan.value()?;
+    let entry: Entry<G::Action> = serde_json::from_str(scan.since(start)?).ok()?;
+    entry.is_bounded().is_ok().then_some(entry)
 }
 
 /// The fields of an entry that are the action's own, as they are read; what every entry has is read between them.

@@ -32,6 +32,12 @@ impl<'de> ValueReader<'_, 'de> {
 impl<'de> Deserializer<'de> for ValueReader<'_, 'de> {
     type Error = Error;
 
+    /// Bytes are taken over as they stand, so that nothing else is read than the form that is written.
+    #[inline]
+    fn is_human_readable(&self) -> bool {
+        false
+    }
+
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         let scan = self.0;
         match scan.peek() {

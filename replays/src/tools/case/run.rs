@@ -421,7 +421,7 @@ impl<'c> CaseRun<'c> {
             return (part, misfit.to_string());
         }
         let at = if inside.is_empty() { String::new() } else { format!("{}: ", inside.replace('/', ".")) };
-        let near = match fault.nearest.as_slice() {
+        let near = match &*fault.nearest {
             [] => String::new(),
             near => format!(" ({})", near.join(", ")),
         };

@@ -468,7 +468,9 @@ impl<'s> Shape<'s> {
 
     fn allowed(&self, parts: &[Part<'s>]) -> String {
         let mut all: Vec<String> = Vec::new();
-        for part in parts {
+        // A field that may be `null` is better left out.
+        let is_said = |part: &&Part<'s>| parts.len() == 1 || !matches!(part, Part::Nothing);
+        for part in parts.iter().filter(is_said) {
             let told = match part {
                 Part::Anything => "anything".to_owned(),
                 Part::Object { fields, required, others } => {
@@ -541,6 +543,8 @@ impl<'s> Shape<'s> {
             Part::CardNumber => "A.hand.0".into(),
             Part::Card => self.cards.first()?.as_str().into(),
             Part::Word(word) => (*word).clone(),
+            // 1 says something where 0 does not.
+            Part::Number(None | Some(0), None | Some(2..)) => 1.into(),
             Part::Number(least, _) => least.unwrap_or(0).into(),
             Part::Flag => true.into(),
         })

@@ -6,7 +6,7 @@ use super::filter::{Face, Filter, Source, State, StateIs};
 use super::{Amount, Take, context};
 use crate::abilities::lint::meant;
 use crate::abilities::{Answer, Cards, Choosing, FilterWord, Lint, Objects, Pause, Run, Scene, Side};
-use crate::kernel::{Acts, CardId, Match, Object, wire};
+use crate::kernel::{Acts, CardId, Match, Object, Proposal, wire};
 use crate::verdict::Cite;
 
 /// The part left of 「：」.
@@ -296,7 +296,7 @@ impl Cost {
         match self {
             Cost::RestCubes { .. } => {
                 for &(kind, n) in cubes {
-                    zone::rest_cubes(acts, seat, kind, n, Means::Cost, source, rule);
+                    zone::rest_cubes(acts, seat, (kind, n), Means::Cost, source, rule);
                 }
             }
             Cost::ReturnCubes { .. } => {
@@ -317,21 +317,13 @@ impl Cost {
                     zone::rest(acts, seat, card, Means::Cost, source, rule);
                 }
             }
-            Cost::Retreat { .. } => {
-                for &card in cards {
-                    zone::leave(acts, seat, card, Verb::Retreat, zone::detail(Means::Cost), source, rule);
+            Cost::Retreat { .. } | Cost::RetreatThis => {
+                let this = [scene.me.card];
+                let ships = if matches!(self, Cost::RetreatThis) { &this } else { cards };
+                for &card in ships {
+                    let told = Proposal::told(Verb::Retreat, seat, rule).with(zone::detail(Means::Cost));
+                    zone::leave(acts, card, told.by(source));
                 }
-            }
-            Cost::RetreatThis => {
-                zone::leave(
-                    acts,
-                    seat,
-                    scene.me.card,
-                    Verb::Retreat,
-                    zone::detail(Means::Cost),
-                    source,
-                    rule,
-                );
             }
             Cost::Durability { n } => {
                 for _ in 0..*n {

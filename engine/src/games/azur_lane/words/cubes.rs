@@ -166,7 +166,7 @@ impl EffectWord<AzurLane> for RestCubes {
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let source = Some(run.me());
         let all = each_kind(run, self.who, &self.n, active_of(self.face), |game, seat, kind, n| {
-            zone::rest_cubes(game, seat, kind, n, Means::Skill, source, cite!("204.6b"));
+            zone::rest_cubes(game, seat, (kind, n), Means::Skill, source, cite!("204.6b"));
         });
         Ok(Next::Done(all))
     }

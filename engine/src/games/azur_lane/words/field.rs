@@ -13,7 +13,7 @@ use super::effect::{Game, Running, active, by_selection, is_there};
 use super::filter::{Face, Row, State};
 use crate::abilities::{Doer, EffectWord, Lint, Next, Pause, Scene, Side, can_any};
 use crate::deeds;
-use crate::kernel::{CardId, Object, Seat, wire};
+use crate::kernel::{CardId, Object, Proposal, Seat, wire};
 use crate::verdict::Cite;
 
 /// 登場, free of cost [302.1d, 313.2a]: on any own position except the flagship's, replacing a
@@ -57,7 +57,7 @@ impl EffectWord<AzurLane> for Enter {
                 if let Some(at) = run.position(seat, &positions, rule)? {
                     let (card, cell) = (object.card, table::cell(at));
                     let rested = self.state == State::Rested;
-                    entered = zone::enter(run.game, seat, card, cell, rested, source, cite!("302.1d"));
+                    entered = zone::enter(run.game, card, (seat, cell), rested, source, cite!("302.1d"));
                 }
             }
             if entered {
@@ -93,7 +93,7 @@ fn may_enter(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
 fn leave(game: &mut Game<'_>, doer: Doer, object: Object, verb: Verb, rule: Cite) -> bool {
     let source = Some(doer.me);
     let with = Detail { means: Means::Skill, other: source, ..Detail::default() };
-    zone::leave(game, doer.seat, object.card, verb, with, source, rule)
+    zone::leave(game, object.card, Proposal::told(verb, doer.seat, rule).with(with).by(source))
 }
 
 /// Whether a ship could leave the battlefield.

@@ -124,33 +124,43 @@ pub struct Standing {
     #[schemars(example = &"xl-001")]
     pub card: String,
     /// Upright, attacking or rested.
-    #[serde(default)]
+    #[optional]
+    #[schemars(!skip_serializing_if)]
     pub state: State,
     /// Whose card it is; without it, of the player whose half it is.
     pub owner: Option<Seat>,
     /// It entered this turn.
     pub entered: Option<Entered>,
     /// Its side attacked with it this turn.
-    #[serde(default)]
+    #[optional]
+    #[schemars(!skip_serializing_if)]
     pub attacked: bool,
     /// The position that its ranged attack designates.
     pub designated: Option<At>,
     /// The units under it, the topmost first.
-    #[serde(default)]
+    #[optional]
+    #[schemars(!skip_serializing_if)]
     pub under: Vec<Lower>,
     /// The magic conferred to it.
-    #[serde(default)]
+    #[optional]
+    #[schemars(!skip_serializing_if)]
     pub magic: Vec<Owned>,
     /// Travelers under it.
-    #[serde(default)]
+    #[optional]
+    #[schemars(!skip_serializing_if)]
     pub passengers: u32,
     /// Its abilities that are limited and were used this turn, counted from 1.
-    #[serde(default)]
+    #[optional]
+    #[schemars(!skip_serializing_if)]
     pub used: Vec<u8>,
 }
 
 const fn forest() -> u32 {
     FOREST
+}
+
+fn is_forest(travelers: &u32) -> bool {
+    *travelers == forest()
 }
 
 /// One player's half of the table. Lists are top first. Card numbers count through a position seat
@@ -159,30 +169,38 @@ const fn forest() -> u32 {
 #[wire]
 pub struct Half {
     /// Who stands where.
-    #[serde(default)]
+    #[optional]
+    #[schemars(!skip_serializing_if)]
     pub field: Field<Standing>,
     /// 場地區.
     pub field_card: Option<String>,
     /// 手牌.
-    #[serde(default)]
+    #[optional]
+    #[schemars(!skip_serializing_if)]
     pub hand: Pile,
     /// 牌庫.
-    #[serde(default)]
+    #[optional]
+    #[schemars(!skip_serializing_if)]
     pub deck: Pile,
     /// 墓地.
-    #[serde(default)]
+    #[optional]
+    #[schemars(!skip_serializing_if)]
     pub graveyard: Pile,
     /// 除外區.
-    #[serde(default)]
+    #[optional]
+    #[schemars(!skip_serializing_if)]
     pub exile: Pile,
     /// Travelers in the forest.
-    #[serde(default = "forest")]
+    #[serde(default = "forest", skip_serializing_if = "is_forest")]
+    #[schemars(!skip_serializing_if)]
     pub forest: u32,
     /// 獎勵.
-    #[serde(default)]
+    #[optional]
+    #[schemars(!skip_serializing_if)]
     pub reward: u32,
     /// 充能能量.
-    #[serde(default)]
+    #[optional]
+    #[schemars(!skip_serializing_if)]
     pub energy: u32,
     /// The declared race.
     pub race: Option<String>,
@@ -214,10 +232,12 @@ pub struct Fight {
 #[wire(Default)]
 pub struct Machine {
     /// It has been entered.
-    #[serde(default)]
+    #[optional]
+    #[schemars(!skip_serializing_if)]
     pub used: bool,
     /// The names that took part, in the window `machine`.
-    #[serde(default)]
+    #[optional]
+    #[schemars(!skip_serializing_if)]
     pub names: Vec<String>,
 }
 
@@ -282,39 +302,47 @@ pub struct Position {
     /// Whose turn it is.
     pub active: Seat,
     /// The first player.
-    #[serde(default)]
+    #[optional]
+    #[schemars(!skip_serializing_if)]
     pub first: Seat,
     /// Where the table stands.
     pub window: WindowName,
     /// In the window `mulligan`: the first player has answered.
-    #[serde(default)]
+    #[optional]
+    #[schemars(!skip_serializing_if)]
     pub answered: bool,
     /// Both halves, seat 0 first.
     pub players: Vec<Half>,
     /// The star cards turned over; without it, no countdown runs.
     pub turned: Option<u8>,
     /// The normal play of the summon phase has been made.
-    #[serde(default)]
+    #[optional]
+    #[schemars(!skip_serializing_if)]
     pub normal_play: bool,
     /// The play of the formation has been made.
-    #[serde(default)]
+    #[optional]
+    #[schemars(!skip_serializing_if)]
     pub formation_play: bool,
     /// What became of this turn's defence phase.
-    #[serde(default)]
+    #[optional]
+    #[schemars(!skip_serializing_if)]
     pub defence: Defence,
     /// The machine phase of this turn.
-    #[serde(default)]
+    #[optional]
+    #[schemars(!skip_serializing_if)]
     pub mech: Machine,
     /// In the window `machine`: the window that it was entered from.
     pub machine_from: Option<WindowName>,
     /// In the window `before_battle`: who speaks; without it, the current player.
     pub speaker: Option<Seat>,
     /// In the window `before_battle`: the other player has just passed.
-    #[serde(default)]
+    #[optional]
+    #[schemars(!skip_serializing_if)]
     pub passed: bool,
     /// The battle.
     pub battle: Option<Fight>,
     /// Running effects in the order in which they began.
-    #[serde(default)]
+    #[optional]
+    #[schemars(!skip_serializing_if)]
     pub effects: Vec<Running>,
 }

@@ -17,8 +17,10 @@ pub use value::Value;
 
 /// The most members that are counted exactly and that a listing may come from.
 pub const COUNT_LIMIT: u64 = 10_000;
-/// The most members that are listed.
+/// The most members that are listed if nothing else is said.
 pub const LISTING_LIMIT: u64 = 64;
+/// The most members that are listed if more are asked for.
+pub const LONGEST_LISTING: u64 = 1_000;
 
 /// One slot of a shape.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema)]
@@ -154,11 +156,54 @@ pub struct Member {
     pub fields: Vec<(&'static str, Value)>,
 }
 
-/// The first members of all shapes, in order.
+impl Shape {
+    /// Adds its first members, up to so many in all.
+    fn list(&self, found: &mut Vec<Member>, most: usize) {
+        let fields = Vec::with_capacity(self.slots.len());
+        Listing { shape: self, most, dead_ends: COUNT_LIMIT, fields, found }.go_on();
+    }
+}
+
+/// Members that are listed one after the other, in the order of their numbers.
+struct Listing<'s> {
+    shape: &'s Shape,
+    most: usize,
+    /// How many values without a member may still be passed over.
+    dead_ends: u64,
+    /// What stands in the slots so far.
+    fields: Vec<(&'static str, Value)>,
+    found: &'s mut Vec<Member>,
+}
+
+impl Listing<'_> {
+    fn go_on(&mut self) {
+        let Some(slot) = self.shape.slots.get(self.fields.len()) else {
+            return self.found.push(Member { kind: self.shape.kind, fields: self.fields.clone() });
+        };
+        let Some(domain) = slot.domain.given(&self.fields).map(std::borrow::Cow::into_owned) else { return };
+        for value in (0..domain.count()).map_while(|number| domain.member(number)) {
+            let before = self.found.len();
+            if before >= self.most || self.dead_ends == 0 {
+                return;
+            }
+            self.fields.push((slot.name, value));
+            self.go_on();
+            self.fields.pop();
+            self.dead_ends -= u64::from(self.found.len() == before);
+        }
+    }
+}
+
+/// The first members of all shapes: first those without fields to fill in, such as passes, so that they are never
+/// left out; then the others in order.
 pub fn listing(shapes: &[Shape], limit: u64) -> Vec<Member> {
-    let members = shapes.iter().flat_map(|shape| {
-        (0..shape.count())
-            .map_while(move |number| Some(Member { kind: shape.kind, fields: shape.member(number)? }))
-    });
-    members.take(usize::try_from(limit).unwrap_or(usize::MAX)).collect()
+    let most = usize::try_from(limit).unwrap_or(usize::MAX);
+    let (plain, others): (Vec<&Shape>, Vec<&Shape>) = shapes.iter().partition(|shape| shape.slots.is_empty());
+    let mut found = Vec::new();
+    for shape in plain.into_iter().chain(others) {
+        if found.len() < most {
+            shape.list(&mut found, most);
+        }
+    }
+    found
 }

@@ -1,0 +1,129 @@
+//! What the commands say around messages, in every language.
+
+use rules_judge_replays::answer::Language;
+use rules_judge_replays::answer::detail::{Answers, Cases, Entries, Files, Replays, Rules, Warnings};
+use rules_judge_replays::texts;
+
+/// The words in front of what is told: of an error, a warning, a note, and a way out.
+pub const fn levels(language: Language) -> [&'static str; 4] {
+    match language {
+        Language::English => ["error", "warning", "note", "help"],
+        Language::TraditionalChinese => ["錯誤", "警告", "註", "提示"],
+        Language::SimplifiedChinese => ["错误", "警告", "注", "提示"],
+    }
+}
+
+texts! {
+    /// A header or a log that is illegal, without a reason.
+    illegal() => "illegal", "違規", "违规";
+    /// In front of further reasons.
+    also(message: &str, code: &str, cites: &str) => "also: {message} ({code}; {cites})",
+        "此外：{message}（{code}；{cites}）", "此外：{message}（{code}；{cites}）";
+    /// In front of where the table stands.
+    position(parts: &str) => "position: {parts}", "局面：{parts}", "局面：{parts}";
+    /// The rule that is broken.
+    against(id: &str) => "against {id}", "違反 {id}", "违反 {id}";
+    /// The text of a rule.
+    rule(id: &str, text: &str) => "rule {id}: {text}", "規則 {id}：{text}", "规则 {id}：{text}";
+    /// A rule without a text.
+    bare_rule(id: &str) => "rule {id}", "規則 {id}", "规则 {id}";
+    /// How far a log is legal that is not judged to its end.
+    legal_before(entries: Entries) => "{entries:#} before it are within the rules",
+        "之前的 {entries} 筆皆合規則", "之前的 {entries} 条皆合规则";
+    /// The same of one entry.
+    one_legal_before() => "1 entry before it is within the rules", "之前的 1 筆合於規則", "之前的 1 条合于规则";
+    /// Where a card lies.
+    card_lies(place: &str) => "the card lies here: {place}", "該卡位於：{place}", "该卡位于：{place}";
+    /// The number of a card in its zone.
+    from_top(index: u16) => ", number {index} from the top", "，由上數第 {index} 張", "，由上数第 {index} 张";
+    /// Where in a file.
+    at_pointer(pointer: &str) => "at {pointer}", "位於 {pointer}", "位于 {pointer}";
+    /// A title and what is said.
+    titled(title: &str, detail: &str) => "{title}: {detail}", "{title}：{detail}", "{title}：{detail}";
+    /// A word that may be meant.
+    nearest(word: &str) => "the nearest known word is {word}", "最相近的已知詞為 {word}", "最相近的已知词为 {word}";
+    /// A legal log.
+    legal(name: &str, entries: Entries) => "{name}: legal, {entries:#}", "{name}：合規，{entries} 筆", "{name}：合规，{entries} 条";
+    /// An entry that waits.
+    not_complete(at: usize) => "; entry {at} is not complete", "；第 {at} 筆尚不完整", "；第 {at} 条尚不完整";
+    /// Who wins.
+    wins(who: &str) => ", {who} wins", "，{who}獲勝", "，{who}获胜";
+    /// Nobody wins.
+    draw() => ", a draw", "，平手", "，平局";
+    /// Why a game ended.
+    because(reason: &str) => " ({reason})", "（{reason}）", "（{reason}）";
+    /// What follows.
+    further(text: &str) => "; {text}", "；{text}", "；{text}";
+    /// A player by the number of the seat.
+    seat(number: u64) => "seat {number}", "座位{number}", "座位{number}";
+    /// Chance, where a player might stand.
+    chance() => "chance", "隨機", "随机";
+    /// Who is asked.
+    is_asked(who: &str, kind: &str) => "{who} is asked for {kind}", "由{who}決定 {kind}", "由{who}决定 {kind}";
+    /// An entry.
+    entry(at: usize) => "entry {at}", "第 {at} 筆", "第 {at} 条";
+    /// An entry and who made it.
+    entry_by(at: usize, who: &str) => "entry {at} by {who}", "第 {at} 筆，出自{who}", "第 {at} 条，出自{who}";
+    /// How far a log is legal.
+    entries_before(entries: Entries) => "; the {entries:#} before it are within the rules",
+        "；之前的 {entries} 筆皆合規則", "；之前的 {entries} 条皆合规则";
+    /// The same of one entry.
+    one_before() => "; the 1 entry before it is within the rules",
+        "；之前的 1 筆合於規則", "；之前的 1 条合于规则";
+    /// The same of an entry that waits for outcomes.
+    entries_before_waiting(entries: Entries, waiting: usize) =>
+        "; the {entries:#} before entry {waiting}, which waits for it, are within the rules",
+        "；第 {waiting} 筆等候其結果，之前的 {entries} 筆皆合規則",
+        "；第 {waiting} 条等候其结果，之前的 {entries} 条皆合规则";
+    /// The same of one entry.
+    one_before_waiting(waiting: usize) =>
+        "; the 1 entry before entry {waiting}, which waits for it, is within the rules",
+        "；第 {waiting} 筆等候其結果，之前的 1 筆合於規則",
+        "；第 {waiting} 条等候其结果，之前的 1 条合于规则";
+    /// What is legal.
+    legal_here(kinds: &str) => "legal here: {kinds}", "此處合規的有：{kinds}", "此处合规的有：{kinds}";
+    /// The same with its number.
+    legal_here_counted(answers: Answers, kinds: &str) => "legal here ({answers:#}): {kinds}",
+        "此處合規的有（{answers} 種答案）：{kinds}", "此处合规的有（{answers} 种答案）：{kinds}";
+    /// After how many entries.
+    after(entries: Entries) => "after {entries:#}", "{entries} 筆之後", "{entries} 条之后";
+    /// Nobody is asked.
+    nobody() => "nobody is asked: nothing more may be logged", "無人須決定：紀錄不得再續", "无人须决定：记录不得再续";
+    /// Who has how many answers.
+    has_answers(who: &str, answers: Answers) => "{who}: {answers:#}", "{who}：{answers} 種答案", "{who}：{answers} 种答案";
+    /// Who has more answers than are counted.
+    has_many_answers(who: &str) => "{who}: more answers than are counted", "{who}：答案多於所計之數", "{who}：答案多于所计之数";
+    /// Answers that are not listed.
+    others() => "and others, which are not listed", "其餘未列出", "其余未列出";
+    /// What may be logged at any time.
+    at_any_time(kinds: &str) => "at any time besides: {kinds}", "此外隨時可用：{kinds}", "此外随时可用：{kinds}";
+    /// A legal deck.
+    legal_deck(name: &str) => "{name}: the deck is legal", "{name}：牌組合規", "{name}：牌组合规";
+    /// A pool in which nothing is wrong.
+    no_findings(name: &str) => "{name}: no findings", "{name}：沒有問題", "{name}：没有问题";
+    /// The same with warnings.
+    warnings(name: &str, warnings: Warnings) => "{name}: no findings, {warnings:#}",
+        "{name}：沒有問題，{warnings} 項警告", "{name}：没有问题，{warnings} 项警告";
+    /// What came of many replays.
+    replays(all: Replays, legal: usize, illegal: usize, not_judged: usize, malformed: usize) =>
+        "{all:#}: {legal} legal, {illegal} illegal, {not_judged} not judged, {malformed} malformed or unreadable",
+        "共 {all} 份紀錄：合規 {legal}，違規 {illegal}，未判定 {not_judged}，格式錯誤或無法讀取 {malformed}",
+        "共 {all} 份记录：合规 {legal}，违规 {illegal}，未判定 {not_judged}，格式错误或无法读取 {malformed}";
+    /// What came of cases.
+    cases(all: Cases, passed: usize, failed: usize) => "{all:#}: {passed} passed, {failed} failed",
+        "共 {all} 個案例：通過 {passed}，未通過 {failed}", "共 {all} 个案例：通过 {passed}，未通过 {failed}";
+    /// Files that are no cases.
+    unreadable(files: Files) => ", {files:#} unreadable", "，{files} 個檔案無法讀取", "，{files} 个文件无法读取";
+    /// No such case.
+    no_case(id: &str) => "no case has the id {id}", "沒有編號為 {id} 的案例", "没有编号为 {id} 的案例";
+    /// A rule without a proof.
+    not_proven() => "NOT PROVEN", "未證明", "未证明";
+    /// The same, with its reason.
+    no_proof(reason: &str) => "no proof: {reason}", "無證明：{reason}", "无证明：{reason}";
+    /// How many rules are proven.
+    proven(rules: Rules, proven: usize) => "{rules:#}, {proven} proven:",
+        "強制執行的規則 {rules} 條，已證明 {proven} 條：", "强制执行的规则 {rules} 条，已证明 {proven} 条：";
+    /// How many are not.
+    unproven(by_reason: usize, gaps: usize) => " by reason {by_reason}, not proven {gaps}",
+        " 附理由 {by_reason}，未證明 {gaps}", " 附理由 {by_reason}，未证明 {gaps}";
+}

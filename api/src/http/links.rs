@@ -1,0 +1,111 @@
+//! Links between answers: the next page of a list, and the description of what an answer holds (RFC 8288).
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::sync::LazyLock;
+
+use actix_web::HttpRequest;
+use actix_web::http::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
+use actix_web::web::Query;
+
+use crate::http::fault::PROBLEM_JSON;
+use crate::http::openapi::operations;
+
+/// A link header; `None`: it is not ASCII.
+pub fn header(target: &str, relation: &str) -> Option<HeaderValue> {
+    HeaderValue::from_str(&format!("<{target}>; rel=\"{relation}\"")).ok()
+}
+
+/// Where in the description the shape of an answer stands.
+fn description(schema: &str) -> Option<HeaderValue> {
+    header(&format!("/openapi.json#/components/schemas/{schema}"), "describedby")
+}
+
+/// By method and pattern of the path.
+static DESCRIPTIONS: LazyLock<BTreeMap<(&str, &str), HeaderValue>> = LazyLock::new(|| {
+    let described = operations().into_iter().filter_map(|operation| {
+        let link = description(operation.gives.1?)?;
+        Some(((operation.method, operation.path), link))
+    });
+    described.collect()
+});
+
+static PROBLEM: LazyLock<Option<HeaderValue>> = LazyLock::new(|| description("Problem"));
+
+/// What describes the answer to a call that has these headers; `None`: it is no JSON.
+pub fn described_by(method: &str, route: &str, headers: &HeaderMap) -> Option<HeaderValue> {
+    if headers.get(CONTENT_TYPE).is_some_and(|kind| kind == PROBLEM_JSON) {
+        return PROBLEM.clone();
+    }
+    let method = match method {
+        "GET" | "HEAD" => "get",
+        "POST" => "post",
+        "PUT" => "put",
+        _ => return None,
+    };
+    DESCRIPTIONS.get(&(method, route)).cloned()
+}
+
+/// The address of the next page of a list: that of this page with another offset.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NextPage {
+    path: String,
+    /// The query as it was sent, but for the offset.
+    query: Vec<String>,
+}
+
+impl NextPage {
+    /// Of the page that a request asks for.
+    pub fn of(request: &HttpRequest) -> NextPage {
+        let is_offset = |part: &str| {
+            Query::<Vec<(String, String)>>::from_query(part)
+                .is_ok_and(|pairs| pairs.iter().any(|(name, _)| name == "offset"))
+        };
+        let parts = request.query_string().split('&');
+        let query = parts.filter(|part| !part.is_empty() && !is_offset(part)).map(ascii).collect();
+        NextPage { path: ascii(request.uri().path()), query }
+    }
+
+    /// After a page of so many items behind so many others; `None`: there is none.
+    pub fn after(mut self, has_more: bool, limit: usize, offset: usize) -> Option<String> {
+        self.query.push(format!("offset={}", offset.saturating_add(limit)));
+        has_more.then(|| format!("{}?{}", self.path, self.query.join("&")))
+    }
+}
+
+/// A part of an address with everything encoded that is not ASCII.
+fn ascii(text: &str) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_graphic() && !matches!(byte, b'<' | b'>' | b'"') {
+            encoded.push(char::from(byte));
+        } else {
+            // Writing to a string cannot fail.
+            let _ = write!(encoded, "%{byte:02X}");
+        }
+    }
+    encoded
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+
+    use super::*;
+
+    #[test]
+    fn the_next_page_is_asked_for_with_the_same_words() {
+        for (sent, next) in [
+            ("/rules", "/rules?offset=3"),
+            ("/rules?limit=3", "/rules?limit=3&offset=3"),
+            ("/rules?offset=1&q=a%20b&kind=table", "/rules?q=a%20b&kind=table&offset=3"),
+            ("/rules?%6Fffset=2&q=offset", "/rules?q=offset&offset=3"),
+            ("/rules/%E4%B8%80?&q=%E9%81%A0", "/rules/%E4%B8%80?q=%E9%81%A0&offset=3"),
+        ] {
+            let link = NextPage::of(&TestRequest::get().uri(sent).to_http_request());
+            assert_eq!(link.clone().after(true, 2, 1).as_deref(), Some(next), "{sent}");
+            assert_eq!(link.after(false, 2, 1), None);
+        }
+        assert_eq!(ascii("/遠?\"<"), "/%E9%81%A0?%22%3C");
+    }
+}

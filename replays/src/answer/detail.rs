@@ -1,0 +1,316 @@
+//! What is said of a fault in every language: a table of texts with what they speak of.
+
+use std::fmt;
+
+use crate::answer::Language;
+use crate::codec::json::shorten;
+
+/// A text in every language.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Detail {
+    pub(crate) english: String,
+    /// In zh-Hant and zh-Hans; `None`: there is English only.
+    pub(crate) chinese: Option<Box<[String; 2]>>,
+}
+
+impl Detail {
+    /// English, zh-Hant and zh-Hans.
+    pub fn new([english, traditional, simplified]: [String; 3]) -> Detail {
+        Detail { english, chinese: Some(Box::new([traditional, simplified])) }
+    }
+
+    /// In a language, or in English where there is no other.
+    pub fn text(&self, language: Language) -> &str {
+        in_language(&self.english, self.chinese.as_deref(), language)
+    }
+
+    /// The same with a full stop.
+    #[must_use]
+    pub fn stopped(self) -> Detail {
+        let chinese = self.chinese.map(|texts| Box::new(texts.map(|text| text + "。")));
+        Detail { english: self.english + ".", chinese }
+    }
+
+    /// The same in a language alone.
+    pub fn into_text(self, language: Language) -> String {
+        self.text(language).to_owned()
+    }
+}
+
+pub(crate) fn in_language<'t>(
+    english: &'t str,
+    chinese: Option<&'t [String; 2]>,
+    language: Language,
+) -> &'t str {
+    match (language, chinese) {
+        (Language::TraditionalChinese, Some([traditional, _])) => traditional,
+        (Language::SimplifiedChinese, Some([_, simplified])) => simplified,
+        _ => english,
+    }
+}
+
+impl From<&str> for Detail {
+    fn from(english: &str) -> Detail {
+        Detail::from(english.to_owned())
+    }
+}
+
+impl From<String> for Detail {
+    fn from(english: String) -> Detail {
+        Detail { english, chinese: None }
+    }
+}
+
+/// Declares texts: a function for each, with its parameters, that gives it in English, zh-Hant and zh-Hans.
+#[macro_export]
+macro_rules! texts {
+    ($( $(#[$meta:meta])* $name:ident($($field:ident: $type:ty),* $(,)?)
+        => $english:literal, $traditional:literal, $simplified:literal; )*) => { $(
+        $(#[$meta])*
+        #[allow(clippy::useless_format)]
+        pub fn $name($($field: $type),*) -> $crate::answer::detail::Detail {
+            $crate::answer::detail::Detail::new([
+                format!($english), format!($traditional), format!($simplified),
+            ])
+        }
+    )* };
+}
+
+macro_rules! nouns {
+    ($( $(#[$meta:meta])* $name:ident $one:literal $many:literal; )*) => { $(
+        $(#[$meta])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub struct $name(pub u64);
+
+        impl fmt::Display for $name {
+            fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match out.alternate() {
+                    true => write!(out, "{} {}", self.0, if self.0 == 1 { $one } else { $many }),
+                    false => write!(out, "{}", self.0),
+                }
+            }
+        }
+    )* };
+}
+
+nouns! {
+    /// Answers; `{:#}` has the noun.
+    Answers "answer" "answers";
+    /// Cases.
+    Cases "case" "cases";
+    /// Entries.
+    Entries "entry" "entries";
+    /// Files.
+    Files "file" "files";
+    /// Replays.
+    Replays "replay" "replays";
+    /// Requests.
+    Requests "request" "requests";
+    /// Rules.
+    Rules "enforced rule" "enforced rules";
+    /// Seconds.
+    Seconds "second" "seconds";
+    /// Warnings.
+    Warnings "warning" "warnings";
+}
+
+texts! {
+    /// A pool that is not kept.
+    unknown_pool() => "no pool of this digest is known here",
+        "此處沒有該摘要的卡池", "此处没有该摘要的卡池";
+    /// A pool with too many bytes to be kept.
+    pool_too_large(bytes: usize) => "a pool of {bytes} bytes is more than is kept here; send it inline",
+        "此處不保存 {bytes} 位元組的卡池；請將其寫在請求之內", "此处不保存 {bytes} 字节的卡池；请将其写在请求之内";
+    /// A card that a pool does not have.
+    no_such_card() => "The pool has no card of this id.", "卡池中沒有這個編號的卡。", "卡池中没有这个编号的卡。";
+    /// The same, with the one that is meant.
+    no_such_card_but(near: &str) => "The pool has no card of this id. The nearest is {near}.",
+        "卡池中沒有這個編號的卡，最相近的是 {near}。", "卡池中没有这个编号的卡，最相近的是 {near}。";
+    /// The digest of a pool is another one.
+    wrong_digest(own: impl fmt::Display) => "the canonical bytes of this pool have the digest {own}",
+        "此卡池標準位元組的摘要為 {own}", "此卡池标准字节的摘要为 {own}";
+    /// A field is not there.
+    missing_field(field: &str) => "the field \"{field}\" is missing", "缺少欄位「{field}」", "缺少字段“{field}”";
+    /// A rule that a game does not have.
+    unknown_rule(game: &str) => "The rules of {game} have no id of this spelling.",
+        "{game} 的規則中沒有這個編號。", "{game} 的规则中没有这个编号。";
+    /// The same, with those that may be meant.
+    unknown_rule_but(game: &str, near: &str) =>
+        "The rules of {game} have no id of this spelling. Near it are {near}.",
+        "{game} 的規則中沒有這個編號，相近的是 {near}。", "{game} 的规则中没有这个编号，相近的是 {near}。";
+    /// A game that is not judged.
+    unknown_game() => "no such game", "沒有這個遊戲", "没有这个游戏";
+    /// The same, with those that are.
+    unknown_game_but(known: &str) => "games are {known}", "遊戲有 {known}", "游戏有 {known}";
+    /// A pool of another game.
+    pool_of_another_game(game: &str) => "the pool is not one of {game}", "此卡池不屬於 {game}", "此卡池不属于 {game}";
+    /// Too many cards in a pool.
+    pool_limit(most: usize) => "a pool has at most {most} cards", "卡池至多有 {most} 張卡", "卡池至多有 {most} 张卡";
+    /// A card that the pool does not have, in a header or an entry.
+    unknown_card() => "the pool has no such card", "卡池中沒有這張卡", "卡池中没有这张卡";
+    /// The same, with the one that is meant.
+    unknown_card_but(near: &str) => "the pool has no such card; the nearest is “{near}”",
+        "卡池中沒有這張卡；最相近的是「{near}」", "卡池中没有这张卡；最相近的是“{near}”";
+    /// The same, in an entry that a view does not show.
+    unseen_unknown_card() => "an entry that this view does not show names a card that the pool does not have",
+        "此視角看不到的一筆提到卡池中沒有的卡", "此视角看不到的一条提到卡池中没有的卡";
+    /// An entry that is too long.
+    entry_bytes(most: usize) => "an entry has at most {most} bytes", "一筆至多 {most} 位元組", "一条至多 {most} 字节";
+    /// An outcome in a log of a seeded game.
+    outcome_without_declared_chance() => "outcomes are logged only where the header says \"chance\": \"declared\"",
+        "開頭寫有 \"chance\": \"declared\" 時才記下隨機結果", "开头写有 \"chance\": \"declared\" 时才记下随机结果";
+    /// A reveal that is not the one that was committed to.
+    bad_reveal(seat: impl fmt::Display) => "the reveal of seat {seat} does not match its commit",
+        "座位{seat}的揭示與其承諾不符", "座位{seat}的揭示与其承诺不符";
+    /// A list that is too long.
+    list_limit(most: usize) => "a list has at most {most} items here", "此處的列表至多 {most} 項", "此处的列表至多 {most} 项";
+    /// No digest.
+    not_a_digest() => "not a digest", "不是摘要", "不是摘要";
+    /// Another format of replays.
+    format_is(format: &str) => "the format is “{format}”", "格式為「{format}」", "格式为“{format}”";
+    /// Too many entries.
+    entry_limit(most: usize) => "a log has at most {most} entries", "紀錄至多 {most} 筆", "记录至多 {most} 条";
+    /// Another number of players.
+    two_players() => "there are two players", "玩家須為兩名", "玩家须为两名";
+    /// A name that is too long.
+    name_limit(most: usize) => "a name has at most {most} characters", "名稱至多 {most} 個字元", "名称至多 {most} 个字符";
+    /// Commits and a seed.
+    commits_for_seed() => "commits and reveals take the place of a seed",
+        "承諾與揭示用以代替種子，不得並用", "承诺与揭示用以代替种子，不得并用";
+    /// Declared chance and a seed.
+    chance_for_seed() => "declared chance takes the place of a seed",
+        "記下隨機結果者不得另有種子", "记下随机结果者不得另有种子";
+    /// A position and decks.
+    position_for_decks() => "a position takes the place of decks", "局面用以代替牌組，不得並用", "局面用以代替牌组，不得并用";
+    /// A position and options.
+    position_for_options() => "a position takes the place of options",
+        "局面用以代替選項，不得並用", "局面用以代替选项，不得并用";
+    /// Too many bytes.
+    body_bytes(sent: usize, most: usize) => "the body has {sent} bytes, at most {most} are read",
+        "內容有 {sent} 位元組，至多讀取 {most}", "内容有 {sent} 字节，至多读取 {most}";
+    /// A byte order mark.
+    byte_order_mark() => "the body starts with a byte order mark", "內容以位元組順序記號（BOM）開頭", "内容以字节顺序标记（BOM）开头";
+    /// No UTF-8.
+    not_utf8() => "the body is not UTF-8", "內容不是 UTF-8", "内容不是 UTF-8";
+    /// A key that a reader uses for itself.
+    reserved_key(begin: &str) => "a key that begins with \"{begin}\" is not taken",
+        "不接受以「{begin}」開頭的鍵", "不接受以“{begin}”开头的键";
+    /// Too many values.
+    all_values(values: usize, nodes: usize) => "there are more than {values} values, or {nodes} lists and objects",
+        "超過 {values} 個值，或 {nodes} 個列表與物件", "超过 {values} 个值，或 {nodes} 个列表与对象";
+    /// Too many values outside of logs.
+    values(most: usize) => "there are more than {most} values outside of logs",
+        "紀錄以外超過 {most} 個值", "记录以外超过 {most} 个值";
+    /// Too deep.
+    too_deep(depth: usize) => "lists and objects are nested deeper than {depth}",
+        "列表與物件的巢狀深度超過 {depth}", "列表与对象的嵌套深度超过 {depth}";
+    /// A number that readers read differently.
+    not_an_integer(number: &str, most: u64) =>
+        "{number} is not an integer from -{most} to {most}, written without fraction or exponent",
+        "{number} 不是 -{most} 至 {most} 的整數（不帶小數或指數）", "{number} 不是 -{most} 至 {most} 的整数（不带小数或指数）";
+    /// Two equal keys.
+    key_twice(key: &str) => "the key \"{key}\" occurs twice in one object",
+        "鍵「{key}」在一個物件中出現兩次", "键“{key}”在一个对象中出现两次";
+    /// A list in place of an object.
+    object_is_due() => "an object is due here, not the list of its values",
+        "此處應為物件，不是其值的列表", "此处应为对象，不是其值的列表";
+    /// What is no JSON, as the reader has it.
+    no_json(reader: &str) => "{reader}", "此處不合 JSON 語法（{reader}）", "此处不合 JSON 语法（{reader}）";
+    /// What no reader knows more of.
+    unreadable() => "what stands here cannot be read", "此處的內容無法讀取", "此处的内容无法读取";
+    /// A log of which a view may not know more.
+    unreadable_entry() => "an entry of the log cannot be read", "紀錄中有一筆無法讀取", "记录中有一条无法读取";
+    /// A judgement that is not kept, to go on from.
+    unknown_base() => "no judgement of this digest is kept here; send the replay in its place",
+        "此處沒有保存該摘要的判定；請改送整份紀錄", "此处没有保存该摘要的判定；请改发整份记录";
+    /// A judgement that is not kept.
+    unknown_verdict() => "no judgement of this digest is kept here", "此處沒有保存該摘要的判定", "此处没有保存该摘要的判定";
+    /// Neither or both.
+    base_or_replay() => "either `base` or `replay`, one of them", "`base` 與 `replay` 須恰有其一", "`base` 与 `replay` 须恰有其一";
+    /// Too few or too many logs.
+    logs_limit(most: usize) => "from 2 to {most} logs are compared", "可比較 2 至 {most} 份紀錄", "可比较 2 至 {most} 份记录";
+    /// An index beyond the log.
+    log_has(entries: Entries) => "the log has {entries:#}", "紀錄有 {entries} 筆", "记录有 {entries} 条";
+    /// The same, where a view may not know how many.
+    log_has_fewer() => "the log has fewer entries", "紀錄沒有這麼多筆", "记录没有这么多条";
+    /// The field that is spoken of.
+    in_field(field: &str) => "field \"{field}\": ", "欄位「{field}」：", "字段“{field}”：";
+    /// Something that is right.
+    for_example(example: &str) => ", for example {example}", "，例如 {example}", "，例如 {example}";
+    /// Something else was sent.
+    other_is_due(due: &str, example: &str, sent: &str) => "{due} is due here{example}; {sent} was sent",
+        "此處應為{due}{example}；送來的是 {sent}", "此处应为{due}{example}；发来的是 {sent}";
+    /// Nothing was sent.
+    field_is_due(field: &str, due: &str, example: &str) =>
+        "the field \"{field}\" is missing: {due} is due there{example}",
+        "缺少欄位「{field}」：該處應為{due}{example}", "缺少字段“{field}”：该处应为{due}{example}";
+    /// An object has no fields.
+    no_fields() => "no fields are known here", "此處沒有任何欄位", "此处没有任何字段";
+    /// An object has other fields.
+    fields_are(fields: &str) => "there is no such field here; the fields are {fields}",
+        "此處沒有這個欄位；欄位有 {fields}", "此处没有这个字段；字段有 {fields}";
+    /// What may be due: anything.
+    a_value() => "a value", "一個值", "一个值";
+    /// A card.
+    a_card() => "a card number (0 to 65535)", "卡片編號（0 至 65535）", "卡片编号（0 至 65535）";
+    /// A seat.
+    a_seat() => "a seat (0 or 1)", "座位（0 或 1）", "座位（0 或 1）";
+    /// One of some words.
+    one_of(words: &str) => "one of {words}", "下列之一：{words}", "下列之一：{words}";
+    /// Yes or no.
+    true_or_false() => "true or false", " true 或 false", " true 或 false";
+    /// A text.
+    a_text() => "a text", "文字", "文字";
+    /// A list.
+    a_list() => "a list", "列表", "列表";
+    /// A list of something.
+    a_list_of(item: &str) => "a list, of which each item is {item}", "列表，每項為{item}", "列表，每项为{item}";
+    /// An object.
+    an_object() => "an object", "物件", "对象";
+    /// An object with fields.
+    an_object_with(fields: &str) => "an object with the fields {fields}",
+        "具有欄位 {fields} 的物件", "具有字段 {fields} 的对象";
+    /// One of several objects.
+    an_object_whose(field: &str, words: &str) => "an object whose field \"{field}\" is one of {words}",
+        "欄位「{field}」為下列之一的物件：{words}", "字段“{field}”为下列之一的对象：{words}";
+    /// A number within bounds.
+    a_number(least: i64, most: i64) => "a whole number from {least} to {most}",
+        " {least} 至 {most} 的整數", " {least} 至 {most} 的整数";
+    /// A number with a lower bound.
+    a_number_from(least: i64) => "a whole number of at least {least}", "至少為 {least} 的整數", "至少为 {least} 的整数";
+    /// A number with an upper bound.
+    a_number_to(most: i64) => "a whole number of at most {most}", "至多為 {most} 的整數", "至多为 {most} 的整数";
+    /// A number.
+    any_number() => "a whole number", "整數", "整数";
+}
+
+/// What is said around another text, in each language.
+pub(crate) fn of_each(inner: &Detail, around: fn(&str) -> Detail) -> Detail {
+    Detail::new(LANGUAGES.map(|language| around(inner.text(language)).into_text(language)))
+}
+
+/// One of several texts, or another, in each language no longer than so many characters.
+pub(crate) fn either(texts: &[Detail], longest: usize) -> Detail {
+    Detail::new(LANGUAGES.map(|language| {
+        let or = if language == Language::English { ", or " } else { "，或" };
+        let texts: Vec<&str> = texts.iter().map(|text| text.text(language)).collect();
+        shorten(&texts.join(or), longest)
+    }))
+}
+
+const LANGUAGES: [Language; 3] =
+    [Language::English, Language::TraditionalChinese, Language::SimplifiedChinese];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_the_noun_that_goes_with_them() {
+        let texts = [0, 1, 2].map(|count| log_has(Entries(count)));
+        let english = texts.each_ref().map(|text| text.text(Language::English));
+        assert_eq!(english, ["the log has 0 entries", "the log has 1 entry", "the log has 2 entries"]);
+        assert_eq!(texts.map(|text| text.into_text(Language::TraditionalChinese))[1], "紀錄有 1 筆");
+        assert_eq!(Detail::from("only this").text(Language::SimplifiedChinese), "only this");
+    }
+}

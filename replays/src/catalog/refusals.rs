@@ -1,0 +1,69 @@
+//! What each refusal code means: its message, the rules that it cites, and an example, in every game that has it.
+
+use rules_judge_engine::abilities::lint::nearest;
+use rules_judge_engine::games::{self, Registered, Visit};
+use rules_judge_engine::verdict::{Refused, Rule, Texts};
+
+use crate::judging::chance_entry::{IMPOSSIBLE_OUTCOME, NO_OUTCOME_DUE};
+use crate::judging::render::HIDDEN_REASON;
+
+/// The codes that every game has besides its own.
+const COMMON: [(&str, Texts); 3] = [HIDDEN_REASON, IMPOSSIBLE_OUTCOME, NO_OUTCOME_DUE];
+
+/// What a code means in one game.
+#[derive(Debug, Clone)]
+pub struct Meaning {
+    /// The game.
+    pub game: &'static str,
+    /// What people call the game.
+    pub title: Texts,
+    /// The message, with its parameters in braces.
+    pub template: Texts,
+    /// The rules that were seen to be cited with the code, in the order of the index.
+    pub rules: Vec<&'static Rule>,
+    /// An entry of a case that is refused with it.
+    pub example: Option<&'static Refused>,
+}
+
+/// The codes of a game in their order, those that every game has at the end.
+pub fn codes(game: &str) -> Vec<&'static str> {
+    struct Codes;
+
+    impl Visit for Codes {
+        type Out = Vec<&'static str>;
+
+        fn visit<G: Registered>(self) -> Self::Out {
+            G::messages().iter().chain(&COMMON).map(|(code, _)| *code).collect()
+        }
+    }
+
+    games::dispatch(game, Codes).unwrap_or_default()
+}
+
+/// What a code means, in each game that has it; nothing: there is no such code.
+pub fn meanings(code: &str) -> Vec<Meaning> {
+    struct Of<'a>(&'a str);
+
+    impl Visit for Of<'_> {
+        type Out = Option<Meaning>;
+
+        fn visit<G: Registered>(self) -> Self::Out {
+            let (code, template) = G::messages().iter().chain(&COMMON).find(|(code, _)| *code == self.0)?;
+            let book = G::rules();
+            let mut rules: Vec<&Rule> = book.rules.iter().filter(|rule| rule.codes.contains(code)).collect();
+            if *code == HIDDEN_REASON.0 {
+                rules.extend(book.rule(G::secrecy()));
+            }
+            let example = book.refused.iter().find(|refused| refused.code == *code);
+            Some(Meaning { game: G::ID, title: G::TITLE, template: *template, rules, example })
+        }
+    }
+
+    games::IDS.iter().filter_map(|game| games::dispatch(game, Of(code))?).collect()
+}
+
+/// The code that looks most like one that no game has.
+pub fn nearest_code(unknown: &str, others: &[&'static str]) -> Option<String> {
+    let of_games = games::IDS.iter().flat_map(|game| codes(game));
+    nearest(unknown, of_games.chain(others.iter().copied()))
+}

@@ -1,0 +1,452 @@
+//! What is wrong with a value, in plain words: the first place where it is not what the schema of its type asks for,
+//! what is due there, and an example.
+//!
+//! Readers refuse in terms of their own types. What callers know are the fields, so a value that was refused is
+//! compared with the schema, which is made from the same declarations.
+
+use std::borrow::Cow;
+use std::cell::Cell;
+
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use serde_json::{Map, Value, json};
+
+use crate::answer::detail::{self, Detail};
+use crate::answer::{Fault, FaultCode, Language};
+use crate::codec::json::{join, shorten};
+
+/// The longest value, and the longest example, that a detail repeats.
+const LONGEST_SENT: usize = 60;
+const LONGEST_EXAMPLE: usize = 160;
+/// The longest list of names.
+const LONGEST_NAMES: usize = 240;
+/// The most values that are compared with a schema; what was not found by then is not told.
+const MOST_LOOKS: u32 = 1_000_000;
+/// How deep examples are made; deeper values are empty.
+const DEEPEST_EXAMPLE: usize = 6;
+/// A card number as an example: one that a reader does not take for a seat or a count.
+const CARD: u64 = 12;
+
+/// Where a value is wrong, and what is due there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mismatch {
+    /// The place, from the value on.
+    pub path: Vec<String>,
+    /// What is wrong.
+    pub wrong: Wrong,
+    /// What would be right there; of a field that is not known, nothing.
+    pub example: Option<Value>,
+}
+
+/// What is wrong at a place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Wrong {
+    /// Something else is due than what was sent.
+    Other {
+        /// What is due.
+        due: Detail,
+        /// What was sent.
+        sent: Value,
+    },
+    /// A field is missing.
+    Missing {
+        /// The field.
+        field: String,
+        /// What is due there.
+        due: Detail,
+    },
+    /// There is no such field.
+    Unknown {
+        /// The fields that there are.
+        fields: Vec<String>,
+    },
+}
+
+impl Mismatch {
+    /// In one sentence.
+    pub fn detail(&self) -> Detail {
+        let languages = [Language::English, Language::TraditionalChinese, Language::SimplifiedChinese];
+        Detail::new(languages.map(|language| self.detail_in(language)))
+    }
+
+    /// In one sentence of a language.
+    pub fn detail_in(&self, language: Language) -> String {
+        let said = |text: Detail| text.into_text(language);
+        let field = self.path.iter().rev().find(|part| part.parse::<usize>().is_err());
+        let field = field.map(|field| said(detail::in_field(&shorten(field, LONGEST_SENT))));
+        let example = self.example.as_ref().map(|example| said(detail::for_example(&example.to_string())));
+        let (field, example) = (field.unwrap_or_default(), example.unwrap_or_default());
+        match &self.wrong {
+            Wrong::Other { due, sent } => {
+                let sent = shorten(&sent.to_string(), LONGEST_SENT);
+                field + &said(detail::other_is_due(due.text(language), &example, &sent))
+            }
+            Wrong::Missing { field, due } => said(detail::field_is_due(field, due.text(language), &example)),
+            Wrong::Unknown { fields } if fields.is_empty() => field + &said(detail::no_fields()),
+            Wrong::Unknown { fields } => {
+                field + &said(detail::fields_are(&shorten(&fields.join(", "), LONGEST_NAMES)))
+            }
+        }
+    }
+
+    /// As a fault, its pointer below a place.
+    pub(crate) fn fault(&self, place: &str) -> Fault {
+        let below = join(self.path.iter().map(|part| Cow::Borrowed(part.as_str())));
+        Fault::new(FaultCode::WrongShape, self.detail()).at(format!("{place}{below}"))
+    }
+}
+
+/// What is wrong with a value that is no `T`; `None`: nothing that a schema tells.
+pub fn find<T: JsonSchema + ?Sized>(value: &Value) -> Option<Mismatch> {
+    find_by(&schema::<T>(), value)
+}
+
+/// The schema of a type.
+pub(crate) fn schema<T: JsonSchema + ?Sized>() -> Value {
+    SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<T>().to_value()
+}
+
+/// As [`find`], by a schema that is there already.
+pub(crate) fn find_by(root: &Value, value: &Value) -> Option<Mismatch> {
+    let looks = Cell::new(0);
+    Schema { root, of: root, looks: &looks }.find(value, &mut Vec::new())
+}
+
+/// A schema, and the one whose definitions it refers to.
+#[derive(Clone, Copy)]
+struct Schema<'s> {
+    root: &'s Value,
+    of: &'s Value,
+    /// How many values were compared so far.
+    looks: &'s Cell<u32>,
+}
+
+impl<'s> Schema<'s> {
+    fn with(self, of: &'s Value) -> Schema<'s> {
+        Schema { of, ..self }
+    }
+
+    /// The name of what it refers to, and that.
+    fn resolved(self) -> (Option<&'s str>, Schema<'s>) {
+        let reference = self.of.get("$ref").and_then(Value::as_str);
+        let name = reference.and_then(|reference| reference.strip_prefix("#/$defs/"));
+        let of = name.and_then(|name| self.root.get("$defs")?.get(name));
+        of.map_or((None, self), |of| (name, self.with(of)))
+    }
+
+    fn list(self, key: &str) -> &'s [Value] {
+        self.of.get(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+    }
+
+    /// The alternatives of which one has to fit, as they are referred to.
+    fn alternatives(self) -> Vec<Schema<'s>> {
+        self.list("oneOf").iter().chain(self.list("anyOf")).map(|of| self.with(of)).collect()
+    }
+
+    fn fields(self) -> Option<&'s Map<String, Value>> {
+        self.resolved().1.of.get("properties").and_then(Value::as_object)
+    }
+
+    fn field(self, name: &str) -> Option<Schema<'s>> {
+        self.fields().and_then(|fields| fields.get(name)).map(|of| self.with(of))
+    }
+
+    fn required(self) -> impl Iterator<Item = &'s str> {
+        self.resolved().1.list("required").iter().filter_map(Value::as_str)
+    }
+
+    /// The values that it lists, if it is a list of values.
+    fn values(self) -> Vec<&'s Value> {
+        let (_, schema) = self.resolved();
+        schema.of.get("const").into_iter().chain(schema.list("enum")).collect()
+    }
+
+    /// The kinds of value that it takes; none: any.
+    fn kinds(self) -> Vec<&'s str> {
+        match self.resolved().1.of.get("type") {
+            Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).collect(),
+            Some(Value::String(kind)) => vec![kind],
+            _ => Vec::new(),
+        }
+    }
+
+    fn takes_kind_of(self, value: &Value) -> bool {
+        let kinds = self.kinds();
+        kinds.is_empty() || kinds.iter().any(|kind| is_of(value, kind))
+    }
+
+    fn find(self, value: &Value, path: &mut Vec<String>) -> Option<Mismatch> {
+        let (_, schema) = self.resolved();
+        self.looks.set(self.looks.get().saturating_add(1));
+        if schema.of == &Value::Bool(true) || self.looks.get() > MOST_LOOKS {
+            return None;
+        }
+        let other = |path: &[String]| Mismatch {
+            path: path.to_vec(),
+            wrong: Wrong::Other { due: self.due(), sent: value.clone() },
+            example: self.example(0),
+        };
+        let values = schema.values();
+        if !values.is_empty() && !values.contains(&value) || !schema.takes_kind_of(value) {
+            return Some(other(path));
+        }
+        let alternatives = schema.alternatives();
+        if !alternatives.is_empty() {
+            if let Some(wrong) = untagged(&alternatives, value) {
+                return Some(Mismatch { path: [path.as_slice(), wrong.path.as_slice()].concat(), ..wrong });
+            }
+            let found = match meant(&alternatives, value) {
+                Some(meant) => meant.find(value, path),
+                None => alternatives.iter().all(|one| one.find(value, path).is_some()).then(|| other(path)),
+            };
+            if found.is_some() {
+                return found;
+            }
+        }
+        match value {
+            Value::Number(number) => (!schema.holds(number.as_i64())).then(|| other(path)),
+            Value::Array(items) => schema
+                .find_in_list(items, path)
+                .or_else(|| (!schema.takes_length(items.len())).then(|| other(path))),
+            Value::Object(fields) => schema.find_in_object(fields, path),
+            _ => None,
+        }
+    }
+
+    /// Whether a whole number is within the bounds.
+    fn holds(self, number: Option<i64>) -> bool {
+        let bound = |name: &str| self.of.get(name).and_then(Value::as_i64);
+        let at_least = |number: i64| bound("minimum").is_none_or(|least| number >= least);
+        let at_most = |number: i64| bound("maximum").is_none_or(|most| number <= most);
+        number.is_some_and(|number| at_least(number) && at_most(number))
+    }
+
+    fn takes_length(self, length: usize) -> bool {
+        let bound = |name: &str| self.of.get(name).and_then(Value::as_u64);
+        let length = length as u64;
+        bound("minItems").is_none_or(|least| length >= least)
+            && bound("maxItems").is_none_or(|most| length <= most)
+    }
+
+    /// What an item of a list is.
+    fn item(self, index: usize) -> Option<Schema<'s>> {
+        self.list("prefixItems").get(index).or_else(|| self.of.get("items")).map(|of| self.with(of))
+    }
+
+    fn find_in_list(self, items: &[Value], path: &mut Vec<String>) -> Option<Mismatch> {
+        items.iter().enumerate().find_map(|(index, item)| {
+            path.push(index.to_string());
+            let found = self.item(index).and_then(|schema| schema.find(item, path));
+            path.pop();
+            found
+        })
+    }
+
+    fn find_in_object(self, fields: &Map<String, Value>, path: &mut Vec<String>) -> Option<Mismatch> {
+        let is_closed = self.of.get("additionalProperties") == Some(&Value::Bool(false));
+        let known = || self.fields().into_iter().flat_map(Map::keys).cloned().collect();
+        for (name, value) in fields {
+            path.push(name.clone());
+            let found = match self.field(name) {
+                Some(schema) => schema.find(value, path),
+                None if is_closed => Some(Mismatch {
+                    path: path.clone(),
+                    wrong: Wrong::Unknown { fields: known() },
+                    example: None,
+                }),
+                None => {
+                    let others = self.of.get("additionalProperties").filter(|others| others.is_object());
+                    others.and_then(|of| self.with(of).find(value, path))
+                }
+            };
+            path.pop();
+            if found.is_some() {
+                return found;
+            }
+        }
+        let missing = self.required().find(|name| !fields.contains_key(*name))?;
+        let schema = self.field(missing);
+        Some(Mismatch {
+            path: path.clone(),
+            wrong: Wrong::Missing {
+                field: missing.to_owned(),
+                due: schema.map_or_else(detail::a_value, Schema::due),
+            },
+            example: schema.and_then(|schema| schema.example(0)),
+        })
+    }
+
+    /// The field of an object that says which of several it is, and what it says.
+    fn tag(self) -> Option<(&'s str, &'s Value)> {
+        let fields = self.fields()?.iter();
+        let mut tags = fields.filter_map(|(name, of)| Some((name.as_str(), of.get("const")?)));
+        tags.next()
+    }
+
+    /// What is due, in words.
+    fn due(self) -> Detail {
+        let (name, schema) = self.resolved();
+        let values = schema.values();
+        match (name, values.as_slice()) {
+            (Some("CardId"), _) => return detail::a_card(),
+            (Some("Seat"), _) => return detail::a_seat(),
+            (_, []) => {}
+            (_, [value]) => return Detail::from(value.to_string()),
+            (_, values) => return detail::one_of(&names(values.iter().map(|value| value.to_string()))),
+        }
+        let alternatives = schema.alternatives();
+        if !alternatives.is_empty() {
+            return schema.due_of(&alternatives);
+        }
+        let kinds = schema.kinds();
+        let Some(kind) = kinds.iter().find(|kind| **kind != "null") else {
+            return if kinds.is_empty() { detail::a_value() } else { Detail::from("null") };
+        };
+        match *kind {
+            "integer" => schema.due_number(),
+            "boolean" => detail::true_or_false(),
+            "string" => detail::a_text(),
+            "array" => match schema.of.get("items").filter(|items| items.is_object()) {
+                Some(items) => detail::of_each(&schema.with(items).due(), detail::a_list_of),
+                None => detail::a_list(),
+            },
+            _ => match schema.fields() {
+                Some(fields) if !fields.is_empty() => detail::an_object_with(&names(fields.keys().cloned())),
+                _ => detail::an_object(),
+            },
+        }
+    }
+
+    fn due_number(self) -> Detail {
+        let bound = |name: &str| self.of.get(name).and_then(Value::as_i64);
+        match (bound("minimum"), bound("maximum")) {
+            (Some(least), Some(most)) => detail::a_number(least, most),
+            (Some(least), None) => detail::a_number_from(least),
+            (None, Some(most)) => detail::a_number_to(most),
+            (None, None) => detail::any_number(),
+        }
+    }
+
+    /// What one of several is, in words.
+    fn due_of(self, alternatives: &[Schema<'s>]) -> Detail {
+        if let Some((name, _)) = alternatives.iter().find_map(|one| one.tag()) {
+            let words = alternatives.iter().filter_map(|one| one.tag()).map(|(_, word)| word.to_string());
+            return detail::an_object_whose(name, &names(words));
+        }
+        let is_null = |one: &&Schema<'s>| one.kinds() == ["null"];
+        let words: Vec<&Value> = alternatives.iter().flat_map(|one| one.values()).collect();
+        let others = alternatives.iter().filter(|one| one.values().is_empty() && !is_null(one));
+        let mut due: Vec<Detail> = others.map(|one| one.due()).collect();
+        if !words.is_empty() {
+            due.insert(0, detail::one_of(&names(words.iter().map(|word| word.to_string()))));
+        }
+        due.dedup();
+        detail::either(&due, LONGEST_NAMES)
+    }
+
+    /// Something that is right.
+    fn example(self, depth: usize) -> Option<Value> {
+        let example = self.made(depth);
+        example.filter(|example| depth > 0 || example.to_string().len() <= LONGEST_EXAMPLE)
+    }
+
+    fn made(self, depth: usize) -> Option<Value> {
+        let shown = |of: &Value| of.get("examples").and_then(|all| all.get(0)).cloned();
+        let (name, schema) = self.resolved();
+        if name == Some("CardId") {
+            return Some(CARD.into());
+        }
+        if let Some(example) = shown(self.of).or_else(|| shown(schema.of)) {
+            return Some(example);
+        }
+        if let Some(value) = schema.values().first() {
+            return Some((*value).clone());
+        }
+        if depth > DEEPEST_EXAMPLE {
+            return None;
+        }
+        let alternatives = schema.alternatives();
+        if !alternatives.is_empty() {
+            return alternatives.iter().find_map(|one| one.example(depth + 1));
+        }
+        let kinds = schema.kinds();
+        match *kinds.iter().find(|kind| **kind != "null")? {
+            "integer" => Some(schema.example_number().into()),
+            "boolean" => Some(true.into()),
+            "string" => Some("text".into()),
+            "array" => {
+                let least = schema.of.get("minItems").and_then(Value::as_u64).unwrap_or(1).max(1);
+                let items = (0..least as usize)
+                    .map(|index| schema.item(index).map_or(Some(json!([])), |item| item.example(depth + 1)));
+                items.collect::<Option<Vec<Value>>>().map(Value::Array)
+            }
+            "object" => {
+                let mut names: Vec<&str> = schema.required().collect();
+                if names.is_empty() {
+                    names.extend(schema.fields().and_then(|fields| fields.keys().next()).map(String::as_str));
+                }
+                let field = |name: &str| Some((name.to_owned(), schema.field(name)?.example(depth + 1)?));
+                names.into_iter().map(field).collect::<Option<Map<String, Value>>>().map(Value::Object)
+            }
+            _ => None,
+        }
+    }
+
+    /// A number within the bounds, 1 if it is one.
+    fn example_number(self) -> i64 {
+        let bound = |name: &str| self.of.get(name).and_then(Value::as_i64);
+        let least = bound("minimum").map_or(1, |least| least.max(1));
+        bound("maximum").map_or(least, |most| most.min(least))
+    }
+}
+
+/// Whether a value is of a kind.
+fn is_of(value: &Value, kind: &str) -> bool {
+    match value {
+        Value::Null => kind == "null",
+        Value::Bool(_) => kind == "boolean",
+        Value::Number(_) => kind == "integer" || kind == "number",
+        Value::String(_) => kind == "string",
+        Value::Array(_) => kind == "array",
+        Value::Object(_) => kind == "object",
+    }
+}
+
+/// Names one after the other, as far as there is room.
+fn names(names: impl Iterator<Item = String>) -> String {
+    shorten(&names.collect::<Vec<String>>().join(", "), LONGEST_NAMES)
+}
+
+/// What is wrong with the field that says which of several an object is, if they have one.
+fn untagged(alternatives: &[Schema<'_>], value: &Value) -> Option<Mismatch> {
+    let (name, first) = alternatives.iter().find_map(|one| one.tag())?;
+    let fields = value.as_object()?;
+    let words: Vec<&Value> = alternatives.iter().filter_map(|one| one.tag()).map(|(_, word)| word).collect();
+    let due = detail::one_of(&names(words.iter().map(|word| word.to_string())));
+    let example = Some(first.clone());
+    match fields.get(name) {
+        Some(word) if words.contains(&word) => None,
+        Some(sent) => Some(Mismatch {
+            path: vec![name.to_owned()],
+            wrong: Wrong::Other { due, sent: sent.clone() },
+            example,
+        }),
+        None => Some(Mismatch {
+            path: Vec::new(),
+            wrong: Wrong::Missing { field: name.to_owned(), due },
+            example,
+        }),
+    }
+}
+
+/// The alternative that a value is meant to be.
+fn meant<'s>(alternatives: &[Schema<'s>], value: &Value) -> Option<Schema<'s>> {
+    let has = |name: &str| value.as_object().is_some_and(|fields| fields.contains_key(name));
+    let says = |one: &&Schema<'s>| one.tag().is_some_and(|(name, word)| value.get(name) == Some(word));
+    if let Some(tagged) = alternatives.iter().find(says) {
+        return Some(*tagged);
+    }
+    let fits = || alternatives.iter().filter(|one| one.takes_kind_of(value) && one.values().is_empty());
+    let keyed = fits().find(|one| one.required().any(has));
+    keyed.or_else(|| fits().next().filter(|_| fits().count() == 1)).copied()
+}

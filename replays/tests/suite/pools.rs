@@ -1,0 +1,141 @@
+//! What is said of pools that cannot be read, and of names by language.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+use rules_judge_engine::games::{self, Registered, Visit};
+use rules_judge_replays::catalog::cards::CardsQuery;
+use rules_judge_replays::judging::Judge;
+use serde_json::{Value, json};
+
+struct DemoPool;
+
+impl Visit for DemoPool {
+    type Out = &'static str;
+
+    fn visit<G: Registered>(self) -> Self::Out {
+        G::DEMO_POOL
+    }
+}
+
+fn pool(game: &str) -> Value {
+    serde_json::from_str(games::dispatch(game, DemoPool).unwrap()).unwrap()
+}
+
+/// Every finding: code, message, place.
+fn findings(pool: &Value) -> Vec<[String; 3]> {
+    let answer = Judge::new().lint_pool(pool.to_string().as_bytes()).unwrap();
+    let text = |finding: &Value, name: &str| finding[name].as_str().unwrap().to_owned();
+    let findings = answer["findings"].as_array().unwrap().iter();
+    findings.map(|finding| ["code", "message", "pointer"].map(|name| text(finding, name))).collect()
+}
+
+/// Every place inside a value.
+fn places(value: &Value, place: &str, all: &mut Vec<String>) {
+    all.push(place.to_owned());
+    match value {
+        Value::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                places(item, &format!("{place}/{index}"), all);
+            }
+        }
+        Value::Object(fields) => {
+            for (name, field) in fields {
+                places(field, &format!("{place}/{name}"), all);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Every place of a card gets wrong values of every kind: what is said names no type of the program.
+#[test]
+fn what_is_wrong_with_a_card_is_said_in_words_of_the_pool() {
+    const OF_THE_PROGRAM: [&str; 13] = [
+        "struct ",
+        "enum",
+        "variant",
+        "newtype",
+        "invalid type",
+        "invalid value",
+        "invalid length",
+        "u8",
+        "u16",
+        "i64",
+        "sequence",
+        "Option",
+        "expected",
+    ];
+    let wrong = [
+        json!(null),
+        json!(true),
+        json!(-70_000),
+        json!("zzz"),
+        json!([]),
+        json!(["zzz"]),
+        json!({"zzz": 1}),
+    ];
+    for game in games::IDS {
+        let whole = pool(game);
+        let cards = whole["cards"].as_array().unwrap();
+        let mut told = 0;
+        for (number, card) in cards.iter().enumerate().step_by(37) {
+            let mut all = Vec::new();
+            places(card, "", &mut all);
+            for (place, value) in all.iter().zip(wrong.iter().cycle().skip(number)) {
+                let mut card = card.clone();
+                *card.pointer_mut(place).unwrap() = value.clone();
+                let mut pool = whole.clone();
+                pool["cards"] = json!([card]);
+                for [code, message, pointer] in findings(&pool) {
+                    let strange = OF_THE_PROGRAM.iter().find(|word| message.contains(**word));
+                    assert_eq!(strange, None, "{game} {place} {value}: {code} {message}");
+                    assert!(pool.pointer(&pointer).is_some(), "{game} {place} {value}: {pointer}");
+                    told += 1;
+                }
+            }
+        }
+        assert!(told > 50, "{game}: {told}");
+    }
+}
+
+#[test]
+fn a_name_is_one_text_or_one_for_each_language() {
+    for game in games::IDS {
+        let named = |name: Value| {
+            let mut pool = pool(game);
+            pool["cards"][0]["name"] = name;
+            findings(&pool)
+        };
+        for name in [json!("x"), json!({"en": "x"}), json!({"en": "x", "zh-Hans": "y", "zh-Hant": "z"})] {
+            assert_eq!(named(name), [[""; 3]; 0], "{game}");
+        }
+        let empty = |place: &str| ("empty_name".to_owned(), format!("/cards/0/name{place}"));
+        for (name, found) in [
+            (json!(""), empty("")),
+            (json!(" "), empty("")),
+            (json!({}), empty("")),
+            (json!({"en": "x", "zh-Hans": " "}), empty("/zh-Hans")),
+            (json!({"en": "x", "fr": "y"}), ("unknown_field".to_owned(), "/cards/0/name/fr".to_owned())),
+            (json!(7), ("wrong_shape".to_owned(), "/cards/0/name".to_owned())),
+            (json!({"en": 7}), ("wrong_shape".to_owned(), "/cards/0/name/en".to_owned())),
+        ] {
+            let told = named(name.clone());
+            assert_eq!(
+                told.iter().map(|[code, _, place]| (code.clone(), place.clone())).collect::<Vec<_>>(),
+                [found],
+                "{game} {name} {told:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn cards_are_found_by_the_names_of_every_language() {
+    let judge = Judge::new();
+    let find = |text: &str| {
+        let query = CardsQuery { search: Some(text.to_owned()), ..CardsQuery::default() };
+        judge.cards("azur-lane", &query).unwrap().cards
+    };
+    let [traditional, simplified] = ["霜錨", "霜锚"].map(find);
+    assert_eq!(traditional[0]["id"], "rj-002");
+    assert_eq!(simplified, traditional);
+}

@@ -1,0 +1,320 @@
+//! Actions made from shapes as `openapi/shapes.md` says, by what stands in an answer alone: neither listings nor types
+//! of the engine are looked at.
+
+use rules_judge_engine::game_kit::sentence::Speech;
+use rules_judge_engine::games::Registered;
+use rules_judge_engine::kernel::Viewer;
+use rules_judge_replays::answer::ListingLimit;
+use rules_judge_replays::codec::entry::Entry;
+use rules_judge_replays::judging::Judge;
+use rules_judge_replays::judging::chance_entry::{EntryResult, take};
+use rules_judge_replays::judging::render;
+use serde_json::{Map, Value, json};
+
+use crate::mutation::Dice;
+use crate::walk::Opened;
+
+/// Who makes actions from shapes.
+#[derive(Debug)]
+pub struct Maker<'d> {
+    /// What decides; without it, the first comes first.
+    pub dice: Option<&'d mut Dice>,
+    /// The most values of a slot that are tried, and the most actions that are made from a shape.
+    pub most: usize,
+}
+
+impl Maker<'_> {
+    /// Actions of a shape, without their seat.
+    ///
+    /// # Errors
+    /// A domain that is not known.
+    pub fn actions(&mut self, shape: &Value) -> Result<Vec<Value>, String> {
+        let slots = shape.get("slots").and_then(Value::as_array).ok_or("a shape without slots")?;
+        let mut fields = Map::new();
+        fields.insert("type".to_owned(), shape.get("type").cloned().ok_or("a shape without a type")?);
+        let mut found = Vec::new();
+        self.fill(slots, &Value::Object(fields), &mut found)?;
+        Ok(found)
+    }
+
+    fn fill(&mut self, slots: &[Value], action: &Value, found: &mut Vec<Value>) -> Result<(), String> {
+        let Some((slot, rest)) = slots.split_first() else {
+            found.push(action.clone());
+            return Ok(());
+        };
+        let name = slot.get("name").and_then(Value::as_str).ok_or("a slot without a name")?;
+        let domain = slot.get("domain").ok_or("a slot without a domain")?;
+        for value in self.values(domain, action)? {
+            let mut filled = action.clone();
+            set(&mut filled, name, value)?;
+            self.fill(rest, &filled, found)?;
+            if found.len() >= self.most {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Values that may stand in a slot, given the fields before it.
+    fn values(&mut self, domain: &Value, action: &Value) -> Result<Vec<Value>, String> {
+        let (kind, domain) = domain.as_object().and_then(|domain| domain.iter().next()).ok_or("no domain")?;
+        let part = |name: &str| domain.get(name).ok_or_else(|| format!("{kind} has no {name}"));
+        let list = |name: &str| {
+            let list = part(name)?.as_array().cloned();
+            list.ok_or_else(|| format!("{name} of {kind} is no list"))
+        };
+        let number = |name: &str| {
+            let number = part(name)?.as_i64();
+            number.ok_or_else(|| format!("{name} of {kind} is no number"))
+        };
+        Ok(match kind.as_str() {
+            "one_of" => self.mixed(domain.as_array().cloned().ok_or("one_of is no list")?),
+            "by" => {
+                let before = said(&get(action, part("field")?.as_str().ok_or("field is no name")?));
+                let is = |case: &&Value| {
+                    let values = case.get("is").and_then(Value::as_array);
+                    values.into_iter().flatten().any(|value| said(value) == before)
+                };
+                match list("cases")?.iter().find(is).and_then(|case| case.get("domain")) {
+                    Some(domain) => self.values(domain, action)?,
+                    None => Vec::new(),
+                }
+            }
+            "number" => {
+                let (least, most) = (number("min")?, number("max")?);
+                let span = usize::try_from(most - least).map_err(|_| "an empty range")?;
+                let first = self.dice.as_mut().map_or(0, |dice| dice.below(span.saturating_add(1)));
+                let numbers = (0..=span).map(|step| (first + step) % (span + 1)).take(self.most);
+                numbers.map(|step| json!(least + step as i64)).collect()
+            }
+            "subset" => {
+                let (least, most) = (number("min")?, number("max")?);
+                let ones = list("from")?.into_iter().map(|card| (card, 1)).collect();
+                self.sets(ones, least, most)
+            }
+            "sum" => {
+                let weighed = |one: &Value| Some((one.get("card")?.clone(), one.get("weight")?.as_i64()?));
+                let cards: Option<Vec<_>> = list("from")?.iter().map(weighed).collect();
+                let total = number("total")?;
+                self.sets(cards.ok_or("no weights")?, total, total)
+            }
+            "sequence" => {
+                let length = usize::try_from(number("length")?).map_err(|_| "a length below 0")?;
+                self.rows(list("from")?, length)
+            }
+            "order" => {
+                let cards = domain.as_array().cloned().ok_or("order is no list")?;
+                let length = cards.len();
+                self.rows(cards, length)
+            }
+            "split" => self.splits(domain, action)?,
+            other => return Err(format!("{other} is not a domain that these games have")),
+        })
+    }
+
+    /// The same in another order.
+    fn mixed(&mut self, mut values: Vec<Value>) -> Vec<Value> {
+        if let Some(dice) = self.dice.as_mut() {
+            for last in (1..values.len()).rev() {
+                values.swap(last, dice.below(last + 1));
+            }
+        }
+        values.truncate(self.most);
+        values
+    }
+
+    /// Sets of cards whose weights add to no less than the one and no more than the other.
+    fn sets(&mut self, mut cards: Vec<(Value, i64)>, least: i64, most: i64) -> Vec<Value> {
+        if let Some(dice) = self.dice.as_mut() {
+            for last in (1..cards.len()).rev() {
+                cards.swap(last, dice.below(last + 1));
+            }
+        }
+        let mut found = Vec::new();
+        self.set(&cards, (least, most), &mut Vec::new(), &mut found);
+        found
+    }
+
+    fn set(
+        &mut self,
+        cards: &[(Value, i64)],
+        (least, most): (i64, i64),
+        chosen: &mut Vec<Value>,
+        found: &mut Vec<Value>,
+    ) {
+        let rest: i64 = cards.iter().map(|(_, weight)| weight).sum();
+        if found.len() >= self.most || rest < least || most < 0 {
+            return;
+        }
+        let Some(((card, weight), others)) = cards.split_first() else {
+            found.push(json!(chosen));
+            return;
+        };
+        let takes_first = self.dice.as_mut().is_some_and(|dice| dice.below(2) == 0);
+        for takes in [takes_first, !takes_first] {
+            if takes {
+                chosen.push(card.clone());
+                self.set(others, (least - weight, most - weight), chosen, found);
+                chosen.pop();
+            } else {
+                self.set(others, (least, most), chosen, found);
+            }
+        }
+    }
+
+    /// So many of these cards, one after the other.
+    fn rows(&mut self, cards: Vec<Value>, length: usize) -> Vec<Value> {
+        let mut found = Vec::new();
+        let cards = self.mixed_all(cards);
+        rows(&cards, length, self.most, &mut Vec::new(), &mut found);
+        found
+    }
+
+    fn mixed_all(&mut self, cards: Vec<Value>) -> Vec<Value> {
+        let most = std::mem::replace(&mut self.most, usize::MAX);
+        let mixed = self.mixed(cards);
+        self.most = most;
+        mixed
+    }
+
+    /// Counts of pieces, zeros included.
+    fn splits(&mut self, domain: &Value, action: &Value) -> Result<Vec<Value>, String> {
+        let taken = domain.get("after").and_then(Value::as_str).map(|field| get(action, field));
+        let mut shares = Vec::new();
+        for share in domain.get("over").and_then(Value::as_array).ok_or("a split over nothing")? {
+            let count = |name: &str| share.get(name).and_then(Value::as_i64);
+            let kind = share.get("kind").and_then(Value::as_str).ok_or("a share without a kind")?.to_owned();
+            if share.get("from").is_some() {
+                return Err("pieces of holders are not among what these games have".to_owned());
+            }
+            let gone = taken.as_ref().and_then(|taken| taken.get(&kind)).and_then(Value::as_i64).unwrap_or(0);
+            let most = count("most").ok_or("a share without a bound")?;
+            shares.push((kind, count("least").unwrap_or(0), most - gone));
+        }
+        let bound = |name: &str| domain.get(name).and_then(Value::as_i64).ok_or("a split without bounds");
+        let mut found = Vec::new();
+        self.split(&shares, (bound("min")?, bound("max")?), &mut Map::new(), &mut found);
+        Ok(found)
+    }
+
+    fn split(
+        &mut self,
+        shares: &[(String, i64, i64)],
+        (least, most): (i64, i64),
+        taken: &mut Map<String, Value>,
+        found: &mut Vec<Value>,
+    ) {
+        let rest: i64 = shares.iter().map(|(.., most)| most).sum();
+        if found.len() >= self.most || rest < least || most < 0 {
+            return;
+        }
+        let Some(((kind, at_least, at_most), others)) = shares.split_first() else {
+            found.push(json!(taken));
+            return;
+        };
+        let span = usize::try_from(at_most - at_least).unwrap_or(0);
+        let first = self.dice.as_mut().map_or(0, |dice| dice.below(span + 1));
+        for step in 0..=span {
+            let count = at_least + ((first + step) % (span + 1)) as i64;
+            taken.insert(kind.clone(), json!(count));
+            self.split(others, (least - count, most - count), taken, found);
+            taken.remove(kind);
+        }
+    }
+}
+
+fn rows(cards: &[Value], length: usize, most: usize, row: &mut Vec<Value>, found: &mut Vec<Value>) {
+    if row.len() == length {
+        found.push(json!(row));
+        return;
+    }
+    for card in cards {
+        if found.len() >= most {
+            return;
+        }
+        if !row.contains(card) {
+            row.push(card.clone());
+            rows(cards, length, most, row, found);
+            row.pop();
+        }
+    }
+}
+
+/// A value without what says nothing: counts of 0; a list or an object of nothing is as good as `null`.
+fn said(value: &Value) -> Value {
+    match value {
+        Value::Array(items) if items.is_empty() => Value::Null,
+        Value::Object(fields) => {
+            let fields: Map<String, Value> = fields
+                .iter()
+                .filter(|(_, value)| **value != 0)
+                .map(|(name, value)| (name.clone(), value.clone()))
+                .collect();
+            if fields.is_empty() { Value::Null } else { Value::Object(fields) }
+        }
+        other => other.clone(),
+    }
+}
+
+/// What stands in a field; a dot leads into an inner field. A field that is not there is `null`.
+fn get(action: &Value, name: &str) -> Value {
+    name.split('.').try_fold(action, |value, name| value.get(name)).cloned().unwrap_or(Value::Null)
+}
+
+/// Writes a field; a dot leads into an inner field.
+fn set(action: &mut Value, name: &str, value: Value) -> Result<(), String> {
+    let fields = action.as_object_mut().ok_or("no object to write into")?;
+    match name.split_once('.') {
+        None => drop(fields.insert(name.to_owned(), value)),
+        Some((outer, inner)) => set(fields.entry(outer).or_insert_with(|| json!({})), inner, value)?,
+    }
+    Ok(())
+}
+
+/// After so many entries of a game that does not end the seat that is asked concedes.
+const PATIENCE: usize = 1_500;
+
+/// Plays a game between seats that see nothing of it but the shapes of their answers. Returns the replay.
+///
+/// # Errors
+/// Why an answer was refused; a shape that cannot be read.
+pub fn play<G: Registered>(judge: &Judge, number: u64) -> Result<Value, String> {
+    let mut dice = Dice::new(number);
+    let deck = |dice: &mut Dice| {
+        let deck = dice.pick(G::DEMO_DECKS).ok_or("no bundled decks")?;
+        serde_json::from_str::<Value>(deck).map_err(|error| error.to_string())
+    };
+    let decks = [deck(&mut dice)?, deck(&mut dice)?];
+    let mut replay = json!({
+        "actions": [], "format": "rules-judge/1", "game": G::ID, "seed": format!("{number:064x}"),
+        "players": decks.map(|deck| json!({ "deck": deck })),
+    });
+    let opened = Opened::<G>::read(judge, replay.to_string().as_bytes())?;
+    let mut game = opened.game().ok_or("the header is against the rules")?;
+    let speech = Speech { book: G::rules(), language: 0, names: [None; 2] };
+    let mut log = Vec::new();
+    while let Some(seat) =
+        game.state.asked.first().map(|asked| asked.seat).filter(|_| game.halted().is_none())
+    {
+        let legal = render::legal_of(&mut game, seat, Viewer::Full, &speech, ListingLimit(0));
+        let legal = legal.map_err(|fault| fault.detail)?;
+        let shapes = legal.shapes.read().map_err(|error| error.to_string())?;
+        let shape = shapes.as_array().and_then(|shapes| dice.pick(shapes));
+        let action = match shape {
+            Some(shape) if log.len() < PATIENCE => {
+                Maker { dice: Some(&mut dice), most: 1 }.actions(shape)?.into_iter().next()
+            }
+            _ => Some(json!({ "type": "concede" })),
+        };
+        let mut entry = action.ok_or_else(|| format!("nothing can be made of {shape:?}"))?;
+        set(&mut entry, "seat", json!(seat.number()))?;
+        let read: Entry<G::Action> =
+            serde_json::from_value(entry.clone()).map_err(|error| format!("{entry}: {error}"))?;
+        match take(&mut game, &read) {
+            EntryResult::Taken => log.push(entry),
+            other => return Err(format!("{entry} of {shape:?}: {other:?}")),
+        }
+    }
+    set(&mut replay, "actions", Value::Array(log))?;
+    Ok(replay)
+}

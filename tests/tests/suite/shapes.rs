@@ -1,0 +1,261 @@
+//! Whatever a shape allows is accepted as it is written, and whatever says nothing may be sent or left out.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+
+use std::collections::BTreeMap;
+
+use rules_judge_engine::games::{self, Registered, Visit};
+use rules_judge_engine::kernel::Match;
+use rules_judge_replays::answer::{ListingLimit, Query, VerdictKind};
+use rules_judge_replays::codec::entry::Entry;
+use rules_judge_replays::judging::Judge;
+use rules_judge_replays::judging::render;
+use rules_judge_tests::mutation::Dice;
+use rules_judge_tests::sample;
+use rules_judge_tests::shapes::{Maker, play};
+use rules_judge_tests::walk::{self, Opened};
+use schemars::generate::SchemaSettings;
+use serde_json::{Value, json};
+
+/// How many members of a shape are made in order, and how many at random.
+const IN_ORDER: usize = 40;
+const AT_RANDOM: usize = 3;
+/// Every decision of so many is looked at.
+const EACH: usize = 5;
+
+/// Members of every shape of what is asked now, as they are written: accepted. Returns how many there were, and how
+/// many of them said something that says nothing.
+fn members_are_accepted<G: Registered>(game: &mut Match<'_, G>, dice: &mut Dice) -> (usize, usize) {
+    let (mut made, mut empty) = (0, 0);
+    let seats: Vec<_> = game.state.asked.iter().map(|asked| asked.seat).collect();
+    for seat in seats {
+        let legal = render::legal_of(game, seat, ListingLimit(0)).unwrap();
+        assert!(legal.listing.is_empty() && (!legal.complete || legal.count == Some(0)));
+        for shape in legal.shapes.read().unwrap().as_array().unwrap() {
+            let mut actions = Maker { dice: None, most: IN_ORDER }.actions(shape).unwrap();
+            assert!(!actions.is_empty(), "a shape without a member: {shape}");
+            for _ in 0..AT_RANDOM {
+                actions.extend(Maker { dice: Some(dice), most: 1 }.actions(shape).unwrap());
+            }
+            for mut entry in actions {
+                entry["seat"] = json!(seat.number());
+                let read: Entry<G::Action> =
+                    serde_json::from_value(entry.clone()).unwrap_or_else(|error| panic!("{entry}: {error}"));
+                let (_, action) = read.action().unwrap();
+                if let Err(refusals) = game.check(seat, action) {
+                    panic!("{entry} of {shape} is refused: {refusals:?}");
+                }
+                made += 1;
+                empty += usize::from(Value::Object(read.sent()) != entry);
+            }
+        }
+    }
+    (made, empty)
+}
+
+struct Samples;
+
+impl Visit for Samples {
+    type Out = ();
+
+    fn visit<G: Registered>(self) {
+        let judge = Judge::new();
+        let (mut dice, mut made, mut empty, mut at) = (Dice::new(24), 0, 0, 0);
+        for text in sample::load(G::ID).unwrap().iter().step_by(8) {
+            let opened = Opened::<G>::read(&judge, text).unwrap();
+            let mut game = opened.game().unwrap();
+            for entry in opened.entries() {
+                at += 1;
+                if at % EACH == 0 {
+                    let (members, of_them) = members_are_accepted::<G>(&mut game, &mut dice);
+                    (made, empty) = (made + members, empty + of_them);
+                }
+                assert!(walk::step(&mut game, entry));
+            }
+        }
+        assert!(
+            made > 2_000 && empty > 100,
+            "{}: {made} members, {empty} with something that says nothing",
+            G::ID
+        );
+    }
+}
+
+#[test]
+fn what_a_shape_allows_is_accepted_as_written() {
+    for game in games::IDS {
+        games::dispatch(game, Samples).unwrap();
+    }
+}
+
+struct Plays(u64);
+
+impl Visit for Plays {
+    type Out = ();
+
+    fn visit<G: Registered>(self) {
+        let judge = Judge::new();
+        for number in 0..self.0 {
+            let replay = play::<G>(&judge, 1_000_000 + number).unwrap();
+            let verdict = judge.verify(replay.to_string().as_bytes(), &Query::default()).unwrap();
+            assert_eq!(verdict.verdict, VerdictKind::Legal, "{:?}", verdict.illegal);
+            assert!(verdict.outcome.is_some(), "{}: game {number} has no end", G::ID);
+        }
+    }
+}
+
+/// `shapes-bot` plays as many as one likes.
+#[test]
+fn a_bot_that_sees_shapes_alone_is_never_refused() {
+    for game in games::IDS {
+        games::dispatch(game, Plays(3)).unwrap();
+    }
+}
+
+/// A schema with its definitions.
+pub(crate) struct Schema(pub(crate) Value);
+
+impl Schema {
+    pub(crate) fn of<T: schemars::JsonSchema>() -> Schema {
+        Schema(SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<T>().to_value())
+    }
+
+    pub(crate) fn resolved<'s>(&'s self, node: &'s Value) -> &'s Value {
+        match node.get("$ref").and_then(Value::as_str) {
+            Some(reference) => &self.0["$defs"][reference.trim_start_matches("#/$defs/")],
+            None => node,
+        }
+    }
+
+    /// The schema of an object, also of one of several.
+    fn object<'s>(&'s self, node: &'s Value, value: &Value) -> Option<&'s Value> {
+        let node = self.resolved(node);
+        let all = node.get("oneOf").or(node.get("anyOf")).and_then(Value::as_array);
+        let Some(all) = all else { return node.get("properties").map(|_| node) };
+        let fits = |node: &&Value| {
+            let word = self.resolved(node).pointer("/properties/type/const");
+            word.is_none() || word == value.get("type")
+        };
+        all.iter().filter(fits).find_map(|node| self.object(node, value))
+    }
+
+    /// Writes into an object whatever says nothing: what the schema says, or `null` where `nulls` may stand.
+    fn fill(&self, node: &Value, value: &mut Value, nulls: bool) -> usize {
+        let Some(object) = self.object(node, value).filter(|_| value.is_object()) else { return 0 };
+        let required = object.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
+        let mut filled = 0;
+        for (name, field) in object["properties"].as_object().unwrap() {
+            match value.get_mut(name) {
+                Some(inner) => filled += self.fill(field, inner, nulls),
+                None if required.contains(&name.as_str().into()) => {}
+                None => {
+                    let may_be_null =
+                        field["type"].to_string().contains("null") || field.get("anyOf").is_some();
+                    value[name] = match field.get("default") {
+                        Some(nothing) if !(nulls && may_be_null) => nothing.clone(),
+                        _ if may_be_null => Value::Null,
+                        _ => panic!("{name} may be left out, and the schema does not say what it says then"),
+                    };
+                    filled += 1;
+                }
+            }
+        }
+        filled
+    }
+}
+
+struct Filled;
+
+impl Visit for Filled {
+    type Out = ();
+
+    fn visit<G: Registered>(self) {
+        let judge = Judge::caching_nothing();
+        let (actions, decks) = (Schema::of::<G::Action>(), Schema::of::<G::Deck>());
+        let mut filled = BTreeMap::new();
+        for text in sample::load(G::ID).unwrap().iter().step_by(12) {
+            let plain: Value = serde_json::from_slice(text).unwrap();
+            let answer = |replay: &Value| {
+                let query = Query { trace: rules_judge_replays::answer::Trace::Events, ..Query::default() };
+                serde_json::to_string(&judge.verify(replay.to_string().as_bytes(), &query).unwrap()).unwrap()
+            };
+            let own = answer(&plain);
+            for nulls in [false, true] {
+                let mut full = plain.clone();
+                let mut count = 0;
+                for entry in full["actions"].as_array_mut().unwrap() {
+                    if entry["seat"].is_u64() {
+                        count += actions.fill(&actions.0, entry, nulls);
+                    }
+                }
+                // A deck may be left out, too, and lists in it be empty.
+                for player in full["players"].as_array_mut().unwrap() {
+                    match player.get_mut("deck") {
+                        Some(deck) => count += decks.fill(&decks.0, deck, nulls),
+                        None if full_start(&plain) => {}
+                        None => player["deck"] = json!({}),
+                    }
+                }
+                if plain.get("options").is_none() && !full_start(&plain) {
+                    full["options"] = json!({});
+                }
+                assert_eq!(answer(&full), own, "{}", G::ID);
+                *filled.entry(nulls).or_insert(0) += count;
+            }
+        }
+        assert!(filled.values().all(|count| *count > 100), "{}: {filled:?}", G::ID);
+    }
+}
+
+/// Whether a replay begins in a position.
+fn full_start(replay: &Value) -> bool {
+    replay.get("start").is_some()
+}
+
+/// Digests, verdict, trace and all: the same bytes.
+#[test]
+fn a_log_with_what_says_nothing_is_the_same_log() {
+    for game in games::IDS {
+        games::dispatch(game, Filled).unwrap();
+    }
+}
+
+/// A pass is listed however few are asked for, and a listing says whether it is all.
+#[test]
+fn answers_without_fields_are_listed_first() {
+    struct Listed;
+
+    impl Visit for Listed {
+        type Out = (usize, usize);
+
+        fn visit<G: Registered>(self) -> (usize, usize) {
+            let judge = Judge::new();
+            let (mut passes, mut cut) = (0, 0);
+            for text in sample::load(G::ID).unwrap().iter().step_by(20) {
+                let opened = Opened::<G>::read(&judge, text).unwrap();
+                let mut game = opened.game().unwrap();
+                for entry in opened.entries() {
+                    for seat in game.state.asked.iter().map(|asked| asked.seat).collect::<Vec<_>>() {
+                        let mut all = |limit| render::legal_of(&mut game, seat, ListingLimit(limit)).unwrap();
+                        let (few, more) = (all(3), all(1_000));
+                        let plain = |answer: &&Value| answer.as_object().unwrap().len() == 1;
+                        let number = more.listing.iter().filter(plain).count();
+                        assert!(more.listing.iter().take(number).all(|answer| plain(&answer)));
+                        assert!(more.listing.starts_with(&few.listing) && few.listing.len() <= 3);
+                        assert_eq!(more.complete, more.count == Some(more.listing.len() as u64));
+                        assert_eq!(few.complete, few.count == Some(few.listing.len() as u64));
+                        passes += number;
+                        cut += usize::from(!few.complete);
+                    }
+                    assert!(walk::step(&mut game, entry));
+                }
+            }
+            (passes, cut)
+        }
+    }
+
+    for game in games::IDS {
+        let (passes, cut) = games::dispatch(game, Listed).unwrap();
+        assert!(passes > 100 && cut > 100, "{game}: {passes} {cut}");
+    }
+}

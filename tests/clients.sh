@@ -26,6 +26,17 @@ done
 # Copies a folder's files without touching what is there already and the same.
 copy() { mkdir -p "$2" && cp -R "$1/." "$2"; }
 
+# What a client printed has boards, questions and what happened; its last line says how the game went.
+shown() {
+  local boards questions events
+  boards=$(grep -c '^turn ' "$1"); questions=$(grep -c '^? ' "$1"); events=$(grep -cE '^    .*\[.+\]' "$1")
+  if [ "$boards" -lt 3 ] || [ "$questions" -lt 10 ] || [ "$events" -lt 50 ]; then
+    echo "$1 shows too little: $boards boards, $questions questions, $events events"
+    exit 1
+  fi
+  tail -n 1 "$1"
+}
+
 typescript() {
   local client=$place/typescript
   copy openapi/clients/typescript "$client"
@@ -34,8 +45,14 @@ typescript() {
     cp "$client/package-lock.json" "$client/node_modules/.lock-of-this"
   fi
   (cd "$client" && npx --no-install openapi-typescript ../../../openapi/openapi.json -o src/api.d.ts >/dev/null && npx --no-install tsc)
+  # The compiler takes an any that somebody writes down; here nobody may. Comments may say the word.
+  if sed 's|//.*||; s|/\*.*\*/||; s|^ *\*.*||' "$client"/src/*.ts | grep -nE '(:|<|\||as) *any\b'; then
+    echo "the TypeScript client has an any"
+    exit 1
+  fi
   for game in "${games[@]}"; do
-    node "$client/dist/play.js" "$url" "$place/$game.json"
+    node "$client/dist/play.js" "$url" "$place/$game.json" >"$place/$game.typescript.txt" || { tail -n 20 "$place/$game.typescript.txt"; exit 1; }
+    shown "$place/$game.typescript.txt"
     node "$client/dist/shapes.js" "$url" "$place/$game.json" 5
   done
 }
@@ -45,9 +62,10 @@ python() {
   copy openapi/clients/python "$client"
   "$venv/bin/openapi-python-client" generate --path openapi/openapi.json --meta none --overwrite --fail-on-warning \
     --config "$client/generator.yaml" --output-path "$client/rules_judge_client" >/dev/null
-  (cd "$client" && ../venv/bin/mypy --no-error-summary play.py)
+  (cd "$client" && ../venv/bin/mypy --no-error-summary play.py draw.py)
   for game in "${games[@]}"; do
-    (cd "$client" && ../venv/bin/python play.py "$url" "../$game.json")
+    (cd "$client" && ../venv/bin/python play.py "$url" "../$game.json" >"../$game.python.txt") || { tail -n 20 "$place/$game.python.txt"; exit 1; }
+    shown "$place/$game.python.txt"
   done
 }
 

@@ -54,6 +54,12 @@ pub const fn entry(code: FaultCode) -> Entry {
             "The game has no rule of that id",
             "Ids are compared sign by sign; the field nearest has those that look alike.",
         ),
+        FaultCode::UnknownSchema => (
+            "unknown_schema",
+            404,
+            "The game has no schema of that name",
+            "The detail and the field nearest have all names; GET /v1/games/{game} lists them, too.",
+        ),
         FaultCode::UnknownPool => (
             "unknown_pool",
             404,

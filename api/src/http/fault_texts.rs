@@ -49,6 +49,16 @@ const fn chinese(code: FaultCode) -> Both {
             ("此遊戲沒有這個編號的規則", "編號逐字比對；nearest 欄列出形似者。"),
             ("此游戏没有这个编号的规则", "编号逐字比对；nearest 字段列出形似者。"),
         ],
+        FaultCode::UnknownSchema => [
+            (
+                "此遊戲沒有這個名稱的結構描述",
+                "detail 與 nearest 欄列出所有名稱；GET /v1/games/{game} 也列出。",
+            ),
+            (
+                "此游戏没有这个名称的结构描述",
+                "detail 与 nearest 字段列出所有名称；GET /v1/games/{game} 也列出。",
+            ),
+        ],
         FaultCode::UnknownPool => [
             (
                 "此處沒有該摘要的卡池",

@@ -11,6 +11,7 @@ mod openapi;
 mod pointer;
 mod report;
 mod rules;
+mod schemas;
 mod service;
 mod slow;
 mod toy;

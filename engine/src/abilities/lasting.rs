@@ -30,6 +30,16 @@ pub trait Lasting: Language + Game<Until: Word + Default, Influence = Influence<
     type Static: Word + LastingWord<Self>;
     /// What else running effects do.
     type OwnInfluence: Word + Held;
+    /// What is forbidden, without the properties that a text names.
+    type ForbiddenName: Word + Copy;
+    /// What is allowed, without the properties that a text names.
+    type AllowedName: Word + Copy;
+
+    /// What is forbidden by its name, and whether only with cards of some properties.
+    fn forbidden_name(forbidden: &Self::Forbidden) -> (Self::ForbiddenName, bool);
+
+    /// What is allowed by its name, and whether only with cards of some properties; `None`: the game allows nothing.
+    fn allowed_name(allowed: &Self::Allowed) -> Option<(Self::AllowedName, bool)>;
 
     /// What something is about, as a set of bits.
     fn about(what: About<'_, Self>) -> u64;

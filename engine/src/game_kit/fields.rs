@@ -174,9 +174,13 @@ pub struct At {
     pub seat: Seat,
 }
 
-/// Declares a list of words that stand in a field.
+/// Declares a list of words that stand in a field; of verbs, after `with`, what their events can say besides.
 macro_rules! words {
-    ($( $(#[$meta:meta])* $name:ident { $( $(#[$word_meta:meta])* $word:ident = $wire:literal, )* } )*) => {
+    (
+        $( $(#[$meta:meta])* $name:ident {
+            $( $(#[$word_meta:meta])* $word:ident = $wire:literal $(with $($member:ident)+)?, )*
+        } )*
+    ) => {
         $(
             $(#[$meta])*
             #[derive(
@@ -191,6 +195,11 @@ macro_rules! words {
 
                 /// All of them on the wire.
                 pub const WORDS: &'static [&'static str] = &[$($wire),*];
+
+                /// Of verbs: what events of each can say besides what every event says.
+                #[allow(dead_code)]
+                pub const MEMBERS: &'static [&'static [&'static str]] =
+                    &[$( &[$( $(stringify!($member)),+ )?] ),*];
 
                 /// The word on the wire.
                 pub const fn word(self) -> &'static str {

@@ -1,13 +1,18 @@
 //! What a viewer sees of cards, places, running effects and events, whatever the game.
 
+use std::fmt::Debug;
+
 use schemars::JsonSchema;
 use serde::Serialize;
+use smol_str::SmolStr;
 
 use super::zone::zone_of;
+use crate::abilities::lasting::{Change as Says, Influence, Lasting, Text};
 use crate::abilities::{Choice, Choosable, Language};
+use crate::games::Registered;
 use crate::kernel::{
-    CardId, Change, Event, Game, Indices, Match, Object, PlaceId, Proposal, Reach, Seat, Spelled, Spot,
-    Viewer,
+    CardId, Change, Event, Game, Indices, Match, Modifier, Object, PlaceId, Proposal, Reach, Seat, Spelled,
+    Spot, Viewer,
 };
 
 /// A card whose face is seen, as far as anybody knows it.
@@ -18,6 +23,9 @@ pub struct CardView<'m> {
     pub card: Option<&'m str>,
     /// Its number on this table; none if it is unknown which card it is.
     pub id: Option<CardId>,
+    /// Its name, where a language is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<&'m str>,
 }
 
 /// A card that an answer refers to, as far as the viewer may know it.
@@ -63,22 +71,149 @@ pub struct PlaceView<Z> {
     pub zone: Z,
 }
 
-/// A running effect.
+/// A running effect: what it does, to whom, until when, from which card, by which rule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(bound = "")]
-#[schemars(bound = "G::Influence: JsonSchema, G::Until: JsonSchema", rename = "EffectView")]
-pub struct EffectView<G: Game> {
-    /// What it does, in short.
-    pub does: G::Influence,
+#[schemars(bound = "G::Until: JsonSchema", rename = "EffectView")]
+pub struct EffectView<'m, G: Sight> {
+    /// The rule that it rests on.
+    pub cite: &'static str,
+    /// What it does.
+    pub does: G::Does,
     /// The cards that it is on, those whose faces the viewer sees.
-    pub on: Vec<CardId>,
+    pub on: Vec<CardView<'m>>,
     /// The player that it is on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on_seat: Option<Seat>,
     /// Whose effect it is.
     pub seat: Seat,
+    /// The card whose text began it, if the viewer sees its face where it lies now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<CardView<'m>>,
     /// When it ends.
     pub until: G::Until,
+}
+
+/// What a running effect does. Fields stand in the order of the canonical bytes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case", bound = "")]
+#[schemars(bound = "L: Lasting", rename = "Does")]
+pub enum Does<L: Lasting> {
+    /// Adds to a number.
+    Add {
+        /// Which number.
+        stat: L::Stat,
+        /// How much; below 0: takes away.
+        value: i64,
+    },
+    /// Makes a number this.
+    Become {
+        /// Which number.
+        stat: L::Stat,
+        /// What it is then.
+        value: i64,
+    },
+    /// Multiplies the final number.
+    Multiply {
+        /// Which number.
+        stat: L::Stat,
+        /// By how much.
+        times: u8,
+    },
+    /// Gives a keyword.
+    Grant {
+        /// Which.
+        what: L::Keyword,
+    },
+    /// Takes something away.
+    Lose {
+        /// Which keyword; `null`: every ability.
+        what: L::Lost,
+    },
+    /// Gives an ability of a card, as if it stood on the cards that the effect is on.
+    GrantAbility {
+        /// Which ability of that card, counted from 1; left out where it has no number.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        number: Option<u8>,
+        /// The card's id in the pool.
+        #[schemars(extend("format" = "card"))]
+        of: SmolStr,
+    },
+    /// Cards count as this type, too.
+    CountsAsType {
+        /// Which.
+        what: String,
+    },
+    /// Cards count as having this name, too.
+    CountsAsName {
+        /// Which.
+        what: String,
+    },
+    /// Forbids something.
+    Forbid {
+        /// Whether only with cards of the properties that the text names.
+        partly: bool,
+        /// What.
+        what: L::ForbiddenName,
+    },
+    /// Allows something beyond the rules.
+    Allow {
+        /// Whether only with cards of the properties that the text names.
+        partly: bool,
+        /// What.
+        what: L::AllowedName,
+    },
+    /// Waits for a later moment and does then what its text says.
+    Later {
+        /// Which ability of that card says it, counted from 1; left out where it has no number.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        number: Option<u8>,
+        /// The id in the pool of the card whose text it is.
+        #[schemars(extend("format" = "card"))]
+        of: SmolStr,
+    },
+}
+
+impl<L: Lasting> Does<L> {
+    /// What an influence does that every game with abilities has; `named` gives an ability its card's id in the pool
+    /// and its number there. `None`: it is one of the game's own, of which nothing is known here.
+    pub fn of(
+        game: &Match<'_, L>,
+        influence: &Influence<L>,
+        named: impl Fn(&L::Ability) -> (SmolStr, Option<u8>),
+    ) -> Option<Does<L>> {
+        let forbid = |forbidden: &L::Forbidden| {
+            let (what, partly) = L::forbidden_name(forbidden);
+            Does::Forbid { partly, what }
+        };
+        let said = |text: &Text<L>| L::lasting(text.word(game)?);
+        Some(match influence {
+            Influence::Add(stat, value) => Does::Add { stat: *stat, value: *value },
+            Influence::Become(stat, value) => Does::Become { stat: *stat, value: *value },
+            Influence::Multiply(stat, times) => Does::Multiply { stat: *stat, times: *times },
+            Influence::Grant(what) => Does::Grant { what: *what },
+            Influence::Lose(what) => Does::Lose { what: *what },
+            Influence::GrantAbility(ability) => {
+                let (of, number) = named(ability);
+                Does::GrantAbility { number, of }
+            }
+            Influence::CountsAsType(what) => Does::CountsAsType { what: what.clone() },
+            Influence::CountsAsName(what) => Does::CountsAsName { what: what.clone() },
+            Influence::Forbid(text, _) => match said(text)? {
+                Says::Forbid(word) => forbid(&word.forbidden),
+                Says::ForbidPlayer(word) => forbid(&word.forbidden),
+                _ => return None,
+            },
+            Influence::Allow(text) => match said(text)? {
+                Says::Allow(word) => {
+                    let (what, partly) = L::allowed_name(&word.allowed)?;
+                    Does::Allow { partly, what }
+                }
+                _ => return None,
+            },
+            Influence::Own(own) => forbid(&L::forbidden_otherwise(own)?),
+        })
+    }
 }
 
 /// How a seat sees an entry of a log.
@@ -122,6 +257,9 @@ pub fn chosen<L: Language>(choice: Option<&Choice<L>>, open: bool, what: Chosen<
 
 /// Who sees what on a game's table.
 pub trait Sight: Game<Zone: Spelled> {
+    /// What running effects do, as a viewer sees it.
+    type Does: Clone + Debug + PartialEq + Eq + Serialize + JsonSchema;
+
     /// The id of a card in the pool.
     fn printed_id<'m>(game: &'m Match<'_, Self>, card: CardId) -> &'m str;
 
@@ -135,13 +273,7 @@ pub trait Sight: Game<Zone: Spelled> {
     }
 
     /// What a running effect does, as a viewer sees it; `None`: nothing of it is seen.
-    fn influence(
-        _game: &Match<'_, Self>,
-        _viewer: Viewer,
-        influence: &Self::Influence,
-    ) -> Option<Self::Influence> {
-        Some(influence.clone())
-    }
+    fn does(game: &Match<'_, Self>, viewer: Viewer, influence: &Self::Influence) -> Option<Self::Does>;
 }
 
 /// Whether a viewer can tell that one of several waiting triggers has to be picked next, and which:
@@ -160,16 +292,28 @@ pub fn picks_in_public<G: Sight>(
     choice && game.sees_card(viewer, picked)
 }
 
+/// Who reads an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reader {
+    /// Who sees what.
+    pub viewer: Viewer,
+    /// The language of names, by its place in [`Texts`](crate::verdict::Texts). Without one, cards have no names: the
+    /// form that does not depend on languages.
+    pub language: Option<usize>,
+}
+
 /// A card whose face is seen.
-pub fn card<'m, G: Sight>(game: &'m Match<'_, G>, id: CardId) -> CardView<'m> {
-    let card = game.state.is_known(id).then(|| G::printed_id(game, id));
-    CardView { card, id: (!game.state.unknown.stands_in(id)).then_some(id) }
+pub fn card<'m, G: Sight>(game: &'m Match<'_, G>, reader: Reader, id: CardId) -> CardView<'m> {
+    let is_known = game.state.is_known(id);
+    let name = reader.language.filter(|_| is_known).and_then(|language| G::name(game, id, language));
+    let card = is_known.then(|| G::printed_id(game, id));
+    CardView { card, id: (!game.state.unknown.stands_in(id)).then_some(id), name }
 }
 
 /// A card whose face is seen, with its name and where it is.
 pub fn card_ref<'m, G: Sight>(game: &'m Match<'_, G>, id: CardId, language: usize) -> CardRef<'m, G::Zone> {
-    let CardView { card, id: number } = card(game, id);
-    let name = card.and_then(|_| G::name(game, id, language));
+    let reader = Reader { viewer: Viewer::Full, language: Some(language) };
+    let CardView { card, id: number, name } = card(game, reader, id);
     let place = game.state.table.card(id).and_then(|lies| G::place(game, lies.spot));
     CardRef { card, id: number, name, place }
 }
@@ -186,38 +330,44 @@ pub fn object_ref<'m, G: Sight>(
 }
 
 /// Cards whose faces are seen.
-pub fn cards<'m, G: Sight>(game: &'m Match<'_, G>, cards: &[CardId]) -> Vec<CardView<'m>> {
-    cards.iter().map(|&id| card(game, id)).collect()
+pub fn cards<'m, G: Sight>(game: &'m Match<'_, G>, reader: Reader, cards: &[CardId]) -> Vec<CardView<'m>> {
+    cards.iter().map(|&id| card(game, reader, id)).collect()
 }
 
 /// The cards of a place, as far as the viewer sees them: all of them or none.
-pub fn pile<'m, G: Sight>(game: &'m Match<'_, G>, viewer: Viewer, place: PlaceId) -> PileView<'m> {
+pub fn pile<'m, G: Sight>(game: &'m Match<'_, G>, reader: Reader, place: PlaceId) -> PileView<'m> {
     let held = game.state.table.list(place);
-    let open = game.sees_place(viewer, place);
-    PileView { cards: open.then(|| cards(game, held)), count: held.len() }
+    let open = game.sees_place(reader.viewer, place);
+    PileView { cards: open.then(|| cards(game, reader, held)), count: held.len() }
 }
 
 /// Running effects in the order of time. A card that the viewer does not see where it lies now is
 /// not named.
-pub fn effects<G: Sight>(game: &Match<'_, G>, viewer: Viewer) -> Vec<EffectView<G>> {
-    let seen = |card: &CardId| game.sees_card(viewer, *card);
-    let effects = game.state.modifiers.iter().filter_map(|modifier| {
-        let does = G::influence(game, viewer, &modifier.influence)?;
-        Some(EffectView {
-            does,
-            on: match &modifier.reach {
-                Reach::Objects(objects) => objects.iter().map(|object| object.card).filter(seen).collect(),
-                _ => Vec::new(),
-            },
-            on_seat: match &modifier.reach {
-                Reach::Seat(seat) => Some(*seat),
-                _ => None,
-            },
-            seat: modifier.seat,
-            until: modifier.until,
-        })
-    });
-    effects.collect()
+pub fn effects<'m, G: Registered>(game: &'m Match<'_, G>, reader: Reader) -> Vec<EffectView<'m, G>> {
+    game.state.modifiers.iter().filter_map(|modifier| effect(game, reader, modifier)).collect()
+}
+
+fn effect<'m, G: Registered>(
+    game: &'m Match<'_, G>,
+    reader: Reader,
+    modifier: &Modifier<G>,
+) -> Option<EffectView<'m, G>> {
+    let seen = |card: CardId| game.sees_card(reader.viewer, card).then(|| self::card(game, reader, card));
+    Some(EffectView {
+        cite: G::rules().id(modifier.rule),
+        does: G::does(game, reader.viewer, &modifier.influence)?,
+        on: match &modifier.reach {
+            Reach::Objects(objects) => objects.iter().filter_map(|object| seen(object.card)).collect(),
+            _ => Vec::new(),
+        },
+        on_seat: match &modifier.reach {
+            Reach::Seat(seat) => Some(*seat),
+            _ => None,
+        },
+        seat: modifier.seat,
+        source: modifier.source.and_then(|source| seen(source.card)),
+        until: modifier.until,
+    })
 }
 
 /// What a viewer sees of a card's way.

@@ -111,6 +111,7 @@ macro_rules! registered {
                 questions: super::Question::KINDS,
                 always: super::Question::ALWAYS,
                 verbs: super::table::Verb::WORDS,
+                members: super::table::Verb::MEMBERS,
                 endings: super::ending::Ending::WORDS,
                 $( $word: $words, )*
                 ..crate::games::Vocabulary::NONE
@@ -168,9 +169,9 @@ macro_rules! registered {
 
             fn state_view<'m>(
                 game: &'m crate::kernel::Match<'_, Self>,
-                viewer: crate::kernel::Viewer,
+                reader: crate::game_kit::view::Reader,
             ) -> Self::StateView<'m> {
-                super::view::state(game, viewer)
+                super::view::state(game, reader)
             }
 
             fn event_views<'m>(
@@ -224,7 +225,7 @@ use crate::game_kit::cards::NamesParameters;
 use crate::game_kit::pool::{Indexed, Names};
 use crate::game_kit::reason::Asking;
 use crate::game_kit::sentence::Speech;
-pub use crate::game_kit::view::Seen;
+pub use crate::game_kit::view::{Reader, Seen};
 use crate::kernel::shape::{Shape, Value};
 use crate::kernel::{ActionTable, CardId, Event, Match, Seat, State, Viewer};
 use crate::verdict::{Cite, Refusal, RuleBook, Texts};
@@ -267,6 +268,8 @@ pub struct Vocabulary {
     pub always: &'static [&'static str],
     /// Verbs of events.
     pub verbs: &'static [&'static str],
+    /// What events of each verb can say besides what every event says.
+    pub members: &'static [&'static [&'static str]],
     /// The verb with which a turn begins, its number being the amount; empty: turns have no numbers.
     pub turn: &'static str,
     /// Ways to end.
@@ -290,6 +293,7 @@ impl Vocabulary {
         questions: &[],
         always: &[],
         verbs: &[],
+        members: &[],
         turn: "",
         endings: &[],
         unsampled: &[],
@@ -396,8 +400,8 @@ pub trait Registered:
         Self::Action::read(kind, fields)
     }
 
-    /// The state as a viewer sees it.
-    fn state_view<'m>(game: &'m Match<'_, Self>, viewer: Viewer) -> Self::StateView<'m>;
+    /// The state as its reader sees it.
+    fn state_view<'m>(game: &'m Match<'_, Self>, reader: Reader) -> Self::StateView<'m>;
 
     /// Events as a viewer sees them, with sentences.
     fn event_views<'m>(

@@ -1,11 +1,8 @@
-//! The JSON Schemas of what callers hand in. With UPDATE_SCHEMAS=1 in the environment the files are
-//! written anew; without it a difference is a failure.
+//! The JSON Schemas that follow from the types of what callers hand in. The service publishes them.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
-use std::{env, fs};
 
 use rules_judge_engine::abilities::amount::{Count, Larger, Less, Per, Smaller, Times};
 use rules_judge_engine::abilities::condition::{All, Any, Compare, Exists, Matches, Not};
@@ -59,35 +56,6 @@ fn objects(value: &Value) -> Vec<&Map<String, Value>> {
     };
     let own = value.as_object().into_iter();
     own.chain(inner.into_iter().flat_map(objects)).collect()
-}
-
-fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../openapi/schemas")
-}
-
-#[test]
-fn published_schemas() {
-    let write = env::var_os("UPDATE_SCHEMAS").is_some_and(|value| value == "1");
-    for (name, schema) in schemas() {
-        let path = folder().join(&name);
-        let text = serde_json::to_string_pretty(&schema).unwrap() + "\n";
-        if write {
-            fs::create_dir_all(folder()).unwrap();
-            fs::write(&path, text).unwrap();
-        } else {
-            let published = fs::read_to_string(&path).unwrap_or_default();
-            assert!(published == text, "{name} has changed; UPDATE_SCHEMAS=1 writes it anew");
-        }
-    }
-}
-
-#[test]
-fn no_file_without_a_schema() {
-    let known: BTreeSet<String> = schemas().into_iter().map(|(name, _)| name).collect();
-    let files = fs::read_dir(folder()).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
-    let of_a_game = |name: &String| games::IDS.iter().any(|game| name.starts_with(&format!("{game}.")));
-    let strange: Vec<String> = files.filter(|name| of_a_game(name) && !known.contains(name)).collect();
-    assert!(strange.is_empty(), "{strange:?}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""A client in Python. Its package, rules_judge_client, is generated from openapi.json: checks the
-decks, plays a game by asking for the legal answers, judges the log, breaks it, and reads the rule
-that says so.
+"""A client in Python. Its package, rules_judge_client, is generated from openapi.json: checks the decks, plays a game by
+asking for the legal answers, prints the board, the question and the log, judges the log, breaks it, and reads the rule
+that says so. It knows nothing that the document does not say.
 
 usage: play.py URL REPLAY    (the header of REPLAY is played anew)
 """
@@ -9,27 +9,26 @@ usage: play.py URL REPLAY    (the header of REPLAY is played anew)
 import json
 import pathlib
 import sys
-from typing import TypeVar
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
 
+from draw import Question, Verdict, board, log, question
 from rules_judge_client import Client
 from rules_judge_client.api.judging import check_deck, legal_actions, move, verify
 from rules_judge_client.api.rules import get_rule
-from rules_judge_client.models.action import Action
-from rules_judge_client.models.deck_check import DeckCheck
-from rules_judge_client.models.deck_check_deck import DeckCheckDeck
-from rules_judge_client.models.entry import Entry
-from rules_judge_client.models.illegal import Illegal
-from rules_judge_client.models.legal_answer import LegalAnswer
+from rules_judge_client.models.azur_lane_deck_check import AzurLaneDeckCheck
+from rules_judge_client.models.azur_lane_replay import AzurLaneReplay
 from rules_judge_client.models.move_from_base import MoveFromBase
 from rules_judge_client.models.move_from_replay import MoveFromReplay
+from rules_judge_client.models.not_legal import NotLegal
 from rules_judge_client.models.problem import Problem
-from rules_judge_client.models.problem_code import ProblemCode
-from rules_judge_client.models.replay import Replay
-from rules_judge_client.models.verdict import Verdict
-from rules_judge_client.models.verdict_kind import VerdictKind
-from rules_judge_client.types import UNSET
+from rules_judge_client.models.xinglingwang_deck_check import XinglingwangDeckCheck
+from rules_judge_client.models.xinglingwang_replay import XinglingwangReplay
+from rules_judge_client.types import UNSET, Unset
 
 Answer = TypeVar("Answer")
+Replay = AzurLaneReplay | XinglingwangReplay
+Json = dict[str, object]
 
 
 def answer(result: Answer | Problem | None) -> Answer:
@@ -41,70 +40,100 @@ def answer(result: Answer | Problem | None) -> Answer:
     return result
 
 
+def read(replay: Json) -> Replay:
+    """A replay of either game."""
+    if replay["game"] == "azur-lane":
+        return AzurLaneReplay.from_dict(replay)
+    return XinglingwangReplay.from_dict(replay)
+
+
+class Action(Protocol):
+    """What every action has."""
+
+    @property
+    def type_(self) -> str: ...
+
+
+Some = TypeVar("Some", bound=Action)
+
 # What ends a seat's turn to speak, or a phase.
 ENDS = ["end_phase", "pass"]
 
 
-def choose(listing: list[Action], turn: int) -> Action:
+def choose(listing: Sequence[Some], turn: int) -> Some:
     """Any action: at first one that does something, as a game of passes has no end worth seeing; then one that goes on."""
     acts = [action for action in listing if (action.type_ in ENDS) == (turn >= 100)] or listing
     dice = ((turn + 1) * 2654435761 % 2**32) >> 8
     return acts[dice % len(acts)]
 
 
+def entry(asked: Question, turn: int) -> Json:
+    """The answer to a question, as it is logged."""
+    assert not isinstance(asked.listing, Unset) and asked.seat is not None, "with a seed no outcome is asked for"
+    return {**choose(asked.listing, turn).to_dict(), "seat": asked.seat}
+
+
 def main() -> None:
     url, source = sys.argv[1:]
     client = Client(base_url=url)
-    text = json.loads(pathlib.Path(source).read_text(encoding="utf-8"))
-    replay = Replay.from_dict({**text, "actions": []})
+    header: Json = json.loads(pathlib.Path(source).read_text(encoding="utf-8"))
+    entries: list[Json] = []
 
-    for player in text["players"]:
-        body = DeckCheck(deck=DeckCheckDeck.from_dict(player["deck"]), game=replay.game)
-        check = answer(check_deck.sync(client=client, body=body))
-        assert check.legal, check.faults
+    def replay() -> Replay:
+        return read({**header, "actions": entries})
 
-    def judged(log: list[Entry]) -> Verdict:
-        body = Replay.from_dict({**text, "actions": [entry.to_dict() for entry in log]})
-        return answer(verify.sync(client=client, body=body))
+    start = replay()
+    for player in start.players:
+        deck = player.to_dict()["deck"]
+        check = AzurLaneDeckCheck if isinstance(start, AzurLaneReplay) else XinglingwangDeckCheck
+        checked = answer(check_deck.sync(client=client, body=check.from_dict({"deck": deck, "game": start.game})))
+        assert checked.legal, checked.faults
 
-    verdict = judged([])
+    verdict: Verdict = answer(verify.sync(client=client, body=start, trace="events"))
+    print("\n".join(log(verdict)))
+    turn = -1
     while verdict.next_:
-        assert len(replay.actions) < 3000, "the game has no end"
-        legal = answer(legal_actions.sync(client=client, body=replay))
-        assert isinstance(legal, LegalAnswer), "a legal log has legal answers"
+        assert len(entries) < 3000, "the game has no end"
+        if verdict.state is not None and verdict.state.turn != turn:
+            turn = verdict.state.turn
+            print("\n".join(board(verdict)))
+        legal = answer(legal_actions.sync(client=client, body=replay()))
+        assert not isinstance(legal, NotLegal), "a legal log has legal answers"
         asked = next(one for one in legal.next_ if one.listing)
-        assert asked.listing
-        action = choose(asked.listing, len(replay.actions))
-        assert asked.seat is not None, "with a seed no outcome is asked for"
-        entry = Entry.from_dict({**action.to_dict(), "seat": asked.seat.value})
+        print("\n".join(question(asked)))
+        action = entry(asked, len(entries))
         assert isinstance(verdict.replay_digest, str), "the full view has digests"
-        moved = move.sync(client=client, body=MoveFromBase(action=entry, base=verdict.replay_digest))
-        if isinstance(moved, Problem) and moved.code == ProblemCode.UNKNOWN_BASE:
+        base = MoveFromBase.from_dict({"action": action, "base": verdict.replay_digest})
+        moved = move.sync(client=client, body=base, trace="events")
+        if isinstance(moved, Problem) and moved.code == "unknown_base":
             # The judge may have forgotten the game; the log never does.
-            moved = move.sync(client=client, body=MoveFromReplay(action=entry, replay=replay))
+            whole = MoveFromReplay.from_dict({"action": action, "replay": replay().to_dict()})
+            moved = move.sync(client=client, body=whole, trace="events")
         verdict = answer(moved)
-        assert verdict.verdict == VerdictKind.LEGAL, verdict.illegal
-        replay.actions.append(entry)
+        assert verdict.verdict == "legal", verdict.illegal
+        print("\n".join(log(verdict)))
+        entries.append(action)
 
-    whole = judged(replay.actions)
-    assert whole.log_digest == verdict.log_digest
-    assert whole.outcome, "the game has no outcome"
+    judged = answer(verify.sync(client=client, body=replay()))
+    assert judged.log_digest == verdict.log_digest
+    assert judged.outcome, "the game has no outcome"
+    print("\n".join(board(judged)))
 
-    broken = judged([*replay.actions, replay.actions[-1]])
-    assert broken.verdict == VerdictKind.ILLEGAL and isinstance(broken.illegal, Illegal)
-    assert broken.illegal.at == len(replay.actions)
+    entries.append(entries[-1])
+    broken = answer(verify.sync(client=client, body=replay()))
+    assert broken.verdict == "illegal" and broken.illegal is not None
+    assert broken.illegal.at == len(entries) - 1
     cited = broken.illegal.refusals[0].cites[0]
-    rule = answer(get_rule.sync(replay.game, cited, client=client))
+    rule = answer(get_rule.sync(judged.game, cited, client=client))
     assert rule.id == cited
 
     # A fault is typed, too.
-    chess = Replay.from_dict({**replay.to_dict(), "game": "chess"})
-    fault = verify.sync(client=client, body=chess)
-    assert isinstance(fault, Problem) and fault.code == ProblemCode.UNKNOWN_GAME
+    fault = get_rule.sync("chess", cited, client=client)
+    assert isinstance(fault, Problem) and fault.code == "unknown_game"
     assert fault.line is UNSET or fault.line is None
 
     print(
-        f"python: {replay.game}, {len(replay.actions)} entries, {whole.outcome.reason};"
+        f"python: {judged.game}, {len(entries) - 1} entries, {judged.outcome.reason};"
         f" one more is against {cited}: {rule.text}"
     )
 

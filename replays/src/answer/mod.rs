@@ -455,6 +455,8 @@ pub enum FaultCode {
     UnknownGame,
     /// The game has no rule of that id.
     UnknownRule,
+    /// The game has no schema of that name.
+    UnknownSchema,
     /// The pool has no card of that id.
     NoSuchCard,
     /// No pool of that digest is known here.
@@ -493,7 +495,7 @@ pub enum FaultCode {
 
 impl FaultCode {
     /// Every code.
-    pub const ALL: [FaultCode; 24] = [
+    pub const ALL: [FaultCode; 25] = [
         FaultCode::UnreadableJson,
         FaultCode::WrongShape,
         FaultCode::TooLarge,
@@ -501,6 +503,7 @@ impl FaultCode {
         FaultCode::TooMany,
         FaultCode::UnknownGame,
         FaultCode::UnknownRule,
+        FaultCode::UnknownSchema,
         FaultCode::NoSuchCard,
         FaultCode::UnknownPool,
         FaultCode::UnknownBase,

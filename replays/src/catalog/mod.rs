@@ -5,4 +5,5 @@ pub mod limits;
 pub mod lint;
 pub mod refusals;
 pub mod rulebook;
+pub mod schemas;
 pub(crate) mod search;

@@ -3,6 +3,8 @@
 //! An id is compared byte for byte after NFC, never NFKC: ① is not 1. What is alike after NFKC is
 //! only suggested.
 
+use std::collections::BTreeMap;
+
 use icu_normalizer::ComposingNormalizerBorrowed;
 use rules_judge_engine::games::{self, Registered, Visit};
 pub use rules_judge_engine::verdict::RuleKind;
@@ -12,6 +14,7 @@ use utoipa::ToSchema;
 
 use crate::answer::{Fault, FaultCode, Language, detail};
 use crate::catalog::limits::{PAGE, PAGE_LIMIT};
+use crate::catalog::schemas::NAMES;
 use crate::catalog::search::{Found, Search, Searches, folded};
 use crate::judging::Judge;
 
@@ -136,6 +139,8 @@ pub struct GameAnswer {
     pub limits: Vec<LimitAnswer>,
     /// How many rules there are.
     pub rules: Counts,
+    /// Where the JSON Schemas of everything of the game are, by what they describe.
+    pub schemas: BTreeMap<&'static str, String>,
     /// Rises when any log of the game could be judged differently.
     pub semantics: u32,
     /// Actions that may be logged at any time.
@@ -385,6 +390,7 @@ impl Visit for About {
             game: G::ID,
             limits: limits.collect(),
             rules: Counts::of(book),
+            schemas: NAMES.map(|name| (name, format!("/v1/games/{}/schemas/{name}", G::ID))).into(),
             semantics: G::SEMANTICS,
             standing: G::STANDING,
             title: G::TITLE.into(),

@@ -68,6 +68,8 @@ pub struct Judge {
 pub struct LegalAnswer {
     /// Number of entries judged; in a seat's view, of those that it sees.
     pub accepted: usize,
+    /// Game id.
+    pub game: String,
     /// Who is asked what, with `shapes`, `listing` (at most 64 answers, or as many as the parameter `listing` says, and
     /// 1 MiB), `complete` (whether the listing has all of them) and `count` (exact up to 10 000; `null` beyond, and where
     /// listing took too many looks).
@@ -376,8 +378,8 @@ impl Judge {
         if !verdict.verdict.is_legal() {
             return Ok(Err(Box::new(verdict)));
         }
-        let Verdict { accepted, next, standing, waiting, .. } = verdict;
-        Ok(Ok(LegalAnswer { accepted, next, standing, waiting }))
+        let Verdict { accepted, game, next, standing, waiting, .. } = verdict;
+        Ok(Ok(LegalAnswer { accepted, game, next, standing, waiting }))
     }
 
     /// Checks one deck: `{"game", "edition"?, "pool"?, "deck"}`, every fault with its citation.

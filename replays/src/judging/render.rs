@@ -2,7 +2,7 @@
 
 use rules_judge_engine::game_kit::question::{Named, Told, public_text};
 use rules_judge_engine::game_kit::sentence::Speech;
-use rules_judge_engine::games::{Registered, Seen};
+use rules_judge_engine::games::{Reader, Registered, Seen};
 use rules_judge_engine::kernel::shape::{self, Shape};
 use rules_judge_engine::kernel::{Asked, CardId, Due, EachCard, Match, Seat, Viewer};
 use rules_judge_engine::verdict::{Refusal, Texts};
@@ -185,7 +185,8 @@ impl<G: Registered> Run<'_, G> {
         if game.state.outcome.is_none() && judgement.game.due().is_none() {
             verdict.standing = G::STANDING.iter().map(|word| (*word).to_owned()).collect();
         }
-        let (state, stopped, _) = game.telling(|game| Written::new(&G::state_view(game, viewer)));
+        let reader = Reader { viewer, language: Some(self.query.language.place()) };
+        let (state, stopped, _) = game.telling(|game| Written::new(&G::state_view(game, reader)));
         let state = state.map_err(|error| internal(&error))?;
         verdict.state = stopped.is_none().then_some(state);
         if viewer == Viewer::Full {

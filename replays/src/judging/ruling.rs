@@ -3,7 +3,7 @@
 //! Reasons are rendered where they are found, in every language and for every view that is asked for or kept: the table
 //! that they speak of is gone after the ruling.
 
-use rules_judge_engine::games::{Registered, Seen};
+use rules_judge_engine::games::{Reader, Registered, Seen};
 use rules_judge_engine::kernel::fuel::FUEL_TOTAL;
 use rules_judge_engine::kernel::{EachCard, Match, NoChance, State};
 use rules_judge_engine::verdict::Refusal;
@@ -393,7 +393,8 @@ impl<G: Registered> Run<'_, G> {
             if *looks > CHANGE_LOOKS {
                 return Ok(None);
             }
-            let view = |game| serde_json::to_value(G::state_view(game, self.viewer()));
+            let reader = Reader { viewer: self.viewer(), language: None };
+            let view = |game| serde_json::to_value(G::state_view(game, reader));
             let (view, stopped, spent) = game.telling(view);
             *looks = looks.saturating_add(u64::from(spent));
             if stopped.is_some() {

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use rules_judge_engine::game_kit::sentence::Speech;
-use rules_judge_engine::games::{Registered, Seen};
+use rules_judge_engine::games::{Reader, Registered, Seen};
 use rules_judge_engine::kernel::{
     Chance, DeclaredChance, Halt, Match, NoChance, Seat, State, Unread, Viewer,
 };
@@ -608,13 +608,15 @@ pub(crate) struct Digests {
     pub(crate) replay: Digest,
 }
 
-/// The digest of the full state; `None`: working out its numbers takes more than an entry may.
+/// The digest of the full state, which is written without the names of cards, so that it is the same in every language;
+/// `None`: working out its numbers takes more than an entry may.
 pub fn state_digest<G: Registered>(game: &Match<'_, G>) -> Result<Option<Digest>, Fault> {
     digest_of(game).map(|(digest, _)| digest)
 }
 
 /// The same with how many looks it took.
 pub(super) fn digest_of<G: Registered>(game: &Match<'_, G>) -> Result<(Option<Digest>, u32), Fault> {
-    let (digest, stopped, looks) = game.telling(|game| canonical::digest(&G::state_view(game, Viewer::Full)));
+    let reader = Reader { viewer: Viewer::Full, language: None };
+    let (digest, stopped, looks) = game.telling(|game| canonical::digest(&G::state_view(game, reader)));
     digest.map(|digest| (Some(digest).filter(|_| stopped.is_none()), looks))
 }

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
-use rules_judge_engine::games::{self, Registered, Visit};
+use rules_judge_engine::games::{self, Reader, Registered, Visit};
 use rules_judge_engine::kernel::{CardId, Match, Seat, Viewer};
 use rules_judge_replays::answer::{Fault, FaultCode, Query, View};
 use rules_judge_replays::judging::Judge;
@@ -18,7 +18,7 @@ fn samples_wanted() -> usize {
 }
 
 fn state<G: Registered>(game: &Match<'_, G>) -> Value {
-    serde_json::to_value(G::state_view(game, Viewer::Full)).unwrap()
+    serde_json::to_value(G::state_view(game, Reader { viewer: Viewer::Full, language: None })).unwrap()
 }
 
 fn strip(value: &mut Value) {

@@ -6,20 +6,25 @@
 
 use std::collections::BTreeMap;
 
-use rules_judge_replays::answer::{Fault, FaultCode, Language};
+use rules_judge_replays::answer::{Fault, FaultCode, Language, Query};
+use rules_judge_replays::catalog::cards::CardsQuery;
 use rules_judge_replays::catalog::limits::{LONGEST_LISTING, PAGE_LIMIT, SEARCH_LIMIT};
+use rules_judge_replays::catalog::rulebook::RulesQuery;
+use rules_judge_replays::catalog::schemas::{NAMES, reference};
+use rules_judge_replays::codec::canonical;
 use rules_judge_replays::judging::Judge;
 use serde_json::{Map, Value, json};
 
 use crate::http::fault::{Problem, entry};
 
+mod games;
 mod older;
 mod operations;
 mod schemas;
 
+pub use games::json_schema;
 pub use older::older;
 pub use operations::{Operation, operations};
-use schemas::{reference, schemas};
 
 fn entry_code(code: FaultCode) -> &'static str {
     entry(code).code
@@ -64,28 +69,67 @@ fn parameter(name: &str) -> Value {
     json!({ "description": text, "in": "query", "name": name, "required": false, "schema": schema })
 }
 
-/// Bodies that the service takes as they are, by operation: a first entry of a game between bots.
-fn examples(judge: &Judge) -> Option<BTreeMap<&'static str, Value>> {
-    let game = judge.games().games.first()?.game;
-    let bytes = judge.play(game, 7, ["random", "keen"]).ok()?;
-    let mut header: Value = serde_json::from_slice(&bytes).ok()?;
-    let actions = header.as_object_mut()?.remove("actions")?;
-    let first = actions.get(0)?.clone();
-    let with = |actions: Value| {
-        let mut replay = header.clone();
-        replay.as_object_mut()?.insert("actions".to_owned(), actions);
-        Some(replay)
-    };
-    let one = with(json!([first]))?;
-    let deck = header.pointer("/players/0/deck")?.clone();
-    Some(BTreeMap::from([
-        ("verify", one.clone()),
-        ("verifyBatch", one.clone()),
-        ("legalActions", one),
-        ("move", json!({ "action": first, "replay": with(json!([]))? })),
-        ("compare", json!({ "header": header, "logs": [[first], []] })),
-        ("checkDeck", json!({ "deck": deck, "game": game })),
-    ]))
+/// What a call takes as it is, by game.
+type Examples = BTreeMap<&'static str, Value>;
+
+/// Bodies and parts of paths that the service takes as they are, by operation and by the name of what is shown: the
+/// beginning of a game between bots, of each game.
+fn examples(judge: &Judge) -> Option<BTreeMap<(&'static str, &'static str), Examples>> {
+    let mut examples: BTreeMap<(&'static str, &'static str), Examples> = BTreeMap::new();
+    for game in judge.games().games.into_iter().map(|line| line.game) {
+        let mut header: Value =
+            serde_json::from_slice(&judge.play(game, 7, ["random", "keen"]).ok()?).ok()?;
+        let Value::Array(mut log) = header.as_object_mut()?.remove("actions")? else { return None };
+        log.truncate(SHOWN_ENTRIES);
+        let with = |actions: &[Value]| {
+            let mut replay = header.clone();
+            replay.as_object_mut()?.insert("actions".to_owned(), actions.into());
+            Some(replay)
+        };
+        let whole = with(&log)?;
+        let (last, before) = log.split_last()?;
+        let deck = header.pointer("/players/0/deck")?.clone();
+        let body = serde_json::to_vec(&whole).ok()?;
+        let verdict = judge.verify(&body, &Query::default()).ok()?;
+        let cards = judge.cards(game, &CardsQuery { limit: 1, ..CardsQuery::default() }).ok()?;
+        let card = cards.cards.first()?;
+        let pool = json!({ "cards": [card], "game": game });
+        let rule =
+            judge.rules(game, &RulesQuery { limit: 1, ..RulesQuery::default() }).ok()?.rules.first()?.id;
+        for (call, name, example) in [
+            ("verify", BODY, whole.clone()),
+            ("verifyBatch", BODY, whole.clone()),
+            ("legalActions", BODY, whole),
+            ("move", BODY, json!({ "action": last, "replay": with(before)? })),
+            ("compare", BODY, json!({ "header": header, "logs": [log, before] })),
+            ("checkDeck", BODY, json!({ "deck": deck, "game": game })),
+            ("getVerdict", "replay_digest", verdict.replay_digest.into()),
+            ("getGame", "game", game.into()),
+            ("listRules", "game", game.into()),
+            ("getRule", "game", game.into()),
+            ("getRule", "id", rule.into()),
+            ("getSchema", "game", game.into()),
+            ("getSchema", "name", "state".into()),
+            ("listCards", "game", game.into()),
+            ("getCard", "game", game.into()),
+            ("getCard", "id", card.get("id")?.clone()),
+            ("putPool", "digest", canonical::digest(&pool).ok()?.to_string().into()),
+            ("putPool", BODY, pool),
+        ] {
+            examples.entry((call, name)).or_default().insert(game, example);
+        }
+    }
+    Some(examples)
+}
+
+/// What [`examples`] calls the body of a call.
+const BODY: &str = "";
+/// How many entries the logs of examples have.
+const SHOWN_ENTRIES: usize = 12;
+
+/// Examples as the document shows them.
+fn shown(examples: &Examples) -> Value {
+    examples.iter().map(|(game, value)| ((*game).to_owned(), json!({ "value": value }))).collect()
 }
 
 /// A fault as it is answered.
@@ -97,13 +141,17 @@ fn fault_example(code: FaultCode) -> Value {
 
 /// The document.
 pub fn document(judge: &Judge) -> Value {
-    let schemas = schemas();
+    let used = operations().into_iter().flat_map(|operation| {
+        let names = [operation.takes.map(|(_, name)| name), operation.gives.1, Some("Problem")];
+        names.into_iter().flatten().map(str::to_owned)
+    });
+    let schemas = games::reachable(used);
     let faults: Map<String, Value> =
         FaultCode::ALL.iter().map(|code| (entry_code(*code).to_owned(), fault_example(*code))).collect();
     let examples = examples(judge).unwrap_or_default();
     let mut paths: BTreeMap<&str, Map<String, Value>> = BTreeMap::new();
     for operation in operations() {
-        let item = describe(&operation, examples.get(operation.id));
+        let item = describe(&operation, &examples);
         paths.entry(operation.path).or_default().insert(operation.method.to_owned(), item);
     }
     json!({
@@ -126,15 +174,22 @@ pub fn document(judge: &Judge) -> Value {
     })
 }
 
-fn describe(operation: &Operation, example: Option<&Value>) -> Value {
+fn describe(operation: &Operation, examples: &BTreeMap<(&str, &str), Examples>) -> Value {
     let mut parameters: Vec<Value> = Vec::new();
     for part in operation.path.split('/') {
         if let Some(name) = part.strip_prefix('{').and_then(|part| part.strip_suffix('}')) {
             let schema = match name.ends_with("digest") {
                 true => json!({ "pattern": "^sha256:[0-9a-f]{64}$", "type": "string" }),
+                false if operation.id == "getSchema" && name == "name" => {
+                    json!({ "enum": NAMES, "type": "string" })
+                }
                 false => json!({ "type": "string" }),
             };
-            parameters.push(json!({ "in": "path", "name": name, "required": true, "schema": schema }));
+            let mut parameter = json!({ "in": "path", "name": name, "required": true, "schema": schema });
+            if let Some(examples) = examples.get(&(operation.id, name)) {
+                parameter["examples"] = shown(examples);
+            }
+            parameters.push(parameter);
         }
     }
     parameters.extend(operation.query.iter().map(|name| parameter(name)));
@@ -180,8 +235,8 @@ fn describe(operation: &Operation, example: Option<&Value>) -> Value {
     if let (Some((kind, schema)), Some(item)) = (operation.takes, item.as_object_mut()) {
         let mut media = Map::new();
         media.insert("schema".to_owned(), reference(schema));
-        if let Some(example) = example {
-            media.insert("example".to_owned(), example.clone());
+        if let Some(examples) = examples.get(&(operation.id, BODY)) {
+            media.insert("examples".to_owned(), shown(examples));
         }
         let mut content = Map::new();
         content.insert(kind.to_owned(), Value::Object(media));

@@ -25,6 +25,11 @@ fn older_value(value: &Value) -> Value {
                 match (name.as_str(), value) {
                     // What is shown is no schema.
                     ("example" | "examples", value) => drop(older.insert(name.clone(), value.clone())),
+                    // Nothing but `null`.
+                    ("type", Value::String(kind)) if kind == "null" => {
+                        older.insert("nullable".to_owned(), true.into());
+                        older.insert(name.clone(), "integer".into());
+                    }
                     ("type", Value::Array(kinds)) => {
                         let mut kinds: Vec<&Value> = kinds.iter().collect();
                         let all = kinds.len();
@@ -36,6 +41,19 @@ fn older_value(value: &Value) -> Value {
                         if let [kind] = kinds.as_slice() {
                             older.insert(name.clone(), (*kind).clone());
                         }
+                    }
+                    ("anyOf", Value::Array(schemas)) if schemas.iter().any(is_null) => {
+                        let others = schemas.iter().filter(|schema| !is_null(schema)).map(older_value);
+                        older.insert("anyOf".to_owned(), Value::Array(others.collect()));
+                        older.insert("nullable".to_owned(), true.into());
+                    }
+                    ("oneOf", Value::Array(schemas))
+                        if schemas.iter().filter(|schema| !is_null(schema)).count() > 1
+                            && schemas.iter().any(is_null) =>
+                    {
+                        let others = schemas.iter().filter(|schema| !is_null(schema)).map(older_value);
+                        older.insert("oneOf".to_owned(), Value::Array(others.collect()));
+                        older.insert("nullable".to_owned(), true.into());
                     }
                     ("oneOf", Value::Array(schemas)) if schemas.iter().any(is_null) => {
                         let others = schemas.iter().filter(|schema| !is_null(schema)).map(older_value);

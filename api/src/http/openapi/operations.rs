@@ -152,7 +152,8 @@ const HTML: &str = "text/html; charset=utf-8";
 /// Every call of the service.
 pub fn operations() -> Vec<Operation> {
     use FaultCode::{
-        BadPool, NoSuchCard, UnknownGame, UnknownPool, UnknownRule, UnknownVerdict, WrongDigest,
+        BadPool, NoSuchCard, UnknownGame, UnknownPool, UnknownRule, UnknownSchema, UnknownVerdict,
+        WrongDigest,
     };
     let get = Operation::get;
     let post = Operation::post;
@@ -238,6 +239,14 @@ pub fn operations() -> Vec<Operation> {
         get("/v1/games/{game}/rules/{id}", "getRule", "rules", "One rule or ruling, and what cites it.")
             .gives("RuleAnswer")
             .faults(&[UnknownGame, UnknownRule]),
+        get(
+            "/v1/games/{game}/schemas/{name}",
+            "getSchema",
+            "rules",
+            "The JSON Schema of something of a game: its header, entries, state, events and the like.",
+        )
+        .gives("Document")
+        .faults(&[UnknownGame, UnknownSchema]),
         get("/v1/games/{game}/cards", "listCards", "cards", "The cards of a pool, all or those that fit.")
             .gives("CardsAnswer")
             .query(&["limit", "offset", "pool", "q"])

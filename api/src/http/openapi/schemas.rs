@@ -2,15 +2,15 @@
 
 use rules_judge_replays::answer::ruling::{ChangeAnswer, OverruledAnswer, RulingAnswer, RulingKind};
 use rules_judge_replays::answer::{
-    CardPlace, FaultCode, Illegal, NotJudged, RefusalAnswer, TraceStep, Verdict, VerdictKind, WaitingAnswer,
+    CardPlace, FaultCode, Illegal, NotJudged, TraceStep, Verdict, VerdictKind, WaitingAnswer,
 };
 use rules_judge_replays::catalog::cards::{CardAnswer, CardsAnswer, PoolAnswer};
-use rules_judge_replays::catalog::limits::LONGEST_LISTING;
 use rules_judge_replays::catalog::lint::FindingAnswer;
 use rules_judge_replays::catalog::rulebook::{
     ActionAnswer, ConditionAnswer, Counts, GameAnswer, GameLine, GamesAnswer, InLanguages, LimitAnswer,
     ProofAnswer, RuleAnswer, RuleLine, RulesAnswer, TermLine,
 };
+use rules_judge_replays::catalog::schemas::{object, or_null, reference};
 use rules_judge_replays::codec::format::{Header, Player, SeedCommit, Start};
 use rules_judge_replays::judging::claim::{Claim, ClaimAnswer};
 use rules_judge_replays::judging::compare::{CompareAnswer, Difference};
@@ -51,7 +51,6 @@ use crate::http::rate::RateLimit;
     Problem,
     ProofAnswer,
     RateLimit,
-    RefusalAnswer,
     RuleAnswer,
     RuleLine,
     RulesAnswer,
@@ -67,8 +66,8 @@ use crate::http::rate::RateLimit;
 )))]
 struct Schemas;
 
-/// All shapes by their names.
-pub(super) fn schemas() -> Map<String, Value> {
+/// All shapes by their names. What is a game's own is only referred to: [`super::games`] makes the shapes of each game.
+pub(super) fn shapes() -> Map<String, Value> {
     let own = serde_json::to_value(Schemas::openapi()).unwrap_or_default();
     let mut schemas = match own.pointer("/components/schemas") {
         Some(Value::Object(schemas)) => schemas.clone(),
@@ -78,141 +77,16 @@ pub(super) fn schemas() -> Map<String, Value> {
     schemas
 }
 
-/// A schema by its name.
-pub(super) fn reference(name: &str) -> Value {
-    json!({ "$ref": format!("#/components/schemas/{name}") })
-}
-
-fn object(required: &[&str], properties: &Value) -> Value {
-    json!({ "additionalProperties": false, "properties": properties, "required": required, "type": "object" })
-}
-
-/// What may stand in one field of an action: one of eleven forms, told apart by the name of their only
-/// field. Each has a name of its own, for generators.
-fn domains() -> Vec<(&'static str, Value)> {
-    let count = json!({ "minimum": 0, "type": "integer" });
-    let number = json!({ "type": "integer" });
-    let cards = json!({ "items": count, "type": "array" });
-    let text = json!({ "type": "string" });
-    let texts = json!({ "items": text, "type": "array" });
-    let values = json!({ "items": {}, "type": "array" });
-    let cell = json!({ "items": number, "type": "array" });
-    let list = |name: &str| json!({ "items": reference(name), "type": "array" });
-    let form = |name: &str, description: &str, inner: Value| {
-        let mut form = object(&[name], &json!({ name: inner }));
-        if let Some(form) = form.as_object_mut() {
-            form.insert("description".to_owned(), description.into());
-        }
-        form
-    };
-    let forms = vec![
-        ("DomainOneOf", form("one_of", "One of these values.", json!({ "items": {}, "type": "array" }))),
-        ("DomainOrder", form("order", "All of these cards in some order.", cards.clone())),
-        ("DomainSubset", form("subset", "From min to max of these cards.", reference("Subset"))),
-        (
-            "DomainSequence",
-            form("sequence", "So many of these cards, in the order named.", reference("Sequence")),
-        ),
-        ("DomainNumber", form("number", "A whole number.", reference("Range"))),
-        ("DomainSum", form("sum", "Cards whose weights add to the total.", reference("Sum"))),
-        (
-            "DomainSplit",
-            form("split", "An amount taken from holders or kinds of pieces.", reference("Split")),
-        ),
-        ("DomainBy", form("by", "Other values for every value of a field before this one.", reference("By"))),
-        (
-            "DomainPartition",
-            form("partition", "All of these cards, each in one of the groups.", reference("Partition")),
-        ),
-        (
-            "DomainMatching",
-            form("matching", "Cards which fill slots by their colours.", reference("Matching")),
-        ),
-        ("DomainPath", form("path", "A way over the cells of a grid.", reference("Path"))),
-    ];
-    let all: Vec<Value> = forms.iter().map(|(name, _)| reference(name)).collect();
-    let domain = json!({ "description": "What may stand in a field: one of eleven forms.", "oneOf": all });
-    let parts = vec![
-        ("Domain", domain),
-        ("Subset", object(&["from", "max", "min"], &json!({ "from": cards, "max": count, "min": count }))),
-        ("Sequence", object(&["from", "length"], &json!({ "from": cards, "length": count }))),
-        ("Range", object(&["max", "min"], &json!({ "max": number, "min": number }))),
-        ("Sum", object(&["from", "total"], &json!({ "from": list("WeighedCard"), "total": count }))),
-        (
-            "Split",
-            object(
-                &["max", "min", "over"],
-                &json!({ "after": text, "max": count, "min": count, "over": list("Share") }),
-            ),
-        ),
-        ("By", object(&["cases", "field"], &json!({ "cases": list("DomainCase"), "field": text }))),
-        ("DomainCase", object(&["domain", "is"], &json!({ "domain": reference("Domain"), "is": values }))),
-        ("Partition", object(&["groups", "of"], &json!({ "groups": texts, "of": cards }))),
-        (
-            "Matching",
-            object(
-                &["complete", "from", "max", "min", "slots"],
-                &json!({
-                    "complete": { "enum": ["slots", "cards"], "type": "string" },
-                    "from": list("ColoredCard"), "max": count, "min": count,
-                    "slots": { "items": texts, "type": "array" },
-                }),
-            ),
-        ),
-        ("ColoredCard", object(&["card", "colors"], &json!({ "card": count, "colors": texts }))),
-        (
-            "Path",
-            object(
-                &["blocked", "diagonal", "from", "max", "min"],
-                &json!({
-                    "blocked": { "items": cell, "type": "array" }, "diagonal": { "type": "boolean" },
-                    "from": cell, "max": count, "min": count,
-                    "within": { "items": cell, "type": "array" },
-                }),
-            ),
-        ),
-        ("WeighedCard", object(&["card", "weight"], &json!({ "card": count, "weight": count }))),
-        (
-            "Share",
-            object(&["kind", "most"], &json!({ "from": {}, "kind": text, "least": count, "most": count })),
-        ),
-    ];
-    [forms, parts].concat()
-}
-
 /// What clients send, and what needs no type of its own here.
 fn further_schemas(schemas: &mut Map<String, Value>) {
     let digest = json!({ "pattern": "^sha256:[0-9a-f]{64}$", "type": "string" });
-    let entry = json!({
-        "description": "One entry of a log: the seat, the kind of action, and its fields. Each game has a JSON Schema of its actions. With declared chance also an outcome: the type `chance`, the seat `null`, the label of the step, and either the card (its number, or its id in the pool if it is not named yet) or the number.",
-        "additionalProperties": true,
-        "properties": { "seat": { "enum": [0, 1, null], "type": ["integer", "null"] }, "type": { "type": "string" } },
-        "required": ["seat", "type"],
-        "type": "object",
-    });
-    let action = json!({
-        "description": "An answer that is legal: an entry but for its seat, which is that of who is asked.",
-        "additionalProperties": true,
-        "properties": { "type": { "type": "string" } },
-        "required": ["type"],
-        "type": "object",
-    });
-    let listing = json!({ "items": reference("Action"), "maxItems": LONGEST_LISTING, "type": "array" });
-    let complete = json!({ "description": "Whether the listing has all legal answers.", "type": "boolean" });
-    let sentences = json!({
-        "description": "The listed answers as sentences, in the order of `listing`.",
-        "items": { "type": "string" },
-        "maxItems": LONGEST_LISTING,
-        "type": "array",
-    });
     let line = json!({ "minimum": 1, "type": "integer" });
-    let list = json!({ "items": reference("Entry"), "maxItems": rules_judge_replays::codec::format::ENTRY_LIMIT, "type": "array" });
+    let list = |entry: &str| json!({ "items": reference(entry), "maxItems": rules_judge_replays::codec::format::ENTRY_LIMIT, "type": "array" });
     sharpen(schemas);
     let mut replay = schemas.get("Header").cloned().unwrap_or_default();
     if let Some(Value::Object(properties)) = replay.get_mut("properties") {
-        properties.insert("actions".to_owned(), list.clone());
-        let claim = json!({ "oneOf": [{ "type": "null" }, reference("Claim")] });
-        properties.insert("claim".to_owned(), claim);
+        properties.insert("actions".to_owned(), list("Entry"));
+        properties.insert("claim".to_owned(), or_null("Claim"));
     }
     if let Some(Value::Array(required)) = replay.get_mut("required") {
         required.insert(0, "actions".into());
@@ -223,112 +97,8 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
             "A game: whatever is fixed before its first decision, and its log.".into(),
         );
     }
-    let logs = json!({ "items": list, "maxItems": rules_judge_replays::judging::compare::LOGS_LIMIT, "minItems": 2, "type": "array" });
+    let logs = json!({ "items": list("AnyEntry"), "maxItems": rules_judge_replays::judging::compare::LOGS_LIMIT, "minItems": 2, "type": "array" });
     for (name, schema) in [
-        ("Entry", entry),
-        ("Action", action),
-        (
-            "Outcome",
-            object(
-                &["cites", "kind", "reason", "winner"],
-                &json!({
-                    "cites": { "items": { "type": "string" }, "type": "array" },
-                    "kind": { "enum": ["draw", "win"], "type": "string" },
-                    "reason": { "type": "string" },
-                    "winner": { "enum": [0, 1, null], "type": ["integer", "null"] },
-                }),
-            ),
-        ),
-        (
-            "Asked",
-            json!({
-                "description": "Who is asked what. Only a viewer who may see the answers gets them.",
-                "properties": {
-                    "about": reference("About"),
-                    "complete": complete,
-                    "count": { "description": "How many legal answers there are; null: more than 10 000.", "type": ["integer", "null"] },
-                    "kind": { "description": "The question; `chance`: an outcome is due, and the seat is `null`.", "type": "string" },
-                    "label": { "description": "Of an outcome: the label of its step.", "type": "string" },
-                    "listing": listing,
-                    "sealed": { "type": "boolean" },
-                    "seat": { "enum": [0, 1, null], "type": ["integer", "null"] },
-                    "shapes": { "items": reference("Shape"), "type": "array" },
-                    "text": { "description": "The question as a sentence, in the asked language.", "type": "string" },
-                    "texts": sentences,
-                },
-                "required": ["kind", "sealed", "seat", "text"],
-                "type": "object",
-            }),
-        ),
-        (
-            "ResponseCache",
-            object(
-                &["complete", "count", "listing", "shapes", "texts"],
-                &json!({
-                    "complete": complete,
-                    "count": { "type": ["integer", "null"] },
-                    "listing": listing,
-                    "shapes": { "items": reference("Shape"), "type": "array" },
-                    "texts": sentences,
-                }),
-            ),
-        ),
-        (
-            "About",
-            json!({
-                "description": "What a question is about, for a viewer who may see its answers; an outcome has none.",
-                "properties": {
-                    "ability": { "description": "Which ability of the card asks, counted from 1.", "type": "integer" },
-                    "card": reference("CardRef"),
-                    "other": reference("CardRef"),
-                    "purpose": { "description": "What the answer is for: inside an ability the word of its sentence (`destroy`, `discard`, …), `pay`, `offer`, `replace`, `order`, `place`, `number` or `mode`; else the kind of the question.", "type": "string" },
-                    "rule": { "description": "The rule that asks.", "type": "string" },
-                },
-                "required": ["purpose", "rule"],
-                "type": "object",
-            }),
-        ),
-        (
-            "CardRef",
-            json!({
-                "description": "A card, as far as the viewer may know it. The place of a card of an event is where it was before.",
-                "properties": {
-                    "card": { "description": "Its id in the pool.", "type": "string" },
-                    "id": { "description": "Its number on this table.", "type": "integer" },
-                    "name": { "description": "Its name in the asked language.", "type": "string" },
-                    "place": {
-                        "properties": {
-                            "cell": { "type": "string" },
-                            "seat": { "enum": [0, 1], "type": "integer" },
-                            "zone": { "type": "string" },
-                        },
-                        "required": ["zone"],
-                        "type": "object",
-                    },
-                },
-                "type": "object",
-            }),
-        ),
-        (
-            "Shape",
-            json!({
-                "additionalProperties": false,
-                "description": "A kind of action with its slots, each with what may fill it.",
-                "properties": { "slots": { "items": reference("Slot"), "type": "array" }, "type": { "type": "string" } },
-                "required": ["slots", "type"],
-                "type": "object",
-            }),
-        ),
-        (
-            "Slot",
-            json!({
-                "additionalProperties": false,
-                "description": "A field of an action, and what may stand in it.",
-                "properties": { "domain": reference("Domain"), "name": { "type": "string" } },
-                "required": ["domain", "name"],
-                "type": "object",
-            }),
-        ),
         ("Replay", replay),
         (
             "Move",
@@ -339,13 +109,13 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
         ),
         (
             "MoveFromBase",
-            object(&["action", "base"], &json!({ "action": reference("Entry"), "base": digest })),
+            object(&["action", "base"], &json!({ "action": reference("AnyEntry"), "base": digest })),
         ),
         (
             "MoveFromReplay",
             object(
                 &["action", "replay"],
-                &json!({ "action": reference("Entry"), "replay": reference("Replay") }),
+                &json!({ "action": reference("AnyEntry"), "replay": reference("Replay") }),
             ),
         ),
         ("Comparison", object(&["header", "logs"], &json!({ "header": reference("Header"), "logs": logs }))),
@@ -354,10 +124,10 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
             object(
                 &["deck", "game"],
                 &json!({
-                    "deck": { "additionalProperties": true, "type": "object" },
+                    "deck": reference("Deck"),
                     "edition": { "type": ["string", "null"] },
                     "game": { "type": "string" },
-                    "pool": { "type": ["object", "string", "null"] },
+                    "pool": pool_or_digest(),
                 }),
             ),
         ),
@@ -419,7 +189,6 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
     ] {
         schemas.insert(name.to_owned(), schema);
     }
-    schemas.extend(domains().into_iter().map(|(name, schema)| (name.to_owned(), schema)));
     if let Some(Value::Object(problem)) = schemas.get_mut("Problem")
         && let Some(Value::Object(properties)) = problem.get_mut("properties")
     {
@@ -433,7 +202,6 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
 
 /// What the types of values leave open.
 fn sharpen(schemas: &mut Map<String, Value>) {
-    let or_null = |name: &str| json!({ "oneOf": [{ "type": "null" }, reference(name)] });
     let seed = json!({
         "description": "The seed of everything random.", "pattern": "^[0-9a-f]{64}$", "type": ["string", "null"],
     });
@@ -441,11 +209,51 @@ fn sharpen(schemas: &mut Map<String, Value>) {
         (
             "Verdict",
             "next",
-            json!({ "description": "Who is asked; empty when nothing more may be logged.", "items": reference("Asked"), "type": "array" }),
+            json!({ "description": "Who is asked; empty when nothing more may be logged.", "items": reference("Question"), "type": "array" }),
         ),
         ("Verdict", "outcome", or_null("Outcome")),
-        ("LegalAnswer", "next", json!({ "items": reference("Asked"), "type": "array" })),
-        ("Illegal", "legal", or_null("ResponseCache")),
+        ("Verdict", "state", or_null("State")),
+        ("LegalAnswer", "next", json!({ "items": reference("Question"), "type": "array" })),
+        ("TraceStep", "action", reference("ShownEntry")),
+        (
+            "TraceStep",
+            "events",
+            json!({ "description": "The events in their order.", "items": reference("Event"), "type": "array" }),
+        ),
+        ("Illegal", "action", or_null("ShownEntry")),
+        ("Illegal", "legal", or_null("Legal")),
+        (
+            "Illegal",
+            "refusals",
+            json!({ "description": "The reasons, the first is the one a judge would name.", "items": reference("Refusal"), "type": "array" }),
+        ),
+        ("Illegal", "seat", or_null("Seat")),
+        (
+            "DeckAnswer",
+            "faults",
+            json!({ "description": "Everything that is against the rules.", "items": reference("Refusal"), "type": "array" }),
+        ),
+        (
+            "Difference",
+            "actions",
+            json!({ "description": "Each log's entry there; `null`: that log ends.", "items": or_null("AnyEntry"), "type": "array" }),
+        ),
+        (
+            "Claim",
+            "kind",
+            json!({ "description": "`null`: the game is not over.", "enum": ["draw", "win", null], "type": ["string", "null"] }),
+        ),
+        ("Claim", "reason", or_null("Ending")),
+        ("Claim", "winner", or_null("Seat")),
+        ("Player", "deck", or_null("Deck")),
+        ("Start", "position", reference("Position")),
+        ("Header", "options", or_null("Options")),
+        ("Header", "pool", pool_or_digest()),
+        (
+            "GameAnswer",
+            "schemas",
+            json!({ "additionalProperties": { "type": "string" }, "description": "Where the JSON Schemas of everything of the game are, by what they describe.", "type": "object" }),
+        ),
         ("Illegal", "stage", json!({ "enum": ["header", "log"], "type": "string" })),
         ("Header", "seed", seed),
         (
@@ -481,4 +289,13 @@ fn sharpen(schemas: &mut Map<String, Value>) {
             schema.insert("required".to_owned(), required.into());
         }
     }
+}
+
+/// A pool that is sent, or the digest of a known one.
+fn pool_or_digest() -> Value {
+    let digest = json!({ "pattern": "^sha256:[0-9a-f]{64}$", "type": "string" });
+    json!({
+        "description": "A pool, or the digest of a known one; without it, the bundled one.",
+        "oneOf": [{ "type": "null" }, digest, reference("Pool")],
+    })
 }

@@ -5,6 +5,7 @@ use actix_web::{HttpRequest, HttpResponse, Resource, web};
 use crate::http::extract;
 use crate::http::fault::{JSON, Refused};
 use crate::http::links::NextPage;
+use crate::http::openapi::json_schema;
 use crate::http::service::Service;
 use crate::params;
 
@@ -26,6 +27,11 @@ pub fn rules() -> Resource {
 /// One rule.
 pub fn rule() -> Resource {
     super::read("/v1/games/{game}/rules/{id}", get_rule)
+}
+
+/// The JSON Schema of something of a game.
+pub fn schema() -> Resource {
+    super::read("/v1/games/{game}/schemas/{name}", get_schema)
 }
 
 async fn get_games(request: HttpRequest, service: web::Data<Service>) -> Result<HttpResponse, Refused> {
@@ -76,5 +82,17 @@ async fn get_rule(
     let language = extract::language(&request);
     let (game, id) = path.into_inner();
     let bytes = service.ask(move |judge| judge.rule(&game, &id, language)).await?;
+    Ok(super::lying(&request, bytes, JSON, super::PUBLIC))
+}
+
+/// The JSON Schema of something of a game, by its name.
+async fn get_schema(
+    request: HttpRequest,
+    path: web::Path<(String, String)>,
+    service: web::Data<Service>,
+) -> Result<HttpResponse, Refused> {
+    extract::no_query(&request)?;
+    let (game, name) = path.into_inner();
+    let bytes = service.ask(move |_| json_schema(&game, &name)).await?;
     Ok(super::lying(&request, bytes, JSON, super::PUBLIC))
 }

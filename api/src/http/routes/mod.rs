@@ -59,6 +59,7 @@ pub fn configure(config: &mut web::ServiceConfig) {
         .service(games::game())
         .service(games::rules())
         .service(games::rule())
+        .service(games::schema())
         .service(cards::cards())
         .service(cards::card())
         .service(pools::resource())

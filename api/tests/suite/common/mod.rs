@@ -1,6 +1,8 @@
 //! A service in this process, asked over its own routes.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, dead_code, unreachable_pub)]
 
+pub mod fits;
+
 use actix_web::body::to_bytes;
 use actix_web::http::header::HeaderMap;
 use actix_web::test::{TestRequest, call_service, init_service};

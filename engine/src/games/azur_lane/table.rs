@@ -118,81 +118,81 @@ words! {
     /// What the book calls proposals [313, 508].
     Verb {
         /// What a player brings is laid down.
-        LayDown = "lay_down",
+        LayDown = "lay_down" with amount by card from to,
         /// The order chooser was picked.
         Pick = "pick",
         /// A player decided who starts.
-        Order = "order",
+        Order = "order" with amount,
         /// A player kept or exchanged the opening hand.
-        Mulligan = "mulligan",
+        Mulligan = "mulligan" with amount,
         /// 抽卡.
-        Draw = "draw",
+        Draw = "draw" with by card from other to,
         /// Into hand.
-        ToHand = "to_hand",
+        ToHand = "to_hand" with by card from other to,
         /// 捨棄.
-        Discard = "discard",
+        Discard = "discard" with by card from other to,
         /// 登場.
-        Enter = "enter",
+        Enter = "enter" with by card from other to,
         /// 擊破.
-        Destroy = "destroy",
+        Destroy = "destroy" with by card from other to,
         /// 撤退.
-        Retreat = "retreat",
+        Retreat = "retreat" with by card from other to,
         /// Into the retreat zone otherwise.
-        ToRetreat = "to_retreat",
+        ToRetreat = "to_retreat" with by card from other to,
         /// Into a deck.
-        ToDeck = "to_deck",
+        ToDeck = "to_deck" with by card from other to,
         /// Into a durability zone.
-        ToDurability = "to_durability",
+        ToDurability = "to_durability" with by card from other to,
         /// Under another card.
-        PutUnder = "put_under",
+        PutUnder = "put_under" with by card from other to,
         /// A card entered on top of it.
-        Cover = "cover",
+        Cover = "cover" with by card from other,
         /// To another position of the same battlefield.
-        Move = "move",
+        Move = "move" with by card from other to,
         /// From active to rested.
-        Rest = "rest",
+        Rest = "rest" with by card from other,
         /// From rested to active.
-        Activate = "activate",
+        Activate = "activate" with by card from other,
         /// A flagship is turned over.
-        Flip = "flip",
+        Flip = "flip" with by card from other,
         /// Cubes from the cube deck to the cost zone.
-        AddCubes = "add_cubes",
+        AddCubes = "add_cubes" with amount by,
         /// Cubes become rested.
-        RestCubes = "rest_cubes",
+        RestCubes = "rest_cubes" with amount by,
         /// Cubes become active.
-        ActivateCubes = "activate_cubes",
+        ActivateCubes = "activate_cubes" with amount by,
         /// Cubes go back to the cube deck.
-        ReturnCubes = "return_cubes",
+        ReturnCubes = "return_cubes" with amount by,
         /// Cubes are turned over.
-        TurnCubes = "turn_cubes",
+        TurnCubes = "turn_cubes" with amount by,
         /// 洗牌.
         Shuffle = "shuffle",
         /// 公開.
-        Reveal = "reveal",
+        Reveal = "reveal" with by card from other,
         /// 查看.
-        Look = "look",
+        Look = "look" with by card from other,
         /// 使用.
-        Use = "use",
+        Use = "use" with by card from other skill,
         /// A skill is fired.
-        Fire = "fire",
+        Fire = "fire" with by card from other skill,
         /// A running effect begins.
-        Effect = "effect",
+        Effect = "effect" with by card from other,
         /// An attack was declared.
-        Attack = "attack",
+        Attack = "attack" with by card from other,
         /// A support was made.
-        Support = "support",
+        Support = "support" with amount by card from other,
         /// Powers were compared.
-        Combat = "combat",
+        Combat = "combat" with amount by card from other,
         /// Damage was dealt.
-        Damage = "damage",
+        Damage = "damage" with amount by card from other,
         /// A battle ends.
         BattleEnds = "battle_ends",
         /// A phase or step begins.
-        PhaseStarts = "phase_starts",
+        PhaseStarts = "phase_starts" with phase,
         /// A turn ends.
         TurnEnds = "turn_ends",
         /// A turn begins; the amount is its number.
-        TurnStarts = "turn_starts",
+        TurnStarts = "turn_starts" with amount,
     }
 }
 

@@ -9,14 +9,15 @@ use serde::Serialize;
 
 use super::AzurLane;
 use super::printed::Kind;
+use super::standby::Ability;
 use super::stat;
 use super::table::{self, Battlefield, CubeKind, Means, Phase, Verb, Zone};
 use super::words::filter::{Face, State};
 use super::words::{Influence, Stat};
 use crate::game_kit::sentence::{Part, Speech};
-use crate::game_kit::view::{self, CardRef, CardView, EffectView, PileView, PlaceView, Sight};
+use crate::game_kit::view::{self, CardRef, CardView, Does, EffectView, PileView, PlaceView, Reader, Sight};
 use crate::game_kit::zone::zone_of;
-use crate::kernel::{CardId, Event, Lies, Match, Object, Point, Seat, Spot, Viewer};
+use crate::kernel::{CardId, Event, Lies, Match, Point, Seat, Spot, Viewer};
 
 type Game<'p> = Match<'p, AzurLane>;
 
@@ -33,6 +34,9 @@ pub struct StackView<'m> {
     pub fresh: bool,
     /// Its number on this table.
     pub id: CardId,
+    /// Its name, where a language is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<&'m str>,
     /// Its power now.
     pub power: i64,
     /// Active or rested.
@@ -103,7 +107,7 @@ pub struct StateView<'m> {
     /// The battle.
     pub battle: Option<BattleView>,
     /// Running effects in the order of time.
-    pub effects: Vec<EffectView<AzurLane>>,
+    pub effects: Vec<EffectView<'m, AzurLane>>,
     /// The phase.
     pub phase: Phase,
     /// Both halves.
@@ -132,6 +136,8 @@ pub fn sees(game: &Game<'_>, viewer: Viewer, lies: &Lies<AzurLane>) -> bool {
 }
 
 impl Sight for AzurLane {
+    type Does = Does<AzurLane>;
+
     fn printed_id<'m>(game: &'m Match<'_, AzurLane>, card: CardId) -> &'m str {
         &table::printed(game, card).id
     }
@@ -150,21 +156,23 @@ impl Sight for AzurLane {
         Some(PlaceView { cell, seat: Some(seat?), zone })
     }
 
-    /// A text that waits for its time refers to cards that were chosen before it.
-    fn influence(game: &Game<'_>, viewer: Viewer, influence: &Influence) -> Option<Influence> {
-        let seen = |object: &Object| game.sees_card(viewer, object.card);
-        let mut influence = influence.clone();
-        if let Influence::Own(later) = &mut influence {
-            later.bound.chosen.retain(|object| seen(object));
-            later.bound.looked.retain(|object| seen(object));
-            later.bound.named.iter_mut().for_each(|(_, objects)| objects.retain(|object| seen(object)));
-            return seen(&later.me).then_some(influence);
+    /// Of a text that waits for its time viewers know who see the card that it stands on.
+    fn does(game: &Game<'_>, viewer: Viewer, influence: &Influence) -> Option<Does<AzurLane>> {
+        let named = |ability: &Ability| {
+            let of = game.pool.card(ability.definition).id.as_str().into();
+            (of, (ability.number > 0).then_some(ability.number))
+        };
+        match influence {
+            Influence::Own(later) => game.sees_card(viewer, later.me.card).then(|| {
+                let (of, number) = named(&later.text.ability);
+                Does::Later { number, of }
+            }),
+            other => Does::of(game, other, named),
         }
-        Some(influence)
     }
 }
 
-fn stack<'m>(game: &'m Game<'_>, seat: Seat, position: u8) -> Option<StackView<'m>> {
+fn stack<'m>(game: &'m Game<'_>, reader: Reader, seat: Seat, position: u8) -> Option<StackView<'m>> {
     let id = game.state.table.on_cell(table::BATTLEFIELD.of(seat), table::cell(position))?;
     let (printed, mark) = (table::printed(game, id), table::mark(game, id));
     let face = if mark.back { Face::Back } else { Face::Front };
@@ -173,18 +181,19 @@ fn stack<'m>(game: &'m Game<'_>, seat: Seat, position: u8) -> Option<StackView<'
         face: (printed.kind == Kind::Flagship).then_some(face),
         fresh: mark.since == game.state.facts.turn,
         id,
+        name: reader.language.and_then(|language| AzurLane::name(game, id, language)),
         power: stat::value(game, id, Stat::Power).unwrap_or(0),
         state: if mark.rested { State::Rested } else { State::Active },
         support: stat::value(game, id, Stat::Support).unwrap_or(0),
-        under: view::cards(game, game.state.table.pile(id)),
+        under: view::cards(game, reader, game.state.table.pile(id)),
     })
 }
 
-fn half<'m>(game: &'m Game<'_>, viewer: Viewer, seat: Seat) -> HalfView<'m> {
+fn half<'m>(game: &'m Game<'_>, reader: Reader, seat: Seat) -> HalfView<'m> {
     let cubes = |kind| table::cubes(game, seat, kind);
-    let pile = |place: table::ZoneOf| view::pile(game, viewer, place.of(seat));
+    let pile = |place: table::ZoneOf| view::pile(game, reader, place.of(seat));
     HalfView {
-        battlefield: Battlefield::of(|position| stack(game, seat, position)),
+        battlefield: Battlefield::of(|position| stack(game, reader, seat, position)),
         cost_zone: CubesView {
             down: cubes(CubeKind::Down),
             down_rested: cubes(CubeKind::DownRested),
@@ -199,11 +208,11 @@ fn half<'m>(game: &'m Game<'_>, viewer: Viewer, seat: Seat) -> HalfView<'m> {
     }
 }
 
-/// The state as a viewer sees it.
-pub fn state<'m>(game: &'m Game<'_>, viewer: Viewer) -> StateView<'m> {
+/// The state as its reader sees it.
+pub fn state<'m>(game: &'m Game<'_>, reader: Reader) -> StateView<'m> {
     let facts = &game.state.facts;
     let waiting = game.state.waiting.iter();
-    let waiting = waiting.filter(|waiting| game.sees_card(viewer, waiting.trigger.me.card));
+    let waiting = waiting.filter(|waiting| game.sees_card(reader.viewer, waiting.trigger.me.card));
     let waiting = waiting.map(|waiting| WaitingView {
         card: waiting.trigger.me.card,
         seat: waiting.seat,
@@ -215,9 +224,9 @@ pub fn state<'m>(game: &'m Game<'_>, viewer: Viewer) -> StateView<'m> {
             .battle
             .as_ref()
             .map(|battle| BattleView { attacker: battle.attacker.card, target: battle.target.card }),
-        effects: view::effects(game, viewer),
+        effects: view::effects(game, reader),
         phase: facts.phase,
-        players: Seat::BOTH.map(|seat| half(game, viewer, seat)),
+        players: Seat::BOTH.map(|seat| half(game, reader, seat)),
         starting: facts.starting,
         step: facts.step,
         turn: facts.turn,

@@ -4,7 +4,7 @@ use super::Toy;
 pub use super::table::sees;
 use super::table::{Piles, printed};
 pub use crate::game_kit::plain::events;
-use crate::game_kit::view::{PileView, Sight, pile};
+use crate::game_kit::view::{PileView, Reader, Sight, pile};
 use crate::games::Registered;
 use crate::kernel::{CardId, Match, Seat, Viewer};
 
@@ -14,6 +14,12 @@ pub type EventView<'m> = crate::game_kit::plain::EventView<'m, Toy>;
 pub type StateView<'m> = crate::game_kit::plain::StateView<Piles<PileView<'m>>>;
 
 impl Sight for Toy {
+    type Does = ();
+
+    fn does(_: &Match<'_, Toy>, _: Viewer, (): &()) -> Option<()> {
+        None
+    }
+
     fn printed_id<'m>(game: &'m Match<'_, Toy>, card: CardId) -> &'m str {
         &printed(game, card).id
     }
@@ -23,8 +29,8 @@ impl Sight for Toy {
     }
 }
 
-/// The state as a viewer sees it.
-pub fn state<'m>(game: &'m Match<'_, Toy>, viewer: Viewer) -> StateView<'m> {
-    let half = |seat| Piles::of(|lies| pile(game, viewer, lies.place().of(seat)));
+/// The state as its reader sees it.
+pub fn state<'m>(game: &'m Match<'_, Toy>, reader: Reader) -> StateView<'m> {
+    let half = |seat| Piles::of(|lies| pile(game, reader, lies.place().of(seat)));
     StateView { active: game.state.facts.active, players: Seat::BOTH.map(half) }
 }

@@ -6,12 +6,13 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::ability::AbilityId;
 use super::action::{At, EarlyEnd, Tactic};
 use super::table::{self, Edge, Field, Means, Phase, State, Verb, Where, Zone};
-use super::words::KeywordName;
+use super::words::{Influence, KeywordName};
 use super::{Step, Xinglingwang, stat};
 use crate::game_kit::sentence::{Part, Speech};
-use crate::game_kit::view::{self, CardRef, CardView, EffectView, PileView, PlaceView, Sight};
+use crate::game_kit::view::{self, CardRef, CardView, Does, EffectView, PileView, PlaceView, Reader, Sight};
 use crate::games::Registered;
 use crate::kernel::{CardId, Event, Frame, Lies, Match, Point, Seat, Spot, Viewer};
 
@@ -27,6 +28,9 @@ pub struct LowerView<'m> {
     pub edge: Edge,
     /// Its number on this table.
     pub id: CardId,
+    /// Its name, where a language is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<&'m str>,
     /// Whose card it is.
     pub owner: Seat,
 }
@@ -56,6 +60,9 @@ pub struct UnitView<'m> {
     pub keywords: Vec<KeywordName>,
     /// The magic conferred to it.
     pub magic: Vec<CardView<'m>>,
+    /// Its name, where a language is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<&'m str>,
     /// Whose card it is.
     pub owner: Seat,
     /// Travelers under it.
@@ -146,7 +153,7 @@ pub struct StateView<'m> {
     /// Whether the countdown runs.
     pub countdown: bool,
     /// Running effects in the order of time.
-    pub effects: Vec<EffectView<Xinglingwang>>,
+    pub effects: Vec<EffectView<'m, Xinglingwang>>,
     /// The first player.
     pub first: Seat,
     /// Whether the play of the formation has been made.
@@ -184,6 +191,15 @@ pub fn sees(game: &Game<'_>, viewer: Viewer, lies: &Lies<Xinglingwang>) -> bool 
 }
 
 impl Sight for Xinglingwang {
+    type Does = Does<Xinglingwang>;
+
+    fn does(game: &Game<'_>, _: Viewer, influence: &Influence) -> Option<Does<Xinglingwang>> {
+        Does::of(game, influence, |ability: &AbilityId| {
+            let of = game.pool.card(ability.definition).id.as_str().into();
+            (of, super::answer::ability_number(ability.index))
+        })
+    }
+
     fn printed_id<'m>(game: &'m Match<'_, Xinglingwang>, card: CardId) -> &'m str {
         &table::printed(game, card).id
     }
@@ -211,25 +227,27 @@ impl Sight for Xinglingwang {
 }
 
 /// Who stands on a position; of two that are about to become one, the one that stood there first.
-fn standing<'m>(game: &'m Game<'_>, at: Where) -> Option<UnitView<'m>> {
+fn standing<'m>(game: &'m Game<'_>, reader: Reader, at: Where) -> Option<UnitView<'m>> {
     let mut there = table::all_at(game, at);
     let joins = |frame: &Frame<Xinglingwang>, card: CardId| matches!(frame, Frame::Step(Step::Combine(combination)) if combination.unit.card == card);
     there.sort_by_key(|card| game.state.agenda.iter().any(|frame| joins(frame, *card)));
-    let mut there = there.into_iter().map(|card| unit(game, card));
+    let mut there = there.into_iter().map(|card| unit(game, reader, card));
     let first = there.next()?;
     Some(UnitView { joining: there.next().map(Box::new), ..first })
 }
 
-fn unit<'m>(game: &'m Game<'_>, id: CardId) -> UnitView<'m> {
+fn unit<'m>(game: &'m Game<'_>, reader: Reader, id: CardId) -> UnitView<'m> {
     let (mark, turn) = (table::mark(game, id), game.state.facts.turn);
     let mut keywords: Vec<KeywordName> =
         stat::keywords(game, id).iter().map(super::words::Keyword::name).collect();
     keywords.sort_unstable();
     keywords.dedup();
+    let name = |card| reader.language.and_then(|language| Xinglingwang::name(game, card, language));
     let lower = table::lower(game, id).map(|(lower, edge)| LowerView {
         card: &table::printed(game, lower).id,
         edge,
         id: lower,
+        name: name(lower),
         owner: table::owner(game, lower),
     });
     UnitView {
@@ -242,7 +260,8 @@ fn unit<'m>(game: &'m Game<'_>, id: CardId) -> UnitView<'m> {
         id,
         joining: None,
         keywords,
-        magic: view::cards(game, &table::conferred(game, id).collect::<Vec<_>>()),
+        magic: view::cards(game, reader, &table::conferred(game, id).collect::<Vec<_>>()),
+        name: name(id),
         owner: table::owner(game, id),
         passengers: table::passengers(game, id),
         score: stat::score(game, id),
@@ -252,16 +271,16 @@ fn unit<'m>(game: &'m Game<'_>, id: CardId) -> UnitView<'m> {
     }
 }
 
-fn half<'m>(game: &'m Game<'_>, viewer: Viewer, side: Seat) -> HalfView<'m> {
+fn half<'m>(game: &'m Game<'_>, reader: Reader, side: Seat) -> HalfView<'m> {
     let held = |zone: Zone| game.state.table.list(zone.place().of(side));
-    let pile = |zone: Zone| view::pile(game, viewer, zone.place().of(side));
+    let pile = |zone: Zone| view::pile(game, reader, zone.place().of(side));
     HalfView {
         deck: pile(Zone::Deck),
         early_end: *game.state.facts.early_end.get(side),
         energy: table::energy(game, side),
         exile: pile(Zone::Exile),
-        field: Field::of(|number| standing(game, Where { side, number })),
-        field_card: table::field_card(game, side).map(|card| view::card(game, card)),
+        field: Field::of(|number| standing(game, reader, Where { side, number })),
+        field_card: table::field_card(game, side).map(|card| view::card(game, reader, card)),
         forest: table::forest(game, side),
         graveyard: pile(Zone::Graveyard),
         hand: pile(Zone::Hand),
@@ -269,14 +288,14 @@ fn half<'m>(game: &'m Game<'_>, viewer: Viewer, side: Seat) -> HalfView<'m> {
         reward: table::reward(game, side),
         score: stat::total(game, side),
         units: game.state.table.list(table::FIELD.of(side)).len(),
-        using: view::cards(game, held(Zone::Using)),
+        using: view::cards(game, reader, held(Zone::Using)),
     }
 }
 
-/// The state as a viewer sees it.
-pub fn state<'m>(game: &'m Game<'_>, viewer: Viewer) -> StateView<'m> {
+/// The state as its reader sees it.
+pub fn state<'m>(game: &'m Game<'_>, reader: Reader) -> StateView<'m> {
     let facts = &game.state.facts;
-    let seen = |card: CardId| game.sees_card(viewer, card);
+    let seen = |card: CardId| game.sees_card(reader.viewer, card);
     let waiting = game.state.waiting.iter().filter(|waiting| seen(waiting.trigger.me.card));
     let waiting = waiting.map(|waiting| WaitingView {
         ability: super::answer::ability_number(waiting.trigger.ability.index),
@@ -293,14 +312,14 @@ pub fn state<'m>(game: &'m Game<'_>, viewer: Viewer) -> StateView<'m> {
                 .map(|(won, _)| if won == battle.attacker { Success::Attacker } else { Success::Defender }),
         }),
         countdown: facts.countdown,
-        effects: view::effects(game, viewer),
+        effects: view::effects(game, reader),
         first: facts.first,
         formation_play: facts.formation_play,
         machine: facts.mech.as_deref(),
         machine_used: facts.mech_used,
         normal_play: facts.normal_play,
         phase: facts.phase,
-        players: Seat::BOTH.map(|seat| half(game, viewer, seat)),
+        players: Seat::BOTH.map(|seat| half(game, reader, seat)),
         stars: (1..=facts.stars).collect(),
         step: facts.step,
         tactic: facts.tactic,

@@ -6,8 +6,8 @@ use super::super::{AzurLane, standby, stat, zone};
 use super::effect::{Game, Running};
 use super::skill::statics;
 use super::{
-    Allowed, Effect, Forbidden, Influence, Keyword, KeywordName, Select, Stat, Static, Trigger, Until,
-    context,
+    Allowed, AllowedName, Effect, Forbidden, ForbiddenName, Influence, Keyword, KeywordName, Select, Stat,
+    Static, Trigger, Until, context,
 };
 use crate::abilities::effect::lint_list;
 use crate::abilities::lasting::{About, Change, Text};
@@ -22,6 +22,16 @@ impl Lasting for AzurLane {
     type Allowed = Allowed;
     type Static = Static;
     type OwnInfluence = Box<standby::Later>;
+    type ForbiddenName = ForbiddenName;
+    type AllowedName = AllowedName;
+
+    fn forbidden_name(forbidden: &Forbidden) -> (ForbiddenName, bool) {
+        forbidden.name()
+    }
+
+    fn allowed_name(allowed: &Allowed) -> Option<(AllowedName, bool)> {
+        Some(allowed.name())
+    }
 
     fn about(what: About<'_, AzurLane>) -> u64 {
         u64::from(match what {

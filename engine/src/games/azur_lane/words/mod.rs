@@ -204,7 +204,48 @@ pub enum Forbidden {
     Concede,
 }
 
+/// What an effect forbids, whatever properties it refers to.
+#[wire(Copy)]
+pub enum ForbiddenName {
+    /// Attacking.
+    Attack,
+    /// Supporting.
+    Support,
+    /// Becoming active.
+    BecomeActive,
+    /// Drawing cards (a player).
+    Draw,
+    /// Using cards (a player).
+    Use,
+    /// Ships entering (a player).
+    Enter,
+    /// Conceding (a player).
+    Concede,
+}
+
+/// What an effect allows, whatever properties it refers to.
+#[wire(Copy)]
+pub enum AllowedName {
+    /// Attacking active ships.
+    AttackActive,
+    /// Attacking on the turn it enters.
+    AttackFresh,
+}
+
 impl Forbidden {
+    /// Its name, and whether only with cards of some properties.
+    pub const fn name(&self) -> (ForbiddenName, bool) {
+        match self {
+            Forbidden::Attack(fits) => (ForbiddenName::Attack, !fits.is_empty()),
+            Forbidden::Support => (ForbiddenName::Support, false),
+            Forbidden::BecomeActive => (ForbiddenName::BecomeActive, false),
+            Forbidden::Draw => (ForbiddenName::Draw, false),
+            Forbidden::Use(fits) => (ForbiddenName::Use, !fits.is_empty()),
+            Forbidden::Enter(fits) => (ForbiddenName::Enter, !fits.is_empty()),
+            Forbidden::Concede => (ForbiddenName::Concede, false),
+        }
+    }
+
     /// What it is about.
     pub const fn bit(&self) -> u32 {
         use skill::statics;
@@ -246,6 +287,14 @@ impl Forbidden {
 }
 
 impl Allowed {
+    /// Its name, and whether only with cards of some properties.
+    pub const fn name(&self) -> (AllowedName, bool) {
+        match self {
+            Allowed::AttackActive(fits) => (AllowedName::AttackActive, !fits.is_empty()),
+            Allowed::AttackFresh(fits) => (AllowedName::AttackFresh, !fits.is_empty()),
+        }
+    }
+
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
         let (key, fits) = match self {

@@ -10,8 +10,8 @@ use super::super::{Xinglingwang, magic, stat};
 use super::continuous::{Static, statics};
 use super::effect::{Game, Running, by_selection, cause};
 use super::{
-    Amount, Effect, Forbidden, Influence, Keyword, KeywordName, KeywordNames, Plainly, Select, Stat, Until,
-    possible, standing,
+    Amount, Effect, Forbidden, ForbiddenName, Influence, Keyword, KeywordName, KeywordNames, Plainly, Select,
+    Stat, Until, possible, standing,
 };
 use crate::abilities::lasting::{About, Change};
 use crate::abilities::lint::meant;
@@ -26,6 +26,16 @@ impl Lasting for Xinglingwang {
     type Allowed = ();
     type Static = Static;
     type OwnInfluence = Plainly;
+    type ForbiddenName = ForbiddenName;
+    type AllowedName = ();
+
+    fn forbidden_name(forbidden: &Forbidden) -> (ForbiddenName, bool) {
+        (forbidden.name(), forbidden.has_properties())
+    }
+
+    fn allowed_name((): &()) -> Option<((), bool)> {
+        None
+    }
 
     fn about(what: About<'_, Xinglingwang>) -> u64 {
         match what {

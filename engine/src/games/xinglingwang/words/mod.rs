@@ -163,6 +163,16 @@ named! {
 }
 
 impl Forbidden {
+    /// Whether only with cards of some properties.
+    pub const fn has_properties(&self) -> bool {
+        match self {
+            Forbidden::BeAttacked(fits) | Forbidden::Play(fits) | Forbidden::UseMagic(fits) => {
+                !fits.is_empty()
+            }
+            _ => false,
+        }
+    }
+
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         let filters = |lint: &mut Lint<'_, Xinglingwang>, key: &str, fits: &[Filter]| {

@@ -111,24 +111,36 @@ impl JsonSchema for Value {
     }
 
     fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        let (card, seat) = (generator.subschema_for::<CardId>(), generator.subschema_for::<Seat>());
-        let cell = generator.subschema_for::<[i16; 2]>();
+        let seat = generator.subschema_for::<Seat>();
+        let (number, word) =
+            (schemars::json_schema!({"type": "integer"}), schemars::json_schema!({"type": "string"}));
+        let numbers = schemars::json_schema!({"type": "array", "items": number});
+        let position = schemars::json_schema!({
+            "type": "object",
+            "properties": {"cell": word, "seat": seat},
+            "required": ["cell", "seat"],
+            "additionalProperties": false,
+        });
+        // What is held by a card or a place.
+        let held = schemars::json_schema!({
+            "type": "object",
+            "properties": {"from": {"anyOf": [number, word]}},
+            "required": ["from"],
+            "additionalProperties": {"type": "integer", "minimum": 1},
+        });
         schemars::json_schema!({
-            "description": "What can stand in one field of an action; `null`: the field is left out.",
+            "description": "What can stand in one field of an action: a card, seat or number; yes or no; a word; cards, or a cell; cells; a position; pieces by kind; pieces by holder; cards in groups. `null`: the field is left out.",
             "anyOf": [
-                {"type": ["integer", "boolean", "string", "null"]},
-                {"type": "array", "items": card},
-                {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2},
-                {"type": "array", "items": cell},
-                {
-                    "type": "object",
-                    "properties": {"cell": {"type": "string"}, "seat": seat},
-                    "required": ["cell", "seat"],
-                    "additionalProperties": false,
-                },
+                number,
+                {"type": "boolean"},
+                word,
+                numbers,
+                {"type": "array", "items": numbers},
+                position,
                 {"type": "object", "additionalProperties": {"type": "integer", "minimum": 1}},
-                {"type": "array", "items": {"type": "object", "required": ["from"]}},
-                {"type": "object", "additionalProperties": {"type": "array", "items": card}},
+                {"type": "array", "items": held},
+                {"type": "object", "additionalProperties": numbers},
+                {"type": "null"},
             ],
         })
     }

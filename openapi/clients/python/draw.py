@@ -1,0 +1,155 @@
+"""The board, the question and the log of both games as lines of text, drawn from the generated types alone."""
+
+from typing import assert_never
+
+from rules_judge_client.models.azur_lane_card_ref import AzurLaneCardRef
+from rules_judge_client.models.azur_lane_effect_view import AzurLaneEffectView
+from rules_judge_client.models.azur_lane_place_view import AzurLanePlaceView
+from rules_judge_client.models.azur_lane_question import AzurLaneQuestion
+from rules_judge_client.models.azur_lane_stack_view import AzurLaneStackView
+from rules_judge_client.models.azur_lane_state import AzurLaneState
+from rules_judge_client.models.azur_lane_verdict import AzurLaneVerdict
+from rules_judge_client.models.card_view import CardView
+from rules_judge_client.models.pile_view import PileView
+from rules_judge_client.models.xinglingwang_card_ref import XinglingwangCardRef
+from rules_judge_client.models.xinglingwang_effect_view import XinglingwangEffectView
+from rules_judge_client.models.xinglingwang_place_view import XinglingwangPlaceView
+from rules_judge_client.models.xinglingwang_question import XinglingwangQuestion
+from rules_judge_client.models.xinglingwang_state import XinglingwangState
+from rules_judge_client.models.xinglingwang_unit_view import XinglingwangUnitView
+from rules_judge_client.models.xinglingwang_verdict import XinglingwangVerdict
+from rules_judge_client.types import Unset
+
+Verdict = AzurLaneVerdict | XinglingwangVerdict
+Question = AzurLaneQuestion | XinglingwangQuestion
+Seen = CardView | AzurLaneStackView | XinglingwangUnitView
+Reference = AzurLaneCardRef | XinglingwangCardRef
+
+
+def card(seen: Seen) -> str:
+    """A card by its name."""
+    return seen.name if isinstance(seen.name, str) else seen.card or "a card"
+
+
+def place(there: AzurLanePlaceView | XinglingwangPlaceView) -> str:
+    whose = "" if isinstance(there.seat, Unset) else f"seat {there.seat}'s "
+    return f"{whose}{there.zone if isinstance(there.cell, Unset) else there.cell}"
+
+
+def reference(seen: Reference) -> str:
+    """A card by its name and place, as far as this view knows them."""
+    name = seen.name if isinstance(seen.name, str) else "a card"
+    return name if isinstance(seen.place, Unset) else f"{name} ({place(seen.place)})"
+
+
+def pile(held: PileView) -> str:
+    if isinstance(held.cards, Unset):
+        return str(held.count)
+    return f"{held.count} [{', '.join(card(each) for each in held.cards)}]"
+
+
+def does(running: AzurLaneEffectView | XinglingwangEffectView) -> str:
+    effect = running.does
+    if effect.kind == "add":
+        return f"{effect.stat} {effect.value:+}"
+    if effect.kind == "become":
+        return f"{effect.stat} = {effect.value}"
+    if effect.kind == "multiply":
+        return f"{effect.stat} x {effect.times}"
+    if effect.kind == "grant":
+        return f"has {effect.what}"
+    if effect.kind == "lose":
+        return f"loses {effect.what or 'every ability'}"
+    if effect.kind == "grant_ability" or effect.kind == "later":
+        return f"{effect.kind}: ability {effect.number or '?'} of {effect.of}"
+    if effect.kind == "counts_as_type" or effect.kind == "counts_as_name":
+        return f"{effect.kind} {effect.what}"
+    if effect.kind == "forbid" or effect.kind == "allow":
+        return f"{effect.kind} {effect.what}{' (some)' if effect.partly else ''}"
+    assert_never(effect)
+
+
+def effects(state: AzurLaneState | XinglingwangState) -> list[str]:
+    lines = []
+    for running in state.effects:
+        seat = running.on_seat
+        on = ", ".join(card(each) for each in running.on) if isinstance(seat, Unset) else f"seat {seat}"
+        source = "" if isinstance(running.source, Unset) else f", from {card(running.source)}"
+        lines.append(f"  effect on {on}: {does(running)} until {running.until}{source} [{running.cite}]")
+    return lines
+
+
+def azur_lane(state: AzurLaneState) -> list[str]:
+    step = f", {state.step}" if state.step else ""
+    lines = [f"turn {state.turn}, {state.phase}{step}, seat {state.active} is active"]
+    for seat, half in enumerate(state.players):
+        cubes, there = half.cost_zone, half.battlefield
+        lines.append(
+            f"  seat {seat}: hand {pile(half.hand)}; deck {half.deck.count}; durability {half.durability.count};"
+            f" cubes {cubes.up}/{cubes.up_rested} up, {cubes.down}/{cubes.down_rested} down;"
+            f" retreat {half.retreat.count}"
+        )
+        cells = [
+            ("F1", there.f1), ("F2", there.f2), ("F3", there.f3),
+            ("B1", there.b1), ("B2", there.b2), ("B3", there.b3),
+        ]
+        for cell, stack in cells:
+            if not isinstance(stack, Unset):
+                lines.append(
+                    f"    {cell} {card(stack)}: power {stack.power}, support {stack.support}, {stack.state}"
+                )
+    return lines + effects(state)
+
+
+def xinglingwang(state: XinglingwangState) -> list[str]:
+    lines = [f"turn {state.turn}, {state.phase}, seat {state.active} is current"]
+    for seat, half in enumerate(state.players):
+        there = half.field
+        lines.append(
+            f"  seat {seat} ({half.race}): score {half.score}; hand {pile(half.hand)}; deck {half.deck.count};"
+            f" forest {half.forest}; energy {half.energy}; graveyard {half.graveyard.count}"
+        )
+        cells = [
+            ("F1", there.f1), ("F2", there.f2), ("F3", there.f3), ("F4", there.f4), ("F5", there.f5),
+            ("B1", there.b1), ("B2", there.b2), ("B3", there.b3), ("B4", there.b4), ("B5", there.b5),
+        ]
+        for cell, unit in cells:
+            if not isinstance(unit, Unset):
+                words = ", ".join([unit.state, *unit.keywords])
+                attack = "none" if unit.attack is None else unit.attack
+                lines.append(f"    {cell} {card(unit)}: attack {attack}, score {unit.score}, {words}")
+    return lines + effects(state)
+
+
+def board(verdict: Verdict) -> list[str]:
+    """The table of a verdict."""
+    if verdict.state is None:
+        return []
+    if isinstance(verdict.state, AzurLaneState):
+        return azur_lane(verdict.state)
+    return xinglingwang(verdict.state)
+
+
+def question(asked: Question) -> list[str]:
+    """What is asked, about what, and what may be answered."""
+    lines = [f"? seat {asked.seat}: {asked.text} ({asked.kind})"]
+    if not isinstance(asked.about, Unset):
+        cards = [reference(seen) for seen in (asked.about.card, asked.about.other) if not isinstance(seen, Unset)]
+        about = f", about {' and '.join(cards)}" if cards else ""
+        lines.append(f"    for {asked.about.purpose}{about} [{asked.about.rule}]")
+    texts = [] if isinstance(asked.texts, Unset) else asked.texts
+    return lines + [f"    - {text}" for text in texts[:8]]
+
+
+def log(verdict: Verdict) -> list[str]:
+    """What happened, entry by entry."""
+    lines: list[str] = []
+    if isinstance(verdict.trace, Unset):
+        return lines
+    for step in verdict.trace:
+        if not isinstance(step.action, Unset):
+            lines.append(f"> {step.action.seat} {step.action.type_}")
+        for event in step.events:
+            point = "" if event.point == "done" else f" ({event.point})"
+            lines.append(f"    {event.text} [{event.cite}]{point}")
+    return lines

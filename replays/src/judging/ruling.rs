@@ -18,6 +18,7 @@ use crate::codec::ruling::{Rules, Ruling};
 use crate::judging::chance_entry::seen;
 use crate::judging::render::{hidden_answer, refusal, shown};
 use crate::judging::run::{End, Judgement, Run, internal};
+use crate::judging::trace::Shown;
 
 /// The most changes of the state that are told of a ruling.
 pub const CHANGES_TOLD: usize = 64;
@@ -41,6 +42,8 @@ pub(crate) struct Rulings<S> {
     passed: Vec<Passed>,
     /// The entries that were refused last.
     refused: Option<Span>,
+    /// The last of these, if the viewer sees it.
+    shown: Option<Shown>,
     /// The looks that telling took, per view.
     looks: [u64; 4],
     /// The table before the ruling that is being carried out.
@@ -50,7 +53,7 @@ pub(crate) struct Rulings<S> {
 impl<S> Default for Rulings<S> {
     fn default() -> Self {
         let (done, passed) = (Vec::new(), Vec::new());
-        Rulings { done, passed, refused: None, looks: [0; 4], before: None }
+        Rulings { done, passed, refused: None, shown: None, looks: [0; 4], before: None }
     }
 }
 
@@ -180,8 +183,9 @@ impl<S> Rulings<S> {
     }
 
     /// Notes which entries are refused.
-    pub(crate) fn refuse(&mut self, span: Span) {
+    pub(crate) fn refuse(&mut self, span: Span, shown: Option<Shown>) {
         self.refused = Some(span);
+        self.shown = shown;
     }
 
     /// How many entries are refused together.
@@ -213,7 +217,7 @@ impl<S> Rulings<S> {
         for span in passed.iter_mut().map(|passed| &mut passed.span).chain(&mut refused) {
             span.shown = shown(span);
         }
-        Some(Rulings { done, passed, refused, looks, before: None })
+        Some(Rulings { done, passed, refused, looks, ..Rulings::default() })
     }
 
     /// The rulings for a view and a language.
@@ -286,8 +290,8 @@ impl<G: Registered> Run<'_, G> {
         let is_listed = seen(&judgement.game, entry, self.viewer()) != Seen::Nothing;
         let at = judgement.listed_at();
         if let Some(trace) = &mut judgement.trace {
-            let action = is_listed.then(|| self.shown_refused(&judgement.game, entry)).flatten();
-            trace.pass_over(span.entries as usize, is_listed.then_some(at), action)?;
+            let first = is_listed.then(|| (at, self.shown_refused(&judgement.game, entry)));
+            trace.pass_over(span.entries as usize, first, judgement.rulings.shown.take())?;
         }
         judgement.rulings.passed.push(Passed { span, views });
         Ok(())

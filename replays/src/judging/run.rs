@@ -457,7 +457,10 @@ impl<'a, G: Registered> Run<'a, G> {
         }
         match step {
             EntryResult::Taken => {}
-            EntryResult::Missing => judgement.end = End::Missing,
+            EntryResult::Missing => {
+                judgement.end = End::Missing;
+                return Ok(None);
+            }
             EntryResult::Unread(fault) => return Err(fault),
             EntryResult::Refused(reasons) => {
                 let mut span = Span { entries: 1, shown: usize::from(listed), listed: others };
@@ -469,12 +472,10 @@ impl<'a, G: Registered> Run<'a, G> {
                     span.shown += waiting.listed;
                     add(&mut span.listed, waiting.listed_by_others);
                 }
-                judgement.rulings.refuse(span);
+                judgement.rulings.refuse(span, listed.then_some((at, told)));
                 judgement.end = End::Refused(reasons);
+                return Ok(None);
             }
-        }
-        if !matches!(judgement.end, End::Open) {
-            return Ok(None);
         }
         let waits = judgement.game.before_waiting().is_some() || judgement.waiting.is_some();
         let overrules = judgement.rulings.passed() > 0;

@@ -39,6 +39,9 @@ pub(crate) struct Tracing {
     next: Option<usize>,
 }
 
+/// The index of an entry that the viewer sees, and the entry as the viewer sees it, if its step is told.
+pub(crate) type Shown = (usize, Option<Value>);
+
 /// A step that is being written.
 #[derive(Debug)]
 struct Open {
@@ -103,24 +106,28 @@ impl Tracing {
     }
 
     /// A refused entry and its outcomes, so many together, wait for the ruling that overrules them: nothing that they did
-    /// counts. `at`: the index of the entry, if the viewer sees it.
+    /// counts. `first` and `last` are the entry and the outcome that showed it to be illegal, as far as the viewer sees
+    /// them, with their indices.
     pub(crate) fn pass_over(
         &mut self,
         entries: usize,
-        at: Option<usize>,
-        action: Option<Value>,
+        first: Option<Shown>,
+        last: Option<Shown>,
     ) -> Result<(), Fault> {
         self.hold();
         let from = self.held.len().saturating_sub(entries);
         let mut steps = self.held.split_off(from).into_iter();
         if let Some(Held { told, .. }) = steps.next() {
             self.held.push(Held { listed: false, told, step: Open::new(None, None) });
-            if at.is_some() {
-                self.begin(at, action)?;
+            if let Some((at, action)) = first {
+                self.begin(Some(at), action)?;
             }
         }
         // The outcomes keep their places.
         self.held.extend(steps.map(|held| Held { step: Open::new(held.step.at, held.step.action), ..held }));
+        if let Some((at, action)) = last.filter(|_| entries > 1) {
+            self.begin(Some(at), action)?;
+        }
         Ok(())
     }
 

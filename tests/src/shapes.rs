@@ -133,7 +133,13 @@ impl Maker<'_> {
         found
     }
 
-    fn set(&mut self, cards: &[(Value, i64)], (least, most): (i64, i64), chosen: &mut Vec<Value>, found: &mut Vec<Value>) {
+    fn set(
+        &mut self,
+        cards: &[(Value, i64)],
+        (least, most): (i64, i64),
+        chosen: &mut Vec<Value>,
+        found: &mut Vec<Value>,
+    ) {
         let rest: i64 = cards.iter().map(|(_, weight)| weight).sum();
         if found.len() >= self.most || rest < least || most < 0 {
             return;
@@ -189,7 +195,13 @@ impl Maker<'_> {
         Ok(found)
     }
 
-    fn split(&mut self, shares: &[(String, i64, i64)], (least, most): (i64, i64), taken: &mut Map<String, Value>, found: &mut Vec<Value>) {
+    fn split(
+        &mut self,
+        shares: &[(String, i64, i64)],
+        (least, most): (i64, i64),
+        taken: &mut Map<String, Value>,
+        found: &mut Vec<Value>,
+    ) {
         let rest: i64 = shares.iter().map(|(.., most)| most).sum();
         if found.len() >= self.most || rest < least || most < 0 {
             return;
@@ -231,8 +243,11 @@ fn said(value: &Value) -> Value {
     match value {
         Value::Array(items) if items.is_empty() => Value::Null,
         Value::Object(fields) => {
-            let fields: Map<String, Value> =
-                fields.iter().filter(|(_, value)| **value != 0).map(|(name, value)| (name.clone(), value.clone())).collect();
+            let fields: Map<String, Value> = fields
+                .iter()
+                .filter(|(_, value)| **value != 0)
+                .map(|(name, value)| (name.clone(), value.clone()))
+                .collect();
             if fields.is_empty() { Value::Null } else { Value::Object(fields) }
         }
         other => other.clone(),
@@ -275,7 +290,9 @@ pub fn play<G: Registered>(judge: &Judge, number: u64) -> Result<Value, String> 
     let opened = Opened::<G>::read(judge, replay.to_string().as_bytes())?;
     let mut game = opened.game().ok_or("the header is against the rules")?;
     let mut log = Vec::new();
-    while let Some(seat) = game.state.asked.first().map(|asked| asked.seat).filter(|_| game.halted().is_none()) {
+    while let Some(seat) =
+        game.state.asked.first().map(|asked| asked.seat).filter(|_| game.halted().is_none())
+    {
         let legal = render::legal_of(&mut game, seat, ListingLimit(0)).map_err(|fault| fault.detail)?;
         let shapes = legal.shapes.read().map_err(|error| error.to_string())?;
         let shape = shapes.as_array().and_then(|shapes| dice.pick(shapes));

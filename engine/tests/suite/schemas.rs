@@ -210,9 +210,14 @@ fn what_may_be_left_out_says_what_it_says_then() {
             let required = object.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
             for (name, field) in object["properties"].as_object().unwrap() {
                 let is_optional = !required.contains(&name.as_str().into());
-                let kinds: Vec<&Value> = objects(field).into_iter().filter_map(|part| part.get("type")).collect();
+                let kinds: Vec<&Value> =
+                    objects(field).into_iter().filter_map(|part| part.get("type")).collect();
                 let may_be_null = kinds.iter().any(|kind| kind.to_string().contains("null"));
-                assert_eq!((is_optional, is_optional), (may_be_null, field.get("default").is_some()), "{game}: {name}");
+                assert_eq!(
+                    (is_optional, is_optional),
+                    (may_be_null, field.get("default").is_some()),
+                    "{game}: {name}"
+                );
                 optional += usize::from(is_optional);
             }
         }

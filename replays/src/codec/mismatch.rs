@@ -191,9 +191,9 @@ impl<'s> Schema<'s> {
         }
         match value {
             Value::Number(number) => (!schema.holds(number.as_i64())).then(|| other(path)),
-            Value::Array(items) => schema.find_in_list(items, path).or_else(|| {
-                (!schema.takes_length(items.len())).then(|| other(path))
-            }),
+            Value::Array(items) => schema
+                .find_in_list(items, path)
+                .or_else(|| (!schema.takes_length(items.len())).then(|| other(path))),
             Value::Object(fields) => schema.find_in_object(fields, path),
             _ => None,
         }
@@ -210,7 +210,8 @@ impl<'s> Schema<'s> {
     fn takes_length(self, length: usize) -> bool {
         let bound = |name: &str| self.of.get(name).and_then(Value::as_u64);
         let length = length as u64;
-        bound("minItems").is_none_or(|least| length >= least) && bound("maxItems").is_none_or(|most| length <= most)
+        bound("minItems").is_none_or(|least| length >= least)
+            && bound("maxItems").is_none_or(|most| length <= most)
     }
 
     /// What an item of a list is.
@@ -234,9 +235,11 @@ impl<'s> Schema<'s> {
             path.push(name.clone());
             let found = match self.field(name) {
                 Some(schema) => schema.find(value, path),
-                None if is_closed => {
-                    Some(Mismatch { path: path.clone(), wrong: Wrong::Unknown { fields: known() }, example: None })
-                }
+                None if is_closed => Some(Mismatch {
+                    path: path.clone(),
+                    wrong: Wrong::Unknown { fields: known() },
+                    example: None,
+                }),
                 None => {
                     let others = self.of.get("additionalProperties").filter(|others| others.is_object());
                     others.and_then(|of| self.with(of).find(value, path))
@@ -361,7 +364,8 @@ impl<'s> Schema<'s> {
             "string" => Some("text".into()),
             "array" => {
                 let least = schema.of.get("minItems").and_then(Value::as_u64).unwrap_or(1).max(1);
-                let items = (0..least as usize).map(|index| schema.item(index).map_or(Some(json!([])), |item| item.example(depth + 1)));
+                let items = (0..least as usize)
+                    .map(|index| schema.item(index).map_or(Some(json!([])), |item| item.example(depth + 1)));
                 items.collect::<Option<Vec<Value>>>().map(Value::Array)
             }
             "object" => {
@@ -410,10 +414,16 @@ fn untagged(alternatives: &[Schema<'_>], value: &Value) -> Option<Mismatch> {
     let example = Some(first.clone());
     match fields.get(name) {
         Some(word) if words.contains(&word) => None,
-        Some(sent) => {
-            Some(Mismatch { path: vec![name.to_owned()], wrong: Wrong::Other { due, sent: sent.clone() }, example })
-        }
-        None => Some(Mismatch { path: Vec::new(), wrong: Wrong::Missing { field: name.to_owned(), due }, example }),
+        Some(sent) => Some(Mismatch {
+            path: vec![name.to_owned()],
+            wrong: Wrong::Other { due, sent: sent.clone() },
+            example,
+        }),
+        None => Some(Mismatch {
+            path: Vec::new(),
+            wrong: Wrong::Missing { field: name.to_owned(), due },
+            example,
+        }),
     }
 }
 

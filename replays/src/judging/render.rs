@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 
 use crate::answer::message::{self, Perspective};
 use crate::answer::{
-    CardPlace, ChanceAnswer, Fault, Illegal, Language, Legal, ListingLimit, NextDecision, NotJudged, RefusalAnswer, Trace,
-    Verdict, VerdictKind, View, WaitingAnswer, Written,
+    CardPlace, ChanceAnswer, Fault, Illegal, Language, Legal, ListingLimit, NextDecision, NotJudged,
+    RefusalAnswer, Trace, Verdict, VerdictKind, View, WaitingAnswer, Written,
 };
 use crate::cache::Cache;
 use crate::cache::record::{Ended, Stopped, UnreadCard};
@@ -263,7 +263,9 @@ impl<G: Registered> Run<'_, G> {
             Some(due) => due
                 .is_seen(&judgement.game, viewer)
                 .then(|| chance_entry::legal(&judgement.game, due, viewer, limit)),
-            None => asked.filter(|seat| viewer.is(*seat)).map(|seat| legal_of(&mut judgement.game, seat, limit)),
+            None => {
+                asked.filter(|seat| viewer.is(*seat)).map(|seat| legal_of(&mut judgement.game, seat, limit))
+            }
         }
         .transpose()?;
         let pointer = answers.first().map_or(place, |first| first.pointer.clone());

@@ -29,7 +29,9 @@ struct Card {
     card: u8,
 }
 
-fn refused<'a, T: Deserialize<'a> + JsonSchema + std::fmt::Debug>(text: &'a (impl AsRef<[u8]> + ?Sized)) -> Fault {
+fn refused<'a, T: Deserialize<'a> + JsonSchema + std::fmt::Debug>(
+    text: &'a (impl AsRef<[u8]> + ?Sized),
+) -> Fault {
     read::<T>(text.as_ref(), &Limits::default()).unwrap_err()
 }
 

@@ -214,21 +214,41 @@ fn forms() -> Value {
     }
 
     let list = [
-        ("azur-lane", "action", json!({"type": "play_ship", "seat": 0, "card": 12, "from": null, "at": {"seat": 0, "cell": "F1"}, "pay": {"down": 0, "up": 1}})),
-        ("azur-lane", "action", json!({"type": "play_event", "seat": 1, "card": 60, "cost": {"discard": [], "cubes": {"up": 0}}, "pay": {}})),
-        ("azur-lane", "action", json!({"type": "play_event", "seat": 1, "card": 60, "alternative": {"rest": []}})),
+        (
+            "azur-lane",
+            "action",
+            json!({"type": "play_ship", "seat": 0, "card": 12, "from": null, "at": {"seat": 0, "cell": "F1"}, "pay": {"down": 0, "up": 1}}),
+        ),
+        (
+            "azur-lane",
+            "action",
+            json!({"type": "play_event", "seat": 1, "card": 60, "cost": {"discard": [], "cubes": {"up": 0}}, "pay": {}}),
+        ),
+        (
+            "azur-lane",
+            "action",
+            json!({"type": "play_event", "seat": 1, "card": 60, "alternative": {"rest": []}}),
+        ),
         ("azur-lane", "action", json!({"type": "choose_cards", "seat": 0, "cards": []})),
         ("azur-lane", "action", json!({"type": "choose_number", "seat": 0, "number": 0})),
         ("azur-lane", "deck", json!({"flagship": [], "cards": [{"n": 4, "card": "rj-010"}], "cubes": null})),
-        ("azur-lane", "position", json!({
-            "turn": 1, "active": 0, "window": "main", "effects": [], "battle": null,
-            "players": [
-                {"battlefield": {"B2": {"card": "rj-001", "state": "active", "fresh": false, "under": []}}, "hand": [], "cubes": {"up": 0}},
-                {"battlefield": {"B2": {"card": "rj-001", "state": "rested", "face": "front"}}, "deck": {"unknown": 0}},
-            ],
-        })),
+        (
+            "azur-lane",
+            "position",
+            json!({
+                "turn": 1, "active": 0, "window": "main", "effects": [], "battle": null,
+                "players": [
+                    {"battlefield": {"B2": {"card": "rj-001", "state": "active", "fresh": false, "under": []}}, "hand": [], "cubes": {"up": 0}},
+                    {"battlefield": {"B2": {"card": "rj-001", "state": "rested", "face": "front"}}, "deck": {"unknown": 0}},
+                ],
+            }),
+        ),
         ("xinglingwang", "action", json!({"type": "mulligan", "seat": 0, "cards": []})),
-        ("xinglingwang", "action", json!({"type": "play_unit", "seat": 1, "card": 3, "side": null, "tributes": []})),
+        (
+            "xinglingwang",
+            "action",
+            json!({"type": "play_unit", "seat": 1, "card": 3, "side": null, "tributes": []}),
+        ),
         ("xinglingwang", "deck", json!({"cards": [], "forest": 0, "race": null})),
     ];
     let forms = list.into_iter().map(|(game, schema, sent)| {

@@ -73,7 +73,11 @@ impl Visit for Samples {
                 assert!(walk::step(&mut game, entry));
             }
         }
-        assert!(made > 2_000 && empty > 100, "{}: {made} members, {empty} with something that says nothing", G::ID);
+        assert!(
+            made > 2_000 && empty > 100,
+            "{}: {made} members, {empty} with something that says nothing",
+            G::ID
+        );
     }
 }
 
@@ -145,7 +149,8 @@ impl Schema {
                 Some(inner) => filled += self.fill(field, inner, nulls),
                 None if required.contains(&name.as_str().into()) => {}
                 None => {
-                    let may_be_null = field["type"].to_string().contains("null") || field.get("anyOf").is_some();
+                    let may_be_null =
+                        field["type"].to_string().contains("null") || field.get("anyOf").is_some();
                     value[name] = match field.get("default") {
                         Some(nothing) if !(nulls && may_be_null) => nothing.clone(),
                         _ if may_be_null => Value::Null,

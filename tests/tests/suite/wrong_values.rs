@@ -16,8 +16,23 @@ use crate::shapes::Schema;
 
 /// Words that only a reader of the source understands.
 const OF_TYPES: [&str; 17] = [
-    "expected", "invalid ", "variant", "struct", "newtype", "tuple", "sequence", "untagged", "serde", "u8", "u16",
-    "u32", "u64", "i32", "i64", "`", "cannot be read",
+    "expected",
+    "invalid ",
+    "variant",
+    "struct",
+    "newtype",
+    "tuple",
+    "sequence",
+    "untagged",
+    "serde",
+    "u8",
+    "u16",
+    "u32",
+    "u64",
+    "i32",
+    "i64",
+    "`",
+    "cannot be read",
 ];
 
 impl Schema {
@@ -43,11 +58,17 @@ impl Schema {
             "object" => {
                 let mut fields = Map::new();
                 for (name, field) in node["properties"].as_object().into_iter().flatten() {
-                    fields.extend(self.whole(field, depth + 1).into_iter().take(1).map(|value| (name.clone(), value)));
+                    fields.extend(
+                        self.whole(field, depth + 1).into_iter().take(1).map(|value| (name.clone(), value)),
+                    );
                 }
                 // Of a field with several forms each stands in one of the values.
                 let forms = node["properties"].as_object().into_iter().flatten().flat_map(|(name, field)| {
-                    self.whole(field, depth + 1).into_iter().skip(1).take(30).map(|value| (name.clone(), value))
+                    self.whole(field, depth + 1)
+                        .into_iter()
+                        .skip(1)
+                        .take(30)
+                        .map(|value| (name.clone(), value))
                 });
                 let more = forms.map(|(name, value)| {
                     let mut fields = fields.clone();
@@ -59,12 +80,23 @@ impl Schema {
             }
             "array" => {
                 let items = match node.get("prefixItems").and_then(Value::as_array) {
-                    Some(items) => vec![items.iter().filter_map(|item| self.whole(item, depth + 1).pop()).collect()],
-                    None => self.whole(&node["items"], depth + 1).into_iter().map(|item| json!([item])).collect(),
+                    Some(items) => {
+                        vec![items.iter().filter_map(|item| self.whole(item, depth + 1).pop()).collect()]
+                    }
+                    None => {
+                        self.whole(&node["items"], depth + 1).into_iter().map(|item| json!([item])).collect()
+                    }
                 };
                 if items.is_empty() { vec![json!([])] } else { items }
             }
-            "integer" => vec![node["minimum"].as_i64().unwrap_or(0).max(1).min(node["maximum"].as_i64().unwrap_or(1)).into()],
+            "integer" => vec![
+                node["minimum"]
+                    .as_i64()
+                    .unwrap_or(0)
+                    .max(1)
+                    .min(node["maximum"].as_i64().unwrap_or(1))
+                    .into(),
+            ],
             "boolean" => vec![true.into()],
             "string" => vec![node["examples"].get(0).cloned().unwrap_or_else(|| "x".into())],
             _ => vec![Value::Null],
@@ -76,7 +108,9 @@ impl Schema {
 fn places(value: &Value, here: &str, found: &mut Vec<String>) {
     found.push(here.to_owned());
     match value {
-        Value::Object(fields) => fields.iter().for_each(|(name, inner)| places(inner, &format!("{here}/{name}"), found)),
+        Value::Object(fields) => {
+            fields.iter().for_each(|(name, inner)| places(inner, &format!("{here}/{name}"), found))
+        }
         Value::Array(items) => {
             items.iter().enumerate().for_each(|(at, inner)| places(inner, &format!("{here}/{at}"), found));
         }
@@ -87,8 +121,17 @@ fn places(value: &Value, here: &str, found: &mut Vec<String>) {
 /// The value with one thing wrong about it, in every place and of every kind.
 fn spoilt(value: &Value) -> Vec<Value> {
     let wrong = [
-        Value::Null, json!(true), json!(-1), json!(70_000), json!(5_000_000_000u64), json!("no such word"), json!([]),
-        json!({}), json!([[]]), json!({"no_such_field": 1}), json!(["x"]),
+        Value::Null,
+        json!(true),
+        json!(-1),
+        json!(70_000),
+        json!(5_000_000_000u64),
+        json!("no such word"),
+        json!([]),
+        json!({}),
+        json!([[]]),
+        json!({"no_such_field": 1}),
+        json!(["x"]),
     ];
     let mut all = Vec::new();
     let mut found = Vec::new();
@@ -177,7 +220,10 @@ impl Visit for Wrong {
             ("seed", json!("00".repeat(32))),
             ("edition", json!(G::EDITION)),
             ("options", json!({})),
-            ("seed_commit", json!({"commits": ["00".repeat(32), "00".repeat(32)], "reveals": ["00".repeat(32), "00".repeat(32)]})),
+            (
+                "seed_commit",
+                json!({"commits": ["00".repeat(32), "00".repeat(32)], "reveals": ["00".repeat(32), "00".repeat(32)]}),
+            ),
             ("chance", json!("declared")),
         ] {
             whole[name] = value;
@@ -219,7 +265,11 @@ impl Visit for Examples {
                 _ => *there = example,
             }
             let next = mismatch::find::<Entry<G::Action>>(&right);
-            assert!(next.as_ref().is_none_or(|next| *next != found), "{entry}: {} is not right: {next:?}", found.detail());
+            assert!(
+                next.as_ref().is_none_or(|next| *next != found),
+                "{entry}: {} is not right: {next:?}",
+                found.detail()
+            );
             tried += 1;
         }
         tried
@@ -240,18 +290,25 @@ fn examples_are_right() {
 fn what_is_said_of_a_wrong_value() {
     let judge = Judge::new();
     let ask = |entry: Value| {
-        let replay = json!({"format": "rules-judge/1", "game": "azur-lane", "players": [{}, {}], "actions": [entry]});
+        let replay =
+            json!({"format": "rules-judge/1", "game": "azur-lane", "players": [{}, {}], "actions": [entry]});
         let fault = judge.verify(replay.to_string().as_bytes(), &Query::default()).unwrap_err();
         (fault.pointer.unwrap(), fault.detail)
     };
     let told = |pointer: &str, detail: &str| (pointer.to_owned(), detail.to_owned());
     assert_eq!(
         ask(json!({"seat": 0, "type": "attack", "attacker": 3, "target": "x"})),
-        told("/actions/0/target", "field \"target\": a card number (0 to 65535) is due here, for example 12; \"x\" was sent")
+        told(
+            "/actions/0/target",
+            "field \"target\": a card number (0 to 65535) is due here, for example 12; \"x\" was sent"
+        )
     );
     assert_eq!(
         ask(json!({"seat": 0, "type": "attack", "attacker": 3})),
-        told("/actions/0", "the field \"target\" is missing: a card number (0 to 65535) is due there, for example 12")
+        told(
+            "/actions/0",
+            "the field \"target\" is missing: a card number (0 to 65535) is due there, for example 12"
+        )
     );
     assert_eq!(
         ask(json!({"seat": 2, "type": "pass"})),
@@ -270,5 +327,9 @@ fn what_is_said_of_a_wrong_value() {
     );
     let (pointer, detail) = ask(json!({"seat": 0, "type": "atack"}));
     assert_eq!(pointer, "/actions/0/type");
-    assert!(detail.starts_with("field \"type\": one of \"choose_first\", \"mulligan\"") && detail.ends_with("\"atack\" was sent"), "{detail}");
+    assert!(
+        detail.starts_with("field \"type\": one of \"choose_first\", \"mulligan\"")
+            && detail.ends_with("\"atack\" was sent"),
+        "{detail}"
+    );
 }

@@ -17,7 +17,8 @@ use crate::game_kit::fields::fields;
 use crate::game_kit::zone::open_zones;
 use crate::kernel::shape::{Domain, Value};
 use crate::kernel::{
-    BySeat, CardId, Cell, Change, End, Holder, Match, Proposal, Row, Seat, Spot, State, ensure, held, test, wire,
+    BySeat, CardId, Cell, Change, End, Holder, Match, Proposal, Row, Seat, Spot, State, ensure, held, test,
+    wire,
 };
 
 type Game<'p> = Match<'p, AzurLane>;

@@ -117,6 +117,7 @@ fn answer<G: Registered>() -> Value {
     let mut entries = with(&actions, &json!({"seat": seat}));
     entries.extend(with(&[told], &json!({"seat": {"type": "null"}})));
     let legal = json!({
+        "complete": flag,
         "count": {"type": ["integer", "null"]},
         "listing": {"type": "array", "items": {"oneOf": listing}},
         "shapes": {"type": "array", "items": part::<Shape>(&mut types)},

@@ -350,7 +350,7 @@ pub fn events<'m, G: Registered + Game<Detail = ()>>(
 pub struct Deck {
     /// The cards.
     #[optional]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub cards: Vec<Line>,
 }
 

@@ -11,9 +11,9 @@ use rules_judge_replays::codec::canonical::digest;
 use rules_judge_replays::judging::Judge;
 use serde_json::{Value, json};
 
-type Shared = web::Data<Service>;
+pub(crate) type Shared = web::Data<Service>;
 
-fn service() -> Shared {
+pub(crate) fn service() -> Shared {
     with(Limits::default())
 }
 
@@ -21,26 +21,26 @@ fn with(limits: Limits) -> Shared {
     web::Data::new(Service::new(Judge::new(), limits).unwrap())
 }
 
-fn games() -> Vec<&'static str> {
+pub(crate) fn games() -> Vec<&'static str> {
     Judge::new().games().games.iter().map(|line| line.game).collect()
 }
 
 /// A whole game between bots.
-fn played(game: &str) -> Value {
+pub(crate) fn played(game: &str) -> Value {
     serde_json::from_slice(&Judge::new().play(game, 11, ["random", "keen"]).unwrap()).unwrap()
 }
 
-fn entries(replay: &Value) -> &Vec<Value> {
+pub(crate) fn entries(replay: &Value) -> &Vec<Value> {
     replay["actions"].as_array().unwrap()
 }
 
-fn until(replay: &Value, count: usize) -> Value {
+pub(crate) fn until(replay: &Value, count: usize) -> Value {
     let mut prefix = replay.clone();
     prefix["actions"].as_array_mut().unwrap().truncate(count);
     prefix
 }
 
-fn bytes(value: &Value) -> Vec<u8> {
+pub(crate) fn bytes(value: &Value) -> Vec<u8> {
     value.to_string().into_bytes()
 }
 

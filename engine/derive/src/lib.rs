@@ -84,7 +84,9 @@ fn with_fields(mut input: DeriveInput) -> syn::Result<TokenStream> {
                 )]
             });
             // What it says when it is left out is part of its schema.
-            field.attrs.push(parse_quote!(#[schemars(!skip_serializing_if)]));
+            field.attrs.push(parse_quote! {
+                #[schemars(skip_serializing_if = "::rules_judge_engine::game_kit::wire::never")]
+            });
         }
         let wire = renamed(&field.attrs)?.unwrap_or_else(|| ident.to_string());
         let bit = format_ident!("{}", ident.to_string().to_uppercase());

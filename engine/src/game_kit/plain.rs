@@ -364,7 +364,7 @@ pub fn events<'m, G: Registered + Game<Detail = (), Verb: Spelled>>(
 pub struct Deck {
     /// The cards.
     #[optional]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub cards: Vec<Line>,
 }
 

@@ -8,6 +8,11 @@ pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
+/// For schemas, which tell the default of a field unless it is not written: every default is told.
+pub(crate) const fn never<T>(_: &T) -> bool {
+    false
+}
+
 /// Reads a field that is left out where it says nothing. What says nothing may be sent all the same, and so may `null`.
 /// Readers that take over the bytes as they stand are not [human readable](serde::Deserializer::is_human_readable): they
 /// read nothing but the one form that is written, in which the field is not there.

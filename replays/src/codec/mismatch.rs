@@ -215,10 +215,25 @@ impl<'s> Schema<'s> {
 
     /// Whether a whole number is within the bounds.
     fn holds(self, number: Option<i64>) -> bool {
+        let (least, most) = self.bounds();
+        number.is_some_and(|number| {
+            least.is_none_or(|least| number >= least) && most.is_none_or(|most| number <= most)
+        })
+    }
+
+    /// The smallest and the largest whole number, also where only its format says it.
+    fn bounds(self) -> (Option<i64>, Option<i64>) {
+        let of_format = match self.of.get("format").and_then(Value::as_str) {
+            Some("uint8") => (Some(0), Some(u8::MAX.into())),
+            Some("uint16") => (Some(0), Some(u16::MAX.into())),
+            Some("uint32") => (Some(0), Some(u32::MAX.into())),
+            Some("int8") => (Some(i8::MIN.into()), Some(i8::MAX.into())),
+            Some("int16") => (Some(i16::MIN.into()), Some(i16::MAX.into())),
+            Some("int32") => (Some(i32::MIN.into()), Some(i32::MAX.into())),
+            _ => (None, None),
+        };
         let bound = |name: &str| self.of.get(name).and_then(Value::as_i64);
-        let at_least = |number: i64| bound("minimum").is_none_or(|least| number >= least);
-        let at_most = |number: i64| bound("maximum").is_none_or(|most| number <= most);
-        number.is_some_and(|number| at_least(number) && at_most(number))
+        (bound("minimum").or(of_format.0), bound("maximum").or(of_format.1))
     }
 
     fn takes_length(self, length: usize) -> bool {
@@ -394,9 +409,9 @@ impl<'s> Schema<'s> {
 
     /// A number within the bounds, 1 if it is one.
     fn example_number(self) -> i64 {
-        let bound = |name: &str| self.of.get(name).and_then(Value::as_i64);
-        let least = bound("minimum").map_or(1, |least| least.max(1));
-        bound("maximum").map_or(least, |most| most.min(least))
+        let (least, most) = self.bounds();
+        let at_least = least.map_or(1, |least| least.max(1));
+        most.map_or(at_least, |most| most.min(at_least))
     }
 }
 

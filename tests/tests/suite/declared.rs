@@ -336,17 +336,20 @@ fn outcomes_are_read_strictly() {
         outcome[field] = value;
         outcome
     };
-    for wrong in [
-        changed("type", "draw".into()),
-        changed("more", 1.into()),
-        changed("number", 1.into()),
-        changed("card", Value::Null),
-        changed("card", (-1).into()),
-        changed("label", 1.into()),
+    for (wrong, below) in [
+        (changed("type", "draw".into()), "/type"),
+        (changed("more", 1.into()), "/more"),
+        (changed("number", 1.into()), ""),
+        (changed("card", Value::Null), ""),
+        (changed("card", (-1).into()), "/card"),
+        (changed("label", 1.into()), "/label"),
     ] {
-        assert_eq!(fault(wrong.clone()), ("wrong_shape".into(), "/actions/0".into()), "{wrong}");
+        assert_eq!(fault(wrong.clone()), ("wrong_shape".into(), format!("/actions/0{below}")), "{wrong}");
     }
-    assert_eq!(fault(changed("card", "rj-0100".into())), ("unknown_card".into(), "/actions/0/card".into()));
+    assert_eq!(
+        fault(changed("card", "rj-0100".into())),
+        ("unknown_card".into(), "/actions/0/card".to_owned())
+    );
     assert_eq!(verdict(&judge, &with(&replay, vec![outcome]))["verdict"], "legal");
 }
 

@@ -54,19 +54,19 @@ actions! {
 pub struct Cubes {
     /// Face down, active.
     #[serde(default, skip_serializing_if = "is_default", deserialize_with = "maybe")]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub down: u32,
     /// Face down, rested.
     #[serde(default, skip_serializing_if = "is_default", deserialize_with = "maybe")]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub down_rested: u32,
     /// Face up, active.
     #[serde(default, skip_serializing_if = "is_default", deserialize_with = "maybe")]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub up: u32,
     /// Face up, rested.
     #[serde(default, skip_serializing_if = "is_default", deserialize_with = "maybe")]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub up_rested: u32,
 }
 

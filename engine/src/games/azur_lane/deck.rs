@@ -18,13 +18,13 @@ use crate::verdict::Refusal;
 pub struct Deck {
     /// The deck.
     #[optional]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub cards: Vec<Line>,
     /// The number of cubes in the cube deck.
     pub cubes: Option<u32>,
     /// The flagship; a list so that another number than one can be refused.
     #[optional]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub flagship: Vec<SmolStr>,
 }
 

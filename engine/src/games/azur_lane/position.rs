@@ -53,19 +53,19 @@ pub struct Standing {
     pub card: String,
     /// Active or rested.
     #[serde(default = "active", skip_serializing_if = "is_active")]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub state: State,
     /// It entered this turn.
     #[optional]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub fresh: bool,
     /// Which side is up; flagships only.
     #[serde(default = "front", skip_serializing_if = "is_front")]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub face: Face,
     /// The cards under it, top first.
     #[optional]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub under: Vec<String>,
 }
 
@@ -94,23 +94,23 @@ pub struct Half {
     pub battlefield: Battlefield<Standing>,
     /// The hand [402.1].
     #[optional]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub hand: Pile,
     /// The deck [401.1]; past set-up it cannot be empty.
     #[optional]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub deck: Pile,
     /// The durability zone [405.1].
     #[optional]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub durability: Pile,
     /// The retreat zone [404.1].
     #[optional]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub retreat: Pile,
     /// Cubes in the cost zone; the rest of the ten is in the cube deck.
     #[optional]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub cubes: Cubes,
 }
 
@@ -154,7 +154,7 @@ pub struct Position {
     pub answered: Option<bool>,
     /// Running effects in the order in which they began.
     #[optional]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub effects: Vec<Running>,
     /// Both halves, seat 0 first.
     pub players: Vec<Half>,

@@ -28,7 +28,7 @@ pub const FOREST_LIMIT: u32 = 10_000;
 pub struct Deck {
     /// The deck.
     #[optional]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub cards: Vec<Line>,
     /// The number of travelers in the forest.
     pub forest: Option<u32>,

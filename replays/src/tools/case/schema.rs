@@ -139,6 +139,7 @@ fn answer<G: Registered>() -> Value {
     entries.extend(with(&[told], &json!({"seat": {"type": "null"}})));
     entries.push(ruling);
     let legal = json!({
+        "complete": flag,
         "count": {"type": ["integer", "null"]},
         "listing": {"type": "array", "items": {"oneOf": listing}},
         "shapes": {"type": "array", "items": part::<Shape>(&mut types)},

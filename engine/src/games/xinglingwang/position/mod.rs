@@ -125,7 +125,7 @@ pub struct Standing {
     pub card: String,
     /// Upright, attacking or rested.
     #[optional]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub state: State,
     /// Whose card it is; without it, of the player whose half it is.
     pub owner: Option<Seat>,
@@ -133,25 +133,25 @@ pub struct Standing {
     pub entered: Option<Entered>,
     /// Its side attacked with it this turn.
     #[optional]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub attacked: bool,
     /// The position that its ranged attack designates.
     pub designated: Option<At>,
     /// The units under it, the topmost first.
     #[optional]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub under: Vec<Lower>,
     /// The magic conferred to it.
     #[optional]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub magic: Vec<Owned>,
     /// Travelers under it.
     #[optional]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub passengers: u32,
     /// Its abilities that are limited and were used this turn, counted from 1.
     #[optional]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub used: Vec<u8>,
 }
 
@@ -170,37 +170,37 @@ fn is_forest(travelers: &u32) -> bool {
 pub struct Half {
     /// Who stands where.
     #[optional]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub field: Field<Standing>,
     /// 場地區.
     pub field_card: Option<String>,
     /// 手牌.
     #[optional]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub hand: Pile,
     /// 牌庫.
     #[optional]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub deck: Pile,
     /// 墓地.
     #[optional]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub graveyard: Pile,
     /// 除外區.
     #[optional]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub exile: Pile,
     /// Travelers in the forest.
     #[serde(default = "forest", skip_serializing_if = "is_forest")]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub forest: u32,
     /// 獎勵.
     #[optional]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub reward: u32,
     /// 充能能量.
     #[optional]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub energy: u32,
     /// The declared race.
     pub race: Option<String>,
@@ -233,11 +233,11 @@ pub struct Fight {
 pub struct Machine {
     /// It has been entered.
     #[optional]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub used: bool,
     /// The names that took part, in the window `machine`.
     #[optional]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub names: Vec<String>,
 }
 
@@ -303,13 +303,13 @@ pub struct Position {
     pub active: Seat,
     /// The first player.
     #[optional]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub first: Seat,
     /// Where the table stands.
     pub window: WindowName,
     /// In the window `mulligan`: the first player has answered.
     #[optional]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub answered: bool,
     /// Both halves, seat 0 first.
     pub players: Vec<Half>,
@@ -317,19 +317,19 @@ pub struct Position {
     pub turned: Option<u8>,
     /// The normal play of the summon phase has been made.
     #[optional]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub normal_play: bool,
     /// The play of the formation has been made.
     #[optional]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub formation_play: bool,
     /// What became of this turn's defence phase.
     #[optional]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub defence: Defence,
     /// The machine phase of this turn.
     #[optional]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub mech: Machine,
     /// In the window `machine`: the window that it was entered from.
     pub machine_from: Option<WindowName>,
@@ -337,12 +337,12 @@ pub struct Position {
     pub speaker: Option<Seat>,
     /// In the window `before_battle`: the other player has just passed.
     #[optional]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub passed: bool,
     /// The battle.
     pub battle: Option<Fight>,
     /// Running effects in the order in which they began.
     #[optional]
-    #[schemars(!skip_serializing_if)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub effects: Vec<Running>,
 }

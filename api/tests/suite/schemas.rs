@@ -220,7 +220,8 @@ fn no_shape_has_internals() {
     for (game, parts) in rules_judge_replays::catalog::schemas::all() {
         assert!(parts.len() > 100, "{game}");
         for (name, part) in parts {
-            let properties = part.get("properties").and_then(Value::as_object).cloned().unwrap_or_else(Map::new);
+            let properties =
+                part.get("properties").and_then(Value::as_object).cloned().unwrap_or_else(Map::new);
             for inner in ["bound", "definition", "incarnation", "index", "path", "resolution"] {
                 let is_shape = (name.as_str(), inner) == ("DomainPath", "path");
                 assert!(is_shape || !properties.contains_key(inner), "{game}: {name} has {inner}");

@@ -287,7 +287,9 @@ fn sharpen(schemas: &mut Map<String, Value>) {
         }
         // What is left out where there is nothing is never `null`.
         for name in left_out {
-            if let Some(field) = schemas.get_mut(schema).and_then(|schema| schema.get_mut("properties")?.get_mut(*name)) {
+            if let Some(field) =
+                schemas.get_mut(schema).and_then(|schema| schema.get_mut("properties")?.get_mut(*name))
+            {
                 not_null(field);
             }
         }

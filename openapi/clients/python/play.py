@@ -10,7 +10,7 @@ import json
 import pathlib
 import sys
 from collections.abc import Sequence
-from typing import Protocol, TypeVar
+from typing import NoReturn, Protocol, TypeVar
 
 from draw import Question, Verdict, board, log, question
 from rules_judge_client import Client
@@ -26,17 +26,19 @@ from rules_judge_client.models.xinglingwang_deck_check import XinglingwangDeckCh
 from rules_judge_client.models.xinglingwang_replay import XinglingwangReplay
 from rules_judge_client.types import UNSET, Unset
 
-Answer = TypeVar("Answer")
 Replay = AzurLaneReplay | XinglingwangReplay
 Json = dict[str, object]
 
 
-def answer(result: Answer | Problem | None) -> Answer:
-    """What was answered, or the fault as an error."""
-    if isinstance(result, Problem):
-        raise SystemExit(f"{result.code}: {result.detail}")
-    if result is None:
-        raise SystemExit("an answer that the document does not know")
+def stop(result: Problem | None) -> NoReturn:
+    """A fault as an error."""
+    raise SystemExit(f"{result.code}: {result.detail}" if result else "an answer that the document does not know")
+
+
+def judged(result: Verdict | Problem | None) -> Verdict:
+    """The verdict that was answered."""
+    if result is None or isinstance(result, Problem):
+        stop(result)
     return result
 
 
@@ -86,10 +88,12 @@ def main() -> None:
     for player in start.players:
         deck = player.to_dict()["deck"]
         check = AzurLaneDeckCheck if isinstance(start, AzurLaneReplay) else XinglingwangDeckCheck
-        checked = answer(check_deck.sync(client=client, body=check.from_dict({"deck": deck, "game": start.game})))
+        checked = check_deck.sync(client=client, body=check.from_dict({"deck": deck, "game": start.game}))
+        if checked is None or isinstance(checked, Problem):
+            stop(checked)
         assert checked.legal, checked.faults
 
-    verdict: Verdict = answer(verify.sync(client=client, body=start, trace="events"))
+    verdict = judged(verify.sync(client=client, body=start, trace="events"))
     print("\n".join(log(verdict)))
     turn = -1
     while verdict.next_:
@@ -97,7 +101,9 @@ def main() -> None:
         if verdict.state is not None and verdict.state.turn != turn:
             turn = verdict.state.turn
             print("\n".join(board(verdict)))
-        legal = answer(legal_actions.sync(client=client, body=replay()))
+        legal = legal_actions.sync(client=client, body=replay())
+        if legal is None or isinstance(legal, Problem):
+            stop(legal)
         assert not isinstance(legal, NotLegal), "a legal log has legal answers"
         asked = next(one for one in legal.next_ if one.listing)
         print("\n".join(question(asked)))
@@ -107,24 +113,26 @@ def main() -> None:
         moved = move.sync(client=client, body=base, trace="events")
         if isinstance(moved, Problem) and moved.code == "unknown_base":
             # The judge may have forgotten the game; the log never does.
-            whole = MoveFromReplay.from_dict({"action": action, "replay": replay().to_dict()})
-            moved = move.sync(client=client, body=whole, trace="events")
-        verdict = answer(moved)
+            longer = MoveFromReplay.from_dict({"action": action, "replay": replay().to_dict()})
+            moved = move.sync(client=client, body=longer, trace="events")
+        verdict = judged(moved)
         assert verdict.verdict == "legal", verdict.illegal
         print("\n".join(log(verdict)))
         entries.append(action)
 
-    judged = answer(verify.sync(client=client, body=replay()))
-    assert judged.log_digest == verdict.log_digest
-    assert judged.outcome, "the game has no outcome"
-    print("\n".join(board(judged)))
+    whole = judged(verify.sync(client=client, body=replay()))
+    assert whole.log_digest == verdict.log_digest
+    assert whole.outcome, "the game has no outcome"
+    print("\n".join(board(whole)))
 
     entries.append(entries[-1])
-    broken = answer(verify.sync(client=client, body=replay()))
+    broken = judged(verify.sync(client=client, body=replay()))
     assert broken.verdict == "illegal" and broken.illegal is not None
     assert broken.illegal.at == len(entries) - 1
     cited = broken.illegal.refusals[0].cites[0]
-    rule = answer(get_rule.sync(judged.game, cited, client=client))
+    rule = get_rule.sync(whole.game, cited, client=client)
+    if rule is None or isinstance(rule, Problem):
+        stop(rule)
     assert rule.id == cited
 
     # A fault is typed, too.
@@ -133,7 +141,7 @@ def main() -> None:
     assert fault.line is UNSET or fault.line is None
 
     print(
-        f"python: {judged.game}, {len(entries) - 1} entries, {judged.outcome.reason};"
+        f"python: {whole.game}, {len(entries) - 1} entries, {whole.outcome.reason};"
         f" one more is against {cited}: {rule.text}"
     )
 

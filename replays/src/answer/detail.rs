@@ -138,6 +138,8 @@ texts! {
     unknown_rule_but(game: &str, near: &str) =>
         "The rules of {game} have no id of this spelling. Near it are {near}.",
         "{game} 的規則中沒有這個編號，相近的是 {near}。", "{game} 的规则中没有这个编号，相近的是 {near}。";
+    /// A schema that a game does not have.
+    unknown_schema(known: &str) => "schemas are {known}", "結構描述有 {known}", "结构描述有 {known}";
     /// A game that is not judged.
     unknown_game() => "no such game", "沒有這個遊戲", "没有这个游戏";
     /// The same, with those that are.

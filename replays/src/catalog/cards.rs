@@ -153,6 +153,18 @@ impl Judge {
         self.dispatch(game, Data(self, pool)).map_err(|fault| Fault { pointer: None, ..fault })?
     }
 
+    /// A pool with the first card of the bundled one, to show what a pool is.
+    ///
+    /// # Errors
+    /// There is no such game.
+    pub fn small_pool(&self, game: &str) -> Result<Value, Fault> {
+        let (_, _, mut pool) = self.pool_data(game, None)?;
+        if let Some(Value::Array(cards)) = pool.get_mut("cards") {
+            cards.truncate(1);
+        }
+        Ok(pool)
+    }
+
     /// The cards of a pool.
     ///
     /// # Errors

@@ -273,7 +273,7 @@ fn as_written(schema: &mut Value) {
 }
 
 /// The same schema without `null`.
-fn not_null(schema: &mut Value) {
+pub fn not_null(schema: &mut Value) {
     let Some(fields) = schema.as_object_mut() else { return };
     let is_null = |schema: &Value| schema.get("type").is_some_and(|kind| kind == "null");
     if let Some(Value::Array(kinds)) = fields.get_mut("type") {
@@ -406,7 +406,9 @@ impl Visit for Make {
 fn entries(parts: &mut Parts) {
     let actions = members(parts, "Action");
     let (seat, chance) = (reference("Seat"), outcome_entry());
-    let nobody = json!({ "enum": [null], "type": "null" });
+    // Generators of clients take a type of nothing but `null` for a field that is not there.
+    let mut nobody = or_null("Seat");
+    nobody["description"] = "Always `null`: an outcome is of no seat.".into();
     let mut logged: Vec<Value> =
         actions.iter().map(|action| with(action.clone(), &[("seat", seat.clone())])).collect();
     let shown: Vec<Value> = logged.iter().map(|entry| requiring(entry.clone(), &["seat", "type"])).collect();

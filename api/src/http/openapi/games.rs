@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use rules_judge_replays::answer::{Fault, FaultCode};
+use rules_judge_replays::answer::{Fault, FaultCode, detail};
 use rules_judge_replays::catalog::schemas::{self as parts, PLACE, each_reference, pascal, reference};
 use serde_json::{Map, Value, json};
 
@@ -133,11 +133,11 @@ pub fn json_schema(game: &str, name: &str) -> Result<Value, Fault> {
     let games = parts::all();
     if !games.contains_key(game) {
         let known: Vec<&str> = games.keys().copied().collect();
-        let fault = Fault::new(FaultCode::UnknownGame, format!("games are {}", known.join(", ")));
+        let fault = Fault::new(FaultCode::UnknownGame, detail::unknown_game_but(&known.join(", ")));
         return Err(fault.near(known));
     }
     if !parts::NAMES.contains(&name) {
-        let detail = format!("schemas are {}", parts::NAMES.join(", "));
+        let detail = detail::unknown_schema(&parts::NAMES.join(", "));
         return Err(Fault::new(FaultCode::UnknownSchema, detail).near(parts::NAMES));
     }
     let of_several = || standing_alone(&format!("{}{}", pascal(game), pascal(name)));

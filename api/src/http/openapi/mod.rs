@@ -93,7 +93,7 @@ fn examples(judge: &Judge) -> Option<BTreeMap<(&'static str, &'static str), Exam
         let verdict = judge.verify(&body, &Query::default()).ok()?;
         let cards = judge.cards(game, &CardsQuery { limit: 1, ..CardsQuery::default() }).ok()?;
         let card = cards.cards.first()?;
-        let pool = json!({ "cards": [card], "game": game });
+        let pool = judge.small_pool(game).ok()?;
         let rule =
             judge.rules(game, &RulesQuery { limit: 1, ..RulesQuery::default() }).ok()?.rules.first()?.id;
         for (call, name, example) in [

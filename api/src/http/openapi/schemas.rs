@@ -10,7 +10,7 @@ use rules_judge_replays::catalog::rulebook::{
     ActionAnswer, ConditionAnswer, Counts, GameAnswer, GameLine, GamesAnswer, InLanguages, LimitAnswer,
     ProofAnswer, RuleAnswer, RuleLine, RulesAnswer, TermLine,
 };
-use rules_judge_replays::catalog::schemas::{object, or_null, reference};
+use rules_judge_replays::catalog::schemas::{not_null, object, or_null, reference};
 use rules_judge_replays::codec::format::{Header, Player, SeedCommit, Start};
 use rules_judge_replays::judging::claim::{Claim, ClaimAnswer};
 use rules_judge_replays::judging::compare::{CompareAnswer, Difference};
@@ -280,6 +280,8 @@ fn sharpen(schemas: &mut Map<String, Value>) {
         ("NotJudged", &["cites", "place"]),
         ("WaitingAnswer", &[]),
         ("CardPlace", &["index"]),
+        ("LegalAnswer", &["waiting"]),
+        ("TraceStep", &["action", "left_out", "state_digest"]),
     ] {
         if let Some(Value::Object(schema)) = schemas.get_mut(schema)
             && let Some(Value::Object(properties)) = schema.get("properties")
@@ -287,6 +289,14 @@ fn sharpen(schemas: &mut Map<String, Value>) {
             let names = properties.keys().filter(|name| !left_out.contains(&name.as_str()));
             let required: Vec<Value> = names.map(|name| name.as_str().into()).collect();
             schema.insert("required".to_owned(), required.into());
+        }
+        // What is left out where there is nothing is never `null`.
+        for name in left_out {
+            if let Some(field) =
+                schemas.get_mut(schema).and_then(|schema| schema.get_mut("properties")?.get_mut(*name))
+            {
+                not_null(field);
+            }
         }
     }
 }

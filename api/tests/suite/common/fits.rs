@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 /// What a schema may have that is looked at, or that says nothing about values.
-const WORDS: [&str; 20] = [
+const WORDS: [&str; 24] = [
     "$defs",
     "$ref",
     "$schema",
@@ -25,6 +25,10 @@ const WORDS: [&str; 20] = [
     "minimum",
     "oneOf",
     "title",
+    "const",
+    "default",
+    "examples",
+    "pattern",
 ];
 
 /// Why a value does not fit a schema, if it does not.
@@ -73,6 +77,9 @@ pub fn fits(document: &Value, schema: &Value, value: &Value) -> Result<(), Strin
             return Err(format!("{kind} is none of {known:?}"));
         }
         _ => {}
+    }
+    if schema.get("const").is_some_and(|only| only != value) {
+        return Err(format!("{value} is not {}", schema["const"]));
     }
     if let Some(known) = schema.get("enum").and_then(Value::as_array)
         && !known.contains(value)

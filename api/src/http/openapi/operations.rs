@@ -263,7 +263,7 @@ pub fn operations() -> Vec<Operation> {
             .text("application/openmetrics-text; version=1.0.0; charset=utf-8"),
         get("/openapi.json", "openapi", "operations", "This document.").gives("Document"),
         get("/docs", "docs", "operations", "This document as a page.").text(HTML),
-        get("/problems/{code}", "problem", "operations", "What a fault means.").text(HTML),
+        get("/problems/{code}", "problem", "operations", "What a fault or a refusal means.").text(HTML),
         get("/", "start", "operations", "The start page.").text(HTML),
     ]
 }

@@ -84,7 +84,7 @@ impl<'a> Part<'a> {
         word.map_or(Part::Nothing, |word| Part::Word(word.word()))
     }
 
-    /// A place, if it is there. Where a card has a position it comes from that is said with its name, not once more.
+    /// A place, if it is there.
     pub fn place<Z: Spelled>(place: Option<&PlaceView<Z>>) -> Part<'a> {
         place.map_or(Part::Nothing, |place| Part::Place(place.into()))
     }

@@ -309,6 +309,7 @@ fn event<'m>(
             ("card", Part::card(view.card.as_ref())),
             ("cite", Part::Word(view.cite)),
             ("first", first.map_or(Part::Nothing, Part::Seat)),
+            // A position that a card comes from is said with its name.
             ("from", Part::place(view.from.as_ref().filter(|from| from.cell.is_none()))),
             ("less", Part::number(view.amount.filter(|amount| *amount < 0).map(i64::saturating_neg))),
             ("more", Part::number(view.amount.filter(|amount| *amount > 0))),

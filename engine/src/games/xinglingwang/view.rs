@@ -401,6 +401,7 @@ fn event<'m>(
             ("by", Part::word(view.by)),
             ("card", Part::card(view.card.as_ref())),
             ("cite", Part::Word(view.cite)),
+            // A position that a card comes from is said with its name.
             ("from", Part::place(view.from.as_ref().filter(|from| from.cell.is_none()))),
             ("less", Part::number(view.amount.filter(|amount| *amount < 0).map(i64::saturating_neg))),
             ("more", Part::number(view.amount.filter(|amount| *amount > 0))),

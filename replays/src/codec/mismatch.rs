@@ -20,7 +20,7 @@ const LONGEST_EXAMPLE: usize = 160;
 /// The longest list of names.
 const LONGEST_NAMES: usize = 240;
 /// The most values that are compared with a schema; what was not found by then is not told.
-const MOST_LOOKS: u32 = 1_000_000;
+const MOST_LOOKS: u32 = 250_000;
 /// How deep examples are made; deeper values are empty.
 const DEEPEST_EXAMPLE: usize = 6;
 /// A card number as an example: one that a reader does not take for a seat or a count.
@@ -378,7 +378,7 @@ impl<'s> Schema<'s> {
             "string" => Some("text".into()),
             "array" => {
                 let least = schema.of.get("minItems").and_then(Value::as_u64).unwrap_or(1).max(1);
-                let items = (0..least as usize)
+                let items = (0..usize::try_from(least).unwrap_or(1))
                     .map(|index| schema.item(index).map_or(Some(json!([])), |item| item.example(depth + 1)));
                 items.collect::<Option<Vec<Value>>>().map(Value::Array)
             }
@@ -422,23 +422,18 @@ fn names(names: impl Iterator<Item = String>) -> String {
 /// What is wrong with the field that says which of several an object is, if they have one.
 fn untagged(alternatives: &[Schema<'_>], value: &Value) -> Option<Mismatch> {
     let (name, first) = alternatives.iter().find_map(|one| one.tag())?;
-    let fields = value.as_object()?;
-    let words: Vec<&Value> = alternatives.iter().filter_map(|one| one.tag()).map(|(_, word)| word).collect();
-    let due = format!("one of {}", names(words.iter().map(|word| word.to_string())));
-    let example = Some(first.clone());
-    match fields.get(name) {
-        Some(word) if words.contains(&word) => None,
-        Some(sent) => Some(Mismatch {
-            path: vec![name.to_owned()],
-            wrong: Wrong::Other { due, sent: sent.clone() },
-            example,
-        }),
-        None => Some(Mismatch {
-            path: Vec::new(),
-            wrong: Wrong::Missing { field: name.to_owned(), due },
-            example,
-        }),
+    let sent = value.as_object()?.get(name);
+    let mut words = alternatives.iter().filter_map(|one| one.tag()).map(|(_, word)| word);
+    if words.any(|word| sent == Some(word)) {
+        return None;
     }
+    let words = alternatives.iter().filter_map(|one| one.tag()).map(|(_, word)| word.to_string());
+    let due = format!("one of {}", names(words));
+    let (path, wrong) = match sent {
+        Some(sent) => (vec![name.to_owned()], Wrong::Other { due, sent: sent.clone() }),
+        None => (Vec::new(), Wrong::Missing { field: name.to_owned(), due }),
+    };
+    Some(Mismatch { path, wrong, example: Some(first.clone()) })
 }
 
 /// The alternative that a value is meant to be.

@@ -59,7 +59,7 @@ impl Visit for Replayed<'_> {
     fn visit<G: Registered>(self) -> Self::Out {
         let seen = |fault: Fault| fault.of_log(self.2.view);
         let Object(sent) = json::read::<Object<Move<G::Action>>>(self.1, &Limits::default()).map_err(seen)?;
-        let missing = || Fault::new(FaultCode::WrongShape, "missing field `replay`");
+        let missing = || Fault::new(FaultCode::WrongShape, "the field \"replay\" is missing");
         let replay = sent.replay.ok_or_else(missing)?;
         let below = |fault: Fault| fault.below("/replay");
         let read = Replay::<G>::resolve(replay, self.0.demo_digest(G::ID)?).map_err(seen);
@@ -119,7 +119,7 @@ impl Judge {
             (None, Some(game)) => self
                 .dispatch(&game.game, Replayed(self, body, query))
                 .map_err(|fault| fault.below("/replay"))?,
-            _ => Err(Fault::new(FaultCode::WrongShape, "either `base` or `replay`, one of them")),
+            _ => Err(Fault::new(FaultCode::WrongShape, "either \"base\" or \"replay\" is due, one of them")),
         }
     }
 

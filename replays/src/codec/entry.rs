@@ -149,7 +149,9 @@ fn with_seat(kind: &mut Value, seat: Value) {
 fn outcome(sent: &Map<String, Value>) -> Result<ChanceEntry, String> {
     match sent.get("type").and_then(Value::as_str) {
         Some(chance_entry::KIND) => {}
-        Some(other) => return Err(format!("\"{other}\" is done by a seat: 0 or 1 is due in the field \"seat\"")),
+        Some(other) => {
+            return Err(format!("\"{other}\" is done by a seat: 0 or 1 is due in the field \"seat\""));
+        }
         None => return Err("the field \"type\" is missing".to_owned()),
     }
     let fields = sent.iter().filter(|(key, _)| !matches!(key.as_str(), "seat" | "type"));

@@ -179,8 +179,10 @@ fn with_seat(kind: &mut Value, seat: Value) {
 fn outcome(sent: &Map<String, Value>) -> Result<ChanceEntry, String> {
     match sent.get("type").and_then(Value::as_str) {
         Some(chance_entry::KIND) => {}
-        Some(other) => return Err(format!("seat: `{other}` is done by a seat")),
-        None => return Err("missing field `type`".to_owned()),
+        Some(other) => {
+            return Err(format!("\"{other}\" is done by a seat: 0 or 1 is due in the field \"seat\""));
+        }
+        None => return Err("the field \"type\" is missing".to_owned()),
     }
     let fields = sent.iter().filter(|(key, _)| !matches!(key.as_str(), "seat" | "type"));
     let fields: Map<String, Value> = fields.map(|(key, value)| (key.clone(), value.clone())).collect();
@@ -188,7 +190,7 @@ fn outcome(sent: &Map<String, Value>) -> Result<ChanceEntry, String> {
         serde_json::from_value(Value::Object(fields)).map_err(|error| error.to_string())?;
     match outcome.says_one_thing() {
         true => Ok(outcome),
-        false => Err("an outcome has either `card` or `number`".to_owned()),
+        false => Err("an outcome has either \"card\" or \"number\"".to_owned()),
     }
 }
 

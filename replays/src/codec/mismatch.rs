@@ -21,7 +21,7 @@ const LONGEST_EXAMPLE: usize = 160;
 /// The longest list of names.
 const LONGEST_NAMES: usize = 240;
 /// The most values that are compared with a schema; what was not found by then is not told.
-const MOST_LOOKS: u32 = 1_000_000;
+const MOST_LOOKS: u32 = 250_000;
 /// How deep examples are made; deeper values are empty.
 const DEEPEST_EXAMPLE: usize = 6;
 /// A card number as an example: one that a reader does not take for a seat or a count.
@@ -391,7 +391,7 @@ impl<'s> Schema<'s> {
             "string" => Some("text".into()),
             "array" => {
                 let least = schema.of.get("minItems").and_then(Value::as_u64).unwrap_or(1).max(1);
-                let items = (0..least as usize)
+                let items = (0..usize::try_from(least).unwrap_or(1))
                     .map(|index| schema.item(index).map_or(Some(json!([])), |item| item.example(depth + 1)));
                 items.collect::<Option<Vec<Value>>>().map(Value::Array)
             }
@@ -452,6 +452,13 @@ fn untagged(alternatives: &[Schema<'_>], value: &Value) -> Option<Mismatch> {
             example,
         }),
     }
+    let words = alternatives.iter().filter_map(|one| one.tag()).map(|(_, word)| word.to_string());
+    let due = format!("one of {}", names(words));
+    let (path, wrong) = match sent {
+        Some(sent) => (vec![name.to_owned()], Wrong::Other { due, sent: sent.clone() }),
+        None => (Vec::new(), Wrong::Missing { field: name.to_owned(), due }),
+    };
+    Some(Mismatch { path, wrong, example: Some(first.clone()) })
 }
 
 /// The alternative that a value is meant to be.

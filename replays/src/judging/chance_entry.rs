@@ -46,11 +46,13 @@ pub enum Named {
 pub struct ChanceEntry {
     /// The card, if one is asked for.
     #[serde(default, deserialize_with = "there")]
+    #[schemars(with = "Named")]
     pub card: Option<Named>,
     /// The step that it belongs to.
     pub label: String,
     /// The number, if one is asked for.
     #[serde(default, deserialize_with = "there")]
+    #[schemars(with = "u64")]
     pub number: Option<u64>,
 }
 

@@ -340,7 +340,7 @@ fn outcomes_are_read_strictly() {
         (changed("type", "draw".into()), "/type"),
         (changed("more", 1.into()), "/more"),
         (changed("number", 1.into()), ""),
-        (changed("card", Value::Null), ""),
+        (changed("card", Value::Null), "/card"),
         (changed("card", (-1).into()), "/card"),
         (changed("label", 1.into()), "/label"),
     ] {

@@ -419,6 +419,8 @@ fn sharpen(schemas: &mut Map<String, Value>) {
         ("Illegal", &[]),
         ("NotJudged", &["cites", "place"]),
         ("WaitingAnswer", &[]),
+        ("RulingAnswer", &["allow", "changes_left_out"]),
+        ("OverruledAnswer", &[]),
         ("CardPlace", &["index"]),
     ] {
         if let Some(Value::Object(schema)) = schemas.get_mut(schema)

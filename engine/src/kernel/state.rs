@@ -160,7 +160,7 @@ impl<G: Game> State<G> {
     /// Counts on from another state of the same game: labels of random steps are used once, events are numbered
     /// through, and what the game took so far is spent.
     pub(in crate::kernel) fn count_on(&mut self, earlier: &State<G>) {
-        self.shuffles = earlier.shuffles.clone();
+        self.shuffles = earlier.shuffles;
         self.picks = earlier.picks;
         self.event_number = earlier.event_number;
         self.spent = earlier.spent;

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use rules_judge_engine::games::{Registered, Seen};
-use rules_judge_engine::kernel::{Chance, Match};
+use rules_judge_engine::kernel::{Chance, Game, Match};
 
 use crate::answer::{Fault, Verdict, View};
 use crate::cache::Cache;
@@ -16,6 +16,9 @@ use crate::judging::chance_entry::{EntryResult, Reasons, seen, take};
 use crate::judging::ruling::{Rulings, Span, follows_ruling};
 use crate::judging::run::{Digests, End, Judgement, Run, Waiting, chance};
 use crate::judging::trace::Tracing;
+
+/// A judgement as it ended, and the entry that was refused.
+type Ending<'g, G> = (Judgement<'g, G>, Option<Entry<<G as Game>::Action>>);
 
 impl<'a, G: Registered> Run<'a, G> {
     /// Keeps what was judged.
@@ -184,7 +187,7 @@ impl<'a, G: Registered> Run<'a, G> {
         &self,
         record: &Record,
         chance: &'g dyn Chance,
-    ) -> Option<(Judgement<'g, G>, Option<Entry<G::Action>>)>
+    ) -> Option<Ending<'g, G>>
     where
         'a: 'g,
     {

@@ -279,6 +279,8 @@ fn sharpen(schemas: &mut Map<String, Value>) {
         ("Illegal", &[]),
         ("NotJudged", &["cites", "place"]),
         ("WaitingAnswer", &[]),
+        ("RulingAnswer", &["allow", "changes_left_out"]),
+        ("OverruledAnswer", &[]),
         ("CardPlace", &["index"]),
         ("LegalAnswer", &["waiting"]),
         ("TraceStep", &["action", "left_out", "state_digest"]),

@@ -61,7 +61,7 @@ impl Unknown {
 
     /// Counts on from another table: labels of cards that were revealed there are used.
     pub(in crate::kernel) fn count_on(&mut self, earlier: &Unknown) {
-        self.told = earlier.told.clone();
+        self.told = earlier.told;
     }
 
     pub(in crate::kernel) fn count_told(&mut self, seat: Seat) {

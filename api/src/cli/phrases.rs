@@ -44,6 +44,23 @@ texts! {
     nearest(word: &str) => "the nearest known word is {word}", "最相近的已知詞為 {word}", "最相近的已知词为 {word}";
     /// A legal log.
     legal(name: &str, entries: Entries) => "{name}: legal, {entries:#}", "{name}：合規，{entries} 筆", "{name}：合规，{entries} 条";
+    /// The same of a log with rulings.
+    legal_with_rulings(name: &str, entries: Entries) => "{name}: legal with rulings, {entries:#}",
+        "{name}：依裁定合規，{entries} 筆", "{name}：依裁定合规，{entries} 条";
+    /// A ruling by which an entry stands.
+    ruling_allows(at: usize, text: &str) => "entry {at}: ruling, an entry stands: {text}",
+        "第 {at} 筆：裁定某項成立：{text}", "第 {at} 条：裁定某项成立：{text}";
+    /// A ruling that puts another table down.
+    ruling_position(at: usize, text: &str) => "entry {at}: ruling, another position: {text}",
+        "第 {at} 筆：裁定改為另一局面：{text}", "第 {at} 条：裁定改为另一局面：{text}";
+    /// A reason that a ruling passes over.
+    ruled_reason(message: &str, code: &str, cites: &str) => "{message} ({code}; {cites})",
+        "{message}（{code}；{cites}）", "{message}（{code}；{cites}）";
+    /// An illegal entry that a ruling follows.
+    overrules(at: usize, reason: &str) => "overrules entry {at}: {reason}",
+        "否定第 {at} 筆：{reason}", "否定第 {at} 条：{reason}";
+    /// A condition that a ruling passes over.
+    waives(reason: &str) => "waives: {reason}", "免除：{reason}", "免除：{reason}";
     /// An entry that waits.
     not_complete(at: usize) => "; entry {at} is not complete", "；第 {at} 筆尚不完整", "；第 {at} 条尚不完整";
     /// Who wins.

@@ -1,6 +1,7 @@
 //! What the commands say about a verdict, a fault or a list of findings.
 
 use rules_judge_replays::answer::detail::{Answers, Detail, Entries};
+use rules_judge_replays::answer::ruling::RulingKind;
 use rules_judge_replays::answer::{
     Illegal, Language, Legal, NextDecision, NotJudged, RefusalAnswer, Verdict, VerdictKind, View,
 };
@@ -26,7 +27,7 @@ pub struct Teller<'a> {
 /// How a verdict ends a command.
 pub fn ending(verdict: &Verdict) -> Ending {
     match verdict.verdict {
-        VerdictKind::Legal => Ending::Good,
+        VerdictKind::Legal | VerdictKind::LegalWithRulings => Ending::Good,
         VerdictKind::Illegal => Ending::Against,
         VerdictKind::NotJudged => Ending::Unjudged,
     }
@@ -42,7 +43,9 @@ impl Teller<'_> {
         match (&verdict.illegal, &verdict.not_judged) {
             (Some(illegal), _) => self.illegal(verdict, illegal, file),
             (None, Some(not_judged)) => self.not_judged(verdict, not_judged, file),
-            (None, None) => legal_line(verdict, &file.label(), self.language),
+            (None, None) => {
+                legal_line(verdict, &file.label(), self.language) + &rulings(verdict, self.language)
+            }
         }
     }
 
@@ -177,7 +180,11 @@ impl Teller<'_> {
 
 fn legal_line(verdict: &Verdict, name: &str, language: Language) -> String {
     let said = |text: Detail| text.into_text(language);
-    let mut line = said(phrases::legal(name, Entries(verdict.accepted as u64)));
+    let entries = Entries(verdict.accepted as u64);
+    let mut line = said(match verdict.rulings.is_empty() {
+        true => phrases::legal(name, entries),
+        false => phrases::legal_with_rulings(name, entries),
+    });
     if let Some(at) = verdict.waiting.as_ref().and_then(|waiting| waiting.at) {
         line.push_str(&said(phrases::not_complete(at)));
     }
@@ -196,6 +203,32 @@ fn legal_line(verdict: &Verdict, name: &str, language: Language) -> String {
     }
     line.push('\n');
     printable(&line)
+}
+
+/// The rulings of a log, a line each with what they passed over below it.
+fn rulings(verdict: &Verdict, language: Language) -> String {
+    let mut lines = String::new();
+    for ruling in &verdict.rulings {
+        let text = printable(&ruling.text);
+        let line = match ruling.kind {
+            RulingKind::Allow => phrases::ruling_allows(ruling.at, &text),
+            RulingKind::Position => phrases::ruling_position(ruling.at, &text),
+        };
+        lines.push_str(&format!("  {}\n", line.text(language)));
+        let reason = |refusal: &RefusalAnswer| {
+            phrases::ruled_reason(&printable(&refusal.message), &refusal.code, &refusal.cites.join(", "))
+        };
+        for overruled in &ruling.overruled {
+            let first = overruled.refusals.first().map(|refusal| reason(refusal).into_text(language));
+            let line = first.map(|reason| phrases::overrules(overruled.at, &reason).into_text(language));
+            lines.extend(line.map(|line| format!("    {line}\n")));
+        }
+        for refusal in &ruling.waived {
+            let line = phrases::waives(reason(refusal).text(language));
+            lines.push_str(&format!("    {}\n", line.text(language)));
+        }
+    }
+    lines
 }
 
 fn entry_note(verdict: &Verdict, illegal: &Illegal, language: Language) -> Option<String> {

@@ -508,6 +508,40 @@ async fn every_refusal_is_explained_in_the_language_that_is_asked_for() {
     assert_eq!(unknown["nearest"], json!(["target_not_rested"]));
 }
 
+/// Messages say the names of the header, also where a kept judgement is continued.
+#[actix_web::test]
+async fn players_are_called_by_their_names() {
+    for game in games() {
+        let service = service();
+        let mut replay = played(game);
+        for (seat, name) in ["Ann", "Bo"].into_iter().enumerate() {
+            replay["players"][seat]["name"] = name.into();
+        }
+        let all = entries(&replay).clone();
+        let mut told = 0;
+        for (at, entry) in all.iter().enumerate().take(80) {
+            let mut other = entry.clone();
+            other["seat"] = (1 - entry["seat"].as_u64().unwrap()).into();
+            let before = until(&replay, at);
+            let mut log = before.clone();
+            log["actions"].as_array_mut().unwrap().push(other.clone());
+            let name = if entry["seat"] == 0 { "Ann" } else { "Bo" };
+            let verdict = send(&service, post("/v1/verify", &bytes(&log))).await.json();
+            let refusal = &verdict["illegal"]["refusals"][0];
+            if refusal["code"] != "not_asked" {
+                continue;
+            }
+            assert_eq!(refusal["message"], format!("Only {name} can answer this."), "{game} {at}");
+            let base = send(&service, post("/v1/verify", &bytes(&before))).await.json();
+            let moved = json!({"action": other, "base": base["replay_digest"]});
+            let moved = send(&service, post("/v1/moves", &bytes(&moved))).await.json();
+            assert_eq!(moved["illegal"]["refusals"], verdict["illegal"]["refusals"], "{game} {at}");
+            told += 1;
+        }
+        assert!(told > 0, "{game}");
+    }
+}
+
 #[actix_web::test]
 async fn faults_follow_the_language() {
     let service = service();

@@ -6,6 +6,7 @@ mod common;
 mod findings;
 mod hostile;
 mod judged;
+mod narration;
 mod openapi;
 mod pointer;
 mod report;

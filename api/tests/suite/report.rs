@@ -47,6 +47,7 @@ fn verdict() -> Verdict {
         outcome: None,
         pool: String::new(),
         replay_digest: None,
+        rulings: vec![],
         semantics: 1,
         standing: vec![],
         state: Written::new(&json!({"turn": 3, "phase": "battle", "active": 1, "zones": {}})).ok(),
@@ -202,6 +203,52 @@ fn a_legal_game_is_one_line() {
     let outcome = Some(json!({"kind": "win", "winner": 0, "reason": "deck_out", "cites": ["102.3c"]}));
     let ended = tell(&Verdict { outcome, next: vec![], ..verdict() }, PRETTY, View::Full);
     assert_eq!(ended, "game.json: legal, 1 entry, seat 0 wins (deck_out)\n");
+}
+
+/// Everything around a message follows the language, and numbers have the noun that goes with them.
+#[test]
+fn a_report_is_in_one_language() {
+    let judge = Judge::new();
+    let tell = |language, accepted| {
+        let teller = Teller { judge: &judge, language, colours: false };
+        let file = File { name: "game.json", bytes: Some(PRETTY.as_bytes()), line: None };
+        teller.verdict(&Verdict { accepted, ..illegal() }, &file, View::Full)
+    };
+    for (accepted, before) in [
+        (0, "the 0 entries before it are within the rules"),
+        (1, "the 1 entry before it is within the rules"),
+        (2, "the 2 entries before it are within the rules"),
+    ] {
+        has(&tell(Language::English, accepted), &["= note: entry 1 by seat 1; ", before]);
+    }
+    for (language, parts) in [
+        (
+            Language::TraditionalChinese,
+            [
+                "錯誤[target_not_rested]",
+                "違反 505.2a",
+                "= 註: 第 1 筆，出自座位1；",
+                "= 註: 規則 505.2a：",
+                "= 提示: 此處合規的有（12 種答案）：attack",
+            ],
+        ),
+        (
+            Language::SimplifiedChinese,
+            [
+                "错误[target_not_rested]",
+                "违反 505.2a",
+                "= 注: 第 1 条，出自座位1；",
+                "= 注: 规则 505.2a：",
+                "= 提示: 此处合规的有（12 种答案）：attack",
+            ],
+        ),
+    ] {
+        let text = tell(language, 1);
+        has(&text, &parts);
+        for english in ["error", "note", "help", "rule ", "entry", "entries", "legal", "asked", "against"] {
+            assert!(!text.contains(english), "{english} in:\n{text}");
+        }
+    }
 }
 
 #[test]

@@ -442,7 +442,7 @@ async fn pairs(wanted: usize, first: u64, step: u64, paper: bool) -> Counts {
                 chosen: pair.chosen,
             };
             if looks_the_same(judge, &further, view) {
-                let uri = format!("/v1/moves?view={word}");
+                let uri = format!("/v1/moves?trace=events&view={word}");
                 let of_replays = both
                     .into_iter()
                     .zip(&next)
@@ -470,7 +470,7 @@ async fn pairs(wanted: usize, first: u64, step: u64, paper: bool) -> Counts {
                 let at = one.bytes().zip(two.bytes()).position(|(one, two)| one != two).unwrap_or(0);
                 let part = |text: &str| {
                     text.chars()
-                        .skip(text[..at].chars().count().saturating_sub(200))
+                        .skip(text[..text.floor_char_boundary(at)].chars().count().saturating_sub(200))
                         .take(400)
                         .collect::<String>()
                 };

@@ -6,6 +6,9 @@ use super::resolve::ResolutionStage;
 use super::{Choice, Choosable, EffectWord, Language, Resolution};
 use crate::kernel::{Frame, Match};
 
+/// Purposes besides the words of sentences.
+pub const OTHER_PURPOSES: &[&str] = &["mode", "number", "offer", "order", "pay", "place", "replace"];
+
 /// The resolution that asks for a choice, if it is one that does.
 pub fn asking<L: Language>(game: &Match<'_, L>, choice: &Choice<L>) -> Option<Resolution<L>> {
     let Some(Frame::Step(step)) = game.state.agenda.last() else { return None };

@@ -8,13 +8,17 @@ use serde::Serialize;
 use super::action::Kit;
 use super::sentence::{NamedCard, Part, Place, Speech};
 use super::view::{CardRef, card_ref};
-use crate::abilities::{Choice, Choosable, purpose};
+use crate::abilities::purpose::OTHER_PURPOSES;
+use crate::abilities::{Choosable, EffectWord, Select, SourceWord, asking, purpose};
 use crate::kernel::shape::Member;
 use crate::kernel::{Asked, CardId, Match, Seat, Viewer};
 use crate::verdict::Cite;
 
 /// A question as the wire names it.
 pub trait Named {
+    /// Every kind on the wire.
+    const KINDS: &'static [&'static str];
+
     /// Its name on the wire.
     fn name(&self) -> &'static str;
 
@@ -50,9 +54,19 @@ pub struct About<'m, G: Kit> {
     /// What the answer is for: inside an ability the word of the sentence that asks (`destroy`, `discard`, …), `pay` for
     /// what its cost takes, `offer` for whether the cost is paid, `replace` for what happens instead, `order`, `place`,
     /// `number` or `mode`; else the kind of the question.
+    #[schemars(schema_with = "purposes::<G>")]
     pub purpose: Cow<'static, str>,
     /// The rule that asks.
     pub rule: &'static str,
+}
+
+/// Every purpose of a game, as its schema lists them.
+fn purposes<G: Kit>(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    let further = OTHER_PURPOSES.iter().chain(G::Question::KINDS).map(ToString::to_string);
+    let mut purposes: Vec<String> = G::Effect::vocabulary().into_iter().chain(further).collect();
+    purposes.sort_unstable();
+    purposes.dedup();
+    schemars::json_schema!({ "type": "string", "enum": purposes })
 }
 
 /// A question as a viewer who may see its answers is told it.
@@ -123,13 +137,9 @@ impl<'m, G: Kit> Told<'m, G> {
         members: &[Member],
         speech: &Speech<'_>,
     ) -> Vec<String> {
-        let looked = looked_at(game, G::choice(&asked.question));
+        let shown = shown(game, asked);
         let name = |id: CardId| -> NamedCard<'m> {
-            let lies = game.state.table.card(id);
-            let knows = game.sees_card(viewer, id)
-                || lies.is_some_and(|card| viewer.is(card.owner))
-                || looked.contains(&id);
-            if !knows {
+            if !game.sees_card(viewer, id) && !shown.contains(&id) {
                 return NamedCard { name: None, place: None };
             }
             let CardRef { name, place, .. } = card_ref(game, id, speech.language);
@@ -153,11 +163,23 @@ pub fn public_text<G: Kit>(asked: &Asked<G>, speech: &Speech<'_>) -> String {
     speech.sentence("question", asked.question.name(), &[("seat", Part::Seat(asked.seat))])
 }
 
-/// The cards that the player of the text looks at.
-fn looked_at<G: Kit>(game: &Match<'_, G>, choice: Option<&Choice<G>>) -> Vec<CardId> {
-    let resolution = choice.and_then(|choice| crate::abilities::asking(game, choice));
-    let looked = resolution.into_iter().flat_map(|resolution| resolution.bound.looked);
-    looked.map(|object| object.card).collect()
+/// The cards of a choice that its seat is shown although they lie hidden: those that are looked at, and those of a place
+/// that a text lets it see.
+fn shown<G: Kit>(game: &Match<'_, G>, asked: &Asked<G>) -> Vec<CardId> {
+    let resolution = G::choice(&asked.question).and_then(|choice| asking(game, choice));
+    // Another player is shown nothing by a text.
+    let Some(resolution) = resolution.filter(|resolution| resolution.seat == asked.seat) else {
+        return Vec::new();
+    };
+    let selection = resolution.word(game).and_then(EffectWord::selection);
+    let mut shown: Vec<CardId> = resolution.bound.looked.iter().map(|object| object.card).collect();
+    if let (Some(Select::Cards(cards)), Some(Choosable::Cards { from, .. })) =
+        (selection, G::choosable(&asked.question))
+    {
+        let is_seen = |card: &&CardId| cards.from.is_seen(G::owner(game, **card), asked.seat);
+        shown.extend(from.iter().filter(is_seen));
+    }
+    shown
 }
 
 /// Declares what a game asks: its questions with their names on the wire, those that are `always` asked when their moment
@@ -205,6 +227,8 @@ macro_rules! questions {
         }
 
         impl crate::game_kit::question::Named for Question {
+            const KINDS: &'static [&'static str] = Question::KINDS;
+
             fn name(&self) -> &'static str {
                 Question::name(self)
             }

@@ -22,13 +22,16 @@ pub trait Asking {
 
     /// Who may read it besides the seat that it is said to.
     fn readers(&self) -> Readers;
+
+    /// Whether a judge's ruling can pass it over: what the action does is defined all the same.
+    fn can_be_waived(&self) -> bool;
 }
 
 /// Declares a game's reason codes, each with who may read it besides the seat that it is said to: `for All` or
-/// `for WhoSeesItsCards` ([`Readers`](crate::games::Readers)), else nobody. Those that refer to the asking itself every game has: they stand
+/// `for WhoSeesItsCards` ([`Readers`](crate::games::Readers)), else nobody; `or waived`: a judge's ruling can pass it over. Those that refer to the asking itself every game has: they stand
 /// first, and [`crate::abilities::answer::Wrong`] becomes one of them.
 macro_rules! reasons {
-    ($( $(#[$meta:meta])* $name:ident $({ $( $(#[$field_meta:meta])* $field:ident: $type:ty ),* $(,)? })? $(for $readers:ident)? ),* $(,)?) => {
+    ($( $(#[$meta:meta])* $name:ident $({ $( $(#[$field_meta:meta])* $field:ident: $type:ty ),* $(,)? })? $(for $readers:ident)? $(or $waived:ident)? ),* $(,)?) => {
         reasons! { @declare
             /// The game is over.
             GameOver for All,
@@ -72,7 +75,7 @@ macro_rules! reasons {
                 most: usize,
                 /// How many are named.
                 named: usize,
-            },
+            } or waived,
             /// All of these cards have to be named, each once.
             NotAnOrder,
             /// The number is too small or too large.
@@ -94,7 +97,7 @@ macro_rules! reasons {
                 /// What is wrong with it.
                 what: &'static str,
             },
-            $( $(#[$meta])* $name $({ $( $(#[$field_meta])* $field: $type ),* })? $(for $readers)? ),*
+            $( $(#[$meta])* $name $({ $( $(#[$field_meta])* $field: $type ),* })? $(for $readers)? $(or $waived)? ),*
         }
 
         impl From<crate::abilities::answer::Wrong> for Reason {
@@ -115,7 +118,13 @@ macro_rules! reasons {
     (@readers) => {
         crate::games::Readers::Nobody
     };
-    (@declare $( $(#[$meta:meta])* $name:ident $({ $( $(#[$field_meta:meta])* $field:ident: $type:ty ),* $(,)? })? $(for $readers:ident)? ),* $(,)?) => {
+    (@waived waived) => {
+        true
+    };
+    (@waived) => {
+        false
+    };
+    (@declare $( $(#[$meta:meta])* $name:ident $({ $( $(#[$field_meta:meta])* $field:ident: $type:ty ),* $(,)? })? $(for $readers:ident)? $(or $waived:ident)? ),* $(,)?) => {
         /// A reason code with its parameters.
         #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
         #[serde(tag = "code", content = "params", rename_all = "snake_case")]
@@ -144,6 +153,10 @@ macro_rules! reasons {
 
             fn readers(&self) -> crate::games::Readers {
                 match self { $( Self::$name { .. } => reasons!(@readers $($readers)?), )* }
+            }
+
+            fn can_be_waived(&self) -> bool {
+                match self { $( Self::$name { .. } => reasons!(@waived $($waived)?), )* }
             }
         }
 

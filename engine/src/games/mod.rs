@@ -54,6 +54,10 @@ macro_rules! in_chapters {
             crate::game_kit::action::time::perform(game, seat, action);
         }
 
+        fn can_be_waived(reason: &reason::Reason) -> bool {
+            crate::game_kit::reason::Asking::can_be_waived(reason)
+        }
+
         fn active(game: &crate::kernel::Match<'_, Self>) -> crate::kernel::Seat {
             game.state.facts.active
         }
@@ -94,6 +98,7 @@ macro_rules! registered {
         vocabulary { $( $word:ident: $words:expr, )* }
         randomness: $randomness:expr,
         secrecy: $secrecy:expr,
+        judge: $judge:expr,
         name: $name:expr,
     ) => {
         impl crate::games::Registered for $game {
@@ -193,6 +198,10 @@ macro_rules! registered {
 
             fn secrecy() -> crate::verdict::Cite {
                 $secrecy
+            }
+
+            fn judge() -> crate::verdict::Cite {
+                $judge
             }
         }
     };
@@ -441,6 +450,9 @@ pub trait Registered:
 
     /// The rule that is cited in place of a reason that a viewer may not read.
     fn secrecy() -> Cite;
+
+    /// The ruling that says what rulings of a judge in a log can do.
+    fn judge() -> Cite;
 }
 
 /// Something to be done with a game whose type is only known by its id.

@@ -168,6 +168,12 @@ pub trait Game: Plain + Copy + Default {
         Together::new()
     }
 
+    /// Whether a judge's ruling can pass a reason over, for what the action does is defined all the same. What refers
+    /// to something that is not there cannot be passed over.
+    fn can_be_waived(_reason: &Self::Reason) -> bool {
+        false
+    }
+
     /// Why a use is refused of which a part does not happen; the rule that stands against it is cited.
     fn cannot_happen() -> Self::Reason;
 

@@ -157,6 +157,16 @@ impl<G: Game> State<G> {
         self.table.touched() || self.modifiers.touched() || self.facts.touched()
     }
 
+    /// Counts on from another state of the same game: labels of random steps are used once, events are numbered
+    /// through, and what the game took so far is spent.
+    pub(in crate::kernel) fn count_on(&mut self, earlier: &State<G>) {
+        self.shuffles = earlier.shuffles.clone();
+        self.picks = earlier.picks;
+        self.event_number = earlier.event_number;
+        self.spent = earlier.spent;
+        self.unknown.count_on(&earlier.unknown);
+    }
+
     /// Notes that it was changed, or that checks have looked.
     pub(super) const fn set_touched(&mut self, touched: bool) {
         self.table.set_touched(touched);

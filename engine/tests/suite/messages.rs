@@ -53,6 +53,8 @@ fn placeholders(template: &str) -> BTreeSet<String> {
         // `{count|card|cards}` is a number with the word that goes with it, of one and of many.
         let (name, words) = name.split_once('|').unwrap_or((name, "one|many"));
         assert!(words.split('|').filter(|word| !word.trim().is_empty()).count() == 2, "{template}");
+        // `{@asked}` is a player.
+        let name = name.strip_prefix('@').unwrap_or(name);
         // `{least..most}` is a range of two parameters.
         for name in name.split("..") {
             let right = !name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase() || c == '_');

@@ -158,6 +158,15 @@ texts! {
         "此視角看不到的一筆提到卡池中沒有的卡", "此视角看不到的一条提到卡池中没有的卡";
     /// An entry that is too long.
     entry_bytes(most: usize) => "an entry has at most {most} bytes", "一筆至多 {most} 位元組", "一条至多 {most} 字节";
+    /// A ruling that is too long.
+    ruling_bytes(most: usize) => "a ruling has at most {most} bytes", "一項裁定至多 {most} 位元組",
+        "一项裁定至多 {most} 字节";
+    /// The text of a ruling that is too long.
+    ruling_text(most: usize) => "the text of a ruling has at most {most} characters",
+        "裁定的說明至多 {most} 字", "裁定的说明至多 {most} 字";
+    /// The position of a ruling that a view does not show.
+    unseen_position() => "the position of a ruling, which this view does not show, cannot be used",
+        "裁定的局面此視角看不到，且無法使用", "裁定的局面此视角看不到，且无法使用";
     /// An outcome in a log of a seeded game.
     outcome_without_declared_chance() => "outcomes are logged only where the header says \"chance\": \"declared\"",
         "開頭寫有 \"chance\": \"declared\" 時才記下隨機結果", "开头写有 \"chance\": \"declared\" 时才记下随机结果";

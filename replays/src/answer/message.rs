@@ -25,6 +25,8 @@ pub struct Perspective<'m, 'p, G: Registered> {
     pub game: &'m Match<'p, G>,
     /// Who reads.
     pub viewer: Viewer,
+    /// What the players are called, where they have names.
+    pub names: [Option<&'m str>; 2],
 }
 
 impl<G: Registered> Clone for Perspective<'_, '_, G> {
@@ -77,11 +79,14 @@ fn render<G: Registered>(
     let Some(template) = template.and_then(|(_, texts)| texts.get(language.place())) else {
         return code.to_owned();
     };
-    filled(template, params, language, |name| parameter(reader, &cards, (name, params.get(name)), language))
+    filled(template, params, language, |name| match name.strip_prefix('@') {
+        Some(name) => player(reader.map(|reader| reader.names), params.get(name), language),
+        None => parameter(reader, &cards, (name, params.get(name)), language),
+    })
 }
 
 /// A template with its parameters: a range of two (`{least..most}`), a number with the word that goes with it
-/// (`{count|card|cards}`), or what `parameter` says of one.
+/// (`{count|card|cards}`), or what `parameter` says of one; a player stands there as `{@seat}`.
 fn filled(template: &str, params: &Value, language: Language, parameter: impl Fn(&str) -> String) -> String {
     let (mut message, mut rest) = (String::with_capacity(template.len() + 32), template);
     while let Some((before, after)) = rest.split_once('{') {
@@ -105,6 +110,25 @@ fn filled(template: &str, params: &Value, language: Language, parameter: impl Fn
     }
     message.push_str(rest);
     message
+}
+
+/// A player: by name, or else by the seat.
+fn player(names: Option<[Option<&str>; 2]>, seat: Option<&Value>, language: Language) -> String {
+    let Some(seat) = seat.and_then(Value::as_u64) else {
+        return match language {
+            Language::English => "another player",
+            Language::TraditionalChinese => "另一名玩家",
+            Language::SimplifiedChinese => "另一名玩家",
+        }
+        .to_owned();
+    };
+    let place = usize::try_from(seat).unwrap_or(usize::MAX);
+    let name = names.and_then(|names| names.get(place).copied().flatten()).filter(|name| !name.is_empty());
+    match (name, language) {
+        (Some(name), _) => name.to_owned(),
+        (None, Language::English) => format!("the player in seat {seat}"),
+        (None, Language::TraditionalChinese | Language::SimplifiedChinese) => format!("座位{seat}的玩家"),
+    }
 }
 
 /// A number with the word that goes with it.
@@ -169,6 +193,18 @@ mod tests {
     }
 
     #[test]
+    fn a_player_is_named_or_counted_by_the_seat() {
+        let names = Some([Some("Ann"), None]);
+        let [zero, one] = [0, 1].map(Value::from);
+        assert_eq!(player(names, Some(&zero), Language::English), "Ann");
+        assert_eq!(player(names, Some(&one), Language::English), "the player in seat 1");
+        assert_eq!(player(names, Some(&one), Language::SimplifiedChinese), "座位1的玩家");
+        assert_eq!(player(None, Some(&zero), Language::TraditionalChinese), "座位0的玩家");
+        assert_eq!(player(Some([Some(""); 2]), Some(&zero), Language::English), "the player in seat 0");
+        assert_eq!(player(names, Some(&Value::Null), Language::English), "another player");
+    }
+
+    #[test]
     fn every_number_of_every_message_has_the_word_that_goes_with_it() {
         let languages = [Language::English, Language::TraditionalChinese, Language::SimplifiedChinese];
         let all = games::IDS.iter().filter_map(|game| games::dispatch(game, Messages)).flatten();
@@ -180,6 +216,7 @@ mod tests {
                 let params =
                     names(template).into_iter().map(|name| (name.to_owned(), number.into())).collect();
                 let message = filled(template, &Value::Object(params), language, |name| match name {
+                    "@asked" => "Ann".to_owned(),
                     "attacker" | "base" | "card" | "target" => format!("#{number}"),
                     "name" => "X".to_owned(),
                     _ => number.to_string(),

@@ -6,15 +6,17 @@
 pub mod detail;
 pub mod message;
 pub mod narration;
+pub mod ruling;
 
 use rules_judge_engine::kernel::shape::LISTING_LIMIT;
 use serde::ser::SerializeMap;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use crate::answer::detail::Detail;
+use crate::answer::ruling::RulingAnswer;
 use crate::catalog::lint::FindingAnswer;
 use crate::judging::claim::ClaimAnswer;
 
@@ -89,11 +91,13 @@ pub struct Query {
 }
 
 /// How a judged log stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum VerdictKind {
     /// Every entry is within the rules.
     Legal,
+    /// Every entry is within the rules, or stands or is overruled by a judge's ruling in the log.
+    LegalWithRulings,
     /// One entry, or the header, is against the rules.
     Illegal,
     /// Not decided: fuel used up or something needed is not there.
@@ -101,10 +105,16 @@ pub enum VerdictKind {
 }
 
 impl VerdictKind {
+    /// Whether the whole log stands, with rulings or without.
+    pub const fn is_legal(self) -> bool {
+        matches!(self, VerdictKind::Legal | VerdictKind::LegalWithRulings)
+    }
+
     /// The word on the wire.
     pub const fn word(self) -> &'static str {
         match self {
             VerdictKind::Legal => "legal",
+            VerdictKind::LegalWithRulings => "legal_with_rulings",
             VerdictKind::Illegal => "illegal",
             VerdictKind::NotJudged => "not_judged",
         }
@@ -114,7 +124,8 @@ impl VerdictKind {
 /// The answer to a log that could be judged.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Verdict {
-    /// Number of entries that are within the rules; in a seat's view, of those that it sees.
+    /// Number of entries that are within the rules, or stand or are overruled by a ruling; in a seat's view, of those
+    /// that it sees.
     pub accepted: usize,
     /// Chain digest of the accepted entries. To continue this judgement, name its `replay_digest`.
     pub accepted_digest: Option<String>,
@@ -143,6 +154,9 @@ pub struct Verdict {
     /// Digest of edition, format, game, log, pool and semantics: the name of the stored judgement, and of the
     /// `base` to continue. Claim and query have no part in it.
     pub replay_digest: Option<String>,
+    /// The judge's rulings in the log that were carried out; left out if there is none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rulings: Vec<RulingAnswer>,
     /// Number that rises when any log of the game could be judged differently.
     pub semantics: u32,
     /// Actions that may be logged at any time besides.
@@ -161,7 +175,7 @@ pub struct Verdict {
     /// to be asked for with `from`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trace_next: Option<usize>,
-    /// Legal, illegal or not judged.
+    /// Legal, legal with rulings, illegal or not judged.
     pub verdict: VerdictKind,
     /// With declared chance: the entry that is not complete, because outcomes are due; left out if there is none. It
     /// and the outcomes that it received do not count as accepted.

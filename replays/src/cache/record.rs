@@ -135,6 +135,10 @@ pub struct Record {
     pub names: [Option<String>; 2],
     /// The digest of the card pool.
     pub pool: [u8; 32],
+    /// How many rulings the log has, judged or not.
+    pub ruled: u32,
+    /// What rulings did, as JSON; empty if there is nothing to tell.
+    pub rulings: Vec<u8>,
     /// The seed.
     pub seed: Option<[u8; 32]>,
     /// The state after the accepted entries, as [`write`] writes it; empty if there is none.

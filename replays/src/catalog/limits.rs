@@ -18,8 +18,10 @@ use rules_judge_engine::kernel::shape::{COUNT_LIMIT, LISTING_LIMIT};
 use crate::codec::entry::ENTRY_BYTES;
 use crate::codec::format::{ENTRY_LIMIT, LIST_LIMIT, NAME_LIMIT};
 use crate::codec::json::{ALL_VALUES_LIMIT, DEPTH, LARGEST_NUMBER, NODES_LIMIT, VALUES_LIMIT};
+use crate::codec::ruling::{RULING_BYTES, RULING_LIMIT, RULING_TEXT_LIMIT};
 use crate::judging::compare::LOGS_LIMIT;
 use crate::judging::render::LISTING_BYTES;
+use crate::judging::ruling::{CHANGE_LOOKS, CHANGES_TOLD};
 use crate::judging::trace::{STEP_BYTES, TRACE_BYTES, TRACE_LOOKS, TRACE_STEPS};
 
 /// The most rules or cards of one page of a list.
@@ -33,6 +35,11 @@ pub const SEARCH_LIMIT: usize = 200;
 pub const FIXED: &[(&str, u64)] = &[
     ("entries of a log", ENTRY_LIMIT as u64),
     ("bytes of an entry", ENTRY_BYTES as u64),
+    ("rulings of a log", RULING_LIMIT as u64),
+    ("bytes of a ruling", RULING_BYTES as u64),
+    ("characters of a ruling's text", RULING_TEXT_LIMIT as u64),
+    ("changes told of a ruling", CHANGES_TOLD as u64),
+    ("looks to tell the changes of a log's rulings", CHANGE_LOOKS),
     ("logs in a comparison", LOGS_LIMIT as u64),
     ("lists and objects inside each other", DEPTH as u64),
     ("values of a body outside of its logs", VALUES_LIMIT as u64),

@@ -1,4 +1,4 @@
-//! The entries of a log: actions of seats, and outcomes of random steps.
+//! The entries of a log: actions of seats, outcomes of random steps, and rulings of a judge.
 
 use std::borrow::Cow;
 
@@ -10,10 +10,12 @@ use serde_json::{Map, Value};
 use smallvec::SmallVec;
 
 use crate::answer::{Fault, FaultCode, detail};
+use crate::codec::canonical::canonical;
 use crate::codec::json;
+use crate::codec::ruling::{self, RULING_BYTES, Rules, Ruling};
 use crate::judging::chance_entry::{self, ChanceEntry};
 
-/// The most bytes of an entry, in canonical form.
+/// The most bytes of an entry other than a ruling, in canonical form.
 pub const ENTRY_BYTES: usize = 16 * 1024;
 
 /// What an entry says.
@@ -23,12 +25,14 @@ pub enum What<A> {
     Action(Seat, A),
     /// What came out of a random step.
     Outcome(ChanceEntry),
+    /// What a judge ruled.
+    Ruling(Box<Ruling<A>>),
 }
 
 /// One entry of a log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry<A> {
-    /// Who did what, or what came out.
+    /// Who did what, what came out, or what was ruled.
     pub what: What<A>,
     /// In canonical bytes: fields that say nothing are left out, whether they were sent or not.
     canonical: SmallVec<[u8; 72]>,
@@ -50,19 +54,27 @@ impl<A> Entry<A> {
         Entry { what: What::Action(seat, action), canonical: SmallVec::from_slice(canonical) }
     }
 
-    /// The acting seat; `None`: the entry is an outcome.
+    /// The acting seat; `None`: the entry is an outcome or a ruling.
     pub const fn seat(&self) -> Option<Seat> {
         match &self.what {
             What::Action(seat, _) => Some(*seat),
-            What::Outcome(_) => None,
+            What::Outcome(_) | What::Ruling(_) => None,
         }
     }
 
-    /// The action; `None`: the entry is an outcome.
+    /// The action; `None`: the entry is an outcome or a ruling.
     pub const fn action(&self) -> Option<(Seat, &A)> {
         match &self.what {
             What::Action(seat, action) => Some((*seat, action)),
-            What::Outcome(_) => None,
+            What::Outcome(_) | What::Ruling(_) => None,
+        }
+    }
+
+    /// The ruling, if it is one.
+    pub const fn ruling(&self) -> Option<&Ruling<A>> {
+        match &self.what {
+            What::Ruling(ruling) => Some(ruling),
+            What::Action(..) | What::Outcome(_) => None,
         }
     }
 
@@ -81,18 +93,36 @@ impl<A: Serialize> Entry<A> {
 
     /// An action is written as it was read, which is its canonical form.
     fn of_action(seat: Seat, action: A) -> Result<Entry<A>, serde_json::Error> {
-        let Value::Object(mut fields) = serde_json::to_value(&action)? else {
-            return Err(ser::Error::custom("an action is an object"));
-        };
-        fields.insert("seat".to_owned(), Value::from(seat.number()));
+        let fields = fields_of(seat, &action)?;
         Entry::of_map(What::Action(seat, action), &fields)
     }
+}
+
+/// The fields of an action of a seat in canonical form.
+fn fields_of<A: Serialize>(seat: Seat, action: &A) -> Result<Map<String, Value>, serde_json::Error> {
+    let Value::Object(mut fields) = serde_json::to_value(action)? else {
+        return Err(ser::Error::custom("an action is an object"));
+    };
+    fields.insert("seat".to_owned(), Value::from(seat.number()));
+    Ok(fields)
 }
 
 impl<'de, A: Deserialize<'de> + Serialize + JsonSchema> Deserialize<'de> for Entry<A> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let sent = Map::<String, Value>::deserialize(deserializer)?;
         let seat = sent.get("seat").ok_or_else(|| de::Error::missing_field("seat"))?;
+        if seat.is_null() && sent.get("type").is_some_and(|kind| kind == ruling::KIND) {
+            let ruling = ruling::read(&sent).map_err(de::Error::custom)?;
+            let mut sent = sent;
+            if let Rules::Allow(seat, action) = &ruling.rules {
+                let fields = fields_of(*seat, action).map_err(de::Error::custom)?;
+                sent.insert("allow".to_owned(), Value::Object(fields));
+            }
+            let what = What::Ruling(Box::new(ruling));
+            // A position is the game's own, so its keys may be any.
+            let canonical = canonical(&sent).map_err(|fault| de::Error::custom(fault.detail))?;
+            return Ok(Entry { what, canonical: SmallVec::from_vec(canonical) });
+        }
         if seat.is_null() {
             let outcome = outcome(&sent).map_err(de::Error::custom)?;
             return Entry::of_map(What::Outcome(outcome), &sent).map_err(de::Error::custom);
@@ -165,17 +195,27 @@ fn outcome(sent: &Map<String, Value>) -> Result<ChanceEntry, String> {
 impl<A> Entry<A> {
     /// An entry is no longer than any that is needed.
     pub(crate) fn is_bounded(&self) -> Result<(), Fault> {
-        if self.canonical().len() <= ENTRY_BYTES {
+        let most = match self.what {
+            What::Ruling(_) => RULING_BYTES,
+            What::Action(..) | What::Outcome(_) => ENTRY_BYTES,
+        };
+        if self.canonical().len() <= most {
             return Ok(());
         }
-        Err(Fault::new(FaultCode::TooMany, detail::entry_bytes(ENTRY_BYTES)))
+        Err(Fault::new(
+            FaultCode::TooMany,
+            match self.what {
+                What::Ruling(_) => detail::ruling_bytes(most),
+                What::Action(..) | What::Outcome(_) => detail::entry_bytes(most),
+            },
+        ))
     }
 }
 
 /// Whether an entry can be one of this log: outcomes stand only in logs with declared chance.
 pub(crate) fn is_of<A>(declared: bool, entry: &Entry<A>) -> Result<(), Fault> {
-    match entry.seat() {
-        None if !declared => {
+    match entry.what {
+        What::Outcome(_) if !declared => {
             Err(Fault::new(FaultCode::WrongShape, detail::outcome_without_declared_chance()))
         }
         _ => Ok(()),

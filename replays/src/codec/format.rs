@@ -17,6 +17,7 @@ use crate::codec::digest::{Commit, Digest, Reveal, Seed};
 use crate::codec::entry::Entry;
 use crate::codec::fast;
 use crate::codec::json::{self, Limits, Outline};
+use crate::codec::ruling::RULING_LIMIT;
 use crate::judging::chance::seed_from;
 use crate::judging::chance_entry::ChanceWord;
 use crate::judging::claim::Claim;
@@ -167,6 +168,11 @@ impl Header {
             start,
         }
     }
+}
+
+/// The fault of a log with more rulings than [`RULING_LIMIT`].
+pub(crate) fn too_many_rulings() -> Fault {
+    Fault::new(FaultCode::TooMany, format!("a log has at most {RULING_LIMIT} rulings"))
 }
 
 /// Whether a player's name has more than [`NAME_LIMIT`] characters.
@@ -385,6 +391,9 @@ impl<G: Registered> Replay<G> {
         }
         if sent.actions.len() > ENTRY_LIMIT {
             return Err(Fault::new(FaultCode::TooMany, detail::entry_limit(ENTRY_LIMIT)).at("/actions"));
+        }
+        if sent.actions.iter().filter(|entry| entry.ruling().is_some()).count() > RULING_LIMIT {
+            return Err(too_many_rulings().at("/actions"));
         }
         if sent.players.len() != 2 {
             return Err(wrong(detail::two_players(), "/players"));

@@ -8,3 +8,4 @@ pub(crate) mod fast;
 pub mod format;
 pub mod json;
 pub mod mismatch;
+pub mod ruling;

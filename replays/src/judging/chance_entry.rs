@@ -1,10 +1,10 @@
 //! Entries with the outcome of a random step, where chance is declared, and one step of a
-//! log of either kind.
+//! log of any kind.
 
 use rules_judge_engine::game_kit::sentence::{NamedCard, Part, Speech};
 use rules_judge_engine::games::{Registered, Seen};
 use rules_judge_engine::kernel::chance::declared::{Revealed, Told};
-use rules_judge_engine::kernel::{CardId, Due, Match, Viewer, Waits, Wanted};
+use rules_judge_engine::kernel::{CardId, Due, Match, Permit, Viewer, Waits, Wanted};
 use rules_judge_engine::verdict::{Cite, Refusal, Texts};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use crate::answer::{Fault, Language, Legal, ListingLimit, NextDecision, RefusalAnswer, Written};
 use crate::codec::entry::{Entry, What};
+use crate::codec::ruling::Rules;
 use crate::judging::run::internal;
 
 /// The word by which the header says that the outcomes of random steps stand in the log.
@@ -89,6 +90,8 @@ pub enum Reasons<G: Registered> {
     Rules(Vec<Refusal<G::Reason>>, Option<Box<Waits<G>>>),
     /// Its outcome is impossible.
     Outcome(Cite, Why),
+    /// The position of a ruling cannot be.
+    Position(Vec<Refusal<G::Reason>>),
 }
 
 /// What is wrong with an outcome.
@@ -109,18 +112,27 @@ pub enum EntryResult<G: Registered> {
     Refused(Reasons<G>),
     /// An outcome is due, and this is none.
     Missing,
+    /// It is not what was looked through before; none is known.
+    Unread(Fault),
 }
 
 /// Takes one entry of a log.
 pub fn take<G: Registered>(game: &mut Match<'_, G>, entry: &Entry<G::Action>) -> EntryResult<G> {
     match &entry.what {
-        What::Action(..) if game.due().is_some() => EntryResult::Missing,
-        What::Action(seat, action) => match game.check(*seat, action) {
-            Ok(permit) => {
-                permit.apply();
-                EntryResult::Taken
-            }
-            Err(refusals) => EntryResult::Refused(Reasons::Rules(refusals, None)),
+        What::Action(..) | What::Ruling(_) if game.due().is_some() => EntryResult::Missing,
+        What::Action(seat, action) => carried_out(game.check(*seat, action)),
+        What::Ruling(ruling) => match &ruling.rules {
+            Rules::Allow(seat, action) => carried_out(game.allow(*seat, action)),
+            Rules::Position(position) => match G::Position::deserialize(position) {
+                Err(error) => EntryResult::Unread(internal(&error)),
+                Ok(position) => match G::from_position(game.pool, &position) {
+                    Ok(state) => {
+                        game.put_down(state);
+                        EntryResult::Taken
+                    }
+                    Err(faults) => EntryResult::Refused(Reasons::Position(faults)),
+                },
+            },
         },
         What::Outcome(outcome) => {
             let rule = game.due().and_then(|due| due.rule).unwrap_or_else(G::randomness);
@@ -138,7 +150,19 @@ pub fn take<G: Registered>(game: &mut Match<'_, G>, entry: &Entry<G::Action>) ->
     }
 }
 
-/// What a viewer sees of an entry that is about to be taken; the full view shows all of it.
+/// An action that may be is carried out.
+fn carried_out<G: Registered>(checked: Result<Permit<'_, '_, G>, Vec<Refusal<G::Reason>>>) -> EntryResult<G> {
+    match checked {
+        Ok(permit) => {
+            permit.apply();
+            EntryResult::Taken
+        }
+        Err(refusals) => EntryResult::Refused(Reasons::Rules(refusals, None)),
+    }
+}
+
+/// What a viewer sees of an entry that is about to be taken; the full view shows all of it. The text of a ruling is
+/// public; its position is shown to nobody else, and an entry that it allows as that entry would be.
 pub fn seen<G: Registered>(game: &Match<'_, G>, entry: &Entry<G::Action>, viewer: Viewer) -> Seen {
     match &entry.what {
         _ if viewer == Viewer::Full => Seen::Whole,
@@ -147,6 +171,13 @@ pub fn seen<G: Registered>(game: &Match<'_, G>, entry: &Entry<G::Action>, viewer
             let due = game.due().filter(|due| due.label == outcome.label);
             due.filter(|due| due.is_seen(game, viewer)).map_or(Seen::Nothing, |_| Seen::Whole)
         }
+        What::Ruling(ruling) => match &ruling.rules {
+            Rules::Position(_) => Seen::Without(ruling.field()),
+            Rules::Allow(seat, action) => match G::action_view(game, *seat, action, viewer) {
+                Seen::Nothing => Seen::Without(ruling.field()),
+                seen => seen,
+            },
+        },
     }
 }
 
@@ -232,8 +263,8 @@ impl Values {
         Values { field: "card", all, count }
     }
 
-    /// The outcomes as sentences. A seat is told the names of its own cards: which those of the other seat are, their
-    /// numbers do not say.
+    /// The outcomes as sentences. What a viewer sees of cards says nothing of which their numbers are: a name is part of
+    /// them only in a full view, or where the card is named by what it is.
     fn texts<G: Registered>(
         &self,
         game: &Match<'_, G>,
@@ -247,7 +278,7 @@ impl Values {
                 Value::String(id) => G::find_card(game.pool, id)
                     .and_then(|definition| G::card_name(game.pool, definition, speech.language)),
                 _ => u16::try_from(number).ok().and_then(|card| {
-                    let card = game.state.table.card(CardId(card)).filter(|card| viewer.is(card.owner));
+                    let card = game.state.table.card(CardId(card)).filter(|_| viewer == Viewer::Full);
                     let definition = card?.definition;
                     G::card_name(game.pool, definition, speech.language)
                 }),

@@ -24,6 +24,9 @@ pub struct Claim {
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     pub state: Option<Digest>,
+    /// How the log stands, as `verdict` says it.
+    #[serde(default)]
+    pub verdict: Option<VerdictKind>,
     /// The seat that won; `null`: none did.
     #[serde(default, deserialize_with = "said")]
     #[schema(value_type = Option<u8>)]
@@ -46,11 +49,16 @@ fn said<'de, D: Deserializer<'de>, T: Deserialize<'de>>(reader: D) -> Result<Opt
 }
 
 impl Claim {
-    /// Compares the claim with what was judged. A log that is illegal, not judged or not complete shows nothing;
-    /// the digest of the state is looked at by those only who may see all of it.
+    /// Compares the claim with what was judged. A log that is illegal, not judged or not complete shows nothing but
+    /// how it stands; the digest of the state is looked at by those only who may see all of it.
     pub fn check(&self, verdict: &Verdict, view: View) -> ClaimAnswer {
-        if verdict.verdict != VerdictKind::Legal || verdict.waiting.is_some() {
-            return ClaimAnswer { differs: Vec::new(), holds: None };
+        let stands = self.verdict.is_none_or(|claimed| claimed == verdict.verdict);
+        if !verdict.verdict.is_legal() || verdict.waiting.is_some() {
+            let differs: Vec<_> = (!stands).then_some("verdict").into_iter().collect();
+            let only = Claim { verdict: self.verdict, ..Claim::default() };
+            let holds =
+                if stands { (self.verdict.is_some() && *self == only).then_some(true) } else { Some(false) };
+            return ClaimAnswer { differs, holds };
         }
         let of = |name: &str| verdict.outcome.as_ref().and_then(|outcome| outcome.get(name));
         let text = |name: &str| of(name).and_then(Value::as_str);
@@ -64,6 +72,9 @@ impl Claim {
         let digests = self.state.filter(|_| view == View::Full).zip(verdict.state_digest.as_deref());
         if digests.is_some_and(|(claimed, is)| claimed.to_string() != is) {
             differs.push("state");
+        }
+        if !stands {
+            differs.push("verdict");
         }
         let winner = of("winner").and_then(Value::as_u64);
         if self.winner.is_some_and(|claimed| claimed.map(u64::from) != winner) {

@@ -26,6 +26,7 @@ use crate::codec::entry::{self, Entry};
 use crate::codec::fast;
 use crate::codec::format::{self, Opening, PoolName, Replay};
 use crate::codec::json::{self, Limits, Outline};
+use crate::codec::ruling::Rules;
 use crate::judging::run::Run;
 
 /// The bytes of compiled pools that are kept, if nothing else is said.
@@ -374,7 +375,7 @@ impl Judge {
         query: &Query,
     ) -> Result<Result<LegalAnswer, Box<Verdict>>, Fault> {
         let verdict = self.verify(body, query)?;
-        if verdict.verdict != crate::answer::VerdictKind::Legal {
+        if !verdict.verdict.is_legal() {
             return Ok(Err(Box::new(verdict)));
         }
         let Verdict { accepted, game, next, standing, waiting, .. } = verdict;
@@ -553,7 +554,7 @@ fn bad_pool(findings: Vec<FindingAnswer>) -> Fault {
 }
 
 /// Whether an entry can be judged at all: it is one of this kind of log, no longer than any that is needed, and the
-/// card that it names by its id is in the pool. The pointer of the fault begins at the entry.
+/// cards that it names by their ids are in the pool. The pointer of the fault begins at the entry.
 pub(crate) fn can_be_judged<G: Registered>(
     pool: &G::Pool,
     declared: bool,
@@ -561,12 +562,21 @@ pub(crate) fn can_be_judged<G: Registered>(
 ) -> Result<(), Fault> {
     entry::is_of(declared, entry).map_err(|fault| fault.at("/seat"))?;
     entry.is_bounded().map_err(|fault| fault.at(""))?;
-    let entry::What::Outcome(outcome) = &entry.what else { return Ok(()) };
-    match &outcome.card {
-        Some(crate::judging::chance_entry::Named::Id(id)) if G::find_card(pool, id).is_none() => {
-            Err(unknown_card(G::nearest_card(pool, id)).at("/card"))
+    match &entry.what {
+        entry::What::Action(..) => Ok(()),
+        entry::What::Outcome(outcome) => match &outcome.card {
+            Some(crate::judging::chance_entry::Named::Id(id)) if G::find_card(pool, id).is_none() => {
+                Err(unknown_card(G::nearest_card(pool, id)).at("/card"))
+            }
+            _ => Ok(()),
+        },
+        entry::What::Ruling(ruling) => {
+            ruling.is_bounded()?;
+            let Rules::Position(position) = &ruling.rules else { return Ok(()) };
+            format::is_bounded(position, "/position")?;
+            let read: G::Position = format::part(position.clone(), "/position")?;
+            all_known(pool.index(), &read, format_args!("/position"))
         }
-        _ => Ok(()),
     }
 }
 

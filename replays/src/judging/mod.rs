@@ -8,6 +8,7 @@ mod judge;
 mod moves;
 pub mod render;
 mod resume;
+pub mod ruling;
 pub mod run;
 pub mod trace;
 

@@ -9,9 +9,11 @@ use crate::answer::{Fault, FaultCode, Query, Verdict, detail};
 use crate::cache::record::{self, Record};
 use crate::codec::digest::{Digest, Seed};
 use crate::codec::entry::Entry;
-use crate::codec::format::{ENTRY_LIMIT, PoolName, Replay, Sent};
+use crate::codec::format::{ENTRY_LIMIT, PoolName, Replay, Sent, too_many_rulings};
 use crate::codec::json::{self, Limits, Object};
-use crate::judging::run::{Run, as_seen};
+use crate::codec::ruling::RULING_LIMIT;
+use crate::judging::ruling::rulings_of;
+use crate::judging::run::Run;
 use crate::judging::{Judge, can_be_judged};
 
 /// One entry and what it continues.
@@ -49,6 +51,29 @@ fn one_too_many() -> Fault {
     Fault::new(FaultCode::TooMany, detail::entry_limit(ENTRY_LIMIT)).at("/action")
 }
 
+/// A fault of an entry for a view that shows the entry or not: if not, without the card that it
+/// names, and without what is wrong with a position.
+pub(crate) fn as_seen(fault: Fault, is_seen: bool) -> Fault {
+    match fault.code {
+        _ if !is_seen && fault.pointer.as_deref().is_some_and(|place| place.starts_with("/position")) => {
+            Fault::new(fault.code, detail::unseen_position()).at("")
+        }
+        FaultCode::UnknownCard if !is_seen => {
+            Fault::new(FaultCode::UnknownCard, detail::unseen_unknown_card()).at("")
+        }
+        _ => fault,
+    }
+}
+
+/// Whether an entry, if it is a ruling, may follow so many rulings.
+fn one_more_ruling<A>(rulings: u32, entry: &Entry<A>) -> Result<(), Fault> {
+    let is_full = usize::try_from(rulings).is_ok_and(|rulings| rulings >= RULING_LIMIT);
+    match is_full && entry.ruling().is_some() {
+        true => Err(too_many_rulings().at("/action")),
+        false => Ok(()),
+    }
+}
+
 struct Replayed<'a>(&'a Judge, &'a [u8], &'a Query);
 
 impl Visit for Replayed<'_> {
@@ -65,6 +90,7 @@ impl Visit for Replayed<'_> {
         if replay.actions.len() >= ENTRY_LIMIT {
             return Err(one_too_many());
         }
+        one_more_ruling(rulings_of(&replay.actions), &sent.action)?;
         let (mut replay, pool) = self.0.complete(replay, self.2.view).map_err(below)?;
         let sound = can_be_judged::<G>(&pool, replay.declared, &sent.action);
         replay.actions.push(sent.action);
@@ -91,6 +117,7 @@ impl Visit for Resume<'_> {
         // Without its pool a kept judgement cannot be continued.
         let Ok(pool) = judge.pool::<G>(&name) else { return Ok(None) };
         let entry = sent.as_ref().map(|sent| &sent.action);
+        entry.map_or(Ok(()), |entry| one_more_ruling(record.ruled, entry))?;
         if let Some(entry) = entry {
             can_be_judged::<G>(&pool, record.declared, entry).map_err(|fault| {
                 let is_seen = Run::new(&replay, &pool, query).shows(record, entry);

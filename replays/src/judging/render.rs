@@ -4,7 +4,7 @@ use rules_judge_engine::game_kit::question::{Named, Told, public_text};
 use rules_judge_engine::game_kit::sentence::Speech;
 use rules_judge_engine::games::{Reader, Registered, Seen};
 use rules_judge_engine::kernel::shape::{self, Shape};
-use rules_judge_engine::kernel::{Asked, Due, EachCard, Match, Seat, Viewer};
+use rules_judge_engine::kernel::{Asked, CardId, Due, EachCard, Match, Seat, Viewer};
 use rules_judge_engine::verdict::{Refusal, Texts};
 use serde_json::{Value, json};
 
@@ -16,7 +16,9 @@ use crate::answer::{
 use crate::cache::Cache;
 use crate::cache::record::{Ended, Stopped, UnreadCard};
 use crate::codec::entry::{Entry, What};
+use crate::codec::ruling::Rules;
 use crate::judging::chance_entry::{self, Reasons, seen};
+use crate::judging::ruling;
 use crate::judging::run::{Digests, End, Judgement, Run, internal, is_listed, state_digest};
 
 /// A refusal as it is answered, its pointer below `place`.
@@ -47,6 +49,7 @@ impl<G: Registered> Run<'_, G> {
             outcome: None,
             pool: self.replay.pool.digest.to_string(),
             replay_digest: None,
+            rulings: Vec::new(),
             semantics: G::SEMANTICS,
             standing: Vec::new(),
             state: None,
@@ -151,6 +154,7 @@ impl<G: Registered> Run<'_, G> {
         // Judging is over: rendering has fuel of its own.
         judgement.game.refuel();
         let (kind, reasons, unjudged, over) = match std::mem::replace(&mut judgement.end, End::Open) {
+            End::Open if judgement.rulings.is_any() => (VerdictKind::LegalWithRulings, None, None, false),
             End::Open => (VerdictKind::Legal, None, None, false),
             End::Refused(reasons) => (VerdictKind::Illegal, Some(reasons), None, false),
             End::Missing => (VerdictKind::NotJudged, None, Some(Stopped::plainly("missing_outcome")), false),
@@ -164,6 +168,7 @@ impl<G: Registered> Run<'_, G> {
             verdict.not_judged = Some(self.why_not_judged(Some(judgement.listed_at()), &stopped));
         }
         verdict.accepted = judgement.listed;
+        verdict.rulings = judgement.rulings.answers(self.query.view, self.query.language);
         if !over {
             let speech = self.speech(&judgement.names);
             verdict.next = next(&mut judgement.game, viewer, &speech, self.query.listing)?;
@@ -214,7 +219,8 @@ impl<G: Registered> Run<'_, G> {
         let entry = judgement.waiting.as_ref().zip(before);
         let is_seen = entry.is_some_and(|(waiting, before)| is_listed(before, &waiting.entry, viewer));
         let label = due.is_seen(&judgement.game, viewer).then(|| due.label.clone());
-        WaitingAnswer { at: is_seen.then_some(judgement.listed), labels: label.into_iter().collect() }
+        let at = judgement.listed + judgement.rulings.shown();
+        WaitingAnswer { at: is_seen.then_some(at), labels: label.into_iter().collect() }
     }
 
     fn illegal(
@@ -224,44 +230,11 @@ impl<G: Registered> Run<'_, G> {
         reasons: &Reasons<G>,
     ) -> Result<Illegal, Fault> {
         let viewer = self.viewer();
-        let seen = seen(&judgement.game, entry, viewer);
         let at = judgement.listed_at();
-        let place = format!("/actions/{at}");
-        let seat = entry.seat();
-        let own = match seat {
-            Some(seat) => viewer.is(seat),
-            None => seen != Seen::Nothing,
-        };
-        let language = self.query.language;
-        let reader = Perspective { game: &judgement.game, viewer };
-        let named = match &entry.what {
-            What::Action(_, action) => action.cards(),
-            What::Outcome(_) => Vec::new(),
-        };
-        let mut answers: Vec<RefusalAnswer> = match (reasons, &entry.what) {
-            (Reasons::Outcome(rule, why), What::Outcome(outcome)) if own => {
-                vec![chance_entry::refusal::<G>((*rule, *why), outcome, &place, language)]
-            }
-            (Reasons::Outcome(..), _) => Vec::new(),
-            (Reasons::Rules(refusals, _), _) => {
-                let public = |refusal: &&Refusal<G::Reason>| own || reader.may_read(&refusal.reason, &named);
-                let readable = refusals.first().filter(public).is_some();
-                let read = refusals.iter().filter(|_| readable).filter(public);
-                read.map(|each| refusal::<G>(Some(reader), each, &place, language)).collect()
-            }
-        };
-        if answers.is_empty() {
-            answers = vec![hidden_answer::<G>(place.clone(), language)];
-        }
-        // A refused entry makes nothing public: of one that names a card that others do not see they are
-        // told only whose it is and of which kind.
-        let whole = own || reader.sees(named.iter().copied());
-        let action = shown(entry, seen).map(|mut shown| {
-            if let Value::Object(fields) = &mut shown {
-                fields.retain(|name, _| whole || matches!(name.as_str(), "seat" | "type"));
-            }
-            shown
-        });
+        let names = self.speech(&judgement.names).names;
+        let reader = Perspective { game: &judgement.game, viewer, names };
+        let refusals = self.against(reader, entry, reasons, at);
+        let action = self.shown_refused(&judgement.game, entry);
         let asked = judgement.game.state.asked.first().map(|asked| asked.seat);
         let (speech, limit) = (self.speech(&judgement.names), self.query.listing);
         let legal = match judgement.game.due() {
@@ -273,21 +246,100 @@ impl<G: Registered> Run<'_, G> {
                 .map(|seat| legal_of(&mut judgement.game, seat, viewer, &speech, limit)),
         }
         .transpose()?;
-        let pointer = answers.first().map_or(place, |first| first.pointer.clone());
-        Ok(Illegal {
-            action,
-            at: Some(at),
-            legal,
-            pointer,
-            refusals: answers,
-            seat: seat.map(Seat::number),
-            stage: "log".to_owned(),
-        })
+        let pointer = refusals.first().map_or_else(String::new, |first| first.pointer.clone());
+        let seat = entry.seat().map(Seat::number);
+        Ok(Illegal { action, at: Some(at), legal, pointer, refusals, seat, stage: "log".to_owned() })
+    }
+
+    /// The reasons against an entry, as far as the viewer may know them; at least one.
+    pub(super) fn against(
+        &self,
+        reader: Perspective<'_, '_, G>,
+        entry: &Entry<G::Action>,
+        reasons: &Reasons<G>,
+        at: usize,
+    ) -> Vec<RefusalAnswer> {
+        let language = self.query.language;
+        let mut place = format!("/actions/{at}");
+        let own = self.is_own(reader.game, entry);
+        let mut answers: Vec<RefusalAnswer> = match (reasons, &entry.what) {
+            (Reasons::Outcome(rule, why), What::Outcome(outcome)) if own => {
+                vec![chance_entry::refusal::<G>((*rule, *why), outcome, &place, language)]
+            }
+            (Reasons::Outcome(..), _) => Vec::new(),
+            (Reasons::Position(faults), _) => {
+                place.push_str("/position");
+                let read = faults.iter().filter(|_| own);
+                read.map(|each| refusal::<G>(None, each, &place, language)).collect()
+            }
+            (Reasons::Rules(refusals, _), what) => {
+                let named = named(what);
+                let public = |refusal: &&Refusal<G::Reason>| own || reader.may_read(&refusal.reason, &named);
+                let readable = refusals.first().filter(public).is_some();
+                let mut answers = Vec::new();
+                if let What::Ruling(_) = what {
+                    place.push_str("/allow");
+                    answers.extend(readable.then(|| ruling::cannot_be_allowed::<G>(&place, language)));
+                }
+                let read = refusals.iter().filter(|_| readable).filter(public);
+                answers.extend(read.map(|each| refusal::<G>(Some(reader), each, &place, language)));
+                answers
+            }
+        };
+        if answers.is_empty() {
+            answers = vec![hidden_answer::<G>(place, language)];
+        }
+        answers
+    }
+
+    /// Whether an entry is the viewer's own, so that it may know every reason against it.
+    fn is_own(&self, game: &Match<'_, G>, entry: &Entry<G::Action>) -> bool {
+        let viewer = self.viewer();
+        match &entry.what {
+            What::Action(seat, _) => viewer.is(*seat),
+            What::Outcome(_) => seen(game, entry, viewer) != Seen::Nothing,
+            What::Ruling(ruling) => match &ruling.rules {
+                Rules::Allow(seat, _) => viewer.is(*seat),
+                Rules::Position(_) => viewer == Viewer::Full,
+            },
+        }
+    }
+
+    /// A refused entry, as far as the viewer may know it. It makes nothing public: of one that names a card that others
+    /// do not see they are told only whose it is and of which kind.
+    pub(super) fn shown_refused(&self, game: &Match<'_, G>, entry: &Entry<G::Action>) -> Option<Value> {
+        let viewer = self.viewer();
+        let reader = Perspective { game, viewer, names: [None; 2] };
+        let whole = self.is_own(game, entry) || reader.sees(named(&entry.what));
+        let mut shown = shown(entry, seen(game, entry, viewer))?;
+        let action = match shown.get_mut(ruling::ALLOW) {
+            Some(action) if entry.ruling().is_some() => action,
+            _ => &mut shown,
+        };
+        if let Value::Object(fields) = action
+            && !whole
+        {
+            let is_ruling = entry.ruling().is_some();
+            fields.retain(|name, _| matches!(name.as_str(), "seat" | "type") || is_ruling && name == "text");
+        }
+        Some(shown)
+    }
+}
+
+/// The cards that an entry of a seat names, also one that a ruling lets stand.
+fn named<A: EachCard + Clone>(what: &What<A>) -> Vec<CardId> {
+    match what {
+        What::Action(_, action) => action.cards(),
+        What::Outcome(_) => Vec::new(),
+        What::Ruling(ruling) => match &ruling.rules {
+            Rules::Allow(_, action) => action.cards(),
+            Rules::Position(_) => Vec::new(),
+        },
     }
 }
 
 /// What stands in place of reasons that a view hides.
-fn hidden_answer<G: Registered>(pointer: String, language: Language) -> RefusalAnswer {
+pub(super) fn hidden_answer<G: Registered>(pointer: String, language: Language) -> RefusalAnswer {
     RefusalAnswer {
         cites: vec![G::rules().id(G::secrecy()).to_owned()],
         code: HIDDEN_REASON.0.to_owned(),
@@ -313,7 +365,11 @@ pub(super) fn shown<A>(entry: &Entry<A>, seen: Seen) -> Option<Value> {
     match seen {
         Seen::Whole => {}
         Seen::Without(field) => {
-            sent.remove(field);
+            let allowed = sent.get_mut(ruling::ALLOW).and_then(Value::as_object_mut);
+            match allowed.filter(|_| entry.ruling().is_some() && field != ruling::ALLOW) {
+                Some(allowed) => allowed.remove(field),
+                None => sent.remove(field),
+            };
         }
         Seen::Nothing => return None,
     }

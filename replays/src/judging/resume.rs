@@ -13,6 +13,7 @@ use crate::codec::digest::Digest;
 use crate::codec::entry::Entry;
 use crate::codec::format::{Header, Replay};
 use crate::judging::chance_entry::{EntryResult, Reasons, seen, take};
+use crate::judging::ruling::{Rulings, Span, follows_ruling};
 use crate::judging::run::{Digests, End, Judgement, Run, Waiting, chance};
 use crate::judging::trace::Tracing;
 
@@ -34,7 +35,9 @@ impl<'a, G: Registered> Run<'a, G> {
             End::Refused(Reasons::Rules(_, Some(waits))) => (&judgement.game.state, Some(&**waits)),
             _ => judgement.game.to_write_down(),
         };
-        let Some(state) = record::write(state, waits) else { return };
+        let (Some(state), Some(rulings)) = (record::write(state, waits), judgement.rulings.to_bytes()) else {
+            return;
+        };
         let waiting = judgement.waiting.as_ref().map(|waiting| WaitingEntry {
             // No log has more than fit.
             entries: u32::try_from(waiting.entries).unwrap_or(u32::MAX),
@@ -47,7 +50,8 @@ impl<'a, G: Registered> Run<'a, G> {
             (End::Refused(_), Some(entry)) => Ended::Refused(entry.canonical().to_vec()),
             _ => Ended::Open,
         };
-        let record = Record { accepted, earlier, listed, state, waiting, ..self.record(ended, digests) };
+        let record =
+            Record { accepted, earlier, listed, rulings, state, waiting, ..self.record(ended, digests) };
         record::save(cache, &digests.replay, &record);
     }
 
@@ -72,6 +76,8 @@ impl<'a, G: Registered> Run<'a, G> {
             log: digests.log.0,
             names: self.replay.names(),
             pool: self.replay.pool.digest.0,
+            ruled: digests.rulings,
+            rulings: Vec::new(),
             seed: self.replay.seed.map(|seed| seed.0),
             state: Vec::new(),
             waiting: None,
@@ -95,6 +101,21 @@ impl<'a, G: Registered> Run<'a, G> {
         'a: 'g,
     {
         let (state, waits) = record::read::<G>(&record.state)?;
+        let shown =
+            |span: &Span| usize::try_from(self.listed(span.entries, span.listed)).unwrap_or(usize::MAX);
+        let mut rulings = Rulings::from_bytes(&record.rulings, shown)?;
+        let waiting = match &record.waiting {
+            Some(waiting) => Some(Waiting {
+                entry: read(&waiting.entry)?,
+                entries: usize::try_from(waiting.entries).ok()?,
+                listed: usize::try_from(self.listed(waiting.entries, waiting.listed)).ok()?,
+                listed_by_others: waiting.listed,
+            }),
+            None => None,
+        };
+        if waiting.as_ref().is_some_and(|waiting| waiting.entry.ruling().is_some()) {
+            rulings.begin(state.clone());
+        }
         let mut game = Match::new(self.pool, state, chance);
         game.record = self.tells_last.then(Vec::new);
         let mut end = End::Open;
@@ -105,15 +126,6 @@ impl<'a, G: Registered> Run<'a, G> {
         }
         // What the entry that waits has done so far was told when it came in.
         game.take_events();
-        let waiting = match &record.waiting {
-            Some(waiting) => Some(Waiting {
-                entry: read(&waiting.entry)?,
-                entries: usize::try_from(waiting.entries).ok()?,
-                listed: usize::try_from(self.listed(waiting.entries, waiting.listed)).ok()?,
-                listed_by_others: waiting.listed,
-            }),
-            None => None,
-        };
         Some(Judgement {
             game,
             accepted: usize::try_from(record.accepted).ok()?,
@@ -121,6 +133,7 @@ impl<'a, G: Registered> Run<'a, G> {
             listed_by_others: Some(record.listed),
             waiting,
             trace: self.tells_last.then(|| Tracing::new(None, None)),
+            rulings,
             end,
             names: OnceCell::new(),
         })
@@ -162,29 +175,65 @@ impl<'a, G: Registered> Run<'a, G> {
             }
             _ => {}
         }
-        let Some(mut judgement) = self.restore(record, chance) else { return Ok(None) };
-        let refused = match &record.ended {
-            Ended::Refused(bytes) => match read::<Entry<G::Action>>(bytes) {
-                Some(entry) => Some(entry),
-                None => return Ok(None),
-            },
-            Ended::Halted(stopped) => {
-                judgement.end = End::Halted(stopped.clone());
-                None
-            }
-            Ended::Missing => {
-                judgement.end = End::Missing;
-                None
-            }
-            _ => None,
-        };
-        if let Some(entry) = refused.as_ref().filter(|_| matches!(judgement.end, End::Open)) {
-            match take(&mut judgement.game, entry) {
-                EntryResult::Refused(reasons) => judgement.end = End::Refused(reasons),
-                EntryResult::Taken | EntryResult::Missing => return Ok(None),
-            }
-        }
+        let Some((judgement, refused)) = self.ended(record, chance) else { return Ok(None) };
         self.render(judgement, refused.as_ref(), digests).map(Some)
+    }
+
+    /// A kept judgement as it ended, and the entry that was refused.
+    fn ended<'g>(
+        &self,
+        record: &Record,
+        chance: &'g dyn Chance,
+    ) -> Option<(Judgement<'g, G>, Option<Entry<G::Action>>)>
+    where
+        'a: 'g,
+    {
+        let mut judgement = self.restore(record, chance)?;
+        match &record.ended {
+            Ended::Refused(bytes) => {
+                let entry: Entry<G::Action> = read(bytes)?;
+                if matches!(judgement.end, End::Open) {
+                    let EntryResult::Refused(reasons) = take(&mut judgement.game, &entry) else {
+                        return None;
+                    };
+                    judgement.end = End::Refused(reasons);
+                }
+                return Some((judgement, Some(entry)));
+            }
+            Ended::Halted(stopped) => judgement.end = End::Halted(stopped.clone()),
+            Ended::Missing => judgement.end = End::Missing,
+            _ => {}
+        }
+        Some((judgement, None))
+    }
+
+    /// A kept judgement that an entry continues: what was accepted is open, and what was refused last is passed over by
+    /// a ruling that follows at once. `None`: it cannot be read; `Some(None)`: the entry is not looked at.
+    fn continued<'g>(
+        &self,
+        record: &Record,
+        chance: &'g dyn Chance,
+        entry: &Entry<G::Action>,
+    ) -> Result<Option<Option<Judgement<'g, G>>>, Fault>
+    where
+        'a: 'g,
+    {
+        let is_open = record.ended == Ended::Open;
+        if !is_open && (entry.ruling().is_none() || !matches!(record.ended, Ended::Refused(_))) {
+            return Ok(Some(None));
+        }
+        let Some((mut judgement, refused)) = self.ended(record, chance) else { return Ok(None) };
+        let Some(refused) = refused else {
+            return Ok(matches!(judgement.end, End::Open).then_some(Some(judgement)));
+        };
+        let judged = judgement.accepted + judgement.rulings.passed();
+        let judged = judged.saturating_add(judgement.rulings.refused() as usize);
+        let is_last = usize::try_from(record.entries).is_ok_and(|entries| entries == judged);
+        if !is_last || !follows_ruling(&judgement.game, Some(entry)) {
+            return Ok(Some(None));
+        }
+        self.pass_over(&mut judgement, &refused)?;
+        Ok(Some(Some(judgement)))
     }
 
     /// The verdict of a kept judgement, or of its log with one entry more. `None`: it was kept by another build, or a
@@ -207,22 +256,28 @@ impl<'a, G: Registered> Run<'a, G> {
         let replay = self.replay_digest_of(log, record)?;
         let entries = record.entries.saturating_add(u32::from(more.is_some()));
         let accepted = Digest(record.accepted_log);
-        let mut digests =
-            Digests { accepted, entries: usize::try_from(entries).unwrap_or(usize::MAX), log, replay };
-        let Some(entry) = more.filter(|_| record.ended == Ended::Open) else {
+        let is_ruling = more.is_some_and(|entry| entry.ruling().is_some());
+        let rulings = record.ruled.saturating_add(u32::from(is_ruling));
+        let all = usize::try_from(entries).unwrap_or(usize::MAX);
+        let mut digests = Digests { accepted, entries: all, rulings, log, replay };
+        let open = match more {
+            Some(entry) => match self.continued(record, &*chance, entry)? {
+                Some(judgement) => Some(entry).zip(judgement),
+                None => return Ok(None),
+            },
+            None => None,
+        };
+        let Some((entry, mut judgement)) = open else {
             // What comes after the end of what can be judged is not looked at.
             let verdict = self.verdict_of_record(record, &*chance, &digests)?;
             if more.is_some() && verdict.is_some() {
-                record::save(cache, &replay, &Record { entries, log: log.0, ..record.clone() });
+                let longer = Record { entries, log: log.0, ruled: rulings, ..record.clone() };
+                record::save(cache, &replay, &longer);
             }
             return Ok(verdict);
         };
-        let Some(mut judgement) = self.restore(record, &*chance) else { return Ok(None) };
-        if !matches!(judgement.end, End::Open) {
-            return Ok(None);
-        }
         if let Some(stopped) = self.take(&mut judgement, entry)? {
-            let Some(mut before) = self.restore(record, &*chance) else { return Ok(None) };
+            let Some(Some(mut before)) = self.continued(record, &*chance, entry)? else { return Ok(None) };
             if let Some(state) = before.game.before_waiting().cloned() {
                 before.game = Match::new(self.pool, state, &*chance);
             }

@@ -20,7 +20,9 @@ use crate::codec::entry::Entry;
 use crate::codec::format::{FORMAT, Opening, PlayerNames, Replay};
 use crate::judging::chance::SeededChance;
 use crate::judging::chance_entry::{EntryResult, Reasons, seen, take};
+use crate::judging::moves::as_seen;
 use crate::judging::render::{refusal, shown};
+use crate::judging::ruling::{Rulings, Span, follows_ruling, rulings_of};
 use crate::judging::trace::Tracing;
 
 impl View {
@@ -89,6 +91,8 @@ pub(crate) struct Judgement<'g, G: Registered> {
     pub(crate) waiting: Option<Waiting<G::Action>>,
     /// The trace, if one is requested.
     pub(crate) trace: Option<Tracing>,
+    /// What rulings did.
+    pub(crate) rulings: Rulings<State<G>>,
     pub(crate) end: End<G>,
     /// What the players are called, once a sentence needs it.
     pub(crate) names: OnceCell<PlayerNames>,
@@ -151,15 +155,15 @@ pub(crate) fn count_listed<G: Registered>(
 impl<G: Registered> Judgement<'_, G> {
     /// The index of the next entry, counting those that the viewer sees.
     pub(super) fn listed_at(&self) -> usize {
-        self.listed + self.waiting.as_ref().map_or(0, |waiting| waiting.listed)
+        self.listed + self.rulings.shown() + self.waiting.as_ref().map_or(0, |waiting| waiting.listed)
     }
 
-    /// How many entries were taken and are not accepted.
+    /// How many entries were taken or passed over and are not accepted.
     fn taken(&self) -> usize {
-        self.waiting.as_ref().map_or(0, |waiting| waiting.entries)
+        self.rulings.passed() + self.waiting.as_ref().map_or(0, |waiting| waiting.entries)
     }
 
-    fn accept(&mut self, entries: usize, listed: usize, others: [u32; 3]) {
+    pub(super) fn accept(&mut self, entries: usize, listed: usize, others: [u32; 3]) {
         self.accepted += entries;
         self.listed += listed;
         if let Some(counts) = &mut self.listed_by_others {
@@ -252,8 +256,13 @@ impl<'a, G: Registered> Run<'a, G> {
                 return Ok(verdict);
             }
         }
-        let whole =
-            Digests { accepted: name.log, entries: name.entries(), log: name.log, replay: name.replay };
+        let whole = Digests {
+            accepted: name.log,
+            entries: name.entries(),
+            rulings: rulings_of(entries),
+            log: name.log,
+            replay: name.replay,
+        };
         if self.replay.edition != G::EDITION {
             return self.unjudged(cache, Stopped::plainly("unknown_edition"), &whole);
         }
@@ -268,13 +277,17 @@ impl<'a, G: Registered> Run<'a, G> {
         let mut judgement = self.begin(state, &*chance, cache.is_some());
         if let Some(Stop { stopped, at_entry }) = self.fold(&mut judgement, entries)? {
             // The state is that before the entry: the prefix is judged again.
-            let before = entries.get(..judgement.accepted).unwrap_or(entries);
+            let passed = judgement.rulings.passed();
+            let before = entries.get(..judgement.accepted + passed).unwrap_or(entries);
             let (true, Ok(state)) = (at_entry, self.opened()) else {
                 return self.unjudged(cache, stopped, &whole);
             };
             judgement = self.begin(state, &*chance, cache.is_some());
             if self.fold(&mut judgement, before)?.is_some() {
                 return self.unjudged(cache, stopped, &whole);
+            }
+            if let Some(entry) = entries.get(judgement.accepted + judgement.taken()).filter(|_| passed > 0) {
+                self.pass_over(&mut judgement, entry)?;
             }
             judgement.end = End::Halted(stopped);
         }
@@ -324,6 +337,7 @@ impl<'a, G: Registered> Run<'a, G> {
             listed_by_others,
             waiting: None,
             trace,
+            rulings: Rulings::default(),
             end: End::Open,
             names: OnceCell::new(),
         }
@@ -398,13 +412,22 @@ impl<'a, G: Registered> Run<'a, G> {
             trace.begin(None, None)?;
         }
         self.trace_step(judgement)?;
-        for (index, entry) in entries.iter().enumerate() {
-            if self.tells_last && index + 1 == self.replay.actions.len() {
+        let mut next = entries.iter();
+        while let Some(entry) = next.next() {
+            if self.tells_last && entries.len() - next.as_slice().len() == self.replay.actions.len() {
                 judgement.trace = Some(Tracing::new(None, None));
             }
             let stopped = self.take(judgement, entry)?;
-            if stopped.is_some() || !matches!(judgement.end, End::Open) {
+            if stopped.is_some() {
                 return Ok(stopped.map(|stopped| Stop { stopped, at_entry: true }));
+            }
+            match judgement.end {
+                End::Open => {}
+                End::Refused(_) if follows_ruling(&judgement.game, next.as_slice().first()) => {
+                    let refused = entries.get(judgement.accepted + judgement.taken()).unwrap_or(entry);
+                    self.pass_over(judgement, refused)?;
+                }
+                _ => return Ok(None),
             }
         }
         Ok(None)
@@ -424,6 +447,9 @@ impl<'a, G: Registered> Run<'a, G> {
         if judgement.listed_by_others.is_some() {
             count_listed(&mut others, &judgement.game, entry);
         }
+        if entry.ruling().is_some() {
+            judgement.rulings.begin(judgement.game.state.clone());
+        }
         let step = take(&mut judgement.game, entry);
         // A table that could not be read to its end refuses nothing.
         if let Some(stopped) = self.stopped(&judgement.game) {
@@ -432,10 +458,18 @@ impl<'a, G: Registered> Run<'a, G> {
         match step {
             EntryResult::Taken => {}
             EntryResult::Missing => judgement.end = End::Missing,
+            EntryResult::Unread(fault) => return Err(fault),
             EntryResult::Refused(reasons) => {
-                if let Reasons::Rules(..) = reasons {
-                    judgement.waiting = None;
+                let mut span = Span { entries: 1, shown: usize::from(listed), listed: others };
+                if let Reasons::Rules(..) = reasons
+                    && let Some(waiting) = judgement.waiting.take()
+                {
+                    // No log has more than fit.
+                    span.entries += u32::try_from(waiting.entries).unwrap_or(u32::MAX);
+                    span.shown += waiting.listed;
+                    add(&mut span.listed, waiting.listed_by_others);
                 }
+                judgement.rulings.refuse(span);
                 judgement.end = End::Refused(reasons);
             }
         }
@@ -443,15 +477,19 @@ impl<'a, G: Registered> Run<'a, G> {
             return Ok(None);
         }
         let waits = judgement.game.before_waiting().is_some() || judgement.waiting.is_some();
+        let overrules = judgement.rulings.passed() > 0;
         match waits {
             true => judgement.wait(entry, listed, others),
-            false => judgement.accept(1, usize::from(listed), others),
+            false => {
+                self.ruled(judgement, entry)?;
+                judgement.accept(1, usize::from(listed), others);
+            }
         }
         if let Some(trace) = &mut judgement.trace {
             if self.tells_last && !listed {
                 trace.begin(None, None)?;
             }
-            if waits {
+            if waits || overrules {
                 trace.hold();
             }
             if listed {
@@ -462,10 +500,13 @@ impl<'a, G: Registered> Run<'a, G> {
         if judgement.game.before_waiting().is_none()
             && let Some(waiting) = judgement.waiting.take()
         {
+            self.ruled(judgement, &waiting.entry)?;
             judgement.accept(waiting.entries, waiting.listed, waiting.listed_by_others);
             if let Some(trace) = &mut judgement.trace {
                 trace.release()?;
             }
+        } else if let Some(trace) = judgement.trace.as_mut().filter(|_| overrules && !waits) {
+            trace.release()?;
         }
         Ok(None)
     }
@@ -500,29 +541,6 @@ impl<'a, G: Registered> Run<'a, G> {
             before.suspend(rule);
         }
         Some(before)
-    }
-
-    /// Adds what happened since to the trace. What an unlisted entry leads to belongs to the listed one before it.
-    fn trace_step(&self, judgement: &mut Judgement<'_, G>) -> Result<(), Fault> {
-        let Some(events) = judgement.game.take_events() else { return Ok(()) };
-        let Some(trace) = &mut judgement.trace else { return Ok(()) };
-        if trace.is_over() {
-            judgement.game.record = None;
-        } else if trace.is_open() {
-            let viewer = self.viewer();
-            let speech = self.speech(&judgement.names);
-            let tell = |game| trace.add(G::event_views(game, &events, viewer, &speech));
-            let (added, _, looks) = judgement.game.telling(tell);
-            added?;
-            trace.spend(looks);
-            if self.query.trace == Trace::States && self.query.view == View::Full {
-                let before = self.before_waiting(&judgement.game);
-                let (digest, looks) = digest_of(before.as_ref().unwrap_or(&judgement.game))?;
-                trace.digest(digest.map(|digest| digest.to_string()));
-                trace.spend(looks);
-            }
-        }
-        Ok(())
     }
 
     fn name(&self, entries: &[Entry<G::Action>]) -> Result<Name, Fault> {
@@ -561,17 +579,6 @@ impl<'a, G: Registered> Run<'a, G> {
     }
 }
 
-/// A fault of an entry for a view that shows the entry or not: if not, without the card that it
-/// names.
-pub(crate) fn as_seen(fault: Fault, is_seen: bool) -> Fault {
-    match fault.code {
-        FaultCode::UnknownCard if !is_seen => {
-            Fault::new(FaultCode::UnknownCard, detail::unseen_unknown_card()).at("")
-        }
-        _ => fault,
-    }
-}
-
 /// The names of a log and of its judgement.
 struct Name {
     log: Digest,
@@ -587,14 +594,16 @@ impl Name {
 
     fn digests(&self, record: &Record) -> Digests {
         let entries = self.entries();
-        Digests { accepted: Digest(record.accepted_log), entries, log: self.log, replay: self.replay }
+        let (accepted, rulings) = (Digest(record.accepted_log), record.ruled);
+        Digests { accepted, entries, rulings, log: self.log, replay: self.replay }
     }
 }
 
-/// The digests in a verdict, and how many entries the log has.
+/// The digests in a verdict, and how many entries the log has, and rulings among them.
 pub(crate) struct Digests {
     pub(crate) accepted: Digest,
     pub(crate) entries: usize,
+    pub(crate) rulings: u32,
     pub(crate) log: Digest,
     pub(crate) replay: Digest,
 }
@@ -606,7 +615,7 @@ pub fn state_digest<G: Registered>(game: &Match<'_, G>) -> Result<Option<Digest>
 }
 
 /// The same with how many looks it took.
-fn digest_of<G: Registered>(game: &Match<'_, G>) -> Result<(Option<Digest>, u32), Fault> {
+pub(super) fn digest_of<G: Registered>(game: &Match<'_, G>) -> Result<(Option<Digest>, u32), Fault> {
     let reader = Reader { viewer: Viewer::Full, language: None };
     let (digest, stopped, looks) = game.telling(|game| canonical::digest(&G::state_view(game, reader)));
     digest.map(|digest| (Some(digest).filter(|_| stopped.is_none()), looks))

@@ -3,13 +3,14 @@
 
 use std::ops::Range;
 
+use rules_judge_engine::games::Registered;
 use rules_judge_engine::kernel::fuel::FUEL_TOTAL;
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::answer::{Fault, TraceStep, Written};
-use crate::judging::run::internal;
+use crate::answer::{Fault, Trace, TraceStep, View, Written};
+use crate::judging::run::{Judgement, Run, digest_of, internal};
 
 /// The most bytes of a trace. What comes after is asked for by a further page.
 pub const TRACE_BYTES: usize = 4 << 20;
@@ -99,6 +100,28 @@ impl Tracing {
     pub(crate) fn hold(&mut self) {
         let told = self.is_open();
         self.held.push(Held { listed: false, told, step: Open::new(None, None) });
+    }
+
+    /// A refused entry and its outcomes, so many together, wait for the ruling that overrules them: nothing that they did
+    /// counts. `at`: the index of the entry, if the viewer sees it.
+    pub(crate) fn pass_over(
+        &mut self,
+        entries: usize,
+        at: Option<usize>,
+        action: Option<Value>,
+    ) -> Result<(), Fault> {
+        self.hold();
+        let from = self.held.len().saturating_sub(entries);
+        let mut steps = self.held.split_off(from).into_iter();
+        if let Some(Held { told, .. }) = steps.next() {
+            self.held.push(Held { listed: false, told, step: Open::new(None, None) });
+            if at.is_some() {
+                self.begin(at, action)?;
+            }
+        }
+        // The outcomes keep their places.
+        self.held.extend(steps.map(|held| Held { step: Open::new(held.step.at, held.step.action), ..held }));
+        Ok(())
     }
 
     /// What was held is accepted.
@@ -200,6 +223,31 @@ impl Tracing {
     pub(crate) fn end(mut self) -> Result<(Vec<TraceStep>, Option<usize>), Fault> {
         self.close()?;
         Ok((self.steps, self.next))
+    }
+}
+
+impl<G: Registered> Run<'_, G> {
+    /// Adds what happened since to the trace. What an unlisted entry leads to belongs to the listed one before it.
+    pub(super) fn trace_step(&self, judgement: &mut Judgement<'_, G>) -> Result<(), Fault> {
+        let Some(events) = judgement.game.take_events() else { return Ok(()) };
+        let Some(trace) = &mut judgement.trace else { return Ok(()) };
+        if trace.is_over() {
+            judgement.game.record = None;
+        } else if trace.is_open() {
+            let viewer = self.viewer();
+            let speech = self.speech(&judgement.names);
+            let tell = |game| trace.add(G::event_views(game, &events, viewer, &speech));
+            let (added, _, looks) = judgement.game.telling(tell);
+            added?;
+            trace.spend(looks);
+            if self.query.trace == Trace::States && self.query.view == View::Full {
+                let before = self.before_waiting(&judgement.game);
+                let (digest, looks) = digest_of(before.as_ref().unwrap_or(&judgement.game))?;
+                trace.digest(digest.map(|digest| digest.to_string()));
+                trace.spend(looks);
+            }
+        }
+        Ok(())
     }
 }
 

@@ -14,7 +14,7 @@ use crate::codec::entry::Entry;
 use crate::codec::format::{FORMAT, Replay};
 use crate::judging::chance::{SeededChance, Stream};
 use crate::judging::chance_entry;
-use crate::judging::run;
+use crate::judging::{ruling, run};
 
 /// The names of the bots.
 pub const BOTS: [&str; 4] = ["random", "keen", "curious", "gentle"];
@@ -106,9 +106,13 @@ pub fn play_on<G: Registered>(
     let chance = run::chance(replay);
     let mut game = Match::new(pool, state, &*chance);
     game.advance();
-    for entry in &replay.actions {
-        if !matches!(chance_entry::take(&mut game, entry), chance_entry::EntryResult::Taken) {
-            return Ok(Vec::new());
+    let mut entries = replay.actions.iter();
+    while let Some(entry) = entries.next() {
+        match chance_entry::take(&mut game, entry) {
+            chance_entry::EntryResult::Taken => {}
+            chance_entry::EntryResult::Refused(_)
+                if ruling::follows_ruling(&game, entries.as_slice().first()) => {}
+            _ => return Ok(Vec::new()),
         }
     }
     let seed = seed_of(number);

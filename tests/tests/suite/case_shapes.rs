@@ -43,7 +43,7 @@ fn every_answer_has_its_shape() {
             for (at, view) in whole.into_iter().chain([on_the_way]) {
                 let query = Query { at, view, trace: Trace::States, ..Query::default() };
                 let answer = serde_json::to_value(judge.verify(&log, &query).unwrap()).unwrap();
-                for part in ["state", "next", "outcome", "illegal", "trace"] {
+                for part in ["state", "next", "outcome", "illegal", "trace", "rulings"] {
                     let misfit = shape.misfit(&shape.field(part), &answer[part], How::Whole);
                     let id = &case.id.value;
                     assert_eq!(misfit, None, "{id}, {view:?}, {at:?}: {part}: {}", answer[part]);

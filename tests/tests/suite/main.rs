@@ -19,6 +19,7 @@ mod positions;
 mod properties;
 mod questions;
 mod reading;
+mod rulings;
 mod samples;
 mod secrets;
 mod sentences;

@@ -22,7 +22,9 @@ fn check<G: Registered>(name: &str, verdict: &Verdict) {
         outcome["cites"].as_array().unwrap().iter().for_each(|cite| resolves(cite.as_str().unwrap()));
     }
     match verdict.verdict {
-        VerdictKind::Legal => assert!(verdict.illegal.is_none() && verdict.not_judged.is_none(), "{name}"),
+        VerdictKind::Legal | VerdictKind::LegalWithRulings => {
+            assert!(verdict.illegal.is_none() && verdict.not_judged.is_none(), "{name}");
+        }
         VerdictKind::NotJudged => assert!(verdict.not_judged.is_some(), "{name}"),
         VerdictKind::Illegal => {
             let illegal = verdict.illegal.as_ref().unwrap();
@@ -78,6 +80,7 @@ impl Visit for Mutate {
             check::<G>(&name, &verdict);
             let kind = match verdict.verdict {
                 VerdictKind::Legal => "legal",
+                VerdictKind::LegalWithRulings => "legal with rulings",
                 VerdictKind::Illegal => "illegal",
                 VerdictKind::NotJudged => "not judged",
             };

@@ -4,9 +4,10 @@
 
 use std::collections::BTreeMap;
 
+use rules_judge_engine::game_kit::sentence::Speech;
 use rules_judge_engine::games::{self, Registered, Visit};
-use rules_judge_engine::kernel::Match;
-use rules_judge_replays::answer::{ListingLimit, Query, VerdictKind};
+use rules_judge_engine::kernel::{Match, Seat, Viewer};
+use rules_judge_replays::answer::{Legal, ListingLimit, Query, VerdictKind};
 use rules_judge_replays::codec::entry::Entry;
 use rules_judge_replays::judging::Judge;
 use rules_judge_replays::judging::render;
@@ -23,13 +24,19 @@ const AT_RANDOM: usize = 3;
 /// Every decision of so many is looked at.
 const EACH: usize = 5;
 
+/// What a seat may answer, with so many listed.
+fn listed<G: Registered>(game: &mut Match<'_, G>, seat: Seat, limit: u64) -> Legal {
+    let speech = Speech { book: G::rules(), language: 0, names: [None; 2] };
+    render::legal_of(game, seat, Viewer::Full, &speech, ListingLimit(limit)).unwrap()
+}
+
 /// Members of every shape of what is asked now, as they are written: accepted. Returns how many there were, and how
 /// many of them said something that says nothing.
 fn members_are_accepted<G: Registered>(game: &mut Match<'_, G>, dice: &mut Dice) -> (usize, usize) {
     let (mut made, mut empty) = (0, 0);
     let seats: Vec<_> = game.state.asked.iter().map(|asked| asked.seat).collect();
     for seat in seats {
-        let legal = render::legal_of(game, seat, ListingLimit(0)).unwrap();
+        let legal = listed(game, seat, 0);
         assert!(legal.listing.is_empty() && (!legal.complete || legal.count == Some(0)));
         for shape in legal.shapes.read().unwrap().as_array().unwrap() {
             let mut actions = Maker { dice: None, most: IN_ORDER }.actions(shape).unwrap();
@@ -236,7 +243,7 @@ fn answers_without_fields_are_listed_first() {
                 let mut game = opened.game().unwrap();
                 for entry in opened.entries() {
                     for seat in game.state.asked.iter().map(|asked| asked.seat).collect::<Vec<_>>() {
-                        let mut all = |limit| render::legal_of(&mut game, seat, ListingLimit(limit)).unwrap();
+                        let mut all = |limit| listed(&mut game, seat, limit);
                         let (few, more) = (all(3), all(1_000));
                         let plain = |answer: &&Value| answer.as_object().unwrap().len() == 1;
                         let number = more.listing.iter().filter(plain).count();

@@ -267,7 +267,7 @@ impl Visit for Examples {
             let next = mismatch::find::<Entry<G::Action>>(&right);
             assert!(
                 next.as_ref().is_none_or(|next| *next != found),
-                "{entry}: {} is not right: {next:?}",
+                "{entry}: {:?} is not right: {next:?}",
                 found.detail()
             );
             tried += 1;

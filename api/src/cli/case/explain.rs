@@ -20,6 +20,7 @@ pub(super) fn text(case: &Case, file: &str, explanation: &Explanation) -> String
     lines.push(String::new());
     let expected = match case.then.value.verdict {
         Expected::Legal => "legal".to_owned(),
+        Expected::LegalWithRulings => "legal with rulings".to_owned(),
         Expected::IllegalHeader => "the header is illegal".to_owned(),
         Expected::IllegalEntry(at) => format!("entry {at} is illegal"),
         Expected::NotJudged(at) => format!("entry {at} is not judged"),
@@ -107,7 +108,8 @@ fn event(told: &Value) -> String {
     let mut rest = Vec::new();
     for (name, value) in fields {
         match (name.as_str(), value) {
-            ("verb" | "cite", _) => {}
+            // A case is written in the words of the wire, not in sentences.
+            ("verb" | "cite" | "text", _) => {}
             ("point", point) if point == "done" => {}
             ("seat", seat) => line.push_str(&format!(" {}", side(seat))),
             ("card", card) => line.push_str(&format!(" {}", thing(card))),
@@ -132,7 +134,7 @@ fn side(seat: &Value) -> String {
 fn thing(value: &Value) -> String {
     let field = |name: &str| value.get(name).filter(|field| !field.is_null());
     let text = |name: &str| field(name).and_then(Value::as_str);
-    if let (Some(_), Some(_)) = (value.get("card"), value.get("id")) {
+    if value.get("zone").is_none() && ["card", "id", "place"].iter().any(|name| value.get(name).is_some()) {
         let number = field("id").map_or_else(String::new, |number| format!(" #{number}"));
         return format!("{}{number}", text("card").unwrap_or("an unknown card"));
     }

@@ -1,5 +1,6 @@
 //! The shapes of what is sent and answered: those of the types, and those that need no type of their own.
 
+use rules_judge_replays::answer::ruling::{ChangeAnswer, OverruledAnswer, RulingAnswer, RulingKind};
 use rules_judge_replays::answer::{
     CardPlace, FaultCode, Illegal, NotJudged, TraceStep, Verdict, VerdictKind, WaitingAnswer,
 };
@@ -26,6 +27,7 @@ use crate::http::rate::RateLimit;
     CardAnswer,
     CardPlace,
     CardsAnswer,
+    ChangeAnswer,
     Claim,
     ClaimAnswer,
     CompareAnswer,
@@ -43,6 +45,7 @@ use crate::http::rate::RateLimit;
     LegalAnswer,
     LimitAnswer,
     NotJudged,
+    OverruledAnswer,
     Player,
     PoolAnswer,
     Problem,
@@ -51,6 +54,8 @@ use crate::http::rate::RateLimit;
     RuleAnswer,
     RuleLine,
     RulesAnswer,
+    RulingAnswer,
+    RulingKind,
     SeedCommit,
     Start,
     TermLine,
@@ -223,6 +228,19 @@ fn sharpen(schemas: &mut Map<String, Value>) {
             json!({ "description": "The reasons, the first is the one a judge would name.", "items": reference("Refusal"), "type": "array" }),
         ),
         ("Illegal", "seat", or_null("Seat")),
+        ("RulingAnswer", "allow", reference("ShownPlayerEntry")),
+        (
+            "RulingAnswer",
+            "waived",
+            json!({ "description": "The conditions against the entry that stands, which were passed over.", "items": reference("Refusal"), "type": "array" }),
+        ),
+        ("OverruledAnswer", "action", or_null("ShownEntry")),
+        (
+            "OverruledAnswer",
+            "refusals",
+            json!({ "description": "The reasons against it, the first is the one a judge would name.", "items": reference("Refusal"), "type": "array" }),
+        ),
+        ("OverruledAnswer", "seat", or_null("Seat")),
         (
             "DeckAnswer",
             "faults",
@@ -270,12 +288,14 @@ fn sharpen(schemas: &mut Map<String, Value>) {
     }
     // What is `null` is written all the same, so that every client finds every field.
     for (schema, left_out) in [
-        ("Verdict", ["chance", "trace", "trace_next", "waiting"].as_slice()),
+        ("Verdict", ["chance", "rulings", "trace", "trace_next", "waiting"].as_slice()),
         ("Illegal", &[]),
         ("NotJudged", &["cites", "place"]),
         ("WaitingAnswer", &[]),
         ("CardPlace", &["index"]),
         ("LegalAnswer", &["waiting"]),
+        ("OverruledAnswer", &[]),
+        ("RulingAnswer", &["allow", "changes_left_out"]),
         ("TraceStep", &["action", "left_out", "state_digest"]),
     ] {
         if let Some(Value::Object(schema)) = schemas.get_mut(schema)

@@ -135,6 +135,10 @@ pub trait ActionKind<G: Kit>: Fielded + Into<G::Action> + 'static {
     /// Whether it answers a choice; otherwise it uses a window.
     const IS_CHOICE: bool = false;
 
+    /// Whether what it does is defined in a window that is not its own or not its seat's, so that a judge's ruling can
+    /// let it stand there. It leaves the window open.
+    const LATE: fn(&Match<'_, G>, Seat) -> bool = |_, _| false;
+
     /// Its conditions, in their order.
     const CONDITIONS: &'static [Row<G, Self>] = &[];
 
@@ -207,6 +211,9 @@ pub trait Actions<G: Kit>: Sized {
 
     /// Whether it answers a choice.
     fn is_choice(&self) -> bool;
+
+    /// Whether what it does is defined in a window that is not its own; see [`ActionKind::LATE`].
+    fn is_late(&self, game: &Match<'_, G>, seat: Seat) -> bool;
 
     /// Whether it answers a question.
     fn answers(&self, question: &G::Question) -> bool;
@@ -287,6 +294,16 @@ macro_rules! actions {
             fn when(&self) -> crate::game_kit::action::When {
                 match self { $(
                     Action::$name(_) => <$name as crate::game_kit::action::ActionKind<$game>>::WHEN,
+                )* }
+            }
+
+            fn is_late(
+                &self,
+                game: &crate::kernel::Match<'_, $game>,
+                seat: crate::kernel::Seat,
+            ) -> bool {
+                match self { $(
+                    Action::$name(_) => (<$name as crate::game_kit::action::ActionKind<$game>>::LATE)(game, seat),
                 )* }
             }
 

@@ -7,12 +7,21 @@ use crate::kernel::{Draft, Match, Seat};
 use crate::verdict::{Cite, Refusal};
 
 /// Reads everything that stands against an action: first that the game is over or something else is asked, then its
-/// own conditions.
+/// own conditions. A ruling can pass over that it is not its time only where what it does is defined then.
 pub fn check<G: Kit>(draft: &mut Draft<'_, '_, G>, seat: Seat, action: &G::Action) {
     match fault(draft.game, seat, action) {
-        Some(refusal) => draft.refuse(refusal),
+        Some(refusal) if draft.is_by_ruling() && comes_late(draft.game, seat, action) => {
+            draft.waive(refusal);
+            action.check(draft, seat);
+        }
+        Some(refusal) => draft.forbid(refusal),
         None => action.check(draft, seat),
     }
+}
+
+/// Whether an action comes in a window that is not its own, and what it does is defined there.
+fn comes_late<G: Kit>(game: &Match<'_, G>, seat: Seat, action: &G::Action) -> bool {
+    G::over(game).is_none() && game.is_asked_by_window() && action.is_late(game, seat)
 }
 
 /// The failures that come before an action's own conditions.

@@ -284,16 +284,19 @@ impl ActionKind<AzurLane> for ChooseCubes {
         let given = pieces(&self.cubes);
         let there = |kind: u8| over.iter().find(|(other, _)| *other == kind).map_or(0, |(_, count)| *count);
         let total: u64 = given.iter().map(|(_, count)| u64::from(*count)).sum();
-        if total != u64::from(*count) {
-            let paid = i64::try_from(total).unwrap_or(i64::MAX);
-            let reason = Reason::WrongPayment { cost: i64::from(*count), paid };
-            draft.refuse(refuse(reason, choice.rule).of("/cubes"));
-        } else if given.iter().any(|(kind, count)| *count > there(*kind)) {
-            let reason = Reason::CubesNotActive {
+        let missing =
+            given.iter().any(|(kind, count)| *count > there(*kind)).then(|| Reason::CubesNotActive {
                 offered: (self.cubes.down, self.cubes.up),
                 rested: self.cubes.rested(),
                 there: (there(0), there(2)),
-            };
+            });
+        let (count, rule) = (*count, choice.rule);
+        if total != u64::from(count) {
+            let paid = i64::try_from(total).unwrap_or(i64::MAX);
+            let reason = Reason::WrongPayment { cost: i64::from(count), paid };
+            draft.refuse(refuse(reason, rule).of("/cubes"));
+        }
+        if let Some(reason) = missing.filter(|_| !draft.is_refused()) {
             draft.refuse(refuse(reason, cite!("204.6a")).of("/cubes"));
         }
     }

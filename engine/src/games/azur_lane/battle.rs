@@ -285,6 +285,9 @@ impl ActionKind<AzurLane> for Support {
     const ANSWERS: fn(&Question) -> bool =
         |question| matches!(question, Question::AttackWindow | Question::DefenceWindow);
 
+    /// A support is a support of its seat's battling card as long as there is a battle.
+    const LATE: fn(&Game<'_>, Seat) -> bool = |game, seat| battling(game, seat).is_some();
+
     const TIME: Time = |game, _| match game.state.facts.step == Some(Phase::DefenceStep) {
         true => &[cite!("506.1"), cite!("505.5")],
         false => &[cite!("505.5"), cite!("506.1a")],

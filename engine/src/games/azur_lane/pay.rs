@@ -3,6 +3,8 @@
 //! 204.6a cubes; 302.1b and 303.2 payment; 303.3 activation costs; 303.4 alternative costs; ruling-30, ruling-38,
 //! ruling-92.
 
+use std::borrow::Cow;
+
 use smallvec::SmallVec;
 
 use super::action::{CostChoice, Cubes};
@@ -99,8 +101,27 @@ pub fn pay_parts(
 ) {
     let scene = cost::scene_of(seat, me);
     for part in parts {
-        let cubes = choice.cubes(part.field()).by_kind();
-        part.pay(payment, &scene, choice.cards(part.field()), &cubes, cite!("303.3"));
+        let mut cubes = choice.cubes(part.field()).by_kind();
+        let mut cards = Cow::Borrowed(choice.cards(part.field()));
+        if payment.is_by_ruling() {
+            // What is named is not sure to be what the part can be paid with.
+            let aside = Some(me.card).filter(|card| table::battlefield_cell(payment, *card).is_none());
+            match cost::need(parts, part, payment, &scene, aside) {
+                None => continue,
+                Some(Need::Nothing) => {}
+                Some(Need::Cards(domain, _)) => {
+                    let named = cards.into_owned();
+                    cards = domain.into_iter().filter(|card| named.contains(card)).collect();
+                }
+                Some(Need::Cubes(kinds, _)) => {
+                    for (kind, count) in &mut cubes {
+                        let there = kinds.iter().find(|(other, _)| other == kind);
+                        *count = (*count).min(there.map_or(0, |(_, there)| *there));
+                    }
+                }
+            }
+        }
+        part.pay(payment, &scene, &cards, &cubes, cite!("303.3"));
     }
 }
 

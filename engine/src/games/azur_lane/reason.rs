@@ -63,7 +63,7 @@ reasons! {
         cost: i64,
         /// How many cubes were offered.
         paid: i64,
-    },
+    } or waived,
     /// The card offers no other cost.
     NoAlternativeCost {
         /// The card.
@@ -73,12 +73,12 @@ reasons! {
     AlternativeNotPaid {
         /// The card.
         card: CardId,
-    },
+    } or waived,
     /// An effect forbids it.
     ForbiddenByEffect {
         /// The card, if it is about one.
         card: Option<CardId>,
-    },
+    } or waived,
     /// The event has no skill for this window.
     NoSkillForWindow {
         /// The card.
@@ -105,17 +105,17 @@ reasons! {
     ConditionNotMet {
         /// The card.
         card: CardId,
-    },
+    } or waived,
     /// The skill was used this turn.
     UsedThisTurn {
         /// The card.
         card: CardId,
-    },
+    } or waived,
     /// The activation cost cannot be paid, or is not paid as it says.
     CostNotPaid {
         /// The card.
         card: CardId,
-    },
+    } or waived,
     /// The card has no remodel skill.
     NoRemodel {
         /// The card.
@@ -127,7 +127,7 @@ reasons! {
         base: CardId,
     },
     /// Nothing attacks in the starting player's first turn.
-    NoAttackInFirstTurn for All,
+    NoAttackInFirstTurn for All or waived,
     /// The card is not the player's own on the battlefield.
     NotOwnCard {
         /// The card.
@@ -137,12 +137,12 @@ reasons! {
     IsRested {
         /// The card.
         card: CardId,
-    } for WhoSeesItsCards,
+    } for WhoSeesItsCards or waived,
     /// The card entered this turn.
     EnteredThisTurn {
         /// The card.
         card: CardId,
-    } for WhoSeesItsCards,
+    } for WhoSeesItsCards or waived,
     /// The target is not a card of the opponent on the battlefield.
     NotAnOpponentsCard {
         /// The target.
@@ -152,24 +152,24 @@ reasons! {
     TargetNotRested {
         /// The target.
         target: CardId,
-    } for WhoSeesItsCards,
+    } for WhoSeesItsCards or waived,
     /// The target is out of reach.
     OutOfReach {
         /// The attacker.
         attacker: CardId,
         /// The target.
         target: CardId,
-    } for WhoSeesItsCards,
+    } for WhoSeesItsCards or waived,
     /// The card's support range does not cover this.
     NotInSupportRange {
         /// The card.
         card: CardId,
-    },
+    } or waived,
     /// The card is not next to the battling card.
     NotAdjacent {
         /// The card.
         card: CardId,
-    } for WhoSeesItsCards,
+    } for WhoSeesItsCards or waived,
     /// The card has not this keyword.
     KeywordMissing {
         /// The card.

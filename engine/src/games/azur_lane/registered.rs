@@ -21,6 +21,7 @@ registered! {
     }
     randomness: cite!("ruling-12"),
     secrecy: cite!("400.2"),
+    judge: cite!("ruling-judge"),
     name: |pool, definition, language| {
         Some(pool.cards().get(usize::from(definition))?.faces.first()?.name.text(language))
     },

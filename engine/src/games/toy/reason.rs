@@ -15,7 +15,7 @@ reasons! {
         lit: usize,
         /// How many it needs.
         needs: u8,
-    },
+    } or waived,
     /// There are too many copies of a card.
     TooManyCopies {
         /// The card.

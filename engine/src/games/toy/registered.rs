@@ -9,5 +9,6 @@ registered! {
     vocabulary { zones: table::PILES, }
     randomness: cite!("1.4"),
     secrecy: cite!("5.2"),
+    judge: cite!("ruling-judge"),
     name: |pool, definition, language| Some(pool.cards().get(usize::from(definition))?.name.text(language)),
 }

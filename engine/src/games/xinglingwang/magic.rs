@@ -202,9 +202,7 @@ impl ActionKind<Xinglingwang> for UseCard {
         let me = draft.game.state.table.object(self.card);
         let id = ability::id_of(draft.game, self.card, USE);
         let scene = scene_now(draft.game, seat, me, timings(draft.game, self.card));
-        if let Some(refusal) = ability::fault(draft.game, &scene, id) {
-            draft.refuse(refusal.of("/card"));
-        }
+        ability::check(draft, &scene, id, "/card");
     }
 
     /// A magic card is used.
@@ -462,9 +460,7 @@ impl ActionKind<Xinglingwang> for Activate {
     fn check(&self, draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat) {
         let Some((id, me, activated)) = meant(draft.game, seat, self) else { return };
         let scene = scene_now(draft.game, seat, me, &activated.timing);
-        if let Some(refusal) = ability::fault(draft.game, &scene, id) {
-            draft.refuse(refusal.of("/source"));
-        }
+        ability::check(draft, &scene, id, "/source");
     }
 
     /// An effect is activated.

@@ -31,24 +31,24 @@ reasons! {
         card: CardId,
     },
     /// The normal play of this phase has been made.
-    AlreadyPlayed for All,
+    AlreadyPlayed for All or waived,
     /// A formation allows only a unit that needs no tribute.
     NeedsTribute {
         /// The card.
         card: CardId,
-    },
+    } or waived,
     /// The tributes do not add to the number in the star.
     WrongTributes {
         /// The number in the star.
         needs: i64,
         /// What the named tributes count for.
         given: i64,
-    },
+    } or waived,
     /// No tributes add to the number in the star.
     TributesLacking {
         /// The number in the star.
         needs: i64,
-    },
+    } or waived,
     /// The unit cannot be a tribute.
     NotATribute {
         /// The unit.
@@ -58,18 +58,18 @@ reasons! {
     FrameNotMet {
         /// The card.
         card: CardId,
-    },
+    } or waived,
     /// No position is free.
     NoRoom for WhoSeesItsCards,
     /// Nothing but exactly timed effects comes between two moves or attacks.
-    ContinuousAction,
+    ContinuousAction or waived,
     /// Only combinations are made in the machine phase.
     InMachinePhase,
     /// An effect forbids it.
     ForbiddenByEffect {
         /// The card, if it is about one.
         card: Option<CardId>,
-    },
+    } or waived,
     /// There is no such position.
     NoSuchPosition {
         /// As written.
@@ -94,7 +94,7 @@ reasons! {
     FrontRowFirst {
         /// The position.
         cell: SmolStr,
-    } for WhoSeesItsCards,
+    } for WhoSeesItsCards or waived,
     /// The position cannot be chosen.
     PositionNotAmongChoices {
         /// The position.
@@ -106,22 +106,22 @@ reasons! {
     WrongTiming {
         /// The card.
         card: CardId,
-    },
+    } or waived,
     /// The defence phase was skipped.
     DefenceSkipped {
         /// The card.
         card: CardId,
-    },
+    } or waived,
     /// The defence phase is over.
     DefenceOver {
         /// The card.
         card: CardId,
-    },
+    } or waived,
     /// A condition of the text does not hold.
     ConditionNotMet {
         /// The card.
         card: CardId,
-    },
+    } or waived,
     /// There is nothing that it could choose.
     NoTarget {
         /// The card.
@@ -148,14 +148,14 @@ reasons! {
     UsedThisTurn {
         /// The card.
         card: CardId,
-    },
+    } or waived,
     /// The card has no such effect that works there.
     NoSuchAbility {
         /// The card.
         card: CardId,
     },
     /// The machine phase has been entered this turn.
-    MachineUsed for All,
+    MachineUsed for All or waived,
     /// The unit has no 機械合體.
     NoMechCombine {
         /// The unit.
@@ -175,12 +175,12 @@ reasons! {
     IsConfined {
         /// The unit.
         card: CardId,
-    },
+    } or waived,
     /// A unit of this name has taken part.
     NameTookPart {
         /// The unit.
         card: CardId,
-    },
+    } or waived,
     /// The tactics phase is skipped.
     TacticsSkipped for All,
     /// The other tactic was chosen.
@@ -193,7 +193,7 @@ reasons! {
     StaysInFront {
         /// The unit.
         card: CardId,
-    } for WhoSeesItsCards,
+    } for WhoSeesItsCards or waived,
     /// The unit stands there.
     StandsThere {
         /// The unit.
@@ -208,12 +208,12 @@ reasons! {
     AttackedThisTurn {
         /// The unit.
         card: CardId,
-    } for WhoSeesItsCards,
+    } for WhoSeesItsCards or waived,
     /// A blocker cannot attack.
     BlocksItself {
         /// The unit.
         card: CardId,
-    },
+    } or waived,
     /// No enemy unit is in front.
     NoEnemyInFront {
         /// The unit.
@@ -252,9 +252,9 @@ reasons! {
         cell: SmolStr,
     },
     /// At least one unit attacks.
-    AttackFirst,
+    AttackFirst or waived,
     /// A unit has to be played or a traveler summoned.
-    PlayIsDue,
+    PlayIsDue or waived,
     /// The formation or the attack is not finished.
     NotFinished,
     /// What would be answered was not offered: its conditions were not met, or nothing of it could be done.
@@ -275,14 +275,14 @@ reasons! {
         score: i64,
         /// What is needed.
         needs: i64,
-    } for All,
+    } for All or waived,
     /// There are too few units more than the enemy has.
     TooFewUnits {
         /// Own units.
         own: i64,
         /// The enemy's units.
         enemy: i64,
-    } for All,
+    } for All or waived,
     /// The zone is hidden.
     HiddenZone for All,
     /// A name stands too often in the deck.

@@ -55,6 +55,15 @@ pub struct Payment<'m, 'p, G: Game> {
     game: &'m mut Match<'p, G>,
     /// The rule that stood against the first proposal that did not happen.
     against: Option<Cite>,
+    /// Whether a ruling lets the action stand.
+    is_by_ruling: bool,
+}
+
+impl<G: Game> Payment<'_, '_, G> {
+    /// Whether a ruling lets the action stand: what is named may not be what the cost needs.
+    pub const fn is_by_ruling(&self) -> bool {
+        self.is_by_ruling
+    }
 }
 
 impl<'p, G: Game> Deref for Payment<'_, 'p, G> {
@@ -95,6 +104,9 @@ impl<'p, G: Game> Acts<'p, G> for Payment<'_, 'p, G> {
 enum Purpose {
     /// To learn whether the action may be: up to the first reason against it.
     Decide,
+    /// To learn whether the action can be carried out by a judge's ruling: conditions that a ruling can waive
+    /// ([`Game::can_be_waived`]) are noted and refuse nothing.
+    Allow,
     /// To tell every reason against it.
     Explain,
     /// To do again what the acting lines of an accepted action did.
@@ -108,6 +120,8 @@ pub struct Draft<'m, 'p, G: Game> {
     pub game: &'m mut Match<'p, G>,
     /// The reasons found so far.
     refusals: Vec<Refusal<G::Reason>>,
+    /// The reasons that a ruling waives.
+    waived: Vec<Refusal<G::Reason>>,
     purpose: Purpose,
     /// The fields that are filled in; lines that read others are left out.
     known: u16,
@@ -121,7 +135,8 @@ impl<'p, G: Game> Draft<'_, 'p, G> {
     /// Reads a table, line by line.
     pub fn rows<A>(&mut self, rows: &[Row<G, A>], fields: &[&'static str], seat: Seat, action: &A) {
         for row in rows {
-            if row.reads & self.blamed != 0 || row.reads & !self.known != 0 {
+            // Behind a condition that is waived lines are read on: one of them may be needed all the same.
+            if row.reads & self.blamed != 0 && !self.is_by_ruling() || row.reads & !self.known != 0 {
                 continue;
             }
             if self.purpose != Purpose::Explain && !self.refusals.is_empty() || self.game.must_wait() {
@@ -144,10 +159,15 @@ impl<'p, G: Game> Draft<'_, 'p, G> {
                         self.latest = ALL_FIELDS;
                     }
                     if self.refusals.is_empty() {
-                        let mut payment = Payment { game: self.game, against: None };
+                        let is_by_ruling = self.purpose == Purpose::Allow;
+                        let mut payment = Payment { game: self.game, against: None, is_by_ruling };
                         act(&mut payment, seat, action);
                         if let Some(rule) = payment.against {
-                            self.refuse(Refusal::new(G::cannot_happen(), rule).also(row.cites));
+                            let refusal = Refusal::new(G::cannot_happen(), rule).also(row.cites);
+                            match is_by_ruling {
+                                true => self.waive(refusal),
+                                false => self.refuse(refusal),
+                            }
                         }
                     }
                 }
@@ -158,15 +178,39 @@ impl<'p, G: Game> Draft<'_, 'p, G> {
     #[cold]
     fn note(&mut self, reason: G::Reason, cites: &[Cite], field: &'static str) {
         if let Some((&cite, also)) = cites.split_first() {
-            self.refusals.push(Refusal::new(reason, cite).also(also).of(field));
+            let refusal = Refusal::new(reason, cite).also(also).of(field);
+            match self.is_by_ruling() && G::can_be_waived(&refusal.reason) {
+                true => self.waive(refusal),
+                false => self.refusals.push(refusal),
+            }
         }
+    }
+
+    /// Notes a reason that a ruling waives.
+    pub fn waive(&mut self, refusal: Refusal<G::Reason>) {
+        if self.waived.len() < REFUSAL_LIMIT {
+            self.waived.push(refusal);
+        }
+    }
+
+    /// Whether a ruling lets the action stand: conditions may be waived.
+    pub fn is_by_ruling(&self) -> bool {
+        self.purpose == Purpose::Allow
     }
 
     /// Adds a reason that no table has a line for.
     pub fn refuse(&mut self, refusal: Refusal<G::Reason>) {
+        match self.is_by_ruling() && G::can_be_waived(&refusal.reason) {
+            true => self.waive(refusal),
+            false => self.forbid(refusal),
+        }
+    }
+
+    /// Adds a reason that no ruling passes over.
+    pub fn forbid(&mut self, refusal: Refusal<G::Reason>) {
         let in_force = refusal.cites().all(|rule| self.game.holds(rule));
         let room = match self.purpose {
-            Purpose::Decide => 1,
+            Purpose::Decide | Purpose::Allow => 1,
             Purpose::Explain => REFUSAL_LIMIT,
             Purpose::Repeat => 0,
         };
@@ -319,9 +363,14 @@ impl<'p, G: Game> Match<'p, G> {
         self.journal.undo.clear();
         self.journal.touched = self.state.touched();
         self.journal.clock = self.state.clock;
-        let mut draft = Draft { game: self, refusals: Vec::new(), purpose, known, latest, blamed: 0 };
+        let (refusals, waived) = (Vec::new(), Vec::new());
+        let mut draft = Draft { game: self, refusals, waived, purpose, known, latest, blamed: 0 };
         G::check(&mut draft, seat, action);
-        draft.refusals
+        let Draft { refusals, waived, .. } = draft;
+        if purpose == Purpose::Allow {
+            self.waived = waived;
+        }
+        refusals
     }
 
     /// Whether an action may be: the permit to carry it out, or every reason against it, the first
@@ -331,15 +380,45 @@ impl<'p, G: Game> Match<'p, G> {
         seat: Seat,
         action: &'m G::Action,
     ) -> Result<Permit<'m, 'p, G>, Vec<Refusal<G::Reason>>> {
+        self.check_as(seat, action, false)
+    }
+
+    /// As [`Match::check`], for an action that a judge's ruling lets stand: conditions that can be waived refuse
+    /// nothing, and payments do what can be done. [`Match::waived`] says which conditions these were.
+    pub fn allow<'m>(
+        &'m mut self,
+        seat: Seat,
+        action: &'m G::Action,
+    ) -> Result<Permit<'m, 'p, G>, Vec<Refusal<G::Reason>>> {
+        self.check_as(seat, action, true)
+    }
+
+    /// The conditions that the latest ruling waived.
+    pub fn waived(&self) -> &[Refusal<G::Reason>] {
+        &self.waived
+    }
+
+    pub(in crate::kernel) fn check_as<'m>(
+        &'m mut self,
+        seat: Seat,
+        action: &'m G::Action,
+        is_by_ruling: bool,
+    ) -> Result<Permit<'m, 'p, G>, Vec<Refusal<G::Reason>>> {
         self.refuel();
         self.forget();
-        self.begin_entry(Some((seat, action)));
-        let refusals = self.draft(seat, action, Purpose::Decide, ALL_FIELDS, ALL_FIELDS);
+        self.begin_entry(Some((seat, action)), is_by_ruling);
+        let purpose = if is_by_ruling { Purpose::Allow } else { Purpose::Decide };
+        let refusals = self.draft(seat, action, purpose, ALL_FIELDS, ALL_FIELDS);
         if refusals.is_empty() || self.due().is_some() {
             return Ok(Permit { game: self, seat, action, used: false });
         }
         self.roll_back();
         self.declared.mixes.set(0);
+        if is_by_ruling {
+            // What a ruling cannot waive is the reason; conditions that it could do not matter then.
+            self.take_back_entry();
+            return Err(refusals);
+        }
         // Reading on changes nothing about the first reason; without fuel lines are not to be believed.
         let (explained, stopped) =
             self.aside(|game| game.draft(seat, action, Purpose::Explain, ALL_FIELDS, ALL_FIELDS));
@@ -367,7 +446,7 @@ impl<'p, G: Game> Match<'p, G> {
         self.journal.undo.clear();
         self.journal.touched = self.state.touched();
         self.journal.clock = self.state.clock;
-        let mut payment = Payment { game: self, against: None };
+        let mut payment = Payment { game: self, against: None, is_by_ruling: false };
         pay(&mut payment);
         let happens = payment.against.is_none();
         let seen = happens.then(|| look(self));

@@ -134,8 +134,10 @@ enum Given {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Waits<G: Game> {
-    /// `None`: what comes before the first entry.
+    /// `None`: what comes before the first entry, or before the first one after another table was put down.
     entry: Option<(Seat, G::Action)>,
+    /// Whether a ruling lets the entry stand.
+    is_by_ruling: bool,
     given: Vec<Given>,
     /// What it cost to come to the steps that have been told.
     spent: u64,
@@ -331,9 +333,9 @@ impl<'p, G: Game> Match<'p, G> {
     }
 
     /// An entry begins, or what comes before the first one.
-    pub(in crate::kernel) fn begin_entry(&mut self, entry: Option<(Seat, &G::Action)>) {
+    pub(in crate::kernel) fn begin_entry(&mut self, entry: Option<(Seat, &G::Action)>, is_by_ruling: bool) {
         if self.chance.is_declared() && self.declared.pending.is_none() {
-            self.keep_before(entry);
+            self.keep_before(entry, is_by_ruling);
         }
         self.declared.mixes.set(0);
         self.rule.set(None);
@@ -341,9 +343,9 @@ impl<'p, G: Game> Match<'p, G> {
     }
 
     #[cold]
-    fn keep_before(&mut self, entry: Option<(Seat, &G::Action)>) {
+    fn keep_before(&mut self, entry: Option<(Seat, &G::Action)>, is_by_ruling: bool) {
         let entry = entry.map(|(seat, action)| (seat, action.clone()));
-        let waits = Waits { entry, given: Vec::new(), spent: 0 };
+        let waits = Waits { entry, is_by_ruling, given: Vec::new(), spent: 0 };
         self.declared.pending =
             Some(Pending { before: Box::new(self.state.clone()), told: None, waits, attempt: 0 });
         self.declared.told_events = 0;
@@ -500,13 +502,16 @@ impl<'p, G: Game> Match<'p, G> {
             }
         }
         pending.told = Some(told);
+        let is_by_ruling = pending.waits.is_by_ruling;
         self.begin_again();
         match entry {
             None => {
                 self.advance();
                 Ok(())
             }
-            Some((seat, action)) => self.check(seat, &action).map(crate::kernel::Permit::apply),
+            Some((seat, action)) => {
+                self.check_as(seat, &action, is_by_ruling).map(crate::kernel::Permit::apply)
+            }
         }
     }
 

@@ -59,6 +59,11 @@ impl Unknown {
         *self.told.get(seat)
     }
 
+    /// Counts on from another table: labels of cards that were revealed there are used.
+    pub(in crate::kernel) fn count_on(&mut self, earlier: &Unknown) {
+        self.told = earlier.told.clone();
+    }
+
     pub(in crate::kernel) fn count_told(&mut self, seat: Seat) {
         let told = self.told.get_mut(seat);
         *told = told.saturating_add(1);

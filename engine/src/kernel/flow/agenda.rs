@@ -16,7 +16,7 @@ use crate::kernel::{
     Asked, Chance, Closing, Cursor, Frame, Game, Halt, Item, ItemId, Outcome, Progress, Seat, Stage, State,
     Window,
 };
-use crate::verdict::Cite;
+use crate::verdict::{Cite, Refusal};
 
 /// A game being judged: its state, its pool, its chance.
 pub struct Match<'p, G: Game> {
@@ -29,6 +29,8 @@ pub struct Match<'p, G: Game> {
     pub(in crate::kernel) chance: &'p dyn Chance,
     /// What takes the draft back that is on.
     pub(in crate::kernel) journal: Journal<G>,
+    /// The conditions that the latest ruling waived.
+    pub(in crate::kernel) waived: Vec<Refusal<G::Reason>>,
     /// Random steps whose outcomes the log gives, and reading unknown cards.
     pub(in crate::kernel) declared: Declared<G>,
     /// What this entry has used up.
@@ -59,6 +61,7 @@ impl<'p, G: Game> Match<'p, G> {
             record: None,
             chance,
             journal: Journal::default(),
+            waived: Vec::new(),
             declared: Declared::default(),
             fuel: Fuel::default(),
             rule: Cell::new(None),
@@ -162,6 +165,16 @@ impl<'p, G: Game> Match<'p, G> {
     /// Asks a seat whose answer the other does not see yet.
     pub fn ask_sealed(&mut self, seat: Seat, question: G::Question) {
         self.state.asked.push(Asked { seat, question, sealed: true });
+    }
+
+    /// Whether what is asked is asked by the window on top of the agenda, which asks again after anything that is done.
+    pub fn is_asked_by_window(&self) -> bool {
+        match (self.state.asked.as_slice(), self.state.agenda.last()) {
+            ([asked], Some(Frame::Window(window))) => {
+                asked.seat == window.speaker && asked.question == window.question
+            }
+            _ => false,
+        }
     }
 
     /// What a seat is asked now.
@@ -277,9 +290,21 @@ impl<'p, G: Game> Match<'p, G> {
     /// Runs until a seat is asked, the game is over, or judging cannot go on.
     pub fn advance(&mut self) {
         self.refuel();
-        self.begin_entry(None);
+        self.begin_entry(None, false);
         self.go_on();
         self.end_entry();
+    }
+
+    /// Puts another table down in place of this one, and runs to its next decision: its cards are others. What counts
+    /// through the game counts on, so that no label of a random step is used twice.
+    pub fn put_down(&mut self, mut state: State<G>) {
+        state.count_on(&self.state);
+        state.set_touched(true);
+        self.state = state;
+        self.journal = Journal::default();
+        self.declared = Declared::default();
+        self.stepped = true;
+        self.advance();
     }
 
     pub(in crate::kernel) fn go_on(&mut self) {

@@ -11,6 +11,7 @@ use super::look;
 use super::result::{Failure, at_place};
 use super::run::CaseRun;
 use super::shape::LEFT_OUT;
+use crate::codec::ruling::KIND;
 use crate::judging::Judge;
 
 /// A case step by step.
@@ -77,13 +78,16 @@ pub fn explain(judge: &Judge, suite: &Suite, case: &Case) -> Result<Explanation,
     let run = CaseRun::new(judge, suite, case).map_err(|fault| at_place(case, fault))?;
     let looked_at = match case.then.value.verdict {
         Expected::IllegalHeader => 0,
-        Expected::Legal | Expected::IllegalEntry(_) | Expected::NotJudged(_) => case.when.len(),
+        _ => case.when.len(),
     };
     let mut steps: Vec<ExplainedStep> = Vec::new();
     for count in 0..=looked_at {
         let answer = run.first(count).map_err(|fault| at_place(case, fault))?;
         let step = step(&run, &answer, case, count);
-        let ends = !step.illegal.is_empty() || step.not_judged.is_some();
+        // A ruling goes on after an illegal entry.
+        let next = case.when.get(count).and_then(|entry| entry.value.get("type"));
+        let is_over = !step.illegal.is_empty() && next.is_none_or(|kind| kind != KIND);
+        let ends = is_over || step.not_judged.is_some();
         steps.push(step);
         if ends {
             break;

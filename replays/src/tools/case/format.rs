@@ -159,6 +159,8 @@ pub struct Then {
 pub enum Expected {
     /// All of them.
     Legal,
+    /// All of them, with rulings among them.
+    LegalWithRulings,
     /// The header is not.
     IllegalHeader,
     /// The entry with this index, counted from 0, is not.
@@ -192,6 +194,8 @@ struct ThenFields {
 enum VerdictWord {
     /// Every entry is within the rules.
     Legal,
+    /// Every entry is, or stands or is overruled by a ruling among them.
+    LegalWithRulings,
     /// One entry, or the header, is not.
     Illegal,
     /// The entries are not judged to their end.
@@ -225,10 +229,13 @@ impl TryFrom<ThenFields> for Then {
         }
         let verdict = match (fields.verdict, fields.at) {
             (VerdictWord::Legal, None) => Expected::Legal,
+            (VerdictWord::LegalWithRulings, None) => Expected::LegalWithRulings,
             (VerdictWord::Illegal, Some(At::Header(_))) => Expected::IllegalHeader,
             (VerdictWord::Illegal, Some(At::Entry(at))) => Expected::IllegalEntry(at),
             (VerdictWord::NotJudged, Some(At::Entry(at))) => Expected::NotJudged(at),
-            (VerdictWord::Legal, Some(_)) => return Err("a legal case has no `at`".into()),
+            (VerdictWord::Legal | VerdictWord::LegalWithRulings, Some(_)) => {
+                return Err("a legal case has no `at`".into());
+            }
             (VerdictWord::Illegal | VerdictWord::NotJudged, _) => {
                 return Err("a case that is not legal says `at` which entry".into());
             }
@@ -292,6 +299,8 @@ pub enum Root {
     Waiting,
     /// `not_judged`.
     NotJudged,
+    /// `rulings`.
+    Rulings,
 }
 
 impl Root {
@@ -305,6 +314,7 @@ impl Root {
             Root::Trace => "trace",
             Root::Waiting => "waiting",
             Root::NotJudged => "not_judged",
+            Root::Rulings => "rulings",
         }
     }
 }
@@ -353,7 +363,7 @@ pub enum View {
 }
 
 /// The fields of [`Fact`] as they are written: exactly one of `state`, `next`, `outcome`,
-/// `illegal`, `waiting`, `not_judged`, `told`, `trace` and `alike`, and of all but the last one exactly one test.
+/// `illegal`, `waiting`, `not_judged`, `rulings`, `told`, `trace` and `alike`, and of all but the last one exactly one test.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 struct FactFields {
@@ -370,6 +380,8 @@ struct FactFields {
     waiting: Option<String>,
     /// A way into why the entries are not judged to their end.
     not_judged: Option<String>,
+    /// A way into the list of rulings, such as `0.waived.0.code`.
+    rulings: Option<String>,
     /// A way into the trace, such as `1.action.cards`; what happens before the
     /// first entry is 0.
     told: Option<String>,
@@ -412,6 +424,7 @@ impl FactFields {
             (Root::Trace, &self.told),
             (Root::Waiting, &self.waiting),
             (Root::NotJudged, &self.not_judged),
+            (Root::Rulings, &self.rulings),
         ];
         all.into_iter().filter_map(|(root, path)| Some((root, path.clone()?))).collect()
     }
@@ -457,8 +470,8 @@ impl TryFrom<FactFields> for Fact {
             ((None, true), None, Some(alike), (None, true)) => Seen::Alike(alike),
             _ => {
                 return Err(
-                    "a fact looks at one of state, next, outcome, illegal, waiting, not_judged, told, trace and \
-                    alike, and says one of is, has, holds, cards, count and absent"
+                    "a fact looks at one of state, next, outcome, illegal, waiting, not_judged, rulings, told, \
+                    trace and alike, and says one of is, has, holds, cards, count and absent"
                         .into(),
                 );
             }

@@ -53,16 +53,21 @@ pub fn card(state: &Value, reference: &str) -> Result<u64, String> {
 }
 
 /// An action with every reference replaced by the number of the card, and `A` and `B` in `seat` by
-/// the number of the seat.
+/// the number of the seat; of a ruling also in the entry that it allows.
 pub fn resolve(action: &Value, state: Option<&Value>) -> Result<Value, String> {
-    let mut action = action.clone();
-    if let Some(seat) = action.get_mut("seat") {
-        match seat.as_str() {
-            Some("A") => *seat = 0.into(),
-            Some("B") => *seat = 1.into(),
-            _ => {}
+    fn number_of_seat(entry: &mut Value) {
+        if let Some(seat) = entry.get_mut("seat") {
+            match seat.as_str() {
+                Some("A") => *seat = 0.into(),
+                Some("B") => *seat = 1.into(),
+                _ => {}
+            }
         }
     }
+
+    let mut action = action.clone();
+    number_of_seat(&mut action);
+    action.get_mut("allow").into_iter().for_each(number_of_seat);
     replace(&mut action, state)?;
     Ok(action)
 }
@@ -72,9 +77,18 @@ pub fn references(action: &Value) -> Vec<&str> {
     match action {
         Value::String(text) if is_reference(text) => vec![text],
         Value::Array(items) => items.iter().flat_map(references).collect(),
-        Value::Object(fields) => fields.values().flat_map(references).collect(),
+        Value::Object(fields) => {
+            fields.iter().filter(is_looked_at).flat_map(|(_, field)| references(field)).collect()
+        }
         _ => Vec::new(),
     }
+}
+
+/// The field of a ruling that is for people.
+const TEXT: &str = "text";
+
+fn is_looked_at((name, _): &(&String, &Value)) -> bool {
+    *name != TEXT
 }
 
 fn replace(value: &mut Value, state: Option<&Value>) -> Result<(), String> {
@@ -84,7 +98,10 @@ fn replace(value: &mut Value, state: Option<&Value>) -> Result<(), String> {
             *value = card(state, text)?.into();
         }
         Value::Array(items) => items.iter_mut().try_for_each(|item| replace(item, state))?,
-        Value::Object(fields) => fields.values_mut().try_for_each(|field| replace(field, state))?,
+        Value::Object(fields) => {
+            let mut fields = fields.iter_mut().filter(|(name, _)| *name != TEXT);
+            fields.try_for_each(|(_, field)| replace(field, state))?;
+        }
         _ => {}
     }
     Ok(())

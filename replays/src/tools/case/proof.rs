@@ -114,7 +114,7 @@ fn of_case(
         return Ok(proofs);
     }
     let first = case.cites.first().is_some_and(|cite| cite == rule);
-    let refused = case.then.value.verdict != Expected::Legal;
+    let refused = matches!(case.then.value.verdict, Expected::IllegalHeader | Expected::IllegalEntry(_));
     if refused && first && has_look_alike(&run, case)? {
         proofs.insert(Proof::Refuses);
     }

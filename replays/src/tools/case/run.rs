@@ -85,7 +85,7 @@ impl<'c> CaseRun<'c> {
     /// A reference that names nothing, or an entry that is not there.
     pub fn new(judge: &'c Judge, suite: &Suite, case: &'c Case) -> Result<CaseRun<'c>, (Part, String)> {
         let legal = match case.then.value.verdict {
-            Expected::Legal => case.when.len(),
+            Expected::Legal | Expected::LegalWithRulings => case.when.len(),
             Expected::IllegalHeader => 0,
             Expected::IllegalEntry(at) if at < case.when.len() => at,
             Expected::NotJudged(at) if at <= case.when.len() => at,
@@ -258,6 +258,7 @@ impl<'c> CaseRun<'c> {
         });
         let kind = match self.case.then.value.verdict {
             Expected::Legal => VerdictKind::Legal,
+            Expected::LegalWithRulings => VerdictKind::LegalWithRulings,
             Expected::NotJudged(_) => VerdictKind::NotJudged,
             Expected::IllegalHeader | Expected::IllegalEntry(_) => VerdictKind::Illegal,
         };
@@ -269,7 +270,7 @@ impl<'c> CaseRun<'c> {
             return Err(format!("expected {} legal entries, found {told}", self.legal));
         }
         let (stage, place) = match self.case.then.value.verdict {
-            Expected::Legal => return Ok(()),
+            Expected::Legal | Expected::LegalWithRulings => return Ok(()),
             Expected::NotJudged(place) => {
                 let wanted = json!({ "at": place, "code": self.case.then.value.code });
                 let is_as_wanted = look::has(at(answer, "not_judged"), &wanted);

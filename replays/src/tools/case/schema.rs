@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use rules_judge_engine::game_kit::question::About;
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::kernel::Seat;
 use rules_judge_engine::kernel::shape::Shape;
@@ -11,6 +12,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Value, json};
 
+use crate::codec::ruling::KIND;
 use crate::judging::chance_entry;
 
 /// The schemas of one game.
@@ -104,6 +106,22 @@ fn outcome_fields() -> Value {
     })
 }
 
+/// A ruling with an entry of these or a position like that.
+fn ruling(entries: &[Value], position: &Value) -> Value {
+    json!({
+        "type": "object",
+        "properties": {
+            "allow": {"oneOf": entries},
+            "position": position,
+            "seat": {"type": "null"},
+            "text": {"type": "string"},
+            "type": {"const": KIND},
+        },
+        "required": ["seat", "text", "type"],
+        "additionalProperties": false,
+    })
+}
+
 fn answer<G: Registered>() -> Value {
     let mut types = SchemaSettings::draft2020_12().for_serialize().into_generator();
     let (text, number, flag) =
@@ -115,21 +133,32 @@ fn answer<G: Registered>() -> Value {
     let actions: Vec<Value> = actions.into_iter().map(without_required).collect();
     let listing = [actions.as_slice(), std::slice::from_ref(&told)].concat();
     let mut entries = with(&actions, &json!({"seat": seat}));
+    let ruling = ruling(&entries, &part::<G::Position>(&mut types));
+    let allowed = json!({"oneOf": entries});
     entries.extend(with(&[told], &json!({"seat": {"type": "null"}})));
+    entries.push(ruling);
     let legal = json!({
         "count": {"type": ["integer", "null"]},
         "listing": {"type": "array", "items": {"oneOf": listing}},
         "shapes": {"type": "array", "items": part::<Shape>(&mut types)},
+        "texts": {"type": "array", "items": text},
     });
     let kinds: Vec<&str> = G::VOCABULARY.questions.iter().copied().chain([chance_entry::KIND]).collect();
     let asked = json!({
         "type": "object",
-        "properties": {"kind": {"enum": kinds}, "label": text, "sealed": flag, "seat": either(&seat)},
-        "required": ["kind", "sealed", "seat"],
+        "properties": {
+            "about": part::<About<'static, G>>(&mut types),
+            "kind": {"enum": kinds},
+            "label": text,
+            "sealed": flag,
+            "seat": either(&seat),
+            "text": text,
+        },
+        "required": ["kind", "sealed", "seat", "text"],
         "additionalProperties": false,
     });
     let asked = with(&[asked], &legal);
-    let own = ["impossible_outcome", "no_outcome_due", "hidden_reason"];
+    let own = ["cannot_be_allowed", "impossible_outcome", "no_outcome_due", "hidden_reason"];
     let own = own.map(|code| json!({"type": "object", "properties": {"code": {"const": code}}}));
     let mut reasons = alternatives::<G::Reason>(&mut types);
     // A code without parameters has an empty object.
@@ -137,12 +166,13 @@ fn answer<G: Registered>() -> Value {
     reasons.extend(with(&own, &json!({"params": {"type": "object", "properties": outcome_fields()}})));
     let cites = json!({"type": "array", "items": text});
     let refusals = with(&reasons, &json!({"cites": cites, "message": text, "pointer": text}));
+    let refusals = json!({"type": "array", "items": {"oneOf": refusals}});
     let illegal = object(json!({
         "action": either(&json!({"oneOf": entries})),
         "at": {"type": ["integer", "null"]},
         "legal": either(&object(legal)),
         "pointer": text,
-        "refusals": {"type": "array", "items": {"oneOf": refusals}},
+        "refusals": refusals,
         "seat": either(&seat),
         "stage": {"enum": ["header", "log"]},
     }));
@@ -174,12 +204,32 @@ fn answer<G: Registered>() -> Value {
         "additionalProperties": false,
     });
     let waiting = object(json!({"at": index, "for": {"type": "array", "items": text}}));
+    let overruled = object(json!({
+        "action": either(&json!({"oneOf": entries})), "at": number, "refusals": refusals, "seat": either(&seat),
+    }));
+    let change = object(json!({"after": true, "before": true, "pointer": text}));
+    let ruled = json!({
+        "type": "object",
+        "properties": {
+            "allow": allowed,
+            "at": number,
+            "changed": either(&json!({"type": "array", "items": change})),
+            "changes_left_out": number,
+            "kind": {"enum": ["allow", "position"]},
+            "overruled": {"type": "array", "items": overruled},
+            "text": text,
+            "waived": refusals,
+        },
+        "required": ["at", "changed", "kind", "overruled", "text", "waived"],
+        "additionalProperties": false,
+    });
     let fields = object(json!({
         "accepted": number,
         "illegal": either(&illegal),
         "next": {"type": "array", "items": {"oneOf": asked}, "maxItems": 2},
         "not_judged": either(&not_judged),
         "outcome": either(&outcome),
+        "rulings": either(&json!({"type": "array", "items": ruled})),
         "state": either(&part::<G::StateView<'static>>(&mut types)),
         "trace": either(&json!({"type": "array", "items": step})),
         "waiting": either(&waiting),
@@ -201,6 +251,9 @@ fn request<G: Registered>() -> Value {
             names.insert(0, "seat".into());
         }
     }
+    let acted = entries.get(..actions.len()).unwrap_or_default();
+    let ruling = ruling(acted, &part::<G::Position>(&mut types));
+    entries.push(ruling);
     let player = json!({
         "type": "object",
         "properties": {"deck": part::<G::Deck>(&mut types), "name": text},

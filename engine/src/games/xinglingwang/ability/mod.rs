@@ -10,7 +10,7 @@ mod process;
 
 pub use given::{each_continuous, given, is_giving, units};
 pub use listen::{MOMENTS, has_moments, on_event};
-pub use process::{begin, cost_fault, fault, offer_fault, pass_over, resolve, run};
+pub use process::{begin, check, cost_fault, fault, offer_fault, pass_over, resolve, run};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::abilities::resolve::{Memo, ResolutionStage};
 use crate::abilities::{Bound, Cards, ConditionWord, EffectWord, FilterWord, Resolution, Scene, SourceWord};
-use crate::kernel::{CardId, Object, Seat};
+use crate::kernel::{CardId, Draft, Object, Seat};
 use crate::verdict::{Cite, Refusal};
 
 fn refuse(reason: Reason, cite: Cite) -> Refusal<Reason> {
@@ -25,15 +25,41 @@ fn refuse(reason: Reason, cite: Cite) -> Refusal<Reason> {
 /// Why an ability or magic card cannot be used now, apart from its timing: its condition, limit,
 /// targets, its unit, cost, X, in this order [七.1, 六.1, 十五.禁錮.2, 十五.合體.1, 六.※2, ruling-57, ruling-77].
 pub fn fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Refusal<Reason>> {
-    let body = body(game, id)?;
-    let card = scene.me.card;
-    let rule = if by_magic(id) { cite!("七.1") } else { cite!("六.1") };
-    if body.when.as_ref().is_some_and(|when| !when.holds(game, scene)) {
-        return Some(refuse(Reason::ConditionNotMet { card }, rule));
+    condition_fault(game, scene, id)
+        .or_else(|| limit_fault(game, scene, id))
+        .or_else(|| choice_fault(game, scene, id))
+}
+
+/// Adds why an ability cannot be used to a draft. A ruling can pass over its condition and its limit.
+pub fn check(draft: &mut Draft<'_, '_, Xinglingwang>, scene: &Scene<'_>, id: AbilityId, field: &'static str) {
+    for fault in [condition_fault, limit_fault, choice_fault] {
+        if !draft.is_refused()
+            && let Some(refusal) = fault(draft.game, scene, id)
+        {
+            draft.refuse(refusal.of(field));
+        }
     }
-    if is_used_up(game, scene.seat, scene.me, id) {
-        return Some(refuse(Reason::UsedThisTurn { card }, rule).also(&[cite!("ruling-72")]));
-    }
+}
+
+/// The rule by which an ability is used.
+fn rule_of_use(id: AbilityId) -> Cite {
+    if by_magic(id) { cite!("七.1") } else { cite!("六.1") }
+}
+
+fn condition_fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Refusal<Reason>> {
+    let (body, card, rule) = (body(game, id)?, scene.me.card, rule_of_use(id));
+    let fails = body.when.as_ref().is_some_and(|when| !when.holds(game, scene));
+    fails.then(|| refuse(Reason::ConditionNotMet { card }, rule))
+}
+
+fn limit_fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Refusal<Reason>> {
+    let (card, rule) = (scene.me.card, rule_of_use(id));
+    let is_used_up = is_used_up(game, scene.seat, scene.me, id);
+    is_used_up.then(|| refuse(Reason::UsedThisTurn { card }, rule).also(&[cite!("ruling-72")]))
+}
+
+fn choice_fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Refusal<Reason>> {
+    let (body, card, rule) = (body(game, id)?, scene.me.card, rule_of_use(id));
     let allowed = |target: &Cards<Xinglingwang>, card: CardId| {
         let purpose = purpose_of(&body.effects, target.name.as_deref());
         target_fault(game, (scene.seat, scene.me), id, purpose, card).is_none()

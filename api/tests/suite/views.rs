@@ -96,8 +96,10 @@ fn named(value: &Value, found: &mut BTreeSet<u64>) {
     match value {
         Value::Object(fields) => {
             for (name, value) in fields {
-                let no_card =
-                    ["seat", "turn", "count", "accepted", "at", "n", "amount", "power", "score", "attack"];
+                let no_card = [
+                    "seat", "turn", "count", "accepted", "at", "n", "amount", "power", "score", "attack",
+                    "value", "times", "number", "on_seat",
+                ];
                 if !no_card.contains(&name.as_str()) {
                     found.extend(value.as_u64());
                 }

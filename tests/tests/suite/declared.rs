@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use rules_judge_engine::games::{self, Reader, Registered, Visit};
-use rules_judge_engine::kernel::{CardId, Match, Seat, Viewer};
+use rules_judge_engine::kernel::{Match, Seat, Viewer};
 use rules_judge_replays::answer::{Fault, FaultCode, Query, View};
 use rules_judge_replays::judging::Judge;
 use rules_judge_tests::declared::{Pair, difference};
@@ -43,14 +43,6 @@ impl Visit for Same<'_> {
         for (at, entry) in pair.entries().iter().enumerate() {
             pair.step(entry);
             let (mut known, mut so) = (state::<G>(&pair.declared), state::<G>(&pair.seeded));
-            // What is in force on an unknown card goes by the name of what lies there.
-            let names = pair.names();
-            for on in so["effects"].as_array_mut().into_iter().flatten().map(|effect| &mut effect["on"]) {
-                for card in on.as_array_mut().into_iter().flatten() {
-                    let name = card.as_u64().and_then(|card| names.get(&CardId(card as u16)));
-                    *card = json!(name.expect("a card of the table"));
-                }
-            }
             // How often a card was another object before does not show.
             strip(&mut known);
             strip(&mut so);

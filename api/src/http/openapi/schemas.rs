@@ -228,6 +228,19 @@ fn sharpen(schemas: &mut Map<String, Value>) {
             json!({ "description": "The reasons, the first is the one a judge would name.", "items": reference("Refusal"), "type": "array" }),
         ),
         ("Illegal", "seat", or_null("Seat")),
+        ("RulingAnswer", "allow", reference("ShownPlayerEntry")),
+        (
+            "RulingAnswer",
+            "waived",
+            json!({ "description": "The conditions against the entry that stands, which were passed over.", "items": reference("Refusal"), "type": "array" }),
+        ),
+        ("OverruledAnswer", "action", or_null("ShownEntry")),
+        (
+            "OverruledAnswer",
+            "refusals",
+            json!({ "description": "The reasons against it, the first is the one a judge would name.", "items": reference("Refusal"), "type": "array" }),
+        ),
+        ("OverruledAnswer", "seat", or_null("Seat")),
         (
             "DeckAnswer",
             "faults",
@@ -283,6 +296,8 @@ fn sharpen(schemas: &mut Map<String, Value>) {
         ("OverruledAnswer", &[]),
         ("CardPlace", &["index"]),
         ("LegalAnswer", &["waiting"]),
+        ("OverruledAnswer", &[]),
+        ("RulingAnswer", &["allow", "changes_left_out"]),
         ("TraceStep", &["action", "left_out", "state_digest"]),
     ] {
         if let Some(Value::Object(schema)) = schemas.get_mut(schema)

@@ -4,6 +4,8 @@
 //! A part that is one of several is a union that tells its members apart by one field (`type`, `verb`, `kind`, `code`);
 //! each member is a part of its own.
 
+mod form;
+
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -15,7 +17,11 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use crate::catalog::limits::LONGEST_LISTING;
+use crate::codec::ruling::{self, RULING_TEXT_LIMIT};
 use crate::judging::chance_entry;
+
+pub use form::not_null;
+use form::{as_written, only_word, simplify};
 
 /// What every schema of a game can be asked for by.
 pub const NAMES: [&str; 15] = [
@@ -197,109 +203,6 @@ impl Collected {
     }
 }
 
-/// Writes a schema in the form that both versions of OpenAPI and generators of clients understand.
-fn simplify(schema: &mut Value) {
-    match schema {
-        Value::Array(items) => items.iter_mut().for_each(simplify),
-        Value::Object(fields) => {
-            for name in ["$schema", "default", "examples", "title"] {
-                // A property may have such a name.
-                if !fields.get(name).is_some_and(|field| field.is_object() && field.get("type").is_some()) {
-                    fields.remove(name);
-                }
-            }
-            simplify_words(fields);
-            fields.values_mut().for_each(simplify);
-        }
-        _ => {}
-    }
-}
-
-fn simplify_words(fields: &mut Map<String, Value>) {
-    if let Some(only) = fields.remove("const") {
-        fields.insert("enum".to_owned(), json!([only]));
-    }
-    if let Some(Value::Array(items)) = fields.remove("prefixItems") {
-        let alike = items.windows(2).all(|pair| matches!(pair, [one, other] if one == other));
-        let first = items.first().cloned().unwrap_or_default();
-        let item = if alike { first } else { json!({ "anyOf": items }) };
-        fields.insert("items".to_owned(), item);
-    }
-    // Something or nothing.
-    if let Some(Value::Array(several)) = fields.get("anyOf")
-        && several.len() == 2
-        && several.iter().any(|one| one.get("type").is_some_and(|kind| kind == "null"))
-        && let Some(several) = fields.remove("anyOf")
-    {
-        fields.insert("oneOf".to_owned(), several);
-    }
-    // Words, each with what it means.
-    if let Some(Value::Array(several)) = fields.get("oneOf") {
-        let words: Option<Vec<&Value>> =
-            several.iter().map(|one| one.get("const").or_else(|| only_word(one))).collect();
-        if let Some(words) = words {
-            let words: Vec<Value> = words.into_iter().cloned().collect();
-            fields.remove("oneOf");
-            fields.insert("enum".to_owned(), words.into());
-            fields.insert("type".to_owned(), "string".into());
-        }
-    }
-}
-
-/// What is written has no other fields, and a field that may be left out is never `null`.
-fn as_written(schema: &mut Value) {
-    match schema {
-        Value::Array(items) => items.iter_mut().for_each(as_written),
-        Value::Object(fields) => {
-            let required = fields.get("required").cloned().unwrap_or_default();
-            let is_required = |name: &str| {
-                required.as_array().is_some_and(|names| names.iter().any(|required| required == name))
-            };
-            let mut is_object = false;
-            if let Some(Value::Object(properties)) = fields.get_mut("properties") {
-                is_object = true;
-                properties
-                    .iter_mut()
-                    .filter(|(name, _)| !is_required(name))
-                    .for_each(|(_, field)| not_null(field));
-            }
-            if is_object {
-                fields.entry("additionalProperties").or_insert_with(|| false.into());
-            }
-            fields.values_mut().for_each(as_written);
-        }
-        _ => {}
-    }
-}
-
-/// The same schema without `null`.
-pub fn not_null(schema: &mut Value) {
-    let Some(fields) = schema.as_object_mut() else { return };
-    let is_null = |schema: &Value| schema.get("type").is_some_and(|kind| kind == "null");
-    if let Some(Value::Array(kinds)) = fields.get_mut("type") {
-        kinds.retain(|kind| kind != "null");
-        if let [kind] = kinds.as_slice() {
-            let kind = kind.clone();
-            fields.insert("type".to_owned(), kind);
-        }
-    }
-    if let Some(Value::Array(several)) = fields.get_mut("oneOf") {
-        several.retain(|one| !is_null(one));
-        if let [Value::Object(one)] = several.as_slice() {
-            let one = one.clone();
-            fields.remove("oneOf");
-            fields.extend(one);
-        }
-    }
-}
-
-fn only_word(schema: &Value) -> Option<&Value> {
-    match schema.get("enum")?.as_array()?.as_slice() {
-        [word] => Some(word),
-        _ => None,
-    }
-}
-
 /// The word that a member of a union has in the field that tells them apart.
 fn word_of<'v>(member: &'v Value, field: &str) -> Option<&'v str> {
     only_word(member.get("properties")?.get(field)?)?.as_str()
@@ -408,13 +311,17 @@ fn entries(parts: &mut Parts) {
     let (seat, chance) = (reference("Seat"), outcome_entry());
     // Generators of clients take a type of nothing but `null` for a field that is not there.
     let mut nobody = or_null("Seat");
-    nobody["description"] = "Always `null`: an outcome is of no seat.".into();
+    nobody["description"] = "Always `null`: it is of no seat.".into();
     let mut logged: Vec<Value> =
         actions.iter().map(|action| with(action.clone(), &[("seat", seat.clone())])).collect();
     let shown: Vec<Value> = logged.iter().map(|entry| requiring(entry.clone(), &["seat", "type"])).collect();
-    let told = with(chance.clone(), &[("seat", nobody)]);
-    logged.push(told.clone());
-    let shown = [shown, vec![told]].concat();
+    let told = with(chance.clone(), &[("seat", nobody.clone())]);
+    players(parts, "PlayerEntry", "Entry", &actions);
+    players(parts, "ShownPlayerEntry", "ShownEntry", &actions);
+    let ruled = ruling(&nobody, "PlayerEntry");
+    let shown_ruling = requiring(ruling(&nobody, "ShownPlayerEntry"), &["seat", "type"]);
+    logged.extend([told.clone(), ruled]);
+    let shown = [shown, vec![told, shown_ruling]].concat();
     let listed = [actions, vec![chance]].concat();
     union(parts, "Action", "type", "An answer that is legal: an entry but for its seat.", listed);
     union(parts, "Entry", "type", "An entry of a log.", logged);
@@ -431,9 +338,42 @@ fn entries(parts: &mut Parts) {
             instead.insert(shown, logged);
         }
     }
-    if let Some(union) = parts.get_mut("ShownEntry") {
-        each_reference(union, &mut |name| instead.get(name).cloned());
+    for name in ["ShownEntry", "ShownPlayerEntry"] {
+        if let Some(union) = parts.get_mut(name) {
+            each_reference(union, &mut |name| instead.get(name).cloned());
+        }
     }
+}
+
+/// The union of those entries that are done by a player.
+fn players(parts: &mut Parts, name: &str, of: &str, actions: &[Value]) {
+    let words = actions.iter().filter_map(|action| word_of(action, "type"));
+    let members = words.map(|word| (word.to_owned(), format!("{of}{}", pascal(word))));
+    let members: Vec<(String, String)> = members.collect();
+    let mapping: BTreeMap<&String, String> =
+        members.iter().map(|(word, part)| (word, format!("{PLACE}{part}"))).collect();
+    let union = json!({
+        "description": "An entry that is done by a player.",
+        "discriminator": { "mapping": mapping, "propertyName": "type" },
+        "oneOf": members.iter().map(|(_, part)| reference(part)).collect::<Vec<_>>(),
+    });
+    parts.insert(name.to_owned(), union);
+}
+
+/// A judge's ruling as an entry.
+fn ruling(nobody: &Value, allowed: &str) -> Value {
+    let fields = json!({
+        "allow": reference(allowed),
+        "position": reference("Position"),
+        "seat": nobody,
+        "text": { "description": "Why, for people.", "maxLength": RULING_TEXT_LIMIT, "type": "string" },
+        "type": { "enum": [ruling::KIND], "type": "string" },
+    });
+    let mut ruling = object(&["seat", "text", "type"], &fields);
+    ruling["description"] =
+        "A judge's ruling: either an entry that stands (`allow`), or the table from here on (`position`)."
+            .into();
+    ruling
 }
 
 /// Whether two objects have the same fields, whatever the order in which they are required.
@@ -469,6 +409,11 @@ fn refusals(parts: &mut Parts) {
         reason
     };
     reasons.extend([
+        code(
+            "cannot_be_allowed",
+            "Its effect is not defined here, so that no ruling can let it stand.",
+            &nothing,
+        ),
         code("impossible_outcome", "The outcome is not among those that are left.", &outcome),
         code("no_outcome_due", "No random step asks for an outcome of this label.", &outcome),
         code("hidden_reason", "The reason is hidden from this view.", &nothing),

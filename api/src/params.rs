@@ -112,6 +112,8 @@ pub enum Parameters {
     Verify,
     /// `at` and `view`.
     LegalActions,
+    /// `at` and `view`.
+    Positions,
     /// `digest` and `view`.
     Moves,
     /// `digest`.
@@ -125,6 +127,7 @@ impl Parameters {
         match self {
             Parameters::Verify => &["at", "digest", "from", "to", "trace", "view"],
             Parameters::LegalActions => &["at", "view"],
+            Parameters::Positions => &["at", "view"],
             Parameters::Moves => &["digest", "view"],
             Parameters::Compare => &["digest"],
             Parameters::Nothing => &[],

@@ -4,6 +4,7 @@
 //! that what is serialised is canonical.
 
 pub mod message;
+pub mod position;
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};

@@ -236,6 +236,25 @@ pub fn part<T: de::DeserializeOwned + Serialize>(value: Value, place: &str) -> R
     })
 }
 
+/// Whether a value is a state as a verdict shows it, or a whole verdict: it has no field that those do not have.
+fn is_shown_state<G: Registered>(value: &Value) -> bool {
+    let Some(fields) = value.as_object() else { return false };
+    if ["state", "verdict"].iter().all(|name| fields.contains_key(*name)) {
+        return true;
+    }
+    let schema = schemars::schema_for!(G::StateView<'static>);
+    let shown = schema.get("properties").and_then(Value::as_object);
+    let is_shown = |name: &String| shown.is_some_and(|shown| shown.contains_key(name));
+    !fields.is_empty() && fields.keys().all(is_shown)
+}
+
+/// The fault of a state, as a verdict shows it, in place of a position.
+fn pasted_state() -> Fault {
+    let detail = "this is a state as a verdict shows it, and no position: POST /v1/positions makes the position of the \
+                  replay that led to it";
+    Fault::new(FaultCode::WrongShape, detail).at("/start/position")
+}
+
 /// How a game begins.
 #[derive(Debug, Clone)]
 pub enum Opening<G: Registered> {
@@ -381,7 +400,9 @@ impl<G: Registered> Replay<G> {
                     return Err(wrong("a position takes the place of options".to_owned(), "/options"));
                 }
                 is_bounded(&start.position, "/start/position")?;
-                Opening::Position(Box::new(part(start.position, "/start/position")?))
+                let is_shown = is_shown_state::<G>(&start.position);
+                let read = part(start.position, "/start/position");
+                Opening::Position(Box::new(read.map_err(|fault| if is_shown { pasted_state() } else { fault })?))
             }
             None => {
                 let mut decks = [G::Deck::default(), G::Deck::default()];

@@ -1,5 +1,8 @@
 //! The shapes of what is sent and answered: those of the types, and those that need no type of their own.
 
+use rules_judge_replays::answer::position::{
+    AskedAnswer, InexpressibleAnswer, NumberedCard, PositionAnswer,
+};
 use rules_judge_replays::answer::{
     CardPlace, FaultCode, Illegal, NotJudged, RefusalAnswer, TraceStep, Verdict, VerdictKind, WaitingAnswer,
 };
@@ -21,6 +24,7 @@ use crate::http::fault::{self, Problem};
 #[derive(OpenApi)]
 #[openapi(components(schemas(
     ActionAnswer,
+    AskedAnswer,
     CardAnswer,
     CardPlace,
     CardsAnswer,
@@ -38,11 +42,14 @@ use crate::http::fault::{self, Problem};
     Header,
     Illegal,
     InLanguages,
+    InexpressibleAnswer,
     LegalAnswer,
     LimitAnswer,
     NotJudged,
+    NumberedCard,
     Player,
     PoolAnswer,
+    PositionAnswer,
     Problem,
     ProofAnswer,
     RefusalAnswer,
@@ -320,6 +327,13 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
                 "oneOf": [reference("LegalAnswer"), reference("NotLegal")],
             }),
         ),
+        (
+            "PositionOrVerdict",
+            json!({
+                "description": "The position; or, after a log that is not legal, its verdict.",
+                "oneOf": [reference("PositionAnswer"), reference("NotLegal")],
+            }),
+        ),
         ("NotLegal", object(&["verdict"], &json!({ "verdict": reference("Verdict") }))),
         (
             "BatchLine",
@@ -413,6 +427,7 @@ fn sharpen(schemas: &mut Map<String, Value>) {
         ("Verdict", ["chance", "trace", "trace_next", "waiting"].as_slice()),
         ("Illegal", &[]),
         ("NotJudged", &["cites", "place"]),
+        ("PositionAnswer", &[]),
         ("WaitingAnswer", &[]),
         ("CardPlace", &["index"]),
     ] {

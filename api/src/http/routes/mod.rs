@@ -24,6 +24,7 @@ pub mod metrics;
 pub mod moves;
 pub mod pages;
 pub mod pools;
+pub mod positions;
 pub mod verdicts;
 pub mod verify;
 
@@ -45,6 +46,7 @@ pub fn configure(config: &mut web::ServiceConfig) {
         .service(legal_actions::resource())
         .service(batch::resource())
         .service(compare::resource())
+        .service(positions::resource())
         .service(decks::resource())
         .service(health::healthz())
         .service(health::readyz())

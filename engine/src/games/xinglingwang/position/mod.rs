@@ -1,19 +1,22 @@
 //! A position: a table without a history, as it is written down. It may be anything;
 //! [`Position::place`] turns it into a state or lists all its faults [ruling-position].
 
+mod made;
 mod place;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Defence;
-use super::action::{At, EarlyEnd};
+use super::action::{At, EarlyEnd, Tactic};
 use super::deck::FOREST;
 use super::table::{Edge, Field, State};
 use super::words::{Influence, Keyword, KeywordName, Plainly, Stat, Until};
 use crate::game_kit::pile::Pile;
-use crate::kernel::Seat;
-use crate::kernel::wire;
+use crate::game_kit::position::Source;
+use crate::kernel::{CardId, Seat, wire};
+
+pub use made::made;
 
 /// Where the table stands.
 #[wire(Copy)]
@@ -52,6 +55,8 @@ pub enum WindowName {
     TacticsEnd,
     /// The machine phase [十五.機械合體.1].
     Machine,
+    /// The enemy's cards before a phase ends [ruling-19].
+    Closing,
     /// Before the effects of the end phase [十四.1].
     End,
     /// Before the hand limit [十四.2].
@@ -124,28 +129,28 @@ pub struct Standing {
     #[schemars(example = &"xl-001")]
     pub card: String,
     /// Upright, attacking or rested.
-    #[serde(default)]
+    #[optional]
     pub state: State,
     /// Whose card it is; without it, of the player whose half it is.
     pub owner: Option<Seat>,
     /// It entered this turn.
     pub entered: Option<Entered>,
     /// Its side attacked with it this turn.
-    #[serde(default)]
+    #[optional]
     pub attacked: bool,
     /// The position that its ranged attack designates.
     pub designated: Option<At>,
     /// The units under it, the topmost first.
-    #[serde(default)]
+    #[optional]
     pub under: Vec<Lower>,
     /// The magic conferred to it.
-    #[serde(default)]
+    #[optional]
     pub magic: Vec<Owned>,
     /// Travelers under it.
-    #[serde(default)]
+    #[optional]
     pub passengers: u32,
     /// Its abilities that are limited and were used this turn, counted from 1.
-    #[serde(default)]
+    #[optional]
     pub used: Vec<u8>,
 }
 
@@ -159,7 +164,7 @@ const fn forest() -> u32 {
 #[wire]
 pub struct Half {
     /// Who stands where.
-    #[serde(default)]
+    #[optional]
     pub field: Field<Standing>,
     /// 場地區.
     pub field_card: Option<String>,
@@ -179,15 +184,18 @@ pub struct Half {
     #[serde(default = "forest")]
     pub forest: u32,
     /// 獎勵.
-    #[serde(default)]
+    #[optional]
     pub reward: u32,
     /// 充能能量.
-    #[serde(default)]
+    #[optional]
     pub energy: u32,
     /// The declared race.
     pub race: Option<String>,
     /// The early end that this player declared.
     pub early_end: Option<EarlyEnd>,
+    /// 偷襲 of this player that succeeded this turn.
+    #[optional]
+    pub sneaks: u16,
 }
 
 /// Who succeeded in the comparison made last.
@@ -206,6 +214,9 @@ pub struct Fight {
     pub attacker: At,
     /// The units fought, in the order of the battles.
     pub defenders: Vec<At>,
+    /// The units that it fights after those.
+    #[optional]
+    pub then: Vec<At>,
     /// Who succeeded against the last of them; against those before, the attacker did.
     pub won: Won,
 }
@@ -214,10 +225,10 @@ pub struct Fight {
 #[wire(Default)]
 pub struct Machine {
     /// It has been entered.
-    #[serde(default)]
+    #[optional]
     pub used: bool,
     /// The names that took part, in the window `machine`.
-    #[serde(default)]
+    #[optional]
     pub names: Vec<String>,
 }
 
@@ -259,6 +270,20 @@ impl Does {
             Does::Forbid(what) => Influence::Own(*what),
         }
     }
+
+    /// How an influence is said; `None`: it cannot be.
+    fn of(influence: &Influence) -> Option<Does> {
+        let number = |n: &i64| i32::try_from(*n).ok();
+        Some(match influence {
+            Influence::Add(stat, n) => Does::Add(Changed(*stat, number(n)?)),
+            Influence::Become(stat, n) => Does::Become(Changed(*stat, number(n)?)),
+            Influence::Multiply(stat, by) => Does::Multiply(Multiplied(*stat, *by)),
+            Influence::Grant(keyword) => Does::Grant(*keyword),
+            Influence::Lose(keyword) => Does::Lose(*keyword),
+            Influence::Own(what) => Does::Forbid(*what),
+            _ => return None,
+        })
+    }
 }
 
 /// A running effect.
@@ -272,6 +297,40 @@ pub struct Running {
     pub until: Until,
     /// Whose effect it is.
     pub seat: Seat,
+    /// The card whose text began it.
+    pub source: Option<Source>,
+    /// The rule that it rests on.
+    #[schemars(example = &"ruling-71")]
+    pub rule: Option<String>,
+}
+
+/// An attack that was turned to another unit [ruling-82].
+#[wire]
+pub struct Redirect {
+    /// The attacking unit.
+    pub attacker: At,
+    /// The unit that it attacks.
+    pub target: At,
+}
+
+/// Who was sacrificed for a unit that was played this turn [十二.3].
+#[wire]
+pub struct Tributes {
+    /// The unit, by its number in this position.
+    pub unit: CardId,
+    /// The sacrifices, by their numbers.
+    pub tributes: Vec<CardId>,
+}
+
+/// An effect that is limited by its name and was used this turn [ruling-72].
+#[wire]
+pub struct UsedName {
+    /// Who used it.
+    pub seat: Seat,
+    /// The name.
+    pub name: String,
+    /// Which ability, counted from 1.
+    pub ability: u8,
 }
 
 /// A table without a history.
@@ -287,34 +346,57 @@ pub struct Position {
     /// Where the table stands.
     pub window: WindowName,
     /// In the window `mulligan`: the first player has answered.
-    #[serde(default)]
+    #[optional]
     pub answered: bool,
     /// Both halves, seat 0 first.
     pub players: Vec<Half>,
     /// The star cards turned over; without it, no countdown runs.
     pub turned: Option<u8>,
     /// The normal play of the summon phase has been made.
-    #[serde(default)]
+    #[optional]
     pub normal_play: bool,
     /// The play of the formation has been made.
-    #[serde(default)]
+    #[optional]
     pub formation_play: bool,
     /// What became of this turn's defence phase.
-    #[serde(default)]
+    #[optional]
     pub defence: Defence,
     /// The machine phase of this turn.
-    #[serde(default)]
+    #[optional]
     pub mech: Machine,
-    /// In the window `machine`: the window that it was entered from.
-    pub machine_from: Option<WindowName>,
+    /// In the windows `machine` and `closing`: the window that it was entered from.
+    pub entered_from: Option<WindowName>,
+    /// The tactic of this turn, where the window does not say it.
+    pub tactic: Option<Tactic>,
+    /// An attack has been declared this turn; in the window `attacks` in any case.
+    #[optional]
+    pub attacked: bool,
+    /// Nothing has been entered since the turn before ended [十四.※].
+    #[optional]
+    pub fresh: bool,
+    /// Further normal plays that effects allow in this phase.
+    #[optional]
+    pub extra_plays: u8,
+    /// The cards whose effects were activated this turn, by their numbers in this position.
+    #[optional]
+    pub activated: Vec<CardId>,
+    /// Who was sacrificed for the units played this turn.
+    #[optional]
+    pub tributes: Vec<Tributes>,
+    /// Attacks that were turned to another unit.
+    #[optional]
+    pub redirects: Vec<Redirect>,
+    /// Effects limited by name that were used this turn.
+    #[optional]
+    pub used_names: Vec<UsedName>,
     /// In the window `before_battle`: who speaks; without it, the current player.
     pub speaker: Option<Seat>,
     /// In the window `before_battle`: the other player has just passed.
-    #[serde(default)]
+    #[optional]
     pub passed: bool,
     /// The battle.
     pub battle: Option<Fight>,
     /// Running effects in the order in which they began.
-    #[serde(default)]
+    #[optional]
     pub effects: Vec<Running>,
 }

@@ -140,6 +140,23 @@ impl Names for Position {
 }
 
 impl Position {
+    /// The window of the phase, also while another one is open inside it.
+    fn standing_window(&self) -> WindowName {
+        match self.window {
+            WindowName::Machine | WindowName::Closing => self.entered_from.unwrap_or(WindowName::Summon),
+            window => window,
+        }
+    }
+
+    /// The tactic that the window says.
+    fn tactic_of_window(&self) -> Option<Tactic> {
+        match self.standing_window() {
+            WindowName::Formation | WindowName::Moves => Some(Tactic::Formation),
+            WindowName::Attack | WindowName::Attacks => Some(Tactic::Attack),
+            _ => None,
+        }
+    }
+
     fn standing(&self, at: &At) -> Option<&Standing> {
         let half = self.players.get(usize::from(at.seat.number()))?;
         half.field.at(&at.cell)
@@ -158,6 +175,13 @@ impl Position {
         self.race_faults(pool, &mut fault);
         self.machine_faults(pool, &mut fault);
         self.battle_faults(&mut fault);
+        for (index, turned) in self.redirects.iter().enumerate() {
+            for (field, at) in [("attacker", &turned.attacker), ("target", &turned.target)] {
+                if self.standing(at).is_none() {
+                    fault("redirect", format!("/redirects/{index}/{field}"), cite!("ruling-82"));
+                }
+            }
+        }
         for (index, effect) in self.effects.iter().enumerate() {
             for (place, on) in effect.on.iter().enumerate() {
                 if self.standing(on).is_none() {
@@ -169,10 +193,37 @@ impl Position {
             return Err(faults);
         }
         let game = Match::new(pool, self.build(pool), &NoChance);
-        self.passenger_faults(&game, &mut |what, field, cite| {
+        let mut fault = |what, field: String, cite: Cite| {
             faults.push(Refusal::new(Reason::ImpossiblePosition { what }, cite).of(field));
-        });
+        };
+        self.passenger_faults(&game, &mut fault);
+        self.number_faults(&game, &mut fault);
         if faults.is_empty() { Ok(game.state) } else { Err(faults) }
+    }
+
+    /// Numbers that no card has.
+    fn number_faults(&self, game: &Match<'_, Xinglingwang>, fault: &mut Fault<'_>) {
+        let ours = cite!("ruling-position");
+        let is_there = |card: &CardId| game.state.table.card(*card).is_some();
+        for (index, card) in self.activated.iter().enumerate() {
+            if !is_there(card) {
+                fault("card", format!("/activated/{index}"), ours);
+            }
+        }
+        for (index, kept) in self.tributes.iter().enumerate() {
+            if !is_there(&kept.unit) || !kept.tributes.iter().all(is_there) {
+                fault("card", format!("/tributes/{index}"), cite!("十二.3"));
+            }
+        }
+        for (index, effect) in self.effects.iter().enumerate() {
+            if effect.source.as_ref().is_some_and(|source| !is_there(&source.card)) {
+                fault("effect", format!("/effects/{index}/source/card"), ours);
+            }
+            let unknown = |rule: &String| super::super::rules::RULES.cite(rule).is_none();
+            if effect.rule.as_ref().is_some_and(unknown) {
+                fault("effect", format!("/effects/{index}/rule"), ours);
+            }
+        }
     }
 
     /// Travelers under units that carry none, or not so many [十五.搭乘.2].
@@ -247,7 +298,7 @@ impl Position {
             fault("answered", "/answered".into(), cite!("一.5"));
         }
         let tactics = matches!(
-            self.window,
+            self.standing_window(),
             WindowName::Tactic
                 | WindowName::Formation
                 | WindowName::Moves
@@ -255,10 +306,13 @@ impl Position {
                 | WindowName::Attacks
                 | WindowName::TacticsEnd
         );
+        if self.tactic.is_some_and(|tactic| self.tactic_of_window().is_some_and(|other| other != tactic)) {
+            fault("tactic", "/tactic".into(), cite!("二.4"));
+        }
         if tactics && self.turn == 1 {
             fault("skipped_tactics", "/window".into(), cite!("十三.1"));
         }
-        let from = self.machine_from;
+        let (from, closing) = (self.entered_from, self.window == WindowName::Closing);
         let free = |window: WindowName| {
             matches!(
                 window,
@@ -269,8 +323,10 @@ impl Position {
                     | WindowName::TacticsEnd
             )
         };
-        if from.is_some_and(|from| self.window != WindowName::Machine || !free(from)) {
-            fault("machine_from", "/machine_from".into(), cite!("十五.機械合體.1"));
+        let between = |window: WindowName| matches!(window, WindowName::Moves | WindowName::Attacks);
+        let inside = closing || self.window == WindowName::Machine;
+        if from.is_some_and(|from| !inside || !free(from) && !(closing && between(from))) {
+            fault("entered_from", "/entered_from".into(), cite!("十五.機械合體.1"));
         }
     }
 
@@ -341,12 +397,14 @@ impl Position {
         if !attacks && self.window != WindowName::BattleOver {
             fault("attacker", "/battle/attacker".into(), cite!("十一.4"));
         }
-        if fight.defenders.is_empty() || fight.defenders.len() > 2 {
+        if fight.defenders.is_empty() || fight.defenders.len() + fight.then.len() > 2 {
             fault("defenders", "/battle/defenders".into(), cite!("十一.4"));
         }
-        for (index, defender) in fight.defenders.iter().enumerate() {
-            if defender.seat != self.active || self.standing(defender).is_none() {
-                fault("defender", format!("/battle/defenders/{index}"), cite!("十一.4"));
+        for (field, units) in [("defenders", &fight.defenders), ("then", &fight.then)] {
+            for (index, defender) in units.iter().enumerate() {
+                if defender.seat != self.active || self.standing(defender).is_none() {
+                    fault("defender", format!("/battle/{field}/{index}"), cite!("十一.4"));
+                }
             }
         }
     }
@@ -402,6 +460,8 @@ impl Position {
         for effect in &self.effects {
             let objects: smallvec::SmallVec<[Object; 2]> =
                 effect.on.iter().filter_map(on).map(|card| state.table.object(card)).collect();
+            let rule = effect.rule.as_ref().and_then(|rule| super::super::rules::RULES.cite(rule));
+            let source = effect.source.as_ref().and_then(|source| source.object(&state));
             let time = state.clock;
             state.clock += 1;
             state.modifiers.push(Modifier {
@@ -410,23 +470,29 @@ impl Position {
                 reach: Reach::Objects(objects),
                 until: effect.until,
                 seat: effect.seat,
-                source: None,
-                rule: cite!("ruling-position"),
+                source,
+                rule: rule.unwrap_or(cite!("ruling-position")),
             });
         }
         if let Some(fight) = &self.battle
             && let Some(attacker) = on(&fight.attacker)
         {
+            let all = fight.defenders.iter().chain(&fight.then);
             let defenders: smallvec::SmallVec<[Object; 2]> =
-                fight.defenders.iter().filter_map(on).map(|card| state.table.object(card)).collect();
-            let mut won: smallvec::SmallVec<[bool; 2]> = defenders.iter().map(|_| true).collect();
+                all.filter_map(on).map(|card| state.table.object(card)).collect();
+            let mut won: smallvec::SmallVec<[bool; 2]> = fight.defenders.iter().map(|_| true).collect();
             if let Some(last) = won.last_mut() {
                 *last = fight.won == Won::Attacker;
             }
-            let now = defenders.len().saturating_sub(1) as u8;
+            let now = won.len().saturating_sub(1) as u8;
             let attacker = state.table.object(attacker);
             state.facts.battle = Some(Battle { attacker, defenders, now, won });
         }
+        let redirects = self.redirects.iter().filter_map(|turned| on(&turned.attacker).zip(on(&turned.target)));
+        state.facts.redirects = redirects
+            .map(|(attacker, target)| (state.table.object(attacker), state.table.object(target)))
+            .collect();
+        state.facts.activated = self.activated.iter().map(|card| state.table.object(*card)).collect();
         self.facts(&mut state);
         self.schedule(&mut state);
         state
@@ -457,12 +523,20 @@ impl Position {
         facts.stars = STARS.saturating_sub(self.turned.unwrap_or(0));
         facts.mech_used = self.mech.used || self.window == WindowName::Machine;
         facts.mech = (self.window == WindowName::Machine).then(|| self.mech.names.clone());
-        facts.tactic = match self.window {
-            WindowName::Formation | WindowName::Moves => Some(Tactic::Formation),
-            WindowName::Attack | WindowName::Attacks => Some(Tactic::Attack),
-            _ => None,
-        };
-        facts.attacked = self.window == WindowName::Attacks;
+        facts.tactic = self.tactic_of_window().or(self.tactic);
+        facts.attacked = self.attacked || self.standing_window() == WindowName::Attacks;
+        facts.fresh = self.fresh;
+        facts.extra_plays = self.extra_plays;
+        facts.used_names = self
+            .used_names
+            .iter()
+            .map(|used| (used.seat, used.name.clone(), used.ability.saturating_sub(1)))
+            .collect();
+        facts.tributes = self.tributes.iter().map(|kept| (kept.unit, kept.tributes.clone())).collect();
+        for (seat, half) in Seat::BOTH.into_iter().zip(&self.players) {
+            *facts.sneaks.get_mut(seat) = half.sneaks;
+            *facts.mulligans.get_mut(seat) = self.window != WindowName::Mulligan;
+        }
         if self.window == WindowName::Mulligan {
             *facts.mulligans.get_mut(self.first) = self.answered;
         }
@@ -497,8 +571,13 @@ impl Position {
             | WindowName::Attacks
             | WindowName::TacticsEnd => return free(self.window, facts),
             WindowName::Machine => {
-                free(self.machine_from.unwrap_or(WindowName::Summon), facts);
+                free(self.standing_window(), facts);
                 state.agenda.push(window(Question::Machine, active));
+                return;
+            }
+            WindowName::Closing => {
+                free(self.standing_window(), facts);
+                state.agenda.push(window(Question::Closing, active.other()));
                 return;
             }
             _ => {}
@@ -535,7 +614,7 @@ impl Position {
         match self.window {
             WindowName::BeforeBattle => {
                 facts.step = Some(Phase::BeforeBattle);
-                agenda.push(stage(BATTLE, line::BEFORE_BATTLE, Progress::End));
+                agenda.push(stage(BATTLE, line::BEFORE_BATTLE, Progress::Window));
                 agenda.push(Frame::Window(Window {
                     first: active,
                     speaker: self.speaker.unwrap_or(active),

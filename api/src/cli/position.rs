@@ -50,5 +50,8 @@ fn text(answer: &PositionAnswer) -> String {
         let place = if part.pointer.is_empty() { "/" } else { &part.pointer };
         eprintln!("not in the position: {place}: {} ({})", part.message, part.code);
     }
-    answer.position.as_ref().map_or_else(String::new, |position| terminal::printable(&format!("{position}\n")))
+    answer
+        .position
+        .as_ref()
+        .map_or_else(String::new, |position| terminal::printable(&format!("{position}\n")))
 }

@@ -8,6 +8,7 @@ mod hostile;
 mod judged;
 mod openapi;
 mod pointer;
+mod positions;
 mod report;
 mod rules;
 mod service;

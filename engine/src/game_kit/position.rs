@@ -5,9 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::pile::{Cards, Pile};
 use super::pool::{Indexed, Names};
 use crate::games::Registered;
-use crate::kernel::{
-    BLANK, CardId, Cell, Game, Match, NoChance, Object, PlaceId, Seat, State, Viewer, wire,
-};
+use crate::kernel::{BLANK, CardId, Cell, Game, Match, NoChance, Object, PlaceId, Seat, State, Viewer, wire};
 
 /// The most cards of one player in a position; far above any on a table.
 pub const CARD_LIMIT: usize = 300;
@@ -213,15 +211,12 @@ impl<'m, 'p, G: Registered> Making<'m, 'p, G> {
 
     /// The position with everything that was noted, checked: who sees everything is told if the table of the position is
     /// not the same. `forget` takes out of a state what plays no part any more.
-    pub fn done(
-        mut self,
-        position: G::Position,
-        forget: impl Fn(&mut State<G>),
-    ) -> Made<G::Position> {
+    pub fn done(mut self, position: G::Position, forget: impl Fn(&mut State<G>)) -> Made<G::Position> {
         if self.left_out.iter().any(|(_, why)| matches!(why, Inexpressible::Over | Inexpressible::Underway)) {
             return Made { position: None, cards: Vec::new(), left_out: self.left_out };
         }
-        let placed = G::from_position(self.game.pool, &position).ok().filter(|_| position.too_much().is_none());
+        let placed =
+            G::from_position(self.game.pool, &position).ok().filter(|_| position.too_much().is_none());
         let Some(placed) = placed else {
             self.leave_out("", Inexpressible::Refused);
             return Made { position: None, cards: Vec::new(), left_out: self.left_out };
@@ -242,14 +237,7 @@ impl<'m, 'p, G: Registered> Making<'m, 'p, G> {
         }
         let mut placed = Match::new(self.game.pool, placed, &NoChance);
         placed.advance();
-        if !placed.state.is_alike(&before, &forget) && std::env::var("POSDIFF").is_ok() {
-            let text = |s: &State<G>| { let mut s = s.clone(); G::leave_out(&mut s); forget(&mut s); s.forget_counts(); format!("{:#?}", s) };
-            let (a, b) = (text(&placed.state), text(&before));
-            let mut shown = 0;
-            for (x, y) in a.lines().zip(b.lines()) { if x != y { println!("  {x} | {y}"); shown += 1; if shown > 12 { break } } }
-            println!("  --");
-        }
-        placed.halted().is_none() && placed.state.is_alike(&before, &forget)
+        placed.halted().is_none() && placed.state.is_alike(&before, forget)
     }
 }
 

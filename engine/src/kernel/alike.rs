@@ -27,7 +27,8 @@ impl<G: Game> State<G> {
         let mut all = numbers.to_vec();
         all.sort_unstable();
         let count = self.table.card_count();
-        let each_once = all.len() == count && (0..).map(CardId).zip(&all).all(|(number, card)| number == *card);
+        let each_once =
+            all.len() == count && (0..).map(CardId).zip(&all).all(|(number, card)| number == *card);
         if each_once {
             let mut new = Numbers(numbers);
             self.table.renumber(|card| new.of(card));
@@ -51,7 +52,7 @@ impl<G: Game> State<G> {
         bare(self) == bare(other)
     }
 
-    pub(crate) fn forget_counts(&mut self) {
+    fn forget_counts(&mut self) {
         (self.clock, self.batch, self.event_number, self.spent, self.picks) = (0, 0, 0, 0, 0);
         self.shuffles = super::BySeat::default();
         if self.chain.is_empty() {

@@ -402,7 +402,9 @@ impl<G: Registered> Replay<G> {
                 is_bounded(&start.position, "/start/position")?;
                 let is_shown = is_shown_state::<G>(&start.position);
                 let read = part(start.position, "/start/position");
-                Opening::Position(Box::new(read.map_err(|fault| if is_shown { pasted_state() } else { fault })?))
+                Opening::Position(Box::new(
+                    read.map_err(|fault| if is_shown { pasted_state() } else { fault })?,
+                ))
             }
             None => {
                 let mut decks = [G::Deck::default(), G::Deck::default()];

@@ -60,10 +60,8 @@ impl<G: Registered> Run<'_, G> {
         let (made, ..) = game.telling(|game| G::to_position(game, viewer));
         let known = |card: &_| game.sees_card(viewer, *card) && game.state.is_known(*card);
         let numbered = made.cards.iter().copied().zip((0..).map(rules_judge_engine::kernel::CardId));
-        let mut cards: Vec<_> = numbered
-            .filter(|(id, _)| known(id))
-            .map(|(id, becomes)| NumberedCard { becomes, id })
-            .collect();
+        let mut cards: Vec<_> =
+            numbered.filter(|(id, _)| known(id)).map(|(id, becomes)| NumberedCard { becomes, id }).collect();
         cards.sort_by_key(|card| card.id);
         let position = made.position.as_ref().map(serde_json::to_value).transpose();
         let language = self.query.language;
@@ -73,9 +71,8 @@ impl<G: Registered> Run<'_, G> {
             sealed: asked.sealed,
             seat: asked.seat.number(),
         });
-        let inexpressible: Vec<_> = inexpressible
-            .map(|(pointer, why)| InexpressibleAnswer::new(pointer, why, language))
-            .collect();
+        let inexpressible: Vec<_> =
+            inexpressible.map(|(pointer, why)| InexpressibleAnswer::new(pointer, why, language)).collect();
         Ok(PositionAnswer {
             accepted: judgement.listed,
             cards,

@@ -1,8 +1,6 @@
 //! The shapes of what is sent and answered: those of the types, and those that need no type of their own.
 
-use rules_judge_replays::answer::position::{
-    AskedAnswer, InexpressibleAnswer, NumberedCard, PositionAnswer,
-};
+use rules_judge_replays::answer::position::{AskedAnswer, InexpressibleAnswer, NumberedCard, PositionAnswer};
 use rules_judge_replays::answer::{
     CardPlace, FaultCode, Illegal, NotJudged, RefusalAnswer, TraceStep, Verdict, VerdictKind, WaitingAnswer,
 };

@@ -178,7 +178,8 @@ impl Unknown {
 
     /// Cards go by other numbers.
     pub(in crate::kernel) fn renumber(&mut self, new: impl Fn(CardId) -> CardId) {
-        self.slots = std::mem::take(&mut self.slots).into_iter().map(|(card, pool)| (new(card), pool)).collect();
+        self.slots =
+            std::mem::take(&mut self.slots).into_iter().map(|(card, pool)| (new(card), pool)).collect();
         for pool in self.pools.values_mut() {
             pool.cards.iter_mut().for_each(|card| *card = new(*card));
             pool.cards.sort_unstable();

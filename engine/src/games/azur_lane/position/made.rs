@@ -123,7 +123,8 @@ fn fight(making: &mut OfTable<'_, '_>) -> Option<Fight> {
         return None;
     };
     let number = |object: &Object| {
-        let here = making.game.state.table.is_current(*object) && making.game.sees_card(making.viewer, object.card);
+        let here =
+            making.game.state.table.is_current(*object) && making.game.sees_card(making.viewer, object.card);
         making.number(object.card).filter(|_| here)
     };
     let supporters: Vec<CardId> = battle.supporters.iter().filter_map(number).collect();
@@ -134,7 +135,8 @@ fn fight(making: &mut OfTable<'_, '_>) -> Option<Fight> {
 fn effects(making: &mut OfTable<'_, '_>) -> Vec<Running> {
     let (game, viewer) = (making.game, making.viewer);
     let mut effects = Vec::new();
-    let seen = |modifier: &&Modifier<AzurLane>| AzurLane::influence(game, viewer, &modifier.influence).is_some();
+    let seen =
+        |modifier: &&Modifier<AzurLane>| AzurLane::influence(game, viewer, &modifier.influence).is_some();
     for (index, modifier) in game.state.modifiers.iter().filter(seen).enumerate() {
         match effect(making, modifier) {
             Some(running) => effects.push(running),
@@ -171,9 +173,7 @@ fn effect(making: &OfTable<'_, '_>, modifier: &Modifier<AzurLane>) -> Option<Run
 /// Whether it may matter which of several things that make a number something else began first: a position tells the
 /// order of running effects, not that of cards.
 fn order_matters(game: &Match<'_, AzurLane>) -> bool {
-    let becomes = |each: &Static| {
-        matches!(each.change(), Change::Modify(word) if matches!(word.by, NumberChange::Become(_)))
-    };
+    let becomes = |each: &Static| matches!(each.change(), Change::Modify(word) if matches!(word.by, NumberChange::Become(_)));
     let printed = game.state.table.cards().filter(|(card, lying)| {
         let zones: &[Zone] = match zone_of(game, lying.spot) {
             Some((table::Zone::Battlefield, _)) => &[Zone::Battlefield, Zone::Under, Zone::Anywhere],

@@ -189,4 +189,3 @@ impl Names for Position {
         (!runs).then(|| ("/effects".to_owned(), "more effects run than are handled here".to_owned()))
     }
 }
-

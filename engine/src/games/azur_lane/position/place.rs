@@ -98,11 +98,7 @@ impl Position {
     }
 
     /// What shows only on the table: cards that are not there, sentences that say something else.
-    fn placed_faults(
-        &self,
-        game: &Match<'_, AzurLane>,
-        fault: &mut impl FnMut(&'static str, String, Cite),
-    ) {
+    fn placed_faults(&self, game: &Match<'_, AzurLane>, fault: &mut impl FnMut(&'static str, String, Cite)) {
         let ours = cite!("ruling-position");
         let supporters = self.battle.iter().flat_map(|fight| &fight.supporters);
         for (index, card) in supporters.enumerate() {
@@ -390,11 +386,7 @@ impl Position {
             WindowName::ChooseFirst => {
                 // Nobody is the active player yet.
                 (facts.active, facts.starting) = (Seat::default(), Seat::default());
-                state.asked.push(Asked {
-                    seat: active,
-                    question: Question::ChooseFirst,
-                    sealed: false,
-                });
+                state.asked.push(Asked { seat: active, question: Question::ChooseFirst, sealed: false });
             }
             WindowName::Mulligan => {
                 facts.starting = active;

@@ -3,8 +3,8 @@
 use super::super::action::At;
 use super::super::printed::{TRAVELER, TRAVELER_DEFINITION};
 use super::super::table::{self, Field, Mark, Role, Where, Zone};
-use super::super::words::ability::Ability;
 use super::super::words::Influence;
+use super::super::words::ability::Ability;
 use super::super::words::continuous::Static;
 use super::super::{Question, Xinglingwang};
 use super::{
@@ -14,9 +14,7 @@ use super::{
 use crate::abilities::LastingWord;
 use crate::abilities::lasting::{Change, NumberChange};
 use crate::game_kit::position::{Inexpressible, Made, Making};
-use crate::kernel::{
-    CardId, Frame, Match, Modifier, Object, Reach, Seat, Spot, State as Table, Viewer,
-};
+use crate::kernel::{CardId, Frame, Match, Modifier, Object, Reach, Seat, Spot, State as Table, Viewer};
 
 type Game<'p> = Match<'p, Xinglingwang>;
 type OfTable<'m, 'p> = Making<'m, 'p, Xinglingwang>;
@@ -249,9 +247,7 @@ fn tributes(making: &mut OfTable<'_, '_>) -> Vec<Tributes> {
     let game = making.game;
     let mut kept = Vec::new();
     for (unit, tributes) in &game.state.facts.tributes {
-        let named = |card: &CardId| {
-            making.number(*card).filter(|_| game.sees_card(making.viewer, *card))
-        };
+        let named = |card: &CardId| making.number(*card).filter(|_| game.sees_card(making.viewer, *card));
         let numbers = tributes.iter().map(named).collect::<Option<Vec<CardId>>>();
         match named(unit).zip(numbers) {
             Some((unit, tributes)) => kept.push(Tributes { unit, tributes }),
@@ -327,9 +323,7 @@ fn effect(making: &OfTable<'_, '_>, modifier: &Modifier<Xinglingwang>) -> Option
 /// Whether it may matter which of several things that make a number something else began first: a position tells the
 /// order of running effects, not that of cards.
 fn order_matters(game: &Game<'_>) -> bool {
-    let becomes = |each: &Static| {
-        matches!(each.change(), Change::Modify(word) if matches!(word.by, NumberChange::Become(_)))
-    };
+    let becomes = |each: &Static| matches!(each.change(), Change::Modify(word) if matches!(word.by, NumberChange::Become(_)));
     let printed = game.state.table.cards().filter(|(card, lying)| {
         let zone = game.state.table.place_of(*card).and_then(Zone::at);
         let Some(there) = zone.and_then(|(zone, _)| zone.effective()) else { return false };

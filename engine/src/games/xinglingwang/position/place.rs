@@ -488,7 +488,8 @@ impl Position {
             let attacker = state.table.object(attacker);
             state.facts.battle = Some(Battle { attacker, defenders, now, won });
         }
-        let redirects = self.redirects.iter().filter_map(|turned| on(&turned.attacker).zip(on(&turned.target)));
+        let redirects =
+            self.redirects.iter().filter_map(|turned| on(&turned.attacker).zip(on(&turned.target)));
         state.facts.redirects = redirects
             .map(|(attacker, target)| (state.table.object(attacker), state.table.object(target)))
             .collect();

@@ -64,8 +64,6 @@ pub enum Inexpressible {
     Over,
     /// Something is being carried out: a position stands between.
     Underway,
-    /// Abilities that wait.
-    Waiting,
     /// A running effect.
     Effect,
     /// It refers to what a card was before it changed zone.
@@ -82,23 +80,6 @@ pub enum Inexpressible {
     Refused,
     /// Something else: the table of the position is not the same.
     Other,
-}
-
-impl Inexpressible {
-    /// Every reason.
-    pub const ALL: [Inexpressible; 11] = [
-        Inexpressible::Over,
-        Inexpressible::Underway,
-        Inexpressible::Waiting,
-        Inexpressible::Effect,
-        Inexpressible::Former,
-        Inexpressible::Mixed,
-        Inexpressible::ThisTurn,
-        Inexpressible::OrderOfTime,
-        Inexpressible::Place,
-        Inexpressible::Refused,
-        Inexpressible::Other,
-    ];
 }
 
 /// A table said as a position.

@@ -96,14 +96,6 @@ pub const fn texts(why: Inexpressible) -> (&'static str, [&'static str; 3]) {
                 "此处有效果或步骤正在处理，而局面只能停在两者之间。",
             ],
         ),
-        Inexpressible::Waiting => (
-            "waiting",
-            [
-                "This ability waits, and a position has no waiting abilities of this kind.",
-                "此能力正在等待處理，而局面無法表示這種等待。",
-                "此能力正在等待处理，而局面无法表示这种等待。",
-            ],
-        ),
         Inexpressible::Effect => (
             "effect",
             [

@@ -1,6 +1,7 @@
 //! A position: a table without a history, as it is written down. It may be anything;
 //! [`Position::place`] turns it into a state or lists all its faults [ruling-position].
 
+mod faults;
 mod made;
 mod place;
 

@@ -172,7 +172,7 @@ fn judging_on_from_a_position_equals_judging_on_from_the_log() {
     for id in games::IDS {
         let found = games::dispatch(id, Walk).unwrap();
         println!("{id}: {found:?}");
-        assert!(found.complete * 10 > found.decisions * 9, "{id}: {found:?}");
+        assert!(found.complete * 9 > found.decisions * 8, "{id}: {found:?}");
         assert!(found.followed > 500 && found.random > 0, "{id}: {found:?}");
         assert!(found.ordered * 20 < found.followed / 5, "{id}: {found:?}");
         // What a position leaves out is told by name.

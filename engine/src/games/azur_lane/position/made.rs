@@ -97,7 +97,9 @@ fn standing(making: &mut OfTable<'_, '_>, card: CardId) -> Standing {
     let (game, turn) = (making.game, making.game.state.facts.turn);
     let (mark, me) = (table::mark(game, card), game.state.table.object(card));
     let id = making.card(card);
-    let holding = game.state.facts.holding.iter().flatten().filter(|(object, _)| *object == me);
+    // A condition may look at what is hidden.
+    let told = making.viewer == Viewer::Full;
+    let holding = game.state.facts.holding.iter().flatten().filter(|(object, _)| told && *object == me);
     Standing {
         card: id,
         state: if mark.rested { State::Rested } else { State::Active },

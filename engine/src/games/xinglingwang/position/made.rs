@@ -28,6 +28,8 @@ pub fn made(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
         return Made::nothing("", Inexpressible::Underway);
     };
     let facts = &game.state.facts;
+    // That something was entered, or an ability of a card in hand used, may be hidden.
+    let is_full = viewer == Viewer::Full;
     let mut making = Making::new(game, viewer);
     let mut halves: Vec<Half> = Seat::BOTH.into_iter().map(|side| half(&mut making, side)).collect();
     // The figures of travelers are numbered after all other cards.
@@ -60,7 +62,7 @@ pub fn made(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
         entered_from,
         tactic: facts.tactic,
         attacked: facts.attacked,
-        fresh: facts.fresh,
+        fresh: facts.fresh && is_full,
         extra_plays: facts.extra_plays,
         activated: activated(&making),
         tributes: tributes(&mut making),
@@ -68,6 +70,7 @@ pub fn made(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
         used_names: facts
             .used_names
             .iter()
+            .filter(|_| is_full)
             .map(|(seat, name, ability)| UsedName {
                 seat: *seat,
                 name: name.clone(),
@@ -80,7 +83,7 @@ pub fn made(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
         effects: effects(&mut making),
         players: halves,
     };
-    if viewer == Viewer::Full {
+    if is_full {
         note_more(&mut making);
     }
     making.done(position, forget)

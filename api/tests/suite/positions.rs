@@ -189,3 +189,86 @@ fn the_command_prints_a_position() {
     let illegal = run(&["position", "replays/samples/azur-lane/illegal.json"]);
     assert_eq!(illegal.status.code(), Some(1));
 }
+
+/// The pointers and messages of what is wrong with a position.
+async fn faults(service: &web::Data<Service>, replay: &Value, position: &Value) -> Vec<(String, String)> {
+    let verdict = ask(service, "/v1/verify", &beginning(replay, position)).await;
+    let refusals = verdict["illegal"]["refusals"].as_array().cloned().unwrap_or_default();
+    let text = |refusal: &Value, field: &str| refusal[field].as_str().unwrap().to_owned();
+    refusals.iter().map(|refusal| (text(refusal, "pointer"), text(refusal, "message"))).collect()
+}
+
+#[actix_web::test]
+async fn what_a_position_adds_is_checked() {
+    let service = service();
+    let wrong = |game: &str| match game {
+        "azur-lane" => vec![
+            ("/battle/supporters", json!([999]), "/battle/supporters/0"),
+            ("/players/0/battlefield/B2/used", json!([33]), "/players/0/battlefield/B2/used/0"),
+            ("/players/0/battlefield/B2/holding", json!([9]), "/players/0/battlefield/B2/holding/0"),
+            (
+                "/effects",
+                json!([{ "does": { "add": ["power", 1_000_001] }, "until": "turn", "seat": 0, "player": 0 }]),
+                "/effects/0/does",
+            ),
+            (
+                "/effects",
+                json!([{ "does": { "add": ["power", 1] }, "seat": 0, "player": 0 }]),
+                "/effects/0/until",
+            ),
+            (
+                "/effects",
+                json!([{
+                    "does": { "add": ["power", 1] }, "until": "turn", "seat": 0, "player": 0,
+                    "source": { "card": 999 },
+                }]),
+                "/effects/0/source/card",
+            ),
+            (
+                "/effects",
+                json!([{
+                    "does": { "forbid": { "card": "rj-010", "skill": 1, "at": [[0, 9]] } }, "until": "turn",
+                    "seat": 0, "player": 0,
+                }]),
+                "/effects/0/does",
+            ),
+            (
+                "/effects",
+                json!([{
+                    "does": { "add": ["power", 1] }, "until": "turn", "seat": 0, "player": 0, "rule": "x",
+                }]),
+                "/effects/0/rule",
+            ),
+        ],
+        _ => vec![
+            ("/activated", json!([999]), "/activated/0"),
+            ("/tributes", json!([{ "unit": 0, "tributes": [999] }]), "/tributes/0"),
+            (
+                "/redirects",
+                json!([{
+                    "attacker": { "seat": 0, "cell": "B5" }, "target": { "seat": 1, "cell": "B5" },
+                }]),
+                "/redirects/0/attacker",
+            ),
+        ],
+    };
+    for game in GAMES {
+        let replay = example(game);
+        let position = ask(&service, "/v1/positions?at=12", &replay).await["position"].clone();
+        assert_eq!(faults(&service, &replay, &position).await, []);
+        for (field, value, pointer) in wrong(game) {
+            let mut spoilt = position.clone();
+            let (parent, name) = field.rsplit_once('/').unwrap();
+            spoilt.pointer_mut(parent).unwrap().as_object_mut().unwrap().insert(name.to_owned(), value);
+            let found = faults(&service, &replay, &spoilt).await;
+            let there = found.iter().find(|(at, _)| *at == format!("/start/position{pointer}"));
+            assert!(there.is_some_and(|(_, message)| !message.is_empty()), "{field}: {found:?}");
+        }
+    }
+    // The largest amount of a running effect.
+    let replay = example("azur-lane");
+    let mut position = ask(&service, "/v1/positions?at=12", &replay).await["position"].clone();
+    let most = json!([{ "does": { "add": ["power", 1_000_000] }, "until": "turn", "seat": 0, "player": 0 }]);
+    position["effects"] = most;
+    assert_eq!(faults(&service, &replay, &position).await, []);
+}

@@ -223,8 +223,9 @@ async fn a_state_of_the_toy_game_becomes_a_position() {
     let full = ask("full", &replay).await;
     assert_eq!((&full["complete"], &full["accepted"]), (&json!(true), &json!(1)), "{full}");
     let state = judged(&service, "?at=1", &replay).await["state"].clone();
-    let row = |half: &Value| half["row"]["cards"].as_array().unwrap().iter().map(|card| card["card"].clone());
-    let shown: Vec<_> = state["players"].as_array().unwrap().iter().flat_map(row).collect();
+    let rows =
+        state["players"].as_array().unwrap().iter().map(|half| half["row"]["cards"].as_array().unwrap());
+    let shown: Vec<_> = rows.flatten().map(|card| card["card"].clone()).collect();
     let placed = full["position"]["players"].as_array().unwrap().iter();
     let placed: Vec<_> = placed.flat_map(|half| half["row"].as_array().unwrap().clone()).collect();
     assert_eq!(placed, shown);

@@ -122,6 +122,8 @@ pub enum Parameters {
     Verify,
     /// `at`, `listing` and `view`.
     LegalActions,
+    /// `at` and `view`.
+    Positions,
     /// `digest`, `listing`, `trace` and `view`.
     Moves,
     /// `digest` and `view`.
@@ -137,6 +139,7 @@ impl Parameters {
         match self {
             Parameters::Verify => &["at", "digest", "from", "listing", "to", "trace", "view"],
             Parameters::LegalActions => &["at", "listing", "view"],
+            Parameters::Positions => &["at", "view"],
             Parameters::Moves => &["digest", "listing", "trace", "view"],
             Parameters::Verdict => &["digest", "listing", "view"],
             Parameters::Compare => &["digest"],

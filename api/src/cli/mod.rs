@@ -26,6 +26,7 @@ pub mod lint;
 pub mod phrases;
 pub mod play;
 pub mod pointer;
+pub mod position;
 pub mod report;
 pub mod rules;
 pub mod serve;
@@ -64,6 +65,8 @@ enum Command {
     Verify(verify::Arguments),
     /// Say who is asked after a replay, and every legal answer
     Legal(legal::Arguments),
+    /// Say the state after a replay as a position that judging can begin with
+    Position(position::Arguments),
     /// Check one deck
     Deck(deck::Arguments),
     /// Check a card pool
@@ -123,6 +126,7 @@ pub fn main() -> ExitCode {
         Command::Config(arguments) => config::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Legal(arguments) => legal::run(&arguments),
+        Command::Position(arguments) => position::run(&arguments),
         Command::Deck(arguments) => deck::run(&arguments),
         Command::Lint(arguments) => lint::run(&arguments),
         Command::Case(arguments) => case::run(&arguments),

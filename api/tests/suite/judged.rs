@@ -25,7 +25,7 @@ fn run(arguments: &[&str], directory: &Path) -> Output {
 
 #[actix_web::test]
 async fn faults_of_the_body_have_their_place() {
-    for path in ["/v1/verify", "/v1/legal-actions"] {
+    for path in ["/v1/verify", "/v1/legal-actions", "/v1/positions"] {
         let problem = post(path, b"{\"format\":\n  ,}").await;
         assert_eq!(
             (&problem["status"], &problem["code"]),

@@ -64,7 +64,8 @@ fn post(uri: &str) -> TestRequest {
     TestRequest::post().uri(uri).insert_header(("content-type", "application/json")).set_payload("{}")
 }
 
-const CALLS: [&str; 5] = ["/v1/verify", "/v1/legal-actions", "/v1/moves", "/v1/compare", "/v1/decks/check"];
+const CALLS: [&str; 6] =
+    ["/v1/verify", "/v1/legal-actions", "/v1/positions", "/v1/moves", "/v1/compare", "/v1/decks/check"];
 
 #[actix_web::test]
 async fn health_answers() {

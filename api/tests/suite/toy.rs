@@ -214,6 +214,27 @@ async fn a_toy_game_starts_from_a_position() {
 }
 
 #[actix_web::test]
+async fn a_state_of_the_toy_game_becomes_a_position() {
+    let service = service();
+    let (replay, _) = played(&service).await;
+    let ask = async |view: &str, replay: &Value| {
+        send(&service, post(&format!("/v1/positions?at=1&view={view}"), &bytes(replay))).await.json()
+    };
+    let full = ask("full", &replay).await;
+    assert_eq!((&full["complete"], &full["accepted"]), (&json!(true), &json!(1)), "{full}");
+    let state = judged(&service, "?at=1", &replay).await["state"].clone();
+    let rows =
+        state["players"].as_array().unwrap().iter().map(|half| half["row"]["cards"].as_array().unwrap());
+    let shown: Vec<_> = rows.flatten().map(|card| card["card"].clone()).collect();
+    let placed = full["position"]["players"].as_array().unwrap().iter();
+    let placed: Vec<_> = placed.flat_map(|half| half["row"].as_array().unwrap().clone()).collect();
+    assert_eq!(placed, shown);
+    // Its positions know every card.
+    let hidden = ask("public", &replay).await;
+    assert_eq!((&hidden["position"], &hidden["inexpressible"][0]["code"]), (&Value::Null, &json!("refused")));
+}
+
+#[actix_web::test]
 async fn no_list_has_the_toy_game() {
     assert!(!games::IDS.contains(&"toy"));
     assert_eq!(games::UNLISTED, ["toy"]);

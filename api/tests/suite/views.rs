@@ -385,6 +385,11 @@ async fn pairs(wanted: usize, first: u64, step: u64, paper: bool) -> Counts {
                 both.map(|r| post(&format!("/v1/verify?at={}&view={word}", count + 1), &text(r))).into(),
             ),
             ("legal actions", both.map(|r| post(&format!("/v1/legal-actions?view={word}"), &text(r))).into()),
+            ("position", both.map(|r| post(&format!("/v1/positions?view={word}"), &text(r))).into()),
+            (
+                "earlier position",
+                both.map(|r| post(&format!("/v1/positions?at={at}&view={word}"), &text(r))).into(),
+            ),
             ("batch", both.map(|r| batch(lines(r))).into()),
             (
                 "verdict",
@@ -407,6 +412,11 @@ async fn pairs(wanted: usize, first: u64, step: u64, paper: bool) -> Counts {
                         post(&format!("/v1/legal-actions?view={word}"), &text(&with_entry(r, &wrong)))
                     })
                     .into(),
+                ),
+                (
+                    "no position",
+                    both.map(|r| post(&format!("/v1/positions?view={word}"), &text(&with_entry(r, &wrong))))
+                        .into(),
                 ),
                 (
                     "refused move",

@@ -1,8 +1,11 @@
-//! Positions: the cards of a table without a history, and how much may be running on it.
+//! Positions: the cards of a table without a history, how much may be running on it, and how a table is said as one.
 
-use super::pile::Pile;
-use super::pool::Indexed;
-use crate::kernel::{BLANK, Cell, Game, PlaceId, Seat, State};
+use serde::{Deserialize, Serialize};
+
+use super::pile::{Cards, Pile};
+use super::pool::{Indexed, Names};
+use crate::games::Registered;
+use crate::kernel::{BLANK, CardId, Cell, Game, Match, NoChance, Object, PlaceId, Seat, State, Viewer, wire};
 
 /// The most cards of one player in a position; far above any on a table.
 pub const CARD_LIMIT: usize = 300;
@@ -31,6 +34,192 @@ pub const REACH_LIMIT: usize = 20;
 /// Whether running effects, by the number of cards that each is on, are no more than may be.
 pub fn may_run(mut reaches: impl ExactSizeIterator<Item = usize>) -> bool {
     reaches.len() <= EFFECT_LIMIT && reaches.all(|reach| reach <= REACH_LIMIT)
+}
+
+/// The card whose text began a running effect of a position.
+#[wire]
+pub struct Source {
+    /// Its number in this position.
+    #[schemars(extend("format" = "card"))]
+    pub card: CardId,
+    /// It has changed zone since then.
+    #[optional]
+    pub former: bool,
+}
+
+impl Source {
+    /// The object that it is on a table, if it is there.
+    pub fn object<G: Game>(&self, state: &State<G>) -> Option<Object> {
+        state.table.card(self.card)?;
+        let now = state.table.object(self.card);
+        Some(if self.former { Object { incarnation: now.incarnation.wrapping_sub(1), ..now } } else { now })
+    }
+}
+
+/// Why a part of a table is not in its position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Inexpressible {
+    /// The game is over.
+    Over,
+    /// Something is being carried out: a position stands between.
+    Underway,
+    /// A running effect.
+    Effect,
+    /// It refers to what a card was before it changed zone.
+    Former,
+    /// Which cards are left for unknown places.
+    Mixed,
+    /// What counted as done in this turn.
+    ThisTurn,
+    /// The order of time in which what makes a number something else began.
+    OrderOfTime,
+    /// Where cards lie that no field of a position has.
+    Place,
+    /// No position may be like this.
+    Refused,
+    /// Something else: the table of the position is not the same.
+    Other,
+}
+
+/// A table said as a position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Made<P> {
+    /// The position; none where the table stands at no decision that a position has.
+    pub position: Option<P>,
+    /// The cards in the order in which the position numbers them.
+    pub cards: Vec<CardId>,
+    /// What is not in it, each with its pointer into the state that a viewer sees.
+    pub left_out: Vec<(String, Inexpressible)>,
+}
+
+impl<P> Made<P> {
+    /// No position, for a reason that is about all of the table.
+    pub fn nothing(pointer: &str, why: Inexpressible) -> Made<P> {
+        Made { position: None, cards: Vec::new(), left_out: vec![(pointer.to_owned(), why)] }
+    }
+
+    /// The new number of a card.
+    pub fn number(&self, card: CardId) -> Option<CardId> {
+        number_in(&self.cards, card)
+    }
+
+    /// The new number of each card, in the order of the old ones; `None`: it does not number all of them.
+    pub fn numbers(&self) -> Option<Vec<CardId>> {
+        let mut numbers: Vec<_> = self.cards.iter().copied().zip((0..).map(CardId)).collect();
+        numbers.sort_unstable();
+        let all = numbers.iter().zip(0..).all(|((card, _), old)| card.0 == old);
+        all.then(|| numbers.into_iter().map(|(_, new)| new).collect())
+    }
+}
+
+fn number_in(cards: &[CardId], card: CardId) -> Option<CardId> {
+    let place = cards.iter().position(|other| *other == card)?;
+    u16::try_from(place).ok().map(CardId)
+}
+
+/// A position that is being made of a table: which cards are numbered, and what is left out.
+pub struct Making<'m, 'p, G: Game> {
+    /// The table.
+    pub game: &'m Match<'p, G>,
+    /// Who looks at it.
+    pub viewer: Viewer,
+    /// The cards so far, in the order in which the position numbers them.
+    pub cards: Vec<CardId>,
+    left_out: Vec<(String, Inexpressible)>,
+}
+
+impl<G: Game> std::fmt::Debug for Making<'_, '_, G> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Making").field("cards", &self.cards).finish_non_exhaustive()
+    }
+}
+
+impl<'m, 'p, G: Registered> Making<'m, 'p, G> {
+    /// Nothing yet.
+    pub const fn new(game: &'m Match<'p, G>, viewer: Viewer) -> Making<'m, 'p, G> {
+        Making { game, viewer, cards: Vec::new(), left_out: Vec::new() }
+    }
+
+    /// Something is not in the position.
+    pub fn leave_out(&mut self, pointer: impl Into<String>, why: Inexpressible) {
+        self.left_out.push((pointer.into(), why));
+    }
+
+    /// The id of a card that lies open, which is numbered next.
+    pub fn card(&mut self, card: CardId) -> String {
+        self.cards.push(card);
+        self.id(card)
+    }
+
+    /// The id of a card in the pool.
+    pub fn id(&self, card: CardId) -> String {
+        let definition = self.game.state.table.card(card).map(|card| card.definition);
+        definition.and_then(|place| G::card_id(self.game.pool, place)).unwrap_or_default().to_owned()
+    }
+
+    /// The number of a card that was numbered before.
+    pub fn number(&self, card: CardId) -> Option<CardId> {
+        number_in(&self.cards, card)
+    }
+
+    /// The source of a running effect, if the viewer sees that it is. Who does not see everything sees it of a card that
+    /// has been where it lies since then, or that `was_seen` before.
+    pub fn source(&self, object: Object, was_seen: impl Fn(CardId) -> bool) -> Option<Source> {
+        let former = !self.game.state.table.is_current(object);
+        let is_seen = match self.viewer {
+            Viewer::Full => true,
+            viewer => self.game.sees_card(viewer, object.card) && (!former || was_seen(object.card)),
+        };
+        let card = self.number(object.card).filter(|_| is_seen)?;
+        Some(Source { card, former })
+    }
+
+    /// The cards of a place, which are numbered next. Which of those that are left lie at unknown places is left out, if
+    /// the viewer would know it.
+    pub fn pile(&mut self, pointer: &str, place: PlaceId) -> Pile {
+        let (state, listed) = (&self.game.state, self.game.state.table.list(place));
+        self.cards.extend_from_slice(listed);
+        let is_open = self.game.sees_place(self.viewer, place);
+        if is_open && listed.iter().all(|card| state.is_known(*card)) {
+            return Pile::Known(listed.iter().map(|card| self.id(*card)).collect());
+        }
+        if is_open && listed.iter().any(|card| !state.is_blank(*card)) {
+            self.leave_out(pointer, Inexpressible::Mixed);
+        }
+        Pile::Unknown(Cards { unknown: u16::try_from(listed.len()).unwrap_or(u16::MAX) })
+    }
+
+    /// The position with everything that was noted, checked: who sees everything is told if the table of the position is
+    /// not the same. `forget` takes out of a state what plays no part any more.
+    pub fn done(mut self, position: G::Position, forget: impl Fn(&mut State<G>)) -> Made<G::Position> {
+        if self.left_out.iter().any(|(_, why)| matches!(why, Inexpressible::Over | Inexpressible::Underway)) {
+            return Made { position: None, cards: Vec::new(), left_out: self.left_out };
+        }
+        let placed =
+            G::from_position(self.game.pool, &position).ok().filter(|_| position.too_much().is_none());
+        let Some(placed) = placed else {
+            self.leave_out("", Inexpressible::Refused);
+            return Made { position: None, cards: Vec::new(), left_out: self.left_out };
+        };
+        let is_checked = self.viewer == Viewer::Full && self.left_out.is_empty();
+        if is_checked && !self.is_alike(placed, forget) {
+            self.leave_out("", Inexpressible::Other);
+        }
+        Made { position: Some(position), cards: self.cards, left_out: self.left_out }
+    }
+
+    /// Whether the table of a position is this one with other numbers.
+    fn is_alike(&self, placed: State<G>, forget: impl Fn(&mut State<G>)) -> bool {
+        let made = Made::<()> { position: None, cards: self.cards.clone(), left_out: Vec::new() };
+        let mut before = self.game.state.clone();
+        if !made.numbers().is_some_and(|numbers| before.renumber(&numbers)) {
+            return false;
+        }
+        let mut placed = Match::new(self.game.pool, placed, &NoChance);
+        placed.advance();
+        placed.halted().is_none() && placed.state.is_alike(&before, forget)
+    }
 }
 
 /// Declares what stands on the named positions of one side, of whatever form: the fields in the order of their names,

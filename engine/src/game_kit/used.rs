@@ -57,6 +57,12 @@ impl<B: Bits> UsedInTurn<B> {
         used.into_iter().flat_map(|which| (0..=u8::MAX).filter(move |number| which.contains(*number)))
     }
 
+    /// The same if the turn is that one; in another turn none of them was used.
+    #[must_use]
+    pub fn in_turn(self, turn: u16) -> UsedInTurn<B> {
+        if self.turn == turn { self } else { UsedInTurn::default() }
+    }
+
     /// The same with one more that is used in that turn.
     #[must_use]
     pub fn with(self, turn: u16, number: u8) -> UsedInTurn<B> {

@@ -167,6 +167,13 @@ macro_rules! registered {
                 position.place(pool)
             }
 
+            fn to_position(
+                game: &crate::kernel::Match<'_, Self>,
+                viewer: crate::kernel::Viewer,
+            ) -> crate::game_kit::position::Made<Self::Position> {
+                super::position::made(game, viewer)
+            }
+
             fn state_view<'m>(
                 game: &'m crate::kernel::Match<'_, Self>,
                 reader: crate::game_kit::view::Reader,
@@ -223,6 +230,7 @@ use crate::abilities::Finding;
 use crate::game_kit::action::{Actions, Kit};
 use crate::game_kit::cards::NamesParameters;
 use crate::game_kit::pool::{Indexed, Names};
+use crate::game_kit::position::Made;
 use crate::game_kit::reason::Asking;
 use crate::game_kit::sentence::Speech;
 pub use crate::game_kit::view::{Reader, Seen};
@@ -380,6 +388,9 @@ pub trait Registered:
         pool: &Self::Pool,
         position: &Self::Position,
     ) -> Result<State<Self>, Vec<Refusal<Self::Reason>>>;
+
+    /// The table as a position, as a viewer sees it.
+    fn to_position(game: &Match<'_, Self>, viewer: Viewer) -> Made<Self::Position>;
 
     /// Every shape of what a seat may answer now; none if it is not asked.
     fn shapes(game: &mut Match<'_, Self>, seat: Seat) -> Vec<Shape> {

@@ -6,6 +6,7 @@
 //! whole [`State`] is one serialisable value.
 
 pub mod action;
+pub mod alike;
 pub mod cache;
 pub mod chance;
 pub mod event;

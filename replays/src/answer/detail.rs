@@ -237,7 +237,8 @@ texts! {
     /// A judgement that is not kept.
     unknown_verdict() => "no judgement of this digest is kept here", "此處沒有保存該摘要的判定", "此处没有保存该摘要的判定";
     /// Neither or both.
-    base_or_replay() => "either `base` or `replay`, one of them", "`base` 與 `replay` 須恰有其一", "`base` 与 `replay` 须恰有其一";
+    base_or_replay() => "either \"base\" or \"replay\" is due, one of them",
+        "「base」與「replay」須恰有其一", "“base”与“replay”须恰有其一";
     /// Too few or too many logs.
     logs_limit(most: usize) => "from 2 to {most} logs are compared", "可比較 2 至 {most} 份紀錄", "可比较 2 至 {most} 份记录";
     /// An index beyond the log.

@@ -6,6 +6,7 @@
 pub mod detail;
 pub mod message;
 pub mod narration;
+pub mod position;
 pub mod ruling;
 
 use rules_judge_engine::kernel::shape::LISTING_LIMIT;

@@ -259,6 +259,25 @@ fn said(part: Value) -> Option<Value> {
     Some(part).filter(|part| !part.as_object().is_some_and(serde_json::Map::is_empty))
 }
 
+/// Whether a value is a state as a verdict shows it, or a whole verdict: it has no field that those do not have.
+fn is_shown_state<G: Registered>(value: &Value) -> bool {
+    let Some(fields) = value.as_object() else { return false };
+    if ["state", "verdict"].iter().all(|name| fields.contains_key(*name)) {
+        return true;
+    }
+    let schema = schemars::schema_for!(G::StateView<'static>);
+    let shown = schema.get("properties").and_then(Value::as_object);
+    let is_shown = |name: &String| shown.is_some_and(|shown| shown.contains_key(name));
+    !fields.is_empty() && fields.keys().all(is_shown)
+}
+
+/// The fault of a state, as a verdict shows it, in place of a position.
+fn pasted_state() -> Fault {
+    let detail = "this is a state as a verdict shows it, and no position: POST /v1/positions makes the position of the \
+                  replay that led to it";
+    Fault::new(FaultCode::WrongShape, detail).at("/start/position")
+}
+
 /// How a game begins.
 #[derive(Debug, Clone)]
 pub enum Opening<G: Registered> {
@@ -431,7 +450,10 @@ impl<G: Registered> Replay<G> {
                     return Err(wrong(detail::position_for_options(), "/options"));
                 }
                 is_bounded(&start.position, "/start/position")?;
-                let (position, canonical) = canonical_part(start.position, "/start/position")?;
+                let is_shown = is_shown_state::<G>(&start.position);
+                let read = canonical_part(start.position, "/start/position");
+                let (position, canonical) =
+                    read.map_err(|fault| if is_shown { pasted_state() } else { fault })?;
                 fixed.position = Some(canonical);
                 Opening::Position(Box::new(position))
             }

@@ -333,8 +333,7 @@ impl<'s> Schema<'s> {
     }
 
     fn due_number(self) -> Detail {
-        let bound = |name: &str| self.of.get(name).and_then(Value::as_i64);
-        match (bound("minimum"), bound("maximum")) {
+        match self.bounds() {
             (Some(least), Some(most)) => detail::a_number(least, most),
             (Some(least), None) => detail::a_number_from(least),
             (None, Some(most)) => detail::a_number_to(most),
@@ -452,13 +451,6 @@ fn untagged(alternatives: &[Schema<'_>], value: &Value) -> Option<Mismatch> {
             example,
         }),
     }
-    let words = alternatives.iter().filter_map(|one| one.tag()).map(|(_, word)| word.to_string());
-    let due = format!("one of {}", names(words));
-    let (path, wrong) = match sent {
-        Some(sent) => (vec![name.to_owned()], Wrong::Other { due, sent: sent.clone() }),
-        None => (Vec::new(), Wrong::Missing { field: name.to_owned(), due }),
-    };
-    Some(Mismatch { path, wrong, example: Some(first.clone()) })
 }
 
 /// The alternative that a value is meant to be.

@@ -6,6 +6,7 @@ pub mod claim;
 pub mod compare;
 mod judge;
 mod moves;
+mod positions;
 pub mod render;
 mod resume;
 pub mod ruling;

@@ -219,7 +219,7 @@ impl<'a, G: Registered> Run<'a, G> {
         self
     }
 
-    fn entries(&self) -> Result<&'a [Entry<G::Action>], Fault> {
+    pub(super) fn entries(&self) -> Result<&'a [Entry<G::Action>], Fault> {
         let all = &self.replay.actions;
         let until = self.query.at.unwrap_or(all.len());
         all.get(..until).ok_or_else(|| {
@@ -315,7 +315,7 @@ impl<'a, G: Registered> Run<'a, G> {
         }
     }
 
-    fn begin<'g>(&self, state: State<G>, chance: &'g dyn Chance, kept: bool) -> Judgement<'g, G>
+    pub(super) fn begin<'g>(&self, state: State<G>, chance: &'g dyn Chance, kept: bool) -> Judgement<'g, G>
     where
         'a: 'g,
     {
@@ -399,7 +399,7 @@ impl<'a, G: Registered> Run<'a, G> {
     }
 
     /// Folds the log; why it stops early is in `end` or is returned.
-    fn fold(
+    pub(super) fn fold(
         &self,
         judgement: &mut Judgement<'_, G>,
         entries: &[Entry<G::Action>],

@@ -96,7 +96,8 @@ impl Material {
             }
             4 | 5 => {
                 query.push(*dice.pick(&view).unwrap_or(&""));
-                ("/v1/legal-actions".to_owned(), Some(text(&self.replay(dice))))
+                let path = if call == 4 { "/v1/legal-actions" } else { "/v1/positions" };
+                (path.to_owned(), Some(text(&self.replay(dice))))
             }
             6 | 7 => {
                 let mut replay = self.replay(dice);

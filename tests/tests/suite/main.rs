@@ -7,6 +7,7 @@ mod declared;
 mod faces;
 mod findings;
 mod goldens;
+mod judging_on;
 mod kept;
 mod limits;
 mod meta;

@@ -212,6 +212,15 @@ pub fn operations() -> Vec<Operation> {
         .query(&["digest"])
         .faults(OF_COMPARISON),
         post(
+            "/v1/positions",
+            "position",
+            "The state after a log as a position that judging can begin with.",
+            "Replay",
+            "PositionOrVerdict",
+        )
+        .query(&["at", "view"])
+        .faults(OF_REPLAY),
+        post(
             "/v1/decks/check",
             "checkDeck",
             "Everything in a deck that is against the rules.",

@@ -1,5 +1,6 @@
 //! The shapes of what is sent and answered: those of the types, and those that need no type of their own.
 
+use rules_judge_replays::answer::position::{AskedAnswer, InexpressibleAnswer, NumberedCard, PositionAnswer};
 use rules_judge_replays::answer::ruling::{ChangeAnswer, OverruledAnswer, RulingAnswer, RulingKind};
 use rules_judge_replays::answer::{
     CardPlace, FaultCode, Illegal, NotJudged, TraceStep, Verdict, VerdictKind, WaitingAnswer,
@@ -24,6 +25,7 @@ use crate::http::rate::RateLimit;
 #[derive(OpenApi)]
 #[openapi(components(schemas(
     ActionAnswer,
+    AskedAnswer,
     CardAnswer,
     CardPlace,
     CardsAnswer,
@@ -42,12 +44,15 @@ use crate::http::rate::RateLimit;
     Header,
     Illegal,
     InLanguages,
+    InexpressibleAnswer,
     LegalAnswer,
     LimitAnswer,
     NotJudged,
     OverruledAnswer,
+    NumberedCard,
     Player,
     PoolAnswer,
+    PositionAnswer,
     Problem,
     ProofAnswer,
     RateLimit,
@@ -145,6 +150,13 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
             json!({
                 "description": "The legal answers; or, after a log that is not legal, its verdict.",
                 "oneOf": [reference("LegalAnswer"), reference("NotLegal")],
+            }),
+        ),
+        (
+            "PositionOrVerdict",
+            json!({
+                "description": "The position; or, after a log that is not legal, its verdict.",
+                "oneOf": [reference("PositionAnswer"), reference("NotLegal")],
             }),
         ),
         ("NotLegal", object(&["verdict"], &json!({ "verdict": reference("Verdict") }))),
@@ -291,6 +303,7 @@ fn sharpen(schemas: &mut Map<String, Value>) {
         ("Verdict", ["chance", "rulings", "trace", "trace_next", "waiting"].as_slice()),
         ("Illegal", &[]),
         ("NotJudged", &["cites", "place"]),
+        ("PositionAnswer", &[]),
         ("WaitingAnswer", &[]),
         ("RulingAnswer", &["allow", "changes_left_out"]),
         ("OverruledAnswer", &[]),

@@ -26,6 +26,7 @@ pub mod metrics;
 pub mod moves;
 pub mod pages;
 pub mod pools;
+pub mod positions;
 pub mod problems;
 pub mod verdicts;
 pub mod verify;
@@ -48,6 +49,7 @@ pub fn configure(config: &mut web::ServiceConfig) {
         .service(legal_actions::resource())
         .service(batch::resource())
         .service(compare::resource())
+        .service(positions::resource())
         .service(decks::resource())
         .service(health::healthz())
         .service(health::readyz())

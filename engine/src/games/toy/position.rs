@@ -4,8 +4,9 @@ use super::printed::Pool;
 use super::reason::Reason;
 use super::table::{Piles, Zone};
 use super::{Question, Toy};
+use crate::game_kit::position::{Made, Making};
 use crate::game_kit::{pile::Pile, plain};
-use crate::kernel::{Cursor, Frame, Progress, State, Window};
+use crate::kernel::{Cursor, Frame, Match, Progress, Seat, State, Viewer, Window};
 use crate::verdict::Refusal;
 
 /// A table without a history.
@@ -24,4 +25,16 @@ impl Position {
         state.agenda.push(Frame::Window(Window::one(Question::Main, self.active)));
         Ok(state)
     }
+}
+
+/// The table as a position, as a viewer sees it: there is no other decision than that of the main phase.
+pub fn made(game: &Match<'_, Toy>, viewer: Viewer) -> Made<Position> {
+    let mut making = Making::new(game, viewer);
+    let players = Seat::BOTH.map(|seat| {
+        Piles::of(|zone| {
+            let pointer = format!("/players/{}/{}", seat.number(), zone.word());
+            making.pile(&pointer, zone.place().of(seat))
+        })
+    });
+    making.done(Position { active: game.state.facts.active, players }, |_| {})
 }

@@ -18,7 +18,7 @@ use crate::game_kit::view::Seen;
 use crate::game_kit::zone::open_zones;
 use crate::kernel::shape::Domain;
 use crate::kernel::{
-    CardId, Cell, End, Holder, Match, Proposal, Row, Seat, Spot, State, Viewer, held, test, wire,
+    Card, CardId, Cell, End, Holder, Match, Proposal, Row, Seat, Spot, State, Viewer, held, test, wire,
 };
 
 type Game<'p> = Match<'p, Xinglingwang>;
@@ -45,10 +45,12 @@ pub enum SetUp {
     Answers,
 }
 
-/// Lays the figures ready that travelers are shown with.
+/// Lays the figures ready that travelers are shown with, besides those that show one already.
 pub fn lay_figures(state: &mut State<Xinglingwang>) {
     for seat in Seat::BOTH {
-        for _ in 0..FIGURES {
+        let shows = |card: &Card<Xinglingwang>| card.owner == seat && card.definition == TRAVELER_DEFINITION;
+        let showing = state.table.cards().filter(|(_, card)| shows(card)).count();
+        for _ in showing..FIGURES {
             let place = table::SHELF.of(seat);
             state.table.set_card(TRAVELER_DEFINITION, seat, place, Cell::NONE, Mark::default());
         }

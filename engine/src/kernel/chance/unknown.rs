@@ -181,6 +181,32 @@ impl Unknown {
         self.pools.retain(|number, _| used.contains(number));
     }
 
+    /// Cards go by other numbers.
+    pub(in crate::kernel) fn renumber(&mut self, new: impl Fn(CardId) -> CardId) {
+        self.slots =
+            std::mem::take(&mut self.slots).into_iter().map(|(card, pool)| (new(card), pool)).collect();
+        for pool in self.pools.values_mut() {
+            pool.cards.iter_mut().for_each(|card| *card = new(*card));
+            pool.cards.sort_unstable();
+        }
+    }
+
+    /// The same without what is counted through a game: pools are numbered by the first of their slots.
+    pub(in crate::kernel) fn uncounted(self) -> Unknown {
+        let mut numbers: BTreeMap<u32, u32> = BTreeMap::new();
+        for pool in self.slots.values() {
+            let next = numbers.len() as u32;
+            numbers.entry(*pool).or_insert(next);
+        }
+        let number = |pool: u32| numbers.get(&pool).copied().unwrap_or(pool);
+        Unknown {
+            slots: self.slots.into_iter().map(|(card, pool)| (card, number(pool))).collect(),
+            pools: self.pools.into_iter().map(|(pool, cards)| (number(pool), cards)).collect(),
+            next: 0,
+            told: BySeat::default(),
+        }
+    }
+
     fn rename(&mut self, names: &BTreeMap<CardId, CardId>) {
         let slots = std::mem::take(&mut self.slots).into_iter();
         self.slots = slots.map(|(card, pool)| (names.get(&card).copied().unwrap_or(card), pool)).collect();

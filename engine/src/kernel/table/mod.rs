@@ -440,6 +440,20 @@ impl<G: Game> Table<G> {
                 (card.spot, card.incarnation, card.since, card.mark) = (spot, incarnation, since, mark);
             }
         }
+        self.rename_places(new);
+    }
+
+    /// Numbers the cards anew; each gets another number.
+    pub(super) fn renumber(&mut self, new: impl Fn(CardId) -> CardId) {
+        let cards = std::mem::take(&mut self.cards).into_iter().zip(0..);
+        let mut cards: Vec<_> = cards.map(|(card, old)| (new(CardId(old)), card)).collect();
+        cards.sort_by_key(|(number, _)| *number);
+        self.cards = cards.into_iter().map(|(_, card)| card).collect();
+        self.rename_places(new);
+    }
+
+    /// Wherever a card is listed, it goes by its new name.
+    fn rename_places(&mut self, new: impl Fn(CardId) -> CardId) {
         for card in &mut self.cards {
             if let Spot::Member(host, _) = &mut card.spot {
                 *host = new(*host);
@@ -451,7 +465,7 @@ impl<G: Game> Table<G> {
         }
         self.piles = std::mem::take(&mut self.piles)
             .into_iter()
-            .map(|(host, pile)| (new(host), pile.into_iter().map(new).collect()))
+            .map(|(host, pile)| (new(host), pile.into_iter().map(&new).collect()))
             .collect();
         self.pieces.rename(|holder| match holder {
             Holder::Card(card) => Holder::Card(new(card)),
@@ -506,6 +520,38 @@ impl<G: Game> Table<G> {
         for card in &mut self.cards {
             card.incarnation = 0;
         }
+    }
+
+    /// Lists the cards of each place by their cells, for the comparison of states: a pile keeps its order.
+    pub(super) fn sort_cells(&mut self) {
+        let cells: Vec<Cell> = self
+            .cards
+            .iter()
+            .map(|card| match card.spot {
+                Spot::Place(_, cell) => cell,
+                Spot::Member(..) => Cell::NONE,
+            })
+            .collect();
+        for place in &mut self.places {
+            place.cards.sort_by_key(|card| cells.get(usize::from(card.0)).map(|cell| (cell.y, cell.x)));
+            place.listeners.forget();
+        }
+    }
+
+    /// Lists the cards of a place by their numbers, for the comparison of states: where their order plays no part.
+    pub fn sort_place(&mut self, place: PlaceId) {
+        if let Some(place) = self.places.get_mut(usize::from(place.0)) {
+            place.cards.sort_unstable();
+            place.listeners.forget();
+        }
+    }
+
+    /// What cards carry becomes something else, for the comparison of states.
+    pub fn set_marks(&mut self, mark: impl Fn(G::Mark) -> G::Mark) {
+        for card in &mut self.cards {
+            card.mark = mark(card.mark);
+        }
+        self.forget_all();
     }
 
     /// The cards that share a place's cells with none other: a copy of the list, cheap and free of

@@ -1,19 +1,23 @@
 //! A position: a table without a history, as it is written down. It may be anything;
 //! [`Position::place`] turns it into a state or lists all its faults [ruling-position].
 
+mod faults;
+mod made;
 mod place;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Defence;
-use super::action::{At, EarlyEnd};
+use super::action::{At, EarlyEnd, Tactic};
 use super::deck::FOREST;
 use super::table::{Edge, Field, State};
 use super::words::{Influence, Keyword, KeywordName, Plainly, Stat, Until};
 use crate::game_kit::pile::Pile;
-use crate::kernel::Seat;
-use crate::kernel::wire;
+use crate::game_kit::position::Source;
+use crate::kernel::{CardId, Seat, wire};
+
+pub use made::made;
 
 /// Where the table stands.
 #[wire(Copy)]
@@ -52,6 +56,8 @@ pub enum WindowName {
     TacticsEnd,
     /// The machine phase [十五.機械合體.1].
     Machine,
+    /// The enemy's cards before a phase ends [ruling-19].
+    Closing,
     /// Before the effects of the end phase [十四.1].
     End,
     /// Before the hand limit [十四.2].
@@ -159,10 +165,6 @@ const fn forest() -> u32 {
     FOREST
 }
 
-fn is_forest(travelers: &u32) -> bool {
-    *travelers == forest()
-}
-
 /// One player's half of the table. Lists are top first. Card numbers count through a position seat
 /// by seat: field F1 to B5 (each card followed by the units and the magic under it), field card,
 /// hand, deck, graveyard, exile; then the figures of travelers, each followed by what lies under it.
@@ -175,23 +177,23 @@ pub struct Half {
     /// 場地區.
     pub field_card: Option<String>,
     /// 手牌.
-    #[optional]
+    #[serde(default)]
     #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub hand: Pile,
     /// 牌庫.
-    #[optional]
+    #[serde(default)]
     #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub deck: Pile,
     /// 墓地.
-    #[optional]
+    #[serde(default)]
     #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub graveyard: Pile,
     /// 除外區.
-    #[optional]
+    #[serde(default)]
     #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub exile: Pile,
     /// Travelers in the forest.
-    #[serde(default = "forest", skip_serializing_if = "is_forest")]
+    #[serde(default = "forest")]
     #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub forest: u32,
     /// 獎勵.
@@ -206,6 +208,10 @@ pub struct Half {
     pub race: Option<String>,
     /// The early end that this player declared.
     pub early_end: Option<EarlyEnd>,
+    /// 偷襲 of this player that succeeded this turn.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub sneaks: u16,
 }
 
 /// Who succeeded in the comparison made last.
@@ -224,6 +230,10 @@ pub struct Fight {
     pub attacker: At,
     /// The units fought, in the order of the battles.
     pub defenders: Vec<At>,
+    /// The units that it fights after those.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub then: Vec<At>,
     /// Who succeeded against the last of them; against those before, the attacker did.
     pub won: Won,
 }
@@ -279,6 +289,20 @@ impl Does {
             Does::Forbid(what) => Influence::Own(*what),
         }
     }
+
+    /// How an influence is said; `None`: it cannot be.
+    fn of(influence: &Influence) -> Option<Does> {
+        let number = |n: &i64| i32::try_from(*n).ok();
+        Some(match influence {
+            Influence::Add(stat, n) => Does::Add(Changed(*stat, number(n)?)),
+            Influence::Become(stat, n) => Does::Become(Changed(*stat, number(n)?)),
+            Influence::Multiply(stat, by) => Does::Multiply(Multiplied(*stat, *by)),
+            Influence::Grant(keyword) => Does::Grant(*keyword),
+            Influence::Lose(keyword) => Does::Lose(*keyword),
+            Influence::Own(what) => Does::Forbid(*what),
+            _ => return None,
+        })
+    }
 }
 
 /// A running effect.
@@ -292,6 +316,40 @@ pub struct Running {
     pub until: Until,
     /// Whose effect it is.
     pub seat: Seat,
+    /// The card whose text began it.
+    pub source: Option<Source>,
+    /// The rule that it rests on.
+    #[schemars(example = &"ruling-71")]
+    pub rule: Option<String>,
+}
+
+/// An attack that was turned to another unit [ruling-82].
+#[wire]
+pub struct Redirect {
+    /// The attacking unit.
+    pub attacker: At,
+    /// The unit that it attacks.
+    pub target: At,
+}
+
+/// Who was sacrificed for a unit that was played this turn [十二.3].
+#[wire]
+pub struct Tributes {
+    /// The unit, by its number in this position.
+    pub unit: CardId,
+    /// The sacrifices, by their numbers.
+    pub tributes: Vec<CardId>,
+}
+
+/// An effect that is limited by its name and was used this turn [ruling-72].
+#[wire]
+pub struct UsedName {
+    /// Who used it.
+    pub seat: Seat,
+    /// The name.
+    pub name: String,
+    /// Which ability, counted from 1.
+    pub ability: u8,
 }
 
 /// A table without a history.
@@ -302,7 +360,7 @@ pub struct Position {
     /// Whose turn it is.
     pub active: Seat,
     /// The first player.
-    #[optional]
+    #[serde(default)]
     #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub first: Seat,
     /// Where the table stands.
@@ -331,8 +389,38 @@ pub struct Position {
     #[optional]
     #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub mech: Machine,
-    /// In the window `machine`: the window that it was entered from.
-    pub machine_from: Option<WindowName>,
+    /// In the windows `machine` and `closing`: the window that it was entered from.
+    pub entered_from: Option<WindowName>,
+    /// The tactic of this turn, where the window does not say it.
+    pub tactic: Option<Tactic>,
+    /// An attack has been declared this turn; in the window `attacks` in any case.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub attacked: bool,
+    /// Nothing has been entered since the turn before ended [十四.※].
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub fresh: bool,
+    /// Further normal plays that effects allow in this phase.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub extra_plays: u8,
+    /// The cards whose effects were activated this turn, by their numbers in this position.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub activated: Vec<CardId>,
+    /// Who was sacrificed for the units played this turn.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub tributes: Vec<Tributes>,
+    /// Attacks that were turned to another unit.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub redirects: Vec<Redirect>,
+    /// Effects limited by name that were used this turn.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub used_names: Vec<UsedName>,
     /// In the window `before_battle`: who speaks; without it, the current player.
     pub speaker: Option<Seat>,
     /// In the window `before_battle`: the other player has just passed.

@@ -1,21 +1,18 @@
 //! A position becomes a state, or all its faults are listed [ruling-position].
 //!
-//! 四.4, 四.5, 四.6, 四.9, 七.4, 十.5, 十五.合體.1 what may lie where; 一.2(1), 十五.充能.1, 十五.獎勵.1 how much;
-//! 一.5, 十一.4, 十一.8, 十三.1, 十五.機械合體.1, 十五.遠程.1 what belongs to where the table stands.
+//! 一.2(1), 十五.獎勵.1 how much; 十一.8 where the table stands.
 
-use super::super::ability::PER_CARD;
 use super::super::action::{At, Tactic};
 use super::super::battle::Battle;
 use super::super::deck::FOREST_LIMIT;
 use super::super::ending::STARS;
-use super::super::printed::{NEUTRAL, Pool, TRAVELER, TRAVELER_DEFINITION};
+use super::super::printed::{Pool, TRAVELER, TRAVELER_DEFINITION};
 use super::super::reason::Reason;
 use super::super::setup::{self, SetUp};
-use super::super::table::{self, Mark, Phase, Piece, Role, State, Where};
+use super::super::table::{self, Mark, Phase, Piece, Role, Where};
 use super::super::turn::{BATTLE, TURN, line};
-use super::super::words::ability::{Ability, Limit};
-use super::super::zone::{ENERGY_LIMIT, REWARD_LIMIT};
-use super::super::{Facts, Question, Step, Xinglingwang, stat};
+use super::super::zone::REWARD_LIMIT;
+use super::super::{Facts, Question, Step, Xinglingwang};
 use super::{Entered, Half, Position, Standing, WindowName, Won};
 use crate::game_kit::pile::Pile;
 use crate::game_kit::pool::Names;
@@ -31,29 +28,10 @@ use crate::verdict::{Cite, Refusal};
 type Table = crate::kernel::State<Xinglingwang>;
 
 /// The most turns that a position may have behind it.
-const LAST_TURN: u16 = 10_000;
-
-/// Whether a unit has an ability of this number, counted from 1, that can be used once a turn: its own,
-/// or one on the edge of a lower unit [ruling-40, ruling-72].
-fn is_limited(pool: &Pool, standing: &Standing, number: u8) -> bool {
-    let Some(index) = number.checked_sub(1) else { return false };
-    let (lower, place) = (usize::from(index / PER_CARD), usize::from(index % PER_CARD));
-    let card = match lower.checked_sub(1) {
-        None => Some(&standing.card),
-        Some(lower) => standing.under.get(lower).map(|lower| &lower.card),
-    };
-    let Some(card) = card.and_then(|id| pool.find(id)).map(|definition| pool.card(definition)) else {
-        return false;
-    };
-    let first = if lower == 0 { 0 } else { card.edge };
-    let ability = card.abilities.get(place).filter(|_| place >= first);
-    ability.and_then(Ability::body).is_some_and(|body| body.limit == Some(Limit::Turn))
-}
-
-type Fault<'f> = dyn FnMut(&'static str, String, Cite) + 'f;
+pub(super) const LAST_TURN: u16 = 10_000;
 
 impl Half {
-    fn lists(&self) -> [(&'static str, &Pile, table::ZoneOf); 4] {
+    pub(super) fn lists(&self) -> [(&'static str, &Pile, table::ZoneOf); 4] {
         [
             ("hand", &self.hand, table::HAND),
             ("deck", &self.deck, table::DECK),
@@ -64,7 +42,7 @@ impl Half {
 
     /// Every card id with its pointer in this half and with its owner, in the order in which cards are
     /// numbered.
-    fn owned(&self, side: Seat) -> Vec<(String, &str, Seat)> {
+    pub(super) fn owned(&self, side: Seat) -> Vec<(String, &str, Seat)> {
         let mut ids = Vec::new();
         for (name, standing) in self.field.cells() {
             let owner = |owner: Option<Seat>| owner.unwrap_or(side);
@@ -140,7 +118,24 @@ impl Names for Position {
 }
 
 impl Position {
-    fn standing(&self, at: &At) -> Option<&Standing> {
+    /// The window of the phase, also while another one is open inside it.
+    pub(super) fn standing_window(&self) -> WindowName {
+        match self.window {
+            WindowName::Machine | WindowName::Closing => self.entered_from.unwrap_or(WindowName::Summon),
+            window => window,
+        }
+    }
+
+    /// The tactic that the window says.
+    pub(super) fn tactic_of_window(&self) -> Option<Tactic> {
+        match self.standing_window() {
+            WindowName::Formation | WindowName::Moves => Some(Tactic::Formation),
+            WindowName::Attack | WindowName::Attacks => Some(Tactic::Attack),
+            _ => None,
+        }
+    }
+
+    pub(super) fn standing(&self, at: &At) -> Option<&Standing> {
         let half = self.players.get(usize::from(at.seat.number()))?;
         half.field.at(&at.cell)
     }
@@ -158,6 +153,13 @@ impl Position {
         self.race_faults(pool, &mut fault);
         self.machine_faults(pool, &mut fault);
         self.battle_faults(&mut fault);
+        for (index, turned) in self.redirects.iter().enumerate() {
+            for (field, at) in [("attacker", &turned.attacker), ("target", &turned.target)] {
+                if self.standing(at).is_none() {
+                    fault("redirect", format!("/redirects/{index}/{field}"), cite!("ruling-82"));
+                }
+            }
+        }
         for (index, effect) in self.effects.iter().enumerate() {
             for (place, on) in effect.on.iter().enumerate() {
                 if self.standing(on).is_none() {
@@ -169,186 +171,12 @@ impl Position {
             return Err(faults);
         }
         let game = Match::new(pool, self.build(pool), &NoChance);
-        self.passenger_faults(&game, &mut |what, field, cite| {
+        let mut fault = |what, field: String, cite: Cite| {
             faults.push(Refusal::new(Reason::ImpossiblePosition { what }, cite).of(field));
-        });
-        if faults.is_empty() { Ok(game.state) } else { Err(faults) }
-    }
-
-    /// Travelers under units that carry none, or not so many [十五.搭乘.2].
-    fn passenger_faults(&self, game: &Match<'_, Xinglingwang>, fault: &mut Fault<'_>) {
-        for (side, half) in Seat::BOTH.into_iter().zip(&self.players) {
-            for (name, standing) in half.field.cells() {
-                let Some(at) = Where::named(side, name) else { continue };
-                if standing.passengers == 0 {
-                    continue;
-                }
-                let room = table::at(game, at).and_then(|unit| stat::capacity(game, unit)).unwrap_or(0);
-                if standing.passengers > room {
-                    let field = format!("/players/{}/field/{name}/passengers", side.number());
-                    fault("passengers", field, cite!("十五.搭乘.2"));
-                }
-            }
-        }
-    }
-
-    /// A race that no card of the pool has, and cards that a player of another race cannot own [一.1,
-    /// 一.2(2)].
-    fn race_faults(&self, pool: &Pool, fault: &mut Fault<'_>) {
-        for (seat, half) in self.players.iter().enumerate() {
-            let Some(race) = &half.race else { continue };
-            if race == NEUTRAL || pool.cards().iter().all(|card| card.race != *race) {
-                fault("race", format!("/players/{seat}/race"), cite!("一.1"));
-            }
-        }
-        for (side, half) in Seat::BOTH.into_iter().zip(&self.players) {
-            for (pointer, id, owner) in half.owned(side) {
-                let race = self.players.get(usize::from(owner.number())).and_then(|half| half.race.as_ref());
-                let card = pool.find(id).map(|place| pool.card(place));
-                if let Some((race, card)) = race.zip(card)
-                    && card.race != *race
-                    && card.race != NEUTRAL
-                {
-                    fault("race_of_card", format!("/players/{}{pointer}", side.number()), cite!("一.2(2)"));
-                }
-            }
-        }
-    }
-
-    /// Names that no unit has, or that are there twice [十五.機械合體.4].
-    fn machine_faults(&self, pool: &Pool, fault: &mut Fault<'_>) {
-        let names = &self.mech.names;
-        for (index, name) in names.iter().enumerate() {
-            let unit = pool.cards().iter().any(|card| card.unit.is_some() && card.name == *name);
-            let again = names.iter().take(index).any(|other| other == name);
-            if !unit || again || self.window != WindowName::Machine {
-                fault("mech", format!("/mech/names/{index}"), cite!("十五.機械合體.4"));
-            }
-        }
-    }
-
-    fn header_faults(&self, fault: &mut Fault<'_>) {
-        let ours = cite!("ruling-position");
-        if self.players.len() != 2 {
-            fault("two_halves", "/players".into(), ours);
-        }
-        let setting_up = self.window == WindowName::Mulligan;
-        if setting_up != (self.turn == 0) || self.turn > LAST_TURN {
-            fault("turn", "/turn".into(), ours);
-        }
-        let odd = !self.turn.is_multiple_of(2);
-        if self.turn > 0 && odd != (self.active == self.first) {
-            fault("active", "/active".into(), ours);
-        }
-        if self.turned.is_some_and(|turned| turned > STARS) {
-            fault("stars", "/turned".into(), cite!("四.4"));
-        }
-        if self.answered && !setting_up {
-            fault("answered", "/answered".into(), cite!("一.5"));
-        }
-        let tactics = matches!(
-            self.window,
-            WindowName::Tactic
-                | WindowName::Formation
-                | WindowName::Moves
-                | WindowName::Attack
-                | WindowName::Attacks
-                | WindowName::TacticsEnd
-        );
-        if tactics && self.turn == 1 {
-            fault("skipped_tactics", "/window".into(), cite!("十三.1"));
-        }
-        let from = self.machine_from;
-        let free = |window: WindowName| {
-            matches!(
-                window,
-                WindowName::Summon
-                    | WindowName::Tactic
-                    | WindowName::Formation
-                    | WindowName::Attack
-                    | WindowName::TacticsEnd
-            )
         };
-        if from.is_some_and(|from| self.window != WindowName::Machine || !free(from)) {
-            fault("machine_from", "/machine_from".into(), cite!("十五.機械合體.1"));
-        }
-    }
-
-    fn half_faults(&self, pool: &Pool, seat: usize, half: &Half, fault: &mut Fault<'_>) {
-        let unit =
-            |id: &str| id == TRAVELER || pool.find(id).is_some_and(|place| pool.card(place).unit.is_some());
-        let magic = |id: &str| pool.find(id).is_some_and(|place| pool.card(place).magic.is_some());
-        let mut travelers = 0usize;
-        for (name, standing) in half.field.cells() {
-            let at = |field: &str| format!("/players/{seat}/field/{name}{field}");
-            travelers += usize::from(standing.card == TRAVELER);
-            if !unit(&standing.card) {
-                fault("kind_of_card", at("/card"), cite!("四.9"));
-            }
-            for (index, lower) in standing.under.iter().enumerate() {
-                travelers += usize::from(lower.card == TRAVELER);
-                if !unit(&lower.card) {
-                    fault("kind_of_card", at(&format!("/under/{index}/card")), cite!("十五.合體.1"));
-                }
-            }
-            for (index, card) in standing.magic.iter().enumerate() {
-                if !magic(card.id()) {
-                    fault("kind_of_card", at(&format!("/magic/{index}")), cite!("七.4"));
-                }
-            }
-            for (index, number) in standing.used.iter().enumerate() {
-                if !is_limited(pool, standing, *number) {
-                    fault("used", at(&format!("/used/{index}")), cite!("ruling-72"));
-                }
-            }
-            if standing.designated.as_ref().is_some_and(|at| Where::of(at).is_none()) {
-                fault("designated", at("/designated"), cite!("十五.遠程.1"));
-            }
-            if standing.designated.is_some() && standing.state != State::Attacking {
-                fault("designated", at("/designated"), cite!("十五.遠程.1"));
-            }
-        }
-        if travelers > setup::FIGURES {
-            fault("too_many_travelers", format!("/players/{seat}/field"), cite!("四.6"));
-        }
-        if half.field_card.as_deref().is_some_and(|card| !magic(card)) {
-            fault("kind_of_card", format!("/players/{seat}/field_card"), cite!("四.5"));
-        }
-        for (name, list, _) in half.lists() {
-            for (index, id) in list.known().iter().enumerate() {
-                if id == TRAVELER {
-                    let rule = match name {
-                        "graveyard" | "exile" => cite!("十.5"),
-                        _ => cite!("ruling-64"),
-                    };
-                    fault("kind_of_card", format!("/players/{seat}/{name}/{index}"), rule);
-                }
-            }
-        }
-        if half.energy > ENERGY_LIMIT {
-            fault("energy", format!("/players/{seat}/energy"), cite!("十五.充能.1"));
-        }
-    }
-
-    fn battle_faults(&self, fault: &mut Fault<'_>) {
-        let fought = matches!(self.window, WindowName::Winner | WindowName::Loser | WindowName::Destruction);
-        if fought != self.battle.is_some() && self.window != WindowName::BattleOver {
-            fault("battle", "/battle".into(), cite!("十一.8"));
-        }
-        let Some(fight) = &self.battle else { return };
-        let attacks = fight.attacker.seat != self.active
-            && self.standing(&fight.attacker).is_some_and(|unit| unit.state == State::Attacking);
-        if !attacks && self.window != WindowName::BattleOver {
-            fault("attacker", "/battle/attacker".into(), cite!("十一.4"));
-        }
-        if fight.defenders.is_empty() || fight.defenders.len() > 2 {
-            fault("defenders", "/battle/defenders".into(), cite!("十一.4"));
-        }
-        for (index, defender) in fight.defenders.iter().enumerate() {
-            if defender.seat != self.active || self.standing(defender).is_none() {
-                fault("defender", format!("/battle/defenders/{index}"), cite!("十一.4"));
-            }
-        }
+        self.passenger_faults(&game, &mut fault);
+        self.number_faults(&game, &mut fault);
+        if faults.is_empty() { Ok(game.state) } else { Err(faults) }
     }
 
     fn build(&self, pool: &Pool) -> Table {
@@ -402,6 +230,8 @@ impl Position {
         for effect in &self.effects {
             let objects: smallvec::SmallVec<[Object; 2]> =
                 effect.on.iter().filter_map(on).map(|card| state.table.object(card)).collect();
+            let rule = effect.rule.as_ref().and_then(|rule| super::super::rules::RULES.cite(rule));
+            let source = effect.source.as_ref().and_then(|source| source.object(&state));
             let time = state.clock;
             state.clock += 1;
             state.modifiers.push(Modifier {
@@ -410,23 +240,30 @@ impl Position {
                 reach: Reach::Objects(objects),
                 until: effect.until,
                 seat: effect.seat,
-                source: None,
-                rule: cite!("ruling-position"),
+                source,
+                rule: rule.unwrap_or(cite!("ruling-position")),
             });
         }
         if let Some(fight) = &self.battle
             && let Some(attacker) = on(&fight.attacker)
         {
+            let all = fight.defenders.iter().chain(&fight.then);
             let defenders: smallvec::SmallVec<[Object; 2]> =
-                fight.defenders.iter().filter_map(on).map(|card| state.table.object(card)).collect();
-            let mut won: smallvec::SmallVec<[bool; 2]> = defenders.iter().map(|_| true).collect();
+                all.filter_map(on).map(|card| state.table.object(card)).collect();
+            let mut won: smallvec::SmallVec<[bool; 2]> = fight.defenders.iter().map(|_| true).collect();
             if let Some(last) = won.last_mut() {
                 *last = fight.won == Won::Attacker;
             }
-            let now = defenders.len().saturating_sub(1) as u8;
+            let now = won.len().saturating_sub(1) as u8;
             let attacker = state.table.object(attacker);
             state.facts.battle = Some(Battle { attacker, defenders, now, won });
         }
+        let redirects =
+            self.redirects.iter().filter_map(|turned| on(&turned.attacker).zip(on(&turned.target)));
+        state.facts.redirects = redirects
+            .map(|(attacker, target)| (state.table.object(attacker), state.table.object(target)))
+            .collect();
+        state.facts.activated = self.activated.iter().map(|card| state.table.object(*card)).collect();
         self.facts(&mut state);
         self.schedule(&mut state);
         state
@@ -457,12 +294,20 @@ impl Position {
         facts.stars = STARS.saturating_sub(self.turned.unwrap_or(0));
         facts.mech_used = self.mech.used || self.window == WindowName::Machine;
         facts.mech = (self.window == WindowName::Machine).then(|| self.mech.names.clone());
-        facts.tactic = match self.window {
-            WindowName::Formation | WindowName::Moves => Some(Tactic::Formation),
-            WindowName::Attack | WindowName::Attacks => Some(Tactic::Attack),
-            _ => None,
-        };
-        facts.attacked = self.window == WindowName::Attacks;
+        facts.tactic = self.tactic_of_window().or(self.tactic);
+        facts.attacked = self.attacked || self.standing_window() == WindowName::Attacks;
+        facts.fresh = self.fresh;
+        facts.extra_plays = self.extra_plays;
+        facts.used_names = self
+            .used_names
+            .iter()
+            .map(|used| (used.seat, used.name.clone(), used.ability.saturating_sub(1)))
+            .collect();
+        facts.tributes = self.tributes.iter().map(|kept| (kept.unit, kept.tributes.clone())).collect();
+        for (seat, half) in Seat::BOTH.into_iter().zip(&self.players) {
+            *facts.sneaks.get_mut(seat) = half.sneaks;
+            *facts.mulligans.get_mut(seat) = self.window != WindowName::Mulligan;
+        }
         if self.window == WindowName::Mulligan {
             *facts.mulligans.get_mut(self.first) = self.answered;
         }
@@ -497,8 +342,13 @@ impl Position {
             | WindowName::Attacks
             | WindowName::TacticsEnd => return free(self.window, facts),
             WindowName::Machine => {
-                free(self.machine_from.unwrap_or(WindowName::Summon), facts);
+                free(self.standing_window(), facts);
                 state.agenda.push(window(Question::Machine, active));
+                return;
+            }
+            WindowName::Closing => {
+                free(self.standing_window(), facts);
+                state.agenda.push(window(Question::Closing, active.other()));
                 return;
             }
             _ => {}
@@ -535,7 +385,7 @@ impl Position {
         match self.window {
             WindowName::BeforeBattle => {
                 facts.step = Some(Phase::BeforeBattle);
-                agenda.push(stage(BATTLE, line::BEFORE_BATTLE, Progress::End));
+                agenda.push(stage(BATTLE, line::BEFORE_BATTLE, Progress::Window));
                 agenda.push(Frame::Window(Window {
                     first: active,
                     speaker: self.speaker.unwrap_or(active),

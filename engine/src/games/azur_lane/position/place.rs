@@ -1,221 +1,39 @@
-//! A position: a table without a history. It may be anything; [`Position::place`] turns it into a
-//! state or lists all its faults [ruling-position].
+//! A position becomes a state, or all its faults are listed [ruling-position].
 
 use std::collections::BTreeMap;
 
-use super::action::{At, Cubes};
-use super::battle::Battle;
-use super::printed::{Kind, Pool};
-use super::reason::Reason;
-use super::rules::limits::{CUBES, FLAGSHIPS, PLAYERS};
-use super::setup::SetUp;
-use super::standby::Ability;
-use super::table::{self, Battlefield, CubeKind, Mark, Phase};
-use super::words::filter::{Face, State};
-use super::words::{Effect, Influence, Skill, Until};
-use super::{AzurLane, Question, Step, turn};
+use smallvec::SmallVec;
+
+use super::super::action::At;
+use super::super::battle::Battle;
+use super::super::printed::{Kind, Pool};
+use super::super::reason::Reason;
+use super::super::rules::limits::{CUBES, FLAGSHIPS, PLAYERS};
+use super::super::setup::SetUp;
+use super::super::standby::Ability;
+use super::super::table::{self, CubeKind, Mark, Phase};
+use super::super::words::filter::{Face, State};
+use super::super::words::{Effect, Influence, Keyword, Skill, Until};
+use super::super::{AzurLane, Question, Step, Under, turn};
+use super::running::{Does, Running, is_said};
+use super::{Half, Position, Standing, WindowName};
 use crate::abilities::Amount;
 use crate::abilities::lasting::{NumberChange, Text};
-use crate::game_kit::pile::Pile;
-use crate::game_kit::pool::Names;
-use crate::game_kit::position::{CARD_LIMIT, lay, may_run};
+use crate::game_kit::position::lay;
+use crate::game_kit::used::UsedInTurn;
 use crate::game_kit::zone::open_zones;
 use crate::kernel::{
-    CardId, Cursor, Frame, Modifier, Object, Progress, Reach, Seat, State as Table, Window, wire,
+    Asked, CardId, Cursor, Frame, Match, Modifier, NoChance, Object, Progress, Reach, Seat, State as Table,
+    Window,
 };
 use crate::verdict::{Cite, Refusal};
 
-/// At which decision the table stands. `reset` stands before the reset phase of the active player,
-/// whose automatic parts then run.
-#[wire(Copy)]
-pub enum WindowName {
-    /// Who starts [101.5]; `active` is the player who decides.
-    ChooseFirst,
-    /// The exchange of opening hands [101.6]; `answered` says whose answers are in.
-    Mulligan,
-    /// Before the reset phase [501.1].
-    Reset,
-    /// In the main phase [503.1].
-    Main,
-    /// Attack or end of the phase [508.4].
-    BattleChoice,
-    /// In the attack step [505.5].
-    Attack,
-    /// In the defence step [506.1].
-    Defence,
-}
-
-/// A card on the battlefield.
-#[wire]
-pub struct Standing {
-    /// The card's id in the pool.
-    #[schemars(example = &"rj-010")]
-    pub card: String,
-    /// Active or rested.
-    #[serde(default = "active", skip_serializing_if = "is_active")]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
-    pub state: State,
-    /// It entered this turn.
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
-    pub fresh: bool,
-    /// Which side is up; flagships only.
-    #[serde(default = "front", skip_serializing_if = "is_front")]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
-    pub face: Face,
-    /// The cards under it, top first.
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
-    pub under: Vec<String>,
-}
-
-const fn active() -> State {
-    State::Active
-}
-
-const fn front() -> Face {
-    Face::Front
-}
-
-fn is_active(state: &State) -> bool {
-    *state == active()
-}
-
-fn is_front(face: &Face) -> bool {
-    *face == front()
-}
-
-/// One player's half of the table. Lists are top first. Card numbers count through a position seat
-/// by seat: battlefield F1 to B3 (each card followed by the cards under it), hand, deck,
-/// durability, retreat.
-#[wire(Default)]
-pub struct Half {
-    /// Who stands where, the flagship included.
-    pub battlefield: Battlefield<Standing>,
-    /// The hand [402.1].
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
-    pub hand: Pile,
-    /// The deck [401.1]; past set-up it cannot be empty.
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
-    pub deck: Pile,
-    /// The durability zone [405.1].
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
-    pub durability: Pile,
-    /// The retreat zone [404.1].
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
-    pub retreat: Pile,
-    /// Cubes in the cost zone; the rest of the ten is in the cube deck.
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
-    pub cubes: Cubes,
-}
-
-/// The battle that is going on.
-#[wire]
-pub struct Fight {
-    /// The card that attacks.
-    pub attacker: At,
-    /// The card that is attacked.
-    pub target: At,
-}
-
-/// A running effect, by the skill that began it.
-#[wire]
-pub struct Running {
-    /// The card whose skill began it, by its id in the pool.
-    #[schemars(example = &"rj-010")]
-    pub card: String,
-    /// Which skill of its front, counted from 1.
-    pub skill: u8,
-    /// Whose effect it is.
-    pub seat: Seat,
-    /// The cards that it is on.
-    pub on: Vec<At>,
-}
-
-/// A table without a history.
-#[wire]
-pub struct Position {
-    /// Which turn it is, counted from 1 over both players; 0 in set-up.
-    pub turn: u16,
-    /// Whose turn it is; in set-up, who is asked first.
-    pub active: Seat,
-    /// Who started; without it the player who has the odd turns.
-    pub starting: Option<Seat>,
-    /// At which decision it stands.
-    pub window: WindowName,
-    /// The battle, in the windows `attack` and `defence`.
-    pub battle: Option<Fight>,
-    /// In the window `mulligan`: the first answer is in, and this is it.
-    pub answered: Option<bool>,
-    /// Running effects in the order in which they began.
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
-    pub effects: Vec<Running>,
-    /// Both halves, seat 0 first.
-    pub players: Vec<Half>,
-}
-
 /// The most turns that a position may have behind it.
 const LAST_TURN: u16 = 10_000;
-
-impl Half {
-    /// Every card id with its pointer in this half, in the order in which cards are numbered.
-    fn ids(&self) -> Vec<(String, &str)> {
-        let mut ids = Vec::new();
-        for (name, standing) in self.battlefield.cells() {
-            ids.push((format!("/battlefield/{name}/card"), standing.card.as_str()));
-            for (index, under) in standing.under.iter().enumerate() {
-                ids.push((format!("/battlefield/{name}/under/{index}"), under.as_str()));
-            }
-        }
-        let lists = [
-            ("hand", &self.hand),
-            ("deck", &self.deck),
-            ("durability", &self.durability),
-            ("retreat", &self.retreat),
-        ];
-        for (name, list) in lists {
-            let known = list.known().iter().enumerate();
-            ids.extend(known.map(|(index, id)| (format!("/{name}/{index}"), id.as_str())));
-        }
-        ids
-    }
-}
-
-impl Names for Position {
-    fn ids(&self) -> Vec<(String, String)> {
-        let mut ids = Vec::new();
-        for (seat, half) in self.players.iter().enumerate() {
-            ids.extend(
-                half.ids()
-                    .into_iter()
-                    .map(|(pointer, id)| (format!("/players/{seat}{pointer}"), id.to_owned())),
-            );
-        }
-        for (index, effect) in self.effects.iter().enumerate() {
-            ids.push((format!("/effects/{index}/card"), effect.card.clone()));
-        }
-        ids
-    }
-
-    fn too_much(&self) -> Option<(String, String)> {
-        for (seat, half) in self.players.iter().enumerate() {
-            let lists = [&half.hand, &half.deck, &half.durability, &half.retreat];
-            let blank = lists.iter().map(|list| list.len() - list.known().len()).sum::<usize>();
-            if half.ids().len() + blank > CARD_LIMIT {
-                let detail = format!("a player has at most {CARD_LIMIT} cards here");
-                return Some((format!("/players/{seat}"), detail));
-            }
-        }
-        let runs = may_run(self.effects.iter().map(|effect| effect.on.len()));
-        (!runs).then(|| ("/effects".to_owned(), "more effects run than are handled here".to_owned()))
-    }
-}
+/// How many skills of the front have numbers before those of the back.
+const FRONT: u8 = 16;
+/// The largest amount of a running effect.
+const LARGEST: u32 = 1_000_000;
 
 impl Position {
     /// The state of this position, or every fault of it.
@@ -259,8 +77,8 @@ impl Position {
             }
         }
         for (index, effect) in self.effects.iter().enumerate() {
-            if self.influences(pool, effect).is_empty() {
-                fault("effect", format!("/effects/{index}/skill"), ours);
+            if let Some(field) = self.effect_fault(pool, effect) {
+                fault("effect", format!("/effects/{index}/{field}"), ours);
             }
             for (place, on) in effect.on.iter().enumerate() {
                 if self.standing(on).is_none() {
@@ -271,7 +89,87 @@ impl Position {
         if !faults.is_empty() {
             return Err(faults);
         }
-        Ok(self.build(pool, starting))
+        let game = Match::new(pool, self.build(pool, starting), &NoChance);
+        let mut fault = |what, field: String, cite: Cite| {
+            faults.push(Refusal::new(Reason::ImpossiblePosition { what }, cite).of(field));
+        };
+        self.placed_faults(&game, &mut fault);
+        if faults.is_empty() { Ok(game.state) } else { Err(faults) }
+    }
+
+    /// What shows only on the table: cards that are not there, sentences that say something else.
+    fn placed_faults(&self, game: &Match<'_, AzurLane>, fault: &mut impl FnMut(&'static str, String, Cite)) {
+        let ours = cite!("ruling-position");
+        let supporters = self.battle.iter().flat_map(|fight| &fight.supporters);
+        for (index, card) in supporters.enumerate() {
+            if game.state.table.card(*card).is_none() {
+                fault("supporter", format!("/battle/supporters/{index}"), cite!("505.5"));
+            }
+        }
+        for (index, effect) in self.effects.iter().enumerate() {
+            let source = effect.source.as_ref();
+            if source.is_some_and(|source| source.object(&game.state).is_none()) {
+                fault("effect", format!("/effects/{index}/source/card"), ours);
+            }
+            let influence = effect.does.as_ref().and_then(|does| does.influence(game.pool));
+            if influence.is_some_and(|influence| !is_said(game, &influence)) {
+                fault("effect", format!("/effects/{index}/does"), ours);
+            }
+        }
+        for (seat, half) in Seat::BOTH.into_iter().zip(&self.players) {
+            for (name, standing) in half.battlefield.cells() {
+                let at = |field: &str, index: usize| {
+                    format!("/players/{}/battlefield/{name}/{field}/{index}", seat.number())
+                };
+                let place = table::BATTLEFIELD.of(seat);
+                let Some(card) =
+                    table::cell_named(name).and_then(|cell| game.state.table.on_cell(place, cell))
+                else {
+                    continue;
+                };
+                for (index, number) in standing.used.iter().enumerate() {
+                    let face = table::printed(game, card).faces.get(usize::from(*number > FRONT));
+                    let place = usize::from(number.saturating_sub(1) % FRONT);
+                    let skill = face.and_then(|face| face.skills.get(place));
+                    let limited = skill.and_then(Skill::body).is_some_and(|body| body.limit.is_some());
+                    if *number == 0 || *number > 2 * FRONT || !limited {
+                        fault("used", at("used", index), cite!("602.5"));
+                    }
+                }
+                for (index, number) in standing.holding.iter().enumerate() {
+                    let skills = &table::face(game, card).skills;
+                    let skill = number.checked_sub(1).and_then(|place| skills.get(usize::from(place)));
+                    if !matches!(skill, Some(Skill::State(_))) {
+                        fault("holding", at("holding", index), cite!("ruling-22"));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The field that is wrong with a running effect, apart from the cards that it is on.
+    fn effect_fault(&self, pool: &Pool, effect: &Running) -> Option<&'static str> {
+        let Running { card, skill, does, until, on, player, source, rule, .. } = effect;
+        if player.is_some() && !on.is_empty() {
+            return Some("player");
+        }
+        let Some(does) = does else {
+            let plainly = until.is_some() || source.is_some() || rule.is_some();
+            return (plainly || self.influences(pool, effect).is_empty()).then_some("skill");
+        };
+        let amount = match does {
+            Does::Add(changed) | Does::Become(changed) => changed.1.unsigned_abs(),
+            Does::Grant(Keyword::Strike(n) | Keyword::Guard(n)) => n.unsigned_abs(),
+            _ => 0,
+        };
+        let unknown = |rule: &String| super::super::rules::RULES.cite(rule).is_none();
+        match () {
+            () if card.is_some() || skill.is_some() => Some("skill"),
+            () if until.is_none() => Some("until"),
+            () if rule.as_ref().is_some_and(unknown) => Some("rule"),
+            () if amount > LARGEST || does.influence(pool).is_none() => Some("does"),
+            () => None,
+        }
     }
 
     /// The player who has the odd turns.
@@ -341,15 +239,18 @@ impl Position {
 
     /// What the skill of a running effect does to the cards that it is on.
     fn influences(&self, pool: &Pool, effect: &Running) -> Vec<(Influence, Until)> {
-        let (Some(definition), Some(skill)) = (pool.find(&effect.card), effect.skill.checked_sub(1)) else {
-            return Vec::new();
-        };
+        if let Some(does) = &effect.does {
+            return does.influence(pool).zip(effect.until).into_iter().collect();
+        }
+        let definition = effect.card.as_ref().and_then(|card| pool.find(card));
+        let place = effect.skill.and_then(|skill| skill.checked_sub(1));
+        let (Some(definition), Some(skill)) = (definition, place) else { return Vec::new() };
         let skills = pool.card(definition).faces.first().map(|face| &face.skills);
         let body = skills.and_then(|skills| skills.get(usize::from(skill))).and_then(Skill::body);
         let effects = body.map_or(&[][..], |body| body.effects.as_slice());
         let text = |place: usize| Text {
-            ability: Ability { definition, face: 0, skill, number: effect.skill },
-            path: smallvec::SmallVec::from_slice(&[(0, place as u8)]),
+            ability: Ability { definition, face: 0, skill, number: skill.saturating_add(1) },
+            path: SmallVec::from_slice(&[(0, place as u8)]),
         };
         effects
             .iter()
@@ -385,12 +286,14 @@ impl Position {
                     rested: there.state == State::Rested,
                     back: there.face == Face::Back,
                     since: if there.fresh { self.turn } else { 0 },
-                    ..Mark::default()
+                    used: there.used.iter().fold(UsedInTurn::default(), |used, number| {
+                        used.with(self.turn, number.saturating_sub(1))
+                    }),
                 };
                 let card = state.table.set_card(place, seat, table::BATTLEFIELD.of(seat), cell, mark);
                 standing.insert((seat, name), card);
                 for under in there.under.iter().filter_map(|id| pool.find(id)) {
-                    state.table.set_member(under, seat, card, super::Under, Mark::default());
+                    state.table.set_member(under, seat, card, Under, Mark::default());
                 }
             }
             let lists = [
@@ -419,28 +322,59 @@ impl Position {
         if let Some(fight) = &self.battle
             && let (Some(attacker), Some(target)) = (on(&state, &fight.attacker), on(&state, &fight.target))
         {
-            let supporters = Vec::new();
+            let supporters = fight.supporters.iter().map(|card| state.table.object(*card)).collect();
             state.facts.battle = Some(Battle { attacker, target, supporters, won: false, over: false });
         }
         for effect in &self.effects {
-            let objects: smallvec::SmallVec<[Object; 2]> =
+            let objects: SmallVec<[Object; 2]> =
                 effect.on.iter().filter_map(|place| on(&state, place)).collect();
+            let reach = match effect.player {
+                Some(player) => Reach::Seat(player),
+                None => Reach::Objects(objects),
+            };
+            let rule = effect.rule.as_ref().and_then(|rule| super::super::rules::RULES.cite(rule));
+            let source = effect.source.as_ref().and_then(|source| source.object(&state));
             for (influence, until) in self.influences(pool, effect) {
                 let time = state.clock;
                 state.clock += 1;
                 state.modifiers.push(Modifier {
                     time,
                     influence,
-                    reach: Reach::Objects(objects.clone()),
+                    reach: reach.clone(),
                     until,
                     seat: effect.seat,
-                    source: None,
-                    rule: cite!("ruling-position"),
+                    source,
+                    rule: rule.unwrap_or(cite!("ruling-position")),
                 });
             }
         }
+        self.hold(pool, &standing, &mut state);
         self.schedule(&mut state);
         state
+    }
+
+    /// Notes the state triggers whose condition has held already [ruling-22].
+    fn hold(
+        &self,
+        pool: &Pool,
+        standing: &BTreeMap<(Seat, &'static str), CardId>,
+        state: &mut Table<AzurLane>,
+    ) {
+        let mut holding = Vec::new();
+        for (seat, half) in Seat::BOTH.into_iter().zip(&self.players) {
+            for (name, there) in half.battlefield.cells() {
+                let (Some(definition), Some(card)) = (pool.find(&there.card), standing.get(&(seat, name)))
+                else {
+                    continue;
+                };
+                let face = u8::from(there.face == Face::Back);
+                holding.extend(there.holding.iter().map(|number| {
+                    let skill = number.saturating_sub(1);
+                    (state.table.object(*card), Ability { definition, face, number: *number, skill })
+                }));
+            }
+        }
+        state.facts.holding = (!holding.is_empty()).then_some(holding);
     }
 
     /// The agenda of the decision that the position stands at.
@@ -450,11 +384,9 @@ impl Position {
         let (active, facts) = (self.active, &mut state.facts);
         match self.window {
             WindowName::ChooseFirst => {
-                state.asked.push(crate::kernel::Asked {
-                    seat: active,
-                    question: Question::ChooseFirst,
-                    sealed: false,
-                });
+                // Nobody is the active player yet.
+                (facts.active, facts.starting) = (Seat::default(), Seat::default());
+                state.asked.push(Asked { seat: active, question: Question::ChooseFirst, sealed: false });
             }
             WindowName::Mulligan => {
                 facts.starting = active;

@@ -1,0 +1,219 @@
+//! A table as a position, as a viewer sees it, with what no position says.
+
+use super::super::action::{At, Cubes};
+use super::super::standby::Ability;
+use super::super::table::{self, Battlefield, CubeKind, Mark};
+use super::super::words::filter::{Face, State};
+use super::super::words::skill::Zone;
+use super::super::words::{Influence, Skill, Static};
+use super::super::{AzurLane, Question};
+use super::running::Does;
+use super::{Fight, Half, Position, Running, Standing, WindowName};
+use crate::abilities::LastingWord;
+use crate::abilities::lasting::{Change, NumberChange};
+use crate::game_kit::position::{Inexpressible, Made, Making};
+use crate::game_kit::view::Sight;
+use crate::game_kit::zone::zone_of;
+use crate::kernel::{CardId, Frame, Match, Modifier, Object, Reach, Seat, State as Table, Viewer};
+
+type OfTable<'m, 'p> = Making<'m, 'p, AzurLane>;
+
+/// The table as a position, as a viewer sees it.
+pub fn made(game: &Match<'_, AzurLane>, viewer: Viewer) -> Made<Position> {
+    if game.state.outcome.is_some() {
+        return Made::nothing("", Inexpressible::Over);
+    }
+    let Some((window, active)) = window(game) else { return Made::nothing("", Inexpressible::Underway) };
+    let facts = &game.state.facts;
+    let mut making = Making::new(game, viewer);
+    let players = Seat::BOTH.map(|seat| half(&mut making, seat)).into();
+    let position = Position {
+        turn: facts.turn,
+        active,
+        starting: (facts.turn > 0).then_some(facts.starting),
+        window,
+        battle: fight(&mut making),
+        answered: Some(*facts.mulligans.get(active)).flatten().filter(|_| window == WindowName::Mulligan),
+        effects: effects(&mut making),
+        players,
+    };
+    if !facts.used.is_empty() {
+        making.leave_out("", Inexpressible::ThisTurn);
+    }
+    if viewer == Viewer::Full {
+        if game.state.names_former(sourceless) {
+            making.leave_out("", Inexpressible::Former);
+        }
+        if order_matters(game) {
+            making.leave_out("/effects", Inexpressible::OrderOfTime);
+        }
+    }
+    making.done(position, forget)
+}
+
+/// At which decision the table stands, and the player whose it is, or who starts.
+fn window(game: &Match<'_, AzurLane>) -> Option<(WindowName, Seat)> {
+    let [asked] = game.state.asked.as_slice() else { return None };
+    let active = game.state.facts.active;
+    let open = matches!(game.state.agenda.last(), Some(Frame::Window(_)));
+    let window = match asked.question {
+        Question::ChooseFirst => return Some((WindowName::ChooseFirst, asked.seat)),
+        Question::Mulligan => return Some((WindowName::Mulligan, game.state.facts.starting)),
+        Question::Main => WindowName::Main,
+        Question::BattleChoice => WindowName::BattleChoice,
+        Question::AttackWindow => WindowName::Attack,
+        Question::DefenceWindow => WindowName::Defence,
+        _ => return None,
+    };
+    open.then_some((window, active))
+}
+
+fn half(making: &mut OfTable<'_, '_>, seat: Seat) -> Half {
+    let (game, cubes) = (making.game, |kind| table::cubes(making.game, seat, kind));
+    let cubes = Cubes {
+        down: cubes(CubeKind::Down),
+        down_rested: cubes(CubeKind::DownRested),
+        up: cubes(CubeKind::Up),
+        up_rested: cubes(CubeKind::UpRested),
+    };
+    let battlefield = Battlefield::of(|position| {
+        let card = game.state.table.on_cell(table::BATTLEFIELD.of(seat), table::cell(position))?;
+        Some(standing(making, card))
+    });
+    let mut pile = |name: &str, zone: table::ZoneOf| {
+        making.pile(&format!("/players/{}/{name}", seat.number()), zone.of(seat))
+    };
+    Half {
+        battlefield,
+        hand: pile("hand", table::HAND),
+        deck: pile("deck", table::DECK),
+        durability: pile("durability", table::DURABILITY),
+        retreat: pile("retreat", table::RETREAT),
+        cubes,
+    }
+}
+
+fn standing(making: &mut OfTable<'_, '_>, card: CardId) -> Standing {
+    let (game, turn) = (making.game, making.game.state.facts.turn);
+    let (mark, me) = (table::mark(game, card), game.state.table.object(card));
+    let id = making.card(card);
+    // A condition may look at what is hidden.
+    let told = making.viewer == Viewer::Full;
+    let holding = game.state.facts.holding.iter().flatten().filter(|(object, _)| told && *object == me);
+    Standing {
+        card: id,
+        state: if mark.rested { State::Rested } else { State::Active },
+        fresh: turn > 0 && mark.since == turn,
+        face: if mark.back { Face::Back } else { Face::Front },
+        under: game.state.table.pile(card).iter().map(|under| making.card(*under)).collect(),
+        used: mark.used.numbers(turn).map(|number| number.saturating_add(1)).collect(),
+        holding: holding.map(|(_, ability)| ability.number).collect(),
+    }
+}
+
+/// Where an object stands, if it stands on a battlefield.
+fn at(game: &Match<'_, AzurLane>, object: Object) -> Option<At> {
+    let (seat, cell) = table::battlefield_cell(game, object.card)?;
+    game.state.table.is_current(object).then(|| At { cell: table::cell_name(cell).into(), seat })
+}
+
+fn fight(making: &mut OfTable<'_, '_>) -> Option<Fight> {
+    let battle = making.game.state.facts.battle.as_ref()?;
+    let fighters = at(making.game, battle.attacker).zip(at(making.game, battle.target));
+    let Some((attacker, target)) = fighters else {
+        making.leave_out("/battle", Inexpressible::Former);
+        return None;
+    };
+    let number = |object: &Object| {
+        let here =
+            making.game.state.table.is_current(*object) && making.game.sees_card(making.viewer, object.card);
+        making.number(object.card).filter(|_| here)
+    };
+    let supporters: Vec<CardId> = battle.supporters.iter().filter_map(number).collect();
+    Some(Fight { attacker, target, supporters })
+}
+
+/// Running effects, in the order in which a viewer is shown them.
+fn effects(making: &mut OfTable<'_, '_>) -> Vec<Running> {
+    let (game, viewer) = (making.game, making.viewer);
+    let mut effects = Vec::new();
+    let seen = |modifier: &&Modifier<AzurLane>| AzurLane::does(game, viewer, &modifier.influence).is_some();
+    for (index, modifier) in game.state.modifiers.iter().filter(seen).enumerate() {
+        match effect(making, modifier) {
+            Some(running) => effects.push(running),
+            None => making.leave_out(format!("/effects/{index}"), Inexpressible::Effect),
+        }
+    }
+    effects
+}
+
+fn effect(making: &OfTable<'_, '_>, modifier: &Modifier<AzurLane>) -> Option<Running> {
+    let game = making.game;
+    let (on, player) = match &modifier.reach {
+        Reach::Objects(objects) => {
+            let seen = objects.iter().filter(|object| game.sees_card(making.viewer, object.card));
+            let on = seen.map(|object| at(game, *object)).collect::<Option<Vec<At>>>()?;
+            (Some(on).filter(|on| !on.is_empty())?, None)
+        }
+        Reach::Seat(seat) => (Vec::new(), Some(*seat)),
+        Reach::Open(_) => return None,
+    };
+    Some(Running {
+        card: None,
+        skill: None,
+        does: Some(Does::of(game.pool, &modifier.influence)?),
+        until: Some(modifier.until),
+        seat: modifier.seat,
+        on,
+        player,
+        source: modifier.source.and_then(|source| making.source(source, |_| false)),
+        rule: Some(super::super::rules::RULES.id(modifier.rule).to_owned()),
+    })
+}
+
+/// Whether it may matter which of several things that make a number something else began first: a position tells the
+/// order of running effects, not that of cards.
+fn order_matters(game: &Match<'_, AzurLane>) -> bool {
+    let becomes = |each: &Static| matches!(each.change(), Change::Modify(word) if matches!(word.by, NumberChange::Become(_)));
+    let printed = game.state.table.cards().filter(|(card, lying)| {
+        let zones: &[Zone] = match zone_of(game, lying.spot) {
+            Some((table::Zone::Battlefield, _)) => &[Zone::Battlefield, Zone::Under, Zone::Anywhere],
+            Some((table::Zone::Hand, _)) => &[Zone::Hand, Zone::Anywhere],
+            Some((table::Zone::Retreat, _)) => &[Zone::Retreat, Zone::Anywhere],
+            _ => return false,
+        };
+        let says = |skill: &Skill| {
+            matches!(skill, Skill::Continuous(said) if zones.contains(&said.zone) && said.apply.iter().any(becomes))
+        };
+        game.state.is_known(*card)
+            && table::printed(game, *card).faces.iter().any(|face| face.skills.iter().any(says))
+    });
+    let running = game.state.modifiers.iter();
+    let running = running.filter(|modifier| matches!(modifier.influence, Influence::Become(..))).count();
+    let printed = printed.count();
+    printed > 0 && printed + running > 1
+}
+
+/// The same without the sources of running effects, which a position has.
+fn sourceless(state: &mut Table<AzurLane>) {
+    forget(state);
+    state.modifiers.iter_mut().for_each(|modifier| modifier.source = None);
+}
+
+/// What plays no part any more: what was agreed before the game, turns before this one, what is to be forgotten.
+fn forget(state: &mut Table<AzurLane>) {
+    let turn = state.facts.turn;
+    state.facts.agreed_first = None;
+    if let Some(mut battle) = state.facts.battle.take() {
+        // What has changed zone since it supported is no supporter any more.
+        battle.supporters.retain(|object| state.table.is_current(*object));
+        state.facts.battle = Some(battle);
+    }
+    let holding = state.facts.holding.get_or_insert_default();
+    holding.sort_unstable_by_key(|(object, ability): &(Object, Ability)| (*object, *ability));
+    state.table.set_marks(|mark| Mark {
+        since: if mark.since == turn { turn } else { 0 },
+        used: mark.used.in_turn(turn),
+        ..mark
+    });
+}

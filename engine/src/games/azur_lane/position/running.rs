@@ -1,0 +1,194 @@
+//! Running effects of a position: what they do, by the words that began them.
+//!
+//! 306.1 whatever a text says; 103.1, 103.2 allowing and forbidding; 602.5 gained skills.
+
+use smallvec::SmallVec;
+
+use super::super::action::At;
+use super::super::printed::Pool;
+use super::super::standby::Ability;
+use super::super::words::filter::Face;
+use super::super::words::{Influence, Keyword, KeywordName, Stat, Until};
+use super::super::{AzurLane, standby};
+use crate::abilities::Lasting;
+use crate::abilities::lasting::{Change, Text};
+use crate::game_kit::position::Source;
+use crate::kernel::{Match, Seat, wire};
+
+/// Which number, and by how much it is changed or what it becomes.
+#[wire]
+#[serde(expecting = "a list of a number's name and an amount")]
+pub struct Changed(pub Stat, pub i32);
+
+/// Which number, and by what it is multiplied.
+#[wire]
+#[serde(expecting = "a list of a number's name and a factor")]
+pub struct Multiplied(pub Stat, pub u8);
+
+/// A skill of a card.
+#[wire]
+pub struct SkillOf {
+    /// The card, by its id in the pool.
+    #[schemars(example = &"rj-010")]
+    pub card: String,
+    /// On which side it stands; without it, on the front.
+    pub face: Option<Face>,
+    /// Which skill of that side, counted from 1.
+    pub skill: u8,
+    /// Its number among the skills of the card that has it, where that is another one.
+    pub number: Option<u8>,
+}
+
+/// A sentence of a skill.
+#[wire]
+pub struct Sentence {
+    /// The card, by its id in the pool.
+    #[schemars(example = &"rj-010")]
+    pub card: String,
+    /// On which side the skill stands; without it, on the front.
+    pub face: Option<Face>,
+    /// Which skill of that side, counted from 1.
+    pub skill: u8,
+    /// Where the sentence stands in what the skill does: for each nested list the branch that leads into it and the place
+    /// in it, counted from 0.
+    pub at: Vec<(u8, u8)>,
+    /// The number that was chosen, where the sentence refers to one.
+    #[optional]
+    pub chosen: i64,
+}
+
+/// What a running effect does.
+#[wire]
+pub enum Does {
+    /// Adds to a number.
+    Add(Changed),
+    /// Makes a number this.
+    Become(Changed),
+    /// Multiplies the final number.
+    Multiply(Multiplied),
+    /// Gives a keyword.
+    Grant(Keyword),
+    /// Takes a keyword away; without a name, all skills.
+    Lose(Option<KeywordName>),
+    /// Gives a skill.
+    GrantSkill(SkillOf),
+    /// Forbids what a sentence says.
+    Forbid(Sentence),
+    /// Allows what a sentence says.
+    Allow(Sentence),
+}
+
+/// A running effect: by the skill that began it, or by what it does and until when.
+#[wire]
+pub struct Running {
+    /// The card whose skill began it, by its id in the pool: it does all that the sentences of that skill say.
+    #[schemars(example = &"rj-010")]
+    pub card: Option<String>,
+    /// Which skill of its front, counted from 1.
+    pub skill: Option<u8>,
+    /// In place of a card and its skill: what it does.
+    pub does: Option<Does>,
+    /// With `does`: when it ends.
+    pub until: Option<Until>,
+    /// Whose effect it is.
+    pub seat: Seat,
+    /// The cards that it is on.
+    #[optional]
+    pub on: Vec<At>,
+    /// The player that it is on, in place of cards.
+    pub player: Option<Seat>,
+    /// With `does`: the card whose text began it.
+    pub source: Option<Source>,
+    /// With `does`: the rule that it rests on.
+    #[schemars(example = &"304.2b")]
+    pub rule: Option<String>,
+}
+
+impl Does {
+    /// The card that it names, and the field.
+    pub(super) fn card(&self) -> Option<(&'static str, &str)> {
+        match self {
+            Does::GrantSkill(skill) => Some(("grant_skill", &skill.card)),
+            Does::Forbid(sentence) => Some(("forbid", &sentence.card)),
+            Does::Allow(sentence) => Some(("allow", &sentence.card)),
+            _ => None,
+        }
+    }
+
+    /// What it is in a game; `None`: the card has no such skill.
+    pub(super) fn influence(&self, pool: &Pool) -> Option<Influence> {
+        Some(match self {
+            Does::Add(Changed(stat, n)) => Influence::Add(*stat, i64::from(*n)),
+            Does::Become(Changed(stat, n)) => Influence::Become(*stat, i64::from(*n)),
+            Does::Multiply(Multiplied(stat, by)) => Influence::Multiply(*stat, *by),
+            Does::Grant(keyword) => Influence::Grant(*keyword),
+            Does::Lose(keyword) => Influence::Lose(*keyword),
+            Does::GrantSkill(skill) => {
+                let ability = ability(pool, &skill.card, skill.face, skill.skill)?;
+                Influence::GrantAbility(Ability { number: skill.number.unwrap_or(skill.skill), ..ability })
+            }
+            Does::Forbid(sentence) => Influence::Forbid(sentence.text(pool)?, sentence.chosen),
+            Does::Allow(sentence) => Influence::Allow(sentence.text(pool)?),
+        })
+    }
+
+    /// How an influence is said; `None`: it cannot be.
+    pub(super) fn of(pool: &Pool, influence: &Influence) -> Option<Does> {
+        Some(match influence {
+            Influence::Add(stat, n) => Does::Add(Changed(*stat, i32::try_from(*n).ok()?)),
+            Influence::Become(stat, n) => Does::Become(Changed(*stat, i32::try_from(*n).ok()?)),
+            Influence::Multiply(stat, by) => Does::Multiply(Multiplied(*stat, *by)),
+            Influence::Grant(keyword) => Does::Grant(*keyword),
+            Influence::Lose(keyword) => Does::Lose(*keyword),
+            Influence::GrantAbility(ability) => {
+                let (card, face, skill) = named(pool, *ability)?;
+                let number = (ability.number != skill).then_some(ability.number);
+                Does::GrantSkill(SkillOf { card, face, skill, number })
+            }
+            Influence::Forbid(text, chosen) => Does::Forbid(Sentence::of(pool, text, *chosen)?),
+            Influence::Allow(text) => Does::Allow(Sentence::of(pool, text, 0)?),
+            Influence::CountsAsType(_) | Influence::CountsAsName(_) | Influence::Own(_) => return None,
+        })
+    }
+}
+
+fn ability(pool: &Pool, card: &str, face: Option<Face>, skill: u8) -> Option<Ability> {
+    let (definition, place) = (pool.find(card)?, skill.checked_sub(1)?);
+    Some(Ability { definition, face: u8::from(face == Some(Face::Back)), number: skill, skill: place })
+}
+
+/// A printed skill by its card, side and number there.
+fn named(pool: &Pool, ability: Ability) -> Option<(String, Option<Face>, u8)> {
+    let face = pool.card(ability.definition).faces.get(usize::from(ability.face))?;
+    face.skills.get(usize::from(ability.skill))?;
+    let side = (ability.face > 0).then_some(Face::Back);
+    Some((pool.card(ability.definition).id.clone(), side, ability.skill.checked_add(1)?))
+}
+
+impl Sentence {
+    fn text(&self, pool: &Pool) -> Option<Text<AzurLane>> {
+        let ability = ability(pool, &self.card, self.face, self.skill)?;
+        Some(Text { ability, path: SmallVec::from_slice(&self.at) })
+    }
+
+    fn of(pool: &Pool, text: &Text<AzurLane>, chosen: i64) -> Option<Sentence> {
+        let (card, face, skill) = named(pool, text.ability)?;
+        // Of a gained skill, its number on the card that has it is lost.
+        (text.ability.number == skill).then(|| Sentence { card, face, skill, at: text.path.to_vec(), chosen })
+    }
+}
+
+/// Whether the text that an influence refers to says such a thing.
+pub(super) fn is_said(game: &Match<'_, AzurLane>, influence: &Influence) -> bool {
+    match influence {
+        Influence::Forbid(text, _) => matches!(
+            text.word(game).and_then(AzurLane::lasting),
+            Some(Change::Forbid(_) | Change::ForbidPlayer(_))
+        ),
+        Influence::Allow(text) => {
+            matches!(text.word(game).and_then(AzurLane::lasting), Some(Change::Allow(_)))
+        }
+        Influence::GrantAbility(ability) => standby::skill(game, *ability).is_some(),
+        _ => true,
+    }
+}

@@ -1,0 +1,371 @@
+//! A table as a position, as a viewer sees it, with what no position says.
+
+use super::super::action::At;
+use super::super::printed::{TRAVELER, TRAVELER_DEFINITION};
+use super::super::table::{self, Field, Mark, Role, Where, Zone};
+use super::super::words::Influence;
+use super::super::words::ability::Ability;
+use super::super::words::continuous::Static;
+use super::super::{Question, Xinglingwang};
+use super::{
+    Does, Entered, Fight, Half, Lower, Machine, Owned, Position, Redirect, Running, Standing, Tributes,
+    UsedName, WindowName, Won,
+};
+use crate::abilities::LastingWord;
+use crate::abilities::lasting::{Change, NumberChange};
+use crate::game_kit::position::{Inexpressible, Made, Making};
+use crate::kernel::{CardId, Frame, Match, Modifier, Object, Reach, Seat, Spot, State as Table, Viewer};
+
+type Game<'p> = Match<'p, Xinglingwang>;
+type OfTable<'m, 'p> = Making<'m, 'p, Xinglingwang>;
+
+/// The table as a position, as a viewer sees it.
+pub fn made(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
+    if game.state.outcome.is_some() {
+        return Made::nothing("", Inexpressible::Over);
+    }
+    let Some((window, entered_from)) = window(game) else {
+        return Made::nothing("", Inexpressible::Underway);
+    };
+    let facts = &game.state.facts;
+    // That something was entered, or an ability of a card in hand used, may be hidden.
+    let is_full = viewer == Viewer::Full;
+    let mut making = Making::new(game, viewer);
+    let mut halves: Vec<Half> = Seat::BOTH.into_iter().map(|side| half(&mut making, side)).collect();
+    // The figures of travelers are numbered after all other cards.
+    for (side, half) in Seat::BOTH.into_iter().zip(&mut halves) {
+        half.field = Field::of(|number| unit(&mut making, Where { side, number }, &half.field));
+    }
+    for seat in Seat::BOTH {
+        let mut spare = game.state.table.list(table::SHELF.of(seat)).to_vec();
+        spare.sort_unstable();
+        making.cards.extend(spare);
+        if !game.state.table.list(table::USING.of(seat)).is_empty() {
+            making.leave_out(format!("/players/{}/using", seat.number()), Inexpressible::Place);
+        }
+    }
+    let speaker = match game.state.agenda.last() {
+        Some(Frame::Window(open)) if window == WindowName::BeforeBattle => Some(open),
+        _ => None,
+    };
+    let position = Position {
+        turn: facts.turn,
+        active: facts.active,
+        first: facts.first,
+        window,
+        answered: window == WindowName::Mulligan && *facts.mulligans.get(facts.first),
+        turned: facts.countdown.then(|| super::super::ending::STARS.saturating_sub(facts.stars)),
+        normal_play: facts.normal_play,
+        formation_play: facts.formation_play,
+        defence: facts.defence,
+        mech: Machine { used: facts.mech_used, names: facts.mech.clone().unwrap_or_default() },
+        entered_from,
+        tactic: facts.tactic,
+        attacked: facts.attacked,
+        fresh: facts.fresh && is_full,
+        extra_plays: facts.extra_plays,
+        activated: activated(&making),
+        tributes: tributes(&mut making),
+        redirects: redirects(&mut making),
+        used_names: facts
+            .used_names
+            .iter()
+            .filter(|_| is_full)
+            .map(|(seat, name, ability)| UsedName {
+                seat: *seat,
+                name: name.clone(),
+                ability: ability.saturating_add(1),
+            })
+            .collect(),
+        speaker: speaker.map(|open| open.speaker),
+        passed: speaker.is_some_and(|open| open.passes > 0),
+        battle: fight(&mut making),
+        effects: effects(&mut making),
+        players: halves,
+    };
+    if is_full {
+        note_more(&mut making);
+    }
+    making.done(position, forget)
+}
+
+/// What only who sees everything is told of.
+fn note_more(making: &mut OfTable<'_, '_>) {
+    let state = &making.game.state;
+    if !state.facts.passed_over.is_empty() {
+        making.leave_out("", Inexpressible::ThisTurn);
+    }
+    if state.names_former(sourceless) {
+        making.leave_out("", Inexpressible::Former);
+    }
+    let turn = state.facts.turn;
+    let elsewhere = state.table.cards().any(|(card, lying)| {
+        lying.mark.used.numbers(turn).next().is_some() && !table::is_unit(making.game, card)
+    });
+    if elsewhere {
+        making.leave_out("", Inexpressible::ThisTurn);
+    }
+    if order_matters(making.game) {
+        making.leave_out("/effects", Inexpressible::OrderOfTime);
+    }
+}
+
+/// Where the table stands, and for a window inside another one, where that was entered from.
+fn window(game: &Game<'_>) -> Option<(WindowName, Option<WindowName>)> {
+    let [asked] = game.state.asked.as_slice() else { return None };
+    let plain = |question: &Question| {
+        Some(match question {
+            Question::Summon => WindowName::Summon,
+            Question::Tactic => WindowName::Tactic,
+            Question::Formation => WindowName::Formation,
+            Question::Moves => WindowName::Moves,
+            Question::Attack => WindowName::Attack,
+            Question::Attacks => WindowName::Attacks,
+            Question::TacticsEnd => WindowName::TacticsEnd,
+            _ => return None,
+        })
+    };
+    let window = match &asked.question {
+        Question::Mulligan => WindowName::Mulligan,
+        Question::BeforeBattle => WindowName::BeforeBattle,
+        Question::Winner => WindowName::Winner,
+        Question::Loser => WindowName::Loser,
+        Question::HandLimit => WindowName::HandLimit,
+        Question::EarlyEnd => WindowName::EarlyEnd,
+        Question::Machine | Question::Closing => {
+            let around = match game.state.agenda.iter().rev().nth(1)? {
+                Frame::Window(around) => plain(&around.question)?,
+                _ => return None,
+            };
+            let inside = match asked.question {
+                Question::Machine => WindowName::Machine,
+                _ => WindowName::Closing,
+            };
+            return Some((inside, Some(around)));
+        }
+        question => plain(question)?,
+    };
+    Some((window, None))
+}
+
+/// Whose card it is, if not of the player whose half it is.
+fn owner(game: &Game<'_>, card: CardId, side: Seat) -> Option<Seat> {
+    Some(table::owner(game, card)).filter(|owner| *owner != side)
+}
+
+/// One player's half, the figures of travelers still to be numbered.
+fn half(making: &mut OfTable<'_, '_>, side: Seat) -> Half {
+    let game = making.game;
+    let field = Field::of(|number| {
+        let card = table::at(game, Where { side, number })?;
+        (!table::is_traveler(game, card)).then(|| standing(making, card, side))
+    });
+    let field_card = table::field_card(game, side).map(|card| making.card(card));
+    let mut pile = |zone: Zone| {
+        making.pile(&format!("/players/{}/{}", side.number(), zone.word()), zone.place().of(side))
+    };
+    let facts = &game.state.facts;
+    Half {
+        field,
+        field_card,
+        hand: pile(Zone::Hand),
+        deck: pile(Zone::Deck),
+        graveyard: pile(Zone::Graveyard),
+        exile: pile(Zone::Exile),
+        forest: table::forest(game, side),
+        reward: table::reward(game, side),
+        energy: table::energy(game, side),
+        race: Some(facts.races.get(side).clone()).filter(|race| !race.is_empty()),
+        early_end: *facts.early_end.get(side),
+        sneaks: *facts.sneaks.get(side),
+    }
+}
+
+/// The unit on a position: a card that is numbered already, or a figure.
+fn unit(making: &mut OfTable<'_, '_>, at: Where, numbered: &Field<Standing>) -> Option<Standing> {
+    if let Some(standing) = numbered.at(at.name()) {
+        return Some(standing.clone());
+    }
+    let card = table::at(making.game, at)?;
+    Some(standing(making, card, at.side))
+}
+
+/// The id of a card that lies open, or the word for a figure; it is numbered next.
+fn id(making: &mut OfTable<'_, '_>, card: CardId) -> String {
+    let id = making.card(card);
+    if table::is_traveler(making.game, card) { TRAVELER.to_owned() } else { id }
+}
+
+fn standing(making: &mut OfTable<'_, '_>, card: CardId, side: Seat) -> Standing {
+    let (game, turn) = (making.game, making.game.state.facts.turn);
+    let mark = table::mark(game, card);
+    let id_of_unit = id(making, card);
+    let lower: Vec<_> = table::lower(game, card).collect();
+    let under = lower
+        .into_iter()
+        .map(|(card, edge)| Lower { card: id(making, card), edge, owner: owner(game, card, side) })
+        .collect();
+    let conferred: Vec<CardId> = table::conferred(game, card).collect();
+    let magic = conferred
+        .into_iter()
+        .map(|magic| {
+            let card = id(making, magic);
+            match owner(game, magic, side) {
+                Some(owner) => Owned::Of { card, owner },
+                None => Owned::Card(card),
+            }
+        })
+        .collect();
+    let entered = if mark.kept_in_front { Entered::Front } else { Entered::Back };
+    Standing {
+        card: id_of_unit,
+        state: mark.state,
+        owner: owner(game, card, side),
+        entered: (turn > 0 && mark.entered == turn).then_some(entered),
+        attacked: turn > 0 && mark.attacked == turn,
+        designated: mark.designated.and_then(Where::from_index).map(Where::at),
+        under,
+        magic,
+        passengers: table::passengers(game, card),
+        used: mark.used.numbers(turn).map(|index| index.saturating_add(1)).collect(),
+    }
+}
+
+/// Where an object stands, if it stands on the field.
+fn at(game: &Game<'_>, object: Object) -> Option<At> {
+    table::stands(game, object).then(|| table::position(game, object.card).map(Where::at))?
+}
+
+/// Of what lies where the viewer has seen it since then it is told that its effects were activated.
+fn activated(making: &OfTable<'_, '_>) -> Vec<CardId> {
+    let game = making.game;
+    let seen = |object: &&Object| {
+        game.state.table.is_current(**object) && game.sees_card(making.viewer, object.card)
+    };
+    let activated = game.state.facts.activated.iter().filter(seen);
+    activated.filter_map(|object| making.number(object.card)).collect()
+}
+
+fn tributes(making: &mut OfTable<'_, '_>) -> Vec<Tributes> {
+    let game = making.game;
+    let mut kept = Vec::new();
+    for (unit, tributes) in &game.state.facts.tributes {
+        let named = |card: &CardId| making.number(*card).filter(|_| game.sees_card(making.viewer, *card));
+        let numbers = tributes.iter().map(named).collect::<Option<Vec<CardId>>>();
+        match named(unit).zip(numbers) {
+            Some((unit, tributes)) => kept.push(Tributes { unit, tributes }),
+            None => making.leave_out("", Inexpressible::ThisTurn),
+        }
+    }
+    kept
+}
+
+fn redirects(making: &mut OfTable<'_, '_>) -> Vec<Redirect> {
+    let game = making.game;
+    let mut turned = Vec::new();
+    for (attacker, target) in &game.state.facts.redirects {
+        match (at(game, *attacker), at(game, *target)) {
+            (Some(attacker), Some(target)) => turned.push(Redirect { attacker, target }),
+            (Some(_), None) => making.leave_out("/battle", Inexpressible::Former),
+            (None, _) => {}
+        }
+    }
+    turned
+}
+
+fn fight(making: &mut OfTable<'_, '_>) -> Option<Fight> {
+    let game = making.game;
+    let battle = game.state.facts.battle.as_ref()?;
+    let attacker = at(game, battle.attacker);
+    let units = battle.defenders.iter().map(|defender| at(game, *defender)).collect::<Option<Vec<At>>>();
+    let (Some(attacker), Some(mut defenders)) = (attacker, units) else {
+        making.leave_out("/battle", Inexpressible::Former);
+        return None;
+    };
+    let fought = (usize::from(battle.now) + 1).min(defenders.len());
+    let then = defenders.split_off(fought);
+    let won = match battle.result() {
+        Some((winner, _)) if winner == battle.attacker => Won::Attacker,
+        _ => Won::Defender,
+    };
+    Some(Fight { attacker, defenders, then, won })
+}
+
+/// Running effects, in the order in which a viewer is shown them.
+fn effects(making: &mut OfTable<'_, '_>) -> Vec<Running> {
+    let mut effects = Vec::new();
+    for (index, modifier) in making.game.state.modifiers.iter().enumerate() {
+        match effect(making, modifier) {
+            Some(running) => effects.push(running),
+            None => making.leave_out(format!("/effects/{index}"), Inexpressible::Effect),
+        }
+    }
+    effects
+}
+
+fn effect(making: &OfTable<'_, '_>, modifier: &Modifier<Xinglingwang>) -> Option<Running> {
+    let game = making.game;
+    let Reach::Objects(objects) = &modifier.reach else { return None };
+    let seen = objects.iter().filter(|object| game.sees_card(making.viewer, object.card));
+    let on = seen.map(|object| at(game, *object)).collect::<Option<Vec<At>>>()?;
+    // Magic that lies under a unit was used openly.
+    let conferred = |card: CardId| {
+        let spot = game.state.table.card(card).map(|card| card.spot);
+        matches!(spot, Some(Spot::Member(_, Role::Magic)))
+    };
+    Some(Running {
+        on: Some(on).filter(|on| !on.is_empty())?,
+        does: Does::of(&modifier.influence)?,
+        until: modifier.until,
+        seat: modifier.seat,
+        source: modifier.source.and_then(|source| making.source(source, conferred)),
+        rule: Some(super::super::rules::RULES.id(modifier.rule).to_owned()),
+    })
+}
+
+/// Whether it may matter which of several things that make a number something else began first: a position tells the
+/// order of running effects, not that of cards.
+fn order_matters(game: &Game<'_>) -> bool {
+    let becomes = |each: &Static| matches!(each.change(), Change::Modify(word) if matches!(word.by, NumberChange::Become(_)));
+    let printed = game.state.table.cards().filter(|(card, lying)| {
+        let zone = game.state.table.place_of(*card).and_then(Zone::at);
+        let Some(there) = zone.and_then(|(zone, _)| zone.effective()) else { return false };
+        let says = |ability: &Ability| {
+            matches!(ability, Ability::Continuous(said) if said.zone == there && said.apply.iter().any(becomes))
+        };
+        lying.definition != TRAVELER_DEFINITION
+            && game.state.is_known(*card)
+            && table::printed(game, *card).abilities.iter().any(says)
+    });
+    let running = game.state.modifiers.iter();
+    let running = running.filter(|modifier| matches!(modifier.influence, Influence::Become(..))).count();
+    let printed = printed.count();
+    printed > 0 && printed + running > 1
+}
+
+/// The same without the sources of running effects, which a position has.
+fn sourceless(state: &mut Table<Xinglingwang>) {
+    forget(state);
+    state.modifiers.iter_mut().for_each(|modifier| modifier.source = None);
+}
+
+/// What plays no part any more: what was agreed before the game, turns before this one, where cards came from.
+fn forget(state: &mut Table<Xinglingwang>) {
+    let turn = state.facts.turn;
+    state.facts.agreed_first = None;
+    // Of the figures that show nothing the one with the lowest number is taken.
+    Seat::BOTH.into_iter().for_each(|seat| state.table.sort_place(table::SHELF.of(seat)));
+    state.facts.activated.sort_unstable();
+    state.facts.activated.dedup();
+    let mut redirects = std::mem::take(&mut state.facts.redirects);
+    redirects.retain(|(attacker, _)| state.table.is_current(*attacker));
+    state.facts.redirects = redirects;
+    state.table.set_marks(|mark| Mark {
+        entered: if mark.entered == turn { turn } else { 0 },
+        kept_in_front: mark.kept_in_front && mark.entered == turn,
+        attacked: if mark.attacked == turn { turn } else { 0 },
+        used: mark.used.in_turn(turn),
+        left: None,
+        ..mark
+    });
+}

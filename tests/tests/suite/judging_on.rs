@@ -1,0 +1,183 @@
+//! Judging on from the position of a state equals judging on from the log that led to it.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::collections::BTreeMap;
+
+use rules_judge_engine::game_kit::position::Inexpressible;
+use rules_judge_engine::game_kit::question::Named;
+use rules_judge_engine::games::{self, Reader, Registered, Visit};
+use rules_judge_engine::kernel::{CardId, EachCard, Match, NoChance, Rename, Viewer};
+use rules_judge_replays::codec::entry::{Entry, What};
+use rules_judge_replays::judging::Judge;
+use rules_judge_tests::sample;
+use rules_judge_tests::walk::{Opened, step};
+use serde_json::{Value, json};
+
+/// Cards go by the numbers that a list has for them.
+struct Numbers<'n>(&'n [CardId]);
+
+impl Rename for Numbers<'_> {
+    fn card(&mut self, card: &mut CardId) {
+        *card = self.0.get(usize::from(card.0)).copied().unwrap_or(*card);
+    }
+}
+
+/// What is compared: the state, and what may be answered.
+fn shown<G: Registered>(game: &mut Match<'_, G>) -> (Value, Vec<Value>) {
+    // How often a card has become another object is counted through a game.
+    let reader = Reader { viewer: Viewer::Full, language: None };
+    let state = without(serde_json::to_value(G::state_view(game, reader)).unwrap(), "incarnation");
+    let seats: Vec<_> = game.state.asked.iter().map(|asked| asked.seat).collect();
+    let shapes = |seat| in_any_order(serde_json::to_value(G::shapes(game, seat)).unwrap());
+    (state, seats.into_iter().map(shapes).collect())
+}
+
+/// The same without the fields of a name.
+fn without(value: Value, left_out: &str) -> Value {
+    match value {
+        Value::Object(fields) => {
+            let kept = fields.into_iter().filter(|(name, _)| name != left_out);
+            kept.map(|(name, field)| (name, without(field, left_out))).collect()
+        }
+        Value::Array(list) => list.into_iter().map(|item| without(item, left_out)).collect(),
+        value => value,
+    }
+}
+
+/// The same with every list in one order.
+fn in_any_order(value: Value) -> Value {
+    match value {
+        Value::Array(list) => {
+            let mut list: Vec<Value> = list.into_iter().map(in_any_order).collect();
+            list.sort_by_key(Value::to_string);
+            Value::Array(list)
+        }
+        Value::Object(fields) => {
+            fields.into_iter().map(|(name, field)| (name, in_any_order(field))).collect()
+        }
+        value => value,
+    }
+}
+
+/// The same without what follows from the order of the numbers of cards, which are other numbers in a position: the
+/// order of cards that went somewhere together or of abilities that came up together, and which of the figures that
+/// are alike stands for a token.
+fn without_order(value: &Value, tokens: &[&str]) -> Value {
+    match value {
+        Value::Object(fields) => {
+            let is_token =
+                fields.get("card").and_then(Value::as_str).is_some_and(|card| tokens.contains(&card));
+            let kept = fields.iter().filter(|(name, _)| !(is_token && name.as_str() == "id"));
+            kept.map(|(name, field)| (name.clone(), without_order(field, tokens))).collect()
+        }
+        Value::Array(list) => {
+            in_any_order(list.iter().map(|item| without_order(item, tokens)).collect::<Vec<_>>().into())
+        }
+        value => value.clone(),
+    }
+}
+
+/// What the walk over the samples of a game found.
+#[derive(Debug, Default)]
+struct Found {
+    decisions: usize,
+    complete: usize,
+    /// Entries judged from a position.
+    followed: usize,
+    /// Positions in which the numbers of cards made an order that no rule makes.
+    ordered: usize,
+    /// Positions that were followed to a random step.
+    random: usize,
+    left_out: BTreeMap<(Inexpressible, &'static str), usize>,
+}
+
+impl Found {
+    /// Follows the log from a state and from its position.
+    fn follow<G: Registered>(&mut self, opened: &Opened<G>, game: &Match<'_, G>, rest: &[Entry<G::Action>]) {
+        let made = G::to_position(game, Viewer::Full);
+        let (position, numbers) = (made.position.as_ref().unwrap(), made.numbers().unwrap());
+        // As it is written down, and read again.
+        let position: G::Position = serde_json::from_value(serde_json::to_value(position).unwrap()).unwrap();
+        let placed = G::from_position(&opened.pool, &position).unwrap();
+        let mut placed = Match::new(&*opened.pool, placed, &NoChance);
+        placed.advance();
+        let mut log = opened.resume(game.state.clone());
+        for entry in rest {
+            let mut renumbered = log.state.clone();
+            assert!(renumbered.renumber(&numbers));
+            let (expected, found) = (shown(&mut opened.resume(renumbered)), shown(&mut placed));
+            if expected != found {
+                let bare = |state: &Value| without_order(state, G::VOCABULARY.tokens);
+                assert_eq!(bare(&expected.0), bare(&found.0), "{}: {}", G::ID, json!(position));
+                self.ordered += 1;
+                return;
+            }
+            let (shuffles, picks) = (log.state.shuffles.clone(), log.state.picks);
+            assert!(step(&mut log, entry));
+            if (log.state.shuffles != shuffles) || log.state.picks != picks {
+                self.random += 1;
+                return;
+            }
+            let mut entry = entry.clone();
+            if let What::Action(_, action) = &mut entry.what {
+                action.each_card(&mut Numbers(&numbers));
+            }
+            assert!(step(&mut placed, &entry), "{}: {:?} at {}", G::ID, entry, json!(position));
+            self.followed += 1;
+        }
+    }
+}
+
+/// For every decision of some samples that can be expressed, the position shows the same state, gives the same legal
+/// answers, and takes the entries that follow, up to a random step: a position has no seed.
+#[test]
+fn judging_on_from_a_position_equals_judging_on_from_the_log() {
+    /// How many entries are followed from a position.
+    const FURTHER: usize = 10;
+
+    struct Walk;
+
+    impl Visit for Walk {
+        type Out = Found;
+
+        fn visit<G: Registered>(self) -> Found {
+            let judge = Judge::new();
+            let mut found = Found::default();
+            for text in sample::load(G::ID).unwrap().iter().step_by(16) {
+                let opened = Opened::<G>::read(&judge, text).unwrap();
+                let mut game = opened.game().unwrap();
+                let entries = opened.entries();
+                for (at, entry) in entries.iter().enumerate() {
+                    let made = G::to_position(&game, Viewer::Full);
+                    found.decisions += 1;
+                    for (_, why) in &made.left_out {
+                        let asked = game.state.asked.first().map_or("", |asked| asked.question.name());
+                        *found.left_out.entry((*why, asked)).or_default() += 1;
+                    }
+                    if made.left_out.is_empty() {
+                        found.complete += 1;
+                        // Each is checked as a state; of every seventh the log is followed.
+                        if found.complete % 7 == 0 {
+                            let rest = entries.get(at..).unwrap_or_default();
+                            found.follow(&opened, &game, rest.get(..FURTHER).unwrap_or(rest));
+                        }
+                    }
+                    assert!(step(&mut game, entry));
+                }
+            }
+            found
+        }
+    }
+
+    for id in games::IDS {
+        let found = games::dispatch(id, Walk).unwrap();
+        println!("{id}: {found:?}");
+        assert!(found.complete * 9 > found.decisions * 8, "{id}: {found:?}");
+        assert!(found.followed > 500 && found.random > 0, "{id}: {found:?}");
+        assert!(found.ordered * 20 < found.followed / 5, "{id}: {found:?}");
+        // What a position leaves out is told by name.
+        let other = found.left_out.keys().filter(|(why, _)| *why == Inexpressible::Other);
+        assert_eq!(other.count(), 0, "{id}: {found:?}");
+    }
+}

@@ -176,11 +176,7 @@ impl<'a, G: Registered> Run<'a, G> {
     }
 
     /// A kept judgement as it ended, and the entry that was refused.
-    fn ended<'g>(
-        &self,
-        record: &Record,
-        chance: &'g dyn Chance,
-    ) -> Option<Ending<'g, G>>
+    fn ended<'g>(&self, record: &Record, chance: &'g dyn Chance) -> Option<Ending<'g, G>>
     where
         'a: 'g,
     {

@@ -248,8 +248,11 @@ pub(crate) fn join<'a>(parts: impl Iterator<Item = Cow<'a, str>>) -> String {
 }
 
 fn explain<'a, T: Deserialize<'a> + JsonSchema>(text: &'a str, error: &serde_json::Error) -> Fault {
+    let sent: Option<Value> = serde_json::from_str(text).ok();
+    // Where a word is due, the reader takes anything else for a mistake in the JSON.
     let code = match error.classify() {
         Category::Data => FaultCode::WrongShape,
+        Category::Io | Category::Syntax | Category::Eof if sent.is_some() => FaultCode::WrongShape,
         Category::Io | Category::Syntax | Category::Eof => FaultCode::UnreadableJson,
     };
     let (line, column) = (error.line(), error.column());
@@ -262,7 +265,6 @@ fn explain<'a, T: Deserialize<'a> + JsonSchema>(text: &'a str, error: &serde_jso
     fault.pointer =
         serde_path_to_error::deserialize::<_, T>(&mut reader).err().map(|found| pointer(found.path()));
     if code == FaultCode::WrongShape {
-        let sent = serde_json::from_str(text).ok();
         fault = in_words::<T>(sent.as_ref(), fault);
     }
     fault.place = line.checked_sub(1).map(|lines_before| {
@@ -278,8 +280,9 @@ fn explain<'a, T: Deserialize<'a> + JsonSchema>(text: &'a str, error: &serde_jso
 /// A fault about a value that is no `T`, in plain words.
 pub(crate) fn in_words<T: JsonSchema>(sent: Option<&Value>, fault: Fault) -> Fault {
     /// How messages of readers begin which speak of types.
-    const OF_READERS: [&str; 7] = [
+    const OF_READERS: [&str; 8] = [
         "data did not match",
+        "expected value",
         "invalid length",
         "invalid type",
         "invalid value",

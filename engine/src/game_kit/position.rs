@@ -190,8 +190,8 @@ impl<'m, 'p, G: Registered> Making<'m, 'p, G> {
         Pile::Unknown(Cards { unknown: u16::try_from(listed.len()).unwrap_or(u16::MAX) })
     }
 
-    /// The position with everything that was noted, checked: who sees everything is told if the table of the position is
-    /// not the same. `forget` takes out of a state what plays no part any more.
+    /// The position with everything that was noted. In the full view its table is compared with this one, and a
+    /// difference that was not noted is noted, too. `forget` takes out of a state what plays no part any more.
     pub fn done(mut self, position: G::Position, forget: impl Fn(&mut State<G>)) -> Made<G::Position> {
         if self.left_out.iter().any(|(_, why)| matches!(why, Inexpressible::Over | Inexpressible::Underway)) {
             return Made { position: None, cards: Vec::new(), left_out: self.left_out };

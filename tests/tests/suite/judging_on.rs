@@ -113,9 +113,9 @@ impl Found {
                 self.ordered += 1;
                 return;
             }
-            let (shuffles, picks) = (log.state.shuffles.clone(), log.state.picks);
+            let (shuffles, picks) = (log.state.shuffles, log.state.picks);
             assert!(step(&mut log, entry));
-            if (log.state.shuffles != shuffles) || log.state.picks != picks {
+            if log.state.shuffles != shuffles || log.state.picks != picks {
                 self.random += 1;
                 return;
             }
@@ -176,7 +176,7 @@ fn judging_on_from_a_position_equals_judging_on_from_the_log() {
         assert!(found.complete * 9 > found.decisions * 8, "{id}: {found:?}");
         assert!(found.followed > 500 && found.random > 0, "{id}: {found:?}");
         assert!(found.ordered * 20 < found.followed / 5, "{id}: {found:?}");
-        // What a position leaves out is told by name.
+        // What a position leaves out has a name.
         let other = found.left_out.keys().filter(|(why, _)| *why == Inexpressible::Other);
         assert_eq!(other.count(), 0, "{id}: {found:?}");
     }

@@ -133,7 +133,7 @@ fn fight(making: &mut OfTable<'_, '_>) -> Option<Fight> {
     Some(Fight { attacker, target, supporters })
 }
 
-/// Running effects, in the order in which a viewer is shown them.
+/// Running effects that the viewer sees, in the order of time.
 fn effects(making: &mut OfTable<'_, '_>) -> Vec<Running> {
     let (game, viewer) = (making.game, making.viewer);
     let mut effects = Vec::new();

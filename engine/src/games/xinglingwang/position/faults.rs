@@ -16,7 +16,7 @@ use super::{Half, Position, Standing, WindowName};
 use crate::kernel::{CardId, Match, Seat};
 use crate::verdict::Cite;
 
-/// Is told a fault: what is wrong, where, and the rule against it.
+/// Takes a fault: what is wrong, where, and the rule against it.
 pub(super) type Fault<'f> = dyn FnMut(&'static str, String, Cite) + 'f;
 
 /// Whether a unit has an ability of this number, counted from 1, that can be used once a turn: its own,
@@ -161,7 +161,7 @@ impl Position {
         };
         let between = |window: WindowName| matches!(window, WindowName::Moves | WindowName::Attacks);
         let inside = closing || self.window == WindowName::Machine;
-        if from.is_some_and(|from| !inside || !free(from) && !(closing && between(from))) {
+        if from.is_some_and(|from| !(inside && (free(from) || closing && between(from)))) {
             fault("entered_from", "/entered_from".into(), cite!("十五.機械合體.1"));
         }
     }

@@ -89,7 +89,7 @@ pub fn made(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
     making.done(position, forget)
 }
 
-/// What only who sees everything is told of.
+/// Notes what only the full view may show.
 fn note_more(making: &mut OfTable<'_, '_>) {
     let state = &making.game.state;
     if !state.facts.passed_over.is_empty() {
@@ -236,7 +236,7 @@ fn at(game: &Game<'_>, object: Object) -> Option<At> {
     table::stands(game, object).then(|| table::position(game, object.card).map(Where::at))?
 }
 
-/// Of what lies where the viewer has seen it since then it is told that its effects were activated.
+/// The cards whose effects were activated this turn and that have lain in sight of the viewer since then.
 fn activated(making: &OfTable<'_, '_>) -> Vec<CardId> {
     let game = making.game;
     let seen = |object: &&Object| {
@@ -291,7 +291,7 @@ fn fight(making: &mut OfTable<'_, '_>) -> Option<Fight> {
     Some(Fight { attacker, defenders, then, won })
 }
 
-/// Running effects, in the order in which a viewer is shown them.
+/// Running effects that the viewer sees, in the order of time.
 fn effects(making: &mut OfTable<'_, '_>) -> Vec<Running> {
     let mut effects = Vec::new();
     for (index, modifier) in making.game.state.modifiers.iter().enumerate() {

@@ -74,7 +74,7 @@ impl Default for Metrics {
         let verdicts = Family::<VerdictLabels, Counter>::default();
         registry.register("verdicts", "Judged logs by game, verdict and first reason", verdicts.clone());
         let answers = Family::<WhatLabels, Counter>::default();
-        registry.register("answers", "ResponseCache looked up in memory: hit or miss", answers.clone());
+        registry.register("answers", "Answers looked up in memory: hit or miss", answers.clone());
         let refused_connections = Counter::default();
         let help = "Connections beyond those that one address may have";
         registry.register("refused_connections", help, refused_connections.clone());

@@ -1,4 +1,4 @@
-//! ResponseCache that are kept in memory, by everything that they depend on.
+//! Answers that are kept in memory, by everything that they depend on.
 //!
 //! Nothing but good answers is kept, and nothing that a client may be told is hidden in the key: who
 //! sends the same bytes again gets the same bytes again. Each answer lies there with its key and a
@@ -39,7 +39,7 @@ fn checksum(key: &Digest, bytes: &[u8]) -> u32 {
 }
 
 impl Weighs for Kept {
-    // ResponseCache have no unused room: it is given back before they are kept.
+    // Answers have no unused room: it is given back before they are kept.
     fn bytes(&self) -> u64 {
         self.bytes.len() as u64
     }

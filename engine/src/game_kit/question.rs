@@ -147,6 +147,8 @@ impl<'m, G: Kit> Told<'m, G> {
         };
         let asking = self.parts(asked.seat);
         let text = |member: &Member| {
+            // The lifetimes of the closure itself are too narrow.
+            #[allow(clippy::redundant_closure)]
             let fields =
                 member.fields.iter().map(|(field, value)| (*field, Part::field(value, |id| name(id))));
             let parts: Vec<_> = fields

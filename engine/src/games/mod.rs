@@ -106,6 +106,8 @@ macro_rules! registered {
             const TITLE: crate::verdict::Texts = $title;
             const EDITION: &'static str = $edition;
             const SEMANTICS: u32 = $semantics;
+            // Some games have every kind of word.
+            #[allow(clippy::needless_update)]
             const VOCABULARY: crate::games::Vocabulary = crate::games::Vocabulary {
                 actions: <super::action::Action as crate::game_kit::action::Actions<$game>>::KINDS,
                 questions: super::Question::KINDS,

@@ -6,9 +6,10 @@ use rules_judge_engine::verdict::{Refused, Rule, Texts};
 
 use crate::judging::chance_entry::{IMPOSSIBLE_OUTCOME, NO_OUTCOME_DUE};
 use crate::judging::render::HIDDEN_REASON;
+use crate::judging::ruling::CANNOT_BE_ALLOWED;
 
 /// The codes that every game has besides its own.
-const COMMON: [(&str, Texts); 3] = [HIDDEN_REASON, IMPOSSIBLE_OUTCOME, NO_OUTCOME_DUE];
+const COMMON: [(&str, Texts); 4] = [CANNOT_BE_ALLOWED, HIDDEN_REASON, IMPOSSIBLE_OUTCOME, NO_OUTCOME_DUE];
 
 /// What a code means in one game.
 #[derive(Debug, Clone)]
@@ -53,6 +54,9 @@ pub fn meanings(code: &str) -> Vec<Meaning> {
             let mut rules: Vec<&Rule> = book.rules.iter().filter(|rule| rule.codes.contains(code)).collect();
             if *code == HIDDEN_REASON.0 {
                 rules.extend(book.rule(G::secrecy()));
+            }
+            if *code == CANNOT_BE_ALLOWED.0 {
+                rules.extend(book.rule(G::judge()));
             }
             let example = book.refused.iter().find(|refused| refused.code == *code);
             Some(Meaning { game: G::ID, title: G::TITLE, template: *template, rules, example })

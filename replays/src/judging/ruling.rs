@@ -6,7 +6,7 @@
 use rules_judge_engine::games::{Reader, Registered, Seen};
 use rules_judge_engine::kernel::fuel::FUEL_TOTAL;
 use rules_judge_engine::kernel::{EachCard, Match, NoChance, State};
-use rules_judge_engine::verdict::Refusal;
+use rules_judge_engine::verdict::{Refusal, Texts};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -473,16 +473,22 @@ pub(crate) fn follows_ruling<G: Registered>(game: &Match<'_, G>, next: Option<&E
 /// The field with the entry that a ruling lets stand.
 pub(super) const ALLOW: &str = "allow";
 
-/// What stands before the reasons against an entry that no ruling can let stand.
-pub(super) fn cannot_be_allowed<G: Registered>(place: &str, language: Language) -> RefusalAnswer {
-    let texts = [
+/// What no ruling can let stand: its code and message.
+pub(crate) const CANNOT_BE_ALLOWED: (&str, Texts) = (
+    "cannot_be_allowed",
+    [
         "A ruling lets an entry stand only if it can be carried out, and this one cannot; why not is said next.",
         "裁定只能讓可以執行的項目成立，而此項無法執行；理由如下。",
         "裁定只能让可以执行的项目成立，而此项无法执行；理由如下。",
-    ];
+    ],
+);
+
+/// What stands before the reasons against an entry that no ruling can let stand.
+pub(super) fn cannot_be_allowed<G: Registered>(place: &str, language: Language) -> RefusalAnswer {
+    let (code, texts) = CANNOT_BE_ALLOWED;
     RefusalAnswer {
         cites: vec![G::rules().id(G::judge()).to_owned()],
-        code: "cannot_be_allowed".to_owned(),
+        code: code.to_owned(),
         message: texts.get(language.place()).copied().unwrap_or_default().to_owned(),
         params: serde_json::json!({}),
         pointer: place.to_owned(),

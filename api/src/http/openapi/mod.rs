@@ -186,8 +186,9 @@ fn describe(operation: &Operation, examples: &BTreeMap<(&str, &str), Examples>) 
                 false => json!({ "type": "string" }),
             };
             let mut parameter = json!({ "in": "path", "name": name, "required": true, "schema": schema });
-            if let Some(examples) = examples.get(&(operation.id, name)) {
-                parameter["examples"] = shown(examples);
+            let examples = examples.get(&(operation.id, name));
+            if let Some((examples, parameter)) = examples.zip(parameter.as_object_mut()) {
+                parameter.insert("examples".to_owned(), shown(examples));
             }
             parameters.push(parameter);
         }

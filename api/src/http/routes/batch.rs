@@ -145,7 +145,7 @@ impl Batch {
         true
     }
 
-    /// ResponseCache a line. False: the client is gone.
+    /// Answers a line. False: the client is gone.
     async fn answer(&mut self, answer: body_guard::Line) -> bool {
         self.answered += 1;
         self.send(answer).await

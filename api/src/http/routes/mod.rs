@@ -33,7 +33,7 @@ pub mod verify;
 
 /// How long a page may be kept by others: it changes with a new build only.
 const PUBLIC: &str = "public, max-age=300";
-/// ResponseCache with hidden cards may not be cached on the way.
+/// Answers with hidden cards may not be cached on the way.
 const PRIVATE: &str = "no-store";
 
 /// All routes of the service.

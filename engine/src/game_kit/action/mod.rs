@@ -368,6 +368,8 @@ pub(crate) const fn count_standing(mut kinds: &[(&str, When)]) -> usize {
 }
 
 /// The kinds of a list that are standing actions.
+// The index is compared with the length; `get_mut` is not for constants.
+#[allow(clippy::indexing_slicing)]
 pub(crate) const fn standing<const N: usize>(mut kinds: &[(&'static str, When)]) -> [&'static str; N] {
     let (mut found, mut count) = ([""; N], 0);
     while let [(kind, when), rest @ ..] = kinds {

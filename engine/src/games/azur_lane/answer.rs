@@ -168,7 +168,7 @@ impl ActionKind<AzurLane> for ChooseTrigger {
             }
         })];
     const SLOTS: Slots<AzurLane, Self> = &[&[
-        each("card", Self::CARD, |game, _, _| Value::cards(waiting_cards(game).into_iter())),
+        each("card", Self::CARD, |game, _, _| Value::cards(waiting_cards(game))),
         each("skill", Self::SKILL, |game, _, action| {
             let own = waiting_names(game).into_iter().filter(|(card, _)| *card == action.card);
             own.filter_map(|(_, skill)| Some(Value::Number(i64::from(skill?)))).collect()

@@ -231,7 +231,7 @@ impl ActionKind<Xinglingwang> for ChooseTrigger {
     const IS_CHOICE: bool = true;
     const FURTHER: Further = Further::Question;
     const SLOTS: Slots<Xinglingwang, Self> = &[&[
-        each("card", Self::CARD, |game, _, _| Value::cards(waiting_cards(game).into_iter())),
+        each("card", Self::CARD, |game, _, _| Value::cards(waiting_cards(game))),
         each("ability", Self::ABILITY, |game, _, action| {
             let own = waiting_names(game).into_iter().filter(|(card, _)| *card == action.card);
             own.map(|(_, number)| number.map_or(Value::Nothing, |number| Value::Number(i64::from(number))))

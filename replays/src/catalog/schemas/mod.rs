@@ -140,7 +140,7 @@ pub fn object(required: &[&str], properties: &Value) -> Value {
 pub fn each_reference(schema: &mut Value, change: &mut dyn FnMut(&str) -> Option<String>) {
     match schema {
         Value::String(text) => {
-            if let Some(name) = text.strip_prefix(PLACE).and_then(|name| change(name)) {
+            if let Some(name) = text.strip_prefix(PLACE).and_then(&mut *change) {
                 *text = format!("{PLACE}{name}");
             }
         }
@@ -268,7 +268,10 @@ fn outcome_entry() -> Value {
         "type": { "enum": [chance_entry::KIND], "type": "string" },
     });
     let mut entry = object(&["label", "type"], &fields);
-    entry["description"] = "With declared chance: the outcome of a random step. `card` is the card's number, or its id in the pool if it has no number yet.".into();
+    describe(
+        &mut entry,
+        "With declared chance: the outcome of a random step. `card` is the card's number, or its id in the pool if it has no number yet.",
+    );
     entry
 }
 
@@ -311,7 +314,7 @@ fn entries(parts: &mut Parts) {
     let (seat, chance) = (reference("Seat"), outcome_entry());
     // Generators of clients take a type of nothing but `null` for a field that is not there.
     let mut nobody = or_null("Seat");
-    nobody["description"] = "Always `null`: it is of no seat.".into();
+    describe(&mut nobody, "Always `null`: it is of no seat.");
     let mut logged: Vec<Value> =
         actions.iter().map(|action| with(action.clone(), &[("seat", seat.clone())])).collect();
     let shown: Vec<Value> = logged.iter().map(|entry| requiring(entry.clone(), &["seat", "type"])).collect();
@@ -370,9 +373,10 @@ fn ruling(nobody: &Value, allowed: &str) -> Value {
         "type": { "enum": [ruling::KIND], "type": "string" },
     });
     let mut ruling = object(&["seat", "text", "type"], &fields);
-    ruling["description"] =
-        "A judge's ruling: either an entry that stands (`allow`), or the table from here on (`position`)."
-            .into();
+    describe(
+        &mut ruling,
+        "A judge's ruling: either an entry that stands (`allow`), or the table from here on (`position`).",
+    );
     ruling
 }
 
@@ -405,7 +409,7 @@ fn refusals(parts: &mut Parts) {
             &["code", "params"],
             &json!({ "code": { "enum": [code], "type": "string" }, "params": params }),
         );
-        reason["description"] = description.into();
+        describe(&mut reason, description);
         reason
     };
     reasons.extend([
@@ -485,13 +489,13 @@ fn questions<G: Registered>(parts: &mut Parts) {
             "texts": texts,
         }),
     );
-    question["description"] = "Who is asked what. Only a viewer who may see the answers gets them.".into();
+    describe(&mut question, "Who is asked what. Only a viewer who may see the answers gets them.");
     parts.insert("Question".to_owned(), question);
     let mut legal = object(
         &["complete", "count", "listing", "shapes", "texts"],
         &json!({ "complete": complete, "count": count, "listing": listing, "shapes": shapes, "texts": texts }),
     );
-    legal["description"] = "What would be legal.".into();
+    describe(&mut legal, "What would be legal.");
     parts.insert("Legal".to_owned(), legal);
     let cites = json!({ "items": { "type": "string" }, "type": "array" });
     let mut outcome = object(
@@ -503,7 +507,7 @@ fn questions<G: Registered>(parts: &mut Parts) {
             "winner": or_null("Seat"),
         }),
     );
-    outcome["description"] = "How a game ended.".into();
+    describe(&mut outcome, "How a game ended.");
     parts.insert("Outcome".to_owned(), outcome);
 }
 
@@ -553,4 +557,11 @@ fn inner_unions(parts: &mut Parts) {
 fn needs_nothing(member: &Value) -> bool {
     let fields = member.get("properties").and_then(Value::as_object).into_iter().flatten();
     fields.into_iter().any(|(_, field)| field.get("type").is_some_and(|kind| kind == "null"))
+}
+
+/// Says what a schema is about.
+fn describe(schema: &mut Value, text: &str) {
+    if let Some(schema) = schema.as_object_mut() {
+        schema.insert("description".to_owned(), text.into());
+    }
 }

@@ -343,7 +343,7 @@ fn is_split(min: u32, max: u32, over: &[Share], value: &Value) -> bool {
     let share = |holder: Option<&Value>, kind: &str| {
         over.iter().find(|share| share.from.as_ref() == holder && share.kind == kind)
     };
-    let known = given.iter().all(|(holder, kind, count)| *count > 0 && share(*holder, *kind).is_some());
+    let known = given.iter().all(|(holder, kind, count)| *count > 0 && share(*holder, kind).is_some());
     let once = given.iter().enumerate().all(|(place, (holder, kind, _))| {
         !given.iter().take(place).any(|other| other.0 == *holder && other.1 == *kind)
     });

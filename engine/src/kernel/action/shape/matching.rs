@@ -54,7 +54,8 @@ impl<'m> Filled<'m> {
 pub(super) fn is_met(matching: &Matching, cards: &[CardId]) -> bool {
     let known = cards.iter().all(|card| matching.from.iter().any(|colored| colored.card == *card));
     let mut filled = Filled::new(matching);
-    let all_fill = cards.iter().map(|card| filled.add(*card)).fold(true, |all, fills| all && fills);
+    // Every card is added, also after one that fills nothing.
+    let all_fill = cards.iter().filter(|card| !filled.add(**card)).count() == 0;
     let complete = match matching.complete {
         Complete::Slots => filled.empty() == 0,
         Complete::Cards => all_fill,
@@ -69,7 +70,7 @@ fn can_be_completed(matching: &Matching, size: usize, chosen: &[CardId], rest: &
     };
     let mut filled = Filled::new(matching);
     // A card that fills a slot goes on filling one when others are added.
-    let all_fill = chosen.iter().map(|card| filled.add(*card)).fold(true, |all, fills| all && fills);
+    let all_fill = chosen.iter().filter(|card| !filled.add(**card)).count() == 0;
     let empty = filled.empty();
     let more = rest.iter().filter(|colored| filled.add(colored.card)).count();
     match matching.complete {

@@ -32,6 +32,12 @@ pub fn cards(game: &str, entry: &Value) -> Vec<u64> {
     found
 }
 
+/// The kind of value that a schema asks for, the first of several.
+fn kind_of(node: &Value) -> Option<&str> {
+    let kind = node.get("type")?;
+    kind.as_str().or_else(|| kind.get(0)?.as_str())
+}
+
 struct Maker<'s> {
     document: &'s Value,
     card: u64,
@@ -47,8 +53,7 @@ impl<'s> Maker<'s> {
 
     fn is_card(&self, node: &'s Value) -> bool {
         let node = self.resolved(node);
-        node.get("type").is_some_and(|kind| kind == "integer")
-            && node.get("format").is_some_and(|format| format == "card")
+        kind_of(node) == Some("integer") && node.get("format").is_some_and(|format| format == "card")
     }
 
     fn fields(&self, node: &'s Value) -> Option<&'s Map<String, Value>> {
@@ -92,7 +97,7 @@ impl<'s> Maker<'s> {
             }
             return Value::Object(object);
         }
-        match node.get("type").and_then(Value::as_str) {
+        match kind_of(node) {
             Some("array") => node.get("items").map_or(json!([]), |items| json!([self.plain("", items)])),
             Some("boolean") => true.into(),
             Some("integer") => node.get("minimum").cloned().unwrap_or(Value::from(1)),

@@ -4,7 +4,7 @@ use rules_judge_replays::answer::Language;
 use rules_judge_replays::answer::detail::{Answers, Cases, Entries, Files, Replays, Rules, Warnings};
 use rules_judge_replays::texts;
 
-/// The words in front of what is told: of an error, a warning, a note, and a way out.
+/// The words in front of a message: of an error, a warning, a note, and a way out.
 pub const fn levels(language: Language) -> [&'static str; 4] {
     match language {
         Language::English => ["error", "warning", "note", "help"],

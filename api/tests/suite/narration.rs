@@ -1,4 +1,4 @@
-//! Games that are told: traces of moves over the service, and the lines of the command.
+//! Games as sentences: traces of moves over the service, and the lines of the command.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use std::path::{Path, PathBuf};

@@ -225,7 +225,7 @@ async fn lists_have_kinds_and_pages() {
     assert!(table["count"].as_u64() > Some(0) && table["count"].as_u64() < all["count"].as_u64());
 }
 
-/// Whoever follows the links reads every item once, in the order of the whole list.
+/// Following the links gives every item once, in the order of the whole list.
 #[actix_web::test]
 async fn lists_are_read_by_following_their_links() {
     for (list, items) in [

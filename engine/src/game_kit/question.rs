@@ -69,7 +69,7 @@ fn purposes<G: Kit>(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
     schemars::json_schema!({ "type": "string", "enum": purposes })
 }
 
-/// A question as a viewer who may see its answers is told it.
+/// A question as a viewer who may see its answers sees it.
 #[derive(Debug)]
 pub struct Told<'m, G: Kit> {
     /// What it is about.
@@ -160,7 +160,7 @@ impl<'m, G: Kit> Told<'m, G> {
     }
 }
 
-/// The question as everybody may be told it: who is asked, and for which kind of answer.
+/// The question as everybody sees it: who is asked, and for which kind of answer.
 pub fn public_text<G: Kit>(asked: &Asked<G>, speech: &Speech<'_>) -> String {
     speech.sentence("question", asked.question.name(), &[("seat", Part::Seat(asked.seat))])
 }

@@ -8,7 +8,7 @@ pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// For schemas, which tell the default of a field unless it is not written: every default is told.
+/// For schemas, which leave out the default of a field that may not be written: every default is in the schema.
 pub(crate) const fn never<T>(_: &T) -> bool {
     false
 }

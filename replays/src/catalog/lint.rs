@@ -231,7 +231,7 @@ fn there(pool: &Value, mut place: String) -> String {
 }
 
 /// A reading error as a finding, in words of the pool: an unknown word names the known ones, and the nearest is found.
-/// What else is due, and where, is told by `mismatch`.
+/// What else is due, and where, is worked out by `mismatch`.
 fn finding(mut pointer: String, message: &str, mismatch: impl FnOnce() -> Option<Mismatch>) -> FindingAnswer {
     let mut words = message.split('`').skip(1).step_by(2);
     let named = words.next().unwrap_or_default();

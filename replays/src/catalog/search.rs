@@ -14,6 +14,9 @@ use rules_judge_engine::verdict::{Rule, RuleBook, Term, Texts};
 const WEIGHTS: [u32; 4] = [4, 4, 1, 1];
 /// A word that the glossary adds counts so many quarters of one that is searched for.
 const ADDED: u64 = 3;
+/// What a rule is worth in which nothing else is found, in hundredths; with every part that is searched for it is so much and
+/// a whole more.
+const ALONE: u64 = 30;
 /// Words of questions that say nothing about the rules.
 const FILLERS: [&str; 48] = [
     "a", "an", "and", "any", "are", "at", "be", "but", "by", "can", "could", "did", "do", "does", "for",
@@ -186,6 +189,18 @@ pub(super) struct Found {
     pub(super) hits: Vec<String>,
 }
 
+/// What of the words that are searched for a rule has in one language.
+#[derive(Default)]
+struct Hits {
+    worth: u64,
+    /// How many of the tokens and names are found.
+    parts: u64,
+    /// Where the tokens stand in what is searched for.
+    spans: Vec<(usize, usize)>,
+    /// The names of the glossary.
+    names: Vec<String>,
+}
+
 /// What is searched for.
 pub(super) struct Search {
     whole: String,
@@ -262,15 +277,16 @@ impl Search {
 
     /// What each rule is worth in one language, and what of it hits.
     fn of_side(&self, side: &Side, added: &BTreeSet<String>) -> BTreeMap<u16, (u64, Vec<String>)> {
-        let mut found: BTreeMap<u16, (u64, Vec<(usize, usize)>, Vec<String>)> = BTreeMap::new();
+        let mut found: BTreeMap<u16, Hits> = BTreeMap::new();
         for (at, token) in &self.tokens {
             for (rule, worth) in side.find(token) {
-                let (sum, spans, _) = found.entry(rule).or_default();
-                *sum += 4 * worth;
+                let hits = found.entry(rule).or_default();
+                hits.worth += 4 * worth;
+                hits.parts += 1;
                 let end = at + self.length_at(*at, token);
-                match spans.last_mut() {
+                match hits.spans.last_mut() {
                     Some((_, last)) if *last > *at => *last = end,
-                    _ => spans.push((*at, end)),
+                    _ => hits.spans.push((*at, end)),
                 }
             }
         }
@@ -283,18 +299,20 @@ impl Search {
             for (rule, worth) in first {
                 let others: Option<u64> = rest.iter().map(|part| part.get(rule)).sum();
                 if let Some(others) = others {
-                    let (sum, _, names) = found.entry(*rule).or_default();
-                    *sum += ADDED * (worth + others) / count;
-                    names.push(name.clone());
+                    let hits = found.entry(*rule).or_default();
+                    hits.worth += ADDED * (worth + others) / count;
+                    hits.parts += 1;
+                    hits.names.push(name.clone());
                 }
             }
         }
-        let hits = |(sum, spans, names): (u64, Vec<(usize, usize)>, Vec<String>)| {
-            let parts =
+        let all = ((self.tokens.len() + added.len()) as u64).max(1);
+        let said = |Hits { worth, parts, spans, names }: Hits| {
+            let written =
                 spans.into_iter().filter_map(|(from, to)| self.whole.get(from..to)).map(str::to_owned);
-            (sum, parts.chain(names).collect())
+            (worth * (ALONE + 100 * parts / all) / 100, written.chain(names).collect())
         };
-        found.into_iter().map(|(rule, found)| (rule, hits(found))).collect()
+        found.into_iter().map(|(rule, hits)| (rule, said(hits))).collect()
     }
 
     /// How long what is written at a place is, which is found by a token.

@@ -20,7 +20,7 @@ const LONGEST_SENT: usize = 60;
 const LONGEST_EXAMPLE: usize = 160;
 /// The longest list of names.
 const LONGEST_NAMES: usize = 240;
-/// The most values that are compared with a schema; what was not found by then is not told.
+/// The most values that are compared with a schema; what was not found by then is left out.
 const MOST_LOOKS: u32 = 250_000;
 /// How deep examples are made; deeper values are empty.
 const DEEPEST_EXAMPLE: usize = 6;
@@ -96,7 +96,7 @@ impl Mismatch {
     }
 }
 
-/// What is wrong with a value that is no `T`; `None`: nothing that a schema tells.
+/// What is wrong with a value that is no `T`; `None`: nothing that its schema shows.
 pub fn find<T: JsonSchema + ?Sized>(value: &Value) -> Option<Mismatch> {
     find_by(&schema::<T>(), value)
 }

@@ -432,7 +432,7 @@ fn next<G: Registered>(
     asked.iter().map(|asked| decision(game, asked, viewer, speech, limit)).collect()
 }
 
-/// A question. Only those who may see its answers are told what it is about.
+/// A question. Only viewers who may see its answers get what it is about.
 fn decision<G: Registered>(
     game: &mut Match<'_, G>,
     asked: &Asked<G>,

@@ -127,7 +127,7 @@ impl<'a, G: Registered> Run<'a, G> {
         {
             end = End::Refused(Reasons::Rules(refusals, None));
         }
-        // What the entry that waits has done so far was told when it came in.
+        // The events of the entry that waits were in the trace when it came in.
         game.take_events();
         Some(Judgement {
             game,

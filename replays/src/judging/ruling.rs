@@ -20,7 +20,7 @@ use crate::judging::render::{hidden_answer, refusal, shown};
 use crate::judging::run::{End, Judgement, Run, internal};
 use crate::judging::trace::Shown;
 
-/// The most changes of the state that are told of a ruling.
+/// The most changes of the state that the answer lists for a ruling.
 pub const CHANGES_TOLD: usize = 64;
 /// The most looks that telling the changes of a log's rulings takes in one view.
 pub const CHANGE_LOOKS: u64 = FUEL_TOTAL / 4;

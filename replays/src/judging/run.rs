@@ -44,7 +44,7 @@ pub struct Run<'a, G: Registered> {
     pub(crate) query: &'a Query,
     pub(crate) suspended: Option<Cite>,
     pub(crate) caches_nothing: bool,
-    /// The trace is that of the last entry alone: the log before it was told already.
+    /// The trace is that of the last entry alone: the log before it has been traced already.
     pub(crate) tells_last: bool,
 }
 

@@ -39,7 +39,7 @@ pub(crate) struct Tracing {
     next: Option<usize>,
 }
 
-/// The index of an entry that the viewer sees, and the entry as the viewer sees it, if its step is told.
+/// The index of an entry that the viewer sees, and the entry as the viewer sees it, if its step is in the trace.
 pub(crate) type Shown = (usize, Option<Value>);
 
 /// A step that is being written.

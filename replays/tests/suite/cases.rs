@@ -223,7 +223,11 @@ fn a_mistake_is_told_with_what_is_allowed() {
             "illegal: refusals.0.cod",
             ["fact 1: illegal refusals.0.cod:", "is `code`"],
         ),
-        ("verdict: legal", "verdict: leagl", ["then.verdict: leagl is not", "allowed: legal, illegal"]),
+        (
+            "verdict: legal",
+            "verdict: leagl",
+            ["then.verdict: leagl is not", "allowed: legal, legal_with_rulings, illegal"],
+        ),
         ("  why: three", "  whi: three", ["whi: there is no `whi`", "the nearest is `why`"]),
         (
             "    verdict: legal",

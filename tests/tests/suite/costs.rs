@@ -233,6 +233,8 @@ fn what_is_listed_can_be_paid_and_what_can_be_paid_is_listed() {
                     mutation::of_action(&mut value, &written, usize::try_from(cards).unwrap(), &mut dice);
                 }
                 let Ok(action) = serde_json::from_value(value.clone()) else { continue };
+                // Listed answers leave out what says nothing.
+                let value = serde_json::to_value(&action).unwrap();
                 if game.check(seat, &action).is_ok()
                     && !AzurLane::STANDING.contains(&value["type"].as_str().unwrap())
                 {

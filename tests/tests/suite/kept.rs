@@ -132,7 +132,7 @@ fn an_object_is_not_read_from_the_list_of_its_values() {
                 let Some(inner) = field.as_object() else { continue };
                 let mut bent = replay.clone();
                 bent["actions"][at][name] = inner.values().cloned().collect();
-                assert_eq!(fault(&bent), format!("/actions/{at}"), "{game}: {entry}");
+                assert_eq!(fault(&bent), format!("/actions/{at}/{name}"), "{game}: {entry}");
                 tried += 1;
             }
             if tried > 20 {

@@ -1,4 +1,4 @@
-//! What is wrong with a value is told in the words of those who send it: the field, what is due there, an example. No
+//! What is wrong with a value is said in terms of the wire: the field, what is due there, an example. No
 //! type of a program is named.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]

@@ -56,14 +56,14 @@ fn entry<'a, G: Registered>(scan: &mut Scan<'a>, find: &Finder<'_>) -> Option<En
     (is_of_kind && sent.len() <= ENTRY_BYTES).then(|| Entry::sent_as(seat, action, sent))
 }
 
-/// An entry that does not stand in canonical bytes, because fields that say nothing were sent, or that is not an action:
-/// read as any other, by itself.
+/// An entry that does not stand in canonical bytes, because fields that say nothing were sent, or an outcome: read as any
+/// other, by itself. A log with a ruling is read generally.
 #[cold]
 fn other<G: Registered>(scan: &mut Scan<'_>) -> Option<Entry<G::Action>> {
     let start = scan.at();
     scan.value()?;
     let entry: Entry<G::Action> = serde_json::from_str(scan.since(start)?).ok()?;
-    entry.is_bounded().is_ok().then_some(entry)
+    (entry.is_bounded().is_ok() && entry.ruling().is_none()).then_some(entry)
 }
 
 /// The fields of an entry that are the action's own, as they are read; what every entry has is read between them.

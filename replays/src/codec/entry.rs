@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 use crate::answer::{Fault, FaultCode, detail};
 use crate::codec::canonical::canonical;
 use crate::codec::json;
-use crate::codec::ruling::{self, RULING_BYTES, Rules, Ruling};
+use crate::codec::ruling::{self, RULING_BYTES, Rules, Ruling, RulingEntry};
 use crate::judging::chance_entry::{self, ChanceEntry};
 
 /// The most bytes of an entry other than a ruling, in canonical form.
@@ -141,7 +141,7 @@ impl<'de, A: Deserialize<'de> + Serialize + JsonSchema> Deserialize<'de> for Ent
     }
 }
 
-/// The schema of an entry: that of an action with its seat, or of an outcome.
+/// The schema of an entry: that of an action with its seat, of an outcome, or of a ruling.
 impl<A: JsonSchema> JsonSchema for Entry<A> {
     fn schema_name() -> Cow<'static, str> {
         "Entry".into()
@@ -160,7 +160,14 @@ impl<A: JsonSchema> JsonSchema for Entry<A> {
         if let Some(fields) = outcome.get_mut("properties").and_then(Value::as_object_mut) {
             fields.insert("type".to_owned(), serde_json::json!({ "const": chance_entry::KIND }));
         }
+        let allowed = Value::Array(kinds.clone());
         kinds.push(outcome);
+        let mut ruling = RulingEntry::<Value, Value>::json_schema(generator).to_value();
+        if let Some(fields) = ruling.get_mut("properties").and_then(Value::as_object_mut) {
+            fields.insert("allow".to_owned(), serde_json::json!({ "oneOf": allowed }));
+            fields.insert("type".to_owned(), serde_json::json!({ "const": ruling::KIND }));
+        }
+        kinds.push(ruling);
         schema
     }
 }

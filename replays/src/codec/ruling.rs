@@ -104,7 +104,7 @@ where
             }
         },
         (None, Some(position)) => Rules::Position(position),
-        _ => return Err("a ruling has either `allow` or `position`".to_owned()),
+        _ => return Err("a ruling has either \"allow\" or \"position\"".to_owned()),
     };
     Ok(Ruling { text: read.text, rules })
 }

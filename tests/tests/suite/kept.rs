@@ -131,6 +131,9 @@ fn an_object_is_not_read_from_the_list_of_its_values() {
             for (name, field) in entry.as_object().unwrap() {
                 let Some(inner) = field.as_object() else { continue };
                 let mut bent = replay.clone();
+                // Also a list that would say nothing.
+                bent["actions"][at][name] = vec![Value::Null; inner.len()].into();
+                assert_eq!(fault(&bent), format!("/actions/{at}/{name}"), "{game}: {entry}");
                 bent["actions"][at][name] = inner.values().cloned().collect();
                 assert_eq!(fault(&bent), format!("/actions/{at}/{name}"), "{game}: {entry}");
                 tried += 1;

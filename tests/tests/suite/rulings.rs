@@ -343,9 +343,11 @@ fn rulings_have_limits() {
     let nested = allow(&allow(&log[at]));
     let no_text = json!({ "allow": log[at], "seat": null, "type": "ruling" });
     let nothing = json!({ "allow": null, "seat": null, "text": "", "type": "ruling" });
-    for wrong in [both, neither, nested, no_text, nothing] {
+    for (wrong, place) in
+        [(both, ""), (neither, ""), (nested, "/allow/type"), (no_text, ""), (nothing, "/allow")]
+    {
         ruled[at] = wrong;
-        assert_eq!(fault(&ruled), (FaultCode::WrongShape, format!("/actions/{at}")));
+        assert_eq!(fault(&ruled), (FaultCode::WrongShape, format!("/actions/{at}{place}")));
     }
     let mut wrong = position(&table);
     wrong["position"]["players"][0]["hand"] = json!(["rj-001", "no-such-card"]);

@@ -306,7 +306,7 @@ impl<G: Registered> Run<'_, G> {
     }
 
     /// A refused entry, as far as the viewer may know it. It makes nothing public: of one that names a card that others
-    /// do not see they are told only whose it is and of which kind.
+    /// do not see only its seat and its kind are shown.
     pub(super) fn shown_refused(&self, game: &Match<'_, G>, entry: &Entry<G::Action>) -> Option<Value> {
         let viewer = self.viewer();
         let reader = Perspective { game, viewer, names: [None; 2] };

@@ -1,6 +1,8 @@
 //! How verdicts and faults read in a terminal.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
+use std::collections::BTreeMap;
+
 use rules_judge::cli::diagnostic::File;
 use rules_judge::cli::report::Teller;
 use rules_judge::http::fault::Problem;
@@ -64,6 +66,7 @@ fn refusal(pointer: &str, code: &str, message: &str, cites: &[&str]) -> RefusalA
         cites: cites.iter().map(|&id| id.to_owned()).collect(),
         code: code.to_owned(),
         message: message.to_owned(),
+        named_cards: BTreeMap::new(),
         params: json!({}),
         pointer: pointer.to_owned(),
     }
@@ -79,6 +82,7 @@ fn illegal() -> Verdict {
                 complete: false,
                 count: Some(12),
                 listing: Vec::new(),
+                named_cards: Written::new(&json!([])).unwrap(),
                 shapes: Written::new(&json!([{"type": "attack"}, {"type": "pass"}])).unwrap(),
                 texts: Vec::new(),
             }),

@@ -1,6 +1,7 @@
 //! What seats are asked, and what it is about.
 
 use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -128,7 +129,8 @@ impl<'m, G: Kit> Told<'m, G> {
         ]
     }
 
-    /// Answers to it as sentences. A card of an answer has its name where the seat knows which it is.
+    /// Answers to it: the cards that they name, where the seat knows which they are, in the order of their numbers; then
+    /// the answers as sentences.
     pub fn answers(
         &self,
         game: &'m Match<'_, G>,
@@ -136,14 +138,18 @@ impl<'m, G: Kit> Told<'m, G> {
         viewer: Viewer,
         members: &[Member],
         speech: &Speech<'_>,
-    ) -> Vec<String> {
+    ) -> (Vec<CardRef<'m, G::Zone>>, Vec<String>) {
         let shown = shown(game, asked);
+        let values = members.iter().flat_map(|member| &member.fields);
+        let named: BTreeSet<CardId> = values.flat_map(|(_, value)| value.named()).collect();
+        let known = named.into_iter().filter(|id| game.sees_card(viewer, *id) || shown.contains(id));
+        let cards: BTreeMap<CardId, CardRef<'m, G::Zone>> =
+            known.map(|id| (id, card_ref(game, id, speech.language))).collect();
         let name = |id: CardId| -> NamedCard<'m> {
-            if !game.sees_card(viewer, id) && !shown.contains(&id) {
+            let Some(CardRef { name, place, .. }) = cards.get(&id) else {
                 return NamedCard { name: None, place: None };
-            }
-            let CardRef { name, place, .. } = card_ref(game, id, speech.language);
-            NamedCard { name, place: place.as_ref().map(Place::from) }
+            };
+            NamedCard { name: *name, place: place.as_ref().map(Place::from) }
         };
         let asking = self.parts(asked.seat);
         let text = |member: &Member| {
@@ -156,7 +162,8 @@ impl<'m, G: Kit> Told<'m, G> {
                 .collect();
             speech.sentence("action", member.kind, &parts)
         };
-        members.iter().map(text).collect()
+        let texts = members.iter().map(text).collect();
+        (cards.into_values().collect(), texts)
     }
 }
 

@@ -177,6 +177,13 @@ impl Speech<'_> {
         }
     }
 
+    /// A card by its name and where it is; one whose face is not seen as such.
+    pub fn card_text<Z: Spelled>(&self, card: &CardRef<'_, Z>) -> String {
+        let mut out = String::new();
+        self.card(&NamedCard { name: card.name, place: card.place.as_ref().map(Place::from) }, &mut out);
+        out
+    }
+
     fn say(&self, of: &str, word: &str, parts: &Parts<'_>, out: &mut String) {
         let rows = self.book.sentences(of, word);
         match rows.iter().find(|row| holds(row.when, parts)) {

@@ -237,7 +237,7 @@ use crate::game_kit::reason::Asking;
 use crate::game_kit::sentence::Speech;
 pub use crate::game_kit::view::{Reader, Seen};
 use crate::kernel::shape::{Shape, Value};
-use crate::kernel::{ActionTable, CardId, Event, Match, Seat, State, Viewer};
+use crate::kernel::{ActionTable, Event, Match, Seat, State, Viewer};
 use crate::verdict::{Cite, Refusal, RuleBook, Texts};
 
 /// Who may read why an entry is refused, besides the seat that made it. A reason that names a card
@@ -445,13 +445,6 @@ pub trait Registered:
     /// The name that is printed on a card, in the language of this place in [`Texts`]; of a card with two sides, on its
     /// front. `None`: no card of the game has this definition.
     fn card_name(pool: &Self::Pool, definition: u16, language: usize) -> Option<&str>;
-
-    /// A card as messages name it: its number and its name. `None`: there is no such card, or it has no name.
-    fn card_label(game: &Match<'_, Self>, card: CardId, language: usize) -> Option<String> {
-        game.state.table.card(card)?;
-        let name = Self::name(game, card, language).filter(|name| !name.is_empty())?;
-        Some(format!("#{} {name}", card.0))
-    }
 
     /// Who may read a reason besides the seat that it is said to.
     fn reason_readers(reason: &Self::Reason) -> Readers {

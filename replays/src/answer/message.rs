@@ -1,6 +1,10 @@
 //! Messages: a template for each reason code and language, filled in with the reason's parameters.
 
+use std::collections::BTreeMap;
+
 use rules_judge_engine::game_kit::cards::NamesParameters;
+use rules_judge_engine::game_kit::sentence::Speech;
+use rules_judge_engine::game_kit::view::{CardRef, card_ref};
 use rules_judge_engine::games::{Readers, Registered};
 use rules_judge_engine::kernel::{CardId, Match, Viewer};
 use serde_json::Value;
@@ -44,6 +48,12 @@ impl<G: Registered> Perspective<'_, '_, G> {
         there.all(|card| self.game.sees_card(self.viewer, card))
     }
 
+    /// A card as the reader knows it, if its face is seen.
+    fn card(&self, card: CardId, language: Language) -> Option<CardRef<'_, G::Zone>> {
+        self.game.state.table.card(card).filter(|_| self.game.sees_card(self.viewer, card))?;
+        Some(card_ref(self.game, card, language.place()))
+    }
+
     /// Whether the reader may read a reason against an entry of another seat, which names these cards.
     pub fn may_read(&self, reason: &G::Reason, entry: &[CardId]) -> bool {
         let told = match G::reason_readers(reason) {
@@ -55,17 +65,34 @@ impl<G: Registered> Perspective<'_, '_, G> {
     }
 }
 
-/// Code, parameters and message of a reason.
+/// A reason in words.
+#[derive(Debug)]
+pub struct Explained {
+    /// Its code.
+    pub code: String,
+    /// What is said of it.
+    pub message: String,
+    /// The cards that its parameters name, each with its id in the pool, its name and where it is.
+    pub named_cards: BTreeMap<String, Value>,
+    /// What the message speaks of.
+    pub params: Value,
+}
+
+/// Code, parameters, cards and message of a reason.
 pub fn explain<G: Registered>(
     reader: Option<Perspective<'_, '_, G>>,
     reason: &G::Reason,
     language: Language,
-) -> (String, Value, String) {
+) -> Explained {
     let value = serde_json::to_value(reason).unwrap_or(Value::Null);
     let code = value.get("code").and_then(Value::as_str).unwrap_or_default().to_owned();
     let params = value.get("params").cloned().unwrap_or_else(|| Value::Object(serde_json::Map::new()));
     let message = render::<G>(reader, reason, (&code, &params), language);
-    (code, params, message)
+    let named = reason.cards().into_iter().filter_map(|(name, card)| {
+        let card = serde_json::to_value(reader?.card(card, language)?).ok()?;
+        Some((name.to_owned(), card))
+    });
+    Explained { code, message, named_cards: named.collect(), params }
 }
 
 fn render<G: Registered>(
@@ -155,8 +182,12 @@ fn parameter<G: Registered>(
     match value {
         Some(Value::Number(number)) if cards.iter().any(|(other, _)| *other == name) => {
             let id = cards.iter().find(|(other, _)| *other == name).map(|(_, card)| *card);
-            let seen = id.zip(reader).filter(|(id, reader)| reader.game.sees_card(reader.viewer, *id));
-            let label = seen.and_then(|(id, reader)| G::card_label(reader.game, id, language.place()));
+            let label = id.zip(reader.as_ref()).and_then(|(id, reader)| {
+                let card = reader.card(id, language)?;
+                card.name.filter(|name| !name.is_empty())?;
+                let speech = Speech { book: G::rules(), language: language.place(), names: reader.names };
+                Some(format!("#{number} {}", speech.card_text(&card)))
+            });
             label.unwrap_or_else(|| format!("#{number}"))
         }
         Some(Value::String(text)) => match G::rules().word(name, text) {

@@ -9,6 +9,8 @@ pub mod narration;
 pub mod position;
 pub mod ruling;
 
+use std::collections::BTreeMap;
+
 use rules_judge_engine::kernel::shape::LISTING_LIMIT;
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
@@ -263,6 +265,8 @@ pub struct Legal {
     pub count: Option<u64>,
     /// The first of them, as entries without their seat; those without fields to fill in stand first.
     pub listing: Vec<Value>,
+    /// The cards that the listing names, as far as the seat knows them, in the order of their numbers.
+    pub named_cards: Written,
     /// All of them, as shapes.
     pub shapes: Written,
     /// Those of the listing as sentences, in the same order.
@@ -304,6 +308,7 @@ impl Serialize for NextDecision {
         }
         if let Some(legal) = &self.legal {
             map.serialize_entry("listing", &legal.listing)?;
+            map.serialize_entry("named_cards", &legal.named_cards)?;
         }
         map.serialize_entry("sealed", &self.sealed)?;
         map.serialize_entry("seat", &self.seat)?;
@@ -363,6 +368,10 @@ pub struct RefusalAnswer {
     pub code: String,
     /// Rendered in the asked language.
     pub message: String,
+    /// The cards that `params` names and whose faces the viewer sees, by the name of the parameter.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(value_type = Object)]
+    pub named_cards: BTreeMap<String, Value>,
     /// What the message speaks of.
     pub params: Value,
     /// JSON pointer into the replay; in a seat's view it counts the entries that the seat sees. Of `moves` the replay is

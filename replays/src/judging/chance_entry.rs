@@ -1,6 +1,8 @@
 //! Entries with the outcome of a random step, where chance is declared, and one step of a
 //! log of any kind.
 
+use std::collections::BTreeMap;
+
 use rules_judge_engine::game_kit::sentence::{NamedCard, Part, Speech};
 use rules_judge_engine::games::{Registered, Seen};
 use rules_judge_engine::kernel::chance::declared::{Revealed, Told};
@@ -226,6 +228,7 @@ pub(crate) fn refusal<G: Registered>(
         cites: vec![G::rules().id(rule).to_owned()],
         code: code.to_owned(),
         message: texts.get(language.place()).copied().unwrap_or_default().to_owned(),
+        named_cards: BTreeMap::new(),
         params,
         pointer: format!("{place}{field}"),
     }
@@ -322,7 +325,9 @@ pub(crate) fn legal<G: Registered>(
     let exact = (values.count <= rules_judge_engine::kernel::shape::COUNT_LIMIT).then_some(values.count);
     let shapes =
         Written::new(&json!([{ "slots": slots, "type": KIND }])).map_err(|error| internal(&error))?;
-    Ok(Legal { complete: exact == Some(listing.len() as u64), count: exact, listing, shapes, texts })
+    let named_cards = Written::new(&[(); 0]).map_err(|error| internal(&error))?;
+    let complete = exact == Some(listing.len() as u64);
+    Ok(Legal { complete, count: exact, listing, named_cards, shapes, texts })
 }
 
 /// The step that is due, as `next` shows it.

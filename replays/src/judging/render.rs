@@ -1,5 +1,7 @@
 //! A judgement as a verdict for a view and a language.
 
+use std::collections::BTreeMap;
+
 use rules_judge_engine::game_kit::question::{Named, Told, public_text};
 use rules_judge_engine::game_kit::sentence::Speech;
 use rules_judge_engine::games::{Reader, Registered, Seen};
@@ -8,7 +10,7 @@ use rules_judge_engine::kernel::{Asked, CardId, Due, EachCard, Match, Seat, View
 use rules_judge_engine::verdict::{Refusal, Texts};
 use serde_json::{Value, json};
 
-use crate::answer::message::{self, Perspective};
+use crate::answer::message::{self, Explained, Perspective};
 use crate::answer::{
     CardPlace, ChanceAnswer, Fault, Illegal, Language, Legal, ListingLimit, NextDecision, NotJudged,
     RefusalAnswer, Trace, Verdict, VerdictKind, View, WaitingAnswer, Written,
@@ -28,9 +30,9 @@ pub fn refusal<G: Registered>(
     place: &str,
     language: Language,
 ) -> RefusalAnswer {
-    let (code, params, message) = message::explain::<G>(reader, &refusal.reason, language);
+    let Explained { named_cards, code, message, params } = message::explain::<G>(reader, &refusal.reason, language);
     let cites = refusal.cites().map(|cite| G::rules().id(cite).to_owned()).collect();
-    RefusalAnswer { cites, code, message, params, pointer: format!("{place}{}", refusal.field) }
+    RefusalAnswer { cites, code, message, named_cards, params, pointer: format!("{place}{}", refusal.field) }
 }
 
 impl<G: Registered> Run<'_, G> {
@@ -344,6 +346,7 @@ pub(super) fn hidden_answer<G: Registered>(pointer: String, language: Language) 
         cites: vec![G::rules().id(G::secrecy()).to_owned()],
         code: HIDDEN_REASON.0.to_owned(),
         message: HIDDEN_REASON.1.get(language.place()).copied().unwrap_or_default().to_owned(),
+        named_cards: BTreeMap::new(),
         params: json!({}),
         pointer,
     }
@@ -402,11 +405,15 @@ pub fn legal_of<G: Registered>(
     let listing = bounded(members.iter().filter_map(|each| member::<G>(each)));
     let shapes = Written::new(&shapes).map_err(|error| internal(&error))?;
     let members = members.get(..listing.len()).unwrap_or(&members);
-    let (texts, ..) = game.telling(|game| match game.asked(seat) {
-        Some(asked) => Told::of(game, asked, viewer, speech).answers(game, asked, viewer, members, speech),
-        None => Vec::new(),
+    let (told, ..) = game.telling(|game| {
+        let Some(asked) = game.asked(seat) else { return Ok((Written::new(&[(); 0])?, Vec::new())) };
+        let told = Told::of(game, asked, viewer, speech);
+        let (cards, texts) = told.answers(game, asked, viewer, members, speech);
+        Ok((Written::new(&cards)?, texts))
     });
-    Ok(Legal { complete: count == Some(listing.len() as u64), count, listing, shapes, texts })
+    let (named_cards, texts) = told.map_err(|error| internal(&error))?;
+    let complete = count == Some(listing.len() as u64);
+    Ok(Legal { complete, count, listing, named_cards, shapes, texts })
 }
 
 /// As many answers as have room.

@@ -3,6 +3,8 @@
 //! Reasons are rendered where they are found, in every language and for every view that is asked for or kept: the table
 //! that they speak of is gone after the ruling.
 
+use std::collections::BTreeMap;
+
 use rules_judge_engine::games::{Reader, Registered, Seen};
 use rules_judge_engine::kernel::fuel::FUEL_TOTAL;
 use rules_judge_engine::kernel::{EachCard, Match, NoChance, State};
@@ -105,17 +107,20 @@ struct Told {
 struct Said {
     cites: Vec<String>,
     code: String,
-    messages: Vec<String>,
     params: Value,
     pointer: String,
+    /// What is said in each language: the message, and the cards by name.
+    words: Vec<(String, BTreeMap<String, Value>)>,
 }
 
 impl Said {
     fn answer(&self, language: Language) -> RefusalAnswer {
+        let (message, named_cards) = self.words.get(language.place()).cloned().unwrap_or_default();
         RefusalAnswer {
             cites: self.cites.clone(),
             code: self.code.clone(),
-            message: self.messages.get(language.place()).cloned().unwrap_or_default(),
+            message,
+            named_cards,
             params: self.params.clone(),
             pointer: self.pointer.clone(),
         }
@@ -128,17 +133,17 @@ fn said(tell: impl Fn(Language) -> Vec<RefusalAnswer>) -> Vec<Said> {
     let first = languages.next().map(&tell).unwrap_or_default();
     let mut all: Vec<Said> = first
         .into_iter()
-        .map(|RefusalAnswer { cites, code, message, params, pointer }| Said {
+        .map(|RefusalAnswer { cites, code, message, named_cards, params, pointer }| Said {
             cites,
             code,
-            messages: vec![message],
             params,
             pointer,
+            words: vec![(message, named_cards)],
         })
         .collect();
     for language in languages {
         for (said, answer) in all.iter_mut().zip(tell(language)) {
-            said.messages.push(answer.message);
+            said.words.push((answer.message, answer.named_cards));
         }
     }
     all
@@ -490,6 +495,7 @@ pub(super) fn cannot_be_allowed<G: Registered>(place: &str, language: Language) 
         cites: vec![G::rules().id(G::judge()).to_owned()],
         code: code.to_owned(),
         message: texts.get(language.place()).copied().unwrap_or_default().to_owned(),
+        named_cards: BTreeMap::new(),
         params: serde_json::json!({}),
         pointer: place.to_owned(),
     }

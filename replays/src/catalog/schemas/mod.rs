@@ -251,6 +251,14 @@ fn with(mut member: Value, fields: &[(&str, Value)]) -> Value {
     member
 }
 
+/// A member with a field that may be left out.
+fn may_have(mut member: Value, name: &str, field: &Value) -> Value {
+    if let Some(properties) = member.get_mut("properties").and_then(Value::as_object_mut) {
+        properties.insert(name.to_owned(), field.clone());
+    }
+    member
+}
+
 /// A member of which no more has to be there than these fields.
 fn requiring(mut member: Value, required: &[&str]) -> Value {
     if let Some(object) = member.as_object_mut() {
@@ -394,6 +402,11 @@ fn same_fields(one: &Value, other: &Value) -> bool {
 /// Reasons with their rules and messages.
 fn refusals(parts: &mut Parts) {
     let text = json!({ "type": "string" });
+    let cards = json!({
+        "additionalProperties": reference("CardRef"),
+        "description": "The cards that `params` names and whose faces the viewer sees, by the name of the parameter; left out if there is none.",
+        "type": "object",
+    });
     let nothing = object(&[], &json!({}));
     let outcome = object(
         &["label"],
@@ -435,7 +448,8 @@ fn refusals(parts: &mut Parts) {
     ];
     let reasons = reasons.into_iter().map(|reason| {
         let params = reason.pointer("/properties/params").cloned().unwrap_or_else(|| nothing.clone());
-        with(with(reason, &[("params", params)]), &fields)
+        let reason = with(with(reason, &[("params", params)]), &fields);
+        may_have(reason, "named_cards", &cards)
     });
     let reasons = reasons.collect();
     union(parts, "Refusal", "code", "One reason why something is refused.", reasons);
@@ -472,6 +486,7 @@ fn questions<G: Registered>(parts: &mut Parts) {
     let complete = json!({ "description": "Whether the listing has all legal answers.", "type": "boolean" });
     let listing = json!({ "items": reference("Action"), "maxItems": LONGEST_LISTING, "type": "array" });
     let shapes = json!({ "items": reference("Shape"), "type": "array" });
+    let cards = json!({ "description": "The cards that the listing names, as far as the seat knows them, in the order of their numbers.", "items": reference("CardRef"), "type": "array" });
     let texts = json!({ "description": "The listed answers as sentences in the asked language.", "items": { "type": "string" }, "type": "array" });
     let mut question = object(
         &["kind", "sealed", "seat", "text"],
@@ -482,6 +497,7 @@ fn questions<G: Registered>(parts: &mut Parts) {
             "kind": { "description": "The question; `chance`: an outcome is due, and the seat is `null`.", "enum": kinds, "type": "string" },
             "label": { "description": "Of an outcome: the label of its step.", "type": "string" },
             "listing": listing,
+            "named_cards": cards,
             "sealed": { "description": "Whether others see the answer only together with their own.", "type": "boolean" },
             "seat": or_null("Seat"),
             "shapes": shapes,
@@ -492,8 +508,8 @@ fn questions<G: Registered>(parts: &mut Parts) {
     describe(&mut question, "Who is asked what. Only a viewer who may see the answers gets them.");
     parts.insert("Question".to_owned(), question);
     let mut legal = object(
-        &["complete", "count", "listing", "shapes", "texts"],
-        &json!({ "complete": complete, "count": count, "listing": listing, "shapes": shapes, "texts": texts }),
+        &["complete", "count", "listing", "named_cards", "shapes", "texts"],
+        &json!({ "complete": complete, "count": count, "listing": listing, "named_cards": cards, "shapes": shapes, "texts": texts }),
     );
     describe(&mut legal, "What would be legal.");
     parts.insert("Legal".to_owned(), legal);

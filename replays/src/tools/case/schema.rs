@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use rules_judge_engine::game_kit::question::About;
+use rules_judge_engine::game_kit::view::CardRef;
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::kernel::Seat;
 use rules_judge_engine::kernel::shape::Shape;
@@ -138,7 +139,9 @@ fn answer<G: Registered>() -> Value {
     let allowed = json!({"oneOf": entries});
     entries.extend(with(&[told], &json!({"seat": {"type": "null"}})));
     entries.push(ruling);
+    let card = part::<CardRef<'static, G::Zone>>(&mut types);
     let legal = json!({
+        "named_cards": {"type": "array", "items": card},
         "complete": flag,
         "count": {"type": ["integer", "null"]},
         "listing": {"type": "array", "items": {"oneOf": listing}},
@@ -167,7 +170,8 @@ fn answer<G: Registered>() -> Value {
     reasons = with(&reasons, &json!({"params": {"type": "object", "properties": {}}}));
     reasons.extend(with(&own, &json!({"params": {"type": "object", "properties": outcome_fields()}})));
     let cites = json!({"type": "array", "items": text});
-    let refusals = with(&reasons, &json!({"cites": cites, "message": text, "pointer": text}));
+    let cards = json!({"type": "object", "additionalProperties": card});
+    let refusals = with(&reasons, &json!({"named_cards": cards, "cites": cites, "message": text, "pointer": text}));
     let refusals = json!({"type": "array", "items": {"oneOf": refusals}});
     let illegal = object(json!({
         "action": either(&json!({"oneOf": entries})),

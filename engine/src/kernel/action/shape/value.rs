@@ -43,6 +43,17 @@ impl Value {
         cards.into_iter().map(Value::Card).collect()
     }
 
+    /// Every card that it names, in its order.
+    pub fn named(&self) -> Vec<CardId> {
+        match self {
+            Value::Card(card) => vec![*card],
+            Value::Cards(cards) => cards.clone(),
+            Value::Held(pieces) => pieces.iter().flat_map(|(holder, ..)| holder.named()).collect(),
+            Value::Groups(groups) => groups.iter().flat_map(|(_, cards)| cards).copied().collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// Whether a field with it says the same as a field that is left out.
     pub const fn says_nothing(&self) -> bool {
         match self {

@@ -30,7 +30,8 @@ pub fn refusal<G: Registered>(
     place: &str,
     language: Language,
 ) -> RefusalAnswer {
-    let Explained { named_cards, code, message, params } = message::explain::<G>(reader, &refusal.reason, language);
+    let Explained { named_cards, code, message, params } =
+        message::explain::<G>(reader, &refusal.reason, language);
     let cites = refusal.cites().map(|cite| G::rules().id(cite).to_owned()).collect();
     RefusalAnswer { cites, code, message, named_cards, params, pointer: format!("{place}{}", refusal.field) }
 }

@@ -171,7 +171,8 @@ fn answer<G: Registered>() -> Value {
     reasons.extend(with(&own, &json!({"params": {"type": "object", "properties": outcome_fields()}})));
     let cites = json!({"type": "array", "items": text});
     let cards = json!({"type": "object", "additionalProperties": card});
-    let refusals = with(&reasons, &json!({"named_cards": cards, "cites": cites, "message": text, "pointer": text}));
+    let refusals =
+        with(&reasons, &json!({"named_cards": cards, "cites": cites, "message": text, "pointer": text}));
     let refusals = json!({"type": "array", "items": {"oneOf": refusals}});
     let illegal = object(json!({
         "action": either(&json!({"oneOf": entries})),

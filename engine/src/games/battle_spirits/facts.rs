@@ -1,5 +1,6 @@
 //! What the state holds besides the table.
 
+use super::effect::AbilityId;
 use super::standing::Stand;
 use super::table::Phase;
 use super::words::Memory;
@@ -21,7 +22,7 @@ pub struct Battle {
     /// The spirit that a comparison destroyed alone: its opponent in this battle is the winner [ruling-95].
     pub winner: Option<Object>,
     /// Abilities used in it [用語集.效果限制.每次戰鬥1次].
-    pub used: Vec<(Object, u8)>,
+    pub used: Vec<(Object, AbilityId)>,
 }
 
 /// What ends early by an effect [ruling-31].
@@ -80,8 +81,14 @@ pub struct Facts {
     pub ends_early: EndsEarly,
     /// Answers about redrawing.
     pub redraws: BySeat<Option<bool>>,
-    /// Names whose effects a player has used this turn [FAQ.效果通則.Q9], with the number of the ability.
+    /// Abilities that were used this turn [用語集.效果限制.每回合1次].
+    pub used: Vec<(Object, AbilityId)>,
+    /// Card names, with the numbers of abilities, that a player has used this turn [FAQ.效果通則.Q9].
     pub names_used: BySeat<Vec<(String, u8)>>,
+    /// Effects that are being carried out, with the batch that each came up in [FAQ.效果通則.Q8].
+    pub raising: Vec<(Object, AbilityId, u32)>,
+    /// Effects that let a card stay in this chain of departures, which they do once [ruling-21].
+    pub stayed: Vec<(Object, AbilityId)>,
     /// What happened this turn.
     pub this_turn: BySeat<ThisTurn>,
     /// Standing effects that are in force, in the order in which they began.

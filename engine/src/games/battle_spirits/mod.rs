@@ -94,8 +94,8 @@ pub enum Step {
     SetUp(setup::SetUp),
     /// The turn passes to the other player.
     NextTurn,
-    /// An effect that was raised is carried out.
-    Raise(Seat, effect::Raised),
+    /// An effect that was raised, in which batch, is carried out.
+    Raise(Seat, u32, effect::Raised),
     /// An effect is being carried out.
     Resolve(Box<Resolution<BattleSpirits>>),
 }
@@ -120,7 +120,7 @@ impl Game for BattleSpirits {
         match step {
             Step::SetUp(set_up) => setup::run(game, set_up),
             Step::NextTurn => turn::next(game),
-            Step::Raise(seat, raised) => effect::raise(game, seat, raised),
+            Step::Raise(seat, batch, raised) => effect::raise(game, seat, batch, &raised),
             Step::Resolve(resolution) => effect::resolve(game, *resolution),
         }
     }
@@ -178,7 +178,7 @@ impl Game for BattleSpirits {
     }
 
     fn trigger_step(waiting: Waiting<Self>) -> Step {
-        Step::Raise(waiting.seat, waiting.trigger)
+        Step::Raise(waiting.seat, waiting.batch, waiting.trigger)
     }
 
     fn trigger_question() -> Question {
@@ -191,6 +191,9 @@ impl Game for BattleSpirits {
 
     fn leave_out(state: &mut State<Self>) {
         state.facts.remembered.clear();
+        state.facts.raising.clear();
+        // What ended and began again in the meantime has another time and the same order.
+        state.facts.standing.clear();
     }
 }
 

@@ -131,6 +131,36 @@ pub struct Declares {
     pub families: Vec<String>,
 }
 
+/// What is asked of a card again and again, so that most cards are passed over without a look at their abilities.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Traits {
+    /// The events that its triggered abilities wait for on the field, as a set of bits of their verbs.
+    pub listens: u64,
+    /// Those that they wait for elsewhere.
+    pub listens_elsewhere: u64,
+    /// Whether it has a standing effect.
+    pub stands: bool,
+}
+
+impl Traits {
+    fn of(ability: &Ability) -> Traits {
+        let (events, on_field) = (ability.listens(), ability.zone().is_field());
+        Traits {
+            listens: if on_field { events } else { 0 },
+            listens_elsewhere: if on_field { 0 } else { events },
+            stands: ability.is_standing(),
+        }
+    }
+
+    const fn and(self, other: Traits) -> Traits {
+        Traits {
+            listens: self.listens | other.listens,
+            listens_elsewhere: self.listens_elsewhere | other.listens_elsewhere,
+            stands: self.stands || other.stands,
+        }
+    }
+}
+
 /// The most abilities of a card: the marks of 〔每回合1次〕 have so many bits.
 pub const ABILITY_LIMIT: usize = 16;
 
@@ -271,8 +301,8 @@ impl Printing for BattleSpirits {
     type Data = CardData;
     type Declares = Declares;
     type Printed = Printed;
-    type Traits = ();
-    type Summary = ();
+    type Traits = Traits;
+    type Summary = Traits;
 
     fn vocabulary(declares: &Declares) -> Vocabulary {
         Vocabulary::new(vec![("family", declares.families.clone())])
@@ -301,7 +331,11 @@ impl Printing for BattleSpirits {
         }
     }
 
-    fn traits(_: &Printed) {}
+    fn traits(card: &Printed) -> Traits {
+        card.abilities.iter().fold(Traits::default(), |all, ability| all.and(Traits::of(ability)))
+    }
 
-    fn summary(_: &[Printed], _: &[()]) {}
+    fn summary(_: &[Printed], traits: &[Traits]) -> Traits {
+        traits.iter().fold(Traits::default(), |all, each| all.and(*each))
+    }
 }

@@ -1,6 +1,6 @@
 //! Setting the game up: 遊戲準備.①–⑧, 遊戲準備.⑦.1–⑦.3; ruling-5, ruling-6.
 
-use super::deck::Deck;
+use super::deck::{Date, Deck};
 use super::printed::Pool;
 use super::reason::Reason;
 use super::rules::limits::{LIFE as LIFE_CORES, STARTING_CORES, STARTING_HAND};
@@ -24,7 +24,7 @@ pub struct Options {
     pub chooser: Option<Seat>,
     /// The day of the game as YYYY-MM-DD: block icons and lists of names are looked up by it [卡牌限制.2]; without it, the
     /// newest ones count [ruling-45].
-    pub date: Option<String>,
+    pub date: Option<Date>,
 }
 
 /// Where set-up stands.

@@ -4,7 +4,8 @@
 use super::answer::number;
 use super::effect::AbilityId;
 use super::table::{self, Game};
-use crate::kernel::{CardId, Object, held};
+use super::{Question, effect};
+use crate::kernel::{Adjustment, CardId, Object, held};
 
 /// A standing effect that is in force, since an instant of the clock of the game.
 #[held(Copy)]
@@ -26,10 +27,16 @@ pub fn since(game: &Game<'_>, me: Object, ability: AbilityId) -> Option<u32> {
 /// Standing effects that are active on the table now, in the order of the fields.
 fn active(game: &Game<'_>) -> Vec<(Object, AbilityId)> {
     let mut active = Vec::new();
+    if !game.pool.summary.stands {
+        return active;
+    }
     for card in table::fields(game) {
+        if !effect::traits(game, card).stands {
+            continue;
+        }
         let me = game.state.table.object(card);
-        for ability in super::effect::abilities(game, card) {
-            if super::effect::stands(game, me, ability) {
+        for ability in effect::abilities(game, card) {
+            if effect::stands(game, me, ability) {
                 active.push((me, ability));
             }
         }
@@ -45,10 +52,34 @@ pub fn check(game: &mut Game<'_>) -> bool {
     if !game.state.facts.standing.iter().all(stands) {
         game.facts_mut().standing.retain(stands);
     }
-    for (me, ability) in beginning(game) {
+    let began = beginning(game);
+    if order_matters(game, &began) {
+        let seat = game.state.facts.active;
+        game.ask(seat, Question::OrderEffects(true));
+        return false;
+    }
+    for (me, ability) in began {
         begin(game, me, ability);
     }
     true
+}
+
+/// Whether the order of standing effects that begin together makes a difference: two of them change the same number of the
+/// same card, and one of them lowers or sets it [ruling-70].
+fn order_matters(game: &Game<'_>, began: &[(Object, AbilityId)]) -> bool {
+    if began.len() < 2 || !game.hold(&[cite!("效果的發揮.5"), cite!("ruling-70")]) {
+        return false;
+    }
+    let changes = began.iter().enumerate().flat_map(|(place, &(me, id))| {
+        let changes = effect::ability(game, id).map(|ability| ability.number_changes(game, me, id));
+        changes.unwrap_or_default().into_iter().map(move |(object, change)| (place, object, change))
+    });
+    let changes: Vec<_> = changes.collect();
+    let counts = |change: Adjustment| !matches!(change, Adjustment::Add(0..));
+    changes.iter().any(|&(place, object, change)| {
+        let mut others = changes.iter().filter(|(other, of, _)| *other != place && *of == object);
+        counts(change) && others.next().is_some()
+    })
 }
 
 /// Standing effects whose state has begun and that are not in force yet.

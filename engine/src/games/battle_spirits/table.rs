@@ -3,7 +3,6 @@
 use super::BattleSpirits;
 use super::printed::{Kind, Printed};
 use crate::game_kit::fields::words;
-use crate::game_kit::used::UsedInTurn;
 use crate::game_kit::zone::zones;
 pub use crate::game_kit::zone::{lies_in, mark, owner};
 use crate::kernel::{CardId, EachCard, Holder, Match, Object, Seat, held, wire};
@@ -90,10 +89,6 @@ pub struct Mark {
     pub came: Came,
     /// The EX symbols that were exiled for it by 繼召 [ruling-103].
     pub keisho: u8,
-    /// Abilities used in a turn [用語集.效果限制.每回合1次].
-    pub used: UsedInTurn<u32>,
-    /// Abilities that let it stay in this chain of departures [ruling-21].
-    pub stayed: u32,
 }
 
 /// The steps of a turn [回合流程.2], then the states of a battle [戰鬥步驟.①–⑦].
@@ -181,7 +176,7 @@ words! {
         /// Cores come from the void.
         CoreGained = "core_gained" with amount by card from to,
         /// A card is drawn [用語集.抽牌].
-        Drawn = "drawn" with by card from to,
+        Drawn = "drawn" with amount by card from to,
         /// One stage of orientation back [回合流程.④.1, 重疲勞.3].
         Refreshed = "refreshed" with by card,
         /// Cores go back from the trash [回合流程.④.2].
@@ -245,9 +240,9 @@ words! {
         /// Into a deck.
         ToDeck = "to_deck" with by card from to,
         /// From hand to the trash.
-        Discarded = "discarded" with by card from to,
+        Discarded = "discarded" with amount by card from to,
         /// From the deck to the trash.
-        Milled = "milled" with by card from to,
+        Milled = "milled" with amount by card from to,
         /// Otherwise to the trash.
         ToTrash = "to_trash" with by card from to,
         /// Otherwise into a hand.

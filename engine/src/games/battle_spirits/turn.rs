@@ -202,6 +202,7 @@ pub fn next(game: &mut Game<'_>) {
     facts.this_turn = BySeat::<ThisTurn>::default();
     facts.names_used = BySeat::default();
     facts.remembered.clear();
+    facts.used.clear();
     let seat = facts.active;
     let told = Proposal::told(Verb::TurnBegan, seat, cite!("回合流程.2"));
     if game.propose(told.with(Detail::amount(turn.into()))).is_done() {

@@ -99,7 +99,14 @@ pub fn mill(game: &mut Game<'_>, seat: Seat, count: usize, by: By) -> usize {
 fn from_deck(game: &mut Game<'_>, verb: Verb, (seat, to): (Seat, ZoneOf), count: usize, by: By) -> usize {
     let cards: Vec<CardId> = list(game, DECK, seat).into_iter().take(count).collect();
     let end = if to == TRASH { End::Top } else { End::Bottom };
-    let proposals: Vec<Proposed> = cards.iter().map(|&card| put(game, verb, card, to, end, by)).collect();
+    // One instruction, whose number its first card tells [ruling-74].
+    let told = |place: usize| if place == 0 { i64::try_from(cards.len()).unwrap_or(i64::MAX) } else { 0 };
+    let proposal = |(place, card): (usize, &CardId)| {
+        let proposal = put(game, verb, *card, to, end, by);
+        let detail = Detail { amount: told(place), ..proposal.detail.clone() };
+        proposal.with(detail)
+    };
+    let proposals: Vec<Proposed> = cards.iter().enumerate().map(proposal).collect();
     let moved =
         |game: &Game<'_>| cards.iter().filter(|card| !table::lies_in(game, **card, DECK, seat)).count();
     game.propose_together(proposals);

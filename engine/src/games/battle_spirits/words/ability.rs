@@ -2,13 +2,13 @@
 //! 基本行動.魔法卡.2.
 
 use super::super::BattleSpirits;
-use super::super::effect::Heard;
+use super::super::effect::{AbilityId, Heard};
 use super::super::printed::CardData;
 use super::super::table::Game;
 use super::{Condition, Effect};
 use crate::abilities::effect::lint_list;
 use crate::abilities::{ConditionWord, Lint};
-use crate::kernel::{Event, Object, wire};
+use crate::kernel::{Adjustment, Event, Object, wire};
 
 /// Which effect of a magic, or when an activated ability may be used.
 #[wire(Copy)]
@@ -17,6 +17,25 @@ pub enum Mode {
     Main,
     /// 靈動.
     Flash,
+}
+
+/// Where an ability is effective.
+#[wire(Copy, Default)]
+pub enum Zone {
+    /// 場地.
+    #[default]
+    Field,
+    /// 手牌.
+    Hand,
+    /// 廢棄區.
+    Trash,
+}
+
+impl Zone {
+    /// Whether it is the field.
+    pub const fn is_field(self) -> bool {
+        matches!(self, Zone::Field)
+    }
 }
 
 /// An ability of a magic [基本行動.魔法卡.2].
@@ -82,6 +101,57 @@ impl Ability {
     /// Whether it is one of the waiting state: 『破壞時』, depletion, leaving [FAQ.靈魂卡等的狀態.Q2].
     pub const fn is_of_waiting_state(&self) -> bool {
         false
+    }
+
+    /// The events that it waits for, as a set of bits of their verbs.
+    pub const fn listens(&self) -> u64 {
+        0
+    }
+
+    /// Where it is effective.
+    pub const fn zone(&self) -> Zone {
+        Zone::Field
+    }
+
+    /// 〔每回合1次〕.
+    pub const fn once_per_turn(&self) -> bool {
+        false
+    }
+
+    /// 〔每次戰鬥1次〕.
+    pub const fn once_per_battle(&self) -> bool {
+        false
+    }
+
+    /// 〔不可重複〕.
+    pub const fn no_overlap(&self) -> bool {
+        false
+    }
+
+    /// 「自身每回合僅能使用 1 次同卡牌名的此效果」.
+    pub const fn once_per_turn_by_name(&self) -> bool {
+        match self {
+            Ability::Magic(magic) => magic.once_per_turn_by_name,
+            Ability::Triggered(_) => false,
+        }
+    }
+
+    /// Whether all of it is 「可」.
+    pub const fn is_may(&self) -> bool {
+        false
+    }
+
+    /// Its condition.
+    pub const fn when(&self) -> Option<&Condition> {
+        match self {
+            Ability::Triggered(triggered) => triggered.when.as_ref(),
+            Ability::Magic(_) => None,
+        }
+    }
+
+    /// What a standing effect does to the BP of which field cards now [ruling-70].
+    pub fn number_changes(&self, _: &Game<'_>, _: Object, _: AbilityId) -> Vec<(Object, Adjustment)> {
+        Vec::new()
     }
 
     /// Whether it is a standing effect.

@@ -1,13 +1,17 @@
 //! A battle: 攻擊階段.1, 攻擊階段.※, 戰鬥步驟.①–⑦, 靈動時機.1–8, 基本行動.核心卡.2, 重疲勞.2; ruling-7, ruling-8, ruling-9,
 //! ruling-31, ruling-50, ruling-51, ruling-64, ruling-81, ruling-82.
 
+use std::cmp::Ordering;
+
+use super::amounts::{CoreZone, Source};
+use super::cores::CoreChoice;
 use super::facts::{Battle, EndsEarly};
 use super::reason::Reason;
 use super::table::{self, Detail, FIELD, Game, LIFE, Phase, Posture, RESERVE, Verb, cores, holder, list};
 use super::turn::BATTLE;
 use super::words::Until;
 use super::zone::{self, By};
-use super::{BattleSpirits, Question, prohibition, stat};
+use super::{BattleSpirits, Question, Step, prohibition, stat};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slots, each};
 use crate::game_kit::fields::fields;
@@ -42,6 +46,11 @@ fn defender(game: &Game<'_>) -> Seat {
     game.state.facts.active.other()
 }
 
+/// Who may use an effect first in a flash timing [靈動時機.4].
+fn first_holder(game: &Game<'_>) -> Seat {
+    if game.holds(cite!("靈動時機.4")) { defender(game) } else { active(game) }
+}
+
 const fn stage(
     name: Phase,
     rule: Cite,
@@ -54,7 +63,7 @@ const fn stage(
 /// The defender first, by turns, until both pass one after the other [靈動時機.4, 靈動時機.5].
 const FLASH: Asks<BattleSpirits> = Asks {
     question: Question::Flash,
-    who: defender,
+    who: first_holder,
     speaking: Speaking::Alternating,
     closing: Closing::TwoPasses,
 };
@@ -142,15 +151,26 @@ pub fn state_ends(game: &mut Game<'_>, state: Phase) -> bool {
         let told = Proposal::told(Verb::FlashClosed, defender(game), cite!("靈動時機.5"));
         game.propose(told.with(Detail::amount(number)));
     }
-    if state == Phase::AfterBattle {
+    let ends_at_once = match state {
+        Phase::AfterBattle | Phase::BattleEnd | Phase::BattleOver => false,
+        _ => battle.over && !game.holds(cite!("戰鬥步驟.⑦.5")),
+    };
+    if state == Phase::AfterBattle || ends_at_once {
         let facts = game.facts_mut();
         (facts.battle, facts.state) = (None, None);
+        if !game.holds(cite!("戰鬥步驟.⑦.4")) {
+            // Nothing but the attack step's own window lies below a battle.
+            game.pass();
+        }
         return false;
     }
     let jump = match state {
         Phase::Declaration | Phase::FirstFlash | Phase::Block | Phase::SecondFlash | Phase::Resolution
             if battle.over =>
         {
+            Some(line::BATTLE_END)
+        }
+        Phase::Declaration if attacker(game).is_none() && !game.holds(cite!("戰鬥步驟.①.3")) => {
             Some(line::BATTLE_END)
         }
         // A block is made against an attacking spirit [ruling-7].
@@ -220,7 +240,9 @@ fn declare(game: &mut Game<'_>, rule: Cite) {
     zone::happen(game, exhausted);
     let this_turn = game.facts_mut().this_turn.get_mut(seat);
     this_turn.attacks = this_turn.attacks.saturating_add(1);
-    game.propose(Proposal::told(Verb::Attacked, seat, rule).to(attacker.card));
+    if game.holds(cite!("戰鬥步驟.①.1")) {
+        game.propose(Proposal::told(Verb::Attacked, seat, rule).to(attacker.card));
+    }
 }
 
 /// Not blocked: so many cores of the defender's life as the attacker has symbols go to the reserve [戰鬥步驟.⑤.1, ruling-9,
@@ -238,13 +260,32 @@ fn reduce_life(game: &mut Game<'_>, rule: Cite) {
     }
 }
 
-/// A player's life is reduced by so many cores, at most all of them [ruling-9].
+/// A player's life is reduced by so many cores, at most all of them [ruling-9]. If the soul core is one of them, the player
+/// chooses which go [ruling-64].
 pub fn lose_life(game: &mut Game<'_>, seat: Seat, count: u32, by: By) {
-    let way = [holder(LIFE, seat), holder(RESERVE, seat)];
-    let [normal, soul] = cores(game, way[0]);
+    let [normal, soul] = cores(game, holder(LIFE, seat));
+    let chooses = normal > 0 && soul > 0 && count < normal.saturating_add(soul);
+    if chooses && game.holds(cite!("ruling-64")) {
+        game.push(Step::LoseLife(seat, by));
+        let source = Source::zone(CoreZone::Life, seat);
+        let choice = CoreChoice { over: vec![(source, [normal, soul])], count, of_each: false };
+        return game.ask(seat, Question::Cores(choice));
+    }
     let normal = normal.min(count);
-    let lost = [normal, soul.min(count.saturating_sub(normal))];
+    take_life(game, seat, [normal, soul.min(count.saturating_sub(normal))], by);
+}
+
+fn take_life(game: &mut Game<'_>, seat: Seat, lost: [u32; 2], by: By) {
+    let way = [holder(LIFE, seat), holder(RESERVE, seat)];
     zone::carry(game, Verb::LifeReduced, lost, way, by);
+}
+
+/// Which cores a player's life loses was chosen; `false`: that was not asked.
+pub fn life_is_chosen(game: &mut Game<'_>, lost: [u32; 2]) -> bool {
+    let Some(&Frame::Step(Step::LoseLife(seat, by))) = game.state.agenda.last() else { return false };
+    game.state.agenda.pop();
+    take_life(game, seat, lost, by);
+    true
 }
 
 /// Blocked: the lower BP is destroyed, equal ones both, at the same time, if both are still on the field [戰鬥步驟.⑤.2,
@@ -260,6 +301,14 @@ fn compare(game: &mut Game<'_>, rule: Cite) {
     let detail = Detail { other: Some(blocker), amount, ..Detail::default() };
     if !game.propose(told.with(detail)).is_done() {
         return;
+    }
+    let winner = match attack.cmp(&defence) {
+        Ordering::Greater => Some(attacker),
+        Ordering::Less => Some(blocker),
+        Ordering::Equal => None,
+    };
+    if let Some(battle) = &mut game.facts_mut().battle {
+        battle.winner = winner;
     }
     let lost = |own: i64, other: i64| own <= other;
     let by = |seat: Seat| By::in_battle(seat, cite!("戰鬥步驟.⑥.1"));
@@ -279,6 +328,20 @@ fn expire(game: &mut Game<'_>, rule: Cite) {
     if game.state.modifiers.iter().any(|modifier| modifier.until == Until::Battle) {
         game.expire(|modifier| modifier.until == Until::Battle);
         tell(game, Verb::EffectsEnded, rule);
+    }
+}
+
+/// An effect was used in a flash timing: the other player is asked next, and nobody has passed any more [靈動時機.4,
+/// 靈動時機.7].
+pub fn used_in_flash(game: &mut Game<'_>) {
+    let open = game.state.agenda.iter_mut().rev().find_map(|frame| match frame {
+        Frame::Window(window) if window.question == Question::Flash => Some(window),
+        _ => None,
+    });
+    let had_passed = open.is_some_and(|window| window.passes > 0);
+    game.used();
+    if had_passed && !game.holds(cite!("靈動時機.7")) {
+        game.pass();
     }
 }
 
@@ -348,6 +411,12 @@ impl ActionKind<BattleSpirits> for Attack {
         }),
         test(Self::SPIRIT, Self::SPIRIT, &[cite!("戰鬥步驟.①")], |game, seat, &Attack { spirit }| {
             ensure(table::lies_in(game, spirit, FIELD, seat), Reason::NotOnOwnField { card: spirit })
+        }),
+        // A spirit may attack in the turn in which it came: only without that rule it could not.
+        test(Self::SPIRIT, Self::SPIRIT, &[cite!("戰鬥步驟.①")], |game, _, &Attack { spirit }| {
+            let fresh = table::mark(game, spirit).since == game.state.facts.turn;
+            let may = game.hold(&[cite!("戰鬥步驟.①.2"), cite!("ruling-53")]);
+            ensure(!fresh || may, Reason::Prohibited { card: Some(spirit) })
         }),
         test(
             Self::SPIRIT,
@@ -473,7 +542,9 @@ impl ActionKind<BattleSpirits> for Block {
         let exhausted = zone::exhausting(game, self.spirit, by);
         zone::happen(game, exhausted);
         let detail = Detail { other: attacker, ..Detail::default() };
-        game.propose(Proposal::told(Verb::Blocked, seat, by.rule).to(self.spirit).with(detail));
+        if game.holds(cite!("戰鬥步驟.③.1")) {
+            game.propose(Proposal::told(Verb::Blocked, seat, by.rule).to(self.spirit).with(detail));
+        }
         game.pass();
     }
 }
@@ -518,7 +589,13 @@ impl ActionKind<BattleSpirits> for FlashPass {
     const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::Flash);
     const TIME: Time = |_, _| &[cite!("靈動時機.1")];
 
+    /// Two passes in a row end the timing; after one pass the other player may still act, also who acted before
+    /// [靈動時機.5, 靈動時機.8].
     fn perform(&self, game: &mut Game<'_>, _: Seat, _: Option<&Question>) {
         game.pass();
+        let is_open = matches!(game.state.agenda.last(), Some(Frame::Window(window)) if window.question == Question::Flash);
+        if is_open && !game.hold(&[cite!("靈動時機.5"), cite!("靈動時機.8")]) {
+            game.pass();
+        }
     }
 }

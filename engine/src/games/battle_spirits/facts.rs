@@ -17,9 +17,7 @@ pub struct Battle {
     pub blocked: bool,
     /// An effect ended it, so that only its end is still held [戰鬥步驟.⑦.5, ruling-31].
     pub over: bool,
-    /// Its life or BP were looked at.
-    pub fought: bool,
-    /// The spirit that a comparison destroyed alone: its opponent in this battle is the winner [ruling-95].
+    /// The spirit that had the higher BP when they were compared [ruling-95].
     pub winner: Option<Object>,
     /// Abilities used in it [用語集.效果限制.每次戰鬥1次].
     pub used: Vec<(Object, AbilityId)>,

@@ -96,6 +96,8 @@ pub enum Step {
     NextTurn,
     /// An effect that was raised, in which batch, is carried out.
     Raise(Seat, u32, effect::Raised),
+    /// A player's life is reduced by cores that the player chooses.
+    LoseLife(Seat, zone::By),
     /// An effect is being carried out.
     Resolve(Box<Resolution<BattleSpirits>>),
 }
@@ -121,6 +123,8 @@ impl Game for BattleSpirits {
             Step::SetUp(set_up) => setup::run(game, set_up),
             Step::NextTurn => turn::next(game),
             Step::Raise(seat, batch, raised) => effect::raise(game, seat, batch, &raised),
+            // It is done with the answer.
+            Step::LoseLife(..) => {}
             Step::Resolve(resolution) => effect::resolve(game, *resolution),
         }
     }

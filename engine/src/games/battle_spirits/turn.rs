@@ -140,8 +140,13 @@ pub fn stage_begins(game: &mut Game<'_>, phase: Phase) {
         return;
     }
     game.expire(|modifier| modifier.until == Until::Step);
+    let is_declared = phase != Phase::Start || game.holds(cite!("回合流程.①"));
     let facts = game.facts_mut();
-    (facts.phase, facts.state) = (phase, None);
+    facts.stayed.clear();
+    facts.state = None;
+    if is_declared {
+        facts.phase = phase;
+    }
     let detail = Detail { phase: Some(phase), ..Detail::default() };
     let seat = active(game);
     game.propose(Proposal::told(Verb::StepEntered, seat, cite!("回合流程.2")).with(detail));
@@ -233,7 +238,11 @@ impl ActionKind<BattleSpirits> for EndStep {
         |question| matches!(question, Question::Main | Question::SecondMain | Question::Attack);
     const TIME: Time = |_, _| &[cite!("回合流程.4")];
 
-    fn perform(&self, game: &mut Game<'_>, _: Seat, _: Option<&Question>) {
-        game.pass();
+    fn perform(&self, game: &mut Game<'_>, _: Seat, question: Option<&Question>) {
+        let ends =
+            question != Some(&Question::Attack) || game.hold(&[cite!("戰鬥步驟.①.4"), cite!("戰鬥步驟.⑦.6")]);
+        if ends {
+            game.pass();
+        }
     }
 }

@@ -6,11 +6,11 @@ use super::table::{
     self, Core, DECK, Detail, FIELD, Game, HAND, Mark, Means, Posture, RESERVE, TRASH, Verb, ZoneOf, cores,
     holder, list, mark, owner,
 };
-use crate::kernel::{Acts, CardId, Cell, Change, End, Holder, Object, Proposal, Seat, Spot, Together};
+use crate::kernel::{Acts, CardId, Cell, Change, End, Holder, Object, Proposal, Seat, Spot, Together, held};
 use crate::verdict::Cite;
 
 /// Who lets something happen, by which means, by which text and rule.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[held(Copy)]
 pub struct By {
     /// Who carries it out.
     pub seat: Seat,

@@ -367,7 +367,7 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
             return Ok(answer);
         }
         let choice = Choice { what, ability: self.resolution.ability, me: self.resolution.me, rule, open };
-        let question = L::choice_question(choice);
+        let question = L::choice_question(self.game, choice);
         if sealed {
             self.game.ask_sealed(seat, question);
         } else {

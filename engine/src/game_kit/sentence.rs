@@ -105,6 +105,7 @@ impl<'a> Part<'a> {
             Value::Position(seat, cell) => {
                 Part::Place(Place { cell: Some(*cell), seat: Some(*seat), zone: "" })
             }
+            Value::Zone(seat, zone) => Part::Place(Place { cell: None, seat: Some(*seat), zone }),
             Value::Seat(seat) => Part::Seat(*seat),
             Value::Flag(flag) => Part::Flag(*flag),
             Value::Number(number) => Part::Number(*number),

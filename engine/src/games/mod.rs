@@ -217,6 +217,8 @@ macro_rules! registered {
 }
 
 pub mod azur_lane;
+#[cfg(feature = "battle-spirits")]
+pub mod battle_spirits;
 #[cfg(feature = "toy")]
 pub mod toy;
 pub mod xinglingwang;
@@ -499,4 +501,4 @@ macro_rules! registry {
     };
 }
 
-registry!(azur_lane::AzurLane, xinglingwang::Xinglingwang; unlisted: "toy" toy::Toy,);
+registry!(azur_lane::AzurLane, xinglingwang::Xinglingwang; unlisted: "battle-spirits" battle_spirits::BattleSpirits, "toy" toy::Toy,);

@@ -17,6 +17,8 @@ pub enum Value {
     Cards(Vec<CardId>),
     /// A position on a seat's side, by its name.
     Position(Seat, &'static str),
+    /// A zone of a seat, by its name.
+    Zone(Seat, &'static str),
     /// A cell by its coordinates.
     Cell(Cell),
     /// Cells in the order given.
@@ -82,6 +84,12 @@ impl Serialize for Value {
                 map.serialize_entry("seat", seat)?;
                 map.end()
             }
+            Value::Zone(seat, zone) => {
+                let mut map = serializer.serialize_map(Some(2))?;
+                map.serialize_entry("seat", seat)?;
+                map.serialize_entry("zone", zone)?;
+                map.end()
+            }
             Value::Cell(cell) => [cell.x, cell.y].serialize(serializer),
             Value::Cells(cells) => serializer.collect_seq(cells.iter().map(|cell| [cell.x, cell.y])),
             Value::Seat(seat) => seat.serialize(serializer),
@@ -121,10 +129,16 @@ impl JsonSchema for Value {
             "required": ["cell", "seat"],
             "additionalProperties": false,
         });
+        let zone = schemars::json_schema!({
+            "type": "object",
+            "properties": {"seat": seat, "zone": word},
+            "required": ["seat", "zone"],
+            "additionalProperties": false,
+        });
         // What is held by a card or a place.
         let held = schemars::json_schema!({
             "type": "object",
-            "properties": {"from": {"anyOf": [number, word]}},
+            "properties": {"from": {"anyOf": [number, word, zone]}},
             "required": ["from"],
             "additionalProperties": {"type": "integer", "minimum": 1},
         });

@@ -1,0 +1,72 @@
+//! Standing effects and the order of time in which they began: 效果的發揮.1, 效果的發揮.4, 效果的發揮.5; ruling-25, ruling-70,
+//! ruling-80.
+
+use super::answer::number;
+use super::effect::AbilityId;
+use super::table::{self, Game};
+use crate::kernel::{CardId, Object, held};
+
+/// A standing effect that is in force, since an instant of the clock of the game.
+#[held(Copy)]
+pub struct Stand {
+    /// The card that it stands on.
+    pub me: Object,
+    /// Which ability.
+    pub ability: AbilityId,
+    /// When it began.
+    pub time: u32,
+}
+
+/// When a standing effect began; none: it is not in force.
+pub fn since(game: &Game<'_>, me: Object, ability: AbilityId) -> Option<u32> {
+    let stand = game.state.facts.standing.iter().find(|stand| stand.me == me && stand.ability == ability);
+    stand.map(|stand| stand.time)
+}
+
+/// Standing effects that are active on the table now, in the order of the fields.
+fn active(game: &Game<'_>) -> Vec<(Object, AbilityId)> {
+    let mut active = Vec::new();
+    for card in table::fields(game) {
+        let me = game.state.table.object(card);
+        for ability in super::effect::abilities(game, card) {
+            if super::effect::stands(game, me, ability) {
+                active.push((me, ability));
+            }
+        }
+    }
+    active
+}
+
+/// What stands no more ends, and what stands anew begins [ruling-70]. `false`: the turn player is asked which of several
+/// that begin together is the earlier one.
+pub fn check(game: &mut Game<'_>) -> bool {
+    let active = active(game);
+    let stands = |stand: &Stand| active.contains(&(stand.me, stand.ability));
+    if !game.state.facts.standing.iter().all(stands) {
+        game.facts_mut().standing.retain(stands);
+    }
+    for (me, ability) in beginning(game) {
+        begin(game, me, ability);
+    }
+    true
+}
+
+/// Standing effects whose state has begun and that are not in force yet.
+pub fn beginning(game: &Game<'_>) -> Vec<(Object, AbilityId)> {
+    active(game).into_iter().filter(|&(me, ability)| since(game, me, ability).is_none()).collect()
+}
+
+/// The standing effect of this name begins first.
+pub fn begin_named(game: &mut Game<'_>, name: (CardId, Option<u8>)) {
+    let named = beginning(game).into_iter().find(|(me, ability)| (me.card, number(*ability)) == name);
+    if let Some((me, ability)) = named {
+        begin(game, me, ability);
+    }
+}
+
+/// A standing effect begins now.
+fn begin(game: &mut Game<'_>, me: Object, ability: AbilityId) {
+    let time = game.state.clock;
+    game.state.clock = time.saturating_add(1);
+    game.facts_mut().standing.push(Stand { me, ability, time });
+}

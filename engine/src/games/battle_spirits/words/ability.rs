@@ -1,0 +1,114 @@
+//! Abilities: one paragraph of a card, one ability. Their kinds: 效果的發揮.1, 用語集.起動：主要, 用語集.起動：靈動,
+//! 基本行動.魔法卡.2.
+
+use super::super::BattleSpirits;
+use super::super::effect::Heard;
+use super::super::printed::CardData;
+use super::super::table::Game;
+use super::{Condition, Effect};
+use crate::abilities::effect::lint_list;
+use crate::abilities::{ConditionWord, Lint};
+use crate::kernel::{Event, Object, wire};
+
+/// Which effect of a magic, or when an activated ability may be used.
+#[wire(Copy)]
+pub enum Mode {
+    /// 主要.
+    Main,
+    /// 靈動.
+    Flash,
+}
+
+/// An ability of a magic [基本行動.魔法卡.2].
+#[wire]
+pub struct Magic {
+    /// Which effect it is.
+    pub mode: Mode,
+    /// 「自身每回合僅能使用 1 次同卡牌名的此效果」 [FAQ.效果通則.Q9].
+    #[optional]
+    pub once_per_turn_by_name: bool,
+    /// What it does.
+    #[serde(rename = "do")]
+    pub effects: Vec<Effect>,
+}
+
+/// An ability that is raised by an event [效果的發揮.1].
+#[wire]
+pub struct Triggered {
+    /// The levels that have it; empty: all.
+    #[optional]
+    pub levels: Vec<u8>,
+    /// Its condition, looked at when it is carried out [ruling-85].
+    pub when: Option<Condition>,
+    /// What it does.
+    #[serde(rename = "do")]
+    pub effects: Vec<Effect>,
+}
+
+/// One paragraph of a card.
+#[wire]
+pub enum Ability {
+    /// Raised by an event.
+    Triggered(Triggered),
+    /// An effect of a magic.
+    Magic(Magic),
+}
+
+impl Ability {
+    /// What it does.
+    pub fn effects(&self) -> &[Effect] {
+        match self {
+            Ability::Triggered(triggered) => &triggered.effects,
+            Ability::Magic(magic) => &magic.effects,
+        }
+    }
+
+    /// The levels that have it; empty: all.
+    pub fn levels(&self) -> &[u8] {
+        match self {
+            Ability::Triggered(triggered) => &triggered.levels,
+            Ability::Magic(_) => &[],
+        }
+    }
+
+    /// Of a magic: which effect.
+    pub const fn magic_mode(&self) -> Option<Mode> {
+        match self {
+            Ability::Magic(magic) => Some(magic.mode),
+            Ability::Triggered(_) => None,
+        }
+    }
+
+    /// Whether it is one of the waiting state: 『破壞時』, depletion, leaving [FAQ.靈魂卡等的狀態.Q2].
+    pub const fn is_of_waiting_state(&self) -> bool {
+        false
+    }
+
+    /// Whether it is a standing effect.
+    pub const fn is_standing(&self) -> bool {
+        false
+    }
+
+    /// Whether its timing word's period runs [用語集.發揮時機].
+    pub fn is_in_period(&self, _: &Game<'_>, _: Object) -> bool {
+        true
+    }
+
+    /// What it hears of an event, if it waits for it.
+    pub fn hears(&self, _: &Game<'_>, _: Object, _: &Event<BattleSpirits>) -> Option<Heard> {
+        None
+    }
+
+    /// Looks for what cannot be meant.
+    pub fn lint(&self, lint: &mut Lint<'_, BattleSpirits>, _: &CardData) {
+        match self {
+            Ability::Triggered(triggered) => {
+                if let Some(when) = &triggered.when {
+                    lint.inside("triggered/when", |lint| when.lint(lint));
+                }
+                lint.inside("triggered", |lint| lint_list(lint, "do", &triggered.effects));
+            }
+            Ability::Magic(magic) => lint.inside("magic", |lint| lint_list(lint, "do", &magic.effects)),
+        }
+    }
+}

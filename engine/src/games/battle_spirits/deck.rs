@@ -7,8 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::printed::{Kind, Pool};
 use super::reason::Reason;
-use super::rules::limits::{COPIES, LEAST_CARDS};
-use super::setup::Options;
+use super::rules::limits::{COPIES, DECK_MINIMUM};
 use crate::game_kit::deck::{self, Line};
 use crate::game_kit::pool::Names;
 use crate::kernel::wire;
@@ -125,9 +124,9 @@ impl Deck {
 
     fn size_faults(&self, pool: &Pool, faults: &mut Vec<Refusal<Reason>>) {
         let count: u64 = self.cards.iter().map(|line| u64::from(line.n)).sum();
-        if count < LEAST_CARDS.value.into() {
-            let reason = Reason::TooFewCards { count, least: LEAST_CARDS.value.into() };
-            faults.push(Refusal::new(reason, LEAST_CARDS.cite).of("/cards"));
+        if count < DECK_MINIMUM.value.into() {
+            let reason = Reason::TooFewCards { count, least: DECK_MINIMUM.value.into() };
+            faults.push(Refusal::new(reason, DECK_MINIMUM.cite).of("/cards"));
         }
         let name = |line: &Line| Some(pool.card(pool.find(&line.card)?).called());
         for (name, count, index) in deck::copies(&self.cards, name) {

@@ -51,4 +51,4 @@ pub fn endless(game: &mut Game<'_>) {
 }
 
 // A life of 0 at the beginning would end the game at once.
-const _: () = assert!(limits::LIFE.value > 0);
+const _: () = assert!(limits::STARTING_LIFE.value > 0);

@@ -3,7 +3,7 @@
 use super::deck::{Date, Deck};
 use super::printed::Pool;
 use super::reason::Reason;
-use super::rules::limits::{LIFE as LIFE_CORES, STARTING_CORES, STARTING_HAND};
+use super::rules::limits::{STARTING_HAND, STARTING_LIFE, STARTING_RESERVE};
 use super::table::{self, DECK, Detail, Game, HAND, LIFE, RESERVE, Verb, Zone, holder};
 use super::zone::{self, By};
 use super::{BattleSpirits, Question, Step};
@@ -77,13 +77,13 @@ fn begin(game: &mut Game<'_>) {
     }
     for seat in Seat::BOTH {
         let way = [Holder::Supply, holder(LIFE, seat)];
-        let by = By::rule(seat, LIFE_CORES.cite);
-        zone::carry(game, Verb::LifeLaid, [LIFE_CORES.value, 0], way, by);
+        let by = By::rule(seat, STARTING_LIFE.cite);
+        zone::carry(game, Verb::LifeLaid, [STARTING_LIFE.value, 0], way, by);
     }
     for seat in Seat::BOTH {
         let way = [Holder::Supply, holder(RESERVE, seat)];
-        let by = By::rule(seat, STARTING_CORES.cite);
-        zone::carry(game, Verb::ReserveLaid, [STARTING_CORES.value, 1], way, by);
+        let by = By::rule(seat, STARTING_RESERVE.cite);
+        zone::carry(game, Verb::ReserveLaid, [STARTING_RESERVE.value, 1], way, by);
     }
     for seat in Seat::BOTH {
         draw_hand(game, seat);

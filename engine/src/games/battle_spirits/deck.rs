@@ -8,6 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::printed::{Kind, Pool};
 use super::reason::Reason;
 use super::rules::limits::{COPIES, DECK_MINIMUM};
+use super::setup::Options;
 use crate::game_kit::deck::{self, Line};
 use crate::game_kit::pool::Names;
 use crate::kernel::wire;

@@ -37,7 +37,7 @@ pub fn asked_name(game: &Game<'_>) -> String {
 }
 
 /// Whether a question is one of the windows, which are always asked.
-const fn is_window(question: &Question) -> bool {
+pub const fn is_window(question: &Question) -> bool {
     use Question::{Attack, Block, ChooseOrder, Flash, Main, Mulligan, SecondMain};
     matches!(question, ChooseOrder | Mulligan | Main | SecondMain | Attack | Flash | Block)
 }

@@ -363,6 +363,11 @@ fn can_attack(game: &Game<'_>, card: CardId) -> bool {
         && upright(game, card, prohibition::may_attack_exhausted(game, card)).is_ok()
 }
 
+/// Whether any spirit of the turn player could attack now.
+pub fn could_attack(game: &Game<'_>) -> bool {
+    list(game, FIELD, active(game)).into_iter().any(|card| can_attack(game, card))
+}
+
 /// Whether a spirit could block now [ruling-51].
 fn can_block(game: &Game<'_>, card: CardId) -> bool {
     stat::is_spirit(game, card)

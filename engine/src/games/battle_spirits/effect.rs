@@ -101,6 +101,7 @@ pub fn stands(game: &Game<'_>, me: Object, id: AbilityId) -> bool {
 
 /// Collects the effects that an event raises, of cards whose ability is active just after it [ruling-73].
 pub fn on_event(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
+    super::facts::note(game, event);
     let bit = event.proposal.verb.bit();
     if game.pool.summary.listens & bit != 0 {
         for card in table::fields(game) {

@@ -181,6 +181,12 @@ impl Game for BattleSpirits {
         effect::still_waits(game, waiting)
     }
 
+    /// Two effects that one ability raised by two events have one name.
+    fn named_alike(one: &Waiting<Self>, other: &Waiting<Self>) -> bool {
+        one.trigger.me.card == other.trigger.me.card
+            && one.trigger.ability.number == other.trigger.ability.number
+    }
+
     fn trigger_step(waiting: Waiting<Self>) -> Step {
         Step::Raise(waiting.seat, waiting.batch, waiting.trigger)
     }
@@ -239,6 +245,14 @@ impl Kit for BattleSpirits {
         card: CardId,
     ) -> Refusal<reason::Reason> {
         answer::not_among(game, seat, choice, card)
+    }
+
+    /// A player's use begins a new chain of departures [ruling-21].
+    fn begins(game: &mut Match<'_, Self>, _: &Action, question: Option<&Question>) -> bool {
+        if question.is_some_and(answer::is_window) && !game.state.facts.stayed.is_empty() {
+            game.facts_mut().stayed.clear();
+        }
+        false
     }
 
     fn trigger_name(raised: &effect::Raised) -> (CardId, Option<u8>) {

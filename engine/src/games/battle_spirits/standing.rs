@@ -52,6 +52,10 @@ pub fn check(game: &mut Game<'_>) -> bool {
     if !game.state.facts.standing.iter().all(stands) {
         game.facts_mut().standing.retain(stands);
     }
+    // Standing effects are in force before the first effect that was raised is carried out [效果的發揮.4].
+    if !game.state.waiting.is_empty() && !game.holds(cite!("效果的發揮.4")) {
+        return true;
+    }
     let began = beginning(game);
     if order_matters(game, &began) {
         let seat = game.state.facts.active;

@@ -177,12 +177,17 @@ pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
 /// A step that an effect ends is closed once nothing waits [ruling-31].
 pub fn end_early(game: &mut Game<'_>) {
     let ends = game.state.facts.ends_early;
-    if ends == EndsEarly::Nothing || !game.state.waiting.is_empty() || game.state.facts.battle.is_some() {
+    // Without that rule a step in which nothing can be done is left out.
+    let leaves_out = !game.holds(cite!("回合流程.3"));
+    if ends == EndsEarly::Nothing && !leaves_out
+        || !game.state.waiting.is_empty()
+        || game.state.facts.battle.is_some()
+    {
         return;
     }
     let Some(Frame::Window(window)) = game.state.agenda.last() else { return };
     let closes = match window.question {
-        Question::Attack => true,
+        Question::Attack => ends != EndsEarly::Nothing || !battle::could_attack(game),
         Question::Main | Question::SecondMain => ends == EndsEarly::Turn,
         _ => false,
     };

@@ -236,6 +236,9 @@ pub fn is_flash_timing(game: &Game<'_>) -> bool {
 fn declare(game: &mut Game<'_>, rule: Cite) {
     let Some(attacker) = game.state.facts.attacker() else { return };
     let seat = active(game);
+    if table::posture(game, attacker.card) != Posture::Refreshed {
+        prohibition::uses_permission(game, attacker.card);
+    }
     let exhausted = zone::exhausting(game, attacker.card, By::in_battle(seat, rule));
     zone::happen(game, exhausted);
     let this_turn = game.facts_mut().this_turn.get_mut(seat);
@@ -544,6 +547,9 @@ impl ActionKind<BattleSpirits> for Block {
             (battle.blocker, battle.blocked) = (Some(blocker), true);
         }
         let by = By::in_battle(seat, cite!("戰鬥步驟.③"));
+        if table::posture(game, self.spirit) != Posture::Refreshed {
+            prohibition::uses_permission(game, self.spirit);
+        }
         let exhausted = zone::exhausting(game, self.spirit, by);
         zone::happen(game, exhausted);
         let detail = Detail { other: attacker, ..Detail::default() };

@@ -144,6 +144,9 @@ pub struct Facts {
     pub stayed: Vec<(Object, AbilityId)>,
     /// What happened this turn.
     pub this_turn: BySeat<ThisTurn>,
+    /// It was put down without a history: standing effects count as begun in the order of the card numbers, before the
+    /// running ones [ruling-84].
+    pub fresh: bool,
     /// Standing effects that are in force, in the order in which they began.
     pub standing: Vec<Stand>,
     /// What is last known of cards that left.

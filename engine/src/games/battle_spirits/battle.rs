@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use super::amounts::{CoreZone, Source};
 use super::cores::CoreChoice;
 use super::facts::EndsEarly;
-use super::table::{self, Detail, Game, LIFE, Phase, Posture, RESERVE, Verb, cores, holder};
+use super::table::{self, Core, Detail, Game, LIFE, Phase, Posture, RESERVE, Verb, cores, holder};
 use super::turn::BATTLE;
 use super::words::Until;
 use super::zone::{self, By};
@@ -268,9 +268,17 @@ pub fn lose_life(game: &mut Game<'_>, seat: Seat, count: u32, by: By) {
     take_life(game, seat, [normal, soul.min(count.saturating_sub(normal))], by);
 }
 
-fn take_life(game: &mut Game<'_>, seat: Seat, lost: [u32; 2], by: By) {
+/// One event with a number, whatever the kinds of the cores [ruling-74].
+fn take_life(game: &mut Game<'_>, seat: Seat, [normal, soul]: [u32; 2], by: By) {
     let way = [holder(LIFE, seat), holder(RESERVE, seat)];
-    zone::carry(game, Verb::LifeReduced, lost, way, by);
+    let mut amount = i64::from(normal.saturating_add(soul));
+    for cores in [(normal, Core::Normal), (soul, Core::Soul)] {
+        if cores.0 > 0 {
+            let reduced = zone::carried(Verb::LifeReduced, cores, way, by);
+            let detail = Detail { amount: std::mem::take(&mut amount), ..reduced.detail.clone() };
+            game.propose(reduced.with(detail));
+        }
+    }
 }
 
 /// Which cores a player's life loses was chosen; `false`: that was not asked.

@@ -56,3 +56,6 @@ pub fn must_block(_: &Game<'_>, _: CardId) -> bool {
 pub fn clashes(_: &Game<'_>) -> bool {
     false
 }
+
+/// An exhausted spirit attacks or blocks, which a text lets it do: a limit of that text is used up.
+pub fn uses_permission(_: &mut Game<'_>, _: CardId) {}

@@ -10,10 +10,9 @@ use super::table::{self, Core, Detail, FIELD, Game, TRASH, USING, Verb, list, ow
 use super::words::Mode;
 use super::zone::{self, By};
 use super::{BattleSpirits, Question, Step, battle, play, prohibition};
-use crate::abilities::{ConditionWord, Resolution};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slot, Slots, each, whole};
-use crate::game_kit::fields::{fields, words};
+use crate::game_kit::fields::{Fielded, fields, words};
 use crate::kernel::shape::{Domain, Value};
 use crate::kernel::{Acts, CardId, End, Proposal, Row, Seat, act, ensure, refuse_if, test};
 
@@ -122,105 +121,120 @@ const CARD: Slot<BattleSpirits, UseMagic> =
 const MODE: Slot<BattleSpirits, UseMagic> = each("mode", UseMagic::MODE, |_, _, _| MagicMode::values());
 
 impl ActionKind<BattleSpirits> for UseMagic {
-    const CONDITIONS: &'static [Row<BattleSpirits, Self>] = with_payment!([
-        test(
-            Self::CARD,
-            Self::CARD,
-            &[cite!("主要階段.使用魔法卡.1"), cite!("基本行動.魔法卡.1")],
-            |game, seat, &UseMagic { card, .. }| {
-                let usable = pay::is_at_hand(game, seat, card) && table::is_printed(game, card, Kind::Magic);
-                ensure(usable, Reason::NotUsableFromThere { card })
-            }
-        ),
-        test(
-            Self::MODE,
-            Self::CARD | Self::MODE,
-            &[cite!("主要階段.使用魔法卡.1")],
-            |game, _, &UseMagic { card, mode, .. }| ensure(
-                has(game, card, mode),
-                Reason::NoSuchEffect { card }
-            )
-        ),
-        test(Self::MODE, Self::MODE, &[cite!("FAQ.支付費用.Q3")], |game, seat, action| {
-            let only = pay::by_effect(game, seat).and_then(|of| of.mode);
-            ensure(
-                only.is_none_or(|only| only == action.mode),
-                Reason::NoSuchEffect { card: action.card }
-            )
-        }),
-        test(Self::MODE, Self::MODE, &[cite!("靈動時機.2")], |game, seat, action| {
-            let main = action.mode == MagicMode::Main && pay::by_effect(game, seat).is_none();
-            refuse_if(main && battle::is_flash_timing(game), Reason::MainInFlashTiming)
-        }),
-        test(Self::MODE, Self::MODE, &[cite!("基本行動.魔法卡.2")], |game, seat, action| {
-            let main = action.mode == MagicMode::Main && pay::by_effect(game, seat).is_none();
-            ensure(!main || is_own_main_step(game, seat), Reason::MainOutOfMainStep)
-        }),
-        test(Self::MODE, Self::MODE, &[cite!("基本行動.魔法卡.2")], |game, seat, action| {
-            let flash = action.mode == MagicMode::Flash && pay::by_effect(game, seat).is_none();
-            let is_time = is_own_main_step(game, seat) || is_flash_window(game);
-            ensure(!flash || is_time, Reason::FlashOutOfTiming)
-        }),
-        test(0, 0, &[cite!("靈動時機.4")], |game, seat, _| is_holder(game, seat)),
-        test(Self::CARD, Self::CARD, &[cite!("FAQ.效果通則.Q3")], |game, seat, &UseMagic { card, .. }| {
-            refuse_if(prohibition::using(game, seat, card), Reason::Prohibited { card: Some(card) })
-        }),
-        test(Self::CARD, Self::CARD | Self::MODE, &[cite!("FAQ.效果通則.Q9")], |game, seat, action| {
-            let used_up = is_name_used_up(game, seat, action.card, action.mode);
-            refuse_if(used_up, Reason::NameUsedUp { card: action.card })
-        }),
-        test(
-            Self::SOUL_MAGIC,
-            Self::CARD | Self::SOUL_MAGIC,
-            &[cite!("靈魂魔法.1"), cite!("用語集.靈魂魔法")],
-            |game, _, &UseMagic { card, soul_magic, .. }| {
-                ensure(
-                    !soul_magic || printed(game, card).soul_magic.is_some(),
-                    Reason::NoSoulMagic { card },
+    const CONDITIONS: &'static [Row<BattleSpirits, Self>] = with_payment!(
+        [
+            test(
+                Self::CARD,
+                Self::CARD,
+                &[cite!("主要階段.使用魔法卡.1"), cite!("基本行動.魔法卡.1")],
+                |game, seat, &UseMagic { card, .. }| {
+                    let usable =
+                        pay::is_at_hand(game, seat, card) && table::is_printed(game, card, Kind::Magic);
+                    ensure(usable, Reason::NotUsableFromThere { card })
+                }
+            ),
+            test(
+                Self::MODE,
+                Self::CARD | Self::MODE,
+                &[cite!("主要階段.使用魔法卡.1")],
+                |game, _, &UseMagic { card, mode, .. }| ensure(
+                    has(game, card, mode),
+                    Reason::NoSuchEffect { card }
                 )
-            }
-        ),
-        test(Self::SOUL_MAGIC, Self::SOUL_MAGIC, &[cite!("ruling-16")], |game, seat, action| {
-            let free = pay::by_effect(game, seat).is_some_and(|of| of.free);
-            refuse_if(action.soul_magic && free, Reason::NoCostIsPaid)
-        }),
-        test(Self::KEISHO, Self::KEISHO | Self::SOUL_MAGIC, &[cite!("ruling-16")], |_, _, action| {
-            refuse_if(action.soul_magic && !action.keisho.is_empty(), Reason::KeishoWithSoulMagic)
-        }),
-        test(
-            Self::SOUL_MAGIC,
-            Self::CARD | Self::SOUL_MAGIC,
-            &[cite!("靈魂魔法.2"), cite!("靈魂魔法.3")],
-            |game, seat, &UseMagic { card, soul_magic, .. }| {
-                ensure(!soul_magic || has_symbol(game, seat, card), Reason::NoSymbol { card })
-            }
-        ),
-        test(
-            Self::SOUL_MAGIC,
-            Self::SOUL_MAGIC,
-            &[cite!("靈魂魔法.4")],
-            |game, seat, &UseMagic { soul_magic, .. }| {
-                ensure(!soul_magic || soul_core(game, seat).is_some(), Reason::SoulCoreOutOfReach)
-            }
-        ),
-        test(Self::PAY, Self::PAY | Self::SOUL_MAGIC, &[cite!("靈魂魔法.1")], |_, _, action| {
-            let soul_alone = matches!(action.pay.as_slice(), [Amount { normal: 0, soul: 1, .. }]);
-            ensure(!action.soul_magic || soul_alone, Reason::NotTheSoulCore)
-        }),
-    ], [
-        // What gives the symbol may give the soul core, too [FAQ.支付費用.Q4].
-        test(Self::SOUL_MAGIC, Self::ALL, &[cite!("靈魂魔法.2")], |game, seat, action| {
-            let card = action.card;
-            let asked_again = action.soul_magic && !game.holds(cite!("FAQ.支付費用.Q4"));
-            ensure(!asked_again || has_symbol(game, seat, card), Reason::NoSymbol { card })
-        }),
-        act(Self::ALL, &[cite!("主要階段.使用魔法卡.1")], |game, seat, action| {
-            let ability = of_mode(game, action.card, action.mode).first().map(|id| id.number);
-            let by = pay::by_effect(game, seat).map(|of| of.by);
-            let used = Proposal::told(Verb::MagicUsed, seat, cite!("主要階段.使用魔法卡.1")).to(action.card);
-            game.propose(used.by(by).with(Detail { ability, ..Detail::default() }));
-        }),
-    ]);
+            ),
+            test(Self::MODE, Self::MODE, &[cite!("FAQ.支付費用.Q3")], |game, seat, action| {
+                let only = pay::by_effect(game, seat).and_then(|of| of.mode);
+                ensure(
+                    only.is_none_or(|only| only == action.mode),
+                    Reason::NoSuchEffect { card: action.card },
+                )
+            }),
+            test(Self::MODE, Self::MODE, &[cite!("靈動時機.2")], |game, seat, action| {
+                let main = action.mode == MagicMode::Main && pay::by_effect(game, seat).is_none();
+                refuse_if(main && battle::is_flash_timing(game), Reason::MainInFlashTiming)
+            }),
+            test(Self::MODE, Self::MODE, &[cite!("基本行動.魔法卡.2")], |game, seat, action| {
+                let main = action.mode == MagicMode::Main && pay::by_effect(game, seat).is_none();
+                ensure(!main || is_own_main_step(game, seat), Reason::MainOutOfMainStep)
+            }),
+            test(Self::MODE, Self::MODE, &[cite!("基本行動.魔法卡.2")], |game, seat, action| {
+                let flash = action.mode == MagicMode::Flash && pay::by_effect(game, seat).is_none();
+                let is_time = is_own_main_step(game, seat) || battle::is_flash_timing(game);
+                ensure(!flash || is_time, Reason::FlashOutOfTiming)
+            }),
+            test(0, 0, &[cite!("靈動時機.4")], |game, seat, _| is_holder(game, seat)),
+            test(
+                Self::CARD,
+                Self::CARD,
+                &[cite!("FAQ.效果通則.Q3")],
+                |game, seat, &UseMagic { card, .. }| {
+                    refuse_if(prohibition::using(game, seat, card), Reason::Prohibited { card: Some(card) })
+                }
+            ),
+            test(
+                Self::CARD,
+                Self::CARD | Self::MODE,
+                &[cite!("FAQ.效果通則.Q9")],
+                |game, seat, action| {
+                    let used_up = is_name_used_up(game, seat, action.card, action.mode);
+                    refuse_if(used_up, Reason::NameUsedUp { card: action.card })
+                }
+            ),
+            test(
+                Self::SOUL_MAGIC,
+                Self::CARD | Self::SOUL_MAGIC,
+                &[cite!("靈魂魔法.1"), cite!("用語集.靈魂魔法")],
+                |game, _, &UseMagic { card, soul_magic, .. }| {
+                    ensure(
+                        !soul_magic || printed(game, card).soul_magic.is_some(),
+                        Reason::NoSoulMagic { card },
+                    )
+                }
+            ),
+            test(Self::SOUL_MAGIC, Self::SOUL_MAGIC, &[cite!("ruling-16")], |game, seat, action| {
+                let free = pay::by_effect(game, seat).is_some_and(|of| of.free);
+                refuse_if(action.soul_magic && free, Reason::NoCostIsPaid)
+            }),
+            test(Self::KEISHO, Self::KEISHO | Self::SOUL_MAGIC, &[cite!("ruling-16")], |_, _, action| {
+                refuse_if(action.soul_magic && !action.keisho.is_empty(), Reason::KeishoWithSoulMagic)
+            }),
+            test(
+                Self::SOUL_MAGIC,
+                Self::CARD | Self::SOUL_MAGIC,
+                &[cite!("靈魂魔法.2"), cite!("靈魂魔法.3")],
+                |game, seat, &UseMagic { card, soul_magic, .. }| {
+                    ensure(!soul_magic || has_symbol(game, seat, card), Reason::NoSymbol { card })
+                }
+            ),
+            test(
+                Self::SOUL_MAGIC,
+                Self::SOUL_MAGIC,
+                &[cite!("靈魂魔法.4")],
+                |game, seat, &UseMagic { soul_magic, .. }| {
+                    ensure(!soul_magic || soul_core(game, seat).is_some(), Reason::SoulCoreOutOfReach)
+                }
+            ),
+            test(Self::PAY, Self::PAY | Self::SOUL_MAGIC, &[cite!("靈魂魔法.1")], |_, _, action| {
+                let soul_alone = matches!(action.pay.as_slice(), [Amount { normal: 0, soul: 1, .. }]);
+                ensure(!action.soul_magic || soul_alone, Reason::NotTheSoulCore)
+            }),
+        ],
+        [
+            // What gives the symbol may give the soul core, too [FAQ.支付費用.Q4].
+            test(Self::SOUL_MAGIC, Self::ALL, &[cite!("靈魂魔法.2")], |game, seat, action| {
+                let card = action.card;
+                let asked_again = action.soul_magic && !game.holds(cite!("FAQ.支付費用.Q4"));
+                ensure(!asked_again || has_symbol(game, seat, card), Reason::NoSymbol { card })
+            }),
+            act(Self::ALL, &[cite!("主要階段.使用魔法卡.1")], |game, seat, action| {
+                let ability = of_mode(game, action.card, action.mode).first().map(|id| id.number);
+                let by = pay::by_effect(game, seat).map(|of| of.by);
+                let used =
+                    Proposal::told(Verb::MagicUsed, seat, cite!("主要階段.使用魔法卡.1")).to(action.card);
+                game.propose(used.by(by).with(Detail { ability, ..Detail::default() }));
+            }),
+        ]
+    );
     const SLOTS: Slots<BattleSpirits, Self> = &[
         &[
             CARD,
@@ -258,20 +272,6 @@ impl ActionKind<BattleSpirits> for UseMagic {
             effect::note_use(game, seat, me, id);
             game.push(Step::BeginEffect(seat, me, id));
         }
-    }
-}
-
-/// Whether the window that is open is a flash timing: what is asked now, or what is being used in it.
-fn is_flash_window(game: &Game<'_>) -> bool {
-    battle::is_flash_timing(game)
-}
-
-/// An effect that was used is carried out, if its condition holds [主要階段.使用魔法卡.1, ruling-67].
-pub fn begin_effect(game: &mut Game<'_>, seat: Seat, me: crate::kernel::Object, id: AbilityId) {
-    let Some(ability) = effect::ability(game, id) else { return };
-    let resolution = Resolution::new(seat, me, id, cite!("效果的發揮.1"));
-    if ability.when().is_none_or(|when| when.holds(game, &resolution.scene())) {
-        game.push(Step::Resolve(Box::new(resolution)));
     }
 }
 

@@ -99,6 +99,12 @@ pub enum Step {
     Raise(Seat, u32, effect::Raised),
     /// A player's life is reduced by cores that the player chooses.
     LoseLife(Seat, zone::By),
+    /// An effect that was used is carried out.
+    BeginEffect(Seat, Object, effect::AbilityId),
+    /// A magic that was used goes to the trash.
+    MagicEnds(CardId),
+    /// An effect makes a player use a card.
+    EffectUse(Seat, effect_use::EffectUse),
     /// An effect is being carried out.
     Resolve(Box<Resolution<BattleSpirits>>),
 }
@@ -126,6 +132,9 @@ impl Game for BattleSpirits {
             Step::Raise(seat, batch, raised) => effect::raise(game, seat, batch, &raised),
             // It is done with the answer.
             Step::LoseLife(..) => {}
+            Step::BeginEffect(seat, me, ability) => activate::begin_effect(game, seat, me, ability),
+            Step::MagicEnds(card) => magic::end(game, card),
+            Step::EffectUse(seat, of) => effect_use::run(game, seat, of),
             Step::Resolve(resolution) => effect::resolve(game, *resolution),
         }
     }
@@ -297,6 +306,9 @@ impl Language for BattleSpirits {
     }
 
     fn choice_question(game: &Match<'_, Self>, choice: Choice<Self>) -> Question {
+        if let Some(of) = cores::CoreChoice::of(game, &choice) {
+            return Question::Cores(of);
+        }
         match answer::is_designation(game, &choice) {
             true => Question::Choice(choice),
             false => Question::ChooseCard(choice),

@@ -6,14 +6,15 @@ use super::effect_use::{self, EffectUse};
 use super::printed::{Color, Symbols};
 use super::reason::Reason;
 use super::table::{
-    self, Came, Core, Detail, EXILE, FIELD, Game, HAND, Mark, TRASH, USING, Verb, cores, holder, list, printed,
+    self, Came, Core, Detail, EXILE, FIELD, Game, HAND, Mark, TRASH, USING, Verb, cores, holder, list,
+    printed,
 };
 use super::zone::{self, By, carry};
 use super::{BattleSpirits, stat};
 use crate::game_kit::fields::Fielded;
 use crate::kernel::shape::{Colored, Complete, Domain, Matching, Share, Value};
 use crate::kernel::{
-    Acts, CardId, Cell, Change, End, Holder, Proposal, Row, Seat, Spot, act, ensure, refuse_if, test,
+    Acts, CardId, Cell, Change, End, Holder, Proposal, Row, Seat, Spelled, Spot, act, ensure, refuse_if, test,
 };
 
 type Line<A> = Row<BattleSpirits, A>;
@@ -252,7 +253,7 @@ fn slots(game: &Game<'_>, seat: Seat, card: CardId) -> Vec<Color> {
 /// The sets of cards that can be exiled for a card, each card for a reduction symbol of its own [ruling-13].
 fn matching(game: &Game<'_>, seat: Seat, card: CardId, from: Vec<CardId>) -> Matching {
     let slots = slots(game, seat, card);
-    let name = |color: Color| smol_str::SmolStr::new_static(color.word());
+    let name = |color: Color| smol_str::SmolStr::new_static(Spelled::word(&color));
     let colored = from.into_iter().map(|card| Colored {
         card,
         colors: printed(game, card).ex_symbols().map(|symbols| name(symbols.color)).collect(),

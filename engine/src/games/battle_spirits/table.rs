@@ -30,8 +30,7 @@ zones! {
 }
 
 /// 能量 and 靈魂能量, which is one of a kind for each player [所需能量.2].
-#[held(Copy)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy, EachCard)]
 pub enum Core {
     /// 能量.
     Normal,
@@ -156,9 +155,9 @@ words! {
         /// A deck is shuffled [遊戲準備.②].
         Shuffled = "shuffled",
         /// Cores are laid into the life [遊戲準備.③].
-        LifeLaid = "life_laid" with amount,
+        LifeLaid = "life_laid" with amount core to,
         /// Cores are laid into the reserve [遊戲準備.④].
-        ReserveLaid = "reserve_laid" with amount,
+        ReserveLaid = "reserve_laid" with amount core to,
         /// A card of the opening hand [遊戲準備.⑤].
         HandDrawn = "hand_drawn" with card from to,
         /// It was drawn who chooses the order [遊戲準備.⑥].
@@ -174,13 +173,13 @@ words! {
         /// A step of the turn begins [回合流程.2].
         StepEntered = "step_entered" with phase,
         /// Cores come from the void.
-        CoreGained = "core_gained" with amount by card from to,
+        CoreGained = "core_gained" with amount by card core to,
         /// A card is drawn [用語集.抽牌].
         Drawn = "drawn" with amount by card from to,
         /// One stage of orientation back [回合流程.④.1, 重疲勞.3].
         Refreshed = "refreshed" with by card,
         /// Cores go back from the trash [回合流程.④.2].
-        CoresReturned = "cores_returned" with amount from to,
+        CoresReturned = "cores_returned" with amount core from to,
         /// What lasted for a battle or a turn ended [戰鬥步驟.⑦.2, 回合流程.⑧].
         EffectsEnded = "effects_ended",
         /// A running effect began.
@@ -192,9 +191,9 @@ words! {
         /// What is to be paid [費用支付.③].
         CostFixed = "cost_fixed" with amount,
         /// Cores are paid [費用支付.④].
-        CoresPaid = "cores_paid" with amount card from to,
+        CoresPaid = "cores_paid" with amount by card core from to,
         /// Cores are put on the card that is used [費用支付.⑤].
-        CoresPlaced = "cores_placed" with amount card from to,
+        CoresPlaced = "cores_placed" with amount by card core from other,
         /// 召喚.
         Summoned = "summoned" with by card from to,
         /// 配置.
@@ -208,7 +207,7 @@ words! {
         /// An effect is raised [效果的發揮.1].
         EffectRaised = "effect_raised" with ability card,
         /// Cores change their place.
-        CoresMoved = "cores_moved" with amount by card from to,
+        CoresMoved = "cores_moved" with amount by card core from other to,
         /// An attack was declared [戰鬥步驟.①].
         Attacked = "attacked" with card,
         /// 疲勞.
@@ -224,7 +223,7 @@ words! {
         /// 戰鬥結算 begins [戰鬥步驟.⑤.3].
         ResolutionBegan = "resolution_began",
         /// Life was reduced [戰鬥步驟.⑤.1].
-        LifeReduced = "life_reduced" with amount by card from to,
+        LifeReduced = "life_reduced" with amount by card core from to,
         /// BP were compared; the amount is by how much the attacker has more [戰鬥步驟.⑤.2].
         Compared = "compared" with amount card other,
         /// 戰鬥結束時 [戰鬥步驟.⑦.1].
@@ -232,7 +231,7 @@ words! {
         /// 戰鬥結束後 [戰鬥步驟.⑦.3].
         BattleOver = "battle_over",
         /// 消滅 [靈魂卡的消滅.1].
-        Depleted = "depleted" with card from to,
+        Depleted = "depleted" with by card from to,
         /// 破壞 [用語集.破壞].
         Destroyed = "destroyed" with by card from other to,
         /// Back to a hand.

@@ -180,19 +180,11 @@ pub enum Ability {
     Magic(Magic),
 }
 
-/// The only sentence of a list, if it is 「可」.
-fn only_may(effects: &[Effect]) -> Option<&[Effect]> {
-    match effects {
-        [Effect::May(may)] => Some(&may.0),
-        _ => None,
-    }
-}
-
 impl Ability {
-    /// What it does; of one that is all 「可」, what it does after a yes.
+    /// What it does.
     pub fn effects(&self) -> &[Effect] {
         match self {
-            Ability::Triggered(triggered) => only_may(&triggered.effects).unwrap_or(&triggered.effects),
+            Ability::Triggered(triggered) => &triggered.effects,
             Ability::Magic(magic) => &magic.effects,
             Ability::Standing(_) => &[],
         }
@@ -288,11 +280,6 @@ impl Ability {
             Ability::Magic(magic) => magic.once_per_turn_by_name,
             _ => false,
         }
-    }
-
-    /// Whether all of it is 「可」.
-    pub fn is_may(&self) -> bool {
-        matches!(self, Ability::Triggered(triggered) if only_may(&triggered.effects).is_some())
     }
 
     /// Its condition.

@@ -204,7 +204,7 @@ impl<L: Language> Resolution<L> {
             if !game.look() {
                 return;
             }
-            let floor = game.state.agenda.len();
+            let floor = game.height();
             let (outcome, after) = self.work(game, |run| word.run(run));
             match outcome {
                 Ok(Next::Done(did)) => {
@@ -265,7 +265,7 @@ impl<L: Language> Resolution<L> {
     }
 
     /// What the word put on the agenda comes before the rest of the resolution.
-    fn wait_for(self, game: &mut Match<'_, L>, floor: usize, after: Vec<L::Step>) {
+    fn wait_for(self, game: &mut Match<'_, L>, floor: isize, after: Vec<L::Step>) {
         game.push_above(floor, L::resolution_step(self));
         for step in after.into_iter().rev() {
             game.push(step);

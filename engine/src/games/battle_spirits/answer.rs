@@ -5,7 +5,7 @@ use super::action::Action;
 use super::effect::AbilityId;
 use super::reason::Reason;
 use super::table::{self, Game};
-use super::{BattleSpirits, Question, Step, battle};
+use super::{BattleSpirits, Question, Step, battle, effect};
 use crate::abilities::answer::{CardRules, check_cards, check_mode, check_number, check_order, give};
 use crate::abilities::{Answer, Choice, Choosable, FilterWord, Scene};
 use crate::game_kit::action::answers::{Rules, choosable, waiting, waiting_names};
@@ -37,7 +37,7 @@ pub fn asked_name(game: &Game<'_>) -> String {
 }
 
 /// Whether a question is one of the windows, which are always asked.
-const fn is_window(question: &Question) -> bool {
+pub const fn is_window(question: &Question) -> bool {
     use Question::{Attack, Block, ChooseOrder, Flash, Main, Mulligan, SecondMain};
     matches!(question, ChooseOrder | Mulligan | Main | SecondMain | Attack | Flash | Block)
 }
@@ -261,6 +261,9 @@ impl ActionKind<BattleSpirits> for Optional {
     const TIME: Time = |_, _| CHOICES.yes_no_time;
 
     fn perform(&self, game: &mut Game<'_>, _: Seat, _: Option<&Question>) {
+        if self.yes {
+            effect::is_accepted(game);
+        }
         BattleSpirits::give(game, Answer::Flag(self.yes));
     }
 }

@@ -7,9 +7,8 @@ use super::table::{self, Detail, Game, HAND, TRASH, Verb, owner, printed};
 use super::words::ability::Zone;
 use super::words::{Ability, Effect};
 use super::{BattleSpirits, Step, stat};
-use crate::abilities::resolve::{Memo, ResolutionStage};
 use crate::abilities::{ConditionWord, EffectWord, Resolution};
-use crate::kernel::{CardId, EachCard, Event, Match, Object, Proposal, Seat, Waiting, held, wire};
+use crate::kernel::{CardId, EachCard, Event, Frame, Match, Object, Proposal, Seat, Waiting, held, wire};
 
 /// How an ability is named: the card that it is printed on, and its number there from 0.
 #[wire(Copy, EachCard)]
@@ -101,6 +100,7 @@ pub fn stands(game: &Game<'_>, me: Object, id: AbilityId) -> bool {
 
 /// Collects the effects that an event raises, of cards whose ability is active just after it [ruling-73].
 pub fn on_event(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
+    super::facts::note(game, event);
     let bit = event.proposal.verb.bit();
     if game.pool.summary.listens & bit != 0 {
         for card in table::fields(game) {
@@ -214,44 +214,46 @@ pub fn raise(game: &mut Game<'_>, seat: Seat, batch: u32, raised: &Raised) {
     if is_used_up(game, seat, me, id) || !is_met || !ability.effects().iter().any(does) {
         return;
     }
+    if !game.holds(cite!("效果的發揮.1")) {
+        return;
+    }
     let facts = game.facts_mut();
     facts.raising.retain(|(other, of, _)| (*other, *of) != (me, id));
     facts.raising.push((me, id, batch));
-    if ability.is_may() && game.holds(cite!("FAQ.效果通則.Q2")) {
-        resolution.stage = ResolutionStage::Offer;
-        return game.push(Step::Resolve(Box::new(resolution)));
+    if !is_may(ability) {
+        is_raised(game, seat, me, id);
     }
-    begin(game, resolution);
-}
-
-/// An effect is raised [效果的發揮.1].
-fn begin(game: &mut Game<'_>, resolution: Resolution<BattleSpirits>) {
-    let (seat, me, id) = (resolution.seat, resolution.me, resolution.ability);
-    let told = Proposal::told(Verb::EffectRaised, seat, cite!("效果的發揮.1")).to(me.card);
-    let detail = Detail { ability: Some(id.number), ..Detail::default() };
-    if !game.propose(told.with(detail)).is_done() {
-        return;
-    }
-    note_use(game, seat, me, id);
-    drop_copies(game, seat, me, id);
     game.push(Step::Resolve(Box::new(resolution)));
 }
 
-/// An effect goes on; one that is 「可」 is offered first [FAQ.效果通則.Q2].
-pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<BattleSpirits>) {
-    if resolution.stage != ResolutionStage::Offer {
-        return resolution.run_effects(game);
+/// Whether all of an effect is 「可」: it is raised only if that is answered with yes [FAQ.效果通則.Q2, ruling-38].
+fn is_may(ability: &Ability) -> bool {
+    matches!(ability.effects(), [Effect::May(_)])
+}
+
+/// An effect is raised [效果的發揮.1]: its limits are noted, and other copies of it may not be raised together with it.
+fn is_raised(game: &mut Game<'_>, seat: Seat, me: Object, id: AbilityId) {
+    let told = Proposal::told(Verb::EffectRaised, seat, cite!("效果的發揮.1")).to(me.card);
+    game.propose(told.with(Detail { ability: Some(id.number), ..Detail::default() }));
+    note_use(game, seat, me, id);
+    drop_copies(game, seat, me, id);
+}
+
+/// What may be done is done: an effect that is nothing but that is raised now.
+pub fn is_accepted(game: &mut Game<'_>) {
+    let Some(Frame::Step(Step::Resolve(resolution))) = game.state.agenda.last() else { return };
+    let (seat, me, id) = (resolution.seat, resolution.me, resolution.ability);
+    let is_first =
+        resolution.path.len() == 1 && resolution.path.first().is_some_and(|(_, place)| *place == 0);
+    let is_known = game.state.facts.raising.iter().any(|(other, of, _)| (*other, *of) == (me, id));
+    if is_first && is_known && ability(game, id).is_some_and(is_may) {
+        is_raised(game, seat, me, id);
     }
-    let seat = resolution.seat;
-    match resolution.part(game, |run| run.yes_no(seat, cite!("FAQ.效果通則.Q2"), true)) {
-        Ok(true) => {
-            resolution.memo = Memo::default();
-            resolution.stage = ResolutionStage::Effects;
-            begin(game, resolution);
-        }
-        Ok(false) => {}
-        Err(_) => game.push(Step::Resolve(Box::new(resolution))),
-    }
+}
+
+/// An effect goes on.
+pub fn resolve(game: &mut Game<'_>, resolution: Resolution<BattleSpirits>) {
+    resolution.run_effects(game);
 }
 
 /// A card that waits to leave stays on the field; an effect does that once in a chain of departures [FAQ.靈魂卡等的狀態.Q1,

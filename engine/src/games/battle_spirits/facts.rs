@@ -2,9 +2,10 @@
 
 use super::effect::AbilityId;
 use super::standing::Stand;
-use super::table::Phase;
+use super::table::{self, Game, LIFE, Means, Phase, Verb};
 use super::words::Memory;
-use crate::kernel::{BySeat, Object, Seat, held};
+use super::{BattleSpirits, stat};
+use crate::kernel::{BySeat, CardId, Change, Event, Holder, Object, Point, Proposal, Seat, held};
 
 /// A battle [戰鬥步驟]. It outlives its attacker and its blocker [戰鬥步驟.①.3].
 #[held(Default)]
@@ -56,6 +57,58 @@ pub struct ThisTurn {
     pub destroyed_by_opponent: u16,
 }
 
+impl ThisTurn {
+    /// One more of something.
+    fn count(number: &mut u16, more: i64) {
+        *number = number.saturating_add(u16::try_from(more).unwrap_or(u16::MAX));
+    }
+}
+
+/// Notes what happened, as texts of this turn ask for it.
+pub fn note(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
+    let Proposal { verb, seat, detail, change, .. } = &event.proposal;
+    let (by_effect, amount) = (detail.means == Means::Effect, detail.amount);
+    let owner = event.subject.map(|object| table::owner(game, object.card));
+    let is_spirit = event.subject.is_some_and(|object| stat::is_spirit(game, object.card));
+    match (event.point, *verb) {
+        (Point::Done, Verb::LifeReduced) => {
+            if let Change::Pieces(_, (Holder::Place(place), _), _) = change
+                && let Some(loser) = LIFE.seat(*place)
+            {
+                ThisTurn::count(&mut game.facts_mut().this_turn.get_mut(loser).life_lost, amount);
+            }
+        }
+        (Point::Done, Verb::Summoned | Verb::Deployed | Verb::MagicUsed) => {
+            let this_turn = game.facts_mut().this_turn.get_mut(*seat);
+            ThisTurn::count(&mut this_turn.cards_used, 1);
+            match verb {
+                Verb::Summoned => ThisTurn::count(&mut this_turn.summoned, 1),
+                Verb::MagicUsed => ThisTurn::count(&mut this_turn.magic_used, 1),
+                _ => {}
+            }
+        }
+        (Point::At, Verb::Destroyed | Verb::Depleted) if is_spirit => {
+            let Some(owner) = owner else { return };
+            let by_opponent = by_effect && *seat != owner;
+            let this_turn = game.facts_mut().this_turn.get_mut(owner);
+            if *verb == Verb::Destroyed {
+                ThisTurn::count(&mut this_turn.destroyed, 1);
+                ThisTurn::count(&mut this_turn.destroyed_by_opponent, i64::from(by_opponent));
+            } else {
+                ThisTurn::count(&mut this_turn.depleted_by_opponent, i64::from(by_opponent));
+            }
+        }
+        (Point::Done, Verb::CoresMoved) if by_effect => {
+            if let (Change::Pieces(_, (Holder::Card(card), _), _), Some(source)) =
+                (change, event.proposal.source)
+            {
+                game.facts_mut().drained.push((*card, *seat, source));
+            }
+        }
+        _ => {}
+    }
+}
+
 /// What the state holds besides the table.
 #[held(Default)]
 pub struct Facts {
@@ -85,10 +138,15 @@ pub struct Facts {
     pub names_used: BySeat<Vec<(String, u8)>>,
     /// Effects that are being carried out, with the batch that each came up in [FAQ.效果通則.Q8].
     pub raising: Vec<(Object, AbilityId, u32)>,
+    /// Cards whose cores an effect took since the table was checked: whose, and the object with the effect.
+    pub drained: Vec<(CardId, Seat, Object)>,
     /// Effects that let a card stay in this chain of departures, which they do once [ruling-21].
     pub stayed: Vec<(Object, AbilityId)>,
     /// What happened this turn.
     pub this_turn: BySeat<ThisTurn>,
+    /// It was put down without a history: standing effects count as begun in the order of the card numbers, before the
+    /// running ones [ruling-84].
+    pub fresh: bool,
     /// Standing effects that are in force, in the order in which they began.
     pub standing: Vec<Stand>,
     /// What is last known of cards that left.

@@ -1,7 +1,7 @@
 //! Battle Spirits, rule manual of the format STANDARD, ver. 1.0.
 //!
 //! The files follow the chapters of the manual: [`setup`] and [`deck`] 遊戲準備 and 牌組, [`printed`] 卡牌解說, [`turn`]
-//! 回合流程, [`play`], [`pay`], [`magic`], [`activate`] and [`cores`] 費用支付 and 主要階段, [`battle`] 攻擊階段 and 靈動時機,
+//! 回合流程, [`play`], [`pay`], [`magic`], [`activate`] and [`cores`] 費用支付 and 主要階段, [`battle`] and [`declare`] 攻擊階段 and 靈動時機,
 //! [`zone`], [`table`] and [`stat`] 用語集, [`effect`] and [`standing`] 效果的發揮, [`ending`] 勝利條件; [`words`] is the vocabulary of cards.
 
 rulebook!(battle_spirits, $);
@@ -13,6 +13,7 @@ pub mod answer;
 pub mod battle;
 pub mod cores;
 pub mod deck;
+pub mod declare;
 pub mod effect;
 pub mod effect_use;
 pub mod ending;
@@ -98,6 +99,12 @@ pub enum Step {
     Raise(Seat, u32, effect::Raised),
     /// A player's life is reduced by cores that the player chooses.
     LoseLife(Seat, zone::By),
+    /// An effect that was used is carried out.
+    BeginEffect(Seat, Object, effect::AbilityId),
+    /// A magic that was used goes to the trash.
+    MagicEnds(CardId),
+    /// An effect makes a player use a card.
+    EffectUse(Seat, effect_use::EffectUse),
     /// An effect is being carried out.
     Resolve(Box<Resolution<BattleSpirits>>),
 }
@@ -125,6 +132,9 @@ impl Game for BattleSpirits {
             Step::Raise(seat, batch, raised) => effect::raise(game, seat, batch, &raised),
             // It is done with the answer.
             Step::LoseLife(..) => {}
+            Step::BeginEffect(seat, me, ability) => activate::begin_effect(game, seat, me, ability),
+            Step::MagicEnds(card) => magic::end(game, card),
+            Step::EffectUse(seat, of) => effect_use::run(game, seat, of),
             Step::Resolve(resolution) => effect::resolve(game, *resolution),
         }
     }
@@ -179,6 +189,12 @@ impl Game for BattleSpirits {
 
     fn still_waits(game: &Match<'_, Self>, waiting: &Waiting<Self>) -> bool {
         effect::still_waits(game, waiting)
+    }
+
+    /// Two effects that one ability raised by two events have one name.
+    fn named_alike(one: &Waiting<Self>, other: &Waiting<Self>) -> bool {
+        one.trigger.me.card == other.trigger.me.card
+            && one.trigger.ability.number == other.trigger.ability.number
     }
 
     fn trigger_step(waiting: Waiting<Self>) -> Step {
@@ -241,6 +257,14 @@ impl Kit for BattleSpirits {
         answer::not_among(game, seat, choice, card)
     }
 
+    /// A player's use begins a new chain of departures [ruling-21].
+    fn begins(game: &mut Match<'_, Self>, _: &Action, question: Option<&Question>) -> bool {
+        if question.is_some_and(answer::is_window) && !game.state.facts.stayed.is_empty() {
+            game.facts_mut().stayed.clear();
+        }
+        false
+    }
+
     fn trigger_name(raised: &effect::Raised) -> (CardId, Option<u8>) {
         (raised.me.card, answer::number(raised.ability))
     }
@@ -282,6 +306,9 @@ impl Language for BattleSpirits {
     }
 
     fn choice_question(game: &Match<'_, Self>, choice: Choice<Self>) -> Question {
+        if let Some(of) = cores::CoreChoice::of(game, &choice) {
+            return Question::Cores(of);
+        }
         match answer::is_designation(game, &choice) {
             true => Question::Choice(choice),
             false => Question::ChooseCard(choice),

@@ -2,7 +2,7 @@
 
 use super::BattleSpirits;
 use super::table::{self, Game, Verb};
-use crate::kernel::{CardId, Proposal};
+use crate::kernel::{CardId, Proposal, Seat};
 use crate::verdict::Cite;
 
 /// The rule that stands against something that would happen: what waits to leave is not removed again, nor turned
@@ -54,5 +54,18 @@ pub fn must_block(_: &Game<'_>, _: CardId) -> bool {
 
 /// Whether any opposing spirit has to block the attacker, whichever it is [ruling-89].
 pub fn clashes(_: &Game<'_>) -> bool {
+    false
+}
+
+/// An exhausted spirit attacks or blocks, which a text lets it do: a limit of that text is used up.
+pub fn uses_permission(_: &mut Game<'_>, _: CardId) {}
+
+/// Whether an effect forbids a player to use a card.
+pub fn using(_: &Game<'_>, _: Seat, _: CardId) -> bool {
+    false
+}
+
+/// Whether an effect forbids a player to use an ability of a card.
+pub fn activating(_: &Game<'_>, _: Seat, _: CardId) -> bool {
     false
 }

@@ -32,6 +32,8 @@ pub struct Options {
 pub enum SetUp {
     /// Decks, life, reserve, hands, and who chooses the order.
     Begin,
+    /// The winner of 猜拳 is asked for the order.
+    Choose,
     /// Redrawing is being answered.
     Answers,
     /// Who wants to redraws.
@@ -54,6 +56,7 @@ pub fn table(pool: &Pool, decks: &[Deck; 2], options: &Options) -> State<BattleS
 pub fn run(game: &mut Game<'_>, set_up: SetUp) {
     match set_up {
         SetUp::Begin => begin(game),
+        SetUp::Choose => choose(game),
         SetUp::Answers => {
             let first = game.state.facts.first;
             let answers = &game.state.facts.redraws;
@@ -88,7 +91,7 @@ fn begin(game: &mut Game<'_>) {
     for seat in Seat::BOTH {
         draw_hand(game, seat);
     }
-    choose(game);
+    game.push(Step::SetUp(SetUp::Choose));
 }
 
 fn draw_hand(game: &mut Game<'_>, seat: Seat) {

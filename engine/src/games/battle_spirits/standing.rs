@@ -7,6 +7,9 @@ use super::table::{self, Game};
 use super::{Question, effect};
 use crate::kernel::{Adjustment, CardId, Object, held};
 
+/// From when on effects of a position run: what stood before has lower times.
+pub const RUNNING_SINCE: u32 = 1 << 16;
+
 /// A standing effect that is in force, since an instant of the clock of the game.
 #[held(Copy)]
 pub struct Stand {
@@ -52,7 +55,18 @@ pub fn check(game: &mut Game<'_>) -> bool {
     if !game.state.facts.standing.iter().all(stands) {
         game.facts_mut().standing.retain(stands);
     }
-    let began = beginning(game);
+    // Standing effects are in force before the first effect that was raised is carried out [效果的發揮.4].
+    if !game.state.waiting.is_empty() && !game.holds(cite!("效果的發揮.4")) {
+        return true;
+    }
+    let mut began = beginning(game);
+    if game.state.facts.fresh {
+        began.sort_unstable();
+        let facts = game.facts_mut();
+        facts.fresh = false;
+        facts.standing = (0..).zip(began).map(|(time, (me, ability))| Stand { me, ability, time }).collect();
+        return true;
+    }
     if order_matters(game, &began) {
         let seat = game.state.facts.active;
         game.ask(seat, Question::OrderEffects(true));

@@ -231,7 +231,7 @@ words! {
         /// 戰鬥結束後 [戰鬥步驟.⑦.3].
         BattleOver = "battle_over",
         /// 消滅 [靈魂卡的消滅.1].
-        Depleted = "depleted" with card from to,
+        Depleted = "depleted" with by card from to,
         /// 破壞 [用語集.破壞].
         Destroyed = "destroyed" with by card from other to,
         /// Back to a hand.

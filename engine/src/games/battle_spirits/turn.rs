@@ -1,14 +1,13 @@
 //! A turn as the book's table: 回合流程.2, 回合流程.①–⑧, 回合流程.第一回合, 攻擊階段.※, 主要階段.1; ruling-2, ruling-28, ruling-29,
 //! ruling-31, ruling-32.
 
-use super::battle;
 use super::facts::{EndsEarly, ThisTurn};
 use super::reason::Reason;
 use super::rules::limits::{CARDS_PER_TURN, CORES_PER_TURN};
 use super::table::{Detail, FIELD, Game, Phase, RESERVE, TRASH, Verb, cores, holder, list};
 use super::words::Until;
 use super::zone::{self, By};
-use super::{BattleSpirits, Question, Step};
+use super::{BattleSpirits, Question, Step, battle, declare};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::fields::fields;
 use crate::kernel::{Asks, Automatic, BySeat, Frame, Halt, Holder, Proposal, Row, Seat, Stage, ensure, test};
@@ -177,12 +176,17 @@ pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
 /// A step that an effect ends is closed once nothing waits [ruling-31].
 pub fn end_early(game: &mut Game<'_>) {
     let ends = game.state.facts.ends_early;
-    if ends == EndsEarly::Nothing || !game.state.waiting.is_empty() || game.state.facts.battle.is_some() {
+    // Without that rule a step in which nothing can be done is left out.
+    let leaves_out = !game.holds(cite!("回合流程.3"));
+    if ends == EndsEarly::Nothing && !leaves_out
+        || !game.state.waiting.is_empty()
+        || game.state.facts.battle.is_some()
+    {
         return;
     }
     let Some(Frame::Window(window)) = game.state.agenda.last() else { return };
     let closes = match window.question {
-        Question::Attack => true,
+        Question::Attack => ends != EndsEarly::Nothing || !declare::could_attack(game),
         Question::Main | Question::SecondMain => ends == EndsEarly::Turn,
         _ => false,
     };
@@ -227,7 +231,7 @@ impl ActionKind<BattleSpirits> for EndStep {
         test(0, 0, &[cite!("戰鬥步驟.⑦.6")], |game, _, _| {
             ensure(game.state.facts.battle.is_none(), Reason::BattleNotOver)
         }),
-        test(0, 0, &[cite!("回合流程.1"), cite!("ruling-51")], |game, seat, _| match battle::due_attacker(
+        test(0, 0, &[cite!("回合流程.1"), cite!("ruling-51")], |game, seat, _| match declare::due_attacker(
             game, seat,
         ) {
             Some(card) => Err(Reason::MustAttack { card }),

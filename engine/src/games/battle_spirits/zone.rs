@@ -172,18 +172,25 @@ pub fn has_moments(game: &Game<'_>, proposal: &Proposed) -> bool {
         && game.holds(cite!("FAQ.靈魂卡等的狀態.Q1"))
 }
 
-/// Spirits and nexuses below their lowest level are depleted, all at once [靈魂卡的消滅.1, ruling-23].
+/// Spirits and nexuses below their lowest level are depleted, all at once [靈魂卡的消滅.1, ruling-23]; by the effect that took
+/// their cores, if one did.
 pub fn deplete(game: &mut Game<'_>) {
-    let below =
-        |game: &Game<'_>, card: CardId| super::stat::level(game, card) == 0 && !table::waits(game, card);
-    let empty: Vec<CardId> = table::fields(game).into_iter().filter(|&card| below(game, card)).collect();
-    if empty.is_empty() {
-        return;
+    let below = |card: &CardId| super::stat::level(game, *card) == 0 && !table::waits(game, *card);
+    let depleted = table::fields(game).into_iter().filter(below).map(|card| {
+        let mut drained = game.state.facts.drained.iter().rev();
+        let by = match drained.find(|(other, ..)| *other == card) {
+            Some(&(_, seat, source)) => By::effect(seat, source, cite!("靈魂卡的消滅.1")),
+            None => By::rule(owner(game, card), cite!("靈魂卡的消滅.1")),
+        };
+        put(game, Verb::Depleted, card, TRASH, End::Top, by)
+    });
+    let depleted: Vec<Proposed> = depleted.collect();
+    if !game.state.facts.drained.is_empty() {
+        game.facts_mut().drained.clear();
     }
-    let by = |game: &Game<'_>, card| By::rule(owner(game, card), cite!("靈魂卡的消滅.1"));
-    let depleted =
-        empty.iter().map(|&card| put(game, Verb::Depleted, card, TRASH, End::Top, by(game, card))).collect();
-    game.propose_together(depleted);
+    if !depleted.is_empty() {
+        game.propose_together(depleted);
+    }
 }
 
 /// The cores of a card that leaves the field go to its owner's reserve.

@@ -136,11 +136,6 @@ impl Ability {
         }
     }
 
-    /// Whether all of it is 「可」.
-    pub const fn is_may(&self) -> bool {
-        false
-    }
-
     /// Its condition.
     pub const fn when(&self) -> Option<&Condition> {
         match self {

@@ -207,7 +207,7 @@ impl MoveCores {
     fn carry(&self, run: &mut Running<'_, '_>, way: Way) -> Result<bool, Pause> {
         let count = self.count(run.game, &run.scene(), way.from);
         let [normal, soul] = self.there(run.game, way.from);
-        let choice = CoreChoice { over: vec![(way.place, [normal, soul])], count, of_each: false };
+        let choice = CoreChoice { over: vec![(way.place, [normal, soul])], count };
         let chooses = normal > 0 && soul > 0 && count < normal.saturating_add(soul) && count > 0;
         let lost = match run.remembered() {
             Some(Answer::Pieces(pieces)) => {

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::printed::Color;
 use super::table::{self, Came, Core, Game, Means, Phase, Posture, Verb, Zone};
-use super::words::Influence;
+use super::words::{Influence, Stat};
 use super::{BattleSpirits, Question, answer, battle, stat};
 use crate::game_kit::sentence::{Part, Speech};
 use crate::game_kit::view::{self, CardRef, CardView, EffectView, PileView, PlaceView, Reader, Sight};
@@ -241,8 +241,10 @@ impl Sight for BattleSpirits {
     }
 
     fn does(_: &Game<'_>, _: Viewer, influence: &Influence) -> Option<i64> {
-        let Influence::Bp(by) = influence;
-        Some(*by)
+        match influence {
+            Influence::Add(Stat::Bp, by) => Some(*by),
+            _ => None,
+        }
     }
 }
 

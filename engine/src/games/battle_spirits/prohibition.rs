@@ -156,13 +156,6 @@ fn permission(
     found
 }
 
-/// A spirit attacks although it is exhausted: the permission is used.
-pub fn use_permission(game: &mut Game<'_>, card: CardId, what: Allowed) {
-    if let Some((me, ability)) = permission(game, card, what) {
-        effect::note_use(game, owner(game, me.card), me, ability);
-    }
-}
-
 /// Whether an effect lays a duty on a card.
 fn has_duty(game: &Game<'_>, card: CardId, is_it: impl Fn(Duty) -> bool) -> bool {
     let mut found = false;
@@ -195,4 +188,12 @@ pub fn clashes(game: &Game<'_>) -> bool {
 }
 
 /// An exhausted spirit attacks or blocks, which a text lets it do: a limit of that text is used up.
-pub fn uses_permission(_: &mut Game<'_>, _: CardId) {}
+pub fn uses_permission(game: &mut Game<'_>, card: CardId) {
+    let what = match owner(game, card) == game.state.facts.active {
+        true => Allowed::AttackExhausted,
+        false => Allowed::BlockExhausted,
+    };
+    if let Some((me, ability)) = permission(game, card, what) {
+        effect::note_use(game, owner(game, me.card), me, ability);
+    }
+}

@@ -17,7 +17,6 @@ use crate::abilities::search::Searches;
 use crate::abilities::{Doer, Each, EffectWord, Lint, Next, Objects, Pause, Piles, Scene, can_any};
 use crate::deeds;
 use crate::kernel::{Became, End, Object, PlaceId, Proposal, Seat, wire};
-use crate::verdict::Cite;
 
 impl Piles for BattleSpirits {
     const AT_ONCE: bool = true;
@@ -271,6 +270,3 @@ ends! {
     |game| game.state.facts.phase == table::Phase::Attack;
     EndTurn, |game| battle::end_step_or_turn(game, EndsEarly::Turn), |game| game.state.facts.turn > 0;
 }
-
-/// The rule by which a text does what it says.
-pub(super) const TEXT: Cite = cite!("效果的發揮.1");

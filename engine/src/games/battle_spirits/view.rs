@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::printed::Color;
 use super::table::{self, Came, Core, Game, Means, Phase, Posture, Verb, Zone};
-use super::words::{Influence, Stat};
+use super::words::Influence;
 use super::{BattleSpirits, Question, answer, battle, stat};
 use crate::game_kit::sentence::{Part, Speech};
 use crate::game_kit::view::{self, CardRef, CardView, EffectView, PileView, PlaceView, Reader, Sight};

@@ -242,7 +242,7 @@ impl Sight for BattleSpirits {
 
     fn does(_: &Game<'_>, _: Viewer, influence: &Influence) -> Option<i64> {
         match influence {
-            Influence::Add(Stat::Bp, by) => Some(*by),
+            Influence::Add(super::words::Stat::Bp, by) => Some(*by),
             _ => None,
         }
     }

@@ -117,7 +117,8 @@ impl Where {
 
     /// Whether a soul core may go there although no text names it [靈魂能量.3, ruling-36].
     fn is_for_soul_core(&self, game: &Game<'_>) -> bool {
-        matches!(self, Where::Reserve | Where::Trash | Where::On(_)) || !game.hold(&[cite!("靈魂能量.3"), cite!("ruling-36")])
+        matches!(self, Where::Reserve | Where::Trash | Where::On(_))
+            || !game.hold(&[cite!("靈魂能量.3"), cite!("ruling-36")])
     }
 }
 
@@ -272,7 +273,11 @@ impl EffectWord<BattleSpirits> for MoveCores {
             None => Objects::new(),
         };
         let (from, to) = (found(&self.from), found(&self.to));
-        let tos = if to.is_empty() { vec![Objects::new()] } else { to.iter().map(|to| Objects::from_elem(*to, 1)).collect() };
+        let tos = if to.is_empty() {
+            vec![Objects::new()]
+        } else {
+            to.iter().map(|to| Objects::from_elem(*to, 1)).collect()
+        };
         tos.iter().any(|to| {
             let ways = self.ways(game, scene, &from, to);
             ways.iter().any(|way| self.count(game, scene, way.from) > 0)

@@ -327,7 +327,8 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
         self.cursor
     }
 
-    fn remembered(&mut self) -> Option<Answer> {
+    /// The next decision of the word, if it was made already.
+    pub fn remembered(&mut self) -> Option<Answer> {
         let answer = self.resolution.memo.decided.get(self.cursor).cloned()?;
         self.cursor += 1;
         Some(answer)

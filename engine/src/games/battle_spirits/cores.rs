@@ -1,15 +1,14 @@
 //! Moving cores: 主要階段.能量的移動.1–4, 靈魂能量.3, FAQ.效果通則.Q10, FAQ.靈魂能量.Q1; choosing them: FAQ.靈魂能量.Q2; ruling-35,
 //! ruling-36, ruling-64, ruling-76, ruling-78, ruling-83.
 
-use super::amounts::{Amount, CoreZone, Move, Source, total};
+use super::amounts::{Amount, Move, Source, total};
 use super::answer::asked_name;
 use super::reason::Reason;
-use super::table::{self, Core, FIELD, Game, Verb, cores, list};
+use super::table::{self, Core, FIELD, Game, Verb, cores};
 use super::zone::{By, carry};
 use super::{BattleSpirits, Question, battle, pay, stat};
+use crate::abilities::Answer;
 use crate::abilities::answer::give;
-use crate::abilities::resolve::Pause;
-use crate::abilities::{Answer, Choice, Choosable, Run};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slots, whole};
 use crate::game_kit::fields::fields;
@@ -136,150 +135,51 @@ impl ActionKind<BattleSpirits> for MoveCores {
 /// What the owner of cores chooses [FAQ.靈魂能量.Q2].
 #[held]
 pub struct CoreChoice {
-    /// Where cores are taken: normal cores and soul cores there.
+    /// Where cores are taken: normal cores and soul cores there that can be chosen.
     pub over: Vec<(Source, [u32; 2])>,
     /// How many.
     pub count: u32,
-    /// The soul core cannot go where they are sent [靈魂能量.3, ruling-36].
-    pub keeps_soul: bool,
 }
-
-/// The places that cores can be taken from, in a fixed order: they number the choices inside effects.
-fn all_places(game: &Game<'_>) -> Vec<Source> {
-    let of = |seat: Seat| {
-        let zones = [CoreZone::Reserve, CoreZone::Life, CoreZone::Trash, CoreZone::Exile];
-        let zones = zones.map(|zone| Source::zone(zone, seat)).into_iter();
-        zones.chain(list(game, FIELD, seat).into_iter().map(Source::Card))
-    };
-    Seat::BOTH.into_iter().flat_map(of).collect()
-}
-
-/// What is chosen at a place: normal cores, the soul core, the soul core that has to stay.
-const AT_A_PLACE: usize = 3;
 
 impl CoreChoice {
-    /// A choice of counted pieces inside an effect as one of cores.
-    pub fn of(game: &Game<'_>, choice: &Choice<BattleSpirits>) -> Option<CoreChoice> {
-        let Choosable::Pieces { count, over: numbered } = &choice.what else { return None };
-        let (places, mut keeps_soul) = (all_places(game), false);
-        let mut over: Vec<(Source, [u32; 2])> = Vec::new();
-        for (number, there) in numbered {
-            let (place, kind) = (usize::from(*number) / AT_A_PLACE, usize::from(*number) % AT_A_PLACE);
-            let source = *places.get(place)?;
-            keeps_soul |= kind == 2;
-            let of_kind = usize::from(kind > 0);
-            match over.iter_mut().find(|(other, _)| *other == source) {
-                Some((_, cores)) => *cores.get_mut(of_kind)? = *there,
-                None if of_kind == 0 => over.push((source, [*there, 0])),
-                None => over.push((source, [0, *there])),
-            }
-        }
-        Some(CoreChoice { over, count: *count, keeps_soul })
-    }
-
-    /// The same as a choice of counted pieces.
-    fn pieces(&self, game: &Game<'_>) -> Choosable {
-        let places = all_places(game);
-        let soul = if self.keeps_soul { 2 } else { 1 };
-        let mut over = Vec::new();
-        for (source, cores) in &self.over {
-            let place = places.iter().position(|place| place == source);
-            for (kind, there) in [0, soul].into_iter().zip(cores) {
-                let number = place.and_then(|place| u8::try_from(place * AT_A_PLACE + kind).ok());
-                over.extend(number.filter(|_| *there > 0).map(|number| (number, *there)));
-            }
-        }
-        Choosable::Pieces { count: self.count, over }
-    }
-
-    fn normal(&self) -> u64 {
-        self.over.iter().map(|(_, [normal, _])| u64::from(*normal)).sum()
-    }
-
-    fn soul(&self) -> u64 {
-        self.over.iter().map(|(_, [_, soul])| u64::from(*soul)).sum()
-    }
-
     /// How many are moved: fewer than asked for if there are fewer [ruling-35, ruling-36].
     fn moved(&self) -> u64 {
-        let soul = if self.keeps_soul { 0 } else { self.soul() };
-        u64::from(self.count).min(self.normal() + soul)
+        let there = self.over.iter().flat_map(|(_, cores)| cores).map(|count| u64::from(*count)).sum();
+        u64::from(self.count).min(there)
     }
 
-    /// Whether there is something to choose: cores of two kinds or of two places, and fewer are moved than lie there.
-    fn is_open(&self) -> bool {
-        let kinds = self.over.iter().flat_map(|(_, cores)| cores).filter(|count| **count > 0).count();
-        kinds > 1 && u64::from(self.count) < self.normal() + self.soul()
-    }
-
-    /// All that can be moved, up to the number.
-    fn all(&self) -> Vec<Amount> {
-        let mut left = self.count;
-        let mut amounts = Vec::new();
-        for &(from, [normal, soul]) in &self.over {
-            let normal = normal.min(left);
-            let soul = if self.keeps_soul { 0 } else { soul.min(left - normal) };
-            left -= normal + soul;
-            if normal + soul > 0 {
-                amounts.push(Amount { from, normal, soul });
-            }
-        }
-        amounts
+    /// What can be chosen at a place.
+    fn at(&self, place: Source) -> Option<[u32; 2]> {
+        self.over.iter().find(|(from, _)| *from == place).map(|(_, cores)| *cores)
     }
 
     fn domain(&self) -> Option<Domain> {
-        let share = |from: Source, core: Core, most: u32| Share {
-            from: Some(from.value()),
-            kind: core.name(),
-            least: 0,
-            most,
+        let of_place = |(from, cores): &(Source, [u32; 2])| {
+            let from = from.value();
+            let kinds = Core::ALL.into_iter().zip(*cores).filter(|(_, most)| *most > 0);
+            kinds.map(move |(core, most)| Share {
+                from: Some(from.clone()),
+                kind: core.name(),
+                least: 0,
+                most,
+            })
         };
-        let over = self.over.iter().flat_map(|(from, [normal, soul])| {
-            let soul = if self.keeps_soul { 0 } else { *soul };
-            [share(*from, Core::Normal, *normal), share(*from, Core::Soul, soul)]
-        });
-        let over = over.filter(|share| share.most > 0).collect();
+        let over = self.over.iter().flat_map(of_place).collect();
         Some(Domain::split(u32::try_from(self.moved()).ok()?, over))
     }
-}
 
-/// The owner of places chooses which of the cores there an effect moves; where there is no choice nobody is asked
-/// [FAQ.靈魂能量.Q2, ruling-66]. `keeps_soul`: the soul core is not addressed and cannot go where they are sent.
-pub fn choose(
-    run: &mut Run<'_, '_, BattleSpirits>,
-    seat: Seat,
-    from: &[Source],
-    count: u32,
-    keeps_soul: bool,
-) -> Result<Vec<Amount>, Pause> {
-    let keeps_soul = keeps_soul && run.game.holds(cite!("靈魂能量.3"));
-    let over = from.iter().map(|from| (*from, cores(run.game, from.holder()))).collect();
-    let choice = CoreChoice { over, count, keeps_soul };
-    if !choice.is_open() {
-        return Ok(choice.all());
-    }
-    let answer = run.ask(seat, choice.pieces(run.game), cite!("FAQ.靈魂能量.Q2"), true)?;
-    Ok(answered(run.game, &answer))
-}
-
-/// The cores that an answer names.
-fn answered(game: &Game<'_>, answer: &Answer) -> Vec<Amount> {
-    let Answer::Pieces(pieces) = answer else { return Vec::new() };
-    let places = all_places(game);
-    let mut amounts: Vec<Amount> = Vec::new();
-    for (number, count) in pieces {
-        let (place, kind) = (usize::from(*number) / AT_A_PLACE, usize::from(*number) % AT_A_PLACE);
-        let Some(&from) = places.get(place) else { continue };
-        let (normal, soul) = if kind == 0 { (*count, 0) } else { (0, *count) };
-        match amounts.iter_mut().find(|amount| amount.from == from) {
-            Some(amount) => {
-                amount.normal = amount.normal.saturating_add(normal);
-                amount.soul = amount.soul.saturating_add(soul);
+    /// The numbers of what is chosen: twice the number of the place, and one more for the soul core.
+    fn pieces(&self, amounts: &[Amount]) -> Vec<(u8, u32)> {
+        let mut pieces = Vec::new();
+        for amount in amounts {
+            let place = self.over.iter().position(|(from, _)| *from == amount.from);
+            for (kind, count) in amount.by_kind().into_iter().enumerate() {
+                let number = place.and_then(|place| u8::try_from(place * 2 + kind).ok());
+                pieces.extend(number.filter(|_| count > 0).map(|number| (number, count)));
             }
-            None => amounts.push(Amount { from, normal, soul }),
         }
+        pieces
     }
-    amounts
 }
 
 /// Cores of the own places that are moved by an effect [FAQ.靈魂能量.Q2].
@@ -305,14 +205,18 @@ impl ActionKind<BattleSpirits> for ChooseCores {
             Self::CORES,
             &[cite!("靈魂能量.3"), cite!("ruling-36")],
             |game, seat, action| {
-                let keeps = asked(game, seat).is_some_and(|choice| choice.keeps_soul);
-                let goes = action.cores.iter().any(|amount| amount.soul > 0);
-                refuse_if(keeps && goes, Reason::SoulCoreMisplaced)
+                let Some(choice) = asked(game, seat) else { return Ok(()) };
+                let stays = |amount: &Amount| {
+                    amount.soul > 0 && choice.at(amount.from).is_some_and(|[_, soul]| soul == 0)
+                };
+                refuse_if(action.cores.iter().any(stays), Reason::SoulCoreMisplaced)
             },
         ),
         test(Self::CORES, Self::CORES, &[cite!("FAQ.靈魂能量.Q2")], |game, seat, action| {
-            let over = asked(game, seat).map_or(&[][..], |choice| &choice.over);
-            let is_among = |amount: &Amount| over.iter().any(|(from, _)| *from == amount.from);
+            let is_among = |amount: &Amount| {
+                let there = asked(game, seat).and_then(|choice| choice.at(amount.from));
+                there.is_some_and(|[normal, _]| amount.normal <= normal)
+            };
             match action.cores.iter().find(|amount| !is_among(amount)) {
                 Some(amount) => Err(Reason::CoresNotThere { normal: amount.normal, soul: amount.soul }),
                 None => pay::are_there(game, &action.cores, true),
@@ -324,9 +228,9 @@ impl ActionKind<BattleSpirits> for ChooseCores {
             &[cite!("FAQ.指定效果.Q1"), cite!("ruling-35")],
             |game, seat, action| {
                 let Some(moved) = asked(game, seat).map(CoreChoice::moved) else { return Ok(()) };
-                let (number, named) = (usize::try_from(moved), usize::try_from(total(&action.cores)));
-                let (number, named) = (number.unwrap_or(usize::MAX), named.unwrap_or(usize::MAX));
-                ensure(number == named, Reason::WrongNumber { least: number, most: number, named })
+                let [moved, named] =
+                    [moved, total(&action.cores)].map(|count| usize::try_from(count).unwrap_or(usize::MAX));
+                ensure(moved == named, Reason::WrongNumber { least: moved, most: moved, named })
             },
         ),
     ];
@@ -335,22 +239,15 @@ impl ActionKind<BattleSpirits> for ChooseCores {
     const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::Cores(_));
     const TIME: Time = |_, _| &[cite!("FAQ.靈魂能量.Q2")];
 
-    fn perform(&self, game: &mut Game<'_>, _: Seat, _: Option<&Question>) {
+    fn perform(&self, game: &mut Game<'_>, _: Seat, question: Option<&Question>) {
         let lost = self.cores.iter().fold([0, 0], |[normal, soul]: [u32; 2], amount| {
             [normal.saturating_add(amount.normal), soul.saturating_add(amount.soul)]
         });
         if battle::life_is_chosen(game, lost) {
             return;
         }
-        let places = all_places(game);
-        let mut pieces = Vec::new();
-        for amount in &self.cores {
-            let place = places.iter().position(|place| *place == amount.from);
-            for (kind, count) in [amount.normal, amount.soul].into_iter().enumerate() {
-                let number = place.and_then(|place| u8::try_from(place * AT_A_PLACE + kind).ok());
-                pieces.extend(number.filter(|_| count > 0).map(|number| (number, count)));
-            }
+        if let Some(Question::Cores(choice)) = question {
+            give(game, Answer::Pieces(choice.pieces(&self.cores)));
         }
-        give(game, Answer::Pieces(pieces));
     }
 }

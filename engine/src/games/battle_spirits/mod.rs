@@ -306,9 +306,6 @@ impl Language for BattleSpirits {
     }
 
     fn choice_question(game: &Match<'_, Self>, choice: Choice<Self>) -> Question {
-        if let Some(of) = cores::CoreChoice::of(game, &choice) {
-            return Question::Cores(of);
-        }
         match answer::is_designation(game, &choice) {
             true => Question::Choice(choice),
             false => Question::ChooseCard(choice),

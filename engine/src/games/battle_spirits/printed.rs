@@ -42,6 +42,12 @@ pub enum Color {
     Blue,
 }
 
+impl Color {
+    /// All of them.
+    pub const ALL: [Color; 6] =
+        [Color::Red, Color::Purple, Color::Green, Color::White, Color::Yellow, Color::Blue];
+}
+
 /// 減輕標誌 of a colour [卡牌解說.③].
 #[wire(Copy)]
 pub struct Reduction {

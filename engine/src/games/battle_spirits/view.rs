@@ -241,8 +241,10 @@ impl Sight for BattleSpirits {
     }
 
     fn does(_: &Game<'_>, _: Viewer, influence: &Influence) -> Option<i64> {
-        let Influence::Bp(by) = influence;
-        Some(*by)
+        match influence {
+            Influence::Add(super::words::Stat::Bp, by) => Some(*by),
+            _ => None,
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Running effects of a position: what they do, by the ability that began them or by a number.
 
-use super::super::words::{Influence, Until};
+use super::super::words::{Influence, Stat, Until};
 use crate::game_kit::position::Source;
 use crate::kernel::{CardId, Seat, wire};
 
@@ -15,7 +15,7 @@ impl Does {
     /// What it is in a game.
     pub(super) fn influence(&self) -> Influence {
         match self {
-            Does::Bp(by) => Influence::Bp(i64::from(*by)),
+            Does::Bp(by) => Influence::Add(Stat::Bp, i64::from(*by)),
         }
     }
 
@@ -28,8 +28,10 @@ impl Does {
 
     /// How an influence is said; `None`: it cannot be.
     pub(super) fn of(influence: &Influence) -> Option<Does> {
-        let Influence::Bp(by) = influence;
-        i32::try_from(*by).ok().map(Does::Bp)
+        match influence {
+            Influence::Add(Stat::Bp, by) => i32::try_from(*by).ok().map(Does::Bp),
+            _ => None,
+        }
     }
 }
 

@@ -502,7 +502,12 @@ fn double<L: Lasting>(run: &mut Run<'_, '_, L>, whom: Whom<L>, word: &Modify<L>)
     let mut all = !objects.is_empty();
     for object in objects {
         let now = L::number(run.game, object.card, word.stat).unwrap_or(0);
-        all &= begin(run, Whom::These(Objects::from_elem(object, 1)), Influence::Add(word.stat, now), word.until);
+        all &= begin(
+            run,
+            Whom::These(Objects::from_elem(object, 1)),
+            Influence::Add(word.stat, now),
+            word.until,
+        );
     }
     all
 }

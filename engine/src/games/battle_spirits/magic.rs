@@ -265,7 +265,7 @@ impl ActionKind<BattleSpirits> for UseMagic {
         let me = game.state.table.object(self.card);
         play::note_use(game, seat, Kind::Magic);
         if question == Some(&Question::Flash) {
-            game.used();
+            battle::used_in_flash(game);
         }
         game.push(Step::MagicEnds(self.card));
         for id in of_mode(game, self.card, self.mode).into_iter().rev() {

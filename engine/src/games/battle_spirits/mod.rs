@@ -72,7 +72,7 @@ questions! {
     /// Cards that do not lie on the field.
     ChooseCard(Choice<BattleSpirits>) = "choose_card" [cite!("FAQ.效果通則.Q2")],
     /// Which cores go [FAQ.靈魂能量.Q2].
-    Cores(cores::CoreChoice) = "choose_cores" [cite!("FAQ.靈魂能量.Q2")],
+    Cores(cores::CoreChoice) = "choose_cores" always [cite!("FAQ.靈魂能量.Q2")],
     /// A use that an effect makes [FAQ.支付費用.Q3].
     EffectUse(effect_use::EffectUse) = "effect_use" [cite!("FAQ.支付費用.Q3")];
     choices {
@@ -306,6 +306,7 @@ impl Language for BattleSpirits {
     }
 
     fn choice_question(game: &Match<'_, Self>, choice: Choice<Self>) -> Question {
+        let choice = Choice { rule: answer::rule_of(&choice), ..choice };
         match answer::is_designation(game, &choice) {
             true => Question::Choice(choice),
             false => Question::ChooseCard(choice),

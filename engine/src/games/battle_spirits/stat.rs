@@ -79,10 +79,11 @@ fn given_levels<'p>(game: &Game<'p>, card: CardId) -> Option<&'p [Level]> {
         return None;
     }
     let object = game.state.table.object(card);
-    let running = running_on(game, statics::SPIRITS, object).filter_map(|modifier| match &modifier.influence {
-        Influence::Own(Own::Spirit(text)) => text.word(game),
-        _ => None,
-    });
+    let running =
+        running_on(game, statics::SPIRITS, object).filter_map(|modifier| match &modifier.influence {
+            Influence::Own(Own::Spirit(text)) => text.word(game),
+            _ => None,
+        });
     let running = running.filter_map(|word| match word {
         Effect::TreatAsSpirit(word) => Some(word.levels.as_slice()),
         _ => None,
@@ -162,7 +163,9 @@ pub fn symbols(game: &Game<'_>, card: CardId, color: Option<Color>) -> u32 {
     if is_empty(game, card) && game.holds(cite!("ruling-19")) && table::is_on_field(game, card) {
         return 0;
     }
-    let all = || Color::ALL.into_iter().map(|color| symbols_of_color(game, card, color)).fold(0, i64::saturating_add);
+    let all = || {
+        Color::ALL.into_iter().map(|color| symbols_of_color(game, card, color)).fold(0, i64::saturating_add)
+    };
     let whole = changes(game, card, Stat::AllSymbols);
     let fixed = whole.iter().rev().find_map(|(_, change)| match change {
         Adjustment::Set(n) => Some(*n),

@@ -357,7 +357,8 @@ impl Ability {
             if !self.levels().iter().all(has) {
                 lint.inside("levels", |lint| lint.find("no_such_level", "the card has no such level"));
             }
-            let of_spirits = matches!(self.period(), Some(Period::Attacking | Period::Blocking | Period::Battling));
+            let of_spirits =
+                matches!(self.period(), Some(Period::Attacking | Period::Blocking | Period::Battling));
             if of_spirits && card.kind != Kind::Spirit {
                 lint.inside("while", |lint| lint.find("never_true", "only spirits attack and block"));
             }

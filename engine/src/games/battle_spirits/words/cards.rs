@@ -60,7 +60,14 @@ impl Piles for BattleSpirits {
     }
 
     fn discard(game: &mut Game<'_>, doer: Doer, _: Seat, object: Object) -> bool {
-        let put = zone::put(game, Verb::Discarded, object.card, TRASH, End::Top, by_doer(doer, cite!("用語集.廢棄")));
+        let put = zone::put(
+            game,
+            Verb::Discarded,
+            object.card,
+            TRASH,
+            End::Top,
+            by_doer(doer, cite!("用語集.廢棄")),
+        );
         let detail = Detail { amount: 1, ..put.detail.clone() };
         begins(game, put.with(detail))
     }

@@ -7,13 +7,13 @@ use super::super::table::{Game, Verb};
 use super::super::{BattleSpirits, stat};
 use super::effect::{Running, by};
 use super::keyword::KeywordName;
-use super::{Allowed, Effect, Forbidden, ForbiddenName, Influence, Scope, Select, Stat, Take, Until, context};
+use super::{
+    Allowed, Effect, Forbidden, ForbiddenName, Influence, Scope, Select, Stat, Take, Until, context,
+};
 use crate::abilities::lasting::{
     About, Allow, Change, Forbid, ForbidPlayer, Grant, GrantAbility, Modify, Text, Whom, begin,
 };
-use crate::abilities::{
-    EffectWord, Lasting, LastingWord, Lint, Next, Pause, Scene, can_all, can_any,
-};
+use crate::abilities::{EffectWord, Lasting, LastingWord, Lint, Next, Pause, Scene, can_all, can_any};
 use crate::kernel::{CardId, EachCard, Modifier, Object, Proposal, Reach, wire};
 use crate::words;
 

@@ -117,7 +117,8 @@ impl Where {
 
     /// Whether a soul core may go there although no text names it [靈魂能量.3, ruling-36].
     fn is_for_soul_core(&self, game: &Game<'_>) -> bool {
-        matches!(self, Where::Reserve | Where::Trash | Where::On(_)) || !game.hold(&[cite!("靈魂能量.3"), cite!("ruling-36")])
+        matches!(self, Where::Reserve | Where::Trash | Where::On(_))
+            || !game.hold(&[cite!("靈魂能量.3"), cite!("ruling-36")])
     }
 }
 
@@ -208,7 +209,15 @@ impl MoveCores {
         let count = self.count(run.game, &run.scene(), way.from);
         let [normal, soul] = self.there(run.game, way.from);
         let choice = CoreChoice { over: vec![(way.place, [normal, soul])], count };
-        let chooses = normal > 0 && soul > 0 && count < normal.saturating_add(soul) && count > 0;
+        // Also where the soul core has to stay it is asked which cores go [靈魂能量.3].
+        let has_soul = match self.soul {
+            SoulCore::Unnamed if way.from != Holder::Supply => {
+                let [_, soul] = cores(run.game, way.from);
+                soul
+            }
+            _ => soul,
+        };
+        let chooses = normal > 0 && has_soul > 0 && count < normal.saturating_add(has_soul) && count > 0;
         let lost = match run.remembered() {
             Some(Answer::Pieces(pieces)) => {
                 let of = |kind: u8| pieces.iter().filter(|(other, _)| *other == kind).map(|(_, n)| *n).sum();
@@ -272,7 +281,11 @@ impl EffectWord<BattleSpirits> for MoveCores {
             None => Objects::new(),
         };
         let (from, to) = (found(&self.from), found(&self.to));
-        let tos = if to.is_empty() { vec![Objects::new()] } else { to.iter().map(|to| Objects::from_elem(*to, 1)).collect() };
+        let tos = if to.is_empty() {
+            vec![Objects::new()]
+        } else {
+            to.iter().map(|to| Objects::from_elem(*to, 1)).collect()
+        };
         tos.iter().any(|to| {
             let ways = self.ways(game, scene, &from, to);
             ways.iter().any(|way| self.count(game, scene, way.from) > 0)

@@ -1,10 +1,10 @@
 //! The events that abilities wait for: 效果的發揮.1, 用語集.發揮時機, 戰鬥步驟.⑤.3, 戰鬥步驟.⑦.1, 戰鬥步驟.⑦.3, 重疲勞.6; ruling-40,
 //! ruling-73, ruling-74, ruling-95, ruling-96, ruling-99.
 
+use super::super::BattleSpirits;
 use super::super::effect::Heard;
 use super::super::printed::{CardData, Kind};
 use super::super::table::{self, Game, Means, Phase, Verb, owner};
-use super::super::BattleSpirits;
 use super::{Filter, KeywordName};
 use crate::abilities::filter::has_all;
 use crate::abilities::lasting::NOTHING;
@@ -193,7 +193,13 @@ impl Who {
         self.card.is_some()
     }
 
-    fn fits(&self, game: &Game<'_>, me: Object, event: &Happened, (subject, other): (Object, Option<Object>)) -> bool {
+    fn fits(
+        &self,
+        game: &Game<'_>,
+        me: Object,
+        event: &Happened,
+        (subject, other): (Object, Option<Object>),
+    ) -> bool {
         let seat = owner(game, me.card);
         let scene = Scene { seat, me, subject: Some(subject), other, bound: &NOTHING };
         let detail = &event.proposal.detail;
@@ -329,7 +335,8 @@ impl Trigger {
             }
             Trigger::StepEnters(on) => {
                 let step = detail.phase?;
-                let again = on.step == Phase::Main && step == Phase::SecondMain && game.holds(cite!("ruling-96"));
+                let again =
+                    on.step == Phase::Main && step == Phase::SecondMain && game.holds(cite!("ruling-96"));
                 let whose = on.of.covers(seat, game.state.facts.active);
                 ((on.step == step || again) && whose).then_some(heard)
             }
@@ -346,8 +353,7 @@ impl Trigger {
             Trigger::LifeReduced(whose) => {
                 let scene = Scene { seat, me, subject, other, bound: &NOTHING };
                 let source = event.proposal.source;
-                let by_it =
-                    || source.is_some_and(|source| has_all(game, &scene, &whose.source, source.card));
+                let by_it = || source.is_some_and(|source| has_all(game, &scene, &whose.source, source.card));
                 let fits = whose.of.covers(seat, life_of(event)?)
                     && whose.means.is_none_or(|means| means == detail.means)
                     && (whose.source.is_empty() || by_it());
@@ -369,7 +375,8 @@ impl Trigger {
             Trigger::MagicUsed(by) => {
                 let card = subject?;
                 let scene = Scene { seat, me, subject, other, bound: &NOTHING };
-                let fits = by.who.covers(seat, event.proposal.seat) && has_all(game, &scene, &by.fits, card.card);
+                let fits =
+                    by.who.covers(seat, event.proposal.seat) && has_all(game, &scene, &by.fits, card.card);
                 fits.then_some(heard)
             }
             Trigger::KeywordRaised(raised) => {

@@ -6,6 +6,7 @@ use super::super::effect::{AbilityId, Heard};
 use super::super::printed::{CardData, Kind};
 use super::super::stat;
 use super::super::table::{Game, Phase, owner};
+use super::cost::Cost;
 use super::trigger::Trigger;
 use super::{Condition, Effect, KeywordName, Stat, Static, context};
 use crate::abilities::effect::lint_list;
@@ -169,9 +170,44 @@ pub struct Standing {
     pub apply: Vec<Static>,
 }
 
+/// 【起動】: an ability that a player uses, with a part before ▶ or without one [用語集.起動：主要, 用語集.起動：靈動].
+#[wire]
+pub struct Activated {
+    /// 【起動：主要】 or 【起動：靈動】.
+    pub timing: Mode,
+    /// The period in which it may be used.
+    #[serde(rename = "while")]
+    pub period: Option<Period>,
+    /// The levels that have it; empty: all.
+    #[optional]
+    pub levels: Vec<u8>,
+    /// Where its card has to be.
+    #[optional]
+    pub zone: Zone,
+    /// Its condition.
+    pub when: Option<Condition>,
+    /// 〔每回合1次〕.
+    #[optional]
+    pub once_per_turn: bool,
+    /// 〔每次戰鬥1次〕.
+    #[optional]
+    pub once_per_battle: bool,
+    /// 「自身每回合僅能使用 1 次同卡牌名的此效果」 [FAQ.效果通則.Q9].
+    #[optional]
+    pub once_per_turn_by_name: bool,
+    /// What stands before ▶.
+    #[optional]
+    pub cost: Cost,
+    /// What it does.
+    #[serde(rename = "do")]
+    pub effects: Vec<Effect>,
+}
+
 /// One paragraph of a card.
 #[wire]
 pub enum Ability {
+    /// Used by a player.
+    Activated(Activated),
     /// Raised by an event.
     Triggered(Triggered),
     /// In force while a state lasts.
@@ -185,6 +221,7 @@ impl Ability {
     pub fn effects(&self) -> &[Effect] {
         match self {
             Ability::Triggered(triggered) => &triggered.effects,
+            Ability::Activated(activated) => &activated.effects,
             Ability::Magic(magic) => &magic.effects,
             Ability::Standing(_) => &[],
         }
@@ -194,6 +231,7 @@ impl Ability {
     pub fn levels(&self) -> &[u8] {
         match self {
             Ability::Triggered(triggered) => &triggered.levels,
+            Ability::Activated(activated) => &activated.levels,
             Ability::Standing(standing) => &standing.levels,
             Ability::Magic(_) => &[],
         }
@@ -216,6 +254,14 @@ impl Ability {
     pub fn moment(&self) -> Option<super::trigger::Moment> {
         match self {
             Ability::Triggered(triggered) => triggered.on.moment(),
+            _ => None,
+        }
+    }
+
+    /// An ability that a player uses.
+    pub const fn activated(&self) -> Option<&Activated> {
+        match self {
+            Ability::Activated(activated) => Some(activated),
             _ => None,
         }
     }
@@ -245,6 +291,7 @@ impl Ability {
     pub const fn zone(&self) -> Zone {
         match self {
             Ability::Triggered(triggered) => triggered.zone,
+            Ability::Activated(activated) => activated.zone,
             _ => Zone::Field,
         }
     }
@@ -254,6 +301,7 @@ impl Ability {
         match self {
             Ability::Triggered(triggered) => triggered.once_per_turn,
             Ability::Standing(standing) => standing.once_per_turn,
+            Ability::Activated(activated) => activated.once_per_turn,
             Ability::Magic(_) => false,
         }
     }
@@ -262,6 +310,7 @@ impl Ability {
     pub const fn once_per_battle(&self) -> bool {
         match self {
             Ability::Triggered(triggered) => triggered.once_per_battle,
+            Ability::Activated(activated) => activated.once_per_battle,
             _ => false,
         }
     }
@@ -278,6 +327,7 @@ impl Ability {
     pub const fn once_per_turn_by_name(&self) -> bool {
         match self {
             Ability::Magic(magic) => magic.once_per_turn_by_name,
+            Ability::Activated(activated) => activated.once_per_turn_by_name,
             _ => false,
         }
     }
@@ -288,6 +338,7 @@ impl Ability {
             Ability::Triggered(triggered) => triggered.when.as_ref(),
             Ability::Standing(standing) => standing.when.as_ref(),
             Ability::Magic(magic) => magic.when.as_ref(),
+            Ability::Activated(activated) => activated.when.as_ref(),
         }
     }
 
@@ -296,6 +347,7 @@ impl Ability {
         match self {
             Ability::Triggered(triggered) => triggered.period,
             Ability::Standing(standing) => standing.period,
+            Ability::Activated(activated) => activated.period,
             Ability::Magic(_) => None,
         }
     }
@@ -352,6 +404,7 @@ impl Ability {
             Ability::Triggered(_) => "triggered",
             Ability::Standing(_) => "standing",
             Ability::Magic(_) => "magic",
+            Ability::Activated(_) => "activated",
         };
         lint.inside(key, |lint| {
             if !self.levels().iter().all(has) {
@@ -382,6 +435,16 @@ impl Ability {
                             lint.inside("when", |lint| when.lint(lint));
                         }
                         lint_continuous(lint, &standing.apply, false);
+                    });
+                }
+                Ability::Activated(activated) => {
+                    lint.inside("cost", |lint| activated.cost.lint(lint));
+                    let lacking = lacking().into_iter().chain([meant::SUBJECT, meant::OTHER]).collect();
+                    lint.anew(lacking, |lint| {
+                        if let Some(when) = &activated.when {
+                            lint.inside("when", |lint| when.lint(lint));
+                        }
+                        lint_list(lint, "do", &activated.effects);
                     });
                 }
                 Ability::Magic(magic) => {

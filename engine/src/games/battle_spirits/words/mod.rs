@@ -6,10 +6,12 @@ pub mod change;
 pub mod condition;
 pub mod context;
 pub mod cores;
+pub mod cost;
 pub mod effect;
 pub mod filter;
 pub mod keyword;
 pub mod trigger;
+pub mod uses;
 
 pub use ability::{Ability, Mode};
 pub use change::{Duty, Own, Static};

@@ -404,20 +404,15 @@ fn event<'m>(
         to: way.to,
         verb: proposal.verb,
     };
-    let (mut off, mut onto) = (None, None);
     if let Change::Pieces(_, (from, core), (to, _)) = &proposal.change {
         view.core = Some(*core);
+        let (off, onto);
         (view.from, off) = holds(game, *from, speech.language);
         (view.to, onto) = holds(game, *to, speech.language);
-        view.card = off.clone().or_else(|| onto.clone());
-        view.other = onto.clone().filter(|_| off.is_some());
+        (view.card, view.other) = if off.is_some() { (off, onto) } else { (onto, None) };
     }
     // Of who goes first the amount is the number.
     let first = u8::try_from(detail.amount).ok().and_then(Seat::from_number);
-    let on_card = |card: &Option<CardRef<'m, Zone>>| match card {
-        Some(card) => Part::card(Some(card)),
-        None => Part::Nothing,
-    };
     view.text = speech.event(
         view.verb.word(),
         view.point,
@@ -432,8 +427,6 @@ fn event<'m>(
             ("from", Part::place(view.from.as_ref())),
             ("less", Part::number(view.amount.filter(|amount| *amount < 0).map(i64::saturating_neg))),
             ("more", Part::number(view.amount.filter(|amount| *amount > 0))),
-            ("off", on_card(&off)),
-            ("onto", on_card(&onto)),
             ("other", Part::card(view.other.as_ref())),
             ("phase", Part::word(view.phase)),
             ("seat", Part::Seat(view.seat)),

@@ -37,7 +37,7 @@ pub mod zone;
 
 pub use facts::Facts;
 
-use crate::abilities::{Choice, ChoiceRules, Language, Resolution, Scene};
+use crate::abilities::{Choice, ChoiceRules, EffectWord, Language, Resolution, Scene, Select, Take};
 use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::{Concern, questions};
 use crate::kernel::{
@@ -328,8 +328,20 @@ impl Language for BattleSpirits {
         }
     }
 
-    /// What waits to leave is no candidate for anything that is done to it [ruling-71].
-    fn may_choose(game: &Match<'_, Self>, _: &Resolution<Self>, card: CardId) -> bool {
-        !(table::waits(game, card) && game.holds(cite!("ruling-71")))
+    /// What waits to leave is no candidate for anything that is done to it, unless nothing is designated; nor is what an
+    /// effect keeps from being designated [ruling-71, ruling-107].
+    fn may_choose(game: &Match<'_, Self>, resolution: &Resolution<Self>, card: CardId) -> bool {
+        let selection = resolution.word(game).and_then(EffectWord::selection);
+        let all = matches!(selection, Some(Select::Cards(cards)) if cards.take == Take::All);
+        all || Self::can_be_chosen(game, &resolution.scene(), card)
+    }
+
+    fn can_be_chosen(game: &Match<'_, Self>, scene: &Scene<'_>, card: CardId) -> bool {
+        if !table::is_on_field(game, card) {
+            return true;
+        }
+        let waits = table::waits(game, card) && game.holds(cite!("ruling-71"));
+        let forbidden = prohibition::designation(game, card, (scene.seat, scene.me.card));
+        !waits && !(forbidden && game.holds(cite!("FAQ.效果通則.Q3")))
     }
 }

@@ -12,12 +12,13 @@ use super::super::table::{self, Came, Core, Mark, Phase, Zone, ZoneOf, holder};
 use super::super::turn::{BATTLE, FIRST_TURN, TABLES, TURN};
 use super::super::words::Ability;
 use super::super::{BattleSpirits, Question, Step, battle};
+use super::running::{Begun, is_said};
 use super::{Cores, Half, Position, Standing, WindowName};
 use crate::game_kit::position::lay;
 use crate::game_kit::zone::open_zones;
 use crate::kernel::{
-    Asked, CardId, Cell, Closing, Cursor, Frame, Holder, Modifier, Object, Progress, Reach, Seat, Speaking,
-    State, Window,
+    Asked, CardId, Cell, Closing, Cursor, Frame, Holder, Match, Modifier, NoChance, Object, Progress, Reach,
+    Seat, Speaking, State, Window,
 };
 use crate::verdict::{Cite, Refusal};
 
@@ -25,8 +26,6 @@ type Table = State<BattleSpirits>;
 
 /// The most turns that a position may have behind it.
 const LAST_TURN: u16 = 10_000;
-/// The largest amount of a running effect.
-const LARGEST: u32 = 1_000_000;
 
 /// The faults found so far.
 #[derive(Default)]
@@ -46,8 +45,13 @@ impl Position {
         self.turn_faults(&mut faults);
         self.battle_faults(pool, &mut faults);
         self.used_faults(pool, &mut faults);
-        self.effect_faults(&mut faults);
-        if faults.0.is_empty() { Ok(self.build(pool)) } else { Err(faults.0) }
+        self.effect_faults(pool, &mut faults);
+        if !faults.0.is_empty() {
+            return Err(faults.0);
+        }
+        let game = Match::new(pool, self.build(pool), &NoChance);
+        self.placed_faults(&game, &mut faults);
+        if faults.0.is_empty() { Ok(game.state) } else { Err(faults.0) }
     }
 
     /// Every field card with its pointer.
@@ -196,28 +200,29 @@ impl Position {
         }
     }
 
-    fn effect_faults(&self, faults: &mut Faults) {
+    fn effect_faults(&self, pool: &Pool, faults: &mut Faults) {
         let count: usize = self.players.iter().map(Half::count).sum();
         for (index, effect) in self.effects.iter().enumerate() {
-            let mut fault = |field: String| {
+            let mut fault = |field: &str| {
                 faults.find("effect", format!("/effects/{index}/{field}"), cite!("ruling-84"));
             };
-            if effect.does.amount() > LARGEST {
-                fault("does".to_owned());
-            }
+            effect.faults(pool).into_iter().for_each(&mut fault);
             for (place, card) in effect.on.iter().enumerate() {
                 if self.field_card(*card).is_none() {
-                    fault(format!("on/{place}"));
+                    fault(&format!("on/{place}"));
                 }
             }
-            if effect.on.is_empty() {
-                fault("on".to_owned());
-            }
             if effect.source.as_ref().is_some_and(|source| usize::from(source.card.0) >= count) {
-                fault("source/card".to_owned());
+                fault("source/card");
             }
-            if effect.rule.as_ref().is_some_and(|rule| super::super::rules::RULES.cite(rule).is_none()) {
-                fault("rule".to_owned());
+        }
+    }
+
+    /// What shows only on the table: sentences that say something else.
+    fn placed_faults(&self, game: &Match<'_, BattleSpirits>, faults: &mut Faults) {
+        for (index, effect) in self.effects.iter().enumerate() {
+            if !effect.begun(game.pool).iter().all(|begun| is_said(game, begun)) {
+                faults.find("effect", format!("/effects/{index}/does"), cite!("ruling-84"));
             }
         }
     }
@@ -258,17 +263,17 @@ impl Position {
             let on: SmallVec<[Object; 2]> = effect.on.iter().map(|card| state.table.object(*card)).collect();
             let rule = effect.rule.as_ref().and_then(|rule| super::super::rules::RULES.cite(rule));
             let source = effect.source.as_ref().and_then(|source| source.object(&state));
-            let time = state.clock;
-            state.clock += 1;
-            state.modifiers.push(Modifier {
-                time,
-                influence: effect.does.influence(),
-                reach: Reach::Objects(on),
-                until: effect.until,
-                seat: effect.seat,
-                source,
-                rule: rule.unwrap_or(cite!("ruling-84")),
-            });
+            for Begun { influence, until, scope } in effect.begun(pool) {
+                let reach = match (scope, effect.player) {
+                    (Some(scope), _) => Reach::Open(scope),
+                    (None, Some(player)) => Reach::Seat(player),
+                    (None, None) => Reach::Objects(on.clone()),
+                };
+                let (time, rule) = (state.clock, rule.unwrap_or(cite!("ruling-84")));
+                state.clock += 1;
+                let seat = effect.seat;
+                state.modifiers.push(Modifier { time, influence, reach, until, seat, source, rule });
+            }
         }
         if let Some(fight) = &self.battle {
             let object = |card: CardId| state.table.object(card);
@@ -399,7 +404,7 @@ impl Cores {
 }
 
 impl super::ThisTurn {
-    const fn facts(&self) -> ThisTurn {
+    const fn facts(self) -> ThisTurn {
         ThisTurn {
             attacks: self.attacks,
             life_lost: self.life_lost,
@@ -412,7 +417,8 @@ impl super::ThisTurn {
         }
     }
 
-    pub(super) const fn of(facts: &ThisTurn) -> super::ThisTurn {
+    /// As the game counts it.
+    pub const fn of(facts: &ThisTurn) -> super::ThisTurn {
         super::ThisTurn {
             attacks: facts.attacks,
             life_lost: facts.life_lost,
@@ -427,7 +433,7 @@ impl super::ThisTurn {
 }
 
 /// An ability of a card by its number, counted from 1.
-fn ability<'p>(pool: &'p Pool, card: &str, number: u8) -> Option<(AbilityId, &'p Ability)> {
+pub(super) fn ability<'p>(pool: &'p Pool, card: &str, number: u8) -> Option<(AbilityId, &'p Ability)> {
     let (definition, number) = (pool.find(card)?, number.checked_sub(1)?);
     let ability = pool.card(definition).abilities.get(usize::from(number))?;
     Some((AbilityId { definition, number }, ability))

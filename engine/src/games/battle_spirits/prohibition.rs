@@ -197,8 +197,3 @@ pub fn uses_permission(game: &mut Game<'_>, card: CardId) {
         effect::note_use(game, owner(game, me.card), me, ability);
     }
 }
-
-/// Whether an effect forbids a player to use an ability of a card.
-pub fn activating(_: &Game<'_>, _: Seat, _: CardId) -> bool {
-    false
-}

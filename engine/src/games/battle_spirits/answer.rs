@@ -23,7 +23,7 @@ type Checking<'m, 'p> = Draft<'m, 'p, BattleSpirits>;
 
 /// The rules of choices inside effects.
 pub const CHOICES: Rules = Rules {
-    cards: |asks| CardRules { once: asks, count: cite!("FAQ.指定效果.Q1"), also: &[] },
+    cards: |asks| CardRules { once: cite!("FAQ.指定效果.Q1"), count: asks, also: &[] },
     cards_time: &[cite!("FAQ.指定效果.Q1")],
     order_time: &[cite!("ruling-79")],
     yes_no_time: &[cite!("FAQ.效果通則.Q2")],
@@ -131,7 +131,7 @@ pub fn not_among(
     card: CardId,
 ) -> Refusal<Reason> {
     if game.state.table.card(card).is_none() {
-        return Refusal::new(Reason::NoSuchCard { card }, choice.rule);
+        return Refusal::new(Reason::NoSuchCard { card }, cite!("FAQ.指定效果.Q1"));
     }
     if Seat::BOTH.into_iter().any(|of| table::lies_in(game, card, table::EXILE, of)) {
         return Refusal::new(Reason::IsExiled { card }, cite!("用語集.除外"));
@@ -154,6 +154,17 @@ pub fn not_among(
     };
     let refusal = Refusal::new(Reason::DoesNotFit { card }, cards.rule_against(game, &scene, card));
     refusal.also(cards.lacked_by(game, &scene, card).map_or(&[], FilterWord::also))
+}
+
+/// The rule by which a choice is asked for [FAQ.指定效果.Q1, FAQ.指定效果.Q2, FAQ.效果通則.Q2].
+pub const fn rule_of(choice: &Choice<BattleSpirits>) -> Cite {
+    match choice.what {
+        Choosable::Cards { min: 0, .. } => cite!("FAQ.指定效果.Q2"),
+        Choosable::Cards { .. } | Choosable::Position(_) => cite!("FAQ.指定效果.Q1"),
+        Choosable::Order { .. } => cite!("ruling-79"),
+        Choosable::Pieces { .. } => cite!("FAQ.靈魂能量.Q2"),
+        Choosable::YesNo | Choosable::Number { .. } | Choosable::Mode(_) => cite!("FAQ.效果通則.Q2"),
+    }
 }
 
 /// Whether a choice is one of cards on the field, which is a designation.

@@ -246,7 +246,10 @@ fn reduce_life(game: &mut Game<'_>, rule: Cite) {
         return;
     }
     let Some(attacker) = attacker(game) else { return };
-    let lost = stat::symbols(game, attacker.card, None);
+    let lost = match prohibition::life_loss(game, attacker.card) {
+        true => 0,
+        false => stat::life_loss(game, attacker.card),
+    };
     if lost > 0 {
         let by = By { source: Some(attacker), ..By::in_battle(active(game), rule) };
         lose_life(game, defender(game), lost, by);

@@ -37,7 +37,7 @@ pub mod zone;
 
 pub use facts::Facts;
 
-use crate::abilities::{Choice, ChoiceRules, Language, Resolution, Scene};
+use crate::abilities::{Choice, ChoiceRules, EffectWord, Language, Resolution, Scene, Select, Take};
 use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::{Concern, questions};
 use crate::kernel::{
@@ -72,7 +72,7 @@ questions! {
     /// Cards that do not lie on the field.
     ChooseCard(Choice<BattleSpirits>) = "choose_card" [cite!("FAQ.效果通則.Q2")],
     /// Which cores go [FAQ.靈魂能量.Q2].
-    Cores(cores::CoreChoice) = "choose_cores" [cite!("FAQ.靈魂能量.Q2")],
+    Cores(cores::CoreChoice) = "choose_cores" always [cite!("FAQ.靈魂能量.Q2")],
     /// A use that an effect makes [FAQ.支付費用.Q3].
     EffectUse(effect_use::EffectUse) = "effect_use" [cite!("FAQ.支付費用.Q3")];
     choices {
@@ -306,6 +306,7 @@ impl Language for BattleSpirits {
     }
 
     fn choice_question(game: &Match<'_, Self>, choice: Choice<Self>) -> Question {
+        let choice = Choice { rule: answer::rule_of(&choice), ..choice };
         match answer::is_designation(game, &choice) {
             true => Question::Choice(choice),
             false => Question::ChooseCard(choice),
@@ -327,8 +328,20 @@ impl Language for BattleSpirits {
         }
     }
 
-    /// What waits to leave is no candidate for anything that is done to it [ruling-71].
-    fn may_choose(game: &Match<'_, Self>, _: &Resolution<Self>, card: CardId) -> bool {
-        !(table::waits(game, card) && game.holds(cite!("ruling-71")))
+    /// What waits to leave is no candidate for anything that is done to it, unless nothing is designated; nor is what an
+    /// effect keeps from being designated [ruling-71, ruling-107].
+    fn may_choose(game: &Match<'_, Self>, resolution: &Resolution<Self>, card: CardId) -> bool {
+        let selection = resolution.word(game).and_then(EffectWord::selection);
+        let all = matches!(selection, Some(Select::Cards(cards)) if cards.take == Take::All);
+        all || Self::can_be_chosen(game, &resolution.scene(), card)
+    }
+
+    fn can_be_chosen(game: &Match<'_, Self>, scene: &Scene<'_>, card: CardId) -> bool {
+        if !table::is_on_field(game, card) {
+            return true;
+        }
+        let waits = table::waits(game, card) && game.holds(cite!("ruling-71"));
+        let forbidden = prohibition::designation(game, card, (scene.seat, scene.me.card));
+        !waits && !(forbidden && game.holds(cite!("FAQ.效果通則.Q3")))
     }
 }

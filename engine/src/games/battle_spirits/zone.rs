@@ -175,7 +175,7 @@ pub fn has_moments(game: &Game<'_>, proposal: &Proposed) -> bool {
 /// Spirits and nexuses below their lowest level are depleted, all at once [靈魂卡的消滅.1, ruling-23]; by the effect that took
 /// their cores, if one did.
 pub fn deplete(game: &mut Game<'_>) {
-    let below = |card: &CardId| super::stat::level(game, *card) == 0 && !table::waits(game, *card);
+    let below = |card: &CardId| super::stat::is_empty(game, *card) && !table::waits(game, *card);
     let depleted = table::fields(game).into_iter().filter(below).map(|card| {
         let mut drained = game.state.facts.drained.iter().rev();
         let by = match drained.find(|(other, ..)| *other == card) {

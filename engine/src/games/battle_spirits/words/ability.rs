@@ -6,6 +6,7 @@ use super::super::effect::{AbilityId, Heard};
 use super::super::printed::{CardData, Kind};
 use super::super::stat;
 use super::super::table::{Game, Phase, owner};
+use super::cost::Costs;
 use super::trigger::Trigger;
 use super::{Condition, Effect, KeywordName, Stat, Static, context};
 use crate::abilities::effect::lint_list;
@@ -169,6 +170,38 @@ pub struct Standing {
     pub apply: Vec<Static>,
 }
 
+/// An ability that a player uses [用語集.起動：主要, 用語集.起動：靈動].
+#[wire]
+pub struct Activated {
+    /// When it may be used.
+    pub timing: Mode,
+    /// The period of its timing word.
+    #[serde(rename = "while")]
+    pub period: Option<Period>,
+    /// The levels that have it; empty: all.
+    #[optional]
+    pub levels: Vec<u8>,
+    /// Where its card has to be.
+    #[optional]
+    pub zone: Zone,
+    /// What has to be true for it to be used [主要階段.使用效果.3].
+    pub when: Option<Condition>,
+    /// 〔每回合1次〕.
+    #[optional]
+    pub once_per_turn: bool,
+    /// 〔每次戰鬥1次〕.
+    #[optional]
+    pub once_per_battle: bool,
+    /// 「自身每回合僅能使用 1 次同卡牌名的此效果」 [FAQ.效果通則.Q9].
+    #[optional]
+    pub once_per_turn_by_name: bool,
+    /// The part before ▶.
+    pub cost: Option<Costs>,
+    /// What it does.
+    #[serde(rename = "do")]
+    pub effects: Vec<Effect>,
+}
+
 /// One paragraph of a card.
 #[wire]
 pub enum Ability {
@@ -176,6 +209,8 @@ pub enum Ability {
     Triggered(Triggered),
     /// In force while a state lasts.
     Standing(Standing),
+    /// Used by a player.
+    Activated(Activated),
     /// An effect of a magic.
     Magic(Magic),
 }
@@ -185,6 +220,7 @@ impl Ability {
     pub fn effects(&self) -> &[Effect] {
         match self {
             Ability::Triggered(triggered) => &triggered.effects,
+            Ability::Activated(activated) => &activated.effects,
             Ability::Magic(magic) => &magic.effects,
             Ability::Standing(_) => &[],
         }
@@ -195,6 +231,7 @@ impl Ability {
         match self {
             Ability::Triggered(triggered) => &triggered.levels,
             Ability::Standing(standing) => &standing.levels,
+            Ability::Activated(activated) => &activated.levels,
             Ability::Magic(_) => &[],
         }
     }
@@ -216,6 +253,14 @@ impl Ability {
     pub fn moment(&self) -> Option<super::trigger::Moment> {
         match self {
             Ability::Triggered(triggered) => triggered.on.moment(),
+            _ => None,
+        }
+    }
+
+    /// Of one that a player uses: what it says.
+    pub const fn activated(&self) -> Option<&Activated> {
+        match self {
+            Ability::Activated(activated) => Some(activated),
             _ => None,
         }
     }
@@ -245,6 +290,7 @@ impl Ability {
     pub const fn zone(&self) -> Zone {
         match self {
             Ability::Triggered(triggered) => triggered.zone,
+            Ability::Activated(activated) => activated.zone,
             _ => Zone::Field,
         }
     }
@@ -254,6 +300,7 @@ impl Ability {
         match self {
             Ability::Triggered(triggered) => triggered.once_per_turn,
             Ability::Standing(standing) => standing.once_per_turn,
+            Ability::Activated(activated) => activated.once_per_turn,
             Ability::Magic(_) => false,
         }
     }
@@ -262,6 +309,7 @@ impl Ability {
     pub const fn once_per_battle(&self) -> bool {
         match self {
             Ability::Triggered(triggered) => triggered.once_per_battle,
+            Ability::Activated(activated) => activated.once_per_battle,
             _ => false,
         }
     }
@@ -278,6 +326,7 @@ impl Ability {
     pub const fn once_per_turn_by_name(&self) -> bool {
         match self {
             Ability::Magic(magic) => magic.once_per_turn_by_name,
+            Ability::Activated(activated) => activated.once_per_turn_by_name,
             _ => false,
         }
     }
@@ -287,6 +336,7 @@ impl Ability {
         match self {
             Ability::Triggered(triggered) => triggered.when.as_ref(),
             Ability::Standing(standing) => standing.when.as_ref(),
+            Ability::Activated(activated) => activated.when.as_ref(),
             Ability::Magic(magic) => magic.when.as_ref(),
         }
     }
@@ -296,6 +346,7 @@ impl Ability {
         match self {
             Ability::Triggered(triggered) => triggered.period,
             Ability::Standing(standing) => standing.period,
+            Ability::Activated(activated) => activated.period,
             Ability::Magic(_) => None,
         }
     }
@@ -351,6 +402,7 @@ impl Ability {
         let key = match self {
             Ability::Triggered(_) => "triggered",
             Ability::Standing(_) => "standing",
+            Ability::Activated(_) => "activated",
             Ability::Magic(_) => "magic",
         };
         lint.inside(key, |lint| {
@@ -382,6 +434,18 @@ impl Ability {
                             lint.inside("when", |lint| when.lint(lint));
                         }
                         lint_continuous(lint, &standing.apply, false);
+                    });
+                }
+                Ability::Activated(activated) => {
+                    if let Some(cost) = &activated.cost {
+                        lint.inside("cost", |lint| cost.lint(lint));
+                    }
+                    let lacking = lacking().into_iter().chain([meant::SUBJECT, meant::OTHER]).collect();
+                    lint.anew(lacking, |lint| {
+                        if let Some(when) = &activated.when {
+                            lint.inside("when", |lint| when.lint(lint));
+                        }
+                        lint_list(lint, "do", &activated.effects);
                     });
                 }
                 Ability::Magic(magic) => {

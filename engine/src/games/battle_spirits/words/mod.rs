@@ -6,6 +6,7 @@ pub mod change;
 pub mod condition;
 pub mod context;
 pub mod cores;
+pub mod cost;
 pub mod effect;
 pub mod filter;
 pub mod keyword;

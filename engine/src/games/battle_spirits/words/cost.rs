@@ -1,0 +1,375 @@
+//! The part before ▶ of an ability that is used: FAQ.效果通則.Q11, 效果的發揮.2; ruling-33, ruling-57, ruling-72, ruling-90.
+
+use super::super::BattleSpirits;
+use super::super::amounts::{Amount, Source, total};
+use super::super::pay::{are_there, available, shares};
+use super::super::prohibition;
+use super::super::table::{
+    self, Core, DECK, Detail, EXILE, FIELD, Game, HAND, Posture, RESERVE, TRASH, Verb, cores, holder, list,
+};
+use super::super::zone::{self, By, carry};
+use super::Filter;
+use crate::abilities::filter::has_all;
+use crate::abilities::{FilterWord, Lint, Scene};
+use crate::kernel::shape::Share;
+use crate::kernel::{Acts, CardId, End, Holder, Object, Seat, wire};
+
+/// The part before ▶.
+#[wire]
+pub struct Costs {
+    /// What is done, all of it and completely, in this order [FAQ.效果通則.Q11]; what lets cards wait comes last.
+    pub pay: Vec<Cost>,
+}
+
+/// Where cores are put that are taken off a card as a cost.
+#[wire(Copy, Default)]
+pub enum CostTo {
+    /// 廢棄區.
+    #[default]
+    Trash,
+    /// 預備區.
+    Reserve,
+    /// 空間.
+    Void,
+}
+
+/// One part of it.
+#[wire]
+pub enum Cost {
+    /// This card is exhausted; it has to stand upright [ruling-33].
+    ExhaustThis,
+    /// So many own field cards are exhausted.
+    Exhaust {
+        /// How many.
+        n: u32,
+        /// What they have to be.
+        #[optional]
+        fits: Vec<Filter>,
+    },
+    /// This card is discarded from the hand.
+    DiscardThis,
+    /// So many cards of the own hand are discarded.
+    Discard {
+        /// How many.
+        n: u32,
+        /// What they have to be.
+        #[optional]
+        fits: Vec<Filter>,
+    },
+    /// So many cards of the own hand are shown and put under the own deck.
+    PutBack {
+        /// How many.
+        n: u32,
+        /// What they have to be.
+        #[optional]
+        fits: Vec<Filter>,
+    },
+    /// So many cards of the own trash are exiled.
+    Exile {
+        /// How many.
+        n: u32,
+        /// What they have to be.
+        #[optional]
+        fits: Vec<Filter>,
+    },
+    /// Cores are taken off this card.
+    CoresOfThis {
+        /// How many.
+        n: u32,
+        /// Where they go.
+        #[optional]
+        to: CostTo,
+    },
+    /// Cores of the reserve and of own field cards are paid; nothing reduces that [ruling-90].
+    PayCores {
+        /// How many.
+        n: u32,
+    },
+    /// The soul core goes to the trash.
+    SoulCore,
+    /// This card is destroyed.
+    DestroyThis,
+    /// So many own field cards are destroyed.
+    Destroy {
+        /// How many.
+        n: u32,
+        /// What they have to be.
+        #[optional]
+        fits: Vec<Filter>,
+    },
+    /// So many own field cards go back to the hand.
+    ToHand {
+        /// How many.
+        n: u32,
+        /// What they have to be.
+        #[optional]
+        fits: Vec<Filter>,
+    },
+    /// So many cards of the own deck go to the trash.
+    Mill {
+        /// How many.
+        n: u32,
+    },
+}
+
+/// What has to be named for a part.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Need {
+    /// Nothing.
+    Nothing,
+    /// So many of these cards.
+    Cards(Vec<CardId>, usize),
+    /// So many of these cores.
+    Cores(Vec<Share>, u32),
+}
+
+/// A part with what was named for it.
+#[derive(Debug, Clone)]
+pub struct Paid<'c> {
+    /// The part.
+    part: &'c Cost,
+    /// The cards.
+    cards: Vec<CardId>,
+    /// The cores.
+    cores: Vec<Amount>,
+}
+
+/// The rule of all parts.
+const RULE: crate::verdict::Cite = cite!("FAQ.效果通則.Q11");
+
+impl Cost {
+    /// Its name on the wire, how many it asks for, and what the cards have to be.
+    const fn form(&self) -> (&'static str, u32, &[Filter]) {
+        match self {
+            Cost::ExhaustThis => ("exhaust_this", 1, &[]),
+            Cost::Exhaust { n, fits } => ("exhaust", *n, fits.as_slice()),
+            Cost::DiscardThis => ("discard_this", 1, &[]),
+            Cost::Discard { n, fits } => ("discard", *n, fits.as_slice()),
+            Cost::PutBack { n, fits } => ("put_back", *n, fits.as_slice()),
+            Cost::Exile { n, fits } => ("exile", *n, fits.as_slice()),
+            Cost::CoresOfThis { n, .. } => ("cores_of_this", *n, &[]),
+            Cost::PayCores { n } => ("pay_cores", *n, &[]),
+            Cost::SoulCore => ("soul_core", 1, &[]),
+            Cost::DestroyThis => ("destroy_this", 1, &[]),
+            Cost::Destroy { n, fits } => ("destroy", *n, fits.as_slice()),
+            Cost::ToHand { n, fits } => ("to_hand", *n, fits.as_slice()),
+            Cost::Mill { n } => ("mill", *n, &[]),
+        }
+    }
+
+    const fn takes_cores(&self) -> bool {
+        matches!(self, Cost::CoresOfThis { .. } | Cost::PayCores { .. } | Cost::SoulCore)
+    }
+
+    /// Whether it is done when the use is carried out: cards begin to wait, or the deck is turned over.
+    const fn is_late(&self) -> bool {
+        matches!(self, Cost::DestroyThis | Cost::Destroy { .. } | Cost::ToHand { .. } | Cost::Mill { .. })
+    }
+
+    /// Looks for what cannot be meant.
+    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
+        let (name, n, fits) = self.form();
+        if n == 0 {
+            lint.find("wrong_number", "a part of a cost asks for at least one");
+        }
+        lint.inside(name, |lint| lint.each("fits", fits, |lint, filter| filter.lint(lint)));
+    }
+
+    /// What has to be named for it as the table stands; `None`: it cannot be done completely [ruling-33, ruling-57].
+    pub fn need(&self, game: &Game<'_>, scene: &Scene<'_>) -> Option<Need> {
+        let (seat, me) = (scene.seat, scene.me);
+        let (_, n, fits) = self.form();
+        let count = usize::try_from(n).ok()?;
+        let cards = |from: Vec<CardId>, can: &dyn Fn(CardId) -> bool| {
+            let from = from.into_iter().filter(|card| can(*card) && has_all(game, scene, fits, *card));
+            let from: Vec<CardId> = from.collect();
+            (from.len() >= count).then_some(Need::Cards(from, count))
+        };
+        let stays = |card: CardId| !table::waits(game, card);
+        let upright = |card: CardId| stays(card) && table::posture(game, card) == Posture::Refreshed;
+        let other = |card: CardId| card != me.card;
+        let nothing = |can: bool| can.then_some(Need::Nothing);
+        match self {
+            Cost::ExhaustThis => nothing(table::stands(game, me) && upright(me.card)),
+            Cost::Exhaust { .. } => cards(list(game, FIELD, seat), &upright),
+            Cost::DiscardThis => nothing(table::lies_in(game, me.card, HAND, seat)),
+            Cost::Discard { .. } | Cost::PutBack { .. } => cards(list(game, HAND, seat), &other),
+            Cost::Exile { .. } => cards(list(game, TRASH, seat), &other),
+            Cost::CoresOfThis { to, .. } => {
+                let there = of_this(game, me, *to);
+                let all = there.iter().fold(0, |sum: u32, count| sum.saturating_add(*count));
+                let left = table::all_cores(game, Holder::Card(me.card)).checked_sub(n)?;
+                if !table::stands(game, me) || all < n || left < prohibition::core_floor(game, me.card) {
+                    return None;
+                }
+                let chooses = there.iter().all(|count| *count > 0) && n < all;
+                let share = |(core, most): (Core, u32)| Share {
+                    from: Some(Source::Card(me.card).value()),
+                    kind: core.name(),
+                    least: 0,
+                    most,
+                };
+                let shares = || Core::ALL.into_iter().zip(there).map(share).collect();
+                Some(if chooses { Need::Cores(shares(), n) } else { Need::Nothing })
+            }
+            Cost::PayCores { .. } => (available(game, seat) >= n).then(|| Need::Cores(shares(game, seat), n)),
+            Cost::SoulCore => nothing(soul_core(game, seat).is_some()),
+            Cost::DestroyThis => nothing(table::stands(game, me) && stays(me.card)),
+            Cost::Destroy { .. } | Cost::ToHand { .. } => cards(list(game, FIELD, seat), &stays),
+            Cost::Mill { .. } => nothing(list(game, DECK, seat).len() >= count),
+        }
+    }
+}
+
+/// The cores of a card that can be taken off it as a cost: the soul core goes where it may lie [靈魂能量.3].
+fn of_this(game: &Game<'_>, me: Object, to: CostTo) -> [u32; 2] {
+    let [normal, soul] = cores(game, Holder::Card(me.card));
+    let goes = to != CostTo::Void || !game.holds(cite!("靈魂能量.3"));
+    [normal, if goes { soul } else { 0 }]
+}
+
+/// Where a player's soul core lies that can be paid: the reserve or an own field card.
+fn soul_core(game: &Game<'_>, seat: Seat) -> Option<Holder> {
+    let cards = list(game, FIELD, seat).into_iter().map(Holder::Card);
+    let mut places = std::iter::once(holder(RESERVE, seat)).chain(cards);
+    places.find(|place| game.state.table.pieces(*place, Core::Soul) > 0)
+}
+
+/// Whether cores that are named are so many of these.
+fn are_among(game: &Game<'_>, named: &[Amount], over: &[Share], n: u32) -> bool {
+    let most = |amount: &Amount, core: Core| {
+        let from = amount.from.value();
+        let share = over.iter().find(|share| share.from.as_ref() == Some(&from) && share.kind == core.name());
+        share.map_or(0, |share| share.most)
+    };
+    let fits = |amount: &Amount| {
+        amount.normal <= most(amount, Core::Normal) && amount.soul <= most(amount, Core::Soul)
+    };
+    total(named) == u64::from(n) && named.iter().all(fits) && are_there(game, named, true).is_ok()
+}
+
+impl Costs {
+    /// Looks for what cannot be meant.
+    pub fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
+        if self.pay.is_empty() {
+            lint.find("empty_list", "a part before ▶ does something");
+        }
+        if self.pay.iter().filter(|part| part.takes_cores()).count() > 1 {
+            lint.find("wrong_attribute", "one part at most takes cores");
+        }
+        lint.each("pay", &self.pay, |lint, part| part.lint(lint));
+    }
+
+    /// The parts with what is named for each; `None`: with that it cannot be done completely [FAQ.效果通則.Q11]. Cards are
+    /// named in the order of the parts, no card twice; nothing is named without need.
+    pub fn paid_with<'c>(
+        &'c self,
+        game: &Game<'_>,
+        scene: &Scene<'_>,
+        (cards, cores): (&[CardId], &[Amount]),
+    ) -> Option<Vec<Paid<'c>>> {
+        let (mut cards_left, mut cores_left) = (cards, cores);
+        let mut paid = Vec::new();
+        for part in &self.pay {
+            let mut with = Paid { part, cards: Vec::new(), cores: Vec::new() };
+            match part.need(game, scene)? {
+                Need::Nothing => {}
+                Need::Cards(from, count) => {
+                    let (own, rest) = cards_left.split_at_checked(count)?;
+                    if !own.iter().all(|card| from.contains(card)) {
+                        return None;
+                    }
+                    (with.cards, cards_left) = (own.to_vec(), rest);
+                }
+                Need::Cores(over, n) => {
+                    if !are_among(game, cores_left, &over, n) {
+                        return None;
+                    }
+                    (with.cores, cores_left) = (cores_left.to_vec(), &[]);
+                }
+            }
+            paid.push(with);
+        }
+        let once = cards
+            .iter()
+            .enumerate()
+            .all(|(place, card)| !cards.iter().take(place).any(|other| other == card));
+        (once && cards_left.is_empty() && cores_left.is_empty()).then_some(paid)
+    }
+}
+
+impl Paid<'_> {
+    /// Does the part, if it is one of those that are done at this time.
+    pub fn pay<'p>(&self, game: &mut impl Acts<'p, BattleSpirits>, (seat, me): (Seat, Object), late: bool) {
+        if self.part.is_late() != late {
+            return;
+        }
+        let by = By::cost(seat, Some(me), RULE);
+        let this = [me.card];
+        let cards = match self.part {
+            Cost::ExhaustThis | Cost::DiscardThis | Cost::DestroyThis => &this[..],
+            _ => &self.cards,
+        };
+        for &card in cards {
+            let table = game.game();
+            let done = match self.part {
+                Cost::ExhaustThis | Cost::Exhaust { .. } => zone::exhausting(table, card, by),
+                Cost::DiscardThis | Cost::Discard { .. } => {
+                    Some(zone::put(table, Verb::Discarded, card, TRASH, End::Top, by))
+                }
+                Cost::PutBack { .. } => {
+                    let under = zone::into_deck(table, card, End::Bottom, by);
+                    let detail = Detail { shown: true, ..under.detail.clone() };
+                    Some(under.with(detail))
+                }
+                Cost::Exile { .. } => Some(zone::put(table, Verb::Exiled, card, EXILE, End::Top, by)),
+                Cost::DestroyThis | Cost::Destroy { .. } => Some(zone::destroying(table, card, None, by)),
+                Cost::ToHand { .. } => Some(zone::returning(table, card, by)),
+                Cost::CoresOfThis { .. } | Cost::PayCores { .. } | Cost::SoulCore | Cost::Mill { .. } => None,
+            };
+            zone::happen(game, done);
+        }
+        match self.part {
+            Cost::CoresOfThis { n, to } => {
+                let [normal, soul] = self.cores.first().map_or_else(
+                    || {
+                        let [normal, soul] = of_this(game.game(), me, *to);
+                        let normal = normal.min(*n);
+                        [normal, soul.min(*n - normal)]
+                    },
+                    Amount::by_kind,
+                );
+                let to = match to {
+                    CostTo::Trash => holder(TRASH, seat),
+                    CostTo::Reserve => holder(RESERVE, seat),
+                    CostTo::Void => Holder::Supply,
+                };
+                carry(game, Verb::CoresMoved, [normal, soul], [Holder::Card(me.card), to], by);
+            }
+            Cost::PayCores { .. } => {
+                for amount in &self.cores {
+                    let way = [amount.from.holder(), holder(TRASH, seat)];
+                    carry(game, Verb::CoresPaid, amount.by_kind(), way, by);
+                }
+            }
+            Cost::SoulCore => {
+                if let Some(from) = soul_core(game.game(), seat) {
+                    carry(game, Verb::CoresPaid, [0, 1], [from, holder(TRASH, seat)], by);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The top cards of the deck go to the trash.
+    pub fn mill(&self, game: &mut Game<'_>, (seat, me): (Seat, Object)) {
+        if let Cost::Mill { n } = self.part {
+            zone::mill(game, seat, *n as usize, By::cost(seat, Some(me), RULE));
+        }
+    }
+
+    /// The cards that were named for it.
+    pub fn cards(&self) -> &[CardId] {
+        &self.cards
+    }
+}

@@ -6,7 +6,7 @@ use super::super::effect::{AbilityId, Heard};
 use super::super::printed::{CardData, Kind};
 use super::super::stat;
 use super::super::table::{Game, Phase, owner};
-use super::cost::Cost;
+use super::cost::Costs;
 use super::trigger::Trigger;
 use super::{Condition, Effect, KeywordName, Stat, Static, context};
 use crate::abilities::effect::lint_list;
@@ -170,12 +170,12 @@ pub struct Standing {
     pub apply: Vec<Static>,
 }
 
-/// 【起動】: an ability that a player uses, with a part before ▶ or without one [用語集.起動：主要, 用語集.起動：靈動].
+/// An ability that a player uses [用語集.起動：主要, 用語集.起動：靈動].
 #[wire]
 pub struct Activated {
-    /// 【起動：主要】 or 【起動：靈動】.
+    /// When it may be used.
     pub timing: Mode,
-    /// The period in which it may be used.
+    /// The period of its timing word.
     #[serde(rename = "while")]
     pub period: Option<Period>,
     /// The levels that have it; empty: all.
@@ -184,7 +184,7 @@ pub struct Activated {
     /// Where its card has to be.
     #[optional]
     pub zone: Zone,
-    /// Its condition.
+    /// What has to be true for it to be used [主要階段.使用效果.3].
     pub when: Option<Condition>,
     /// 〔每回合1次〕.
     #[optional]
@@ -195,9 +195,8 @@ pub struct Activated {
     /// 「自身每回合僅能使用 1 次同卡牌名的此效果」 [FAQ.效果通則.Q9].
     #[optional]
     pub once_per_turn_by_name: bool,
-    /// What stands before ▶.
-    #[optional]
-    pub cost: Cost,
+    /// The part before ▶.
+    pub cost: Option<Costs>,
     /// What it does.
     #[serde(rename = "do")]
     pub effects: Vec<Effect>,
@@ -206,12 +205,12 @@ pub struct Activated {
 /// One paragraph of a card.
 #[wire]
 pub enum Ability {
-    /// Used by a player.
-    Activated(Activated),
     /// Raised by an event.
     Triggered(Triggered),
     /// In force while a state lasts.
     Standing(Standing),
+    /// Used by a player.
+    Activated(Activated),
     /// An effect of a magic.
     Magic(Magic),
 }
@@ -231,8 +230,8 @@ impl Ability {
     pub fn levels(&self) -> &[u8] {
         match self {
             Ability::Triggered(triggered) => &triggered.levels,
-            Ability::Activated(activated) => &activated.levels,
             Ability::Standing(standing) => &standing.levels,
+            Ability::Activated(activated) => &activated.levels,
             Ability::Magic(_) => &[],
         }
     }
@@ -258,7 +257,7 @@ impl Ability {
         }
     }
 
-    /// An ability that a player uses.
+    /// Of one that a player uses: what it says.
     pub const fn activated(&self) -> Option<&Activated> {
         match self {
             Ability::Activated(activated) => Some(activated),
@@ -337,8 +336,8 @@ impl Ability {
         match self {
             Ability::Triggered(triggered) => triggered.when.as_ref(),
             Ability::Standing(standing) => standing.when.as_ref(),
-            Ability::Magic(magic) => magic.when.as_ref(),
             Ability::Activated(activated) => activated.when.as_ref(),
+            Ability::Magic(magic) => magic.when.as_ref(),
         }
     }
 
@@ -403,8 +402,8 @@ impl Ability {
         let key = match self {
             Ability::Triggered(_) => "triggered",
             Ability::Standing(_) => "standing",
-            Ability::Magic(_) => "magic",
             Ability::Activated(_) => "activated",
+            Ability::Magic(_) => "magic",
         };
         lint.inside(key, |lint| {
             if !self.levels().iter().all(has) {
@@ -438,7 +437,9 @@ impl Ability {
                     });
                 }
                 Ability::Activated(activated) => {
-                    lint.inside("cost", |lint| activated.cost.lint(lint));
+                    if let Some(cost) = &activated.cost {
+                        lint.inside("cost", |lint| cost.lint(lint));
+                    }
                     let lacking = lacking().into_iter().chain([meant::SUBJECT, meant::OTHER]).collect();
                     lint.anew(lacking, |lint| {
                         if let Some(when) = &activated.when {

@@ -209,15 +209,15 @@ impl MoveCores {
         let count = self.count(run.game, &run.scene(), way.from);
         let [normal, soul] = self.there(run.game, way.from);
         let choice = CoreChoice { over: vec![(way.place, [normal, soul])], count };
-        // Also where the soul core has to stay it is asked which cores go [靈魂能量.3].
-        let has_soul = match self.soul {
-            SoulCore::Unnamed if way.from != Holder::Supply => {
-                let [_, soul] = cores(run.game, way.from);
-                soul
+        // The owner of a place with both kinds is asked, also where the soul core may not go [ruling-36].
+        let [lie_normal, lie_soul] = match (self.soul, &self.n) {
+            (SoulCore::Unnamed, HowMany::Number(_)) if way.from != Holder::Supply => {
+                cores(run.game, way.from)
             }
-            _ => soul,
+            _ => [normal, soul],
         };
-        let chooses = normal > 0 && has_soul > 0 && count < normal.saturating_add(has_soul) && count > 0;
+        let chooses =
+            lie_normal > 0 && lie_soul > 0 && count < lie_normal.saturating_add(lie_soul) && count > 0;
         let lost = match run.remembered() {
             Some(Answer::Pieces(pieces)) => {
                 let of = |kind: u8| pieces.iter().filter(|(other, _)| *other == kind).map(|(_, n)| *n).sum();

@@ -1,411 +1,428 @@
-//! What stands before ▶ of an activated ability: FAQ.效果通則.Q11, 費用支付.④, 費用支付.④.1; ruling-33, ruling-57, ruling-72.
+//! The part before ▶ of an ability that is used: FAQ.效果通則.Q11, 效果的發揮.2; ruling-33, ruling-57, ruling-72, ruling-90.
 
 use super::super::BattleSpirits;
-use super::super::activate::EffectCost;
-use super::super::amounts::{Amount as Cores, CoreZone, Source as Place, total};
+use super::super::amounts::{Amount, Source, total};
+use super::super::pay::{are_there, available, shares};
 use super::super::prohibition;
 use super::super::table::{
-    self, DECK, EXILE, FIELD, Game, HAND, LIFE, Posture, RESERVE, TRASH, Verb, ZoneOf, cores, holder, list,
-    lies_in, posture,
+    self, Core, DECK, Detail, EXILE, FIELD, Game, HAND, LIFE, Posture, RESERVE, TRASH, Verb, cores, holder,
+    list,
 };
-use super::super::zone::{self, By};
+use super::super::zone::{self, By, carry};
 use super::Filter;
 use crate::abilities::filter::has_all;
-use crate::abilities::lasting::NOTHING;
 use crate::abilities::{FilterWord, Lint, Scene};
-use crate::kernel::{CardId, End, Holder, Object, Seat, wire};
-use crate::words;
+use crate::kernel::shape::Share;
+use crate::kernel::{Acts, CardId, End, Holder, Object, Seat, wire};
 
-/// So many cards of some properties.
+/// The part before ▶.
 #[wire]
-pub struct SoMany {
-    /// How many.
-    #[serde(default = "one")]
-    pub n: u8,
-    /// What they have to be.
-    #[optional]
-    pub fits: Vec<Filter>,
+pub struct Costs {
+    /// What is done, all of it and completely, in this order [FAQ.效果通則.Q11]; what lets cards wait comes last.
+    pub pay: Vec<Cost>,
 }
 
-const fn one() -> u8 {
-    1
-}
-
-/// So many cores of this card go somewhere.
-#[wire(Copy)]
-pub struct CoresOfThis {
-    /// How many.
-    #[serde(default = "one")]
-    pub n: u8,
-    /// To where.
-    pub to: CoresTo,
-}
-
-/// Where cores of a card go as a cost.
-#[wire(Copy)]
-pub enum CoresTo {
+/// Where cores are put that are taken off a card as a cost.
+#[wire(Copy, Default)]
+pub enum CostTo {
     /// 廢棄區.
+    #[default]
     Trash,
-    /// 空間.
-    Void,
     /// 預備區.
     Reserve,
+    /// 空間.
+    Void,
     /// 生命值.
     Life,
 }
 
-/// Cores of this card go onto another own card.
+/// One part of it.
 #[wire]
-pub struct CoresOnto {
-    /// How many.
-    #[serde(default = "one")]
-    pub n: u8,
-    /// What that card has to be.
-    #[optional]
-    pub fits: Vec<Filter>,
+pub enum Cost {
+    /// This card is exhausted; it has to stand upright [ruling-33].
+    ExhaustThis,
+    /// So many own field cards are exhausted.
+    Exhaust {
+        /// How many.
+        n: u32,
+        /// What they have to be.
+        #[optional]
+        fits: Vec<Filter>,
+    },
+    /// This card is discarded from the hand.
+    DiscardThis,
+    /// So many cards of the own hand are discarded.
+    Discard {
+        /// How many.
+        n: u32,
+        /// What they have to be.
+        #[optional]
+        fits: Vec<Filter>,
+    },
+    /// So many cards of the own hand are shown and put under the own deck.
+    PutBack {
+        /// How many.
+        n: u32,
+        /// What they have to be.
+        #[optional]
+        fits: Vec<Filter>,
+    },
+    /// So many cards of the own trash are exiled.
+    Exile {
+        /// How many.
+        n: u32,
+        /// What they have to be.
+        #[optional]
+        fits: Vec<Filter>,
+    },
+    /// Cores are taken off this card.
+    CoresOfThis {
+        /// How many.
+        n: u32,
+        /// Where they go.
+        #[optional]
+        to: CostTo,
+    },
+    /// Cores of this card go onto another own field card.
+    CoresOnto {
+        /// How many.
+        n: u32,
+        /// What that card has to be.
+        #[optional]
+        fits: Vec<Filter>,
+    },
+    /// Cores of the reserve and of own field cards are paid; nothing reduces that [ruling-90].
+    Pay {
+        /// How many.
+        n: u32,
+    },
+    /// The soul core goes to the trash.
+    SoulCore,
+    /// This card is destroyed.
+    DestroyThis,
+    /// So many own field cards are destroyed.
+    Destroy {
+        /// How many.
+        n: u32,
+        /// What they have to be.
+        #[optional]
+        fits: Vec<Filter>,
+    },
+    /// So many own field cards go back to the hand.
+    ToHand {
+        /// How many.
+        n: u32,
+        /// What they have to be.
+        #[optional]
+        fits: Vec<Filter>,
+    },
+    /// So many cards of the own deck go to the trash.
+    Mill {
+        /// How many.
+        n: u32,
+    },
 }
 
-/// A number of something.
-#[wire(Copy)]
-pub struct Number {
-    /// How many.
-    pub n: u8,
+/// What has to be named for a part.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Need {
+    /// So many of these cards.
+    pub cards: Option<(Vec<CardId>, usize)>,
+    /// So many of these cores.
+    pub cores: Option<(Vec<Share>, u32)>,
 }
 
-/// The card itself.
-#[wire]
-pub struct OfThis {}
-
-words! {
-    @declare
-    /// One part before ▶.
-    pub enum Payment {
-        /// This card is exhausted [ruling-33].
-        ExhaustThis(OfThis),
-        /// This card goes from hand to the trash.
-        DiscardThis(OfThis),
-        /// This card is destroyed.
-        DestroyThis(OfThis),
-        /// Own field cards are exhausted.
-        Exhaust(SoMany),
-        /// Own field cards are destroyed.
-        Destroy(SoMany),
-        /// Own field cards go back to hand.
-        ToHand(SoMany),
-        /// Hand cards go to the trash.
-        Discard(SoMany),
-        /// Hand cards are shown and go to the bottom of the deck.
-        PutBack(SoMany),
-        /// Cards of the own trash are exiled.
-        Exile(SoMany),
-        /// The top cards of the own deck go to the trash.
-        Mill(Number),
-        /// Cores of this card go away.
-        CoresOfThis(CoresOfThis),
-        /// Cores of this card go onto another.
-        CoresOnto(CoresOnto),
-        /// A cost is paid with cores of the reserve or of own field cards.
-        Pay(Number),
-    }
+/// A part with what was named for it.
+#[derive(Debug, Clone)]
+pub struct Paid<'c> {
+    /// The part.
+    part: &'c Cost,
+    /// The cards.
+    cards: Vec<CardId>,
+    /// The cores.
+    cores: Vec<Amount>,
 }
 
-/// Everything before ▶: all of it is done, or nothing [FAQ.效果通則.Q11].
-#[wire(Default)]
-pub struct Cost {
-    /// The parts, in this order.
-    pub pay: Vec<Payment>,
-}
-
-/// Whose cost it is: the player, and the card that the ability stands on.
-type Whose = (Seat, Object);
-
-impl Payment {
-    /// How many cards are named for it.
-    fn count(&self) -> usize {
-        match self {
-            Payment::Exhaust(of)
-            | Payment::Destroy(of)
-            | Payment::ToHand(of)
-            | Payment::Discard(of)
-            | Payment::PutBack(of)
-            | Payment::Exile(of) => usize::from(of.n),
-            Payment::CoresOnto(_) => 1,
-            _ => 0,
-        }
-    }
-
-    /// The cards that may be named for it.
-    fn cards(&self, game: &Game<'_>, (seat, me): Whose) -> Vec<CardId> {
-        let (zone, fits) = match self {
-            Payment::Exhaust(of) | Payment::Destroy(of) | Payment::ToHand(of) => (FIELD, &of.fits),
-            Payment::Discard(of) | Payment::PutBack(of) => (HAND, &of.fits),
-            Payment::Exile(of) => (TRASH, &of.fits),
-            Payment::CoresOnto(of) => (FIELD, &of.fits),
-            _ => return Vec::new(),
-        };
-        let scene = Scene { seat, me, subject: None, other: None, bound: &NOTHING };
-        let can = |card: &CardId| {
-            let waits = zone == FIELD && table::waits(game, *card);
-            let is_free = match self {
-                Payment::Exhaust(_) => posture(game, *card) == Posture::Refreshed,
-                Payment::CoresOnto(_) => *card != me.card,
-                // The card in hand whose ability is used stays there until its own part.
-                Payment::Discard(_) | Payment::PutBack(_) => *card != me.card,
-                _ => true,
-            };
-            !waits && is_free && has_all(game, &scene, fits, *card)
-        };
-        list(game, zone, seat).into_iter().filter(can).collect()
-    }
-
-    /// How many cores of this card it takes.
-    fn cores_of_this(&self) -> u32 {
-        match self {
-            Payment::CoresOfThis(of) => of.n.into(),
-            Payment::CoresOnto(of) => of.n.into(),
-            _ => 0,
-        }
-    }
-
-    /// Whether a part of which nothing is named can be done.
-    fn can_do(&self, game: &Game<'_>, (seat, me): Whose) -> bool {
-        let on_field = lies_in(game, me.card, FIELD, seat) && !table::waits(game, me.card);
-        match self {
-            Payment::ExhaustThis(_) => {
-                let upright = posture(game, me.card) == Posture::Refreshed || !game.holds(cite!("ruling-33"));
-                on_field && upright
-            }
-            Payment::DestroyThis(_) => on_field,
-            Payment::DiscardThis(_) => lies_in(game, me.card, HAND, seat),
-            Payment::Mill(of) => list(game, DECK, seat).len() >= usize::from(of.n),
-            _ => true,
-        }
-    }
-
-    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
-        let (n, fits): (u8, &[Filter]) = match self {
-            Payment::Exhaust(of)
-            | Payment::Destroy(of)
-            | Payment::ToHand(of)
-            | Payment::Discard(of)
-            | Payment::PutBack(of)
-            | Payment::Exile(of) => (of.n, &of.fits),
-            Payment::Mill(of) | Payment::Pay(of) => (of.n, &[]),
-            Payment::CoresOfThis(of) => (of.n, &[]),
-            Payment::CoresOnto(of) => (of.n, &of.fits),
-            Payment::ExhaustThis(_) | Payment::DiscardThis(_) | Payment::DestroyThis(_) => return,
-        };
-        lint.inside(self.word(), |lint| {
-            if n == 0 {
-                lint.inside("n", |lint| lint.find("number_out_of_range", "a part needs at least one"));
-            }
-            lint.each("fits", fits, |lint, filter| filter.lint(lint));
-        });
-    }
-}
+/// The rule of all parts.
+const RULE: crate::verdict::Cite = cite!("FAQ.效果通則.Q11");
 
 impl Cost {
-    /// Whether nothing is asked for.
-    pub fn is_empty(&self) -> bool {
-        self.pay.is_empty()
-    }
-
-    /// How many cards have to be named.
-    pub fn count(&self, _: &Game<'_>, _: Seat, _: Object) -> usize {
-        self.pay.iter().map(Payment::count).sum()
-    }
-
-    /// The cards that may be named.
-    pub fn cards(&self, game: &Game<'_>, seat: Seat, me: Object) -> Vec<CardId> {
-        let mut cards: Vec<CardId> = Vec::new();
-        for card in self.pay.iter().flat_map(|part| part.cards(game, (seat, me))) {
-            if !cards.contains(&card) {
-                cards.push(card);
-            }
-        }
-        cards
-    }
-
-    /// How many cores of reserve and field a cost asks for.
-    fn paid(&self) -> u32 {
-        let of = |part: &Payment| if let Payment::Pay(of) = part { u32::from(of.n) } else { 0 };
-        self.pay.iter().map(of).fold(0, u32::saturating_add)
-    }
-
-    /// How many cores of this card are taken.
-    fn taken(&self) -> u32 {
-        self.pay.iter().map(Payment::cores_of_this).fold(0, u32::saturating_add)
-    }
-
-    /// Whether the player chooses which cores of this card are taken: the soul core is one of those that may go.
-    fn chooses_core(&self, game: &Game<'_>, me: Object) -> bool {
-        let [normal, soul] = cores(game, Holder::Card(me.card));
-        let taken = self.taken();
-        let keeps = |part: &Payment| {
-            matches!(part, Payment::CoresOfThis(CoresOfThis { to: CoresTo::Void | CoresTo::Life, .. }))
-        };
-        taken > 0 && soul > 0 && normal >= taken && !self.pay.iter().any(keeps)
-    }
-
-    /// How many cores have to be named.
-    pub fn cores(&self, game: &Game<'_>, _: Seat, me: Object) -> u32 {
-        let of_this = if self.chooses_core(game, me) { self.taken() } else { 0 };
-        self.paid().saturating_add(of_this)
-    }
-
-    /// From where cores may be named.
-    pub fn core_sources(&self, game: &Game<'_>, seat: Seat, me: Object) -> Vec<Place> {
-        if self.paid() > 0 {
-            let field = list(game, FIELD, seat).into_iter().map(Place::Card);
-            return std::iter::once(Place::zone(CoreZone::Reserve, seat)).chain(field).collect();
-        }
-        if self.chooses_core(game, me) { vec![Place::Card(me.card)] } else { Vec::new() }
-    }
-
-    /// The cards of each part; where nothing is named, those that have to be taken.
-    fn parts(&self, game: &Game<'_>, whose: Whose, named: &[CardId]) -> Option<Vec<Vec<CardId>>> {
-        let mut rest = named.iter().copied();
-        let mut taken: Vec<CardId> = Vec::new();
-        let mut parts = Vec::new();
-        for part in &self.pay {
-            let (count, mut can) = (part.count(), part.cards(game, whose));
-            can.retain(|card| !taken.contains(card));
-            let cards: Vec<CardId> = match named.is_empty() && can.len() == count {
-                true => can.clone(),
-                false => rest.by_ref().take(count).collect(),
-            };
-            if cards.len() != count || !cards.iter().all(|card| can.contains(card)) {
-                return None;
-            }
-            for (place, card) in cards.iter().enumerate() {
-                if cards.iter().take(place).any(|other| other == card) {
-                    return None;
-                }
-            }
-            taken.extend(&cards);
-            parts.push(cards);
-        }
-        rest.next().is_none().then_some(parts)
-    }
-
-    /// Whether all of it can be done with what is named [FAQ.效果通則.Q11].
-    pub fn can_pay(&self, game: &Game<'_>, seat: Seat, me: Object, named: &EffectCost) -> bool {
-        let whose = (seat, me);
-        let there = table::all_cores(game, Holder::Card(me.card));
-        let floor = prohibition::core_floor(game, me.card);
-        let asked = u64::from(self.cores(game, seat, me));
-        let sources = self.core_sources(game, seat, me);
-        let is_there = |amount: &Cores| {
-            let [normal, soul] = cores(game, amount.from.holder());
-            sources.contains(&amount.from) && amount.normal <= normal && amount.soul <= soul
-        };
-        let once = |(place, amount): (usize, &Cores)| {
-            named.pay.iter().take(place).all(|other| other.from != amount.from)
-        };
-        let of_this = self.taken() == 0 || there.saturating_sub(floor) >= self.taken();
-        self.pay.iter().all(|part| part.can_do(game, whose))
-            && self.parts(game, whose, &named.cards).is_some()
-            && of_this
-            && total(&named.pay) == asked
-            && named.pay.iter().all(is_there)
-            && named.pay.iter().enumerate().all(once)
-    }
-
-    /// All of it is done.
-    pub fn pay(&self, game: &mut Game<'_>, seat: Seat, me: Object, named: &EffectCost) {
-        let Some(parts) = self.parts(game, (seat, me), &named.cards) else { return };
-        let by = By::cost(seat, Some(me), cite!("FAQ.效果通則.Q11"));
-        let mut of_this = self.chosen(game, me, named);
-        for (part, cards) in self.pay.iter().zip(parts) {
-            match part {
-                Payment::ExhaustThis(_) => {
-                    let exhausted = zone::exhausting(game, me.card, by);
-                    zone::happen(game, exhausted);
-                }
-                Payment::DestroyThis(_) => {
-                    let destroyed = zone::destroying(game, me.card, None, by);
-                    game.propose(destroyed);
-                }
-                Payment::DiscardThis(_) => put(game, Verb::Discarded, me.card, TRASH, by),
-                Payment::Exhaust(_) => {
-                    let exhausted = cards.iter().filter_map(|card| zone::exhausting(game, *card, by)).collect();
-                    game.propose_together(exhausted);
-                }
-                Payment::Destroy(_) => {
-                    let destroyed = cards.iter().map(|card| zone::destroying(game, *card, None, by)).collect();
-                    game.propose_together(destroyed);
-                }
-                Payment::ToHand(_) => {
-                    let returned = cards.iter().map(|card| zone::returning(game, *card, by)).collect();
-                    game.propose_together(returned);
-                }
-                Payment::Discard(_) => cards.iter().for_each(|card| put(game, Verb::Discarded, *card, TRASH, by)),
-                Payment::PutBack(_) => {
-                    for &card in &cards {
-                        let mut back = zone::into_deck(game, card, End::Bottom, by);
-                        back.detail.shown = true;
-                        game.propose(back);
-                    }
-                }
-                Payment::Exile(_) => cards.iter().for_each(|card| put(game, Verb::Exiled, *card, EXILE, by)),
-                Payment::Mill(of) => {
-                    zone::mill(game, seat, of.n.into(), by);
-                }
-                Payment::CoresOfThis(of) => {
-                    let to = match of.to {
-                        CoresTo::Trash => holder(TRASH, seat),
-                        CoresTo::Void => Holder::Supply,
-                        CoresTo::Reserve => holder(RESERVE, seat),
-                        CoresTo::Life => holder(LIFE, seat),
-                    };
-                    take(game, &mut of_this, of.n.into(), [Holder::Card(me.card), to], by);
-                }
-                Payment::CoresOnto(of) => {
-                    if let Some(&card) = cards.first() {
-                        let way = [Holder::Card(me.card), Holder::Card(card)];
-                        take(game, &mut of_this, of.n.into(), way, by);
-                    }
-                }
-                Payment::Pay(_) => {
-                    for amount in &named.pay {
-                        let way = [amount.from.holder(), holder(TRASH, seat)];
-                        zone::carry(game, Verb::CoresPaid, amount.by_kind(), way, by);
-                    }
-                }
-            }
+    /// Its name on the wire, how many it asks for, and what the cards have to be.
+    const fn form(&self) -> (&'static str, u32, &[Filter]) {
+        match self {
+            Cost::ExhaustThis => ("exhaust_this", 1, &[]),
+            Cost::Exhaust { n, fits } => ("exhaust", *n, fits.as_slice()),
+            Cost::DiscardThis => ("discard_this", 1, &[]),
+            Cost::Discard { n, fits } => ("discard", *n, fits.as_slice()),
+            Cost::PutBack { n, fits } => ("put_back", *n, fits.as_slice()),
+            Cost::Exile { n, fits } => ("exile", *n, fits.as_slice()),
+            Cost::CoresOfThis { n, .. } => ("cores_of_this", *n, &[]),
+            Cost::CoresOnto { n, fits } => ("cores_onto", *n, fits.as_slice()),
+            Cost::Pay { n } => ("pay", *n, &[]),
+            Cost::SoulCore => ("soul_core", 1, &[]),
+            Cost::DestroyThis => ("destroy_this", 1, &[]),
+            Cost::Destroy { n, fits } => ("destroy", *n, fits.as_slice()),
+            Cost::ToHand { n, fits } => ("to_hand", *n, fits.as_slice()),
+            Cost::Mill { n } => ("mill", *n, &[]),
         }
     }
 
-    /// Which cores of this card are taken: those that are named; else normal ones first.
-    fn chosen(&self, game: &Game<'_>, me: Object, named: &EffectCost) -> [u32; 2] {
-        let own = named.pay.iter().find(|amount| amount.from == Place::Card(me.card));
-        if let Some(own) = own.filter(|_| self.chooses_core(game, me)) {
-            return own.by_kind();
+    /// How many cards are named for it.
+    const fn card_count(&self) -> u32 {
+        use Cost::{CoresOnto, Destroy, Discard, Exhaust, Exile, PutBack, ToHand};
+        match self {
+            Exhaust { n, .. }
+            | Discard { n, .. }
+            | PutBack { n, .. }
+            | Exile { n, .. }
+            | Destroy { n, .. }
+            | ToHand { n, .. } => *n,
+            CoresOnto { .. } => 1,
+            _ => 0,
         }
-        let [normal, _] = cores(game, Holder::Card(me.card));
-        let taken = self.taken();
-        [normal.min(taken), taken.saturating_sub(normal)]
+    }
+
+    const fn takes_cores(&self) -> bool {
+        matches!(self, Cost::CoresOfThis { .. } | Cost::CoresOnto { .. } | Cost::Pay { .. } | Cost::SoulCore)
+    }
+
+    /// Whether it is done when the use is carried out: cards begin to wait, or the deck is turned over.
+    const fn is_late(&self) -> bool {
+        matches!(self, Cost::DestroyThis | Cost::Destroy { .. } | Cost::ToHand { .. } | Cost::Mill { .. })
     }
 
     /// Looks for what cannot be meant.
-    pub fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
-        lint.each("pay", &self.pay, |lint, part| part.lint(lint));
-        if self.paid() > 0 && self.taken() > 0 {
-            lint.find("wrong_attribute", "either a cost is paid or cores of this card are taken");
+    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
+        let (name, n, fits) = self.form();
+        if n == 0 {
+            lint.find("wrong_number", "a part of a cost asks for at least one");
         }
+        lint.inside(name, |lint| lint.each("fits", fits, |lint, filter| filter.lint(lint)));
+    }
+
+    /// What has to be named for it as the table stands; `None`: it cannot be done completely [ruling-33, ruling-57].
+    pub fn need(&self, game: &Game<'_>, scene: &Scene<'_>) -> Option<Need> {
+        let (seat, me) = (scene.seat, scene.me);
+        let (_, n, fits) = self.form();
+        let count = usize::try_from(self.card_count()).ok()?;
+        let stays = |card: &CardId| !table::waits(game, *card);
+        let upright = |card: &CardId| {
+            let stands = table::posture(game, *card) == Posture::Refreshed || !game.holds(cite!("ruling-33"));
+            stays(card) && stands
+        };
+        let (from, is_possible) = match self {
+            Cost::ExhaustThis => (Vec::new(), table::stands(game, me) && upright(&me.card)),
+            Cost::DestroyThis => (Vec::new(), table::stands(game, me) && stays(&me.card)),
+            Cost::DiscardThis => (Vec::new(), table::lies_in(game, me.card, HAND, seat)),
+            Cost::Mill { n } => (Vec::new(), list(game, DECK, seat).len() as u64 >= u64::from(*n)),
+            Cost::SoulCore => (Vec::new(), soul_core(game, seat).is_some()),
+            Cost::Pay { n } => (Vec::new(), available(game, seat) >= *n),
+            Cost::CoresOfThis { .. } => (Vec::new(), true),
+            Cost::Exhaust { .. } => (list(game, FIELD, seat).into_iter().filter(upright).collect(), true),
+            Cost::Destroy { .. } | Cost::ToHand { .. } | Cost::CoresOnto { .. } => {
+                (list(game, FIELD, seat).into_iter().filter(stays).collect(), true)
+            }
+            Cost::Discard { .. } | Cost::PutBack { .. } => (list(game, HAND, seat), true),
+            Cost::Exile { .. } => (list(game, TRASH, seat), true),
+        };
+        let not_itself = matches!(
+            self,
+            Cost::CoresOnto { .. } | Cost::Discard { .. } | Cost::PutBack { .. } | Cost::Exile { .. }
+        );
+        let can = |card: &CardId| !(not_itself && *card == me.card) && has_all(game, scene, fits, *card);
+        let from: Vec<CardId> = from.into_iter().filter(can).collect();
+        let cores = match self {
+            Cost::Pay { n } => Some((shares(game, seat), *n)),
+            Cost::CoresOfThis { .. } | Cost::CoresOnto { .. } => self.of_this(game, me, n)?,
+            _ => None,
+        };
+        let cards = (count > 0).then_some((from, count));
+        let enough = cards.as_ref().is_none_or(|(from, count)| from.len() >= *count);
+        (is_possible && enough).then_some(Need { cards, cores })
+    }
+
+    /// Which cores of its card are named: where the soul core may be one of them; `None`: there are not enough.
+    #[allow(clippy::option_option)]
+    fn of_this(&self, game: &Game<'_>, me: Object, n: u32) -> Option<Option<(Vec<Share>, u32)>> {
+        let there = self.movable(game, me);
+        let all = there.iter().fold(0, |sum: u32, count| sum.saturating_add(*count));
+        let left = table::all_cores(game, Holder::Card(me.card)).checked_sub(n)?;
+        if !table::stands(game, me) || all < n || left < prohibition::core_floor(game, me.card) {
+            return None;
+        }
+        let share = |(core, most): (Core, u32)| Share {
+            from: Some(Source::Card(me.card).value()),
+            kind: core.name(),
+            least: 0,
+            most,
+        };
+        let chooses = there.iter().all(|count| *count > 0) && n < all;
+        Some(chooses.then(|| (Core::ALL.into_iter().zip(there).map(share).collect(), n)))
+    }
+
+    /// The cores of its card that can be taken: the soul core goes where it may lie [靈魂能量.3].
+    fn movable(&self, game: &Game<'_>, me: Object) -> [u32; 2] {
+        let [normal, soul] = cores(game, Holder::Card(me.card));
+        let goes = !matches!(self, Cost::CoresOfThis { to: CostTo::Void | CostTo::Life, .. });
+        [normal, if goes || !game.holds(cite!("靈魂能量.3")) { soul } else { 0 }]
     }
 }
 
-fn put(game: &mut Game<'_>, verb: Verb, card: CardId, zone: ZoneOf, by: By) {
-    let mut proposal = zone::put(game, verb, card, zone, End::Top, by);
-    proposal.detail.amount = 1;
-    game.propose(proposal);
+/// Where a player's soul core lies that can be paid: the reserve or an own field card.
+fn soul_core(game: &Game<'_>, seat: Seat) -> Option<Holder> {
+    let cards = list(game, FIELD, seat).into_iter().map(Holder::Card);
+    let mut places = std::iter::once(holder(RESERVE, seat)).chain(cards);
+    places.find(|place| game.state.table.pieces(*place, Core::Soul) > 0)
 }
 
-/// So many of the cores that are to be taken go one way.
-fn take(game: &mut Game<'_>, left: &mut [u32; 2], count: u32, way: [Holder; 2], by: By) {
-    let normal = left[0].min(count);
-    let soul = left[1].min(count.saturating_sub(normal));
-    *left = [left[0].saturating_sub(normal), left[1].saturating_sub(soul)];
-    zone::carry(game, Verb::CoresMoved, [normal, soul], way, by);
+/// Whether cores that are named are so many of these.
+fn are_among(game: &Game<'_>, named: &[Amount], over: &[Share], n: u32) -> bool {
+    let most = |amount: &Amount, core: Core| {
+        let from = amount.from.value();
+        let share = over.iter().find(|share| share.from.as_ref() == Some(&from) && share.kind == core.name());
+        share.map_or(0, |share| share.most)
+    };
+    let fits = |amount: &Amount| {
+        amount.normal <= most(amount, Core::Normal) && amount.soul <= most(amount, Core::Soul)
+    };
+    total(named) == u64::from(n) && named.iter().all(fits) && are_there(game, named, true).is_ok()
+}
+
+impl Costs {
+    /// Looks for what cannot be meant.
+    pub fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
+        if self.pay.is_empty() {
+            lint.find("empty_list", "a part before ▶ does something");
+        }
+        if self.pay.iter().filter(|part| part.takes_cores()).count() > 1 {
+            lint.find("wrong_attribute", "one part at most takes cores");
+        }
+        lint.each("pay", &self.pay, |lint, part| part.lint(lint));
+    }
+
+    /// The parts with what is named for each: cards in the order of the parts; `None`: too few or too many are named.
+    pub fn parts<'c>(&'c self, (cards, cores): (&[CardId], &[Amount])) -> Option<Vec<Paid<'c>>> {
+        let mut left = cards;
+        let mut parts = Vec::new();
+        for part in &self.pay {
+            let count = usize::try_from(part.card_count()).ok()?;
+            let (own, rest) = left.split_at_checked(count)?;
+            left = rest;
+            let cores = if part.takes_cores() { cores.to_vec() } else { Vec::new() };
+            parts.push(Paid { part, cards: own.to_vec(), cores });
+        }
+        left.is_empty().then_some(parts)
+    }
+
+    /// The same, if it can be done completely with what is named: no card twice, and nothing without need; `None`: it cannot
+    /// [FAQ.效果通則.Q11].
+    pub fn paid_with<'c>(
+        &'c self,
+        game: &Game<'_>,
+        scene: &Scene<'_>,
+        (cards, cores): (&[CardId], &[Amount]),
+    ) -> Option<Vec<Paid<'c>>> {
+        let parts = self.parts((cards, cores))?;
+        let mut named_cores = false;
+        for Paid { part, cards, cores } in &parts {
+            let need = part.need(game, scene)?;
+            named_cores |= need.cores.is_some();
+            let of_cards = need.cards.is_none_or(|(from, _)| cards.iter().all(|card| from.contains(card)));
+            let fits = of_cards && need.cores.is_none_or(|(over, n)| are_among(game, cores, &over, n));
+            if !fits {
+                return None;
+            }
+        }
+        let again = |(place, card): (usize, &CardId)| cards.iter().take(place).any(|other| other == card);
+        let once = !cards.iter().enumerate().any(again);
+        (once && (named_cores || cores.is_empty())).then_some(parts)
+    }
+}
+
+impl Paid<'_> {
+    /// Does the part, if it is one of those that are done at this time.
+    pub fn pay<'p>(&self, game: &mut impl Acts<'p, BattleSpirits>, (seat, me): (Seat, Object), late: bool) {
+        if self.part.is_late() != late {
+            return;
+        }
+        let by = By::cost(seat, Some(me), RULE);
+        let this = [me.card];
+        let cards = match self.part {
+            Cost::ExhaustThis | Cost::DiscardThis | Cost::DestroyThis => &this[..],
+            _ => &self.cards,
+        };
+        for &card in cards {
+            let table = game.game();
+            let done = match self.part {
+                Cost::ExhaustThis | Cost::Exhaust { .. } => zone::exhausting(table, card, by),
+                Cost::DiscardThis | Cost::Discard { .. } => {
+                    Some(zone::put(table, Verb::Discarded, card, TRASH, End::Top, by))
+                }
+                Cost::PutBack { .. } => {
+                    let under = zone::into_deck(table, card, End::Bottom, by);
+                    let detail = Detail { shown: true, ..under.detail.clone() };
+                    Some(under.with(detail))
+                }
+                Cost::Exile { .. } => Some(zone::put(table, Verb::Exiled, card, EXILE, End::Top, by)),
+                Cost::DestroyThis | Cost::Destroy { .. } => Some(zone::destroying(table, card, None, by)),
+                Cost::ToHand { .. } => Some(zone::returning(table, card, by)),
+                Cost::CoresOfThis { .. }
+                | Cost::CoresOnto { .. }
+                | Cost::Pay { .. }
+                | Cost::SoulCore
+                | Cost::Mill { .. } => None,
+            };
+            zone::happen(game, done);
+        }
+        let of_this = |game: &Game<'_>, n: u32| match self.cores.first() {
+            Some(named) => named.by_kind(),
+            None => {
+                let [normal, soul] = self.part.movable(game, me);
+                let normal = normal.min(n);
+                [normal, soul.min(n - normal)]
+            }
+        };
+        match self.part {
+            Cost::CoresOfThis { n, to } => {
+                let to = match to {
+                    CostTo::Trash => holder(TRASH, seat),
+                    CostTo::Reserve => holder(RESERVE, seat),
+                    CostTo::Life => holder(LIFE, seat),
+                    CostTo::Void => Holder::Supply,
+                };
+                let taken = of_this(game.game(), *n);
+                carry(game, Verb::CoresMoved, taken, [Holder::Card(me.card), to], by);
+            }
+            Cost::CoresOnto { n, .. } => {
+                if let Some(&card) = self.cards.first() {
+                    let taken = of_this(game.game(), *n);
+                    carry(game, Verb::CoresMoved, taken, [Holder::Card(me.card), Holder::Card(card)], by);
+                }
+            }
+            Cost::Pay { .. } => {
+                for amount in &self.cores {
+                    let way = [amount.from.holder(), holder(TRASH, seat)];
+                    carry(game, Verb::CoresPaid, amount.by_kind(), way, by);
+                }
+            }
+            Cost::SoulCore => {
+                if let Some(from) = soul_core(game.game(), seat) {
+                    carry(game, Verb::CoresPaid, [0, 1], [from, holder(TRASH, seat)], by);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The top cards of the deck go to the trash.
+    pub fn mill(&self, game: &mut Game<'_>, (seat, me): (Seat, Object)) {
+        if let Cost::Mill { n } = self.part {
+            zone::mill(game, seat, *n as usize, By::cost(seat, Some(me), RULE));
+        }
+    }
+
+    /// The cards that were named for it.
+    pub fn cards(&self) -> &[CardId] {
+        &self.cards
+    }
 }

@@ -157,6 +157,15 @@ impl Cost {
         }
     }
 
+    /// Whether cards are named for it.
+    const fn takes_cards(&self) -> bool {
+        use Cost::{Destroy, Discard, Exhaust, Exile, PutBack, ToHand};
+        matches!(
+            self,
+            Exhaust { .. } | Discard { .. } | PutBack { .. } | Exile { .. } | Destroy { .. } | ToHand { .. }
+        )
+    }
+
     const fn takes_cores(&self) -> bool {
         matches!(self, Cost::CoresOfThis { .. } | Cost::PayCores { .. } | Cost::SoulCore)
     }
@@ -260,41 +269,46 @@ impl Costs {
         lint.each("pay", &self.pay, |lint, part| part.lint(lint));
     }
 
-    /// The parts with what is named for each; `None`: with that it cannot be done completely [FAQ.效果通則.Q11]. Cards are
-    /// named in the order of the parts, no card twice; nothing is named without need.
+    /// The parts with what is named for each: cards in the order of the parts; `None`: too few or too many are named.
+    pub fn parts<'c>(&'c self, (cards, cores): (&[CardId], &[Amount])) -> Option<Vec<Paid<'c>>> {
+        let mut left = cards;
+        let mut parts = Vec::new();
+        for part in &self.pay {
+            let count = if part.takes_cards() { usize::try_from(part.form().1).ok()? } else { 0 };
+            let (own, rest) = left.split_at_checked(count)?;
+            left = rest;
+            let cores = if part.takes_cores() { cores.to_vec() } else { Vec::new() };
+            parts.push(Paid { part, cards: own.to_vec(), cores });
+        }
+        left.is_empty().then_some(parts)
+    }
+
+    /// The same, if it can be done completely with what is named: no card twice, and nothing without need; `None`: it cannot
+    /// [FAQ.效果通則.Q11].
     pub fn paid_with<'c>(
         &'c self,
         game: &Game<'_>,
         scene: &Scene<'_>,
         (cards, cores): (&[CardId], &[Amount]),
     ) -> Option<Vec<Paid<'c>>> {
-        let (mut cards_left, mut cores_left) = (cards, cores);
-        let mut paid = Vec::new();
-        for part in &self.pay {
-            let mut with = Paid { part, cards: Vec::new(), cores: Vec::new() };
-            match part.need(game, scene)? {
-                Need::Nothing => {}
-                Need::Cards(from, count) => {
-                    let (own, rest) = cards_left.split_at_checked(count)?;
-                    if !own.iter().all(|card| from.contains(card)) {
-                        return None;
-                    }
-                    (with.cards, cards_left) = (own.to_vec(), rest);
-                }
+        let parts = self.parts((cards, cores))?;
+        let mut named_cores = false;
+        for Paid { part, cards, cores } in &parts {
+            let fits = match part.need(game, scene)? {
+                Need::Nothing => true,
+                Need::Cards(from, _) => cards.iter().all(|card| from.contains(card)),
                 Need::Cores(over, n) => {
-                    if !are_among(game, cores_left, &over, n) {
-                        return None;
-                    }
-                    (with.cores, cores_left) = (cores_left.to_vec(), &[]);
+                    named_cores = true;
+                    are_among(game, cores, &over, n)
                 }
+            };
+            if !fits {
+                return None;
             }
-            paid.push(with);
         }
-        let once = cards
-            .iter()
-            .enumerate()
-            .all(|(place, card)| !cards.iter().take(place).any(|other| other == card));
-        (once && cards_left.is_empty() && cores_left.is_empty()).then_some(paid)
+        let again = |(place, card): (usize, &CardId)| cards.iter().take(place).any(|other| other == card);
+        let once = !cards.iter().enumerate().any(again);
+        (once && (named_cores || cores.is_empty())).then_some(parts)
     }
 }
 

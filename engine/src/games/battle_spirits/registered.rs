@@ -12,7 +12,6 @@ registered! {
         unsampled: &["both_lives_out", "loop", "effect"],
         endless: &["normal"],
         zones: &[
-            ("field", Faces::Everybody),
             ("hand", Faces::Owner),
             ("deck", Faces::Nobody),
             ("trash", Faces::Everybody),

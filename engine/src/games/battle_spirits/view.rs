@@ -5,13 +5,16 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use smol_str::SmolStr;
 
+use super::effect::AbilityId;
+use super::position::ThisTurn;
 use super::printed::Color;
 use super::table::{self, Came, Core, Game, Means, Phase, Posture, Verb, Zone};
-use super::words::Influence;
+use super::words::{Duty, Influence, Own};
 use super::{BattleSpirits, Question, answer, battle, stat};
 use crate::game_kit::sentence::{Part, Speech};
-use crate::game_kit::view::{self, CardRef, CardView, EffectView, PileView, PlaceView, Reader, Sight};
+use crate::game_kit::view::{self, CardRef, CardView, Does, EffectView, PileView, PlaceView, Reader, Sight};
 use crate::game_kit::zone::zone_of;
 use crate::kernel::{
     CardId, Change, Event, Frame, Holder, Lies, Match, Object, Point, Seat, Spot, Viewer, Window,
@@ -75,6 +78,8 @@ pub struct FieldView<'m> {
     pub cores: CoresView,
     /// Its number on this table.
     pub id: CardId,
+    /// The EX symbols that 《繼召》 exiled for it.
+    pub keisho: u8,
     /// Its level now; 0: below its lowest.
     pub level: u8,
     /// Its name, where a language is asked for.
@@ -92,6 +97,36 @@ pub struct FieldView<'m> {
     pub used: Vec<u8>,
     /// Whether it waits to leave, and why.
     pub waiting: Option<LeavingView>,
+}
+
+/// What a running effect of this book does besides.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum OwnDoes {
+    /// Demands something [ruling-51].
+    Must {
+        /// What.
+        what: Duty,
+    },
+    /// Lets nexuses be treated as spirits, as a text says [ruling-108].
+    TreatAsSpirit {
+        /// Which ability of that card says it, counted from 1.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        number: Option<u8>,
+        /// The id in the pool of the card whose text it is.
+        #[schemars(extend("format" = "card"))]
+        of: SmolStr,
+    },
+}
+
+/// What a running effect does.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum DoesView {
+    /// What effects of many games do.
+    Common(Does<BattleSpirits>),
+    /// What only those of this book do.
+    Own(OwnDoes),
 }
 
 /// One player's half.
@@ -113,6 +148,8 @@ pub struct HalfView<'m> {
     pub names_used: Vec<&'m str>,
     /// 預備區.
     pub reserve: CoresView,
+    /// What happened this turn to or by this player.
+    pub this_turn: ThisTurn,
     /// 廢棄區, its cards, the newest first.
     pub trash: PileView<'m>,
     /// 廢棄區, its cores.
@@ -225,7 +262,7 @@ pub fn sees(game: &Game<'_>, viewer: Viewer, lies: &Lies<BattleSpirits>) -> bool
 }
 
 impl Sight for BattleSpirits {
-    type Does = i64;
+    type Does = DoesView;
 
     fn printed_id<'m>(game: &'m Match<'_, BattleSpirits>, card: CardId) -> &'m str {
         &table::printed(game, card).id
@@ -240,11 +277,19 @@ impl Sight for BattleSpirits {
         Some(PlaceView { cell: None, seat: Some(seat?), zone })
     }
 
-    fn does(_: &Game<'_>, _: Viewer, influence: &Influence) -> Option<i64> {
-        match influence {
-            Influence::Add(super::words::Stat::Bp, by) => Some(*by),
-            _ => None,
-        }
+    fn does(game: &Game<'_>, _: Viewer, influence: &Influence) -> Option<DoesView> {
+        let named = |ability: &AbilityId| {
+            let of = game.pool.card(ability.definition).id.as_str().into();
+            (of, answer::number(*ability))
+        };
+        Some(match influence {
+            Influence::Own(Own::Must(what)) => DoesView::Own(OwnDoes::Must { what: *what }),
+            Influence::Own(Own::Spirit(text)) => {
+                let (of, number) = named(&text.ability);
+                DoesView::Own(OwnDoes::TreatAsSpirit { number, of })
+            }
+            other => DoesView::Common(Does::of(game, other, named)?),
+        })
     }
 }
 
@@ -281,6 +326,7 @@ fn field_card<'m>(game: &'m Game<'_>, reader: Reader, id: CardId) -> FieldView<'
         card: &table::printed(game, id).id,
         cores: cores(game, Holder::Card(id)),
         id,
+        keisho: mark.keisho,
         level: line.map_or(0, |line| line.lv),
         name: reader.language.and_then(|language| BattleSpirits::name(game, id, language)),
         shinkaiho: line.is_some_and(|line| line.shinkaiho),
@@ -309,6 +355,7 @@ fn half<'m>(game: &'m Game<'_>, reader: Reader, seat: Seat) -> HalfView<'m> {
         life: cores(table::LIFE),
         names_used: names,
         reserve: cores(table::RESERVE),
+        this_turn: ThisTurn::of(game.state.facts.this_turn.get(seat)),
         trash: pile(table::TRASH),
         trash_cores: cores(table::TRASH),
         using: view::cards(game, reader, held(table::USING)),

@@ -5,10 +5,10 @@ use super::super::facts::Facts;
 use super::super::table::{self, Game, Mark, Phase, Zone, ZoneOf, holder};
 use super::super::view::flash_window;
 use super::super::{BattleSpirits, Question, answer, battle};
-use super::running::Does;
+use super::running::{Does, whom};
 use super::{AbilityOf, Cores, Fight, Half, Position, Running, Standing, ThisTurn, WindowName};
 use crate::game_kit::position::{Inexpressible, Made, Making};
-use crate::kernel::{CardId, Frame, Holder, Modifier, Object, Reach, Seat, State, Viewer};
+use crate::kernel::{CardId, Frame, Holder, Modifier, Object, Seat, State, Viewer};
 
 type OfTable<'m, 'p> = Making<'m, 'p, BattleSpirits>;
 
@@ -176,17 +176,17 @@ fn effects(making: &mut OfTable<'_, '_>) -> Vec<Running> {
 
 fn effect(making: &OfTable<'_, '_>, modifier: &Modifier<BattleSpirits>) -> Option<Running> {
     let game = making.game;
-    let Reach::Objects(objects) = &modifier.reach else { return None };
-    let on = objects.iter().map(|object| {
-        let is_there = table::stands(game, *object);
-        is_there.then(|| making.number(object.card))?
-    });
-    let on = on.collect::<Option<Vec<CardId>>>().filter(|on| !on.is_empty())?;
+    let number = |card| making.number(card).filter(|_| table::is_on_field(game, card));
+    let (on, player, all) = whom(game.pool, &modifier.reach, number)?;
     Some(Running {
         seat: modifier.seat,
-        does: Does::of(&modifier.influence)?,
+        card: None,
+        ability: None,
+        does: Some(Does::of(game.pool, &modifier.influence)?),
         on,
-        until: modifier.until,
+        player,
+        all,
+        until: Some(modifier.until),
         source: modifier.source.and_then(|source| making.source(source, |_| true)),
         rule: Some(super::super::rules::RULES.id(modifier.rule).to_owned()),
     })

@@ -12,7 +12,7 @@ use crate::game_kit::position::{CARD_LIMIT, may_run};
 use crate::kernel::{CardId, Seat, wire};
 
 pub use made::made;
-pub use running::Running;
+pub use running::{Changed, Does, Multiplied, PrintedAbility, Running, Sentence};
 
 /// Where the table stands: at a decision, or before the automatic part of a step or of the battle resolution, which then
 /// runs.
@@ -117,21 +117,34 @@ pub struct Standing {
     pub used: Vec<u8>,
 }
 
-/// What happened this turn to or by a player, for texts that ask for it [ruling-102].
-#[wire(Default)]
+/// What happened this turn to or by a player, for texts that ask for it [ruling-102]. Fields stand in the order of the
+/// canonical bytes.
+#[wire(Copy, Default)]
 pub struct ThisTurn {
     /// Attacks that the player declared.
     #[optional]
     #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub attacks: u16,
-    /// Cores that the player's life lost.
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
-    pub life_lost: u16,
     /// Cards that the player used.
     #[optional]
     #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub cards_used: u16,
+    /// Own spirits that were depleted by effects of the opponent.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub depleted_by_opponent: u16,
+    /// Own spirits that were destroyed.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub destroyed: u16,
+    /// Own spirits that were destroyed by effects of the opponent.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub destroyed_by_opponent: u16,
+    /// Cores that the player's life lost.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub life_lost: u16,
     /// Magic cards that the player used.
     #[optional]
     #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
@@ -140,18 +153,6 @@ pub struct ThisTurn {
     #[optional]
     #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub summoned: u16,
-    /// Own spirits that were destroyed.
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
-    pub destroyed: u16,
-    /// Own spirits that were depleted by effects of the opponent.
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
-    pub depleted_by_opponent: u16,
-    /// Own spirits that were destroyed by effects of the opponent.
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
-    pub destroyed_by_opponent: u16,
 }
 
 /// One player's half of the table. Lists are top first. Card numbers count through a position seat by seat: field, hand,

@@ -12,12 +12,13 @@ use super::super::table::{self, Came, Core, Mark, Phase, Zone, ZoneOf, holder};
 use super::super::turn::{BATTLE, FIRST_TURN, TABLES, TURN};
 use super::super::words::Ability;
 use super::super::{BattleSpirits, Question, Step, battle};
+use super::running::{Begun, is_said};
 use super::{Cores, Half, Position, Standing, WindowName};
 use crate::game_kit::position::lay;
 use crate::game_kit::zone::open_zones;
 use crate::kernel::{
-    Asked, CardId, Cell, Closing, Cursor, Frame, Holder, Modifier, Object, Progress, Reach, Seat, Speaking,
-    State, Window,
+    Asked, CardId, Cell, Closing, Cursor, Frame, Holder, Match, Modifier, NoChance, Object, Progress, Reach,
+    Seat, Speaking, State, Window,
 };
 use crate::verdict::{Cite, Refusal};
 
@@ -25,15 +26,13 @@ type Table = State<BattleSpirits>;
 
 /// The most turns that a position may have behind it.
 const LAST_TURN: u16 = 10_000;
-/// The largest amount of a running effect.
-const LARGEST: u32 = 1_000_000;
 
 /// The faults found so far.
 #[derive(Default)]
 struct Faults(Vec<Refusal<Reason>>);
 
 impl Faults {
-    fn find(&mut self, what: &'static str, field: impl Into<String>, cite: Cite) {
+    fn fault(&mut self, what: &'static str, field: impl Into<String>, cite: Cite) {
         self.0.push(Refusal::new(Reason::ImpossiblePosition { what }, cite).of(field.into()));
     }
 }
@@ -46,8 +45,13 @@ impl Position {
         self.turn_faults(&mut faults);
         self.battle_faults(pool, &mut faults);
         self.used_faults(pool, &mut faults);
-        self.effect_faults(&mut faults);
-        if faults.0.is_empty() { Ok(self.build(pool)) } else { Err(faults.0) }
+        self.effect_faults(pool, &mut faults);
+        if !faults.0.is_empty() {
+            return Err(faults.0);
+        }
+        let game = Match::new(pool, self.build(pool), &NoChance);
+        self.placed_faults(&game, &mut faults);
+        if faults.0.is_empty() { Ok(game.state) } else { Err(faults.0) }
     }
 
     /// Every field card with its pointer.
@@ -76,27 +80,27 @@ impl Position {
         for (at, standing) in self.standing() {
             let lowest = printed(standing).and_then(|card| card.levels.first());
             if lowest.is_some_and(|level| standing.cores.total() < u64::from(level.cores)) {
-                faults.find("below_lowest_level", at + "/cores", cite!("靈魂卡的消滅.1"));
+                faults.fault("below_lowest_level", at + "/cores", cite!("靈魂卡的消滅.1"));
             }
         }
         for (seat, half) in self.players.iter().enumerate() {
             if half.life.total() == 0 {
-                faults.find("no_life", format!("/players/{seat}/life"), cite!("勝利條件.1"));
+                faults.fault("no_life", format!("/players/{seat}/life"), cite!("勝利條件.1"));
             }
         }
         for (seat, half) in self.players.iter().enumerate() {
             let piles = [half.life, half.reserve, half.trash_cores, half.exile_cores].into_iter();
             let all = piles.chain(half.field.iter().map(|standing| standing.cores));
             if all.map(|cores| u64::from(cores.soul)).sum::<u64>() > u64::from(SOUL_CORES.value) {
-                faults.find("two_soul_cores", format!("/players/{seat}"), SOUL_CORES.cite);
+                faults.fault("two_soul_cores", format!("/players/{seat}"), SOUL_CORES.cite);
             }
         }
         for (at, standing) in self.standing() {
             match printed(standing).map(|card| card.kind) {
                 Some(Kind::Magic) => {
-                    faults.find("kind_of_card", at + "/card", cite!("主要階段.使用魔法卡.2"));
+                    faults.fault("kind_of_card", at + "/card", cite!("主要階段.使用魔法卡.2"));
                 }
-                Some(Kind::Other) => faults.find("kind_of_card", at + "/card", cite!("卡牌種類.1")),
+                Some(Kind::Other) => faults.fault("kind_of_card", at + "/card", cite!("卡牌種類.1")),
                 _ => {}
             }
         }
@@ -110,69 +114,69 @@ impl Position {
     fn turn_faults(&self, faults: &mut Faults) {
         let window = self.window;
         if self.turn == 1 && !window.is_in_first_turn() {
-            faults.find("first_turn", "/window", cite!("回合流程.第一回合"));
+            faults.fault("first_turn", "/window", cite!("回合流程.第一回合"));
         }
         if self.players.len() != PLAYERS.value as usize {
-            faults.find("two_halves", "/players", PLAYERS.cite);
+            faults.fault("two_halves", "/players", PLAYERS.cite);
         }
         if window.is_set_up() != (self.turn == 0) || self.turn > LAST_TURN {
-            faults.find("turn", "/turn", cite!("ruling-84"));
+            faults.fault("turn", "/turn", cite!("ruling-84"));
         }
         if self.first.is_some_and(|first| first != self.first_by_turn()) {
-            faults.find("first_player", "/first", cite!("遊戲準備.⑥"));
+            faults.fault("first_player", "/first", cite!("遊戲準備.⑥"));
         }
         if self.answered.is_some() && window != WindowName::Mulligan {
-            faults.find("answered", "/answered", cite!("遊戲準備.⑦.1"));
+            faults.fault("answered", "/answered", cite!("遊戲準備.⑦.1"));
         }
     }
 
     fn battle_faults(&self, pool: &Pool, faults: &mut Faults) {
         let Some(fight) = &self.battle else {
             if self.window.is_in_battle() {
-                faults.find("battle", "/battle", cite!("戰鬥步驟.①"));
+                faults.fault("battle", "/battle", cite!("戰鬥步驟.①"));
             }
             return;
         };
         if !self.window.is_in_battle() {
-            faults.find("battle", "/battle", cite!("攻擊階段.1"));
+            faults.fault("battle", "/battle", cite!("攻擊階段.1"));
         }
         let of = |card: CardId, seat: Seat| self.field_card(card).is_some_and(|(owner, _)| owner == seat);
         if fight.attacker.is_some_and(|card| !of(card, self.active)) {
-            faults.find("attacker", "/battle/attacker", cite!("戰鬥步驟.①"));
+            faults.fault("attacker", "/battle/attacker", cite!("戰鬥步驟.①"));
         }
         if fight.blocker.is_some_and(|card| !of(card, self.active.other())) {
-            faults.find("blocker", "/battle/blocker", cite!("戰鬥步驟.③"));
+            faults.fault("blocker", "/battle/blocker", cite!("戰鬥步驟.③"));
         }
         if self.window == WindowName::Block {
             if self.is_blocked() {
-                faults.find("blocker", "/battle", cite!("戰鬥步驟.③.2"));
+                faults.fault("blocker", "/battle", cite!("戰鬥步驟.③.2"));
             }
             if fight.attacker.is_none() {
-                faults.find("attacker", "/battle/attacker", cite!("ruling-7"));
+                faults.fault("attacker", "/battle/attacker", cite!("ruling-7"));
             }
         }
         let is_flash = self.window == WindowName::Flash;
         match fight.timing {
             Some(2) if !self.is_blocked() => {
-                faults.find("timing", "/battle/timing", cite!("戰鬥步驟.④"));
+                faults.fault("timing", "/battle/timing", cite!("戰鬥步驟.④"));
             }
-            Some(1) if self.is_blocked() => faults.find("timing", "/battle/timing", cite!("戰鬥步驟.②")),
+            Some(1) if self.is_blocked() => faults.fault("timing", "/battle/timing", cite!("戰鬥步驟.②")),
             None => {}
             Some(1 | 2) if is_flash => {}
-            Some(_) => faults.find("timing", "/battle/timing", cite!("靈動時機.1")),
+            Some(_) => faults.fault("timing", "/battle/timing", cite!("靈動時機.1")),
         }
         if fight.holder.is_some() && !is_flash {
-            faults.find("holder", "/battle/holder", cite!("靈動時機.4"));
+            faults.fault("holder", "/battle/holder", cite!("靈動時機.4"));
         }
         if fight.passes > u8::from(is_flash) {
-            faults.find("passes", "/battle/passes", cite!("靈動時機.5"));
+            faults.fault("passes", "/battle/passes", cite!("靈動時機.5"));
         }
         for (index, used) in fight.used.iter().enumerate() {
             let there = self.field_card(used.card);
             let used = there.and_then(|(_, standing)| ability(pool, &standing.card, used.ability));
             if !used.is_some_and(|(_, ability)| ability.once_per_battle()) {
                 let at = format!("/battle/used/{index}");
-                faults.find("used", at, cite!("用語集.效果限制.每次戰鬥1次"));
+                faults.fault("used", at, cite!("用語集.效果限制.每次戰鬥1次"));
             }
         }
     }
@@ -182,7 +186,7 @@ impl Position {
             for (index, number) in standing.used.iter().enumerate() {
                 let ability = ability(pool, &standing.card, *number);
                 if !ability.is_some_and(|(_, ability)| ability.once_per_turn()) {
-                    faults.find("used", format!("{at}/used/{index}"), cite!("用語集.效果限制.每回合1次"));
+                    faults.fault("used", format!("{at}/used/{index}"), cite!("用語集.效果限制.每回合1次"));
                 }
             }
         }
@@ -190,34 +194,35 @@ impl Position {
             for (index, name) in half.names_used.iter().enumerate() {
                 if limited_by_name(pool, name).is_empty() {
                     let at = format!("/players/{seat}/names_used/{index}");
-                    faults.find("used", at, cite!("FAQ.效果通則.Q9"));
+                    faults.fault("used", at, cite!("FAQ.效果通則.Q9"));
                 }
             }
         }
     }
 
-    fn effect_faults(&self, faults: &mut Faults) {
+    fn effect_faults(&self, pool: &Pool, faults: &mut Faults) {
         let count: usize = self.players.iter().map(Half::count).sum();
         for (index, effect) in self.effects.iter().enumerate() {
-            let mut fault = |field: String| {
-                faults.find("effect", format!("/effects/{index}/{field}"), cite!("ruling-84"));
+            let mut wrong = |field: &str| {
+                faults.fault("effect", format!("/effects/{index}/{field}"), cite!("ruling-84"));
             };
-            if effect.does.amount() > LARGEST {
-                fault("does".to_owned());
-            }
+            effect.faults(pool).into_iter().for_each(&mut wrong);
             for (place, card) in effect.on.iter().enumerate() {
                 if self.field_card(*card).is_none() {
-                    fault(format!("on/{place}"));
+                    wrong(&format!("on/{place}"));
                 }
             }
-            if effect.on.is_empty() {
-                fault("on".to_owned());
-            }
             if effect.source.as_ref().is_some_and(|source| usize::from(source.card.0) >= count) {
-                fault("source/card".to_owned());
+                wrong("source/card");
             }
-            if effect.rule.as_ref().is_some_and(|rule| super::super::rules::RULES.cite(rule).is_none()) {
-                fault("rule".to_owned());
+        }
+    }
+
+    /// What shows only on the table: sentences that say something else.
+    fn placed_faults(&self, game: &Match<'_, BattleSpirits>, faults: &mut Faults) {
+        for (index, effect) in self.effects.iter().enumerate() {
+            if !effect.begun(game.pool).iter().all(|begun| is_said(game, begun)) {
+                faults.fault("effect", format!("/effects/{index}/does"), cite!("ruling-84"));
             }
         }
     }
@@ -258,17 +263,17 @@ impl Position {
             let on: SmallVec<[Object; 2]> = effect.on.iter().map(|card| state.table.object(*card)).collect();
             let rule = effect.rule.as_ref().and_then(|rule| super::super::rules::RULES.cite(rule));
             let source = effect.source.as_ref().and_then(|source| source.object(&state));
-            let time = state.clock;
-            state.clock += 1;
-            state.modifiers.push(Modifier {
-                time,
-                influence: effect.does.influence(),
-                reach: Reach::Objects(on),
-                until: effect.until,
-                seat: effect.seat,
-                source,
-                rule: rule.unwrap_or(cite!("ruling-84")),
-            });
+            for Begun { influence, until, scope } in effect.begun(pool) {
+                let reach = match (scope, effect.player) {
+                    (Some(scope), _) => Reach::Open(scope),
+                    (None, Some(player)) => Reach::Seat(player),
+                    (None, None) => Reach::Objects(on.clone()),
+                };
+                let (time, rule) = (state.clock, rule.unwrap_or(cite!("ruling-84")));
+                state.clock += 1;
+                let seat = effect.seat;
+                state.modifiers.push(Modifier { time, influence, reach, until, seat, source, rule });
+            }
         }
         if let Some(fight) = &self.battle {
             let object = |card: CardId| state.table.object(card);
@@ -399,7 +404,7 @@ impl Cores {
 }
 
 impl super::ThisTurn {
-    const fn facts(&self) -> ThisTurn {
+    const fn facts(self) -> ThisTurn {
         ThisTurn {
             attacks: self.attacks,
             life_lost: self.life_lost,
@@ -412,7 +417,8 @@ impl super::ThisTurn {
         }
     }
 
-    pub(super) const fn of(facts: &ThisTurn) -> super::ThisTurn {
+    /// As the game counts it.
+    pub const fn of(facts: &ThisTurn) -> super::ThisTurn {
         super::ThisTurn {
             attacks: facts.attacks,
             life_lost: facts.life_lost,
@@ -427,7 +433,7 @@ impl super::ThisTurn {
 }
 
 /// An ability of a card by its number, counted from 1.
-fn ability<'p>(pool: &'p Pool, card: &str, number: u8) -> Option<(AbilityId, &'p Ability)> {
+pub(super) fn ability<'p>(pool: &'p Pool, card: &str, number: u8) -> Option<(AbilityId, &'p Ability)> {
     let (definition, number) = (pool.find(card)?, number.checked_sub(1)?);
     let ability = pool.card(definition).abilities.get(usize::from(number))?;
     Some((AbilityId { definition, number }, ability))

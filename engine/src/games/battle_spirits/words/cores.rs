@@ -211,10 +211,13 @@ impl MoveCores {
         let choice = CoreChoice { over: vec![(way.place, [normal, soul])], count };
         // The owner of a place with both kinds is asked, also where the soul core may not go [ruling-36].
         let [lie_normal, lie_soul] = match (self.soul, &self.n) {
-            (SoulCore::Unnamed, HowMany::Number(_)) if way.from != Holder::Supply => cores(run.game, way.from),
+            (SoulCore::Unnamed, HowMany::Number(_)) if way.from != Holder::Supply => {
+                cores(run.game, way.from)
+            }
             _ => [normal, soul],
         };
-        let chooses = lie_normal > 0 && lie_soul > 0 && count < lie_normal.saturating_add(lie_soul) && count > 0;
+        let chooses =
+            lie_normal > 0 && lie_soul > 0 && count < lie_normal.saturating_add(lie_soul) && count > 0;
         let lost = match run.remembered() {
             Some(Answer::Pieces(pieces)) => {
                 let of = |kind: u8| pieces.iter().filter(|(other, _)| *other == kind).map(|(_, n)| *n).sum();

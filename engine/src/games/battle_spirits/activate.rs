@@ -7,7 +7,7 @@ use super::facts::Battle;
 use super::reason::Reason;
 use super::table::{self, Detail, FIELD, Game, HAND, TRASH, Verb, ZoneOf, list};
 use super::words::ability::{Activated, Period, Zone};
-use super::words::cost::{Need, Paid};
+use super::words::cost::Paid;
 use super::words::{Ability, Mode};
 use super::{BattleSpirits, Question, Step, battle, magic, stat};
 use crate::abilities::{ConditionWord, Resolution};
@@ -299,13 +299,10 @@ fn cost_slots(game: &mut Game<'_>, seat: Seat, action: &UseEffect) -> Option<Vec
         Resolution::<BattleSpirits>::new(seat, action.me(game), id, cite!("主要階段.使用效果.2"));
     let (mut cards, mut slots): (Vec<(Vec<CardId>, usize)>, Vec<ShapeSlot>) = (Vec::new(), Vec::new());
     for part in activated.cost.iter().flat_map(|cost| &cost.pay) {
-        match part.need(game, &resolution.scene())? {
-            Need::Nothing => {}
-            Need::Cards(from, count) => cards.push((from, count)),
-            Need::Cores(over, n) => {
-                slots.push(ShapeSlot { name: "cost.pay", domain: Domain::split(n, over) });
-            }
-        }
+        let need = part.need(game, &resolution.scene())?;
+        cards.extend(need.cards);
+        let split = |(over, n): (Vec<_>, u32)| ShapeSlot { name: "cost.pay", domain: Domain::split(n, over) };
+        slots.extend(need.cores.map(split));
     }
     let domain = match <[(Vec<CardId>, usize); 1]>::try_from(cards) {
         Ok([(from, count)]) => Some(Domain::Subset { from, max: count, min: count }),

@@ -121,8 +121,10 @@ impl<'a> Part<'a> {
                 };
                 Part::Held(pieces.iter().map(|(of, kind, count)| (holder(of), *kind, *count)).collect())
             }
-            // No game whose sentences are written has fields of these forms.
-            Value::Nothing | Value::Cell(_) | Value::Cells(_) | Value::Groups(_) => Part::Nothing,
+            // No sentence that is written says fields of these forms.
+            Value::Nothing | Value::Cell(_) | Value::Cells(_) | Value::Groups(_) | Value::Moved(_) => {
+                Part::Nothing
+            }
         }
     }
 

@@ -288,7 +288,13 @@ impl FromField for Vec<Move> {
         Some(Vec::new())
     }
 
-    fn from_value(_: &Value) -> Option<Self> {
-        None
+    fn from_value(value: &Value) -> Option<Self> {
+        let Value::Moved(pieces) = value else { return None };
+        let read = |(from, to, kind, count): &(Value, Value, &'static str, u32)| {
+            let (from, to) = (Source::from_value(from)?, Source::from_value(to)?);
+            let (normal, soul) = if *kind == Core::Normal.name() { (*count, 0) } else { (0, *count) };
+            Some(Move { from, normal, soul, to })
+        };
+        pieces.iter().map(read).collect()
     }
 }

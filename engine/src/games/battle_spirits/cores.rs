@@ -1,18 +1,18 @@
 //! Moving cores: 主要階段.能量的移動.1–4, 靈魂能量.3, FAQ.效果通則.Q10, FAQ.靈魂能量.Q1; choosing them: FAQ.靈魂能量.Q2; ruling-35,
 //! ruling-36, ruling-64, ruling-76, ruling-78, ruling-83.
 
-use super::amounts::{Amount, Move, Source, total};
+use super::amounts::{Amount, CoreZone, Move, Source, total};
 use super::answer::asked_name;
 use super::reason::Reason;
-use super::table::{self, Core, FIELD, Game, Verb, cores};
+use super::table::{self, Core, FIELD, Game, Verb, cores, list};
 use super::zone::{By, carry};
-use super::{BattleSpirits, Question, battle, pay, stat};
+use super::{BattleSpirits, Question, battle, pay, prohibition, stat};
 use crate::abilities::Answer;
 use crate::abilities::answer::give;
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slots, whole};
 use crate::game_kit::fields::fields;
-use crate::kernel::shape::{Domain, Share};
+use crate::kernel::shape::{Domain, Share, Value};
 use crate::kernel::{Row, Seat, act, ensure, held, refuse_if, test};
 
 type Time = crate::game_kit::action::Time<BattleSpirits>;
@@ -105,10 +105,27 @@ impl ActionKind<BattleSpirits> for MoveCores {
             Self::MOVES,
             &[cite!("主要階段.能量的移動.1"), cite!("ruling-76")],
             |_, _, action| {
-                let moves_some = |of: &Move| u64::from(of.normal) + u64::from(of.soul) > 0;
                 let changes =
                     action.places().into_iter().any(|place| action.taken(place) != action.put(place));
-                ensure(changes && action.moves.iter().all(moves_some), Reason::NothingMoves)
+                ensure(changes, Reason::NothingMoves)
+            },
+        ),
+        test(
+            Self::MOVES,
+            Self::MOVES,
+            &[cite!("FAQ.效果通則.Q3"), cite!("ruling-119")],
+            |game, _, action| {
+                let below = |place: &Source| match *place {
+                    Source::Card(card) => {
+                        let all = |[normal, soul]: [u64; 2]| normal + soul;
+                        let there =
+                            u64::from(table::all_cores(game, place.holder())) + all(action.put(*place));
+                        let left = there.saturating_sub(all(action.taken(*place)));
+                        all(action.taken(*place)) > 0 && left < prohibition::core_floor(game, card).into()
+                    }
+                    Source::Zone(_) => false,
+                };
+                refuse_if(action.places().iter().any(below), Reason::Prohibited { card: None })
             },
         ),
         // All at once: the last cores of two spirits may change places [FAQ.靈魂能量.Q1].
@@ -124,12 +141,44 @@ impl ActionKind<BattleSpirits> for MoveCores {
             }
         }),
     ];
+    const SLOTS: Slots<BattleSpirits, Self> =
+        &[&[whole("moves", Self::MOVES, |game, seat, _| Some(Domain::OneOf(single_moves(game, seat))))]];
     const ANSWERS: fn(&Question) -> bool =
         |question| matches!(question, Question::Main | Question::SecondMain);
     const TIME: Time = |_, _| &[cite!("主要階段.能量的移動.1")];
 
     /// Everything was done by the conditions.
     fn perform(&self, _: &mut Game<'_>, _: Seat, _: Option<&Question>) {}
+}
+
+/// The most moves that legal answers list; beyond that, those of one core.
+const MOVES_LIMIT: usize = 400;
+
+/// The lists of one move: the same arrangement may be reached in several actions [ruling-76].
+fn single_moves(game: &Game<'_>, seat: Seat) -> Vec<Value> {
+    let cards = list(game, FIELD, seat).into_iter().map(Source::Card);
+    let places = std::iter::once(Source::zone(CoreZone::Reserve, seat)).chain(cards).map(Source::value);
+    let places: Vec<Value> = places.collect();
+    let shares = pay::shares(game, seat);
+    let lists = |most: u32| {
+        let places = &places;
+        let each = move |share: &Share| {
+            let (from, kind) = (share.from.clone(), share.kind);
+            let to = places.iter().filter(move |to| share.from.as_ref() != Some(*to));
+            let counts = 1..=share.most.min(most);
+            let lists = to.flat_map(move |to| {
+                let from = from.clone();
+                let way = from.map(|from| (from, to.clone()));
+                let moved =
+                    move |count| way.clone().map(|(from, to)| Value::Moved(vec![(from, to, kind, count)]));
+                counts.clone().filter_map(moved)
+            });
+            lists.collect::<Vec<_>>()
+        };
+        shares.iter().flat_map(each)
+    };
+    let all: Vec<Value> = lists(u32::MAX).take(MOVES_LIMIT + 1).collect();
+    if all.len() > MOVES_LIMIT { lists(1).take(MOVES_LIMIT).collect() } else { all }
 }
 
 /// What the owner of cores chooses [FAQ.靈魂能量.Q2].

@@ -10,7 +10,7 @@ use super::table::{
     printed,
 };
 use super::zone::{self, By, carry};
-use super::{BattleSpirits, stat};
+use super::{BattleSpirits, prohibition, stat};
 use crate::game_kit::fields::Fielded;
 use crate::kernel::shape::{Colored, Complete, Domain, Matching, Share, Value};
 use crate::kernel::{
@@ -75,6 +75,7 @@ macro_rules! with_payment {
             $crate::games::battle_spirits::pay::paid_from_own(),
             $crate::games::battle_spirits::pay::paid_from_there(),
             $crate::games::battle_spirits::pay::paid_cores_are_there(),
+            $crate::games::battle_spirits::pay::paid_above_floor(),
             $crate::games::battle_spirits::pay::paid(),
             $crate::games::battle_spirits::pay::cost_was_fixed(),
             $crate::games::battle_spirits::pay::own_spirits_may_pay(),
@@ -345,16 +346,49 @@ pub fn are_own(game: &Game<'_>, seat: Seat, amounts: &[Amount]) -> Result<(), Re
     ensure(amounts.iter().all(own), Reason::CoresOfOpponent)
 }
 
-/// Whether the cores that are named are there: each source once, with at least one core.
+/// Whether the cores that are named are there: each source once.
 pub fn are_there(game: &Game<'_>, amounts: &[Amount], with_soul: bool) -> Result<(), Reason> {
     for (place, amount) in amounts.iter().enumerate() {
         let [normal, soul] = cores(game, amount.from.holder());
         let there = amount.normal <= normal && amount.soul <= if with_soul { soul } else { 0 };
         let once = amounts.iter().take(place).all(|other| other.from != amount.from);
         let not_there = Reason::CoresNotThere { normal: amount.normal, soul: amount.soul };
-        ensure(there && once && amount.total() > 0, not_there)?;
+        ensure(there && once, not_there)?;
     }
     Ok(())
+}
+
+/// Whether no card is left with fewer cores than an effect lets it have [ruling-119].
+fn keep_floor(game: &Game<'_>, amounts: &[Amount]) -> Result<(), Reason> {
+    let below = |amount: &&Amount| match amount.from {
+        Source::Card(card) => {
+            let there = u64::from(table::all_cores(game, Holder::Card(card)));
+            let left = there.saturating_sub(amount.total());
+            amount.total() > 0 && left < prohibition::core_floor(game, card).into()
+        }
+        Source::Zone(_) => false,
+    };
+    match amounts.iter().find(below).map(|amount| amount.from) {
+        Some(Source::Card(card)) => Err(Reason::Prohibited { card: Some(card) }),
+        _ => Ok(()),
+    }
+}
+
+/// No card is paid with below what an effect lets it have [FAQ.效果通則.Q3, ruling-119].
+pub const fn paid_above_floor<A: Uses>() -> Line<A> {
+    test(A::PAY, A::PAY, &[cite!("FAQ.效果通則.Q3"), cite!("ruling-119")], |game, _, action| {
+        keep_floor(game, action.pay())
+    })
+}
+
+/// The same of what is put on the card [FAQ.效果通則.Q3, ruling-119].
+pub const fn placed_above_floor<A: Places>() -> Line<A> {
+    test(
+        A::PLACE,
+        A::CARD | A::KEISHO | A::PAY | A::PLACE,
+        &[cite!("FAQ.效果通則.Q3"), cite!("ruling-119")],
+        |game, _, action| keep_floor(game, action.place()),
+    )
 }
 
 /// Own cores pay [FAQ.效果通則.Q10].
@@ -534,12 +568,19 @@ pub fn keisho_values(game: &Game<'_>, seat: Seat, card: CardId) -> Vec<Value> {
     sets.map(|set| if set.says_nothing() { Value::Nothing } else { set }).collect()
 }
 
-/// The own places that cores are taken from, with what lies there.
+/// The own places that cores are taken from, with what can be taken there; cores that an effect keeps on a card are left
+/// out, normal ones first [ruling-119].
 pub fn shares(game: &Game<'_>, seat: Seat) -> Vec<Share> {
     let reserve = std::iter::once(Source::zone(CoreZone::Reserve, seat));
     let cards = list(game, FIELD, seat).into_iter().map(Source::Card);
     let held = reserve.chain(cards).flat_map(|from| {
-        let there = Core::ALL.into_iter().zip(cores(game, from.holder()));
+        let kept = match from {
+            Source::Card(card) => prohibition::core_floor(game, card),
+            Source::Zone(_) => 0,
+        };
+        let [normal, soul] = cores(game, from.holder());
+        let free = [normal.saturating_sub(kept), soul.saturating_sub(kept.saturating_sub(normal))];
+        let there = Core::ALL.into_iter().zip(free);
         there.filter(|(_, most)| *most > 0).map(move |(core, most)| Share {
             from: Some(from.value()),
             kind: core.name(),

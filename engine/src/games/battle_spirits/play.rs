@@ -111,6 +111,7 @@ macro_rules! enters_the_field {
                     pay::placed_from_own(),
                     pay::placed_from_there(),
                     pay::placed_cores_are_there(),
+                    pay::placed_above_floor(),
                     pay::placed(),
                     $($lowest,)?
                     pay::enters(),

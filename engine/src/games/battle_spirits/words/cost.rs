@@ -5,7 +5,8 @@ use super::super::amounts::{Amount, Source, total};
 use super::super::pay::{are_there, available, shares};
 use super::super::prohibition;
 use super::super::table::{
-    self, Core, DECK, Detail, EXILE, FIELD, Game, HAND, Posture, RESERVE, TRASH, Verb, cores, holder, list,
+    self, Core, DECK, Detail, EXILE, FIELD, Game, HAND, LIFE, Posture, RESERVE, TRASH, Verb, cores, holder,
+    list,
 };
 use super::super::zone::{self, By, carry};
 use super::Filter;
@@ -31,6 +32,8 @@ pub enum CostTo {
     Reserve,
     /// 空間.
     Void,
+    /// 生命值.
+    Life,
 }
 
 /// One part of it.
@@ -80,8 +83,16 @@ pub enum Cost {
         #[optional]
         to: CostTo,
     },
+    /// Cores of this card go onto another own field card.
+    CoresOnto {
+        /// How many.
+        n: u32,
+        /// What that card has to be.
+        #[optional]
+        fits: Vec<Filter>,
+    },
     /// Cores of the reserve and of own field cards are paid; nothing reduces that [ruling-90].
-    PayCores {
+    Pay {
         /// How many.
         n: u32,
     },
@@ -113,14 +124,12 @@ pub enum Cost {
 }
 
 /// What has to be named for a part.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Need {
-    /// Nothing.
-    Nothing,
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Need {
     /// So many of these cards.
-    Cards(Vec<CardId>, usize),
+    pub cards: Option<(Vec<CardId>, usize)>,
     /// So many of these cores.
-    Cores(Vec<Share>, u32),
+    pub cores: Option<(Vec<Share>, u32)>,
 }
 
 /// A part with what was named for it.
@@ -148,7 +157,8 @@ impl Cost {
             Cost::PutBack { n, fits } => ("put_back", *n, fits.as_slice()),
             Cost::Exile { n, fits } => ("exile", *n, fits.as_slice()),
             Cost::CoresOfThis { n, .. } => ("cores_of_this", *n, &[]),
-            Cost::PayCores { n } => ("pay_cores", *n, &[]),
+            Cost::CoresOnto { n, fits } => ("cores_onto", *n, fits.as_slice()),
+            Cost::Pay { n } => ("pay", *n, &[]),
             Cost::SoulCore => ("soul_core", 1, &[]),
             Cost::DestroyThis => ("destroy_this", 1, &[]),
             Cost::Destroy { n, fits } => ("destroy", *n, fits.as_slice()),
@@ -157,8 +167,23 @@ impl Cost {
         }
     }
 
+    /// How many cards are named for it.
+    const fn card_count(&self) -> u32 {
+        use Cost::{CoresOnto, Destroy, Discard, Exhaust, Exile, PutBack, ToHand};
+        match self {
+            Exhaust { n, .. }
+            | Discard { n, .. }
+            | PutBack { n, .. }
+            | Exile { n, .. }
+            | Destroy { n, .. }
+            | ToHand { n, .. } => *n,
+            CoresOnto { .. } => 1,
+            _ => 0,
+        }
+    }
+
     const fn takes_cores(&self) -> bool {
-        matches!(self, Cost::CoresOfThis { .. } | Cost::PayCores { .. } | Cost::SoulCore)
+        matches!(self, Cost::CoresOfThis { .. } | Cost::CoresOnto { .. } | Cost::Pay { .. } | Cost::SoulCore)
     }
 
     /// Whether it is done when the use is carried out: cards begin to wait, or the deck is turned over.
@@ -179,53 +204,68 @@ impl Cost {
     pub fn need(&self, game: &Game<'_>, scene: &Scene<'_>) -> Option<Need> {
         let (seat, me) = (scene.seat, scene.me);
         let (_, n, fits) = self.form();
-        let count = usize::try_from(n).ok()?;
-        let cards = |from: Vec<CardId>, can: &dyn Fn(CardId) -> bool| {
-            let from = from.into_iter().filter(|card| can(*card) && has_all(game, scene, fits, *card));
-            let from: Vec<CardId> = from.collect();
-            (from.len() >= count).then_some(Need::Cards(from, count))
+        let count = usize::try_from(self.card_count()).ok()?;
+        let stays = |card: &CardId| !table::waits(game, *card);
+        let upright = |card: &CardId| {
+            let stands = table::posture(game, *card) == Posture::Refreshed || !game.holds(cite!("ruling-33"));
+            stays(card) && stands
         };
-        let stays = |card: CardId| !table::waits(game, card);
-        let upright = |card: CardId| stays(card) && table::posture(game, card) == Posture::Refreshed;
-        let other = |card: CardId| card != me.card;
-        let nothing = |can: bool| can.then_some(Need::Nothing);
-        match self {
-            Cost::ExhaustThis => nothing(table::stands(game, me) && upright(me.card)),
-            Cost::Exhaust { .. } => cards(list(game, FIELD, seat), &upright),
-            Cost::DiscardThis => nothing(table::lies_in(game, me.card, HAND, seat)),
-            Cost::Discard { .. } | Cost::PutBack { .. } => cards(list(game, HAND, seat), &other),
-            Cost::Exile { .. } => cards(list(game, TRASH, seat), &other),
-            Cost::CoresOfThis { to, .. } => {
-                let there = of_this(game, me, *to);
-                let all = there.iter().fold(0, |sum: u32, count| sum.saturating_add(*count));
-                let left = table::all_cores(game, Holder::Card(me.card)).checked_sub(n)?;
-                if !table::stands(game, me) || all < n || left < prohibition::core_floor(game, me.card) {
-                    return None;
-                }
-                let chooses = there.iter().all(|count| *count > 0) && n < all;
-                let share = |(core, most): (Core, u32)| Share {
-                    from: Some(Source::Card(me.card).value()),
-                    kind: core.name(),
-                    least: 0,
-                    most,
-                };
-                let shares = || Core::ALL.into_iter().zip(there).map(share).collect();
-                Some(if chooses { Need::Cores(shares(), n) } else { Need::Nothing })
+        let (from, is_possible) = match self {
+            Cost::ExhaustThis => (Vec::new(), table::stands(game, me) && upright(&me.card)),
+            Cost::DestroyThis => (Vec::new(), table::stands(game, me) && stays(&me.card)),
+            Cost::DiscardThis => (Vec::new(), table::lies_in(game, me.card, HAND, seat)),
+            Cost::Mill { n } => (Vec::new(), list(game, DECK, seat).len() as u64 >= u64::from(*n)),
+            Cost::SoulCore => (Vec::new(), soul_core(game, seat).is_some()),
+            Cost::Pay { n } => (Vec::new(), available(game, seat) >= *n),
+            Cost::CoresOfThis { .. } => (Vec::new(), true),
+            Cost::Exhaust { .. } => (list(game, FIELD, seat).into_iter().filter(upright).collect(), true),
+            Cost::Destroy { .. } | Cost::ToHand { .. } | Cost::CoresOnto { .. } => {
+                (list(game, FIELD, seat).into_iter().filter(stays).collect(), true)
             }
-            Cost::PayCores { .. } => (available(game, seat) >= n).then(|| Need::Cores(shares(game, seat), n)),
-            Cost::SoulCore => nothing(soul_core(game, seat).is_some()),
-            Cost::DestroyThis => nothing(table::stands(game, me) && stays(me.card)),
-            Cost::Destroy { .. } | Cost::ToHand { .. } => cards(list(game, FIELD, seat), &stays),
-            Cost::Mill { .. } => nothing(list(game, DECK, seat).len() >= count),
-        }
+            Cost::Discard { .. } | Cost::PutBack { .. } => (list(game, HAND, seat), true),
+            Cost::Exile { .. } => (list(game, TRASH, seat), true),
+        };
+        let not_itself = matches!(
+            self,
+            Cost::CoresOnto { .. } | Cost::Discard { .. } | Cost::PutBack { .. } | Cost::Exile { .. }
+        );
+        let can = |card: &CardId| !(not_itself && *card == me.card) && has_all(game, scene, fits, *card);
+        let from: Vec<CardId> = from.into_iter().filter(can).collect();
+        let cores = match self {
+            Cost::Pay { n } => Some((shares(game, seat), *n)),
+            Cost::CoresOfThis { .. } | Cost::CoresOnto { .. } => self.of_this(game, me, n)?,
+            _ => None,
+        };
+        let cards = (count > 0).then_some((from, count));
+        let enough = cards.as_ref().is_none_or(|(from, count)| from.len() >= *count);
+        (is_possible && enough).then_some(Need { cards, cores })
     }
-}
 
-/// The cores of a card that can be taken off it as a cost: the soul core goes where it may lie [靈魂能量.3].
-fn of_this(game: &Game<'_>, me: Object, to: CostTo) -> [u32; 2] {
-    let [normal, soul] = cores(game, Holder::Card(me.card));
-    let goes = to != CostTo::Void || !game.holds(cite!("靈魂能量.3"));
-    [normal, if goes { soul } else { 0 }]
+    /// Which cores of its card are named: where the soul core may be one of them; `None`: there are not enough.
+    #[allow(clippy::option_option)]
+    fn of_this(&self, game: &Game<'_>, me: Object, n: u32) -> Option<Option<(Vec<Share>, u32)>> {
+        let there = self.movable(game, me);
+        let all = there.iter().fold(0, |sum: u32, count| sum.saturating_add(*count));
+        let left = table::all_cores(game, Holder::Card(me.card)).checked_sub(n)?;
+        if !table::stands(game, me) || all < n || left < prohibition::core_floor(game, me.card) {
+            return None;
+        }
+        let share = |(core, most): (Core, u32)| Share {
+            from: Some(Source::Card(me.card).value()),
+            kind: core.name(),
+            least: 0,
+            most,
+        };
+        let chooses = there.iter().all(|count| *count > 0) && n < all;
+        Some(chooses.then(|| (Core::ALL.into_iter().zip(there).map(share).collect(), n)))
+    }
+
+    /// The cores of its card that can be taken: the soul core goes where it may lie [靈魂能量.3].
+    fn movable(&self, game: &Game<'_>, me: Object) -> [u32; 2] {
+        let [normal, soul] = cores(game, Holder::Card(me.card));
+        let goes = !matches!(self, Cost::CoresOfThis { to: CostTo::Void | CostTo::Life, .. });
+        [normal, if goes || !game.holds(cite!("靈魂能量.3")) { soul } else { 0 }]
+    }
 }
 
 /// Where a player's soul core lies that can be paid: the reserve or an own field card.
@@ -260,41 +300,42 @@ impl Costs {
         lint.each("pay", &self.pay, |lint, part| part.lint(lint));
     }
 
-    /// The parts with what is named for each; `None`: with that it cannot be done completely [FAQ.效果通則.Q11]. Cards are
-    /// named in the order of the parts, no card twice; nothing is named without need.
+    /// The parts with what is named for each: cards in the order of the parts; `None`: too few or too many are named.
+    pub fn parts<'c>(&'c self, (cards, cores): (&[CardId], &[Amount])) -> Option<Vec<Paid<'c>>> {
+        let mut left = cards;
+        let mut parts = Vec::new();
+        for part in &self.pay {
+            let count = usize::try_from(part.card_count()).ok()?;
+            let (own, rest) = left.split_at_checked(count)?;
+            left = rest;
+            let cores = if part.takes_cores() { cores.to_vec() } else { Vec::new() };
+            parts.push(Paid { part, cards: own.to_vec(), cores });
+        }
+        left.is_empty().then_some(parts)
+    }
+
+    /// The same, if it can be done completely with what is named: no card twice, and nothing without need; `None`: it cannot
+    /// [FAQ.效果通則.Q11].
     pub fn paid_with<'c>(
         &'c self,
         game: &Game<'_>,
         scene: &Scene<'_>,
         (cards, cores): (&[CardId], &[Amount]),
     ) -> Option<Vec<Paid<'c>>> {
-        let (mut cards_left, mut cores_left) = (cards, cores);
-        let mut paid = Vec::new();
-        for part in &self.pay {
-            let mut with = Paid { part, cards: Vec::new(), cores: Vec::new() };
-            match part.need(game, scene)? {
-                Need::Nothing => {}
-                Need::Cards(from, count) => {
-                    let (own, rest) = cards_left.split_at_checked(count)?;
-                    if !own.iter().all(|card| from.contains(card)) {
-                        return None;
-                    }
-                    (with.cards, cards_left) = (own.to_vec(), rest);
-                }
-                Need::Cores(over, n) => {
-                    if !are_among(game, cores_left, &over, n) {
-                        return None;
-                    }
-                    (with.cores, cores_left) = (cores_left.to_vec(), &[]);
-                }
+        let parts = self.parts((cards, cores))?;
+        let mut named_cores = false;
+        for Paid { part, cards, cores } in &parts {
+            let need = part.need(game, scene)?;
+            named_cores |= need.cores.is_some();
+            let of_cards = need.cards.is_none_or(|(from, _)| cards.iter().all(|card| from.contains(card)));
+            let fits = of_cards && need.cores.is_none_or(|(over, n)| are_among(game, cores, &over, n));
+            if !fits {
+                return None;
             }
-            paid.push(with);
         }
-        let once = cards
-            .iter()
-            .enumerate()
-            .all(|(place, card)| !cards.iter().take(place).any(|other| other == card));
-        (once && cards_left.is_empty() && cores_left.is_empty()).then_some(paid)
+        let again = |(place, card): (usize, &CardId)| cards.iter().take(place).any(|other| other == card);
+        let once = !cards.iter().enumerate().any(again);
+        (once && (named_cores || cores.is_empty())).then_some(parts)
     }
 }
 
@@ -325,28 +366,40 @@ impl Paid<'_> {
                 Cost::Exile { .. } => Some(zone::put(table, Verb::Exiled, card, EXILE, End::Top, by)),
                 Cost::DestroyThis | Cost::Destroy { .. } => Some(zone::destroying(table, card, None, by)),
                 Cost::ToHand { .. } => Some(zone::returning(table, card, by)),
-                Cost::CoresOfThis { .. } | Cost::PayCores { .. } | Cost::SoulCore | Cost::Mill { .. } => None,
+                Cost::CoresOfThis { .. }
+                | Cost::CoresOnto { .. }
+                | Cost::Pay { .. }
+                | Cost::SoulCore
+                | Cost::Mill { .. } => None,
             };
             zone::happen(game, done);
         }
+        let of_this = |game: &Game<'_>, n: u32| match self.cores.first() {
+            Some(named) => named.by_kind(),
+            None => {
+                let [normal, soul] = self.part.movable(game, me);
+                let normal = normal.min(n);
+                [normal, soul.min(n - normal)]
+            }
+        };
         match self.part {
             Cost::CoresOfThis { n, to } => {
-                let [normal, soul] = self.cores.first().map_or_else(
-                    || {
-                        let [normal, soul] = of_this(game.game(), me, *to);
-                        let normal = normal.min(*n);
-                        [normal, soul.min(*n - normal)]
-                    },
-                    Amount::by_kind,
-                );
                 let to = match to {
                     CostTo::Trash => holder(TRASH, seat),
                     CostTo::Reserve => holder(RESERVE, seat),
+                    CostTo::Life => holder(LIFE, seat),
                     CostTo::Void => Holder::Supply,
                 };
-                carry(game, Verb::CoresMoved, [normal, soul], [Holder::Card(me.card), to], by);
+                let taken = of_this(game.game(), *n);
+                carry(game, Verb::CoresMoved, taken, [Holder::Card(me.card), to], by);
             }
-            Cost::PayCores { .. } => {
+            Cost::CoresOnto { n, .. } => {
+                if let Some(&card) = self.cards.first() {
+                    let taken = of_this(game.game(), *n);
+                    carry(game, Verb::CoresMoved, taken, [Holder::Card(me.card), Holder::Card(card)], by);
+                }
+            }
+            Cost::Pay { .. } => {
                 for amount in &self.cores {
                     let way = [amount.from.holder(), holder(TRASH, seat)];
                     carry(game, Verb::CoresPaid, amount.by_kind(), way, by);

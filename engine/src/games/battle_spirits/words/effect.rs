@@ -11,6 +11,7 @@ use super::cards::{
 };
 use super::change::{Must, TreatAsSpirit};
 use super::cores::MoveCores;
+use super::uses::{CallSpirit, Deploy, Summon, UseMagic};
 use crate::abilities::effect::{Choose, ChooseNumber, ChooseOne, DoAll, If, May, Repeat};
 use crate::abilities::lasting::{Allow, Forbid, ForbidPlayer, Grant, GrantAbility, Modify};
 use crate::abilities::piles::{Discard, Draw, Look, Mill, Shuffle, ToDeck};
@@ -86,6 +87,14 @@ words! {
         Must(Must),
         /// Nexuses are treated as spirits.
         TreatAsSpirit(TreatAsSpirit),
+        /// A spirit is summoned.
+        Summon(Summon),
+        /// A spirit is summoned by 操靈.
+        CallSpirit(CallSpirit),
+        /// A nexus is deployed.
+        Deploy(Deploy),
+        /// A magic is used.
+        UseMagic(UseMagic),
         /// The battle ends.
         EndBattle(EndBattle),
         /// The attack step ends.

@@ -11,6 +11,7 @@ pub mod effect;
 pub mod filter;
 pub mod keyword;
 pub mod trigger;
+pub mod uses;
 
 pub use ability::{Ability, Mode};
 pub use change::{Duty, Own, Static};

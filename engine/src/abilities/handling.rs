@@ -53,7 +53,7 @@ impl<'p, L: Language> Run<'_, 'p, L> {
         objects: &[Object],
         mut act: impl FnMut(&mut Self, Object) -> bool,
     ) -> Result<(), Pause> {
-        let (floor, keep) = (self.game.state.agenda.len(), self.decided());
+        let (floor, keep) = (self.game.height(), self.decided());
         while let Some(&object) = objects.get(self.done()) {
             if !(self.game.state.table.is_current(object) && act(self, object)) {
                 self.falls_short();
@@ -61,7 +61,7 @@ impl<'p, L: Language> Run<'_, 'p, L> {
             self.one_done(keep);
             // After the last one only what is still being carried out has to be waited for.
             let more = self.done() < objects.len();
-            if self.game.state.agenda.len() > floor || (more && self.game.is_interrupted(floor)) {
+            if self.game.height() > floor || (more && self.game.is_interrupted(floor)) {
                 return Err(Pause::Pushed);
             }
         }
@@ -83,7 +83,7 @@ impl<'p, L: Language> Run<'_, 'p, L> {
             _ => 0,
         };
         let seats = who.in_turn_order(self.game, self.seat());
-        let (floor, keep) = (self.game.state.agenda.len(), self.decided());
+        let (floor, keep) = (self.game.height(), self.decided());
         while self.done() < n * seats.len() {
             let Some(&seat) = seats.get(self.done() / n.max(1)) else { break };
             let did = act(self.game, seat, n - self.done() % n.max(1));
@@ -97,7 +97,7 @@ impl<'p, L: Language> Run<'_, 'p, L> {
             }
             // After the last one only what is still being carried out has to be waited for.
             let more = self.done() < n * seats.len();
-            if self.game.state.agenda.len() > floor || (more && self.game.is_interrupted(floor)) {
+            if self.game.height() > floor || (more && self.game.is_interrupted(floor)) {
                 return Err(Pause::Pushed);
             }
         }

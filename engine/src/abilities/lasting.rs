@@ -12,7 +12,7 @@ use super::{
     Amount, Bound, EffectWord, Language, Lint, Next, Objects, Pause, Resolution, Run, Scene, Select, Side,
     SourceWord, Word, can_all, can_any,
 };
-use crate::kernel::{self, CardId, EachCard, Game, Held, Match, Object, Reach, Seat, wire};
+use crate::kernel::{self, CardId, EachCard, Game, Held, Match, Modifier, Object, Reach, Seat, wire};
 
 /// What lasts in a game.
 pub trait Lasting: Language + Game<Until: Word + Default, Influence = Influence<Self>> {
@@ -86,6 +86,21 @@ pub trait Lasting: Language + Game<Until: Word + Default, Influence = Influence<
         reach: Reach<Self>,
         until: Self::Until,
     ) -> bool;
+
+    /// Whom an effect with this end covers that stays open to cards that come later; without it, the cards that are
+    /// there.
+    fn scope(
+        _run: &Run<'_, '_, Self>,
+        _what: &Select<Self>,
+        _until: Self::Until,
+    ) -> Option<<Self as Game>::Scope> {
+        None
+    }
+
+    /// Whether a running effect that stays open covers a card.
+    fn covers(_game: &Match<'_, Self>, _effect: &Modifier<Self>, _card: CardId) -> bool {
+        false
+    }
 
     /// Looks for what cannot be meant by an end.
     fn lint_until(lint: &mut Lint<'_, Self>, until: Self::Until);
@@ -360,8 +375,12 @@ macro_rules! lasting {
             }
 
             fn run(&self, $run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
-                let $objects = $run.pick(&self.what, L::CHOICE_RULES.text)?;
                 let $word = self;
+                let scope = L::scope($run, &self.what, self.until);
+                let $objects = match scope {
+                    Some(scope) => Whom::Open(scope),
+                    None => Whom::These($run.pick(&self.what, L::CHOICE_RULES.text)?),
+                };
                 Ok(Next::Done($begin))
             }
 
@@ -398,13 +417,25 @@ fn can_change<L: Lasting>(
     has_it && L::can_begin(game, until)
 }
 
+/// Whom an effect reaches that begins.
+pub enum Whom<L: Lasting> {
+    /// These cards.
+    These(Objects),
+    /// Whatever fits now and later.
+    Open(L::Scope),
+}
+
 /// Begins an influence on the cards meant; whether it began on all of them.
-fn begin<L: Lasting>(
+pub fn begin<L: Lasting>(
     run: &mut Run<'_, '_, L>,
-    objects: Objects,
+    whom: Whom<L>,
     influence: Influence<L>,
     until: L::Until,
 ) -> bool {
+    let objects = match whom {
+        Whom::These(objects) => objects,
+        Whom::Open(scope) => return L::begin(run, influence, Reach::Open(scope), until),
+    };
     let all = objects.len();
     let there = objects.into_iter().filter(|object| run.game.state.table.is_current(*object));
     let there: SmallVec<[Object; 2]> = there.collect();
@@ -462,11 +493,21 @@ lasting!(
 );
 
 /// Adds to the number of each card what it is now.
-fn double<L: Lasting>(run: &mut Run<'_, '_, L>, objects: Objects, word: &Modify<L>) -> bool {
+fn double<L: Lasting>(run: &mut Run<'_, '_, L>, whom: Whom<L>, word: &Modify<L>) -> bool {
+    let objects = match whom {
+        Whom::These(objects) => objects,
+        // Each card by what it is now.
+        Whom::Open(_) => word.what.all(run.game, &run.scene()),
+    };
     let mut all = !objects.is_empty();
     for object in objects {
         let now = L::number(run.game, object.card, word.stat).unwrap_or(0);
-        all &= begin(run, Objects::from_elem(object, 1), Influence::Add(word.stat, now), word.until);
+        all &= begin(
+            run,
+            Whom::These(Objects::from_elem(object, 1)),
+            Influence::Add(word.stat, now),
+            word.until,
+        );
     }
     all
 }

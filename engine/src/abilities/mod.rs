@@ -186,7 +186,7 @@ pub trait Language: Game {
     fn resolution(step: &mut Self::Step) -> Option<&mut Resolution<Self>>;
 
     /// The question for a choice inside a resolution.
-    fn choice_question(choice: Choice<Self>) -> Self::Question;
+    fn choice_question(game: &Match<'_, Self>, choice: Choice<Self>) -> Self::Question;
 
     /// The choice that a question is about.
     fn choice(question: &Self::Question) -> Option<&Choice<Self>>;

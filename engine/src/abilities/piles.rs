@@ -12,6 +12,8 @@ use crate::verdict::Cite;
 
 /// What the decks and hands of a game are, and what is done with them there.
 pub trait Piles: Language {
+    /// Whether all cards that a sentence draws or mills go at once, so that they are one event.
+    const AT_ONCE: bool = false;
     /// What drawing, discarding and so on are called when they happen.
     const PILE_VERBS: PileVerbs<Self::Verb>;
     /// The rules that they rest on.
@@ -32,8 +34,8 @@ pub trait Piles: Language {
     /// A player draws a card, the first of so many; whether that was done.
     fn draw(game: &mut Match<'_, Self>, doer: Doer, seat: Seat, left: usize) -> bool;
 
-    /// The top card of a deck goes where discarded cards go; whether that was done.
-    fn mill(game: &mut Match<'_, Self>, doer: Doer, seat: Seat) -> bool;
+    /// The top card of a deck goes where discarded cards go, the first of so many; whether that was done.
+    fn mill(game: &mut Match<'_, Self>, doer: Doer, seat: Seat, left: usize) -> bool;
 
     /// A player discards a card; whether that was done.
     fn discard(game: &mut Match<'_, Self>, doer: Doer, seat: Seat, object: Object) -> bool;
@@ -93,6 +95,9 @@ fn top_cards<L: Piles>(
     verb: L::Verb,
     mut act: impl FnMut(&mut Match<'_, L>, Doer, Seat, usize) -> bool,
 ) -> Result<Next, Pause> {
+    if L::AT_ONCE {
+        return all_at_once(run, who, n, act);
+    }
     let (begun, doer) = (L::begun(run), run.doer());
     let mut moved = Objects::new();
     let all = run.counted(who, n, |game, seat, left| {
@@ -108,6 +113,25 @@ fn top_cards<L: Piles>(
     } else {
         run.bind(None, moved);
     }
+    Ok(Next::Done(all))
+}
+
+/// Does something with so many cards at once from the top of decks.
+fn all_at_once<L: Piles>(
+    run: &mut Run<'_, '_, L>,
+    who: Side,
+    n: &Amount<L>,
+    mut act: impl FnMut(&mut Match<'_, L>, Doer, Seat, usize) -> bool,
+) -> Result<Next, Pause> {
+    let (n, doer) = (n.count(run.game, &run.scene()), run.doer());
+    let (mut all, mut moved) = (n > 0, Objects::new());
+    for seat in who.in_turn_order(run.game, run.seat()).into_iter().filter(|_| n > 0) {
+        let top: Vec<_> = deck(run.game, seat).iter().copied().take(n).collect();
+        all &= act(run.game, doer, seat, n);
+        let gone = top.into_iter().filter(|card| !deck(run.game, seat).contains(card));
+        moved.extend(gone.map(|card| run.game.state.table.object(card)));
+    }
+    run.bind(None, moved);
     Ok(Next::Done(all))
 }
 
@@ -186,8 +210,7 @@ impl<L: Piles> EffectWord<L> for Mill<L> {
     }
 
     fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
-        let mill = |game: &mut Match<'_, L>, doer, seat, _| L::mill(game, doer, seat);
-        top_cards(run, self.who, &self.n, L::PILE_VERBS.mill, mill)
+        top_cards(run, self.who, &self.n, L::PILE_VERBS.mill, L::mill)
     }
 
     fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {

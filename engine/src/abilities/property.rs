@@ -123,6 +123,9 @@ impl<L: Named> QuantityWord<L> for NamesOf<L> {
 
 /// A number of cards that texts compare.
 pub trait Number<L: Language>: Plain {
+    /// The rule that a card is refused with whose number is another one.
+    const RULE: Cite = L::CHOICE_RULES.property;
+
     /// The number of a card; `None`: it has no such number, and no comparison with it is true.
     fn of_card(game: &Match<'_, L>, card: CardId) -> Option<i64>;
 
@@ -143,6 +146,13 @@ pub struct Compared<L: Language, N> {
     number: PhantomData<N>,
 }
 
+impl<L: Language, N> Compared<L, N> {
+    /// The number compared so with another.
+    pub const fn of(is: Is, with: Amount<L>) -> Compared<L, N> {
+        Compared { is, with, number: PhantomData }
+    }
+}
+
 impl<L: Language, N: Number<L>> FilterWord<L> for Compared<L, N> {
     fn lint(&self, lint: &mut Lint<'_, L>) {
         match self.with {
@@ -160,7 +170,7 @@ impl<L: Language, N: Number<L>> FilterWord<L> for Compared<L, N> {
     }
 
     fn rule(&self) -> Cite {
-        L::CHOICE_RULES.property
+        N::RULE
     }
 }
 
@@ -234,7 +244,7 @@ impl<L: Language, N> JsonSchema for Compared<L, N> {
 #[macro_export]
 macro_rules! numbers {
     ($language:ty: $(
-        $(#[$meta:meta])* $name:ident, |$game:ident, $card:ident| $value:expr
+        $(#[$meta:meta])* $name:ident $([$rule:expr])?, |$game:ident, $card:ident| $value:expr
         $(, |$game_of:ident, $object:ident| $value_of:expr)?;
     )*) => { $(
         $(#[$meta])*
@@ -242,6 +252,8 @@ macro_rules! numbers {
         pub struct $name;
 
         impl $crate::abilities::property::Number<$language> for $name {
+            $(const RULE: $crate::verdict::Cite = $rule;)?
+
             fn of_card(
                 $game: &$crate::kernel::Match<'_, $language>,
                 $card: $crate::kernel::CardId,

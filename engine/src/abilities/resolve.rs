@@ -204,7 +204,7 @@ impl<L: Language> Resolution<L> {
             if !game.look() {
                 return;
             }
-            let floor = game.state.agenda.len();
+            let floor = game.height();
             let (outcome, after) = self.work(game, |run| word.run(run));
             match outcome {
                 Ok(Next::Done(did)) => {
@@ -265,7 +265,7 @@ impl<L: Language> Resolution<L> {
     }
 
     /// What the word put on the agenda comes before the rest of the resolution.
-    fn wait_for(self, game: &mut Match<'_, L>, floor: usize, after: Vec<L::Step>) {
+    fn wait_for(self, game: &mut Match<'_, L>, floor: isize, after: Vec<L::Step>) {
         game.push_above(floor, L::resolution_step(self));
         for step in after.into_iter().rev() {
             game.push(step);
@@ -327,7 +327,8 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
         self.cursor
     }
 
-    fn remembered(&mut self) -> Option<Answer> {
+    /// The next decision of the word, if it was made already.
+    pub fn remembered(&mut self) -> Option<Answer> {
         let answer = self.resolution.memo.decided.get(self.cursor).cloned()?;
         self.cursor += 1;
         Some(answer)
@@ -367,7 +368,7 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
             return Ok(answer);
         }
         let choice = Choice { what, ability: self.resolution.ability, me: self.resolution.me, rule, open };
-        let question = L::choice_question(choice);
+        let question = L::choice_question(self.game, choice);
         if sealed {
             self.game.ask_sealed(seat, question);
         } else {

@@ -55,13 +55,17 @@ impl Adjustments {
     }
 }
 
-/// The running effects about one of these that name an object.
+/// The running effects about one of these that name an object or cover it.
 pub fn running_on<'g, L: Lasting>(
     game: &'g Match<'_, L>,
     wanted: u64,
     object: Object,
 ) -> impl Iterator<Item = &'g Modifier<L>> {
-    game.running_effects(wanted).iter().filter(move |modifier| modifier.names(object))
+    let covers = move |modifier: &&Modifier<L>| match modifier.reach {
+        Reach::Open(_) => L::covers(game, modifier, object.card),
+        _ => modifier.names(object),
+    };
+    game.running_effects(wanted).iter().filter(covers)
 }
 
 /// What effects do to the keywords of a card.

@@ -152,7 +152,10 @@ macro_rules! no_abilities {
                 None
             }
 
-            fn choice_question(choice: crate::abilities::Choice<Self>) -> Self::Question {
+            fn choice_question(
+                _: &crate::kernel::Match<'_, Self>,
+                choice: crate::abilities::Choice<Self>,
+            ) -> Self::Question {
                 match choice.ability {}
             }
 

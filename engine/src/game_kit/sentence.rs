@@ -69,6 +69,8 @@ pub enum Part<'a> {
     Place(Place),
     /// Counted pieces by kind.
     Pieces(&'a [(&'static str, u32)]),
+    /// Counted pieces by holder, a card or a place, and kind.
+    Held(Vec<(Part<'a>, &'static str, u32)>),
     /// A text as it stands.
     Text(&'a str),
 }
@@ -105,13 +107,22 @@ impl<'a> Part<'a> {
             Value::Position(seat, cell) => {
                 Part::Place(Place { cell: Some(*cell), seat: Some(*seat), zone: "" })
             }
+            Value::Zone(seat, zone) => Part::Place(Place { cell: None, seat: Some(*seat), zone }),
             Value::Seat(seat) => Part::Seat(*seat),
             Value::Flag(flag) => Part::Flag(*flag),
             Value::Number(number) => Part::Number(*number),
             Value::Word(word) => Part::Word(word),
             Value::Pieces(pieces) => Part::Pieces(pieces),
-            // No game whose sentences are written has fields of these forms.
-            Value::Nothing | Value::Cell(_) | Value::Cells(_) | Value::Held(_) | Value::Groups(_) => {
+            Value::Held(pieces) => {
+                let holder = |holder: &'a Value| match holder {
+                    Value::Card(id) => Part::Card(card(*id)),
+                    Value::Zone(seat, zone) => Part::Place(Place { cell: None, seat: Some(*seat), zone }),
+                    _ => Part::Nothing,
+                };
+                Part::Held(pieces.iter().map(|(of, kind, count)| (holder(of), *kind, *count)).collect())
+            }
+            // No sentence that is written says fields of these forms.
+            Value::Nothing | Value::Cell(_) | Value::Cells(_) | Value::Groups(_) | Value::Moved(_) => {
                 Part::Nothing
             }
         }
@@ -122,6 +133,7 @@ impl<'a> Part<'a> {
         match self {
             Part::Nothing | Part::Unseen => false,
             Part::Cards(cards) => !cards.is_empty(),
+            Part::Held(pieces) => !pieces.is_empty(),
             _ => true,
         }
     }
@@ -243,16 +255,26 @@ impl Speech<'_> {
             Part::Flag(flag) => self.word(name, if *flag { "true" } else { "false" }, out),
             Part::Word(word) => self.word(name, word, out),
             Part::Place(place) => {
-                let own = parts.iter().find_map(|(name, part)| match part {
-                    Part::Seat(seat) if *name == "seat" => Some(*seat),
+                let own = match self::part(parts, "seat") {
+                    Part::Seat(seat) => Some(*seat),
                     _ => None,
-                });
+                };
                 self.place(place, own, out);
             }
             Part::Pieces(pieces) => {
                 let piece = |&(kind, count): &(&'static str, u32)| {
                     let parts = [("kind", Part::Word(kind)), ("count", Part::Number(count.into()))];
                     self.sentence("part", "pieces", &parts)
+                };
+                self.list(pieces.iter().map(piece), out);
+            }
+            Part::Held(pieces) => {
+                let piece = |(holder, kind, count): &(Part<'_>, &'static str, u32)| {
+                    let (kind, count) = (Part::Word(kind), Part::Number((*count).into()));
+                    let seat = self::part(parts, "seat").clone();
+                    let parts =
+                        [("kind", kind), ("count", count), ("holder", holder.clone()), ("seat", seat)];
+                    self.sentence("part", "held", &parts)
                 };
                 self.list(pieces.iter().map(piece), out);
             }

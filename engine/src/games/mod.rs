@@ -150,8 +150,9 @@ macro_rules! registered {
             fn deck_faults(
                 pool: &Self::Pool,
                 deck: &Self::Deck,
+                options: &Self::Options,
             ) -> Vec<crate::verdict::Refusal<Self::Reason>> {
-                deck.faults(pool)
+                deck.faults(pool, options)
             }
 
             fn from_decks(
@@ -217,6 +218,8 @@ macro_rules! registered {
 }
 
 pub mod azur_lane;
+#[cfg(feature = "battle-spirits")]
+pub mod battle_spirits;
 #[cfg(feature = "toy")]
 pub mod toy;
 pub mod xinglingwang;
@@ -379,8 +382,12 @@ pub trait Registered:
     /// What of a pool can be meant, and has a consequence that its author should know.
     fn warnings(data: &Self::PoolData) -> Vec<Finding>;
 
-    /// Every fault of a deck.
-    fn deck_faults(pool: &Self::Pool, deck: &Self::Deck) -> Vec<Refusal<Self::Reason>>;
+    /// Every fault of a deck in a game with these options.
+    fn deck_faults(
+        pool: &Self::Pool,
+        deck: &Self::Deck,
+        options: &Self::Options,
+    ) -> Vec<Refusal<Self::Reason>>;
 
     /// The table of two legal decks before anything is random.
     fn from_decks(pool: &Self::Pool, decks: &[Self::Deck; 2], options: &Self::Options) -> State<Self>;
@@ -492,4 +499,4 @@ macro_rules! registry {
     };
 }
 
-registry!(azur_lane::AzurLane, xinglingwang::Xinglingwang; unlisted: "toy" toy::Toy,);
+registry!(azur_lane::AzurLane, xinglingwang::Xinglingwang; unlisted: "battle-spirits" battle_spirits::BattleSpirits, "toy" toy::Toy,);

@@ -64,8 +64,10 @@ impl Visit for Read {
         words.insert("question", with_chance(vocabulary.questions));
         words.insert("action", with_chance(vocabulary.actions));
         words.insert("point", vec!["at", "before", "withdrawn"]);
-        let parts =
-            ["card", "left_out", "line", "list", "pieces", "range", "seat", "theirs", "times", "unseen"];
+        let parts = [
+            "card", "held", "left_out", "line", "list", "pieces", "range", "seat", "theirs", "times",
+            "unseen",
+        ];
         words.insert("part", parts.to_vec());
         Game {
             id: G::ID,

@@ -425,7 +425,7 @@ impl Judge {
                     answer.not_judged = Some(NotJudged::new(None, "unknown_edition", self.2.language));
                     return Ok(answer);
                 }
-                let faults = G::deck_faults(&pool, &deck);
+                let faults = G::deck_faults(&pool, &deck, &G::Options::default());
                 answer.faults = faults
                     .iter()
                     .map(|refusal| {

@@ -61,7 +61,7 @@ pub fn chance<G: Registered>(replay: &Replay<G>) -> Box<dyn Chance> {
 pub fn start<G: Registered>(replay: &Replay<G>, pool: &G::Pool) -> Option<State<G>> {
     match &replay.opening {
         Opening::Decks(decks, options) => {
-            let legal = decks.iter().all(|deck| G::deck_faults(pool, deck).is_empty());
+            let legal = decks.iter().all(|deck| G::deck_faults(pool, deck, options).is_empty());
             legal.then(|| G::from_decks(pool, decks, options))
         }
         Opening::Position(position) => G::from_position(pool, position).ok(),
@@ -305,7 +305,7 @@ impl<'a, G: Registered> Run<'a, G> {
     pub(crate) fn opened(&self) -> Result<State<G>, Vec<RefusalAnswer>> {
         match &self.replay.opening {
             Opening::Decks(decks, options) => {
-                let faults = self.deck_faults(decks);
+                let faults = self.deck_faults(decks, options);
                 if faults.is_empty() { Ok(G::from_decks(self.pool, decks, options)) } else { Err(faults) }
             }
             Opening::Position(position) => G::from_position(self.pool, position).map_err(|faults| {
@@ -349,10 +349,10 @@ impl<'a, G: Registered> Run<'a, G> {
         Speech { book: G::rules(), language: self.query.language.place(), names }
     }
 
-    fn deck_faults(&self, decks: &[G::Deck; 2]) -> Vec<RefusalAnswer> {
+    fn deck_faults(&self, decks: &[G::Deck; 2], options: &G::Options) -> Vec<RefusalAnswer> {
         let language = self.query.language;
         let of = |(seat, deck): (usize, &G::Deck)| {
-            let mut faults = G::deck_faults(self.pool, deck);
+            let mut faults = G::deck_faults(self.pool, deck, options);
             faults.retain(|fault| fault.cites().all(|rule| self.suspended != Some(rule)));
             let answer = |fault| refusal::<G>(None, fault, &format!("/players/{seat}/deck"), language);
             faults.iter().map(answer).collect::<Vec<_>>()

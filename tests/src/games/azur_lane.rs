@@ -33,7 +33,7 @@ pub(super) const TESTED: Tested = Tested {
     },
     declares: "types",
     known: "munition",
-    in_hand: |target| {
+    in_hand: Some(|target| {
         let cards = |from: &str| json!({"cards": {"from": from, "take": "all"}});
         let to = match target {
             Target::Field => cards("battlefield"),
@@ -41,7 +41,7 @@ pub(super) const TESTED: Tested = Tested {
             Target::Itself => json!("this"),
         };
         json!({"continuous": {"zone": "hand", "apply": [{"modify": {"what": to, "stat": "power", "by": {"add": 100}}}]}})
-    },
+    }),
     texts: |card| length(&card["skills"]) + length(&card["back"]["skills"]),
     broken: ("attack", "target", "target_not_rested"),
     directed,

@@ -3,6 +3,8 @@
 //! the test `every_game_says_what_tests_need`.
 
 mod azur_lane;
+#[cfg(feature = "battle-spirits")]
+mod battle_spirits;
 mod xinglingwang;
 
 use rules_judge_engine::games::{self, Faces, Registered, Visit};
@@ -32,8 +34,8 @@ pub struct Tested {
     /// A value that the demo pool declares there.
     pub known: &'static str,
     /// A continuous ability that is effective in hand and adds to a number: of the units on the field, of the cards in
-    /// hand, or of the card itself.
-    pub in_hand: fn(Target) -> Value,
+    /// hand, or of the card itself. None: the game has no such abilities.
+    pub in_hand: Option<fn(Target) -> Value>,
     /// How many texts a card of a pool has, each of which is a paragraph.
     pub texts: fn(&Value) -> usize,
     /// The kind of action, field and reason code of the sample that is against the rules.
@@ -59,7 +61,12 @@ pub enum Target {
 pub type Directed = (Value, [&'static str; 2], &'static str);
 
 /// Every game.
-pub const ALL: &[Tested] = &[azur_lane::TESTED, xinglingwang::TESTED];
+pub const ALL: &[Tested] = &[
+    azur_lane::TESTED,
+    xinglingwang::TESTED,
+    #[cfg(feature = "battle-spirits")]
+    battle_spirits::TESTED,
+];
 
 /// What tests have to know of a game.
 pub fn of(game: &str) -> Option<&'static Tested> {

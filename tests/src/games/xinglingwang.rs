@@ -42,7 +42,7 @@ pub(super) const TESTED: Tested = Tested {
     },
     declares: "types",
     known: "machine",
-    in_hand: |target| {
+    in_hand: Some(|target| {
         let cards = |from: &str| json!({"cards": {"from": from, "take": "all"}});
         let to = match target {
             Target::Field => cards("field"),
@@ -50,7 +50,7 @@ pub(super) const TESTED: Tested = Tested {
             Target::Itself => json!("this"),
         };
         json!({"continuous": {"zone": "hand", "apply": [{"modify": {"what": to, "stat": "attack", "by": {"add": 1}}}]}})
-    },
+    }),
     texts: |card| {
         usize::from(card["magic"].is_object()) + length(&card["abilities"]) + length(&card["edge_abilities"])
     },

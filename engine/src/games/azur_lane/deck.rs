@@ -8,6 +8,7 @@ use smol_str::SmolStr;
 use super::printed::{Kind, Pool};
 use super::reason::Reason;
 use super::rules::limits::{COPIES, CUBES, DECK_SIZE, FLAGSHIPS};
+use super::setup::Options;
 use crate::game_kit::deck::{self, Line};
 use crate::game_kit::pool::Names;
 use crate::kernel::wire;
@@ -43,7 +44,7 @@ impl Names for Deck {
 impl Deck {
     /// Every fault of it, with the place in it; none: it may be played with. Unknown cards have
     /// been dealt with before.
-    pub fn faults(&self, pool: &Pool) -> Vec<Refusal<Reason>> {
+    pub fn faults(&self, pool: &Pool, _: &Options) -> Vec<Refusal<Reason>> {
         let mut faults = Vec::new();
         let missing =
             |part, field: &'static str| Refusal::new(Reason::PartMissing { part }, cite!("101.1")).of(field);

@@ -361,7 +361,7 @@ impl Language for AzurLane {
         }
     }
 
-    fn choice_question(choice: Choice<Self>) -> Question {
+    fn choice_question(_: &Match<'_, Self>, choice: Choice<Self>) -> Question {
         Question::Choice(choice)
     }
 

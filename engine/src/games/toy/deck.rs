@@ -3,13 +3,14 @@
 use super::printed::Pool;
 use super::reason::Reason;
 use super::rules::limits::{COPIES, DECK_SIZE};
+use super::setup::Options;
 use crate::game_kit::deck::{copies, size_fault};
 pub use crate::game_kit::plain::Deck;
 use crate::verdict::Refusal;
 
 impl Deck {
     /// Every fault of it; none: it may be played with.
-    pub fn faults(&self, _: &Pool) -> Vec<Refusal<Reason>> {
+    pub fn faults(&self, _: &Pool, _: &Options) -> Vec<Refusal<Reason>> {
         let copies = copies(&self.cards, |line| Some(&line.card)).into_iter();
         let too_many =
             copies.filter(|(_, count, _)| *count > COPIES.value.into()).map(|(card, count, line)| {

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use super::printed::{NEUTRAL, Pool, Printed};
 use super::reason::Reason;
+use super::setup::Options;
 use super::words::KeywordName;
 use crate::game_kit::deck::{self, Line};
 use crate::game_kit::pool::Names;
@@ -64,7 +65,7 @@ impl Deck {
 
     /// Every fault of it, with the place in it; none: it may be played with. Unknown cards have
     /// been dealt with before.
-    pub fn faults(&self, pool: &Pool) -> Vec<Refusal<Reason>> {
+    pub fn faults(&self, pool: &Pool, _: &Options) -> Vec<Refusal<Reason>> {
         let mut faults = Vec::new();
         if self.race.as_deref().is_none_or(|race| race.is_empty() || race == NEUTRAL) {
             faults.push(Refusal::new(Reason::NoRace, cite!("一.1")).of("/race"));

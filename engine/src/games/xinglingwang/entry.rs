@@ -291,11 +291,11 @@ pub fn enter(game: &mut Game<'_>, card: CardId, at: Where, verb: Verb, cause: Ca
     let mut told: Proposal<Xinglingwang> =
         Proposal::told(verb, cause.seat, cause.rule).changing(change).by(cause.source);
     told.detail.means = cause.means;
-    let (before, floor) = (game.state.table.object(card), game.state.agenda.len());
+    let (before, floor) = (game.state.table.object(card), game.height());
     if game.propose(told).is_done() {
         entered(game, card, at.side, verb, cause);
         true
-    } else if game.state.agenda.len() > floor {
+    } else if game.height() > floor {
         let play = Play::entered(cause.seat, before, at.side, verb, cause.source);
         game.push_above(floor, Step::Play(Play { stage: PlayStage::Arrive, at: Some(at.index()), ..play }));
         true

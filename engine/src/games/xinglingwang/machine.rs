@@ -187,10 +187,10 @@ impl ActionKind<Xinglingwang> for Mech {
         game.push(Step::Combine(Combination { seat, unit, target, below, edge, told: true }));
         let moved =
             Proposal::moved(Verb::Move, seat, self.unit, at.spot(), End::Bottom, cite!("十五.機械合體.2"));
-        let floor = game.state.agenda.len();
+        let floor = game.height();
         if game.propose(moved).is_done() {
             joins(game, seat, unit, target);
-        } else if game.state.agenda.len() > floor {
+        } else if game.height() > floor {
             game.push_above(floor, Step::Joins(seat, unit, target));
         }
     }

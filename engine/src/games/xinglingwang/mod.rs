@@ -427,7 +427,7 @@ impl Language for Xinglingwang {
         }
     }
 
-    fn choice_question(choice: Choice<Self>) -> Question {
+    fn choice_question(_: &Match<'_, Self>, choice: Choice<Self>) -> Question {
         Question::Choice(choice)
     }
 

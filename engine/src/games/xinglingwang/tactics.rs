@@ -393,12 +393,12 @@ impl ActionKind<Xinglingwang> for Attack {
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         ask_instead(game, Question::Attacks);
         game.facts_mut().attacked = true;
-        let (unit, floor) = (game.state.table.object(self.unit), game.state.agenda.len());
+        let (unit, floor) = (game.state.table.object(self.unit), game.height());
         if let Some(to) = self.slide_to.as_ref().and_then(Where::of) {
             zone::move_to(game, self.unit, to, Cause::rule(seat, cite!("十五.滑行.1")));
         }
         let designated = self.position.as_ref().and_then(Where::of).map(Where::index);
-        if game.state.agenda.len() > floor {
+        if game.height() > floor {
             // Something comes before the slide; the attack comes after it.
             return game.push_above(floor, Step::Slid(unit, designated));
         }

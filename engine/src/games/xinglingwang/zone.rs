@@ -58,8 +58,8 @@ fn drawn(seat: Seat, card: CardId, cause: Cause) -> Proposal<Xinglingwang> {
 /// 抽牌, one card; `false`: the deck is empty or it is forbidden [ruling-9].
 pub fn draw(game: &mut Game<'_>, seat: Seat, cause: Cause) -> bool {
     let Some(&top) = game.state.table.list(table::DECK.of(seat)).first() else { return false };
-    let floor = game.state.agenda.len();
-    game.propose(drawn(seat, top, cause)).is_done() || game.state.agenda.len() > floor
+    let floor = game.height();
+    game.propose(drawn(seat, top, cause)).is_done() || game.height() > floor
 }
 
 /// 抽牌, so many cards together, or as many as there are [二.1, ruling-9].
@@ -159,11 +159,11 @@ pub fn move_to(game: &mut Game<'_>, card: CardId, to: Where, cause: Cause) {
     if from.side != to.side || table::at(game, to).is_some() {
         return;
     }
-    let (unit, floor) = (game.state.table.object(card), game.state.agenda.len());
+    let (unit, floor) = (game.state.table.object(card), game.height());
     let change = Change::Move(card, to.spot(), End::Bottom, Mark::default());
     if game.propose(cause.told(Verb::Move).changing(change)).is_done() {
         moved(game, unit);
-    } else if game.state.agenda.len() > floor {
+    } else if game.height() > floor {
         game.push_above(floor, Step::Moved(unit));
     }
 }

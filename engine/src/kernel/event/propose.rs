@@ -251,6 +251,7 @@ impl<'p, G: Game> Match<'p, G> {
             _ => {
                 let pending = PendingProposal { proposals, batch, next: Point::Done };
                 self.state.agenda.insert(place, Frame::Pending(pending));
+                self.lifted += 1;
             }
         }
         for point in [Point::Before, Point::At] {

@@ -43,6 +43,8 @@ pub struct Match<'p, G: Game> {
     pub(in crate::kernel) stepped: bool,
     /// Whether nothing is cached of what follows from the state.
     caches_nothing: bool,
+    /// How many frames have been put beneath what was running, which lies higher by that since.
+    pub(in crate::kernel) lifted: usize,
 }
 
 impl<G: Game> std::fmt::Debug for Match<'_, G> {
@@ -69,6 +71,7 @@ impl<'p, G: Game> Match<'p, G> {
             watch: LoopWatch::new(),
             stepped: true,
             caches_nothing: false,
+            lifted: 0,
         }
     }
 
@@ -102,14 +105,20 @@ impl<'p, G: Game> Match<'p, G> {
         self.push_frame(Frame::Step(step));
     }
 
-    /// Puts a step on the agenda above its lowest `floor` frames: whatever has come onto the agenda
-    /// since comes first.
-    pub fn push_above(&mut self, floor: usize, step: G::Step) {
+    /// How high the agenda is, so that it can be told later what has come on top of it: what was put beneath the
+    /// running processing meanwhile does not count.
+    pub fn height(&self) -> isize {
+        self.state.agenda.len() as isize - self.lifted as isize
+    }
+
+    /// Puts a step on the agenda where its top was at this [`Match::height`]: whatever has come on top since comes
+    /// first.
+    pub fn push_above(&mut self, floor: isize, step: G::Step) {
         if self.state.agenda.len() >= FUEL_NESTING {
             self.halt(Halt::StepLimit);
         } else {
-            let place = floor.min(self.state.agenda.len());
-            self.state.agenda.insert(place, Frame::Step(step));
+            let place = floor.saturating_add(self.lifted as isize).max(0) as usize;
+            self.state.agenda.insert(place.min(self.state.agenda.len()), Frame::Step(step));
         }
     }
 

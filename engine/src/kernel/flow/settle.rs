@@ -166,11 +166,10 @@ impl<G: Game> Match<'_, G> {
         Some((seat, batch.iter().filter(|(order, ..)| *order == first).map(|(.., index)| *index).collect()))
     }
 
-    /// Whether something came up that goes before what is being processed, of which only `floor`
-    /// frames were on the agenda: frames on top of it, or triggers that run at once.
-    pub fn is_interrupted(&self, floor: usize) -> bool {
-        self.state.agenda.len() > floor
-            || (G::POLICY.triggers == Triggers::AtOnce && !self.state.waiting.is_empty())
+    /// Whether something came up that goes before what is being processed, that began at the
+    /// height `floor`: frames on top of it, or triggers that run at once.
+    pub fn is_interrupted(&self, floor: isize) -> bool {
+        self.height() > floor || (G::POLICY.triggers == Triggers::AtOnce && !self.state.waiting.is_empty())
     }
 
     /// One round of the loop. `true`: something was done, look again.

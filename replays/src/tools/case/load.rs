@@ -116,7 +116,7 @@ fn chapter(path: &Path, game: &str) -> Result<Chapter, Unread> {
     let cases = cases(&read(path)?).map_err(|unread| Unread { path: path.to_owned(), ..unread })?;
     for case in &cases {
         let game = case.game.as_deref().unwrap_or(game);
-        if !games::IDS.contains(&game) {
+        if !games::IDS.contains(&game) && !games::UNLISTED.contains(&game) {
             let known = games::IDS.join(", ");
             let message = format!("the case says `game`, one of {known}; “{game}” is none of them");
             let at = case.id.referenced;

@@ -30,8 +30,10 @@ pub struct Schemas {
     pub tokens: &'static [&'static str],
 }
 
-static ALL: LazyLock<BTreeMap<&'static str, Schemas>> =
-    LazyLock::new(|| games::IDS.iter().filter_map(|&id| Some((id, games::dispatch(id, Make)?))).collect());
+static ALL: LazyLock<BTreeMap<&'static str, Schemas>> = LazyLock::new(|| {
+    let games = games::IDS.iter().chain(games::UNLISTED);
+    games.filter_map(|&id| Some((id, games::dispatch(id, Make)?))).collect()
+});
 
 /// The schemas of a game, if there is one of that id.
 pub fn of(game: &str) -> Option<&'static Schemas> {

@@ -51,7 +51,7 @@ impl Piles for AzurLane {
         zone::draw_one(game, seat, left, Some(doer.me), cite!("313.1a"))
     }
 
-    fn mill(game: &mut Game<'_>, doer: Doer, seat: Seat) -> bool {
+    fn mill(game: &mut Game<'_>, doer: Doer, seat: Seat, _: usize) -> bool {
         let top = game.state.table.list(table::DECK.of(seat)).first().copied();
         top.is_some_and(|top| zone::to_retreat(game, doer.seat, top, Some(doer.me), cite!("404.3")))
     }

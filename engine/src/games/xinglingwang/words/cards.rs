@@ -52,7 +52,7 @@ impl Piles for Xinglingwang {
         zone::draw(game, seat, cause_of(game, doer, cite!("六.2")))
     }
 
-    fn mill(game: &mut Game<'_>, doer: Doer, seat: Seat) -> bool {
+    fn mill(game: &mut Game<'_>, doer: Doer, seat: Seat, _: usize) -> bool {
         let top = game.state.table.list(table::DECK.of(seat)).first().copied();
         let why = cause_of(game, doer, cite!("六.1"));
         top.is_some_and(|top| zone::send(game, top, Verb::Mill, Zone::Graveyard, End::Bottom, why))

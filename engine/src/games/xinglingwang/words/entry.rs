@@ -51,7 +51,7 @@ fn bring_in(
 ) -> Result<Next, Pause> {
     let cards = run.pick(what, cite!("十二.6"))?;
     let begun = begun(run);
-    let (floor, keep) = (run.game.state.agenda.len(), run.decided());
+    let (floor, keep) = (run.game.height(), run.decided());
     let (seat, side) = (placer(chooser, run.seat()), half(side, run.seat()));
     while let Some(&object) = cards.get(run.done()) {
         let may = run.game.state.table.is_current(object)
@@ -216,7 +216,7 @@ impl EffectWord<Xinglingwang> for Move {
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let cards = run.pick(&self.what, cite!("六.1"))?;
         let begun = begun(run);
-        let (floor, keep) = (run.game.state.agenda.len(), run.decided());
+        let (floor, keep) = (run.game.height(), run.decided());
         let seat = placer(self.chooser, run.seat());
         while let Some(&object) = cards.get(run.done()) {
             let bound = stat::has_keyword(run.game, object.card, super::KeywordName::Confined)
@@ -496,7 +496,7 @@ impl EffectWord<Xinglingwang> for Split {
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let units = run.pick(&self.what, cite!("十五.分開.1"))?;
         let begun = begun(run);
-        let (floor, keep) = (run.game.state.agenda.len(), run.decided());
+        let (floor, keep) = (run.game.height(), run.decided());
         while let Some(&unit) = units.get(run.done()) {
             let old = table::position(run.game, unit.card).filter(|_| table::stands(run.game, unit));
             if let Some(old) = old

@@ -29,7 +29,7 @@ impl EffectWord<Xinglingwang> for MakeAttack {
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let cards = run.pick(&self.what, cite!("十一.1"))?;
         let begun = begun(run);
-        let (floor, keep) = (run.game.state.agenda.len(), run.decided());
+        let (floor, keep) = (run.game.height(), run.decided());
         while let Some(&object) = cards.get(run.done()) {
             let can = table::stands(run.game, object) && tactics::could_begin(run.game, object.card);
             if let Some(at) = table::position(run.game, object.card).filter(|_| can) {

@@ -62,7 +62,7 @@ impl EffectWord<Xinglingwang> for SummonTravelers {
             _ => 0,
         };
         let begun = begun(run);
-        let (floor, keep) = (run.game.state.agenda.len(), run.decided());
+        let (floor, keep) = (run.game.height(), run.decided());
         let side = half(self.side, run.seat());
         let seat = placer(self.chooser, run.seat());
         while run.done() < n {

@@ -17,6 +17,8 @@ pub enum Value {
     Cards(Vec<CardId>),
     /// A position on a seat's side, by its name.
     Position(Seat, &'static str),
+    /// A zone of a seat, by its name.
+    Zone(Seat, &'static str),
     /// A cell by its coordinates.
     Cell(Cell),
     /// Cells in the order given.
@@ -33,6 +35,8 @@ pub enum Value {
     Pieces(Vec<(&'static str, u32)>),
     /// Counted pieces by holder and kind; holders and kinds with none are left out.
     Held(Vec<(Value, &'static str, u32)>),
+    /// Counted pieces that go from one holder to another: from, to, kind, how many.
+    Moved(Vec<(Value, Value, &'static str, u32)>),
     /// Cards in groups, each with its name.
     Groups(Vec<(&'static str, Vec<CardId>)>),
 }
@@ -62,6 +66,7 @@ impl Value {
             Value::Cells(cells) => cells.is_empty(),
             Value::Pieces(pieces) => pieces.is_empty(),
             Value::Held(pieces) => pieces.is_empty(),
+            Value::Moved(pieces) => pieces.is_empty(),
             _ => false,
         }
     }
@@ -81,6 +86,20 @@ impl Serialize for OfHolder<'_> {
     }
 }
 
+/// Pieces that go from one holder to another, as they stand on the wire.
+struct OfWay<'a>(&'a (Value, Value, &'static str, u32));
+
+impl Serialize for OfWay<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let OfWay((from, to, kind, count)) = self;
+        let mut map = serializer.serialize_map(Some(3))?;
+        map.serialize_entry("from", from)?;
+        map.serialize_entry(kind, count)?;
+        map.serialize_entry("to", to)?;
+        map.end()
+    }
+}
+
 impl Serialize for Value {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
@@ -91,6 +110,12 @@ impl Serialize for Value {
                 let mut map = serializer.serialize_map(Some(2))?;
                 map.serialize_entry("cell", cell)?;
                 map.serialize_entry("seat", seat)?;
+                map.end()
+            }
+            Value::Zone(seat, zone) => {
+                let mut map = serializer.serialize_map(Some(2))?;
+                map.serialize_entry("seat", seat)?;
+                map.serialize_entry("zone", zone)?;
                 map.end()
             }
             Value::Cell(cell) => [cell.x, cell.y].serialize(serializer),
@@ -109,6 +134,7 @@ impl Serialize for Value {
                 }
                 list.end()
             }
+            Value::Moved(pieces) => serializer.collect_seq(pieces.iter().map(OfWay)),
             Value::Groups(groups) => {
                 serializer.collect_map(groups.iter().map(|(name, cards)| (*name, cards)))
             }
@@ -132,15 +158,27 @@ impl JsonSchema for Value {
             "required": ["cell", "seat"],
             "additionalProperties": false,
         });
+        let zone = schemars::json_schema!({
+            "type": "object",
+            "properties": {"seat": seat, "zone": word},
+            "required": ["seat", "zone"],
+            "additionalProperties": false,
+        });
         // What is held by a card or a place.
         let held = schemars::json_schema!({
             "type": "object",
-            "properties": {"from": {"anyOf": [number, word]}},
+            "properties": {"from": {"anyOf": [number, word, zone]}},
             "required": ["from"],
             "additionalProperties": {"type": "integer", "minimum": 1},
         });
+        let moved = schemars::json_schema!({
+            "type": "object",
+            "properties": {"from": {"anyOf": [number, word, zone]}, "to": {"anyOf": [number, word, zone]}},
+            "required": ["from", "to"],
+            "additionalProperties": {"type": "integer", "minimum": 1},
+        });
         schemars::json_schema!({
-            "description": "What can stand in one field of an action: a card, seat or number; yes or no; a word; cards, or a cell; cells; a position; pieces by kind; pieces by holder; cards in groups. `null`: the field is left out.",
+            "description": "What can stand in one field of an action: a card, seat or number; yes or no; a word; cards, or a cell; cells; a position; pieces by kind; pieces by holder; pieces that go from one holder to another; cards in groups. `null`: the field is left out.",
             "anyOf": [
                 number,
                 {"type": "boolean"},
@@ -150,6 +188,7 @@ impl JsonSchema for Value {
                 position,
                 {"type": "object", "additionalProperties": {"type": "integer", "minimum": 1}},
                 {"type": "array", "items": held},
+                {"type": "array", "items": moved},
                 {"type": "object", "additionalProperties": numbers},
                 {"type": "null"},
             ],

@@ -1,0 +1,344 @@
+//! Using abilities: 主要階段.使用效果.1–3, 效果的發揮.2, 用語集.起動：主要, 用語集.起動：靈動, 用語集.發揮時機, 能量增減.2,
+//! FAQ.靈魂卡等的狀態.Q2, FAQ.效果通則.Q3, FAQ.效果通則.Q7, FAQ.效果通則.Q9, FAQ.效果通則.Q11; ruling-33, ruling-57, ruling-59, ruling-72, ruling-86.
+
+use super::amounts::Amount;
+use super::effect::{self, AbilityId};
+use super::facts::Battle;
+use super::reason::Reason;
+use super::table::{self, Detail, FIELD, Game, HAND, TRASH, Verb, ZoneOf, list};
+use super::words::ability::{Activated, Period, Zone};
+use super::words::cost::Paid;
+use super::words::{Ability, Mode};
+use super::{BattleSpirits, Question, Step, battle, magic, stat};
+use crate::abilities::{ConditionWord, Resolution};
+use crate::game_kit::action::ActionKind;
+use crate::game_kit::action::legal::{Slots, each, several};
+use crate::game_kit::fields::fields;
+use crate::kernel::shape::{Domain, Slot as ShapeSlot, Value};
+use crate::kernel::{Acts, CardId, Object, Proposal, Row, Seat, act, ensure, refuse_if, test};
+
+type Time = crate::game_kit::action::Time<BattleSpirits>;
+
+/// What is named for the part before ▶.
+#[fields]
+#[derive(Default, Hash)]
+pub struct EffectCost {
+    /// Cards that something is done with, in the order of the parts.
+    #[optional]
+    pub cards: Vec<CardId>,
+    /// Cores that are paid.
+    #[optional]
+    pub pay: Vec<Amount>,
+}
+
+/// An ability of a field card, or of a hand card that is marked 靈動 [主要階段.使用效果.1].
+#[fields]
+pub struct UseEffect {
+    /// Which ability of the card, counted from 1.
+    pub ability: u8,
+    /// What is named for the part before ▶.
+    #[optional]
+    pub cost: Box<EffectCost>,
+    /// The card that it stands on.
+    pub source: CardId,
+}
+
+impl UseEffect {
+    /// The ability that is named.
+    fn id(&self, game: &Game<'_>) -> Option<AbilityId> {
+        let number = self.ability.checked_sub(1)?;
+        effect::abilities(game, self.source).nth(number.into())
+    }
+
+    /// What is printed of it, if a player can use it.
+    fn printed<'p>(&self, game: &Game<'p>) -> Option<(AbilityId, &'p Activated)> {
+        let id = self.id(game)?;
+        Some((id, effect::ability(game, id)?.activated()?))
+    }
+
+    /// The object that it stands on.
+    fn me(&self, game: &Game<'_>) -> Object {
+        game.state.table.object(self.source)
+    }
+
+    /// The parts of its cost with what is named for them; none: the cost cannot be paid so.
+    fn paid<'p>(&self, game: &Game<'p>, seat: Seat) -> Option<Vec<Paid<'p>>> {
+        let (_, activated) = self.printed(game)?;
+        let resolution = Resolution::<BattleSpirits>::new(
+            seat,
+            self.me(game),
+            self.id(game)?,
+            cite!("主要階段.使用效果.2"),
+        );
+        let named = (self.cost.cards.as_slice(), self.cost.pay.as_slice());
+        match &activated.cost {
+            Some(costs) => costs.paid_with(game, &resolution.scene(), named),
+            None => (named.0.is_empty() && named.1.is_empty()).then(Vec::new),
+        }
+    }
+}
+
+/// The zone of a player in which an ability is effective.
+const fn zone_of(zone: Zone) -> ZoneOf {
+    match zone {
+        Zone::Field => FIELD,
+        Zone::Hand => HAND,
+        Zone::Trash => TRASH,
+    }
+}
+
+/// The own cards that abilities can be used of.
+fn sources(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
+    [FIELD, HAND, TRASH].map(|zone| list(game, zone, seat)).concat()
+}
+
+/// Whether an ability may be used now by its timing: in the own main step, or in a flash timing too.
+fn is_time(game: &Game<'_>, seat: Seat, timing: Mode) -> bool {
+    let own_main = game.state.facts.phase.is_main() && seat == game.state.facts.active;
+    own_main || timing == Mode::Flash && battle::is_flash_timing(game)
+}
+
+/// A line about the timing of abilities of one kind.
+macro_rules! timing {
+    ($timing:pat, [$($rule:literal),+]) => {
+        test(
+            Self::ABILITY,
+            Self::SOURCE | Self::ABILITY,
+            &[$(cite!($rule)),+],
+            |game, seat, action| match action.printed(game) {
+                Some((_, Activated { timing: timing @ $timing, .. })) => {
+                    ensure(is_time(game, seat, *timing), Reason::WrongTiming { card: action.source })
+                }
+                _ => Ok(()),
+            },
+        )
+    };
+}
+
+/// A line about the timing words that one rule names.
+macro_rules! timing_word {
+    ($period:pat, $rule:literal) => {
+        test(Self::ABILITY, Self::SOURCE | Self::ABILITY, &[cite!($rule)], |game, _, action| {
+            match action.printed(game).and_then(|(_, activated)| activated.period) {
+                Some(period @ $period) => {
+                    let runs = period.runs(game, action.me(game));
+                    ensure(runs, Reason::OutsideTimingWord { card: action.source })
+                }
+                _ => Ok(()),
+            }
+        })
+    };
+}
+
+impl ActionKind<BattleSpirits> for UseEffect {
+    const CONDITIONS: &'static [Row<BattleSpirits, Self>] = &[
+        test(Self::SOURCE, Self::SOURCE, &[cite!("主要階段.使用效果.1")], |game, seat, action| {
+            let card = action.source;
+            let own = [FIELD, HAND, TRASH].into_iter().any(|zone| table::lies_in(game, card, zone, seat));
+            ensure(own, Reason::NotUsableFromThere { card })
+        }),
+        test(
+            Self::SOURCE,
+            Self::SOURCE | Self::ABILITY,
+            &[cite!("主要階段.使用效果.1")],
+            |game, seat, action| {
+                let card = action.source;
+                let zone = action.printed(game).map(|(_, activated)| zone_of(activated.zone));
+                let is_there = zone.is_none_or(|zone| table::lies_in(game, card, zone, seat));
+                ensure(is_there, Reason::NotUsableFromThere { card })
+            },
+        ),
+        test(
+            Self::ABILITY,
+            Self::SOURCE | Self::ABILITY,
+            &[cite!("主要階段.使用效果.2")],
+            |game, _, &UseEffect { ability, source: card, .. }| {
+                let of_card = UseEffect { ability, source: card, cost: Box::default() };
+                ensure(of_card.printed(game).is_some(), Reason::NoSuchAbility { card, ability })
+            },
+        ),
+        test(Self::SOURCE, Self::SOURCE, &[cite!("FAQ.靈魂卡等的狀態.Q2")], |game, _, action| {
+            refuse_if(table::waits(game, action.source), Reason::SourceWaits { card: action.source })
+        }),
+        test(Self::ABILITY, Self::SOURCE | Self::ABILITY, &[cite!("能量增減.2")], |game, _, action| {
+            let card = action.source;
+            let is_active = match action.printed(game) {
+                Some((id, activated)) if activated.zone == Zone::Field => {
+                    effect::is_active(game, action.me(game), id)
+                }
+                _ => true,
+            };
+            ensure(is_active, Reason::InactiveAtLevel { card, level: stat::level(game, card) })
+        }),
+        timing!(Mode::Main, ["用語集.起動：主要", "主要階段.使用效果.2"]),
+        timing!(Mode::Flash, ["用語集.起動：靈動"]),
+        timing_word!(Period::Attacking | Period::Battling, "用語集.發揮時機.攻擊中"),
+        timing_word!(Period::Blocking, "用語集.發揮時機.防禦中"),
+        timing_word!(Period::OwnMainStep, "用語集.發揮時機.自己的主要階段"),
+        timing_word!(
+            Period::OwnAttackStep | Period::OpponentAttackStep | Period::AnyAttackStep,
+            "用語集.發揮時機.自己的攻擊階段"
+        ),
+        timing_word!(Period::OwnTurn | Period::OpponentTurn, "用語集.發揮時機"),
+        test(0, 0, &[cite!("靈動時機.4")], |game, seat, _| magic::is_holder(game, seat)),
+        test(
+            Self::ABILITY,
+            Self::SOURCE | Self::ABILITY,
+            &[cite!("用語集.效果限制.每回合1次")],
+            |game, _, action| {
+                let used = |(id, activated): (AbilityId, &Activated)| {
+                    activated.once_per_turn && game.state.facts.used.contains(&(action.me(game), id))
+                };
+                let used = action.printed(game).is_some_and(used);
+                refuse_if(used, Reason::UsedThisTurn { card: action.source })
+            },
+        ),
+        test(
+            Self::ABILITY,
+            Self::SOURCE | Self::ABILITY,
+            &[cite!("用語集.效果限制.每次戰鬥1次")],
+            |game, _, action| {
+                let battle = game.state.facts.battle.as_ref();
+                let used = |(id, activated): (AbilityId, &Activated)| {
+                    let is_used = |battle: &Battle| battle.used.contains(&(action.me(game), id));
+                    // Outside a battle there is none that it could be raised in [ruling-58].
+                    activated.once_per_battle && battle.is_none_or(is_used)
+                };
+                let used = action.printed(game).is_some_and(used);
+                refuse_if(used, Reason::UsedThisBattle { card: action.source })
+            },
+        ),
+        test(
+            Self::ABILITY,
+            Self::SOURCE | Self::ABILITY,
+            &[cite!("FAQ.效果通則.Q9")],
+            |game, seat, action| {
+                let id = action.printed(game).map(|(id, _)| id);
+                let used_up = id.is_some_and(|id| effect::is_name_used_up(game, seat, id));
+                refuse_if(used_up, Reason::NameUsedUp { card: action.source })
+            },
+        ),
+        test(
+            Self::ABILITY,
+            Self::SOURCE | Self::ABILITY,
+            &[cite!("主要階段.使用效果.3"), cite!("效果的發揮.2")],
+            |game, seat, action| {
+                let Some((id, activated)) = action.printed(game) else { return Ok(()) };
+                let resolution =
+                    Resolution::<BattleSpirits>::new(seat, action.me(game), id, cite!("主要階段.使用效果.3"));
+                let holds = activated.when.as_ref().is_none_or(|when| when.holds(game, &resolution.scene()));
+                ensure(holds, Reason::ConditionNotMet { card: action.source })
+            },
+        ),
+        test(
+            Self::COST,
+            Self::SOURCE | Self::ABILITY | Self::COST,
+            &[cite!("FAQ.效果通則.Q11")],
+            |game, seat, action| {
+                let is_whole = action.paid(game, seat).is_some() || action.printed(game).is_none();
+                ensure(is_whole, Reason::CostNotComplete { card: action.source })
+            },
+        ),
+        act(
+            Self::SOURCE | Self::ABILITY | Self::COST,
+            &[cite!("主要階段.使用效果.2")],
+            |game, seat, action| {
+                let (me, id) = (action.me(game), action.id(game));
+                let used = Proposal::told(Verb::EffectUsed, seat, cite!("主要階段.使用效果.2")).to(me.card);
+                let ability = id.map(|id| id.number);
+                game.propose(used.with(Detail { ability, shown: true, ..Detail::default() }));
+                for part in action.paid(game, seat).unwrap_or_default() {
+                    part.pay(game, (seat, me), false);
+                }
+            },
+        ),
+    ];
+    const SLOTS: Slots<BattleSpirits, Self> = &[&[
+        each("source", Self::SOURCE, |game, seat, _| {
+            let usable = |card: &CardId| {
+                let mut own = effect::abilities(game, *card);
+                own.any(|id| effect::ability(game, id).is_some_and(|ability| ability.activated().is_some()))
+            };
+            Value::cards(sources(game, seat).into_iter().filter(usable))
+        }),
+        each("ability", Self::ABILITY, |game, _, action| {
+            let count = effect::abilities(game, action.source).count();
+            (1..).take(count).map(Value::Number).collect()
+        }),
+        several(Self::COST, cost_slots),
+    ]];
+    const ANSWERS: fn(&Question) -> bool =
+        |question| matches!(question, Question::Main | Question::SecondMain | Question::Flash);
+    const TIME: Time = |_, _| &[cite!("主要階段.使用效果.1")];
+
+    /// What opens moments is done now; then the effect is carried out, also if its source began to wait by that [ruling-72].
+    fn perform(&self, game: &mut Game<'_>, seat: Seat, question: Option<&Question>) {
+        let Some(id) = self.id(game) else { return };
+        if question == Some(&Question::Flash) {
+            battle::used_in_flash(game);
+        }
+        let me = self.me(game);
+        effect::note_use(game, seat, me, id);
+        let named = (self.cost.cards.as_slice(), self.cost.pay.as_slice());
+        let costs = effect::ability(game, id).and_then(Ability::activated).and_then(|of| of.cost.as_ref());
+        for part in costs.and_then(|costs| costs.parts(named)).unwrap_or_default() {
+            part.pay(game, (seat, me), true);
+            part.mill(game, (seat, me));
+        }
+        game.push(Step::BeginEffect(seat, me, id));
+    }
+}
+
+/// The most sets of cards that legal answers tell apart where several parts of a cost take cards.
+const SETS_LIMIT: usize = 500;
+
+/// What is named for the cost of an ability; none: it cannot be paid.
+fn cost_slots(game: &mut Game<'_>, seat: Seat, action: &UseEffect) -> Option<Vec<ShapeSlot>> {
+    let (id, activated) = action.printed(game)?;
+    let resolution =
+        Resolution::<BattleSpirits>::new(seat, action.me(game), id, cite!("主要階段.使用效果.2"));
+    let (mut cards, mut slots): (Vec<(Vec<CardId>, usize)>, Vec<ShapeSlot>) = (Vec::new(), Vec::new());
+    for part in activated.cost.iter().flat_map(|cost| &cost.pay) {
+        let need = part.need(game, &resolution.scene())?;
+        cards.extend(need.cards);
+        let split = |(over, n): (Vec<_>, u32)| ShapeSlot { name: "cost.pay", domain: Domain::split(n, over) };
+        slots.extend(need.cores.map(split));
+    }
+    let domain = match <[(Vec<CardId>, usize); 1]>::try_from(cards) {
+        Ok([(from, count)]) => Some(Domain::Subset { from, max: count, min: count }),
+        Err(cards) if cards.is_empty() => None,
+        // Of several parts the cards stand one after the other, no card twice.
+        Err(cards) => {
+            let mut rows: Vec<Vec<CardId>> = vec![Vec::new()];
+            for (from, count) in cards {
+                rows = rows.into_iter().flat_map(|row| longer(&row, &from, count)).take(SETS_LIMIT).collect();
+            }
+            (!rows.is_empty()).then(|| Domain::OneOf(rows.into_iter().map(Value::Cards).collect()))
+        }
+    };
+    slots.splice(0..0, domain.map(|domain| ShapeSlot { name: "cost.cards", domain }));
+    Some(slots)
+}
+
+/// A row of cards with so many more of others.
+fn longer(row: &[CardId], from: &[CardId], count: usize) -> Vec<Vec<CardId>> {
+    let from: Vec<CardId> = from.iter().copied().filter(|card| !row.contains(card)).collect();
+    let domain = Domain::Subset { from, max: count, min: count };
+    let sets = (0..domain.count()).take(SETS_LIMIT).map_while(|number| domain.member(number));
+    let cards = |set: Value| match set {
+        Value::Cards(cards) => cards,
+        _ => Vec::new(),
+    };
+    sets.map(|set| [row, &cards(set)].concat()).collect()
+}
+
+/// An effect that was used is carried out; the condition of a magic's effect is looked at now, that of an ability was when it
+/// was used [主要階段.使用魔法卡.1, 主要階段.使用效果.3, ruling-67, ruling-85].
+pub fn begin_effect(game: &mut Game<'_>, seat: Seat, me: Object, id: AbilityId) {
+    let Some(ability) = effect::ability(game, id) else { return };
+    let resolution = Resolution::new(seat, me, id, cite!("效果的發揮.1"));
+    let when = ability.when().filter(|_| ability.activated().is_none());
+    if when.is_none_or(|when| when.holds(game, &resolution.scene())) {
+        game.push(Step::Resolve(Box::new(resolution)));
+    }
+}

@@ -1,0 +1,451 @@
+//! Answers to what a seat is asked, and what comes before an action's own conditions: 效果的發揮.5, 效果的發揮.6,
+//! FAQ.效果通則.Q2, FAQ.指定效果.Q1, FAQ.指定效果.Q2, 靈動時機.6, 勝利條件, 遊戲準備; ruling-66, ruling-78.
+
+use super::action::Action;
+use super::effect::AbilityId;
+use super::reason::Reason;
+use super::table::{self, Game};
+use super::{BattleSpirits, Question, Step, battle, effect, prohibition};
+use crate::abilities::answer::{CardRules, check_cards, check_mode, check_number, check_order, give};
+use crate::abilities::{Answer, Choice, Choosable, FilterWord, Scene};
+use crate::game_kit::action::answers::{Rules, choosable, waiting, waiting_names};
+use crate::game_kit::action::legal::{Slots, each, whole};
+use crate::game_kit::action::{ActionKind, Actions, Further, Kit};
+use crate::game_kit::fields::fields;
+use crate::game_kit::question::{Concern, Named};
+use crate::game_kit::view::{Chosen, Seen, chosen};
+use crate::kernel::shape::{Domain, Value};
+use crate::kernel::{Asked, CardId, Does, Draft, Frame, Row, Seat, Viewer, ensure, test};
+use crate::verdict::{Cite, Refusal};
+
+type Time = crate::game_kit::action::Time<BattleSpirits>;
+type Checking<'m, 'p> = Draft<'m, 'p, BattleSpirits>;
+
+/// The rules of choices inside effects.
+pub const CHOICES: Rules = Rules {
+    cards: |asks| CardRules { once: cite!("FAQ.指定效果.Q1"), count: asks, also: &[] },
+    cards_time: &[cite!("FAQ.指定效果.Q1")],
+    order_time: &[cite!("ruling-79")],
+    yes_no_time: &[cite!("FAQ.效果通則.Q2")],
+    number_time: &[cite!("FAQ.效果通則.Q2")],
+    mode_time: &[cite!("FAQ.效果通則.Q2")],
+};
+
+/// The name of what is asked now; empty: nothing.
+pub fn asked_name(game: &Game<'_>) -> String {
+    game.state.asked.first().map_or_else(String::new, |asked| asked.question.name().to_owned())
+}
+
+/// Whether a question is one of the windows, which are always asked.
+pub const fn is_window(question: &Question) -> bool {
+    use Question::{Attack, Block, ChooseOrder, Flash, Main, Mulligan, SecondMain};
+    matches!(question, ChooseOrder | Mulligan | Main | SecondMain | Attack | Flash | Block)
+}
+
+/// The first condition of an action that is not fulfilled, among those that are read before the use begins; one of which a
+/// rule is out of force is passed over.
+pub fn first_fault<A: ActionKind<BattleSpirits>>(
+    game: &Game<'_>,
+    seat: Seat,
+    action: &A,
+) -> Option<Refusal<Reason>> {
+    for row in A::CONDITIONS {
+        let Does::Test(test) = row.does else { return None };
+        if let (Err(reason), true) = (test(game, seat, action), game.hold(row.cites)) {
+            let (first, also) = row.cites.split_first()?;
+            return Some(Refusal::new(reason, *first).also(also).of(row.field(A::POINTERS)));
+        }
+    }
+    None
+}
+
+/// Why an action is refused that is not an answer of this seat to what is asked: the order of what is reported is that of
+/// the question, then that of the action's own conditions.
+pub fn out_of_time(
+    game: &Game<'_>,
+    seat: Seat,
+    action: &Action,
+    asked: &Asked<BattleSpirits>,
+) -> Refusal<Reason> {
+    let question = &asked.question;
+    let is_set_up = matches!(question, Question::ChooseOrder | Question::Mulligan);
+    if is_set_up && !matches!(action, Action::ChooseOrder(_) | Action::Mulligan(_)) {
+        return Refusal::new(Reason::SetUpOrder, cite!("遊戲準備"));
+    }
+    if !is_window(question) {
+        let uses = matches!(
+            action,
+            Action::UseMagic(_)
+                | Action::UseEffect(_)
+                | Action::Summon(_)
+                | Action::Deploy(_)
+                | Action::FlashPass(_)
+        );
+        if uses
+            && battle::is_flash_timing(game)
+            && !action.answers(question)
+            && game.holds(cite!("靈動時機.6"))
+        {
+            return Refusal::new(Reason::EffectInProgress, cite!("靈動時機.6"))
+                .also(&[cite!("基本行動.魔法卡.3")]);
+        }
+        let reason = match (question, action.answers(question)) {
+            (Question::OrderEffects(_), true) => Reason::NotTheTurnPlayer,
+            (Question::Cores(_), true) => Reason::NotOwnerOfCores,
+            (_, true) => Reason::NotAsked { asked: Some(asked.seat) },
+            (_, false) => Reason::AnotherAnswer { asked: question.name().to_owned() },
+        };
+        return Refusal::new(reason, question.rule());
+    }
+    let fault = match action {
+        Action::ChooseOrder(action) => first_fault(game, seat, action),
+        Action::Mulligan(action) => first_fault(game, seat, action),
+        Action::Summon(action) => first_fault(game, seat, action),
+        Action::Deploy(action) => first_fault(game, seat, action),
+        Action::UseMagic(action) => first_fault(game, seat, action),
+        Action::UseEffect(action) => first_fault(game, seat, action),
+        Action::MoveCores(action) => first_fault(game, seat, action),
+        Action::EndStep(action) => first_fault(game, seat, action),
+        Action::Attack(action) => first_fault(game, seat, action),
+        Action::FlashPass(action) => first_fault(game, seat, action),
+        Action::Block(action) => first_fault(game, seat, action),
+        Action::NoBlock(action) => first_fault(game, seat, action),
+        _ => None,
+    };
+    fault.unwrap_or_else(|| {
+        let (first, also) =
+            action.time(game, seat).split_first().unwrap_or((&BattleSpirits::NOTHING_ASKED, &[]));
+        let reason = match asked.seat == seat {
+            true => Reason::AnotherAnswer { asked: question.name().to_owned() },
+            false => Reason::NotAsked { asked: Some(asked.seat) },
+        };
+        Refusal::new(reason, *first).also(also)
+    })
+}
+
+/// Why a card cannot be chosen: it is exiled; it waits to leave; it lacks what the text asks for.
+pub fn not_among(
+    game: &Game<'_>,
+    seat: Seat,
+    choice: &Choice<BattleSpirits>,
+    card: CardId,
+) -> Refusal<Reason> {
+    if game.state.table.card(card).is_none() {
+        return Refusal::new(Reason::NoSuchCard { card }, cite!("FAQ.指定效果.Q1"));
+    }
+    if Seat::BOTH.into_iter().any(|of| table::lies_in(game, card, table::EXILE, of)) {
+        return Refusal::new(Reason::IsExiled { card }, cite!("用語集.除外"));
+    }
+    if table::waits(game, card) {
+        return Refusal::new(Reason::SourceWaits { card }, cite!("FAQ.靈魂卡等的狀態.Q2"))
+            .also(&[cite!("ruling-71")]);
+    }
+    let resolution = game.state.agenda.iter().rev().find_map(|frame| match frame {
+        Frame::Step(Step::Resolve(resolution)) => Some(resolution),
+        _ => None,
+    });
+    let Some(resolution) = resolution else {
+        return Refusal::new(Reason::DoesNotFit { card }, choice.rule);
+    };
+    let scene = Scene { seat, ..resolution.scene() };
+    if prohibition::designation(game, card, (scene.seat, scene.me.card)) {
+        return Refusal::new(Reason::Prohibited { card: Some(card) }, cite!("FAQ.效果通則.Q3"));
+    }
+    let selection = resolution.word(game).and_then(crate::abilities::EffectWord::selection);
+    let Some(crate::abilities::Select::Cards(cards)) = selection else {
+        return Refusal::new(Reason::DoesNotFit { card }, choice.rule);
+    };
+    let refusal = Refusal::new(Reason::DoesNotFit { card }, cards.rule_against(game, &scene, card));
+    refusal.also(cards.lacked_by(game, &scene, card).map_or(&[], FilterWord::also))
+}
+
+/// The rule by which a choice is asked for [FAQ.指定效果.Q1, FAQ.指定效果.Q2, FAQ.效果通則.Q2].
+pub const fn rule_of(choice: &Choice<BattleSpirits>) -> Cite {
+    match choice.what {
+        Choosable::Cards { min: 0, .. } => cite!("FAQ.指定效果.Q2"),
+        Choosable::Cards { .. } | Choosable::Position(_) => cite!("FAQ.指定效果.Q1"),
+        Choosable::Order { .. } => cite!("ruling-79"),
+        Choosable::Pieces { .. } => cite!("FAQ.靈魂能量.Q2"),
+        Choosable::YesNo | Choosable::Number { .. } | Choosable::Mode(_) => cite!("FAQ.效果通則.Q2"),
+    }
+}
+
+/// Whether a choice is one of cards on the field, which is a designation.
+pub fn is_designation(game: &Game<'_>, choice: &Choice<BattleSpirits>) -> bool {
+    match &choice.what {
+        Choosable::Cards { from, .. } => from.iter().all(|card| table::is_on_field(game, *card)),
+        _ => true,
+    }
+}
+
+fn seen(game: &Game<'_>, seat: Seat, what: Chosen<'_>) -> Seen {
+    let choice = game.asked(seat).and_then(|asked| super::choice_of(&asked.question));
+    chosen(choice, choice.is_none_or(|choice| choice.open), what)
+}
+
+fn cards_domain(game: &Game<'_>, seat: Seat) -> Option<Domain> {
+    match choosable(game, seat)? {
+        Choosable::Cards { from, min, max, .. } => {
+            Some(Domain::Subset { from: from.clone(), max: *max, min: *min })
+        }
+        _ => None,
+    }
+}
+
+fn check_chosen(draft: &mut Checking<'_, '_>, seat: Seat, cards: &[CardId]) {
+    let Some(rule) = crate::abilities::answer::choice(draft.game, seat).map(|choice| choice.rule) else {
+        return;
+    };
+    check_cards(draft, seat, cards, (CHOICES.cards)(rule), |game, choice, card| {
+        not_among(game, seat, choice, card)
+    });
+}
+
+fn give_cards(game: &mut Game<'_>, cards: &[CardId], question: Option<&Question>) {
+    let chosen = match question.and_then(BattleSpirits::choosable) {
+        // As a set: in the order of the domain.
+        Some(Choosable::Cards { from, .. }) => {
+            from.iter().copied().filter(|card| cards.contains(card)).collect()
+        }
+        _ => cards.to_vec(),
+    };
+    give(game, Answer::Cards(chosen));
+}
+
+/// Cards of the field that an effect designates [FAQ.指定效果.Q1].
+#[fields]
+pub struct Designate {
+    /// The cards; their order means nothing.
+    pub cards: Vec<CardId>,
+}
+
+/// Cards of the hand, the trash or among those that are looked at.
+#[fields]
+pub struct ChooseCard {
+    /// The cards; their order means nothing.
+    pub cards: Vec<CardId>,
+}
+
+macro_rules! choosing_cards {
+    ($($name:ident, |$question:ident| $answers:expr;)*) => { $(
+        impl ActionKind<BattleSpirits> for $name {
+            const IS_CHOICE: bool = true;
+            const FURTHER: Further = Further::Question;
+            const SLOTS: Slots<BattleSpirits, Self> =
+                &[&[whole("cards", Self::CARDS, |game, seat, _| cards_domain(game, seat))]];
+            const ANSWERS: fn(&Question) -> bool = |$question| $answers;
+            const TIME: Time = |_, _| CHOICES.cards_time;
+
+            fn check(&self, draft: &mut Checking<'_, '_>, seat: Seat) {
+                check_chosen(draft, seat, &self.cards);
+            }
+
+            fn perform(&self, game: &mut Game<'_>, _: Seat, question: Option<&Question>) {
+                give_cards(game, &self.cards, question);
+            }
+
+            fn seen(&self, game: &Game<'_>, seat: Seat, _: Viewer) -> Seen {
+                seen(game, seat, Chosen::Cards(&self.cards))
+            }
+        }
+    )* };
+}
+
+choosing_cards! {
+    Designate, |question| matches!(
+        question,
+        Question::Choice(Choice { what: Choosable::Cards { .. }, .. })
+    );
+    ChooseCard, |question| matches!(question, Question::ChooseCard(_));
+}
+
+/// Whether something is done [FAQ.效果通則.Q2].
+#[fields]
+pub struct Optional {
+    /// Yes.
+    pub yes: bool,
+}
+
+impl ActionKind<BattleSpirits> for Optional {
+    const IS_CHOICE: bool = true;
+    const SLOTS: Slots<BattleSpirits, Self> =
+        &[&[whole("yes", Self::YES, |_, _, _| Some(Domain::yes_or_no()))]];
+    const ANSWERS: fn(&Question) -> bool =
+        |question| matches!(BattleSpirits::choosable(question), Some(Choosable::YesNo));
+    const TIME: Time = |_, _| CHOICES.yes_no_time;
+
+    fn perform(&self, game: &mut Game<'_>, _: Seat, _: Option<&Question>) {
+        if self.yes {
+            effect::is_accepted(game);
+        }
+        BattleSpirits::give(game, Answer::Flag(self.yes));
+    }
+}
+
+/// A number.
+#[fields]
+pub struct ChooseNumber {
+    /// The number.
+    pub n: i64,
+}
+
+impl ActionKind<BattleSpirits> for ChooseNumber {
+    const IS_CHOICE: bool = true;
+    const FURTHER: Further = Further::Question;
+    const SLOTS: Slots<BattleSpirits, Self> =
+        &[&[whole("n", Self::N, |game, seat, _| match choosable(game, seat)? {
+            Choosable::Number { min, max } => Some(Domain::Number { max: *max, min: *min }),
+            _ => None,
+        })]];
+    const ANSWERS: fn(&Question) -> bool =
+        |question| matches!(BattleSpirits::choosable(question), Some(Choosable::Number { .. }));
+    const TIME: Time = |_, _| CHOICES.number_time;
+
+    fn check(&self, draft: &mut Checking<'_, '_>, seat: Seat) {
+        check_number(draft, seat, self.n);
+    }
+
+    fn perform(&self, game: &mut Game<'_>, _: Seat, _: Option<&Question>) {
+        BattleSpirits::give(game, Answer::Number(self.n));
+    }
+}
+
+/// One of several texts, or of several things that could happen instead.
+#[fields]
+pub struct ChooseMode {
+    /// Which, counted from 1.
+    pub n: i64,
+}
+
+impl ActionKind<BattleSpirits> for ChooseMode {
+    const IS_CHOICE: bool = true;
+    const FURTHER: Further = Further::Question;
+    const SLOTS: Slots<BattleSpirits, Self> =
+        &[&[whole("n", Self::N, |game, seat, _| match choosable(game, seat)? {
+            Choosable::Mode(count) => Some(Domain::Number { max: i64::from(*count), min: 1 }),
+            _ => None,
+        })]];
+    const ANSWERS: fn(&Question) -> bool =
+        |question| matches!(BattleSpirits::choosable(question), Some(Choosable::Mode(_)));
+    const TIME: Time = |_, _| CHOICES.mode_time;
+
+    fn check(&self, draft: &mut Checking<'_, '_>, seat: Seat) {
+        check_mode(draft, seat, self.n);
+    }
+
+    fn perform(&self, game: &mut Game<'_>, _: Seat, _: Option<&Question>) {
+        BattleSpirits::give(game, Answer::Number(self.n));
+    }
+}
+
+/// The order of cards that are put somewhere [ruling-79].
+#[fields]
+pub struct Arrange {
+    /// The cards, the first goes first; into a deck: from top to bottom.
+    pub cards: Vec<CardId>,
+}
+
+impl ActionKind<BattleSpirits> for Arrange {
+    const IS_CHOICE: bool = true;
+    const FURTHER: Further = Further::Question;
+    const SLOTS: Slots<BattleSpirits, Self> =
+        &[&[whole("cards", Self::CARDS, |game, seat, _| match choosable(game, seat)? {
+            Choosable::Order { cards, .. } => Some(Domain::Order(cards.clone())),
+            _ => None,
+        })]];
+    const ANSWERS: fn(&Question) -> bool =
+        |question| matches!(BattleSpirits::choosable(question), Some(Choosable::Order { .. }));
+    const TIME: Time = |_, _| CHOICES.order_time;
+
+    fn check(&self, draft: &mut Checking<'_, '_>, seat: Seat) {
+        check_order(draft, seat, &self.cards);
+    }
+
+    fn perform(&self, game: &mut Game<'_>, _: Seat, _: Option<&Question>) {
+        BattleSpirits::give(game, Answer::Cards(self.cards.clone()));
+    }
+
+    fn seen(&self, game: &Game<'_>, seat: Seat, _: Viewer) -> Seen {
+        seen(game, seat, Chosen::Order)
+    }
+}
+
+/// The next effect of the newest batch [效果的發揮.5], or the standing effect that begins first [ruling-70].
+#[fields]
+pub struct OrderEffects {
+    /// Which ability of the card, counted from 1.
+    pub ability: u8,
+    /// The card that it stands on.
+    pub source: CardId,
+}
+
+/// The effects that can be picked, as they are named.
+fn pickable(game: &Game<'_>) -> Vec<(CardId, Option<u8>)> {
+    match game.state.asked.first().map(|asked| &asked.question) {
+        Some(Question::OrderEffects(true)) => {
+            let began = super::standing::beginning(game).into_iter();
+            began.map(|(me, ability)| (me.card, number(ability))).collect()
+        }
+        _ => waiting_names(game),
+    }
+}
+
+/// The number of an ability on the wire, counted from 1.
+pub fn number(ability: AbilityId) -> Option<u8> {
+    ability.number.checked_add(1)
+}
+
+impl ActionKind<BattleSpirits> for OrderEffects {
+    const IS_CHOICE: bool = true;
+    const CONDITIONS: &'static [Row<BattleSpirits, Self>] = &[test(
+        Self::SOURCE,
+        Self::SOURCE | Self::ABILITY,
+        &[cite!("效果的發揮.6"), cite!("效果的發揮.5")],
+        |game, _, action| {
+            let picked = pickable(game).contains(&(action.source, Some(action.ability)));
+            ensure(picked, Reason::OlderBatch { card: action.source, ability: action.ability })
+        },
+    )];
+    const SLOTS: Slots<BattleSpirits, Self> = &[&[
+        each("source", Self::SOURCE, |game, _, _| {
+            let mut cards: Vec<CardId> = pickable(game).into_iter().map(|(card, _)| card).collect();
+            cards.dedup();
+            cards.sort_unstable();
+            cards.dedup();
+            Value::cards(cards)
+        }),
+        each("ability", Self::ABILITY, |game, _, action| {
+            let own = pickable(game).into_iter().filter(|(card, _)| *card == action.source);
+            own.filter_map(|(_, ability)| Some(Value::Number(i64::from(ability?)))).collect()
+        }),
+    ]];
+    const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::OrderEffects(_));
+    const TIME: Time = |_, _| &[cite!("效果的發揮.5")];
+
+    fn perform(&self, game: &mut Game<'_>, _: Seat, question: Option<&Question>) {
+        let name = (self.source, Some(self.ability));
+        if question == Some(&Question::OrderEffects(true)) {
+            super::standing::begin_named(game, name);
+        } else if let Some(index) = waiting(game, name) {
+            game.start_waiting(index);
+        }
+    }
+}
+
+/// Which cards a question is about: of a state of a battle those that fight.
+pub fn concern(game: &Game<'_>, asked: &Asked<BattleSpirits>) -> Concern {
+    match &asked.question {
+        Question::Choice(choice) | Question::ChooseCard(choice) => {
+            Concern { card: Some(choice.me.card), ability: number(choice.ability), other: None }
+        }
+        Question::Flash | Question::Block => {
+            let card = battle::attacker(game).map(|object| object.card);
+            let other = battle::blocker(game).map(|object| object.card);
+            Concern { card, other, ability: None }
+        }
+        _ => Concern::default(),
+    }
+}
+
+/// The rule that is cited where nothing is asked.
+pub const NOTHING_ASKED: Cite = cite!("勝利條件");

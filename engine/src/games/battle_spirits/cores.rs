@@ -1,0 +1,302 @@
+//! Moving cores: 主要階段.能量的移動.1–4, 靈魂能量.3, FAQ.效果通則.Q10, FAQ.靈魂能量.Q1; choosing them: FAQ.靈魂能量.Q2; ruling-35,
+//! ruling-36, ruling-64, ruling-76, ruling-78, ruling-83.
+
+use super::amounts::{Amount, CoreZone, Move, Source, total};
+use super::answer::asked_name;
+use super::reason::Reason;
+use super::table::{self, Core, FIELD, Game, Verb, cores, list};
+use super::zone::{By, carry};
+use super::{BattleSpirits, Question, battle, pay, prohibition, stat};
+use crate::abilities::Answer;
+use crate::abilities::answer::give;
+use crate::game_kit::action::ActionKind;
+use crate::game_kit::action::legal::{Slots, whole};
+use crate::game_kit::fields::fields;
+use crate::kernel::shape::{Domain, Share, Value};
+use crate::kernel::{Row, Seat, act, ensure, held, refuse_if, test};
+
+type Time = crate::game_kit::action::Time<BattleSpirits>;
+
+/// Cores are rearranged [主要階段.能量的移動.1].
+#[fields]
+pub struct MoveCores {
+    /// What goes from where to where, all at once.
+    pub moves: Vec<Move>,
+}
+
+impl MoveCores {
+    /// The places that are named, each once.
+    fn places(&self) -> Vec<Source> {
+        let mut places: Vec<Source> = self.moves.iter().flat_map(|of| [of.from, of.to]).collect();
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+
+    /// How many cores of each kind the list takes from a place.
+    fn taken(&self, place: Source) -> [u64; 2] {
+        let from = self.moves.iter().filter(|of| of.from == place);
+        from.fold([0, 0], |[normal, soul], of| [normal + u64::from(of.normal), soul + u64::from(of.soul)])
+    }
+
+    /// How many cores of each kind the list puts on a place.
+    fn put(&self, place: Source) -> [u64; 2] {
+        let to = self.moves.iter().filter(|of| of.to == place);
+        to.fold([0, 0], |[normal, soul], of| [normal + u64::from(of.normal), soul + u64::from(of.soul)])
+    }
+}
+
+/// Whether all that a list takes from a place is there before the first core moves [ruling-76].
+fn are_there(game: &Game<'_>, action: &MoveCores) -> Result<(), Reason> {
+    let with_soul = game.hold(&[cite!("主要階段.能量的移動.3"), cite!("靈魂能量.2")]);
+    for place in action.places() {
+        let [normal, soul] = cores(game, place.holder());
+        let soul = if with_soul { soul } else { 0 };
+        let [taken_normal, taken_soul] = action.taken(place);
+        let short = Reason::CoresNotThere {
+            normal: u32::try_from(taken_normal).unwrap_or(u32::MAX),
+            soul: u32::try_from(taken_soul).unwrap_or(u32::MAX),
+        };
+        ensure(taken_normal <= normal.into() && taken_soul <= soul.into(), short)?;
+    }
+    Ok(())
+}
+
+/// Whether another spirit is left with no core for a moment, if cores were taken one after the other.
+fn empties_on_the_way(game: &Game<'_>, action: &MoveCores) -> bool {
+    let all = |[normal, soul]: [u64; 2]| normal + soul;
+    let emptied = |place: Source| match place {
+        Source::Card(card) => {
+            let there = u64::from(table::all_cores(game, place.holder()));
+            let left = there.saturating_sub(all(action.taken(place)));
+            stat::level(game, card) > 0 && left < pay::needed(game, card).into() && all(action.put(place)) > 0
+        }
+        Source::Zone(_) => false,
+    };
+    action.places().into_iter().any(emptied)
+}
+
+impl ActionKind<BattleSpirits> for MoveCores {
+    const CONDITIONS: &'static [Row<BattleSpirits, Self>] = &[
+        test(0, 0, &[cite!("主要階段.能量的移動.1")], |game, seat, _| {
+            let is_own = seat == game.state.facts.active && game.state.facts.phase.is_main();
+            ensure(is_own, Reason::NotAMainStep { asked: asked_name(game) })
+        }),
+        test(Self::MOVES, Self::MOVES, &[cite!("FAQ.效果通則.Q10")], |game, seat, action| {
+            let own = |place: Source| match place {
+                Source::Card(card) => !table::lies_in(game, card, FIELD, seat.other()),
+                Source::Zone(zone) => zone.seat == seat,
+            };
+            ensure(action.places().into_iter().all(own), Reason::CoresOfOpponent)
+        }),
+        test(Self::MOVES, Self::MOVES, &[cite!("靈魂能量.3")], |game, seat, action| {
+            let goes = |of: &Move| of.soul == 0 || of.to.is_free(game, seat);
+            ensure(action.moves.iter().all(goes), Reason::SoulCoreMisplaced)
+        }),
+        test(Self::MOVES, Self::MOVES, &[cite!("主要階段.能量的移動.1")], |game, seat, action| {
+            let is_free = |place: Source| place.is_free(game, seat);
+            ensure(action.places().into_iter().all(is_free), Reason::PlaceNotFree)
+        }),
+        test(Self::MOVES, Self::MOVES, &[cite!("主要階段.能量的移動.1")], |game, _, action| {
+            are_there(game, action)
+        }),
+        test(
+            Self::MOVES,
+            Self::MOVES,
+            &[cite!("主要階段.能量的移動.1"), cite!("ruling-76")],
+            |_, _, action| {
+                let changes =
+                    action.places().into_iter().any(|place| action.taken(place) != action.put(place));
+                ensure(changes, Reason::NothingMoves)
+            },
+        ),
+        test(
+            Self::MOVES,
+            Self::MOVES,
+            &[cite!("FAQ.效果通則.Q3"), cite!("ruling-119")],
+            |game, _, action| {
+                let below = |place: &Source| match *place {
+                    Source::Card(card) => {
+                        let all = |[normal, soul]: [u64; 2]| normal + soul;
+                        let there =
+                            u64::from(table::all_cores(game, place.holder())) + all(action.put(*place));
+                        let left = there.saturating_sub(all(action.taken(*place)));
+                        all(action.taken(*place)) > 0 && left < prohibition::core_floor(game, card).into()
+                    }
+                    Source::Zone(_) => false,
+                };
+                refuse_if(action.places().iter().any(below), Reason::Prohibited { card: None })
+            },
+        ),
+        // All at once: the last cores of two spirits may change places [FAQ.靈魂能量.Q1].
+        test(Self::MOVES, Self::MOVES, &[cite!("主要階段.能量的移動.1")], |game, _, action| {
+            let one_by_one = !game.holds(cite!("FAQ.靈魂能量.Q1"));
+            refuse_if(one_by_one && empties_on_the_way(game, action), Reason::NothingMoves)
+        }),
+        act(Self::MOVES, &[cite!("主要階段.能量的移動.1")], |game, seat, action| {
+            for of in &action.moves {
+                let way = [of.from.holder(), of.to.holder()];
+                let by = By::rule(seat, cite!("主要階段.能量的移動.1"));
+                carry(game, Verb::CoresMoved, [of.normal, of.soul], way, by);
+            }
+        }),
+    ];
+    const SLOTS: Slots<BattleSpirits, Self> =
+        &[&[whole("moves", Self::MOVES, |game, seat, _| Some(Domain::OneOf(single_moves(game, seat))))]];
+    const ANSWERS: fn(&Question) -> bool =
+        |question| matches!(question, Question::Main | Question::SecondMain);
+    const TIME: Time = |_, _| &[cite!("主要階段.能量的移動.1")];
+
+    /// Everything was done by the conditions.
+    fn perform(&self, _: &mut Game<'_>, _: Seat, _: Option<&Question>) {}
+}
+
+/// The most moves that legal answers list; beyond that, those of one core.
+const MOVES_LIMIT: usize = 400;
+
+/// The lists of one move: the same arrangement may be reached in several actions [ruling-76].
+fn single_moves(game: &Game<'_>, seat: Seat) -> Vec<Value> {
+    let cards = list(game, FIELD, seat).into_iter().map(Source::Card);
+    let places = std::iter::once(Source::zone(CoreZone::Reserve, seat)).chain(cards).map(Source::value);
+    let places: Vec<Value> = places.collect();
+    let shares = pay::shares(game, seat);
+    let lists = |most: u32| {
+        let places = &places;
+        let each = move |share: &Share| {
+            let (from, kind) = (share.from.clone(), share.kind);
+            let to = places.iter().filter(move |to| share.from.as_ref() != Some(*to));
+            let counts = 1..=share.most.min(most);
+            let lists = to.flat_map(move |to| {
+                let from = from.clone();
+                let way = from.map(|from| (from, to.clone()));
+                let moved =
+                    move |count| way.clone().map(|(from, to)| Value::Moved(vec![(from, to, kind, count)]));
+                counts.clone().filter_map(moved)
+            });
+            lists.collect::<Vec<_>>()
+        };
+        shares.iter().flat_map(each)
+    };
+    let all: Vec<Value> = lists(u32::MAX).take(MOVES_LIMIT + 1).collect();
+    if all.len() > MOVES_LIMIT { lists(1).take(MOVES_LIMIT).collect() } else { all }
+}
+
+/// What the owner of cores chooses [FAQ.靈魂能量.Q2].
+#[held]
+pub struct CoreChoice {
+    /// Where cores are taken: normal cores and soul cores there that can be chosen.
+    pub over: Vec<(Source, [u32; 2])>,
+    /// How many.
+    pub count: u32,
+}
+
+impl CoreChoice {
+    /// How many are moved: fewer than asked for if there are fewer [ruling-35, ruling-36].
+    fn moved(&self) -> u64 {
+        let there = self.over.iter().flat_map(|(_, cores)| cores).map(|count| u64::from(*count)).sum();
+        u64::from(self.count).min(there)
+    }
+
+    /// What can be chosen at a place.
+    fn at(&self, place: Source) -> Option<[u32; 2]> {
+        self.over.iter().find(|(from, _)| *from == place).map(|(_, cores)| *cores)
+    }
+
+    fn domain(&self) -> Option<Domain> {
+        let of_place = |(from, cores): &(Source, [u32; 2])| {
+            let from = from.value();
+            let kinds = Core::ALL.into_iter().zip(*cores).filter(|(_, most)| *most > 0);
+            kinds.map(move |(core, most)| Share {
+                from: Some(from.clone()),
+                kind: core.name(),
+                least: 0,
+                most,
+            })
+        };
+        let over = self.over.iter().flat_map(of_place).collect();
+        Some(Domain::split(u32::try_from(self.moved()).ok()?, over))
+    }
+
+    /// The numbers of what is chosen: twice the number of the place, and one more for the soul core.
+    fn pieces(&self, amounts: &[Amount]) -> Vec<(u8, u32)> {
+        let mut pieces = Vec::new();
+        for amount in amounts {
+            let place = self.over.iter().position(|(from, _)| *from == amount.from);
+            for (kind, count) in amount.by_kind().into_iter().enumerate() {
+                let number = place.and_then(|place| u8::try_from(place * 2 + kind).ok());
+                pieces.extend(number.filter(|_| count > 0).map(|number| (number, count)));
+            }
+        }
+        pieces
+    }
+}
+
+/// Cores of the own places that are moved by an effect [FAQ.靈魂能量.Q2].
+#[fields]
+pub struct ChooseCores {
+    /// Which.
+    pub cores: Vec<Amount>,
+}
+
+/// What is asked of a seat about cores.
+fn asked<'g>(game: &'g Game<'_>, seat: Seat) -> Option<&'g CoreChoice> {
+    match &game.asked(seat)?.question {
+        Question::Cores(choice) => Some(choice),
+        _ => None,
+    }
+}
+
+impl ActionKind<BattleSpirits> for ChooseCores {
+    const IS_CHOICE: bool = true;
+    const CONDITIONS: &'static [Row<BattleSpirits, Self>] = &[
+        test(
+            Self::CORES,
+            Self::CORES,
+            &[cite!("靈魂能量.3"), cite!("ruling-36")],
+            |game, seat, action| {
+                let Some(choice) = asked(game, seat) else { return Ok(()) };
+                let stays = |amount: &Amount| {
+                    amount.soul > 0 && choice.at(amount.from).is_some_and(|[_, soul]| soul == 0)
+                };
+                refuse_if(action.cores.iter().any(stays), Reason::SoulCoreMisplaced)
+            },
+        ),
+        test(Self::CORES, Self::CORES, &[cite!("FAQ.靈魂能量.Q2")], |game, seat, action| {
+            let is_among = |amount: &Amount| {
+                let there = asked(game, seat).and_then(|choice| choice.at(amount.from));
+                there.is_some_and(|[normal, _]| amount.normal <= normal)
+            };
+            match action.cores.iter().find(|amount| !is_among(amount)) {
+                Some(amount) => Err(Reason::CoresNotThere { normal: amount.normal, soul: amount.soul }),
+                None => pay::are_there(game, &action.cores, true),
+            }
+        }),
+        test(
+            Self::CORES,
+            Self::CORES,
+            &[cite!("FAQ.指定效果.Q1"), cite!("ruling-35")],
+            |game, seat, action| {
+                let Some(moved) = asked(game, seat).map(CoreChoice::moved) else { return Ok(()) };
+                let [moved, named] =
+                    [moved, total(&action.cores)].map(|count| usize::try_from(count).unwrap_or(usize::MAX));
+                ensure(moved == named, Reason::WrongNumber { least: moved, most: moved, named })
+            },
+        ),
+    ];
+    const SLOTS: Slots<BattleSpirits, Self> =
+        &[&[whole("cores", Self::CORES, |game, seat, _| asked(game, seat)?.domain())]];
+    const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::Cores(_));
+    const TIME: Time = |_, _| &[cite!("FAQ.靈魂能量.Q2")];
+
+    fn perform(&self, game: &mut Game<'_>, _: Seat, question: Option<&Question>) {
+        let lost = self.cores.iter().fold([0, 0], |[normal, soul]: [u32; 2], amount| {
+            [normal.saturating_add(amount.normal), soul.saturating_add(amount.soul)]
+        });
+        if battle::life_is_chosen(game, lost) {
+            return;
+        }
+        if let Some(Question::Cores(choice)) = question {
+            give(game, Answer::Pieces(choice.pieces(&self.cores)));
+        }
+    }
+}

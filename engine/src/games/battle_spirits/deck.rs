@@ -1,0 +1,151 @@
+//! What a player brings: 卡牌種類.1, 牌組.3–牌組.7, 卡牌限制.1, 卡牌限制.2; ruling-45.
+
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::printed::{Kind, Pool};
+use super::reason::Reason;
+use super::rules::limits::{COPIES, DECK_MINIMUM};
+use super::setup::Options;
+use crate::game_kit::deck::{self, Line};
+use crate::game_kit::pool::Names;
+use crate::kernel::wire;
+use crate::verdict::Refusal;
+
+/// What a player brings.
+#[wire(Default)]
+pub struct Deck {
+    /// The deck.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub cards: Vec<Line>,
+}
+
+impl Names for Deck {
+    fn ids(&self) -> Vec<(String, String)> {
+        deck::ids(&self.cards).collect()
+    }
+
+    fn are_all(&self, known: &dyn Fn(&str) -> bool) -> bool {
+        self.cards.iter().all(|line| known(&line.card))
+    }
+}
+
+/// A day, as YYYY-MM-DD: days compare as their texts do.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(transparent)]
+pub struct Date(String);
+
+impl Date {
+    /// A day by its text; `None`: it is none.
+    fn new(text: String) -> Option<Date> {
+        let digits = |part: &str, count: usize| {
+            let is_number = part.len() == count && part.bytes().all(|digit| digit.is_ascii_digit());
+            part.parse::<u32>().ok().filter(|_| is_number)
+        };
+        let mut parts = text.split('-');
+        let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
+        let (year, month, day) = (digits(year, 4)?, digits(month, 2)?, digits(day, 2)?);
+        let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        let days = match month {
+            2 if is_leap => 29,
+            2 => 28,
+            4 | 6 | 9 | 11 => 30,
+            1..=12 => 31,
+            _ => return None,
+        };
+        (parts.next().is_none() && (1..=days).contains(&day)).then_some(Date(text))
+    }
+}
+
+impl<'de> Deserialize<'de> for Date {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Date::new(text)
+            .ok_or_else(|| serde::de::Error::custom("a date is a day of the calendar as YYYY-MM-DD"))
+    }
+}
+
+impl JsonSchema for Date {
+    fn schema_name() -> Cow<'static, str> {
+        "Date".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "A day of the calendar as YYYY-MM-DD.",
+            "type": "string",
+            "format": "date",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+        })
+    }
+}
+
+/// The block icons that are allowed on the days from one to another; on other days any letter is [卡牌限制.2, ruling-45].
+const ICONS: &[(&str, &str, &[&str])] = &[("2026-04-01", "2027-03-31", &["A"])];
+
+/// Names with the most copies that a deck may have of them [ruling-45]. The manual names none.
+const RESTRICTED: &[(&str, u64)] = &[];
+
+/// The icons of a day; without a day the newest ones.
+fn icons(date: Option<&Date>) -> Option<&'static [&'static str]> {
+    let Some(Date(day)) = date else { return ICONS.last().map(|(.., icons)| *icons) };
+    let mut ranges = ICONS.iter();
+    let range = ranges.find(|(first, last, _)| (*first..=*last).contains(&day.as_str()));
+    range.map(|(.., icons)| *icons)
+}
+
+impl Deck {
+    /// Every fault of it, with the place in it; none: it may be played with. Unknown cards have been dealt with before.
+    pub fn faults(&self, pool: &Pool, options: &Options) -> Vec<Refusal<Reason>> {
+        let mut faults = Vec::new();
+        self.size_faults(pool, &mut faults);
+        let allowed = icons(options.date.as_ref());
+        for (index, line) in self.cards.iter().enumerate() {
+            let Some(place) = pool.find(&line.card) else { continue };
+            let (printed, card) = (pool.card(place), line.card.to_string());
+            let icon = printed.icon.clone();
+            let mut letters = icon.chars();
+            let is_letter = letters.next().is_some_and(char::is_alphabetic) && letters.next().is_none();
+            let fault = match (printed.kind, allowed) {
+                (Kind::Other, _) => Refusal::new(Reason::KindNotAllowed { card }, cite!("卡牌種類.1")),
+                _ if !is_letter => Refusal::new(Reason::IconNotALetter { card, icon }, cite!("卡牌限制.1")),
+                (_, Some(icons)) if !icons.contains(&icon.as_str()) => {
+                    Refusal::new(Reason::IconNotCurrent { card, icon }, cite!("卡牌限制.2"))
+                        .also(&[cite!("ruling-45")])
+                }
+                _ => continue,
+            };
+            faults.push(fault.of(format!("/cards/{index}/card")));
+        }
+        faults
+    }
+
+    fn size_faults(&self, pool: &Pool, faults: &mut Vec<Refusal<Reason>>) {
+        let count: u64 = self.cards.iter().map(|line| u64::from(line.n)).sum();
+        if count < DECK_MINIMUM.value.into() {
+            let reason = Reason::TooFewCards { count, least: DECK_MINIMUM.value.into() };
+            faults.push(Refusal::new(reason, DECK_MINIMUM.cite).of("/cards"));
+        }
+        let name = |line: &Line| Some(pool.card(pool.find(&line.card)?).called());
+        for (name, count, index) in deck::copies(&self.cards, name) {
+            let restricted = RESTRICTED.iter().find(|(other, _)| *other == name).map(|(_, most)| *most);
+            let (name, most) = (name.to_owned(), COPIES.value.into());
+            let fault = match restricted {
+                Some(most) if count > most => {
+                    let reason = Reason::RestrictedName { name, count, most };
+                    Refusal::new(reason, cite!("ruling-45"))
+                }
+                _ if count > most => {
+                    // Another printing is no other card; another same-name number is [牌組.6, 牌組.7].
+                    Refusal::new(Reason::TooManyCopies { name, count, most }, COPIES.cite)
+                        .also(&[cite!("牌組.6")])
+                }
+                _ => continue,
+            };
+            faults.push(fault.of(format!("/cards/{index}/n")));
+        }
+    }
+}

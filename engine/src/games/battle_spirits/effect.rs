@@ -1,0 +1,287 @@
+//! Effects: which are raised, in which order they are carried out: 效果的發揮.1, 效果的發揮.4–6, 用語集.發揮時機,
+//! 用語集.效果限制, FAQ.效果通則.Q2, FAQ.效果通則.Q8, FAQ.效果通則.Q9; ruling-21, ruling-26, ruling-27, ruling-30, ruling-38, ruling-58,
+//! ruling-68, ruling-73, ruling-85.
+
+use super::printed::Traits;
+use super::table::{self, Detail, Game, HAND, TRASH, Verb, owner, printed};
+use super::words::ability::Zone;
+use super::words::later::Made;
+use super::words::{Ability, Effect};
+use super::{BattleSpirits, Step, stat};
+use crate::abilities::{ConditionWord, EffectWord, Resolution};
+use crate::kernel::{CardId, EachCard, Event, Frame, Match, Object, Proposal, Seat, Waiting, held, wire};
+
+/// How an ability is named: the card that it is printed on, and its number there from 0.
+#[wire(Copy, EachCard)]
+pub struct AbilityId {
+    /// The card, by its place in the pool.
+    pub definition: u16,
+    /// Its number.
+    pub number: u8,
+}
+
+/// An effect that was raised and waits for its turn.
+#[held]
+pub struct Raised {
+    /// The card that it stands on.
+    pub me: Object,
+    /// Which ability.
+    pub ability: AbilityId,
+    /// The object that the event happened to.
+    pub subject: Option<Object>,
+    /// The other object of the event.
+    pub other: Option<Object>,
+    /// The number of the event.
+    pub amount: i64,
+    /// Of an effect that was made for later: its sentence [ruling-99].
+    pub later: Option<Box<Made>>,
+}
+
+/// An effect that is carried out.
+pub type Carried = Resolution<BattleSpirits>;
+
+/// What an ability heard of an event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Heard {
+    /// The object that the event happened to.
+    pub subject: Option<Object>,
+    /// The other object of the event.
+    pub other: Option<Object>,
+    /// Its number.
+    pub amount: i64,
+}
+
+/// The abilities of a card, in the order of their numbers.
+pub fn abilities(game: &Game<'_>, card: CardId) -> impl Iterator<Item = AbilityId> + use<> {
+    let definition = game.definition(card);
+    let count = printed(game, card).abilities.len();
+    (0..).take(count).map(move |number| AbilityId { definition, number })
+}
+
+/// An ability by its name.
+pub fn ability<'p>(game: &Game<'p>, ability: AbilityId) -> Option<&'p Ability> {
+    game.pool.card(ability.definition).abilities.get(usize::from(ability.number))
+}
+
+/// What an ability does.
+pub fn effects<'p>(game: &Game<'p>, id: AbilityId) -> &'p [Effect] {
+    ability(game, id).map_or(&[], Ability::effects)
+}
+
+/// What is asked of a card again and again.
+pub fn traits(game: &Game<'_>, card: CardId) -> Traits {
+    game.pool.traits(game.definition(card)).copied().unwrap_or_default()
+}
+
+/// Whether an ability is there at the level that its card has now [能量增減.2, 基本行動.核心卡.5]. What waits to leave has
+/// only those of the waiting state [FAQ.靈魂卡等的狀態.Q2]; what is depleted has no level that could lack them.
+pub fn is_active(game: &Game<'_>, me: Object, id: AbilityId) -> bool {
+    let Some(ability) = ability(game, id) else { return false };
+    let (levels, level) = (ability.levels(), stat::level(game, me.card));
+    let at_level = levels.is_empty() || levels.contains(&level) || !game.holds(cite!("能量增減.2"));
+    if table::waits(game, me.card) && game.holds(cite!("FAQ.靈魂卡等的狀態.Q2")) {
+        return ability.is_of_waiting_state() && (at_level || level == 0);
+    }
+    at_level
+}
+
+/// Whether an ability is effective where its card lies.
+fn is_in_its_zone(game: &Game<'_>, me: Object, ability: &Ability) -> bool {
+    let card = me.card;
+    let seat = owner(game, card);
+    game.state.table.is_current(me)
+        && match ability.zone() {
+            Zone::Field => table::is_on_field(game, card),
+            Zone::Hand => table::lies_in(game, card, HAND, seat),
+            Zone::Trash => table::lies_in(game, card, TRASH, seat),
+        }
+}
+
+/// Whether a standing effect is in force: its level is there, its period runs, its condition holds.
+pub fn stands(game: &Game<'_>, me: Object, id: AbilityId) -> bool {
+    ability(game, id).is_some_and(|ability| {
+        ability.is_standing() && is_active(game, me, id) && ability.is_in_period(game, me)
+    })
+}
+
+/// Collects the effects that an event raises, of cards whose ability is active just after it [ruling-73].
+pub fn on_event(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
+    super::facts::note(game, event);
+    super::words::later::on_event(game, event);
+    let bit = event.proposal.verb.bit();
+    if game.pool.summary.listens & bit != 0 {
+        for card in table::fields(game) {
+            if traits(game, card).listens & bit != 0 {
+                hear(game, card, event);
+            }
+        }
+    }
+    if game.pool.summary.listens_elsewhere & bit != 0 {
+        for place in [HAND, TRASH] {
+            for card in Seat::BOTH.map(|seat| table::list(game, place, seat)).concat() {
+                let listens = |game: &Match<'_, _>| traits(game, card).listens_elsewhere & bit != 0;
+                if game.answer_of(card, listens) {
+                    hear(game, card, event);
+                }
+            }
+        }
+    }
+}
+
+fn hear(game: &mut Game<'_>, card: CardId, event: &Event<BattleSpirits>) {
+    let me = game.state.table.object(card);
+    for id in abilities(game, card) {
+        let Some(ability) = ability(game, id).filter(|ability| is_in_its_zone(game, me, ability)) else {
+            continue;
+        };
+        let heard = ability.hears(game, me, event).filter(|_| is_active(game, me, id));
+        let heard = heard.filter(|_| !is_used_up(game, owner(game, card), me, id));
+        if let Some(Heard { subject, other, amount }) = heard {
+            let raised = Raised { me, ability: id, subject, other, amount, later: None };
+            game.wait(owner(game, card), raised);
+        }
+    }
+}
+
+/// Whether a raised effect may still be carried out: its source is where it was, at a level that has it, and does not
+/// wait unless it is an effect of the waiting state [ruling-26]; its limit is not used up.
+pub fn still_waits(game: &Game<'_>, waiting: &Waiting<BattleSpirits>) -> bool {
+    let Raised { me, ability: id, .. } = waiting.trigger;
+    let Some(ability) = ability(game, id).filter(|_| waiting.trigger.later.is_none()) else {
+        return waiting.trigger.later.is_some();
+    };
+    let is_there = is_in_its_zone(game, me, ability) && is_active(game, me, id);
+    (is_there || !game.holds(cite!("ruling-26"))) && !is_used_up(game, waiting.seat, me, id)
+}
+
+/// Whether a limit of an ability is used up: 〔每回合1次〕 and 〔每次戰鬥1次〕 of the card, or of all cards of its name
+/// [ruling-27, ruling-30, ruling-58].
+pub fn is_used_up(game: &Game<'_>, seat: Seat, me: Object, id: AbilityId) -> bool {
+    let Some(ability) = ability(game, id) else { return false };
+    let facts = &game.state.facts;
+    let in_turn = ability.once_per_turn()
+        && facts.used.contains(&(me, id))
+        && game.holds(cite!("用語集.效果限制.每回合1次"));
+    let in_battle = ability.once_per_battle()
+        && facts.battle.as_ref().is_none_or(|battle| battle.used.contains(&(me, id)))
+        && game.holds(cite!("用語集.效果限制.每次戰鬥1次"));
+    in_turn || in_battle || is_name_used_up(game, seat, id)
+}
+
+/// Whether a player has used an effect of this card name this turn [FAQ.效果通則.Q9].
+pub fn is_name_used_up(game: &Game<'_>, seat: Seat, id: AbilityId) -> bool {
+    let used = game.state.facts.names_used.get(seat);
+    let is_limited = ability(game, id).is_some_and(Ability::once_per_turn_by_name);
+    let name = game.pool.card(id.definition).called();
+    is_limited && used.iter().any(|(other, number)| other == name && *number == id.number)
+}
+
+/// An ability was used or raised: its limits are noted.
+pub fn note_use(game: &mut Game<'_>, seat: Seat, me: Object, id: AbilityId) {
+    let Some(ability) = ability(game, id) else { return };
+    if ability.once_per_turn() {
+        game.facts_mut().used.push((me, id));
+    }
+    if ability.once_per_battle()
+        && let Some(battle) = &mut game.facts_mut().battle
+    {
+        battle.used.push((me, id));
+    }
+    if ability.once_per_turn_by_name() && game.holds(cite!("FAQ.效果通則.Q9")) {
+        let name = game.pool.card(id.definition).called().to_owned();
+        game.facts_mut().names_used.get_mut(seat).push((name, id.number));
+    }
+}
+
+/// The other copies of an effect that cannot be raised together with it are dropped from its batch [FAQ.效果通則.Q8,
+/// ruling-38].
+fn drop_copies(game: &mut Game<'_>, seat: Seat, me: Object, id: AbilityId) {
+    let raising = &game.state.facts.raising;
+    let batch =
+        raising.iter().rev().find(|(other, of, _)| (*other, *of) == (me, id)).map(|(.., batch)| *batch);
+    if !ability(game, id).is_some_and(Ability::no_overlap) || !game.holds(cite!("FAQ.效果通則.Q8")) {
+        return;
+    }
+    let pool = game.pool;
+    let named = |other: AbilityId| {
+        other.number == id.number && pool.card(other.definition).called() == pool.card(id.definition).called()
+    };
+    game.state.waiting.retain(|waiting| {
+        !(waiting.seat == seat && Some(waiting.batch) == batch && named(waiting.trigger.ability))
+    });
+}
+
+/// An effect comes to be resolved: its condition is looked at now, and nothing is raised of which nothing can be done
+/// [ruling-85, FAQ.指定效果.Q1].
+pub fn raise(game: &mut Game<'_>, seat: Seat, batch: u32, raised: &Raised) {
+    if let Some(made) = &raised.later {
+        let resolution = made.resolution(seat, raised);
+        if made.is_feasible(game, &resolution.scene()) {
+            game.push(Step::Resolve(Box::new(resolution)));
+        }
+        return;
+    }
+    let Raised { me, ability: id, subject, other, amount, .. } = *raised;
+    let Some(ability) = ability(game, id) else { return };
+    let mut resolution = Resolution::new(seat, me, id, cite!("效果的發揮.1"));
+    (resolution.subject, resolution.other, resolution.bound.number) = (subject, other, amount);
+    let scene = resolution.scene();
+    let is_met = ability.when().is_none_or(|when| when.holds(game, &scene));
+    let does = |effect: &Effect| effect.is_feasible(game, &scene);
+    if is_used_up(game, seat, me, id) || !is_met || !ability.effects().iter().any(does) {
+        return;
+    }
+    if !game.holds(cite!("效果的發揮.1")) {
+        return;
+    }
+    let facts = game.facts_mut();
+    facts.raising.retain(|(other, of, _)| (*other, *of) != (me, id));
+    facts.raising.push((me, id, batch));
+    if !is_may(ability) {
+        is_raised(game, seat, me, id);
+    }
+    game.push(Step::Resolve(Box::new(resolution)));
+}
+
+/// Whether all of an effect is 「可」: it is raised only if that is answered with yes [FAQ.效果通則.Q2, ruling-38].
+fn is_may(ability: &Ability) -> bool {
+    matches!(ability.effects(), [Effect::May(_)])
+}
+
+/// An effect is raised [效果的發揮.1]: its limits are noted, and other copies of it may not be raised together with it.
+fn is_raised(game: &mut Game<'_>, seat: Seat, me: Object, id: AbilityId) {
+    let told = Proposal::told(Verb::EffectRaised, seat, cite!("效果的發揮.1")).to(me.card);
+    game.propose(told.with(Detail { ability: Some(id.number), ..Detail::default() }));
+    note_use(game, seat, me, id);
+    drop_copies(game, seat, me, id);
+}
+
+/// What may be done is done: an effect that is nothing but that is raised now.
+pub fn is_accepted(game: &mut Game<'_>) {
+    let Some(Frame::Step(Step::Resolve(resolution))) = game.state.agenda.last() else { return };
+    let (seat, me, id) = (resolution.seat, resolution.me, resolution.ability);
+    let is_first =
+        resolution.path.len() == 1 && resolution.path.first().is_some_and(|(_, place)| *place == 0);
+    let is_known = game.state.facts.raising.iter().any(|(other, of, _)| (*other, *of) == (me, id));
+    if is_first && is_known && ability(game, id).is_some_and(is_may) {
+        is_raised(game, seat, me, id);
+    }
+}
+
+/// An effect goes on.
+pub fn resolve(game: &mut Game<'_>, resolution: Resolution<BattleSpirits>) {
+    resolution.run_effects(game);
+}
+
+/// A card that waits to leave stays on the field; an effect does that once in a chain of departures [FAQ.靈魂卡等的狀態.Q1,
+/// ruling-21].
+pub fn stay(game: &mut Game<'_>, object: Object, by: (Object, AbilityId)) -> bool {
+    if game.state.facts.stayed.contains(&by) && game.holds(cite!("ruling-21")) {
+        return false;
+    }
+    let saved = game.save(object, cite!("FAQ.靈魂卡等的狀態.Q1"));
+    if saved {
+        game.facts_mut().stayed.push(by);
+    }
+    saved
+}

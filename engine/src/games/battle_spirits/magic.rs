@@ -1,0 +1,286 @@
+//! Using magic: 主要階段.使用魔法卡.1, 主要階段.使用魔法卡.2, 基本行動.魔法卡.1–3, 靈魂魔法.1–4, 靈動時機.2, 靈動時機.4,
+//! FAQ.效果通則.Q3, FAQ.效果通則.Q9, FAQ.支付費用.Q4; ruling-16, ruling-17, ruling-24, ruling-38, ruling-39, ruling-48, ruling-55.
+
+use super::amounts::{Amount, CoreZone, Source};
+use super::effect::{self, AbilityId};
+use super::pay::{self, Uses, with_payment};
+use super::printed::Kind;
+use super::reason::Reason;
+use super::table::{self, Core, Detail, FIELD, Game, TRASH, USING, Verb, list, owner, printed};
+use super::words::Mode;
+use super::zone::{self, By};
+use super::{BattleSpirits, Question, Step, battle, play, prohibition};
+use crate::game_kit::action::ActionKind;
+use crate::game_kit::action::legal::{Slot, Slots, each, whole};
+use crate::game_kit::fields::{Fielded, fields, words};
+use crate::kernel::shape::{Domain, Value};
+use crate::kernel::{Acts, CardId, End, Proposal, Row, Seat, act, ensure, refuse_if, test};
+
+type Time = crate::game_kit::action::Time<BattleSpirits>;
+
+words! {
+    /// Which effect of a magic is used.
+    MagicMode {
+        /// 主要.
+        Main = "main",
+        /// 靈動.
+        Flash = "flash",
+    }
+}
+
+/// A magic is used [主要階段.使用魔法卡.1].
+#[fields]
+pub struct UseMagic {
+    /// The card, from hand.
+    pub card: CardId,
+    /// Cards that are exiled by 繼召.
+    #[optional]
+    pub keisho: Vec<CardId>,
+    /// Which effect.
+    pub mode: MagicMode,
+    /// Cores that are paid.
+    #[optional]
+    pub pay: Vec<Amount>,
+    /// Whether the soul core alone is paid by 靈魂魔法.
+    #[optional]
+    pub soul_magic: bool,
+}
+
+/// The abilities of a magic that are its effect of this kind.
+fn of_mode(game: &Game<'_>, card: CardId, mode: MagicMode) -> Vec<AbilityId> {
+    let is = |id: &AbilityId| {
+        let printed = effect::ability(game, *id).and_then(super::words::Ability::magic_mode);
+        matches!((printed, mode), (Some(Mode::Main), MagicMode::Main) | (Some(Mode::Flash), MagicMode::Flash))
+    };
+    effect::abilities(game, card).filter(is).collect()
+}
+
+/// Whether a magic has an effect of this kind.
+pub fn has(game: &Game<'_>, card: CardId, mode: MagicMode) -> bool {
+    !of_mode(game, card, mode).is_empty()
+}
+
+/// Whether a player has used this effect of this card name in this turn [FAQ.效果通則.Q9].
+pub fn is_name_used_up(game: &Game<'_>, seat: Seat, card: CardId, mode: MagicMode) -> bool {
+    of_mode(game, card, mode).into_iter().any(|id| effect::is_name_used_up(game, seat, id))
+}
+
+/// Where a player's soul core can be paid from: the reserve or an own field card [靈魂魔法.4].
+fn soul_core(game: &Game<'_>, seat: Seat) -> Option<Source> {
+    let reserve = std::iter::once(Source::zone(CoreZone::Reserve, seat));
+    let mut places = reserve.chain(list(game, FIELD, seat).into_iter().map(Source::Card));
+    places.find(|place| game.state.table.pieces(place.holder(), Core::Soul) > 0)
+}
+
+/// Whether the own field has a symbol of the colour of a magic's 靈魂魔法 [靈魂魔法.2].
+fn has_symbol(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
+    let color = printed(game, card).soul_magic;
+    color.is_none_or(|color| pay::symbols_on_field(game, seat, color) > 0)
+}
+
+/// Whether a magic can be paid for by 靈魂魔法.
+pub fn can_pay_by_soul(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
+    printed(game, card).soul_magic.is_some()
+        && has_symbol(game, seat, card)
+        && soul_core(game, seat).is_some()
+}
+
+fn is_own_main_step(game: &Game<'_>, seat: Seat) -> bool {
+    game.state.facts.phase.is_main() && seat == game.state.facts.active
+}
+
+/// In a flash timing only its holder uses an effect [靈動時機.4].
+pub fn is_holder(game: &Game<'_>, seat: Seat) -> Result<(), Reason> {
+    ensure(!battle::is_flash_timing(game) || game.asked(seat).is_some(), Reason::NotHolder)
+}
+
+impl Uses for UseMagic {
+    const CARD: u16 = Self::CARD;
+    const KEISHO: u16 = Self::KEISHO;
+    const PAY: u16 = Self::PAY | Self::SOUL_MAGIC;
+
+    fn card(&self) -> CardId {
+        self.card
+    }
+
+    fn keisho(&self) -> &[CardId] {
+        &self.keisho
+    }
+
+    fn pay(&self) -> &[Amount] {
+        &self.pay
+    }
+
+    fn by_soul_magic(&self) -> bool {
+        self.soul_magic
+    }
+}
+
+const CARD: Slot<BattleSpirits, UseMagic> =
+    each("card", UseMagic::CARD, |game, seat, _| Value::cards(pay::at_hand(game, seat)));
+const MODE: Slot<BattleSpirits, UseMagic> = each("mode", UseMagic::MODE, |_, _, _| MagicMode::values());
+
+impl ActionKind<BattleSpirits> for UseMagic {
+    const CONDITIONS: &'static [Row<BattleSpirits, Self>] = with_payment!(
+        [
+            test(
+                Self::CARD,
+                Self::CARD,
+                &[cite!("主要階段.使用魔法卡.1"), cite!("基本行動.魔法卡.1")],
+                |game, seat, &UseMagic { card, .. }| {
+                    let usable =
+                        pay::is_at_hand(game, seat, card) && table::is_printed(game, card, Kind::Magic);
+                    ensure(usable, Reason::NotUsableFromThere { card })
+                }
+            ),
+            test(
+                Self::MODE,
+                Self::CARD | Self::MODE,
+                &[cite!("主要階段.使用魔法卡.1")],
+                |game, _, &UseMagic { card, mode, .. }| ensure(
+                    has(game, card, mode),
+                    Reason::NoSuchEffect { card }
+                )
+            ),
+            test(Self::MODE, Self::MODE, &[cite!("FAQ.支付費用.Q3")], |game, seat, action| {
+                let only = pay::by_effect(game, seat).and_then(|of| of.mode);
+                ensure(
+                    only.is_none_or(|only| only == action.mode),
+                    Reason::NoSuchEffect { card: action.card },
+                )
+            }),
+            test(Self::MODE, Self::MODE, &[cite!("靈動時機.2")], |game, seat, action| {
+                let main = action.mode == MagicMode::Main && pay::by_effect(game, seat).is_none();
+                refuse_if(main && battle::is_flash_timing(game), Reason::MainInFlashTiming)
+            }),
+            test(Self::MODE, Self::MODE, &[cite!("基本行動.魔法卡.2")], |game, seat, action| {
+                let main = action.mode == MagicMode::Main && pay::by_effect(game, seat).is_none();
+                ensure(!main || is_own_main_step(game, seat), Reason::MainOutOfMainStep)
+            }),
+            test(Self::MODE, Self::MODE, &[cite!("基本行動.魔法卡.2")], |game, seat, action| {
+                let flash = action.mode == MagicMode::Flash && pay::by_effect(game, seat).is_none();
+                let is_time = is_own_main_step(game, seat) || battle::is_flash_timing(game);
+                ensure(!flash || is_time, Reason::FlashOutOfTiming)
+            }),
+            test(0, 0, &[cite!("靈動時機.4")], |game, seat, _| is_holder(game, seat)),
+            test(
+                Self::CARD,
+                Self::CARD,
+                &[cite!("FAQ.效果通則.Q3")],
+                |game, seat, &UseMagic { card, .. }| {
+                    refuse_if(prohibition::using(game, seat, card), Reason::Prohibited { card: Some(card) })
+                }
+            ),
+            test(
+                Self::CARD,
+                Self::CARD | Self::MODE,
+                &[cite!("FAQ.效果通則.Q9")],
+                |game, seat, action| {
+                    let used_up = is_name_used_up(game, seat, action.card, action.mode);
+                    refuse_if(used_up, Reason::NameUsedUp { card: action.card })
+                }
+            ),
+            test(
+                Self::SOUL_MAGIC,
+                Self::CARD | Self::SOUL_MAGIC,
+                &[cite!("靈魂魔法.1"), cite!("用語集.靈魂魔法")],
+                |game, _, &UseMagic { card, soul_magic, .. }| {
+                    ensure(
+                        !soul_magic || printed(game, card).soul_magic.is_some(),
+                        Reason::NoSoulMagic { card },
+                    )
+                }
+            ),
+            test(Self::SOUL_MAGIC, Self::SOUL_MAGIC, &[cite!("ruling-16")], |game, seat, action| {
+                let free = pay::by_effect(game, seat).is_some_and(|of| of.free);
+                refuse_if(action.soul_magic && free, Reason::NoCostIsPaid)
+            }),
+            test(Self::KEISHO, Self::KEISHO | Self::SOUL_MAGIC, &[cite!("ruling-16")], |_, _, action| {
+                refuse_if(action.soul_magic && !action.keisho.is_empty(), Reason::KeishoWithSoulMagic)
+            }),
+            test(
+                Self::SOUL_MAGIC,
+                Self::CARD | Self::SOUL_MAGIC,
+                &[cite!("靈魂魔法.2"), cite!("靈魂魔法.3")],
+                |game, seat, &UseMagic { card, soul_magic, .. }| {
+                    ensure(!soul_magic || has_symbol(game, seat, card), Reason::NoSymbol { card })
+                }
+            ),
+            test(
+                Self::SOUL_MAGIC,
+                Self::SOUL_MAGIC,
+                &[cite!("靈魂魔法.4")],
+                |game, seat, &UseMagic { soul_magic, .. }| {
+                    ensure(!soul_magic || soul_core(game, seat).is_some(), Reason::SoulCoreOutOfReach)
+                }
+            ),
+            test(Self::PAY, Self::PAY | Self::SOUL_MAGIC, &[cite!("靈魂魔法.1")], |_, _, action| {
+                let soul_alone = matches!(action.pay.as_slice(), [Amount { normal: 0, soul: 1, .. }]);
+                ensure(!action.soul_magic || soul_alone, Reason::NotTheSoulCore)
+            }),
+        ],
+        [
+            // What gives the symbol may give the soul core, too [FAQ.支付費用.Q4].
+            test(Self::SOUL_MAGIC, Self::ALL, &[cite!("靈魂魔法.2")], |game, seat, action| {
+                let card = action.card;
+                let asked_again = action.soul_magic && !game.holds(cite!("FAQ.支付費用.Q4"));
+                ensure(!asked_again || has_symbol(game, seat, card), Reason::NoSymbol { card })
+            }),
+            act(Self::ALL, &[cite!("主要階段.使用魔法卡.1")], |game, seat, action| {
+                let ability = of_mode(game, action.card, action.mode).first().map(|id| id.number);
+                let by = pay::by_effect(game, seat).map(|of| of.by);
+                let used =
+                    Proposal::told(Verb::MagicUsed, seat, cite!("主要階段.使用魔法卡.1")).to(action.card);
+                game.propose(used.by(by).with(Detail { ability, ..Detail::default() }));
+            }),
+        ]
+    );
+    const SLOTS: Slots<BattleSpirits, Self> = &[
+        &[
+            CARD,
+            MODE,
+            each("keisho", Self::KEISHO, |game, seat, action| pay::keisho_values(game, seat, action.card)),
+            whole("pay", Self::PAY, |game, seat, action| {
+                pay::payments(game, seat, action.card, &action.keisho)
+            }),
+        ],
+        &[
+            CARD,
+            MODE,
+            each("soul_magic", Self::SOUL_MAGIC, |_, _, _| vec![Value::Flag(true)]),
+            whole("pay", Self::PAY, |game, seat, _| {
+                let from = soul_core(game, seat)?.value();
+                Some(Domain::only(Value::Held(vec![(from, Core::Soul.name(), 1)])))
+            }),
+        ],
+    ];
+    const ANSWERS: fn(&Question) -> bool = |question| {
+        matches!(question, Question::Main | Question::SecondMain | Question::Flash | Question::EffectUse(_))
+    };
+    const TIME: Time = |_, _| &[cite!("主要階段.使用魔法卡.1")];
+
+    /// The effect is carried out, then the card goes to the trash; what was raised meanwhile waits [主要階段.使用魔法卡.2,
+    /// ruling-10, ruling-24].
+    fn perform(&self, game: &mut Game<'_>, seat: Seat, question: Option<&Question>) {
+        let me = game.state.table.object(self.card);
+        play::note_use(game, seat, Kind::Magic);
+        if question == Some(&Question::Flash) {
+            battle::used_in_flash(game);
+        }
+        game.push(Step::MagicEnds(self.card));
+        for id in of_mode(game, self.card, self.mode).into_iter().rev() {
+            effect::note_use(game, seat, me, id);
+            game.push(Step::BeginEffect(seat, me, id));
+        }
+    }
+}
+
+/// A magic that was used goes to the trash, unless its effect has moved it elsewhere [主要階段.使用魔法卡.2, ruling-24].
+pub fn end(game: &mut Game<'_>, card: CardId) {
+    let seat = owner(game, card);
+    if table::lies_in(game, card, USING, seat) {
+        let by = By::rule(seat, cite!("主要階段.使用魔法卡.2"));
+        let to_trash = zone::put(game, Verb::MagicToTrash, card, TRASH, End::Top, by);
+        game.propose(to_trash);
+    }
+}

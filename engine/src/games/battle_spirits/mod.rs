@@ -1,0 +1,348 @@
+//! Battle Spirits, rule manual of the format STANDARD, ver. 1.0.
+//!
+//! The files follow the chapters of the manual: [`setup`] and [`deck`] 遊戲準備 and 牌組, [`printed`] 卡牌解說, [`turn`]
+//! 回合流程, [`play`], [`pay`], [`magic`], [`activate`] and [`cores`] 費用支付 and 主要階段, [`battle`] and [`declare`] 攻擊階段 and 靈動時機,
+//! [`zone`], [`table`] and [`stat`] 用語集, [`effect`] and [`standing`] 效果的發揮, [`ending`] 勝利條件; [`words`] is the vocabulary of cards.
+
+rulebook!(battle_spirits, $);
+
+pub mod action;
+pub mod activate;
+pub mod amounts;
+pub mod answer;
+pub mod battle;
+pub mod cores;
+pub mod deck;
+pub mod declare;
+pub mod effect;
+pub mod effect_use;
+pub mod ending;
+pub mod facts;
+pub mod magic;
+pub mod pay;
+pub mod play;
+pub mod position;
+pub mod printed;
+pub mod prohibition;
+pub mod reason;
+mod registered;
+pub mod setup;
+pub mod standing;
+pub mod stat;
+pub mod table;
+pub mod turn;
+pub mod view;
+pub mod words;
+pub mod zone;
+
+pub use facts::Facts;
+
+use crate::abilities::{Choice, ChoiceRules, EffectWord, Language, Resolution, Scene, Select, Take};
+use crate::game_kit::action::{Kit, answers};
+use crate::game_kit::question::{Concern, questions};
+use crate::kernel::{
+    Asked, CardId, Checks, Event, Game, Match, Object, Policy, Proposal, Seat, Spot, State, Together,
+    Triggers, Viewer, Waiting, held,
+};
+use crate::verdict::{Cite, Refusal};
+use action::Action;
+
+/// The game.
+#[held(Copy, Default)]
+pub struct BattleSpirits;
+
+questions! {
+    BattleSpirits;
+    /// Who goes first [遊戲準備.⑥].
+    ChooseOrder = "choose_order" always [cite!("遊戲準備.⑥")],
+    /// Whether to redraw [遊戲準備.⑦.2].
+    Mulligan = "mulligan" always [cite!("遊戲準備.⑦.2")],
+    /// The main step [主要階段.1].
+    Main = "main" always [cite!("主要階段.1")],
+    /// The second main step [主要階段.1].
+    SecondMain = "second_main" always [cite!("主要階段.1")],
+    /// The attack step between battles [回合流程.⑥].
+    Attack = "attack" always [cite!("回合流程.⑥")],
+    /// A flash timing [靈動時機.4].
+    Flash = "flash" always [cite!("靈動時機.4")],
+    /// The block [戰鬥步驟.③].
+    Block = "block" always [cite!("戰鬥步驟.③")],
+    /// The next effect of the newest batch; whether it is about standing effects that begin together [效果的發揮.5].
+    OrderEffects(bool) = "order_effects" [cite!("效果的發揮.5")],
+    /// Cards that do not lie on the field.
+    ChooseCard(Choice<BattleSpirits>) = "choose_card" [cite!("FAQ.效果通則.Q2")],
+    /// Which cores go [FAQ.靈魂能量.Q2].
+    Cores(cores::CoreChoice) = "choose_cores" always [cite!("FAQ.靈魂能量.Q2")],
+    /// A use that an effect makes [FAQ.支付費用.Q3].
+    EffectUse(effect_use::EffectUse) = "effect_use" [cite!("FAQ.支付費用.Q3")];
+    choices {
+        Cards = "designate",
+        YesNo = "optional",
+        Number = "choose_number",
+        Mode = "choose_mode",
+        Order = "arrange",
+    }
+    and {
+        Pieces = "choose_cores",
+        Position = "choose_position",
+    }
+}
+
+/// Steps on the agenda.
+#[held]
+pub enum Step {
+    /// Set-up goes on.
+    SetUp(setup::SetUp),
+    /// The turn passes to the other player.
+    NextTurn,
+    /// An effect that was raised, in which batch, is carried out.
+    Raise(Seat, u32, effect::Raised),
+    /// A player's life is reduced by cores that the player chooses.
+    LoseLife(Seat, zone::By),
+    /// An effect that was used is carried out.
+    BeginEffect(Seat, Object, effect::AbilityId),
+    /// A magic that was used goes to the trash.
+    MagicEnds(CardId),
+    /// An effect makes a player use a card.
+    EffectUse(Seat, effect_use::EffectUse),
+    /// An effect is being carried out.
+    Resolve(Box<Resolution<BattleSpirits>>),
+}
+
+impl Game for BattleSpirits {
+    const POLICY: Policy = Policy {
+        triggers_order: &[cite!("效果的發揮.5")],
+        ..Policy::new(Checks::AfterEachChange, Triggers::NewestBatch, true)
+    };
+
+    in_chapters! {}
+    without! { Derived ListenMask Note Role }
+    type Piece = table::Core;
+    type Mark = table::Mark;
+    type Detail = table::Detail;
+    type Influence = words::Influence;
+    type Scope = words::Scope;
+    type Until = words::Until;
+    type Trigger = effect::Raised;
+
+    fn run(game: &mut Match<'_, Self>, step: Step) {
+        match step {
+            Step::SetUp(set_up) => setup::run(game, set_up),
+            Step::NextTurn => turn::next(game),
+            Step::Raise(seat, batch, raised) => effect::raise(game, seat, batch, &raised),
+            // It is done with the answer.
+            Step::LoseLife(..) => {}
+            Step::BeginEffect(seat, me, ability) => activate::begin_effect(game, seat, me, ability),
+            Step::MagicEnds(card) => magic::end(game, card),
+            Step::EffectUse(seat, of) => effect_use::run(game, seat, of),
+            Step::Resolve(resolution) => effect::resolve(game, *resolution),
+        }
+    }
+
+    fn is_processing(step: &Step) -> bool {
+        !matches!(step, Step::NextTurn)
+    }
+
+    fn stage_begins(game: &mut Match<'_, Self>, stage: table::Phase) {
+        turn::stage_begins(game, stage);
+    }
+
+    fn prohibited(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Option<Cite> {
+        prohibition::of_happening(game, proposal)
+    }
+
+    fn cannot_happen() -> reason::Reason {
+        reason::Reason::Prohibited { card: None }
+    }
+
+    fn has_moments(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> bool {
+        zone::has_moments(game, proposal)
+    }
+
+    fn goes_along(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Together<Self> {
+        zone::goes_along(game, proposal)
+    }
+
+    fn is_told(proposal: &Proposal<Self>, viewer: Viewer) -> bool {
+        proposal.detail.shown || proposal.verb == table::Verb::Looked && viewer.is(proposal.seat)
+    }
+
+    fn definitions(pool: &printed::Pool, _: Spot<Self>) -> Vec<u16> {
+        (0..).zip(pool.cards()).map(|(place, _)| place).collect()
+    }
+
+    fn on_event(game: &mut Match<'_, Self>, event: &Event<Self>) {
+        effect::on_event(game, event);
+    }
+
+    fn check_state(game: &mut Match<'_, Self>) {
+        ending::check(game);
+        if !game.has_ended() && standing::check(game) {
+            zone::deplete(game);
+        }
+    }
+
+    fn abort_obsolete(game: &mut Match<'_, Self>) {
+        battle::end_early(game);
+        turn::end_early(game);
+    }
+
+    fn still_waits(game: &Match<'_, Self>, waiting: &Waiting<Self>) -> bool {
+        effect::still_waits(game, waiting)
+    }
+
+    /// Two effects that one ability raised by two events have one name.
+    fn named_alike(one: &Waiting<Self>, other: &Waiting<Self>) -> bool {
+        one.trigger.me.card == other.trigger.me.card
+            && one.trigger.ability.number == other.trigger.ability.number
+    }
+
+    fn trigger_step(waiting: Waiting<Self>) -> Step {
+        Step::Raise(waiting.seat, waiting.batch, waiting.trigger)
+    }
+
+    fn trigger_question() -> Question {
+        Question::OrderEffects(false)
+    }
+
+    fn loop_found(game: &mut Match<'_, Self>) {
+        ending::endless(game);
+    }
+
+    fn leave_out(state: &mut State<Self>) {
+        state.facts.remembered.clear();
+        state.facts.raising.clear();
+        // What ended and began again in the meantime has another time and the same order.
+        state.facts.standing.clear();
+    }
+}
+
+/// The choice inside an effect that a question is about.
+pub fn choice_of(question: &Question) -> Option<&Choice<BattleSpirits>> {
+    match question {
+        Question::Choice(choice) | Question::ChooseCard(choice) => Some(choice),
+        _ => None,
+    }
+}
+
+impl Kit for BattleSpirits {
+    const CHOICES: answers::Rules = answer::CHOICES;
+    const NOTHING_ASKED: Cite = answer::NOTHING_ASKED;
+    const CONCESSION: (ending::Ending, &'static [Cite]) =
+        (ending::Ending::Conceded, &[cite!("ruling-43"), cite!("勝利條件")]);
+
+    fn ability_number(ability: effect::AbilityId) -> Option<u8> {
+        answer::number(ability)
+    }
+
+    fn concern(game: &Match<'_, Self>, asked: &Asked<Self>) -> Concern {
+        answer::concern(game, asked)
+    }
+
+    fn out_of_time(
+        game: &Match<'_, Self>,
+        seat: Seat,
+        action: &Action,
+        asked: &Asked<Self>,
+    ) -> Refusal<reason::Reason> {
+        answer::out_of_time(game, seat, action, asked)
+    }
+
+    fn not_among(
+        game: &Match<'_, Self>,
+        seat: Seat,
+        choice: &Choice<Self>,
+        card: CardId,
+    ) -> Refusal<reason::Reason> {
+        answer::not_among(game, seat, choice, card)
+    }
+
+    /// A player's use begins a new chain of departures [ruling-21].
+    fn begins(game: &mut Match<'_, Self>, _: &Action, question: Option<&Question>) -> bool {
+        if question.is_some_and(answer::is_window) && !game.state.facts.stayed.is_empty() {
+            game.facts_mut().stayed.clear();
+        }
+        false
+    }
+
+    fn trigger_name(raised: &effect::Raised) -> (CardId, Option<u8>) {
+        (raised.me.card, answer::number(raised.ability))
+    }
+}
+
+impl Language for BattleSpirits {
+    type Effect = words::Effect;
+    type Condition = words::Condition;
+    type Filter = words::Filter;
+    type Source = words::Source;
+    type Quantity = words::Quantity;
+    type Ability = effect::AbilityId;
+
+    const ROLES: &'static [&'static str] = &["attacker", "blocker", "battling"];
+
+    const CHOICE_RULES: ChoiceRules = ChoiceRules {
+        text: cite!("效果的發揮.1"),
+        together: cite!("ruling-41"),
+        property: cite!("FAQ.指定效果.Q1"),
+        optional: cite!("FAQ.效果通則.Q2"),
+        number: cite!("FAQ.效果通則.Q2"),
+    };
+
+    const LARGEST_NUMBER: i64 = 1_000;
+
+    fn effects<'p>(game: &Match<'p, Self>, ability: effect::AbilityId) -> &'p [words::Effect] {
+        effect::effects(game, ability)
+    }
+
+    fn resolution_step(resolution: Resolution<Self>) -> Step {
+        Step::Resolve(Box::new(resolution))
+    }
+
+    fn resolution(step: &mut Step) -> Option<&mut Resolution<Self>> {
+        match step {
+            Step::Resolve(resolution) => Some(resolution),
+            _ => None,
+        }
+    }
+
+    fn choice_question(game: &Match<'_, Self>, choice: Choice<Self>) -> Question {
+        let choice = Choice { rule: answer::rule_of(&choice), ..choice };
+        match answer::is_designation(game, &choice) {
+            true => Question::Choice(choice),
+            false => Question::ChooseCard(choice),
+        }
+    }
+
+    fn choice(question: &Question) -> Option<&Choice<Self>> {
+        choice_of(question)
+    }
+
+    fn role(game: &Match<'_, Self>, scene: &Scene<'_>, role: &str) -> Option<Object> {
+        let (attacker, blocker) = (game.state.facts.attacker(), game.state.facts.blocker());
+        match role {
+            "attacker" => attacker,
+            "blocker" => blocker,
+            "battling" if attacker == Some(scene.me) => blocker,
+            "battling" if blocker == Some(scene.me) => attacker,
+            _ => None,
+        }
+    }
+
+    /// What waits to leave is no candidate for anything that is done to it, unless nothing is designated; nor is what an
+    /// effect keeps from being designated [ruling-71, ruling-107].
+    fn may_choose(game: &Match<'_, Self>, resolution: &Resolution<Self>, card: CardId) -> bool {
+        let selection = resolution.word(game).and_then(EffectWord::selection);
+        let all = matches!(selection, Some(Select::Cards(cards)) if cards.take == Take::All);
+        let refers = matches!(resolution.word(game), Some(words::Effect::Raise(_)));
+        all || refers || Self::can_be_chosen(game, &resolution.scene(), card)
+    }
+
+    fn can_be_chosen(game: &Match<'_, Self>, scene: &Scene<'_>, card: CardId) -> bool {
+        if !table::is_on_field(game, card) {
+            return true;
+        }
+        let waits = table::waits(game, card) && game.holds(cite!("ruling-71"));
+        let forbidden = prohibition::designation(game, card, (scene.seat, scene.me.card));
+        !waits && !(forbidden && game.holds(cite!("FAQ.效果通則.Q3")))
+    }
+}

@@ -1,0 +1,620 @@
+//! Paying for a card that is used, and putting cores on it: 費用支付.1, 費用支付.①–⑤.4, 繼召.1–5, 靈魂魔法.1, FAQ.支付費用.Q1–Q4,
+//! FAQ.效果通則.Q10; ruling-10 to ruling-17, ruling-24, ruling-52, ruling-55.
+
+use super::amounts::{Amount, CoreZone, Source, total};
+use super::effect_use::{self, EffectUse};
+use super::printed::{Color, Symbols};
+use super::reason::Reason;
+use super::table::{
+    self, Came, Core, Detail, EXILE, FIELD, Game, HAND, Mark, TRASH, USING, Verb, cores, holder, list,
+    printed,
+};
+use super::zone::{self, By, carry};
+use super::{BattleSpirits, prohibition, stat};
+use crate::game_kit::fields::Fielded;
+use crate::kernel::shape::{Colored, Complete, Domain, Matching, Share, Value};
+use crate::kernel::{
+    Acts, CardId, Cell, Change, End, Holder, Proposal, Row, Seat, Spelled, Spot, act, ensure, refuse_if, test,
+};
+
+type Line<A> = Row<BattleSpirits, A>;
+
+/// A card that is used and paid for [費用支付.1].
+pub trait Uses: Fielded + 'static {
+    /// The bit of the card.
+    const CARD: u16;
+    /// The bit of the cards that are exiled.
+    const KEISHO: u16;
+    /// The bits of what is paid, and of how.
+    const PAY: u16;
+
+    /// The card.
+    fn card(&self) -> CardId;
+
+    /// The cards that are exiled for it.
+    fn keisho(&self) -> &[CardId];
+
+    /// The cores that are paid.
+    fn pay(&self) -> &[Amount];
+
+    /// Whether the soul core alone is paid by 靈魂魔法.
+    fn by_soul_magic(&self) -> bool {
+        false
+    }
+}
+
+/// A card that gets cores when it is used [費用支付.⑤].
+pub trait Places: Uses {
+    /// The bit of the cores that are put on it.
+    const PLACE: u16;
+    /// Whether it is a nexus.
+    const IS_NEXUS: bool;
+
+    /// The cores that are put on it.
+    fn place(&self) -> &[Amount];
+}
+
+/// The conditions of a use from the moment at which the card is shown until it is paid for, after those of the action itself
+/// and before those that come after paying.
+macro_rules! with_payment {
+    ([$($own:expr),* $(,)?] $(, [$($after:expr),* $(,)?])?) => {
+        &[
+            $($own,)*
+            $crate::games::battle_spirits::pay::revealed(),
+            $crate::games::battle_spirits::pay::keisho_needs_a_cost(),
+            $crate::games::battle_spirits::pay::keisho_is_printed(),
+            $crate::games::battle_spirits::pay::keisho_once(),
+            $crate::games::battle_spirits::pay::keisho_of_ex_cards(),
+            $crate::games::battle_spirits::pay::keisho_count(),
+            $crate::games::battle_spirits::pay::keisho_colors(),
+            $crate::games::battle_spirits::pay::keisho_fills(),
+            $crate::games::battle_spirits::pay::exiled(),
+            $crate::games::battle_spirits::pay::reduction_is_compulsory(),
+            $crate::games::battle_spirits::pay::effect_use_is_paid(),
+            $crate::games::battle_spirits::pay::cost_is_paid(),
+            $crate::games::battle_spirits::pay::paid_from_own(),
+            $crate::games::battle_spirits::pay::paid_from_there(),
+            $crate::games::battle_spirits::pay::paid_cores_are_there(),
+            $crate::games::battle_spirits::pay::paid_above_floor(),
+            $crate::games::battle_spirits::pay::paid(),
+            $crate::games::battle_spirits::pay::cost_was_fixed(),
+            $crate::games::battle_spirits::pay::own_spirits_may_pay(),
+            $($($after,)*)?
+        ]
+    };
+}
+pub(super) use with_payment;
+
+/// What an effect lets a seat use now, if it does [FAQ.支付費用.Q3].
+pub fn by_effect<'g>(game: &'g Game<'_>, seat: Seat) -> Option<&'g EffectUse> {
+    effect_use::asked(game, seat)
+}
+
+/// Whether a card is where it can be used from: in the own hand, or among those that an effect lets use.
+pub fn is_at_hand(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
+    match by_effect(game, seat) {
+        Some(of) => of.cards.contains(&card),
+        None => table::lies_in(game, card, HAND, seat),
+    }
+}
+
+/// The cards that a seat can use: those of its hand, or those that an effect lets use.
+pub fn at_hand(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
+    by_effect(game, seat).map_or_else(|| list(game, HAND, seat), |of| of.cards.clone())
+}
+
+/// Whether ④ is left out: an effect lets the card be used without paying its cost [FAQ.支付費用.Q3, ruling-16].
+fn is_free(game: &Game<'_>, seat: Seat) -> bool {
+    by_effect(game, seat).is_some_and(|of| of.free)
+}
+
+/// The reduction symbols of a card by colour [用語集.減輕標誌].
+fn reductions(game: &Game<'_>, card: CardId) -> Vec<(Color, u32)> {
+    let mut sums: Vec<(Color, u32)> = Vec::new();
+    for line in &printed(game, card).reduction {
+        match sums.iter_mut().find(|(color, _)| *color == line.color) {
+            Some((_, sum)) => *sum = sum.saturating_add(line.n.into()),
+            None => sums.push((line.color, line.n.into())),
+        }
+    }
+    sums
+}
+
+/// The symbols of a colour on the own field [費用支付.②]; nexuses and EX symbols count [基本行動.核心卡.2, 用語集.EX標誌].
+pub fn symbols_on_field(game: &Game<'_>, seat: Seat, color: Color) -> u32 {
+    let counts = |card: &CardId| {
+        (stat::is_spirit(game, *card) || game.holds(cite!("基本行動.核心卡.2")))
+            && (printed(game, *card).ex_symbols().next().is_none() || game.holds(cite!("用語集.EX標誌")))
+    };
+    let own = list(game, FIELD, seat).into_iter().filter(counts);
+    own.map(|card| stat::symbols(game, card, Some(color))).fold(0, u32::saturating_add)
+}
+
+/// The EX symbols of a colour of the cards that are exiled [繼召.2, ruling-14].
+fn exiled_symbols(game: &Game<'_>, keisho: &[CardId], color: Color) -> u32 {
+    let all = keisho.iter().flat_map(|card| printed(game, *card).ex_symbols());
+    all.filter(|symbols| symbols.color == color)
+        .map(|Symbols { n, .. }| u32::from(n))
+        .fold(0, u32::saturating_add)
+}
+
+/// By how much a cost is reduced: every reduction symbol that a symbol of its colour fills takes off 1 [費用支付.2, 費用支付.③].
+pub fn reduction(game: &Game<'_>, seat: Seat, card: CardId, keisho: &[CardId]) -> i64 {
+    let reduces = game.hold(&[cite!("費用支付.2"), cite!("費用支付.②")]);
+    let fills_all = reduces && stat::fills_all(game, seat, card);
+    let filled = reductions(game, card).into_iter().map(|(color, most)| {
+        let on_field = match reduces {
+            _ if fills_all => most,
+            true => symbols_on_field(game, seat, color)
+                .saturating_add(stat::more_symbols(game, seat, color, card)),
+            false => 0,
+        };
+        most.min(on_field.saturating_add(exiled_symbols(game, keisho, color)))
+    });
+    i64::from(filled.fold(0, u32::saturating_add))
+}
+
+/// What is to be paid [費用支付.③, ruling-15].
+pub fn cost(game: &Game<'_>, seat: Seat, card: CardId, keisho: &[CardId]) -> i64 {
+    if is_free(game, seat) || !game.holds(cite!("費用支付.1")) {
+        return 0;
+    }
+    let full = stat::cost(game, card);
+    let off = if game.holds(cite!("費用支付.③")) { reduction(game, seat, card, keisho) } else { 0 };
+    full.saturating_sub(off).max(0)
+}
+
+fn cost_of<A: Uses>(game: &Game<'_>, seat: Seat, action: &A) -> i64 {
+    cost(game, seat, action.card(), action.keisho())
+}
+
+fn paid_of(amounts: &[Amount]) -> i64 {
+    i64::try_from(total(amounts)).unwrap_or(i64::MAX)
+}
+
+/// The card is shown: it is in use, neither in a hand nor on the field [費用支付.①, ruling-24].
+pub const fn revealed<A: Uses>() -> Line<A> {
+    act(A::CARD, &[cite!("費用支付.①")], |game, seat, action| {
+        let by = By::rule(seat, cite!("費用支付.①"));
+        let shown = zone::put(game, Verb::Revealed, action.card(), USING, End::Top, by);
+        let detail = Detail { shown: true, ..shown.detail.clone() };
+        game.propose(shown.with(detail));
+    })
+}
+
+/// Nothing is exiled where no cost is paid [ruling-16].
+pub const fn keisho_needs_a_cost<A: Uses>() -> Line<A> {
+    test(A::KEISHO, A::KEISHO | A::CARD, &[cite!("繼召.2"), cite!("ruling-16")], |game, seat, action| {
+        refuse_if(!action.keisho().is_empty() && is_free(game, seat), Reason::NoCostIsPaid)
+    })
+}
+
+/// The card has 《繼召》 [繼召.1].
+pub const fn keisho_is_printed<A: Uses>() -> Line<A> {
+    test(A::KEISHO, A::KEISHO | A::CARD, &[cite!("繼召.1")], |game, _, action| {
+        let card = action.card();
+        ensure(action.keisho().is_empty() || printed(game, card).keisho, Reason::NoKeisho { card })
+    })
+}
+
+/// The first card of a list that stands there before.
+fn named_twice(cards: &[CardId]) -> Option<CardId> {
+    let again = |(place, card): (usize, &CardId)| cards.iter().take(place).any(|other| other == card);
+    cards.iter().enumerate().find(|(place, card)| again((*place, card))).map(|(_, card)| *card)
+}
+
+/// Each card is exiled once.
+pub const fn keisho_once<A: Uses>() -> Line<A> {
+    test(A::KEISHO, A::KEISHO, &[cite!("繼召.2")], |_, _, action| match named_twice(action.keisho()) {
+        Some(card) => Err(Reason::NamedTwice { card }),
+        None => Ok(()),
+    })
+}
+
+fn is_ex_card(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
+    table::lies_in(game, card, TRASH, seat) && printed(game, card).ex_symbols().next().is_some()
+}
+
+/// Cards with an EX symbol of the own trash [繼召.2].
+pub const fn keisho_of_ex_cards<A: Uses>() -> Line<A> {
+    test(A::KEISHO, A::KEISHO, &[cite!("繼召.2"), cite!("用語集.繼召")], |game, seat, action| {
+        match action.keisho().iter().find(|card| !is_ex_card(game, seat, **card)) {
+            Some(&card) => Err(Reason::NotAnExCard { card }),
+            None => Ok(()),
+        }
+    })
+}
+
+/// At most as many as the card has reduction symbols [繼召.4].
+pub const fn keisho_count<A: Uses>() -> Line<A> {
+    test(A::KEISHO, A::KEISHO | A::CARD, &[cite!("繼召.4")], |game, _, action| {
+        let (named, most) = (action.keisho().len(), printed(game, action.card()).reductions());
+        ensure(named <= most as usize, Reason::TooManyExiled { named, most })
+    })
+}
+
+/// Each with an EX symbol of a colour of the reduction symbols [繼召.5].
+pub const fn keisho_colors<A: Uses>() -> Line<A> {
+    test(A::KEISHO, A::KEISHO | A::CARD, &[cite!("繼召.5")], |game, _, action| {
+        let colors = reductions(game, action.card());
+        let fits = |card: CardId| {
+            let mut ex = printed(game, card).ex_symbols();
+            ex.any(|symbols| colors.iter().any(|(color, n)| *color == symbols.color && *n > 0))
+        };
+        match action.keisho().iter().find(|card| !fits(**card)) {
+            Some(&card) => Err(Reason::WrongExColor { card }),
+            None => Ok(()),
+        }
+    })
+}
+
+/// The reduction symbols that exiled cards can fill. 繼召 comes before the field: all of them [繼召.3].
+fn slots(game: &Game<'_>, seat: Seat, card: CardId) -> Vec<Color> {
+    if stat::fills_all(game, seat, card) {
+        return Vec::new();
+    }
+    let left = |(color, most): (Color, u32)| {
+        let first = if game.holds(cite!("繼召.3")) { 0 } else { symbols_on_field(game, seat, color) };
+        std::iter::repeat_n(color, most.saturating_sub(first) as usize)
+    };
+    reductions(game, card).into_iter().flat_map(left).collect()
+}
+
+/// The sets of cards that can be exiled for a card, each card for a reduction symbol of its own [ruling-13].
+fn matching(game: &Game<'_>, seat: Seat, card: CardId, from: Vec<CardId>) -> Matching {
+    let slots = slots(game, seat, card);
+    let name = |color: Color| smol_str::SmolStr::new_static(Spelled::word(&color));
+    let colored = from.into_iter().map(|card| Colored {
+        card,
+        colors: printed(game, card).ex_symbols().map(|symbols| name(symbols.color)).collect(),
+    });
+    Matching {
+        complete: Complete::Cards,
+        from: colored.collect(),
+        max: slots.len(),
+        min: 0,
+        slots: slots.into_iter().map(|color| vec![name(color)]).collect(),
+    }
+}
+
+/// Each fills a reduction symbol of its own [ruling-13].
+pub const fn keisho_fills<A: Uses>() -> Line<A> {
+    test(A::KEISHO, A::KEISHO | A::CARD, &[cite!("ruling-13")], |game, seat, action| {
+        let keisho = action.keisho();
+        let domain = Domain::Matching(matching(game, seat, action.card(), keisho.to_vec()));
+        // The first cards that fill symbols of their own; the one after them fills none.
+        let fill = |count: &usize| {
+            let first = keisho.iter().take(*count).copied().collect();
+            domain.contains(&Value::Cards(first), &[])
+        };
+        match (1..=keisho.len()).find(|count| !fill(count)).and_then(|count| keisho.get(count - 1)) {
+            Some(&card) => Err(Reason::ExiledForNothing { card }),
+            None => Ok(()),
+        }
+    })
+}
+
+/// The cards are exiled, then the cost is fixed [繼召.2, 繼召.3, 費用支付.③].
+pub const fn exiled<A: Uses>() -> Line<A> {
+    act(A::CARD | A::KEISHO | A::PAY, &[cite!("費用支付.③")], |game, seat, action| {
+        let cost = cost_of(game, seat, action);
+        for &card in action.keisho() {
+            let by = By::cost(seat, None, cite!("繼召.2"));
+            let exiled = zone::put(game, Verb::Exiled, card, EXILE, End::Top, by);
+            game.propose(exiled);
+        }
+        if !action.by_soul_magic() && !is_free(game, seat) {
+            let told = Proposal::told(Verb::CostFixed, seat, cite!("費用支付.③")).to(action.card());
+            game.propose(told.with(Detail { amount: cost, ..Detail::default() }));
+        }
+    })
+}
+
+/// A reduction cannot be declined [費用支付.③.1, ruling-12].
+pub const fn reduction_is_compulsory<A: Uses>() -> Line<A> {
+    test(
+        A::PAY,
+        A::CARD | A::KEISHO | A::PAY,
+        &[cite!("費用支付.③.1"), cite!("ruling-12")],
+        |game, seat, action| {
+            let (cost, paid) = (cost_of(game, seat, action), paid_of(action.pay()));
+            let reduced = !is_free(game, seat) && cost < stat::cost(game, action.card());
+            let declined = paid > cost && reduced && !action.by_soul_magic();
+            refuse_if(declined, Reason::ReductionDeclined { cost, paid })
+        },
+    )
+}
+
+/// What an effect lets use is paid for as usual [FAQ.支付費用.Q3].
+pub const fn effect_use_is_paid<A: Uses>() -> Line<A> {
+    test(A::PAY, A::CARD | A::KEISHO | A::PAY, &[cite!("FAQ.支付費用.Q3")], |game, seat, action| {
+        let (cost, paid) = (cost_of(game, seat, action), paid_of(action.pay()));
+        let is_paid = by_effect(game, seat).is_none() || action.by_soul_magic() || cost == paid;
+        ensure(is_paid, Reason::EffectUseNotPaid { cost, paid })
+    })
+}
+
+/// Exactly the cost [費用支付.④].
+pub const fn cost_is_paid<A: Uses>() -> Line<A> {
+    test(A::PAY, A::CARD | A::KEISHO | A::PAY, &[cite!("費用支付.④")], |game, seat, action| {
+        let (cost, paid) = (cost_of(game, seat, action), paid_of(action.pay()));
+        // Only with the rules of the use or of the reduction out of force the two lines above let another number pass.
+        let by_text = by_effect(game, seat).is_some() && !game.holds(cite!("FAQ.支付費用.Q3"));
+        let declined = !game.holds(cite!("費用支付.③.1")) && paid == stat::cost(game, action.card());
+        let is_paid = action.by_soul_magic() || cost == paid || by_text || declined;
+        ensure(is_paid, Reason::WrongPayment { cost, paid })
+    })
+}
+
+/// Whether all cores are those of a player [FAQ.效果通則.Q10].
+pub fn are_own(game: &Game<'_>, seat: Seat, amounts: &[Amount]) -> Result<(), Reason> {
+    let own = |amount: &Amount| match amount.from {
+        Source::Card(card) => !table::lies_in(game, card, FIELD, seat.other()),
+        Source::Zone(zone) => zone.seat == seat,
+    };
+    ensure(amounts.iter().all(own), Reason::CoresOfOpponent)
+}
+
+/// Whether the cores that are named are there: each source once.
+pub fn are_there(game: &Game<'_>, amounts: &[Amount], with_soul: bool) -> Result<(), Reason> {
+    for (place, amount) in amounts.iter().enumerate() {
+        let [normal, soul] = cores(game, amount.from.holder());
+        let there = amount.normal <= normal && amount.soul <= if with_soul { soul } else { 0 };
+        let once = amounts.iter().take(place).all(|other| other.from != amount.from);
+        let not_there = Reason::CoresNotThere { normal: amount.normal, soul: amount.soul };
+        ensure(there && once, not_there)?;
+    }
+    Ok(())
+}
+
+/// Whether no card is left with fewer cores than an effect lets it have [ruling-119].
+fn keep_floor(game: &Game<'_>, amounts: &[Amount]) -> Result<(), Reason> {
+    let below = |amount: &&Amount| match amount.from {
+        Source::Card(card) => {
+            let there = u64::from(table::all_cores(game, Holder::Card(card)));
+            let left = there.saturating_sub(amount.total());
+            amount.total() > 0 && left < prohibition::core_floor(game, card).into()
+        }
+        Source::Zone(_) => false,
+    };
+    match amounts.iter().find(below).map(|amount| amount.from) {
+        Some(Source::Card(card)) => Err(Reason::Prohibited { card: Some(card) }),
+        _ => Ok(()),
+    }
+}
+
+/// No card is paid with below what an effect lets it have [FAQ.效果通則.Q3, ruling-119].
+pub const fn paid_above_floor<A: Uses>() -> Line<A> {
+    test(A::PAY, A::PAY, &[cite!("FAQ.效果通則.Q3"), cite!("ruling-119")], |game, _, action| {
+        keep_floor(game, action.pay())
+    })
+}
+
+/// The same of what is put on the card [FAQ.效果通則.Q3, ruling-119].
+pub const fn placed_above_floor<A: Places>() -> Line<A> {
+    test(
+        A::PLACE,
+        A::CARD | A::KEISHO | A::PAY | A::PLACE,
+        &[cite!("FAQ.效果通則.Q3"), cite!("ruling-119")],
+        |game, _, action| keep_floor(game, action.place()),
+    )
+}
+
+/// Own cores pay [FAQ.效果通則.Q10].
+pub const fn paid_from_own<A: Uses>() -> Line<A> {
+    test(A::PAY, A::PAY, &[cite!("FAQ.效果通則.Q10")], |game, seat, action| {
+        are_own(game, seat, action.pay())
+    })
+}
+
+/// From the reserve or own cards of the field [費用支付.④.1].
+pub const fn paid_from_there<A: Uses>() -> Line<A> {
+    test(A::PAY, A::PAY, &[cite!("費用支付.④.1")], |game, seat, action| {
+        let can_pay = action.pay().iter().all(|amount| amount.from.is_free(game, seat));
+        ensure(can_pay, Reason::SourceCannotPay)
+    })
+}
+
+/// The cores are there; the soul core is one like the others [費用支付.④, 費用支付.④.2].
+pub const fn paid_cores_are_there<A: Uses>() -> Line<A> {
+    test(A::PAY, A::PAY, &[cite!("費用支付.④")], |game, _, action| {
+        let with_soul = action.by_soul_magic() || game.hold(&[cite!("費用支付.④.2"), cite!("靈魂能量.2")]);
+        are_there(game, action.pay(), with_soul)
+    })
+}
+
+/// The cores go to the own trash [費用支付.④, ruling-17].
+pub const fn paid<A: Uses>() -> Line<A> {
+    act(A::CARD | A::KEISHO | A::PAY, &[cite!("費用支付.④")], |game, seat, action| {
+        let rule = if action.by_soul_magic() { cite!("靈魂魔法.1") } else { cite!("費用支付.④") };
+        for amount in action.pay() {
+            let way = [amount.from.holder(), holder(TRASH, seat)];
+            carry(game, Verb::CoresPaid, amount.by_kind(), way, By::cost(seat, None, rule));
+        }
+    })
+}
+
+/// The cost was fixed before the first core was moved, and stays as it was [FAQ.支付費用.Q1].
+pub const fn cost_was_fixed<A: Uses>() -> Line<A> {
+    test(A::PAY, A::CARD | A::KEISHO | A::PAY, &[cite!("費用支付.④")], |game, seat, action| {
+        if game.holds(cite!("FAQ.支付費用.Q1")) || action.by_soul_magic() {
+            return Ok(());
+        }
+        let (cost, paid) = (cost_of(game, seat, action), paid_of(action.pay()));
+        ensure(cost == paid, Reason::WrongPayment { cost, paid })
+    })
+}
+
+/// Own spirits may be paid empty [FAQ.支付費用.Q2].
+pub const fn own_spirits_may_pay<A: Uses>() -> Line<A> {
+    test(A::PAY, A::CARD | A::KEISHO | A::PAY, &[cite!("費用支付.④")], |game, _, action| {
+        if game.holds(cite!("FAQ.支付費用.Q2")) {
+            return Ok(());
+        }
+        let emptied = |amount: &Amount| match amount.from {
+            Source::Card(card) => stat::level(game, card) == 0,
+            Source::Zone(_) => false,
+        };
+        refuse_if(action.pay().iter().any(emptied), Reason::SourceCannotPay)
+    })
+}
+
+/// Own cores are put on the card [FAQ.效果通則.Q10].
+pub const fn placed_from_own<A: Places>() -> Line<A> {
+    test(
+        A::PLACE,
+        A::CARD | A::KEISHO | A::PAY | A::PLACE,
+        &[cite!("FAQ.效果通則.Q10")],
+        |game, seat, action| are_own(game, seat, action.place()),
+    )
+}
+
+/// From the reserve or own cards of the field [費用支付.⑤.2].
+pub const fn placed_from_there<A: Places>() -> Line<A> {
+    test(
+        A::PLACE,
+        A::CARD | A::KEISHO | A::PAY | A::PLACE,
+        &[cite!("費用支付.⑤.2")],
+        |game, seat, action| {
+            let can_place = action.place().iter().all(|amount| amount.from.is_free(game, seat));
+            ensure(can_place, Reason::SourceCannotPlace)
+        },
+    )
+}
+
+/// The cores are there after paying; the soul core is one like the others, and a nexus may get some, too [費用支付.⑤,
+/// 費用支付.⑤.1, 費用支付.⑤.4].
+pub const fn placed_cores_are_there<A: Places>() -> Line<A> {
+    test(
+        A::PLACE,
+        A::CARD | A::KEISHO | A::PAY | A::PLACE,
+        &[cite!("費用支付.⑤")],
+        |game, _, action| {
+            let with_soul = game.hold(&[cite!("費用支付.⑤.4"), cite!("靈魂能量.2")]);
+            let gets_none = A::IS_NEXUS && !game.holds(cite!("費用支付.⑤.1"));
+            match action.place().first().filter(|_| gets_none) {
+                Some(first) => Err(Reason::CoresNotThere { normal: first.normal, soul: first.soul }),
+                None => are_there(game, action.place(), with_soul),
+            }
+        },
+    )
+}
+
+/// The cores are put on the card [費用支付.⑤].
+pub const fn placed<A: Places>() -> Line<A> {
+    act(A::CARD | A::KEISHO | A::PAY | A::PLACE, &[cite!("費用支付.⑤")], |game, seat, action| {
+        for amount in action.place() {
+            let way = [amount.from.holder(), Holder::Card(action.card())];
+            carry(game, Verb::CoresPlaced, amount.by_kind(), way, By::rule(seat, cite!("費用支付.⑤")));
+        }
+    })
+}
+
+/// How many cores the lowest level of a card needs.
+pub fn needed(game: &Game<'_>, card: CardId) -> u32 {
+    printed(game, card).levels.first().map_or(0, |level| level.cores)
+}
+
+/// As many as the lowest level needs, by their number [費用支付.⑤.3, ruling-22].
+pub const fn lowest_level<A: Places>() -> Line<A> {
+    test(
+        A::PLACE,
+        A::CARD | A::KEISHO | A::PAY | A::PLACE,
+        &[cite!("費用支付.⑤.3")],
+        |game, _, action| {
+            let card = action.card();
+            let (needs, there) = (needed(game, card), table::all_cores(game, Holder::Card(card)));
+            ensure(there >= needs, Reason::BelowLowestLevel { card, needs, there })
+        },
+    )
+}
+
+/// The card comes onto the field, upright and without marks [ruling-53].
+pub const fn enters<A: Places>() -> Line<A> {
+    act(A::CARD | A::KEISHO | A::PAY | A::PLACE, enters_by::<A>(), |game, seat, action| {
+        let (rule, verb) = match A::IS_NEXUS {
+            true => (cite!("主要階段.配置核心卡.1"), Verb::Deployed),
+            false => (cite!("主要階段.召喚靈魂卡.1"), Verb::Summoned),
+        };
+        let by = By { source: by_effect(game, seat).map(|of| of.by), ..By::rule(seat, rule) };
+        let ex = action.keisho().iter().flat_map(|card| printed(game, *card).ex_symbols());
+        let ex = ex.map(|symbols| u32::from(symbols.n)).fold(0, u32::saturating_add);
+        let mark = Mark {
+            since: game.state.facts.turn,
+            came: by_effect(game, seat).map_or(Came::Used, |of| of.came),
+            keisho: u8::try_from(ex).unwrap_or(u8::MAX),
+            ..Mark::default()
+        };
+        let to = Spot::Place(FIELD.of(table::owner(game, action.card())), Cell::NONE);
+        let entering = zone::put(game, verb, action.card(), FIELD, End::Bottom, by);
+        game.propose(entering.changing(Change::Move(action.card(), to, End::Bottom, mark)));
+    })
+}
+
+const fn enters_by<A: Places>() -> &'static [crate::verdict::Cite] {
+    match A::IS_NEXUS {
+        true => &[cite!("主要階段.配置核心卡.1")],
+        false => &[cite!("主要階段.召喚靈魂卡.1")],
+    }
+}
+
+/// The most sets of exiled cards that legal answers tell apart, the smallest sets first.
+const KEISHO_LIMIT: u64 = 500;
+
+/// The sets of cards that can be exiled for a card.
+pub fn keisho_values(game: &Game<'_>, seat: Seat, card: CardId) -> Vec<Value> {
+    let nothing = vec![Value::Nothing];
+    if is_free(game, seat) || !printed(game, card).keisho {
+        return nothing;
+    }
+    let ex: Vec<CardId> =
+        list(game, TRASH, seat).into_iter().filter(|&card| is_ex_card(game, seat, card)).collect();
+    if ex.is_empty() {
+        return nothing;
+    }
+    let domain = Domain::Matching(matching(game, seat, card, ex));
+    let sets = (0..domain.count().min(KEISHO_LIMIT)).map_while(|number| domain.member(number));
+    sets.map(|set| if set.says_nothing() { Value::Nothing } else { set }).collect()
+}
+
+/// The own places that cores are taken from, with what can be taken there; cores that an effect keeps on a card are left
+/// out, normal ones first [ruling-119].
+pub fn shares(game: &Game<'_>, seat: Seat) -> Vec<Share> {
+    let reserve = std::iter::once(Source::zone(CoreZone::Reserve, seat));
+    let cards = list(game, FIELD, seat).into_iter().map(Source::Card);
+    let held = reserve.chain(cards).flat_map(|from| {
+        let kept = match from {
+            Source::Card(card) => prohibition::core_floor(game, card),
+            Source::Zone(_) => 0,
+        };
+        let [normal, soul] = cores(game, from.holder());
+        let free = [normal.saturating_sub(kept), soul.saturating_sub(kept.saturating_sub(normal))];
+        let there = Core::ALL.into_iter().zip(free);
+        there.filter(|(_, most)| *most > 0).map(move |(core, most)| Share {
+            from: Some(from.value()),
+            kind: core.name(),
+            least: 0,
+            most,
+        })
+    });
+    held.collect()
+}
+
+/// How many cores lie in the reserve and on the cards of a player.
+pub fn available(game: &Game<'_>, seat: Seat) -> u32 {
+    shares(game, seat).iter().map(|share| share.most).fold(0, u32::saturating_add)
+}
+
+/// The payments of a cost.
+pub fn payments(game: &Game<'_>, seat: Seat, card: CardId, keisho: &[CardId]) -> Option<Domain> {
+    let cost = u32::try_from(cost(game, seat, card, keisho)).ok()?;
+    (cost <= available(game, seat)).then(|| Domain::split(cost, shares(game, seat)))
+}
+
+/// The cores that can be put on a card after paying.
+pub fn placings(game: &Game<'_>, seat: Seat, card: CardId, keisho: &[CardId]) -> Option<Domain> {
+    let (there, min) = (available(game, seat), needed(game, card));
+    let cost = u32::try_from(cost(game, seat, card, keisho)).ok()?;
+    let max = there.checked_sub(cost).filter(|left| *left >= min)?;
+    Some(Domain::Split { after: Some("pay"), max, min, over: shares(game, seat) })
+}

@@ -1,0 +1,158 @@
+//! Summoning spirits and deploying nexuses: 主要階段.1, 主要階段.召喚靈魂卡.1, 主要階段.配置核心卡.1, 回合流程.4, FAQ.效果通則.Q3,
+//! FAQ.支付費用.Q2, FAQ.支付費用.Q3; ruling-53, ruling-54, ruling-77. Paying and placing cores are in [`super::pay`].
+
+use super::amounts::Amount;
+use super::answer::asked_name;
+use super::pay::{self, Places, Uses, with_payment};
+use super::printed::Kind;
+use super::reason::Reason;
+use super::table::{self, Game};
+use super::{BattleSpirits, Question, prohibition};
+use crate::game_kit::action::ActionKind;
+use crate::game_kit::action::legal::{Slots, each, whole};
+use crate::game_kit::fields::fields;
+use crate::kernel::shape::Value;
+use crate::kernel::{CardId, Row, Seat, ensure, refuse_if, test};
+
+type Time = crate::game_kit::action::Time<BattleSpirits>;
+
+/// A spirit is summoned [主要階段.召喚靈魂卡.1].
+#[fields]
+pub struct Summon {
+    /// The card, from hand.
+    pub card: CardId,
+    /// Cards that are exiled by 繼召.
+    #[optional]
+    pub keisho: Vec<CardId>,
+    /// Cores that are paid.
+    #[optional]
+    pub pay: Vec<Amount>,
+    /// Cores that are put on it.
+    #[optional]
+    pub place: Vec<Amount>,
+}
+
+/// A nexus is deployed [主要階段.配置核心卡.1].
+#[fields]
+pub struct Deploy {
+    /// The card, from hand.
+    pub card: CardId,
+    /// Cards that are exiled by 繼召.
+    #[optional]
+    pub keisho: Vec<CardId>,
+    /// Cores that are paid.
+    #[optional]
+    pub pay: Vec<Amount>,
+    /// Cores that are put on it.
+    #[optional]
+    pub place: Vec<Amount>,
+}
+
+/// The turn player's, unless an effect lets a card be used [回合流程.4, ruling-54].
+pub fn is_turn_of(game: &Game<'_>, seat: Seat) -> Result<(), Reason> {
+    let is_time = pay::by_effect(game, seat).is_some() || seat == game.state.facts.active;
+    ensure(is_time, Reason::NotYourTurn)
+}
+
+/// In a main step, unless an effect lets a card be used [主要階段.1, ruling-54].
+fn is_main_step(game: &Game<'_>, seat: Seat) -> Result<(), Reason> {
+    let is_time = pay::by_effect(game, seat).is_some() || game.state.facts.phase.is_main();
+    ensure(is_time, Reason::NotAMainStep { asked: asked_name(game) })
+}
+
+fn is_usable(game: &Game<'_>, seat: Seat, card: CardId, kind: Kind) -> Result<(), Reason> {
+    let usable = pay::is_at_hand(game, seat, card) && table::is_printed(game, card, kind);
+    ensure(usable, Reason::NotUsableFromThere { card })
+}
+
+macro_rules! enters_the_field {
+    ($($name:ident, $kind:expr, $is_nexus:literal, $rule:literal, [$($lowest:expr)?];)*) => { $(
+        impl Uses for $name {
+            const CARD: u16 = Self::CARD;
+            const KEISHO: u16 = Self::KEISHO;
+            const PAY: u16 = Self::PAY;
+
+            fn card(&self) -> CardId {
+                self.card
+            }
+
+            fn keisho(&self) -> &[CardId] {
+                &self.keisho
+            }
+
+            fn pay(&self) -> &[Amount] {
+                &self.pay
+            }
+        }
+
+        impl Places for $name {
+            const PLACE: u16 = Self::PLACE;
+            const IS_NEXUS: bool = $is_nexus;
+
+            fn place(&self) -> &[Amount] {
+                &self.place
+            }
+        }
+
+        impl ActionKind<BattleSpirits> for $name {
+            const CONDITIONS: &'static [Row<BattleSpirits, Self>] = with_payment!(
+                [
+                    test(0, 0, &[cite!("回合流程.4")], |game, seat, _| is_turn_of(game, seat)),
+                    test(0, 0, &[cite!("主要階段.1")], |game, seat, _| is_main_step(game, seat)),
+                    test(Self::CARD, Self::CARD, &[cite!($rule)], |game, seat, action| {
+                        is_usable(game, seat, action.card, $kind)
+                    }),
+                    test(Self::CARD, Self::CARD, &[cite!("FAQ.效果通則.Q3")], |game, seat, action| {
+                        let card = Some(action.card);
+                        refuse_if(prohibition::using(game, seat, action.card), Reason::Prohibited { card })
+                    }),
+                ],
+                [
+                    pay::placed_from_own(),
+                    pay::placed_from_there(),
+                    pay::placed_cores_are_there(),
+                    pay::placed_above_floor(),
+                    pay::placed(),
+                    $($lowest,)?
+                    pay::enters(),
+                ]
+            );
+            const SLOTS: Slots<BattleSpirits, Self> = &[&[
+                each("card", Self::CARD, |game, seat, _| Value::cards(pay::at_hand(game, seat))),
+                each("keisho", Self::KEISHO, |game, seat, action| {
+                    pay::keisho_values(game, seat, action.card)
+                }),
+                whole("pay", Self::PAY, |game, seat, action| {
+                    pay::payments(game, seat, action.card, &action.keisho)
+                }),
+                whole("place", Self::PLACE, |game, seat, action| {
+                    pay::placings(game, seat, action.card, &action.keisho)
+                }),
+            ]];
+            const ANSWERS: fn(&Question) -> bool =
+                |question| matches!(question, Question::Main | Question::SecondMain | Question::EffectUse(_));
+            const TIME: Time = |_, _| &[cite!("主要階段.1")];
+
+            fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
+                note_use(game, seat, $kind);
+            }
+        }
+    )* };
+}
+
+enters_the_field! {
+    Summon, Kind::Spirit, false, "主要階段.召喚靈魂卡.1", [pay::lowest_level()];
+    Deploy, Kind::Nexus, true, "主要階段.配置核心卡.1", [];
+}
+
+/// A card was used: texts may ask for that later in the turn [ruling-102].
+pub fn note_use(game: &mut Game<'_>, seat: Seat, kind: Kind) {
+    let this_turn = game.facts_mut().this_turn.get_mut(seat);
+    this_turn.cards_used = this_turn.cards_used.saturating_add(1);
+    let of_kind = match kind {
+        Kind::Spirit => &mut this_turn.summoned,
+        Kind::Magic => &mut this_turn.magic_used,
+        Kind::Nexus | Kind::Other => return,
+    };
+    *of_kind = of_kind.saturating_add(1);
+}

@@ -1,0 +1,230 @@
+//! A table as a position, as a viewer sees it, with what no position says.
+
+use super::super::effect::AbilityId;
+use super::super::facts::Facts;
+use super::super::table::{self, Game, Mark, Phase, Zone, ZoneOf, holder};
+use super::super::view::flash_window;
+use super::super::{BattleSpirits, Question, answer, battle};
+use super::running::{Does, whom};
+use super::{AbilityOf, Cores, Fight, Half, Position, Running, Standing, ThisTurn, WindowName};
+use crate::game_kit::position::{Inexpressible, Made, Making};
+use crate::kernel::{CardId, Frame, Holder, Modifier, Object, Seat, State, Viewer};
+
+type OfTable<'m, 'p> = Making<'m, 'p, BattleSpirits>;
+
+/// The table as a position, as a viewer sees it.
+pub fn made(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
+    if game.state.outcome.is_some() {
+        return Made::nothing("", Inexpressible::Over);
+    }
+    let Some(window) = window(game) else { return Made::nothing("", Inexpressible::Underway) };
+    let facts = &game.state.facts;
+    let mut making = Making::new(game, viewer);
+    let players: Vec<Half> = Seat::BOTH.into_iter().map(|seat| half(&mut making, seat)).collect();
+    let active = match window {
+        WindowName::ChooseOrder => facts.chooser.unwrap_or_default(),
+        _ => facts.active,
+    };
+    let answered = facts.redraws.get(facts.first).filter(|_| window == WindowName::Mulligan);
+    let position = Position {
+        turn: facts.turn,
+        active,
+        first: (facts.turn > 0).then_some(facts.first),
+        window,
+        chooser: facts.chooser,
+        answered,
+        battle: fight(&making),
+        effects: effects(&mut making),
+        players,
+    };
+    if viewer == Viewer::Full {
+        note_more(&mut making);
+    }
+    making.done(position, forget)
+}
+
+/// Notes what only the full view may show.
+fn note_more(making: &mut OfTable<'_, '_>) {
+    let game = making.game;
+    let is_said = |(object, ability): &(Object, AbilityId)| {
+        table::stands(game, *object) && ability.definition == game.definition(object.card)
+    };
+    let stays = |(object, _): &&(Object, AbilityId)| game.state.table.is_current(*object);
+    let facts = &game.state.facts;
+    let in_battle = facts.battle.iter().flat_map(|battle| &battle.used);
+    if !facts.used.iter().chain(in_battle).filter(stays).all(is_said) {
+        making.leave_out("", Inexpressible::ThisTurn);
+    }
+    if game.state.names_former(sourceless) {
+        making.leave_out("", Inexpressible::Former);
+    }
+}
+
+/// Where the table stands.
+fn window(game: &Game<'_>) -> Option<WindowName> {
+    let [asked] = game.state.asked.as_slice() else { return None };
+    let is_open = matches!(game.state.agenda.last(), Some(Frame::Window(_)));
+    let window = match asked.question {
+        Question::ChooseOrder => return Some(WindowName::ChooseOrder),
+        Question::Mulligan => return Some(WindowName::Mulligan),
+        Question::Main => WindowName::Main,
+        Question::SecondMain => WindowName::SecondMain,
+        Question::Attack => WindowName::Attack,
+        Question::Flash => WindowName::Flash,
+        Question::Block => WindowName::Block,
+        _ => return None,
+    };
+    is_open.then_some(window)
+}
+
+fn cores(game: &Game<'_>, holder: Holder) -> Cores {
+    let [normal, soul] = table::cores(game, holder);
+    Cores { normal, soul }
+}
+
+fn half(making: &mut OfTable<'_, '_>, seat: Seat) -> Half {
+    let game = making.game;
+    let field =
+        table::list(game, table::FIELD, seat).into_iter().map(|card| standing(making, card)).collect();
+    let mut pile = |zone: ZoneOf, name: Zone| {
+        making.pile(&format!("/players/{}/{}", seat.number(), name.word()), zone.of(seat))
+    };
+    let facts = &game.state.facts;
+    let mut names: Vec<String> = facts.names_used.get(seat).iter().map(|(name, _)| name.clone()).collect();
+    names.sort_unstable();
+    names.dedup();
+    let half = Half {
+        field,
+        hand: pile(table::HAND, Zone::Hand),
+        deck: pile(table::DECK, Zone::Deck),
+        trash: pile(table::TRASH, Zone::Trash),
+        exile: pile(table::EXILE, Zone::Exile),
+        life: cores(game, holder(table::LIFE, seat)),
+        reserve: cores(game, holder(table::RESERVE, seat)),
+        trash_cores: cores(game, holder(table::TRASH, seat)),
+        exile_cores: cores(game, holder(table::EXILE, seat)),
+        names_used: names,
+        this_turn: ThisTurn::of(facts.this_turn.get(seat)),
+    };
+    let using = table::list(game, table::USING, seat);
+    if !using.is_empty() {
+        making.cards.extend(using);
+        making.leave_out(format!("/players/{}/using", seat.number()), Inexpressible::Place);
+    }
+    half
+}
+
+fn standing(making: &mut OfTable<'_, '_>, card: CardId) -> Standing {
+    let (game, facts) = (making.game, &making.game.state.facts);
+    let (mark, object) = (table::mark(game, card), game.state.table.object(card));
+    let own =
+        |(me, ability): &&(Object, AbilityId)| *me == object && ability.definition == game.definition(card);
+    let used = facts.used.iter().filter(own).filter_map(|(_, ability)| answer::number(*ability));
+    let mut used: Vec<u8> = used.collect();
+    used.sort_unstable();
+    used.dedup();
+    Standing {
+        card: making.card(card),
+        cores: cores(game, Holder::Card(card)),
+        state: mark.posture,
+        summoned_this_turn: facts.turn > 0 && mark.since == facts.turn,
+        came: mark.came,
+        keisho: mark.keisho,
+        used,
+    }
+}
+
+fn fight(making: &OfTable<'_, '_>) -> Option<Fight> {
+    let game = making.game;
+    let fight = game.state.facts.battle.as_ref()?;
+    let flash = flash_window(game);
+    let timing = match game.state.facts.state {
+        Some(Phase::FirstFlash) => Some(1),
+        Some(Phase::SecondFlash) => Some(2),
+        _ => None,
+    };
+    let number = |object: Option<Object>| making.number(object?.card);
+    let used = fight.used.iter().filter(|(object, _)| table::stands(game, *object));
+    let used = used.filter_map(|(object, ability)| {
+        Some(AbilityOf { card: making.number(object.card)?, ability: answer::number(*ability)? })
+    });
+    let mut used: Vec<AbilityOf> = used.collect();
+    used.sort_unstable();
+    used.dedup();
+    Some(Fight {
+        attacker: number(battle::attacker(game)),
+        blocker: number(battle::blocker(game)),
+        blocked: fight.blocked,
+        timing: timing.filter(|_| flash.is_some()),
+        holder: flash.map(|window| window.speaker),
+        passes: flash.map_or(0, |window| window.passes),
+        used,
+    })
+}
+
+/// Running effects, in the order of time.
+fn effects(making: &mut OfTable<'_, '_>) -> Vec<Running> {
+    let mut effects = Vec::new();
+    for (index, modifier) in making.game.state.modifiers.iter().enumerate() {
+        match effect(making, modifier) {
+            Some(running) => effects.push(running),
+            None => making.leave_out(format!("/effects/{index}"), Inexpressible::Effect),
+        }
+    }
+    effects
+}
+
+fn effect(making: &OfTable<'_, '_>, modifier: &Modifier<BattleSpirits>) -> Option<Running> {
+    let game = making.game;
+    let number = |card| making.number(card).filter(|_| table::is_on_field(game, card));
+    let (on, player, all) = whom(game.pool, &modifier.reach, number)?;
+    Some(Running {
+        seat: modifier.seat,
+        card: None,
+        ability: None,
+        does: Some(Does::of(game.pool, &modifier.influence)?),
+        on,
+        player,
+        all,
+        until: Some(modifier.until),
+        source: modifier.source.and_then(|source| making.source(source, |_| true)),
+        rule: Some(super::super::rules::RULES.id(modifier.rule).to_owned()),
+    })
+}
+
+/// The same without the sources of running effects, which a position has.
+fn sourceless(state: &mut State<BattleSpirits>) {
+    forget(state);
+    state.modifiers.iter_mut().for_each(|modifier| modifier.source = None);
+}
+
+/// What plays no part any more: what was answered before the game, what turns before this one did, fighters that have
+/// left, limits of cards that have left, in which order limits were used up.
+fn forget(state: &mut State<BattleSpirits>) {
+    let mut facts: Facts = (*state.facts).clone();
+    let table = &state.table;
+    let is_there = |object: &Object| table.is_current(*object);
+    if facts.turn > 0 {
+        facts.redraws = Default::default();
+    }
+    if let Some(battle) = &mut facts.battle {
+        battle.attacker = battle.attacker.filter(is_there);
+        battle.blocker = battle.blocker.filter(is_there);
+        battle.used.retain(|(object, _)| is_there(object));
+        battle.used.sort_unstable();
+        battle.used.dedup();
+    }
+    facts.used.retain(|(object, _)| is_there(object));
+    facts.used.sort_unstable();
+    facts.used.dedup();
+    for seat in Seat::BOTH {
+        let names = facts.names_used.get_mut(seat);
+        names.sort_unstable();
+        names.dedup();
+    }
+    // A chain of departures is over where a position stands.
+    facts.stayed.clear();
+    let turn = facts.turn;
+    *state.facts = facts;
+    state.table.set_marks(|mark| Mark { since: if mark.since == turn { turn } else { 0 }, ..mark });
+}

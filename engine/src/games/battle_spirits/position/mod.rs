@@ -1,0 +1,315 @@
+//! A position: a table without a history. It may be anything; [`Position::place`] turns it into a state or lists all its
+//! faults [ruling-84].
+
+mod made;
+mod place;
+mod running;
+
+use super::table::{Came, Posture};
+use crate::game_kit::pile::Pile;
+use crate::game_kit::pool::Names;
+use crate::game_kit::position::{CARD_LIMIT, may_run};
+use crate::kernel::{CardId, Seat, wire};
+
+pub use made::made;
+pub use running::{Changed, Does, Multiplied, PrintedAbility, Running, Sentence};
+
+/// Where the table stands: at a decision, or before the automatic part of a step or of the battle resolution, which then
+/// runs.
+#[wire(Copy)]
+pub enum WindowName {
+    /// Who goes first [遊戲準備.⑥]; `chooser` is asked.
+    ChooseOrder,
+    /// Redrawing [遊戲準備.⑦.1]; `answered` is the first answer, where it is in.
+    Mulligan,
+    /// Before the start step [回合流程.①].
+    Start,
+    /// Before the core step [回合流程.②].
+    Core,
+    /// Before the draw step [回合流程.③].
+    Draw,
+    /// Before the refresh step [回合流程.④.1].
+    Refresh,
+    /// In the main step [主要階段.1].
+    Main,
+    /// In the attack step between battles [回合流程.⑥].
+    Attack,
+    /// In a flash timing of the battle [靈動時機.1].
+    Flash,
+    /// At the declaration of a block [戰鬥步驟.③].
+    Block,
+    /// Before the battle resolution [戰鬥步驟.⑤.3].
+    Resolution,
+    /// In the second main step [回合流程.⑦].
+    SecondMain,
+    /// Before the end step [回合流程.⑧].
+    End,
+}
+
+impl WindowName {
+    /// Whether it stands in the set-up.
+    const fn is_set_up(self) -> bool {
+        matches!(self, WindowName::ChooseOrder | WindowName::Mulligan)
+    }
+
+    /// Whether it stands in a battle.
+    const fn is_in_battle(self) -> bool {
+        matches!(self, WindowName::Flash | WindowName::Block | WindowName::Resolution)
+    }
+
+    /// Whether the first player's first turn has it [回合流程.第一回合].
+    const fn is_in_first_turn(self) -> bool {
+        !self.is_in_battle()
+            && !matches!(self, WindowName::Core | WindowName::Attack | WindowName::SecondMain)
+    }
+}
+
+/// The most cores in one place of a position; far above any on a table.
+const CORE_LIMIT: u64 = 1_000;
+
+/// Cores that lie together.
+#[wire(Copy, Default)]
+pub struct Cores {
+    /// 能量.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub normal: u32,
+    /// 靈魂能量: 1, or 0.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub soul: u32,
+}
+
+/// The life at the start of a game [遊戲準備.③].
+const fn full_life() -> Cores {
+    Cores { normal: super::rules::limits::STARTING_LIFE.value, soul: 0 }
+}
+
+/// A card on the field.
+#[wire]
+pub struct Standing {
+    /// The card's id in the pool.
+    #[schemars(example = &"bs-001")]
+    pub card: String,
+    /// The cores on it.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub cores: Cores,
+    /// Refreshed, exhausted or heavy-exhausted.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub state: Posture,
+    /// It came onto the field this turn.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub summoned_this_turn: bool,
+    /// How it came [ruling-103]; without it, by a player's use if it came this turn.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub came: Came,
+    /// The EX symbols that 《繼召》 exiled for it.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub keisho: u8,
+    /// Its abilities that are limited and were used this turn, counted from 1 [用語集.效果限制.每回合1次].
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub used: Vec<u8>,
+}
+
+/// What happened this turn to or by a player, for texts that ask for it [ruling-102]. Fields stand in the order of the
+/// canonical bytes.
+#[wire(Copy, Default)]
+pub struct ThisTurn {
+    /// Attacks that the player declared.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub attacks: u16,
+    /// Cards that the player used.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub cards_used: u16,
+    /// Own spirits that were depleted by effects of the opponent.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub depleted_by_opponent: u16,
+    /// Own spirits that were destroyed.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub destroyed: u16,
+    /// Own spirits that were destroyed by effects of the opponent.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub destroyed_by_opponent: u16,
+    /// Cores that the player's life lost.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub life_lost: u16,
+    /// Magic cards that the player used.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub magic_used: u16,
+    /// Spirits that the player summoned.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub summoned: u16,
+}
+
+/// One player's half of the table. Lists are top first. Card numbers count through a position seat by seat: field, hand,
+/// deck, trash, exile. The soul core of a player lies where `soul` is 1, else in the void.
+#[wire]
+pub struct Half {
+    /// 場地.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub field: Vec<Standing>,
+    /// 手牌.
+    #[serde(default)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub hand: Pile,
+    /// 牌組.
+    #[serde(default)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub deck: Pile,
+    /// 廢棄區, its cards.
+    #[serde(default)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub trash: Pile,
+    /// 除外, its cards.
+    #[serde(default)]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub exile: Pile,
+    /// 生命值; without it, 5 normal cores.
+    #[serde(default = "full_life")]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub life: Cores,
+    /// 預備區.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub reserve: Cores,
+    /// 廢棄區, its cores.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub trash_cores: Cores,
+    /// 除外, its cores.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub exile_cores: Cores,
+    /// Card names whose effect that is limited by name was used this turn [FAQ.效果通則.Q9].
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub names_used: Vec<String>,
+    /// What happened this turn to or by this player.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub this_turn: ThisTurn,
+}
+
+/// An ability of a card.
+#[wire(Copy)]
+pub struct AbilityOf {
+    /// The card, by its number in this position.
+    pub card: CardId,
+    /// Which ability, counted from 1.
+    pub ability: u8,
+}
+
+/// The battle that is going on. Cards are named by their numbers in this position.
+#[wire]
+pub struct Fight {
+    /// The attacking spirit; without it, it has left.
+    pub attacker: Option<CardId>,
+    /// The blocking spirit; without it, nothing blocks, or it has left.
+    pub blocker: Option<CardId>,
+    /// A block was declared; with a blocker in any case.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub blocked: bool,
+    /// In the window `flash`: which flash timing; without it, the first before a block and the second after it.
+    pub timing: Option<u8>,
+    /// In the window `flash`: who may use an effect now; without it, the defending player.
+    pub holder: Option<Seat>,
+    /// In the window `flash`: passes in a row.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub passes: u8,
+    /// Abilities that were used in this battle [用語集.效果限制.每次戰鬥1次].
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub used: Vec<AbilityOf>,
+}
+
+/// A table without a history.
+#[wire]
+pub struct Position {
+    /// The turn over both players, counted from 1; 0 in set-up.
+    pub turn: u16,
+    /// Whose turn it is; in set-up, the first player, or who chooses the order.
+    pub active: Seat,
+    /// The first player; without it, the player who has the odd turns.
+    pub first: Option<Seat>,
+    /// Where the table stands.
+    pub window: WindowName,
+    /// The player who chose the order, or does now [遊戲準備.⑥].
+    pub chooser: Option<Seat>,
+    /// In the window `mulligan`: the first answer is in, and this is it.
+    pub answered: Option<bool>,
+    /// The battle, in the windows `flash`, `block` and `resolution`.
+    pub battle: Option<Fight>,
+    /// Running effects in the order in which they began.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub effects: Vec<Running>,
+    /// Both halves, seat 0 first.
+    pub players: Vec<Half>,
+}
+
+impl Half {
+    /// The lists of cards by their names, in the order in which cards are numbered after those of the field.
+    fn lists(&self) -> [(&'static str, &Pile); 4] {
+        [("hand", &self.hand), ("deck", &self.deck), ("trash", &self.trash), ("exile", &self.exile)]
+    }
+
+    /// How many cards it has.
+    fn count(&self) -> usize {
+        self.lists().iter().fold(self.field.len(), |sum, (_, list)| sum.saturating_add(list.len()))
+    }
+}
+
+impl Names for Position {
+    fn ids(&self) -> Vec<(String, String)> {
+        let mut ids = Vec::new();
+        for (seat, half) in self.players.iter().enumerate() {
+            for (index, standing) in half.field.iter().enumerate() {
+                ids.push((format!("/players/{seat}/field/{index}/card"), standing.card.clone()));
+            }
+            for (name, list) in half.lists() {
+                let known = list.known().iter().enumerate();
+                ids.extend(known.map(|(index, id)| (format!("/players/{seat}/{name}/{index}"), id.clone())));
+            }
+        }
+        for (index, effect) in self.effects.iter().enumerate() {
+            ids.extend(effect.ids().into_iter().map(|(field, id)| (format!("/effects/{index}{field}"), id)));
+        }
+        ids
+    }
+
+    fn too_much(&self) -> Option<(String, String)> {
+        for (seat, half) in self.players.iter().enumerate() {
+            if half.count() > CARD_LIMIT {
+                let detail = format!("a player has at most {CARD_LIMIT} cards here");
+                return Some((format!("/players/{seat}"), detail));
+            }
+        }
+        for (seat, half) in self.players.iter().enumerate() {
+            let piles = [half.life, half.reserve, half.trash_cores, half.exile_cores].into_iter();
+            let mut all = piles.chain(half.field.iter().map(|standing| standing.cores));
+            if all.any(|cores| cores.total() > CORE_LIMIT) {
+                let detail = format!("at most {CORE_LIMIT} cores lie together here");
+                return Some((format!("/players/{seat}"), detail));
+            }
+        }
+        let runs = may_run(self.effects.iter().map(|effect| effect.on.len()));
+        (!runs).then(|| ("/effects".to_owned(), "more effects run than are handled here".to_owned()))
+    }
+}

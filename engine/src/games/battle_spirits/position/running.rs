@@ -1,0 +1,348 @@
+//! Running effects of a position: what they do, by the ability that began them or by words of their own.
+//!
+//! 效果的發揮.1 whatever a text says; FAQ.指定效果.Q4, ruling-37 "all …" with a duration.
+
+use smallvec::SmallVec;
+
+use super::super::BattleSpirits;
+use super::super::effect::AbilityId;
+use super::super::printed::Pool;
+use super::super::words::later::Made;
+use super::super::words::{Duty, Effect, Influence, KeywordName, Own, Scope, Select, Stat, Take, Until};
+use super::place::ability;
+use crate::abilities::lasting::{Change, NumberChange, Text};
+use crate::abilities::{Amount, EffectWord, Lasting, LastingWord};
+use crate::game_kit::position::Source;
+use crate::kernel::{CardId, Match, Reach, Seat, wire};
+
+/// Which number, and by how much it is changed or what it becomes.
+#[wire]
+#[serde(expecting = "a list of a number's name and an amount")]
+pub struct Changed(pub Stat, pub i32);
+
+/// Which number, and by what it is multiplied.
+#[wire]
+#[serde(expecting = "a list of a number's name and a factor")]
+pub struct Multiplied(pub Stat, pub u8);
+
+/// A printed ability.
+#[wire]
+pub struct PrintedAbility {
+    /// The card, by its id in the pool.
+    #[schemars(example = &"bs-001")]
+    pub card: String,
+    /// Which of its abilities, counted from 1.
+    pub ability: u8,
+}
+
+/// A sentence of an ability.
+#[wire]
+pub struct Sentence {
+    /// The card, by its id in the pool.
+    #[schemars(example = &"bs-001")]
+    pub card: String,
+    /// Which of its abilities, counted from 1.
+    pub ability: u8,
+    /// Where the sentence stands in what the ability does: for each nested list the branch that leads into it and the
+    /// place in it, counted from 0.
+    pub at: Vec<(u8, u8)>,
+    /// The number that was chosen, where the sentence refers to one.
+    #[optional]
+    pub chosen: i64,
+}
+
+/// What a running effect does.
+#[wire]
+pub enum Does {
+    /// Adds to a number.
+    Add(Changed),
+    /// Makes a number this.
+    Become(Changed),
+    /// Multiplies the final number.
+    Multiply(Multiplied),
+    /// Gives a keyword.
+    Grant(KeywordName),
+    /// Takes a keyword away.
+    Lose(KeywordName),
+    /// Gives an ability.
+    GrantAbility(PrintedAbility),
+    /// Forbids what a sentence says.
+    Forbid(Sentence),
+    /// Allows what a sentence says.
+    Allow(Sentence),
+    /// Demands something.
+    Must(Duty),
+    /// Lets nexuses be treated as spirits, as a sentence says.
+    TreatAsSpirit(Sentence),
+    /// Does later what a sentence says that means no chosen cards.
+    Later(Sentence),
+}
+
+/// A running effect: by the ability that began it, or by what it does and until when.
+#[wire]
+pub struct Running {
+    /// Whose effect it is.
+    pub seat: Seat,
+    /// The card whose ability began it, by its id in the pool: it does all that the sentences of that ability say.
+    #[schemars(example = &"bs-001")]
+    pub card: Option<String>,
+    /// Which of its abilities, counted from 1.
+    pub ability: Option<u8>,
+    /// In place of a card and its ability: what it does.
+    pub does: Option<Does>,
+    /// The field cards that it is on, by their numbers in this position.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub on: Vec<CardId>,
+    /// The player that it is on, in place of cards.
+    pub player: Option<Seat>,
+    /// In place of cards: the sentence whose "all …" it covers, now and later. An ability whose sentence says so needs
+    /// neither this nor cards.
+    pub all: Option<Sentence>,
+    /// When it ends; of an ability, what its sentences say counts.
+    pub until: Option<Until>,
+    /// The card whose text began it.
+    pub source: Option<Source>,
+    /// The rule that it rests on.
+    #[schemars(example = &"效果的發揮.1")]
+    pub rule: Option<String>,
+}
+
+impl Does {
+    /// What it is in a game; `None`: the card has no such ability.
+    pub(super) fn influence(&self, pool: &Pool) -> Option<Influence> {
+        Some(match self {
+            Does::Add(Changed(stat, n)) => Influence::Add(*stat, i64::from(*n)),
+            Does::Become(Changed(stat, n)) => Influence::Become(*stat, i64::from(*n)),
+            Does::Multiply(Multiplied(stat, by)) => Influence::Multiply(*stat, *by),
+            Does::Grant(keyword) => Influence::Grant(*keyword),
+            Does::Lose(keyword) => Influence::Lose(*keyword),
+            Does::GrantAbility(printed) => {
+                Influence::GrantAbility(ability(pool, &printed.card, printed.ability)?.0)
+            }
+            Does::Forbid(sentence) => Influence::Forbid(sentence.text(pool)?, sentence.chosen),
+            Does::Allow(sentence) => Influence::Allow(sentence.text(pool)?),
+            Does::Must(duty) => Influence::Own(Own::Must(*duty)),
+            Does::TreatAsSpirit(sentence) => Influence::Own(Own::Spirit(sentence.text(pool)?)),
+            Does::Later(sentence) => {
+                Influence::Own(Own::Later(Made { text: sentence.text(pool)?, chosen: Vec::new() }))
+            }
+        })
+    }
+
+    /// How an influence is said; `None`: it cannot be.
+    pub(super) fn of(pool: &Pool, influence: &Influence) -> Option<Does> {
+        Some(match influence {
+            Influence::Add(stat, n) => Does::Add(Changed(*stat, i32::try_from(*n).ok()?)),
+            Influence::Become(stat, n) => Does::Become(Changed(*stat, i32::try_from(*n).ok()?)),
+            Influence::Multiply(stat, by) => Does::Multiply(Multiplied(*stat, *by)),
+            Influence::Grant(keyword) => Does::Grant(*keyword),
+            Influence::Lose(keyword) => Does::Lose(*keyword),
+            Influence::GrantAbility(ability) => {
+                let (card, ability) = named(pool, *ability)?;
+                Does::GrantAbility(PrintedAbility { card, ability })
+            }
+            Influence::Forbid(text, chosen) => Does::Forbid(Sentence::of(pool, text, *chosen)?),
+            Influence::Allow(text) => Does::Allow(Sentence::of(pool, text, 0)?),
+            Influence::Own(Own::Must(duty)) => Does::Must(*duty),
+            Influence::Own(Own::Spirit(text)) => Does::TreatAsSpirit(Sentence::of(pool, text, 0)?),
+            Influence::Own(Own::Later(made)) if made.chosen.is_empty() => {
+                Does::Later(Sentence::of(pool, &made.text, 0)?)
+            }
+            Influence::Own(Own::Later(_)) | Influence::CountsAsType(_) | Influence::CountsAsName(_) => {
+                return None;
+            }
+        })
+    }
+
+    /// The amount in it.
+    const fn amount(&self) -> u32 {
+        match self {
+            Does::Add(Changed(_, n)) | Does::Become(Changed(_, n)) => n.unsigned_abs(),
+            _ => 0,
+        }
+    }
+
+    /// The card that it names, and the field.
+    fn card(&self) -> Option<(&'static str, &str)> {
+        match self {
+            Does::GrantAbility(printed) => Some(("grant_ability", &printed.card)),
+            Does::Forbid(sentence) => Some(("forbid", &sentence.card)),
+            Does::Allow(sentence) => Some(("allow", &sentence.card)),
+            Does::TreatAsSpirit(sentence) => Some(("treat_as_spirit", &sentence.card)),
+            Does::Later(sentence) => Some(("later", &sentence.card)),
+            _ => None,
+        }
+    }
+}
+
+/// A printed ability by its card and its number there, from 1.
+fn named(pool: &Pool, id: AbilityId) -> Option<(String, u8)> {
+    let card = pool.card(id.definition);
+    card.abilities.get(usize::from(id.number))?;
+    Some((card.id.clone(), id.number.checked_add(1)?))
+}
+
+impl Sentence {
+    pub(super) fn text(&self, pool: &Pool) -> Option<Text<BattleSpirits>> {
+        let (ability, _) = ability(pool, &self.card, self.ability)?;
+        Some(Text { ability, path: SmallVec::from_slice(&self.at) })
+    }
+
+    pub(super) fn of(pool: &Pool, text: &Text<BattleSpirits>, chosen: i64) -> Option<Sentence> {
+        let (card, ability) = named(pool, text.ability)?;
+        Some(Sentence { card, ability, at: text.path.to_vec(), chosen })
+    }
+}
+
+/// An effect as it runs in a game.
+pub(super) struct Begun {
+    /// What it does.
+    pub influence: Influence,
+    /// When it ends.
+    pub until: Until,
+    /// What it covers that stays open.
+    pub scope: Option<Scope>,
+}
+
+impl Running {
+    /// What it does: of an ability, what its sentences say that last.
+    pub(super) fn begun(&self, pool: &Pool) -> Vec<Begun> {
+        let scope = || Some(Scope { text: self.all.as_ref()?.text(pool)? });
+        if let Some(does) = &self.does {
+            let begun = does.influence(pool).zip(self.until);
+            return begun
+                .map(|(influence, until)| Begun { influence, until, scope: scope() })
+                .into_iter()
+                .collect();
+        }
+        let named = self.card.as_deref().zip(self.ability);
+        let Some((id, ability)) = named.and_then(|(card, number)| ability(pool, card, number)) else {
+            return Vec::new();
+        };
+        let sentences = ability.effects().iter().zip(0u8..);
+        sentences
+            .filter_map(|(word, place)| {
+                self.sentence(word, Text { ability: id, path: SmallVec::from_slice(&[(0, place)]) })
+            })
+            .collect()
+    }
+
+    /// What one sentence of the ability begins.
+    fn sentence(&self, word: &Effect, text: Text<BattleSpirits>) -> Option<Begun> {
+        let own = match word {
+            Effect::Must(must) => Some((Own::Must(must.duty), must.until)),
+            Effect::TreatAsSpirit(treated) => Some((Own::Spirit(text.clone()), treated.until)),
+            _ => None,
+        };
+        let (influence, until) = match (own, BattleSpirits::lasting(word)) {
+            (Some((own, until)), _) => (Influence::Own(own), until),
+            (None, Some(Change::Modify(word))) => (changed(word.stat, &word.by)?, word.until()),
+            (None, Some(Change::Grant(word))) => (Influence::Grant(word.keyword), word.until()),
+            (None, Some(Change::Lose(word))) => (Influence::Lose(word.keyword), word.until()),
+            (None, Some(Change::GrantAbility(word))) => {
+                (Influence::GrantAbility(BattleSpirits::sibling(text.ability, word.ability)), word.until())
+            }
+            (None, Some(Change::Forbid(word))) => (Influence::Forbid(text.clone(), 0), word.until()),
+            (None, Some(Change::ForbidPlayer(word))) => (Influence::Forbid(text.clone(), 0), word.until),
+            (None, Some(Change::Allow(word))) => (Influence::Allow(text.clone()), word.until()),
+            _ => return None,
+        };
+        let is_open = match word.selection() {
+            Some(Select::Cards(cards)) => cards.take == Take::All && until != Until::Always,
+            _ => false,
+        };
+        let scope = (is_open && self.on.is_empty()).then_some(Scope { text });
+        Some(Begun { influence, until, scope })
+    }
+
+    /// The fields that are wrong with it, apart from the cards that it is on.
+    pub(super) fn faults(&self, pool: &Pool) -> Vec<&'static str> {
+        let begun = self.begun(pool);
+        let mut faults = Vec::new();
+        let plainly = self.until.is_some() || self.all.is_some();
+        match &self.does {
+            Some(_) if self.card.is_some() || self.ability.is_some() => faults.push("ability"),
+            Some(_) if self.until.is_none() => faults.push("until"),
+            Some(does) if does.amount() > LARGEST || begun.is_empty() => faults.push("does"),
+            None if begun.is_empty() => faults.push("ability"),
+            None if plainly
+                && self.until.is_none_or(|until| begun.iter().any(|begun| begun.until != until)) =>
+            {
+                faults.push("until");
+            }
+            _ => {}
+        }
+        let is_open = begun.iter().any(|begun| begun.scope.is_some());
+        let whom =
+            usize::from(!self.on.is_empty()) + usize::from(self.player.is_some()) + usize::from(is_open);
+        if whom != 1 && !begun.is_empty() {
+            faults.push("on");
+        }
+        if self.rule.as_ref().is_some_and(|rule| super::super::rules::RULES.cite(rule).is_none()) {
+            faults.push("rule");
+        }
+        faults
+    }
+
+    /// Every card id with its pointer in this effect.
+    pub(super) fn ids(&self) -> Vec<(String, String)> {
+        let card = self.card.iter().map(|card| ("/card".to_owned(), card.clone()));
+        let does = self.does.iter().filter_map(Does::card);
+        let does = does.map(|(field, card)| (format!("/does/{field}/card"), card.to_owned()));
+        let all = self.all.iter().map(|all| ("/all/card".to_owned(), all.card.clone()));
+        card.chain(does).chain(all).collect()
+    }
+}
+
+/// The largest amount of a running effect.
+const LARGEST: u32 = 1_000_000;
+
+/// How a number changes, where the text names how much.
+fn changed(stat: Stat, by: &NumberChange<BattleSpirits>) -> Option<Influence> {
+    match by {
+        NumberChange::Add(Amount::Number(n)) => Some(Influence::Add(stat, *n)),
+        NumberChange::Become(Amount::Number(n)) => Some(Influence::Become(stat, *n)),
+        NumberChange::Multiply(by) => Some(Influence::Multiply(stat, *by)),
+        _ => None,
+    }
+}
+
+/// Whether the sentences that an effect refers to say such a thing.
+pub(super) fn is_said(game: &Match<'_, BattleSpirits>, begun: &Begun) -> bool {
+    let lasts = |text: &Text<BattleSpirits>| text.word(game).and_then(BattleSpirits::lasting);
+    let selects_all = |scope: &Scope| {
+        let what = scope.text.word(game).and_then(EffectWord::selection);
+        matches!(what, Some(Select::Cards(cards)) if cards.take == Take::All)
+    };
+    let is_said = match &begun.influence {
+        Influence::Forbid(text, _) => {
+            matches!(lasts(text), Some(Change::Forbid(_) | Change::ForbidPlayer(_)))
+        }
+        Influence::Allow(text) => matches!(lasts(text), Some(Change::Allow(_))),
+        Influence::Own(Own::Spirit(text)) => matches!(text.word(game), Some(Effect::TreatAsSpirit(_))),
+        Influence::Own(Own::Later(made)) => matches!(made.text.word(game), Some(Effect::Later(_))),
+        Influence::GrantAbility(ability) => super::super::effect::ability(game, *ability).is_some(),
+        _ => true,
+    };
+    is_said && begun.scope.as_ref().is_none_or(selects_all)
+}
+
+/// Whom an effect reaches, as a position says it: cards, a player, or what a sentence covers.
+pub(super) type Whom = (Vec<CardId>, Option<Seat>, Option<Sentence>);
+
+/// Whom a reach covers; `None`: it cannot be said.
+pub(super) fn whom(
+    pool: &Pool,
+    reach: &Reach<BattleSpirits>,
+    number: impl Fn(CardId) -> Option<CardId>,
+) -> Option<Whom> {
+    Some(match reach {
+        Reach::Objects(objects) => {
+            let on = objects.iter().map(|object| number(object.card)).collect::<Option<Vec<CardId>>>()?;
+            (Some(on).filter(|on| !on.is_empty())?, None, None)
+        }
+        Reach::Seat(seat) => (Vec::new(), Some(*seat), None),
+        Reach::Open(Scope { text }) => (Vec::new(), None, Some(Sentence::of(pool, text, 0)?)),
+    })
+}

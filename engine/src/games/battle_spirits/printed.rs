@@ -1,0 +1,347 @@
+//! What is printed on cards, and the pool of all cards of a game.
+//!
+//! 卡牌種類.1 kinds; 卡牌解說.①–⑧ parts of a card; 屬性.1 colours; 真界放.1 levels by the soul core; 靈魂卡的消滅.1 the lowest
+//! level; 用語集.靈魂魔法.
+
+use super::BattleSpirits;
+use super::words::Ability;
+use crate::abilities::Lint;
+use crate::abilities::lint::Vocabulary;
+use crate::game_kit::name::Name;
+use crate::game_kit::pool::{self, CardForm, Printing};
+use crate::games::Registered;
+use crate::kernel::{EachCard, wire};
+
+/// 卡牌種類 [卡牌種類.1].
+#[wire(Copy, EachCard)]
+pub enum Kind {
+    /// 靈魂卡.
+    Spirit,
+    /// 核心卡.
+    Nexus,
+    /// 魔法卡.
+    Magic,
+    /// A kind of other formats: no deck may have it.
+    Other,
+}
+
+/// 屬性 [屬性.1].
+#[wire(Copy, EachCard)]
+pub enum Color {
+    /// 紅.
+    Red,
+    /// 紫.
+    Purple,
+    /// 綠.
+    Green,
+    /// 白.
+    White,
+    /// 黃.
+    Yellow,
+    /// 藍.
+    Blue,
+}
+
+impl Color {
+    /// All of them.
+    pub const ALL: [Color; 6] =
+        [Color::Red, Color::Purple, Color::Green, Color::White, Color::Yellow, Color::Blue];
+}
+
+/// 減輕標誌 of a colour [卡牌解說.③].
+#[wire(Copy)]
+pub struct Reduction {
+    /// The colour.
+    pub color: Color,
+    /// How many.
+    pub n: u8,
+}
+
+/// 標誌 of a colour [卡牌解說.⑦].
+#[wire(Copy)]
+pub struct Symbols {
+    /// The colour.
+    pub color: Color,
+    /// How many.
+    pub n: u8,
+    /// Whether they are EX symbols [用語集.EX標誌].
+    #[optional]
+    pub ex: bool,
+}
+
+/// A line of the level table [卡牌解說.⑥].
+#[wire(Copy)]
+pub struct Level {
+    /// The level.
+    pub lv: u8,
+    /// Cores needed.
+    pub cores: u32,
+    /// BP, of a spirit.
+    pub bp: Option<u32>,
+    /// 真界放: the soul core alone reaches it, too [真界放.1].
+    #[optional]
+    pub shinkaiho: bool,
+}
+
+/// A card as data.
+#[wire]
+pub struct CardData {
+    /// How header and state name it; unique in its pool.
+    pub id: String,
+    /// The number of its printing; without it, the id. It does not make a card another one [牌組.6].
+    pub number: Option<String>,
+    /// 卡牌種類.
+    pub kind: Kind,
+    /// Its name, with the same-name number if it has one [牌組.7].
+    pub name: Name,
+    /// 屬性.
+    pub color: Color,
+    /// 費用.
+    pub cost: u8,
+    /// 減輕標誌.
+    #[optional]
+    pub reduction: Vec<Reduction>,
+    /// 標誌.
+    #[optional]
+    pub symbols: Vec<Symbols>,
+    /// 系統.
+    #[optional]
+    pub families: Vec<String>,
+    /// The level table, of spirits and nexuses.
+    #[optional]
+    pub levels: Vec<Level>,
+    /// The block icon [卡牌解說.⑧].
+    pub icon: String,
+    /// 《繼召》 [繼召.1].
+    #[optional]
+    pub keisho: bool,
+    /// 《靈魂魔法》 with its colour [靈魂魔法.1].
+    pub soul_magic: Option<Color>,
+    /// Abilities.
+    #[optional]
+    pub abilities: Vec<Ability>,
+    /// The printed text, for people; it means nothing to the judge.
+    pub text: Option<String>,
+}
+
+/// A set of cards as data.
+pub type PoolData = pool::PoolData<BattleSpirits>;
+/// A pool, ready to be played with.
+pub type Pool = pool::Pool<BattleSpirits>;
+
+/// Values that a pool adds to the lists of the book.
+#[wire(Default)]
+pub struct Declares {
+    /// The families of its cards.
+    #[optional]
+    pub families: Vec<String>,
+}
+
+/// What is asked of a card again and again, so that most cards are passed over without a look at their abilities.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Traits {
+    /// The events that its triggered abilities wait for on the field, as a set of bits of their verbs.
+    pub listens: u64,
+    /// Those that they wait for elsewhere.
+    pub listens_elsewhere: u64,
+    /// Whether it has a standing effect.
+    pub stands: bool,
+}
+
+impl Traits {
+    fn of(ability: &Ability) -> Traits {
+        let (events, on_field) = (ability.listens(), ability.zone().is_field());
+        Traits {
+            listens: if on_field { events } else { 0 },
+            listens_elsewhere: if on_field { 0 } else { events },
+            stands: ability.is_standing(),
+        }
+    }
+
+    const fn and(self, other: Traits) -> Traits {
+        Traits {
+            listens: self.listens | other.listens,
+            listens_elsewhere: self.listens_elsewhere | other.listens_elsewhere,
+            stands: self.stands || other.stands,
+        }
+    }
+}
+
+/// The most abilities of a card: the marks of 〔每回合1次〕 have so many bits.
+pub const ABILITY_LIMIT: usize = 16;
+
+/// A card, ready to be played with.
+#[derive(Debug, Clone)]
+pub struct Printed {
+    /// How header and state name it.
+    pub id: String,
+    /// The number of its printing.
+    pub number: String,
+    /// Its name.
+    pub name: Name,
+    /// 卡牌種類.
+    pub kind: Kind,
+    /// 屬性.
+    pub color: Color,
+    /// 費用.
+    pub cost: i64,
+    /// 減輕標誌.
+    pub reduction: Vec<Reduction>,
+    /// 標誌.
+    pub symbols: Vec<Symbols>,
+    /// 系統.
+    pub families: Vec<String>,
+    /// The level table in ascending order.
+    pub levels: Vec<Level>,
+    /// The block icon.
+    pub icon: String,
+    /// 《繼召》.
+    pub keisho: bool,
+    /// 《靈魂魔法》.
+    pub soul_magic: Option<Color>,
+    /// Abilities.
+    pub abilities: Vec<Ability>,
+}
+
+impl Printed {
+    /// The name as it counts for construction and for texts [ruling-46].
+    pub fn called(&self) -> &str {
+        self.name.printed()
+    }
+
+    /// Its reduction symbols of all colours.
+    pub fn reductions(&self) -> u32 {
+        self.reduction.iter().map(|line| u32::from(line.n)).sum()
+    }
+
+    /// Its EX symbols.
+    pub fn ex_symbols(&self) -> impl Iterator<Item = Symbols> {
+        self.symbols.iter().copied().filter(|symbols| symbols.ex && symbols.n > 0)
+    }
+}
+
+impl CardForm<BattleSpirits> for CardData {
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
+        if self.id.trim().is_empty() {
+            lint.find("empty_name", "a card has an id");
+        }
+        self.name.lint("name", lint);
+        lint.each("families", &self.families, |lint, family| lint.declared("family", family));
+        self.lint_levels(lint);
+        if self.soul_magic.is_some() && self.kind != Kind::Magic {
+            lint.find("wrong_attribute", "only a magic has 靈魂魔法 [用語集.靈魂魔法]");
+        }
+        if self.abilities.len() > ABILITY_LIMIT {
+            lint.find("too_many_abilities", format!("a card has at most {ABILITY_LIMIT} abilities"));
+        }
+        lint.each("abilities", &self.abilities, |lint, ability| ability.lint(lint, self));
+    }
+}
+
+impl CardData {
+    fn lint_levels(&self, lint: &mut Lint<'_, BattleSpirits>) {
+        let mut find = |message: &str| lint.find("wrong_levels", message.to_owned());
+        let ascending = self.levels.windows(2).all(
+            |pair| matches!(pair, [lower, higher] if lower.lv < higher.lv && lower.cores < higher.cores),
+        );
+        if !ascending || self.levels.iter().any(|level| level.lv == 0) {
+            find("levels stand in ascending order of level and cores, from 1 [卡牌解說.⑥]");
+        }
+        let lowest = self.levels.first();
+        if lowest.is_some_and(|level| level.shinkaiho) {
+            find("真界放 is not on the lowest line [真界放.1]");
+        }
+        match self.kind {
+            Kind::Spirit => {
+                if lowest.is_none_or(|level| level.cores == 0) {
+                    find("a spirit's lowest level needs a core [靈魂卡的消滅.1]");
+                }
+                if self.levels.iter().any(|level| level.bp.is_none()) {
+                    find("every level of a spirit has BP [卡牌解說.⑥]");
+                }
+            }
+            Kind::Nexus => {
+                if lowest.is_none_or(|level| level.lv != 1 || level.cores > 0) {
+                    find("a nexus has level 1 without cores [主要階段.配置核心卡.1]");
+                }
+                if self.levels.iter().any(|level| level.bp.is_some()) {
+                    find("a nexus has no BP [卡牌解說.⑥]");
+                }
+            }
+            Kind::Magic if !self.levels.is_empty() => find("a magic has no levels [卡牌解說.⑥]"),
+            Kind::Magic | Kind::Other => {}
+        }
+        let is_mode = |ability: &Ability| ability.magic_mode().is_some();
+        if self.kind == Kind::Magic && !self.abilities.iter().any(is_mode) {
+            lint.find("no_effect", "a magic has a main or a flash effect [基本行動.魔法卡.2]");
+        }
+    }
+
+    fn printed(&self) -> Printed {
+        Printed {
+            id: self.id.clone(),
+            number: self.number.clone().unwrap_or_else(|| self.id.clone()),
+            name: self.name.clone(),
+            kind: self.kind,
+            color: self.color,
+            cost: i64::from(self.cost),
+            reduction: self.reduction.clone(),
+            symbols: self.symbols.clone(),
+            families: self.families.clone(),
+            levels: self.levels.clone(),
+            icon: self.icon.clone(),
+            keisho: self.keisho,
+            soul_magic: self.soul_magic,
+            abilities: self.abilities.clone(),
+        }
+    }
+}
+
+impl Printing for BattleSpirits {
+    const GAME: &'static str = BattleSpirits::ID;
+
+    type Data = CardData;
+    type Declares = Declares;
+    type Printed = Printed;
+    type Traits = Traits;
+    type Summary = Traits;
+
+    fn vocabulary(declares: &Declares) -> Vocabulary {
+        Vocabulary::new(vec![("family", declares.families.clone())])
+    }
+
+    fn printed(card: &CardData) -> Printed {
+        card.printed()
+    }
+
+    fn blank() -> Printed {
+        Printed {
+            id: String::new(),
+            number: String::new(),
+            name: Name::default(),
+            kind: Kind::Other,
+            color: Color::Red,
+            cost: 0,
+            reduction: Vec::new(),
+            symbols: Vec::new(),
+            families: Vec::new(),
+            levels: Vec::new(),
+            icon: String::new(),
+            keisho: false,
+            soul_magic: None,
+            abilities: Vec::new(),
+        }
+    }
+
+    fn traits(card: &Printed) -> Traits {
+        card.abilities.iter().fold(Traits::default(), |all, ability| all.and(Traits::of(ability)))
+    }
+
+    fn summary(_: &[Printed], traits: &[Traits]) -> Traits {
+        traits.iter().fold(Traits::default(), |all, each| all.and(*each))
+    }
+}

@@ -1,0 +1,203 @@
+//! What effects forbid, and what they demand: FAQ.效果通則.Q3, 回合流程.1; ruling-51, ruling-62, ruling-82, ruling-89, ruling-107,
+//! ruling-117 to ruling-120.
+
+use super::BattleSpirits;
+use super::effect;
+use super::stat;
+use super::table::{self, Game, Means, Verb, owner};
+use super::words::change::statics;
+use super::words::{Allowed, Duty, Effect, Forbidden, ForbiddenName, Influence, KeywordName, Own, Static};
+use crate::abilities::filter::has_all;
+use crate::abilities::standing::{is_forbidden_to_card, is_forbidden_to_player, running_on};
+use crate::kernel::{CardId, Proposal, Seat};
+use crate::verdict::Cite;
+
+/// Whether anything of this name that `matches` is forbidden to a card.
+fn for_card(
+    game: &Game<'_>,
+    card: CardId,
+    name: ForbiddenName,
+    matches: impl Fn(&crate::abilities::Scene<'_>, &Forbidden) -> bool,
+) -> bool {
+    let is_it = |what: &Forbidden| what.name().0 == name;
+    is_forbidden_to_card(game, card, statics::forbids_cards(name), |scene, what, _| {
+        is_it(what) && matches(scene, what)
+    })
+}
+
+/// The rule that stands against something that would happen: what waits to leave is not removed again, nor turned
+/// [FAQ.靈魂卡等的狀態.Q2, ruling-71]; what an effect forbids does not happen [FAQ.效果通則.Q3].
+pub fn of_happening(game: &Game<'_>, proposal: &Proposal<BattleSpirits>) -> Option<Cite> {
+    let again = matches!(
+        proposal.verb,
+        Verb::Destroyed
+            | Verb::Depleted
+            | Verb::Returned
+            | Verb::ToDeck
+            | Verb::Exhausted
+            | Verb::HeavyExhausted
+            | Verb::Refreshed
+    );
+    let card = proposal.card().filter(|_| again)?;
+    if table::waits(game, card) {
+        return Some(cite!("FAQ.靈魂卡等的狀態.Q2"));
+    }
+    let forbidden = match proposal.verb {
+        Verb::Destroyed if proposal.detail.means == Means::Battle => {
+            for_card(game, card, ForbiddenName::LoseBattles, |_, _| true)
+        }
+        Verb::Destroyed if proposal.detail.means == Means::Effect => destruction(game, card, proposal.seat),
+        Verb::Refreshed => refreshing(game, card),
+        _ => false,
+    };
+    forbidden.then_some(cite!("FAQ.效果通則.Q3"))
+}
+
+/// Whether an effect forbids that an effect of a player destroys a card.
+pub fn destruction(game: &Game<'_>, card: CardId, by: Seat) -> bool {
+    by != owner(game, card) && for_card(game, card, ForbiddenName::BeDestroyed, |_, _| true)
+}
+
+/// Whether an effect forbids a card to be refreshed.
+pub fn refreshing(game: &Game<'_>, card: CardId) -> bool {
+    for_card(game, card, ForbiddenName::Refresh, |_, _| true)
+}
+
+/// Whether an effect forbids a spirit to attack.
+pub fn attack(game: &Game<'_>, card: CardId) -> bool {
+    for_card(game, card, ForbiddenName::Attack, |_, _| true)
+}
+
+/// Whether an effect forbids a spirit to block the attacker, or the attacker to be blocked by it.
+pub fn block(game: &Game<'_>, card: CardId) -> bool {
+    let attacker = game.state.facts.attacker().filter(|attacker| table::stands(game, *attacker));
+    let unblockable = |attacker: CardId| {
+        for_card(game, attacker, ForbiddenName::BeBlocked, |scene, what| match what {
+            Forbidden::BeBlocked(fits) => has_all(game, scene, fits, card),
+            _ => false,
+        })
+    };
+    for_card(game, card, ForbiddenName::Block, |_, _| true)
+        || attacker.is_some_and(|attacker| unblockable(attacker.card))
+}
+
+/// Whether an effect forbids that a card is designated by an effect of a player's card.
+pub fn designation(game: &Game<'_>, card: CardId, (by, source): (Seat, CardId)) -> bool {
+    let kind = stat::kind(game, source);
+    by != owner(game, card)
+        && for_card(game, card, ForbiddenName::BeDesignated, |_, what| match what {
+            Forbidden::BeDesignated(kinds) => kinds.is_empty() || kinds.contains(&kind),
+            _ => false,
+        })
+}
+
+/// Whether an effect forbids that the attack of a spirit reduces life.
+pub fn life_loss(game: &Game<'_>, card: CardId) -> bool {
+    for_card(game, card, ForbiddenName::ReduceLife, |_, _| true)
+}
+
+/// How many cores have to stay on a card [ruling-119].
+pub fn core_floor(game: &Game<'_>, card: CardId) -> u32 {
+    let floor = std::cell::Cell::new(0);
+    for_card(game, card, ForbiddenName::CoresBelow, |_, what| {
+        if let Forbidden::CoresBelow(n) = what {
+            floor.set(floor.get().max(*n));
+        }
+        false
+    });
+    if game.holds(cite!("ruling-119")) { floor.get() } else { 0 }
+}
+
+/// Whether an effect forbids a player to use a card.
+pub fn using(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
+    let wanted = statics::forbids_players(ForbiddenName::Use);
+    let in_main = game.state.facts.phase.is_main();
+    if in_main && table::printed(game, card).abilities.iter().any(super::words::Ability::is_not_in_main) {
+        return true;
+    }
+    is_forbidden_to_player(game, seat, wanted, |scene, what| match what {
+        Forbidden::Use(fits) => has_all(game, scene, fits, card),
+        _ => false,
+    })
+}
+
+/// Whether a text lets a spirit attack although it is exhausted [回合流程.1, ruling-82].
+pub fn may_attack_exhausted(game: &Game<'_>, card: CardId) -> bool {
+    is_permitted(game, card, Allowed::AttackExhausted)
+}
+
+/// Whether a text lets a spirit block although it is exhausted [回合流程.1, ruling-82, ruling-118].
+pub fn may_block_exhausted(game: &Game<'_>, card: CardId) -> bool {
+    is_permitted(game, card, Allowed::BlockExhausted)
+}
+
+fn is_permitted(game: &Game<'_>, card: CardId, what: Allowed) -> bool {
+    let object = game.state.table.object(card);
+    let running = || running_on(game, statics::ALLOWS, object);
+    let is_it = |effect: &Effect| matches!(effect, Effect::Allow(word) if word.allowed == what);
+    let by_running = || {
+        running().any(|modifier| match &modifier.influence {
+            Influence::Allow(text) => text.word(game).is_some_and(is_it),
+            _ => false,
+        })
+    };
+    game.holds(cite!("ruling-82")) && (permission(game, card, what).is_some() || by_running())
+}
+
+/// The standing effect that permits something to a card now and whose limit is not used up.
+fn permission(
+    game: &Game<'_>,
+    card: CardId,
+    what: Allowed,
+) -> Option<(crate::kernel::Object, effect::AbilityId)> {
+    let mut found = None;
+    stat::each_standing(game, statics::ALLOWS, |scene, each, (me, ability, _)| {
+        let Static::Allow(word) = each else { return };
+        let allows = word.allowed == what && word.what.takes_in(game, scene, card);
+        let is_left = allows && !effect::is_used_up(game, scene.seat, me, ability);
+        found = found.or(is_left.then_some((me, ability)));
+    });
+    found
+}
+
+/// Whether an effect lays a duty on a card.
+fn has_duty(game: &Game<'_>, card: CardId, is_it: impl Fn(Duty) -> bool) -> bool {
+    let mut found = false;
+    stat::each_standing(game, statics::DUTIES, |scene, each, _| {
+        if let Static::Must(word) = each {
+            found |= is_it(word.duty) && word.what.takes_in(game, scene, card);
+        }
+    });
+    let object = game.state.table.object(card);
+    found
+        || running_on(game, statics::DUTIES, object)
+            .any(|modifier| matches!(&modifier.influence, Influence::Own(Own::Must(duty)) if is_it(*duty)))
+}
+
+/// Whether an effect demands that a spirit attacks [ruling-51].
+pub fn must_attack(game: &Game<'_>, card: CardId) -> bool {
+    has_duty(game, card, |duty| matches!(duty, Duty::Attack | Duty::AttackFirst))
+}
+
+/// Whether an effect demands that a certain spirit blocks [ruling-51].
+pub fn must_block(game: &Game<'_>, card: CardId) -> bool {
+    has_duty(game, card, |duty| duty == Duty::Block)
+}
+
+/// Whether any opposing spirit has to block the attacker, whichever it is [ruling-89].
+pub fn clashes(game: &Game<'_>) -> bool {
+    let attacker = game.state.facts.attacker().filter(|attacker| table::stands(game, *attacker));
+    attacker.is_some_and(|attacker| stat::has_keyword(game, attacker.card, KeywordName::Clash))
+        && game.holds(cite!("ruling-89"))
+}
+
+/// An exhausted spirit attacks or blocks, which a text lets it do: a limit of that text is used up.
+pub fn uses_permission(game: &mut Game<'_>, card: CardId) {
+    let what = match owner(game, card) == game.state.facts.active {
+        true => Allowed::AttackExhausted,
+        false => Allowed::BlockExhausted,
+    };
+    if let Some((me, ability)) = permission(game, card, what) {
+        effect::note_use(game, owner(game, me.card), me, ability);
+    }
+}

@@ -1,0 +1,25 @@
+//! The game as callers outside the engine know it.
+
+use super::{BattleSpirits, table};
+use crate::games::Faces;
+
+registered! {
+    BattleSpirits: "battle-spirits", "1.0", 1;
+    title: ["Battle Spirits Standard", "Battle Spirits 標準賽制", "Battle Spirits 标准赛制"],
+    decks { "ember", "thicket", }
+    vocabulary {
+        turn: table::Verb::TurnBegan.word(),
+        unsampled: &["both_lives_out", "loop", "effect"],
+        endless: &["normal"],
+        zones: &[
+            ("hand", Faces::Owner),
+            ("deck", Faces::Nobody),
+            ("trash", Faces::Everybody),
+            ("exile", Faces::Everybody),
+        ],
+    }
+    randomness: cite!("ruling-5"),
+    secrecy: cite!("遊戲準備.⑤.※"),
+    judge: cite!("ruling-judge"),
+    name: |pool, definition, language| Some(pool.cards().get(usize::from(definition))?.name.text(language)),
+}

@@ -1,0 +1,117 @@
+//! Standing effects and the order of time in which they began: 效果的發揮.1, 效果的發揮.4, 效果的發揮.5; ruling-25, ruling-70,
+//! ruling-80.
+
+use super::answer::number;
+use super::effect::AbilityId;
+use super::table::{self, Game};
+use super::{Question, effect};
+use crate::kernel::{Adjustment, CardId, Object, held};
+
+/// From when on effects of a position run: what stood before has lower times.
+pub const RUNNING_SINCE: u32 = 1 << 16;
+
+/// A standing effect that is in force, since an instant of the clock of the game.
+#[held(Copy)]
+pub struct Stand {
+    /// The card that it stands on.
+    pub me: Object,
+    /// Which ability.
+    pub ability: AbilityId,
+    /// When it began.
+    pub time: u32,
+}
+
+/// When a standing effect began; none: it is not in force.
+pub fn since(game: &Game<'_>, me: Object, ability: AbilityId) -> Option<u32> {
+    let stand = game.state.facts.standing.iter().find(|stand| stand.me == me && stand.ability == ability);
+    stand.map(|stand| stand.time)
+}
+
+/// Standing effects that are active on the table now, in the order of the fields.
+fn active(game: &Game<'_>) -> Vec<(Object, AbilityId)> {
+    let mut active = Vec::new();
+    if !game.pool.summary.stands {
+        return active;
+    }
+    for card in table::fields(game) {
+        if !effect::traits(game, card).stands {
+            continue;
+        }
+        let me = game.state.table.object(card);
+        for ability in effect::abilities(game, card) {
+            if effect::stands(game, me, ability) {
+                active.push((me, ability));
+            }
+        }
+    }
+    active
+}
+
+/// What stands no more ends, and what stands anew begins [ruling-70]. `false`: the turn player is asked which of several
+/// that begin together is the earlier one.
+pub fn check(game: &mut Game<'_>) -> bool {
+    let active = active(game);
+    let stands = |stand: &Stand| active.contains(&(stand.me, stand.ability));
+    if !game.state.facts.standing.iter().all(stands) {
+        game.facts_mut().standing.retain(stands);
+    }
+    // Standing effects are in force before the first effect that was raised is carried out [效果的發揮.4].
+    if !game.state.waiting.is_empty() && !game.holds(cite!("效果的發揮.4")) {
+        return true;
+    }
+    let mut began = beginning(game);
+    if game.state.facts.fresh {
+        began.sort_unstable();
+        let facts = game.facts_mut();
+        facts.fresh = false;
+        facts.standing = (0..).zip(began).map(|(time, (me, ability))| Stand { me, ability, time }).collect();
+        return true;
+    }
+    if order_matters(game, &began) {
+        let seat = game.state.facts.active;
+        game.ask(seat, Question::OrderEffects(true));
+        return false;
+    }
+    for (me, ability) in began {
+        begin(game, me, ability);
+    }
+    true
+}
+
+/// Whether the order of standing effects that begin together makes a difference: two of them change the same number of the
+/// same card, and one of them lowers or sets it [ruling-70].
+fn order_matters(game: &Game<'_>, began: &[(Object, AbilityId)]) -> bool {
+    if began.len() < 2 || !game.hold(&[cite!("效果的發揮.5"), cite!("ruling-70")]) {
+        return false;
+    }
+    let changes = began.iter().enumerate().flat_map(|(place, &(me, id))| {
+        let changes = effect::ability(game, id).map(|ability| ability.number_changes(game, me, id));
+        changes.unwrap_or_default().into_iter().map(move |(object, change)| (place, object, change))
+    });
+    let changes: Vec<_> = changes.collect();
+    let counts = |change: Adjustment| !matches!(change, Adjustment::Add(0..));
+    changes.iter().any(|&(place, object, change)| {
+        let mut others = changes.iter().filter(|(other, of, _)| *other != place && *of == object);
+        counts(change) && others.next().is_some()
+    })
+}
+
+/// Standing effects whose state has begun and that are not in force yet.
+pub fn beginning(game: &Game<'_>) -> Vec<(Object, AbilityId)> {
+    active(game).into_iter().filter(|&(me, ability)| since(game, me, ability).is_none()).collect()
+}
+
+/// The standing effect of this name begins first.
+pub fn begin_named(game: &mut Game<'_>, name: (CardId, Option<u8>)) {
+    let named = beginning(game).into_iter().find(|(me, ability)| (me.card, number(*ability)) == name);
+    if let Some((me, ability)) = named {
+        begin(game, me, ability);
+    }
+}
+
+/// A standing effect begins now.
+fn begin(game: &mut Game<'_>, me: Object, ability: AbilityId) {
+    let time = game.state.clock;
+    game.state.clock = time.saturating_add(1);
+    game.facts_mut().standing.push(Stand { me, ability, time });
+}

@@ -1,0 +1,309 @@
+//! Numbers of cards as effects make them: 能量增減.1, 能量增減.2, 真界放.1, FAQ.BP.Q1, FAQ.BP.Q2; ruling-15, ruling-19, ruling-22,
+//! ruling-34, ruling-70, ruling-105, ruling-108, ruling-111, ruling-114, ruling-115.
+
+use super::effect::{self, AbilityId};
+use super::printed::{Color, Kind, Level};
+use super::table::{self, Core, Game, owner, printed};
+use super::words::change::statics;
+use super::words::trigger::Moment;
+use super::words::{Effect, Influence, KeywordName, Own, Stat, Static};
+use crate::abilities::filter::has_all;
+use crate::abilities::lasting::{Change, NOTHING, NumberChange};
+use crate::abilities::standing::running_on;
+use crate::abilities::{LastingWord, Scene};
+use crate::kernel::{Adjustment, CardId, Fold, Holder, Object, Seat, fold};
+
+/// Calls `use_it` for everything among `wanted` that standing effects in force do, with the source, the ability and the
+/// time at which it began.
+pub fn each_standing(
+    game: &Game<'_>,
+    wanted: u64,
+    mut use_it: impl FnMut(&Scene<'_>, &Static, (Object, AbilityId, u32)),
+) {
+    let facts = &game.state.facts;
+    if facts.standing.is_empty() {
+        return;
+    }
+    game.reading(|| {
+        for stand in &facts.standing {
+            let (me, ability) = (stand.me, stand.ability);
+            if !game.look() || !game.state.table.is_current(me) {
+                continue;
+            }
+            let Some(text) = effect::ability(game, ability) else { continue };
+            let scene = Scene { seat: owner(game, me.card), me, subject: None, other: None, bound: &NOTHING };
+            for each in text.apply().iter().filter(|each| each.change().about() & wanted != 0) {
+                use_it(&scene, each, (me, ability, stand.time));
+            }
+        }
+    });
+}
+
+/// What changes a number of a card, each with its time.
+fn changes(game: &Game<'_>, card: CardId, stat: Stat) -> Vec<(u32, Adjustment)> {
+    let wanted = statics::of(stat);
+    let mut changes = Vec::new();
+    each_standing(game, wanted, |scene, each, (.., time)| {
+        let Change::Modify(word) = each.change() else { return };
+        if word.stat != stat || !word.what.takes_in(game, scene, card) {
+            return;
+        }
+        match &word.by {
+            NumberChange::Add(n) => changes.push((time, Adjustment::Add(n.value(game, scene)))),
+            NumberChange::Become(n) => changes.push((time, Adjustment::Set(n.value(game, scene)))),
+            NumberChange::Multiply(_) | NumberChange::Double => {}
+        }
+    });
+    for modifier in running_on(game, wanted, game.state.table.object(card)) {
+        match modifier.influence {
+            Influence::Add(which, n) if which == stat => changes.push((modifier.time, Adjustment::Add(n))),
+            Influence::Become(which, n) if which == stat => {
+                changes.push((modifier.time, Adjustment::Set(n)));
+            }
+            _ => {}
+        }
+    }
+    changes
+}
+
+fn sum(changes: &[(u32, Adjustment)], counts: impl Fn(i64) -> bool) -> i64 {
+    let sums = changes.iter().filter_map(|(_, change)| match change {
+        Adjustment::Add(n) if counts(*n) => Some(*n),
+        _ => None,
+    });
+    sums.fold(0, i64::saturating_add)
+}
+
+/// The level table by which a nexus is treated as a spirit now [ruling-108].
+fn given_levels<'p>(game: &Game<'p>, card: CardId) -> Option<&'p [Level]> {
+    if printed(game, card).kind != Kind::Nexus || !table::is_on_field(game, card) {
+        return None;
+    }
+    let object = game.state.table.object(card);
+    let running =
+        running_on(game, statics::SPIRITS, object).filter_map(|modifier| match &modifier.influence {
+            Influence::Own(Own::Spirit(text)) => text.word(game),
+            _ => None,
+        });
+    let running = running.filter_map(|word| match word {
+        Effect::TreatAsSpirit(word) => Some(word.levels.as_slice()),
+        _ => None,
+    });
+    let mut given = running.last();
+    let facts = &game.state.facts;
+    for stand in &facts.standing {
+        let me = stand.me;
+        let Some(text) = effect::ability(game, stand.ability) else { continue };
+        let scene = Scene { seat: owner(game, me.card), me, subject: None, other: None, bound: &NOTHING };
+        for each in text.apply() {
+            if let Static::TreatAsSpirit(word) = each
+                && game.look()
+                && word.what.takes_in(game, &scene, card)
+            {
+                given = Some(&word.levels);
+            }
+        }
+    }
+    given
+}
+
+/// The level table that counts for a card.
+fn levels<'p>(game: &Game<'p>, card: CardId) -> &'p [Level] {
+    given_levels(game, card).unwrap_or(&printed(game, card).levels)
+}
+
+/// The line of the level table that a card has reached by its cores; none: below its lowest level.
+pub fn reached<'p>(game: &Game<'p>, card: CardId) -> Option<&'p Level> {
+    let levels = levels(game, card);
+    let lowest = levels.first()?;
+    let there = table::all_cores(game, Holder::Card(card));
+    if there < lowest.cores {
+        return None;
+    }
+    let has_soul = game.state.table.pieces(Holder::Card(card), Core::Soul) > 0;
+    let by_soul = |level: &Level| level.shinkaiho && has_soul && game.holds(cite!("真界放.1"));
+    levels.iter().rev().find(|level| there >= level.cores || by_soul(level))
+}
+
+/// The line of the level table that counts: the one that is reached, or the one as which the card is treated; never above
+/// the highest [ruling-111].
+pub fn line<'p>(game: &Game<'p>, card: CardId) -> Option<&'p Level> {
+    let reached = reached(game, card)?;
+    let changes = changes(game, card, Stat::Level);
+    if changes.is_empty() || !game.holds(cite!("ruling-111")) {
+        return Some(reached);
+    }
+    let level = fold(i64::from(reached.lv), changes.into_iter(), Fold::Layers(Some(0)));
+    let levels = levels(game, card);
+    levels.iter().rev().find(|line| i64::from(line.lv) <= level).or(levels.first())
+}
+
+/// Whether a card is below its lowest level by its cores [用語集.消滅].
+pub fn is_empty(game: &Game<'_>, card: CardId) -> bool {
+    reached(game, card).is_none()
+}
+
+/// The level of a card; 0: below its lowest [用語集.消滅].
+pub fn level(game: &Game<'_>, card: CardId) -> u8 {
+    line(game, card).map_or(0, |line| line.lv)
+}
+
+/// Whether a card is in 真界放狀態 [FAQ.靈魂能量.Q3].
+pub fn is_shinkaiho(game: &Game<'_>, card: CardId) -> bool {
+    table::is_on_field(game, card) && line(game, card).is_some_and(|line| line.shinkaiho)
+}
+
+fn symbols_of_color(game: &Game<'_>, card: CardId, color: Color) -> i64 {
+    let own = printed(game, card).symbols.iter().filter(|symbols| symbols.color == color);
+    let own: i64 = own.map(|symbols| i64::from(symbols.n)).sum();
+    fold(own, changes(game, card, Stat::Symbols(color)).into_iter(), Fold::Layers(Some(0)))
+}
+
+/// The symbols of a card, those of one colour or all of them, EX symbols among them [用語集.EX標誌].
+pub fn symbols(game: &Game<'_>, card: CardId, color: Option<Color>) -> u32 {
+    if is_empty(game, card) && game.holds(cite!("ruling-19")) && table::is_on_field(game, card) {
+        return 0;
+    }
+    let all = || {
+        Color::ALL.into_iter().map(|color| symbols_of_color(game, card, color)).fold(0, i64::saturating_add)
+    };
+    let whole = changes(game, card, Stat::AllSymbols);
+    let fixed = whole.iter().rev().find_map(|(_, change)| match change {
+        Adjustment::Set(n) => Some(*n),
+        Adjustment::Add(_) => None,
+    });
+    let number = match (fixed, color) {
+        // Nothing raises a number that is fixed; what lowers it counts [ruling-114].
+        (Some(n), None) => n.saturating_add(sum(&whole, |by| by < 0)),
+        (Some(n), Some(color)) => symbols_of_color(game, card, color).min(n),
+        (None, None) => all().saturating_add(sum(&whole, |_| true)),
+        (None, Some(color)) => symbols_of_color(game, card, color),
+    };
+    u32::try_from(number.max(0)).unwrap_or(u32::MAX)
+}
+
+/// By how many cores the attack of a spirit reduces life [戰鬥步驟.⑤.1, ruling-115].
+pub fn life_loss(game: &Game<'_>, card: CardId) -> u32 {
+    let symbols = symbols(game, card, None);
+    let more = changes(game, card, Stat::LifeLoss);
+    if symbols == 0 {
+        return 0;
+    }
+    let number = fold(i64::from(symbols), more.into_iter(), Fold::Layers(Some(0)));
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// The symbols of a colour that texts add while a player uses a card [ruling-110].
+pub fn more_symbols(game: &Game<'_>, seat: Seat, color: Color, card: CardId) -> u32 {
+    let mut more = 0u32;
+    each_standing(game, statics::REDUCTION, |scene, each, _| {
+        if let Static::SymbolsFor(word) = each
+            && word.color == color
+            && scene.seat == seat
+            && has_all(game, scene, &word.fits, card)
+        {
+            more = more.saturating_add(word.n.into());
+        }
+    });
+    if game.holds(cite!("ruling-110")) { more } else { 0 }
+}
+
+/// Whether all reduction symbols of a card that a player uses count as filled [ruling-113].
+pub fn fills_all(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
+    let mut fills = false;
+    each_standing(game, statics::REDUCTION, |scene, each, _| {
+        if let Static::FillReduction(word) = each {
+            fills |= scene.seat == seat && has_all(game, scene, &word.fits, card);
+        }
+    });
+    fills && game.holds(cite!("ruling-113"))
+}
+
+/// The largest BP.
+const LARGEST: i64 = 1_000_000_000;
+
+/// The BP of its level, then every change in the order in which it began, with a floor after each [ruling-34].
+pub fn bp(game: &Game<'_>, card: CardId) -> i64 {
+    let base = line(game, card).and_then(|line| line.bp).map_or(0, i64::from);
+    let how = match game.holds(cite!("ruling-34")) {
+        true => Fold::Sequence(0),
+        false => Fold::Layers(Some(0)),
+    };
+    game.counted(fold(base, changes(game, card, Stat::Bp).into_iter(), how), LARGEST)
+}
+
+/// Whether an effect raises the BP of a card [ruling-104].
+pub fn has_more_bp(game: &Game<'_>, card: CardId) -> bool {
+    changes(game, card, Stat::Bp).iter().any(|(_, change)| matches!(change, Adjustment::Add(1..)))
+}
+
+/// The cost of a card before reductions [ruling-15].
+pub fn cost(game: &Game<'_>, card: CardId) -> i64 {
+    let cost = printed(game, card).cost.max(0);
+    fold(cost, changes(game, card, Stat::Cost).into_iter(), Fold::Layers(Some(0)))
+}
+
+/// A number of a card; none: it has no such number.
+pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
+    match stat {
+        Stat::Bp => {
+            let has_bp = table::is_on_field(game, card) && is_spirit(game, card) && level(game, card) > 0;
+            has_bp.then(|| bp(game, card))
+        }
+        Stat::Cost => Some(cost(game, card)),
+        Stat::Level => table::is_on_field(game, card).then(|| i64::from(level(game, card))),
+        Stat::Symbols(color) => Some(i64::from(symbols(game, card, Some(color)))),
+        Stat::AllSymbols => Some(i64::from(symbols(game, card, None))),
+        Stat::LifeLoss => Some(i64::from(life_loss(game, card))),
+        Stat::Rumble => Some(sum(&changes(game, card, Stat::Rumble), |_| true)),
+    }
+}
+
+/// The kind of a card; on the field a nexus may be treated as a spirit [ruling-108].
+pub fn kind(game: &Game<'_>, card: CardId) -> Kind {
+    let kind = printed(game, card).kind;
+    match kind {
+        Kind::Nexus if given_levels(game, card).is_some() => Kind::Spirit,
+        kind => kind,
+    }
+}
+
+/// Whether a field card counts as a spirit now [用語集.靈魂卡, ruling-108].
+pub fn is_spirit(game: &Game<'_>, card: CardId) -> bool {
+    kind(game, card) == Kind::Spirit
+}
+
+/// Whether a card has a keyword: on the field one that is there at its present level or given, elsewhere one that is printed
+/// [ruling-105].
+pub fn has_keyword(game: &Game<'_>, card: CardId, name: KeywordName) -> bool {
+    let of = printed(game, card);
+    let printed = match name {
+        KeywordName::Shinkaiho => of.levels.iter().any(|level| level.shinkaiho),
+        KeywordName::Keisho => of.keisho,
+        KeywordName::SoulMagic => of.soul_magic.is_some(),
+        _ => has_ability_that(game, card, |ability| ability.keyword() == Some(name)),
+    };
+    printed || is_given(game, card, name)
+}
+
+fn is_given(game: &Game<'_>, card: CardId, name: KeywordName) -> bool {
+    use crate::abilities::standing::{Given, each_keyword};
+    let mut given = false;
+    each_keyword(game, card, statics::KEYWORDS, |keyword| {
+        given |= matches!(keyword, Given::Keyword(of) if of == name);
+    });
+    given
+}
+
+/// Whether a card has an ability of a moment [ruling-105].
+pub fn has_ability(game: &Game<'_>, card: CardId, moment: Moment) -> bool {
+    has_ability_that(game, card, |ability| ability.moment() == Some(moment))
+}
+
+fn has_ability_that(game: &Game<'_>, card: CardId, is_it: impl Fn(&super::words::Ability) -> bool) -> bool {
+    let (me, on_field) = (game.state.table.object(card), table::is_on_field(game, card));
+    effect::abilities(game, card).any(|id| {
+        let has_it = effect::ability(game, id).is_some_and(&is_it);
+        has_it && (!on_field || effect::is_active(game, me, id))
+    })
+}

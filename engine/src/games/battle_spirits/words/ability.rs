@@ -1,0 +1,492 @@
+//! Abilities: one paragraph of a card, one ability. Their kinds: 效果的發揮.1, 用語集.起動：主要, 用語集.起動：靈動,
+//! 基本行動.魔法卡.2; periods: 用語集.發揮時機.攻擊中 and others.
+
+use super::super::BattleSpirits;
+use super::super::effect::{AbilityId, Heard};
+use super::super::printed::{CardData, Kind};
+use super::super::stat;
+use super::super::table::{Game, Phase, owner};
+use super::cost::Costs;
+use super::keyword::KeywordAbility;
+use super::trigger::Trigger;
+use super::{Condition, Effect, KeywordName, Stat, Static, context};
+use crate::abilities::effect::lint_list;
+use crate::abilities::lasting::{Change, NOTHING, NumberChange, lint_continuous};
+use crate::abilities::lint::meant;
+use crate::abilities::{ConditionWord, LastingWord, Lint, Scene};
+use crate::kernel::{Adjustment, Event, Object, wire};
+use crate::verdict::Cite;
+
+/// Which effect of a magic, or when an activated ability may be used.
+#[wire(Copy)]
+pub enum Mode {
+    /// 主要.
+    Main,
+    /// 靈動.
+    Flash,
+}
+
+/// Where an ability is effective.
+#[wire(Copy, Default)]
+pub enum Zone {
+    /// 場地.
+    #[default]
+    Field,
+    /// 手牌.
+    Hand,
+    /// 廢棄區.
+    Trash,
+}
+
+impl Zone {
+    /// Whether it is the field.
+    pub const fn is_field(self) -> bool {
+        matches!(self, Zone::Field)
+    }
+}
+
+/// The period that a timing word names [用語集.發揮時機].
+#[wire(Copy)]
+pub enum Period {
+    /// 『攻擊中』.
+    Attacking,
+    /// 『防禦中』.
+    Blocking,
+    /// 『攻擊／防禦中』.
+    Battling,
+    /// 『自己的主要階段』, ⑤ and ⑦ [ruling-29].
+    OwnMainStep,
+    /// 『自己的攻擊階段』.
+    OwnAttackStep,
+    /// The attack step of the opponent.
+    OpponentAttackStep,
+    /// The attack step of either player.
+    AnyAttackStep,
+    /// The own turn.
+    OwnTurn,
+    /// The turn of the opponent.
+    OpponentTurn,
+}
+
+impl Period {
+    /// The rule that names it.
+    pub const fn rule(self) -> Cite {
+        match self {
+            Period::Attacking | Period::Battling => cite!("用語集.發揮時機.攻擊中"),
+            Period::Blocking => cite!("用語集.發揮時機.防禦中"),
+            Period::OwnMainStep => cite!("用語集.發揮時機.自己的主要階段"),
+            Period::OwnAttackStep | Period::OpponentAttackStep | Period::AnyAttackStep => {
+                cite!("用語集.發揮時機.自己的攻擊階段")
+            }
+            Period::OwnTurn | Period::OpponentTurn => cite!("用語集.發揮時機"),
+        }
+    }
+
+    /// Whether it runs for a card.
+    pub fn runs(self, game: &Game<'_>, me: Object) -> bool {
+        let facts = &game.state.facts;
+        let own = owner(game, me.card) == facts.active;
+        // 『攻擊中』 and 『防禦中』 last until ⑦.2 of the battle.
+        let lasts = facts.state != Some(Phase::AfterBattle) || !game.holds(cite!("戰鬥步驟.⑦.2"));
+        let fights = |fighter: Option<Object>| fighter == Some(me) && lasts;
+        let in_step = |phase: Phase| facts.phase == phase;
+        let main = in_step(Phase::Main) || (in_step(Phase::SecondMain) && game.holds(cite!("ruling-29")));
+        match self {
+            Period::Attacking => fights(facts.attacker()),
+            Period::Blocking => fights(facts.blocker()),
+            Period::Battling => fights(facts.attacker()) || fights(facts.blocker()),
+            Period::OwnMainStep => own && main,
+            Period::OwnAttackStep => own && in_step(Phase::Attack),
+            Period::OpponentAttackStep => !own && in_step(Phase::Attack),
+            Period::AnyAttackStep => in_step(Phase::Attack),
+            Period::OwnTurn => own,
+            Period::OpponentTurn => !own,
+        }
+    }
+}
+
+/// An ability of a magic [基本行動.魔法卡.2].
+#[wire]
+pub struct Magic {
+    /// Which effect it is.
+    pub mode: Mode,
+    /// 「自身每回合僅能使用 1 次同卡牌名的此效果」 [FAQ.效果通則.Q9].
+    #[optional]
+    pub once_per_turn_by_name: bool,
+    /// It cannot be used in a main step.
+    #[optional]
+    pub not_in_main: bool,
+    /// What has to be true for it to do something.
+    pub when: Option<Condition>,
+    /// What it does.
+    #[serde(rename = "do")]
+    pub effects: Vec<Effect>,
+}
+
+/// An ability that is raised by an event [效果的發揮.1].
+#[wire]
+pub struct Triggered {
+    /// The event.
+    pub on: Trigger,
+    /// The period in which it is raised.
+    #[serde(rename = "while")]
+    pub period: Option<Period>,
+    /// The levels that have it; empty: all.
+    #[optional]
+    pub levels: Vec<u8>,
+    /// Where its card has to be.
+    #[optional]
+    pub zone: Zone,
+    /// Its condition, looked at when it is carried out [ruling-85].
+    pub when: Option<Condition>,
+    /// 〔每回合1次〕.
+    #[optional]
+    pub once_per_turn: bool,
+    /// 〔每次戰鬥1次〕.
+    #[optional]
+    pub once_per_battle: bool,
+    /// 〔不可重複〕.
+    #[optional]
+    pub no_overlap: bool,
+    /// What it does.
+    #[serde(rename = "do")]
+    pub effects: Vec<Effect>,
+}
+
+/// An ability that is in force as long as a state lasts [效果的發揮.1, ruling-25].
+#[wire]
+pub struct Standing {
+    /// The period.
+    #[serde(rename = "while")]
+    pub period: Option<Period>,
+    /// The levels that have it; empty: all.
+    #[optional]
+    pub levels: Vec<u8>,
+    /// What has to be true.
+    pub when: Option<Condition>,
+    /// 〔每回合1次〕, of a permission.
+    #[optional]
+    pub once_per_turn: bool,
+    /// What it does.
+    pub apply: Vec<Static>,
+}
+
+/// An ability that a player uses [用語集.起動：主要, 用語集.起動：靈動].
+#[wire]
+pub struct Activated {
+    /// When it may be used.
+    pub timing: Mode,
+    /// The period of its timing word.
+    #[serde(rename = "while")]
+    pub period: Option<Period>,
+    /// The levels that have it; empty: all.
+    #[optional]
+    pub levels: Vec<u8>,
+    /// Where its card has to be.
+    #[optional]
+    pub zone: Zone,
+    /// What has to be true for it to be used [主要階段.使用效果.3].
+    pub when: Option<Condition>,
+    /// 〔每回合1次〕.
+    #[optional]
+    pub once_per_turn: bool,
+    /// 〔每次戰鬥1次〕.
+    #[optional]
+    pub once_per_battle: bool,
+    /// 「自身每回合僅能使用 1 次同卡牌名的此效果」 [FAQ.效果通則.Q9].
+    #[optional]
+    pub once_per_turn_by_name: bool,
+    /// The part before ▶.
+    pub cost: Option<Costs>,
+    /// What it does.
+    #[serde(rename = "do")]
+    pub effects: Vec<Effect>,
+}
+
+/// One paragraph of a card.
+#[wire]
+pub enum Ability {
+    /// Raised by an event.
+    Triggered(Triggered),
+    /// In force while a state lasts.
+    Standing(Standing),
+    /// Used by a player.
+    Activated(Activated),
+    /// An effect of a magic.
+    Magic(Magic),
+    /// A keyword, which stands for one of the others.
+    Keyword(KeywordAbility),
+}
+
+impl Ability {
+    /// The ability itself, or the one that a keyword stands for.
+    fn plain(&self) -> &Ability {
+        match self {
+            Ability::Keyword(keyword) => keyword.plain(),
+            plain => plain,
+        }
+    }
+
+    /// What it does.
+    pub fn effects(&self) -> &[Effect] {
+        match self.plain() {
+            Ability::Triggered(triggered) => &triggered.effects,
+            Ability::Activated(activated) => &activated.effects,
+            Ability::Magic(magic) => &magic.effects,
+            Ability::Standing(_) | Ability::Keyword(_) => &[],
+        }
+    }
+
+    /// The levels that have it; empty: all.
+    pub fn levels(&self) -> &[u8] {
+        match self.plain() {
+            Ability::Triggered(triggered) => &triggered.levels,
+            Ability::Standing(standing) => &standing.levels,
+            Ability::Activated(activated) => &activated.levels,
+            Ability::Magic(_) | Ability::Keyword(_) => &[],
+        }
+    }
+
+    /// What it does as long as it stands.
+    pub fn apply(&self) -> &[Static] {
+        match self.plain() {
+            Ability::Standing(standing) => &standing.apply,
+            _ => &[],
+        }
+    }
+
+    /// Which keyword it is.
+    pub const fn keyword(&self) -> Option<KeywordName> {
+        match self {
+            Ability::Keyword(keyword) => Some(keyword.name()),
+            _ => None,
+        }
+    }
+
+    /// Of which timing word of its card it is.
+    pub fn moment(&self) -> Option<super::trigger::Moment> {
+        match self.plain() {
+            Ability::Triggered(triggered) => triggered.on.moment(),
+            _ => None,
+        }
+    }
+
+    /// Of one that a player uses: what it says.
+    pub fn activated(&self) -> Option<&Activated> {
+        match self.plain() {
+            Ability::Activated(activated) => Some(activated),
+            _ => None,
+        }
+    }
+
+    /// Of a magic: which effect.
+    pub fn magic_mode(&self) -> Option<Mode> {
+        match self.plain() {
+            Ability::Magic(magic) => Some(magic.mode),
+            _ => None,
+        }
+    }
+
+    /// Whether it cannot be used in a main step.
+    pub const fn is_not_in_main(&self) -> bool {
+        matches!(self, Ability::Magic(Magic { not_in_main: true, .. }))
+    }
+
+    /// Whether it is one of the waiting state: 『破壞時』, depletion, leaving [FAQ.靈魂卡等的狀態.Q2].
+    pub fn is_of_waiting_state(&self) -> bool {
+        matches!(self.plain(), Ability::Triggered(triggered) if triggered.on.is_of_waiting_state())
+    }
+
+    /// The events that it waits for, as a set of bits of their verbs.
+    pub fn listens(&self) -> u64 {
+        match self.plain() {
+            Ability::Triggered(triggered) => triggered.on.listens(),
+            _ => 0,
+        }
+    }
+
+    /// Where it is effective.
+    pub fn zone(&self) -> Zone {
+        match self.plain() {
+            Ability::Triggered(triggered) => triggered.zone,
+            Ability::Activated(activated) => activated.zone,
+            _ => Zone::Field,
+        }
+    }
+
+    /// 〔每回合1次〕.
+    pub fn once_per_turn(&self) -> bool {
+        match self.plain() {
+            Ability::Triggered(triggered) => triggered.once_per_turn,
+            Ability::Standing(standing) => standing.once_per_turn,
+            Ability::Activated(activated) => activated.once_per_turn,
+            Ability::Magic(_) | Ability::Keyword(_) => false,
+        }
+    }
+
+    /// 〔每次戰鬥1次〕.
+    pub fn once_per_battle(&self) -> bool {
+        match self.plain() {
+            Ability::Triggered(triggered) => triggered.once_per_battle,
+            Ability::Activated(activated) => activated.once_per_battle,
+            _ => false,
+        }
+    }
+
+    /// 〔不可重複〕.
+    pub fn no_overlap(&self) -> bool {
+        match self.plain() {
+            Ability::Triggered(triggered) => triggered.no_overlap,
+            _ => false,
+        }
+    }
+
+    /// 「自身每回合僅能使用 1 次同卡牌名的此效果」.
+    pub fn once_per_turn_by_name(&self) -> bool {
+        match self.plain() {
+            Ability::Magic(magic) => magic.once_per_turn_by_name,
+            Ability::Activated(activated) => activated.once_per_turn_by_name,
+            _ => false,
+        }
+    }
+
+    /// Its condition.
+    pub fn when(&self) -> Option<&Condition> {
+        match self.plain() {
+            Ability::Triggered(triggered) => triggered.when.as_ref(),
+            Ability::Standing(standing) => standing.when.as_ref(),
+            Ability::Activated(activated) => activated.when.as_ref(),
+            Ability::Magic(magic) => magic.when.as_ref(),
+            Ability::Keyword(_) => None,
+        }
+    }
+
+    /// The period of its timing word.
+    pub fn period(&self) -> Option<Period> {
+        match self.plain() {
+            Ability::Triggered(triggered) => triggered.period,
+            Ability::Standing(standing) => standing.period,
+            Ability::Activated(activated) => activated.period,
+            Ability::Magic(_) | Ability::Keyword(_) => None,
+        }
+    }
+
+    /// What a standing effect does to the BP of which field cards now [ruling-70].
+    pub fn number_changes(&self, game: &Game<'_>, me: Object, _: AbilityId) -> Vec<(Object, Adjustment)> {
+        let scene = Scene { seat: owner(game, me.card), me, subject: None, other: None, bound: &NOTHING };
+        let mut changes = Vec::new();
+        for each in self.apply() {
+            let Change::Modify(word) = each.change() else { continue };
+            let by = match &word.by {
+                NumberChange::Add(n) => Adjustment::Add(n.value(game, &scene)),
+                NumberChange::Become(n) => Adjustment::Set(n.value(game, &scene)),
+                NumberChange::Multiply(_) | NumberChange::Double => continue,
+            };
+            if word.stat == Stat::Bp {
+                let cards = word.what.all(game, &scene).into_iter();
+                changes.extend(cards.filter(|card| stat::is_spirit(game, card.card)).map(|card| (card, by)));
+            }
+        }
+        changes
+    }
+
+    /// Whether it is a standing effect.
+    pub fn is_standing(&self) -> bool {
+        matches!(self.plain(), Ability::Standing(_))
+    }
+
+    /// Whether its timing word's period runs [用語集.發揮時機], and a standing effect's condition holds.
+    pub fn is_in_period(&self, game: &Game<'_>, me: Object) -> bool {
+        let runs = self.period().is_none_or(|period| !game.holds(period.rule()) || period.runs(game, me));
+        let holds = |when: &Condition| {
+            let scene = Scene { seat: owner(game, me.card), me, subject: None, other: None, bound: &NOTHING };
+            when.holds(game, &scene)
+        };
+        let means_it = match self {
+            Ability::Keyword(keyword) => game.holds(keyword.rule()),
+            _ => true,
+        };
+        means_it && runs && (!self.is_standing() || self.when().is_none_or(holds))
+    }
+
+    /// What it hears of an event, if it waits for it.
+    pub fn hears(&self, game: &Game<'_>, me: Object, event: &Event<BattleSpirits>) -> Option<Heard> {
+        match self.plain() {
+            Ability::Triggered(triggered) => {
+                triggered.on.hears(game, me, event, &NOTHING).filter(|_| self.is_in_period(game, me))
+            }
+            _ => None,
+        }
+    }
+
+    /// Looks for what cannot be meant.
+    pub fn lint(&self, lint: &mut Lint<'_, BattleSpirits>, card: &CardData) {
+        let has = |level: &u8| card.levels.iter().any(|line| line.lv == *level);
+        let lacking = || context::SENTENCES.into_iter().collect::<Vec<_>>();
+        let key = match self {
+            Ability::Triggered(_) => "triggered",
+            Ability::Standing(_) => "standing",
+            Ability::Activated(_) => "activated",
+            Ability::Magic(_) => "magic",
+            Ability::Keyword(_) => "keyword",
+        };
+        lint.inside(key, |lint| {
+            if !self.levels().iter().all(has) {
+                lint.inside("levels", |lint| lint.find("no_such_level", "the card has no such level"));
+            }
+            let of_spirits =
+                matches!(self.period(), Some(Period::Attacking | Period::Blocking | Period::Battling));
+            if of_spirits && card.kind != Kind::Spirit {
+                lint.inside("while", |lint| lint.find("never_true", "only spirits attack and block"));
+            }
+            let is_of_magic = matches!(self, Ability::Magic(_));
+            let is_elsewhere = matches!(self, Ability::Triggered(_)) && !self.zone().is_field();
+            let is_wrong = is_of_magic != (card.kind == Kind::Magic) && card.kind != Kind::Other;
+            if is_wrong && !is_elsewhere {
+                lint.find("wrong_attribute", "a magic has main and flash effects, and no other card has any");
+            }
+            match self {
+                Ability::Keyword(keyword) => keyword.lint(lint, card.kind),
+                Ability::Triggered(triggered) => {
+                    lint.inside("on", |lint| triggered.on.lint(lint, card));
+                    lint.anew(lacking(), |lint| {
+                        if let Some(when) = &triggered.when {
+                            lint.inside("when", |lint| when.lint(lint));
+                        }
+                        lint_list(lint, "do", &triggered.effects);
+                    });
+                }
+                Ability::Standing(standing) => {
+                    let lacking = lacking().into_iter().chain([meant::SUBJECT, meant::OTHER]).collect();
+                    lint.anew(lacking, |lint| {
+                        if let Some(when) = &standing.when {
+                            lint.inside("when", |lint| when.lint(lint));
+                        }
+                        lint_continuous(lint, &standing.apply, false);
+                    });
+                }
+                Ability::Activated(activated) => {
+                    if let Some(cost) = &activated.cost {
+                        lint.inside("cost", |lint| cost.lint(lint));
+                    }
+                    let lacking = lacking().into_iter().chain([meant::SUBJECT, meant::OTHER]).collect();
+                    lint.anew(lacking, |lint| {
+                        if let Some(when) = &activated.when {
+                            lint.inside("when", |lint| when.lint(lint));
+                        }
+                        lint_list(lint, "do", &activated.effects);
+                    });
+                }
+                Ability::Magic(magic) => {
+                    let lacking = lacking().into_iter().chain([meant::SUBJECT, meant::OTHER]).collect();
+                    lint.anew(lacking, |lint| {
+                        if let Some(when) = &magic.when {
+                            lint.inside("when", |lint| when.lint(lint));
+                        }
+                        lint_list(lint, "do", &magic.effects);
+                    });
+                }
+            }
+        });
+    }
+}

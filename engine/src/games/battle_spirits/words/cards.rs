@@ -1,0 +1,272 @@
+//! What effects do to cards: drawing, discarding, looking, turning them, letting them leave, ending battles.
+//!
+//! 用語集.抽牌, 用語集.破壞, 用語集.除外, 用語集.廢棄, 用語集.公開, 重疲勞.3, 重疲勞.4, FAQ.靈魂卡等的狀態.Q1, FAQ.靈魂卡等的狀態.Q3,
+//! 戰鬥步驟.⑦.5; ruling-18, ruling-21, ruling-31, ruling-74, ruling-75, ruling-79.
+
+use serde::{Deserialize, Serialize};
+
+use super::super::facts::EndsEarly;
+use super::super::table::{self, DECK, Detail, EXILE, Game, HAND, Posture, TRASH, Verb};
+use super::super::zone::{self, By};
+use super::super::{BattleSpirits, battle, effect, prohibition};
+use super::effect::{Running, by_doer};
+use super::{Effect, Select, Source};
+use crate::abilities::effect::Choose;
+use crate::abilities::piles::{Look, PileRules, PileVerbs, Shuffle, ToDeck};
+use crate::abilities::search::Searches;
+use crate::abilities::{Doer, Each, EffectWord, Lint, Next, Objects, Pause, Piles, Scene, can_any};
+use crate::deeds;
+use crate::kernel::{Became, End, Object, PlaceId, Proposal, Seat, wire};
+
+impl Piles for BattleSpirits {
+    const AT_ONCE: bool = true;
+    const PILE_VERBS: PileVerbs<Verb> = PileVerbs {
+        draw: Verb::Drawn,
+        mill: Verb::Milled,
+        discard: Verb::Discarded,
+        shuffle: Verb::Shuffled,
+        to_deck: Verb::ToDeck,
+    };
+    const PILE_RULES: PileRules = PileRules {
+        discard: cite!("ruling-78"),
+        sealed: false,
+        shuffle: cite!("ruling-79"),
+        deck_order: cite!("ruling-79"),
+    };
+
+    fn deck(seat: Seat) -> PlaceId {
+        table::DECK.of(seat)
+    }
+
+    fn hand() -> Source {
+        Source::Hand
+    }
+
+    fn is_discarded_from(source: &Source) -> bool {
+        matches!(source, Source::Hand | Source::Looked)
+    }
+
+    fn may_draw(_: &Game<'_>, _: Seat) -> bool {
+        true
+    }
+
+    fn draw(game: &mut Game<'_>, doer: Doer, seat: Seat, left: usize) -> bool {
+        let by = By { seat, ..by_doer(doer, cite!("用語集.抽牌")) };
+        zone::draw(game, Verb::Drawn, seat, left, by) == left
+    }
+
+    fn mill(game: &mut Game<'_>, doer: Doer, seat: Seat, left: usize) -> bool {
+        zone::mill(game, seat, left, by_doer(doer, cite!("用語集.廢棄"))) == left
+    }
+
+    fn discard(game: &mut Game<'_>, doer: Doer, _: Seat, object: Object) -> bool {
+        let put = zone::put(
+            game,
+            Verb::Discarded,
+            object.card,
+            TRASH,
+            End::Top,
+            by_doer(doer, cite!("用語集.廢棄")),
+        );
+        let detail = Detail { amount: 1, ..put.detail.clone() };
+        begins(game, put.with(detail))
+    }
+
+    fn look_at(game: &mut Game<'_>, doer: Doer, object: Object) {
+        let by = by_doer(doer, cite!("ruling-79"));
+        game.propose(Proposal::told(Verb::Looked, by.seat, by.rule).to(object.card).by(by.source));
+    }
+
+    fn can_go_to_deck(game: &Game<'_>, object: Object) -> bool {
+        !table::waits(game, object.card)
+    }
+
+    fn to_deck(game: &mut Game<'_>, doer: Doer, object: Object, end: End) -> bool {
+        let proposal = zone::into_deck(game, object.card, end, by_doer(doer, cite!("效果的發揮.1")));
+        begins(game, proposal)
+    }
+
+    fn deck_order(run: &mut Running<'_, '_>, objects: Objects) -> Result<Objects, Pause> {
+        run.order_by_owner(objects, cite!("ruling-79"), true)
+    }
+}
+
+impl Searches for BattleSpirits {
+    fn looked() -> Source {
+        Source::Looked
+    }
+
+    fn look(word: Look<BattleSpirits>) -> Effect {
+        Effect::Look(word)
+    }
+
+    fn choose(word: Choose<BattleSpirits>) -> Effect {
+        Effect::Choose(word)
+    }
+
+    fn reveal(what: Select) -> Effect {
+        Effect::Reveal(Each::of(what))
+    }
+
+    fn to_hand(what: Select) -> Effect {
+        Effect::ToHand(Each::of(what))
+    }
+
+    fn put_back(word: ToDeck<BattleSpirits>) -> Effect {
+        Effect::ToDeck(word)
+    }
+
+    fn shuffle(word: Shuffle) -> Effect {
+        Effect::Shuffle(word)
+    }
+}
+
+/// Something happens, or begins to wait for its moments; whether it did.
+pub(super) fn begins(game: &mut Game<'_>, proposal: Proposal<BattleSpirits>) -> bool {
+    matches!(game.propose(proposal), Became::Done | Became::Waiting)
+}
+
+fn is_elsewhere(game: &Game<'_>, object: Object, zone: table::ZoneOf) -> bool {
+    !Seat::BOTH.into_iter().any(|seat| table::lies_in(game, object.card, zone, seat))
+}
+
+/// Whether a field card can be turned: it does not wait [ruling-18].
+fn can_turn(game: &Game<'_>, object: Object, is_so: impl Fn(Posture) -> bool) -> bool {
+    table::is_on_field(game, object.card)
+        && !table::waits(game, object.card)
+        && is_so(table::posture(game, object.card))
+}
+
+/// Whether a card can leave by an effect: it does not wait already [ruling-18].
+fn can_leave(game: &Game<'_>, object: Object) -> bool {
+    !(table::is_on_field(game, object.card) && table::waits(game, object.card))
+}
+
+deeds! { BattleSpirits:
+    /// 公開: both see them [用語集.公開].
+    Reveal, can |game, scene, object| true, |game, doer, object| {
+        let by = by_doer(doer, cite!("用語集.公開"));
+        let told = Proposal::told(Verb::Revealed, by.seat, by.rule).to(object.card).by(by.source);
+        game.propose(told.with(Detail { shown: true, ..Detail::default() }));
+        true
+    };
+
+    /// Into its owner's hand; a field card begins to wait [FAQ.靈魂卡等的狀態.Q1].
+    ToHand, can |game, scene, object| is_elsewhere(game, object, HAND) && can_leave(game, object),
+    |game, doer, object| {
+        let by = by_doer(doer, cite!("效果的發揮.1"));
+        let proposal = match table::is_on_field(game, object.card) {
+            true => zone::returning(game, object.card, by),
+            false => zone::put(game, Verb::ToHand, object.card, HAND, End::Bottom, by),
+        };
+        begins(game, proposal)
+    };
+
+    /// To its owner's trash, without being destroyed.
+    ToTrash, can |game, scene, object| is_elsewhere(game, object, TRASH) && can_leave(game, object),
+    |game, doer, object| {
+        let from_deck = !is_elsewhere(game, object, DECK);
+        let verb = if from_deck { Verb::Milled } else { Verb::ToTrash };
+        let put = zone::put(game, verb, object.card, TRASH, End::Top, by_doer(doer, cite!("用語集.廢棄")));
+        let detail = Detail { amount: 1, ..put.detail.clone() };
+        begins(game, put.with(detail))
+    };
+
+    /// 破壞 [用語集.破壞].
+    Destroy, can |game, scene, object| {
+        table::is_on_field(game, object.card)
+            && !table::waits(game, object.card)
+            && !prohibition::destruction(game, object.card, scene.seat)
+    }, |game, doer, object| {
+        let proposal = zone::destroying(game, object.card, None, by_doer(doer, cite!("用語集.破壞")));
+        table::is_on_field(game, object.card) && begins(game, proposal)
+    };
+
+    /// 除外, at once [用語集.除外, ruling-75].
+    Exile, can |game, scene, object| is_elsewhere(game, object, EXILE) && can_leave(game, object),
+    |game, doer, object| {
+        let put = zone::put(game, Verb::Exiled, object.card, EXILE, End::Top, by_doer(doer, cite!("用語集.除外")));
+        begins(game, put)
+    };
+
+    /// 疲勞: only what stands upright [FAQ.靈魂卡等的狀態.Q3].
+    Exhaust, can |game, scene, object| can_turn(game, object, |posture| posture == Posture::Refreshed),
+    |game, doer, object| {
+        let proposal = zone::exhausting(game, object.card, by_doer(doer, cite!("FAQ.靈魂卡等的狀態.Q3")));
+        zone::happen(game, proposal)
+    };
+
+    /// 重疲勞, which only effects do [重疲勞.4].
+    HeavyExhaust, can |game, scene, object| can_turn(game, object, |posture| posture != Posture::HeavyExhausted),
+    |game, doer, object| {
+        let proposal = zone::heavy_exhausting(game, object.card, by_doer(doer, cite!("重疲勞.4")));
+        zone::happen(game, proposal)
+    };
+
+    /// 回復, one stage [重疲勞.3].
+    Refresh, can |game, scene, object| {
+        can_turn(game, object, |posture| posture != Posture::Refreshed)
+            && !prohibition::refreshing(game, object.card)
+    }, |game, doer, object| {
+        let proposal = zone::refreshing(game, object.card, by_doer(doer, cite!("用語集.回復")));
+        zone::happen(game, proposal)
+    };
+}
+
+/// A card that waits to leave stays on the field [FAQ.靈魂卡等的狀態.Q1, ruling-21].
+#[wire]
+pub struct Stay(pub Select);
+
+impl EffectWord<BattleSpirits> for Stay {
+    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
+        self.0.lint(lint);
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let objects = self.0.all(run.game, &run.scene());
+        let by = (run.me(), run.resolution.ability);
+        let mut all = !objects.is_empty();
+        for object in objects {
+            all &= effect::stay(run.game, object, by);
+        }
+        Ok(Next::Done(all))
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        can_any(game, scene, &self.0, |object| table::waits(game, object.card))
+    }
+}
+
+/// The battle ends after this effect [戰鬥步驟.⑦.5].
+#[wire]
+pub struct EndBattle {}
+
+/// The attack step ends after this effect, and a battle before it [ruling-31].
+#[wire]
+pub struct EndAttackStep {}
+
+/// The turn ends after this effect; the end step is held [ruling-31].
+#[wire]
+pub struct EndTurn {}
+
+macro_rules! ends {
+    ($($name:ident, |$game:ident| $end:expr, |$see:ident| $can:expr;)*) => { $(
+        impl EffectWord<BattleSpirits> for $name {
+            fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+                let $game = &mut *run.game;
+                Ok(Next::Done($end))
+            }
+
+            fn is_feasible(&self, $see: &Game<'_>, _: &Scene<'_>) -> bool {
+                $can
+            }
+        }
+    )* };
+}
+
+ends! {
+    EndBattle, |game| battle::end_battle(game), |game| game.state.facts.battle.is_some();
+    EndAttackStep, |game| battle::end_step_or_turn(game, EndsEarly::AttackStep),
+    |game| game.state.facts.phase == table::Phase::Attack;
+    EndTurn, |game| battle::end_step_or_turn(game, EndsEarly::Turn), |game| game.state.facts.turn > 0;
+}

@@ -1,0 +1,383 @@
+//! What lasts: numbers, keywords, abilities, prohibitions, permissions, duties: FAQ.BP.Q1, FAQ.效果通則.Q3, 回合流程.1,
+//! FAQ.指定效果.Q4; ruling-34, ruling-37, ruling-51, ruling-58, ruling-108.
+
+use super::super::effect::AbilityId;
+use super::super::printed::{Color, Level};
+use super::super::table::{Game, Verb};
+use super::super::{BattleSpirits, stat};
+use super::effect::{Running, by};
+use super::keyword::KeywordName;
+use super::later::Made;
+use super::{
+    Allowed, Effect, Filter, Forbidden, ForbiddenName, Influence, Scope, Select, Stat, Take, Until, context,
+};
+use crate::abilities::lasting::{
+    About, Allow, Change, Forbid, ForbidPlayer, Grant, Modify, Text, Whom, begin,
+};
+use crate::abilities::{
+    EffectWord, FilterWord, Lasting, LastingWord, Lint, Next, Pause, Scene, can_all, can_any,
+};
+use crate::kernel::{CardId, EachCard, Modifier, Object, Proposal, Reach, wire};
+use crate::words;
+
+words! {
+    /// What a standing effect does.
+    pub enum Static: Static<BattleSpirits> {
+        /// A number changes.
+        Modify(Modify<BattleSpirits>),
+        /// Cards get a keyword.
+        Grant(Grant<BattleSpirits>),
+        /// Cards cannot do something.
+        Forbid(Forbid<BattleSpirits>),
+        /// Players cannot do something.
+        ForbidPlayer(ForbidPlayer<BattleSpirits>),
+        /// Cards may do something beyond the rules.
+        Allow(Allow<BattleSpirits>),
+        /// Cards have to do something.
+        Must(Must),
+        /// Nexuses are treated as spirits.
+        TreatAsSpirit(TreatAsSpirit),
+        /// All reduction symbols of cards that the player uses count as filled.
+        FillReduction(FillReduction),
+        /// While the player uses cards, there are more symbols.
+        SymbolsFor(SymbolsFor),
+    }
+}
+
+/// What running effects of this game do besides.
+#[wire(EachCard)]
+pub enum Own {
+    /// A duty.
+    Must(Duty),
+    /// It is treated as a spirit, as a sentence says.
+    Spirit(Text<BattleSpirits>),
+    /// Something that is done later.
+    Later(Made),
+}
+
+/// What effects are about, as sets of bits.
+pub mod statics {
+    use super::super::{ForbiddenName, Stat};
+
+    /// What gives keywords.
+    pub const KEYWORDS: u64 = 1 << 8;
+    /// What gives abilities.
+    pub const ABILITIES: u64 = 1 << 9;
+    /// What allows something.
+    pub const ALLOWS: u64 = 1 << 10;
+    /// What demands something.
+    pub const DUTIES: u64 = 1 << 11;
+    /// What makes nexuses spirits.
+    pub const SPIRITS: u64 = 1 << 12;
+    /// What waits for its moment.
+    pub const LATER: u64 = 1 << 13;
+    /// What reduces costs.
+    pub const REDUCTION: u64 = 1 << 14;
+    const CARDS: u32 = 15;
+    const PLAYERS: u32 = 30;
+    /// What forbids anything.
+    pub const FORBIDS: u64 = u64::MAX << CARDS;
+
+    /// What changes a number.
+    pub const fn of(stat: Stat) -> u64 {
+        match stat {
+            Stat::Bp => 1,
+            Stat::Cost => 1 << 1,
+            Stat::Level => 1 << 2,
+            Stat::Symbols(_) | Stat::AllSymbols => 1 << 3,
+            Stat::LifeLoss => 1 << 4,
+            Stat::Rumble => 1 << 5,
+        }
+    }
+
+    /// What forbids this to cards.
+    pub const fn forbids_cards(what: ForbiddenName) -> u64 {
+        1 << (CARDS + what as u32)
+    }
+
+    /// What forbids this to players.
+    pub const fn forbids_players(what: ForbiddenName) -> u64 {
+        1 << (PLAYERS + what as u32)
+    }
+}
+
+impl Lasting for BattleSpirits {
+    type Stat = Stat;
+    type Keyword = KeywordName;
+    type Lost = KeywordName;
+    type Forbidden = Forbidden;
+    type Allowed = Allowed;
+    type Static = Static;
+    type OwnInfluence = Own;
+    type ForbiddenName = ForbiddenName;
+    type AllowedName = Allowed;
+
+    fn forbidden_name(forbidden: &Forbidden) -> (ForbiddenName, bool) {
+        forbidden.name()
+    }
+
+    fn allowed_name(allowed: &Allowed) -> Option<(Allowed, bool)> {
+        Some((*allowed, false))
+    }
+
+    fn about(what: About<'_, BattleSpirits>) -> u64 {
+        match what {
+            About::Stat(stat) => statics::of(stat),
+            About::Keyword(_) | About::Lost(_) => statics::KEYWORDS,
+            About::Abilities => statics::ABILITIES,
+            About::Types | About::Names => 0,
+            About::ForCards(Some(what)) => statics::forbids_cards(what.name().0),
+            About::ForPlayers(Some(what)) => statics::forbids_players(what.name().0),
+            About::ForCards(None) | About::ForPlayers(None) => statics::FORBIDS,
+            About::Allowed => statics::ALLOWS,
+            About::Own(Own::Must(_)) => statics::DUTIES,
+            About::Own(Own::Spirit(_)) => statics::SPIRITS,
+            About::Own(Own::Later(_)) => statics::LATER,
+        }
+    }
+
+    fn lasting(effect: &Effect) -> Option<Change<'_, BattleSpirits>> {
+        Some(match effect {
+            Effect::Modify(word) => word.change(),
+            Effect::Grant(word) => word.change(),
+            Effect::Forbid(word) => word.change(),
+            Effect::ForbidPlayer(word) => word.change(),
+            Effect::Allow(word) => word.change(),
+            Effect::Must(word) => word.change(),
+            Effect::TreatAsSpirit(word) => word.change(),
+            _ => return None,
+        })
+    }
+
+    fn each_static(
+        game: &Game<'_>,
+        wanted: u64,
+        reaches: impl Fn(&Scene<'_>, &Static) -> bool,
+        mut use_it: impl FnMut(&Scene<'_>, &Static),
+    ) {
+        stat::each_standing(game, wanted, |scene, each, _| {
+            if reaches(scene, each) {
+                use_it(scene, each);
+            }
+        });
+    }
+
+    fn number(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
+        stat::value(game, card, stat)
+    }
+
+    fn number_of(game: &Game<'_>, object: Object, stat: Stat, _: bool) -> Option<i64> {
+        stat::value(game, object.card, stat)
+    }
+
+    fn is_seen(_: Stat) -> bool {
+        true
+    }
+
+    fn sibling(ability: AbilityId, number: u8) -> AbilityId {
+        AbilityId { number: number.saturating_sub(1), ..ability }
+    }
+
+    /// 「本次戰鬥中」 outside a battle is no effect [ruling-58].
+    fn can_begin(game: &Game<'_>, until: Until) -> bool {
+        until != Until::Battle || game.state.facts.battle.is_some() || !game.holds(cite!("ruling-58"))
+    }
+
+    fn begin(
+        run: &mut Running<'_, '_>,
+        influence: Influence,
+        reach: Reach<BattleSpirits>,
+        until: Until,
+    ) -> bool {
+        if !<BattleSpirits as Lasting>::can_begin(run.game, until) {
+            return false;
+        }
+        let rule = match &influence {
+            Influence::Add(Stat::Bp, _) | Influence::Become(Stat::Bp, _) => cite!("FAQ.BP.Q1"),
+            Influence::Forbid(..) => cite!("FAQ.效果通則.Q3"),
+            Influence::Own(Own::Later(_)) => cite!("ruling-99"),
+            _ => cite!("效果的發揮.1"),
+        };
+        let by = by(run, rule);
+        let card = match &reach {
+            Reach::Objects(objects) => objects.first().map(|object| object.card),
+            _ => None,
+        };
+        let told = Proposal::told(Verb::EffectBegan, by.seat, rule).by(by.source);
+        run.game.propose(Proposal { subject: card, ..told });
+        run.game.begin(influence, reach, until, by.seat, by.source, rule);
+        true
+    }
+
+    /// "All …" with a duration is no designation: it reaches cards that come later, too [FAQ.指定效果.Q4, ruling-37].
+    fn scope(run: &Running<'_, '_>, what: &Select, until: Until) -> Option<Scope> {
+        let Select::Cards(cards) = what else { return None };
+        let is_open = cards.take == Take::All && until != Until::Always;
+        let holds = run.game.hold(&[cite!("FAQ.指定效果.Q4"), cite!("ruling-37")]);
+        (is_open && holds).then(|| Scope { text: Text::of(run.resolution) })
+    }
+
+    fn covers(game: &Game<'_>, effect: &Modifier<BattleSpirits>, card: CardId) -> bool {
+        let Reach::Open(Scope { text }) = &effect.reach else { return false };
+        let Some(what) = text.word(game).and_then(EffectWord::selection) else { return false };
+        let me = effect.source.unwrap_or_else(|| game.state.table.object(card));
+        let bound = crate::abilities::lasting::NOTHING.clone();
+        let scene = Scene { seat: effect.seat, me, subject: None, other: None, bound: &bound };
+        let mut covers = false;
+        game.reading(|| covers = what.takes_in(game, &scene, card));
+        covers
+    }
+
+    fn lint_until(lint: &mut Lint<'_, BattleSpirits>, until: Until) {
+        if until == Until::Battle && lint.lacks(context::BATTLE) {
+            lint.find("no_duration", "no battle is going on here, so this does nothing [ruling-58]");
+        }
+    }
+
+    fn lint_keyword(lint: &mut Lint<'_, BattleSpirits>, keyword: KeywordName, _: &Select) {
+        if keyword != KeywordName::Clash {
+            lint.find("wrong_attribute", "a keyword with parameters is given as an ability");
+        }
+    }
+
+    fn lint_forbidden(lint: &mut Lint<'_, BattleSpirits>, what: &Forbidden, to_players: bool) {
+        what.lint(lint, to_players);
+    }
+
+    /// No word gives abilities.
+    fn lint_given(_: &mut Lint<'_, BattleSpirits>, _: u8, _: bool) {}
+}
+
+/// What cards have to do if they can [ruling-51].
+#[wire(Copy, EachCard)]
+pub enum Duty {
+    /// Attacking before the step ends.
+    Attack,
+    /// Attacking before any other spirit [ruling-117].
+    AttackFirst,
+    /// Blocking: at least one of those that have to, if one can.
+    Block,
+}
+
+/// What lasts and is this game's own: its fields, what it is about, what an effect begins with it.
+macro_rules! own_lasting {
+    (
+        $(#[$meta:meta])* $name:ident { $( $(#[$field_meta:meta])* $field:ident: $type:ty, )* },
+        $about:expr, |$run:ident| $own:expr
+    ) => {
+        $(#[$meta])*
+        #[wire]
+        pub struct $name {
+            /// Which cards.
+            pub what: Select,
+            $( $(#[$field_meta])* pub $field: $type, )*
+            /// When it ends, where an effect says it; without it, it lasts as long as the cards do.
+            #[optional]
+            pub until: Until,
+        }
+
+        impl LastingWord<BattleSpirits> for $name {
+            fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
+                lint.inside("what", |lint| self.what.lint(lint));
+            }
+
+            fn until(&self) -> Until {
+                self.until
+            }
+
+            fn change(&self) -> Change<'_, BattleSpirits> {
+                Change::Own($about)
+            }
+        }
+
+        impl EffectWord<BattleSpirits> for $name {
+            fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
+                LastingWord::lint(self, lint);
+                lint.inside("until", |lint| BattleSpirits::lint_until(lint, self.until));
+            }
+
+            fn run(&self, $run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+                let whom = match BattleSpirits::scope($run, &self.what, self.until) {
+                    Some(scope) => Whom::Open(scope),
+                    None => Whom::These($run.pick(&self.what, cite!("FAQ.指定效果.Q1"))?),
+                };
+                let own = ($own)(self, &*$run);
+                Ok(Next::Done(begin($run, whom, Influence::Own(own), self.until)))
+            }
+
+            fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+                let can = <BattleSpirits as Lasting>::can_begin(game, self.until);
+                can && can_any(game, scene, &self.what, |_| true)
+            }
+
+            fn is_whole(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+                let can = <BattleSpirits as Lasting>::can_begin(game, self.until);
+                can && can_all(game, scene, &self.what, |_| true)
+            }
+
+            fn is_open(&self) -> bool {
+                self.what.is_open()
+            }
+
+            fn selection(&self) -> Option<Select> {
+                Some(self.what.clone())
+            }
+        }
+    };
+}
+
+/// All reduction symbols of cards with these properties count as filled when the player uses them [ruling-113].
+#[wire]
+pub struct FillReduction {
+    /// Of which cards.
+    #[optional]
+    pub fits: Vec<Filter>,
+}
+
+/// While the player uses cards with these properties, there are so many symbols more [ruling-110].
+#[wire]
+pub struct SymbolsFor {
+    /// Of which colour.
+    pub color: Color,
+    /// How many.
+    pub n: u8,
+    /// For which cards.
+    #[optional]
+    pub fits: Vec<Filter>,
+}
+
+macro_rules! reducing {
+    ($($name:ident)*) => { $(
+        impl LastingWord<BattleSpirits> for $name {
+            fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
+                lint.without([context::ON_FIELD], |lint| {
+                    lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
+                });
+            }
+
+            fn change(&self) -> Change<'_, BattleSpirits> {
+                Change::Own(statics::REDUCTION)
+            }
+        }
+    )* };
+}
+
+reducing! { FillReduction SymbolsFor }
+
+own_lasting! {
+    /// Cards have to do something if they can [ruling-51].
+    Must {
+        /// What.
+        duty: Duty,
+    },
+    statics::DUTIES, |run| |word: &Must, _: &Running<'_, '_>| Own::Must(word.duty)
+}
+
+own_lasting! {
+    /// Nexuses are treated as spirits of these levels, and their own abilities are off [ruling-108].
+    TreatAsSpirit {
+        /// The level table that counts.
+        levels: Vec<Level>,
+    },
+    statics::SPIRITS, |run| |_: &TreatAsSpirit, run: &Running<'_, '_>| Own::Spirit(Text::of(run.resolution))
+}

@@ -1,0 +1,236 @@
+//! Conditions and the numbers that they compare.
+
+use super::super::printed::Color;
+use super::super::table::{self, Game, Phase, holder};
+use super::super::{BattleSpirits, stat};
+use super::keyword::RumbleOf;
+use super::{Filter, Select, context};
+use crate::abilities::amount::{ChosenNumber, Count, Larger, Less, Per, Smaller, StatOf, Times};
+use crate::abilities::condition::{All, Any, Compare, Did, Exists, Matches, Not, TurnIs};
+use crate::abilities::filter::has_all;
+use crate::abilities::property::NamesOf;
+use crate::abilities::{ConditionWord, FilterWord, Lint, QuantityWord, Scene, Side};
+use crate::kernel::{Holder, Seat, wire};
+use crate::{counted, words};
+
+words! {
+    /// What has to be true.
+    pub enum Condition: Condition<BattleSpirits> {
+        /// Every one of these.
+        All(All<BattleSpirits>),
+        /// At least one of these.
+        Any(Any<BattleSpirits>),
+        /// Not this.
+        Not(Not<BattleSpirits>),
+        /// Two numbers stand in a relation.
+        Compare(Compare<BattleSpirits>),
+        /// At least one card fits.
+        Exists(Exists<BattleSpirits>),
+        /// The cards meant have these properties.
+        Matches(Matches<BattleSpirits>),
+        /// All cards of a place have these properties, and there is one.
+        AllAre(AllAre),
+        /// The sentence before was carried out completely.
+        Did(Did),
+        /// Whose turn it is.
+        Turn(TurnIs),
+        /// Which step it is.
+        Step(StepIs),
+    }
+}
+
+words! {
+    /// Numbers that are read off the table.
+    pub enum Quantity: Quantity<BattleSpirits> {
+        /// How many cards fit.
+        Count(Count<BattleSpirits>),
+        /// One number times another.
+        Times(Times<BattleSpirits>),
+        /// The first less the second.
+        Less(Less<BattleSpirits>),
+        /// How often the second goes into the first.
+        Per(Per<BattleSpirits>),
+        /// The smaller of two.
+        Smaller(Smaller<BattleSpirits>),
+        /// The larger of two.
+        Larger(Larger<BattleSpirits>),
+        /// The number of the event, or the one chosen last.
+        ChosenNumber(ChosenNumber),
+        /// The sum of a number over the cards meant.
+        Stat(StatOf<BattleSpirits>),
+        /// How many different names the cards meant have.
+        NamesOf(NamesOf<BattleSpirits>),
+        /// Cores on the cards meant.
+        CoresOn(CoresOf),
+        /// Cards in hand.
+        Hand(HandOf),
+        /// Cards in the deck.
+        Deck(DeckOf),
+        /// Cards in the trash.
+        Trash(TrashOf),
+        /// Cores in the life.
+        Life(LifeOf),
+        /// Cores in the reserve.
+        Reserve(ReserveOf),
+        /// Symbols on the field.
+        Symbols(SymbolsOn),
+        /// What happened this turn.
+        ThisTurn(HappenedThisTurn),
+        /// EX symbols that were exiled for this card by 繼召.
+        Keisho(KeishoOf),
+        /// The number of a 地鳴 as it is now.
+        Rumble(RumbleOf),
+    }
+}
+
+/// All cards of a place, or with the first properties, have the others, and there is one of them [ruling-101].
+#[wire]
+pub struct AllAre {
+    /// Of which cards.
+    pub of: Select,
+    /// What they all have to be.
+    pub fits: Vec<Filter>,
+}
+
+impl ConditionWord<BattleSpirits> for AllAre {
+    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
+        lint.inside("of", |lint| self.of.lint(lint));
+        lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
+    }
+
+    fn holds(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        let (mut some, mut all) = (false, true);
+        self.of.each(game, scene, |card| {
+            some = true;
+            all &= has_all(game, scene, &self.fits, card);
+        });
+        all && (some || !game.holds(cite!("ruling-101")))
+    }
+}
+
+/// Which step it is; ⑦ is a main step, too [ruling-29].
+#[wire]
+pub struct StepIs(pub Vec<Phase>);
+
+impl ConditionWord<BattleSpirits> for StepIs {
+    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
+        context::filled(lint, &self.0);
+        if self.0.iter().any(|phase| phase.is_of_battle() || *phase == Phase::Setup) {
+            lint.find("never_true", "steps are those of a turn");
+        }
+    }
+
+    fn holds(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
+        let now = game.state.facts.phase;
+        self.0.iter().any(|phase| {
+            *phase == now || (phase.is_main() && now.is_main() && game.holds(cite!("ruling-29")))
+        })
+    }
+}
+
+counted! { BattleSpirits:
+    /// Cards in hand.
+    HandOf, |game, seat| game.state.table.list(table::HAND.of(seat)).len();
+    /// Cards in the deck.
+    DeckOf, |game, seat| game.state.table.list(table::DECK.of(seat)).len();
+    /// Cards in the trash.
+    TrashOf, |game, seat| game.state.table.list(table::TRASH.of(seat)).len();
+    /// Cores in the life.
+    LifeOf, |game, seat| table::all_cores(game, holder(table::LIFE, seat));
+    /// Cores in the reserve.
+    ReserveOf, |game, seat| table::all_cores(game, holder(table::RESERVE, seat));
+}
+
+/// Cores on cards, the soul core among them.
+#[wire]
+pub struct CoresOf(pub Select);
+
+impl QuantityWord<BattleSpirits> for CoresOf {
+    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
+        self.0.lint(lint);
+    }
+
+    fn value(&self, game: &Game<'_>, scene: &Scene<'_>) -> i64 {
+        let mut sum = 0i64;
+        self.0.each(game, scene, |card| {
+            sum = sum.saturating_add(i64::from(table::all_cores(game, Holder::Card(card))));
+        });
+        sum
+    }
+}
+
+/// Symbols on the fields of a side, of one colour or all [費用支付.②].
+#[wire(Copy)]
+pub struct SymbolsOn {
+    /// Whose field.
+    pub of: Side,
+    /// Of which colour.
+    pub color: Option<Color>,
+}
+
+impl QuantityWord<BattleSpirits> for SymbolsOn {
+    fn value(&self, game: &Game<'_>, scene: &Scene<'_>) -> i64 {
+        let cards = self.of.seats(scene.seat).iter().flat_map(|&seat| table::list(game, table::FIELD, seat));
+        cards.map(|card| i64::from(stat::symbols(game, card, self.color))).sum()
+    }
+}
+
+/// What the game remembers of this turn [ruling-100, ruling-102].
+#[wire(Copy)]
+pub struct HappenedThisTurn {
+    /// To or by whom.
+    #[optional]
+    pub of: Side,
+    /// What.
+    pub what: Remembered,
+}
+
+/// What is remembered of a turn.
+#[wire(Copy)]
+pub enum Remembered {
+    /// Attacks that were declared.
+    Attacks,
+    /// Cores that the life lost.
+    LifeLost,
+    /// Cards that were used.
+    CardsUsed,
+    /// Magic cards that were used.
+    MagicUsed,
+    /// Spirits that were summoned.
+    Summoned,
+    /// Own spirits that were destroyed.
+    Destroyed,
+    /// Own spirits that were depleted by effects of the opponent.
+    DepletedByOpponent,
+    /// Own spirits that were destroyed by effects of the opponent.
+    DestroyedByOpponent,
+}
+
+impl QuantityWord<BattleSpirits> for HappenedThisTurn {
+    fn value(&self, game: &Game<'_>, scene: &Scene<'_>) -> i64 {
+        let of = |seat: Seat| {
+            let turn = game.state.facts.this_turn.get(seat);
+            match self.what {
+                Remembered::Attacks => turn.attacks,
+                Remembered::LifeLost => turn.life_lost,
+                Remembered::CardsUsed => turn.cards_used,
+                Remembered::MagicUsed => turn.magic_used,
+                Remembered::Summoned => turn.summoned,
+                Remembered::Destroyed => turn.destroyed,
+                Remembered::DepletedByOpponent => turn.depleted_by_opponent,
+                Remembered::DestroyedByOpponent => turn.destroyed_by_opponent,
+            }
+        };
+        self.of.seats(scene.seat).iter().map(|&seat| i64::from(of(seat))).sum()
+    }
+}
+
+/// EX symbols that were exiled for this card by 繼召 [ruling-103].
+#[wire]
+pub struct KeishoOf {}
+
+impl QuantityWord<BattleSpirits> for KeishoOf {
+    fn value(&self, game: &Game<'_>, scene: &Scene<'_>) -> i64 {
+        i64::from(table::mark(game, scene.me.card).keisho)
+    }
+}

@@ -1,0 +1,27 @@
+//! What the words of an ability can refer to where it stands: what the linter asks before it lets them.
+
+use super::super::BattleSpirits;
+use crate::abilities::Lint;
+use crate::abilities::lint::meant;
+
+/// Cards on the field, with orientation, cores and level.
+pub const ON_FIELD: &str = "on the field";
+/// A battle that is going on.
+pub const BATTLE: &str = "battle";
+
+/// What nothing gives before the first sentence.
+pub const SENTENCES: [&str; 4] = [meant::CHOSEN, meant::NUMBER, meant::DID, meant::LOOKED];
+
+/// A property that only cards on the field have.
+pub fn on_field(lint: &mut Lint<'_, BattleSpirits>) {
+    if lint.lacks(ON_FIELD) {
+        lint.find("never_fits", "cards there do not lie on the field");
+    }
+}
+
+/// A list of which one has to fit.
+pub fn filled<T>(lint: &mut Lint<'_, BattleSpirits>, list: &[T]) {
+    if list.is_empty() {
+        lint.find("empty_list", "with an empty list this fits nothing");
+    }
+}

@@ -1,0 +1,302 @@
+//! What effects do with cores: 靈魂能量.3, FAQ.靈魂能量.Q2, FAQ.效果通則.Q10, 用語集.空間; ruling-35, ruling-36, ruling-78, ruling-83,
+//! ruling-109, ruling-119.
+
+use super::super::amounts::{CoreZone, Source as Place};
+use super::super::cores::CoreChoice;
+use super::super::table::{self, Game, LIFE, RESERVE, TRASH, Verb, ZoneOf, cores, holder, owner};
+use super::super::zone;
+use super::super::{BattleSpirits, Question, prohibition};
+use super::effect::{Running, by};
+use super::{Amount, Select};
+use crate::abilities::{Answer, EffectWord, Lint, Next, Objects, Pause, Scene, Side, candidates};
+use crate::kernel::{Holder, Object, Seat, wire};
+
+/// Where cores lie or go.
+#[wire]
+pub enum Where {
+    /// 空間.
+    Void,
+    /// 預備區.
+    Reserve,
+    /// 生命值.
+    Life,
+    /// 廢棄區.
+    Trash,
+    /// 除外.
+    Exile,
+    /// On the cards meant.
+    On(Select),
+}
+
+/// How many cores go from each place.
+#[wire]
+#[serde(untagged)]
+pub enum HowMany {
+    /// So many, or as many as there are.
+    Number(Amount),
+    /// All of them.
+    All(AllWord),
+}
+
+/// All cores.
+#[wire(Copy)]
+pub enum AllWord {
+    /// All of them.
+    All,
+}
+
+/// What a text says of the soul core.
+#[wire(Copy, Default)]
+pub enum SoulCore {
+    /// Nothing: it may be one of them where it may go [靈魂能量.3].
+    #[default]
+    Unnamed,
+    /// It is not one of them.
+    Without,
+    /// Only it.
+    Only,
+}
+
+/// Cores go from one place to another; their owner chooses which [FAQ.靈魂能量.Q2]. What leaves a card goes into zones of
+/// its owner [FAQ.效果通則.Q10].
+#[wire]
+pub struct MoveCores {
+    /// How many from each place; without it, one.
+    #[serde(default = "one")]
+    pub n: HowMany,
+    /// Only until so many are left there [ruling-109].
+    pub until: Option<u32>,
+    /// From where.
+    pub from: Where,
+    /// To where.
+    pub to: Where,
+    /// Whose zone they leave, or get.
+    #[optional]
+    pub of: Side,
+    /// What the text says of the soul core.
+    #[optional]
+    pub soul: SoulCore,
+}
+
+const fn one() -> HowMany {
+    HowMany::Number(Amount::one())
+}
+
+/// One place that cores leave, and where they go.
+#[derive(Debug, Clone, Copy)]
+struct Way {
+    from: Holder,
+    to: Holder,
+    seat: Seat,
+    place: Place,
+}
+
+impl Where {
+    fn zone(&self) -> Option<(ZoneOf, CoreZone)> {
+        Some(match self {
+            Where::Reserve => (RESERVE, CoreZone::Reserve),
+            Where::Life => (LIFE, CoreZone::Life),
+            Where::Trash => (TRASH, CoreZone::Trash),
+            Where::Exile => (table::EXILE, CoreZone::Exile),
+            Where::Void | Where::On(_) => return None,
+        })
+    }
+
+    const fn cards(&self) -> Option<&Select> {
+        match self {
+            Where::On(select) => Some(select),
+            _ => None,
+        }
+    }
+
+    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>, key: &str) {
+        if let Where::On(select) = self {
+            lint.inside(key, |lint| lint.inside("on", |lint| select.lint(lint)));
+        }
+    }
+
+    /// Whether a soul core may go there although no text names it [靈魂能量.3, ruling-36].
+    fn is_for_soul_core(&self, game: &Game<'_>) -> bool {
+        matches!(self, Where::Reserve | Where::Trash | Where::On(_))
+            || !game.hold(&[cite!("靈魂能量.3"), cite!("ruling-36")])
+    }
+}
+
+impl MoveCores {
+    /// How many cores of each kind could go from a place.
+    fn there(&self, game: &Game<'_>, from: Holder) -> [u32; 2] {
+        let [normal, soul] = match from {
+            Holder::Supply => [u32::MAX, 0],
+            _ => cores(game, from),
+        };
+        match self.soul {
+            SoulCore::Only => [0, soul],
+            SoulCore::Without => [normal, 0],
+            SoulCore::Unnamed if self.to.is_for_soul_core(game) => [normal, soul],
+            SoulCore::Unnamed => [normal, 0],
+        }
+    }
+
+    /// How many go from a place.
+    fn count(&self, game: &Game<'_>, scene: &Scene<'_>, from: Holder) -> u32 {
+        let [normal, soul] = self.there(game, from);
+        let all = normal.saturating_add(soul);
+        let wanted = match &self.n {
+            HowMany::Number(n) => u32::try_from(n.value(game, scene).max(0)).unwrap_or(u32::MAX),
+            HowMany::All(_) => u32::MAX,
+        };
+        let wanted = if from == Holder::Supply { wanted.min(MOST) } else { wanted };
+        let floor = match from {
+            Holder::Card(card) => self.until.unwrap_or(0).max(prohibition::core_floor(game, card)),
+            _ => self.until.unwrap_or(0),
+        };
+        let above = match from {
+            Holder::Supply => u32::MAX,
+            _ => table::all_cores(game, from).saturating_sub(floor),
+        };
+        wanted.min(all).min(above)
+    }
+
+    /// The ways of the cores, if these cards are meant.
+    fn ways(&self, game: &Game<'_>, scene: &Scene<'_>, from: &Objects, to: &Objects) -> Vec<Way> {
+        let on_field = |object: &&Object| table::stands(game, **object);
+        let mut ways = Vec::new();
+        let mut add = |seat: Seat, from: Holder, place: Place| {
+            let target = match &self.to {
+                Where::Void => Some(Holder::Supply),
+                Where::On(_) => to.iter().find(on_field).map(|object| Holder::Card(object.card)),
+                zone => zone.zone().map(|(zone, _)| holder(zone, seat)),
+            };
+            // No core comes to the other player [FAQ.效果通則.Q10].
+            let crosses = matches!(target, Some(Holder::Card(card)) if from != Holder::Supply && owner(game, card) != seat);
+            let crosses = crosses && game.holds(cite!("FAQ.效果通則.Q10"));
+            if let Some(to) = target.filter(|to| *to != from && !crosses) {
+                ways.push(Way { from, to, seat, place });
+            }
+        };
+        match &self.from {
+            Where::On(_) => {
+                for object in from.iter().filter(on_field) {
+                    add(owner(game, object.card), Holder::Card(object.card), Place::Card(object.card));
+                }
+            }
+            Where::Void => {
+                for &seat in self.of.seats(scene.seat) {
+                    add(seat, Holder::Supply, Place::zone(CoreZone::Void, seat));
+                }
+            }
+            zone => {
+                for &seat in self.of.seats(scene.seat) {
+                    if let Some((of, word)) = zone.zone() {
+                        add(seat, holder(of, seat), Place::zone(word, seat));
+                    }
+                }
+            }
+        }
+        ways
+    }
+
+    fn verb(&self) -> Verb {
+        match (&self.from, &self.to) {
+            (Where::Void, _) => Verb::CoreGained,
+            (Where::Life, _) => Verb::LifeReduced,
+            _ => Verb::CoresMoved,
+        }
+    }
+
+    /// Cores leave one place; whether all that the text asks for did.
+    fn carry(&self, run: &mut Running<'_, '_>, way: Way) -> Result<bool, Pause> {
+        let count = self.count(run.game, &run.scene(), way.from);
+        let [normal, soul] = self.there(run.game, way.from);
+        let choice = CoreChoice { over: vec![(way.place, [normal, soul])], count };
+        // The owner of a place with both kinds is asked, also where the soul core may not go [ruling-36].
+        let [lie_normal, lie_soul] = match (self.soul, &self.n) {
+            (SoulCore::Unnamed, HowMany::Number(_)) if way.from != Holder::Supply => {
+                cores(run.game, way.from)
+            }
+            _ => [normal, soul],
+        };
+        let chooses =
+            lie_normal > 0 && lie_soul > 0 && count < lie_normal.saturating_add(lie_soul) && count > 0;
+        let lost = match run.remembered() {
+            Some(Answer::Pieces(pieces)) => {
+                let of = |kind: u8| pieces.iter().filter(|(other, _)| *other == kind).map(|(_, n)| *n).sum();
+                [of(0), of(1)]
+            }
+            None if chooses && run.game.hold(&[cite!("FAQ.靈魂能量.Q2"), cite!("ruling-78")]) => {
+                run.game.ask(way.seat, Question::Cores(choice));
+                return Err(Pause::Asked);
+            }
+            _ => {
+                let normal = normal.min(count);
+                [normal, soul.min(count.saturating_sub(normal))]
+            }
+        };
+        let wanted = match &self.n {
+            HowMany::Number(n) => n.value(run.game, &run.scene()),
+            HowMany::All(_) => 1,
+        };
+        let by = by(run, cite!("用語集.能量"));
+        let moved = zone::carry(run.game, self.verb(), lost, [way.from, way.to], by);
+        Ok(moved && count > 0 && (self.until.is_some() || i64::from(count) >= wanted))
+    }
+}
+
+/// The most cores that come from the void at once.
+const MOST: u32 = 1_000;
+
+impl EffectWord<BattleSpirits> for MoveCores {
+    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
+        if let HowMany::Number(n) = &self.n {
+            lint.inside("n", |lint| n.lint_count(lint));
+        }
+        self.from.lint(lint, "from");
+        self.to.lint(lint, "to");
+        if self.from == self.to && self.from.cards().is_none() {
+            lint.find("wrong_attribute", "cores go from one place to another");
+        }
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let picked = |run: &mut Running<'_, '_>, of: &Where| match of.cards() {
+            Some(select) => run.pick(select, cite!("FAQ.指定效果.Q1")),
+            None => Ok(Objects::new()),
+        };
+        let from = picked(run, &self.from)?;
+        let to = picked(run, &self.to)?;
+        let ways = self.ways(run.game, &run.scene(), &from, &to);
+        let keep = run.decided();
+        while let Some(&way) = ways.get(run.done()) {
+            if !self.carry(run, way)? {
+                run.falls_short();
+            }
+            run.one_done(keep);
+        }
+        Ok(Next::Done(!ways.is_empty()))
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        let found = |of: &Where| match of.cards() {
+            Some(select) => candidates(game, scene, select),
+            None => Objects::new(),
+        };
+        let (from, to) = (found(&self.from), found(&self.to));
+        let tos = if to.is_empty() {
+            vec![Objects::new()]
+        } else {
+            to.iter().map(|to| Objects::from_elem(*to, 1)).collect()
+        };
+        tos.iter().any(|to| {
+            let ways = self.ways(game, scene, &from, to);
+            ways.iter().any(|way| self.count(game, scene, way.from) > 0)
+        })
+    }
+
+    fn is_open(&self) -> bool {
+        [&self.from, &self.to].into_iter().filter_map(|of| of.cards()).all(Select::is_open)
+    }
+
+    fn selection(&self) -> Option<Select> {
+        self.from.cards().or(self.to.cards()).cloned()
+    }
+}

@@ -1,0 +1,428 @@
+//! The part before ▶ of an ability that is used: FAQ.效果通則.Q11, 效果的發揮.2; ruling-33, ruling-57, ruling-72, ruling-90.
+
+use super::super::BattleSpirits;
+use super::super::amounts::{Amount, Source, total};
+use super::super::pay::{are_there, available, shares};
+use super::super::prohibition;
+use super::super::table::{
+    self, Core, DECK, Detail, EXILE, FIELD, Game, HAND, LIFE, Posture, RESERVE, TRASH, Verb, cores, holder,
+    list,
+};
+use super::super::zone::{self, By, carry};
+use super::Filter;
+use crate::abilities::filter::has_all;
+use crate::abilities::{FilterWord, Lint, Scene};
+use crate::kernel::shape::Share;
+use crate::kernel::{Acts, CardId, End, Holder, Object, Seat, wire};
+
+/// The part before ▶.
+#[wire]
+pub struct Costs {
+    /// What is done, all of it and completely, in this order [FAQ.效果通則.Q11]; what lets cards wait comes last.
+    pub pay: Vec<Cost>,
+}
+
+/// Where cores are put that are taken off a card as a cost.
+#[wire(Copy, Default)]
+pub enum CostTo {
+    /// 廢棄區.
+    #[default]
+    Trash,
+    /// 預備區.
+    Reserve,
+    /// 空間.
+    Void,
+    /// 生命值.
+    Life,
+}
+
+/// One part of it.
+#[wire]
+pub enum Cost {
+    /// This card is exhausted; it has to stand upright [ruling-33].
+    ExhaustThis,
+    /// So many own field cards are exhausted.
+    Exhaust {
+        /// How many.
+        n: u32,
+        /// What they have to be.
+        #[optional]
+        fits: Vec<Filter>,
+    },
+    /// This card is discarded from the hand.
+    DiscardThis,
+    /// So many cards of the own hand are discarded.
+    Discard {
+        /// How many.
+        n: u32,
+        /// What they have to be.
+        #[optional]
+        fits: Vec<Filter>,
+    },
+    /// So many cards of the own hand are shown and put under the own deck.
+    PutBack {
+        /// How many.
+        n: u32,
+        /// What they have to be.
+        #[optional]
+        fits: Vec<Filter>,
+    },
+    /// So many cards of the own trash are exiled.
+    Exile {
+        /// How many.
+        n: u32,
+        /// What they have to be.
+        #[optional]
+        fits: Vec<Filter>,
+    },
+    /// Cores are taken off this card.
+    CoresOfThis {
+        /// How many.
+        n: u32,
+        /// Where they go.
+        #[optional]
+        to: CostTo,
+    },
+    /// Cores of this card go onto another own field card.
+    CoresOnto {
+        /// How many.
+        n: u32,
+        /// What that card has to be.
+        #[optional]
+        fits: Vec<Filter>,
+    },
+    /// Cores of the reserve and of own field cards are paid; nothing reduces that [ruling-90].
+    Pay {
+        /// How many.
+        n: u32,
+    },
+    /// The soul core goes to the trash.
+    SoulCore,
+    /// This card is destroyed.
+    DestroyThis,
+    /// So many own field cards are destroyed.
+    Destroy {
+        /// How many.
+        n: u32,
+        /// What they have to be.
+        #[optional]
+        fits: Vec<Filter>,
+    },
+    /// So many own field cards go back to the hand.
+    ToHand {
+        /// How many.
+        n: u32,
+        /// What they have to be.
+        #[optional]
+        fits: Vec<Filter>,
+    },
+    /// So many cards of the own deck go to the trash.
+    Mill {
+        /// How many.
+        n: u32,
+    },
+}
+
+/// What has to be named for a part.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Need {
+    /// So many of these cards.
+    pub cards: Option<(Vec<CardId>, usize)>,
+    /// So many of these cores.
+    pub cores: Option<(Vec<Share>, u32)>,
+}
+
+/// A part with what was named for it.
+#[derive(Debug, Clone)]
+pub struct Paid<'c> {
+    /// The part.
+    part: &'c Cost,
+    /// The cards.
+    cards: Vec<CardId>,
+    /// The cores.
+    cores: Vec<Amount>,
+}
+
+/// The rule of all parts.
+const RULE: crate::verdict::Cite = cite!("FAQ.效果通則.Q11");
+
+impl Cost {
+    /// Its name on the wire, how many it asks for, and what the cards have to be.
+    const fn form(&self) -> (&'static str, u32, &[Filter]) {
+        match self {
+            Cost::ExhaustThis => ("exhaust_this", 1, &[]),
+            Cost::Exhaust { n, fits } => ("exhaust", *n, fits.as_slice()),
+            Cost::DiscardThis => ("discard_this", 1, &[]),
+            Cost::Discard { n, fits } => ("discard", *n, fits.as_slice()),
+            Cost::PutBack { n, fits } => ("put_back", *n, fits.as_slice()),
+            Cost::Exile { n, fits } => ("exile", *n, fits.as_slice()),
+            Cost::CoresOfThis { n, .. } => ("cores_of_this", *n, &[]),
+            Cost::CoresOnto { n, fits } => ("cores_onto", *n, fits.as_slice()),
+            Cost::Pay { n } => ("pay", *n, &[]),
+            Cost::SoulCore => ("soul_core", 1, &[]),
+            Cost::DestroyThis => ("destroy_this", 1, &[]),
+            Cost::Destroy { n, fits } => ("destroy", *n, fits.as_slice()),
+            Cost::ToHand { n, fits } => ("to_hand", *n, fits.as_slice()),
+            Cost::Mill { n } => ("mill", *n, &[]),
+        }
+    }
+
+    /// How many cards are named for it.
+    const fn card_count(&self) -> u32 {
+        use Cost::{CoresOnto, Destroy, Discard, Exhaust, Exile, PutBack, ToHand};
+        match self {
+            Exhaust { n, .. }
+            | Discard { n, .. }
+            | PutBack { n, .. }
+            | Exile { n, .. }
+            | Destroy { n, .. }
+            | ToHand { n, .. } => *n,
+            CoresOnto { .. } => 1,
+            _ => 0,
+        }
+    }
+
+    const fn takes_cores(&self) -> bool {
+        matches!(self, Cost::CoresOfThis { .. } | Cost::CoresOnto { .. } | Cost::Pay { .. } | Cost::SoulCore)
+    }
+
+    /// Whether it is done when the use is carried out: cards begin to wait, or the deck is turned over.
+    const fn is_late(&self) -> bool {
+        matches!(self, Cost::DestroyThis | Cost::Destroy { .. } | Cost::ToHand { .. } | Cost::Mill { .. })
+    }
+
+    /// Looks for what cannot be meant.
+    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
+        let (name, n, fits) = self.form();
+        if n == 0 {
+            lint.find("wrong_number", "a part of a cost asks for at least one");
+        }
+        lint.inside(name, |lint| lint.each("fits", fits, |lint, filter| filter.lint(lint)));
+    }
+
+    /// What has to be named for it as the table stands; `None`: it cannot be done completely [ruling-33, ruling-57].
+    pub fn need(&self, game: &Game<'_>, scene: &Scene<'_>) -> Option<Need> {
+        let (seat, me) = (scene.seat, scene.me);
+        let (_, n, fits) = self.form();
+        let count = usize::try_from(self.card_count()).ok()?;
+        let stays = |card: &CardId| !table::waits(game, *card);
+        let upright = |card: &CardId| {
+            let stands = table::posture(game, *card) == Posture::Refreshed || !game.holds(cite!("ruling-33"));
+            stays(card) && stands
+        };
+        let (from, is_possible) = match self {
+            Cost::ExhaustThis => (Vec::new(), table::stands(game, me) && upright(&me.card)),
+            Cost::DestroyThis => (Vec::new(), table::stands(game, me) && stays(&me.card)),
+            Cost::DiscardThis => (Vec::new(), table::lies_in(game, me.card, HAND, seat)),
+            Cost::Mill { n } => (Vec::new(), list(game, DECK, seat).len() as u64 >= u64::from(*n)),
+            Cost::SoulCore => (Vec::new(), soul_core(game, seat).is_some()),
+            Cost::Pay { n } => (Vec::new(), available(game, seat) >= *n),
+            Cost::CoresOfThis { .. } => (Vec::new(), true),
+            Cost::Exhaust { .. } => (list(game, FIELD, seat).into_iter().filter(upright).collect(), true),
+            Cost::Destroy { .. } | Cost::ToHand { .. } | Cost::CoresOnto { .. } => {
+                (list(game, FIELD, seat).into_iter().filter(stays).collect(), true)
+            }
+            Cost::Discard { .. } | Cost::PutBack { .. } => (list(game, HAND, seat), true),
+            Cost::Exile { .. } => (list(game, TRASH, seat), true),
+        };
+        let not_itself = matches!(
+            self,
+            Cost::CoresOnto { .. } | Cost::Discard { .. } | Cost::PutBack { .. } | Cost::Exile { .. }
+        );
+        let can = |card: &CardId| !(not_itself && *card == me.card) && has_all(game, scene, fits, *card);
+        let from: Vec<CardId> = from.into_iter().filter(can).collect();
+        let cores = match self {
+            Cost::Pay { n } => Some((shares(game, seat), *n)),
+            Cost::CoresOfThis { .. } | Cost::CoresOnto { .. } => self.of_this(game, me, n)?,
+            _ => None,
+        };
+        let cards = (count > 0).then_some((from, count));
+        let enough = cards.as_ref().is_none_or(|(from, count)| from.len() >= *count);
+        (is_possible && enough).then_some(Need { cards, cores })
+    }
+
+    /// Which cores of its card are named: where the soul core may be one of them; `None`: there are not enough.
+    #[allow(clippy::option_option)]
+    fn of_this(&self, game: &Game<'_>, me: Object, n: u32) -> Option<Option<(Vec<Share>, u32)>> {
+        let there = self.movable(game, me);
+        let all = there.iter().fold(0, |sum: u32, count| sum.saturating_add(*count));
+        let left = table::all_cores(game, Holder::Card(me.card)).checked_sub(n)?;
+        if !table::stands(game, me) || all < n || left < prohibition::core_floor(game, me.card) {
+            return None;
+        }
+        let share = |(core, most): (Core, u32)| Share {
+            from: Some(Source::Card(me.card).value()),
+            kind: core.name(),
+            least: 0,
+            most,
+        };
+        let chooses = there.iter().all(|count| *count > 0) && n < all;
+        Some(chooses.then(|| (Core::ALL.into_iter().zip(there).map(share).collect(), n)))
+    }
+
+    /// The cores of its card that can be taken: the soul core goes where it may lie [靈魂能量.3].
+    fn movable(&self, game: &Game<'_>, me: Object) -> [u32; 2] {
+        let [normal, soul] = cores(game, Holder::Card(me.card));
+        let goes = !matches!(self, Cost::CoresOfThis { to: CostTo::Void | CostTo::Life, .. });
+        [normal, if goes || !game.holds(cite!("靈魂能量.3")) { soul } else { 0 }]
+    }
+}
+
+/// Where a player's soul core lies that can be paid: the reserve or an own field card.
+fn soul_core(game: &Game<'_>, seat: Seat) -> Option<Holder> {
+    let cards = list(game, FIELD, seat).into_iter().map(Holder::Card);
+    let mut places = std::iter::once(holder(RESERVE, seat)).chain(cards);
+    places.find(|place| game.state.table.pieces(*place, Core::Soul) > 0)
+}
+
+/// Whether cores that are named are so many of these.
+fn are_among(game: &Game<'_>, named: &[Amount], over: &[Share], n: u32) -> bool {
+    let most = |amount: &Amount, core: Core| {
+        let from = amount.from.value();
+        let share = over.iter().find(|share| share.from.as_ref() == Some(&from) && share.kind == core.name());
+        share.map_or(0, |share| share.most)
+    };
+    let fits = |amount: &Amount| {
+        amount.normal <= most(amount, Core::Normal) && amount.soul <= most(amount, Core::Soul)
+    };
+    total(named) == u64::from(n) && named.iter().all(fits) && are_there(game, named, true).is_ok()
+}
+
+impl Costs {
+    /// Looks for what cannot be meant.
+    pub fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
+        if self.pay.is_empty() {
+            lint.find("empty_list", "a part before ▶ does something");
+        }
+        if self.pay.iter().filter(|part| part.takes_cores()).count() > 1 {
+            lint.find("wrong_attribute", "one part at most takes cores");
+        }
+        lint.each("pay", &self.pay, |lint, part| part.lint(lint));
+    }
+
+    /// The parts with what is named for each: cards in the order of the parts; `None`: too few or too many are named.
+    pub fn parts<'c>(&'c self, (cards, cores): (&[CardId], &[Amount])) -> Option<Vec<Paid<'c>>> {
+        let mut left = cards;
+        let mut parts = Vec::new();
+        for part in &self.pay {
+            let count = usize::try_from(part.card_count()).ok()?;
+            let (own, rest) = left.split_at_checked(count)?;
+            left = rest;
+            let cores = if part.takes_cores() { cores.to_vec() } else { Vec::new() };
+            parts.push(Paid { part, cards: own.to_vec(), cores });
+        }
+        left.is_empty().then_some(parts)
+    }
+
+    /// The same, if it can be done completely with what is named: no card twice, and nothing without need; `None`: it cannot
+    /// [FAQ.效果通則.Q11].
+    pub fn paid_with<'c>(
+        &'c self,
+        game: &Game<'_>,
+        scene: &Scene<'_>,
+        (cards, cores): (&[CardId], &[Amount]),
+    ) -> Option<Vec<Paid<'c>>> {
+        let parts = self.parts((cards, cores))?;
+        let mut named_cores = false;
+        for Paid { part, cards, cores } in &parts {
+            let need = part.need(game, scene)?;
+            named_cores |= need.cores.is_some();
+            let of_cards = need.cards.is_none_or(|(from, _)| cards.iter().all(|card| from.contains(card)));
+            let fits = of_cards && need.cores.is_none_or(|(over, n)| are_among(game, cores, &over, n));
+            if !fits {
+                return None;
+            }
+        }
+        let again = |(place, card): (usize, &CardId)| cards.iter().take(place).any(|other| other == card);
+        let once = !cards.iter().enumerate().any(again);
+        (once && (named_cores || cores.is_empty())).then_some(parts)
+    }
+}
+
+impl Paid<'_> {
+    /// Does the part, if it is one of those that are done at this time.
+    pub fn pay<'p>(&self, game: &mut impl Acts<'p, BattleSpirits>, (seat, me): (Seat, Object), late: bool) {
+        if self.part.is_late() != late {
+            return;
+        }
+        let by = By::cost(seat, Some(me), RULE);
+        let this = [me.card];
+        let cards = match self.part {
+            Cost::ExhaustThis | Cost::DiscardThis | Cost::DestroyThis => &this[..],
+            _ => &self.cards,
+        };
+        for &card in cards {
+            let table = game.game();
+            let done = match self.part {
+                Cost::ExhaustThis | Cost::Exhaust { .. } => zone::exhausting(table, card, by),
+                Cost::DiscardThis | Cost::Discard { .. } => {
+                    Some(zone::put(table, Verb::Discarded, card, TRASH, End::Top, by))
+                }
+                Cost::PutBack { .. } => {
+                    let under = zone::into_deck(table, card, End::Bottom, by);
+                    let detail = Detail { shown: true, ..under.detail.clone() };
+                    Some(under.with(detail))
+                }
+                Cost::Exile { .. } => Some(zone::put(table, Verb::Exiled, card, EXILE, End::Top, by)),
+                Cost::DestroyThis | Cost::Destroy { .. } => Some(zone::destroying(table, card, None, by)),
+                Cost::ToHand { .. } => Some(zone::returning(table, card, by)),
+                Cost::CoresOfThis { .. }
+                | Cost::CoresOnto { .. }
+                | Cost::Pay { .. }
+                | Cost::SoulCore
+                | Cost::Mill { .. } => None,
+            };
+            zone::happen(game, done);
+        }
+        let of_this = |game: &Game<'_>, n: u32| match self.cores.first() {
+            Some(named) => named.by_kind(),
+            None => {
+                let [normal, soul] = self.part.movable(game, me);
+                let normal = normal.min(n);
+                [normal, soul.min(n - normal)]
+            }
+        };
+        match self.part {
+            Cost::CoresOfThis { n, to } => {
+                let to = match to {
+                    CostTo::Trash => holder(TRASH, seat),
+                    CostTo::Reserve => holder(RESERVE, seat),
+                    CostTo::Life => holder(LIFE, seat),
+                    CostTo::Void => Holder::Supply,
+                };
+                let taken = of_this(game.game(), *n);
+                carry(game, Verb::CoresMoved, taken, [Holder::Card(me.card), to], by);
+            }
+            Cost::CoresOnto { n, .. } => {
+                if let Some(&card) = self.cards.first() {
+                    let taken = of_this(game.game(), *n);
+                    carry(game, Verb::CoresMoved, taken, [Holder::Card(me.card), Holder::Card(card)], by);
+                }
+            }
+            Cost::Pay { .. } => {
+                for amount in &self.cores {
+                    let way = [amount.from.holder(), holder(TRASH, seat)];
+                    carry(game, Verb::CoresPaid, amount.by_kind(), way, by);
+                }
+            }
+            Cost::SoulCore => {
+                if let Some(from) = soul_core(game.game(), seat) {
+                    carry(game, Verb::CoresPaid, [0, 1], [from, holder(TRASH, seat)], by);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The top cards of the deck go to the trash.
+    pub fn mill(&self, game: &mut Game<'_>, (seat, me): (Seat, Object)) {
+        if let Cost::Mill { n } = self.part {
+            zone::mill(game, seat, *n as usize, By::cost(seat, Some(me), RULE));
+        }
+    }
+
+    /// The cards that were named for it.
+    pub fn cards(&self) -> &[CardId] {
+        &self.cards
+    }
+}

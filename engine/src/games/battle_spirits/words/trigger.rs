@@ -1,0 +1,445 @@
+//! The events that abilities wait for: 效果的發揮.1, 用語集.發揮時機, 戰鬥步驟.⑤.3, 戰鬥步驟.⑦.1, 戰鬥步驟.⑦.3, 重疲勞.6; ruling-40,
+//! ruling-73, ruling-74, ruling-95, ruling-96, ruling-99.
+
+use super::super::BattleSpirits;
+use super::super::effect::{self, Heard};
+use super::super::printed::{CardData, Kind};
+use super::super::table::{self, Game, Means, Phase, Verb, owner};
+use super::{Filter, KeywordName};
+use crate::abilities::filter::has_all;
+use crate::abilities::{Bound, FilterWord, Lint, Scene, Side};
+use crate::kernel::{Event, Object, Point, wire};
+use crate::words;
+
+type Happened = Event<BattleSpirits>;
+
+/// The card itself.
+#[wire(Copy)]
+pub enum ThisCard {
+    /// The card that the ability stands on.
+    This,
+}
+
+/// To which card something happens.
+#[wire(Default)]
+pub struct Who {
+    /// The card that the ability stands on.
+    pub card: Option<ThisCard>,
+    /// Whose card, seen from the player of the ability.
+    pub side: Option<Side>,
+    /// What it has to be.
+    #[optional]
+    pub fits: Vec<Filter>,
+    /// What the other card of the event has to be: of a block the attacker, of being blocked the blocker.
+    #[optional]
+    pub other: Vec<Filter>,
+    /// By which means.
+    pub means: Option<Means>,
+    /// By whose effect or cost.
+    pub by: Option<Side>,
+}
+
+/// Of a player.
+#[wire(Default)]
+pub struct Whose {
+    /// To whom.
+    #[optional]
+    pub of: Side,
+    /// By which means.
+    pub means: Option<Means>,
+    /// What the card has to be that does it.
+    #[optional]
+    pub source: Vec<Filter>,
+}
+
+/// By a player.
+#[wire(Default)]
+pub struct ByWhom {
+    /// Who.
+    #[optional]
+    pub who: Side,
+    /// What the card has to be.
+    #[optional]
+    pub fits: Vec<Filter>,
+    /// By 地鳴, of cards that are milled.
+    #[optional]
+    pub by_rumble: bool,
+}
+
+/// A step of a turn begins.
+#[wire(Copy)]
+pub struct StepOf {
+    /// Which.
+    pub step: Phase,
+    /// In whose turn.
+    #[optional]
+    pub of: Side,
+}
+
+/// An effect of a keyword is raised.
+#[wire]
+pub struct KeywordRaised {
+    /// Which.
+    pub keyword: KeywordName,
+    /// On which card.
+    #[optional]
+    pub on: Who,
+}
+
+/// Any battle.
+#[wire]
+pub struct AnyBattle {}
+
+words! {
+    @declare
+    /// What an ability waits for.
+    pub enum Trigger {
+        /// 『召喚時』, or a spirit is summoned.
+        Summoned(Who),
+        /// 『配置時』, or a nexus is deployed.
+        Deployed(Who),
+        /// 『攻擊時』, or a spirit attacks.
+        Attacks(Who),
+        /// 『防禦時』, or a spirit blocks.
+        Blocks(Who),
+        /// A spirit is blocked.
+        IsBlocked(Who),
+        /// 『破壞時』, or a card is destroyed.
+        Destroyed(Who),
+        /// 『對手破壞時』 [ruling-40].
+        DestroyedByOpponent(Who),
+        /// A card is depleted.
+        Depleted(Who),
+        /// A card begins to leave the field, or leaves it at once.
+        Leaves(Who),
+        /// A field card goes back to hand or deck.
+        Returns(Who),
+        /// A card is refreshed, by one stage or more [重疲勞.6].
+        Refreshes(Who),
+        /// A card is exhausted, heavily too.
+        Exhausted(Who),
+        /// A card is exhausted heavily.
+        HeavyExhausted(Who),
+        /// A spirit destroys only the opposing one by comparing BP [ruling-95].
+        WinsBattle(Who),
+        /// A step begins: 『自己的攻擊階段開始時』, 『自己的結束階段』 and others.
+        StepEnters(StepOf),
+        /// 戰鬥結算時.
+        BattleResolution(AnyBattle),
+        /// 戰鬥結束時.
+        BattleEnd(AnyBattle),
+        /// 戰鬥結束時 of a battle of certain spirits.
+        BattleEndOf(Who),
+        /// 戰鬥結束後.
+        BattleAfter(AnyBattle),
+        /// A player's life is reduced.
+        LifeReduced(Whose),
+        /// A player draws by an effect.
+        DrawnByEffect(ByWhom),
+        /// A player discards.
+        Discarded(ByWhom),
+        /// Cards of a player's deck go to the trash.
+        Milled(ByWhom),
+        /// A player uses a magic.
+        MagicUsed(ByWhom),
+        /// An effect of a keyword is raised.
+        KeywordRaised(KeywordRaised),
+        /// Cores come off a card, by an effect or a cost.
+        CoresLeave(Who),
+    }
+}
+
+/// A timing word that a card has an ability of [ruling-105].
+#[wire(Copy)]
+pub enum Moment {
+    /// 『召喚時』.
+    Summoned,
+    /// 『配置時』.
+    Deployed,
+    /// 『攻擊時』.
+    Attacks,
+    /// 『防禦時』.
+    Blocks,
+    /// 『破壞時』.
+    Destroyed,
+}
+
+const DEPARTURES: &[Verb] = &[Verb::Destroyed, Verb::Depleted, Verb::Returned, Verb::ToDeck];
+
+impl Who {
+    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
+        lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
+        lint.each("other", &self.other, |lint, filter| filter.lint(lint));
+        if self.card.is_some() && self.side.is_some() {
+            lint.find("wrong_attribute", "this card has one owner");
+        }
+    }
+
+    /// Whether it is the card itself.
+    pub const fn is_this(&self) -> bool {
+        self.card.is_some()
+    }
+
+    fn fits(
+        &self,
+        game: &Game<'_>,
+        (me, bound): (Object, &Bound),
+        event: &Happened,
+        (subject, other): (Object, Option<Object>),
+    ) -> bool {
+        let seat = owner(game, me.card);
+        let scene = Scene { seat, me, subject: Some(subject), other, bound };
+        let detail = &event.proposal.detail;
+        let by_seat = matches!(detail.means, Means::Effect | Means::Cost | Means::Battle);
+        let by = self.by.is_none_or(|by| by_seat && by.covers(seat, event.proposal.seat));
+        let fits_other = || other.is_some_and(|other| has_all(game, &scene, &self.other, other.card));
+        (self.card.is_none() || subject == me)
+            && self.side.is_none_or(|side| side.covers(seat, owner(game, subject.card)))
+            && self.means.is_none_or(|means| means == detail.means)
+            && by
+            && (self.other.is_empty() || fits_other())
+            && has_all(game, &scene, &self.fits, subject.card)
+    }
+}
+
+impl ByWhom {
+    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
+        lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
+    }
+}
+
+impl Trigger {
+    /// The events that it waits for, as a set of bits of their verbs.
+    pub fn listens(&self) -> u64 {
+        let verbs: &[Verb] = match self {
+            Trigger::Summoned(_) => &[Verb::Summoned],
+            Trigger::Deployed(_) => &[Verb::Deployed],
+            Trigger::Attacks(_) => &[Verb::Attacked],
+            Trigger::Blocks(_) | Trigger::IsBlocked(_) => &[Verb::Blocked],
+            Trigger::Destroyed(_) | Trigger::DestroyedByOpponent(_) | Trigger::WinsBattle(_) => {
+                &[Verb::Destroyed]
+            }
+            Trigger::Depleted(_) => &[Verb::Depleted],
+            Trigger::Leaves(_) => {
+                &[Verb::Destroyed, Verb::Depleted, Verb::Returned, Verb::ToDeck, Verb::Exiled]
+            }
+            Trigger::Returns(_) => &[Verb::Returned, Verb::ToDeck],
+            Trigger::Refreshes(_) => &[Verb::Refreshed],
+            Trigger::Exhausted(_) => &[Verb::Exhausted, Verb::HeavyExhausted],
+            Trigger::HeavyExhausted(_) => &[Verb::HeavyExhausted],
+            Trigger::StepEnters(_) => &[Verb::StepEntered],
+            Trigger::BattleResolution(_) => &[Verb::ResolutionBegan],
+            Trigger::BattleEnd(_) | Trigger::BattleEndOf(_) => &[Verb::BattleEnded],
+            Trigger::BattleAfter(_) => &[Verb::BattleOver],
+            Trigger::LifeReduced(_) => &[Verb::LifeReduced],
+            Trigger::DrawnByEffect(_) => &[Verb::Drawn],
+            Trigger::Discarded(_) => &[Verb::Discarded],
+            Trigger::Milled(_) => &[Verb::Milled],
+            Trigger::MagicUsed(_) => &[Verb::MagicUsed],
+            Trigger::KeywordRaised(_) => &[Verb::EffectRaised, Verb::EffectUsed],
+            Trigger::CoresLeave(_) => &[Verb::CoresMoved, Verb::CoresPaid],
+        };
+        verbs.iter().fold(0, |all, verb| all | verb.bit())
+    }
+
+    /// Which moment it is of its own card.
+    pub fn moment(&self) -> Option<Moment> {
+        Some(match self {
+            Trigger::Summoned(who) if who.is_this() => Moment::Summoned,
+            Trigger::Deployed(who) if who.is_this() => Moment::Deployed,
+            Trigger::Attacks(who) if who.is_this() => Moment::Attacks,
+            Trigger::Blocks(who) if who.is_this() => Moment::Blocks,
+            Trigger::Destroyed(who) | Trigger::DestroyedByOpponent(who) if who.is_this() => Moment::Destroyed,
+            _ => return None,
+        })
+    }
+
+    /// Whether it is one of the waiting state of its own card [FAQ.靈魂卡等的狀態.Q2].
+    pub fn is_of_waiting_state(&self) -> bool {
+        match self {
+            Trigger::Destroyed(who)
+            | Trigger::DestroyedByOpponent(who)
+            | Trigger::Depleted(who)
+            | Trigger::Leaves(who)
+            | Trigger::Returns(who) => who.is_this(),
+            _ => false,
+        }
+    }
+
+    /// What it hears of an event.
+    pub fn hears(&self, game: &Game<'_>, me: Object, event: &Happened, bound: &Bound) -> Option<Heard> {
+        let verb = event.proposal.verb;
+        if self.listens() & verb.bit() == 0 {
+            return None;
+        }
+        // A field card that departs begins to wait at that moment; what is milled or discarded has gone.
+        let departs = DEPARTURES.contains(&verb)
+            && event.subject.is_some_and(|subject| table::is_on_field(game, subject.card));
+        if event.point != if departs { Point::At } else { Point::Done } {
+            return None;
+        }
+        let detail = &event.proposal.detail;
+        let (subject, other, amount) = (event.subject, detail.other, detail.amount);
+        let seat = owner(game, me.card);
+        let heard = Heard { subject, other, amount };
+        match self {
+            Trigger::Summoned(who)
+            | Trigger::Deployed(who)
+            | Trigger::Attacks(who)
+            | Trigger::Blocks(who)
+            | Trigger::Destroyed(who)
+            | Trigger::Depleted(who)
+            | Trigger::Leaves(who)
+            | Trigger::Returns(who)
+            | Trigger::Refreshes(who)
+            | Trigger::Exhausted(who)
+            | Trigger::HeavyExhausted(who)
+            | Trigger::CoresLeave(who) => {
+                // What came onto the field is meant as what it is there.
+                let is_entry = matches!(self, Trigger::Summoned(_) | Trigger::Deployed(_));
+                let subject = if is_entry { event.became } else { subject }?;
+                let fits = who.fits(game, (me, bound), event, (subject, other));
+                fits.then_some(Heard { subject: Some(subject), ..heard })
+            }
+            Trigger::IsBlocked(who) => {
+                let (attacker, blocker) = (other?, subject?);
+                let fits = who.fits(game, (me, bound), event, (attacker, Some(blocker)));
+                fits.then_some(Heard { subject: Some(attacker), other: Some(blocker), amount })
+            }
+            Trigger::DestroyedByOpponent(who) => {
+                let subject = subject?;
+                let by_opponent = event.proposal.seat != owner(game, subject.card)
+                    && matches!(detail.means, Means::Effect | Means::Battle);
+                (by_opponent && who.fits(game, (me, bound), event, (subject, other))).then_some(heard)
+            }
+            Trigger::WinsBattle(who) => {
+                let battle = game.state.facts.battle.as_ref()?;
+                let (loser, winner) = (subject?, battle.winner.filter(|_| detail.means == Means::Battle)?);
+                let won = loser != winner && detail.other == Some(winner);
+                let fits = won && who.fits(game, (me, bound), event, (winner, Some(loser)));
+                fits.then_some(Heard { subject: Some(winner), other: Some(loser), amount })
+            }
+            Trigger::StepEnters(on) => {
+                let step = detail.phase?;
+                let again =
+                    on.step == Phase::Main && step == Phase::SecondMain && game.holds(cite!("ruling-96"));
+                let whose = on.of.covers(seat, game.state.facts.active);
+                ((on.step == step || again) && whose).then_some(heard)
+            }
+            Trigger::BattleResolution(_) | Trigger::BattleEnd(_) | Trigger::BattleAfter(_) => Some(heard),
+            Trigger::BattleEndOf(who) => {
+                let facts = &game.state.facts;
+                let fighters = [(facts.attacker(), facts.blocker()), (facts.blocker(), facts.attacker())];
+                fighters.into_iter().find_map(|(fighter, other)| {
+                    let fighter = fighter.filter(|fighter| table::stands(game, *fighter))?;
+                    let fits = who.fits(game, (me, bound), event, (fighter, other));
+                    fits.then_some(Heard { subject: Some(fighter), other, amount })
+                })
+            }
+            Trigger::LifeReduced(whose) => {
+                let scene = Scene { seat, me, subject, other, bound };
+                let source = event.proposal.source;
+                let by_it = || source.is_some_and(|source| has_all(game, &scene, &whose.source, source.card));
+                let fits = whose.of.covers(seat, life_of(event)?)
+                    && whose.means.is_none_or(|means| means == detail.means)
+                    && (whose.source.is_empty() || by_it());
+                fits.then_some(Heard { subject: source, ..heard })
+            }
+            Trigger::DrawnByEffect(by) => {
+                let first = detail.means == Means::Effect && amount > 0;
+                (first && by.who.covers(seat, owner(game, subject?.card))).then_some(heard)
+            }
+            Trigger::Discarded(by) | Trigger::Milled(by) => {
+                let card = event.became?;
+                let scene = Scene { seat, me, subject: Some(card), other, bound };
+                let fits = (amount > 0 || !by.fits.is_empty())
+                    && by.who.covers(seat, owner(game, card.card))
+                    && (!by.by_rumble || is_by_rumble(game, event))
+                    && has_all(game, &scene, &by.fits, card.card);
+                fits.then_some(Heard { subject: Some(card), ..heard })
+            }
+            Trigger::MagicUsed(by) => {
+                let card = subject?;
+                let scene = Scene { seat, me, subject, other, bound };
+                let fits =
+                    by.who.covers(seat, event.proposal.seat) && has_all(game, &scene, &by.fits, card.card);
+                fits.then_some(heard)
+            }
+            Trigger::KeywordRaised(raised) => {
+                let card = subject?;
+                let number = usize::from(detail.ability?);
+                let ability = table::printed(game, card.card).abilities.get(number)?;
+                let is_it = ability.keyword() == Some(raised.keyword);
+                (is_it && raised.on.fits(game, (me, bound), event, (card, other))).then_some(heard)
+            }
+        }
+    }
+
+    /// Looks for what cannot be meant by something that is done later.
+    pub fn lint_anywhere(&self, lint: &mut Lint<'_, BattleSpirits>) {
+        self.lint_of(lint, (true, true));
+    }
+
+    /// Looks for what cannot be meant on a card.
+    pub fn lint(&self, lint: &mut Lint<'_, BattleSpirits>, card: &CardData) {
+        self.lint_of(lint, (card.kind == Kind::Spirit, card.kind == Kind::Nexus));
+    }
+
+    fn lint_of(&self, lint: &mut Lint<'_, BattleSpirits>, (is_spirit, is_nexus): (bool, bool)) {
+        let key = self.word();
+        lint.inside(key, |lint| {
+            let of_this = |who: &Who, may: bool, lint: &mut Lint<'_, BattleSpirits>| {
+                who.lint(lint);
+                if who.is_this() && !may {
+                    lint.find("never_heard", "this does not happen to a card of this kind");
+                }
+            };
+            match self {
+                Trigger::Summoned(who)
+                | Trigger::Attacks(who)
+                | Trigger::Blocks(who)
+                | Trigger::IsBlocked(who)
+                | Trigger::WinsBattle(who)
+                | Trigger::BattleEndOf(who) => of_this(who, is_spirit, lint),
+                Trigger::Deployed(who) => of_this(who, is_nexus, lint),
+                Trigger::Destroyed(who)
+                | Trigger::DestroyedByOpponent(who)
+                | Trigger::Depleted(who)
+                | Trigger::Leaves(who)
+                | Trigger::Returns(who)
+                | Trigger::Refreshes(who)
+                | Trigger::Exhausted(who)
+                | Trigger::HeavyExhausted(who)
+                | Trigger::CoresLeave(who) => of_this(who, is_spirit || is_nexus, lint),
+                Trigger::StepEnters(on) => {
+                    if on.step.is_of_battle() || matches!(on.step, Phase::Setup | Phase::TurnOver) {
+                        lint.find("never_heard", "steps are those of a turn");
+                    }
+                }
+                Trigger::LifeReduced(whose) => {
+                    lint.each("source", &whose.source, |lint, filter| filter.lint(lint));
+                }
+                Trigger::DrawnByEffect(by)
+                | Trigger::Discarded(by)
+                | Trigger::Milled(by)
+                | Trigger::MagicUsed(by) => by.lint(lint),
+                Trigger::KeywordRaised(raised) => raised.on.lint(lint),
+                Trigger::BattleResolution(_) | Trigger::BattleEnd(_) | Trigger::BattleAfter(_) => {}
+            }
+        });
+    }
+}
+
+/// Whether an event is what a 地鳴 does that is being carried out.
+fn is_by_rumble(game: &Game<'_>, event: &Happened) -> bool {
+    let Some(&(me, ability, _)) = game.state.facts.raising.last() else { return false };
+    let is_rumble = |ability: &super::Ability| ability.keyword() == Some(KeywordName::Rumble);
+    event.proposal.source == Some(me) && effect::ability(game, ability).is_some_and(is_rumble)
+}
+
+/// Whose life an event reduces.
+fn life_of(event: &Happened) -> Option<crate::kernel::Seat> {
+    use crate::kernel::{Change, Seat};
+    let Change::Pieces(_, (from, _), _) = &event.proposal.change else { return None };
+    Seat::BOTH.into_iter().find(|&seat| *from == table::holder(table::LIFE, seat))
+}

@@ -1,0 +1,118 @@
+//! Uses that an effect makes: FAQ.支付費用.Q3, 效果的發揮.3; ruling-16, ruling-54, ruling-65, ruling-77.
+
+use super::super::BattleSpirits;
+use super::super::effect_use::{self, EffectUse};
+use super::super::magic::MagicMode;
+use super::super::printed::Kind;
+use super::super::table::{Came, Game, printed};
+use super::effect::Running;
+use super::{Filter, Select, Source, Take};
+use crate::abilities::{Cards, Choosing, EffectWord, Lint, Next, Pause, Scene, Side};
+use crate::kernel::{CardId, Seat, wire};
+
+/// A player uses one card of a place; which one is part of the answer [ruling-77].
+#[wire]
+pub struct UseCard {
+    /// From where.
+    #[serde(default = "hand")]
+    pub from: Source,
+    /// What the card has to be.
+    #[optional]
+    pub fits: Vec<Filter>,
+    /// One of these cards, in place of those of a place.
+    pub what: Option<Select>,
+    /// Without paying its cost [ruling-16].
+    #[optional]
+    pub free: bool,
+    /// Of a magic: only this effect.
+    pub mode: Option<super::Mode>,
+}
+
+const fn hand() -> Source {
+    Source::Hand
+}
+
+impl UseCard {
+    fn select(&self) -> Select {
+        let cards = Cards {
+            side: Side::Own,
+            from: self.from.clone(),
+            fits: self.fits.clone(),
+            take: Take::Exactly(crate::abilities::Amount::one()),
+            chooser: Choosing::You,
+            name: None,
+        };
+        self.what.clone().unwrap_or(Select::Cards(cards))
+    }
+
+    fn uses(&self, game: &Game<'_>, scene: &Scene<'_>, kind: Kind, came: Came) -> EffectUse {
+        let objects = self.select().all(game, scene).into_iter();
+        let there = objects.filter(|object| game.state.table.is_current(*object)).map(|object| object.card);
+        let cards: Vec<CardId> = there.filter(|card| printed(game, *card).kind == kind).collect();
+        let mode = self.mode.map(|mode| match mode {
+            super::Mode::Main => MagicMode::Main,
+            super::Mode::Flash => MagicMode::Flash,
+        });
+        EffectUse { cards, free: self.free, mode, came, by: scene.me }
+    }
+
+    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
+        self.select().lint(lint);
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>, kind: Kind, came: Came) -> Result<Next, Pause> {
+        if run.remembered().is_some() {
+            return Ok(Next::Done(true));
+        }
+        let of = self.uses(run.game, &run.scene(), kind, came);
+        let seat: Seat = run.seat();
+        if !effect_use::is_possible(run.game, seat, &of) {
+            return Ok(Next::Done(false));
+        }
+        run.settle(|_| crate::abilities::Answer::Flag(true));
+        effect_use::begin(run.game, seat, of);
+        Err(Pause::Pushed)
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>, kind: Kind) -> bool {
+        let of = self.uses(game, scene, kind, Came::Effect);
+        effect_use::is_possible(game, scene.seat, &of)
+    }
+}
+
+macro_rules! uses {
+    ($($(#[$meta:meta])* $name:ident, $kind:expr, $came:expr;)*) => { $(
+        $(#[$meta])*
+        #[wire]
+        pub struct $name(pub UseCard);
+
+        impl EffectWord<BattleSpirits> for $name {
+            fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
+                self.0.lint(lint);
+            }
+
+            fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+                self.0.run(run, $kind, $came)
+            }
+
+            fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+                self.0.is_feasible(game, scene, $kind)
+            }
+
+            fn is_open(&self) -> bool {
+                self.0.select().is_open()
+            }
+        }
+    )* };
+}
+
+uses! {
+    /// A spirit is summoned [主要階段.召喚靈魂卡.1].
+    Summon, Kind::Spirit, Came::Effect;
+    /// A spirit is summoned by 操靈 [ruling-92].
+    CallSpirit, Kind::Spirit, Came::SpiritCall;
+    /// A nexus is deployed [主要階段.配置核心卡.1].
+    Deploy, Kind::Nexus, Came::Effect;
+    /// A magic is used [主要階段.使用魔法卡.1].
+    UseMagic, Kind::Magic, Came::Effect;
+}

@@ -1,0 +1,214 @@
+//! Everything that moves, turns or leaves: 用語集.抽牌, 回合流程.④.1, 重疲勞.3, 重疲勞.4, 戰鬥步驟.⑥.2, 靈魂卡的消滅.2,
+//! FAQ.靈魂卡等的狀態.Q1–Q3, FAQ.效果通則.Q10; ruling-18, ruling-74, ruling-75.
+
+use super::BattleSpirits;
+use super::table::{
+    self, Core, DECK, Detail, FIELD, Game, HAND, Mark, Means, Posture, RESERVE, TRASH, Verb, ZoneOf, cores,
+    holder, list, mark, owner,
+};
+use crate::kernel::{Acts, CardId, Cell, Change, End, Holder, Object, Proposal, Seat, Spot, Together, held};
+use crate::verdict::Cite;
+
+/// Who lets something happen, by which means, by which text and rule.
+#[held(Copy)]
+pub struct By {
+    /// Who carries it out.
+    pub seat: Seat,
+    /// By which means.
+    pub means: Means,
+    /// The object whose text asks for it.
+    pub source: Option<Object>,
+    /// The rule.
+    pub rule: Cite,
+}
+
+impl By {
+    /// By the rules alone.
+    pub const fn rule(seat: Seat, rule: Cite) -> By {
+        By { seat, means: Means::Rule, source: None, rule }
+    }
+
+    /// By an effect.
+    pub const fn effect(seat: Seat, source: Object, rule: Cite) -> By {
+        By { seat, means: Means::Effect, source: Some(source), rule }
+    }
+
+    /// As a cost.
+    pub const fn cost(seat: Seat, source: Option<Object>, rule: Cite) -> By {
+        By { seat, means: Means::Cost, source, rule }
+    }
+
+    /// The same in battle.
+    pub const fn in_battle(seat: Seat, rule: Cite) -> By {
+        By { seat, means: Means::Battle, source: None, rule }
+    }
+
+    fn detail(self) -> Detail {
+        Detail { means: self.means, ..Detail::default() }
+    }
+}
+
+type Proposed = Proposal<BattleSpirits>;
+
+/// A card goes into a zone of its owner.
+pub fn put(game: &Game<'_>, verb: Verb, card: CardId, zone: ZoneOf, end: End, by: By) -> Proposed {
+    let to = Spot::Place(zone.of(owner(game, card)), Cell::NONE);
+    Proposal::moved(verb, by.seat, card, to, end, by.rule).with(by.detail()).by(by.source)
+}
+
+/// Cores go from one holder to another; which of them is a card is told.
+pub fn carried(verb: Verb, (count, core): (u32, Core), way: [Holder; 2], by: By) -> Proposed {
+    let about = way.iter().find_map(|holder| match holder {
+        Holder::Card(card) => Some(*card),
+        _ => None,
+    });
+    let detail = Detail { amount: i64::from(count), ..by.detail() };
+    let [from, to] = way;
+    let change = Change::Pieces(count, (from, core), (to, core));
+    let told = Proposal::told(verb, by.seat, by.rule).changing(change).with(detail).by(by.source);
+    Proposal { subject: about, ..told }
+}
+
+/// Cores of both kinds go from one holder to another: one instruction. Whether all of it happened.
+pub fn carry<'p>(
+    game: &mut impl Acts<'p, BattleSpirits>,
+    verb: Verb,
+    [normal, soul]: [u32; 2],
+    way: [Holder; 2],
+    by: By,
+) -> bool {
+    let mut done = true;
+    for (count, core) in [(normal, Core::Normal), (soul, Core::Soul)] {
+        if count > 0 {
+            done &= game.propose(carried(verb, (count, core), way, by)).is_done();
+        }
+    }
+    done
+}
+
+/// A player draws [用語集.抽牌]; from an empty deck nothing [ruling-3]. How many were drawn.
+pub fn draw(game: &mut Game<'_>, verb: Verb, seat: Seat, count: usize, by: By) -> usize {
+    from_deck(game, verb, (seat, HAND), count, by)
+}
+
+/// The top cards of a deck go to the trash of its player.
+pub fn mill(game: &mut Game<'_>, seat: Seat, count: usize, by: By) -> usize {
+    from_deck(game, Verb::Milled, (seat, TRASH), count, by)
+}
+
+fn from_deck(game: &mut Game<'_>, verb: Verb, (seat, to): (Seat, ZoneOf), count: usize, by: By) -> usize {
+    let cards: Vec<CardId> = list(game, DECK, seat).into_iter().take(count).collect();
+    let end = if to == TRASH { End::Top } else { End::Bottom };
+    // One instruction, whose number its first card tells [ruling-74].
+    let told = |place: usize| if place == 0 { i64::try_from(cards.len()).unwrap_or(i64::MAX) } else { 0 };
+    let proposal = |(place, card): (usize, &CardId)| {
+        let proposal = put(game, verb, *card, to, end, by);
+        let detail = Detail { amount: told(place), ..proposal.detail.clone() };
+        proposal.with(detail)
+    };
+    let proposals: Vec<Proposed> = cards.iter().enumerate().map(proposal).collect();
+    let moved =
+        |game: &Game<'_>| cards.iter().filter(|card| !table::lies_in(game, **card, DECK, seat)).count();
+    game.propose_together(proposals);
+    moved(game)
+}
+
+/// A field card is turned, if it does not stand so already [FAQ.靈魂卡等的狀態.Q3].
+fn turn(game: &Game<'_>, verb: Verb, card: CardId, posture: Posture, by: By) -> Option<Proposed> {
+    let before = mark(game, card);
+    (before.posture != posture).then(|| {
+        let after = Mark { posture, ..before };
+        Proposal::marked(verb, by.seat, card, after, by.rule).with(by.detail()).by(by.source)
+    })
+}
+
+/// 疲勞: only what stands upright [FAQ.靈魂卡等的狀態.Q3].
+pub fn exhausting(game: &Game<'_>, card: CardId, by: By) -> Option<Proposed> {
+    let upright = mark(game, card).posture == Posture::Refreshed;
+    turn(game, Verb::Exhausted, card, Posture::Exhausted, by).filter(|_| upright)
+}
+
+/// 重疲勞 [重疲勞.4].
+pub fn heavy_exhausting(game: &Game<'_>, card: CardId, by: By) -> Option<Proposed> {
+    turn(game, Verb::HeavyExhausted, card, Posture::HeavyExhausted, by)
+}
+
+/// 回復, one stage [重疲勞.3].
+pub fn refreshing(game: &Game<'_>, card: CardId, by: By) -> Option<Proposed> {
+    let posture = match mark(game, card).posture {
+        Posture::HeavyExhausted if game.holds(cite!("重疲勞.3")) => Posture::Exhausted,
+        _ => Posture::Refreshed,
+    };
+    turn(game, Verb::Refreshed, card, posture, by)
+}
+
+/// Something that may not be possible happens; whether it did.
+pub fn happen<'p>(game: &mut impl Acts<'p, BattleSpirits>, proposal: Option<Proposed>) -> bool {
+    proposal.is_some_and(|proposal| game.propose(proposal).is_done())
+}
+
+/// A field card is destroyed: it begins to wait [用語集.破壞, FAQ.靈魂卡等的狀態.Q1]. `other`: what it was compared with.
+pub fn destroying(game: &Game<'_>, card: CardId, other: Option<Object>, by: By) -> Proposed {
+    let proposal = put(game, Verb::Destroyed, card, TRASH, End::Top, by);
+    let detail = Detail { other, ..proposal.detail.clone() };
+    proposal.with(detail)
+}
+
+/// A field card goes back to its owner's hand: it begins to wait.
+pub fn returning(game: &Game<'_>, card: CardId, by: By) -> Proposed {
+    put(game, Verb::Returned, card, HAND, End::Bottom, by)
+}
+
+/// A card of any zone goes into its owner's deck; a field card begins to wait.
+pub fn into_deck(game: &Game<'_>, card: CardId, end: End, by: By) -> Proposed {
+    put(game, Verb::ToDeck, card, DECK, end, by)
+}
+
+/// Whether a proposal about a field card has to wait: destroying, depleting, returning it [FAQ.靈魂卡等的狀態.Q1].
+pub fn has_moments(game: &Game<'_>, proposal: &Proposed) -> bool {
+    let waiting = matches!(proposal.verb, Verb::Destroyed | Verb::Depleted | Verb::Returned | Verb::ToDeck);
+    waiting
+        && proposal.card().is_some_and(|card| table::is_on_field(game, card))
+        && game.holds(cite!("FAQ.靈魂卡等的狀態.Q1"))
+}
+
+/// Spirits and nexuses below their lowest level are depleted, all at once [靈魂卡的消滅.1, ruling-23]; by the effect that took
+/// their cores, if one did.
+pub fn deplete(game: &mut Game<'_>) {
+    let below = |card: &CardId| super::stat::is_empty(game, *card) && !table::waits(game, *card);
+    let depleted = table::fields(game).into_iter().filter(below).map(|card| {
+        let mut drained = game.state.facts.drained.iter().rev();
+        let by = match drained.find(|(other, ..)| *other == card) {
+            Some(&(_, seat, source)) => By::effect(seat, source, cite!("靈魂卡的消滅.1")),
+            None => By::rule(owner(game, card), cite!("靈魂卡的消滅.1")),
+        };
+        put(game, Verb::Depleted, card, TRASH, End::Top, by)
+    });
+    let depleted: Vec<Proposed> = depleted.collect();
+    if !game.state.facts.drained.is_empty() {
+        game.facts_mut().drained.clear();
+    }
+    if !depleted.is_empty() {
+        game.propose_together(depleted);
+    }
+}
+
+/// The cores of a card that leaves the field go to its owner's reserve.
+pub fn goes_along(game: &Game<'_>, proposal: &Proposed) -> Together<BattleSpirits> {
+    let Some(card) = proposal.card() else { return Together::new() };
+    let seat = owner(game, card);
+    if !table::lies_in(game, card, FIELD, seat) {
+        return Together::new();
+    }
+    let rule = match proposal.verb {
+        Verb::Depleted => cite!("靈魂卡的消滅.2"),
+        Verb::Destroyed => cite!("戰鬥步驟.⑥.2"),
+        _ => cite!("FAQ.靈魂卡等的狀態.Q1"),
+    };
+    let way = [Holder::Card(card), holder(RESERVE, seat)];
+    let there = cores(game, Holder::Card(card)).into_iter().zip(Core::ALL);
+    there
+        .filter(|(count, _)| *count > 0)
+        .map(|cores| carried(Verb::CoresMoved, cores, way, By::rule(seat, rule)))
+        .collect()
+}

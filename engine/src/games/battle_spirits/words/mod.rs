@@ -10,6 +10,8 @@ pub mod cost;
 pub mod effect;
 pub mod filter;
 pub mod keyword;
+pub mod later;
+pub mod raise;
 pub mod trigger;
 pub mod uses;
 

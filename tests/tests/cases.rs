@@ -12,7 +12,11 @@ use rules_judge_tests::cases;
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let suites = match cases::suites() {
+    let all = cases::suites().and_then(|listed| {
+        let unlisted = cases::unlisted()?;
+        Ok(listed.into_iter().chain(unlisted).collect::<Vec<_>>())
+    });
+    let suites = match all {
         Ok(suites) => suites,
         Err(fault) => {
             eprintln!("{fault}");

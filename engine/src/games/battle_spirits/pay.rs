@@ -141,9 +141,11 @@ fn exiled_symbols(game: &Game<'_>, keisho: &[CardId], color: Color) -> u32 {
 /// By how much a cost is reduced: every reduction symbol that a symbol of its colour fills takes off 1 [費用支付.2, 費用支付.③].
 pub fn reduction(game: &Game<'_>, seat: Seat, card: CardId, keisho: &[CardId]) -> i64 {
     let reduces = game.hold(&[cite!("費用支付.2"), cite!("費用支付.②")]);
+    // Exiled later than the field is counted they would come too late.
+    let comes_first = game.holds(cite!("繼召.3"));
     let filled = reductions(game, card).into_iter().map(|(color, most)| {
         let on_field = if reduces { symbols_on_field(game, seat, color) } else { 0 };
-        most.min(on_field.saturating_add(exiled_symbols(game, keisho, color)))
+        most.min(on_field.saturating_add(if comes_first { exiled_symbols(game, keisho, color) } else { 0 }))
     });
     i64::from(filled.fold(0, u32::saturating_add))
 }

@@ -142,6 +142,8 @@ fn exiled_symbols(game: &Game<'_>, keisho: &[CardId], color: Color) -> u32 {
 pub fn reduction(game: &Game<'_>, seat: Seat, card: CardId, keisho: &[CardId]) -> i64 {
     let reduces = game.hold(&[cite!("費用支付.2"), cite!("費用支付.②")]);
     let fills_all = reduces && stat::fills_all(game, seat, card);
+    // Exiled later than the field is counted they would come too late.
+    let comes_first = game.holds(cite!("繼召.3"));
     let filled = reductions(game, card).into_iter().map(|(color, most)| {
         let on_field = match reduces {
             _ if fills_all => most,
@@ -149,7 +151,7 @@ pub fn reduction(game: &Game<'_>, seat: Seat, card: CardId, keisho: &[CardId]) -
                 .saturating_add(stat::more_symbols(game, seat, color, card)),
             false => 0,
         };
-        most.min(on_field.saturating_add(exiled_symbols(game, keisho, color)))
+        most.min(on_field.saturating_add(if comes_first { exiled_symbols(game, keisho, color) } else { 0 }))
     });
     i64::from(filled.fold(0, u32::saturating_add))
 }

@@ -5,6 +5,7 @@
 use super::printed::Traits;
 use super::table::{self, Detail, Game, HAND, TRASH, Verb, owner, printed};
 use super::words::ability::Zone;
+use super::words::later::Made;
 use super::words::{Ability, Effect};
 use super::{BattleSpirits, Step, stat};
 use crate::abilities::{ConditionWord, EffectWord, Resolution};
@@ -32,7 +33,12 @@ pub struct Raised {
     pub other: Option<Object>,
     /// The number of the event.
     pub amount: i64,
+    /// Of an effect that was made for later: its sentence [ruling-99].
+    pub later: Option<Box<Made>>,
 }
+
+/// An effect that is carried out.
+pub type Carried = Resolution<BattleSpirits>;
 
 /// What an ability heard of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -71,6 +77,9 @@ pub fn traits(game: &Game<'_>, card: CardId) -> Traits {
 /// only those of the waiting state [FAQ.靈魂卡等的狀態.Q2]; what is depleted has no level that could lack them.
 pub fn is_active(game: &Game<'_>, me: Object, id: AbilityId) -> bool {
     let Some(ability) = ability(game, id) else { return false };
+    if stat::is_treated(game, me.card) && game.holds(cite!("ruling-108")) {
+        return false;
+    }
     let (levels, level) = (ability.levels(), stat::level(game, me.card));
     let at_level = levels.is_empty() || levels.contains(&level) || !game.holds(cite!("能量增減.2"));
     if table::waits(game, me.card) && game.holds(cite!("FAQ.靈魂卡等的狀態.Q2")) {
@@ -101,6 +110,7 @@ pub fn stands(game: &Game<'_>, me: Object, id: AbilityId) -> bool {
 /// Collects the effects that an event raises, of cards whose ability is active just after it [ruling-73].
 pub fn on_event(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
     super::facts::note(game, event);
+    super::words::later::on_event(game, event);
     let bit = event.proposal.verb.bit();
     if game.pool.summary.listens & bit != 0 {
         for card in table::fields(game) {
@@ -130,7 +140,8 @@ fn hear(game: &mut Game<'_>, card: CardId, event: &Event<BattleSpirits>) {
         let heard = ability.hears(game, me, event).filter(|_| is_active(game, me, id));
         let heard = heard.filter(|_| !is_used_up(game, owner(game, card), me, id));
         if let Some(Heard { subject, other, amount }) = heard {
-            game.wait(owner(game, card), Raised { me, ability: id, subject, other, amount });
+            let raised = Raised { me, ability: id, subject, other, amount, later: None };
+            game.wait(owner(game, card), raised);
         }
     }
 }
@@ -139,7 +150,9 @@ fn hear(game: &mut Game<'_>, card: CardId, event: &Event<BattleSpirits>) {
 /// wait unless it is an effect of the waiting state [ruling-26]; its limit is not used up.
 pub fn still_waits(game: &Game<'_>, waiting: &Waiting<BattleSpirits>) -> bool {
     let Raised { me, ability: id, .. } = waiting.trigger;
-    let Some(ability) = ability(game, id) else { return false };
+    let Some(ability) = ability(game, id).filter(|_| waiting.trigger.later.is_none()) else {
+        return waiting.trigger.later.is_some();
+    };
     let is_there = is_in_its_zone(game, me, ability) && is_active(game, me, id);
     (is_there || !game.holds(cite!("ruling-26"))) && !is_used_up(game, waiting.seat, me, id)
 }
@@ -204,7 +217,14 @@ fn drop_copies(game: &mut Game<'_>, seat: Seat, me: Object, id: AbilityId) {
 /// An effect comes to be resolved: its condition is looked at now, and nothing is raised of which nothing can be done
 /// [ruling-85, FAQ.指定效果.Q1].
 pub fn raise(game: &mut Game<'_>, seat: Seat, batch: u32, raised: &Raised) {
-    let Raised { me, ability: id, subject, other, amount } = *raised;
+    if let Some(made) = &raised.later {
+        let resolution = made.resolution(seat, raised);
+        if made.is_feasible(game, &resolution.scene()) {
+            game.push(Step::Resolve(Box::new(resolution)));
+        }
+        return;
+    }
+    let Raised { me, ability: id, subject, other, amount, .. } = *raised;
     let Some(ability) = ability(game, id) else { return };
     let mut resolution = Resolution::new(seat, me, id, cite!("效果的發揮.1"));
     (resolution.subject, resolution.other, resolution.bound.number) = (subject, other, amount);

@@ -141,8 +141,14 @@ fn exiled_symbols(game: &Game<'_>, keisho: &[CardId], color: Color) -> u32 {
 /// By how much a cost is reduced: every reduction symbol that a symbol of its colour fills takes off 1 [費用支付.2, 費用支付.③].
 pub fn reduction(game: &Game<'_>, seat: Seat, card: CardId, keisho: &[CardId]) -> i64 {
     let reduces = game.hold(&[cite!("費用支付.2"), cite!("費用支付.②")]);
+    let fills_all = reduces && stat::fills_all(game, seat, card);
     let filled = reductions(game, card).into_iter().map(|(color, most)| {
-        let on_field = if reduces { symbols_on_field(game, seat, color) } else { 0 };
+        let on_field = match reduces {
+            _ if fills_all => most,
+            true => symbols_on_field(game, seat, color)
+                .saturating_add(stat::more_symbols(game, seat, color, card)),
+            false => 0,
+        };
         most.min(on_field.saturating_add(exiled_symbols(game, keisho, color)))
     });
     i64::from(filled.fold(0, u32::saturating_add))
@@ -244,6 +250,9 @@ pub const fn keisho_colors<A: Uses>() -> Line<A> {
 
 /// The reduction symbols that exiled cards can fill. 繼召 comes before the field: all of them [繼召.3].
 fn slots(game: &Game<'_>, seat: Seat, card: CardId) -> Vec<Color> {
+    if stat::fills_all(game, seat, card) {
+        return Vec::new();
+    }
     let left = |(color, most): (Color, u32)| {
         let first = if game.holds(cite!("繼召.3")) { 0 } else { symbols_on_field(game, seat, color) };
         std::iter::repeat_n(color, most.saturating_sub(first) as usize)

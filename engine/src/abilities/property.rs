@@ -146,6 +146,13 @@ pub struct Compared<L: Language, N> {
     number: PhantomData<N>,
 }
 
+impl<L: Language, N> Compared<L, N> {
+    /// The number compared so with another.
+    pub const fn of(is: Is, with: Amount<L>) -> Compared<L, N> {
+        Compared { is, with, number: PhantomData }
+    }
+}
+
 impl<L: Language, N: Number<L>> FilterWord<L> for Compared<L, N> {
     fn lint(&self, lint: &mut Lint<'_, L>) {
         match self.with {

@@ -133,7 +133,8 @@ impl<G: Kit, A: ActionKind<G>> Filling<'_, '_, G, A> {
                 merged(place, slot.name, cases)
             }
             With::Whole(domain) => {
-                let domain = domain(self.game, self.seat, &action).filter(|domain| domain.count() > 0)?;
+                let has_values = |domain: &Domain| domain.is_dependent() || domain.count() > 0;
+                let domain = domain(self.game, self.seat, &action).filter(has_values)?;
                 self.then(place, vec![ShapeSlot { name: slot.name, domain }])
             }
             With::Several(domains) => {

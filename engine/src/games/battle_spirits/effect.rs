@@ -5,6 +5,7 @@
 use super::printed::Traits;
 use super::table::{self, Detail, Game, HAND, Phase, TRASH, Verb, owner, printed};
 use super::words::ability::Zone;
+use super::words::later::Made;
 use super::words::{Ability, Effect};
 use super::{BattleSpirits, Step, stat};
 use crate::abilities::{ConditionWord, EffectWord, Resolution};
@@ -32,7 +33,12 @@ pub struct Raised {
     pub other: Option<Object>,
     /// The number of the event.
     pub amount: i64,
+    /// Of an effect that was made for later: its sentence [ruling-99].
+    pub later: Option<Box<Made>>,
 }
+
+/// An effect that is carried out.
+pub type Carried = Resolution<BattleSpirits>;
 
 /// What an ability heard of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -106,13 +112,14 @@ pub fn stands(game: &Game<'_>, me: Object, id: AbilityId) -> bool {
 /// Whether a standing effect is in force before what an attack raises is carried out [效果的發揮.4].
 fn is_in_force_first(game: &Game<'_>, ability: &Ability) -> bool {
     ability.period().is_none()
-        || game.state.facts.phase != Phase::Declaration
+        || game.state.facts.state != Some(Phase::Declaration)
         || game.holds(cite!("效果的發揮.4"))
 }
 
 /// Collects the effects that an event raises, of cards whose ability is active just after it [ruling-73].
 pub fn on_event(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
     super::facts::note(game, event);
+    super::words::later::on_event(game, event);
     outlive_their_source(game, event);
     hear_all(game, event);
     // Depletion is not destruction [靈魂卡的消滅.3].
@@ -168,7 +175,8 @@ fn hear(game: &mut Game<'_>, card: CardId, event: &Event<BattleSpirits>) {
         let heard = heard.filter(|_| word.is_none_or(|rule| game.holds(rule)));
         let heard = heard.filter(|_| !is_used_up(game, owner(game, card), me, id));
         if let Some(Heard { subject, other, amount }) = heard {
-            game.wait(owner(game, card), Raised { me, ability: id, subject, other, amount });
+            let raised = Raised { me, ability: id, subject, other, amount, later: None };
+            game.wait(owner(game, card), raised);
         }
     }
 }
@@ -177,7 +185,9 @@ fn hear(game: &mut Game<'_>, card: CardId, event: &Event<BattleSpirits>) {
 /// wait unless it is an effect of the waiting state [ruling-26]; its limit is not used up.
 pub fn still_waits(game: &Game<'_>, waiting: &Waiting<BattleSpirits>) -> bool {
     let Raised { me, ability: id, .. } = waiting.trigger;
-    let Some(ability) = ability(game, id) else { return false };
+    let Some(ability) = ability(game, id).filter(|_| waiting.trigger.later.is_none()) else {
+        return waiting.trigger.later.is_some();
+    };
     let is_there = is_in_its_zone(game, me, ability) && is_active(game, me, id);
     (is_there || !game.holds(cite!("ruling-26"))) && !is_used_up(game, waiting.seat, me, id)
 }
@@ -242,7 +252,14 @@ fn drop_copies(game: &mut Game<'_>, seat: Seat, me: Object, id: AbilityId) {
 /// An effect comes to be resolved: its condition is looked at now, and nothing is raised of which nothing can be done
 /// [ruling-85, FAQ.指定效果.Q1].
 pub fn raise(game: &mut Game<'_>, seat: Seat, batch: u32, raised: &Raised) {
-    let Raised { me, ability: id, subject, other, amount } = *raised;
+    if let Some(made) = &raised.later {
+        let resolution = made.resolution(seat, raised);
+        if made.is_feasible(game, &resolution.scene()) {
+            game.push(Step::Resolve(Box::new(resolution)));
+        }
+        return;
+    }
+    let Raised { me, ability: id, subject, other, amount, .. } = *raised;
     let Some(ability) = ability(game, id) else { return };
     let mut resolution = Resolution::new(seat, me, id, cite!("效果的發揮.1"));
     (resolution.subject, resolution.other, resolution.bound.number) = (subject, other, amount);

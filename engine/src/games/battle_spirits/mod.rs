@@ -333,7 +333,8 @@ impl Language for BattleSpirits {
     fn may_choose(game: &Match<'_, Self>, resolution: &Resolution<Self>, card: CardId) -> bool {
         let selection = resolution.word(game).and_then(EffectWord::selection);
         let all = matches!(selection, Some(Select::Cards(cards)) if cards.take == Take::All);
-        all || Self::can_be_chosen(game, &resolution.scene(), card)
+        let refers = matches!(resolution.word(game), Some(words::Effect::Raise(_)));
+        all || refers || Self::can_be_chosen(game, &resolution.scene(), card)
     }
 
     fn can_be_chosen(game: &Match<'_, Self>, scene: &Scene<'_>, card: CardId) -> bool {

@@ -143,9 +143,16 @@ pub fn reduction(game: &Game<'_>, seat: Seat, card: CardId, keisho: &[CardId]) -
     let reduces = game.hold(&[cite!("費用支付.2"), cite!("費用支付.②")]);
     // Exiled later than the field is counted they would come too late.
     let comes_first = game.holds(cite!("繼召.3"));
+    let fills_all = reduces && stat::fills_all(game, seat, card);
     let filled = reductions(game, card).into_iter().map(|(color, most)| {
-        let on_field = if reduces { symbols_on_field(game, seat, color) } else { 0 };
-        most.min(on_field.saturating_add(if comes_first { exiled_symbols(game, keisho, color) } else { 0 }))
+        let on_field = match reduces {
+            _ if fills_all => most,
+            true => symbols_on_field(game, seat, color)
+                .saturating_add(stat::more_symbols(game, seat, color, card)),
+            false => 0,
+        };
+        let exiled = if comes_first { exiled_symbols(game, keisho, color) } else { 0 };
+        most.min(on_field.saturating_add(exiled))
     });
     i64::from(filled.fold(0, u32::saturating_add))
 }
@@ -246,6 +253,9 @@ pub const fn keisho_colors<A: Uses>() -> Line<A> {
 
 /// The reduction symbols that exiled cards can fill. 繼召 comes before the field: all of them [繼召.3].
 fn slots(game: &Game<'_>, seat: Seat, card: CardId) -> Vec<Color> {
+    if stat::fills_all(game, seat, card) {
+        return Vec::new();
+    }
     let left = |(color, most): (Color, u32)| {
         let first = if game.holds(cite!("繼召.3")) { 0 } else { symbols_on_field(game, seat, color) };
         std::iter::repeat_n(color, most.saturating_sub(first) as usize)

@@ -111,6 +111,10 @@ pub fn core_floor(game: &Game<'_>, card: CardId) -> u32 {
 /// Whether an effect forbids a player to use a card.
 pub fn using(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     let wanted = statics::forbids_players(ForbiddenName::Use);
+    let in_main = game.state.facts.phase.is_main();
+    if in_main && table::printed(game, card).abilities.iter().any(super::words::Ability::is_not_in_main) {
+        return true;
+    }
     is_forbidden_to_player(game, seat, wanted, |scene, what| match what {
         Forbidden::Use(fits) => has_all(game, scene, fits, card),
         _ => false,

@@ -7,10 +7,11 @@ use super::table::{self, Core, Game, owner, printed};
 use super::words::change::statics;
 use super::words::trigger::Moment;
 use super::words::{Effect, Influence, KeywordName, Own, Stat, Static};
+use crate::abilities::filter::has_all;
 use crate::abilities::lasting::{Change, NOTHING, NumberChange};
 use crate::abilities::standing::running_on;
 use crate::abilities::{LastingWord, Scene};
-use crate::kernel::{Adjustment, CardId, Fold, Holder, Object, fold};
+use crate::kernel::{Adjustment, CardId, Fold, Holder, Object, Seat, fold};
 
 /// Calls `use_it` for everything among `wanted` that standing effects in force do, with the source, the ability and the
 /// time at which it began.
@@ -192,6 +193,32 @@ pub fn life_loss(game: &Game<'_>, card: CardId) -> u32 {
     }
     let number = fold(i64::from(symbols), more.into_iter(), Fold::Layers(Some(0)));
     u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// The symbols of a colour that texts add while a player uses a card [ruling-110].
+pub fn more_symbols(game: &Game<'_>, seat: Seat, color: Color, card: CardId) -> u32 {
+    let mut more = 0u32;
+    each_standing(game, statics::REDUCTION, |scene, each, _| {
+        if let Static::SymbolsFor(word) = each
+            && word.color == color
+            && scene.seat == seat
+            && has_all(game, scene, &word.fits, card)
+        {
+            more = more.saturating_add(word.n.into());
+        }
+    });
+    if game.holds(cite!("ruling-110")) { more } else { 0 }
+}
+
+/// Whether all reduction symbols of a card that a player uses count as filled [ruling-113].
+pub fn fills_all(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
+    let mut fills = false;
+    each_standing(game, statics::REDUCTION, |scene, each, _| {
+        if let Static::FillReduction(word) = each {
+            fills |= scene.seat == seat && has_all(game, scene, &word.fits, card);
+        }
+    });
+    fills && game.holds(cite!("ruling-113"))
 }
 
 /// The largest BP.

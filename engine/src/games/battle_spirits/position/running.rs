@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 use super::super::BattleSpirits;
 use super::super::effect::AbilityId;
 use super::super::printed::Pool;
+use super::super::words::later::Made;
 use super::super::words::{Duty, Effect, Influence, KeywordName, Own, Scope, Select, Stat, Take, Until};
 use super::place::ability;
 use crate::abilities::lasting::{Change, NumberChange, Text};
@@ -73,6 +74,8 @@ pub enum Does {
     Must(Duty),
     /// Lets nexuses be treated as spirits, as a sentence says.
     TreatAsSpirit(Sentence),
+    /// Does later what a sentence says that means no chosen cards.
+    Later(Sentence),
 }
 
 /// A running effect: by the ability that began it, or by what it does and until when.
@@ -121,6 +124,9 @@ impl Does {
             Does::Allow(sentence) => Influence::Allow(sentence.text(pool)?),
             Does::Must(duty) => Influence::Own(Own::Must(*duty)),
             Does::TreatAsSpirit(sentence) => Influence::Own(Own::Spirit(sentence.text(pool)?)),
+            Does::Later(sentence) => {
+                Influence::Own(Own::Later(Made { text: sentence.text(pool)?, chosen: Vec::new() }))
+            }
         })
     }
 
@@ -140,7 +146,12 @@ impl Does {
             Influence::Allow(text) => Does::Allow(Sentence::of(pool, text, 0)?),
             Influence::Own(Own::Must(duty)) => Does::Must(*duty),
             Influence::Own(Own::Spirit(text)) => Does::TreatAsSpirit(Sentence::of(pool, text, 0)?),
-            Influence::CountsAsType(_) | Influence::CountsAsName(_) => return None,
+            Influence::Own(Own::Later(made)) if made.chosen.is_empty() => {
+                Does::Later(Sentence::of(pool, &made.text, 0)?)
+            }
+            Influence::Own(Own::Later(_)) | Influence::CountsAsType(_) | Influence::CountsAsName(_) => {
+                return None;
+            }
         })
     }
 
@@ -159,6 +170,7 @@ impl Does {
             Does::Forbid(sentence) => Some(("forbid", &sentence.card)),
             Does::Allow(sentence) => Some(("allow", &sentence.card)),
             Does::TreatAsSpirit(sentence) => Some(("treat_as_spirit", &sentence.card)),
+            Does::Later(sentence) => Some(("later", &sentence.card)),
             _ => None,
         }
     }
@@ -309,6 +321,7 @@ pub(super) fn is_said(game: &Match<'_, BattleSpirits>, begun: &Begun) -> bool {
         }
         Influence::Allow(text) => matches!(lasts(text), Some(Change::Allow(_))),
         Influence::Own(Own::Spirit(text)) => matches!(text.word(game), Some(Effect::TreatAsSpirit(_))),
+        Influence::Own(Own::Later(made)) => matches!(made.text.word(game), Some(Effect::Later(_))),
         Influence::GrantAbility(ability) => super::super::effect::ability(game, *ability).is_some(),
         _ => true,
     };

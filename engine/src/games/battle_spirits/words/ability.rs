@@ -7,6 +7,7 @@ use super::super::printed::{CardData, Kind};
 use super::super::stat;
 use super::super::table::{Game, Phase, owner};
 use super::cost::Costs;
+use super::keyword::KeywordAbility;
 use super::trigger::Trigger;
 use super::{Condition, Effect, KeywordName, Stat, Static, context};
 use crate::abilities::effect::lint_list;
@@ -213,32 +214,42 @@ pub enum Ability {
     Activated(Activated),
     /// An effect of a magic.
     Magic(Magic),
+    /// A keyword, which stands for one of the others.
+    Keyword(KeywordAbility),
 }
 
 impl Ability {
+    /// The ability itself, or the one that a keyword stands for.
+    fn plain(&self) -> &Ability {
+        match self {
+            Ability::Keyword(keyword) => keyword.plain(),
+            plain => plain,
+        }
+    }
+
     /// What it does.
     pub fn effects(&self) -> &[Effect] {
-        match self {
+        match self.plain() {
             Ability::Triggered(triggered) => &triggered.effects,
             Ability::Activated(activated) => &activated.effects,
             Ability::Magic(magic) => &magic.effects,
-            Ability::Standing(_) => &[],
+            Ability::Standing(_) | Ability::Keyword(_) => &[],
         }
     }
 
     /// The levels that have it; empty: all.
     pub fn levels(&self) -> &[u8] {
-        match self {
+        match self.plain() {
             Ability::Triggered(triggered) => &triggered.levels,
             Ability::Standing(standing) => &standing.levels,
             Ability::Activated(activated) => &activated.levels,
-            Ability::Magic(_) => &[],
+            Ability::Magic(_) | Ability::Keyword(_) => &[],
         }
     }
 
     /// What it does as long as it stands.
     pub fn apply(&self) -> &[Static] {
-        match self {
+        match self.plain() {
             Ability::Standing(standing) => &standing.apply,
             _ => &[],
         }
@@ -246,49 +257,57 @@ impl Ability {
 
     /// Which keyword it is.
     pub const fn keyword(&self) -> Option<KeywordName> {
-        None
+        match self {
+            Ability::Keyword(keyword) => Some(keyword.name()),
+            _ => None,
+        }
     }
 
     /// Of which timing word of its card it is.
     pub fn moment(&self) -> Option<super::trigger::Moment> {
-        match self {
+        match self.plain() {
             Ability::Triggered(triggered) => triggered.on.moment(),
             _ => None,
         }
     }
 
     /// Of one that a player uses: what it says.
-    pub const fn activated(&self) -> Option<&Activated> {
-        match self {
+    pub fn activated(&self) -> Option<&Activated> {
+        match self.plain() {
             Ability::Activated(activated) => Some(activated),
             _ => None,
         }
     }
 
     /// Of a magic: which effect.
-    pub const fn magic_mode(&self) -> Option<Mode> {
-        match self {
+    pub fn magic_mode(&self) -> Option<Mode> {
+        match self.plain() {
             Ability::Magic(magic) => Some(magic.mode),
             _ => None,
         }
     }
 
+    /// Whether it cannot be used in a main step.
+    pub const fn is_not_in_main(&self) -> bool {
+        matches!(self, Ability::Magic(Magic { not_in_main: true, .. }))
+    }
+
     /// Whether it is one of the waiting state: 『破壞時』, depletion, leaving [FAQ.靈魂卡等的狀態.Q2].
     pub fn is_of_waiting_state(&self) -> bool {
-        matches!(self, Ability::Triggered(triggered) if triggered.on.is_of_waiting_state())
+        matches!(self.plain(), Ability::Triggered(triggered) if triggered.on.is_of_waiting_state())
     }
 
     /// The events that it waits for, as a set of bits of their verbs.
     pub fn listens(&self) -> u64 {
-        match self {
+        match self.plain() {
             Ability::Triggered(triggered) => triggered.on.listens(),
             _ => 0,
         }
     }
 
     /// Where it is effective.
-    pub const fn zone(&self) -> Zone {
-        match self {
+    pub fn zone(&self) -> Zone {
+        match self.plain() {
             Ability::Triggered(triggered) => triggered.zone,
             Ability::Activated(activated) => activated.zone,
             _ => Zone::Field,
@@ -296,18 +315,18 @@ impl Ability {
     }
 
     /// 〔每回合1次〕.
-    pub const fn once_per_turn(&self) -> bool {
-        match self {
+    pub fn once_per_turn(&self) -> bool {
+        match self.plain() {
             Ability::Triggered(triggered) => triggered.once_per_turn,
             Ability::Standing(standing) => standing.once_per_turn,
             Ability::Activated(activated) => activated.once_per_turn,
-            Ability::Magic(_) => false,
+            Ability::Magic(_) | Ability::Keyword(_) => false,
         }
     }
 
     /// 〔每次戰鬥1次〕.
-    pub const fn once_per_battle(&self) -> bool {
-        match self {
+    pub fn once_per_battle(&self) -> bool {
+        match self.plain() {
             Ability::Triggered(triggered) => triggered.once_per_battle,
             Ability::Activated(activated) => activated.once_per_battle,
             _ => false,
@@ -315,16 +334,16 @@ impl Ability {
     }
 
     /// 〔不可重複〕.
-    pub const fn no_overlap(&self) -> bool {
-        match self {
+    pub fn no_overlap(&self) -> bool {
+        match self.plain() {
             Ability::Triggered(triggered) => triggered.no_overlap,
             _ => false,
         }
     }
 
     /// 「自身每回合僅能使用 1 次同卡牌名的此效果」.
-    pub const fn once_per_turn_by_name(&self) -> bool {
-        match self {
+    pub fn once_per_turn_by_name(&self) -> bool {
+        match self.plain() {
             Ability::Magic(magic) => magic.once_per_turn_by_name,
             Ability::Activated(activated) => activated.once_per_turn_by_name,
             _ => false,
@@ -332,22 +351,23 @@ impl Ability {
     }
 
     /// Its condition.
-    pub const fn when(&self) -> Option<&Condition> {
-        match self {
+    pub fn when(&self) -> Option<&Condition> {
+        match self.plain() {
             Ability::Triggered(triggered) => triggered.when.as_ref(),
             Ability::Standing(standing) => standing.when.as_ref(),
             Ability::Activated(activated) => activated.when.as_ref(),
             Ability::Magic(magic) => magic.when.as_ref(),
+            Ability::Keyword(_) => None,
         }
     }
 
     /// The period of its timing word.
-    pub const fn period(&self) -> Option<Period> {
-        match self {
+    pub fn period(&self) -> Option<Period> {
+        match self.plain() {
             Ability::Triggered(triggered) => triggered.period,
             Ability::Standing(standing) => standing.period,
             Ability::Activated(activated) => activated.period,
-            Ability::Magic(_) => None,
+            Ability::Magic(_) | Ability::Keyword(_) => None,
         }
     }
 
@@ -371,8 +391,8 @@ impl Ability {
     }
 
     /// Whether it is a standing effect.
-    pub const fn is_standing(&self) -> bool {
-        matches!(self, Ability::Standing(_))
+    pub fn is_standing(&self) -> bool {
+        matches!(self.plain(), Ability::Standing(_))
     }
 
     /// Whether its timing word's period runs [用語集.發揮時機], and a standing effect's condition holds.
@@ -382,14 +402,18 @@ impl Ability {
             let scene = Scene { seat: owner(game, me.card), me, subject: None, other: None, bound: &NOTHING };
             when.holds(game, &scene)
         };
-        runs && (!self.is_standing() || self.when().is_none_or(holds))
+        let means_it = match self {
+            Ability::Keyword(keyword) => game.holds(keyword.rule()),
+            _ => true,
+        };
+        means_it && runs && (!self.is_standing() || self.when().is_none_or(holds))
     }
 
     /// What it hears of an event, if it waits for it.
     pub fn hears(&self, game: &Game<'_>, me: Object, event: &Event<BattleSpirits>) -> Option<Heard> {
-        match self {
+        match self.plain() {
             Ability::Triggered(triggered) => {
-                triggered.on.hears(game, me, event).filter(|_| self.is_in_period(game, me))
+                triggered.on.hears(game, me, event, &NOTHING).filter(|_| self.is_in_period(game, me))
             }
             _ => None,
         }
@@ -404,6 +428,7 @@ impl Ability {
             Ability::Standing(_) => "standing",
             Ability::Activated(_) => "activated",
             Ability::Magic(_) => "magic",
+            Ability::Keyword(_) => "keyword",
         };
         lint.inside(key, |lint| {
             if !self.levels().iter().all(has) {
@@ -414,10 +439,14 @@ impl Ability {
             if of_spirits && card.kind != Kind::Spirit {
                 lint.inside("while", |lint| lint.find("never_true", "only spirits attack and block"));
             }
-            if matches!(self, Ability::Magic(_)) != (card.kind == Kind::Magic) && card.kind != Kind::Other {
+            let is_of_magic = matches!(self, Ability::Magic(_));
+            let is_elsewhere = matches!(self, Ability::Triggered(_)) && !self.zone().is_field();
+            let is_wrong = is_of_magic != (card.kind == Kind::Magic) && card.kind != Kind::Other;
+            if is_wrong && !is_elsewhere {
                 lint.find("wrong_attribute", "a magic has main and flash effects, and no other card has any");
             }
             match self {
+                Ability::Keyword(keyword) => keyword.lint(lint, card.kind),
                 Ability::Triggered(triggered) => {
                     lint.inside("on", |lint| triggered.on.lint(lint, card));
                     lint.anew(lacking(), |lint| {

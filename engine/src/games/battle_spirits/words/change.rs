@@ -2,18 +2,21 @@
 //! FAQ.指定效果.Q4; ruling-34, ruling-37, ruling-51, ruling-58, ruling-108.
 
 use super::super::effect::AbilityId;
-use super::super::printed::Level;
+use super::super::printed::{Color, Level};
 use super::super::table::{Game, Verb};
 use super::super::{BattleSpirits, stat};
 use super::effect::{Running, by};
 use super::keyword::KeywordName;
+use super::later::Made;
 use super::{
-    Allowed, Effect, Forbidden, ForbiddenName, Influence, Scope, Select, Stat, Take, Until, context,
+    Allowed, Effect, Filter, Forbidden, ForbiddenName, Influence, Scope, Select, Stat, Take, Until, context,
 };
 use crate::abilities::lasting::{
-    About, Allow, Change, Forbid, ForbidPlayer, Grant, GrantAbility, Modify, Text, Whom, begin,
+    About, Allow, Change, Forbid, ForbidPlayer, Grant, Modify, Text, Whom, begin,
 };
-use crate::abilities::{EffectWord, Lasting, LastingWord, Lint, Next, Pause, Scene, can_all, can_any};
+use crate::abilities::{
+    EffectWord, FilterWord, Lasting, LastingWord, Lint, Next, Pause, Scene, can_all, can_any,
+};
 use crate::kernel::{CardId, EachCard, Modifier, Object, Proposal, Reach, wire};
 use crate::words;
 
@@ -24,8 +27,6 @@ words! {
         Modify(Modify<BattleSpirits>),
         /// Cards get a keyword.
         Grant(Grant<BattleSpirits>),
-        /// Cards get an ability of this card.
-        GrantAbility(GrantAbility<BattleSpirits>),
         /// Cards cannot do something.
         Forbid(Forbid<BattleSpirits>),
         /// Players cannot do something.
@@ -36,6 +37,10 @@ words! {
         Must(Must),
         /// Nexuses are treated as spirits.
         TreatAsSpirit(TreatAsSpirit),
+        /// All reduction symbols of cards that the player uses count as filled.
+        FillReduction(FillReduction),
+        /// While the player uses cards, there are more symbols.
+        SymbolsFor(SymbolsFor),
     }
 }
 
@@ -46,6 +51,8 @@ pub enum Own {
     Must(Duty),
     /// It is treated as a spirit, as a sentence says.
     Spirit(Text<BattleSpirits>),
+    /// Something that is done later.
+    Later(Made),
 }
 
 /// What effects are about, as sets of bits.
@@ -62,7 +69,11 @@ pub mod statics {
     pub const DUTIES: u64 = 1 << 11;
     /// What makes nexuses spirits.
     pub const SPIRITS: u64 = 1 << 12;
-    const CARDS: u32 = 13;
+    /// What waits for its moment.
+    pub const LATER: u64 = 1 << 13;
+    /// What reduces costs.
+    pub const REDUCTION: u64 = 1 << 14;
+    const CARDS: u32 = 15;
     const PLAYERS: u32 = 30;
     /// What forbids anything.
     pub const FORBIDS: u64 = u64::MAX << CARDS;
@@ -121,6 +132,7 @@ impl Lasting for BattleSpirits {
             About::Allowed => statics::ALLOWS,
             About::Own(Own::Must(_)) => statics::DUTIES,
             About::Own(Own::Spirit(_)) => statics::SPIRITS,
+            About::Own(Own::Later(_)) => statics::LATER,
         }
     }
 
@@ -128,7 +140,6 @@ impl Lasting for BattleSpirits {
         Some(match effect {
             Effect::Modify(word) => word.change(),
             Effect::Grant(word) => word.change(),
-            Effect::GrantAbility(word) => word.change(),
             Effect::Forbid(word) => word.change(),
             Effect::ForbidPlayer(word) => word.change(),
             Effect::Allow(word) => word.change(),
@@ -184,6 +195,7 @@ impl Lasting for BattleSpirits {
         let rule = match &influence {
             Influence::Add(Stat::Bp, _) | Influence::Become(Stat::Bp, _) => cite!("FAQ.BP.Q1"),
             Influence::Forbid(..) => cite!("FAQ.效果通則.Q3"),
+            Influence::Own(Own::Later(_)) => cite!("ruling-99"),
             _ => cite!("效果的發揮.1"),
         };
         let by = by(run, rule);
@@ -232,12 +244,8 @@ impl Lasting for BattleSpirits {
         what.lint(lint, to_players);
     }
 
-    fn lint_given(lint: &mut Lint<'_, BattleSpirits>, number: u8, _: bool) {
-        let place = number.checked_sub(1).map(usize::from);
-        if place.and_then(|place| lint.given.get(place)).is_none() {
-            lint.find("number_out_of_range", "the card has no ability of this number");
-        }
-    }
+    /// No word gives abilities.
+    fn lint_given(_: &mut Lint<'_, BattleSpirits>, _: u8, _: bool) {}
 }
 
 /// What cards have to do if they can [ruling-51].
@@ -317,6 +325,44 @@ macro_rules! own_lasting {
         }
     };
 }
+
+/// All reduction symbols of cards with these properties count as filled when the player uses them [ruling-113].
+#[wire]
+pub struct FillReduction {
+    /// Of which cards.
+    #[optional]
+    pub fits: Vec<Filter>,
+}
+
+/// While the player uses cards with these properties, there are so many symbols more [ruling-110].
+#[wire]
+pub struct SymbolsFor {
+    /// Of which colour.
+    pub color: Color,
+    /// How many.
+    pub n: u8,
+    /// For which cards.
+    #[optional]
+    pub fits: Vec<Filter>,
+}
+
+macro_rules! reducing {
+    ($($name:ident)*) => { $(
+        impl LastingWord<BattleSpirits> for $name {
+            fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
+                lint.without([context::ON_FIELD], |lint| {
+                    lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
+                });
+            }
+
+            fn change(&self) -> Change<'_, BattleSpirits> {
+                Change::Own(statics::REDUCTION)
+            }
+        }
+    )* };
+}
+
+reducing! { FillReduction SymbolsFor }
 
 own_lasting! {
     /// Cards have to do something if they can [ruling-51].

@@ -3,6 +3,7 @@
 use super::super::printed::Color;
 use super::super::table::{self, Game, Phase, holder};
 use super::super::{BattleSpirits, stat};
+use super::keyword::RumbleOf;
 use super::{Filter, Select, context};
 use crate::abilities::amount::{ChosenNumber, Count, Larger, Less, Per, Smaller, StatOf, Times};
 use crate::abilities::condition::{All, Any, Compare, Did, Exists, Matches, Not, TurnIs};
@@ -77,6 +78,8 @@ words! {
         ThisTurn(HappenedThisTurn),
         /// EX symbols that were exiled for this card by 繼召.
         Keisho(KeishoOf),
+        /// The number of a 地鳴 as it is now.
+        Rumble(RumbleOf),
     }
 }
 

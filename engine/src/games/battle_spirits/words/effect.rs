@@ -11,9 +11,11 @@ use super::cards::{
 };
 use super::change::{Must, TreatAsSpirit};
 use super::cores::MoveCores;
+use super::later::Later;
+use super::raise::RaiseAbility;
 use super::uses::{CallSpirit, Deploy, Summon, UseMagic};
 use crate::abilities::effect::{Choose, ChooseNumber, ChooseOne, DoAll, If, May, Repeat};
-use crate::abilities::lasting::{Allow, Forbid, ForbidPlayer, Grant, GrantAbility, Modify};
+use crate::abilities::lasting::{Allow, Forbid, ForbidPlayer, Grant, Modify};
 use crate::abilities::piles::{Discard, Draw, Look, Mill, Shuffle, ToDeck};
 use crate::abilities::search::Search;
 use crate::abilities::{Doer, Each, Run};
@@ -75,8 +77,6 @@ words! {
         Modify(Modify<BattleSpirits>),
         /// Cards get a keyword.
         Grant(Grant<BattleSpirits>),
-        /// Cards get an ability of this card.
-        GrantAbility(GrantAbility<BattleSpirits>),
         /// Cards cannot do something.
         Forbid(Forbid<BattleSpirits>),
         /// Players cannot do something.
@@ -95,6 +95,10 @@ words! {
         Deploy(Deploy),
         /// A magic is used.
         UseMagic(UseMagic),
+        /// An effect of another card is raised.
+        Raise(RaiseAbility),
+        /// Something is done later.
+        Later(Later),
         /// The battle ends.
         EndBattle(EndBattle),
         /// The attack step ends.

@@ -1,6 +1,27 @@
-//! Keywords [用語集.關鍵字效果]: ruling-89 to ruling-94, ruling-123.
+//! Keywords [用語集.關鍵字效果]: each is a word that stands for an ordinary ability: ruling-89 to ruling-93, ruling-123.
 
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::super::BattleSpirits;
+use super::super::printed::{Color, Kind};
+use super::super::table::{self, Game, TRASH, printed};
+use super::ability::{Ability, Activated, Mode, Period, Standing, Triggered};
+use super::cost::{Cost, Costs};
+use super::filter::{CostIs, FamilyIs, KindIs};
+use super::trigger::{ThisCard, Trigger, Who};
+use super::uses::{CallSpirit, UseCard, UseMagic};
+use super::{Amount, Effect, Filter, Quantity, Select, Source, Stat, Static, Take, Until, context};
+use crate::abilities::amount::{Count, Times};
+use crate::abilities::effect::May;
+use crate::abilities::lasting::{Grant, Modify, NumberChange};
+use crate::abilities::piles::Mill;
+use crate::abilities::{Cards, Choosing, Compared, Is, Lint, QuantityWord, Scene, Side};
 use crate::kernel::{EachCard, wire};
+use crate::verdict::Cite;
+use crate::words;
 
 /// The names of keywords, for cards that are asked whether they have one.
 #[wire(Copy, EachCard)]
@@ -21,8 +42,306 @@ pub enum KeywordName {
     SpiritCall,
     /// 魔述 [ruling-93].
     Spellcast,
-    /// 迷彩 [ruling-94].
-    Camouflage,
     /// 水流 [ruling-123].
     Current,
+}
+
+/// 激突 [ruling-89].
+#[wire]
+pub struct Clash {}
+
+/// 增幅: family and BP for each spirit of it [ruling-90].
+#[wire]
+pub struct Amplify {
+    /// The family.
+    pub family: String,
+    /// BP for each own spirit of it.
+    pub by: u32,
+}
+
+/// A number of cards.
+#[wire(Copy)]
+pub struct Rumble {
+    /// How many cards.
+    pub n: u8,
+}
+
+/// Cards of a family and a cost.
+#[wire]
+pub struct OfFamilyAndCost {
+    /// The family.
+    pub family: String,
+    /// The cost: of 操靈 at most this, of 水流 at least.
+    pub cost: u8,
+}
+
+/// Cards of a family.
+#[wire]
+pub struct OfFamily {
+    /// The family.
+    pub family: String,
+}
+
+words! {
+    @declare
+    /// A keyword with its parameters.
+    pub enum Keyword {
+        /// 激突: while this attacks, opposing spirits block if they can [ruling-89].
+        Clash(Clash),
+        /// 增幅 [ruling-90].
+        Amplify(Amplify),
+        /// 地鳴 [ruling-91].
+        Rumble(Rumble),
+        /// 操靈 [ruling-92].
+        SpiritCall(OfFamilyAndCost),
+        /// 魔述 [ruling-93].
+        Spellcast(OfFamily),
+        /// 水流 [ruling-123].
+        Current(OfFamilyAndCost),
+    }
+}
+
+/// What is written of a keyword on a card.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Said {
+    /// Which, with its parameters.
+    is: Keyword,
+    /// The levels that have it; without it, all.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    levels: Vec<u8>,
+}
+
+/// A keyword as an ability of a card.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct KeywordAbility {
+    said: Said,
+    /// The ability that it stands for.
+    plain: Box<Ability>,
+}
+
+impl KeywordAbility {
+    fn new(said: Said) -> KeywordAbility {
+        let plain = Box::new(said.is.plain(said.levels.clone()));
+        KeywordAbility { said, plain }
+    }
+
+    /// The ability that it stands for.
+    pub fn plain(&self) -> &Ability {
+        &self.plain
+    }
+
+    /// Its name.
+    pub const fn name(&self) -> KeywordName {
+        match self.said.is {
+            Keyword::Clash(_) => KeywordName::Clash,
+            Keyword::Amplify(_) => KeywordName::Amplify,
+            Keyword::Rumble(_) => KeywordName::Rumble,
+            Keyword::SpiritCall(_) => KeywordName::SpiritCall,
+            Keyword::Spellcast(_) => KeywordName::Spellcast,
+            Keyword::Current(_) => KeywordName::Current,
+        }
+    }
+
+    /// The rule that says what it means.
+    pub const fn rule(&self) -> Cite {
+        match self.said.is {
+            Keyword::Clash(_) => cite!("ruling-89"),
+            Keyword::Amplify(_) => cite!("ruling-90"),
+            Keyword::Rumble(_) => cite!("ruling-91"),
+            Keyword::SpiritCall(_) => cite!("ruling-92"),
+            Keyword::Spellcast(_) => cite!("ruling-93"),
+            Keyword::Current(_) => cite!("ruling-123"),
+        }
+    }
+
+    /// Looks for what cannot be meant.
+    pub fn lint(&self, lint: &mut Lint<'_, BattleSpirits>, kind: Kind) {
+        let of_spirits = !matches!(self.said.is, Keyword::Current(_));
+        if of_spirits && kind != Kind::Spirit || kind == Kind::Magic {
+            lint.find("wrong_attribute", "a card of this kind has no such keyword");
+        }
+        let mut family = |family: &String| lint.inside("is/family", |lint| lint.declared("family", family));
+        match &self.said.is {
+            Keyword::Amplify(word) => family(&word.family),
+            Keyword::SpiritCall(word) | Keyword::Current(word) => family(&word.family),
+            Keyword::Spellcast(word) => family(&word.family),
+            Keyword::Clash(_) | Keyword::Rumble(_) => {}
+        }
+        let zero = matches!(
+            self.said.is,
+            Keyword::Rumble(Rumble { n: 0 }) | Keyword::Amplify(Amplify { by: 0, .. })
+        );
+        if zero {
+            lint.inside("is", |lint| lint.find("number_out_of_range", "the number is at least 1"));
+        }
+    }
+}
+
+impl Serialize for KeywordAbility {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.said.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for KeywordAbility {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Said::deserialize(deserializer).map(KeywordAbility::new)
+    }
+}
+
+impl JsonSchema for KeywordAbility {
+    fn schema_name() -> Cow<'static, str> {
+        "KeywordAbility".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        Said::json_schema(generator)
+    }
+}
+
+/// Own cards of a place.
+fn own(from: Source, fits: Vec<Filter>, take: Take) -> Select {
+    Select::Cards(Cards { side: Side::Own, from, fits, take, chooser: Choosing::You, name: None })
+}
+
+fn family(family: &str) -> Filter {
+    Filter::Family(FamilyIs(vec![family.to_owned()]))
+}
+
+fn spirits(of: &str) -> Vec<Filter> {
+    vec![Filter::Kind(KindIs(vec![Kind::Spirit])), family(of)]
+}
+
+fn cost(is: Is, cost: u8) -> Filter {
+    Filter::Cost(Compared::<BattleSpirits, CostIs>::of(is, Amount::Number(i64::from(cost))))
+}
+
+fn word(quantity: Quantity) -> Amount {
+    Amount::Word(Box::new(quantity))
+}
+
+impl Keyword {
+    /// The ability that it stands for.
+    fn plain(&self, levels: Vec<u8>) -> Ability {
+        let this = Who { card: Some(ThisCard::This), ..Who::default() };
+        match self {
+            Keyword::Clash(_) => Ability::Standing(Standing {
+                period: Some(Period::Attacking),
+                levels,
+                when: None,
+                once_per_turn: false,
+                apply: vec![Static::Grant(Grant {
+                    what: Select::This,
+                    keyword: KeywordName::Clash,
+                    until: Until::Always,
+                })],
+            }),
+            Keyword::Amplify(Amplify { family, by }) => {
+                let each = Quantity::Count(Count(own(Source::Field, spirits(family), Take::All)));
+                let by = Quantity::Times(Times(Amount::Number(i64::from(*by)), word(each)));
+                let modify = Modify {
+                    what: Select::This,
+                    stat: Stat::Bp,
+                    by: NumberChange::Add(word(by)),
+                    until: Until::Battle,
+                };
+                let cost = Costs { pay: vec![Cost::Pay { n: 1 }] };
+                let used = Used { period: Period::Battling, once_per_battle: true, cost: Some(cost) };
+                used.ability(levels, Effect::Modify(modify))
+            }
+            Keyword::Rumble(Rumble { n }) => {
+                let n = word(Quantity::Rumble(RumbleOf(*n)));
+                let mut ability = triggered(Trigger::BattleEndOf(this), levels);
+                ability.period = Some(Period::Attacking);
+                ability.effects = vec![Effect::Mill(Mill { who: Side::Opponent, n })];
+                Ability::Triggered(ability)
+            }
+            Keyword::SpiritCall(of) => {
+                let fits = vec![family(&of.family), cost(Is::AtMost, of.cost)];
+                let call = UseCard { from: Source::Trash, fits, what: None, free: false, mode: None };
+                let mut ability = triggered(Trigger::Summoned(this), levels);
+                ability.effects = vec![Effect::May(May(vec![Effect::CallSpirit(CallSpirit(call))]))];
+                Ability::Triggered(ability)
+            }
+            Keyword::Spellcast(of) => {
+                let fits = vec![family(&of.family)];
+                let free =
+                    UseCard { from: Source::Hand, fits, what: None, free: true, mode: Some(Mode::Flash) };
+                let used = Used { period: Period::Attacking, once_per_battle: true, cost: None };
+                used.ability(levels, Effect::UseMagic(UseMagic(free)))
+            }
+            Keyword::Current(of) => {
+                let mut fits = spirits(&of.family);
+                fits.push(cost(Is::AtLeast, of.cost));
+                let modify = Modify {
+                    what: own(Source::Field, fits, Take::one()),
+                    stat: Stat::Symbols(Color::Green),
+                    by: NumberChange::Add(Amount::one()),
+                    until: Until::Battle,
+                };
+                let cost = Costs { pay: vec![Cost::ExhaustThis] };
+                let used = Used { period: Period::OwnAttackStep, once_per_battle: false, cost: Some(cost) };
+                used.ability(levels, Effect::Modify(modify))
+            }
+        }
+    }
+}
+
+/// A flash effect that a player uses.
+struct Used {
+    period: Period,
+    once_per_battle: bool,
+    cost: Option<Costs>,
+}
+
+impl Used {
+    fn ability(self, levels: Vec<u8>, effect: Effect) -> Ability {
+        Ability::Activated(Activated {
+            timing: Mode::Flash,
+            period: Some(self.period),
+            levels,
+            zone: super::ability::Zone::Field,
+            when: None,
+            once_per_turn: false,
+            once_per_battle: self.once_per_battle,
+            once_per_turn_by_name: false,
+            cost: self.cost,
+            effects: vec![effect],
+        })
+    }
+}
+
+fn triggered(on: Trigger, levels: Vec<u8>) -> Triggered {
+    Triggered {
+        on,
+        period: None,
+        levels,
+        zone: super::ability::Zone::Field,
+        when: None,
+        once_per_turn: false,
+        once_per_battle: false,
+        no_overlap: false,
+        effects: Vec::new(),
+    }
+}
+
+/// The number of a 地鳴 as it is now: raised by texts, and less by the printed cost of a spirit card that blocked and lies in the
+/// opposing trash [ruling-91].
+#[wire(Copy)]
+pub struct RumbleOf(pub u8);
+
+impl QuantityWord<BattleSpirits> for RumbleOf {
+    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
+        lint.refers_to(context::BATTLE);
+    }
+
+    fn value(&self, game: &Game<'_>, scene: &Scene<'_>) -> i64 {
+        let more = super::super::stat::value(game, scene.me.card, Stat::Rumble).unwrap_or(0);
+        let number = i64::from(self.0).saturating_add(more);
+        let blocker = game.state.facts.blocker().map(|blocker| blocker.card);
+        let blocker = blocker.filter(|card| table::lies_in(game, *card, TRASH, scene.seat.other()));
+        let less = blocker.map(|card| printed(game, card)).filter(|card| card.kind == Kind::Spirit);
+        number.saturating_sub(less.map_or(0, |card| card.cost))
+    }
 }

@@ -2,13 +2,12 @@
 //! ruling-73, ruling-74, ruling-95, ruling-96, ruling-99.
 
 use super::super::BattleSpirits;
-use super::super::effect::Heard;
+use super::super::effect::{self, Heard};
 use super::super::printed::{CardData, Kind};
 use super::super::table::{self, Game, Means, Phase, Verb, owner};
 use super::{Filter, KeywordName};
 use crate::abilities::filter::has_all;
-use crate::abilities::lasting::NOTHING;
-use crate::abilities::{FilterWord, Lint, Scene, Side};
+use crate::abilities::{Bound, FilterWord, Lint, Scene, Side};
 use crate::kernel::{Event, Object, Point, wire};
 use crate::verdict::Cite;
 use crate::words;
@@ -88,16 +87,6 @@ pub struct KeywordRaised {
     pub on: Who,
 }
 
-/// The BP of a card passes from below a number to it or more [ruling-97].
-#[wire]
-pub struct Reached {
-    /// The number.
-    pub n: u32,
-    /// Of which card.
-    #[optional]
-    pub of: Who,
-}
-
 /// Any battle.
 #[wire]
 pub struct AnyBattle {}
@@ -156,8 +145,6 @@ words! {
         MagicUsed(ByWhom),
         /// An effect of a keyword is raised.
         KeywordRaised(KeywordRaised),
-        /// The BP of a card reaches a number.
-        BpReached(Reached),
         /// Cores come off a card, by an effect or a cost.
         CoresLeave(Who),
     }
@@ -197,12 +184,12 @@ impl Who {
     fn fits(
         &self,
         game: &Game<'_>,
-        me: Object,
+        (me, bound): (Object, &Bound),
         event: &Happened,
         (subject, other): (Object, Option<Object>),
     ) -> bool {
         let seat = owner(game, me.card);
-        let scene = Scene { seat, me, subject: Some(subject), other, bound: &NOTHING };
+        let scene = Scene { seat, me, subject: Some(subject), other, bound };
         let detail = &event.proposal.detail;
         let by_seat = matches!(detail.means, Means::Effect | Means::Cost | Means::Battle);
         let by = self.by.is_none_or(|by| by_seat && by.covers(seat, event.proposal.seat));
@@ -251,7 +238,6 @@ impl Trigger {
             Trigger::Milled(_) => &[Verb::Milled],
             Trigger::MagicUsed(_) => &[Verb::MagicUsed],
             Trigger::KeywordRaised(_) => &[Verb::EffectRaised, Verb::EffectUsed],
-            Trigger::BpReached(_) => &[],
             Trigger::CoresLeave(_) => &[Verb::CoresMoved, Verb::CoresPaid],
         };
         verbs.iter().fold(0, |all, verb| all | verb.bit())
@@ -282,7 +268,7 @@ impl Trigger {
     }
 
     /// What it hears of an event.
-    pub fn hears(&self, game: &Game<'_>, me: Object, event: &Happened) -> Option<Heard> {
+    pub fn hears(&self, game: &Game<'_>, me: Object, event: &Happened, bound: &Bound) -> Option<Heard> {
         let verb = event.proposal.verb;
         if self.listens() & verb.bit() == 0 {
             return None;
@@ -313,25 +299,25 @@ impl Trigger {
                 // What came onto the field is meant as what it is there.
                 let is_entry = matches!(self, Trigger::Summoned(_) | Trigger::Deployed(_));
                 let subject = if is_entry { event.became } else { subject }?;
-                let fits = who.fits(game, me, event, (subject, other));
+                let fits = who.fits(game, (me, bound), event, (subject, other));
                 fits.then_some(Heard { subject: Some(subject), ..heard })
             }
             Trigger::IsBlocked(who) => {
                 let (attacker, blocker) = (other?, subject?);
-                let fits = who.fits(game, me, event, (attacker, Some(blocker)));
+                let fits = who.fits(game, (me, bound), event, (attacker, Some(blocker)));
                 fits.then_some(Heard { subject: Some(attacker), other: Some(blocker), amount })
             }
             Trigger::DestroyedByOpponent(who) => {
                 let subject = subject?;
                 let by_opponent = event.proposal.seat != owner(game, subject.card)
                     && matches!(detail.means, Means::Effect | Means::Battle);
-                (by_opponent && who.fits(game, me, event, (subject, other))).then_some(heard)
+                (by_opponent && who.fits(game, (me, bound), event, (subject, other))).then_some(heard)
             }
             Trigger::WinsBattle(who) => {
                 let battle = game.state.facts.battle.as_ref()?;
                 let (loser, winner) = (subject?, battle.winner.filter(|_| detail.means == Means::Battle)?);
                 let won = loser != winner && detail.other == Some(winner);
-                let fits = won && who.fits(game, me, event, (winner, Some(loser)));
+                let fits = won && who.fits(game, (me, bound), event, (winner, Some(loser)));
                 fits.then_some(Heard { subject: Some(winner), other: Some(loser), amount })
             }
             Trigger::StepEnters(on) => {
@@ -347,12 +333,12 @@ impl Trigger {
                 let fighters = [(facts.attacker(), facts.blocker()), (facts.blocker(), facts.attacker())];
                 fighters.into_iter().find_map(|(fighter, other)| {
                     let fighter = fighter.filter(|fighter| table::stands(game, *fighter))?;
-                    let fits = who.fits(game, me, event, (fighter, other));
+                    let fits = who.fits(game, (me, bound), event, (fighter, other));
                     fits.then_some(Heard { subject: Some(fighter), other, amount })
                 })
             }
             Trigger::LifeReduced(whose) => {
-                let scene = Scene { seat, me, subject, other, bound: &NOTHING };
+                let scene = Scene { seat, me, subject, other, bound };
                 let source = event.proposal.source;
                 let by_it = || source.is_some_and(|source| has_all(game, &scene, &whose.source, source.card));
                 let fits = whose.of.covers(seat, life_of(event)?)
@@ -366,16 +352,16 @@ impl Trigger {
             }
             Trigger::Discarded(by) | Trigger::Milled(by) => {
                 let card = event.became?;
-                let scene = Scene { seat, me, subject: Some(card), other, bound: &NOTHING };
+                let scene = Scene { seat, me, subject: Some(card), other, bound };
                 let fits = (amount > 0 || !by.fits.is_empty())
                     && by.who.covers(seat, owner(game, card.card))
-                    && (!by.by_rumble || detail.ability.is_some())
+                    && (!by.by_rumble || is_by_rumble(game, event))
                     && has_all(game, &scene, &by.fits, card.card);
                 fits.then_some(Heard { subject: Some(card), ..heard })
             }
             Trigger::MagicUsed(by) => {
                 let card = subject?;
-                let scene = Scene { seat, me, subject, other, bound: &NOTHING };
+                let scene = Scene { seat, me, subject, other, bound };
                 let fits =
                     by.who.covers(seat, event.proposal.seat) && has_all(game, &scene, &by.fits, card.card);
                 fits.then_some(heard)
@@ -385,15 +371,22 @@ impl Trigger {
                 let number = usize::from(detail.ability?);
                 let ability = table::printed(game, card.card).abilities.get(number)?;
                 let is_it = ability.keyword() == Some(raised.keyword);
-                (is_it && raised.on.fits(game, me, event, (card, other))).then_some(heard)
+                (is_it && raised.on.fits(game, (me, bound), event, (card, other))).then_some(heard)
             }
-            Trigger::BpReached(_) => None,
         }
     }
 
-    /// Looks for what cannot be meant.
+    /// Looks for what cannot be meant by something that is done later.
+    pub fn lint_anywhere(&self, lint: &mut Lint<'_, BattleSpirits>) {
+        self.lint_of(lint, (true, true));
+    }
+
+    /// Looks for what cannot be meant on a card.
     pub fn lint(&self, lint: &mut Lint<'_, BattleSpirits>, card: &CardData) {
-        let (is_spirit, is_nexus) = (card.kind == Kind::Spirit, card.kind == Kind::Nexus);
+        self.lint_of(lint, (card.kind == Kind::Spirit, card.kind == Kind::Nexus));
+    }
+
+    fn lint_of(&self, lint: &mut Lint<'_, BattleSpirits>, (is_spirit, is_nexus): (bool, bool)) {
         let key = self.word();
         lint.inside(key, |lint| {
             let of_this = |who: &Who, may: bool, lint: &mut Lint<'_, BattleSpirits>| {
@@ -432,11 +425,17 @@ impl Trigger {
                 | Trigger::Milled(by)
                 | Trigger::MagicUsed(by) => by.lint(lint),
                 Trigger::KeywordRaised(raised) => raised.on.lint(lint),
-                Trigger::BpReached(reached) => reached.of.lint(lint),
                 Trigger::BattleResolution(_) | Trigger::BattleEnd(_) | Trigger::BattleAfter(_) => {}
             }
         });
     }
+}
+
+/// Whether an event is what a 地鳴 does that is being carried out.
+fn is_by_rumble(game: &Game<'_>, event: &Happened) -> bool {
+    let Some(&(me, ability, _)) = game.state.facts.raising.last() else { return false };
+    let is_rumble = |ability: &super::Ability| ability.keyword() == Some(KeywordName::Rumble);
+    event.proposal.source == Some(me) && effect::ability(game, ability).is_some_and(is_rumble)
 }
 
 /// Whose life an event reduces.

@@ -230,6 +230,11 @@ impl Domain {
         }
     }
 
+    /// Whether it is another one for other values of any field, so that its values cannot be counted alone.
+    pub const fn is_dependent(&self) -> bool {
+        matches!(self, Domain::By { .. } | Domain::Split { after: Some(_), .. })
+    }
+
     /// The domain for these values of the fields before, which depends on none of them any more; `None`: nothing is
     /// legal.
     pub fn given(&self, before: &Before) -> Option<Cow<'_, Domain>> {

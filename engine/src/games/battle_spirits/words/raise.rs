@@ -1,0 +1,86 @@
+//! Effects of other cards that an effect raises: ruling-71, ruling-112.
+
+use super::super::BattleSpirits;
+use super::super::Step;
+use super::super::effect::{self, AbilityId, Raised};
+use super::super::table::{self, Game, owner};
+use super::effect::Running;
+use super::trigger::Moment;
+use super::{KeywordName, Select};
+use crate::abilities::{EffectWord, Lint, Next, Pause, Scene, can_any};
+use crate::kernel::{Object, wire};
+
+/// Abilities of a card are carried out inside this effect, by its controller, if they are there at its present level; their
+/// own event need not have happened [ruling-112].
+#[wire]
+pub struct RaiseAbility {
+    /// Which cards; one that waits to leave may be one of them [ruling-71].
+    pub what: Select,
+    /// The timing word of the abilities.
+    pub moment: Option<Moment>,
+    /// The keyword that they are.
+    pub keyword: Option<KeywordName>,
+}
+
+impl RaiseAbility {
+    fn of(&self, game: &Game<'_>, object: Object) -> Vec<AbilityId> {
+        let is_it = |id: &AbilityId| {
+            effect::ability(game, *id).is_some_and(|ability| {
+                let at_level = ability.levels().is_empty()
+                    || ability.levels().contains(&super::super::stat::level(game, object.card));
+                let named = self.moment.is_some() || self.keyword.is_some();
+                named
+                    && at_level
+                    && self.moment.is_none_or(|moment| ability.moment() == Some(moment))
+                    && self.keyword.is_none_or(|keyword| ability.keyword() == Some(keyword))
+            })
+        };
+        match table::stands(game, object) {
+            true => effect::abilities(game, object.card).filter(is_it).collect(),
+            false => Vec::new(),
+        }
+    }
+}
+
+impl EffectWord<BattleSpirits> for RaiseAbility {
+    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
+        lint.inside("what", |lint| self.what.lint(lint));
+        if self.moment.is_none() && self.keyword.is_none() {
+            lint.find("nothing_meant", "a timing word or a keyword says which abilities");
+        }
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let objects = run.pick(&self.what, cite!("ruling-112"))?;
+        let batch = run.game.state.batch;
+        let mut some = false;
+        for object in objects {
+            for ability in self.of(run.game, object) {
+                let seat = owner(run.game, object.card);
+                let raised = Raised {
+                    me: object,
+                    ability,
+                    subject: Some(object),
+                    other: None,
+                    amount: 0,
+                    later: None,
+                };
+                run.push(Step::Raise(seat, batch, raised));
+                some = true;
+            }
+        }
+        Ok(Next::Done(some))
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        can_any(game, scene, &self.what, |object| !self.of(game, object).is_empty())
+    }
+
+    fn is_open(&self) -> bool {
+        self.what.is_open()
+    }
+
+    fn selection(&self) -> Option<Select> {
+        Some(self.what.clone())
+    }
+}

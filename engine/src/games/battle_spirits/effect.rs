@@ -77,6 +77,9 @@ pub fn traits(game: &Game<'_>, card: CardId) -> Traits {
 /// only those of the waiting state [FAQ.靈魂卡等的狀態.Q2]; what is depleted has no level that could lack them.
 pub fn is_active(game: &Game<'_>, me: Object, id: AbilityId) -> bool {
     let Some(ability) = ability(game, id) else { return false };
+    if stat::is_treated(game, me.card) && game.holds(cite!("ruling-108")) {
+        return false;
+    }
     let (levels, level) = (ability.levels(), stat::level(game, me.card));
     let has_level = levels.contains(&level) && game.holds(cite!("基本行動.核心卡.5"));
     let at_level = levels.is_empty() || has_level || !game.holds(cite!("能量增減.2"));
@@ -168,11 +171,6 @@ fn hear(game: &mut Game<'_>, card: CardId, event: &Event<BattleSpirits>) {
             continue;
         };
         let heard = ability.hears(game, me, event).filter(|_| is_active(game, me, id));
-        let word = match ability {
-            Ability::Triggered(triggered) => triggered.on.timing_word(game, event),
-            _ => None,
-        };
-        let heard = heard.filter(|_| word.is_none_or(|rule| game.holds(rule)));
         let heard = heard.filter(|_| !is_used_up(game, owner(game, card), me, id));
         if let Some(Heard { subject, other, amount }) = heard {
             let raised = Raised { me, ability: id, subject, other, amount, later: None };

@@ -115,7 +115,7 @@ pub fn stands(game: &Game<'_>, me: Object, id: AbilityId) -> bool {
 /// Whether a standing effect is in force before what an attack raises is carried out [效果的發揮.4].
 fn is_in_force_first(game: &Game<'_>, ability: &Ability) -> bool {
     ability.period().is_none()
-        || game.state.facts.phase != Phase::Declaration
+        || game.state.facts.state != Some(Phase::Declaration)
         || game.holds(cite!("效果的發揮.4"))
 }
 
@@ -171,11 +171,6 @@ fn hear(game: &mut Game<'_>, card: CardId, event: &Event<BattleSpirits>) {
             continue;
         };
         let heard = ability.hears(game, me, event).filter(|_| is_active(game, me, id));
-        let word = match ability {
-            Ability::Triggered(triggered) => triggered.on.timing_word(game, event),
-            _ => None,
-        };
-        let heard = heard.filter(|_| word.is_none_or(|rule| game.holds(rule)));
         let heard = heard.filter(|_| !is_used_up(game, owner(game, card), me, id));
         if let Some(Heard { subject, other, amount }) = heard {
             let raised = Raised { me, ability: id, subject, other, amount, later: None };

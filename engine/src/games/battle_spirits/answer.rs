@@ -5,7 +5,7 @@ use super::action::Action;
 use super::effect::AbilityId;
 use super::reason::Reason;
 use super::table::{self, Game};
-use super::{BattleSpirits, Question, Step, battle, effect};
+use super::{BattleSpirits, Question, Step, battle, effect, prohibition};
 use crate::abilities::answer::{CardRules, check_cards, check_mode, check_number, check_order, give};
 use crate::abilities::{Answer, Choice, Choosable, FilterWord, Scene};
 use crate::game_kit::action::answers::{Rules, choosable, waiting, waiting_names};
@@ -148,6 +148,9 @@ pub fn not_among(
         return Refusal::new(Reason::DoesNotFit { card }, choice.rule);
     };
     let scene = Scene { seat, ..resolution.scene() };
+    if prohibition::designation(game, card, (scene.seat, scene.me.card)) {
+        return Refusal::new(Reason::Prohibited { card: Some(card) }, cite!("FAQ.效果通則.Q3"));
+    }
     let selection = resolution.word(game).and_then(crate::abilities::EffectWord::selection);
     let Some(crate::abilities::Select::Cards(cards)) = selection else {
         return Refusal::new(Reason::DoesNotFit { card }, choice.rule);

@@ -63,8 +63,6 @@ pub enum Stat {
 pub enum Forbidden {
     /// Attacking.
     Attack,
-    /// Attacking more often than once a turn, all cards together that it is forbidden to, of both players [ruling-120].
-    AttackTwice,
     /// Blocking.
     Block,
     /// Being blocked by spirits with these properties; without any, at all.
@@ -90,8 +88,6 @@ pub enum Forbidden {
 pub enum ForbiddenName {
     /// Attacking.
     Attack,
-    /// Attacking more often than once a turn.
-    AttackTwice,
     /// Blocking.
     Block,
     /// Being blocked.
@@ -117,7 +113,6 @@ impl Forbidden {
     pub const fn name(&self) -> (ForbiddenName, bool) {
         match self {
             Forbidden::Attack => (ForbiddenName::Attack, false),
-            Forbidden::AttackTwice => (ForbiddenName::AttackTwice, false),
             Forbidden::Block => (ForbiddenName::Block, false),
             Forbidden::BeBlocked(fits) => (ForbiddenName::BeBlocked, !fits.is_empty()),
             Forbidden::Refresh => (ForbiddenName::Refresh, false),

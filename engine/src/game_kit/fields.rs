@@ -99,11 +99,28 @@ macro_rules! from_value {
 from_value! {
     CardId = CardId(u16::MAX), Value::Card(card) => Some(*card);
     Seat = Seat::Zero, Value::Seat(seat) => Some(*seat);
-    bool = false, Value::Flag(flag) => Some(*flag);
     i64 = 0, Value::Number(number) => Some(*number);
     u8 = 0, Value::Number(number) => u8::try_from(*number).ok();
     At = At { cell: SmolStr::default(), seat: Seat::Zero },
         Value::Position(seat, cell) => Some(At { cell: SmolStr::new_static(cell), seat: *seat });
+}
+
+/// Yes or no; left out, where that may be, it says no.
+impl FromField for bool {
+    fn unfilled() -> Self {
+        false
+    }
+
+    fn left_out() -> Option<Self> {
+        Some(false)
+    }
+
+    fn from_value(value: &Value) -> Option<Self> {
+        match value {
+            Value::Flag(flag) => Some(*flag),
+            _ => None,
+        }
+    }
 }
 
 impl FromField for Vec<CardId> {

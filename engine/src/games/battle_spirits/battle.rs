@@ -206,14 +206,20 @@ pub fn end_step_or_turn(game: &mut Game<'_>, ends: EndsEarly) -> bool {
     true
 }
 
+/// Whether a card still fights: a nexus that is a spirit no more counts as having left [ruling-108].
+fn fights(game: &Game<'_>, fighter: Object) -> bool {
+    let is_spirit = stat::is_spirit(game, fighter.card) || !game.holds(cite!("ruling-108"));
+    table::stands(game, fighter) && is_spirit
+}
+
 /// The attacking spirit, if it has not left.
 pub fn attacker(game: &Game<'_>) -> Option<Object> {
-    game.state.facts.attacker().filter(|attacker| table::stands(game, *attacker))
+    game.state.facts.attacker().filter(|attacker| fights(game, *attacker))
 }
 
 /// The blocking spirit, if it has not left.
 pub fn blocker(game: &Game<'_>) -> Option<Object> {
-    game.state.facts.blocker().filter(|blocker| table::stands(game, *blocker))
+    game.state.facts.blocker().filter(|blocker| fights(game, *blocker))
 }
 
 /// Whether a flash timing runs [靈動時機.1].

@@ -77,6 +77,9 @@ pub fn traits(game: &Game<'_>, card: CardId) -> Traits {
 /// only those of the waiting state [FAQ.靈魂卡等的狀態.Q2]; what is depleted has no level that could lack them.
 pub fn is_active(game: &Game<'_>, me: Object, id: AbilityId) -> bool {
     let Some(ability) = ability(game, id) else { return false };
+    if stat::is_treated(game, me.card) && game.holds(cite!("ruling-108")) {
+        return false;
+    }
     let (levels, level) = (ability.levels(), stat::level(game, me.card));
     let at_level = levels.is_empty() || levels.contains(&level) || !game.holds(cite!("能量增減.2"));
     if table::waits(game, me.card) && game.holds(cite!("FAQ.靈魂卡等的狀態.Q2")) {

@@ -90,21 +90,23 @@ fn given_levels<'p>(game: &Game<'p>, card: CardId) -> Option<&'p [Level]> {
         _ => None,
     });
     let mut given = running.last();
-    let facts = &game.state.facts;
-    for stand in &facts.standing {
-        let me = stand.me;
-        let Some(text) = effect::ability(game, stand.ability) else { continue };
-        let scene = Scene { seat: owner(game, me.card), me, subject: None, other: None, bound: &NOTHING };
-        for each in text.apply() {
-            if let Static::TreatAsSpirit(word) = each
-                && game.look()
-                && word.what.takes_in(game, &scene, card)
-            {
-                given = Some(&word.levels);
-            }
+    each_standing(game, statics::SPIRITS, |scene, each, (_, ability, _)| {
+        if let (Static::TreatAsSpirit(word), Some(text)) = (each, effect::ability(game, ability))
+            && word.what.takes_in(game, scene, card)
+        {
+            // The same word again, as long as the pool.
+            given = text.apply().iter().find_map(|own| match own {
+                Static::TreatAsSpirit(own) if own == word => Some(own.levels.as_slice()),
+                _ => None,
+            });
         }
-    }
+    });
     given
+}
+
+/// Whether a nexus is treated as a spirit now, so that its own abilities are off [ruling-108].
+pub fn is_treated(game: &Game<'_>, card: CardId) -> bool {
+    given_levels(game, card).is_some()
 }
 
 /// The level table that counts for a card.

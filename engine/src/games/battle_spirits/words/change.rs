@@ -259,6 +259,16 @@ pub enum Duty {
     Block,
 }
 
+/// Whom a nexus is made a spirit by cannot be asked by what it is then.
+fn lint_open(lint: &mut Lint<'_, BattleSpirits>, about: u64, what: &Select) {
+    let Select::Cards(cards) = what else { return };
+    let by_kind =
+        cards.fits.iter().any(|filter| matches!(filter, Filter::Kind(_) | Filter::Not(_) | Filter::Any(_)));
+    if about == statics::SPIRITS && cards.take == Take::All && by_kind {
+        lint.find("wrong_attribute", "kinds are asked by `originally` here");
+    }
+}
+
 /// What lasts and is this game's own: its fields, what it is about, what an effect begins with it.
 macro_rules! own_lasting {
     (
@@ -279,6 +289,7 @@ macro_rules! own_lasting {
         impl LastingWord<BattleSpirits> for $name {
             fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
                 lint.inside("what", |lint| self.what.lint(lint));
+                lint_open(lint, $about, &self.what);
             }
 
             fn until(&self) -> Until {

@@ -31,7 +31,7 @@ words! {
         /// All cards of a place have these properties, and there is one.
         AllAre(AllAre),
         /// The sentence before was carried out completely.
-        Did(Did),
+        Did(DidAll),
         /// Whose turn it is.
         Turn(TurnIs),
         /// Which step it is.
@@ -105,6 +105,20 @@ impl ConditionWord<BattleSpirits> for AllAre {
             all &= has_all(game, scene, &self.fits, card);
         });
         all && (some || !game.holds(cite!("ruling-101")))
+    }
+}
+
+/// The sentence before was carried out completely [FAQ.效果通則.Q5].
+#[wire]
+pub struct DidAll {}
+
+impl ConditionWord<BattleSpirits> for DidAll {
+    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
+        ConditionWord::<BattleSpirits>::lint(&Did {}, lint);
+    }
+
+    fn holds(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        Did {}.holds(game, scene) || !game.holds(cite!("FAQ.效果通則.Q5"))
     }
 }
 

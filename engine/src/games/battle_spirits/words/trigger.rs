@@ -4,11 +4,12 @@
 use super::super::BattleSpirits;
 use super::super::effect::{self, Heard};
 use super::super::printed::{CardData, Kind};
-use super::super::table::{self, Game, Means, Phase, Verb, owner};
+use super::super::table::{self, Game, Means, Phase, Posture, Verb, owner};
 use super::{Filter, KeywordName};
 use crate::abilities::filter::has_all;
 use crate::abilities::{Bound, FilterWord, Lint, Scene, Side};
-use crate::kernel::{Event, Object, Point, wire};
+use crate::kernel::{Event, Object, Point, Spot, wire};
+use crate::verdict::Cite;
 use crate::words;
 
 type Happened = Event<BattleSpirits>;
@@ -266,15 +267,36 @@ impl Trigger {
         }
     }
 
+    /// The rule of its timing word.
+    fn rule(&self) -> Option<Cite> {
+        Some(match self {
+            Trigger::Summoned(who) if who.is_this() => cite!("用語集.發揮時機.召喚時"),
+            Trigger::Deployed(who) if who.is_this() => cite!("用語集.發揮時機.配置時"),
+            Trigger::Attacks(who) if who.is_this() => cite!("用語集.發揮時機.攻擊時"),
+            Trigger::Blocks(who) if who.is_this() => cite!("用語集.發揮時機.防禦時"),
+            Trigger::Destroyed(who) if who.is_this() => cite!("用語集.發揮時機.破壞時"),
+            Trigger::DestroyedByOpponent(_) => cite!("用語集.發揮時機.對手破壞時"),
+            Trigger::WinsBattle(_) => cite!("ruling-95"),
+            Trigger::StepEnters(StepOf { step: Phase::Attack, of: Side::Own }) => {
+                cite!("用語集.發揮時機.自己的攻擊階段開始時")
+            }
+            Trigger::StepEnters(StepOf { step: Phase::End, of: Side::Own }) => {
+                cite!("用語集.發揮時機.自己的結束階段")
+            }
+            _ => return None,
+        })
+    }
+
     /// What it hears of an event.
     pub fn hears(&self, game: &Game<'_>, me: Object, event: &Happened, bound: &Bound) -> Option<Heard> {
         let verb = event.proposal.verb;
-        if self.listens() & verb.bit() == 0 {
+        if self.listens() & verb.bit() == 0 || self.rule().is_some_and(|rule| !game.holds(rule)) {
             return None;
         }
-        // A field card that departs begins to wait at that moment; what is milled or discarded has gone.
-        let departs = DEPARTURES.contains(&verb)
-            && event.subject.is_some_and(|subject| table::is_on_field(game, subject.card));
+        // A field card that departs begins to wait at that moment, and is heard of then alone.
+        let from_field =
+            matches!(event.from, Some(Spot::Place(place, _)) if table::FIELD.seat(place).is_some());
+        let departs = DEPARTURES.contains(&verb) && from_field && game.holds(cite!("FAQ.靈魂卡等的狀態.Q1"));
         if event.point != if departs { Point::At } else { Point::Done } {
             return None;
         }
@@ -298,7 +320,11 @@ impl Trigger {
                 // What came onto the field is meant as what it is there.
                 let is_entry = matches!(self, Trigger::Summoned(_) | Trigger::Deployed(_));
                 let subject = if is_entry { event.became } else { subject }?;
-                let fits = who.fits(game, (me, bound), event, (subject, other));
+                // From 重疲勞 to 疲勞 is refreshing, too; a card sees what happens to itself.
+                let by_one_stage = verb == Verb::Refreshed && event.mark.posture == Posture::HeavyExhausted;
+                let unheard = by_one_stage && !game.holds(cite!("重疲勞.6"))
+                    || subject == me && !who.is_this() && !game.holds(cite!("ruling-73"));
+                let fits = !unheard && who.fits(game, (me, bound), event, (subject, other));
                 fits.then_some(Heard { subject: Some(subject), ..heard })
             }
             Trigger::IsBlocked(who) => {
@@ -308,8 +334,9 @@ impl Trigger {
             }
             Trigger::DestroyedByOpponent(who) => {
                 let subject = subject?;
-                let by_opponent = event.proposal.seat != owner(game, subject.card)
-                    && matches!(detail.means, Means::Effect | Means::Battle);
+                let own_or_cost = event.proposal.seat == owner(game, subject.card)
+                    || !matches!(detail.means, Means::Effect | Means::Battle);
+                let by_opponent = !own_or_cost || !game.holds(cite!("ruling-40"));
                 (by_opponent && who.fits(game, (me, bound), event, (subject, other))).then_some(heard)
             }
             Trigger::WinsBattle(who) => {
@@ -346,7 +373,8 @@ impl Trigger {
                 fits.then_some(Heard { subject: source, ..heard })
             }
             Trigger::DrawnByEffect(by) => {
-                let first = detail.means == Means::Effect && amount > 0;
+                let once = amount > 0 || !game.holds(cite!("ruling-74"));
+                let first = detail.means == Means::Effect && once;
                 (first && by.who.covers(seat, owner(game, subject?.card))).then_some(heard)
             }
             Trigger::Discarded(by) | Trigger::Milled(by) => {

@@ -28,7 +28,7 @@ pub(super) const TESTED: Tested = Tested {
         triggered(&json!([{"choose": {"cards": cards}}]))
     },
     declares: "families",
-    known: "runner",
+    known: "ashwing",
     // No ability stands in hand.
     in_hand: None,
     texts: |card| length(&card["abilities"]),

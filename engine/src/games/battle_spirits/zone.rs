@@ -183,10 +183,10 @@ pub fn has_moments(game: &Game<'_>, proposal: &Proposed) -> bool {
 pub fn deplete(game: &mut Game<'_>) {
     // A spirit with BP 0 stays [FAQ.BP.Q2, FAQ.BP.Q3].
     let stays = game.hold(&[cite!("FAQ.BP.Q2"), cite!("FAQ.BP.Q3")]);
-    let is_lost = |card: CardId| !stays && super::stat::is_spirit(game, card) && super::stat::bp(game, card) == 0;
-    let below = |card: &CardId| {
-        (super::stat::is_empty(game, *card) || is_lost(*card)) && !table::waits(game, *card)
-    };
+    let is_lost =
+        |card: CardId| !stays && super::stat::is_spirit(game, card) && super::stat::bp(game, card) == 0;
+    let below =
+        |card: &CardId| (super::stat::is_empty(game, *card) || is_lost(*card)) && !table::waits(game, *card);
     let depleted = table::fields(game).into_iter().filter(below).map(|card| {
         let mut drained = game.state.facts.drained.iter().rev();
         let by = match drained.find(|(other, ..)| *other == card) {

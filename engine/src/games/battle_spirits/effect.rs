@@ -171,6 +171,11 @@ fn hear(game: &mut Game<'_>, card: CardId, event: &Event<BattleSpirits>) {
             continue;
         };
         let heard = ability.hears(game, me, event).filter(|_| is_active(game, me, id));
+        let word = match ability {
+            Ability::Triggered(triggered) => triggered.on.timing_word(game, event),
+            _ => None,
+        };
+        let heard = heard.filter(|_| word.is_none_or(|rule| game.holds(rule)));
         let heard = heard.filter(|_| !is_used_up(game, owner(game, card), me, id));
         if let Some(Heard { subject, other, amount }) = heard {
             let raised = Raised { me, ability: id, subject, other, amount, later: None };

@@ -450,3 +450,32 @@ fn life_of(event: &Happened) -> Option<crate::kernel::Seat> {
     let Change::Pieces(_, (from, _), _) = &event.proposal.change else { return None };
     Seat::BOTH.into_iter().find(|&seat| *from == table::holder(table::LIFE, seat))
 }
+
+impl Trigger {
+    /// The rule of the timing word by which a card hears this event of its own, or of its player's step
+    /// [用語集.發揮時機]; of a spirit that is exhausted still, that it refreshed all the same [重疲勞.6].
+    pub fn timing_word(&self, game: &Game<'_>, event: &Happened) -> Option<Cite> {
+        let own = |who: &Who| who.is_this();
+        Some(match self {
+            Trigger::Summoned(who) if own(who) => cite!("用語集.發揮時機.召喚時"),
+            Trigger::Deployed(who) if own(who) => cite!("用語集.發揮時機.配置時"),
+            Trigger::Attacks(who) if own(who) => cite!("用語集.發揮時機.攻擊時"),
+            Trigger::Blocks(who) if own(who) => cite!("用語集.發揮時機.防禦時"),
+            Trigger::Destroyed(who) if own(who) => cite!("用語集.發揮時機.破壞時"),
+            Trigger::DestroyedByOpponent(who) if own(who) => cite!("用語集.發揮時機.對手破壞時"),
+            Trigger::StepEnters(entered) if entered.of == Side::Own => match event.proposal.detail.phase? {
+                Phase::Attack => cite!("用語集.發揮時機.自己的攻擊階段開始時"),
+                Phase::End => cite!("用語集.發揮時機.自己的結束階段"),
+                _ => return None,
+            },
+            Trigger::Refreshes(_)
+                if event.subject.is_some_and(|subject| {
+                    table::posture(game, subject.card) == table::Posture::Exhausted
+                }) =>
+            {
+                cite!("重疲勞.6")
+            }
+            _ => return None,
+        })
+    }
+}

@@ -5,7 +5,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rules_judge_engine::abilities::EffectWord;
+use rules_judge_engine::game_kit::sentence::{NamedCard, Part, Speech};
+use rules_judge_engine::games::azur_lane::AzurLane;
 use rules_judge_engine::games::{self, Registered, Visit};
+use rules_judge_engine::kernel::shape::Value as Field;
+use rules_judge_engine::kernel::{CardId, Seat};
 use rules_judge_engine::verdict::Template;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -243,4 +247,27 @@ fn every_word_of_the_wire_is_spoken() {
             .collect();
         assert!(lacking.is_empty(), "{}: purposes without a text: {lacking:?}", game.id);
     }
+}
+
+#[test]
+fn pieces_are_said_with_what_holds_them() {
+    let speech = Speech { book: AzurLane::rules(), language: 0, names: [None, None] };
+    let card = |_| NamedCard { name: Some("Heron"), place: None };
+    let held = vec![
+        (Field::Card(CardId(3)), "up", 2),
+        (Field::Zone(Seat::Zero, "hand"), "down", 1),
+        (Field::Zone(Seat::One, "hand"), "down", 1),
+    ];
+    let (held, nothing) = (Field::Held(held), Field::Held(Vec::new()));
+    let say = |field| {
+        let parts = [
+            ("seat", Part::Seat(Seat::Zero)),
+            ("card", Part::Card(NamedCard { name: Some("Gull"), place: None })),
+            ("pay", Part::field(field, card)),
+        ];
+        speech.sentence("action", "play_event", &parts)
+    };
+    let paid = "paying 2 face up from Heron, 1 face down from hand, 1 face down from hand of seat 1";
+    assert_eq!(say(&held), format!("seat 0 uses Gull, {paid}"));
+    assert_eq!(say(&nothing), "seat 0 uses Gull");
 }

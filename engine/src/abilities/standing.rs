@@ -62,7 +62,11 @@ pub fn running_on<'g, L: Lasting>(
     object: Object,
 ) -> impl Iterator<Item = &'g Modifier<L>> {
     let covers = move |modifier: &&Modifier<L>| match modifier.reach {
-        Reach::Open(_) => L::covers(game, modifier, object.card),
+        // What is about something else is not asked whom it covers: that may depend on what is asked here.
+        Reach::Open(_) => {
+            crate::kernel::Influence::about(&modifier.influence) & wanted != 0
+                && L::covers(game, modifier, object.card)
+        }
         _ => modifier.names(object),
     };
     game.running_effects(wanted).iter().filter(covers)

@@ -95,7 +95,13 @@ fn sources(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
 /// Whether an ability may be used now by its timing: in the own main step, or in a flash timing too.
 fn is_time(game: &Game<'_>, seat: Seat, timing: Mode) -> bool {
     let own_main = game.state.facts.phase.is_main() && seat == game.state.facts.active;
-    own_main || timing == Mode::Flash && battle::is_flash_timing(game)
+    match timing {
+        Mode::Main => own_main,
+        // Not of magic cards alone.
+        Mode::Flash => {
+            game.holds(cite!("主要階段.使用效果.1")) && (own_main || battle::is_flash_timing(game))
+        }
+    }
 }
 
 /// A line about the timing of abilities of one kind.

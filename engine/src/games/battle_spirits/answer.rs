@@ -192,6 +192,11 @@ fn cards_domain(game: &Game<'_>, seat: Seat) -> Option<Domain> {
     }
 }
 
+/// Whether 「最多」 lets a player take none [FAQ.指定效果.Q2].
+fn may_be_none(game: &Game<'_>) -> bool {
+    game.holds(cite!("FAQ.指定效果.Q2"))
+}
+
 fn check_chosen(draft: &mut Checking<'_, '_>, seat: Seat, cards: &[CardId]) {
     let Some(rule) = crate::abilities::answer::choice(draft.game, seat).map(|choice| choice.rule) else {
         return;
@@ -233,6 +238,10 @@ macro_rules! choosing_cards {
             const FURTHER: Further = Further::Question;
             const SLOTS: Slots<BattleSpirits, Self> =
                 &[&[whole("cards", Self::CARDS, |game, seat, _| cards_domain(game, seat))]];
+            const CONDITIONS: &'static [Row<BattleSpirits, Self>] =
+                &[test(Self::CARDS, Self::CARDS, &[cite!("FAQ.指定效果.Q1")], |game, _, action| {
+                    ensure(!action.cards.is_empty() || may_be_none(game), Reason::NotOptional)
+                })];
             const ANSWERS: fn(&Question) -> bool = |$question| $answers;
             const TIME: Time = |_, _| CHOICES.cards_time;
 

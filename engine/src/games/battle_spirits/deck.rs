@@ -141,7 +141,7 @@ impl Deck {
                 _ if count > most => {
                     // Another printing is no other card; another same-name number is [牌組.6, 牌組.7].
                     Refusal::new(Reason::TooManyCopies { name, count, most }, COPIES.cite)
-                        .also(&[cite!("牌組.6")])
+                        .also(&[cite!("牌組.6"), cite!("牌組.7")])
                 }
                 _ => continue,
             };

@@ -116,7 +116,7 @@ impl ActionKind<BattleSpirits> for Attack {
         test(
             Self::SPIRIT,
             Self::SPIRIT,
-            &[cite!("基本行動.回復與疲勞.2")],
+            &[cite!("基本行動.回復與疲勞.2"), cite!("基本行動.回復與疲勞.1")],
             |game, _, &Attack { spirit }| {
                 let may = prohibition::may_attack_exhausted(game, spirit);
                 upright(game, spirit, may || table::posture(game, spirit) == Posture::HeavyExhausted)
@@ -186,7 +186,7 @@ impl ActionKind<BattleSpirits> for Block {
         test(
             Self::SPIRIT,
             Self::SPIRIT,
-            &[cite!("基本行動.回復與疲勞.2")],
+            &[cite!("基本行動.回復與疲勞.2"), cite!("基本行動.回復與疲勞.1")],
             |game, _, &Block { spirit }| {
                 let may = prohibition::may_block_exhausted(game, spirit);
                 upright(game, spirit, may || table::posture(game, spirit) == Posture::HeavyExhausted)

@@ -3,7 +3,7 @@
 //! ruling-68, ruling-73, ruling-85.
 
 use super::printed::Traits;
-use super::table::{self, Detail, Game, HAND, TRASH, Verb, owner, printed};
+use super::table::{self, Detail, Game, HAND, Phase, TRASH, Verb, owner, printed};
 use super::words::ability::Zone;
 use super::words::later::Made;
 use super::words::{Ability, Effect};
@@ -81,7 +81,8 @@ pub fn is_active(game: &Game<'_>, me: Object, id: AbilityId) -> bool {
         return false;
     }
     let (levels, level) = (ability.levels(), stat::level(game, me.card));
-    let at_level = levels.is_empty() || levels.contains(&level) || !game.holds(cite!("能量增減.2"));
+    let has_level = levels.contains(&level) && game.holds(cite!("基本行動.核心卡.5"));
+    let at_level = levels.is_empty() || has_level || !game.holds(cite!("能量增減.2"));
     if table::waits(game, me.card) && game.holds(cite!("FAQ.靈魂卡等的狀態.Q2")) {
         return ability.is_of_waiting_state() && (at_level || level == 0);
     }
@@ -103,14 +104,46 @@ fn is_in_its_zone(game: &Game<'_>, me: Object, ability: &Ability) -> bool {
 /// Whether a standing effect is in force: its level is there, its period runs, its condition holds.
 pub fn stands(game: &Game<'_>, me: Object, id: AbilityId) -> bool {
     ability(game, id).is_some_and(|ability| {
-        ability.is_standing() && is_active(game, me, id) && ability.is_in_period(game, me)
+        ability.is_standing()
+            && is_active(game, me, id)
+            && ability.is_in_period(game, me)
+            && (ability.period().is_some() || game.holds(cite!("基本行動.核心卡.4")))
+            && is_in_force_first(game, ability)
     })
+}
+
+/// Whether a standing effect is in force before what an attack raises is carried out [效果的發揮.4].
+fn is_in_force_first(game: &Game<'_>, ability: &Ability) -> bool {
+    ability.period().is_none()
+        || game.state.facts.phase != Phase::Declaration
+        || game.holds(cite!("效果的發揮.4"))
 }
 
 /// Collects the effects that an event raises, of cards whose ability is active just after it [ruling-73].
 pub fn on_event(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
     super::facts::note(game, event);
     super::words::later::on_event(game, event);
+    outlive_their_source(game, event);
+    hear_all(game, event);
+    // Depletion is not destruction [靈魂卡的消滅.3].
+    if event.proposal.verb == Verb::Depleted && !game.holds(cite!("靈魂卡的消滅.3")) {
+        let mut destruction = event.clone();
+        destruction.proposal.verb = Verb::Destroyed;
+        hear_all(game, &destruction);
+    }
+}
+
+/// What a text began for a duration goes on when its source leaves the field [FAQ.效果通則.Q6].
+fn outlive_their_source(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
+    let left = event.subject.filter(|subject| !game.state.table.is_current(*subject));
+    if let Some(left) = left
+        && !game.holds(cite!("FAQ.效果通則.Q6"))
+    {
+        game.expire(|modifier| modifier.source == Some(left));
+    }
+}
+
+fn hear_all(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
     let bit = event.proposal.verb.bit();
     if game.pool.summary.listens & bit != 0 {
         for card in table::fields(game) {
@@ -138,6 +171,11 @@ fn hear(game: &mut Game<'_>, card: CardId, event: &Event<BattleSpirits>) {
             continue;
         };
         let heard = ability.hears(game, me, event).filter(|_| is_active(game, me, id));
+        let word = match ability {
+            Ability::Triggered(triggered) => triggered.on.timing_word(game, event),
+            _ => None,
+        };
+        let heard = heard.filter(|_| word.is_none_or(|rule| game.holds(rule)));
         let heard = heard.filter(|_| !is_used_up(game, owner(game, card), me, id));
         if let Some(Heard { subject, other, amount }) = heard {
             let raised = Raised { me, ability: id, subject, other, amount, later: None };

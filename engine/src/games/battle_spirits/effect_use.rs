@@ -3,7 +3,7 @@
 use super::magic::{self, MagicMode};
 use super::printed::Kind;
 use super::table::{Came, Game, printed};
-use super::{Question, Step, pay, prohibition};
+use super::{Question, Step, keisho, pay, prohibition};
 use crate::kernel::{CardId, Object, Seat, held};
 
 /// What an effect lets a player use.
@@ -59,7 +59,7 @@ fn least_cost(game: &Game<'_>, seat: Seat, card: CardId, of: &EffectUse) -> i64 
     if of.free {
         return 0;
     }
-    let sets = pay::keisho_values(game, seat, card);
+    let sets = keisho::values(game, seat, card);
     let costs = sets.iter().map(|set| match set {
         crate::kernel::shape::Value::Cards(keisho) => pay::cost(game, seat, card, keisho),
         _ => pay::cost(game, seat, card, &[]),

@@ -9,7 +9,7 @@ use super::reason::Reason;
 use super::table::{self, Core, Detail, FIELD, Game, TRASH, USING, Verb, list, owner, printed};
 use super::words::Mode;
 use super::zone::{self, By};
-use super::{BattleSpirits, Question, Step, battle, play, prohibition};
+use super::{BattleSpirits, Question, Step, battle, keisho, play, prohibition};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slot, Slots, each, whole};
 use crate::game_kit::fields::{Fielded, fields, words};
@@ -239,7 +239,7 @@ impl ActionKind<BattleSpirits> for UseMagic {
         &[
             CARD,
             MODE,
-            each("keisho", Self::KEISHO, |game, seat, action| pay::keisho_values(game, seat, action.card)),
+            each("keisho", Self::KEISHO, |game, seat, action| keisho::values(game, seat, action.card)),
             whole("pay", Self::PAY, |game, seat, action| {
                 pay::payments(game, seat, action.card, &action.keisho)
             }),

@@ -1,5 +1,6 @@
 //! Paying for a card that is used, and putting cores on it: 費用支付.1, 費用支付.①–⑤.4, 繼召.1–5, 靈魂魔法.1, FAQ.支付費用.Q1–Q4,
-//! FAQ.效果通則.Q10; ruling-10 to ruling-17, ruling-24, ruling-52, ruling-55.
+//! FAQ.效果通則.Q10; ruling-10 to ruling-12,
+//! ruling-14 to ruling-17, ruling-24, ruling-52, ruling-55. Which cards are exiled is in [`super::keisho`].
 
 use super::amounts::{Amount, CoreZone, Source, total};
 use super::effect_use::{self, EffectUse};
@@ -12,12 +13,12 @@ use super::table::{
 use super::zone::{self, By, carry};
 use super::{BattleSpirits, prohibition, stat};
 use crate::game_kit::fields::Fielded;
-use crate::kernel::shape::{Colored, Complete, Domain, Matching, Share, Value};
+use crate::kernel::shape::{Domain, Share};
 use crate::kernel::{
-    Acts, CardId, Cell, Change, End, Holder, Proposal, Row, Seat, Spelled, Spot, act, ensure, refuse_if, test,
+    Acts, CardId, Cell, Change, End, Holder, Proposal, Row, Seat, Spot, act, ensure, refuse_if, test,
 };
 
-type Line<A> = Row<BattleSpirits, A>;
+pub(super) type Line<A> = Row<BattleSpirits, A>;
 
 /// A card that is used and paid for [費用支付.1].
 pub trait Uses: Fielded + 'static {
@@ -61,13 +62,13 @@ macro_rules! with_payment {
         &[
             $($own,)*
             $crate::games::battle_spirits::pay::revealed(),
-            $crate::games::battle_spirits::pay::keisho_needs_a_cost(),
-            $crate::games::battle_spirits::pay::keisho_is_printed(),
-            $crate::games::battle_spirits::pay::keisho_once(),
-            $crate::games::battle_spirits::pay::keisho_of_ex_cards(),
-            $crate::games::battle_spirits::pay::keisho_count(),
-            $crate::games::battle_spirits::pay::keisho_colors(),
-            $crate::games::battle_spirits::pay::keisho_fills(),
+            $crate::games::battle_spirits::keisho::needs_a_cost(),
+            $crate::games::battle_spirits::keisho::is_printed(),
+            $crate::games::battle_spirits::keisho::once(),
+            $crate::games::battle_spirits::keisho::of_ex_cards(),
+            $crate::games::battle_spirits::keisho::count(),
+            $crate::games::battle_spirits::keisho::colors(),
+            $crate::games::battle_spirits::keisho::fills(),
             $crate::games::battle_spirits::pay::exiled(),
             $crate::games::battle_spirits::pay::reduction_is_compulsory(),
             $crate::games::battle_spirits::pay::effect_use_is_paid(),
@@ -104,12 +105,12 @@ pub fn at_hand(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
 }
 
 /// Whether ④ is left out: an effect lets the card be used without paying its cost [FAQ.支付費用.Q3, ruling-16].
-fn is_free(game: &Game<'_>, seat: Seat) -> bool {
+pub fn is_free(game: &Game<'_>, seat: Seat) -> bool {
     by_effect(game, seat).is_some_and(|of| of.free)
 }
 
 /// The reduction symbols of a card by colour [用語集.減輕標誌].
-fn reductions(game: &Game<'_>, card: CardId) -> Vec<(Color, u32)> {
+pub fn reductions(game: &Game<'_>, card: CardId) -> Vec<(Color, u32)> {
     let mut sums: Vec<(Color, u32)> = Vec::new();
     for line in &printed(game, card).reduction {
         match sums.iter_mut().find(|(color, _)| *color == line.color) {
@@ -142,6 +143,8 @@ fn exiled_symbols(game: &Game<'_>, keisho: &[CardId], color: Color) -> u32 {
 pub fn reduction(game: &Game<'_>, seat: Seat, card: CardId, keisho: &[CardId]) -> i64 {
     let reduces = game.hold(&[cite!("費用支付.2"), cite!("費用支付.②")]);
     let fills_all = reduces && stat::fills_all(game, seat, card);
+    // Exiled later than the field is counted they would come too late.
+    let comes_first = game.holds(cite!("繼召.3"));
     let filled = reductions(game, card).into_iter().map(|(color, most)| {
         let on_field = match reduces {
             _ if fills_all => most,
@@ -149,7 +152,7 @@ pub fn reduction(game: &Game<'_>, seat: Seat, card: CardId, keisho: &[CardId]) -
                 .saturating_add(stat::more_symbols(game, seat, color, card)),
             false => 0,
         };
-        most.min(on_field.saturating_add(exiled_symbols(game, keisho, color)))
+        most.min(on_field.saturating_add(if comes_first { exiled_symbols(game, keisho, color) } else { 0 }))
     });
     i64::from(filled.fold(0, u32::saturating_add))
 }
@@ -179,118 +182,6 @@ pub const fn revealed<A: Uses>() -> Line<A> {
         let shown = zone::put(game, Verb::Revealed, action.card(), USING, End::Top, by);
         let detail = Detail { shown: true, ..shown.detail.clone() };
         game.propose(shown.with(detail));
-    })
-}
-
-/// Nothing is exiled where no cost is paid [ruling-16].
-pub const fn keisho_needs_a_cost<A: Uses>() -> Line<A> {
-    test(A::KEISHO, A::KEISHO | A::CARD, &[cite!("繼召.2"), cite!("ruling-16")], |game, seat, action| {
-        refuse_if(!action.keisho().is_empty() && is_free(game, seat), Reason::NoCostIsPaid)
-    })
-}
-
-/// The card has 《繼召》 [繼召.1].
-pub const fn keisho_is_printed<A: Uses>() -> Line<A> {
-    test(A::KEISHO, A::KEISHO | A::CARD, &[cite!("繼召.1")], |game, _, action| {
-        let card = action.card();
-        ensure(action.keisho().is_empty() || printed(game, card).keisho, Reason::NoKeisho { card })
-    })
-}
-
-/// The first card of a list that stands there before.
-fn named_twice(cards: &[CardId]) -> Option<CardId> {
-    let again = |(place, card): (usize, &CardId)| cards.iter().take(place).any(|other| other == card);
-    cards.iter().enumerate().find(|(place, card)| again((*place, card))).map(|(_, card)| *card)
-}
-
-/// Each card is exiled once.
-pub const fn keisho_once<A: Uses>() -> Line<A> {
-    test(A::KEISHO, A::KEISHO, &[cite!("繼召.2")], |_, _, action| match named_twice(action.keisho()) {
-        Some(card) => Err(Reason::NamedTwice { card }),
-        None => Ok(()),
-    })
-}
-
-fn is_ex_card(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
-    table::lies_in(game, card, TRASH, seat) && printed(game, card).ex_symbols().next().is_some()
-}
-
-/// Cards with an EX symbol of the own trash [繼召.2].
-pub const fn keisho_of_ex_cards<A: Uses>() -> Line<A> {
-    test(A::KEISHO, A::KEISHO, &[cite!("繼召.2"), cite!("用語集.繼召")], |game, seat, action| {
-        match action.keisho().iter().find(|card| !is_ex_card(game, seat, **card)) {
-            Some(&card) => Err(Reason::NotAnExCard { card }),
-            None => Ok(()),
-        }
-    })
-}
-
-/// At most as many as the card has reduction symbols [繼召.4].
-pub const fn keisho_count<A: Uses>() -> Line<A> {
-    test(A::KEISHO, A::KEISHO | A::CARD, &[cite!("繼召.4")], |game, _, action| {
-        let (named, most) = (action.keisho().len(), printed(game, action.card()).reductions());
-        ensure(named <= most as usize, Reason::TooManyExiled { named, most })
-    })
-}
-
-/// Each with an EX symbol of a colour of the reduction symbols [繼召.5].
-pub const fn keisho_colors<A: Uses>() -> Line<A> {
-    test(A::KEISHO, A::KEISHO | A::CARD, &[cite!("繼召.5")], |game, _, action| {
-        let colors = reductions(game, action.card());
-        let fits = |card: CardId| {
-            let mut ex = printed(game, card).ex_symbols();
-            ex.any(|symbols| colors.iter().any(|(color, n)| *color == symbols.color && *n > 0))
-        };
-        match action.keisho().iter().find(|card| !fits(**card)) {
-            Some(&card) => Err(Reason::WrongExColor { card }),
-            None => Ok(()),
-        }
-    })
-}
-
-/// The reduction symbols that exiled cards can fill. 繼召 comes before the field: all of them [繼召.3].
-fn slots(game: &Game<'_>, seat: Seat, card: CardId) -> Vec<Color> {
-    if stat::fills_all(game, seat, card) {
-        return Vec::new();
-    }
-    let left = |(color, most): (Color, u32)| {
-        let first = if game.holds(cite!("繼召.3")) { 0 } else { symbols_on_field(game, seat, color) };
-        std::iter::repeat_n(color, most.saturating_sub(first) as usize)
-    };
-    reductions(game, card).into_iter().flat_map(left).collect()
-}
-
-/// The sets of cards that can be exiled for a card, each card for a reduction symbol of its own [ruling-13].
-fn matching(game: &Game<'_>, seat: Seat, card: CardId, from: Vec<CardId>) -> Matching {
-    let slots = slots(game, seat, card);
-    let name = |color: Color| smol_str::SmolStr::new_static(Spelled::word(&color));
-    let colored = from.into_iter().map(|card| Colored {
-        card,
-        colors: printed(game, card).ex_symbols().map(|symbols| name(symbols.color)).collect(),
-    });
-    Matching {
-        complete: Complete::Cards,
-        from: colored.collect(),
-        max: slots.len(),
-        min: 0,
-        slots: slots.into_iter().map(|color| vec![name(color)]).collect(),
-    }
-}
-
-/// Each fills a reduction symbol of its own [ruling-13].
-pub const fn keisho_fills<A: Uses>() -> Line<A> {
-    test(A::KEISHO, A::KEISHO | A::CARD, &[cite!("ruling-13")], |game, seat, action| {
-        let keisho = action.keisho();
-        let domain = Domain::Matching(matching(game, seat, action.card(), keisho.to_vec()));
-        // The first cards that fill symbols of their own; the one after them fills none.
-        let fill = |count: &usize| {
-            let first = keisho.iter().take(*count).copied().collect();
-            domain.contains(&Value::Cards(first), &[])
-        };
-        match (1..=keisho.len()).find(|count| !fill(count)).and_then(|count| keisho.get(count - 1)) {
-            Some(&card) => Err(Reason::ExiledForNothing { card }),
-            None => Ok(()),
-        }
     })
 }
 
@@ -445,18 +336,30 @@ pub const fn cost_was_fixed<A: Uses>() -> Line<A> {
     })
 }
 
+/// Whether own cards among these sources were left below their lowest level, with the rule that lets that be out of force.
+fn empties_against_rule(game: &Game<'_>, amounts: &[Amount]) -> bool {
+    let emptied = |amount: &Amount| match amount.from {
+        Source::Card(card) => stat::is_empty(game, card),
+        Source::Zone(_) => false,
+    };
+    !game.holds(cite!("FAQ.支付費用.Q2")) && amounts.iter().any(emptied)
+}
+
 /// Own spirits may be paid empty [FAQ.支付費用.Q2].
 pub const fn own_spirits_may_pay<A: Uses>() -> Line<A> {
     test(A::PAY, A::CARD | A::KEISHO | A::PAY, &[cite!("費用支付.④")], |game, _, action| {
-        if game.holds(cite!("FAQ.支付費用.Q2")) {
-            return Ok(());
-        }
-        let emptied = |amount: &Amount| match amount.from {
-            Source::Card(card) => stat::level(game, card) == 0,
-            Source::Zone(_) => false,
-        };
-        refuse_if(action.pay().iter().any(emptied), Reason::SourceCannotPay)
+        refuse_if(empties_against_rule(game, action.pay()), Reason::SourceCannotPay)
     })
+}
+
+/// They may give their last cores to the card, too [FAQ.支付費用.Q2].
+pub const fn own_spirits_may_give<A: Places>() -> Line<A> {
+    test(
+        A::PLACE,
+        A::CARD | A::KEISHO | A::PAY | A::PLACE,
+        &[cite!("費用支付.⑤")],
+        |game, _, action| refuse_if(empties_against_rule(game, action.place()), Reason::SourceCannotPlace),
+    )
 }
 
 /// Own cores are put on the card [FAQ.效果通則.Q10].
@@ -556,25 +459,6 @@ const fn enters_by<A: Places>() -> &'static [crate::verdict::Cite] {
         true => &[cite!("主要階段.配置核心卡.1")],
         false => &[cite!("主要階段.召喚靈魂卡.1")],
     }
-}
-
-/// The most sets of exiled cards that legal answers tell apart, the smallest sets first.
-const KEISHO_LIMIT: u64 = 500;
-
-/// The sets of cards that can be exiled for a card.
-pub fn keisho_values(game: &Game<'_>, seat: Seat, card: CardId) -> Vec<Value> {
-    let nothing = vec![Value::Nothing];
-    if is_free(game, seat) || !printed(game, card).keisho {
-        return nothing;
-    }
-    let ex: Vec<CardId> =
-        list(game, TRASH, seat).into_iter().filter(|&card| is_ex_card(game, seat, card)).collect();
-    if ex.is_empty() {
-        return nothing;
-    }
-    let domain = Domain::Matching(matching(game, seat, card, ex));
-    let sets = (0..domain.count().min(KEISHO_LIMIT)).map_while(|number| domain.member(number));
-    sets.map(|set| if set.says_nothing() { Value::Nothing } else { set }).collect()
 }
 
 /// The own places that cores are taken from, with what can be taken there; cores that an effect keeps on a card are left

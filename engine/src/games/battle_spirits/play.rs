@@ -7,7 +7,7 @@ use super::pay::{self, Places, Uses, with_payment};
 use super::printed::Kind;
 use super::reason::Reason;
 use super::table::{self, Game};
-use super::{BattleSpirits, Question, prohibition};
+use super::{BattleSpirits, Question, keisho, prohibition};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slots, each, whole};
 use crate::game_kit::fields::fields;
@@ -113,6 +113,7 @@ macro_rules! enters_the_field {
                     pay::placed_cores_are_there(),
                     pay::placed_above_floor(),
                     pay::placed(),
+                    pay::own_spirits_may_give(),
                     $($lowest,)?
                     pay::enters(),
                 ]
@@ -120,7 +121,7 @@ macro_rules! enters_the_field {
             const SLOTS: Slots<BattleSpirits, Self> = &[&[
                 each("card", Self::CARD, |game, seat, _| Value::cards(pay::at_hand(game, seat))),
                 each("keisho", Self::KEISHO, |game, seat, action| {
-                    pay::keisho_values(game, seat, action.card)
+                    keisho::values(game, seat, action.card)
                 }),
                 whole("pay", Self::PAY, |game, seat, action| {
                     pay::payments(game, seat, action.card, &action.keisho)

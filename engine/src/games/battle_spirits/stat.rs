@@ -124,7 +124,9 @@ pub fn reached<'p>(game: &Game<'p>, card: CardId) -> Option<&'p Level> {
     }
     let has_soul = game.state.table.pieces(Holder::Card(card), Core::Soul) > 0;
     let by_soul = |level: &Level| level.shinkaiho && has_soul && game.holds(cite!("真界放.1"));
-    levels.iter().rev().find(|level| there >= level.cores || by_soul(level))
+    let rises = game.holds(cite!("能量增減.1"));
+    let reaches = |level: &Level| there >= level.cores || by_soul(level);
+    levels.iter().rev().find(|level| level.lv == lowest.lv || rises && reaches(level))
 }
 
 /// The line of the level table that counts: the one that is reached, or the one as which the card is treated; never above
@@ -227,7 +229,7 @@ const LARGEST: i64 = 1_000_000_000;
 /// The BP of its level, then every change in the order in which it began, with a floor after each [ruling-34].
 pub fn bp(game: &Game<'_>, card: CardId) -> i64 {
     let base = line(game, card).and_then(|line| line.bp).map_or(0, i64::from);
-    let how = match game.holds(cite!("ruling-34")) {
+    let how = match game.hold(&[cite!("ruling-34"), cite!("FAQ.BP.Q1")]) {
         true => Fold::Sequence(0),
         false => Fold::Layers(Some(0)),
     };

@@ -124,13 +124,19 @@ fn turn(game: &Game<'_>, verb: Verb, card: CardId, posture: Posture, by: By) -> 
 
 /// 疲勞: only what stands upright [FAQ.靈魂卡等的狀態.Q3].
 pub fn exhausting(game: &Game<'_>, card: CardId, by: By) -> Option<Proposed> {
-    let upright = mark(game, card).posture == Posture::Refreshed;
-    turn(game, Verb::Exhausted, card, Posture::Exhausted, by).filter(|_| upright)
+    let posture = mark(game, card).posture;
+    // An attack with an exhausted spirit leaves it as it is [重疲勞.4].
+    let declared = by.means == Means::Battle && posture == Posture::Exhausted;
+    if declared && !game.holds(cite!("重疲勞.4")) {
+        return heavy_exhausting(game, card, by);
+    }
+    turn(game, Verb::Exhausted, card, Posture::Exhausted, by).filter(|_| posture == Posture::Refreshed)
 }
 
 /// 重疲勞 [重疲勞.4].
 pub fn heavy_exhausting(game: &Game<'_>, card: CardId, by: By) -> Option<Proposed> {
-    turn(game, Verb::HeavyExhausted, card, Posture::HeavyExhausted, by)
+    let goes = game.holds(cite!("重疲勞.1"));
+    turn(game, Verb::HeavyExhausted, card, Posture::HeavyExhausted, by).filter(|_| goes)
 }
 
 /// 回復, one stage [重疲勞.3].
@@ -175,7 +181,12 @@ pub fn has_moments(game: &Game<'_>, proposal: &Proposed) -> bool {
 /// Spirits and nexuses below their lowest level are depleted, all at once [靈魂卡的消滅.1, ruling-23]; by the effect that took
 /// their cores, if one did.
 pub fn deplete(game: &mut Game<'_>) {
-    let below = |card: &CardId| super::stat::is_empty(game, *card) && !table::waits(game, *card);
+    // A spirit with BP 0 stays [FAQ.BP.Q2, FAQ.BP.Q3].
+    let stays = game.hold(&[cite!("FAQ.BP.Q2"), cite!("FAQ.BP.Q3")]);
+    let is_lost =
+        |card: CardId| !stays && super::stat::is_spirit(game, card) && super::stat::bp(game, card) == 0;
+    let below =
+        |card: &CardId| (super::stat::is_empty(game, *card) || is_lost(*card)) && !table::waits(game, *card);
     let depleted = table::fields(game).into_iter().filter(below).map(|card| {
         let mut drained = game.state.facts.drained.iter().rev();
         let by = match drained.find(|(other, ..)| *other == card) {

@@ -193,7 +193,8 @@ deeds! { BattleSpirits:
     Exhaust, can |game, scene, object| can_turn(game, object, |posture| posture == Posture::Refreshed),
     |game, doer, object| {
         let proposal = zone::exhausting(game, object.card, by_doer(doer, cite!("FAQ.靈魂卡等的狀態.Q3")));
-        zone::happen(game, proposal)
+        // What was exhausted before does not count as exhausted by this [FAQ.指定效果.Q3].
+        zone::happen(game, proposal) || !game.holds(cite!("FAQ.指定效果.Q3"))
     };
 
     /// 重疲勞, which only effects do [重疲勞.4].

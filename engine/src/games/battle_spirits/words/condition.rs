@@ -31,7 +31,7 @@ words! {
         /// All cards of a place have these properties, and there is one.
         AllAre(AllAre),
         /// The sentence before was carried out completely.
-        Did(DidAll),
+        Did(IfDone),
         /// Whose turn it is.
         Turn(TurnIs),
         /// Which step it is.
@@ -105,20 +105,6 @@ impl ConditionWord<BattleSpirits> for AllAre {
             all &= has_all(game, scene, &self.fits, card);
         });
         all && (some || !game.holds(cite!("ruling-101")))
-    }
-}
-
-/// The sentence before was carried out completely [FAQ.效果通則.Q5].
-#[wire]
-pub struct DidAll {}
-
-impl ConditionWord<BattleSpirits> for DidAll {
-    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
-        ConditionWord::<BattleSpirits>::lint(&Did {}, lint);
-    }
-
-    fn holds(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        Did {}.holds(game, scene) || !game.holds(cite!("FAQ.效果通則.Q5"))
     }
 }
 
@@ -246,5 +232,19 @@ pub struct KeishoOf {}
 impl QuantityWord<BattleSpirits> for KeishoOf {
     fn value(&self, game: &Game<'_>, scene: &Scene<'_>) -> i64 {
         i64::from(table::mark(game, scene.me.card).keisho)
+    }
+}
+
+/// 「若如此做」: the sentence before was carried out completely [FAQ.效果通則.Q5].
+#[wire(Copy)]
+pub struct IfDone {}
+
+impl ConditionWord<BattleSpirits> for IfDone {
+    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
+        Did {}.lint(lint);
+    }
+
+    fn holds(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        !game.holds(cite!("FAQ.效果通則.Q5")) || Did {}.holds(game, scene)
     }
 }

@@ -4,7 +4,7 @@
 use super::super::BattleSpirits;
 use super::super::effect::{self, Heard};
 use super::super::printed::{CardData, Kind};
-use super::super::table::{self, Game, Means, Phase, Posture, Verb, owner};
+use super::super::table::{self, Game, Means, Phase, Verb, owner};
 use super::{Filter, KeywordName};
 use crate::abilities::filter::has_all;
 use crate::abilities::{Bound, FilterWord, Lint, Scene, Side};
@@ -267,30 +267,10 @@ impl Trigger {
         }
     }
 
-    /// The rule of its timing word.
-    fn rule(&self) -> Option<Cite> {
-        Some(match self {
-            Trigger::Summoned(who) if who.is_this() => cite!("用語集.發揮時機.召喚時"),
-            Trigger::Deployed(who) if who.is_this() => cite!("用語集.發揮時機.配置時"),
-            Trigger::Attacks(who) if who.is_this() => cite!("用語集.發揮時機.攻擊時"),
-            Trigger::Blocks(who) if who.is_this() => cite!("用語集.發揮時機.防禦時"),
-            Trigger::Destroyed(who) if who.is_this() => cite!("用語集.發揮時機.破壞時"),
-            Trigger::DestroyedByOpponent(_) => cite!("用語集.發揮時機.對手破壞時"),
-            Trigger::WinsBattle(_) => cite!("ruling-95"),
-            Trigger::StepEnters(StepOf { step: Phase::Attack, of: Side::Own }) => {
-                cite!("用語集.發揮時機.自己的攻擊階段開始時")
-            }
-            Trigger::StepEnters(StepOf { step: Phase::End, of: Side::Own }) => {
-                cite!("用語集.發揮時機.自己的結束階段")
-            }
-            _ => return None,
-        })
-    }
-
     /// What it hears of an event.
     pub fn hears(&self, game: &Game<'_>, me: Object, event: &Happened, bound: &Bound) -> Option<Heard> {
         let verb = event.proposal.verb;
-        if self.listens() & verb.bit() == 0 || self.rule().is_some_and(|rule| !game.holds(rule)) {
+        if self.listens() & verb.bit() == 0 {
             return None;
         }
         // A field card that departs begins to wait at that moment, and is heard of then alone.
@@ -320,10 +300,8 @@ impl Trigger {
                 // What came onto the field is meant as what it is there.
                 let is_entry = matches!(self, Trigger::Summoned(_) | Trigger::Deployed(_));
                 let subject = if is_entry { event.became } else { subject }?;
-                // From 重疲勞 to 疲勞 is refreshing, too; a card sees what happens to itself.
-                let by_one_stage = verb == Verb::Refreshed && event.mark.posture == Posture::HeavyExhausted;
-                let unheard = by_one_stage && !game.holds(cite!("重疲勞.6"))
-                    || subject == me && !who.is_this() && !game.holds(cite!("ruling-73"));
+                // A card sees what happens to itself, too.
+                let unheard = subject == me && !who.is_this() && !game.holds(cite!("ruling-73"));
                 let fits = !unheard && who.fits(game, (me, bound), event, (subject, other));
                 fits.then_some(Heard { subject: Some(subject), ..heard })
             }
@@ -342,7 +320,8 @@ impl Trigger {
             Trigger::WinsBattle(who) => {
                 let battle = game.state.facts.battle.as_ref()?;
                 let (loser, winner) = (subject?, battle.winner.filter(|_| detail.means == Means::Battle)?);
-                let won = loser != winner && detail.other == Some(winner);
+                let only = game.holds(cite!("ruling-95"));
+                let won = loser != winner && detail.other == Some(winner) && only;
                 let fits = won && who.fits(game, (me, bound), event, (winner, Some(loser)));
                 fits.then_some(Heard { subject: Some(winner), other: Some(loser), amount })
             }
@@ -470,4 +449,33 @@ fn life_of(event: &Happened) -> Option<crate::kernel::Seat> {
     use crate::kernel::{Change, Seat};
     let Change::Pieces(_, (from, _), _) = &event.proposal.change else { return None };
     Seat::BOTH.into_iter().find(|&seat| *from == table::holder(table::LIFE, seat))
+}
+
+impl Trigger {
+    /// The rule of the timing word by which a card hears this event of its own, or of its player's step
+    /// [用語集.發揮時機]; of a spirit that is exhausted still, that it refreshed all the same [重疲勞.6].
+    pub fn timing_word(&self, game: &Game<'_>, event: &Happened) -> Option<Cite> {
+        let own = |who: &Who| who.is_this();
+        Some(match self {
+            Trigger::Summoned(who) if own(who) => cite!("用語集.發揮時機.召喚時"),
+            Trigger::Deployed(who) if own(who) => cite!("用語集.發揮時機.配置時"),
+            Trigger::Attacks(who) if own(who) => cite!("用語集.發揮時機.攻擊時"),
+            Trigger::Blocks(who) if own(who) => cite!("用語集.發揮時機.防禦時"),
+            Trigger::Destroyed(who) if own(who) => cite!("用語集.發揮時機.破壞時"),
+            Trigger::DestroyedByOpponent(who) if own(who) => cite!("用語集.發揮時機.對手破壞時"),
+            Trigger::StepEnters(entered) if entered.of == Side::Own => match event.proposal.detail.phase? {
+                Phase::Attack => cite!("用語集.發揮時機.自己的攻擊階段開始時"),
+                Phase::End => cite!("用語集.發揮時機.自己的結束階段"),
+                _ => return None,
+            },
+            Trigger::Refreshes(_)
+                if event.subject.is_some_and(|subject| {
+                    table::posture(game, subject.card) == table::Posture::Exhausted
+                }) =>
+            {
+                cite!("重疲勞.6")
+            }
+            _ => return None,
+        })
+    }
 }

@@ -1,0 +1,140 @@
+//! 繼召: cards of the own trash that are exiled for a cost: 繼召.1–5, 用語集.繼召; ruling-13, ruling-14, ruling-16.
+
+use super::pay::{Line, Uses, is_free, reductions, symbols_on_field};
+use super::printed::Color;
+use super::reason::Reason;
+use super::stat;
+use super::table::{self, Game, TRASH, list, printed};
+use crate::kernel::shape::{Colored, Complete, Domain, Matching, Value};
+use crate::kernel::{CardId, Seat, Spelled, ensure, refuse_if, test};
+
+/// Nothing is exiled where no cost is paid [ruling-16].
+pub const fn needs_a_cost<A: Uses>() -> Line<A> {
+    test(A::KEISHO, A::KEISHO | A::CARD, &[cite!("繼召.2"), cite!("ruling-16")], |game, seat, action| {
+        refuse_if(!action.keisho().is_empty() && is_free(game, seat), Reason::NoCostIsPaid)
+    })
+}
+
+/// The card has 《繼召》 [繼召.1].
+pub const fn is_printed<A: Uses>() -> Line<A> {
+    test(A::KEISHO, A::KEISHO | A::CARD, &[cite!("繼召.1")], |game, _, action| {
+        let card = action.card();
+        ensure(action.keisho().is_empty() || printed(game, card).keisho, Reason::NoKeisho { card })
+    })
+}
+
+/// The first card of a list that stands there before.
+fn named_twice(cards: &[CardId]) -> Option<CardId> {
+    let again = |(place, card): (usize, &CardId)| cards.iter().take(place).any(|other| other == card);
+    cards.iter().enumerate().find(|(place, card)| again((*place, card))).map(|(_, card)| *card)
+}
+
+/// Each card is exiled once.
+pub const fn once<A: Uses>() -> Line<A> {
+    test(A::KEISHO, A::KEISHO, &[cite!("繼召.2")], |_, _, action| match named_twice(action.keisho()) {
+        Some(card) => Err(Reason::NamedTwice { card }),
+        None => Ok(()),
+    })
+}
+
+fn is_ex_card(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
+    table::lies_in(game, card, TRASH, seat) && printed(game, card).ex_symbols().next().is_some()
+}
+
+/// Cards with an EX symbol of the own trash [繼召.2].
+pub const fn of_ex_cards<A: Uses>() -> Line<A> {
+    test(A::KEISHO, A::KEISHO, &[cite!("繼召.2"), cite!("用語集.繼召")], |game, seat, action| {
+        match action.keisho().iter().find(|card| !is_ex_card(game, seat, **card)) {
+            Some(&card) => Err(Reason::NotAnExCard { card }),
+            None => Ok(()),
+        }
+    })
+}
+
+/// At most as many as the card has reduction symbols [繼召.4].
+pub const fn count<A: Uses>() -> Line<A> {
+    test(A::KEISHO, A::KEISHO | A::CARD, &[cite!("繼召.4")], |game, _, action| {
+        let (named, most) = (action.keisho().len(), printed(game, action.card()).reductions());
+        ensure(named <= most as usize, Reason::TooManyExiled { named, most })
+    })
+}
+
+/// Each with an EX symbol of a colour of the reduction symbols [繼召.5].
+pub const fn colors<A: Uses>() -> Line<A> {
+    test(A::KEISHO, A::KEISHO | A::CARD, &[cite!("繼召.5")], |game, _, action| {
+        let colors = reductions(game, action.card());
+        let fits = |card: CardId| {
+            let mut ex = printed(game, card).ex_symbols();
+            ex.any(|symbols| colors.iter().any(|(color, n)| *color == symbols.color && *n > 0))
+        };
+        match action.keisho().iter().find(|card| !fits(**card)) {
+            Some(&card) => Err(Reason::WrongExColor { card }),
+            None => Ok(()),
+        }
+    })
+}
+
+/// The reduction symbols that exiled cards can fill. 繼召 comes before the field: all of them [繼召.3].
+fn slots(game: &Game<'_>, seat: Seat, card: CardId) -> Vec<Color> {
+    if stat::fills_all(game, seat, card) {
+        return Vec::new();
+    }
+    let left = |(color, most): (Color, u32)| {
+        let first = if game.holds(cite!("繼召.3")) { 0 } else { symbols_on_field(game, seat, color) };
+        std::iter::repeat_n(color, most.saturating_sub(first) as usize)
+    };
+    reductions(game, card).into_iter().flat_map(left).collect()
+}
+
+/// The sets of cards that can be exiled for a card, each card for a reduction symbol of its own [ruling-13].
+fn matching(game: &Game<'_>, seat: Seat, card: CardId, from: Vec<CardId>) -> Matching {
+    let slots = slots(game, seat, card);
+    let name = |color: Color| smol_str::SmolStr::new_static(Spelled::word(&color));
+    let colored = from.into_iter().map(|card| Colored {
+        card,
+        colors: printed(game, card).ex_symbols().map(|symbols| name(symbols.color)).collect(),
+    });
+    Matching {
+        complete: Complete::Cards,
+        from: colored.collect(),
+        max: slots.len(),
+        min: 0,
+        slots: slots.into_iter().map(|color| vec![name(color)]).collect(),
+    }
+}
+
+/// Each fills a reduction symbol of its own [ruling-13].
+pub const fn fills<A: Uses>() -> Line<A> {
+    test(A::KEISHO, A::KEISHO | A::CARD, &[cite!("ruling-13")], |game, seat, action| {
+        let keisho = action.keisho();
+        let domain = Domain::Matching(matching(game, seat, action.card(), keisho.to_vec()));
+        // The first cards that fill symbols of their own; the one after them fills none.
+        let fill = |count: &usize| {
+            let first = keisho.iter().take(*count).copied().collect();
+            domain.contains(&Value::Cards(first), &[])
+        };
+        match (1..=keisho.len()).find(|count| !fill(count)).and_then(|count| keisho.get(count - 1)) {
+            Some(&card) => Err(Reason::ExiledForNothing { card }),
+            None => Ok(()),
+        }
+    })
+}
+
+/// The most sets of exiled cards that legal answers tell apart, the smallest sets first.
+const SETS_LIMIT: u64 = 500;
+
+/// The sets of cards that can be exiled for a card.
+pub fn values(game: &Game<'_>, seat: Seat, card: CardId) -> Vec<Value> {
+    let nothing = vec![Value::Nothing];
+    if is_free(game, seat) || !printed(game, card).keisho {
+        return nothing;
+    }
+    let ex: Vec<CardId> =
+        list(game, TRASH, seat).into_iter().filter(|&card| is_ex_card(game, seat, card)).collect();
+    if ex.is_empty() {
+        return nothing;
+    }
+    let domain = Domain::Matching(matching(game, seat, card, ex));
+    let sets = (0..domain.count().min(SETS_LIMIT)).map_while(|number| domain.member(number));
+    sets.map(|set| if set.says_nothing() { Value::Nothing } else { set }).collect()
+}

@@ -288,6 +288,10 @@ impl Sight for BattleSpirits {
                 let (of, number) = named(&text.ability);
                 DoesView::Own(OwnDoes::TreatAsSpirit { number, of })
             }
+            Influence::Own(Own::Later(made)) => {
+                let (of, number) = named(&made.text.ability);
+                DoesView::Common(Does::Later { number, of })
+            }
             other => DoesView::Common(Does::of(game, other, named)?),
         })
     }

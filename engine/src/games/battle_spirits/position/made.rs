@@ -4,11 +4,12 @@ use super::super::effect::AbilityId;
 use super::super::facts::Facts;
 use super::super::table::{self, Game, Mark, Phase, Zone, ZoneOf, holder};
 use super::super::view::flash_window;
-use super::super::{BattleSpirits, Question, answer, battle};
+use super::super::words::Influence;
+use super::super::{BattleSpirits, Question, answer, battle, effect};
 use super::running::{Does, whom};
 use super::{AbilityOf, Cores, Fight, Half, Position, Running, Standing, ThisTurn, WindowName};
 use crate::game_kit::position::{Inexpressible, Made, Making};
-use crate::kernel::{CardId, Frame, Holder, Modifier, Object, Seat, State, Viewer};
+use crate::kernel::{Adjustment, CardId, Frame, Holder, Modifier, Object, Seat, State, Viewer};
 
 type OfTable<'m, 'p> = Making<'m, 'p, BattleSpirits>;
 
@@ -37,6 +38,9 @@ pub fn made(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
         effects: effects(&mut making),
         players,
     };
+    if order_matters(&making) {
+        making.leave_out("/effects", Inexpressible::OrderOfTime);
+    }
     if viewer == Viewer::Full {
         note_more(&mut making);
     }
@@ -58,6 +62,36 @@ fn note_more(making: &mut OfTable<'_, '_>) {
     if game.state.names_former(sourceless) {
         making.leave_out("", Inexpressible::Former);
     }
+}
+
+/// Whether it may matter in which order effects began that change numbers: in a position standing effects began in the
+/// order of the card numbers, before the running ones [ruling-70, ruling-84].
+fn order_matters(making: &OfTable<'_, '_>) -> bool {
+    let game = making.game;
+    let standing = &game.state.facts.standing;
+    let mut times: Vec<_> = standing
+        .iter()
+        .map(|stand| (making.number(stand.me.card), stand.ability.number, stand.time))
+        .collect();
+    times.sort_unstable();
+    let running = game.state.modifiers.iter();
+    let times: Vec<u32> =
+        times.into_iter().map(|(.., time)| time).chain(running.map(|effect| effect.time)).collect();
+    if times.is_sorted() {
+        return false;
+    }
+    let printed = standing.iter().flat_map(|stand| {
+        let ability = effect::ability(game, stand.ability);
+        ability.map(|ability| ability.number_changes(game, stand.me, stand.ability)).unwrap_or_default()
+    });
+    let printed = printed.map(|(_, change)| matches!(change, Adjustment::Add(0..)));
+    let running = game.state.modifiers.iter().filter_map(|effect| match effect.influence {
+        Influence::Add(_, by) => Some(by >= 0),
+        Influence::Become(..) | Influence::Multiply(..) => Some(false),
+        _ => None,
+    });
+    let only_raises: Vec<bool> = printed.chain(running).collect();
+    only_raises.len() > 1 && only_raises.contains(&false)
 }
 
 /// Where the table stands.
@@ -166,15 +200,15 @@ fn fight(making: &OfTable<'_, '_>) -> Option<Fight> {
 fn effects(making: &mut OfTable<'_, '_>) -> Vec<Running> {
     let mut effects = Vec::new();
     for (index, modifier) in making.game.state.modifiers.iter().enumerate() {
-        match effect(making, modifier) {
-            Some(running) => effects.push(running),
+        match running(making, modifier) {
+            Some(effect) => effects.push(effect),
             None => making.leave_out(format!("/effects/{index}"), Inexpressible::Effect),
         }
     }
     effects
 }
 
-fn effect(making: &OfTable<'_, '_>, modifier: &Modifier<BattleSpirits>) -> Option<Running> {
+fn running(making: &OfTable<'_, '_>, modifier: &Modifier<BattleSpirits>) -> Option<Running> {
     let game = making.game;
     let number = |card| making.number(card).filter(|_| table::is_on_field(game, card));
     let (on, player, all) = whom(game.pool, &modifier.reach, number)?;

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::super::effect::AbilityId;
 use super::super::facts::{Battle, ThisTurn};
-use super::super::printed::{Kind, Pool};
+use super::super::printed::{ABILITY_LIMIT, Kind, Pool};
 use super::super::reason::Reason;
 use super::super::rules::limits::{PLAYERS, SOUL_CORES};
 use super::super::setup::SetUp;
@@ -14,7 +14,7 @@ use super::super::words::Ability;
 use super::super::{BattleSpirits, Question, Step, battle};
 use super::running::{Begun, is_said};
 use super::{Cores, Half, Position, Standing, WindowName};
-use crate::game_kit::position::lay;
+use crate::game_kit::position::{CARD_LIMIT, lay};
 use crate::game_kit::zone::open_zones;
 use crate::kernel::{
     Asked, CardId, Cell, Closing, Cursor, Frame, Holder, Match, Modifier, NoChance, Object, Progress, Reach,
@@ -24,6 +24,8 @@ use crate::verdict::{Cite, Refusal};
 
 type Table = State<BattleSpirits>;
 
+/// Standing effects have begun before this instant, running ones after it [ruling-84].
+const BEGINNING: u32 = 2 * CARD_LIMIT as u32 * ABILITY_LIMIT as u32;
 /// The most turns that a position may have behind it.
 const LAST_TURN: u16 = 10_000;
 
@@ -259,6 +261,7 @@ impl Position {
             *state.facts.names_used.get_mut(seat) = names.collect();
             *state.facts.this_turn.get_mut(seat) = half.this_turn.facts();
         }
+        (state.facts.fresh, state.clock) = (self.turn > 0, BEGINNING);
         for effect in &self.effects {
             let on: SmallVec<[Object; 2]> = effect.on.iter().map(|card| state.table.object(*card)).collect();
             let rule = effect.rule.as_ref().and_then(|rule| super::super::rules::RULES.cite(rule));

@@ -7,7 +7,8 @@ use serde_json::{Map, Value, json};
 
 use super::{Tested, ids, length};
 
-pub(super) const TESTED: Tested = Tested {
+/// What tests have to know of Battle Spirits.
+pub const TESTED: Tested = Tested {
     game: "battle-spirits",
     position,
     before_zones: |half| length(&half["field"]),

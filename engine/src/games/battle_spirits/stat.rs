@@ -1,16 +1,18 @@
 //! Numbers of cards as effects make them: 能量增減.1, 能量增減.2, 真界放.1, FAQ.BP.Q1, FAQ.BP.Q2; ruling-15, ruling-19, ruling-22,
 //! ruling-34, ruling-70, ruling-105, ruling-108, ruling-111, ruling-114, ruling-115.
 
+use super::BattleSpirits;
 use super::effect::{self, AbilityId};
 use super::printed::{Color, Kind, Level};
 use super::table::{self, Core, Game, owner, printed};
 use super::words::change::statics;
+use super::words::filter::Source;
 use super::words::trigger::Moment;
 use super::words::{Effect, Influence, KeywordName, Own, Stat, Static};
 use crate::abilities::filter::has_all;
 use crate::abilities::lasting::{Change, NOTHING, NumberChange};
 use crate::abilities::standing::running_on;
-use crate::abilities::{LastingWord, Scene};
+use crate::abilities::{LastingWord, Scene, Select};
 use crate::kernel::{Adjustment, CardId, Fold, Holder, Object, Seat, fold};
 
 /// Calls `use_it` for everything among `wanted` that standing effects in force do, with the source, the ability and the
@@ -45,7 +47,9 @@ fn changes(game: &Game<'_>, card: CardId, stat: Stat) -> Vec<(u32, Adjustment)> 
     let mut changes = Vec::new();
     each_standing(game, wanted, |scene, each, (.., time)| {
         let Change::Modify(word) = each.change() else { return };
-        if word.stat != stat || !word.what.takes_in(game, scene, card) {
+        let covers = word.what.takes_in(game, scene, card)
+            || stat == Stat::Cost && covers_in_use(game, scene, &word.what, card);
+        if word.stat != stat || !covers {
             return;
         }
         match &word.by {
@@ -64,6 +68,18 @@ fn changes(game: &Game<'_>, card: CardId, stat: Stat) -> Vec<(u32, Adjustment)> 
         }
     }
     changes
+}
+
+/// Whether a change of the costs of cards in hand covers a card that is used: it lay in the hand when its use was declared
+/// [ruling-15, ruling-24].
+fn covers_in_use(game: &Game<'_>, scene: &Scene<'_>, what: &Select<BattleSpirits>, card: CardId) -> bool {
+    let Select::Cards(cards) = what else { return false };
+    let seat = table::owner(game, card);
+    cards.from == Source::Hand
+        && table::lies_in(game, card, table::USING, seat)
+        && super::pay::by_effect(game, seat).is_none()
+        && cards.side.seats(scene.seat).contains(&seat)
+        && cards.fits_card(game, scene, card)
 }
 
 fn sum(changes: &[(u32, Adjustment)], counts: impl Fn(i64) -> bool) -> i64 {

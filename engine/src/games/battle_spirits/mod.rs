@@ -344,6 +344,6 @@ impl Language for BattleSpirits {
         }
         let waits = table::waits(game, card) && game.holds(cite!("ruling-71"));
         let forbidden = prohibition::designation(game, card, (scene.seat, scene.me.card));
-        !waits && !(forbidden && game.holds(cite!("FAQ.效果通則.Q3")))
+        !(waits || forbidden && game.holds(cite!("FAQ.效果通則.Q3")))
     }
 }

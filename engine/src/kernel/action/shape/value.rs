@@ -142,6 +142,26 @@ impl Serialize for Value {
     }
 }
 
+/// The schema of a zone of a seat. Generators of clients need a name for it.
+struct SeatZone;
+
+impl JsonSchema for SeatZone {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "SeatZone".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let seat = generator.subschema_for::<Seat>();
+        schemars::json_schema!({
+            "description": "A zone of a seat.",
+            "type": "object",
+            "properties": {"seat": seat, "zone": {"type": "string"}},
+            "required": ["seat", "zone"],
+            "additionalProperties": false,
+        })
+    }
+}
+
 impl JsonSchema for Value {
     fn schema_name() -> std::borrow::Cow<'static, str> {
         "Value".into()
@@ -158,12 +178,7 @@ impl JsonSchema for Value {
             "required": ["cell", "seat"],
             "additionalProperties": false,
         });
-        let zone = schemars::json_schema!({
-            "type": "object",
-            "properties": {"seat": seat, "zone": word},
-            "required": ["seat", "zone"],
-            "additionalProperties": false,
-        });
+        let zone = generator.subschema_for::<SeatZone>();
         // What is held by a card or a place.
         let held = schemars::json_schema!({
             "type": "object",

@@ -150,12 +150,14 @@ pub enum Adjustment {
     Set(i64),
     /// This is added, below 0: taken away.
     Add(i64),
+    /// The number becomes so many times as large.
+    Multiply(i64),
 }
 
 /// How the adjustments of a number are put together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fold {
-    /// The latest `Set`, then the sum of every `Add`; at last not below the floor, if there is one.
+    /// The latest `Set`, then the sum of every `Add`, then every `Multiply`; at last not below the floor, if there is one.
     Layers(Option<i64>),
     /// One after the other in the order of time, after each not below the floor.
     Sequence(i64),
@@ -167,15 +169,16 @@ pub enum Fold {
 pub fn fold(base: i64, adjustments: impl Iterator<Item = (u32, Adjustment)>, how: Fold) -> i64 {
     match how {
         Fold::Layers(floor) => {
-            let (mut set, mut since, mut sum) = (base, 0, 0i64);
+            let (mut set, mut since, mut sum, mut factor) = (base, 0, 0i64, 1i64);
             for (time, adjustment) in adjustments {
                 match adjustment {
                     Adjustment::Set(value) if time >= since => (set, since) = (value, time),
                     Adjustment::Set(_) => {}
                     Adjustment::Add(value) => sum = sum.saturating_add(value),
+                    Adjustment::Multiply(by) => factor = factor.saturating_mul(by),
                 }
             }
-            let total = set.saturating_add(sum);
+            let total = set.saturating_add(sum).saturating_mul(factor);
             floor.map_or(total, |floor| total.max(floor))
         }
         Fold::Sequence(floor) => {
@@ -185,6 +188,7 @@ pub fn fold(base: i64, adjustments: impl Iterator<Item = (u32, Adjustment)>, how
                 match adjustment {
                     Adjustment::Set(value) => value,
                     Adjustment::Add(more) => value.saturating_add(more),
+                    Adjustment::Multiply(by) => value.saturating_mul(by),
                 }
                 .max(floor)
             })

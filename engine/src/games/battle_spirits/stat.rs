@@ -55,7 +55,8 @@ fn changes(game: &Game<'_>, card: CardId, stat: Stat) -> Vec<(u32, Adjustment)> 
         match &word.by {
             NumberChange::Add(n) => changes.push((time, Adjustment::Add(n.value(game, scene)))),
             NumberChange::Become(n) => changes.push((time, Adjustment::Set(n.value(game, scene)))),
-            NumberChange::Multiply(_) | NumberChange::Double => {}
+            NumberChange::Multiply(by) => changes.push((time, Adjustment::Multiply(i64::from(*by)))),
+            NumberChange::Double => changes.push((time, Adjustment::Multiply(2))),
         }
     });
     for modifier in running_on(game, wanted, game.state.table.object(card)) {
@@ -63,6 +64,9 @@ fn changes(game: &Game<'_>, card: CardId, stat: Stat) -> Vec<(u32, Adjustment)> 
             Influence::Add(which, n) if which == stat => changes.push((modifier.time, Adjustment::Add(n))),
             Influence::Become(which, n) if which == stat => {
                 changes.push((modifier.time, Adjustment::Set(n)));
+            }
+            Influence::Multiply(which, by) if which == stat => {
+                changes.push((modifier.time, Adjustment::Multiply(i64::from(by))));
             }
             _ => {}
         }
@@ -190,7 +194,7 @@ pub fn symbols(game: &Game<'_>, card: CardId, color: Option<Color>) -> u32 {
     let whole = changes(game, card, Stat::AllSymbols);
     let fixed = whole.iter().rev().find_map(|(_, change)| match change {
         Adjustment::Set(n) => Some(*n),
-        Adjustment::Add(_) => None,
+        Adjustment::Add(_) | Adjustment::Multiply(_) => None,
     });
     let number = match (fixed, color) {
         // Nothing raises a number that is fixed; what lowers it counts [ruling-114].
@@ -254,7 +258,9 @@ pub fn bp(game: &Game<'_>, card: CardId) -> i64 {
 
 /// Whether an effect raises the BP of a card [ruling-104].
 pub fn has_more_bp(game: &Game<'_>, card: CardId) -> bool {
-    changes(game, card, Stat::Bp).iter().any(|(_, change)| matches!(change, Adjustment::Add(1..)))
+    changes(game, card, Stat::Bp)
+        .iter()
+        .any(|(_, change)| matches!(change, Adjustment::Add(1..) | Adjustment::Multiply(2..)))
 }
 
 /// The cost of a card before reductions [ruling-15].

@@ -56,7 +56,7 @@ pub fn put(game: &Game<'_>, verb: Verb, card: CardId, zone: ZoneOf, end: End, by
     Proposal::moved(verb, by.seat, card, to, end, by.rule).with(by.detail()).by(by.source)
 }
 
-/// Cores go from one holder to another; which of them is a card is told.
+/// Cores go from one holder to another; the event is about the holder that is a card.
 pub fn carried(verb: Verb, (count, core): (u32, Core), way: [Holder; 2], by: By) -> Proposed {
     let about = way.iter().find_map(|holder| match holder {
         Holder::Card(card) => Some(*card),

@@ -105,8 +105,8 @@ impl<'p, G: Game> Match<'p, G> {
         self.push_frame(Frame::Step(step));
     }
 
-    /// How high the agenda is, so that it can be told later what has come on top of it: what was put beneath the
-    /// running processing meanwhile does not count.
+    /// How high the agenda is, to find later what has come on top of it: what was put beneath the running processing
+    /// meanwhile does not count.
     pub fn height(&self) -> isize {
         self.state.agenda.len() as isize - self.lifted as isize
     }

@@ -380,7 +380,8 @@ impl Ability {
             let by = match &word.by {
                 NumberChange::Add(n) => Adjustment::Add(n.value(game, &scene)),
                 NumberChange::Become(n) => Adjustment::Set(n.value(game, &scene)),
-                NumberChange::Multiply(_) | NumberChange::Double => continue,
+                NumberChange::Multiply(by) => Adjustment::Multiply(i64::from(*by)),
+                NumberChange::Double => Adjustment::Multiply(2),
             };
             if word.stat == Stat::Bp {
                 let cards = word.what.all(game, &scene).into_iter();

@@ -53,6 +53,9 @@ impl Value {
             Value::Card(card) => vec![*card],
             Value::Cards(cards) => cards.clone(),
             Value::Held(pieces) => pieces.iter().flat_map(|(holder, ..)| holder.named()).collect(),
+            Value::Moved(pieces) => {
+                pieces.iter().flat_map(|(from, to, ..)| [from.named(), to.named()].concat()).collect()
+            }
             Value::Groups(groups) => groups.iter().flat_map(|(_, cards)| cards).copied().collect(),
             _ => Vec::new(),
         }

@@ -14,20 +14,5 @@ pub fn folder() -> PathBuf {
 /// # Errors
 /// The first file that cannot be read.
 pub fn suites() -> Result<Vec<Suite>, Unread> {
-    read(&folder())
-}
-
-/// Reads the cases of games that no list has.
-///
-/// # Errors
-/// The first file that cannot be read.
-pub fn unlisted() -> Result<Vec<Suite>, Unread> {
-    match cfg!(feature = "battle-spirits") {
-        true => read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("unlisted")),
-        false => Ok(Vec::new()),
-    }
-}
-
-fn read(folder: &Path) -> Result<Vec<Suite>, Unread> {
-    load::listed(folder)?.iter().filter(|path| path.is_dir()).map(|path| load::suite(path)).collect()
+    load::listed(&folder())?.iter().filter(|path| path.is_dir()).map(|path| load::suite(path)).collect()
 }

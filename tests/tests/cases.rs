@@ -12,11 +12,7 @@ use rules_judge_tests::cases;
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let all = cases::suites().and_then(|listed| {
-        let unlisted = cases::unlisted()?;
-        Ok(listed.into_iter().chain(unlisted).collect::<Vec<_>>())
-    });
-    let suites = match all {
+    let suites = match cases::suites() {
         Ok(suites) => suites,
         Err(fault) => {
             eprintln!("{fault}");

@@ -218,7 +218,6 @@ macro_rules! registered {
 }
 
 pub mod azur_lane;
-#[cfg(feature = "battle-spirits")]
 pub mod battle_spirits;
 #[cfg(feature = "toy")]
 pub mod toy;
@@ -499,4 +498,4 @@ macro_rules! registry {
     };
 }
 
-registry!(azur_lane::AzurLane, xinglingwang::Xinglingwang; unlisted: "battle-spirits" battle_spirits::BattleSpirits, "toy" toy::Toy,);
+registry!(azur_lane::AzurLane, xinglingwang::Xinglingwang, battle_spirits::BattleSpirits; unlisted: "toy" toy::Toy,);

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::{Tested, ids, length};
 
 /// What tests have to know of Battle Spirits.
-pub const TESTED: Tested = Tested {
+pub(super) const TESTED: Tested = Tested {
     game: "battle-spirits",
     position,
     before_zones: |half| length(&half["field"]),

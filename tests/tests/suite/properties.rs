@@ -493,4 +493,5 @@ macro_rules! games {
 games! {
     azur_lane = "azur-lane";
     xinglingwang = "xinglingwang";
+    battle_spirits = "battle-spirits";
 }

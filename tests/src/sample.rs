@@ -48,6 +48,8 @@ pub fn pack(path: &Path, bytes: &[u8]) -> Result<(), String> {
 pub struct Wanted {
     /// Every kind of action that can be legal.
     pub kinds: BTreeSet<String>,
+    /// Those of them that may be logged at any time.
+    pub standing: BTreeSet<String>,
     /// Every way to end.
     pub endings: BTreeSet<String>,
 }
@@ -62,7 +64,11 @@ pub fn wanted(game: &str) -> Option<Wanted> {
         fn visit<G: Registered>(self) -> Wanted {
             let Vocabulary { actions, needless, endings, unsampled, .. } = G::VOCABULARY;
             let set = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<BTreeSet<_>>();
-            Wanted { kinds: &set(actions) - &set(needless), endings: &set(endings) - &set(unsampled) }
+            Wanted {
+                kinds: &set(actions) - &set(needless),
+                standing: set(G::STANDING),
+                endings: &set(endings) - &set(unsampled),
+            }
         }
     }
 

@@ -86,7 +86,7 @@ fn make(game: &str) -> Result<(), String> {
     for (index, sample) in samples.iter_mut().enumerate().take(usize::try_from(PLAIN).unwrap_or(0)) {
         let how = match index % 8 {
             3 => "given up",
-            6 if wanted.kinds.contains("arrange") => "arranged",
+            6 if wanted.standing.contains("arrange") => "arranged",
             _ => continue,
         };
         let Some(Value::Array(log)) = sample.replay.get_mut("actions") else { continue };

@@ -79,6 +79,8 @@ def values(domain, action, dice):
         yield from (set_ for set_ in sets(cards, it["min"], it["max"], dice) if matches(it, [colors[card] for card in set_]))
     elif kind == "split":
         yield from splits(it, field(action, it["after"]) if "after" in it else None, dice)
+    elif kind == "moves":
+        yield from moves(it, dice)
     elif kind == "path":
         yield from paths(it, it["from"], [], dice)
     else:
@@ -165,6 +167,19 @@ def splits(it, taken, dice):
                 held.append({"from": share["from"]})
             held[-1][share["kind"]] = count
         yield held
+
+
+def moves(it, dice):
+    """Pieces of one kind that go from one holder to another; an action may name several such ways, too."""
+    ways = []
+    for share in it["over"]:
+        there = sum(other["most"] for other in it["over"] if other["from"] == share["from"])
+        kept = sum(keep["least"] for keep in it.get("keep", []) if keep["holder"] == share["from"])
+        for to in it["to"]:
+            if to != share["from"]:
+                most = min(share["most"], there - kept)
+                ways += [{"from": share["from"], "to": to, share["kind"]: count} for count in range(1, most + 1)]
+    yield from ([way] for way in mixed(ways, dice))
 
 
 def paths(it, at, way, dice):

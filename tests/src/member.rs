@@ -1,7 +1,7 @@
 //! Whether an action lies in a shape, found without counting the shape's members.
 
 use rules_judge_engine::kernel::CardId;
-use rules_judge_engine::kernel::shape::{Domain, Shape, Value as Slotted};
+use rules_judge_engine::kernel::shape::{Domain, Moves, Shape, Share, Value as Slotted};
 use serde_json::{Map, Value};
 
 /// Whether one of the shapes has an action (without its seat) as a member.
@@ -134,6 +134,12 @@ fn within(domain: &Domain, value: &Value) -> bool {
         }),
         Domain::Order(cards) => numbers(value).is_some_and(|given| sorted(given) == ids(cards)),
         Domain::Number { min, max } => value.as_i64().is_some_and(|number| (*min..=*max).contains(&number)),
+        Domain::Split { over, .. } if over.iter().any(|share| share.from.is_some()) => {
+            held(over, value).is_some_and(|pieces| domain.contains(&Slotted::Held(pieces), &[]))
+        }
+        Domain::Moves(moves) => {
+            moved(moves, value).is_some_and(|pieces| domain.contains(&Slotted::Moved(pieces), &[]))
+        }
         Domain::Split { min, max, over, .. } => {
             let Value::Object(fields) = value else { return false };
             let known = fields.iter().all(|(kind, count)| {
@@ -146,4 +152,44 @@ fn within(domain: &Domain, value: &Value) -> bool {
         // No answer of these games has such a field, and by now nothing depends on a field before.
         Domain::By { .. } | Domain::Partition { .. } | Domain::Matching(_) | Domain::Path(_) => false,
     }
+}
+
+/// The holder that is written like this.
+fn holder(known: &[Slotted], value: &Value) -> Option<Slotted> {
+    known.iter().find(|one| serde_json::to_value(one).is_ok_and(|one| one == *value)).cloned()
+}
+
+/// The counts of one object by kind, without those of 0; `None`: it has another field.
+fn counts(over: &[Share], fields: &Map<String, Value>) -> Option<Vec<(&'static str, u32)>> {
+    let count = |(name, value): (&String, &Value)| {
+        let kind = over.iter().find(|share| share.kind == name)?.kind;
+        Some((kind, value.as_u64()?.try_into().ok()?))
+    };
+    let ways = |name: &str| name == "from" || name == "to";
+    let counts = fields.iter().filter(|(name, _)| !ways(name)).map(count).collect::<Option<Vec<_>>>()?;
+    Some(counts.into_iter().filter(|(_, count)| *count > 0).collect())
+}
+
+/// Pieces of holders as the kernel has them.
+fn held(over: &[Share], value: &Value) -> Option<Vec<(Slotted, &'static str, u32)>> {
+    let known: Vec<Slotted> = over.iter().filter_map(|share| share.from.clone()).collect();
+    let mut pieces = Vec::new();
+    for fields in value.as_array()? {
+        let from = holder(&known, fields.get("from")?)?;
+        let counts = counts(over, fields.as_object()?)?;
+        pieces.extend(counts.into_iter().map(|(kind, count)| (from.clone(), kind, count)));
+    }
+    Some(pieces)
+}
+
+/// Pieces that go from one holder to another as the kernel has them.
+fn moved(moves: &Moves, value: &Value) -> Option<Vec<(Slotted, Slotted, &'static str, u32)>> {
+    let known: Vec<Slotted> = moves.over.iter().filter_map(|share| share.from.clone()).collect();
+    let mut pieces = Vec::new();
+    for fields in value.as_array()? {
+        let (from, to) = (holder(&known, fields.get("from")?)?, holder(&moves.to, fields.get("to")?)?);
+        let counts = counts(&moves.over, fields.as_object()?)?;
+        pieces.extend(counts.into_iter().map(|(kind, count)| (from.clone(), to.clone(), kind, count)));
+    }
+    Some(pieces)
 }

@@ -108,6 +108,7 @@ impl Maker<'_> {
                 self.rows(cards, length)
             }
             "split" => self.splits(domain, action)?,
+            "moves" => self.moves(domain)?,
             other => return Err(format!("{other} is not a domain that these games have")),
         })
     }
@@ -180,21 +181,68 @@ impl Maker<'_> {
     /// Counts of pieces, zeros included.
     fn splits(&mut self, domain: &Value, action: &Value) -> Result<Vec<Value>, String> {
         let taken = domain.get("after").and_then(Value::as_str).map(|field| get(action, field));
-        let mut shares = Vec::new();
+        let (mut shares, mut holders) = (Vec::new(), Vec::new());
         for share in domain.get("over").and_then(Value::as_array).ok_or("a split over nothing")? {
             let count = |name: &str| share.get(name).and_then(Value::as_i64);
             let kind = share.get("kind").and_then(Value::as_str).ok_or("a share without a kind")?.to_owned();
-            if share.get("from").is_some() {
-                return Err("pieces of holders are not among what these games have".to_owned());
-            }
-            let gone = taken.as_ref().and_then(|taken| taken.get(&kind)).and_then(Value::as_i64).unwrap_or(0);
+            let from = share.get("from");
+            let of_holder = |taken: &Value| match (from, taken) {
+                (Some(from), Value::Array(held)) => held.iter().find(|held| held.get("from") == Some(from)).cloned(),
+                (_, taken) => Some(taken.clone()),
+            };
+            let gone = taken.as_ref().and_then(of_holder);
+            let gone = gone.and_then(|taken| taken.get(&kind).and_then(Value::as_i64)).unwrap_or(0);
             let most = count("most").ok_or("a share without a bound")?;
-            shares.push((kind, count("least").unwrap_or(0), most - gone));
+            // Kinds of holders are told apart by the holder's number in front.
+            let name = from.map_or(kind.clone(), |_| format!("{} {kind}", shares.len()));
+            shares.push((name, count("least").unwrap_or(0), most - gone));
+            holders.extend(from.map(|from| (from.clone(), kind)));
         }
         let bound = |name: &str| domain.get(name).and_then(Value::as_i64).ok_or("a split without bounds");
         let mut found = Vec::new();
         self.split(&shares, (bound("min")?, bound("max")?), &mut Map::new(), &mut found);
-        Ok(found)
+        if holders.is_empty() {
+            return Ok(found);
+        }
+        let held = |counts: Value| {
+            let mut list: Vec<Value> = Vec::new();
+            for ((name, _, _), (from, kind)) in shares.iter().zip(&holders) {
+                let count = counts.get(name).cloned().unwrap_or(Value::Null);
+                if count == 0 {
+                    continue;
+                }
+                match list.iter_mut().find(|held| held.get("from") == Some(from)).and_then(Value::as_object_mut) {
+                    Some(fields) => drop(fields.insert(kind.clone(), count)),
+                    None => list.push(json!({"from": from, kind.clone(): count})),
+                }
+            }
+            Value::Array(list)
+        };
+        Ok(found.into_iter().map(held).collect())
+    }
+
+    /// Pieces of one kind that go from one holder to another: what keeps pieces keeps them.
+    fn moves(&mut self, domain: &Value) -> Result<Vec<Value>, String> {
+        let list = |name: &str| domain.get(name).and_then(Value::as_array).cloned().unwrap_or_default();
+        let (keep, over, to) = (list("keep"), list("over"), list("to"));
+        let there = |holder: &Value| -> i64 {
+            let of = over.iter().filter(|share| share.get("from") == Some(holder));
+            of.filter_map(|share| share.get("most").and_then(Value::as_i64)).sum()
+        };
+        let mut found = Vec::new();
+        for share in &over {
+            let kind = share.get("kind").and_then(Value::as_str).ok_or("a share without a kind")?;
+            let most = share.get("most").and_then(Value::as_i64).ok_or("a share without a bound")?;
+            let from = share.get("from").ok_or("a share without a holder")?;
+            let kept = keep.iter().find(|keep| keep.get("holder") == Some(from));
+            let kept = kept.and_then(|keep| keep.get("least").and_then(Value::as_i64)).unwrap_or(0);
+            for to in to.iter().filter(|to| *to != from) {
+                for count in 1..=most.min(there(from) - kept) {
+                    found.push(json!([{"from": from, "to": to, kind: count}]));
+                }
+            }
+        }
+        Ok(self.mixed(found))
     }
 
     fn split(

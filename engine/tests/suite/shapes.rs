@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use rules_judge_engine::kernel::shape::{
-    COUNT_LIMIT, Case, Colored, Complete, Domain, Matching, Path, Shape, Share, Value, Weighed, count,
+    COUNT_LIMIT, Case, Colored, Complete, Domain, Keep, Matching, Moves, Path, Shape, Share, Value, Weighed, count,
     listing,
 };
 use rules_judge_engine::kernel::{CardId, Cell};
@@ -55,6 +55,19 @@ fn path() -> impl Strategy<Value = Domain> {
     )
 }
 
+/// Pieces of one kind on three cards, and one more on the first.
+fn moves() -> impl Strategy<Value = Domain> {
+    let holders = || (0..3).map(|card| Value::Card(CardId(card)));
+    let most = prop::collection::vec(0..3u32, 3..4);
+    (most, 0..2u32, 0..3usize, 0..3u32).prop_map(move |(most, soul, to, least)| {
+        let share = |from: Value, kind, most| Share { from: Some(from), kind, least: 0, most };
+        let cores = holders().zip(most).map(|(from, most)| share(from, "core", most));
+        let over = cores.chain([share(Value::Card(CardId(0)), "soul", soul)]).collect();
+        let keep = (least > 0).then_some(Keep { holder: Value::Card(CardId(1)), least });
+        Domain::Moves(Moves { keep: keep.into_iter().collect(), over, to: holders().take(to).collect() })
+    })
+}
+
 /// A domain that depends on nothing.
 fn domain() -> impl Strategy<Value = Domain> {
     let weighed = prop::collection::vec(1..4u32, 0..6);
@@ -75,6 +88,7 @@ fn domain() -> impl Strategy<Value = Domain> {
         matching(),
         split(),
         path(),
+        moves(),
     ]
 }
 
@@ -142,6 +156,23 @@ fn conceivable(domain: &Domain) -> Vec<Value> {
                 all.extend(values.clone());
             }
             all.into_iter().map(Value::Cells).collect()
+        }
+        Domain::Moves(moves) => {
+            let mut values = vec![Vec::new()];
+            for share in &moves.over {
+                for to in (0..3).map(|card| Value::Card(CardId(card))) {
+                    let more = |rest: &Vec<(Value, Value, &'static str, u32)>| {
+                        let (rest, from, to) = (rest.clone(), share.from.clone().unwrap(), to.clone());
+                        let kind = share.kind;
+                        (0..=share.most).map(move |count| {
+                            let piece = (count > 0).then(|| (from.clone(), to.clone(), kind, count));
+                            rest.iter().cloned().chain(piece).collect::<Vec<_>>()
+                        })
+                    };
+                    values = values.iter().flat_map(more).collect();
+                }
+            }
+            values.into_iter().map(Value::Moved).collect()
         }
         Domain::By { .. } => Vec::new(),
     }

@@ -12,7 +12,7 @@ use crate::abilities::answer::give;
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slots, whole};
 use crate::game_kit::fields::fields;
-use crate::kernel::shape::{Domain, Share, Value};
+use crate::kernel::shape::{Domain, Keep, Moves, Share, Value};
 use crate::kernel::{Row, Seat, act, ensure, held, refuse_if, test};
 
 type Time = crate::game_kit::action::Time<BattleSpirits>;
@@ -105,9 +105,10 @@ impl ActionKind<BattleSpirits> for MoveCores {
             Self::MOVES,
             &[cite!("主要階段.能量的移動.1"), cite!("ruling-76")],
             |_, _, action| {
+                let goes = |of: &Move| of.from != of.to && (of.normal > 0 || of.soul > 0);
                 let changes =
                     action.places().into_iter().any(|place| action.taken(place) != action.put(place));
-                ensure(changes, Reason::NothingMoves)
+                ensure(changes && action.moves.iter().all(goes), Reason::NothingMoves)
             },
         ),
         test(
@@ -142,7 +143,7 @@ impl ActionKind<BattleSpirits> for MoveCores {
         }),
     ];
     const SLOTS: Slots<BattleSpirits, Self> =
-        &[&[whole("moves", Self::MOVES, |game, seat, _| Some(Domain::OneOf(single_moves(game, seat))))]];
+        &[&[whole("moves", Self::MOVES, |game, seat, _| Some(Domain::Moves(rearrangements(game, seat))))]];
     const ANSWERS: fn(&Question) -> bool =
         |question| matches!(question, Question::Main | Question::SecondMain);
     const TIME: Time = |_, _| &[cite!("主要階段.能量的移動.1")];
@@ -151,34 +152,16 @@ impl ActionKind<BattleSpirits> for MoveCores {
     fn perform(&self, _: &mut Game<'_>, _: Seat, _: Option<&Question>) {}
 }
 
-/// The most moves that legal answers list; beyond that, those of one core.
-const MOVES_LIMIT: usize = 400;
-
-/// The lists of one move: the same arrangement may be reached in several actions [ruling-76].
-fn single_moves(game: &Game<'_>, seat: Seat) -> Vec<Value> {
-    let cards = list(game, FIELD, seat).into_iter().map(Source::Card);
-    let places = std::iter::once(Source::zone(CoreZone::Reserve, seat)).chain(cards).map(Source::value);
-    let places: Vec<Value> = places.collect();
-    let shares = pay::shares(game, seat);
-    let lists = |most: u32| {
-        let places = &places;
-        let each = move |share: &Share| {
-            let (from, kind) = (share.from.clone(), share.kind);
-            let to = places.iter().filter(move |to| share.from.as_ref() != Some(*to));
-            let counts = 1..=share.most.min(most);
-            let lists = to.flat_map(move |to| {
-                let from = from.clone();
-                let way = from.map(|from| (from, to.clone()));
-                let moved =
-                    move |count| way.clone().map(|(from, to)| Value::Moved(vec![(from, to, kind, count)]));
-                counts.clone().filter_map(moved)
-            });
-            lists.collect::<Vec<_>>()
-        };
-        shares.iter().flat_map(each)
-    };
-    let all: Vec<Value> = lists(u32::MAX).take(MOVES_LIMIT + 1).collect();
-    if all.len() > MOVES_LIMIT { lists(1).take(MOVES_LIMIT).collect() } else { all }
+/// What may go where in a main step [ruling-76].
+fn rearrangements(game: &Game<'_>, seat: Seat) -> Moves {
+    let cards = list(game, FIELD, seat);
+    let keep = cards.iter().map(|card| Keep {
+        holder: Value::Card(*card),
+        least: prohibition::core_floor(game, *card),
+    });
+    let keep = keep.filter(|keep| keep.least > 0).collect();
+    let places = std::iter::once(Source::zone(CoreZone::Reserve, seat)).chain(cards.into_iter().map(Source::Card));
+    Moves { keep, over: pay::shares(game, seat), to: places.map(Source::value).collect() }
 }
 
 /// What the owner of cores chooses [FAQ.靈魂能量.Q2].

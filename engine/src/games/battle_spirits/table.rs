@@ -159,7 +159,7 @@ words! {
         /// Cores are laid into the reserve [遊戲準備.④].
         ReserveLaid = "reserve_laid" with amount core to,
         /// A card of the opening hand [遊戲準備.⑤].
-        HandDrawn = "hand_drawn" with card from to,
+        HandDrawn = "hand_drawn" with amount card from to,
         /// It was drawn who chooses the order [遊戲準備.⑥].
         Picked = "picked",
         /// Who goes first was chosen; the amount is the first player [遊戲準備.⑥].
@@ -177,19 +177,19 @@ words! {
         /// A card is drawn [用語集.抽牌].
         Drawn = "drawn" with amount by card from to,
         /// One stage of orientation back [回合流程.④.1, 重疲勞.3].
-        Refreshed = "refreshed" with by card,
+        Refreshed = "refreshed" with by card from,
         /// Cores go back from the trash [回合流程.④.2].
         CoresReturned = "cores_returned" with amount core from to,
         /// What lasted for a battle or a turn ended [戰鬥步驟.⑦.2, 回合流程.⑧].
         EffectsEnded = "effects_ended",
         /// A running effect began.
-        EffectBegan = "effect_began" with by card,
+        EffectBegan = "effect_began" with by card from,
         /// A card is shown [費用支付.①].
         Revealed = "revealed" with by card from to,
         /// 除外.
         Exiled = "exiled" with by card from to,
         /// What is to be paid [費用支付.③].
-        CostFixed = "cost_fixed" with amount,
+        CostFixed = "cost_fixed" with amount card from,
         /// Cores are paid [費用支付.④].
         CoresPaid = "cores_paid" with amount by card core from to,
         /// Cores are put on the card that is used [費用支付.⑤].
@@ -199,33 +199,33 @@ words! {
         /// 配置.
         Deployed = "deployed" with by card from to,
         /// A magic is used [主要階段.使用魔法卡.1].
-        MagicUsed = "magic_used" with by card,
+        MagicUsed = "magic_used" with ability by card from,
         /// A magic that was used goes to the trash [主要階段.使用魔法卡.2].
         MagicToTrash = "magic_to_trash" with card from to,
         /// An ability is used [主要階段.使用效果.2].
-        EffectUsed = "effect_used" with ability card,
+        EffectUsed = "effect_used" with ability card from,
         /// An effect is raised [效果的發揮.1].
-        EffectRaised = "effect_raised" with ability card,
+        EffectRaised = "effect_raised" with ability card from,
         /// Cores change their place.
         CoresMoved = "cores_moved" with amount by card core from other to,
         /// An attack was declared [戰鬥步驟.①].
-        Attacked = "attacked" with card,
+        Attacked = "attacked" with card from,
         /// 疲勞.
-        Exhausted = "exhausted" with by card,
+        Exhausted = "exhausted" with by card from,
         /// 重疲勞.
-        HeavyExhausted = "heavy_exhausted" with by card,
+        HeavyExhausted = "heavy_exhausted" with by card from,
         /// A flash timing begins; the amount says which [戰鬥步驟.②, 戰鬥步驟.④].
         FlashOpened = "flash_opened" with amount,
         /// A flash timing is over [靈動時機.5].
         FlashClosed = "flash_closed" with amount,
         /// A block was declared; `other` is the attacker [戰鬥步驟.③].
-        Blocked = "blocked" with card other,
+        Blocked = "blocked" with card from other,
         /// 戰鬥結算 begins [戰鬥步驟.⑤.3].
         ResolutionBegan = "resolution_began",
         /// Life was reduced [戰鬥步驟.⑤.1].
         LifeReduced = "life_reduced" with amount by card core from to,
         /// BP were compared; the amount is by how much the attacker has more [戰鬥步驟.⑤.2].
-        Compared = "compared" with amount card other,
+        Compared = "compared" with amount card from other,
         /// 戰鬥結束時 [戰鬥步驟.⑦.1].
         BattleEnded = "battle_ended",
         /// 戰鬥結束後 [戰鬥步驟.⑦.3].
@@ -247,7 +247,7 @@ words! {
         /// Otherwise into a hand.
         ToHand = "to_hand" with by card from to,
         /// A player looks at a card.
-        Looked = "looked" with by card,
+        Looked = "looked" with by card from,
     }
 }
 

@@ -11,6 +11,7 @@ export type Fields = { [name: string]: Json };
 type Cell = [number, number];
 type Share = { from?: Json; kind: string; least?: number; most: number };
 type Split = { after?: string; max: number; min: number; over: Share[] };
+type Moves = { keep?: { holder: Json; least: number }[]; over: Share[]; to: Json[] };
 type Path = { blocked: Cell[]; diagonal: boolean; from: Cell; max: number; min: number; within?: [Cell, Cell] };
 type Matching = {
   complete: "slots" | "cards";
@@ -30,6 +31,7 @@ export type Domain =
   | { sum: { from: { card: number; weight: number }[]; total: number } }
   | { matching: Matching }
   | { split: Split }
+  | { moves: Moves }
   | { path: Path };
 type Slot = { domain: Domain; name: string };
 export type Shape = { slots: Slot[]; type: string };
@@ -121,6 +123,8 @@ function* values(domain: Domain, action: Fields, dice: Dice): Generator<Json> {
     }
   } else if ("split" in domain) {
     yield* splits(domain.split, domain.split.after === undefined ? null : field(action, domain.split.after), dice);
+  } else if ("moves" in domain) {
+    yield* moves(domain.moves, dice);
   } else {
     yield* paths(domain.path, domain.path.from, [], dice);
   }
@@ -243,6 +247,21 @@ function* splits(split: Split, taken: Json, dice: Dice): Generator<Json> {
       }
     }
     yield held;
+  }
+}
+
+/** Pieces of one kind that go from one holder to another; an action may name several such ways, too. */
+function* moves(it: Moves, dice: Dice): Generator<Json> {
+  const same = (one: Json | undefined, other: Json | undefined) => JSON.stringify(one) === JSON.stringify(other);
+  const ways = it.over.flatMap((share) => {
+    const there = it.over.filter((other) => same(other.from, share.from)).reduce((sum, other) => sum + other.most, 0);
+    const kept = it.keep?.find((keep) => same(keep.holder, share.from))?.least ?? 0;
+    const counts = Array.from({ length: Math.max(Math.min(share.most, there - kept), 0) }, (_, count) => count + 1);
+    const targets = it.to.filter((to) => !same(to, share.from));
+    return targets.flatMap((to) => counts.map((count): Fields => ({ from: share.from ?? null, to, [share.kind]: count })));
+  });
+  for (const way of mixed(ways, dice)) {
+    yield [way];
   }
 }
 

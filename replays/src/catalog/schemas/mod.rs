@@ -46,7 +46,7 @@ pub const NAMES: [&str; 15] = [
 pub const PLACE: &str = "#/components/schemas/";
 
 /// Parts that are the same in every game: those of the kernel and of what all games are declared with.
-const COMMON: [&str; 31] = [
+const COMMON: [&str; 35] = [
     "ActionChance",
     "At",
     "CardId",
@@ -57,6 +57,7 @@ const COMMON: [&str; 31] = [
     "Domain",
     "DomainBy",
     "DomainMatching",
+    "DomainMoves",
     "DomainNumber",
     "DomainOneOf",
     "DomainOrder",
@@ -67,14 +68,17 @@ const COMMON: [&str; 31] = [
     "DomainSubset",
     "DomainSum",
     "EntryChance",
+    "Keep",
     "Line",
     "Matching",
+    "Moves",
     "Path",
     "Pile",
     "PileUnknown",
     "PileView",
     "Point",
     "Seat",
+    "SeatZone",
     "Shape",
     "Share",
     "Weighed",

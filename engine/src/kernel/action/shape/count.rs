@@ -1,7 +1,7 @@
 //! How many members a domain has, and which one has a number.
 
 use super::domain::{Domain, Share, Weighed};
-use super::{Value, grid, matching};
+use super::{Value, grid, matching, moves};
 use crate::kernel::CardId;
 
 /// The largest total of weights that is reported.
@@ -206,6 +206,7 @@ pub(super) fn count(domain: &Domain) -> u64 {
             amounts.iter().skip(*min as usize).fold(0, |sum, ways| sum.saturating_add(*ways))
         }
         Domain::Path(path) => grid::count(path),
+        Domain::Moves(moves) => moves::count(moves),
     }
 }
 
@@ -231,5 +232,6 @@ pub(super) fn member(domain: &Domain, mut number: u64) -> Option<Value> {
         Domain::Matching(matching) => matching::member(matching, number).map(Value::Cards),
         Domain::Split { after: None, min, max, over } => split_member(*min, *max, over, number),
         Domain::Path(path) => grid::member(path, number).map(Value::Cells),
+        Domain::Moves(moves) => moves::member(moves, number),
     }
 }

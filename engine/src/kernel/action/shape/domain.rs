@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use smol_str::SmolStr;
 
-use super::{Value, count, grid, matching};
+use super::{Value, count, grid, matching, moves};
 use crate::kernel::{CardId, Cell};
 
 /// The values that one field may have.
@@ -78,6 +78,8 @@ pub enum Domain {
     },
     /// A way over cells, step by step to a neighbour.
     Path(Path),
+    /// Pieces that go from one holder to another, all at once.
+    Moves(Moves),
 }
 
 /// What a field may have for some values of a field before it.
@@ -115,6 +117,28 @@ impl Share {
     pub const fn of(kind: &'static str, most: u32) -> Share {
         Share { from: None, kind, least: 0, most }
     }
+}
+
+/// Pieces that go from one holder to another, all at once: at least one, none of them twice. The list leaves some
+/// holder with other pieces than before.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Moves {
+    /// Holders from which a piece is taken only if enough are there afterwards.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub keep: Vec<Keep>,
+    /// What lies where before.
+    pub over: Vec<Share>,
+    /// The holders to which pieces may go; not to the one that they come from.
+    pub to: Vec<Value>,
+}
+
+/// A holder that keeps pieces.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Keep {
+    /// The holder.
+    pub holder: Value,
+    /// The least of all kinds together.
+    pub least: u32,
 }
 
 /// A card and what it counts for.
@@ -286,6 +310,7 @@ impl Domain {
             (Domain::Split { min, max, over, .. }, value) => is_split(*min, *max, over, value),
             (Domain::Path(path), Value::Cells(cells)) => grid::is_path(path, cells),
             (Domain::Path(path), Value::Nothing) => grid::is_path(path, &[]),
+            (Domain::Moves(moves), Value::Moved(pieces)) => moves::contains(moves, pieces),
             _ => false,
         }
     }
@@ -294,6 +319,14 @@ impl Domain {
     /// before, [`Domain::given`] has to be asked for first: by itself it has none.
     pub fn count(&self) -> u64 {
         count::count(self)
+    }
+
+    /// The members, each once.
+    pub fn members(&self) -> Box<dyn Iterator<Item = Value> + '_> {
+        match self {
+            Domain::Moves(moves) => Box::new(moves::members(moves)),
+            other => Box::new((0..other.count()).map_while(|number| other.member(number))),
+        }
     }
 
     /// The member with a number below [`Domain::count`].

@@ -6,13 +6,14 @@ mod count;
 mod domain;
 mod grid;
 mod matching;
+mod moves;
 mod value;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-pub use domain::{Before, Case, Colored, Complete, Domain, Matching, Path, Share, Weighed};
+pub use domain::{Before, Case, Colored, Complete, Domain, Keep, Matching, Moves, Path, Share, Weighed};
 pub use value::Value;
 
 /// The most members that are counted exactly and that a listing may come from.
@@ -181,7 +182,7 @@ impl Listing<'_> {
             return self.found.push(Member { kind: self.shape.kind, fields: self.fields.clone() });
         };
         let Some(domain) = slot.domain.given(&self.fields).map(std::borrow::Cow::into_owned) else { return };
-        for value in (0..domain.count()).map_while(|number| domain.member(number)) {
+        for value in domain.members() {
             let before = self.found.len();
             if before >= self.most || self.dead_ends == 0 {
                 return;

@@ -196,7 +196,7 @@ impl JsonSchema for Value {
             "additionalProperties": {"type": "integer", "minimum": 1},
         });
         schemars::json_schema!({
-            "description": "What can stand in one field of an action: a card, seat or number; yes or no; a word; cards, or a cell; cells; a position; pieces by kind; pieces by holder; pieces that go from one holder to another; cards in groups. `null`: the field is left out.",
+            "description": "What can stand in one field of an action: a card, seat or number; yes or no; a word; cards, or a cell; cells; a position; a zone of a seat; pieces by kind; pieces by holder; pieces that go from one holder to another; cards in groups. `null`: the field is left out.",
             "anyOf": [
                 number,
                 {"type": "boolean"},
@@ -204,6 +204,7 @@ impl JsonSchema for Value {
                 numbers,
                 {"type": "array", "items": numbers},
                 position,
+                zone,
                 {"type": "object", "additionalProperties": {"type": "integer", "minimum": 1}},
                 {"type": "array", "items": held},
                 {"type": "array", "items": moved},

@@ -114,7 +114,8 @@ impl<'s> Maker<'s> {
         let mut all: Vec<Value> = self.choices(node).flat_map(|choice| self.with_card(choice)).collect();
         if let Some(items) = node.get("items") {
             for item in self.with_card(items) {
-                all.extend([json!([item]), json!([self.known, item]), json!([item, self.known])]);
+                let other = self.plain("", items);
+                all.extend([json!([item]), json!([other, item]), json!([item, other])]);
             }
         }
         for (name, field) in self.fields(node).into_iter().flatten() {

@@ -546,10 +546,11 @@ async fn players_are_called_by_their_names() {
 async fn faults_follow_the_language() {
     let service = service();
     for (language, title, detail) in [
-        ("en", "There is no such game here", "games are azur-lane, xinglingwang"),
-        ("zh-Hant", "此處沒有這個遊戲", "遊戲有 azur-lane, xinglingwang"),
-        ("zh-Hans", "此处没有这个游戏", "游戏有 azur-lane, xinglingwang"),
+        ("en", "There is no such game here", "games are "),
+        ("zh-Hant", "此處沒有這個遊戲", "遊戲有 "),
+        ("zh-Hans", "此处没有这个游戏", "游戏有 "),
     ] {
+        let detail = detail.to_owned() + &games().join(", ");
         let request = get("/v1/games/chess").insert_header(("accept-language", language));
         let answer = send(&service, request).await;
         assert_eq!(answer.header("content-language"), language);
@@ -603,8 +604,8 @@ async fn a_paper_game_is_told_over_the_service() {
             header
         };
         let other = {
-            let mut other = entry.clone();
-            other["number"] = 1.into();
+            let mut other = asked["listing"][1].clone();
+            other["seat"] = Value::Null;
             other
         };
         let body = json!({ "header": header, "logs": [[entry], [other]] });

@@ -234,8 +234,8 @@ pub enum Chosen<'a> {
     YesNo(bool),
     /// Cards.
     Cards(&'a [CardId]),
-    /// An order of cards.
-    Order,
+    /// An order of cards, which stands in this field.
+    Order(&'static str),
 }
 
 /// How the other seat sees an answer to a choice. Unless it is `open`, that something was declined is
@@ -247,8 +247,8 @@ pub fn chosen<L: Language>(choice: Option<&Choice<L>>, open: bool, what: Chosen<
         Chosen::YesNo(false) if !open => Seen::Nothing,
         Chosen::Cards([]) if !open && !sealed => Seen::Nothing,
         Chosen::Cards(_) if !open => Seen::Without("cards"),
-        Chosen::Order => match choice.map(|choice| &choice.what) {
-            Some(Choosable::Order { hidden: true, .. }) => Seen::Without("order"),
+        Chosen::Order(field) => match choice.map(|choice| &choice.what) {
+            Some(Choosable::Order { hidden: true, .. }) => Seen::Without(field),
             _ => Seen::Whole,
         },
         Chosen::YesNo(_) | Chosen::Cards(_) => Seen::Whole,

@@ -32,6 +32,7 @@ pub(super) const TESTED: Tested = Tested {
         json!({"activated": {"body": {"do": [{"choose": {"cards": cards}}]}}})
     },
     declares: "types",
+    of_the_book: 14,
     known: "munition",
     in_hand: Some(|target| {
         let cards = |from: &str| json!({"cards": {"from": from, "take": "all"}});

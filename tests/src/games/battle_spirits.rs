@@ -29,6 +29,7 @@ pub(super) const TESTED: Tested = Tested {
         triggered(&json!([{"choose": {"cards": cards}}]))
     },
     declares: "families",
+    of_the_book: 0,
     known: "ashwing",
     // No ability stands in hand.
     in_hand: None,

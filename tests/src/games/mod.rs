@@ -30,6 +30,8 @@ pub struct Tested {
     pub naming: fn(&str) -> Value,
     /// The field of the pool that declares such values.
     pub declares: &'static str,
+    /// How many such values the book has itself.
+    pub of_the_book: usize,
     /// A value that the demo pool declares there.
     pub known: &'static str,
     /// A continuous ability that is effective in hand and adds to a number: of the units on the field, of the cards in

@@ -41,6 +41,7 @@ pub(super) const TESTED: Tested = Tested {
         }})
     },
     declares: "types",
+    of_the_book: 14,
     known: "machine",
     in_hand: Some(|target| {
         let cards = |from: &str| json!({"cards": {"from": from, "take": "all"}});

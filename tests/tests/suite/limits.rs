@@ -239,7 +239,8 @@ fn lists_of_plain_values_have_an_edge() {
         assert_eq!(findings(game, lists(&[ITEM_LIMIT])), [""; 0], "{game}");
         assert_eq!(findings(game, lists(&[ITEM_LIMIT + 1])), ["too_many_items"]);
         // All lists of a card together, also the others that stand in it, count as its words do.
-        let mut within = vec![ITEM_LIMIT; WORD_LIMIT / ITEM_LIMIT];
+        let mut within = vec![ITEM_LIMIT; WORD_LIMIT / ITEM_LIMIT - 1];
+        within.extend([ITEM_LIMIT / 2, ITEM_LIMIT - ITEM_LIMIT / 2]);
         let own = plain(&lists(&within)) - WORD_LIMIT;
         *within.last_mut().unwrap() -= own;
         assert_eq!(findings(game, lists(&within)), [""; 0], "{game}");
@@ -301,7 +302,7 @@ fn what_a_pool_declares_has_an_edge() {
 /// Looking for the nearest word ends after so many comparisons, the same in every run.
 #[test]
 fn nearest_words_are_looked_for_a_while() {
-    for &Tested { game, card, values, declares, .. } in ALL {
+    for &Tested { game, card, values, declares, of_the_book, .. } in ALL {
         let mut pool = pool(
             game,
             (0..4)
@@ -318,7 +319,7 @@ fn nearest_words_are_looked_for_a_while() {
         let near = findings.iter().take_while(|finding| finding["nearest"] == "kind-1").count();
         assert_eq!(
             near,
-            COMPARED_LIMIT / (DECLARED_LIMIT + 14),
+            COMPARED_LIMIT / (DECLARED_LIMIT + of_the_book),
             "{game}: a list of the book is compared, too"
         );
         assert!(findings[near..].iter().all(|finding| finding["nearest"].is_null()), "{game}");

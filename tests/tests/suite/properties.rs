@@ -135,7 +135,8 @@ fn some_members<G: Registered>(shapes: &[Shape], most: u64, dice: &mut Dice) -> 
         false => (0..most)
             .map(|_| {
                 let shape = dice.pick(shapes).unwrap();
-                let number = dice.below(usize::try_from(shape.count()).unwrap_or(usize::MAX)) as u64;
+                // Beyond that, members are not numbered where a slot depends on another one.
+                let number = dice.below(shape.count().min(shape::COUNT_LIMIT) as usize) as u64;
                 Member { kind: shape.kind, fields: shape.member(number).unwrap() }
             })
             .collect(),

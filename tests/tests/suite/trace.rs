@@ -61,11 +61,13 @@ fn pages_together_are_the_whole_trace() {
 #[test]
 fn pages_of_a_log_with_more_steps_than_a_trace_has() {
     let judge = Judge::new();
-    for game in games::IDS {
+    // Looking at one's own hand may be logged at any time and changes nothing, in games that have such an entry.
+    let with_peek = |game: &&&str| sample::wanted(game).unwrap().standing.contains("peek");
+    assert!(games::IDS.iter().filter(with_peek).count() > 1);
+    for game in games::IDS.iter().filter(with_peek) {
         let text = sample::load(game).unwrap().swap_remove(0);
         let mut replay: Value = serde_json::from_slice(&text).unwrap();
         let actions = replay["actions"].as_array_mut().unwrap();
-        // Looking at one's own hand may be logged at any time and changes nothing.
         let peek = json!({ "of": 0, "seat": 0, "type": "peek", "zone": "hand" });
         let before = actions.len() / 2;
         actions.truncate(before);

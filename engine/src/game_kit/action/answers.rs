@@ -150,7 +150,7 @@ impl<G: Kit<Action: From<ChooseOrder>>> ActionKind<G> for ChooseOrder {
     }
 
     fn seen(&self, game: &Match<'_, G>, seat: Seat, _: Viewer) -> Seen {
-        seen(game, seat, Chosen::Order)
+        seen(game, seat, Chosen::Order("order"))
     }
 }
 

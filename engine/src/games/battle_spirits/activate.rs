@@ -138,6 +138,8 @@ macro_rules! timing_word {
 
 impl ActionKind<BattleSpirits> for UseEffect {
     const CONDITIONS: &'static [Row<BattleSpirits, Self>] = &[
+        // Before anything hidden is looked at, so that everybody may read it.
+        test(0, 0, &[cite!("靈動時機.4")], |game, seat, _| magic::is_holder(game, seat)),
         test(Self::SOURCE, Self::SOURCE, &[cite!("主要階段.使用效果.1")], |game, seat, action| {
             let card = action.source;
             let own = [FIELD, HAND, TRASH].into_iter().any(|zone| table::lies_in(game, card, zone, seat));
@@ -186,7 +188,6 @@ impl ActionKind<BattleSpirits> for UseEffect {
             "用語集.發揮時機.自己的攻擊階段"
         ),
         timing_word!(Period::OwnTurn | Period::OpponentTurn, "用語集.發揮時機"),
-        test(0, 0, &[cite!("靈動時機.4")], |game, seat, _| magic::is_holder(game, seat)),
         test(
             Self::ABILITY,
             Self::SOURCE | Self::ABILITY,

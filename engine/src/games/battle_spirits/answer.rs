@@ -375,7 +375,7 @@ impl ActionKind<BattleSpirits> for Arrange {
     }
 
     fn seen(&self, game: &Game<'_>, seat: Seat, _: Viewer) -> Seen {
-        seen(game, seat, Chosen::Order)
+        seen(game, seat, Chosen::Order("cards"))
     }
 }
 

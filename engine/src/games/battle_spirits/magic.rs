@@ -123,6 +123,8 @@ const MODE: Slot<BattleSpirits, UseMagic> = each("mode", UseMagic::MODE, |_, _, 
 impl ActionKind<BattleSpirits> for UseMagic {
     const CONDITIONS: &'static [Row<BattleSpirits, Self>] = with_payment!(
         [
+            // Before anything hidden is looked at, so that everybody may read it.
+            test(0, 0, &[cite!("靈動時機.4")], |game, seat, _| is_holder(game, seat)),
             test(
                 Self::CARD,
                 Self::CARD,
@@ -162,7 +164,6 @@ impl ActionKind<BattleSpirits> for UseMagic {
                 let is_time = is_own_main_step(game, seat) || battle::is_flash_timing(game);
                 ensure(!flash || is_time, Reason::FlashOutOfTiming)
             }),
-            test(0, 0, &[cite!("靈動時機.4")], |game, seat, _| is_holder(game, seat)),
             test(
                 Self::CARD,
                 Self::CARD,

@@ -75,7 +75,7 @@ questions! {
     /// Which cores go [FAQ.靈魂能量.Q2].
     Cores(cores::CoreChoice) = "choose_cores" always [cite!("FAQ.靈魂能量.Q2")],
     /// A use that an effect makes [FAQ.支付費用.Q3].
-    EffectUse(effect_use::EffectUse) = "effect_use" [cite!("FAQ.支付費用.Q3")];
+    EffectUse(effect_use::EffectUse) = "effect_use" always [cite!("FAQ.支付費用.Q3")];
     choices {
         Cards = "designate",
         YesNo = "optional",

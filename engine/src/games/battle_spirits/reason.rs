@@ -169,11 +169,11 @@ reasons! {
         card: CardId,
     },
     /// A main effect in a flash timing.
-    MainInFlashTiming for All or waived,
+    MainInFlashTiming or waived,
     /// A main effect outside the own main step.
-    MainOutOfMainStep for All or waived,
+    MainOutOfMainStep or waived,
     /// A flash effect outside its timings.
-    FlashOutOfTiming for All or waived,
+    FlashOutOfTiming or waived,
     /// The other player may use an effect now.
     NotHolder for All,
     /// An effect is in progress.

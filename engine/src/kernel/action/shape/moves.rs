@@ -1,7 +1,7 @@
 //! Rearrangements of pieces: what may go from where to where, all at once.
 
-use super::domain::Moves;
-use super::{COUNT_LIMIT, Value};
+use super::Value;
+use super::domain::{Moves, Share};
 
 /// What goes from one share to one holder: the places of both in the domain, and how many.
 type Cell = (usize, usize, u32);
@@ -97,25 +97,44 @@ fn value(moves: &Moves, cells: &[Cell]) -> Value {
     Value::Moved(cells.iter().filter_map(piece).collect())
 }
 
-/// Every member, in the order of their codes.
+/// The lists of one way: from one share to one holder.
+fn single(moves: &Moves) -> impl Iterator<Item = Vec<Cell>> {
+    let of_share = |(place, share): (usize, &Share)| {
+        let most = share.most;
+        targets(moves, place).flat_map(move |target| (1..=most).map(move |count| vec![(place, target, count)]))
+    };
+    moves.over.iter().enumerate().flat_map(of_share).filter(|cells| is_member(moves, cells))
+}
+
+/// Every member: first those of one way, then the others in the order of their codes.
 pub(super) fn members(moves: &Moves) -> impl Iterator<Item = Value> {
-    let lists = (1..codes(moves)).map(|number| decoded(moves, number));
-    lists.filter(|cells| is_member(moves, cells)).map(|cells| value(moves, &cells))
+    let several = (1..codes(moves)).map(|number| decoded(moves, number)).filter(|cells| cells.len() > 1);
+    let several = several.filter(|cells| is_member(moves, cells));
+    single(moves).chain(several).map(|cells| value(moves, &cells))
 }
 
-/// How many members there are; more than [`COUNT_LIMIT`] are not counted.
+/// The most lists that are looked at to count the members among them.
+const COUNTED: u64 = 500;
+
+/// How many members there are; they are counted only among few lists.
 pub(super) fn count(moves: &Moves) -> u64 {
-    if codes(moves) <= COUNT_LIMIT { members(moves).count() as u64 } else { u64::MAX }
+    if codes(moves) <= COUNTED { members(moves).count() as u64 } else { u64::MAX }
 }
 
-/// The member with a number. Where they are too many to be counted, some member for each number.
+/// The member with a number. Where they are too many to be counted, some member for each number, mostly of one way.
 pub(super) fn member(moves: &Moves, number: u64) -> Option<Value> {
     let all = codes(moves);
-    if all <= COUNT_LIMIT {
+    if all <= COUNTED {
         return members(moves).nth(usize::try_from(number).ok()?);
     }
+    let (several, number) = (number % 4 == 0, number / 4);
     let cells = decoded(moves, number % all);
-    if is_member(moves, &cells) { Some(value(moves, &cells)) } else { members(moves).next() }
+    if several && is_member(moves, &cells) {
+        return Some(value(moves, &cells));
+    }
+    let ways: Vec<Vec<Cell>> = single(moves).collect();
+    let place = usize::try_from(number % (ways.len() as u64).max(1)).ok()?;
+    ways.get(place).map(|cells| value(moves, cells))
 }
 
 /// Whether these pieces may go: from, to, kind, how many.

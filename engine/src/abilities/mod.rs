@@ -222,6 +222,11 @@ pub trait Language: Game {
         true
     }
 
+    /// Whether a resolution need not choose a card where it chooses now, although it can: choosing it has a price.
+    fn need_not_choose(_game: &Match<'_, Self>, _resolution: &Resolution<Self>, _card: CardId) -> bool {
+        false
+    }
+
     /// Whether a text could choose a card.
     fn can_be_chosen(_game: &Match<'_, Self>, _scene: &Scene<'_>, _card: CardId) -> bool {
         true

@@ -14,7 +14,7 @@ use crate::abilities::{ConditionWord, Resolution};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slots, each, several};
 use crate::game_kit::fields::fields;
-use crate::kernel::shape::{Domain, Slot as ShapeSlot, Value};
+use crate::kernel::shape::{Slot as ShapeSlot, Value};
 use crate::kernel::{Acts, CardId, Object, Proposal, Row, Seat, act, ensure, refuse_if, test};
 
 type Time = crate::game_kit::action::Time<BattleSpirits>;
@@ -295,47 +295,15 @@ impl ActionKind<BattleSpirits> for UseEffect {
     }
 }
 
-/// The most sets of cards that legal answers tell apart where several parts of a cost take cards.
-const SETS_LIMIT: usize = 500;
-
 /// What is named for the cost of an ability; none: it cannot be paid.
 fn cost_slots(game: &mut Game<'_>, seat: Seat, action: &UseEffect) -> Option<Vec<ShapeSlot>> {
     let (id, activated) = action.printed(game)?;
     let resolution =
         Resolution::<BattleSpirits>::new(seat, action.me(game), id, cite!("主要階段.使用效果.2"));
-    let (mut cards, mut slots): (Vec<(Vec<CardId>, usize)>, Vec<ShapeSlot>) = (Vec::new(), Vec::new());
-    for part in activated.cost.iter().flat_map(|cost| &cost.pay) {
-        let need = part.need(game, &resolution.scene())?;
-        cards.extend(need.cards);
-        let split = |(over, n): (Vec<_>, u32)| ShapeSlot { name: "cost.pay", domain: Domain::split(n, over) };
-        slots.extend(need.cores.map(split));
+    match &activated.cost {
+        Some(costs) => costs.slots(game, &resolution.scene()),
+        None => Some(Vec::new()),
     }
-    let domain = match <[(Vec<CardId>, usize); 1]>::try_from(cards) {
-        Ok([(from, count)]) => Some(Domain::Subset { from, max: count, min: count }),
-        Err(cards) if cards.is_empty() => None,
-        // Of several parts the cards stand one after the other, no card twice.
-        Err(cards) => {
-            let mut rows: Vec<Vec<CardId>> = vec![Vec::new()];
-            for (from, count) in cards {
-                rows = rows.into_iter().flat_map(|row| longer(&row, &from, count)).take(SETS_LIMIT).collect();
-            }
-            (!rows.is_empty()).then(|| Domain::OneOf(rows.into_iter().map(Value::Cards).collect()))
-        }
-    };
-    slots.splice(0..0, domain.map(|domain| ShapeSlot { name: "cost.cards", domain }));
-    Some(slots)
-}
-
-/// A row of cards with so many more of others.
-fn longer(row: &[CardId], from: &[CardId], count: usize) -> Vec<Vec<CardId>> {
-    let from: Vec<CardId> = from.iter().copied().filter(|card| !row.contains(card)).collect();
-    let domain = Domain::Subset { from, max: count, min: count };
-    let sets = (0..domain.count()).take(SETS_LIMIT).map_while(|number| domain.member(number));
-    let cards = |set: Value| match set {
-        Value::Cards(cards) => cards,
-        _ => Vec::new(),
-    };
-    sets.map(|set| [row, &cards(set)].concat()).collect()
 }
 
 /// An effect that was used is carried out; the condition of a magic's effect is looked at now, that of an ability was when it

@@ -263,7 +263,7 @@ fn pieces_are_said_with_what_holds_them() {
         let parts = [
             ("seat", Part::Seat(Seat::Zero)),
             ("card", Part::Card(NamedCard { name: Some("Gull"), place: None })),
-            ("pay", Part::field(field, card)),
+            ("pay", Part::field(field, &card)),
         ];
         speech.sentence("action", "play_event", &parts)
     };

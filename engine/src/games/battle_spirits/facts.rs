@@ -140,6 +140,8 @@ pub struct Facts {
     pub raising: Vec<(Object, AbilityId, u32)>,
     /// Cards whose cores an effect took since the table was checked: whose, and the object with the effect.
     pub drained: Vec<(CardId, Seat, Object)>,
+    /// The BP of spirits when the table was checked last, while a text waits for it [ruling-97].
+    pub bp: Vec<(Object, i64)>,
     /// Effects that let a card stay in this chain of departures, which they do once [ruling-21].
     pub stayed: Vec<(Object, AbilityId)>,
     /// What happened this turn.

@@ -181,6 +181,7 @@ impl Game for BattleSpirits {
         ending::check(game);
         if !game.has_ended() && standing::check(game) {
             zone::deplete(game);
+            effect::watch_bp(game);
         }
     }
 
@@ -214,6 +215,7 @@ impl Game for BattleSpirits {
     fn leave_out(state: &mut State<Self>) {
         state.facts.remembered.clear();
         state.facts.raising.clear();
+        state.facts.bp.clear();
         // What ended and began again in the meantime has another time and the same order.
         state.facts.standing.clear();
     }

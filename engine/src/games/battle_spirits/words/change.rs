@@ -11,6 +11,7 @@ use super::later::Made;
 use super::{
     Allowed, Effect, Filter, Forbidden, ForbiddenName, Influence, Scope, Select, Stat, Take, Until, context,
 };
+use crate::abilities::effect::lint_list;
 use crate::abilities::lasting::{
     About, Allow, Change, Forbid, ForbidPlayer, Grant, Modify, Text, Whom, begin,
 };
@@ -43,6 +44,8 @@ words! {
         FillReduction(FillReduction),
         /// While the player uses cards, there are more symbols.
         SymbolsFor(SymbolsFor),
+        /// The player draws more cards in the own draw step.
+        DrawMore(DrawMore),
     }
 }
 
@@ -77,6 +80,8 @@ pub mod statics {
     pub const LATER: u64 = 1 << 13;
     /// What reduces costs.
     pub const REDUCTION: u64 = 1 << 14;
+    /// What raises the number drawn in the draw step.
+    pub const DRAWS: u64 = 1 << 7;
     /// What asks for a payment.
     pub const TOLLS: u64 = 1 << 15;
     const CARDS: u32 = 16;
@@ -401,6 +406,31 @@ pub struct SymbolsFor {
     /// For which cards.
     #[optional]
     pub fits: Vec<Filter>,
+}
+
+/// In the own draw step the player draws so many cards more, and then something is done at once [ruling-98].
+#[wire]
+pub struct DrawMore {
+    /// How many.
+    pub n: u8,
+    /// What is done after that draw, also if no card was there.
+    #[optional]
+    pub then: Vec<Effect>,
+}
+
+impl LastingWord<BattleSpirits> for DrawMore {
+    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
+        if self.n == 0 {
+            lint.inside("n", |lint| lint.find("wrong_number", "more is at least 1"));
+        }
+        if !self.then.is_empty() {
+            lint_list(lint, "then", &self.then);
+        }
+    }
+
+    fn change(&self) -> Change<'_, BattleSpirits> {
+        Change::Own(statics::DRAWS)
+    }
 }
 
 macro_rules! reducing {

@@ -402,8 +402,9 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
             Some(answer) => answer,
             None => {
                 let scene = Scene { seat, ..self.scene() };
-                let domain: Vec<CardId> = cards
-                    .domain(self.game, &scene)
+                let fitted = L::fitted(self.game, &scene, cards);
+                let domain: Vec<CardId> = fitted
+                    .unwrap_or_else(|| cards.domain(self.game, &scene))
                     .into_iter()
                     .filter(|&card| {
                         allowed(self.game, card) && L::may_choose(self.game, self.resolution, card)

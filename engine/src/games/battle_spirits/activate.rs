@@ -3,14 +3,15 @@
 
 use super::amounts::Amount;
 use super::effect::{self, AbilityId};
-use super::facts::Battle;
+use super::facts::{Battle, BeforeCost};
 use super::reason::Reason;
 use super::table::{self, Detail, FIELD, Game, HAND, TRASH, Verb, ZoneOf, list};
 use super::words::ability::{Activated, Period, Zone};
 use super::words::cost::Paid;
-use super::words::{Ability, Mode};
+use super::words::{Ability, Effect, Mode, Select, Source, Take};
 use super::{BattleSpirits, Question, Step, battle, magic, stat};
-use crate::abilities::{ConditionWord, Resolution};
+use crate::abilities::effect::May;
+use crate::abilities::{Cards, ConditionWord, EffectWord, Resolution, Scene};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slots, each, several};
 use crate::game_kit::fields::fields;
@@ -252,6 +253,8 @@ impl ActionKind<BattleSpirits> for UseEffect {
                 let (me, id) = (action.me(game), action.id(game));
                 let used = Proposal::told(Verb::EffectUsed, seat, cite!("主要階段.使用效果.2")).to(me.card);
                 let ability = id.map(|id| id.number);
+                let before_cost = id.and_then(|id| before_cost(game.game(), (seat, me), id));
+                game.facts_mut().before_cost = before_cost;
                 game.propose(used.with(Detail { ability, shown: true, ..Detail::default() }));
                 for part in action.paid(game, seat).unwrap_or_default() {
                     part.pay(game, (seat, me), false);
@@ -304,6 +307,35 @@ fn cost_slots(game: &mut Game<'_>, seat: Seat, action: &UseEffect) -> Option<Vec
         Some(costs) => costs.slots(game, &resolution.scene()),
         None => Some(Vec::new()),
     }
+}
+
+/// The cards of the field that an ability designates in its first sentence.
+fn designated(effects: &[Effect]) -> Option<Cards<BattleSpirits>> {
+    match effects.first()? {
+        Effect::May(May(effects)) => designated(effects),
+        first => match first.selection()? {
+            Select::Cards(cards) if cards.from == Source::Field && cards.take != Take::All => Some(cards),
+            _ => None,
+        },
+    }
+}
+
+/// The field cards that fit what an ability designates, before its cost is paid [ruling-72].
+fn before_cost(game: &Game<'_>, (seat, me): (Seat, Object), id: AbilityId) -> Option<BeforeCost> {
+    let ability = effect::ability(game, id)?;
+    ability.activated()?.cost.as_ref()?;
+    let cards = designated(ability.effects())?;
+    let resolution = Resolution::<BattleSpirits>::new(seat, me, id, cite!("主要階段.使用效果.2"));
+    Some(BeforeCost { card: me.card, ability: id, fits: cards.domain(game, &resolution.scene()) })
+}
+
+/// The field cards that a text can designate which is carried out after its cost: those that fitted before it and still lie
+/// there [ruling-72].
+pub fn fitted(game: &Game<'_>, scene: &Scene<'_>, cards: &Cards<BattleSpirits>) -> Option<Vec<CardId>> {
+    let before = game.state.facts.before_cost.as_ref().filter(|before| before.card == scene.me.card)?;
+    let is_it = designated(effect::effects(game, before.ability)).as_ref() == Some(cards);
+    let there = || before.fits.iter().copied().filter(|card| table::is_on_field(game, *card));
+    (is_it && game.holds(cite!("ruling-72"))).then(|| there().collect())
 }
 
 /// An effect that was used is carried out; the condition of a magic's effect is looked at now, that of an ability was when it

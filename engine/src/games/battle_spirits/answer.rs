@@ -9,7 +9,7 @@ use super::table::{self, Game};
 use super::toll::{self, Due, Tolls};
 use super::words::cost::SETS_LIMIT;
 use super::{BattleSpirits, Question, Step, battle, effect, prohibition};
-use crate::abilities::answer::{CardRules, check_cards, check_mode, check_number, check_order, give};
+use crate::abilities::answer::{CardRules, Wrong, check_cards, check_mode, check_number, check_order, give};
 use crate::abilities::{Answer, Choice, Choosable, FilterWord, Scene};
 use crate::game_kit::action::answers::{Rules, choosable, waiting, waiting_names};
 use crate::game_kit::action::legal::{Slots, dependent, each, several, whole};
@@ -164,6 +164,10 @@ pub fn not_among(
         return Refusal::new(Reason::DoesNotFit { card }, choice.rule);
     };
     let refusal = Refusal::new(Reason::DoesNotFit { card }, cards.rule_against(game, &scene, card));
+    // What fits now and was not among those that could be chosen did not fit before the cost.
+    if cards.takes_in(game, &scene, card) {
+        return refusal.also(&[cite!("ruling-72")]);
+    }
     refusal.also(cards.lacked_by(game, &scene, card).map_or(&[], FilterWord::also))
 }
 
@@ -271,8 +275,8 @@ fn takes_enough(game: &Game<'_>, seat: Seat, cards: &[CardId]) -> Result<(), Rea
     let free = from.iter().filter(is_free).count();
     let paid = cards.iter().filter(|card| from.contains(card) && !is_free(card)).count();
     let least = free.saturating_add(paid).min(*max);
-    let wrong = Reason::WrongNumber { least, most: *max, named: cards.len() };
-    ensure(*min != free.min(*max) || cards.len() >= least, wrong)
+    let wrong = Wrong::Count { least, most: *max, named: cards.len() };
+    ensure(free == from.len() || *min != free.min(*max) || cards.len() >= least, wrong.into())
 }
 
 /// What can be named in a designation: sets of cards, and what has to be paid for each.

@@ -313,8 +313,22 @@ pub fn is_accepted(game: &mut Game<'_>) {
 pub fn resolve(game: &mut Game<'_>, resolution: Resolution<BattleSpirits>) {
     // What follows is done although what comes before could not be done.
     let is_first = resolution.path.last().is_none_or(|(_, place)| *place == 0);
+    let (card, id) = (resolution.me.card, resolution.ability);
+    let begins = resolution.path.iter().all(|(_, place)| *place == 0);
     if is_first || resolution.bound.did || game.holds(cite!("FAQ.效果通則.Q4")) {
+        forget_before_cost(game, (card, id), begins);
         resolution.run_effects(game);
+    }
+    let is_it = |frame: &Frame<BattleSpirits>| matches!(frame, Frame::Step(Step::Resolve(of)) if of.me.card == card && of.ability == id);
+    let goes_on = game.state.agenda.iter().any(is_it);
+    forget_before_cost(game, (card, id), goes_on);
+}
+
+/// What an ability designates after its first sentence is judged as it stands then [ruling-72].
+fn forget_before_cost(game: &mut Game<'_>, (card, id): (CardId, AbilityId), is_needed: bool) {
+    let before = game.state.facts.before_cost.as_ref();
+    if !is_needed && before.is_some_and(|before| before.card == card && before.ability == id) {
+        game.facts_mut().before_cost = None;
     }
 }
 

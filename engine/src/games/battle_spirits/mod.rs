@@ -39,7 +39,7 @@ pub mod zone;
 
 pub use facts::Facts;
 
-use crate::abilities::{Choice, ChoiceRules, Choosing, EffectWord, Language, Resolution, Scene, Select, Take};
+use crate::abilities::{Cards, Choice, ChoiceRules, Choosing, EffectWord, Language, Resolution, Scene, Select, Take};
 use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::{Concern, questions};
 use crate::kernel::{
@@ -359,6 +359,11 @@ impl Language for BattleSpirits {
         table::is_on_field(game, card)
             && is_designating(game, resolution)
             && !toll::Due::of_designation(game, by, &[card]).is_nothing()
+    }
+
+    /// What stands on the field is judged as it was before the part before ▶ [ruling-72].
+    fn fitted(game: &Match<'_, Self>, scene: &Scene<'_>, cards: &Cards<Self>) -> Option<Vec<CardId>> {
+        activate::fitted(game, scene, cards)
     }
 
     fn can_be_chosen(game: &Match<'_, Self>, scene: &Scene<'_>, card: CardId) -> bool {

@@ -288,7 +288,11 @@ impl Speech<'_> {
                     let (kind, count) = (Part::Word(kind), Part::Number((*count).into()));
                     let seat = self::part(parts, "seat").clone();
                     let (from, to) = (("from", from.clone()), ("to", to.clone()));
-                    self.sentence("part", "moved", &[("kind", kind), ("count", count), from, to, ("seat", seat)])
+                    self.sentence(
+                        "part",
+                        "moved",
+                        &[("kind", kind), ("count", count), from, to, ("seat", seat)],
+                    )
                 };
                 self.list(pieces.iter().map(piece), out);
             }

@@ -69,8 +69,8 @@ impl Visit for Read {
         words.insert("action", with_chance(vocabulary.actions));
         words.insert("point", vec!["at", "before", "withdrawn"]);
         let parts = [
-            "card", "held", "left_out", "line", "list", "pieces", "range", "seat", "theirs", "times",
-            "unseen",
+            "card", "held", "left_out", "line", "list", "moved", "pieces", "range", "seat", "theirs",
+            "times", "unseen",
         ];
         words.insert("part", parts.to_vec());
         Game {

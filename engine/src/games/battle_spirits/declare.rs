@@ -6,10 +6,10 @@ use super::battle::is_flash_timing;
 use super::facts::Battle;
 use super::reason::Reason;
 use super::table::{self, Detail, FIELD, Game, Phase, Posture, Verb, list};
-use super::turn::BATTLE;
-use super::zone::{self, By};
 use super::toll::{self, Due, Tolls};
+use super::turn::BATTLE;
 use super::words::Tolled;
+use super::zone::{self, By};
 use super::{BattleSpirits, Question, prohibition, stat};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slots, each, several};
@@ -97,9 +97,14 @@ impl ActionKind<BattleSpirits> for Attack {
         test(0, 0, &[cite!("攻擊階段.1")], |game, _, _| {
             ensure(game.state.facts.battle.is_none(), Reason::BattleInProgress)
         }),
-        test(Self::SPIRIT, Self::SPIRIT, &[cite!("戰鬥步驟.①")], |game, seat, &Attack { spirit, .. }| {
-            ensure(table::lies_in(game, spirit, FIELD, seat), Reason::NotOnOwnField { card: spirit })
-        }),
+        test(
+            Self::SPIRIT,
+            Self::SPIRIT,
+            &[cite!("戰鬥步驟.①")],
+            |game, seat, &Attack { spirit, .. }| {
+                ensure(table::lies_in(game, spirit, FIELD, seat), Reason::NotOnOwnField { card: spirit })
+            },
+        ),
         // A spirit may attack in the turn in which it came: only without that rule it could not.
         test(Self::SPIRIT, Self::SPIRIT, &[cite!("戰鬥步驟.①")], |game, _, &Attack { spirit, .. }| {
             let fresh = table::mark(game, spirit).since == game.state.facts.turn;
@@ -114,9 +119,14 @@ impl ActionKind<BattleSpirits> for Attack {
                 ensure(stat::is_spirit(game, spirit), Reason::NexusCannotFight { card: spirit })
             },
         ),
-        test(Self::SPIRIT, Self::SPIRIT, &[cite!("FAQ.效果通則.Q3")], |game, _, &Attack { spirit, .. }| {
-            refuse_if(prohibition::attack(game, spirit), Reason::Prohibited { card: Some(spirit) })
-        }),
+        test(
+            Self::SPIRIT,
+            Self::SPIRIT,
+            &[cite!("FAQ.效果通則.Q3")],
+            |game, _, &Attack { spirit, .. }| {
+                refuse_if(prohibition::attack(game, spirit), Reason::Prohibited { card: Some(spirit) })
+            },
+        ),
         test(Self::SPIRIT, Self::SPIRIT, &[cite!("重疲勞.2")], |game, _, &Attack { spirit, .. }| {
             let may = prohibition::may_attack_exhausted(game, spirit);
             upright(game, spirit, may || table::posture(game, spirit) == Posture::Exhausted)
@@ -142,11 +152,10 @@ impl ActionKind<BattleSpirits> for Attack {
         toll::is_paid(),
         toll::pays(),
     ];
-    const SLOTS: Slots<BattleSpirits, Self> =
-        &[&[
-            each("spirit", Self::SPIRIT, |game, seat, _| Value::cards(list(game, FIELD, seat))),
-            several(<Self as Tolls>::COST, |game, seat, action| action.due(game, seat).slots(game)),
-        ]];
+    const SLOTS: Slots<BattleSpirits, Self> = &[&[
+        each("spirit", Self::SPIRIT, |game, seat, _| Value::cards(list(game, FIELD, seat))),
+        several(<Self as Tolls>::COST, |game, seat, action| action.due(game, seat).slots(game)),
+    ]];
     const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::Attack);
     const TIME: Time = |_, _| &[cite!("戰鬥步驟.①")];
 
@@ -202,9 +211,14 @@ impl ActionKind<BattleSpirits> for Block {
         test(0, 0, &[cite!("戰鬥步驟.③")], |game, seat, _| {
             ensure(is_asked_to_block(game, seat), Reason::NotTheDefender)
         }),
-        test(Self::SPIRIT, Self::SPIRIT, &[cite!("戰鬥步驟.③")], |game, seat, &Block { spirit, .. }| {
-            ensure(table::lies_in(game, spirit, FIELD, seat), Reason::NotOnOwnField { card: spirit })
-        }),
+        test(
+            Self::SPIRIT,
+            Self::SPIRIT,
+            &[cite!("戰鬥步驟.③")],
+            |game, seat, &Block { spirit, .. }| {
+                ensure(table::lies_in(game, spirit, FIELD, seat), Reason::NotOnOwnField { card: spirit })
+            },
+        ),
         test(
             Self::SPIRIT,
             Self::SPIRIT,
@@ -213,9 +227,14 @@ impl ActionKind<BattleSpirits> for Block {
                 ensure(stat::is_spirit(game, spirit), Reason::NexusCannotFight { card: spirit })
             },
         ),
-        test(Self::SPIRIT, Self::SPIRIT, &[cite!("FAQ.效果通則.Q3")], |game, _, &Block { spirit, .. }| {
-            refuse_if(prohibition::block(game, spirit), Reason::Prohibited { card: Some(spirit) })
-        }),
+        test(
+            Self::SPIRIT,
+            Self::SPIRIT,
+            &[cite!("FAQ.效果通則.Q3")],
+            |game, _, &Block { spirit, .. }| {
+                refuse_if(prohibition::block(game, spirit), Reason::Prohibited { card: Some(spirit) })
+            },
+        ),
         test(Self::SPIRIT, Self::SPIRIT, &[cite!("重疲勞.2")], |game, _, &Block { spirit, .. }| {
             let may = prohibition::may_block_exhausted(game, spirit);
             upright(game, spirit, may || table::posture(game, spirit) == Posture::Exhausted)
@@ -245,11 +264,10 @@ impl ActionKind<BattleSpirits> for Block {
         toll::is_paid(),
         toll::pays(),
     ];
-    const SLOTS: Slots<BattleSpirits, Self> =
-        &[&[
-            each("spirit", Self::SPIRIT, |game, seat, _| Value::cards(list(game, FIELD, seat))),
-            several(<Self as Tolls>::COST, |game, seat, action| action.due(game, seat).slots(game)),
-        ]];
+    const SLOTS: Slots<BattleSpirits, Self> = &[&[
+        each("spirit", Self::SPIRIT, |game, seat, _| Value::cards(list(game, FIELD, seat))),
+        several(<Self as Tolls>::COST, |game, seat, action| action.due(game, seat).slots(game)),
+    ]];
     const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::Block);
     const TIME: Time = |_, _| &[cite!("戰鬥步驟.③")];
 

@@ -2,7 +2,7 @@
 //!
 //! The files follow the chapters of the manual: [`setup`] and [`deck`] 遊戲準備 and 牌組, [`printed`] 卡牌解說, [`turn`]
 //! 回合流程, [`play`], [`pay`], [`keisho`], [`magic`], [`activate`] and [`cores`] 費用支付 and 主要階段, [`battle`] and [`declare`] 攻擊階段 and 靈動時機,
-//! [`zone`], [`table`] and [`stat`] 用語集, [`effect`] and [`standing`] 效果的發揮, [`ending`] 勝利條件; [`words`] is the vocabulary of cards.
+//! [`toll`] what has to be paid for, [`zone`], [`table`] and [`stat`] 用語集, [`effect`] and [`standing`] 效果的發揮, [`ending`] 勝利條件; [`words`] is the vocabulary of cards.
 
 rulebook!(battle_spirits, $);
 
@@ -39,7 +39,9 @@ pub mod zone;
 
 pub use facts::Facts;
 
-use crate::abilities::{Cards, Choice, ChoiceRules, Choosing, EffectWord, Language, Resolution, Scene, Select, Take};
+use crate::abilities::{
+    Cards, Choice, ChoiceRules, Choosing, EffectWord, Language, Resolution, Scene, Select, Take,
+};
 use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::{Concern, questions};
 use crate::kernel::{
@@ -349,8 +351,7 @@ impl Language for BattleSpirits {
         );
         // Who pays is the player of the effect [ruling-94, ruling-107].
         let unpaid = by_opponent && Self::need_not_choose(game, resolution, card);
-        !is_designating(game, resolution)
-            || Self::can_be_chosen(game, &resolution.scene(), card) && !unpaid
+        !is_designating(game, resolution) || Self::can_be_chosen(game, &resolution.scene(), card) && !unpaid
     }
 
     /// What has to be paid for is designated by who wants to pay [ruling-94].

@@ -158,4 +158,3 @@ pub const fn pays<A: Tolls>() -> Line<A> {
         }
     })
 }
-

@@ -333,8 +333,11 @@ impl Costs {
             Err(cards) => {
                 let mut rows: Vec<Vec<CardId>> = vec![Vec::new()];
                 for (from, count) in cards {
-                    rows =
-                        rows.into_iter().flat_map(|row| longer(&row, &from, count)).take(SETS_LIMIT).collect();
+                    rows = rows
+                        .into_iter()
+                        .flat_map(|row| longer(&row, &from, count))
+                        .take(SETS_LIMIT)
+                        .collect();
                 }
                 let rows: Vec<Value> = rows.into_iter().map(Value::Cards).collect();
                 Some(Domain::OneOf(rows)).filter(|domain| domain.count() > 0).map(Some)?
@@ -392,7 +395,12 @@ impl Paid<'_> {
     }
 
     /// Does the part by a rule.
-    pub fn pay_by<'p>(&self, game: &mut impl Acts<'p, BattleSpirits>, (seat, me): (Seat, Object), rule: Cite) {
+    pub fn pay_by<'p>(
+        &self,
+        game: &mut impl Acts<'p, BattleSpirits>,
+        (seat, me): (Seat, Object),
+        rule: Cite,
+    ) {
         let by = By::cost(seat, Some(me), rule);
         let this = [me.card];
         let cards = match self.part {

@@ -113,9 +113,9 @@ const MOST_COUNTED: i64 = 1_000;
 pub fn candidates<L: Language>(game: &Match<'_, L>, scene: &Scene<'_>, select: &Select<L>) -> Objects {
     let table = &game.state.table;
     match select {
-        Select::Cards(cards) if cards.takes_any(game, scene) => {
-            let domain = cards.domain(game, scene).into_iter();
-            let free = domain.filter(|card| L::can_be_chosen(game, scene, *card));
+        Select::Cards(cards) if cards.takes_any(game, scene) || L::fitted(game, scene, cards).is_some() => {
+            let domain = L::fitted(game, scene, cards).unwrap_or_else(|| cards.domain(game, scene));
+            let free = domain.into_iter().filter(|card| L::can_be_chosen(game, scene, *card));
             free.map(|card| table.object(card)).collect()
         }
         Select::Cards(_) => Objects::new(),

@@ -217,9 +217,19 @@ pub trait Language: Game {
     /// done at once.
     const LOOKS_BACK: bool = false;
 
+    /// The cards that a text can choose, where they are judged as they were at an earlier moment.
+    fn fitted(_game: &Match<'_, Self>, _scene: &Scene<'_>, _cards: &Cards<Self>) -> Option<Vec<CardId>> {
+        None
+    }
+
     /// Whether a resolution can choose a card where it chooses now.
     fn may_choose(_game: &Match<'_, Self>, _resolution: &Resolution<Self>, _card: CardId) -> bool {
         true
+    }
+
+    /// Whether a resolution need not choose a card where it chooses now, although it can: choosing it has a price.
+    fn need_not_choose(_game: &Match<'_, Self>, _resolution: &Resolution<Self>, _card: CardId) -> bool {
+        false
     }
 
     /// Whether a text could choose a card.

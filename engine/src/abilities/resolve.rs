@@ -402,14 +402,17 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
             Some(answer) => answer,
             None => {
                 let scene = Scene { seat, ..self.scene() };
-                let domain: Vec<CardId> = cards
-                    .domain(self.game, &scene)
+                let fitted = L::fitted(self.game, &scene, cards);
+                let domain: Vec<CardId> = fitted
+                    .unwrap_or_else(|| cards.domain(self.game, &scene))
                     .into_iter()
                     .filter(|&card| {
                         allowed(self.game, card) && L::may_choose(self.game, self.resolution, card)
                     })
                     .collect();
                 let (min, max) = cards.bounds(self.game, &scene, domain.len());
+                let priced = |card: &&CardId| L::need_not_choose(self.game, self.resolution, **card);
+                let min = min.min(domain.len() - domain.iter().filter(priced).count());
                 self.resolution.memo.short |= cards.asks_for(self.game, &scene) > domain.len();
                 self.choose(seat, cards, domain, (min, max), rule, sealed)?
             }

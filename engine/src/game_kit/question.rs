@@ -156,7 +156,7 @@ impl<'m, G: Kit> Told<'m, G> {
             // The lifetimes of the closure itself are too narrow.
             #[allow(clippy::redundant_closure)]
             let fields =
-                member.fields.iter().map(|(field, value)| (*field, Part::field(value, |id| name(id))));
+                member.fields.iter().map(|(field, value)| (*field, Part::field(value, &|id| name(id))));
             let parts: Vec<_> = fields
                 .chain(asking.iter().filter(|(part, _)| matches!(*part, "purpose" | "seat")).cloned())
                 .collect();

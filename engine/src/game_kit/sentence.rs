@@ -71,6 +71,8 @@ pub enum Part<'a> {
     Pieces(&'a [(&'static str, u32)]),
     /// Counted pieces by holder, a card or a place, and kind.
     Held(Vec<(Part<'a>, &'static str, u32)>),
+    /// Counted pieces that go from one holder to another, by kind.
+    Moved(Vec<(Part<'a>, Part<'a>, &'static str, u32)>),
     /// A text as it stands.
     Text(&'a str),
 }
@@ -99,7 +101,7 @@ impl<'a> Part<'a> {
     }
 
     /// The value of a field; `card` says how a card is named.
-    pub fn field(value: &'a Value, card: impl Fn(CardId) -> NamedCard<'a>) -> Part<'a> {
+    pub fn field(value: &'a Value, card: &dyn Fn(CardId) -> NamedCard<'a>) -> Part<'a> {
         match value {
             value if value.says_nothing() => Part::Nothing,
             Value::Card(id) => Part::Card(card(*id)),
@@ -114,17 +116,19 @@ impl<'a> Part<'a> {
             Value::Word(word) => Part::Word(word),
             Value::Pieces(pieces) => Part::Pieces(pieces),
             Value::Held(pieces) => {
-                let holder = |holder: &'a Value| match holder {
-                    Value::Card(id) => Part::Card(card(*id)),
-                    Value::Zone(seat, zone) => Part::Place(Place { cell: None, seat: Some(*seat), zone }),
-                    _ => Part::Nothing,
+                let held = |(of, kind, count): &'a (Value, &'static str, u32)| {
+                    (Part::field(of, card), *kind, *count)
                 };
-                Part::Held(pieces.iter().map(|(of, kind, count)| (holder(of), *kind, *count)).collect())
+                Part::Held(pieces.iter().map(held).collect())
+            }
+            Value::Moved(pieces) => {
+                let moved = |(from, to, kind, count): &'a (Value, Value, &'static str, u32)| {
+                    (Part::field(from, card), Part::field(to, card), *kind, *count)
+                };
+                Part::Moved(pieces.iter().map(moved).collect())
             }
             // No sentence that is written says fields of these forms.
-            Value::Nothing | Value::Cell(_) | Value::Cells(_) | Value::Groups(_) | Value::Moved(_) => {
-                Part::Nothing
-            }
+            Value::Nothing | Value::Cell(_) | Value::Cells(_) | Value::Groups(_) => Part::Nothing,
         }
     }
 
@@ -134,6 +138,7 @@ impl<'a> Part<'a> {
             Part::Nothing | Part::Unseen => false,
             Part::Cards(cards) => !cards.is_empty(),
             Part::Held(pieces) => !pieces.is_empty(),
+            Part::Moved(pieces) => !pieces.is_empty(),
             _ => true,
         }
     }
@@ -275,6 +280,19 @@ impl Speech<'_> {
                     let parts =
                         [("kind", kind), ("count", count), ("holder", holder.clone()), ("seat", seat)];
                     self.sentence("part", "held", &parts)
+                };
+                self.list(pieces.iter().map(piece), out);
+            }
+            Part::Moved(pieces) => {
+                let piece = |(from, to, kind, count): &(Part<'_>, Part<'_>, &'static str, u32)| {
+                    let (kind, count) = (Part::Word(kind), Part::Number((*count).into()));
+                    let seat = self::part(parts, "seat").clone();
+                    let (from, to) = (("from", from.clone()), ("to", to.clone()));
+                    self.sentence(
+                        "part",
+                        "moved",
+                        &[("kind", kind), ("count", count), from, to, ("seat", seat)],
+                    )
                 };
                 self.list(pieces.iter().map(piece), out);
             }

@@ -68,11 +68,14 @@ impl Visit for Read {
         words.insert("question", with_chance(vocabulary.questions));
         words.insert("action", with_chance(vocabulary.actions));
         words.insert("point", vec!["at", "before", "withdrawn"]);
-        let parts = [
+        let mut parts = vec![
             "card", "held", "left_out", "line", "list", "pieces", "range", "seat", "theirs", "times",
             "unseen",
         ];
-        words.insert("part", parts.to_vec());
+        // Where a sentence says what goes from where to where.
+        let says_moves = |row: &&Template| row.of == "action" && row.text[0].contains("{moves}");
+        parts.extend(G::rules().sentences.iter().find(says_moves).map(|_| "moved"));
+        words.insert("part", parts);
         Game {
             id: G::ID,
             words,
@@ -263,7 +266,7 @@ fn pieces_are_said_with_what_holds_them() {
         let parts = [
             ("seat", Part::Seat(Seat::Zero)),
             ("card", Part::Card(NamedCard { name: Some("Gull"), place: None })),
-            ("pay", Part::field(field, card)),
+            ("pay", Part::field(field, &card)),
         ];
         speech.sentence("action", "play_event", &parts)
     };

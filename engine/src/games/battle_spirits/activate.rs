@@ -3,18 +3,19 @@
 
 use super::amounts::Amount;
 use super::effect::{self, AbilityId};
-use super::facts::Battle;
+use super::facts::{Battle, BeforeCost};
 use super::reason::Reason;
 use super::table::{self, Detail, FIELD, Game, HAND, TRASH, Verb, ZoneOf, list};
 use super::words::ability::{Activated, Period, Zone};
 use super::words::cost::Paid;
-use super::words::{Ability, Mode};
+use super::words::{Ability, Effect, Mode, Select, Source, Take};
 use super::{BattleSpirits, Question, Step, battle, magic, stat};
-use crate::abilities::{ConditionWord, Resolution};
+use crate::abilities::effect::May;
+use crate::abilities::{Cards, ConditionWord, EffectWord, Resolution, Scene};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slots, each, several};
 use crate::game_kit::fields::fields;
-use crate::kernel::shape::{Domain, Slot as ShapeSlot, Value};
+use crate::kernel::shape::{Slot as ShapeSlot, Value};
 use crate::kernel::{Acts, CardId, Object, Proposal, Row, Seat, act, ensure, refuse_if, test};
 
 type Time = crate::game_kit::action::Time<BattleSpirits>;
@@ -253,6 +254,8 @@ impl ActionKind<BattleSpirits> for UseEffect {
                 let (me, id) = (action.me(game), action.id(game));
                 let used = Proposal::told(Verb::EffectUsed, seat, cite!("主要階段.使用效果.2")).to(me.card);
                 let ability = id.map(|id| id.number);
+                let before_cost = id.and_then(|id| before_cost(game.game(), (seat, me), id));
+                game.facts_mut().before_cost = before_cost;
                 game.propose(used.with(Detail { ability, shown: true, ..Detail::default() }));
                 for part in action.paid(game, seat).unwrap_or_default() {
                     part.pay(game, (seat, me), false);
@@ -296,47 +299,44 @@ impl ActionKind<BattleSpirits> for UseEffect {
     }
 }
 
-/// The most sets of cards that legal answers tell apart where several parts of a cost take cards.
-const SETS_LIMIT: usize = 500;
-
 /// What is named for the cost of an ability; none: it cannot be paid.
 fn cost_slots(game: &mut Game<'_>, seat: Seat, action: &UseEffect) -> Option<Vec<ShapeSlot>> {
     let (id, activated) = action.printed(game)?;
     let resolution =
         Resolution::<BattleSpirits>::new(seat, action.me(game), id, cite!("主要階段.使用效果.2"));
-    let (mut cards, mut slots): (Vec<(Vec<CardId>, usize)>, Vec<ShapeSlot>) = (Vec::new(), Vec::new());
-    for part in activated.cost.iter().flat_map(|cost| &cost.pay) {
-        let need = part.need(game, &resolution.scene())?;
-        cards.extend(need.cards);
-        let split = |(over, n): (Vec<_>, u32)| ShapeSlot { name: "cost.pay", domain: Domain::split(n, over) };
-        slots.extend(need.cores.map(split));
+    match &activated.cost {
+        Some(costs) => costs.slots(game, &resolution.scene()),
+        None => Some(Vec::new()),
     }
-    let domain = match <[(Vec<CardId>, usize); 1]>::try_from(cards) {
-        Ok([(from, count)]) => Some(Domain::Subset { from, max: count, min: count }),
-        Err(cards) if cards.is_empty() => None,
-        // Of several parts the cards stand one after the other, no card twice.
-        Err(cards) => {
-            let mut rows: Vec<Vec<CardId>> = vec![Vec::new()];
-            for (from, count) in cards {
-                rows = rows.into_iter().flat_map(|row| longer(&row, &from, count)).take(SETS_LIMIT).collect();
-            }
-            (!rows.is_empty()).then(|| Domain::OneOf(rows.into_iter().map(Value::Cards).collect()))
-        }
-    };
-    slots.splice(0..0, domain.map(|domain| ShapeSlot { name: "cost.cards", domain }));
-    Some(slots)
 }
 
-/// A row of cards with so many more of others.
-fn longer(row: &[CardId], from: &[CardId], count: usize) -> Vec<Vec<CardId>> {
-    let from: Vec<CardId> = from.iter().copied().filter(|card| !row.contains(card)).collect();
-    let domain = Domain::Subset { from, max: count, min: count };
-    let sets = (0..domain.count()).take(SETS_LIMIT).map_while(|number| domain.member(number));
-    let cards = |set: Value| match set {
-        Value::Cards(cards) => cards,
-        _ => Vec::new(),
-    };
-    sets.map(|set| [row, &cards(set)].concat()).collect()
+/// The cards of the field that an ability designates in its first sentence.
+fn designated(effects: &[Effect]) -> Option<Cards<BattleSpirits>> {
+    match effects.first()? {
+        Effect::May(May(effects)) => designated(effects),
+        first => match first.selection()? {
+            Select::Cards(cards) if cards.from == Source::Field && cards.take != Take::All => Some(cards),
+            _ => None,
+        },
+    }
+}
+
+/// The field cards that fit what an ability designates, before its cost is paid [ruling-72].
+fn before_cost(game: &Game<'_>, (seat, me): (Seat, Object), id: AbilityId) -> Option<BeforeCost> {
+    let ability = effect::ability(game, id)?;
+    ability.activated()?.cost.as_ref()?;
+    let cards = designated(ability.effects())?;
+    let resolution = Resolution::<BattleSpirits>::new(seat, me, id, cite!("主要階段.使用效果.2"));
+    Some(BeforeCost { card: me.card, ability: id, fits: cards.domain(game, &resolution.scene()) })
+}
+
+/// The field cards that a text can designate which is carried out after its cost: those that fitted before it and still lie
+/// there [ruling-72].
+pub fn fitted(game: &Game<'_>, scene: &Scene<'_>, cards: &Cards<BattleSpirits>) -> Option<Vec<CardId>> {
+    let before = game.state.facts.before_cost.as_ref().filter(|before| before.card == scene.me.card)?;
+    let is_it = designated(effect::effects(game, before.ability)).as_ref() == Some(cards);
+    let there = || before.fits.iter().copied().filter(|card| table::is_on_field(game, *card));
+    (is_it && game.holds(cite!("ruling-72"))).then(|| there().collect())
 }
 
 /// An effect that was used is carried out; the condition of a magic's effect is looked at now, that of an ability was when it

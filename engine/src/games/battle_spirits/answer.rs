@@ -1,20 +1,23 @@
 //! Answers to what a seat is asked, and what comes before an action's own conditions: 效果的發揮.5, 效果的發揮.6,
-//! FAQ.效果通則.Q2, FAQ.指定效果.Q1, FAQ.指定效果.Q2, 靈動時機.6, 勝利條件, 遊戲準備; ruling-66, ruling-78.
+//! FAQ.效果通則.Q2, FAQ.指定效果.Q1, FAQ.指定效果.Q2, 靈動時機.6, 勝利條件, 遊戲準備; ruling-66, ruling-78, ruling-94.
 
 use super::action::Action;
+use super::activate::EffectCost;
 use super::effect::AbilityId;
 use super::reason::Reason;
 use super::table::{self, Game};
+use super::toll::{self, Due, Tolls};
+use super::words::cost::SETS_LIMIT;
 use super::{BattleSpirits, Question, Step, battle, effect, prohibition};
-use crate::abilities::answer::{CardRules, check_cards, check_mode, check_number, check_order, give};
+use crate::abilities::answer::{CardRules, Wrong, check_cards, check_mode, check_number, check_order, give};
 use crate::abilities::{Answer, Choice, Choosable, FilterWord, Scene};
 use crate::game_kit::action::answers::{Rules, choosable, waiting, waiting_names};
-use crate::game_kit::action::legal::{Slots, each, whole};
+use crate::game_kit::action::legal::{Slots, dependent, each, several, whole};
 use crate::game_kit::action::{ActionKind, Actions, Further, Kit};
 use crate::game_kit::fields::fields;
 use crate::game_kit::question::{Concern, Named};
 use crate::game_kit::view::{Chosen, Seen, chosen};
-use crate::kernel::shape::{Domain, Value};
+use crate::kernel::shape::{Domain, Slot, Value};
 use crate::kernel::{Asked, CardId, Does, Draft, Frame, Row, Seat, Viewer, ensure, test};
 use crate::verdict::{Cite, Refusal};
 
@@ -151,11 +154,20 @@ pub fn not_among(
     if prohibition::designation(game, card, (scene.seat, scene.me.card)) {
         return Refusal::new(Reason::Prohibited { card: Some(card) }, cite!("FAQ.效果通則.Q3"));
     }
+    let unpaid = Due::of_designation(game, (scene.seat, scene.me), &[card]);
+    if table::is_on_field(game, card) && unpaid.slots(game).is_none() {
+        return Refusal::new(Reason::TollNotPaid { card: Some(card) }, cite!("ruling-94"))
+            .also(&[cite!("FAQ.效果通則.Q3")]);
+    }
     let selection = resolution.word(game).and_then(crate::abilities::EffectWord::selection);
     let Some(crate::abilities::Select::Cards(cards)) = selection else {
         return Refusal::new(Reason::DoesNotFit { card }, choice.rule);
     };
     let refusal = Refusal::new(Reason::DoesNotFit { card }, cards.rule_against(game, &scene, card));
+    // What fits now and was not among those that could be chosen did not fit before the cost.
+    if cards.takes_in(game, &scene, card) {
+        return refusal.also(&[cite!("ruling-72")]);
+    }
     refusal.also(cards.lacked_by(game, &scene, card).map_or(&[], FilterWord::also))
 }
 
@@ -222,6 +234,64 @@ fn give_cards(game: &mut Game<'_>, cards: &[CardId], question: Option<&Question>
 pub struct Designate {
     /// The cards; their order means nothing.
     pub cards: Vec<CardId>,
+    /// What is paid, where an effect asks for it [ruling-94].
+    #[optional]
+    pub cost: Box<EffectCost>,
+}
+
+impl Tolls for Designate {
+    const COST: u16 = Self::COST;
+    const WITH: u16 = Self::CARDS;
+
+    fn due(&self, game: &Game<'_>, seat: Seat) -> Due {
+        due(game, seat, &self.cards)
+    }
+
+    fn cost(&self) -> &EffectCost {
+        &self.cost
+    }
+}
+
+/// What a designation of these cards needs, as far as they can be designated.
+fn due(game: &Game<'_>, seat: Seat, cards: &[CardId]) -> Due {
+    let asked = game.asked(seat).and_then(|asked| super::choice_of(&asked.question));
+    let Some(Choice { me, what: Choosable::Cards { from, .. }, .. }) = asked else {
+        return Due::nothing(seat, game.state.table.object(CardId(u16::MAX)));
+    };
+    let can_be = |card: &CardId| from.contains(card) && table::is_on_field(game, *card);
+    let designates = game.state.agenda.last().is_some_and(|frame| match frame {
+        Frame::Step(Step::Resolve(resolution)) => super::is_designating(game, resolution),
+        _ => false,
+    });
+    let cards: Vec<CardId> = cards.iter().copied().filter(|card| designates && can_be(card)).collect();
+    Due::of_designation(game, (seat, *me), &cards)
+}
+
+/// Who leaves out what has to be paid for still designates as many of the others as are asked for, and who pays for some
+/// does not leave out others for them [ruling-35, ruling-94].
+fn takes_enough(game: &Game<'_>, seat: Seat, cards: &[CardId]) -> Result<(), Reason> {
+    let Some(Choosable::Cards { from, min, max, .. }) = choosable(game, seat) else { return Ok(()) };
+    let is_free = |card: &&CardId| due(game, seat, &[**card]).is_nothing();
+    let free = from.iter().filter(is_free).count();
+    let paid = cards.iter().filter(|card| from.contains(card) && !is_free(card)).count();
+    let least = free.saturating_add(paid).min(*max);
+    let wrong = Wrong::Count { least, most: *max, named: cards.len() };
+    ensure(free == from.len() || *min != free.min(*max) || cards.len() >= least, wrong.into())
+}
+
+/// What can be named in a designation: sets of cards, and what has to be paid for each.
+fn designations(game: &mut Game<'_>, seat: Seat, _: &Designate) -> Option<Vec<Slot>> {
+    let domain = cards_domain(game, seat).filter(|domain| domain.count() > 0)?;
+    let Domain::Subset { from, .. } = &domain else { return None };
+    if due(game, seat, from).is_nothing() {
+        return Some(vec![Slot { name: "cards", domain }]);
+    }
+    let sets = (0..domain.count()).take(SETS_LIMIT).map_while(|number| domain.member(number));
+    let sets = Domain::OneOf(sets.collect());
+    dependent("cards", sets, |set| match set {
+        Value::Cards(cards) if takes_enough(game, seat, cards).is_ok() => due(game, seat, cards).slots(game),
+        _ => None,
+    })
 }
 
 /// Cards of the hand, the trash or among those that are looked at.
@@ -232,16 +302,17 @@ pub struct ChooseCard {
 }
 
 macro_rules! choosing_cards {
-    ($($name:ident, |$question:ident| $answers:expr;)*) => { $(
+    ($($name:ident, |$question:ident| $answers:expr, $slot:expr, [$($row:expr),*];)*) => { $(
         impl ActionKind<BattleSpirits> for $name {
             const IS_CHOICE: bool = true;
             const FURTHER: Further = Further::Question;
-            const SLOTS: Slots<BattleSpirits, Self> =
-                &[&[whole("cards", Self::CARDS, |game, seat, _| cards_domain(game, seat))]];
-            const CONDITIONS: &'static [Row<BattleSpirits, Self>] =
-                &[test(Self::CARDS, Self::CARDS, &[cite!("FAQ.指定效果.Q1")], |game, _, action| {
+            const SLOTS: Slots<BattleSpirits, Self> = &[&[$slot]];
+            const CONDITIONS: &'static [Row<BattleSpirits, Self>] = &[
+                test(Self::CARDS, Self::CARDS, &[cite!("FAQ.指定效果.Q1")], |game, _, action| {
                     ensure(!action.cards.is_empty() || may_be_none(game), Reason::NotOptional)
-                })];
+                }),
+                $($row),*
+            ];
             const ANSWERS: fn(&Question) -> bool = |$question| $answers;
             const TIME: Time = |_, _| CHOICES.cards_time;
 
@@ -264,8 +335,15 @@ choosing_cards! {
     Designate, |question| matches!(
         question,
         Question::Choice(Choice { what: Choosable::Cards { .. }, .. })
-    );
-    ChooseCard, |question| matches!(question, Question::ChooseCard(_));
+    ), several(Self::CARDS | <Self as Tolls>::COST, designations), [
+        test(Self::CARDS, Self::CARDS, &[cite!("FAQ.指定效果.Q1"), cite!("ruling-94")], |game, seat, action| {
+            takes_enough(game, seat, &action.cards)
+        }),
+        toll::is_paid(),
+        toll::pays()
+    ];
+    ChooseCard, |question| matches!(question, Question::ChooseCard(_)),
+        whole("cards", Self::CARDS, |game, seat, _| cards_domain(game, seat)), [];
 }
 
 /// Whether something is done [FAQ.效果通則.Q2].

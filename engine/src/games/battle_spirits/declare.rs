@@ -1,15 +1,18 @@
 //! What players declare in a battle: 攻擊階段.1, 攻擊階段.※, 戰鬥步驟.①, 戰鬥步驟.③, 靈動時機.1, 靈動時機.4, 靈動時機.5,
-//! 基本行動.核心卡.2, 基本行動.回復與疲勞.2, 重疲勞.2, FAQ.效果通則.Q3; ruling-50, ruling-51, ruling-53, ruling-82.
+//! 基本行動.核心卡.2, 基本行動.回復與疲勞.2, 重疲勞.2, FAQ.效果通則.Q3; ruling-50, ruling-51, ruling-53, ruling-82, ruling-94.
 
+use super::activate::EffectCost;
 use super::battle::is_flash_timing;
 use super::facts::Battle;
 use super::reason::Reason;
 use super::table::{self, Detail, FIELD, Game, Phase, Posture, Verb, list};
+use super::toll::{self, Due, Tolls};
 use super::turn::BATTLE;
+use super::words::Tolled;
 use super::zone::{self, By};
 use super::{BattleSpirits, Question, prohibition, stat};
 use crate::game_kit::action::ActionKind;
-use crate::game_kit::action::legal::{Slots, each};
+use crate::game_kit::action::legal::{Slots, each, several};
 use crate::game_kit::fields::fields;
 use crate::kernel::shape::Value;
 use crate::kernel::{CardId, Frame, Proposal, Row, Seat, ensure, refuse_if, test};
@@ -35,6 +38,7 @@ fn can_attack(game: &Game<'_>, card: CardId) -> bool {
     stat::is_spirit(game, card)
         && !table::waits(game, card)
         && !prohibition::attack(game, card)
+        && Due::of_fighter(game, card, &Tolled::Attack).is_nothing()
         && upright(game, card, prohibition::may_attack_exhausted(game, card)).is_ok()
 }
 
@@ -48,6 +52,7 @@ fn can_block(game: &Game<'_>, card: CardId) -> bool {
     stat::is_spirit(game, card)
         && !table::waits(game, card)
         && !prohibition::block(game, card)
+        && Due::of_fighter(game, card, &Tolled::Block).is_nothing()
         && upright(game, card, prohibition::may_block_exhausted(game, card)).is_ok()
 }
 
@@ -70,6 +75,9 @@ fn due_blocker(game: &Game<'_>, seat: Seat) -> Option<CardId> {
 /// An attack [戰鬥步驟.①].
 #[fields]
 pub struct Attack {
+    /// What is paid, where an effect asks for it [ruling-94].
+    #[optional]
+    pub cost: Box<EffectCost>,
     /// The spirit.
     pub spirit: CardId,
 }
@@ -89,11 +97,16 @@ impl ActionKind<BattleSpirits> for Attack {
         test(0, 0, &[cite!("攻擊階段.1")], |game, _, _| {
             ensure(game.state.facts.battle.is_none(), Reason::BattleInProgress)
         }),
-        test(Self::SPIRIT, Self::SPIRIT, &[cite!("戰鬥步驟.①")], |game, seat, &Attack { spirit }| {
-            ensure(table::lies_in(game, spirit, FIELD, seat), Reason::NotOnOwnField { card: spirit })
-        }),
+        test(
+            Self::SPIRIT,
+            Self::SPIRIT,
+            &[cite!("戰鬥步驟.①")],
+            |game, seat, &Attack { spirit, .. }| {
+                ensure(table::lies_in(game, spirit, FIELD, seat), Reason::NotOnOwnField { card: spirit })
+            },
+        ),
         // A spirit may attack in the turn in which it came: only without that rule it could not.
-        test(Self::SPIRIT, Self::SPIRIT, &[cite!("戰鬥步驟.①")], |game, _, &Attack { spirit }| {
+        test(Self::SPIRIT, Self::SPIRIT, &[cite!("戰鬥步驟.①")], |game, _, &Attack { spirit, .. }| {
             let fresh = table::mark(game, spirit).since == game.state.facts.turn;
             let may = game.hold(&[cite!("戰鬥步驟.①.2"), cite!("ruling-53")]);
             ensure(!fresh || may, Reason::Prohibited { card: Some(spirit) })
@@ -102,14 +115,19 @@ impl ActionKind<BattleSpirits> for Attack {
             Self::SPIRIT,
             Self::SPIRIT,
             &[cite!("基本行動.核心卡.2")],
-            |game, _, &Attack { spirit }| {
+            |game, _, &Attack { spirit, .. }| {
                 ensure(stat::is_spirit(game, spirit), Reason::NexusCannotFight { card: spirit })
             },
         ),
-        test(Self::SPIRIT, Self::SPIRIT, &[cite!("FAQ.效果通則.Q3")], |game, _, &Attack { spirit }| {
-            refuse_if(prohibition::attack(game, spirit), Reason::Prohibited { card: Some(spirit) })
-        }),
-        test(Self::SPIRIT, Self::SPIRIT, &[cite!("重疲勞.2")], |game, _, &Attack { spirit }| {
+        test(
+            Self::SPIRIT,
+            Self::SPIRIT,
+            &[cite!("FAQ.效果通則.Q3")],
+            |game, _, &Attack { spirit, .. }| {
+                refuse_if(prohibition::attack(game, spirit), Reason::Prohibited { card: Some(spirit) })
+            },
+        ),
+        test(Self::SPIRIT, Self::SPIRIT, &[cite!("重疲勞.2")], |game, _, &Attack { spirit, .. }| {
             let may = prohibition::may_attack_exhausted(game, spirit);
             upright(game, spirit, may || table::posture(game, spirit) == Posture::Exhausted)
         }),
@@ -117,7 +135,7 @@ impl ActionKind<BattleSpirits> for Attack {
             Self::SPIRIT,
             Self::SPIRIT,
             &[cite!("基本行動.回復與疲勞.2"), cite!("基本行動.回復與疲勞.1")],
-            |game, _, &Attack { spirit }| {
+            |game, _, &Attack { spirit, .. }| {
                 let may = prohibition::may_attack_exhausted(game, spirit);
                 upright(game, spirit, may || table::posture(game, spirit) == Posture::HeavyExhausted)
             },
@@ -126,14 +144,18 @@ impl ActionKind<BattleSpirits> for Attack {
             Self::SPIRIT,
             Self::SPIRIT,
             &[cite!("回合流程.1"), cite!("ruling-51")],
-            |game, seat, &Attack { spirit }| match due_attacker(game, seat) {
+            |game, seat, &Attack { spirit, .. }| match due_attacker(game, seat) {
                 Some(card) if !prohibition::must_attack(game, spirit) => Err(Reason::MustAttack { card }),
                 _ => Ok(()),
             },
         ),
+        toll::is_paid(),
+        toll::pays(),
     ];
-    const SLOTS: Slots<BattleSpirits, Self> =
-        &[&[each("spirit", Self::SPIRIT, |game, seat, _| Value::cards(list(game, FIELD, seat)))]];
+    const SLOTS: Slots<BattleSpirits, Self> = &[&[
+        each("spirit", Self::SPIRIT, |game, seat, _| Value::cards(list(game, FIELD, seat))),
+        several(<Self as Tolls>::COST, |game, seat, action| action.due(game, seat).slots(game)),
+    ]];
     const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::Attack);
     const TIME: Time = |_, _| &[cite!("戰鬥步驟.①")];
 
@@ -147,9 +169,33 @@ impl ActionKind<BattleSpirits> for Attack {
 /// A block [戰鬥步驟.③].
 #[fields]
 pub struct Block {
+    /// What is paid, where an effect asks for it [ruling-94].
+    #[optional]
+    pub cost: Box<EffectCost>,
     /// The spirit.
     pub spirit: CardId,
 }
+
+/// What attacks and blocks may have to be paid with.
+macro_rules! fighting {
+    ($name:ident, $what:expr) => {
+        impl Tolls for $name {
+            const COST: u16 = Self::COST;
+            const WITH: u16 = Self::SPIRIT;
+
+            fn due(&self, game: &Game<'_>, _: Seat) -> Due {
+                Due::of_fighter(game, self.spirit, &$what)
+            }
+
+            fn cost(&self) -> &EffectCost {
+                &self.cost
+            }
+        }
+    };
+}
+
+fighting!(Attack, Tolled::Attack);
+fighting!(Block, Tolled::Block);
 
 /// Whether a block is asked of a seat now.
 fn is_asked_to_block(game: &Game<'_>, seat: Seat) -> bool {
@@ -165,21 +211,31 @@ impl ActionKind<BattleSpirits> for Block {
         test(0, 0, &[cite!("戰鬥步驟.③")], |game, seat, _| {
             ensure(is_asked_to_block(game, seat), Reason::NotTheDefender)
         }),
-        test(Self::SPIRIT, Self::SPIRIT, &[cite!("戰鬥步驟.③")], |game, seat, &Block { spirit }| {
-            ensure(table::lies_in(game, spirit, FIELD, seat), Reason::NotOnOwnField { card: spirit })
-        }),
+        test(
+            Self::SPIRIT,
+            Self::SPIRIT,
+            &[cite!("戰鬥步驟.③")],
+            |game, seat, &Block { spirit, .. }| {
+                ensure(table::lies_in(game, spirit, FIELD, seat), Reason::NotOnOwnField { card: spirit })
+            },
+        ),
         test(
             Self::SPIRIT,
             Self::SPIRIT,
             &[cite!("基本行動.核心卡.2")],
-            |game, _, &Block { spirit }| {
+            |game, _, &Block { spirit, .. }| {
                 ensure(stat::is_spirit(game, spirit), Reason::NexusCannotFight { card: spirit })
             },
         ),
-        test(Self::SPIRIT, Self::SPIRIT, &[cite!("FAQ.效果通則.Q3")], |game, _, &Block { spirit }| {
-            refuse_if(prohibition::block(game, spirit), Reason::Prohibited { card: Some(spirit) })
-        }),
-        test(Self::SPIRIT, Self::SPIRIT, &[cite!("重疲勞.2")], |game, _, &Block { spirit }| {
+        test(
+            Self::SPIRIT,
+            Self::SPIRIT,
+            &[cite!("FAQ.效果通則.Q3")],
+            |game, _, &Block { spirit, .. }| {
+                refuse_if(prohibition::block(game, spirit), Reason::Prohibited { card: Some(spirit) })
+            },
+        ),
+        test(Self::SPIRIT, Self::SPIRIT, &[cite!("重疲勞.2")], |game, _, &Block { spirit, .. }| {
             let may = prohibition::may_block_exhausted(game, spirit);
             upright(game, spirit, may || table::posture(game, spirit) == Posture::Exhausted)
         }),
@@ -187,7 +243,7 @@ impl ActionKind<BattleSpirits> for Block {
             Self::SPIRIT,
             Self::SPIRIT,
             &[cite!("基本行動.回復與疲勞.2"), cite!("基本行動.回復與疲勞.1")],
-            |game, _, &Block { spirit }| {
+            |game, _, &Block { spirit, .. }| {
                 let may = prohibition::may_block_exhausted(game, spirit);
                 upright(game, spirit, may || table::posture(game, spirit) == Posture::HeavyExhausted)
             },
@@ -196,7 +252,7 @@ impl ActionKind<BattleSpirits> for Block {
             Self::SPIRIT,
             Self::SPIRIT,
             &[cite!("回合流程.1"), cite!("ruling-51")],
-            |game, seat, &Block { spirit }| match due_blocker(game, seat) {
+            |game, seat, &Block { spirit, .. }| match due_blocker(game, seat) {
                 Some(card)
                     if prohibition::must_block(game, card) && !prohibition::must_block(game, spirit) =>
                 {
@@ -205,9 +261,13 @@ impl ActionKind<BattleSpirits> for Block {
                 _ => Ok(()),
             },
         ),
+        toll::is_paid(),
+        toll::pays(),
     ];
-    const SLOTS: Slots<BattleSpirits, Self> =
-        &[&[each("spirit", Self::SPIRIT, |game, seat, _| Value::cards(list(game, FIELD, seat)))]];
+    const SLOTS: Slots<BattleSpirits, Self> = &[&[
+        each("spirit", Self::SPIRIT, |game, seat, _| Value::cards(list(game, FIELD, seat))),
+        several(<Self as Tolls>::COST, |game, seat, action| action.due(game, seat).slots(game)),
+    ]];
     const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::Block);
     const TIME: Time = |_, _| &[cite!("戰鬥步驟.③")];
 

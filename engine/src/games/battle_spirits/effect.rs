@@ -1,12 +1,12 @@
 //! Effects: which are raised, in which order they are carried out: 效果的發揮.1, 效果的發揮.4–6, 用語集.發揮時機,
-//! 用語集.效果限制, FAQ.效果通則.Q2, FAQ.效果通則.Q8, FAQ.效果通則.Q9; ruling-21, ruling-26, ruling-27, ruling-30, ruling-38, ruling-58,
-//! ruling-68, ruling-73, ruling-85.
+//! 用語集.效果限制, FAQ.效果通則.Q2, FAQ.效果通則.Q4, FAQ.效果通則.Q8, FAQ.效果通則.Q9; ruling-21, ruling-26, ruling-27, ruling-30, ruling-38, ruling-58,
+//! ruling-68, ruling-73, ruling-85, ruling-97.
 
 use super::printed::Traits;
 use super::table::{self, Detail, Game, HAND, Phase, TRASH, Verb, owner, printed};
 use super::words::ability::Zone;
 use super::words::later::Made;
-use super::words::{Ability, Effect};
+use super::words::{Ability, Effect, Stat};
 use super::{BattleSpirits, Step, stat};
 use crate::abilities::{ConditionWord, EffectWord, Resolution};
 use crate::kernel::{CardId, EachCard, Event, Frame, Match, Object, Proposal, Seat, Waiting, held, wire};
@@ -311,7 +311,47 @@ pub fn is_accepted(game: &mut Game<'_>) {
 
 /// An effect goes on.
 pub fn resolve(game: &mut Game<'_>, resolution: Resolution<BattleSpirits>) {
-    resolution.run_effects(game);
+    // What follows is done although what comes before could not be done.
+    let is_first = resolution.path.last().is_none_or(|(_, place)| *place == 0);
+    let (card, id) = (resolution.me.card, resolution.ability);
+    let begins = resolution.path.iter().all(|(_, place)| *place == 0);
+    if is_first || resolution.bound.did || game.holds(cite!("FAQ.效果通則.Q4")) {
+        forget_before_cost(game, (card, id), begins);
+        resolution.run_effects(game);
+    }
+    let is_it = |frame: &Frame<BattleSpirits>| matches!(frame, Frame::Step(Step::Resolve(of)) if of.me.card == card && of.ability == id);
+    let goes_on = game.state.agenda.iter().any(is_it);
+    forget_before_cost(game, (card, id), goes_on);
+}
+
+/// What an ability designates after its first sentence is judged as it stands then [ruling-72].
+fn forget_before_cost(game: &mut Game<'_>, (card, id): (CardId, AbilityId), is_needed: bool) {
+    let before = game.state.facts.before_cost.as_ref();
+    if !is_needed && before.is_some_and(|before| before.card == card && before.ability == id) {
+        game.facts_mut().before_cost = None;
+    }
+}
+
+/// Tells which spirits have more BP since the table was checked last, where a text waits for it [ruling-97].
+pub fn watch_bp(game: &mut Game<'_>) {
+    let bit = Verb::BpRose.bit();
+    let heard = game.pool.summary.listens & bit != 0
+        && table::fields(game).into_iter().any(|card| traits(game, card).listens & bit != 0);
+    let mut now: Vec<(Object, i64)> = Vec::new();
+    for card in table::fields(game).into_iter().filter(|_| heard) {
+        now.extend(stat::value(game, card, Stat::Bp).map(|bp| (game.state.table.object(card), bp)));
+    }
+    if game.state.facts.bp == now {
+        return;
+    }
+    let before = game.state.facts.bp.clone();
+    for &(object, bp) in &now {
+        if before.iter().any(|(other, less)| *other == object && *less < bp) {
+            let told = Proposal::told(Verb::BpRose, owner(game, object.card), cite!("FAQ.BP.Q1"));
+            game.propose(told.to(object.card).with(Detail { amount: bp, ..Detail::default() }));
+        }
+    }
+    game.facts_mut().bp = now;
 }
 
 /// A card that waits to leave stays on the field; an effect does that once in a chain of departures [FAQ.靈魂卡等的狀態.Q1,

@@ -109,6 +109,17 @@ pub fn note(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
     }
 }
 
+/// The field cards that fitted a designation before the cost of its ability was paid [ruling-72].
+#[held]
+pub struct BeforeCost {
+    /// The card with the ability.
+    pub card: CardId,
+    /// Which ability.
+    pub ability: AbilityId,
+    /// The cards.
+    pub fits: Vec<CardId>,
+}
+
 /// What the state holds besides the table.
 #[held(Default)]
 pub struct Facts {
@@ -140,6 +151,11 @@ pub struct Facts {
     pub raising: Vec<(Object, AbilityId, u32)>,
     /// Cards whose cores an effect took since the table was checked: whose, and the object with the effect.
     pub drained: Vec<(CardId, Seat, Object)>,
+    /// Of an ability that is used: which field cards fitted what it designates first, before its cost was paid
+    /// [ruling-72].
+    pub before_cost: Option<BeforeCost>,
+    /// The BP of spirits when the table was checked last, while a text waits for it [ruling-97].
+    pub bp: Vec<(Object, i64)>,
     /// Effects that let a card stay in this chain of departures, which they do once [ruling-21].
     pub stayed: Vec<(Object, AbilityId)>,
     /// What happened this turn.

@@ -2,7 +2,7 @@
 //!
 //! The files follow the chapters of the manual: [`setup`] and [`deck`] 遊戲準備 and 牌組, [`printed`] 卡牌解說, [`turn`]
 //! 回合流程, [`play`], [`pay`], [`keisho`], [`magic`], [`activate`] and [`cores`] 費用支付 and 主要階段, [`battle`] and [`declare`] 攻擊階段 and 靈動時機,
-//! [`zone`], [`table`] and [`stat`] 用語集, [`effect`] and [`standing`] 效果的發揮, [`ending`] 勝利條件; [`words`] is the vocabulary of cards.
+//! [`toll`] what has to be paid for, [`zone`], [`table`] and [`stat`] 用語集, [`effect`] and [`standing`] 效果的發揮, [`ending`] 勝利條件; [`words`] is the vocabulary of cards.
 
 rulebook!(battle_spirits, $);
 
@@ -31,6 +31,7 @@ pub mod setup;
 pub mod standing;
 pub mod stat;
 pub mod table;
+pub mod toll;
 pub mod turn;
 pub mod view;
 pub mod words;
@@ -38,7 +39,9 @@ pub mod zone;
 
 pub use facts::Facts;
 
-use crate::abilities::{Choice, ChoiceRules, EffectWord, Language, Resolution, Scene, Select, Take};
+use crate::abilities::{
+    Cards, Choice, ChoiceRules, Choosing, EffectWord, Language, Resolution, Scene, Select, Take,
+};
 use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::{Concern, questions};
 use crate::kernel::{
@@ -180,6 +183,7 @@ impl Game for BattleSpirits {
         ending::check(game);
         if !game.has_ended() && standing::check(game) {
             zone::deplete(game);
+            effect::watch_bp(game);
         }
     }
 
@@ -213,6 +217,7 @@ impl Game for BattleSpirits {
     fn leave_out(state: &mut State<Self>) {
         state.facts.remembered.clear();
         state.facts.raising.clear();
+        state.facts.bp.clear();
         // What ended and began again in the meantime has another time and the same order.
         state.facts.standing.clear();
     }
@@ -269,6 +274,14 @@ impl Kit for BattleSpirits {
     fn trigger_name(raised: &effect::Raised) -> (CardId, Option<u8>) {
         (raised.me.card, answer::number(raised.ability))
     }
+}
+
+/// Whether a sentence designates: "all …" does not, nor what only refers to a card [FAQ.指定效果.Q4, ruling-71].
+fn is_designating(game: &Match<'_, BattleSpirits>, resolution: &Resolution<BattleSpirits>) -> bool {
+    let word = resolution.word(game);
+    let selection = word.and_then(EffectWord::selection);
+    let all = matches!(selection, Some(Select::Cards(cards)) if cards.take == Take::All);
+    !(all || matches!(word, Some(words::Effect::Raise(_))))
 }
 
 impl Language for BattleSpirits {
@@ -332,10 +345,26 @@ impl Language for BattleSpirits {
     /// What waits to leave is no candidate for anything that is done to it, unless nothing is designated; nor is what an
     /// effect keeps from being designated [ruling-71, ruling-107].
     fn may_choose(game: &Match<'_, Self>, resolution: &Resolution<Self>, card: CardId) -> bool {
-        let selection = resolution.word(game).and_then(EffectWord::selection);
-        let all = matches!(selection, Some(Select::Cards(cards)) if cards.take == Take::All);
-        let refers = matches!(resolution.word(game), Some(words::Effect::Raise(_)));
-        all || refers || Self::can_be_chosen(game, &resolution.scene(), card)
+        let by_opponent = matches!(
+            resolution.word(game).and_then(EffectWord::selection),
+            Some(Select::Cards(cards)) if cards.chooser != Choosing::You
+        );
+        // Who pays is the player of the effect [ruling-94, ruling-107].
+        let unpaid = by_opponent && Self::need_not_choose(game, resolution, card);
+        !is_designating(game, resolution) || Self::can_be_chosen(game, &resolution.scene(), card) && !unpaid
+    }
+
+    /// What has to be paid for is designated by who wants to pay [ruling-94].
+    fn need_not_choose(game: &Match<'_, Self>, resolution: &Resolution<Self>, card: CardId) -> bool {
+        let by = (resolution.seat, resolution.me);
+        table::is_on_field(game, card)
+            && is_designating(game, resolution)
+            && !toll::Due::of_designation(game, by, &[card]).is_nothing()
+    }
+
+    /// What stands on the field is judged as it was before the part before ▶ [ruling-72].
+    fn fitted(game: &Match<'_, Self>, scene: &Scene<'_>, cards: &Cards<Self>) -> Option<Vec<CardId>> {
+        activate::fitted(game, scene, cards)
     }
 
     fn can_be_chosen(game: &Match<'_, Self>, scene: &Scene<'_>, card: CardId) -> bool {
@@ -343,7 +372,8 @@ impl Language for BattleSpirits {
             return true;
         }
         let waits = table::waits(game, card) && game.holds(cite!("ruling-71"));
-        let forbidden = prohibition::designation(game, card, (scene.seat, scene.me.card));
+        let forbidden = prohibition::designation(game, card, (scene.seat, scene.me.card))
+            || toll::Due::of_designation(game, (scene.seat, scene.me), &[card]).slots(game).is_none();
         !(waits || forbidden && game.holds(cite!("FAQ.效果通則.Q3")))
     }
 }

@@ -222,6 +222,11 @@ reasons! {
         /// The card.
         card: CardId,
     } or waived,
+    /// An effect asks for a payment for this, and what is named is not exactly that.
+    TollNotPaid {
+        /// The card, if it is about one.
+        card: Option<CardId>,
+    } or waived,
     /// The ability was used this turn.
     UsedThisTurn {
         /// The card.

@@ -248,6 +248,8 @@ words! {
         ToHand = "to_hand" with by card from to,
         /// A player looks at a card.
         Looked = "looked" with by card from,
+        /// A spirit has more BP than before, which is the amount [ruling-97].
+        BpRose = "bp_rose" with amount card from,
     }
 }
 

@@ -1,13 +1,14 @@
 //! A turn as the book's table: 回合流程.2, 回合流程.①–⑧, 回合流程.第一回合, 攻擊階段.※, 主要階段.1; ruling-2, ruling-28, ruling-29,
-//! ruling-31, ruling-32.
+//! ruling-31, ruling-32, ruling-98.
 
 use super::facts::{EndsEarly, ThisTurn};
 use super::reason::Reason;
 use super::rules::limits::{CARDS_PER_TURN, CORES_PER_TURN};
 use super::table::{Detail, FIELD, Game, Phase, RESERVE, TRASH, Verb, cores, holder, list};
-use super::words::Until;
+use super::words::change::statics;
+use super::words::{Static, Until};
 use super::zone::{self, By};
-use super::{BattleSpirits, Question, Step, battle, declare};
+use super::{BattleSpirits, Question, Step, battle, declare, stat};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::fields::fields;
 use crate::kernel::{Asks, Automatic, BySeat, Frame, Halt, Holder, Proposal, Row, Seat, Stage, ensure, test};
@@ -99,10 +100,23 @@ fn gain_core(game: &mut Game<'_>, rule: Cite) {
     zone::carry(game, Verb::CoreGained, [CORES_PER_TURN.value, 0], way, By::rule(seat, rule));
 }
 
-/// 1 card; from an empty deck nothing [回合流程.③, ruling-3].
+/// 1 card, and those that texts add, together; from an empty deck nothing. What such a text does then follows at once
+/// [回合流程.③, ruling-3, ruling-98].
 fn draw(game: &mut Game<'_>, rule: Cite) {
     let seat = active(game);
-    zone::draw(game, Verb::Drawn, seat, CARDS_PER_TURN.value as usize, By::rule(seat, rule));
+    let (mut count, mut then) = (CARDS_PER_TURN.value as usize, Vec::new());
+    if game.holds(cite!("ruling-98")) {
+        stat::each_standing(game, statics::DRAWS, |scene, each, (me, ability, _)| {
+            if let (Static::DrawMore(word), true) = (each, scene.seat == seat) {
+                count = count.saturating_add(word.n.into());
+                then.push((me, ability));
+            }
+        });
+    }
+    zone::draw(game, Verb::Drawn, seat, count, By::rule(seat, rule));
+    for (me, ability) in then.into_iter().rev() {
+        game.push(Step::BeginEffect(seat, me, ability));
+    }
 }
 
 /// All own field cards refresh one stage, at the same time [回合流程.④.1, 重疲勞.3].

@@ -108,6 +108,15 @@ pub enum OwnDoes {
         /// What.
         what: Duty,
     },
+    /// Asks for a payment without which something cannot be done, as a text says [ruling-94].
+    Toll {
+        /// Which ability of that card says it, counted from 1.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        number: Option<u8>,
+        /// The id in the pool of the card whose text it is.
+        #[schemars(extend("format" = "card"))]
+        of: SmolStr,
+    },
     /// Lets nexuses be treated as spirits, as a text says [ruling-108].
     TreatAsSpirit {
         /// Which ability of that card says it, counted from 1.
@@ -284,6 +293,10 @@ impl Sight for BattleSpirits {
         };
         Some(match influence {
             Influence::Own(Own::Must(what)) => DoesView::Own(OwnDoes::Must { what: *what }),
+            Influence::Own(Own::Toll(text)) => {
+                let (of, number) = named(&text.ability);
+                DoesView::Own(OwnDoes::Toll { number, of })
+            }
             Influence::Own(Own::Spirit(text)) => {
                 let (of, number) = named(&text.ability);
                 DoesView::Own(OwnDoes::TreatAsSpirit { number, of })

@@ -72,6 +72,8 @@ pub enum Does {
     Allow(Sentence),
     /// Demands something.
     Must(Duty),
+    /// Asks for a payment, as a sentence says.
+    Toll(Sentence),
     /// Lets nexuses be treated as spirits, as a sentence says.
     TreatAsSpirit(Sentence),
     /// Does later what a sentence says that means no chosen cards.
@@ -123,6 +125,7 @@ impl Does {
             Does::Forbid(sentence) => Influence::Forbid(sentence.text(pool)?, sentence.chosen),
             Does::Allow(sentence) => Influence::Allow(sentence.text(pool)?),
             Does::Must(duty) => Influence::Own(Own::Must(*duty)),
+            Does::Toll(sentence) => Influence::Own(Own::Toll(sentence.text(pool)?)),
             Does::TreatAsSpirit(sentence) => Influence::Own(Own::Spirit(sentence.text(pool)?)),
             Does::Later(sentence) => {
                 Influence::Own(Own::Later(Made { text: sentence.text(pool)?, chosen: Vec::new() }))
@@ -145,6 +148,7 @@ impl Does {
             Influence::Forbid(text, chosen) => Does::Forbid(Sentence::of(pool, text, *chosen)?),
             Influence::Allow(text) => Does::Allow(Sentence::of(pool, text, 0)?),
             Influence::Own(Own::Must(duty)) => Does::Must(*duty),
+            Influence::Own(Own::Toll(text)) => Does::Toll(Sentence::of(pool, text, 0)?),
             Influence::Own(Own::Spirit(text)) => Does::TreatAsSpirit(Sentence::of(pool, text, 0)?),
             Influence::Own(Own::Later(made)) if made.chosen.is_empty() => {
                 Does::Later(Sentence::of(pool, &made.text, 0)?)
@@ -232,6 +236,7 @@ impl Running {
     fn sentence(&self, word: &Effect, text: Text<BattleSpirits>) -> Option<Begun> {
         let own = match word {
             Effect::Must(must) => Some((Own::Must(must.duty), must.until)),
+            Effect::Toll(toll) => Some((Own::Toll(text.clone()), toll.until)),
             Effect::TreatAsSpirit(treated) => Some((Own::Spirit(text.clone()), treated.until)),
             _ => None,
         };
@@ -320,6 +325,7 @@ pub(super) fn is_said(game: &Match<'_, BattleSpirits>, begun: &Begun) -> bool {
             matches!(lasts(text), Some(Change::Forbid(_) | Change::ForbidPlayer(_)))
         }
         Influence::Allow(text) => matches!(lasts(text), Some(Change::Allow(_))),
+        Influence::Own(Own::Toll(text)) => matches!(text.word(game), Some(Effect::Toll(_))),
         Influence::Own(Own::Spirit(text)) => matches!(text.word(game), Some(Effect::TreatAsSpirit(_))),
         Influence::Own(Own::Later(made)) => matches!(made.text.word(game), Some(Effect::Later(_))),
         Influence::GrantAbility(ability) => super::super::effect::ability(game, *ability).is_some(),

@@ -233,7 +233,14 @@ impl Ability {
             Ability::Triggered(triggered) => &triggered.effects,
             Ability::Activated(activated) => &activated.effects,
             Ability::Magic(magic) => &magic.effects,
-            Ability::Standing(_) | Ability::Keyword(_) => &[],
+            Ability::Standing(standing) => {
+                let then = standing.apply.iter().find_map(|each| match each {
+                    Static::DrawMore(word) => Some(word.then.as_slice()),
+                    _ => None,
+                });
+                then.unwrap_or(&[])
+            }
+            Ability::Keyword(_) => &[],
         }
     }
 

@@ -2,7 +2,7 @@
 //! FAQ.指定效果.Q4; ruling-34, ruling-37, ruling-51, ruling-58, ruling-108.
 
 use super::super::effect::AbilityId;
-use super::super::printed::{Color, Level};
+use super::super::printed::{Color, Kind, Level};
 use super::super::table::{Game, Verb};
 use super::super::{BattleSpirits, stat};
 use super::effect::{Running, by};
@@ -11,6 +11,7 @@ use super::later::Made;
 use super::{
     Allowed, Effect, Filter, Forbidden, ForbiddenName, Influence, Scope, Select, Stat, Take, Until, context,
 };
+use crate::abilities::effect::lint_list;
 use crate::abilities::lasting::{
     About, Allow, Change, Forbid, ForbidPlayer, Grant, Modify, Text, Whom, begin,
 };
@@ -35,12 +36,16 @@ words! {
         Allow(Allow<BattleSpirits>),
         /// Cards have to do something.
         Must(Must),
+        /// Cards cannot do something, or have it done to them, without a payment.
+        Toll(Toll),
         /// Nexuses are treated as spirits.
         TreatAsSpirit(TreatAsSpirit),
         /// All reduction symbols of cards that the player uses count as filled.
         FillReduction(FillReduction),
         /// While the player uses cards, there are more symbols.
         SymbolsFor(SymbolsFor),
+        /// The player draws more cards in the own draw step.
+        DrawMore(DrawMore),
     }
 }
 
@@ -49,6 +54,8 @@ words! {
 pub enum Own {
     /// A duty.
     Must(Duty),
+    /// A payment without which something cannot be done, as a sentence says.
+    Toll(Text<BattleSpirits>),
     /// It is treated as a spirit, as a sentence says.
     Spirit(Text<BattleSpirits>),
     /// Something that is done later.
@@ -73,8 +80,12 @@ pub mod statics {
     pub const LATER: u64 = 1 << 13;
     /// What reduces costs.
     pub const REDUCTION: u64 = 1 << 14;
-    const CARDS: u32 = 15;
-    const PLAYERS: u32 = 30;
+    /// What raises the number drawn in the draw step.
+    pub const DRAWS: u64 = 1 << 7;
+    /// What asks for a payment.
+    pub const TOLLS: u64 = 1 << 15;
+    const CARDS: u32 = 16;
+    const PLAYERS: u32 = 31;
     /// What forbids anything.
     pub const FORBIDS: u64 = u64::MAX << CARDS;
 
@@ -131,6 +142,7 @@ impl Lasting for BattleSpirits {
             About::ForCards(None) | About::ForPlayers(None) => statics::FORBIDS,
             About::Allowed => statics::ALLOWS,
             About::Own(Own::Must(_)) => statics::DUTIES,
+            About::Own(Own::Toll(_)) => statics::TOLLS,
             About::Own(Own::Spirit(_)) => statics::SPIRITS,
             About::Own(Own::Later(_)) => statics::LATER,
         }
@@ -144,6 +156,7 @@ impl Lasting for BattleSpirits {
             Effect::ForbidPlayer(word) => word.change(),
             Effect::Allow(word) => word.change(),
             Effect::Must(word) => word.change(),
+            Effect::Toll(word) => word.change(),
             Effect::TreatAsSpirit(word) => word.change(),
             _ => return None,
         })
@@ -259,6 +272,43 @@ pub enum Duty {
     Block,
 }
 
+/// What cannot be done without a payment [ruling-94].
+#[wire]
+pub enum Tolled {
+    /// Attacking with it.
+    Attack,
+    /// Blocking with it.
+    Block,
+    /// Designating it by an effect of a card of one of these kinds, for the opponent of its player; without kinds, of any card.
+    BeDesignated(Vec<Kind>),
+}
+
+/// A payment by who would do that, on each occasion and for each card [ruling-94].
+#[wire]
+pub enum Price {
+    /// So many cores of the reserve or of own field cards, which nothing reduces.
+    Pay(u32),
+    /// So many own field cards are exhausted.
+    Exhaust {
+        /// How many.
+        n: u32,
+        /// What they have to be.
+        #[optional]
+        fits: Vec<Filter>,
+    },
+}
+
+impl Price {
+    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
+        if matches!(self, Price::Pay(0) | Price::Exhaust { n: 0, .. }) {
+            lint.find("wrong_number", "a payment is at least 1");
+        }
+        if let Price::Exhaust { fits, .. } = self {
+            lint.inside("exhaust", |lint| lint.each("fits", fits, |lint, filter| filter.lint(lint)));
+        }
+    }
+}
+
 /// Whom a nexus is made a spirit by cannot be asked by what it is then.
 fn lint_open(lint: &mut Lint<'_, BattleSpirits>, about: u64, what: &Select) {
     let Select::Cards(cards) = what else { return };
@@ -273,7 +323,7 @@ fn lint_open(lint: &mut Lint<'_, BattleSpirits>, about: u64, what: &Select) {
 macro_rules! own_lasting {
     (
         $(#[$meta:meta])* $name:ident { $( $(#[$field_meta:meta])* $field:ident: $type:ty, )* },
-        $about:expr, |$run:ident| $own:expr
+        $about:expr, |$run:ident| $own:expr $(, lint |$this:ident, $lint:ident| $more:expr)?
     ) => {
         $(#[$meta])*
         #[wire]
@@ -290,6 +340,7 @@ macro_rules! own_lasting {
             fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
                 lint.inside("what", |lint| self.what.lint(lint));
                 lint_open(lint, $about, &self.what);
+                $( let ($this, $lint) = (self, lint); $more; )?
             }
 
             fn until(&self) -> Until {
@@ -357,6 +408,31 @@ pub struct SymbolsFor {
     pub fits: Vec<Filter>,
 }
 
+/// In the own draw step the player draws so many cards more, and then something is done at once [ruling-98].
+#[wire]
+pub struct DrawMore {
+    /// How many.
+    pub n: u8,
+    /// What is done after that draw, also if no card was there.
+    #[optional]
+    pub then: Vec<Effect>,
+}
+
+impl LastingWord<BattleSpirits> for DrawMore {
+    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
+        if self.n == 0 {
+            lint.inside("n", |lint| lint.find("wrong_number", "more is at least 1"));
+        }
+        if !self.then.is_empty() {
+            lint_list(lint, "then", &self.then);
+        }
+    }
+
+    fn change(&self) -> Change<'_, BattleSpirits> {
+        Change::Own(statics::DRAWS)
+    }
+}
+
 macro_rules! reducing {
     ($($name:ident)*) => { $(
         impl LastingWord<BattleSpirits> for $name {
@@ -382,6 +458,18 @@ own_lasting! {
         duty: Duty,
     },
     statics::DUTIES, |run| |word: &Must, _: &Running<'_, '_>| Own::Must(word.duty)
+}
+
+own_lasting! {
+    /// Cards cannot do something, or have it done to them, unless it is paid for [ruling-94].
+    Toll {
+        /// What.
+        unpaid: Tolled,
+        /// What is paid.
+        price: Price,
+    },
+    statics::TOLLS, |run| |_: &Toll, run: &Running<'_, '_>| Own::Toll(Text::of(run.resolution)),
+    lint |this, lint| lint.inside("price", |lint| this.price.lint(lint))
 }
 
 own_lasting! {

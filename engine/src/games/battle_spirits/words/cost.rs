@@ -12,8 +12,9 @@ use super::super::zone::{self, By, carry};
 use super::Filter;
 use crate::abilities::filter::has_all;
 use crate::abilities::{FilterWord, Lint, Scene};
-use crate::kernel::shape::Share;
+use crate::kernel::shape::{Domain, Share, Slot as ShapeSlot, Value};
 use crate::kernel::{Acts, CardId, End, Holder, Object, Seat, wire};
+use crate::verdict::Cite;
 
 /// The part before ▶.
 #[wire]
@@ -144,7 +145,7 @@ pub struct Paid<'c> {
 }
 
 /// The rule of all parts.
-const RULE: crate::verdict::Cite = cite!("FAQ.效果通則.Q11");
+const RULE: Cite = cite!("FAQ.效果通則.Q11");
 
 impl Cost {
     /// Its name on the wire, how many it asks for, and what the cards have to be.
@@ -288,6 +289,21 @@ fn are_among(game: &Game<'_>, named: &[Amount], over: &[Share], n: u32) -> bool 
     total(named) == u64::from(n) && named.iter().all(fits) && are_there(game, named, true).is_ok()
 }
 
+/// The most sets of cards that legal answers tell apart where several parts of a cost take cards.
+pub const SETS_LIMIT: usize = 500;
+
+/// A row of cards with so many more of others.
+fn longer(row: &[CardId], from: &[CardId], count: usize) -> Vec<Vec<CardId>> {
+    let from: Vec<CardId> = from.iter().copied().filter(|card| !row.contains(card)).collect();
+    let domain = Domain::Subset { from, max: count, min: count };
+    let sets = (0..domain.count()).take(SETS_LIMIT).map_while(|number| domain.member(number));
+    let cards = |set: Value| match set {
+        Value::Cards(cards) => cards,
+        _ => Vec::new(),
+    };
+    sets.map(|set| [row, &cards(set)].concat()).collect()
+}
+
 impl Costs {
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
@@ -298,6 +314,37 @@ impl Costs {
             lint.find("wrong_attribute", "one part at most takes cores");
         }
         lint.each("pay", &self.pay, |lint, part| part.lint(lint));
+    }
+
+    /// What is named for it as the table stands, in the field `cost`; none: it cannot be done completely.
+    pub fn slots(&self, game: &Game<'_>, scene: &Scene<'_>) -> Option<Vec<ShapeSlot>> {
+        let (mut cards, mut slots): (Vec<(Vec<CardId>, usize)>, Vec<ShapeSlot>) = (Vec::new(), Vec::new());
+        for part in &self.pay {
+            let need = part.need(game, scene)?;
+            cards.extend(need.cards);
+            let split =
+                |(over, n): (Vec<_>, u32)| ShapeSlot { name: "cost.pay", domain: Domain::split(n, over) };
+            slots.extend(need.cores.map(split));
+        }
+        let domain = match <[(Vec<CardId>, usize); 1]>::try_from(cards) {
+            Ok([(from, count)]) => Some(Domain::Subset { from, max: count, min: count }),
+            Err(cards) if cards.is_empty() => None,
+            // Of several parts the cards stand one after the other, no card twice.
+            Err(cards) => {
+                let mut rows: Vec<Vec<CardId>> = vec![Vec::new()];
+                for (from, count) in cards {
+                    rows = rows
+                        .into_iter()
+                        .flat_map(|row| longer(&row, &from, count))
+                        .take(SETS_LIMIT)
+                        .collect();
+                }
+                let rows: Vec<Value> = rows.into_iter().map(Value::Cards).collect();
+                Some(Domain::OneOf(rows)).filter(|domain| domain.count() > 0).map(Some)?
+            }
+        };
+        slots.splice(0..0, domain.map(|domain| ShapeSlot { name: "cost.cards", domain }));
+        Some(slots)
     }
 
     /// The parts with what is named for each: cards in the order of the parts; `None`: too few or too many are named.
@@ -342,10 +389,19 @@ impl Costs {
 impl Paid<'_> {
     /// Does the part, if it is one of those that are done at this time.
     pub fn pay<'p>(&self, game: &mut impl Acts<'p, BattleSpirits>, (seat, me): (Seat, Object), late: bool) {
-        if self.part.is_late() != late {
-            return;
+        if self.part.is_late() == late {
+            self.pay_by(game, (seat, me), RULE);
         }
-        let by = By::cost(seat, Some(me), RULE);
+    }
+
+    /// Does the part by a rule.
+    pub fn pay_by<'p>(
+        &self,
+        game: &mut impl Acts<'p, BattleSpirits>,
+        (seat, me): (Seat, Object),
+        rule: Cite,
+    ) {
+        let by = By::cost(seat, Some(me), rule);
         let this = [me.card];
         let cards = match self.part {
             Cost::ExhaustThis | Cost::DiscardThis | Cost::DestroyThis => &this[..],

@@ -9,7 +9,7 @@ use super::cards::{
     Destroy, EndAttackStep, EndBattle, EndTurn, Exhaust, Exile, HeavyExhaust, Refresh, Reveal, Stay, ToHand,
     ToTrash,
 };
-use super::change::{Must, TreatAsSpirit};
+use super::change::{Must, Toll, TreatAsSpirit};
 use super::cores::MoveCores;
 use super::later::Later;
 use super::raise::RaiseAbility;
@@ -85,6 +85,8 @@ words! {
         Allow(Allow<BattleSpirits>),
         /// Cards have to do something.
         Must(Must),
+        /// Cards cannot do something, or have it done to them, without a payment.
+        Toll(Toll),
         /// Nexuses are treated as spirits.
         TreatAsSpirit(TreatAsSpirit),
         /// A spirit is summoned.

@@ -1,4 +1,4 @@
-//! Keywords [用語集.關鍵字效果]: each is a word that stands for an ordinary ability: ruling-89 to ruling-93, ruling-123.
+//! Keywords [用語集.關鍵字效果]: each is a word that stands for an ordinary ability: ruling-89 to ruling-94, ruling-123.
 
 use std::borrow::Cow;
 
@@ -9,6 +9,7 @@ use super::super::BattleSpirits;
 use super::super::printed::{Color, Kind};
 use super::super::table::{self, Game, TRASH, printed};
 use super::ability::{Ability, Activated, Mode, Period, Standing, Triggered};
+use super::change::{Price, Toll, Tolled};
 use super::cost::{Cost, Costs};
 use super::filter::{CostIs, FamilyIs, KindIs};
 use super::trigger::{ThisCard, Trigger, Who};
@@ -44,6 +45,8 @@ pub enum KeywordName {
     Spellcast,
     /// 水流 [ruling-123].
     Current,
+    /// 迷彩 [ruling-94].
+    Camouflage,
 }
 
 /// 激突 [ruling-89].
@@ -57,6 +60,13 @@ pub struct Amplify {
     pub family: String,
     /// BP for each own spirit of it.
     pub by: u32,
+}
+
+/// 迷彩: what has to be paid [ruling-94].
+#[wire(Copy)]
+pub struct Camouflage {
+    /// How many cores.
+    pub n: u8,
 }
 
 /// A number of cards.
@@ -98,6 +108,8 @@ words! {
         Spellcast(OfFamily),
         /// 水流 [ruling-123].
         Current(OfFamilyAndCost),
+        /// 迷彩: effects of opposing spirits designate this only for a payment [ruling-94].
+        Camouflage(Camouflage),
     }
 }
 
@@ -140,6 +152,7 @@ impl KeywordAbility {
             Keyword::SpiritCall(_) => KeywordName::SpiritCall,
             Keyword::Spellcast(_) => KeywordName::Spellcast,
             Keyword::Current(_) => KeywordName::Current,
+            Keyword::Camouflage(_) => KeywordName::Camouflage,
         }
     }
 
@@ -152,6 +165,7 @@ impl KeywordAbility {
             Keyword::SpiritCall(_) => cite!("ruling-92"),
             Keyword::Spellcast(_) => cite!("ruling-93"),
             Keyword::Current(_) => cite!("ruling-123"),
+            Keyword::Camouflage(_) => cite!("ruling-94"),
         }
     }
 
@@ -166,11 +180,13 @@ impl KeywordAbility {
             Keyword::Amplify(word) => family(&word.family),
             Keyword::SpiritCall(word) | Keyword::Current(word) => family(&word.family),
             Keyword::Spellcast(word) => family(&word.family),
-            Keyword::Clash(_) | Keyword::Rumble(_) => {}
+            Keyword::Clash(_) | Keyword::Rumble(_) | Keyword::Camouflage(_) => {}
         }
         let zero = matches!(
             self.said.is,
-            Keyword::Rumble(Rumble { n: 0 }) | Keyword::Amplify(Amplify { by: 0, .. })
+            Keyword::Rumble(Rumble { n: 0 })
+                | Keyword::Camouflage(Camouflage { n: 0 })
+                | Keyword::Amplify(Amplify { by: 0, .. })
         );
         if zero {
             lint.inside("is", |lint| lint.find("number_out_of_range", "the number is at least 1"));
@@ -234,6 +250,18 @@ impl Keyword {
                 apply: vec![Static::Grant(Grant {
                     what: Select::This,
                     keyword: KeywordName::Clash,
+                    until: Until::Always,
+                })],
+            }),
+            Keyword::Camouflage(Camouflage { n }) => Ability::Standing(Standing {
+                period: None,
+                levels,
+                when: None,
+                once_per_turn: false,
+                apply: vec![Static::Toll(Toll {
+                    what: Select::This,
+                    unpaid: Tolled::BeDesignated(vec![Kind::Spirit]),
+                    price: Price::Pay(u32::from(*n)),
                     until: Until::Always,
                 })],
             }),

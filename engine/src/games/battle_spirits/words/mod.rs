@@ -16,7 +16,7 @@ pub mod trigger;
 pub mod uses;
 
 pub use ability::{Ability, Mode};
-pub use change::{Duty, Own, Static};
+pub use change::{Duty, Own, Price, Static, Tolled};
 pub use condition::{Condition, Quantity};
 pub use effect::Effect;
 pub use filter::{Filter, Source};

@@ -1,5 +1,5 @@
 //! The events that abilities wait for: 效果的發揮.1, 用語集.發揮時機, 戰鬥步驟.⑤.3, 戰鬥步驟.⑦.1, 戰鬥步驟.⑦.3, 重疲勞.6; ruling-40,
-//! ruling-73, ruling-74, ruling-95, ruling-96, ruling-99.
+//! ruling-73, ruling-74, ruling-95, ruling-96, ruling-97, ruling-99.
 
 use super::super::BattleSpirits;
 use super::super::effect::{self, Heard};
@@ -87,6 +87,16 @@ pub struct KeywordRaised {
     pub on: Who,
 }
 
+/// The BP of a spirit reaches a number.
+#[wire]
+pub struct Reached {
+    /// Which number.
+    pub n: u32,
+    /// Of which spirit.
+    #[optional]
+    pub on: Who,
+}
+
 /// Any battle.
 #[wire]
 pub struct AnyBattle {}
@@ -147,6 +157,8 @@ words! {
         KeywordRaised(KeywordRaised),
         /// Cores come off a card, by an effect or a cost.
         CoresLeave(Who),
+        /// BP becomes this number or more, from below it [ruling-97].
+        BpReached(Reached),
     }
 }
 
@@ -239,6 +251,7 @@ impl Trigger {
             Trigger::MagicUsed(_) => &[Verb::MagicUsed],
             Trigger::KeywordRaised(_) => &[Verb::EffectRaised, Verb::EffectUsed],
             Trigger::CoresLeave(_) => &[Verb::CoresMoved, Verb::CoresPaid],
+            Trigger::BpReached(_) => &[Verb::BpRose],
         };
         verbs.iter().fold(0, |all, verb| all | verb.bit())
     }
@@ -379,6 +392,14 @@ impl Trigger {
                 let is_it = ability.keyword() == Some(raised.keyword);
                 (is_it && raised.on.fits(game, (me, bound), event, (card, other))).then_some(heard)
             }
+            Trigger::BpReached(Reached { n, on }) => {
+                let (card, n) = (subject?, i64::from(*n));
+                let before = game.state.facts.bp.iter().find(|(other, _)| *other == card);
+                // Without that rule every rise above the number would count.
+                let was_below = before.is_some_and(|(_, bp)| *bp < n) || !game.holds(cite!("ruling-97"));
+                let fits = was_below && amount >= n && on.fits(game, (me, bound), event, (card, other));
+                fits.then_some(heard)
+            }
         }
     }
 
@@ -431,6 +452,12 @@ impl Trigger {
                 | Trigger::Milled(by)
                 | Trigger::MagicUsed(by) => by.lint(lint),
                 Trigger::KeywordRaised(raised) => raised.on.lint(lint),
+                Trigger::BpReached(reached) => {
+                    if reached.n == 0 {
+                        lint.find("never_heard", "BP is never below 0");
+                    }
+                    lint.inside("on", |lint| of_this(&reached.on, is_spirit, lint));
+                }
                 Trigger::BattleResolution(_) | Trigger::BattleEnd(_) | Trigger::BattleAfter(_) => {}
             }
         });

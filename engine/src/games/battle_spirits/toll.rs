@@ -1,0 +1,160 @@
+//! What can be done only who pays for it: attacks, blocks and designations under a text "cannot … unless": FAQ.效果通則.Q3;
+//! ruling-94.
+
+use super::activate::EffectCost;
+use super::pay::Line;
+use super::reason::Reason;
+use super::stat;
+use super::table::{Game, owner};
+use super::words::change::statics;
+use super::words::cost::{Cost, Costs, Paid};
+use super::words::{Effect, Filter, Influence, Own, Price, Static, Tolled};
+use crate::abilities::Scene;
+use crate::abilities::lasting::NOTHING;
+use crate::abilities::property::Other;
+use crate::abilities::standing::running_on;
+use crate::game_kit::fields::Fielded;
+use crate::kernel::shape::Slot;
+use crate::kernel::{CardId, Object, Seat, act, ensure, test};
+
+/// What has to be paid for one action, by whom.
+#[derive(Debug, Clone)]
+pub struct Due {
+    seat: Seat,
+    /// The spirit that attacks or blocks, or the card whose effect designates.
+    me: Object,
+    /// The card that the text is about.
+    card: Option<CardId>,
+    costs: Costs,
+}
+
+/// The payments that texts ask for where this is done with a card, one for each text.
+fn prices(game: &Game<'_>, card: CardId, is_it: impl Fn(&Tolled) -> bool) -> Vec<Price> {
+    let mut prices = Vec::new();
+    if !game.holds(cite!("ruling-94")) {
+        return prices;
+    }
+    stat::each_standing(game, statics::TOLLS, |scene, each, _| {
+        if let Static::Toll(word) = each
+            && is_it(&word.unpaid)
+            && word.what.takes_in(game, scene, card)
+        {
+            prices.push(word.price.clone());
+        }
+    });
+    let object = game.state.table.object(card);
+    prices.extend(running_on(game, statics::TOLLS, object).filter_map(|modifier| {
+        let Influence::Own(Own::Toll(text)) = &modifier.influence else { return None };
+        match text.word(game)? {
+            Effect::Toll(word) if is_it(&word.unpaid) => Some(word.price.clone()),
+            _ => None,
+        }
+    }));
+    prices
+}
+
+impl Due {
+    /// Nothing so far.
+    pub const fn nothing(seat: Seat, me: Object) -> Due {
+        Due { seat, me, card: None, costs: Costs { pay: Vec::new() } }
+    }
+
+    /// What an attack or a block with a spirit needs; the spirit itself is not exhausted for it.
+    pub fn of_fighter(game: &Game<'_>, card: CardId, what: &Tolled) -> Due {
+        let mut due = Due::nothing(owner(game, card), game.state.table.object(card));
+        due.add(card, prices(game, card, |tolled| tolled == what), &[Filter::Other(Other {})]);
+        due
+    }
+
+    /// What designating these field cards by an effect of a card needs.
+    pub fn of_designation(game: &Game<'_>, (seat, me): (Seat, Object), cards: &[CardId]) -> Due {
+        let mut due = Due::nothing(seat, me);
+        let kind = stat::kind(game, me.card);
+        let is_it = |tolled: &Tolled| match tolled {
+            Tolled::BeDesignated(kinds) => kinds.is_empty() || kinds.contains(&kind),
+            Tolled::Attack | Tolled::Block => false,
+        };
+        for &card in cards.iter().filter(|card| owner(game, **card) != seat) {
+            due.add(card, prices(game, card, is_it), &[]);
+        }
+        due
+    }
+
+    /// Cores are paid together; cards stand one after the other.
+    fn add(&mut self, card: CardId, prices: Vec<Price>, also: &[Filter]) {
+        for price in prices {
+            self.card = self.card.or(Some(card));
+            match price {
+                Price::Exhaust { n, fits } => {
+                    self.costs.pay.push(Cost::Exhaust { n, fits: [fits.as_slice(), also].concat() });
+                }
+                Price::Pay(more) => {
+                    let paid = self.costs.pay.iter_mut().find_map(|cost| match cost {
+                        Cost::Pay { n } => Some(n),
+                        _ => None,
+                    });
+                    match paid {
+                        Some(n) => *n = n.saturating_add(more),
+                        None => self.costs.pay.push(Cost::Pay { n: more }),
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether nothing has to be paid.
+    pub fn is_nothing(&self) -> bool {
+        self.costs.pay.is_empty()
+    }
+
+    const fn scene(&self) -> Scene<'static> {
+        Scene { seat: self.seat, me: self.me, subject: None, other: None, bound: &NOTHING }
+    }
+
+    /// What can be named for it; none: it cannot be paid.
+    pub fn slots(&self, game: &Game<'_>) -> Option<Vec<Slot>> {
+        self.costs.slots(game, &self.scene())
+    }
+
+    /// The parts with what is named for them; none: that is not exactly what has to be paid.
+    fn paid(&self, game: &Game<'_>, cost: &EffectCost) -> Option<Vec<Paid<'_>>> {
+        self.costs.paid_with(game, &self.scene(), (&cost.cards, &cost.pay))
+    }
+}
+
+/// An action that may have to be paid for.
+pub trait Tolls: Fielded + 'static {
+    /// The bit of what is paid.
+    const COST: u16;
+    /// The bit of what it is done with.
+    const WITH: u16;
+
+    /// What has to be paid.
+    fn due(&self, game: &Game<'_>, seat: Seat) -> Due;
+
+    /// What is paid.
+    fn cost(&self) -> &EffectCost;
+}
+
+/// Exactly what has to be paid is named [FAQ.效果通則.Q3, ruling-94].
+pub const fn is_paid<A: Tolls>() -> Line<A> {
+    test(
+        A::COST,
+        A::WITH | A::COST,
+        &[cite!("ruling-94"), cite!("FAQ.效果通則.Q3")],
+        |game, seat, action| {
+            let due = action.due(game, seat);
+            ensure(due.paid(game, action.cost()).is_some(), Reason::TollNotPaid { card: due.card })
+        },
+    )
+}
+
+/// It is paid as a part of the action [ruling-94].
+pub const fn pays<A: Tolls>() -> Line<A> {
+    act(A::WITH | A::COST, &[cite!("ruling-94")], |game, seat, action| {
+        let due = action.due(game, seat);
+        for part in due.paid(game, action.cost()).unwrap_or_default() {
+            part.pay_by(game, (seat, due.me), cite!("ruling-94"));
+        }
+    })
+}

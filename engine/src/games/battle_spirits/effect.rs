@@ -9,7 +9,9 @@ use super::words::later::Made;
 use super::words::{Ability, Effect};
 use super::{BattleSpirits, Step, stat};
 use crate::abilities::{ConditionWord, EffectWord, Resolution};
-use crate::kernel::{CardId, EachCard, Event, Frame, Match, Object, Proposal, Seat, Waiting, held, wire};
+use crate::kernel::{
+    CardId, EachCard, Event, Frame, Match, Object, Point, Proposal, Seat, Waiting, held, wire,
+};
 
 /// How an ability is named: the card that it is printed on, and its number there from 0.
 #[wire(Copy, EachCard)]
@@ -133,6 +135,16 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
     }
 }
 
+/// A card leaves the field without a wait, as by exile: this is heard of while it still lies there [ruling-75].
+pub fn leaves_at_once(game: &mut Game<'_>, proposal: &Proposal<BattleSpirits>) {
+    let on_field = proposal.card().is_some_and(|card| table::is_on_field(game, card));
+    if on_field && proposal.verb.leaves_at_once() {
+        let event = game.event(Point::At, proposal.clone(), proposal.rule);
+        super::words::later::on_event(game, &event);
+        hear_all(game, &event);
+    }
+}
+
 /// What a text began for a duration goes on when its source leaves the field [FAQ.效果通則.Q6].
 fn outlive_their_source(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
     let left = event.subject.filter(|subject| !game.state.table.is_current(*subject));
@@ -185,13 +197,15 @@ fn hear(game: &mut Game<'_>, card: CardId, event: &Event<BattleSpirits>) {
 }
 
 /// Whether a raised effect may still be carried out: its source is where it was, at a level that has it, and does not
-/// wait unless it is an effect of the waiting state [ruling-26]; its limit is not used up.
+/// wait unless it is an effect of the waiting state [ruling-26], or it left at once [ruling-75]; its limit is not used up.
 pub fn still_waits(game: &Game<'_>, waiting: &Waiting<BattleSpirits>) -> bool {
     let Raised { me, ability: id, .. } = waiting.trigger;
     let Some(ability) = ability(game, id).filter(|_| waiting.trigger.later.is_none()) else {
         return waiting.trigger.later.is_some();
     };
-    let is_there = is_in_its_zone(game, me, ability) && is_active(game, me, id);
+    let left_at_once = !game.state.table.is_current(me) && ability.listens() & Verb::Exiled.bit() != 0;
+    let is_there = is_in_its_zone(game, me, ability) && is_active(game, me, id)
+        || left_at_once && ability.is_of_waiting_state() && game.holds(cite!("ruling-75"));
     (is_there || !game.holds(cite!("ruling-26"))) && !is_used_up(game, waiting.seat, me, id)
 }
 

@@ -160,6 +160,11 @@ impl Game for BattleSpirits {
         zone::has_moments(game, proposal)
     }
 
+    /// What leaves the field without a wait is heard of from its last state [ruling-75].
+    fn departs(game: &mut Match<'_, Self>, proposal: &Proposal<Self>) {
+        effect::leaves_at_once(game, proposal);
+    }
+
     fn goes_along(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Together<Self> {
         zone::goes_along(game, proposal)
     }

@@ -256,6 +256,11 @@ impl Verb {
     pub const fn bit(self) -> u64 {
         1 << self as u8
     }
+
+    /// Whether a field card goes by it without a wait [ruling-75].
+    pub const fn leaves_at_once(self) -> bool {
+        matches!(self, Verb::Exiled | Verb::ToTrash)
+    }
 }
 const _: () = assert!(Verb::WORDS.len() <= u64::BITS as usize);
 

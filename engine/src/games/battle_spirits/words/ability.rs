@@ -203,6 +203,17 @@ pub struct Activated {
     pub effects: Vec<Effect>,
 }
 
+/// From the hand its card may be summoned in a flash timing, too [ruling-121].
+#[wire]
+pub struct FlashSummon {
+    /// The period.
+    #[serde(rename = "while")]
+    pub period: Option<Period>,
+    /// Cost and cores on it come from the reserve only.
+    #[optional]
+    pub reserve_only: bool,
+}
+
 /// One paragraph of a card.
 #[wire]
 pub enum Ability {
@@ -214,6 +225,8 @@ pub enum Ability {
     Activated(Activated),
     /// An effect of a magic.
     Magic(Magic),
+    /// From the hand it may be summoned in a flash timing.
+    FlashSummon(FlashSummon),
     /// A keyword, which stands for one of the others.
     Keyword(KeywordAbility),
 }
@@ -233,7 +246,7 @@ impl Ability {
             Ability::Triggered(triggered) => &triggered.effects,
             Ability::Activated(activated) => &activated.effects,
             Ability::Magic(magic) => &magic.effects,
-            Ability::Standing(_) | Ability::Keyword(_) => &[],
+            Ability::Standing(_) | Ability::FlashSummon(_) | Ability::Keyword(_) => &[],
         }
     }
 
@@ -243,7 +256,7 @@ impl Ability {
             Ability::Triggered(triggered) => &triggered.levels,
             Ability::Standing(standing) => &standing.levels,
             Ability::Activated(activated) => &activated.levels,
-            Ability::Magic(_) | Ability::Keyword(_) => &[],
+            Ability::Magic(_) | Ability::FlashSummon(_) | Ability::Keyword(_) => &[],
         }
     }
 
@@ -287,6 +300,14 @@ impl Ability {
         }
     }
 
+    /// What it says of a summon in a flash timing.
+    pub const fn flash_summon(&self) -> Option<&FlashSummon> {
+        match self {
+            Ability::FlashSummon(summon) => Some(summon),
+            _ => None,
+        }
+    }
+
     /// Whether it cannot be used in a main step.
     pub const fn is_not_in_main(&self) -> bool {
         matches!(self, Ability::Magic(Magic { not_in_main: true, .. }))
@@ -320,7 +341,7 @@ impl Ability {
             Ability::Triggered(triggered) => triggered.once_per_turn,
             Ability::Standing(standing) => standing.once_per_turn,
             Ability::Activated(activated) => activated.once_per_turn,
-            Ability::Magic(_) | Ability::Keyword(_) => false,
+            Ability::Magic(_) | Ability::FlashSummon(_) | Ability::Keyword(_) => false,
         }
     }
 
@@ -357,7 +378,7 @@ impl Ability {
             Ability::Standing(standing) => standing.when.as_ref(),
             Ability::Activated(activated) => activated.when.as_ref(),
             Ability::Magic(magic) => magic.when.as_ref(),
-            Ability::Keyword(_) => None,
+            Ability::FlashSummon(_) | Ability::Keyword(_) => None,
         }
     }
 
@@ -367,6 +388,7 @@ impl Ability {
             Ability::Triggered(triggered) => triggered.period,
             Ability::Standing(standing) => standing.period,
             Ability::Activated(activated) => activated.period,
+            Ability::FlashSummon(summon) => summon.period,
             Ability::Magic(_) | Ability::Keyword(_) => None,
         }
     }
@@ -429,6 +451,7 @@ impl Ability {
             Ability::Standing(_) => "standing",
             Ability::Activated(_) => "activated",
             Ability::Magic(_) => "magic",
+            Ability::FlashSummon(_) => "flash_summon",
             Ability::Keyword(_) => "keyword",
         };
         lint.inside(key, |lint| {
@@ -448,6 +471,10 @@ impl Ability {
             }
             match self {
                 Ability::Keyword(keyword) => keyword.lint(lint, card.kind),
+                Ability::FlashSummon(_) if card.kind != Kind::Spirit || of_spirits => {
+                    lint.find("never_effective", "a spirit is summoned, before it attacks or blocks");
+                }
+                Ability::FlashSummon(_) => {}
                 Ability::Triggered(triggered) => {
                     lint.inside("on", |lint| triggered.on.lint(lint, card));
                     lint.anew(lacking(), |lint| {

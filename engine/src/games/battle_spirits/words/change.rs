@@ -2,6 +2,7 @@
 //! FAQ.指定效果.Q4; ruling-34, ruling-37, ruling-51, ruling-58, ruling-108.
 
 use super::super::effect::AbilityId;
+use super::super::leaving::Elsewhere;
 use super::super::printed::{Color, Level};
 use super::super::table::{Game, Verb};
 use super::super::{BattleSpirits, stat};
@@ -41,6 +42,8 @@ words! {
         FillReduction(FillReduction),
         /// While the player uses cards, there are more symbols.
         SymbolsFor(SymbolsFor),
+        /// Something goes elsewhere instead.
+        Redirect(Redirect),
     }
 }
 
@@ -73,6 +76,8 @@ pub mod statics {
     pub const LATER: u64 = 1 << 13;
     /// What reduces costs.
     pub const REDUCTION: u64 = 1 << 14;
+    /// What goes elsewhere instead.
+    pub const ELSEWHERE: u64 = 1 << 6;
     const CARDS: u32 = 15;
     const PLAYERS: u32 = 30;
     /// What forbids anything.
@@ -355,6 +360,25 @@ pub struct SymbolsFor {
     /// For which cards.
     #[optional]
     pub fits: Vec<Filter>,
+}
+
+/// Cards that are destroyed, or cores of life that their attack reduces, go elsewhere instead [ruling-116].
+#[wire]
+pub struct Redirect {
+    /// Which cards.
+    pub what: Select,
+    /// What goes where.
+    pub to: Elsewhere,
+}
+
+impl LastingWord<BattleSpirits> for Redirect {
+    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
+        lint.inside("what", |lint| self.what.lint(lint));
+    }
+
+    fn change(&self) -> Change<'_, BattleSpirits> {
+        Change::Own(statics::ELSEWHERE)
+    }
 }
 
 macro_rules! reducing {

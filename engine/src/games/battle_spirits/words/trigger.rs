@@ -285,7 +285,12 @@ impl Trigger {
             return None;
         }
         let detail = &event.proposal.detail;
-        let (subject, other, amount) = (event.subject, detail.other, detail.amount);
+        // Soul and normal cores that one instruction moves are one event with a number [ruling-74].
+        let whole = detail.whole.filter(|_| game.holds(cite!("ruling-74"))).unwrap_or(detail.amount);
+        let (subject, other, amount) = (event.subject, detail.other, whole);
+        if detail.whole.is_some() && amount == 0 {
+            return None;
+        }
         let seat = owner(game, me.card);
         let heard = Heard { subject, other, amount };
         match self {

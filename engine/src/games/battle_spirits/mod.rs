@@ -200,8 +200,7 @@ impl Game for BattleSpirits {
 
     /// Two effects that one ability raised by two events have one name.
     fn named_alike(one: &Waiting<Self>, other: &Waiting<Self>) -> bool {
-        one.trigger.me.card == other.trigger.me.card
-            && one.trigger.ability.number == other.trigger.ability.number
+        one.trigger.me.card == other.trigger.me.card && one.trigger.ability == other.trigger.ability
     }
 
     fn trigger_step(waiting: Waiting<Self>) -> Step {
@@ -273,7 +272,9 @@ impl Kit for BattleSpirits {
     }
 
     fn trigger_name(raised: &effect::Raised) -> (CardId, Option<u8>) {
-        (raised.me.card, answer::number(raised.ability))
+        let number = answer::number(raised.ability);
+        let more = if raised.given { effect::GIVEN } else { 0 };
+        (raised.me.card, number.map(|number| number.saturating_add(more)))
     }
 }
 

@@ -36,6 +36,8 @@ pub enum Zone {
     Hand,
     /// 廢棄區.
     Trash,
+    /// Not by itself: on the field, on the cards that another ability of its card gives it to.
+    Given,
 }
 
 impl Zone {
@@ -460,11 +462,15 @@ impl Ability {
             }
             let of_spirits =
                 matches!(self.period(), Some(Period::Attacking | Period::Blocking | Period::Battling));
-            if of_spirits && card.kind != Kind::Spirit {
+            let given = self.zone() == Zone::Given;
+            if of_spirits && card.kind != Kind::Spirit && !given {
                 lint.inside("while", |lint| lint.find("never_true", "only spirits attack and block"));
             }
             let is_of_magic = matches!(self, Ability::Magic(_));
             let is_elsewhere = matches!(self, Ability::Triggered(_)) && !self.zone().is_field();
+            if given && (!matches!(self, Ability::Triggered(_)) || !self.levels().is_empty()) {
+                lint.find("wrong_attribute", "what is given is raised by an event, at any level");
+            }
             let is_wrong = is_of_magic != (card.kind == Kind::Magic) && card.kind != Kind::Other;
             if is_wrong && !is_elsewhere {
                 lint.find("wrong_attribute", "a magic has main and flash effects, and no other card has any");
@@ -476,7 +482,10 @@ impl Ability {
                 }
                 Ability::FlashSummon(_) => {}
                 Ability::Triggered(triggered) => {
-                    lint.inside("on", |lint| triggered.on.lint(lint, card));
+                    lint.inside("on", |lint| match given {
+                        true => triggered.on.lint_anywhere(lint),
+                        false => triggered.on.lint(lint, card),
+                    });
                     lint.anew(lacking(), |lint| {
                         if let Some(when) = &triggered.when {
                             lint.inside("when", |lint| when.lint(lint));

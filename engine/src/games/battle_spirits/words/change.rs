@@ -13,7 +13,7 @@ use super::{
     Allowed, Effect, Filter, Forbidden, ForbiddenName, Influence, Scope, Select, Stat, Take, Until, context,
 };
 use crate::abilities::lasting::{
-    About, Allow, Change, Forbid, ForbidPlayer, Grant, Modify, Text, Whom, begin,
+    About, Allow, Change, Forbid, ForbidPlayer, Grant, GrantAbility, Modify, Text, Whom, begin,
 };
 use crate::abilities::{
     EffectWord, FilterWord, Lasting, LastingWord, Lint, Next, Pause, Scene, can_all, can_any,
@@ -28,6 +28,8 @@ words! {
         Modify(Modify<BattleSpirits>),
         /// Cards get a keyword.
         Grant(Grant<BattleSpirits>),
+        /// Cards get an ability of this card.
+        GrantAbility(GrantAbility<BattleSpirits>),
         /// Cards cannot do something.
         Forbid(Forbid<BattleSpirits>),
         /// Players cannot do something.
@@ -145,6 +147,7 @@ impl Lasting for BattleSpirits {
         Some(match effect {
             Effect::Modify(word) => word.change(),
             Effect::Grant(word) => word.change(),
+            Effect::GrantAbility(word) => word.change(),
             Effect::Forbid(word) => word.change(),
             Effect::ForbidPlayer(word) => word.change(),
             Effect::Allow(word) => word.change(),
@@ -249,8 +252,13 @@ impl Lasting for BattleSpirits {
         what.lint(lint, to_players);
     }
 
-    /// No word gives abilities.
-    fn lint_given(_: &mut Lint<'_, BattleSpirits>, _: u8, _: bool) {}
+    fn lint_given(lint: &mut Lint<'_, BattleSpirits>, number: u8, _: bool) {
+        let place = usize::from(number).checked_sub(1);
+        lint.gives.extend(place);
+        if place.and_then(|place| lint.given.get(place).copied()) != Some(true) {
+            lint.find("wrong_attribute", "the card has no such ability that is there to be given");
+        }
+    }
 }
 
 /// What cards have to do if they can [ruling-51].

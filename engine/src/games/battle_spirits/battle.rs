@@ -272,7 +272,7 @@ pub fn lose_life(game: &mut Game<'_>, seat: Seat, count: u32, by: By) {
     if chooses && game.holds(cite!("ruling-64")) {
         game.push(Step::LoseLife(seat, by));
         let source = Source::zone(CoreZone::Life, seat);
-        let choice = CoreChoice { over: vec![(source, [normal, soul])], count };
+        let choice = CoreChoice { over: vec![(source, [normal, soul])], count, bounds: Vec::new() };
         return game.ask(seat, Question::Cores(choice));
     }
     let normal = normal.min(count);

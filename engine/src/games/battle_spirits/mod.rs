@@ -39,12 +39,12 @@ pub mod zone;
 
 pub use facts::Facts;
 
-use crate::abilities::{Choice, ChoiceRules, EffectWord, Language, Resolution, Scene, Select, Take};
+use crate::abilities::{Answer, Choice, ChoiceRules, EffectWord, Language, Resolution, Scene, Select, Take};
 use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::{Concern, questions};
 use crate::kernel::{
-    Asked, CardId, Checks, Event, Game, Match, Object, Policy, Proposal, Seat, Spot, State, Together,
-    Triggers, Viewer, Waiting, held,
+    Asked, CardId, Checks, Deciding, Event, Game, Match, Object, Policy, Proposal, Replacement, Seat, Spot,
+    State, Together, Triggers, Viewer, Waiting, held,
 };
 use crate::verdict::{Cite, Refusal};
 use action::Action;
@@ -151,6 +151,14 @@ impl Game for BattleSpirits {
 
     fn prohibited(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Option<Cite> {
         prohibition::of_happening(game, proposal)
+    }
+
+    fn replacements(game: &mut Match<'_, Self>, proposal: &Proposal<Self>) -> Vec<Replacement<Self>> {
+        leaving::replacements(game, proposal)
+    }
+
+    fn replacement_question(game: &Match<'_, Self>, deciding: &Deciding<Self>) -> (Seat, Question) {
+        leaving::question(game, deciding)
     }
 
     fn cannot_happen() -> reason::Reason {
@@ -269,6 +277,17 @@ impl Kit for BattleSpirits {
             game.facts_mut().stayed.clear();
         }
         false
+    }
+
+    /// An answer inside an effect, or to what a destroyed card does instead [ruling-87].
+    fn give(game: &mut Match<'_, Self>, answer: Answer) {
+        match (game.deciding(), &answer) {
+            (Some(_), Answer::Number(mode)) => {
+                let index = u8::try_from(mode.saturating_sub(1)).unwrap_or(0);
+                game.decide_replacement(Some(index));
+            }
+            _ => crate::abilities::answer::give(game, answer),
+        }
     }
 
     fn trigger_name(raised: &effect::Raised) -> (CardId, Option<u8>) {

@@ -1,5 +1,5 @@
 //! A battle, state by state: 戰鬥步驟.①–⑦, 靈動時機.1, 靈動時機.3–5, 靈動時機.7; ruling-7, ruling-8, ruling-9, ruling-31, ruling-64,
-//! ruling-81, ruling-82.
+//! ruling-81, ruling-82, ruling-116.
 
 use std::cmp::Ordering;
 

@@ -1,6 +1,6 @@
 //! Effects: which are raised, in which order they are carried out: 效果的發揮.1, 效果的發揮.4–6, 用語集.發揮時機,
 //! 用語集.效果限制, FAQ.效果通則.Q2, FAQ.效果通則.Q8, FAQ.效果通則.Q9; ruling-21, ruling-26, ruling-27, ruling-30, ruling-38, ruling-58,
-//! ruling-68, ruling-73, ruling-85.
+//! ruling-68, ruling-73, ruling-75, ruling-85.
 
 use super::printed::{ABILITY_LIMIT, Traits};
 use super::table::{self, Detail, Game, HAND, Phase, TRASH, Verb, owner, printed};

@@ -82,7 +82,7 @@ impl UseEffect {
 /// The zone of a player in which an ability is effective.
 const fn zone_of(zone: Zone) -> ZoneOf {
     match zone {
-        Zone::Field => FIELD,
+        Zone::Field | Zone::Given => FIELD,
         Zone::Hand => HAND,
         Zone::Trash => TRASH,
     }

@@ -460,7 +460,7 @@ impl ActionKind<BattleSpirits> for Arrange {
 /// The next effect of the newest batch [效果的發揮.5], or the standing effect that begins first [ruling-70].
 #[fields]
 pub struct OrderEffects {
-    /// Which ability of the card, counted from 1.
+    /// Which ability of the card, counted from 1; of one that an effect gave, 16 more than on its own card.
     pub ability: u8,
     /// The card that it stands on.
     pub source: CardId,

@@ -1,16 +1,16 @@
 //! A battle, state by state: 戰鬥步驟.①–⑦, 靈動時機.1, 靈動時機.3–5, 靈動時機.7; ruling-7, ruling-8, ruling-9, ruling-31, ruling-64,
-//! ruling-81, ruling-82.
+//! ruling-81, ruling-82, ruling-116.
 
 use std::cmp::Ordering;
 
 use super::amounts::{CoreZone, Source};
 use super::cores::CoreChoice;
 use super::facts::EndsEarly;
-use super::table::{self, Core, Detail, Game, LIFE, Phase, Posture, RESERVE, Verb, cores, holder};
+use super::table::{self, Detail, Game, LIFE, Means, Phase, Posture, RESERVE, Verb, cores, holder};
 use super::turn::BATTLE;
 use super::words::Until;
 use super::zone::{self, By};
-use super::{BattleSpirits, Question, Step, prohibition, stat};
+use super::{BattleSpirits, Question, Step, leaving, prohibition, stat};
 use crate::kernel::{Asks, Automatic, Closing, Frame, Object, Proposal, Seat, Speaking, Stage};
 use crate::verdict::Cite;
 
@@ -239,6 +239,8 @@ fn declare(game: &mut Game<'_>, rule: Cite) {
     zone::happen(game, exhausted);
     let this_turn = game.facts_mut().this_turn.get_mut(seat);
     this_turn.attacks = this_turn.attacks.saturating_add(1);
+    let cost = stat::cost(game, attacker.card);
+    game.facts_mut().attack_costs.get_mut(seat).push(cost);
     if game.holds(cite!("戰鬥步驟.①.1")) {
         game.propose(Proposal::told(Verb::Attacked, seat, rule).to(attacker.card));
     }
@@ -270,24 +272,18 @@ pub fn lose_life(game: &mut Game<'_>, seat: Seat, count: u32, by: By) {
     if chooses && game.holds(cite!("ruling-64")) {
         game.push(Step::LoseLife(seat, by));
         let source = Source::zone(CoreZone::Life, seat);
-        let choice = CoreChoice { over: vec![(source, [normal, soul])], count };
+        let choice = CoreChoice { over: vec![(source, [normal, soul])], count, bounds: Vec::new() };
         return game.ask(seat, Question::Cores(choice));
     }
     let normal = normal.min(count);
     take_life(game, seat, [normal, soul.min(count.saturating_sub(normal))], by);
 }
 
-/// One event with a number, whatever the kinds of the cores [ruling-74].
-fn take_life(game: &mut Game<'_>, seat: Seat, [normal, soul]: [u32; 2], by: By) {
-    let way = [holder(LIFE, seat), holder(RESERVE, seat)];
-    let mut amount = i64::from(normal.saturating_add(soul));
-    for cores in [(normal, Core::Normal), (soul, Core::Soul)] {
-        if cores.0 > 0 {
-            let reduced = zone::carried(Verb::LifeReduced, cores, way, by);
-            let detail = Detail { amount: std::mem::take(&mut amount), ..reduced.detail.clone() };
-            game.propose(reduced.with(detail));
-        }
-    }
+/// One event with a number, whatever the kinds of the cores [ruling-74]; by an attack they may go elsewhere [ruling-116].
+fn take_life(game: &mut Game<'_>, seat: Seat, lost: [u32; 2], by: By) {
+    let attacker = by.source.filter(|_| by.means == Means::Battle);
+    let to = attacker.map_or(RESERVE, |attacker| leaving::of_life(game, attacker.card));
+    zone::carry(game, Verb::LifeReduced, lost, [holder(LIFE, seat), holder(to, seat)], by);
 }
 
 /// Which cores a player's life loses was chosen; `false`: that was not asked.

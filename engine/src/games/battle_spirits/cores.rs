@@ -171,7 +171,12 @@ pub struct CoreChoice {
     pub over: Vec<(Source, [u32; 2])>,
     /// How many.
     pub count: u32,
+    /// Of a number in total: how many at least and at most come from each place [ruling-35]; else empty.
+    pub bounds: Vec<(u32, u32)>,
 }
+
+/// The most ways of taking a number in total that legal answers list.
+const LOTS_LIMIT: usize = 400;
 
 impl CoreChoice {
     /// How many are moved: fewer than asked for if there are fewer [ruling-35, ruling-36].
@@ -185,7 +190,45 @@ impl CoreChoice {
         self.over.iter().find(|(from, _)| *from == place).map(|(_, cores)| *cores)
     }
 
+    /// The ways of taking the number in total: normal and soul cores of each place.
+    pub fn lots(&self) -> Vec<Vec<Amount>> {
+        let sum = |bounds: &[(u32, u32)], of: fn(&(u32, u32)) -> u32| {
+            bounds.iter().map(of).fold(0, u32::saturating_add)
+        };
+        let mut rows: Vec<(Vec<Amount>, u32)> = vec![(Vec::new(), self.count)];
+        for (place, &(from, [most_normal, most_soul])) in self.over.iter().enumerate() {
+            let Some((&(least, most), rest)) = self.bounds.get(place..).and_then(<[_]>::split_first) else {
+                return Vec::new();
+            };
+            let (after_least, after_most) = (sum(rest, |of| of.0), sum(rest, |of| of.1));
+            let longer = |(row, left): (Vec<Amount>, u32)| {
+                let least = least.max(left.saturating_sub(after_most));
+                let here = least..=most.min(left.saturating_sub(after_least));
+                here.flat_map(move |n| (0..=most_soul.min(n)).map(move |soul| (n, soul)))
+                    .filter(move |(n, soul)| n.saturating_sub(*soul) <= most_normal)
+                    .map(move |(n, soul)| {
+                        let amount = Amount { from, normal: n.saturating_sub(soul), soul };
+                        ([row.as_slice(), &[amount]].concat(), left.saturating_sub(n))
+                    })
+            };
+            rows = rows.into_iter().flat_map(longer).take(LOTS_LIMIT).collect();
+        }
+        let moves = |row: Vec<Amount>| row.into_iter().filter(|amount| amount.total() > 0).collect();
+        rows.into_iter().map(|(row, _)| moves(row)).collect()
+    }
+
     fn domain(&self) -> Option<Domain> {
+        if !self.bounds.is_empty() {
+            let held = |amount: &Amount| {
+                let (from, kinds) = (amount.from.value(), Core::ALL.into_iter().zip(amount.by_kind()));
+                let kinds = kinds.filter(|(_, count)| *count > 0);
+                kinds.map(|(core, count)| (from.clone(), core.name(), count)).collect::<Vec<_>>()
+            };
+            let lots = self.lots().into_iter();
+            return Some(Domain::OneOf(
+                lots.map(|lot| Value::Held(lot.iter().flat_map(held).collect())).collect(),
+            ));
+        }
         let of_place = |(from, cores): &(Source, [u32; 2])| {
             let from = from.value();
             let kinds = Core::ALL.into_iter().zip(*cores).filter(|(_, most)| *most > 0);
@@ -201,7 +244,7 @@ impl CoreChoice {
     }
 
     /// The numbers of what is chosen: twice the number of the place, and one more for the soul core.
-    fn pieces(&self, amounts: &[Amount]) -> Vec<(u8, u32)> {
+    pub fn pieces(&self, amounts: &[Amount]) -> Vec<(u8, u32)> {
         let mut pieces = Vec::new();
         for amount in amounts {
             let place = self.over.iter().position(|(from, _)| *from == amount.from);
@@ -265,6 +308,17 @@ impl ActionKind<BattleSpirits> for ChooseCores {
                 ensure(moved == named, Reason::WrongNumber { least: moved, most: moved, named })
             },
         ),
+        // Of a number in total at least one core comes from each place.
+        test(Self::CORES, Self::CORES, &[cite!("ruling-35")], |game, seat, action| {
+            let Some(choice) = asked(game, seat) else { return Ok(()) };
+            for (&(place, _), &(least, most)) in choice.over.iter().zip(&choice.bounds) {
+                let of = action.cores.iter().filter(|amount| amount.from == place);
+                let [least, most, named] = [least.into(), most.into(), of.map(Amount::total).sum::<u64>()]
+                    .map(|count: u64| usize::try_from(count).unwrap_or(usize::MAX));
+                ensure((least..=most).contains(&named), Reason::WrongNumber { least, most, named })?;
+            }
+            Ok(())
+        }),
     ];
     const SLOTS: Slots<BattleSpirits, Self> =
         &[&[whole("cores", Self::CORES, |game, seat, _| asked(game, seat)?.domain())]];

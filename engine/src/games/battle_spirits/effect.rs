@@ -1,15 +1,19 @@
 //! Effects: which are raised, in which order they are carried out: 效果的發揮.1, 效果的發揮.4–6, 用語集.發揮時機,
 //! 用語集.效果限制, FAQ.效果通則.Q2, FAQ.效果通則.Q4, FAQ.效果通則.Q8, FAQ.效果通則.Q9; ruling-21, ruling-26, ruling-27, ruling-30, ruling-38, ruling-58,
-//! ruling-68, ruling-73, ruling-85, ruling-97.
+//! ruling-68, ruling-73, ruling-75, ruling-85, ruling-97.
 
-use super::printed::Traits;
+use super::printed::{ABILITY_LIMIT, Traits};
 use super::table::{self, Detail, Game, HAND, Phase, TRASH, Verb, owner, printed};
 use super::words::ability::Zone;
+use super::words::change::statics;
 use super::words::later::Made;
-use super::words::{Ability, Effect, Stat};
+use super::words::{Ability, Effect, Influence, Stat, Static};
 use super::{BattleSpirits, Step, stat};
-use crate::abilities::{ConditionWord, EffectWord, Resolution};
-use crate::kernel::{CardId, EachCard, Event, Frame, Match, Object, Proposal, Seat, Waiting, held, wire};
+use crate::abilities::standing::running_on;
+use crate::abilities::{ConditionWord, EffectWord, Lasting, Resolution};
+use crate::kernel::{
+    CardId, EachCard, Event, Frame, Match, Object, Point, Proposal, Seat, Waiting, held, wire,
+};
 
 /// How an ability is named: the card that it is printed on, and its number there from 0.
 #[wire(Copy, EachCard)]
@@ -19,6 +23,9 @@ pub struct AbilityId {
     /// Its number.
     pub number: u8,
 }
+
+/// By how much the numbers of abilities that effects gave are more than those that they have on their own card.
+pub const GIVEN: u8 = ABILITY_LIMIT as u8;
 
 /// An effect that was raised and waits for its turn.
 #[held]
@@ -33,6 +40,8 @@ pub struct Raised {
     pub other: Option<Object>,
     /// The number of the event.
     pub amount: i64,
+    /// Whether an effect gave it to the card.
+    pub given: bool,
     /// Of an effect that was made for later: its sentence [ruling-99].
     pub later: Option<Box<Made>>,
 }
@@ -89,8 +98,27 @@ pub fn is_active(game: &Game<'_>, me: Object, id: AbilityId) -> bool {
     at_level
 }
 
+/// The abilities that effects give to a field card, as if they stood on it [回合流程.1].
+pub fn given(game: &Game<'_>, me: Object) -> Vec<AbilityId> {
+    let running = running_on(game, statics::ABILITIES, me);
+    let mut given: Vec<AbilityId> = running
+        .filter_map(|modifier| match modifier.influence {
+            Influence::GrantAbility(id) => Some(id),
+            _ => None,
+        })
+        .collect();
+    stat::each_standing(game, statics::ABILITIES, |scene, each, (_, id, _)| {
+        if let Static::GrantAbility(word) = each
+            && word.what.takes_in(game, scene, me.card)
+        {
+            given.push(<BattleSpirits as Lasting>::sibling(id, word.ability));
+        }
+    });
+    given
+}
+
 /// Whether an ability is effective where its card lies.
-fn is_in_its_zone(game: &Game<'_>, me: Object, ability: &Ability) -> bool {
+fn is_in_its_zone(game: &Game<'_>, me: Object, id: AbilityId, ability: &Ability) -> bool {
     let card = me.card;
     let seat = owner(game, card);
     game.state.table.is_current(me)
@@ -98,6 +126,7 @@ fn is_in_its_zone(game: &Game<'_>, me: Object, ability: &Ability) -> bool {
             Zone::Field => table::is_on_field(game, card),
             Zone::Hand => table::lies_in(game, card, HAND, seat),
             Zone::Trash => table::lies_in(game, card, TRASH, seat),
+            Zone::Given => table::is_on_field(game, card) && given(game, me).contains(&id),
         }
 }
 
@@ -133,6 +162,16 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
     }
 }
 
+/// A card leaves the field without a wait, as by exile: this is heard of while it still lies there [ruling-75].
+pub fn leaves_at_once(game: &mut Game<'_>, proposal: &Proposal<BattleSpirits>) {
+    let on_field = proposal.card().is_some_and(|card| table::is_on_field(game, card));
+    if on_field && proposal.verb.leaves_at_once() {
+        let event = game.event(Point::At, proposal.clone(), proposal.rule);
+        super::words::later::on_event(game, &event);
+        hear_all(game, &event);
+    }
+}
+
 /// What a text began for a duration goes on when its source leaves the field [FAQ.效果通則.Q6].
 fn outlive_their_source(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
     let left = event.subject.filter(|subject| !game.state.table.is_current(*subject));
@@ -152,6 +191,14 @@ fn hear_all(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
             }
         }
     }
+    if game.pool.summary.given & bit != 0 {
+        for card in table::fields(game) {
+            let me = game.state.table.object(card);
+            for id in given(game, me) {
+                hear_one(game, me, id, event);
+            }
+        }
+    }
     if game.pool.summary.listens_elsewhere & bit != 0 {
         for place in [HAND, TRASH] {
             for card in Seat::BOTH.map(|seat| table::list(game, place, seat)).concat() {
@@ -167,31 +214,41 @@ fn hear_all(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
 fn hear(game: &mut Game<'_>, card: CardId, event: &Event<BattleSpirits>) {
     let me = game.state.table.object(card);
     for id in abilities(game, card) {
-        let Some(ability) = ability(game, id).filter(|ability| is_in_its_zone(game, me, ability)) else {
-            continue;
-        };
-        let heard = ability.hears(game, me, event).filter(|_| is_active(game, me, id));
-        let word = match ability {
-            Ability::Triggered(triggered) => triggered.on.timing_word(game, event),
-            _ => None,
-        };
-        let heard = heard.filter(|_| word.is_none_or(|rule| game.holds(rule)));
-        let heard = heard.filter(|_| !is_used_up(game, owner(game, card), me, id));
-        if let Some(Heard { subject, other, amount }) = heard {
-            let raised = Raised { me, ability: id, subject, other, amount, later: None };
-            game.wait(owner(game, card), raised);
+        if ability(game, id).is_some_and(|ability| ability.zone() != Zone::Given) {
+            hear_one(game, me, id, event);
         }
     }
 }
 
+fn hear_one(game: &mut Game<'_>, me: Object, id: AbilityId, event: &Event<BattleSpirits>) {
+    let Some(ability) = ability(game, id).filter(|ability| is_in_its_zone(game, me, id, ability)) else {
+        return;
+    };
+    let heard = ability.hears(game, me, event).filter(|_| is_active(game, me, id));
+    let word = match ability {
+        Ability::Triggered(triggered) => triggered.on.timing_word(game, event),
+        _ => None,
+    };
+    let seat = owner(game, me.card);
+    let heard = heard.filter(|_| word.is_none_or(|rule| game.holds(rule)));
+    let heard = heard.filter(|_| !is_used_up(game, seat, me, id));
+    if let Some(Heard { subject, other, amount }) = heard {
+        let given = ability.zone() == Zone::Given;
+        let raised = Raised { me, ability: id, subject, other, amount, given, later: None };
+        game.wait(seat, raised);
+    }
+}
+
 /// Whether a raised effect may still be carried out: its source is where it was, at a level that has it, and does not
-/// wait unless it is an effect of the waiting state [ruling-26]; its limit is not used up.
+/// wait unless it is an effect of the waiting state [ruling-26], or it left at once [ruling-75]; its limit is not used up.
 pub fn still_waits(game: &Game<'_>, waiting: &Waiting<BattleSpirits>) -> bool {
     let Raised { me, ability: id, .. } = waiting.trigger;
     let Some(ability) = ability(game, id).filter(|_| waiting.trigger.later.is_none()) else {
         return waiting.trigger.later.is_some();
     };
-    let is_there = is_in_its_zone(game, me, ability) && is_active(game, me, id);
+    let left_at_once = !game.state.table.is_current(me) && ability.listens() & Verb::Exiled.bit() != 0;
+    let is_there = is_in_its_zone(game, me, id, ability) && is_active(game, me, id)
+        || left_at_once && ability.is_of_waiting_state() && game.holds(cite!("ruling-75"));
     (is_there || !game.holds(cite!("ruling-26"))) && !is_used_up(game, waiting.seat, me, id)
 }
 
@@ -292,7 +349,9 @@ fn is_may(ability: &Ability) -> bool {
 /// An effect is raised [效果的發揮.1]: its limits are noted, and other copies of it may not be raised together with it.
 fn is_raised(game: &mut Game<'_>, seat: Seat, me: Object, id: AbilityId) {
     let told = Proposal::told(Verb::EffectRaised, seat, cite!("效果的發揮.1")).to(me.card);
-    game.propose(told.with(Detail { ability: Some(id.number), ..Detail::default() }));
+    let given = ability(game, id).is_some_and(|ability| ability.zone() == Zone::Given);
+    let number = if given { id.number.saturating_add(GIVEN) } else { id.number };
+    game.propose(told.with(Detail { ability: Some(number), ..Detail::default() }));
     note_use(game, seat, me, id);
     drop_copies(game, seat, me, id);
 }

@@ -158,6 +158,8 @@ pub struct Facts {
     pub bp: Vec<(Object, i64)>,
     /// Effects that let a card stay in this chain of departures, which they do once [ruling-21].
     pub stayed: Vec<(Object, AbilityId)>,
+    /// The costs of the spirits that a player attacked with this turn [ruling-120].
+    pub attack_costs: BySeat<Vec<i64>>,
     /// What happened this turn.
     pub this_turn: BySeat<ThisTurn>,
     /// It was put down without a history: standing effects count as begun in the order of the card numbers, before the

@@ -2,7 +2,8 @@
 //!
 //! The files follow the chapters of the manual: [`setup`] and [`deck`] 遊戲準備 and 牌組, [`printed`] 卡牌解說, [`turn`]
 //! 回合流程, [`play`], [`pay`], [`keisho`], [`magic`], [`activate`] and [`cores`] 費用支付 and 主要階段, [`battle`] and [`declare`] 攻擊階段 and 靈動時機,
-//! [`toll`] what has to be paid for, [`zone`], [`table`] and [`stat`] 用語集, [`effect`] and [`standing`] 效果的發揮, [`ending`] 勝利條件; [`words`] is the vocabulary of cards.
+//! [`toll`] what has to be paid for, [`zone`], [`leaving`], [`table`] and [`stat`] 用語集, [`effect`] and [`standing`] 效果的發揮,
+//! [`ending`] 勝利條件; [`words`] is the vocabulary of cards.
 
 rulebook!(battle_spirits, $);
 
@@ -19,6 +20,7 @@ pub mod effect_use;
 pub mod ending;
 pub mod facts;
 pub mod keisho;
+pub mod leaving;
 pub mod magic;
 pub mod pay;
 pub mod play;
@@ -40,13 +42,13 @@ pub mod zone;
 pub use facts::Facts;
 
 use crate::abilities::{
-    Cards, Choice, ChoiceRules, Choosing, EffectWord, Language, Resolution, Scene, Select, Take,
+    Answer, Cards, Choice, ChoiceRules, Choosing, EffectWord, Language, Resolution, Scene, Select, Take,
 };
 use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::{Concern, questions};
 use crate::kernel::{
-    Asked, CardId, Checks, Event, Game, Match, Object, Policy, Proposal, Seat, Spot, State, Together,
-    Triggers, Viewer, Waiting, held,
+    Asked, CardId, Checks, Deciding, Event, Game, Match, Object, Policy, Proposal, Replacement, Seat, Spot,
+    State, Together, Triggers, Viewer, Waiting, held,
 };
 use crate::verdict::{Cite, Refusal};
 use action::Action;
@@ -155,12 +157,25 @@ impl Game for BattleSpirits {
         prohibition::of_happening(game, proposal)
     }
 
+    fn replacements(game: &mut Match<'_, Self>, proposal: &Proposal<Self>) -> Vec<Replacement<Self>> {
+        leaving::replacements(game, proposal)
+    }
+
+    fn replacement_question(game: &Match<'_, Self>, deciding: &Deciding<Self>) -> (Seat, Question) {
+        leaving::question(game, deciding)
+    }
+
     fn cannot_happen() -> reason::Reason {
         reason::Reason::Prohibited { card: None }
     }
 
     fn has_moments(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> bool {
         zone::has_moments(game, proposal)
+    }
+
+    /// What leaves the field without a wait is heard of from its last state [ruling-75].
+    fn departs(game: &mut Match<'_, Self>, proposal: &Proposal<Self>) {
+        effect::leaves_at_once(game, proposal);
     }
 
     fn goes_along(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Together<Self> {
@@ -198,8 +213,7 @@ impl Game for BattleSpirits {
 
     /// Two effects that one ability raised by two events have one name.
     fn named_alike(one: &Waiting<Self>, other: &Waiting<Self>) -> bool {
-        one.trigger.me.card == other.trigger.me.card
-            && one.trigger.ability.number == other.trigger.ability.number
+        one.trigger.me.card == other.trigger.me.card && one.trigger.ability == other.trigger.ability
     }
 
     fn trigger_step(waiting: Waiting<Self>) -> Step {
@@ -271,8 +285,21 @@ impl Kit for BattleSpirits {
         false
     }
 
+    /// An answer inside an effect, or to what a destroyed card does instead [ruling-87].
+    fn give(game: &mut Match<'_, Self>, answer: Answer) {
+        match (game.deciding(), &answer) {
+            (Some(_), Answer::Number(mode)) => {
+                let index = u8::try_from(mode.saturating_sub(1)).unwrap_or(0);
+                game.decide_replacement(Some(index));
+            }
+            _ => crate::abilities::answer::give(game, answer),
+        }
+    }
+
     fn trigger_name(raised: &effect::Raised) -> (CardId, Option<u8>) {
-        (raised.me.card, answer::number(raised.ability))
+        let number = answer::number(raised.ability);
+        let more = if raised.given { effect::GIVEN } else { 0 };
+        (raised.me.card, number.map(|number| number.saturating_add(more)))
     }
 }
 

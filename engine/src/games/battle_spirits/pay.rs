@@ -75,6 +75,7 @@ macro_rules! with_payment {
             $crate::games::battle_spirits::pay::cost_is_paid(),
             $crate::games::battle_spirits::pay::paid_from_own(),
             $crate::games::battle_spirits::pay::paid_from_there(),
+            $crate::games::battle_spirits::pay::paid_from_reserve(),
             $crate::games::battle_spirits::pay::paid_cores_are_there(),
             $crate::games::battle_spirits::pay::paid_above_floor(),
             $crate::games::battle_spirits::pay::paid(),
@@ -306,6 +307,31 @@ pub const fn paid_from_there<A: Uses>() -> Line<A> {
     })
 }
 
+/// Whether a card says of this summon that its cores come from the reserve only [ruling-121].
+fn reserve_only(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
+    super::play::in_flash(game, seat, card).is_some_and(|summon| summon.reserve_only)
+}
+
+/// Whether all cores come from where a card says that they do [ruling-121].
+fn from_reserve(game: &Game<'_>, seat: Seat, card: CardId, amounts: &[Amount]) -> bool {
+    let elsewhere = |amount: &Amount| matches!(amount.from, Source::Card(_));
+    !reserve_only(game, seat, card) || !amounts.iter().any(elsewhere)
+}
+
+/// From the reserve, where the card says so [ruling-121].
+pub const fn paid_from_reserve<A: Uses>() -> Line<A> {
+    test(A::PAY, A::CARD | A::PAY, &[cite!("ruling-121")], |game, seat, action| {
+        ensure(from_reserve(game, seat, action.card(), action.pay()), Reason::SourceCannotPay)
+    })
+}
+
+/// The same of what is put on it [ruling-121].
+pub const fn placed_from_reserve<A: Places>() -> Line<A> {
+    test(A::PLACE, A::CARD | A::KEISHO | A::PAY | A::PLACE, &[cite!("ruling-121")], |game, seat, action| {
+        ensure(from_reserve(game, seat, action.card(), action.place()), Reason::SourceCannotPlace)
+    })
+}
+
 /// The cores are there; the soul core is one like the others [費用支付.④, 費用支付.④.2].
 pub const fn paid_cores_are_there<A: Uses>() -> Line<A> {
     test(A::PAY, A::PAY, &[cite!("費用支付.④")], |game, _, action| {
@@ -486,19 +512,33 @@ pub fn shares(game: &Game<'_>, seat: Seat) -> Vec<Share> {
 
 /// How many cores lie in the reserve and on the cards of a player.
 pub fn available(game: &Game<'_>, seat: Seat) -> u32 {
-    shares(game, seat).iter().map(|share| share.most).fold(0, u32::saturating_add)
+    sum(&shares(game, seat))
+}
+
+fn sum(shares: &[Share]) -> u32 {
+    shares.iter().map(|share| share.most).fold(0, u32::saturating_add)
+}
+
+/// The same for a card that is used.
+fn shares_for(game: &Game<'_>, seat: Seat, card: CardId) -> Vec<Share> {
+    let mut shares = shares(game, seat);
+    if reserve_only(game, seat, card) {
+        let reserve = Source::zone(CoreZone::Reserve, seat).value();
+        shares.retain(|share| share.from.as_ref() == Some(&reserve));
+    }
+    shares
 }
 
 /// The payments of a cost.
 pub fn payments(game: &Game<'_>, seat: Seat, card: CardId, keisho: &[CardId]) -> Option<Domain> {
-    let cost = u32::try_from(cost(game, seat, card, keisho)).ok()?;
-    (cost <= available(game, seat)).then(|| Domain::split(cost, shares(game, seat)))
+    let (cost, over) = (u32::try_from(cost(game, seat, card, keisho)).ok()?, shares_for(game, seat, card));
+    (cost <= sum(&over)).then(|| Domain::split(cost, over))
 }
 
 /// The cores that can be put on a card after paying.
 pub fn placings(game: &Game<'_>, seat: Seat, card: CardId, keisho: &[CardId]) -> Option<Domain> {
-    let (there, min) = (available(game, seat), needed(game, card));
+    let (over, min) = (shares_for(game, seat, card), needed(game, card));
     let cost = u32::try_from(cost(game, seat, card, keisho)).ok()?;
-    let max = there.checked_sub(cost).filter(|left| *left >= min)?;
-    Some(Domain::Split { after: Some("pay"), max, min, over: shares(game, seat) })
+    let max = sum(&over).checked_sub(cost).filter(|left| *left >= min)?;
+    Some(Domain::Split { after: Some("pay"), max, min, over })
 }

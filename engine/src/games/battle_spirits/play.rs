@@ -1,13 +1,14 @@
 //! Summoning spirits and deploying nexuses: 主要階段.1, 主要階段.召喚靈魂卡.1, 主要階段.配置核心卡.1, 回合流程.4, FAQ.效果通則.Q3,
-//! FAQ.支付費用.Q2, FAQ.支付費用.Q3; ruling-53, ruling-54, ruling-77. Paying and placing cores are in [`super::pay`].
+//! FAQ.支付費用.Q2, FAQ.支付費用.Q3; ruling-53, ruling-54, ruling-77, ruling-121. Paying and placing cores are in [`super::pay`].
 
 use super::amounts::Amount;
 use super::answer::asked_name;
 use super::pay::{self, Places, Uses, with_payment};
 use super::printed::Kind;
 use super::reason::Reason;
-use super::table::{self, Game};
-use super::{BattleSpirits, Question, keisho, prohibition};
+use super::table::{self, Game, HAND, USING};
+use super::words::ability::FlashSummon;
+use super::{BattleSpirits, Question, battle, keisho, magic, prohibition};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slots, each, whole};
 use crate::game_kit::fields::fields;
@@ -48,15 +49,33 @@ pub struct Deploy {
     pub place: Vec<Amount>,
 }
 
-/// The turn player's, unless an effect lets a card be used [回合流程.4, ruling-54].
-pub fn is_turn_of(game: &Game<'_>, seat: Seat) -> Result<(), Reason> {
-    let is_time = pay::by_effect(game, seat).is_some() || seat == game.state.facts.active;
-    ensure(is_time, Reason::NotYourTurn)
+/// What a card in hand says of being summoned in the flash timing that runs [ruling-121].
+pub fn in_flash<'p>(game: &Game<'p>, seat: Seat, card: CardId) -> Option<&'p FlashSummon> {
+    let in_hand = [HAND, USING].into_iter().any(|zone| table::lies_in(game, card, zone, seat));
+    if !in_hand || !battle::is_flash_timing(game) || pay::by_effect(game, seat).is_some() {
+        return None;
+    }
+    let me = game.state.table.object(card);
+    let mut said = table::printed(game, card).abilities.iter();
+    said.find_map(|ability| ability.flash_summon().filter(|_| ability.is_in_period(game, me)))
+        .filter(|_| game.holds(cite!("ruling-121")))
 }
 
-/// In a main step, unless an effect lets a card be used [主要階段.1, ruling-54].
-fn is_main_step(game: &Game<'_>, seat: Seat) -> Result<(), Reason> {
-    let is_time = pay::by_effect(game, seat).is_some() || game.state.facts.phase.is_main();
+/// Whether a card in hand says that it is summoned in the flash timing that runs.
+fn is_in_flash(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
+    battle::is_flash_timing(game) && game.answer_of(card, |game| in_flash(game, seat, card).is_some())
+}
+
+/// The turn player's, unless an effect or the card itself lets a card be used [回合流程.4, ruling-54, ruling-121].
+fn is_turn_of(game: &Game<'_>, seat: Seat, card: CardId) -> Result<(), Reason> {
+    let by_text = pay::by_effect(game, seat).is_some() || is_in_flash(game, seat, card);
+    ensure(by_text || seat == game.state.facts.active, Reason::NotYourTurn)
+}
+
+/// In a main step, unless an effect or the card itself lets a card be used [主要階段.1, ruling-54, ruling-121].
+fn is_main_step(game: &Game<'_>, seat: Seat, card: CardId) -> Result<(), Reason> {
+    let by_text = pay::by_effect(game, seat).is_some() || is_in_flash(game, seat, card);
+    let is_time = by_text || game.state.facts.phase.is_main();
     ensure(is_time, Reason::NotAMainStep { asked: asked_name(game) })
 }
 
@@ -97,8 +116,13 @@ macro_rules! enters_the_field {
         impl ActionKind<BattleSpirits> for $name {
             const CONDITIONS: &'static [Row<BattleSpirits, Self>] = with_payment!(
                 [
-                    test(0, 0, &[cite!("回合流程.4")], |game, seat, _| is_turn_of(game, seat)),
-                    test(0, 0, &[cite!("主要階段.1")], |game, seat, _| is_main_step(game, seat)),
+                    test(0, Self::CARD, &[cite!("回合流程.4")], |game, seat, action| {
+                        is_turn_of(game, seat, action.card)
+                    }),
+                    test(0, Self::CARD, &[cite!("主要階段.1")], |game, seat, action| {
+                        is_main_step(game, seat, action.card)
+                    }),
+                    test(0, 0, &[cite!("靈動時機.4")], |game, seat, _| magic::is_holder(game, seat)),
                     test(Self::CARD, Self::CARD, &[cite!($rule)], |game, seat, action| {
                         is_usable(game, seat, action.card, $kind)
                     }),
@@ -110,6 +134,7 @@ macro_rules! enters_the_field {
                 [
                     pay::placed_from_own(),
                     pay::placed_from_there(),
+                    pay::placed_from_reserve(),
                     pay::placed_cores_are_there(),
                     pay::placed_above_floor(),
                     pay::placed(),
@@ -130,12 +155,19 @@ macro_rules! enters_the_field {
                     pay::placings(game, seat, action.card, &action.keisho)
                 }),
             ]];
-            const ANSWERS: fn(&Question) -> bool =
-                |question| matches!(question, Question::Main | Question::SecondMain | Question::EffectUse(_));
+            const ANSWERS: fn(&Question) -> bool = |question| match question {
+                Question::Main | Question::SecondMain | Question::EffectUse(_) => true,
+                // By what a card in hand says [ruling-121].
+                Question::Flash => !$is_nexus,
+                _ => false,
+            };
             const TIME: Time = |_, _| &[cite!("主要階段.1")];
 
-            fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
+            fn perform(&self, game: &mut Game<'_>, seat: Seat, question: Option<&Question>) {
                 note_use(game, seat, $kind);
+                if question == Some(&Question::Flash) {
+                    battle::used_in_flash(game);
+                }
             }
         }
     )* };

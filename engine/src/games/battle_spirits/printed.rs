@@ -5,6 +5,7 @@
 
 use super::BattleSpirits;
 use super::words::Ability;
+use super::words::ability::Zone;
 use crate::abilities::Lint;
 use crate::abilities::lint::Vocabulary;
 use crate::game_kit::name::Name;
@@ -144,16 +145,21 @@ pub struct Traits {
     pub listens: u64,
     /// Those that they wait for elsewhere.
     pub listens_elsewhere: u64,
+    /// Those that abilities wait for which it gives.
+    pub given: u64,
     /// Whether it has a standing effect.
     pub stands: bool,
 }
 
 impl Traits {
     fn of(ability: &Ability) -> Traits {
-        let (events, on_field) = (ability.listens(), ability.zone().is_field());
+        let events = ability.listens();
+        let of = |is_so: bool| if is_so { events } else { 0 };
+        let zone = ability.zone();
         Traits {
-            listens: if on_field { events } else { 0 },
-            listens_elsewhere: if on_field { 0 } else { events },
+            listens: of(zone.is_field()),
+            listens_elsewhere: of(!zone.is_field() && zone != Zone::Given),
+            given: of(zone == Zone::Given),
             stands: ability.is_standing(),
         }
     }
@@ -162,6 +168,7 @@ impl Traits {
         Traits {
             listens: self.listens | other.listens,
             listens_elsewhere: self.listens_elsewhere | other.listens_elsewhere,
+            given: self.given | other.given,
             stands: self.stands || other.stands,
         }
     }
@@ -238,7 +245,16 @@ impl CardForm<BattleSpirits> for CardData {
         if self.abilities.len() > ABILITY_LIMIT {
             lint.find("too_many_abilities", format!("a card has at most {ABILITY_LIMIT} abilities"));
         }
+        lint.given = self.abilities.iter().map(|ability| ability.zone() == Zone::Given).collect();
+        lint.gives.clear();
         lint.each("abilities", &self.abilities, |lint, ability| ability.lint(lint, self));
+        for (place, ability) in self.abilities.iter().enumerate() {
+            if ability.zone() == Zone::Given && !lint.gives.contains(&place) {
+                lint.inside(format!("abilities/{place}"), |lint| {
+                    lint.find("never_effective", "no sentence of this card gives this ability to a card");
+                });
+            }
+        }
     }
 }
 

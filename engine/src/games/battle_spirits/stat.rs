@@ -5,6 +5,7 @@ use super::BattleSpirits;
 use super::effect::{self, AbilityId};
 use super::printed::{Color, Kind, Level};
 use super::table::{self, Core, Game, owner, printed};
+use super::words::ability::Zone;
 use super::words::change::statics;
 use super::words::filter::Source;
 use super::words::trigger::Moment;
@@ -328,8 +329,11 @@ pub fn has_ability(game: &Game<'_>, card: CardId, moment: Moment) -> bool {
 
 fn has_ability_that(game: &Game<'_>, card: CardId, is_it: impl Fn(&super::words::Ability) -> bool) -> bool {
     let (me, on_field) = (game.state.table.object(card), table::is_on_field(game, card));
-    effect::abilities(game, card).any(|id| {
-        let has_it = effect::ability(game, id).is_some_and(&is_it);
+    let given = if on_field { effect::given(game, me) } else { Vec::new() };
+    let own = effect::abilities(game, card).map(|id| (id, false));
+    own.chain(given.into_iter().map(|id| (id, true))).any(|(id, given)| {
+        let there = |ability: &super::words::Ability| given == (ability.zone() == Zone::Given);
+        let has_it = effect::ability(game, id).is_some_and(|ability| there(ability) && is_it(ability));
         has_it && (!on_field || effect::is_active(game, me, id))
     })
 }

@@ -258,6 +258,11 @@ impl Verb {
     pub const fn bit(self) -> u64 {
         1 << self as u8
     }
+
+    /// Whether a field card goes by it without a wait [ruling-75].
+    pub const fn leaves_at_once(self) -> bool {
+        matches!(self, Verb::Exiled | Verb::ToTrash)
+    }
 }
 const _: () = assert!(Verb::WORDS.len() <= u64::BITS as usize);
 
@@ -286,6 +291,8 @@ pub struct Detail {
     pub phase: Option<Phase>,
     /// A number that belongs to it.
     pub amount: i64,
+    /// Of an instruction that is told in parts: its whole number for the first part, 0 for the others [ruling-74].
+    pub whole: Option<i64>,
     /// The number of an ability among those of its card, from 0.
     pub ability: Option<u8>,
     /// The face is shown to everybody although both zones are hidden.

@@ -224,6 +224,7 @@ pub fn next(game: &mut Game<'_>) {
     facts.ends_early = EndsEarly::Nothing;
     facts.this_turn = BySeat::<ThisTurn>::default();
     facts.names_used = BySeat::default();
+    facts.attack_costs = BySeat::default();
     facts.remembered.clear();
     facts.used.clear();
     let seat = facts.active;

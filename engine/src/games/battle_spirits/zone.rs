@@ -1,11 +1,11 @@
 //! Everything that moves, turns or leaves: 用語集.抽牌, 回合流程.④.1, 重疲勞.3, 重疲勞.4, 戰鬥步驟.⑥.2, 靈魂卡的消滅.2,
 //! FAQ.靈魂卡等的狀態.Q1–Q3, FAQ.效果通則.Q10; ruling-18, ruling-74, ruling-75.
 
-use super::BattleSpirits;
 use super::table::{
     self, Core, DECK, Detail, FIELD, Game, HAND, Mark, Means, Posture, RESERVE, TRASH, Verb, ZoneOf, cores,
     holder, list, mark, owner,
 };
+use super::{BattleSpirits, leaving};
 use crate::kernel::{Acts, CardId, Cell, Change, End, Holder, Object, Proposal, Seat, Spot, Together, held};
 use crate::verdict::Cite;
 
@@ -78,9 +78,13 @@ pub fn carry<'p>(
     by: By,
 ) -> bool {
     let mut done = true;
+    let mut whole = i64::from(normal.saturating_add(soul));
     for (count, core) in [(normal, Core::Normal), (soul, Core::Soul)] {
         if count > 0 {
-            done &= game.propose(carried(verb, (count, core), way, by)).is_done();
+            let part = carried(verb, (count, core), way, by);
+            // One event with a number, which the first part tells [ruling-74].
+            let detail = Detail { whole: Some(std::mem::take(&mut whole)), ..part.detail.clone() };
+            done &= game.propose(part.with(detail)).is_done();
         }
     }
     done
@@ -155,7 +159,8 @@ pub fn happen<'p>(game: &mut impl Acts<'p, BattleSpirits>, proposal: Option<Prop
 
 /// A field card is destroyed: it begins to wait [用語集.破壞, FAQ.靈魂卡等的狀態.Q1]. `other`: what it was compared with.
 pub fn destroying(game: &Game<'_>, card: CardId, other: Option<Object>, by: By) -> Proposed {
-    let proposal = put(game, Verb::Destroyed, card, TRASH, End::Top, by);
+    let (zone, end) = leaving::of_destroyed(game, card);
+    let proposal = put(game, Verb::Destroyed, card, zone, end, by);
     let detail = Detail { other, ..proposal.detail.clone() };
     proposal.with(detail)
 }

@@ -127,6 +127,7 @@ fn half(making: &mut OfTable<'_, '_>, seat: Seat) -> Half {
     let mut names: Vec<String> = facts.names_used.get(seat).iter().map(|(name, _)| name.clone()).collect();
     names.sort_unstable();
     names.dedup();
+    let costs = facts.attack_costs.get(seat).iter();
     let half = Half {
         field,
         hand: pile(table::HAND, Zone::Hand),
@@ -138,6 +139,7 @@ fn half(making: &mut OfTable<'_, '_>, seat: Seat) -> Half {
         trash_cores: cores(game, holder(table::TRASH, seat)),
         exile_cores: cores(game, holder(table::EXILE, seat)),
         names_used: names,
+        attack_costs: costs.map(|cost| u16::try_from(*cost).unwrap_or(u16::MAX)).collect(),
         this_turn: ThisTurn::of(facts.this_turn.get(seat)),
     };
     let using = table::list(game, table::USING, seat);

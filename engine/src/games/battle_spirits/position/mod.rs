@@ -199,6 +199,10 @@ pub struct Half {
     #[optional]
     #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub names_used: Vec<String>,
+    /// The costs of the spirits that this player attacked with this turn, for texts that ask for them [ruling-120].
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub attack_costs: Vec<u16>,
     /// What happened this turn to or by this player.
     #[optional]
     #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]

@@ -259,6 +259,8 @@ impl Position {
                 limited_by_name(pool, name).into_iter().map(|number| (name.clone(), number))
             });
             *state.facts.names_used.get_mut(seat) = names.collect();
+            let costs = half.attack_costs.iter().map(|cost| i64::from(*cost));
+            *state.facts.attack_costs.get_mut(seat) = costs.collect();
             *state.facts.this_turn.get_mut(seat) = half.this_turn.facts();
         }
         (state.facts.fresh, state.clock) = (self.turn > 0, BEGINNING);

@@ -36,6 +36,8 @@ pub enum Zone {
     Hand,
     /// 廢棄區.
     Trash,
+    /// Not by itself: on the field, on the cards that another ability of its card gives it to.
+    Given,
 }
 
 impl Zone {
@@ -203,6 +205,17 @@ pub struct Activated {
     pub effects: Vec<Effect>,
 }
 
+/// From the hand its card may be summoned in a flash timing, too [ruling-121].
+#[wire]
+pub struct FlashSummon {
+    /// The period.
+    #[serde(rename = "while")]
+    pub period: Option<Period>,
+    /// Cost and cores on it come from the reserve only.
+    #[optional]
+    pub reserve_only: bool,
+}
+
 /// One paragraph of a card.
 #[wire]
 pub enum Ability {
@@ -214,6 +227,8 @@ pub enum Ability {
     Activated(Activated),
     /// An effect of a magic.
     Magic(Magic),
+    /// From the hand it may be summoned in a flash timing.
+    FlashSummon(FlashSummon),
     /// A keyword, which stands for one of the others.
     Keyword(KeywordAbility),
 }
@@ -240,7 +255,7 @@ impl Ability {
                 });
                 then.unwrap_or(&[])
             }
-            Ability::Keyword(_) => &[],
+            Ability::FlashSummon(_) | Ability::Keyword(_) => &[],
         }
     }
 
@@ -250,7 +265,7 @@ impl Ability {
             Ability::Triggered(triggered) => &triggered.levels,
             Ability::Standing(standing) => &standing.levels,
             Ability::Activated(activated) => &activated.levels,
-            Ability::Magic(_) | Ability::Keyword(_) => &[],
+            Ability::Magic(_) | Ability::FlashSummon(_) | Ability::Keyword(_) => &[],
         }
     }
 
@@ -294,6 +309,14 @@ impl Ability {
         }
     }
 
+    /// What it says of a summon in a flash timing.
+    pub const fn flash_summon(&self) -> Option<&FlashSummon> {
+        match self {
+            Ability::FlashSummon(summon) => Some(summon),
+            _ => None,
+        }
+    }
+
     /// Whether it cannot be used in a main step.
     pub const fn is_not_in_main(&self) -> bool {
         matches!(self, Ability::Magic(Magic { not_in_main: true, .. }))
@@ -327,7 +350,7 @@ impl Ability {
             Ability::Triggered(triggered) => triggered.once_per_turn,
             Ability::Standing(standing) => standing.once_per_turn,
             Ability::Activated(activated) => activated.once_per_turn,
-            Ability::Magic(_) | Ability::Keyword(_) => false,
+            Ability::Magic(_) | Ability::FlashSummon(_) | Ability::Keyword(_) => false,
         }
     }
 
@@ -364,7 +387,7 @@ impl Ability {
             Ability::Standing(standing) => standing.when.as_ref(),
             Ability::Activated(activated) => activated.when.as_ref(),
             Ability::Magic(magic) => magic.when.as_ref(),
-            Ability::Keyword(_) => None,
+            Ability::FlashSummon(_) | Ability::Keyword(_) => None,
         }
     }
 
@@ -374,6 +397,7 @@ impl Ability {
             Ability::Triggered(triggered) => triggered.period,
             Ability::Standing(standing) => standing.period,
             Ability::Activated(activated) => activated.period,
+            Ability::FlashSummon(summon) => summon.period,
             Ability::Magic(_) | Ability::Keyword(_) => None,
         }
     }
@@ -436,6 +460,7 @@ impl Ability {
             Ability::Standing(_) => "standing",
             Ability::Activated(_) => "activated",
             Ability::Magic(_) => "magic",
+            Ability::FlashSummon(_) => "flash_summon",
             Ability::Keyword(_) => "keyword",
         };
         lint.inside(key, |lint| {
@@ -444,19 +469,30 @@ impl Ability {
             }
             let of_spirits =
                 matches!(self.period(), Some(Period::Attacking | Period::Blocking | Period::Battling));
-            if of_spirits && card.kind != Kind::Spirit {
+            let given = self.zone() == Zone::Given;
+            if of_spirits && card.kind != Kind::Spirit && !given {
                 lint.inside("while", |lint| lint.find("never_true", "only spirits attack and block"));
             }
             let is_of_magic = matches!(self, Ability::Magic(_));
             let is_elsewhere = matches!(self, Ability::Triggered(_)) && !self.zone().is_field();
+            if given && (!matches!(self, Ability::Triggered(_)) || !self.levels().is_empty()) {
+                lint.find("wrong_attribute", "what is given is raised by an event, at any level");
+            }
             let is_wrong = is_of_magic != (card.kind == Kind::Magic) && card.kind != Kind::Other;
             if is_wrong && !is_elsewhere {
                 lint.find("wrong_attribute", "a magic has main and flash effects, and no other card has any");
             }
             match self {
                 Ability::Keyword(keyword) => keyword.lint(lint, card.kind),
+                Ability::FlashSummon(_) if card.kind != Kind::Spirit || of_spirits => {
+                    lint.find("never_effective", "a spirit is summoned, before it attacks or blocks");
+                }
+                Ability::FlashSummon(_) => {}
                 Ability::Triggered(triggered) => {
-                    lint.inside("on", |lint| triggered.on.lint(lint, card));
+                    lint.inside("on", |lint| match given {
+                        true => triggered.on.lint_anywhere(lint),
+                        false => triggered.on.lint(lint, card),
+                    });
                     lint.anew(lacking(), |lint| {
                         if let Some(when) = &triggered.when {
                             lint.inside("when", |lint| when.lint(lint));

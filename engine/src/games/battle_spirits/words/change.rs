@@ -2,6 +2,7 @@
 //! FAQ.指定效果.Q4; ruling-34, ruling-37, ruling-51, ruling-58, ruling-108.
 
 use super::super::effect::AbilityId;
+use super::super::leaving::Elsewhere;
 use super::super::printed::{Color, Kind, Level};
 use super::super::table::{Game, Verb};
 use super::super::{BattleSpirits, stat};
@@ -13,7 +14,7 @@ use super::{
 };
 use crate::abilities::effect::lint_list;
 use crate::abilities::lasting::{
-    About, Allow, Change, Forbid, ForbidPlayer, Grant, Modify, Text, Whom, begin,
+    About, Allow, Change, Forbid, ForbidPlayer, Grant, GrantAbility, Modify, Text, Whom, begin,
 };
 use crate::abilities::{
     EffectWord, FilterWord, Lasting, LastingWord, Lint, Next, Pause, Scene, can_all, can_any,
@@ -28,6 +29,8 @@ words! {
         Modify(Modify<BattleSpirits>),
         /// Cards get a keyword.
         Grant(Grant<BattleSpirits>),
+        /// Cards get an ability of this card.
+        GrantAbility(GrantAbility<BattleSpirits>),
         /// Cards cannot do something.
         Forbid(Forbid<BattleSpirits>),
         /// Players cannot do something.
@@ -46,6 +49,8 @@ words! {
         SymbolsFor(SymbolsFor),
         /// The player draws more cards in the own draw step.
         DrawMore(DrawMore),
+        /// Something goes elsewhere instead.
+        Redirect(Redirect),
     }
 }
 
@@ -84,6 +89,8 @@ pub mod statics {
     pub const DRAWS: u64 = 1 << 7;
     /// What asks for a payment.
     pub const TOLLS: u64 = 1 << 15;
+    /// What goes elsewhere instead.
+    pub const ELSEWHERE: u64 = 1 << 6;
     const CARDS: u32 = 16;
     const PLAYERS: u32 = 31;
     /// What forbids anything.
@@ -152,6 +159,7 @@ impl Lasting for BattleSpirits {
         Some(match effect {
             Effect::Modify(word) => word.change(),
             Effect::Grant(word) => word.change(),
+            Effect::GrantAbility(word) => word.change(),
             Effect::Forbid(word) => word.change(),
             Effect::ForbidPlayer(word) => word.change(),
             Effect::Allow(word) => word.change(),
@@ -257,8 +265,13 @@ impl Lasting for BattleSpirits {
         what.lint(lint, to_players);
     }
 
-    /// No word gives abilities.
-    fn lint_given(_: &mut Lint<'_, BattleSpirits>, _: u8, _: bool) {}
+    fn lint_given(lint: &mut Lint<'_, BattleSpirits>, number: u8, _: bool) {
+        let place = usize::from(number).checked_sub(1);
+        lint.gives.extend(place);
+        if place.and_then(|place| lint.given.get(place).copied()) != Some(true) {
+            lint.find("wrong_attribute", "the card has no such ability that is there to be given");
+        }
+    }
 }
 
 /// What cards have to do if they can [ruling-51].
@@ -430,6 +443,25 @@ impl LastingWord<BattleSpirits> for DrawMore {
 
     fn change(&self) -> Change<'_, BattleSpirits> {
         Change::Own(statics::DRAWS)
+    }
+}
+
+/// Cards that are destroyed, or cores of life that their attack reduces, go elsewhere instead [ruling-116].
+#[wire]
+pub struct Redirect {
+    /// Which cards.
+    pub what: Select,
+    /// What goes where.
+    pub to: Elsewhere,
+}
+
+impl LastingWord<BattleSpirits> for Redirect {
+    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
+        lint.inside("what", |lint| self.what.lint(lint));
+    }
+
+    fn change(&self) -> Change<'_, BattleSpirits> {
+        Change::Own(statics::ELSEWHERE)
     }
 }
 

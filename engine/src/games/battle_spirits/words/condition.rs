@@ -4,12 +4,12 @@ use super::super::printed::Color;
 use super::super::table::{self, Game, Phase, holder};
 use super::super::{BattleSpirits, stat};
 use super::keyword::RumbleOf;
-use super::{Filter, Select, context};
+use super::{Amount, Filter, Select, context};
 use crate::abilities::amount::{ChosenNumber, Count, Larger, Less, Per, Smaller, StatOf, Times};
 use crate::abilities::condition::{All, Any, Compare, Did, Exists, Matches, Not, TurnIs};
 use crate::abilities::filter::has_all;
 use crate::abilities::property::NamesOf;
-use crate::abilities::{ConditionWord, FilterWord, Lint, QuantityWord, Scene, Side};
+use crate::abilities::{ConditionWord, FilterWord, Is, Lint, QuantityWord, Scene, Side};
 use crate::kernel::{Holder, Seat, wire};
 use crate::{counted, words};
 
@@ -76,6 +76,8 @@ words! {
         Symbols(SymbolsOn),
         /// What happened this turn.
         ThisTurn(HappenedThisTurn),
+        /// Attacks this turn by spirits of a cost.
+        AttacksOf(AttacksOf),
         /// EX symbols that were exiled for this card by 繼召.
         Keisho(KeishoOf),
         /// The number of a 地鳴 as it is now.
@@ -222,6 +224,29 @@ impl QuantityWord<BattleSpirits> for HappenedThisTurn {
             }
         };
         self.of.seats(scene.seat).iter().map(|&seat| i64::from(of(seat))).sum()
+    }
+}
+
+/// Attacks that were declared this turn by spirits of a cost, those before a text came into force too [ruling-120].
+#[wire]
+pub struct AttacksOf {
+    /// Whose; without it, of both players.
+    pub of: Option<Side>,
+    /// How their cost compares with a number.
+    pub cost: (Is, Amount),
+}
+
+impl QuantityWord<BattleSpirits> for AttacksOf {
+    fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
+        lint.inside("cost", |lint| lint.inside("1", |lint| self.cost.1.lint(lint)));
+    }
+
+    fn value(&self, game: &Game<'_>, scene: &Scene<'_>) -> i64 {
+        let (is, with) = (self.cost.0, self.cost.1.value(game, scene));
+        let of = |seat: &Seat| self.of.is_none_or(|side| side.covers(scene.seat, *seat));
+        let all = Seat::BOTH.into_iter().filter(of).flat_map(|seat| game.state.facts.attack_costs.get(seat));
+        let count = all.filter(|cost| is.holds(**cost, with)).count();
+        if game.holds(cite!("ruling-120")) { i64::try_from(count).unwrap_or(i64::MAX) } else { 0 }
     }
 }
 

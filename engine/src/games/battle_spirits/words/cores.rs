@@ -64,6 +64,9 @@ pub struct MoveCores {
     /// How many from each place; without it, one.
     #[serde(default = "one")]
     pub n: HowMany,
+    /// So many in total from all places of a player, at least one from each as far as the number goes [ruling-35].
+    #[optional]
+    pub in_total: bool,
     /// Only until so many are left there [ruling-109].
     pub until: Option<u32>,
     /// From where.
@@ -208,7 +211,7 @@ impl MoveCores {
     fn carry(&self, run: &mut Running<'_, '_>, way: Way) -> Result<bool, Pause> {
         let count = self.count(run.game, &run.scene(), way.from);
         let [normal, soul] = self.there(run.game, way.from);
-        let choice = CoreChoice { over: vec![(way.place, [normal, soul])], count };
+        let choice = CoreChoice { over: vec![(way.place, [normal, soul])], count, bounds: Vec::new() };
         // The owner of a place with both kinds is asked, also where the soul core may not go [ruling-36].
         let [lie_normal, lie_soul] = match (self.soul, &self.n) {
             (SoulCore::Unnamed, HowMany::Number(_)) if way.from != Holder::Supply => {
@@ -242,6 +245,45 @@ impl MoveCores {
     }
 }
 
+impl MoveCores {
+    /// So many in total leave the places of one player; whether all that the text asks for did [ruling-35].
+    fn carry_total(&self, run: &mut Running<'_, '_>, ways: &[Way]) -> Result<bool, Pause> {
+        let Some(seat) = ways.first().map(|way| way.seat) else { return Ok(true) };
+        let (game, scene) = (&*run.game, run.scene());
+        let most: Vec<u32> = ways.iter().map(|way| self.count(game, &scene, way.from)).collect();
+        let there = most.iter().fold(0u32, |sum, count| sum.saturating_add(*count));
+        let wanted = match &self.n {
+            HowMany::Number(n) => u32::try_from(n.value(game, &scene).max(0)).unwrap_or(u32::MAX),
+            HowMany::All(_) => there,
+        };
+        let count = wanted.min(there);
+        let filled = u32::try_from(most.iter().filter(|count| **count > 0).count()).unwrap_or(u32::MAX);
+        let least = u32::from(count >= filled && game.holds(cite!("ruling-35")));
+        let bounds = most.iter().map(|most| (least.min(*most), *most)).collect();
+        let over = ways.iter().map(|way| (way.place, self.there(game, way.from))).collect();
+        let choice = CoreChoice { over, count, bounds };
+        let lots = choice.lots();
+        let pieces = match run.remembered() {
+            Some(Answer::Pieces(pieces)) => pieces.clone(),
+            None if lots.len() > 1 && run.game.hold(&[cite!("FAQ.靈魂能量.Q2"), cite!("ruling-78")]) => {
+                run.game.ask(seat, Question::Cores(choice));
+                return Err(Pause::Asked);
+            }
+            _ => lots.first().map(|lot| choice.pieces(lot)).unwrap_or_default(),
+        };
+        let by = by(run, cite!("用語集.能量"));
+        let mut moved = count > 0;
+        for (place, way) in ways.iter().enumerate() {
+            let of = |kind: usize| {
+                let number = u8::try_from(place * 2 + kind).ok();
+                pieces.iter().filter(|(other, _)| Some(*other) == number).map(|(_, n)| *n).sum()
+            };
+            moved &= zone::carry(run.game, self.verb(), [of(0), of(1)], [way.from, way.to], by);
+        }
+        Ok(moved && count >= wanted)
+    }
+}
+
 /// The most cores that come from the void at once.
 const MOST: u32 = 1_000;
 
@@ -252,6 +294,11 @@ impl EffectWord<BattleSpirits> for MoveCores {
         }
         self.from.lint(lint, "from");
         self.to.lint(lint, "to");
+        if self.in_total && (self.from.cards().is_none() || matches!(self.n, HowMany::All(_))) {
+            lint.inside("in_total", |lint| {
+                lint.find("wrong_attribute", "a number in total comes from cards")
+            });
+        }
         if self.from == self.to && self.from.cards().is_none() {
             lint.find("wrong_attribute", "cores go from one place to another");
         }
@@ -266,6 +313,17 @@ impl EffectWord<BattleSpirits> for MoveCores {
         let to = picked(run, &self.to)?;
         let ways = self.ways(run.game, &run.scene(), &from, &to);
         let keep = run.decided();
+        if self.in_total {
+            let of = |seat: Seat| ways.iter().copied().filter(|way| way.seat == seat).collect::<Vec<Way>>();
+            let groups = Seat::BOTH.map(of);
+            while let Some(group) = groups.get(run.done()) {
+                if !self.carry_total(run, group)? {
+                    run.falls_short();
+                }
+                run.one_done(keep);
+            }
+            return Ok(Next::Done(!ways.is_empty()));
+        }
         while let Some(&way) = ways.get(run.done()) {
             if !self.carry(run, way)? {
                 run.falls_short();

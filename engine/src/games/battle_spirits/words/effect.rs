@@ -15,7 +15,7 @@ use super::later::Later;
 use super::raise::RaiseAbility;
 use super::uses::{CallSpirit, Deploy, Summon, UseMagic};
 use crate::abilities::effect::{Choose, ChooseNumber, ChooseOne, DoAll, If, May, Repeat};
-use crate::abilities::lasting::{Allow, Forbid, ForbidPlayer, Grant, Modify};
+use crate::abilities::lasting::{Allow, Forbid, ForbidPlayer, Grant, GrantAbility, Modify};
 use crate::abilities::piles::{Discard, Draw, Look, Mill, Shuffle, ToDeck};
 use crate::abilities::search::Search;
 use crate::abilities::{Doer, Each, Run};
@@ -77,6 +77,8 @@ words! {
         Modify(Modify<BattleSpirits>),
         /// Cards get a keyword.
         Grant(Grant<BattleSpirits>),
+        /// Cards get an ability of this card.
+        GrantAbility(GrantAbility<BattleSpirits>),
         /// Cards cannot do something.
         Forbid(Forbid<BattleSpirits>),
         /// Players cannot do something.

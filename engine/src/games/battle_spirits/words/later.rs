@@ -77,7 +77,7 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
         if let Some(Heard { subject, other, amount }) = word.on.hears(game, me, event, &bound) {
             let ability = made.text.ability;
             let later = Some(Box::new(made.clone()));
-            let raised = Raised { me, ability, subject, other, amount, later };
+            let raised = Raised { me, ability, subject, other, amount, given: false, later };
             heard.push((modifier.time, word.once, modifier.seat, raised));
         }
     }

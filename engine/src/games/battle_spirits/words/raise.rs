@@ -4,6 +4,7 @@ use super::super::BattleSpirits;
 use super::super::Step;
 use super::super::effect::{self, AbilityId, Raised};
 use super::super::table::{self, Game, owner};
+use super::ability::Zone;
 use super::effect::Running;
 use super::trigger::Moment;
 use super::{KeywordName, Select};
@@ -31,6 +32,7 @@ impl RaiseAbility {
                 let named = self.moment.is_some() || self.keyword.is_some();
                 named
                     && at_level
+                    && ability.zone() != Zone::Given
                     && self.moment.is_none_or(|moment| ability.moment() == Some(moment))
                     && self.keyword.is_none_or(|keyword| ability.keyword() == Some(keyword))
             })
@@ -63,6 +65,7 @@ impl EffectWord<BattleSpirits> for RaiseAbility {
                     subject: Some(object),
                     other: None,
                     amount: 0,
+                    given: false,
                     later: None,
                 };
                 run.push(Step::Raise(seat, batch, raised));

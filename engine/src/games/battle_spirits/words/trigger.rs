@@ -234,7 +234,7 @@ impl Trigger {
             }
             Trigger::Depleted(_) => &[Verb::Depleted],
             Trigger::Leaves(_) => {
-                &[Verb::Destroyed, Verb::Depleted, Verb::Returned, Verb::ToDeck, Verb::Exiled]
+                &[Verb::Destroyed, Verb::Depleted, Verb::Returned, Verb::ToDeck, Verb::Exiled, Verb::ToTrash]
             }
             Trigger::Returns(_) => &[Verb::Returned, Verb::ToDeck],
             Trigger::Refreshes(_) => &[Verb::Refreshed],
@@ -286,15 +286,24 @@ impl Trigger {
         if self.listens() & verb.bit() == 0 {
             return None;
         }
-        // A field card that departs begins to wait at that moment, and is heard of then alone.
+        // A field card that departs begins to wait at that moment, and is heard of then alone; one that leaves at once, before
+        // it does [ruling-75].
         let from_field =
             matches!(event.from, Some(Spot::Place(place, _)) if table::FIELD.seat(place).is_some());
         let departs = DEPARTURES.contains(&verb) && from_field && game.holds(cite!("FAQ.靈魂卡等的狀態.Q1"));
-        if event.point != if departs { Point::At } else { Point::Done } {
+        let at_once = verb.leaves_at_once() && from_field && game.holds(cite!("ruling-75"));
+        let of_field = matches!(self, Trigger::Leaves(_) | Trigger::Returns(_));
+        if event.point != if departs || at_once { Point::At } else { Point::Done } || of_field && !from_field
+        {
             return None;
         }
         let detail = &event.proposal.detail;
-        let (subject, other, amount) = (event.subject, detail.other, detail.amount);
+        // Soul and normal cores that one instruction moves are one event with a number [ruling-74].
+        let whole = detail.whole.filter(|_| game.holds(cite!("ruling-74"))).unwrap_or(detail.amount);
+        let (subject, other, amount) = (event.subject, detail.other, whole);
+        if detail.whole.is_some() && amount == 0 {
+            return None;
+        }
         let seat = owner(game, me.card);
         let heard = Heard { subject, other, amount };
         match self {

@@ -1,0 +1,86 @@
+//! What goes elsewhere than the rules say, by a text: ruling-87, ruling-116. Only the destination changes: a card was destroyed
+//! and raises its effects while it waits; life was reduced.
+
+use super::effect::AbilityId;
+use super::table::{DECK, Game, HAND, RESERVE, TRASH, Verb, ZoneOf, is_on_field, owner};
+use super::words::Static;
+use super::words::change::statics;
+use super::zone::{self, By};
+use super::{BattleSpirits, Question, stat};
+use crate::abilities::{Choice, Choosable};
+use crate::kernel::{CardId, Deciding, End, Instead, Object, Proposal, Replacement, Seat, wire};
+
+/// What goes where instead.
+#[wire(Copy)]
+pub enum Elsewhere {
+    /// When they are destroyed, to the bottom of the deck in place of the trash.
+    DestroyedToDeckBottom,
+    /// When they are destroyed, to the hand in place of the trash.
+    DestroyedToHand,
+    /// Cores of life by which their attack reduces it, to the trash in place of the reserve.
+    LifeToTrash,
+}
+
+/// What texts say of a card, each once, in the order in which they began.
+fn said(game: &Game<'_>, card: CardId, of_life: bool) -> Vec<(Elsewhere, Object, AbilityId)> {
+    let mut found: Vec<(Elsewhere, Object, AbilityId)> = Vec::new();
+    stat::each_standing(game, statics::ELSEWHERE, |scene, each, (me, ability, _)| {
+        if let Static::Redirect(word) = each
+            && (word.to == Elsewhere::LifeToTrash) == of_life
+            && found.iter().all(|(to, ..)| *to != word.to)
+            && word.what.takes_in(game, scene, card)
+        {
+            found.push((word.to, me, ability));
+        }
+    });
+    found.retain(|_| game.holds(cite!("ruling-116")));
+    found
+}
+
+/// Where a destroyed card goes when its wait is over, if one text alone says so; of several its owner chooses.
+pub fn of_destroyed(game: &Game<'_>, card: CardId) -> (ZoneOf, End) {
+    match said(game, card, false).as_slice() {
+        [(to, ..)] => place(*to),
+        _ => (TRASH, End::Top),
+    }
+}
+
+const fn place(to: Elsewhere) -> (ZoneOf, End) {
+    match to {
+        Elsewhere::DestroyedToDeckBottom => (DECK, End::Bottom),
+        Elsewhere::DestroyedToHand => (HAND, End::Bottom),
+        Elsewhere::LifeToTrash => (TRASH, End::Top),
+    }
+}
+
+/// Several texts send a destroyed card elsewhere: at most one of them does [ruling-87].
+pub fn replacements(game: &Game<'_>, proposal: &Proposal<BattleSpirits>) -> Vec<Replacement<BattleSpirits>> {
+    let Some(card) = proposal.card().filter(|card| is_on_field(game, *card)) else { return Vec::new() };
+    if proposal.verb != Verb::Destroyed {
+        return Vec::new();
+    }
+    let said = said(game, card, false);
+    let (seat, means, source, rule) = (proposal.seat, proposal.detail.means, proposal.source, proposal.rule);
+    let instead = |(to, ..): &(Elsewhere, Object, AbilityId)| {
+        let (zone, end) = place(*to);
+        let put = zone::put(game, Verb::Destroyed, card, zone, end, By { seat, means, source, rule });
+        let instead = Instead::Proposals(vec![put.with(proposal.detail.clone())]);
+        Replacement { instead, optional: false, rule: cite!("ruling-87") }
+    };
+    if said.len() > 1 { said.iter().map(instead).collect() } else { Vec::new() }
+}
+
+/// The owner of the card chooses which [ruling-87].
+pub fn question(game: &Game<'_>, deciding: &Deciding<BattleSpirits>) -> (Seat, Question) {
+    let card = deciding.proposal().and_then(Proposal::card).unwrap_or_default();
+    let first = said(game, card, false).first().map(|(_, me, ability)| (*me, *ability));
+    let nothing = (game.state.table.object(card), AbilityId { definition: game.definition(card), number: 0 });
+    let (me, ability) = first.unwrap_or(nothing);
+    let what = Choosable::Mode(u8::try_from(deciding.replacements.len()).unwrap_or(u8::MAX));
+    (owner(game, card), Question::Choice(Choice { what, ability, me, rule: cite!("ruling-87"), open: true }))
+}
+
+/// Where the cores go by which the attack of a spirit reduces life.
+pub fn of_life(game: &Game<'_>, attacker: CardId) -> ZoneOf {
+    if said(game, attacker, true).is_empty() { RESERVE } else { TRASH }
+}

@@ -58,7 +58,7 @@ fn given(domain: &Domain, action: &Value) -> Option<Domain> {
                 field.split('.').try_fold(action, |value, name| value.get(name)).unwrap_or(&Value::Null);
             let is = |one: &Slotted| match value {
                 Value::Null => one.says_nothing(),
-                value => serde_json::to_value(one).is_ok_and(|one| one == *value),
+                value => serde_json::to_value(one).is_ok_and(|one| is_same(&one, value)),
             };
             given(&cases.iter().find(|case| case.is.iter().any(is))?.domain, action)
         }
@@ -95,6 +95,14 @@ fn may_be_left_out(domain: &Domain) -> bool {
     }
 }
 
+/// Whether two values say the same: the order of cards that are a set means nothing.
+fn is_same(one: &Value, other: &Value) -> bool {
+    match (numbers(one), numbers(other)) {
+        (Some(one), Some(other)) => sorted(one) == sorted(other),
+        _ => one == other,
+    }
+}
+
 fn numbers(value: &Value) -> Option<Vec<u64>> {
     value.as_array()?.iter().map(Value::as_u64).collect()
 }
@@ -112,7 +120,7 @@ fn ids(cards: &[CardId]) -> Vec<u64> {
 fn within(domain: &Domain, value: &Value) -> bool {
     match domain {
         Domain::OneOf(values) => {
-            values.iter().any(|one| serde_json::to_value(one).is_ok_and(|one| one == *value))
+            values.iter().any(|one| serde_json::to_value(one).is_ok_and(|one| is_same(&one, value)))
         }
         Domain::Subset { from, min, max } => numbers(value).is_some_and(|given| {
             let (from, given) = (ids(from), sorted(given));

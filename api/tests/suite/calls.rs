@@ -519,7 +519,7 @@ async fn players_are_called_by_their_names() {
         }
         let all = entries(&replay).clone();
         let mut told = 0;
-        for (at, entry) in all.iter().enumerate().take(80) {
+        for (at, entry) in all.iter().enumerate().take(300) {
             let mut other = entry.clone();
             other["seat"] = (1 - entry["seat"].as_u64().unwrap()).into();
             let before = until(&replay, at);

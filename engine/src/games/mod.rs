@@ -288,6 +288,8 @@ pub struct Vocabulary {
     pub endings: &'static [&'static str],
     /// Ways to end that no game with the demo pool comes to.
     pub unsampled: &'static [&'static str],
+    /// Codes of refusals that every game can have and this one never says: it has others for what they mean.
+    pub unsaid: &'static [&'static str],
     /// Kinds of pieces that come from an endless supply.
     pub endless: &'static [&'static str],
     /// What answers call cards that are in no pool.
@@ -309,6 +311,7 @@ impl Vocabulary {
         turn: "",
         endings: &[],
         unsampled: &[],
+        unsaid: &[],
         endless: &[],
         tokens: &[],
         zones: &[],

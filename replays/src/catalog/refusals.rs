@@ -34,7 +34,8 @@ pub fn codes(game: &str) -> Vec<&'static str> {
         type Out = Vec<&'static str>;
 
         fn visit<G: Registered>(self) -> Self::Out {
-            G::messages().iter().chain(&COMMON).map(|(code, _)| *code).collect()
+            let all = G::messages().iter().chain(&COMMON).map(|(code, _)| *code);
+            all.filter(|code| !G::VOCABULARY.unsaid.contains(code)).collect()
         }
     }
 

@@ -212,15 +212,17 @@ impl Visit for Examples {
             }
         }
         let mut text = String::from("code\tcase\tpointer\tentry\ten\tzh-Hant\tzh-Hans\n");
+        let mut missing = Vec::new();
         for code in refusals::codes(G::ID) {
             if let Some((_, row)) = examples.remove(code) {
                 text.push_str(&format!("{}\n", row.join("\t")));
             } else {
                 // Those that every game has are no chapter's business.
                 let is_own = G::messages().iter().any(|(own, _)| *own == code);
-                assert!(!is_own, "{}: no case is refused with {code}", G::ID);
+                missing.extend(is_own.then_some(code));
             }
         }
+        assert_eq!(missing, [""; 0], "{}: codes that no case is refused with", G::ID);
         assert_eq!(examples.into_keys().collect::<Vec<_>>(), [""; 0], "{}: codes without a message", G::ID);
         text
     }
@@ -288,7 +290,6 @@ fn every_kind_of_action_has_a_table() {
         let once: BTreeSet<&String> = kinds.iter().collect();
         assert_eq!(once.len(), kinds.len(), "{game}: a kind stands twice");
         for action in &about.actions {
-            assert!(!action.by_question || action.conditions.is_empty(), "{game}: {}", action.kind);
             for condition in &action.conditions {
                 assert!(!condition.cites.is_empty(), "{game}: {}", action.kind);
                 assert!(condition.cites.iter().all(|cite| !cite.is_empty()), "{game}: {}", action.kind);

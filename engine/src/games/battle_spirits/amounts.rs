@@ -122,8 +122,22 @@ impl EachCard for Source {
     }
 }
 
+/// The same in a snapshot, whose format does not say which of both follows.
+#[derive(Serialize, Deserialize)]
+enum Tagged {
+    Card(CardId),
+    Zone(ZoneAt),
+}
+
 impl Serialize for Source {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if !serializer.is_human_readable() {
+            return match *self {
+                Source::Card(card) => Tagged::Card(card),
+                Source::Zone(zone) => Tagged::Zone(zone),
+            }
+            .serialize(serializer);
+        }
         match self {
             Source::Card(card) => card.serialize(serializer),
             Source::Zone(zone) => zone.serialize(serializer),
@@ -158,7 +172,13 @@ impl<'de> Deserialize<'de> for Source {
             }
         }
 
-        deserializer.deserialize_any(Either)
+        if deserializer.is_human_readable() {
+            return deserializer.deserialize_any(Either);
+        }
+        Ok(match Tagged::deserialize(deserializer)? {
+            Tagged::Card(card) => Source::Card(card),
+            Tagged::Zone(zone) => Source::Zone(zone),
+        })
     }
 }
 

@@ -213,6 +213,10 @@ fn check_chosen(draft: &mut Checking<'_, '_>, seat: Seat, cards: &[CardId]) {
     let Some(rule) = crate::abilities::answer::choice(draft.game, seat).map(|choice| choice.rule) else {
         return;
     };
+    if cards.is_empty() && !may_be_none(draft.game) {
+        let none = Wrong::Count { least: 1, most: 1, named: 0 };
+        draft.refuse(Refusal::new(none.into(), cite!("FAQ.指定效果.Q1")).of("/cards"));
+    }
     check_cards(draft, seat, cards, (CHOICES.cards)(rule), |game, choice, card| {
         not_among(game, seat, choice, card)
     });
@@ -307,12 +311,7 @@ macro_rules! choosing_cards {
             const IS_CHOICE: bool = true;
             const FURTHER: Further = Further::Question;
             const SLOTS: Slots<BattleSpirits, Self> = &[&[$slot]];
-            const CONDITIONS: &'static [Row<BattleSpirits, Self>] = &[
-                test(Self::CARDS, Self::CARDS, &[cite!("FAQ.指定效果.Q1")], |game, _, action| {
-                    ensure(!action.cards.is_empty() || may_be_none(game), Reason::NotOptional)
-                }),
-                $($row),*
-            ];
+            const CONDITIONS: &'static [Row<BattleSpirits, Self>] = &[$($row),*];
             const ANSWERS: fn(&Question) -> bool = |$question| $answers;
             const TIME: Time = |_, _| CHOICES.cards_time;
 

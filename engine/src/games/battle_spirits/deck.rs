@@ -86,9 +86,6 @@ impl JsonSchema for Date {
 /// The block icons that are allowed on the days from one to another; on other days any letter is [卡牌限制.2, ruling-45].
 const ICONS: &[(&str, &str, &[&str])] = &[("2026-04-01", "2027-03-31", &["A"])];
 
-/// Names with the most copies that a deck may have of them [ruling-45]. The manual names none.
-const RESTRICTED: &[(&str, u64)] = &[];
-
 /// The icons of a day; without a day the newest ones.
 fn icons(date: Option<&Date>) -> Option<&'static [&'static str]> {
     let Some(Date(day)) = date else { return ICONS.last().map(|(.., icons)| *icons) };
@@ -131,20 +128,13 @@ impl Deck {
         }
         let name = |line: &Line| Some(pool.card(pool.find(&line.card)?).called());
         for (name, count, index) in deck::copies(&self.cards, name) {
-            let restricted = RESTRICTED.iter().find(|(other, _)| *other == name).map(|(_, most)| *most);
-            let (name, most) = (name.to_owned(), COPIES.value.into());
-            let fault = match restricted {
-                Some(most) if count > most => {
-                    let reason = Reason::RestrictedName { name, count, most };
-                    Refusal::new(reason, cite!("ruling-45"))
-                }
-                _ if count > most => {
-                    // Another printing is no other card; another same-name number is [牌組.6, 牌組.7].
-                    Refusal::new(Reason::TooManyCopies { name, count, most }, COPIES.cite)
-                        .also(&[cite!("牌組.6"), cite!("牌組.7")])
-                }
-                _ => continue,
-            };
+            let most = COPIES.value.into();
+            if count <= most {
+                continue;
+            }
+            // Another printing is no other card; another same-name number is [牌組.6, 牌組.7].
+            let reason = Reason::TooManyCopies { name: name.to_owned(), count, most };
+            let fault = Refusal::new(reason, COPIES.cite).also(&[cite!("牌組.6"), cite!("牌組.7")]);
             faults.push(fault.of(format!("/cards/{index}/n")));
         }
     }

@@ -39,15 +39,6 @@ reasons! {
         /// The icon.
         icon: String,
     },
-    /// More copies than a list of restricted names allows.
-    RestrictedName {
-        /// The name.
-        name: String,
-        /// How many there are.
-        count: u64,
-        /// The most.
-        most: u64,
-    },
     /// Only the winner of the draw chooses the order.
     NotTheWinner for All,
     /// It was decided already.
@@ -297,8 +288,6 @@ reasons! {
         /// As written.
         ability: u8,
     } for WhoSeesItsCards,
-    /// It is asked whether something is done.
-    NotOptional,
     /// Another number of cards or cores is asked for.
     WrongNumber {
         /// The least.

@@ -335,9 +335,19 @@ impl Domain {
     }
 }
 
-/// Whether a value is one of these; a field that is empty and one that is left out are the same.
+/// Whether a value is one of these; a field that is empty and one that is left out are the same, and so are two orders
+/// of the same cards: where an order means something, it has a domain of its own.
 fn has(values: &[Value], value: &Value) -> bool {
-    values.iter().any(|one| one == value || one.says_nothing() && value.says_nothing())
+    let same = |one: &Value| match (one, value) {
+        (Value::Cards(one), Value::Cards(other)) => {
+            let [mut one, mut other] = [one.clone(), other.clone()];
+            one.sort_unstable();
+            other.sort_unstable();
+            one == other
+        }
+        _ => one == value || one.says_nothing() && value.says_nothing(),
+    };
+    values.iter().any(same)
 }
 
 /// Cards as a field has them.

@@ -24,7 +24,9 @@ fn steps(verdict: &Verdict) -> Vec<Value> {
 fn pages_together_are_the_whole_trace() {
     let judge = Judge::new();
     for game in games::IDS {
-        for replay in sample::load(game).unwrap().into_iter().take(2) {
+        // Of pages of one entry each every page is judged from the start.
+        let short = sample::load(game).unwrap().into_iter().filter(|replay| replay.len() < 24_000);
+        for replay in short.take(2) {
             for view in VIEWS {
                 for trace in [Trace::Events, Trace::States] {
                     let query = Query { view, trace, ..Query::default() };

@@ -309,6 +309,4 @@ reasons! {
     },
     /// Only the owner of the cores chooses them.
     NotOwnerOfCores for All,
-    /// What another seat's refusal would tell of its hand.
-    HiddenReason for All,
 }

@@ -66,17 +66,22 @@ fn is_in_flash(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     battle::is_flash_timing(game) && game.answer_of(card, |game| in_flash(game, seat, card).is_some())
 }
 
+/// Why a card is not used now: of a card in hand that was asked for its text, nobody else learns that it has none.
+fn untimely(game: &Game<'_>, card: CardId, open: Reason) -> Reason {
+    if battle::is_flash_timing(game) { Reason::NotInFlashTiming { card } } else { open }
+}
+
 /// The turn player's, unless an effect or the card itself lets a card be used [回合流程.4, ruling-54, ruling-121].
 fn is_turn_of(game: &Game<'_>, seat: Seat, card: CardId) -> Result<(), Reason> {
     let by_text = pay::by_effect(game, seat).is_some() || is_in_flash(game, seat, card);
-    ensure(by_text || seat == game.state.facts.active, Reason::NotYourTurn)
+    ensure(by_text || seat == game.state.facts.active, untimely(game, card, Reason::NotYourTurn))
 }
 
 /// In a main step, unless an effect or the card itself lets a card be used [主要階段.1, ruling-54, ruling-121].
 fn is_main_step(game: &Game<'_>, seat: Seat, card: CardId) -> Result<(), Reason> {
     let by_text = pay::by_effect(game, seat).is_some() || is_in_flash(game, seat, card);
     let is_time = by_text || game.state.facts.phase.is_main();
-    ensure(is_time, Reason::NotAMainStep { asked: asked_name(game) })
+    ensure(is_time, untimely(game, card, Reason::NotAMainStep { asked: asked_name(game) }))
 }
 
 fn is_usable(game: &Game<'_>, seat: Seat, card: CardId, kind: Kind) -> Result<(), Reason> {
@@ -116,13 +121,14 @@ macro_rules! enters_the_field {
         impl ActionKind<BattleSpirits> for $name {
             const CONDITIONS: &'static [Row<BattleSpirits, Self>] = with_payment!(
                 [
+                    // Before anything hidden is looked at, so that everybody may read it.
+                    test(0, 0, &[cite!("靈動時機.4")], |game, seat, _| magic::is_holder(game, seat)),
                     test(0, Self::CARD, &[cite!("回合流程.4")], |game, seat, action| {
                         is_turn_of(game, seat, action.card)
                     }),
                     test(0, Self::CARD, &[cite!("主要階段.1")], |game, seat, action| {
                         is_main_step(game, seat, action.card)
                     }),
-                    test(0, 0, &[cite!("靈動時機.4")], |game, seat, _| magic::is_holder(game, seat)),
                     test(Self::CARD, Self::CARD, &[cite!($rule)], |game, seat, action| {
                         is_usable(game, seat, action.card, $kind)
                     }),

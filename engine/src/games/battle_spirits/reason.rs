@@ -61,6 +61,11 @@ reasons! {
     } for All,
     /// The first turn has no attack step.
     FirstTurn for All,
+    /// In a flash timing the card does not say that it is summoned then; who does not see the card does not learn that.
+    NotInFlashTiming {
+        /// The card.
+        card: CardId,
+    },
     /// The card is not there from where it would be used, or of another kind.
     NotUsableFromThere {
         /// The card.

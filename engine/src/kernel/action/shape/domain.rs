@@ -321,7 +321,7 @@ impl Domain {
         count::count(self)
     }
 
-    /// The members, each once.
+    /// The members, each once; of those that cannot be counted, the first.
     pub fn members(&self) -> Box<dyn Iterator<Item = Value> + '_> {
         match self {
             Domain::Moves(moves) => Box::new(moves::members(moves)),

@@ -106,14 +106,17 @@ fn single(moves: &Moves) -> impl Iterator<Item = Vec<Cell>> {
     moves.over.iter().enumerate().flat_map(of_share).filter(|cells| is_member(moves, cells))
 }
 
-/// Every member: first those of one way, then the others in the order of their codes.
+/// The most lists that are looked at for members.
+const LOOKED_AT: u64 = 20_000;
+
+/// The members: first those of one way, then those of several, as far as they are among the first lists.
 pub(super) fn members(moves: &Moves) -> impl Iterator<Item = Value> {
-    let several = (1..codes(moves)).map(|number| decoded(moves, number)).filter(|cells| cells.len() > 1);
+    let several = (1..codes(moves).min(LOOKED_AT)).map(|number| decoded(moves, number)).filter(|cells| cells.len() > 1);
     let several = several.filter(|cells| is_member(moves, cells));
     single(moves).chain(several).map(|cells| value(moves, &cells))
 }
 
-/// The most lists that are looked at to count the members among them.
+/// The most lists among which members are counted.
 const COUNTED: u64 = 500;
 
 /// How many members there are; they are counted only among few lists.

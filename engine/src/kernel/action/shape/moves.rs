@@ -35,6 +35,9 @@ fn codes(moves: &Moves) -> u64 {
 fn decoded(moves: &Moves, mut number: u64) -> Vec<Cell> {
     let mut cells = Vec::new();
     for (place, share) in moves.over.iter().enumerate() {
+        if number == 0 {
+            break;
+        }
         let targets: Vec<usize> = targets(moves, place).collect();
         let all = ways(share.most, targets.len()).max(1);
         let (mut code, mut left) = (number % all, share.most);

@@ -160,8 +160,15 @@ fn rearrangements(game: &Game<'_>, seat: Seat) -> Moves {
         least: prohibition::core_floor(game, *card),
     });
     let keep = keep.filter(|keep| keep.least > 0).collect();
-    let places = std::iter::once(Source::zone(CoreZone::Reserve, seat)).chain(cards.into_iter().map(Source::Card));
-    Moves { keep, over: pay::shares(game, seat), to: places.map(Source::value).collect() }
+    let reserve = std::iter::once(Source::zone(CoreZone::Reserve, seat));
+    let places: Vec<Source> = reserve.chain(cards.into_iter().map(Source::Card)).collect();
+    let of_place = |place: &Source| {
+        let from = place.value();
+        let kinds = Core::ALL.into_iter().zip(cores(game, place.holder())).filter(|(_, most)| *most > 0);
+        kinds.map(move |(core, most)| Share { from: Some(from.clone()), kind: core.name(), least: 0, most })
+    };
+    let over = places.iter().flat_map(of_place).collect();
+    Moves { keep, over, to: places.into_iter().map(Source::value).collect() }
 }
 
 /// What the owner of cores chooses [FAQ.靈魂能量.Q2].

@@ -18,8 +18,6 @@ words! {
         Conceded = "conceded",
         /// The same state came again without a decision [ruling-42].
         Loop = "loop",
-        /// A text says so [回合流程.1].
-        Effect = "effect",
     }
 }
 

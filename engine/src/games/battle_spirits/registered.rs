@@ -9,7 +9,7 @@ registered! {
     decks { "carillon", "dusk", "ember", "landslide", "mosaic", "rampart", "thicket", }
     vocabulary {
         turn: table::Verb::TurnBegan.word(),
-        unsampled: &["both_lives_out", "loop", "effect"],
+        unsampled: &["both_lives_out", "loop"],
         // A deck has no exact size, and every window says in its own words what is not done in it.
         unsaid: &["no_such_choice", "not_the_time", "not_among_choices", "wrong_deck_size"],
         endless: &["normal"],

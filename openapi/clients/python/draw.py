@@ -1,4 +1,4 @@
-"""The board, the question and the log of both games as lines of text, drawn from the generated types alone."""
+"""The board, the question and the log of every game as lines of text, drawn from the generated types alone."""
 
 from typing import assert_never
 
@@ -9,6 +9,13 @@ from rules_judge_client.models.azur_lane_question import AzurLaneQuestion
 from rules_judge_client.models.azur_lane_stack_view import AzurLaneStackView
 from rules_judge_client.models.azur_lane_state import AzurLaneState
 from rules_judge_client.models.azur_lane_verdict import AzurLaneVerdict
+from rules_judge_client.models.battle_spirits_card_ref import BattleSpiritsCardRef
+from rules_judge_client.models.battle_spirits_cores_view import BattleSpiritsCoresView
+from rules_judge_client.models.battle_spirits_field_view import BattleSpiritsFieldView
+from rules_judge_client.models.battle_spirits_place_view import BattleSpiritsPlaceView
+from rules_judge_client.models.battle_spirits_question import BattleSpiritsQuestion
+from rules_judge_client.models.battle_spirits_state import BattleSpiritsState
+from rules_judge_client.models.battle_spirits_verdict import BattleSpiritsVerdict
 from rules_judge_client.models.card_view import CardView
 from rules_judge_client.models.pile_view import PileView
 from rules_judge_client.models.xinglingwang_card_ref import XinglingwangCardRef
@@ -20,10 +27,10 @@ from rules_judge_client.models.xinglingwang_unit_view import XinglingwangUnitVie
 from rules_judge_client.models.xinglingwang_verdict import XinglingwangVerdict
 from rules_judge_client.types import Unset
 
-Verdict = AzurLaneVerdict | XinglingwangVerdict
-Question = AzurLaneQuestion | XinglingwangQuestion
-Seen = CardView | AzurLaneStackView | XinglingwangUnitView
-Reference = AzurLaneCardRef | XinglingwangCardRef
+Verdict = AzurLaneVerdict | XinglingwangVerdict | BattleSpiritsVerdict
+Question = AzurLaneQuestion | XinglingwangQuestion | BattleSpiritsQuestion
+Seen = CardView | AzurLaneStackView | XinglingwangUnitView | BattleSpiritsFieldView
+Reference = AzurLaneCardRef | XinglingwangCardRef | BattleSpiritsCardRef
 
 
 def card(seen: Seen) -> str:
@@ -31,7 +38,7 @@ def card(seen: Seen) -> str:
     return seen.name if isinstance(seen.name, str) else seen.card or "a card"
 
 
-def place(there: AzurLanePlaceView | XinglingwangPlaceView) -> str:
+def place(there: AzurLanePlaceView | XinglingwangPlaceView | BattleSpiritsPlaceView) -> str:
     whose = "" if isinstance(there.seat, Unset) else f"seat {there.seat}'s "
     return f"{whose}{there.zone if isinstance(there.cell, Unset) else there.cell}"
 
@@ -121,12 +128,37 @@ def xinglingwang(state: XinglingwangState) -> list[str]:
     return lines + effects(state)
 
 
+def cores(held: BattleSpiritsCoresView) -> str:
+    return f"{held.normal} and the soul core" if held.soul else str(held.normal)
+
+
+def battle_spirits(state: BattleSpiritsState) -> list[str]:
+    lines = [f"turn {state.turn}, {state.phase}, seat {state.active} is the turn player"]
+    for seat, half in enumerate(state.players):
+        lines.append(
+            f"  seat {seat}: life {cores(half.life)}; reserve {cores(half.reserve)}; hand {pile(half.hand)};"
+            f" deck {half.deck.count}; trash {half.trash.count}"
+        )
+        for there in half.field:
+            bp = "none" if there.bp is None else there.bp
+            lines.append(
+                f"    {card(there)}: Lv{there.level}, BP {bp}, cores {cores(there.cores)}, {there.state}"
+            )
+    for running in state.effects:
+        seat_of = running.on_seat
+        on = ", ".join(card(each) for each in running.on) if isinstance(seat_of, Unset) else f"seat {seat_of}"
+        lines.append(f"  effect on {on}: {running.does.kind} until {running.until} [{running.cite}]")
+    return lines
+
+
 def board(verdict: Verdict) -> list[str]:
     """The table of a verdict."""
     if verdict.state is None:
         return []
     if isinstance(verdict.state, AzurLaneState):
         return azur_lane(verdict.state)
+    if isinstance(verdict.state, BattleSpiritsState):
+        return battle_spirits(verdict.state)
     return xinglingwang(verdict.state)
 
 

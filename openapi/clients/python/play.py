@@ -18,6 +18,8 @@ from rules_judge_client.api.judging import check_deck, legal_actions, move, veri
 from rules_judge_client.api.rules import get_rule
 from rules_judge_client.models.azur_lane_deck_check import AzurLaneDeckCheck
 from rules_judge_client.models.azur_lane_replay import AzurLaneReplay
+from rules_judge_client.models.battle_spirits_deck_check import BattleSpiritsDeckCheck
+from rules_judge_client.models.battle_spirits_replay import BattleSpiritsReplay
 from rules_judge_client.models.move_from_base import MoveFromBase
 from rules_judge_client.models.move_from_replay import MoveFromReplay
 from rules_judge_client.models.not_legal import NotLegal
@@ -26,7 +28,7 @@ from rules_judge_client.models.xinglingwang_deck_check import XinglingwangDeckCh
 from rules_judge_client.models.xinglingwang_replay import XinglingwangReplay
 from rules_judge_client.types import UNSET, Unset
 
-Replay = AzurLaneReplay | XinglingwangReplay
+Replay = AzurLaneReplay | XinglingwangReplay | BattleSpiritsReplay
 Json = dict[str, object]
 
 
@@ -43,9 +45,11 @@ def judged(result: Verdict | Problem | None) -> Verdict:
 
 
 def read(replay: Json) -> Replay:
-    """A replay of either game."""
+    """A replay of any game."""
     if replay["game"] == "azur-lane":
         return AzurLaneReplay.from_dict(replay)
+    if replay["game"] == "battle-spirits":
+        return BattleSpiritsReplay.from_dict(replay)
     return XinglingwangReplay.from_dict(replay)
 
 
@@ -59,7 +63,7 @@ class Action(Protocol):
 Some = TypeVar("Some", bound=Action)
 
 # What ends a seat's turn to speak, or a phase.
-ENDS = ["end_phase", "pass"]
+ENDS = ["end_phase", "pass", "end_step", "flash_pass", "no_block"]
 
 
 def choose(listing: Sequence[Some], turn: int) -> Some:
@@ -87,8 +91,15 @@ def main() -> None:
     start = replay()
     for player in start.players:
         deck = player.to_dict()["deck"]
-        check = AzurLaneDeckCheck if isinstance(start, AzurLaneReplay) else XinglingwangDeckCheck
-        checked = check_deck.sync(client=client, body=check.from_dict({"deck": deck, "game": start.game}))
+        body: Json = {"deck": deck, "game": start.game}
+        check: AzurLaneDeckCheck | XinglingwangDeckCheck | BattleSpiritsDeckCheck
+        if isinstance(start, AzurLaneReplay):
+            check = AzurLaneDeckCheck.from_dict(body)
+        elif isinstance(start, BattleSpiritsReplay):
+            check = BattleSpiritsDeckCheck.from_dict(body)
+        else:
+            check = XinglingwangDeckCheck.from_dict(body)
+        checked = check_deck.sync(client=client, body=check)
         if checked is None or isinstance(checked, Problem):
             stop(checked)
         assert checked.legal, checked.faults

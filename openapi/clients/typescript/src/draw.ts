@@ -1,10 +1,10 @@
-// The board, the question and the log of both games as lines of text, drawn from the generated types alone.
+// The board, the question and the log of every game as lines of text, drawn from the generated types alone.
 
 import type { components } from "./api.js";
 
 type Schemas = components["schemas"];
 type Verdict = Schemas["Verdict"];
-type Question = Schemas["AzurLaneQuestion"] | Schemas["XinglingwangQuestion"];
+type Question = Schemas["AzurLaneQuestion"] | Schemas["XinglingwangQuestion"] | Schemas["BattleSpiritsQuestion"];
 type Seen = { card?: string | null; id?: number | null; name?: string; place?: Place };
 type Place = { cell?: string; seat?: number; zone: string };
 
@@ -106,6 +106,28 @@ function xinglingwang(state: Schemas["XinglingwangState"]): string[] {
   return [...lines, ...state.effects.map(effect)];
 }
 
+function cores(held: Schemas["BattleSpiritsCoresView"]): string {
+  return held.soul > 0 ? `${held.normal} and the soul core` : `${held.normal}`;
+}
+
+function battleSpirits(state: Schemas["BattleSpiritsState"]): string[] {
+  const lines = [`turn ${state.turn}, ${state.phase}, seat ${state.active} is the turn player`];
+  for (const [seat, half] of state.players.entries()) {
+    lines.push(
+      `  seat ${seat}: life ${cores(half.life)}; reserve ${cores(half.reserve)}; hand ${pile(half.hand)}; ` +
+        `deck ${half.deck.count}; trash ${half.trash.count}`,
+    );
+    for (const there of half.field) {
+      lines.push(`    ${card(there)}: Lv${there.level}, BP ${there.bp ?? "none"}, cores ${cores(there.cores)}, ${there.state}`);
+    }
+  }
+  for (const running of state.effects) {
+    const on = running.on_seat === undefined ? running.on.map(card).join(", ") : `seat ${running.on_seat}`;
+    lines.push(`  effect on ${on}: ${running.does.kind} until ${running.until} [${running.cite}]`);
+  }
+  return lines;
+}
+
 /** The table of a verdict. */
 export function board(verdict: Verdict): string[] {
   switch (verdict.game) {
@@ -113,6 +135,8 @@ export function board(verdict: Verdict): string[] {
       return verdict.state === null ? [] : azurLane(verdict.state);
     case "xinglingwang":
       return verdict.state === null ? [] : xinglingwang(verdict.state);
+    case "battle-spirits":
+      return verdict.state === null ? [] : battleSpirits(verdict.state);
     default:
       return never(verdict);
   }

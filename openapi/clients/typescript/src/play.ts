@@ -31,7 +31,7 @@ function answer<T>(result: { data?: T; error?: Problem }): T {
 }
 
 /** What ends a seat's turn to speak, or a phase. */
-const ENDS = ["end_phase", "pass"];
+const ENDS = ["end_phase", "pass", "end_step", "flash_pass", "no_block"];
 
 /** Any action: at first one that does something, as a game of passes has no end worth seeing; then one that goes on. */
 function choose<A extends { type: string }>(listing: A[], turn: number): A {
@@ -68,6 +68,15 @@ function decide(legal: LegalAnswer, replay: Replay): AnyEntry {
     const action = choose(asked.listing ?? [], turn);
     assert(action.type !== "chance", "with a seed no outcome is asked for");
     const entry: Schemas["XinglingwangEntry"] = { ...action, seat: asked.seat };
+    replay.actions.push(entry);
+    return entry;
+  }
+  if (legal.game === "battle-spirits" && replay.game === "battle-spirits") {
+    const asked = asking(legal.next);
+    console.log(question(asked).join("\n"));
+    const action = choose(asked.listing ?? [], turn);
+    assert(action.type !== "chance", "with a seed no outcome is asked for");
+    const entry: Schemas["BattleSpiritsEntry"] = { ...action, seat: asked.seat };
     replay.actions.push(entry);
     return entry;
   }

@@ -187,7 +187,9 @@ impl Maker<'_> {
             let kind = share.get("kind").and_then(Value::as_str).ok_or("a share without a kind")?.to_owned();
             let from = share.get("from");
             let of_holder = |taken: &Value| match (from, taken) {
-                (Some(from), Value::Array(held)) => held.iter().find(|held| held.get("from") == Some(from)).cloned(),
+                (Some(from), Value::Array(held)) => {
+                    held.iter().find(|held| held.get("from") == Some(from)).cloned()
+                }
                 (_, taken) => Some(taken.clone()),
             };
             let gone = taken.as_ref().and_then(of_holder);
@@ -211,7 +213,11 @@ impl Maker<'_> {
                 if count == 0 {
                     continue;
                 }
-                match list.iter_mut().find(|held| held.get("from") == Some(from)).and_then(Value::as_object_mut) {
+                match list
+                    .iter_mut()
+                    .find(|held| held.get("from") == Some(from))
+                    .and_then(Value::as_object_mut)
+                {
                     Some(fields) => drop(fields.insert(kind.clone(), count)),
                     None => list.push(json!({"from": from, kind.clone(): count})),
                 }

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use rules_judge_engine::kernel::shape::{
-    COUNT_LIMIT, Case, Colored, Complete, Domain, Keep, Matching, Moves, Path, Shape, Share, Value, Weighed, count,
-    listing,
+    COUNT_LIMIT, Case, Colored, Complete, Domain, Keep, Matching, Moves, Path, Shape, Share, Value, Weighed,
+    count, listing,
 };
 use rules_judge_engine::kernel::{CardId, Cell};
 

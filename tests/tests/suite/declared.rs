@@ -472,7 +472,8 @@ fn faults_of_other_entries_count_what_the_viewer_sees() {
     for game in games::IDS {
         // A kind whose field `cards` is a list.
         let kinds = sample::wanted(game).unwrap().kinds;
-        let choosing = ["choose_cards", "choose_card"].into_iter().find(|kind| kinds.contains(*kind)).unwrap();
+        let choosing =
+            ["choose_cards", "choose_card"].into_iter().find(|kind| kinds.contains(*kind)).unwrap();
         let long = json!({ "seat": 0, "type": choosing, "cards": vec![1; 9_000] });
         for bytes in spread(sample::load(game).unwrap()).into_iter().take(8) {
             let replay: Value = serde_json::from_slice(&bytes).unwrap();

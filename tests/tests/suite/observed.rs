@@ -263,7 +263,8 @@ fn every_enforced_rule_is_proven() {
                     println!("{game}: {rule} has no proof: {reason}");
                     by_reason += 1;
                     // What a rule repeats is proven where it stands first.
-                    let first = reason.strip_prefix("Says again what ").and_then(|rest| rest.split_once(" says"));
+                    let first =
+                        reason.strip_prefix("Says again what ").and_then(|rest| rest.split_once(" says"));
                     if let Some((first, _)) = first {
                         let is_proven = seen.iter().any(|(id, shown)| *id == first && !shown.is_empty());
                         assert!(is_proven, "{game}: {rule} repeats {first}, which nothing proves");

@@ -155,10 +155,9 @@ impl ActionKind<BattleSpirits> for MoveCores {
 /// What may go where in a main step [ruling-76].
 fn rearrangements(game: &Game<'_>, seat: Seat) -> Moves {
     let cards = list(game, FIELD, seat);
-    let keep = cards.iter().map(|card| Keep {
-        holder: Value::Card(*card),
-        least: prohibition::core_floor(game, *card),
-    });
+    let keep = cards
+        .iter()
+        .map(|card| Keep { holder: Value::Card(*card), least: prohibition::core_floor(game, *card) });
     let keep = keep.filter(|keep| keep.least > 0).collect();
     let reserve = std::iter::once(Source::zone(CoreZone::Reserve, seat));
     let places: Vec<Source> = reserve.chain(cards.into_iter().map(Source::Card)).collect();

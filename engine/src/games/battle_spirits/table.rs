@@ -291,7 +291,7 @@ pub struct Detail {
     pub phase: Option<Phase>,
     /// A number that belongs to it.
     pub amount: i64,
-    /// Of an instruction that is told in parts: its whole number for the first part, 0 for the others [ruling-74].
+    /// Of an instruction with several events: its whole number in the first of them, 0 in the others [ruling-74].
     pub whole: Option<i64>,
     /// The number of an ability among those of its card, from 0.
     pub ability: Option<u8>,

@@ -104,7 +104,8 @@ fn value(moves: &Moves, cells: &[Cell]) -> Value {
 fn single(moves: &Moves) -> impl Iterator<Item = Vec<Cell>> {
     let of_share = |(place, share): (usize, &Share)| {
         let most = share.most;
-        targets(moves, place).flat_map(move |target| (1..=most).map(move |count| vec![(place, target, count)]))
+        targets(moves, place)
+            .flat_map(move |target| (1..=most).map(move |count| vec![(place, target, count)]))
     };
     moves.over.iter().enumerate().flat_map(of_share).filter(|cells| is_member(moves, cells))
 }
@@ -114,7 +115,8 @@ const LOOKED_AT: u64 = 20_000;
 
 /// The members: first those of one way, then those of several, as far as they are among the first lists.
 pub(super) fn members(moves: &Moves) -> impl Iterator<Item = Value> {
-    let several = (1..codes(moves).min(LOOKED_AT)).map(|number| decoded(moves, number)).filter(|cells| cells.len() > 1);
+    let several =
+        (1..codes(moves).min(LOOKED_AT)).map(|number| decoded(moves, number)).filter(|cells| cells.len() > 1);
     let several = several.filter(|cells| is_member(moves, cells));
     single(moves).chain(several).map(|cells| value(moves, &cells))
 }

@@ -299,6 +299,10 @@ fn every_kind_of_action_has_a_table() {
         let once: BTreeSet<&String> = kinds.iter().collect();
         assert_eq!(once.len(), kinds.len(), "{game}: a kind stands twice");
         for action in &about.actions {
+            // What has to be paid for a designation is a condition besides what the question says.
+            let is_paid_for = action.kind == "designate";
+            let by_question = action.by_question && !is_paid_for;
+            assert!(!by_question || action.conditions.is_empty(), "{game}: {}", action.kind);
             for condition in &action.conditions {
                 assert!(!condition.cites.is_empty(), "{game}: {}", action.kind);
                 assert!(condition.cites.iter().all(|cite| !cite.is_empty()), "{game}: {}", action.kind);

@@ -110,7 +110,7 @@ impl Visit for Samples {
                 b" ", b"", b"\"", b"{}", b"[", b"]", b",", b":", b"0", b"-", b"1.0", b"null", b"\\", b"\xFF",
             ];
             // Every second sample is changed.
-            for _ in 0..if number % 2 == 0 { 30 } else { 0 } {
+            for _ in 0..if number % 2 == 0 { 50 } else { 0 } {
                 let mut body = text.clone();
                 let at = below(body.len());
                 let put = puts[below(puts.len())];
@@ -121,7 +121,7 @@ impl Visit for Samples {
                 }
             }
         }
-        assert!(read > 200 && refused > 300, "{read} read, {refused} refused");
+        assert!(read > 300 && refused > 300, "{read} read, {refused} refused");
     }
 }
 

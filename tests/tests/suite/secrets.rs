@@ -384,7 +384,11 @@ fn an_unseen_entry_leaves_nothing_behind() {
             }
         }
         for (kind, mut places) in of_kind {
-            for _ in 0..(32 * points_wanted()).min(places.len()) {
+            // Of some entries hardly any other hand looks the same; more of those are tried.
+            for _ in 0..(128 * points_wanted()).min(places.len()) {
+                if kinds.get(kind).is_some_and(|found| *found >= 32 * points_wanted()) {
+                    break;
+                }
                 let (nth, at, view) = places.swap_remove(dice.below(places.len()));
                 let (sample, entry) = (&samples[nth], &entries(&samples[nth])[at]);
                 // What is sorted while a seat is asked stands in the middle of the events, and so shows that it
@@ -444,6 +448,6 @@ fn an_unseen_entry_leaves_nothing_behind() {
             }
         }
         println!("{game}, {chance:?}: {kinds:?}");
-        assert!(kinds.values().sum::<usize>() > 10, "{game}, {chance:?}: {kinds:?}");
+        assert!(kinds.values().sum::<usize>() > 20, "{game}, {chance:?}: {kinds:?}");
     }
 }

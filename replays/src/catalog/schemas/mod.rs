@@ -486,7 +486,7 @@ const EVERY_EVENT: [&str; 5] = ["cite", "point", "seat", "text", "verb"];
 /// What is asked, what would be legal, and how a game ends.
 fn questions<G: Registered>(parts: &mut Parts) {
     let kinds: Vec<&str> = G::VOCABULARY.questions.iter().copied().chain([chance_entry::KIND]).collect();
-    let count = json!({ "description": "How many legal answers there are; null: more than 10 000.", "type": ["integer", "null"] });
+    let count = json!({ "description": "How many legal answers there are; null: more than are counted.", "type": ["integer", "null"] });
     let complete = json!({ "description": "Whether the listing has all legal answers.", "type": "boolean" });
     let listing = json!({ "items": reference("Action"), "maxItems": LONGEST_LISTING, "type": "array" });
     let shapes = json!({ "items": reference("Shape"), "type": "array" });

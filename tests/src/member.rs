@@ -95,6 +95,16 @@ fn may_be_left_out(domain: &Domain) -> bool {
     }
 }
 
+/// Whether it is a list of holders of which nothing is taken: it says as little as an empty list.
+fn takes_nothing(value: &Value) -> bool {
+    let is_holder = |item: &Value| item.get("from").is_some() && item.get("to").is_none();
+    let is_empty = |item: &Value| {
+        let mut counts = item.as_object().into_iter().flatten().filter(|(name, _)| *name != "from");
+        is_holder(item) && counts.all(|(_, count)| *count == 0)
+    };
+    value.as_array().is_some_and(|items| !items.is_empty() && items.iter().all(is_empty))
+}
+
 /// Whether two values say the same: the order of cards that are a set means nothing.
 fn is_same(one: &Value, other: &Value) -> bool {
     match (numbers(one), numbers(other)) {
@@ -120,7 +130,8 @@ fn ids(cards: &[CardId]) -> Vec<u64> {
 fn within(domain: &Domain, value: &Value) -> bool {
     match domain {
         Domain::OneOf(values) => {
-            values.iter().any(|one| serde_json::to_value(one).is_ok_and(|one| is_same(&one, value)))
+            let same = |one: &Slotted| serde_json::to_value(one).is_ok_and(|one| is_same(&one, value));
+            values.iter().any(|one| same(one) || one.says_nothing() && takes_nothing(value))
         }
         Domain::Subset { from, min, max } => numbers(value).is_some_and(|given| {
             let (from, given) = (ids(from), sorted(given));

@@ -102,7 +102,7 @@ pub fn is_at_hand(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
 
 /// The cards that a seat can use: those of its hand, or those that an effect lets use.
 pub fn at_hand(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
-    by_effect(game, seat).map_or_else(|| list(game, HAND, seat), |of| of.cards.clone())
+    by_effect(game, seat).map_or_else(|| list(game, HAND, seat).into_vec(), |of| of.cards.clone())
 }
 
 /// Whether ④ is left out: an effect lets the card be used without paying its cost [FAQ.支付費用.Q3, ruling-16].

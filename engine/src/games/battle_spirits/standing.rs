@@ -50,16 +50,18 @@ fn active(game: &Game<'_>) -> Vec<(Object, AbilityId)> {
 /// What stands no more ends, and what stands anew begins [ruling-70]. `false`: the turn player is asked which of several
 /// that begin together is the earlier one.
 pub fn check(game: &mut Game<'_>) -> bool {
-    let active = active(game);
-    let stands = |stand: &Stand| active.contains(&(stand.me, stand.ability));
+    let mut now = active(game);
+    let stands = |stand: &Stand| now.contains(&(stand.me, stand.ability));
     if !game.state.facts.standing.iter().all(stands) {
         game.facts_mut().standing.retain(stands);
+        // What ended may have given the level at which others are active.
+        now = active(game);
     }
     // Standing effects are in force before the first effect that was raised is carried out [效果的發揮.4].
     if !game.state.waiting.is_empty() && !game.holds(cite!("效果的發揮.4")) {
         return true;
     }
-    let mut began = beginning(game);
+    let mut began = not_yet_in_force(game, now);
     if game.state.facts.fresh {
         began.sort_unstable();
         let facts = game.facts_mut();
@@ -98,7 +100,12 @@ fn order_matters(game: &Game<'_>, began: &[(Object, AbilityId)]) -> bool {
 
 /// Standing effects whose state has begun and that are not in force yet.
 pub fn beginning(game: &Game<'_>) -> Vec<(Object, AbilityId)> {
-    active(game).into_iter().filter(|&(me, ability)| since(game, me, ability).is_none()).collect()
+    not_yet_in_force(game, active(game))
+}
+
+fn not_yet_in_force(game: &Game<'_>, mut active: Vec<(Object, AbilityId)>) -> Vec<(Object, AbilityId)> {
+    active.retain(|&(me, ability)| since(game, me, ability).is_none());
+    active
 }
 
 /// The standing effect of this name begins first.

@@ -143,8 +143,8 @@ pub fn reached<'p>(game: &Game<'p>, card: CardId) -> Option<&'p Level> {
     if there < lowest.cores {
         return None;
     }
-    let has_soul = game.state.table.pieces(Holder::Card(card), Core::Soul) > 0;
-    let by_soul = |level: &Level| level.shinkaiho && has_soul && game.holds(cite!("真界放.1"));
+    let has_soul = || game.state.table.pieces(Holder::Card(card), Core::Soul) > 0;
+    let by_soul = |level: &Level| level.shinkaiho && has_soul() && game.holds(cite!("真界放.1"));
     let rises = game.holds(cite!("能量增減.1"));
     let reaches = |level: &Level| there >= level.cores || by_soul(level);
     levels.iter().rev().find(|level| level.lv == lowest.lv || rises && reaches(level))

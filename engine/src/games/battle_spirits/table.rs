@@ -1,5 +1,7 @@
 //! Where things lie: 場地, 牌組, 手牌, 廢棄區, 預備區, 生命值, 空間, 除外 (用語集, 前言.能量), and what is read off the table.
 
+use smallvec::SmallVec;
+
 use super::BattleSpirits;
 use super::printed::{Kind, Printed};
 use crate::game_kit::fields::words;
@@ -315,14 +317,14 @@ pub fn printed<'p>(game: &Game<'p>, card: CardId) -> &'p Printed {
 }
 
 /// The cards of a player's zone.
-pub fn list(game: &Game<'_>, zone: ZoneOf, seat: Seat) -> Vec<CardId> {
-    game.state.table.list(zone.of(seat)).to_vec()
+pub fn list(game: &Game<'_>, zone: ZoneOf, seat: Seat) -> SmallVec<[CardId; 8]> {
+    SmallVec::from_slice(game.state.table.list(zone.of(seat)))
 }
 
 /// The field of both players, the turn player's first.
-pub fn fields(game: &Game<'_>) -> Vec<CardId> {
+pub fn fields(game: &Game<'_>) -> SmallVec<[CardId; 16]> {
     let active = game.state.facts.active;
-    [active, active.other()].map(|seat| list(game, FIELD, seat)).concat()
+    [active, active.other()].iter().flat_map(|seat| game.state.table.list(FIELD.of(*seat))).copied().collect()
 }
 
 /// Whether a card lies on the field of either player.
@@ -357,7 +359,7 @@ pub fn cores(game: &Game<'_>, holder: Holder) -> [u32; 2] {
 
 /// How many cores a holder has, the soul core among them.
 pub fn all_cores(game: &Game<'_>, holder: Holder) -> u32 {
-    cores(game, holder).iter().fold(0, |sum, count| sum.saturating_add(*count))
+    game.state.table.all_pieces(holder)
 }
 
 /// A player's zone as a holder of cores.

@@ -415,9 +415,12 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// How many pieces of any kind a holder has.
+    /// How many pieces a holder has, of all kinds together.
     pub fn all_pieces(&self, holder: Holder) -> u32 {
-        self.pieces.iter().filter(|(other, ..)| *other == holder).map(|(.., count)| count).sum()
+        match holder {
+            Holder::Supply => u32::MAX,
+            _ => self.pieces.total(holder),
+        }
     }
 
     /// All pieces of one kind outside the endless supply: constant where the supply is finite.

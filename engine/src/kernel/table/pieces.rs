@@ -45,10 +45,22 @@ impl<P: Copy + Ord> Pieces<P> {
         found.and_then(|index| self.0.get(index)).map_or(0, |(_, count)| *count)
     }
 
+    /// What a holder has, by kind.
+    fn of(&self, holder: Holder) -> impl Iterator<Item = &((Holder, P), u32)> {
+        let wanted = number(holder);
+        let first = self.0.partition_point(|((other, _), _)| number(*other) < wanted);
+        let of_holder = self.0.get(first..).unwrap_or_default();
+        of_holder.iter().take_while(move |((other, _), _)| *other == holder)
+    }
+
     /// Whether a holder has any.
     pub fn has_any(&self, holder: Holder) -> bool {
-        let first = self.0.partition_point(|((other, _), _)| number(*other) < number(holder));
-        self.0.get(first).is_some_and(|((other, _), _)| *other == holder)
+        self.of(holder).next().is_some()
+    }
+
+    /// How many a holder has, of all kinds together.
+    pub fn total(&self, holder: Holder) -> u32 {
+        self.of(holder).fold(0, |sum, (_, count)| sum.saturating_add(*count))
     }
 
     /// There are as many from now on as follows from how many there are.

@@ -223,8 +223,8 @@ impl Cost {
             Cost::Destroy { .. } | Cost::ToHand { .. } | Cost::CoresOnto { .. } => {
                 (list(game, FIELD, seat).into_iter().filter(stays).collect(), true)
             }
-            Cost::Discard { .. } | Cost::PutBack { .. } => (list(game, HAND, seat), true),
-            Cost::Exile { .. } => (list(game, TRASH, seat), true),
+            Cost::Discard { .. } | Cost::PutBack { .. } => (list(game, HAND, seat).into_vec(), true),
+            Cost::Exile { .. } => (list(game, TRASH, seat).into_vec(), true),
         };
         let not_itself = matches!(
             self,

@@ -95,9 +95,8 @@ pub struct Mark {
 /// The steps of a turn [回合流程.2], then the states of a battle [戰鬥步驟.①–⑦].
 #[wire(Copy, Default, EachCard)]
 pub enum Phase {
-    /// Before turn 1: no text refers to it.
+    /// Before turn 1.
     #[default]
-    #[schemars(skip_deserializing)]
     Setup,
     /// 開始階段.
     Start,
@@ -148,6 +147,43 @@ impl Phase {
     /// Whether it is ⑤ or ⑦ [回合流程.⑦, ruling-29].
     pub const fn is_main(self) -> bool {
         matches!(self, Phase::Main | Phase::SecondMain)
+    }
+}
+
+/// A step of a turn, as texts name it [回合流程.2].
+#[wire(Copy)]
+pub enum TurnStep {
+    /// 開始階段.
+    Start,
+    /// 能量階段.
+    Core,
+    /// 抽牌階段.
+    Draw,
+    /// 回復階段.
+    Refresh,
+    /// 主要階段.
+    Main,
+    /// 攻擊階段.
+    Attack,
+    /// 第二主要階段.
+    SecondMain,
+    /// 結束階段.
+    End,
+}
+
+impl TurnStep {
+    /// As the course of a game says it.
+    pub const fn phase(self) -> Phase {
+        match self {
+            TurnStep::Start => Phase::Start,
+            TurnStep::Core => Phase::Core,
+            TurnStep::Draw => Phase::Draw,
+            TurnStep::Refresh => Phase::Refresh,
+            TurnStep::Main => Phase::Main,
+            TurnStep::Attack => Phase::Attack,
+            TurnStep::SecondMain => Phase::SecondMain,
+            TurnStep::End => Phase::End,
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Conditions and the numbers that they compare.
 
 use super::super::printed::Color;
-use super::super::table::{self, Game, Phase, holder};
+use super::super::table::{self, Game, TurnStep, holder};
 use super::super::{BattleSpirits, stat};
 use super::keyword::RumbleOf;
 use super::{Amount, Filter, Select, context};
@@ -112,21 +112,19 @@ impl ConditionWord<BattleSpirits> for AllAre {
 
 /// Which step it is; ⑦ is a main step, too [ruling-29].
 #[wire]
-pub struct StepIs(pub Vec<Phase>);
+pub struct StepIs(pub Vec<TurnStep>);
 
 impl ConditionWord<BattleSpirits> for StepIs {
     fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
         context::filled(lint, &self.0);
-        if self.0.iter().any(|phase| phase.is_of_battle() || *phase == Phase::Setup) {
-            lint.find("never_true", "steps are those of a turn");
-        }
     }
 
     fn holds(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
         let now = game.state.facts.phase;
-        self.0.iter().any(|phase| {
-            *phase == now || (phase.is_main() && now.is_main() && game.holds(cite!("ruling-29")))
-        })
+        self.0
+            .iter()
+            .map(|step| step.phase())
+            .any(|phase| phase == now || (phase.is_main() && now.is_main() && game.holds(cite!("ruling-29"))))
     }
 }
 

@@ -4,7 +4,7 @@
 use super::super::BattleSpirits;
 use super::super::effect::{self, Heard};
 use super::super::printed::{CardData, Kind};
-use super::super::table::{self, Game, Means, Phase, Verb, owner};
+use super::super::table::{self, Game, Means, Phase, TurnStep, Verb, owner};
 use super::{Filter, KeywordName};
 use crate::abilities::filter::has_all;
 use crate::abilities::{Bound, FilterWord, Lint, Scene, Side};
@@ -71,7 +71,7 @@ pub struct ByWhom {
 #[wire(Copy)]
 pub struct StepOf {
     /// Which.
-    pub step: Phase,
+    pub step: TurnStep,
     /// In whose turn.
     #[optional]
     pub of: Side,
@@ -350,9 +350,9 @@ impl Trigger {
             Trigger::StepEnters(on) => {
                 let step = detail.phase?;
                 let again =
-                    on.step == Phase::Main && step == Phase::SecondMain && game.holds(cite!("ruling-96"));
+                    on.step == TurnStep::Main && step == Phase::SecondMain && game.holds(cite!("ruling-96"));
                 let whose = on.of.covers(seat, game.state.facts.active);
-                ((on.step == step || again) && whose).then_some(heard)
+                ((on.step.phase() == step || again) && whose).then_some(heard)
             }
             Trigger::BattleResolution(_) | Trigger::BattleEnd(_) | Trigger::BattleAfter(_) => Some(heard),
             Trigger::BattleEndOf(who) => {
@@ -448,11 +448,6 @@ impl Trigger {
                 | Trigger::Exhausted(who)
                 | Trigger::HeavyExhausted(who)
                 | Trigger::CoresLeave(who) => of_this(who, is_spirit || is_nexus, lint),
-                Trigger::StepEnters(on) => {
-                    if on.step.is_of_battle() || matches!(on.step, Phase::Setup | Phase::TurnOver) {
-                        lint.find("never_heard", "steps are those of a turn");
-                    }
-                }
                 Trigger::LifeReduced(whose) => {
                     lint.each("source", &whose.source, |lint, filter| filter.lint(lint));
                 }
@@ -467,7 +462,10 @@ impl Trigger {
                     }
                     lint.inside("on", |lint| of_this(&reached.on, is_spirit, lint));
                 }
-                Trigger::BattleResolution(_) | Trigger::BattleEnd(_) | Trigger::BattleAfter(_) => {}
+                Trigger::StepEnters(_)
+                | Trigger::BattleResolution(_)
+                | Trigger::BattleEnd(_)
+                | Trigger::BattleAfter(_) => {}
             }
         });
     }

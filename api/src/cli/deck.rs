@@ -12,7 +12,7 @@ use crate::cli::terminal;
 /// Options of `deck`.
 #[derive(Debug, Args)]
 #[command(
-    long_about = "Check one deck: a file with {\"game\", \"edition\"?, \"pool\"?, \"deck\"}.",
+    long_about = "Check one deck: a file with {\"game\", \"edition\"?, \"options\"?, \"pool\"?, \"deck\"}.",
     after_help = "\
 Exit codes:
   0  the deck is within the rules

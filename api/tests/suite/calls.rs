@@ -250,6 +250,31 @@ async fn decks_are_checked() {
     }
 }
 
+/// What is agreed before a game is agreed for its decks, too: block icons are looked up by its date.
+#[actix_web::test]
+async fn decks_are_checked_for_a_day() {
+    let service = service();
+    let game = "battle-spirits";
+    let deck = played(game)["players"][0]["deck"].clone();
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/cards/battle-spirits/pool.json");
+    let mut pool: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+    let first = deck["cards"][0]["card"].clone();
+    let cards = pool["cards"].as_array_mut().unwrap();
+    cards.iter_mut().find(|card| card["id"] == first).unwrap()["icon"] = json!("B");
+    for (options, legal) in
+        [(json!(null), false), (json!({"date": "2026-04-01"}), false), (json!({"date": "2026-03-31"}), true)]
+    {
+        let asked = json!({"deck": deck, "game": game, "options": options, "pool": pool});
+        let answer = send(&service, post("/v1/decks/check", &bytes(&asked))).await.json();
+        assert_eq!(answer["legal"], legal, "{options}");
+    }
+    for game in games() {
+        let asked = json!({"deck": played(game)["players"][0]["deck"], "game": game, "options": {"no such": 1}});
+        let problem = send(&service, post("/v1/decks/check", &bytes(&asked))).await.is_fault(400, "wrong_shape");
+        assert!(problem["pointer"].as_str().unwrap().starts_with("/options"), "{game}");
+    }
+}
+
 /// Lists of a deck have 1 000 lines at most, pools 2 000 cards; one more is refused before it is read.
 #[actix_web::test]
 async fn decks_and_pools_are_bounded() {

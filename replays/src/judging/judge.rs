@@ -382,7 +382,8 @@ impl Judge {
         Ok(Ok(LegalAnswer { accepted, game, next, standing, waiting }))
     }
 
-    /// Checks one deck: `{"game", "edition"?, "pool"?, "deck"}`, every fault with its citation.
+    /// Checks one deck: `{"game", "edition"?, "options"?, "pool"?, "deck"}`, every fault with its citation. The options are
+    /// those of a game, as far as a deck depends on them: of Battle Spirits the date.
     ///
     /// # Errors
     /// A fault, if the request cannot be judged at all.
@@ -396,6 +397,8 @@ impl Judge {
             _game: String,
             #[serde(default)]
             edition: Option<String>,
+            #[serde(default)]
+            options: Option<Value>,
             #[serde(default)]
             pool: Option<Value>,
             deck: Value,
@@ -411,6 +414,8 @@ impl Judge {
                 format::is_bounded(&request.deck, "/deck")?;
                 let deck: G::Deck = format::part(request.deck, "/deck")?;
                 all_known(pool.index(), &deck, format_args!("/deck"))?;
+                let options = request.options.map(|options| format::part(options, "/options")).transpose()?;
+                let options: G::Options = options.unwrap_or_default();
                 let edition = request.edition.unwrap_or_else(|| G::EDITION.to_owned());
                 let mut answer = DeckAnswer {
                     edition,
@@ -425,7 +430,7 @@ impl Judge {
                     answer.not_judged = Some(NotJudged::new(None, "unknown_edition", self.2.language));
                     return Ok(answer);
                 }
-                let faults = G::deck_faults(&pool, &deck, &G::Options::default());
+                let faults = G::deck_faults(&pool, &deck, &options);
                 answer.faults = faults
                     .iter()
                     .map(|refusal| {

@@ -132,6 +132,7 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
                     "deck": reference("Deck"),
                     "edition": { "type": ["string", "null"] },
                     "game": { "type": "string" },
+                    "options": or_null("Options"),
                     "pool": pool_or_digest(),
                 }),
             ),

@@ -13,7 +13,7 @@ use super::printed::Icon;
 use super::table::{self, Came, Game, Mark, Means, Phase, Verb, Zone};
 use super::words::filter::State;
 use super::words::{AbilityId, Duty, Influence, Keyword, Own, Skipped};
-use super::{BuildDivide, chain, stat};
+use super::{BuildDivide, chain, effect, stat};
 use crate::game_kit::sentence::{Part, Speech};
 use crate::game_kit::view::{self, CardRef, CardView, Does, EffectView, PileView, PlaceView, Reader, Sight};
 use crate::game_kit::zone::zone_of;
@@ -53,6 +53,8 @@ pub struct UnitView<'m> {
     pub damage: i64,
     /// Whether it entered this turn.
     pub fresh: bool,
+    /// Whether it came from a graveyard.
+    pub from_graveyard: bool,
     /// Its hit now.
     pub hit: i64,
     /// Its number on this table.
@@ -80,6 +82,8 @@ pub struct TerritoryView<'m> {
     /// Its id in the pool.
     #[schemars(extend("format" = "card"))]
     pub card: &'m str,
+    /// Whether it was released, or became a unit, this turn.
+    pub fresh: bool,
     /// Its number on this table.
     pub id: CardId,
     /// Its name, where a language is asked for.
@@ -386,6 +390,7 @@ fn unit<'m>(game: &'m Game<'_>, reader: Reader, id: CardId) -> UnitView<'m> {
         card: &table::printed(game, id).id,
         damage: mark.damage,
         fresh: turn > 0 && mark.since == turn,
+        from_graveyard: mark.from_graveyard,
         hit: stat::hit(game, id),
         id,
         keywords: Keyword::ALL.iter().copied().filter(|keyword| stat::has(game, id, *keyword)).collect(),
@@ -398,10 +403,11 @@ fn unit<'m>(game: &'m Game<'_>, reader: Reader, id: CardId) -> UnitView<'m> {
 }
 
 fn territory<'m>(game: &'m Game<'_>, reader: Reader, id: CardId) -> TerritoryView<'m> {
-    let mark = table::mark(game, id);
+    let (mark, turn) = (table::mark(game, id), game.state.facts.turn);
     TerritoryView {
         auras: view::cards(game, reader, game.state.table.pile(id)),
         card: &table::printed(game, id).id,
+        fresh: turn > 0 && mark.since == turn,
         id,
         name: name(game, reader, id),
         released: mark.released,
@@ -458,13 +464,19 @@ fn attack(game: &Game<'_>) -> Option<AttackView> {
 
 /// What waits on the chain; of a card whose face is not seen, nothing is said of it.
 fn item<'m>(game: &'m Game<'_>, reader: Reader, item: &Item<BuildDivide>) -> ItemView<'m> {
-    let (ability, targets) = chain::shown(item);
+    let used = chain::used(item);
+    let ability = used.and_then(|used| effect::number(used.what.ability()?, used.given));
+    let targets = used.map(|used| used.targets.iter().flatten().map(|target| target.card).collect());
     let source = item.source.filter(|source| game.sees_card(reader.viewer, source.card));
-    let CardView { card, id, name } = match source {
-        Some(source) => view::card(game, reader, source.card),
-        None => CardView { card: None, id: None, name: None },
-    };
-    ItemView { ability, card, id, name, seat: item.seat, targets }
+    let card = source.map(|source| view::card(game, reader, source.card));
+    ItemView {
+        ability,
+        card: card.as_ref().and_then(|card| card.card),
+        id: card.as_ref().and_then(|card| card.id),
+        name: card.as_ref().and_then(|card| card.name),
+        seat: item.seat,
+        targets: targets.unwrap_or_default(),
+    }
 }
 
 /// Who has priority.
@@ -480,7 +492,7 @@ pub fn state<'m>(game: &'m Game<'_>, reader: Reader) -> StateView<'m> {
     let waiting = game.state.waiting.iter();
     let waiting = waiting.filter(|waiting| game.sees_card(reader.viewer, waiting.trigger.me.card));
     let waiting = waiting.map(|waiting| WaitingView {
-        ability: waiting.trigger.ability.number.checked_add(1),
+        ability: effect::number(waiting.trigger.ability, waiting.trigger.given),
         card: waiting.trigger.me.card,
         seat: waiting.seat,
     });

@@ -1,6 +1,8 @@
 //! A table as a position, as a viewer sees it, with what no position says.
 
-use super::super::table::{self, Mark, ZoneOf};
+use super::super::facts::Attack;
+use super::super::table::{self, Mark, Phase, ZoneOf};
+use super::super::turn::line_of;
 use super::super::words::AbilityId;
 use super::super::{BuildDivide, Question, view};
 use super::{
@@ -8,7 +10,7 @@ use super::{
 };
 use crate::game_kit::position::{Inexpressible, Made, Making};
 use crate::game_kit::running::{Does, On, Running};
-use crate::kernel::{CardId, Frame, Match, Modifier, Object, Reach, Seat, State, Viewer};
+use crate::kernel::{CardId, Cursor, Frame, Match, Modifier, Object, Progress, Reach, Seat, State, Viewer};
 
 type Game<'p> = Match<'p, BuildDivide>;
 type OfTable<'m, 'p> = Making<'m, 'p, BuildDivide>;
@@ -74,7 +76,7 @@ fn window(game: &Game<'_>) -> Option<(WindowName, Seat)> {
     let window = match asked.question {
         Question::Mulligan => WindowName::Mulligan,
         Question::ChooseBlock => WindowName::ChooseBlock,
-        Question::HandLimit => WindowName::HandLimit,
+        Question::HandLimit(_) => WindowName::HandLimit,
         Question::ChooseAttack if is_open => WindowName::ChooseAttack,
         Question::Stand if is_open => WindowName::Stand,
         Question::BeforeDraw if is_open => WindowName::BeforeDraw,
@@ -192,7 +194,7 @@ fn on(game: &Game<'_>, card: CardId) -> Option<On> {
 /// The attack, in the windows that have one.
 fn fight(making: &mut OfTable<'_, '_>, window: WindowName) -> Option<Fight> {
     let game = making.game;
-    let attack = game.state.facts.attack.filter(|_| window.is_in_attack())?;
+    let attack = game.state.facts.attack?;
     let there = |object: Object| on(game, object.card).filter(|_| table::stands(game, object));
     let target = match attack.target.map(there) {
         None => Some(Target::Word(TargetWord::Player)),
@@ -200,8 +202,11 @@ fn fight(making: &mut OfTable<'_, '_>, window: WindowName) -> Option<Fight> {
     };
     match there(attack.attacker).zip(target) {
         Some((attacker, target)) => Some(Fight { attacker: attacker.field, target }),
+        // What ends without both can be left out.
         None => {
-            making.leave_out("/attack", Inexpressible::Former);
+            if window != WindowName::AttackEnd {
+                making.leave_out("/attack", Inexpressible::Former);
+            }
             None
         }
     }
@@ -248,14 +253,15 @@ fn sourceless(state: &mut State<BuildDivide>) {
 }
 
 /// What plays no part any more: what was answered before the game, turns before this one, limits of cards that have left,
-/// what was noted of the last entry.
+/// what was noted of the last entry and of a battle that is over, whether an end phase went on.
 fn forget(state: &mut State<BuildDivide>) {
     let mut facts = (*state.facts).clone();
     if facts.turn > 0 {
         facts.redraws = Default::default();
     }
-    facts.just_now = Default::default();
-    facts.end_since = 0;
+    (facts.just_now, facts.end_again, facts.striking) = (Default::default(), false, false);
+    facts.fallen.clear();
+    facts.remembered.clear();
     facts.used.retain(|(object, _)| state.table.is_current(*object));
     facts.used.sort_unstable();
     facts.used.dedup();
@@ -264,10 +270,18 @@ fn forget(state: &mut State<BuildDivide>) {
         counters.retain(|(_, n)| *n > 0);
         counters.sort_unstable();
     }
-    if let Some(attack) = &facts.attack
-        && !state.table.is_current(attack.attacker)
-    {
-        facts.attack = None;
+    let stage = |phase| {
+        let (schedule, line) = line_of(phase);
+        Frame::Stage(Cursor { schedule, line, progress: Progress::End })
+    };
+    let is_over = state.agenda.contains(&stage(Phase::AttackEnd));
+    if let Some(attack) = facts.attack.filter(|_| is_over) {
+        let there = |object: Object| state.table.is_current(object);
+        let both = there(attack.attacker) && attack.target.is_none_or(there);
+        facts.attack = both.then_some(Attack { blocked: false, over: false, fought: false, ..attack });
+    }
+    for frame in state.agenda.iter_mut().filter(|frame| **frame == stage(Phase::EndAgain)) {
+        *frame = stage(Phase::End);
     }
     let turn = facts.turn;
     *state.facts = facts;

@@ -261,7 +261,8 @@ pub struct Position {
     pub passed: bool,
     /// In the window `mulligan`: the first player has answered, and this is the answer.
     pub answered: Option<bool>,
-    /// The attack, in the windows `after_attack`, `choose_block` and `after_block`.
+    /// The attack, in the windows `after_attack`, `choose_block` and `after_block`; in `attack_end`, the one that ends, where a
+    /// text could refer to it.
     pub attack: Option<Fight>,
     /// Energy was placed this turn [主要阶段.能量的配置.3].
     #[optional]

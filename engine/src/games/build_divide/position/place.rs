@@ -8,10 +8,10 @@ use super::super::reason::Reason;
 use super::super::rules::limits::{HAND_LIMIT, PLAYERS, STARTING_HAND};
 use super::super::setup::SetUp;
 use super::super::table::{self, Mark, Phase, Role, Zone, ZoneOf};
-use super::super::turn::{ATTACK, TABLES, TURN};
+use super::super::turn::line_of;
 use super::super::words::AbilityId;
 use super::super::words::filter::State as Orientation;
-use super::super::{BuildDivide, Question, Step, battle, prohibition, stat};
+use super::super::{BuildDivide, Question, Step, battle, declare, prohibition, stat};
 use super::{Fight, Half, Lying, Position, Standing, Target, TargetWord, WindowName};
 use crate::game_kit::position::lay;
 use crate::game_kit::running::On;
@@ -170,7 +170,7 @@ impl Position {
             }
             return;
         };
-        if !self.window.is_in_attack() {
+        if !self.window.is_in_attack() && self.window != WindowName::AttackEnd {
             faults.fault("attack", "/attack", &[cite!("攻击阶段.1")]);
         }
         let stands = |seat: Seat, index: Option<u16>| {
@@ -247,7 +247,7 @@ impl Position {
                 faults.fault("target", "/attack/target", &[cite!("攻击阶段.2")]);
             }
         }
-        if self.window == WindowName::ChooseBlock && battle::blockers(game).is_empty() {
+        if self.window == WindowName::ChooseBlock && !asks_to_block(game, self.active.other()) {
             faults.fault("no_blocker", "/window", &[cite!("ruling-25"), cite!("阻挡.1")]);
         }
         let hand = table::count(game, table::HAND, self.active);
@@ -280,7 +280,8 @@ impl Position {
                 Target::Unit(index) => Some(place(other, Some(index))?),
             };
             let blocked = self.window == WindowName::AfterBlock;
-            Some(Attack { attacker: place(self.active, attacker)?, target, blocked, ..Attack::default() })
+            let attacker = place(self.active, attacker)?;
+            Some(Attack { attacker, target, blocked, over: false, fought: false })
         });
         state.facts.attack = attack;
         self.schedule(&mut state);
@@ -371,46 +372,39 @@ impl Position {
         for seat in Seat::BOTH {
             *facts.redraws.get_mut(seat) = Some(false);
         }
-        let line = |schedule: u8, name: Phase, progress| {
-            let stages = TABLES.get(usize::from(schedule)).copied().unwrap_or_default();
-            let line = stages.iter().position(|stage| stage.name == name).unwrap_or(0);
-            Frame::Stage(Cursor { schedule, line: line as u8, progress })
+        let line = |name: Phase, progress| {
+            let (schedule, line) = line_of(name);
+            Frame::Stage(Cursor { schedule, line, progress })
         };
-        let (phase, schedule, name, question) = match self.window {
-            WindowName::Mulligan | WindowName::Stand => (Phase::Stand, TURN, Phase::Stand, Question::Stand),
-            WindowName::BeforeDraw => (Phase::Draw, TURN, Phase::Draw, Question::BeforeDraw),
-            WindowName::AfterDraw => (Phase::Draw, TURN, Phase::AfterDraw, Question::AfterDraw),
-            WindowName::Main => (Phase::Main, TURN, Phase::Main, Question::Main),
-            WindowName::AttackStart => (Phase::Attack, TURN, Phase::Attack, Question::AttackStart),
-            WindowName::ChooseAttack => (Phase::Attack, TURN, Phase::ChooseAttack, Question::ChooseAttack),
-            WindowName::AfterAttack => (Phase::Attack, ATTACK, Phase::Declaration, Question::AfterAttack),
-            WindowName::ChooseBlock => (Phase::Attack, ATTACK, Phase::Block, Question::ChooseBlock),
-            WindowName::AfterBlock => (Phase::Attack, ATTACK, Phase::AfterBlock, Question::AfterBlock),
-            WindowName::AttackEnd => (Phase::Attack, ATTACK, Phase::AttackEnd, Question::AttackEnd),
-            WindowName::End => (Phase::End, TURN, Phase::End, Question::End),
-            WindowName::HandLimit => (Phase::End, TURN, Phase::CleanUp, Question::HandLimit),
+        let (phase, name, question) = match self.window {
+            // The stage asks by itself.
+            WindowName::ChooseBlock => (Phase::Attack, Phase::Block, None),
+            WindowName::HandLimit => (Phase::End, Phase::CleanUp, None),
+            WindowName::Mulligan | WindowName::Stand => (Phase::Stand, Phase::Stand, Some(Question::Stand)),
+            WindowName::BeforeDraw => (Phase::Draw, Phase::Draw, Some(Question::BeforeDraw)),
+            WindowName::AfterDraw => (Phase::Draw, Phase::AfterDraw, Some(Question::AfterDraw)),
+            WindowName::Main => (Phase::Main, Phase::Main, Some(Question::Main)),
+            WindowName::AttackStart => (Phase::Attack, Phase::Attack, Some(Question::AttackStart)),
+            WindowName::ChooseAttack => (Phase::Attack, Phase::ChooseAttack, Some(Question::ChooseAttack)),
+            WindowName::AfterAttack => (Phase::Attack, Phase::Declaration, Some(Question::AfterAttack)),
+            WindowName::AfterBlock => (Phase::Attack, Phase::AfterBlock, Some(Question::AfterBlock)),
+            WindowName::AttackEnd => (Phase::Attack, Phase::AttackEnd, Some(Question::AttackEnd)),
+            WindowName::End => (Phase::End, Phase::End, Some(Question::End)),
         };
         facts.phase = phase;
-        match self.window {
-            // The stage asks by itself.
-            WindowName::ChooseBlock | WindowName::HandLimit => {
-                agenda.push(line(schedule, name, Progress::Begin));
-            }
-            WindowName::ChooseAttack => {
-                agenda.push(line(schedule, name, Progress::End));
-                agenda.push(Frame::Window(Window::one(question, active)));
-            }
-            _ => {
-                agenda.push(line(schedule, name, Progress::End));
-                agenda.push(Frame::Window(Window {
-                    speaker: if self.passed { active.other() } else { active },
-                    speaking: Speaking::BackToFirst,
-                    closing: Closing::TwoPasses,
-                    passes: u8::from(self.passed),
-                    ..Window::one(question, active)
-                }));
-            }
-        }
+        let Some(question) = question else { return agenda.push(line(name, Progress::Begin)) };
+        let window = Window::one(question, active);
+        agenda.push(line(name, Progress::End));
+        agenda.push(Frame::Window(match self.window {
+            WindowName::ChooseAttack => window,
+            _ => Window {
+                speaker: if self.passed { active.other() } else { active },
+                speaking: Speaking::BackToFirst,
+                closing: Closing::TwoPasses,
+                passes: u8::from(self.passed),
+                ..window
+            },
+        }));
     }
 }
 
@@ -432,6 +426,12 @@ impl Half {
         }
         uses
     }
+}
+
+/// Whether a player is asked for a block [ruling-25].
+fn asks_to_block(game: &Game<'_>, seat: Seat) -> bool {
+    let could = table::units(game, seat).into_iter().any(|unit| declare::can_block(game, unit));
+    could && battle::attack(game).is_some()
 }
 
 /// Whether a card has an ability of this number, counted from 1, whose uses are limited.

@@ -17,7 +17,7 @@ use crate::game_kit::position::lay;
 use crate::game_kit::running::On;
 use crate::game_kit::zone::open_zones;
 use crate::kernel::{
-    CardId, Cell, Closing, Cursor, Frame, Match, Modifier, NoChance, Object, Progress, Reach, Seat, Speaking,
+    Cell, Closing, Cursor, Frame, Match, Modifier, NoChance, Object, Progress, Reach, Seat, Speaking,
     State, Window,
 };
 use crate::verdict::{Cite, Refusal};

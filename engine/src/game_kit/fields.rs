@@ -140,7 +140,6 @@ impl FromField for Vec<CardId> {
     }
 }
 
-/// Small numbers in the order given.
 impl FromField for Vec<u8> {
     fn unfilled() -> Self {
         Vec::new()

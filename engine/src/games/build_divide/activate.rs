@@ -8,7 +8,7 @@ use super::printed::Timing;
 use super::reason::Reason;
 use super::table::{self, Detail, ENERGY, FIELD, GRAVEYARD, Game, HAND, TERRITORY, Verb, lies_in, list};
 use super::words::ability::{Activated, Zone};
-use super::words::cost::{self, CostChoice, Payer};
+use super::words::cost::{self, EffectCost, Payer};
 use super::words::{Ability, AbilityId, Cost, Costs};
 use super::zone::By;
 use super::{BuildDivide, Question, answer, effect, prohibition, stat};
@@ -28,7 +28,7 @@ pub struct Activate {
     pub ability: u8,
     /// What is named for costs besides energy.
     #[optional]
-    pub cost: Box<CostChoice>,
+    pub cost: Box<EffectCost>,
     /// Which of several texts, counted from 1 [ruling-13].
     #[optional]
     pub modes: Vec<u8>,
@@ -179,16 +179,16 @@ impl ActionKind<BuildDivide> for Activate {
             refuse_if(is_down, Reason::NotReleased { card, ability })
         }),
         test(Self::ABILITY, NAMED, &[cite!("用语.起动能力.2")], |game, seat, action| {
-            let untimely = action.is_normal(game) && !play::is_own_main(game, seat);
+            let untimely = action.is_normal(game) && !answer::is_own_main_phase(game, seat);
             refuse_if(untimely, Reason::WrongTiming { card: action.source })
         }),
-        test(0, 0, &[cite!("ruling-20")], |game, _, _| play::window_is_open(game)),
-        test(0, 0, &[cite!("ruling-18")], |game, seat, _| play::has_priority(game, seat)),
+        test(0, 0, &[cite!("ruling-20")], |game, _, _| answer::in_window(game)),
+        test(0, 0, &[cite!("ruling-18")], |game, seat, _| answer::has_priority(game, seat)),
         test(0, NAMED, &[cite!("ruling-15"), cite!("使用时点.普通")], |game, _, action| {
             play::chain_is_free(game, action.is_normal(game))
         }),
         test(Self::SOURCE, NAMED, &[cite!("ruling-1")], |game, seat, action| {
-            let forbidden = prohibition::activates(game, seat, action.source).is_some();
+            let forbidden = prohibition::activates(game, action.source).is_some();
             refuse_if(forbidden, Reason::ForbiddenByEffect)
         }),
         test(

@@ -1,14 +1,15 @@
-//! Using cards: 主要阶段.卡牌的使用.1, 主要阶段.卡牌的使用.2, 主要阶段.卡牌的使用.3, 使用时点.普通, 使用时点.快速, 使用费用.1, 使用费用.2, 快速与连锁.1,
+//! The actions of the main phase: 主要阶段.1, 主要阶段.能量的配置.1, 主要阶段.能量的配置.2, 主要阶段.能量的配置.3, 主要阶段.卡牌的使用.1, 主要阶段.卡牌的使用.2, 主要阶段.卡牌的使用.3, 使用时点.普通, 使用时点.快速, 使用费用.1, 使用费用.2, 快速与连锁.1,
 //! 卡牌种类.单位.①, 卡牌种类.单位.③; ruling-1, ruling-13, ruling-15, ruling-17, ruling-18, ruling-20, ruling-22, ruling-57, ruling-94.
 
 use super::chain::{self, Use};
 use super::pay::{self, Due};
 use super::printed::{EnergyCost, Kind, Timing};
 use super::reason::Reason;
+use super::rules::limits::ENERGY_PER_TURN;
 use super::table::{
-    self, Came, ENERGY, GRAVEYARD, Game, HAND, Phase, REMOVED, TERRITORY, Verb, lies_in, list, printed,
+    self, Came, ENERGY, GRAVEYARD, Game, HAND, REMOVED, TERRITORY, Verb, lies_in, list, printed,
 };
-use super::words::cost::{self, CostChoice, Payer};
+use super::words::cost::{self, EffectCost, Payer};
 use super::words::{Ability, AbilityId, Cost, Costs, target};
 use super::zone::{self, By};
 use super::{BuildDivide, Question, answer, effect, prohibition, targets};
@@ -21,6 +22,51 @@ use crate::kernel::{Acts, CardId, Object, Row, Seat, act, ensure, refuse_if, tes
 
 type Time = crate::game_kit::action::Time<BuildDivide>;
 
+/// A hand card becomes energy [主要阶段.能量的配置.1]. Nothing is used, and nobody can answer it [ruling-16].
+#[fields]
+pub struct PlaceEnergy {
+    /// The card.
+    pub card: CardId,
+}
+
+impl ActionKind<BuildDivide> for PlaceEnergy {
+    const CONDITIONS: &'static [Row<BuildDivide, Self>] = &[
+        test(0, 0, &[cite!("回合的流程.1")], |game, seat, _| {
+            ensure(game.state.facts.active == seat, Reason::NotOwnTurn)
+        }),
+        test(0, 0, &[cite!("主要阶段.1")], |game, seat, _| {
+            let asked = answer::asked_name(game);
+            ensure(answer::is_own_main_phase(game, seat), Reason::NotMainPhase { asked })
+        }),
+        test(0, 0, &[cite!("ruling-18")], |game, seat, _| answer::has_priority(game, seat)),
+        test(0, 0, &[cite!("ruling-16")], |game, _, _| {
+            ensure(game.state.chain.is_empty(), Reason::ChainNotEmpty)
+        }),
+        test(0, 0, &[ENERGY_PER_TURN.cite], |game, seat, _| {
+            let most = ENERGY_PER_TURN.value.saturating_add(prohibition::extra_energy(game, seat));
+            ensure(u32::from(game.state.facts.placed) < most, Reason::EnergyAlreadyPlaced)
+        }),
+        test(Self::CARD, Self::CARD, &[cite!("主要阶段.能量的配置.1")], |game, seat, action| {
+            ensure(table::lies_in(game, action.card, HAND, seat), Reason::NotInHand { card: action.card })
+        }),
+    ];
+    const SLOTS: Slots<BuildDivide, Self> =
+        &[&[each("card", Self::CARD, |game, seat, _| Value::cards(list(game, HAND, seat)))]];
+    const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::Main);
+    const TIME: Time = |_, _| &[cite!("主要阶段.1")];
+
+    /// It is standing, and can pay at once [主要阶段.能量的配置.2]; the turn player keeps priority.
+    fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
+        let by = By::rule(seat, cite!("主要阶段.能量的配置.1"));
+        // Without that rule the card would not be ready in this turn.
+        let rested = !game.holds(cite!("主要阶段.能量的配置.2"));
+        let placed = zone::to_energy(game, Verb::PlaceEnergy, self.card, rested, by);
+        game.propose(placed);
+        game.facts_mut().placed += 1;
+        game.used();
+    }
+}
+
 /// A unit or command is used [主要阶段.卡牌的使用.1].
 #[fields]
 pub struct UseCard {
@@ -31,7 +77,7 @@ pub struct UseCard {
     pub card: CardId,
     /// What is named for costs besides energy.
     #[optional]
-    pub cost: Box<CostChoice>,
+    pub cost: Box<EffectCost>,
     /// Which of several texts, counted from 1 [ruling-13].
     #[optional]
     pub modes: Vec<u8>,
@@ -171,7 +217,7 @@ impl Choice<'_> {
 }
 
 /// What was prepared and is paid for goes on the chain; texts can refer to what it was paid with.
-pub fn put_on(game: &mut Game<'_>, cost: &CostChoice, question: Option<&Question>) {
+pub fn put_on(game: &mut Game<'_>, cost: &EffectCost, question: Option<&Question>) {
     let Some(mut used) = game.facts_mut().prepared.take() else { return };
     cost::bind(game, cost, &mut used.bound);
     chain::put_on(game, *used);
@@ -208,23 +254,6 @@ pub fn condition_holds(game: &Game<'_>, (seat, me): (Seat, Object), id: AbilityI
     let when = effect::ability(game, id).and_then(Ability::when);
     let scene = Scene { seat, me, subject: None, other: None, bound: &Bound::NONE };
     when.is_none_or(|when| when.holds(game, &scene))
-}
-
-/// Whether it is a player's own main phase [使用时点.普通, ruling-15].
-pub fn is_own_main(game: &Game<'_>, seat: Seat) -> bool {
-    game.state.facts.phase == Phase::Main && game.state.facts.active == seat
-}
-
-/// Whether a window is open [ruling-20].
-pub fn window_is_open(game: &Game<'_>) -> Result<(), Reason> {
-    let open = game.state.asked.first().is_some_and(|asked| answer::is_window(&asked.question));
-    ensure(open, Reason::NoWindow { asked: answer::asked_name(game) })
-}
-
-/// Whether a player has priority [ruling-18].
-pub fn has_priority(game: &Game<'_>, seat: Seat) -> Result<(), Reason> {
-    let asked = game.asked(seat).is_some_and(|asked| answer::is_window(&asked.question));
-    ensure(asked, Reason::NoPriority)
 }
 
 /// Whether a card lies where this player can use it from: in the own hand, or where a text allows it [主要阶段.卡牌的使用.1].
@@ -274,12 +303,12 @@ impl ActionKind<BuildDivide> for UseCard {
             &[cite!("使用时点.普通"), cite!("卡牌种类.单位.③")],
             |game, seat, &UseCard { card, .. }| {
                 let normal =
-                    is_at_hand(game, seat, card) && !is_own_main(game, seat) && is_normal(game, card);
+                    is_at_hand(game, seat, card) && !answer::is_own_main_phase(game, seat) && is_normal(game, card);
                 refuse_if(normal, Reason::WrongTiming { card })
             },
         ),
-        test(0, 0, &[cite!("ruling-20")], |game, _, _| window_is_open(game)),
-        test(0, 0, &[cite!("ruling-18")], |game, seat, _| has_priority(game, seat)),
+        test(0, 0, &[cite!("ruling-20")], |game, _, _| answer::in_window(game)),
+        test(0, 0, &[cite!("ruling-18")], |game, seat, _| answer::has_priority(game, seat)),
         test(
             0,
             Self::CARD,

@@ -5,7 +5,7 @@ use super::play::{self, Choice};
 use super::printed::Icon;
 use super::reason::Reason;
 use super::table::{Came, Game, Verb, owner, printed};
-use super::words::cost::{self, CostChoice, Payer};
+use super::words::cost::{self, EffectCost, Payer};
 use super::words::{Ability, Cost, Costs};
 use super::{BuildDivide, Question, effect};
 use crate::game_kit::action::ActionKind;
@@ -23,7 +23,7 @@ pub struct UseShot {
     pub card: CardId,
     /// What is named for costs besides energy.
     #[optional]
-    pub cost: Box<CostChoice>,
+    pub cost: Box<EffectCost>,
     /// Which of several texts, counted from 1 [ruling-13].
     #[optional]
     pub modes: Vec<u8>,

@@ -48,24 +48,9 @@ fn can_release(game: &Game<'_>, ace: Object) -> bool {
         && prohibition::releases(game, seat).is_none()
 }
 
-/// Rule processing: the next release that can be carried out is offered. `true`: it is asked [ruling-42].
-pub fn offer(game: &mut Game<'_>) -> bool {
-    while let Some(&ace) = game.state.facts.offers.first() {
-        if can_release(game, ace) {
-            game.ask(controller(game, ace.card), Question::Release(ace));
-            return true;
-        }
-        game.facts_mut().offers.remove(0);
-    }
-    false
-}
-
-/// Whether an ability of a territory stands on the face that is up [卡牌种类.领域.2, 领域的解放.2, ruling-45, ruling-96].
-pub fn is_up(game: &Game<'_>, territory: CardId, number: u8) -> bool {
-    let on_back = usize::from(number) < printed(game, territory).on_back;
-    let released = mark(game, territory).released;
-    let up = on_back != released || !game.holds(cite!("卡牌种类.领域.2"));
-    up && (on_back || game.holds(cite!("领域的解放.2")))
+/// Who is asked for a release with this ace, if it can be carried out [领域的解放.3, ruling-42].
+pub fn offer(game: &Game<'_>, ace: Object) -> Option<Seat> {
+    can_release(game, ace).then(|| controller(game, ace.card))
 }
 
 /// Whether an ace of a player that has just entered, and still lies there, is so.
@@ -79,12 +64,11 @@ fn any_entered(game: &Game<'_>, seat: Seat, is_so: impl Fn(CardId, bool) -> bool
 /// An ace of a player that has just entered, for what is said of it.
 fn entered(game: &Game<'_>, seat: Seat) -> Option<CardId> {
     let mut entered = game.state.facts.just_now.entered.iter().map(|(ace, _)| *ace);
-    let asked = match game.asked(seat).map(|asked| &asked.question) {
-        Some(Question::Release(ace)) => Some(*ace),
-        _ => None,
-    };
-    let own = |ace: &Object| table::stands(game, *ace) && controller(game, ace.card) == seat;
-    asked.or_else(|| entered.find(own)).map(|ace| ace.card)
+    if let Some(Question::Release(card)) = game.asked(seat).map(|asked| &asked.question) {
+        return Some(*card);
+    }
+    let ace = entered.find(|ace| table::stands(game, *ace) && controller(game, ace.card) == seat);
+    ace.map(|ace| ace.card)
 }
 
 const fn asks_release(question: &Question) -> bool {
@@ -133,8 +117,8 @@ impl ActionKind<BuildDivide> for ReleaseTerritory {
     /// The front is turned up [领域的解放.2, 领域的解放.3].
     fn perform(&self, game: &mut Game<'_>, seat: Seat, question: Option<&Question>) {
         let ace = match question {
-            Some(Question::Release(ace)) => Some(*ace),
-            _ => entered(game, seat).map(|card| game.state.table.object(card)),
+            Some(Question::Release(card)) => Some(game.state.table.object(*card)),
+            _ => None,
         };
         answered(game);
         if let Some(card) = territory(game, seat) {

@@ -129,7 +129,7 @@ pub enum Cost {
 /// What is named for the parts of a cost that leave a choice.
 #[fields]
 #[derive(Default, Hash)]
-pub struct CostChoice {
+pub struct EffectCost {
     /// Auras that are discarded.
     #[optional]
     pub auras: Vec<CardId>,
@@ -157,7 +157,7 @@ pub struct CostChoice {
     /// Units that go back to the hand.
     #[optional]
     #[serde(rename = "return")]
-    pub returned: Vec<CardId>,
+    pub to_hand: Vec<CardId>,
 }
 
 /// A form of cost for which cards are named.
@@ -247,7 +247,7 @@ impl Form {
     }
 }
 
-impl CostChoice {
+impl EffectCost {
     /// The cards that are named for a form.
     pub fn cards(&self, form: Form) -> &[CardId] {
         match form {
@@ -259,7 +259,7 @@ impl CostChoice {
             Form::FaceDown => &self.face_down,
             Form::PutUnder => &self.put_under,
             Form::Rest => &self.rest,
-            Form::Return => &self.returned,
+            Form::Return => &self.to_hand,
         }
     }
 
@@ -273,7 +273,7 @@ impl CostChoice {
             Form::FaceDown => &mut self.face_down,
             Form::PutUnder => &mut self.put_under,
             Form::Rest => &mut self.rest,
-            Form::Return => &mut self.returned,
+            Form::Return => &mut self.to_hand,
         };
         *field = cards;
     }
@@ -556,7 +556,7 @@ pub fn asks_for_x(parts: &[&Cost]) -> bool {
 
 /// Whether what is named pays all parts exactly, apart from energy; `pay` is the energy that is paid besides [ruling-13,
 /// ruling-55].
-pub fn is_paid(game: &Game<'_>, by: Payer, parts: &[&Cost], choice: &CostChoice, pay: &[CardId]) -> bool {
+pub fn is_paid(game: &Game<'_>, by: Payer, parts: &[&Cost], choice: &EffectCost, pay: &[CardId]) -> bool {
     let keeps = keep_this(parts);
     let is_met = |part: &&Cost| {
         part.is_payable(game, by)
@@ -604,7 +604,7 @@ pub fn pay<'p>(
     game: &mut impl Acts<'p, BuildDivide>,
     by: Payer,
     parts: &[&Cost],
-    choice: &CostChoice,
+    choice: &EffectCost,
     rule: Cite,
 ) {
     for part in parts {
@@ -614,7 +614,7 @@ pub fn pay<'p>(
 }
 
 /// A text can refer to what was paid.
-pub fn bind(game: &Game<'_>, choice: &CostChoice, bound: &mut Bound) {
+pub fn bind(game: &Game<'_>, choice: &EffectCost, bound: &mut Bound) {
     for form in Form::ALL.into_iter().filter(|form| !choice.cards(*form).is_empty()) {
         let objects = choice.cards(form).iter().map(|card| game.state.table.object(*card)).collect();
         bound.named.push((form.key().to_owned(), objects));
@@ -761,12 +761,12 @@ pub fn ask_parts(
     by: Payer,
     due: &Due,
     parts: &[&Cost],
-) -> Result<(Vec<CardId>, CostChoice), Pause> {
+) -> Result<(Vec<CardId>, EffectCost), Pause> {
     let standing = pay::standing(run.game, by.seat);
     let domain = due.domain(run.game, &standing).unwrap_or_else(|| Domain::OneOf(Vec::new()));
     let count = usize::try_from(due.total.max(0)).unwrap_or(usize::MAX);
     let energy = ask_for(run, by.seat, &domain, (standing, count, count))?;
-    let (keeps, mut choice) = (keep_this(parts), CostChoice::default());
+    let (keeps, mut choice) = (keep_this(parts), EffectCost::default());
     for part in parts {
         if let Some(need) = part.need(run.game, by, keeps, &energy) {
             let domain = need.domain(run.game);

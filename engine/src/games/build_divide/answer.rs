@@ -1,0 +1,483 @@
+//! Answers to what a seat is asked, and what comes before an action's own conditions: 结束阶段.2, 用语.舍弃, 用语.舍弃.2,
+//! 关键词.侦查, 准备.5, 胜利条件.0; ruling-1, ruling-18, ruling-20, ruling-21, ruling-22, ruling-41, ruling-47, ruling-52, ruling-74.
+
+use super::action::Action;
+use super::effect;
+use super::reason::Reason;
+use super::table::{self, DECK, Detail, Game, HAND, Phase, Verb, Zone, list};
+use super::zone::{self, By};
+use super::{BuildDivide, Question, choice_of};
+use crate::abilities::answer::{CardRules, give};
+use crate::abilities::{Answer, Choice, Choosable};
+use crate::game_kit::action::answers::{Rules, choosable, each_once, waiting, waiting_names};
+use crate::game_kit::action::legal::{Slots, each, several, whole};
+use crate::game_kit::action::{ActionKind, Actions, When};
+use crate::game_kit::fields::{fields, words};
+use crate::game_kit::question::Concern;
+use crate::game_kit::view::Seen;
+use crate::kernel::shape::{Domain, Slot, Value};
+use crate::kernel::{Asked, CardId, Does, End, Proposal, Row, Seat, Viewer, ensure, held, test};
+use crate::verdict::{Cite, Refusal};
+
+type Time = crate::game_kit::action::Time<BuildDivide>;
+
+/// The rules of choices inside abilities.
+pub const CHOICES: Rules = Rules {
+    cards: |asks| CardRules { once: asks, count: asks, also: &[] },
+    ..Rules::by(&[cite!("ruling-22")])
+};
+
+/// The rule that is cited where nothing is asked.
+pub const NOTHING_ASKED: Cite = cite!("胜利条件.0");
+
+/// The name of what is asked now; empty: nothing.
+pub fn asked_name(game: &Game<'_>) -> String {
+    game.state.asked.first().map_or_else(String::new, |asked| asked.question.name().to_owned())
+}
+
+/// Whether a question is a window in which there is priority [ruling-20].
+pub const fn is_window(question: &Question) -> bool {
+    use Question::{
+        AfterAttack, AfterBlock, AfterDraw, AttackEnd, AttackStart, Battle, BeforeDraw, Damage, End, Main,
+        Stand,
+    };
+    matches!(
+        question,
+        Stand
+            | BeforeDraw
+            | AfterDraw
+            | Main
+            | AttackStart
+            | AfterAttack
+            | AfterBlock
+            | AttackEnd
+            | End
+            | Battle
+            | Damage
+    )
+}
+
+/// Whether a window is open.
+pub fn in_window(game: &Game<'_>) -> Result<(), Reason> {
+    let open = game.state.asked.first().is_some_and(|asked| is_window(&asked.question));
+    ensure(open, Reason::NoWindow { asked: asked_name(game) })
+}
+
+/// Whether a seat has priority [ruling-18].
+pub fn has_priority(game: &Game<'_>, seat: Seat) -> Result<(), Reason> {
+    ensure(game.asked(seat).is_some_and(|asked| is_window(&asked.question)), Reason::NoPriority)
+}
+
+/// Whether it is the own main phase [使用时点.普通].
+pub fn is_own_main_phase(game: &Game<'_>, seat: Seat) -> bool {
+    game.state.facts.active == seat && game.state.facts.phase == Phase::Main
+}
+
+/// The first condition of an action that is not fulfilled, among those that are read before anything is paid; one of which
+/// a rule is out of force is passed over.
+fn first_fault<A: ActionKind<BuildDivide>>(
+    game: &Game<'_>,
+    seat: Seat,
+    action: &A,
+) -> Option<Refusal<Reason>> {
+    for row in A::CONDITIONS {
+        let Does::Test(test) = row.does else { return None };
+        if let (true, Err(reason)) = (game.hold(row.cites), test(game, seat, action)) {
+            let (first, also) = row.cites.split_first()?;
+            return Some(Refusal::new(reason, *first).also(also).of(row.field(A::POINTERS)));
+        }
+    }
+    None
+}
+
+/// Why an action is refused that is not an answer of this seat to what is asked: nothing is used while something else is
+/// asked [ruling-20]; else its own conditions say it.
+pub fn out_of_time(
+    game: &Game<'_>,
+    seat: Seat,
+    action: &Action,
+    asked: &Asked<BuildDivide>,
+) -> Refusal<Reason> {
+    let question = &asked.question;
+    let uses =
+        matches!(action, Action::UseCard(_) | Action::Activate(_) | Action::PlaceEnergy(_) | Action::Pass(_));
+    if uses && !is_window(question) && *question != Question::ChooseAttack && game.holds(cite!("ruling-20")) {
+        return Refusal::new(Reason::NoWindow { asked: asked_name(game) }, cite!("ruling-20"));
+    }
+    let fault = match action {
+        Action::Mulligan(action) => first_fault(game, seat, action),
+        Action::PlaceEnergy(action) => first_fault(game, seat, action),
+        Action::UseCard(action) => first_fault(game, seat, action),
+        Action::Activate(action) => first_fault(game, seat, action),
+        Action::Pass(action) => first_fault(game, seat, action),
+        Action::DeclareAttack(action) => first_fault(game, seat, action),
+        Action::EndAttackPhase(action) => first_fault(game, seat, action),
+        Action::DeclareBlock(action) => first_fault(game, seat, action),
+        Action::NoBlock(action) => first_fault(game, seat, action),
+        Action::UseShot(action) => first_fault(game, seat, action),
+        Action::DeclineShot(action) => first_fault(game, seat, action),
+        Action::ReleaseTerritory(action) => first_fault(game, seat, action),
+        Action::DeclineRelease(action) => first_fault(game, seat, action),
+        Action::Discard(action) => first_fault(game, seat, action),
+        _ => None,
+    };
+    fault.unwrap_or_else(|| {
+        let time = action.time(game, seat);
+        let (first, also) = time.split_first().unwrap_or((&NOTHING_ASKED, &[]));
+        let reason = match (asked.seat == seat, action.is_choice()) {
+            (true, true) => Reason::NoSuchChoice,
+            (true, false) => Reason::AnotherAnswer { asked: question.name().to_owned() },
+            (false, _) => Reason::NotAsked { asked: Some(asked.seat) },
+        };
+        Refusal::new(reason, *first).also(also)
+    })
+}
+
+/// Which cards a question is about: of an attack those that fight.
+pub fn concern(game: &Game<'_>, asked: &Asked<BuildDivide>) -> Concern {
+    if let Some(choice) = choice_of(&asked.question) {
+        let ability = effect::number(choice.ability, false);
+        return Concern { card: Some(choice.me.card), ability, other: None };
+    }
+    match asked.question {
+        Question::Shot(card) | Question::Release(card) => Concern { card: Some(card), ..Concern::default() },
+        Question::AfterAttack | Question::AfterBlock | Question::ChooseBlock => {
+            let attack = game.state.facts.attack;
+            let other = attack.and_then(|attack| attack.target).map(|target| target.card);
+            Concern { card: attack.map(|attack| attack.attacker.card), ability: None, other }
+        }
+        _ => Concern::default(),
+    }
+}
+
+/// Priority is given up [ruling-18, ruling-59].
+#[fields]
+pub struct Pass {}
+
+impl ActionKind<BuildDivide> for Pass {
+    const CONDITIONS: &'static [Row<BuildDivide, Self>] = &[
+        test(0, 0, &[cite!("ruling-20")], |game, _, _| in_window(game)),
+        test(0, 0, &[cite!("ruling-18")], |game, seat, _| has_priority(game, seat)),
+    ];
+    const ANSWERS: fn(&Question) -> bool = is_window;
+    const TIME: Time = |_, _| &[cite!("ruling-18")];
+
+    fn perform(&self, game: &mut Game<'_>, _: Seat, _: Option<&Question>) {
+        game.pass();
+    }
+}
+
+/// Hand cards that are discarded, by the hand limit or by a text [结束阶段.2, 用语.舍弃].
+#[fields]
+pub struct Discard {
+    /// The cards; their order means nothing.
+    pub cards: Vec<CardId>,
+}
+
+/// Who is asked to discard, how many, and by which rule.
+fn discarding(game: &Game<'_>) -> Option<(Seat, (usize, usize), Cite)> {
+    let asked = game.state.asked.first()?;
+    match &asked.question {
+        Question::HandLimit(count) => Some((asked.seat, (*count, *count), cite!("结束阶段.2"))),
+        Question::Discard(Choice { what: Choosable::Cards { min, max, .. }, .. }) => {
+            Some((asked.seat, (*min, *max), cite!("用语.舍弃")))
+        }
+        _ => None,
+    }
+}
+
+fn counts(game: &Game<'_>, action: &Discard, rule: Cite) -> Result<(), Reason> {
+    let Some((_, (least, most), _)) = discarding(game).filter(|(.., of)| *of == rule) else { return Ok(()) };
+    let named = action.cards.len();
+    ensure((least..=most).contains(&named), Reason::WrongCount { least, most, named })
+}
+
+fn asks(game: &Game<'_>, in_end_phase: bool) -> Result<(), Reason> {
+    let is_it = (game.state.facts.phase == Phase::End) == in_end_phase;
+    ensure(!is_it || discarding(game).is_some(), Reason::NoDiscardAsked)
+}
+
+impl ActionKind<BuildDivide> for Discard {
+    const IS_CHOICE: bool = true;
+    const CONDITIONS: &'static [Row<BuildDivide, Self>] = &[
+        test(0, 0, &[cite!("用语.舍弃.2")], |game, seat, _| {
+            ensure(discarding(game).is_none_or(|(of, ..)| of == seat), Reason::NotHandOwner)
+        }),
+        test(0, 0, &[cite!("结束阶段.2")], |game, _, _| asks(game, true)),
+        test(0, 0, &[cite!("用语.舍弃")], |game, _, _| asks(game, false)),
+        test(Self::CARDS, 0, &[cite!("结束阶段.2")], |game, _, action| {
+            counts(game, action, cite!("结束阶段.2"))
+        }),
+        test(Self::CARDS, 0, &[cite!("用语.舍弃")], |game, _, action| {
+            counts(game, action, cite!("用语.舍弃"))
+        }),
+        test(Self::CARDS, Self::CARDS, &[cite!("用语.舍弃")], |_, _, action| each_once(&action.cards)),
+        test(Self::CARDS, Self::CARDS, &[cite!("用语.舍弃")], |game, seat, action| {
+            let elsewhere = action.cards.iter().find(|card| !table::lies_in(game, **card, HAND, seat));
+            elsewhere.map_or(Ok(()), |card| Err(Reason::NotInHand { card: *card }))
+        }),
+        test(Self::CARDS, Self::CARDS, &[cite!("用语.舍弃")], |game, seat, action| {
+            let Some(Choosable::Cards { from, .. }) = choosable(game, seat) else { return Ok(()) };
+            let outside = action.cards.iter().find(|card| !from.contains(card));
+            outside.map_or(Ok(()), |card| Err(Reason::NotAmongChoices { card: *card }))
+        }),
+    ];
+    const SLOTS: Slots<BuildDivide, Self> = &[&[whole("cards", Self::CARDS, |game, seat, _| {
+        let (_, (min, max), _) = discarding(game)?;
+        let from = match choosable(game, seat) {
+            Some(Choosable::Cards { from, .. }) => from.clone(),
+            _ => list(game, HAND, seat),
+        };
+        Some(Domain::Subset { from, max, min })
+    })]];
+    const ANSWERS: fn(&Question) -> bool =
+        |question| matches!(question, Question::HandLimit(_) | Question::Discard(_));
+    const TIME: Time = |_, _| &[cite!("用语.舍弃")];
+
+    fn perform(&self, game: &mut Game<'_>, seat: Seat, question: Option<&Question>) {
+        match question.and_then(choice_of) {
+            Some(Choice { what: Choosable::Cards { from, .. }, .. }) => {
+                let chosen = from.iter().copied().filter(|card| self.cards.contains(card)).collect();
+                give(game, Answer::Cards(chosen));
+            }
+            _ => zone::discard(game, &self.cards, By::rule(seat, cite!("结束阶段.2"))),
+        }
+    }
+}
+
+/// The next of several waiting abilities that goes on the chain [ruling-21].
+#[fields]
+pub struct ChooseTrigger {
+    /// Which ability of the card, counted from 1; of one that an effect gave, 16 more than on its own card.
+    pub ability: u8,
+    /// The card that it stands on.
+    pub card: CardId,
+}
+
+impl ActionKind<BuildDivide> for ChooseTrigger {
+    const IS_CHOICE: bool = true;
+    const CONDITIONS: &'static [Row<BuildDivide, Self>] =
+        &[test(Self::CARD, Self::CARD | Self::ABILITY, &[cite!("ruling-21")], |game, _, action| {
+            let &ChooseTrigger { ability, card } = action;
+            ensure(waiting(game, (card, Some(ability))).is_some(), Reason::NotWaiting { card, ability })
+        })];
+    const SLOTS: Slots<BuildDivide, Self> = &[&[
+        each("card", Self::CARD, |game, _, _| {
+            let mut cards: Vec<CardId> = waiting_names(game).into_iter().map(|(card, _)| card).collect();
+            cards.sort_unstable();
+            cards.dedup();
+            Value::cards(cards)
+        }),
+        each("ability", Self::ABILITY, |game, _, action| {
+            let own = waiting_names(game).into_iter().filter(|(card, _)| *card == action.card);
+            let mut numbers: Vec<u8> = own.filter_map(|(_, ability)| ability).collect();
+            numbers.sort_unstable();
+            numbers.into_iter().map(|number| Value::Number(i64::from(number))).collect()
+        }),
+    ]];
+    const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::ChooseTrigger);
+    const TIME: Time = |_, _| &[cite!("ruling-21")];
+
+    fn perform(&self, game: &mut Game<'_>, _: Seat, _: Option<&Question>) {
+        if let Some(index) = waiting(game, (self.card, Some(self.ability))) {
+            game.start_waiting(index);
+        }
+    }
+}
+
+/// What a player scouts [关键词.侦查].
+#[held]
+pub struct Scouting {
+    /// Whose deck it is.
+    pub seat: Seat,
+    /// The cards that are looked at, the top first.
+    pub cards: Vec<CardId>,
+    /// By which text.
+    pub by: By,
+}
+
+/// A player looks at the top cards of the own deck, all of them if there are fewer; of nothing nobody is asked [关键词.侦查,
+/// ruling-47].
+pub fn scout(game: &mut Game<'_>, seat: Seat, count: i64, by: By) {
+    let by = by.by(cite!("关键词.侦查"));
+    let count = usize::try_from(count).unwrap_or(0);
+    let cards: Vec<CardId> = list(game, DECK, seat).into_iter().take(count).collect();
+    for &card in &cards {
+        let told = Proposal::told(Verb::Look, seat, by.rule).to(card).by(by.source);
+        game.propose(told.with(Detail { means: by.means, ..Detail::default() }));
+    }
+    if !cards.is_empty() && game.holds(by.rule) {
+        game.ask(seat, Question::Scout(Scouting { seat, cards, by }));
+    }
+}
+
+/// Where the cards of a scout go [关键词.侦查].
+#[fields]
+pub struct Scout {
+    /// Those that go to the bottom; the last one is the last card of the deck.
+    #[optional]
+    pub bottom: Vec<CardId>,
+    /// Those that go to the top; the first one is the new top card.
+    #[optional]
+    pub top: Vec<CardId>,
+}
+
+fn scouting<'g>(game: &'g Game<'_>, seat: Seat) -> Option<&'g Scouting> {
+    match &game.asked(seat)?.question {
+        Question::Scout(scouting) => Some(scouting),
+        _ => None,
+    }
+}
+
+/// The most cards of a scout of which every arrangement is listed one by one.
+const ARRANGED: usize = 4;
+
+/// What can be named in a scout: every order, and how many of it stay on top; of many cards the order on top stays.
+fn arrangements(game: &Game<'_>, seat: Seat) -> Option<Vec<Slot>> {
+    let cards = scouting(game, seat)?.cards.clone();
+    let orders = Domain::Order(cards.clone());
+    let orders: Vec<Vec<CardId>> = match cards.len() <= ARRANGED {
+        true => (0..orders.count())
+            .map_while(|number| match orders.member(number)? {
+                Value::Cards(cards) => Some(cards),
+                _ => None,
+            })
+            .collect(),
+        false => vec![cards],
+    };
+    let mut tops: Vec<Value> = Vec::new();
+    let mut cases: Vec<(Value, Value)> = Vec::new();
+    for order in &orders {
+        for count in 0..=order.len() {
+            let (top, bottom) = order.split_at(count);
+            let (top, bottom) = (Value::Cards(top.to_vec()), Value::Cards(bottom.to_vec()));
+            if !tops.contains(&top) {
+                tops.push(top.clone());
+            }
+            cases.push((top, bottom));
+        }
+    }
+    crate::game_kit::action::legal::dependent("top", Domain::OneOf(tops), |top| {
+        let bottoms = cases.iter().filter(|(of, _)| of == top).map(|(_, bottom)| bottom.clone()).collect();
+        Some(vec![Slot { name: "bottom", domain: Domain::OneOf(bottoms) }])
+    })
+}
+
+impl ActionKind<BuildDivide> for Scout {
+    const IS_CHOICE: bool = true;
+    const CONDITIONS: &'static [Row<BuildDivide, Self>] =
+        &[test(Self::TOP, Self::TOP | Self::BOTTOM, &[cite!("关键词.侦查")], |game, seat, action| {
+            let Some(scouting) = scouting(game, seat) else { return Err(Reason::WrongScout) };
+            let (mut named, mut looked) =
+                ([&action.top[..], &action.bottom].concat(), scouting.cards.clone());
+            named.sort_unstable();
+            looked.sort_unstable();
+            ensure(named == looked, Reason::WrongScout)
+        })];
+    const SLOTS: Slots<BuildDivide, Self> =
+        &[&[several(Self::TOP | Self::BOTTOM, |game, seat, _| arrangements(game, seat))]];
+    const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::Scout(_));
+    const TIME: Time = |_, _| &[cite!("关键词.侦查")];
+
+    fn perform(&self, game: &mut Game<'_>, seat: Seat, question: Option<&Question>) {
+        let Some(Question::Scout(Scouting { by, .. })) = question else { return };
+        for (cards, end) in
+            [(self.bottom.clone(), End::Bottom), (self.top.iter().rev().copied().collect(), End::Top)]
+        {
+            for card in cards {
+                let placed = zone::put(game, Verb::ToDeck, card, DECK, end, *by);
+                game.propose(placed);
+            }
+        }
+        let amount = i64::try_from(self.top.len()).unwrap_or(i64::MAX);
+        game.propose(Proposal::told(Verb::Scout, seat, by.rule).with(Detail { amount, ..Detail::default() }));
+    }
+
+    /// The other player learns how many cards go where [关键词.侦查].
+    fn seen(&self, _: &Game<'_>, _: Seat, _: Viewer) -> Seen {
+        Seen::Nothing
+    }
+}
+
+words! {
+    /// A zone that somebody wants to look at.
+    Peeked {
+        /// 领域.
+        Territory = "territory",
+        /// 场.
+        Field = "field",
+        /// 能量区.
+        Energy = "energy",
+        /// 手牌.
+        Hand = "hand",
+        /// 山札.
+        Deck = "deck",
+        /// 生命区.
+        Life = "life",
+        /// 墓地.
+        Graveyard = "graveyard",
+        /// 除外.
+        Removed = "removed",
+        /// The D-deck.
+        DDeck = "d_deck",
+    }
+}
+
+/// A look at cards: there only to be refused, hidden cards by their rule, others for they are open anyway.
+#[fields]
+pub struct Peek {
+    /// Whose zone.
+    pub of: Seat,
+    /// Which.
+    pub zone: Peeked,
+}
+
+impl ActionKind<BuildDivide> for Peek {
+    const WHEN: When = When::Never;
+    const CONDITIONS: &'static [Row<BuildDivide, Self>] = &[
+        test(Self::ZONE, Self::ZONE, &[cite!("准备.5")], |_, _, action| {
+            ensure(action.zone != Peeked::Life, Reason::HiddenZone)
+        }),
+        test(Self::ZONE, Self::ZONE | Self::OF, &[cite!("ruling-74")], |_, seat, action| {
+            let is_hidden = match action.zone {
+                Peeked::Deck => true,
+                Peeked::Hand | Peeked::DDeck => action.of != seat,
+                _ => false,
+            };
+            ensure(!is_hidden, Reason::HiddenZone)
+        }),
+        test(Self::ZONE, Self::ZONE | Self::OF, &[cite!("ruling-52")], |_, _, _| Err(Reason::OpenAnyway)),
+    ];
+    const TIME: Time = |_, _| &[cite!("ruling-52")];
+
+    fn perform(&self, game: &mut Game<'_>, _: Seat, _: Option<&Question>) {
+        let _ = (game, Zone::ALL);
+    }
+}
+
+/// Which of several effects happens in place of something [ruling-50].
+#[fields]
+pub struct ChooseReplacement {
+    /// Which of the list, counted from 1.
+    pub effect: u8,
+}
+
+impl ActionKind<BuildDivide> for ChooseReplacement {
+    const IS_CHOICE: bool = true;
+    const CONDITIONS: &'static [Row<BuildDivide, Self>] =
+        &[test(Self::EFFECT, Self::EFFECT, &[cite!("ruling-50")], |game, _, action| {
+            let most = game.deciding().map_or(0, |deciding| deciding.replacements.len() as i64);
+            let is_one = (1..=most).contains(&i64::from(action.effect));
+            ensure(is_one, Reason::NumberOutOfRange { least: 1, most })
+        })];
+    const SLOTS: Slots<BuildDivide, Self> = &[&[whole("effect", Self::EFFECT, |game, _, _| {
+        let max = game.deciding()?.replacements.len() as i64;
+        Some(Domain::Number { max, min: 1 })
+    })]];
+    const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::ChooseReplacement);
+    const TIME: Time = |_, _| &[cite!("ruling-50")];
+
+    fn perform(&self, game: &mut Game<'_>, _: Seat, _: Option<&Question>) {
+        game.decide_replacement(self.effect.checked_sub(1));
+    }
+}

@@ -7,10 +7,10 @@ use super::words::{Allowed, Duty, Effect, Forbidden, ForbiddenName, Influence, O
 use super::zone::Proposed;
 use super::{BuildDivide, stat};
 use crate::abilities::Scene;
-use crate::abilities::filter::{has_all, has_all_of_object};
+use crate::abilities::filter::has_all;
 use crate::abilities::lasting::NOTHING;
 use crate::abilities::standing::{is_forbidden_to_card, is_forbidden_to_player};
-use crate::kernel::{CardId, Modifier, Object, Reach, Seat};
+use crate::kernel::{CardId, Modifier, Reach, Seat};
 use crate::verdict::Cite;
 
 /// The ruling that "cannot" wins [ruling-1].
@@ -31,10 +31,10 @@ fn for_card(
 }
 
 /// The same of what is forbidden only with cards that have some properties [ruling-108].
-fn with_card(game: &Game<'_>, card: CardId, name: ForbiddenName, other: Object) -> Option<Cite> {
+fn with_card(game: &Game<'_>, card: CardId, name: ForbiddenName, other: CardId) -> Option<Cite> {
     for_card(game, card, name, |scene, what| match what {
         Forbidden::BeAttacked(fits) | Forbidden::BeBlocked(fits) | Forbidden::BeTargeted(fits) => {
-            !game.holds(cite!("ruling-108")) || has_all_of_object(game, scene, fits, other)
+            !game.holds(cite!("ruling-108")) || has_all(game, scene, fits, other)
         }
         _ => false,
     })
@@ -52,7 +52,7 @@ pub fn attack_player(game: &Game<'_>, card: CardId) -> Option<Cite> {
 
 /// What forbids that a unit is attacked by another.
 pub fn attack_on(game: &Game<'_>, attacker: CardId, target: CardId) -> Option<Cite> {
-    with_card(game, target, ForbiddenName::BeAttacked, game.state.table.object(attacker))
+    with_card(game, target, ForbiddenName::BeAttacked, attacker)
 }
 
 /// What forbids a unit to block at all.
@@ -62,11 +62,11 @@ pub fn block(game: &Game<'_>, card: CardId) -> Option<Cite> {
 
 /// What forbids that a unit is blocked by another.
 pub fn be_blocked(game: &Game<'_>, attacker: CardId, blocker: CardId) -> Option<Cite> {
-    with_card(game, attacker, ForbiddenName::BeBlocked, game.state.table.object(blocker))
+    with_card(game, attacker, ForbiddenName::BeBlocked, blocker)
 }
 
-/// What forbids that a card becomes a target of another, which may have left.
-pub fn targeted(game: &Game<'_>, card: CardId, (_, source): (Seat, Object)) -> Option<Cite> {
+/// What forbids that a card becomes a target of another.
+pub fn targeted(game: &Game<'_>, card: CardId, (_, source): (Seat, CardId)) -> Option<Cite> {
     with_card(game, card, ForbiddenName::BeTargeted, source)
 }
 
@@ -84,7 +84,7 @@ pub fn stands(game: &Game<'_>, card: CardId) -> Option<Cite> {
 }
 
 /// What forbids that activated abilities of a card are used.
-pub fn activates(game: &Game<'_>, _: Seat, card: CardId) -> Option<Cite> {
+pub fn activates(game: &Game<'_>, card: CardId) -> Option<Cite> {
     for_card(game, card, ForbiddenName::Activate, |_, _| true)
 }
 

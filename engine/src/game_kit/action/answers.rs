@@ -93,7 +93,8 @@ impl<G: Kit<Action: From<ChooseCards>>> ActionKind<G> for ChooseCards {
     const SLOTS: Slots<G, Self> =
         &[&[whole("cards", Self::CARDS, |game, seat, _| match choosable(game, seat)? {
             Choosable::Cards { from, min, max, .. } => {
-                Some(Domain::Subset { from: from.clone(), max: *max, min: *min })
+                let all = || Domain::Subset { from: from.clone(), max: *max, min: *min };
+                Some(G::sets(game, seat, from, (*min, *max)).unwrap_or_else(all))
             }
             _ => None,
         })]];
@@ -109,6 +110,11 @@ impl<G: Kit<Action: From<ChooseCards>>> ActionKind<G> for ChooseCards {
         check_cards(draft, seat, &self.cards, (G::CHOICES.cards)(rule), |game, choice, card| {
             G::not_among(game, seat, choice, card)
         });
+        let apart = draft.game.asked(seat).and_then(|asked| G::choice(&asked.question));
+        let apart = apart.and_then(|choice| G::not_together(draft.game, seat, choice, &self.cards));
+        if let Some(refusal) = apart.filter(|_| !draft.is_refused()) {
+            draft.refuse(refusal.of("/cards"));
+        }
     }
 
     fn perform(&self, game: &mut Match<'_, G>, _: Seat, question: Option<&G::Question>) {

@@ -17,7 +17,7 @@ use super::reason::Asking;
 use super::view::{Seen, Sight};
 use crate::abilities::answer::Wrong;
 use crate::abilities::{Answer, Choosable, Language};
-use crate::kernel::shape::{Shape, Value};
+use crate::kernel::shape::{Domain, Shape, Value};
 use crate::kernel::{ActionTable, Asked, CardId, Draft, Match, Row, Seat, Viewer};
 use crate::verdict::{Cite, Refusal};
 use legal::Slots;
@@ -63,6 +63,26 @@ pub trait Kit:
         card: CardId,
     ) -> Refusal<Self::Reason> {
         Refusal::new(Self::Reason::not_among_choices(card), choice.rule)
+    }
+
+    /// Why cards, each of which can be chosen, cannot be chosen together; `None`: they can.
+    fn not_together(
+        _game: &Match<'_, Self>,
+        _seat: Seat,
+        _choice: &crate::abilities::Choice<Self>,
+        _cards: &[CardId],
+    ) -> Option<Refusal<Self::Reason>> {
+        None
+    }
+
+    /// The sets of so many of these cards that can be chosen, where not all of them can.
+    fn sets(
+        _game: &Match<'_, Self>,
+        _seat: Seat,
+        _from: &[CardId],
+        _bounds: (usize, usize),
+    ) -> Option<Domain> {
+        None
     }
 
     /// Hands an answer to whatever asked.

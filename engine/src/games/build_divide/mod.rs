@@ -283,6 +283,27 @@ impl Kit for BuildDivide {
         false
     }
 
+    /// Targets and payments of which the whole set has to fit [使用费用.2, ruling-22, ruling-87, ruling-88].
+    fn not_together(
+        game: &Match<'_, Self>,
+        seat: Seat,
+        choice: &Choice<Self>,
+        cards: &[CardId],
+    ) -> Option<Refusal<reason::Reason>> {
+        let whole = words::cost::whole(game, seat)?;
+        let reason = reason::Reason::WrongTargets { card: choice.me.card };
+        (!whole.is_legal(game, cards)).then(|| Refusal::new(reason, choice.rule))
+    }
+
+    fn sets(
+        game: &Match<'_, Self>,
+        seat: Seat,
+        from: &[CardId],
+        bounds: (usize, usize),
+    ) -> Option<crate::kernel::shape::Domain> {
+        words::cost::whole(game, seat)?.domain(game, from, bounds)
+    }
+
     /// An answer inside an ability, or whether something happens instead [ruling-50].
     fn give(game: &mut Match<'_, Self>, answer: Answer) {
         match (game.deciding(), &answer) {

@@ -14,7 +14,7 @@ use super::zone::By;
 use super::{BuildDivide, Question, answer, effect, prohibition, stat};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slots, each, several, whole};
-use crate::game_kit::fields::fields;
+use crate::game_kit::fields::{Fielded, fields};
 use crate::kernel::shape::Value;
 use crate::kernel::{Acts, CardId, Object, Proposal, Row, Seat, act, ensure, refuse_if, test};
 
@@ -188,7 +188,7 @@ impl ActionKind<BuildDivide> for Activate {
             play::chain_is_free(game, action.is_normal(game))
         }),
         test(Self::SOURCE, NAMED, &[cite!("ruling-1")], |game, seat, action| {
-            let forbidden = prohibition::activates(game, action.source).is_some();
+            let forbidden = prohibition::activates(game, seat, action.source).is_some();
             refuse_if(forbidden, Reason::ForbiddenByEffect)
         }),
         test(

@@ -75,8 +75,8 @@ pub fn number(ability: AbilityId, given: bool) -> Option<u8> {
 /// Whether a territory shows the face with this ability [卡牌种类.领域.2, ruling-45, ruling-96].
 pub fn is_up(game: &Game<'_>, card: CardId, id: AbilityId) -> bool {
     let on_back = usize::from(id.number) < printed(game, card).on_back;
-    let up = on_back != mark(game, card).released;
-    up || !game.holds(cite!("卡牌种类.领域.2"))
+    let up = on_back != mark(game, card).released || !game.holds(cite!("卡牌种类.领域.2"));
+    up && (on_back || game.holds(cite!("领域的解放.2")))
 }
 
 /// Whether an ability is awakened, if it has to be: the own territory is released and has the title [ruling-44].

@@ -1,12 +1,27 @@
-//! Abilities: one paragraph of a card, one ability.
+//! Abilities: one paragraph of a card, one ability. Their kinds: 用语.起动能力, 用语.自动能力, 用语.永续能力, 卡牌种类.指令; ruling-45,
+//! ruling-46, ruling-48, ruling-50, ruling-86, ruling-94, ruling-97, ruling-98, ruling-105.
+
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::super::BuildDivide;
-use super::super::effect::Heard;
-use super::super::printed::{Kind, Timing};
-use super::super::table::Game;
-use super::{Condition, Effect};
-use crate::abilities::{Bound, Lint};
-use crate::kernel::{EachCard, Event, Object, wire};
+use super::super::printed::{EnergyCost, Kind, Timing};
+use super::super::table::{Means, Verb};
+use super::change::Keyword;
+use super::condition::Condition;
+use super::effect::Effect;
+use super::player::GainCounters;
+use super::target::{Group, lint_groups};
+use super::trigger::{ThisCard, Trigger, Who};
+use super::{Amount, Costs, Static, context};
+use crate::abilities::effect::lint_list;
+use crate::abilities::lasting::{Change, lint_continuous};
+use crate::abilities::lint::meant;
+use crate::abilities::{ConditionWord, FilterWord, LastingWord, Lint, Side};
+use crate::kernel::{EachCard, wire};
+use crate::words;
 
 /// How an ability is named: the card that it is printed on, and its number there from 0, of a territory those of its back first.
 #[wire(Copy, EachCard)]
@@ -22,22 +37,167 @@ pub struct AbilityId {
 /// Where an ability works.
 #[wire(Copy, Default)]
 pub enum Zone {
-    /// 场.
+    /// 场; of a territory, the face that is up [ruling-45].
     #[default]
     Field,
     /// 手牌.
     Hand,
     /// 墓地.
     Graveyard,
-    /// 能量区.
+    /// 能量区 [ruling-98].
     Energy,
 }
 
-/// How often an ability may be used.
+/// How often an ability may be used, or triggers, by each object [ruling-48].
 #[wire(Copy)]
 pub enum Limit {
     /// Once in a turn [用语.起动能力.3].
     Turn,
+}
+
+/// What is done, and to which targets [ruling-22].
+#[wire(Default)]
+pub struct Text {
+    /// The targets, chosen on use.
+    #[optional]
+    pub targets: Vec<Group>,
+    /// What is done.
+    #[serde(rename = "do")]
+    pub effects: Vec<Effect>,
+}
+
+/// An automatic ability [用语.自动能力].
+#[wire]
+pub struct Automatic {
+    /// The event.
+    pub on: Trigger,
+    /// 觉醒: it is there only while the own territory is released and has this title [ruling-44].
+    pub awakened: Option<String>,
+    /// Its condition, looked at when the event is heard and once more when it resolves.
+    pub when: Option<Condition>,
+    /// How often.
+    pub limit: Option<Limit>,
+    /// Where it works.
+    #[optional]
+    pub zone: Zone,
+    /// The targets, chosen when it is put on the chain.
+    #[optional]
+    pub targets: Vec<Group>,
+    /// What it does.
+    #[serde(rename = "do")]
+    pub effects: Vec<Effect>,
+}
+
+/// An activated ability [用语.起动能力].
+#[wire]
+pub struct Activated {
+    /// When it may be used.
+    pub timing: Timing,
+    /// What stands in 〔〕 besides; without it, it is free [用语.起动能力.2].
+    pub cost: Option<Costs>,
+    /// 觉醒: it is there only while the own territory is released and has this title [ruling-44].
+    pub awakened: Option<String>,
+    /// What has to be true for it to be used.
+    pub when: Option<Condition>,
+    /// How often.
+    pub limit: Option<Limit>,
+    /// Where it works.
+    #[optional]
+    pub zone: Zone,
+    /// The targets, chosen on use.
+    #[optional]
+    pub targets: Vec<Group>,
+    /// What it does.
+    #[optional]
+    #[serde(rename = "do")]
+    pub effects: Vec<Effect>,
+    /// In place of both: several texts, one of which is chosen on use [ruling-13].
+    #[optional]
+    pub modes: Vec<Text>,
+}
+
+/// A continuous ability [用语.永续能力].
+#[wire]
+pub struct Continuous {
+    /// 觉醒: it is there only while the own territory is released and has this title [ruling-44].
+    pub awakened: Option<String>,
+    /// What has to be true.
+    pub when: Option<Condition>,
+    /// Where it works.
+    #[optional]
+    pub zone: Zone,
+    /// What it does.
+    pub apply: Vec<Static>,
+}
+
+/// The text of a command [卡牌种类.指令].
+#[wire]
+pub struct Command {
+    /// What is paid besides energy [ruling-13].
+    pub cost: Option<Costs>,
+    /// What has to be true for it to be used.
+    pub when: Option<Condition>,
+    /// The targets, chosen on use.
+    #[optional]
+    pub targets: Vec<Group>,
+    /// What it does.
+    #[optional]
+    #[serde(rename = "do")]
+    pub effects: Vec<Effect>,
+    /// In place of both: several texts, one of which is chosen on use [ruling-13].
+    #[optional]
+    pub modes: Vec<Text>,
+}
+
+/// Another whole cost, chosen on use [ruling-94].
+#[wire]
+pub struct Alternative {
+    /// What is paid.
+    pub cost: Costs,
+}
+
+/// Something else happens instead [ruling-50].
+#[wire]
+pub struct Replacement {
+    /// What is replaced.
+    pub event: Vec<Replaced>,
+    /// To which unit it would happen.
+    pub who: Who,
+    /// By which means.
+    pub means: Option<Means>,
+    /// Whether its player decides.
+    #[optional]
+    pub optional: bool,
+    /// 觉醒: it is there only while the own territory is released and has this title [ruling-44].
+    pub awakened: Option<String>,
+    /// What happens instead; the unit is `subject`.
+    #[serde(rename = "do")]
+    pub effects: Vec<Effect>,
+}
+
+/// What can be replaced: the ways off the field.
+#[wire(Copy)]
+pub enum Replaced {
+    /// 破坏 [ruling-10].
+    Destroy,
+    /// Going to a hand.
+    ToHand,
+    /// Going into a deck.
+    ToDeck,
+    /// Being removed.
+    Exile,
+}
+
+impl Replaced {
+    /// What it is called when it happens.
+    pub const fn verb(self) -> Verb {
+        match self {
+            Replaced::Destroy => Verb::Destroy,
+            Replaced::ToHand => Verb::ToHand,
+            Replaced::ToDeck => Verb::ToDeck,
+            Replaced::Exile => Verb::Remove,
+        }
+    }
 }
 
 /// A rule for the set-up, on the back of a territory [ruling-97].
@@ -51,59 +211,126 @@ pub struct Setup {
     pub copies: Option<u8>,
 }
 
-/// What an ability waits for.
+/// Nothing more is said.
 #[wire(Copy)]
-pub enum Trigger {
-    /// Nothing.
-    Nothing,
+pub struct Plainly {}
+
+/// 审判, and how many counters it brings [ruling-46].
+#[wire(Copy)]
+pub struct JudgmentOf {
+    /// How many; without a number, 1.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub n: u8,
 }
 
-impl Trigger {
-    /// What it hears of an event, if it waited for it.
-    pub fn hears(&self, _: &Game<'_>, _: Object, _: &Event<BuildDivide>, _: &Bound) -> Option<Heard> {
-        None
+const fn one() -> u8 {
+    1
+}
+
+const fn is_one(n: &u8) -> bool {
+    *n == 1
+}
+
+words! {
+    @declare
+    /// A keyword as it is printed.
+    pub enum Printed {
+        /// 诱导 [关键词.诱导].
+        Decoy(Plainly),
+        /// 闪击 [关键词.闪击].
+        Blitz(Plainly),
+        /// 审判 [关键词.审判].
+        Judgment(JudgmentOf),
+        /// 狂暴 [ruling-86].
+        Berserk(Plainly),
+        /// 突击领域 [ruling-105].
+        Assault(Plainly),
     }
 }
 
-/// An automatic ability [用语.自动能力].
-#[wire]
-pub struct Automatic {
-    /// The event.
-    pub on: Trigger,
-    /// Its condition.
-    pub when: Option<Condition>,
-    /// What it does.
-    #[serde(rename = "do")]
-    pub effects: Vec<Effect>,
+impl Printed {
+    const fn name(&self) -> Keyword {
+        match self {
+            Printed::Decoy(_) => Keyword::Decoy,
+            Printed::Blitz(_) => Keyword::Blitz,
+            Printed::Judgment(_) => Keyword::Judgment,
+            Printed::Berserk(_) => Keyword::Berserk,
+            Printed::Assault(_) => Keyword::Assault,
+        }
+    }
 }
 
-/// An activated ability [用语.起动能力].
-#[wire]
-pub struct Activated {
-    /// When it may be used.
-    pub timing: Timing,
-    /// What it does.
-    #[serde(rename = "do")]
-    pub effects: Vec<Effect>,
+/// A keyword as an ability of a card, and the automatic ability that it stands for, if it stands for one.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct KeywordAbility {
+    said: Printed,
+    stands_for: Option<Box<Automatic>>,
 }
 
-/// The text of a command.
-#[wire]
-pub struct Command {
-    /// What it does.
-    #[serde(rename = "do")]
-    pub effects: Vec<Effect>,
+impl KeywordAbility {
+    fn new(said: Printed) -> KeywordAbility {
+        let stands_for = match said {
+            // When this attacks or blocks, its player gets counters [ruling-46].
+            Printed::Judgment(JudgmentOf { n }) => Some(Box::new(Automatic {
+                on: Trigger::AttacksOrBlocks(Who { card: Some(ThisCard::This), ..Who::default() }),
+                awakened: None,
+                when: None,
+                limit: None,
+                zone: Zone::Field,
+                targets: Vec::new(),
+                effects: vec![Effect::GainCounters(GainCounters {
+                    who: Side::Own,
+                    name: super::player::JUDGMENT.to_owned(),
+                    n: Amount::Number(i64::from(n)),
+                })],
+            })),
+            _ => None,
+        };
+        KeywordAbility { said, stands_for }
+    }
+}
+
+impl Serialize for KeywordAbility {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.said.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for KeywordAbility {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Printed::deserialize(deserializer).map(KeywordAbility::new)
+    }
+}
+
+impl JsonSchema for KeywordAbility {
+    fn schema_name() -> Cow<'static, str> {
+        "KeywordAbility".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        Printed::json_schema(generator)
+    }
 }
 
 /// One paragraph of a card.
 #[wire]
 pub enum Ability {
+    /// A keyword.
+    Keyword(KeywordAbility),
     /// Raised by an event.
     Automatic(Automatic),
     /// Used by a player.
     Activated(Activated),
+    /// In force as long as it is there.
+    Continuous(Continuous),
     /// The text of a command.
     Command(Command),
+    /// 进化: another energy cost, chosen on use [ruling-94].
+    Evol(EnergyCost),
+    /// Another whole cost, chosen on use [ruling-94].
+    Alternative(Alternative),
+    /// Something else happens instead.
+    Replacement(Replacement),
     /// A rule for the set-up.
     Setup(Setup),
 }
@@ -115,12 +342,29 @@ pub struct Traits {
     pub listens: u64,
     /// Those that they wait for elsewhere.
     pub listens_elsewhere: u64,
+    /// What its continuous abilities are about on the field.
+    pub about: u64,
+    /// What they are about elsewhere.
+    pub about_elsewhere: u64,
+    /// Whether it replaces something.
+    pub replaces: bool,
 }
 
 impl Traits {
     /// Those of several abilities.
-    pub fn of<'a>(_: impl IntoIterator<Item = &'a Ability>) -> Traits {
-        Traits::default()
+    pub fn of<'a>(abilities: impl IntoIterator<Item = &'a Ability>) -> Traits {
+        abilities.into_iter().fold(Traits::default(), |all, ability| {
+            let (listens, about) = (ability.automatic().map_or(0, |word| word.on.listens()), ability.about());
+            let there = ability.zone() == Zone::Field;
+            let (here, elsewhere) = if there { (u64::MAX, 0) } else { (0, u64::MAX) };
+            all.and(Traits {
+                listens: listens & here,
+                listens_elsewhere: listens & elsewhere,
+                about: about & here,
+                about_elsewhere: about & elsewhere,
+                replaces: matches!(ability, Ability::Replacement(_)),
+            })
+        })
     }
 
     /// Those of two together.
@@ -129,7 +373,168 @@ impl Traits {
         Traits {
             listens: self.listens | other.listens,
             listens_elsewhere: self.listens_elsewhere | other.listens_elsewhere,
+            about: self.about | other.about,
+            about_elsewhere: self.about_elsewhere | other.about_elsewhere,
+            replaces: self.replaces || other.replaces,
         }
+    }
+}
+
+impl Ability {
+    /// The targets and effects of a mode, from 1; 0: of what has no modes.
+    fn text(&self, mode: u8) -> (&[Group], &[Effect]) {
+        let (targets, effects, modes): (&[Group], &[Effect], &[Text]) = match self {
+            Ability::Automatic(word) => (&word.targets, &word.effects, &[]),
+            Ability::Activated(word) => (&word.targets, &word.effects, &word.modes),
+            Ability::Command(word) => (&word.targets, &word.effects, &word.modes),
+            Ability::Replacement(word) => (&[], &word.effects, &[]),
+            Ability::Keyword(word) => (&[], word.stands_for.as_ref().map_or(&[], |word| &word.effects), &[]),
+            Ability::Continuous(_) | Ability::Evol(_) | Ability::Alternative(_) | Ability::Setup(_) => {
+                (&[], &[], &[])
+            }
+        };
+        match usize::from(mode).checked_sub(1) {
+            None => (targets, effects),
+            Some(index) => modes.get(index).map_or((&[], &[]), |text| (&text.targets, &text.effects)),
+        }
+    }
+
+    /// What it does, in a mode.
+    pub fn effects(&self, mode: u8) -> &[Effect] {
+        self.text(mode).1
+    }
+
+    /// Its groups of targets, in a mode.
+    pub fn targets(&self, mode: u8) -> &[Group] {
+        self.text(mode).0
+    }
+
+    /// How many modes it has.
+    pub fn modes(&self) -> usize {
+        match self {
+            Ability::Activated(word) => word.modes.len(),
+            Ability::Command(word) => word.modes.len(),
+            _ => 0,
+        }
+    }
+
+    /// Which keyword it is.
+    pub const fn keyword(&self) -> Option<Keyword> {
+        match self {
+            Ability::Keyword(word) => Some(word.said.name()),
+            _ => None,
+        }
+    }
+
+    /// Of one that an event raises: what it says.
+    pub fn automatic(&self) -> Option<&Automatic> {
+        match self {
+            Ability::Automatic(word) => Some(word),
+            Ability::Keyword(word) => word.stands_for.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// Of one that a player uses: what it says.
+    pub const fn activated(&self) -> Option<&Activated> {
+        match self {
+            Ability::Activated(word) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// Of a continuous one: what it says.
+    pub const fn continuous(&self) -> Option<&Continuous> {
+        match self {
+            Ability::Continuous(word) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// Of a command: what its text says.
+    pub const fn command(&self) -> Option<&Command> {
+        match self {
+            Ability::Command(word) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// What is paid for it, besides energy of a card.
+    pub const fn cost(&self) -> Option<&Costs> {
+        match self {
+            Ability::Activated(word) => word.cost.as_ref(),
+            Ability::Command(word) => word.cost.as_ref(),
+            Ability::Alternative(word) => Some(&word.cost),
+            _ => None,
+        }
+    }
+
+    /// Its condition.
+    pub const fn when(&self) -> Option<&Condition> {
+        match self {
+            Ability::Automatic(word) => word.when.as_ref(),
+            Ability::Activated(word) => word.when.as_ref(),
+            Ability::Continuous(word) => word.when.as_ref(),
+            Ability::Command(word) => word.when.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// The title by which it is awakened.
+    pub fn awakened(&self) -> Option<&str> {
+        match self {
+            Ability::Automatic(word) => word.awakened.as_deref(),
+            Ability::Activated(word) => word.awakened.as_deref(),
+            Ability::Continuous(word) => word.awakened.as_deref(),
+            Ability::Replacement(word) => word.awakened.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// How often it may be used, or triggers.
+    pub const fn limit(&self) -> Option<Limit> {
+        match self {
+            Ability::Automatic(word) => word.limit,
+            Ability::Activated(word) => word.limit,
+            _ => None,
+        }
+    }
+
+    /// Where it works.
+    pub const fn zone(&self) -> Zone {
+        match self {
+            Ability::Automatic(word) => word.zone,
+            Ability::Activated(word) => word.zone,
+            Ability::Continuous(word) => word.zone,
+            _ => Zone::Field,
+        }
+    }
+
+    /// What it does as long as it is there.
+    pub fn apply(&self) -> &[Static] {
+        self.continuous().map_or(&[], |word| &word.apply)
+    }
+
+    fn about(&self) -> u64 {
+        let keyword = match self {
+            Ability::Keyword(_) => super::change::statics::KEYWORDS,
+            _ => 0,
+        };
+        self.apply().iter().fold(keyword, |all, each| all | each.change().about())
+    }
+
+    /// Of a rule for the set-up: what it says.
+    pub const fn setup(&self) -> Option<&Setup> {
+        match self {
+            Ability::Setup(word) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// Whether a text can give it to another unit.
+    pub const fn can_be_given(&self) -> bool {
+        matches!(self, Ability::Automatic(_) | Ability::Activated(_) | Ability::Continuous(_))
+            && matches!(self.zone(), Zone::Field)
     }
 }
 
@@ -143,57 +548,154 @@ pub struct Printing {
 }
 
 impl Ability {
-    /// What it does, in a mode.
-    pub fn effects(&self, _: u8) -> &[Effect] {
-        match self {
-            Ability::Automatic(word) => &word.effects,
-            Ability::Activated(word) => &word.effects,
-            Ability::Command(word) => &word.effects,
-            Ability::Setup(_) => &[],
-        }
-    }
-
-    /// Of one that an event raises: what it says.
-    pub const fn automatic(&self) -> Option<&Automatic> {
-        match self {
-            Ability::Automatic(word) => Some(word),
-            _ => None,
-        }
-    }
-
-    /// Of a command: what its text says.
-    pub const fn command(&self) -> Option<&Command> {
-        match self {
-            Ability::Command(word) => Some(word),
-            _ => None,
-        }
-    }
-
-    /// What it says of the set-up.
-    pub const fn setup(&self) -> Option<&Setup> {
-        match self {
-            Ability::Setup(setup) => Some(setup),
-            _ => None,
-        }
-    }
-
-    /// The title by which it is awakened.
-    pub const fn awakened(&self) -> Option<&str> {
-        None
-    }
-
-    /// How often it may be used, or triggers.
-    pub const fn limit(&self) -> Option<Limit> {
-        None
-    }
-
-    /// Where it works.
-    pub const fn zone(&self) -> Zone {
-        Zone::Field
-    }
-
     /// Looks for what cannot be meant.
-    pub fn lint(&self, _: &mut Lint<'_, BuildDivide>, on: Printing) {
-        let _ = (on.kind, on.back);
+    pub fn lint(&self, lint: &mut Lint<'_, BuildDivide>, on: Printing) {
+        let word = match self {
+            Ability::Keyword(_) => "keyword",
+            Ability::Automatic(_) => "automatic",
+            Ability::Activated(_) => "activated",
+            Ability::Continuous(_) => "continuous",
+            Ability::Command(_) => "command",
+            Ability::Evol(_) => "evol",
+            Ability::Alternative(_) => "alternative",
+            Ability::Replacement(_) => "replacement",
+            Ability::Setup(_) => "setup",
+        };
+        lint.inside(word, |lint| {
+            if let Some(message) = self.misplaced(on) {
+                lint.find("wrong_attribute", message);
+            }
+            if let Some(title) = self.awakened() {
+                lint.inside("awakened", |lint| lint.declared("title", title));
+            }
+            self.lint_words(lint, on);
+        });
     }
+
+    /// Why it cannot stand there.
+    fn misplaced(&self, on: Printing) -> Option<&'static str> {
+        let is = |kind: Kind| on.kind == kind;
+        let elsewhere = self.zone() != Zone::Field;
+        let message = match self {
+            Ability::Command(_) if !is(Kind::Command) => "only a command has the text of one",
+            Ability::Evol(_) | Ability::Alternative(_) if is(Kind::Territory) => "a territory is not used",
+            Ability::Setup(_) if !on.back => "rules for the set-up stand on the back of a territory",
+            Ability::Keyword(word) if word.said.name() == Keyword::Assault => {
+                if is(Kind::Territory) && !on.back {
+                    return None;
+                }
+                "only the front of a territory has this keyword"
+            }
+            Ability::Keyword(_) if is(Kind::Command) => "a command has no keywords",
+            Ability::Automatic(_) | Ability::Activated(_) | Ability::Continuous(_)
+                if is(Kind::Command) && !elsewhere =>
+            {
+                "a command is never on the field"
+            }
+            Ability::Automatic(_) | Ability::Activated(_) | Ability::Continuous(_)
+                if is(Kind::Territory) && elsewhere =>
+            {
+                "a territory lies in its own zone only"
+            }
+            Ability::Replacement(_) if is(Kind::Command) => "a command is never on the field",
+            _ => return None,
+        };
+        Some(message)
+    }
+
+    fn lint_words(&self, lint: &mut Lint<'_, BuildDivide>, on: Printing) {
+        let sentences = || context::SENTENCES.to_vec();
+        let without_event = || context::SENTENCES.into_iter().chain(context::EVENT).collect::<Vec<_>>();
+        match self {
+            Ability::Keyword(KeywordAbility { said: Printed::Judgment(JudgmentOf { n: 0 }), .. }) => {
+                lint.find("number_out_of_range", "the number is at least 1");
+            }
+            Ability::Keyword(_) | Ability::Evol(_) => {}
+            Ability::Automatic(word) => {
+                lint.inside("on", |lint| word.on.lint(lint, Some(on.kind)));
+                let lacking = sentences().into_iter().chain([context::PAID]).chain(word.on.lacking().iter().copied()).collect();
+                lint.anew(lacking, |lint| {
+                    lint_when(lint, word.when.as_ref());
+                    lint_text(lint, &word.targets, &word.effects);
+                });
+            }
+            Ability::Activated(word) => lint.anew(without_event(), |lint| {
+                lint_when(lint, word.when.as_ref());
+                lint_paid(lint, word.cost.as_ref(), |lint| {
+                    lint_modes(lint, (&word.targets, &word.effects), &word.modes);
+                });
+            }),
+            Ability::Command(word) => lint.anew(without_event(), |lint| {
+                lint_when(lint, word.when.as_ref());
+                lint_paid(lint, word.cost.as_ref(), |lint| {
+                    lint_modes(lint, (&word.targets, &word.effects), &word.modes);
+                });
+            }),
+            Ability::Continuous(word) => lint.anew(without_event(), |lint| {
+                lint_when(lint, word.when.as_ref());
+                lint_continuous(lint, &word.apply, word.zone == Zone::Hand);
+                let takes_all =
+                    |each: &Static| matches!(each.change(), Change::Lose(word) if word.keyword.is_none());
+                if word.apply.iter().any(takes_all) {
+                    lint.find("wrong_attribute", "a continuous ability takes away a keyword only");
+                }
+            }),
+            Ability::Alternative(word) => lint.inside("cost", |lint| word.cost.lint(lint)),
+            Ability::Replacement(word) => {
+                lint.inside("who", |lint| word.who.lint(lint, &[]));
+                context::filled(lint, &word.event);
+                let lacking = sentences().into_iter().chain([context::PAID, meant::OTHER]).collect();
+                lint.anew(lacking, |lint| lint_text(lint, &[], &word.effects));
+            }
+            Ability::Setup(word) => {
+                if word.hand.is_none() && word.energy.is_none() && word.copies.is_none() {
+                    lint.find("nothing_meant", "a rule for the set-up changes a number");
+                }
+            }
+        }
+    }
+}
+
+fn lint_when(lint: &mut Lint<'_, BuildDivide>, when: Option<&Condition>) {
+    if let Some(when) = when {
+        lint.inside("when", |lint| when.lint(lint));
+    }
+}
+
+/// Walks a cost, and what can refer to what was paid.
+fn lint_paid(
+    lint: &mut Lint<'_, BuildDivide>,
+    cost: Option<&Costs>,
+    walk: impl FnOnce(&mut Lint<'_, BuildDivide>),
+) {
+    match cost {
+        Some(cost) => {
+            lint.inside("cost", |lint| cost.lint(lint));
+            walk(lint);
+        }
+        None => lint.without([context::PAID], walk),
+    }
+}
+
+fn lint_text(lint: &mut Lint<'_, BuildDivide>, targets: &[Group], effects: &[Effect]) {
+    if effects.is_empty() {
+        lint.find("empty_list", "the text does nothing");
+    }
+    lint_groups(lint, targets);
+    lint_list(lint, "do", effects);
+}
+
+/// One text, or several of which one is chosen.
+fn lint_modes(lint: &mut Lint<'_, BuildDivide>, text: (&[Group], &[Effect]), modes: &[Text]) {
+    if modes.is_empty() {
+        return lint_text(lint, text.0, text.1);
+    }
+    if !text.0.is_empty() || !text.1.is_empty() || modes.len() < 2 || modes.len() > 10 {
+        lint.find("wrong_mode_count", "there are 2 to 10 modes to choose from, in place of one text");
+    }
+    let bound = lint.bound.clone();
+    lint.each("modes", modes, |lint, mode| {
+        lint.bound.clone_from(&bound);
+        lint_text(lint, &mode.targets, &mode.effects);
+    });
 }

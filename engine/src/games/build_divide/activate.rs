@@ -188,7 +188,7 @@ impl ActionKind<BuildDivide> for Activate {
             play::chain_is_free(game, action.is_normal(game))
         }),
         test(Self::SOURCE, NAMED, &[cite!("ruling-1")], |game, seat, action| {
-            let forbidden = prohibition::activates(game, seat, action.source).is_some();
+            let forbidden = prohibition::activates(game, action.source).is_some();
             refuse_if(forbidden, Reason::ForbiddenByEffect)
         }),
         test(

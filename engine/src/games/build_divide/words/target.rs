@@ -177,7 +177,7 @@ impl Group {
 fn is_free(game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> bool {
     let stays = matches!(table::lies(game, card), Some((table::Zone::Field | table::Zone::Territory, _)));
     let is_used = card == scene.me.card && !stays;
-    !is_used && prohibition::targeted(game, card, (scene.seat, scene.me)).is_none()
+    !is_used && prohibition::targeted(game, card, (scene.seat, scene.me.card)).is_none()
 }
 
 /// Looks for what groups of targets cannot mean, and what sentences can refer to by them.

@@ -160,6 +160,8 @@ pub struct Facts {
     pub striking: bool,
     /// Units that were destroyed by battle damage in this attack [ruling-79].
     pub fallen: Vec<Object>,
+    /// What is used, between the moment at which it is paid for and that at which it goes on the chain.
+    pub prepared: Option<Box<super::chain::Use>>,
     /// Limited abilities that were used this turn [用语.起动能力.3].
     pub used: Vec<(Object, AbilityId)>,
     /// What happened this turn.

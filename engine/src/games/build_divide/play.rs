@@ -16,7 +16,7 @@ use super::{BuildDivide, Question, answer, effect, prohibition, targets};
 use crate::abilities::{Bound, ConditionWord, Scene};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slot, Slots, each, several, whole};
-use crate::game_kit::fields::fields;
+use crate::game_kit::fields::{Fielded, fields};
 use crate::kernel::shape::{Domain, Value};
 use crate::kernel::{Acts, CardId, Object, Row, Seat, act, ensure, refuse_if, test};
 
@@ -302,8 +302,9 @@ impl ActionKind<BuildDivide> for UseCard {
             Self::CARD,
             &[cite!("使用时点.普通"), cite!("卡牌种类.单位.③")],
             |game, seat, &UseCard { card, .. }| {
-                let normal =
-                    is_at_hand(game, seat, card) && !answer::is_own_main_phase(game, seat) && is_normal(game, card);
+                let normal = is_at_hand(game, seat, card)
+                    && !answer::is_own_main_phase(game, seat)
+                    && is_normal(game, card);
                 refuse_if(normal, Reason::WrongTiming { card })
             },
         ),

@@ -44,6 +44,12 @@ pub enum Keyword {
     Assault,
 }
 
+impl Keyword {
+    /// All of them.
+    pub const ALL: [Keyword; 5] =
+        [Keyword::Decoy, Keyword::Blitz, Keyword::Judgment, Keyword::Berserk, Keyword::Assault];
+}
+
 /// When a running effect ends.
 #[wire(Copy, Default, EachCard)]
 pub enum Until {

@@ -85,8 +85,10 @@ impl Sight for BuildDivide {
     }
 
     fn does(_: &Game<'_>, _: Viewer, influence: &Influence) -> Option<i64> {
-        let Influence::Power(by) = influence;
-        Some(*by)
+        match influence {
+            Influence::Add(_, by) => Some(*by),
+            _ => None,
+        }
     }
 }
 

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::position::Source;
-use crate::abilities::{Lasting, Word};
 use crate::abilities::lasting::{Change, Influence, Text};
+use crate::abilities::{Lasting, Word};
 use crate::games::Registered;
 use crate::kernel::{Match, Seat, wire};
 

@@ -17,7 +17,9 @@ use super::{BuildDivide, chain, effect, stat};
 use crate::game_kit::sentence::{Part, Speech};
 use crate::game_kit::view::{self, CardRef, CardView, Does, EffectView, PileView, PlaceView, Reader, Sight};
 use crate::game_kit::zone::zone_of;
-use crate::kernel::{CardId, Event, Frame, Item, Lies, Match, Object, Point, Seat, Spot, Viewer, Window, wire};
+use crate::kernel::{
+    CardId, Event, Frame, Item, Lies, Match, Object, Point, Seat, Spot, Viewer, Window, wire,
+};
 
 /// How many cards of life count as red [准备.5, ruling-7].
 const RED: usize = super::rules::limits::LIFE_RED.value as usize;

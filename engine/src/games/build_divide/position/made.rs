@@ -5,9 +5,7 @@ use super::super::table::{self, Mark, Phase, ZoneOf};
 use super::super::turn::line_of;
 use super::super::words::AbilityId;
 use super::super::{BuildDivide, Question, view};
-use super::{
-    Counter, Energy, Fight, Half, Position, Standing, Target, TargetWord, Territory, WindowName,
-};
+use super::{Counter, Energy, Fight, Half, Position, Standing, Target, TargetWord, Territory, WindowName};
 use crate::game_kit::position::{Inexpressible, Made, Making};
 use crate::game_kit::running::{Does, On, Running};
 use crate::kernel::{CardId, Cursor, Frame, Match, Modifier, Object, Progress, Reach, Seat, State, Viewer};
@@ -51,10 +49,8 @@ fn note_more(making: &mut OfTable<'_, '_>) {
     let game = making.game;
     let is_said = |(object, ability): &&(Object, AbilityId)| {
         let lies = table::lies(game, object.card);
-        let is_open = matches!(
-            lies,
-            Some((table::Zone::Territory | table::Zone::Field | table::Zone::Energy, _))
-        );
+        let is_open =
+            matches!(lies, Some((table::Zone::Territory | table::Zone::Field | table::Zone::Energy, _)));
         is_open && ability.definition == game.definition(object.card) && ability.mode == 0
     };
     let used = game.state.facts.used.iter();

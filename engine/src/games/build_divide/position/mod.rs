@@ -14,8 +14,8 @@ use crate::game_kit::position::{CARD_LIMIT, may_run};
 use crate::game_kit::running::Running;
 use crate::kernel::{Seat, wire};
 
-pub(super) use made::used;
 pub use made::made;
+pub(super) use made::used;
 pub use running::OwnDoes;
 
 /// Where the table stands: before the first entry of a window or question, except that the turn player may have passed.
@@ -224,7 +224,17 @@ pub enum TargetWord {
 
 /// What an attack is aimed at.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize,
+    schemars::JsonSchema,
 )]
 #[serde(untagged)]
 pub enum Target {
@@ -306,9 +316,9 @@ impl Half {
             open.extend(auras.map(|(place, card)| (at(place), card, Lying::Aura)));
         }
         let energy = self.energy.iter().enumerate();
-        open.extend(energy.map(|(index, energy)| {
-            (format!("/energy/{index}/card"), &energy.card, Lying::Elsewhere)
-        }));
+        open.extend(
+            energy.map(|(index, energy)| (format!("/energy/{index}/card"), &energy.card, Lying::Elsewhere)),
+        );
         open
     }
 

@@ -17,8 +17,8 @@ use crate::game_kit::position::lay;
 use crate::game_kit::running::On;
 use crate::game_kit::zone::open_zones;
 use crate::kernel::{
-    Cell, Closing, Cursor, Frame, Match, Modifier, NoChance, Object, Progress, Reach, Seat, Speaking,
-    State, Window,
+    Cell, Closing, Cursor, Frame, Match, Modifier, NoChance, Object, Progress, Reach, Seat, Speaking, State,
+    Window,
 };
 use crate::verdict::{Cite, Refusal};
 
@@ -96,7 +96,8 @@ impl Position {
         }
         for (seat, half) in self.players.iter().enumerate() {
             let territory = half.territory.as_ref().and_then(|territory| pool.find(&territory.card));
-            let said = territory.and_then(|place| pool.card(place).setups().filter_map(|said| said.hand).last());
+            let said =
+                territory.and_then(|place| pool.card(place).setups().filter_map(|said| said.hand).last());
             let is_dealt = half.hand.len() == said.map_or(STARTING_HAND.value as usize, usize::from)
                 && half.field.is_empty()
                 && half.energy.is_empty()
@@ -413,7 +414,9 @@ impl Half {
     fn uses(&self) -> Vec<(String, &str, u8)> {
         let mut uses = Vec::new();
         let mut all = |at: &str, card, used: &[u8]| {
-            uses.extend(used.iter().enumerate().map(|(place, number)| (format!("{at}/used/{place}"), card, *number)));
+            uses.extend(
+                used.iter().enumerate().map(|(place, number)| (format!("{at}/used/{place}"), card, *number)),
+            );
         };
         if let Some(territory) = &self.territory {
             all("/territory", territory.card.as_str(), &territory.used);

@@ -115,11 +115,6 @@ pub enum OwnDoesView {
         /// To how many.
         n: u32,
     },
-    /// Lets a player leave something out the next time.
-    Skip {
-        /// What.
-        what: Skipped,
-    },
     /// Gives the abilities that are printed on a card [ruling-101].
     Copy {
         /// The card's id in the pool.
@@ -176,6 +171,8 @@ pub struct HalfView<'m> {
     pub red_life: usize,
     /// Cards removed from the game.
     pub removed: PileView<'m>,
+    /// What the player leaves out the next time.
+    pub skips: Vec<Skipped>,
     /// 领域.
     pub territory: Option<TerritoryView<'m>>,
     /// What happened this turn to or by this player.
@@ -357,7 +354,6 @@ impl Sight for BuildDivide {
             }
             Own::Must(what) => DoesView::Own(OwnDoesView::Must { what: *what }),
             Own::LimitUses(n) => DoesView::Own(OwnDoesView::LimitUses { n: *n }),
-            Own::Skip(what) => DoesView::Own(OwnDoesView::Skip { what: *what }),
             Own::Copy(definition) => {
                 DoesView::Own(OwnDoesView::Copy { of: SmolStr::new(&game.pool.card(*definition).id) })
             }
@@ -445,6 +441,7 @@ fn half<'m>(game: &'m Game<'_>, reader: Reader, seat: Seat) -> HalfView<'m> {
         life: pile(table::LIFE),
         red_life: life.min(RED),
         removed: pile(table::REMOVED),
+        skips: facts.skips.get(seat).clone(),
         territory: table::territory(game, seat).map(|card| territory(game, reader, card)),
         this_turn: *facts.this_turn.get(seat),
         yellow_life: life.saturating_sub(RED),

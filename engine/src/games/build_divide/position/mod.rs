@@ -7,6 +7,7 @@ mod running;
 
 use super::facts::ThisTurn;
 use super::table::Came;
+use super::words::Skipped;
 use super::words::filter::State;
 use crate::game_kit::pile::Pile;
 use crate::game_kit::pool::Names;
@@ -207,6 +208,10 @@ pub struct Half {
     #[optional]
     #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub counters: Vec<Counter>,
+    /// What this player leaves out the next time.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub skips: Vec<Skipped>,
     /// What happened this turn to or by this player.
     #[optional]
     #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]

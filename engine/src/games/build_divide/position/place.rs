@@ -270,6 +270,7 @@ impl Position {
             }
             let counters = half.counters.iter().map(|counter| (counter.name.clone(), counter.n));
             *state.facts.counters.get_mut(seat) = counters.collect();
+            state.facts.skips.get_mut(seat).clone_from(&half.skips);
             *state.facts.this_turn.get_mut(seat) = half.this_turn;
         }
         let place = |seat, index| on_table(&state, &On { seat, field: index });

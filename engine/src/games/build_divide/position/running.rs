@@ -4,7 +4,8 @@
 
 use super::super::BuildDivide;
 use super::super::printed::Pool;
-use super::super::words::{Duty, Effect, ForbiddenName, Own, Skipped};
+use super::super::words::later::Made;
+use super::super::words::{AbilityId, Duty, Effect, ForbiddenName, Own};
 use crate::abilities::lasting::Text;
 use crate::game_kit::running::Runs;
 use crate::kernel::wire;
@@ -18,8 +19,6 @@ pub enum OwnDoes {
     Must(Duty),
     /// Limits the cards that a player uses in a turn.
     LimitUses(u32),
-    /// Lets a player leave something out the next time.
-    Skip(Skipped),
     /// Gives the abilities printed on a card, by its id in the pool [ruling-101].
     Copy(String),
     /// Gives the unit back to its owner when it ends [ruling-60].
@@ -31,14 +30,14 @@ pub enum OwnDoes {
 impl Runs for BuildDivide {
     type OwnDoes = OwnDoes;
 
-    fn ability_of(pool: &Pool, card: &str, number: u8) -> Option<super::super::words::AbilityId> {
+    fn ability_of(pool: &Pool, card: &str, number: u8) -> Option<AbilityId> {
         let (definition, number) = (pool.find(card)?, number.checked_sub(1)?);
         pool.card(definition).abilities.get(usize::from(number))?;
-        Some(super::super::words::AbilityId { definition, number, mode: 0 })
+        Some(AbilityId { definition, number, mode: 0 })
     }
 
     /// A mode that was chosen cannot be said.
-    fn ability_named(pool: &Pool, ability: super::super::words::AbilityId) -> Option<(String, u8)> {
+    fn ability_named(pool: &Pool, ability: AbilityId) -> Option<(String, u8)> {
         let card = pool.card(ability.definition);
         card.abilities.get(usize::from(ability.number)).filter(|_| ability.mode == 0)?;
         Some((card.id.clone(), ability.number.checked_add(1)?))
@@ -49,7 +48,6 @@ impl Runs for BuildDivide {
             OwnDoes::Forbid(what) => Own::Forbid(*what),
             OwnDoes::Must(duty) => Own::Must(*duty),
             OwnDoes::LimitUses(n) => Own::LimitUses(*n),
-            OwnDoes::Skip(what) => Own::Skip(*what),
             OwnDoes::Copy(card) => Own::Copy(pool.find(card)?),
             OwnDoes::Control => Own::Control,
             OwnDoes::Unit => Own::Unit,
@@ -61,7 +59,6 @@ impl Runs for BuildDivide {
             Own::Forbid(what) => OwnDoes::Forbid(*what),
             Own::Must(duty) => OwnDoes::Must(*duty),
             Own::LimitUses(n) => OwnDoes::LimitUses(*n),
-            Own::Skip(what) => OwnDoes::Skip(*what),
             Own::Copy(definition) => OwnDoes::Copy(pool.card(*definition).id.clone()),
             Own::Control => OwnDoes::Control,
             Own::Unit => OwnDoes::Unit,

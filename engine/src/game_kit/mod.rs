@@ -18,6 +18,7 @@ pub mod position;
 pub mod question;
 #[macro_use]
 pub mod reason;
+pub mod running;
 pub mod sentence;
 pub mod used;
 pub mod view;

@@ -14,7 +14,7 @@ use super::zone::By;
 use super::{BuildDivide, Question, answer, effect, prohibition, stat};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slots, each, several, whole};
-use crate::game_kit::fields::fields;
+use crate::game_kit::fields::{Fielded, fields};
 use crate::kernel::shape::Value;
 use crate::kernel::{Acts, CardId, Object, Proposal, Row, Seat, act, ensure, refuse_if, test};
 

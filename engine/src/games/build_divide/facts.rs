@@ -4,7 +4,7 @@ use super::BuildDivide;
 use super::printed::Icon;
 use super::table::{self, Game, Means, Phase, Verb};
 use super::words::{AbilityId, Memory, Skipped};
-use crate::kernel::{BySeat, CardId, Event, Object, Point, Proposal, Seat, held};
+use crate::kernel::{BySeat, CardId, EachCard, Event, Object, Point, Proposal, Seat, held, wire};
 
 /// An attack that is under way [攻击阶段.1].
 #[held(Copy)]
@@ -47,25 +47,41 @@ pub struct JustNow {
     pub put: Vec<CardId>,
 }
 
-/// What happened in a turn to or by a player, as texts ask for it.
-#[held(Copy, Default)]
+/// What happened in a turn to or by a player, as texts ask for it. Fields stand in the order of the canonical bytes.
+#[wire(Copy, Default, EachCard)]
 pub struct ThisTurn {
-    /// Units that the player used.
-    pub units_used: u16,
-    /// Commands that the player used.
-    pub commands_used: u16,
-    /// Cards that the player drew.
-    pub cards_drawn: u16,
     /// Attacks that the player declared.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub attacks: u16,
+    /// Cards that the player drew.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub cards_drawn: u16,
+    /// Commands that the player used.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub commands_used: u16,
     /// Points of damage to the player's life.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub damage: u16,
     /// Own units that were destroyed.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub destroyed: u16,
-    /// Releases of the player's territory.
-    pub releases: u16,
     /// Own units that entered from a graveyard.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub entered_from_graveyard: u16,
+    /// Releases of the player's territory.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub releases: u16,
+    /// Units that the player used.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub units_used: u16,
 }
 
 fn count(number: &mut u16) {
@@ -144,6 +160,8 @@ pub struct Facts {
     pub striking: bool,
     /// Units that were destroyed by battle damage in this attack [ruling-79].
     pub fallen: Vec<Object>,
+    /// What is used, between the moment at which it is paid for and that at which it goes on the chain.
+    pub prepared: Option<Box<super::chain::Use>>,
     /// Limited abilities that were used this turn [用语.起动能力.3].
     pub used: Vec<(Object, AbilityId)>,
     /// What happened this turn.

@@ -7,7 +7,7 @@ use super::BuildDivide;
 use super::printed::{Color, EnergyCost};
 use super::reason::Reason;
 use super::stat;
-use super::table::{self, ENERGY, Game, lies_in, list, mark, printed};
+use super::table::{ENERGY, Game, lies_in, list, mark, printed};
 use super::zone::{self, By};
 use crate::game_kit::action::answers::each_once;
 use crate::kernel::shape::{Colored, Complete, Domain, Matching, Value};
@@ -112,7 +112,7 @@ pub fn standing(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
 
 /// Own standing energy, none twice [主要阶段.卡牌的使用.3].
 pub fn are_standing(game: &Game<'_>, seat: Seat, pay: &[CardId]) -> Result<(), Reason> {
-    each_once(pay)?;
+    each_once::<Reason>(pay)?;
     match pay.iter().find(|card| !can_pay(game, seat, **card)) {
         Some(&card) => Err(Reason::EnergyNotStanding { card }),
         None => Ok(()),

@@ -10,7 +10,7 @@ use super::words::{Ability, Cost, Costs};
 use super::{BuildDivide, Question, effect};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slots, each, several, whole};
-use crate::game_kit::fields::fields;
+use crate::game_kit::fields::{Fielded, fields};
 use crate::kernel::shape::Value;
 use crate::kernel::{CardId, Proposal, Row, Seat, act, ensure, refuse_if, test};
 

@@ -8,11 +8,11 @@ use super::table::{self, ENERGY, FIELD, GRAVEYARD, Game, HAND, Mark, TERRITORY, 
 use super::words::ability::Zone;
 use super::words::change::statics;
 use super::words::{Ability, AbilityId, Influence, Keyword, Own, Stat, Static};
+use super::{BuildDivide, effect};
 use crate::abilities::lasting::NOTHING;
 use crate::abilities::memory::{self, Remembers};
 use crate::abilities::standing::{Adjustments, Given, each_keyword};
 use crate::abilities::{ConditionWord, LastingWord, Scene};
-use super::{BuildDivide, effect};
 use crate::kernel::{Adjustment, CardId, EachCard, Fold, Modifier, Object, Seat, fold, held, wire};
 
 /// Numbers are counted up to this, however often they are doubled.
@@ -63,8 +63,8 @@ pub struct Memory {
 impl Memory {
     /// What is known of a card that is about to leave.
     pub fn of(game: &Game<'_>, card: CardId) -> Memory {
-        let all =
-            [Keyword::Decoy, Keyword::Blitz, Keyword::Judgment, Keyword::Berserk, Keyword::Assault].into_iter();
+        let all = [Keyword::Decoy, Keyword::Blitz, Keyword::Judgment, Keyword::Berserk, Keyword::Assault]
+            .into_iter();
         let mut abilities = Vec::new();
         each_ability(game, card, |name, _| abilities.push(name));
         let mark = mark(game, card);
@@ -149,9 +149,8 @@ pub fn given(game: &Game<'_>, me: Object) -> Vec<AbilityId> {
     }
     let seat = controller(game, me.card);
     given.retain(|id| {
-        let works = |ability: &Ability| {
-            ability.zone() == Zone::Field && effect::is_awakened(game, seat, ability)
-        };
+        let works =
+            |ability: &Ability| ability.zone() == Zone::Field && effect::is_awakened(game, seat, ability);
         table::is_unit(game, me.card) && effect::ability(game, *id).is_some_and(works)
     });
     given
@@ -351,8 +350,7 @@ pub fn fights(game: &Game<'_>, card: CardId) -> Option<Fights> {
 /// Whether a unit attacks a unit, or is attacked, or blocks [用语.战斗].
 pub fn battles(game: &Game<'_>, card: CardId) -> bool {
     let object = game.state.table.object(card);
-    let fights = |attack: &Attack| {
-        attack.target.is_some_and(|target| target == object || attack.attacker == object)
-    };
+    let fights =
+        |attack: &Attack| attack.target.is_some_and(|target| target == object || attack.attacker == object);
     game.state.facts.attack.as_ref().is_some_and(fights)
 }

@@ -613,7 +613,11 @@ impl Ability {
             Ability::Keyword(_) | Ability::Evol(_) => {}
             Ability::Automatic(word) => {
                 lint.inside("on", |lint| word.on.lint(lint, Some(on.kind)));
-                let lacking = sentences().into_iter().chain([context::PAID]).chain(word.on.lacking().iter().copied()).collect();
+                let lacking = sentences()
+                    .into_iter()
+                    .chain([context::PAID])
+                    .chain(word.on.lacking().iter().copied())
+                    .collect();
                 lint.anew(lacking, |lint| {
                     lint_when(lint, word.when.as_ref());
                     lint_text(lint, &word.targets, &word.effects);

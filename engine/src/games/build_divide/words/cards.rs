@@ -135,7 +135,13 @@ fn can_go(game: &Game<'_>, card: CardId, to: table::ZoneOf) -> bool {
 }
 
 /// Several cards go to zones of their owners together.
-fn leave_together(game: &mut Game<'_>, verb: Verb, (to, end): (table::ZoneOf, End), doer: Doer, of: &[Object]) {
+fn leave_together(
+    game: &mut Game<'_>,
+    verb: Verb,
+    (to, end): (table::ZoneOf, End),
+    doer: Doer,
+    of: &[Object],
+) {
     let by = by_doer(doer, cite!("ruling-1"));
     let goes = of.iter().filter(|object| can_go(game, object.card, to));
     let goes = goes.map(|object| zone::leaving(game, verb, object.card, to, end, by)).collect();

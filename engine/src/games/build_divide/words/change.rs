@@ -90,7 +90,7 @@ pub enum Forbidden {
 }
 
 /// What an effect forbids, whatever properties it refers to.
-#[wire(Copy)]
+#[wire(Copy, EachCard)]
 pub enum ForbiddenName {
     /// Attacking.
     Attack,
@@ -131,6 +131,23 @@ impl Forbidden {
             Forbidden::Activate => (ForbiddenName::Activate, false),
             Forbidden::Use(fits) => (ForbiddenName::Use, !fits.is_empty()),
             Forbidden::Release => (ForbiddenName::Release, false),
+        }
+    }
+
+    /// What forbids this at all, without further properties.
+    const fn whole(name: ForbiddenName) -> Forbidden {
+        match name {
+            ForbiddenName::Attack => Forbidden::Attack,
+            ForbiddenName::AttackPlayer => Forbidden::AttackPlayer,
+            ForbiddenName::Block => Forbidden::Block,
+            ForbiddenName::BeAttacked => Forbidden::BeAttacked(Vec::new()),
+            ForbiddenName::BeBlocked => Forbidden::BeBlocked(Vec::new()),
+            ForbiddenName::BeTargeted => Forbidden::BeTargeted(Vec::new()),
+            ForbiddenName::BeDestroyed => Forbidden::BeDestroyed(Vec::new()),
+            ForbiddenName::Stand => Forbidden::Stand,
+            ForbiddenName::Activate => Forbidden::Activate,
+            ForbiddenName::Use => Forbidden::Use(Vec::new()),
+            ForbiddenName::Release => Forbidden::Release,
         }
     }
 
@@ -193,6 +210,8 @@ pub enum Skipped {
 /// What running effects of this game do besides.
 #[wire(EachCard)]
 pub enum Own {
+    /// Forbids something at all, whatever text began it: in a position.
+    Forbid(ForbiddenName),
     /// A duty.
     Must(Duty),
     /// What a sentence allows a player.
@@ -300,6 +319,7 @@ impl Lasting for BuildDivide {
             About::ForCards(Some(what)) | About::ForPlayers(Some(what)) => statics::forbids(what.name().0),
             About::ForCards(None) | About::ForPlayers(None) => statics::FORBIDS,
             About::Allowed | About::Own(Own::AllowPlayer(_)) => statics::ALLOWS,
+            About::Own(Own::Forbid(what)) => statics::forbids(*what),
             About::Own(Own::Must(_)) => statics::DUTIES,
             About::Own(Own::LimitUses(_)) => statics::LIMITS,
             About::Own(Own::Control) => statics::CONTROL,
@@ -319,6 +339,13 @@ impl Lasting for BuildDivide {
             Effect::Must(word) => word.change(),
             _ => return None,
         })
+    }
+
+    fn forbidden_otherwise(own: &Own) -> Option<Forbidden> {
+        match own {
+            Own::Forbid(name) => Some(Forbidden::whole(*name)),
+            _ => None,
+        }
     }
 
     fn each_static(
@@ -407,7 +434,7 @@ const fn told_as(influence: &Influence) -> (Verb, Cite) {
         Influence::Add(..) | Influence::Become(..) | Influence::Multiply(..) => Verb::Modify,
         Influence::Grant(_) | Influence::GrantAbility(_) | Influence::Own(Own::Copy(_)) => Verb::Grant,
         Influence::Lose(_) => Verb::Lose,
-        Influence::Forbid(..) => Verb::Forbid,
+        Influence::Forbid(..) | Influence::Own(Own::Forbid(_)) => Verb::Forbid,
         _ => Verb::Effect,
     };
     (verb, cite!("ruling-1"))

@@ -3,9 +3,9 @@
 use super::super::BuildDivide;
 use super::super::rules::limits::LIFE_RED;
 use super::super::table::{self, ENERGY, Game, Phase, mark, printed};
+use super::Select;
 use super::cost::{self, Form};
 use super::{context, target};
-use super::Select;
 use crate::abilities::amount::{ChosenNumber, Count, Larger, Less, Per, Smaller, StatOf, Times};
 use crate::abilities::condition::{All, Any, Compare, Did, Exists, Matches, Not, TurnIs};
 use crate::abilities::{ConditionWord, Lint, QuantityWord, Scene, Side};
@@ -295,4 +295,3 @@ impl QuantityWord<BuildDivide> for HappenedThisTurn {
         self.of.seats(scene.seat).iter().map(|&seat| i64::from(of(seat))).sum()
     }
 }
-

@@ -145,8 +145,7 @@ fn is_this(select: &Select) -> bool {
 /// Whether a card can have auras.
 fn can_have_auras(game: &Game<'_>, object: Object) -> bool {
     let place = table::lies(game, object.card).map(|(zone, _)| zone);
-    game.state.table.is_current(object)
-        && matches!(place, Some(table::Zone::Field | table::Zone::Territory))
+    game.state.table.is_current(object) && matches!(place, Some(table::Zone::Field | table::Zone::Territory))
 }
 
 fn can_be_aura(game: &Game<'_>, card: CardId, host: Object) -> bool {
@@ -248,7 +247,8 @@ impl EffectWord<BuildDivide> for TakeControl {
 /// Control that ends now: the units go back to their owners [ruling-60].
 pub fn give_back(game: &mut Game<'_>, ends: impl Fn(&Modifier<BuildDivide>) -> bool) {
     let running = game.running_effects(statics::CONTROL).iter();
-    let over = running.filter(|modifier| matches!(modifier.influence, Influence::Own(Own::Control)) && ends(modifier));
+    let over = running
+        .filter(|modifier| matches!(modifier.influence, Influence::Own(Own::Control)) && ends(modifier));
     let units: SmallVec<[Object; 4]> = over
         .filter_map(|modifier| match &modifier.reach {
             Reach::Objects(objects) => objects.first().copied(),

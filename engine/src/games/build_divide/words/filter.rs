@@ -270,9 +270,10 @@ impl How {
 }
 
 /// A state as texts name it.
-#[wire(Copy)]
+#[wire(Copy, Default)]
 pub enum State {
     /// 竖置.
+    #[default]
     Standing,
     /// 静置.
     Rested,

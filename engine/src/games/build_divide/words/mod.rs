@@ -22,8 +22,8 @@ pub use condition::{Condition, Quantity};
 pub use cost::{Cost, Costs};
 pub use effect::Effect;
 pub use filter::{Filter, Source};
-pub use target::Group;
 pub use instead::{asks_to_discard, replacement_question, replacements};
+pub use target::Group;
 pub use trigger::Trigger;
 
 pub use super::stat::Memory;

@@ -191,7 +191,8 @@ impl EffectWord<BuildDivide> for EndGame {
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let (seat, wins) = (run.seat(), self.winner.is_own());
-        let (winner, ending) = if wins { (seat, Ending::EffectWin) } else { (seat.other(), Ending::EffectLoss) };
+        let (winner, ending) =
+            if wins { (seat, Ending::EffectWin) } else { (seat.other(), Ending::EffectLoss) };
         run.game.end(Some(winner), ending, &[cite!("ruling-1")]);
         Ok(Next::Done(true))
     }

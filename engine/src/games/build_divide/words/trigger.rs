@@ -1,12 +1,12 @@
 //! The events that automatic abilities wait for: 用语.自动能力; ruling-21, ruling-44, ruling-46, ruling-76, ruling-77, ruling-79,
 //! ruling-83, ruling-90, ruling-93, ruling-99.
 
+use super::super::BuildDivide;
 use super::super::effect::Heard;
 use super::super::printed::{Icon, Kind};
 use super::super::stat;
-use super::super::zone::Proposed;
 use super::super::table::{self, Game, Means, Phase, Verb, Zone};
-use super::super::BuildDivide;
+use super::super::zone::Proposed;
 use super::filter::How;
 use super::{Filter, context};
 use crate::abilities::filter::has_all_of_object;
@@ -388,9 +388,7 @@ impl Trigger {
                 let named = word.name.is_none() || word.name == detail.kind;
                 (amount > 0 && named).then(|| by(word, proposal.seat, None))?
             }
-            Trigger::Countered(word) => {
-                by(word, table::owner(game, subject?.card), event.became)
-            }
+            Trigger::Countered(word) => by(word, table::owner(game, subject?.card), event.became),
         }
     }
 

@@ -258,13 +258,17 @@ pub fn condition_holds(game: &Game<'_>, (seat, me): (Seat, Object), id: AbilityI
 
 /// Whether a card lies where this player can use it from: in the own hand, or where a text allows it [主要阶段.卡牌的使用.1].
 fn is_at_hand(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
-    lies_in(game, card, HAND, seat) || prohibition::opens(game, seat, card)
+    lies_in(game, card, HAND, seat) || is_opened(game, seat, card)
+}
+
+/// Whether a text allows a card of the own graveyard to be used.
+fn is_opened(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
+    lies_in(game, card, GRAVEYARD, seat) && prohibition::opens(game, seat, card)
 }
 
 /// The cards that a player can use.
 fn at_hand(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
-    let elsewhere =
-        list(game, GRAVEYARD, seat).into_iter().filter(|card| prohibition::opens(game, seat, *card));
+    let elsewhere = list(game, GRAVEYARD, seat).into_iter().filter(|card| is_opened(game, seat, *card));
     list(game, HAND, seat).into_iter().chain(elsewhere).collect()
 }
 
@@ -326,7 +330,7 @@ impl ActionKind<BuildDivide> for UseCard {
             |game, seat, &UseCard { card, .. }| {
                 let elsewhere = [GRAVEYARD, ENERGY, REMOVED, TERRITORY, table::FIELD];
                 if elsewhere.into_iter().any(|zone| lies_in(game, card, zone, seat)) {
-                    return ensure(prohibition::opens(game, seat, card), Reason::NotUsable { card });
+                    return ensure(is_opened(game, seat, card), Reason::NotUsable { card });
                 }
                 ensure(lies_in(game, card, HAND, seat), Reason::NotInHand { card })?;
                 refuse_if(table::is_printed(game, card, Kind::Territory), Reason::NotUsable { card })

@@ -6,7 +6,7 @@ use super::super::table::{Game, Means, Verb};
 use super::super::{BuildDivide, stat};
 use super::effect::{Running, by};
 use super::later::Made;
-use super::{AbilityId, Effect, Filter, Influence, Scope, Select};
+use super::{AbilityId, Effect, Filter, Influence, Select};
 use crate::abilities::lasting::{
     About, Change, Forbid, ForbidPlayer, Grant, Lose, Modify, Text, Whom, begin,
 };
@@ -42,6 +42,12 @@ pub enum Keyword {
     Berserk,
     /// 突击领域, of a released territory [ruling-105].
     Assault,
+}
+
+impl Keyword {
+    /// All of them.
+    pub const ALL: [Keyword; 5] =
+        [Keyword::Decoy, Keyword::Blitz, Keyword::Judgment, Keyword::Berserk, Keyword::Assault];
 }
 
 /// When a running effect ends.

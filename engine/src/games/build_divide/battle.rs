@@ -5,7 +5,7 @@ use super::damage::Damage;
 use super::facts::Attack;
 use super::table::{self, Detail, Game, Means, Phase, Verb, controller};
 use super::turn::{active, go_to, stage, window};
-use super::words::{Keyword, Until};
+use super::words::{Keyword, Until, field};
 use super::zone::{self, By};
 use super::{BuildDivide, Question, Step, chain, declare, stat};
 use crate::kernel::{Automatic, Object, Proposal, Seat, Stage};
@@ -69,6 +69,7 @@ pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
             go_to(game, Phase::Battle)
         }
         Phase::AttackEnd => {
+            field::give_back(game, |modifier| modifier.until == Until::Battle);
             game.expire(|modifier| modifier.until == Until::Battle);
             game.facts_mut().attack = None;
             match game.holds(cite!("攻击阶段.3")) {

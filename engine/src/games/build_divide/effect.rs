@@ -6,10 +6,11 @@ use super::table::{
     self, ENERGY, GRAVEYARD, Game, HAND, Verb, Zone as Lies, controller, lies_in, mark, owner, printed,
 };
 use super::words::ability::{Limit, Traits, Zone};
+use super::words::change::statics;
 use super::words::later::Made;
-use super::words::{Ability, AbilityId, Effect};
+use super::words::{Ability, AbilityId, Effect, Memory};
 use super::{BuildDivide, facts, stat};
-use crate::abilities::{Bound, ConditionWord, Scene};
+use crate::abilities::{Bound, ConditionWord, Scene, memory};
 use crate::kernel::{CardId, Event, Object, Proposal, Seat, Waiting, held};
 
 /// By how much the numbers of abilities that effects gave are more than those that they have on their own card.
@@ -125,17 +126,16 @@ pub fn note_use(game: &mut Game<'_>, me: Object, id: AbilityId) {
 pub fn on_event(game: &mut Game<'_>, event: &Event<BuildDivide>) {
     facts::note(game, event);
     super::words::later::on_event(game, event);
+    super::words::field::on_event(game, event);
     let bit = event.proposal.verb.bit();
+    hear_what_left(game, event);
     if game.pool.summary.listens & bit != 0 {
         let territories = Seat::BOTH.map(|seat| table::territory(game, seat));
         let all = table::fields(game).into_iter().chain(territories.into_iter().flatten());
+        let giving = !game.running_effects(statics::ABILITIES).is_empty();
         for card in all.collect::<Vec<_>>() {
-            let me = game.state.table.object(card);
-            if traits(game, card).listens & bit != 0 {
-                hear(game, me, event);
-            }
-            for id in stat::given(game, me) {
-                hear_one(game, me, (id, true), event);
+            if giving || traits(game, card).listens & bit != 0 {
+                hear(game, card, event);
             }
         }
     }
@@ -144,8 +144,7 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<BuildDivide>) {
             for card in Seat::BOTH.map(|seat| table::list(game, place, seat)).concat() {
                 let listens = |game: &Game<'_>| traits(game, card).listens_elsewhere & bit != 0;
                 if game.answer_of(card, listens) {
-                    let me = game.state.table.object(card);
-                    hear(game, me, event);
+                    hear(game, card, event);
                 }
             }
         }
@@ -157,21 +156,39 @@ pub fn departs(game: &mut Game<'_>, proposal: &Proposal<BuildDivide>) {
     super::words::remember(game, proposal);
 }
 
-fn hear(game: &mut Game<'_>, me: Object, event: &Event<BuildDivide>) {
-    for id in abilities(game, me.card) {
-        hear_one(game, me, (id, false), event);
+/// What left together with the subject of an event hears of it by the abilities that it had where it was [ruling-76].
+fn hear_what_left(game: &mut Game<'_>, event: &Event<BuildDivide>) {
+    let left = event.subject.filter(|subject| event.became != Some(*subject));
+    let last = left.and_then(|left| memory::last_known(game, left));
+    let Some(events) = last.map(|last| last.events).filter(|_| game.holds(cite!("ruling-76"))) else {
+        return;
+    };
+    let all = game.state.facts.remembered.iter().rev().take_while(|memory| memory.events == events);
+    let names = |memory: &Memory| {
+        let me = memory.object;
+        memory.abilities.iter().map(|name| (me, *name)).collect::<Vec<_>>()
+    };
+    let all: Vec<_> = all.flat_map(names).collect();
+    for (me, name) in all {
+        hear_one(game, me, name, event);
+    }
+}
+
+fn hear(game: &mut Game<'_>, card: CardId, event: &Event<BuildDivide>) {
+    let mut names = Vec::new();
+    stat::each_ability(game, card, |name, ability| names.extend(ability.automatic().map(|_| name)));
+    let me = game.state.table.object(card);
+    for name in names {
+        hear_one(game, me, name, event);
     }
 }
 
 fn hear_one(game: &mut Game<'_>, me: Object, (id, given): (AbilityId, bool), event: &Event<BuildDivide>) {
-    let Some(automatic) = ability(game, id).and_then(Ability::automatic) else { return };
-    if !(given || is_there(game, me, id)) || !game.holds(cite!("用语.自动能力")) {
-        return;
-    }
-    let Some(Heard { subject, other, amount }) = automatic.on.hears(game, me, event, &Bound::NONE) else {
-        return;
-    };
-    let seat = controller(game, me.card);
+    let automatic =
+        ability(game, id).and_then(Ability::automatic).filter(|_| game.holds(cite!("用语.自动能力")));
+    let heard = automatic.and_then(|word| word.on.hears(game, me, event, &Bound::NONE));
+    let (Some(automatic), Some(Heard { subject, other, amount })) = (automatic, heard) else { return };
+    let seat = stat::controller_of(game, me);
     let scene = Scene { seat, me, subject, other, bound: &Bound::NONE };
     let is_met = automatic.when.as_ref().is_none_or(|when| when.holds(game, &scene));
     if is_met && !is_used_up(game, me, id) {

@@ -4,10 +4,10 @@
 use super::facts::ThisTurn;
 use super::rules::limits::DRAW;
 use super::table::{self, Detail, ENERGY, FIELD, Game, HAND, Phase, TERRITORY, Verb, list};
-use super::words::{Skipped, Until};
+use super::words::{Skipped, Until, field};
 use super::zone::{self, By, DrawRules};
 use super::{BuildDivide, Question, Step, battle, prohibition};
-use crate::kernel::{Asks, Automatic, BySeat, Closing, Halt, Proposal, Seat, Speaking, Stage};
+use crate::kernel::{Asks, Automatic, BySeat, Closing, Halt, Modifier, Proposal, Seat, Speaking, Stage};
 use crate::verdict::Cite;
 
 /// The number of the table of a turn.
@@ -124,6 +124,7 @@ fn wear_off(game: &mut Game<'_>, rule: Cite) {
     let damaged = table::all_units(game).into_iter();
     let healed = damaged.filter_map(|card| zone::healing(game, card, by)).collect();
     game.propose_together(healed);
+    field::give_back(game, |modifier| ends(modifier.until, modifier.seat));
     if game.state.modifiers.iter().any(|modifier| ends(modifier.until, modifier.seat)) {
         game.expire(|modifier| ends(modifier.until, modifier.seat));
         game.propose(Proposal::told(Verb::WearOff, seat, rule));
@@ -143,7 +144,10 @@ fn ask_hand_limit(game: &mut Game<'_>, _: Cite) {
 pub fn stage_begins(game: &mut Game<'_>, phase: Phase) {
     if phase == Phase::Stand {
         let seat = active(game);
-        game.expire(|modifier| modifier.until == Until::OwnNextTurn && modifier.seat == seat);
+        let ends =
+            |modifier: &Modifier<BuildDivide>| modifier.until == Until::OwnNextTurn && modifier.seat == seat;
+        field::give_back(game, ends);
+        game.expire(ends);
     }
     if phase.is_phase() {
         game.facts_mut().phase = phase;

@@ -19,7 +19,7 @@ use super::{Amount, Costs, Static, context};
 use crate::abilities::effect::lint_list;
 use crate::abilities::lasting::{Change, lint_continuous};
 use crate::abilities::lint::meant;
-use crate::abilities::{ConditionWord, FilterWord, LastingWord, Lint, Side};
+use crate::abilities::{ConditionWord, LastingWord, Lint, Side};
 use crate::kernel::{EachCard, wire};
 use crate::words;
 

@@ -4,10 +4,11 @@
 use super::facts::ThisTurn;
 use super::rules::limits::DRAW;
 use super::table::{self, Detail, ENERGY, FIELD, Game, HAND, Phase, TERRITORY, Verb, list};
+use super::words::field::give_back;
 use super::words::{Skipped, Until};
 use super::zone::{self, By, DrawRules};
 use super::{BuildDivide, Question, Step, battle, prohibition};
-use crate::kernel::{Asks, Automatic, BySeat, Closing, Halt, Proposal, Seat, Speaking, Stage};
+use crate::kernel::{Asks, Automatic, BySeat, Closing, Halt, Modifier, Proposal, Seat, Speaking, Stage};
 use crate::verdict::Cite;
 
 /// The number of the table of a turn.
@@ -125,9 +126,15 @@ fn wear_off(game: &mut Game<'_>, rule: Cite) {
     let healed = damaged.filter_map(|card| zone::healing(game, card, by)).collect();
     game.propose_together(healed);
     if game.state.modifiers.iter().any(|modifier| ends(modifier.until, modifier.seat)) {
-        game.expire(|modifier| ends(modifier.until, modifier.seat));
+        expire(game, |modifier| ends(modifier.until, modifier.seat));
         game.propose(Proposal::told(Verb::WearOff, seat, rule));
     }
+}
+
+/// Running effects end whose time has come; with them goes the control that they gave [ruling-60].
+pub fn expire(game: &mut Game<'_>, ends: impl Fn(&Modifier<BuildDivide>) -> bool) {
+    give_back(game, &ends);
+    game.expire(ends);
 }
 
 /// The turn player discards down to the limit [结束阶段.2, ruling-41].
@@ -143,7 +150,7 @@ fn ask_hand_limit(game: &mut Game<'_>, _: Cite) {
 pub fn stage_begins(game: &mut Game<'_>, phase: Phase) {
     if phase == Phase::Stand {
         let seat = active(game);
-        game.expire(|modifier| modifier.until == Until::OwnNextTurn && modifier.seat == seat);
+        expire(game, |modifier| modifier.until == Until::OwnNextTurn && modifier.seat == seat);
     }
     if phase.is_phase() {
         game.facts_mut().phase = phase;

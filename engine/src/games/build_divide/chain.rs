@@ -174,7 +174,8 @@ pub fn resolve(game: &mut Game<'_>, mut used: Use) {
     let Some(mut resolution) = used.resolution() else { return };
     targets::bind(game, &used, &mut resolution.bound);
     let automatic = effect::ability(game, resolution.ability).and_then(Ability::automatic);
-    let when = automatic.filter(|_| used.raised.is_some()).and_then(|automatic| automatic.when.as_ref());
+    let is_own_text = used.raised.as_ref().is_some_and(|raised| raised.later.is_none());
+    let when = automatic.filter(|_| is_own_text).and_then(|automatic| automatic.when.as_ref());
     if when.is_none_or(|when| when.holds(game, &resolution.scene())) {
         game.push(Step::Carry(Box::new(resolution)));
     }

@@ -127,6 +127,7 @@ pub fn note_use(game: &mut Game<'_>, me: Object, id: AbilityId) {
 pub fn on_event(game: &mut Game<'_>, event: &Event<BuildDivide>) {
     facts::note(game, event);
     super::words::later::on_event(game, event);
+    super::words::field::on_event(game, event);
     let bit = event.proposal.verb.bit();
     let (here, elsewhere) = (game.pool.summary.listens & bit, game.pool.summary.listens_elsewhere & bit);
     if here | elsewhere == 0 || event.point != Point::Done {
@@ -151,7 +152,7 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<BuildDivide>) {
         stat::each_ability(game, card, |name, _| names.push(name));
         hear(game, game.state.table.object(card), &names, event);
     }
-    let left = event.subject.filter(|subject| !game.state.table.is_current(*subject));
+    let left = event.subject.filter(|subject| event.became != Some(*subject));
     if let Some(memory) = left.and_then(|left| last_known(game, left)) {
         let together = memory.events;
         let gone = game.state.facts.remembered.iter().filter(|memory| memory.events == together);

@@ -63,8 +63,6 @@ pub struct Memory {
 impl Memory {
     /// What is known of a card that is about to leave.
     pub fn of(game: &Game<'_>, card: CardId) -> Memory {
-        let all = [Keyword::Decoy, Keyword::Blitz, Keyword::Judgment, Keyword::Berserk, Keyword::Assault]
-            .into_iter();
         let mut abilities = Vec::new();
         each_ability(game, card, |name, _| abilities.push(name));
         let mark = mark(game, card);
@@ -76,7 +74,7 @@ impl Memory {
             power: value(game, card, Stat::Power),
             hit: value(game, card, Stat::Hit),
             cost: cost(game, card),
-            keywords: all.filter(|keyword| has(game, card, *keyword)).collect(),
+            keywords: Keyword::ALL.into_iter().filter(|keyword| has(game, card, *keyword)).collect(),
             auras: game.state.table.pile(card).len().try_into().unwrap_or(u16::MAX),
             fights: fights(game, card),
             battles: battles(game, card),

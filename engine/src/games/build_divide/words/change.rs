@@ -6,7 +6,7 @@ use super::super::table::{Game, Means, Verb};
 use super::super::{BuildDivide, stat};
 use super::effect::{Running, by};
 use super::later::Made;
-use super::{AbilityId, Effect, Filter, Influence, Scope, Select};
+use super::{AbilityId, Effect, Filter, Influence, Select};
 use crate::abilities::lasting::{
     About, Change, Forbid, ForbidPlayer, Grant, Lose, Modify, Text, Whom, begin,
 };

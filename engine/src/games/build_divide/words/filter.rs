@@ -290,7 +290,7 @@ filter!(
             State::Rested => mark.rested && !down,
             State::FaceDown => mark.face_down,
         }
-    }, lint |this, lint| if lint.lacks(context::STATE) {
+    }, lint |_this, lint| if lint.lacks(context::STATE) {
         lint.find("never_fits", "cards there neither stand nor are rested");
     }
 );

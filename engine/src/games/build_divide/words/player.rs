@@ -154,6 +154,7 @@ macro_rules! counters {
                 Ok(Next::Done(all))
             }
 
+            #[allow(unused_variables)]
             fn is_feasible(&self, $game: &Game<'_>, scene: &Scene<'_>) -> bool {
                 let $word = self;
                 let mut seats = self.who.seats(scene.seat).iter();

@@ -39,7 +39,7 @@ pub mod zone;
 
 pub use facts::Facts;
 
-use crate::abilities::{Answer, Choice, ChoiceRules, EffectWord, Language, Resolution, Scene};
+use crate::abilities::{Answer, Choice, ChoiceRules, Language, Resolution, Scene};
 use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::{Concern, questions};
 use crate::kernel::{
@@ -202,8 +202,9 @@ impl Game for BuildDivide {
         reason::Reason::ForbiddenByEffect
     }
 
+    /// What leaves is heard of from its last state [ruling-76].
     fn departs(game: &mut Match<'_, Self>, proposal: &Proposal<Self>) {
-        effect::departs(game, proposal);
+        words::remember(game, proposal);
     }
 
     fn goes_along(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Together<Self> {
@@ -377,13 +378,4 @@ impl Language for BuildDivide {
     fn owner(game: &Match<'_, Self>, card: CardId) -> Seat {
         table::controller(game, card)
     }
-
-    fn can_be_chosen(_: &Match<'_, Self>, _: &Scene<'_>, _: CardId) -> bool {
-        true
-    }
-}
-
-/// The word of the sentence that a resolution is at.
-pub fn word_of<'p>(game: &Match<'p, BuildDivide>, resolution: &Resolution<BuildDivide>) -> Option<String> {
-    resolution.word(game).map(EffectWord::spelled)
 }

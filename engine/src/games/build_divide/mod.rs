@@ -1,7 +1,7 @@
 //! Build Divide, the rules of the first sets.
 //!
 //! The files follow the chapters of the book: [`setup`] and [`deck`] 卡组构筑 and 准备, [`printed`] 卡牌种类, [`turn`] 回合的流程, [`play`],
-//! [`pay`], [`activate`] 主要阶段 and 使用费用, [`chain`] and [`targets`] 快速与连锁, [`battle`] and [`declare`] 攻击阶段, 阻挡 and 战斗, [`damage`] and
+//! [`pay`], [`activate`], [`uses`] 主要阶段 and 使用费用, [`chain`] and [`targets`] 快速与连锁, [`battle`] and [`declare`] 攻击阶段, 阻挡 and 战斗, [`damage`] and
 //! [`shot`] 生命受到伤害 and 触发效果, [`territory`] 领域的解放, [`zone`], [`table`], [`stat`] and [`effect`] 用语, [`process`] rule processing,
 //! [`ending`] 胜利条件; [`words`] is the vocabulary of cards.
 
@@ -33,6 +33,7 @@ pub mod table;
 pub mod targets;
 pub mod territory;
 pub mod turn;
+pub mod uses;
 pub mod view;
 pub mod words;
 pub mod zone;

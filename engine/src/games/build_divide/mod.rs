@@ -39,7 +39,9 @@ pub mod zone;
 
 pub use facts::Facts;
 
-use crate::abilities::{Answer, Choice, ChoiceRules, EffectWord, Language, Resolution, Scene};
+use crate::abilities::{
+    Answer, Cards, Choice, ChoiceRules, EffectWord, Language, Resolution, Scene, SourceWord, Take,
+};
 use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::{Concern, questions};
 use crate::kernel::{
@@ -378,8 +380,10 @@ impl Language for BuildDivide {
         table::controller(game, card)
     }
 
-    fn can_be_chosen(_: &Match<'_, Self>, _: &Scene<'_>, _: CardId) -> bool {
-        true
+    /// A choice by description from a hidden zone is asked for, also when nothing fits [ruling-78].
+    fn asks_anyway(cards: &Cards<Self>) -> bool {
+        let by_description = !cards.fits.is_empty() && !matches!(cards.take, Take::All);
+        by_description && !cards.from.is_told(Seat::Zero)
     }
 }
 

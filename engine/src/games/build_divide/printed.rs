@@ -242,7 +242,8 @@ impl CardForm<BuildDivide> for CardData {
         if self.abilities.len() + self.back.len() + self.front.len() > ABILITY_LIMIT {
             lint.find("too_many_abilities", format!("a card has at most {ABILITY_LIMIT} abilities"));
         }
-        lint.given = vec![false; self.abilities.len().max(self.back.len() + self.front.len())];
+        let all = self.abilities.iter().chain(&self.back).chain(&self.front);
+        lint.given = all.map(Ability::can_be_given).collect();
         lint.gives.clear();
         for (part, abilities, back) in
             [("abilities", &self.abilities, false), ("back", &self.back, true), ("front", &self.front, false)]

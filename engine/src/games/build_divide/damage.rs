@@ -84,7 +84,8 @@ pub fn deal(game: &mut Game<'_>, damage: Damage) {
         let loss = if by == on { Loss::OwnDamage } else { Loss::Damage };
         return ending::mark_lost(game, on, loss, cite!("生命受到伤害.①.2"));
     };
-    let dealing = By { seat: on, means: Means::Damage, source: Some(source), rule: cite!("生命受到伤害.①") };
+    let dealing =
+        By { seat: on, means: Means::Damage, source: Some(source), rule: cite!("生命受到伤害.①") };
     let turned = zone::put(game, Verb::DamageLife, top, GRAVEYARD, End::Top, dealing);
     let detail = Detail { other: Some(source), ..turned.detail.clone() };
     let icon = facts::icon(game, top).filter(|_| {

@@ -119,6 +119,12 @@ impl ActionKind<BuildDivide> for UseShot {
 }
 
 impl ActionKind<BuildDivide> for DeclineShot {
+    const CONDITIONS: &'static [Row<BuildDivide, Self>] = &[
+        // Without 触发效果.shot.2 a shot has to be used.
+        test(0, 0, &[cite!("触发效果.shot")], |game, _, _| {
+            ensure(game.holds(cite!("触发效果.shot.2")), Reason::NoSuchChoice)
+        }),
+    ];
     const ANSWERS: fn(&Question) -> bool = asks_shot;
     const TIME: Time = |_, _| &[cite!("触发效果.shot")];
 

@@ -47,12 +47,13 @@ pub fn check(game: &mut Game<'_>) {
             (Seat::Zero, loss)
         }
     };
+    let over = cite!("胜利条件.0");
     let (ending, cites) = match loss {
-        Loss::Damage => (Ending::Damage, [cite!("胜利条件.①"), cite!("生命受到伤害.①.2")]),
-        Loss::OwnDamage => (Ending::Damage, [cite!("生命受到伤害.①.2"), cite!("ruling-70")]),
-        Loss::DrawPhase => (Ending::DeckOut, [cite!("胜利条件.②"), cite!("抽卡阶段.4")]),
-        Loss::Text => (Ending::DeckOut, [cite!("胜利条件.②"), cite!("用语.抽.2")]),
-        Loss::Effect => (Ending::EffectLoss, [cite!("ruling-1"), cite!("ruling-2")]),
+        Loss::Damage => (Ending::Damage, [cite!("胜利条件.①"), cite!("生命受到伤害.①.2"), over]),
+        Loss::OwnDamage => (Ending::Damage, [cite!("生命受到伤害.①.2"), cite!("ruling-70"), over]),
+        Loss::DrawPhase => (Ending::DeckOut, [cite!("胜利条件.②"), cite!("抽卡阶段.4"), over]),
+        Loss::Text => (Ending::DeckOut, [cite!("胜利条件.②"), cite!("用语.抽.2"), over]),
+        Loss::Effect => (Ending::EffectLoss, [cite!("ruling-1"), cite!("ruling-2"), over]),
     };
     game.end(Some(winner), ending, &cites);
 }

@@ -1,7 +1,7 @@
 //! Build Divide, the rules of the first sets.
 //!
 //! The files follow the chapters of the book: [`setup`] and [`deck`] 卡组构筑 and 准备, [`printed`] 卡牌种类, [`turn`] 回合的流程, [`play`],
-//! [`pay`], [`activate`] 主要阶段 and 使用费用, [`chain`] and [`targets`] 快速与连锁, [`battle`] and [`declare`] 攻击阶段, 阻挡 and 战斗, [`damage`] and
+//! [`pay`], [`activate`], [`uses`] 主要阶段 and 使用费用, [`chain`] and [`targets`] 快速与连锁, [`battle`] and [`declare`] 攻击阶段, 阻挡 and 战斗, [`damage`] and
 //! [`shot`] 生命受到伤害 and 触发效果, [`territory`] 领域的解放, [`zone`], [`table`], [`stat`] and [`effect`] 用语, [`process`] rule processing,
 //! [`ending`] 胜利条件; [`words`] is the vocabulary of cards.
 
@@ -33,13 +33,16 @@ pub mod table;
 pub mod targets;
 pub mod territory;
 pub mod turn;
+pub mod uses;
 pub mod view;
 pub mod words;
 pub mod zone;
 
 pub use facts::Facts;
 
-use crate::abilities::{Answer, Choice, ChoiceRules, Language, Resolution, Scene};
+use crate::abilities::{
+    Answer, Cards, Choice, ChoiceRules, Language, Resolution, Scene, SourceWord, Take,
+};
 use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::{Concern, questions};
 use crate::kernel::{
@@ -377,5 +380,11 @@ impl Language for BuildDivide {
     /// On the field, who controls it [ruling-60].
     fn owner(game: &Match<'_, Self>, card: CardId) -> Seat {
         table::controller(game, card)
+    }
+
+    /// A choice by description from a hidden zone is asked for, also when nothing fits [ruling-78].
+    fn asks_anyway(cards: &Cards<Self>) -> bool {
+        let by_description = !cards.fits.is_empty() && !matches!(cards.take, Take::All);
+        by_description && !cards.from.is_told(Seat::Zero)
     }
 }

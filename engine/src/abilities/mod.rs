@@ -232,6 +232,12 @@ pub trait Language: Game {
         false
     }
 
+    /// Whether a choice of cards is asked for although there is one answer only: else everybody could tell from the question what
+    /// hidden cards are.
+    fn asks_anyway(_cards: &Cards<Self>) -> bool {
+        false
+    }
+
     /// Whether a text could choose a card.
     fn can_be_chosen(_game: &Match<'_, Self>, _scene: &Scene<'_>, _card: CardId) -> bool {
         true

@@ -39,7 +39,7 @@ pub mod zone;
 
 pub use facts::Facts;
 
-use crate::abilities::{Answer, Choice, ChoiceRules, Language, Resolution, Scene};
+use crate::abilities::{Answer, Cards, Choice, ChoiceRules, Language, Resolution, Scene, SourceWord, Take};
 use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::{Concern, questions};
 use crate::kernel::{
@@ -377,5 +377,11 @@ impl Language for BuildDivide {
     /// On the field, who controls it [ruling-60].
     fn owner(game: &Match<'_, Self>, card: CardId) -> Seat {
         table::controller(game, card)
+    }
+
+    /// A choice by description from a hidden zone is asked for, also when nothing fits [ruling-78].
+    fn asks_anyway(cards: &Cards<Self>) -> bool {
+        let by_description = !cards.fits.is_empty() && !matches!(cards.take, Take::All);
+        by_description && !cards.from.is_told(Seat::Zero)
     }
 }

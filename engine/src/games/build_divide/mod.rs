@@ -40,9 +40,7 @@ pub mod zone;
 
 pub use facts::Facts;
 
-use crate::abilities::{
-    Answer, Cards, Choice, ChoiceRules, Language, Resolution, Scene, SourceWord, Take,
-};
+use crate::abilities::{Answer, Cards, Choice, ChoiceRules, Language, Resolution, Scene, SourceWord, Take};
 use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::{Concern, questions};
 use crate::kernel::{

@@ -9,7 +9,7 @@ use super::reason::Reason;
 use super::table::{self, Detail, ENERGY, FIELD, GRAVEYARD, Game, HAND, TERRITORY, Verb, lies_in, list};
 use super::words::ability::{Activated, Zone};
 use super::words::cost::{self, EffectCost, Payer};
-use super::words::{Ability, AbilityId, Cost, Costs};
+use super::words::{Ability, AbilityId, Cost};
 use super::zone::By;
 use super::{BuildDivide, Question, answer, effect, prohibition, stat};
 use crate::game_kit::action::ActionKind;
@@ -77,7 +77,7 @@ impl Activate {
 
     fn parts<'p>(&self, game: &Game<'p>) -> Vec<&'p Cost> {
         let cost = self.activated(game).and_then(|word| word.cost.as_ref());
-        cost.into_iter().flat_map(Costs::parts).collect()
+        cost.into_iter().flat_map(|costs| &costs.pay).collect()
     }
 
     fn due(&self, game: &Game<'_>) -> Due {
@@ -187,7 +187,7 @@ impl ActionKind<BuildDivide> for Activate {
         test(0, NAMED, &[cite!("ruling-15"), cite!("使用时点.普通")], |game, _, action| {
             play::chain_is_free(game, action.is_normal(game))
         }),
-        test(Self::SOURCE, NAMED, &[cite!("ruling-1")], |game, seat, action| {
+        test(Self::SOURCE, NAMED, &[cite!("ruling-1")], |game, _, action| {
             let forbidden = prohibition::activates(game, action.source).is_some();
             refuse_if(forbidden, Reason::ForbiddenByEffect)
         }),

@@ -4,11 +4,11 @@
 use super::damage::Damage;
 use super::facts::Attack;
 use super::table::{self, Detail, Game, Means, Phase, Verb, controller};
-use super::turn::{active, go_to, stage, window};
-use super::words::{Keyword, Until, field};
+use super::turn::{active, expire, go_to, stage, window};
+use super::words::{Keyword, Until};
 use super::zone::{self, By};
 use super::{BuildDivide, Question, Step, chain, declare, stat};
-use crate::kernel::{Automatic, Object, Proposal, Seat, Stage};
+use crate::kernel::{Automatic, Modifier, Object, Proposal, Seat, Stage};
 use crate::verdict::Cite;
 
 /// The lines of an attack.
@@ -69,14 +69,18 @@ pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
             go_to(game, Phase::Battle)
         }
         Phase::AttackEnd => {
-            field::give_back(game, |modifier| modifier.until == Until::Battle);
-            game.expire(|modifier| modifier.until == Until::Battle);
+            let ends = |modifier: &Modifier<BuildDivide>| modifier.until == Until::Battle;
+            let lasting = game.state.modifiers.iter().any(ends);
+            expire(game, ends);
             game.facts_mut().attack = None;
-            match game.holds(cite!("攻击阶段.3")) {
-                true => go_to(game, Phase::ChooseAttack),
-                // Without that rule there is one attack.
-                false => go_to(game, Phase::End),
+            // Without that rule there is one attack.
+            let next = if game.holds(cite!("攻击阶段.3")) { Phase::ChooseAttack } else { Phase::End };
+            go_to(game, next);
+            if lasting {
+                // What comes up by that goes on the chain before the next attack is chosen [ruling-24].
+                chain::open_on_floor(game, Question::AttackEnd);
             }
+            false
         }
         _ => true,
     }

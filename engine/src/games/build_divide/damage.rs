@@ -8,7 +8,6 @@ use super::table::{self, Detail, GRAVEYARD, Game, LIFE, Means, Verb, owner};
 use super::zone::{self, By};
 use super::{Question, Step, chain, ending, stat};
 use crate::kernel::{End, Object, Proposal, Seat, held};
-use crate::verdict::Cite;
 
 /// How much damage is due.
 #[held(Copy)]
@@ -85,7 +84,7 @@ pub fn deal(game: &mut Game<'_>, damage: Damage) {
         let loss = if by == on { Loss::OwnDamage } else { Loss::Damage };
         return ending::mark_lost(game, on, loss, cite!("生命受到伤害.①.2"));
     };
-    let dealing = By { seat: on, means: Means::Damage, source: Some(source), rule: rule_of_point(damage) };
+    let dealing = By { seat: on, means: Means::Damage, source: Some(source), rule: cite!("生命受到伤害.①") };
     let turned = zone::put(game, Verb::DamageLife, top, GRAVEYARD, End::Top, dealing);
     let detail = Detail { other: Some(source), ..turned.detail.clone() };
     let icon = facts::icon(game, top).filter(|_| {
@@ -103,11 +102,6 @@ pub fn deal(game: &mut Game<'_>, damage: Damage) {
     if game.propose(turned.with(detail)).is_done() {
         check_icon(game, top, icon, on);
     }
-}
-
-/// The rule of a point: the first of an attack, and the later ones.
-fn rule_of_point(_: Damage) -> Cite {
-    cite!("生命受到伤害.①")
 }
 
 /// What a card turned over does by its icon [触发效果.1, 触发效果.2].

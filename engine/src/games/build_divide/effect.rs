@@ -3,15 +3,16 @@
 
 use super::printed::ABILITY_LIMIT;
 use super::table::{
-    self, ENERGY, GRAVEYARD, Game, HAND, Verb, Zone as Lies, controller, lies_in, mark, owner, printed,
+    self, ENERGY, GRAVEYARD, Game, HAND, Zone as Lies, controller, lies_in, mark, owner, printed,
 };
 use super::words::ability::{Limit, Traits, Zone};
 use super::words::change::statics;
 use super::words::later::Made;
-use super::words::{Ability, AbilityId, Effect, Memory};
+use super::words::{Ability, AbilityId, Effect};
 use super::{BuildDivide, facts, stat};
-use crate::abilities::{Bound, ConditionWord, Scene, memory};
-use crate::kernel::{CardId, Event, Object, Proposal, Seat, Waiting, held};
+use crate::abilities::memory::last_known;
+use crate::abilities::{Bound, ConditionWord, Scene};
+use crate::kernel::{CardId, Event, Object, Point, Seat, held};
 
 /// By how much the numbers of abilities that effects gave are more than those that they have on their own card.
 pub const GIVEN: u8 = ABILITY_LIMIT as u8;
@@ -121,100 +122,59 @@ pub fn note_use(game: &mut Game<'_>, me: Object, id: AbilityId) {
     }
 }
 
-/// Collects the automatic abilities that an event starts: those that are there just then, and of a card that leaves those
-/// that it had where it was [ruling-21, ruling-76].
+/// Collects the automatic abilities that an event starts: those that are there just then, and of what has just left those
+/// that it had where it was, also when several cards leave together [ruling-21, ruling-76].
 pub fn on_event(game: &mut Game<'_>, event: &Event<BuildDivide>) {
     facts::note(game, event);
     super::words::later::on_event(game, event);
     super::words::field::on_event(game, event);
     let bit = event.proposal.verb.bit();
-    hear_what_left(game, event);
-    if game.pool.summary.listens & bit != 0 {
-        let territories = Seat::BOTH.map(|seat| table::territory(game, seat));
-        let all = table::fields(game).into_iter().chain(territories.into_iter().flatten());
-        let giving = !game.running_effects(statics::ABILITIES).is_empty();
-        for card in all.collect::<Vec<_>>() {
-            if giving || traits(game, card).listens & bit != 0 {
-                hear(game, card, event);
-            }
-        }
-    }
-    if game.pool.summary.listens_elsewhere & bit != 0 {
-        for place in [HAND, GRAVEYARD, ENERGY] {
-            for card in Seat::BOTH.map(|seat| table::list(game, place, seat)).concat() {
-                let listens = |game: &Game<'_>| traits(game, card).listens_elsewhere & bit != 0;
-                if game.answer_of(card, listens) {
-                    hear(game, card, event);
-                }
-            }
-        }
-    }
-}
-
-/// A card is about to leave its zone: what it hears of that it hears while it still lies there [ruling-76].
-pub fn departs(game: &mut Game<'_>, proposal: &Proposal<BuildDivide>) {
-    super::words::remember(game, proposal);
-}
-
-/// What left together with the subject of an event hears of it by the abilities that it had where it was [ruling-76].
-fn hear_what_left(game: &mut Game<'_>, event: &Event<BuildDivide>) {
-    let left = event.subject.filter(|subject| event.became != Some(*subject));
-    let last = left.and_then(|left| memory::last_known(game, left));
-    let Some(events) = last.map(|last| last.events).filter(|_| game.holds(cite!("ruling-76"))) else {
+    let (here, elsewhere) = (game.pool.summary.listens & bit, game.pool.summary.listens_elsewhere & bit);
+    if here | elsewhere == 0 || event.point != Point::Done {
         return;
-    };
-    let all = game.state.facts.remembered.iter().rev().take_while(|memory| memory.events == events);
-    let names = |memory: &Memory| {
-        let me = memory.object;
-        memory.abilities.iter().map(|name| (me, *name)).collect::<Vec<_>>()
-    };
-    let all: Vec<_> = all.flat_map(names).collect();
-    for (me, name) in all {
-        hear_one(game, me, name, event);
+    }
+    let mut listening: Vec<CardId> = Vec::new();
+    if here != 0 {
+        let given = !game.running_effects(statics::ABILITIES).is_empty();
+        let territories = Seat::BOTH.into_iter().filter_map(|seat| table::territory(game, seat));
+        let all = table::fields(game).into_iter().chain(territories);
+        listening.extend(all.filter(|card| given || traits(game, *card).listens & bit != 0));
+    }
+    if elsewhere != 0 {
+        for place in [HAND, GRAVEYARD, ENERGY] {
+            let all = Seat::BOTH.into_iter().flat_map(|seat| table::list(game, place, seat));
+            let listens = |card: CardId| move |game: &Game<'_>| traits(game, card).listens_elsewhere & bit != 0;
+            listening.extend(all.filter(|card| game.answer_of(*card, listens(*card))));
+        }
+    }
+    for card in listening {
+        let mut names = Vec::new();
+        stat::each_ability(game, card, |name, _| names.push(name));
+        hear(game, game.state.table.object(card), &names, event);
+    }
+    let left = event.subject.filter(|subject| event.became != Some(*subject));
+    if let Some(memory) = left.and_then(|left| last_known(game, left)) {
+        let together = memory.events;
+        let gone = game.state.facts.remembered.iter().filter(|memory| memory.events == together);
+        let gone: Vec<_> = gone.map(|memory| (memory.object, memory.abilities.clone())).collect();
+        let looks_back = game.holds(cite!("ruling-76"));
+        for (me, names) in gone.into_iter().filter(|_| looks_back) {
+            hear(game, me, &names, event);
+        }
     }
 }
 
-fn hear(game: &mut Game<'_>, card: CardId, event: &Event<BuildDivide>) {
-    let mut names = Vec::new();
-    stat::each_ability(game, card, |name, ability| names.extend(ability.automatic().map(|_| name)));
-    let me = game.state.table.object(card);
-    for name in names {
-        hear_one(game, me, name, event);
+fn hear(game: &mut Game<'_>, me: Object, names: &[(AbilityId, bool)], event: &Event<BuildDivide>) {
+    for &(id, given) in names {
+        let Some(automatic) = ability(game, id).and_then(Ability::automatic) else { continue };
+        let Some(heard) = automatic.on.hears(game, me, event, &Bound::NONE) else { continue };
+        let Heard { subject, other, amount } = heard;
+        let seat = stat::controller_of(game, me);
+        let scene = Scene { seat, me, subject, other, bound: &Bound::NONE };
+        let is_met = automatic.when.as_ref().is_none_or(|when| when.holds(game, &scene));
+        if is_met && !is_used_up(game, me, id) && game.holds(cite!("用语.自动能力")) {
+            note_use(game, me, id);
+            game.wait(seat, Raised { me, ability: id, subject, other, amount, given, later: None });
+        }
     }
-}
-
-fn hear_one(game: &mut Game<'_>, me: Object, (id, given): (AbilityId, bool), event: &Event<BuildDivide>) {
-    let automatic =
-        ability(game, id).and_then(Ability::automatic).filter(|_| game.holds(cite!("用语.自动能力")));
-    let heard = automatic.and_then(|word| word.on.hears(game, me, event, &Bound::NONE));
-    let (Some(automatic), Some(Heard { subject, other, amount })) = (automatic, heard) else { return };
-    let seat = stat::controller_of(game, me);
-    let scene = Scene { seat, me, subject, other, bound: &Bound::NONE };
-    let is_met = automatic.when.as_ref().is_none_or(|when| when.holds(game, &scene));
-    if is_met && !is_used_up(game, me, id) {
-        note_use(game, me, id);
-        game.wait(seat, Raised { me, ability: id, subject, other, amount, given, later: None });
-    }
-}
-
-/// Two effects made for later are named alike only if all of them is alike.
-pub fn named_alike(one: &Waiting<BuildDivide>, other: &Waiting<BuildDivide>) -> bool {
-    let _ = (one, other);
-    false
-}
-
-/// The verb of an event as its sentence says it.
-pub const fn is_departure(verb: Verb) -> bool {
-    matches!(
-        verb,
-        Verb::Destroy
-            | Verb::ToHand
-            | Verb::ToDeck
-            | Verb::ToEnergy
-            | Verb::ToLife
-            | Verb::ToGraveyard
-            | Verb::Remove
-            | Verb::PutUnder
-            | Verb::Close
-    )
 }

@@ -40,7 +40,7 @@ pub mod zone;
 pub use facts::Facts;
 
 use crate::abilities::{
-    Answer, Cards, Choice, ChoiceRules, EffectWord, Language, Resolution, Scene, SourceWord, Take,
+    Answer, Cards, Choice, ChoiceRules, Language, Resolution, Scene, SourceWord, Take,
 };
 use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::{Concern, questions};
@@ -204,8 +204,9 @@ impl Game for BuildDivide {
         reason::Reason::ForbiddenByEffect
     }
 
+    /// What leaves is heard of from its last state [ruling-76].
     fn departs(game: &mut Match<'_, Self>, proposal: &Proposal<Self>) {
-        effect::departs(game, proposal);
+        words::remember(game, proposal);
     }
 
     fn goes_along(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Together<Self> {
@@ -385,9 +386,4 @@ impl Language for BuildDivide {
         let by_description = !cards.fits.is_empty() && !matches!(cards.take, Take::All);
         by_description && !cards.from.is_told(Seat::Zero)
     }
-}
-
-/// The word of the sentence that a resolution is at.
-pub fn word_of<'p>(game: &Match<'p, BuildDivide>, resolution: &Resolution<BuildDivide>) -> Option<String> {
-    resolution.word(game).map(EffectWord::spelled)
 }

@@ -125,7 +125,7 @@ impl UseCard {
             Some(Way::Alternative(cost)) => Some(cost),
             _ => None,
         };
-        text.into_iter().chain(other).flat_map(Costs::parts).collect()
+        text.into_iter().chain(other).flat_map(|costs| &costs.pay).collect()
     }
 
     /// The energy that is due; nothing of it where a text lets it be left out and nothing is paid.

@@ -6,7 +6,7 @@ use super::printed::Icon;
 use super::reason::Reason;
 use super::table::{Came, Game, Verb, owner, printed};
 use super::words::cost::{self, EffectCost, Payer};
-use super::words::{Ability, Cost, Costs};
+use super::words::{Ability, Cost};
 use super::{BuildDivide, Question, effect};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slots, each, several, whole};
@@ -42,7 +42,7 @@ impl UseShot {
     /// What is paid all the same: what the text asks for besides energy [ruling-34].
     fn parts<'p>(&self, game: &Game<'p>) -> Vec<&'p Cost> {
         let text = play::text(game, self.card).and_then(|id| effect::ability(game, id));
-        text.and_then(Ability::cost).into_iter().flat_map(Costs::parts).collect()
+        text.and_then(Ability::cost).into_iter().flat_map(|costs| &costs.pay).collect()
     }
 
     fn payer(&self, game: &Game<'_>, seat: Seat) -> Payer {

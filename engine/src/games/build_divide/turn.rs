@@ -4,7 +4,8 @@
 use super::facts::ThisTurn;
 use super::rules::limits::DRAW;
 use super::table::{self, Detail, ENERGY, FIELD, Game, HAND, Phase, TERRITORY, Verb, list};
-use super::words::{Skipped, Until, field};
+use super::words::field::give_back;
+use super::words::{Skipped, Until};
 use super::zone::{self, By, DrawRules};
 use super::{BuildDivide, Question, Step, battle, prohibition};
 use crate::kernel::{Asks, Automatic, BySeat, Closing, Halt, Modifier, Proposal, Seat, Speaking, Stage};
@@ -124,11 +125,16 @@ fn wear_off(game: &mut Game<'_>, rule: Cite) {
     let damaged = table::all_units(game).into_iter();
     let healed = damaged.filter_map(|card| zone::healing(game, card, by)).collect();
     game.propose_together(healed);
-    field::give_back(game, |modifier| ends(modifier.until, modifier.seat));
     if game.state.modifiers.iter().any(|modifier| ends(modifier.until, modifier.seat)) {
-        game.expire(|modifier| ends(modifier.until, modifier.seat));
+        expire(game, |modifier| ends(modifier.until, modifier.seat));
         game.propose(Proposal::told(Verb::WearOff, seat, rule));
     }
+}
+
+/// Running effects end whose time has come; with them goes the control that they gave [ruling-60].
+pub fn expire(game: &mut Game<'_>, ends: impl Fn(&Modifier<BuildDivide>) -> bool) {
+    give_back(game, &ends);
+    game.expire(ends);
 }
 
 /// The turn player discards down to the limit [结束阶段.2, ruling-41].
@@ -144,10 +150,7 @@ fn ask_hand_limit(game: &mut Game<'_>, _: Cite) {
 pub fn stage_begins(game: &mut Game<'_>, phase: Phase) {
     if phase == Phase::Stand {
         let seat = active(game);
-        let ends =
-            |modifier: &Modifier<BuildDivide>| modifier.until == Until::OwnNextTurn && modifier.seat == seat;
-        field::give_back(game, ends);
-        game.expire(ends);
+        expire(game, |modifier| modifier.until == Until::OwnNextTurn && modifier.seat == seat);
     }
     if phase.is_phase() {
         game.facts_mut().phase = phase;

@@ -291,14 +291,18 @@ impl KeywordAbility {
 }
 
 impl Serialize for KeywordAbility {
+    /// 审判 with one counter is its word alone.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.said.serialize(serializer)
+        match self.said {
+            Printed::Judgment(JudgmentOf { n: 1 }) => serializer.serialize_str(&self.said.word()),
+            _ => Serialize::serialize(&self.said, serializer),
+        }
     }
 }
 
 impl<'de> Deserialize<'de> for KeywordAbility {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Printed::deserialize(deserializer).map(KeywordAbility::new)
+        <Printed as Deserialize>::deserialize(deserializer).map(KeywordAbility::new)
     }
 }
 
@@ -308,7 +312,13 @@ impl JsonSchema for KeywordAbility {
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        Printed::json_schema(generator)
+        let mut schema = Printed::json_schema(generator);
+        let forms = schema.get_mut("oneOf").and_then(|forms| forms.as_array_mut());
+        let alone = forms.and_then(|forms| forms.last_mut());
+        if let Some(words) = alone.and_then(|alone| alone.get_mut("enum")?.as_array_mut()) {
+            words.push("judgment".into());
+        }
+        schema
     }
 }
 

@@ -7,7 +7,7 @@ use super::super::table::{self, Came, Game};
 use super::super::{BuildDivide, effect, prohibition, targets};
 use super::cost::{self, Payer, Whole};
 use super::effect::Running;
-use super::{Ability, AbilityId, Cost, Costs, Filter, Source, Take, target};
+use super::{Ability, AbilityId, Cost, Filter, Source, Take, target};
 use crate::abilities::{
     Answer, Bound, Cards, Choosable, Choosing, EffectWord, Lint, Next, Pause, Resolution, Scene, Side,
     SourceWord,
@@ -36,7 +36,7 @@ fn is_hand(from: &Source) -> bool {
 /// What is paid for a card besides energy.
 fn parts<'p>(game: &Game<'p>, id: Option<AbilityId>) -> Vec<&'p Cost> {
     let text = id.and_then(|id| effect::ability(game, id)).and_then(Ability::cost);
-    text.into_iter().flat_map(Costs::parts).filter(|part| !matches!(part, Cost::Energy(_))).collect()
+    text.into_iter().flat_map(|costs| &costs.pay).filter(|part| !matches!(part, Cost::Energy(_))).collect()
 }
 
 /// The modes of a text, 0 for one that has none.

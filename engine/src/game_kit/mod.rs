@@ -3,6 +3,7 @@
 
 #[macro_use]
 pub mod action;
+pub mod aim;
 pub mod cards;
 pub mod deck;
 #[macro_use]

@@ -3,8 +3,8 @@
 
 use super::BuildDivide;
 pub use super::activate::Activate;
-pub use super::answer::{ChooseReplacement, ChooseTrigger, Discard, Pass, Peek, Scout};
-pub use super::declare::{DeclareAttack, DeclareBlock, EndAttackPhase, NoBlock, Target};
+pub use super::answer::{ChooseReplacement, Discard, Pass, Peek, Scout};
+pub use super::declare::{DeclareAttack, DeclareBlock, EndAttackPhase, NoBlock};
 pub use super::play::{PlaceEnergy, UseCard};
 pub use super::setup::Mulligan;
 pub use super::shot::{DeclineShot, UseShot};
@@ -12,7 +12,7 @@ pub use super::territory::{DeclineRelease, ReleaseTerritory};
 pub use super::words::cost::EffectCost;
 use crate::game_kit::action::actions;
 pub use crate::game_kit::action::answers::{
-    ChooseCards, ChooseMode, ChooseNumber, ChooseOrder, ChooseYesNo, Concede,
+    ChooseCards, ChooseMode, ChooseNumber, ChooseOrder, ChooseTrigger, ChooseYesNo, Concede,
 };
 
 actions! {

@@ -3,17 +3,17 @@
 
 use super::chain::{Use, What};
 use super::pay::{self, Due};
-use super::play::{self, Choice};
 use super::printed::Timing;
 use super::reason::Reason;
 use super::table::{self, Detail, ENERGY, FIELD, GRAVEYARD, Game, HAND, TERRITORY, Verb, lies_in, list};
+use super::uses::{self, Choice, Uses, uses};
 use super::words::ability::{Activated, Zone};
-use super::words::cost::{self, EffectCost, Payer};
+use super::words::cost::{self, EffectCost};
 use super::words::{Ability, AbilityId, Cost};
 use super::zone::By;
 use super::{BuildDivide, Question, answer, effect, prohibition, stat};
 use crate::game_kit::action::ActionKind;
-use crate::game_kit::action::legal::{Slots, each, several, whole};
+use crate::game_kit::action::legal::{Slots, each, several};
 use crate::game_kit::fields::{Fielded, fields};
 use crate::kernel::shape::Value;
 use crate::kernel::{Acts, CardId, Object, Proposal, Row, Seat, act, ensure, refuse_if, test};
@@ -75,21 +75,8 @@ impl Activate {
         self.ability(game)?.activated()
     }
 
-    fn parts<'p>(&self, game: &Game<'p>) -> Vec<&'p Cost> {
-        let cost = self.activated(game).and_then(|word| word.cost.as_ref());
-        cost.into_iter().flat_map(|costs| &costs.pay).collect()
-    }
-
     fn due(&self, game: &Game<'_>) -> Due {
         cost::energy(&self.parts(game), self.x.unwrap_or(0))
-    }
-
-    fn payer(&self, game: &Game<'_>, seat: Seat) -> Payer {
-        Payer { seat, me: self.me(game), aside: false }
-    }
-
-    fn choice(&self) -> Choice<'_> {
-        Choice { modes: &self.modes, targets: &self.targets, x: self.x }
     }
 
     /// Whether it has normal timing; what makes others quick has to be in force.
@@ -97,6 +84,15 @@ impl Activate {
         let timing = self.activated(game).map(|word| word.timing);
         timing.is_some_and(|timing| timing == Timing::Normal || !game.holds(cite!("使用时点.快速")))
     }
+}
+
+uses! {
+    Activate, named: NAMED, used: source, card: false, pay: [pay PAY],
+    text: |action, game| action.id(game),
+    parts: |action, game| {
+        let cost = action.activated(game).and_then(|word| word.cost.as_ref());
+        cost.into_iter().flat_map(|costs| &costs.pay).collect()
+    },
 }
 
 /// The zones in which abilities of cards can be used, by where these work.
@@ -185,7 +181,7 @@ impl ActionKind<BuildDivide> for Activate {
         test(0, 0, &[cite!("ruling-20")], |game, _, _| answer::in_window(game)),
         test(0, 0, &[cite!("ruling-18")], |game, seat, _| answer::has_priority(game, seat)),
         test(0, NAMED, &[cite!("ruling-15"), cite!("使用时点.普通")], |game, _, action| {
-            play::chain_is_free(game, action.is_normal(game))
+            uses::chain_is_free(game, action.is_normal(game))
         }),
         test(Self::SOURCE, NAMED, &[cite!("ruling-1")], |game, _, action| {
             let forbidden = prohibition::activates(game, action.source).is_some();
@@ -202,7 +198,7 @@ impl ActionKind<BuildDivide> for Activate {
                 let there = given
                     || effect::is_there(game, me, id)
                     || lies_in(game, me.card, TERRITORY, seat) && !effect::is_up(game, me.card, id);
-                let holds = there && play::condition_holds(game, (seat, me), id);
+                let holds = there && uses::condition_holds(game, (seat, me), id);
                 ensure(holds, Reason::ConditionNotMet { card: action.source })
             },
         ),
@@ -211,15 +207,7 @@ impl ActionKind<BuildDivide> for Activate {
             let used_up = action.id(game).is_some_and(|id| effect::is_used_up(game, action.me(game), id));
             refuse_if(used_up, Reason::UsedThisTurn { card, ability })
         }),
-        test(
-            Self::MODES | Self::X,
-            NAMED | Self::MODES | Self::X,
-            &[cite!("ruling-13")],
-            |game, _, action| {
-                let offered = action.choice().is_offered(game, action.id(game), &action.parts(game));
-                ensure(offered, Reason::WrongMode { card: action.source })
-            },
-        ),
+        uses::is_offered(),
         test(
             Self::COST,
             NAMED | Self::PAY | Self::COST | Self::X,
@@ -231,15 +219,7 @@ impl ActionKind<BuildDivide> for Activate {
                 ensure(paid, Reason::CostNotPaid { card: action.source })
             },
         ),
-        test(
-            Self::TARGETS,
-            NAMED | Self::MODES | Self::X | Self::TARGETS,
-            &[cite!("ruling-22")],
-            |game, seat, action| {
-                let targets = action.choice().split(game, (seat, action.me(game)), action.id(game));
-                ensure(targets.is_some(), Reason::WrongTargets { card: action.source })
-            },
-        ),
+        uses::aims(),
         act(Self::ALL, &[cite!("用语.起动能力")], |game, seat, action| {
             let payer = action.payer(game, seat);
             if let Some((id, given)) = action.named(game) {
@@ -247,10 +227,8 @@ impl ActionKind<BuildDivide> for Activate {
                 let detail = Detail { ability: number, ..Detail::default() };
                 let told = Proposal::told(Verb::Activate, seat, cite!("用语.起动能力"));
                 game.propose(told.to(action.source).with(detail));
-                let id = action.choice().mode(game.game(), id).unwrap_or(id);
                 let used = Use { given, ..Use::new(seat, payer.me, What::Ability(id)) };
-                let used = action.choice().prepared(game.game(), used);
-                game.facts_mut().prepared = Some(Box::new(used));
+                uses::prepare(game, used, action.choice());
             }
             let parts = action.parts(game.game());
             pay::rest(game, &action.pay, By::cost(seat, Some(payer.me), cite!("用语.起动能力.2")));
@@ -262,14 +240,12 @@ impl ActionKind<BuildDivide> for Activate {
         each("ability", Self::ABILITY, |game, _, action| {
             numbers(game, action.source).into_iter().map(|number| Value::Number(number.into())).collect()
         }),
-        each("modes", Self::MODES, |game, _, action| play::modes(game, action.id(game))),
-        each("x", Self::X, |game, seat, action| play::numbers(game, seat, &action.parts(game))),
+        uses::modes(),
+        uses::numbers(),
         several(Self::PAY | Self::COST, |game, seat, action| {
             cost::slots(game, action.payer(game, seat), &action.due(game), &action.parts(game))
         }),
-        whole("targets", Self::TARGETS, |game, seat, action| {
-            action.choice().domain(game, (seat, action.me(game)), action.id(game))
-        }),
+        uses::targets(),
     ]];
     const ANSWERS: fn(&Question) -> bool = answer::is_window;
     const TIME: Time = |_, _| &[cite!("ruling-20")];
@@ -280,6 +256,6 @@ impl ActionKind<BuildDivide> for Activate {
         {
             effect::note_use(game, source, id);
         }
-        play::put_on(game, &self.cost, question);
+        uses::put_on(game, &self.cost, question);
     }
 }

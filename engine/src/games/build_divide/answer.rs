@@ -9,14 +9,14 @@ use super::zone::{self, By};
 use super::{BuildDivide, Question, choice_of};
 use crate::abilities::answer::{CardRules, give};
 use crate::abilities::{Answer, Choice, Choosable};
-use crate::game_kit::action::answers::{Rules, choosable, each_once, waiting, waiting_names};
-use crate::game_kit::action::legal::{Slots, each, several, whole};
+use crate::game_kit::action::answers::{Orders, Rules, choosable, each_once};
+use crate::game_kit::action::legal::{Slots, several, whole};
 use crate::game_kit::action::{ActionKind, Actions, When};
-use crate::game_kit::fields::{fields, words};
+use crate::game_kit::fields::fields;
 use crate::game_kit::question::Concern;
 use crate::game_kit::view::Seen;
 use crate::kernel::shape::{Domain, Slot, Value};
-use crate::kernel::{Asked, CardId, Does, End, Proposal, Row, Seat, Viewer, ensure, held, test};
+use crate::kernel::{Asked, CardId, End, Proposal, Row, Seat, Viewer, ensure, held, test};
 use crate::verdict::{Cite, Refusal};
 
 type Time = crate::game_kit::action::Time<BuildDivide>;
@@ -73,23 +73,6 @@ pub fn is_own_main_phase(game: &Game<'_>, seat: Seat) -> bool {
     game.state.facts.active == seat && game.state.facts.phase == Phase::Main
 }
 
-/// The first condition of an action that is not fulfilled, among those that are read before anything is paid; one of which
-/// a rule is out of force is passed over.
-fn first_fault<A: ActionKind<BuildDivide>>(
-    game: &Game<'_>,
-    seat: Seat,
-    action: &A,
-) -> Option<Refusal<Reason>> {
-    for row in A::CONDITIONS {
-        let Does::Test(test) = row.does else { return None };
-        if let (true, Err(reason)) = (game.hold(row.cites), test(game, seat, action)) {
-            let (first, also) = row.cites.split_first()?;
-            return Some(Refusal::new(reason, *first).also(also).of(row.field(A::POINTERS)));
-        }
-    }
-    None
-}
-
 /// Why an action is refused that is not an answer of this seat to what is asked: nothing is used while something else is
 /// asked [ruling-20]; else its own conditions say it.
 pub fn out_of_time(
@@ -104,24 +87,7 @@ pub fn out_of_time(
     if uses && !is_window(question) && *question != Question::ChooseAttack && game.holds(cite!("ruling-20")) {
         return Refusal::new(Reason::NoWindow { asked: asked_name(game) }, cite!("ruling-20"));
     }
-    let fault = match action {
-        Action::Mulligan(action) => first_fault(game, seat, action),
-        Action::PlaceEnergy(action) => first_fault(game, seat, action),
-        Action::UseCard(action) => first_fault(game, seat, action),
-        Action::Activate(action) => first_fault(game, seat, action),
-        Action::Pass(action) => first_fault(game, seat, action),
-        Action::DeclareAttack(action) => first_fault(game, seat, action),
-        Action::EndAttackPhase(action) => first_fault(game, seat, action),
-        Action::DeclareBlock(action) => first_fault(game, seat, action),
-        Action::NoBlock(action) => first_fault(game, seat, action),
-        Action::UseShot(action) => first_fault(game, seat, action),
-        Action::DeclineShot(action) => first_fault(game, seat, action),
-        Action::ReleaseTerritory(action) => first_fault(game, seat, action),
-        Action::DeclineRelease(action) => first_fault(game, seat, action),
-        Action::Discard(action) => first_fault(game, seat, action),
-        _ => None,
-    };
-    fault.unwrap_or_else(|| {
+    action.fault(game, seat).unwrap_or_else(|| {
         let time = action.time(game, seat);
         let (first, also) = time.split_first().unwrap_or((&NOTHING_ASKED, &[]));
         let reason = match (asked.seat == seat, action.is_choice()) {
@@ -245,43 +211,13 @@ impl ActionKind<BuildDivide> for Discard {
     }
 }
 
-/// The next of several waiting abilities that goes on the chain [ruling-21].
-#[fields]
-pub struct ChooseTrigger {
-    /// Which ability of the card, counted from 1; of one that an effect gave, 16 more than on its own card.
-    pub ability: u8,
-    /// The card that it stands on.
-    pub card: CardId,
-}
+/// The next of several waiting abilities goes on the chain [ruling-21].
+impl Orders for BuildDivide {
+    const ASKS_NEXT: fn(&Question) -> bool = |question| matches!(question, Question::ChooseTrigger);
+    const NEXT: &'static [Cite] = &[cite!("ruling-21")];
 
-impl ActionKind<BuildDivide> for ChooseTrigger {
-    const IS_CHOICE: bool = true;
-    const CONDITIONS: &'static [Row<BuildDivide, Self>] =
-        &[test(Self::CARD, Self::CARD | Self::ABILITY, &[cite!("ruling-21")], |game, _, action| {
-            let &ChooseTrigger { ability, card } = action;
-            ensure(waiting(game, (card, Some(ability))).is_some(), Reason::NotWaiting { card, ability })
-        })];
-    const SLOTS: Slots<BuildDivide, Self> = &[&[
-        each("card", Self::CARD, |game, _, _| {
-            let mut cards: Vec<CardId> = waiting_names(game).into_iter().map(|(card, _)| card).collect();
-            cards.sort_unstable();
-            cards.dedup();
-            Value::cards(cards)
-        }),
-        each("ability", Self::ABILITY, |game, _, action| {
-            let own = waiting_names(game).into_iter().filter(|(card, _)| *card == action.card);
-            let mut numbers: Vec<u8> = own.filter_map(|(_, ability)| ability).collect();
-            numbers.sort_unstable();
-            numbers.into_iter().map(|number| Value::Number(i64::from(number))).collect()
-        }),
-    ]];
-    const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::ChooseTrigger);
-    const TIME: Time = |_, _| &[cite!("ruling-21")];
-
-    fn perform(&self, game: &mut Game<'_>, _: Seat, _: Option<&Question>) {
-        if let Some(index) = waiting(game, (self.card, Some(self.ability))) {
-            game.start_waiting(index);
-        }
+    fn not_waiting(card: CardId, ability: u8) -> Reason {
+        Reason::NotWaiting { card, ability }
     }
 }
 
@@ -367,7 +303,7 @@ impl ActionKind<BuildDivide> for Scout {
     const IS_CHOICE: bool = true;
     const CONDITIONS: &'static [Row<BuildDivide, Self>] =
         &[test(Self::TOP, Self::TOP | Self::BOTTOM, &[cite!("关键词.侦查")], |game, seat, action| {
-            let Some(scouting) = scouting(game, seat) else { return Err(Reason::WrongScout) };
+            let Some(scouting) = scouting(game, seat) else { return Ok(()) };
             let (mut named, mut looked) =
                 ([&action.top[..], &action.bottom].concat(), scouting.cards.clone());
             named.sort_unstable();
@@ -399,49 +335,25 @@ impl ActionKind<BuildDivide> for Scout {
     }
 }
 
-words! {
-    /// A zone that somebody wants to look at.
-    Peeked {
-        /// 领域.
-        Territory = "territory",
-        /// 场.
-        Field = "field",
-        /// 能量区.
-        Energy = "energy",
-        /// 手牌.
-        Hand = "hand",
-        /// 山札.
-        Deck = "deck",
-        /// 生命区.
-        Life = "life",
-        /// 墓地.
-        Graveyard = "graveyard",
-        /// 除外.
-        Removed = "removed",
-        /// The D-deck.
-        DDeck = "d_deck",
-    }
-}
-
 /// A look at cards: there only to be refused, hidden cards by their rule, others for they are open anyway.
 #[fields]
 pub struct Peek {
     /// Whose zone.
     pub of: Seat,
     /// Which.
-    pub zone: Peeked,
+    pub zone: Zone,
 }
 
 impl ActionKind<BuildDivide> for Peek {
     const WHEN: When = When::Never;
     const CONDITIONS: &'static [Row<BuildDivide, Self>] = &[
         test(Self::ZONE, Self::ZONE, &[cite!("准备.5")], |_, _, action| {
-            ensure(action.zone != Peeked::Life, Reason::HiddenZone)
+            ensure(action.zone != Zone::Life, Reason::HiddenZone)
         }),
         test(Self::ZONE, Self::ZONE | Self::OF, &[cite!("ruling-74")], |_, seat, action| {
             let is_hidden = match action.zone {
-                Peeked::Deck => true,
-                Peeked::Hand | Peeked::DDeck => action.of != seat,
+                Zone::Deck => true,
+                Zone::Hand | Zone::DDeck => action.of != seat,
                 _ => false,
             };
             ensure(!is_hidden, Reason::HiddenZone)
@@ -450,9 +362,7 @@ impl ActionKind<BuildDivide> for Peek {
     ];
     const TIME: Time = |_, _| &[cite!("ruling-52")];
 
-    fn perform(&self, game: &mut Game<'_>, _: Seat, _: Option<&Question>) {
-        let _ = (game, Zone::ALL);
-    }
+    fn perform(&self, _: &mut Game<'_>, _: Seat, _: Option<&Question>) {}
 }
 
 /// Which of several effects happens in place of something [ruling-50].
@@ -466,7 +376,8 @@ impl ActionKind<BuildDivide> for ChooseReplacement {
     const IS_CHOICE: bool = true;
     const CONDITIONS: &'static [Row<BuildDivide, Self>] =
         &[test(Self::EFFECT, Self::EFFECT, &[cite!("ruling-50")], |game, _, action| {
-            let most = game.deciding().map_or(0, |deciding| deciding.replacements.len() as i64);
+            let Some(deciding) = game.deciding() else { return Ok(()) };
+            let most = deciding.replacements.len() as i64;
             let is_one = (1..=most).contains(&i64::from(action.effect));
             ensure(is_one, Reason::NumberOutOfRange { least: 1, most })
         })];

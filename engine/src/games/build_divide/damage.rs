@@ -2,12 +2,12 @@
 //! 触发效果.shot, 卡牌种类.单位.⑤, 卡牌种类.单位.⑦; ruling-32, ruling-33, ruling-34, ruling-35, ruling-36, ruling-37, ruling-61, ruling-62,
 //! ruling-70, ruling-83.
 
-use super::facts::{self, Loss};
+use super::facts::Loss;
 use super::printed::Icon;
 use super::table::{self, Detail, GRAVEYARD, Game, LIFE, Means, Verb, owner};
 use super::zone::{self, By};
 use super::{Question, Step, chain, ending, stat};
-use crate::kernel::{End, Object, Proposal, Seat, held};
+use crate::kernel::{CardId, End, Object, Proposal, Seat, held};
 
 /// How much damage is due.
 #[held(Copy)]
@@ -84,28 +84,30 @@ pub fn deal(game: &mut Game<'_>, damage: Damage) {
         let loss = if by == on { Loss::OwnDamage } else { Loss::Damage };
         return ending::mark_lost(game, on, loss, cite!("生命受到伤害.①.2"));
     };
-    let dealing = By { seat: on, means: Means::Damage, source: Some(source), rule: cite!("生命受到伤害.①") };
+    let rule = cite!("生命受到伤害.①");
+    let dealing = By { seat: on, means: Means::Damage, source: Some(source), rule };
     let turned = zone::put(game, Verb::DamageLife, top, GRAVEYARD, End::Top, dealing);
     let detail = Detail { other: Some(source), ..turned.detail.clone() };
-    let icon = facts::icon(game, top).filter(|_| {
+    if !game.propose(turned.with(detail)).is_done() {
+        return;
+    }
+    // The face is looked at when the card has been turned over.
+    let icon = table::printed(game, top).icon.filter(|_| {
         let rules =
             [cite!("卡牌种类.单位.⑦"), cite!("生命受到伤害.②"), cite!("触发效果.1"), cite!("触发效果.2")];
         game.hold(&rules) && (!damage.extra || game.holds(cite!("触发效果.buster.2")))
     });
-    let buster = icon == Some(Icon::Buster) && game.hold(&[cite!("触发效果.buster")]);
-    let more = i64::from(buster);
+    let more = i64::from(icon == Some(Icon::Buster) && game.holds(cite!("触发效果.buster")));
     let next = Damage { dealt: dealt + 1, bonus: bonus + more, extra: dealt + 1 >= amount.max(0), ..damage };
     if game.holds(cite!("生命受到伤害.③")) {
         game.push(Step::Damage(next));
     }
     chain::open_on_floor(game, Question::Damage);
-    if game.propose(turned.with(detail)).is_done() {
-        check_icon(game, top, icon, on);
-    }
+    check_icon(game, top, icon, on);
 }
 
 /// What a card turned over does by its icon [触发效果.1, 触发效果.2].
-fn check_icon(game: &mut Game<'_>, card: crate::kernel::CardId, icon: Option<Icon>, on: Seat) {
+fn check_icon(game: &mut Game<'_>, card: CardId, icon: Option<Icon>, on: Seat) {
     let detail = Detail { icon, ..Detail::default() };
     game.propose(Proposal::told(Verb::Icon, on, cite!("触发效果.1")).to(card).with(detail));
     match icon {

@@ -1,9 +1,6 @@
 //! What players declare: attacks, blocks, the end of the attack phase: 攻击阶段.1–攻击阶段.3, 阻挡.1, 阻挡.2, 关键词.诱导; ruling-1,
 //! ruling-24, ruling-25, ruling-26, ruling-29, ruling-63, ruling-72, ruling-86.
 
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
 use super::facts::Attack;
 use super::reason::Reason;
 use super::table::{self, Detail, Game, Phase, Verb, controller, mark};
@@ -13,113 +10,13 @@ use super::zone::{self, By};
 use super::{BuildDivide, Question, answer, prohibition, stat};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slots, each};
-use crate::game_kit::fields::{FromField, fields};
+use crate::game_kit::aim::{Aim, PLAYER};
+use crate::game_kit::fields::fields;
 use crate::kernel::shape::Value;
-use crate::kernel::{CardId, EachCard, Proposal, Rename, Row, Seat, ensure, test};
+use crate::kernel::{CardId, Proposal, Row, Seat, ensure, test};
 use crate::verdict::Cite;
 
 type Time = crate::game_kit::action::Time<BuildDivide>;
-
-/// What is attacked: the opposing player, or a unit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Target {
-    /// The player.
-    Player,
-    /// A unit.
-    Unit(CardId),
-}
-
-impl Target {
-    /// The unit.
-    pub const fn unit(self) -> Option<CardId> {
-        match self {
-            Target::Unit(card) => Some(card),
-            Target::Player => None,
-        }
-    }
-}
-
-/// The player on the wire.
-const PLAYER: &str = "player";
-
-impl EachCard for Target {
-    fn each_card(&mut self, rename: &mut dyn Rename) {
-        if let Target::Unit(card) = self {
-            rename.card(card);
-        }
-    }
-}
-
-impl FromField for Target {
-    fn unfilled() -> Self {
-        Target::Player
-    }
-
-    fn from_value(value: &Value) -> Option<Self> {
-        match value {
-            Value::Word(PLAYER) => Some(Target::Player),
-            Value::Card(card) => Some(Target::Unit(*card)),
-            _ => None,
-        }
-    }
-}
-
-impl Serialize for Target {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            _ if !serializer.is_human_readable() => self.unit().serialize(serializer),
-            Target::Player => serializer.serialize_str(PLAYER),
-            Target::Unit(card) => card.serialize(serializer),
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Target {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        if !deserializer.is_human_readable() {
-            let unit = Option::<CardId>::deserialize(deserializer)?;
-            return Ok(unit.map_or(Target::Player, Target::Unit));
-        }
-        struct Visitor;
-
-        impl serde::de::Visitor<'_> for Visitor {
-            type Value = Target;
-
-            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                formatter.write_str("\"player\" or the number of a card")
-            }
-
-            fn visit_str<E: serde::de::Error>(self, word: &str) -> Result<Target, E> {
-                let is_player = word == PLAYER;
-                is_player
-                    .then_some(Target::Player)
-                    .ok_or_else(|| E::invalid_value(serde::de::Unexpected::Str(word), &self))
-            }
-
-            fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<Target, E> {
-                let card = u16::try_from(number).map(CardId);
-                card.map(Target::Unit)
-                    .map_err(|_| E::invalid_value(serde::de::Unexpected::Unsigned(number), &self))
-            }
-        }
-
-        deserializer.deserialize_any(Visitor)
-    }
-}
-
-impl JsonSchema for Target {
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Target".into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let card = generator.subschema_for::<CardId>();
-        json_schema!({
-            "description": "The opposing player, or a unit by its number.",
-            "anyOf": [{ "type": "string", "enum": [PLAYER] }, card],
-        })
-    }
-}
 
 /// Whether an attack is asked for, in the own turn.
 fn is_asked_to_attack(game: &Game<'_>, seat: Seat) -> Result<(), Reason> {
@@ -195,7 +92,7 @@ pub struct DeclareAttack {
     /// The unit.
     pub attacker: CardId,
     /// What it attacks.
-    pub target: Target,
+    pub target: Aim,
 }
 
 impl DeclareAttack {
@@ -213,24 +110,24 @@ impl ActionKind<BuildDivide> for DeclareAttack {
             ensure(!mark(game, action.attacker).rested, Reason::IsRested { card: action.attacker })
         }),
         test(Self::TARGET, Self::TARGET, &[cite!("攻击阶段.2")], |game, seat, action| {
-            let Some(card) = action.target.unit() else { return Ok(()) };
+            let Some(card) = action.target.card() else { return Ok(()) };
             let is_there = table::units(game, seat.other()).contains(&card) && mark(game, card).rested;
             ensure(is_there, Reason::NotATarget { card })
         }),
         test(Self::TARGET, Self::BOTH, &[cite!("关键词.诱导")], |game, _, action| {
             let due = due_targets(game, action.attacker);
-            let is_due = action.target.unit().is_some_and(|card| due.contains(&card));
+            let is_due = action.target.card().is_some_and(|card| due.contains(&card));
             ensure(due.is_empty() || is_due, Reason::DecoyFirst)
         }),
         test(Self::TARGET, Self::BOTH, &[cite!("ruling-86")], |game, _, action| {
             let berserk = stat::has(game, action.attacker, Keyword::Berserk);
-            let fits = action.target.unit().is_none_or(|card| stat::has(game, card, Keyword::Decoy));
+            let fits = action.target.card().is_none_or(|card| stat::has(game, card, Keyword::Decoy));
             ensure(!berserk || fits, Reason::BerserkTarget { card: action.attacker })
         }),
         test(Self::ATTACKER, Self::BOTH, &[cite!("ruling-1")], |game, _, action| {
             let against = prohibition::attack(game, action.attacker).or_else(|| match action.target {
-                Target::Player => prohibition::attack_player(game, action.attacker),
-                Target::Unit(card) => prohibition::attack_on(game, action.attacker, card),
+                Aim::Player => prohibition::attack_player(game, action.attacker),
+                Aim::Card(card) => prohibition::attack_on(game, action.attacker, card),
             });
             ensure(against.is_none(), Reason::ForbiddenByEffect)
         }),
@@ -247,7 +144,7 @@ impl ActionKind<BuildDivide> for DeclareAttack {
 
     fn perform(&self, game: &mut Game<'_>, _: Seat, _: Option<&Question>) {
         let attacker = game.state.table.object(self.attacker);
-        let target = self.target.unit().map(|card| game.state.table.object(card));
+        let target = self.target.card().map(|card| game.state.table.object(card));
         let facts = game.facts_mut();
         facts.attack = Some(Attack { attacker, target, blocked: false, over: false, fought: false });
         facts.fallen.clear();

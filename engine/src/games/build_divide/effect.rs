@@ -143,7 +143,8 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<BuildDivide>) {
     if elsewhere != 0 {
         for place in [HAND, GRAVEYARD, ENERGY] {
             let all = Seat::BOTH.into_iter().flat_map(|seat| table::list(game, place, seat));
-            let listens = |card: CardId| move |game: &Game<'_>| traits(game, card).listens_elsewhere & bit != 0;
+            let listens =
+                |card: CardId| move |game: &Game<'_>| traits(game, card).listens_elsewhere & bit != 0;
             listening.extend(all.filter(|card| game.answer_of(*card, listens(*card))));
         }
     }

@@ -9,20 +9,13 @@ use crate::verdict::Cite;
 words! {
     /// Ways to end.
     Ending {
-        /// A point of damage found no life [胜利条件.①].
-        Damage = "damage",
-        /// A draw found neither deck nor life [胜利条件.②].
-        DeckOut = "deck_out",
-        /// Both are marked when marks are judged [ruling-2].
-        BothLose = "both_lose",
-        /// A player gave up [ruling-2].
-        Concession = "concession",
-        /// A text says who wins [ruling-1].
-        EffectWin = "effect_win",
-        /// A text says who loses [ruling-1].
-        EffectLoss = "effect_loss",
-        /// The same state came again without a choice [ruling-3].
-        EndlessLoop = "endless_loop",
+        #[doc = "A point of damage found no life [胜利条件.①]."] Damage = "damage",
+        #[doc = "A draw found neither deck nor life [胜利条件.②]."] DeckOut = "deck_out",
+        #[doc = "Both are marked when marks are judged [ruling-2]."] BothLose = "both_lose",
+        #[doc = "A player gave up [ruling-2]."] Concession = "concession",
+        #[doc = "A text says who wins [ruling-1]."] EffectWin = "effect_win",
+        #[doc = "A text says who loses [ruling-1]."] EffectLoss = "effect_loss",
+        #[doc = "The same state came again without a choice [ruling-3]."] EndlessLoop = "endless_loop",
     }
 }
 
@@ -47,12 +40,13 @@ pub fn check(game: &mut Game<'_>) {
             (Seat::Zero, loss)
         }
     };
+    let over = cite!("胜利条件.0");
     let (ending, cites) = match loss {
-        Loss::Damage => (Ending::Damage, [cite!("胜利条件.①"), cite!("生命受到伤害.①.2")]),
-        Loss::OwnDamage => (Ending::Damage, [cite!("生命受到伤害.①.2"), cite!("ruling-70")]),
-        Loss::DrawPhase => (Ending::DeckOut, [cite!("胜利条件.②"), cite!("抽卡阶段.4")]),
-        Loss::Text => (Ending::DeckOut, [cite!("胜利条件.②"), cite!("用语.抽.2")]),
-        Loss::Effect => (Ending::EffectLoss, [cite!("ruling-1"), cite!("ruling-2")]),
+        Loss::Damage => (Ending::Damage, [cite!("胜利条件.①"), cite!("生命受到伤害.①.2"), over]),
+        Loss::OwnDamage => (Ending::Damage, [cite!("生命受到伤害.①.2"), cite!("ruling-70"), over]),
+        Loss::DrawPhase => (Ending::DeckOut, [cite!("胜利条件.②"), cite!("抽卡阶段.4"), over]),
+        Loss::Text => (Ending::DeckOut, [cite!("胜利条件.②"), cite!("用语.抽.2"), over]),
+        Loss::Effect => (Ending::EffectLoss, [cite!("ruling-1"), cite!("ruling-2"), over]),
     };
     game.end(Some(winner), ending, &cites);
 }

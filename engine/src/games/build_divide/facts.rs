@@ -1,9 +1,10 @@
 //! What the state holds besides the table.
 
 use super::BuildDivide;
-use super::printed::Icon;
-use super::table::{self, Game, Means, Phase, Verb};
+use super::printed::Kind;
+use super::table::{self, Detail, Game, Means, Phase, Verb, Zone};
 use super::words::{AbilityId, Memory, Skipped};
+use crate::game_kit::zone::zone_of;
 use crate::kernel::{BySeat, CardId, EachCard, Event, Object, Point, Proposal, Seat, held, wire};
 
 /// An attack that is under way [攻击阶段.1].
@@ -84,51 +85,35 @@ pub struct ThisTurn {
     pub units_used: u16,
 }
 
-fn count(number: &mut u16) {
-    *number = number.saturating_add(1);
-}
-
-/// Notes what happened, as texts of this turn ask for it.
+/// Notes what happened, as texts of this turn and refusals ask for it.
 pub fn note(game: &mut Game<'_>, event: &Event<BuildDivide>) {
-    let Proposal { verb, seat, detail, .. } = &event.proposal;
     if event.point != Point::Done || game.state.facts.turn == 0 {
         return;
     }
+    let Proposal { verb, seat, detail: Detail { means, .. }, .. } = event.proposal;
     let card = event.subject.map(|object| object.card);
-    let from_graveyard = detail.means == Means::Effect
-        && event.from.is_some_and(|spot| {
-            crate::game_kit::zone::zone_of(game, spot).is_some_and(|(zone, _)| zone == table::Zone::Graveyard)
-        });
-    let is_unit_card = card.is_some_and(|card| table::is_printed(game, card, super::printed::Kind::Unit));
-    let this_turn = |game: &mut Game<'_>, seat: Seat, add: fn(&mut ThisTurn) -> &mut u16| {
-        count(add(game.facts_mut().this_turn.get_mut(seat)));
-    };
     match verb {
-        Verb::Use | Verb::Shot if is_unit_card => this_turn(game, *seat, |this| &mut this.units_used),
-        Verb::Use | Verb::Shot => this_turn(game, *seat, |this| &mut this.commands_used),
-        Verb::Draw => this_turn(game, *seat, |this| &mut this.cards_drawn),
-        Verb::Attack => this_turn(game, *seat, |this| &mut this.attacks),
-        Verb::DamageLife => {
-            this_turn(game, *seat, |this| &mut this.damage);
-            if let Some(card) = card {
-                game.facts_mut().just_now.turned.push(card);
-            }
-        }
-        Verb::LifeToGraveyard => {
-            if let Some(card) = card {
-                game.facts_mut().just_now.put.push(card);
-            }
-        }
-        Verb::Destroy => {
-            let from = event.from.and_then(|spot| crate::game_kit::zone::zone_of(game, spot));
-            if let Some((_, Some(seat))) = from {
-                this_turn(game, seat, |this| &mut this.destroyed);
-            }
-        }
-        Verb::Release => this_turn(game, *seat, |this| &mut this.releases),
-        Verb::Enter if from_graveyard => this_turn(game, *seat, |this| &mut this.entered_from_graveyard),
+        Verb::DamageLife => game.facts_mut().just_now.turned.extend(card),
+        Verb::LifeToGraveyard => game.facts_mut().just_now.put.extend(card),
         _ => {}
     }
+    let is_unit = |game: &Game<'_>| card.is_some_and(|card| table::is_printed(game, card, Kind::Unit));
+    let from = event.from.and_then(|spot| zone_of(game, spot));
+    let (seat, number): (Seat, fn(&mut ThisTurn) -> &mut u16) = match (verb, from) {
+        (Verb::Use | Verb::Shot, _) if is_unit(game) => (seat, |this| &mut this.units_used),
+        (Verb::Use | Verb::Shot, _) => (seat, |this| &mut this.commands_used),
+        (Verb::Draw, _) => (seat, |this| &mut this.cards_drawn),
+        (Verb::Attack, _) => (seat, |this| &mut this.attacks),
+        (Verb::DamageLife, _) => (seat, |this| &mut this.damage),
+        (Verb::Destroy, Some((_, Some(of)))) => (of, |this| &mut this.destroyed),
+        (Verb::Release, _) => (seat, |this| &mut this.releases),
+        (Verb::Enter, Some((Zone::Graveyard, _))) if means == Means::Effect => {
+            (seat, |this| &mut this.entered_from_graveyard)
+        }
+        _ => return,
+    };
+    let number = number(game.facts_mut().this_turn.get_mut(seat));
+    *number = number.saturating_add(1);
 }
 
 /// What the state holds besides the table.
@@ -184,9 +169,4 @@ impl Facts {
     pub fn first(&self) -> Seat {
         self.first.unwrap_or_default()
     }
-}
-
-/// What a card of life shows when it is turned over.
-pub fn icon(game: &Game<'_>, card: CardId) -> Option<Icon> {
-    table::printed(game, card).icon
 }

@@ -1,7 +1,7 @@
 //! Build Divide, the rules of the first sets.
 //!
 //! The files follow the chapters of the book: [`setup`] and [`deck`] 卡组构筑 and 准备, [`printed`] 卡牌种类, [`turn`] 回合的流程, [`play`],
-//! [`pay`], [`activate`] 主要阶段 and 使用费用, [`chain`] and [`targets`] 快速与连锁, [`battle`] and [`declare`] 攻击阶段, 阻挡 and 战斗, [`damage`] and
+//! [`pay`], [`activate`], [`uses`] 主要阶段 and 使用费用, [`chain`] and [`targets`] 快速与连锁, [`battle`] and [`declare`] 攻击阶段, 阻挡 and 战斗, [`damage`] and
 //! [`shot`] 生命受到伤害 and 触发效果, [`territory`] 领域的解放, [`zone`], [`table`], [`stat`] and [`effect`] 用语, [`process`] rule processing,
 //! [`ending`] 胜利条件; [`words`] is the vocabulary of cards.
 
@@ -33,15 +33,14 @@ pub mod table;
 pub mod targets;
 pub mod territory;
 pub mod turn;
+pub mod uses;
 pub mod view;
 pub mod words;
 pub mod zone;
 
 pub use facts::Facts;
 
-use crate::abilities::{
-    Answer, Cards, Choice, ChoiceRules, Language, Resolution, Scene, SourceWord, Take,
-};
+use crate::abilities::{Answer, Cards, Choice, ChoiceRules, Language, Resolution, Scene, SourceWord, Take};
 use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::{Concern, questions};
 use crate::kernel::{
@@ -57,48 +56,27 @@ pub struct BuildDivide;
 
 questions! {
     BuildDivide;
-    /// Whether to redraw [准备.4.2].
-    Mulligan = "mulligan" always [cite!("准备.4.2")],
-    /// The window of the stand phase.
-    Stand = "stand" always [cite!("ruling-18")],
-    /// The window before the draw.
-    BeforeDraw = "before_draw" always [cite!("ruling-18")],
-    /// The window after the draw.
-    AfterDraw = "after_draw" always [cite!("ruling-18")],
-    /// The main phase.
-    Main = "main" always [cite!("主要阶段.1")],
-    /// The window at the start of the attack phase.
-    AttackStart = "attack_start" always [cite!("ruling-18")],
-    /// The next attack.
-    ChooseAttack = "choose_attack" always [cite!("攻击阶段.1")],
-    /// The window after an attack is declared.
-    AfterAttack = "after_attack" always [cite!("ruling-18")],
-    /// The block.
-    ChooseBlock = "choose_block" always [cite!("阻挡.1")],
-    /// The window after a block.
-    AfterBlock = "after_block" always [cite!("ruling-18")],
-    /// The window before the damage of a battle.
-    Battle = "battle" always [cite!("ruling-77")],
-    /// The window between points of damage.
-    Damage = "damage" always [cite!("ruling-35")],
-    /// The window at the end of an attack.
-    AttackEnd = "attack_end" always [cite!("ruling-18")],
-    /// The window of the end phase.
-    End = "end" always [cite!("ruling-18")],
-    /// Whether a card that was turned over is used.
-    Shot(CardId) = "shot" always [cite!("触发效果.shot")],
-    /// Whether the territory is released with an ace.
-    Release(CardId) = "release" always [cite!("领域的解放.3")],
-    /// So many cards are discarded down to the hand limit.
-    HandLimit(usize) = "hand_limit" [cite!("结束阶段.2")],
-    /// Cards are discarded by a text.
-    Discard(Choice<BuildDivide>) = "discard" [cite!("用语.舍弃")],
-    /// The next waiting ability.
-    ChooseTrigger = "choose_trigger" [cite!("ruling-21")],
-    /// What happens instead.
-    ChooseReplacement = "choose_replacement" [cite!("ruling-50")],
-    /// Where cards that are looked at go.
-    Scout(answer::Scouting) = "scout" [cite!("关键词.侦查")];
+    #[doc = "Whether to redraw [准备.4.2]."] Mulligan = "mulligan" always [cite!("准备.4.2")],
+    #[doc = "The window of the stand phase."] Stand = "stand" always [cite!("ruling-18")],
+    #[doc = "The window before the draw."] BeforeDraw = "before_draw" always [cite!("ruling-18")],
+    #[doc = "The window after the draw."] AfterDraw = "after_draw" always [cite!("ruling-18")],
+    #[doc = "The main phase."] Main = "main" always [cite!("主要阶段.1")],
+    #[doc = "The window at the start of the attack phase."] AttackStart = "attack_start" always [cite!("ruling-18")],
+    #[doc = "The next attack."] ChooseAttack = "choose_attack" always [cite!("攻击阶段.1")],
+    #[doc = "The window after an attack is declared."] AfterAttack = "after_attack" always [cite!("ruling-18")],
+    #[doc = "The block."] ChooseBlock = "choose_block" always [cite!("阻挡.1")],
+    #[doc = "The window after a block."] AfterBlock = "after_block" always [cite!("ruling-18")],
+    #[doc = "The window before the damage of a battle."] Battle = "battle" always [cite!("ruling-77")],
+    #[doc = "The window between points of damage."] Damage = "damage" always [cite!("ruling-35")],
+    #[doc = "The window at the end of an attack."] AttackEnd = "attack_end" always [cite!("ruling-18")],
+    #[doc = "The window of the end phase."] End = "end" always [cite!("ruling-18")],
+    #[doc = "Whether a card that was turned over is used."] Shot(CardId) = "shot" always [cite!("触发效果.shot")],
+    #[doc = "Whether the territory is released with an ace."] Release(CardId) = "release" always [cite!("领域的解放.3")],
+    #[doc = "So many cards are discarded down to the hand limit."] HandLimit(usize) = "hand_limit" [cite!("结束阶段.2")],
+    #[doc = "Cards are discarded by a text."] Discard(Choice<BuildDivide>) = "discard" [cite!("用语.舍弃")],
+    #[doc = "The next waiting ability."] ChooseTrigger = "choose_trigger" [cite!("ruling-21")],
+    #[doc = "What happens instead."] ChooseReplacement = "choose_replacement" [cite!("ruling-50")],
+    #[doc = "Where cards that are looked at go."] Scout(answer::Scouting) = "scout" [cite!("关键词.侦查")];
     choices {
         Cards = "choose_cards",
         YesNo = "choose_yes_no",

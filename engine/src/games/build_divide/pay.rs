@@ -31,7 +31,7 @@ impl Due {
     /// What a cost asks for as it is printed [使用费用.1, 使用费用.2].
     pub fn printed(cost: EnergyCost) -> Due {
         let of = |color: Color| std::iter::repeat_n(color, usize::from(cost.of(color)));
-        Due { total: i64::from(cost.total), slots: Color::ALL.into_iter().flat_map(of).collect() }
+        Due { total: i64::from(cost.total), slots: Color::ALL.iter().copied().flat_map(of).collect() }
     }
 
     /// What the printed cost of a card has become: changes of the total leave the specified colours as they are, and it does

@@ -1,7 +1,7 @@
 //! The actions of the main phase: 主要阶段.1, 主要阶段.能量的配置.1, 主要阶段.能量的配置.2, 主要阶段.能量的配置.3, 主要阶段.卡牌的使用.1, 主要阶段.卡牌的使用.2, 主要阶段.卡牌的使用.3, 使用时点.普通, 使用时点.快速, 使用费用.1, 使用费用.2, 快速与连锁.1,
 //! 卡牌种类.单位.①, 卡牌种类.单位.③; ruling-1, ruling-13, ruling-15, ruling-17, ruling-18, ruling-20, ruling-22, ruling-57, ruling-94.
 
-use super::chain::{self, Use};
+use super::chain;
 use super::pay::{self, Due};
 use super::printed::{EnergyCost, Kind, Timing};
 use super::reason::Reason;
@@ -9,16 +9,16 @@ use super::rules::limits::ENERGY_PER_TURN;
 use super::table::{
     self, Came, ENERGY, GRAVEYARD, Game, HAND, REMOVED, TERRITORY, Verb, lies_in, list, printed,
 };
-use super::words::cost::{self, EffectCost, Payer};
-use super::words::{Ability, AbilityId, Cost, Costs, target};
+use super::uses::{self, Choice, Uses, uses};
+use super::words::cost::{self, EffectCost};
+use super::words::{Ability, AbilityId, Cost, Costs};
 use super::zone::{self, By};
-use super::{BuildDivide, Question, answer, effect, prohibition, targets};
-use crate::abilities::{Bound, ConditionWord, Scene};
+use super::{BuildDivide, Question, answer, effect, prohibition};
 use crate::game_kit::action::ActionKind;
-use crate::game_kit::action::legal::{Slot, Slots, each, several, whole};
+use crate::game_kit::action::legal::{Slot, Slots, each, several};
 use crate::game_kit::fields::{Fielded, fields};
-use crate::kernel::shape::{Domain, Value};
-use crate::kernel::{Acts, CardId, Object, Row, Seat, act, ensure, refuse_if, test};
+use crate::kernel::shape::Value;
+use crate::kernel::{CardId, Row, Seat, act, ensure, refuse_if, test};
 
 type Time = crate::game_kit::action::Time<BuildDivide>;
 
@@ -138,122 +138,17 @@ impl UseCard {
         };
         card.and(&cost::energy(&self.parts(game), self.x.unwrap_or(0)))
     }
-
-    fn payer(&self, game: &Game<'_>, seat: Seat) -> Payer {
-        Payer { seat, me: game.state.table.object(self.card), aside: true }
-    }
-
-    fn choice(&self) -> Choice<'_> {
-        Choice { modes: &self.modes, targets: &self.targets, x: self.x }
-    }
 }
 
-/// What is chosen for a text on use, whatever it is a text of.
-#[derive(Debug, Clone, Copy)]
-pub struct Choice<'a> {
-    /// Which of several texts.
-    pub modes: &'a [u8],
-    /// The targets.
-    pub targets: &'a [CardId],
-    /// The number X.
-    pub x: Option<u8>,
-}
-
-impl Choice<'_> {
-    /// The text in the mode that is chosen; `None`: it is not one of those that there are [ruling-13].
-    pub fn mode(self, game: &Game<'_>, id: AbilityId) -> Option<AbilityId> {
-        let count = effect::ability(game, id).map_or(0, Ability::modes);
-        match (count, self.modes) {
-            (0, []) => Some(AbilityId { mode: 0, ..id }),
-            (1.., &[mode]) if (1..=count).contains(&usize::from(mode)) => Some(AbilityId { mode, ..id }),
-            _ => None,
-        }
-    }
-
-    /// Whether mode and X are what a text, if there is one, and a cost offer [ruling-13].
-    pub fn is_offered(self, game: &Game<'_>, id: Option<AbilityId>, parts: &[&Cost]) -> bool {
-        let mode = id.map_or(self.modes.is_empty(), |id| self.mode(game, id).is_some());
-        mode && self.x.is_some() == cost::asks_for_x(parts)
-    }
-
-    /// What its text looks at before it is on the chain.
-    fn bound(self, me: Object) -> Bound {
-        let mut bound = Bound::NONE;
-        cost::bind_x(&mut bound, self.x.unwrap_or(0), me);
-        bound
-    }
-
-    /// The targets of a text, group by group; `None`: they are not what it asks for [ruling-22].
-    pub fn split(
-        self,
-        game: &Game<'_>,
-        (seat, me): (Seat, Object),
-        id: Option<AbilityId>,
-    ) -> Option<target::Targets> {
-        let groups = id.and_then(|id| self.mode(game, id)).map_or(&[][..], |id| targets::groups(game, id));
-        let bound = self.bound(me);
-        let scene = Scene { seat, me, subject: None, other: None, bound: &bound };
-        target::split(game, &scene, groups, self.targets)
-    }
-
-    /// What can be named as targets.
-    pub fn domain(
-        self,
-        game: &Game<'_>,
-        (seat, me): (Seat, Object),
-        id: Option<AbilityId>,
-    ) -> Option<Domain> {
-        let groups = id.and_then(|id| self.mode(game, id)).map_or(&[][..], |id| targets::groups(game, id));
-        let bound = self.bound(me);
-        let scene = Scene { seat, me, subject: None, other: None, bound: &bound };
-        target::domain(game, &scene, groups)
-    }
-
-    /// What is used so, before anything is paid: paying may move cards that were chosen.
-    pub fn prepared(self, game: &Game<'_>, used: Use) -> Use {
-        let targets = self.split(game, (used.seat, used.source), used.what.text()).unwrap_or_default();
-        Use { targets, bound: self.bound(used.source), ..used }
-    }
-}
-
-/// What was prepared and is paid for goes on the chain; texts can refer to what it was paid with.
-pub fn put_on(game: &mut Game<'_>, cost: &EffectCost, question: Option<&Question>) {
-    let Some(mut used) = game.facts_mut().prepared.take() else { return };
-    cost::bind(game, cost, &mut used.bound);
-    chain::put_on(game, *used);
-    if question.is_some_and(answer::is_window) {
-        game.used();
-    }
-}
-
-/// The modes of a text as they stand in an entry.
-pub fn modes(game: &Game<'_>, id: Option<AbilityId>) -> Vec<Value> {
-    let count = id.and_then(|id| effect::ability(game, id)).map_or(0, Ability::modes);
-    match i64::try_from(count) {
-        Ok(0) | Err(_) => vec![Value::Nothing],
-        Ok(count) => (1..=count).map(|mode| Value::Numbers(vec![mode])).collect(),
-    }
-}
-
-/// The numbers that X can be: as much energy as there is.
-pub fn numbers(game: &Game<'_>, seat: Seat, parts: &[&Cost]) -> Vec<Value> {
-    if !cost::asks_for_x(parts) {
-        return vec![Value::Nothing];
-    }
-    let most = i64::try_from(pay::standing(game, seat).len()).unwrap_or(i64::MAX).min(u8::MAX.into());
-    (0..=most).map(Value::Number).collect()
+uses! {
+    UseCard, named: Self::CARD | Self::BY, used: card, card: true, pay: [pay PAY],
+    text: |action, game| text(game, action.card),
+    parts: |action, game| action.parts(game),
 }
 
 /// The text of a command.
 pub fn text(game: &Game<'_>, card: CardId) -> Option<AbilityId> {
     chain::what(game, card, 0)?.text()
-}
-
-/// Whether a text of a command can be used as far as its own condition is concerned.
-pub fn condition_holds(game: &Game<'_>, (seat, me): (Seat, Object), id: AbilityId) -> bool {
-    let when = effect::ability(game, id).and_then(Ability::when);
-    let scene = Scene { seat, me, subject: None, other: None, bound: &Bound::NONE };
-    when.is_none_or(|when| when.holds(game, &scene))
 }
 
 /// Whether a card lies where this player can use it from: in the own hand, or where a text allows it [主要阶段.卡牌的使用.1].
@@ -279,26 +174,11 @@ fn is_normal(game: &Game<'_>, card: CardId) -> bool {
     !is_quick || unit || !game.holds(cite!("使用时点.快速"))
 }
 
-/// Whether something that is used has to wait for an empty chain, which it is not [ruling-15, 快速与连锁.1].
-pub fn chain_is_free(game: &Game<'_>, is_normal: bool) -> Result<(), Reason> {
-    let needs = is_normal || !game.holds(cite!("快速与连锁.1"));
-    ensure(!needs || game.state.chain.is_empty(), Reason::ChainNotEmpty)
-}
-
 const CARD: Slot<BuildDivide, UseCard> =
     each("card", UseCard::CARD, |game, seat, _| Value::cards(at_hand(game, seat)));
-const MODES: Slot<BuildDivide, UseCard> =
-    each("modes", UseCard::MODES, |game, _, action| modes(game, text(game, action.card)));
-const NUMBER: Slot<BuildDivide, UseCard> =
-    each("x", UseCard::X, |game, seat, action| numbers(game, seat, &action.parts(game)));
 const COST: Slot<BuildDivide, UseCard> = several(UseCard::PAY | UseCard::COST, |game, seat, action| {
     cost::slots(game, action.payer(game, seat), &action.due(game, seat), &action.parts(game))
 });
-const TARGETS: Slot<BuildDivide, UseCard> = whole("targets", UseCard::TARGETS, |game, seat, action| {
-    let me = game.state.table.object(action.card);
-    action.choice().domain(game, (seat, me), text(game, action.card))
-});
-
 impl ActionKind<BuildDivide> for UseCard {
     const CONDITIONS: &'static [Row<BuildDivide, Self>] = &[
         test(
@@ -319,7 +199,7 @@ impl ActionKind<BuildDivide> for UseCard {
             Self::CARD,
             &[cite!("ruling-15"), cite!("使用时点.普通")],
             |game, seat, &UseCard { card, .. }| match is_at_hand(game, seat, card) {
-                true => chain_is_free(game, is_normal(game, card)),
+                true => uses::chain_is_free(game, is_normal(game, card)),
                 false => Ok(()),
             },
         ),
@@ -344,19 +224,10 @@ impl ActionKind<BuildDivide> for UseCard {
         }),
         test(Self::CARD, Self::CARD, &[cite!("ruling-13")], |game, seat, &UseCard { card, .. }| {
             let me = game.state.table.object(card);
-            let holds = text(game, card).is_none_or(|id| condition_holds(game, (seat, me), id));
+            let holds = text(game, card).is_none_or(|id| uses::condition_holds(game, (seat, me), id));
             ensure(holds, Reason::ConditionNotMet { card })
         }),
-        test(
-            Self::MODES | Self::X,
-            Self::CARD | Self::BY | Self::MODES | Self::X,
-            &[cite!("ruling-13")],
-            |game, _, action| {
-                let card = action.card;
-                let offered = action.choice().is_offered(game, text(game, card), &action.parts(game));
-                ensure(offered, Reason::WrongMode { card })
-            },
-        ),
+        uses::is_offered(),
         test(Self::PAY, Self::PAY, &[cite!("主要阶段.卡牌的使用.3")], |game, seat, action| {
             pay::are_standing(game, seat, &action.pay)
         }),
@@ -375,34 +246,15 @@ impl ActionKind<BuildDivide> for UseCard {
                 ensure(is_covered, Reason::WrongColors { card: action.card })
             },
         ),
-        test(
-            Self::COST,
-            Self::CARD | Self::BY | Self::PAY | Self::COST,
-            &[cite!("ruling-13"), cite!("ruling-55")],
-            |game, seat, action| {
-                let parts = action.parts(game);
-                let paid = cost::is_paid(game, action.payer(game, seat), &parts, &action.cost, &action.pay);
-                ensure(paid, Reason::CostNotPaid { card: action.card })
-            },
-        ),
-        test(
-            Self::TARGETS,
-            Self::CARD | Self::MODES | Self::X | Self::TARGETS,
-            &[cite!("ruling-22")],
-            |game, seat, action| {
-                let card = action.card;
-                let me = game.state.table.object(card);
-                let targets = action.choice().split(game, (seat, me), text(game, card));
-                ensure(targets.is_some(), Reason::WrongTargets { card })
-            },
-        ),
+        uses::is_paid(),
+        uses::aims(),
         act(Self::ALL, &[cite!("主要阶段.卡牌的使用.1")], |game, seat, action| {
             let came = match action.way(game) {
                 Some(Way::Evol(_)) => Came::Evol,
                 _ => Came::Used,
             };
             let parts = action.parts(game);
-            show(game, (seat, action.card), action.choice(), came);
+            uses::show(game, (seat, action.card), action.choice(), came);
             let payer = action.payer(game, seat);
             pay::rest(game, &action.pay, By::cost(seat, Some(payer.me), cite!("主要阶段.卡牌的使用.3")));
             cost::pay(game, payer, &parts, &action.cost, cite!("ruling-13"));
@@ -415,10 +267,10 @@ impl ActionKind<BuildDivide> for UseCard {
                 let others = ways(game, action.card).into_iter().map(|number| Value::Number(number.into()));
                 std::iter::once(Value::Nothing).chain(others).collect()
             }),
-            MODES,
-            NUMBER,
+            uses::modes(),
+            uses::numbers(),
             COST,
-            TARGETS,
+            uses::targets(),
         ],
         // Where a text lets the energy be left out, with which it can be used all the same.
         &[
@@ -428,43 +280,20 @@ impl ActionKind<BuildDivide> for UseCard {
                 };
                 Value::cards(at_hand(game, seat).into_iter().filter(free))
             }),
-            MODES,
-            NUMBER,
+            uses::modes(),
+            uses::numbers(),
             several(Self::COST, |game, seat, action| {
                 let due = action.due(game, seat);
                 let slots = cost::slots(game, action.payer(game, seat), &due, &action.parts(game));
                 slots.filter(|_| due.total == 0)
             }),
-            TARGETS,
+            uses::targets(),
         ],
     ];
     const ANSWERS: fn(&Question) -> bool = answer::is_window;
     const TIME: Time = |_, _| &[cite!("ruling-20")];
 
     fn perform(&self, game: &mut Game<'_>, _: Seat, question: Option<&Question>) {
-        put_on(game, &self.cost, question);
+        uses::put_on(game, &self.cost, question);
     }
-}
-
-/// A card that is used is shown and lies on the chain, with what is chosen for it; where it came from is noted there.
-pub fn show<'p>(
-    game: &mut impl Acts<'p, BuildDivide>,
-    (seat, card): (Seat, CardId),
-    choice: Choice<'_>,
-    came: Came,
-) {
-    let (verb, rule) = match came {
-        Came::Shot => (Verb::Shot, cite!("触发效果.shot")),
-        _ => (Verb::Use, cite!("主要阶段.卡牌的使用.1")),
-    };
-    let table = game.game();
-    let mode = text(table, card).and_then(|id| choice.mode(table, id)).map_or(0, |id| id.mode);
-    let Some(what) = chain::what(table, card, mode) else { return };
-    let from_hand = lies_in(table, card, HAND, seat);
-    let before = table.state.table.object(card);
-    let used = choice.prepared(table, Use { came, from_hand, ..Use::new(seat, before, what) });
-    let shown = zone::onto_chain(table, verb, card, By::rule(seat, rule));
-    game.propose(shown);
-    let source = game.game().state.table.object(card);
-    game.facts_mut().prepared = Some(Box::new(Use { source, ..used }));
 }

@@ -6,15 +6,17 @@ use super::words::Ability;
 use super::words::ability::{Printing as Stands, Setup, Traits};
 use crate::abilities::Lint;
 use crate::abilities::lint::Vocabulary;
+use crate::game_kit::fields::words;
 use crate::game_kit::name::Name;
 use crate::game_kit::pool::{self, CardForm, Printing};
 use crate::games::Registered;
 use crate::kernel::{EachCard, wire};
 
 /// 卡牌种类 [卡牌种类.0].
-#[wire(Copy, EachCard)]
+#[wire(Copy, Default, EachCard)]
 pub enum Kind {
     /// 单位.
+    #[default]
     Unit,
     /// 指令.
     Command,
@@ -22,41 +24,24 @@ pub enum Kind {
     Territory,
 }
 
-/// Colours [卡牌种类.单位.⑩].
-#[wire(Copy, EachCard)]
-pub enum Color {
-    /// 黑.
-    Black,
-    /// 蓝.
-    Blue,
-    /// 白.
-    White,
-    /// 红.
-    Red,
-}
-
-impl Color {
-    /// All of them.
-    pub const ALL: [Color; 4] = [Color::Black, Color::Blue, Color::White, Color::Red];
-}
-
-/// 使用时点 [卡牌种类.单位.③].
-#[wire(Copy, Default, EachCard)]
-pub enum Timing {
-    /// 普通 [使用时点.普通].
-    #[default]
-    Normal,
-    /// 快速 [使用时点.快速].
-    Quick,
-}
-
-/// 触发标志 [卡牌种类.单位.⑦].
-#[wire(Copy, EachCard)]
-pub enum Icon {
-    /// 💀.
-    Buster,
-    /// ⭐.
-    Shot,
+words! {
+    /// Colours [卡牌种类.单位.⑩].
+    Color {
+        #[doc = "黑."] Black = "black",
+        #[doc = "蓝."] Blue = "blue",
+        #[doc = "白."] White = "white",
+        #[doc = "红."] Red = "red",
+    }
+    /// 使用时点 [卡牌种类.单位.③].
+    Timing {
+        #[doc = "普通 [使用时点.普通]."] Normal = "normal",
+        #[doc = "快速 [使用时点.快速]."] Quick = "quick",
+    }
+    /// 触发标志 [卡牌种类.单位.⑦].
+    Icon {
+        #[doc = "💀."] Buster = "buster",
+        #[doc = "⭐."] Shot = "shot",
+    }
 }
 
 /// 费用: the total, and the colours that are specified of it [卡牌种类.单位.①, 使用费用.1, 使用费用.2].
@@ -91,7 +76,7 @@ impl EnergyCost {
 
     /// How many are specified in all.
     pub fn specified(&self) -> i64 {
-        Color::ALL.into_iter().map(|color| i64::from(self.of(color))).sum()
+        Color::ALL.iter().map(|color| i64::from(self.of(*color))).sum()
     }
 
     /// Looks for what cannot be meant.
@@ -112,7 +97,7 @@ pub struct Assault {
 }
 
 /// A card as data.
-#[wire]
+#[wire(Default)]
 pub struct CardData {
     /// How header and state name it; unique in its pool.
     pub id: String,
@@ -179,36 +164,25 @@ pub const ABILITY_LIMIT: usize = 16;
 /// A card, ready to be played with.
 #[derive(Debug, Clone)]
 pub struct Printed {
-    /// How header and state name it.
-    pub id: String,
-    /// Its name.
-    pub name: Name,
-    /// 卡牌种类.
-    pub kind: Kind,
-    /// Its colours.
-    pub colors: Vec<Color>,
-    /// 费用.
-    pub cost: EnergyCost,
+    data: CardData,
     /// 使用时点.
     pub timing: Timing,
     /// 力量; of a territory that can be a unit, as one.
     pub power: i64,
     /// 打击点.
     pub hit: i64,
-    /// 触发标志.
-    pub icon: Option<Icon>,
-    /// 王牌.
-    pub ace: bool,
-    /// 称号.
-    pub titles: Vec<String>,
-    /// 属性.
-    pub attributes: Vec<String>,
     /// Abilities; of a territory those of the back, then those of the front.
     pub abilities: Vec<Ability>,
     /// How many of them stand on the back.
     pub on_back: usize,
-    /// Whether it is a territory that can be a unit.
-    pub can_assault: bool,
+}
+
+impl std::ops::Deref for Printed {
+    type Target = CardData;
+
+    fn deref(&self) -> &CardData {
+        &self.data
+    }
 }
 
 impl Printed {
@@ -219,7 +193,7 @@ impl Printed {
 
     /// What the back of a territory says of the set-up [ruling-97].
     pub fn setups(&self) -> impl Iterator<Item = &Setup> {
-        self.abilities.iter().take(self.on_back).filter_map(Ability::setup)
+        self.back.iter().filter_map(Ability::setup)
     }
 }
 
@@ -286,22 +260,14 @@ impl CardData {
     fn printed(&self) -> Printed {
         let power = self.power.or(self.assault.map(|assault| assault.power));
         let hit = self.hit.or(self.assault.map(|assault| assault.hit));
+        let abilities = self.abilities.iter().chain(&self.back).chain(&self.front);
         Printed {
-            id: self.id.clone(),
-            name: self.name.clone(),
-            kind: self.kind,
-            colors: self.colors.clone(),
-            cost: self.cost,
-            timing: self.timing.unwrap_or_default(),
+            timing: self.timing.unwrap_or(Timing::Normal),
             power: power.map_or(0, i64::from),
             hit: hit.map_or(0, i64::from),
-            icon: self.icon,
-            ace: self.ace,
-            titles: self.titles.clone(),
-            attributes: self.attributes.clone(),
-            abilities: self.abilities.iter().chain(&self.back).chain(&self.front).cloned().collect(),
+            abilities: abilities.cloned().collect(),
             on_back: self.back.len(),
-            can_assault: self.assault.is_some(),
+            data: self.clone(),
         }
     }
 }
@@ -324,23 +290,7 @@ impl Printing for BuildDivide {
     }
 
     fn blank() -> Printed {
-        Printed {
-            id: String::new(),
-            name: Name::default(),
-            kind: Kind::Unit,
-            colors: Vec::new(),
-            cost: EnergyCost::default(),
-            timing: Timing::Normal,
-            power: 0,
-            hit: 0,
-            icon: None,
-            ace: false,
-            titles: Vec::new(),
-            attributes: Vec::new(),
-            abilities: Vec::new(),
-            on_back: 0,
-            can_assault: false,
-        }
+        CardData::default().printed()
     }
 
     fn traits(card: &Printed) -> Traits {

@@ -97,7 +97,8 @@ pub fn uses(game: &Game<'_>, seat: Seat, card: CardId) -> Option<Cite> {
     });
     let turn = game.state.facts.this_turn.get(seat);
     let used = u32::from(turn.units_used).saturating_add(u32::from(turn.commands_used));
-    let mut limited = false;
+    // Without that rule one card is used in a turn.
+    let mut limited = used > 0 && !game.holds(cite!("主要阶段.卡牌的使用.2"));
     for_player(game, seat, statics::LIMITS, |own| {
         limited |= matches!(own, ForPlayer::Limit(n) if used >= n);
     });

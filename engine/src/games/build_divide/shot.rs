@@ -1,15 +1,17 @@
 //! Shots: 触发效果.shot, 触发效果.shot.2, 卡牌种类.单位.⑦, 用语.生命最上方的卡放到墓地; ruling-13, ruling-22, ruling-34, ruling-35, ruling-63,
 //! ruling-65.
 
-use super::play::{self, Choice};
+use super::pay::Due;
+use super::play;
 use super::printed::Icon;
 use super::reason::Reason;
 use super::table::{Came, Game, Verb, owner, printed};
-use super::words::cost::{self, EffectCost, Payer};
-use super::words::{Ability, Cost};
+use super::uses::{self, Choice, Uses, uses};
+use super::words::cost::{self, EffectCost};
+use super::words::{Ability, AbilityId, Cost};
 use super::{BuildDivide, Question, effect};
 use crate::game_kit::action::ActionKind;
-use crate::game_kit::action::legal::{Slots, each, several, whole};
+use crate::game_kit::action::legal::{Slots, each, several};
 use crate::game_kit::fields::{Fielded, fields};
 use crate::kernel::shape::Value;
 use crate::kernel::{CardId, Proposal, Row, Seat, act, ensure, refuse_if, test};
@@ -38,20 +40,14 @@ pub struct UseShot {
 #[fields]
 pub struct DeclineShot {}
 
-impl UseShot {
-    /// What is paid all the same: what the text asks for besides energy [ruling-34].
-    fn parts<'p>(&self, game: &Game<'p>) -> Vec<&'p Cost> {
-        let text = play::text(game, self.card).and_then(|id| effect::ability(game, id));
+uses! {
+    UseShot, named: Self::CARD, used: card, card: true, pay: [],
+    text: |action, game| play::text(game, action.card),
+    // What the text asks for besides energy is paid all the same [ruling-34].
+    parts: |action, game| {
+        let text = action.text(game).and_then(|id| effect::ability(game, id));
         text.and_then(Ability::cost).into_iter().flat_map(|costs| &costs.pay).collect()
-    }
-
-    fn payer(&self, game: &Game<'_>, seat: Seat) -> Payer {
-        Payer { seat, me: game.state.table.object(self.card), aside: true }
-    }
-
-    fn choice(&self) -> Choice<'_> {
-        Choice { modes: &self.modes, targets: &self.targets, x: self.x }
-    }
+    },
 }
 
 /// The card whose shot is asked for.
@@ -94,70 +90,41 @@ impl ActionKind<BuildDivide> for UseShot {
             let card = action.card;
             ensure(asked(game, seat) == Some(card), Reason::ShotIsPast { card })
         }),
-        test(
-            Self::MODES | Self::X,
-            Self::CARD | Self::MODES | Self::X,
-            &[cite!("ruling-13")],
-            |game, _, action| {
-                let card = action.card;
-                let offered = action.choice().is_offered(game, play::text(game, card), &action.parts(game));
-                ensure(offered && action.x.unwrap_or(0) == 0, Reason::WrongMode { card })
-            },
-        ),
-        test(
-            Self::COST,
-            Self::CARD | Self::COST,
-            &[cite!("ruling-13"), cite!("ruling-34")],
-            |game, seat, action| {
-                let parts = action.parts(game);
-                let paid = cost::is_paid(game, action.payer(game, seat), &parts, &action.cost, &[]);
-                ensure(paid, Reason::CostNotPaid { card: action.card })
-            },
-        ),
-        test(
-            Self::TARGETS,
-            Self::CARD | Self::MODES | Self::X | Self::TARGETS,
-            &[cite!("ruling-22")],
-            |game, seat, action| {
-                let card = action.card;
-                let me = game.state.table.object(card);
-                let targets = action.choice().split(game, (seat, me), play::text(game, card));
-                ensure(targets.is_some(), Reason::WrongTargets { card })
-            },
-        ),
+        uses::is_offered(),
+        uses::is_paid(),
+        uses::aims(),
         act(Self::ALL, &[cite!("触发效果.shot")], |game, seat, action| {
             let parts = action.parts(game);
-            play::show(game, (seat, action.card), action.choice(), Came::Shot);
+            uses::show(game, (seat, action.card), action.choice(), Came::Shot);
             let payer = action.payer(game, seat);
             cost::pay(game, payer, &parts, &action.cost, cite!("ruling-13"));
         }),
     ];
     const SLOTS: Slots<BuildDivide, Self> = &[&[
         each("card", Self::CARD, |game, seat, _| Value::cards(asked(game, seat))),
-        each("modes", Self::MODES, |game, _, action| play::modes(game, play::text(game, action.card))),
-        each("x", Self::X, |game, _, action| match cost::asks_for_x(&action.parts(game)) {
-            true => vec![Value::Number(0)],
-            false => vec![Value::Nothing],
-        }),
+        uses::modes(),
+        uses::numbers(),
         several(Self::COST, |game, seat, action| {
-            let due = super::pay::Due::default();
-            cost::slots(game, action.payer(game, seat), &due, &action.parts(game))
+            cost::slots(game, action.payer(game, seat), &Due::default(), &action.parts(game))
         }),
-        whole("targets", Self::TARGETS, |game, seat, action| {
-            let me = game.state.table.object(action.card);
-            action.choice().domain(game, (seat, me), play::text(game, action.card))
-        }),
+        uses::targets(),
     ]];
     const ANSWERS: fn(&Question) -> bool = asks_shot;
     const TIME: Time = |_, _| &[cite!("ruling-34")];
 
     /// It goes on the chain; the window of the damage is opened by the damage.
     fn perform(&self, game: &mut Game<'_>, _: Seat, question: Option<&Question>) {
-        play::put_on(game, &self.cost, question);
+        uses::put_on(game, &self.cost, question);
     }
 }
 
 impl ActionKind<BuildDivide> for DeclineShot {
+    const CONDITIONS: &'static [Row<BuildDivide, Self>] = &[
+        // Without 触发效果.shot.2 a shot has to be used.
+        test(0, 0, &[cite!("触发效果.shot")], |game, _, _| {
+            ensure(game.holds(cite!("触发效果.shot.2")), Reason::NoSuchChoice)
+        }),
+    ];
     const ANSWERS: fn(&Question) -> bool = asks_shot;
     const TIME: Time = |_, _| &[cite!("触发效果.shot")];
 

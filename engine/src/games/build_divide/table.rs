@@ -11,28 +11,18 @@ use crate::kernel::{CardId, EachCard, Match, Object, Seat, Spot, held, wire};
 zones! {
     /// The zones of a player.
     Zone {
-        /// 领域.
-        Territory = "territory" as TERRITORY,
-        /// 场.
-        Field = "field" as FIELD,
-        /// 能量区.
-        Energy = "energy" as ENERGY,
-        /// 手牌.
-        Hand = "hand" as HAND,
-        /// 山札.
-        Deck = "deck" as DECK,
-        /// 生命区, the top first.
-        Life = "life" as LIFE,
-        /// 墓地.
-        Graveyard = "graveyard" as GRAVEYARD,
-        /// 除外.
-        Removed = "removed" as REMOVED,
+        #[doc = "领域."] Territory = "territory" as TERRITORY,
+        #[doc = "场."] Field = "field" as FIELD,
+        #[doc = "能量区."] Energy = "energy" as ENERGY,
+        #[doc = "手牌."] Hand = "hand" as HAND,
+        #[doc = "山札."] Deck = "deck" as DECK,
+        #[doc = "生命区, the top first."] Life = "life" as LIFE,
+        #[doc = "墓地."] Graveyard = "graveyard" as GRAVEYARD,
+        #[doc = "除外."] Removed = "removed" as REMOVED,
         /// Used cards that wait on the chain [快速与连锁.2]; the order of all items is the chain's own.
         Chain = "chain" as CHAIN,
-        /// Cards put aside in a redraw [手牌重抽.1].
-        Aside = "aside" as ASIDE,
-        /// The D-deck [ruling-104].
-        DDeck = "d_deck" as D_DECK,
+        #[doc = "Cards put aside in a redraw [手牌重抽.1]."] Aside = "aside" as ASIDE,
+        #[doc = "The D-deck [ruling-104]."] DDeck = "d_deck" as D_DECK,
     }
 }
 
@@ -43,20 +33,16 @@ pub enum Role {
     Aura,
 }
 
-/// How a unit came onto the field, for texts that ask it.
-#[wire(Copy, Default, EachCard)]
-pub enum Came {
-    /// In no way that a text asks for.
-    #[default]
-    Otherwise,
-    /// It was used.
-    Used,
-    /// It was used with an Evol cost [ruling-94].
-    Evol,
-    /// It was used as a shot.
-    Shot,
-    /// An effect put it there.
-    Effect,
+words! {
+    /// How a unit came onto the field, for texts that ask it.
+    #[derive(Default)]
+    Came {
+        #[doc = "In no way that a text asks for."] #[default] Otherwise = "otherwise",
+        #[doc = "It was used."] Used = "used",
+        #[doc = "It was used with an Evol cost [ruling-94]."] Evol = "evol",
+        #[doc = "It was used as a shot."] Shot = "shot",
+        #[doc = "An effect put it there."] Effect = "effect",
+    }
 }
 
 /// What a card carries until it changes zone [ruling-12].
@@ -78,50 +64,26 @@ pub struct Mark {
     pub from_graveyard: bool,
 }
 
-/// The phases of a turn [回合的流程.2], then the other lines of the tables of turns and attacks.
-#[wire(Copy, Default, EachCard)]
-pub enum Phase {
-    /// Before turn 1: no text refers to it.
-    #[default]
-    #[schemars(skip_deserializing)]
-    Setup,
-    /// 竖置阶段.
-    Stand,
-    /// 抽卡阶段.
-    Draw,
-    /// 主要阶段.
-    Main,
-    /// 攻击阶段.
-    Attack,
-    /// 结束阶段.
-    End,
-    /// The draw of the phase, and what follows it.
-    #[schemars(skip_deserializing)]
-    AfterDraw,
-    /// The next attack is chosen.
-    #[schemars(skip_deserializing)]
-    ChooseAttack,
-    /// Damage and effects of the turn end [结束阶段.1].
-    #[schemars(skip_deserializing)]
-    CleanUp,
-    /// The window of an end phase that goes on [ruling-40].
-    #[schemars(skip_deserializing)]
-    EndAgain,
-    /// An attack is declared.
-    #[schemars(skip_deserializing)]
-    Declaration,
-    /// The block is chosen.
-    #[schemars(skip_deserializing)]
-    Block,
-    /// After a block.
-    #[schemars(skip_deserializing)]
-    AfterBlock,
-    /// The battle, or the damage to life.
-    #[schemars(skip_deserializing)]
-    Battle,
-    /// The attack ends.
-    #[schemars(skip_deserializing)]
-    AttackEnd,
+words! {
+    /// The phases of a turn [回合的流程.2], then the other lines of the tables of turns and attacks.
+    #[derive(Default)]
+    Phase {
+        #[doc = "Before turn 1: no text refers to it."] #[default] #[schemars(skip_deserializing)] Setup = "setup",
+        #[doc = "竖置阶段."] Stand = "stand",
+        #[doc = "抽卡阶段."] Draw = "draw",
+        #[doc = "主要阶段."] Main = "main",
+        #[doc = "攻击阶段."] Attack = "attack",
+        #[doc = "结束阶段."] End = "end",
+        #[doc = "The draw of the phase, and what follows it."] #[schemars(skip_deserializing)] AfterDraw = "after_draw",
+        #[doc = "The next attack is chosen."] #[schemars(skip_deserializing)] ChooseAttack = "choose_attack",
+        #[doc = "Damage and effects of the turn end [结束阶段.1]."] #[schemars(skip_deserializing)] CleanUp = "clean_up",
+        #[doc = "The window of an end phase that goes on [ruling-40]."] #[schemars(skip_deserializing)] EndAgain = "end_again",
+        #[doc = "An attack is declared."] #[schemars(skip_deserializing)] Declaration = "declaration",
+        #[doc = "The block is chosen."] #[schemars(skip_deserializing)] Block = "block",
+        #[doc = "After a block."] #[schemars(skip_deserializing)] AfterBlock = "after_block",
+        #[doc = "The battle, or the damage to life."] #[schemars(skip_deserializing)] Battle = "battle",
+        #[doc = "The attack ends."] #[schemars(skip_deserializing)] AttackEnd = "attack_end",
+    }
 }
 
 impl Phase {
@@ -134,134 +96,76 @@ impl Phase {
 words! {
     /// What the book calls proposals.
     Verb {
-        /// A deck is shuffled [准备.1, 手牌重抽.2, ruling-75].
-        Shuffle = "shuffle",
-        /// A territory is laid down [准备.2].
-        PlaceTerritory = "place_territory" with card,
-        /// Who goes first [准备.3].
-        FirstPlayer = "first_player",
-        /// A card is drawn [用语.抽].
-        Draw = "draw" with by card from to,
-        /// A card is put aside in a redraw [手牌重抽.1].
-        SetAside = "set_aside" with card from to,
-        /// It goes back into the deck [手牌重抽.2].
-        ReturnAside = "return_aside" with card from to,
-        /// A card is laid into life [准备.5].
-        PlaceLife = "place_life" with card from to,
-        /// Energy is placed [准备.6, 主要阶段.能量的配置.1].
-        PlaceEnergy = "place_energy" with by card from to,
-        /// A turn begins; the amount is its number [回合的流程.1].
-        TurnStarts = "turn_starts" with amount,
-        /// A turn ends [结束阶段.3].
-        TurnEnds = "turn_ends",
-        /// A phase begins [回合的流程.3].
-        PhaseStarts = "phase_starts" with phase,
-        /// 竖置.
-        Stand = "stand" with by card from,
-        /// 静置.
-        Rest = "rest" with by card from,
-        /// A card is used and goes on the chain [主要阶段.卡牌的使用.1].
-        Use = "use" with card from to,
-        /// An ability is activated [用语.起动能力].
-        Activate = "activate" with ability card from,
-        /// An automatic ability goes on the chain [用语.自动能力].
-        Trigger = "trigger" with ability card from,
+        #[doc = "A deck is shuffled [准备.1, 手牌重抽.2, ruling-75]."] Shuffle = "shuffle",
+        #[doc = "A territory is laid down [准备.2]."] PlaceTerritory = "place_territory" with card,
+        #[doc = "Who goes first [准备.3]."] FirstPlayer = "first_player",
+        #[doc = "A card is drawn [用语.抽]."] Draw = "draw" with by card from to,
+        #[doc = "A card is put aside in a redraw [手牌重抽.1]."] SetAside = "set_aside" with card from to,
+        #[doc = "It goes back into the deck [手牌重抽.2]."] ReturnAside = "return_aside" with card from to,
+        #[doc = "A card is laid into life [准备.5]."] PlaceLife = "place_life" with card from to,
+        #[doc = "Energy is placed [准备.6, 主要阶段.能量的配置.1]."] PlaceEnergy = "place_energy" with by card from to,
+        #[doc = "A turn begins; the amount is its number [回合的流程.1]."] TurnStarts = "turn_starts" with amount,
+        #[doc = "A turn ends [结束阶段.3]."] TurnEnds = "turn_ends",
+        #[doc = "A phase begins [回合的流程.3]."] PhaseStarts = "phase_starts" with phase,
+        #[doc = "竖置."] Stand = "stand" with by card from,
+        #[doc = "静置."] Rest = "rest" with by card from,
+        #[doc = "A card is used and goes on the chain [主要阶段.卡牌的使用.1]."] Use = "use" with card from to,
+        #[doc = "An ability is activated [用语.起动能力]."] Activate = "activate" with ability card from,
+        #[doc = "An automatic ability goes on the chain [用语.自动能力]."] Trigger = "trigger" with ability card from,
         /// A card becomes a target of an item of the chain [ruling-90].
         Targeted = "targeted" with card from other,
-        /// The top item resolves [快速与连锁.3].
-        Resolve = "resolve" with ability card from,
-        /// It does nothing, for no target is legal [ruling-22].
-        Fizzle = "fizzle" with ability card from,
-        /// It is countered [ruling-58].
-        Counter = "counter" with ability by card from to,
-        /// A unit enters the field [主要阶段.卡牌的使用.1].
-        Enter = "enter" with by card from to,
-        /// A territory is released [领域的解放.3].
-        Release = "release" with by card from other,
-        /// It is not [领域的解放.3].
-        DeclineRelease = "decline_release" with card from,
-        /// It is closed [ruling-45].
-        Close = "close" with by card from,
-        /// It becomes a unit [ruling-105].
-        BecomeUnit = "become_unit" with by card from,
+        #[doc = "The top item resolves [快速与连锁.3]."] Resolve = "resolve" with ability card from,
+        #[doc = "It does nothing, for no target is legal [ruling-22]."] Fizzle = "fizzle" with ability card from,
+        #[doc = "It is countered [ruling-58]."] Counter = "counter" with ability by card from to,
+        #[doc = "A unit enters the field [主要阶段.卡牌的使用.1]."] Enter = "enter" with by card from to,
+        #[doc = "A territory is released [领域的解放.3]."] Release = "release" with by card from other,
+        #[doc = "It is not [领域的解放.3]."] DeclineRelease = "decline_release" with card from,
+        #[doc = "It is closed [ruling-45]."] Close = "close" with by card from,
+        #[doc = "It becomes a unit [ruling-105]."] BecomeUnit = "become_unit" with by card from,
         /// An attack is declared; `other` is the attacked unit [攻击阶段.1].
         Attack = "attack" with card from other,
-        /// A block is declared; `other` is the attacker [阻挡.2].
-        Block = "block" with card from other,
-        /// The attack is aimed at something else.
-        Redirect = "redirect" with by card from other,
-        /// A unit battles another [战斗.1].
-        Battle = "battle" with card from other,
-        /// The attack ends without damage [ruling-27].
-        AttackVoid = "attack_void",
+        #[doc = "A block is declared; `other` is the attacker [阻挡.2]."] Block = "block" with card from other,
+        #[doc = "The attack is aimed at something else."] Redirect = "redirect" with by card from other,
+        #[doc = "A unit battles another [战斗.1]."] Battle = "battle" with card from other,
+        #[doc = "The attack ends without damage [ruling-27]."] AttackVoid = "attack_void",
         /// A battle of a unit ends; the amount is 1 if it has won [ruling-79].
         BattleEnds = "battle_ends" with amount card from other,
-        /// The attack ends.
-        AttackEnds = "attack_ends" with card from,
-        /// A unit is dealt damage [战斗.2].
-        DamageUnit = "damage_unit" with amount by card from other,
-        /// A unit is destroyed [卡牌种类.单位.④].
-        Destroy = "destroy" with by card from other to,
+        #[doc = "The attack ends."] AttackEnds = "attack_ends" with card from,
+        #[doc = "A unit is dealt damage [战斗.2]."] DamageUnit = "damage_unit" with amount by card from other,
+        #[doc = "A unit is destroyed [卡牌种类.单位.④]."] Destroy = "destroy" with by card from other to,
         /// A point of damage: a card of life is turned over [生命受到伤害.①].
         DamageLife = "damage_life" with by card from other to,
-        /// What its icon is [触发效果.1].
-        Icon = "icon" with card from icon,
-        /// One more point [触发效果.buster].
-        Buster = "buster" with card from,
-        /// A shot is used [触发效果.shot].
-        Shot = "shot" with card from to,
-        /// It is not [触发效果.shot.2].
-        DeclineShot = "decline_shot" with card from,
-        /// The rest of the damage is void [触发效果.3].
-        DamageVoid = "damage_void",
+        #[doc = "What its icon is [触发效果.1]."] Icon = "icon" with card from icon,
+        #[doc = "One more point [触发效果.buster]."] Buster = "buster" with card from,
+        #[doc = "A shot is used [触发效果.shot]."] Shot = "shot" with card from to,
+        #[doc = "It is not [触发效果.shot.2]."] DeclineShot = "decline_shot" with card from,
+        #[doc = "The rest of the damage is void [触发效果.3]."] DamageVoid = "damage_void",
         /// Damage to a player is over of which at least one point was dealt, which is the amount [ruling-83].
         DamageEnds = "damage_ends" with amount by card from,
         /// A card goes from life to the graveyard without damage [用语.生命最上方的卡放到墓地].
         LifeToGraveyard = "life_to_graveyard" with by card from to,
-        /// 舍弃 [用语.舍弃].
-        Discard = "discard" with by card from to,
-        /// Damage and effects of the turn end [结束阶段.1].
-        WearOff = "wear_off" with card from,
-        /// 侦查: so many went to the top [关键词.侦查].
-        Scout = "scout" with amount,
-        /// A player looks at a card.
-        Look = "look" with by card from,
-        /// A card is shown.
-        Reveal = "reveal" with by card from to,
-        /// From the deck to the graveyard.
-        Mill = "mill" with by card from to,
-        /// To a hand.
-        ToHand = "to_hand" with by card from to,
-        /// Into a deck.
-        ToDeck = "to_deck" with by card from to,
-        /// To the energy zone.
-        ToEnergy = "to_energy" with by card from to,
-        /// Into life.
-        ToLife = "to_life" with by card from to,
-        /// Otherwise to a graveyard.
-        ToGraveyard = "to_graveyard" with by card from to,
-        /// 除外.
-        Remove = "remove" with by card from to,
-        /// It becomes an aura of `other` [ruling-85].
-        PutUnder = "put_under" with by card from other,
-        /// Energy is turned face down [ruling-89].
-        FaceDown = "face_down" with by card from,
-        /// A player takes control of a card [ruling-60].
-        TakeControl = "take_control" with by card from to,
-        /// A running effect on numbers begins.
-        Modify = "modify" with by card from,
-        /// One that gives something begins.
-        Grant = "grant" with by card from,
-        /// One that takes something away begins.
-        Lose = "lose" with by card from,
-        /// One that forbids something begins.
-        Forbid = "forbid" with by card from,
-        /// Another one begins.
-        Effect = "effect" with by card from,
-        /// The counters of a player change by the amount [关键词.审判].
-        Counters = "counters" with amount by kind,
-        /// A player is marked as lost [生命受到伤害.①.2, 抽卡阶段.4].
-        LoseMark = "lose_mark",
+        #[doc = "舍弃 [用语.舍弃]."] Discard = "discard" with by card from to,
+        #[doc = "Damage and effects of the turn end [结束阶段.1]."] WearOff = "wear_off" with card from,
+        #[doc = "侦查: so many went to the top [关键词.侦查]."] Scout = "scout" with amount,
+        #[doc = "A player looks at a card."] Look = "look" with by card from,
+        #[doc = "A card is shown."] Reveal = "reveal" with by card from to,
+        #[doc = "From the deck to the graveyard."] Mill = "mill" with by card from to,
+        #[doc = "To a hand."] ToHand = "to_hand" with by card from to,
+        #[doc = "Into a deck."] ToDeck = "to_deck" with by card from to,
+        #[doc = "To the energy zone."] ToEnergy = "to_energy" with by card from to,
+        #[doc = "Into life."] ToLife = "to_life" with by card from to,
+        #[doc = "Otherwise to a graveyard."] ToGraveyard = "to_graveyard" with by card from to,
+        #[doc = "除外."] Remove = "remove" with by card from to,
+        #[doc = "It becomes an aura of `other` [ruling-85]."] PutUnder = "put_under" with by card from other,
+        #[doc = "Energy is turned face down [ruling-89]."] FaceDown = "face_down" with by card from,
+        #[doc = "A player takes control of a card [ruling-60]."] TakeControl = "take_control" with by card from to,
+        #[doc = "A running effect on numbers begins."] Modify = "modify" with by card from,
+        #[doc = "One that gives something begins."] Grant = "grant" with by card from,
+        #[doc = "One that takes something away begins."] Lose = "lose" with by card from,
+        #[doc = "One that forbids something begins."] Forbid = "forbid" with by card from,
+        #[doc = "Another one begins."] Effect = "effect" with by card from,
+        #[doc = "The counters of a player change by the amount [关键词.审判]."] Counters = "counters" with amount by kind,
+        #[doc = "A player is marked as lost [生命受到伤害.①.2, 抽卡阶段.4]."] LoseMark = "lose_mark",
     }
 }
 
@@ -273,22 +177,17 @@ impl Verb {
 }
 const _: () = assert!(Verb::WORDS.len() <= u64::BITS as usize);
 
-/// By which means something happens.
-#[wire(Copy, Default, EachCard)]
-pub enum Means {
-    /// By the rules.
-    #[default]
-    Rule,
-    /// By damage in battle.
-    Battle,
-    /// By damage otherwise.
-    Damage,
-    /// By a power of 0 or less [ruling-10].
-    Power,
-    /// As a cost.
-    Cost,
-    /// By an effect.
-    Effect,
+words! {
+    /// By which means something happens.
+    #[derive(Default)]
+    Means {
+        #[doc = "By the rules."] #[default] Rule = "rule",
+        #[doc = "By damage in battle."] Battle = "battle",
+        #[doc = "By damage otherwise."] Damage = "damage",
+        #[doc = "By a power of 0 or less [ruling-10]."] Power = "power",
+        #[doc = "As a cost."] Cost = "cost",
+        #[doc = "By an effect."] Effect = "effect",
+    }
 }
 
 /// What a proposal says besides.

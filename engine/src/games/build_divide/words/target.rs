@@ -90,8 +90,8 @@ pub fn sets(
 /// How many different colours cards have in all, and whether one is on all of them [ruling-87].
 pub fn colors_of(game: &Game<'_>, cards: &[CardId]) -> (usize, bool) {
     let has = |color: Color| move |card: &CardId| printed(game, *card).colors.contains(&color);
-    let all = Color::ALL.into_iter().filter(|color| cards.iter().any(has(*color))).count();
-    (all, Color::ALL.into_iter().any(|color| cards.iter().all(has(color))))
+    let all = Color::ALL.iter().copied().filter(|color| cards.iter().any(has(*color))).count();
+    (all, Color::ALL.iter().copied().any(|color| cards.iter().all(has(color))))
 }
 
 impl Group {

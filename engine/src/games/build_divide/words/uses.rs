@@ -1,9 +1,10 @@
 //! Using a card by a text, without its energy: ruling-1, ruling-13, ruling-22, ruling-34, ruling-42, ruling-78.
 
 use super::super::pay::Due;
-use super::super::play::{self, Choice};
+use super::super::play;
 use super::super::printed::Kind;
 use super::super::table::{self, Came, Game};
+use super::super::uses::{self, Choice};
 use super::super::{BuildDivide, effect, prohibition, targets};
 use super::cost::{self, Payer, Whole};
 use super::effect::Running;
@@ -67,7 +68,7 @@ impl UseCard {
             let id = play::text(game, *card);
             let aimed = |id: AbilityId| {
                 let mut all = modes(game, id).map(|mode| AbilityId { mode, ..id });
-                play::condition_holds(game, (seat, me), id)
+                uses::condition_holds(game, (seat, me), id)
                     && all.any(|id| target::are_there(game, &scene, targets::groups(game, id)))
             };
             let payer = Payer { seat, me, aside: true };
@@ -141,10 +142,10 @@ impl EffectWord<BuildDivide> for UseCard {
         let (_, cost) = cost::ask_parts(run, payer, &Due::default(), &parts)?;
         let aimed: Vec<CardId> = aimed.iter().flatten().map(|object| object.card).collect();
         let x = cost::asks_for_x(&parts).then_some(0);
-        play::show(run.game, (seat, card), Choice { modes: &chosen, targets: &aimed, x }, Came::Used);
+        uses::show(run.game, (seat, card), Choice { modes: &chosen, targets: &aimed, x }, Came::Used);
         let payer = Payer { me: run.game.state.table.object(card), ..payer };
         cost::pay(run.game, payer, &parts, &cost, cite!("ruling-13"));
-        play::put_on(run.game, &cost, None);
+        uses::put_on(run.game, &cost, None);
         Ok(Next::Done(true))
     }
 

@@ -22,6 +22,7 @@ pub mod search;
 pub mod select;
 pub mod shorthand;
 pub mod standing;
+pub mod target;
 #[macro_use]
 pub mod words;
 

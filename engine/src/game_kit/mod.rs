@@ -5,6 +5,7 @@
 pub mod action;
 pub mod aim;
 pub mod cards;
+pub mod cost;
 pub mod deck;
 #[macro_use]
 pub mod fields;

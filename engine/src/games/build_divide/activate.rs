@@ -215,7 +215,7 @@ impl ActionKind<BuildDivide> for Activate {
             |game, seat, action| {
                 let (due, parts, payer) = (action.due(game), action.parts(game), action.payer(game, seat));
                 let paid = pay::pays(game, seat, &due, &action.pay)
-                    && cost::is_paid(game, payer, &parts, &action.cost, &action.pay);
+                    && crate::game_kit::cost::is_paid(game, payer, &parts, &action.cost);
                 ensure(paid, Reason::CostNotPaid { card: action.source })
             },
         ),
@@ -232,7 +232,7 @@ impl ActionKind<BuildDivide> for Activate {
             }
             let parts = action.parts(game.game());
             pay::rest(game, &action.pay, By::cost(seat, Some(payer.me), cite!("用语.起动能力.2")));
-            cost::pay(game, payer, &parts, &action.cost, cite!("用语.起动能力.2"));
+            crate::game_kit::cost::pay(game, payer, &parts, &action.cost, cite!("用语.起动能力.2"));
         }),
     ];
     const SLOTS: Slots<BuildDivide, Self> = &[&[

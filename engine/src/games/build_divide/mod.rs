@@ -271,9 +271,9 @@ impl Kit for BuildDivide {
         choice: &Choice<Self>,
         cards: &[CardId],
     ) -> Option<Refusal<reason::Reason>> {
-        let whole = words::cost::whole(game, seat)?;
+        let limit = words::cost::limit(game, seat)?;
         let reason = reason::Reason::WrongTargets { card: choice.me.card };
-        (!whole.is_legal(game, cards)).then(|| Refusal::new(reason, choice.rule))
+        (!limit.is_legal(game, cards)).then(|| Refusal::new(reason, choice.rule))
     }
 
     fn sets(
@@ -282,7 +282,7 @@ impl Kit for BuildDivide {
         from: &[CardId],
         bounds: (usize, usize),
     ) -> Option<crate::kernel::shape::Domain> {
-        words::cost::whole(game, seat)?.domain(game, from, bounds)
+        words::cost::limit(game, seat)?.domain(game, from, bounds)
     }
 
     /// An answer inside an ability, or whether something happens instead [ruling-50].

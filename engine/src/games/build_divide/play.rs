@@ -257,7 +257,7 @@ impl ActionKind<BuildDivide> for UseCard {
             uses::show(game, (seat, action.card), action.choice(), came);
             let payer = action.payer(game, seat);
             pay::rest(game, &action.pay, By::cost(seat, Some(payer.me), cite!("主要阶段.卡牌的使用.3")));
-            cost::pay(game, payer, &parts, &action.cost, cite!("ruling-13"));
+            crate::game_kit::cost::pay(game, payer, &parts, &action.cost, cite!("ruling-13"));
         }),
     ];
     const SLOTS: Slots<BuildDivide, Self> = &[

@@ -97,7 +97,7 @@ impl ActionKind<BuildDivide> for UseShot {
             let parts = action.parts(game);
             uses::show(game, (seat, action.card), action.choice(), Came::Shot);
             let payer = action.payer(game, seat);
-            cost::pay(game, payer, &parts, &action.cost, cite!("ruling-13"));
+            crate::game_kit::cost::pay(game, payer, &parts, &action.cost, cite!("ruling-13"));
         }),
     ];
     const SLOTS: Slots<BuildDivide, Self> = &[&[

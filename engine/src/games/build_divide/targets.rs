@@ -4,8 +4,8 @@
 use super::chain::{Carried, Use};
 use super::effect;
 use super::table::Game;
-use super::words::target;
 use super::words::{AbilityId, Group};
+use crate::abilities::target;
 use crate::abilities::{Bound, Objects, Pause, Scene};
 
 /// The groups of targets of a text.
@@ -16,7 +16,7 @@ pub fn groups<'p>(game: &Game<'p>, id: AbilityId) -> &'p [Group] {
 /// The targets of an automatic ability are chosen, a list for each group.
 pub fn choose(game: &mut Game<'_>, resolution: &mut Carried) -> Result<Vec<Objects>, Pause> {
     let groups = groups(game, resolution.ability);
-    target::choose_for(game, resolution, groups)
+    target::choose_first(game, resolution, groups, cite!("ruling-22"))
 }
 
 /// Looks at the targets again before a use is resolved: those that are illegal now are left out. `true`: there were or

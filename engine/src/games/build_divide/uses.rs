@@ -6,12 +6,14 @@ use super::chain::{self, Use, What};
 use super::pay;
 use super::reason::Reason;
 use super::table::{Came, Game, HAND, Verb, lies_in};
-use super::words::cost::{self, EffectCost, Payer};
-use super::words::{Ability, AbilityId, Cost, Group, target};
+use super::words::cost::{self as costs, EffectCost};
+use super::words::{Ability, AbilityId, Cost, Group};
 use super::zone::{self, By};
 use super::{BuildDivide, Question, answer, effect, targets};
+use crate::abilities::target;
 use crate::abilities::{Bound, ConditionWord, Scene};
 use crate::game_kit::action::legal::{Slot, each, whole};
+use crate::game_kit::cost::{self, Payer};
 use crate::game_kit::fields::Fielded;
 use crate::kernel::shape::Value;
 use crate::kernel::{Acts, CardId, Object, Row, Seat, ensure, test};
@@ -63,9 +65,15 @@ pub trait Uses: Fielded + 'static {
     fn energy(&self) -> &[CardId];
 
     /// Who pays with what.
-    fn payer(&self, game: &Game<'_>, seat: Seat) -> Payer {
-        Payer { seat, me: game.state.table.object(self.used()), aside: Self::IS_CARD }
+    fn payer(&self, game: &Game<'_>, seat: Seat) -> Payer<'_> {
+        let me = game.state.table.object(self.used());
+        Payer { is_used: Self::IS_CARD, aside: Self::IS_CARD, besides: self.energy(), ..payer(seat, me) }
     }
+}
+
+/// Who pays for a card that is used.
+pub const fn payer(seat: Seat, me: Object) -> Payer<'static> {
+    Payer { seat, me, is_used: true, aside: true, besides: &[] }
 }
 
 /// Says of an action by which something is used what its fields are.
@@ -127,7 +135,7 @@ impl Choice<'_> {
     /// What a text looks at before it is on the chain.
     fn bound(self, me: Object) -> Bound {
         let mut bound = Bound::NONE;
-        cost::bind_x(&mut bound, self.x.unwrap_or(0), me);
+        costs::bind_x(&mut bound, self.x.unwrap_or(0), me);
         bound
     }
 
@@ -159,7 +167,7 @@ pub const fn is_offered<A: Uses>() -> Row<BuildDivide, A> {
     test(A::MODES, A::NAMED | A::MODES | A::X, &[cite!("ruling-13")], |game, _, action| {
         let Choice { modes, x, .. } = action.choice();
         let mode = action.text(game).map_or(modes.is_empty(), |id| mode(game, id, modes).is_some());
-        let x = x.is_some() == cost::asks_for_x(&action.parts(game)) && (A::PAY != 0 || x.unwrap_or(0) == 0);
+        let x = x.is_some() == costs::asks_for_x(&action.parts(game)) && (A::PAY != 0 || x.unwrap_or(0) == 0);
         ensure(mode && x, Reason::WrongMode { card: action.used() })
     })
 }
@@ -169,7 +177,7 @@ pub const fn is_paid<A: Uses>() -> Row<BuildDivide, A> {
     let reads = A::NAMED | A::COST | A::PAY;
     test(A::COST, reads, &[cite!("ruling-13"), cite!("ruling-55")], |game, seat, action| {
         let (payer, parts) = (action.payer(game, seat), action.parts(game));
-        let paid = cost::is_paid(game, payer, &parts, action.besides(), action.energy());
+        let paid = cost::is_paid(game, payer, &parts, action.besides());
         ensure(paid, Reason::CostNotPaid { card: action.used() })
     })
 }
@@ -199,7 +207,7 @@ pub const fn modes<A: Uses>() -> Slot<BuildDivide, A> {
 
 /// The numbers that X can be: as much energy as there is.
 pub const fn numbers<A: Uses>() -> Slot<BuildDivide, A> {
-    each("x", A::X, |game, seat, action| match cost::asks_for_x(&action.parts(game)) {
+    each("x", A::X, |game, seat, action| match costs::asks_for_x(&action.parts(game)) {
         true => {
             let most = if A::PAY == 0 { 0 } else { pay::standing(game, seat).len().min(u8::MAX.into()) };
             (0..).take(most + 1).map(Value::Number).collect()

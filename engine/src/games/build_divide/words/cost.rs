@@ -1,24 +1,22 @@
 //! Costs besides the energy of a card, and paying inside a text: 用语.起动能力.2, 用语.舍弃, 用语.生命最上方的卡放到墓地, 用语.指示物;
 //! ruling-13, ruling-55, ruling-87, ruling-88, ruling-89, ruling-94, ruling-98.
 
+use super::super::BuildDivide;
 use super::super::pay::{self, Due};
 use super::super::printed::EnergyCost;
 use super::super::table::{
     self, DECK, ENERGY, FIELD, GRAVEYARD, Game, HAND, LIFE, REMOVED, TERRITORY, Verb, lies_in, list, mark,
 };
 use super::super::zone::{self, By};
-use super::super::{BuildDivide, stat};
 use super::effect::Running;
-use super::target::{colors_of, sets};
-use super::{Effect, Filter};
+use super::target::{colors_of, summed};
+use super::{Effect, Filter, Stat};
 use crate::abilities::filter::has_all;
-use crate::abilities::{
-    Answer, Bound, Choosable, EffectWord, FilterWord, Lint, Next, Objects, Pause, Scene, Side,
-};
-use crate::game_kit::action::answers::each_once;
+use crate::abilities::target::{Group, Whole, sets};
+use crate::abilities::{Bound, EffectWord, FilterWord, Lint, Next, Objects, Pause, Scene, Side};
 use crate::game_kit::action::legal::dependent;
-use crate::game_kit::fields::fields;
-use crate::kernel::shape::{Domain, Slot as ShapeSlot, Value};
+use crate::game_kit::cost::{self, Form as _, Need, Part, Payer, forms};
+use crate::kernel::shape::{Domain, Slot as ShapeSlot};
 use crate::kernel::{Acts, CardId, End, Object, Seat, wire};
 use crate::verdict::Cite;
 
@@ -98,49 +96,6 @@ enum Store {
     Auras,
 }
 
-macro_rules! forms {
-    ($( #[doc = $doc:literal] $form:ident = $wire:tt in $field:ident from $store:ident; )*) => {
-        /// What is named for the parts of a cost that leave a choice.
-        #[fields]
-        #[derive(Default, Hash)]
-        pub struct EffectCost { $(
-            #[doc = $doc]
-            #[optional]
-            #[serde(rename = $wire)]
-            pub $field: Vec<CardId>,
-        )* }
-
-        /// A form of cost for which cards are named.
-        #[wire(Copy)]
-        pub enum Form { $(
-            #[doc = $doc]
-            #[serde(rename = $wire)]
-            $form,
-        )* }
-
-        impl Form {
-            const ALL: &'static [Form] = &[$(Form::$form),*];
-
-            /// The field of an entry; under which name a text finds the cards, which none can be chosen under; where they
-            /// are taken from.
-            const fn of(self) -> (&'static str, &'static str, Store) {
-                match self { $( Form::$form => (concat!("cost.", $wire), concat!("paid ", $wire), Store::$store), )* }
-            }
-        }
-
-        impl EffectCost {
-            /// The cards that are named for a form.
-            fn cards(&self, form: Form) -> &[CardId] {
-                match form { $( Form::$form => &self.$field, )* }
-            }
-
-            fn set(&mut self, form: Form, cards: Vec<CardId>) {
-                match form { $( Form::$form => self.$field = cards, )* }
-            }
-        }
-    };
-}
-
 forms! {
     /// Auras that are discarded.
     Auras = "auras" in auras from Auras;
@@ -167,17 +122,12 @@ const X: &str = "paid x";
 
 /// The number X that was chosen on use.
 pub fn x(bound: &Bound) -> i64 {
-    named(bound, X)
+    cost::count_of(bound, X)
 }
 
 /// How many cards were paid in a form.
 pub fn paid(bound: &Bound, form: Form) -> i64 {
-    named(bound, form.of().1)
-}
-
-fn named(bound: &Bound, key: &str) -> i64 {
-    let named = bound.named.iter().find(|(name, _)| name == key);
-    named.map_or(0, |(_, objects)| i64::try_from(objects.len()).unwrap_or(i64::MAX))
+    cost::count_of(bound, form.key())
 }
 
 /// A text can refer to the number X.
@@ -186,28 +136,6 @@ pub fn bind_x(bound: &mut Bound, x: u8, me: Object) {
         bound.named.push((X.to_owned(), Objects::from_elem(me, x.into())));
     }
 }
-
-/// A text can refer to what was paid.
-pub fn bind(game: &Game<'_>, choice: &EffectCost, bound: &mut Bound) {
-    for form in Form::ALL.iter().filter(|form| !choice.cards(**form).is_empty()) {
-        let objects = choice.cards(*form).iter().map(|card| game.state.table.object(*card)).collect();
-        bound.named.push((form.of().1.to_owned(), objects));
-    }
-}
-
-/// What a seat pays with, and for which object.
-#[derive(Debug, Clone, Copy)]
-pub struct Payer {
-    /// Who.
-    pub seat: Seat,
-    /// The object that the cost stands on.
-    pub me: Object,
-    /// Whether it is a card that is being used: it cannot be paid with.
-    pub aside: bool,
-}
-
-/// The cards that can be named for a part, and how many of them.
-type Need = (Vec<CardId>, (usize, usize));
 
 fn number(n: u32) -> usize {
     usize::try_from(n).unwrap_or(usize::MAX)
@@ -237,12 +165,8 @@ impl Cost {
         }
     }
 
-    const fn form(&self) -> Option<Form> {
-        self.said().2
-    }
-
     fn store(&self) -> Option<Store> {
-        self.form().map(|form| form.of().2)
+        self.said().2.map(Form::store)
     }
 
     /// Looks for what cannot be meant.
@@ -273,28 +197,31 @@ impl Cost {
             });
         });
     }
+}
 
-    /// Whether cards that are named for it fit together [ruling-87, ruling-88].
-    fn is_legal(&self, game: &Game<'_>, cards: &[CardId]) -> bool {
-        let Some(many) = self.said().1 else { return true };
-        let power = || cards.iter().map(|card| stat::power(game, *card).max(0)).fold(0, i64::saturating_add);
-        many.total_power.is_none_or(|least| power() >= i64::from(least))
-            && many.colors.is_none_or(|least| colors_of(game, cards).0 >= number(least))
+impl Part<BuildDivide> for Cost {
+    type Named = EffectCost;
+
+    fn form(&self) -> Option<Form> {
+        self.said().2
     }
 
-    /// The legal sets of these cards.
-    fn sets(&self, game: &Game<'_>, (from, (min, max)): Need) -> Domain {
-        match self.said().1 {
-            Some(Many { total_power: Some(_), .. } | Many { colors: Some(_), .. }) => {
-                let sets = sets(&from, (min, max), |set| self.is_legal(game, set));
-                Domain::OneOf(sets.into_iter().map(Value::Cards).collect())
-            }
-            _ => Domain::Subset { from, max, min },
+    /// [ruling-87, ruling-88]
+    fn whole<'a>(&self, game: &'a Game<'_>, from: &[CardId]) -> Option<Whole<'a>> {
+        let (many, colors) = (self.said().1?, self.said().1?.colors);
+        match (many.total_power, colors) {
+            (Some(least), _) => Some(summed(game, from, Stat::Power, move |sum| sum >= i64::from(least))),
+            (None, Some(least)) => Some(Box::new(move |set| colors_of(game, set).0 >= number(least))),
+            (None, None) => None,
         }
     }
 
-    /// The cards that can be named for it now, if any are; energy that pays besides is left out.
-    fn need(&self, game: &Game<'_>, by: Payer, keeps_this: bool, pay: &[CardId]) -> Option<Need> {
+    fn takes_this(&self) -> bool {
+        matches!(self, Cost::RestThis | Cost::DestroyThis)
+    }
+
+    /// Energy that pays besides is left out.
+    fn need(&self, game: &Game<'_>, by: Payer<'_>) -> Option<Need> {
         let (_, many, form) = self.said();
         let (many, form, seat, me) = (many?, form?, by.seat, by.me.card);
         let stands = |card: &CardId| !mark(game, *card).rested;
@@ -305,21 +232,19 @@ impl Cost {
             Form::Rest => table::units(game, seat).into_iter().filter(stands).collect(),
             Form::Energy => list(game, ENERGY, seat),
             Form::FaceDown => {
-                pay::standing(game, seat).into_iter().filter(|card| !pay.contains(card)).collect()
+                pay::standing(game, seat).into_iter().filter(|card| !by.besides.contains(card)).collect()
             }
             Form::Exile => list(game, GRAVEYARD, seat),
         };
         let scene = Scene { seat, me: by.me, subject: None, other: None, bound: &Bound::NONE };
-        from.retain(|card| {
-            !(*card == me && (by.aside || keeps_this)) && has_all(game, &scene, &many.fits, *card)
-        });
+        from.retain(|card| !(*card == me && by.aside) && has_all(game, &scene, &many.fits, *card));
         let n = number(many.n);
         let bounds = if many.total_power.is_some() { (1, from.len()) } else { (n, n) };
         Some((from, bounds))
     }
 
-    /// Whether it can be paid as far as nothing is named for it [ruling-55].
-    fn is_payable(&self, game: &Game<'_>, by: Payer) -> bool {
+    /// [ruling-55]
+    fn is_payable(&self, game: &Game<'_>, by: Payer<'_>) -> bool {
         let (seat, me) = (by.seat, by.me);
         let state = mark(game, me.card);
         let lies = |zones: &[table::ZoneOf]| zones.iter().any(|zone| lies_in(game, me.card, *zone, seat));
@@ -333,13 +258,12 @@ impl Cost {
             Cost::Life(many) => table::count(game, LIFE, seat) >= number(many.n),
             Cost::RemoveCounters { name, n } => game.state.facts.counters(seat, name) >= *n,
             Cost::CloseTerritory => table::is_released(game, seat),
-            Cost::PutUnder(_) => by.aside || table::stands(game, me),
+            Cost::PutUnder(_) => by.is_used || table::stands(game, me),
             _ => true,
         }
     }
 
-    /// Does it with the cards that are named.
-    fn pay<'p>(&self, game: &mut impl Acts<'p, BuildDivide>, payer: Payer, cards: &[CardId], rule: Cite) {
+    fn pay<'p>(&self, game: &mut impl Acts<'p, BuildDivide>, payer: Payer<'_>, cards: &[CardId], rule: Cite) {
         let (seat, me, by) = (payer.seat, payer.me, By::cost(payer.seat, Some(payer.me), rule));
         let top = |game: &Game<'_>, zone, many: &Many| -> Vec<CardId> {
             list(game, zone, seat).into_iter().take(number(many.n)).collect()
@@ -376,11 +300,6 @@ impl Cost {
     }
 }
 
-/// Whether parts rest or destroy the card that they stand on.
-fn keep_this(parts: &[&Cost]) -> bool {
-    parts.iter().any(|part| matches!(part, Cost::RestThis | Cost::DestroyThis))
-}
-
 /// The energy that parts ask for, X being a number.
 pub fn energy(parts: &[&Cost], x: u8) -> Due {
     parts.iter().fold(Due::default(), |due, part| match part {
@@ -395,92 +314,31 @@ pub fn asks_for_x(parts: &[&Cost]) -> bool {
     parts.iter().any(|part| matches!(part, Cost::X))
 }
 
-/// Whether what is named pays all parts exactly, apart from energy; `pay` is the energy that is paid besides [ruling-13,
-/// ruling-55].
-pub fn is_paid(game: &Game<'_>, by: Payer, parts: &[&Cost], choice: &EffectCost, pay: &[CardId]) -> bool {
-    let keeps = keep_this(parts);
-    let is_met = |part: &&Cost| {
-        let Some((from, (min, max))) = part.need(game, by, keeps, pay) else { return true };
-        let cards = part.form().map_or(&[][..], |form| choice.cards(form));
-        (min..=max).contains(&cards.len())
-            && each_once::<super::super::reason::Reason>(cards).is_ok()
-            && cards.iter().all(|card| from.contains(card))
-            && part.is_legal(game, cards)
-    };
-    let asks = |form: &Form| parts.iter().any(|part| part.form() == Some(*form));
-    parts.iter().all(|part| part.is_payable(game, by) && is_met(part))
-        && Form::ALL.iter().all(|form| asks(form) || choice.cards(*form).is_empty())
-}
-
-/// What can be named for the parts, apart from energy; `None`: they cannot be paid.
-fn needs(game: &Game<'_>, by: Payer, parts: &[&Cost], pay: &[CardId]) -> Option<Vec<ShapeSlot>> {
-    let keeps = keep_this(parts);
-    let mut slots = Vec::new();
-    for part in parts {
-        if !part.is_payable(game, by) {
-            return None;
-        }
-        if let (Some(form), Some(need)) = (part.form(), part.need(game, by, keeps, pay)) {
-            let domain = Some(part.sets(game, need)).filter(|domain| domain.count() > 0)?;
-            slots.push(ShapeSlot { name: form.of().0, domain });
-        }
-    }
-    Some(slots)
-}
-
 /// What can be paid with: energy in the field `pay`, and what the parts need.
-pub fn slots(game: &Game<'_>, by: Payer, due: &Due, parts: &[&Cost]) -> Option<Vec<ShapeSlot>> {
+pub fn slots(game: &Game<'_>, by: Payer<'_>, due: &Due, parts: &[&Cost]) -> Option<Vec<ShapeSlot>> {
     let domain = due.domain(game, &pay::standing(game, by.seat))?;
     if due.total > 0 && parts.iter().any(|part| matches!(part, Cost::FaceDown(_))) {
         // What is turned face down is not what pays.
-        return dependent("pay", domain, |value| needs(game, by, parts, &value.named()));
+        return dependent("pay", domain, |value| {
+            cost::slots(game, Payer { besides: &value.named(), ..by }, parts)
+        });
     }
-    let own = needs(game, by, parts, &[])?;
+    let own = cost::slots(game, by, parts)?;
     Some(std::iter::once(ShapeSlot { name: "pay", domain }).chain(own).collect())
 }
 
-/// Does all parts, apart from energy.
-pub fn pay<'p>(
-    game: &mut impl Acts<'p, BuildDivide>,
-    by: Payer,
-    parts: &[&Cost],
-    choice: &EffectCost,
-    rule: Cite,
-) {
-    for part in parts {
-        let cards = part.form().map_or(&[][..], |form| choice.cards(form));
-        part.pay(game, by, cards, rule);
-    }
-}
-
-/// The most parts of one cost.
-const COST_LIMIT: usize = 8;
-
 impl Costs {
-    /// Looks for what cannot be meant: each part is chosen and paid without regard to the others.
+    /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
         lint_parts(lint, &self.pay);
     }
 }
 
 fn lint_parts(lint: &mut Lint<'_, BuildDivide>, pay: &[Cost]) {
-    if pay.is_empty() || pay.len() > COST_LIMIT {
-        lint.find("empty_list", format!("a cost has 1 to {COST_LIMIT} parts"));
-    }
     lint.each("pay", pay, |lint, part| part.lint(lint));
-    for (index, part) in pay.iter().enumerate().take(COST_LIMIT) {
-        let alike = |other: &Cost| {
-            other.said().0 == part.said().0 || part.store().is_some() && part.store() == other.store()
-        };
-        if pay.iter().take(index).any(alike) {
-            lint.inside(format!("pay/{index}"), |lint| {
-                lint.find(
-                    "cost_shared",
-                    "a part before this one is of the same form or takes from the same cards",
-                );
-            });
-        }
-    }
+    cost::lint(lint, pay, |one, other| {
+        one.said().0 == other.said().0 || one.store().is_some() && one.store() == other.store()
+    });
 }
 
 /// A player may pay a cost; sentences after it ask whether it was paid.
@@ -495,7 +353,7 @@ pub struct Pay {
 
 /// How a set of cards is limited as a whole that a resolution asks for.
 #[derive(Debug, Clone)]
-pub enum Whole<'c> {
+pub enum Limit<'c> {
     /// They are energy with these colours.
     Energy(Due),
     /// They pay this part.
@@ -504,33 +362,35 @@ pub enum Whole<'c> {
     Group(&'c super::Group),
 }
 
-impl Whole<'_> {
+impl Limit<'_> {
     /// Whether cards are legal together.
     pub fn is_legal(&self, game: &Game<'_>, cards: &[CardId]) -> bool {
-        match self {
-            Whole::Energy(due) => due.is_covered(game, cards),
-            Whole::Part(part) => part.is_legal(game, cards),
-            Whole::Group(group) => group.is_legal(game, cards),
-        }
+        let whole = match self {
+            Limit::Energy(due) => return due.is_covered(game, cards),
+            Limit::Part(part) => part.whole(game, cards),
+            Limit::Group(group) => group.whole(game, cards),
+        };
+        whole.is_none_or(|whole| whole(cards))
     }
 
-    /// The legal sets of these cards.
+    /// The legal sets of these cards, if not all are.
     pub fn domain(&self, game: &Game<'_>, from: &[CardId], bounds: (usize, usize)) -> Option<Domain> {
-        Some(match self {
-            Whole::Energy(due) => return due.domain(game, from),
-            Whole::Part(part) => part.sets(game, (from.to_vec(), bounds)),
-            Whole::Group(group) => group.among(game, from.to_vec(), bounds),
-        })
+        let whole = match self {
+            Limit::Energy(due) => return due.domain(game, from),
+            Limit::Part(part) => part.whole(game, from),
+            Limit::Group(group) => group.whole(game, from),
+        };
+        Some(sets(from, bounds, whole?))
     }
 }
 
 /// Of the parts for which cards are named, the one at a place.
-pub fn part_of<'c>(parts: &[&'c Cost], place: usize) -> Option<Whole<'c>> {
-    parts.iter().copied().filter(|part| part.form().is_some()).nth(place).map(Whole::Part)
+pub fn part_of<'c>(parts: &[&'c Cost], place: usize) -> Option<Limit<'c>> {
+    parts.iter().copied().filter(|part| part.form().is_some()).nth(place).map(Limit::Part)
 }
 
 /// What limits the set of cards as a whole that a text asks for now, if anything does.
-pub fn whole<'p>(game: &Game<'p>, seat: Seat) -> Option<Whole<'p>> {
+pub fn limit<'p>(game: &Game<'p>, seat: Seat) -> Option<Limit<'p>> {
     use crate::abilities::Language;
     use crate::abilities::resolve::ResolutionStage;
     let choice = BuildDivide::choice(&game.asked(seat)?.question)?;
@@ -538,58 +398,33 @@ pub fn whole<'p>(game: &Game<'p>, seat: Seat) -> Option<Whole<'p>> {
     let decided = resolution.memo.decided.len();
     if resolution.stage == ResolutionStage::Offer {
         let ability = super::super::effect::ability(game, resolution.ability)?;
-        return ability.targets(resolution.ability.mode).get(decided).map(Whole::Group);
+        return ability.targets(resolution.ability.mode).get(decided).map(Limit::Group);
     }
     match resolution.word(game)? {
         // After whether to pay comes energy, then part by part.
         Effect::Pay(word) => match decided.checked_sub(1)? {
-            0 => Some(Whole::Energy(energy(&word.parts(), 0))),
+            0 => Some(Limit::Energy(energy(&word.parts(), 0))),
             place => part_of(&word.parts(), place - 1),
         },
-        Effect::UseCard(word) => word.whole(game, &resolution),
+        Effect::UseCard(word) => word.limit(game, &resolution),
         _ => None,
     }
-}
-
-/// Asks for cards where there is a choice.
-fn ask_for(
-    run: &mut Running<'_, '_>,
-    seat: Seat,
-    domain: &Domain,
-    (from, (min, max)): Need,
-) -> Result<Vec<CardId>, Pause> {
-    let answer = match run.remembered() {
-        Some(answer) => answer,
-        None if domain.count() <= 1 => {
-            let only = domain.member(0).map(|value| value.named()).unwrap_or_default();
-            run.settle(|_| Answer::Cards(only))
-        }
-        None => {
-            run.ask(seat, Choosable::Cards { from, min, max, hidden: false }, cite!("ruling-22"), true)?
-        }
-    };
-    Ok(if let Answer::Cards(cards) = answer { cards } else { Vec::new() })
 }
 
 /// Asks for what parts need, energy first.
 pub fn ask_parts(
     run: &mut Running<'_, '_>,
-    by: Payer,
+    by: Payer<'_>,
     due: &Due,
     parts: &[&Cost],
 ) -> Result<(Vec<CardId>, EffectCost), Pause> {
     let standing = pay::standing(run.game, by.seat);
     let domain = due.domain(run.game, &standing).unwrap_or_else(|| Domain::OneOf(Vec::new()));
     let count = usize::try_from(due.total.max(0)).unwrap_or(usize::MAX);
-    let energy = ask_for(run, by.seat, &domain, (standing, (count, count)))?;
-    let (keeps, mut choice) = (keep_this(parts), EffectCost::default());
-    for part in parts {
-        if let (Some(form), Some(need)) = (part.form(), part.need(run.game, by, keeps, &energy)) {
-            let domain = part.sets(run.game, need.clone());
-            choice.set(form, ask_for(run, by.seat, &domain, need)?);
-        }
-    }
-    Ok((energy, choice))
+    let rule = cite!("ruling-22");
+    let energy = cost::ask_for(run, by.seat, &domain, (standing, (count, count)), rule)?;
+    let named = cost::ask(run, Payer { besides: &energy, ..by }, parts, rule)?;
+    Ok((energy, named))
 }
 
 impl Pay {
@@ -597,9 +432,9 @@ impl Pay {
         self.pay.iter().collect()
     }
 
-    fn payer(&self, scene: &Scene<'_>) -> Payer {
+    fn payer(&self, scene: &Scene<'_>) -> Payer<'static> {
         let seat = self.who.seats(scene.seat).first().copied().unwrap_or(scene.seat);
-        Payer { seat, me: scene.me, aside: false }
+        Payer { seat, me: scene.me, is_used: false, aside: false, besides: &[] }
     }
 }
 
@@ -623,9 +458,9 @@ impl EffectWord<BuildDivide> for Pay {
         {
             return Ok(Next::Done(false));
         }
-        let (energy, choice) = ask_parts(run, by, &due, &parts)?;
+        let (energy, named) = ask_parts(run, by, &due, &parts)?;
         pay::rest(run.game, &energy, By::cost(by.seat, Some(by.me), cite!("ruling-1")));
-        pay(run.game, by, &parts, &choice, cite!("ruling-1"));
+        cost::pay(run.game, by, &parts, &named, cite!("ruling-1"));
         Ok(Next::Done(true))
     }
 

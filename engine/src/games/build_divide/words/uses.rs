@@ -6,9 +6,10 @@ use super::super::printed::Kind;
 use super::super::table::{self, Came, Game};
 use super::super::uses::{self, Choice};
 use super::super::{BuildDivide, effect, prohibition, targets};
-use super::cost::{self, Payer, Whole};
+use super::cost::{self, Limit};
 use super::effect::Running;
-use super::{Ability, AbilityId, Cost, Filter, Source, Take, target};
+use super::{Ability, AbilityId, Cost, Filter, Source, Take};
+use crate::abilities::target;
 use crate::abilities::{
     Answer, Bound, Cards, Choosable, Choosing, EffectWord, Lint, Next, Pause, Resolution, Scene, Side,
     SourceWord,
@@ -69,9 +70,9 @@ impl UseCard {
             let aimed = |id: AbilityId| {
                 let mut all = modes(game, id).map(|mode| AbilityId { mode, ..id });
                 uses::condition_holds(game, (seat, me), id)
-                    && all.any(|id| target::are_there(game, &scene, targets::groups(game, id)))
+                    && all.any(|id| target::domain(game, &scene, targets::groups(game, id)).is_some())
             };
-            let payer = Payer { seat, me, aside: true };
+            let payer = uses::payer(seat, me);
             !table::is_printed(game, *card, Kind::Territory)
                 && prohibition::uses(game, seat, *card).is_none()
                 && id.is_none_or(aimed)
@@ -81,7 +82,7 @@ impl UseCard {
     }
 
     /// How the cards are limited as a whole that it asks for next.
-    pub fn whole<'p>(&self, game: &Game<'p>, resolution: &Resolution<BuildDivide>) -> Option<Whole<'p>> {
+    pub fn limit<'p>(&self, game: &Game<'p>, resolution: &Resolution<BuildDivide>) -> Option<Limit<'p>> {
         let decided = &resolution.memo.decided;
         let Some(Answer::Cards(cards)) = decided.first() else { return None };
         let id = play::text(game, *cards.first()?)?;
@@ -93,7 +94,7 @@ impl UseCard {
         let groups = targets::groups(game, AbilityId { mode, ..id });
         let place = decided.len().checked_sub(1 + usize::from(has_modes))?;
         match place.checked_sub(groups.len()) {
-            None => groups.get(place).map(Whole::Group),
+            None => groups.get(place).map(Limit::Group),
             // The energy comes before the parts, and there is none.
             Some(place) => cost::part_of(&parts(game, Some(id)), place.checked_sub(1)?),
         }
@@ -136,15 +137,15 @@ impl EffectWord<BuildDivide> for UseCard {
         }
         let id = text.map(|id| AbilityId { mode: chosen.first().copied().unwrap_or(0), ..id });
         let groups = id.map_or(&[][..], |id| targets::groups(run.game, id));
-        let aimed = target::choose(groups, run, me)?;
+        let aimed = target::choose(groups, run, me, cite!("ruling-22"))?;
         let parts = parts(run.game, id);
-        let payer = Payer { seat, me, aside: true };
+        let payer = uses::payer(seat, me);
         let (_, cost) = cost::ask_parts(run, payer, &Due::default(), &parts)?;
         let aimed: Vec<CardId> = aimed.iter().flatten().map(|object| object.card).collect();
         let x = cost::asks_for_x(&parts).then_some(0);
         uses::show(run.game, (seat, card), Choice { modes: &chosen, targets: &aimed, x }, Came::Used);
-        let payer = Payer { me: run.game.state.table.object(card), ..payer };
-        cost::pay(run.game, payer, &parts, &cost, cite!("ruling-13"));
+        let payer = uses::payer(seat, run.game.state.table.object(card));
+        crate::game_kit::cost::pay(run.game, payer, &parts, &cost, cite!("ruling-13"));
         uses::put_on(run.game, &cost, None);
         Ok(Next::Done(true))
     }

@@ -146,7 +146,7 @@ impl Game for BuildDivide {
             Step::Damage(damage) => damage::deal(game, damage),
             Step::FirstHalf => battle::first_half(game),
             Step::SecondHalf(struck) => battle::second_half(game, struck),
-            Step::EndCheck => turn::end_check(game),
+            Step::EndCheck => game.push(Step::EndChecked(game.state.event_number)),
             Step::EndChecked(since) => turn::end_checked(game, since),
             Step::Process => game.facts_mut().striking = false,
         }

@@ -256,6 +256,11 @@ impl Kit for BuildDivide {
         answer::out_of_time(game, seat, action, asked)
     }
 
+    /// A discard has its own action [用语.舍弃].
+    fn is_answered_by_cards(question: &Question) -> bool {
+        !matches!(question, Question::Discard(_))
+    }
+
     /// What happened in the processing of the last entry is over.
     fn begins(game: &mut Match<'_, Self>, _: &Action, _: Option<&Question>) -> bool {
         if game.state.facts.just_now != facts::JustNow::default() {

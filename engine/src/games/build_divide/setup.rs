@@ -180,10 +180,10 @@ fn answered(game: &Game<'_>, seat: Seat) -> Option<bool> {
 impl ActionKind<BuildDivide> for Mulligan {
     const IS_CHOICE: bool = true;
     const CONDITIONS: &'static [Row<BuildDivide, Self>] = &[
-        test(0, 0, &[cite!("手牌重抽.3")], |game, seat, action| {
+        test(0, Self::REDO, &[cite!("手牌重抽.3")], |game, seat, action| {
             ensure(answered(game, seat) != Some(true) || !action.redo, Reason::AlreadyRedrawn)
         }),
-        test(0, 0, &[cite!("手牌重抽.4")], |game, seat, action| {
+        test(0, Self::REDO, &[cite!("手牌重抽.4")], |game, seat, action| {
             ensure(answered(game, seat) != Some(true) || action.redo, Reason::FirstHandIsGone)
         }),
         test(0, 0, &[cite!("准备.4.2")], |game, seat, _| {

@@ -171,10 +171,10 @@ impl ActionKind<BuildDivide> for Discard {
         }),
         test(0, 0, &[cite!("结束阶段.2")], |game, _, _| asks(game, true)),
         test(0, 0, &[cite!("用语.舍弃")], |game, _, _| asks(game, false)),
-        test(Self::CARDS, 0, &[cite!("结束阶段.2")], |game, _, action| {
+        test(Self::CARDS, Self::CARDS, &[cite!("结束阶段.2")], |game, _, action| {
             counts(game, action, cite!("结束阶段.2"))
         }),
-        test(Self::CARDS, 0, &[cite!("用语.舍弃")], |game, _, action| {
+        test(Self::CARDS, Self::CARDS, &[cite!("用语.舍弃")], |game, _, action| {
             counts(game, action, cite!("用语.舍弃"))
         }),
         test(Self::CARDS, Self::CARDS, &[cite!("用语.舍弃")], |_, _, action| each_once(&action.cards)),

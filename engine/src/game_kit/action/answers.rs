@@ -99,8 +99,9 @@ impl<G: Kit<Action: From<ChooseCards>>> ActionKind<G> for ChooseCards {
             _ => None,
         })]];
 
-    const ANSWERS: fn(&G::Question) -> bool =
-        |question| matches!(G::choosable(question), Some(Choosable::Cards { .. }));
+    const ANSWERS: fn(&G::Question) -> bool = |question| {
+        G::is_answered_by_cards(question) && matches!(G::choosable(question), Some(Choosable::Cards { .. }))
+    };
 
     const TIME: Time<G> = |_, _| G::CHOICES.cards_time;
 

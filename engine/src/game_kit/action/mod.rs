@@ -75,6 +75,11 @@ pub trait Kit:
         None
     }
 
+    /// Whether cards for a question are named as a choice of cards, and not by an action of the game's own.
+    fn is_answered_by_cards(_question: &Self::Question) -> bool {
+        true
+    }
+
     /// The sets of so many of these cards that can be chosen, where not all of them can.
     fn sets(
         _game: &Match<'_, Self>,

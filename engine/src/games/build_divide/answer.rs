@@ -15,7 +15,7 @@ use crate::game_kit::action::{ActionKind, Actions, When};
 use crate::game_kit::fields::fields;
 use crate::game_kit::question::Concern;
 use crate::game_kit::view::Seen;
-use crate::kernel::shape::{Domain, Slot, Value};
+use crate::kernel::shape::{Domain, Slot};
 use crate::kernel::{Asked, CardId, End, Proposal, Row, Seat, Viewer, ensure, held, test};
 use crate::verdict::{Cite, Refusal};
 
@@ -171,10 +171,10 @@ impl ActionKind<BuildDivide> for Discard {
         }),
         test(0, 0, &[cite!("结束阶段.2")], |game, _, _| asks(game, true)),
         test(0, 0, &[cite!("用语.舍弃")], |game, _, _| asks(game, false)),
-        test(Self::CARDS, 0, &[cite!("结束阶段.2")], |game, _, action| {
+        test(Self::CARDS, Self::CARDS, &[cite!("结束阶段.2")], |game, _, action| {
             counts(game, action, cite!("结束阶段.2"))
         }),
-        test(Self::CARDS, 0, &[cite!("用语.舍弃")], |game, _, action| {
+        test(Self::CARDS, Self::CARDS, &[cite!("用语.舍弃")], |game, _, action| {
             counts(game, action, cite!("用语.舍弃"))
         }),
         test(Self::CARDS, Self::CARDS, &[cite!("用语.舍弃")], |_, _, action| each_once(&action.cards)),
@@ -265,40 +265,6 @@ fn scouting<'g>(game: &'g Game<'_>, seat: Seat) -> Option<&'g Scouting> {
     }
 }
 
-/// The most cards of a scout of which every arrangement is listed one by one.
-const ARRANGED: usize = 4;
-
-/// What can be named in a scout: every order, and how many of it stay on top; of many cards the order on top stays.
-fn arrangements(game: &Game<'_>, seat: Seat) -> Option<Vec<Slot>> {
-    let cards = scouting(game, seat)?.cards.clone();
-    let orders = Domain::Order(cards.clone());
-    let orders: Vec<Vec<CardId>> = match cards.len() <= ARRANGED {
-        true => (0..orders.count())
-            .map_while(|number| match orders.member(number)? {
-                Value::Cards(cards) => Some(cards),
-                _ => None,
-            })
-            .collect(),
-        false => vec![cards],
-    };
-    let mut tops: Vec<Value> = Vec::new();
-    let mut cases: Vec<(Value, Value)> = Vec::new();
-    for order in &orders {
-        for count in 0..=order.len() {
-            let (top, bottom) = order.split_at(count);
-            let (top, bottom) = (Value::Cards(top.to_vec()), Value::Cards(bottom.to_vec()));
-            if !tops.contains(&top) {
-                tops.push(top.clone());
-            }
-            cases.push((top, bottom));
-        }
-    }
-    crate::game_kit::action::legal::dependent("top", Domain::OneOf(tops), |top| {
-        let bottoms = cases.iter().filter(|(of, _)| of == top).map(|(_, bottom)| bottom.clone()).collect();
-        Some(vec![Slot { name: "bottom", domain: Domain::OneOf(bottoms) }])
-    })
-}
-
 impl ActionKind<BuildDivide> for Scout {
     const IS_CHOICE: bool = true;
     const CONDITIONS: &'static [Row<BuildDivide, Self>] =
@@ -310,8 +276,10 @@ impl ActionKind<BuildDivide> for Scout {
             looked.sort_unstable();
             ensure(named == looked, Reason::WrongScout)
         })];
-    const SLOTS: Slots<BuildDivide, Self> =
-        &[&[several(Self::TOP | Self::BOTTOM, |game, seat, _| arrangements(game, seat))]];
+    const SLOTS: Slots<BuildDivide, Self> = &[&[several(Self::TOP | Self::BOTTOM, |game, seat, _| {
+        let of = scouting(game, seat)?.cards.clone();
+        Some(vec![Slot { name: "", domain: Domain::Partition { groups: vec!["bottom", "top"], of } }])
+    })]];
     const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::Scout(_));
     const TIME: Time = |_, _| &[cite!("关键词.侦查")];
 

@@ -8,7 +8,7 @@ use super::turn::{active, expire, go_to, stage, window};
 use super::words::{Keyword, Until};
 use super::zone::{self, By};
 use super::{BuildDivide, Question, Step, chain, declare, stat};
-use crate::kernel::{Automatic, Modifier, Object, Proposal, Seat, Stage};
+use crate::kernel::{Automatic, Modifier, Object, Proposal, Stage};
 use crate::verdict::Cite;
 
 /// The lines of an attack.
@@ -207,9 +207,4 @@ pub fn end_attack(game: &mut Game<'_>) -> bool {
         attack.over = true;
     }
     under_way
-}
-
-/// Who defends.
-pub fn defender(game: &Game<'_>) -> Seat {
-    active(game).other()
 }

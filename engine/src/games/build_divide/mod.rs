@@ -146,7 +146,7 @@ impl Game for BuildDivide {
             Step::Damage(damage) => damage::deal(game, damage),
             Step::FirstHalf => battle::first_half(game),
             Step::SecondHalf(struck) => battle::second_half(game, struck),
-            Step::EndCheck => turn::end_check(game),
+            Step::EndCheck => game.push(Step::EndChecked(game.state.event_number)),
             Step::EndChecked(since) => turn::end_checked(game, since),
             Step::Process => game.facts_mut().striking = false,
         }
@@ -254,6 +254,11 @@ impl Kit for BuildDivide {
         asked: &Asked<Self>,
     ) -> Refusal<reason::Reason> {
         answer::out_of_time(game, seat, action, asked)
+    }
+
+    /// A discard has its own action [用语.舍弃].
+    fn is_answered_by_cards(question: &Question) -> bool {
+        !matches!(question, Question::Discard(_))
     }
 
     /// What happened in the processing of the last entry is over.

@@ -5,7 +5,7 @@ use super::printed::Pool;
 use super::reason::Reason;
 use super::rules::limits::{LIFE_RED, LIFE_YELLOW, STARTING_ENERGY, STARTING_HAND};
 use super::table::{
-    self, ASIDE, D_DECK, DECK, ENERGY, Game, HAND, LIFE, Mark, TERRITORY, Verb, Zone, list, printed,
+    self, ASIDE, D_DECK, DECK, ENERGY, Game, HAND, LIFE, Mark, TERRITORY, Verb, Zone, ZoneOf, list, printed,
 };
 use super::words::ability::Setup;
 use super::zone::{self, By, DrawRules};
@@ -18,6 +18,7 @@ use crate::game_kit::pool::Indexed;
 use crate::game_kit::zone::open_zones;
 use crate::kernel::shape::Domain;
 use crate::kernel::{CardId, End, Frame, Proposal, Row, Seat, State, ensure, held, test, wire};
+use crate::verdict::Cite;
 
 type Time = crate::game_kit::action::Time<BuildDivide>;
 
@@ -104,7 +105,7 @@ fn begin(game: &mut Game<'_>) {
     game.push(Step::SetUp(SetUp::Answers));
 }
 
-fn draw_hand(game: &mut Game<'_>, seat: Seat, rule: crate::verdict::Cite) {
+fn draw_hand(game: &mut Game<'_>, seat: Seat, rule: Cite) {
     let count = said(game, seat, |setup| setup.hand).unwrap_or(STARTING_HAND.value as usize);
     zone::draw(game, seat, count, DrawRules::set_up(rule), By::rule(seat, rule));
 }
@@ -132,45 +133,34 @@ fn redraw(game: &mut Game<'_>, seat: Seat) {
         let aside = zone::put(game, Verb::SetAside, card, ASIDE, End::Bottom, by);
         game.propose(aside);
     }
-    let back = |game: &mut Game<'_>| {
-        let by = by.by(cite!("手牌重抽.2"));
-        for card in list(game, ASIDE, seat) {
-            let back = zone::put(game, Verb::ReturnAside, card, DECK, End::Bottom, by);
-            game.propose(back);
-        }
-        game.shuffle(Verb::Shuffle, DECK.of(seat), seat, by.rule);
-    };
-    let draw = |game: &mut Game<'_>| {
-        zone::draw(game, seat, hand.len(), DrawRules::set_up(by.rule), by);
-    };
-    draw(game);
-    back(game);
+    zone::draw(game, seat, hand.len(), DrawRules::set_up(by.rule), by);
+    let by = by.by(cite!("手牌重抽.2"));
+    for card in list(game, ASIDE, seat) {
+        let back = zone::put(game, Verb::ReturnAside, card, DECK, End::Bottom, by);
+        game.propose(back);
+    }
+    game.shuffle(Verb::Shuffle, DECK.of(seat), seat, by.rule);
 }
 
 /// Life, the first card placed on top, then energy, the first player's first [准备.5, 准备.6, ruling-7, ruling-8].
 fn finish(game: &mut Game<'_>) {
     let first = game.state.facts.first();
+    let energy = [first, first.other()]
+        .map(|seat| said(game, seat, |setup| setup.energy).unwrap_or(STARTING_ENERGY.value as usize));
     let life = (LIFE_YELLOW.value + LIFE_RED.value) as usize;
-    for seat in [first, first.other()] {
-        let by = By::rule(seat, LIFE_YELLOW.cite);
-        for card in top(game, seat, life) {
-            let placed = zone::put(game, Verb::PlaceLife, card, LIFE, End::Bottom, by);
+    let mut lay = |seat: Seat, count: usize, (verb, zone): (Verb, ZoneOf), rule: Cite| {
+        for card in list(game, DECK, seat).into_iter().take(count) {
+            let placed = zone::put(game, verb, card, zone, End::Bottom, By::rule(seat, rule));
             game.propose(placed);
         }
+    };
+    for seat in [first, first.other()] {
+        lay(seat, life, (Verb::PlaceLife, LIFE), LIFE_YELLOW.cite);
     }
-    for seat in [first, first.other()] {
-        let count = said(game, seat, |setup| setup.energy).unwrap_or(STARTING_ENERGY.value as usize);
-        let by = By::rule(seat, STARTING_ENERGY.cite);
-        for card in top(game, seat, count) {
-            let placed = zone::put(game, Verb::PlaceEnergy, card, ENERGY, End::Bottom, by);
-            game.propose(placed);
-        }
+    for (seat, count) in [first, first.other()].into_iter().zip(energy) {
+        lay(seat, count, (Verb::PlaceEnergy, ENERGY), STARTING_ENERGY.cite);
     }
     game.push(Step::NextTurn);
-}
-
-fn top(game: &Game<'_>, seat: Seat, count: usize) -> Vec<CardId> {
-    list(game, DECK, seat).into_iter().take(count).collect()
 }
 
 /// Whether to redraw the starting hand [准备.4.2].
@@ -190,10 +180,10 @@ fn answered(game: &Game<'_>, seat: Seat) -> Option<bool> {
 impl ActionKind<BuildDivide> for Mulligan {
     const IS_CHOICE: bool = true;
     const CONDITIONS: &'static [Row<BuildDivide, Self>] = &[
-        test(0, 0, &[cite!("手牌重抽.3")], |game, seat, action| {
+        test(0, Self::REDO, &[cite!("手牌重抽.3")], |game, seat, action| {
             ensure(answered(game, seat) != Some(true) || !action.redo, Reason::AlreadyRedrawn)
         }),
-        test(0, 0, &[cite!("手牌重抽.4")], |game, seat, action| {
+        test(0, Self::REDO, &[cite!("手牌重抽.4")], |game, seat, action| {
             ensure(answered(game, seat) != Some(true) || action.redo, Reason::FirstHandIsGone)
         }),
         test(0, 0, &[cite!("准备.4.2")], |game, seat, _| {

@@ -173,38 +173,24 @@ pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
         Phase::Block | Phase::AttackEnd | Phase::Declaration => battle::stage_ends(game, phase),
         Phase::EndAgain => go_to(game, Phase::CleanUp),
         Phase::CleanUp => {
-            let again = game.state.facts.end_again && game.holds(cite!("ruling-40"));
-            again || {
-                end(game);
-                false
+            let told = Proposal::told(Verb::TurnEnds, active(game), cite!("结束阶段.3"));
+            let goes_on = game.state.facts.end_again && game.holds(cite!("ruling-40"));
+            if !goes_on && game.propose(told).is_done() {
+                next(game);
             }
+            goes_on
         }
-        Phase::Stand | Phase::AfterDraw | Phase::Main | Phase::Attack | Phase::End | Phase::Draw => true,
-        Phase::ChooseAttack | Phase::AfterBlock | Phase::Battle | Phase::Setup => true,
+        _ => true,
     }
 }
 
-/// The clean-up is over, and the table is looked at [结束阶段.1, ruling-40].
-pub fn end_check(game: &mut Game<'_>) {
-    let since = game.state.event_number;
-    game.push(Step::EndChecked(since));
-}
-
-/// It was looked at: if anything happened or waits, the end phase goes on.
+/// The clean-up is over, and the table was looked at: if anything happened or waits, the end phase goes on.
 pub fn end_checked(game: &mut Game<'_>, since: u32) {
     let again = game.state.event_number != since || !game.state.waiting.is_empty();
     game.facts_mut().end_again = again;
 }
 
-/// The turn ends, and the other player's begins [结束阶段.3].
-fn end(game: &mut Game<'_>) {
-    let told = Proposal::told(Verb::TurnEnds, active(game), cite!("结束阶段.3"));
-    if game.propose(told).is_done() {
-        next(game);
-    }
-}
-
-/// The turn of the other player begins, at first that of the first player [回合的流程.1].
+/// The turn of the other player begins [结束阶段.3], at first that of the first player [回合的流程.1].
 pub fn next(game: &mut Game<'_>) {
     let Some(turn) = game.state.facts.turn.checked_add(1) else { return game.halt(Halt::StepLimit) };
     let facts = game.facts_mut();

@@ -291,10 +291,11 @@ pub fn change_counters<'p>(
     after - before == more
 }
 
-/// The auras of a card that leaves the field go to their owners' graveyards [ruling-85].
+/// The auras of a card that leaves the field go to their owners' graveyards; those that a unit was paid for with enter with
+/// it [ruling-85].
 pub fn goes_along(game: &Game<'_>, proposal: &Proposed) -> Together<BuildDivide> {
     let Some(card) = proposal.card() else { return Together::new() };
-    if proposal.verb == Verb::TakeControl {
+    if matches!(proposal.verb, Verb::TakeControl | Verb::Enter) {
         return Together::new();
     }
     let auras = game.state.table.pile(card).iter().copied();

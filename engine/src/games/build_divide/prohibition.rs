@@ -25,18 +25,15 @@ fn for_card(
 ) -> Option<Cite> {
     let wanted = statics::forbids(name);
     let forbidden = is_forbidden_to_card(game, card, wanted, |scene, what, _| {
-        what.name().0 == name && matches(scene, what)
+        what.name() == name && matches(scene, what)
     });
     forbidden.then_some(CANNOT)
 }
 
 /// The same of what is forbidden only with cards that have some properties [ruling-108].
 fn with_card(game: &Game<'_>, card: CardId, name: ForbiddenName, other: CardId) -> Option<Cite> {
-    for_card(game, card, name, |scene, what| match what {
-        Forbidden::BeAttacked(fits) | Forbidden::BeBlocked(fits) | Forbidden::BeTargeted(fits) => {
-            !game.holds(cite!("ruling-108")) || has_all(game, scene, fits, other)
-        }
-        _ => false,
+    for_card(game, card, name, |scene, what| {
+        !game.holds(cite!("ruling-108")) || has_all(game, scene, what.fits(), other)
     })
 }
 

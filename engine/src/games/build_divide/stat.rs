@@ -29,6 +29,21 @@ pub enum Fights {
     Blocks,
 }
 
+/// What texts see of a unit besides its numbers.
+#[held(Copy)]
+pub struct Looks {
+    /// State, damage, and how it came.
+    pub mark: Mark,
+    /// Whether it is a unit that entered in this turn.
+    pub this_turn: bool,
+    /// How many auras it has.
+    pub auras: usize,
+    /// What it does in the attack.
+    pub fights: Option<Fights>,
+    /// Whether it is in a battle.
+    pub battles: bool,
+}
+
 /// What is last known of a card that left [ruling-76].
 #[held]
 pub struct Memory {
@@ -36,24 +51,12 @@ pub struct Memory {
     pub object: Object,
     /// Who had it.
     pub controller: Seat,
-    /// State, damage, and how it came.
-    pub mark: Mark,
-    /// Whether it entered in the turn in which it left.
-    pub this_turn: bool,
-    /// Its power, if it had one.
-    pub power: Option<i64>,
-    /// Its hit.
-    pub hit: Option<i64>,
-    /// Its total cost.
-    pub cost: i64,
+    /// How it looked.
+    pub looks: Looks,
+    /// Its power, hit and cost, if it had them.
+    pub numbers: [Option<i64>; 3],
     /// Its keywords.
     pub keywords: Vec<Keyword>,
-    /// How many auras it had.
-    pub auras: u16,
-    /// What it did in the attack.
-    pub fights: Option<Fights>,
-    /// Whether it was in a battle.
-    pub battles: bool,
     /// The abilities that it had where it was, and whether an effect gave them.
     pub abilities: Vec<(AbilityId, bool)>,
     /// How many events there had been: what left together has the same number.
@@ -65,23 +68,38 @@ impl Memory {
     pub fn of(game: &Game<'_>, card: CardId) -> Memory {
         let mut abilities = Vec::new();
         each_ability(game, card, |name, _| abilities.push(name));
-        let mark = mark(game, card);
         Memory {
             object: game.state.table.object(card),
             controller: controller(game, card),
-            mark,
-            this_turn: mark.since == game.state.facts.turn,
-            power: value(game, card, Stat::Power),
-            hit: value(game, card, Stat::Hit),
-            cost: cost(game, card),
+            looks: looks(game, card),
+            numbers: [Stat::Power, Stat::Hit, Stat::Cost].map(|stat| value(game, card, stat)),
             keywords: Keyword::ALL.into_iter().filter(|keyword| has(game, card, *keyword)).collect(),
-            auras: game.state.table.pile(card).len().try_into().unwrap_or(u16::MAX),
-            fights: fights(game, card),
-            battles: battles(game, card),
             abilities,
             events: game.state.event_number,
         }
     }
+}
+
+fn looks(game: &Game<'_>, card: CardId) -> Looks {
+    let mark = mark(game, card);
+    Looks {
+        mark,
+        this_turn: table::is_unit(game, card) && mark.since == game.state.facts.turn,
+        auras: game.state.table.pile(card).len(),
+        fights: fights(game, card),
+        battles: battles(game, card),
+    }
+}
+
+/// How an object looks, or looked last if it is no more [ruling-76].
+pub fn seen(game: &Game<'_>, object: Object) -> Looks {
+    left(game, object).map_or_else(|| looks(game, object.card), |last| last.looks)
+}
+
+/// What is last known of an object that is no more [ruling-76].
+pub fn left<'g>(game: &'g Game<'_>, object: Object) -> Option<&'g Memory> {
+    let gone = !game.state.table.is_current(object) && game.holds(cite!("ruling-76"));
+    memory::last_known(game, object).filter(|_| gone)
 }
 
 impl Remembers for BuildDivide {
@@ -102,8 +120,7 @@ impl Remembers for BuildDivide {
 
 /// Who had an object: who has it now, or had it last [ruling-76].
 pub fn controller_of(game: &Game<'_>, object: Object) -> Seat {
-    let last = memory::last_known(game, object).filter(|_| !game.state.table.is_current(object));
-    last.map_or_else(|| controller(game, object.card), |last| last.controller)
+    left(game, object).map_or_else(|| controller(game, object.card), |last| last.controller)
 }
 
 /// The running effects about one of these that name an object.
@@ -241,13 +258,8 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
 /// The same of an object: of one that is no more, as it was last known [ruling-23, ruling-76], unless it is looked for where it
 /// lies (`there`).
 pub fn of_object(game: &Game<'_>, object: Object, stat: Stat, there: bool) -> Option<i64> {
-    let gone = !there && !game.state.table.is_current(object);
-    match memory::last_known(game, object).filter(|_| gone && game.holds(cite!("ruling-76"))) {
-        Some(last) => match stat {
-            Stat::Power => last.power,
-            Stat::Hit => last.hit,
-            Stat::Cost => Some(last.cost),
-        },
+    match left(game, object).filter(|_| !there) {
+        Some(last) => last.numbers.get(stat as usize).copied().flatten(),
         None => value(game, object.card, stat),
     }
 }

@@ -390,6 +390,19 @@ impl Traits {
     }
 }
 
+/// Declares what abilities of some kinds say, and what is meant where others do not.
+macro_rules! said {
+    ($( $(#[$doc:meta])* $name:ident -> $type:ty, [$($kind:ident)*], |$word:ident| $value:expr, $none:expr; )*) => { $(
+        $(#[$doc])*
+        pub fn $name(&self) -> $type {
+            match self {
+                $( Ability::$kind($word) => $value, )*
+                _ => $none,
+            }
+        }
+    )* };
+}
+
 impl Ability {
     /// The targets and effects of a mode, from 1; 0: of what has no modes.
     fn text(&self, mode: u8) -> (&[Group], &[Effect]) {
@@ -419,15 +432,6 @@ impl Ability {
         self.text(mode).0
     }
 
-    /// How many modes it has.
-    pub fn modes(&self) -> usize {
-        match self {
-            Ability::Activated(word) => word.modes.len(),
-            Ability::Command(word) => word.modes.len(),
-            _ => 0,
-        }
-    }
-
     /// Which keyword it is.
     pub const fn keyword(&self) -> Option<Keyword> {
         match self {
@@ -445,79 +449,37 @@ impl Ability {
         }
     }
 
-    /// Of one that a player uses: what it says.
-    pub const fn activated(&self) -> Option<&Activated> {
-        match self {
-            Ability::Activated(word) => Some(word),
-            _ => None,
-        }
-    }
-
-    /// Of a continuous one: what it says.
-    pub const fn continuous(&self) -> Option<&Continuous> {
-        match self {
-            Ability::Continuous(word) => Some(word),
-            _ => None,
-        }
-    }
-
-    /// Of a command: what its text says.
-    pub const fn command(&self) -> Option<&Command> {
-        match self {
-            Ability::Command(word) => Some(word),
-            _ => None,
-        }
-    }
-
     /// What is paid for it, besides energy of a card.
     pub const fn cost(&self) -> Option<&Costs> {
         match self {
-            Ability::Activated(word) => word.cost.as_ref(),
-            Ability::Command(word) => word.cost.as_ref(),
+            Ability::Activated(Activated { cost, .. }) | Ability::Command(Command { cost, .. }) => {
+                cost.as_ref()
+            }
             Ability::Alternative(word) => Some(&word.cost),
             _ => None,
         }
     }
 
-    /// Its condition.
-    pub const fn when(&self) -> Option<&Condition> {
-        match self {
-            Ability::Automatic(word) => word.when.as_ref(),
-            Ability::Activated(word) => word.when.as_ref(),
-            Ability::Continuous(word) => word.when.as_ref(),
-            Ability::Command(word) => word.when.as_ref(),
-            _ => None,
-        }
-    }
-
-    /// The title by which it is awakened.
-    pub fn awakened(&self) -> Option<&str> {
-        match self {
-            Ability::Automatic(word) => word.awakened.as_deref(),
-            Ability::Activated(word) => word.awakened.as_deref(),
-            Ability::Continuous(word) => word.awakened.as_deref(),
-            Ability::Replacement(word) => word.awakened.as_deref(),
-            _ => None,
-        }
-    }
-
-    /// How often it may be used, or triggers.
-    pub const fn limit(&self) -> Option<Limit> {
-        match self {
-            Ability::Automatic(word) => word.limit,
-            Ability::Activated(word) => word.limit,
-            _ => None,
-        }
-    }
-
-    /// Where it works.
-    pub const fn zone(&self) -> Zone {
-        match self {
-            Ability::Automatic(word) => word.zone,
-            Ability::Activated(word) => word.zone,
-            Ability::Continuous(word) => word.zone,
-            _ => Zone::Field,
-        }
+    said! {
+        /// How many modes it has.
+        modes -> usize, [Activated Command], |word| word.modes.len(), 0;
+        /// Of one that a player uses: what it says.
+        activated -> Option<&Activated>, [Activated], |word| Some(word), None;
+        /// Of a continuous one: what it says.
+        continuous -> Option<&Continuous>, [Continuous], |word| Some(word), None;
+        /// Of a command: what its text says.
+        command -> Option<&Command>, [Command], |word| Some(word), None;
+        /// Of a rule for the set-up: what it says.
+        setup -> Option<&Setup>, [Setup], |word| Some(word), None;
+        /// Its condition.
+        when -> Option<&Condition>, [Automatic Activated Continuous Command], |word| word.when.as_ref(), None;
+        /// The title by which it is awakened.
+        awakened -> Option<&str>, [Automatic Activated Continuous Replacement],
+            |word| word.awakened.as_deref(), None;
+        /// How often it may be used, or triggers.
+        limit -> Option<Limit>, [Automatic Activated], |word| word.limit, None;
+        /// Where it works.
+        zone -> Zone, [Automatic Activated Continuous], |word| word.zone, Zone::Field;
     }
 
     /// What it does as long as it is there.
@@ -533,16 +495,8 @@ impl Ability {
         self.apply().iter().fold(keyword, |all, each| all | each.change().about())
     }
 
-    /// Of a rule for the set-up: what it says.
-    pub const fn setup(&self) -> Option<&Setup> {
-        match self {
-            Ability::Setup(word) => Some(word),
-            _ => None,
-        }
-    }
-
     /// Whether a text can give it to another unit.
-    pub const fn can_be_given(&self) -> bool {
+    pub fn can_be_given(&self) -> bool {
         matches!(self, Ability::Automatic(_) | Ability::Activated(_) | Ability::Continuous(_))
             && matches!(self.zone(), Zone::Field)
     }
@@ -578,7 +532,7 @@ impl Ability {
             if let Some(title) = self.awakened() {
                 lint.inside("awakened", |lint| lint.declared("title", title));
             }
-            self.lint_words(lint, on);
+            self.lint_words(lint);
         });
     }
 
@@ -613,7 +567,7 @@ impl Ability {
         Some(message)
     }
 
-    fn lint_words(&self, lint: &mut Lint<'_, BuildDivide>, on: Printing) {
+    fn lint_words(&self, lint: &mut Lint<'_, BuildDivide>) {
         let sentences = || context::SENTENCES.to_vec();
         let without_event = || context::SENTENCES.into_iter().chain(context::EVENT).collect::<Vec<_>>();
         match self {
@@ -622,7 +576,7 @@ impl Ability {
             }
             Ability::Keyword(_) | Ability::Evol(_) => {}
             Ability::Automatic(word) => {
-                lint.inside("on", |lint| word.on.lint(lint, Some(on.kind)));
+                lint.inside("on", |lint| word.on.lint(lint));
                 let lacking = sentences()
                     .into_iter()
                     .chain([context::PAID])

@@ -208,10 +208,6 @@ pub struct ToLife {
 }
 
 impl EffectWord<BuildDivide> for ToLife {
-    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
-        lint.inside("what", |lint| self.what.lint(lint));
-    }
-
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let cards = run.pick(&self.what, cite!("ruling-22"))?;
         let mut ordered = run.order_by_owner(cards, cite!("ruling-1"), true)?;
@@ -255,10 +251,6 @@ pub(super) const fn stands(state: &State) -> bool {
 }
 
 impl EffectWord<BuildDivide> for ToEnergy {
-    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
-        lint.inside("what", |lint| self.what.lint(lint));
-    }
-
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         const RULE: Cite = cite!("ruling-16");
         let cards = run.pick(&self.what, cite!("ruling-22"))?;

@@ -10,13 +10,16 @@ use super::{AbilityId, Effect, Filter, Influence, Select};
 use crate::abilities::lasting::{
     About, Change, Forbid, ForbidPlayer, Grant, Lose, Modify, Text, Whom, begin,
 };
-use crate::abilities::lint::meant;
+use crate::abilities::lint::{meant, snake};
 use crate::abilities::{
     EffectWord, FilterWord, Lasting, LastingWord, Lint, Next, Pause, Scene, Side, can_all, can_any,
 };
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::kernel::{CardId, EachCard, Object, Proposal, Reach, wire};
 use crate::verdict::Cite;
-use crate::words;
+use crate::{named, words};
 
 /// Numbers of a card that effects change.
 #[wire(Copy, EachCard)]
@@ -68,9 +71,11 @@ pub enum Until {
     Game,
 }
 
-/// What an effect forbids: only what it names [ruling-1, ruling-108].
-#[wire]
-pub enum Forbidden {
+named! {
+    /// What an effect forbids: only what it names [ruling-1, ruling-108].
+    enum Forbidden;
+    /// What an effect forbids, whatever properties it refers to.
+    names ForbiddenName, sets ForbiddenNames;
     /// Attacking.
     Attack,
     /// Attacking the player.
@@ -95,48 +100,15 @@ pub enum Forbidden {
     Release,
 }
 
-/// What an effect forbids, whatever properties it refers to.
-#[wire(Copy, EachCard)]
-pub enum ForbiddenName {
-    /// Attacking.
-    Attack,
-    /// Attacking the player.
-    AttackPlayer,
-    /// Blocking.
-    Block,
-    /// Being attacked.
-    BeAttacked,
-    /// Being blocked.
-    BeBlocked,
-    /// Becoming a target.
-    BeTargeted,
-    /// Being destroyed.
-    BeDestroyed,
-    /// Standing.
-    Stand,
-    /// Having its activated abilities used.
-    Activate,
-    /// Using cards.
-    Use,
-    /// Releasing the territory.
-    Release,
-}
-
 impl Forbidden {
-    /// Its name, and whether only with cards of some properties.
-    pub const fn name(&self) -> (ForbiddenName, bool) {
+    /// The properties that it names.
+    pub fn fits(&self) -> &[Filter] {
         match self {
-            Forbidden::Attack => (ForbiddenName::Attack, false),
-            Forbidden::AttackPlayer => (ForbiddenName::AttackPlayer, false),
-            Forbidden::Block => (ForbiddenName::Block, false),
-            Forbidden::BeAttacked(fits) => (ForbiddenName::BeAttacked, !fits.is_empty()),
-            Forbidden::BeBlocked(fits) => (ForbiddenName::BeBlocked, !fits.is_empty()),
-            Forbidden::BeTargeted(fits) => (ForbiddenName::BeTargeted, !fits.is_empty()),
-            Forbidden::BeDestroyed(means) => (ForbiddenName::BeDestroyed, !means.is_empty()),
-            Forbidden::Stand => (ForbiddenName::Stand, false),
-            Forbidden::Activate => (ForbiddenName::Activate, false),
-            Forbidden::Use(fits) => (ForbiddenName::Use, !fits.is_empty()),
-            Forbidden::Release => (ForbiddenName::Release, false),
+            Forbidden::BeAttacked(fits)
+            | Forbidden::BeBlocked(fits)
+            | Forbidden::BeTargeted(fits)
+            | Forbidden::Use(fits) => fits,
+            _ => &[],
         }
     }
 
@@ -162,14 +134,7 @@ impl Forbidden {
             let whom = if to_players { "cards" } else { "players" };
             lint.find("never_effective", format!("this is forbidden to {whom}"));
         }
-        let (key, fits) = match self {
-            Forbidden::BeAttacked(fits) => ("be_attacked", fits),
-            Forbidden::BeBlocked(fits) => ("be_blocked", fits),
-            Forbidden::BeTargeted(fits) => ("be_targeted", fits),
-            Forbidden::Use(fits) => ("use", fits),
-            _ => return,
-        };
-        lint_later(lint, key, fits);
+        lint_later(lint, &snake(&format!("{:?}", self.name())), self.fits());
     }
 }
 
@@ -307,7 +272,7 @@ impl Lasting for BuildDivide {
     const DOUBLES_LAST: bool = true;
 
     fn forbidden_name(forbidden: &Forbidden) -> (ForbiddenName, bool) {
-        forbidden.name()
+        (forbidden.name(), !forbidden.fits().is_empty())
     }
 
     /// Nothing is allowed to cards.
@@ -322,7 +287,7 @@ impl Lasting for BuildDivide {
             About::Lost(None) => statics::NO_ABILITIES,
             About::Abilities | About::Own(Own::Copy(_)) => statics::ABILITIES,
             About::Types | About::Names => 0,
-            About::ForCards(Some(what)) | About::ForPlayers(Some(what)) => statics::forbids(what.name().0),
+            About::ForCards(Some(what)) | About::ForPlayers(Some(what)) => statics::forbids(what.name()),
             About::ForCards(None) | About::ForPlayers(None) => statics::FORBIDS,
             About::Allowed | About::Own(Own::AllowPlayer(_)) => statics::ALLOWS,
             About::Own(Own::Forbid(what)) => statics::forbids(*what),
@@ -562,7 +527,7 @@ for_players! {
         allowed: Allowed,
     },
     statics::ALLOWS, |word, run| {
-        let AllowPlayer { .. } = word;
+        let _ = word;
         Own::AllowPlayer(Text::of(run.resolution))
     },
     lint |this, lint| match &this.allowed {

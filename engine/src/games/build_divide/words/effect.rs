@@ -148,9 +148,15 @@ pub const fn by_doer(doer: Doer, rule: Cite) -> By {
     By::effect(doer.seat, doer.me, rule)
 }
 
-/// A word that does something to the cards of its selection: when it can be offered, and what is meant afterwards.
+/// A word that does something to the cards of its selection: what of it cannot be meant, when it can be offered, and what is
+/// meant afterwards.
 macro_rules! by_selection {
-    (|$word:ident, $game:ident, $scene:ident, $card:ident| $can:expr) => {
+    (|$word:ident, $game:ident, $scene:ident, $card:ident| $can:expr $(, lint |$this:ident, $lint:ident| $more:expr)?) => {
+        fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
+            lint.inside("what", |lint| self.what.lint(lint));
+            $( let ($this, $lint) = (self, lint); $more; )?
+        }
+
         #[allow(unused_variables)]
         fn is_feasible(&self, game: &Game<'_>, $scene: &Scene<'_>) -> bool {
             let $word = self;

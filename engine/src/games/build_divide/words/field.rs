@@ -68,11 +68,6 @@ pub struct DamageUnit {
 }
 
 impl EffectWord<BuildDivide> for DamageUnit {
-    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
-        lint.inside("what", |lint| self.what.lint(lint));
-        lint.inside("n", |lint| self.n.lint_count(lint));
-    }
-
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let units = run.pick(&self.what, cite!("ruling-22"))?;
         let n = self.n.value(run.game, &run.scene());
@@ -84,7 +79,11 @@ impl EffectWord<BuildDivide> for DamageUnit {
         Ok(Next::Done(n > 0 && there.len() == units.len() && !units.is_empty() && run.is_whole()))
     }
 
-    by_selection!(|word, game, scene, card| table::is_unit(game, card) && word.n.value(game, scene) > 0);
+    by_selection!(
+        |word, game, scene, card| table::is_unit(game, card) && word.n.value(game, scene) > 0,
+        lint | this,
+        lint | lint.inside("n", |lint| this.n.lint_count(lint))
+    );
 }
 
 /// Units enter on the player's side, without being used; later sentences refer to those that entered [ruling-9].
@@ -103,10 +102,6 @@ fn can_enter(game: &Game<'_>, card: CardId) -> bool {
 }
 
 impl EffectWord<BuildDivide> for Enter {
-    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
-        lint.inside("what", |lint| self.what.lint(lint));
-    }
-
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let cards = run.pick(&self.what, cite!("ruling-22"))?;
         let by = by(run, cite!("ruling-9"));
@@ -222,11 +217,6 @@ fn hand_over(game: &mut Game<'_>, unit: Object, seat: crate::kernel::Seat, by: z
 }
 
 impl EffectWord<BuildDivide> for TakeControl {
-    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
-        lint.inside("what", |lint| self.what.lint(lint));
-        lint.inside("until", |lint| BuildDivide::lint_until(lint, self.until));
-    }
-
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let units = run.pick(&self.what, cite!("ruling-22"))?;
         let (by, seat) = (by(run, cite!("ruling-60")), run.seat());
@@ -239,9 +229,11 @@ impl EffectWord<BuildDivide> for TakeControl {
         Ok(Next::Done(run.is_whole() && !units.is_empty()))
     }
 
-    by_selection!(|word, game, scene, card| {
-        table::is_unit(game, card) && controller(game, card) != scene.seat
-    });
+    by_selection!(
+        |word, game, scene, card| table::is_unit(game, card) && controller(game, card) != scene.seat,
+        lint | this,
+        lint | lint.inside("until", |lint| BuildDivide::lint_until(lint, this.until))
+    );
 }
 
 /// Control that ends now: the units go back to their owners [ruling-60].

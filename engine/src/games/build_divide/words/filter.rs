@@ -14,7 +14,6 @@ use super::change::{Keyword, Stat};
 use super::{Amount, Select, context};
 use crate::abilities::filter::{AnyOf, NotThis, looked_at};
 use crate::abilities::lint::meant;
-use crate::abilities::memory;
 use crate::abilities::property::{Among, NameContains, Other, OwnerIs, SameName};
 use crate::abilities::{Compared, FilterWord, Lint, Named, Scene, SourceWord};
 use crate::kernel::{CardId, Object, Seat, wire};
@@ -141,39 +140,30 @@ impl FilterWord<BuildDivide> for IsAce {
     }
 }
 
-/// A property of a unit: of one that left, as it was last [ruling-76].
+/// Properties of units: of one that left, as it was last [ruling-76].
 macro_rules! of_unit {
-    ($(#[$meta:meta])* $name:ident { $($inner:ty)? }, |$this:ident, $game:ident, $card:ident| $live:expr,
-        |$last:ident| $left:expr) => {
+    ($($(#[$meta:meta])* $name:ident { $($inner:ty)? }, |$this:ident, $seen:ident| $fits:expr;)*) => { $(
         of_unit!(@type $(#[$meta])* $name { $($inner)? });
 
-        #[allow(unused_variables)]
         impl FilterWord<BuildDivide> for $name {
             fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
                 context::on_field(lint);
             }
 
-            fn fits(&self, $game: &Game<'_>, _: &Scene<'_>, $card: CardId) -> bool {
-                let $this = self;
-                $live
+            fn fits(&self, game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> bool {
+                self.fits_object(game, scene, game.state.table.object(card))
             }
 
-            fn fits_object(&self, game: &Game<'_>, scene: &Scene<'_>, object: Object) -> bool {
-                let there = game.state.table.is_current(object);
-                match memory::last_known(game, object).filter(|_| !there && game.holds(cite!("ruling-76"))) {
-                    Some($last) => {
-                        let $this = self;
-                        $left
-                    }
-                    None => self.fits(game, scene, object.card),
-                }
+            fn fits_object(&self, game: &Game<'_>, _: &Scene<'_>, object: Object) -> bool {
+                let ($this, $seen) = (self, stat::seen(game, object));
+                $fits
             }
 
             fn rule(&self) -> Cite {
                 cite!("ruling-22")
             }
         }
-    };
+    )* };
     (@type $(#[$meta:meta])* $name:ident { }) => {
         $(#[$meta])*
         #[wire]
@@ -186,6 +176,23 @@ macro_rules! of_unit {
     };
 }
 
+of_unit! {
+    /// Damage is marked on it [战斗.2].
+    IsDamaged {}, |_this, seen| seen.mark.damage > 0;
+    /// It entered in this turn.
+    EnteredThisTurn {}, |_this, seen| seen.this_turn;
+    /// How it entered.
+    CameBy { How }, |this, seen| this.0.is_how(seen.mark);
+    /// It attacks [攻击阶段.1].
+    IsAttacking {}, |_this, seen| seen.fights == Some(Fights::Attacks);
+    /// It blocks [阻挡.1].
+    IsBlocking {}, |_this, seen| seen.fights == Some(Fights::Blocks);
+    /// It attacks a unit, or is attacked, or blocks [用语.战斗].
+    IsBattling {}, |_this, seen| seen.battles;
+    /// Auras lie under it [ruling-85].
+    HasAuras {}, |_this, seen| seen.auras > 0;
+}
+
 /// A keyword, printed or given.
 #[wire]
 pub struct HasKeyword(pub Keyword);
@@ -196,8 +203,7 @@ impl FilterWord<BuildDivide> for HasKeyword {
     }
 
     fn fits_object(&self, game: &Game<'_>, scene: &Scene<'_>, object: Object) -> bool {
-        let there = game.state.table.is_current(object);
-        match memory::last_known(game, object).filter(|_| !there) {
+        match stat::left(game, object) {
             Some(last) => last.keywords.contains(&self.0),
             None => self.fits(game, scene, object.card),
         }
@@ -207,39 +213,6 @@ impl FilterWord<BuildDivide> for HasKeyword {
         cite!("ruling-22")
     }
 }
-
-of_unit!(
-    /// Damage is marked on it [战斗.2].
-    IsDamaged {}, |this, game, card| mark(game, card).damage > 0, |last| last.mark.damage > 0
-);
-of_unit!(
-    /// It entered in this turn.
-    EnteredThisTurn {},
-    |this, game, card| table::is_unit(game, card) && mark(game, card).since == game.state.facts.turn,
-    |last| last.this_turn
-);
-of_unit!(
-    /// How it entered.
-    CameBy { How }, |this, game, card| this.0.is_how(mark(game, card)), |last| this.0.is_how(last.mark)
-);
-of_unit!(
-    /// It attacks [攻击阶段.1].
-    IsAttacking {}, |this, game, card| stat::fights(game, card) == Some(Fights::Attacks),
-    |last| last.fights == Some(Fights::Attacks)
-);
-of_unit!(
-    /// It blocks [阻挡.1].
-    IsBlocking {}, |this, game, card| stat::fights(game, card) == Some(Fights::Blocks),
-    |last| last.fights == Some(Fights::Blocks)
-);
-of_unit!(
-    /// It attacks a unit, or is attacked, or blocks [用语.战斗].
-    IsBattling {}, |this, game, card| stat::battles(game, card), |last| last.battles
-);
-of_unit!(
-    /// Auras lie under it [ruling-85].
-    HasAuras {}, |this, game, card| !game.state.table.pile(card).is_empty(), |last| last.auras > 0
-);
 
 /// How a unit entered.
 #[wire(Copy)]

@@ -38,7 +38,7 @@ pub struct Made {
 
 impl EffectWord<BuildDivide> for Later {
     fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
-        lint.inside("on", |lint| self.on.lint(lint, None));
+        lint.inside("on", |lint| self.on.lint(lint));
         if self.until == Until::Leaves {
             lint.inside("until", |lint| lint.find("no_duration", "what is made for later has an end"));
         }

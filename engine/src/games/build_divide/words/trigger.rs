@@ -3,14 +3,13 @@
 
 use super::super::BuildDivide;
 use super::super::effect::Heard;
-use super::super::printed::{Icon, Kind};
+use super::super::printed::Icon;
 use super::super::stat;
 use super::super::table::{self, Game, Means, Phase, Verb, Zone};
 use super::super::zone::Proposed;
 use super::filter::How;
 use super::{Filter, context};
 use crate::abilities::filter::has_all_of_object;
-use crate::abilities::lint::meant;
 use crate::abilities::{Bound, FilterWord, Lint, Scene, Side};
 use crate::game_kit::zone::zone_of;
 use crate::kernel::{Event, Object, Point, Seat, wire};
@@ -101,74 +100,140 @@ pub struct PhaseOf {
     pub turn: Side,
 }
 
-words! {
-    @declare
-    /// What an ability waits for.
-    pub enum Trigger {
-        /// A unit enters.
-        Enters(Who),
-        /// A card is used, countered or not [ruling-58].
-        Used(ByWhom),
-        /// A shot is used.
-        ShotUsed(ByWhom),
-        /// A unit is destroyed.
-        Destroyed(Who),
-        /// A unit leaves the field.
-        Leaves(Who),
-        /// A unit attacks.
-        Attacks(Who),
-        /// A unit is attacked.
-        Attacked(Who),
-        /// A unit blocks.
-        Blocks(Who),
-        /// A unit is blocked.
-        Blocked(Who),
-        /// A unit attacks or blocks [ruling-46].
-        AttacksOrBlocks(Who),
-        /// A unit battles [ruling-77].
-        Battles(Who),
-        /// A unit wins a battle [ruling-79].
-        WinsBattle(Who),
-        /// The battle of a unit ends.
-        BattleEnds(Who),
-        /// The attack of a unit ends.
-        AttackEnds(Who),
-        /// A card has dealt damage to a player: once for each damage [ruling-83].
-        DamagesPlayer(Who),
-        /// A card deals damage to a unit.
-        DamagesUnit(Who),
-        /// A point of damage to life.
-        LifeDamaged(Whose),
-        /// A card goes from life to the graveyard.
-        LifeToGraveyard(Whose),
-        /// An icon is turned over by damage.
-        IconTurned(Whose),
-        /// A card becomes rested.
-        Rests(Who),
-        /// A card stands up.
-        Stands(Who),
-        /// A phase begins.
-        PhaseStarts(PhaseOf),
-        /// The end of a turn: when its end phase begins.
-        TurnEnds(Side),
-        /// A territory is released.
-        Released(Who),
-        /// A territory is closed.
-        Closed(Who),
-        /// A card becomes energy.
-        EnergyPlaced(ByWhom),
-        /// A card is drawn, outside the set-up.
-        Draws(ByWhom),
-        /// A card is discarded.
-        Discarded(Who),
-        /// A card goes from a deck to the graveyard.
-        Milled(ByWhom),
-        /// Counters are got.
-        CounterGained(ByWhom),
-        /// Something of a player is countered.
-        Countered(ByWhom),
-        /// A card becomes a target [ruling-90].
-        Targeted(Who),
+/// Declares the triggers: what each says, the events that it waits for, how many cards an ability can refer to by it, and the
+/// parts that only it has.
+macro_rules! triggers {
+    ($( $(#[$doc:meta])* $name:ident($says:ty), [$($verb:ident)*], $gives:literal $(, $part:literal)*; )*) => {
+        words! {
+            @declare
+            /// What an ability waits for.
+            pub enum Trigger { $( $(#[$doc])* $name($says), )* }
+        }
+
+        impl Trigger {
+            /// The events that it waits for, as a set of bits of their verbs.
+            pub fn listens(&self) -> u64 {
+                match self { $( Trigger::$name(_) => 0 $( | Verb::$verb.bit() )*, )* }
+            }
+
+            /// What an ability cannot refer to that it raises: a card that it happens to, and another one.
+            pub fn lacking(&self) -> &'static [&'static str] {
+                let gives = match self { $( Trigger::$name(_) => $gives, )* };
+                let both: &'static [&'static str] = &context::EVENT;
+                both.get(gives..).unwrap_or(&[])
+            }
+
+            /// Looks for what cannot be meant.
+            pub fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
+                lint.inside(self.word(), |lint| match self {
+                    $( Trigger::$name(word) => word.lint(lint, &[$($part),*]), )*
+                });
+            }
+        }
+    };
+}
+
+triggers! {
+    /// A unit enters.
+    Enters(Who), [Enter], 1, "how", "from";
+    /// A card is used, countered or not [ruling-58].
+    Used(ByWhom), [Use Shot], 1;
+    /// A shot is used.
+    ShotUsed(ByWhom), [Shot], 1;
+    /// A unit is destroyed.
+    Destroyed(Who), [Destroy], 2;
+    /// A unit leaves the field.
+    Leaves(Who), [Destroy ToHand ToDeck ToEnergy ToLife ToGraveyard Remove PutUnder], 1, "to";
+    /// A unit attacks.
+    Attacks(Who), [Attack], 2, "what";
+    /// A unit is attacked.
+    Attacked(Who), [Attack], 2;
+    /// A unit blocks.
+    Blocks(Who), [Block], 2;
+    /// A unit is blocked.
+    Blocked(Who), [Block], 2;
+    /// A unit attacks or blocks [ruling-46].
+    AttacksOrBlocks(Who), [Attack Block], 2;
+    /// A unit battles [ruling-77].
+    Battles(Who), [Battle], 2;
+    /// A unit wins a battle [ruling-79].
+    WinsBattle(Who), [BattleEnds], 2;
+    /// The battle of a unit ends.
+    BattleEnds(Who), [BattleEnds], 2;
+    /// The attack of a unit ends.
+    AttackEnds(Who), [AttackEnds], 1;
+    /// A card has dealt damage to a player: once for each damage [ruling-83].
+    DamagesPlayer(Who), [DamageEnds], 1;
+    /// A card deals damage to a unit.
+    DamagesUnit(Who), [DamageUnit], 2;
+    /// A point of damage to life.
+    LifeDamaged(Whose), [DamageLife], 2;
+    /// A card goes from life to the graveyard.
+    LifeToGraveyard(Whose), [DamageLife LifeToGraveyard], 1, "means";
+    /// An icon is turned over by damage.
+    IconTurned(Whose), [Icon], 1, "icon";
+    /// A card becomes rested.
+    Rests(Who), [Rest], 1;
+    /// A card stands up.
+    Stands(Who), [Stand], 1;
+    /// A phase begins.
+    PhaseStarts(PhaseOf), [PhaseStarts], 0;
+    /// The end of a turn: when its end phase begins.
+    TurnEnds(Side), [PhaseStarts], 0;
+    /// A territory is released.
+    Released(Who), [Release], 2;
+    /// A territory is closed.
+    Closed(Who), [Close], 1;
+    /// A card becomes energy.
+    EnergyPlaced(ByWhom), [PlaceEnergy ToEnergy], 1, "by";
+    /// A card is drawn, outside the set-up.
+    Draws(ByWhom), [Draw], 1;
+    /// A card is discarded.
+    Discarded(Who), [Discard], 1;
+    /// A card goes from a deck to the graveyard.
+    Milled(ByWhom), [Mill], 1;
+    /// Counters are got.
+    CounterGained(ByWhom), [Counters], 0, "name";
+    /// Something of a player is countered.
+    Countered(ByWhom), [Counter], 1;
+    /// A card becomes a target [ruling-90].
+    Targeted(Who), [Targeted], 2;
+}
+
+/// Parts of a trigger that only some have.
+fn lint_parts(lint: &mut Lint<'_, BuildDivide>, said: &[(&'static str, bool)], parts: &[&str]) {
+    for (part, _) in said.iter().filter(|(part, said)| *said && !parts.contains(part)) {
+        lint.inside(part, |lint| lint.find("wrong_attribute", "this event has no such part"));
+    }
+}
+
+/// What a trigger says, and what of it cannot be meant.
+trait Says {
+    fn lint(&self, _lint: &mut Lint<'_, BuildDivide>, _parts: &[&str]) {}
+}
+
+impl Says for Side {}
+
+impl Says for PhaseOf {
+    fn lint(&self, lint: &mut Lint<'_, BuildDivide>, _: &[&str]) {
+        if !self.phase.is_phase() || self.phase == Phase::Setup {
+            lint.find("never_heard", "phases are those of a turn");
+        }
+    }
+}
+
+impl Says for Whose {
+    fn lint(&self, lint: &mut Lint<'_, BuildDivide>, parts: &[&str]) {
+        lint_parts(lint, &[("means", self.means.is_some()), ("icon", self.icon.is_some())], parts);
+    }
+}
+
+impl Says for ByWhom {
+    fn lint(&self, lint: &mut Lint<'_, BuildDivide>, parts: &[&str]) {
+        lint_parts(lint, &[("by", self.by.is_some()), ("name", self.name.is_some())], parts);
+        lint.without([context::ON_FIELD, context::STATE], |lint| {
+            lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
+        });
     }
 }
 
@@ -183,15 +248,9 @@ impl Who {
         if self.card.is_some() && self.side.is_some() {
             lint.find("wrong_attribute", "this card has one controller");
         }
-        let said = [
-            ("how", self.how.is_some()),
-            ("from", self.from.is_some()),
-            ("to", self.to.is_some()),
-            ("what", self.what.is_some()),
-        ];
-        for (part, _) in said.into_iter().filter(|(part, said)| *said && !parts.contains(part)) {
-            lint.inside(part, |lint| lint.find("wrong_attribute", "this event has no such part"));
-        }
+        let said = [("how", self.how.is_some()), ("from", self.from.is_some()), ("to", self.to.is_some())];
+        lint_parts(lint, &said, parts);
+        lint_parts(lint, &[("what", self.what.is_some())], parts);
     }
 
     /// Whether it is such a card to which something happens.
@@ -225,71 +284,6 @@ fn came_from(game: &Game<'_>, event: &Happened) -> Option<Zone> {
 }
 
 impl Trigger {
-    /// The events that it waits for, as a set of bits of their verbs.
-    pub fn listens(&self) -> u64 {
-        let verbs: &[Verb] = match self {
-            Trigger::Enters(_) => &[Verb::Enter],
-            Trigger::Used(_) => &[Verb::Use, Verb::Shot],
-            Trigger::ShotUsed(_) => &[Verb::Shot],
-            Trigger::Destroyed(_) => &[Verb::Destroy],
-            Trigger::Leaves(_) => &[
-                Verb::Destroy,
-                Verb::ToHand,
-                Verb::ToDeck,
-                Verb::ToEnergy,
-                Verb::ToLife,
-                Verb::ToGraveyard,
-                Verb::Remove,
-                Verb::PutUnder,
-            ],
-            Trigger::Attacks(_) | Trigger::Attacked(_) => &[Verb::Attack],
-            Trigger::Blocks(_) | Trigger::Blocked(_) => &[Verb::Block],
-            Trigger::AttacksOrBlocks(_) => &[Verb::Attack, Verb::Block],
-            Trigger::Battles(_) => &[Verb::Battle],
-            Trigger::WinsBattle(_) | Trigger::BattleEnds(_) => &[Verb::BattleEnds],
-            Trigger::AttackEnds(_) => &[Verb::AttackEnds],
-            Trigger::DamagesPlayer(_) => &[Verb::DamageEnds],
-            Trigger::DamagesUnit(_) => &[Verb::DamageUnit],
-            Trigger::LifeDamaged(_) => &[Verb::DamageLife],
-            Trigger::LifeToGraveyard(_) => &[Verb::DamageLife, Verb::LifeToGraveyard],
-            Trigger::IconTurned(_) => &[Verb::Icon],
-            Trigger::Rests(_) => &[Verb::Rest],
-            Trigger::Stands(_) => &[Verb::Stand],
-            Trigger::PhaseStarts(_) | Trigger::TurnEnds(_) => &[Verb::PhaseStarts],
-            Trigger::Released(_) => &[Verb::Release],
-            Trigger::Closed(_) => &[Verb::Close],
-            Trigger::EnergyPlaced(_) => &[Verb::PlaceEnergy, Verb::ToEnergy],
-            Trigger::Draws(_) => &[Verb::Draw],
-            Trigger::Discarded(_) => &[Verb::Discard],
-            Trigger::Milled(_) => &[Verb::Mill],
-            Trigger::CounterGained(_) => &[Verb::Counters],
-            Trigger::Countered(_) => &[Verb::Counter],
-            Trigger::Targeted(_) => &[Verb::Targeted],
-        };
-        verbs.iter().fold(0, |all, verb| all | verb.bit())
-    }
-
-    /// What an ability cannot refer to that it raises: a card that it happens to, and another one.
-    pub const fn lacking(&self) -> &'static [&'static str] {
-        match self {
-            Trigger::PhaseStarts(_) | Trigger::TurnEnds(_) | Trigger::CounterGained(_) => &context::EVENT,
-            Trigger::Attacks(_)
-            | Trigger::Attacked(_)
-            | Trigger::Blocks(_)
-            | Trigger::Blocked(_)
-            | Trigger::AttacksOrBlocks(_)
-            | Trigger::Battles(_)
-            | Trigger::WinsBattle(_)
-            | Trigger::BattleEnds(_)
-            | Trigger::DamagesUnit(_)
-            | Trigger::Destroyed(_)
-            | Trigger::Released(_)
-            | Trigger::LifeDamaged(_)
-            | Trigger::Targeted(_) => &[],
-            _ => &[meant::OTHER],
-        }
-    }
-
     /// What it hears of an event.
     pub fn hears(&self, game: &Game<'_>, me: Object, event: &Happened, bound: &Bound) -> Option<Heard> {
         let proposal = &event.proposal;
@@ -388,57 +382,7 @@ impl Trigger {
                 let named = word.name.is_none() || word.name == detail.kind;
                 (amount > 0 && named).then(|| by(word, proposal.seat, None))?
             }
-            Trigger::Countered(word) => by(word, table::owner(game, subject?.card), event.became),
+            Trigger::Countered(word) => by(word, stat::controller_of(game, subject?), event.became),
         }
-    }
-
-    /// Looks for what cannot be meant; on a card of a kind, or made for later.
-    pub fn lint(&self, lint: &mut Lint<'_, BuildDivide>, kind: Option<Kind>) {
-        lint.inside(self.word(), |lint| match self {
-            Trigger::Enters(word) => word.lint(lint, &["how", "from"]),
-            Trigger::Leaves(word) => word.lint(lint, &["to"]),
-            Trigger::Attacks(word) => word.lint(lint, &["what"]),
-            Trigger::Released(word) | Trigger::Closed(word) => {
-                word.lint(lint, &[]);
-                if word.card.is_some() && kind.is_some_and(|kind| kind != Kind::Territory) {
-                    lint.find("never_heard", "this happens to territories only");
-                }
-            }
-            Trigger::Destroyed(word)
-            | Trigger::Attacked(word)
-            | Trigger::Blocks(word)
-            | Trigger::Blocked(word)
-            | Trigger::AttacksOrBlocks(word)
-            | Trigger::Battles(word)
-            | Trigger::WinsBattle(word)
-            | Trigger::BattleEnds(word)
-            | Trigger::AttackEnds(word)
-            | Trigger::DamagesPlayer(word)
-            | Trigger::DamagesUnit(word)
-            | Trigger::Rests(word)
-            | Trigger::Stands(word)
-            | Trigger::Discarded(word)
-            | Trigger::Targeted(word) => word.lint(lint, &[]),
-            Trigger::Used(word)
-            | Trigger::ShotUsed(word)
-            | Trigger::EnergyPlaced(word)
-            | Trigger::Draws(word)
-            | Trigger::Milled(word)
-            | Trigger::CounterGained(word)
-            | Trigger::Countered(word) => {
-                lint.without([context::ON_FIELD, context::STATE], |lint| {
-                    lint.each("fits", &word.fits, |lint, filter| filter.lint(lint));
-                });
-            }
-            Trigger::PhaseStarts(on) => {
-                if !on.phase.is_phase() || on.phase == Phase::Setup {
-                    lint.find("never_heard", "phases are those of a turn");
-                }
-            }
-            Trigger::LifeDamaged(_)
-            | Trigger::LifeToGraveyard(_)
-            | Trigger::IconTurned(_)
-            | Trigger::TurnEnds(_) => {}
-        });
     }
 }

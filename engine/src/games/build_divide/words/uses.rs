@@ -130,10 +130,10 @@ impl EffectWord<BuildDivide> for UseCard {
         let Some(card) = self.asked(run, seat)? else { return Ok(Next::Done(false)) };
         let (me, text) = (run.game.state.table.object(card), play::text(run.game, card));
         let mut chosen = Vec::new();
-        if let Some(count) = text.map(|id| *modes(run.game, id).end()).filter(|count| *count > 0) {
-            if let Answer::Number(mode) = run.ask(seat, Choosable::Mode(count), cite!("ruling-13"), true)? {
-                chosen.extend(u8::try_from(mode).ok());
-            }
+        if let Some(count) = text.map(|id| *modes(run.game, id).end()).filter(|count| *count > 0)
+            && let Answer::Number(mode) = run.ask(seat, Choosable::Mode(count), cite!("ruling-13"), true)?
+        {
+            chosen.extend(u8::try_from(mode).ok());
         }
         let id = text.map(|id| AbilityId { mode: chosen.first().copied().unwrap_or(0), ..id });
         let groups = id.map_or(&[][..], |id| targets::groups(run.game, id));

@@ -5,11 +5,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::position::Source;
+use super::position::{Inexpressible, Making, Source};
 use crate::abilities::lasting::{Change, Influence, Text};
 use crate::abilities::{Lasting, Word};
 use crate::games::Registered;
-use crate::kernel::{Match, Seat, wire};
+use crate::kernel::{Match, Modifier, Object, Reach, Seat, State, wire};
+use crate::verdict::Cite;
 
 /// What a game says of its abilities and its own effects so that they can be said without a history.
 pub trait Runs: Lasting + Registered {
@@ -126,8 +127,7 @@ pub struct Running<L: Runs> {
     /// What it does.
     pub does: Does<L>,
     /// The cards that it is on.
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub on: Vec<On>,
     /// The player that it is on, in place of cards.
     pub player: Option<Seat>,
@@ -222,26 +222,53 @@ impl<L: Runs> Does<L> {
 }
 
 impl<L: Runs> Running<L> {
-    /// The fields that are wrong with it, apart from the cards that it is on.
-    pub fn faults(&self, game: &Match<'_, L>) -> Vec<&'static str> {
+    /// The fields that are wrong with it; `lies` finds the cards that it is on.
+    pub fn faults(
+        &self,
+        game: &Match<'_, L>,
+        lies: impl Fn(&State<L>, &On) -> Option<Object>,
+    ) -> Vec<String> {
         let mut faults = Vec::new();
         let amount = match &self.does {
             Does::Common(common) => common.amount(),
             Does::Own(_) => 0,
         };
         if amount > LARGEST || self.does.influence(game).is_none() {
-            faults.push("does");
+            faults.push("does".to_owned());
         }
         if self.on.is_empty() == self.player.is_none() {
-            faults.push("on");
+            faults.push("on".to_owned());
         }
         if self.rule.as_ref().is_some_and(|rule| L::rules().cite(rule).is_none()) {
-            faults.push("rule");
+            faults.push("rule".to_owned());
         }
         if self.source.as_ref().is_some_and(|source| game.state.table.card(source.card).is_none()) {
-            faults.push("source");
+            faults.push("source".to_owned());
         }
+        let nowhere = self.on.iter().enumerate().filter(|(_, on)| lies(&game.state, on).is_none());
+        faults.extend(nowhere.map(|(place, _)| format!("on/{place}")));
         faults
+    }
+
+    /// The effect as it runs in a game, from this time on; without a rule of its own it rests on this one.
+    pub fn begun(
+        &self,
+        game: &Match<'_, L>,
+        lies: impl Fn(&State<L>, &On) -> Option<Object>,
+        time: u32,
+        rule: Cite,
+    ) -> Option<Modifier<L>> {
+        let on = self.on.iter().filter_map(|on| lies(&game.state, on)).collect();
+        let own = self.rule.as_ref().and_then(|rule| L::rules().cite(rule));
+        Some(Modifier {
+            time,
+            influence: self.does.influence(game)?,
+            reach: self.player.map_or(Reach::Objects(on), Reach::Seat),
+            until: self.until,
+            seat: self.seat,
+            source: self.source.as_ref().and_then(|source| source.object(&game.state)),
+            rule: own.unwrap_or(rule),
+        })
     }
 
     /// The id of the card that it names, with its pointer in this effect.
@@ -253,4 +280,44 @@ impl<L: Runs> Running<L> {
         };
         Some((format!("/does/{field}/card"), card.clone()))
     }
+
+    /// How a running effect is said; `None`: it cannot be.
+    fn of(
+        making: &Making<'_, '_, L>,
+        modifier: &Modifier<L>,
+        on: impl Fn(Object) -> Option<On>,
+    ) -> Option<Running<L>> {
+        let (reached, player) = match &modifier.reach {
+            Reach::Objects(objects) => {
+                let reached = objects.iter().map(|object| on(*object)).collect::<Option<Vec<On>>>()?;
+                (Some(reached).filter(|reached| !reached.is_empty())?, None)
+            }
+            Reach::Seat(seat) => (Vec::new(), Some(*seat)),
+            Reach::Open(_) => return None,
+        };
+        Some(Running {
+            does: Does::of(making.game, &modifier.influence)?,
+            on: reached,
+            player,
+            rule: Some(L::rules().id(modifier.rule).to_owned()),
+            seat: modifier.seat,
+            source: modifier.source.and_then(|source| making.source(source, |_| true)),
+            until: modifier.until,
+        })
+    }
+}
+
+/// The running effects of a table, in the order of time, as its position says them; `on` says where an object lies.
+pub fn said<L: Runs>(
+    making: &mut Making<'_, '_, L>,
+    on: impl Fn(&Match<'_, L>, Object) -> Option<On>,
+) -> Vec<Running<L>> {
+    let mut effects = Vec::new();
+    for (index, modifier) in making.game.state.modifiers.iter().enumerate() {
+        match Running::of(making, modifier, |object| on(making.game, object)) {
+            Some(effect) => effects.push(effect),
+            None => making.leave_out(format!("/effects/{index}"), Inexpressible::Effect),
+        }
+    }
+    effects
 }

@@ -52,36 +52,28 @@ pub struct JustNow {
 #[wire(Copy, Default, EachCard)]
 pub struct ThisTurn {
     /// Attacks that the player declared.
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub attacks: u16,
     /// Cards that the player drew.
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub cards_drawn: u16,
     /// Commands that the player used.
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub commands_used: u16,
     /// Points of damage to the player's life.
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub damage: u16,
     /// Own units that were destroyed.
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub destroyed: u16,
     /// Own units that entered from a graveyard.
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub entered_from_graveyard: u16,
     /// Releases of the player's territory.
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub releases: u16,
     /// Units that the player used.
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub units_used: u16,
 }
 

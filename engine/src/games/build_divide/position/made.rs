@@ -5,10 +5,12 @@ use super::super::table::{self, Mark, Phase, ZoneOf};
 use super::super::turn::line_of;
 use super::super::words::AbilityId;
 use super::super::{BuildDivide, Question, view};
-use super::{Counter, Energy, Fight, Half, Position, Standing, Target, TargetWord, Territory, WindowName};
+use super::{
+    Counter, Energy, Fight, Half, Position, Standing, Target, TargetWord, Territory, WINDOWS, WindowName,
+};
 use crate::game_kit::position::{Inexpressible, Made, Making};
-use crate::game_kit::running::{Does, On, Running};
-use crate::kernel::{CardId, Cursor, Frame, Match, Modifier, Object, Progress, Reach, Seat, State, Viewer};
+use crate::game_kit::running::{On, said};
+use crate::kernel::{CardId, Cursor, Frame, Match, Object, Progress, Seat, State, Viewer};
 
 type Game<'p> = Match<'p, BuildDivide>;
 type OfTable<'m, 'p> = Making<'m, 'p, BuildDivide>;
@@ -32,7 +34,7 @@ pub fn made(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
         answered: facts.redraws.get(facts.first()).filter(|_| is_set_up),
         attack: fight(&mut making, window),
         energy_placed: facts.placed > 0,
-        effects: effects(&mut making),
+        effects: said(&mut making, on),
         players,
     };
     if facts.placed > 1 {
@@ -69,21 +71,14 @@ fn window(game: &Game<'_>) -> Option<(WindowName, Seat)> {
         return None;
     }
     let is_open = matches!(game.state.agenda.last(), Some(Frame::Window(_)));
-    let window = match asked.question {
+    let window = match &asked.question {
         Question::Mulligan => WindowName::Mulligan,
         Question::ChooseBlock => WindowName::ChooseBlock,
         Question::HandLimit(_) => WindowName::HandLimit,
-        Question::ChooseAttack if is_open => WindowName::ChooseAttack,
-        Question::Stand if is_open => WindowName::Stand,
-        Question::BeforeDraw if is_open => WindowName::BeforeDraw,
-        Question::AfterDraw if is_open => WindowName::AfterDraw,
-        Question::Main if is_open => WindowName::Main,
-        Question::AttackStart if is_open => WindowName::AttackStart,
-        Question::AfterAttack if is_open => WindowName::AfterAttack,
-        Question::AfterBlock if is_open => WindowName::AfterBlock,
-        Question::AttackEnd if is_open => WindowName::AttackEnd,
-        Question::End if is_open => WindowName::End,
-        _ => return None,
+        question => {
+            let mut windows = WINDOWS.iter().filter(|_| is_open);
+            windows.find(|(.., asks)| asks == question).map(|(window, ..)| *window)?
+        }
     };
     Some((window, asked.seat))
 }
@@ -175,24 +170,25 @@ fn standing(making: &mut OfTable<'_, '_>, card: CardId, seat: Seat) -> Standing 
     }
 }
 
-/// Where a card lies that an effect can be on, or an attack be aimed at.
-fn on(game: &Game<'_>, card: CardId) -> Option<On> {
-    let (zone, seat) = table::lies(game, card)?;
-    match zone {
-        table::Zone::Territory => Some(On { seat, field: None }),
+/// Where an object lies that an effect can be on, or an attack be aimed at.
+fn on(game: &Game<'_>, object: Object) -> Option<On> {
+    let (zone, seat) = table::lies(game, object.card).filter(|_| game.state.table.is_current(object))?;
+    let field = match zone {
+        table::Zone::Territory => None,
         table::Zone::Field => {
-            let index = table::list(game, table::FIELD, seat).iter().position(|other| *other == card)?;
-            Some(On { seat, field: Some(u16::try_from(index).ok()?) })
+            let mut field = game.state.table.list(table::FIELD.of(seat)).iter();
+            Some(u16::try_from(field.position(|card| *card == object.card)?).ok()?)
         }
-        _ => None,
-    }
+        _ => return None,
+    };
+    Some(On { seat, field })
 }
 
 /// The attack, in the windows that have one.
 fn fight(making: &mut OfTable<'_, '_>, window: WindowName) -> Option<Fight> {
     let game = making.game;
     let attack = game.state.facts.attack?;
-    let there = |object: Object| on(game, object.card).filter(|_| table::stands(game, object));
+    let there = |object: Object| on(game, object).filter(|_| table::stands(game, object));
     let target = match attack.target.map(there) {
         None => Some(Target::Word(TargetWord::Player)),
         Some(on) => on.map(|on| on.field.map_or(Target::Word(TargetWord::Territory), Target::Unit)),
@@ -207,40 +203,6 @@ fn fight(making: &mut OfTable<'_, '_>, window: WindowName) -> Option<Fight> {
             None
         }
     }
-}
-
-/// Running effects, in the order of time.
-fn effects(making: &mut OfTable<'_, '_>) -> Vec<Running<BuildDivide>> {
-    let mut effects = Vec::new();
-    for (index, modifier) in making.game.state.modifiers.iter().enumerate() {
-        match running(making, modifier) {
-            Some(effect) => effects.push(effect),
-            None => making.leave_out(format!("/effects/{index}"), Inexpressible::Effect),
-        }
-    }
-    effects
-}
-
-fn running(making: &OfTable<'_, '_>, modifier: &Modifier<BuildDivide>) -> Option<Running<BuildDivide>> {
-    let game = making.game;
-    let there = |object: &Object| on(game, object.card).filter(|_| game.state.table.is_current(*object));
-    let (reached, player) = match &modifier.reach {
-        Reach::Objects(objects) => {
-            let reached = objects.iter().map(there).collect::<Option<Vec<On>>>()?;
-            (Some(reached).filter(|reached| !reached.is_empty())?, None)
-        }
-        Reach::Seat(seat) => (Vec::new(), Some(*seat)),
-        Reach::Open(_) => return None,
-    };
-    Some(Running {
-        does: Does::of(game, &modifier.influence)?,
-        on: reached,
-        player,
-        rule: Some(super::super::rules::RULES.id(modifier.rule).to_owned()),
-        seat: modifier.seat,
-        source: modifier.source.and_then(|source| making.source(source, |_| true)),
-        until: modifier.until,
-    })
 }
 
 /// The same without the sources of running effects, which a position has.

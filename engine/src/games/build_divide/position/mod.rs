@@ -5,8 +5,9 @@ mod made;
 mod place;
 mod running;
 
+use super::Question;
 use super::facts::ThisTurn;
-use super::table::Came;
+use super::table::{Came, Phase};
 use super::words::Skipped;
 use super::words::filter::State;
 use crate::game_kit::pile::Pile;
@@ -50,6 +51,20 @@ pub enum WindowName {
     HandLimit,
 }
 
+/// The windows, with the phase that each is in, the line of a table that opens it, and what is asked there.
+const WINDOWS: [(WindowName, Phase, Phase, Question); 10] = [
+    (WindowName::Stand, Phase::Stand, Phase::Stand, Question::Stand),
+    (WindowName::BeforeDraw, Phase::Draw, Phase::Draw, Question::BeforeDraw),
+    (WindowName::AfterDraw, Phase::Draw, Phase::AfterDraw, Question::AfterDraw),
+    (WindowName::Main, Phase::Main, Phase::Main, Question::Main),
+    (WindowName::AttackStart, Phase::Attack, Phase::Attack, Question::AttackStart),
+    (WindowName::ChooseAttack, Phase::Attack, Phase::ChooseAttack, Question::ChooseAttack),
+    (WindowName::AfterAttack, Phase::Attack, Phase::Declaration, Question::AfterAttack),
+    (WindowName::AfterBlock, Phase::Attack, Phase::AfterBlock, Question::AfterBlock),
+    (WindowName::AttackEnd, Phase::Attack, Phase::AttackEnd, Question::AttackEnd),
+    (WindowName::End, Phase::End, Phase::End, Question::End),
+];
+
 impl WindowName {
     /// Whether players have priority in it, so that one of them may have passed [ruling-20].
     const fn is_window(self) -> bool {
@@ -77,28 +92,22 @@ pub struct Territory {
     #[schemars(example = &"bd-t01")]
     pub card: String,
     /// Its front is up.
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub released: bool,
     /// Standing or rested.
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub state: State,
     /// The damage marked on it, while it is a unit [ruling-105].
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub damage: u32,
     /// It was released, or became a unit, this turn.
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub fresh: bool,
     /// The cards under it, by their ids.
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub auras: Vec<String>,
     /// Its abilities that are limited and were used this turn, counted from 1 [用语.起动能力.3].
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub used: Vec<u8>,
 }
 
@@ -109,12 +118,10 @@ pub struct Energy {
     #[schemars(example = &"bd-001")]
     pub card: String,
     /// Standing, rested or face down.
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub state: State,
     /// Its abilities that are limited and were used this turn, counted from 1 [ruling-98].
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub used: Vec<u8>,
 }
 
@@ -125,34 +132,27 @@ pub struct Standing {
     #[schemars(example = &"bd-001")]
     pub card: String,
     /// Standing or rested.
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub state: State,
     /// The damage marked on it.
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub damage: u32,
     /// It entered this turn.
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub fresh: bool,
     /// How it entered.
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub came: Came,
     /// It came from a graveyard.
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub from_graveyard: bool,
     /// The player whose deck it came from; without it, the player on whose side it is.
     pub owner: Option<Seat>,
     /// The cards under it, by their ids; they belong to the owner of the unit [ruling-85].
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub auras: Vec<String>,
     /// Its abilities that are limited and were used this turn, counted from 1 [用语.起动能力.3].
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub used: Vec<u8>,
 }
 
@@ -173,48 +173,37 @@ pub struct Half {
     /// 领域.
     pub territory: Option<Territory>,
     /// 场.
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub field: Vec<Standing>,
     /// 能量区.
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub energy: Vec<Energy>,
     /// 手牌.
-    #[serde(default)]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub hand: Pile,
     /// 山札.
-    #[serde(default)]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub deck: Pile,
     /// 生命区.
-    #[serde(default)]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub life: Pile,
     /// 墓地.
-    #[serde(default)]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub graveyard: Pile,
     /// Cards removed from the game.
-    #[serde(default)]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub removed: Pile,
     /// D卡組 [ruling-104].
-    #[serde(default)]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub d_deck: Pile,
     /// 指示物 of the player [用语.指示物].
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub counters: Vec<Counter>,
     /// What this player leaves out the next time.
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub skips: Vec<Skipped>,
     /// What happened this turn to or by this player.
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub this_turn: ThisTurn,
 }
 
@@ -271,8 +260,7 @@ pub struct Position {
     /// Where the table stands.
     pub window: WindowName,
     /// The turn player has passed in this window.
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub passed: bool,
     /// In the window `mulligan`: the first player has answered, and this is the answer.
     pub answered: Option<bool>,
@@ -280,12 +268,10 @@ pub struct Position {
     /// text could refer to it.
     pub attack: Option<Fight>,
     /// Energy was placed this turn [主要阶段.能量的配置.3].
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub energy_placed: bool,
     /// Running effects in the order in which they began.
-    #[optional]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub effects: Vec<Running<super::BuildDivide>>,
     /// Both halves, seat 0 first.
     pub players: Vec<Half>,

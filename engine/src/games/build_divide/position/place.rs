@@ -1,7 +1,5 @@
 //! A position becomes a state, or all its faults are listed [ruling-position].
 
-use smallvec::SmallVec;
-
 use super::super::facts::Attack;
 use super::super::printed::{Kind, Pool};
 use super::super::reason::Reason;
@@ -11,14 +9,13 @@ use super::super::table::{self, Mark, Phase, Role, Zone, ZoneOf};
 use super::super::turn::line_of;
 use super::super::words::AbilityId;
 use super::super::words::filter::State as Orientation;
-use super::super::{BuildDivide, Question, Step, battle, declare, prohibition, stat};
-use super::{Fight, Half, Lying, Position, Standing, Target, TargetWord, WindowName};
+use super::super::{BuildDivide, Step, battle, declare, prohibition, stat};
+use super::{Fight, Half, Lying, Position, Standing, Target, TargetWord, WINDOWS, WindowName};
 use crate::game_kit::position::lay;
 use crate::game_kit::running::On;
 use crate::game_kit::zone::open_zones;
 use crate::kernel::{
-    Cell, Closing, Cursor, Frame, Match, Modifier, NoChance, Object, Progress, Reach, Seat, Speaking, State,
-    Window,
+    Cell, Closing, Cursor, Frame, Match, NoChance, Object, Progress, Seat, Speaking, State, Window,
 };
 use crate::verdict::{Cite, Refusal};
 
@@ -54,7 +51,9 @@ impl Position {
         let is_readable = faults.0.is_empty();
         let game = Match::new(pool, self.build(pool), &NoChance);
         self.effect_faults(&game, &mut faults);
-        let begun = self.begun(&game);
+        let times = (game.state.clock..).zip(&self.effects);
+        let begun = times.filter_map(|(time, effect)| effect.begun(&game, on_table, time, OURS));
+        let begun: Vec<_> = begun.collect();
         let mut state = game.state;
         for effect in begun {
             state.clock += 1;
@@ -214,13 +213,8 @@ impl Position {
 
     fn effect_faults(&self, game: &Game<'_>, faults: &mut Faults) {
         for (index, effect) in self.effects.iter().enumerate() {
-            let mut wrong =
-                |field: &str| faults.fault("effect", format!("/effects/{index}/{field}"), &[OURS]);
-            effect.faults(game).into_iter().for_each(&mut wrong);
-            for (place, on) in effect.on.iter().enumerate() {
-                if on_table(&game.state, on).is_none() {
-                    wrong(&format!("on/{place}"));
-                }
+            for field in effect.faults(game, on_table) {
+                faults.fault("effect", format!("/effects/{index}/{field}"), &[OURS]);
             }
         }
     }
@@ -338,26 +332,6 @@ impl Position {
         }
     }
 
-    /// Running effects, in the order in which they began.
-    fn begun(&self, game: &Game<'_>) -> Vec<Modifier<BuildDivide>> {
-        let each = (game.state.clock..).zip(&self.effects);
-        let begun = each.filter_map(|(time, effect)| {
-            let on: SmallVec<[Object; 2]> =
-                effect.on.iter().filter_map(|on| on_table(&game.state, on)).collect();
-            let rule = effect.rule.as_ref().and_then(|rule| super::super::rules::RULES.cite(rule));
-            Some(Modifier {
-                time,
-                influence: effect.does.influence(game)?,
-                reach: effect.player.map_or(Reach::Objects(on), Reach::Seat),
-                until: effect.until,
-                seat: effect.seat,
-                source: effect.source.as_ref().and_then(|source| source.object(&game.state)),
-                rule: rule.unwrap_or(OURS),
-            })
-        });
-        begun.collect()
-    }
-
     /// The agenda of the place that the table stands at.
     fn schedule(&self, state: &mut Table) {
         let (active, first) = (self.active, self.first.unwrap_or_else(|| self.first_by_turn()));
@@ -378,23 +352,17 @@ impl Position {
             let (schedule, line) = line_of(name);
             Frame::Stage(Cursor { schedule, line, progress })
         };
-        let (phase, name, question) = match self.window {
+        let found = WINDOWS.into_iter().find(|(window, ..)| *window == self.window);
+        let Some((_, phase, name, question)) = found else {
             // The stage asks by itself.
-            WindowName::ChooseBlock => (Phase::Attack, Phase::Block, None),
-            WindowName::HandLimit => (Phase::End, Phase::CleanUp, None),
-            WindowName::Mulligan | WindowName::Stand => (Phase::Stand, Phase::Stand, Some(Question::Stand)),
-            WindowName::BeforeDraw => (Phase::Draw, Phase::Draw, Some(Question::BeforeDraw)),
-            WindowName::AfterDraw => (Phase::Draw, Phase::AfterDraw, Some(Question::AfterDraw)),
-            WindowName::Main => (Phase::Main, Phase::Main, Some(Question::Main)),
-            WindowName::AttackStart => (Phase::Attack, Phase::Attack, Some(Question::AttackStart)),
-            WindowName::ChooseAttack => (Phase::Attack, Phase::ChooseAttack, Some(Question::ChooseAttack)),
-            WindowName::AfterAttack => (Phase::Attack, Phase::Declaration, Some(Question::AfterAttack)),
-            WindowName::AfterBlock => (Phase::Attack, Phase::AfterBlock, Some(Question::AfterBlock)),
-            WindowName::AttackEnd => (Phase::Attack, Phase::AttackEnd, Some(Question::AttackEnd)),
-            WindowName::End => (Phase::End, Phase::End, Some(Question::End)),
+            let (phase, name) = match self.window {
+                WindowName::HandLimit => (Phase::End, Phase::CleanUp),
+                _ => (Phase::Attack, Phase::Block),
+            };
+            facts.phase = phase;
+            return agenda.push(line(name, Progress::Begin));
         };
         facts.phase = phase;
-        let Some(question) = question else { return agenda.push(line(name, Progress::Begin)) };
         let window = Window::one(question, active);
         agenda.push(line(name, Progress::End));
         agenda.push(Frame::Window(match self.window {

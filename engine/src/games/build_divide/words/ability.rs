@@ -1,27 +1,21 @@
 //! Abilities: one paragraph of a card, one ability. Their kinds: 用语.起动能力, 用语.自动能力, 用语.永续能力, 卡牌种类.指令; ruling-45,
 //! ruling-46, ruling-48, ruling-50, ruling-86, ruling-94, ruling-97, ruling-98, ruling-105.
 
-use std::borrow::Cow;
-
-use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
 use super::super::BuildDivide;
 use super::super::printed::{EnergyCost, Kind, Timing};
 use super::super::table::{Means, Verb};
 use super::change::Keyword;
 use super::condition::Condition;
 use super::effect::Effect;
-use super::player::GainCounters;
+use super::keyword::{JudgmentOf, KeywordAbility, Printed};
 use super::target::{Group, lint_groups};
-use super::trigger::{ThisCard, Trigger, Who};
-use super::{Amount, Costs, Static, context};
+use super::trigger::{Trigger, Who};
+use super::{Costs, Static, context};
 use crate::abilities::effect::lint_list;
 use crate::abilities::lasting::{Change, lint_continuous};
 use crate::abilities::lint::meant;
-use crate::abilities::{ConditionWord, LastingWord, Lint, Side};
+use crate::abilities::{ConditionWord, LastingWord, Lint};
 use crate::kernel::{EachCard, wire};
-use crate::words;
 
 /// How an ability is named: the card that it is printed on, and its number there from 0, of a territory those of its back first.
 #[wire(Copy, EachCard)]
@@ -209,117 +203,6 @@ pub struct Setup {
     pub energy: Option<u8>,
     /// So many cards of one name in the deck.
     pub copies: Option<u8>,
-}
-
-/// Nothing more is said.
-#[wire(Copy)]
-pub struct Plainly {}
-
-/// 审判, and how many counters it brings [ruling-46].
-#[wire(Copy)]
-pub struct JudgmentOf {
-    /// How many; without a number, 1.
-    #[serde(default = "one", skip_serializing_if = "is_one")]
-    pub n: u8,
-}
-
-const fn one() -> u8 {
-    1
-}
-
-const fn is_one(n: &u8) -> bool {
-    *n == 1
-}
-
-words! {
-    @declare
-    /// A keyword as it is printed.
-    pub enum Printed {
-        /// 诱导 [关键词.诱导].
-        Decoy(Plainly),
-        /// 闪击 [关键词.闪击].
-        Blitz(Plainly),
-        /// 审判 [关键词.审判].
-        Judgment(JudgmentOf),
-        /// 狂暴 [ruling-86].
-        Berserk(Plainly),
-        /// 突击领域 [ruling-105].
-        Assault(Plainly),
-    }
-}
-
-impl Printed {
-    const fn name(&self) -> Keyword {
-        match self {
-            Printed::Decoy(_) => Keyword::Decoy,
-            Printed::Blitz(_) => Keyword::Blitz,
-            Printed::Judgment(_) => Keyword::Judgment,
-            Printed::Berserk(_) => Keyword::Berserk,
-            Printed::Assault(_) => Keyword::Assault,
-        }
-    }
-}
-
-/// A keyword as an ability of a card, and the automatic ability that it stands for, if it stands for one.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct KeywordAbility {
-    said: Printed,
-    stands_for: Option<Box<Automatic>>,
-}
-
-impl KeywordAbility {
-    fn new(said: Printed) -> KeywordAbility {
-        let stands_for = match said {
-            // When this attacks or blocks, its player gets counters [ruling-46].
-            Printed::Judgment(JudgmentOf { n }) => Some(Box::new(Automatic {
-                on: Trigger::AttacksOrBlocks(Who { card: Some(ThisCard::This), ..Who::default() }),
-                awakened: None,
-                when: None,
-                limit: None,
-                zone: Zone::Field,
-                targets: Vec::new(),
-                effects: vec![Effect::GainCounters(GainCounters {
-                    who: Side::Own,
-                    name: super::player::JUDGMENT.to_owned(),
-                    n: Amount::Number(i64::from(n)),
-                })],
-            })),
-            _ => None,
-        };
-        KeywordAbility { said, stands_for }
-    }
-}
-
-impl Serialize for KeywordAbility {
-    /// 审判 with one counter is its word alone.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.said {
-            Printed::Judgment(JudgmentOf { n: 1 }) => serializer.serialize_str(&self.said.word()),
-            _ => Serialize::serialize(&self.said, serializer),
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for KeywordAbility {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        <Printed as Deserialize>::deserialize(deserializer).map(KeywordAbility::new)
-    }
-}
-
-impl JsonSchema for KeywordAbility {
-    fn schema_name() -> Cow<'static, str> {
-        "KeywordAbility".into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let mut schema = Printed::json_schema(generator);
-        let forms = schema.get_mut("oneOf").and_then(|forms| forms.as_array_mut());
-        let alone = forms.and_then(|forms| forms.last_mut());
-        if let Some(words) = alone.and_then(|alone| alone.get_mut("enum")?.as_array_mut()) {
-            words.push("judgment".into());
-        }
-        schema
-    }
 }
 
 /// One paragraph of a card.
@@ -568,80 +451,50 @@ impl Ability {
     }
 
     fn lint_words(&self, lint: &mut Lint<'_, BuildDivide>) {
-        let sentences = || context::SENTENCES.to_vec();
-        let without_event = || context::SENTENCES.into_iter().chain(context::EVENT).collect::<Vec<_>>();
+        let mut lacking = context::SENTENCES.to_vec();
+        lacking.extend(self.cost().is_none().then_some(context::PAID));
+        lacking.extend_from_slice(match self {
+            Ability::Automatic(word) => word.on.lacking(),
+            Ability::Replacement(_) => &[meant::OTHER],
+            _ => &context::EVENT,
+        });
         match self {
             Ability::Keyword(KeywordAbility { said: Printed::Judgment(JudgmentOf { n: 0 }), .. }) => {
                 lint.find("number_out_of_range", "the number is at least 1");
             }
-            Ability::Keyword(_) | Ability::Evol(_) => {}
-            Ability::Automatic(word) => {
-                lint.inside("on", |lint| word.on.lint(lint));
-                let lacking = sentences()
-                    .into_iter()
-                    .chain([context::PAID])
-                    .chain(word.on.lacking().iter().copied())
-                    .collect();
-                lint.anew(lacking, |lint| {
-                    lint_when(lint, word.when.as_ref());
-                    lint_text(lint, &word.targets, &word.effects);
-                });
-            }
-            Ability::Activated(word) => lint.anew(without_event(), |lint| {
-                lint_when(lint, word.when.as_ref());
-                lint_paid(lint, word.cost.as_ref(), |lint| {
-                    lint_modes(lint, (&word.targets, &word.effects), &word.modes);
-                });
-            }),
-            Ability::Command(word) => lint.anew(without_event(), |lint| {
-                lint_when(lint, word.when.as_ref());
-                lint_paid(lint, word.cost.as_ref(), |lint| {
-                    lint_modes(lint, (&word.targets, &word.effects), &word.modes);
-                });
-            }),
-            Ability::Continuous(word) => lint.anew(without_event(), |lint| {
-                lint_when(lint, word.when.as_ref());
-                lint_continuous(lint, &word.apply, word.zone == Zone::Hand);
-                let takes_all =
-                    |each: &Static| matches!(each.change(), Change::Lose(word) if word.keyword.is_none());
-                if word.apply.iter().any(takes_all) {
-                    lint.find("wrong_attribute", "a continuous ability takes away a keyword only");
-                }
-            }),
-            Ability::Alternative(word) => lint.inside("cost", |lint| word.cost.lint(lint)),
+            Ability::Automatic(word) => lint.inside("on", |lint| word.on.lint(lint)),
             Ability::Replacement(word) => {
                 lint.inside("who", |lint| word.who.lint(lint, &[]));
                 context::filled(lint, &word.event);
-                let lacking = sentences().into_iter().chain([context::PAID, meant::OTHER]).collect();
-                lint.anew(lacking, |lint| lint_text(lint, &[], &word.effects));
             }
-            Ability::Setup(word) => {
-                if word.hand.is_none() && word.energy.is_none() && word.copies.is_none() {
-                    lint.find("nothing_meant", "a rule for the set-up changes a number");
+            Ability::Setup(Setup { hand: None, energy: None, copies: None }) => {
+                lint.find("nothing_meant", "a rule for the set-up changes a number");
+            }
+            _ => {}
+        }
+        lint.anew(lacking, |lint| {
+            if let Some(when) = self.when() {
+                lint.inside("when", |lint| when.lint(lint));
+            }
+            if let Some(cost) = self.cost() {
+                lint.inside("cost", |lint| cost.lint(lint));
+            }
+            match self {
+                Ability::Continuous(word) => {
+                    lint_continuous(lint, &word.apply, word.zone == Zone::Hand);
+                    let takes_all =
+                        |each: &Static| matches!(each.change(), Change::Lose(word) if word.keyword.is_none());
+                    if word.apply.iter().any(takes_all) {
+                        lint.find("wrong_attribute", "a continuous ability takes away a keyword only");
+                    }
                 }
+                Ability::Activated(Activated { modes, .. }) | Ability::Command(Command { modes, .. }) => {
+                    lint_modes(lint, self.text(0), modes);
+                }
+                Ability::Automatic(_) | Ability::Replacement(_) => lint_modes(lint, self.text(0), &[]),
+                _ => {}
             }
-        }
-    }
-}
-
-fn lint_when(lint: &mut Lint<'_, BuildDivide>, when: Option<&Condition>) {
-    if let Some(when) = when {
-        lint.inside("when", |lint| when.lint(lint));
-    }
-}
-
-/// Walks a cost, and what can refer to what was paid.
-fn lint_paid(
-    lint: &mut Lint<'_, BuildDivide>,
-    cost: Option<&Costs>,
-    walk: impl FnOnce(&mut Lint<'_, BuildDivide>),
-) {
-    match cost {
-        Some(cost) => {
-            lint.inside("cost", |lint| cost.lint(lint));
-            walk(lint);
-        }
-        None => lint.without([context::PAID], walk),
+        });
     }
 }
 

@@ -546,31 +546,6 @@ for_players! {
     statics::LIMITS, |word, run| Own::LimitUses(word.n), lint |_this, _lint| {}
 }
 
-/// A player leaves something out the next time [ruling-1].
-#[wire]
-pub struct Skip {
-    /// Who.
-    #[optional]
-    pub who: Side,
-    /// What.
-    pub what: Skipped,
-}
-
-impl EffectWord<BuildDivide> for Skip {
-    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let by = by(run, cite!("ruling-1"));
-        for &seat in self.who.seats(run.seat()) {
-            run.game.propose(Proposal::told(Verb::Effect, by.seat, by.rule).by(by.source));
-            run.game.facts_mut().skips.get_mut(seat).push(self.what);
-        }
-        Ok(Next::Done(true))
-    }
-
-    fn is_feasible(&self, _: &Game<'_>, _: &Scene<'_>) -> bool {
-        true
-    }
-}
-
 /// A card gains the abilities that are printed on another one, as it is when this is carried out [ruling-101].
 #[wire]
 pub struct Copy {

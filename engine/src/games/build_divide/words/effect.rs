@@ -4,14 +4,14 @@
 use super::super::BuildDivide;
 use super::super::zone::By;
 use super::cards::{Exile, FaceDown, Reveal, ToEnergy, ToGraveyard, ToHand, ToLife};
-use super::change::{AllowPlayer, Copy, LimitUses, Must, Skip};
+use super::change::{AllowPlayer, Copy, LimitUses, Must};
 use super::cost::Pay;
 use super::field::{
     BecomeUnit, CloseTerritory, Counter, DamageUnit, Destroy, EndAttack, Enter, PutUnder, RedirectAttack,
     ReleaseTerritory, Rest, Stand, TakeControl,
 };
 use super::later::Later;
-use super::player::{DamagePlayer, EndGame, GainCounters, LifeToGraveyard, LoseCounters, Scout};
+use super::player::{DamagePlayer, EndGame, GainCounters, LifeToGraveyard, LoseCounters, Scout, Skip};
 use super::uses::UseCard;
 use crate::abilities::effect::{Choose, ChooseNumber, ChooseOne, DoAll, If, May, Repeat};
 use crate::abilities::lasting::{Forbid, ForbidPlayer, Grant, GrantAbility, Lose, Modify};

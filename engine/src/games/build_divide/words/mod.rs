@@ -10,6 +10,7 @@ pub mod effect;
 pub mod field;
 pub mod filter;
 pub mod instead;
+pub mod keyword;
 pub mod later;
 pub mod player;
 pub mod target;

@@ -3,13 +3,13 @@
 
 use super::super::damage::Damage;
 use super::super::ending::Ending;
-use super::super::table::{self, DECK, Game, LIFE};
+use super::super::table::{self, DECK, Game, LIFE, Verb};
 use super::super::{BuildDivide, Step, answer, zone};
-use super::Amount;
 use super::effect::{Running, by};
+use super::{Amount, Skipped};
 use crate::abilities::shorthand::{or_number, short_number};
 use crate::abilities::{EffectWord, Language, Lint, Next, Pause, Scene, Side};
-use crate::kernel::wire;
+use crate::kernel::{Proposal, wire};
 use crate::verdict::Cite;
 
 /// The name of the counters that 审判 brings [关键词.审判].
@@ -195,6 +195,31 @@ impl EffectWord<BuildDivide> for EndGame {
         let (winner, ending) =
             if wins { (seat, Ending::EffectWin) } else { (seat.other(), Ending::EffectLoss) };
         run.game.end(Some(winner), ending, &[cite!("ruling-1")]);
+        Ok(Next::Done(true))
+    }
+
+    fn is_feasible(&self, _: &Game<'_>, _: &Scene<'_>) -> bool {
+        true
+    }
+}
+
+/// A player leaves something out the next time [ruling-1].
+#[wire]
+pub struct Skip {
+    /// Who.
+    #[optional]
+    pub who: Side,
+    /// What.
+    pub what: Skipped,
+}
+
+impl EffectWord<BuildDivide> for Skip {
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let by = by(run, cite!("ruling-1"));
+        for &seat in self.who.seats(run.seat()) {
+            run.game.propose(Proposal::told(Verb::Effect, by.seat, by.rule).by(by.source));
+            run.game.facts_mut().skips.get_mut(seat).push(self.what);
+        }
         Ok(Next::Done(true))
     }
 

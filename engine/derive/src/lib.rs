@@ -151,7 +151,7 @@ pub fn held(further: proc_macro::TokenStream, input: proc_macro::TokenStream) ->
 /// Data on the wire: `#[wire]` on a type, with what is derived besides in parentheses.
 ///
 /// Names are snake case, and fields that are not declared are refused. A field that is an `Option`, or marked
-/// `#[optional]`, is left out when it says nothing. A struct of one unnamed field is written as that field alone.
+/// `#[optional]`, is left out when it says nothing; marked `#[optional(told)]`, its schema tells what that is. A struct of one unnamed field is written as that field alone.
 #[proc_macro_attribute]
 pub fn wire(further: proc_macro::TokenStream, input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let further = parse_macro_input!(further with Further::parse_terminated);
@@ -248,13 +248,22 @@ fn plain<'a>(input: &DeriveInput, further: impl Iterator<Item = &'a Path>) -> To
     }
 }
 
-/// A field that may say nothing is left out then.
+/// A field that may say nothing is left out then. Of one that is marked `#[optional(told)]` its schema tells what it says
+/// when it is left out.
 fn leave_out_nothing(field: &mut Field) {
     let marked = |attribute: &Attribute| attribute.path().is_ident("optional");
+    let is_told =
+        |attribute: &Attribute| attribute.parse_args::<Path>().is_ok_and(|word| word.is_ident("told"));
+    let told = field.attrs.iter().any(|attribute| marked(attribute) && is_told(attribute));
     if field.attrs.iter().any(marked) || is_option(&field.ty) {
         field.attrs.retain(|attribute| !marked(attribute));
         field.attrs.push(parse_quote! {
             #[serde(default, skip_serializing_if = "::rules_judge_engine::abilities::is_default")]
+        });
+    }
+    if told {
+        field.attrs.push(parse_quote! {
+            #[schemars(skip_serializing_if = "::rules_judge_engine::game_kit::wire::never")]
         });
     }
 }

@@ -68,6 +68,31 @@ impl<'p, L: Language> Run<'_, 'p, L> {
         Ok(())
     }
 
+    /// Handles several objects at once, which makes them other objects; whatever that brings up comes first.
+    pub fn together(
+        &mut self,
+        objects: &[Object],
+        act: impl FnOnce(&mut Match<'p, L>, &[Object]),
+    ) -> Result<(), Pause> {
+        if self.done() == 0 {
+            let (floor, keep) = (self.game.height(), self.decided());
+            let there = objects.iter().copied().filter(|object| self.game.state.table.is_current(*object));
+            let there: Objects = there.collect();
+            act(self.game, &there);
+            self.one_done(keep);
+            if self.game.height() > floor {
+                return Err(Pause::Pushed);
+            }
+        }
+        for &object in objects {
+            match self.game.state.table.is_current(object) {
+                true => self.falls_short(),
+                false => self.follow(object),
+            }
+        }
+        Ok(())
+    }
+
     /// Does something so many times for each seat of a side, one at a time; stops where it is no longer possible.
     /// How often, and for how many seats it stopped early, is fixed when it begins. `act` gets how often it is still
     /// to be done for that seat. Whether all was done.
@@ -156,6 +181,10 @@ pub trait Deed<L: Language>: Plain {
     const VERB: Option<L::Verb> = None;
     /// The rule by which the cards are chosen.
     const CHOSEN_BY: Cite = L::CHOICE_RULES.text;
+
+    /// Does it to several at once, in games in which it happens together; a card to which it was done is no longer the object
+    /// that it was. `None`: it is done one after the other.
+    const TOGETHER: Option<fn(&mut Match<'_, L>, Doer, &[Object])> = None;
 
     /// Looks for what cannot be meant.
     fn lint(_lint: &mut Lint<'_, L>) {}
@@ -252,6 +281,10 @@ impl<L: Language, D: Deed<L>> EffectWord<L> for Each<L, D> {
         let objects = run.pick_by(self.by, &self.what, rule)?;
         let objects = D::order(run, objects)?;
         let (begun, doer) = (L::begun(run), run.doer());
+        if let Some(act) = D::TOGETHER {
+            run.together(&objects, |game, there| act(game, doer, there))?;
+            return Ok(Next::Done(run.is_whole() && !objects.is_empty()));
+        }
         run.each(&objects, |run, object| {
             let done = D::act(run.game, doer, object);
             match D::VERB {

@@ -35,6 +35,10 @@ pub trait Lasting: Language + Game<Until: Word + Default, Influence = Influence<
     /// What is allowed, without the properties that a text names.
     type AllowedName: Word + Copy;
 
+    /// Whether a number is doubled after everything else that changes it, whenever that comes. Else it is doubled as it is
+    /// then, which a continuous ability cannot do.
+    const DOUBLES_LAST: bool = false;
+
     /// What is forbidden by its name, and whether only with cards of some properties.
     fn forbidden_name(forbidden: &Self::Forbidden) -> (Self::ForbiddenName, bool);
 
@@ -310,7 +314,7 @@ pub fn lint_continuous<L: Lasting>(lint: &mut Lint<'_, L>, apply: &[L::Static], 
             lint.find("wrong_attribute", "a continuous ability lasts as long as it is effective");
         }
         match each.change() {
-            Change::Modify(word) if matches!(word.by, NumberChange::Double) => {
+            Change::Modify(word) if matches!(word.by, NumberChange::Double) && !L::DOUBLES_LAST => {
                 lint.find("wrong_attribute", "what lasts is not doubled by what it is now");
             }
             Change::GrantAbility(word) => {
@@ -483,7 +487,7 @@ lasting!(
             NumberChange::Add(n) => Some(Influence::Add(word.stat, n.value(run.game, &run.scene()))),
             NumberChange::Become(n) => Some(Influence::Become(word.stat, n.value(run.game, &run.scene()))),
             NumberChange::Multiply(by) => Some(Influence::Multiply(word.stat, *by)),
-            NumberChange::Double => None,
+            NumberChange::Double => L::DOUBLES_LAST.then_some(Influence::Multiply(word.stat, 2)),
         };
         match influence {
             Some(influence) => begin(run, objects, influence, word.until),

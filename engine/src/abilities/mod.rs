@@ -22,6 +22,7 @@ pub mod search;
 pub mod select;
 pub mod shorthand;
 pub mod standing;
+pub mod target;
 #[macro_use]
 pub mod words;
 
@@ -229,6 +230,12 @@ pub trait Language: Game {
 
     /// Whether a resolution need not choose a card where it chooses now, although it can: choosing it has a price.
     fn need_not_choose(_game: &Match<'_, Self>, _resolution: &Resolution<Self>, _card: CardId) -> bool {
+        false
+    }
+
+    /// Whether a choice of cards is asked for although there is one answer only: else everybody could tell from the question what
+    /// hidden cards are.
+    fn asks_anyway(_cards: &Cards<Self>) -> bool {
         false
     }
 

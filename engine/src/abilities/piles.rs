@@ -7,7 +7,7 @@ use super::{
     Amount, Bound, Cards, Choosing, Doer, EffectWord, Language, Lint, Next, Objects, Pause, Run, Scene,
     Select, Side, SourceWord, Take, can_any,
 };
-use crate::kernel::{End, Match, Object, PlaceId, Seat, wire};
+use crate::kernel::{CardId, End, Game, Match, Object, PlaceId, Seat, wire};
 use crate::verdict::Cite;
 
 /// What the decks and hands of a game are, and what is done with them there.
@@ -27,6 +27,19 @@ pub trait Piles: Language {
 
     /// Whether what is found there is discarded.
     fn is_discarded_from(source: &Self::Source) -> bool;
+
+    /// How many cards a player can draw at the most.
+    fn drawable(game: &Match<'_, Self>, seat: Seat) -> usize {
+        game.state.table.list(Self::deck(seat)).len()
+    }
+
+    /// The card that a player draws next; without one, an attempt to draw is made in vain.
+    fn next_to_draw(game: &Match<'_, Self>, seat: Seat) -> Option<CardId> {
+        game.state.table.list(Self::deck(seat)).first().copied()
+    }
+
+    /// Whether an attempt to draw in vain is something that happens.
+    const DRAWS_IN_VAIN: bool = false;
 
     /// Whether a player can draw.
     fn may_draw(game: &Match<'_, Self>, seat: Seat) -> bool;
@@ -83,16 +96,19 @@ pub struct PileRules {
     pub deck_order: Cite,
 }
 
-fn deck<'g, L: Piles>(game: &'g Match<'_, L>, seat: Seat) -> &'g [crate::kernel::CardId] {
+fn deck<'g, L: Piles>(game: &'g Match<'_, L>, seat: Seat) -> &'g [CardId] {
     game.state.table.list(L::deck(seat))
 }
+
+/// Which card is meant next, what doing something with it is called, and whether it is tried without one.
+type Top<L> = (fn(&Match<'_, L>, Seat) -> Option<CardId>, <L as Game>::Verb, bool);
 
 /// Does something with the top card of decks, so many times for each player of a side.
 fn top_cards<L: Piles>(
     run: &mut Run<'_, '_, L>,
     who: Side,
     n: &Amount<L>,
-    verb: L::Verb,
+    (next, verb, in_vain): Top<L>,
     mut act: impl FnMut(&mut Match<'_, L>, Doer, Seat, usize) -> bool,
 ) -> Result<Next, Pause> {
     if L::AT_ONCE {
@@ -101,10 +117,10 @@ fn top_cards<L: Piles>(
     let (begun, doer) = (L::begun(run), run.doer());
     let mut moved = Objects::new();
     let all = run.counted(who, n, |game, seat, left| {
-        let Some(&top) = deck(game, seat).first() else { return false };
-        let done = act(game, doer, seat, left);
+        let top = next(game, seat);
+        let done = (top.is_some() || in_vain) && act(game, doer, seat, left);
         if done {
-            moved.push(game.state.table.object(top));
+            moved.extend(top.map(|top| game.state.table.object(top)));
         }
         done
     })?;
@@ -165,17 +181,17 @@ impl<L: Piles> EffectWord<L> for Draw<L> {
     }
 
     fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
-        top_cards(run, self.who, &self.n, L::PILE_VERBS.draw, L::draw)
+        top_cards(run, self.who, &self.n, (L::next_to_draw, L::PILE_VERBS.draw, L::DRAWS_IN_VAIN), L::draw)
     }
 
     fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
-        let can = |seat: &Seat| !deck(game, *seat).is_empty() && L::may_draw(game, *seat);
+        let can = |seat: &Seat| L::drawable(game, *seat) > 0 && L::may_draw(game, *seat);
         self.n.count(game, scene) > 0 && self.who.seats(scene.seat).iter().any(can)
     }
 
     fn is_whole(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         let n = self.n.count(game, scene);
-        let can = |seat: &Seat| deck(game, *seat).len() >= n && L::may_draw(game, *seat);
+        let can = |seat: &Seat| L::drawable(game, *seat) >= n && L::may_draw(game, *seat);
         n > 0 && self.who.seats(scene.seat).iter().all(can)
     }
 }
@@ -210,7 +226,8 @@ impl<L: Piles> EffectWord<L> for Mill<L> {
     }
 
     fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
-        top_cards(run, self.who, &self.n, L::PILE_VERBS.mill, L::mill)
+        let top = |game: &Match<'_, L>, seat: Seat| deck(game, seat).first().copied();
+        top_cards(run, self.who, &self.n, (top, L::PILE_VERBS.mill, false), L::mill)
     }
 
     fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {

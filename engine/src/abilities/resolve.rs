@@ -479,7 +479,8 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
         sealed: bool,
     ) -> Result<Answer, Pause> {
         use super::SourceWord;
-        if min == domain.len() || max == 0 {
+        let asks_anyway = cards.chooser != Choosing::Random && L::asks_anyway(cards);
+        if (min == domain.len() || max == 0) && !asks_anyway {
             let chosen = if max == 0 { Vec::new() } else { domain };
             return Ok(self.remember(Answer::Cards(chosen)));
         }

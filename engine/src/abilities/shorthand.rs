@@ -65,7 +65,7 @@ macro_rules! short_number {
         }
     };
 }
-pub(super) use short_number;
+pub(crate) use short_number;
 
 /// Something that is written short, or with fields.
 pub trait ShortOrFields<'de>: Sized {

@@ -34,7 +34,7 @@ impl Adjustments {
                     list.push((since, Adjustment::Set(n.value(game, scene))));
                 }
                 NumberChange::Multiply(by) => factor = factor.saturating_mul(i64::from(*by)),
-                NumberChange::Double => {}
+                NumberChange::Double => factor = factor.saturating_mul(2),
             }
         });
         for modifier in running_on(game, wanted, object) {

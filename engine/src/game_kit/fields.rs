@@ -140,6 +140,23 @@ impl FromField for Vec<CardId> {
     }
 }
 
+impl FromField for Vec<u8> {
+    fn unfilled() -> Self {
+        Vec::new()
+    }
+
+    fn left_out() -> Option<Self> {
+        Some(Vec::new())
+    }
+
+    fn from_value(value: &Value) -> Option<Self> {
+        match value {
+            Value::Numbers(numbers) => numbers.iter().map(|number| u8::try_from(*number).ok()).collect(),
+            _ => None,
+        }
+    }
+}
+
 impl<T: FromField> FromField for Option<T> {
     fn unfilled() -> Self {
         None

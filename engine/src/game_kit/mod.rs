@@ -3,7 +3,9 @@
 
 #[macro_use]
 pub mod action;
+pub mod aim;
 pub mod cards;
+pub mod cost;
 pub mod deck;
 #[macro_use]
 pub mod fields;
@@ -18,6 +20,7 @@ pub mod position;
 pub mod question;
 #[macro_use]
 pub mod reason;
+pub mod running;
 pub mod sentence;
 pub mod used;
 pub mod view;

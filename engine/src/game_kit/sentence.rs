@@ -128,7 +128,9 @@ impl<'a> Part<'a> {
                 Part::Moved(pieces.iter().map(moved).collect())
             }
             // No sentence that is written says fields of these forms.
-            Value::Nothing | Value::Cell(_) | Value::Cells(_) | Value::Groups(_) => Part::Nothing,
+            Value::Nothing | Value::Cell(_) | Value::Cells(_) | Value::Groups(_) | Value::Numbers(_) => {
+                Part::Nothing
+            }
         }
     }
 

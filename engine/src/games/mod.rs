@@ -219,6 +219,8 @@ macro_rules! registered {
 
 pub mod azur_lane;
 pub mod battle_spirits;
+#[cfg(feature = "build-divide")]
+pub mod build_divide;
 #[cfg(feature = "toy")]
 pub mod toy;
 pub mod xinglingwang;
@@ -501,4 +503,4 @@ macro_rules! registry {
     };
 }
 
-registry!(azur_lane::AzurLane, xinglingwang::Xinglingwang, battle_spirits::BattleSpirits; unlisted: "toy" toy::Toy,);
+registry!(azur_lane::AzurLane, xinglingwang::Xinglingwang, battle_spirits::BattleSpirits; unlisted: "build-divide" build_divide::BuildDivide, "toy" toy::Toy,);

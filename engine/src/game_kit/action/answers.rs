@@ -1,13 +1,13 @@
 //! What has one form in every game: answers to the choices inside abilities, and giving up.
 
-use super::legal::{Slots, whole};
+use super::legal::{Slots, each, whole};
 use super::{ActionKind, Further, Kit, Time, When};
 use crate::abilities::answer::{CardRules, Wrong, check_cards, check_mode, check_number, check_order};
 use crate::abilities::{Answer, Choosable};
 use crate::game_kit::fields::fields;
 use crate::game_kit::view::{Chosen, Seen, chosen};
-use crate::kernel::shape::Domain;
-use crate::kernel::{CardId, Draft, Match, Seat, Viewer};
+use crate::kernel::shape::{Domain, Value};
+use crate::kernel::{CardId, Draft, Match, Row, Seat, Viewer, ensure, test};
 use crate::verdict::Cite;
 
 /// The rules of a game's choices.
@@ -93,13 +93,15 @@ impl<G: Kit<Action: From<ChooseCards>>> ActionKind<G> for ChooseCards {
     const SLOTS: Slots<G, Self> =
         &[&[whole("cards", Self::CARDS, |game, seat, _| match choosable(game, seat)? {
             Choosable::Cards { from, min, max, .. } => {
-                Some(Domain::Subset { from: from.clone(), max: *max, min: *min })
+                let all = || Domain::Subset { from: from.clone(), max: *max, min: *min };
+                Some(G::sets(game, seat, from, (*min, *max)).unwrap_or_else(all))
             }
             _ => None,
         })]];
 
-    const ANSWERS: fn(&G::Question) -> bool =
-        |question| matches!(G::choosable(question), Some(Choosable::Cards { .. }));
+    const ANSWERS: fn(&G::Question) -> bool = |question| {
+        G::is_answered_by_cards(question) && matches!(G::choosable(question), Some(Choosable::Cards { .. }))
+    };
 
     const TIME: Time<G> = |_, _| G::CHOICES.cards_time;
 
@@ -109,6 +111,11 @@ impl<G: Kit<Action: From<ChooseCards>>> ActionKind<G> for ChooseCards {
         check_cards(draft, seat, &self.cards, (G::CHOICES.cards)(rule), |game, choice, card| {
             G::not_among(game, seat, choice, card)
         });
+        let apart = draft.game.asked(seat).and_then(|asked| G::choice(&asked.question));
+        let apart = apart.and_then(|choice| G::not_together(draft.game, seat, choice, &self.cards));
+        if let Some(refusal) = apart.filter(|_| !draft.is_refused()) {
+            draft.refuse(refusal.of("/cards"));
+        }
     }
 
     fn perform(&self, game: &mut Match<'_, G>, _: Seat, question: Option<&G::Question>) {
@@ -264,6 +271,59 @@ pub fn waiting<G: Kit>(game: &Match<'_, G>, name: (CardId, Option<u8>)) -> Optio
         game.state.waiting.get(*index).is_some_and(|waiting| G::trigger_name(&waiting.trigger) == name)
     };
     indices.into_iter().find(is_named)
+}
+
+/// A game in which a seat says which of several waiting abilities is next.
+pub trait Orders: Kit {
+    /// Whether a question asks for that.
+    const ASKS_NEXT: fn(&Self::Question) -> bool;
+
+    /// The rules of it.
+    const NEXT: &'static [Cite];
+
+    /// Why an ability cannot be named that is none of those that wait.
+    fn not_waiting(card: CardId, ability: u8) -> Self::Reason;
+}
+
+/// Which of several waiting abilities is next.
+#[fields]
+pub struct ChooseTrigger {
+    /// Which ability of the card, counted from 1.
+    pub ability: u8,
+    /// The card that it stands on.
+    pub card: CardId,
+}
+
+impl<G: Orders + Kit<Action: From<ChooseTrigger>>> ActionKind<G> for ChooseTrigger {
+    const IS_CHOICE: bool = true;
+    const CONDITIONS: &'static [Row<G, Self>] =
+        &[test(Self::CARD, Self::CARD | Self::ABILITY, G::NEXT, |game, seat, action| {
+            let &ChooseTrigger { ability, card } = action;
+            let is_asked = game.asked(seat).is_some_and(|asked| (G::ASKS_NEXT)(&asked.question));
+            let waits = waiting(game, (card, Some(ability))).is_some();
+            ensure(waits || !is_asked, G::not_waiting(card, ability))
+        })];
+    const SLOTS: Slots<G, Self> = &[&[
+        each("card", Self::CARD, |game, _, _| {
+            let mut cards = waiting_cards(game);
+            cards.sort_unstable();
+            Value::cards(cards)
+        }),
+        each("ability", Self::ABILITY, |game, _, action| {
+            let own = waiting_names(game).into_iter().filter(|(card, _)| *card == action.card);
+            let mut numbers: Vec<u8> = own.filter_map(|(_, ability)| ability).collect();
+            numbers.sort_unstable();
+            numbers.into_iter().map(|number| Value::Number(i64::from(number))).collect()
+        }),
+    ]];
+    const ANSWERS: fn(&G::Question) -> bool = G::ASKS_NEXT;
+    const TIME: Time<G> = |_, _| G::NEXT;
+
+    fn perform(&self, game: &mut Match<'_, G>, _: Seat, _: Option<&G::Question>) {
+        if let Some(index) = waiting(game, (self.card, Some(self.ability))) {
+            game.start_waiting(index);
+        }
+    }
 }
 
 /// Whether no card is named twice.

@@ -17,8 +17,8 @@ use super::reason::Asking;
 use super::view::{Seen, Sight};
 use crate::abilities::answer::Wrong;
 use crate::abilities::{Answer, Choosable, Language};
-use crate::kernel::shape::{Shape, Value};
-use crate::kernel::{ActionTable, Asked, CardId, Draft, Match, Row, Seat, Viewer};
+use crate::kernel::shape::{Domain, Shape, Value};
+use crate::kernel::{ActionTable, Asked, CardId, Does, Draft, Match, Row, Seat, Viewer};
 use crate::verdict::{Cite, Refusal};
 use legal::Slots;
 
@@ -63,6 +63,31 @@ pub trait Kit:
         card: CardId,
     ) -> Refusal<Self::Reason> {
         Refusal::new(Self::Reason::not_among_choices(card), choice.rule)
+    }
+
+    /// Why cards, each of which can be chosen, cannot be chosen together; `None`: they can.
+    fn not_together(
+        _game: &Match<'_, Self>,
+        _seat: Seat,
+        _choice: &crate::abilities::Choice<Self>,
+        _cards: &[CardId],
+    ) -> Option<Refusal<Self::Reason>> {
+        None
+    }
+
+    /// Whether cards for a question are named as a choice of cards, and not by an action of the game's own.
+    fn is_answered_by_cards(_question: &Self::Question) -> bool {
+        true
+    }
+
+    /// The sets of so many of these cards that can be chosen, where not all of them can.
+    fn sets(
+        _game: &Match<'_, Self>,
+        _seat: Seat,
+        _from: &[CardId],
+        _bounds: (usize, usize),
+    ) -> Option<Domain> {
+        None
     }
 
     /// Hands an answer to whatever asked.
@@ -174,6 +199,23 @@ pub fn check<G: Kit, A: ActionKind<G>>(action: &A, draft: &mut Draft<'_, '_, G>,
     }
 }
 
+/// The first condition of an action that is not fulfilled, among those that are read before anything is paid; one of which
+/// a rule is out of force is passed over. For what is refused by its own conditions also where it is not asked for.
+pub fn first_fault<G: Kit, A: ActionKind<G>>(
+    action: &A,
+    game: &Match<'_, G>,
+    seat: Seat,
+) -> Option<Refusal<G::Reason>> {
+    for row in A::CONDITIONS {
+        let Does::Test(test) = row.does else { return None };
+        if let (true, Err(reason)) = (game.hold(row.cites), test(game, seat, action)) {
+            let (first, also) = row.cites.split_first()?;
+            return Some(Refusal::new(reason, *first).also(also).of(row.field(A::POINTERS)));
+        }
+    }
+    None
+}
+
 /// The conditions of a kind of action, as they can be told.
 pub fn table<G: Kit, A: ActionKind<G>>(kind: &'static str) -> ActionTable {
     ActionTable {
@@ -223,6 +265,9 @@ pub trait Actions<G: Kit>: Sized {
 
     /// Reads its conditions.
     fn check(&self, draft: &mut Draft<'_, '_, G>, seat: Seat);
+
+    /// The first of its conditions that is not fulfilled; see [`first_fault`].
+    fn fault(&self, game: &Match<'_, G>, seat: Seat) -> Option<Refusal<G::Reason>>;
 
     /// Carries it out.
     fn perform(&self, game: &mut Match<'_, G>, seat: Seat, question: Option<&G::Question>);
@@ -331,6 +376,16 @@ macro_rules! actions {
 
             fn check(&self, draft: &mut crate::kernel::Draft<'_, '_, $game>, seat: crate::kernel::Seat) {
                 match self { $( Action::$name(action) => crate::game_kit::action::check(action, draft, seat), )* }
+            }
+
+            fn fault(
+                &self,
+                game: &crate::kernel::Match<'_, $game>,
+                seat: crate::kernel::Seat,
+            ) -> Option<crate::verdict::Refusal<<$game as crate::kernel::Game>::Reason>> {
+                match self { $(
+                    Action::$name(action) => crate::game_kit::action::first_fault::<$game, $name>(action, game, seat),
+                )* }
             }
 
             fn perform(

@@ -32,6 +32,30 @@ pub struct Slot {
     pub domain: Domain,
 }
 
+impl Slot {
+    /// Of a slot without a name: the groups of its cards, which are fields of the action itself.
+    fn groups(&self) -> &[&'static str] {
+        match &self.domain {
+            Domain::Partition { groups, .. } if self.name.is_empty() => groups,
+            _ => &[],
+        }
+    }
+}
+
+/// The fields of an action, those that are groups of a slot without a name among them.
+fn with_groups(fields: Vec<(&'static str, Value)>) -> Vec<(&'static str, Value)> {
+    let mut all = Vec::with_capacity(fields.len());
+    for field in fields {
+        match field {
+            ("", Value::Groups(groups)) => {
+                all.extend(groups.into_iter().map(|(name, cards)| (name, Value::Cards(cards))));
+            }
+            field => all.push(field),
+        }
+    }
+    all
+}
+
 impl Serialize for Slot {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(2))?;
@@ -125,20 +149,27 @@ impl Shape {
                 fields.pop();
             }
         }
-        Some(fields)
+        Some(with_groups(fields))
     }
 
     /// Whether an action of this kind with these fields is a member; a field that says nothing may be missing.
     pub fn contains(&self, fields: &Before) -> bool {
-        let known = fields
-            .iter()
-            .all(|(name, value)| value.says_nothing() || self.slots.iter().any(|slot| slot.name == *name));
+        let is_of = |slot: &Slot, name: &'static str| slot.name == name || slot.groups().contains(&name);
+        let is_slot = |name: &'static str| self.slots.iter().any(|slot| is_of(slot, name));
+        let known = fields.iter().all(|(name, value)| value.says_nothing() || is_slot(name));
         let value = |name: &str| fields.iter().find(|(other, _)| *other == name).map(|(_, value)| value);
-        known
-            && self
-                .slots
-                .iter()
-                .all(|slot| slot.domain.contains(value(slot.name).unwrap_or(&Value::Nothing), fields))
+        let is_member = |slot: &Slot| {
+            if slot.groups().is_empty() {
+                return slot.domain.contains(value(slot.name).unwrap_or(&Value::Nothing), fields);
+            }
+            let cards = |name: &str| match value(name) {
+                Some(Value::Cards(cards)) => cards.clone(),
+                _ => Vec::new(),
+            };
+            let groups = slot.groups().iter().map(|name| (*name, cards(name))).collect();
+            slot.domain.contains(&Value::Groups(groups), fields)
+        };
+        known && self.slots.iter().all(is_member)
     }
 }
 
@@ -179,7 +210,9 @@ struct Listing<'s> {
 impl Listing<'_> {
     fn go_on(&mut self) {
         let Some(slot) = self.shape.slots.get(self.fields.len()) else {
-            return self.found.push(Member { kind: self.shape.kind, fields: self.fields.clone() });
+            return self
+                .found
+                .push(Member { kind: self.shape.kind, fields: with_groups(self.fields.clone()) });
         };
         let Some(domain) = slot.domain.given(&self.fields).map(std::borrow::Cow::into_owned) else { return };
         for value in domain.members() {

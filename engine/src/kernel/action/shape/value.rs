@@ -29,6 +29,8 @@ pub enum Value {
     Flag(bool),
     /// A number.
     Number(i64),
+    /// Numbers in the order given.
+    Numbers(Vec<i64>),
     /// A word of the action's own.
     Word(&'static str),
     /// Counted pieces by kind; kinds with none are left out.
@@ -67,6 +69,7 @@ impl Value {
             Value::Nothing => true,
             Value::Cards(cards) => cards.is_empty(),
             Value::Cells(cells) => cells.is_empty(),
+            Value::Numbers(numbers) => numbers.is_empty(),
             Value::Pieces(pieces) => pieces.is_empty(),
             Value::Held(pieces) => pieces.is_empty(),
             Value::Moved(pieces) => pieces.is_empty(),
@@ -126,6 +129,7 @@ impl Serialize for Value {
             Value::Seat(seat) => seat.serialize(serializer),
             Value::Flag(flag) => flag.serialize(serializer),
             Value::Number(number) => number.serialize(serializer),
+            Value::Numbers(numbers) => numbers.serialize(serializer),
             Value::Word(word) => word.serialize(serializer),
             Value::Pieces(pieces) => serializer.collect_map(pieces.iter().copied()),
             Value::Held(pieces) => {

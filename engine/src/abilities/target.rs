@@ -1,0 +1,221 @@
+//! Targets: cards that are chosen in groups before a text is carried out, and looked at again when it is. A group is a
+//! selection, and perhaps a limit on the whole set; a sentence refers to the first group as chosen last, to others by name.
+
+use super::lint::meant;
+use super::resolve::{Memo, ResolutionStage};
+use super::{
+    Answer, Bound, Cards, Choosable, Language, Lint, Objects, Pause, Resolution, Run, Scene, SourceWord, Take,
+};
+use crate::kernel::shape::{COUNT_LIMIT, Domain, Value};
+use crate::kernel::{CardId, Match, Object, Seat};
+use crate::verdict::Cite;
+
+/// Whether a set of cards is legal as a whole.
+pub type Whole<'a> = Box<dyn Fn(&[CardId]) -> bool + 'a>;
+
+/// The cards that were chosen, group by group.
+pub type Targets = Vec<Objects>;
+
+/// The most groups of one text.
+pub const GROUP_LIMIT: usize = 4;
+/// The most sets of cards that are told apart where not every set of the cards is legal.
+pub const SETS_LIMIT: usize = 500;
+
+/// One group of targets.
+pub trait Group<L: Language> {
+    /// The cards that it takes.
+    fn cards(&self) -> Cards<L>;
+
+    /// Whether nothing else keeps a card from being a target now.
+    fn is_free(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool;
+
+    /// How sets of some cards are limited as a whole, if they are.
+    fn whole<'a>(&self, game: &'a Match<'_, L>, from: &[CardId]) -> Option<Whole<'a>>;
+}
+
+/// The sets of `min` to `max` of these cards that are legal as a whole, as far as they are told apart.
+pub fn sets(from: &[CardId], (min, max): (usize, usize), is_legal: impl Fn(&[CardId]) -> bool) -> Domain {
+    let all = Domain::Subset { from: from.to_vec(), max, min };
+    let members = (0..all.count().min(COUNT_LIMIT)).map_while(|number| all.member(number));
+    Domain::OneOf(members.filter(|set| is_legal(&set.named())).take(SETS_LIMIT).collect())
+}
+
+/// The legal sets of these cards.
+pub fn among<L: Language>(
+    game: &Match<'_, L>,
+    group: &impl Group<L>,
+    from: Vec<CardId>,
+    (min, max): (usize, usize),
+) -> Domain {
+    match group.whole(game, &from) {
+        Some(whole) => sets(&from, (min, max), whole),
+        None => Domain::Subset { from, max, min },
+    }
+}
+
+/// The cards that can be a target now, and how many are chosen of them: a number that is said has to be reached.
+fn domain_of<L: Language>(
+    game: &Match<'_, L>,
+    scene: &Scene<'_>,
+    group: &impl Group<L>,
+) -> (Vec<CardId>, (usize, usize)) {
+    let cards = group.cards();
+    let mut from = cards.domain(game, scene);
+    from.retain(|card| group.is_free(game, scene, *card));
+    let bounds = match &cards.take {
+        Take::Exactly(amount) => [amount.count(game, scene); 2].into(),
+        _ => cards.bounds(game, scene, from.len()),
+    };
+    (from, bounds)
+}
+
+/// The cards of an answer, group by group: the first of them take as many as they can; `None`: they are not what the groups
+/// ask for.
+pub fn split<L: Language>(
+    game: &Match<'_, L>,
+    scene: &Scene<'_>,
+    groups: &[impl Group<L>],
+    cards: &[CardId],
+) -> Option<Targets> {
+    let Some((first, rest)) = groups.split_first() else { return cards.is_empty().then(Vec::new) };
+    let (from, (min, max)) = domain_of(game, scene, first);
+    for count in (min..=max.min(cards.len())).rev() {
+        let (own, others) = cards.split_at_checked(count)?;
+        let again = |(place, card): (usize, &CardId)| own.iter().take(place).any(|other| other == card);
+        let fits = !own.iter().enumerate().any(again) && own.iter().all(|card| from.contains(card));
+        if fits
+            && first.whole(game, own).is_none_or(|whole| whole(own))
+            && let Some(rest) = split(game, scene, rest, others)
+        {
+            let own = own.iter().map(|card| game.state.table.object(*card)).collect();
+            return Some(std::iter::once(own).chain(rest).collect());
+        }
+    }
+    None
+}
+
+/// What can be named as targets, the groups one after the other; `None`: there are not those that they ask for.
+pub fn domain<L: Language>(
+    game: &Match<'_, L>,
+    scene: &Scene<'_>,
+    groups: &[impl Group<L>],
+) -> Option<Domain> {
+    let of = |group: &_| {
+        let (from, bounds) = domain_of(game, scene, group);
+        among(game, group, from, bounds)
+    };
+    match groups {
+        [] => return Some(Domain::only(Value::Nothing)),
+        [only] => return Some(of(only)).filter(|domain| domain.count() > 0),
+        _ => {}
+    }
+    let mut rows: Vec<Vec<CardId>> = vec![Vec::new()];
+    for group in groups {
+        let domain = of(group);
+        let sets: Vec<Value> =
+            (0..domain.count()).take(SETS_LIMIT).map_while(|number| domain.member(number)).collect();
+        let longer = |row: &Vec<CardId>| -> Vec<Vec<CardId>> {
+            sets.iter().map(|set| [row.as_slice(), &set.named()].concat()).collect()
+        };
+        rows = rows.iter().flat_map(longer).take(SETS_LIMIT).collect();
+    }
+    Some(Domain::OneOf(rows.into_iter().map(Value::Cards).collect())).filter(|domain| domain.count() > 0)
+}
+
+/// Later sentences refer to what was chosen.
+pub fn bind<L: Language>(groups: &[impl Group<L>], targets: &Targets, bound: &mut Bound) {
+    for (group, objects) in groups.iter().zip(targets).rev() {
+        bound.bind(group.cards().name.as_deref(), objects.clone());
+    }
+}
+
+/// Leaves out what is no legal target any more. `false`: there were or should be targets, and none is left.
+pub fn recheck<L: Language>(
+    game: &Match<'_, L>,
+    scene: &Scene<'_>,
+    groups: &[impl Group<L>],
+    targets: &mut Targets,
+) -> bool {
+    let mut had_any = targets.iter().any(|objects| !objects.is_empty());
+    for (group, objects) in groups.iter().zip(targets.iter_mut()) {
+        let (from, (min, _)) = domain_of(game, scene, group);
+        had_any |= min > 0;
+        objects.retain(|object| game.state.table.is_current(*object) && from.contains(&object.card));
+    }
+    !had_any || targets.iter().any(|objects| !objects.is_empty())
+}
+
+/// Chooses the targets of a text inside a resolution, for the text of an object: as many as there are; asked is only what
+/// leaves a choice.
+pub fn choose<L: Language>(
+    groups: &[impl Group<L>],
+    run: &mut Run<'_, '_, L>,
+    me: Object,
+    rule: Cite,
+) -> Result<Targets, Pause> {
+    let seat = run.seat();
+    let mut targets = Targets::new();
+    for group in groups {
+        let answer = match run.remembered() {
+            Some(answer) => answer,
+            None => {
+                let scene = Scene { me, ..run.scene() };
+                let (from, (min, max)) = domain_of(run.game, &scene, group);
+                let (min, max) = (min.min(from.len()), max.min(from.len()));
+                let domain = among(run.game, group, from.clone(), (min, max));
+                match domain.count() {
+                    0 | 1 => {
+                        let only = domain.member(0).map(|value| value.named()).unwrap_or_default();
+                        run.settle(|_| Answer::Cards(only))
+                    }
+                    _ => {
+                        let what = Choosable::Cards { from, min, max, hidden: false };
+                        run.ask(seat, what, rule, true)?
+                    }
+                }
+            }
+        };
+        let Answer::Cards(cards) = answer else { continue };
+        targets.push(cards.iter().map(|card| run.game.state.table.object(*card)).collect());
+    }
+    Ok(targets)
+}
+
+/// The same before a resolution begins. While it is asked, the resolution is at its stage `Offer`.
+pub fn choose_first<L: Language>(
+    game: &mut Match<'_, L>,
+    resolution: &mut Resolution<L>,
+    groups: &[impl Group<L>],
+    rule: Cite,
+) -> Result<Targets, Pause> {
+    resolution.stage = ResolutionStage::Offer;
+    let targets = resolution.part(game, |run| choose(groups, run, run.me(), rule))?;
+    resolution.stage = ResolutionStage::Effects;
+    resolution.memo = Memo::default();
+    Ok(targets)
+}
+
+/// Looks for what groups of targets cannot mean, and what sentences can refer to by them.
+pub fn lint<L: Language>(lint: &mut Lint<'_, L>, groups: &[impl Group<L>]) {
+    if groups.len() > GROUP_LIMIT {
+        lint.find("too_many_parts", format!("a text has at most {GROUP_LIMIT} groups of targets"));
+    }
+    for (index, group) in groups.iter().enumerate() {
+        let cards = group.cards();
+        lint.inside(format!("targets/{index}"), |lint| {
+            cards.lint(lint);
+            if matches!(cards.take, Take::All) {
+                lint.find("wrong_attribute", "targets are chosen; “all” chooses none");
+            }
+            if !cards.from.is_told(Seat::Zero) {
+                lint.find("blind_choice", "a target is a card that both players see");
+            }
+            if index > 0 && cards.name.is_none() {
+                lint.find("unbound_name", "sentences can refer to a further group by a name only");
+            }
+        });
+    }
+    if !groups.is_empty() {
+        lint.learn(meant::CHOSEN);
+    }
+}

@@ -1,0 +1,268 @@
+//! Costs that are paid with cards: parts, each of which is paid without regard to the others, and the cards that are named
+//! for them, form by form. What a part is, a game says.
+
+use crate::abilities::target::{Whole, sets};
+use crate::abilities::{Answer, Bound, Choosable, Language, Lint, Pause, Run};
+use crate::kernel::shape::{Domain, Slot};
+use crate::kernel::{Acts, CardId, Match, Object, Seat};
+use crate::verdict::Cite;
+
+/// A form of cost for which cards are named.
+pub trait Form: Copy + PartialEq + 'static {
+    /// All of them.
+    const ALL: &'static [Self];
+
+    /// The field of an entry.
+    fn field(self) -> &'static str;
+
+    /// Under which name a text finds the cards; none can be chosen under it.
+    fn key(self) -> &'static str;
+}
+
+/// What is named for a cost.
+pub trait Named: Default {
+    /// Its forms.
+    type Form: Form;
+
+    /// The cards that are named for a form.
+    fn cards(&self, form: Self::Form) -> &[CardId];
+
+    /// Names cards for a form.
+    fn set(&mut self, form: Self::Form, cards: Vec<CardId>);
+}
+
+/// Who pays, and for what.
+#[derive(Debug, Clone, Copy)]
+pub struct Payer<'a> {
+    /// Who.
+    pub seat: Seat,
+    /// The object that the cost stands on.
+    pub me: Object,
+    /// Whether it is a card that is being used.
+    pub is_used: bool,
+    /// Whether its card cannot be named.
+    pub aside: bool,
+    /// What is paid besides.
+    pub besides: &'a [CardId],
+}
+
+/// The cards that can be named for a part, and how many of them.
+pub type Need = (Vec<CardId>, (usize, usize));
+
+/// One part of a cost.
+pub trait Part<L: Language>: PartialEq {
+    /// What is named for it.
+    type Named: Named;
+
+    /// The form in which cards are named for it.
+    fn form(&self) -> Option<<Self::Named as Named>::Form>;
+
+    /// The cards that can be named for it now, if any are.
+    fn need(&self, game: &Match<'_, L>, by: Payer<'_>) -> Option<Need>;
+
+    /// How sets of cards are limited as a whole, if they are.
+    fn whole<'a>(&self, game: &'a Match<'_, L>, from: &[CardId]) -> Option<Whole<'a>>;
+
+    /// Whether it can be paid as far as nothing is named for it.
+    fn is_payable(&self, game: &Match<'_, L>, by: Payer<'_>) -> bool;
+
+    /// Whether it takes the card that it stands on.
+    fn takes_this(&self) -> bool;
+
+    /// Does it with the cards that are named.
+    fn pay<'p>(&self, game: &mut impl Acts<'p, L>, by: Payer<'_>, cards: &[CardId], rule: Cite);
+}
+
+/// The form in which cards are named for a part.
+type FormOf<L, P> = <<P as Part<L>>::Named as Named>::Form;
+
+/// Who names cards: not the card of the cost, if a part takes it.
+fn naming<'a, L: Language, P: Part<L>>(by: Payer<'a>, parts: &[&P]) -> Payer<'a> {
+    Payer { aside: by.aside || parts.iter().any(|part| part.takes_this()), ..by }
+}
+
+/// The sets of cards that can be named for a part.
+fn choices<L: Language, P: Part<L>>(game: &Match<'_, L>, part: &P, (from, bounds): Need) -> Domain {
+    match part.whole(game, &from) {
+        Some(whole) => sets(&from, bounds, whole),
+        None => Domain::Subset { from, max: bounds.1, min: bounds.0 },
+    }
+}
+
+/// Whether what is named pays all parts exactly.
+pub fn is_paid<L: Language, P: Part<L>>(
+    game: &Match<'_, L>,
+    by: Payer<'_>,
+    parts: &[&P],
+    named: &P::Named,
+) -> bool {
+    let naming = naming::<L, P>(by, parts);
+    let is_met = |part: &&P| {
+        let Some((from, (min, max))) = part.need(game, naming) else { return true };
+        let cards = part.form().map_or(&[][..], |form| named.cards(form));
+        let again = |(place, card): (usize, &CardId)| cards.iter().take(place).any(|other| other == card);
+        (min..=max).contains(&cards.len())
+            && !cards.iter().enumerate().any(again)
+            && cards.iter().all(|card| from.contains(card))
+            && part.whole(game, cards).is_none_or(|whole| whole(cards))
+    };
+    let asks = |form: &FormOf<L, P>| parts.iter().any(|part| part.form() == Some(*form));
+    parts.iter().all(|part| part.is_payable(game, by) && is_met(part))
+        && FormOf::<L, P>::ALL.iter().all(|form| asks(form) || named.cards(*form).is_empty())
+}
+
+/// What can be named for the parts; `None`: they cannot be paid.
+pub fn slots<L: Language, P: Part<L>>(game: &Match<'_, L>, by: Payer<'_>, parts: &[&P]) -> Option<Vec<Slot>> {
+    let naming = naming::<L, P>(by, parts);
+    let mut slots = Vec::new();
+    for part in parts {
+        if !part.is_payable(game, by) {
+            return None;
+        }
+        if let (Some(form), Some(need)) = (part.form(), part.need(game, naming)) {
+            let domain = Some(choices(game, *part, need)).filter(|domain| domain.count() > 0)?;
+            slots.push(Slot { name: form.field(), domain });
+        }
+    }
+    Some(slots)
+}
+
+/// Does all parts.
+pub fn pay<'p, L: Language, P: Part<L>>(
+    game: &mut impl Acts<'p, L>,
+    by: Payer<'_>,
+    parts: &[&P],
+    named: &P::Named,
+    rule: Cite,
+) {
+    for part in parts {
+        let cards = part.form().map_or(&[][..], |form| named.cards(form));
+        part.pay(game, by, cards, rule);
+    }
+}
+
+/// A text can refer to what was paid.
+pub fn bind<L: Language, N: Named>(game: &Match<'_, L>, named: &N, bound: &mut Bound) {
+    for form in N::Form::ALL.iter().filter(|form| !named.cards(**form).is_empty()) {
+        let objects = named.cards(*form).iter().map(|card| game.state.table.object(*card)).collect();
+        bound.named.push((form.key().to_owned(), objects));
+    }
+}
+
+/// How many cards stand under a name that no text can choose under.
+pub fn count_of(bound: &Bound, key: &str) -> i64 {
+    let named = bound.named.iter().find(|(name, _)| name == key);
+    named.map_or(0, |(_, objects)| i64::try_from(objects.len()).unwrap_or(i64::MAX))
+}
+
+/// Asks for cards inside a resolution, where there is a choice.
+pub fn ask_for<L: Language>(
+    run: &mut Run<'_, '_, L>,
+    seat: Seat,
+    domain: &Domain,
+    (from, (min, max)): Need,
+    rule: Cite,
+) -> Result<Vec<CardId>, Pause> {
+    let answer = match run.remembered() {
+        Some(answer) => answer,
+        None if domain.count() <= 1 => {
+            let only = domain.member(0).map(|value| value.named()).unwrap_or_default();
+            run.settle(|_| Answer::Cards(only))
+        }
+        None => run.ask(seat, Choosable::Cards { from, min, max, hidden: false }, rule, true)?,
+    };
+    Ok(if let Answer::Cards(cards) = answer { cards } else { Vec::new() })
+}
+
+/// Asks for what parts need.
+pub fn ask<L: Language, P: Part<L>>(
+    run: &mut Run<'_, '_, L>,
+    by: Payer<'_>,
+    parts: &[&P],
+    rule: Cite,
+) -> Result<P::Named, Pause> {
+    let (naming, mut named) = (naming::<L, P>(by, parts), P::Named::default());
+    for part in parts {
+        if let (Some(form), Some(need)) = (part.form(), part.need(run.game, naming)) {
+            let domain = choices(run.game, *part, need.clone());
+            named.set(form, ask_for(run, by.seat, &domain, need, rule)?);
+        }
+    }
+    Ok(named)
+}
+
+/// The most parts of one cost.
+const PART_LIMIT: usize = 8;
+
+/// Looks for what a list of parts cannot mean; `alike`: two of one form, or that take from the same cards.
+pub fn lint<L: Language, P>(lint: &mut Lint<'_, L>, parts: &[P], alike: impl Fn(&P, &P) -> bool) {
+    if parts.is_empty() || parts.len() > PART_LIMIT {
+        lint.find("empty_list", format!("a cost has 1 to {PART_LIMIT} parts"));
+    }
+    for (index, part) in parts.iter().enumerate().take(PART_LIMIT) {
+        if parts.iter().take(index).any(|other| alike(other, part)) {
+            lint.inside(format!("pay/{index}"), |lint| {
+                lint.find(
+                    "cost_shared",
+                    "a part before this one is of the same form or takes from the same cards",
+                );
+            });
+        }
+    }
+}
+
+/// Declares the forms of cost for which cards are named: each with its name on the wire, its field, and where its cards
+/// are taken from.
+macro_rules! forms {
+    ($( #[doc = $doc:literal] $form:ident = $wire:tt in $field:ident from $store:ident; )*) => {
+        /// What is named for the parts of a cost that leave a choice.
+        #[$crate::game_kit::fields::fields]
+        #[derive(Default, Hash)]
+        pub struct EffectCost { $(
+            #[doc = $doc]
+            #[optional]
+            #[serde(rename = $wire)]
+            pub $field: Vec<$crate::kernel::CardId>,
+        )* }
+
+        /// A form of cost for which cards are named.
+        #[$crate::kernel::wire(Copy)]
+        pub enum Form { $(
+            #[doc = $doc]
+            #[serde(rename = $wire)]
+            $form,
+        )* }
+
+        impl Form {
+            /// Where its cards are taken from.
+            const fn store(self) -> Store {
+                match self { $( Form::$form => Store::$store, )* }
+            }
+        }
+
+        impl $crate::game_kit::cost::Form for Form {
+            const ALL: &'static [Form] = &[$(Form::$form),*];
+
+            fn field(self) -> &'static str {
+                match self { $( Form::$form => concat!("cost.", $wire), )* }
+            }
+
+            fn key(self) -> &'static str {
+                match self { $( Form::$form => concat!("paid ", $wire), )* }
+            }
+        }
+
+        impl $crate::game_kit::cost::Named for EffectCost {
+            type Form = Form;
+
+            fn cards(&self, form: Form) -> &[$crate::kernel::CardId] {
+                match form { $( Form::$form => &self.$field, )* }
+            }
+
+            fn set(&mut self, form: Form, cards: Vec<$crate::kernel::CardId>) {
+                match form { $( Form::$form => self.$field = cards, )* }
+            }
+        }
+    };
+}
+pub(crate) use forms;

@@ -1,0 +1,210 @@
+//! An attack, line by line: 攻击阶段.1, 攻击阶段.2, 阻挡.1, 阻挡.2, 战斗.1, 战斗.2, 关键词.闪击, 生命受到伤害.1, 用语.战斗, 用语.战斗.2;
+//! ruling-25, ruling-27, ruling-28, ruling-30, ruling-31, ruling-66, ruling-77, ruling-79.
+
+use super::damage::Damage;
+use super::facts::Attack;
+use super::table::{self, Detail, Game, Means, Phase, Verb, controller};
+use super::turn::{active, expire, go_to, stage, window};
+use super::words::{Keyword, Until};
+use super::zone::{self, By};
+use super::{BuildDivide, Question, Step, chain, declare, stat};
+use crate::kernel::{Automatic, Modifier, Object, Proposal, Stage};
+use crate::verdict::Cite;
+
+/// The lines of an attack.
+pub const TABLE: &[Stage<BuildDivide>] = &[
+    stage(
+        Phase::Declaration,
+        cite!("攻击阶段.1"),
+        &[Automatic { rule: cite!("攻击阶段.1"), run: declared }],
+        window(Question::AfterAttack),
+    ),
+    stage(Phase::Block, cite!("阻挡.1"), &[Automatic { rule: cite!("阻挡.1"), run: ask_block }], None),
+    stage(Phase::AfterBlock, cite!("阻挡.2"), &[], window(Question::AfterBlock)),
+    stage(
+        Phase::Battle,
+        cite!("战斗.1"),
+        &[Automatic { rule: cite!("战斗.1"), run: |game, _| begin(game) }],
+        None,
+    ),
+    stage(
+        Phase::AttackEnd,
+        cite!("攻击阶段.3"),
+        &[Automatic { rule: cite!("攻击阶段.3"), run: |game, _| ends(game) }],
+        window(Question::AttackEnd),
+    ),
+];
+
+/// The attack, if attacker and target are still there and on different sides [ruling-27, ruling-28].
+pub fn attack(game: &Game<'_>) -> Option<Attack> {
+    let attack = game.state.facts.attack.filter(|attack| !attack.over)?;
+    let other_side = |target: Object| controller(game, target.card) != controller(game, attack.attacker.card);
+    let is_target = |target: Object| table::stands(game, target) && other_side(target);
+    (table::stands(game, attack.attacker) && attack.target.is_none_or(is_target)).then_some(attack)
+}
+
+/// The attacker is rested, and the attack is told [攻击阶段.1].
+fn declared(game: &mut Game<'_>, rule: Cite) {
+    let Some(Attack { attacker, target, .. }) = game.state.facts.attack else { return };
+    let by = By::rule(active(game), rule);
+    let rested = zone::resting(game, attacker.card, by);
+    zone::happen(game, rested);
+    let detail = Detail { other: target, ..Detail::default() };
+    game.propose(Proposal::told(Verb::Attack, by.seat, rule).to(attacker.card).with(detail));
+}
+
+/// The other player is asked for a block, if attacker and target are there and a unit could block [ruling-25].
+fn ask_block(game: &mut Game<'_>, _: Cite) {
+    let seat = active(game).other();
+    let could = table::units(game, seat).into_iter().any(|unit| declare::can_block(game, unit));
+    if could && attack(game).is_some() {
+        game.ask(seat, Question::ChooseBlock);
+    }
+}
+
+/// A line of an attack ends. `true`: the next line follows.
+pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
+    match phase {
+        Phase::Block if !game.state.facts.attack.is_some_and(|attack| attack.blocked) => {
+            go_to(game, Phase::Battle)
+        }
+        Phase::AttackEnd => {
+            let ends = |modifier: &Modifier<BuildDivide>| modifier.until == Until::Battle;
+            let lasting = game.state.modifiers.iter().any(ends);
+            expire(game, ends);
+            game.facts_mut().attack = None;
+            // Without that rule there is one attack.
+            let next = if game.holds(cite!("攻击阶段.3")) { Phase::ChooseAttack } else { Phase::End };
+            go_to(game, next);
+            if lasting {
+                // What comes up by that goes on the chain before the next attack is chosen [ruling-24].
+                chain::open_on_floor(game, Question::AttackEnd);
+            }
+            false
+        }
+        _ => true,
+    }
+}
+
+/// Units battle; a player is damaged; or the attack does nothing, for what it needs has gone [ruling-27].
+fn begin(game: &mut Game<'_>) {
+    let seat = active(game);
+    match attack(game) {
+        None => {
+            game.propose(Proposal::told(Verb::AttackVoid, seat, cite!("ruling-27")));
+        }
+        Some(Attack { attacker, target: None, .. }) => {
+            if game.holds(cite!("生命受到伤害.1")) {
+                game.push(Step::Damage(Damage::of_attack(attacker, seat)));
+            }
+            // Without that rule an attack on a player counts as a battle, too.
+            if !game.holds(cite!("用语.战斗.2")) {
+                chain::open_on_floor(game, Question::Battle);
+                told_battle(game, attacker, None);
+            }
+        }
+        Some(Attack { attacker, target: Some(target), .. }) => {
+            if let Some(attack) = &mut game.facts_mut().attack {
+                attack.fought = true;
+            }
+            game.push(Step::FirstHalf);
+            chain::open_on_floor(game, Question::Battle);
+            told_battle(game, attacker, Some(target));
+            told_battle(game, target, Some(attacker));
+        }
+    }
+}
+
+fn told_battle(game: &mut Game<'_>, unit: Object, other: Option<Object>) {
+    let detail = Detail { other, ..Detail::default() };
+    let told = Proposal::told(Verb::Battle, controller(game, unit.card), cite!("战斗.1"));
+    game.propose(told.to(unit.card).with(detail));
+}
+
+/// The units with blitz deal their damage, both at once [关键词.闪击, ruling-30].
+pub fn first_half(game: &mut Game<'_>) {
+    let Some(Attack { attacker, target: Some(target), .. }) = attack(game) else {
+        let told = Proposal::told(Verb::AttackVoid, active(game), cite!("ruling-27"));
+        game.propose(told);
+        return;
+    };
+    let first = [attacker, target].map(|unit| stat::has(game, unit.card, Keyword::Blitz));
+    game.push(Step::SecondHalf(first));
+    strike(game, first, cite!("关键词.闪击"));
+}
+
+/// The others deal theirs, if both units are still there [战斗.2].
+pub fn second_half(game: &mut Game<'_>, struck: [bool; 2]) {
+    strike(game, struck.map(|struck| !struck), cite!("战斗.2"));
+}
+
+/// Those of the two that strike deal their damage together; then the table is looked at.
+fn strike(game: &mut Game<'_>, strikes: [bool; 2], rule: Cite) {
+    let Some(Attack { attacker, target: Some(target), .. }) = attack(game) else { return };
+    game.facts_mut().striking = true;
+    game.push(Step::Process);
+    let both = [(attacker, target), (target, attacker)];
+    let dealt = both.into_iter().zip(strikes).filter(|(_, strikes)| *strikes);
+    let damage = dealt.filter_map(|((from, to), _)| {
+        let by = By { seat: controller(game, from.card), means: Means::Battle, source: Some(from), rule };
+        zone::damaging(game, to.card, stat::power(game, from.card), Some(from), by)
+    });
+    let damage = damage.collect();
+    game.propose_together(damage);
+}
+
+/// The battle and the attack end [ruling-79].
+fn ends(game: &mut Game<'_>) {
+    let Some(Attack { attacker, target, fought, .. }) = game.state.facts.attack else { return };
+    let seat = active(game);
+    if let Some(target) = target.filter(|_| fought) {
+        for (unit, other) in [(attacker, target), (target, attacker)] {
+            if table::stands(game, unit) {
+                let won = game.state.facts.fallen.contains(&other);
+                let detail = Detail { other: Some(other), amount: i64::from(won), ..Detail::default() };
+                let told = Proposal::told(Verb::BattleEnds, controller(game, unit.card), cite!("战斗.1"));
+                game.propose(told.to(unit.card).with(detail));
+            }
+        }
+    }
+    let told = Proposal::told(Verb::AttackEnds, seat, cite!("攻击阶段.3"));
+    let told = if table::stands(game, attacker) { told.to(attacker.card) } else { told };
+    game.propose(told);
+    game.facts_mut().fallen.clear();
+}
+
+/// The roles of an attack, as texts name them.
+pub fn role(game: &Game<'_>, me: Object, role: &str) -> Option<Object> {
+    let attack = game.state.facts.attack?;
+    match role {
+        "attacker" => Some(attack.attacker),
+        "attack_target" => attack.target,
+        "battle_opponent" if attack.attacker == me => attack.target,
+        "battle_opponent" if attack.target == Some(me) => Some(attack.attacker),
+        _ => None,
+    }
+}
+
+/// The attack is aimed at something else.
+pub fn redirect(game: &mut Game<'_>, target: Object, by: By) -> bool {
+    let Some(Attack { attacker, .. }) = game.state.facts.attack else { return false };
+    if controller(game, target.card) == controller(game, attacker.card) || !table::stands(game, target) {
+        return false;
+    }
+    let detail = Detail { other: Some(target), means: by.means, ..Detail::default() };
+    let told = Proposal::told(Verb::Redirect, by.seat, by.rule).to(attacker.card).with(detail).by(by.source);
+    let done = game.propose(told).is_done();
+    if let Some(attack) = game.facts_mut().attack.as_mut().filter(|_| done) {
+        attack.target = Some(target);
+    }
+    done
+}
+
+/// The attack ends without damage that was not dealt yet.
+pub fn end_attack(game: &mut Game<'_>) -> bool {
+    let under_way = game.state.facts.attack.is_some();
+    if let Some(attack) = &mut game.facts_mut().attack {
+        attack.over = true;
+    }
+    under_way
+}

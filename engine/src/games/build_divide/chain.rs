@@ -1,0 +1,297 @@
+//! The chain: what is put there, and what it does when it is resolved: 快速与连锁.1–快速与连锁.3, 主要阶段.卡牌的使用.1, 用语.起动能力,
+//! 用语.自动能力, 用语.自动能力.2; ruling-17, ruling-18, ruling-19, ruling-21, ruling-22, ruling-23, ruling-35, ruling-58, ruling-73,
+//! ruling-90.
+
+use super::effect::{self, Raised};
+use super::printed::Kind;
+use super::table::{self, CHAIN, Came, Detail, GRAVEYARD, Game, Verb, Zone, owner, printed};
+use super::words::{Ability, AbilityId};
+use super::zone::{self, By, Entry};
+use super::{BuildDivide, Question, Step, targets};
+use crate::abilities::{Bound, ConditionWord, Objects, Resolution};
+use crate::kernel::{
+    CardId, Closing, End, Frame, Item, ItemId, Object, Proposal, Seat, Speaking, Window, held,
+};
+use crate::verdict::Cite;
+
+/// An ability that is carried out.
+pub type Carried = Resolution<BuildDivide>;
+
+/// What an item of the chain is.
+#[held(Copy)]
+pub enum What {
+    /// A unit that was used.
+    Unit,
+    /// A command that was used, with its text.
+    Command(AbilityId),
+    /// An ability.
+    Ability(AbilityId),
+}
+
+impl What {
+    /// The text of it.
+    pub const fn text(self) -> Option<AbilityId> {
+        match self {
+            What::Unit => None,
+            What::Command(id) | What::Ability(id) => Some(id),
+        }
+    }
+
+    /// The ability that it is; none: it is a card.
+    pub const fn ability(self) -> Option<AbilityId> {
+        match self {
+            What::Ability(id) => Some(id),
+            _ => None,
+        }
+    }
+}
+
+/// What an item of the chain does when it is resolved.
+#[held]
+pub struct Use {
+    /// Whose it is.
+    pub seat: Seat,
+    /// The card on the chain, or the object that the ability stands on.
+    pub source: Object,
+    /// What it is.
+    pub what: What,
+    /// Of a card: how a unit comes onto the field by it.
+    pub came: Came,
+    /// Of a card: whether it was used from hand [领域的解放.1].
+    pub from_hand: bool,
+    /// Of an ability that an effect gave to its card.
+    pub given: bool,
+    /// Its targets, a list for each group.
+    pub targets: Vec<Objects>,
+    /// What its text refers to: the value of X as the number chosen last, what was paid under `paid` with the form of
+    /// cost.
+    pub bound: Bound,
+    /// The event of an automatic ability.
+    pub raised: Option<Box<Raised>>,
+}
+
+impl Use {
+    /// The use of a card, or of an ability of one, without targets.
+    pub const fn new(seat: Seat, source: Object, what: What) -> Use {
+        Use {
+            seat,
+            source,
+            what,
+            came: Came::Used,
+            from_hand: false,
+            given: false,
+            targets: Vec::new(),
+            bound: Bound::NONE,
+            raised: None,
+        }
+    }
+
+    /// What its text looks at.
+    pub fn resolution(&self) -> Option<Carried> {
+        let id = self.what.text()?;
+        let mut resolution = Resolution::new(self.seat, self.source, id, cite!("快速与连锁.3"));
+        if let Some(Raised { subject, other, amount, later, .. }) = self.raised.as_deref() {
+            if let Some(made) = later {
+                resolution = made.resolution(self.seat, self.source);
+            }
+            (resolution.subject, resolution.other, resolution.bound.number) = (*subject, *other, *amount);
+        } else {
+            resolution.bound = self.bound.clone();
+        }
+        Some(resolution)
+    }
+}
+
+/// A use as an item of the chain has it.
+pub fn used(item: &Item<BuildDivide>) -> Option<&Use> {
+    match &item.step {
+        Step::Resolve(used) => Some(used),
+        _ => None,
+    }
+}
+
+/// The item that an object is on the chain, or whose source it is: the topmost that waits [ruling-58, ruling-73].
+pub fn item_of(game: &Game<'_>, object: Object) -> Option<ItemId> {
+    let mut items = game.state.chain.iter().rev();
+    let is_it = |item: &&Item<BuildDivide>| {
+        item.source == Some(object) && !game.state.agenda.contains(&Frame::Resolving(item.id))
+    };
+    items.find(is_it).map(|item| item.id)
+}
+
+/// The sources of the items that wait on the chain, each once, the lowest first.
+pub fn sources(game: &Game<'_>) -> Vec<CardId> {
+    let mut cards: Vec<CardId> = Vec::new();
+    for item in &game.state.chain {
+        let waits = !game.state.agenda.contains(&Frame::Resolving(item.id));
+        if let Some(source) = item.source.filter(|source| waits && !cards.contains(&source.card)) {
+            cards.push(source.card);
+        }
+    }
+    cards
+}
+
+/// A use is complete: it goes on the chain, is told, and what it aims at becomes its targets. The card of it lies on the
+/// chain already, what it costs is paid.
+pub fn put_on(game: &mut Game<'_>, used: Use) {
+    let (seat, source) = (used.seat, used.source);
+    let aimed: Vec<Object> = used.targets.iter().flatten().copied().collect();
+    game.onto_chain(seat, Some(source), Step::Resolve(Box::new(used)));
+    for target in aimed {
+        let detail = Detail { other: Some(source), ..Detail::default() };
+        let told = Proposal::told(Verb::Targeted, seat, cite!("ruling-90"));
+        game.propose(told.to(target.card).with(detail).by(Some(source)));
+    }
+}
+
+/// The top item of the chain by its name, as events say it.
+fn told(used: &Use, verb: Verb, rule: Cite) -> Proposal<BuildDivide> {
+    let number = used
+        .what
+        .ability()
+        .map(|id| if used.given { id.number.saturating_add(effect::GIVEN) } else { id.number });
+    let detail = Detail { ability: number, ..Detail::default() };
+    Proposal::told(verb, used.seat, rule).to(used.source.card).with(detail)
+}
+
+/// An item of the chain is resolved [快速与连锁.3].
+pub fn resolve(game: &mut Game<'_>, mut used: Use) {
+    let source = used.source;
+    if matches!(used.what, What::Command(_)) {
+        game.push(Step::CommandEnds(source));
+    }
+    if targets::recheck(game, &mut used) {
+        game.propose(told(&used, Verb::Fizzle, cite!("ruling-22")));
+        return;
+    }
+    if !game.propose(told(&used, Verb::Resolve, cite!("快速与连锁.3"))).is_done() {
+        return;
+    }
+    if used.what == What::Unit {
+        let entry = Entry { seat: used.seat, came: used.came, rested: false };
+        return enter_used(game, source.card, entry, used.from_hand);
+    }
+    let Some(mut resolution) = used.resolution() else { return };
+    targets::bind(game, &used, &mut resolution.bound);
+    let automatic = effect::ability(game, resolution.ability).and_then(Ability::automatic);
+    let is_own_text = used.raised.as_ref().is_some_and(|raised| raised.later.is_none());
+    let when = automatic.filter(|_| is_own_text).and_then(|automatic| automatic.when.as_ref());
+    if when.is_none_or(|when| when.holds(game, &resolution.scene())) {
+        game.push(Step::Carry(Box::new(resolution)));
+    }
+}
+
+/// A used unit enters; an ace that was used from hand may release the territory [领域的解放.1, 领域的解放.3].
+fn enter_used(game: &mut Game<'_>, card: CardId, entry: Entry, from_hand: bool) {
+    let by = By::rule(entry.seat, cite!("主要阶段.卡牌的使用.1"));
+    enter(game, card, entry, by);
+    let object = game.state.table.object(card);
+    let entered = printed(game, card).ace && table::lies_in(game, card, table::FIELD, entry.seat);
+    let facts = game.facts_mut();
+    if let Some(last) = facts.just_now.entered.last_mut().filter(|(other, _)| *other == object) {
+        last.1 = from_hand;
+    }
+    if entered && from_hand {
+        facts.offers.push(object);
+    }
+}
+
+/// A unit enters the field [ruling-9]. Whether it did.
+pub fn enter(game: &mut Game<'_>, card: CardId, entry: Entry, by: By) -> bool {
+    let entering = zone::entering(game, card, entry, by);
+    let entered = game.propose(entering).is_done();
+    if entered && printed(game, card).ace {
+        let object = game.state.table.object(card);
+        game.facts_mut().just_now.entered.push((object, false));
+    }
+    entered
+}
+
+/// A command that was resolved goes to the graveyard.
+pub fn command_ends(game: &mut Game<'_>, card: Object) {
+    let lies = table::lies_in(game, card.card, CHAIN, owner(game, card.card));
+    if lies && game.state.table.is_current(card) {
+        let by = By::rule(owner(game, card.card), cite!("快速与连锁.3"));
+        let gone = zone::put(game, Verb::ToGraveyard, card.card, GRAVEYARD, End::Top, by);
+        game.propose(gone);
+    }
+}
+
+/// An item is countered: a card goes to its owner's graveyard, an ability vanishes [ruling-58]. Whether it was.
+pub fn counter(game: &mut Game<'_>, object: Object, by: By) -> bool {
+    let Some(id) = item_of(game, object) else { return false };
+    let number = game.item(id).and_then(used).and_then(|used| used.what.ability()).map(|id| id.number);
+    let by = by.by(cite!("ruling-58"));
+    let proposal = match table::lies(game, object.card) {
+        Some((Zone::Chain, _)) => zone::put(game, Verb::Counter, object.card, GRAVEYARD, End::Top, by),
+        _ => Proposal::told(Verb::Counter, by.seat, by.rule).to(object.card).by(by.source),
+    };
+    let detail = Detail { ability: number, means: by.means, ..Detail::default() };
+    let done = game.propose(proposal.with(detail)).is_done();
+    if done {
+        game.take_off_chain(id);
+    }
+    done
+}
+
+/// A waiting ability that is put on the chain: its targets are chosen first [ruling-21, ruling-22].
+#[held]
+pub struct Put {
+    /// Whose it is.
+    pub seat: Seat,
+    /// What waits.
+    pub raised: Raised,
+    /// What was chosen so far.
+    pub resolution: Carried,
+}
+
+impl Put {
+    /// Nothing is chosen yet.
+    pub fn new(seat: Seat, raised: Raised) -> Put {
+        let mut resolution = Resolution::new(seat, raised.me, raised.ability, cite!("ruling-22"));
+        (resolution.subject, resolution.other) = (raised.subject, raised.other);
+        resolution.bound.number = raised.amount;
+        Put { seat, raised, resolution }
+    }
+}
+
+/// Goes on with putting a waiting ability on the chain.
+pub fn put(game: &mut Game<'_>, mut put: Put) {
+    if !game.holds(cite!("用语.自动能力.2")) {
+        return;
+    }
+    let chosen = match put.raised.later {
+        Some(_) => Vec::new(),
+        None => match targets::choose(game, &mut put.resolution) {
+            Ok(chosen) => chosen,
+            Err(_) => return game.push(Step::Put(Box::new(put))),
+        },
+    };
+    let Put { seat, raised, .. } = put;
+    let used = Use {
+        given: raised.given,
+        targets: chosen,
+        raised: Some(Box::new(raised.clone())),
+        ..Use::new(seat, raised.me, What::Ability(raised.ability))
+    };
+    if game.propose(told(&used, Verb::Trigger, cite!("用语.自动能力"))).is_done() {
+        put_on(game, used);
+    }
+}
+
+/// What a used card is on the chain.
+pub fn what(game: &Game<'_>, card: CardId, mode: u8) -> Option<What> {
+    if table::is_printed(game, card, Kind::Unit) {
+        return Some(What::Unit);
+    }
+    let mut texts = effect::abilities(game, card);
+    let text =
+        texts.find(|id| effect::ability(game, *id).is_some_and(|ability| ability.command().is_some()))?;
+    Some(What::Command(AbilityId { mode, ..text }))
+}
+
+/// A window for what comes onto the chain from now on, if anything does [ruling-35, ruling-73].
+pub fn open_on_floor(game: &mut Game<'_>, question: Question) {
+    let window = Window::one(question, game.state.facts.active);
+    game.open_window(Window { speaking: Speaking::BackToFirst, closing: Closing::ChainAtFloor, ..window });
+}

@@ -1,0 +1,164 @@
+//! What the state holds besides the table.
+
+use super::BuildDivide;
+use super::printed::Kind;
+use super::table::{self, Detail, Game, Means, Phase, Verb, Zone};
+use super::words::{AbilityId, Memory, Skipped};
+use crate::game_kit::zone::zone_of;
+use crate::kernel::{BySeat, CardId, EachCard, Event, Object, Point, Proposal, Seat, held, wire};
+
+/// An attack that is under way [攻击阶段.1].
+#[held(Copy)]
+pub struct Attack {
+    /// The attacker.
+    pub attacker: Object,
+    /// The attacked unit, after a block the blocker; none: the player.
+    pub target: Option<Object>,
+    /// Whether it was blocked [ruling-26].
+    pub blocked: bool,
+    /// An effect ended it.
+    pub over: bool,
+    /// In its battle: whether it has begun.
+    pub fought: bool,
+}
+
+/// Why a player is marked as lost.
+#[held(Copy)]
+pub enum Loss {
+    /// A point of damage by the opponent found no card.
+    Damage,
+    /// One by oneself did [ruling-70].
+    OwnDamage,
+    /// The draw of the turn.
+    DrawPhase,
+    /// A draw by a text.
+    Text,
+    /// A text says so: whose.
+    Effect,
+}
+
+/// What happened in the processing of the last entry, for refusals that ask for it.
+#[held(Default)]
+pub struct JustNow {
+    /// Aces that entered, with whether they were used from hand [领域的解放.1].
+    pub entered: Vec<(Object, bool)>,
+    /// Cards of life that damage turned over [触发效果.1].
+    pub turned: Vec<CardId>,
+    /// Cards that an effect put from life into the graveyard [用语.生命最上方的卡放到墓地].
+    pub put: Vec<CardId>,
+}
+
+/// What happened in a turn to or by a player, as texts ask for it. Fields stand in the order of the canonical bytes.
+#[wire(Copy, Default, EachCard)]
+pub struct ThisTurn {
+    /// Attacks that the player declared.
+    #[optional(told)]
+    pub attacks: u16,
+    /// Cards that the player drew.
+    #[optional(told)]
+    pub cards_drawn: u16,
+    /// Commands that the player used.
+    #[optional(told)]
+    pub commands_used: u16,
+    /// Points of damage to the player's life.
+    #[optional(told)]
+    pub damage: u16,
+    /// Own units that were destroyed.
+    #[optional(told)]
+    pub destroyed: u16,
+    /// Own units that entered from a graveyard.
+    #[optional(told)]
+    pub entered_from_graveyard: u16,
+    /// Releases of the player's territory.
+    #[optional(told)]
+    pub releases: u16,
+    /// Units that the player used.
+    #[optional(told)]
+    pub units_used: u16,
+}
+
+/// Notes what happened, as texts of this turn and refusals ask for it.
+pub fn note(game: &mut Game<'_>, event: &Event<BuildDivide>) {
+    if event.point != Point::Done || game.state.facts.turn == 0 {
+        return;
+    }
+    let Proposal { verb, seat, detail: Detail { means, .. }, .. } = event.proposal;
+    let card = event.subject.map(|object| object.card);
+    match verb {
+        Verb::DamageLife => game.facts_mut().just_now.turned.extend(card),
+        Verb::LifeToGraveyard => game.facts_mut().just_now.put.extend(card),
+        _ => {}
+    }
+    let is_unit = |game: &Game<'_>| card.is_some_and(|card| table::is_printed(game, card, Kind::Unit));
+    let from = event.from.and_then(|spot| zone_of(game, spot));
+    let (seat, number): (Seat, fn(&mut ThisTurn) -> &mut u16) = match (verb, from) {
+        (Verb::Use | Verb::Shot, _) if is_unit(game) => (seat, |this| &mut this.units_used),
+        (Verb::Use | Verb::Shot, _) => (seat, |this| &mut this.commands_used),
+        (Verb::Draw, _) => (seat, |this| &mut this.cards_drawn),
+        (Verb::Attack, _) => (seat, |this| &mut this.attacks),
+        (Verb::DamageLife, _) => (seat, |this| &mut this.damage),
+        (Verb::Destroy, Some((_, Some(of)))) => (of, |this| &mut this.destroyed),
+        (Verb::Release, _) => (seat, |this| &mut this.releases),
+        (Verb::Enter, Some((Zone::Graveyard, _))) if means == Means::Effect => {
+            (seat, |this| &mut this.entered_from_graveyard)
+        }
+        _ => return,
+    };
+    let number = number(game.facts_mut().this_turn.get_mut(seat));
+    *number = number.saturating_add(1);
+}
+
+/// What the state holds besides the table.
+#[held(Default)]
+pub struct Facts {
+    /// The first player [准备.3]; none until it is known.
+    pub first: Option<Seat>,
+    /// The turn player; in set-up who is asked.
+    pub active: Seat,
+    /// The turn over both players, counted from 1; 0 in set-up.
+    pub turn: u16,
+    /// The phase.
+    pub phase: Phase,
+    /// Answers about redrawing [准备.4.2].
+    pub redraws: BySeat<Option<bool>>,
+    /// How often energy was placed this turn [主要阶段.能量的配置.3].
+    pub placed: u16,
+    /// The attack.
+    pub attack: Option<Attack>,
+    /// Who is marked as lost [ruling-2].
+    pub lost: BySeat<Option<Loss>>,
+    /// Aces that entered and may release [领域的解放.3].
+    pub offers: Vec<Object>,
+    /// What happened in the processing of the last entry.
+    pub just_now: JustNow,
+    /// Something happened when the end phase looked at the table, so that it goes on [ruling-40].
+    pub end_again: bool,
+    /// Battle damage is being dealt.
+    pub striking: bool,
+    /// Units that were destroyed by battle damage in this attack [ruling-79].
+    pub fallen: Vec<Object>,
+    /// What is used, between the moment at which it is paid for and that at which it goes on the chain.
+    pub prepared: Option<Box<super::chain::Use>>,
+    /// Limited abilities that were used this turn [用语.起动能力.3].
+    pub used: Vec<(Object, AbilityId)>,
+    /// What happened this turn.
+    pub this_turn: BySeat<ThisTurn>,
+    /// The counters of a player by their names [用语.指示物].
+    pub counters: BySeat<Vec<(String, u32)>>,
+    /// What a player leaves out the next time.
+    pub skips: BySeat<Vec<Skipped>>,
+    /// What is last known of cards that left.
+    pub remembered: Vec<Memory>,
+}
+
+impl Facts {
+    /// How many counters of a name a player has.
+    pub fn counters(&self, seat: Seat, name: &str) -> u32 {
+        self.counters.get(seat).iter().find(|(other, _)| other == name).map_or(0, |(_, count)| *count)
+    }
+
+    /// The first player, whoever it is.
+    pub fn first(&self) -> Seat {
+        self.first.unwrap_or_default()
+    }
+}

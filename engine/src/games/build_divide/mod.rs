@@ -1,0 +1,372 @@
+//! Build Divide, the rules of the first sets.
+//!
+//! The files follow the chapters of the book: [`setup`] and [`deck`] 卡组构筑 and 准备, [`printed`] 卡牌种类, [`turn`] 回合的流程, [`play`],
+//! [`pay`], [`activate`], [`uses`] 主要阶段 and 使用费用, [`chain`] and [`targets`] 快速与连锁, [`battle`] and [`declare`] 攻击阶段, 阻挡 and 战斗, [`damage`] and
+//! [`shot`] 生命受到伤害 and 触发效果, [`territory`] 领域的解放, [`zone`], [`table`], [`stat`] and [`effect`] 用语, [`process`] rule processing,
+//! [`ending`] 胜利条件; [`words`] is the vocabulary of cards.
+
+rulebook!(build_divide, $);
+
+pub mod action;
+pub mod activate;
+pub mod answer;
+pub mod battle;
+pub mod chain;
+pub mod damage;
+pub mod deck;
+pub mod declare;
+pub mod effect;
+pub mod ending;
+pub mod facts;
+pub mod pay;
+pub mod play;
+pub mod position;
+pub mod printed;
+pub mod process;
+pub mod prohibition;
+pub mod reason;
+mod registered;
+pub mod setup;
+pub mod shot;
+pub mod stat;
+pub mod table;
+pub mod targets;
+pub mod territory;
+pub mod turn;
+pub mod uses;
+pub mod view;
+pub mod words;
+pub mod zone;
+
+pub use facts::Facts;
+
+use crate::abilities::{Answer, Cards, Choice, ChoiceRules, Language, Resolution, Scene, SourceWord, Take};
+use crate::game_kit::action::{Kit, answers};
+use crate::game_kit::question::{Concern, questions};
+use crate::kernel::{
+    Asked, CardId, Checks, Deciding, Event, Game, Match, Object, Policy, Proposal, Replacement, Seat, Spot,
+    State, Together, Triggers, Viewer, Waiting, held,
+};
+use crate::verdict::{Cite, Refusal};
+use action::Action;
+
+/// The game.
+#[held(Copy, Default)]
+pub struct BuildDivide;
+
+questions! {
+    BuildDivide;
+    #[doc = "Whether to redraw [准备.4.2]."] Mulligan = "mulligan" always [cite!("准备.4.2")],
+    #[doc = "The window of the stand phase."] Stand = "stand" always [cite!("ruling-18")],
+    #[doc = "The window before the draw."] BeforeDraw = "before_draw" always [cite!("ruling-18")],
+    #[doc = "The window after the draw."] AfterDraw = "after_draw" always [cite!("ruling-18")],
+    #[doc = "The main phase."] Main = "main" always [cite!("主要阶段.1")],
+    #[doc = "The window at the start of the attack phase."] AttackStart = "attack_start" always [cite!("ruling-18")],
+    #[doc = "The next attack."] ChooseAttack = "choose_attack" always [cite!("攻击阶段.1")],
+    #[doc = "The window after an attack is declared."] AfterAttack = "after_attack" always [cite!("ruling-18")],
+    #[doc = "The block."] ChooseBlock = "choose_block" always [cite!("阻挡.1")],
+    #[doc = "The window after a block."] AfterBlock = "after_block" always [cite!("ruling-18")],
+    #[doc = "The window before the damage of a battle."] Battle = "battle" always [cite!("ruling-77")],
+    #[doc = "The window between points of damage."] Damage = "damage" always [cite!("ruling-35")],
+    #[doc = "The window at the end of an attack."] AttackEnd = "attack_end" always [cite!("ruling-18")],
+    #[doc = "The window of the end phase."] End = "end" always [cite!("ruling-18")],
+    #[doc = "Whether a card that was turned over is used."] Shot(CardId) = "shot" always [cite!("触发效果.shot")],
+    #[doc = "Whether the territory is released with an ace."] Release(CardId) = "release" always [cite!("领域的解放.3")],
+    #[doc = "So many cards are discarded down to the hand limit."] HandLimit(usize) = "hand_limit" [cite!("结束阶段.2")],
+    #[doc = "Cards are discarded by a text."] Discard(Choice<BuildDivide>) = "discard" [cite!("用语.舍弃")],
+    #[doc = "The next waiting ability."] ChooseTrigger = "choose_trigger" [cite!("ruling-21")],
+    #[doc = "What happens instead."] ChooseReplacement = "choose_replacement" [cite!("ruling-50")],
+    #[doc = "Where cards that are looked at go."] Scout(answer::Scouting) = "scout" [cite!("关键词.侦查")];
+    choices {
+        Cards = "choose_cards",
+        YesNo = "choose_yes_no",
+        Number = "choose_number",
+        Mode = "choose_mode",
+        Order = "choose_order",
+    }
+    and {
+        Pieces = "choose_pieces",
+        Position = "choose_position",
+    }
+}
+
+/// Steps on the agenda.
+#[held]
+pub enum Step {
+    /// Set-up goes on.
+    SetUp(setup::SetUp),
+    /// The turn passes to the other player.
+    NextTurn,
+    /// An item of the chain is resolved.
+    Resolve(Box<chain::Use>),
+    /// A text is carried out.
+    Carry(Box<Resolution<BuildDivide>>),
+    /// A command that was resolved leaves the chain.
+    CommandEnds(Object),
+    /// A waiting ability is put on the chain.
+    Put(Box<chain::Put>),
+    /// Damage to life goes on.
+    Damage(damage::Damage),
+    /// Units with blitz strike in battle.
+    FirstHalf,
+    /// The others do; which have struck.
+    SecondHalf([bool; 2]),
+    /// The end phase looks at the table.
+    EndCheck,
+    /// It has looked, when so many events had been.
+    EndChecked(u32),
+    /// A moment of rule processing.
+    Process,
+}
+
+impl Game for BuildDivide {
+    const POLICY: Policy = Policy {
+        triggers_order: &[cite!("ruling-21")],
+        ..Policy::new(Checks::AtMoments, Triggers::OntoChain, true)
+    };
+
+    in_chapters! {}
+    without! { Derived ListenMask Note Piece }
+    type Role = table::Role;
+    type Mark = table::Mark;
+    type Detail = table::Detail;
+    type Influence = words::Influence;
+    type Scope = words::Scope;
+    type Until = words::Until;
+    type Trigger = effect::Raised;
+
+    fn run(game: &mut Match<'_, Self>, step: Step) {
+        match step {
+            Step::SetUp(set_up) => setup::run(game, set_up),
+            Step::NextTurn => turn::next(game),
+            Step::Resolve(used) => chain::resolve(game, *used),
+            Step::Carry(resolution) => resolution.run_effects(game),
+            Step::CommandEnds(card) => chain::command_ends(game, card),
+            Step::Put(put) => chain::put(game, *put),
+            Step::Damage(damage) => damage::deal(game, damage),
+            Step::FirstHalf => battle::first_half(game),
+            Step::SecondHalf(struck) => battle::second_half(game, struck),
+            Step::EndCheck => game.push(Step::EndChecked(game.state.event_number)),
+            Step::EndChecked(since) => turn::end_checked(game, since),
+            Step::Process => game.facts_mut().striking = false,
+        }
+    }
+
+    /// The table is looked at when a window is about to ask, after each point of damage, after each half of a battle, and
+    /// at the end of the turn [ruling-11].
+    fn is_processing(step: &Step) -> bool {
+        !matches!(step, Step::Process | Step::EndChecked(_))
+    }
+
+    fn stage_begins(game: &mut Match<'_, Self>, stage: table::Phase) {
+        turn::stage_begins(game, stage);
+    }
+
+    fn stage_announced(game: &mut Match<'_, Self>, stage: table::Phase, _: Cite) {
+        turn::stage_announced(game, stage);
+    }
+
+    fn prohibited(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Option<Cite> {
+        prohibition::of_happening(game, proposal)
+    }
+
+    fn replacements(game: &mut Match<'_, Self>, proposal: &Proposal<Self>) -> Vec<Replacement<Self>> {
+        words::replacements(game, proposal)
+    }
+
+    fn replacement_question(game: &Match<'_, Self>, deciding: &Deciding<Self>) -> (Seat, Question) {
+        words::replacement_question(game, deciding)
+    }
+
+    fn cannot_happen() -> reason::Reason {
+        reason::Reason::ForbiddenByEffect
+    }
+
+    /// What leaves is heard of from its last state [ruling-76].
+    fn departs(game: &mut Match<'_, Self>, proposal: &Proposal<Self>) {
+        words::remember(game, proposal);
+    }
+
+    fn goes_along(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Together<Self> {
+        zone::goes_along(game, proposal)
+    }
+
+    fn is_told(proposal: &Proposal<Self>, viewer: Viewer) -> bool {
+        proposal.detail.shown || proposal.verb == table::Verb::Look && viewer.is(proposal.seat)
+    }
+
+    fn definitions(pool: &printed::Pool, spot: Spot<Self>) -> Vec<u16> {
+        view::definitions(pool, spot)
+    }
+
+    fn on_event(game: &mut Match<'_, Self>, event: &Event<Self>) {
+        effect::on_event(game, event);
+    }
+
+    fn check_state(game: &mut Match<'_, Self>) {
+        process::process(game);
+    }
+
+    fn trigger_step(waiting: Waiting<Self>) -> Step {
+        Step::Put(Box::new(chain::Put::new(waiting.seat, waiting.trigger)))
+    }
+
+    fn trigger_question() -> Question {
+        Question::ChooseTrigger
+    }
+
+    fn loop_found(game: &mut Match<'_, Self>) {
+        ending::endless(game);
+    }
+
+    fn leave_out(state: &mut State<Self>) {
+        state.facts.remembered.clear();
+        state.facts.just_now = facts::JustNow::default();
+        state.facts.this_turn = crate::kernel::BySeat::default();
+    }
+}
+
+/// The choice inside an ability that a question is about.
+pub fn choice_of(question: &Question) -> Option<&Choice<BuildDivide>> {
+    match question {
+        Question::Choice(choice) | Question::Discard(choice) => Some(choice),
+        _ => None,
+    }
+}
+
+impl Kit for BuildDivide {
+    const CHOICES: answers::Rules = answer::CHOICES;
+    const NOTHING_ASKED: Cite = answer::NOTHING_ASKED;
+    const CONCESSION: (ending::Ending, &'static [Cite]) = (ending::Ending::Concession, &[cite!("ruling-2")]);
+
+    fn ability_number(ability: words::AbilityId) -> Option<u8> {
+        effect::number(ability, false)
+    }
+
+    fn concern(game: &Match<'_, Self>, asked: &Asked<Self>) -> Concern {
+        answer::concern(game, asked)
+    }
+
+    fn out_of_time(
+        game: &Match<'_, Self>,
+        seat: Seat,
+        action: &Action,
+        asked: &Asked<Self>,
+    ) -> Refusal<reason::Reason> {
+        answer::out_of_time(game, seat, action, asked)
+    }
+
+    /// A discard has its own action [用语.舍弃].
+    fn is_answered_by_cards(question: &Question) -> bool {
+        !matches!(question, Question::Discard(_))
+    }
+
+    /// What happened in the processing of the last entry is over.
+    fn begins(game: &mut Match<'_, Self>, _: &Action, _: Option<&Question>) -> bool {
+        if game.state.facts.just_now != facts::JustNow::default() {
+            game.facts_mut().just_now = facts::JustNow::default();
+        }
+        false
+    }
+
+    /// Targets and payments of which the whole set has to fit [使用费用.2, ruling-22, ruling-87, ruling-88].
+    fn not_together(
+        game: &Match<'_, Self>,
+        seat: Seat,
+        choice: &Choice<Self>,
+        cards: &[CardId],
+    ) -> Option<Refusal<reason::Reason>> {
+        let limit = words::cost::limit(game, seat)?;
+        let reason = reason::Reason::WrongTargets { card: choice.me.card };
+        (!limit.is_legal(game, cards)).then(|| Refusal::new(reason, choice.rule))
+    }
+
+    fn sets(
+        game: &Match<'_, Self>,
+        seat: Seat,
+        from: &[CardId],
+        bounds: (usize, usize),
+    ) -> Option<crate::kernel::shape::Domain> {
+        words::cost::limit(game, seat)?.domain(game, from, bounds)
+    }
+
+    /// An answer inside an ability, or whether something happens instead [ruling-50].
+    fn give(game: &mut Match<'_, Self>, answer: Answer) {
+        match (game.deciding(), &answer) {
+            (Some(_), Answer::Flag(yes)) => game.decide_replacement(yes.then_some(0)),
+            _ => crate::abilities::answer::give(game, answer),
+        }
+    }
+
+    fn trigger_name(raised: &effect::Raised) -> (CardId, Option<u8>) {
+        (raised.me.card, effect::number(raised.ability, raised.given))
+    }
+}
+
+impl Language for BuildDivide {
+    type Effect = words::Effect;
+    type Condition = words::Condition;
+    type Filter = words::Filter;
+    type Source = words::Source;
+    type Quantity = words::Quantity;
+    type Ability = words::AbilityId;
+
+    const ROLES: &'static [&'static str] = &["attacker", "attack_target", "battle_opponent", "territory"];
+
+    const CHOICE_RULES: ChoiceRules = ChoiceRules {
+        text: cite!("ruling-22"),
+        together: cite!("ruling-56"),
+        property: cite!("ruling-22"),
+        optional: cite!("ruling-22"),
+        number: cite!("ruling-22"),
+    };
+
+    const LARGEST_NUMBER: i64 = 1_000;
+
+    fn effects<'p>(game: &Match<'p, Self>, ability: words::AbilityId) -> &'p [words::Effect] {
+        effect::effects(game, ability)
+    }
+
+    fn resolution_step(resolution: Resolution<Self>) -> Step {
+        Step::Carry(Box::new(resolution))
+    }
+
+    fn resolution(step: &mut Step) -> Option<&mut Resolution<Self>> {
+        match step {
+            Step::Carry(resolution) => Some(resolution),
+            Step::Put(put) => Some(&mut put.resolution),
+            _ => None,
+        }
+    }
+
+    /// Cards of a hand that a text takes away are asked for as a discard.
+    fn choice_question(game: &Match<'_, Self>, choice: Choice<Self>) -> Question {
+        if words::asks_to_discard(game, &choice) {
+            Question::Discard(choice)
+        } else {
+            Question::Choice(choice)
+        }
+    }
+
+    fn choice(question: &Question) -> Option<&Choice<Self>> {
+        choice_of(question)
+    }
+
+    fn role(game: &Match<'_, Self>, scene: &Scene<'_>, role: &str) -> Option<Object> {
+        match role {
+            "territory" => table::territory(game, scene.seat).map(|card| game.state.table.object(card)),
+            _ => battle::role(game, scene.me, role),
+        }
+    }
+
+    /// On the field, who controls it [ruling-60].
+    fn owner(game: &Match<'_, Self>, card: CardId) -> Seat {
+        table::controller(game, card)
+    }
+
+    /// A choice by description from a hidden zone is asked for, also when nothing fits [ruling-78].
+    fn asks_anyway(cards: &Cards<Self>) -> bool {
+        let by_description = !cards.fits.is_empty() && !matches!(cards.take, Take::All);
+        by_description && !cards.from.is_told(Seat::Zero)
+    }
+}

@@ -1,0 +1,144 @@
+//! Paying with energy: 使用费用.1, 使用费用.2, 使用费用.3, 卡牌种类.单位.①, 主要阶段.能量的配置.2, 主要阶段.卡牌的使用.3, 解放费用.1; ruling-14,
+//! ruling-43, ruling-55, ruling-81, ruling-89, ruling-94. What is paid besides energy is in [`super::words::cost`].
+
+use smol_str::SmolStr;
+
+use super::BuildDivide;
+use super::printed::{Color, EnergyCost};
+use super::reason::Reason;
+use super::stat;
+use super::table::{ENERGY, Game, lies_in, list, mark, printed};
+use super::zone::{self, By};
+use crate::game_kit::action::answers::each_once;
+use crate::kernel::shape::{Colored, Complete, Domain, Matching, Value};
+use crate::kernel::{Acts, CardId, Seat, Spelled, ensure};
+
+/// Energy that has to be paid: so many cards, some of them of specified colours.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Due {
+    /// How many cards.
+    pub total: i64,
+    /// The colours that are specified, one for each slot.
+    pub slots: Vec<Color>,
+}
+
+impl Due {
+    /// So many cards of any colour.
+    pub const fn any(total: i64) -> Due {
+        Due { total, slots: Vec::new() }
+    }
+
+    /// What a cost asks for as it is printed [使用费用.1, 使用费用.2].
+    pub fn printed(cost: EnergyCost) -> Due {
+        let of = |color: Color| std::iter::repeat_n(color, usize::from(cost.of(color)));
+        Due { total: i64::from(cost.total), slots: Color::ALL.iter().copied().flat_map(of).collect() }
+    }
+
+    /// What the printed cost of a card has become: changes of the total leave the specified colours as they are, and it does
+    /// not fall below their number [ruling-14].
+    pub fn of_card(game: &Game<'_>, card: CardId) -> Due {
+        if !game.holds(cite!("卡牌种类.单位.①")) {
+            return Due::default();
+        }
+        let printed = Due::printed(printed(game, card).cost);
+        let least = i64::try_from(printed.slots.len()).unwrap_or(i64::MAX);
+        Due { total: stat::cost(game, card).max(least), ..printed }
+    }
+
+    /// Both together.
+    #[must_use]
+    pub fn and(mut self, other: &Due) -> Due {
+        self.total = self.total.saturating_add(other.total);
+        self.slots.extend_from_slice(&other.slots);
+        self
+    }
+
+    /// How many cards it takes; `None`: more than there can be.
+    fn count(&self) -> Option<usize> {
+        usize::try_from(self.total.max(0)).ok()
+    }
+
+    /// The sets of these cards that pay it [使用费用.1, 使用费用.2, 使用费用.3, ruling-14].
+    fn matching(&self, game: &Game<'_>, from: &[CardId]) -> Option<Matching> {
+        let count = self.count()?;
+        let word = |color: &Color| SmolStr::new_static(color.word());
+        let colored =
+            |card: &CardId| Colored { card: *card, colors: colors(game, *card).iter().map(word).collect() };
+        let mut slots: Vec<Vec<SmolStr>> = self.slots.iter().map(|color| vec![word(color)]).collect();
+        if !game.holds(cite!("使用费用.3")) {
+            // Without it nothing says what pays the rest.
+            slots.resize(count.max(slots.len()), Vec::new());
+        }
+        let from = from.iter().map(colored).collect();
+        Some(Matching { complete: Complete::Slots, from, max: count, min: count, slots })
+    }
+
+    /// The payments with these cards, `None`: there is none.
+    pub fn domain(&self, game: &Game<'_>, from: &[CardId]) -> Option<Domain> {
+        // Before colours are matched: there are cards enough.
+        if self.count()? > from.len() {
+            return None;
+        }
+        Some(Domain::Matching(self.matching(game, from)?)).filter(|domain| domain.member(0).is_some())
+    }
+
+    /// Whether cards, as many as it takes, have its colours.
+    pub fn is_covered(&self, game: &Game<'_>, pay: &[CardId]) -> bool {
+        let Some(matching) = self.matching(game, pay) else { return false };
+        // The number is another condition.
+        let matching = Matching { min: pay.len(), max: pay.len(), ..matching };
+        Domain::Matching(matching).contains(&Value::Cards(pay.to_vec()), &[])
+    }
+}
+
+/// The colours of an energy card: those printed on it; face down it has none [主要阶段.能量的配置.2, ruling-89].
+fn colors<'p>(game: &Game<'p>, card: CardId) -> &'p [Color] {
+    match mark(game, card).face_down || !game.holds(cite!("主要阶段.能量的配置.2")) {
+        true => &[],
+        false => &printed(game, card).colors,
+    }
+}
+
+/// Whether a card is standing energy of a player.
+pub fn can_pay(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
+    let state = mark(game, card);
+    lies_in(game, card, ENERGY, seat) && !state.rested && !state.face_down
+}
+
+/// The standing energy of a player.
+pub fn standing(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
+    list(game, ENERGY, seat).into_iter().filter(|card| can_pay(game, seat, *card)).collect()
+}
+
+/// Own standing energy, none twice [主要阶段.卡牌的使用.3].
+pub fn are_standing(game: &Game<'_>, seat: Seat, pay: &[CardId]) -> Result<(), Reason> {
+    each_once::<Reason>(pay)?;
+    match pay.iter().find(|card| !can_pay(game, seat, **card)) {
+        Some(&card) => Err(Reason::EnergyNotStanding { card }),
+        None => Ok(()),
+    }
+}
+
+/// As many as the total says [使用费用.1].
+pub fn is_total(due: &Due, pay: &[CardId]) -> Result<(), Reason> {
+    let (cost, paid) = (due.total.max(0), pay.len());
+    ensure(i64::try_from(paid) == Ok(cost), Reason::WrongPayment { cost, paid })
+}
+
+/// Whether all of this holds.
+pub fn pays(game: &Game<'_>, seat: Seat, due: &Due, pay: &[CardId]) -> bool {
+    are_standing(game, seat, pay).is_ok() && is_total(due, pay).is_ok() && due.is_covered(game, pay)
+}
+
+/// Whether a player could pay it.
+pub fn is_payable(game: &Game<'_>, seat: Seat, due: &Due) -> bool {
+    due.domain(game, &standing(game, seat)).is_some()
+}
+
+/// The cards are rested [主要阶段.卡牌的使用.3].
+pub fn rest<'p>(game: &mut impl Acts<'p, BuildDivide>, pay: &[CardId], by: By) {
+    for &card in pay {
+        let resting = zone::resting(game.game(), card, by);
+        zone::happen(game, resting);
+    }
+}

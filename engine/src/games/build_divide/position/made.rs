@@ -1,0 +1,248 @@
+//! A table as a position, as a viewer sees it, with what no position says.
+
+use super::super::facts::Attack;
+use super::super::table::{self, Mark, Phase, ZoneOf};
+use super::super::turn::line_of;
+use super::super::words::AbilityId;
+use super::super::{BuildDivide, Question, view};
+use super::{
+    Counter, Energy, Fight, Half, Position, Standing, Target, TargetWord, Territory, WINDOWS, WindowName,
+};
+use crate::game_kit::position::{Inexpressible, Made, Making};
+use crate::game_kit::running::{On, said};
+use crate::kernel::{CardId, Cursor, Frame, Match, Object, Progress, Seat, State, Viewer};
+
+type Game<'p> = Match<'p, BuildDivide>;
+type OfTable<'m, 'p> = Making<'m, 'p, BuildDivide>;
+
+/// The table as a position, as a viewer sees it.
+pub fn made(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
+    if game.state.outcome.is_some() {
+        return Made::nothing("", Inexpressible::Over);
+    }
+    let Some((window, asked)) = window(game) else { return Made::nothing("", Inexpressible::Underway) };
+    let facts = &game.state.facts;
+    let mut making = Making::new(game, viewer);
+    let players: Vec<Half> = Seat::BOTH.into_iter().map(|seat| half(&mut making, seat)).collect();
+    let is_set_up = window == WindowName::Mulligan;
+    let position = Position {
+        turn: facts.turn,
+        active: if is_set_up { asked } else { facts.active },
+        first: facts.first,
+        window,
+        passed: window.is_window() && asked != facts.active,
+        answered: facts.redraws.get(facts.first()).filter(|_| is_set_up),
+        attack: fight(&mut making, window),
+        energy_placed: facts.placed > 0,
+        effects: said(&mut making, on),
+        players,
+    };
+    if facts.placed > 1 {
+        making.leave_out("/energy_placed", Inexpressible::ThisTurn);
+    }
+    if viewer == Viewer::Full {
+        note_more(&mut making);
+    }
+    making.done(position, forget)
+}
+
+/// Notes what only the full view may show.
+fn note_more(making: &mut OfTable<'_, '_>) {
+    let game = making.game;
+    let is_said = |(object, ability): &&(Object, AbilityId)| {
+        let lies = table::lies(game, object.card);
+        let is_open =
+            matches!(lies, Some((table::Zone::Territory | table::Zone::Field | table::Zone::Energy, _)));
+        is_open && ability.definition == game.definition(object.card) && ability.mode == 0
+    };
+    let used = game.state.facts.used.iter();
+    if !used.filter(|(object, _)| game.state.table.is_current(*object)).all(|used| is_said(&used)) {
+        making.leave_out("", Inexpressible::ThisTurn);
+    }
+    if game.state.names_former(sourceless) {
+        making.leave_out("", Inexpressible::Former);
+    }
+}
+
+/// Where the table stands, and who is asked: a position has an empty chain, and nothing waits.
+fn window(game: &Game<'_>) -> Option<(WindowName, Seat)> {
+    let [asked] = game.state.asked.as_slice() else { return None };
+    if !game.state.chain.is_empty() || !game.state.waiting.is_empty() {
+        return None;
+    }
+    let is_open = matches!(game.state.agenda.last(), Some(Frame::Window(_)));
+    let window = match &asked.question {
+        Question::Mulligan => WindowName::Mulligan,
+        Question::ChooseBlock => WindowName::ChooseBlock,
+        Question::HandLimit(_) => WindowName::HandLimit,
+        question => {
+            let mut windows = WINDOWS.iter().filter(|_| is_open);
+            windows.find(|(.., asks)| asks == question).map(|(window, ..)| *window)?
+        }
+    };
+    Some((window, asked.seat))
+}
+
+/// Abilities of a card that are limited and were used this turn, counted from 1.
+pub(in super::super) fn used(game: &Game<'_>, card: CardId) -> Vec<u8> {
+    let object = game.state.table.object(card);
+    let own = game.state.facts.used.iter();
+    let own = own.filter(|(me, ability)| *me == object && ability.definition == game.definition(card));
+    let mut used: Vec<u8> = own.filter_map(|(_, ability)| ability.number.checked_add(1)).collect();
+    used.sort_unstable();
+    used.dedup();
+    used
+}
+
+fn half(making: &mut OfTable<'_, '_>, seat: Seat) -> Half {
+    let game = making.game;
+    let territory = table::territory(game, seat).map(|card| territory(making, card));
+    let field =
+        table::list(game, table::FIELD, seat).into_iter().map(|card| standing(making, card, seat)).collect();
+    let energy = table::list(game, table::ENERGY, seat).into_iter().map(|card| Energy {
+        card: making.card(card),
+        state: view::orientation(table::mark(game, card)),
+        used: used(game, card),
+    });
+    let energy = energy.collect();
+    let mut pile = |zone: ZoneOf, name: table::Zone| {
+        making.pile(&format!("/players/{}/{}", seat.number(), name.word()), zone.of(seat))
+    };
+    let facts = &game.state.facts;
+    let counters = facts.counters.get(seat).iter().filter(|(_, n)| *n > 0);
+    Half {
+        territory,
+        field,
+        energy,
+        hand: pile(table::HAND, table::Zone::Hand),
+        deck: pile(table::DECK, table::Zone::Deck),
+        life: pile(table::LIFE, table::Zone::Life),
+        graveyard: pile(table::GRAVEYARD, table::Zone::Graveyard),
+        removed: pile(table::REMOVED, table::Zone::Removed),
+        d_deck: pile(table::D_DECK, table::Zone::DDeck),
+        counters: counters.map(|(name, n)| Counter { n: *n, name: name.clone() }).collect(),
+        skips: facts.skips.get(seat).clone(),
+        this_turn: *facts.this_turn.get(seat),
+    }
+}
+
+/// The ids of the cards under a card, which are numbered next.
+fn auras(making: &mut OfTable<'_, '_>, card: CardId, at: &str) -> Vec<String> {
+    let game = making.game;
+    let auras = game.state.table.pile(card).to_vec();
+    if auras.iter().any(|aura| table::owner(game, *aura) != table::owner(game, card)) {
+        making.leave_out(at, Inexpressible::Place);
+    }
+    auras.into_iter().map(|aura| making.card(aura)).collect()
+}
+
+fn damage(mark: Mark) -> u32 {
+    u32::try_from(mark.damage).unwrap_or(0)
+}
+
+fn territory(making: &mut OfTable<'_, '_>, card: CardId) -> Territory {
+    let (game, mark) = (making.game, table::mark(making.game, card));
+    let at = format!("/players/{}/territory/auras", table::owner(game, card).number());
+    Territory {
+        card: making.card(card),
+        released: mark.released,
+        state: view::orientation(mark),
+        damage: damage(mark),
+        fresh: game.state.facts.turn > 0 && mark.since == game.state.facts.turn,
+        auras: auras(making, card, &at),
+        used: used(game, card),
+    }
+}
+
+fn standing(making: &mut OfTable<'_, '_>, card: CardId, seat: Seat) -> Standing {
+    let (game, mark, turn) = (making.game, table::mark(making.game, card), making.game.state.facts.turn);
+    let owner = table::owner(game, card);
+    Standing {
+        card: making.card(card),
+        state: view::orientation(mark),
+        damage: damage(mark),
+        fresh: turn > 0 && mark.since == turn,
+        came: mark.came,
+        from_graveyard: mark.from_graveyard,
+        owner: (owner != seat).then_some(owner),
+        auras: auras(making, card, &format!("/players/{}/field", seat.number())),
+        used: used(game, card),
+    }
+}
+
+/// Where an object lies that an effect can be on, or an attack be aimed at.
+fn on(game: &Game<'_>, object: Object) -> Option<On> {
+    let (zone, seat) = table::lies(game, object.card).filter(|_| game.state.table.is_current(object))?;
+    let field = match zone {
+        table::Zone::Territory => None,
+        table::Zone::Field => {
+            let mut field = game.state.table.list(table::FIELD.of(seat)).iter();
+            Some(u16::try_from(field.position(|card| *card == object.card)?).ok()?)
+        }
+        _ => return None,
+    };
+    Some(On { seat, field })
+}
+
+/// The attack, in the windows that have one.
+fn fight(making: &mut OfTable<'_, '_>, window: WindowName) -> Option<Fight> {
+    let game = making.game;
+    let attack = game.state.facts.attack?;
+    let there = |object: Object| on(game, object).filter(|_| table::stands(game, object));
+    let target = match attack.target.map(there) {
+        None => Some(Target::Word(TargetWord::Player)),
+        Some(on) => on.map(|on| on.field.map_or(Target::Word(TargetWord::Territory), Target::Unit)),
+    };
+    match there(attack.attacker).zip(target) {
+        Some((attacker, target)) => Some(Fight { attacker: attacker.field, target }),
+        // What ends without both can be left out.
+        None => {
+            if window != WindowName::AttackEnd {
+                making.leave_out("/attack", Inexpressible::Former);
+            }
+            None
+        }
+    }
+}
+
+/// The same without the sources of running effects, which a position has.
+fn sourceless(state: &mut State<BuildDivide>) {
+    forget(state);
+    state.modifiers.iter_mut().for_each(|modifier| modifier.source = None);
+}
+
+/// What plays no part any more: what was answered before the game, turns before this one, limits of cards that have left,
+/// what was noted of the last entry and of a battle that is over, whether an end phase went on.
+fn forget(state: &mut State<BuildDivide>) {
+    let mut facts = (*state.facts).clone();
+    if facts.turn > 0 {
+        facts.redraws = Default::default();
+    }
+    (facts.just_now, facts.end_again, facts.striking) = (Default::default(), false, false);
+    facts.fallen.clear();
+    facts.remembered.clear();
+    facts.used.retain(|(object, _)| state.table.is_current(*object));
+    facts.used.sort_unstable();
+    facts.used.dedup();
+    for seat in Seat::BOTH {
+        let counters = facts.counters.get_mut(seat);
+        counters.retain(|(_, n)| *n > 0);
+        counters.sort_unstable();
+    }
+    let stage = |phase| {
+        let (schedule, line) = line_of(phase);
+        Frame::Stage(Cursor { schedule, line, progress: Progress::End })
+    };
+    let is_over = state.agenda.contains(&stage(Phase::AttackEnd));
+    if let Some(attack) = facts.attack.filter(|_| is_over) {
+        let there = |object: Object| state.table.is_current(object);
+        let both = there(attack.attacker) && attack.target.is_none_or(there);
+        facts.attack = both.then_some(Attack { blocked: false, over: false, fought: false, ..attack });
+    }
+    for frame in state.agenda.iter_mut().filter(|frame| **frame == stage(Phase::EndAgain)) {
+        *frame = stage(Phase::End);
+    }
+    let turn = facts.turn;
+    *state.facts = facts;
+    state.table.set_marks(|mark| Mark { since: if mark.since == turn { turn } else { 0 }, ..mark });
+}

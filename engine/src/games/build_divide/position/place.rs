@@ -1,0 +1,422 @@
+//! A position becomes a state, or all its faults are listed [ruling-position].
+
+use super::super::facts::Attack;
+use super::super::printed::{Kind, Pool};
+use super::super::reason::Reason;
+use super::super::rules::limits::{HAND_LIMIT, PLAYERS, STARTING_HAND};
+use super::super::setup::SetUp;
+use super::super::table::{self, Mark, Phase, Role, Zone, ZoneOf};
+use super::super::turn::line_of;
+use super::super::words::AbilityId;
+use super::super::words::filter::State as Orientation;
+use super::super::{BuildDivide, Step, battle, declare, prohibition, stat};
+use super::{Fight, Half, Lying, Position, Standing, Target, TargetWord, WINDOWS, WindowName};
+use crate::game_kit::position::lay;
+use crate::game_kit::running::On;
+use crate::game_kit::zone::open_zones;
+use crate::kernel::{
+    Cell, Closing, Cursor, Frame, Match, NoChance, Object, Progress, Seat, Speaking, State, Window,
+};
+use crate::verdict::{Cite, Refusal};
+
+type Table = State<BuildDivide>;
+type Game<'p> = Match<'p, BuildDivide>;
+
+/// The most turns that a position may have behind it.
+const LAST_TURN: u16 = 10_000;
+/// The most damage, or counters of one name, in a position; far above any on a table.
+const LARGEST: u32 = 1_000_000;
+/// What a position may not be like where no other rule says so.
+const OURS: Cite = cite!("ruling-position");
+
+/// The faults found so far.
+#[derive(Default)]
+struct Faults(Vec<Refusal<Reason>>);
+
+impl Faults {
+    fn fault(&mut self, what: &'static str, field: impl Into<String>, cites: &[Cite]) {
+        let Some((first, more)) = cites.split_first() else { return };
+        let reason = Reason::ImpossiblePosition { what };
+        self.0.push(Refusal::new(reason, *first).also(more).of(field.into()));
+    }
+}
+
+impl Position {
+    /// The state of this position, or every fault of it.
+    pub fn place(&self, pool: &Pool) -> Result<Table, Vec<Refusal<Reason>>> {
+        let mut faults = Faults::default();
+        self.turn_faults(pool, &mut faults);
+        self.card_faults(pool, &mut faults);
+        self.attack_faults(&mut faults);
+        let is_readable = faults.0.is_empty();
+        let game = Match::new(pool, self.build(pool), &NoChance);
+        self.effect_faults(&game, &mut faults);
+        let times = (game.state.clock..).zip(&self.effects);
+        let begun = times.filter_map(|(time, effect)| effect.begun(&game, on_table, time, OURS));
+        let begun: Vec<_> = begun.collect();
+        let mut state = game.state;
+        for effect in begun {
+            state.clock += 1;
+            state.modifiers.push(effect);
+        }
+        let game = Match::new(pool, state, &NoChance);
+        if is_readable {
+            self.table_faults(&game, &mut faults);
+        }
+        if faults.0.is_empty() { Ok(game.state) } else { Err(faults.0) }
+    }
+
+    /// The player who has the odd turns.
+    const fn first_by_turn(&self) -> Seat {
+        let is_even = self.turn.is_multiple_of(2);
+        let second = if self.turn == 0 { self.answered.is_some() } else { is_even };
+        if second { self.active.other() } else { self.active }
+    }
+
+    fn turn_faults(&self, pool: &Pool, faults: &mut Faults) {
+        let (window, is_set_up) = (self.window, self.window == WindowName::Mulligan);
+        if self.players.len() != PLAYERS.value as usize {
+            faults.fault("two_halves", "/players", &[PLAYERS.cite]);
+        }
+        if is_set_up != (self.turn == 0) || self.turn > LAST_TURN {
+            faults.fault("turn", "/turn", &[OURS]);
+        }
+        if self.first.is_some_and(|first| first != self.first_by_turn()) {
+            faults.fault("first_player", "/first", &[cite!("准备.3")]);
+        }
+        if self.passed && !window.is_window() {
+            faults.fault("passed", "/passed", &[cite!("ruling-20")]);
+        }
+        if self.answered.is_some() && !is_set_up {
+            faults.fault("answered", "/answered", &[cite!("准备.4.2")]);
+        }
+        if self.energy_placed && !window.is_after_placing() {
+            faults.fault("energy_placed", "/energy_placed", &[cite!("主要阶段.1")]);
+        }
+        for (seat, half) in self.players.iter().enumerate() {
+            let territory = half.territory.as_ref().and_then(|territory| pool.find(&territory.card));
+            let said =
+                territory.and_then(|place| pool.card(place).setups().filter_map(|said| said.hand).last());
+            let is_dealt = half.hand.len() == said.map_or(STARTING_HAND.value as usize, usize::from)
+                && half.field.is_empty()
+                && half.energy.is_empty()
+                && half.life.is_empty()
+                && half.graveyard.is_empty();
+            if is_set_up && !is_dealt {
+                faults.fault("set_up", format!("/players/{seat}"), &[cite!("准备.4")]);
+            }
+        }
+    }
+
+    fn card_faults(&self, pool: &Pool, faults: &mut Faults) {
+        let kind = |id: &str| pool.find(id).map(|place| pool.card(place).kind);
+        for (seat, half) in self.players.iter().enumerate() {
+            let at = |field: &str| format!("/players/{seat}{field}");
+            if half.territory.is_none() {
+                faults.fault("one_territory", at("/territory"), &[cite!("卡组构筑.3")]);
+            }
+            for (field, id, lying) in half.open() {
+                match (lying, kind(id)) {
+                    (Lying::Territory, Some(Kind::Unit | Kind::Command)) => {
+                        faults.fault("kind_of_card", at(&field), &[cite!("卡牌种类.领域.3")]);
+                    }
+                    (Lying::Field | Lying::Aura | Lying::Elsewhere, Some(Kind::Territory)) => {
+                        faults.fault("kind_of_card", at(&field), &[cite!("卡牌种类.领域.3")]);
+                    }
+                    (Lying::Field, Some(Kind::Command)) => {
+                        faults.fault("kind_of_card", at(&field), &[cite!("卡牌种类.指令")]);
+                    }
+                    _ => {}
+                }
+            }
+            for (name, list) in half.lists() {
+                for (index, id) in list.known().iter().enumerate() {
+                    if kind(id) == Some(Kind::Territory) {
+                        let field = at(&format!("/{name}/{index}"));
+                        faults.fault("kind_of_card", field, &[cite!("卡牌种类.领域.3")]);
+                    }
+                }
+                let is_open = matches!(name, "graveyard" | "removed");
+                if is_open && list.known().len() != list.len() {
+                    faults.fault("unknown_cards", at(&format!("/{name}")), &[cite!("ruling-52")]);
+                }
+            }
+            for (index, unit) in half.field.iter().enumerate() {
+                if unit.state == Orientation::FaceDown {
+                    faults.fault("kind_of_card", at(&format!("/field/{index}/state")), &[cite!("ruling-89")]);
+                }
+            }
+            if half.territory.as_ref().is_some_and(|card| card.state == Orientation::FaceDown) {
+                faults.fault("kind_of_card", at("/territory/state"), &[cite!("ruling-89")]);
+            }
+            for (field, id, number) in half.uses() {
+                if !is_limited(pool, id, number) {
+                    faults.fault("used", at(&field), &[cite!("用语.起动能力.3")]);
+                }
+            }
+            for (index, counter) in half.counters.iter().enumerate() {
+                let again = half.counters.iter().take(index).any(|other| other.name == counter.name);
+                if counter.n == 0 || counter.n > LARGEST || counter.name.is_empty() || again {
+                    faults.fault("counters", at(&format!("/counters/{index}")), &[cite!("用语.指示物")]);
+                }
+            }
+        }
+    }
+
+    fn attack_faults(&self, faults: &mut Faults) {
+        let Some(attack) = &self.attack else {
+            if self.window.is_in_attack() {
+                faults.fault("attack", "/attack", &[cite!("攻击阶段.1")]);
+            }
+            return;
+        };
+        if !self.window.is_in_attack() && self.window != WindowName::AttackEnd {
+            faults.fault("attack", "/attack", &[cite!("攻击阶段.1")]);
+        }
+        let stands = |seat: Seat, index: Option<u16>| {
+            let half = self.players.get(usize::from(seat.number()));
+            half.is_some_and(|half| match index {
+                Some(index) => half.field.get(usize::from(index)).is_some(),
+                None => half.territory.is_some(),
+            })
+        };
+        if !stands(self.active, attack.attacker) {
+            faults.fault("attacker", "/attack/attacker", &[cite!("攻击阶段.1")]);
+        }
+        let is_there = match attack.target {
+            Target::Word(TargetWord::Player) => true,
+            Target::Word(TargetWord::Territory) => stands(self.active.other(), None),
+            Target::Unit(index) => stands(self.active.other(), Some(index)),
+        };
+        if !is_there {
+            faults.fault("target", "/attack/target", &[cite!("攻击阶段.2")]);
+        }
+        if self.window != WindowName::AfterBlock || !is_there {
+            return;
+        }
+        let other = self.players.get(usize::from(self.active.other().number()));
+        let state = match attack.target {
+            Target::Word(TargetWord::Player) => {
+                return faults.fault("target", "/attack/target", &[cite!("阻挡.2")]);
+            }
+            Target::Word(TargetWord::Territory) => {
+                other.and_then(|half| half.territory.as_ref()).map(|territory| territory.state)
+            }
+            Target::Unit(index) => {
+                other.and_then(|half| half.field.get(usize::from(index))).map(|unit| unit.state)
+            }
+        };
+        if state == Some(Orientation::Standing) {
+            faults.fault("blocker_stands", "/attack/target", &[cite!("阻挡.1")]);
+        }
+    }
+
+    fn effect_faults(&self, game: &Game<'_>, faults: &mut Faults) {
+        for (index, effect) in self.effects.iter().enumerate() {
+            for field in effect.faults(game, on_table) {
+                faults.fault("effect", format!("/effects/{index}/{field}"), &[OURS]);
+            }
+        }
+    }
+
+    /// What shows only on the table: units that rule processing would have destroyed, questions that would not be asked.
+    fn table_faults(&self, game: &Game<'_>, faults: &mut Faults) {
+        for seat in Seat::BOTH {
+            let units = table::units(game, seat);
+            let places = table::list(game, table::FIELD, seat);
+            for unit in units {
+                if stat::power(game, unit) > table::mark(game, unit).damage.max(0) {
+                    continue;
+                }
+                let index = places.iter().position(|card| *card == unit);
+                let field = index.map_or("territory".to_owned(), |index| format!("field/{index}"));
+                let field = format!("/players/{}/{field}", seat.number());
+                faults.fault("destroyed", field, &[cite!("ruling-10"), cite!("卡牌种类.单位.④")]);
+            }
+        }
+        if let Some(attack) = game.state.facts.attack {
+            if !table::is_unit(game, attack.attacker.card) {
+                faults.fault("attacker", "/attack/attacker", &[cite!("攻击阶段.1")]);
+            }
+            if attack.target.is_some_and(|target| !table::is_unit(game, target.card)) {
+                faults.fault("target", "/attack/target", &[cite!("攻击阶段.2")]);
+            }
+        }
+        if self.window == WindowName::ChooseBlock && !asks_to_block(game, self.active.other()) {
+            faults.fault("no_blocker", "/window", &[cite!("ruling-25"), cite!("阻挡.1")]);
+        }
+        let hand = table::count(game, table::HAND, self.active);
+        if self.window == WindowName::HandLimit && hand <= prohibition::hand_limit(game, self.active) {
+            let field = format!("/players/{}/hand", self.active.number());
+            faults.fault("hand_limit", field, &[HAND_LIMIT.cite, cite!("ruling-41")]);
+        }
+    }
+
+    fn build(&self, pool: &Pool) -> Table {
+        let mut state = Table::default();
+        open_zones(&mut state, Zone::ALL);
+        for (seat, half) in Seat::BOTH.into_iter().zip(&self.players) {
+            self.lay_open(pool, seat, half, &mut state);
+            let lists: [ZoneOf; 6] =
+                [table::HAND, table::DECK, table::LIFE, table::GRAVEYARD, table::REMOVED, table::D_DECK];
+            for (zone, (_, list)) in lists.into_iter().zip(half.lists()) {
+                lay(&mut state, pool, seat, zone.of(seat), list);
+            }
+            let counters = half.counters.iter().map(|counter| (counter.name.clone(), counter.n));
+            *state.facts.counters.get_mut(seat) = counters.collect();
+            state.facts.skips.get_mut(seat).clone_from(&half.skips);
+            *state.facts.this_turn.get_mut(seat) = half.this_turn;
+        }
+        let place = |seat, index| on_table(&state, &On { seat, field: index });
+        let attack = self.attack.and_then(|Fight { attacker, target }| {
+            let other = self.active.other();
+            let target = match target {
+                Target::Word(TargetWord::Player) => None,
+                Target::Word(TargetWord::Territory) => Some(place(other, None)?),
+                Target::Unit(index) => Some(place(other, Some(index))?),
+            };
+            let blocked = self.window == WindowName::AfterBlock;
+            let attacker = place(self.active, attacker)?;
+            Some(Attack { attacker, target, blocked, over: false, fought: false })
+        });
+        state.facts.attack = attack;
+        self.schedule(&mut state);
+        state
+    }
+
+    /// Lays what lies open before a player.
+    fn lay_open(&self, pool: &Pool, seat: Seat, half: &Half, state: &mut Table) {
+        let mut put = |id: &str, owner, zone: ZoneOf, mark: Mark, used: &[u8], auras: &[String]| {
+            let Some(definition) = pool.find(id) else { return };
+            let card = state.table.set_card(definition, owner, zone.of(seat), Cell::NONE, mark);
+            let me = state.table.object(card);
+            let used = used.iter().filter_map(|number| number.checked_sub(1));
+            let used = used.map(|number| (me, AbilityId { definition, number, mode: 0 }));
+            state.facts.used.extend(used);
+            for aura in auras.iter().filter_map(|id| pool.find(id)) {
+                state.table.set_member(aura, owner, card, Role::Aura, Mark::default());
+            }
+        };
+        if let Some(territory) = &half.territory {
+            let mark = Mark {
+                rested: territory.state == Orientation::Rested,
+                released: territory.released,
+                damage: i64::from(territory.damage.min(LARGEST)),
+                since: if territory.fresh { self.turn } else { 0 },
+                ..Mark::default()
+            };
+            put(&territory.card, seat, table::TERRITORY, mark, &territory.used, &territory.auras);
+        }
+        for unit in &half.field {
+            let owner = unit.owner.unwrap_or(seat);
+            put(&unit.card, owner, table::FIELD, self.mark(unit), &unit.used, &unit.auras);
+        }
+        for energy in &half.energy {
+            let mark = Mark {
+                rested: energy.state == Orientation::Rested,
+                face_down: energy.state == Orientation::FaceDown,
+                ..Mark::default()
+            };
+            put(&energy.card, seat, table::ENERGY, mark, &energy.used, &[]);
+        }
+    }
+
+    fn mark(&self, unit: &Standing) -> Mark {
+        Mark {
+            rested: unit.state == Orientation::Rested,
+            damage: i64::from(unit.damage.min(LARGEST)),
+            since: if unit.fresh { self.turn } else { 0 },
+            came: unit.came,
+            from_graveyard: unit.from_graveyard,
+            ..Mark::default()
+        }
+    }
+
+    /// The agenda of the place that the table stands at.
+    fn schedule(&self, state: &mut Table) {
+        let (active, first) = (self.active, self.first.unwrap_or_else(|| self.first_by_turn()));
+        let (facts, agenda) = (&mut state.facts, &mut state.agenda);
+        facts.turn = self.turn;
+        facts.first = Some(first);
+        facts.active = active;
+        facts.placed = u16::from(self.energy_placed);
+        if self.window == WindowName::Mulligan {
+            *facts.redraws.get_mut(first) = self.answered;
+            agenda.push(Frame::Step(Step::SetUp(SetUp::Answers)));
+            return;
+        }
+        for seat in Seat::BOTH {
+            *facts.redraws.get_mut(seat) = Some(false);
+        }
+        let line = |name: Phase, progress| {
+            let (schedule, line) = line_of(name);
+            Frame::Stage(Cursor { schedule, line, progress })
+        };
+        let found = WINDOWS.into_iter().find(|(window, ..)| *window == self.window);
+        let Some((_, phase, name, question)) = found else {
+            // The stage asks by itself.
+            let (phase, name) = match self.window {
+                WindowName::HandLimit => (Phase::End, Phase::CleanUp),
+                _ => (Phase::Attack, Phase::Block),
+            };
+            facts.phase = phase;
+            return agenda.push(line(name, Progress::Begin));
+        };
+        facts.phase = phase;
+        let window = Window::one(question, active);
+        agenda.push(line(name, Progress::End));
+        agenda.push(Frame::Window(match self.window {
+            WindowName::ChooseAttack => window,
+            _ => Window {
+                speaker: if self.passed { active.other() } else { active },
+                speaking: Speaking::BackToFirst,
+                closing: Closing::TwoPasses,
+                passes: u8::from(self.passed),
+                ..window
+            },
+        }));
+    }
+}
+
+impl Half {
+    /// Abilities that are said to be used, with their pointers and the cards that they stand on.
+    fn uses(&self) -> Vec<(String, &str, u8)> {
+        let mut uses = Vec::new();
+        let mut all = |at: &str, card, used: &[u8]| {
+            uses.extend(
+                used.iter().enumerate().map(|(place, number)| (format!("{at}/used/{place}"), card, *number)),
+            );
+        };
+        if let Some(territory) = &self.territory {
+            all("/territory", territory.card.as_str(), &territory.used);
+        }
+        for (index, unit) in self.field.iter().enumerate() {
+            all(&format!("/field/{index}"), unit.card.as_str(), &unit.used);
+        }
+        for (index, energy) in self.energy.iter().enumerate() {
+            all(&format!("/energy/{index}"), energy.card.as_str(), &energy.used);
+        }
+        uses
+    }
+}
+
+/// Whether a player is asked for a block [ruling-25].
+fn asks_to_block(game: &Game<'_>, seat: Seat) -> bool {
+    let could = table::units(game, seat).into_iter().any(|unit| declare::can_block(game, unit));
+    could && battle::attack(game).is_some()
+}
+
+/// Whether a card has an ability of this number, counted from 1, whose uses are limited.
+fn is_limited(pool: &Pool, card: &str, number: u8) -> bool {
+    let place = number.checked_sub(1).map(usize::from);
+    let card = pool.find(card).map(|definition| pool.card(definition));
+    let ability = card.zip(place).and_then(|(card, place)| card.abilities.get(place));
+    ability.is_some_and(|ability| ability.limit().is_some())
+}
+
+/// The card of a table that an effect of a position is on.
+fn on_table(state: &Table, on: &On) -> Option<Object> {
+    let zone = if on.field.is_some() { table::FIELD } else { table::TERRITORY };
+    let card = state.table.list(zone.of(on.seat)).get(usize::from(on.field.unwrap_or(0)))?;
+    Some(state.table.object(*card))
+}

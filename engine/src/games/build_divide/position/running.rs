@@ -1,0 +1,84 @@
+//! Running effects of a position that only this game has.
+//!
+//! ruling-1 whatever a text says; ruling-60 control; ruling-101 copied abilities; ruling-105 territories that are units.
+
+use super::super::BuildDivide;
+use super::super::printed::Pool;
+use super::super::words::later::Made;
+use super::super::words::{AbilityId, Duty, Effect, ForbiddenName, Own};
+use crate::abilities::lasting::Text;
+use crate::game_kit::running::Runs;
+use crate::kernel::wire;
+
+/// What running effects do that only this game has.
+#[wire]
+pub enum OwnDoes {
+    /// Forbids something, without further properties.
+    Forbid(ForbiddenName),
+    /// Demands something.
+    Must(Duty),
+    /// Limits the cards that a player uses in a turn.
+    LimitUses(u32),
+    /// Gives the abilities printed on a card, by its id in the pool [ruling-101].
+    Copy(String),
+    /// Gives the unit back to its owner when it ends [ruling-60].
+    Control,
+    /// Makes the territory a unit [ruling-105].
+    Unit,
+}
+
+impl Runs for BuildDivide {
+    type OwnDoes = OwnDoes;
+
+    fn ability_of(pool: &Pool, card: &str, number: u8) -> Option<AbilityId> {
+        let (definition, number) = (pool.find(card)?, number.checked_sub(1)?);
+        pool.card(definition).abilities.get(usize::from(number))?;
+        Some(AbilityId { definition, number, mode: 0 })
+    }
+
+    /// A mode that was chosen cannot be said.
+    fn ability_named(pool: &Pool, ability: AbilityId) -> Option<(String, u8)> {
+        let card = pool.card(ability.definition);
+        card.abilities.get(usize::from(ability.number)).filter(|_| ability.mode == 0)?;
+        Some((card.id.clone(), ability.number.checked_add(1)?))
+    }
+
+    fn own_influence(pool: &Pool, does: &OwnDoes) -> Option<Own> {
+        Some(match does {
+            OwnDoes::Forbid(what) => Own::Forbid(*what),
+            OwnDoes::Must(duty) => Own::Must(*duty),
+            OwnDoes::LimitUses(n) => Own::LimitUses(*n),
+            OwnDoes::Copy(card) => Own::Copy(pool.find(card)?),
+            OwnDoes::Control => Own::Control,
+            OwnDoes::Unit => Own::Unit,
+        })
+    }
+
+    fn own_does(pool: &Pool, own: &Own) -> Option<OwnDoes> {
+        Some(match own {
+            Own::Forbid(what) => OwnDoes::Forbid(*what),
+            Own::Must(duty) => OwnDoes::Must(*duty),
+            Own::LimitUses(n) => OwnDoes::LimitUses(*n),
+            Own::Copy(definition) => OwnDoes::Copy(pool.card(*definition).id.clone()),
+            Own::Control => OwnDoes::Control,
+            Own::Unit => OwnDoes::Unit,
+            Own::AllowPlayer(_) | Own::Later(_) => return None,
+        })
+    }
+
+    fn lasts(word: &Effect, text: &Text<BuildDivide>) -> Option<Own> {
+        match word {
+            Effect::AllowPlayer(_) => Some(Own::AllowPlayer(text.clone())),
+            Effect::Later(_) => Some(Own::Later(Made { text: text.clone(), chosen: Vec::new() })),
+            _ => None,
+        }
+    }
+
+    fn begun_by(own: &Own) -> Option<&Text<BuildDivide>> {
+        match own {
+            Own::AllowPlayer(text) => Some(text),
+            Own::Later(made) => Some(&made.text),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! What is printed on cards, and the pool of all cards of a game: 卡牌种类.0, 卡牌种类.单位.①–⑩, 卡牌种类.指令, 卡牌种类.领域,
+//! 卡牌种类.领域.2, 卡牌种类.领域.3; ruling-84, ruling-104, ruling-105.
+
+use super::BuildDivide;
+use super::words::Ability;
+use super::words::ability::{Printing as Stands, Setup, Traits};
+use crate::abilities::Lint;
+use crate::abilities::lint::Vocabulary;
+use crate::game_kit::fields::words;
+use crate::game_kit::name::Name;
+use crate::game_kit::pool::{self, CardForm, Printing};
+use crate::games::Registered;
+use crate::kernel::{EachCard, wire};
+
+/// 卡牌种类 [卡牌种类.0].
+#[wire(Copy, Default, EachCard)]
+pub enum Kind {
+    /// 单位.
+    #[default]
+    Unit,
+    /// 指令.
+    Command,
+    /// 领域.
+    Territory,
+}
+
+words! {
+    /// Colours [卡牌种类.单位.⑩].
+    Color {
+        #[doc = "黑."] Black = "black",
+        #[doc = "蓝."] Blue = "blue",
+        #[doc = "白."] White = "white",
+        #[doc = "红."] Red = "red",
+    }
+    /// 使用时点 [卡牌种类.单位.③].
+    Timing {
+        #[doc = "普通 [使用时点.普通]."] Normal = "normal",
+        #[doc = "快速 [使用时点.快速]."] Quick = "quick",
+    }
+    /// 触发标志 [卡牌种类.单位.⑦].
+    Icon {
+        #[doc = "💀."] Buster = "buster",
+        #[doc = "⭐."] Shot = "shot",
+    }
+}
+
+/// 费用: the total, and the colours that are specified of it [卡牌种类.单位.①, 使用费用.1, 使用费用.2].
+#[wire(Copy, Default)]
+pub struct EnergyCost {
+    /// How many energy cards.
+    pub total: u8,
+    /// So many of them black.
+    #[optional]
+    pub black: u8,
+    /// So many of them blue.
+    #[optional]
+    pub blue: u8,
+    /// So many of them white.
+    #[optional]
+    pub white: u8,
+    /// So many of them red.
+    #[optional]
+    pub red: u8,
+}
+
+impl EnergyCost {
+    /// How many of a colour are specified.
+    pub const fn of(&self, color: Color) -> u8 {
+        match color {
+            Color::Black => self.black,
+            Color::Blue => self.blue,
+            Color::White => self.white,
+            Color::Red => self.red,
+        }
+    }
+
+    /// How many are specified in all.
+    pub fn specified(&self) -> i64 {
+        Color::ALL.iter().map(|color| i64::from(self.of(*color))).sum()
+    }
+
+    /// Looks for what cannot be meant.
+    pub fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
+        if self.specified() > i64::from(self.total) {
+            lint.find("wrong_cost", "the specified colours are part of the total [卡牌种类.单位.①]");
+        }
+    }
+}
+
+/// Power and hit of a territory as a unit [ruling-105].
+#[wire(Copy)]
+pub struct Assault {
+    /// 力量.
+    pub power: u32,
+    /// 打击点.
+    pub hit: u32,
+}
+
+/// A card as data.
+#[wire(Default)]
+pub struct CardData {
+    /// How header and state name it; unique in its pool.
+    pub id: String,
+    /// 卡牌种类.
+    pub kind: Kind,
+    /// Its name [卡牌种类.单位.②].
+    pub name: Name,
+    /// Its colours; none: colourless.
+    #[optional]
+    pub colors: Vec<Color>,
+    /// 费用.
+    pub cost: EnergyCost,
+    /// 使用时点; of a territory none.
+    pub timing: Option<Timing>,
+    /// 力量, of a unit.
+    pub power: Option<u32>,
+    /// 打击点, of a unit.
+    pub hit: Option<u32>,
+    /// 触发标志.
+    pub icon: Option<Icon>,
+    /// 王牌 [卡牌种类.单位.⑥].
+    #[optional]
+    pub ace: bool,
+    /// 称号, of aces and territories.
+    #[optional]
+    pub titles: Vec<String>,
+    /// 属性 [卡牌种类.单位.⑨].
+    #[optional]
+    pub attributes: Vec<String>,
+    /// Abilities of a unit or a command.
+    #[optional]
+    pub abilities: Vec<Ability>,
+    /// Those of the back of a territory, which is up until the release [卡牌种类.领域.2].
+    #[optional]
+    pub back: Vec<Ability>,
+    /// Those of its front.
+    #[optional]
+    pub front: Vec<Ability>,
+    /// Of a territory that can be a unit: power and hit [ruling-105].
+    pub assault: Option<Assault>,
+    /// The printed text, for people; it means nothing to the judge.
+    pub text: Option<String>,
+}
+
+/// A set of cards as data.
+pub type PoolData = pool::PoolData<BuildDivide>;
+/// A pool, ready to be played with.
+pub type Pool = pool::Pool<BuildDivide>;
+
+/// Values that a pool adds to the lists of the book.
+#[wire(Default)]
+pub struct Declares {
+    /// The titles of its cards.
+    #[optional]
+    pub titles: Vec<String>,
+    /// The attributes of its cards.
+    #[optional]
+    pub attributes: Vec<String>,
+}
+
+/// The most abilities of a card.
+pub const ABILITY_LIMIT: usize = 16;
+
+/// A card, ready to be played with.
+#[derive(Debug, Clone)]
+pub struct Printed {
+    data: CardData,
+    /// 使用时点.
+    pub timing: Timing,
+    /// 力量; of a territory that can be a unit, as one.
+    pub power: i64,
+    /// 打击点.
+    pub hit: i64,
+    /// Abilities; of a territory those of the back, then those of the front.
+    pub abilities: Vec<Ability>,
+    /// How many of them stand on the back.
+    pub on_back: usize,
+}
+
+impl std::ops::Deref for Printed {
+    type Target = CardData;
+
+    fn deref(&self) -> &CardData {
+        &self.data
+    }
+}
+
+impl Printed {
+    /// The name as it counts for construction and for texts [ruling-4].
+    pub fn called(&self) -> &str {
+        self.name.printed()
+    }
+
+    /// What the back of a territory says of the set-up [ruling-97].
+    pub fn setups(&self) -> impl Iterator<Item = &Setup> {
+        self.back.iter().filter_map(Ability::setup)
+    }
+}
+
+impl CardForm<BuildDivide> for CardData {
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
+        if self.id.trim().is_empty() {
+            lint.find("empty_name", "a card has an id");
+        }
+        self.name.lint("name", lint);
+        lint.inside("cost", |lint| self.cost.lint(lint));
+        lint.each("titles", &self.titles, |lint, title| lint.declared("title", title));
+        lint.each("attributes", &self.attributes, |lint, attribute| lint.declared("attribute", attribute));
+        for message in self.wrong_attributes() {
+            lint.find("wrong_attribute", message);
+        }
+        if self.abilities.len() + self.back.len() + self.front.len() > ABILITY_LIMIT {
+            lint.find("too_many_abilities", format!("a card has at most {ABILITY_LIMIT} abilities"));
+        }
+        let all = self.abilities.iter().chain(&self.back).chain(&self.front);
+        lint.given = all.map(Ability::can_be_given).collect();
+        lint.gives.clear();
+        for (part, abilities, back) in
+            [("abilities", &self.abilities, false), ("back", &self.back, true), ("front", &self.front, false)]
+        {
+            let stands = Stands { kind: self.kind, back };
+            lint.each(part, abilities, |lint, ability| ability.lint(lint, stands));
+        }
+    }
+}
+
+impl CardData {
+    /// Attributes that its kind does not have, or lacks.
+    fn wrong_attributes(&self) -> Vec<&'static str> {
+        let (unit, territory) = (self.kind == Kind::Unit, self.kind == Kind::Territory);
+        let checks = [
+            (
+                unit == self.power.is_some() && unit == self.hit.is_some(),
+                "a unit alone has power and hit [卡牌种类.指令]",
+            ),
+            (territory != self.timing.is_some(), "units and commands have a timing [卡牌种类.单位.③]"),
+            (!(territory && self.icon.is_some()), "a territory has no icon [卡牌种类.单位.⑦]"),
+            (unit || !self.ace, "only a unit is an ace [卡牌种类.单位.⑥]"),
+            (
+                (self.ace || territory) != self.titles.is_empty(),
+                "aces and territories have titles [卡牌种类.单位.⑥]",
+            ),
+            (
+                territory || self.back.is_empty() && self.front.is_empty(),
+                "only a territory has two faces [卡牌种类.领域.2]",
+            ),
+            (
+                !territory || self.abilities.is_empty(),
+                "the abilities of a territory stand on its faces [卡牌种类.领域.2]",
+            ),
+            (territory || self.assault.is_none(), "only a territory becomes a unit [ruling-105]"),
+        ];
+        checks.into_iter().filter(|(is_right, _)| !is_right).map(|(_, message)| message).collect()
+    }
+
+    fn printed(&self) -> Printed {
+        let power = self.power.or(self.assault.map(|assault| assault.power));
+        let hit = self.hit.or(self.assault.map(|assault| assault.hit));
+        let abilities = self.abilities.iter().chain(&self.back).chain(&self.front);
+        Printed {
+            timing: self.timing.unwrap_or(Timing::Normal),
+            power: power.map_or(0, i64::from),
+            hit: hit.map_or(0, i64::from),
+            abilities: abilities.cloned().collect(),
+            on_back: self.back.len(),
+            data: self.clone(),
+        }
+    }
+}
+
+impl Printing for BuildDivide {
+    const GAME: &'static str = BuildDivide::ID;
+
+    type Data = CardData;
+    type Declares = Declares;
+    type Printed = Printed;
+    type Traits = Traits;
+    type Summary = Traits;
+
+    fn vocabulary(declares: &Declares) -> Vocabulary {
+        Vocabulary::new(vec![("title", declares.titles.clone()), ("attribute", declares.attributes.clone())])
+    }
+
+    fn printed(card: &CardData) -> Printed {
+        card.printed()
+    }
+
+    fn blank() -> Printed {
+        CardData::default().printed()
+    }
+
+    fn traits(card: &Printed) -> Traits {
+        Traits::of(&card.abilities)
+    }
+
+    fn summary(_: &[Printed], traits: &[Traits]) -> Traits {
+        traits.iter().fold(Traits::default(), |all, each| all.and(*each))
+    }
+}

@@ -1,0 +1,68 @@
+//! Rule processing: 卡牌种类.单位.④; ruling-2, ruling-10, ruling-11, ruling-42.
+
+use super::table::{self, Game, Means, mark};
+use super::zone::{self, By};
+use super::{Question, ending, prohibition, stat, territory};
+use crate::kernel::{CardId, Object};
+
+/// Lost players, an offered release, destruction, until a pass changes nothing [ruling-11].
+pub fn process(game: &mut Game<'_>) {
+    if game.state.facts.turn == 0 {
+        return;
+    }
+    loop {
+        ending::check(game);
+        if game.has_ended() || offers(game) || !game.look() {
+            return;
+        }
+        if !destroys(game) || !game.state.asked.is_empty() {
+            return;
+        }
+    }
+}
+
+/// A release is asked for. `true`: it is.
+fn offers(game: &mut Game<'_>) -> bool {
+    while let Some(&ace) = game.state.facts.offers.first() {
+        if let Some(seat) = territory::offer(game, ace) {
+            game.ask(seat, Question::Release(ace.card));
+            return true;
+        }
+        game.facts_mut().offers.remove(0);
+    }
+    false
+}
+
+/// Why a unit is destroyed: its power is 0 or less, or its damage reaches it [卡牌种类.单位.④, ruling-10].
+fn doom(game: &Game<'_>, card: CardId) -> Option<Means> {
+    let power = stat::power(game, card);
+    let struck = game.state.facts.striking;
+    match mark(game, card).damage {
+        _ if power <= 0 => Some(Means::Power),
+        damage if damage >= power => Some(if struck { Means::Battle } else { Means::Effect }),
+        _ => None,
+    }
+}
+
+/// All units that qualify are destroyed at once. `true`: something was.
+fn destroys(game: &mut Game<'_>) -> bool {
+    let doomed = table::all_units(game).into_iter().filter_map(|card| {
+        let means = doom(game, card)?;
+        let by = By { means, ..By::rule(table::controller(game, card), cite!("卡牌种类.单位.④")) };
+        prohibition::destroyed(game, card, means).is_none().then_some((card, by))
+    });
+    let doomed: Vec<(CardId, By)> = doomed.collect();
+    let objects: Vec<Object> = doomed.iter().map(|(card, _)| game.state.table.object(*card)).collect();
+    let other = |game: &Game<'_>, card: CardId| {
+        let attack = game.state.facts.attack.filter(|_| game.state.facts.striking)?;
+        if attack.attacker.card == card { attack.target } else { Some(attack.attacker) }
+    };
+    let destroyed = doomed.iter().map(|(card, by)| zone::destroying(game, *card, other(game, *card), *by));
+    let destroyed = destroyed.collect();
+    game.propose_together(destroyed);
+    let gone: Vec<Object> = objects.into_iter().filter(|object| !table::stands(game, *object)).collect();
+    if game.state.facts.striking {
+        game.facts_mut().fallen.extend(&gone);
+    }
+    !gone.is_empty()
+}

@@ -1,0 +1,222 @@
+//! What effects forbid, demand, limit and allow: 主要阶段.能量的配置.3, 结束阶段.2; ruling-1, ruling-29, ruling-41, ruling-108.
+
+use super::rules::limits::HAND_LIMIT;
+use super::table::{Game, Means, Verb};
+use super::words::change::statics;
+use super::words::{Allowed, Duty, Effect, Forbidden, ForbiddenName, Influence, Own, Skipped, Static};
+use super::zone::Proposed;
+use super::{BuildDivide, stat};
+use crate::abilities::Scene;
+use crate::abilities::filter::has_all;
+use crate::abilities::lasting::NOTHING;
+use crate::abilities::standing::{is_forbidden_to_card, is_forbidden_to_player};
+use crate::kernel::{CardId, Modifier, Reach, Seat};
+use crate::verdict::Cite;
+
+/// The ruling that "cannot" wins [ruling-1].
+const CANNOT: Cite = cite!("ruling-1");
+
+/// The ruling, if anything of this name that `matches` is forbidden to a card.
+fn for_card(
+    game: &Game<'_>,
+    card: CardId,
+    name: ForbiddenName,
+    matches: impl Fn(&Scene<'_>, &Forbidden) -> bool,
+) -> Option<Cite> {
+    let wanted = statics::forbids(name);
+    let forbidden = is_forbidden_to_card(game, card, wanted, |scene, what, _| {
+        what.name() == name && matches(scene, what)
+    });
+    forbidden.then_some(CANNOT)
+}
+
+/// The same of what is forbidden only with cards that have some properties [ruling-108].
+fn with_card(game: &Game<'_>, card: CardId, name: ForbiddenName, other: CardId) -> Option<Cite> {
+    for_card(game, card, name, |scene, what| {
+        !game.holds(cite!("ruling-108")) || has_all(game, scene, what.fits(), other)
+    })
+}
+
+/// What forbids a unit to attack at all.
+pub fn attack(game: &Game<'_>, card: CardId) -> Option<Cite> {
+    for_card(game, card, ForbiddenName::Attack, |_, _| true)
+}
+
+/// What forbids a unit to attack the player.
+pub fn attack_player(game: &Game<'_>, card: CardId) -> Option<Cite> {
+    for_card(game, card, ForbiddenName::AttackPlayer, |_, _| true)
+}
+
+/// What forbids that a unit is attacked by another.
+pub fn attack_on(game: &Game<'_>, attacker: CardId, target: CardId) -> Option<Cite> {
+    with_card(game, target, ForbiddenName::BeAttacked, attacker)
+}
+
+/// What forbids a unit to block at all.
+pub fn block(game: &Game<'_>, card: CardId) -> Option<Cite> {
+    for_card(game, card, ForbiddenName::Block, |_, _| true)
+}
+
+/// What forbids that a unit is blocked by another.
+pub fn be_blocked(game: &Game<'_>, attacker: CardId, blocker: CardId) -> Option<Cite> {
+    with_card(game, attacker, ForbiddenName::BeBlocked, blocker)
+}
+
+/// What forbids that a card becomes a target of another.
+pub fn targeted(game: &Game<'_>, card: CardId, (_, source): (Seat, CardId)) -> Option<Cite> {
+    with_card(game, card, ForbiddenName::BeTargeted, source)
+}
+
+/// What forbids that a card is destroyed by such means.
+pub fn destroyed(game: &Game<'_>, card: CardId, by: Means) -> Option<Cite> {
+    for_card(game, card, ForbiddenName::BeDestroyed, |_, what| match what {
+        Forbidden::BeDestroyed(means) => means.is_empty() || means.contains(&by),
+        _ => false,
+    })
+}
+
+/// What forbids a card to stand.
+pub fn stands(game: &Game<'_>, card: CardId) -> Option<Cite> {
+    for_card(game, card, ForbiddenName::Stand, |_, _| true)
+}
+
+/// What forbids that activated abilities of a card are used.
+pub fn activates(game: &Game<'_>, card: CardId) -> Option<Cite> {
+    for_card(game, card, ForbiddenName::Activate, |_, _| true)
+}
+
+/// What forbids a player to use a card: it has these properties, or so many were used this turn.
+pub fn uses(game: &Game<'_>, seat: Seat, card: CardId) -> Option<Cite> {
+    let wanted = statics::forbids(ForbiddenName::Use);
+    let forbidden = is_forbidden_to_player(game, seat, wanted, |scene, what| match what {
+        Forbidden::Use(fits) => has_all(game, scene, fits, card),
+        _ => false,
+    });
+    let turn = game.state.facts.this_turn.get(seat);
+    let used = u32::from(turn.units_used).saturating_add(u32::from(turn.commands_used));
+    // Without that rule one card is used in a turn.
+    let mut limited = used > 0 && !game.holds(cite!("主要阶段.卡牌的使用.2"));
+    for_player(game, seat, statics::LIMITS, |own| {
+        limited |= matches!(own, ForPlayer::Limit(n) if used >= n);
+    });
+    (forbidden || limited).then_some(CANNOT)
+}
+
+/// What forbids a player to release the territory.
+pub fn releases(game: &Game<'_>, seat: Seat) -> Option<Cite> {
+    let wanted = statics::forbids(ForbiddenName::Release);
+    let is_it = |_: &Scene<'_>, what: &Forbidden| *what == Forbidden::Release;
+    is_forbidden_to_player(game, seat, wanted, is_it).then_some(CANNOT)
+}
+
+/// The rule that stands against something that would happen.
+pub fn of_happening(game: &Game<'_>, proposal: &Proposed) -> Option<Cite> {
+    let card = proposal.card()?;
+    match proposal.verb {
+        Verb::Destroy => destroyed(game, card, proposal.detail.means),
+        Verb::Stand => stands(game, card),
+        _ => None,
+    }
+}
+
+/// Whether a unit has to do something if it can.
+pub fn must(game: &Game<'_>, card: CardId, duty: Duty) -> bool {
+    let object = game.state.table.object(card);
+    let is_it = |modifier: &Modifier<BuildDivide>| {
+        matches!(modifier.influence, Influence::Own(Own::Must(of)) if of == duty) && modifier.names(object)
+    };
+    let mut demanded = game.running_effects(statics::DUTIES).iter().any(is_it);
+    stat::each_static(game, statics::DUTIES, |scene, each| {
+        demanded |=
+            matches!(each, Static::Must(word) if word.duty == duty && word.what.takes_in(game, scene, card));
+    });
+    demanded && game.holds(CANNOT)
+}
+
+/// Whether a player leaves something out now; the next time that is over.
+pub fn skips(game: &mut Game<'_>, seat: Seat, what: Skipped) -> bool {
+    let place = game.state.facts.skips.get(seat).iter().position(|skipped| *skipped == what);
+    let Some(place) = place.filter(|_| game.holds(CANNOT)) else { return false };
+    game.facts_mut().skips.get_mut(seat).remove(place);
+    true
+}
+
+/// What lasts for a player: a limit, or what is allowed and in which scene.
+enum ForPlayer<'a> {
+    Limit(u32),
+    Allowed(&'a Scene<'a>, &'a Allowed),
+}
+
+/// Calls `look` for everything among `wanted` that lasts for a player.
+fn for_player(game: &Game<'_>, seat: Seat, wanted: u64, mut look: impl FnMut(ForPlayer<'_>)) {
+    stat::each_static(game, wanted, |scene, each| match each {
+        Static::LimitUses(word) if word.who.covers(scene.seat, seat) => look(ForPlayer::Limit(word.n)),
+        Static::AllowPlayer(word) if word.who.covers(scene.seat, seat) => {
+            look(ForPlayer::Allowed(scene, &word.allowed));
+        }
+        _ => {}
+    });
+    for modifier in game.running_effects(wanted) {
+        if !matches!(modifier.reach, Reach::Seat(reached) if reached == seat) {
+            continue;
+        }
+        match &modifier.influence {
+            Influence::Own(Own::LimitUses(n)) => look(ForPlayer::Limit(*n)),
+            Influence::Own(Own::AllowPlayer(text)) => {
+                let (Some(Effect::AllowPlayer(word)), Some(me)) = (text.word(game), modifier.source) else {
+                    continue;
+                };
+                let scene = Scene { seat: modifier.seat, me, subject: None, other: None, bound: &NOTHING };
+                look(ForPlayer::Allowed(&scene, &word.allowed));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn allowed(game: &Game<'_>, seat: Seat, mut look: impl FnMut(&Scene<'_>, &Allowed)) {
+    if game.holds(CANNOT) {
+        for_player(game, seat, statics::ALLOWS, |own| {
+            if let ForPlayer::Allowed(scene, what) = own {
+                look(scene, what);
+            }
+        });
+    }
+}
+
+/// Whether a text allows a player to use a card of the own graveyard.
+pub fn opens(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
+    let mut may = false;
+    allowed(game, seat, |scene, what| {
+        may |= matches!(what, Allowed::UseFromGraveyard(fits) if has_all(game, scene, fits, card));
+    });
+    may
+}
+
+/// Whether a text allows a player to use a card of the own hand without its energy cost.
+pub fn free(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
+    let mut may = false;
+    allowed(game, seat, |scene, what| {
+        may |= matches!(what, Allowed::UseFree(fits) if has_all(game, scene, fits, card));
+    });
+    may
+}
+
+/// How often more a player may place energy in this turn [主要阶段.能量的配置.3].
+pub fn extra_energy(game: &Game<'_>, seat: Seat) -> u32 {
+    let mut more = 0u32;
+    allowed(game, seat, |_, what| more = more.saturating_add(u32::from(*what == Allowed::ExtraEnergy)));
+    more
+}
+
+/// How many cards a player may have in hand at the end of the own turn; the largest number that a text says in its place
+/// [结束阶段.2, ruling-41].
+pub fn hand_limit(game: &Game<'_>, seat: Seat) -> usize {
+    let mut said = None;
+    allowed(game, seat, |_, what| {
+        if let Allowed::HandLimit(n) = what {
+            said = said.max(Some(*n));
+        }
+    });
+    usize::try_from(said.unwrap_or(HAND_LIMIT.value)).unwrap_or(usize::MAX)
+}

@@ -1,0 +1,28 @@
+//! The game as callers outside the engine know it.
+
+use super::{BuildDivide, table};
+use crate::games::Faces;
+
+registered! {
+    BuildDivide: "build-divide", "first-sets", 1;
+    title: ["Build Divide", "Build Divide", "Build Divide"],
+    decks { "barrow", "bastion", "cinder", "ledger", "mantle", "prism", "undertow", "vesper", }
+    vocabulary {
+        needless: &["peek"],
+        turn: table::Verb::TurnStarts.word(),
+        unsampled: &["effect_loss", "endless_loop"],
+        unsaid: &["not_the_time"],
+        zones: &[
+            ("hand", Faces::Owner),
+            ("deck", Faces::Nobody),
+            ("life", Faces::Nobody),
+            ("graveyard", Faces::Everybody),
+            ("removed", Faces::Everybody),
+            ("d_deck", Faces::Owner),
+        ],
+    }
+    randomness: cite!("ruling-75"),
+    secrecy: cite!("ruling-74"),
+    judge: cite!("ruling-judge"),
+    name: |pool, definition, language| Some(pool.cards().get(usize::from(definition))?.name.text(language)),
+}

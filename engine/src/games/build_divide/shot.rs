@@ -1,0 +1,139 @@
+//! Shots: 触发效果.shot, 触发效果.shot.2, 卡牌种类.单位.⑦, 用语.生命最上方的卡放到墓地; ruling-13, ruling-22, ruling-34, ruling-35, ruling-63,
+//! ruling-65.
+
+use super::pay::Due;
+use super::play;
+use super::printed::Icon;
+use super::reason::Reason;
+use super::table::{Came, Game, Verb, owner, printed};
+use super::uses::{self, Choice, Uses, uses};
+use super::words::cost::{self, EffectCost};
+use super::words::{Ability, AbilityId, Cost};
+use super::{BuildDivide, Question, effect};
+use crate::game_kit::action::ActionKind;
+use crate::game_kit::action::legal::{Slots, each, several};
+use crate::game_kit::fields::{Fielded, fields};
+use crate::kernel::shape::Value;
+use crate::kernel::{CardId, Proposal, Row, Seat, act, ensure, refuse_if, test};
+
+type Time = crate::game_kit::action::Time<BuildDivide>;
+
+/// A card that damage turned over is used from the graveyard [触发效果.shot].
+#[fields]
+pub struct UseShot {
+    /// The card.
+    pub card: CardId,
+    /// What is named for costs besides energy.
+    #[optional]
+    pub cost: Box<EffectCost>,
+    /// Which of several texts, counted from 1 [ruling-13].
+    #[optional]
+    pub modes: Vec<u8>,
+    /// The targets, group by group [ruling-22].
+    #[optional]
+    pub targets: Vec<CardId>,
+    /// The number X, for which no energy is paid: 0 [ruling-13, ruling-34].
+    pub x: Option<u8>,
+}
+
+/// It is not used [触发效果.shot.2].
+#[fields]
+pub struct DeclineShot {}
+
+uses! {
+    UseShot, named: Self::CARD, used: card, card: true, pay: [],
+    text: |action, game| play::text(game, action.card),
+    // What the text asks for besides energy is paid all the same [ruling-34].
+    parts: |action, game| {
+        let text = action.text(game).and_then(|id| effect::ability(game, id));
+        text.and_then(Ability::cost).into_iter().flat_map(|costs| &costs.pay).collect()
+    },
+}
+
+/// The card whose shot is asked for.
+fn asked(game: &Game<'_>, seat: Seat) -> Option<CardId> {
+    match game.asked(seat)?.question {
+        Question::Shot(card) => Some(card),
+        _ => None,
+    }
+}
+
+const fn asks_shot(question: &Question) -> bool {
+    matches!(question, Question::Shot(_))
+}
+
+impl ActionKind<BuildDivide> for UseShot {
+    const CONDITIONS: &'static [Row<BuildDivide, Self>] = &[
+        test(
+            Self::CARD,
+            Self::CARD,
+            &[cite!("用语.生命最上方的卡放到墓地")],
+            |game, _, action| {
+                let just_now = &game.state.facts.just_now;
+                let card = action.card;
+                let put = just_now.put.contains(&card) && !just_now.turned.contains(&card);
+                refuse_if(put, Reason::NotByDamage { card })
+            },
+        ),
+        test(Self::CARD, Self::CARD, &[cite!("卡牌种类.单位.⑦")], |game, _, action| {
+            let card = action.card;
+            ensure(game.state.facts.just_now.turned.contains(&card), Reason::NotByDamage { card })
+        }),
+        test(Self::CARD, Self::CARD, &[cite!("触发效果.shot")], |game, _, action| {
+            let card = action.card;
+            ensure(printed(game, card).icon == Some(Icon::Shot), Reason::NoShot { card })
+        }),
+        test(0, Self::CARD, &[cite!("触发效果.shot")], |game, seat, action| {
+            ensure(owner(game, action.card) == seat, Reason::NotOwner)
+        }),
+        test(Self::CARD, Self::CARD, &[cite!("ruling-34")], |game, seat, action| {
+            let card = action.card;
+            ensure(asked(game, seat) == Some(card), Reason::ShotIsPast { card })
+        }),
+        uses::is_offered(),
+        uses::is_paid(),
+        uses::aims(),
+        act(Self::ALL, &[cite!("触发效果.shot")], |game, seat, action| {
+            let parts = action.parts(game);
+            uses::show(game, (seat, action.card), action.choice(), Came::Shot);
+            let payer = action.payer(game, seat);
+            crate::game_kit::cost::pay(game, payer, &parts, &action.cost, cite!("ruling-13"));
+        }),
+    ];
+    const SLOTS: Slots<BuildDivide, Self> = &[&[
+        each("card", Self::CARD, |game, seat, _| Value::cards(asked(game, seat))),
+        uses::modes(),
+        uses::numbers(),
+        several(Self::COST, |game, seat, action| {
+            cost::slots(game, action.payer(game, seat), &Due::default(), &action.parts(game))
+        }),
+        uses::targets(),
+    ]];
+    const ANSWERS: fn(&Question) -> bool = asks_shot;
+    const TIME: Time = |_, _| &[cite!("ruling-34")];
+
+    /// It goes on the chain; the window of the damage is opened by the damage.
+    fn perform(&self, game: &mut Game<'_>, _: Seat, question: Option<&Question>) {
+        uses::put_on(game, &self.cost, question);
+    }
+}
+
+impl ActionKind<BuildDivide> for DeclineShot {
+    const CONDITIONS: &'static [Row<BuildDivide, Self>] = &[
+        // Without 触发效果.shot.2 a shot has to be used.
+        test(0, 0, &[cite!("触发效果.shot")], |game, _, _| {
+            ensure(game.holds(cite!("触发效果.shot.2")), Reason::NoSuchChoice)
+        }),
+    ];
+    const ANSWERS: fn(&Question) -> bool = asks_shot;
+    const TIME: Time = |_, _| &[cite!("触发效果.shot")];
+
+    fn perform(&self, game: &mut Game<'_>, seat: Seat, question: Option<&Question>) {
+        let told = Proposal::told(Verb::DeclineShot, seat, cite!("触发效果.shot.2"));
+        let card = match question {
+            Some(Question::Shot(card)) => Some(*card),
+            _ => None,
+        };
+        game.propose(Proposal { subject: card, ..told });
+    }
+}

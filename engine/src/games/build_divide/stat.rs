@@ -1,0 +1,366 @@
+//! Numbers, keywords and abilities of cards as effects make them: 卡牌种类.单位.①, 卡牌种类.单位.④, 卡牌种类.单位.⑤, 卡牌种类.领域.2,
+//! 领域的解放.2, 用语.永续能力, 用语.永续能力.3; ruling-14, ruling-44, ruling-45, ruling-48, ruling-49, ruling-76, ruling-85, ruling-89,
+//! ruling-96, ruling-98, ruling-101, ruling-105.
+
+use super::facts::{Attack, Facts};
+use super::printed::{Color, Kind};
+use super::table::{self, ENERGY, FIELD, GRAVEYARD, Game, HAND, Mark, TERRITORY, controller, mark, printed};
+use super::words::ability::Zone;
+use super::words::change::statics;
+use super::words::{Ability, AbilityId, Influence, Keyword, Own, Stat, Static};
+use super::{BuildDivide, effect};
+use crate::abilities::lasting::NOTHING;
+use crate::abilities::memory::{self, Remembers};
+use crate::abilities::standing::{Adjustments, Given, each_keyword};
+use crate::abilities::{ConditionWord, LastingWord, Scene};
+use crate::kernel::{Adjustment, CardId, EachCard, Fold, Modifier, Object, Seat, fold, held, wire};
+
+/// Numbers are counted up to this, however often they are doubled.
+const LARGEST: i64 = 1_000_000_000;
+/// The power that each aura gives [ruling-85].
+const AURA_POWER: i64 = 1_000;
+
+/// What a unit does in the attack.
+#[wire(Copy, EachCard)]
+pub enum Fights {
+    /// It attacks.
+    Attacks,
+    /// It blocks.
+    Blocks,
+}
+
+/// What texts see of a unit besides its numbers.
+#[held(Copy)]
+pub struct Looks {
+    /// State, damage, and how it came.
+    pub mark: Mark,
+    /// Whether it is a unit that entered in this turn.
+    pub this_turn: bool,
+    /// How many auras it has.
+    pub auras: usize,
+    /// What it does in the attack.
+    pub fights: Option<Fights>,
+    /// Whether it is in a battle.
+    pub battles: bool,
+}
+
+/// What is last known of a card that left [ruling-76].
+#[held]
+pub struct Memory {
+    /// The object.
+    pub object: Object,
+    /// Who had it.
+    pub controller: Seat,
+    /// How it looked.
+    pub looks: Looks,
+    /// Its power, hit and cost, if it had them.
+    pub numbers: [Option<i64>; 3],
+    /// Its keywords.
+    pub keywords: Vec<Keyword>,
+    /// The abilities that it had where it was, and whether an effect gave them.
+    pub abilities: Vec<(AbilityId, bool)>,
+    /// How many events there had been: what left together has the same number.
+    pub events: u32,
+}
+
+impl Memory {
+    /// What is known of a card that is about to leave.
+    pub fn of(game: &Game<'_>, card: CardId) -> Memory {
+        let mut abilities = Vec::new();
+        each_ability(game, card, |name, _| abilities.push(name));
+        Memory {
+            object: game.state.table.object(card),
+            controller: controller(game, card),
+            looks: looks(game, card),
+            numbers: [Stat::Power, Stat::Hit, Stat::Cost].map(|stat| value(game, card, stat)),
+            keywords: Keyword::ALL.into_iter().filter(|keyword| has(game, card, *keyword)).collect(),
+            abilities,
+            events: game.state.event_number,
+        }
+    }
+}
+
+fn looks(game: &Game<'_>, card: CardId) -> Looks {
+    let mark = mark(game, card);
+    Looks {
+        mark,
+        this_turn: table::is_unit(game, card) && mark.since == game.state.facts.turn,
+        auras: game.state.table.pile(card).len(),
+        fights: fights(game, card),
+        battles: battles(game, card),
+    }
+}
+
+/// How an object looks, or looked last if it is no more [ruling-76].
+pub fn seen(game: &Game<'_>, object: Object) -> Looks {
+    left(game, object).map_or_else(|| looks(game, object.card), |last| last.looks)
+}
+
+/// What is last known of an object that is no more [ruling-76].
+pub fn left<'g>(game: &'g Game<'_>, object: Object) -> Option<&'g Memory> {
+    let gone = !game.state.table.is_current(object) && game.holds(cite!("ruling-76"));
+    memory::last_known(game, object).filter(|_| gone)
+}
+
+impl Remembers for BuildDivide {
+    type Memory = Memory;
+
+    fn remembered_as(memory: &Memory) -> Object {
+        memory.object
+    }
+
+    fn memories(facts: &Facts) -> &[Memory] {
+        &facts.remembered
+    }
+
+    fn memories_mut(facts: &mut Facts) -> &mut Vec<Memory> {
+        &mut facts.remembered
+    }
+}
+
+/// Who had an object: who has it now, or had it last [ruling-76].
+pub fn controller_of(game: &Game<'_>, object: Object) -> Seat {
+    left(game, object).map_or_else(|| controller(game, object.card), |last| last.controller)
+}
+
+/// The running effects about one of these that name an object.
+fn running_on<'g>(
+    game: &'g Game<'_>,
+    wanted: u64,
+    object: Object,
+) -> impl Iterator<Item = &'g Modifier<BuildDivide>> {
+    game.running_effects(wanted).iter().filter(move |modifier| modifier.names(object))
+}
+
+/// Since when a card has lost all its abilities; those that it gets later count.
+fn blank_since(game: &Game<'_>, object: Object) -> Option<u32> {
+    let takes = |modifier: &&Modifier<BuildDivide>| matches!(modifier.influence, Influence::Lose(None));
+    running_on(game, statics::NO_ABILITIES, object).filter(takes).map(|modifier| modifier.time).max()
+}
+
+/// Whether an effect has taken all abilities from a card.
+pub fn is_blank(game: &Game<'_>, card: CardId) -> bool {
+    blank_since(game, game.state.table.object(card)).is_some()
+}
+
+/// The abilities that effects give to a card on the field, as if they stood on it [ruling-101].
+pub fn given(game: &Game<'_>, me: Object) -> Vec<AbilityId> {
+    let mut given = Vec::new();
+    if game.running_effects(statics::ABILITIES).is_empty() {
+        return given;
+    }
+    let blank = blank_since(game, me);
+    let since = |modifier: &&Modifier<BuildDivide>| blank.is_none_or(|time| modifier.time > time);
+    for modifier in running_on(game, statics::ABILITIES, me).filter(since) {
+        match modifier.influence {
+            Influence::GrantAbility(id) => given.push(id),
+            Influence::Own(Own::Copy(definition)) if game.holds(cite!("ruling-101")) => {
+                let numbers = 0..game.pool.card(definition).abilities.len();
+                let id = |number| AbilityId { definition, number, mode: 0 };
+                given.extend(numbers.filter_map(|number| u8::try_from(number).ok()).map(id));
+            }
+            _ => {}
+        }
+    }
+    let seat = controller(game, me.card);
+    given.retain(|id| {
+        let works =
+            |ability: &Ability| ability.zone() == Zone::Field && effect::is_awakened(game, seat, ability);
+        table::is_unit(game, me.card) && effect::ability(game, *id).is_some_and(works)
+    });
+    given
+}
+
+/// Calls `look` for each ability that a card has where it lies now, and whether an effect gave it.
+pub fn each_ability<'p>(game: &Game<'p>, card: CardId, mut look: impl FnMut((AbilityId, bool), &'p Ability)) {
+    let me = game.state.table.object(card);
+    let own = effect::abilities(game, card).filter(|id| effect::is_there(game, me, *id));
+    let given = given(game, me).into_iter().map(|id| (id, true));
+    for name in own.map(|id| (id, false)).chain(given) {
+        let Some(ability) = effect::ability(game, name.0) else { continue };
+        if !ability.keyword().is_some_and(|keyword| is_lost(game, me, keyword)) {
+            look(name, ability);
+        }
+    }
+}
+
+/// Calls `use_it` for everything among `wanted` that continuous abilities do which work now [用语.永续能力, 用语.永续能力.3].
+pub fn each_static(game: &Game<'_>, wanted: u64, mut use_it: impl FnMut(&Scene<'_>, &Static)) {
+    let all = game.pool.summary;
+    let given = !game.running_effects(statics::ABILITIES).is_empty();
+    if (all.about | all.about_elsewhere) & wanted == 0 || !game.holds(cite!("用语.永续能力")) {
+        return;
+    }
+    game.reading(|| {
+        let mut of_card = |card: CardId| {
+            let (me, seat) = (game.state.table.object(card), controller(game, card));
+            each_ability(game, card, |_, ability| {
+                let Some(continuous) = ability.continuous() else { return };
+                let scene = Scene { seat, me, subject: None, other: None, bound: &NOTHING };
+                let mut applies = continuous.apply.iter().filter(|each| each.change().about() & wanted != 0);
+                let Some(first) = applies.next() else { return };
+                if game.look() && continuous.when.as_ref().is_none_or(|when| when.holds(game, &scene)) {
+                    std::iter::once(first).chain(applies).for_each(|each| use_it(&scene, each));
+                }
+            });
+        };
+        for seat in Seat::BOTH {
+            for place in [FIELD, TERRITORY] {
+                for &card in game.state.table.list(place.of(seat)) {
+                    if given || effect::traits(game, card).about & wanted != 0 {
+                        of_card(card);
+                    }
+                }
+            }
+            if all.about_elsewhere & wanted == 0 || !game.holds(cite!("用语.永续能力.3")) {
+                continue;
+            }
+            for place in [HAND, GRAVEYARD, ENERGY] {
+                for &card in game.state.table.list(place.of(seat)) {
+                    let says = |game: &Game<'_>| effect::traits(game, card).about_elsewhere & wanted != 0;
+                    if game.answer_of(card, says) {
+                        of_card(card);
+                    }
+                }
+            }
+        }
+    });
+}
+
+/// A number of a card with every effect on it: printed, then what it became last, then what is added, then doubled
+/// [ruling-49]. None: the card has no such number.
+pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
+    let of = printed(game, card);
+    let base = match stat {
+        Stat::Cost => i64::from(of.cost.total),
+        Stat::Power | Stat::Hit if of.kind == Kind::Command => return None,
+        Stat::Power | Stat::Hit if of.kind == Kind::Territory && !is_assaulting(game, card) => return None,
+        Stat::Power => of.power,
+        Stat::Hit => of.hit,
+    };
+    let Adjustments { mut list, factor } = Adjustments::of(game, card, stat);
+    if stat == Stat::Power && game.holds(cite!("ruling-85")) {
+        let auras = i64::try_from(game.state.table.pile(card).len()).unwrap_or(0);
+        list.push((0, Adjustment::Add(auras.saturating_mul(AURA_POWER))));
+    }
+    list.push((0, Adjustment::Multiply(factor)));
+    let list = list.into_iter();
+    // A reduction leaves what is specified [ruling-14].
+    let how = match stat {
+        Stat::Cost if game.holds(cite!("ruling-14")) => Fold::Layers(Some(of.cost.specified())),
+        Stat::Cost => Fold::Layers(Some(0)),
+        Stat::Power | Stat::Hit if game.holds(cite!("ruling-49")) => Fold::Layers(None),
+        Stat::Power | Stat::Hit => Fold::Sequence(i64::MIN),
+    };
+    Some(game.counted(fold(base, list, how), LARGEST))
+}
+
+/// The same of an object: of one that is no more, as it was last known [ruling-23, ruling-76], unless it is looked for where it
+/// lies (`there`).
+pub fn of_object(game: &Game<'_>, object: Object, stat: Stat, there: bool) -> Option<i64> {
+    match left(game, object).filter(|_| !there) {
+        Some(last) => last.numbers.get(stat as usize).copied().flatten(),
+        None => value(game, object.card, stat),
+    }
+}
+
+/// 力量 of a card now.
+pub fn power(game: &Game<'_>, card: CardId) -> i64 {
+    value(game, card, Stat::Power).unwrap_or(0)
+}
+
+/// 打击点 of a card now.
+pub fn hit(game: &Game<'_>, card: CardId) -> i64 {
+    value(game, card, Stat::Hit).unwrap_or(0)
+}
+
+/// The total cost of a card now.
+pub fn cost(game: &Game<'_>, card: CardId) -> i64 {
+    value(game, card, Stat::Cost).unwrap_or(0)
+}
+
+/// Whether energy lies face down [ruling-89].
+pub fn is_face_down(game: &Game<'_>, card: CardId) -> bool {
+    mark(game, card).face_down && game.holds(cite!("ruling-89"))
+}
+
+/// The colours of a card; energy that lies face down has none [ruling-89].
+pub fn colors<'p>(game: &Game<'p>, card: CardId) -> &'p [Color] {
+    if is_face_down(game, card) { &[] } else { &printed(game, card).colors }
+}
+
+/// Whether a card is of a kind: energy that lies face down is of none [ruling-89], a territory that is a unit of both
+/// [ruling-105].
+pub fn is_of_kind(game: &Game<'_>, card: CardId, kind: Kind) -> bool {
+    let as_unit = kind == Kind::Unit && is_assaulting(game, card);
+    (printed(game, card).kind == kind && !is_face_down(game, card)) || as_unit
+}
+
+/// Whether a territory is a unit now [ruling-105].
+pub fn is_assaulting(game: &Game<'_>, card: CardId) -> bool {
+    let is_it = |modifier: &Modifier<BuildDivide>| matches!(modifier.influence, Influence::Own(Own::Unit));
+    let object = game.state.table.object(card);
+    mark(game, card).released
+        && running_on(game, statics::UNITS, object).any(is_it)
+        && game.holds(cite!("ruling-105"))
+}
+
+/// What effects do to a keyword of a card: when it was given last, and when it was taken last.
+fn given_and_lost(game: &Game<'_>, object: Object, keyword: Keyword) -> (Option<u32>, Option<u32>) {
+    let (mut given, mut lost) = (None, None);
+    each_keyword(game, object.card, statics::KEYWORDS, |change| match change {
+        Given::Keyword(of) if of == keyword => given = given.max(Some(0)),
+        Given::Lost(Some(of)) if of == keyword => lost = lost.max(Some(0)),
+        _ => {}
+    });
+    for modifier in running_on(game, statics::KEYWORDS | statics::NO_ABILITIES, object) {
+        match modifier.influence {
+            Influence::Grant(of) if of == keyword => given = given.max(Some(modifier.time)),
+            Influence::Lose(of) if of.is_none_or(|of| of == keyword) => lost = lost.max(Some(modifier.time)),
+            _ => {}
+        }
+    }
+    (given, lost)
+}
+
+/// Whether an effect has taken a keyword away that is printed on a card.
+fn is_lost(game: &Game<'_>, object: Object, keyword: Keyword) -> bool {
+    game.pool.summary.about & statics::KEYWORDS != 0
+        && running_on(game, statics::KEYWORDS, object)
+            .any(|modifier| matches!(modifier.influence, Influence::Lose(Some(of)) if of == keyword))
+}
+
+/// Whether a card has a keyword: on the field one that is there now, elsewhere one that is printed on it.
+pub fn has(game: &Game<'_>, card: CardId, keyword: Keyword) -> bool {
+    let object = game.state.table.object(card);
+    let there = table::lies(game, card).map(|(zone, _)| zone);
+    if !matches!(there, Some(table::Zone::Field | table::Zone::Territory)) {
+        return printed(game, card).abilities.iter().any(|ability| ability.keyword() == Some(keyword));
+    }
+    let mut own = false;
+    each_ability(game, card, |_, ability| own |= ability.keyword() == Some(keyword));
+    match given_and_lost(game, object, keyword) {
+        (given, None) => own || given.is_some(),
+        // What is given later than something is taken counts; what is taken by an ability is taken as long as it works.
+        (given, Some(lost)) => lost > 0 && given.is_some_and(|time| time > lost),
+    }
+}
+
+/// What a unit does in the attack.
+pub fn fights(game: &Game<'_>, card: CardId) -> Option<Fights> {
+    let attack = game.state.facts.attack.as_ref()?;
+    let object = game.state.table.object(card);
+    match attack {
+        Attack { attacker, .. } if *attacker == object => Some(Fights::Attacks),
+        Attack { target: Some(target), blocked: true, .. } if *target == object => Some(Fights::Blocks),
+        _ => None,
+    }
+}
+
+/// Whether a unit attacks a unit, or is attacked, or blocks [用语.战斗].
+pub fn battles(game: &Game<'_>, card: CardId) -> bool {
+    let object = game.state.table.object(card);
+    let fights =
+        |attack: &Attack| attack.target.is_some_and(|target| target == object || attack.attacker == object);
+    game.state.facts.attack.as_ref().is_some_and(fights)
+}

@@ -1,0 +1,37 @@
+//! Targets of what is put on the chain: ruling-13, ruling-21, ruling-22. What a group of targets can be is in
+//! [`super::words::target`].
+
+use super::chain::{Carried, Use};
+use super::effect;
+use super::table::Game;
+use super::words::{AbilityId, Group};
+use crate::abilities::target;
+use crate::abilities::{Bound, Objects, Pause, Scene};
+
+/// The groups of targets of a text.
+pub fn groups<'p>(game: &Game<'p>, id: AbilityId) -> &'p [Group] {
+    effect::ability(game, id).map_or(&[], |ability| ability.targets(id.mode))
+}
+
+/// The targets of an automatic ability are chosen, a list for each group.
+pub fn choose(game: &mut Game<'_>, resolution: &mut Carried) -> Result<Vec<Objects>, Pause> {
+    let groups = groups(game, resolution.ability);
+    target::choose_first(game, resolution, groups, cite!("ruling-22"))
+}
+
+/// Looks at the targets again before a use is resolved: those that are illegal now are left out. `true`: there were or
+/// should be some, and none is legal.
+pub fn recheck(game: &Game<'_>, used: &mut Use) -> bool {
+    let is_made_later = used.raised.as_ref().is_some_and(|raised| raised.later.is_some());
+    let Some(id) = used.what.text().filter(|_| !is_made_later) else { return false };
+    let (subject, other) = used.raised.as_ref().map_or((None, None), |raised| (raised.subject, raised.other));
+    let scene = Scene { seat: used.seat, me: used.source, subject, other, bound: &used.bound };
+    !target::recheck(game, &scene, groups(game, id), &mut used.targets)
+}
+
+/// What a text means by its targets.
+pub fn bind(game: &Game<'_>, used: &Use, bound: &mut Bound) {
+    if let Some(id) = used.what.text() {
+        target::bind(groups(game, id), &used.targets, bound);
+    }
+}

@@ -1,0 +1,286 @@
+//! What using a card, activating an ability and using a shot have alike: modes, the number X, targets, what is paid besides
+//! energy, and the way onto the chain: 主要阶段.卡牌的使用.1, 触发效果.shot, 快速与连锁.1; ruling-13, ruling-15, ruling-22, ruling-34,
+//! ruling-55.
+
+use super::chain::{self, Use, What};
+use super::pay;
+use super::reason::Reason;
+use super::table::{Came, Game, HAND, Verb, lies_in};
+use super::words::cost::{self as costs, EffectCost};
+use super::words::{Ability, AbilityId, Cost, Group};
+use super::zone::{self, By};
+use super::{BuildDivide, Question, answer, effect, targets};
+use crate::abilities::target;
+use crate::abilities::{Bound, ConditionWord, Scene};
+use crate::game_kit::action::legal::{Slot, each, whole};
+use crate::game_kit::cost::{self, Payer};
+use crate::game_kit::fields::Fielded;
+use crate::kernel::shape::Value;
+use crate::kernel::{Acts, CardId, Object, Row, Seat, ensure, test};
+
+/// What is chosen for a text on use, whatever it is a text of.
+#[derive(Debug, Clone, Copy)]
+pub struct Choice<'a> {
+    /// Which of several texts.
+    pub modes: &'a [u8],
+    /// The targets.
+    pub targets: &'a [CardId],
+    /// The number X.
+    pub x: Option<u8>,
+}
+
+/// An action by which something is used.
+pub trait Uses: Fielded + 'static {
+    /// The bits of what names it.
+    const NAMED: u16;
+    /// The bit of the modes.
+    const MODES: u16;
+    /// The bit of the number X.
+    const X: u16;
+    /// The bit of what is paid besides energy.
+    const COST: u16;
+    /// The bit of the energy; 0: none is paid for it.
+    const PAY: u16;
+    /// The bit of the targets.
+    const TARGETS: u16;
+    /// Whether it is a card that is used: nothing is paid with it.
+    const IS_CARD: bool;
+
+    /// The card, or that with the ability.
+    fn used(&self) -> CardId;
+
+    /// Its text; a unit has none.
+    fn text(&self, game: &Game<'_>) -> Option<AbilityId>;
+
+    /// What is paid for it.
+    fn parts<'p>(&self, game: &Game<'p>) -> Vec<&'p Cost>;
+
+    /// What is chosen for it.
+    fn choice(&self) -> Choice<'_>;
+
+    /// What is paid for it besides energy.
+    fn besides(&self) -> &EffectCost;
+
+    /// The energy that is paid.
+    fn energy(&self) -> &[CardId];
+
+    /// Who pays with what.
+    fn payer(&self, game: &Game<'_>, seat: Seat) -> Payer<'_> {
+        let me = game.state.table.object(self.used());
+        Payer { is_used: Self::IS_CARD, aside: Self::IS_CARD, besides: self.energy(), ..payer(seat, me) }
+    }
+}
+
+/// Who pays for a card that is used.
+pub const fn payer(seat: Seat, me: Object) -> Payer<'static> {
+    Payer { seat, me, is_used: true, aside: true, besides: &[] }
+}
+
+/// Says of an action by which something is used what its fields are.
+macro_rules! uses {
+    (
+        $name:ident, named: $named:expr, used: $used:ident, card: $is_card:literal, pay: [$($pay:ident $bit:ident)?],
+        text: |$of_text:ident, $in_text:ident| $text:expr, parts: |$of_parts:ident, $in_parts:ident| $parts:expr,
+    ) => {
+        impl crate::games::build_divide::uses::Uses for $name {
+            const NAMED: u16 = $named;
+            const MODES: u16 = Self::MODES;
+            const X: u16 = Self::X;
+            const COST: u16 = Self::COST;
+            const TARGETS: u16 = Self::TARGETS;
+            const IS_CARD: bool = $is_card;
+            const PAY: u16 = 0 $( | Self::$bit )?;
+
+            fn used(&self) -> CardId {
+                self.$used
+            }
+
+            fn text(&self, $in_text: &Game<'_>) -> Option<AbilityId> {
+                let $of_text = self;
+                $text
+            }
+
+            fn parts<'p>(&self, $in_parts: &Game<'p>) -> Vec<&'p Cost> {
+                let $of_parts = self;
+                $parts
+            }
+
+            fn choice(&self) -> Choice<'_> {
+                Choice { modes: &self.modes, targets: &self.targets, x: self.x }
+            }
+
+            fn besides(&self) -> &EffectCost {
+                &self.cost
+            }
+
+            fn energy(&self) -> &[CardId] {
+                [&[][..] $(, &self.$pay)?].last().copied().unwrap_or_default()
+            }
+        }
+    };
+}
+pub(super) use uses;
+
+/// The text in the mode that is chosen; `None`: it is not one of those that there are [ruling-13].
+fn mode(game: &Game<'_>, id: AbilityId, modes: &[u8]) -> Option<AbilityId> {
+    let count = effect::ability(game, id).map_or(0, Ability::modes);
+    match (count, modes) {
+        (0, []) => Some(AbilityId { mode: 0, ..id }),
+        (1.., &[mode]) if (1..=count).contains(&usize::from(mode)) => Some(AbilityId { mode, ..id }),
+        _ => None,
+    }
+}
+
+impl Choice<'_> {
+    /// What a text looks at before it is on the chain.
+    fn bound(self, me: Object) -> Bound {
+        let mut bound = Bound::NONE;
+        costs::bind_x(&mut bound, self.x.unwrap_or(0), me);
+        bound
+    }
+
+    /// Looks at the groups of targets of a text.
+    fn aimed<T>(
+        self,
+        game: &Game<'_>,
+        (seat, me): (Seat, Object),
+        text: Option<AbilityId>,
+        look: impl FnOnce(&Scene<'_>, &[Group]) -> T,
+    ) -> T {
+        let id = text.and_then(|id| mode(game, id, self.modes));
+        let (groups, bound) = (id.map_or(&[][..], |id| targets::groups(game, id)), self.bound(me));
+        look(&Scene { seat, me, subject: None, other: None, bound: &bound }, groups)
+    }
+
+    /// What is used so, before anything is paid: paying may move cards that were chosen.
+    fn prepared(self, game: &Game<'_>, used: Use) -> Use {
+        let by = (used.seat, used.source);
+        let targets = self.aimed(game, by, used.what.text(), |scene, groups| {
+            target::split(game, scene, groups, self.targets)
+        });
+        Use { targets: targets.unwrap_or_default(), bound: self.bound(used.source), ..used }
+    }
+}
+
+/// The mode and X are what the text and its cost offer [ruling-13].
+pub const fn is_offered<A: Uses>() -> Row<BuildDivide, A> {
+    test(A::MODES, A::NAMED | A::MODES | A::X, &[cite!("ruling-13")], |game, _, action| {
+        let Choice { modes, x, .. } = action.choice();
+        let mode = action.text(game).map_or(modes.is_empty(), |id| mode(game, id, modes).is_some());
+        let x = x.is_some() == costs::asks_for_x(&action.parts(game)) && (A::PAY != 0 || x.unwrap_or(0) == 0);
+        ensure(mode && x, Reason::WrongMode { card: action.used() })
+    })
+}
+
+/// What a used card costs besides its energy is paid exactly [ruling-13, ruling-34, ruling-55].
+pub const fn is_paid<A: Uses>() -> Row<BuildDivide, A> {
+    let reads = A::NAMED | A::COST | A::PAY;
+    test(A::COST, reads, &[cite!("ruling-13"), cite!("ruling-55")], |game, seat, action| {
+        let (payer, parts) = (action.payer(game, seat), action.parts(game));
+        let paid = cost::is_paid(game, payer, &parts, action.besides());
+        ensure(paid, Reason::CostNotPaid { card: action.used() })
+    })
+}
+
+/// The targets are what the text asks for [ruling-22].
+pub const fn aims<A: Uses>() -> Row<BuildDivide, A> {
+    test(A::TARGETS, A::NAMED | A::MODES | A::X | A::TARGETS, &[cite!("ruling-22")], |game, seat, action| {
+        let (card, choice) = (action.used(), action.choice());
+        let by = (seat, game.state.table.object(card));
+        let targets = choice.aimed(game, by, action.text(game), |scene, groups| {
+            target::split(game, scene, groups, choice.targets)
+        });
+        ensure(targets.is_some(), Reason::WrongTargets { card })
+    })
+}
+
+/// The modes of a text.
+pub const fn modes<A: Uses>() -> Slot<BuildDivide, A> {
+    each("modes", A::MODES, |game, _, action| {
+        let text = action.text(game).and_then(|id| effect::ability(game, id));
+        match text.map_or(0, Ability::modes) {
+            0 => vec![Value::Nothing],
+            count => (1..).take(count).map(|mode| Value::Numbers(vec![mode])).collect(),
+        }
+    })
+}
+
+/// The numbers that X can be: as much energy as there is.
+pub const fn numbers<A: Uses>() -> Slot<BuildDivide, A> {
+    each("x", A::X, |game, seat, action| match costs::asks_for_x(&action.parts(game)) {
+        true => {
+            let most = if A::PAY == 0 { 0 } else { pay::standing(game, seat).len().min(u8::MAX.into()) };
+            (0..).take(most + 1).map(Value::Number).collect()
+        }
+        false => vec![Value::Nothing],
+    })
+}
+
+/// The targets.
+pub const fn targets<A: Uses>() -> Slot<BuildDivide, A> {
+    whole("targets", A::TARGETS, |game, seat, action| {
+        let by = (seat, game.state.table.object(action.used()));
+        action
+            .choice()
+            .aimed(game, by, action.text(game), |scene, groups| target::domain(game, scene, groups))
+    })
+}
+
+/// Whether a text can be used as far as its own condition is concerned.
+pub fn condition_holds(game: &Game<'_>, (seat, me): (Seat, Object), id: AbilityId) -> bool {
+    let when = effect::ability(game, id).and_then(Ability::when);
+    let scene = Scene { seat, me, subject: None, other: None, bound: &Bound::NONE };
+    when.is_none_or(|when| when.holds(game, &scene))
+}
+
+/// Whether something that is used has to wait for an empty chain, which it is not [ruling-15, 快速与连锁.1].
+pub fn chain_is_free(game: &Game<'_>, is_normal: bool) -> Result<(), Reason> {
+    let needs = is_normal || !game.holds(cite!("快速与连锁.1"));
+    ensure(!needs || game.state.chain.is_empty(), Reason::ChainNotEmpty)
+}
+
+/// What is used is kept until it is paid for and goes on the chain.
+pub fn prepare<'p>(game: &mut impl Acts<'p, BuildDivide>, used: Use, choice: Choice<'_>) {
+    let table = game.game();
+    let in_mode = |id: AbilityId| mode(table, id, choice.modes).unwrap_or(id);
+    let what = match used.what {
+        What::Unit => What::Unit,
+        What::Command(id) => What::Command(in_mode(id)),
+        What::Ability(id) => What::Ability(in_mode(id)),
+    };
+    let used = choice.prepared(table, Use { what, ..used });
+    game.facts_mut().prepared = Some(Box::new(used));
+}
+
+/// A card that is used is shown and lies on the chain, with what is chosen for it.
+pub fn show<'p>(
+    game: &mut impl Acts<'p, BuildDivide>,
+    (seat, card): (Seat, CardId),
+    choice: Choice<'_>,
+    came: Came,
+) {
+    let (verb, rule) = match came {
+        Came::Shot => (Verb::Shot, cite!("触发效果.shot")),
+        _ => (Verb::Use, cite!("主要阶段.卡牌的使用.1")),
+    };
+    let table = game.game();
+    let Some(what) = chain::what(table, card, 0) else { return };
+    let (from_hand, before) = (lies_in(table, card, HAND, seat), table.state.table.object(card));
+    prepare(game, Use { came, from_hand, ..Use::new(seat, before, what) }, choice);
+    let shown = zone::onto_chain(game.game(), verb, card, By::rule(seat, rule));
+    game.propose(shown);
+    let source = game.game().state.table.object(card);
+    if let Some(used) = &mut game.facts_mut().prepared {
+        used.source = source;
+    }
+}
+
+/// What was prepared and is paid for goes on the chain; texts can refer to what it was paid with.
+pub fn put_on(game: &mut Game<'_>, cost: &EffectCost, question: Option<&Question>) {
+    let Some(mut used) = game.facts_mut().prepared.take() else { return };
+    cost::bind(game, cost, &mut used.bound);
+    chain::put_on(game, *used);
+    if question.is_some_and(answer::is_window) {
+        game.used();
+    }
+}

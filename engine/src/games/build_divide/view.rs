@@ -1,0 +1,579 @@
+//! What is seen by whom.
+//!
+//! 准备.1 deck; 准备.4, ruling-74 hand; 准备.5, ruling-7 life, hidden from its owner, too; 手牌重抽.1, ruling-6 cards put aside;
+//! 准备.6, ruling-52 what lies open; 关键词.侦查, ruling-47 cards looked at; ruling-104 D-deck.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use smol_str::SmolStr;
+
+use super::facts::ThisTurn;
+use super::position::{Counter, used};
+use super::printed::{Icon, Kind, Pool};
+use super::table::{self, Came, Game, Mark, Means, Phase, Verb, Zone};
+use super::words::filter::State;
+use super::words::{AbilityId, Duty, Influence, Keyword, Own, Skipped};
+use super::{BuildDivide, chain, effect, stat};
+use crate::game_kit::sentence::{Part, Speech};
+use crate::game_kit::view::{self, CardRef, CardView, Does, EffectView, PileView, PlaceView, Reader, Sight};
+use crate::game_kit::zone::zone_of;
+use crate::kernel::{
+    CardId, Event, Frame, Item, Lies, Match, Object, Point, Seat, Spot, Viewer, Window, wire,
+};
+
+/// How many cards of life count as red [准备.5, ruling-7].
+const RED: usize = super::rules::limits::LIFE_RED.value as usize;
+
+/// A card in the energy zone.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct EnergyView<'m> {
+    /// Its id in the pool.
+    #[schemars(extend("format" = "card"))]
+    pub card: &'m str,
+    /// Its number on this table.
+    pub id: CardId,
+    /// Its name, where a language is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<&'m str>,
+    /// Standing, rested or face down.
+    pub state: State,
+    /// Its abilities that are limited and were used this turn, counted from 1.
+    pub used: Vec<u8>,
+}
+
+/// A unit on the field.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct UnitView<'m> {
+    /// The cards under it, each of which gives it power [ruling-85].
+    pub auras: Vec<CardView<'m>>,
+    /// How it entered.
+    pub came: Came,
+    /// Its id in the pool.
+    #[schemars(extend("format" = "card"))]
+    pub card: &'m str,
+    /// The damage marked on it.
+    pub damage: i64,
+    /// Whether it entered this turn.
+    pub fresh: bool,
+    /// Whether it came from a graveyard.
+    pub from_graveyard: bool,
+    /// Its hit now.
+    pub hit: i64,
+    /// Its number on this table.
+    pub id: CardId,
+    /// Its keywords now.
+    pub keywords: Vec<Keyword>,
+    /// Its name, where a language is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<&'m str>,
+    /// The player whose deck it came from.
+    pub owner: Seat,
+    /// Its power now.
+    pub power: i64,
+    /// Standing or rested.
+    pub state: State,
+    /// Its abilities that are limited and were used this turn, counted from 1.
+    pub used: Vec<u8>,
+}
+
+/// A territory.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct TerritoryView<'m> {
+    /// The cards under it.
+    pub auras: Vec<CardView<'m>>,
+    /// Its id in the pool.
+    #[schemars(extend("format" = "card"))]
+    pub card: &'m str,
+    /// Whether it was released, or became a unit, this turn.
+    pub fresh: bool,
+    /// Its number on this table.
+    pub id: CardId,
+    /// Its name, where a language is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<&'m str>,
+    /// Whether its front is up.
+    pub released: bool,
+    /// Standing or rested.
+    pub state: State,
+    /// As the unit that it is besides; none: it is none [ruling-105].
+    pub unit: Option<UnitView<'m>>,
+    /// Its abilities that are limited and were used this turn, counted from 1.
+    pub used: Vec<u8>,
+}
+
+/// What a running effect of this book does besides.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum OwnDoesView {
+    /// Demands something.
+    Must {
+        /// What.
+        what: Duty,
+    },
+    /// Limits the cards that a player uses in a turn.
+    LimitUses {
+        /// To how many.
+        n: u32,
+    },
+    /// Gives the abilities that are printed on a card [ruling-101].
+    Copy {
+        /// The card's id in the pool.
+        #[schemars(extend("format" = "card"))]
+        of: SmolStr,
+    },
+    /// Gives the unit back to its owner when it ends [ruling-60].
+    Control,
+    /// Makes the territory a unit [ruling-105].
+    Unit,
+    /// Allows a player what a text says.
+    AllowPlayer {
+        /// Which ability of that card says it, counted from 1; left out where it has no number.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        number: Option<u8>,
+        /// The id in the pool of the card whose text it is.
+        #[schemars(extend("format" = "card"))]
+        of: SmolStr,
+    },
+}
+
+/// What a running effect does.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum DoesView {
+    /// What effects of many games do.
+    Common(Does<BuildDivide>),
+    /// What only those of this book do.
+    Own(OwnDoesView),
+}
+
+/// One player's half.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct HalfView<'m> {
+    /// Cards put aside in a redraw.
+    pub aside: PileView<'m>,
+    /// 指示物 of the player, by their names.
+    pub counters: Vec<Counter>,
+    /// D卡組.
+    pub d_deck: PileView<'m>,
+    /// 山札.
+    pub deck: PileView<'m>,
+    /// 能量区.
+    pub energy: Vec<EnergyView<'m>>,
+    /// 场.
+    pub field: Vec<UnitView<'m>>,
+    /// 墓地.
+    pub graveyard: PileView<'m>,
+    /// 手牌.
+    pub hand: PileView<'m>,
+    /// 生命区, yellow and red.
+    pub life: PileView<'m>,
+    /// The cards of life that count as red [ruling-7].
+    pub red_life: usize,
+    /// Cards removed from the game.
+    pub removed: PileView<'m>,
+    /// What the player leaves out the next time.
+    pub skips: Vec<Skipped>,
+    /// 领域.
+    pub territory: Option<TerritoryView<'m>>,
+    /// What happened this turn to or by this player.
+    pub this_turn: ThisTurn,
+    /// The cards of life that count as yellow [ruling-7].
+    pub yellow_life: usize,
+}
+
+/// The opponent as what an attack is aimed at.
+#[wire(Copy)]
+pub enum PlayerWord {
+    /// The opponent.
+    Player,
+}
+
+/// What an attack is aimed at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum TargetView {
+    /// A unit, by its number.
+    Unit(CardId),
+    /// The opponent.
+    Player(PlayerWord),
+}
+
+/// The attack that is going on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct AttackView {
+    /// The attacking unit; none: it has left.
+    pub attacker: Option<CardId>,
+    /// Whether it was blocked.
+    pub blocked: bool,
+    /// What it is aimed at; none: that unit has left.
+    pub target: Option<TargetView>,
+}
+
+/// What waits on the chain, or is being resolved there.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ItemView<'m> {
+    /// Which ability of its card, counted from 1; left out: the card itself was used.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ability: Option<u8>,
+    /// The card's id in the pool.
+    #[schemars(extend("format" = "card"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub card: Option<&'m str>,
+    /// The card's number on this table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<CardId>,
+    /// The card's name, where a language is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<&'m str>,
+    /// Whose it is.
+    pub seat: Seat,
+    /// Its targets, by their numbers.
+    pub targets: Vec<CardId>,
+}
+
+/// An automatic ability that waits to be put on the chain.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct WaitingView {
+    /// Which ability, counted from 1.
+    pub ability: Option<u8>,
+    /// The card that it stands on.
+    pub card: CardId,
+    /// Whose it is.
+    pub seat: Seat,
+}
+
+/// A state as a viewer sees it. Fields stand in the order of the canonical bytes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct StateView<'m> {
+    /// The turn player.
+    pub active: Seat,
+    /// The attack.
+    pub attack: Option<AttackView>,
+    /// The chain, the lowest first.
+    pub chain: Vec<ItemView<'m>>,
+    /// Running effects in the order of time.
+    pub effects: Vec<EffectView<'m, BuildDivide>>,
+    /// Whether the turn player has placed energy this turn.
+    pub energy_placed: bool,
+    /// The first player; none until it is known.
+    pub first: Option<Seat>,
+    /// The phase.
+    pub phase: Phase,
+    /// Both halves.
+    pub players: [HalfView<'m>; 2],
+    /// Who has priority; none: no window is open, or a question stands.
+    pub priority: Option<Seat>,
+    /// The turn, counted from 1; 0 in set-up.
+    pub turn: u16,
+    /// Automatic abilities that wait, of cards whose faces are seen.
+    pub waiting: Vec<WaitingView>,
+}
+
+/// An event as a viewer sees it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct EventView<'m> {
+    /// Which ability, counted from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ability: Option<u8>,
+    /// A number that belongs to it: damage, a turn, counters, cards on top.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub amount: Option<i64>,
+    /// By which means.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<Means>,
+    /// The card that it happened to, if its face is seen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub card: Option<CardRef<'m, Zone>>,
+    /// The rule of this record.
+    pub cite: &'static str,
+    /// Where the card came from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<PlaceView<Zone>>,
+    /// The icon that a trigger check found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub icon: Option<Icon>,
+    /// Which counters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
+    /// The other card.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub other: Option<CardRef<'m, Zone>>,
+    /// Which phase.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub phase: Option<Phase>,
+    /// Done, or withdrawn by the rule cited.
+    pub point: Point,
+    /// Who carried it out, or to whom it happened.
+    pub seat: Seat,
+    /// The same as a sentence in the asked language.
+    pub text: String,
+    /// Where the card went.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<PlaceView<Zone>>,
+    /// What happened.
+    pub verb: Verb,
+}
+
+/// Whether a viewer sees the face of a card in a player's zone.
+pub fn sees(game: &Game<'_>, viewer: Viewer, lies: &Lies<BuildDivide>) -> bool {
+    let Some((zone, seat)) = zone_of(game, lies.spot) else { return false };
+    let own = |seat: Option<Seat>| seat.is_some_and(|seat| viewer.is(seat));
+    match zone {
+        Zone::Deck => !game.holds(cite!("准备.1")),
+        Zone::Life => !game.holds(cite!("准备.5")),
+        Zone::Hand => own(seat) || !game.holds(cite!("ruling-74")),
+        Zone::Aside => own(seat) || !game.holds(cite!("ruling-6")),
+        Zone::DDeck => own(seat) || !game.holds(cite!("ruling-104")),
+        _ => true,
+    }
+}
+
+impl Sight for BuildDivide {
+    type Does = DoesView;
+
+    fn printed_id<'m>(game: &'m Match<'_, BuildDivide>, card: CardId) -> &'m str {
+        &table::printed(game, card).id
+    }
+
+    fn name<'m>(game: &'m Match<'_, BuildDivide>, card: CardId, language: usize) -> Option<&'m str> {
+        Some(table::printed(game, card).name.text(language))
+    }
+
+    fn does(game: &Game<'_>, _: Viewer, influence: &Influence) -> Option<DoesView> {
+        let named = |ability: &AbilityId| {
+            (SmolStr::new(&game.pool.card(ability.definition).id), ability.number.checked_add(1))
+        };
+        let Influence::Own(own) = influence else {
+            return Some(DoesView::Common(Does::of(game, influence, named)?));
+        };
+        Some(match own {
+            Own::Forbid(_) => DoesView::Common(Does::of(game, influence, named)?),
+            Own::Later(made) => {
+                let (of, number) = named(&made.text.ability);
+                DoesView::Common(Does::Later { number, of })
+            }
+            Own::Must(what) => DoesView::Own(OwnDoesView::Must { what: *what }),
+            Own::LimitUses(n) => DoesView::Own(OwnDoesView::LimitUses { n: *n }),
+            Own::Copy(definition) => {
+                DoesView::Own(OwnDoesView::Copy { of: SmolStr::new(&game.pool.card(*definition).id) })
+            }
+            Own::Control => DoesView::Own(OwnDoesView::Control),
+            Own::Unit => DoesView::Own(OwnDoesView::Unit),
+            Own::AllowPlayer(text) => {
+                let (of, number) = named(&text.ability);
+                DoesView::Own(OwnDoesView::AllowPlayer { number, of })
+            }
+        })
+    }
+}
+
+/// How a card lies: standing, rested or face down.
+pub(super) const fn orientation(mark: Mark) -> State {
+    match mark {
+        Mark { face_down: true, .. } => State::FaceDown,
+        Mark { rested: true, .. } => State::Rested,
+        _ => State::Standing,
+    }
+}
+
+fn name<'m>(game: &'m Game<'_>, reader: Reader, card: CardId) -> Option<&'m str> {
+    reader.language.and_then(|language| BuildDivide::name(game, card, language))
+}
+
+fn unit<'m>(game: &'m Game<'_>, reader: Reader, id: CardId) -> UnitView<'m> {
+    let (mark, turn) = (table::mark(game, id), game.state.facts.turn);
+    UnitView {
+        auras: view::cards(game, reader, game.state.table.pile(id)),
+        came: mark.came,
+        card: &table::printed(game, id).id,
+        damage: mark.damage,
+        fresh: turn > 0 && mark.since == turn,
+        from_graveyard: mark.from_graveyard,
+        hit: stat::hit(game, id),
+        id,
+        keywords: Keyword::ALL.iter().copied().filter(|keyword| stat::has(game, id, *keyword)).collect(),
+        name: name(game, reader, id),
+        owner: table::owner(game, id),
+        power: stat::power(game, id),
+        state: orientation(mark),
+        used: used(game, id),
+    }
+}
+
+fn territory<'m>(game: &'m Game<'_>, reader: Reader, id: CardId) -> TerritoryView<'m> {
+    let (mark, turn) = (table::mark(game, id), game.state.facts.turn);
+    TerritoryView {
+        auras: view::cards(game, reader, game.state.table.pile(id)),
+        card: &table::printed(game, id).id,
+        fresh: turn > 0 && mark.since == turn,
+        id,
+        name: name(game, reader, id),
+        released: mark.released,
+        state: orientation(mark),
+        unit: table::is_unit(game, id).then(|| unit(game, reader, id)),
+        used: used(game, id),
+    }
+}
+
+fn half<'m>(game: &'m Game<'_>, reader: Reader, seat: Seat) -> HalfView<'m> {
+    let facts = &game.state.facts;
+    let held = |zone: table::ZoneOf| game.state.table.list(zone.of(seat)).iter();
+    let pile = |zone: table::ZoneOf| view::pile(game, reader, zone.of(seat));
+    let counters = facts.counters.get(seat).iter().filter(|(_, n)| *n > 0);
+    let life = table::count(game, table::LIFE, seat);
+    HalfView {
+        aside: pile(table::ASIDE),
+        counters: counters.map(|(name, n)| Counter { n: *n, name: name.clone() }).collect(),
+        d_deck: pile(table::D_DECK),
+        deck: pile(table::DECK),
+        energy: held(table::ENERGY)
+            .map(|&id| EnergyView {
+                card: &table::printed(game, id).id,
+                id,
+                name: name(game, reader, id),
+                state: orientation(table::mark(game, id)),
+                used: used(game, id),
+            })
+            .collect(),
+        field: held(table::FIELD).map(|card| unit(game, reader, *card)).collect(),
+        graveyard: pile(table::GRAVEYARD),
+        hand: pile(table::HAND),
+        life: pile(table::LIFE),
+        red_life: life.min(RED),
+        removed: pile(table::REMOVED),
+        skips: facts.skips.get(seat).clone(),
+        territory: table::territory(game, seat).map(|card| territory(game, reader, card)),
+        this_turn: *facts.this_turn.get(seat),
+        yellow_life: life.saturating_sub(RED),
+    }
+}
+
+fn attack(game: &Game<'_>) -> Option<AttackView> {
+    let attack = game.state.facts.attack?;
+    let there = |object: Object| table::stands(game, object).then_some(object.card);
+    Some(AttackView {
+        attacker: there(attack.attacker),
+        blocked: attack.blocked,
+        target: match attack.target {
+            None => Some(TargetView::Player(PlayerWord::Player)),
+            Some(target) => there(target).map(TargetView::Unit),
+        },
+    })
+}
+
+/// What waits on the chain; of a card whose face is not seen, nothing is said of it.
+fn item<'m>(game: &'m Game<'_>, reader: Reader, item: &Item<BuildDivide>) -> ItemView<'m> {
+    let used = chain::used(item);
+    let ability = used.and_then(|used| effect::number(used.what.ability()?, used.given));
+    let targets = used.map(|used| used.targets.iter().flatten().map(|target| target.card).collect());
+    let source = item.source.filter(|source| game.sees_card(reader.viewer, source.card));
+    let card = source.map(|source| view::card(game, reader, source.card));
+    ItemView {
+        ability,
+        card: card.as_ref().and_then(|card| card.card),
+        id: card.as_ref().and_then(|card| card.id),
+        name: card.as_ref().and_then(|card| card.name),
+        seat: item.seat,
+        targets: targets.unwrap_or_default(),
+    }
+}
+
+/// Who has priority.
+fn priority(game: &Game<'_>) -> Option<Seat> {
+    let [asked] = game.state.asked.as_slice() else { return None };
+    let two = |window: &Window<BuildDivide>| window.closing != crate::kernel::Closing::OnePass;
+    matches!(game.state.agenda.last(), Some(Frame::Window(window)) if two(window)).then_some(asked.seat)
+}
+
+/// The state as its reader sees it.
+pub fn state<'m>(game: &'m Game<'_>, reader: Reader) -> StateView<'m> {
+    let facts = &game.state.facts;
+    let waiting = game.state.waiting.iter();
+    let waiting = waiting.filter(|waiting| game.sees_card(reader.viewer, waiting.trigger.me.card));
+    let waiting = waiting.map(|waiting| WaitingView {
+        ability: effect::number(waiting.trigger.ability, waiting.trigger.given),
+        card: waiting.trigger.me.card,
+        seat: waiting.seat,
+    });
+    StateView {
+        active: facts.active,
+        attack: attack(game),
+        chain: game.state.chain.iter().map(|each| item(game, reader, each)).collect(),
+        effects: view::effects(game, reader),
+        energy_placed: facts.placed > 0,
+        first: facts.first,
+        phase: facts.phase,
+        players: Seat::BOTH.map(|seat| half(game, reader, seat)),
+        priority: priority(game),
+        turn: facts.turn,
+        waiting: waiting.collect(),
+    }
+}
+
+fn event<'m>(
+    game: &'m Game<'_>,
+    event: &Event<BuildDivide>,
+    viewer: Viewer,
+    speech: &Speech<'_>,
+) -> EventView<'m> {
+    let (proposal, detail) = (&event.proposal, &event.proposal.detail);
+    let way = view::way(game, event, viewer, speech.language);
+    let mut view = EventView {
+        ability: detail.ability.and_then(|number| number.checked_add(1)),
+        amount: (detail.amount != 0).then_some(detail.amount),
+        by: (detail.means != Means::Rule).then_some(detail.means),
+        card: way.card,
+        cite: super::rules::RULES.id(event.rule),
+        from: way.from,
+        icon: detail.icon,
+        kind: detail.kind.clone(),
+        other: detail.other.map(|object| view::object_ref(game, object, speech.language)),
+        phase: detail.phase,
+        point: event.point,
+        seat: proposal.seat,
+        text: String::new(),
+        to: way.to,
+        verb: proposal.verb,
+    };
+    view.text = speech.event(
+        view.verb.word(),
+        view.point,
+        &[
+            ("ability", Part::number(view.ability)),
+            ("amount", Part::number(view.amount)),
+            ("by", Part::word(view.by)),
+            ("card", Part::card(view.card.as_ref())),
+            ("cite", Part::Word(view.cite)),
+            ("from", Part::place(view.from.as_ref())),
+            ("icon", Part::word(view.icon)),
+            ("kind", view.kind.as_deref().map_or(Part::Nothing, Part::Text)),
+            ("other", Part::card(view.other.as_ref())),
+            ("phase", Part::word(view.phase)),
+            ("seat", Part::Seat(view.seat)),
+            ("to", Part::place(view.to.as_ref())),
+        ],
+    );
+    view
+}
+
+/// Events as a viewer sees them. Several cards that go into a deck one after the other stand in the order of their
+/// numbers for everybody who may not know the order [关键词.侦查, ruling-47].
+pub fn events<'m>(
+    game: &'m Game<'_>,
+    list: &[Event<BuildDivide>],
+    viewer: Viewer,
+    speech: &Speech<'_>,
+) -> Vec<EventView<'m>> {
+    let mut views: Vec<_> = list.iter().map(|each| event(game, each, viewer, speech)).collect();
+    let into_deck = |view: &EventView<'_>| view.verb == Verb::ToDeck && !viewer.is(view.seat);
+    view::hide_order(&mut views, viewer, into_deck, |view| view.card.as_ref()?.id);
+    views
+}
+
+/// The cards that one which was never named can be where it lies: a territory in the zone of territories alone [卡组构筑.3].
+pub fn definitions(pool: &Pool, spot: Spot<BuildDivide>) -> Vec<u16> {
+    let is_territory = matches!(spot, Spot::Place(place, _) if table::TERRITORY.seat(place).is_some());
+    let cards = (0..).zip(pool.cards());
+    let may = cards.filter(|(_, card)| (card.kind == Kind::Territory) == is_territory);
+    may.map(|(place, _)| place).collect()
+}

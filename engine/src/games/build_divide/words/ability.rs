@@ -1,0 +1,522 @@
+//! Abilities: one paragraph of a card, one ability. Their kinds: 用语.起动能力, 用语.自动能力, 用语.永续能力, 卡牌种类.指令; ruling-45,
+//! ruling-46, ruling-48, ruling-50, ruling-86, ruling-94, ruling-97, ruling-98, ruling-105.
+
+use super::super::BuildDivide;
+use super::super::printed::{EnergyCost, Kind, Timing};
+use super::super::table::{Means, Verb};
+use super::change::Keyword;
+use super::condition::Condition;
+use super::effect::Effect;
+use super::keyword::{JudgmentOf, KeywordAbility, Printed};
+use super::target::{Group, lint_groups};
+use super::trigger::{Trigger, Who};
+use super::{Costs, Static, context};
+use crate::abilities::effect::lint_list;
+use crate::abilities::lasting::{Change, lint_continuous};
+use crate::abilities::lint::meant;
+use crate::abilities::{ConditionWord, LastingWord, Lint};
+use crate::kernel::{EachCard, wire};
+
+/// How an ability is named: the card that it is printed on, and its number there from 0, of a territory those of its back first.
+#[wire(Copy, EachCard)]
+pub struct AbilityId {
+    /// The card, by its place in the pool.
+    pub definition: u16,
+    /// Its number.
+    pub number: u8,
+    /// Which of its modes was chosen, from 1; 0: it has none.
+    pub mode: u8,
+}
+
+/// Where an ability works.
+#[wire(Copy, Default)]
+pub enum Zone {
+    /// 场; of a territory, the face that is up [ruling-45].
+    #[default]
+    Field,
+    /// 手牌.
+    Hand,
+    /// 墓地.
+    Graveyard,
+    /// 能量区 [ruling-98].
+    Energy,
+}
+
+/// How often an ability may be used, or triggers, by each object [ruling-48].
+#[wire(Copy)]
+pub enum Limit {
+    /// Once in a turn [用语.起动能力.3].
+    Turn,
+}
+
+/// What is done, and to which targets [ruling-22].
+#[wire(Default)]
+pub struct Text {
+    /// The targets, chosen on use.
+    #[optional]
+    pub targets: Vec<Group>,
+    /// What is done.
+    #[serde(rename = "do")]
+    pub effects: Vec<Effect>,
+}
+
+/// An automatic ability [用语.自动能力].
+#[wire]
+pub struct Automatic {
+    /// The event.
+    pub on: Trigger,
+    /// 觉醒: it is there only while the own territory is released and has this title [ruling-44].
+    pub awakened: Option<String>,
+    /// Its condition, looked at when the event is heard and once more when it resolves.
+    pub when: Option<Condition>,
+    /// How often.
+    pub limit: Option<Limit>,
+    /// Where it works.
+    #[optional]
+    pub zone: Zone,
+    /// The targets, chosen when it is put on the chain.
+    #[optional]
+    pub targets: Vec<Group>,
+    /// What it does.
+    #[serde(rename = "do")]
+    pub effects: Vec<Effect>,
+}
+
+/// An activated ability [用语.起动能力].
+#[wire]
+pub struct Activated {
+    /// When it may be used.
+    pub timing: Timing,
+    /// What stands in 〔〕 besides; without it, it is free [用语.起动能力.2].
+    pub cost: Option<Costs>,
+    /// 觉醒: it is there only while the own territory is released and has this title [ruling-44].
+    pub awakened: Option<String>,
+    /// What has to be true for it to be used.
+    pub when: Option<Condition>,
+    /// How often.
+    pub limit: Option<Limit>,
+    /// Where it works.
+    #[optional]
+    pub zone: Zone,
+    /// The targets, chosen on use.
+    #[optional]
+    pub targets: Vec<Group>,
+    /// What it does.
+    #[optional]
+    #[serde(rename = "do")]
+    pub effects: Vec<Effect>,
+    /// In place of both: several texts, one of which is chosen on use [ruling-13].
+    #[optional]
+    pub modes: Vec<Text>,
+}
+
+/// A continuous ability [用语.永续能力].
+#[wire]
+pub struct Continuous {
+    /// 觉醒: it is there only while the own territory is released and has this title [ruling-44].
+    pub awakened: Option<String>,
+    /// What has to be true.
+    pub when: Option<Condition>,
+    /// Where it works.
+    #[optional]
+    pub zone: Zone,
+    /// What it does.
+    pub apply: Vec<Static>,
+}
+
+/// The text of a command [卡牌种类.指令].
+#[wire]
+pub struct Command {
+    /// What is paid besides energy [ruling-13].
+    pub cost: Option<Costs>,
+    /// What has to be true for it to be used.
+    pub when: Option<Condition>,
+    /// The targets, chosen on use.
+    #[optional]
+    pub targets: Vec<Group>,
+    /// What it does.
+    #[optional]
+    #[serde(rename = "do")]
+    pub effects: Vec<Effect>,
+    /// In place of both: several texts, one of which is chosen on use [ruling-13].
+    #[optional]
+    pub modes: Vec<Text>,
+}
+
+/// Another whole cost, chosen on use [ruling-94].
+#[wire]
+pub struct Alternative {
+    /// What is paid.
+    pub cost: Costs,
+}
+
+/// Something else happens instead [ruling-50].
+#[wire]
+pub struct Replacement {
+    /// What is replaced.
+    pub event: Vec<Replaced>,
+    /// To which unit it would happen.
+    pub who: Who,
+    /// By which means.
+    pub means: Option<Means>,
+    /// Whether its player decides.
+    #[optional]
+    pub optional: bool,
+    /// 觉醒: it is there only while the own territory is released and has this title [ruling-44].
+    pub awakened: Option<String>,
+    /// What happens instead; the unit is `subject`.
+    #[serde(rename = "do")]
+    pub effects: Vec<Effect>,
+}
+
+/// What can be replaced: the ways off the field.
+#[wire(Copy)]
+pub enum Replaced {
+    /// 破坏 [ruling-10].
+    Destroy,
+    /// Going to a hand.
+    ToHand,
+    /// Going into a deck.
+    ToDeck,
+    /// Being removed.
+    Exile,
+}
+
+impl Replaced {
+    /// What it is called when it happens.
+    pub const fn verb(self) -> Verb {
+        match self {
+            Replaced::Destroy => Verb::Destroy,
+            Replaced::ToHand => Verb::ToHand,
+            Replaced::ToDeck => Verb::ToDeck,
+            Replaced::Exile => Verb::Remove,
+        }
+    }
+}
+
+/// A rule for the set-up, on the back of a territory [ruling-97].
+#[wire(Copy)]
+pub struct Setup {
+    /// So many cards in the starting hand.
+    pub hand: Option<u8>,
+    /// So many starting energy.
+    pub energy: Option<u8>,
+    /// So many cards of one name in the deck.
+    pub copies: Option<u8>,
+}
+
+/// One paragraph of a card.
+#[wire]
+pub enum Ability {
+    /// A keyword.
+    Keyword(KeywordAbility),
+    /// Raised by an event.
+    Automatic(Automatic),
+    /// Used by a player.
+    Activated(Activated),
+    /// In force as long as it is there.
+    Continuous(Continuous),
+    /// The text of a command.
+    Command(Command),
+    /// 进化: another energy cost, chosen on use [ruling-94].
+    Evol(EnergyCost),
+    /// Another whole cost, chosen on use [ruling-94].
+    Alternative(Alternative),
+    /// Something else happens instead.
+    Replacement(Replacement),
+    /// A rule for the set-up.
+    Setup(Setup),
+}
+
+/// What is asked of a card again and again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Traits {
+    /// The events that its abilities wait for on the field, by the bits of their verbs.
+    pub listens: u64,
+    /// Those that they wait for elsewhere.
+    pub listens_elsewhere: u64,
+    /// What its continuous abilities are about on the field.
+    pub about: u64,
+    /// What they are about elsewhere.
+    pub about_elsewhere: u64,
+    /// Whether it replaces something.
+    pub replaces: bool,
+}
+
+impl Traits {
+    /// Those of several abilities.
+    pub fn of<'a>(abilities: impl IntoIterator<Item = &'a Ability>) -> Traits {
+        abilities.into_iter().fold(Traits::default(), |all, ability| {
+            let (listens, about) = (ability.automatic().map_or(0, |word| word.on.listens()), ability.about());
+            let there = ability.zone() == Zone::Field;
+            let (here, elsewhere) = if there { (u64::MAX, 0) } else { (0, u64::MAX) };
+            all.and(Traits {
+                listens: listens & here,
+                listens_elsewhere: listens & elsewhere,
+                about: about & here,
+                about_elsewhere: about & elsewhere,
+                replaces: matches!(ability, Ability::Replacement(_)),
+            })
+        })
+    }
+
+    /// Those of two together.
+    #[must_use]
+    pub const fn and(self, other: Traits) -> Traits {
+        Traits {
+            listens: self.listens | other.listens,
+            listens_elsewhere: self.listens_elsewhere | other.listens_elsewhere,
+            about: self.about | other.about,
+            about_elsewhere: self.about_elsewhere | other.about_elsewhere,
+            replaces: self.replaces || other.replaces,
+        }
+    }
+}
+
+/// Declares what abilities of some kinds say, and what is meant where others do not.
+macro_rules! said {
+    ($( $(#[$doc:meta])* $name:ident -> $type:ty, [$($kind:ident)*], |$word:ident| $value:expr, $none:expr; )*) => { $(
+        $(#[$doc])*
+        pub fn $name(&self) -> $type {
+            match self {
+                $( Ability::$kind($word) => $value, )*
+                _ => $none,
+            }
+        }
+    )* };
+}
+
+impl Ability {
+    /// The targets and effects of a mode, from 1; 0: of what has no modes.
+    fn text(&self, mode: u8) -> (&[Group], &[Effect]) {
+        let (targets, effects, modes): (&[Group], &[Effect], &[Text]) = match self {
+            Ability::Automatic(word) => (&word.targets, &word.effects, &[]),
+            Ability::Activated(word) => (&word.targets, &word.effects, &word.modes),
+            Ability::Command(word) => (&word.targets, &word.effects, &word.modes),
+            Ability::Replacement(word) => (&[], &word.effects, &[]),
+            Ability::Keyword(word) => (&[], word.stands_for.as_ref().map_or(&[], |word| &word.effects), &[]),
+            Ability::Continuous(_) | Ability::Evol(_) | Ability::Alternative(_) | Ability::Setup(_) => {
+                (&[], &[], &[])
+            }
+        };
+        match usize::from(mode).checked_sub(1) {
+            None => (targets, effects),
+            Some(index) => modes.get(index).map_or((&[], &[]), |text| (&text.targets, &text.effects)),
+        }
+    }
+
+    /// What it does, in a mode.
+    pub fn effects(&self, mode: u8) -> &[Effect] {
+        self.text(mode).1
+    }
+
+    /// Its groups of targets, in a mode.
+    pub fn targets(&self, mode: u8) -> &[Group] {
+        self.text(mode).0
+    }
+
+    /// Which keyword it is.
+    pub const fn keyword(&self) -> Option<Keyword> {
+        match self {
+            Ability::Keyword(word) => Some(word.said.name()),
+            _ => None,
+        }
+    }
+
+    /// Of one that an event raises: what it says.
+    pub fn automatic(&self) -> Option<&Automatic> {
+        match self {
+            Ability::Automatic(word) => Some(word),
+            Ability::Keyword(word) => word.stands_for.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// What is paid for it, besides energy of a card.
+    pub const fn cost(&self) -> Option<&Costs> {
+        match self {
+            Ability::Activated(Activated { cost, .. }) | Ability::Command(Command { cost, .. }) => {
+                cost.as_ref()
+            }
+            Ability::Alternative(word) => Some(&word.cost),
+            _ => None,
+        }
+    }
+
+    said! {
+        /// How many modes it has.
+        modes -> usize, [Activated Command], |word| word.modes.len(), 0;
+        /// Of one that a player uses: what it says.
+        activated -> Option<&Activated>, [Activated], |word| Some(word), None;
+        /// Of a continuous one: what it says.
+        continuous -> Option<&Continuous>, [Continuous], |word| Some(word), None;
+        /// Of a command: what its text says.
+        command -> Option<&Command>, [Command], |word| Some(word), None;
+        /// Of a rule for the set-up: what it says.
+        setup -> Option<&Setup>, [Setup], |word| Some(word), None;
+        /// Its condition.
+        when -> Option<&Condition>, [Automatic Activated Continuous Command], |word| word.when.as_ref(), None;
+        /// The title by which it is awakened.
+        awakened -> Option<&str>, [Automatic Activated Continuous Replacement],
+            |word| word.awakened.as_deref(), None;
+        /// How often it may be used, or triggers.
+        limit -> Option<Limit>, [Automatic Activated], |word| word.limit, None;
+        /// Where it works.
+        zone -> Zone, [Automatic Activated Continuous], |word| word.zone, Zone::Field;
+    }
+
+    /// What it does as long as it is there.
+    pub fn apply(&self) -> &[Static] {
+        self.continuous().map_or(&[], |word| &word.apply)
+    }
+
+    fn about(&self) -> u64 {
+        let keyword = match self {
+            Ability::Keyword(_) => super::change::statics::KEYWORDS,
+            _ => 0,
+        };
+        self.apply().iter().fold(keyword, |all, each| all | each.change().about())
+    }
+
+    /// Whether a text can give it to another unit.
+    pub fn can_be_given(&self) -> bool {
+        matches!(self, Ability::Automatic(_) | Ability::Activated(_) | Ability::Continuous(_))
+            && matches!(self.zone(), Zone::Field)
+    }
+}
+
+/// Where an ability stands: on a card of a kind; of a territory, on its back.
+#[derive(Debug, Clone, Copy)]
+pub struct Printing {
+    /// The kind of the card.
+    pub kind: Kind,
+    /// The back of a territory.
+    pub back: bool,
+}
+
+impl Ability {
+    /// Looks for what cannot be meant.
+    pub fn lint(&self, lint: &mut Lint<'_, BuildDivide>, on: Printing) {
+        let word = match self {
+            Ability::Keyword(_) => "keyword",
+            Ability::Automatic(_) => "automatic",
+            Ability::Activated(_) => "activated",
+            Ability::Continuous(_) => "continuous",
+            Ability::Command(_) => "command",
+            Ability::Evol(_) => "evol",
+            Ability::Alternative(_) => "alternative",
+            Ability::Replacement(_) => "replacement",
+            Ability::Setup(_) => "setup",
+        };
+        lint.inside(word, |lint| {
+            if let Some(message) = self.misplaced(on) {
+                lint.find("wrong_attribute", message);
+            }
+            if let Some(title) = self.awakened() {
+                lint.inside("awakened", |lint| lint.declared("title", title));
+            }
+            self.lint_words(lint);
+        });
+    }
+
+    /// Why it cannot stand there.
+    fn misplaced(&self, on: Printing) -> Option<&'static str> {
+        let is = |kind: Kind| on.kind == kind;
+        let elsewhere = self.zone() != Zone::Field;
+        let message = match self {
+            Ability::Command(_) if !is(Kind::Command) => "only a command has the text of one",
+            Ability::Evol(_) | Ability::Alternative(_) if is(Kind::Territory) => "a territory is not used",
+            Ability::Setup(_) if !on.back => "rules for the set-up stand on the back of a territory",
+            Ability::Keyword(word) if word.said.name() == Keyword::Assault => {
+                if is(Kind::Territory) && !on.back {
+                    return None;
+                }
+                "only the front of a territory has this keyword"
+            }
+            Ability::Keyword(_) if is(Kind::Command) => "a command has no keywords",
+            Ability::Automatic(_) | Ability::Activated(_) | Ability::Continuous(_)
+                if is(Kind::Command) && !elsewhere =>
+            {
+                "a command is never on the field"
+            }
+            Ability::Automatic(_) | Ability::Activated(_) | Ability::Continuous(_)
+                if is(Kind::Territory) && elsewhere =>
+            {
+                "a territory lies in its own zone only"
+            }
+            Ability::Replacement(_) if is(Kind::Command) => "a command is never on the field",
+            _ => return None,
+        };
+        Some(message)
+    }
+
+    fn lint_words(&self, lint: &mut Lint<'_, BuildDivide>) {
+        let mut lacking = context::SENTENCES.to_vec();
+        lacking.extend(self.cost().is_none().then_some(context::PAID));
+        lacking.extend_from_slice(match self {
+            Ability::Automatic(word) => word.on.lacking(),
+            Ability::Replacement(_) => &[meant::OTHER],
+            _ => &context::EVENT,
+        });
+        match self {
+            Ability::Keyword(KeywordAbility { said: Printed::Judgment(JudgmentOf { n: 0 }), .. }) => {
+                lint.find("number_out_of_range", "the number is at least 1");
+            }
+            Ability::Automatic(word) => lint.inside("on", |lint| word.on.lint(lint)),
+            Ability::Replacement(word) => {
+                lint.inside("who", |lint| word.who.lint(lint, &[]));
+                context::filled(lint, &word.event);
+            }
+            Ability::Setup(Setup { hand: None, energy: None, copies: None }) => {
+                lint.find("nothing_meant", "a rule for the set-up changes a number");
+            }
+            _ => {}
+        }
+        lint.anew(lacking, |lint| {
+            if let Some(when) = self.when() {
+                lint.inside("when", |lint| when.lint(lint));
+            }
+            if let Some(cost) = self.cost() {
+                lint.inside("cost", |lint| cost.lint(lint));
+            }
+            match self {
+                Ability::Continuous(word) => {
+                    lint_continuous(lint, &word.apply, word.zone == Zone::Hand);
+                    let takes_all =
+                        |each: &Static| matches!(each.change(), Change::Lose(word) if word.keyword.is_none());
+                    if word.apply.iter().any(takes_all) {
+                        lint.find("wrong_attribute", "a continuous ability takes away a keyword only");
+                    }
+                }
+                Ability::Activated(Activated { modes, .. }) | Ability::Command(Command { modes, .. }) => {
+                    lint_modes(lint, self.text(0), modes);
+                }
+                Ability::Automatic(_) | Ability::Replacement(_) => lint_modes(lint, self.text(0), &[]),
+                _ => {}
+            }
+        });
+    }
+}
+
+fn lint_text(lint: &mut Lint<'_, BuildDivide>, targets: &[Group], effects: &[Effect]) {
+    if effects.is_empty() {
+        lint.find("empty_list", "the text does nothing");
+    }
+    lint_groups(lint, targets);
+    lint_list(lint, "do", effects);
+}
+
+/// One text, or several of which one is chosen.
+fn lint_modes(lint: &mut Lint<'_, BuildDivide>, text: (&[Group], &[Effect]), modes: &[Text]) {
+    if modes.is_empty() {
+        return lint_text(lint, text.0, text.1);
+    }
+    if !text.0.is_empty() || !text.1.is_empty() || modes.len() < 2 || modes.len() > 10 {
+        lint.find("wrong_mode_count", "there are 2 to 10 modes to choose from, in place of one text");
+    }
+    let bound = lint.bound.clone();
+    lint.each("modes", modes, |lint, mode| {
+        lint.bound.clone_from(&bound);
+        lint_text(lint, &mode.targets, &mode.effects);
+    });
+}

@@ -1,0 +1,583 @@
+//! What lasts: numbers, keywords, abilities, prohibitions, duties, permissions, limits [ruling-1, ruling-49, ruling-86,
+//! ruling-101, ruling-108].
+
+use super::super::table::{Game, Means, Verb};
+
+use super::super::{BuildDivide, stat};
+use super::effect::{Running, by};
+use super::later::Made;
+use super::{AbilityId, Effect, Filter, Influence, Select};
+use crate::abilities::lasting::{
+    About, Change, Forbid, ForbidPlayer, Grant, Lose, Modify, Text, Whom, begin,
+};
+use crate::abilities::lint::{meant, snake};
+use crate::abilities::{
+    EffectWord, FilterWord, Lasting, LastingWord, Lint, Next, Pause, Scene, Side, can_all, can_any,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::kernel::{CardId, EachCard, Object, Proposal, Reach, wire};
+use crate::verdict::Cite;
+use crate::{named, words};
+
+/// Numbers of a card that effects change.
+#[wire(Copy, EachCard)]
+pub enum Stat {
+    /// 力量 [卡牌种类.单位.④].
+    Power,
+    /// 打击点 [卡牌种类.单位.⑤].
+    Hit,
+    /// The total cost [卡牌种类.单位.①].
+    Cost,
+}
+
+/// The names of keywords.
+#[wire(Copy, EachCard)]
+pub enum Keyword {
+    /// 诱导 [关键词.诱导].
+    Decoy,
+    /// 闪击 [关键词.闪击].
+    Blitz,
+    /// 审判 [关键词.审判].
+    Judgment,
+    /// 狂暴 [ruling-86].
+    Berserk,
+    /// 突击领域, of a released territory [ruling-105].
+    Assault,
+}
+
+impl Keyword {
+    /// All of them.
+    pub const ALL: [Keyword; 5] =
+        [Keyword::Decoy, Keyword::Blitz, Keyword::Judgment, Keyword::Berserk, Keyword::Assault];
+}
+
+/// When a running effect ends.
+#[wire(Copy, Default, EachCard)]
+pub enum Until {
+    /// When the attack ends; without an attack the effect does nothing.
+    Battle,
+    /// 该回合中 [结束阶段.1].
+    Turn,
+    /// Until the next own turn begins.
+    OwnNextTurn,
+    /// Until the end of the opponent's turn: the one that is going on, else the next.
+    OpponentTurnEnd,
+    /// As long as the card stays where it is.
+    #[default]
+    Leaves,
+    /// For the rest of the game, of what is done to players.
+    Game,
+}
+
+named! {
+    /// What an effect forbids: only what it names [ruling-1, ruling-108].
+    enum Forbidden;
+    /// What an effect forbids, whatever properties it refers to.
+    names ForbiddenName, sets ForbiddenNames;
+    /// Attacking.
+    Attack,
+    /// Attacking the player.
+    AttackPlayer,
+    /// Blocking.
+    Block,
+    /// Being attacked by units with these properties; without any, at all.
+    BeAttacked(Vec<Filter>),
+    /// Being blocked by units with these properties; without any, at all.
+    BeBlocked(Vec<Filter>),
+    /// Becoming a target of cards with these properties; without any, at all.
+    BeTargeted(Vec<Filter>),
+    /// Being destroyed by these means; without any, at all.
+    BeDestroyed(Vec<Means>),
+    /// Standing.
+    Stand,
+    /// Having its activated abilities used.
+    Activate,
+    /// Using cards with these properties (a player).
+    Use(Vec<Filter>),
+    /// Releasing the territory (a player).
+    Release,
+}
+
+impl Forbidden {
+    /// The properties that it names.
+    pub fn fits(&self) -> &[Filter] {
+        match self {
+            Forbidden::BeAttacked(fits)
+            | Forbidden::BeBlocked(fits)
+            | Forbidden::BeTargeted(fits)
+            | Forbidden::Use(fits) => fits,
+            _ => &[],
+        }
+    }
+
+    /// What forbids this at all, without further properties.
+    const fn whole(name: ForbiddenName) -> Forbidden {
+        match name {
+            ForbiddenName::Attack => Forbidden::Attack,
+            ForbiddenName::AttackPlayer => Forbidden::AttackPlayer,
+            ForbiddenName::Block => Forbidden::Block,
+            ForbiddenName::BeAttacked => Forbidden::BeAttacked(Vec::new()),
+            ForbiddenName::BeBlocked => Forbidden::BeBlocked(Vec::new()),
+            ForbiddenName::BeTargeted => Forbidden::BeTargeted(Vec::new()),
+            ForbiddenName::BeDestroyed => Forbidden::BeDestroyed(Vec::new()),
+            ForbiddenName::Stand => Forbidden::Stand,
+            ForbiddenName::Activate => Forbidden::Activate,
+            ForbiddenName::Use => Forbidden::Use(Vec::new()),
+            ForbiddenName::Release => Forbidden::Release,
+        }
+    }
+
+    fn lint(&self, lint: &mut Lint<'_, BuildDivide>, to_players: bool) {
+        if matches!(self, Forbidden::Use(_) | Forbidden::Release) != to_players {
+            let whom = if to_players { "cards" } else { "players" };
+            lint.find("never_effective", format!("this is forbidden to {whom}"));
+        }
+        lint_later(lint, &snake(&format!("{:?}", self.name())), self.fits());
+    }
+}
+
+/// Properties that are asked when the effect runs: what sentences gave is not known then, but the number chosen last.
+fn lint_later(lint: &mut Lint<'_, BuildDivide>, key: &str, fits: &[Filter]) {
+    let lacking = super::context::SENTENCES.into_iter().filter(|name| *name != meant::NUMBER);
+    let lacking = lacking.chain(super::context::EVENT).collect();
+    lint.anew(lacking, |lint| lint.each(key, fits, |lint, filter| filter.lint(lint)));
+}
+
+/// What an effect allows a player beyond the rules [ruling-1].
+#[wire]
+pub enum Allowed {
+    /// Using own graveyard cards with these properties.
+    UseFromGraveyard(Vec<Filter>),
+    /// Using hand cards with these properties without their energy cost.
+    UseFree(Vec<Filter>),
+    /// Placing energy once more in a turn [主要阶段.能量的配置.3].
+    ExtraEnergy,
+    /// So many cards in hand at the end of the own turn [ruling-41].
+    HandLimit(u32),
+}
+
+/// What cards have to do if they can; what forbids it wins [ruling-1].
+#[wire(Copy, EachCard)]
+pub enum Duty {
+    /// Attacking in the own attack phase.
+    Attack,
+    /// Blocking when it is asked for.
+    Block,
+    /// Being the target of an attack.
+    BeAttacked,
+}
+
+/// What a player leaves out once.
+#[wire(Copy, EachCard)]
+pub enum Skipped {
+    /// Standing all cards in the stand phase.
+    Stand,
+    /// The draw of the draw phase.
+    Draw,
+}
+
+/// What running effects of this game do besides.
+#[wire(EachCard)]
+pub enum Own {
+    /// Forbids something at all, whatever text began it: in a position.
+    Forbid(ForbiddenName),
+    /// A duty.
+    Must(Duty),
+    /// What a sentence allows a player.
+    AllowPlayer(Text<BuildDivide>),
+    /// A player uses at most so many cards in a turn.
+    LimitUses(u32),
+    /// It gains the abilities that are printed on a card, by its place in the pool [ruling-101].
+    Copy(u16),
+    /// Whoever has it on the field goes back to its owner when this ends [ruling-60].
+    Control,
+    /// The territory is a unit [ruling-105].
+    Unit,
+    /// Something that is done later.
+    Later(Made),
+}
+
+words! {
+    /// What a continuous ability does.
+    pub enum Static: Static<BuildDivide> {
+        /// A number changes.
+        Modify(Modify<BuildDivide>),
+        /// Cards get a keyword.
+        Grant(Grant<BuildDivide>),
+        /// Cards lose a keyword.
+        Lose(Lose<BuildDivide>),
+        /// Cards cannot do something.
+        Forbid(Forbid<BuildDivide>),
+        /// Players cannot do something.
+        ForbidPlayer(ForbidPlayer<BuildDivide>),
+        /// Cards have to do something.
+        Must(Must),
+        /// Players may do something beyond the rules.
+        AllowPlayer(AllowPlayer),
+        /// Players use at most so many cards in a turn.
+        LimitUses(LimitUses),
+    }
+}
+
+/// What effects are about, as sets of bits.
+pub mod statics {
+    use super::{ForbiddenName, Stat};
+
+    /// What gives or takes keywords.
+    pub const KEYWORDS: u64 = 1 << 4;
+    /// What gives abilities.
+    pub const ABILITIES: u64 = 1 << 5;
+    /// What takes all abilities.
+    pub const NO_ABILITIES: u64 = 1 << 6;
+    /// What demands something.
+    pub const DUTIES: u64 = 1 << 7;
+    /// What allows players something.
+    pub const ALLOWS: u64 = 1 << 8;
+    /// What limits uses.
+    pub const LIMITS: u64 = 1 << 9;
+    /// Who controls a unit.
+    pub const CONTROL: u64 = 1 << 10;
+    /// What makes a territory a unit.
+    pub const UNITS: u64 = 1 << 11;
+    /// What waits for its moment.
+    pub const LATER: u64 = 1 << 12;
+    const FORBIDDEN: u32 = 16;
+    /// What forbids anything.
+    pub const FORBIDS: u64 = u64::MAX << FORBIDDEN;
+
+    /// What changes a number.
+    pub const fn of(stat: Stat) -> u64 {
+        1 << stat as u32
+    }
+
+    /// What forbids this.
+    pub const fn forbids(what: ForbiddenName) -> u64 {
+        1 << (FORBIDDEN + what as u32)
+    }
+}
+
+impl Lasting for BuildDivide {
+    type Stat = Stat;
+    type Keyword = Keyword;
+    type Lost = Option<Keyword>;
+    type Forbidden = Forbidden;
+    type Allowed = Allowed;
+    type Static = Static;
+    type OwnInfluence = Own;
+    type ForbiddenName = ForbiddenName;
+    type AllowedName = ForbiddenName;
+
+    const DOUBLES_LAST: bool = true;
+
+    fn forbidden_name(forbidden: &Forbidden) -> (ForbiddenName, bool) {
+        (forbidden.name(), !forbidden.fits().is_empty())
+    }
+
+    /// Nothing is allowed to cards.
+    fn allowed_name(_: &Allowed) -> Option<(ForbiddenName, bool)> {
+        None
+    }
+
+    fn about(what: About<'_, BuildDivide>) -> u64 {
+        match what {
+            About::Stat(stat) => statics::of(stat),
+            About::Keyword(_) | About::Lost(Some(_)) => statics::KEYWORDS,
+            About::Lost(None) => statics::NO_ABILITIES,
+            About::Abilities | About::Own(Own::Copy(_)) => statics::ABILITIES,
+            About::Types | About::Names => 0,
+            About::ForCards(Some(what)) | About::ForPlayers(Some(what)) => statics::forbids(what.name()),
+            About::ForCards(None) | About::ForPlayers(None) => statics::FORBIDS,
+            About::Allowed | About::Own(Own::AllowPlayer(_)) => statics::ALLOWS,
+            About::Own(Own::Forbid(what)) => statics::forbids(*what),
+            About::Own(Own::Must(_)) => statics::DUTIES,
+            About::Own(Own::LimitUses(_)) => statics::LIMITS,
+            About::Own(Own::Control) => statics::CONTROL,
+            About::Own(Own::Unit) => statics::UNITS,
+            About::Own(Own::Later(_)) => statics::LATER,
+        }
+    }
+
+    fn lasting(effect: &Effect) -> Option<Change<'_, BuildDivide>> {
+        Some(match effect {
+            Effect::Modify(word) => word.change(),
+            Effect::Grant(word) => word.change(),
+            Effect::GrantAbility(word) => word.change(),
+            Effect::Lose(word) => word.change(),
+            Effect::Forbid(word) => word.change(),
+            Effect::ForbidPlayer(word) => word.change(),
+            Effect::Must(word) => word.change(),
+            _ => return None,
+        })
+    }
+
+    fn forbidden_otherwise(own: &Own) -> Option<Forbidden> {
+        match own {
+            Own::Forbid(name) => Some(Forbidden::whole(*name)),
+            _ => None,
+        }
+    }
+
+    fn each_static(
+        game: &Game<'_>,
+        wanted: u64,
+        reaches: impl Fn(&Scene<'_>, &Static) -> bool,
+        mut use_it: impl FnMut(&Scene<'_>, &Static),
+    ) {
+        stat::each_static(game, wanted, |scene, each| {
+            if reaches(scene, each) {
+                use_it(scene, each);
+            }
+        });
+    }
+
+    fn number(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
+        stat::value(game, card, stat)
+    }
+
+    fn number_of(game: &Game<'_>, object: Object, stat: Stat, there: bool) -> Option<i64> {
+        stat::of_object(game, object, stat, there)
+    }
+
+    /// Power and hit of units are seen, costs are looked at by whoever uses the card.
+    fn is_seen(stat: Stat) -> bool {
+        stat != Stat::Cost
+    }
+
+    fn sibling(ability: AbilityId, number: u8) -> AbilityId {
+        AbilityId { number: number.saturating_sub(1), mode: 0, ..ability }
+    }
+
+    fn can_begin(game: &Game<'_>, until: Until) -> bool {
+        until != Until::Battle || game.state.facts.attack.is_some()
+    }
+
+    fn begin(
+        run: &mut Running<'_, '_>,
+        influence: Influence,
+        reach: Reach<BuildDivide>,
+        until: Until,
+    ) -> bool {
+        if !<BuildDivide as Lasting>::can_begin(run.game, until) {
+            return false;
+        }
+        let (verb, rule) = told_as(&influence);
+        let by = by(run, rule);
+        let card = match &reach {
+            Reach::Objects(objects) => objects.first().map(|object| object.card),
+            _ => None,
+        };
+        let told = Proposal::told(verb, by.seat, rule).by(by.source);
+        run.game.propose(Proposal { subject: card, ..told });
+        run.game.begin(influence, reach, until, by.seat, by.source, rule);
+        true
+    }
+
+    fn lint_until(lint: &mut Lint<'_, BuildDivide>, until: Until) {
+        if until == Until::Game {
+            lint.find("no_duration", "what is done to a card lasts as long as the card stays, at the most");
+        }
+    }
+
+    fn lint_keyword(lint: &mut Lint<'_, BuildDivide>, keyword: Keyword, _: &Select) {
+        if matches!(keyword, Keyword::Judgment | Keyword::Assault) {
+            lint.find("wrong_attribute", "this keyword is given as an ability, or printed");
+        }
+    }
+
+    fn lint_forbidden(lint: &mut Lint<'_, BuildDivide>, what: &Forbidden, to_players: bool) {
+        what.lint(lint, to_players);
+    }
+
+    fn lint_given(lint: &mut Lint<'_, BuildDivide>, number: u8, _: bool) {
+        let place = usize::from(number).checked_sub(1);
+        lint.gives.extend(place);
+        if place.and_then(|place| lint.given.get(place).copied()) != Some(true) {
+            lint.find("wrong_attribute", "the card has no such ability that can be given");
+        }
+    }
+}
+
+/// How the beginning of an effect is told, and the rule that it rests on.
+const fn told_as(influence: &Influence) -> (Verb, Cite) {
+    let verb = match influence {
+        Influence::Add(..) | Influence::Become(..) | Influence::Multiply(..) => Verb::Modify,
+        Influence::Grant(_) | Influence::GrantAbility(_) | Influence::Own(Own::Copy(_)) => Verb::Grant,
+        Influence::Lose(_) => Verb::Lose,
+        Influence::Forbid(..) | Influence::Own(Own::Forbid(_)) => Verb::Forbid,
+        _ => Verb::Effect,
+    };
+    (verb, cite!("ruling-1"))
+}
+
+/// Cards have to do something if they can [ruling-1].
+#[wire]
+pub struct Must {
+    /// Which cards.
+    pub what: Select,
+    /// What.
+    pub duty: Duty,
+    /// When it ends, where an effect says it; without it, it lasts as long as the cards do.
+    #[optional]
+    pub until: Until,
+}
+
+impl LastingWord<BuildDivide> for Must {
+    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
+        lint.inside("what", |lint| self.what.lint(lint));
+    }
+
+    fn until(&self) -> Until {
+        self.until
+    }
+
+    fn change(&self) -> Change<'_, BuildDivide> {
+        Change::Own(statics::DUTIES)
+    }
+}
+
+impl EffectWord<BuildDivide> for Must {
+    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
+        LastingWord::lint(self, lint);
+        lint.inside("until", |lint| BuildDivide::lint_until(lint, self.until));
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let objects = run.pick(&self.what, cite!("ruling-22"))?;
+        Ok(Next::Done(begin(run, Whom::These(objects), Influence::Own(Own::Must(self.duty)), self.until)))
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        BuildDivide::can_begin(game, self.until) && can_any(game, scene, &self.what, |_| true)
+    }
+
+    fn is_whole(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        BuildDivide::can_begin(game, self.until) && can_all(game, scene, &self.what, |_| true)
+    }
+
+    fn is_open(&self) -> bool {
+        self.what.is_open()
+    }
+
+    fn selection(&self) -> Option<Select> {
+        Some(self.what.clone())
+    }
+}
+
+/// What lasts for players and is this game's own: its fields, what it is about, what an effect begins with it.
+macro_rules! for_players {
+    (
+        $(#[$meta:meta])* $name:ident { $( $(#[$field_meta:meta])* $field:ident: $type:ty, )* },
+        $about:expr, |$word:ident, $run:ident| $own:expr, lint |$this:ident, $lint:ident| $more:expr
+    ) => {
+        $(#[$meta])*
+        #[wire]
+        pub struct $name {
+            /// Who.
+            #[optional]
+            pub who: Side,
+            $( $(#[$field_meta])* pub $field: $type, )*
+            /// When it ends, where an effect says it; without it, never.
+            #[optional]
+            pub until: Until,
+        }
+
+        impl LastingWord<BuildDivide> for $name {
+            fn lint(&self, $lint: &mut Lint<'_, BuildDivide>) {
+                let $this = self;
+                $more
+            }
+
+            fn until(&self) -> Until {
+                self.until
+            }
+
+            fn change(&self) -> Change<'_, BuildDivide> {
+                Change::Own($about)
+            }
+        }
+
+        impl EffectWord<BuildDivide> for $name {
+            fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
+                LastingWord::lint(self, lint);
+            }
+
+            fn run(&self, $run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+                let mut all = true;
+                for &seat in self.who.seats($run.seat()) {
+                    let $word = self;
+                    let own = Influence::Own($own);
+                    all &= BuildDivide::begin($run, own, Reach::Seat(seat), self.until);
+                }
+                Ok(Next::Done(all))
+            }
+
+            fn is_feasible(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
+                BuildDivide::can_begin(game, self.until)
+            }
+        }
+    };
+}
+
+for_players! {
+    /// Players may do something beyond the rules [ruling-1].
+    AllowPlayer {
+        /// What.
+        allowed: Allowed,
+    },
+    statics::ALLOWS, |word, run| {
+        let _ = word;
+        Own::AllowPlayer(Text::of(run.resolution))
+    },
+    lint |this, lint| match &this.allowed {
+        Allowed::UseFromGraveyard(fits) => lint_later(lint, "allowed/use_from_graveyard", fits),
+        Allowed::UseFree(fits) => lint_later(lint, "allowed/use_free", fits),
+        Allowed::ExtraEnergy | Allowed::HandLimit(_) => {}
+    }
+}
+
+for_players! {
+    /// Players use at most so many cards in a turn [ruling-1].
+    LimitUses {
+        /// How many.
+        n: u32,
+    },
+    statics::LIMITS, |word, run| Own::LimitUses(word.n), lint |_this, _lint| {}
+}
+
+/// A card gains the abilities that are printed on another one, as it is when this is carried out [ruling-101].
+#[wire]
+pub struct Copy {
+    /// Which cards gain them.
+    pub what: Select,
+    /// Of which card.
+    pub of: Select,
+    /// When it ends.
+    #[optional]
+    pub until: Until,
+}
+
+impl EffectWord<BuildDivide> for Copy {
+    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
+        lint.inside("what", |lint| self.what.lint(lint));
+        lint.inside("of", |lint| self.of.lint(lint));
+        lint.inside("until", |lint| BuildDivide::lint_until(lint, self.until));
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let of = run.select(&self.of, cite!("ruling-101"))?;
+        let what = run.select(&self.what, cite!("ruling-101"))?;
+        let Some(&of) = of.first() else { return Ok(Next::Done(false)) };
+        let copy = Own::Copy(run.game.definition(of.card));
+        Ok(Next::Done(begin(run, Whom::These(what), Influence::Own(copy), self.until)))
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        can_any(game, scene, &self.of, |_| true) && can_any(game, scene, &self.what, |_| true)
+    }
+
+    fn is_open(&self) -> bool {
+        self.what.is_open() && self.of.is_open()
+    }
+}

@@ -1,0 +1,31 @@
+//! What the words of an ability can refer to where it stands: what the linter asks before it lets them.
+
+use super::super::BuildDivide;
+use crate::abilities::Lint;
+use crate::abilities::lint::meant;
+
+/// Cards on the field, with state and damage.
+pub const ON_FIELD: &str = "on the field";
+/// Cards with a state: on the field or in the energy zone.
+pub const STATE: &str = "state";
+/// What was paid.
+pub const PAID: &str = "paid";
+
+/// What nothing gives before the first sentence.
+pub const SENTENCES: [&str; 4] = [meant::CHOSEN, meant::NUMBER, meant::DID, meant::LOOKED];
+/// What there is only when an event triggers it.
+pub const EVENT: [&str; 2] = [meant::SUBJECT, meant::OTHER];
+
+/// A property that only cards on the field have.
+pub fn on_field(lint: &mut Lint<'_, BuildDivide>) {
+    if lint.lacks(ON_FIELD) {
+        lint.find("never_fits", "cards there do not lie on the field");
+    }
+}
+
+/// A list of which one has to fit.
+pub fn filled<T>(lint: &mut Lint<'_, BuildDivide>, list: &[T]) {
+    if list.is_empty() {
+        lint.find("empty_list", "with an empty list this fits nothing");
+    }
+}

@@ -1,0 +1,471 @@
+//! Costs besides the energy of a card, and paying inside a text: 用语.起动能力.2, 用语.舍弃, 用语.生命最上方的卡放到墓地, 用语.指示物;
+//! ruling-13, ruling-55, ruling-87, ruling-88, ruling-89, ruling-94, ruling-98.
+
+use super::super::BuildDivide;
+use super::super::pay::{self, Due};
+use super::super::printed::EnergyCost;
+use super::super::table::{
+    self, DECK, ENERGY, FIELD, GRAVEYARD, Game, HAND, LIFE, REMOVED, TERRITORY, Verb, lies_in, list, mark,
+};
+use super::super::zone::{self, By};
+use super::effect::Running;
+use super::target::{colors_of, summed};
+use super::{Effect, Filter, Stat};
+use crate::abilities::filter::has_all;
+use crate::abilities::target::{Group, Whole, sets};
+use crate::abilities::{Bound, EffectWord, FilterWord, Lint, Next, Objects, Pause, Scene, Side};
+use crate::game_kit::action::legal::dependent;
+use crate::game_kit::cost::{self, Form as _, Need, Part, Payer, forms};
+use crate::kernel::shape::{Domain, Slot as ShapeSlot};
+use crate::kernel::{Acts, CardId, End, Object, Seat, wire};
+use crate::verdict::Cite;
+
+/// What is paid.
+#[wire]
+pub struct Costs {
+    /// All of it: energy first, then the rest in this order.
+    pub pay: Vec<Cost>,
+}
+
+/// How many cards a part takes, and what they have to be.
+#[wire]
+pub struct Many {
+    /// How many.
+    #[optional]
+    pub n: u32,
+    /// What they have to be.
+    #[optional]
+    pub fits: Vec<Filter>,
+    /// Of units that are rested, in place of a number: any that have so much power in all [ruling-88].
+    pub total_power: Option<u32>,
+    /// Of cards that are removed: so many different colours in all, at least [ruling-87].
+    pub colors: Option<u32>,
+}
+
+/// One part of a cost.
+#[wire]
+pub enum Cost {
+    /// Energy is rested.
+    Energy(EnergyCost),
+    /// Energy of any colour is rested, as much as the number X.
+    X,
+    /// This card is rested; it has to stand.
+    RestThis,
+    /// This card is destroyed.
+    DestroyThis,
+    /// The own territory is closed; it has to be released.
+    CloseTerritory,
+    /// Counters of the player are removed.
+    RemoveCounters {
+        /// Which.
+        name: String,
+        /// How many.
+        n: u32,
+    },
+    /// The top cards of the own deck go to the graveyard.
+    Mill(Many),
+    /// The top cards of the own life go to the graveyard.
+    Life(Many),
+    /// Own standing units are rested.
+    Rest(Many),
+    /// Own units are destroyed.
+    Destroy(Many),
+    /// Own units go back to the hand.
+    Return(Many),
+    /// Cards of the own hand are discarded.
+    Discard(Many),
+    /// Cards of the own hand become auras of this [ruling-85].
+    PutUnder(Many),
+    /// Auras of this are discarded [ruling-85].
+    DiscardAuras(Many),
+    /// Cards of the own graveyard are removed.
+    Exile(Many),
+    /// Cards of the own energy zone go to the graveyard.
+    EnergyToGraveyard(Many),
+    /// Own standing energy is turned face down [ruling-89].
+    FaceDown(Many),
+}
+
+/// Where cards are taken from for a part; two parts cannot take from one without regard to each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Store {
+    Hand,
+    Units,
+    Energy,
+    Graveyard,
+    Auras,
+}
+
+forms! {
+    /// Auras that are discarded.
+    Auras = "auras" in auras from Auras;
+    /// Units that are destroyed.
+    Destroy = "destroy" in destroy from Units;
+    /// Hand cards that are discarded.
+    Discard = "discard" in discard from Hand;
+    /// Energy cards that go to the graveyard.
+    Energy = "energy" in energy from Energy;
+    /// Cards of the graveyard that are removed.
+    Exile = "exile" in exile from Graveyard;
+    /// Energy cards that are turned face down.
+    FaceDown = "face_down" in face_down from Energy;
+    /// Hand cards that become auras.
+    PutUnder = "put_under" in put_under from Hand;
+    /// Units that are rested.
+    Rest = "rest" in rest from Units;
+    /// Units that go back to the hand.
+    Return = "return" in to_hand from Units;
+}
+
+/// Under which name a text finds the number X.
+const X: &str = "paid x";
+
+/// The number X that was chosen on use.
+pub fn x(bound: &Bound) -> i64 {
+    cost::count_of(bound, X)
+}
+
+/// How many cards were paid in a form.
+pub fn paid(bound: &Bound, form: Form) -> i64 {
+    cost::count_of(bound, form.key())
+}
+
+/// A text can refer to the number X.
+pub fn bind_x(bound: &mut Bound, x: u8, me: Object) {
+    if x > 0 {
+        bound.named.push((X.to_owned(), Objects::from_elem(me, x.into())));
+    }
+}
+
+fn number(n: u32) -> usize {
+    usize::try_from(n).unwrap_or(usize::MAX)
+}
+
+impl Cost {
+    /// Its name on the wire, how many it takes, and the form in which cards are named for it.
+    const fn said(&self) -> (&'static str, Option<&Many>, Option<Form>) {
+        match self {
+            Cost::Energy(_) => ("energy", None, None),
+            Cost::X => ("x", None, None),
+            Cost::RestThis => ("rest_this", None, None),
+            Cost::DestroyThis => ("destroy_this", None, None),
+            Cost::CloseTerritory => ("close_territory", None, None),
+            Cost::RemoveCounters { .. } => ("remove_counters", None, None),
+            Cost::Mill(many) => ("mill", Some(many), None),
+            Cost::Life(many) => ("life", Some(many), None),
+            Cost::Rest(many) => ("rest", Some(many), Some(Form::Rest)),
+            Cost::Destroy(many) => ("destroy", Some(many), Some(Form::Destroy)),
+            Cost::Return(many) => ("return", Some(many), Some(Form::Return)),
+            Cost::Discard(many) => ("discard", Some(many), Some(Form::Discard)),
+            Cost::PutUnder(many) => ("put_under", Some(many), Some(Form::PutUnder)),
+            Cost::DiscardAuras(many) => ("discard_auras", Some(many), Some(Form::Auras)),
+            Cost::Exile(many) => ("exile", Some(many), Some(Form::Exile)),
+            Cost::EnergyToGraveyard(many) => ("energy_to_graveyard", Some(many), Some(Form::Energy)),
+            Cost::FaceDown(many) => ("face_down", Some(many), Some(Form::FaceDown)),
+        }
+    }
+
+    fn store(&self) -> Option<Store> {
+        self.said().2.map(Form::store)
+    }
+
+    /// Looks for what cannot be meant.
+    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
+        let (name, many, form) = self.said();
+        lint.inside(name, |lint| {
+            if let Cost::Energy(cost) = self {
+                cost.lint(lint);
+            }
+            let counts = |n: u32, total: bool| (n == 0) == total;
+            let right = match (self, many) {
+                (Cost::RemoveCounters { n, .. }, _) => counts(*n, false),
+                (_, Some(many)) => counts(many.n, many.total_power.is_some()),
+                _ => true,
+            };
+            if !right {
+                lint.find("wrong_number", "a part of a cost asks for at least one");
+            }
+            let Some(Many { fits, total_power, colors, .. }) = many else { return };
+            let wrong_total = total_power.is_some() && form != Some(Form::Rest);
+            let wrong = wrong_total || colors.is_some() && form != Some(Form::Exile);
+            if wrong || form.is_none() && !fits.is_empty() {
+                lint.find("wrong_attribute", "this part takes no such limit");
+            }
+            let elsewhere = self.store() != Some(Store::Units);
+            lint.without(elsewhere.then_some(super::context::ON_FIELD), |lint| {
+                lint.each("fits", fits, |lint, filter| filter.lint(lint));
+            });
+        });
+    }
+}
+
+impl Part<BuildDivide> for Cost {
+    type Named = EffectCost;
+
+    fn form(&self) -> Option<Form> {
+        self.said().2
+    }
+
+    /// [ruling-87, ruling-88]
+    fn whole<'a>(&self, game: &'a Game<'_>, from: &[CardId]) -> Option<Whole<'a>> {
+        let (many, colors) = (self.said().1?, self.said().1?.colors);
+        match (many.total_power, colors) {
+            (Some(least), _) => Some(summed(game, from, Stat::Power, move |sum| sum >= i64::from(least))),
+            (None, Some(least)) => Some(Box::new(move |set| colors_of(game, set).0 >= number(least))),
+            (None, None) => None,
+        }
+    }
+
+    fn takes_this(&self) -> bool {
+        matches!(self, Cost::RestThis | Cost::DestroyThis)
+    }
+
+    /// Energy that pays besides is left out.
+    fn need(&self, game: &Game<'_>, by: Payer<'_>) -> Option<Need> {
+        let (_, many, form) = self.said();
+        let (many, form, seat, me) = (many?, form?, by.seat, by.me.card);
+        let stands = |card: &CardId| !mark(game, *card).rested;
+        let mut from: Vec<CardId> = match form {
+            Form::Auras => game.state.table.pile(me).to_vec(),
+            Form::Discard | Form::PutUnder => list(game, HAND, seat),
+            Form::Destroy | Form::Return => list(game, FIELD, seat),
+            Form::Rest => table::units(game, seat).into_iter().filter(stands).collect(),
+            Form::Energy => list(game, ENERGY, seat),
+            Form::FaceDown => {
+                pay::standing(game, seat).into_iter().filter(|card| !by.besides.contains(card)).collect()
+            }
+            Form::Exile => list(game, GRAVEYARD, seat),
+        };
+        let scene = Scene { seat, me: by.me, subject: None, other: None, bound: &Bound::NONE };
+        from.retain(|card| !(*card == me && by.aside) && has_all(game, &scene, &many.fits, *card));
+        let n = number(many.n);
+        let bounds = if many.total_power.is_some() { (1, from.len()) } else { (n, n) };
+        Some((from, bounds))
+    }
+
+    /// [ruling-55]
+    fn is_payable(&self, game: &Game<'_>, by: Payer<'_>) -> bool {
+        let (seat, me) = (by.seat, by.me);
+        let state = mark(game, me.card);
+        let lies = |zones: &[table::ZoneOf]| zones.iter().any(|zone| lies_in(game, me.card, *zone, seat));
+        match self {
+            Cost::RestThis => {
+                let there = game.state.table.is_current(me) && lies(&[FIELD, ENERGY, TERRITORY]);
+                there && !state.rested && !state.face_down
+            }
+            Cost::DestroyThis => table::stands(game, me),
+            Cost::Mill(many) => table::count(game, DECK, seat) >= number(many.n),
+            Cost::Life(many) => table::count(game, LIFE, seat) >= number(many.n),
+            Cost::RemoveCounters { name, n } => game.state.facts.counters(seat, name) >= *n,
+            Cost::CloseTerritory => table::is_released(game, seat),
+            Cost::PutUnder(_) => by.is_used || table::stands(game, me),
+            _ => true,
+        }
+    }
+
+    fn pay<'p>(&self, game: &mut impl Acts<'p, BuildDivide>, payer: Payer<'_>, cards: &[CardId], rule: Cite) {
+        let (seat, me, by) = (payer.seat, payer.me, By::cost(payer.seat, Some(payer.me), rule));
+        let top = |game: &Game<'_>, zone, many: &Many| -> Vec<CardId> {
+            list(game, zone, seat).into_iter().take(number(many.n)).collect()
+        };
+        let cards = match self {
+            Cost::RestThis | Cost::DestroyThis => vec![me.card],
+            Cost::CloseTerritory => table::territory(game.game(), seat).into_iter().collect(),
+            Cost::Mill(many) => top(game.game(), DECK, many),
+            Cost::Life(many) => top(game.game(), LIFE, many),
+            _ => cards.to_vec(),
+        };
+        for card in cards {
+            let table = game.game();
+            let put = |verb, zone| Some(zone::leaving(table, verb, card, zone, End::Bottom, by));
+            let done = match self {
+                Cost::RestThis | Cost::Rest(_) => zone::resting(table, card, by),
+                Cost::DestroyThis | Cost::Destroy(_) => Some(zone::destroying(table, card, None, by)),
+                Cost::CloseTerritory => Some(zone::closing(table, card, by)),
+                Cost::Return(_) => put(Verb::ToHand, HAND),
+                Cost::Discard(_) => put(Verb::Discard, GRAVEYARD),
+                Cost::Mill(_) => put(Verb::Mill, GRAVEYARD),
+                Cost::Life(_) => put(Verb::LifeToGraveyard, GRAVEYARD),
+                Cost::Exile(_) => put(Verb::Remove, REMOVED),
+                Cost::EnergyToGraveyard(_) | Cost::DiscardAuras(_) => put(Verb::ToGraveyard, GRAVEYARD),
+                Cost::FaceDown(_) => zone::turning_down(table, card, by),
+                Cost::PutUnder(_) => Some(zone::putting_under(card, me, by)),
+                Cost::Energy(_) | Cost::X | Cost::RemoveCounters { .. } => None,
+            };
+            zone::happen(game, done);
+        }
+        if let Cost::RemoveCounters { name, n } = self {
+            zone::change_counters(game, seat, (name, -i64::from(*n)), by);
+        }
+    }
+}
+
+/// The energy that parts ask for, X being a number.
+pub fn energy(parts: &[&Cost], x: u8) -> Due {
+    parts.iter().fold(Due::default(), |due, part| match part {
+        Cost::Energy(cost) => due.and(&Due::printed(*cost)),
+        Cost::X => due.and(&Due::any(x.into())),
+        _ => due,
+    })
+}
+
+/// Whether parts ask for a number X.
+pub fn asks_for_x(parts: &[&Cost]) -> bool {
+    parts.iter().any(|part| matches!(part, Cost::X))
+}
+
+/// What can be paid with: energy in the field `pay`, and what the parts need.
+pub fn slots(game: &Game<'_>, by: Payer<'_>, due: &Due, parts: &[&Cost]) -> Option<Vec<ShapeSlot>> {
+    let domain = due.domain(game, &pay::standing(game, by.seat))?;
+    if due.total > 0 && parts.iter().any(|part| matches!(part, Cost::FaceDown(_))) {
+        // What is turned face down is not what pays.
+        return dependent("pay", domain, |value| {
+            cost::slots(game, Payer { besides: &value.named(), ..by }, parts)
+        });
+    }
+    let own = cost::slots(game, by, parts)?;
+    Some(std::iter::once(ShapeSlot { name: "pay", domain }).chain(own).collect())
+}
+
+impl Costs {
+    /// Looks for what cannot be meant.
+    pub fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
+        lint_parts(lint, &self.pay);
+    }
+}
+
+fn lint_parts(lint: &mut Lint<'_, BuildDivide>, pay: &[Cost]) {
+    lint.each("pay", pay, |lint, part| part.lint(lint));
+    cost::lint(lint, pay, |one, other| {
+        one.said().0 == other.said().0 || one.store().is_some() && one.store() == other.store()
+    });
+}
+
+/// A player may pay a cost; sentences after it ask whether it was paid.
+#[wire]
+pub struct Pay {
+    /// Who decides and pays.
+    #[optional]
+    pub who: Side,
+    /// What.
+    pub pay: Vec<Cost>,
+}
+
+/// How a set of cards is limited as a whole that a resolution asks for.
+#[derive(Debug, Clone)]
+pub enum Limit<'c> {
+    /// They are energy with these colours.
+    Energy(Due),
+    /// They pay this part.
+    Part(&'c Cost),
+    /// They are the targets of this group.
+    Group(&'c super::Group),
+}
+
+impl Limit<'_> {
+    /// Whether cards are legal together.
+    pub fn is_legal(&self, game: &Game<'_>, cards: &[CardId]) -> bool {
+        let whole = match self {
+            Limit::Energy(due) => return due.is_covered(game, cards),
+            Limit::Part(part) => part.whole(game, cards),
+            Limit::Group(group) => group.whole(game, cards),
+        };
+        whole.is_none_or(|whole| whole(cards))
+    }
+
+    /// The legal sets of these cards, if not all are.
+    pub fn domain(&self, game: &Game<'_>, from: &[CardId], bounds: (usize, usize)) -> Option<Domain> {
+        let whole = match self {
+            Limit::Energy(due) => return due.domain(game, from),
+            Limit::Part(part) => part.whole(game, from),
+            Limit::Group(group) => group.whole(game, from),
+        };
+        Some(sets(from, bounds, whole?))
+    }
+}
+
+/// Of the parts for which cards are named, the one at a place.
+pub fn part_of<'c>(parts: &[&'c Cost], place: usize) -> Option<Limit<'c>> {
+    parts.iter().copied().filter(|part| part.form().is_some()).nth(place).map(Limit::Part)
+}
+
+/// What limits the set of cards as a whole that a text asks for now, if anything does.
+pub fn limit<'p>(game: &Game<'p>, seat: Seat) -> Option<Limit<'p>> {
+    use crate::abilities::Language;
+    use crate::abilities::resolve::ResolutionStage;
+    let choice = BuildDivide::choice(&game.asked(seat)?.question)?;
+    let resolution = crate::abilities::asking(game, choice)?;
+    let decided = resolution.memo.decided.len();
+    if resolution.stage == ResolutionStage::Offer {
+        let ability = super::super::effect::ability(game, resolution.ability)?;
+        return ability.targets(resolution.ability.mode).get(decided).map(Limit::Group);
+    }
+    match resolution.word(game)? {
+        // After whether to pay comes energy, then part by part.
+        Effect::Pay(word) => match decided.checked_sub(1)? {
+            0 => Some(Limit::Energy(energy(&word.parts(), 0))),
+            place => part_of(&word.parts(), place - 1),
+        },
+        Effect::UseCard(word) => word.limit(game, &resolution),
+        _ => None,
+    }
+}
+
+/// Asks for what parts need, energy first.
+pub fn ask_parts(
+    run: &mut Running<'_, '_>,
+    by: Payer<'_>,
+    due: &Due,
+    parts: &[&Cost],
+) -> Result<(Vec<CardId>, EffectCost), Pause> {
+    let standing = pay::standing(run.game, by.seat);
+    let domain = due.domain(run.game, &standing).unwrap_or_else(|| Domain::OneOf(Vec::new()));
+    let count = usize::try_from(due.total.max(0)).unwrap_or(usize::MAX);
+    let rule = cite!("ruling-22");
+    let energy = cost::ask_for(run, by.seat, &domain, (standing, (count, count)), rule)?;
+    let named = cost::ask(run, Payer { besides: &energy, ..by }, parts, rule)?;
+    Ok((energy, named))
+}
+
+impl Pay {
+    fn parts(&self) -> Vec<&Cost> {
+        self.pay.iter().collect()
+    }
+
+    fn payer(&self, scene: &Scene<'_>) -> Payer<'static> {
+        let seat = self.who.seats(scene.seat).first().copied().unwrap_or(scene.seat);
+        Payer { seat, me: scene.me, is_used: false, aside: false, besides: &[] }
+    }
+}
+
+impl EffectWord<BuildDivide> for Pay {
+    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
+        lint_parts(lint, &self.pay);
+        if self.who == Side::Both {
+            lint.inside("who", |lint| lint.find("wrong_attribute", "one player pays"));
+        }
+        if asks_for_x(&self.parts()) {
+            lint.find("wrong_attribute", "the number X is chosen on use");
+        }
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let (parts, by) = (self.parts(), self.payer(&run.scene()));
+        let due = energy(&parts, 0);
+        let begins = run.resolution.memo.decided.is_empty();
+        if begins && !self.is_feasible(run.game, &run.scene())
+            || !run.yes_no(by.seat, cite!("ruling-22"), true)?
+        {
+            return Ok(Next::Done(false));
+        }
+        let (energy, named) = ask_parts(run, by, &due, &parts)?;
+        pay::rest(run.game, &energy, By::cost(by.seat, Some(by.me), cite!("ruling-1")));
+        cost::pay(run.game, by, &parts, &named, cite!("ruling-1"));
+        Ok(Next::Done(true))
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        let parts = self.parts();
+        slots(game, self.payer(scene), &energy(&parts, 0), &parts).is_some()
+    }
+}

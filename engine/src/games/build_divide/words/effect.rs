@@ -1,0 +1,187 @@
+//! The list of all effects, and what they share. What they do is in [`super::cards`], [`super::field`], [`super::player`],
+//! [`super::change`] and [`super::later`]: 快速与连锁.3, 卡牌种类.指令; ruling-1, ruling-22, ruling-71.
+
+use super::super::BuildDivide;
+use super::super::zone::By;
+use super::cards::{Exile, FaceDown, Reveal, ToEnergy, ToGraveyard, ToHand, ToLife};
+use super::change::{AllowPlayer, Copy, LimitUses, Must};
+use super::cost::Pay;
+use super::field::{
+    BecomeUnit, CloseTerritory, Counter, DamageUnit, Destroy, EndAttack, Enter, PutUnder, RedirectAttack,
+    ReleaseTerritory, Rest, Stand, TakeControl,
+};
+use super::later::Later;
+use super::player::{DamagePlayer, EndGame, GainCounters, LifeToGraveyard, LoseCounters, Scout, Skip};
+use super::uses::UseCard;
+use crate::abilities::effect::{Choose, ChooseNumber, ChooseOne, DoAll, If, May, Repeat};
+use crate::abilities::lasting::{Forbid, ForbidPlayer, Grant, GrantAbility, Lose, Modify};
+use crate::abilities::piles::{Discard, Draw, Look, Mill, Shuffle, ToDeck};
+use crate::abilities::search::Search;
+use crate::abilities::{Doer, Each, Run};
+use crate::verdict::Cite;
+use crate::words;
+
+words! {
+    /// Something that a text does. A sentence is carried out completely (`did`) if it did something and left nothing undone
+    /// of what it asks for.
+    pub enum Effect: Effect<BuildDivide> {
+        /// Do something if a condition holds.
+        If(If<BuildDivide>),
+        /// 可以: the player may do something.
+        May(May<BuildDivide>),
+        /// One of several texts.
+        ChooseOne(ChooseOne<BuildDivide>),
+        /// Cards are chosen for later sentences.
+        Choose(Choose<BuildDivide>),
+        /// A number is chosen.
+        ChooseNumber(ChooseNumber),
+        /// Several things, which are done completely or count as not done.
+        DoAll(DoAll<BuildDivide>),
+        /// Several things so many times.
+        Repeat(Repeat<BuildDivide>),
+        /// 抽 [用语.抽].
+        Draw(Draw<BuildDivide>),
+        /// 舍弃 [用语.舍弃].
+        Discard(Discard<BuildDivide>),
+        /// From the deck to the graveyard.
+        Mill(Mill<BuildDivide>),
+        /// 侦查 [关键词.侦查].
+        Scout(Scout<BuildDivide>),
+        /// The player looks at cards.
+        Look(Look<BuildDivide>),
+        /// Looking, choosing, taking to hand and putting back.
+        Search(Search<BuildDivide>),
+        /// Both players see cards.
+        Reveal(Each<BuildDivide, Reveal>),
+        /// A deck is shuffled [ruling-75].
+        Shuffle(Shuffle),
+        /// Cards go to their owners' hands.
+        ToHand(Each<BuildDivide, ToHand>),
+        /// Cards go into their owners' decks.
+        ToDeck(ToDeck<BuildDivide>),
+        /// Cards go to their owners' graveyards, from elsewhere than the field.
+        ToGraveyard(Each<BuildDivide, ToGraveyard>),
+        /// Cards go into their owners' lives.
+        ToLife(ToLife),
+        /// Cards become energy of their owners.
+        ToEnergy(ToEnergy),
+        /// Cards are removed.
+        Exile(Each<BuildDivide, Exile>),
+        /// The top of life goes to the graveyard without damage.
+        LifeToGraveyard(LifeToGraveyard),
+        /// Damage to units [ruling-71].
+        DamageUnit(DamageUnit),
+        /// Damage to a player [ruling-37].
+        DamagePlayer(DamagePlayer),
+        /// 破坏 [ruling-10].
+        Destroy(Each<BuildDivide, Destroy>),
+        /// Units enter.
+        Enter(Enter),
+        /// 静置.
+        Rest(Each<BuildDivide, Rest>),
+        /// 竖置.
+        Stand(Each<BuildDivide, Stand>),
+        /// A number changes.
+        Modify(Modify<BuildDivide>),
+        /// Cards get a keyword.
+        Grant(Grant<BuildDivide>),
+        /// Cards get an ability of this card.
+        GrantAbility(GrantAbility<BuildDivide>),
+        /// Cards lose a keyword, or all abilities.
+        Lose(Lose<BuildDivide>),
+        /// Cards cannot do something.
+        Forbid(Forbid<BuildDivide>),
+        /// Players cannot do something.
+        ForbidPlayer(ForbidPlayer<BuildDivide>),
+        /// Players may do something beyond the rules.
+        AllowPlayer(AllowPlayer),
+        /// Cards have to do something.
+        Must(Must),
+        /// Players use at most so many cards in a turn.
+        LimitUses(LimitUses),
+        /// A player leaves something out the next time.
+        Skip(Skip),
+        /// The attack is aimed at something else.
+        RedirectAttack(RedirectAttack),
+        /// The attack ends.
+        EndAttack(EndAttack),
+        /// Cards on the chain are countered [ruling-58].
+        Counter(Each<BuildDivide, Counter>),
+        /// A card gains the abilities of another one.
+        Copy(Copy),
+        /// The player takes control of units [ruling-60].
+        TakeControl(TakeControl),
+        /// A player gets counters.
+        GainCounters(GainCounters),
+        /// A player loses counters.
+        LoseCounters(LoseCounters),
+        /// The own territory is released.
+        ReleaseTerritory(ReleaseTerritory),
+        /// The own territory is closed.
+        CloseTerritory(CloseTerritory),
+        /// The player uses a card without its energy cost.
+        UseCard(UseCard),
+        /// A player pays, or not.
+        Pay(Pay),
+        /// Cards become auras [ruling-85].
+        PutUnder(PutUnder),
+        /// Energy is turned face down [ruling-89].
+        FaceDown(Each<BuildDivide, FaceDown>),
+        /// The own territory becomes a unit [ruling-105].
+        BecomeUnit(BecomeUnit),
+        /// Something is done later.
+        Later(Later),
+        /// A player wins or loses.
+        EndGame(EndGame),
+    }
+}
+
+pub(in super::super) type Running<'r, 'p> = Run<'r, 'p, BuildDivide>;
+
+/// Why a text does something.
+pub fn by(run: &Running<'_, '_>, rule: Cite) -> By {
+    by_doer(run.doer(), rule)
+}
+
+/// The same, of who does it.
+pub const fn by_doer(doer: Doer, rule: Cite) -> By {
+    By::effect(doer.seat, doer.me, rule)
+}
+
+/// A word that does something to the cards of its selection: what of it cannot be meant, when it can be offered, and what is
+/// meant afterwards.
+macro_rules! by_selection {
+    (|$word:ident, $game:ident, $scene:ident, $card:ident| $can:expr $(, lint |$this:ident, $lint:ident| $more:expr)?) => {
+        fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
+            lint.inside("what", |lint| self.what.lint(lint));
+            $( let ($this, $lint) = (self, lint); $more; )?
+        }
+
+        #[allow(unused_variables)]
+        fn is_feasible(&self, game: &Game<'_>, $scene: &Scene<'_>) -> bool {
+            let $word = self;
+            $crate::abilities::can_any(game, $scene, &self.what, |object| {
+                let ($game, $card) = (game, object.card);
+                $can
+            })
+        }
+
+        #[allow(unused_variables)]
+        fn is_whole(&self, game: &Game<'_>, $scene: &Scene<'_>) -> bool {
+            let $word = self;
+            $crate::abilities::can_all(game, $scene, &self.what, |object| {
+                let ($game, $card) = (game, object.card);
+                $can
+            })
+        }
+
+        fn is_open(&self) -> bool {
+            self.what.is_open()
+        }
+
+        fn selection(&self) -> Option<$crate::games::build_divide::words::Select> {
+            Some(self.what.clone())
+        }
+    };
+}
+pub(super) use by_selection;

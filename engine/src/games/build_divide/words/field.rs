@@ -1,0 +1,383 @@
+//! What texts do to units, territories, the attack and the chain: 领域的解放.2; ruling-1, ruling-10, ruling-22, ruling-31, ruling-45,
+//! ruling-58, ruling-60, ruling-71, ruling-85, ruling-105.
+
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+use super::super::printed::Kind;
+use super::super::table::{self, Came, Game, Means, Verb, controller, mark, printed};
+use super::super::zone::{self, Entry};
+use super::super::{BuildDivide, battle, chain, prohibition, stat};
+use super::cards::{standing, stands};
+use super::change::{Keyword, Own, Until, statics};
+use super::effect::{Running, by, by_doer, by_selection};
+use super::filter::State;
+use super::{Amount, Influence, Select};
+use crate::abilities::lasting::{Whom, begin};
+use crate::abilities::{Doer, EffectWord, Lasting, Lint, Next, Objects, Pause, Scene, can_any};
+use crate::deeds;
+use crate::kernel::{CardId, Event, Modifier, Object, Point, Proposal, Reach, wire};
+
+deeds! { BuildDivide:
+    /// 破坏: field cards go to their owners' graveyards, all at once [ruling-10].
+    Destroy, can |game, scene, object| {
+        table::is_unit(game, object.card)
+            && prohibition::destroyed(game, object.card, Means::Effect).is_none()
+    }, |game, doer, object| false, {
+        const TOGETHER: Option<fn(&mut Game<'_>, Doer, &[Object])> = Some(|game, doer, objects| {
+            let by = by_doer(doer, cite!("ruling-10"));
+            let units = objects.iter().filter(|object| table::is_unit(game, object.card));
+            let gone = units.map(|object| zone::destroying(game, object.card, Some(doer.me), by)).collect();
+            game.propose_together(gone);
+        });
+    };
+
+    /// 静置: cards that stand are rested.
+    Rest, can |game, scene, object| zone::resting(game, object.card, by_scene(scene)).is_some(),
+    |game, doer, object| {
+        let rested = zone::resting(game, object.card, by_doer(doer, cite!("ruling-1")));
+        zone::happen(game, rested)
+    };
+
+    /// 竖置: rested cards stand.
+    Stand, can |game, scene, object| {
+        zone::standing(game, object.card, by_scene(scene)).is_some()
+            && prohibition::stands(game, object.card).is_none()
+    }, |game, doer, object| {
+        let stands = zone::standing(game, object.card, by_doer(doer, cite!("ruling-1")));
+        zone::happen(game, stands)
+    };
+
+    /// What waits on the chain is countered [ruling-58].
+    Counter, can |game, scene, object| chain::item_of(game, object).is_some(), |game, doer, object| {
+        chain::counter(game, object, by_doer(doer, cite!("ruling-58")))
+    };
+}
+
+const fn by_scene(scene: &Scene<'_>) -> zone::By {
+    by_doer(Doer { seat: scene.seat, me: scene.me }, cite!("ruling-1"))
+}
+
+/// Damage to units, to all of them at once; no battle [ruling-71].
+#[wire]
+pub struct DamageUnit {
+    /// Which units.
+    pub what: Select,
+    /// How much.
+    pub n: Amount,
+}
+
+impl EffectWord<BuildDivide> for DamageUnit {
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let units = run.pick(&self.what, cite!("ruling-22"))?;
+        let n = self.n.value(run.game, &run.scene());
+        let (by, other) = (by(run, cite!("ruling-71")), Some(run.me()));
+        let game = &mut *run.game;
+        let there: Objects = units.iter().copied().filter(|unit| table::stands(game, *unit)).collect();
+        let dealt = there.iter().filter_map(|unit| zone::damaging(game, unit.card, n, other, by)).collect();
+        game.propose_together(dealt);
+        Ok(Next::Done(n > 0 && there.len() == units.len() && !units.is_empty() && run.is_whole()))
+    }
+
+    by_selection!(
+        |word, game, scene, card| table::is_unit(game, card) && word.n.value(game, scene) > 0,
+        lint | this,
+        lint | lint.inside("n", |lint| this.n.lint_count(lint))
+    );
+}
+
+/// Units enter on the player's side, without being used; later sentences refer to those that entered [ruling-9].
+#[wire]
+pub struct Enter {
+    /// Which cards.
+    pub what: Select,
+    /// How they enter; without it, standing.
+    #[serde(default = "standing", skip_serializing_if = "stands")]
+    pub state: State,
+}
+
+fn can_enter(game: &Game<'_>, card: CardId) -> bool {
+    let on_field = matches!(table::lies(game, card), Some((table::Zone::Field, _)));
+    !on_field && table::is_printed(game, card, Kind::Unit)
+}
+
+impl EffectWord<BuildDivide> for Enter {
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let cards = run.pick(&self.what, cite!("ruling-22"))?;
+        let by = by(run, cite!("ruling-9"));
+        let entry = Entry { seat: run.seat(), came: Came::Effect, rested: self.state == State::Rested };
+        run.each(&cards, |run, object| {
+            let entered = can_enter(run.game, object.card) && chain::enter(run.game, object.card, entry, by);
+            if entered {
+                run.follow(object);
+            }
+            entered
+        })?;
+        Ok(Next::Done(run.is_whole() && !cards.is_empty()))
+    }
+
+    by_selection!(|word, game, scene, card| can_enter(game, card));
+}
+
+/// Cards become auras of another one, each of which gives power [ruling-85].
+#[wire]
+pub struct PutUnder {
+    /// Which cards.
+    pub what: Select,
+    /// Under which card.
+    #[serde(default = "this", skip_serializing_if = "is_this")]
+    pub under: Select,
+}
+
+fn this() -> Select {
+    Select::This
+}
+
+fn is_this(select: &Select) -> bool {
+    *select == Select::This
+}
+
+/// Whether a card can have auras.
+fn can_have_auras(game: &Game<'_>, object: Object) -> bool {
+    let place = table::lies(game, object.card).map(|(zone, _)| zone);
+    game.state.table.is_current(object) && matches!(place, Some(table::Zone::Field | table::Zone::Territory))
+}
+
+fn can_be_aura(game: &Game<'_>, card: CardId, host: Object) -> bool {
+    card != host.card && printed(game, card).kind != Kind::Territory
+}
+
+impl EffectWord<BuildDivide> for PutUnder {
+    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
+        lint.inside("what", |lint| self.what.lint(lint));
+        lint.inside("under", |lint| self.under.lint(lint));
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let hosts = run.select(&self.under, cite!("ruling-22"))?;
+        let cards = run.pick(&self.what, cite!("ruling-22"))?;
+        let by = by(run, cite!("ruling-85"));
+        let Some(host) = hosts.first().copied().filter(|host| can_have_auras(run.game, *host)) else {
+            return Ok(Next::Done(false));
+        };
+        run.each(&cards, |run, object| {
+            let put = can_be_aura(run.game, object.card, host)
+                && run.game.propose(zone::putting_under(object.card, host, by)).is_done();
+            if put {
+                run.follow(object);
+            }
+            put
+        })?;
+        Ok(Next::Done(run.is_whole() && !cards.is_empty()))
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        can_any(game, scene, &self.under, |host| {
+            can_have_auras(game, host)
+                && can_any(game, scene, &self.what, |object| can_be_aura(game, object.card, host))
+        })
+    }
+
+    fn is_open(&self) -> bool {
+        self.what.is_open()
+    }
+
+    fn selection(&self) -> Option<Select> {
+        Some(self.what.clone())
+    }
+}
+
+/// The player takes control of units until an end; they keep their state and what runs on them [ruling-60].
+#[wire]
+pub struct TakeControl {
+    /// Which units.
+    pub what: Select,
+    /// When they go back.
+    #[optional]
+    pub until: Until,
+}
+
+/// A unit goes to the side of a player. What it is afterwards; none: it did not go.
+fn hand_over(game: &mut Game<'_>, unit: Object, seat: crate::kernel::Seat, by: zone::By) -> Option<Object> {
+    let proposal = zone::taking_control(game, unit.card, seat, by)?;
+    let running: Vec<Modifier<BuildDivide>> = game.state.modifiers.to_vec();
+    if !game.propose(proposal).is_done() {
+        return None;
+    }
+    let now = game.state.table.object(unit.card);
+    // What runs on it runs on: it counts as the same unit.
+    let renamed = |mut modifier: Modifier<BuildDivide>| {
+        if let Reach::Objects(objects) = &mut modifier.reach {
+            objects.iter_mut().filter(|object| **object == unit).for_each(|object| *object = now);
+        }
+        modifier
+    };
+    **game.state.modifiers = running.into_iter().map(renamed).collect();
+    Some(now)
+}
+
+impl EffectWord<BuildDivide> for TakeControl {
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let units = run.pick(&self.what, cite!("ruling-22"))?;
+        let (by, seat) = (by(run, cite!("ruling-60")), run.seat());
+        run.each(&units, |run, unit| {
+            let Some(now) = hand_over(run.game, unit, seat, by) else { return false };
+            run.follow(unit);
+            let reach = Objects::from_elem(now, 1);
+            begin(run, Whom::These(reach), Influence::Own(Own::Control), self.until)
+        })?;
+        Ok(Next::Done(run.is_whole() && !units.is_empty()))
+    }
+
+    by_selection!(
+        |word, game, scene, card| table::is_unit(game, card) && controller(game, card) != scene.seat,
+        lint | this,
+        lint | lint.inside("until", |lint| BuildDivide::lint_until(lint, this.until))
+    );
+}
+
+/// Control that ends now: the units go back to their owners [ruling-60].
+pub fn give_back(game: &mut Game<'_>, ends: impl Fn(&Modifier<BuildDivide>) -> bool) {
+    let running = game.running_effects(statics::CONTROL).iter();
+    let over = running
+        .filter(|modifier| matches!(modifier.influence, Influence::Own(Own::Control)) && ends(modifier));
+    let units: SmallVec<[Object; 4]> = over
+        .filter_map(|modifier| match &modifier.reach {
+            Reach::Objects(objects) => objects.first().copied(),
+            _ => None,
+        })
+        .collect();
+    for unit in units {
+        let owner = table::owner(game, unit.card);
+        if game.state.table.is_current(unit) {
+            hand_over(game, unit, owner, zone::By::rule(owner, cite!("ruling-60")));
+        }
+    }
+}
+
+/// The attack that is going on is aimed at another unit.
+#[wire]
+pub struct RedirectAttack(pub Select);
+
+impl EffectWord<BuildDivide> for RedirectAttack {
+    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
+        self.0.lint(lint);
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let units = run.pick(&self.0, cite!("ruling-22"))?;
+        let by = by(run, cite!("ruling-1"));
+        let done = units.first().is_some_and(|unit| battle::redirect(run.game, *unit, by));
+        Ok(Next::Done(done))
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        game.state.facts.attack.is_some() && can_any(game, scene, &self.0, |unit| table::stands(game, unit))
+    }
+
+    fn is_open(&self) -> bool {
+        self.0.is_open()
+    }
+
+    fn selection(&self) -> Option<Select> {
+        Some(self.0.clone())
+    }
+}
+
+/// The attack that is going on ends.
+#[wire]
+pub struct EndAttack {}
+
+/// The own territory is released [ruling-1].
+#[wire]
+pub struct ReleaseTerritory {}
+
+/// The own territory is closed, and may be released again [ruling-45].
+#[wire]
+pub struct CloseTerritory {}
+
+macro_rules! does {
+    ($($name:ident, |$see:ident, $seat:ident| $can:expr, |$run:ident| $act:expr;)*) => { $(
+        impl EffectWord<BuildDivide> for $name {
+            fn run(&self, $run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+                Ok(Next::Done($act))
+            }
+
+            #[allow(unused_variables)]
+            fn is_feasible(&self, $see: &Game<'_>, scene: &Scene<'_>) -> bool {
+                let $seat = scene.seat;
+                $can
+            }
+        }
+    )* };
+}
+
+does! {
+    EndAttack, |game, seat| game.state.facts.attack.is_some(), |run| battle::end_attack(run.game);
+
+    ReleaseTerritory,
+    |game, seat| !table::is_released(game, seat) && prohibition::releases(game, seat).is_none(),
+    |run| {
+        let (seat, by) = (run.seat(), by(run, cite!("ruling-1")));
+        let territory = table::territory(run.game, seat).filter(|_| prohibition::releases(run.game, seat).is_none());
+        let released = territory.and_then(|card| zone::releasing(run.game, card, None, by));
+        zone::happen(run.game, released)
+    };
+
+    CloseTerritory, |game, seat| table::is_released(game, seat), |run| {
+        let (seat, by) = (run.seat(), by(run, cite!("ruling-45")));
+        let territory = table::territory(run.game, seat).filter(|card| mark(run.game, *card).released);
+        let closed = territory.map(|card| zone::closing(run.game, card, by));
+        zone::happen(run.game, closed)
+    };
+}
+
+/// The own territory, which is released and has the keyword, becomes a unit [ruling-105].
+#[wire(Copy)]
+pub struct BecomeUnit {
+    /// When it is none any more.
+    #[optional]
+    pub until: Until,
+}
+
+fn can_become_unit(game: &Game<'_>, card: CardId) -> bool {
+    mark(game, card).released && stat::has(game, card, Keyword::Assault) && !stat::is_assaulting(game, card)
+}
+
+impl EffectWord<BuildDivide> for BecomeUnit {
+    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
+        lint.inside("until", |lint| BuildDivide::lint_until(lint, self.until));
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let territory = table::territory(run.game, run.seat());
+        let Some(card) = territory.filter(|card| can_become_unit(run.game, *card)) else {
+            return Ok(Next::Done(false));
+        };
+        let by = by(run, cite!("ruling-105"));
+        Ok(Next::Done(become_unit(run.game, card, self.until, by)))
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        table::territory(game, scene.seat).is_some_and(|card| can_become_unit(game, card))
+    }
+}
+
+fn become_unit(game: &mut Game<'_>, card: CardId, until: Until, by: zone::By) -> bool {
+    let told = Proposal::told(Verb::BecomeUnit, by.seat, by.rule).to(card).by(by.source);
+    if !game.propose(told).is_done() {
+        return false;
+    }
+    let reach = Reach::Objects(SmallVec::from_elem(game.state.table.object(card), 1));
+    game.begin(Influence::Own(Own::Unit), reach, until, by.seat, by.source, by.rule);
+    true
+}
+
+/// A territory with the keyword is a unit at once when it is released, for the turn [ruling-105].
+pub fn on_event(game: &mut Game<'_>, event: &Event<BuildDivide>) {
+    let released = event.proposal.card().filter(|_| event.proposal.verb == Verb::Release);
+    if let Some(card) = released.filter(|card| event.point == Point::Done && can_become_unit(game, *card)) {
+        let by = zone::By::rule(controller(game, card), cite!("ruling-105"));
+        become_unit(game, card, Until::Turn, by);
+    }
+}

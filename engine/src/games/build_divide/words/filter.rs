@@ -1,0 +1,416 @@
+//! Properties of cards, and where cards are looked for: 卡牌种类.单位.① to 卡牌种类.单位.⑩; ruling-4, ruling-76, ruling-85, ruling-87,
+//! ruling-89, ruling-94, ruling-95, ruling-98.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+use super::super::printed::{Color, Icon, Kind, Timing};
+use super::super::stat::{self, Fights};
+use super::super::table::{self, Came, Game, Zone, mark, printed};
+use super::super::{BuildDivide, chain};
+use super::change::{Keyword, Stat};
+use super::{Amount, Select, context};
+use crate::abilities::filter::{AnyOf, NotThis, looked_at};
+use crate::abilities::lint::meant;
+use crate::abilities::property::{Among, NameContains, Other, OwnerIs, SameName};
+use crate::abilities::{Compared, FilterWord, Lint, Named, Scene, SourceWord};
+use crate::kernel::{CardId, Object, Seat, wire};
+use crate::verdict::Cite;
+use crate::{numbers, property, words};
+
+words! {
+    /// A property that a card has or does not have.
+    pub enum Filter: Filter<BuildDivide> {
+        /// One of these kinds.
+        Kind(KindIs),
+        /// Exactly this name.
+        Name(NameIs),
+        /// A name with these characters in it.
+        NameContains(NameContains),
+        /// The same name as the cards meant.
+        SameName(SameName<BuildDivide>),
+        /// A title.
+        Title(TitleIs),
+        /// An attribute.
+        Attribute(AttributeIs),
+        /// One of these colours.
+        Color(ColorIs),
+        /// How many colours it has.
+        Colors(Compared<BuildDivide, ColorsOfCard>),
+        /// Its total cost compared with a number.
+        Cost(Compared<BuildDivide, CostIs>),
+        /// Its power compared with a number.
+        Power(Compared<BuildDivide, PowerIs>),
+        /// Its hit compared with a number.
+        Hit(Compared<BuildDivide, HitIs>),
+        /// An icon.
+        Icon(IconIs),
+        /// A keyword.
+        Keyword(HasKeyword),
+        /// Its state.
+        State(StateIs),
+        /// A timing.
+        Timing(TimingIs),
+        /// An ace.
+        Ace(IsAce),
+        /// Damage is marked on it.
+        Damaged(IsDamaged),
+        /// It entered in this turn.
+        EnteredThisTurn(EnteredThisTurn),
+        /// How it entered.
+        Came(CameBy),
+        /// It attacks.
+        Attacking(IsAttacking),
+        /// It blocks.
+        Blocking(IsBlocking),
+        /// It is in a battle.
+        Battling(IsBattling),
+        /// Auras lie under it.
+        HasAuras(HasAuras),
+        /// Another card than the one that the text stands on.
+        Other(Other),
+        /// One of the cards meant.
+        Among(Among<BuildDivide>),
+        /// Its owner, seen from the player of the ability.
+        Owner(OwnerIs),
+        /// At least one of these properties.
+        Any(AnyOf<BuildDivide>),
+        /// Not this property.
+        Not(NotThis<BuildDivide>),
+    }
+}
+
+macro_rules! filter {
+    ($(#[$meta:meta])* $name:ident($($inner:tt)*), $rule:literal, $($fits:tt)*) => {
+        property! { BuildDivide: $(#[$meta])* $name($($inner)*), cite!($rule), $($fits)* }
+    };
+}
+
+filter!(
+    /// Kinds; energy that lies face down has none [ruling-89], a territory that is a unit has both [ruling-105].
+    KindIs(Vec<Kind>), "ruling-22", |this, game, _scene, card| {
+        this.0.iter().any(|kind| stat::is_of_kind(game, card, *kind))
+    }, lint |this, lint| context::filled(lint, &this.0)
+);
+filter!(
+    /// A name in full [ruling-4, ruling-95].
+    NameIs(String), "卡牌种类.单位.②", |this, game, _scene, card| BuildDivide::has_name(game, card, &this.0)
+);
+filter!(
+    /// A title; one of two is enough [ruling-84].
+    TitleIs(String), "卡牌种类.单位.⑥", |this, game, _scene, card| printed(game, card).titles.contains(&this.0),
+    lint |this, lint| lint.declared("title", &this.0)
+);
+filter!(
+    /// An attribute.
+    AttributeIs(String), "卡牌种类.单位.⑩", |this, game, _scene, card| {
+        printed(game, card).attributes.contains(&this.0)
+    }, lint |this, lint| lint.declared("attribute", &this.0)
+);
+filter!(
+    /// Colours; energy that lies face down has none [ruling-89].
+    ColorIs(Vec<Color>), "ruling-22", |this, game, _scene, card| {
+        stat::colors(game, card).iter().any(|color| this.0.contains(color))
+    }, lint |this, lint| context::filled(lint, &this.0)
+);
+filter!(
+    /// An icon; energy that lies face down has none [ruling-89].
+    IconIs(Icon), "卡牌种类.单位.⑦", |this, game, _scene, card| {
+        printed(game, card).icon == Some(this.0) && !stat::is_face_down(game, card)
+    }
+);
+filter!(
+    /// A timing.
+    TimingIs(Timing), "卡牌种类.单位.③", |this, game, _scene, card| printed(game, card).timing == this.0
+);
+
+/// An ace [卡牌种类.单位.⑥].
+#[wire]
+pub struct IsAce {}
+
+impl FilterWord<BuildDivide> for IsAce {
+    fn fits(&self, game: &Game<'_>, _: &Scene<'_>, card: CardId) -> bool {
+        printed(game, card).ace
+    }
+
+    fn rule(&self) -> Cite {
+        cite!("卡牌种类.单位.⑥")
+    }
+}
+
+/// Properties of units: of one that left, as it was last [ruling-76].
+macro_rules! of_unit {
+    ($($(#[$meta:meta])* $name:ident { $($inner:ty)? }, |$this:ident, $seen:ident| $fits:expr;)*) => { $(
+        of_unit!(@type $(#[$meta])* $name { $($inner)? });
+
+        impl FilterWord<BuildDivide> for $name {
+            fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
+                context::on_field(lint);
+            }
+
+            fn fits(&self, game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> bool {
+                self.fits_object(game, scene, game.state.table.object(card))
+            }
+
+            fn fits_object(&self, game: &Game<'_>, _: &Scene<'_>, object: Object) -> bool {
+                let ($this, $seen) = (self, stat::seen(game, object));
+                $fits
+            }
+
+            fn rule(&self) -> Cite {
+                cite!("ruling-22")
+            }
+        }
+    )* };
+    (@type $(#[$meta:meta])* $name:ident { }) => {
+        $(#[$meta])*
+        #[wire]
+        pub struct $name {}
+    };
+    (@type $(#[$meta:meta])* $name:ident { $inner:ty }) => {
+        $(#[$meta])*
+        #[wire]
+        pub struct $name(pub $inner);
+    };
+}
+
+of_unit! {
+    /// Damage is marked on it [战斗.2].
+    IsDamaged {}, |_this, seen| seen.mark.damage > 0;
+    /// It entered in this turn.
+    EnteredThisTurn {}, |_this, seen| seen.this_turn;
+    /// How it entered.
+    CameBy { How }, |this, seen| this.0.is_how(seen.mark);
+    /// It attacks [攻击阶段.1].
+    IsAttacking {}, |_this, seen| seen.fights == Some(Fights::Attacks);
+    /// It blocks [阻挡.1].
+    IsBlocking {}, |_this, seen| seen.fights == Some(Fights::Blocks);
+    /// It attacks a unit, or is attacked, or blocks [用语.战斗].
+    IsBattling {}, |_this, seen| seen.battles;
+    /// Auras lie under it [ruling-85].
+    HasAuras {}, |_this, seen| seen.auras > 0;
+}
+
+/// A keyword, printed or given.
+#[wire]
+pub struct HasKeyword(pub Keyword);
+
+impl FilterWord<BuildDivide> for HasKeyword {
+    fn fits(&self, game: &Game<'_>, _: &Scene<'_>, card: CardId) -> bool {
+        stat::has(game, card, self.0)
+    }
+
+    fn fits_object(&self, game: &Game<'_>, scene: &Scene<'_>, object: Object) -> bool {
+        match stat::left(game, object) {
+            Some(last) => last.keywords.contains(&self.0),
+            None => self.fits(game, scene, object.card),
+        }
+    }
+
+    fn rule(&self) -> Cite {
+        cite!("ruling-22")
+    }
+}
+
+/// How a unit entered.
+#[wire(Copy)]
+pub enum How {
+    /// It was used from hand, with an Evol cost too [ruling-94].
+    Used,
+    /// It was used with an Evol cost [ruling-94].
+    Evol,
+    /// It was used as a shot [ruling-34].
+    Shot,
+    /// An effect put it there.
+    Effect,
+    /// It came from a graveyard.
+    FromGraveyard,
+}
+
+impl How {
+    /// Whether a unit with this mark entered so.
+    pub const fn is_how(self, mark: table::Mark) -> bool {
+        match self {
+            How::Used => matches!(mark.came, Came::Used | Came::Evol),
+            How::Evol => matches!(mark.came, Came::Evol),
+            How::Shot => matches!(mark.came, Came::Shot),
+            How::Effect => matches!(mark.came, Came::Effect),
+            How::FromGraveyard => mark.from_graveyard,
+        }
+    }
+}
+
+/// A state as texts name it.
+#[wire(Copy, Default)]
+pub enum State {
+    /// 竖置.
+    #[default]
+    Standing,
+    /// 静置.
+    Rested,
+    /// Face down, of energy: it neither stands nor is rested [ruling-89].
+    FaceDown,
+}
+
+filter!(
+    /// Whether it stands.
+    StateIs(State), "ruling-22", |this, game, _scene, card| {
+        let (mark, down) = (mark(game, card), stat::is_face_down(game, card));
+        match this.0 {
+            State::Standing => !mark.rested && !down,
+            State::Rested => mark.rested && !down,
+            State::FaceDown => mark.face_down,
+        }
+    }, lint |_this, lint| if lint.lacks(context::STATE) {
+        lint.find("never_fits", "cards there neither stand nor are rested");
+    }
+);
+
+impl Named for BuildDivide {
+    const NAME_CONTAINS: Cite = cite!("卡牌种类.单位.②");
+
+    fn names<'g>(game: &'g Game<'_>, card: CardId) -> SmallVec<[&'g str; 2]> {
+        std::iter::once(printed(game, card).called()).collect()
+    }
+
+    fn has_name(game: &Game<'_>, card: CardId, name: &str) -> bool {
+        printed(game, card).called() == name
+    }
+}
+
+numbers! { BuildDivide:
+    /// How many colours it has; what has none, 0 [ruling-87].
+    ColorsOfCard, |game, card| i64::try_from(stat::colors(game, card).len()).ok();
+    /// The total cost now [卡牌种类.单位.①].
+    CostIs [cite!("卡牌种类.单位.①")], |game, card| stat::value(game, card, Stat::Cost),
+    |game, object| stat::of_object(game, object, Stat::Cost, false);
+    /// The power now; only units have any [卡牌种类.单位.④].
+    PowerIs [cite!("卡牌种类.单位.④")], |game, card| stat::value(game, card, Stat::Power),
+    |game, object| stat::of_object(game, object, Stat::Power, false);
+    /// The hit now; only units have any [卡牌种类.单位.⑤].
+    HitIs [cite!("卡牌种类.单位.⑤")], |game, card| stat::value(game, card, Stat::Hit),
+    |game, object| stat::of_object(game, object, Stat::Hit, false);
+}
+
+/// Where cards are looked for; without a word, on the field.
+#[wire(Default)]
+pub enum Source {
+    /// 场: the units of a player.
+    #[default]
+    Field,
+    /// 手牌.
+    Hand,
+    /// 墓地.
+    Graveyard,
+    /// 能量区.
+    Energy,
+    /// The whole deck.
+    Deck,
+    /// The top cards of the deck.
+    DeckTop(Amount),
+    /// The top cards of life.
+    LifeTop(Amount),
+    /// 生命区.
+    Life,
+    /// 除外.
+    Removed,
+    /// Used cards that wait on the chain [快速与连锁.2].
+    Chain,
+    /// The cards that the player is looking at.
+    Looked,
+    /// The auras of the cards meant [ruling-85].
+    Under(Box<Select>),
+    /// The D-deck [ruling-104].
+    DDeck,
+}
+
+impl Source {
+    /// The zone that it is.
+    const fn zone(&self) -> Option<Zone> {
+        Some(match self {
+            Source::Hand => Zone::Hand,
+            Source::Graveyard => Zone::Graveyard,
+            Source::Energy => Zone::Energy,
+            Source::Deck => Zone::Deck,
+            Source::Life => Zone::Life,
+            Source::Removed => Zone::Removed,
+            Source::DDeck => Zone::DDeck,
+            _ => return None,
+        })
+    }
+}
+
+impl SourceWord<BuildDivide> for Source {
+    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
+        match self {
+            Source::DeckTop(n) => lint.inside("deck_top", |lint| n.lint_count(lint)),
+            Source::LifeTop(n) => lint.inside("life_top", |lint| n.lint_count(lint)),
+            Source::Under(of) => lint.inside("under", |lint| of.lint(lint)),
+            Source::Looked => lint.refers_to(meant::LOOKED),
+            _ => {}
+        }
+    }
+
+    fn lacking(&self) -> &'static [&'static str] {
+        match self {
+            Source::Field => &[],
+            Source::Energy => &[context::ON_FIELD],
+            _ => &[context::ON_FIELD, context::STATE],
+        }
+    }
+
+    fn cards<'g>(&self, game: &'g Game<'_>, scene: &Scene<'_>, seat: Seat) -> Cow<'g, [CardId]> {
+        let list = |zone: table::ZoneOf| game.state.table.list(zone.of(seat));
+        match self {
+            Source::Field => table::units(game, seat).into(),
+            Source::Chain => {
+                let cards = chain::sources(game).into_iter();
+                cards.filter(|card| table::controller(game, *card) == seat).collect::<Vec<_>>().into()
+            }
+            Source::DeckTop(n) => {
+                let deck = list(table::DECK);
+                deck.get(..n.count(game, scene)).unwrap_or(deck).into()
+            }
+            Source::LifeTop(n) => {
+                let life = list(table::LIFE);
+                life.get(..n.count(game, scene)).unwrap_or(life).into()
+            }
+            Source::Looked => looked_at(game, scene, seat).into(),
+            Source::Under(of) => {
+                let mut auras = Vec::new();
+                of.each(game, scene, |host| {
+                    if table::controller(game, host) == seat {
+                        auras.extend(game.state.table.pile(host));
+                    }
+                });
+                auras.into()
+            }
+            _ => self.zone().map_or(&[][..], |zone| list(zone.place())).into(),
+        }
+    }
+
+    fn asks_for(&self, game: &Game<'_>, scene: &Scene<'_>) -> usize {
+        match self {
+            Source::DeckTop(n) | Source::LifeTop(n) => n.count(game, scene),
+            _ => 0,
+        }
+    }
+
+    fn is_seen(&self, owner: Seat, viewer: Seat) -> bool {
+        match self {
+            Source::Hand | Source::DDeck => owner == viewer,
+            Source::Deck | Source::DeckTop(_) | Source::LifeTop(_) | Source::Life => false,
+            _ => true,
+        }
+    }
+
+    fn is_told(&self, owner: Seat) -> bool {
+        !matches!(self, Source::Looked) && self.is_seen(owner, owner.other())
+    }
+
+    fn rule(&self) -> Cite {
+        cite!("ruling-22")
+    }
+}

@@ -1,0 +1,102 @@
+//! Effects that are made for later: ruling-1, ruling-21.
+
+use super::super::BuildDivide;
+use super::super::chain::Carried;
+use super::super::effect::{Heard, Raised};
+use super::super::table::Game;
+use super::effect::Running;
+use super::{Effect, Influence, Own, Trigger, Until, context};
+use crate::abilities::effect::lint_list;
+use crate::abilities::lasting::Text;
+use crate::abilities::lint::meant;
+use crate::abilities::{Bound, EffectWord, Lasting, Lint, Next, Pause, Scene};
+use crate::kernel::{EachCard, Event, Object, Reach, Seat, wire};
+
+/// Until an end, whenever something happens, this is put on the chain; it needs its source no longer.
+#[wire]
+pub struct Later {
+    /// What it waits for.
+    pub on: Trigger,
+    /// When it ends.
+    pub until: Until,
+    /// Only the first time.
+    #[optional]
+    pub once: bool,
+    /// What is done; `chosen` are the cards that were chosen last when it was made.
+    #[serde(rename = "do")]
+    pub effects: Vec<Effect>,
+}
+
+/// A sentence that waits for its moment, and the cards that it means.
+#[wire(EachCard)]
+pub struct Made {
+    /// The sentence.
+    pub text: Text<BuildDivide>,
+    /// The cards that were chosen last.
+    pub chosen: Vec<Object>,
+}
+
+impl EffectWord<BuildDivide> for Later {
+    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
+        lint.inside("on", |lint| self.on.lint(lint));
+        if self.until == Until::Leaves {
+            lint.inside("until", |lint| lint.find("no_duration", "what is made for later has an end"));
+        }
+        let others = context::SENTENCES.into_iter().filter(|name| *name != meant::CHOSEN);
+        let lacking = others.chain([context::PAID]).chain(self.on.lacking().iter().copied()).collect();
+        lint.lacking(lacking, |lint| lint_list(lint, "do", &self.effects));
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let made = Made { text: Text::of(run.resolution), chosen: run.scene().bound.chosen.to_vec() };
+        let reach = Reach::Seat(run.seat());
+        Ok(Next::Done(BuildDivide::begin(run, Influence::Own(Own::Later(made)), reach, self.until)))
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
+        BuildDivide::can_begin(game, self.until)
+    }
+
+    fn is_open(&self) -> bool {
+        self.effects.iter().all(EffectWord::is_open)
+    }
+
+    fn branch(&self, _: u8) -> &[Effect] {
+        &self.effects
+    }
+}
+
+/// Collects what was made for later and waited for this event.
+pub fn on_event(game: &mut Game<'_>, event: &Event<BuildDivide>) {
+    let mut heard: Vec<(u32, bool, Seat, Raised)> = Vec::new();
+    for modifier in game.running_effects(super::change::statics::LATER) {
+        let Influence::Own(Own::Later(made)) = &modifier.influence else { continue };
+        let (Some(me), Some(Effect::Later(word))) = (modifier.source, made.text.word(game)) else { continue };
+        let bound = Bound { chosen: made.chosen.iter().copied().collect(), ..Bound::NONE };
+        if let Some(Heard { subject, other, amount }) = word.on.hears(game, me, event, &bound) {
+            let (ability, later) = (made.text.ability, Some(Box::new(made.clone())));
+            let raised = Raised { me, ability, subject, other, amount, given: false, later };
+            heard.push((modifier.time, word.once, modifier.seat, raised));
+        }
+    }
+    for (time, once, seat, raised) in heard {
+        if once {
+            game.expire(|modifier| {
+                modifier.time == time && matches!(modifier.influence, Influence::Own(Own::Later(_)))
+            });
+        }
+        game.wait(seat, raised);
+    }
+}
+
+impl Made {
+    /// The resolution of it.
+    pub fn resolution(&self, seat: Seat, me: Object) -> Carried {
+        let mut resolution = Carried::new(seat, me, self.text.ability, cite!("快速与连锁.3"));
+        resolution.path.clone_from(&self.text.path);
+        resolution.path.push((0, 0));
+        resolution.base = u8::try_from(resolution.path.len()).unwrap_or(u8::MAX);
+        resolution.bound.chosen = self.chosen.iter().copied().collect();
+        resolution
+    }
+}

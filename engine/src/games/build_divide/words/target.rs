@@ -1,0 +1,114 @@
+//! Groups of targets, and what limits a set of cards as a whole: ruling-13, ruling-22, ruling-87, ruling-88, ruling-95,
+//! ruling-108.
+
+use super::super::printed::Color;
+use super::super::table::{Game, Zone, lies, printed};
+use super::super::{BuildDivide, prohibition, stat};
+use super::{Filter, Source, Stat, Take};
+use crate::abilities::target::{self, Whole};
+use crate::abilities::{Cards, Choosing, Lint, Scene, Side};
+use crate::kernel::{CardId, wire};
+
+/// One group of targets.
+#[wire]
+pub struct Group {
+    /// Whose.
+    #[optional]
+    pub side: Side,
+    /// Where.
+    #[optional]
+    pub from: Source,
+    /// What they have to be: every one of these.
+    #[optional]
+    pub fits: Vec<Filter>,
+    /// How many.
+    pub take: Take,
+    /// A name under which sentences refer to them.
+    pub name: Option<String>,
+    /// A sum over all of them [ruling-88].
+    pub total: Option<Total>,
+    /// No colour is on all of them [ruling-87].
+    #[optional]
+    pub no_common_color: bool,
+    /// No two have one name [ruling-95].
+    #[optional]
+    pub different_names: bool,
+}
+
+/// A sum over a set of cards, below 0 counted as 0 [ruling-88].
+#[wire(Copy)]
+pub struct Total {
+    /// Of what.
+    pub stat: Stat,
+    /// The most.
+    pub at_most: Option<u32>,
+    /// The least.
+    pub at_least: Option<u32>,
+}
+
+/// Whether a number of sets of these cards, summed up, is as it should be [ruling-88].
+pub fn summed<'a>(
+    game: &Game<'_>,
+    from: &[CardId],
+    stat: Stat,
+    is_right: impl Fn(i64) -> bool + 'a,
+) -> Whole<'a> {
+    let value = |card: &CardId| (*card, stat::value(game, *card, stat).unwrap_or(0).max(0));
+    let values: Vec<(CardId, i64)> = from.iter().map(value).collect();
+    Box::new(move |set| {
+        let all = set.iter().filter_map(|card| values.iter().find(|(other, _)| other == card));
+        is_right(all.fold(0, |sum: i64, (_, value)| sum.saturating_add(*value)))
+    })
+}
+
+/// How many different colours cards have in all, and whether one is on all of them [ruling-87].
+pub fn colors_of(game: &Game<'_>, cards: &[CardId]) -> (usize, bool) {
+    let has = |color: Color| move |card: &CardId| printed(game, *card).colors.contains(&color);
+    let all = Color::ALL.iter().copied().filter(|color| cards.iter().any(has(*color))).count();
+    (all, Color::ALL.iter().copied().any(|color| cards.iter().all(has(color))))
+}
+
+impl target::Group<BuildDivide> for Group {
+    fn cards(&self) -> Cards<BuildDivide> {
+        let Group { side, from, fits, take, name, .. } = self.clone();
+        Cards { side, from, fits, take, chooser: Choosing::You, name }
+    }
+
+    /// A card that is being used is no target of its own, nor is what an effect keeps from being one [ruling-22, ruling-108].
+    fn is_free(&self, game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> bool {
+        let stays = matches!(lies(game, card), Some((Zone::Field | Zone::Territory, _)));
+        let is_used = card == scene.me.card && !stays;
+        !is_used && prohibition::targeted(game, card, (scene.seat, scene.me.card)).is_none()
+    }
+
+    fn whole<'a>(&self, game: &'a Game<'_>, from: &[CardId]) -> Option<Whole<'a>> {
+        let Group { total, no_common_color, different_names, .. } = *self;
+        let total = total.map(|Total { stat, at_most, at_least }| {
+            summed(game, from, stat, move |sum| {
+                at_most.is_none_or(|most| sum <= most.into())
+                    && at_least.is_none_or(|least| sum >= least.into())
+            })
+        });
+        let limited = total.is_some() || no_common_color || different_names;
+        let whole: Whole<'a> = Box::new(move |set| {
+            let names = || set.iter().map(|card| printed(game, *card).called());
+            let named_once = |(place, name): (usize, &str)| !names().take(place).any(|other| other == name);
+            total.as_ref().is_none_or(|total| total(set))
+                && !(no_common_color && set.len() > 1 && colors_of(game, set).1)
+                && (!different_names || names().enumerate().all(named_once))
+        });
+        limited.then_some(whole)
+    }
+}
+
+/// Looks for what groups of targets cannot mean, and what sentences can refer to by them.
+pub fn lint_groups(lint: &mut Lint<'_, BuildDivide>, groups: &[Group]) {
+    target::lint(lint, groups);
+    lint.each("targets", groups, |lint, group| {
+        if group.total.is_some_and(|total| total.at_most.is_none() && total.at_least.is_none()) {
+            lint.inside("total", |lint| {
+                lint.find("nothing_meant", "a total is at_most or at_least a number")
+            });
+        }
+    });
+}

@@ -1,0 +1,388 @@
+//! The events that automatic abilities wait for: 用语.自动能力; ruling-21, ruling-44, ruling-46, ruling-76, ruling-77, ruling-79,
+//! ruling-83, ruling-90, ruling-93, ruling-99.
+
+use super::super::BuildDivide;
+use super::super::effect::Heard;
+use super::super::printed::Icon;
+use super::super::stat;
+use super::super::table::{self, Game, Means, Phase, Verb, Zone};
+use super::super::zone::Proposed;
+use super::filter::How;
+use super::{Filter, context};
+use crate::abilities::filter::has_all_of_object;
+use crate::abilities::{Bound, FilterWord, Lint, Scene, Side};
+use crate::game_kit::zone::zone_of;
+use crate::kernel::{Event, Object, Point, Seat, wire};
+use crate::words;
+
+type Happened = Event<BuildDivide>;
+
+/// The card itself.
+#[wire(Copy)]
+pub enum ThisCard {
+    /// The card that the ability stands on.
+    This,
+}
+
+/// What an attack is aimed at.
+#[wire(Copy)]
+pub enum Aim {
+    /// The player.
+    Player,
+    /// A unit.
+    Unit,
+}
+
+/// To which card something happens.
+#[wire(Default)]
+pub struct Who {
+    /// The card that the ability stands on.
+    pub card: Option<ThisCard>,
+    /// Whose card, seen from the player of the ability.
+    pub side: Option<Side>,
+    /// What it has to be.
+    #[optional]
+    pub fits: Vec<Filter>,
+    /// What the other card of the event has to be: of a block the attacker, of being blocked the blocker, of a target the card
+    /// that aims at it.
+    #[optional]
+    pub other: Vec<Filter>,
+    /// By whose effect.
+    pub by: Option<Side>,
+    /// By which means.
+    pub means: Option<Means>,
+    /// Of entering: how.
+    pub how: Option<How>,
+    /// Of entering: from where.
+    pub from: Option<Zone>,
+    /// Of leaving: whereto.
+    pub to: Option<Zone>,
+    /// Of attacking: what.
+    pub what: Option<Aim>,
+}
+
+/// Of a player.
+#[wire(Default)]
+pub struct Whose {
+    /// Whose life.
+    #[optional]
+    pub of: Side,
+    /// By which means: `damage` or `effect`.
+    pub means: Option<Means>,
+    /// Which icon.
+    pub icon: Option<Icon>,
+}
+
+/// By a player.
+#[wire(Default)]
+pub struct ByWhom {
+    /// Who.
+    #[optional]
+    pub who: Side,
+    /// What the card has to be.
+    #[optional]
+    pub fits: Vec<Filter>,
+    /// Of a use: from where.
+    pub from: Option<Zone>,
+    /// Of energy: by the action of the main phase (`rule`) or by an effect.
+    pub by: Option<Means>,
+    /// Of counters: which.
+    pub name: Option<String>,
+}
+
+/// A phase of a turn begins.
+#[wire(Copy)]
+pub struct PhaseOf {
+    /// Which.
+    pub phase: Phase,
+    /// In whose turn.
+    #[optional]
+    pub turn: Side,
+}
+
+/// Declares the triggers: what each says, the events that it waits for, how many cards an ability can refer to by it, and the
+/// parts that only it has.
+macro_rules! triggers {
+    ($( $(#[$doc:meta])* $name:ident($says:ty), [$($verb:ident)*], $gives:literal $(, $part:literal)*; )*) => {
+        words! {
+            @declare
+            /// What an ability waits for.
+            pub enum Trigger { $( $(#[$doc])* $name($says), )* }
+        }
+
+        impl Trigger {
+            /// The events that it waits for, as a set of bits of their verbs.
+            pub fn listens(&self) -> u64 {
+                match self { $( Trigger::$name(_) => 0 $( | Verb::$verb.bit() )*, )* }
+            }
+
+            /// What an ability cannot refer to that it raises: a card that it happens to, and another one.
+            pub fn lacking(&self) -> &'static [&'static str] {
+                let gives = match self { $( Trigger::$name(_) => $gives, )* };
+                let both: &'static [&'static str] = &context::EVENT;
+                both.get(gives..).unwrap_or(&[])
+            }
+
+            /// Looks for what cannot be meant.
+            pub fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
+                lint.inside(self.word(), |lint| match self {
+                    $( Trigger::$name(word) => word.lint(lint, &[$($part),*]), )*
+                });
+            }
+        }
+    };
+}
+
+triggers! {
+    /// A unit enters.
+    Enters(Who), [Enter], 1, "how", "from";
+    /// A card is used, countered or not [ruling-58].
+    Used(ByWhom), [Use Shot], 1;
+    /// A shot is used.
+    ShotUsed(ByWhom), [Shot], 1;
+    /// A unit is destroyed.
+    Destroyed(Who), [Destroy], 2;
+    /// A unit leaves the field.
+    Leaves(Who), [Destroy ToHand ToDeck ToEnergy ToLife ToGraveyard Remove PutUnder], 1, "to";
+    /// A unit attacks.
+    Attacks(Who), [Attack], 2, "what";
+    /// A unit is attacked.
+    Attacked(Who), [Attack], 2;
+    /// A unit blocks.
+    Blocks(Who), [Block], 2;
+    /// A unit is blocked.
+    Blocked(Who), [Block], 2;
+    /// A unit attacks or blocks [ruling-46].
+    AttacksOrBlocks(Who), [Attack Block], 2;
+    /// A unit battles [ruling-77].
+    Battles(Who), [Battle], 2;
+    /// A unit wins a battle [ruling-79].
+    WinsBattle(Who), [BattleEnds], 2;
+    /// The battle of a unit ends.
+    BattleEnds(Who), [BattleEnds], 2;
+    /// The attack of a unit ends.
+    AttackEnds(Who), [AttackEnds], 1;
+    /// A card has dealt damage to a player: once for each damage [ruling-83].
+    DamagesPlayer(Who), [DamageEnds], 1;
+    /// A card deals damage to a unit.
+    DamagesUnit(Who), [DamageUnit], 2;
+    /// A point of damage to life.
+    LifeDamaged(Whose), [DamageLife], 2;
+    /// A card goes from life to the graveyard.
+    LifeToGraveyard(Whose), [DamageLife LifeToGraveyard], 1, "means";
+    /// An icon is turned over by damage.
+    IconTurned(Whose), [Icon], 1, "icon";
+    /// A card becomes rested.
+    Rests(Who), [Rest], 1;
+    /// A card stands up.
+    Stands(Who), [Stand], 1;
+    /// A phase begins.
+    PhaseStarts(PhaseOf), [PhaseStarts], 0;
+    /// The end of a turn: when its end phase begins.
+    TurnEnds(Side), [PhaseStarts], 0;
+    /// A territory is released.
+    Released(Who), [Release], 2;
+    /// A territory is closed.
+    Closed(Who), [Close], 1;
+    /// A card becomes energy.
+    EnergyPlaced(ByWhom), [PlaceEnergy ToEnergy], 1, "by";
+    /// A card is drawn, outside the set-up.
+    Draws(ByWhom), [Draw], 1;
+    /// A card is discarded.
+    Discarded(Who), [Discard], 1;
+    /// A card goes from a deck to the graveyard.
+    Milled(ByWhom), [Mill], 1;
+    /// Counters are got.
+    CounterGained(ByWhom), [Counters], 0, "name";
+    /// Something of a player is countered.
+    Countered(ByWhom), [Counter], 1;
+    /// A card becomes a target [ruling-90].
+    Targeted(Who), [Targeted], 2;
+}
+
+/// Parts of a trigger that only some have.
+fn lint_parts(lint: &mut Lint<'_, BuildDivide>, said: &[(&'static str, bool)], parts: &[&str]) {
+    for (part, _) in said.iter().filter(|(part, said)| *said && !parts.contains(part)) {
+        lint.inside(part, |lint| lint.find("wrong_attribute", "this event has no such part"));
+    }
+}
+
+/// What a trigger says, and what of it cannot be meant.
+trait Says {
+    fn lint(&self, _lint: &mut Lint<'_, BuildDivide>, _parts: &[&str]) {}
+}
+
+impl Says for Side {}
+
+impl Says for PhaseOf {
+    fn lint(&self, lint: &mut Lint<'_, BuildDivide>, _: &[&str]) {
+        if !self.phase.is_phase() || self.phase == Phase::Setup {
+            lint.find("never_heard", "phases are those of a turn");
+        }
+    }
+}
+
+impl Says for Whose {
+    fn lint(&self, lint: &mut Lint<'_, BuildDivide>, parts: &[&str]) {
+        lint_parts(lint, &[("means", self.means.is_some()), ("icon", self.icon.is_some())], parts);
+    }
+}
+
+impl Says for ByWhom {
+    fn lint(&self, lint: &mut Lint<'_, BuildDivide>, parts: &[&str]) {
+        lint_parts(lint, &[("by", self.by.is_some()), ("name", self.name.is_some())], parts);
+        lint.without([context::ON_FIELD, context::STATE], |lint| {
+            lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
+        });
+    }
+}
+
+/// What happened to a card, and the other card of it.
+type Pair = (Object, Option<Object>);
+
+impl Who {
+    /// Looks for what cannot be meant; only some events have these parts.
+    pub fn lint(&self, lint: &mut Lint<'_, BuildDivide>, parts: &[&str]) {
+        lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
+        lint.each("other", &self.other, |lint, filter| filter.lint(lint));
+        if self.card.is_some() && self.side.is_some() {
+            lint.find("wrong_attribute", "this card has one controller");
+        }
+        let said = [("how", self.how.is_some()), ("from", self.from.is_some()), ("to", self.to.is_some())];
+        lint_parts(lint, &said, parts);
+        lint_parts(lint, &[("what", self.what.is_some())], parts);
+    }
+
+    /// Whether it is such a card to which something happens.
+    pub fn fits(&self, game: &Game<'_>, (me, bound): (Object, &Bound), event: &Proposed, of: Pair) -> bool {
+        let (subject, other) = of;
+        let seat = stat::controller_of(game, me);
+        let scene = Scene { seat, me, subject: Some(subject), other, bound };
+        let by = |by: Side| {
+            let source = event.source;
+            let doer = source.map_or(event.seat, |source| stat::controller_of(game, source));
+            by.covers(seat, doer)
+        };
+        let fits_other = || other.is_some_and(|other| has_all_of_object(game, &scene, &self.other, other));
+        (self.card.is_none() || subject == me)
+            && self.side.is_none_or(|side| side.covers(seat, stat::controller_of(game, subject)))
+            && self.means.is_none_or(|means| is_by(means, event.detail.means))
+            && self.by.is_none_or(by)
+            && (self.other.is_empty() || fits_other())
+            && has_all_of_object(game, &scene, &self.fits, subject)
+    }
+}
+
+/// Whether something was done by these means; what damage outside a battle does is done by an effect, too.
+pub fn is_by(wanted: Means, means: Means) -> bool {
+    wanted == means || wanted == Means::Effect && means == Means::Damage
+}
+
+/// The place where the subject of an event was.
+fn came_from(game: &Game<'_>, event: &Happened) -> Option<Zone> {
+    Some(zone_of(game, event.from?)?.0)
+}
+
+impl Trigger {
+    /// What it hears of an event.
+    pub fn hears(&self, game: &Game<'_>, me: Object, event: &Happened, bound: &Bound) -> Option<Heard> {
+        let proposal = &event.proposal;
+        let (verb, detail) = (proposal.verb, &proposal.detail);
+        if self.listens() & verb.bit() == 0 || event.point != Point::Done || game.state.facts.turn == 0 {
+            return None;
+        }
+        let (subject, other, amount) = (event.subject, detail.other, detail.amount);
+        let seat = stat::controller_of(game, me);
+        let who = |who: &Who, (subject, other): Pair| {
+            let fits = who.fits(game, (me, bound), proposal, (subject, other));
+            fits.then_some(Heard { subject: Some(subject), other, amount })
+        };
+        // The other card's side of the same event.
+        let turned = |word: &Who| who(word, (other?, subject));
+        let by = |by: &ByWhom, player: Seat, card: Option<Object>| {
+            let scene = Scene { seat, me, subject: card, other, bound };
+            let fits = by.fits.is_empty()
+                || card.is_some_and(|card| has_all_of_object(game, &scene, &by.fits, card));
+            (by.who.covers(seat, player) && fits).then_some(Heard { subject: card, other, amount })
+        };
+        match self {
+            Trigger::Enters(word) => {
+                let entered = event.became?;
+                let mark = table::mark(game, entered.card);
+                let from = came_from(game, event)?;
+                let from_there = |zone: Zone| zone == from || zone == Zone::Graveyard && mark.from_graveyard;
+                let how = word.how.is_none_or(|how| how.is_how(mark));
+                (how && word.from.is_none_or(from_there)).then(|| who(word, (entered, other)))?
+            }
+            Trigger::Used(word) => {
+                let from = came_from(game, event);
+                let fits = word.from.is_none_or(|zone| Some(zone) == from);
+                fits.then(|| by(word, proposal.seat, event.became))?
+            }
+            Trigger::ShotUsed(word) => by(word, proposal.seat, event.became),
+            Trigger::Leaves(word) => {
+                let left = came_from(game, event)? == Zone::Field && event.became != event.subject;
+                let to = event.became.and_then(|became| Some(table::lies(game, became.card)?.0));
+                let fits = left && word.to.is_none_or(|zone| Some(zone) == to);
+                fits.then(|| who(word, (subject?, other)))?
+            }
+            Trigger::Attacks(word) => {
+                let aim = if other.is_some() { Aim::Unit } else { Aim::Player };
+                let fits = word.what.is_none_or(|what| what == aim);
+                fits.then(|| who(word, (subject?, other)))?
+            }
+            Trigger::Attacked(word) | Trigger::Blocked(word) | Trigger::DamagesUnit(word) => turned(word),
+            Trigger::Destroyed(word)
+            | Trigger::Blocks(word)
+            | Trigger::AttacksOrBlocks(word)
+            | Trigger::Battles(word)
+            | Trigger::BattleEnds(word)
+            | Trigger::AttackEnds(word)
+            | Trigger::DamagesPlayer(word)
+            | Trigger::Rests(word)
+            | Trigger::Stands(word)
+            | Trigger::Released(word)
+            | Trigger::Closed(word)
+            | Trigger::Discarded(word)
+            | Trigger::Targeted(word) => who(word, (subject?, other)),
+            Trigger::WinsBattle(word) => (amount > 0).then(|| who(word, (subject?, other)))?,
+            Trigger::LifeDamaged(word) => {
+                let fits = word.of.covers(seat, proposal.seat);
+                fits.then_some(Heard { subject: event.became, other, amount })
+            }
+            Trigger::LifeToGraveyard(word) => {
+                let fits = word.of.covers(seat, table::owner(game, subject?.card))
+                    && word.means.is_none_or(|means| means == detail.means);
+                fits.then_some(Heard { subject: event.became, other, amount })
+            }
+            Trigger::IconTurned(word) => {
+                let fits = word.of.covers(seat, proposal.seat)
+                    && detail.icon.is_some()
+                    && word.icon.is_none_or(|icon| detail.icon == Some(icon));
+                fits.then_some(Heard { subject, other, amount })
+            }
+            Trigger::PhaseStarts(PhaseOf { phase, turn }) => {
+                let fits = detail.phase == Some(*phase) && turn.covers(seat, game.state.facts.active);
+                fits.then_some(Heard::default())
+            }
+            Trigger::TurnEnds(turn) => {
+                let fits = detail.phase == Some(Phase::End) && turn.covers(seat, game.state.facts.active);
+                fits.then_some(Heard::default())
+            }
+            Trigger::EnergyPlaced(word) => {
+                let means = if verb == Verb::PlaceEnergy { Means::Rule } else { Means::Effect };
+                let card = event.became?;
+                let fits = word.by.is_none_or(|by| by == means);
+                fits.then(|| by(word, table::owner(game, card.card), Some(card)))?
+            }
+            Trigger::Draws(word) | Trigger::Milled(word) => {
+                by(word, table::owner(game, subject?.card), event.became)
+            }
+            Trigger::CounterGained(word) => {
+                let named = word.name.is_none() || word.name == detail.kind;
+                (amount > 0 && named).then(|| by(word, proposal.seat, None))?
+            }
+            Trigger::Countered(word) => by(word, stat::controller_of(game, subject?), event.became),
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Using a card by a text, without its energy: ruling-1, ruling-13, ruling-22, ruling-34, ruling-42, ruling-78.
+
+use super::super::pay::Due;
+use super::super::play;
+use super::super::printed::Kind;
+use super::super::table::{self, Came, Game};
+use super::super::uses::{self, Choice};
+use super::super::{BuildDivide, effect, prohibition, targets};
+use super::cost::{self, Limit};
+use super::effect::Running;
+use super::{Ability, AbilityId, Cost, Filter, Source, Take};
+use crate::abilities::target;
+use crate::abilities::{
+    Answer, Bound, Cards, Choosable, Choosing, EffectWord, Lint, Next, Pause, Resolution, Scene, Side,
+    SourceWord,
+};
+use crate::kernel::{CardId, Seat, wire};
+
+/// The player uses a card without its energy; what else its text costs is paid [ruling-34].
+#[wire]
+pub struct UseCard {
+    /// From where.
+    #[serde(default = "hand", skip_serializing_if = "is_hand")]
+    pub from: Source,
+    /// What the card has to be.
+    #[optional]
+    pub fits: Vec<Filter>,
+}
+
+const fn hand() -> Source {
+    Source::Hand
+}
+
+fn is_hand(from: &Source) -> bool {
+    *from == Source::Hand
+}
+
+/// What is paid for a card besides energy.
+fn parts<'p>(game: &Game<'p>, id: Option<AbilityId>) -> Vec<&'p Cost> {
+    let text = id.and_then(|id| effect::ability(game, id)).and_then(Ability::cost);
+    text.into_iter().flat_map(|costs| &costs.pay).filter(|part| !matches!(part, Cost::Energy(_))).collect()
+}
+
+/// The modes of a text, 0 for one that has none.
+fn modes(game: &Game<'_>, id: AbilityId) -> std::ops::RangeInclusive<u8> {
+    let count = effect::ability(game, id).map_or(0, Ability::modes);
+    let count = u8::try_from(count).unwrap_or(u8::MAX);
+    count.min(1)..=count
+}
+
+impl UseCard {
+    fn cards(&self) -> Cards<BuildDivide> {
+        Cards {
+            side: Side::Own,
+            from: self.from.clone(),
+            fits: self.fits.clone(),
+            take: Take::one(),
+            chooser: Choosing::You,
+            name: None,
+        }
+    }
+
+    /// The cards that can be used so.
+    fn usable(&self, game: &Game<'_>, scene: &Scene<'_>) -> Vec<CardId> {
+        let seat = scene.seat;
+        let can = |card: &CardId| {
+            let me = game.state.table.object(*card);
+            let scene = Scene { seat, me, subject: None, other: None, bound: &Bound::NONE };
+            let id = play::text(game, *card);
+            let aimed = |id: AbilityId| {
+                let mut all = modes(game, id).map(|mode| AbilityId { mode, ..id });
+                uses::condition_holds(game, (seat, me), id)
+                    && all.any(|id| target::domain(game, &scene, targets::groups(game, id)).is_some())
+            };
+            let payer = uses::payer(seat, me);
+            !table::is_printed(game, *card, Kind::Territory)
+                && prohibition::uses(game, seat, *card).is_none()
+                && id.is_none_or(aimed)
+                && cost::slots(game, payer, &Due::default(), &parts(game, id)).is_some()
+        };
+        self.cards().domain(game, scene).into_iter().filter(can).collect()
+    }
+
+    /// How the cards are limited as a whole that it asks for next.
+    pub fn limit<'p>(&self, game: &Game<'p>, resolution: &Resolution<BuildDivide>) -> Option<Limit<'p>> {
+        let decided = &resolution.memo.decided;
+        let Some(Answer::Cards(cards)) = decided.first() else { return None };
+        let id = play::text(game, *cards.first()?)?;
+        let has_modes = *modes(game, id).start() > 0;
+        let mode = match decided.get(1) {
+            Some(Answer::Number(mode)) if has_modes => u8::try_from(*mode).ok()?,
+            _ => 0,
+        };
+        let groups = targets::groups(game, AbilityId { mode, ..id });
+        let place = decided.len().checked_sub(1 + usize::from(has_modes))?;
+        match place.checked_sub(groups.len()) {
+            None => groups.get(place).map(Limit::Group),
+            // The energy comes before the parts, and there is none.
+            Some(place) => cost::part_of(&parts(game, Some(id)), place.checked_sub(1)?),
+        }
+    }
+
+    fn asked(&self, run: &mut Running<'_, '_>, seat: Seat) -> Result<Option<CardId>, Pause> {
+        let is_told = self.from.is_told(seat);
+        let answer = match run.remembered() {
+            Some(answer) => answer,
+            None => {
+                let from = self.usable(run.game, &run.scene());
+                if from.is_empty() && is_told {
+                    return Ok(None);
+                }
+                let what = Choosable::Cards { from, min: 0, max: 1, hidden: false };
+                run.ask(seat, what, cite!("ruling-78"), is_told)?
+            }
+        };
+        Ok(match answer {
+            Answer::Cards(cards) => cards.first().copied(),
+            _ => None,
+        })
+    }
+}
+
+impl EffectWord<BuildDivide> for UseCard {
+    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
+        self.cards().lint(lint);
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let seat = run.seat();
+        let Some(card) = self.asked(run, seat)? else { return Ok(Next::Done(false)) };
+        let (me, text) = (run.game.state.table.object(card), play::text(run.game, card));
+        let mut chosen = Vec::new();
+        if let Some(count) = text.map(|id| *modes(run.game, id).end()).filter(|count| *count > 0)
+            && let Answer::Number(mode) = run.ask(seat, Choosable::Mode(count), cite!("ruling-13"), true)?
+        {
+            chosen.extend(u8::try_from(mode).ok());
+        }
+        let id = text.map(|id| AbilityId { mode: chosen.first().copied().unwrap_or(0), ..id });
+        let groups = id.map_or(&[][..], |id| targets::groups(run.game, id));
+        let aimed = target::choose(groups, run, me, cite!("ruling-22"))?;
+        let parts = parts(run.game, id);
+        let payer = uses::payer(seat, me);
+        let (_, cost) = cost::ask_parts(run, payer, &Due::default(), &parts)?;
+        let aimed: Vec<CardId> = aimed.iter().flatten().map(|object| object.card).collect();
+        let x = cost::asks_for_x(&parts).then_some(0);
+        uses::show(run.game, (seat, card), Choice { modes: &chosen, targets: &aimed, x }, Came::Used);
+        let payer = uses::payer(seat, run.game.state.table.object(card));
+        crate::game_kit::cost::pay(run.game, payer, &parts, &cost, cite!("ruling-13"));
+        uses::put_on(run.game, &cost, None);
+        Ok(Next::Done(true))
+    }
+
+    /// Whether a hidden card could be used is not to be told [ruling-78].
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        !self.from.is_told(scene.seat) || !self.usable(game, scene).is_empty()
+    }
+
+    fn is_open(&self) -> bool {
+        self.from.is_told(Seat::Zero)
+    }
+}

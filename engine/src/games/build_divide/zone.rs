@@ -1,0 +1,309 @@
+//! Everything that moves, turns or leaves: 用语.抽, 用语.抽.2, 抽卡阶段.3, 抽卡阶段.4, 用语.舍弃, 用语.生命最上方的卡放到墓地,
+//! 用语.生命最上方的卡放到墓地.2, 主要阶段.能量的配置.2, 关键词.审判; ruling-10, ruling-12, ruling-38, ruling-39, ruling-45, ruling-60, ruling-85,
+//! ruling-89, ruling-105.
+
+use super::facts::Loss;
+use super::table::{
+    self, CHAIN, Came, DECK, Detail, ENERGY, FIELD, GRAVEYARD, Game, HAND, LIFE, Mark, Means, Role, Verb,
+    Zone, ZoneOf, controller, list, mark, owner,
+};
+use super::{BuildDivide, ending};
+use crate::kernel::{Acts, CardId, Cell, Change, End, Object, Proposal, Seat, Spot, Together, held};
+use crate::verdict::Cite;
+
+/// Who lets something happen, by which means, by which text and rule.
+#[held(Copy)]
+pub struct By {
+    /// Who carries it out.
+    pub seat: Seat,
+    /// By which means.
+    pub means: Means,
+    /// The object whose text asks for it.
+    pub source: Option<Object>,
+    /// The rule.
+    pub rule: Cite,
+}
+
+impl By {
+    /// By the rules alone.
+    pub const fn rule(seat: Seat, rule: Cite) -> By {
+        By { seat, means: Means::Rule, source: None, rule }
+    }
+
+    /// By an effect.
+    pub const fn effect(seat: Seat, source: Object, rule: Cite) -> By {
+        By { seat, means: Means::Effect, source: Some(source), rule }
+    }
+
+    /// As a cost.
+    pub const fn cost(seat: Seat, source: Option<Object>, rule: Cite) -> By {
+        By { seat, means: Means::Cost, source, rule }
+    }
+
+    /// The same by another rule.
+    #[must_use]
+    pub const fn by(self, rule: Cite) -> By {
+        By { rule, ..self }
+    }
+
+    fn detail(self) -> Detail {
+        Detail { means: self.means, ..Detail::default() }
+    }
+}
+
+/// A proposal of this game.
+pub type Proposed = Proposal<BuildDivide>;
+
+/// A card goes into a zone of its owner [ruling-12].
+pub fn put(game: &Game<'_>, verb: Verb, card: CardId, zone: ZoneOf, end: End, by: By) -> Proposed {
+    let to = Spot::Place(zone.of(owner(game, card)), Cell::NONE);
+    Proposal::moved(verb, by.seat, card, to, end, by.rule).with(by.detail()).by(by.source)
+}
+
+/// A used card goes onto the chain, the newest on top.
+pub fn onto_chain(game: &Game<'_>, verb: Verb, card: CardId, by: By) -> Proposed {
+    put(game, verb, card, CHAIN, End::Bottom, by)
+}
+
+/// A card leaves where it is; a territory that is a unit is closed instead [ruling-105].
+pub fn leaving(game: &Game<'_>, verb: Verb, card: CardId, zone: ZoneOf, end: End, by: By) -> Proposed {
+    match table::lies(game, card) {
+        Some((Zone::Territory, _)) => closing(game, card, by.by(cite!("ruling-105"))),
+        _ => put(game, verb, card, zone, end, by),
+    }
+}
+
+/// A unit is destroyed [ruling-10]; `other`: by what.
+pub fn destroying(game: &Game<'_>, card: CardId, other: Option<Object>, by: By) -> Proposed {
+    let proposal = leaving(game, Verb::Destroy, card, GRAVEYARD, End::Top, by);
+    let detail = Detail { other, ..proposal.detail.clone() };
+    proposal.with(detail)
+}
+
+fn marked(game: &Game<'_>, verb: Verb, card: CardId, by: By, change: impl FnOnce(&mut Mark)) -> Proposed {
+    let mut after = mark(game, card);
+    change(&mut after);
+    Proposal::marked(verb, by.seat, card, after, by.rule).with(by.detail()).by(by.source)
+}
+
+/// 静置, if it stands; energy that lies face down does neither [ruling-89].
+pub fn resting(game: &Game<'_>, card: CardId, by: By) -> Option<Proposed> {
+    let Mark { rested, face_down, .. } = mark(game, card);
+    (!rested && !face_down).then(|| marked(game, Verb::Rest, card, by, |mark| mark.rested = true))
+}
+
+/// 竖置, if it is rested.
+pub fn standing(game: &Game<'_>, card: CardId, by: By) -> Option<Proposed> {
+    let Mark { rested, face_down, .. } = mark(game, card);
+    (rested && !face_down).then(|| marked(game, Verb::Stand, card, by, |mark| mark.rested = false))
+}
+
+/// Energy is turned face down [ruling-89].
+pub fn turning_down(game: &Game<'_>, card: CardId, by: By) -> Option<Proposed> {
+    let down = |mark: &mut Mark| (mark.face_down, mark.rested) = (true, false);
+    (!mark(game, card).face_down).then(|| marked(game, Verb::FaceDown, card, by, down))
+}
+
+/// A unit is dealt damage, which is marked on it; 0 or less is none [ruling-31].
+pub fn damaging(
+    game: &Game<'_>,
+    card: CardId,
+    amount: i64,
+    other: Option<Object>,
+    by: By,
+) -> Option<Proposed> {
+    (amount > 0).then(|| {
+        let more = |mark: &mut Mark| mark.damage = mark.damage.saturating_add(amount);
+        let proposal = marked(game, Verb::DamageUnit, card, by, more);
+        let detail = Detail { amount, other, ..proposal.detail.clone() };
+        proposal.with(detail)
+    })
+}
+
+/// A territory is released; `other`: with which ace [领域的解放.3].
+pub fn releasing(game: &Game<'_>, card: CardId, other: Option<Object>, by: By) -> Option<Proposed> {
+    let turn = game.state.facts.turn;
+    let up = |mark: &mut Mark| (mark.released, mark.since, mark.damage) = (true, turn, 0);
+    (!mark(game, card).released).then(|| {
+        let proposal = marked(game, Verb::Release, card, by, up);
+        let detail = Detail { other, ..proposal.detail.clone() };
+        proposal.with(detail)
+    })
+}
+
+/// A territory is closed, and is no unit any more [ruling-45, ruling-105].
+pub fn closing(game: &Game<'_>, card: CardId, by: By) -> Proposed {
+    marked(game, Verb::Close, card, by, |mark| (mark.released, mark.damage) = (false, 0))
+}
+
+/// Something that may not be possible happens; whether it did.
+pub fn happen<'p>(game: &mut impl Acts<'p, BuildDivide>, proposal: Option<Proposed>) -> bool {
+    proposal.is_some_and(|proposal| game.propose(proposal).is_done())
+}
+
+/// How a unit enters.
+#[held(Copy)]
+pub struct Entry {
+    /// On whose side.
+    pub seat: Seat,
+    /// How it came.
+    pub came: Came,
+    /// Whether it enters rested.
+    pub rested: bool,
+}
+
+/// A unit enters the field [主要阶段.卡牌的使用.1, ruling-9].
+pub fn entering(game: &Game<'_>, card: CardId, entry: Entry, by: By) -> Proposed {
+    let from_graveyard = matches!(table::lies(game, card), Some((Zone::Graveyard, _)));
+    let Entry { seat, came, rested } = entry;
+    let mark = Mark { rested, came, from_graveyard, since: game.state.facts.turn, ..Mark::default() };
+    let change = Change::Move(card, Spot::Place(FIELD.of(seat), Cell::NONE), End::Bottom, mark);
+    let detail = Detail { came, ..by.detail() };
+    Proposal::told(Verb::Enter, by.seat, by.rule).changing(change).with(detail).by(by.source)
+}
+
+/// A card becomes energy, standing or rested [主要阶段.能量的配置.2].
+pub fn to_energy(game: &Game<'_>, verb: Verb, card: CardId, rested: bool, by: By) -> Proposed {
+    let to = Spot::Place(ENERGY.of(owner(game, card)), Cell::NONE);
+    let change = Change::Move(card, to, End::Bottom, Mark { rested, ..Mark::default() });
+    Proposal::told(verb, by.seat, by.rule).changing(change).with(by.detail()).by(by.source)
+}
+
+/// A card becomes an aura of another one [ruling-85].
+pub fn putting_under(card: CardId, host: Object, by: By) -> Proposed {
+    let change = Change::Move(card, Spot::Member(host.card, Role::Aura), End::Bottom, Mark::default());
+    let detail = Detail { other: Some(host), ..by.detail() };
+    Proposal::told(Verb::PutUnder, by.seat, by.rule).changing(change).with(detail).by(by.source)
+}
+
+/// A player takes control of a unit, which keeps its state [ruling-60].
+pub fn taking_control(game: &Game<'_>, card: CardId, seat: Seat, by: By) -> Option<Proposed> {
+    let goes = table::is_unit(game, card) && controller(game, card) != seat;
+    let to = Spot::Place(FIELD.of(seat), Cell::NONE);
+    let change = Change::Move(card, to, End::Bottom, mark(game, card));
+    let told = Proposal::told(Verb::TakeControl, by.seat, by.rule);
+    (goes && matches!(table::lies(game, card), Some((Zone::Field, _))))
+        .then(|| told.changing(change).with(by.detail()).by(by.source))
+}
+
+/// The rules of a draw: from the deck, from life, and of the attempt that finds neither.
+#[derive(Debug, Clone, Copy)]
+pub struct DrawRules {
+    deck: Cite,
+    life: Cite,
+    neither: Cite,
+    loss: Loss,
+}
+
+impl DrawRules {
+    /// The draw of the phase.
+    pub const PHASE: DrawRules = DrawRules {
+        deck: cite!("抽卡阶段.1"),
+        life: cite!("抽卡阶段.3"),
+        neither: cite!("抽卡阶段.4"),
+        loss: Loss::DrawPhase,
+    };
+    /// By a text.
+    pub const TEXT: DrawRules = DrawRules {
+        deck: cite!("用语.抽"),
+        life: cite!("用语.抽.2"),
+        neither: cite!("用语.抽.2"),
+        loss: Loss::Text,
+    };
+    /// In the set-up, by this rule.
+    pub const fn set_up(rule: Cite) -> DrawRules {
+        DrawRules { deck: rule, life: rule, neither: rule, loss: Loss::Text }
+    }
+}
+
+/// A player draws, one card at a time: from the deck, from life if it is empty, and the attempt that finds neither loses
+/// [用语.抽, 用语.抽.2, ruling-39]. How many were drawn.
+pub fn draw(game: &mut Game<'_>, seat: Seat, count: usize, rules: DrawRules, by: By) -> usize {
+    let mut drawn = 0;
+    for _ in 0..count {
+        let top = |zone: ZoneOf| game.state.table.list(zone.of(seat)).first().copied();
+        let (card, rule) = match (top(DECK), top(LIFE)) {
+            (Some(card), _) => (card, rules.deck),
+            (None, Some(card)) => (card, rules.life),
+            (None, None) => {
+                ending::mark_lost(game, seat, rules.loss, rules.neither);
+                break;
+            }
+        };
+        let proposal = put(game, Verb::Draw, card, HAND, End::Bottom, By { rule, ..by });
+        drawn += usize::from(game.propose(proposal).is_done());
+    }
+    drawn
+}
+
+/// The top cards of a deck go to the graveyard, as many as there are [ruling-39]. How many did.
+pub fn mill(game: &mut Game<'_>, seat: Seat, count: usize, by: By) -> usize {
+    from_top(game, Verb::Mill, (seat, DECK), count, by)
+}
+
+/// The top cards of a player's life go to the graveyard, as many as there are: no damage, no check, no loss
+/// [用语.生命最上方的卡放到墓地, 用语.生命最上方的卡放到墓地.2, ruling-38]. How many did.
+pub fn life_to_graveyard(game: &mut Game<'_>, seat: Seat, count: usize, by: By) -> usize {
+    let lacks = table::count(game, LIFE, seat) < count;
+    let moved = from_top(game, Verb::LifeToGraveyard, (seat, LIFE), count, by);
+    if lacks && !game.holds(cite!("用语.生命最上方的卡放到墓地.2")) {
+        ending::mark_lost(game, seat, Loss::Damage, by.rule);
+    }
+    moved
+}
+
+fn from_top(game: &mut Game<'_>, verb: Verb, (seat, zone): (Seat, ZoneOf), count: usize, by: By) -> usize {
+    let cards: Vec<CardId> = list(game, zone, seat).into_iter().take(count).collect();
+    let one = |card: &CardId| put(game, verb, *card, GRAVEYARD, End::Top, by);
+    game.propose_together(cards.iter().map(one).collect());
+    cards.iter().filter(|card| !table::lies_in(game, **card, zone, seat)).count()
+}
+
+/// Cards of a hand are discarded together [用语.舍弃].
+pub fn discard(game: &mut Game<'_>, cards: &[CardId], by: By) {
+    let one = |card: &CardId| put(game, Verb::Discard, *card, GRAVEYARD, End::Top, by);
+    game.propose_together(cards.iter().map(one).collect());
+}
+
+/// The counters of a player change; below 0 they do not go. Whether all of it happened.
+pub fn change_counters<'p>(
+    game: &mut impl Acts<'p, BuildDivide>,
+    seat: Seat,
+    (name, more): (&str, i64),
+    by: By,
+) -> bool {
+    let before = i64::from(game.game().state.facts.counters(seat, name));
+    let after = before.saturating_add(more).clamp(0, i64::from(u32::MAX));
+    if after == before {
+        return more == 0;
+    }
+    let detail = Detail { amount: after - before, kind: Some(name.to_owned()), ..by.detail() };
+    let told = Proposal::told(Verb::Counters, seat, by.rule).with(detail).by(by.source);
+    if !game.propose(told).is_done() {
+        return false;
+    }
+    let all = game.facts_mut().counters.get_mut(seat);
+    all.retain(|(other, _)| other != name);
+    if let (Ok(count), true) = (u32::try_from(after), after > 0) {
+        all.push((name.to_owned(), count));
+        all.sort_unstable();
+    }
+    after - before == more
+}
+
+/// The auras of a card that leaves the field go to their owners' graveyards; those that a unit was paid for with enter with
+/// it [ruling-85].
+pub fn goes_along(game: &Game<'_>, proposal: &Proposed) -> Together<BuildDivide> {
+    let Some(card) = proposal.card() else { return Together::new() };
+    if matches!(proposal.verb, Verb::TakeControl | Verb::Enter) {
+        return Together::new();
+    }
+    let auras = game.state.table.pile(card).iter().copied();
+    let by = By::rule(controller(game, card), cite!("ruling-85"));
+    auras.map(|aura| put(game, Verb::ToGraveyard, aura, GRAVEYARD, End::Top, by)).collect()
+}
+
+/// All damage on a unit is gone [结束阶段.1].
+pub fn healing(game: &Game<'_>, card: CardId, by: By) -> Option<Proposed> {
+    (mark(game, card).damage != 0).then(|| marked(game, Verb::WearOff, card, by, |mark| mark.damage = 0))
+}

@@ -219,7 +219,6 @@ macro_rules! registered {
 
 pub mod azur_lane;
 pub mod battle_spirits;
-#[cfg(feature = "build-divide")]
 pub mod build_divide;
 #[cfg(feature = "toy")]
 pub mod toy;
@@ -503,4 +502,4 @@ macro_rules! registry {
     };
 }
 
-registry!(azur_lane::AzurLane, xinglingwang::Xinglingwang, battle_spirits::BattleSpirits; unlisted: "build-divide" build_divide::BuildDivide, "toy" toy::Toy,);
+registry!(azur_lane::AzurLane, xinglingwang::Xinglingwang, battle_spirits::BattleSpirits, build_divide::BuildDivide; unlisted: "toy" toy::Toy,);

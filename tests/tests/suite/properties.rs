@@ -495,4 +495,5 @@ games! {
     azur_lane = "azur-lane";
     xinglingwang = "xinglingwang";
     battle_spirits = "battle-spirits";
+    build_divide = "build-divide";
 }

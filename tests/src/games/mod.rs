@@ -63,7 +63,8 @@ pub enum Target {
 pub type Directed = (Value, [&'static str; 2], &'static str);
 
 /// Every game.
-pub const ALL: &[Tested] = &[azur_lane::TESTED, xinglingwang::TESTED, battle_spirits::TESTED, build_divide::TESTED];
+pub const ALL: &[Tested] =
+    &[azur_lane::TESTED, xinglingwang::TESTED, battle_spirits::TESTED, build_divide::TESTED];
 
 /// What tests have to know of a game.
 pub fn of(game: &str) -> Option<&'static Tested> {

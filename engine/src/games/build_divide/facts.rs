@@ -33,8 +33,6 @@ pub enum Loss {
     DrawPhase,
     /// A draw by a text.
     Text,
-    /// A text says so: whose.
-    Effect,
 }
 
 /// What happened in the processing of the last entry, for refusals that ask for it.

@@ -44,8 +44,8 @@ use crate::abilities::{Answer, Cards, Choice, ChoiceRules, Language, Resolution,
 use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::{Concern, questions};
 use crate::kernel::{
-    Asked, CardId, Checks, Deciding, Event, Game, Match, Object, Policy, Proposal, Replacement, Seat, Spot,
-    State, Together, Triggers, Viewer, Waiting, held,
+    Asked, CardId, Checks, Deciding, Event, Frame, Game, Match, Object, Policy, Proposal, Replacement, Seat,
+    Spot, State, Together, Triggers, Viewer, Waiting, held,
 };
 use crate::verdict::{Cite, Refusal};
 use action::Action;
@@ -223,6 +223,13 @@ impl Game for BuildDivide {
         state.facts.remembered.clear();
         state.facts.just_now = facts::JustNow::default();
         state.facts.this_turn = crate::kernel::BySeat::default();
+        for frame in &mut state.agenda {
+            if let Frame::Step(step) = frame
+                && let Some(resolution) = Self::resolution(step)
+            {
+                resolution.forget_begun();
+            }
+        }
     }
 }
 
@@ -267,6 +274,21 @@ impl Kit for BuildDivide {
             game.facts_mut().just_now = facts::JustNow::default();
         }
         false
+    }
+
+    fn not_among(
+        game: &Match<'_, Self>,
+        _: Seat,
+        choice: &Choice<Self>,
+        card: CardId,
+    ) -> Refusal<reason::Reason> {
+        let is_there = game.state.table.card(card).is_some();
+        let reason = if is_there {
+            reason::Reason::NotAmongChoices { card }
+        } else {
+            reason::Reason::NoSuchCard { card }
+        };
+        Refusal::new(reason, choice.rule)
     }
 
     /// Targets and payments of which the whole set has to fit [使用费用.2, ruling-22, ruling-87, ruling-88].

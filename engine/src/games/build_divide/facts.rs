@@ -135,6 +135,8 @@ pub struct Facts {
     pub striking: bool,
     /// Units that were destroyed by battle damage in this attack [ruling-79].
     pub fallen: Vec<Object>,
+    /// How many events there had been when none of the units that were to be destroyed left the field [ruling-11].
+    pub spared: Option<u32>,
     /// What is used, between the moment at which it is paid for and that at which it goes on the chain.
     pub prepared: Option<Box<super::chain::Use>>,
     /// Limited abilities that were used this turn [用语.起动能力.3].

@@ -222,6 +222,7 @@ impl Game for BuildDivide {
     fn leave_out(state: &mut State<Self>) {
         state.facts.remembered.clear();
         state.facts.just_now = facts::JustNow::default();
+        state.facts.spared = None;
         state.facts.this_turn = crate::kernel::BySeat::default();
         for frame in &mut state.agenda {
             if let Frame::Step(step) = frame

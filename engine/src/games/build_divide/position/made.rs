@@ -218,7 +218,8 @@ fn forget(state: &mut State<BuildDivide>) {
     if facts.turn > 0 {
         facts.redraws = Default::default();
     }
-    (facts.just_now, facts.end_again, facts.striking) = (Default::default(), false, false);
+    (facts.just_now, facts.spared) = (Default::default(), None);
+    (facts.end_again, facts.striking) = (false, false);
     facts.fallen.clear();
     facts.remembered.clear();
     facts.used.retain(|(object, _)| state.table.is_current(*object));

@@ -149,8 +149,6 @@ pub enum DoesView {
 /// One player's half.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct HalfView<'m> {
-    /// Cards put aside in a redraw.
-    pub aside: PileView<'m>,
     /// 指示物 of the player, by their names.
     pub counters: Vec<Counter>,
     /// D卡組.
@@ -422,7 +420,6 @@ fn half<'m>(game: &'m Game<'_>, reader: Reader, seat: Seat) -> HalfView<'m> {
     let counters = facts.counters.get(seat).iter().filter(|(_, n)| *n > 0);
     let life = table::count(game, table::LIFE, seat);
     HalfView {
-        aside: pile(table::ASIDE),
         counters: counters.map(|(name, n)| Counter { n: *n, name: name.clone() }).collect(),
         d_deck: pile(table::D_DECK),
         deck: pile(table::DECK),

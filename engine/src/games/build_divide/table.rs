@@ -21,7 +21,7 @@ zones! {
         #[doc = "除外."] Removed = "removed" as REMOVED,
         /// Used cards that wait on the chain [快速与连锁.2]; the order of all items is the chain's own.
         Chain = "chain" as CHAIN,
-        #[doc = "Cards put aside in a redraw [手牌重抽.1]."] Aside = "aside" as ASIDE,
+        #[doc = "Cards put aside in a redraw, to which no text refers [手牌重抽.1]."] #[schemars(skip_deserializing)] Aside = "aside" as ASIDE,
         #[doc = "The D-deck [ruling-104]."] DDeck = "d_deck" as D_DECK,
     }
 }

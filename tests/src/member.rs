@@ -42,7 +42,14 @@ pub fn has(shape: &Shape, action: &Value) -> bool {
         return false;
     }
     shape.slots.iter().all(|slot| {
-        let value = take(&mut left, slot.name);
+        let value = match &slot.domain {
+            // Groups of a slot without a name are fields of the action.
+            Domain::Partition { groups, .. } if slot.name.is_empty() => {
+                let group = |name: &&'static str| Some(((*name).to_owned(), left.remove(*name)?));
+                Some(Value::Object(groups.iter().filter_map(group).collect()))
+            }
+            _ => take(&mut left, slot.name),
+        };
         given(&slot.domain, action).is_some_and(|domain| match value {
             Some(value) => within(&domain, &value),
             None => may_be_left_out(&domain),
@@ -168,8 +175,19 @@ fn within(domain: &Domain, value: &Value) -> bool {
             let total = fields.values().filter_map(Value::as_u64).sum::<u64>();
             known && (u64::from(*min)..=u64::from(*max)).contains(&total)
         }
+        Domain::Matching(_) => numbers(value).is_some_and(|given| {
+            let cards: Option<Vec<CardId>> =
+                given.iter().map(|card| u16::try_from(*card).ok().map(CardId)).collect();
+            cards.is_some_and(|cards| domain.contains(&Slotted::Cards(cards), &[]))
+        }),
+        Domain::Partition { groups, of } => {
+            let Value::Object(fields) = value else { return false };
+            let known = fields.keys().all(|name| groups.contains(&name.as_str()));
+            let given: Option<Vec<Vec<u64>>> = fields.values().map(numbers).collect();
+            known && given.is_some_and(|given| sorted(given.into_iter().flatten()) == ids(of))
+        }
         // No answer of these games has such a field, and by now nothing depends on a field before.
-        Domain::By { .. } | Domain::Partition { .. } | Domain::Matching(_) | Domain::Path(_) => false,
+        Domain::By { .. } | Domain::Path(_) => false,
     }
 }
 

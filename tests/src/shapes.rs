@@ -46,7 +46,13 @@ impl Maker<'_> {
         let domain = slot.get("domain").ok_or("a slot without a domain")?;
         for value in self.values(domain, action)? {
             let mut filled = action.clone();
-            set(&mut filled, name, value)?;
+            match (name, value) {
+                // Groups of a slot without a name are fields of the action.
+                ("", Value::Object(groups)) => {
+                    groups.into_iter().try_for_each(|(name, cards)| set(&mut filled, &name, cards))?;
+                }
+                (name, value) => set(&mut filled, name, value)?,
+            }
             self.fill(rest, &filled, found)?;
             if found.len() >= self.most {
                 break;
@@ -107,6 +113,12 @@ impl Maker<'_> {
                 let length = cards.len();
                 self.rows(cards, length)
             }
+            "partition" => {
+                let (groups, of) = (list("groups")?, list("of")?);
+                let rows = self.rows(of, list("of")?.len());
+                rows.into_iter().map(|row| self.groups(&groups, row)).collect()
+            }
+            "matching" => self.matching(&list("from")?, (number("min")?, number("max")?), domain)?,
             "split" => self.splits(domain, action)?,
             "moves" => self.moves(domain)?,
             other => return Err(format!("{other} is not a domain that these games have")),
@@ -169,6 +181,53 @@ impl Maker<'_> {
         let cards = self.mixed_all(cards);
         rows(&cards, length, self.most, &mut Vec::new(), &mut found);
         found
+    }
+
+    /// A row of cards cut into groups, each an entry of an object.
+    fn groups(&mut self, groups: &[Value], row: Value) -> Value {
+        let (mut rest, mut object) = (row.as_array().cloned().unwrap_or_default(), Map::new());
+        for (place, group) in groups.iter().enumerate() {
+            let is_last = place + 1 == groups.len();
+            let cut = self.dice.as_mut().map_or(0, |dice| dice.below(rest.len() + 1));
+            let left = rest.split_off(if is_last { rest.len() } else { cut });
+            object.insert(group.as_str().unwrap_or_default().to_owned(), std::mem::replace(&mut rest, left).into());
+        }
+        Value::Object(object)
+    }
+
+    /// Sets of cards that fill slots by their colours.
+    fn matching(
+        &mut self,
+        from: &[Value],
+        (least, most): (i64, i64),
+        domain: &Value,
+    ) -> Result<Vec<Value>, String> {
+        let lists = |value: Option<&Value>| -> Vec<Vec<Value>> {
+            let lists = value.and_then(Value::as_array).into_iter().flatten();
+            lists.map(|list| list.as_array().cloned().unwrap_or_default()).collect()
+        };
+        let slots = lists(domain.get("slots"));
+        let colors = |card: &Value| {
+            let colored = from.iter().find(|colored| colored.get("card") == Some(card));
+            colored.and_then(|colored| colored.get("colors")?.as_array().cloned()).unwrap_or_default()
+        };
+        let fills = match domain.get("complete").and_then(Value::as_str) {
+            Some("slots") => |slots: &[Vec<Value>], cards: &[Vec<Value>]| fill(slots, cards),
+            Some("cards") => |slots: &[Vec<Value>], cards: &[Vec<Value>]| fill(cards, slots),
+            other => return Err(format!("a matching has to be complete by {other:?}")),
+        };
+        let cards: Vec<Value> = from.iter().filter_map(|colored| colored.get("card").cloned()).collect();
+        let mut found = Vec::new();
+        let all = std::mem::replace(&mut self.most, usize::MAX);
+        let sets = self.sets(cards.into_iter().map(|card| (card, 1)).collect(), least, most);
+        self.most = all;
+        for set in sets {
+            let chosen: Vec<Vec<Value>> = set.as_array().into_iter().flatten().map(colors).collect();
+            if found.len() < self.most && fills(&slots, &chosen) {
+                found.push(set);
+            }
+        }
+        Ok(found)
     }
 
     fn mixed_all(&mut self, cards: Vec<Value>) -> Vec<Value> {
@@ -275,6 +334,16 @@ impl Maker<'_> {
             taken.remove(kind);
         }
     }
+}
+
+/// Whether each list has a list of its own among the others with which it shares an item.
+fn fill(lists: &[Vec<Value>], others: &[Vec<Value>]) -> bool {
+    let Some((first, rest)) = lists.split_first() else { return true };
+    (0..others.len()).any(|place| {
+        let mut left = others.to_vec();
+        let other = left.remove(place);
+        first.iter().any(|item| other.contains(item)) && fill(rest, &left)
+    })
 }
 
 fn rows(cards: &[Value], length: usize, most: usize, row: &mut Vec<Value>, found: &mut Vec<Value>) {

@@ -190,7 +190,10 @@ impl Maker<'_> {
             let is_last = place + 1 == groups.len();
             let cut = self.dice.as_mut().map_or(0, |dice| dice.below(rest.len() + 1));
             let left = rest.split_off(if is_last { rest.len() } else { cut });
-            object.insert(group.as_str().unwrap_or_default().to_owned(), std::mem::replace(&mut rest, left).into());
+            object.insert(
+                group.as_str().unwrap_or_default().to_owned(),
+                std::mem::replace(&mut rest, left).into(),
+            );
         }
         Value::Object(object)
     }

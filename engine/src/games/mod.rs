@@ -279,6 +279,8 @@ pub struct Vocabulary {
     /// Those of them that are asked whenever their moment comes, also if only one answer is legal. Any other is
     /// asked only if at least two are.
     pub always: &'static [&'static str],
+    /// Those of the others that are asked also with one legal answer among hidden cards: not asking would tell of them.
+    pub sealed: &'static [&'static str],
     /// Verbs of events.
     pub verbs: &'static [&'static str],
     /// What events of each verb can say besides what every event says.
@@ -307,6 +309,7 @@ impl Vocabulary {
         needless: &[],
         questions: &[],
         always: &[],
+        sealed: &[],
         verbs: &[],
         members: &[],
         turn: "",

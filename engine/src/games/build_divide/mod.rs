@@ -74,7 +74,7 @@ questions! {
     #[doc = "Whether the territory is released with an ace."] Release(CardId) = "release" always [cite!("领域的解放.3")],
     #[doc = "So many cards are discarded down to the hand limit."] HandLimit(usize) = "hand_limit" [cite!("结束阶段.2")],
     #[doc = "Cards are discarded by a text."] Discard(Choice<BuildDivide>) = "discard" [cite!("用语.舍弃")],
-    #[doc = "The next waiting ability."] ChooseTrigger = "choose_trigger" [cite!("ruling-21")],
+    #[doc = "The next waiting ability."] ChooseTrigger = "choose_trigger" always [cite!("ruling-21")],
     #[doc = "What happens instead."] ChooseReplacement = "choose_replacement" [cite!("ruling-50")],
     #[doc = "Where cards that are looked at go."] Scout(answer::Scouting) = "scout" [cite!("关键词.侦查")];
     choices {

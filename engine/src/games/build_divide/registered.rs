@@ -8,6 +8,7 @@ registered! {
     title: ["Build Divide", "Build Divide", "Build Divide"],
     decks { "barrow", "bastion", "cinder", "ledger", "mantle", "prism", "undertow", "vesper", }
     vocabulary {
+        sealed: &["choose_cards"],
         needless: &["peek"],
         turn: table::Verb::TurnStarts.word(),
         unsampled: &["effect_loss", "endless_loop"],

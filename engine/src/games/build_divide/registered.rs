@@ -11,7 +11,7 @@ registered! {
         sealed: &["choose_cards"],
         needless: &["peek"],
         turn: table::Verb::TurnStarts.word(),
-        unsampled: &["effect_loss", "endless_loop"],
+        unsampled: &["both_lose", "effect_loss", "endless_loop"],
         // What comes out of time is refused by its own conditions, or by what is asked in its place.
         unsaid: &["not_the_time"],
         zones: &[

@@ -10,6 +10,7 @@ pub mod answer;
 pub mod condition;
 pub mod effect;
 pub mod filter;
+pub mod grid;
 pub mod handling;
 pub mod lasting;
 pub mod lint;
@@ -333,6 +334,8 @@ pub enum Choosable {
     },
     /// One of so many texts, counted from 1.
     Mode(u8),
+    /// Cells of a grid.
+    Cells(grid::Cells),
     /// So many counted pieces, by the game's numbers of their kinds.
     Pieces {
         /// How many.

@@ -89,6 +89,7 @@ questions! {
         Order = "arrange",
     }
     and {
+        Cells = "choose_cells",
         Pieces = "choose_cores",
         Position = "choose_position",
     }

@@ -85,6 +85,7 @@ questions! {
         Order = "choose_order",
     }
     and {
+        Cells = "choose_cells",
         Pieces = "choose_pieces",
         Position = "choose_position",
     }

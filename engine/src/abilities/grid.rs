@@ -4,39 +4,11 @@
 use std::marker::PhantomData;
 
 use super::{Amount, FilterWord, Language, Lint, Scene, Select};
-use crate::kernel::{CardId, Cell, EachCard, Match, Object, held, wire};
+use crate::kernel::{CardId, Cell, Match, Object, held, wire};
 use crate::verdict::Cite;
 
 /// What words of cells cannot refer to where a text looks in no direction, as [`Lint::lacks`] names it.
 pub const FRAME: &str = "facing";
-
-/// From where and in which direction a text looks.
-#[held(Copy)]
-pub struct Frame {
-    /// The cell that it stands on.
-    pub at: Cell,
-    /// The step to the cell ahead of it.
-    pub ahead: (i16, i16),
-}
-
-impl Frame {
-    /// The cell so many cells ahead and so many to the right; `None`: no grid reaches that far.
-    pub fn cell(self, (ahead, right): (i16, i16)) -> Option<Cell> {
-        // To the right of north is east.
-        let (x, y) = self.ahead;
-        let along = |ahead_by: i16, right_by: i16| {
-            ahead.checked_mul(ahead_by)?.checked_add(right.checked_mul(right_by)?)
-        };
-        let (east, north) = (along(x, y)?, along(y, x.checked_neg()?)?);
-        Some(Cell::new(self.at.x.checked_add(east)?, self.at.y.checked_add(north)?))
-    }
-
-    /// How many cells ahead another cell lies; below 0: behind.
-    pub const fn ahead_of(self, cell: Cell) -> i32 {
-        let (east, north) = (cell.x as i32 - self.at.x as i32, cell.y as i32 - self.at.y as i32);
-        east * self.ahead.0 as i32 + north * self.ahead.1 as i32
-    }
-}
 
 /// Games that are played on a grid.
 pub trait Grid: Language {
@@ -46,8 +18,13 @@ pub trait Grid: Language {
     /// The cell of an object; of one that is no more, its last.
     fn cell_of(game: &Match<'_, Self>, object: Object) -> Option<Cell>;
 
-    /// From where a text looks; `None`: it looks in no direction.
-    fn frame(game: &Match<'_, Self>, scene: &Scene<'_>) -> Option<Frame>;
+    /// The cell so far ahead of where a text stands, and so far to the right; `None`: it looks in no direction, or there is
+    /// none.
+    fn cell_ahead(game: &Match<'_, Self>, scene: &Scene<'_>, ahead: i32, right: i32) -> Option<Cell>;
+
+    /// How far ahead of where a text stands a cell lies, below 0: behind; and how far to the right. `None`: it looks in no
+    /// direction.
+    fn seen_at(game: &Match<'_, Self>, scene: &Scene<'_>, cell: Cell) -> Option<(i32, i32)>;
 
     /// The card on a cell.
     fn on_cell(game: &Match<'_, Self>, cell: Cell) -> Option<CardId>;
@@ -79,8 +56,8 @@ impl<L: Grid> AreaWord<L> for Offsets {
     }
 
     fn cells(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> Vec<Cell> {
-        let Some(frame) = L::frame(game, scene) else { return Vec::new() };
-        self.0.iter().filter_map(|offset| frame.cell(*offset)).collect()
+        let cell = |(ahead, right): &(i16, i16)| L::cell_ahead(game, scene, (*ahead).into(), (*right).into());
+        self.0.iter().filter_map(cell).collect()
     }
 }
 
@@ -192,12 +169,11 @@ impl<L: Grid> AreaWord<L> for Line<L> {
     }
 
     fn cells(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> Vec<Cell> {
-        let Some(frame) = L::frame(game, scene) else { return Vec::new() };
-        let n = i16::try_from(self.n.value(game, scene).clamp(0, LONGEST)).unwrap_or(0);
-        if !game.spend(usize::from(n.unsigned_abs())) {
+        let n = i32::try_from(self.n.value(game, scene).clamp(0, LONGEST)).unwrap_or(0);
+        if !game.spend(usize::try_from(n).unwrap_or(0)) {
             return Vec::new();
         }
-        let cells = (1..=n).map_while(|ahead| frame.cell((ahead, 0)));
+        let cells = (1..=n).map_while(|ahead| L::cell_ahead(game, scene, ahead, 0));
         let mut cells = cells.filter(|cell| L::is_cell(game, *cell));
         if self.first {
             return cells.find(|cell| L::on_cell(game, *cell).is_some()).into_iter().collect();
@@ -222,11 +198,9 @@ macro_rules! relative {
             }
 
             fn fits_object(&self, game: &Match<'_, L>, scene: &Scene<'_>, object: Object) -> bool {
-                let frame = L::frame(game, scene).zip(L::cell_of(game, object));
-                frame.is_some_and(|(frame, cell)| {
-                    let $ahead = frame.ahead_of(cell);
-                    cell != frame.at && $fits
-                })
+                let cell = L::cell_of(game, object);
+                let seen = cell.and_then(|cell| L::seen_at(game, scene, cell));
+                seen.is_some_and(|($ahead, right)| ($ahead, right) != (0, 0) && $fits)
             }
 
             fn rule(&self) -> Cite {

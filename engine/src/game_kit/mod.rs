@@ -9,9 +9,11 @@ pub mod cost;
 pub mod deck;
 #[macro_use]
 pub mod fields;
+#[cfg(feature = "tianhai")]
+pub mod grid;
 pub mod name;
 pub mod pile;
-#[cfg(feature = "toy")]
+#[cfg(any(feature = "toy", feature = "tianhai"))]
 pub mod plain;
 pub mod pool;
 #[macro_use]

@@ -221,6 +221,8 @@ pub mod azur_lane;
 pub mod battle_spirits;
 #[cfg(feature = "build-divide")]
 pub mod build_divide;
+#[cfg(feature = "tianhai")]
+pub mod tianhai;
 #[cfg(feature = "toy")]
 pub mod toy;
 pub mod xinglingwang;
@@ -393,6 +395,15 @@ pub trait Registered:
         options: &Self::Options,
     ) -> Vec<Refusal<Self::Reason>>;
 
+    /// Every fault that decks have together, each of which may be legal by itself; with its place among the players.
+    fn faults_together(
+        _pool: &Self::Pool,
+        _decks: &[Self::Deck; 2],
+        _options: &Self::Options,
+    ) -> Vec<Refusal<Self::Reason>> {
+        Vec::new()
+    }
+
     /// The table of two legal decks before anything is random.
     fn from_decks(pool: &Self::Pool, decks: &[Self::Deck; 2], options: &Self::Options) -> State<Self>;
 
@@ -503,4 +514,4 @@ macro_rules! registry {
     };
 }
 
-registry!(azur_lane::AzurLane, xinglingwang::Xinglingwang, battle_spirits::BattleSpirits; unlisted: "build-divide" build_divide::BuildDivide, "toy" toy::Toy,);
+registry!(azur_lane::AzurLane, xinglingwang::Xinglingwang, battle_spirits::BattleSpirits; unlisted: "build-divide" build_divide::BuildDivide, "tianhai" tianhai::Tianhai, "toy" toy::Toy,);

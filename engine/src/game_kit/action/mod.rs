@@ -120,6 +120,7 @@ pub trait Kit:
     /// What every answer but a standing action brings about before it is carried out. `true`: that is all.
     fn begins(
         _game: &mut Match<'_, Self>,
+        _seat: Seat,
         _action: &Self::Action,
         _question: Option<&Self::Question>,
     ) -> bool {

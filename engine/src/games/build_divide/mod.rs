@@ -263,7 +263,7 @@ impl Kit for BuildDivide {
     }
 
     /// What happened in the processing of the last entry is over.
-    fn begins(game: &mut Match<'_, Self>, _: &Action, _: Option<&Question>) -> bool {
+    fn begins(game: &mut Match<'_, Self>, _: Seat, _: &Action, _: Option<&Question>) -> bool {
         if game.state.facts.just_now != facts::JustNow::default() {
             game.facts_mut().just_now = facts::JustNow::default();
         }

@@ -1,7 +1,7 @@
 //! Conditions and the numbers that they compare: 玩家行动.3, 伤害结算.3, 伤害结算.5, 指令区与指令序列.4; ruling-31, ruling-58, ruling-68.
 
 use super::super::rules::limits::UNITS;
-use super::super::table::{self, Game, Phase};
+use super::super::table::{self, Game, OUT, Phase};
 use super::super::{Tianhai, stat};
 use super::context;
 use crate::abilities::amount::{ChosenNumber, Count, Larger, Less, Per, Smaller, StatOf, Times};
@@ -70,6 +70,8 @@ words! {
     }
 }
 
+const IN_A_TURN: [Phase; 4] = [Phase::Maintenance, Phase::Play, Phase::Settlement, Phase::Recovery];
+
 /// Which phase it is [玩家行动.3].
 #[wire]
 pub struct PhaseIs(pub Vec<Phase>);
@@ -77,13 +79,13 @@ pub struct PhaseIs(pub Vec<Phase>);
 impl ConditionWord<Tianhai> for PhaseIs {
     fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
         context::filled(lint, &self.0);
-        if self.0.iter().any(|phase| !phase.is_phase()) {
+        if self.0.iter().any(|phase| !IN_A_TURN.contains(phase)) {
             lint.find("never_true", "phases are those of a turn");
         }
     }
 
     fn holds(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
-        self.0.contains(&table::phase(game))
+        self.0.contains(&game.state.facts.phase_of_turn())
     }
 }
 
@@ -137,7 +139,7 @@ impl QuantityWord<Tianhai> for RoundNumber {
 
 counted! { Tianhai:
     /// Five less the units that were annihilated.
-    UnitsLeft, |game, seat| i64::from(UNITS.value) - i64::try_from(table::annihilated(game, seat)).unwrap_or(0);
+    UnitsLeft, |game, seat| i64::from(UNITS.value) - i64::try_from(table::count(game, OUT, seat)).unwrap_or(0);
 }
 
 /// How many sequences players have [指令区与指令序列.3].
@@ -156,7 +158,7 @@ impl QuantityWord<Tianhai> for SequencesOf {
         let fits = |length: &usize| self.n.is_none_or(|n| usize::from(n) == *length);
         let all = seats.map(|&seat| {
             let sequences = table::sequences(game, seat).into_iter();
-            sequences.map(|sequence| table::length(game, sequence)).filter(fits).count()
+            sequences.map(|(place, _)| game.state.table.list(place).len()).filter(fits).count()
         });
         i64::try_from(all.sum::<usize>()).unwrap_or(i64::MAX)
     }

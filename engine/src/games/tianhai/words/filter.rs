@@ -271,14 +271,14 @@ impl SourceWord<Tianhai> for Source {
         let cards: Vec<CardId> = match (self, self.area()) {
             (_, Some((_, area))) => {
                 let cells = area.cells(game, scene);
-                let there = table::units_of(game, seat).into_iter();
-                there.filter(|unit| table::cell(game, *unit).is_some_and(|at| cells.contains(&at))).collect()
+                let there = table::units(game, seat).into_iter();
+                there.filter(|unit| table::cell_of(game, *unit).is_some_and(|at| cells.contains(&at))).collect()
             }
             (Source::Hand, None) => {
                 let is_order = |card: &CardId| table::printed(game, *card).order.is_some();
                 game.state.table.list(HAND.of(seat)).iter().copied().filter(is_order).collect()
             }
-            (_, None) => table::units_of(game, seat),
+            (_, None) => table::units(game, seat),
         };
         cards.into()
     }
@@ -314,6 +314,11 @@ pub enum To {
     Line(Line<Tianhai>),
 }
 
+/// Whether a unit can be put on a cell [战场.4, 战场.5, 战场.6].
+pub fn is_free(game: &Game<'_>, cell: Cell) -> bool {
+    table::is_inside(game, cell) && table::unit_at(game, cell).is_none()
+}
+
 impl To {
     fn area(&self) -> (&'static str, &dyn AreaWord<Tianhai>) {
         match self {
@@ -338,7 +343,7 @@ impl To {
     /// The empty cells inside the board, in canonical order [战场.4, 战场.5, 战场.6, ruling-34].
     pub fn cells(&self, game: &Game<'_>, scene: &Scene<'_>) -> Vec<Cell> {
         let mut cells = self.area().1.cells(game, scene);
-        cells.retain(|cell| table::is_free(game, *cell));
+        cells.retain(|cell| is_free(game, *cell));
         cells.sort_unstable_by_key(|cell| (cell.y, cell.x));
         cells.dedup();
         cells

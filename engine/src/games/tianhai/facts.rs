@@ -65,6 +65,8 @@ pub struct Facts {
     pub settlement: Settlement,
     /// How many cells units have moved in this turn.
     pub moved: Vec<(Object, u16)>,
+    /// What is last known of what left in this turn [ruling-58].
+    pub remembered: Vec<super::stat::Memory>,
 }
 
 impl Facts {

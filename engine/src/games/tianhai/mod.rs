@@ -29,6 +29,7 @@ pub mod zone;
 
 pub use facts::Facts;
 
+use crate::abilities::Choice;
 use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::{Concern, questions};
 use crate::kernel::{
@@ -50,7 +51,20 @@ questions! {
     #[doc = "Targets of a range part are chosen [攻击.2]."] Targets(settlement::Choosing) = "targets" [cite!("攻击.2")],
     #[doc = "The defence window [防御.2]."] Defence = "defence" always [cite!("防御.2")],
     #[doc = "Cells of annihilated targets are taken [伤害结算.11]."] Occupation = "occupation" always [cite!("伤害结算.11")],
-    #[doc = "The recovery phase [回收阶段.1]."] Recovery = "recovery" always [cite!("回收阶段.1")]
+    #[doc = "The recovery phase [回收阶段.1]."] Recovery = "recovery" always [cite!("回收阶段.1")],
+    #[doc = "Units are chosen for a text [ruling-58]."] Units(Choice<Tianhai>) = "choose_units" [cite!("ruling-58")];
+    choices {
+        Cards = "choose_cards",
+        Cells = "choose_cells",
+        YesNo = "choose_yes_no",
+        Number = "choose_number",
+        Mode = "choose_mode",
+    }
+    and {
+        Order = "choose_order",
+        Pieces = "choose_pieces",
+        Position = "choose_position",
+    }
 }
 
 /// Steps on the agenda.
@@ -64,6 +78,8 @@ pub enum Step {
     Moment(table::Moment, Option<Object>),
     /// The settlement goes on.
     Settle(settlement::Settle),
+    /// A text is carried out.
+    Carry(Box<words::Carried>),
 }
 
 impl Game for Tianhai {
@@ -89,6 +105,7 @@ impl Game for Tianhai {
             Step::Turn(begin) => turn::run(game, begin),
             Step::Moment(moment, unit) => words::on_moment(game, moment, unit),
             Step::Settle(settle) => settlement::run(game, settle),
+            Step::Carry(resolution) => words::raise::carry(game, *resolution),
         }
     }
 

@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Tianhai;
+use super::words::ability::Traits;
 use super::words::{Ability, Keyword, RangePart};
 use crate::abilities::lint::Vocabulary;
 use crate::abilities::{Finding, Lint};
@@ -238,8 +239,8 @@ impl Printing for Tianhai {
     type Data = CardData;
     type Declares = Declares;
     type Printed = Printed;
-    type Traits = ();
-    type Summary = ();
+    type Traits = Traits;
+    type Summary = Traits;
 
     fn vocabulary(declares: &Declares) -> Vocabulary {
         Vocabulary::new(vec![("faction", declares.factions.clone()), ("mark", declares.marks.clone())])
@@ -276,7 +277,11 @@ impl Printing for Tianhai {
         Printed { data: CardData::default() }
     }
 
-    fn traits(_: &Printed) {}
+    fn traits(card: &Printed) -> Traits {
+        Traits::of(card.abilities())
+    }
 
-    fn summary(_: &[Printed], _: &[()]) {}
+    fn summary(_: &[Printed], traits: &[Traits]) -> Traits {
+        traits.iter().fold(Traits::default(), |all, each| all.and(*each))
+    }
 }

@@ -322,10 +322,10 @@ pub fn keywords(game: &Game<'_>, order: CardId) -> Vec<Keyword> {
     all
 }
 
-/// Whether the order on a unit has a keyword.
-pub fn has(game: &Game<'_>, unit: CardId, keyword: KeywordName) -> bool {
+/// Whether the order on a unit has a keyword, whatever its number.
+pub fn has(game: &Game<'_>, unit: CardId, keyword: Keyword) -> bool {
     let order = table::order_of(game, unit);
-    order.is_some_and(|order| keywords(game, order).iter().any(|own| own.name() == keyword))
+    order.is_some_and(|order| keywords(game, order).iter().any(|own| own.name() == keyword.name()))
 }
 
 /// The range parts of the attack order on a unit: those of keywords, then the printed ones, then those that texts add
@@ -443,8 +443,8 @@ pub fn reduction(game: &Game<'_>, unit: CardId) -> i64 {
 
 /// Whether a target with an order defends with its base combat, being attacked by these units [ruling-71, ruling-72].
 pub fn uses_base_combat(game: &Game<'_>, target: CardId, attackers: &[Object]) -> bool {
-    let breach = attackers.iter().any(|attacker| has(game, attacker.card, KeywordName::Breach));
-    let frontal = has(game, target, KeywordName::Frontal) && {
+    let breach = attackers.iter().any(|attacker| has(game, attacker.card, Keyword::Breach));
+    let frontal = has(game, target, Keyword::Frontal) && {
         let frame = table::frame(game, target);
         let is_behind = |attacker: &Object| {
             let cell = table::cell_of(game, attacker.card);
@@ -463,7 +463,7 @@ pub fn uses_base_combat(game: &Game<'_>, target: CardId, attackers: &[Object]) -
 
 /// Whether step 9 leaves the order on a unit [伤害结算.9, ruling-70].
 pub fn keeps(game: &Game<'_>, unit: CardId) -> bool {
-    let mut kept = has(game, unit, KeywordName::Lasting) && game.holds(cite!("ruling-70"));
+    let mut kept = has(game, unit, Keyword::Lasting) && game.holds(cite!("ruling-70"));
     let order = table::order_of(game, unit);
     each_static(game, statics::KEEPS, |scene, each| {
         kept |= matches!(each, Static::Keep(_)) && Some(scene.me.card) == order;

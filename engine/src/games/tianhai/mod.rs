@@ -69,7 +69,7 @@ pub enum Step {
 impl Game for Tianhai {
     const POLICY: Policy = Policy {
         triggers_order: &[cite!("ruling-58")],
-        ..Policy::new(Checks::AtMoments, Triggers::RightAfter, false)
+        ..Policy::new(Checks::BetweenProcessings, Triggers::RightAfter, false)
     };
 
     in_chapters! {}

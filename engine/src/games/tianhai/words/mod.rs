@@ -53,7 +53,7 @@ pub fn on_event(_: &mut Game<'_>, _: &Event<Tianhai>) {}
 
 /// Whether triggers wait for a step.
 pub const fn is_processing(_: &Step) -> bool {
-    true
+    false
 }
 
 /// Keeps what is last known of a card that is about to leave.
@@ -90,4 +90,12 @@ pub const fn lint_order(
     _: &mut crate::abilities::Lint<'_, Tianhai>,
     _: &super::printed::OrderData,
 ) {
+}
+
+/// What a running effect does, as a viewer sees it.
+pub type DoesView = ();
+
+/// What a running effect does; `None`: nothing of it is seen.
+pub const fn does(_: &Game<'_>, _: crate::kernel::Viewer, (): &Influence) -> Option<DoesView> {
+    None
 }

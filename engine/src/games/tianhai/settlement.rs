@@ -73,8 +73,8 @@ pub struct Listed {
 /// A target that was annihilated.
 #[held]
 pub struct Fallen {
-    /// The target.
-    pub target: Object,
+    /// The target, where the table has a history.
+    pub target: Option<Object>,
     /// The cell that it left.
     pub at: Cell,
     /// The units that may take it, as far as they survive.
@@ -196,7 +196,33 @@ fn targets(game: &mut Game<'_>) {
         return game.ask(active(game), Question::Targets(choosing));
     }
     let seat = active(game);
-    let mut all: Vec<Object> = Vec::new();
+    for (attacker, own) in lists(game) {
+        let cells = |melee: bool| -> Vec<Cell> {
+            let listed = own.iter().filter(|listed| listed.melee || !melee);
+            listed.filter_map(|listed| cell_of(game, listed.target.card)).collect()
+        };
+        let detail = Detail {
+            at: cell_of(game, attacker.card),
+            targets: cells(false),
+            melee: cells(true),
+            ..Detail::default()
+        };
+        let told = Proposal::told(Verb::TargetsListed, seat, cite!("伤害结算.2")).with(detail);
+        if game.propose(told).is_done() {
+            let settlement = &mut game.facts_mut().settlement;
+            settlement.attackers.push(attacker);
+            settlement.listed.extend(own);
+        }
+    }
+    let in_order = in_order(game, &game.state.facts.settlement.listed);
+    let settlement = &mut game.facts_mut().settlement;
+    (settlement.targets, settlement.fixed) = (in_order, true);
+    game.push(Step::Moment(Moment::TargetsListed, None));
+}
+
+/// The list of each attacker, in canonical order [伤害结算.2].
+pub fn lists(game: &Game<'_>) -> Vec<(Object, Vec<Listed>)> {
+    let mut lists = Vec::new();
     for unit in attackers(game) {
         let attacker = game.state.table.object(unit);
         let mut own: Vec<Listed> = Vec::new();
@@ -213,29 +239,15 @@ fn targets(game: &mut Game<'_>) {
             }
         }
         own.sort_by_key(|listed| cell_of(game, listed.target.card).map(grid::in_rows));
-        let cells = |melee: bool| -> Vec<Cell> {
-            let listed = own.iter().filter(|listed| listed.melee || !melee);
-            listed.filter_map(|listed| cell_of(game, listed.target.card)).collect()
-        };
-        let detail = Detail {
-            at: cell_of(game, unit),
-            targets: cells(false),
-            melee: cells(true),
-            ..Detail::default()
-        };
-        let told = Proposal::told(Verb::TargetsListed, seat, cite!("伤害结算.2")).with(detail);
-        if game.propose(told).is_done() {
-            all.extend(own.iter().map(|listed| listed.target));
-            let settlement = &mut game.facts_mut().settlement;
-            settlement.attackers.push(attacker);
-            settlement.listed.extend(own);
-        }
+        lists.push((attacker, own));
     }
-    let in_order = all_units(game).into_iter().map(|unit| game.state.table.object(unit));
-    let in_order = in_order.filter(|unit| all.contains(unit)).collect();
-    let settlement = &mut game.facts_mut().settlement;
-    (settlement.targets, settlement.fixed) = (in_order, true);
-    game.push(Step::Moment(Moment::TargetsListed, None));
+    lists
+}
+
+/// All targets on lists, each once, in canonical order [ruling-34].
+pub fn in_order(game: &Game<'_>, listed: &[Listed]) -> Vec<Object> {
+    let units = all_units(game).into_iter().map(|unit| game.state.table.object(unit));
+    units.filter(|unit| listed.iter().any(|listed| listed.target == *unit)).collect()
 }
 
 /// Steps 3 to 8 for each target, in canonical order [伤害结算.8, ruling-34].
@@ -315,7 +327,7 @@ pub fn fallen(game: &Game<'_>, target: Object) -> Option<Fallen> {
         listed.melee || prohibition::allows(game, listed.attacker.card, Allowed::OccupyFromAfar)
     };
     let by = of.filter(in_melee).map(|listed| listed.attacker).collect();
-    Some(Fallen { target, at: cell_of(game, target.card)?, by, taken: false })
+    Some(Fallen { target: Some(target), at: cell_of(game, target.card)?, by, taken: false })
 }
 
 /// Surviving targets strike back, all at once [伤害结算.10, ruling-74].

@@ -21,9 +21,10 @@ use crate::game_kit::zone::zone_of;
 use crate::kernel::{CardId, Event, Lies, Match, Point, Seat, Spot, Viewer, wire};
 
 /// How a unit lies.
-#[wire(Copy)]
+#[wire(Copy, Default)]
 pub enum Face {
     /// 卡面朝上.
+    #[default]
     Up,
     /// 卡背朝上.
     Down,

@@ -85,7 +85,7 @@ pub enum Step {
 impl Game for Tianhai {
     const POLICY: Policy = Policy {
         triggers_order: &[cite!("ruling-58")],
-        ..Policy::new(Checks::AtMoments, Triggers::RightAfter, false)
+        ..Policy::new(Checks::BetweenProcessings, Triggers::RightAfter, false)
     };
 
     in_chapters! {}
@@ -187,6 +187,15 @@ impl Kit for Tianhai {
         asked: &Asked<Self>,
     ) -> Refusal<reason::Reason> {
         answer::out_of_time(game, seat, action, asked)
+    }
+
+    fn ability_number(ability: words::AbilityId) -> Option<u8> {
+        words::raise::number(ability)
+    }
+
+    /// Units are named by their cells [ruling-77].
+    fn is_answered_by_cards(question: &Question) -> bool {
+        !matches!(question, Question::Units(_))
     }
 
     fn concern(game: &Match<'_, Self>, asked: &Asked<Self>) -> Concern {

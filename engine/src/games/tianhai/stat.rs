@@ -163,7 +163,7 @@ pub fn is_target(game: &Game<'_>, unit: Object, melee: bool) -> bool {
 
 /// The target that is being settled.
 pub fn target_now(game: &Game<'_>) -> Option<Object> {
-    game.state.facts.settlement.now
+    game.state.facts.settlement.now.map(|now| now.target)
 }
 
 /// The numbers of the event's subject, else of the target that is being settled.

@@ -1,7 +1,10 @@
 //! What lasts: numbers, keywords, prohibitions, permissions, and what continuous abilities do to the settlement: 打牌阶段.2, 攻击.2,
 //! 伤害结算.4b, 伤害结算.5, 伤害结算.9; ruling-10, ruling-31, ruling-47, ruling-58.
 
+use schemars::JsonSchema;
+use serde::Serialize;
 use smallvec::SmallVec;
+use smol_str::SmolStr;
 
 use super::super::prohibition::{Allowed, Forbidden};
 use super::super::table::{self, Detail, Game, Verb};
@@ -13,7 +16,8 @@ use crate::abilities::lasting::{About, Allow, Change, Forbid, Grant, Lose, Modif
 use crate::abilities::{
     EffectWord, Lasting, LastingWord, Lint, Next, Pause, Scene, Side,
 };
-use crate::kernel::{CardId, EachCard, Modifier, Object, Proposal, Reach, Seat, wire};
+use crate::game_kit::view::Does;
+use crate::kernel::{CardId, EachCard, Modifier, Object, Proposal, Reach, Seat, Viewer, wire};
 use crate::words;
 
 /// Numbers that texts read; some of them effects change.
@@ -413,4 +417,42 @@ continuous! {
     Keep, statics::KEEPS, |_this, _lint| {};
     /// This order is not counted when it is deployed [ruling-10].
     FreePlay, statics::FREE, |_this, _lint| {};
+}
+
+/// What a running effect of this book does besides.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum OwnDoesView {
+    /// Adds to the limit of plays of a player.
+    Plays {
+        /// How much; below 0: takes away.
+        value: i64,
+    },
+    /// Makes the limit of plays of a player this.
+    PlaysAre {
+        /// What it is then.
+        value: i64,
+    },
+}
+
+/// What a running effect does.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum DoesView {
+    /// What effects of many games do.
+    Common(Does<Tianhai>),
+    /// What only those of this book do.
+    Own(OwnDoesView),
+}
+
+/// What a running effect does, as everybody sees it.
+pub fn does(game: &Game<'_>, _: Viewer, influence: &Influence) -> Option<DoesView> {
+    let named = |ability: &AbilityId| {
+        (SmolStr::new(&game.pool.card(ability.definition).id), ability.number.checked_add(1))
+    };
+    Some(match influence {
+        Influence::Own(Own::Plays(value)) => DoesView::Own(OwnDoesView::Plays { value: *value }),
+        Influence::Own(Own::PlaysAre(value)) => DoesView::Own(OwnDoesView::PlaysAre { value: *value }),
+        other => DoesView::Common(Does::of(game, other, named)?),
+    })
 }

@@ -16,7 +16,7 @@ pub mod range;
 pub mod trigger;
 
 pub use ability::{Ability, AbilityId};
-pub use change::{Own, Stat, Static, Until, expire};
+pub use change::{DoesView, Own, Stat, Static, Until, does, expire};
 pub use condition::{Condition, Quantity};
 pub use cost::{Cost, Costs};
 pub use effect::Effect;

@@ -1,16 +1,36 @@
 //! What the state holds besides the table.
 
+use serde::Deserialize;
+
 use super::settlement::Settlement;
 use super::table::Phase;
-use crate::kernel::{BySeat, Object, Seat, held, wire};
+use crate::kernel::{BySeat, EachCard, Object, Seat, held, wire};
 
 /// An agreed size of the battlefield [战场.5, ruling-4].
 #[wire(Copy, EachCard)]
 pub struct Board {
-    /// 1 to 99.
+    /// So many columns.
+    #[serde(deserialize_with = "columns")]
+    #[schemars(range(min = 1, max = 99))]
     pub columns: u8,
-    /// 2 to 99: both vanguards stand on it.
+    /// So many rows: both vanguards stand on them.
+    #[serde(deserialize_with = "rows")]
+    #[schemars(range(min = 2, max = 99))]
     pub rows: u8,
+}
+
+fn between<'de, D: serde::Deserializer<'de>>(reader: D, least: u8) -> Result<u8, D::Error> {
+    let n = u8::deserialize(reader)?;
+    let fits = (least..=99).contains(&n).then_some(n);
+    fits.ok_or_else(|| serde::de::Error::custom(format!("this is from {least} to 99")))
+}
+
+fn columns<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<u8, D::Error> {
+    between(reader, 1)
+}
+
+fn rows<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<u8, D::Error> {
+    between(reader, 2)
 }
 
 /// What happens to a player without a unit on the battlefield.
@@ -34,11 +54,11 @@ pub struct Agreed {
     pub bare_field: BareField,
     /// The size of the battlefield; without it, it has none [战场.5].
     pub board: Option<Board>,
-    /// The round after which the game is a draw [ruling-44]: 1 to 1000.
+    /// The round after which the game is a draw [ruling-44].
+    #[serde(deserialize_with = "super::setup::in_limit")]
+    #[schemars(range(min = 1, max = 1000))]
     pub max_rounds: Option<u16>,
 }
-
-use crate::kernel::EachCard;
 
 /// What the state holds besides the table.
 #[held(Default)]

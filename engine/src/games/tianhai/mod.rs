@@ -50,7 +50,7 @@ questions! {
     #[doc = "Targets of a range part are chosen [攻击.2]."] Targets(settlement::Choosing) = "targets" [cite!("攻击.2")],
     #[doc = "The defence window [防御.2]."] Defence = "defence" always [cite!("防御.2")],
     #[doc = "Cells of annihilated targets are taken [伤害结算.11]."] Occupation = "occupation" always [cite!("伤害结算.11")],
-    #[doc = "The recovery phase [回收阶段.1]."] Recovery = "recovery" always [cite!("回收阶段.1")]
+    #[doc = "The recovery phase [回收阶段.1]."] Recovery = "recovery" always [cite!("回收阶段.1")];
 }
 
 /// Steps on the agenda.

@@ -2,7 +2,7 @@
 
 use super::Tianhai;
 use super::table::Game;
-use crate::kernel::{CardId, Proposal, Seat, wire};
+use crate::kernel::{CardId, EachCard, Proposal, Seat, wire};
 use crate::verdict::Cite;
 
 /// What an effect can forbid to a unit.

@@ -367,9 +367,11 @@ pub fn strike_back(game: &mut Game<'_>, rule: Cite) {
     let mut units: Vec<CardId> = struck.iter().map(|(unit, _)| *unit).collect();
     units.sort_by_key(|unit| cell_of(game, *unit).map(grid::in_rows));
     units.dedup();
-    let of = |unit: CardId| struck.iter().filter(|(other, _)| *other == unit).map(|(_, damage)| *damage);
+    let of = |unit: CardId| -> i64 {
+        struck.iter().filter(|(other, _)| *other == unit).map(|(_, damage)| *damage).sum()
+    };
     let wounded: Vec<CardId> =
-        units.into_iter().filter(|unit| zone::wound(game, *unit, of(*unit).sum(), None)).collect();
+        units.into_iter().filter(|unit| zone::wound(game, *unit, of(*unit), None)).collect();
     for unit in wounded {
         zone::fall(game, unit, None);
     }

@@ -36,7 +36,7 @@ pub struct Options {
     /// The first player; without it, the seat is drawn [ruling-2].
     pub first: Option<Seat>,
     /// The round after which the game is a draw [ruling-44].
-    #[serde(default, deserialize_with = "in_limit", skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "in_limit")]
     #[schemars(range(min = 1, max = 1000))]
     pub max_rounds: Option<u16>,
 }

@@ -1,7 +1,7 @@
 //! Keywords of orders [指令牌与费用.14, ruling-61 to ruling-74].
 
 use super::range::{Pick, RangePart, Sight};
-use crate::kernel::wire;
+use crate::kernel::{EachCard, wire};
 
 /// A keyword with its numbers.
 #[wire(Copy, EachCard)]

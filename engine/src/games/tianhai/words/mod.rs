@@ -9,7 +9,7 @@ pub use range::{Pick, RangePart, Sight};
 use super::table::{Game, Moment};
 use super::{Step, Tianhai};
 use crate::game_kit::plain::{NoWord, no_abilities};
-use crate::kernel::{CardId, Event, Object, Proposal, State, Waiting, held, wire};
+use crate::kernel::{CardId, EachCard, Event, Object, Proposal, State, Waiting, held, wire};
 
 no_abilities!(Tianhai, cite!("ruling-58"));
 

@@ -13,7 +13,7 @@ pub mod fields;
 pub mod grid;
 pub mod name;
 pub mod pile;
-#[cfg(any(feature = "toy", feature = "tianhai"))]
+#[cfg(feature = "toy")]
 pub mod plain;
 pub mod pool;
 #[macro_use]

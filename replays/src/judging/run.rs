@@ -7,7 +7,7 @@ use rules_judge_engine::games::{Reader, Registered, Seen};
 use rules_judge_engine::kernel::{
     Chance, DeclaredChance, Halt, Match, NoChance, Seat, State, Unread, Viewer,
 };
-use rules_judge_engine::verdict::Cite;
+use rules_judge_engine::verdict::{Cite, Refusal};
 
 use crate::answer::detail::{self, Entries};
 use crate::answer::{Fault, FaultCode, Query, RefusalAnswer, Trace, Verdict, View};

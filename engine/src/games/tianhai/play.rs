@@ -58,10 +58,13 @@ pub fn may_count(game: &Game<'_>, seat: Seat, rule: Cite) -> Result<(), Reason> 
     refuse_if(is_over, Reason::NoPlaysLeft { limit, plays, round })
 }
 
-/// A card is counted in this round.
+/// A card is counted in this round; further ones may follow [打牌阶段.6].
 pub fn count(game: &mut Game<'_>, seat: Seat) {
     let plays = game.facts_mut().plays.get_mut(seat);
     *plays = plays.saturating_add(1);
+    if !game.holds(cite!("打牌阶段.6")) {
+        game.pass();
+    }
 }
 
 /// The rules of the limit of plays: that of the round, and the count.

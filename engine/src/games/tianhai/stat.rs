@@ -141,7 +141,7 @@ pub fn card_of<'p>(game: &Game<'p>, unit: Object) -> Option<&'p UnitData> {
 }
 
 /// The order on a unit, or the last that lay on it.
-pub fn carried(game: &Game<'_>, unit: Object) -> Option<Carried> {
+fn carried(game: &Game<'_>, unit: Object) -> Option<Carried> {
     if let Some(memory) = left(game, unit) {
         return memory.order.clone();
     }
@@ -149,6 +149,24 @@ pub fn carried(game: &Game<'_>, unit: Object) -> Option<Carried> {
     let kind = table::order_type(game, order)?;
     let keywords = keywords(game, order).into_iter().map(Keyword::name).collect();
     Some(Carried { kind, keywords })
+}
+
+/// Whether a unit carries an order of one of these types, if some are named, with a keyword, if one is named; or did so last.
+/// Keywords are looked at only if one is named: they may depend on what units carry.
+pub fn carries(
+    game: &Game<'_>,
+    unit: Object,
+    types: Option<&[OrderType]>,
+    keyword: Option<KeywordName>,
+) -> bool {
+    let is_one = |kind: OrderType| types.is_none_or(|types| types.contains(&kind));
+    if let Some(memory) = left(game, unit) {
+        let has = |order: &Carried| keyword.is_none_or(|keyword| order.keywords.contains(&keyword));
+        return memory.order.as_ref().is_some_and(|order| is_one(order.kind) && has(order));
+    }
+    let Some(order) = table::order_of(game, unit.card) else { return false };
+    let has = |keyword: KeywordName| keywords(game, order).iter().any(|own| own.name() == keyword);
+    table::order_type(game, order).is_some_and(is_one) && keyword.is_none_or(has)
 }
 
 /// Whether a unit attacks another one in this settlement, in melee if that is asked.

@@ -158,10 +158,7 @@ of_unit! {
     }, lint |this, lint| context::filled(lint, &this.0);
     /// It carries an order.
     CarriesOrder { Order }, |this, game, scene, unit| {
-        stat::carried(game, unit).is_some_and(|order| {
-            this.0.types.as_ref().is_none_or(|types| types.contains(&order.kind))
-                && this.0.keyword.is_none_or(|keyword| order.keywords.contains(&keyword))
-        })
+        stat::carries(game, unit, this.0.types.as_deref(), this.0.keyword)
     };
     /// It is a target of this settlement [伤害结算.2].
     IsTarget {}, |this, game, scene, unit| stat::is_target(game, unit, false);

@@ -16,9 +16,7 @@ use super::super::{Question, Step, Tianhai, play};
 use super::{FieldUnit, Half, Position, WindowName};
 use crate::game_kit::grid::{self, Coordinates, centred, is_within};
 use crate::game_kit::position::lay;
-use crate::kernel::{
-    BLANK, Cell, Cursor, Frame, Match, NoChance, Object, Progress, Seat, State, Window,
-};
+use crate::kernel::{BLANK, Cell, Cursor, Frame, Match, NoChance, Object, Progress, Seat, State, Window};
 use crate::verdict::{Cite, Refusal};
 
 type Table = State<Tianhai>;
@@ -209,7 +207,8 @@ impl Position {
         for (name, list) in half.lists().into_iter().filter(|(name, _)| name != "/hand") {
             for (index, id) in list.known().iter().enumerate() {
                 if is_unit(id) == Some(true) {
-                    let rule = if name == "/discard_pile" { cite!("弃牌堆.1") } else { cite!("支付费用.1") };
+                    let rule =
+                        if name == "/discard_pile" { cite!("弃牌堆.1") } else { cite!("支付费用.1") };
                     faults.fault("kind_of_card", at(&format!("{name}/{index}")), &[cite!("ruling-50"), rule]);
                 }
             }
@@ -359,10 +358,7 @@ impl Position {
             }
             let is_first = seat == self.first();
             let before = self.active != seat
-                && matches!(
-                    self.window,
-                    WindowName::Maintenance | WindowName::Play | WindowName::Targets
-                );
+                && matches!(self.window, WindowName::Maintenance | WindowName::Play | WindowName::Targets);
             // The second player reacts in the first half of a round, the first player in the other.
             let too_early = if is_first { self.active == seat || before } else { before };
             let too_many = i64::from(half.debt) > play::limit(game, seat, round.saturating_add(1));

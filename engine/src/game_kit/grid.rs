@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::fields::{FromField, words};
+use super::fields::FromField;
 use crate::kernel::shape::Value;
 use crate::kernel::{Cell, EachCard, Rename, held};
 

@@ -269,8 +269,10 @@ async fn decks_are_checked_for_a_day() {
         assert_eq!(answer["legal"], legal, "{options}");
     }
     for game in games() {
-        let asked = json!({"deck": played(game)["players"][0]["deck"], "game": game, "options": {"no such": 1}});
-        let problem = send(&service, post("/v1/decks/check", &bytes(&asked))).await.is_fault(400, "wrong_shape");
+        let asked =
+            json!({"deck": played(game)["players"][0]["deck"], "game": game, "options": {"no such": 1}});
+        let problem =
+            send(&service, post("/v1/decks/check", &bytes(&asked))).await.is_fault(400, "wrong_shape");
         assert!(problem["pointer"].as_str().unwrap().starts_with("/options"), "{game}");
     }
 }

@@ -162,8 +162,7 @@ impl Frame {
 
     /// How far ahead of it a cell lies, and how far to its right.
     pub fn relative(self, cell: Cell) -> (i32, i32) {
-        let (x, y) =
-            (i32::from(cell.x) - i32::from(self.at.x), i32::from(cell.y) - i32::from(self.at.y));
+        let (x, y) = (i32::from(cell.x) - i32::from(self.at.x), i32::from(cell.y) - i32::from(self.at.y));
         let ((ax, ay), (rx, ry)) = (self.facing.ahead(), self.facing.right());
         (x * ax + y * ay, x * rx + y * ry)
     }

@@ -100,6 +100,7 @@ macro_rules! registered {
         secrecy: $secrecy:expr,
         judge: $judge:expr,
         name: $name:expr,
+        $( together: $together:expr, )?
     ) => {
         impl crate::games::Registered for $game {
             const ID: &'static str = $id;
@@ -154,6 +155,14 @@ macro_rules! registered {
             ) -> Vec<crate::verdict::Refusal<Self::Reason>> {
                 deck.faults(pool, options)
             }
+
+            $( fn faults_together(
+                pool: &Self::Pool,
+                decks: &[Self::Deck; 2],
+                _: &Self::Options,
+            ) -> Vec<crate::verdict::Refusal<Self::Reason>> {
+                $together(pool, decks)
+            } )?
 
             fn from_decks(
                 pool: &Self::Pool,

@@ -10,8 +10,8 @@ pub use super::settlement::{ChooseTargets, DefendDone, Occupy};
 pub use super::setup::PlaceVanguard;
 pub use super::turn::{DiscardOrder, EndPhase, Flip};
 pub use super::words::answer::{ChooseCells, ChooseMode, ChooseNumber, ChooseUnits};
-pub use crate::game_kit::action::answers::{ChooseCards, ChooseYesNo};
 use crate::game_kit::action::actions;
+pub use crate::game_kit::action::answers::{ChooseCards, ChooseYesNo};
 
 actions! {
     Tianhai;

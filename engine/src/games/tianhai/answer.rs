@@ -29,12 +29,7 @@ pub fn asked_name(game: &Game<'_>) -> String {
 
 /// Why an action is refused that is not an answer of this seat to what is asked: first set-up and choices inside effects,
 /// then its own conditions say it.
-pub fn out_of_time(
-    game: &Game<'_>,
-    seat: Seat,
-    action: &Action,
-    asked: &Asked<Tianhai>,
-) -> Refusal<Reason> {
+pub fn out_of_time(game: &Game<'_>, seat: Seat, action: &Action, asked: &Asked<Tianhai>) -> Refusal<Reason> {
     let set_up = game.state.facts.phase == Phase::Vanguard && !matches!(action, Action::PlaceVanguard(_));
     if set_up && game.holds(cite!("准备游戏.1")) {
         return Refusal::new(Reason::SetupNotFinished, cite!("准备游戏.1"));
@@ -135,4 +130,3 @@ impl ActionKind<Tianhai> for Peek {
         if self.of == seat { Seen::Nothing } else { Seen::Whole }
     }
 }
-

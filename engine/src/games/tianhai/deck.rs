@@ -61,7 +61,8 @@ impl Deck {
             for (index, line) in lines.iter().enumerate() {
                 if pool.find(&line.card).is_some_and(|place| pool.card(place).unit.is_some() != units) {
                     let reason = Reason::WrongKind { card: line.card.to_string() };
-                    faults.push(Refusal::new(reason, cite!("准备手牌.1")).of(format!("/{part}/{index}/card")));
+                    faults
+                        .push(Refusal::new(reason, cite!("准备手牌.1")).of(format!("/{part}/{index}/card")));
                 }
             }
         }

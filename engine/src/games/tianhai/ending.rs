@@ -51,8 +51,7 @@ pub fn check(game: &mut Game<'_>) {
     if game.state.facts.round == 0 || game.state.outcome.is_some() {
         return;
     }
-    let annihilated =
-        |seat: &Seat| table::count(game, OUT, *seat) >= ANNIHILATED_TO_WIN.value as usize;
+    let annihilated = |seat: &Seat| table::count(game, OUT, *seat) >= ANNIHILATED_TO_WIN.value as usize;
     let loses = game.state.facts.agreed.bare_field == BareField::Loss;
     let bare = |seat: &Seat| loses && table::units(game, *seat).is_empty();
     let by_annihilation: Vec<Seat> = Seat::BOTH.into_iter().filter(annihilated).collect();

@@ -33,8 +33,8 @@ use crate::abilities::Choice;
 use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::{Concern, questions};
 use crate::kernel::{
-    Asked, Checks, CardId, Event, Game, Match, Object, Policy, Proposal, Seat, Spot, State, Together, Triggers,
-    Viewer, Waiting, held,
+    Asked, CardId, Checks, Event, Game, Match, Object, Policy, Proposal, Seat, Spot, State, Together,
+    Triggers, Viewer, Waiting, held,
 };
 use crate::verdict::{Cite, Refusal};
 use action::Action;

@@ -14,8 +14,8 @@ use super::table::{
 use super::turn::{active, own_unit};
 use super::zone::{self, By};
 use super::{Question, Step, Tianhai, answer, stat};
-use crate::game_kit::action::{ActionKind, first_fault};
 use crate::game_kit::action::legal::{Slots, each, whole};
+use crate::game_kit::action::{ActionKind, first_fault};
 use crate::game_kit::fields::fields;
 use crate::game_kit::grid::{self, Coordinates, Frame};
 use crate::game_kit::view::Seen;
@@ -117,7 +117,8 @@ impl DeployOrder {
         let order = printed(game, self.card).order.as_ref();
         let Some((order, unit)) = order.zip(self.unit(game)) else { return true };
         let card = printed(game, unit);
-        let names = |name: &String| *name == card.id || card.unit.as_ref().is_some_and(|unit| unit.mark == *name);
+        let names =
+            |name: &String| *name == card.id || card.unit.as_ref().is_some_and(|unit| unit.mark == *name);
         (order.allow.is_empty() || order.allow.iter().any(names)) && !order.deny.iter().any(names)
     }
 
@@ -152,7 +153,11 @@ impl DeployOrder {
         for &at in &self.path {
             let is_next = grid::around(before, at.0);
             let is_straight = before.adjacent(at.0) || diagonal || !is_next;
-            let is_entered = |rule: Cite| is_free(game, at.0, rule).err().filter(|_| unit_at(game, at.0) != Some(unit) || rule != cite!("战场.6"));
+            let is_entered = |rule: Cite| {
+                is_free(game, at.0, rule)
+                    .err()
+                    .filter(|_| unit_at(game, at.0) != Some(unit) || rule != cite!("战场.6"))
+            };
             let faults = [
                 (cite!("移动.2"), (!is_next).then_some(Reason::NotAStep { at })),
                 (cite!("移动.3"), (!is_straight).then_some(Reason::DiagonalStep { at })),
@@ -160,9 +165,9 @@ impl DeployOrder {
                 (cite!("战场.5"), is_entered(cite!("战场.5"))),
                 (cite!("战场.6"), is_entered(cite!("战场.6"))),
             ];
-            let found = faults.into_iter().find_map(|(rule, reason)| {
-                Some((rule, reason.filter(|_| game.holds(rule))?))
-            });
+            let found = faults
+                .into_iter()
+                .find_map(|(rule, reason)| Some((rule, reason.filter(|_| game.holds(rule))?)));
             if found.is_some() {
                 return found;
             }
@@ -224,9 +229,14 @@ impl ActionKind<Tianhai> for DeployOrder {
         test(Self::CARD, Self::CARD, &[cite!("弃牌堆.2")], |game, seat, action| {
             not_in_pile(game, seat, action.card)
         }),
-        test(Self::CARD, Self::CARD, &[cite!("部署指令牌.1")], |game, seat, &DeployOrder { card, .. }| {
-            ensure(lies_in(game, card, HAND, seat), Reason::NotInHand { card })
-        }),
+        test(
+            Self::CARD,
+            Self::CARD,
+            &[cite!("部署指令牌.1")],
+            |game, seat, &DeployOrder { card, .. }| {
+                ensure(lies_in(game, card, HAND, seat), Reason::NotInHand { card })
+            },
+        ),
         test(Self::CARD, Self::CARD, &[cite!("部署指令牌.1")], |game, _, action| {
             ensure(action.kind(game).is_some(), Reason::NotAnOrderCard { card: action.card })
         }),
@@ -237,7 +247,8 @@ impl ActionKind<Tianhai> for DeployOrder {
             let facts = &game.state.facts;
             let (plays, round) = (*facts.debt.get(seat), facts.round.saturating_add(1));
             let limit = limit(game, seat, round);
-            let is_over = is_reaction(game, seat) && !action.is_uncounted(game) && i64::from(plays) + 1 > limit;
+            let is_over =
+                is_reaction(game, seat) && !action.is_uncounted(game) && i64::from(plays) + 1 > limit;
             refuse_if(is_over, Reason::NoPlaysLeft { limit, plays, round })
         }),
         test(
@@ -399,8 +410,7 @@ impl ActionKind<Tianhai> for DeployOrder {
             }))
         }),
     ]];
-    const ANSWERS: fn(&Question) -> bool =
-        |question| matches!(question, Question::Play | Question::Defence);
+    const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::Play | Question::Defence);
     const TIME: Time = |_, _| &[cite!("打牌阶段.1")];
 
     /// The order is laid down, the sequence spent, the unit moves, the play is counted [部署指令牌.4, 移动.2, 防御.4, ruling-80].

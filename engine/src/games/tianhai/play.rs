@@ -58,10 +58,13 @@ pub fn may_count(game: &Game<'_>, seat: Seat, rule: Cite) -> Result<(), Reason> 
     refuse_if(is_over, Reason::NoPlaysLeft { limit, plays, round })
 }
 
-/// A card is counted in this round.
+/// A card is counted in this round; further ones may follow [打牌阶段.6].
 pub fn count(game: &mut Game<'_>, seat: Seat) {
     let plays = game.facts_mut().plays.get_mut(seat);
     *plays = plays.saturating_add(1);
+    if !game.holds(cite!("打牌阶段.6")) {
+        game.pass();
+    }
 }
 
 /// The rules of the limit of plays: that of the round, and the count.
@@ -109,9 +112,12 @@ impl ActionKind<Tianhai> for DeployUnit {
     const CONDITIONS: &'static [Row<Tianhai, Self>] = &[
         test(0, 0, &[cite!("玩家行动.2")], |game, seat, _| is_own_turn(game, seat)),
         test(0, 0, &[cite!("打牌阶段.1")], |game, _, _| is_phase(game, &[Phase::Play])),
-        test(Self::CARD, Self::CARD, &[cite!("部署单位牌.1"), cite!("打牌阶段.1")], |game, seat, action| {
-            in_hand(game, seat, action.card)
-        }),
+        test(
+            Self::CARD,
+            Self::CARD,
+            &[cite!("部署单位牌.1"), cite!("打牌阶段.1")],
+            |game, seat, action| in_hand(game, seat, action.card),
+        ),
         test(Self::CARD, Self::CARD, &[cite!("部署单位牌.1")], |game, _, &DeployUnit { card, .. }| {
             ensure(is_unit(game, card), Reason::NotAUnit { card })
         }),
@@ -195,10 +201,16 @@ impl ActionKind<Tianhai> for Pay {
         test(0, 0, FIRST_ROUND, |game, seat, _| may_count(game, seat, cite!("打牌阶段.3"))),
         test(0, 0, MOST, |game, seat, _| may_count(game, seat, cite!("打牌阶段.5"))),
         test(0, 0, MORE, |game, seat, _| may_count(game, seat, cite!("打牌阶段.4"))),
-        test(Self::SEQUENCE, Self::SEQUENCE, &[cite!("支付费用.1"), cite!("ruling-12")], |game, seat, action| {
-            let there = action.sequence.is_none_or(|number| table::sequence(game, seat, number).is_some());
-            ensure(there, Reason::NoSuchSequence)
-        }),
+        test(
+            Self::SEQUENCE,
+            Self::SEQUENCE,
+            &[cite!("支付费用.1"), cite!("ruling-12")],
+            |game, seat, action| {
+                let there =
+                    action.sequence.is_none_or(|number| table::sequence(game, seat, number).is_some());
+                ensure(there, Reason::NoSuchSequence)
+            },
+        ),
     ];
     const SLOTS: Slots<Tianhai, Self> = &[&[
         each("card", Self::CARD, |game, seat, _| Value::cards(list(game, HAND, seat))),

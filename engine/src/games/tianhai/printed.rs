@@ -34,9 +34,7 @@ pub enum Dash {
 }
 
 /// 战斗力 of an order [指令牌与费用.9, 指令牌与费用.11].
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Combat {
     /// The number that is printed.
@@ -171,7 +169,10 @@ impl UnitData {
     fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
         lint.inside("mark", |lint| lint.declared("mark", &self.mark));
         if self.combat > LARGEST || !(1..=LARGEST).contains(&self.hp) {
-            lint.find("number_out_of_range", "combat is from 0 to 99, hit points are from 1 to 99 [ruling-20]");
+            lint.find(
+                "number_out_of_range",
+                "combat is from 0 to 99, hit points are from 1 to 99 [ruling-20]",
+            );
         }
     }
 }

@@ -19,4 +19,5 @@ registered! {
     secrecy: cite!("ruling-45"),
     judge: cite!("ruling-judge"),
     name: |pool, definition, language| Some(pool.cards().get(usize::from(definition))?.name.text(language)),
+    together: super::deck::faults_together,
 }

@@ -302,9 +302,8 @@ fn strike(game: &mut Game<'_>, number: u16) {
     }
     let unit = target.card;
     let seat = active(game);
-    let still = |attacker: &Object| {
-        stands(game, *attacker) && has_type(game, attacker.card, OrderType::Attack)
-    };
+    let still =
+        |attacker: &Object| stands(game, *attacker) && has_type(game, attacker.card, OrderType::Attack);
     let attackers: Vec<Object> = attackers.into_iter().filter(still).collect();
     let cells: Vec<Cell> = attackers.iter().filter_map(|attacker| cell_of(game, attacker.card)).collect();
     // Texts that count refer to the target.
@@ -322,12 +321,8 @@ fn strike(game: &mut Game<'_>, number: u16) {
     let damage = divided.saturating_sub(stat::reduction(game, unit)).max(0);
     let numbers = Numbers { attack, defence, damage };
     game.facts_mut().settlement.now = Some(Now { target, numbers });
-    let detail = Detail {
-        at: cell_of(game, unit),
-        attackers: cells,
-        numbers: Some(numbers),
-        ..Detail::default()
-    };
+    let detail =
+        Detail { at: cell_of(game, unit), attackers: cells, numbers: Some(numbers), ..Detail::default() };
     game.propose(Proposal::told(Verb::Struck, seat, cite!("伤害结算.5")).to(unit).with(detail));
     if zone::wound(game, unit, damage, None) {
         zone::fall(game, unit, None);
@@ -643,4 +638,3 @@ impl ActionKind<Tianhai> for Occupy {
         }
     }
 }
-

@@ -10,8 +10,8 @@ use super::table::{self, Game, HAND, Mark, OWN, Verb, Zone, lies_in, list};
 use super::turn::Begin;
 use super::zone::{self, By};
 use super::{Question, Step, Tianhai};
-use crate::game_kit::action::{ActionKind, first_fault};
 use crate::game_kit::action::legal::{Slots, each};
+use crate::game_kit::action::{ActionKind, first_fault};
 use crate::game_kit::deck::lay;
 use crate::game_kit::fields::fields;
 use crate::game_kit::grid::Coordinates;
@@ -135,13 +135,7 @@ fn is_first(game: &Game<'_>, seat: Seat) -> bool {
 }
 
 /// A condition of the vanguard of the first player, or of the second.
-fn of_player(
-    game: &Game<'_>,
-    seat: Seat,
-    first: bool,
-    is_right: bool,
-    reason: Reason,
-) -> Result<(), Reason> {
+fn of_player(game: &Game<'_>, seat: Seat, first: bool, is_right: bool, reason: Reason) -> Result<(), Reason> {
     ensure(is_first(game, seat) != first || is_right, reason)
 }
 
@@ -194,8 +188,13 @@ impl ActionKind<Tianhai> for PlaceVanguard {
 
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         let rule = if is_first(game, seat) { cite!("先锋部署.1") } else { cite!("先锋部署.2") };
-        let placed =
-            zone::onto_field(Verb::VanguardPlaced, self.card, self.at.0, Mark::default(), By::rule(seat, rule));
+        let placed = zone::onto_field(
+            Verb::VanguardPlaced,
+            self.card,
+            self.at.0,
+            Mark::default(),
+            By::rule(seat, rule),
+        );
         game.propose(placed);
     }
 

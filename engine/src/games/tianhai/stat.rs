@@ -13,9 +13,7 @@ use crate::abilities::lasting::{NOTHING, NumberChange};
 use crate::abilities::memory::{self, Remembers};
 use crate::abilities::standing::{Adjustments, Given, each_keyword, running_on};
 use crate::abilities::{ConditionWord, LastingWord, Scene};
-use crate::kernel::{
-    Adjustment, CardId, Cell, Fold, Modifier, Object, Reach, Seat, Spot, fold, held,
-};
+use crate::kernel::{Adjustment, CardId, Cell, Fold, Modifier, Object, Reach, Seat, Spot, fold, held};
 
 /// Numbers are counted up to this.
 const LARGEST: i64 = 1_000_000;
@@ -210,7 +208,9 @@ pub fn each_static(game: &Game<'_>, wanted: u64, mut use_it: impl FnMut(&Scene<'
             }
             let (seat, me) = (owner(game, order), game.state.table.object(order));
             let scene = Scene { seat, me, subject: None, other: None, bound: &NOTHING };
-            for continuous in printed(game, order).abilities().iter().filter_map(|ability| ability.continuous()) {
+            for continuous in
+                printed(game, order).abilities().iter().filter_map(|ability| ability.continuous())
+            {
                 let mut applies = continuous.apply.iter().filter(|each| each.change().about() & wanted != 0);
                 let Some(first) = applies.next() else { continue };
                 if game.look() && continuous.when.as_ref().is_none_or(|when| when.holds(game, &scene)) {
@@ -318,8 +318,7 @@ pub fn keywords(game: &Game<'_>, order: CardId) -> Vec<Keyword> {
     let mut all = own.to_vec();
     let me = game.state.table.object(order);
     let Some(unit) = carrier(game, me) else { return all };
-    if game.pool.summary.about & statics::KEYWORDS == 0
-        && game.running_effects(statics::KEYWORDS).is_empty()
+    if game.pool.summary.about & statics::KEYWORDS == 0 && game.running_effects(statics::KEYWORDS).is_empty()
     {
         return all;
     }
@@ -473,7 +472,8 @@ pub fn uses_base_combat(game: &Game<'_>, target: CardId, attackers: &[Object]) -
     let mut by_text = false;
     each_static(game, statics::BASE, |scene, each| {
         let Static::UseBaseCombat(word) = each else { return };
-        let concerned = own_unit(game, scene).is_some_and(|own| own.card == target || attackers.contains(&own));
+        let concerned =
+            own_unit(game, scene).is_some_and(|own| own.card == target || attackers.contains(&own));
         by_text |= concerned && word.0.takes_in(game, scene, target);
     });
     by_text || breach && game.holds(cite!("ruling-71")) || frontal && game.holds(cite!("ruling-72"))

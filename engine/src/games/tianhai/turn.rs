@@ -4,7 +4,8 @@
 use super::printed::OrderType;
 use super::reason::Reason;
 use super::table::{
-    self, Cause, Detail, Game, Moment, Phase, Verb, cell_of, mark, order_of, order_type, owner, unit_at, units,
+    self, Cause, Detail, Game, Moment, Phase, Verb, cell_of, mark, order_of, order_type, owner, unit_at,
+    units,
 };
 use super::words::{Until, expire};
 use super::zone::{self, By};
@@ -309,30 +310,55 @@ impl ActionKind<Tianhai> for DiscardOrder {
         test(0, Self::AT, &[cite!("维持阶段.3")], |game, seat, action| {
             in_time(game, seat, action.at, None)
         }),
-        test(Self::AT, Self::AT, &[cite!("维持阶段.3"), cite!("ruling-9")], |game, seat, &DiscardOrder { at }| {
-            let is_own = own_unit(game, seat, at).is_some();
-            in_phase(game, Phase::Maintenance, is_own, Reason::NotOwnUnit { at })
-        }),
-        test(Self::AT, Self::AT, &[cite!("回收阶段.1"), cite!("ruling-27")], |game, seat, &DiscardOrder { at }| {
-            let is_own = own_unit(game, seat, at).is_some();
-            in_phase(game, Phase::Recovery, is_own, Reason::NotOwnUnit { at })
-        }),
-        test(Self::AT, Self::AT, &[cite!("维持阶段.3"), cite!("ruling-9")], |game, seat, &DiscardOrder { at }| {
-            let has_one = own_order(game, seat, at).is_some();
-            in_phase(game, Phase::Maintenance, has_one, Reason::NoOrder { at })
-        }),
-        test(Self::AT, Self::AT, &[cite!("回收阶段.1"), cite!("ruling-27")], |game, seat, &DiscardOrder { at }| {
-            let has_one = own_order(game, seat, at).is_some();
-            in_phase(game, Phase::Recovery, has_one, Reason::NoOrder { at })
-        }),
+        test(
+            Self::AT,
+            Self::AT,
+            &[cite!("维持阶段.3"), cite!("ruling-9")],
+            |game, seat, &DiscardOrder { at }| {
+                let is_own = own_unit(game, seat, at).is_some();
+                in_phase(game, Phase::Maintenance, is_own, Reason::NotOwnUnit { at })
+            },
+        ),
+        test(
+            Self::AT,
+            Self::AT,
+            &[cite!("回收阶段.1"), cite!("ruling-27")],
+            |game, seat, &DiscardOrder { at }| {
+                let is_own = own_unit(game, seat, at).is_some();
+                in_phase(game, Phase::Recovery, is_own, Reason::NotOwnUnit { at })
+            },
+        ),
+        test(
+            Self::AT,
+            Self::AT,
+            &[cite!("维持阶段.3"), cite!("ruling-9")],
+            |game, seat, &DiscardOrder { at }| {
+                let has_one = own_order(game, seat, at).is_some();
+                in_phase(game, Phase::Maintenance, has_one, Reason::NoOrder { at })
+            },
+        ),
+        test(
+            Self::AT,
+            Self::AT,
+            &[cite!("回收阶段.1"), cite!("ruling-27")],
+            |game, seat, &DiscardOrder { at }| {
+                let has_one = own_order(game, seat, at).is_some();
+                in_phase(game, Phase::Recovery, has_one, Reason::NoOrder { at })
+            },
+        ),
         test(Self::AT, Self::AT, &[cite!("移动.5")], |game, seat, &DiscardOrder { at }| {
             let stays = own_order(game, seat, at) == Some(OrderType::Move);
             in_phase(game, Phase::Recovery, !stays, Reason::StaysOnUnit { at })
         }),
-        test(Self::AT, Self::AT, &[cite!("回收阶段.1"), cite!("ruling-27")], |game, seat, &DiscardOrder { at }| {
-            let stays = own_order(game, seat, at) == Some(OrderType::Attack);
-            in_phase(game, Phase::Recovery, !stays, Reason::StaysOnUnit { at })
-        }),
+        test(
+            Self::AT,
+            Self::AT,
+            &[cite!("回收阶段.1"), cite!("ruling-27")],
+            |game, seat, &DiscardOrder { at }| {
+                let stays = own_order(game, seat, at) == Some(OrderType::Attack);
+                in_phase(game, Phase::Recovery, !stays, Reason::StaysOnUnit { at })
+            },
+        ),
         test(Self::AT, Self::AT, &[cite!("ruling-47")], |game, seat, &DiscardOrder { at }| {
             let kept = own_unit(game, seat, at).and_then(|unit| {
                 super::prohibition::forbids(game, unit, super::prohibition::Forbidden::LoseOrder)
@@ -369,10 +395,7 @@ impl ActionKind<Tianhai> for EndPhase {
         }),
     ];
     const ANSWERS: fn(&Question) -> bool = |question| {
-        matches!(
-            question,
-            Question::Maintenance | Question::Play | Question::Occupation | Question::Recovery
-        )
+        matches!(question, Question::Maintenance | Question::Play | Question::Occupation | Question::Recovery)
     };
     const TIME: Time = |_, _| &[cite!("玩家行动.3")];
 
@@ -383,4 +406,3 @@ impl ActionKind<Tianhai> for EndPhase {
         }
     }
 }
-

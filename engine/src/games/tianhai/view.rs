@@ -346,7 +346,8 @@ fn unit<'m>(game: &'m Game<'_>, reader: Reader, id: CardId) -> UnitView<'m> {
 
 /// The faction of a player, as the back of every card says it [单位牌.10].
 fn faction<'m>(game: &'m Game<'_>, seat: Seat) -> Option<&'m str> {
-    let mut own = game.state.table.cards().filter(|(id, card)| card.owner == seat && game.state.is_known(*id));
+    let mut own =
+        game.state.table.cards().filter(|(id, card)| card.owner == seat && game.state.is_known(*id));
     own.next().map(|(id, _)| printed(game, id).faction.as_str())
 }
 
@@ -486,7 +487,8 @@ fn event<'m>(
         ("targets", several(&view.targets)),
     ];
     let named = view.cards.as_ref().map(|cards| {
-        let name = |card: &CardRef<'m, Zone>| crate::game_kit::sentence::NamedCard { name: card.name, place: None };
+        let name =
+            |card: &CardRef<'m, Zone>| crate::game_kit::sentence::NamedCard { name: card.name, place: None };
         cards.iter().map(name).collect::<Vec<_>>()
     });
     let mut parts = vec![
@@ -508,9 +510,7 @@ fn event<'m>(
         ("winner", view.winner.map_or(Part::Nothing, Part::Seat)),
         ("wounds", Part::number(view.wounds)),
     ];
-    parts.extend(
-        texts.iter().map(|(name, text)| (*name, text.as_deref().map_or(Part::Nothing, Part::Text))),
-    );
+    parts.extend(texts.iter().map(|(name, text)| (*name, text.as_deref().map_or(Part::Nothing, Part::Text))));
     view.text = speech.event(view.verb.word(), view.point, &parts);
     view
 }

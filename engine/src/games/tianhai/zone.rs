@@ -4,8 +4,8 @@
 use super::prohibition::{self, Forbidden};
 use super::settlement;
 use super::table::{
-    self, Cause, DISCARD, Detail, FIELD, Facing, Game, HAND, Mark, Note, OUT, Role, Verb, Zone, cell_of, list,
-    mark, owner,
+    self, Cause, DISCARD, Detail, FIELD, Facing, Game, HAND, Mark, Note, OUT, Role, Verb, Zone, cell_of,
+    list, mark, owner,
 };
 use super::{Tianhai, stat};
 use crate::kernel::{Acts, CardId, Cell, Change, End, Object, PlaceId, Proposal, Seat, Spot, Together, held};
@@ -74,9 +74,9 @@ pub fn making_known(game: &Game<'_>, unit: CardId, by: By) -> Option<Proposed> {
 pub fn paying(game: &Game<'_>, card: CardId, sequence: Option<u16>, by: By) -> Option<Proposed> {
     let (seat, round) = (by.seat, game.state.facts.round);
     let opened = *game.state.facts.opened.get(seat);
-    let there = sequence.map(|number| table::sequence(game, seat, number)).map_or(Some(None), |found| {
-        found.map(Some)
-    })?;
+    let there = sequence
+        .map(|number| table::sequence(game, seat, number))
+        .map_or(Some(None), |found| found.map(Some))?;
     let (place, number) = match there {
         Some((place, note)) => (place, note.number),
         None => (game.state.table.next_place()?, opened),

@@ -316,12 +316,7 @@ impl<G: Game> Table<G> {
 
     /// Carries out all of these changes, or none of them.
     #[cold]
-    fn carry_out_all(
-        &mut self,
-        pool: &G::Pool,
-        changes: &mut [Change<G>],
-        now: &mut u32,
-    ) -> Option<Undo<G>> {
+    fn carry_out_all(&mut self, pool: &G::Pool, changes: &mut [Change<G>], now: &mut u32) -> Option<Undo<G>> {
         let mut undo = Vec::with_capacity(changes.len());
         for change in changes {
             match self.carry_out(pool, change, now) {

@@ -16,9 +16,7 @@ use super::super::{Question, Step, Tianhai, play};
 use super::{FieldUnit, Half, Position, WindowName};
 use crate::game_kit::grid::{self, Coordinates, centred, is_within};
 use crate::game_kit::position::lay;
-use crate::kernel::{
-    BLANK, Cell, Cursor, Frame, Match, NoChance, Object, Progress, Seat, State, Window,
-};
+use crate::kernel::{BLANK, Cell, Cursor, Frame, Match, NoChance, Object, Progress, Seat, State, Window};
 use crate::verdict::{Cite, Refusal};
 
 type Table = State<Tianhai>;
@@ -112,33 +110,38 @@ impl Position {
     fn own<'p>(&'p self, pool: &Pool, seat: Seat, half: &'p Half) -> Own<'p> {
         let mut own =
             Own { units: Vec::new(), orders: Vec::new(), blank_units: 0, blank_orders: 0, blank_hand: 0 };
-        let of_hand = |id: &str| pool.find(id).is_some_and(|place| pool.card(place).unit.is_some());
+        let (mut blank_units, mut blank_orders, mut blank_hand) = (0, 0, 0);
+        // By their kind, wherever they are: that they cannot be there is another fault.
+        let is_unit = |id: &str| pool.find(id).is_some_and(|place| pool.card(place).unit.is_some());
+        let mut add = |at: String, id: &'p str| match is_unit(id) {
+            true => own.units.push((at, id)),
+            false => own.orders.push((at, id)),
+        };
         for (index, unit) in self.field.iter().enumerate().filter(|(_, unit)| unit.seat == seat) {
             match &unit.card {
-                Some(id) => own.units.push((format!("/field/{index}/card"), id)),
-                None => own.blank_units += 1,
+                Some(id) => add(format!("/field/{index}/card"), id),
+                None => blank_units += 1,
             }
-            let order = unit.order.iter();
-            own.orders.extend(order.map(|order| (format!("/field/{index}/order/card"), order.card.as_str())));
+            if let Some(order) = &unit.order {
+                add(format!("/field/{index}/order/card"), &order.card);
+            }
         }
         let number = seat.number();
         for (name, list) in half.lists() {
             for (index, id) in list.known().iter().enumerate() {
-                let place = (format!("/players/{number}{name}/{index}"), id.as_str());
-                if name == "/hand" && of_hand(id) { own.units.push(place) } else { own.orders.push(place) }
+                add(format!("/players/{number}{name}/{index}"), id);
             }
             let unknown = list.len() - list.known().len();
             if name == "/hand" {
-                own.blank_hand = unknown;
+                blank_hand = unknown;
             } else {
-                own.blank_orders += unknown;
+                blank_orders += unknown;
             }
         }
-        let out = half.annihilated.iter().enumerate();
-        own.units.extend(
-            out.map(|(index, id)| (format!("/players/{number}/annihilated/{index}"), id.as_str())),
-        );
-        own
+        for (index, id) in half.annihilated.iter().enumerate() {
+            add(format!("/players/{number}/annihilated/{index}"), id);
+        }
+        Own { blank_units, blank_orders, blank_hand, ..own }
     }
 
     fn card_faults(&self, pool: &Pool, faults: &mut Faults) {
@@ -204,7 +207,8 @@ impl Position {
         for (name, list) in half.lists().into_iter().filter(|(name, _)| name != "/hand") {
             for (index, id) in list.known().iter().enumerate() {
                 if is_unit(id) == Some(true) {
-                    let rule = if name == "/discard_pile" { cite!("弃牌堆.1") } else { cite!("支付费用.1") };
+                    let rule =
+                        if name == "/discard_pile" { cite!("弃牌堆.1") } else { cite!("支付费用.1") };
                     faults.fault("kind_of_card", at(&format!("{name}/{index}")), &[cite!("ruling-50"), rule]);
                 }
             }
@@ -354,10 +358,7 @@ impl Position {
             }
             let is_first = seat == self.first();
             let before = self.active != seat
-                && matches!(
-                    self.window,
-                    WindowName::Maintenance | WindowName::Play | WindowName::Targets
-                );
+                && matches!(self.window, WindowName::Maintenance | WindowName::Play | WindowName::Targets);
             // The second player reacts in the first half of a round, the first player in the other.
             let too_early = if is_first { self.active == seat || before } else { before };
             let too_many = i64::from(half.debt) > play::limit(game, seat, round.saturating_add(1));

@@ -24,7 +24,9 @@ const RULE: Cite = cite!("ruling-58");
 /// Whether a choice is one among units, which are named by their cells [ruling-77].
 pub fn are_units(game: &Game<'_>, choice: &Choice<Tianhai>) -> bool {
     match &choice.what {
-        Choosable::Cards { from, .. } => from.iter().any(|card| table::stands(game, game.state.table.object(*card))),
+        Choosable::Cards { from, .. } => {
+            from.iter().any(|card| table::stands(game, game.state.table.object(*card)))
+        }
         _ => false,
     }
 }
@@ -71,7 +73,9 @@ impl ActionKind<Tianhai> for ChooseUnits {
     const TIME: Time = |_, _| &[RULE];
 
     fn check(&self, draft: &mut Draft<'_, '_, Tianhai>, seat: Seat) {
-        let Some(Choosable::Cards { from, min, max, .. }) = choosable(draft.game, seat).cloned() else { return };
+        let Some(Choosable::Cards { from, min, max, .. }) = choosable(draft.game, seat).cloned() else {
+            return;
+        };
         let named = self.units.len();
         if named < min || named > max {
             draft.refuse(wrong_count((min, max), named, "/units"));

@@ -13,9 +13,7 @@ use super::effect::Running;
 use super::keyword::KeywordName;
 use super::{AbilityId, Amount, Effect, Influence, Keyword, RangePart, Select, Source};
 use crate::abilities::lasting::{About, Allow, Change, Forbid, Grant, Lose, Modify, NumberChange};
-use crate::abilities::{
-    EffectWord, Lasting, LastingWord, Lint, Next, Pause, Scene, Side,
-};
+use crate::abilities::{EffectWord, Lasting, LastingWord, Lint, Next, Pause, Scene, Side};
 use crate::game_kit::view::Does;
 use crate::kernel::{CardId, EachCard, Modifier, Object, Proposal, Reach, Seat, Viewer, wire};
 use crate::words;
@@ -41,15 +39,8 @@ pub enum Stat {
 
 impl Stat {
     /// All of them.
-    pub const ALL: [Stat; 7] = [
-        Stat::Combat,
-        Stat::BaseCombat,
-        Stat::Cost,
-        Stat::Mobility,
-        Stat::Hp,
-        Stat::Wounds,
-        Stat::HpLeft,
-    ];
+    pub const ALL: [Stat; 7] =
+        [Stat::Combat, Stat::BaseCombat, Stat::Cost, Stat::Mobility, Stat::Hp, Stat::Wounds, Stat::HpLeft];
 }
 
 /// When a running effect ends.
@@ -215,12 +206,7 @@ impl Lasting for Tianhai {
         AbilityId { number: number.saturating_sub(1), ..ability }
     }
 
-    fn begin(
-        run: &mut Running<'_, '_>,
-        influence: Influence,
-        reach: Reach<Tianhai>,
-        until: Until,
-    ) -> bool {
+    fn begin(run: &mut Running<'_, '_>, influence: Influence, reach: Reach<Tianhai>, until: Until) -> bool {
         let (me, seat, rule) = (run.me(), run.seat(), cite!("ruling-58"));
         // What lasts as long as an order lies there ends with it.
         if until == Until::WhileOnUnit && stat::carrier(run.game, me).is_none() {

@@ -180,9 +180,8 @@ impl Whole {
     /// The numbers and places of the sequences that it can take.
     fn candidates(&self, game: &Game<'_>, seat: Seat) -> Vec<(u16, PlaceId)> {
         let all = table::sequences(game, seat).into_iter();
-        let fits = |place: PlaceId| {
-            self.n.is_none_or(|n| game.state.table.list(place).len() == usize::from(n))
-        };
+        let fits =
+            |place: PlaceId| self.n.is_none_or(|n| game.state.table.list(place).len() == usize::from(n));
         all.filter(|(place, _)| fits(*place)).map(|(place, note)| (note.number, place)).collect()
     }
 }

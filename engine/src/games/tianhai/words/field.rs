@@ -120,7 +120,9 @@ impl EffectWord<Tianhai> for Heal {
 
     by_selection!(
         |word, game, scene, unit| {
-            table::stands(game, unit) && table::mark(game, unit.card).wounds > 0 && word.n.value(game, scene) > 0
+            table::stands(game, unit)
+                && table::mark(game, unit.card).wounds > 0
+                && word.n.value(game, scene) > 0
         },
         lint | this,
         lint | lint.inside("n", |lint| this.n.lint_count(lint))
@@ -202,8 +204,7 @@ impl EffectWord<Tianhai> for Move {
 
     by_selection!(
         |word, game, scene, unit| {
-            may_move(game, unit)
-                && word.way(game, scene, unit.card).is_some_and(|way| leads_anywhere(&way))
+            may_move(game, unit) && word.way(game, scene, unit.card).is_some_and(|way| leads_anywhere(&way))
         },
         lint | this,
         lint | lint.inside("steps", |lint| this.steps.lint_count(lint))

@@ -5,10 +5,10 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
+use super::super::Tianhai;
 use super::super::printed::OrderType;
 use super::super::stat;
 use super::super::table::{self, Game, HAND};
-use super::super::Tianhai;
 use super::change::Stat;
 use super::keyword::KeywordName;
 use super::{Select, context};
@@ -269,7 +269,9 @@ impl SourceWord<Tianhai> for Source {
             (_, Some((_, area))) => {
                 let cells = area.cells(game, scene);
                 let there = table::units(game, seat).into_iter();
-                there.filter(|unit| table::cell_of(game, *unit).is_some_and(|at| cells.contains(&at))).collect()
+                there
+                    .filter(|unit| table::cell_of(game, *unit).is_some_and(|at| cells.contains(&at)))
+                    .collect()
             }
             (Source::Hand, None) => {
                 let is_order = |card: &CardId| table::printed(game, *card).order.is_some();

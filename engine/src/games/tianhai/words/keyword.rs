@@ -94,9 +94,7 @@ impl Keyword {
 impl Keyword {
     /// The range part that it is a name of.
     pub fn range(self) -> Option<RangePart> {
-        let part = |cells: Vec<(i16, i16)>, pick, sight, melee| {
-            Some(RangePart { cells, pick, sight, melee })
-        };
+        let part = |cells: Vec<(i16, i16)>, pick, sight, melee| Some(RangePart { cells, pick, sight, melee });
         match self {
             Keyword::Melee => part(vec![(1, 0)], Pick::All, Sight::Over, true),
             Keyword::Sweep => part(vec![(1, -1), (1, 0), (1, 1)], Pick::All, Sight::Over, true),

@@ -121,7 +121,8 @@ fn hear(game: &mut Game<'_>, of: Happening) {
         return;
     }
     for (me, leaving) in listening(game, &of) {
-        let listens = game.pool.traits(game.definition(me.card)).is_some_and(|traits| traits.listens & bit != 0);
+        let listens =
+            game.pool.traits(game.definition(me.card)).is_some_and(|traits| traits.listens & bit != 0);
         if !listens {
             continue;
         }
@@ -245,4 +246,3 @@ fn begin(game: &mut Game<'_>, resolution: &Carried) {
     let told = Proposal::told(Verb::Triggered, resolution.seat, resolution.rule).to(resolution.me.card);
     game.propose(told.with(detail).by(Some(resolution.me)));
 }
-

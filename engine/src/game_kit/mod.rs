@@ -9,7 +9,6 @@ pub mod cost;
 pub mod deck;
 #[macro_use]
 pub mod fields;
-#[cfg(feature = "tianhai")]
 pub mod grid;
 pub mod name;
 pub mod pile;

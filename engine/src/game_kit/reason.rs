@@ -177,6 +177,18 @@ macro_rules! reasons {
                 }
                 cards
             }
+
+            fn cells(&self) -> Vec<(&'static str, crate::kernel::Cell)> {
+                let mut cells = Vec::new();
+                match self {
+                    $( Self::$name $({ $( $field ),* })? => {
+                        $( $( cells.extend(
+                            crate::game_kit::cards::cell($field).map(|cell| (stringify!($field), cell)),
+                        ); )* )?
+                    } )*
+                }
+                cells
+            }
         }
 
         impl Reason {

@@ -71,6 +71,8 @@ fn in_time(
 }
 
 impl DeployOrder {
+    const COST: u16 = Self::CARD | Self::SEQUENCE;
+    const TURNS: u16 = Self::CARD | Self::FACING;
     const UNIT: u16 = Self::AT | Self::CARD;
     const STEPS: u16 = Self::AT | Self::CARD | Self::PATH;
     const ADVANCES: u16 = Self::AT | Self::CARD | Self::ADVANCE | Self::FACING;
@@ -253,7 +255,7 @@ impl ActionKind<Tianhai> for DeployOrder {
         }),
         test(
             Self::SEQUENCE,
-            Self::CARD | Self::SEQUENCE,
+            Self::COST,
             &[cite!("部署指令牌.2"), cite!("指令牌与费用.4"), cite!("ruling-13")],
             |game, _, action| {
                 let needless = stat::cost(game, action.card) == 0 && action.sequence.is_some();
@@ -262,13 +264,13 @@ impl ActionKind<Tianhai> for DeployOrder {
         ),
         test(
             Self::SEQUENCE,
-            Self::CARD | Self::SEQUENCE,
+            Self::COST,
             &[cite!("部署指令牌.2"), cite!("防御.3")],
             |game, seat, action| action.pays(game, seat, true),
         ),
         test(
             Self::SEQUENCE,
-            Self::CARD | Self::SEQUENCE,
+            Self::COST,
             &[cite!("部署指令牌.2"), cite!("ruling-14")],
             |game, seat, action| action.pays(game, seat, false),
         ),
@@ -318,16 +320,11 @@ impl ActionKind<Tianhai> for DeployOrder {
                 locked.map_or(Ok(()), |note| Err(Reason::PaidThisRound { sequence: note.number }))
             },
         ),
-        test(
-            Self::FACING,
-            Self::CARD | Self::FACING,
-            &[cite!("指令牌与费用.17")],
-            |game, _, action| {
-                let needs = action.kind(game) != Some(OrderType::Move);
-                ensure(!needs || action.facing.is_some(), Reason::NoFacing)
-            },
-        ),
-        test(Self::FACING, Self::CARD | Self::FACING, &[cite!("ruling-19")], |game, _, action| {
+        test(Self::FACING, Self::TURNS, &[cite!("指令牌与费用.17")], |game, _, action| {
+            let needs = action.kind(game) != Some(OrderType::Move);
+            ensure(!needs || action.facing.is_some(), Reason::NoFacing)
+        }),
+        test(Self::FACING, Self::TURNS, &[cite!("ruling-19")], |game, _, action| {
             let needs = action.kind(game) != Some(OrderType::Move);
             ensure(needs || action.facing.is_none(), Reason::FacingNotNeeded)
         }),

@@ -2,10 +2,10 @@
 //! 回收阶段.1, 回收阶段.2, 移动.5, 防御.4, 防御.5; ruling-1, ruling-8, ruling-9, ruling-26, ruling-27, ruling-36, ruling-38, ruling-49, ruling-53.
 
 use super::printed::OrderType;
+use super::prohibition::{self, Forbidden};
 use super::reason::Reason;
 use super::table::{
-    Cause, Detail, Game, Moment, Phase, Verb, cell_of, mark, order_of, order_type, owner, unit_at,
-    units,
+    Cause, Detail, Game, Moment, Phase, Verb, cell_of, mark, order_of, order_type, owner, unit_at, units,
 };
 use super::words::{Until, expire};
 use super::zone::{self, By};
@@ -15,7 +15,7 @@ use crate::game_kit::action::legal::{Slots, each};
 use crate::game_kit::fields::fields;
 use crate::game_kit::grid::Coordinates;
 use crate::kernel::shape::Value;
-use crate::kernel::{Asks, Automatic, BySeat, Halt, Proposal, Row, Seat, Stage, ensure, held, test};
+use crate::kernel::{Asks, Automatic, BySeat, CardId, Halt, Proposal, Row, Seat, Stage, ensure, held, test};
 use crate::verdict::Cite;
 
 type Time = crate::game_kit::action::Time<Tianhai>;
@@ -140,7 +140,7 @@ fn discard_moves(game: &mut Game<'_>, rule: Cite) {
 }
 
 /// Whether a unit carries an order of a type.
-pub fn has_type(game: &Game<'_>, unit: crate::kernel::CardId, kind: OrderType) -> bool {
+pub fn has_type(game: &Game<'_>, unit: CardId, kind: OrderType) -> bool {
     order_of(game, unit).is_some_and(|order| order_type(game, order) == Some(kind))
 }
 
@@ -238,7 +238,7 @@ fn cells(game: &Game<'_>, seat: Seat) -> Vec<Value> {
 }
 
 /// A unit of the own on a cell.
-pub fn own_unit(game: &Game<'_>, seat: Seat, at: Coordinates) -> Option<crate::kernel::CardId> {
+pub fn own_unit(game: &Game<'_>, seat: Seat, at: Coordinates) -> Option<CardId> {
     unit_at(game, at.0).filter(|unit| owner(game, *unit) == seat)
 }
 
@@ -291,9 +291,26 @@ fn in_time(game: &Game<'_>, seat: Seat, at: Coordinates, kind: Option<OrderType>
     if own_order(game, seat, at) == kind { is_phase(game, TIMES) } else { Ok(()) }
 }
 
-fn in_phase(game: &Game<'_>, phase: Phase, is_right: bool, reason: Reason) -> Result<(), Reason> {
-    ensure(game.state.facts.phase != phase || is_right, reason)
+/// In this phase: a unit of the own is there [ruling-9, ruling-27].
+fn has_unit(game: &Game<'_>, seat: Seat, at: Coordinates, phase: Phase) -> Result<(), Reason> {
+    let there = own_unit(game, seat, at).is_some();
+    ensure(game.state.facts.phase != phase || there, Reason::NotOwnUnit { at })
 }
+
+/// In this phase: it carries an order.
+fn has_order(game: &Game<'_>, seat: Seat, at: Coordinates, phase: Phase) -> Result<(), Reason> {
+    let there = own_order(game, seat, at).is_some();
+    ensure(game.state.facts.phase != phase || there, Reason::NoOrder { at })
+}
+
+/// In recovery: the order is not of this type.
+fn leaves(game: &Game<'_>, seat: Seat, at: Coordinates, kind: OrderType) -> Result<(), Reason> {
+    let stays = own_order(game, seat, at) == Some(kind);
+    ensure(game.state.facts.phase != Phase::Recovery || !stays, Reason::StaysOnUnit { at })
+}
+
+const OTHERS: &[Cite] = &[cite!("维持阶段.3"), cite!("ruling-9")];
+const DEFENCES: &[Cite] = &[cite!("回收阶段.1"), cite!("ruling-27")];
 
 impl ActionKind<Tianhai> for DiscardOrder {
     const CONDITIONS: &'static [Row<Tianhai, Self>] = &[
@@ -310,59 +327,27 @@ impl ActionKind<Tianhai> for DiscardOrder {
         test(0, Self::AT, &[cite!("维持阶段.3")], |game, seat, action| {
             in_time(game, seat, action.at, None)
         }),
-        test(
-            Self::AT,
-            Self::AT,
-            &[cite!("维持阶段.3"), cite!("ruling-9")],
-            |game, seat, &DiscardOrder { at }| {
-                let is_own = own_unit(game, seat, at).is_some();
-                in_phase(game, Phase::Maintenance, is_own, Reason::NotOwnUnit { at })
-            },
-        ),
-        test(
-            Self::AT,
-            Self::AT,
-            &[cite!("回收阶段.1"), cite!("ruling-27")],
-            |game, seat, &DiscardOrder { at }| {
-                let is_own = own_unit(game, seat, at).is_some();
-                in_phase(game, Phase::Recovery, is_own, Reason::NotOwnUnit { at })
-            },
-        ),
-        test(
-            Self::AT,
-            Self::AT,
-            &[cite!("维持阶段.3"), cite!("ruling-9")],
-            |game, seat, &DiscardOrder { at }| {
-                let has_one = own_order(game, seat, at).is_some();
-                in_phase(game, Phase::Maintenance, has_one, Reason::NoOrder { at })
-            },
-        ),
-        test(
-            Self::AT,
-            Self::AT,
-            &[cite!("回收阶段.1"), cite!("ruling-27")],
-            |game, seat, &DiscardOrder { at }| {
-                let has_one = own_order(game, seat, at).is_some();
-                in_phase(game, Phase::Recovery, has_one, Reason::NoOrder { at })
-            },
-        ),
-        test(Self::AT, Self::AT, &[cite!("移动.5")], |game, seat, &DiscardOrder { at }| {
-            let stays = own_order(game, seat, at) == Some(OrderType::Move);
-            in_phase(game, Phase::Recovery, !stays, Reason::StaysOnUnit { at })
+        test(Self::AT, Self::AT, OTHERS, |game, seat, action| {
+            has_unit(game, seat, action.at, Phase::Maintenance)
         }),
-        test(
-            Self::AT,
-            Self::AT,
-            &[cite!("回收阶段.1"), cite!("ruling-27")],
-            |game, seat, &DiscardOrder { at }| {
-                let stays = own_order(game, seat, at) == Some(OrderType::Attack);
-                in_phase(game, Phase::Recovery, !stays, Reason::StaysOnUnit { at })
-            },
-        ),
+        test(Self::AT, Self::AT, DEFENCES, |game, seat, action| {
+            has_unit(game, seat, action.at, Phase::Recovery)
+        }),
+        test(Self::AT, Self::AT, OTHERS, |game, seat, action| {
+            has_order(game, seat, action.at, Phase::Maintenance)
+        }),
+        test(Self::AT, Self::AT, DEFENCES, |game, seat, action| {
+            has_order(game, seat, action.at, Phase::Recovery)
+        }),
+        test(Self::AT, Self::AT, &[cite!("移动.5")], |game, seat, action| {
+            leaves(game, seat, action.at, OrderType::Move)
+        }),
+        test(Self::AT, Self::AT, DEFENCES, |game, seat, action| {
+            leaves(game, seat, action.at, OrderType::Attack)
+        }),
         test(Self::AT, Self::AT, &[cite!("ruling-47")], |game, seat, &DiscardOrder { at }| {
-            let kept = own_unit(game, seat, at).and_then(|unit| {
-                super::prohibition::forbids(game, unit, super::prohibition::Forbidden::LoseOrder)
-            });
+            let unit = own_unit(game, seat, at);
+            let kept = unit.and_then(|unit| prohibition::forbids(game, unit, Forbidden::LoseOrder));
             ensure(kept.is_none(), Reason::StaysOnUnit { at })
         }),
     ];

@@ -15,8 +15,8 @@ use super::table::{
 use super::words::{Influence, Keyword};
 use super::{Tianhai, ending, play, stat};
 use crate::game_kit::grid::{Coordinates, coordinates};
-use crate::game_kit::sentence::{Part, Speech};
-use crate::game_kit::view::{self, CardRef, CardView, EffectView, PileView, Reader, Sight};
+use crate::game_kit::sentence::{NamedCard, Part, Speech};
+use crate::game_kit::view::{self, CardRef, CardView, EffectView, PileView, Reader, Sight, event_view};
 use crate::game_kit::zone::zone_of;
 use crate::kernel::{CardId, Event, Lies, Match, Point, Seat, Spot, Viewer, wire};
 
@@ -186,88 +186,38 @@ pub struct StateView<'m> {
     pub targets: Vec<TargetsView>,
 }
 
-/// An event as a viewer sees it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct EventView<'m> {
-    /// Which ability, counted from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ability: Option<u8>,
-    /// Where.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub at: Option<Coordinates>,
-    /// The attack value.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub attack: Option<i64>,
-    /// The cells of the attackers.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub attackers: Option<Vec<Coordinates>>,
-    /// The cell of the unit that strikes back.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub by: Option<Coordinates>,
-    /// The card that it happened to, if its face is seen.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub card: Option<CardRef<'m, Zone>>,
-    /// The cards that it happened to, if their faces are seen.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cards: Option<Vec<CardRef<'m, Zone>>>,
-    /// Why an order left its unit.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cause: Option<Cause>,
-    /// The rule of this record.
-    pub cite: &'static str,
-    /// The damage.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub damage: Option<i64>,
-    /// The defence value.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub defence: Option<i64>,
-    /// The direction in which an order looks.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub facing: Option<Facing>,
-    /// From where.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub from: Option<Coordinates>,
-    /// The cells of the targets in melee.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub melee: Option<Vec<Coordinates>>,
-    /// How many cards.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub number: Option<u16>,
-    /// The cells of a way.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub path: Option<Vec<Coordinates>>,
-    /// Which phase.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub phase: Option<Phase>,
-    /// What is counted already in a round, of both seats.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub plays: Option<[u16; 2]>,
-    /// Done, or withdrawn by the rule cited.
-    pub point: Point,
-    /// How the game ends.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reason: Option<ending::Ending>,
-    /// Which round.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub round: Option<u16>,
-    /// Who carried it out, or to whom it happened.
-    pub seat: Seat,
-    /// Which sequence.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub sequence: Option<u16>,
-    /// The cells of the targets.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub targets: Option<Vec<Coordinates>>,
-    /// The same as a sentence in the asked language.
-    pub text: String,
-    /// What happened.
-    pub verb: Verb,
-    /// Who wins.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub winner: Option<Seat>,
-    /// The wounds of the unit now.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub wounds: Option<u32>,
+event_view! {
+    /// An event as a viewer sees it.
+    EventView {
+        "Which ability, counted from 1." ability: u8;
+        "Where." at: Coordinates;
+        "The attack value." attack: i64;
+        "The cells of the attackers." attackers: Vec<Coordinates>;
+        "The cell of the unit that strikes back." by: Coordinates;
+        "The card that it happened to, if its face is seen." card: CardRef<'m, Zone>;
+        "The cards that it happened to, if their faces are seen." cards: Vec<CardRef<'m, Zone>>;
+        "Why an order left its unit." cause: Cause;
+        "The rule of this record." cite, every: &'static str;
+        "The damage." damage: i64;
+        "The defence value." defence: i64;
+        "The direction in which an order looks." facing: Facing;
+        "From where." from: Coordinates;
+        "The cells of the targets in melee." melee: Vec<Coordinates>;
+        "How many cards." number: u16;
+        "The cells of a way." path: Vec<Coordinates>;
+        "Which phase." phase: Phase;
+        "What is counted already in a round, of both seats." plays: [u16; 2];
+        "Done, or withdrawn by the rule cited." point, every: Point;
+        "How the game ends." reason: ending::Ending;
+        "Which round." round: u16;
+        "Who carried it out, or to whom it happened." seat, every: Seat;
+        "Which sequence." sequence: u16;
+        "The cells of the targets." targets: Vec<Coordinates>;
+        "The same as a sentence in the asked language." text, every: String;
+        "What happened." verb, every: Verb;
+        "Who wins." winner: Seat;
+        "The wounds of the unit now." wounds: u32;
+    }
 }
 
 /// Whether a viewer sees the face of a card: by its zone, whose it is, and how it lies.
@@ -421,12 +371,6 @@ fn sees_cards(game: &Game<'_>, viewer: Viewer, event: &Event<Tianhai>) -> bool {
         || viewer.is(seat) && (event.proposal.verb == Verb::Recovered || !game.state.facts.agreed.advanced)
 }
 
-/// Cells as a sentence names them.
-fn cells(cells: &[Coordinates]) -> String {
-    let cells: Vec<String> = cells.iter().map(|at| format!("[{}, {}]", at.0.x, at.0.y)).collect();
-    cells.join(", ")
-}
-
 fn event<'m>(
     game: &'m Game<'_>,
     event: &Event<Tianhai>,
@@ -475,25 +419,15 @@ fn event<'m>(
         winner: detail.winner,
         wounds: detail.wounds,
     };
-    let one = |at: Option<Coordinates>| at.map(|at| cells(&[at]));
-    let several = |at: &Option<Vec<Coordinates>>| at.as_deref().filter(|at| !at.is_empty()).map(cells);
-    let texts = [
-        ("at", one(view.at)),
-        ("attackers", several(&view.attackers)),
-        ("by", one(view.by)),
-        ("from", one(view.from)),
-        ("melee", several(&view.melee)),
-        ("path", several(&view.path)),
-        ("targets", several(&view.targets)),
-    ];
-    let named = view.cards.as_ref().map(|cards| {
-        let name =
-            |card: &CardRef<'m, Zone>| crate::game_kit::sentence::NamedCard { name: card.name, place: None };
-        cards.iter().map(name).collect::<Vec<_>>()
-    });
-    let mut parts = vec![
+    let one = |at: Option<Coordinates>| at.map_or(Part::Nothing, |at| Part::Cells(vec![at.0]));
+    let name = |card: &CardRef<'m, Zone>| NamedCard { name: card.name, place: None };
+    let named = view.cards.as_ref().map(|cards| cards.iter().map(name).collect());
+    let parts = [
         ("ability", Part::number(view.ability)),
+        ("at", one(view.at)),
         ("attack", Part::number(view.attack)),
+        ("attackers", Part::Cells(detail.attackers.clone())),
+        ("by", one(view.by)),
         ("card", Part::card(view.card.as_ref())),
         ("cards", named.map_or(Part::Nothing, Part::Cards)),
         ("cause", Part::word(view.cause)),
@@ -501,16 +435,19 @@ fn event<'m>(
         ("damage", Part::number(view.damage)),
         ("defence", Part::number(view.defence)),
         ("facing", Part::word(view.facing)),
+        ("from", one(view.from)),
+        ("melee", Part::Cells(detail.melee.clone())),
         ("number", Part::number(view.number)),
+        ("path", Part::Cells(detail.path.clone())),
         ("phase", Part::word(view.phase)),
         ("reason", Part::word(view.reason)),
         ("round", Part::number(view.round)),
         ("seat", Part::Seat(view.seat)),
         ("sequence", Part::number(view.sequence)),
+        ("targets", Part::Cells(detail.targets.clone())),
         ("winner", view.winner.map_or(Part::Nothing, Part::Seat)),
         ("wounds", Part::number(view.wounds)),
     ];
-    parts.extend(texts.iter().map(|(name, text)| (*name, text.as_deref().map_or(Part::Nothing, Part::Text))));
     view.text = speech.event(view.verb.word(), view.point, &parts);
     view
 }

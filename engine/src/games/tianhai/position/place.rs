@@ -39,9 +39,12 @@ impl Faults {
 }
 
 /// The cards of one player, wherever they are.
+#[derive(Default)]
 struct Own<'p> {
     units: Vec<(String, &'p str)>,
     orders: Vec<(String, &'p str)>,
+    /// Cards in zones that their kind does not enter.
+    misplaced: Vec<(String, &'static [Cite])>,
     /// Units face down that nobody knows.
     blank_units: usize,
     /// Orders in places where nobody knows them.
@@ -108,38 +111,43 @@ impl Position {
     }
 
     fn own<'p>(&'p self, pool: &Pool, seat: Seat, half: &'p Half) -> Own<'p> {
-        let mut own =
-            Own { units: Vec::new(), orders: Vec::new(), blank_units: 0, blank_orders: 0, blank_hand: 0 };
+        const UNITS_THERE: Option<(bool, &[Cite])> = Some((true, &[cite!("ruling-50")]));
+        const ORDERS_THERE: Option<(bool, &[Cite])> = Some((false, &[cite!("ruling-50")]));
+        let mut own = Own::default();
         let (mut blank_units, mut blank_orders, mut blank_hand) = (0, 0, 0);
-        // By their kind, wherever they are: that they cannot be there is another fault.
-        let is_unit = |id: &str| pool.find(id).is_some_and(|place| pool.card(place).unit.is_some());
-        let mut add = |at: String, id: &'p str| match is_unit(id) {
-            true => own.units.push((at, id)),
-            false => own.orders.push((at, id)),
+        // Counted by their kind, wherever they are.
+        let mut add = |at: String, id: &'p str, needs: Option<(bool, &'static [Cite])>| {
+            let is_unit = pool.find(id).is_some_and(|place| pool.card(place).unit.is_some());
+            if let Some((_, rules)) = needs.filter(|(unit, _)| *unit != is_unit) {
+                own.misplaced.push((at.clone(), rules));
+            }
+            if is_unit { own.units.push((at, id)) } else { own.orders.push((at, id)) }
         };
         for (index, unit) in self.field.iter().enumerate().filter(|(_, unit)| unit.seat == seat) {
             match &unit.card {
-                Some(id) => add(format!("/field/{index}/card"), id),
+                Some(id) => add(format!("/field/{index}/card"), id, UNITS_THERE),
                 None => blank_units += 1,
             }
             if let Some(order) = &unit.order {
-                add(format!("/field/{index}/order/card"), &order.card);
+                add(format!("/field/{index}/order/card"), &order.card, ORDERS_THERE);
             }
         }
         let number = seat.number();
         for (name, list) in half.lists() {
+            let (unknown, needs): (&mut usize, Option<(bool, &[Cite])>) = match name.as_str() {
+                "/hand" => (&mut blank_hand, None),
+                "/discard_pile" => {
+                    (&mut blank_orders, Some((false, &[cite!("ruling-50"), cite!("弃牌堆.1")])))
+                }
+                _ => (&mut blank_orders, Some((false, &[cite!("ruling-50"), cite!("支付费用.1")]))),
+            };
+            *unknown += list.len() - list.known().len();
             for (index, id) in list.known().iter().enumerate() {
-                add(format!("/players/{number}{name}/{index}"), id);
-            }
-            let unknown = list.len() - list.known().len();
-            if name == "/hand" {
-                blank_hand = unknown;
-            } else {
-                blank_orders += unknown;
+                add(format!("/players/{number}{name}/{index}"), id, needs);
             }
         }
         for (index, id) in half.annihilated.iter().enumerate() {
-            add(format!("/players/{number}/annihilated/{index}"), id);
+            add(format!("/players/{number}/annihilated/{index}"), id, UNITS_THERE);
         }
         Own { blank_units, blank_orders, blank_hand, ..own }
     }
@@ -191,41 +199,14 @@ impl Position {
                 [] => {}
                 _ => faults.fault("one_faction", at.clone(), &[cite!("手牌.5"), OURS]),
             }
-            self.kind_faults(pool, seat, half, faults);
+            for (field, rules) in own.misplaced {
+                faults.fault("kind_of_card", field, rules);
+            }
         }
         if let [one, other] = factions.as_slice()
             && one == other
         {
             faults.fault("two_factions", "/players", &[cite!("游戏概述.2"), cite!("ruling-7"), OURS]);
-        }
-    }
-
-    /// Cards in zones that their kind does not enter [ruling-50].
-    fn kind_faults(&self, pool: &Pool, seat: Seat, half: &Half, faults: &mut Faults) {
-        let is_unit = |id: &str| pool.find(id).map(|place| pool.card(place).unit.is_some());
-        let at = |field: &str| format!("/players/{}{field}", seat.number());
-        for (name, list) in half.lists().into_iter().filter(|(name, _)| name != "/hand") {
-            for (index, id) in list.known().iter().enumerate() {
-                if is_unit(id) == Some(true) {
-                    let rule =
-                        if name == "/discard_pile" { cite!("弃牌堆.1") } else { cite!("支付费用.1") };
-                    faults.fault("kind_of_card", at(&format!("{name}/{index}")), &[cite!("ruling-50"), rule]);
-                }
-            }
-        }
-        for (index, id) in half.annihilated.iter().enumerate() {
-            if is_unit(id) == Some(false) {
-                let field = at(&format!("/annihilated/{index}"));
-                faults.fault("kind_of_card", field, &[cite!("ruling-50")]);
-            }
-        }
-        for (index, unit) in self.field.iter().enumerate().filter(|(_, unit)| unit.seat == seat) {
-            if unit.card.as_deref().and_then(is_unit) == Some(false) {
-                faults.fault("kind_of_card", format!("/field/{index}/card"), &[cite!("ruling-50")]);
-            }
-            if unit.order.as_ref().and_then(|order| is_unit(&order.card)) == Some(true) {
-                faults.fault("kind_of_card", format!("/field/{index}/order/card"), &[cite!("ruling-50")]);
-            }
         }
     }
 

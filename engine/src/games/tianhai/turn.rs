@@ -4,8 +4,7 @@
 use super::printed::OrderType;
 use super::reason::Reason;
 use super::table::{
-    self, Cause, Detail, Game, Moment, Phase, Verb, cell_of, mark, order_of, order_type, owner, unit_at,
-    units,
+    Cause, Detail, Game, Moment, Phase, Verb, cell_of, mark, order_of, order_type, owner, unit_at, units,
 };
 use super::words::{Until, expire};
 use super::zone::{self, By};

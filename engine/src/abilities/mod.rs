@@ -207,6 +207,9 @@ pub trait Language: Game {
     /// The rules that ask.
     const CHOICE_RULES: ChoiceRules;
 
+    /// Whether texts let the seed choose.
+    const CHOOSES_AT_RANDOM: bool = true;
+
     /// The largest number that can be chosen freely.
     const LARGEST_NUMBER: i64;
 

@@ -6,9 +6,17 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::fields::FromField;
-use crate::kernel::shape::Value;
-use crate::kernel::{Cell, EachCard, Rename, held};
+use super::action::answers::{choosable, is_among};
+use super::action::legal::{Slots, whole};
+use super::action::{ActionKind, Further, Kit, Time};
+use super::fields::{FromField, fields};
+use super::reason::Asking;
+use crate::abilities::answer::Wrong;
+use crate::abilities::grid::{Cells, Grid, Way};
+use crate::abilities::{Answer, Choice, Choosable};
+use crate::kernel::shape::{COUNT_LIMIT, Domain, Path, Value};
+use crate::kernel::{CardId, Cell, Draft, EachCard, Match, Rename, Seat, held};
+use crate::verdict::Refusal;
 
 /// A cell as it stands on the wire: east, north.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -185,4 +193,125 @@ pub fn centred(columns: u8, rows: u8) -> Corners {
     };
     let ((west, east), (south, north)) = (line(columns), line(rows));
     (Cell { x: west, y: south }, Cell { x: east, y: north })
+}
+
+/// A game whose cards on the grid are named by their cells.
+pub trait ByCells: Kit + Grid {
+    /// Whether a question asks for such cards.
+    const ASKS: fn(&Self::Question) -> bool;
+}
+
+/// Units for an effect.
+#[fields]
+pub struct ChooseUnits {
+    /// Their cells; the order means nothing.
+    pub units: Vec<Coordinates>,
+}
+
+impl<G: ByCells + Kit<Action: From<ChooseUnits>>> ActionKind<G> for ChooseUnits {
+    const IS_CHOICE: bool = true;
+    const FURTHER: Further = Further::Question;
+    const SLOTS: Slots<G, Self> =
+        &[&[whole("units", Self::UNITS, |game, seat, _| match choosable(game, seat)? {
+            Choosable::Cards { from, min, max, .. } => {
+                let all = Domain::Subset { from: from.clone(), max: *max, min: *min };
+                let sets = (0..all.count().min(COUNT_LIMIT)).map_while(|number| all.member(number));
+                let cell = |card: CardId| G::cell_of(game, game.state.table.object(card));
+                let cells = sets.map(|set| Value::Cells(set.named().into_iter().filter_map(cell).collect()));
+                Some(Domain::OneOf(cells.collect()))
+            }
+            _ => None,
+        })]];
+    const ANSWERS: fn(&G::Question) -> bool = G::ASKS;
+    const TIME: Time<G> = |_, _| G::CHOICES.cards_time;
+
+    fn check(&self, draft: &mut Draft<'_, '_, G>, seat: Seat) {
+        let asked = draft.game.asked(seat).and_then(|asked| G::choice(&asked.question)).cloned();
+        let Some(Choice { what: Choosable::Cards { from, min, max, .. }, me, rule, .. }) = asked else {
+            return;
+        };
+        let named = self.units.len();
+        if named < min || named > max {
+            let wrong = Wrong::Count { least: min, most: max, named };
+            return draft.refuse(Refusal::new(wrong.into(), rule).of("/units"));
+        }
+        for (place, at) in self.units.iter().enumerate() {
+            let reason = match G::on_cell(draft.game, at.0).filter(|card| from.contains(card)) {
+                None => G::Reason::not_among_choices(me.card),
+                Some(card) if self.units.iter().take(place).any(|other| other == at) => {
+                    Wrong::Twice { card }.into()
+                }
+                Some(_) => continue,
+            };
+            draft.refuse(Refusal::new(reason, rule).of(format!("/units/{place}")));
+        }
+    }
+
+    fn perform(&self, game: &mut Match<'_, G>, _: Seat, question: Option<&G::Question>) {
+        let named: Vec<CardId> = self.units.iter().filter_map(|at| G::on_cell(game, at.0)).collect();
+        let from = match question.and_then(G::choosable) {
+            Some(Choosable::Cards { from, .. }) => from.as_slice(),
+            _ => &[],
+        };
+        // As a set: in the order of the domain.
+        let chosen = from.iter().copied().filter(|card| named.contains(card)).collect();
+        G::give(game, Answer::Cards(chosen));
+    }
+}
+
+/// Cells for an effect: one, or a path cell by cell.
+#[fields]
+pub struct ChooseCells {
+    /// The cells; of a path in the order in which they are entered.
+    pub cells: Vec<Coordinates>,
+}
+
+/// What can be named where cells are chosen.
+pub fn domain(what: &Cells) -> Domain {
+    match what {
+        Cells::One(cells) => Domain::OneOf(cells.iter().map(|cell| Value::Cells(vec![*cell])).collect()),
+        Cells::Way(Way { from, most, diagonal, blocked, passed, within }) => Domain::Path(Path {
+            blocked: blocked.clone(),
+            diagonal: *diagonal,
+            passed: passed.clone(),
+            from: *from,
+            max: *most,
+            min: 0,
+            within: Some(*within),
+        }),
+    }
+}
+
+impl<G: Kit<Action: From<ChooseCells>>> ActionKind<G> for ChooseCells {
+    const IS_CHOICE: bool = true;
+    const FURTHER: Further = Further::Question;
+    const SLOTS: Slots<G, Self> =
+        &[&[whole("cells", Self::CELLS, |game, seat, _| match choosable(game, seat)? {
+            Choosable::Cells(what) => Some(domain(what)),
+            _ => None,
+        })]];
+    const ANSWERS: fn(&G::Question) -> bool =
+        |question| matches!(G::choosable(question), Some(Choosable::Cells(_)));
+    const TIME: Time<G> = |_, _| G::CHOICES.cards_time;
+
+    fn check(&self, draft: &mut Draft<'_, '_, G>, seat: Seat) {
+        let asked = draft.game.asked(seat).and_then(|asked| G::choice(&asked.question)).cloned();
+        let Some(Choice { what: Choosable::Cells(what), rule, .. }) = asked else { return };
+        let named = self.cells.len();
+        let (least, most) = match &what {
+            Cells::One(_) => (1, 1),
+            Cells::Way(way) => (0, usize::from(way.most)),
+        };
+        match (least..=most).contains(&named) {
+            true => is_among(draft, seat, &domain(&what), &Value::Cells(cells(&self.cells)), "/cells"),
+            false => {
+                let wrong = Wrong::Count { least, most, named };
+                draft.refuse(Refusal::new(wrong.into(), rule).of("/cells"));
+            }
+        }
+    }
+
+    fn perform(&self, game: &mut Match<'_, G>, _: Seat, _: Option<&G::Question>) {
+        G::give(game, Answer::Cells(cells(&self.cells)));
+    }
 }

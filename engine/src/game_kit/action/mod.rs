@@ -90,6 +90,14 @@ pub trait Kit:
         None
     }
 
+    /// The numbers that can be chosen, where not all from the smallest to the largest can.
+    fn numbers(_game: &Match<'_, Self>, _seat: Seat) -> Option<Vec<i64>> {
+        None
+    }
+
+    /// Whether whatever cannot be chosen is refused for the same reason, numbers and options as well as cards.
+    const ONE_REASON: bool = false;
+
     /// Hands an answer to whatever asked.
     fn give(game: &mut Match<'_, Self>, answer: Answer) {
         crate::abilities::answer::give(game, answer);

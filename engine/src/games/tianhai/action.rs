@@ -9,9 +9,9 @@ pub use super::play::{DeployUnit, Pay};
 pub use super::settlement::{ChooseTargets, DefendDone, Occupy};
 pub use super::setup::PlaceVanguard;
 pub use super::turn::{DiscardOrder, EndPhase, Flip};
-pub use super::words::answer::{ChooseCells, ChooseMode, ChooseNumber, ChooseUnits};
 use crate::game_kit::action::actions;
-pub use crate::game_kit::action::answers::{ChooseCards, ChooseYesNo};
+pub use crate::game_kit::action::answers::{ChooseCards, ChooseMode, ChooseNumber, ChooseYesNo};
+pub use crate::game_kit::grid::{ChooseCells, ChooseUnits};
 
 actions! {
     Tianhai;

@@ -173,6 +173,7 @@ impl Game for Tianhai {
 impl Kit for Tianhai {
     const CHOICES: answers::Rules = answer::CHOICES;
     const NOTHING_ASKED: Cite = answer::NOTHING_ASKED;
+    const ONE_REASON: bool = true;
     const CONCESSION: (ending::Ending, &'static [Cite]) =
         (ending::Ending::Concession, &[cite!("战斗胜利.2"), cite!("ruling-42")]);
 
@@ -187,6 +188,10 @@ impl Kit for Tianhai {
         asked: &Asked<Self>,
     ) -> Refusal<reason::Reason> {
         answer::out_of_time(game, seat, action, asked)
+    }
+
+    fn numbers(game: &Match<'_, Self>, seat: Seat) -> Option<Vec<i64>> {
+        words::cost::sequences_asked(game, seat)
     }
 
     fn ability_number(ability: words::AbilityId) -> Option<u8> {

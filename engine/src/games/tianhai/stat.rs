@@ -11,7 +11,7 @@ use super::words::change::statics;
 use super::words::{AbilityId, Influence, Keyword, KeywordName, Own, RangePart, Stat, Static, ability};
 use crate::abilities::lasting::{NOTHING, NumberChange};
 use crate::abilities::memory::{self, Remembers};
-use crate::abilities::standing::{Adjustments, Given, each_keyword, running_on};
+use crate::abilities::standing::{Adjustments, Given, each_keyword};
 use crate::abilities::{ConditionWord, LastingWord, Scene};
 use crate::kernel::{Adjustment, CardId, Cell, Fold, Modifier, Object, Reach, Seat, Spot, fold, held};
 
@@ -221,20 +221,11 @@ pub fn each_static(game: &Game<'_>, wanted: u64, mut use_it: impl FnMut(&Scene<'
     });
 }
 
-/// The changes of a number of a card: on a unit with an order also those of the order.
+/// The changes of a number of a card: of the combat of a unit also those of the order on it.
 fn changes(game: &Game<'_>, card: CardId, stat: Stat) -> Vec<(u32, Adjustment)> {
-    let mut list = Adjustments::of(game, card, stat).list.to_vec();
     let order = table::order_of(game, card).filter(|_| stat == Stat::Combat);
-    if let Some(order) = order.map(|order| game.state.table.object(order)) {
-        for modifier in running_on(game, statics::of(stat), order) {
-            match modifier.influence {
-                Influence::Add(of, n) if of == stat => list.push((modifier.time, Adjustment::Add(n))),
-                Influence::Become(of, n) if of == stat => list.push((modifier.time, Adjustment::Set(n))),
-                _ => {}
-            }
-        }
-    }
-    list
+    let both = std::iter::once(card).chain(order);
+    both.flat_map(|card| Adjustments::of(game, card, stat).list).collect()
 }
 
 /// A number with its changes: what it became last, then everything that is added, at least 0 [ruling-31].
@@ -312,27 +303,17 @@ pub fn of_object(game: &Game<'_>, object: Object, stat: Stat) -> Option<i64> {
     }
 }
 
-/// The keywords of an order now: printed, then given; what is given later than something is taken counts.
+/// The keywords of an order now: printed, then given to it or to its unit, without what is taken away.
 pub fn keywords(game: &Game<'_>, order: CardId) -> Vec<Keyword> {
     let own = printed(game, order).order.as_ref().map_or(&[][..], |order| &order.keywords);
     let mut all = own.to_vec();
-    let me = game.state.table.object(order);
-    let Some(unit) = carrier(game, me) else { return all };
-    if game.pool.summary.about & statics::KEYWORDS == 0 && game.running_effects(statics::KEYWORDS).is_empty()
-    {
-        return all;
-    }
-    // Those of orders that stand, then those that effects began, in the order of time.
     let mut lost: Vec<KeywordName> = Vec::new();
-    each_keyword(game, unit.card, statics::KEYWORDS, |given| match given {
-        Given::Keyword(keyword) => all.push(keyword),
-        Given::Lost(name) => lost.push(name),
-    });
-    for modifier in running_on(game, statics::KEYWORDS, me) {
-        match modifier.influence {
-            Influence::Grant(keyword) => all.push(keyword),
-            Influence::Lose(name) => all.retain(|keyword| keyword.name() != name),
-            _ => {}
+    if let Some(unit) = carrier(game, game.state.table.object(order)) {
+        for card in [unit.card, order] {
+            each_keyword(game, card, statics::KEYWORDS, |given| match given {
+                Given::Keyword(keyword) => all.push(keyword),
+                Given::Lost(name) => lost.push(name),
+            });
         }
     }
     all.retain(|keyword| !lost.contains(&keyword.name()));

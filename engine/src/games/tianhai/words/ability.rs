@@ -4,6 +4,7 @@
 use super::super::Tianhai;
 use super::super::printed::OrderType;
 use super::super::table::Game;
+use super::trigger::What;
 use super::{Condition, Costs, Effect, Static, Trigger, context};
 use crate::abilities::effect::lint_list;
 use crate::abilities::grid::FRAME;
@@ -126,6 +127,7 @@ impl Ability {
             Ability::Triggered(word) => lint.inside("triggered", |lint| {
                 lint.lacking(lacking.clone(), |lint| lint.inside("on", |lint| word.on.lint(lint)));
                 lacking.extend_from_slice(word.on.lacking());
+                lacking.extend((word.on.what() != What::TargetsListed).then_some(context::LISTS));
                 lint.anew(lacking, |lint| {
                     if let Some(when) = &word.when {
                         lint.inside("when", |lint| when.lint(lint));

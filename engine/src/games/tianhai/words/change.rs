@@ -8,6 +8,7 @@ use smol_str::SmolStr;
 
 use super::super::prohibition::{Allowed, Forbidden};
 use super::super::table::{self, Detail, Game, Verb};
+use super::super::zone::By;
 use super::super::{Tianhai, stat};
 use super::effect::Running;
 use super::keyword::KeywordName;
@@ -15,7 +16,7 @@ use super::{AbilityId, Amount, Effect, Influence, Keyword, RangePart, Select, So
 use crate::abilities::lasting::{About, Allow, Change, Forbid, Grant, Lose, Modify, NumberChange};
 use crate::abilities::{EffectWord, Lasting, LastingWord, Lint, Next, Pause, Scene, Side};
 use crate::game_kit::view::Does;
-use crate::kernel::{CardId, EachCard, Modifier, Object, Proposal, Reach, Seat, Viewer, wire};
+use crate::kernel::{CardId, Cell, EachCard, Modifier, Object, Reach, Seat, Viewer, wire};
 use crate::words;
 
 /// Numbers that texts read; some of them effects change.
@@ -213,6 +214,12 @@ impl Lasting for Tianhai {
             return false;
         }
         let game = &mut *run.game;
+        let by = By::effect(seat, me, rule);
+        let objects: SmallVec<[Object; 2]> = match &reach {
+            Reach::Objects(objects) => objects.clone(),
+            _ => SmallVec::new(),
+        };
+        // Numbers and keywords of an order are those of that order, whatever its unit carries later.
         let of_orders = matches!(
             influence,
             Influence::Add(Stat::Combat, _)
@@ -220,36 +227,23 @@ impl Lasting for Tianhai {
                 | Influence::Grant(_)
                 | Influence::Lose(_)
         );
-        let units: SmallVec<[Object; 2]> = match &reach {
-            Reach::Objects(objects) => objects.clone(),
-            _ => SmallVec::new(),
+        let order = |object: &Object| match stat::carrier(game, *object) {
+            Some(_) => Some(*object),
+            None => table::order_of(game, object.card).map(|order| game.state.table.object(order)),
         };
-        // Numbers and keywords of an order are those of that order, whatever its unit carries later.
-        let reach = match reach {
-            Reach::Objects(objects) if of_orders => {
-                let orders = objects.iter().filter_map(|unit| table::order_of(game, unit.card));
-                let orders: SmallVec<[Object; 2]> =
-                    orders.map(|order| game.state.table.object(order)).collect();
-                if orders.is_empty() {
-                    return false;
-                }
-                Reach::Objects(orders)
-            }
-            reach => reach,
+        let reach = match of_orders {
+            true => Reach::Objects(objects.iter().filter_map(order).collect()),
+            false => reach,
         };
-        let verb = verb(&influence);
-        let told = |game: &Game<'_>, unit: Option<Object>| {
-            let unit = unit.filter(|unit| table::cell_of(game, unit.card).is_some());
-            let at = unit.and_then(|unit| table::cell_of(game, unit.card));
-            let detail = Detail { at, ..Detail::default() };
-            Proposal::told(verb, seat, rule).with(detail).by(Some(me))
+        if matches!(&reach, Reach::Objects(objects) if objects.is_empty()) {
+            return false;
+        }
+        let cells: SmallVec<[Option<Cell>; 2]> = match objects.as_slice() {
+            [] => SmallVec::from_elem(None, 1),
+            objects => objects.iter().map(|object| table::cell_of(game, object.card)).collect(),
         };
-        let proposals: Vec<_> = match units.as_slice() {
-            [] => vec![told(game, None)],
-            units => units.iter().map(|unit| told(game, Some(*unit))).collect(),
-        };
-        for proposal in proposals {
-            game.propose(proposal);
+        for at in cells {
+            game.propose(by.told(verb(&influence), Detail { at, ..Detail::default() }));
         }
         game.begin(influence, reach, until, seat, Some(me), rule);
         true

@@ -9,6 +9,9 @@ pub const UNIT: &str = "unit";
 /// Orders that do not lie on a unit.
 pub const ORDER: &str = "order";
 
+/// Lists of targets that have just been fixed and can still be changed.
+pub const LISTS: &str = "lists of targets";
+
 /// What nothing gives before the first sentence.
 pub const SENTENCES: [&str; 3] = [meant::CHOSEN, meant::NUMBER, meant::DID];
 /// What there is only when an event triggers it.

@@ -7,6 +7,7 @@ use super::super::prohibition::{Forbidden, forbids};
 use super::super::table::{self, Cause, DISCARD, Facing, Game, cell_of, owner};
 use super::super::zone::{self, By};
 use super::super::{Tianhai, ending, settlement, stat};
+use super::context::LISTS;
 use super::effect::{Running, by_selection};
 use super::filter::{To, is_free};
 use super::{Amount, Select, grid};
@@ -15,6 +16,7 @@ use crate::abilities::{
     Answer, Choosable, Choosing, Doer, EffectWord, Lint, Next, Objects, Pause, Scene, Side, can_any,
 };
 use crate::deeds;
+use crate::game_kit::grid::domain;
 use crate::kernel::{CardId, Cell, Object, Seat, wire};
 use crate::verdict::Cite;
 
@@ -174,7 +176,7 @@ const LONGEST: i64 = 20;
 
 /// Whether a way has a first step.
 fn leads_anywhere(way: &Way) -> bool {
-    super::answer::domain(&Cells::Way(way.clone())).count() > 1
+    domain(&Cells::Way(way.clone())).count() > 1
 }
 
 impl EffectWord<Tianhai> for Move {
@@ -393,7 +395,11 @@ impl EffectWord<Tianhai> for RemoveTarget {
         Ok(Next::Done(run.is_whole() && !units.is_empty()))
     }
 
-    by_selection!(|word, game, scene, unit| word.can(game, scene, unit));
+    by_selection!(
+        |word, game, scene, unit| word.can(game, scene, unit),
+        lint | _this,
+        lint | lint.refers_to(LISTS)
+    );
 }
 
 /// The orders on units look in another direction [ruling-19].

@@ -1,10 +1,10 @@
 //! The grid as texts see it: 战场.4, 战场.5, 指令牌与费用.16, 指令牌与费用.17; ruling-19, ruling-21.
 
 use super::super::table::{self, Game};
-use super::super::{Tianhai, stat};
+use super::super::{Question, Tianhai, stat};
 use crate::abilities::Scene;
 use crate::abilities::grid::Grid;
-use crate::game_kit::grid::Frame;
+use crate::game_kit::grid::{ByCells, Frame};
 use crate::kernel::{CardId, Cell, Object};
 use crate::verdict::Cite;
 
@@ -42,4 +42,9 @@ impl Grid for Tianhai {
             cell.x == least.x || cell.y == least.y || cell.x == most.x || cell.y == most.y
         })
     }
+}
+
+/// [ruling-77]
+impl ByCells for Tianhai {
+    const ASKS: fn(&Question) -> bool = |question| matches!(question, Question::Units(_));
 }

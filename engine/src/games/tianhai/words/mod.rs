@@ -1,7 +1,6 @@
 //! The vocabulary of orders: the common words it takes over and the words it adds.
 
 pub mod ability;
-pub mod answer;
 pub mod change;
 pub mod condition;
 pub mod context;
@@ -33,7 +32,7 @@ use super::printed::OrderData;
 use super::table::{self, Game};
 use super::{Question, Step, Tianhai, stat};
 use crate::abilities::lint::Lint;
-use crate::abilities::{Choice, ChoiceRules, Language, Objects, Resolution, Scene};
+use crate::abilities::{Choice, ChoiceRules, Choosable, Language, Objects, Resolution, Scene};
 use crate::game_kit::grid::in_rows;
 use crate::kernel::{CardId, Object, held};
 
@@ -74,6 +73,7 @@ impl Language for Tianhai {
         number: cite!("ruling-58"),
     };
 
+    const CHOOSES_AT_RANDOM: bool = false;
     const LARGEST_NUMBER: i64 = 99;
 
     fn effects<'p>(game: &Game<'p>, ability: AbilityId) -> &'p [Effect] {
@@ -93,9 +93,10 @@ impl Language for Tianhai {
 
     /// Units are named by their cells [ruling-77].
     fn choice_question(game: &Game<'_>, choice: Choice<Tianhai>) -> Question {
-        match answer::are_units(game, &choice) {
-            true => Question::Units(choice),
-            false => Question::Choice(choice),
+        let is_unit = |card: &CardId| table::stands(game, game.state.table.object(*card));
+        match &choice.what {
+            Choosable::Cards { from, .. } if from.iter().any(is_unit) => Question::Units(choice),
+            _ => Question::Choice(choice),
         }
     }
 

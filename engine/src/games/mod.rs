@@ -100,6 +100,7 @@ macro_rules! registered {
         secrecy: $secrecy:expr,
         judge: $judge:expr,
         name: $name:expr,
+        $( together: $together:expr, )?
     ) => {
         impl crate::games::Registered for $game {
             const ID: &'static str = $id;
@@ -154,6 +155,14 @@ macro_rules! registered {
             ) -> Vec<crate::verdict::Refusal<Self::Reason>> {
                 deck.faults(pool, options)
             }
+
+            $( fn faults_together(
+                pool: &Self::Pool,
+                decks: &[Self::Deck; 2],
+                _: &Self::Options,
+            ) -> Vec<crate::verdict::Refusal<Self::Reason>> {
+                $together(pool, decks)
+            } )?
 
             fn from_decks(
                 pool: &Self::Pool,
@@ -220,6 +229,8 @@ macro_rules! registered {
 pub mod azur_lane;
 pub mod battle_spirits;
 pub mod build_divide;
+#[cfg(feature = "tianhai")]
+pub mod tianhai;
 #[cfg(feature = "toy")]
 pub mod toy;
 pub mod xinglingwang;
@@ -395,6 +406,15 @@ pub trait Registered:
         options: &Self::Options,
     ) -> Vec<Refusal<Self::Reason>>;
 
+    /// Every fault that decks have together, each of which may be legal by itself; with its place among the players.
+    fn faults_together(
+        _pool: &Self::Pool,
+        _decks: &[Self::Deck; 2],
+        _options: &Self::Options,
+    ) -> Vec<Refusal<Self::Reason>> {
+        Vec::new()
+    }
+
     /// The table of two legal decks before anything is random.
     fn from_decks(pool: &Self::Pool, decks: &[Self::Deck; 2], options: &Self::Options) -> State<Self>;
 
@@ -505,4 +525,4 @@ macro_rules! registry {
     };
 }
 
-registry!(azur_lane::AzurLane, xinglingwang::Xinglingwang, battle_spirits::BattleSpirits, build_divide::BuildDivide; unlisted: "toy" toy::Toy,);
+registry!(azur_lane::AzurLane, xinglingwang::Xinglingwang, battle_spirits::BattleSpirits, build_divide::BuildDivide; unlisted: "tianhai" tianhai::Tianhai, "toy" toy::Toy,);

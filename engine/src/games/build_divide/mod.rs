@@ -85,6 +85,7 @@ questions! {
         Order = "choose_order",
     }
     and {
+        Cells = "choose_cells",
         Pieces = "choose_pieces",
         Position = "choose_position",
     }
@@ -270,7 +271,7 @@ impl Kit for BuildDivide {
     }
 
     /// What happened in the processing of the last entry is over.
-    fn begins(game: &mut Match<'_, Self>, _: &Action, _: Option<&Question>) -> bool {
+    fn begins(game: &mut Match<'_, Self>, _: Seat, _: &Action, _: Option<&Question>) -> bool {
         if game.state.facts.just_now != facts::JustNow::default() {
             game.facts_mut().just_now = facts::JustNow::default();
         }

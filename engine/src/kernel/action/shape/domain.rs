@@ -193,6 +193,10 @@ pub struct Path {
     pub blocked: Vec<Cell>,
     /// Whether a step may go over a corner.
     pub diagonal: bool,
+    /// Cells that it may pass and does not end on.
+    #[serde(serialize_with = "cells", skip_serializing_if = "Vec::is_empty")]
+    #[schemars(with = "Vec<[i16; 2]>")]
+    pub passed: Vec<Cell>,
     /// Where it begins; this cell is not part of the answer.
     #[serde(serialize_with = "cell")]
     #[schemars(with = "[i16; 2]")]

@@ -418,7 +418,7 @@ fn half<'m>(game: &'m Game<'_>, reader: Reader, seat: Seat) -> HalfView<'m> {
         removed: pile(table::REMOVED),
         skips: facts.skips.get(seat).clone(),
         territory: table::territory(game, seat).map(|card| territory(game, reader, card)),
-        this_turn: *facts.this_turn.get(seat),
+        this_turn: (*facts.this_turn.get(seat)).into(),
         yellow_life: life.saturating_sub(RED),
     }
 }

@@ -122,7 +122,7 @@ fn half(making: &mut OfTable<'_, '_>, seat: Seat) -> Half {
         d_deck: pile(table::D_DECK, table::Zone::DDeck),
         counters: counters.map(|(name, n)| Counter { n: *n, name: name.clone() }).collect(),
         skips: facts.skips.get(seat).clone(),
-        this_turn: *facts.this_turn.get(seat),
+        this_turn: (*facts.this_turn.get(seat)).into(),
     }
 }
 

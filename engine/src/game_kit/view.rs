@@ -428,6 +428,7 @@ pub fn hide_order<V>(
 
 /// Declares what a viewer sees of an event, its fields in the order of their names: those of every event, `every`, and
 /// those that are left out where they say nothing.
+#[cfg(feature = "tianhai")]
 macro_rules! event_view {
     (
         $(#[$meta:meta])* $name:ident
@@ -448,4 +449,5 @@ macro_rules! event_view {
         )* }
     };
 }
+#[cfg(feature = "tianhai")]
 pub(crate) use event_view;

@@ -203,7 +203,7 @@ pub fn each_static(game: &Game<'_>, wanted: u64, mut use_it: impl FnMut(&Scene<'
     game.reading(|| {
         for unit in table::all_units(game) {
             let Some(order) = table::order_of(game, unit) else { continue };
-            if !game.pool.traits(game.definition(order)).is_some_and(|traits| traits.about & wanted != 0) {
+            if game.pool.traits(game.definition(order)).is_none_or(|traits| traits.about & wanted == 0) {
                 continue;
             }
             let (seat, me) = (owner(game, order), game.state.table.object(order));

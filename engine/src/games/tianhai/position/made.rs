@@ -1,7 +1,7 @@
 //! A table as a position, as a viewer sees it, with what no position says.
 
 use super::super::settlement::{self, Settlement};
-use super::super::table::{self, Game, Mark, Phase, cell_of, mark, order_of, owner};
+use super::super::table::{self, Game, Mark, Note, Phase, cell_of, mark, order_of, owner};
 use super::super::view::Face;
 use super::super::{Question, Tianhai};
 use super::{ChosenTargets, FieldOrder, FieldUnit, Half, Open, Position, SequenceOf, WindowName};
@@ -46,6 +46,9 @@ pub fn made(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
     };
     for index in 0..game.state.modifiers.len() {
         making.leave_out(format!("/effects/{index}"), Inexpressible::Effect);
+    }
+    if viewer == Viewer::Full && facts.moved.iter().any(|(unit, _)| table::stands(game, *unit)) {
+        making.leave_out("", Inexpressible::ThisTurn);
     }
     if viewer == Viewer::Full && game.state.names_former(forget) {
         making.leave_out("", Inexpressible::Former);
@@ -131,6 +134,14 @@ fn forget(state: &mut State<Tianhai>) {
         false => Settlement { fallen, ..Settlement::default() },
     };
     *state.facts = facts;
+    state.table.arrange_places(table::FIELD.0 + 1, |place| (place.seat, place.note.number));
+    let open: Vec<_> = state.table.places().map(|(id, place)| (id, place.seat, place.note)).collect();
+    for seat in Seat::BOTH {
+        let own = open.iter().filter(|(id, of, _)| id.0 > table::FIELD.0 && *of == Some(seat));
+        for (number, (id, _, note)) in (0..).zip(own) {
+            state.table.set_note(*id, Note { number, ..*note });
+        }
+    }
     for seat in Seat::BOTH {
         for zone in [table::HAND, table::DISCARD, table::OUT] {
             state.table.sort_place(zone.of(seat));

@@ -228,6 +228,7 @@ macro_rules! registered {
 
 pub mod azur_lane;
 pub mod battle_spirits;
+#[cfg(feature = "build-divide")]
 pub mod build_divide;
 #[cfg(feature = "tianhai")]
 pub mod tianhai;
@@ -525,4 +526,4 @@ macro_rules! registry {
     };
 }
 
-registry!(azur_lane::AzurLane, xinglingwang::Xinglingwang, battle_spirits::BattleSpirits, build_divide::BuildDivide; unlisted: "tianhai" tianhai::Tianhai, "toy" toy::Toy,);
+registry!(azur_lane::AzurLane, xinglingwang::Xinglingwang, battle_spirits::BattleSpirits; unlisted: "build-divide" build_divide::BuildDivide, "tianhai" tianhai::Tianhai, "toy" toy::Toy,);

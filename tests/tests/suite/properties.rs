@@ -495,5 +495,4 @@ games! {
     azur_lane = "azur-lane";
     xinglingwang = "xinglingwang";
     battle_spirits = "battle-spirits";
-    build_divide = "build-divide";
 }

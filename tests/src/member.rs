@@ -113,11 +113,11 @@ fn takes_nothing(value: &Value) -> bool {
     value.as_array().is_some_and(|items| !items.is_empty() && items.iter().all(is_empty))
 }
 
-/// Whether two values say the same: the order of cards that are a set means nothing.
+/// Whether two values say the same: the order of cards or cells that are a set means nothing.
 fn is_same(one: &Value, other: &Value) -> bool {
     match (numbers(one), numbers(other)) {
         (Some(one), Some(other)) => sorted(one) == sorted(other),
-        _ => one == other,
+        _ => one == other || cell_set(one).is_some_and(|cells| Some(cells) == cell_set(other)),
     }
 }
 
@@ -197,6 +197,13 @@ fn within(domain: &Domain, value: &Value) -> bool {
 fn cells(value: &Value) -> Option<Vec<Cell>> {
     let cells: Vec<[i16; 2]> = serde_json::from_value(value.clone()).ok()?;
     Some(cells.into_iter().map(|[x, y]| Cell::new(x, y)).collect())
+}
+
+/// The same cells in an order of their own.
+fn cell_set(value: &Value) -> Option<Vec<Cell>> {
+    let mut cells = cells(value)?;
+    cells.sort_unstable();
+    Some(cells)
 }
 
 /// The holder that is written like this.

@@ -340,18 +340,20 @@ impl Domain {
 }
 
 /// Whether a value is one of these; a field that is empty and one that is left out are the same, and so are two orders
-/// of the same cards: where an order means something, it has a domain of its own.
+/// of the same cards or cells: where an order means something, it has a domain of its own.
 fn has(values: &[Value], value: &Value) -> bool {
     let same = |one: &Value| match (one, value) {
-        (Value::Cards(one), Value::Cards(other)) => {
-            let [mut one, mut other] = [one.clone(), other.clone()];
-            one.sort_unstable();
-            other.sort_unstable();
-            one == other
-        }
+        (Value::Cards(one), Value::Cards(other)) => sorted(one) == sorted(other),
+        (Value::Cells(one), Value::Cells(other)) => sorted(one) == sorted(other),
         _ => one == value || one.says_nothing() && value.says_nothing(),
     };
     values.iter().any(same)
+}
+
+fn sorted<T: Ord + Copy>(items: &[T]) -> Vec<T> {
+    let mut sorted = items.to_vec();
+    sorted.sort_unstable();
+    sorted
 }
 
 /// Cards as a field has them.

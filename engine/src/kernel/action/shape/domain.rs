@@ -193,10 +193,6 @@ pub struct Path {
     pub blocked: Vec<Cell>,
     /// Whether a step may go over a corner.
     pub diagonal: bool,
-    /// Cells that it may pass and does not end on.
-    #[serde(serialize_with = "cells", skip_serializing_if = "Vec::is_empty")]
-    #[schemars(with = "Vec<[i16; 2]>")]
-    pub passed: Vec<Cell>,
     /// Where it begins; this cell is not part of the answer.
     #[serde(serialize_with = "cell")]
     #[schemars(with = "[i16; 2]")]
@@ -205,6 +201,10 @@ pub struct Path {
     pub max: u8,
     /// The least steps.
     pub min: u8,
+    /// Cells that it may pass and does not end on.
+    #[serde(serialize_with = "cells", skip_serializing_if = "Vec::is_empty")]
+    #[schemars(with = "Vec<[i16; 2]>")]
+    pub passed: Vec<Cell>,
     /// The cells with the smallest and the largest coordinates, if the grid has an edge.
     #[serde(serialize_with = "corners", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<[[i16; 2]; 2]>")]

@@ -103,7 +103,7 @@ pub const fn in_rows(cell: Cell) -> (i16, i16) {
 /// Whether the two share an edge or a corner.
 pub const fn around(one: Cell, other: Cell) -> bool {
     let (x, y) = (one.x.abs_diff(other.x), one.y.abs_diff(other.y));
-    x <= 1 && y <= 1 && (x, y).0 + (x, y).1 > 0
+    x <= 1 && y <= 1 && x + y > 0
 }
 
 /// The cell so far to the east and to the north of another one; `None`: there is none.

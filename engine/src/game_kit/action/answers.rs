@@ -222,7 +222,8 @@ impl<G: Kit<Action: From<ChooseNumber>>> ActionKind<G> for ChooseNumber {
     const TIME: Time<G> = |_, _| G::CHOICES.number_time;
 
     fn check(&self, draft: &mut Draft<'_, '_, G>, seat: Seat) {
-        match numbers(draft.game, seat).filter(|_| G::ONE_REASON) {
+        let some = |domain: &Domain| G::ONE_REASON || matches!(domain, Domain::OneOf(_));
+        match numbers(draft.game, seat).filter(some) {
             Some(domain) => is_among(draft, seat, &domain, &Value::Number(self.number), "/number"),
             None => check_number(draft, seat, self.number),
         }

@@ -71,7 +71,7 @@ pub fn check(game: &mut Game<'_>) {
 /// The last round that was agreed on is over [ruling-44].
 pub fn round_is_over(game: &mut Game<'_>) {
     let facts = &game.state.facts;
-    if facts.agreed.max_rounds == Some(facts.round) {
+    if facts.agreed.max_rounds.is_some_and(|last| facts.round >= last) {
         decide(game, None, Ending::RoundLimit, &[cite!("ruling-44"), cite!("战斗胜利.3")]);
     }
 }

@@ -90,7 +90,7 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// The first player, whoever it is.
+    /// The first player; seat 0 while none is known.
     pub fn first(&self) -> Seat {
         self.first.unwrap_or_default()
     }

@@ -12,6 +12,8 @@ registered! {
     }
     vocabulary {
         turn: table::Verb::RoundBegins.word(),
+        needless: &["peek"],
+        unsampled: &["both_beaten"],
         unsaid: &["not_asked", "wrong_deck_size", "not_an_order"],
         zones: &[("hand", Faces::Owner), ("discard_pile", Faces::Owner), ("out", Faces::Everybody)],
     }

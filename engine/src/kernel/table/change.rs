@@ -26,7 +26,8 @@ pub enum Change<G: Game> {
     Close(PlaceId),
     /// Something is written on a place.
     Note(PlaceId, G::Note),
-    /// All of these one after the other, as one thing that happens. Nothing goes along with cards that move so.
+    /// All of these one after the other, as one thing that happens. Cards that move so do not depart: nothing goes along with
+    /// them, and no face is shown for it but that of the subject.
     Together(Vec<Change<G>>),
 }
 
@@ -317,12 +318,13 @@ impl<G: Game> Table<G> {
     /// Carries out all of these changes, or none of them.
     #[cold]
     fn carry_out_all(&mut self, pool: &G::Pool, changes: &mut [Change<G>], now: &mut u32) -> Option<Undo<G>> {
-        let mut undo = Vec::with_capacity(changes.len());
+        let (mut undo, before) = (Vec::with_capacity(changes.len()), *now);
         for change in changes {
             match self.carry_out(pool, change, now) {
                 Some(done) => undo.push(done),
                 None => {
                     self.take_back(pool, Undo::Together(undo));
+                    *now = before;
                     return None;
                 }
             }

@@ -205,7 +205,14 @@ impl Names for Position {
         if self.field.len() > CARD_LIMIT {
             return Some(("/field".to_owned(), detail()));
         }
-        let seat = self.players.iter().position(|half| half.count() > CARD_LIMIT)?;
+        for (field, count) in [("/chosen", self.chosen.len()), ("/open", self.open.len())] {
+            if count > CARD_LIMIT {
+                return Some((field.to_owned(), detail()));
+            }
+        }
+        // A sequence may be written without cards.
+        let is_too_much = |half: &Half| half.count() > CARD_LIMIT || half.sequences.len() > CARD_LIMIT;
+        let seat = self.players.iter().position(is_too_much)?;
         Some((format!("/players/{seat}"), detail()))
     }
 }

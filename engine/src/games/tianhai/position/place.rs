@@ -332,7 +332,9 @@ impl Position {
             let deployed = of_turn.filter_map(|unit| pool.find(&unit.order.as_ref()?.card)).filter(|place| {
                 let card = pool.card(*place);
                 let kind = card.order.as_ref().map(|order| order.kind);
-                kind == Some(OrderType::Move) || is_attack(card) && !self.may_stay(card)
+                // Its text may be that it is not counted.
+                let moves = kind == Some(OrderType::Move) && card.abilities().is_empty();
+                moves || is_attack(card) && !self.may_stay(card)
             });
             if deployed.count() > usize::from(half.plays) {
                 faults.fault("plays_below", at("plays"), &[cite!("打牌阶段.2"), OURS]);

@@ -154,7 +154,8 @@ impl Move {
     /// The ways that a unit may go.
     fn way(&self, game: &Game<'_>, scene: &Scene<'_>, unit: CardId) -> Option<Way> {
         let from = cell_of(game, unit)?;
-        let most = u8::try_from(self.steps.value(game, scene).clamp(0, LONGEST)).unwrap_or(0);
+        let most =
+            u8::try_from(self.steps.value(game, scene).clamp(0, i64::from(stat::LONGEST))).unwrap_or(0);
         let near = |cell: &Cell| {
             let (x, y) = (cell.x.abs_diff(from.x), cell.y.abs_diff(from.y));
             x.max(y) <= u16::from(most)
@@ -171,12 +172,10 @@ impl Move {
     }
 }
 
-/// The most steps of a path that a text asks for.
-const LONGEST: i64 = 20;
-
-/// Whether a way has a first step.
+/// Whether a way has a first step: after two steps, it may be back where it began.
 fn leads_anywhere(way: &Way) -> bool {
-    domain(&Cells::Way(way.clone())).count() > 1
+    let short = Way { most: way.most.min(2), ..way.clone() };
+    domain(&Cells::Way(short)).count() > 1
 }
 
 impl EffectWord<Tianhai> for Move {
@@ -225,7 +224,8 @@ impl Advance {
     fn cells(&self, game: &Game<'_>, scene: &Scene<'_>) -> Option<(Object, Vec<Cell>)> {
         let unit = stat::own_unit(game, scene).filter(|unit| may_move(game, *unit))?;
         let frame = grid::frame(game, scene)?;
-        let most = i32::try_from(self.steps.value(game, scene).clamp(0, LONGEST)).unwrap_or(0);
+        let most =
+            i32::try_from(self.steps.value(game, scene).clamp(0, i64::from(stat::LONGEST))).unwrap_or(0);
         let ahead = (1..=most).map_while(|ahead| frame.cell(ahead, 0));
         Some((unit, ahead.take_while(|cell| is_free(game, *cell)).collect()))
     }

@@ -148,9 +148,7 @@ of_unit! {
         stat::card_of(game, unit).is_some_and(|card| this.0.contains(&card.mark))
     }, lint |this, lint| {
         context::filled(lint, &this.0);
-        for (place, mark) in this.0.iter().enumerate() {
-            lint.inside(place.to_string(), |lint| lint.declared("mark", mark));
-        }
+        this.0.iter().for_each(|mark| lint.declared("mark", mark));
     };
     /// Cards, by their ids in the pool.
     CardIs { Vec<String> }, |this, game, scene, unit| {

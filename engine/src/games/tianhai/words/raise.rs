@@ -240,7 +240,7 @@ pub fn carry(game: &mut Game<'_>, mut resolution: Carried) {
     }
 }
 
-/// It is told that an ability triggers.
+/// The event that an ability triggers.
 fn begin(game: &mut Game<'_>, resolution: &Carried) {
     let detail = Detail { ability: Some(resolution.ability.number), ..Detail::default() };
     let told = Proposal::told(Verb::Triggered, resolution.seat, resolution.rule).to(resolution.me.card);

@@ -25,7 +25,7 @@ fn steps(path: &Path, from: Cell) -> impl Iterator<Item = Cell> + '_ {
 /// Whether cells are such a way.
 pub(super) fn is_path(path: &Path, cells: &[Cell]) -> bool {
     let before = std::iter::once(&path.from).chain(cells);
-    cells.last().is_none_or(|end| !path.passed.contains(end))
+    !path.passed.contains(cells.last().unwrap_or(&path.from))
         && (usize::from(path.min)..=usize::from(path.max)).contains(&cells.len())
         && before.zip(cells).all(|(from, to)| steps(path, *from).any(|cell| cell == *to))
 }

@@ -10,9 +10,7 @@ use rules_judge_engine::abilities::effect::{Choose, ChooseOne, If, May};
 use rules_judge_engine::abilities::{Amount, Cards, Select, Take};
 use rules_judge_engine::games::azur_lane::AzurLane;
 use rules_judge_engine::games::xinglingwang::Xinglingwang;
-use rules_judge_engine::games::{
-    self, Registered, Visit, azur_lane, battle_spirits, xinglingwang,
-};
+use rules_judge_engine::games::{self, Registered, Visit, azur_lane, battle_spirits, xinglingwang};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value};

@@ -68,8 +68,7 @@ pub enum Target {
 pub type Directed = (Value, [&'static str; 2], &'static str);
 
 /// Every game.
-pub const ALL: &[Tested] =
-    &[azur_lane::TESTED, xinglingwang::TESTED, battle_spirits::TESTED];
+pub const ALL: &[Tested] = &[azur_lane::TESTED, xinglingwang::TESTED, battle_spirits::TESTED];
 
 /// What tests have to know of a game.
 pub fn of(game: &str) -> Option<&'static Tested> {

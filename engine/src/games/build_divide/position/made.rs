@@ -32,7 +32,7 @@ pub fn made(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
         window,
         passed: window.is_window() && asked != facts.active,
         answered: facts.redraws.get(facts.first()).filter(|_| is_set_up),
-        attack: fight(&mut making, window),
+        attack: fight(&mut making),
         energy_placed: facts.placed > 0,
         effects: said(&mut making, on),
         players,
@@ -185,7 +185,7 @@ fn on(game: &Game<'_>, object: Object) -> Option<On> {
 }
 
 /// The attack, in the windows that have one.
-fn fight(making: &mut OfTable<'_, '_>, window: WindowName) -> Option<Fight> {
+fn fight(making: &mut OfTable<'_, '_>) -> Option<Fight> {
     let game = making.game;
     let attack = game.state.facts.attack?;
     let there = |object: Object| on(game, object).filter(|_| table::stands(game, object));
@@ -195,11 +195,8 @@ fn fight(making: &mut OfTable<'_, '_>, window: WindowName) -> Option<Fight> {
     };
     match there(attack.attacker).zip(target) {
         Some((attacker, target)) => Some(Fight { attacker: attacker.field, target }),
-        // What ends without both can be left out.
         None => {
-            if window != WindowName::AttackEnd {
-                making.leave_out("/attack", Inexpressible::Former);
-            }
+            making.leave_out("/attack", Inexpressible::Former);
             None
         }
     }

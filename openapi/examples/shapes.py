@@ -183,17 +183,17 @@ def moves(it, dice):
 
 
 def paths(it, at, way, dice):
-    """Ways over cells, step by step to a neighbour."""
-    if it["min"] <= len(way):
-        yield way
-    if len(way) >= it["max"]:
-        return
-    steps = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x or y) and (it["diagonal"] or not (x and y))]
-    for x, y in mixed(steps, dice):
-        cell = [at[0] + x, at[1] + y]
-        (left, low), (right, high) = it.get("within", ([cell[0], cell[1]], [cell[0], cell[1]]))
-        if left <= cell[0] <= right and low <= cell[1] <= high and cell not in it["blocked"]:
-            yield from paths(it, cell, [*way, cell], dice)
+    """Ways over cells, step by step to a neighbour; the last cell is none that may only be passed."""
+    ends = it["min"] <= len(way) and at not in it.get("passed", [])
+    around = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x or y) and (it["diagonal"] or not (x and y))]
+    for stops in mixed([True, False], dice):
+        if stops and ends:
+            yield way
+        for x, y in mixed(around, dice) if not stops and len(way) < it["max"] else []:
+            cell = [at[0] + x, at[1] + y]
+            (left, low), (right, high) = it.get("within", (cell, cell))
+            if left <= cell[0] <= right and low <= cell[1] <= high and cell not in it["blocked"]:
+                yield from paths(it, cell, [*way, cell], dice)
 
 
 def call(url, path, body):

@@ -1,7 +1,7 @@
 //! Whether an action lies in a shape, found without counting the shape's members.
 
-use rules_judge_engine::kernel::CardId;
 use rules_judge_engine::kernel::shape::{Domain, Moves, Shape, Share, Value as Slotted};
+use rules_judge_engine::kernel::{CardId, Cell};
 use serde_json::{Map, Value};
 
 /// Whether one of the shapes has an action (without its seat) as a member.
@@ -42,7 +42,14 @@ pub fn has(shape: &Shape, action: &Value) -> bool {
         return false;
     }
     shape.slots.iter().all(|slot| {
-        let value = take(&mut left, slot.name);
+        let value = match &slot.domain {
+            // Groups of a slot without a name are fields of the action.
+            Domain::Partition { groups, .. } if slot.name.is_empty() => {
+                let group = |name: &&'static str| Some(((*name).to_owned(), left.remove(*name)?));
+                Some(Value::Object(groups.iter().filter_map(group).collect()))
+            }
+            _ => take(&mut left, slot.name),
+        };
         given(&slot.domain, action).is_some_and(|domain| match value {
             Some(value) => within(&domain, &value),
             None => may_be_left_out(&domain),
@@ -91,6 +98,7 @@ fn may_be_left_out(domain: &Domain) -> bool {
         Domain::Split { min, .. } => *min == 0,
         Domain::Order(cards) => cards.is_empty(),
         Domain::OneOf(values) => values.iter().any(Slotted::says_nothing),
+        Domain::Path(_) => domain.contains(&Slotted::Nothing, &[]),
         _ => false,
     }
 }
@@ -105,11 +113,11 @@ fn takes_nothing(value: &Value) -> bool {
     value.as_array().is_some_and(|items| !items.is_empty() && items.iter().all(is_empty))
 }
 
-/// Whether two values say the same: the order of cards that are a set means nothing.
+/// Whether two values say the same: the order of cards or cells that are a set means nothing.
 fn is_same(one: &Value, other: &Value) -> bool {
     match (numbers(one), numbers(other)) {
         (Some(one), Some(other)) => sorted(one) == sorted(other),
-        _ => one == other,
+        _ => one == other || cell_set(one).is_some_and(|cells| Some(cells) == cell_set(other)),
     }
 }
 
@@ -168,9 +176,34 @@ fn within(domain: &Domain, value: &Value) -> bool {
             let total = fields.values().filter_map(Value::as_u64).sum::<u64>();
             known && (u64::from(*min)..=u64::from(*max)).contains(&total)
         }
-        // No answer of these games has such a field, and by now nothing depends on a field before.
-        Domain::By { .. } | Domain::Partition { .. } | Domain::Matching(_) | Domain::Path(_) => false,
+        Domain::Matching(_) => numbers(value).is_some_and(|given| {
+            let cards: Option<Vec<CardId>> =
+                given.iter().map(|card| u16::try_from(*card).ok().map(CardId)).collect();
+            cards.is_some_and(|cards| domain.contains(&Slotted::Cards(cards), &[]))
+        }),
+        Domain::Partition { groups, of } => {
+            let Value::Object(fields) = value else { return false };
+            let known = fields.keys().all(|name| groups.contains(&name.as_str()));
+            let given: Option<Vec<Vec<u64>>> = fields.values().map(numbers).collect();
+            known && given.is_some_and(|given| sorted(given.into_iter().flatten()) == ids(of))
+        }
+        Domain::Path(_) => cells(value).is_some_and(|cells| domain.contains(&Slotted::Cells(cells), &[])),
+        // By now nothing depends on a field before.
+        Domain::By { .. } => false,
     }
+}
+
+/// Cells as the kernel has them.
+fn cells(value: &Value) -> Option<Vec<Cell>> {
+    let cells: Vec<[i16; 2]> = serde_json::from_value(value.clone()).ok()?;
+    Some(cells.into_iter().map(|[x, y]| Cell::new(x, y)).collect())
+}
+
+/// The same cells in an order of their own.
+fn cell_set(value: &Value) -> Option<Vec<Cell>> {
+    let mut cells = cells(value)?;
+    cells.sort_unstable();
+    Some(cells)
 }
 
 /// The holder that is written like this.

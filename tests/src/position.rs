@@ -44,25 +44,41 @@ impl Form {
         hidden
     }
 
-    /// The position with the faces dealt anew that a seat does not see, and the numbers of those cards.
-    pub fn dealt_anew(&self, position: &Value, viewer: usize, dice: &mut Dice) -> (Value, BTreeSet<u64>) {
-        let (mut dealt, mut hidden) = (position.clone(), BTreeSet::new());
-        let mut number = 0;
+    /// The cards that a seat does not see, with their numbers: those of one half can be exchanged, unless the game says
+    /// otherwise.
+    fn unseen(&self, position: &Value, viewer: usize) -> Vec<Vec<(String, u64)>> {
+        if let Some(unseen) = self.0.unseen {
+            return unseen(position, viewer);
+        }
+        let (mut lists, mut number) = (Vec::new(), 0);
         for (seat, half) in position["players"].as_array().into_iter().flatten().enumerate() {
             number += (self.0.before_zones)(half);
             let mut places = Vec::new();
             for (zone, faces) in games::zones(self.0.game) {
                 let cards = half[zone].as_array().map_or(0, Vec::len);
                 if *faces == Faces::Nobody || (*faces == Faces::Owner && seat != viewer) {
-                    places.extend((0..cards).map(|index| (zone, index)));
-                    hidden.extend((number..number + cards).map(|card| card as u64));
+                    let place =
+                        |index: usize| (format!("/players/{seat}/{zone}/{index}"), (number + index) as u64);
+                    places.extend((0..cards).map(place));
                 }
                 number += cards;
             }
+            lists.push(places);
+        }
+        lists
+    }
+
+    /// The position with the faces dealt anew that a seat does not see, and the numbers of those cards.
+    pub fn dealt_anew(&self, position: &Value, viewer: usize, dice: &mut Dice) -> (Value, BTreeSet<u64>) {
+        let (mut dealt, mut hidden) = (position.clone(), BTreeSet::new());
+        for places in self.unseen(position, viewer) {
             let mut faces: Vec<Value> =
-                places.iter().map(|(zone, index)| half[zone][index].clone()).collect();
-            for (zone, index) in places {
-                dealt["players"][seat][zone][index] = faces.remove(dice.below(faces.len()));
+                places.iter().filter_map(|(at, _)| position.pointer(at).cloned()).collect();
+            for (at, card) in places {
+                hidden.insert(card);
+                if let Some(face) = dealt.pointer_mut(&at) {
+                    *face = faces.remove(dice.below(faces.len()));
+                }
             }
         }
         (dealt, hidden)

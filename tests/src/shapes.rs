@@ -9,6 +9,7 @@ use rules_judge_replays::codec::entry::Entry;
 use rules_judge_replays::judging::Judge;
 use rules_judge_replays::judging::chance_entry::{EntryResult, take};
 use rules_judge_replays::judging::render;
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use crate::mutation::Dice;
@@ -46,7 +47,13 @@ impl Maker<'_> {
         let domain = slot.get("domain").ok_or("a slot without a domain")?;
         for value in self.values(domain, action)? {
             let mut filled = action.clone();
-            set(&mut filled, name, value)?;
+            match (name, value) {
+                // Groups of a slot without a name are fields of the action.
+                ("", Value::Object(groups)) => {
+                    groups.into_iter().try_for_each(|(name, cards)| set(&mut filled, &name, cards))?;
+                }
+                (name, value) => set(&mut filled, name, value)?,
+            }
             self.fill(rest, &filled, found)?;
             if found.len() >= self.most {
                 break;
@@ -107,14 +114,26 @@ impl Maker<'_> {
                 let length = cards.len();
                 self.rows(cards, length)
             }
+            "partition" => {
+                let (groups, of) = (list("groups")?, list("of")?);
+                let rows = self.rows(of, list("of")?.len());
+                rows.into_iter().map(|row| self.groups(&groups, row)).collect()
+            }
+            "matching" => self.matching(&list("from")?, (number("min")?, number("max")?), domain)?,
             "split" => self.splits(domain, action)?,
             "moves" => self.moves(domain)?,
+            "path" => {
+                let path = Path::deserialize(domain).map_err(|error| error.to_string())?;
+                let mut found = Vec::new();
+                self.ways(&path, &mut Vec::new(), &mut found);
+                found
+            }
             other => return Err(format!("{other} is not a domain that these games have")),
         })
     }
 
     /// The same in another order.
-    fn mixed(&mut self, mut values: Vec<Value>) -> Vec<Value> {
+    fn mixed<T>(&mut self, mut values: Vec<T>) -> Vec<T> {
         if let Some(dice) = self.dice.as_mut() {
             for last in (1..values.len()).rev() {
                 values.swap(last, dice.below(last + 1));
@@ -171,7 +190,57 @@ impl Maker<'_> {
         found
     }
 
-    fn mixed_all(&mut self, cards: Vec<Value>) -> Vec<Value> {
+    /// A row of cards cut into groups, each an entry of an object.
+    fn groups(&mut self, groups: &[Value], row: Value) -> Value {
+        let (mut rest, mut object) = (row.as_array().cloned().unwrap_or_default(), Map::new());
+        for (place, group) in groups.iter().enumerate() {
+            let is_last = place + 1 == groups.len();
+            let cut = self.dice.as_mut().map_or(0, |dice| dice.below(rest.len() + 1));
+            let left = rest.split_off(if is_last { rest.len() } else { cut });
+            object.insert(
+                group.as_str().unwrap_or_default().to_owned(),
+                std::mem::replace(&mut rest, left).into(),
+            );
+        }
+        Value::Object(object)
+    }
+
+    /// Sets of cards that fill slots by their colours.
+    fn matching(
+        &mut self,
+        from: &[Value],
+        (least, most): (i64, i64),
+        domain: &Value,
+    ) -> Result<Vec<Value>, String> {
+        let lists = |value: Option<&Value>| -> Vec<Vec<Value>> {
+            let lists = value.and_then(Value::as_array).into_iter().flatten();
+            lists.map(|list| list.as_array().cloned().unwrap_or_default()).collect()
+        };
+        let slots = lists(domain.get("slots"));
+        let colors = |card: &Value| {
+            let colored = from.iter().find(|colored| colored.get("card") == Some(card));
+            colored.and_then(|colored| colored.get("colors")?.as_array().cloned()).unwrap_or_default()
+        };
+        let fills = match domain.get("complete").and_then(Value::as_str) {
+            Some("slots") => |slots: &[Vec<Value>], cards: &[Vec<Value>]| fill(slots, cards),
+            Some("cards") => |slots: &[Vec<Value>], cards: &[Vec<Value>]| fill(cards, slots),
+            other => return Err(format!("a matching has to be complete by {other:?}")),
+        };
+        let cards: Vec<Value> = from.iter().filter_map(|colored| colored.get("card").cloned()).collect();
+        let mut found = Vec::new();
+        let all = std::mem::replace(&mut self.most, usize::MAX);
+        let sets = self.sets(cards.into_iter().map(|card| (card, 1)).collect(), least, most);
+        self.most = all;
+        for set in sets {
+            let chosen: Vec<Vec<Value>> = set.as_array().into_iter().flatten().map(colors).collect();
+            if found.len() < self.most && fills(&slots, &chosen) {
+                found.push(set);
+            }
+        }
+        Ok(found)
+    }
+
+    fn mixed_all<T>(&mut self, cards: Vec<T>) -> Vec<T> {
         let most = std::mem::replace(&mut self.most, usize::MAX);
         let mixed = self.mixed(cards);
         self.most = most;
@@ -251,6 +320,31 @@ impl Maker<'_> {
         Ok(self.mixed(found))
     }
 
+    /// Ways over cells that go on from a way, step by step to a neighbour.
+    fn ways(&mut self, path: &Path, way: &mut Vec<[i64; 2]>, found: &mut Vec<Value>) {
+        let at = way.last().copied().unwrap_or(path.from);
+        let stops_first = self.dice.as_mut().is_none_or(|dice| dice.below(2) == 0);
+        for stops in [stops_first, !stops_first] {
+            if stops {
+                if way.len() >= path.min && !path.passed.contains(&at) && found.len() < self.most {
+                    found.push(json!(way));
+                }
+                continue;
+            }
+            if way.len() >= path.max {
+                continue;
+            }
+            for cell in self.mixed_all(path.steps(at)) {
+                if found.len() >= self.most {
+                    return;
+                }
+                way.push(cell);
+                self.ways(path, way, found);
+                way.pop();
+            }
+        }
+    }
+
     fn split(
         &mut self,
         shares: &[(String, i64, i64)],
@@ -275,6 +369,45 @@ impl Maker<'_> {
             taken.remove(kind);
         }
     }
+}
+
+/// A way over cells as its domain describes it.
+#[derive(Deserialize)]
+struct Path {
+    blocked: Vec<[i64; 2]>,
+    diagonal: bool,
+    from: [i64; 2],
+    max: usize,
+    min: usize,
+    #[serde(default)]
+    passed: Vec<[i64; 2]>,
+    within: Option<[[i64; 2]; 2]>,
+}
+
+impl Path {
+    /// The cells that a step from a cell may enter.
+    fn steps(&self, [x, y]: [i64; 2]) -> Vec<[i64; 2]> {
+        let around = (-1..=1_i64).flat_map(|north| (-1..=1_i64).map(move |east| [east, north]));
+        let steps = around
+            .filter(|&[east, north]| (east != 0 || north != 0) && (self.diagonal || east == 0 || north == 0));
+        let cells = steps.map(|[east, north]| [x + east, y + north]);
+        let is_inside = |[x, y]: [i64; 2]| {
+            self.within.is_none_or(|[[west, south], [east, north]]| {
+                (west..=east).contains(&x) && (south..=north).contains(&y)
+            })
+        };
+        cells.filter(|cell| is_inside(*cell) && !self.blocked.contains(cell)).collect()
+    }
+}
+
+/// Whether each list has a list of its own among the others with which it shares an item.
+fn fill(lists: &[Vec<Value>], others: &[Vec<Value>]) -> bool {
+    let Some((first, rest)) = lists.split_first() else { return true };
+    (0..others.len()).any(|place| {
+        let mut left = others.to_vec();
+        let other = left.remove(place);
+        first.iter().any(|item| other.contains(item)) && fill(rest, &left)
+    })
 }
 
 fn rows(cards: &[Value], length: usize, most: usize, row: &mut Vec<Value>, found: &mut Vec<Value>) {
@@ -334,16 +467,26 @@ const PATIENCE: usize = 1_500;
 /// Why an answer was refused; a shape that cannot be read.
 pub fn play<G: Registered>(judge: &Judge, number: u64) -> Result<Value, String> {
     let mut dice = Dice::new(number);
-    let deck = |dice: &mut Dice| {
-        let deck = dice.pick(G::DEMO_DECKS).ok_or("no bundled decks")?;
-        serde_json::from_str::<Value>(deck).map_err(|error| error.to_string())
-    };
-    let decks = [deck(&mut dice)?, deck(&mut dice)?];
-    let mut replay = json!({
-        "actions": [], "format": "rules-judge/1", "game": G::ID, "seed": format!("{number:064x}"),
-        "players": decks.map(|deck| json!({ "deck": deck })),
-    });
-    let opened = Opened::<G>::read(judge, replay.to_string().as_bytes())?;
+    let mut decks = Vec::new();
+    for deck in G::DEMO_DECKS {
+        decks.push(serde_json::from_str::<Value>(deck).map_err(|error| error.to_string())?);
+    }
+    let first = dice.pick(&decks).ok_or("no bundled decks")?;
+    let other = dice.below(decks.len());
+    let mut begun = None;
+    // The second deck, or the next one after it that may be played against the first.
+    for second in decks.iter().cycle().skip(other).take(decks.len()) {
+        let replay = json!({
+            "actions": [], "format": "rules-judge/1", "game": G::ID, "seed": format!("{number:064x}"),
+            "players": [{ "deck": first }, { "deck": second }],
+        });
+        let opened = Opened::<G>::read(judge, replay.to_string().as_bytes())?;
+        if opened.game().is_some() {
+            begun = Some((replay, opened));
+            break;
+        }
+    }
+    let (mut replay, opened) = begun.ok_or("no decks that may be played together")?;
     let mut game = opened.game().ok_or("the header is against the rules")?;
     let speech = Speech { book: G::rules(), language: 0, names: [None; 2] };
     let mut log = Vec::new();

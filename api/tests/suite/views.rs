@@ -155,13 +155,21 @@ fn seen(verdict: &Verdict, replay: &Value, view: View) -> BTreeSet<u64> {
     found
 }
 
+/// How many cards of a deck are numbered before those of its list, and how many after them.
+fn around(deck: &Value) -> (u64, u64) {
+    let before = ["flagship", "territory"].map(|part| deck[part].as_array().map_or(0, Vec::len));
+    let after = deck["d_deck"].as_array().into_iter().flatten().filter_map(|line| line["n"].as_u64());
+    (before.iter().sum::<usize>() as u64, after.sum())
+}
+
 /// The same replay with the cards that were never seen dealt anew within each deck; `None`: all of them
 /// are alike.
 fn dealt_anew(replay: &Value, seen: &BTreeSet<u64>, dice: &mut Dice) -> Option<(Value, BTreeSet<u64>)> {
     let (mut other, mut hidden) = (replay.clone(), BTreeSet::new());
     let mut number = 0;
     for player in other["players"].as_array_mut().unwrap() {
-        number += player["deck"]["flagship"].as_array().map_or(0, Vec::len) as u64;
+        let (before, beside) = around(&player["deck"]);
+        number += before;
         let cards = player["deck"]["cards"].as_array_mut().unwrap();
         let places: Vec<usize> =
             (0..cards.len()).filter(|nth| !seen.contains(&(number + *nth as u64))).collect();
@@ -170,7 +178,7 @@ fn dealt_anew(replay: &Value, seen: &BTreeSet<u64>, dice: &mut Dice) -> Option<(
             cards[place] = faces.remove(dice.below(faces.len()));
             hidden.insert(number + place as u64);
         }
-        number += cards.len() as u64;
+        number += cards.len() as u64 + beside;
     }
     (other != *replay).then_some((other, hidden))
 }
@@ -246,12 +254,13 @@ fn came_out(judge: &Judge, replay: &Value, view: View, dice: &mut Dice) -> Optio
     let seen = seen(&judged(judge, &one, view)?, &one, view);
     let (mut renamed, mut number) = (BTreeMap::new(), 0);
     for player in one["players"].as_array()? {
-        number += player["deck"]["flagship"].as_array().map_or(0, Vec::len) as u64;
+        let (before, beside) = around(&player["deck"]);
+        number += before;
         let cards = player["deck"]["cards"].as_array()?.len() as u64;
         let unseen: Vec<u64> = (number..number + cards).filter(|card| !seen.contains(card)).collect();
         let mut left = unseen.clone();
         renamed.extend(unseen.into_iter().map(|card| (card, left.swap_remove(dice.below(left.len())))));
-        number += cards;
+        number += cards + beside;
     }
     let mut two = one.clone();
     let game = one["game"].as_str()?;

@@ -109,6 +109,9 @@ pub trait Lasting: Language + Game<Until: Word + Default, Influence = Influence<
     /// Looks for what cannot be meant by an end.
     fn lint_until(lint: &mut Lint<'_, Self>, until: Self::Until);
 
+    /// Looks for what cannot be meant by changing a number of cards.
+    fn lint_modified(_lint: &mut Lint<'_, Self>, _stat: Self::Stat, _of: &Select<Self>) {}
+
     /// Looks for what cannot be meant by giving cards a keyword.
     fn lint_keyword(_lint: &mut Lint<'_, Self>, _keyword: Self::Keyword, _to: &Select<Self>) {}
 
@@ -481,7 +484,10 @@ lasting!(
         /// How.
         by: NumberChange<L>,
     },
-    lint |word, lint| word.by.lint(lint),
+    lint |word, lint| {
+        L::lint_modified(lint, word.stat, &word.what);
+        word.by.lint(lint);
+    },
     |word, run, objects| {
         let influence = match &word.by {
             NumberChange::Add(n) => Some(Influence::Add(word.stat, n.value(run.game, &run.scene()))),

@@ -10,6 +10,7 @@ pub mod answer;
 pub mod condition;
 pub mod effect;
 pub mod filter;
+pub mod grid;
 pub mod handling;
 pub mod lasting;
 pub mod lint;
@@ -206,6 +207,9 @@ pub trait Language: Game {
     /// The rules that ask.
     const CHOICE_RULES: ChoiceRules;
 
+    /// Whether texts let the seed choose.
+    const CHOOSES_AT_RANDOM: bool = true;
+
     /// The largest number that can be chosen freely.
     const LARGEST_NUMBER: i64;
 
@@ -333,6 +337,8 @@ pub enum Choosable {
     },
     /// One of so many texts, counted from 1.
     Mode(u8),
+    /// Cells of a grid.
+    Cells(grid::Cells),
     /// So many counted pieces, by the game's numbers of their kinds.
     Pieces {
         /// How many.

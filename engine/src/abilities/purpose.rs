@@ -24,7 +24,7 @@ pub fn purpose<L: Language>(game: &Match<'_, L>, choice: &Choice<L>) -> Cow<'sta
         Choosable::Number { .. } => return "number".into(),
         _ if matches!(game.state.agenda.last(), Some(Frame::Deciding(_))) => return "replace".into(),
         Choosable::Mode(_) => return "mode".into(),
-        Choosable::Cards { .. } | Choosable::YesNo | Choosable::Pieces { .. } => {}
+        Choosable::Cards { .. } | Choosable::Cells(_) | Choosable::YesNo | Choosable::Pieces { .. } => {}
     }
     let Some(resolution) = asking(game, choice) else { return "choose".into() };
     match resolution.stage {

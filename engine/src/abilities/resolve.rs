@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use super::{
     Bound, Cards, Choice, Choosable, Choosing, EffectWord, Language, Next, Objects, Scene, Select, Side,
 };
-use crate::kernel::{CardId, Checks, Match, Object, Seat, held};
+use crate::kernel::{CardId, Cell, Checks, Match, Object, Seat, held};
 use crate::verdict::Cite;
 
 /// An answer to a choice.
@@ -19,6 +19,8 @@ pub enum Answer {
     Cards(Vec<CardId>),
     /// Objects fixed when the word began; no decision.
     Objects(Objects),
+    /// Cells in the order given.
+    Cells(Vec<Cell>),
     /// A position, by the game's number.
     Position(u8),
     /// Yes or no.

@@ -174,6 +174,9 @@ impl<L: Language> Cards<L> {
             Take::UpTo(amount) => lint.inside("take/up_to", |lint| amount.lint_count(lint)),
             Take::All | Take::Any => {}
         }
+        if self.chooser == Choosing::Random && !L::CHOOSES_AT_RANDOM {
+            lint.inside("chooser", |lint| lint.find("wrong_attribute", "nothing is chosen at random"));
+        }
         let blind = self.side.seats(Seat::Zero).iter().any(|&owner| {
             let chooser = match self.chooser {
                 Choosing::You => Seat::Zero,

@@ -213,6 +213,7 @@ pub fn lint<L: Language, P>(lint: &mut Lint<'_, L>, parts: &[P], alike: impl Fn(
 
 /// Declares the forms of cost for which cards are named: each with its name on the wire, its field, and where its cards
 /// are taken from.
+#[cfg(feature = "build-divide")]
 macro_rules! forms {
     ($( #[doc = $doc:literal] $form:ident = $wire:tt in $field:ident from $store:ident; )*) => {
         /// What is named for the parts of a cost that leave a choice.
@@ -265,4 +266,5 @@ macro_rules! forms {
         }
     };
 }
+#[cfg(feature = "build-divide")]
 pub(crate) use forms;

@@ -101,6 +101,7 @@ from_value! {
     Seat = Seat::Zero, Value::Seat(seat) => Some(*seat);
     i64 = 0, Value::Number(number) => Some(*number);
     u8 = 0, Value::Number(number) => u8::try_from(*number).ok();
+    u16 = 0, Value::Number(number) => u16::try_from(*number).ok();
     At = At { cell: SmolStr::default(), seat: Seat::Zero },
         Value::Position(seat, cell) => Some(At { cell: SmolStr::new_static(cell), seat: *seat });
 }

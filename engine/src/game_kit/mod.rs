@@ -9,6 +9,7 @@ pub mod cost;
 pub mod deck;
 #[macro_use]
 pub mod fields;
+pub mod grid;
 pub mod name;
 pub mod pile;
 #[cfg(feature = "toy")]

@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::action::Kit;
 use super::sentence::{NamedCard, Part, Place, Speech};
 use super::view::{CardRef, card_ref};
+use crate::abilities::grid::Cells;
 use crate::abilities::purpose::OTHER_PURPOSES;
 use crate::abilities::{Choosable, EffectWord, Select, SourceWord, asking, purpose};
 use crate::kernel::shape::Member;
@@ -101,6 +102,8 @@ impl<'m, G: Kit> Told<'m, G> {
             Some(Choosable::Cards { min, max, .. }) => Some((number(*min), number(*max))),
             Some(Choosable::Number { min, max }) => Some((*min, *max)),
             Some(Choosable::Mode(count)) => Some((1, i64::from(*count))),
+            Some(Choosable::Cells(Cells::One(_))) => Some((1, 1)),
+            Some(Choosable::Cells(Cells::Way(way))) => Some((0, i64::from(way.most))),
             Some(Choosable::Pieces { count, .. }) => Some((i64::from(*count), i64::from(*count))),
             _ => None,
         };
@@ -197,7 +200,7 @@ fn shown<G: Kit>(game: &Match<'_, G>, asked: &Asked<G>) -> Vec<CardId> {
 macro_rules! questions {
     (
         $game:ty;
-        $( $(#[$meta:meta])* $name:ident $(($holds:ty))? = $wire:literal $($always:ident)? [$rule:expr] ),*;
+        $( $(#[$meta:meta])* $name:ident $(($holds:ty))? = $wire:literal $($always:ident)? [$rule:expr] ),* $(,)?;
         $(
             $choices:ident { $( $what:ident = $choice:literal, )* }
             and { $( $other:ident = $other_wire:literal, )* }

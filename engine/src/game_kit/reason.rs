@@ -29,9 +29,14 @@ pub trait Asking {
 
 /// Declares a game's reason codes, each with who may read it besides the seat that it is said to: `for All` or
 /// `for WhoSeesItsCards` ([`Readers`](crate::games::Readers)), else nobody; `or waived`: a judge's ruling can pass it over. Those that refer to the asking itself every game has: they stand
-/// first, and [`crate::abilities::answer::Wrong`] becomes one of them.
+/// first, and [`crate::abilities::answer::Wrong`] becomes one of them. Where the time of an action depends on hidden cards,
+/// or choices are open, `time for …, choices for …;` before all reasons says who may read that an action comes out of
+/// time, and what is wrong with an answer.
 macro_rules! reasons {
-    ($( $(#[$meta:meta])* $name:ident $({ $( $(#[$field_meta:meta])* $field:ident: $type:ty ),* $(,)? })? $(for $readers:ident)? $(or $waived:ident)? ),* $(,)?) => {
+    (time for $time:ident, choices for $choices:ident; $($reasons:tt)*) => {
+        reasons! { @all [for $time] [for $choices] $($reasons)* }
+    };
+    (@all [$($time:tt)*] [$($choices:tt)*] $( $(#[$meta:meta])* $name:ident $({ $( $(#[$field_meta:meta])* $field:ident: $type:ty ),* $(,)? })? $(for $readers:ident)? $(or $waived:ident)? ),* $(,)?) => {
         reasons! { @declare
             /// The game is over.
             GameOver for All,
@@ -44,14 +49,14 @@ macro_rules! reasons {
             AnotherAnswer {
                 /// What is asked.
                 asked: String,
-            },
+            } $($choices)*,
             /// Answers no question.
-            NoSuchChoice,
+            NoSuchChoice $($choices)*,
             /// It is not the time for this, or not this player's.
             NotTheTime {
                 /// What is asked now.
                 asked: String,
-            } for All,
+            } $($time)*,
             /// There is no such card.
             NoSuchCard {
                 /// The number.
@@ -75,7 +80,7 @@ macro_rules! reasons {
                 most: usize,
                 /// How many are named.
                 named: usize,
-            } or waived,
+            } $($choices)* or waived,
             /// All of these cards have to be named, each once.
             NotAnOrder,
             /// The number is too small or too large.
@@ -84,7 +89,7 @@ macro_rules! reasons {
                 least: i64,
                 /// The largest.
                 most: i64,
-            },
+            } $($choices)*,
             /// The deck has another size.
             WrongDeckSize {
                 /// How many cards it has.
@@ -172,6 +177,18 @@ macro_rules! reasons {
                 }
                 cards
             }
+
+            fn cells(&self) -> Vec<(&'static str, crate::kernel::Cell)> {
+                let mut cells = Vec::new();
+                match self {
+                    $( Self::$name $({ $( $field ),* })? => {
+                        $( $( cells.extend(
+                            crate::game_kit::cards::cell($field).map(|cell| (stringify!($field), cell)),
+                        ); )* )?
+                    } )*
+                }
+                cells
+            }
         }
 
         impl Reason {
@@ -180,6 +197,9 @@ macro_rules! reasons {
                 match self { $( Self::$name $({ $( $field: _ ),* })? => stringify!($name), )* }
             }
         }
+    };
+    ($($reasons:tt)*) => {
+        reasons! { @all [for All] [] $($reasons)* }
     };
 }
 pub(crate) use reasons;

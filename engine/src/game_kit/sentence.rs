@@ -6,7 +6,7 @@
 
 use super::view::{CardRef, PlaceView};
 use crate::kernel::shape::Value;
-use crate::kernel::{CardId, Point, Seat, Spelled};
+use crate::kernel::{CardId, Cell, Point, Seat, Spelled};
 use crate::verdict::RuleBook;
 
 /// In which words something is said: the texts of the game, the place of the language in them, and what the players are called.
@@ -67,6 +67,8 @@ pub enum Part<'a> {
     Word(&'a str),
     /// A place.
     Place(Place),
+    /// Cells of a grid.
+    Cells(Vec<Cell>),
     /// Counted pieces by kind.
     Pieces(&'a [(&'static str, u32)]),
     /// Counted pieces by holder, a card or a place, and kind.
@@ -127,10 +129,10 @@ impl<'a> Part<'a> {
                 };
                 Part::Moved(pieces.iter().map(moved).collect())
             }
+            Value::Cell(cell) => Part::Cells(vec![*cell]),
+            Value::Cells(cells) => Part::Cells(cells.clone()),
             // No sentence that is written says fields of these forms.
-            Value::Nothing | Value::Cell(_) | Value::Cells(_) | Value::Groups(_) | Value::Numbers(_) => {
-                Part::Nothing
-            }
+            Value::Nothing | Value::Groups(_) | Value::Numbers(_) => Part::Nothing,
         }
     }
 
@@ -139,6 +141,7 @@ impl<'a> Part<'a> {
         match self {
             Part::Nothing | Part::Unseen => false,
             Part::Cards(cards) => !cards.is_empty(),
+            Part::Cells(cells) => !cells.is_empty(),
             Part::Held(pieces) => !pieces.is_empty(),
             Part::Moved(pieces) => !pieces.is_empty(),
             _ => true,
@@ -154,6 +157,11 @@ impl<'a> Part<'a> {
             _ => false,
         }
     }
+}
+
+/// A cell of a grid, as messages and sentences write it.
+pub fn cell_text(cell: Cell) -> String {
+    format!("[{}, {}]", cell.x, cell.y)
 }
 
 /// The parts of a sentence by their names.
@@ -268,6 +276,7 @@ impl Speech<'_> {
                 };
                 self.place(place, own, out);
             }
+            Part::Cells(cells) => self.list(cells.iter().map(|cell| cell_text(*cell)), out),
             Part::Pieces(pieces) => {
                 let piece = |&(kind, count): &(&'static str, u32)| {
                     let parts = [("kind", Part::Word(kind)), ("count", Part::Number(count.into()))];

@@ -425,3 +425,27 @@ pub fn hide_order<V>(
         start += run.max(1);
     }
 }
+
+/// Declares what a viewer sees of an event, its fields in the order of their names: those of every event, `every`, and
+/// those that are left out where they say nothing.
+macro_rules! event_view {
+    (
+        $(#[$meta:meta])* $name:ident
+        { $( $doc:literal $field:ident $(: $type:ty)? $(, every: $always:ty)?; )* }
+    ) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
+        pub struct $name<'m> { $(
+            $(
+                #[doc = $doc]
+                #[serde(skip_serializing_if = "Option::is_none")]
+                pub $field: Option<$type>,
+            )?
+            $(
+                #[doc = $doc]
+                pub $field: $always,
+            )?
+        )* }
+    };
+}
+pub(crate) use event_view;

@@ -88,10 +88,10 @@ pub fn lies_in<G: Game, const ZONES: u16>(
 /// Declares the zones that each player has, in the order in which their places are opened: the name on the wire, and
 /// the constant that says where each player has it.
 macro_rules! zones {
-    ($(#[$meta:meta])* $name:ident { $( #[doc = $text:literal] $zone:ident = $wire:literal as $place:ident, )* }) => {
+    ($(#[$meta:meta])* $name:ident { $( #[doc = $text:literal] $(#[$more:meta])* $zone:ident = $wire:literal as $place:ident, )* }) => {
         crate::game_kit::fields::words! {
             $(#[$meta])*
-            $name { $( #[doc = $text] $zone = $wire, )* }
+            $name { $( #[doc = $text] $(#[$more])* $zone = $wire, )* }
         }
 
         /// Where each player has a zone.

@@ -100,6 +100,7 @@ macro_rules! registered {
         secrecy: $secrecy:expr,
         judge: $judge:expr,
         name: $name:expr,
+        $( together: $together:expr, )?
     ) => {
         impl crate::games::Registered for $game {
             const ID: &'static str = $id;
@@ -154,6 +155,14 @@ macro_rules! registered {
             ) -> Vec<crate::verdict::Refusal<Self::Reason>> {
                 deck.faults(pool, options)
             }
+
+            $( fn faults_together(
+                pool: &Self::Pool,
+                decks: &[Self::Deck; 2],
+                _: &Self::Options,
+            ) -> Vec<crate::verdict::Refusal<Self::Reason>> {
+                $together(pool, decks)
+            } )?
 
             fn from_decks(
                 pool: &Self::Pool,
@@ -221,6 +230,8 @@ pub mod azur_lane;
 pub mod battle_spirits;
 #[cfg(feature = "build-divide")]
 pub mod build_divide;
+#[cfg(feature = "tianhai")]
+pub mod tianhai;
 #[cfg(feature = "toy")]
 pub mod toy;
 pub mod xinglingwang;
@@ -280,6 +291,8 @@ pub struct Vocabulary {
     /// Those of them that are asked whenever their moment comes, also if only one answer is legal. Any other is
     /// asked only if at least two are.
     pub always: &'static [&'static str],
+    /// Those of the others that are asked also with one legal answer among hidden cards: not asking would tell of them.
+    pub sealed: &'static [&'static str],
     /// Verbs of events.
     pub verbs: &'static [&'static str],
     /// What events of each verb can say besides what every event says.
@@ -308,6 +321,7 @@ impl Vocabulary {
         needless: &[],
         questions: &[],
         always: &[],
+        sealed: &[],
         verbs: &[],
         members: &[],
         turn: "",
@@ -392,6 +406,15 @@ pub trait Registered:
         deck: &Self::Deck,
         options: &Self::Options,
     ) -> Vec<Refusal<Self::Reason>>;
+
+    /// Every fault that decks have together, each of which may be legal by itself; with its place among the players.
+    fn faults_together(
+        _pool: &Self::Pool,
+        _decks: &[Self::Deck; 2],
+        _options: &Self::Options,
+    ) -> Vec<Refusal<Self::Reason>> {
+        Vec::new()
+    }
 
     /// The table of two legal decks before anything is random.
     fn from_decks(pool: &Self::Pool, decks: &[Self::Deck; 2], options: &Self::Options) -> State<Self>;
@@ -503,4 +526,4 @@ macro_rules! registry {
     };
 }
 
-registry!(azur_lane::AzurLane, xinglingwang::Xinglingwang, battle_spirits::BattleSpirits; unlisted: "build-divide" build_divide::BuildDivide, "toy" toy::Toy,);
+registry!(azur_lane::AzurLane, xinglingwang::Xinglingwang, battle_spirits::BattleSpirits; unlisted: "build-divide" build_divide::BuildDivide, "tianhai" tianhai::Tianhai, "toy" toy::Toy,);

@@ -50,7 +50,15 @@ fn path() -> impl Strategy<Value = Domain> {
     (prop::collection::vec(cell, 0..4), any::<bool>(), 0..2u8, 0..3u8, any::<bool>()).prop_map(
         |(blocked, diagonal, min, more, edge)| {
             let within = edge.then_some((Cell { x: -1, y: 0 }, Cell { x: 1, y: 1 }));
-            Domain::Path(Path { blocked, diagonal, from: Cell::NONE, max: (min + more).min(3), min, within })
+            Domain::Path(Path {
+                blocked,
+                diagonal,
+                from: Cell::NONE,
+                max: (min + more).min(3),
+                min,
+                passed: Vec::new(),
+                within,
+            })
         },
     )
 }
@@ -291,6 +299,7 @@ proptest! {
 fn a_path_stays_inside_and_off_what_is_blocked() {
     let cell = |x, y| Cell { x, y };
     let path = Path {
+        passed: Vec::new(),
         from: cell(0, 0),
         within: Some((cell(0, 0), cell(1, 1))),
         blocked: vec![cell(1, 0)],

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use rules_judge_engine::game_kit::cards::NamesParameters;
-use rules_judge_engine::game_kit::sentence::Speech;
+use rules_judge_engine::game_kit::sentence::{Speech, cell_text};
 use rules_judge_engine::game_kit::view::{CardRef, card_ref};
 use rules_judge_engine::games::{Readers, Registered};
 use rules_judge_engine::kernel::{CardId, Match, Viewer};
@@ -101,14 +101,17 @@ fn render<G: Registered>(
     (code, params): (&str, &Value),
     language: Language,
 ) -> String {
-    let cards = reason.cards();
+    let (cards, cells) = (reason.cards(), reason.cells());
     let template = G::messages().iter().find(|(other, _)| *other == code);
     let Some(template) = template.and_then(|(_, texts)| texts.get(language.place())) else {
         return code.to_owned();
     };
     filled(template, params, language, |name| match name.strip_prefix('@') {
         Some(name) => player(reader.map(|reader| reader.names), params.get(name), language),
-        None => parameter(reader, &cards, (name, params.get(name)), language),
+        None => match cells.iter().find(|(other, _)| *other == name) {
+            Some((_, cell)) => cell_text(*cell),
+            None => parameter(reader, &cards, (name, params.get(name)), language),
+        },
     })
 }
 

@@ -178,9 +178,11 @@ fn unreadable<G: Registered>(
     if !first.pointer.starts_with("/cards/") {
         found.push(first.clone());
     }
-    if let (Some(cards), Some(mut alone)) = (pool.get("cards").and_then(Value::as_array), shell::<G>()) {
+    if let (Some(cards), Some(shell)) = (pool.get("cards").and_then(Value::as_array), shell::<G>()) {
         for (index, card) in cards.iter().take(POOL_LIMIT).enumerate() {
+            let mut alone = shell.clone();
             alone.insert("cards".to_owned(), Value::Array(vec![card.clone()]));
+            let alone = Value::Object(alone);
             let Err(error) = serde_path_to_error::deserialize::<_, G::PoolData>(&alone) else { continue };
             let place = pointer(error.path());
             let message = error.inner().to_string();
@@ -190,7 +192,7 @@ fn unreadable<G: Registered>(
             };
             // The card stands alone there.
             let whole = || {
-                let mut found = mismatch::find_by(&schema, &Value::Object(alone.clone()))?;
+                let mut found = mismatch::find_by(&schema, &alone)?;
                 if let [cards, at, ..] = found.path.as_mut_slice()
                     && cards == "cards"
                 {

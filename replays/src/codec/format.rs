@@ -244,7 +244,7 @@ fn canonical_part<T: de::DeserializeOwned + Serialize + JsonSchema>(
             None => Ok((part, read)),
         };
     }
-    match serde_path_to_error::deserialize::<_, T>(value.clone()) {
+    match serde_path_to_error::deserialize::<_, T>(&value) {
         Err(error) => {
             let pointer = json::pointer(error.path());
             let fault = Fault::new(FaultCode::WrongShape, error.into_inner().to_string()).at(pointer);

@@ -7,7 +7,7 @@ use rules_judge_engine::games::{Reader, Registered, Seen};
 use rules_judge_engine::kernel::{
     Chance, DeclaredChance, Halt, Match, NoChance, Seat, State, Unread, Viewer,
 };
-use rules_judge_engine::verdict::Cite;
+use rules_judge_engine::verdict::{Cite, Refusal};
 
 use crate::answer::detail::{self, Entries};
 use crate::answer::{Fault, FaultCode, Query, RefusalAnswer, Trace, Verdict, View};
@@ -61,7 +61,8 @@ pub fn chance<G: Registered>(replay: &Replay<G>) -> Box<dyn Chance> {
 pub fn start<G: Registered>(replay: &Replay<G>, pool: &G::Pool) -> Option<State<G>> {
     match &replay.opening {
         Opening::Decks(decks, options) => {
-            let legal = decks.iter().all(|deck| G::deck_faults(pool, deck, options).is_empty());
+            let legal = decks.iter().all(|deck| G::deck_faults(pool, deck, options).is_empty())
+                && G::faults_together(pool, decks, options).is_empty();
             legal.then(|| G::from_decks(pool, decks, options))
         }
         Opening::Position(position) => G::from_position(pool, position).ok(),
@@ -351,13 +352,15 @@ impl<'a, G: Registered> Run<'a, G> {
 
     fn deck_faults(&self, decks: &[G::Deck; 2], options: &G::Options) -> Vec<RefusalAnswer> {
         let language = self.query.language;
-        let of = |(seat, deck): (usize, &G::Deck)| {
-            let mut faults = G::deck_faults(self.pool, deck, options);
+        let answers = |mut faults: Vec<Refusal<G::Reason>>, at: &str| {
             faults.retain(|fault| fault.cites().all(|rule| self.suspended != Some(rule)));
-            let answer = |fault| refusal::<G>(None, fault, &format!("/players/{seat}/deck"), language);
-            faults.iter().map(answer).collect::<Vec<_>>()
+            faults.iter().map(|fault| refusal::<G>(None, fault, at, language)).collect::<Vec<_>>()
         };
-        decks.iter().enumerate().flat_map(of).collect()
+        let of = |(seat, deck): (usize, &G::Deck)| {
+            answers(G::deck_faults(self.pool, deck, options), &format!("/players/{seat}/deck"))
+        };
+        let together = answers(G::faults_together(self.pool, decks, options), "/players");
+        decks.iter().enumerate().flat_map(of).chain(together).collect()
     }
 
     /// The fault of an entry, whose pointer begins there, as the viewer may know it: the entry counts among those that

@@ -57,20 +57,24 @@ pub fn play<G: Registered>(pool: &G::Pool, number: u64, bots: [&str; 2]) -> Resu
     let seed = seed_of(number);
     let mut dice = Stream::new(&seed, "bot/play").ok_or_else(|| internal("no stream"))?;
     let mut below = |bound: u64| dice.below(bound.max(1)).unwrap_or(0);
-    let decks = G::DEMO_DECKS;
-    let mut pick = || {
-        let index = usize::try_from(below(decks.len() as u64)).unwrap_or(0);
-        decks.get(index).copied().ok_or_else(|| internal("no bundled decks"))
-    };
-    let texts = [pick()?, pick()?];
-    let mut values = Vec::new();
     let mut read = Vec::new();
-    for text in texts {
+    for text in G::DEMO_DECKS {
         let value: Value = serde_json::from_str(text).map_err(|error| internal(&error.to_string()))?;
-        read.push(crate::codec::format::part::<G::Deck>(value.clone(), "")?);
-        values.push(value);
+        read.push((crate::codec::format::part::<G::Deck>(value.clone(), "")?, value));
     }
-    let decks: [G::Deck; 2] = read.try_into().map_err(|_| internal("two decks"))?;
+    let mut pick = || usize::try_from(below(read.len() as u64)).unwrap_or(0);
+    let (one, other) = (pick(), pick());
+    let deck = |index: usize| read.get(index).cloned().ok_or_else(|| internal("no bundled decks"));
+    let first = deck(one)?;
+    // The second deck, or the next one after it that may be played against the first.
+    let fits = |second: &(G::Deck, Value)| {
+        let decks = [first.0.clone(), second.0.clone()];
+        G::faults_together(pool, &decks, &G::Options::default()).is_empty()
+    };
+    let second = read.iter().cycle().skip(other).take(read.len()).find(|second| fits(second)).cloned();
+    let second = second.ok_or_else(|| internal("no decks that may be played together"))?;
+    let values = [first.1, second.1];
+    let decks: [G::Deck; 2] = [first.0, second.0];
     let chance = SeededChance::new(seed);
     let mut game = Match::new(pool, G::from_decks(pool, &decks, &G::Options::default()), &chance);
     game.advance();

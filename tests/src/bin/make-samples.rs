@@ -195,12 +195,15 @@ fn write(judge: &Judge, game: &str, samples: &[Sample]) -> Result<(), String> {
     }
     sample::pack(&folder.join("games.ndjson.zst"), &lines)?;
     put(&folder.join("manifest.tsv"), &manifest)?;
-    // The example is the game between random bots whose log has the most kinds.
-    let example = samples
-        .iter()
-        .filter(|each| each.how == "played" && (60..=120).contains(&entries(&each.replay)))
-        .filter(|each| broken(judge, game, &each.replay).is_some())
-        .max_by_key(|each| (each.kinds.len(), std::cmp::Reverse(each.number)))
+    // The example is the game between random bots whose log has the most kinds, among those that are neither long nor short; where
+    // all are long, the shortest.
+    let mut examples: Vec<&Sample> =
+        samples.iter().filter(|each| each.how == "played" && entries(&each.replay) >= 60).collect();
+    let too_long = |each: &Sample| Some(entries(&each.replay)).filter(|count| *count > 120);
+    examples.sort_by_key(|each| (too_long(each), std::cmp::Reverse(each.kinds.len()), each.number));
+    let example = examples
+        .into_iter()
+        .find(|each| broken(judge, game, &each.replay).is_some())
         .ok_or_else(|| format!("{game}: no example"))?;
     put(&folder.join("example.json"), &readable(&example.replay))?;
     let broken = broken(judge, game, &example.replay).ok_or_else(|| format!("{game}: nothing to break"))?;

@@ -15,6 +15,7 @@ pub(super) const TESTED: Tested = Tested {
         let under = |stack: &Value| 1 + length(&stack["under"]);
         half["battlefield"].as_object().map_or(0, |field| field.values().map(under).sum())
     },
+    unseen: None,
     abilities: (SKILL_LIMIT, "too_many_skills"),
     card: |skills| {
         json!({
@@ -46,9 +47,9 @@ pub(super) const TESTED: Tested = Tested {
     texts: |card| length(&card["skills"]) + length(&card["back"]["skills"]),
     broken: ("attack", "target", "target_not_rested"),
     directed,
-    before_draw: || {
+    before_draw: Some(|| {
         ("reset", json!({ "durability": ["rj-010"], "battlefield": { "B2": { "card": "rj-001" } } }))
-    },
+    }),
 };
 
 /// Quiet, in the main phase or before an attack.

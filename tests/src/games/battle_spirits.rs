@@ -12,6 +12,7 @@ pub(super) const TESTED: Tested = Tested {
     game: "battle-spirits",
     position,
     before_zones: |half| length(&half["field"]),
+    unseen: None,
     abilities: (ABILITY_LIMIT, "too_many_abilities"),
     card: |abilities| {
         json!({
@@ -37,7 +38,7 @@ pub(super) const TESTED: Tested = Tested {
     broken: ("attack", "spirit", "is_exhausted"),
     // Bots get everywhere by themselves.
     directed: Vec::new,
-    before_draw: || ("draw", json!({})),
+    before_draw: Some(|| ("draw", json!({}))),
 };
 
 /// An ability that is raised when its card attacks.

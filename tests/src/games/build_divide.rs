@@ -17,6 +17,7 @@ pub(super) const TESTED: Tested = Tested {
         let territory = if half["territory"].is_null() { 0 } else { with_auras(&half["territory"]) };
         territory + field + length(&half["energy"])
     },
+    unseen: None,
     abilities: (ABILITY_LIMIT, "too_many_abilities"),
     card: |abilities| {
         json!({
@@ -26,8 +27,7 @@ pub(super) const TESTED: Tested = Tested {
     },
     ability: |sentences| automatic(&vec![json!({"draw": 1}); sentences].into()),
     values: |values| {
-        let fits: Vec<Value> = values.iter().map(|value| json!({ "attribute": value })).collect();
-        let what = json!({"cards": {"fits": [{"any": fits}], "take": "all"}});
+        let what = json!({"cards": {"fits": [{"attribute": values}], "take": "all"}});
         automatic(&json!([{ "rest": what }]))
     },
     naming: |name| {
@@ -50,7 +50,7 @@ pub(super) const TESTED: Tested = Tested {
     broken: ("declare_attack", "attacker", "is_rested"),
     // Bots get everywhere by themselves.
     directed: Vec::new,
-    before_draw: || ("before_draw", json!({ "territory": { "card": "bd-001" }, "life": ["bd-009"] })),
+    before_draw: Some(|| ("before_draw", json!({ "territory": { "card": "bd-001" }, "life": ["bd-010"] }))),
 };
 
 /// An ability that is triggered when its card attacks.

@@ -18,6 +18,8 @@ pub struct Tested {
     pub position: fn(&Value, &str) -> Option<Value>,
     /// How many cards of a half are numbered before those of its zones.
     pub before_zones: fn(&Value) -> usize,
+    /// The cards of a position that a seat does not see, where they do not follow from the zones.
+    pub unseen: Option<Unseen>,
     /// The limit of a card's list of abilities, and the code of one more.
     pub abilities: (usize, &'static str),
     /// A card with these abilities.
@@ -43,9 +45,13 @@ pub struct Tested {
     pub broken: (&'static str, &'static str, &'static str),
     /// Replays without a log that lead where bots hardly get by themselves.
     pub directed: fn() -> Vec<Directed>,
-    /// The window before the card of a turn is drawn, and what a half needs besides its deck there.
-    pub before_draw: fn() -> (&'static str, Value),
+    /// The window before the card of a turn is drawn, and what a half needs besides its deck there. None: none is drawn.
+    pub before_draw: Option<fn() -> (&'static str, Value)>,
 }
+
+/// The cards of a position that a seat does not see: pointers to them with their numbers, in lists within which they can be
+/// exchanged.
+pub type Unseen = fn(&Value, usize) -> Vec<Vec<(String, u64)>>;
 
 /// What an ability in hand changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

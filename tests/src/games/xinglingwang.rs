@@ -15,6 +15,7 @@ pub(super) const TESTED: Tested = Tested {
         let units = half["field"].as_object().map_or(0, |field| field.values().filter(is_card).count());
         units + usize::from(!half["field_card"].is_null())
     },
+    unseen: None,
     abilities: (ABILITY_LIMIT, "too_many_abilities"),
     card: |abilities| {
         json!({
@@ -58,7 +59,7 @@ pub(super) const TESTED: Tested = Tested {
     broken: ("attack", "unit", "not_upright"),
     // Bots get everywhere by themselves.
     directed: Vec::new,
-    before_draw: || ("draw", json!({})),
+    before_draw: Some(|| ("draw", json!({}))),
 };
 
 /// Quiet, in the summon phase before its play or in the tactics phase before the choice, with single units.

@@ -304,8 +304,11 @@ fn decisions() -> String {
         fn visit<G: Registered>(self) -> String {
             let mut text = format!("\n### `{}`\n\n| decision | asked | |\n|---|---|---|\n", G::ID);
             for kind in G::VOCABULARY.questions {
-                let when =
-                    if G::VOCABULARY.always.contains(kind) { "always" } else { "if there is a choice" };
+                let when = match kind {
+                    kind if G::VOCABULARY.always.contains(kind) => "always",
+                    kind if G::VOCABULARY.sealed.contains(kind) => "if there is a choice or a secret",
+                    _ => "if there is a choice",
+                };
                 let told = G::rules().word("asked", kind).map_or("", |word| word.text[0]);
                 text.push_str(&format!("| `{kind}` | {when} | {told} |\n"));
             }

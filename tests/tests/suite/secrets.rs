@@ -98,7 +98,18 @@ fn dealt_anew(replay: &Value, shown: &BTreeSet<u64>, dice: &mut Dice) -> (Value,
     let (mut other, mut changed) = (replay.clone(), Vec::new());
     let mut number = 0;
     for player in other["players"].as_array_mut().unwrap() {
-        number += player["deck"]["flagship"].as_array().map_or(0, Vec::len) as u64;
+        let deck = &player["deck"];
+        // Laid down before the cards, and beside them.
+        number += ["flagship", "territory"]
+            .map(|part| deck[part].as_array().map_or(0, Vec::len))
+            .iter()
+            .sum::<usize>() as u64;
+        let beside = deck["d_deck"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|line| line["n"].as_u64())
+            .sum::<u64>();
         let cards = player["deck"]["cards"].as_array_mut().unwrap();
         let places: Vec<usize> =
             (0..cards.len()).filter(|nth| !shown.contains(&(number + *nth as u64))).collect();
@@ -110,7 +121,7 @@ fn dealt_anew(replay: &Value, shown: &BTreeSet<u64>, dice: &mut Dice) -> (Value,
             }
             cards[place] = face;
         }
-        number += cards.len() as u64;
+        number += cards.len() as u64 + beside;
     }
     (other, changed)
 }

@@ -102,17 +102,29 @@ impl Said {
     }
 }
 
-/// How many answers were legal where each kind of question was asked: the fewest.
+/// How many answers were legal where each kind of question was asked: the fewest; and the kinds that were asked with one
+/// legal answer among hidden cards.
 #[derive(Default)]
-struct Fewest(BTreeMap<&'static str, u64>);
+struct Fewest(BTreeMap<&'static str, u64>, BTreeSet<&'static str>);
 
 impl Fewest {
     fn now<G: Registered>(&mut self, game: &mut Match<'_, G>) {
-        let asked: Vec<_> =
-            game.state.asked.iter().map(|asked| (asked.seat, asked.question.name())).collect();
-        for (seat, kind) in asked {
+        let is_sealed = |game: &Match<'_, G>, question: &G::Question| {
+            G::choice(question).is_some_and(|choice| !G::asks_openly(game, choice))
+        };
+        let asked = game
+            .state
+            .asked
+            .iter()
+            .map(|asked| (asked.seat, asked.question.name(), is_sealed(game, &asked.question)));
+        let asked: Vec<_> = asked.collect();
+        for (seat, kind, is_sealed) in asked {
             let count = shape::count(&G::shapes(game, seat)).unwrap_or(u64::MAX);
             game.refuel();
+            if is_sealed && count < 2 {
+                self.1.insert(kind);
+                continue;
+            }
             let fewest = self.0.entry(kind).or_insert(count);
             *fewest = count.min(*fewest);
         }
@@ -158,6 +170,8 @@ impl Visit for Asked {
         assert!(with_one.len() > 3, "{}: {:?}", G::ID, fewest.0);
         let wrong: Vec<_> = with_one.iter().filter(|kind| !always.contains(kind)).collect();
         assert!(wrong.is_empty(), "{}: asked without a choice: {wrong:?}", G::ID);
+        let sealed: Vec<_> = fewest.1.iter().filter(|kind| !always.contains(kind)).copied().collect();
+        assert_eq!(sealed, G::VOCABULARY.sealed, "{}: asked without a choice among hidden cards", G::ID);
         assert!(fewest.0.len() > always.len(), "{}: nothing is asked only if there is a choice", G::ID);
     }
 }

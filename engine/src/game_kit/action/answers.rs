@@ -5,10 +5,11 @@ use super::{ActionKind, Further, Kit, Time, When};
 use crate::abilities::answer::{CardRules, Wrong, check_cards, check_mode, check_number, check_order};
 use crate::abilities::{Answer, Choosable};
 use crate::game_kit::fields::fields;
+use crate::game_kit::reason::Asking;
 use crate::game_kit::view::{Chosen, Seen, chosen};
 use crate::kernel::shape::{Domain, Value};
 use crate::kernel::{CardId, Draft, Match, Row, Seat, Viewer, ensure, test};
-use crate::verdict::Cite;
+use crate::verdict::{Cite, Refusal};
 
 /// The rules of a game's choices.
 #[derive(Debug, Clone, Copy)]
@@ -79,6 +80,37 @@ pub struct ChooseMode {
 /// What a seat is asked to choose.
 pub fn choosable<'m, G: Kit>(game: &'m Match<'_, G>, seat: Seat) -> Option<&'m Choosable> {
     G::choosable(&game.asked(seat)?.question)
+}
+
+/// The numbers that a seat is asked to choose among.
+fn numbers<G: Kit>(game: &Match<'_, G>, seat: Seat) -> Option<Domain> {
+    let Choosable::Number { min, max } = choosable(game, seat)? else { return None };
+    let some = G::numbers(game, seat);
+    let some = some.map(|numbers| Domain::OneOf(numbers.into_iter().map(Value::Number).collect()));
+    Some(some.unwrap_or(Domain::Number { max: *max, min: *min }))
+}
+
+/// The options that a seat is asked to choose among.
+fn modes<G: Kit>(game: &Match<'_, G>, seat: Seat) -> Option<Domain> {
+    match choosable(game, seat)? {
+        Choosable::Mode(count) => Some(Domain::Number { max: i64::from(*count), min: 1 }),
+        _ => None,
+    }
+}
+
+/// Refuses what cannot be chosen; the card of the reason is the one whose text asks.
+pub fn is_among<G: Kit>(
+    draft: &mut Draft<'_, '_, G>,
+    seat: Seat,
+    domain: &Domain,
+    value: &Value,
+    field: &'static str,
+) {
+    let asked = draft.game.asked(seat).and_then(|asked| G::choice(&asked.question));
+    if let Some(choice) = asked.filter(|_| !domain.contains(value, &[])) {
+        let refusal = Refusal::new(G::Reason::not_among_choices(choice.me.card), choice.rule);
+        draft.refuse(refusal.of(field));
+    }
 }
 
 /// How the other seat sees what is chosen.
@@ -182,11 +214,7 @@ impl<G: Kit<Action: From<ChooseYesNo>>> ActionKind<G> for ChooseYesNo {
 impl<G: Kit<Action: From<ChooseNumber>>> ActionKind<G> for ChooseNumber {
     const IS_CHOICE: bool = true;
     const FURTHER: Further = Further::Question;
-    const SLOTS: Slots<G, Self> =
-        &[&[whole("number", Self::NUMBER, |game, seat, _| match choosable(game, seat)? {
-            Choosable::Number { min, max } => Some(Domain::Number { max: *max, min: *min }),
-            _ => None,
-        })]];
+    const SLOTS: Slots<G, Self> = &[&[whole("number", Self::NUMBER, |game, seat, _| numbers(game, seat))]];
 
     const ANSWERS: fn(&G::Question) -> bool =
         |question| matches!(G::choosable(question), Some(Choosable::Number { .. }));
@@ -194,7 +222,11 @@ impl<G: Kit<Action: From<ChooseNumber>>> ActionKind<G> for ChooseNumber {
     const TIME: Time<G> = |_, _| G::CHOICES.number_time;
 
     fn check(&self, draft: &mut Draft<'_, '_, G>, seat: Seat) {
-        check_number(draft, seat, self.number);
+        let some = |domain: &Domain| G::ONE_REASON || matches!(domain, Domain::OneOf(_));
+        match numbers(draft.game, seat).filter(some) {
+            Some(domain) => is_among(draft, seat, &domain, &Value::Number(self.number), "/number"),
+            None => check_number(draft, seat, self.number),
+        }
     }
 
     fn perform(&self, game: &mut Match<'_, G>, _: Seat, _: Option<&G::Question>) {
@@ -205,11 +237,7 @@ impl<G: Kit<Action: From<ChooseNumber>>> ActionKind<G> for ChooseNumber {
 impl<G: Kit<Action: From<ChooseMode>>> ActionKind<G> for ChooseMode {
     const IS_CHOICE: bool = true;
     const FURTHER: Further = Further::Question;
-    const SLOTS: Slots<G, Self> =
-        &[&[whole("mode", Self::MODE, |game, seat, _| match choosable(game, seat)? {
-            Choosable::Mode(count) => Some(Domain::Number { max: i64::from(*count), min: 1 }),
-            _ => None,
-        })]];
+    const SLOTS: Slots<G, Self> = &[&[whole("mode", Self::MODE, |game, seat, _| modes(game, seat))]];
 
     const ANSWERS: fn(&G::Question) -> bool =
         |question| matches!(G::choosable(question), Some(Choosable::Mode(_)));
@@ -217,7 +245,10 @@ impl<G: Kit<Action: From<ChooseMode>>> ActionKind<G> for ChooseMode {
     const TIME: Time<G> = |_, _| G::CHOICES.mode_time;
 
     fn check(&self, draft: &mut Draft<'_, '_, G>, seat: Seat) {
-        check_mode(draft, seat, self.mode);
+        match modes(draft.game, seat).filter(|_| G::ONE_REASON) {
+            Some(domain) => is_among(draft, seat, &domain, &Value::Number(self.mode), "/mode"),
+            None => check_mode(draft, seat, self.mode),
+        }
     }
 
     fn perform(&self, game: &mut Match<'_, G>, _: Seat, _: Option<&G::Question>) {

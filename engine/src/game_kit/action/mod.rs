@@ -90,6 +90,14 @@ pub trait Kit:
         None
     }
 
+    /// The numbers that can be chosen, where not all from the smallest to the largest can.
+    fn numbers(_game: &Match<'_, Self>, _seat: Seat) -> Option<Vec<i64>> {
+        None
+    }
+
+    /// Whether whatever cannot be chosen is refused for the same reason, numbers and options as well as cards.
+    const ONE_REASON: bool = false;
+
     /// Hands an answer to whatever asked.
     fn give(game: &mut Match<'_, Self>, answer: Answer) {
         crate::abilities::answer::give(game, answer);
@@ -120,6 +128,7 @@ pub trait Kit:
     /// What every answer but a standing action brings about before it is carried out. `true`: that is all.
     fn begins(
         _game: &mut Match<'_, Self>,
+        _seat: Seat,
         _action: &Self::Action,
         _question: Option<&Self::Question>,
     ) -> bool {

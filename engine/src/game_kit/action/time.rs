@@ -73,7 +73,7 @@ pub fn perform<G: Kit>(game: &mut Match<'_, G>, seat: Seat, action: &G::Action) 
     }
     let mut asked = std::mem::take(&mut game.state.asked).into_iter();
     let question = asked.find(|asked| asked.seat == seat).map(|asked| asked.question);
-    if !G::begins(game, action, question.as_ref()) {
+    if !G::begins(game, seat, action, question.as_ref()) {
         action.perform(game, seat, question.as_ref());
     }
 }

@@ -78,7 +78,9 @@ questions! {
         Mode = "choose_mode",
         Pieces = "choose_cubes",
     }
-    and {}
+    and {
+        Cells = "choose_cells",
+    }
 }
 
 /// Steps on the agenda.

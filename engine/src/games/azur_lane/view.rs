@@ -15,7 +15,9 @@ use super::table::{self, Battlefield, CubeKind, Means, Phase, Verb, Zone};
 use super::words::filter::{Face, State};
 use super::words::{Influence, Stat};
 use crate::game_kit::sentence::{Part, Speech};
-use crate::game_kit::view::{self, CardRef, CardView, Does, EffectView, PileView, PlaceView, Reader, Sight};
+use crate::game_kit::view::{
+    self, CardRef, CardView, Does, EffectView, PileView, PlaceView, Reader, Sight, event_view,
+};
 use crate::game_kit::zone::zone_of;
 use crate::kernel::{CardId, Event, Lies, Match, Point, Seat, Spot, Viewer};
 
@@ -234,43 +236,23 @@ pub fn state<'m>(game: &'m Game<'_>, reader: Reader) -> StateView<'m> {
     }
 }
 
-/// An event as a viewer sees it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct EventView<'m> {
-    /// A number that belongs to it: cubes, damage, support value, difference of powers.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub amount: Option<i64>,
-    /// By which means.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub by: Option<Means>,
-    /// The card that it happened to, if its face is seen.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub card: Option<CardRef<'m, Zone>>,
-    /// The rule of this record.
-    pub cite: &'static str,
-    /// Where the card came from.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub from: Option<PlaceView<Zone>>,
-    /// The other card.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub other: Option<CardRef<'m, Zone>>,
-    /// Which phase or step.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub phase: Option<Phase>,
-    /// Done, or withdrawn by the rule cited.
-    pub point: Point,
-    /// Who carried it out, or to whom it happened.
-    pub seat: Seat,
-    /// Which skill, counted from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub skill: Option<u8>,
-    /// The same as a sentence in the asked language.
-    pub text: String,
-    /// Where the card went.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub to: Option<PlaceView<Zone>>,
-    /// What happened.
-    pub verb: Verb,
+event_view! {
+    /// An event as a viewer sees it.
+    EventView {
+        "A number that belongs to it: cubes, damage, support value, difference of powers." amount: i64;
+        "By which means." by: Means;
+        "The card that it happened to, if its face is seen." card: CardRef<'m, Zone>;
+        "The rule of this record." cite, every: &'static str;
+        "Where the card came from." from: PlaceView<Zone>;
+        "The other card." other: CardRef<'m, Zone>;
+        "Which phase or step." phase: Phase;
+        "Done, or withdrawn by the rule cited." point, every: Point;
+        "Who carried it out, or to whom it happened." seat, every: Seat;
+        "Which skill, counted from 1." skill: u8;
+        "The same as a sentence in the asked language." text, every: String;
+        "Where the card went." to: PlaceView<Zone>;
+        "What happened." verb, every: Verb;
+    }
 }
 
 fn event<'m>(

@@ -175,7 +175,7 @@ pub fn not_among(
 pub const fn rule_of(choice: &Choice<BattleSpirits>) -> Cite {
     match choice.what {
         Choosable::Cards { min: 0, .. } => cite!("FAQ.指定效果.Q2"),
-        Choosable::Cards { .. } | Choosable::Position(_) => cite!("FAQ.指定效果.Q1"),
+        Choosable::Cards { .. } | Choosable::Cells(_) | Choosable::Position(_) => cite!("FAQ.指定效果.Q1"),
         Choosable::Order { .. } => cite!("ruling-79"),
         Choosable::Pieces { .. } => cite!("FAQ.靈魂能量.Q2"),
         Choosable::YesNo | Choosable::Number { .. } | Choosable::Mode(_) => cite!("FAQ.效果通則.Q2"),

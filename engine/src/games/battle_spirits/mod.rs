@@ -89,6 +89,7 @@ questions! {
         Order = "arrange",
     }
     and {
+        Cells = "choose_cells",
         Pieces = "choose_cores",
         Position = "choose_position",
     }
@@ -278,7 +279,7 @@ impl Kit for BattleSpirits {
     }
 
     /// A player's use begins a new chain of departures [ruling-21].
-    fn begins(game: &mut Match<'_, Self>, _: &Action, question: Option<&Question>) -> bool {
+    fn begins(game: &mut Match<'_, Self>, _: Seat, _: &Action, question: Option<&Question>) -> bool {
         if question.is_some_and(answer::is_window) && !game.state.facts.stayed.is_empty() {
             game.facts_mut().stayed.clear();
         }

@@ -14,7 +14,9 @@ use super::table::{self, Came, Core, Game, Means, Phase, Posture, Verb, Zone};
 use super::words::{Duty, Influence, Own};
 use super::{BattleSpirits, Question, answer, battle, stat};
 use crate::game_kit::sentence::{Part, Speech};
-use crate::game_kit::view::{self, CardRef, CardView, Does, EffectView, PileView, PlaceView, Reader, Sight};
+use crate::game_kit::view::{
+    self, CardRef, CardView, Does, EffectView, PileView, PlaceView, Reader, Sight, event_view,
+};
 use crate::game_kit::zone::zone_of;
 use crate::kernel::{
     CardId, Change, Event, Frame, Holder, Lies, Match, Object, Point, Seat, Spot, Viewer, Window,
@@ -218,46 +220,24 @@ pub struct StateView<'m> {
     pub waiting: Vec<WaitingView>,
 }
 
-/// An event as a viewer sees it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct EventView<'m> {
-    /// Which ability, counted from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ability: Option<u8>,
-    /// A number that belongs to it: cores, cards, a turn, a difference of BP.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub amount: Option<i64>,
-    /// By which means.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub by: Option<Means>,
-    /// The card that it happened to, if its face is seen; of cores, the card that they lay on or are put on.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub card: Option<CardRef<'m, Zone>>,
-    /// The rule of this record.
-    pub cite: &'static str,
-    /// Which kind of cores.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub core: Option<Core>,
-    /// Where the card or the cores came from; left out where cores lay on a card or in the void.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub from: Option<PlaceView<Zone>>,
-    /// The other card; of cores that go from card to card, the one that they are put on.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub other: Option<CardRef<'m, Zone>>,
-    /// Which step.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub phase: Option<Phase>,
-    /// Done, or withdrawn by the rule cited.
-    pub point: Point,
-    /// Who carried it out, or to whom it happened.
-    pub seat: Seat,
-    /// The same as a sentence in the asked language.
-    pub text: String,
-    /// Where the card or the cores went; left out where cores went onto a card or into the void.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub to: Option<PlaceView<Zone>>,
-    /// What happened.
-    pub verb: Verb,
+event_view! {
+    /// An event as a viewer sees it.
+    EventView {
+        "Which ability, counted from 1." ability: u8;
+        "A number that belongs to it: cores, cards, a turn, a difference of BP." amount: i64;
+        "By which means." by: Means;
+        "The card that it happened to, if its face is seen; of cores, the card that they lay on or are put on." card: CardRef<'m, Zone>;
+        "The rule of this record." cite, every: &'static str;
+        "Which kind of cores." core: Core;
+        "Where the card or the cores came from; left out where cores lay on a card or in the void." from: PlaceView<Zone>;
+        "The other card; of cores that go from card to card, the one that they are put on." other: CardRef<'m, Zone>;
+        "Which step." phase: Phase;
+        "Done, or withdrawn by the rule cited." point, every: Point;
+        "Who carried it out, or to whom it happened." seat, every: Seat;
+        "The same as a sentence in the asked language." text, every: String;
+        "Where the card or the cores went; left out where cores went onto a card or into the void." to: PlaceView<Zone>;
+        "What happened." verb, every: Verb;
+    }
 }
 
 /// Whether a viewer sees the face of a card in a player's zone.

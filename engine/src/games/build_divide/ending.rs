@@ -46,7 +46,6 @@ pub fn check(game: &mut Game<'_>) {
         Loss::OwnDamage => (Ending::Damage, [cite!("生命受到伤害.①.2"), cite!("ruling-70"), over]),
         Loss::DrawPhase => (Ending::DeckOut, [cite!("胜利条件.②"), cite!("抽卡阶段.4"), over]),
         Loss::Text => (Ending::DeckOut, [cite!("胜利条件.②"), cite!("用语.抽.2"), over]),
-        Loss::Effect => (Ending::EffectLoss, [cite!("ruling-1"), cite!("ruling-2"), over]),
     };
     game.end(Some(winner), ending, &cites);
 }

@@ -33,8 +33,6 @@ pub enum Loss {
     DrawPhase,
     /// A draw by a text.
     Text,
-    /// A text says so: whose.
-    Effect,
 }
 
 /// What happened in the processing of the last entry, for refusals that ask for it.
@@ -48,33 +46,41 @@ pub struct JustNow {
     pub put: Vec<CardId>,
 }
 
-/// What happened in a turn to or by a player, as texts ask for it. Fields stand in the order of the canonical bytes.
-#[wire(Copy, Default, EachCard)]
-pub struct ThisTurn {
-    /// Attacks that the player declared.
-    #[optional(told)]
-    pub attacks: u16,
-    /// Cards that the player drew.
-    #[optional(told)]
-    pub cards_drawn: u16,
-    /// Commands that the player used.
-    #[optional(told)]
-    pub commands_used: u16,
-    /// Points of damage to the player's life.
-    #[optional(told)]
-    pub damage: u16,
-    /// Own units that were destroyed.
-    #[optional(told)]
-    pub destroyed: u16,
-    /// Own units that entered from a graveyard.
-    #[optional(told)]
-    pub entered_from_graveyard: u16,
-    /// Releases of the player's territory.
-    #[optional(told)]
-    pub releases: u16,
-    /// Units that the player used.
-    #[optional(told)]
-    pub units_used: u16,
+/// Declares what is counted in a turn, as it is held and as positions and views write it: there, what did not happen may be
+/// left out, which bytes of a snapshot cannot.
+macro_rules! counted {
+    ($( $doc:literal $name:ident; )*) => {
+        /// What happened in a turn to or by a player, as texts ask for it.
+        #[held(Copy, Default)]
+        pub struct Counted { $( #[doc = $doc] pub $name: u16, )* }
+
+        /// The same on the wire. Fields stand in the order of the canonical bytes.
+        #[wire(Copy, Default, EachCard)]
+        pub struct ThisTurn { $( #[doc = $doc] #[optional(told)] pub $name: u16, )* }
+
+        impl From<Counted> for ThisTurn {
+            fn from(Counted { $( $name, )* }: Counted) -> ThisTurn {
+                ThisTurn { $( $name, )* }
+            }
+        }
+
+        impl From<ThisTurn> for Counted {
+            fn from(ThisTurn { $( $name, )* }: ThisTurn) -> Counted {
+                Counted { $( $name, )* }
+            }
+        }
+    };
+}
+
+counted! {
+    "Attacks that the player declared." attacks;
+    "Cards that the player drew." cards_drawn;
+    "Commands that the player used." commands_used;
+    "Points of damage to the player's life." damage;
+    "Own units that were destroyed." destroyed;
+    "Own units that entered from a graveyard." entered_from_graveyard;
+    "Releases of the player's territory." releases;
+    "Units that the player used." units_used;
 }
 
 /// Notes what happened, as texts of this turn and refusals ask for it.
@@ -91,7 +97,7 @@ pub fn note(game: &mut Game<'_>, event: &Event<BuildDivide>) {
     }
     let is_unit = |game: &Game<'_>| card.is_some_and(|card| table::is_printed(game, card, Kind::Unit));
     let from = event.from.and_then(|spot| zone_of(game, spot));
-    let (seat, number): (Seat, fn(&mut ThisTurn) -> &mut u16) = match (verb, from) {
+    let (seat, number): (Seat, fn(&mut Counted) -> &mut u16) = match (verb, from) {
         (Verb::Use | Verb::Shot, _) if is_unit(game) => (seat, |this| &mut this.units_used),
         (Verb::Use | Verb::Shot, _) => (seat, |this| &mut this.commands_used),
         (Verb::Draw, _) => (seat, |this| &mut this.cards_drawn),
@@ -137,12 +143,14 @@ pub struct Facts {
     pub striking: bool,
     /// Units that were destroyed by battle damage in this attack [ruling-79].
     pub fallen: Vec<Object>,
+    /// How many events there had been when none of the units that were to be destroyed left the field [ruling-11].
+    pub spared: Option<u32>,
     /// What is used, between the moment at which it is paid for and that at which it goes on the chain.
     pub prepared: Option<Box<super::chain::Use>>,
     /// Limited abilities that were used this turn [用语.起动能力.3].
     pub used: Vec<(Object, AbilityId)>,
     /// What happened this turn.
-    pub this_turn: BySeat<ThisTurn>,
+    pub this_turn: BySeat<Counted>,
     /// The counters of a player by their names [用语.指示物].
     pub counters: BySeat<Vec<(String, u32)>>,
     /// What a player leaves out the next time.

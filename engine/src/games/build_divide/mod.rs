@@ -44,8 +44,8 @@ use crate::abilities::{Answer, Cards, Choice, ChoiceRules, Language, Resolution,
 use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::{Concern, questions};
 use crate::kernel::{
-    Asked, CardId, Checks, Deciding, Event, Game, Match, Object, Policy, Proposal, Replacement, Seat, Spot,
-    State, Together, Triggers, Viewer, Waiting, held,
+    Asked, CardId, Checks, Deciding, Event, Frame, Game, Match, Object, Policy, Proposal, Replacement, Seat,
+    Spot, State, Together, Triggers, Viewer, Waiting, held,
 };
 use crate::verdict::{Cite, Refusal};
 use action::Action;
@@ -74,7 +74,7 @@ questions! {
     #[doc = "Whether the territory is released with an ace."] Release(CardId) = "release" always [cite!("领域的解放.3")],
     #[doc = "So many cards are discarded down to the hand limit."] HandLimit(usize) = "hand_limit" [cite!("结束阶段.2")],
     #[doc = "Cards are discarded by a text."] Discard(Choice<BuildDivide>) = "discard" [cite!("用语.舍弃")],
-    #[doc = "The next waiting ability."] ChooseTrigger = "choose_trigger" [cite!("ruling-21")],
+    #[doc = "The next waiting ability."] ChooseTrigger = "choose_trigger" always [cite!("ruling-21")],
     #[doc = "What happens instead."] ChooseReplacement = "choose_replacement" [cite!("ruling-50")],
     #[doc = "Where cards that are looked at go."] Scout(answer::Scouting) = "scout" [cite!("关键词.侦查")];
     choices {
@@ -85,6 +85,7 @@ questions! {
         Order = "choose_order",
     }
     and {
+        Cells = "choose_cells",
         Pieces = "choose_pieces",
         Position = "choose_position",
     }
@@ -222,7 +223,15 @@ impl Game for BuildDivide {
     fn leave_out(state: &mut State<Self>) {
         state.facts.remembered.clear();
         state.facts.just_now = facts::JustNow::default();
+        state.facts.spared = None;
         state.facts.this_turn = crate::kernel::BySeat::default();
+        for frame in &mut state.agenda {
+            if let Frame::Step(step) = frame
+                && let Some(resolution) = Self::resolution(step)
+            {
+                resolution.forget_begun();
+            }
+        }
     }
 }
 
@@ -262,11 +271,26 @@ impl Kit for BuildDivide {
     }
 
     /// What happened in the processing of the last entry is over.
-    fn begins(game: &mut Match<'_, Self>, _: &Action, _: Option<&Question>) -> bool {
+    fn begins(game: &mut Match<'_, Self>, _: Seat, _: &Action, _: Option<&Question>) -> bool {
         if game.state.facts.just_now != facts::JustNow::default() {
             game.facts_mut().just_now = facts::JustNow::default();
         }
         false
+    }
+
+    fn not_among(
+        game: &Match<'_, Self>,
+        _: Seat,
+        choice: &Choice<Self>,
+        card: CardId,
+    ) -> Refusal<reason::Reason> {
+        let is_there = game.state.table.card(card).is_some();
+        let reason = if is_there {
+            reason::Reason::NotAmongChoices { card }
+        } else {
+            reason::Reason::NoSuchCard { card }
+        };
+        Refusal::new(reason, choice.rule)
     }
 
     /// Targets and payments of which the whole set has to fit [使用费用.2, ruling-22, ruling-87, ruling-88].

@@ -52,6 +52,10 @@ fn destroys(game: &mut Game<'_>) -> bool {
         prohibition::destroyed(game, card, means).is_none().then_some((card, by))
     });
     let doomed: Vec<(CardId, By)> = doomed.collect();
+    // What happened in place of a destruction changed nothing, so this pass would change nothing either.
+    if doomed.is_empty() || game.state.facts.spared == Some(game.state.event_number) {
+        return false;
+    }
     let objects: Vec<Object> = doomed.iter().map(|(card, _)| game.state.table.object(*card)).collect();
     let other = |game: &Game<'_>, card: CardId| {
         let attack = game.state.facts.attack.filter(|_| game.state.facts.striking)?;
@@ -63,6 +67,9 @@ fn destroys(game: &mut Game<'_>) -> bool {
     let gone: Vec<Object> = objects.into_iter().filter(|object| !table::stands(game, *object)).collect();
     if game.state.facts.striking {
         game.facts_mut().fallen.extend(&gone);
+    }
+    if gone.is_empty() {
+        game.facts_mut().spared = Some(game.state.event_number);
     }
     !gone.is_empty()
 }

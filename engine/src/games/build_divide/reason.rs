@@ -57,7 +57,6 @@ reasons! {
     #[doc = "No discard is asked for."] NoDiscardAsked for All,
     #[doc = "Not exactly the cards looked at."] WrongScout,
     #[doc = "The hand is the other player's."] NotHandOwner for All,
-    #[doc = "A reason that would tell of hidden cards."] HiddenReason for All,
     /// Too many cards of one name.
     TooManyOfOneName { #[doc = "The name."] name: String, #[doc = "How many there are."] count: u64, #[doc = "The most."] most: u64 },
     #[doc = "Not exactly one territory."] WrongTerritoryCount { #[doc = "How many there are."] count: u64 },

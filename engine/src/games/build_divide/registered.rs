@@ -8,9 +8,11 @@ registered! {
     title: ["Build Divide", "Build Divide", "Build Divide"],
     decks { "barrow", "bastion", "cinder", "ledger", "mantle", "prism", "undertow", "vesper", }
     vocabulary {
+        sealed: &["choose_cards"],
         needless: &["peek"],
         turn: table::Verb::TurnStarts.word(),
-        unsampled: &["effect_loss", "endless_loop"],
+        unsampled: &["both_lose", "effect_loss", "endless_loop"],
+        // What comes out of time is refused by its own conditions, or by what is asked in its place.
         unsaid: &["not_the_time"],
         zones: &[
             ("hand", Faces::Owner),

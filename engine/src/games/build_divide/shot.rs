@@ -134,6 +134,8 @@ impl ActionKind<BuildDivide> for DeclineShot {
             Some(Question::Shot(card)) => Some(*card),
             _ => None,
         };
+        // A use that comes just after it is too late, and no use of a card that damage did not turn over [ruling-34].
+        game.facts_mut().just_now.turned.extend(card);
         game.propose(Proposal { subject: card, ..told });
     }
 }

@@ -21,7 +21,7 @@ zones! {
         #[doc = "除外."] Removed = "removed" as REMOVED,
         /// Used cards that wait on the chain [快速与连锁.2]; the order of all items is the chain's own.
         Chain = "chain" as CHAIN,
-        #[doc = "Cards put aside in a redraw [手牌重抽.1]."] Aside = "aside" as ASIDE,
+        #[doc = "Cards put aside in a redraw, to which no text refers [手牌重抽.1]."] #[schemars(skip_deserializing)] Aside = "aside" as ASIDE,
         #[doc = "The D-deck [ruling-104]."] DDeck = "d_deck" as D_DECK,
     }
 }
@@ -97,7 +97,7 @@ words! {
     /// What the book calls proposals.
     Verb {
         #[doc = "A deck is shuffled [准备.1, 手牌重抽.2, ruling-75]."] Shuffle = "shuffle",
-        #[doc = "A territory is laid down [准备.2]."] PlaceTerritory = "place_territory" with card,
+        #[doc = "A territory is laid down [准备.2]."] PlaceTerritory = "place_territory" with card from,
         #[doc = "Who goes first [准备.3]."] FirstPlayer = "first_player",
         #[doc = "A card is drawn [用语.抽]."] Draw = "draw" with by card from to,
         #[doc = "A card is put aside in a redraw [手牌重抽.1]."] SetAside = "set_aside" with card from to,
@@ -156,7 +156,7 @@ words! {
         #[doc = "Into life."] ToLife = "to_life" with by card from to,
         #[doc = "Otherwise to a graveyard."] ToGraveyard = "to_graveyard" with by card from to,
         #[doc = "除外."] Remove = "remove" with by card from to,
-        #[doc = "It becomes an aura of `other` [ruling-85]."] PutUnder = "put_under" with by card from other,
+        #[doc = "It becomes an aura of `other` [ruling-85]."] PutUnder = "put_under" with by card from other to,
         #[doc = "Energy is turned face down [ruling-89]."] FaceDown = "face_down" with by card from,
         #[doc = "A player takes control of a card [ruling-60]."] TakeControl = "take_control" with by card from to,
         #[doc = "A running effect on numbers begins."] Modify = "modify" with by card from,

@@ -1,7 +1,6 @@
 //! A turn as the book's table: 回合的流程.1–回合的流程.3, 竖置阶段.1, 抽卡阶段.1–抽卡阶段.4, 主要阶段.1, 攻击阶段.3, 结束阶段.1–结束阶段.4;
 //! ruling-18, ruling-20, ruling-40, ruling-41, ruling-53, ruling-54, ruling-59, ruling-82.
 
-use super::facts::ThisTurn;
 use super::rules::limits::DRAW;
 use super::table::{self, Detail, ENERGY, FIELD, Game, HAND, Phase, TERRITORY, Verb, list};
 use super::words::field::give_back;
@@ -198,7 +197,7 @@ pub fn next(game: &mut Game<'_>) {
     facts.turn = turn;
     facts.placed = 0;
     facts.end_again = false;
-    facts.this_turn = BySeat::<ThisTurn>::default();
+    facts.this_turn = BySeat::default();
     facts.remembered.clear();
     facts.used.clear();
     let seat = facts.active;

@@ -15,7 +15,9 @@ use super::words::filter::State;
 use super::words::{AbilityId, Duty, Influence, Keyword, Own, Skipped};
 use super::{BuildDivide, chain, effect, stat};
 use crate::game_kit::sentence::{Part, Speech};
-use crate::game_kit::view::{self, CardRef, CardView, Does, EffectView, PileView, PlaceView, Reader, Sight};
+use crate::game_kit::view::{
+    self, CardRef, CardView, Does, EffectView, PileView, PlaceView, Reader, Sight, event_view,
+};
 use crate::game_kit::zone::zone_of;
 use crate::kernel::{
     CardId, Event, Frame, Item, Lies, Match, Object, Point, Seat, Spot, Viewer, Window, wire,
@@ -149,8 +151,6 @@ pub enum DoesView {
 /// One player's half.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct HalfView<'m> {
-    /// Cards put aside in a redraw.
-    pub aside: PileView<'m>,
     /// 指示物 of the player, by their names.
     pub counters: Vec<Counter>,
     /// D卡組.
@@ -269,49 +269,25 @@ pub struct StateView<'m> {
     pub waiting: Vec<WaitingView>,
 }
 
-/// An event as a viewer sees it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct EventView<'m> {
-    /// Which ability, counted from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ability: Option<u8>,
-    /// A number that belongs to it: damage, a turn, counters, cards on top.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub amount: Option<i64>,
-    /// By which means.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub by: Option<Means>,
-    /// The card that it happened to, if its face is seen.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub card: Option<CardRef<'m, Zone>>,
-    /// The rule of this record.
-    pub cite: &'static str,
-    /// Where the card came from.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub from: Option<PlaceView<Zone>>,
-    /// The icon that a trigger check found.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub icon: Option<Icon>,
-    /// Which counters.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub kind: Option<String>,
-    /// The other card.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub other: Option<CardRef<'m, Zone>>,
-    /// Which phase.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub phase: Option<Phase>,
-    /// Done, or withdrawn by the rule cited.
-    pub point: Point,
-    /// Who carried it out, or to whom it happened.
-    pub seat: Seat,
-    /// The same as a sentence in the asked language.
-    pub text: String,
-    /// Where the card went.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub to: Option<PlaceView<Zone>>,
-    /// What happened.
-    pub verb: Verb,
+event_view! {
+    /// An event as a viewer sees it.
+    EventView {
+        "Which ability, counted from 1." ability: u8;
+        "A number that belongs to it: damage, a turn, counters, cards on top." amount: i64;
+        "By which means." by: Means;
+        "The card that it happened to, if its face is seen." card: CardRef<'m, Zone>;
+        "The rule of this record." cite, every: &'static str;
+        "Where the card came from." from: PlaceView<Zone>;
+        "The icon that a trigger check found." icon: Icon;
+        "Which counters." kind: String;
+        "The other card." other: CardRef<'m, Zone>;
+        "Which phase." phase: Phase;
+        "Done, or withdrawn by the rule cited." point, every: Point;
+        "Who carried it out, or to whom it happened." seat, every: Seat;
+        "The same as a sentence in the asked language." text, every: String;
+        "Where the card went." to: PlaceView<Zone>;
+        "What happened." verb, every: Verb;
+    }
 }
 
 /// Whether a viewer sees the face of a card in a player's zone.
@@ -422,7 +398,6 @@ fn half<'m>(game: &'m Game<'_>, reader: Reader, seat: Seat) -> HalfView<'m> {
     let counters = facts.counters.get(seat).iter().filter(|(_, n)| *n > 0);
     let life = table::count(game, table::LIFE, seat);
     HalfView {
-        aside: pile(table::ASIDE),
         counters: counters.map(|(name, n)| Counter { n: *n, name: name.clone() }).collect(),
         d_deck: pile(table::D_DECK),
         deck: pile(table::DECK),
@@ -443,7 +418,7 @@ fn half<'m>(game: &'m Game<'_>, reader: Reader, seat: Seat) -> HalfView<'m> {
         removed: pile(table::REMOVED),
         skips: facts.skips.get(seat).clone(),
         territory: table::territory(game, seat).map(|card| territory(game, reader, card)),
-        this_turn: *facts.this_turn.get(seat),
+        this_turn: (*facts.this_turn.get(seat)).into(),
         yellow_life: life.saturating_sub(RED),
     }
 }

@@ -306,7 +306,7 @@ impl Kit for Xinglingwang {
         (pending.me.card, answer::ability_number(pending.ability.index))
     }
 
-    fn begins(game: &mut Match<'_, Self>, action: &Action, question: Option<&Question>) -> bool {
+    fn begins(game: &mut Match<'_, Self>, _: Seat, action: &Action, question: Option<&Question>) -> bool {
         if game.state.facts.fresh {
             game.facts_mut().fresh = false;
         }

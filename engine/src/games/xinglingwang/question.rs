@@ -54,6 +54,7 @@ questions! {
         Mode = "choose_mode",
     }
     and {
+        Cells = "choose_cells",
         Position = "place",
         Pieces = "choose_pieces",
     }

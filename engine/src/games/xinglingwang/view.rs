@@ -12,7 +12,9 @@ use super::table::{self, Edge, Field, Means, Phase, State, Verb, Where, Zone};
 use super::words::{Influence, KeywordName};
 use super::{Step, Xinglingwang, stat};
 use crate::game_kit::sentence::{Part, Speech};
-use crate::game_kit::view::{self, CardRef, CardView, Does, EffectView, PileView, PlaceView, Reader, Sight};
+use crate::game_kit::view::{
+    self, CardRef, CardView, Does, EffectView, PileView, PlaceView, Reader, Sight, event_view,
+};
 use crate::games::Registered;
 use crate::kernel::{CardId, Event, Frame, Lies, Match, Point, Seat, Spot, Viewer};
 
@@ -328,43 +330,23 @@ pub fn state<'m>(game: &'m Game<'_>, reader: Reader) -> StateView<'m> {
     }
 }
 
-/// An event as a viewer sees it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct EventView<'m> {
-    /// Which ability, counted from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ability: Option<u8>,
-    /// A number that belongs to it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub amount: Option<i64>,
-    /// By which means.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub by: Option<Means>,
-    /// The card that it happened to, if its face is seen.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub card: Option<CardRef<'m, Zone>>,
-    /// The rule of this record.
-    pub cite: &'static str,
-    /// Where the card came from.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub from: Option<PlaceView<Zone>>,
-    /// The other card.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub other: Option<CardRef<'m, Zone>>,
-    /// Which phase.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub phase: Option<Phase>,
-    /// How far it has come.
-    pub point: Point,
-    /// Who carried it out, or to whom it happened.
-    pub seat: Seat,
-    /// The same as a sentence in the asked language.
-    pub text: String,
-    /// Where the card went.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub to: Option<PlaceView<Zone>>,
-    /// What happened.
-    pub verb: Verb,
+event_view! {
+    /// An event as a viewer sees it.
+    EventView {
+        "Which ability, counted from 1." ability: u8;
+        "A number that belongs to it." amount: i64;
+        "By which means." by: Means;
+        "The card that it happened to, if its face is seen." card: CardRef<'m, Zone>;
+        "The rule of this record." cite, every: &'static str;
+        "Where the card came from." from: PlaceView<Zone>;
+        "The other card." other: CardRef<'m, Zone>;
+        "Which phase." phase: Phase;
+        "How far it has come." point, every: Point;
+        "Who carried it out, or to whom it happened." seat, every: Seat;
+        "The same as a sentence in the asked language." text, every: String;
+        "Where the card went." to: PlaceView<Zone>;
+        "What happened." verb, every: Verb;
+    }
 }
 
 fn event<'m>(

@@ -29,6 +29,9 @@ pub enum Triggers {
     /// event: the active seat's first, each seat's in the order of [`Game::trigger_rank`], where the
     /// seat picks among equals; what one of them brings up is worked off before the next.
     AtOnce,
+    /// After the running processing, the newest batch first; of one event the active seat's first, each seat's in the
+    /// order of [`Game::trigger_rank`]. What one of them brings up follows right after it, before the others of its list.
+    RightAfter,
     /// When a window is about to ask; the active seat's first. Their step puts them onto the chain.
     OntoChain,
     /// After the running processing; the newest batch first, the active seat picks among both
@@ -39,7 +42,7 @@ pub enum Triggers {
 impl Triggers {
     /// Whether triggers, and proposals with them, wait until the running processing is done.
     pub(in crate::kernel) const fn wait_for_processing(self) -> bool {
-        matches!(self, Triggers::AfterProcessing | Triggers::NewestBatch)
+        matches!(self, Triggers::AfterProcessing | Triggers::NewestBatch | Triggers::RightAfter)
     }
 }
 
@@ -136,7 +139,7 @@ impl<G: Game> Match<'_, G> {
                 .into_iter()
                 .map(|seat| (seat, of(seat)))
                 .find(|(_, indices)| !indices.is_empty()),
-            Triggers::AtOnce => self.next_at_once(),
+            Triggers::AtOnce | Triggers::RightAfter => self.next_at_once(),
             Triggers::NewestBatch => {
                 let height = self.state.agenda.len();
                 let waiting = self.state.waiting.iter().enumerate();
@@ -193,7 +196,7 @@ impl<G: Game> Match<'_, G> {
             G::abort_obsolete(self);
         }
         let open = match G::POLICY.triggers {
-            Triggers::AfterProcessing | Triggers::NewestBatch => {
+            Triggers::AfterProcessing | Triggers::NewestBatch | Triggers::RightAfter => {
                 !processing || !self.hold(G::POLICY.triggers_wait)
             }
             Triggers::AtOnce => true,

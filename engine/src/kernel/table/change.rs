@@ -26,6 +26,9 @@ pub enum Change<G: Game> {
     Close(PlaceId),
     /// Something is written on a place.
     Note(PlaceId, G::Note),
+    /// All of these one after the other, as one thing that happens. Cards that move so do not depart: nothing goes along with
+    /// them, and no face is shown for it but that of the subject.
+    Together(Vec<Change<G>>),
 }
 
 /// How to take one change back.
@@ -39,6 +42,7 @@ pub(in crate::kernel) enum Undo<G: Game> {
     Open(PlaceId, Option<Box<super::Place<G>>>),
     Close(PlaceId),
     Note(PlaceId, G::Note),
+    Together(Vec<Undo<G>>),
 }
 
 /// What a card has to say where it lies.
@@ -307,7 +311,25 @@ impl<G: Game> Table<G> {
                 let place = self.places.get_mut(usize::from(id.0))?;
                 Undo::Note(id, std::mem::replace(&mut place.note, note))
             }
+            Change::Together(ref mut changes) => self.carry_out_all(pool, changes, now)?,
         })
+    }
+
+    /// Carries out all of these changes, or none of them.
+    #[cold]
+    fn carry_out_all(&mut self, pool: &G::Pool, changes: &mut [Change<G>], now: &mut u32) -> Option<Undo<G>> {
+        let (mut undo, before) = (Vec::with_capacity(changes.len()), *now);
+        for change in changes {
+            match self.carry_out(pool, change, now) {
+                Some(done) => undo.push(done),
+                None => {
+                    self.take_back(pool, Undo::Together(undo));
+                    *now = before;
+                    return None;
+                }
+            }
+        }
+        Some(Undo::Together(undo))
     }
 
     #[cold]
@@ -378,6 +400,11 @@ impl<G: Game> Table<G> {
             Undo::Close(place) => {
                 if let Some(place) = self.places.get_mut(usize::from(place.0)) {
                     place.open = true;
+                }
+            }
+            Undo::Together(undo) => {
+                for undo in undo.into_iter().rev() {
+                    self.take_back(pool, undo);
                 }
             }
             Undo::Note(place, note) => {

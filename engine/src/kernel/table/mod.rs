@@ -549,6 +549,30 @@ impl<G: Game> Table<G> {
         }
     }
 
+    /// Numbers the places after the first so many anew, those that are open in the order of their keys, and drops the
+    /// closed ones, for the comparison of states: where places are opened and closed in the game, which number they got plays
+    /// no part.
+    pub fn arrange_places<K: Ord>(&mut self, fixed: u16, key: impl Fn(&Place<G>) -> K) {
+        let later = self.places.split_off(usize::from(fixed).min(self.places.len()));
+        let mut later: Vec<(PlaceId, Place<G>)> = (fixed..).map(PlaceId).zip(later).collect();
+        later.retain(|(_, place)| place.open);
+        later.sort_by_key(|(_, place)| key(place));
+        let names: BTreeMap<PlaceId, PlaceId> =
+            later.iter().map(|(old, _)| *old).zip((fixed..).map(PlaceId)).collect();
+        let new = |place: PlaceId| names.get(&place).copied().unwrap_or(place);
+        for card in &mut self.cards {
+            if let Spot::Place(place, _) = &mut card.spot {
+                *place = new(*place);
+            }
+        }
+        self.pieces.rename(|holder| match holder {
+            Holder::Place(place) => Holder::Place(new(place)),
+            other => other,
+        });
+        self.places.extend(later.into_iter().map(|(_, place)| place));
+        self.forget_all();
+    }
+
     /// What cards carry becomes something else, for the comparison of states.
     pub fn set_marks(&mut self, mark: impl Fn(G::Mark) -> G::Mark) {
         for card in &mut self.cards {

@@ -12,7 +12,15 @@ type Cell = [number, number];
 type Share = { from?: Json; kind: string; least?: number; most: number };
 type Split = { after?: string; max: number; min: number; over: Share[] };
 type Moves = { keep?: { holder: Json; least: number }[]; over: Share[]; to: Json[] };
-type Path = { blocked: Cell[]; diagonal: boolean; from: Cell; max: number; min: number; within?: [Cell, Cell] };
+type Path = {
+  blocked: Cell[];
+  diagonal: boolean;
+  from: Cell;
+  max: number;
+  min: number;
+  passed?: Cell[];
+  within?: [Cell, Cell];
+};
 type Matching = {
   complete: "slots" | "cards";
   from: { card: number; colors: string[] }[];
@@ -265,22 +273,23 @@ function* moves(it: Moves, dice: Dice): Generator<Json> {
   }
 }
 
-/** Ways over cells, step by step to a neighbour. */
+/** Ways over cells, step by step to a neighbour; the last cell is none that may only be passed. */
 function* paths(path: Path, at: Cell, way: Cell[], dice: Dice): Generator<Cell[]> {
-  if (path.min <= way.length) {
-    yield way;
-  }
-  if (way.length >= path.max) {
-    return;
-  }
+  const has = (cells: Cell[], cell: Cell) => cells.some(([x, y]) => x === cell[0] && y === cell[1]);
+  const ends = path.min <= way.length && !has(path.passed ?? [], at);
   const around = [-1, 0, 1].flatMap((x) => [-1, 0, 1].map((y): Cell => [x, y]));
   const steps = around.filter(([x, y]) => (x !== 0 || y !== 0) && (path.diagonal || x === 0 || y === 0));
-  for (const [x, y] of mixed(steps, dice)) {
-    const cell: Cell = [at[0] + x, at[1] + y];
-    const [[left, low], [right, high]] = path.within ?? [cell, cell];
-    const inside = left <= cell[0] && cell[0] <= right && low <= cell[1] && cell[1] <= high;
-    if (inside && !path.blocked.some((other) => other[0] === cell[0] && other[1] === cell[1])) {
-      yield* paths(path, cell, [...way, cell], dice);
+  for (const stops of mixed([true, false], dice)) {
+    if (stops && ends) {
+      yield way;
+    }
+    for (const [x, y] of !stops && way.length < path.max ? mixed(steps, dice) : []) {
+      const cell: Cell = [at[0] + x, at[1] + y];
+      const [[left, low], [right, high]] = path.within ?? [cell, cell];
+      const inside = left <= cell[0] && cell[0] <= right && low <= cell[1] && cell[1] <= high;
+      if (inside && !has(path.blocked, cell)) {
+        yield* paths(path, cell, [...way, cell], dice);
+      }
     }
   }
 }

@@ -102,19 +102,44 @@ impl<'s> Shape<'s> {
 
     /// Everything that can stand where one of these schemas says.
     fn parts(&self, nodes: &[&'s Value]) -> Vec<Part<'s>> {
-        nodes.iter().flat_map(|node| self.parts_of(node)).collect()
+        nodes.iter().flat_map(|node| self.parts_of(node, None)).collect()
     }
 
-    fn parts_of(&self, node: &'s Value) -> Vec<Part<'s>> {
+    /// As [`Self::parts`], without objects whose discriminating words are not those of the value.
+    fn parts_for(&self, nodes: &[&'s Value], value: Option<&Value>) -> Vec<Part<'s>> {
+        let there = value.and_then(Value::as_object);
+        let parts = nodes.iter().flat_map(|node| self.parts_of(node, there)).collect();
+        self.narrowed(parts, value)
+    }
+
+    fn target(&self, schema: &'s Map<String, Value>) -> Option<&'s Value> {
+        let path = schema.get("$ref").and_then(Value::as_str)?.strip_prefix('#')?;
+        self.document.pointer(path)
+    }
+
+    /// Whether no discriminating word that a schema says itself is another than that of an object.
+    fn may_be(&self, node: &'s Value, there: &Map<String, Value>) -> bool {
+        let Some(schema) = node.as_object() else { return true };
+        let schema = self.target(schema).and_then(Value::as_object).unwrap_or(schema);
+        let mut fields = schema.get("properties").and_then(Value::as_object).into_iter().flatten();
+        fields.all(|(name, field)| {
+            there.get(name).is_none_or(|there| field.get("const").is_none_or(|word| word == there))
+        })
+    }
+
+    fn parts_of(&self, node: &'s Value, there: Option<&Map<String, Value>>) -> Vec<Part<'s>> {
         let Some(schema) = node.as_object() else { return vec![Part::Anything] };
+        // Fields of its own take the place of those of the alternatives.
+        let there = there.filter(|_| !schema.contains_key("properties"));
         let lists = ["oneOf", "anyOf"].into_iter().filter_map(|name| schema.get(name)?.as_array()).flatten();
-        let target = schema.get("$ref").and_then(Value::as_str).and_then(|path| path.strip_prefix('#'));
-        let target = target.and_then(|path| self.document.pointer(path));
-        let mut parts: Vec<Part<'s>> = lists.chain(target).flat_map(|node| self.parts_of(node)).collect();
+        let alternatives: Vec<&'s Value> = lists.chain(self.target(schema)).collect();
         let own = own(schema);
-        if parts.is_empty() {
+        if alternatives.is_empty() {
             return if own.is_empty() { vec![Part::Anything] } else { own };
         }
+        let possible =
+            alternatives.into_iter().filter(|node| there.is_none_or(|there| self.may_be(node, there)));
+        let mut parts: Vec<Part<'s>> = possible.flat_map(|node| self.parts_of(node, there)).collect();
         for own in own {
             let Part::Object { fields: more, required: needed, .. } = own else { continue };
             for part in &mut parts {
@@ -197,7 +222,7 @@ impl<'s> Shape<'s> {
         value: Option<&Value>,
     ) -> Result<Vec<&'s Value>, String> {
         const ANYTHING: &Value = &Value::Bool(true);
-        let parts = self.narrowed(self.parts(nodes), value);
+        let parts = self.parts_for(nodes, value);
         let mut found = Vec::new();
         for part in &parts {
             match part {
@@ -243,7 +268,7 @@ impl<'s> Shape<'s> {
                 Part::Object { fields, .. } => {
                     names.extend(fields.keys().copied());
                     let inner = LEFT_OUT.iter().find_map(|name| fields.get(name).copied());
-                    for part in inner.map(|inner| self.parts_of(inner)).unwrap_or_default() {
+                    for part in inner.map(|inner| self.parts_of(inner, None)).unwrap_or_default() {
                         match part {
                             Part::Object { fields, .. } => names.extend(fields.keys().copied()),
                             Part::List { rest, .. } => {
@@ -288,12 +313,12 @@ impl<'s> Shape<'s> {
 
     /// The first thing in a value that cannot stand there.
     pub fn misfit(&self, nodes: &[&'s Value], value: &Value, how: How) -> Option<Misfit> {
-        let parts = self.parts(nodes);
+        let parts = self.parts_for(nodes, Some(value));
         if parts.iter().any(|part| matches!(part, Part::Anything)) {
             return None;
         }
         match value {
-            Value::Object(there) => self.misfit_of_object(parts, there, value, how),
+            Value::Object(there) => self.misfit_of_object(nodes, parts, there, how),
             Value::Array(items) => {
                 let lists: Vec<_> = parts
                     .iter()
@@ -320,18 +345,20 @@ impl<'s> Shape<'s> {
 
     fn misfit_of_object(
         &self,
-        parts: Vec<Part<'s>>,
+        nodes: &[&'s Value],
+        mut objects: Vec<Part<'s>>,
         there: &Map<String, Value>,
-        value: &Value,
         how: How,
     ) -> Option<Misfit> {
-        let mut objects: Vec<Part<'s>> =
-            parts.into_iter().filter(|part| matches!(part, Part::Object { .. })).collect();
-        let narrowed = self.narrowed(objects.clone(), Some(value));
-        match (objects.is_empty(), narrowed.is_empty()) {
-            (true, _) => return Some(Misfit::here("no object stands here".to_owned())),
-            (false, true) => return self.wrong_word(&objects, there),
-            (false, false) => objects = narrowed,
+        let is_object = |part: &Part<'s>| matches!(part, Part::Object { .. });
+        objects.retain(is_object);
+        if objects.is_empty() {
+            let mut all = self.parts(nodes);
+            all.retain(is_object);
+            return match all.is_empty() {
+                true => Some(Misfit::here("no object stands here".to_owned())),
+                false => self.wrong_word(&all, there),
+            };
         }
         for (name, inner) in there {
             let field = |part: &Part<'s>| match part {
@@ -407,7 +434,7 @@ impl<'s> Shape<'s> {
         if value.is_u64() && nodes.iter().any(|node| is_card(node)) {
             return see(value);
         }
-        let parts = self.narrowed(self.parts(nodes), Some(value));
+        let parts = self.parts_for(nodes, Some(value));
         match value {
             Value::Object(fields) => {
                 for (name, inner) in fields {

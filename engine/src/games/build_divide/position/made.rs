@@ -32,7 +32,7 @@ pub fn made(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
         window,
         passed: window.is_window() && asked != facts.active,
         answered: facts.redraws.get(facts.first()).filter(|_| is_set_up),
-        attack: fight(&mut making, window),
+        attack: fight(&mut making),
         energy_placed: facts.placed > 0,
         effects: said(&mut making, on),
         players,
@@ -122,7 +122,7 @@ fn half(making: &mut OfTable<'_, '_>, seat: Seat) -> Half {
         d_deck: pile(table::D_DECK, table::Zone::DDeck),
         counters: counters.map(|(name, n)| Counter { n: *n, name: name.clone() }).collect(),
         skips: facts.skips.get(seat).clone(),
-        this_turn: *facts.this_turn.get(seat),
+        this_turn: (*facts.this_turn.get(seat)).into(),
     }
 }
 
@@ -185,7 +185,7 @@ fn on(game: &Game<'_>, object: Object) -> Option<On> {
 }
 
 /// The attack, in the windows that have one.
-fn fight(making: &mut OfTable<'_, '_>, window: WindowName) -> Option<Fight> {
+fn fight(making: &mut OfTable<'_, '_>) -> Option<Fight> {
     let game = making.game;
     let attack = game.state.facts.attack?;
     let there = |object: Object| on(game, object).filter(|_| table::stands(game, object));
@@ -195,11 +195,8 @@ fn fight(making: &mut OfTable<'_, '_>, window: WindowName) -> Option<Fight> {
     };
     match there(attack.attacker).zip(target) {
         Some((attacker, target)) => Some(Fight { attacker: attacker.field, target }),
-        // What ends without both can be left out.
         None => {
-            if window != WindowName::AttackEnd {
-                making.leave_out("/attack", Inexpressible::Former);
-            }
+            making.leave_out("/attack", Inexpressible::Former);
             None
         }
     }
@@ -218,7 +215,8 @@ fn forget(state: &mut State<BuildDivide>) {
     if facts.turn > 0 {
         facts.redraws = Default::default();
     }
-    (facts.just_now, facts.end_again, facts.striking) = (Default::default(), false, false);
+    (facts.just_now, facts.spared) = (Default::default(), None);
+    (facts.end_again, facts.striking) = (false, false);
     facts.fallen.clear();
     facts.remembered.clear();
     facts.used.retain(|(object, _)| state.table.is_current(*object));

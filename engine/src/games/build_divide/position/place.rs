@@ -265,7 +265,7 @@ impl Position {
             let counters = half.counters.iter().map(|counter| (counter.name.clone(), counter.n));
             *state.facts.counters.get_mut(seat) = counters.collect();
             state.facts.skips.get_mut(seat).clone_from(&half.skips);
-            *state.facts.this_turn.get_mut(seat) = half.this_turn;
+            *state.facts.this_turn.get_mut(seat) = half.this_turn.into();
         }
         let place = |seat, index| on_table(&state, &On { seat, field: index });
         let attack = self.attack.and_then(|Fight { attacker, target }| {

@@ -30,6 +30,7 @@ pub struct AbilityId {
 
 /// Where an ability works.
 #[wire(Copy, Default)]
+#[schemars(rename = "WorksIn")]
 pub enum Zone {
     /// 场; of a territory, the face that is up [ruling-45].
     #[default]

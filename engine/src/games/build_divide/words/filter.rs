@@ -33,7 +33,7 @@ words! {
         SameName(SameName<BuildDivide>),
         /// A title.
         Title(TitleIs),
-        /// An attribute.
+        /// One of these attributes.
         Attribute(AttributeIs),
         /// One of these colours.
         Color(ColorIs),
@@ -104,10 +104,13 @@ filter!(
     lint |this, lint| lint.declared("title", &this.0)
 );
 filter!(
-    /// An attribute.
-    AttributeIs(String), "卡牌种类.单位.⑩", |this, game, _scene, card| {
-        printed(game, card).attributes.contains(&this.0)
-    }, lint |this, lint| lint.declared("attribute", &this.0)
+    /// Attributes.
+    AttributeIs(Vec<String>), "卡牌种类.单位.⑩", |this, game, _scene, card| {
+        printed(game, card).attributes.iter().any(|attribute| this.0.contains(attribute))
+    }, lint |this, lint| {
+        context::filled(lint, &this.0);
+        this.0.iter().for_each(|attribute| lint.declared("attribute", attribute));
+    }
 );
 filter!(
     /// Colours; energy that lies face down has none [ruling-89].

@@ -201,6 +201,10 @@ pub struct Path {
     pub max: u8,
     /// The least steps.
     pub min: u8,
+    /// Cells that it may pass and does not end on.
+    #[serde(serialize_with = "cells", skip_serializing_if = "Vec::is_empty")]
+    #[schemars(with = "Vec<[i16; 2]>")]
+    pub passed: Vec<Cell>,
     /// The cells with the smallest and the largest coordinates, if the grid has an edge.
     #[serde(serialize_with = "corners", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<[[i16; 2]; 2]>")]
@@ -336,18 +340,20 @@ impl Domain {
 }
 
 /// Whether a value is one of these; a field that is empty and one that is left out are the same, and so are two orders
-/// of the same cards: where an order means something, it has a domain of its own.
+/// of the same cards or cells: where an order means something, it has a domain of its own.
 fn has(values: &[Value], value: &Value) -> bool {
     let same = |one: &Value| match (one, value) {
-        (Value::Cards(one), Value::Cards(other)) => {
-            let [mut one, mut other] = [one.clone(), other.clone()];
-            one.sort_unstable();
-            other.sort_unstable();
-            one == other
-        }
+        (Value::Cards(one), Value::Cards(other)) => sorted(one) == sorted(other),
+        (Value::Cells(one), Value::Cells(other)) => sorted(one) == sorted(other),
         _ => one == value || one.says_nothing() && value.says_nothing(),
     };
     values.iter().any(same)
+}
+
+fn sorted<T: Ord + Copy>(items: &[T]) -> Vec<T> {
+    let mut sorted = items.to_vec();
+    sorted.sort_unstable();
+    sorted
 }
 
 /// Cards as a field has them.

@@ -25,7 +25,8 @@ fn steps(path: &Path, from: Cell) -> impl Iterator<Item = Cell> + '_ {
 /// Whether cells are such a way.
 pub(super) fn is_path(path: &Path, cells: &[Cell]) -> bool {
     let before = std::iter::once(&path.from).chain(cells);
-    (usize::from(path.min)..=usize::from(path.max)).contains(&cells.len())
+    !path.passed.contains(cells.last().unwrap_or(&path.from))
+        && (usize::from(path.min)..=usize::from(path.max)).contains(&cells.len())
         && before.zip(cells).all(|(from, to)| steps(path, *from).any(|cell| cell == *to))
 }
 
@@ -37,7 +38,7 @@ struct Ways<'p> {
 
 impl Ways<'_> {
     fn count(&mut self, from: Cell, left: u8) -> u64 {
-        let Some(rest) = left.checked_sub(1) else { return 1 };
+        let Some(rest) = left.checked_sub(1) else { return u64::from(!self.path.passed.contains(&from)) };
         if let Some(count) = self.known.get(&(from, left)) {
             return *count;
         }

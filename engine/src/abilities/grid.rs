@@ -1,0 +1,264 @@
+//! Words for the cells of a grid: cells around others, cells seen from a text that looks in a direction, and where a card
+//! stands as that text sees it.
+
+use std::marker::PhantomData;
+
+use super::{Amount, FilterWord, Language, Lint, Scene, Select};
+use crate::kernel::{CardId, Cell, Match, Object, held, wire};
+use crate::verdict::Cite;
+
+/// What words of cells cannot refer to where a text looks in no direction, as [`Lint::lacks`] names it.
+pub const FRAME: &str = "facing";
+
+/// Games that are played on a grid.
+pub trait Grid: Language {
+    /// The rule of what stands where.
+    const CELLS: Cite;
+
+    /// The cell of an object; of one that is no more, its last.
+    fn cell_of(game: &Match<'_, Self>, object: Object) -> Option<Cell>;
+
+    /// The cell so far ahead of where a text stands, and so far to the right; `None`: it looks in no direction, or there is
+    /// none.
+    fn cell_ahead(game: &Match<'_, Self>, scene: &Scene<'_>, ahead: i32, right: i32) -> Option<Cell>;
+
+    /// How far ahead of where a text stands a cell lies, below 0: behind; and how far to the right. `None`: it looks in no
+    /// direction.
+    fn seen_at(game: &Match<'_, Self>, scene: &Scene<'_>, cell: Cell) -> Option<(i32, i32)>;
+
+    /// The card on a cell.
+    fn on_cell(game: &Match<'_, Self>, cell: Cell) -> Option<CardId>;
+
+    /// Whether a cell belongs to the grid.
+    fn is_cell(game: &Match<'_, Self>, cell: Cell) -> bool;
+
+    /// Whether a cell lies at the edge of a grid that was agreed to have one.
+    fn is_at_edge(game: &Match<'_, Self>, cell: Cell) -> bool;
+}
+
+/// Some cells.
+pub trait AreaWord<L: Grid> {
+    /// Looks for what cannot be meant.
+    fn lint(&self, lint: &mut Lint<'_, L>);
+
+    /// The cells, in the order in which the text names them.
+    fn cells(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> Vec<Cell>;
+}
+
+/// Common word: these cells, each by how many cells ahead it lies and how many to the right.
+#[wire]
+pub struct Offsets(pub Vec<(i16, i16)>);
+
+impl<L: Grid> AreaWord<L> for Offsets {
+    fn lint(&self, lint: &mut Lint<'_, L>) {
+        lint.refers_to(FRAME);
+        lint_offsets(lint, &self.0);
+    }
+
+    fn cells(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> Vec<Cell> {
+        let cell = |(ahead, right): &(i16, i16)| L::cell_ahead(game, scene, (*ahead).into(), (*right).into());
+        self.0.iter().filter_map(cell).collect()
+    }
+}
+
+/// The most cells that are named one by one, and how far they lie.
+pub const OFFSET_LIMIT: usize = 120;
+const FARTHEST: u16 = 100;
+
+/// Looks for what cannot be meant by cells that are named one by one.
+pub fn lint_offsets<L: Language>(lint: &mut Lint<'_, L>, offsets: &[(i16, i16)]) {
+    if offsets.is_empty() {
+        lint.find("empty_list", "at least one cell is named");
+    }
+    if offsets.len() > OFFSET_LIMIT {
+        lint.find("too_many_cells", format!("at most {OFFSET_LIMIT} cells are named"));
+        return;
+    }
+    for (place, offset) in offsets.iter().enumerate() {
+        let message = match offset {
+            (0, 0) => "this is the cell of the card itself",
+            (ahead, right) if ahead.unsigned_abs().max(right.unsigned_abs()) > FARTHEST => {
+                "cells lie at most 100 cells away"
+            }
+            offset if offsets.iter().take(place).any(|other| other == offset) => "a cell is named once",
+            _ => continue,
+        };
+        lint.inside(place.to_string(), |lint| lint.find("wrong_cell", message));
+    }
+}
+
+const EDGES: [(i16, i16); 4] = [(0, -1), (-1, 0), (1, 0), (0, 1)];
+const AROUND: [(i16, i16); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
+
+fn neighbours<L: Grid>(
+    game: &Match<'_, L>,
+    scene: &Scene<'_>,
+    of: &Select<L>,
+    steps: &[(i16, i16)],
+) -> Vec<Cell> {
+    let mut cells = Vec::new();
+    for object in of.all(game, scene) {
+        let Some(at) = L::cell_of(game, object) else { continue };
+        for (east, north) in steps {
+            let (x, y) = (at.x.checked_add(*east), at.y.checked_add(*north));
+            if let Some(cell) = x.zip(y).map(|(x, y)| Cell::new(x, y))
+                && !cells.contains(&cell)
+            {
+                cells.push(cell);
+            }
+        }
+    }
+    cells
+}
+
+macro_rules! neighbours {
+    ($($(#[$meta:meta])* $name:ident, $steps:expr;)*) => { $(
+        $(#[$meta])*
+        #[wire]
+        pub struct $name<L: Language>(pub Box<Select<L>>);
+
+        impl<L: Grid> AreaWord<L> for $name<L> {
+            fn lint(&self, lint: &mut Lint<'_, L>) {
+                self.0.lint(lint);
+            }
+
+            fn cells(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> Vec<Cell> {
+                neighbours(game, scene, &self.0, $steps)
+            }
+        }
+    )* };
+}
+
+neighbours! {
+    /// Common word: the eight cells around the cards meant.
+    Around, &AROUND;
+    /// Common word: the four cells that share an edge with those of the cards meant.
+    Adjacent, &EDGES;
+}
+
+/// Common word: a line of cells ahead. A number alone: so many.
+#[wire]
+#[serde(remote = "Self")]
+#[schemars(transform = super::shorthand::or_number)]
+pub struct Line<L: Language> {
+    /// How many.
+    pub n: Amount<L>,
+    /// Only the first of them that is occupied.
+    #[optional]
+    pub first: bool,
+    #[serde(skip)]
+    language: PhantomData<L>,
+}
+
+super::shorthand::short_number!(
+    L: Language, Line<L>, "a whole number, or `n` and `first`",
+    |n| Line { n: Amount::Number(n), first: false, language: PhantomData },
+    |word| match word {
+        Line { n: Amount::Number(n), first: false, .. } => Some(*n),
+        _ => None,
+    }
+);
+
+/// How far a line reaches at the most.
+const LONGEST: i64 = 1_000;
+
+impl<L: Grid> AreaWord<L> for Line<L> {
+    fn lint(&self, lint: &mut Lint<'_, L>) {
+        lint.refers_to(FRAME);
+        lint.inside("n", |lint| self.n.lint_count(lint));
+    }
+
+    fn cells(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> Vec<Cell> {
+        let n = i32::try_from(self.n.value(game, scene).clamp(0, LONGEST)).unwrap_or(0);
+        if !game.spend(usize::try_from(n).unwrap_or(0)) {
+            return Vec::new();
+        }
+        let cells = (1..=n).map_while(|ahead| L::cell_ahead(game, scene, ahead, 0));
+        let mut cells = cells.filter(|cell| L::is_cell(game, *cell));
+        if self.first {
+            return cells.find(|cell| L::on_cell(game, *cell).is_some()).into_iter().collect();
+        }
+        cells.collect()
+    }
+}
+
+macro_rules! relative {
+    ($($(#[$meta:meta])* $name:ident, |$ahead:ident| $fits:expr;)*) => { $(
+        $(#[$meta])*
+        #[wire]
+        pub struct $name {}
+
+        impl<L: Grid> FilterWord<L> for $name {
+            fn lint(&self, lint: &mut Lint<'_, L>) {
+                lint.refers_to(FRAME);
+            }
+
+            fn fits(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool {
+                FilterWord::<L>::fits_object(self, game, scene, game.state.table.object(card))
+            }
+
+            fn fits_object(&self, game: &Match<'_, L>, scene: &Scene<'_>, object: Object) -> bool {
+                let cell = L::cell_of(game, object);
+                let seen = cell.and_then(|cell| L::seen_at(game, scene, cell));
+                seen.is_some_and(|($ahead, right)| ($ahead, right) != (0, 0) && $fits)
+            }
+
+            fn rule(&self) -> Cite {
+                L::CELLS
+            }
+        }
+    )* };
+}
+
+relative! {
+    /// Common word: it stands ahead, at any distance.
+    InFront, |ahead| ahead > 0;
+    /// Common word: it stands neither ahead nor behind.
+    Beside, |ahead| ahead == 0;
+    /// Common word: it stands behind, at any distance.
+    Behind, |ahead| ahead < 0;
+}
+
+/// Common word: it stands at the edge of a grid that was agreed to have one.
+#[wire]
+pub struct AtEdge {}
+
+impl<L: Grid> FilterWord<L> for AtEdge {
+    fn fits(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool {
+        FilterWord::<L>::fits_object(self, game, scene, game.state.table.object(card))
+    }
+
+    fn fits_object(&self, game: &Match<'_, L>, _: &Scene<'_>, object: Object) -> bool {
+        L::cell_of(game, object).is_some_and(|cell| L::is_at_edge(game, cell))
+    }
+
+    fn rule(&self) -> Cite {
+        L::CELLS
+    }
+}
+
+/// Cells that can be chosen.
+#[held]
+pub enum Cells {
+    /// One of these.
+    One(Vec<Cell>),
+    /// A way over cells, step by step to a neighbour; it may be empty.
+    Way(Way),
+}
+
+/// A way over cells.
+#[held]
+pub struct Way {
+    /// Where it begins.
+    pub from: Cell,
+    /// The most steps.
+    pub most: u8,
+    /// Whether a step may go over a corner.
+    pub diagonal: bool,
+    /// Cells that it does not enter.
+    pub blocked: Vec<Cell>,
+    /// Cells that it passes and does not end on.
+    pub passed: Vec<Cell>,
+    /// The cells with the smallest and the largest coordinates.
+    pub within: (Cell, Cell),
+}

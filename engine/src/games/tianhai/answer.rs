@@ -1,0 +1,132 @@
+//! What comes before an action's own conditions, and looks at hidden cards: 准备游戏.1, 弃牌堆.4, 支付费用.1, 部署单位牌.1, 进阶规则.1, 进阶规则.2;
+//! ruling-39, ruling-45, ruling-58, ruling-79.
+
+use super::action::Action;
+use super::reason::Reason;
+use super::table::{Game, Phase, Zone, mark, owner, unit_at};
+use super::{Question, Tianhai};
+use crate::game_kit::action::answers::Rules;
+use crate::game_kit::action::{ActionKind, Actions, Kit, When};
+use crate::game_kit::fields::fields;
+use crate::game_kit::grid::Coordinates;
+use crate::game_kit::question::Concern;
+use crate::game_kit::view::Seen;
+use crate::kernel::{Asked, Row, Seat, Viewer, ensure, refuse_if, test};
+use crate::verdict::{Cite, Refusal};
+
+type Time = crate::game_kit::action::Time<Tianhai>;
+
+/// The rules of choices inside abilities.
+pub const CHOICES: Rules = Rules::by(&[cite!("ruling-58")]);
+
+/// The rule that is cited where nothing is asked.
+pub const NOTHING_ASKED: Cite = cite!("ruling-39");
+
+/// The name of what is asked now; empty: nothing.
+pub fn asked_name(game: &Game<'_>) -> String {
+    game.state.asked.first().map_or_else(String::new, |asked| asked.question.name().to_owned())
+}
+
+/// Why an action is refused that is not an answer of this seat to what is asked: first set-up and choices inside effects,
+/// then its own conditions say it.
+pub fn out_of_time(game: &Game<'_>, seat: Seat, action: &Action, asked: &Asked<Tianhai>) -> Refusal<Reason> {
+    let set_up = game.state.facts.phase == Phase::Vanguard && !matches!(action, Action::PlaceVanguard(_));
+    if set_up && game.holds(cite!("准备游戏.1")) {
+        return Refusal::new(Reason::SetupNotFinished, cite!("准备游戏.1"));
+    }
+    if is_choice_of_text(action) {
+        return Refusal::new(Reason::NoSuchChoice, cite!("ruling-58"));
+    }
+    if Tianhai::choosable(&asked.question).is_some() && game.holds(cite!("ruling-58")) {
+        let asked = asked.question.name().to_owned();
+        return Refusal::new(Reason::AnotherAnswer { asked }, cite!("ruling-58"));
+    }
+    action.fault(game, seat).unwrap_or_else(|| {
+        let (first, also) = action.time(game, seat).split_first().unwrap_or((&NOTHING_ASKED, &[]));
+        let reason = match action.is_choice() {
+            true => Reason::NoSuchChoice,
+            false => Reason::NotTheTime { asked: asked.question.name().to_owned() },
+        };
+        Refusal::new(reason, *first).also(also)
+    })
+}
+
+/// Whether an action answers a choice inside a text.
+const fn is_choice_of_text(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::ChooseCards(_)
+            | Action::ChooseUnits(_)
+            | Action::ChooseCells(_)
+            | Action::ChooseYesNo(_)
+            | Action::ChooseNumber(_)
+            | Action::ChooseMode(_)
+    )
+}
+
+/// Which cards a question is about: of a choice of targets the attacker, of one inside a text its order.
+pub fn concern(_: &Game<'_>, asked: &Asked<Tianhai>) -> Concern {
+    let (card, ability) = match &asked.question {
+        Question::Targets(choosing) => (Some(choosing.attacker.card), None),
+        Question::Choice(choice) | Question::Units(choice) => {
+            (Some(choice.me.card), super::words::raise::number(choice.ability))
+        }
+        _ => (None, None),
+    };
+    Concern { card, ability, other: None }
+}
+
+/// A look at cards; of hidden ones it is refused [ruling-45].
+#[fields]
+pub struct Peek {
+    /// Of the battlefield: the cell.
+    pub at: Option<Coordinates>,
+    /// Whose zone.
+    pub of: Seat,
+    /// Which.
+    pub zone: Zone,
+}
+
+impl Peek {
+    const WHAT: u16 = Self::OF | Self::ZONE | Self::AT;
+
+    fn hides(&self, zone: Zone, whose: bool) -> Result<(), Reason> {
+        refuse_if(self.zone == zone && whose, Reason::HiddenZone)
+    }
+}
+
+impl ActionKind<Tianhai> for Peek {
+    const WHEN: When = When::Standing;
+    const CONDITIONS: &'static [Row<Tianhai, Self>] = &[
+        test(Self::ZONE, Self::WHAT, &[cite!("支付费用.1")], |_, seat, action| {
+            action.hides(Zone::OrderArea, action.of != seat)
+        }),
+        test(Self::ZONE, Self::WHAT, &[cite!("进阶规则.1")], |game, seat, action| {
+            action.hides(Zone::OrderArea, action.of == seat && game.state.facts.agreed.advanced)
+        }),
+        test(Self::ZONE, Self::WHAT, &[cite!("弃牌堆.4")], |_, seat, action| {
+            action.hides(Zone::DiscardPile, action.of != seat)
+        }),
+        test(Self::ZONE, Self::WHAT, &[cite!("进阶规则.2")], |game, seat, action| {
+            action.hides(Zone::DiscardPile, action.of == seat && game.state.facts.agreed.advanced)
+        }),
+        test(Self::ZONE, Self::WHAT, &[cite!("ruling-45")], |_, seat, action| {
+            action.hides(Zone::Hand, action.of != seat)
+        }),
+        test(Self::AT, Self::WHAT, &[cite!("部署单位牌.1")], |game, seat, action| {
+            let unit = action.at.and_then(|at| unit_at(game, at.0)).filter(|unit| owner(game, *unit) != seat);
+            let hidden = unit.is_some_and(|unit| {
+                let mark = mark(game, unit);
+                mark.face_down && !mark.known
+            });
+            ensure(action.zone != Zone::Battlefield || !hidden, Reason::HiddenZone)
+        }),
+    ];
+    const TIME: Time = |_, _| &[cite!("ruling-45")];
+
+    fn perform(&self, _: &mut Game<'_>, _: Seat, _: Option<&Question>) {}
+
+    fn seen(&self, _: &Game<'_>, seat: Seat, _: Viewer) -> Seen {
+        if self.of == seat { Seen::Nothing } else { Seen::Whole }
+    }
+}

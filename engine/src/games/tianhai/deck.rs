@@ -1,0 +1,122 @@
+//! The hand that a player brings: 准备手牌.1–准备手牌.3, 手牌.1, 手牌.4, 手牌.5, 指令牌与费用.19, 游戏概述.2; ruling-6, ruling-7, ruling-75.
+
+use super::printed::Pool;
+use super::reason::Reason;
+use super::rules::limits::{ORDER_COPIES, ORDERS, UNIT_COPIES, UNITS};
+use super::setup::Options;
+use crate::game_kit::deck::{self, Line};
+use crate::game_kit::pool::Names;
+use crate::kernel::wire;
+use crate::verdict::Refusal;
+
+/// What a player brings: the opening hand.
+#[wire(Default)]
+pub struct Deck {
+    /// The units.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub units: Vec<Line>,
+    /// The orders.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub orders: Vec<Line>,
+}
+
+impl Names for Deck {
+    fn ids(&self) -> Vec<(String, String)> {
+        let ids = |part: &'static str, lines: &[Line]| {
+            let lines = lines.iter().enumerate();
+            let id = |(index, line): (usize, &Line)| (format!("/{part}/{index}/card"), line.card.to_string());
+            lines.map(id).collect::<Vec<_>>()
+        };
+        [ids("units", &self.units), ids("orders", &self.orders)].concat()
+    }
+}
+
+fn total(lines: &[Line]) -> u64 {
+    lines.iter().map(|line| u64::from(line.n)).sum()
+}
+
+impl Deck {
+    /// The faction of the units; `None`: there are none, or several.
+    fn faction<'p>(&self, pool: &'p Pool) -> Option<&'p str> {
+        let mut factions = self.factions(pool);
+        let first = factions.next()?;
+        factions.all(|other| other == first).then_some(first)
+    }
+
+    fn factions<'p>(&self, pool: &'p Pool) -> impl Iterator<Item = &'p str> {
+        let cards = self.units.iter().filter_map(|line| pool.find(&line.card)).map(|place| pool.card(place));
+        cards.filter(|card| card.unit.is_some()).map(|card| card.faction.as_str())
+    }
+
+    /// Every fault of it, with the place in it, in the order of the book; none: it may be played with. Unknown cards have
+    /// been dealt with before.
+    pub fn faults(&self, pool: &Pool, _: &Options) -> Vec<Refusal<Reason>> {
+        if self.units.is_empty() && self.orders.is_empty() {
+            return vec![Refusal::new(Reason::NoHand, cite!("手牌.1"))];
+        }
+        let mut faults = Vec::new();
+        for (part, lines, units) in [("units", &self.units, true), ("orders", &self.orders, false)] {
+            for (index, line) in lines.iter().enumerate() {
+                if pool.find(&line.card).is_some_and(|place| pool.card(place).unit.is_some() != units) {
+                    let reason = Reason::WrongKind { card: line.card.to_string() };
+                    faults
+                        .push(Refusal::new(reason, cite!("准备手牌.1")).of(format!("/{part}/{index}/card")));
+                }
+            }
+        }
+        let (count, needs) = (total(&self.units), u64::from(UNITS.value));
+        if count != needs {
+            let fault = Refusal::new(Reason::WrongUnitCount { count, needs }, UNITS.cite);
+            faults.push(fault.also(&[cite!("手牌.4")]).of("/units"));
+        }
+        let (count, needs) = (total(&self.orders), u64::from(ORDERS.value));
+        if count != needs {
+            let fault = Refusal::new(Reason::WrongOrderCount { count, needs }, ORDERS.cite);
+            faults.push(fault.also(&[cite!("手牌.4")]).of("/orders"));
+        }
+        let most = u64::from(UNIT_COPIES.value);
+        for (card, count, index) in deck::copies(&self.units, |line| Some(&line.card)) {
+            if count > most {
+                let reason = Reason::TooManyOfOneUnit { card: card.to_string(), count, most };
+                let fault = Refusal::new(reason, UNIT_COPIES.cite).also(&[cite!("ruling-6")]);
+                faults.push(fault.of(format!("/units/{index}/n")));
+            }
+        }
+        let most = u64::from(ORDER_COPIES.value);
+        for (card, count, index) in deck::copies(&self.orders, |line| Some(&line.card)) {
+            if count > most {
+                let reason = Reason::TooManyOfOneOrder { card: card.to_string(), count, most };
+                let fault = Refusal::new(reason, ORDER_COPIES.cite).also(&[cite!("ruling-6")]);
+                faults.push(fault.of(format!("/orders/{index}/n")));
+            }
+        }
+        match self.faction(pool) {
+            None if self.factions(pool).next().is_some() => {
+                faults.push(Refusal::new(Reason::MixedFactions, cite!("手牌.5")).of("/units"));
+            }
+            None => {}
+            Some(faction) => {
+                for (index, line) in self.orders.iter().enumerate() {
+                    let own = |place| pool.card(place).order.is_none() || pool.card(place).faction == faction;
+                    if !pool.find(&line.card).is_none_or(own) {
+                        let reason = Reason::ForeignOrder { card: line.card.to_string() };
+                        let fault = Refusal::new(reason, cite!("指令牌与费用.19"));
+                        let fault = fault.also(&[cite!("手牌.5"), cite!("ruling-75")]);
+                        faults.push(fault.of(format!("/orders/{index}/card")));
+                    }
+                }
+            }
+        }
+        faults
+    }
+}
+
+/// Two players have two factions [游戏概述.2, ruling-7].
+pub fn faults_together(pool: &Pool, decks: &[Deck; 2]) -> Vec<Refusal<Reason>> {
+    let [one, other] = decks.each_ref().map(|deck| deck.faction(pool));
+    let same = one.is_some() && one == other;
+    let fault = || Refusal::new(Reason::SameFaction, cite!("游戏概述.2")).also(&[cite!("ruling-7")]);
+    same.then(fault).into_iter().collect()
+}

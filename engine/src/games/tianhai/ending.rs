@@ -1,0 +1,175 @@
+//! How a game ends: 战斗胜利.1–战斗胜利.3, 一个例子.6; ruling-39 to ruling-44.
+
+use super::facts::BareField;
+use super::reason::Reason;
+use super::rules::limits::ANNIHILATED_TO_WIN;
+use super::table::{self, Detail, Game, OUT, Verb};
+use super::{Question, Tianhai};
+use crate::game_kit::action::{ActionKind, When};
+use crate::game_kit::fields::{fields, words};
+use crate::kernel::{Proposal, Row, Seat, ensure, test};
+use crate::verdict::Cite;
+
+type Time = crate::game_kit::action::Time<Tianhai>;
+
+words! {
+    /// Ways to end.
+    Ending {
+        #[doc = "All units of the opponent are annihilated [战斗胜利.1]."] Annihilation = "annihilation",
+        #[doc = "The opponent has no unit on the battlefield [ruling-40]."] EmptyBattlefield = "empty_battlefield",
+        #[doc = "Both are beaten at once [ruling-41]."] BothBeaten = "both_beaten",
+        #[doc = "A player gave up [战斗胜利.2]."] Concession = "concession",
+        #[doc = "Both agreed on a draw [战斗胜利.3]."] AgreedDraw = "agreed_draw",
+        #[doc = "The last round is over [ruling-44]."] RoundLimit = "round_limit",
+    }
+}
+
+/// The rules by which nothing more may be logged: the game is decided, and its last turn is over [ruling-39].
+pub fn over(game: &Game<'_>) -> Option<Vec<Cite>> {
+    (game.state.outcome.is_some() && game.state.asked.is_empty()).then(|| vec![cite!("ruling-39")])
+}
+
+/// The result is fixed, once.
+fn decide(game: &mut Game<'_>, winner: Option<Seat>, reason: Ending, cites: &[Cite]) {
+    if game.state.outcome.is_some() {
+        return;
+    }
+    game.end(winner, reason, cites);
+    if let (Some(_), Some(rule)) = (&game.state.outcome, cites.first()) {
+        let seat = winner.unwrap_or(game.state.facts.active);
+        let detail = Detail { winner, reason: Some(reason), ..Detail::default() };
+        game.propose(Proposal::told(Verb::Decided, seat, *rule).with(detail));
+        if game.state.facts.offer.is_some() {
+            game.facts_mut().offer = None;
+        }
+    }
+}
+
+/// Whether a result stands: first the printed condition, then that of an empty battlefield [战斗胜利.1, ruling-40,
+/// ruling-41]. The turn is played to its end all the same [ruling-39].
+pub fn check(game: &mut Game<'_>) {
+    if game.state.facts.round == 0 || game.state.outcome.is_some() {
+        return;
+    }
+    let annihilated = |seat: &Seat| table::count(game, OUT, *seat) >= ANNIHILATED_TO_WIN.value as usize;
+    let loses = game.state.facts.agreed.bare_field == BareField::Loss;
+    let bare = |seat: &Seat| loses && table::units(game, *seat).is_empty();
+    let by_annihilation: Vec<Seat> = Seat::BOTH.into_iter().filter(annihilated).collect();
+    let by_bare: Vec<Seat> = Seat::BOTH.into_iter().filter(bare).collect();
+    for (beaten, ending, rule) in [
+        (by_annihilation, Ending::Annihilation, ANNIHILATED_TO_WIN.cite),
+        (by_bare, Ending::EmptyBattlefield, cite!("ruling-40")),
+    ] {
+        match beaten.as_slice() {
+            [] => {}
+            [seat] => decide(game, Some(seat.other()), ending, &[rule]),
+            _ => decide(game, None, Ending::BothBeaten, &[cite!("ruling-41"), rule]),
+        }
+    }
+}
+
+/// The last round that was agreed on is over [ruling-44].
+pub fn round_is_over(game: &mut Game<'_>) {
+    let facts = &game.state.facts;
+    if facts.agreed.max_rounds.is_some_and(|last| facts.round >= last) {
+        decide(game, None, Ending::RoundLimit, &[cite!("ruling-44"), cite!("战斗胜利.3")]);
+    }
+}
+
+/// The game ends at once.
+fn stop(game: &mut Game<'_>, winner: Option<Seat>, ending: Ending, cites: &[Cite]) {
+    decide(game, winner, ending, cites);
+    if game.state.outcome.is_some() {
+        game.state.asked.clear();
+        game.state.agenda.clear();
+        game.state.waiting.clear();
+    }
+}
+
+/// An offer of a player lapses, if one is open [ruling-43].
+pub fn lapse(game: &mut Game<'_>, of: Seat) {
+    if game.state.facts.offer == Some(of) {
+        game.facts_mut().offer = None;
+        game.propose(Proposal::told(Verb::DrawLapsed, of, cite!("ruling-43")));
+    }
+}
+
+fn not_decided(game: &Game<'_>) -> Result<(), Reason> {
+    ensure(game.state.outcome.is_none(), Reason::GameOver)
+}
+
+/// Whether the other player's offer is open.
+fn is_offered(game: &Game<'_>, seat: Seat) -> Result<(), Reason> {
+    ensure(game.state.facts.offer == Some(seat.other()), Reason::NoOffer)
+}
+
+/// The game is given up [战斗胜利.2, ruling-42].
+#[fields]
+pub struct Concede {}
+
+impl ActionKind<Tianhai> for Concede {
+    const WHEN: When = When::Standing;
+    const CONDITIONS: &'static [Row<Tianhai, Self>] =
+        &[test(0, 0, &[cite!("ruling-39")], |game, _, _| not_decided(game))];
+    const TIME: Time = |_, _| &[cite!("战斗胜利.2"), cite!("ruling-42")];
+
+    fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
+        stop(game, Some(seat.other()), Ending::Concession, &[cite!("战斗胜利.2"), cite!("ruling-42")]);
+    }
+}
+
+/// A draw is offered [战斗胜利.3, ruling-43].
+#[fields]
+pub struct OfferDraw {}
+
+impl ActionKind<Tianhai> for OfferDraw {
+    const WHEN: When = When::Standing;
+    const CONDITIONS: &'static [Row<Tianhai, Self>] = &[
+        test(0, 0, &[cite!("ruling-39")], |game, _, _| not_decided(game)),
+        test(0, 0, &[cite!("ruling-43")], |game, _, _| {
+            ensure(game.state.facts.offer.is_none(), Reason::OfferOpen)
+        }),
+    ];
+    const TIME: Time = |_, _| &[cite!("战斗胜利.3"), cite!("ruling-43")];
+
+    fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
+        if game.propose(Proposal::told(Verb::DrawOffered, seat, cite!("战斗胜利.3"))).is_done() {
+            game.facts_mut().offer = Some(seat);
+        }
+    }
+}
+
+/// An offered draw is accepted [战斗胜利.3].
+#[fields]
+pub struct AcceptDraw {}
+
+impl ActionKind<Tianhai> for AcceptDraw {
+    const WHEN: When = When::Standing;
+    const CONDITIONS: &'static [Row<Tianhai, Self>] = &[
+        test(0, 0, &[cite!("ruling-39")], |game, _, _| not_decided(game)),
+        test(0, 0, &[cite!("战斗胜利.3"), cite!("ruling-43")], |game, seat, _| is_offered(game, seat)),
+    ];
+    const TIME: Time = |_, _| &[cite!("战斗胜利.3"), cite!("ruling-43")];
+
+    fn perform(&self, game: &mut Game<'_>, _: Seat, _: Option<&Question>) {
+        stop(game, None, Ending::AgreedDraw, &[cite!("战斗胜利.3"), cite!("ruling-43")]);
+    }
+}
+
+/// An offered draw is declined [ruling-43].
+#[fields]
+pub struct DeclineDraw {}
+
+impl ActionKind<Tianhai> for DeclineDraw {
+    const WHEN: When = When::Standing;
+    const CONDITIONS: &'static [Row<Tianhai, Self>] = &[
+        test(0, 0, &[cite!("ruling-39")], |game, _, _| not_decided(game)),
+        test(0, 0, &[cite!("战斗胜利.3"), cite!("ruling-43")], |game, seat, _| is_offered(game, seat)),
+    ];
+    const TIME: Time = |_, _| &[cite!("战斗胜利.3"), cite!("ruling-43")];
+
+    fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
+        game.facts_mut().offer = None;
+        game.propose(Proposal::told(Verb::DrawDeclined, seat, cite!("ruling-43")));
+    }
+}

@@ -1,0 +1,219 @@
+//! 天海战记, the rulebook without a date.
+//!
+//! The files follow the headings of the book: [`setup`] and [`deck`] 准备游戏, [`printed`] 单位牌 and 指令牌与费用, [`table`] 战场 and 指令区与指令序列,
+//! [`zone`] everything that moves, [`turn`] 玩家行动, 维持阶段 and 回收阶段, [`play`] 打牌阶段, [`orders`] 部署指令牌 and 移动, [`settlement`] 结算阶段 and
+//! 伤害结算, [`stat`] the numbers, [`ending`] 战斗胜利, [`view`] who sees what; [`words`] is the vocabulary of orders.
+
+rulebook!(tianhai, $);
+
+pub mod action;
+pub mod answer;
+pub mod deck;
+pub mod ending;
+pub mod facts;
+pub mod orders;
+pub mod play;
+pub mod position;
+pub mod printed;
+pub mod prohibition;
+pub mod reason;
+mod registered;
+pub mod settlement;
+pub mod setup;
+pub mod stat;
+pub mod table;
+pub mod turn;
+pub mod view;
+pub mod words;
+pub mod zone;
+
+pub use facts::Facts;
+
+use crate::abilities::Choice;
+use crate::game_kit::action::{Kit, answers};
+use crate::game_kit::question::{Concern, questions};
+use crate::kernel::{
+    Asked, CardId, Checks, Event, Game, Match, Object, Policy, Proposal, Seat, Spot, State, Together,
+    Triggers, Viewer, Waiting, held,
+};
+use crate::verdict::{Cite, Refusal};
+use action::Action;
+
+/// The game.
+#[held(Copy, Default)]
+pub struct Tianhai;
+
+questions! {
+    Tianhai;
+    #[doc = "A vanguard is placed [先锋部署.1, 先锋部署.2]."] Vanguard = "vanguard" always [cite!("先锋部署.1")],
+    #[doc = "The maintenance phase [维持阶段.0]."] Maintenance = "maintenance" always [cite!("维持阶段.0")],
+    #[doc = "The play phase [打牌阶段.1]."] Play = "play" always [cite!("打牌阶段.1")],
+    #[doc = "Targets of a range part are chosen [攻击.2]."] Targets(settlement::Choosing) = "targets" [cite!("攻击.2")],
+    #[doc = "The defence window [防御.2]."] Defence = "defence" always [cite!("防御.2")],
+    #[doc = "Cells of annihilated targets are taken [伤害结算.11]."] Occupation = "occupation" always [cite!("伤害结算.11")],
+    #[doc = "The recovery phase [回收阶段.1]."] Recovery = "recovery" always [cite!("回收阶段.1")],
+    #[doc = "Units are chosen for a text [ruling-58]."] Units(Choice<Tianhai>) = "choose_units" [cite!("ruling-58")];
+    choices {
+        Cards = "choose_cards",
+        Cells = "choose_cells",
+        YesNo = "choose_yes_no",
+        Number = "choose_number",
+        Mode = "choose_mode",
+    }
+    and {
+        Order = "choose_order",
+        Pieces = "choose_pieces",
+        Position = "choose_position",
+    }
+}
+
+/// Steps on the agenda.
+#[held]
+pub enum Step {
+    /// Set-up goes on.
+    SetUp(setup::SetUp),
+    /// A turn begins.
+    Turn(turn::Begin),
+    /// A moment that is no event is told to texts.
+    Moment(table::Moment, Option<Object>),
+    /// The settlement goes on.
+    Settle(settlement::Settle),
+    /// A text is carried out.
+    Carry(Box<words::Carried>),
+}
+
+impl Game for Tianhai {
+    const POLICY: Policy = Policy {
+        triggers_order: &[cite!("ruling-58")],
+        ..Policy::new(Checks::BetweenProcessings, Triggers::RightAfter, false)
+    };
+
+    in_chapters! {}
+    without! { Derived ListenMask Piece }
+    type Role = table::Role;
+    type Mark = table::Mark;
+    type Note = table::Note;
+    type Detail = table::Detail;
+    type Influence = words::Influence;
+    type Scope = words::Scope;
+    type Until = words::Until;
+    type Trigger = words::Raised;
+
+    fn run(game: &mut Match<'_, Self>, step: Step) {
+        match step {
+            Step::SetUp(set_up) => setup::run(game, set_up),
+            Step::Turn(begin) => turn::run(game, begin),
+            Step::Moment(moment, unit) => words::on_moment(game, moment, unit),
+            Step::Settle(settle) => settlement::run(game, settle),
+            Step::Carry(resolution) => words::raise::carry(game, *resolution),
+        }
+    }
+
+    fn is_processing(step: &Step) -> bool {
+        words::is_processing(step)
+    }
+
+    fn stage_begins(game: &mut Match<'_, Self>, stage: table::Phase) {
+        turn::stage_begins(game, stage);
+    }
+
+    fn stage_announced(game: &mut Match<'_, Self>, stage: table::Phase, _: Cite) {
+        turn::stage_announced(game, stage);
+    }
+
+    fn prohibited(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Option<Cite> {
+        prohibition::of_happening(game, proposal)
+    }
+
+    fn cannot_happen() -> reason::Reason {
+        reason::Reason::ForbiddenByEffect
+    }
+
+    fn departs(game: &mut Match<'_, Self>, proposal: &Proposal<Self>) {
+        words::remember(game, proposal);
+    }
+
+    fn goes_along(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Together<Self> {
+        zone::goes_along(game, proposal)
+    }
+
+    fn is_told(proposal: &Proposal<Self>, _: Viewer) -> bool {
+        proposal.verb == table::Verb::UnitKnown
+    }
+
+    fn definitions(pool: &printed::Pool, spot: Spot<Self>) -> Vec<u16> {
+        view::definitions(pool, spot)
+    }
+
+    fn on_event(game: &mut Match<'_, Self>, event: &Event<Self>) {
+        words::on_event(game, event);
+    }
+
+    fn still_waits(game: &Match<'_, Self>, waiting: &Waiting<Self>) -> bool {
+        words::still_waits(game, waiting)
+    }
+
+    fn trigger_rank(waiting: &Waiting<Self>, order: usize) -> usize {
+        words::trigger_rank(waiting, order)
+    }
+
+    fn trigger_step(waiting: Waiting<Self>) -> Step {
+        words::trigger_step(waiting)
+    }
+
+    fn trigger_question() -> Question {
+        Question::Play
+    }
+
+    fn leave_out(state: &mut State<Self>) {
+        words::leave_out(state);
+    }
+}
+
+impl Kit for Tianhai {
+    const CHOICES: answers::Rules = answer::CHOICES;
+    const NOTHING_ASKED: Cite = answer::NOTHING_ASKED;
+    const ONE_REASON: bool = true;
+    const CONCESSION: (ending::Ending, &'static [Cite]) =
+        (ending::Ending::Concession, &[cite!("战斗胜利.2"), cite!("ruling-42")]);
+
+    fn over(game: &Match<'_, Self>) -> Option<Vec<Cite>> {
+        ending::over(game)
+    }
+
+    fn out_of_time(
+        game: &Match<'_, Self>,
+        seat: Seat,
+        action: &Action,
+        asked: &Asked<Self>,
+    ) -> Refusal<reason::Reason> {
+        answer::out_of_time(game, seat, action, asked)
+    }
+
+    fn numbers(game: &Match<'_, Self>, seat: Seat) -> Option<Vec<i64>> {
+        words::cost::sequences_asked(game, seat)
+    }
+
+    fn ability_number(ability: words::AbilityId) -> Option<u8> {
+        words::raise::number(ability)
+    }
+
+    /// Units are named by their cells [ruling-77].
+    fn is_answered_by_cards(question: &Question) -> bool {
+        !matches!(question, Question::Units(_))
+    }
+
+    fn concern(game: &Match<'_, Self>, asked: &Asked<Self>) -> Concern {
+        answer::concern(game, asked)
+    }
+
+    /// An offer of a draw ends with an action of the other player [ruling-43].
+    fn begins(game: &mut Match<'_, Self>, seat: Seat, _: &Action, _: Option<&Question>) -> bool {
+        ending::lapse(game, seat.other());
+        false
+    }
+
+    fn trigger_name(raised: &words::Raised) -> (CardId, Option<u8>) {
+        words::trigger_name(raised)
+    }
+}

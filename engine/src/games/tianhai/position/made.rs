@@ -1,0 +1,150 @@
+//! A table as a position, as a viewer sees it, with what no position says.
+
+use super::super::settlement::{self, Settlement};
+use super::super::table::{self, Game, Mark, Note, Phase, cell_of, mark, order_of, owner};
+use super::super::view::Face;
+use super::super::{Question, Tianhai};
+use super::{ChosenTargets, FieldOrder, FieldUnit, Half, Open, Position, SequenceOf, WindowName};
+use crate::game_kit::grid::Coordinates;
+use crate::game_kit::position::{Inexpressible, Made, Making};
+use crate::kernel::{CardId, Object, Seat, State, Viewer};
+
+type OfTable<'m, 'p> = Making<'m, 'p, Tianhai>;
+
+/// The table as a position, as a viewer sees it.
+pub fn made(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
+    if game.state.outcome.is_some() {
+        return Made::nothing("", Inexpressible::Over);
+    }
+    let Some(window) = window(game) else { return Made::nothing("", Inexpressible::Underway) };
+    let facts = &game.state.facts;
+    let mut making = Making::new(game, viewer);
+    let field = table::all_units(game).into_iter().map(|card| unit(&mut making, card)).collect();
+    let players: Vec<Half> = Seat::BOTH.into_iter().map(|seat| half(&mut making, seat)).collect();
+    let at = |object: &Object| Coordinates(cell_of(game, object.card).unwrap_or_default());
+    let chosen = facts.settlement.chosen.iter().map(|chosen| ChosenTargets {
+        at: at(&chosen.attacker),
+        part: chosen.part,
+        targets: chosen.targets.iter().map(at).collect(),
+    });
+    let in_choice = matches!(window, WindowName::Targets | WindowName::Defence);
+    let open = settlement::open_cells(game).into_iter().map(|open| Open {
+        at: Coordinates(open.at),
+        by: open.by.iter().map(|unit| Coordinates(cell_of(game, *unit).unwrap_or_default())).collect(),
+    });
+    let position = Position {
+        options: facts.agreed,
+        round: (facts.round > 0).then_some(facts.round),
+        first: facts.first,
+        active: facts.active,
+        window,
+        field,
+        players,
+        chosen: if in_choice { chosen.collect() } else { Vec::new() },
+        open: if window == WindowName::Occupation { open.collect() } else { Vec::new() },
+        offer: facts.offer,
+    };
+    for index in 0..game.state.modifiers.len() {
+        making.leave_out(format!("/effects/{index}"), Inexpressible::Effect);
+    }
+    if viewer == Viewer::Full && facts.moved.iter().any(|(unit, _)| table::stands(game, *unit)) {
+        making.leave_out("", Inexpressible::ThisTurn);
+    }
+    if viewer == Viewer::Full && game.state.names_former(forget) {
+        making.leave_out("", Inexpressible::Former);
+    }
+    making.done(position, forget)
+}
+
+/// Where the table stands, if a position can.
+fn window(game: &Game<'_>) -> Option<WindowName> {
+    let [asked] = game.state.asked.as_slice() else { return None };
+    if !game.state.waiting.is_empty() {
+        return None;
+    }
+    Some(match asked.question {
+        Question::Vanguard => WindowName::Vanguard,
+        Question::Maintenance => WindowName::Maintenance,
+        Question::Play => WindowName::Play,
+        Question::Targets(_) => WindowName::Targets,
+        Question::Defence => WindowName::Defence,
+        Question::Occupation => WindowName::Occupation,
+        Question::Recovery => WindowName::Recovery,
+        #[allow(unreachable_patterns)]
+        _ => return None,
+    })
+}
+
+fn unit(making: &mut OfTable<'_, '_>, card: CardId) -> FieldUnit {
+    let game = making.game;
+    let Mark { face_down, known, wounds, .. } = mark(game, card);
+    let seen = game.sees_card(making.viewer, card) && game.state.is_known(card);
+    let id = making.card(card);
+    let order = order_of(game, card).map(|order| {
+        let Mark { facing, bonus, .. } = mark(game, order);
+        FieldOrder { card: making.card(order), facing, bonus }
+    });
+    FieldUnit {
+        at: Coordinates(cell_of(game, card).unwrap_or_default()),
+        seat: owner(game, card),
+        card: seen.then_some(id),
+        face: if face_down { Face::Down } else { Face::Up },
+        wounds,
+        known,
+        order,
+    }
+}
+
+fn half(making: &mut OfTable<'_, '_>, seat: Seat) -> Half {
+    let game = making.game;
+    let at = |field: &str| format!("/players/{}/{field}", seat.number());
+    let hand = making.pile(&at("hand"), table::HAND.of(seat));
+    let sequences = table::sequences(game, seat).into_iter().enumerate();
+    let sequences = sequences.map(|(index, (place, note))| SequenceOf {
+        cards: making.pile(&at(&format!("sequences/{index}")), place),
+        paid_round: note.paid_round,
+    });
+    let sequences = sequences.collect();
+    let discard_pile = making.pile(&at("discard_pile"), table::DISCARD.of(seat));
+    let out = table::list(game, table::OUT, seat).into_iter().map(|card| making.card(card)).collect();
+    Half {
+        hand,
+        sequences,
+        discard_pile,
+        annihilated: out,
+        plays: *game.state.facts.plays.get(seat),
+        debt: *game.state.facts.debt.get(seat),
+    }
+}
+
+/// What plays no part any more: how sequences are numbered beyond their order, places of sequences that are gone, what a
+/// settlement has done so far, how far units have moved.
+fn forget(state: &mut State<Tianhai>) {
+    let mut facts = (*state.facts).clone();
+    facts.moved.clear();
+    facts.opened = Default::default();
+    let is_open = facts.phase == Phase::Occupation;
+    let Settlement { chosen, listed, attackers, targets, fixed, mut fallen, .. } =
+        std::mem::take(&mut facts.settlement);
+    fallen.retain(|fallen| !fallen.taken && is_open);
+    fallen.iter_mut().for_each(|fallen| fallen.target = None);
+    let in_choice = matches!(facts.phase, Phase::Targets | Phase::Defence);
+    facts.settlement = match in_choice {
+        true => Settlement { chosen, listed, attackers, targets, fixed, ..Settlement::default() },
+        false => Settlement { fallen, ..Settlement::default() },
+    };
+    *state.facts = facts;
+    state.table.arrange_places(table::FIELD.0 + 1, |place| (place.seat, place.note.number));
+    let open: Vec<_> = state.table.places().map(|(id, place)| (id, place.seat, place.note)).collect();
+    for seat in Seat::BOTH {
+        let own = open.iter().filter(|(id, of, _)| id.0 > table::FIELD.0 && *of == Some(seat));
+        for (number, (id, _, note)) in (0..).zip(own) {
+            state.table.set_note(*id, Note { number, ..*note });
+        }
+    }
+    for seat in Seat::BOTH {
+        for zone in [table::HAND, table::DISCARD, table::OUT] {
+            state.table.sort_place(zone.of(seat));
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! A position: a table without a history. It may be anything; [`Position::place`] turns it into a state or lists all its
+//! faults [ruling-position].
+
+mod made;
+mod place;
+
+use super::facts::Agreed;
+use super::table::Facing;
+use super::view::Face;
+use crate::game_kit::grid::Coordinates;
+use crate::game_kit::pile::Pile;
+use crate::game_kit::pool::Names;
+use crate::game_kit::position::CARD_LIMIT;
+use crate::kernel::{Seat, wire};
+
+pub use made::made;
+
+/// Where the table stands: before an entry of this phase or step.
+#[wire(Copy)]
+pub enum WindowName {
+    /// A vanguard is placed.
+    Vanguard,
+    /// In the maintenance phase, after its automatic discards.
+    Maintenance,
+    /// In the play phase.
+    Play,
+    /// While targets are chosen.
+    Targets,
+    /// In the defence window.
+    Defence,
+    /// While cells are occupied.
+    Occupation,
+    /// In the recovery phase.
+    Recovery,
+}
+
+/// The order on a unit.
+#[wire]
+pub struct FieldOrder {
+    /// The card's id in the pool.
+    pub card: String,
+    /// The direction in which it looks, of an attack or defence order.
+    pub facing: Option<Facing>,
+    /// What its charge added [ruling-68].
+    #[optional(told)]
+    pub bonus: u8,
+}
+
+/// A unit on the battlefield.
+#[wire]
+pub struct FieldUnit {
+    /// Its cell.
+    pub at: Coordinates,
+    /// Whose it is.
+    pub seat: Seat,
+    /// The card's id in the pool; left out, of a unit face down that nobody knows.
+    pub card: Option<String>,
+    /// How it lies.
+    #[optional(told)]
+    pub face: Face,
+    /// Its wounds.
+    #[optional(told)]
+    pub wounds: u32,
+    /// It lies face down, and everybody knows it [ruling-33].
+    #[optional(told)]
+    pub known: bool,
+    /// The order on it.
+    pub order: Option<FieldOrder>,
+}
+
+/// A sequence.
+#[wire]
+pub struct SequenceOf {
+    /// Its cards, from left to right.
+    pub cards: Pile,
+    /// The round of the last payment into it.
+    pub paid_round: u16,
+}
+
+/// One player's half. Card numbers count through a position: the field in canonical order, each unit followed by its order,
+/// then seat by seat hand, sequences, discard pile, annihilated units.
+#[wire]
+pub struct Half {
+    /// 手牌.
+    #[optional(told)]
+    pub hand: Pile,
+    /// 指令区, from top to bottom; the sequences are numbered from 0.
+    #[optional(told)]
+    pub sequences: Vec<SequenceOf>,
+    /// 弃牌堆.
+    #[optional(told)]
+    pub discard_pile: Pile,
+    /// Annihilated units, by their ids.
+    #[optional(told)]
+    pub annihilated: Vec<String>,
+    /// Cards counted in this round.
+    #[optional(told)]
+    pub plays: u16,
+    /// Reactions of this round, counted in the next.
+    #[optional(told)]
+    pub debt: u16,
+}
+
+/// Targets that were chosen.
+#[wire]
+pub struct ChosenTargets {
+    /// The cell of the attacker.
+    pub at: Coordinates,
+    /// Which of its range parts, counted from 1.
+    pub part: u8,
+    /// The cells of the targets.
+    pub targets: Vec<Coordinates>,
+}
+
+/// A cell that is open, and the units that may take it.
+#[wire]
+pub struct Open {
+    /// The cell.
+    pub at: Coordinates,
+    /// The cells of the units.
+    pub by: Vec<Coordinates>,
+}
+
+/// A table without a history.
+#[wire]
+pub struct Position {
+    /// What was agreed.
+    #[optional(told)]
+    pub options: Agreed,
+    /// The round, counted from 1; left out while vanguards are placed.
+    pub round: Option<u16>,
+    /// The first player; left out, seat 0.
+    pub first: Option<Seat>,
+    /// Whose turn it is; while vanguards are placed, who places one.
+    pub active: Seat,
+    /// Where the table stands.
+    pub window: WindowName,
+    /// The units on the battlefield.
+    #[optional(told)]
+    pub field: Vec<FieldUnit>,
+    /// Both halves, seat 0 first.
+    pub players: Vec<Half>,
+    /// In the windows `targets` and `defence`: targets that were chosen.
+    #[optional(told)]
+    pub chosen: Vec<ChosenTargets>,
+    /// In the window `occupation`: the open cells.
+    #[optional(told)]
+    pub open: Vec<Open>,
+    /// Whose offer of a draw is open.
+    pub offer: Option<Seat>,
+}
+
+impl Position {
+    /// The places of the units in the list, in canonical order.
+    fn in_order(&self) -> Vec<usize> {
+        let mut places: Vec<usize> = (0..self.field.len()).collect();
+        places.sort_by_key(|place| {
+            self.field.get(*place).map(|unit| crate::game_kit::grid::in_rows(unit.at.0))
+        });
+        places
+    }
+
+    /// The first player.
+    fn first(&self) -> Seat {
+        self.first.unwrap_or_default()
+    }
+}
+
+impl Half {
+    /// Its lists of cards with their pointers, in the order in which cards are numbered.
+    fn lists(&self) -> Vec<(String, &Pile)> {
+        let sequences = self.sequences.iter().enumerate();
+        let sequences = sequences.map(|(index, one)| (format!("/sequences/{index}/cards"), &one.cards));
+        let hand = std::iter::once(("/hand".to_owned(), &self.hand));
+        hand.chain(sequences).chain([("/discard_pile".to_owned(), &self.discard_pile)]).collect()
+    }
+
+    /// How many cards it has.
+    fn count(&self) -> usize {
+        self.lists().iter().fold(self.annihilated.len(), |sum, (_, list)| sum.saturating_add(list.len()))
+    }
+}
+
+impl Names for Position {
+    fn ids(&self) -> Vec<(String, String)> {
+        let mut ids = Vec::new();
+        for (index, unit) in self.field.iter().enumerate() {
+            ids.extend(unit.card.iter().map(|id| (format!("/field/{index}/card"), id.clone())));
+            let order = unit.order.iter();
+            ids.extend(order.map(|order| (format!("/field/{index}/order/card"), order.card.clone())));
+        }
+        for (seat, half) in self.players.iter().enumerate() {
+            for (name, list) in half.lists() {
+                let known = list.known().iter().enumerate();
+                ids.extend(known.map(|(index, id)| (format!("/players/{seat}{name}/{index}"), id.clone())));
+            }
+            let out = half.annihilated.iter().enumerate();
+            ids.extend(out.map(|(index, id)| (format!("/players/{seat}/annihilated/{index}"), id.clone())));
+        }
+        ids
+    }
+
+    fn too_much(&self) -> Option<(String, String)> {
+        let detail = || format!("there are at most {CARD_LIMIT} cards here");
+        if self.field.len() > CARD_LIMIT {
+            return Some(("/field".to_owned(), detail()));
+        }
+        for (field, count) in [("/chosen", self.chosen.len()), ("/open", self.open.len())] {
+            if count > CARD_LIMIT {
+                return Some((field.to_owned(), detail()));
+            }
+        }
+        // A sequence may be written without cards.
+        let is_too_much = |half: &Half| half.count() > CARD_LIMIT || half.sequences.len() > CARD_LIMIT;
+        let seat = self.players.iter().position(is_too_much)?;
+        Some((format!("/players/{seat}"), detail()))
+    }
+}

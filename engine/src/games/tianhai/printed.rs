@@ -1,0 +1,288 @@
+//! What is printed on cards, and the pool of all cards of a game: 单位牌.2–单位牌.6, 单位牌.10, 指令牌与费用.2–指令牌与费用.9,
+//! 指令牌与费用.11–指令牌与费用.18; ruling-7, ruling-17, ruling-18, ruling-20.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Tianhai;
+use super::words::ability::Traits;
+use super::words::{Ability, Keyword, RangePart};
+use crate::abilities::lint::Vocabulary;
+use crate::abilities::{Finding, Lint};
+use crate::game_kit::name::Name;
+use crate::game_kit::pool::{self, CardForm, Printing};
+use crate::games::Registered;
+use crate::kernel::{EachCard, wire};
+
+/// The type of an order [指令牌与费用.13].
+#[wire(Copy, EachCard)]
+pub enum OrderType {
+    /// 移动.
+    Move,
+    /// 防御.
+    Defence,
+    /// 攻击.
+    Attack,
+}
+
+/// “-” in place of a number [指令牌与费用.11].
+#[wire(Copy)]
+pub enum Dash {
+    /// The base combat of the unit under the order.
+    #[serde(rename = "-")]
+    Base,
+}
+
+/// 战斗力 of an order [指令牌与费用.9, 指令牌与费用.11].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Combat {
+    /// The number that is printed.
+    Number(u8),
+    /// “-”: the base combat of the unit under it.
+    Base(Dash),
+}
+
+/// What is printed on a unit [单位牌.2].
+#[wire]
+pub struct UnitData {
+    /// 单位标志 [单位牌.3, ruling-17].
+    pub mark: String,
+    /// 基本战斗力 [单位牌.4].
+    pub combat: u8,
+    /// 生命值 [单位牌.6].
+    pub hp: u8,
+}
+
+/// What is printed on an order [指令牌与费用.2].
+#[wire]
+pub struct OrderData {
+    /// Its type.
+    #[serde(rename = "type")]
+    pub kind: OrderType,
+    /// 费用 [指令牌与费用.3].
+    #[optional]
+    pub cost: u8,
+    /// The marks of units that it can be deployed on; none: 通用 [指令牌与费用.6–指令牌与费用.8].
+    #[optional]
+    pub marks: Vec<String>,
+    /// Marks or ids of units: only these [指令牌与费用.15, ruling-18].
+    #[optional]
+    pub allow: Vec<String>,
+    /// Marks or ids of units: not these.
+    #[optional]
+    pub deny: Vec<String>,
+    /// 战斗力.
+    pub combat: Combat,
+    /// Keywords [指令牌与费用.14].
+    #[optional]
+    pub keywords: Vec<Keyword>,
+    /// Range parts without a name [ruling-21].
+    #[optional]
+    pub range: Vec<RangePart>,
+    /// Abilities without a name.
+    #[optional]
+    pub abilities: Vec<Ability>,
+}
+
+/// A card as data.
+#[wire(Default)]
+pub struct CardData {
+    /// How header and state name it; unique in its pool.
+    pub id: String,
+    /// Its name.
+    pub name: Name,
+    /// Its faction [单位牌.10, 指令牌与费用.18].
+    pub faction: String,
+    /// Of a unit.
+    pub unit: Option<UnitData>,
+    /// Of an order.
+    pub order: Option<OrderData>,
+    /// The printed text, for people; it means nothing to the judge.
+    pub text: Option<String>,
+}
+
+/// A set of cards as data.
+pub type PoolData = pool::PoolData<Tianhai>;
+/// A pool, ready to be played with.
+pub type Pool = pool::Pool<Tianhai>;
+
+/// What a pool declares.
+#[wire(Default)]
+pub struct Declares {
+    /// The two factions [ruling-7].
+    #[optional]
+    pub factions: Vec<String>,
+    /// The marks of its units [ruling-17].
+    #[optional]
+    pub marks: Vec<String>,
+}
+
+/// The most abilities of an order.
+pub const ABILITY_LIMIT: usize = 16;
+/// The largest combat and hit points [ruling-20].
+const LARGEST: u8 = 99;
+/// The largest cost [ruling-20].
+const LARGEST_COST: u8 = 9;
+
+/// A card, ready to be played with.
+#[derive(Debug, Clone)]
+pub struct Printed {
+    data: CardData,
+}
+
+impl std::ops::Deref for Printed {
+    type Target = CardData;
+
+    fn deref(&self) -> &CardData {
+        &self.data
+    }
+}
+
+impl Printed {
+    /// Its abilities, in the order of their numbers.
+    pub fn abilities(&self) -> &[Ability] {
+        self.order.as_ref().map_or(&[], |order| &order.abilities)
+    }
+}
+
+impl CardForm<Tianhai> for CardData {
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
+        if self.id.trim().is_empty() {
+            lint.find("empty_name", "a card has an id");
+        }
+        self.name.lint("name", lint);
+        lint.inside("faction", |lint| lint.declared("faction", &self.faction));
+        match (&self.unit, &self.order) {
+            (Some(unit), None) => lint.inside("unit", |lint| unit.lint(lint)),
+            (None, Some(order)) => lint.inside("order", |lint| order.lint(lint)),
+            _ => lint.find("wrong_attribute", "a card is either a unit or an order"),
+        }
+    }
+}
+
+impl UnitData {
+    fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
+        lint.inside("mark", |lint| lint.declared("mark", &self.mark));
+        if self.combat > LARGEST || !(1..=LARGEST).contains(&self.hp) {
+            lint.find(
+                "number_out_of_range",
+                "combat is from 0 to 99, hit points are from 1 to 99 [ruling-20]",
+            );
+        }
+    }
+}
+
+impl OrderData {
+    fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
+        lint.each("marks", &self.marks, |lint, mark| lint.declared("mark", mark));
+        if self.cost > LARGEST_COST || matches!(self.combat, Combat::Number(n) if n > LARGEST) {
+            lint.find("number_out_of_range", "cost is from 0 to 9, combat from 0 to 99 [ruling-20]");
+        }
+        if self.allow.iter().any(|one| self.deny.contains(one)) {
+            lint.find("wrong_attribute", "nothing is both allowed and denied [指令牌与费用.15]");
+        }
+        for message in self.wrong_keywords() {
+            lint.find("wrong_keyword", message);
+        }
+        if self.abilities.len() > ABILITY_LIMIT {
+            lint.find("too_many_abilities", format!("an order has at most {ABILITY_LIMIT} abilities"));
+        }
+        super::words::lint_order(lint, self);
+    }
+
+    /// Keywords and range parts that an order of its type does not have, or lacks [ruling-20].
+    fn wrong_keywords(&self) -> Vec<&'static str> {
+        use Keyword::{
+            Barrage, Breach, Charge, CounterAttack, Diagonal, Flank, Frontal, Lasting, Lob, Melee, Mobility,
+            Steadfast, Sweep,
+        };
+        let of = |keyword: &Keyword| match keyword {
+            Mobility(_) | Diagonal => OrderType::Move,
+            Frontal | Steadfast(_) | CounterAttack => OrderType::Defence,
+            _ => OrderType::Attack,
+        };
+        let number = |keyword: &Keyword| match *keyword {
+            Mobility(n) | Keyword::DirectFire(n) | Charge(n) | Steadfast(n) => n >= 1,
+            Barrage(n) => n >= 2,
+            Lob(m, n) => m >= 2 && n >= m,
+            Diagonal | Melee | Sweep | Flank | Lasting | Breach | Frontal | CounterAttack => true,
+        };
+        let name = |keyword: &Keyword| std::mem::discriminant(keyword);
+        let all = &self.keywords;
+        let twice =
+            all.iter().enumerate().any(|(at, one)| all.iter().take(at).any(|other| name(other) == name(one)));
+        let mobile = all.iter().filter(|keyword| matches!(keyword, Mobility(_))).count();
+        let ranges = all.iter().filter_map(|keyword| keyword.range()).count() + self.range.len();
+        let attack = self.kind == OrderType::Attack;
+        let checks = [
+            (all.iter().all(|keyword| of(keyword) == self.kind), "each type of order has its own keywords"),
+            (all.iter().all(number), "the number of a keyword is too small"),
+            (!twice, "a keyword stands once on an order"),
+            (mobile == usize::from(self.kind == OrderType::Move), "a move order alone has 机动, once"),
+            (attack == (ranges > 0), "an attack order alone has range parts, one at least"),
+            (
+                self.range.iter().all(|part| !part.cells.is_empty() && part.pick.is_possible()),
+                "a range part has cells, and takes one target at least",
+            ),
+        ];
+        checks.into_iter().filter(|(is_right, _)| !is_right).map(|(_, message)| message).collect()
+    }
+}
+
+impl Printing for Tianhai {
+    const GAME: &'static str = Tianhai::ID;
+
+    type Data = CardData;
+    type Declares = Declares;
+    type Printed = Printed;
+    type Traits = Traits;
+    type Summary = Traits;
+
+    fn vocabulary(declares: &Declares) -> Vocabulary {
+        Vocabulary::new(vec![("faction", declares.factions.clone()), ("mark", declares.marks.clone())])
+    }
+
+    /// There are two factions [ruling-7]; `allow` and `deny` name marks or units [ruling-18].
+    fn lint_together(pool: &PoolData, findings: &mut Vec<Finding>) {
+        let mut find = |code, pointer: String, message: &str| {
+            findings.push(Finding { code, pointer, message: message.to_owned(), nearest: None });
+        };
+        if pool.declares.factions.len() != 2 {
+            find("wrong_attribute", "/declares/factions".into(), "there are two factions [ruling-7]");
+        }
+        let is_named = |name: &String| {
+            pool.declares.marks.contains(name)
+                || pool.cards.iter().any(|card| card.id == *name && card.unit.is_some())
+        };
+        for (index, card) in pool.cards.iter().enumerate() {
+            let Some(order) = &card.order else { continue };
+            for (field, names) in [("allow", &order.allow), ("deny", &order.deny)] {
+                for (place, _) in names.iter().enumerate().filter(|(_, name)| !is_named(name)) {
+                    let pointer = format!("/cards/{index}/order/{field}/{place}");
+                    find("not_declared", pointer, "this is neither a mark nor a unit of the pool");
+                }
+            }
+        }
+    }
+
+    fn printed(card: &CardData) -> Printed {
+        Printed { data: card.clone() }
+    }
+
+    fn blank() -> Printed {
+        Printed { data: CardData::default() }
+    }
+
+    fn traits(card: &Printed) -> Traits {
+        Traits::of(card.abilities())
+    }
+
+    fn summary(_: &[Printed], traits: &[Traits]) -> Traits {
+        traits.iter().fold(Traits::default(), |all, each| all.and(*each))
+    }
+}

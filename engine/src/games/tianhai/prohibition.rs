@@ -1,0 +1,67 @@
+//! What effects forbid and allow: 部署单位牌.3, 伤害结算.11; ruling-47.
+
+use super::table::{self, Cause, Game, Verb};
+use super::words::change::statics;
+use super::{Tianhai, stat};
+use crate::abilities::standing::{is_allowed, is_forbidden_to_card};
+use crate::kernel::{CardId, EachCard, Proposal, Seat, wire};
+use crate::verdict::Cite;
+
+/// What an effect can forbid to a unit.
+#[wire(Copy, EachCard)]
+pub enum Forbidden {
+    /// Being a target.
+    BeTarget,
+    /// Being a target in melee.
+    BeMeleeTarget,
+    /// Moving.
+    Move,
+    /// Occupying a cell.
+    Occupy,
+    /// Its cell being occupied.
+    BeOccupied,
+    /// Taking an order.
+    TakeOrder,
+    /// Losing its order.
+    LoseOrder,
+}
+
+/// What an effect can allow to a unit.
+#[wire(Copy, EachCard)]
+pub enum Allowed {
+    /// Any range counts as melee when cells are occupied.
+    OccupyFromAfar,
+    /// A unit may be deployed around it next to enemies.
+    DeployNextToEnemies,
+}
+
+/// The ruling that a prohibition wins [ruling-47].
+const CANNOT: Cite = cite!("ruling-47");
+
+/// The rule by which something is forbidden to a unit.
+pub fn forbids(game: &Game<'_>, unit: CardId, what: Forbidden) -> Option<Cite> {
+    let wanted = statics::forbids(what);
+    is_forbidden_to_card(game, unit, wanted, |_, word, _| *word == what).then_some(CANNOT)
+}
+
+/// Whether something is allowed to a unit.
+pub fn allows(game: &Game<'_>, unit: CardId, what: Allowed) -> bool {
+    is_allowed(game, unit, |_, word| *word == what)
+}
+
+/// Whether units of a player may be deployed next to enemies around this unit.
+pub fn may_deploy_next_to_enemies(game: &Game<'_>, seat: Seat, around: CardId) -> bool {
+    table::owner(game, around) == seat && allows(game, around, Allowed::DeployNextToEnemies)
+}
+
+/// The rule that forbids something that is about to happen: an order that cannot leave its unit stays, unless that unit leaves
+/// the game.
+pub fn of_happening(game: &Game<'_>, proposal: &Proposal<Tianhai>) -> Option<Cite> {
+    let leaves = match proposal.verb {
+        Verb::OrderDiscarded => proposal.detail.cause != Some(Cause::Annihilated),
+        Verb::OrderReturned => true,
+        _ => false,
+    };
+    let unit = stat::carrier(game, game.state.table.object(proposal.card()?)).filter(|_| leaves)?;
+    forbids(game, unit.card, Forbidden::LoseOrder)
+}

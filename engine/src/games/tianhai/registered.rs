@@ -1,0 +1,25 @@
+//! The game as callers outside the engine know it.
+
+use super::{Tianhai, table};
+use crate::games::Faces;
+
+registered! {
+    Tianhai: "tianhai", "undated", 1;
+    title: ["Tianhai Zhanji", "天海戰記", "天海战记"],
+    decks {
+        "beacon", "boltcrest", "bulwark", "campfire", "driftgrass", "drumline", "emberfall", "gatecrowd", "hoofbeat",
+        "lockstep", "longtrail", "longwatch", "quiver", "reedwall", "skybanner", "whitethrone",
+    }
+    vocabulary {
+        turn: table::Verb::RoundBegins.word(),
+        needless: &["peek"],
+        unsampled: &["both_beaten"],
+        unsaid: &["not_asked", "wrong_deck_size", "not_an_order"],
+        zones: &[("hand", Faces::Owner), ("discard_pile", Faces::Owner), ("out", Faces::Everybody)],
+    }
+    randomness: cite!("ruling-2"),
+    secrecy: cite!("ruling-45"),
+    judge: cite!("ruling-judge"),
+    name: |pool, definition, language| Some(pool.cards().get(usize::from(definition))?.name.text(language)),
+    together: super::deck::faults_together,
+}

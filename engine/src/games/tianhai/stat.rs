@@ -1,0 +1,480 @@
+//! The numbers of units and orders as effects make them, and what texts read of those that have left: 单位牌.4, 单位牌.6, 打牌阶段.2,
+//! 指令牌与费用.3, 指令牌与费用.9, 指令牌与费用.10, 指令牌与费用.11, 攻击.3, 伤害结算.4b, 伤害结算.5, 伤害结算.9; ruling-10, ruling-21, ruling-31,
+//! ruling-58, ruling-61, ruling-68 to ruling-73, ruling-76.
+
+use super::Tianhai;
+use super::facts::Facts;
+use super::printed::{Combat, OrderType, UnitData};
+use super::prohibition::{Forbidden, forbids};
+use super::table::{self, Facing, Game, Numbers, mark, owner, printed};
+use super::words::change::statics;
+use super::words::{AbilityId, Influence, Keyword, KeywordName, Own, RangePart, Stat, Static, ability};
+use crate::abilities::lasting::{NOTHING, NumberChange};
+use crate::abilities::memory::{self, Remembers};
+use crate::abilities::standing::{Adjustments, Given, each_keyword};
+use crate::abilities::{ConditionWord, LastingWord, Scene};
+use crate::kernel::{Adjustment, CardId, Cell, Fold, Modifier, Object, Reach, Seat, Spot, fold, held};
+
+/// Numbers are counted up to this.
+const LARGEST: i64 = 1_000_000;
+/// The most cells of a path, so that all paths can be counted.
+pub const LONGEST: u8 = 20;
+
+/// What is last known of a unit that left the battlefield, or of an order that left its unit [ruling-58].
+#[held]
+pub struct Memory {
+    /// The object.
+    pub object: Object,
+    /// The unit: itself, or the one below the order.
+    pub unit: Object,
+    /// The cell of the unit.
+    pub cell: Cell,
+    /// Of an order: its facing.
+    pub facing: Option<Facing>,
+    /// Whether the unit lay face down.
+    pub face_down: bool,
+    /// Its numbers, in the order of [`Stat::ALL`].
+    pub numbers: [Option<i64>; 7],
+    /// The order that lay on the unit.
+    pub order: Option<Carried>,
+}
+
+/// An order as texts see it on its unit.
+#[held]
+pub struct Carried {
+    /// Its type.
+    pub kind: OrderType,
+    /// Its keywords.
+    pub keywords: Vec<KeywordName>,
+}
+
+impl Memory {
+    /// What is known of a unit on the battlefield, or of an order on one, that is about to leave.
+    pub fn of(game: &Game<'_>, card: CardId) -> Option<Memory> {
+        let object = game.state.table.object(card);
+        let unit = carrier(game, object).unwrap_or(object);
+        let is_order = unit != object;
+        Some(Memory {
+            object,
+            unit,
+            cell: table::cell_of(game, unit.card)?,
+            facing: mark(game, card).facing.filter(|_| is_order),
+            face_down: mark(game, unit.card).face_down,
+            numbers: Stat::ALL.map(|stat| now(game, card, stat)),
+            order: carried(game, unit),
+        })
+    }
+}
+
+impl Remembers for Tianhai {
+    type Memory = Memory;
+
+    fn remembered_as(memory: &Memory) -> Object {
+        memory.object
+    }
+
+    fn memories(facts: &Facts) -> &[Memory] {
+        &facts.remembered
+    }
+
+    fn memories_mut(facts: &mut Facts) -> &mut Vec<Memory> {
+        &mut facts.remembered
+    }
+}
+
+/// What is last known of an object that is no more.
+pub fn left<'g>(game: &'g Game<'_>, object: Object) -> Option<&'g Memory> {
+    let gone = !game.state.table.is_current(object);
+    memory::last_known(game, object).filter(|_| gone)
+}
+
+/// The unit that an order lies on.
+pub fn carrier(game: &Game<'_>, order: Object) -> Option<Object> {
+    let card = game.state.table.card(order.card).filter(|card| card.incarnation == order.incarnation)?;
+    match card.spot {
+        Spot::Member(host, _) => Some(game.state.table.object(host)),
+        Spot::Place(..) => None,
+    }
+}
+
+/// The unit below the order of a text: of an order that has left, the one that it lay on; while an order is deployed, the one
+/// that it goes on.
+pub fn own_unit(game: &Game<'_>, scene: &Scene<'_>) -> Option<Object> {
+    let last = || left(game, scene.me).map(|memory| memory.unit);
+    let deployed = || scene.subject.filter(|_| game.state.table.is_current(scene.me));
+    carrier(game, scene.me).or_else(last).or_else(deployed)
+}
+
+/// The cell of a unit, or of the unit that an order lies on; of what has left, its last.
+pub fn cell_of(game: &Game<'_>, object: Object) -> Option<Cell> {
+    match left(game, object) {
+        Some(memory) => Some(memory.cell),
+        None => table::cell_of(game, object.card),
+    }
+}
+
+/// The facing of an order; of one that has left, its last.
+pub fn facing(game: &Game<'_>, order: Object) -> Option<Facing> {
+    match left(game, order) {
+        Some(memory) => memory.facing,
+        None => mark(game, order.card).facing,
+    }
+}
+
+/// Whether a unit lies face down, or lay so last; `None`: it is none.
+pub fn lies_down(game: &Game<'_>, unit: Object) -> Option<bool> {
+    match left(game, unit) {
+        Some(memory) => Some(memory.face_down),
+        None => table::cell_of(game, unit.card).map(|_| mark(game, unit.card).face_down),
+    }
+}
+
+/// Whether texts read the card of a unit: not while it lies face down [ruling-76].
+fn is_read(game: &Game<'_>, unit: Object) -> bool {
+    let down = lies_down(game, unit);
+    down == Some(false) || down == Some(true) && !game.holds(cite!("ruling-76"))
+}
+
+/// What is printed on a unit, as far as texts read it.
+pub fn card_of<'p>(game: &Game<'p>, unit: Object) -> Option<&'p UnitData> {
+    is_read(game, unit).then(|| printed(game, unit.card).unit.as_ref())?
+}
+
+/// The order on a unit, or the last that lay on it.
+fn carried(game: &Game<'_>, unit: Object) -> Option<Carried> {
+    if let Some(memory) = left(game, unit) {
+        return memory.order.clone();
+    }
+    let order = table::order_of(game, unit.card)?;
+    let kind = table::order_type(game, order)?;
+    let keywords = keywords(game, order).into_iter().map(Keyword::name).collect();
+    Some(Carried { kind, keywords })
+}
+
+/// Whether a unit carries an order of one of these types, if some are named, with a keyword, if one is named; or did so last.
+/// Keywords are looked at only if one is named: they may depend on what units carry.
+pub fn carries(
+    game: &Game<'_>,
+    unit: Object,
+    types: Option<&[OrderType]>,
+    keyword: Option<KeywordName>,
+) -> bool {
+    let is_one = |kind: OrderType| types.is_none_or(|types| types.contains(&kind));
+    if let Some(memory) = left(game, unit) {
+        let has = |order: &Carried| keyword.is_none_or(|keyword| order.keywords.contains(&keyword));
+        return memory.order.as_ref().is_some_and(|order| is_one(order.kind) && has(order));
+    }
+    let Some(order) = table::order_of(game, unit.card) else { return false };
+    let has = |keyword: KeywordName| keywords(game, order).iter().any(|own| own.name() == keyword);
+    table::order_type(game, order).is_some_and(is_one) && keyword.is_none_or(has)
+}
+
+/// Whether a unit attacks another one in this settlement, in melee if that is asked.
+pub fn attacks(game: &Game<'_>, attacker: Object, target: Object, melee: bool) -> bool {
+    game.state.facts.settlement.attacks(attacker, target, melee)
+}
+
+/// Whether a unit is a target in this settlement, in melee if that is asked.
+pub fn is_target(game: &Game<'_>, unit: Object, melee: bool) -> bool {
+    game.state.facts.settlement.is_target(unit, melee)
+}
+
+/// The target that is being settled.
+pub fn target_now(game: &Game<'_>) -> Option<Object> {
+    game.state.facts.settlement.now.map(|now| now.target)
+}
+
+/// The numbers of the event's subject, else of the target that is being settled.
+pub fn blow(game: &Game<'_>, scene: &Scene<'_>) -> Option<Numbers> {
+    let of = |unit: Option<Object>| game.state.facts.settlement.numbers_of(unit?);
+    of(scene.subject).or_else(|| of(target_now(game)))
+}
+
+/// How many steps a unit has gone in this turn.
+pub fn steps_moved(game: &Game<'_>, unit: Object) -> i64 {
+    let moved = game.state.facts.moved.iter().filter(|(mover, _)| *mover == unit);
+    moved.map(|(_, steps)| i64::from(*steps)).sum()
+}
+
+/// Calls `use_it` for everything among `wanted` that continuous abilities do which work now: their order lies on a unit
+/// [指令牌与费用.10].
+pub fn each_static(game: &Game<'_>, wanted: u64, mut use_it: impl FnMut(&Scene<'_>, &Static)) {
+    if game.pool.summary.about & wanted == 0 {
+        return;
+    }
+    game.reading(|| {
+        for unit in table::all_units(game) {
+            let Some(order) = table::order_of(game, unit) else { continue };
+            if game.pool.traits(game.definition(order)).is_none_or(|traits| traits.about & wanted == 0) {
+                continue;
+            }
+            let (seat, me) = (owner(game, order), game.state.table.object(order));
+            let scene = Scene { seat, me, subject: None, other: None, bound: &NOTHING };
+            for continuous in
+                printed(game, order).abilities().iter().filter_map(|ability| ability.continuous())
+            {
+                let mut applies = continuous.apply.iter().filter(|each| each.change().about() & wanted != 0);
+                let Some(first) = applies.next() else { continue };
+                if game.look() && continuous.when.as_ref().is_none_or(|when| when.holds(game, &scene)) {
+                    std::iter::once(first).chain(applies).for_each(|each| use_it(&scene, each));
+                }
+            }
+        }
+    });
+}
+
+/// The changes of a number of a card: of the combat of a unit also those of the order on it.
+fn changes(game: &Game<'_>, card: CardId, stat: Stat) -> Vec<(u32, Adjustment)> {
+    let order = table::order_of(game, card).filter(|_| stat == Stat::Combat);
+    let both = std::iter::once(card).chain(order);
+    both.flat_map(|card| Adjustments::of(game, card, stat).list).collect()
+}
+
+/// A number with its changes: what it became last, then everything that is added, at least 0 [ruling-31].
+fn changed(game: &Game<'_>, base: i64, list: Vec<(u32, Adjustment)>) -> i64 {
+    let how = if game.holds(cite!("ruling-31")) { Fold::Layers(Some(0)) } else { Fold::Sequence(i64::MIN) };
+    game.counted(fold(base, list.into_iter(), how), LARGEST)
+}
+
+/// 基本战斗力 of a unit [单位牌.4].
+pub fn base_combat(game: &Game<'_>, unit: CardId) -> i64 {
+    let base = printed(game, unit).unit.as_ref().map_or(0, |unit| i64::from(unit.combat));
+    changed(game, base, changes(game, unit, Stat::BaseCombat))
+}
+
+/// 生命值 of a unit [单位牌.6].
+pub fn hp(game: &Game<'_>, unit: CardId) -> i64 {
+    printed(game, unit).unit.as_ref().map_or(0, |unit| i64::from(unit.hp))
+}
+
+/// The value of the order on a unit [指令牌与费用.10, 指令牌与费用.11, ruling-31]; of a unit without one its base combat.
+pub fn value(game: &Game<'_>, unit: CardId) -> i64 {
+    let Some(order) = table::order_of(game, unit) else { return base_combat(game, unit) };
+    let value = match printed(game, order).order.as_ref().map(|order| order.combat) {
+        Some(Combat::Number(number)) => i64::from(number),
+        // Without the rule for “-” nothing is printed there.
+        Some(Combat::Base(_)) if !game.holds(cite!("指令牌与费用.11")) => 0,
+        _ => base_combat(game, unit),
+    };
+    let mut list = changes(game, unit, Stat::Combat);
+    if game.holds(cite!("ruling-68")) {
+        list.push((0, Adjustment::Add(i64::from(mark(game, order).bonus))));
+    }
+    changed(game, value, list)
+}
+
+/// A number of a card as it lies now, as far as texts read it.
+fn now(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
+    let object = game.state.table.object(card);
+    let Some(carrier) = carrier(game, object) else {
+        if table::cell_of(game, card).is_none() {
+            // An order that does not lie on a unit.
+            return match stat {
+                Stat::Cost if !table::is_unit(game, card) => Some(cost(game, card)),
+                Stat::Mobility => printed_mobility(game, card).map(|n| mobility_of(game, card, n)),
+                _ => None,
+            };
+        }
+        let wounds = i64::from(mark(game, card).wounds);
+        return match stat {
+            Stat::Wounds => Some(wounds),
+            Stat::Mobility => None,
+            _ if !is_read(game, object) => None,
+            Stat::Combat => table::order_of(game, card).map(|_| value(game, card)),
+            Stat::BaseCombat => Some(base_combat(game, card)),
+            Stat::Hp => Some(hp(game, card)),
+            Stat::HpLeft => Some(hp(game, card).saturating_sub(wounds).max(0)),
+            Stat::Cost => table::order_of(game, card).map(|order| cost(game, order)),
+        };
+    };
+    match stat {
+        Stat::Cost => Some(cost(game, card)),
+        Stat::Combat => Some(value(game, carrier.card)),
+        _ => None,
+    }
+}
+
+/// A number of an object; of one that is no more, as it was last [ruling-58].
+pub fn of_object(game: &Game<'_>, object: Object, stat: Stat) -> Option<i64> {
+    match left(game, object) {
+        Some(memory) => {
+            let place = Stat::ALL.iter().position(|other| *other == stat)?;
+            memory.numbers.get(place).copied().flatten()
+        }
+        None => now(game, object.card, stat),
+    }
+}
+
+/// The keywords of an order now: printed, then given to it or to its unit, without what is taken away.
+pub fn keywords(game: &Game<'_>, order: CardId) -> Vec<Keyword> {
+    let own = printed(game, order).order.as_ref().map_or(&[][..], |order| &order.keywords);
+    let mut all = own.to_vec();
+    let mut lost: Vec<KeywordName> = Vec::new();
+    if let Some(unit) = carrier(game, game.state.table.object(order)) {
+        for card in [unit.card, order] {
+            each_keyword(game, card, statics::KEYWORDS, |given| match given {
+                Given::Keyword(keyword) => all.push(keyword),
+                Given::Lost(name) => lost.push(name),
+            });
+        }
+    }
+    all.retain(|keyword| !lost.contains(&keyword.name()));
+    all
+}
+
+/// Whether the order on a unit has a keyword, whatever its number.
+pub fn has(game: &Game<'_>, unit: CardId, keyword: Keyword) -> bool {
+    let order = table::order_of(game, unit);
+    order.is_some_and(|order| keywords(game, order).iter().any(|own| own.name() == keyword.name()))
+}
+
+/// The range parts of the attack order on a unit: those of keywords, then the printed ones, then those that texts add
+/// [攻击.3, ruling-21].
+pub fn range(game: &Game<'_>, unit: CardId) -> Vec<RangePart> {
+    let Some(order) = table::order_of(game, unit) else { return Vec::new() };
+    let printed = printed(game, order).order.as_ref();
+    let named = keywords(game, order).into_iter().filter_map(Keyword::range);
+    let mut parts: Vec<RangePart> = named.collect();
+    parts.extend(printed.map_or(&[][..], |order| &order.range).iter().cloned());
+    each_static(game, statics::TARGETS, |scene, each| {
+        if let Static::AddTargets(word) = each
+            && scene.me.card == order
+        {
+            parts.push(word.0.clone());
+        }
+    });
+    parts
+}
+
+fn printed_mobility(game: &Game<'_>, order: CardId) -> Option<u8> {
+    keywords(game, order).iter().find_map(|keyword| match keyword {
+        Keyword::Mobility(n) => Some(*n),
+        _ => None,
+    })
+}
+
+fn mobility_of(game: &Game<'_>, order: CardId, printed: u8) -> i64 {
+    changed(game, i64::from(printed), changes(game, order, Stat::Mobility))
+}
+
+/// The number of 机动 of a move order in hand, none for a unit that may not move, and whether it may go diagonally
+/// [ruling-61, ruling-69].
+pub fn mobility(game: &Game<'_>, order: CardId, unit: CardId) -> Option<(u8, bool)> {
+    let number = mobility_of(game, order, printed_mobility(game, order)?);
+    let number = if forbids(game, unit, Forbidden::Move).is_some() { 0 } else { number };
+    let diagonal = keywords(game, order).contains(&Keyword::Diagonal) && game.holds(cite!("ruling-69"));
+    Some((u8::try_from(number).unwrap_or(LONGEST).min(LONGEST), diagonal))
+}
+
+/// The number of 冲锋 of an attack order in hand, none for a unit that may not move [ruling-68].
+pub fn charge(game: &Game<'_>, order: CardId, unit: CardId) -> Option<u8> {
+    let number = keywords(game, order).iter().find_map(|keyword| match keyword {
+        Keyword::Charge(n) => Some(*n),
+        _ => None,
+    })?;
+    Some(if forbids(game, unit, Forbidden::Move).is_some() { 0 } else { number.min(LONGEST) })
+}
+
+/// The cost of an order [指令牌与费用.3]; in hand with what changes it there.
+pub fn cost(game: &Game<'_>, order: CardId) -> i64 {
+    let base = printed(game, order).order.as_ref().map_or(0, |order| i64::from(order.cost));
+    changed(game, base, changes(game, order, Stat::Cost))
+}
+
+/// The limit of plays of a player, `base` being that of the round [打牌阶段.2, ruling-31].
+pub fn plays(game: &Game<'_>, seat: Seat, base: i64) -> i64 {
+    let mut list = Vec::new();
+    each_static(game, statics::PLAYS, |scene, each| {
+        let Static::ModifyPlays(word) = each else { return };
+        if word.who.covers(scene.seat, seat) {
+            match &word.by {
+                NumberChange::Add(n) => list.push((0, Adjustment::Add(n.value(game, scene)))),
+                NumberChange::Become(n) => {
+                    let since = game.state.table.since(scene.me.card);
+                    list.push((since, Adjustment::Set(n.value(game, scene))));
+                }
+                NumberChange::Multiply(_) | NumberChange::Double => {}
+            }
+        }
+    });
+    let on_player = |modifier: &&Modifier<Tianhai>| matches!(modifier.reach, Reach::Seat(of) if of == seat);
+    for modifier in game.running_effects(statics::PLAYS).iter().filter(on_player) {
+        match modifier.influence {
+            Influence::Own(Own::Plays(n)) => list.push((modifier.time, Adjustment::Add(n))),
+            Influence::Own(Own::PlaysAre(n)) => list.push((modifier.time, Adjustment::Set(n))),
+            _ => {}
+        }
+    }
+    changed(game, base, list)
+}
+
+/// Whether an order is not counted when it is deployed on this unit [ruling-10].
+pub fn is_free(game: &Game<'_>, order: CardId, unit: CardId) -> bool {
+    let (seat, me) = (owner(game, order), game.state.table.object(order));
+    let subject = Some(game.state.table.object(unit));
+    let scene = Scene { seat, me, subject, other: None, bound: &NOTHING };
+    let abilities = printed(game, order).abilities().iter();
+    abilities.filter_map(ability::Ability::continuous).any(|continuous| {
+        continuous.apply.iter().any(|each| matches!(each, Static::FreePlay(_)))
+            && continuous.when.as_ref().is_none_or(|when| when.holds(game, &scene))
+    })
+}
+
+/// By how much damage to a unit is reduced in step 5 [ruling-31, ruling-73].
+pub fn reduction(game: &Game<'_>, unit: CardId) -> i64 {
+    let Some(order) = table::order_of(game, unit) else { return 0 };
+    let mut sum = 0i64;
+    if game.holds(cite!("ruling-73")) {
+        for keyword in keywords(game, order) {
+            if let Keyword::Steadfast(n) = keyword {
+                sum = sum.saturating_add(i64::from(n));
+            }
+        }
+    }
+    each_static(game, statics::REDUCES, |scene, each| {
+        if let Static::ReduceDamage(word) = each
+            && scene.me.card == order
+        {
+            sum = sum.saturating_add(word.0.value(game, scene).max(0));
+        }
+    });
+    sum
+}
+
+/// Whether a target with an order defends with its base combat, being attacked by these units [ruling-71, ruling-72].
+pub fn uses_base_combat(game: &Game<'_>, target: CardId, attackers: &[Object]) -> bool {
+    let breach = attackers.iter().any(|attacker| has(game, attacker.card, Keyword::Breach));
+    let frontal = has(game, target, Keyword::Frontal) && {
+        let frame = table::frame(game, target);
+        let is_behind = |attacker: &Object| {
+            let cell = table::cell_of(game, attacker.card);
+            frame.zip(cell).is_some_and(|(frame, cell)| frame.relative(cell).0 < 1)
+        };
+        attackers.iter().any(is_behind)
+    };
+    let mut by_text = false;
+    each_static(game, statics::BASE, |scene, each| {
+        let Static::UseBaseCombat(word) = each else { return };
+        let concerned =
+            own_unit(game, scene).is_some_and(|own| own.card == target || attackers.contains(&own));
+        by_text |= concerned && word.0.takes_in(game, scene, target);
+    });
+    by_text || breach && game.holds(cite!("ruling-71")) || frontal && game.holds(cite!("ruling-72"))
+}
+
+/// Whether step 9 leaves the order on a unit [伤害结算.9, ruling-70].
+pub fn keeps(game: &Game<'_>, unit: CardId) -> bool {
+    let mut kept = has(game, unit, Keyword::Lasting) && game.holds(cite!("ruling-70"));
+    let order = table::order_of(game, unit);
+    each_static(game, statics::KEEPS, |scene, each| {
+        kept |= matches!(each, Static::Keep(_)) && Some(scene.me.card) == order;
+    });
+    kept
+}
+
+/// The abilities that are printed on an order, in the order of their numbers.
+pub fn abilities(game: &Game<'_>, order: CardId) -> impl Iterator<Item = AbilityId> + use<> {
+    let definition = game.definition(order);
+    let count = printed(game, order).abilities().len();
+    (0..).take(count).map(move |number| AbilityId { definition, number })
+}

@@ -1,0 +1,324 @@
+//! Where things lie, and what is read off the table: 战场.1–战场.6, 周围与紧邻.1, 周围与紧邻.2, 指令区与指令序列.2–指令区与指令序列.5, 弃牌堆.1;
+//! ruling-3, ruling-4, ruling-34, ruling-50, ruling-82.
+
+use super::Tianhai;
+use super::ending::Ending;
+use super::printed::{OrderType, Printed};
+use crate::game_kit::fields::words;
+pub use crate::game_kit::grid::Facing;
+use crate::game_kit::grid::{self, Corners, Frame};
+use crate::game_kit::zone;
+pub use crate::game_kit::zone::{host, lies_in, mark, owner};
+use crate::kernel::{CardId, Cell, EachCard, Match, Object, PlaceId, Seat, Spot, held, wire};
+
+words! {
+    /// Zones. Each player has the first three as places of their own; sequences are places that are opened and closed
+    /// in the game, and make up the order area.
+    Zone {
+        #[doc = "手牌."] Hand = "hand",
+        #[doc = "弃牌堆."] DiscardPile = "discard_pile",
+        #[doc = "场外."] Out = "out",
+        #[doc = "战场, shared by both players [战场.1]."] Battlefield = "battlefield",
+        #[doc = "指令序列."] Sequence = "sequence",
+        #[doc = "指令区: all sequences of a player."] OrderArea = "order_area",
+    }
+}
+
+/// Where each player has a zone.
+pub type ZoneOf = zone::ZoneOf<3>;
+/// 手牌.
+pub const HAND: ZoneOf = ZoneOf::new(0);
+/// 弃牌堆.
+pub const DISCARD: ZoneOf = ZoneOf::new(1);
+/// 场外.
+pub const OUT: ZoneOf = ZoneOf::new(2);
+/// The zones that each player has as a place.
+pub const OWN: [Zone; 3] = [Zone::Hand, Zone::DiscardPile, Zone::Out];
+/// 战场.
+pub const FIELD: PlaceId = PlaceId(6);
+
+/// How a card belongs to another one: an order to the unit that it lies on.
+#[wire(Copy, EachCard)]
+pub enum Role {
+    /// The order on a unit [部署指令牌.3].
+    Order,
+}
+
+/// What a unit or an order carries.
+#[held(Copy, Default)]
+pub struct Mark {
+    /// Of a unit: 卡背朝上.
+    pub face_down: bool,
+    /// Of a unit face down: everybody knows which it is [ruling-33].
+    pub known: bool,
+    /// Of a unit: 创伤.
+    pub wounds: u32,
+    /// Of an order: the direction in which its facing edge looks [指令牌与费用.17].
+    pub facing: Option<Facing>,
+    /// Of an order: what its charge added [ruling-68].
+    pub bonus: u8,
+}
+
+/// What is written on a sequence.
+#[held(Copy, Default)]
+pub struct Note {
+    /// How many sequences its owner had opened before it.
+    pub number: u16,
+    /// The round of the last payment into it [部署指令牌.5].
+    pub paid_round: u16,
+}
+
+words! {
+    /// The phases of a turn [玩家行动.3] and the steps of the settlement.
+    #[derive(Default)]
+    Phase {
+        #[doc = "Vanguards are placed."] #[default] Vanguard = "vanguard",
+        #[doc = "维持阶段."] Maintenance = "maintenance",
+        #[doc = "打牌阶段."] Play = "play",
+        #[doc = "结算阶段."] Settlement = "settlement",
+        #[doc = "回收阶段."] Recovery = "recovery",
+        #[doc = "Targets are chosen."] #[schemars(skip_deserializing)] Targets = "targets",
+        #[doc = "The defence window."] #[schemars(skip_deserializing)] Defence = "defence",
+        #[doc = "Damage."] #[schemars(skip_deserializing)] Damage = "damage",
+        #[doc = "Counter-attacks."] #[schemars(skip_deserializing)] CounterAttack = "counter_attack",
+        #[doc = "Cells are occupied."] #[schemars(skip_deserializing)] Occupation = "occupation",
+        #[doc = "Attack orders are collected."] #[schemars(skip_deserializing)] Collection = "collection",
+    }
+    /// Why an order leaves its unit.
+    Cause {
+        #[doc = "In maintenance [维持阶段.2, 维持阶段.3]."] Maintenance = "maintenance",
+        #[doc = "In recovery [回收阶段.1]."] Recovery = "recovery",
+        #[doc = "Its unit is attacked [伤害结算.4a]."] Attacked = "attacked",
+        #[doc = "At the end of the settlement [伤害结算.9]."] Collected = "collected",
+        #[doc = "With its unit [伤害结算.7c]."] Annihilated = "annihilated",
+        #[doc = "By an effect."] Effect = "effect",
+    }
+    /// What the book calls proposals.
+    Verb {
+        #[doc = "Who goes first [决定先手.1]."] FirstPlayer = "first_player",
+        #[doc = "A vanguard is placed [先锋部署.1]."] VanguardPlaced = "vanguard_placed" with at card,
+        #[doc = "A round begins [决定先手.2]."] RoundBegins = "round_begins" with plays round,
+        #[doc = "A turn begins [玩家行动.2]."] TurnBegins = "turn_begins",
+        #[doc = "A turn ends."] TurnEnds = "turn_ends",
+        #[doc = "A phase begins [玩家行动.3]."] PhaseBegins = "phase_begins" with phase,
+        #[doc = "An order leaves its unit."] OrderDiscarded = "order_discarded" with at card cause,
+        #[doc = "A unit is turned face up [维持阶段.1]."] Flipped = "flipped" with at card,
+        #[doc = "A unit is deployed [部署单位牌.1]."] UnitDeployed = "unit_deployed" with at card,
+        #[doc = "A card is paid into a sequence [支付费用.1]."] CostPaid = "cost_paid" with card sequence,
+        #[doc = "An order is deployed [部署指令牌.1]."] OrderDeployed = "order_deployed" with at card facing,
+        #[doc = "A sequence is spent [部署指令牌.4]."] SequenceSpent = "sequence_spent" with cards number sequence,
+        #[doc = "A unit moves [移动.2]."] Moved = "moved" with at card from path,
+        #[doc = "The targets of an attacker are fixed [伤害结算.2]."] TargetsListed = "targets_listed" with at melee targets,
+        #[doc = "Everybody learns which unit a target is [ruling-33]."] UnitKnown = "unit_known" with at card,
+        #[doc = "A target is settled [伤害结算.3]."] Struck = "struck" with at attack attackers damage defence,
+        #[doc = "A unit has wounds [伤害结算.6a]."] Wounded = "wounded" with at wounds,
+        #[doc = "A unit is annihilated [伤害结算.7a]."] Annihilated = "annihilated" with at card,
+        #[doc = "A target strikes back [ruling-74]."] StruckBack = "struck_back" with at by damage,
+        #[doc = "The result is fixed."] Decided = "decided" with reason winner,
+        #[doc = "A cell is occupied [伤害结算.11]."] Occupied = "occupied" with at card from,
+        #[doc = "The discard pile is recovered [回收阶段.2]."] Recovered = "recovered" with cards number,
+        #[doc = "A draw is offered [战斗胜利.3]."] DrawOffered = "draw_offered",
+        #[doc = "It is declined [ruling-43]."] DrawDeclined = "draw_declined",
+        #[doc = "The offer has lapsed [ruling-43]."] DrawLapsed = "draw_lapsed",
+        #[doc = "An ability triggers [ruling-58]."] Triggered = "triggered" with ability card,
+        #[doc = "An order is discarded from hand."] HandDiscarded = "hand_discarded" with card,
+        #[doc = "A sequence is discarded."] SequenceDiscarded = "sequence_discarded" with cards number sequence,
+        #[doc = "A unit is placed on another cell."] Placed = "placed" with at card from,
+        #[doc = "Two units change places."] Swapped = "swapped" with at card from,
+        #[doc = "A unit is no longer a target."] TargetRemoved = "target_removed" with at,
+        #[doc = "Wounds are healed."] Healed = "healed" with at wounds,
+        #[doc = "An order returns to hand."] OrderReturned = "order_returned" with at card,
+        #[doc = "An order gets another facing."] OrderTurned = "order_turned" with at card facing,
+        #[doc = "Step 9 leaves an order."] OrderKept = "order_kept" with at card,
+        #[doc = "A running effect on numbers begins."] Modified = "modified" with at card,
+        #[doc = "One that gives a keyword begins."] Granted = "granted" with at card,
+        #[doc = "One that takes a keyword begins."] Lost = "lost" with at card,
+        #[doc = "One that forbids something begins."] Forbidden = "forbidden" with at,
+        #[doc = "One that allows something begins."] Allowed = "allowed" with at,
+    }
+}
+
+/// Moments that texts listen to and that are no events.
+#[held(Copy)]
+pub enum Moment {
+    /// After the automatic discards of a maintenance.
+    MaintenanceBegins,
+    /// Before the first question of a recovery.
+    RecoveryBegins,
+    /// An order has been deployed on this unit: paid, moved, counted.
+    Deployed,
+    /// The lists of targets have just been fixed.
+    TargetsListed,
+    /// One target is settled; the unit is that target.
+    Struck,
+    /// All targets are settled.
+    TargetsSettled,
+    /// Before the attack orders are collected.
+    Collecting,
+    /// After that.
+    SettlementOver,
+}
+
+/// What a proposal says besides.
+#[held(Default)]
+pub struct Detail {
+    /// Where.
+    pub at: Option<Cell>,
+    /// From where.
+    pub from: Option<Cell>,
+    /// By which unit.
+    pub by: Option<Cell>,
+    /// The way.
+    pub path: Vec<Cell>,
+    /// The targets of an attacker.
+    pub targets: Vec<Cell>,
+    /// Those of them in melee.
+    pub melee: Vec<Cell>,
+    /// The attackers of a target.
+    pub attackers: Vec<Cell>,
+    /// Attack value, defence value, damage.
+    pub numbers: Option<Numbers>,
+    /// The wounds of a unit now.
+    pub wounds: Option<u32>,
+    /// Why an order leaves.
+    pub cause: Option<Cause>,
+    /// The direction in which an order looks.
+    pub facing: Option<Facing>,
+    /// Which sequence.
+    pub sequence: Option<u16>,
+    /// Which cards.
+    pub cards: Vec<CardId>,
+    /// How many.
+    pub number: Option<u16>,
+    /// Which round.
+    pub round: Option<u16>,
+    /// The plays that are counted already, of both seats.
+    pub plays: Option<(u16, u16)>,
+    /// Which phase.
+    pub phase: Option<Phase>,
+    /// How the game ends.
+    pub reason: Option<Ending>,
+    /// Who wins.
+    pub winner: Option<Seat>,
+    /// The number of an ability among those of its order, from 0.
+    pub ability: Option<u8>,
+    /// The other object.
+    pub other: Option<Object>,
+}
+
+/// The numbers of a target.
+#[held(Copy, Default)]
+pub struct Numbers {
+    /// The sum of its attackers.
+    pub attack: i64,
+    /// The divisor.
+    pub defence: i64,
+    /// What follows.
+    pub damage: i64,
+}
+
+/// A game of this book.
+pub type Game<'p> = Match<'p, Tianhai>;
+
+/// What is printed on a card.
+pub fn printed<'p>(game: &Game<'p>, card: CardId) -> &'p Printed {
+    game.pool.card(game.definition(card))
+}
+
+/// Whether a card is a unit.
+pub fn is_unit(game: &Game<'_>, card: CardId) -> bool {
+    game.answer_of(card, |game| printed(game, card).unit.is_some())
+}
+
+/// The type of an order; none: it is a unit.
+pub fn order_type(game: &Game<'_>, card: CardId) -> Option<OrderType> {
+    printed(game, card).order.as_ref().map(|order| order.kind)
+}
+
+/// The cards of a player's zone.
+pub fn list(game: &Game<'_>, zone: ZoneOf, seat: Seat) -> Vec<CardId> {
+    game.state.table.list(zone.of(seat)).to_vec()
+}
+
+/// How many there are.
+pub fn count(game: &Game<'_>, zone: ZoneOf, seat: Seat) -> usize {
+    game.state.table.list(zone.of(seat)).len()
+}
+
+/// The cell of a unit, or that of the unit that an order lies on.
+pub fn cell_of(game: &Game<'_>, card: CardId) -> Option<Cell> {
+    match game.state.table.card(card)?.spot {
+        Spot::Place(FIELD, cell) => Some(cell),
+        Spot::Place(..) => None,
+        Spot::Member(host, _) => match game.state.table.card(host)?.spot {
+            Spot::Place(FIELD, cell) => Some(cell),
+            _ => None,
+        },
+    }
+}
+
+/// The unit on a cell.
+pub fn unit_at(game: &Game<'_>, cell: Cell) -> Option<CardId> {
+    game.state.table.on_cell(FIELD, cell)
+}
+
+/// All units on the battlefield, in canonical order [ruling-34].
+pub fn all_units(game: &Game<'_>) -> Vec<CardId> {
+    let mut units = game.state.table.list(FIELD).to_vec();
+    units.sort_by_key(|unit| cell_of(game, *unit).map(grid::in_rows));
+    units
+}
+
+/// The units of a player on the battlefield, in canonical order.
+pub fn units(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
+    all_units(game).into_iter().filter(|unit| owner(game, *unit) == seat).collect()
+}
+
+/// The order on a unit.
+pub fn order_of(game: &Game<'_>, unit: CardId) -> Option<CardId> {
+    game.state.table.pile(unit).first().copied()
+}
+
+/// Whether an object is still a unit on the battlefield.
+pub fn stands(game: &Game<'_>, object: Object) -> bool {
+    game.state.table.is_current(object) && cell_of(game, object.card).is_some()
+}
+
+/// Where the order on a unit stands and in which direction it looks.
+pub fn frame(game: &Game<'_>, unit: CardId) -> Option<Frame> {
+    let facing = mark(game, order_of(game, unit)?).facing?;
+    Some(Frame { at: cell_of(game, unit)?, facing })
+}
+
+/// The sequences of a player, from top to bottom [指令区与指令序列.3].
+pub fn sequences(game: &Game<'_>, seat: Seat) -> Vec<(PlaceId, Note)> {
+    let places = game.state.table.places();
+    let own = places.filter(|(_, place)| place.zone == Zone::Sequence && place.seat == Some(seat));
+    let mut own: Vec<_> = own.map(|(id, place)| (id, place.note)).collect();
+    own.sort_by_key(|(_, note)| note.number);
+    own
+}
+
+/// A sequence of a player by its number.
+pub fn sequence(game: &Game<'_>, seat: Seat, number: u16) -> Option<(PlaceId, Note)> {
+    sequences(game, seat).into_iter().find(|(_, note)| note.number == number)
+}
+
+/// The edge of the table [战场.4, ruling-82].
+pub const TABLE: Corners = (Cell { x: -1000, y: -1000 }, Cell { x: 1000, y: 1000 });
+
+/// The corners of the battlefield: those of the agreed size, else the edge of the table [战场.5].
+pub fn corners(game: &Game<'_>) -> Corners {
+    board(game).unwrap_or(TABLE)
+}
+
+/// The corners of an agreed size [战场.5, ruling-4].
+pub fn board(game: &Game<'_>) -> Option<Corners> {
+    let board = game.state.facts.agreed.board?;
+    Some(grid::centred(board.columns, board.rows))
+}
+
+/// Whether units may be on a cell as far as the table and the agreed size go.
+pub fn is_inside(game: &Game<'_>, cell: Cell) -> bool {
+    grid::is_within(TABLE, cell) && board(game).is_none_or(|board| grid::is_within(board, cell))
+}

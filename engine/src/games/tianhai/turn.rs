@@ -1,0 +1,393 @@
+//! A round and a turn as tables, and the phases at both ends of a turn: 玩家行动.2, 玩家行动.3, 决定先手.2, 先锋部署.6, 维持阶段.0–维持阶段.3,
+//! 回收阶段.1, 回收阶段.2, 移动.5, 防御.4, 防御.5; ruling-1, ruling-8, ruling-9, ruling-26, ruling-27, ruling-36, ruling-38, ruling-49, ruling-53.
+
+use super::printed::OrderType;
+use super::prohibition::{self, Forbidden};
+use super::reason::Reason;
+use super::table::{
+    Cause, Detail, Game, Moment, Phase, Verb, cell_of, mark, order_of, order_type, owner, unit_at, units,
+};
+use super::words::{Until, expire};
+use super::zone::{self, By};
+use super::{Question, Step, Tianhai, answer, ending, settlement};
+use crate::game_kit::action::ActionKind;
+use crate::game_kit::action::legal::{Slots, each};
+use crate::game_kit::fields::fields;
+use crate::game_kit::grid::Coordinates;
+use crate::kernel::shape::Value;
+use crate::kernel::{Asks, Automatic, BySeat, CardId, Halt, Proposal, Row, Seat, Stage, ensure, held, test};
+use crate::verdict::Cite;
+
+type Time = crate::game_kit::action::Time<Tianhai>;
+
+/// What begins.
+#[held(Copy)]
+pub enum Begin {
+    /// The next round.
+    Round,
+    /// The turn of a player.
+    Turn(Seat),
+    /// Its first phase.
+    Phases,
+    /// What comes after a turn.
+    After,
+}
+
+/// Whose turn it is.
+pub fn active(game: &Game<'_>) -> Seat {
+    game.state.facts.active
+}
+
+/// A line of the table.
+const fn line(
+    name: Phase,
+    rule: Cite,
+    automatic: &'static [Automatic<Tianhai>],
+    window: Option<Asks<Tianhai>>,
+) -> Stage<Tianhai> {
+    Stage { name, rule, automatic, window }
+}
+
+/// The table of a turn.
+pub const TABLES: &[&[Stage<Tianhai>]] = &[&[
+    line(
+        Phase::Maintenance,
+        cite!("维持阶段.0"),
+        &[Automatic { rule: cite!("维持阶段.2"), run: discard_moves }],
+        Some(Asks::one(Question::Maintenance, active)),
+    ),
+    line(Phase::Play, cite!("打牌阶段.1"), &[], Some(Asks::one(Question::Play, active))),
+    line(
+        Phase::Targets,
+        cite!("伤害结算.0"),
+        &[Automatic { rule: cite!("伤害结算.1"), run: settlement::begin }],
+        None,
+    ),
+    line(
+        Phase::Defence,
+        cite!("伤害结算.0"),
+        &[],
+        Some(Asks::one(Question::Defence, |game| active(game).other())),
+    ),
+    line(
+        Phase::Damage,
+        cite!("伤害结算.0"),
+        &[Automatic { rule: cite!("伤害结算.8"), run: settlement::strike_all }],
+        None,
+    ),
+    line(
+        Phase::CounterAttack,
+        cite!("伤害结算.0"),
+        &[Automatic { rule: cite!("ruling-74"), run: settlement::strike_back }],
+        None,
+    ),
+    line(
+        Phase::Occupation,
+        cite!("伤害结算.0"),
+        &[Automatic { rule: cite!("伤害结算.11"), run: settlement::occupy }],
+        None,
+    ),
+    line(
+        Phase::Collection,
+        cite!("伤害结算.0"),
+        &[Automatic { rule: cite!("伤害结算.9"), run: settlement::collect }],
+        None,
+    ),
+    line(Phase::Recovery, cite!("回收阶段.1"), &[], Some(Asks::one(Question::Recovery, active))),
+]];
+
+/// The number of a line in the table of a turn.
+pub fn line_of(phase: Phase) -> u8 {
+    let lines = TABLES.first().copied().unwrap_or_default();
+    let at = lines.iter().position(|stage| stage.name == phase);
+    at.and_then(|at| u8::try_from(at).ok()).unwrap_or(0)
+}
+
+/// A phase begins [玩家行动.3]; steps of the settlement begin silently.
+pub fn stage_begins(game: &mut Game<'_>, phase: Phase) {
+    let seat = active(game);
+    if phase == Phase::Maintenance {
+        expire(game, Until::OwnMaintenance, Some(seat));
+    }
+    game.facts_mut().phase = phase;
+    let told = match phase {
+        Phase::Maintenance | Phase::Play | Phase::Recovery => phase,
+        Phase::Targets => Phase::Settlement,
+        _ => return,
+    };
+    let detail = Detail { phase: Some(told), ..Detail::default() };
+    game.propose(Proposal::told(Verb::PhaseBegins, seat, cite!("玩家行动.3")).with(detail));
+}
+
+/// Moments at which texts of a phase begin.
+pub fn stage_announced(game: &mut Game<'_>, phase: Phase) {
+    match phase {
+        Phase::Maintenance => game.push(Step::Moment(Moment::MaintenanceBegins, None)),
+        Phase::Recovery => game.push(Step::Moment(Moment::RecoveryBegins, None)),
+        _ => {}
+    }
+}
+
+/// Every own move order is discarded, without a choice [维持阶段.2, 移动.5, ruling-8].
+fn discard_moves(game: &mut Game<'_>, rule: Cite) {
+    let seat = active(game);
+    for unit in units(game, seat) {
+        if has_type(game, unit, OrderType::Move) && game.holds(cite!("移动.5")) {
+            let gone = zone::discarding(game, unit, Cause::Maintenance, By::rule(seat, rule));
+            zone::happen(game, gone);
+        }
+    }
+}
+
+/// Whether a unit carries an order of a type.
+pub fn has_type(game: &Game<'_>, unit: CardId, kind: OrderType) -> bool {
+    order_of(game, unit).is_some_and(|order| order_type(game, order) == Some(kind))
+}
+
+/// A line ends. `true`: the next line of the table follows.
+pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
+    match phase {
+        Phase::Recovery => {
+            let seat = active(game);
+            let recovered = zone::recovering(game, seat, By::rule(seat, cite!("回收阶段.2")));
+            game.propose(recovered);
+            game.push(Step::Turn(Begin::After));
+            false
+        }
+        Phase::Collection => {
+            settlement::is_over(game);
+            true
+        }
+        // Without the order of the phases a turn has no further one.
+        _ => {
+            let goes_on = game.holds(cite!("玩家行动.3"));
+            if !goes_on {
+                game.push(Step::Turn(Begin::After));
+            }
+            goes_on
+        }
+    }
+}
+
+/// Goes on with rounds and turns.
+pub fn run(game: &mut Game<'_>, begin: Begin) {
+    match begin {
+        Begin::Round => round(game),
+        Begin::Turn(seat) => {
+            game.facts_mut().active = seat;
+            game.facts_mut().moved.clear();
+            if game.propose(Proposal::told(Verb::TurnBegins, seat, cite!("玩家行动.2"))).is_done() {
+                game.push(Step::Turn(Begin::Phases));
+            }
+        }
+        Begin::Phases => game.begin_stage(0, 0),
+        Begin::After => after(game),
+    }
+}
+
+/// A round begins: what was played as a reaction in the one before is counted in it [决定先手.2, 防御.4, ruling-26].
+fn round(game: &mut Game<'_>) {
+    let Some(round) = game.state.facts.round.checked_add(1) else { return game.halt(Halt::StepLimit) };
+    let counts = game.holds(cite!("防御.4"));
+    let facts = game.facts_mut();
+    facts.round = round;
+    let debt = std::mem::take(&mut facts.debt);
+    facts.plays = if counts { debt } else { BySeat::default() };
+    let BySeat(zero, one) = facts.plays;
+    let first = facts.first();
+    let rule = cite!("决定先手.2");
+    let detail = Detail { round: Some(round), plays: Some((zero, one)), ..Detail::default() };
+    if game.propose(Proposal::told(Verb::RoundBegins, first, rule).with(detail)).is_done() {
+        game.push(Step::Turn(Begin::Turn(first)));
+    }
+}
+
+/// A turn is over: the other player's follows, or the next round, unless the game is decided [决定先手.2, ruling-39].
+fn after(game: &mut Game<'_>) {
+    let seat = active(game);
+    game.propose(Proposal::told(Verb::TurnEnds, seat, cite!("玩家行动.2")));
+    expire(game, Until::Turn, None);
+    for of in Seat::BOTH {
+        ending::lapse(game, of);
+    }
+    let first = game.state.facts.first();
+    if seat != first {
+        expire(game, Until::Round, None);
+        ending::round_is_over(game);
+    }
+    if game.state.outcome.is_none() {
+        let next = if seat == first { Begin::Turn(first.other()) } else { Begin::Round };
+        game.push(Step::Turn(next));
+    }
+}
+
+/// Whether it is the own turn [玩家行动.2].
+pub fn is_own_turn(game: &Game<'_>, seat: Seat) -> Result<(), Reason> {
+    ensure(active(game) == seat, Reason::NotYourTurn)
+}
+
+/// Whether a phase is going on.
+pub fn is_phase(game: &Game<'_>, phases: &[Phase]) -> Result<(), Reason> {
+    let asked = answer::asked_name(game);
+    ensure(phases.contains(&game.state.facts.phase), Reason::NotThePhase { asked })
+}
+
+/// The cells of a player's units.
+fn cells(game: &Game<'_>, seat: Seat) -> Vec<Value> {
+    units(game, seat).into_iter().filter_map(|unit| cell_of(game, unit)).map(Value::Cell).collect()
+}
+
+/// A unit of the own on a cell.
+pub fn own_unit(game: &Game<'_>, seat: Seat, at: Coordinates) -> Option<CardId> {
+    unit_at(game, at.0).filter(|unit| owner(game, *unit) == seat)
+}
+
+/// A unit is turned face up [维持阶段.1].
+#[fields]
+pub struct Flip {
+    /// Its cell.
+    pub at: Coordinates,
+}
+
+impl ActionKind<Tianhai> for Flip {
+    const CONDITIONS: &'static [Row<Tianhai, Self>] = &[
+        test(0, 0, &[cite!("玩家行动.2")], |game, seat, _| is_own_turn(game, seat)),
+        test(0, 0, &[cite!("维持阶段.1")], |game, _, _| is_phase(game, &[Phase::Maintenance])),
+        test(Self::AT, Self::AT, &[cite!("维持阶段.1")], |game, seat, &Flip { at }| {
+            ensure(own_unit(game, seat, at).is_some(), Reason::NotOwnUnit { at })
+        }),
+        test(Self::AT, Self::AT, &[cite!("维持阶段.1")], |game, seat, &Flip { at }| {
+            let down = own_unit(game, seat, at).is_none_or(|unit| mark(game, unit).face_down);
+            ensure(down, Reason::AlreadyFaceUp { at })
+        }),
+    ];
+    const SLOTS: Slots<Tianhai, Self> = &[&[each("at", Self::AT, |game, seat, _| cells(game, seat))]];
+    const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::Maintenance);
+    const TIME: Time = |_, _| &[cite!("维持阶段.1")];
+
+    fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
+        let Some(unit) = unit_at(game, self.at.0) else { return };
+        let flipped = zone::flipping(game, unit, By::rule(seat, cite!("维持阶段.1")));
+        zone::happen(game, flipped);
+    }
+}
+
+/// The order on a unit is discarded [维持阶段.3, 回收阶段.1].
+#[fields]
+pub struct DiscardOrder {
+    /// The cell of the unit.
+    pub at: Coordinates,
+}
+
+/// The order of an own unit there.
+fn own_order(game: &Game<'_>, seat: Seat, at: Coordinates) -> Option<OrderType> {
+    order_type(game, order_of(game, own_unit(game, seat, at)?)?)
+}
+
+const TIMES: &[Phase] = &[Phase::Maintenance, Phase::Recovery];
+
+/// Outside both phases, for an order of this type [移动.5, 防御.5, 攻击.4].
+fn in_time(game: &Game<'_>, seat: Seat, at: Coordinates, kind: Option<OrderType>) -> Result<(), Reason> {
+    if own_order(game, seat, at) == kind { is_phase(game, TIMES) } else { Ok(()) }
+}
+
+/// In this phase: a unit of the own is there [ruling-9, ruling-27].
+fn has_unit(game: &Game<'_>, seat: Seat, at: Coordinates, phase: Phase) -> Result<(), Reason> {
+    let there = own_unit(game, seat, at).is_some();
+    ensure(game.state.facts.phase != phase || there, Reason::NotOwnUnit { at })
+}
+
+/// In this phase: it carries an order.
+fn has_order(game: &Game<'_>, seat: Seat, at: Coordinates, phase: Phase) -> Result<(), Reason> {
+    let there = own_order(game, seat, at).is_some();
+    ensure(game.state.facts.phase != phase || there, Reason::NoOrder { at })
+}
+
+/// In recovery: the order is not of this type.
+fn leaves(game: &Game<'_>, seat: Seat, at: Coordinates, kind: OrderType) -> Result<(), Reason> {
+    let stays = own_order(game, seat, at) == Some(kind);
+    ensure(game.state.facts.phase != Phase::Recovery || !stays, Reason::StaysOnUnit { at })
+}
+
+const OTHERS: &[Cite] = &[cite!("维持阶段.3"), cite!("ruling-9")];
+const DEFENCES: &[Cite] = &[cite!("回收阶段.1"), cite!("ruling-27")];
+
+impl ActionKind<Tianhai> for DiscardOrder {
+    const CONDITIONS: &'static [Row<Tianhai, Self>] = &[
+        test(0, 0, &[cite!("玩家行动.2")], |game, seat, _| is_own_turn(game, seat)),
+        test(0, Self::AT, &[cite!("移动.5")], |game, seat, action| {
+            in_time(game, seat, action.at, Some(OrderType::Move))
+        }),
+        test(0, Self::AT, &[cite!("防御.5")], |game, seat, action| {
+            in_time(game, seat, action.at, Some(OrderType::Defence))
+        }),
+        test(0, Self::AT, &[cite!("攻击.4")], |game, seat, action| {
+            in_time(game, seat, action.at, Some(OrderType::Attack))
+        }),
+        test(0, Self::AT, &[cite!("维持阶段.3")], |game, seat, action| {
+            in_time(game, seat, action.at, None)
+        }),
+        test(Self::AT, Self::AT, OTHERS, |game, seat, action| {
+            has_unit(game, seat, action.at, Phase::Maintenance)
+        }),
+        test(Self::AT, Self::AT, DEFENCES, |game, seat, action| {
+            has_unit(game, seat, action.at, Phase::Recovery)
+        }),
+        test(Self::AT, Self::AT, OTHERS, |game, seat, action| {
+            has_order(game, seat, action.at, Phase::Maintenance)
+        }),
+        test(Self::AT, Self::AT, DEFENCES, |game, seat, action| {
+            has_order(game, seat, action.at, Phase::Recovery)
+        }),
+        test(Self::AT, Self::AT, &[cite!("移动.5")], |game, seat, action| {
+            leaves(game, seat, action.at, OrderType::Move)
+        }),
+        test(Self::AT, Self::AT, DEFENCES, |game, seat, action| {
+            leaves(game, seat, action.at, OrderType::Attack)
+        }),
+        test(Self::AT, Self::AT, &[cite!("ruling-47")], |game, seat, &DiscardOrder { at }| {
+            let unit = own_unit(game, seat, at);
+            let kept = unit.and_then(|unit| prohibition::forbids(game, unit, Forbidden::LoseOrder));
+            ensure(kept.is_none(), Reason::StaysOnUnit { at })
+        }),
+    ];
+    const SLOTS: Slots<Tianhai, Self> = &[&[each("at", Self::AT, |game, seat, _| cells(game, seat))]];
+    const ANSWERS: fn(&Question) -> bool =
+        |question| matches!(question, Question::Maintenance | Question::Recovery);
+    const TIME: Time = |_, _| &[cite!("维持阶段.3")];
+
+    fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
+        let Some(unit) = unit_at(game, self.at.0) else { return };
+        let (cause, rule) = match game.state.facts.phase {
+            Phase::Recovery => (Cause::Recovery, cite!("回收阶段.1")),
+            _ => (Cause::Maintenance, cite!("维持阶段.3")),
+        };
+        let gone = zone::discarding(game, unit, cause, By::rule(seat, rule));
+        zone::happen(game, gone);
+    }
+}
+
+/// A phase, or the step of occupation, ends [玩家行动.3].
+#[fields]
+pub struct EndPhase {}
+
+impl ActionKind<Tianhai> for EndPhase {
+    const CONDITIONS: &'static [Row<Tianhai, Self>] = &[
+        test(0, 0, &[cite!("玩家行动.2")], |game, seat, _| is_own_turn(game, seat)),
+        test(0, 0, &[cite!("伤害结算.0")], |game, _, _| {
+            let open = matches!(game.state.facts.phase, Phase::Targets | Phase::Defence);
+            ensure(!open, Reason::StepNotOver { asked: answer::asked_name(game) })
+        }),
+    ];
+    const ANSWERS: fn(&Question) -> bool = |question| {
+        matches!(question, Question::Maintenance | Question::Play | Question::Occupation | Question::Recovery)
+    };
+    const TIME: Time = |_, _| &[cite!("玩家行动.3")];
+
+    fn perform(&self, game: &mut Game<'_>, _: Seat, question: Option<&Question>) {
+        match question {
+            Some(Question::Occupation) => game.facts_mut().settlement.left = true,
+            _ => game.pass(),
+        }
+    }
+}

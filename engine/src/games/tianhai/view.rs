@@ -1,0 +1,477 @@
+//! What is seen by whom: 手牌.1, 单位牌.10, 部署单位牌.1, 支付费用.1, 指令区与指令序列.4, 弃牌堆.4, 进阶规则.1, 进阶规则.2; ruling-33, ruling-45,
+//! ruling-51, ruling-76.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::facts::Board;
+use super::printed::Pool;
+use super::rules::limits::{ORDERS, UNITS};
+use super::settlement::{Listed, open_cells};
+use super::table::{
+    self, Cause, DISCARD, Facing, Game, HAND, Mark, OUT, Phase, Verb, Zone, cell_of, count, mark, order_of,
+    owner, printed, stands, units,
+};
+use super::words::{Influence, Keyword};
+use super::{Tianhai, ending, play, stat};
+use crate::game_kit::grid::{Coordinates, coordinates};
+use crate::game_kit::sentence::{NamedCard, Part, Speech};
+use crate::game_kit::view::{self, CardRef, CardView, EffectView, PileView, Reader, Sight, event_view};
+use crate::game_kit::zone::zone_of;
+use crate::kernel::{CardId, Event, Lies, Match, Point, Seat, Spot, Viewer, wire};
+
+/// How a unit lies.
+#[wire(Copy, Default)]
+pub enum Face {
+    /// 卡面朝上.
+    #[default]
+    Up,
+    /// 卡背朝上.
+    Down,
+}
+
+/// The order on a unit.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct OrderView<'m> {
+    /// What its charge added [ruling-68].
+    pub bonus: u8,
+    /// Its id in the pool.
+    #[schemars(extend("format" = "card"))]
+    pub card: &'m str,
+    /// The direction in which its facing edge looks; none, of a move order.
+    pub facing: Option<Facing>,
+    /// Its number on this table.
+    pub id: CardId,
+    /// Its keywords now.
+    pub keywords: Vec<Keyword>,
+    /// Its name, where a language is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<&'m str>,
+}
+
+/// A unit on the battlefield.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct UnitView<'m> {
+    /// Its cell.
+    pub at: Coordinates,
+    /// Its base combat now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub base_combat: Option<i64>,
+    /// Its id in the pool; none if its face is not seen.
+    #[schemars(extend("format" = "card"))]
+    pub card: Option<&'m str>,
+    /// The value of its order now; none without an order.
+    pub combat: Option<i64>,
+    /// How it lies.
+    pub face: Face,
+    /// Its hit points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hp: Option<i64>,
+    /// Its number on this table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<CardId>,
+    /// Whether everybody knows it although it lies face down.
+    pub known: bool,
+    /// Its mark.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mark: Option<&'m str>,
+    /// Its name, where a language is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<&'m str>,
+    /// The order on it.
+    pub order: Option<OrderView<'m>>,
+    /// Whose it is.
+    pub seat: Seat,
+    /// Its wounds.
+    pub wounds: u32,
+}
+
+/// A hand.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct HandView<'m> {
+    /// Its cards; left out where the viewer does not see them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cards: Option<Vec<CardView<'m>>>,
+    /// How many there are.
+    pub count: usize,
+    /// How many orders.
+    pub orders: usize,
+    /// How many units.
+    pub units: usize,
+}
+
+/// A sequence.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct SequenceView<'m> {
+    /// Its cards from left to right; left out where the viewer does not see them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cards: Option<Vec<CardView<'m>>>,
+    /// How many there are.
+    pub count: usize,
+    /// Its number.
+    pub number: u16,
+    /// The round of the last payment into it.
+    pub paid_round: u16,
+}
+
+/// One player's half.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct HalfView<'m> {
+    /// Reactions of this round, counted in the next.
+    pub debt: u16,
+    /// 弃牌堆.
+    pub discard_pile: PileView<'m>,
+    /// The faction.
+    pub faction: Option<&'m str>,
+    /// 手牌.
+    pub hand: HandView<'m>,
+    /// How many cards may be played in this round.
+    pub limit: i64,
+    /// Annihilated units.
+    pub out: PileView<'m>,
+    /// Cards counted in this round.
+    pub plays: u16,
+    /// 指令区, from top to bottom.
+    pub sequences: Vec<SequenceView<'m>>,
+}
+
+/// The targets of an attacker.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct TargetsView {
+    /// The cell of the attacker.
+    pub at: Coordinates,
+    /// The cells of the targets that it attacks in melee.
+    pub melee: Vec<Coordinates>,
+    /// The cells of its targets.
+    pub targets: Vec<Coordinates>,
+}
+
+/// A cell that may be occupied.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct OpenView {
+    /// The cell.
+    pub at: Coordinates,
+    /// The cells of the units that may take it.
+    pub by: Vec<Coordinates>,
+}
+
+/// A state as a viewer sees it. Fields stand in the order of the canonical bytes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct StateView<'m> {
+    /// Whose turn it is; while vanguards are placed, who places one.
+    pub active: Seat,
+    /// Whether order areas and discard piles are closed to their owners.
+    pub advanced: bool,
+    /// The agreed size of the battlefield; none: it has none.
+    pub board: Option<Board>,
+    /// Running effects in the order of time.
+    pub effects: Vec<EffectView<'m, Tianhai>>,
+    /// The units on the battlefield in canonical order.
+    pub field: Vec<UnitView<'m>>,
+    /// The first player; none until it is known.
+    pub first: Option<Seat>,
+    /// Whose offer of a draw is open.
+    pub offer: Option<Seat>,
+    /// Cells that may be occupied.
+    pub open: Vec<OpenView>,
+    /// The phase.
+    pub phase: Phase,
+    /// Both halves.
+    pub players: [HalfView<'m>; 2],
+    /// The round, counted from 1; 0 while vanguards are placed.
+    pub round: u16,
+    /// The step of the settlement in which somebody is asked.
+    pub step: Option<Phase>,
+    /// The lists of targets of this settlement.
+    pub targets: Vec<TargetsView>,
+}
+
+event_view! {
+    /// An event as a viewer sees it.
+    EventView {
+        "Which ability, counted from 1." ability: u8;
+        "Where." at: Coordinates;
+        "The attack value." attack: i64;
+        "The cells of the attackers." attackers: Vec<Coordinates>;
+        "The cell of the unit that strikes back." by: Coordinates;
+        "The card that it happened to, if its face is seen." card: CardRef<'m, Zone>;
+        "The cards that it happened to, if their faces are seen." cards: Vec<CardRef<'m, Zone>>;
+        "Why an order left its unit." cause: Cause;
+        "The rule of this record." cite, every: &'static str;
+        "The damage." damage: i64;
+        "The defence value." defence: i64;
+        "The direction in which an order looks." facing: Facing;
+        "From where." from: Coordinates;
+        "The cells of the targets in melee." melee: Vec<Coordinates>;
+        "How many cards." number: u16;
+        "The cells of a way." path: Vec<Coordinates>;
+        "Which phase." phase: Phase;
+        "What is counted already in a round, of both seats." plays: [u16; 2];
+        "Done, or withdrawn by the rule cited." point, every: Point;
+        "How the game ends." reason: ending::Ending;
+        "Which round." round: u16;
+        "Who carried it out, or to whom it happened." seat, every: Seat;
+        "Which sequence." sequence: u16;
+        "The cells of the targets." targets: Vec<Coordinates>;
+        "The same as a sentence in the asked language." text, every: String;
+        "What happened." verb, every: Verb;
+        "Who wins." winner: Seat;
+        "The wounds of the unit now." wounds: u32;
+    }
+}
+
+/// Whether a viewer sees the face of a card: by its zone, whose it is, and how it lies.
+pub fn sees(game: &Game<'_>, viewer: Viewer, lies: &Lies<Tianhai>) -> bool {
+    let Some((zone, seat)) = zone_of(game, lies.spot) else { return false };
+    let own = viewer.is(seat.unwrap_or(lies.owner));
+    let advanced = game.state.facts.agreed.advanced;
+    let closed = |shut: crate::verdict::Cite, hidden: crate::verdict::Cite| {
+        if own { !advanced || !game.holds(shut) } else { !game.holds(hidden) }
+    };
+    match zone {
+        Zone::Hand => own || !game.holds(cite!("ruling-45")),
+        Zone::Battlefield => {
+            let Mark { face_down, known, .. } = lies.mark;
+            !face_down || known || own || !game.holds(cite!("部署单位牌.1"))
+        }
+        Zone::Sequence | Zone::OrderArea => closed(cite!("进阶规则.1"), cite!("支付费用.1")),
+        Zone::DiscardPile => closed(cite!("进阶规则.2"), cite!("弃牌堆.4")),
+        Zone::Out => true,
+    }
+}
+
+impl Sight for Tianhai {
+    type Does = super::words::DoesView;
+
+    fn printed_id<'m>(game: &'m Match<'_, Tianhai>, card: CardId) -> &'m str {
+        &printed(game, card).id
+    }
+
+    fn name<'m>(game: &'m Match<'_, Tianhai>, card: CardId, language: usize) -> Option<&'m str> {
+        Some(printed(game, card).name.text(language))
+    }
+
+    fn does(game: &Game<'_>, viewer: Viewer, influence: &Influence) -> Option<Self::Does> {
+        super::words::does(game, viewer, influence)
+    }
+}
+
+fn at(game: &Game<'_>, card: CardId) -> Coordinates {
+    Coordinates(cell_of(game, card).unwrap_or_default())
+}
+
+fn order<'m>(game: &'m Game<'_>, reader: Reader, id: CardId) -> OrderView<'m> {
+    let mark = mark(game, id);
+    OrderView {
+        bonus: mark.bonus,
+        card: &printed(game, id).id,
+        facing: mark.facing,
+        id,
+        keywords: stat::keywords(game, id),
+        name: reader.language.and_then(|language| Tianhai::name(game, id, language)),
+    }
+}
+
+fn unit<'m>(game: &'m Game<'_>, reader: Reader, id: CardId) -> UnitView<'m> {
+    let mark = mark(game, id);
+    let seen = game.sees_card(reader.viewer, id) && game.state.is_known(id);
+    let card = seen.then(|| view::card(game, reader, id));
+    let order_id = order_of(game, id);
+    UnitView {
+        at: at(game, id),
+        base_combat: seen.then(|| stat::base_combat(game, id)),
+        card: card.as_ref().and_then(|card| card.card),
+        combat: order_id.map(|_| stat::value(game, id)),
+        face: if mark.face_down { Face::Down } else { Face::Up },
+        hp: seen.then(|| stat::hp(game, id)),
+        id: card.as_ref().and_then(|card| card.id),
+        known: mark.known,
+        mark: seen.then(|| printed(game, id).unit.as_ref().map(|unit| unit.mark.as_str())).flatten(),
+        name: card.as_ref().and_then(|card| card.name),
+        order: order_id.map(|order_id| order(game, reader, order_id)),
+        seat: owner(game, id),
+        wounds: mark.wounds,
+    }
+}
+
+/// The faction of a player, as the back of every card says it [单位牌.10].
+fn faction<'m>(game: &'m Game<'_>, seat: Seat) -> Option<&'m str> {
+    let mut own =
+        game.state.table.cards().filter(|(id, card)| card.owner == seat && game.state.is_known(*id));
+    own.next().map(|(id, _)| printed(game, id).faction.as_str())
+}
+
+fn half<'m>(game: &'m Game<'_>, reader: Reader, seat: Seat) -> HalfView<'m> {
+    let facts = &game.state.facts;
+    let pile = |zone: table::ZoneOf| view::pile(game, reader, zone.of(seat));
+    let PileView { cards, count: all } = pile(HAND);
+    // It follows from what lies elsewhere.
+    let gone = units(game, seat).len() + count(game, OUT, seat);
+    let units = (UNITS.value as usize).saturating_sub(gone).min(all);
+    let sequences = table::sequences(game, seat).into_iter().map(|(place, note)| {
+        let PileView { cards, count } = view::pile(game, reader, place);
+        SequenceView { cards, count, number: note.number, paid_round: note.paid_round }
+    });
+    HalfView {
+        debt: *facts.debt.get(seat),
+        discard_pile: pile(DISCARD),
+        faction: faction(game, seat),
+        hand: HandView { cards, count: all, orders: (all - units).min(ORDERS.value as usize), units },
+        limit: play::limit(game, seat, facts.round.max(1)),
+        out: pile(OUT),
+        plays: *facts.plays.get(seat),
+        sequences: sequences.collect(),
+    }
+}
+
+/// The lists of targets; what has left is not among them.
+fn targets(game: &Game<'_>) -> Vec<TargetsView> {
+    let settlement = &game.state.facts.settlement;
+    let attackers = settlement.attackers.iter().filter(|attacker| stands(game, **attacker));
+    let of = |attacker: &crate::kernel::Object| {
+        let cells = |melee: bool| {
+            let own = |listed: &&Listed| listed.attacker == *attacker && stands(game, listed.target);
+            let listed = settlement.listed.iter().filter(own).filter(|listed| listed.melee || !melee);
+            listed.map(|listed| at(game, listed.target.card)).collect()
+        };
+        TargetsView { at: at(game, attacker.card), melee: cells(true), targets: cells(false) }
+    };
+    attackers.map(of).collect()
+}
+
+/// The state as its reader sees it.
+pub fn state<'m>(game: &'m Game<'_>, reader: Reader) -> StateView<'m> {
+    let facts = &game.state.facts;
+    let open = open_cells(game).into_iter().map(|open| OpenView {
+        at: Coordinates(open.at),
+        by: open.by.into_iter().map(|unit| at(game, unit)).collect(),
+    });
+    let steps = [Phase::Targets, Phase::Defence, Phase::Occupation];
+    StateView {
+        active: facts.active,
+        advanced: facts.agreed.advanced,
+        board: facts.agreed.board,
+        effects: view::effects(game, reader),
+        field: table::all_units(game).into_iter().map(|id| unit(game, reader, id)).collect(),
+        first: facts.first,
+        offer: facts.offer,
+        open: if facts.phase == Phase::Occupation { open.collect() } else { Vec::new() },
+        phase: facts.phase_of_turn(),
+        players: Seat::BOTH.map(|seat| half(game, reader, seat)),
+        round: facts.round,
+        step: Some(facts.phase).filter(|phase| steps.contains(phase)),
+        targets: targets(game),
+    }
+}
+
+/// Whether a viewer sees the cards of an event that moves several.
+fn sees_cards(game: &Game<'_>, viewer: Viewer, event: &Event<Tianhai>) -> bool {
+    let seat = event.proposal.seat;
+    viewer == Viewer::Full
+        || viewer.is(seat) && (event.proposal.verb == Verb::Recovered || !game.state.facts.agreed.advanced)
+}
+
+fn event<'m>(
+    game: &'m Game<'_>,
+    event: &Event<Tianhai>,
+    viewer: Viewer,
+    speech: &Speech<'_>,
+) -> EventView<'m> {
+    let (proposal, detail) = (&event.proposal, &event.proposal.detail);
+    let way = view::way(game, event, viewer, speech.language);
+    let said = |member: &str| {
+        let verbs = Verb::ALL.iter().zip(Verb::MEMBERS);
+        let mut own = verbs.filter(|(verb, _)| **verb == proposal.verb).flat_map(|(_, members)| *members);
+        own.any(|name| *name == member)
+    };
+    let list = |member: &str, cells: &[crate::kernel::Cell]| said(member).then(|| coordinates(cells));
+    let cards = (said("cards") && !detail.cards.is_empty() && sees_cards(game, viewer, event)).then(|| {
+        detail.cards.iter().map(|id| view::card_ref(game, *id, speech.language)).collect::<Vec<_>>()
+    });
+    let numbers = detail.numbers;
+    let mut view = EventView {
+        ability: detail.ability.and_then(|number| number.checked_add(1)),
+        at: detail.at.map(Coordinates),
+        attack: numbers.filter(|_| said("attack")).map(|numbers| numbers.attack),
+        attackers: list("attackers", &detail.attackers),
+        by: detail.by.map(Coordinates),
+        card: way.card.filter(|_| said("card")),
+        cards,
+        cause: detail.cause,
+        cite: super::rules::RULES.id(event.rule),
+        damage: numbers.map(|numbers| numbers.damage),
+        defence: numbers.filter(|_| said("defence")).map(|numbers| numbers.defence),
+        facing: detail.facing,
+        from: detail.from.map(Coordinates),
+        melee: list("melee", &detail.melee),
+        number: detail.number,
+        path: list("path", &detail.path),
+        phase: detail.phase,
+        plays: detail.plays.map(|(zero, one)| [zero, one]),
+        point: event.point,
+        reason: detail.reason,
+        round: detail.round,
+        seat: proposal.seat,
+        sequence: detail.sequence,
+        targets: list("targets", &detail.targets),
+        text: String::new(),
+        verb: proposal.verb,
+        winner: detail.winner,
+        wounds: detail.wounds,
+    };
+    let one = |at: Option<Coordinates>| at.map_or(Part::Nothing, |at| Part::Cells(vec![at.0]));
+    let name = |card: &CardRef<'m, Zone>| NamedCard { name: card.name, place: None };
+    let named = view.cards.as_ref().map(|cards| cards.iter().map(name).collect());
+    let parts = [
+        ("ability", Part::number(view.ability)),
+        ("at", one(view.at)),
+        ("attack", Part::number(view.attack)),
+        ("attackers", Part::Cells(detail.attackers.clone())),
+        ("by", one(view.by)),
+        ("card", Part::card(view.card.as_ref())),
+        ("cards", named.map_or(Part::Nothing, Part::Cards)),
+        ("cause", Part::word(view.cause)),
+        ("cite", Part::Word(view.cite)),
+        ("damage", Part::number(view.damage)),
+        ("defence", Part::number(view.defence)),
+        ("facing", Part::word(view.facing)),
+        ("from", one(view.from)),
+        ("melee", Part::Cells(detail.melee.clone())),
+        ("number", Part::number(view.number)),
+        ("path", Part::Cells(detail.path.clone())),
+        ("phase", Part::word(view.phase)),
+        ("reason", Part::word(view.reason)),
+        ("round", Part::number(view.round)),
+        ("seat", Part::Seat(view.seat)),
+        ("sequence", Part::number(view.sequence)),
+        ("targets", Part::Cells(detail.targets.clone())),
+        ("winner", view.winner.map_or(Part::Nothing, Part::Seat)),
+        ("wounds", Part::number(view.wounds)),
+    ];
+    view.text = speech.event(view.verb.word(), view.point, &parts);
+    view
+}
+
+/// Events as a viewer sees them.
+pub fn events<'m>(
+    game: &'m Game<'_>,
+    list: &[Event<Tianhai>],
+    viewer: Viewer,
+    speech: &Speech<'_>,
+) -> Vec<EventView<'m>> {
+    list.iter().map(|each| event(game, each, viewer, speech)).collect()
+}
+
+/// The cards that one which was never named can be where it lies: units on the battlefield and out of the game, orders in
+/// sequences and discard piles, any in a hand [ruling-50].
+pub fn definitions(pool: &Pool, spot: Spot<Tianhai>) -> Vec<u16> {
+    let is_unit = match spot {
+        Spot::Place(table::FIELD, _) => Some(true),
+        Spot::Place(place, _) if HAND.seat(place).is_some() => None,
+        Spot::Place(place, _) if OUT.seat(place).is_some() => Some(true),
+        _ => Some(false),
+    };
+    let cards = (0..).zip(pool.cards());
+    let may = cards.filter(|(_, card)| is_unit.is_none_or(|is_unit| card.unit.is_some() == is_unit));
+    may.map(|(place, _)| place).collect()
+}

@@ -1,0 +1,166 @@
+//! Abilities of orders, which work only while the order lies face up on its unit: 指令牌与费用.10, 指令牌与费用.14, 单位牌.2; ruling-20,
+//! ruling-58.
+
+use super::super::Tianhai;
+use super::super::printed::OrderType;
+use super::super::table::Game;
+use super::trigger::What;
+use super::{Condition, Costs, Effect, Static, Trigger, context};
+use crate::abilities::effect::lint_list;
+use crate::abilities::grid::FRAME;
+use crate::abilities::lasting::lint_continuous;
+use crate::abilities::{ConditionWord, LastingWord, Lint};
+use crate::kernel::{EachCard, wire};
+
+/// How an ability is named: the order that it is printed on, and its number there from 0.
+#[wire(Copy, EachCard)]
+pub struct AbilityId {
+    /// The order, by its place in the pool.
+    pub definition: u16,
+    /// Its number.
+    pub number: u8,
+}
+
+/// Raised by an event.
+#[wire]
+pub struct Triggered {
+    /// The event.
+    pub on: Trigger,
+    /// Its condition, looked at when the event is heard and once more when it begins.
+    pub when: Option<Condition>,
+    /// Whether its player decides.
+    #[optional]
+    pub optional: bool,
+    /// What is paid first.
+    pub cost: Option<Costs>,
+    /// What it does.
+    #[serde(rename = "do")]
+    pub effects: Vec<Effect>,
+}
+
+/// In force as long as the order lies there.
+#[wire]
+pub struct Continuous {
+    /// What has to be true.
+    pub when: Option<Condition>,
+    /// What it does.
+    pub apply: Vec<Static>,
+}
+
+/// One text of an order.
+#[wire]
+pub enum Ability {
+    /// Raised by an event.
+    Triggered(Triggered),
+    /// In force as long as the order lies there.
+    Continuous(Continuous),
+}
+
+/// What is asked of an order again and again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Traits {
+    /// The events that its abilities wait for.
+    pub listens: u64,
+    /// What its continuous abilities are about.
+    pub about: u64,
+}
+
+impl Traits {
+    /// Those of several abilities.
+    pub fn of<'a>(abilities: impl IntoIterator<Item = &'a Ability>) -> Traits {
+        abilities.into_iter().fold(Traits::default(), |all, ability| all.and(ability.traits()))
+    }
+
+    /// Those of two together.
+    #[must_use]
+    pub const fn and(self, other: Traits) -> Traits {
+        Traits { listens: self.listens | other.listens, about: self.about | other.about }
+    }
+}
+
+/// An ability by its name.
+pub fn of<'p>(game: &Game<'p>, id: AbilityId) -> Option<&'p Ability> {
+    game.pool.card(id.definition).abilities().get(usize::from(id.number))
+}
+
+impl Ability {
+    /// What it does.
+    pub fn effects(&self) -> &[Effect] {
+        match self {
+            Ability::Triggered(word) => &word.effects,
+            Ability::Continuous(_) => &[],
+        }
+    }
+
+    /// Of one that an event raises: what it says.
+    pub const fn triggered(&self) -> Option<&Triggered> {
+        match self {
+            Ability::Triggered(word) => Some(word),
+            Ability::Continuous(_) => None,
+        }
+    }
+
+    /// Of a continuous one: what it says.
+    pub const fn continuous(&self) -> Option<&Continuous> {
+        match self {
+            Ability::Continuous(word) => Some(word),
+            Ability::Triggered(_) => None,
+        }
+    }
+
+    fn traits(&self) -> Traits {
+        match self {
+            Ability::Triggered(word) => Traits { listens: word.on.listens(), about: 0 },
+            Ability::Continuous(word) => {
+                let about = word.apply.iter().fold(0, |all, each| all | each.change().about());
+                Traits { listens: 0, about }
+            }
+        }
+    }
+
+    /// Looks for what cannot be meant.
+    pub fn lint(&self, lint: &mut Lint<'_, Tianhai>, kind: OrderType) {
+        let mut lacking = context::SENTENCES.to_vec();
+        // A move order looks in no direction [ruling-19].
+        lacking.extend((kind == OrderType::Move).then_some(FRAME));
+        match self {
+            Ability::Triggered(word) => lint.inside("triggered", |lint| {
+                lint.lacking(lacking.clone(), |lint| lint.inside("on", |lint| word.on.lint(lint)));
+                lacking.extend_from_slice(word.on.lacking());
+                lacking.extend((word.on.what() != What::TargetsListed).then_some(context::LISTS));
+                lint.anew(lacking, |lint| {
+                    if let Some(when) = &word.when {
+                        lint.inside("when", |lint| when.lint(lint));
+                    }
+                    if let Some(cost) = &word.cost {
+                        lint.inside("cost", |lint| cost.lint(lint));
+                    }
+                    if word.effects.is_empty() {
+                        lint.find("empty_list", "the text does nothing");
+                    }
+                    lint_list(lint, "do", &word.effects);
+                });
+            }),
+            Ability::Continuous(word) => lint.inside("continuous", |lint| {
+                lacking.extend(context::EVENT);
+                lint.anew(lacking, |lint| {
+                    if let Some(when) = &word.when {
+                        lint.inside("when", |lint| when.lint(lint));
+                    }
+                    lint_continuous(lint, &word.apply, false);
+                    lint_apply(lint, &word.apply, kind);
+                });
+            }),
+        }
+    }
+}
+
+/// Words of continuous abilities that only some types of order have.
+fn lint_apply(lint: &mut Lint<'_, Tianhai>, apply: &[Static], kind: OrderType) {
+    lint.each("apply", apply, |lint, each| {
+        let attack = matches!(each, Static::AddTargets(_) | Static::Keep(_));
+        if attack && kind != OrderType::Attack {
+            lint.find("wrong_attribute", "only an attack order has this");
+        }
+    });
+}

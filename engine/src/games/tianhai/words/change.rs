@@ -1,0 +1,438 @@
+//! What lasts: numbers, keywords, prohibitions, permissions, and what continuous abilities do to the settlement: 打牌阶段.2, 攻击.2,
+//! 伤害结算.4b, 伤害结算.5, 伤害结算.9; ruling-10, ruling-31, ruling-47, ruling-58.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use smallvec::SmallVec;
+use smol_str::SmolStr;
+
+use super::super::prohibition::{Allowed, Forbidden};
+use super::super::table::{self, Detail, Game, Verb};
+use super::super::zone::By;
+use super::super::{Tianhai, stat};
+use super::effect::Running;
+use super::keyword::KeywordName;
+use super::{AbilityId, Amount, Effect, Influence, Keyword, RangePart, Select, Source};
+use crate::abilities::lasting::{About, Allow, Change, Forbid, Grant, Lose, Modify, NumberChange};
+use crate::abilities::{EffectWord, Lasting, LastingWord, Lint, Next, Pause, Scene, Side};
+use crate::game_kit::view::Does;
+use crate::kernel::{CardId, Cell, EachCard, Modifier, Object, Reach, Seat, Viewer, wire};
+use crate::words;
+
+/// Numbers that texts read; some of them effects change.
+#[wire(Copy, EachCard)]
+pub enum Stat {
+    /// The value of the order on a unit [指令牌与费用.10].
+    Combat,
+    /// 基本战斗力 [单位牌.4].
+    BaseCombat,
+    /// The cost of an order [指令牌与费用.3].
+    Cost,
+    /// The number of 机动 of a move order in hand [ruling-61].
+    Mobility,
+    /// 生命值 [单位牌.6].
+    Hp,
+    /// 创伤.
+    Wounds,
+    /// Hit points less wounds.
+    HpLeft,
+}
+
+impl Stat {
+    /// All of them.
+    pub const ALL: [Stat; 7] =
+        [Stat::Combat, Stat::BaseCombat, Stat::Cost, Stat::Mobility, Stat::Hp, Stat::Wounds, Stat::HpLeft];
+}
+
+/// When a running effect ends.
+#[wire(Copy, Default, EachCard)]
+pub enum Until {
+    /// As long as the order that began it lies on its unit.
+    #[default]
+    WhileOnUnit,
+    /// Until the settlement is over.
+    Settlement,
+    /// Until the turn ends.
+    Turn,
+    /// Until the round ends.
+    Round,
+    /// Until the next own maintenance.
+    OwnMaintenance,
+}
+
+/// What running effects of this game do besides.
+#[wire(EachCard)]
+pub enum Own {
+    /// Adds to the limit of plays of a player.
+    Plays(i64),
+    /// The limit of plays of a player becomes this.
+    PlaysAre(i64),
+}
+
+words! {
+    /// What a continuous ability does.
+    pub enum Static: Static<Tianhai> {
+        /// A number changes.
+        Modify(Modify<Tianhai>),
+        /// The limit of plays changes.
+        ModifyPlays(ModifyPlays),
+        /// Orders get a keyword.
+        Grant(Grant<Tianhai>),
+        /// Orders lose a keyword.
+        Lose(Lose<Tianhai>),
+        /// Units cannot do something.
+        Forbid(Forbid<Tianhai>),
+        /// Units may do something beyond the rules.
+        Allow(Allow<Tianhai>),
+        /// A range part after the printed ones.
+        AddTargets(AddTargets),
+        /// A target defends with its base combat.
+        UseBaseCombat(UseBaseCombat),
+        /// Damage to the unit is reduced.
+        ReduceDamage(ReduceDamage),
+        /// Step 9 leaves this order.
+        Keep(Keep),
+        /// This order is not counted.
+        FreePlay(FreePlay),
+    }
+}
+
+/// What effects are about, as sets of bits.
+pub mod statics {
+    use super::super::super::prohibition::Forbidden;
+    use super::Stat;
+
+    /// What gives or takes keywords.
+    pub const KEYWORDS: u64 = 1 << 8;
+    /// What allows something.
+    pub const ALLOWS: u64 = 1 << 9;
+    /// The limit of plays.
+    pub const PLAYS: u64 = 1 << 10;
+    /// Further range parts.
+    pub const TARGETS: u64 = 1 << 11;
+    /// Defence with base combat.
+    pub const BASE: u64 = 1 << 12;
+    /// Reduced damage.
+    pub const REDUCES: u64 = 1 << 13;
+    /// What step 9 leaves.
+    pub const KEEPS: u64 = 1 << 14;
+    /// What is not counted.
+    pub const FREE: u64 = 1 << 15;
+    const FORBIDDEN: u32 = 16;
+    /// What forbids anything.
+    pub const FORBIDS: u64 = u64::MAX << FORBIDDEN;
+
+    /// What changes a number.
+    pub const fn of(stat: Stat) -> u64 {
+        1 << stat as u32
+    }
+
+    /// What forbids this.
+    pub const fn forbids(what: Forbidden) -> u64 {
+        1 << (FORBIDDEN + what as u32)
+    }
+}
+
+impl Lasting for Tianhai {
+    type Stat = Stat;
+    type Keyword = Keyword;
+    type Lost = KeywordName;
+    type Forbidden = Forbidden;
+    type Allowed = Allowed;
+    type Static = Static;
+    type OwnInfluence = Own;
+    type ForbiddenName = Forbidden;
+    type AllowedName = Allowed;
+
+    fn forbidden_name(forbidden: &Forbidden) -> (Forbidden, bool) {
+        (*forbidden, false)
+    }
+
+    fn allowed_name(allowed: &Allowed) -> Option<(Allowed, bool)> {
+        Some((*allowed, false))
+    }
+
+    fn about(what: About<'_, Tianhai>) -> u64 {
+        match what {
+            About::Stat(stat) => statics::of(stat),
+            About::Keyword(_) | About::Lost(_) => statics::KEYWORDS,
+            About::Abilities | About::Types | About::Names => 0,
+            About::ForCards(Some(what)) => statics::forbids(*what),
+            About::ForCards(None) => statics::FORBIDS,
+            About::ForPlayers(_) => 0,
+            About::Allowed => statics::ALLOWS,
+            About::Own(Own::Plays(_) | Own::PlaysAre(_)) => statics::PLAYS,
+        }
+    }
+
+    fn lasting(effect: &Effect) -> Option<Change<'_, Tianhai>> {
+        Some(match effect {
+            Effect::Modify(word) => word.change(),
+            Effect::Grant(word) => word.change(),
+            Effect::Lose(word) => word.change(),
+            Effect::Forbid(word) => word.change(),
+            Effect::Allow(word) => word.change(),
+            Effect::ModifyPlays(word) => word.change(),
+            _ => return None,
+        })
+    }
+
+    fn each_static(
+        game: &Game<'_>,
+        wanted: u64,
+        reaches: impl Fn(&Scene<'_>, &Static) -> bool,
+        mut use_it: impl FnMut(&Scene<'_>, &Static),
+    ) {
+        stat::each_static(game, wanted, |scene, each| {
+            if reaches(scene, each) {
+                use_it(scene, each);
+            }
+        });
+    }
+
+    fn number(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
+        stat::of_object(game, game.state.table.object(card), stat)
+    }
+
+    fn number_of(game: &Game<'_>, object: Object, stat: Stat, _: bool) -> Option<i64> {
+        stat::of_object(game, object, stat)
+    }
+
+    /// Costs and mobility are looked at by who deploys the order.
+    fn is_seen(stat: Stat) -> bool {
+        !matches!(stat, Stat::Cost | Stat::Mobility)
+    }
+
+    fn sibling(ability: AbilityId, number: u8) -> AbilityId {
+        AbilityId { number: number.saturating_sub(1), ..ability }
+    }
+
+    fn begin(run: &mut Running<'_, '_>, influence: Influence, reach: Reach<Tianhai>, until: Until) -> bool {
+        let (me, seat, rule) = (run.me(), run.seat(), cite!("ruling-58"));
+        // What lasts as long as an order lies there ends with it.
+        if until == Until::WhileOnUnit && stat::carrier(run.game, me).is_none() {
+            return false;
+        }
+        let game = &mut *run.game;
+        let by = By::effect(seat, me, rule);
+        let objects: SmallVec<[Object; 2]> = match &reach {
+            Reach::Objects(objects) => objects.clone(),
+            _ => SmallVec::new(),
+        };
+        // Numbers and keywords of an order are those of that order, whatever its unit carries later.
+        let of_orders = matches!(
+            influence,
+            Influence::Add(Stat::Combat, _)
+                | Influence::Become(Stat::Combat, _)
+                | Influence::Grant(_)
+                | Influence::Lose(_)
+        );
+        let order = |object: &Object| match stat::carrier(game, *object) {
+            Some(_) => Some(*object),
+            None => table::order_of(game, object.card).map(|order| game.state.table.object(order)),
+        };
+        let reach = match of_orders {
+            true => Reach::Objects(objects.iter().filter_map(order).collect()),
+            false => reach,
+        };
+        if matches!(&reach, Reach::Objects(objects) if objects.is_empty()) {
+            return false;
+        }
+        let cells: SmallVec<[Option<Cell>; 2]> = match objects.as_slice() {
+            [] => SmallVec::from_elem(None, 1),
+            objects => objects.iter().map(|object| table::cell_of(game, object.card)).collect(),
+        };
+        for at in cells {
+            game.propose(by.told(verb(&influence), Detail { at, ..Detail::default() }));
+        }
+        game.begin(influence, reach, until, seat, Some(me), rule);
+        true
+    }
+
+    fn lint_until(_: &mut Lint<'_, Tianhai>, _: Until) {}
+
+    fn lint_modified(lint: &mut Lint<'_, Tianhai>, stat: Stat, of: &Select) {
+        let in_hand = matches!(of, Select::Cards(cards) if cards.from == Source::Hand);
+        let message = match stat {
+            Stat::Combat | Stat::BaseCombat if in_hand => "this is a number of units",
+            Stat::Cost | Stat::Mobility if !in_hand => "this is changed of orders in hand",
+            Stat::Hp | Stat::Wounds | Stat::HpLeft => "no effect changes this number so",
+            _ => return,
+        };
+        lint.inside("stat", |lint| lint.find("wrong_attribute", message));
+    }
+
+    fn lint_keyword(lint: &mut Lint<'_, Tianhai>, keyword: Keyword, _: &Select) {
+        let wrong = match keyword {
+            Keyword::Mobility(_) | Keyword::Diagonal | Keyword::Charge(_) => true,
+            Keyword::Lob(from, to) => from < 2 || to < from,
+            Keyword::Barrage(n) => n < 2,
+            Keyword::DirectFire(0) | Keyword::Steadfast(0) => true,
+            _ => false,
+        };
+        if wrong {
+            lint.inside("keyword", |lint| {
+                lint.find("wrong_attribute", "an order on a unit cannot be given this keyword");
+            });
+        }
+    }
+
+    fn lint_forbidden(_: &mut Lint<'_, Tianhai>, _: &Forbidden, _: bool) {}
+
+    fn lint_given(lint: &mut Lint<'_, Tianhai>, _: u8, _: bool) {
+        lint.find("wrong_attribute", "orders give keywords, not abilities");
+    }
+}
+
+/// How the beginning of an effect is told.
+const fn verb(influence: &Influence) -> Verb {
+    match influence {
+        Influence::Grant(_) => Verb::Granted,
+        Influence::Lose(_) => Verb::Lost,
+        Influence::Forbid(..) => Verb::Forbidden,
+        Influence::Allow(_) => Verb::Allowed,
+        _ => Verb::Modified,
+    }
+}
+
+/// Running effects with this end are over; of `OwnMaintenance` those of this player.
+pub fn expire(game: &mut Game<'_>, until: Until, of: Option<Seat>) {
+    game.expire(|modifier: &Modifier<Tianhai>| {
+        modifier.until == until && of.is_none_or(|seat| modifier.seat == seat)
+    });
+}
+
+/// The limit of plays of players changes [打牌阶段.2].
+#[wire]
+pub struct ModifyPlays {
+    /// Whose.
+    #[optional]
+    pub who: Side,
+    /// How.
+    pub by: NumberChange<Tianhai>,
+    /// When it ends, where an effect says it.
+    #[optional]
+    pub until: Until,
+}
+
+impl LastingWord<Tianhai> for ModifyPlays {
+    fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
+        match &self.by {
+            NumberChange::Add(n) => lint.inside("by/add", |lint| n.lint_nonzero(lint)),
+            NumberChange::Become(n) => lint.inside("by/become", |lint| n.lint(lint)),
+            NumberChange::Multiply(_) | NumberChange::Double => lint.inside("by", |lint| {
+                lint.find("wrong_attribute", "the limit of plays is not multiplied");
+            }),
+        }
+    }
+
+    fn until(&self) -> Until {
+        self.until
+    }
+
+    fn change(&self) -> Change<'_, Tianhai> {
+        Change::Own(statics::PLAYS)
+    }
+}
+
+impl EffectWord<Tianhai> for ModifyPlays {
+    fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
+        LastingWord::lint(self, lint);
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let own = match &self.by {
+            NumberChange::Become(n) => Own::PlaysAre(n.value(run.game, &run.scene())),
+            NumberChange::Add(n) => Own::Plays(n.value(run.game, &run.scene())),
+            NumberChange::Multiply(_) | NumberChange::Double => return Ok(Next::Done(false)),
+        };
+        let mut all = true;
+        for &seat in self.who.seats(run.seat()) {
+            all &= Tianhai::begin(run, Influence::Own(own.clone()), Reach::Seat(seat), self.until);
+        }
+        Ok(Next::Done(all))
+    }
+
+    fn is_feasible(&self, _: &Game<'_>, _: &Scene<'_>) -> bool {
+        true
+    }
+}
+
+/// Declares what only continuous abilities do: what it says, what it is about, what cannot be meant.
+macro_rules! continuous {
+    ($($(#[$meta:meta])* $name:ident $(($inner:ty))?, $about:expr, |$this:ident, $lint:ident| $body:expr;)*) => { $(
+        continuous!(@type $(#[$meta])* $name $(($inner))?);
+
+        impl LastingWord<Tianhai> for $name {
+            fn lint(&self, $lint: &mut Lint<'_, Tianhai>) {
+                let $this = self;
+                $body
+            }
+
+            fn change(&self) -> Change<'_, Tianhai> {
+                Change::Own($about)
+            }
+        }
+    )* };
+    (@type $(#[$meta:meta])* $name:ident) => {
+        $(#[$meta])*
+        #[wire]
+        pub struct $name {}
+    };
+    (@type $(#[$meta:meta])* $name:ident($inner:ty)) => {
+        $(#[$meta])*
+        #[wire]
+        pub struct $name(pub $inner);
+    };
+}
+
+continuous! {
+    /// A range part after the printed ones, of an attack order [攻击.2, ruling-21].
+    AddTargets(RangePart), statics::TARGETS, |this, lint| this.0.lint(lint);
+    /// The target defends with its base combat [伤害结算.4b]: the unit below the order, or what that unit attacks.
+    UseBaseCombat(Select), statics::BASE, |this, lint| this.0.lint(lint);
+    /// Damage to the unit below the order is so much less in step 5 [ruling-31].
+    ReduceDamage(Amount), statics::REDUCES, |this, lint| this.0.lint_nonzero(lint);
+    /// Step 9 leaves this order [伤害结算.9].
+    Keep, statics::KEEPS, |_this, _lint| {};
+    /// This order is not counted when it is deployed [ruling-10].
+    FreePlay, statics::FREE, |_this, _lint| {};
+}
+
+/// What a running effect of this book does besides.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum OwnDoesView {
+    /// Adds to the limit of plays of a player.
+    Plays {
+        /// How much; below 0: takes away.
+        value: i64,
+    },
+    /// Makes the limit of plays of a player this.
+    PlaysAre {
+        /// What it is then.
+        value: i64,
+    },
+}
+
+/// What a running effect does.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum DoesView {
+    /// What effects of many games do.
+    Common(Does<Tianhai>),
+    /// What only those of this book do.
+    Own(OwnDoesView),
+}
+
+/// What a running effect does, as everybody sees it.
+pub fn does(game: &Game<'_>, _: Viewer, influence: &Influence) -> Option<DoesView> {
+    let named = |ability: &AbilityId| {
+        (SmolStr::new(&game.pool.card(ability.definition).id), ability.number.checked_add(1))
+    };
+    Some(match influence {
+        Influence::Own(Own::Plays(value)) => DoesView::Own(OwnDoesView::Plays { value: *value }),
+        Influence::Own(Own::PlaysAre(value)) => DoesView::Own(OwnDoesView::PlaysAre { value: *value }),
+        other => DoesView::Common(Does::of(game, other, named)?),
+    })
+}

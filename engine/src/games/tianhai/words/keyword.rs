@@ -1,0 +1,82 @@
+//! Keywords of orders: 指令牌与费用.14, 移动.2, 攻击.3; ruling-61 to ruling-74.
+
+use super::range::{Pick, RangePart, Sight};
+use crate::kernel::{EachCard, wire};
+
+/// Declares the keywords, with their numbers and by their names.
+macro_rules! keywords {
+    ($( $(#[$doc:meta])* $name:ident $(($($number:ty),+))?, )*) => {
+        /// A keyword with its numbers.
+        #[wire(Copy, EachCard)]
+        pub enum Keyword { $( $(#[$doc])* $name $(($($number),+))?, )* }
+
+        /// A keyword by its name.
+        #[wire(Copy, EachCard)]
+        pub enum KeywordName { $( $(#[$doc])* $name, )* }
+
+        impl Keyword {
+            /// Its name.
+            pub const fn name(self) -> KeywordName {
+                match self { $( Keyword::$name { .. } => KeywordName::$name, )* }
+            }
+        }
+    };
+}
+
+keywords! {
+    /// 机动 [ruling-61].
+    Mobility(u8),
+    /// 斜行 [ruling-69].
+    Diagonal,
+    /// 近战 [ruling-62].
+    Melee,
+    /// 横扫 [ruling-63].
+    Sweep,
+    /// 侧击 [ruling-64].
+    Flank,
+    /// 直射 [ruling-65].
+    DirectFire(u8),
+    /// 抛射 [ruling-66].
+    Lob(u8, u8),
+    /// 覆射 [ruling-67].
+    Barrage(u8),
+    /// 冲锋 [ruling-68].
+    Charge(u8),
+    /// 驻留 [ruling-70].
+    Lasting,
+    /// 破阵 [ruling-71].
+    Breach,
+    /// 正面 [ruling-72].
+    Frontal,
+    /// 坚守 [ruling-73].
+    Steadfast(u8),
+    /// 反击 [ruling-74].
+    CounterAttack,
+}
+
+impl Keyword {
+    /// The range part that it is a name of.
+    pub fn range(self) -> Option<RangePart> {
+        let part = |cells: Vec<(i16, i16)>, pick, sight, melee| Some(RangePart { cells, pick, sight, melee });
+        match self {
+            Keyword::Melee => part(vec![(1, 0)], Pick::ALL, Sight::Over, true),
+            Keyword::Sweep => part(vec![(1, -1), (1, 0), (1, 1)], Pick::ALL, Sight::Over, true),
+            Keyword::Flank => part(vec![(0, -1), (0, 1)], Pick::Exactly(1), Sight::Over, true),
+            Keyword::DirectFire(n) => {
+                part((1..=i16::from(n)).map(|d| (d, 0)).collect(), Pick::ALL, Sight::Direct, false)
+            }
+            Keyword::Lob(m, n) => part(
+                (i16::from(m)..=i16::from(n)).map(|d| (d, 0)).collect(),
+                Pick::Exactly(1),
+                Sight::Over,
+                false,
+            ),
+            Keyword::Barrage(n) => {
+                let n = i16::from(n);
+                let cells = (n - 1..=n + 1).flat_map(|d| (-1..=1).map(move |l| (d, l))).collect();
+                part(cells, Pick::ALL, Sight::Over, false)
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! Abilities that events raise, and how they are worked off: 指令牌与费用.10; ruling-58, ruling-76.
+
+use super::super::table::{self, Detail, Game, Moment, Verb, owner};
+use super::super::{Step, Tianhai, stat};
+use super::ability::Traits;
+use super::trigger::{Happening, What};
+use super::{Ability, AbilityId, Until, ability};
+use crate::abilities::memory;
+use crate::abilities::resolve::{Memo, ResolutionStage};
+use crate::abilities::{Bound, ConditionWord, Resolution, Scene};
+use crate::game_kit::grid::in_rows;
+use crate::kernel::{CardId, Event, Modifier, Object, Point, Proposal, State, Waiting, held};
+
+/// A text being carried out.
+pub type Carried = Resolution<Tianhai>;
+
+/// An ability that waits to be worked off.
+#[held]
+pub struct Raised {
+    /// The order that it stands on.
+    pub me: Object,
+    /// Which ability.
+    pub ability: AbilityId,
+    /// The unit that the event happened to.
+    pub subject: Option<Object>,
+    /// The other unit of the event.
+    pub other: Option<Object>,
+    /// Whether its moment is that its order leaves the unit.
+    pub leaving: bool,
+}
+
+/// Whether triggers wait for a step: each text is worked off completely.
+pub const fn is_processing(step: &Step) -> bool {
+    matches!(step, Step::Carry(_))
+}
+
+/// A moment that is no event.
+pub fn on_moment(game: &mut Game<'_>, moment: Moment, unit: Option<Object>) {
+    let what = match moment {
+        Moment::MaintenanceBegins => What::MaintenanceBegins,
+        Moment::RecoveryBegins => What::RecoveryBegins,
+        Moment::Deployed => {
+            let order = unit.and_then(|unit| table::order_of(game, unit.card));
+            let order = order.map(|order| game.state.table.object(order));
+            for what in [What::Deployed, What::OrderDeployed] {
+                hear(game, Happening { order, ..Happening::of(what, unit) });
+            }
+            return;
+        }
+        Moment::TargetsListed => What::TargetsListed,
+        Moment::Struck => What::Struck,
+        Moment::TargetsSettled => What::TargetsSettled,
+        Moment::Collecting => What::Collecting,
+        Moment::SettlementOver => What::SettlementOver,
+    };
+    hear(game, Happening::of(what, unit));
+}
+
+/// Something happened.
+pub fn on_event(game: &mut Game<'_>, event: &Event<Tianhai>) {
+    if event.point != Point::Done {
+        return;
+    }
+    let (proposal, subject) = (&event.proposal, event.subject);
+    let happening = match proposal.verb {
+        Verb::Flipped => Happening::of(What::Flipped, subject),
+        Verb::UnitDeployed => Happening::of(What::UnitDeployed, event.became),
+        Verb::Moved | Verb::Placed => Happening::of(What::Moved, subject),
+        Verb::Swapped => {
+            let other = proposal.detail.other;
+            hear(game, Happening { other, ..Happening::of(What::Moved, subject) });
+            Happening { other: subject, ..Happening::of(What::Moved, other) }
+        }
+        Verb::Wounded => Happening::of(What::Wounded, subject),
+        Verb::Annihilated => Happening::of(What::Annihilated, subject),
+        Verb::Occupied => Happening::of(What::Occupied, subject),
+        Verb::OrderDiscarded => {
+            let unit = subject.and_then(|order| stat::left(game, order)).map(|memory| memory.unit);
+            let cause = proposal.detail.cause;
+            Happening { order: subject, cause, ..Happening::of(What::OrderDiscarded, unit) }
+        }
+        Verb::RoundBegins => Happening::of(What::RoundBegins, None),
+        Verb::TurnBegins => {
+            if !game.state.facts.remembered.is_empty() {
+                game.facts_mut().remembered.clear();
+            }
+            Happening::of(What::TurnBegins, None)
+        }
+        Verb::TurnEnds => Happening::of(What::TurnEnds, None),
+        _ => return,
+    };
+    hear(game, happening);
+}
+
+/// The orders that hear of something, in canonical order of their cells [ruling-58]: those on units, and those for which it is
+/// that they leave.
+fn listening(game: &Game<'_>, of: &Happening) -> Vec<(Object, bool)> {
+    let orders = table::all_units(game).into_iter().filter_map(|unit| table::order_of(game, unit));
+    let mut all: Vec<(Object, bool)> = orders.map(|order| (game.state.table.object(order), false)).collect();
+    let gone = game.state.facts.remembered.iter().filter(|memory| {
+        let leaves = match of.what {
+            What::OrderDiscarded => of.order == Some(memory.object),
+            What::Annihilated => of.subject == Some(memory.unit) && memory.object != memory.unit,
+            _ => false,
+        };
+        leaves && !game.state.table.is_current(memory.object)
+    });
+    for memory in gone {
+        if !all.contains(&(memory.object, true)) {
+            all.push((memory.object, true));
+        }
+    }
+    all.sort_by_key(|(order, _)| stat::cell_of(game, *order).map(in_rows));
+    all
+}
+
+/// Collects the abilities that something raises [ruling-58].
+fn hear(game: &mut Game<'_>, of: Happening) {
+    let bit = of.what.bit();
+    if game.pool.summary.listens & bit == 0 || !game.holds(cite!("ruling-58")) {
+        return;
+    }
+    for (me, leaving) in listening(game, &of) {
+        let listens =
+            game.pool.traits(game.definition(me.card)).is_some_and(|traits| traits.listens & bit != 0);
+        if !listens {
+            continue;
+        }
+        for id in stat::abilities(game, me.card) {
+            let Some(triggered) = ability::of(game, id).and_then(Ability::triggered) else { continue };
+            if !game.look() || !triggered.on.hears(game, me, &of) {
+                continue;
+            }
+            let (seat, subject, other) = (owner(game, me.card), of.subject, of.other);
+            let scene = Scene { seat, me, subject, other, bound: &Bound::NONE };
+            if triggered.when.as_ref().is_none_or(|when| when.holds(game, &scene)) {
+                game.wait(seat, Raised { me, ability: id, subject, other, leaving });
+            }
+        }
+    }
+}
+
+/// Keeps what is last known of a unit or order that is about to leave, and ends what lasts as long as an order lies there.
+pub fn remember(game: &mut Game<'_>, proposal: &Proposal<Tianhai>) {
+    let Some(card) = proposal.card().filter(|card| table::cell_of(game, *card).is_some()) else { return };
+    let both = [Some(card), table::order_of(game, card)];
+    for card in both.into_iter().flatten() {
+        let object = game.state.table.object(card);
+        if game.pool.summary != Traits::default()
+            && let Some(memory) = stat::Memory::of(game, card)
+        {
+            memory::remember(game, memory);
+        }
+        if stat::carrier(game, object).is_some() {
+            game.expire(|modifier: &Modifier<Tianhai>| {
+                modifier.until == Until::WhileOnUnit && modifier.source == Some(object)
+            });
+        }
+    }
+}
+
+/// Whether a waiting ability may still be worked off: not once its order has left its unit, unless that is its moment
+/// [ruling-58].
+pub fn still_waits(game: &Game<'_>, waiting: &Waiting<Tianhai>) -> bool {
+    let raised = &waiting.trigger;
+    raised.leaving || stat::carrier(game, raised.me).is_some()
+}
+
+/// The place of a waiting ability among those of its player for one event: they came up in canonical order [ruling-58].
+pub const fn trigger_rank(_: &Waiting<Tianhai>, order: usize) -> usize {
+    order
+}
+
+/// The step that works a waiting ability off.
+pub fn trigger_step(waiting: Waiting<Tianhai>) -> Step {
+    let Raised { me, ability, subject, other, .. } = waiting.trigger;
+    let resolution = Carried {
+        subject,
+        other,
+        stage: ResolutionStage::Offer,
+        ..Carried::new(waiting.seat, me, ability, cite!("ruling-58"))
+    };
+    Step::Carry(Box::new(resolution))
+}
+
+/// The order of a waiting ability, and which ability of it, counted from 1.
+pub const fn trigger_name(raised: &Raised) -> (CardId, Option<u8>) {
+    (raised.me.card, number(raised.ability))
+}
+
+/// The number of an ability on the wire, counted from 1.
+pub const fn number(ability: AbilityId) -> Option<u8> {
+    ability.number.checked_add(1)
+}
+
+/// Forgets what is only remembered for texts.
+pub fn leave_out(state: &mut State<Tianhai>) {
+    state.facts.remembered.clear();
+}
+
+/// Works a text off: whether it begins, what is paid, what it does [ruling-58].
+pub fn carry(game: &mut Game<'_>, mut resolution: Carried) {
+    let Some(triggered) = ability::of(game, resolution.ability).and_then(Ability::triggered) else { return };
+    let cost = triggered.cost.as_ref().map_or(&[][..], |costs| &costs.pay);
+    loop {
+        let stage = resolution.stage;
+        match stage {
+            ResolutionStage::Offer => {
+                if resolution.memo.decided.is_empty() {
+                    let scene = resolution.scene();
+                    let begins = triggered.when.as_ref().is_none_or(|when| when.holds(game, &scene));
+                    if !begins || !cost.iter().all(|part| part.is_payable(game, &scene)) {
+                        return;
+                    }
+                }
+                if triggered.optional {
+                    let seat = resolution.seat;
+                    match resolution.part(game, |run| run.yes_no(seat, cite!("ruling-58"), true)) {
+                        Ok(true) => {}
+                        Ok(false) => return,
+                        Err(_) => return game.push(Step::Carry(Box::new(resolution))),
+                    }
+                }
+                begin(game, &resolution);
+                resolution.stage = ResolutionStage::Cost(0);
+            }
+            ResolutionStage::Cost(place) => match cost.get(usize::from(place)) {
+                Some(part) => {
+                    if resolution.part(game, |run| part.pay(run)).is_err() {
+                        return game.push(Step::Carry(Box::new(resolution)));
+                    }
+                    resolution.stage = ResolutionStage::Cost(place.saturating_add(1));
+                }
+                None => resolution.stage = ResolutionStage::Effects,
+            },
+            ResolutionStage::Effects => return resolution.run_effects(game),
+        }
+        resolution.memo = Memo::default();
+        resolution.bound = Bound::NONE;
+    }
+}
+
+/// The event that an ability triggers.
+fn begin(game: &mut Game<'_>, resolution: &Carried) {
+    let detail = Detail { ability: Some(resolution.ability.number), ..Detail::default() };
+    let told = Proposal::told(Verb::Triggered, resolution.seat, resolution.rule).to(resolution.me.card);
+    game.propose(told.with(detail).by(Some(resolution.me)));
+}

@@ -1,0 +1,80 @@
+//! Range parts of attack orders [攻击.2, ruling-21].
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::super::Tianhai;
+use crate::abilities::Lint;
+use crate::abilities::grid::lint_offsets;
+use crate::kernel::{EachCard, wire};
+
+/// All of them, on the wire.
+#[wire(Copy, EachCard)]
+pub enum Every {
+    /// All.
+    All,
+}
+
+/// How many of the enemies in a range part are targets: `all`, or so many by choice.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(untagged)]
+pub enum Pick {
+    /// All of them.
+    Every(Every),
+    /// So many, by choice.
+    Exactly(u8),
+}
+
+impl Pick {
+    /// All of them.
+    pub const ALL: Pick = Pick::Every(Every::All);
+
+    /// Whether it takes one target at least.
+    pub const fn is_possible(self) -> bool {
+        !matches!(self, Pick::Exactly(0))
+    }
+}
+
+impl Default for Pick {
+    fn default() -> Pick {
+        Pick::ALL
+    }
+}
+
+/// What units between do.
+#[wire(Copy, Default, EachCard)]
+pub enum Sight {
+    /// Nothing.
+    #[default]
+    Over,
+    /// The first unit ends it.
+    Direct,
+}
+
+/// A part of the range of an attack order.
+#[wire(EachCard)]
+pub struct RangePart {
+    /// Its cells: so far ahead, so far to the right.
+    pub cells: Vec<(i16, i16)>,
+    /// How many of the enemies there are targets.
+    #[optional(told)]
+    pub pick: Pick,
+    /// What units between do.
+    #[optional(told)]
+    pub sight: Sight,
+    /// Whether it is an attack in melee.
+    #[optional(told)]
+    pub melee: bool,
+}
+
+impl RangePart {
+    /// Looks for what cannot be meant.
+    pub fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
+        lint.inside("cells", |lint| lint_offsets(lint, &self.cells));
+        if !self.pick.is_possible() {
+            lint.inside("pick", |lint| lint.find("number_out_of_range", "at least one is chosen"));
+        }
+    }
+}

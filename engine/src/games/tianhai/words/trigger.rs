@@ -1,0 +1,227 @@
+//! The events that abilities wait for: 指令牌与费用.10, 移动.2, 伤害结算.2 to 伤害结算.11, 维持阶段.1, 回收阶段.1; ruling-58.
+
+use super::super::table::{Cause, Game, owner};
+use super::super::{Tianhai, stat};
+use super::{Filter, context};
+use crate::abilities::filter::has_all_of_object;
+use crate::abilities::{Bound, FilterWord, Lint, Scene, Side};
+use crate::kernel::{Object, wire};
+use crate::words;
+
+/// Something that texts hear of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Happening {
+    /// What it is.
+    pub what: What,
+    /// The unit that it happened to.
+    pub subject: Option<Object>,
+    /// The other unit of it.
+    pub other: Option<Object>,
+    /// The order of it.
+    pub order: Option<Object>,
+    /// Of an order that left its unit: why.
+    pub cause: Option<Cause>,
+}
+
+impl Happening {
+    /// To this unit.
+    pub const fn of(what: What, subject: Option<Object>) -> Happening {
+        Happening { what, subject, other: None, order: None, cause: None }
+    }
+}
+
+/// Nothing more is said.
+#[wire(Copy)]
+pub struct Plainly {}
+
+/// The unit itself.
+#[wire(Copy)]
+pub enum ThisUnit {
+    /// The unit below the order.
+    #[serde(rename = "self")]
+    Own,
+}
+
+/// To which unit something happens.
+#[wire(Default)]
+pub struct Who {
+    /// The unit below the order.
+    pub unit: Option<ThisUnit>,
+    /// Whose unit, seen from the player of the ability.
+    pub side: Option<Side>,
+    /// What it has to be.
+    #[optional]
+    pub fits: Vec<Filter>,
+    /// What the other unit of the event has to be.
+    #[optional]
+    pub other: Vec<Filter>,
+}
+
+/// In whose turn.
+#[wire(Copy, Default)]
+pub struct WhoseTurn {
+    /// Whose, seen from the player of the ability; without it, in any.
+    pub turn: Option<Side>,
+}
+
+/// Why this order left its unit.
+#[wire(Default)]
+pub struct Because {
+    /// One of these causes; without it, any.
+    pub cause: Option<Vec<Cause>>,
+}
+
+/// Declares the triggers: what each says, and whether a unit is the subject of it.
+macro_rules! triggers {
+    ($( $(#[$doc:meta])* $name:ident($says:ty), $gives:literal; )*) => {
+        words! {
+            @declare
+            /// What an ability waits for.
+            pub enum Trigger { $( $(#[$doc])* $name($says), )* }
+        }
+
+        /// What texts hear of.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum What { $( $(#[$doc])* $name, )* }
+
+        impl Trigger {
+            /// What it waits for.
+            pub const fn what(&self) -> What {
+                match self { $( Trigger::$name(_) => What::$name, )* }
+            }
+
+            /// What an ability cannot refer to that it raises.
+            pub fn lacking(&self) -> &'static [&'static str] {
+                let gives: usize = match self { $( Trigger::$name(_) => $gives, )* };
+                let both: &'static [&'static str] = &context::EVENT;
+                both.get(gives..).unwrap_or(&[])
+            }
+
+            /// Looks for what cannot be meant.
+            pub fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
+                lint.inside(self.word(), |lint| match self { $( Trigger::$name(word) => word.lint(lint), )* });
+            }
+
+            fn hears_it(&self, game: &Game<'_>, me: Object, of: &Happening) -> bool {
+                match self { $( Trigger::$name(word) => word.fits(game, me, of), )* }
+            }
+        }
+    };
+}
+
+impl What {
+    /// A bit of its own, for sets of events.
+    pub const fn bit(self) -> u64 {
+        1 << self as u8
+    }
+}
+
+triggers! {
+    /// This order has been deployed: paid, moved, counted.
+    Deployed(Plainly), 1;
+    /// Another order has been deployed; the subject is the unit below it.
+    OrderDeployed(Who), 1;
+    /// A unit has been deployed.
+    UnitDeployed(Who), 1;
+    /// A unit is turned face up.
+    Flipped(Who), 1;
+    /// A unit has left its cell by a move order, a charge or an effect.
+    Moved(Who), 2;
+    /// The lists of targets have just been fixed.
+    TargetsListed(Plainly), 0;
+    /// A target is settled; the damage may be 0.
+    Struck(Who), 1;
+    /// A unit has got wounds.
+    Wounded(Who), 1;
+    /// A unit has left the game.
+    Annihilated(Who), 1;
+    /// All targets are settled.
+    TargetsSettled(Plainly), 0;
+    /// A unit has taken a cell.
+    Occupied(Who), 1;
+    /// Before the attack orders are collected.
+    Collecting(Plainly), 0;
+    /// After that.
+    SettlementOver(Plainly), 0;
+    /// After the automatic discards of a maintenance.
+    MaintenanceBegins(WhoseTurn), 0;
+    /// Before the first question of a recovery.
+    RecoveryBegins(WhoseTurn), 0;
+    /// This order has left its unit for the discard pile; the subject is that unit.
+    OrderDiscarded(Because), 1;
+    /// A round begins.
+    RoundBegins(Plainly), 0;
+    /// A turn begins.
+    TurnBegins(WhoseTurn), 0;
+    /// A turn ends.
+    TurnEnds(WhoseTurn), 0;
+}
+
+/// What a trigger says: what of it cannot be meant, and whether it waits for something that happens.
+trait Says {
+    fn lint(&self, _lint: &mut Lint<'_, Tianhai>) {}
+
+    fn fits(&self, game: &Game<'_>, me: Object, of: &Happening) -> bool;
+}
+
+impl Says for Plainly {
+    fn fits(&self, _: &Game<'_>, me: Object, of: &Happening) -> bool {
+        of.what != What::Deployed || of.order == Some(me)
+    }
+}
+
+impl Says for WhoseTurn {
+    fn fits(&self, game: &Game<'_>, me: Object, _: &Happening) -> bool {
+        self.turn.is_none_or(|turn| turn.covers(owner(game, me.card), game.state.facts.active))
+    }
+}
+
+impl Says for Because {
+    fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
+        if let Some(causes) = &self.cause {
+            lint.inside("cause", |lint| context::filled(lint, causes));
+        }
+    }
+
+    fn fits(&self, _: &Game<'_>, me: Object, of: &Happening) -> bool {
+        let because = |cause: &Vec<Cause>| of.cause.is_some_and(|of| cause.contains(&of));
+        of.order == Some(me) && self.cause.as_ref().is_none_or(because)
+    }
+}
+
+impl Says for Who {
+    fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
+        lint.without([context::ORDER], |lint| {
+            lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
+            lint.each("other", &self.other, |lint, filter| filter.lint(lint));
+        });
+        if self.unit.is_some() && self.side.is_some() {
+            lint.find("wrong_attribute", "the unit below the order is an own one");
+        }
+    }
+
+    fn fits(&self, game: &Game<'_>, me: Object, of: &Happening) -> bool {
+        let Some(subject) = of.subject else { return false };
+        let (seat, other) = (owner(game, me.card), of.other);
+        let scene = Scene { seat, me, subject: Some(subject), other, bound: &Bound::NONE };
+        let other_fits = || other.is_some_and(|other| has_all_of_object(game, &scene, &self.other, other));
+        // Another order than this one [ruling-58].
+        (of.what != What::OrderDeployed || of.order != Some(me))
+            && (self.unit.is_none() || stat::own_unit(game, &scene) == Some(subject))
+            && self.side.is_none_or(|side| side.covers(seat, owner(game, subject.card)))
+            && (self.other.is_empty() || other_fits())
+            && has_all_of_object(game, &scene, &self.fits, subject)
+    }
+}
+
+impl Trigger {
+    /// What it listens to, as a set of bits.
+    pub const fn listens(&self) -> u64 {
+        self.what().bit()
+    }
+
+    /// Whether an order hears something.
+    pub fn hears(&self, game: &Game<'_>, me: Object, of: &Happening) -> bool {
+        self.what() == of.what && self.hears_it(game, me, of)
+    }
+}

@@ -1,0 +1,282 @@
+//! Everything that moves, turns or leaves: 部署单位牌.1, 支付费用.1, 指令区与指令序列.6, 部署指令牌.4, 移动.2, 伤害结算.6a, 伤害结算.6b, 伤害结算.7a,
+//! 伤害结算.7b, 伤害结算.7c, 单位牌.8, 回收阶段.2; ruling-12, ruling-32, ruling-37, ruling-49, ruling-50.
+
+use super::prohibition::{self, Forbidden};
+use super::settlement;
+use super::table::{
+    self, Cause, DISCARD, Detail, FIELD, Facing, Game, HAND, Mark, Note, OUT, Role, Verb, Zone, cell_of,
+    list, mark, owner,
+};
+use super::{Tianhai, stat};
+use crate::kernel::{Acts, CardId, Cell, Change, End, Object, PlaceId, Proposal, Seat, Spot, Together, held};
+use crate::verdict::Cite;
+
+/// Who lets something happen, by which text and rule.
+#[held(Copy)]
+pub struct By {
+    /// Who carries it out.
+    pub seat: Seat,
+    /// The order whose text asks for it.
+    pub source: Option<Object>,
+    /// The rule.
+    pub rule: Cite,
+}
+
+impl By {
+    /// By the rules alone.
+    pub const fn rule(seat: Seat, rule: Cite) -> By {
+        By { seat, source: None, rule }
+    }
+
+    /// By a text.
+    pub const fn effect(seat: Seat, source: Object, rule: Cite) -> By {
+        By { seat, source: Some(source), rule }
+    }
+
+    /// Something that only is told.
+    pub fn told(self, verb: Verb, detail: Detail) -> Proposed {
+        Proposal::told(verb, self.seat, self.rule).with(detail).by(self.source)
+    }
+}
+
+/// A proposal of this game.
+pub type Proposed = Proposal<Tianhai>;
+
+fn at(game: &Game<'_>, unit: CardId) -> Detail {
+    Detail { at: cell_of(game, unit), ..Detail::default() }
+}
+
+/// A unit comes onto the battlefield.
+pub fn onto_field(verb: Verb, card: CardId, cell: Cell, mark: Mark, by: By) -> Proposed {
+    let change = Change::Move(card, Spot::Place(FIELD, cell), End::Bottom, mark);
+    by.told(verb, Detail { at: Some(cell), ..Detail::default() }).changing(change)
+}
+
+fn marked(game: &Game<'_>, verb: Verb, unit: CardId, by: By, change: impl FnOnce(&mut Mark)) -> Proposed {
+    let mut after = mark(game, unit);
+    change(&mut after);
+    by.told(verb, at(game, unit)).changing(Change::Mark(unit, after))
+}
+
+/// A unit is turned face up, if it is not.
+pub fn flipping(game: &Game<'_>, unit: CardId, by: By) -> Option<Proposed> {
+    let up = |mark: &mut Mark| (mark.face_down, mark.known) = (false, false);
+    mark(game, unit).face_down.then(|| marked(game, Verb::Flipped, unit, by, up))
+}
+
+/// Everybody learns which unit lies face down there, if that is not known [ruling-33].
+pub fn making_known(game: &Game<'_>, unit: CardId, by: By) -> Option<Proposed> {
+    let Mark { face_down, known, .. } = mark(game, unit);
+    (face_down && !known).then(|| marked(game, Verb::UnitKnown, unit, by, |mark| mark.known = true))
+}
+
+/// A card of the hand is paid into a sequence, or opens one [支付费用.1, ruling-12].
+pub fn paying(game: &Game<'_>, card: CardId, sequence: Option<u16>, by: By) -> Option<Proposed> {
+    let (seat, round) = (by.seat, game.state.facts.round);
+    let opened = *game.state.facts.opened.get(seat);
+    let there = sequence
+        .map(|number| table::sequence(game, seat, number))
+        .map_or(Some(None), |found| found.map(Some))?;
+    let (place, number) = match there {
+        Some((place, note)) => (place, note.number),
+        None => (game.state.table.next_place()?, opened),
+    };
+    // Without that rule it would lie before the others.
+    let end = if game.holds(cite!("指令区与指令序列.6")) { End::Bottom } else { End::Top };
+    let open = there.is_none().then_some(Change::Open(Zone::Sequence, Some(seat)));
+    let pay = [
+        Change::Note(place, Note { number, paid_round: round }),
+        Change::Move(card, Spot::Place(place, Cell::NONE), end, Mark::default()),
+    ];
+    let change = Change::Together(open.into_iter().chain(pay).collect());
+    let detail = Detail { sequence: Some(number), ..Detail::default() };
+    Some(by.told(Verb::CostPaid, detail).changing(change).to(card))
+}
+
+/// All cards of a sequence go to the discard pile of its owner, and the sequence is gone [部署指令牌.4].
+pub fn spending(game: &Game<'_>, verb: Verb, (place, note): (PlaceId, Note), by: By) -> Proposed {
+    let cards = game.state.table.list(place).to_vec();
+    let mut changes: Vec<_> = cards.iter().map(|card| going(game, *card, DISCARD)).collect();
+    changes.push(Change::Close(place));
+    let number = u16::try_from(cards.len()).ok();
+    let detail = Detail { sequence: Some(note.number), number, cards, ..Detail::default() };
+    by.told(verb, detail).changing(Change::Together(changes))
+}
+
+/// A card goes to a zone of its owner [ruling-37].
+fn going(game: &Game<'_>, card: CardId, zone: table::ZoneOf) -> Change<Tianhai> {
+    Change::Move(card, zone.spot(owner(game, card)), End::Bottom, Mark::default())
+}
+
+/// The whole discard pile goes to hand [回收阶段.2, ruling-49].
+pub fn recovering(game: &Game<'_>, seat: Seat, by: By) -> Proposed {
+    let cards = list(game, DISCARD, seat);
+    let changes = cards.iter().map(|card| going(game, *card, HAND)).collect();
+    let detail = Detail { number: u16::try_from(cards.len()).ok(), cards, ..Detail::default() };
+    by.told(Verb::Recovered, detail).changing(Change::Together(changes))
+}
+
+/// An order of the hand goes to the discard pile.
+pub fn discarding_from_hand(game: &Game<'_>, card: CardId, by: By) -> Proposed {
+    by.told(Verb::HandDiscarded, Detail::default()).changing(going(game, card, DISCARD))
+}
+
+/// The order on a unit goes to its owner's discard pile; `None`: there is none, or an effect keeps it [ruling-47].
+pub fn discarding(game: &Game<'_>, unit: CardId, cause: Cause, by: By) -> Option<Proposed> {
+    let order = table::order_of(game, unit)?;
+    if prohibition::forbids(game, unit, Forbidden::LoseOrder).is_some() {
+        return None;
+    }
+    let detail = Detail { cause: Some(cause), ..at(game, unit) };
+    Some(by.told(Verb::OrderDiscarded, detail).changing(going(game, order, DISCARD)))
+}
+
+/// The order on a unit goes to its owner's hand.
+pub fn returning(game: &Game<'_>, unit: CardId, by: By) -> Option<Proposed> {
+    let order = table::order_of(game, unit)?;
+    if prohibition::forbids(game, unit, Forbidden::LoseOrder).is_some() {
+        return None;
+    }
+    Some(by.told(Verb::OrderReturned, at(game, unit)).changing(going(game, order, HAND)))
+}
+
+/// The order on a unit looks in another direction.
+pub fn turning(game: &Game<'_>, unit: CardId, facing: Facing, by: By) -> Option<Proposed> {
+    let order = table::order_of(game, unit)?;
+    let before = mark(game, order);
+    before.facing.filter(|before| *before != facing)?;
+    let detail = Detail { facing: Some(facing), ..at(game, unit) };
+    let after = Mark { facing: Some(facing), ..before };
+    Some(by.told(Verb::OrderTurned, detail).changing(Change::Mark(order, after)))
+}
+
+/// A unit goes to a cell of the battlefield: the order on it travels along.
+fn shifting(unit: CardId, to: Cell) -> Change<Tianhai> {
+    Change::Move(unit, Spot::Place(FIELD, to), End::Bottom, Mark::default())
+}
+
+/// A unit moves along a path; with a bonus for its order where it charges [移动.2, ruling-68]. Whether it did.
+pub fn move_along<'p>(
+    game: &mut impl Acts<'p, Tianhai>,
+    unit: CardId,
+    path: &[Cell],
+    bonus: u8,
+    by: By,
+) -> bool {
+    let table = game.game();
+    let (Some(&to), Some(from)) = (path.last(), cell_of(table, unit)) else { return false };
+    let steps = u16::try_from(path.len()).unwrap_or(u16::MAX);
+    let detail = Detail { at: Some(to), from: Some(from), path: path.to_vec(), ..Detail::default() };
+    let charged = table::order_of(table, unit).filter(|_| bonus > 0).map(|order| {
+        let before = mark(table, order);
+        Change::Mark(order, Mark { bonus: before.bonus.saturating_add(bonus), ..before })
+    });
+    let change = match charged {
+        Some(charged) => Change::Together(vec![shifting(unit, to), charged]),
+        None => shifting(unit, to),
+    };
+    let done = game.propose(by.told(Verb::Moved, detail).changing(change).to(unit)).is_done();
+    if done {
+        let unit = game.game().state.table.object(unit);
+        let moved = &mut game.facts_mut().moved;
+        match moved.iter_mut().find(|(object, _)| *object == unit) {
+            Some((_, all)) => *all = all.saturating_add(steps),
+            None => moved.push((unit, steps)),
+        }
+    }
+    done
+}
+
+/// A unit is put on another cell, without a path.
+pub fn placing(game: &Game<'_>, verb: Verb, unit: CardId, to: Cell, by: By) -> Option<Proposed> {
+    let detail = Detail { at: Some(to), from: Some(cell_of(game, unit)?), ..Detail::default() };
+    Some(by.told(verb, detail).changing(shifting(unit, to)))
+}
+
+/// Two units change cells.
+pub fn swapping(game: &Game<'_>, one: CardId, other: CardId, by: By) -> Option<Proposed> {
+    let (from, to) = (cell_of(game, one)?, cell_of(game, other)?);
+    let detail = Detail {
+        at: Some(to),
+        from: Some(from),
+        other: Some(game.state.table.object(other)),
+        ..Detail::default()
+    };
+    let change = Change::Together(vec![shifting(one, to), shifting(other, from)]);
+    (one != other).then(|| by.told(Verb::Swapped, detail).changing(change).to(one))
+}
+
+/// Wounds of a unit are healed, not below none.
+pub fn healing(game: &Game<'_>, unit: CardId, amount: i64, by: By) -> Option<Proposed> {
+    let wounds = mark(game, unit).wounds;
+    let less = u32::try_from(amount.clamp(0, i64::from(wounds))).unwrap_or(0);
+    (less > 0).then(|| {
+        let after = wounds - less;
+        let healed = marked(game, Verb::Healed, unit, by, |mark| mark.wounds = after);
+        let detail = Detail { wounds: Some(after), ..healed.detail.clone() };
+        healed.with(detail)
+    })
+}
+
+/// Damage is placed on a unit; 0 changes nothing [伤害结算.6a, 伤害结算.6b, ruling-32]. Whether any was.
+pub fn wound(game: &mut Game<'_>, unit: CardId, damage: i64, source: Option<Object>) -> bool {
+    let Ok(damage) = u32::try_from(damage.clamp(0, i64::from(u32::MAX))) else { return false };
+    if damage == 0 {
+        return false;
+    }
+    let before = mark(game, unit).wounds;
+    let rule = if before == 0 { cite!("伤害结算.6a") } else { cite!("伤害结算.6b") };
+    let after = before.saturating_add(damage);
+    let by = By { seat: owner(game, unit), source, rule };
+    let wounded = marked(game, Verb::Wounded, unit, by, |mark| mark.wounds = after);
+    let detail = Detail { wounds: Some(after), ..wounded.detail.clone() };
+    game.propose(wounded.with(detail)).is_done()
+}
+
+/// A unit with as many wounds as hit points is annihilated [伤害结算.7a, 单位牌.8].
+pub fn fall(game: &mut Game<'_>, unit: CardId, source: Option<Object>) -> bool {
+    let falls = i64::from(mark(game, unit).wounds) >= stat::hp(game, unit) && game.holds(cite!("单位牌.8"));
+    falls && cell_of(game, unit).is_some() && {
+        let by = By { seat: owner(game, unit), source, rule: cite!("伤害结算.7a") };
+        annihilate(game, unit, by)
+    }
+}
+
+/// A unit leaves the game, with its wounds; its order goes to the discard pile [伤害结算.7b, 伤害结算.7c]. Whether it did.
+pub fn annihilate(game: &mut Game<'_>, unit: CardId, by: By) -> bool {
+    let object = game.state.table.object(unit);
+    let fallen = settlement::fallen(game, object);
+    let out = by.told(Verb::Annihilated, at(game, unit)).to(unit);
+    let out = match game.holds(cite!("伤害结算.7b")) {
+        true => out.changing(going(game, unit, OUT)),
+        false => out,
+    };
+    let done = game.propose(out).is_done();
+    if done {
+        game.facts_mut().settlement.fallen.extend(fallen);
+    }
+    done
+}
+
+/// The order on a unit that leaves the game [伤害结算.7c, ruling-37].
+pub fn goes_along(game: &Game<'_>, proposal: &Proposed) -> Together<Tianhai> {
+    let Some(unit) = proposal.card().filter(|_| proposal.verb == Verb::Annihilated) else {
+        return Together::new();
+    };
+    let Some(order) = table::order_of(game, unit) else { return Together::new() };
+    let detail = Detail { cause: Some(Cause::Annihilated), ..at(game, unit) };
+    let by = By::rule(owner(game, order), cite!("伤害结算.7c"));
+    Together::from_elem(by.told(Verb::OrderDiscarded, detail).changing(going(game, order, DISCARD)), 1)
+}
+
+/// An order comes onto a unit [部署指令牌.1].
+pub fn laying(game: &Game<'_>, order: CardId, unit: CardId, facing: Option<Facing>, by: By) -> Proposed {
+    let mark = Mark { facing, ..Mark::default() };
+    let change = Change::Move(order, Spot::Member(unit, Role::Order), End::Bottom, mark);
+    by.told(Verb::OrderDeployed, Detail { facing, ..at(game, unit) }).changing(change)
+}
+
+/// Something that may not be possible happens; whether it did.
+pub fn happen<'p>(game: &mut impl Acts<'p, Tianhai>, proposal: Option<Proposed>) -> bool {
+    proposal.is_some_and(|proposal| game.propose(proposal).is_done())
+}

@@ -429,8 +429,9 @@ fn attempt(game: &str, property: Property, case: Case) {
     assert!(games::dispatch(game, Try(property, case)).is_some(), "no game {game}");
 }
 
-/// So many tries, or as many as `PROPTEST_CASES` says.
-fn tries(cases: u32) -> ProptestConfig {
+/// A game's share of so many tries, or as many as `PROPTEST_CASES` says.
+fn tries(of_all_games: u32) -> ProptestConfig {
+    let cases = of_all_games / games::IDS.len() as u32;
     let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(cases);
     ProptestConfig { cases, failure_persistence: None, max_shrink_iters: 0, ..ProptestConfig::default() }
 }
@@ -441,7 +442,7 @@ macro_rules! games {
             use super::*;
 
             proptest! {
-                #![proptest_config(tries(1_500))]
+                #![proptest_config(tries(3_000))]
 
                 #[test]
                 fn every_member_is_accepted(case in cases()) { attempt($game, "members", case); }
@@ -453,7 +454,7 @@ macro_rules! games {
             }
 
             proptest! {
-                #![proptest_config(tries(500))]
+                #![proptest_config(tries(1_000))]
 
                 #[test]
                 fn a_view_keeps_secrets(case in cases()) { attempt($game, "secrets", case); }
@@ -465,7 +466,7 @@ macro_rules! games {
             }
 
             proptest! {
-                #![proptest_config(tries(150))]
+                #![proptest_config(tries(300))]
 
                 #[test]
                 fn cards_and_pieces_stay(case in cases()) { attempt($game, "inventory", case); }

@@ -76,11 +76,13 @@ pub fn lint_offsets<L: Language>(lint: &mut Lint<'_, L>, offsets: &[(i16, i16)])
     }
     for (place, offset) in offsets.iter().enumerate() {
         let message = match offset {
-            (0, 0) => "this is the cell of the card itself",
+            (0, 0) => "this is the cell of the card itself".to_owned(),
             (ahead, right) if ahead.unsigned_abs().max(right.unsigned_abs()) > FARTHEST => {
-                "cells lie at most 100 cells away"
+                format!("cells lie at most {FARTHEST} cells away")
             }
-            offset if offsets.iter().take(place).any(|other| other == offset) => "a cell is named once",
+            offset if offsets.iter().take(place).any(|other| other == offset) => {
+                "a cell is named once".to_owned()
+            }
             _ => continue,
         };
         lint.inside(place.to_string(), |lint| lint.find("wrong_cell", message));

@@ -241,7 +241,7 @@ impl<L: Piles> EffectWord<L> for Mill<L> {
     }
 }
 
-/// Common word: cards are discarded from hand; whoever discards chooses. Later sentences refer to them where they are
+/// Common word: cards are discarded from hand; the player who discards chooses. Later sentences refer to them where they are
 /// then.
 #[wire]
 pub struct Discard<L: Piles> {

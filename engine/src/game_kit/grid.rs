@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::action::answers::{choosable, is_among};
+use super::action::answers::{choosable, refuse_others};
 use super::action::legal::{Slots, whole};
 use super::action::{ActionKind, Further, Kit, Time};
 use super::fields::{FromField, fields};
@@ -303,7 +303,7 @@ impl<G: Kit<Action: From<ChooseCells>>> ActionKind<G> for ChooseCells {
             Cells::Way(way) => (0, usize::from(way.most)),
         };
         match (least..=most).contains(&named) {
-            true => is_among(draft, seat, &domain(&what), &Value::Cells(cells(&self.cells)), "/cells"),
+            true => refuse_others(draft, seat, &domain(&what), &Value::Cells(cells(&self.cells)), "/cells"),
             false => {
                 let wrong = Wrong::Count { least, most, named };
                 draft.refuse(Refusal::new(wrong.into(), rule).of("/cells"));

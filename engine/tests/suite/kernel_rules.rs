@@ -223,6 +223,11 @@ fn table() -> Match<'static, Wheel> {
 
 /// Numbers reach a little beyond what there is: what is not there must do no harm.
 fn change() -> impl Strategy<Value = Change<Wheel>> {
+    let together = prop::collection::vec(simple_change(), 0..4).prop_map(Change::Together);
+    prop_oneof![8 => simple_change(), 1 => together]
+}
+
+fn simple_change() -> impl Strategy<Value = Change<Wheel>> {
     let card = || (0..7u16).prop_map(CardId);
     let place = || (0..7u16).prop_map(PlaceId);
     let spot = || {

@@ -47,8 +47,9 @@ fn split() -> impl Strategy<Value = Domain> {
 
 fn path() -> impl Strategy<Value = Domain> {
     let cell = (-1..=1i16, -1..=1i16).prop_map(|(x, y)| Cell { x, y });
-    (prop::collection::vec(cell, 0..4), any::<bool>(), 0..2u8, 0..3u8, any::<bool>()).prop_map(
-        |(blocked, diagonal, min, more, edge)| {
+    let cells = prop::collection::vec(cell, 0..4);
+    (cells.clone(), cells, any::<bool>(), 0..2u8, 0..3u8, any::<bool>()).prop_map(
+        |(blocked, passed, diagonal, min, more, edge)| {
             let within = edge.then_some((Cell { x: -1, y: 0 }, Cell { x: 1, y: 1 }));
             Domain::Path(Path {
                 blocked,
@@ -56,7 +57,7 @@ fn path() -> impl Strategy<Value = Domain> {
                 from: Cell::NONE,
                 max: (min + more).min(3),
                 min,
-                passed: Vec::new(),
+                passed,
                 within,
             })
         },

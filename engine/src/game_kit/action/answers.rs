@@ -99,7 +99,7 @@ fn modes<G: Kit>(game: &Match<'_, G>, seat: Seat) -> Option<Domain> {
 }
 
 /// Refuses what cannot be chosen; the card of the reason is the one whose text asks.
-pub fn is_among<G: Kit>(
+pub fn refuse_others<G: Kit>(
     draft: &mut Draft<'_, '_, G>,
     seat: Seat,
     domain: &Domain,
@@ -224,7 +224,7 @@ impl<G: Kit<Action: From<ChooseNumber>>> ActionKind<G> for ChooseNumber {
     fn check(&self, draft: &mut Draft<'_, '_, G>, seat: Seat) {
         let some = |domain: &Domain| G::ONE_REASON || matches!(domain, Domain::OneOf(_));
         match numbers(draft.game, seat).filter(some) {
-            Some(domain) => is_among(draft, seat, &domain, &Value::Number(self.number), "/number"),
+            Some(domain) => refuse_others(draft, seat, &domain, &Value::Number(self.number), "/number"),
             None => check_number(draft, seat, self.number),
         }
     }
@@ -246,7 +246,7 @@ impl<G: Kit<Action: From<ChooseMode>>> ActionKind<G> for ChooseMode {
 
     fn check(&self, draft: &mut Draft<'_, '_, G>, seat: Seat) {
         match modes(draft.game, seat).filter(|_| G::ONE_REASON) {
-            Some(domain) => is_among(draft, seat, &domain, &Value::Number(self.mode), "/mode"),
+            Some(domain) => refuse_others(draft, seat, &domain, &Value::Number(self.mode), "/mode"),
             None => check_mode(draft, seat, self.mode),
         }
     }

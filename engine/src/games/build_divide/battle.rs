@@ -43,7 +43,7 @@ pub fn attack(game: &Game<'_>) -> Option<Attack> {
     (table::stands(game, attack.attacker) && attack.target.is_none_or(is_target)).then_some(attack)
 }
 
-/// The attacker is rested, and the attack is told [攻击阶段.1].
+/// The attacker is rested, and the attack is announced [攻击阶段.1].
 fn declared(game: &mut Game<'_>, rule: Cite) {
     let Some(Attack { attacker, target, .. }) = game.state.facts.attack else { return };
     let by = By::rule(active(game), rule);

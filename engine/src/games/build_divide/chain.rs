@@ -131,7 +131,7 @@ pub fn sources(game: &Game<'_>) -> Vec<CardId> {
     cards
 }
 
-/// A use is complete: it goes on the chain, is told, and what it aims at becomes its targets. The card of it lies on the
+/// A use is complete: it goes on the chain, is announced, and what it aims at becomes its targets. The card of it lies on the
 /// chain already, what it costs is paid.
 pub fn put_on(game: &mut Game<'_>, used: Use) {
     let (seat, source) = (used.seat, used.source);

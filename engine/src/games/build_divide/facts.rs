@@ -165,7 +165,7 @@ impl Facts {
         self.counters.get(seat).iter().find(|(other, _)| other == name).map_or(0, |(_, count)| *count)
     }
 
-    /// The first player, whoever it is.
+    /// The first player; before it is known, seat 0.
     pub fn first(&self) -> Seat {
         self.first.unwrap_or_default()
     }

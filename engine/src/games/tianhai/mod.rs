@@ -74,7 +74,7 @@ pub enum Step {
     SetUp(setup::SetUp),
     /// A turn begins.
     Turn(turn::Begin),
-    /// A moment that is no event is told to texts.
+    /// Texts hear of a moment that is no event.
     Moment(table::Moment, Option<Object>),
     /// The settlement goes on.
     Settle(settlement::Settle),

@@ -33,7 +33,7 @@ impl By {
         By { seat, source: Some(source), rule }
     }
 
-    /// Something that only is told.
+    /// An event that changes nothing on the table.
     pub fn told(self, verb: Verb, detail: Detail) -> Proposed {
         Proposal::told(verb, self.seat, self.rule).with(detail).by(self.source)
     }

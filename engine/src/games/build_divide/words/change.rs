@@ -340,7 +340,7 @@ impl Lasting for BuildDivide {
         stat::of_object(game, object, stat, there)
     }
 
-    /// Power and hit of units are seen, costs are looked at by whoever uses the card.
+    /// Power and hit of units are seen, costs only when the card is used.
     fn is_seen(stat: Stat) -> bool {
         stat != Stat::Cost
     }
@@ -399,7 +399,7 @@ impl Lasting for BuildDivide {
     }
 }
 
-/// How the beginning of an effect is told, and the rule that it rests on.
+/// The event with which an effect begins, and its rule.
 const fn told_as(influence: &Influence) -> (Verb, Cite) {
     let verb = match influence {
         Influence::Add(..) | Influence::Become(..) | Influence::Multiply(..) => Verb::Modify,

@@ -284,7 +284,7 @@ impl Lasting for Tianhai {
     }
 }
 
-/// How the beginning of an effect is told.
+/// The event with which an effect begins.
 const fn verb(influence: &Influence) -> Verb {
     match influence {
         Influence::Grant(_) => Verb::Granted,

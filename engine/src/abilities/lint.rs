@@ -116,21 +116,26 @@ impl<'a, L: Language> Lint<'a, L> {
 
     /// Walks a part under its key, or under several with `/` between them.
     pub fn inside(&mut self, key: impl AsRef<str>, walk: impl FnOnce(&mut Self)) {
-        let (length, key) = (self.pointer.len(), key.as_ref());
-        let keys = key.split('/').count();
+        let (depth, length) = (self.depth, self.pointer.len());
+        if self.enter(key.as_ref()) {
+            walk(self);
+        }
+        self.depth = depth;
+        self.pointer.truncate(length);
+    }
+
+    /// Goes to what lies below a key; `false`: it is not walked.
+    fn enter(&mut self, key: &str) -> bool {
         self.pointer.push('/');
         self.pointer.push_str(key);
-        self.depth += keys;
+        self.depth += key.split('/').count();
         self.words += 1;
         if self.depth > DEPTH_LIMIT {
             self.find("too_deep", format!("abilities lie at most {DEPTH_LIMIT} keys and places deep"));
         } else if self.words == WORD_LIMIT + 1 {
             self.find("too_many_words", format!("a card has at most {WORD_LIMIT} ability words"));
-        } else if self.words <= WORD_LIMIT {
-            walk(self);
         }
-        self.depth -= keys;
-        self.pointer.truncate(length);
+        self.depth <= DEPTH_LIMIT && self.words <= WORD_LIMIT
     }
 
     /// Walks the items of a list.

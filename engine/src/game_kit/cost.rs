@@ -213,7 +213,6 @@ pub fn lint<L: Language, P>(lint: &mut Lint<'_, L>, parts: &[P], alike: impl Fn(
 
 /// Declares the forms of cost for which cards are named: each with its name on the wire, its field, and where its cards
 /// are taken from.
-#[cfg(feature = "build-divide")]
 macro_rules! forms {
     ($( #[doc = $doc:literal] $form:ident = $wire:tt in $field:ident from $store:ident; )*) => {
         /// What is named for the parts of a cost that leave a choice.
@@ -266,5 +265,4 @@ macro_rules! forms {
         }
     };
 }
-#[cfg(feature = "build-divide")]
 pub(crate) use forms;

@@ -1,5 +1,9 @@
 //! Reason codes: why something is refused, with what its message refers to.
 
+use std::collections::BTreeMap;
+
+use schemars::{Schema, SchemaGenerator, json_schema};
+
 use crate::games::Readers;
 use crate::kernel::CardId;
 
@@ -27,6 +31,67 @@ pub trait Asking {
     fn can_be_waived(&self) -> bool;
 }
 
+/// A reason code as its schema shows it.
+pub struct Code {
+    /// The name of the variant.
+    pub name: &'static str,
+    /// What is wrong, in a sentence.
+    pub comment: &'static str,
+    /// What its message refers to.
+    pub parameters: &'static [Parameter],
+}
+
+/// A parameter of a reason code.
+pub struct Parameter {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is.
+    pub comment: &'static str,
+    /// Its schema.
+    pub schema: fn(&mut SchemaGenerator) -> Schema,
+}
+
+/// The schema of reason codes. A derived one is a single function with instructions for each of the hundreds of codes,
+/// and takes long to build.
+pub fn schema(generator: &mut SchemaGenerator, codes: &[Code]) -> Schema {
+    let object = |fields: Vec<(&'static str, Schema)>| {
+        let required: Vec<&str> = fields.iter().map(|(name, _)| *name).collect();
+        let properties: BTreeMap<&str, Schema> = fields.into_iter().collect();
+        json_schema!({ "type": "object", "required": required, "properties": properties })
+    };
+    let mut code = |code: &Code| {
+        let parameters = code.parameters.iter().map(|parameter| {
+            let schema = (parameter.schema)(generator);
+            (parameter.name, described(schema, parameter.comment))
+        });
+        let parameters: Vec<(&'static str, Schema)> = parameters.collect();
+        let mut fields = vec![("code", json_schema!({ "type": "string", "const": wire_name(code.name) }))];
+        if !parameters.is_empty() {
+            fields.push(("params", object(parameters)));
+        }
+        described(object(fields), code.comment)
+    };
+    let codes: Vec<Schema> = codes.iter().map(&mut code).collect();
+    json_schema!({ "description": "A reason code with its parameters.", "oneOf": codes })
+}
+
+fn described(mut schema: Schema, comment: &str) -> Schema {
+    schema.insert("description".to_owned(), comment.trim().into());
+    schema
+}
+
+/// The name of a variant in the wire's case.
+fn wire_name(variant: &str) -> String {
+    let mut name = String::new();
+    for letter in variant.chars() {
+        if letter.is_ascii_uppercase() && !name.is_empty() {
+            name.push('_');
+        }
+        name.push(letter.to_ascii_lowercase());
+    }
+    name
+}
+
 /// Declares a game's reason codes, each with who may read it besides the seat that it is said to: `for All` or
 /// `for WhoSeesItsCards` ([`Readers`](crate::games::Readers)), else nobody; `or waived`: a judge's ruling can pass it over. Those that refer to the asking itself every game has: they stand
 /// first, and [`crate::abilities::answer::Wrong`] becomes one of them. Where the time of an action depends on hidden cards,
@@ -36,7 +101,7 @@ macro_rules! reasons {
     (time for $time:ident, choices for $choices:ident; $($reasons:tt)*) => {
         reasons! { @all [for $time] [for $choices] $($reasons)* }
     };
-    (@all [$($time:tt)*] [$($choices:tt)*] $( $(#[$meta:meta])* $name:ident $({ $( $(#[$field_meta:meta])* $field:ident: $type:ty ),* $(,)? })? $(for $readers:ident)? $(or $waived:ident)? ),* $(,)?) => {
+    (@all [$($time:tt)*] [$($choices:tt)*] $( $(#[doc = $doc:literal])* $name:ident $({ $( $(#[doc = $field_doc:literal])* $field:ident: $type:ty ),* $(,)? })? $(for $readers:ident)? $(or $waived:ident)? ),* $(,)?) => {
         reasons! { @declare
             /// The game is over.
             GameOver for All,
@@ -102,7 +167,7 @@ macro_rules! reasons {
                 /// What is wrong with it.
                 what: &'static str,
             },
-            $( $(#[$meta])* $name $({ $( $(#[$field_meta])* $field: $type ),* })? $(for $readers)? $(or $waived)? ),*
+            $( $(#[doc = $doc])* $name $({ $( $(#[doc = $field_doc])* $field: $type ),* })? $(for $readers)? $(or $waived)? ),*
         }
 
         impl From<crate::abilities::answer::Wrong> for Reason {
@@ -129,11 +194,30 @@ macro_rules! reasons {
     (@waived) => {
         false
     };
-    (@declare $( $(#[$meta:meta])* $name:ident $({ $( $(#[$field_meta:meta])* $field:ident: $type:ty ),* $(,)? })? $(for $readers:ident)? $(or $waived:ident)? ),* $(,)?) => {
+    (@declare $( $(#[doc = $doc:literal])* $name:ident $({ $( $(#[doc = $field_doc:literal])* $field:ident: $type:ty ),* $(,)? })? $(for $readers:ident)? $(or $waived:ident)? ),* $(,)?) => {
         /// A reason code with its parameters.
-        #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
+        #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
         #[serde(tag = "code", content = "params", rename_all = "snake_case")]
-        pub enum Reason { $( $(#[$meta])* $name $({ $( $(#[$field_meta])* $field: $type ),* })? ),* }
+        pub enum Reason { $( $(#[doc = $doc])* $name $({ $( $(#[doc = $field_doc])* $field: $type ),* })? ),* }
+
+        impl schemars::JsonSchema for Reason {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                "Reason".into()
+            }
+
+            fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                use crate::game_kit::reason::{Code, Parameter, schema};
+                schema(generator, &[ $( Code {
+                    name: stringify!($name),
+                    comment: concat!($($doc, "\n"),*),
+                    parameters: &[ $( $( Parameter {
+                        name: stringify!($field),
+                        comment: concat!($($field_doc, "\n"),*),
+                        schema: schemars::SchemaGenerator::subschema_for::<$type>,
+                    } ),* )? ],
+                } ),* ])
+            }
+        }
 
         impl crate::game_kit::reason::Asking for Reason {
             fn game_over() -> Reason {

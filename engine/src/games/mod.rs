@@ -228,7 +228,6 @@ macro_rules! registered {
 
 pub mod azur_lane;
 pub mod battle_spirits;
-#[cfg(feature = "build-divide")]
 pub mod build_divide;
 #[cfg(feature = "tianhai")]
 pub mod tianhai;
@@ -526,4 +525,4 @@ macro_rules! registry {
     };
 }
 
-registry!(azur_lane::AzurLane, xinglingwang::Xinglingwang, battle_spirits::BattleSpirits; unlisted: "build-divide" build_divide::BuildDivide, "tianhai" tianhai::Tianhai, "toy" toy::Toy,);
+registry!(azur_lane::AzurLane, xinglingwang::Xinglingwang, battle_spirits::BattleSpirits, build_divide::BuildDivide; unlisted: "tianhai" tianhai::Tianhai, "toy" toy::Toy,);

@@ -5,7 +5,6 @@ mod kernel_rules;
 mod messages;
 mod parts;
 mod probe;
-mod probe_build_divide;
 mod probe_damage_loop;
 mod probe_exchange;
 mod probe_moments;

@@ -10,7 +10,9 @@ use rules_judge_engine::abilities::effect::{Choose, ChooseOne, If, May};
 use rules_judge_engine::abilities::{Amount, Cards, Select, Take};
 use rules_judge_engine::games::azur_lane::AzurLane;
 use rules_judge_engine::games::xinglingwang::Xinglingwang;
-use rules_judge_engine::games::{self, Registered, Visit, azur_lane, battle_spirits, xinglingwang};
+use rules_judge_engine::games::{
+    self, Registered, Visit, azur_lane, battle_spirits, build_divide, xinglingwang,
+};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value};
@@ -118,6 +120,7 @@ fn a_schema_has_every_word_of_its_class() {
         azur_lane, "azur-lane";
         xinglingwang, "xinglingwang";
         battle_spirits, "battle-spirits";
+        build_divide, "build-divide";
     }
 }
 

@@ -16,6 +16,13 @@ from rules_judge_client.models.battle_spirits_place_view import BattleSpiritsPla
 from rules_judge_client.models.battle_spirits_question import BattleSpiritsQuestion
 from rules_judge_client.models.battle_spirits_state import BattleSpiritsState
 from rules_judge_client.models.battle_spirits_verdict import BattleSpiritsVerdict
+from rules_judge_client.models.build_divide_card_ref import BuildDivideCardRef
+from rules_judge_client.models.build_divide_place_view import BuildDividePlaceView
+from rules_judge_client.models.build_divide_question import BuildDivideQuestion
+from rules_judge_client.models.build_divide_state import BuildDivideState
+from rules_judge_client.models.build_divide_territory_view import BuildDivideTerritoryView
+from rules_judge_client.models.build_divide_unit_view import BuildDivideUnitView
+from rules_judge_client.models.build_divide_verdict import BuildDivideVerdict
 from rules_judge_client.models.card_view import CardView
 from rules_judge_client.models.pile_view import PileView
 from rules_judge_client.models.xinglingwang_card_ref import XinglingwangCardRef
@@ -27,10 +34,18 @@ from rules_judge_client.models.xinglingwang_unit_view import XinglingwangUnitVie
 from rules_judge_client.models.xinglingwang_verdict import XinglingwangVerdict
 from rules_judge_client.types import Unset
 
-Verdict = AzurLaneVerdict | XinglingwangVerdict | BattleSpiritsVerdict
-Question = AzurLaneQuestion | XinglingwangQuestion | BattleSpiritsQuestion
-Seen = CardView | AzurLaneStackView | XinglingwangUnitView | BattleSpiritsFieldView
-Reference = AzurLaneCardRef | XinglingwangCardRef | BattleSpiritsCardRef
+Verdict = AzurLaneVerdict | XinglingwangVerdict | BattleSpiritsVerdict | BuildDivideVerdict
+Question = AzurLaneQuestion | XinglingwangQuestion | BattleSpiritsQuestion | BuildDivideQuestion
+Seen = (
+    CardView
+    | AzurLaneStackView
+    | XinglingwangUnitView
+    | BattleSpiritsFieldView
+    | BuildDivideTerritoryView
+    | BuildDivideUnitView
+)
+Reference = AzurLaneCardRef | XinglingwangCardRef | BattleSpiritsCardRef | BuildDivideCardRef
+Place = AzurLanePlaceView | XinglingwangPlaceView | BattleSpiritsPlaceView | BuildDividePlaceView
 
 
 def card(seen: Seen) -> str:
@@ -38,7 +53,7 @@ def card(seen: Seen) -> str:
     return seen.name if isinstance(seen.name, str) else seen.card or "a card"
 
 
-def place(there: AzurLanePlaceView | XinglingwangPlaceView | BattleSpiritsPlaceView) -> str:
+def place(there: Place) -> str:
     whose = "" if isinstance(there.seat, Unset) else f"seat {there.seat}'s "
     return f"{whose}{there.zone if isinstance(there.cell, Unset) else there.cell}"
 
@@ -151,6 +166,32 @@ def battle_spirits(state: BattleSpiritsState) -> list[str]:
     return lines
 
 
+def build_divide(state: BuildDivideState) -> list[str]:
+    lines = [f"turn {state.turn}, {state.phase}, seat {state.active} is the turn player"]
+    for seat, half in enumerate(state.players):
+        standing = sum(there.state == "standing" for there in half.energy)
+        lines.append(
+            f"  seat {seat}: life {half.yellow_life} yellow, {half.red_life} red;"
+            f" energy {standing}/{len(half.energy)}; hand {pile(half.hand)};"
+            f" deck {half.deck.count}; graveyard {half.graveyard.count}"
+        )
+        if half.territory is not None:
+            released = "released" if half.territory.released else "not released"
+            lines.append(f"    territory {card(half.territory)}: {released}, {half.territory.state}")
+        lines += [
+            f"    {card(unit)}: power {unit.power}, hit {unit.hit}, damage {unit.damage}, {unit.state}"
+            for unit in half.field
+        ]
+    for item in state.chain:
+        named = item.name if isinstance(item.name, str) else "a card"
+        lines.append(f"  on the chain: {named} of seat {item.seat}")
+    for running in state.effects:
+        seat_of = running.on_seat
+        on = ", ".join(card(each) for each in running.on) if isinstance(seat_of, Unset) else f"seat {seat_of}"
+        lines.append(f"  effect on {on}: {running.does.kind} [{running.cite}]")
+    return lines
+
+
 def board(verdict: Verdict) -> list[str]:
     """The table of a verdict."""
     if verdict.state is None:
@@ -159,6 +200,8 @@ def board(verdict: Verdict) -> list[str]:
         return azur_lane(verdict.state)
     if isinstance(verdict.state, BattleSpiritsState):
         return battle_spirits(verdict.state)
+    if isinstance(verdict.state, BuildDivideState):
+        return build_divide(verdict.state)
     return xinglingwang(verdict.state)
 
 

@@ -20,6 +20,8 @@ from rules_judge_client.models.azur_lane_deck_check import AzurLaneDeckCheck
 from rules_judge_client.models.azur_lane_replay import AzurLaneReplay
 from rules_judge_client.models.battle_spirits_deck_check import BattleSpiritsDeckCheck
 from rules_judge_client.models.battle_spirits_replay import BattleSpiritsReplay
+from rules_judge_client.models.build_divide_deck_check import BuildDivideDeckCheck
+from rules_judge_client.models.build_divide_replay import BuildDivideReplay
 from rules_judge_client.models.move_from_base import MoveFromBase
 from rules_judge_client.models.move_from_replay import MoveFromReplay
 from rules_judge_client.models.not_legal import NotLegal
@@ -28,7 +30,7 @@ from rules_judge_client.models.xinglingwang_deck_check import XinglingwangDeckCh
 from rules_judge_client.models.xinglingwang_replay import XinglingwangReplay
 from rules_judge_client.types import UNSET, Unset
 
-Replay = AzurLaneReplay | XinglingwangReplay | BattleSpiritsReplay
+Replay = AzurLaneReplay | XinglingwangReplay | BattleSpiritsReplay | BuildDivideReplay
 Json = dict[str, object]
 
 
@@ -50,6 +52,8 @@ def read(replay: Json) -> Replay:
         return AzurLaneReplay.from_dict(replay)
     if replay["game"] == "battle-spirits":
         return BattleSpiritsReplay.from_dict(replay)
+    if replay["game"] == "build-divide":
+        return BuildDivideReplay.from_dict(replay)
     return XinglingwangReplay.from_dict(replay)
 
 
@@ -92,11 +96,13 @@ def main() -> None:
     for player in start.players:
         deck = player.to_dict()["deck"]
         body: Json = {"deck": deck, "game": start.game}
-        check: AzurLaneDeckCheck | XinglingwangDeckCheck | BattleSpiritsDeckCheck
+        check: AzurLaneDeckCheck | XinglingwangDeckCheck | BattleSpiritsDeckCheck | BuildDivideDeckCheck
         if isinstance(start, AzurLaneReplay):
             check = AzurLaneDeckCheck.from_dict(body)
         elif isinstance(start, BattleSpiritsReplay):
             check = BattleSpiritsDeckCheck.from_dict(body)
+        elif isinstance(start, BuildDivideReplay):
+            check = BuildDivideDeckCheck.from_dict(body)
         else:
             check = XinglingwangDeckCheck.from_dict(body)
         checked = check_deck.sync(client=client, body=check)

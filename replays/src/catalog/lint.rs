@@ -7,13 +7,13 @@ use rules_judge_engine::abilities::Finding;
 use rules_judge_engine::abilities::lint::{FINDING_LIMIT, WORD_LIMIT, nearest};
 use rules_judge_engine::game_kit::pool::{DECLARED_LIMIT, ITEM_LIMIT, POOL_LIMIT, TEXT_LIMIT};
 use rules_judge_engine::games::Registered;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use crate::answer::{Language, detail};
-use crate::codec::json::pointer;
 use crate::codec::mismatch::{self, Mismatch};
+use crate::codec::placed::{self, Misread};
 
 /// One finding as it is answered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -35,7 +35,7 @@ pub fn findings<G: Registered>(pool: &Value) -> Vec<FindingAnswer> {
 
 /// Every warning: no pool is refused for one. Of a pool that cannot be read there is none.
 pub fn warnings<G: Registered>(pool: &Value) -> Vec<FindingAnswer> {
-    let data = G::PoolData::deserialize(pool);
+    let data = placed::read::<G::PoolData>(pool);
     let warnings = data.map_or_else(|_| Vec::new(), |data| G::warnings(&data));
     warnings.into_iter().map(|warning| answer(pool, warning)).collect()
 }
@@ -62,9 +62,9 @@ pub fn compiled<G: Registered>(pool: &Value) -> Result<G::Pool, Vec<FindingAnswe
 }
 
 fn read<G: Registered>(pool: &Value) -> Result<G::Pool, Vec<FindingAnswer>> {
-    let data: G::PoolData = match serde_path_to_error::deserialize(pool) {
+    let data: G::PoolData = match placed::read(pool) {
         Ok(data) => data,
-        Err(first) => return Err(unreadable::<G>(pool, &first)),
+        Err(first) => return Err(unreadable::<G>(pool, first)),
     };
     let compiled = G::compile(&data)
         .map_err(|findings| findings.into_iter().map(|finding| answer(pool, finding)).collect::<Vec<_>>())?;
@@ -165,15 +165,11 @@ fn list<T: Serialize>(sent: &Value, data: &T) -> Option<FindingAnswer> {
     Some(FindingAnswer { code: "wrong_shape".to_owned(), message, nearest: None, pointer: place })
 }
 
-fn unreadable<G: Registered>(
-    pool: &Value,
-    first: &serde_path_to_error::Error<serde_json::Error>,
-) -> Vec<FindingAnswer> {
+fn unreadable<G: Registered>(pool: &Value, first: Misread) -> Vec<FindingAnswer> {
     let mut found = Vec::new();
     let schema = LazyCell::new(mismatch::schema::<G::PoolData>);
-    let first = finding(there(pool, pointer(first.path())), &first.inner().to_string(), || {
-        mismatch::find_by(&schema, pool)
-    });
+    let first =
+        finding(there(pool, first.pointer), &first.error.to_string(), || mismatch::find_by(&schema, pool));
     // What is wrong outside of the cards is reported once; the rest of the pool does not matter to a card.
     if !first.pointer.starts_with("/cards/") {
         found.push(first.clone());
@@ -183,12 +179,10 @@ fn unreadable<G: Registered>(
             let mut alone = shell.clone();
             alone.insert("cards".to_owned(), Value::Array(vec![card.clone()]));
             let alone = Value::Object(alone);
-            let Err(error) = serde_path_to_error::deserialize::<_, G::PoolData>(&alone) else { continue };
-            let place = pointer(error.path());
-            let message = error.inner().to_string();
-            let place = match place.strip_prefix("/cards/0") {
+            let Err(Misread { pointer, error }) = placed::read::<G::PoolData>(&alone) else { continue };
+            let place = match pointer.strip_prefix("/cards/0") {
                 Some(rest) => format!("/cards/{index}{rest}"),
-                None => place,
+                None => pointer,
             };
             // The card stands alone there.
             let whole = || {
@@ -200,7 +194,7 @@ fn unreadable<G: Registered>(
                 }
                 Some(found)
             };
-            let next = finding(there(pool, place), &message, whole);
+            let next = finding(there(pool, place), &error.to_string(), whole);
             if !found.contains(&next) {
                 found.push(next);
             }

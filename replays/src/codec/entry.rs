@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use rules_judge_engine::kernel::Seat;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::de::value::MapDeserializer;
+use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize, de, ser};
 use serde_json::{Map, Value};
 use smallvec::SmallVec;
@@ -12,6 +12,7 @@ use smallvec::SmallVec;
 use crate::answer::{Fault, FaultCode, detail};
 use crate::codec::canonical::canonical;
 use crate::codec::json;
+use crate::codec::placed;
 use crate::codec::ruling::{self, RULING_BYTES, Rules, Ruling, RulingEntry};
 use crate::judging::chance_entry::{self, ChanceEntry};
 
@@ -107,35 +108,39 @@ fn fields_of<A: Serialize>(seat: Seat, action: &A) -> Result<Map<String, Value>,
     Ok(fields)
 }
 
-impl<'de, A: Deserialize<'de> + Serialize + JsonSchema> Deserialize<'de> for Entry<A> {
+impl<'de, A: DeserializeOwned + Serialize + JsonSchema> Deserialize<'de> for Entry<A> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let sent = Map::<String, Value>::deserialize(deserializer)?;
-        let seat = sent.get("seat").ok_or_else(|| de::Error::missing_field("seat"))?;
+        Entry::of_sent(Map::deserialize(deserializer)?).map_err(de::Error::custom)
+    }
+}
+
+impl<A: DeserializeOwned + Serialize + JsonSchema> Entry<A> {
+    /// The entry with these fields.
+    fn of_sent(mut sent: Map<String, Value>) -> Result<Entry<A>, serde_json::Error> {
+        let seat = sent.get("seat").ok_or_else(|| serde_json::Error::missing_field("seat"))?;
         if seat.is_null() && sent.get("type").is_some_and(|kind| kind == ruling::KIND) {
-            let ruling = ruling::read(&sent).map_err(de::Error::custom)?;
-            let mut sent = sent;
+            let ruling = ruling::read(&sent).map_err(serde_json::Error::custom)?;
             if let Rules::Allow(seat, action) = &ruling.rules {
-                let fields = fields_of(*seat, action).map_err(de::Error::custom)?;
+                let fields = fields_of(*seat, action)?;
                 sent.insert("allow".to_owned(), Value::Object(fields));
             }
             let what = What::Ruling(Box::new(ruling));
             // A position is the game's own, so its keys may be any.
-            let canonical = canonical(&sent).map_err(|fault| de::Error::custom(fault.detail))?;
+            let canonical = canonical(&sent).map_err(|fault| serde_json::Error::custom(fault.detail))?;
             return Ok(Entry { what, canonical: SmallVec::from_vec(canonical) });
         }
         if seat.is_null() {
-            let outcome = outcome(&sent).map_err(de::Error::custom)?;
-            return Entry::of_map(What::Outcome(outcome), &sent).map_err(de::Error::custom);
+            let outcome = outcome(&sent).map_err(serde_json::Error::custom)?;
+            return Entry::of_map(What::Outcome(outcome), &sent);
         }
-        let seat =
-            Seat::deserialize(seat.clone()).map_err(|error| de::Error::custom(format!("seat: {error}")))?;
-        let fields =
-            sent.iter().filter(|(key, _)| *key != "seat").map(|(key, value)| (key.clone(), value.clone()));
-        let fields = MapDeserializer::<_, serde_json::Error>::new(fields);
-        let action = A::deserialize(fields).map_err(de::Error::custom)?;
-        let entry = Entry::of_action(seat, action).map_err(de::Error::custom)?;
+        let seat = placed::read(seat)
+            .map_err(|misread| serde_json::Error::custom(format!("seat: {}", misread.error)))?;
+        let mut fields = sent.clone();
+        fields.remove("seat");
+        let action = placed::read(&Value::Object(fields)).map_err(|misread| misread.error)?;
+        let entry = Entry::of_action(seat, action)?;
         match json::of_other_form::<Self>(&Value::Object(sent), &Value::Object(entry.sent())) {
-            Some(fault) => Err(de::Error::custom(fault.detail)),
+            Some(fault) => Err(serde_json::Error::custom(fault.detail)),
             None => Ok(entry),
         }
     }
@@ -194,7 +199,7 @@ fn outcome(sent: &Map<String, Value>) -> Result<ChanceEntry, String> {
     let fields = sent.iter().filter(|(key, _)| !matches!(key.as_str(), "seat" | "type"));
     let fields: Map<String, Value> = fields.map(|(key, value)| (key.clone(), value.clone())).collect();
     let outcome: ChanceEntry =
-        serde_json::from_value(Value::Object(fields)).map_err(|error| error.to_string())?;
+        placed::read(&Value::Object(fields)).map_err(|misread| misread.error.to_string())?;
     match outcome.says_one_thing() {
         true => Ok(outcome),
         false => Err("an outcome has either \"card\" or \"number\"".to_owned()),

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use rules_judge_engine::games::Registered;
 use schemars::JsonSchema;
-use serde::de;
+use serde::de::{self, DeserializeOwned};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -17,6 +17,7 @@ use crate::codec::digest::{Commit, Digest, Reveal, Seed};
 use crate::codec::entry::Entry;
 use crate::codec::fast;
 use crate::codec::json::{self, Limits, Outline};
+use crate::codec::placed::{self, Misread};
 use crate::codec::ruling::RULING_LIMIT;
 use crate::judging::chance::seed_from;
 use crate::judging::chance_entry::ChanceWord;
@@ -75,7 +76,7 @@ pub struct Start {
 
 /// A replay as it was sent, its game's own parts still unread.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, bound = "A: Deserialize<'de> + Serialize + JsonSchema")]
+#[serde(deny_unknown_fields, bound = "A: DeserializeOwned + Serialize + JsonSchema")]
 #[schemars(bound = "A: JsonSchema", rename = "Replay")]
 pub struct Sent<A> {
     /// The log.
@@ -235,22 +236,15 @@ fn canonical_part<T: de::DeserializeOwned + Serialize + JsonSchema>(
     value: Value,
     place: &str,
 ) -> Result<(T, Value), Fault> {
-    // Tracking the path costs an allocation for every key, so only what is refused is read that way.
-    if let Ok(part) = T::deserialize(&value) {
-        let read = serde_json::to_value(&part);
-        let read = read.map_err(|error| Fault::new(FaultCode::Internal, error.to_string()))?;
-        return match json::of_other_form::<T>(&value, &read) {
-            Some(fault) => Err(fault.below(place)),
-            None => Ok((part, read)),
-        };
-    }
-    match serde_path_to_error::deserialize::<_, T>(&value) {
-        Err(error) => {
-            let pointer = json::pointer(error.path());
-            let fault = Fault::new(FaultCode::WrongShape, error.into_inner().to_string()).at(pointer);
-            Err(json::in_words::<T>(Some(&value), fault).below(place))
-        }
-        Ok(_) => Err(Fault::new(FaultCode::Internal, "a value is read in one way only").at(place)),
+    let part: T = placed::read(&value).map_err(|Misread { pointer, error }| {
+        let fault = Fault::new(FaultCode::WrongShape, error.to_string()).at(pointer);
+        json::in_words::<T>(Some(&value), fault).below(place)
+    })?;
+    let read = serde_json::to_value(&part);
+    let read = read.map_err(|error| Fault::new(FaultCode::Internal, error.to_string()))?;
+    match json::of_other_form::<T>(&value, &read) {
+        Some(fault) => Err(fault.below(place)),
+        None => Ok((part, read)),
     }
 }
 

@@ -13,15 +13,14 @@ use std::ops::Range;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{IgnoredAny, MapAccess, Visitor};
+use serde::de::{DeserializeOwned, IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use serde_json::error::Category;
-use serde_path_to_error::{Path, Segment};
 
 use crate::answer::detail::{self, Detail};
 use crate::answer::{Fault, FaultCode};
-use crate::codec::mismatch;
+use crate::codec::{mismatch, placed};
 
 /// The largest absolute value of a number: 2^53 − 1. Above it JSON readers that use doubles, and
 /// the canonical bytes with them, do not distinguish neighbours.
@@ -125,7 +124,7 @@ pub(crate) fn of_other_form<T: JsonSchema>(sent: &Value, read: &Value) -> Option
 /// The fault has the place of the first offence as line and column (both from 1, the column in
 /// characters), and the JSON pointer where there is one. A pointer of more than 1 KiB is cut to
 /// that of the innermost enclosing value that fits.
-pub fn read<'a, T: Deserialize<'a> + JsonSchema>(bytes: &'a [u8], limits: &Limits) -> Result<T, Fault> {
+pub fn read<T: DeserializeOwned + JsonSchema>(bytes: &[u8], limits: &Limits) -> Result<T, Fault> {
     outline(bytes, limits)?.read()
 }
 
@@ -140,8 +139,7 @@ pub(crate) struct Outline<'a> {
 
 impl<'a> Outline<'a> {
     /// Reads it; see [`read`].
-    pub(crate) fn read<T: Deserialize<'a> + JsonSchema>(&self) -> Result<T, Fault> {
-        // Tracking the path costs an allocation for every key, so only a refused body is read that way.
+    pub(crate) fn read<T: DeserializeOwned + JsonSchema>(&self) -> Result<T, Fault> {
         serde_json::from_str(self.text).map_err(|error| explain::<T>(self.text, &error))
     }
 
@@ -223,17 +221,6 @@ pub(crate) fn objects<'de, D: Deserializer<'de>, T: Deserialize<'de>>(reader: D)
     Ok(list.into_iter().map(|Object(value)| value).collect())
 }
 
-/// Writes a path as a JSON pointer (RFC 6901); the whole document is the empty text. At a part
-/// whose name is unknown, or that would make the pointer longer than 1 KiB, the pointer ends.
-pub fn pointer(path: &Path) -> String {
-    join(path.iter().map_while(|segment| match segment {
-        Segment::Seq { index } => Some(Cow::Owned(index.to_string())),
-        Segment::Map { key } => Some(Cow::Borrowed(key.as_str())),
-        Segment::Enum { variant } => Some(Cow::Borrowed(variant.as_str())),
-        Segment::Unknown => None,
-    }))
-}
-
 /// The pointer of these keys, as long as they fit.
 pub(crate) fn join<'a>(parts: impl Iterator<Item = Cow<'a, str>>) -> String {
     let mut whole = String::new();
@@ -247,7 +234,7 @@ pub(crate) fn join<'a>(parts: impl Iterator<Item = Cow<'a, str>>) -> String {
     whole
 }
 
-fn explain<'a, T: Deserialize<'a> + JsonSchema>(text: &'a str, error: &serde_json::Error) -> Fault {
+fn explain<T: DeserializeOwned + JsonSchema>(text: &str, error: &serde_json::Error) -> Fault {
     let sent: Option<Value> = serde_json::from_str(text).ok();
     // Where a word is due, the reader takes anything else for a mistake in the JSON.
     let code = match error.classify() {
@@ -261,9 +248,8 @@ fn explain<'a, T: Deserialize<'a> + JsonSchema>(text: &'a str, error: &serde_jso
     let detail = shorten(detail, LONGEST_DETAIL);
     let mut fault = Fault::new(code, detail::no_json(&detail));
 
-    let mut reader = serde_json::Deserializer::from_str(text);
     fault.pointer =
-        serde_path_to_error::deserialize::<_, T>(&mut reader).err().map(|found| pointer(found.path()));
+        sent.as_ref().and_then(|sent| placed::read::<T>(sent).err()).map(|misread| misread.pointer);
     if code == FaultCode::WrongShape {
         fault = in_words::<T>(sent.as_ref(), fault);
     }

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 
 use crate::answer::{Fault, Language, Legal, ListingLimit, NextDecision, RefusalAnswer, Written};
 use crate::codec::entry::{Entry, What};
+use crate::codec::placed;
 use crate::codec::ruling::Rules;
 use crate::judging::run::internal;
 
@@ -127,8 +128,8 @@ pub fn take<G: Registered>(game: &mut Match<'_, G>, entry: &Entry<G::Action>) ->
         What::Action(seat, action) => carried_out(game.check(*seat, action)),
         What::Ruling(ruling) => match &ruling.rules {
             Rules::Allow(seat, action) => carried_out(game.allow(*seat, action)),
-            Rules::Position(position) => match G::Position::deserialize(position) {
-                Err(error) => EntryResult::Unread(internal(&error)),
+            Rules::Position(position) => match placed::read::<G::Position>(position) {
+                Err(misread) => EntryResult::Unread(internal(&misread.error)),
                 Ok(position) => match G::from_position(game.pool, &position) {
                     Ok(state) => {
                         game.put_down(state);

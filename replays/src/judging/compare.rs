@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rules_judge_engine::games::{Registered, Visit};
 use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -21,7 +22,7 @@ use crate::judging::run::Run;
 pub const LOGS_LIMIT: usize = 8;
 
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, bound = "A: Deserialize<'de> + Serialize + JsonSchema")]
+#[serde(deny_unknown_fields, bound = "A: DeserializeOwned + Serialize + JsonSchema")]
 #[schemars(bound = "A: JsonSchema")]
 struct Request<A> {
     #[serde(deserialize_with = "json::object")]

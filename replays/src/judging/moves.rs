@@ -2,6 +2,7 @@
 
 use rules_judge_engine::games::{Registered, Visit};
 use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +19,7 @@ use crate::judging::{Judge, can_be_judged};
 
 /// One entry and what it continues.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, bound = "A: Deserialize<'de> + Serialize + JsonSchema")]
+#[serde(deny_unknown_fields, bound = "A: DeserializeOwned + Serialize + JsonSchema")]
 #[schemars(bound = "A: JsonSchema")]
 struct Move<A> {
     action: Entry<A>,

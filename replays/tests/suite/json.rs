@@ -11,6 +11,7 @@ use rules_judge_replays::codec::format::ENTRY_LIMIT;
 use rules_judge_replays::codec::json::{ALL_VALUES_LIMIT, Limits, NODES_LIMIT, VALUES_LIMIT, read};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -29,9 +30,7 @@ struct Card {
     card: u8,
 }
 
-fn refused<'a, T: Deserialize<'a> + JsonSchema + std::fmt::Debug>(
-    text: &'a (impl AsRef<[u8]> + ?Sized),
-) -> Fault {
+fn refused<T: DeserializeOwned + JsonSchema + std::fmt::Debug>(text: &(impl AsRef<[u8]> + ?Sized)) -> Fault {
     read::<T>(text.as_ref(), &Limits::default()).unwrap_err()
 }
 
@@ -44,8 +43,6 @@ fn what_is_read() {
     let value: Value =
         read(br#" {"a": [1, -9007199254740991, 9007199254740991, "1.5"]} "#, &Limits::default()).unwrap();
     assert_eq!(value, json!({"a": [1, -9007199254740991_i64, 9007199254740991_i64, "1.5"]}));
-    let borrowed: &str = read(b"\"borrowed\"", &Limits::default()).unwrap();
-    assert_eq!(borrowed, "borrowed");
 }
 
 #[test]

@@ -4,6 +4,7 @@
 
 mod azur_lane;
 mod battle_spirits;
+mod build_divide;
 mod xinglingwang;
 
 use rules_judge_engine::games::{self, Faces, Registered, Visit};
@@ -68,7 +69,8 @@ pub enum Target {
 pub type Directed = (Value, [&'static str; 2], &'static str);
 
 /// Every game.
-pub const ALL: &[Tested] = &[azur_lane::TESTED, xinglingwang::TESTED, battle_spirits::TESTED];
+pub const ALL: &[Tested] =
+    &[azur_lane::TESTED, xinglingwang::TESTED, battle_spirits::TESTED, build_divide::TESTED];
 
 /// What tests have to know of a game.
 pub fn of(game: &str) -> Option<&'static Tested> {

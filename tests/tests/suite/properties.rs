@@ -496,4 +496,5 @@ games! {
     azur_lane = "azur-lane";
     xinglingwang = "xinglingwang";
     battle_spirits = "battle-spirits";
+    build_divide = "build-divide";
 }

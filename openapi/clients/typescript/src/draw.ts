@@ -4,7 +4,11 @@ import type { components } from "./api.js";
 
 type Schemas = components["schemas"];
 type Verdict = Schemas["Verdict"];
-type Question = Schemas["AzurLaneQuestion"] | Schemas["XinglingwangQuestion"] | Schemas["BattleSpiritsQuestion"];
+type Question =
+  | Schemas["AzurLaneQuestion"]
+  | Schemas["XinglingwangQuestion"]
+  | Schemas["BattleSpiritsQuestion"]
+  | Schemas["BuildDivideQuestion"];
 type Seen = { card?: string | null; id?: number | null; name?: string; place?: Place };
 type Place = { cell?: string; seat?: number; zone: string };
 
@@ -128,6 +132,32 @@ function battleSpirits(state: Schemas["BattleSpiritsState"]): string[] {
   return lines;
 }
 
+function buildDivide(state: Schemas["BuildDivideState"]): string[] {
+  const lines = [`turn ${state.turn}, ${state.phase}, seat ${state.active} is the turn player`];
+  for (const [seat, half] of state.players.entries()) {
+    const standing = half.energy.filter((there) => there.state === "standing").length;
+    lines.push(
+      `  seat ${seat}: life ${half.yellow_life} yellow, ${half.red_life} red; energy ${standing}/${half.energy.length}; ` +
+        `hand ${pile(half.hand)}; deck ${half.deck.count}; graveyard ${half.graveyard.count}`,
+    );
+    if (half.territory !== null) {
+      const released = half.territory.released ? "released" : "not released";
+      lines.push(`    territory ${card(half.territory)}: ${released}, ${half.territory.state}`);
+    }
+    for (const unit of half.field) {
+      lines.push(`    ${card(unit)}: power ${unit.power}, hit ${unit.hit}, damage ${unit.damage}, ${unit.state}`);
+    }
+  }
+  for (const item of state.chain) {
+    lines.push(`  on the chain: ${card(item)} of seat ${item.seat}`);
+  }
+  for (const running of state.effects) {
+    const on = running.on_seat === undefined ? running.on.map(card).join(", ") : `seat ${running.on_seat}`;
+    lines.push(`  effect on ${on}: ${running.does.kind} [${running.cite}]`);
+  }
+  return lines;
+}
+
 /** The table of a verdict. */
 export function board(verdict: Verdict): string[] {
   switch (verdict.game) {
@@ -137,6 +167,8 @@ export function board(verdict: Verdict): string[] {
       return verdict.state === null ? [] : xinglingwang(verdict.state);
     case "battle-spirits":
       return verdict.state === null ? [] : battleSpirits(verdict.state);
+    case "build-divide":
+      return verdict.state === null ? [] : buildDivide(verdict.state);
     default:
       return never(verdict);
   }

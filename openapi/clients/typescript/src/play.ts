@@ -80,6 +80,15 @@ function decide(legal: LegalAnswer, replay: Replay): AnyEntry {
     replay.actions.push(entry);
     return entry;
   }
+  if (legal.game === "build-divide" && replay.game === "build-divide") {
+    const asked = asking(legal.next);
+    console.log(question(asked).join("\n"));
+    const action = choose(asked.listing ?? [], turn);
+    assert(action.type !== "chance", "with a seed no outcome is asked for");
+    const entry: Schemas["BuildDivideEntry"] = { ...action, seat: asked.seat };
+    replay.actions.push(entry);
+    return entry;
+  }
   throw new Error("the answer is of another game");
 }
 

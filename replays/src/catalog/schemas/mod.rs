@@ -314,7 +314,7 @@ impl Visit for Make {
         entries(&mut parts);
         refusals(&mut parts);
         events::<G>(&mut parts);
-        questions::<G>(&mut parts);
+        questions(&mut parts, G::VOCABULARY.questions);
         inner_unions(&mut parts);
         parts
     }
@@ -484,8 +484,8 @@ fn events<G: Registered>(parts: &mut Parts) {
 const EVERY_EVENT: [&str; 5] = ["cite", "point", "seat", "text", "verb"];
 
 /// What is asked, what would be legal, and how a game ends.
-fn questions<G: Registered>(parts: &mut Parts) {
-    let kinds: Vec<&str> = G::VOCABULARY.questions.iter().copied().chain([chance_entry::KIND]).collect();
+fn questions(parts: &mut Parts, questions: &[&'static str]) {
+    let kinds: Vec<&str> = questions.iter().copied().chain([chance_entry::KIND]).collect();
     let count = json!({ "description": "How many legal answers there are; null: more than are counted.", "type": ["integer", "null"] });
     let complete = json!({ "description": "Whether the listing has all legal answers.", "type": "boolean" });
     let listing = json!({ "items": reference("Action"), "maxItems": LONGEST_LISTING, "type": "array" });

@@ -125,13 +125,40 @@ fn ruling(entries: &[Value], position: &Value) -> Value {
     })
 }
 
+/// What of an answer is the game's own, and the shapes that it is made of.
+struct Own {
+    about: Value,
+    actions: Vec<Value>,
+    card: Value,
+    ending: Value,
+    event: Value,
+    questions: &'static [&'static str],
+    reasons: Vec<Value>,
+    state: Value,
+    types: SchemaGenerator,
+}
+
 fn answer<G: Registered>() -> Value {
     let mut types = SchemaSettings::draft2020_12().for_serialize().into_generator();
+    answer_of(Own {
+        about: part::<About<'static, G>>(&mut types),
+        actions: alternatives::<G::Action>(&mut types),
+        card: part::<CardRef<'static, G::Zone>>(&mut types),
+        ending: part::<G::Ending>(&mut types),
+        event: part::<G::EventView<'static>>(&mut types),
+        questions: G::VOCABULARY.questions,
+        reasons: alternatives::<G::Reason>(&mut types),
+        state: part::<G::StateView<'static>>(&mut types),
+        types,
+    })
+}
+
+fn answer_of(game: Own) -> Value {
+    let Own { about, actions, card, ending, event, questions, mut reasons, state, mut types } = game;
     let (text, number, flag) =
         (json!({"type": "string"}), json!({"type": "integer"}), json!({"type": "boolean"}));
-    let (seat, ending) = (part::<Seat>(&mut types), part::<G::Ending>(&mut types));
+    let seat = part::<Seat>(&mut types);
     let told = json!({"type": "object", "properties": outcome_fields(), "additionalProperties": false});
-    let actions = alternatives::<G::Action>(&mut types);
     // Of an entry that a view hides there may be no more than its kind.
     let actions: Vec<Value> = actions.into_iter().map(without_required).collect();
     let listing = [actions.as_slice(), std::slice::from_ref(&told)].concat();
@@ -141,7 +168,6 @@ fn answer<G: Registered>() -> Value {
     let allowed = json!({"oneOf": entries});
     entries.extend(with(&[told], &json!({"seat": {"type": "null"}})));
     entries.push(ruling);
-    let card = part::<CardRef<'static, G::Zone>>(&mut types);
     let legal = json!({
         "named_cards": {"type": "array", "items": card},
         "complete": flag,
@@ -150,11 +176,11 @@ fn answer<G: Registered>() -> Value {
         "shapes": {"type": "array", "items": part::<Shape>(&mut types)},
         "texts": {"type": "array", "items": text},
     });
-    let kinds: Vec<&str> = G::VOCABULARY.questions.iter().copied().chain([chance_entry::KIND]).collect();
+    let kinds: Vec<&str> = questions.iter().copied().chain([chance_entry::KIND]).collect();
     let asked = json!({
         "type": "object",
         "properties": {
-            "about": part::<About<'static, G>>(&mut types),
+            "about": about,
             "kind": {"enum": kinds},
             "label": text,
             "sealed": flag,
@@ -167,7 +193,6 @@ fn answer<G: Registered>() -> Value {
     let asked = with(&[asked], &legal);
     let own = ["cannot_be_allowed", "impossible_outcome", "no_outcome_due", "hidden_reason"];
     let own = own.map(|code| json!({"type": "object", "properties": {"code": {"const": code}}}));
-    let mut reasons = alternatives::<G::Reason>(&mut types);
     // A code without parameters has an empty object.
     reasons = with(&reasons, &json!({"params": {"type": "object", "properties": {}}}));
     reasons.extend(with(&own, &json!({"params": {"type": "object", "properties": outcome_fields()}})));
@@ -192,7 +217,7 @@ fn answer<G: Registered>() -> Value {
         "type": "object",
         "properties": {
             "action": {"oneOf": entries},
-            "events": {"type": "array", "items": part::<G::EventView<'static>>(&mut types)},
+            "events": {"type": "array", "items": event},
             "left_out": number,
             "state_digest": text,
         },
@@ -239,7 +264,7 @@ fn answer<G: Registered>() -> Value {
         "not_judged": either(&not_judged),
         "outcome": either(&outcome),
         "rulings": either(&json!({"type": "array", "items": ruled})),
-        "state": either(&part::<G::StateView<'static>>(&mut types)),
+        "state": either(&state),
         "trace": either(&json!({"type": "array", "items": step})),
         "waiting": either(&waiting),
     }));

@@ -1,0 +1,299 @@
+//! Reads parts of a document and says where in it a reader stopped.
+//!
+//! Every part that a game defines is read by this one reader, whether it is well formed or not: the vocabularies of
+//! the games are large, and each further reader is compiled for all of them.
+
+use std::borrow::Cow;
+use std::slice;
+
+use serde::de::value::BorrowedStrDeserializer;
+use serde::de::{
+    Deserialize, DeserializeSeed, Deserializer, EnumAccess, Error as _, Expected, MapAccess, SeqAccess,
+    Unexpected, VariantAccess, Visitor,
+};
+use serde::forward_to_deserialize_any;
+use serde_json::{Error, Map, Value, map};
+
+use super::json;
+
+/// Why a value is no `T`.
+#[derive(Debug)]
+pub(crate) struct Misread {
+    /// JSON pointer to where the reader stopped.
+    pub(crate) pointer: String,
+    /// What the reader says.
+    pub(crate) error: Error,
+}
+
+/// Reads a value. Structures are written as objects, never as lists of their fields' values.
+pub(crate) fn read<'de, T: Deserialize<'de>>(value: &'de Value) -> Result<T, Misread> {
+    let mut path = Vec::new();
+    T::deserialize(Placed { value, path: &mut path }).map_err(|error| misread(error, path))
+}
+
+fn misread(error: Error, path: Vec<Step<'_>>) -> Misread {
+    let parts = path.into_iter().map(|step| match step {
+        Step::Key(key) => Cow::Borrowed(key),
+        Step::Index(index) => Cow::Owned(index.to_string()),
+    });
+    Misread { pointer: json::join(parts), error }
+}
+
+#[derive(Clone, Copy)]
+enum Step<'de> {
+    Key(&'de str),
+    Index(usize),
+}
+
+/// A value, and the path to it from the whole. What fails leaves its path there.
+struct Placed<'path, 'de> {
+    value: &'de Value,
+    path: &'path mut Vec<Step<'de>>,
+}
+
+fn wrong_type(value: &Value, expected: &dyn Expected) -> Error {
+    let found = match value {
+        Value::Null => Unexpected::Unit,
+        Value::Bool(is) => Unexpected::Bool(*is),
+        Value::Number(number) => match (number.as_u64(), number.as_i64()) {
+            (Some(number), _) => Unexpected::Unsigned(number),
+            (None, Some(number)) => Unexpected::Signed(number),
+            (None, None) => Unexpected::Other("a number that is no integer"),
+        },
+        Value::String(text) => Unexpected::Str(text),
+        Value::Array(_) => Unexpected::Seq,
+        Value::Object(_) => Unexpected::Map,
+    };
+    Error::invalid_type(found, expected)
+}
+
+fn too_long(length: usize) -> Error {
+    Error::invalid_length(length, &"fewer elements in array")
+}
+
+impl<'path, 'de> Placed<'path, 'de> {
+    fn list<V: Visitor<'de>>(self, items: &'de [Value], visitor: V) -> Result<V::Value, Error> {
+        let mut rest = Items { items: items.iter(), next: 0, path: self.path };
+        let read = visitor.visit_seq(&mut rest)?;
+        if rest.items.as_slice().is_empty() { Ok(read) } else { Err(too_long(items.len())) }
+    }
+
+    fn fields<V: Visitor<'de>>(self, fields: &'de Map<String, Value>, visitor: V) -> Result<V::Value, Error> {
+        visitor.visit_map(Fields { fields: fields.iter(), value: None, path: self.path })
+    }
+}
+
+impl<'de> Deserializer<'de> for Placed<'_, 'de> {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        match self.value {
+            Value::Null => visitor.visit_unit(),
+            Value::Bool(is) => visitor.visit_bool(*is),
+            Value::Number(number) => number.deserialize_any(visitor),
+            Value::String(text) => visitor.visit_borrowed_str(text),
+            Value::Array(items) => self.list(items, visitor),
+            Value::Object(fields) => self.fields(fields, visitor),
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        match self.value {
+            Value::Null => visitor.visit_none(),
+            _ => visitor.visit_some(self),
+        }
+    }
+
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        match self.value {
+            Value::String(text) => visitor.visit_borrowed_str(text),
+            other => Err(wrong_type(other, &visitor)),
+        }
+    }
+
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        match self.value {
+            Value::Array(items) => self.list(items, visitor),
+            other => Err(wrong_type(other, &visitor)),
+        }
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Error> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: usize,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        match self.value {
+            Value::Object(fields) => self.fields(fields, visitor),
+            other => Err(wrong_type(other, &visitor)),
+        }
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        self.deserialize_map(visitor)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        let (word, value) = match self.value {
+            Value::String(word) => (word, None),
+            Value::Object(fields) => match (fields.iter().next(), fields.len()) {
+                (Some((word, value)), 1) => (word, Some(value)),
+                _ => return Err(Error::invalid_value(Unexpected::Map, &"map with a single key")),
+            },
+            other => return Err(wrong_type(other, &"string or map")),
+        };
+        visitor.visit_enum(Word { word, value, path: self.path })
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        visitor.visit_unit()
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char bytes byte_buf unit unit_struct
+    }
+}
+
+struct Items<'path, 'de> {
+    items: slice::Iter<'de, Value>,
+    next: usize,
+    path: &'path mut Vec<Step<'de>>,
+}
+
+impl<'de> SeqAccess<'de> for &mut Items<'_, 'de> {
+    type Error = Error;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Error> {
+        let Some(value) = self.items.next() else { return Ok(None) };
+        let depth = self.path.len();
+        self.path.push(Step::Index(self.next));
+        self.next += 1;
+        let read = seed.deserialize(Placed { value, path: self.path })?;
+        self.path.truncate(depth);
+        Ok(Some(read))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.items.len())
+    }
+}
+
+struct Fields<'path, 'de> {
+    fields: map::Iter<'de>,
+    value: Option<&'de Value>,
+    path: &'path mut Vec<Step<'de>>,
+}
+
+impl<'de> MapAccess<'de> for Fields<'_, 'de> {
+    type Error = Error;
+
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Error> {
+        let Some((key, value)) = self.fields.next() else { return Ok(None) };
+        let depth = self.path.len();
+        self.path.push(Step::Key(key));
+        let read = seed.deserialize(BorrowedStrDeserializer::new(key))?;
+        self.path.truncate(depth);
+        self.path.push(Step::Key(key));
+        self.value = Some(value);
+        Ok(Some(read))
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Error> {
+        let value = self.value.take().ok_or_else(|| Error::custom("value is missing"))?;
+        let depth = self.path.len();
+        let read = seed.deserialize(Placed { value, path: self.path })?;
+        self.path.truncate(depth.saturating_sub(1));
+        Ok(read)
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.fields.len())
+    }
+}
+
+/// A word, alone or as the only key of an object.
+struct Word<'path, 'de> {
+    word: &'de str,
+    value: Option<&'de Value>,
+    path: &'path mut Vec<Step<'de>>,
+}
+
+impl<'path, 'de> Word<'path, 'de> {
+    fn content(self, expected: &'static str) -> Result<Placed<'path, 'de>, Error> {
+        let value = self.value.ok_or_else(|| Error::invalid_type(Unexpected::UnitVariant, &expected))?;
+        self.path.push(Step::Key(self.word));
+        Ok(Placed { value, path: self.path })
+    }
+}
+
+impl<'path, 'de> EnumAccess<'de> for Word<'path, 'de> {
+    type Error = Error;
+    type Variant = Word<'path, 'de>;
+
+    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self), Error> {
+        let read = seed.deserialize(BorrowedStrDeserializer::new(self.word))?;
+        Ok((read, self))
+    }
+}
+
+impl<'de> VariantAccess<'de> for Word<'_, 'de> {
+    type Error = Error;
+
+    fn unit_variant(self) -> Result<(), Error> {
+        match self.value {
+            None | Some(Value::Null) => Ok(()),
+            Some(other) => Err(wrong_type(other, &"unit")),
+        }
+    }
+
+    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, Error> {
+        seed.deserialize(self.content("newtype variant")?)
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Error> {
+        self.content("tuple variant")?.deserialize_seq(visitor)
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        self.content("struct variant")?.deserialize_map(visitor)
+    }
+}

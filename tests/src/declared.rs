@@ -174,7 +174,10 @@ impl<'o, G: Registered> Pair<'o, G> {
                     let place = self.declared.state.table.place_of(slot).expect("a place");
                     let list = self.declared.state.table.list(place);
                     let index = list.iter().position(|card| *card == slot).expect("in its place");
-                    let card = lists.0.get(&place).and_then(|list| list.get(index)).expect("a card there");
+                    let before = lists.0.get(&place).expect("a place that was there");
+                    // A cost is paid before anything of it is recorded: what was on top has gone.
+                    let gone = before.len().checked_sub(list.len()).expect("nothing came");
+                    let card = before.get(index + gone).expect("a card there");
                     self.outcome(&due.label, CardId(*card))
                 }
             };

@@ -64,6 +64,7 @@ pub fn fields(_: proc_macro::TokenStream, input: proc_macro::TokenStream) -> pro
 fn with_fields(mut input: DeriveInput) -> syn::Result<TokenStream> {
     let name = input.ident.clone();
     let mut bits = TokenStream::new();
+    let mut needed = 0_u16;
     let (mut pointers, mut reads) = (Vec::new(), Vec::new());
     let Data::Struct(data) = &mut input.data else {
         return Err(Error::new_spanned(input, "only a struct has fields"));
@@ -92,6 +93,7 @@ fn with_fields(mut input: DeriveInput) -> syn::Result<TokenStream> {
         let bit = format_ident!("{}", ident.to_string().to_uppercase());
         let place = u16::try_from(place).ok().filter(|place| *place < 16);
         let place = place.ok_or_else(|| Error::new_spanned(&ident, "there are at most 16 fields"))?;
+        needed |= u16::from(!optional) << place;
         let text = format!("The bit of `{wire}`.");
         bits.extend(quote! {
             #[doc = #text]
@@ -126,6 +128,8 @@ fn with_fields(mut input: DeriveInput) -> syn::Result<TokenStream> {
 
         impl #generics ::rules_judge_engine::game_kit::fields::Fielded for #name #arguments #bounds {
             const POINTERS: &'static [&'static str] = &[#(#pointers),*];
+
+            const NEEDED: u16 = #needed;
 
             #[allow(unused_variables)]
             fn read_fields(fields: &::rules_judge_engine::game_kit::fields::Fields<'_>) -> Option<Self> {

@@ -52,6 +52,9 @@ pub trait Fielded: Sized {
     /// The bits of all fields.
     const ALL: u16 = !(u16::MAX << Self::POINTERS.len());
 
+    /// The bits of the fields that stand there whatever they say.
+    const NEEDED: u16;
+
     /// Reads every field; `None`: one that is needed is not there or has another form.
     fn read_fields(fields: &Fields<'_>) -> Option<Self>;
 }

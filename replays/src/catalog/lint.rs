@@ -1,7 +1,6 @@
 //! The findings of a pool, also of one whose words cannot be read.
 
 use std::borrow::Cow;
-use std::cell::LazyCell;
 
 use rules_judge_engine::abilities::Finding;
 use rules_judge_engine::abilities::lint::{FINDING_LIMIT, WORD_LIMIT, nearest};
@@ -167,9 +166,8 @@ fn list<T: Serialize>(sent: &Value, data: &T) -> Option<FindingAnswer> {
 
 fn unreadable<G: Registered>(pool: &Value, first: Misread) -> Vec<FindingAnswer> {
     let mut found = Vec::new();
-    let schema = LazyCell::new(mismatch::schema::<G::PoolData>);
     let first =
-        finding(there(pool, first.pointer), &first.error.to_string(), || mismatch::find_by(&schema, pool));
+        finding(there(pool, first.pointer), &first.error.to_string(), || mismatch::find::<G::PoolData>(pool));
     // What is wrong outside of the cards is reported once; the rest of the pool does not matter to a card.
     if !first.pointer.starts_with("/cards/") {
         found.push(first.clone());
@@ -186,7 +184,7 @@ fn unreadable<G: Registered>(pool: &Value, first: Misread) -> Vec<FindingAnswer>
             };
             // The card stands alone there.
             let whole = || {
-                let mut found = mismatch::find_by(&schema, &alone)?;
+                let mut found = mismatch::find::<G::PoolData>(&alone)?;
                 if let [cards, at, ..] = found.path.as_mut_slice()
                     && cards == "cards"
                 {

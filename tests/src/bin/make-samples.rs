@@ -195,14 +195,20 @@ fn write(judge: &Judge, game: &str, samples: &[Sample]) -> Result<(), String> {
     }
     sample::pack(&folder.join("games.ndjson.zst"), &lines)?;
     put(&folder.join("manifest.tsv"), &manifest)?;
-    // The example is the game between random bots whose log has the most kinds, among those that are neither long nor short; where
-    // all are long, the shortest.
+    // The example is the game of bots whose log has the most kinds, among those that are neither long nor short; where all
+    // samples are long, the first further game that is not.
+    let is_readable = |each: &Sample| (60..=120).contains(&entries(&each.replay));
     let mut examples: Vec<&Sample> =
-        samples.iter().filter(|each| each.how == "played" && entries(&each.replay) >= 60).collect();
-    let too_long = |each: &Sample| Some(entries(&each.replay)).filter(|count| *count > 120);
-    examples.sort_by_key(|each| (too_long(each), std::cmp::Reverse(each.kinds.len()), each.number));
+        samples.iter().filter(|each| each.how == "played" && is_readable(each)).collect();
+    examples.sort_by_key(|each| (std::cmp::Reverse(each.kinds.len()), each.number));
+    let further = (LAST + 1..=LAST + LAST).filter_map(|number| played(judge, game, number).ok());
+    let further: Vec<Sample> = match examples.is_empty() {
+        true => further.filter(is_readable).take(1).collect(),
+        false => Vec::new(),
+    };
     let example = examples
         .into_iter()
+        .chain(&further)
         .find(|each| broken(judge, game, &each.replay).is_some())
         .ok_or_else(|| format!("{game}: no example"))?;
     put(&folder.join("example.json"), &readable(&example.replay))?;

@@ -6,7 +6,7 @@ use rules_judge_engine::games::azur_lane::printed::SKILL_LIMIT;
 use rules_judge_replays::tools::bot::seed_of;
 use serde_json::{Map, Value, json};
 
-use super::{Directed, Target, Tested, ids, length};
+use super::{BeforeDraw, Directed, Target, Tested, ids, length};
 
 pub(super) const TESTED: Tested = Tested {
     game: "azur-lane",
@@ -47,9 +47,12 @@ pub(super) const TESTED: Tested = Tested {
     texts: |card| length(&card["skills"]) + length(&card["back"]["skills"]),
     broken: ("attack", "target", "target_not_rested"),
     directed,
-    before_draw: Some(|| {
-        ("reset", json!({ "durability": ["rj-010"], "battlefield": { "B2": { "card": "rj-001" } } }))
+    before_draw: Some(|| BeforeDraw {
+        window: "reset",
+        half: json!({ "durability": ["rj-010"], "battlefield": { "B2": { "card": "rj-001" } } }),
+        entries: Vec::new(),
     }),
+    expressible: (8, 9),
 };
 
 /// Quiet, in the main phase or before an attack.

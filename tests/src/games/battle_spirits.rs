@@ -5,7 +5,7 @@
 use rules_judge_engine::games::battle_spirits::printed::ABILITY_LIMIT;
 use serde_json::{Map, Value, json};
 
-use super::{Tested, ids, length};
+use super::{BeforeDraw, Tested, ids, length};
 
 /// What tests have to know of Battle Spirits.
 pub(super) const TESTED: Tested = Tested {
@@ -38,7 +38,8 @@ pub(super) const TESTED: Tested = Tested {
     broken: ("attack", "spirit", "is_exhausted"),
     // Bots get everywhere by themselves.
     directed: Vec::new,
-    before_draw: Some(|| ("draw", json!({}))),
+    before_draw: Some(|| BeforeDraw { window: "draw", half: json!({}), entries: Vec::new() }),
+    expressible: (8, 9),
 };
 
 /// An ability that is raised when its card attacks.

@@ -5,7 +5,7 @@
 use rules_judge_engine::games::build_divide::printed::ABILITY_LIMIT;
 use serde_json::{Map, Value, json};
 
-use super::{Target, Tested, ids, length};
+use super::{BeforeDraw, Target, Tested, ids, length};
 
 /// What tests have to know of Build Divide.
 pub(super) const TESTED: Tested = Tested {
@@ -50,7 +50,13 @@ pub(super) const TESTED: Tested = Tested {
     broken: ("declare_attack", "attacker", "is_rested"),
     // Bots get everywhere by themselves.
     directed: Vec::new,
-    before_draw: Some(|| ("before_draw", json!({ "territory": { "card": "bd-001" }, "life": ["bd-010"] }))),
+    before_draw: Some(|| BeforeDraw {
+        window: "before_draw",
+        half: json!({ "territory": { "card": "bd-001" }, "life": ["bd-010"] }),
+        entries: [0, 1].map(|seat| json!({ "seat": seat, "type": "pass" })).into(),
+    }),
+    // A position has an empty chain, and every use of a card or an ability asks both seats while it waits there.
+    expressible: (4, 5),
 };
 
 /// An ability that is triggered when its card attacks.

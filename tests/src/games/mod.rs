@@ -46,8 +46,21 @@ pub struct Tested {
     pub broken: (&'static str, &'static str, &'static str),
     /// Replays without a log that lead where bots hardly get by themselves.
     pub directed: fn() -> Vec<Directed>,
-    /// The window before the card of a turn is drawn, and what a half needs besides its deck there. None: none is drawn.
-    pub before_draw: Option<fn() -> (&'static str, Value)>,
+    /// What leads to the draw of a turn. None: none is drawn.
+    pub before_draw: Option<fn() -> BeforeDraw>,
+    /// The share of the decisions of samples that can be said as positions, as a numerator and a denominator.
+    pub expressible: (usize, usize),
+}
+
+/// A table before the card of a turn is drawn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BeforeDraw {
+    /// The window.
+    pub window: &'static str,
+    /// What a half needs besides its deck.
+    pub half: Value,
+    /// The entries after which the card is drawn.
+    pub entries: Vec<Value>,
 }
 
 /// The cards of a position that a seat does not see: pointers to them with their numbers, in lists within which they can be

@@ -5,7 +5,7 @@
 use rules_judge_engine::games::xinglingwang::printed::ABILITY_LIMIT;
 use serde_json::{Map, Value, json};
 
-use super::{Target, Tested, ids, length};
+use super::{BeforeDraw, Target, Tested, ids, length};
 
 pub(super) const TESTED: Tested = Tested {
     game: "xinglingwang",
@@ -59,7 +59,8 @@ pub(super) const TESTED: Tested = Tested {
     broken: ("attack", "unit", "not_upright"),
     // Bots get everywhere by themselves.
     directed: Vec::new,
-    before_draw: Some(|| ("draw", json!({}))),
+    before_draw: Some(|| BeforeDraw { window: "draw", half: json!({}), entries: Vec::new() }),
+    expressible: (8, 9),
 };
 
 /// Quiet, in the summon phase before its play or in the tactics phase before the choice, with single units.

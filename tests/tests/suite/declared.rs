@@ -7,7 +7,7 @@ use rules_judge_engine::kernel::{Match, Seat, Viewer};
 use rules_judge_replays::answer::{Fault, FaultCode, Query, View};
 use rules_judge_replays::judging::Judge;
 use rules_judge_tests::declared::{Pair, difference};
-use rules_judge_tests::games as tested;
+use rules_judge_tests::games::{self as tested, BeforeDraw};
 use rules_judge_tests::sample;
 use rules_judge_tests::walk::Opened;
 use serde_json::{Value, json};
@@ -225,7 +225,7 @@ fn going_on_entry_by_entry_is_judging_the_whole_log() {
 /// A position of the demo cards with unknown decks, before the card of the turn is drawn, if one is.
 fn unknown_decks(game: &str) -> Option<Value> {
     let before_draw = tested::of(game).expect("what tests need").before_draw?;
-    let (window, zones) = before_draw();
+    let BeforeDraw { window, half: zones, entries } = before_draw();
     let half = |count: u16| {
         let mut half = zones.clone();
         half["deck"] = json!({ "unknown": count });
@@ -233,7 +233,7 @@ fn unknown_decks(game: &str) -> Option<Value> {
     };
     let position = json!({ "active": 0, "players": [half(10), half(12)], "turn": 3, "window": window });
     Some(json!({
-        "actions": [],
+        "actions": entries,
         "format": "rules-judge/1",
         "game": game,
         "players": [{ "name": "A" }, { "name": "B" }],

@@ -46,6 +46,7 @@ pub(super) const TESTED: Tested = Tested {
     directed,
     // No card is drawn.
     before_draw: None,
+    expressible: (8, 9),
 };
 
 /// An ability that is raised when its order has been deployed.

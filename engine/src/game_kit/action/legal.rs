@@ -2,7 +2,7 @@
 //! refuse is left out. There is no second opinion.
 
 use super::{ActionKind, Kit};
-use crate::game_kit::fields::Fields;
+use crate::game_kit::fields::{Fielded, Fields};
 use crate::kernel::shape::{Case, Domain, Shape, Slot as ShapeSlot, Value};
 use crate::kernel::{ALL_FIELDS, Game, Match, Seat};
 
@@ -130,7 +130,7 @@ impl<G: Kit, A: ActionKind<G>> Filling<'_, '_, G, A> {
                     let value = self.values.pop();
                     cases.extend(value.zip(rest).map(|((_, value), rest)| (value, rest)));
                 }
-                merged(place, slot.name, cases)
+                merged(place, slot.name, cases, needs::<A>)
             }
             With::Whole(domain) => {
                 let has_values = |domain: &Domain| domain.is_dependent() || domain.count() > 0;
@@ -146,25 +146,35 @@ impl<G: Kit, A: ActionKind<G>> Filling<'_, '_, G, A> {
 
     /// Slots of a place, then those of the places after it.
     fn then(&mut self, place: usize, own: Vec<ShapeSlot>) -> Option<Placed> {
-        let own = own.into_iter().filter(|slot| !is_left_out(&slot.domain)).map(|slot| (place, slot));
+        let own = own.into_iter().filter(|slot| !is_left_out(slot, needs::<A>)).map(|slot| (place, slot));
         let rest = self.rest(place + 1)?;
         Some(own.chain(rest).collect())
     }
 }
 
-/// Whether a field that says nothing is all that a domain has.
-fn is_left_out(domain: &Domain) -> bool {
-    domain.count() == 1 && domain.member(0).is_some_and(|value| value.says_nothing())
+/// Whether a field that may be left out always says nothing.
+fn is_left_out(slot: &ShapeSlot, needs: Needs) -> bool {
+    let is_nothing =
+        slot.domain.count() == 1 && slot.domain.member(0).is_some_and(|value| value.says_nothing());
+    is_nothing && !needs(slot.name)
+}
+
+/// Whether an action has a field whatever it says.
+type Needs = fn(&str) -> bool;
+
+fn needs<A: Fielded>(name: &str) -> bool {
+    let place = A::POINTERS.iter().position(|pointer| pointer.strip_prefix('/') == Some(name));
+    place.is_some_and(|place| A::NEEDED >> place & 1 == 1)
 }
 
 /// The slots of a field and of those after it, where each of its values leaves other ones.
-fn merged(place: usize, field: &'static str, cases: Vec<(Value, Placed)>) -> Option<Placed> {
+fn merged(place: usize, field: &'static str, cases: Vec<(Value, Placed)>, needs: Needs) -> Option<Placed> {
     if cases.is_empty() {
         return None;
     }
     let values = cases.iter().map(|(value, _)| value.clone()).collect();
     let own = ShapeSlot { name: field, domain: Domain::OneOf(values) };
-    let own = Some((place, own)).filter(|(_, slot)| !is_left_out(&slot.domain));
+    let own = Some((place, own)).filter(|(_, slot)| !is_left_out(slot, needs));
     Some(own.into_iter().chain(by(field, &cases)).collect())
 }
 

@@ -23,6 +23,7 @@ pub struct Deck {
     pub cards: Vec<Line>,
     /// The D-deck.
     #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub d_deck: Vec<Line>,
     /// The territory; a list so that another number than one can be refused.
     #[optional]

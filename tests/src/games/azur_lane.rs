@@ -52,6 +52,7 @@ pub(super) const TESTED: Tested = Tested {
         half: json!({ "durability": ["rj-010"], "battlefield": { "B2": { "card": "rj-001" } } }),
         entries: Vec::new(),
     }),
+    asks_some_hands: true,
     expressible: (8, 9),
 };
 

@@ -55,6 +55,8 @@ pub(super) const TESTED: Tested = Tested {
         half: json!({ "territory": { "card": "bd-001" }, "life": ["bd-010"] }),
         entries: [0, 1].map(|seat| json!({ "seat": seat, "type": "pass" })).into(),
     }),
+    // Scouting, and choices that a text asks for whatever is in hand.
+    asks_some_hands: false,
     // A position has an empty chain, and every use of a card or an ability asks both seats while it waits there.
     expressible: (4, 5),
 };

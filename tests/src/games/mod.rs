@@ -48,6 +48,9 @@ pub struct Tested {
     pub directed: fn() -> Vec<Directed>,
     /// What leads to the draw of a turn. None: none is drawn.
     pub before_draw: Option<fn() -> BeforeDraw>,
+    /// Whether entries that a view does not show answer questions that only some hands bring up. Where every hand brings them
+    /// up, no game without the entry looks the same.
+    pub asks_some_hands: bool,
     /// The share of the decisions of samples that can be said as positions, as a numerator and a denominator.
     pub expressible: (usize, usize),
 }

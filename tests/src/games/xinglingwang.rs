@@ -60,6 +60,7 @@ pub(super) const TESTED: Tested = Tested {
     // Bots get everywhere by themselves.
     directed: Vec::new,
     before_draw: Some(|| BeforeDraw { window: "draw", half: json!({}), entries: Vec::new() }),
+    asks_some_hands: true,
     expressible: (8, 9),
 };
 

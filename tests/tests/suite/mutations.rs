@@ -14,7 +14,8 @@ use rules_judge_tests::sample;
 use rules_judge_tests::walk::{self, Opened};
 use serde_json::{Value, json};
 
-const MUTATIONS: usize = 1_000;
+/// Of the logs of all games.
+const MUTATIONS: usize = 3_000;
 
 fn check<G: Registered>(name: &str, verdict: &Verdict) {
     let resolves = |cite: &str| assert!(G::rules().find(cite).is_some(), "{name}: no rule {cite}");
@@ -57,7 +58,7 @@ impl Visit for Mutate {
         let judge = Judge::new();
         let samples = sample::load(G::ID).unwrap();
         let mut counts = BTreeMap::new();
-        for number in 0..MUTATIONS {
+        for number in 0..MUTATIONS / games::IDS.len() {
             let mut dice = Dice::new(number as u64);
             let line = dice.below(samples.len());
             let mut replay: Value = serde_json::from_slice(&samples[line]).unwrap();

@@ -157,8 +157,8 @@ fn every_member_is_accepted<G: Registered>(case: &Case) {
         let shapes = G::shapes(&mut game, seat);
         assert!(!shapes.is_empty(), "somebody is asked and nothing is legal");
         let exact = shape::count(&shapes);
-        // Every eighth time all of them, however many they are.
-        let most = if exact.is_some() && dice.below(8) == 0 { shape::COUNT_LIMIT } else { 1_000 };
+        // Now and then all of them, however many they are.
+        let most = if exact.is_some() && dice.below(32) == 0 { shape::COUNT_LIMIT } else { 200 };
         let members = some_members::<G>(&shapes, most, &mut dice);
         let exact_members = exact.filter(|count| *count <= most);
         assert!(exact_members.is_none_or(|count| count == members.len() as u64), "the count is wrong");

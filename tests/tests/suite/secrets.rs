@@ -10,6 +10,7 @@ use rules_judge_engine::kernel::{Seat, Viewer};
 use rules_judge_replays::answer::{Query, Trace, Verdict, VerdictKind, View};
 use rules_judge_replays::judging::Judge;
 use rules_judge_replays::judging::chance_entry::{KIND as CHANCE, seen};
+use rules_judge_tests::games as tested;
 use rules_judge_tests::mutation::Dice;
 use rules_judge_tests::walk::{Opened, step};
 use rules_judge_tests::{declared, naming, sample};
@@ -276,7 +277,7 @@ fn no_accepted_entry_names_a_hidden_card() {
     let (judge, mut dice) = (Judge::new(), Dice::new(7));
     for (game, chance) in games_of_both() {
         let (samples, mut looked_at) = (samples(game, chance), 0);
-        for (nth, at) in points(&samples, 3 * points_wanted(), &mut dice) {
+        for (nth, at) in points(&samples, 5 * points_wanted(), &mut dice) {
             let sample = &samples[nth];
             for view in VIEWS {
                 let own = entries(sample)[at]["seat"]
@@ -385,17 +386,18 @@ fn another_outcome(
 fn an_unseen_entry_leaves_nothing_behind() {
     let (judge, mut dice) = (Judge::new(), Dice::new(11));
     for (game, chance) in games_of_both() {
+        if chance == Chance::Seeded && !tested::of(game).unwrap().asks_some_hands {
+            continue;
+        }
         let (samples, standing) = (samples(game, chance), standing(game));
         let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
         let mut of_kind: BTreeMap<&str, Vec<(usize, usize, View)>> = BTreeMap::new();
-        let step = if chance == Chance::Seeded { 2 } else { 1 };
-        for (nth, sample) in samples.iter().enumerate().step_by(step) {
+        for (nth, sample) in samples.iter().enumerate() {
             for (at, view) in games::dispatch(game, Unseen(&judge, sample)).unwrap() {
                 let kind = entries(sample)[at]["type"].as_str().unwrap();
                 of_kind.entry(kind).or_default().push((nth, at, view));
             }
         }
-        let there_are_none = of_kind.is_empty();
         for (kind, mut places) in of_kind {
             // Of some entries hardly any other hand looks the same; more of those are tried.
             for _ in 0..(96 * points_wanted()).min(places.len()) {
@@ -461,7 +463,6 @@ fn an_unseen_entry_leaves_nothing_behind() {
             }
         }
         println!("{game}, {chance:?}: {kinds:?}");
-        // A game of which every entry is seen has nothing to leave behind.
-        assert!(there_are_none || kinds.values().sum::<usize>() > 20, "{game}, {chance:?}: {kinds:?}");
+        assert!(kinds.values().sum::<usize>() > 20, "{game}, {chance:?}: {kinds:?}");
     }
 }

@@ -46,6 +46,7 @@ pub(super) const TESTED: Tested = Tested {
     directed,
     // No card is drawn.
     before_draw: None,
+    asks_some_hands: true,
     expressible: (8, 9),
 };
 

@@ -15,7 +15,7 @@ use rules_judge_tests::walk::{self, Opened};
 use serde_json::{Value, json};
 
 /// Of the logs of all games.
-const MUTATIONS: usize = 3_000;
+const MUTATIONS: usize = 4_000;
 
 fn check<G: Registered>(name: &str, verdict: &Verdict) {
     let resolves = |cite: &str| assert!(G::rules().find(cite).is_some(), "{name}: no rule {cite}");

@@ -445,7 +445,7 @@ macro_rules! games {
             use super::*;
 
             proptest! {
-                #![proptest_config(tries(3_000))]
+                #![proptest_config(tries(2_000))]
 
                 #[test]
                 fn every_member_is_accepted(case in cases()) { attempt($game, "members", case); }
@@ -457,7 +457,7 @@ macro_rules! games {
             }
 
             proptest! {
-                #![proptest_config(tries(1_000))]
+                #![proptest_config(tries(600))]
 
                 #[test]
                 fn a_view_keeps_secrets(case in cases()) { attempt($game, "secrets", case); }

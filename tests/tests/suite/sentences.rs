@@ -84,8 +84,8 @@ fn every_event_has_a_sentence_and_names_no_hidden_card() {
     for game in games::IDS {
         let names = games::dispatch(game, Names).unwrap();
         let mut verbs = BTreeSet::new();
-        for (number, replay) in samples(game).iter().enumerate().step_by(3) {
-            let (language, view) = (LANGUAGES[number / 3 % 3], VIEWS[number % 4]);
+        for (number, replay) in samples(game).iter().enumerate().step_by(5) {
+            let (language, view) = (LANGUAGES[number / 5 % 3], VIEWS[number % 4]);
             let query = Query { trace: Trace::Events, language, view, ..Query::default() };
             for event in events(&told(&judge, replay, &query)) {
                 let text = event["text"].as_str().unwrap();
@@ -113,7 +113,7 @@ fn every_question_and_every_listed_answer_has_a_sentence() {
     for game in games::IDS {
         let names = games::dispatch(game, Names).unwrap();
         let (mut kinds, mut purposes) = (BTreeSet::new(), BTreeSet::new());
-        for (number, replay) in samples(game).iter().enumerate().step_by(5) {
+        for (number, replay) in samples(game).iter().enumerate().step_by(9) {
             let entries = replay["actions"].as_array().unwrap().len();
             for at in (number % 7..entries).step_by(7) {
                 let (language, view) = (LANGUAGES[at % 3], VIEWS[at / 3 % 4]);

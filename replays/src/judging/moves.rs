@@ -2,8 +2,7 @@
 
 use rules_judge_engine::games::{Registered, Visit};
 use schemars::JsonSchema;
-use serde::de::DeserializeOwned;
-use serde::de::IgnoredAny;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
 
 use crate::answer::{Fault, FaultCode, Query, Verdict, detail};

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 
 use rules_judge_engine::games::Registered;
 use rules_judge_engine::kernel::{
-    CardId, Chance, Change, DeclaredChance, EachCard, End, Event, ListenMask, Match, PlaceId, Point, Rename,
-    Seat, Spot, State, Viewer, Wanted,
+    Asked, CardId, Chance, Change, DeclaredChance, EachCard, End, Event, ListenMask, Match, PlaceId, Point,
+    Rename, Seat, Spot, State, Viewer, Wanted,
 };
 use rules_judge_engine::verdict::Refusal;
 use rules_judge_replays::codec::entry::Entry;
@@ -130,6 +130,13 @@ impl<'o, G: Registered> Pair<'o, G> {
                 assert!(before.is_none_or(|before| before == name), "at {}", self.log.len());
             }
         }
+    }
+
+    /// What a seat is asked in both games, as the declared game names its cards.
+    pub fn asked(&self, seat: Seat) -> [Option<Asked<G>>; 2] {
+        let mut seeded = self.seeded.asked(seat).cloned();
+        seeded.each_card(&mut Names(&self.names()));
+        [seeded, self.declared.asked(seat).cloned()]
     }
 
     /// An entry as the declared game names its cards.

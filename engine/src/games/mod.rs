@@ -229,7 +229,6 @@ macro_rules! registered {
 pub mod azur_lane;
 pub mod battle_spirits;
 pub mod build_divide;
-#[cfg(feature = "tianhai")]
 pub mod tianhai;
 #[cfg(feature = "toy")]
 pub mod toy;
@@ -525,4 +524,4 @@ macro_rules! registry {
     };
 }
 
-registry!(azur_lane::AzurLane, xinglingwang::Xinglingwang, battle_spirits::BattleSpirits, build_divide::BuildDivide; unlisted: "tianhai" tianhai::Tianhai, "toy" toy::Toy,);
+registry!(azur_lane::AzurLane, xinglingwang::Xinglingwang, battle_spirits::BattleSpirits, build_divide::BuildDivide, tianhai::Tianhai; unlisted: "toy" toy::Toy,);

@@ -11,7 +11,7 @@ use rules_judge_engine::abilities::{Amount, Cards, Select, Take};
 use rules_judge_engine::games::azur_lane::AzurLane;
 use rules_judge_engine::games::xinglingwang::Xinglingwang;
 use rules_judge_engine::games::{
-    self, Registered, Visit, azur_lane, battle_spirits, build_divide, xinglingwang,
+    self, Registered, Visit, azur_lane, battle_spirits, build_divide, tianhai, xinglingwang,
 };
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
@@ -121,6 +121,7 @@ fn a_schema_has_every_word_of_its_class() {
         xinglingwang, "xinglingwang";
         battle_spirits, "battle-spirits";
         build_divide, "build-divide";
+        tianhai, "tianhai";
     }
 }
 

@@ -13,10 +13,10 @@ use crate::answer::{Fault, FaultCode};
 use crate::cache::record;
 use crate::codec::canonical::canonical;
 use crate::codec::entry::Entry;
-use crate::codec::format::{FORMAT, Replay, game_of};
+use crate::codec::format::{FORMAT, PoolName, Replay, game_of};
 use crate::judging::Judge;
 use crate::judging::run;
-use crate::tools::bot::seed_of;
+use crate::tools::bot::{BundledDecks, seed_of};
 
 /// A parsed replay, ready to be played again and again.
 pub trait BenchGame {
@@ -65,7 +65,7 @@ pub fn course(judge: &Judge, body: &[u8]) -> Result<Box<dyn BenchGame>, Fault> {
 /// Seeds that are tried for a long game: with the first some decks run out early.
 const SEEDS: std::ops::RangeInclusive<u64> = 1..=4;
 
-/// The longest game that bots which do not attack play with a bundled deck against itself.
+/// The longest game that bots which do not attack play with a bundled deck, against itself where it may.
 ///
 /// # Errors
 /// As [`Judge::play_on`].
@@ -77,15 +77,16 @@ pub fn longest(judge: &Judge, game: &str) -> Result<Vec<u8>, Fault> {
 
         fn visit<G: Registered>(self) -> Self::Out {
             let mut longest = Vec::new();
-            for deck in G::DEMO_DECKS {
-                let broken = |error: serde_json::Error| Fault::new(FaultCode::Internal, error.to_string());
-                let deck: Value = serde_json::from_str(deck).map_err(broken)?;
+            let name = PoolName { digest: self.0.demo_digest(G::ID)?, inline: None };
+            let (pool, bundled) = (self.0.pool::<G>(&name)?, BundledDecks::<G>::read()?);
+            for number in 0..bundled.count() {
+                let (_, [one, other]) = bundled.pair(&pool, number, number)?;
                 for seed in SEEDS {
                     let header = json!({
                         "actions": [],
                         "format": FORMAT,
                         "game": G::ID,
-                        "players": [{ "deck": deck }, { "deck": deck }],
+                        "players": [{ "deck": one }, { "deck": other }],
                         "seed": seed_of(seed),
                     });
                     let played = self.0.play_on(&canonical(&header)?, seed, ["gentle", "gentle"])?;

@@ -57,24 +57,9 @@ pub fn play<G: Registered>(pool: &G::Pool, number: u64, bots: [&str; 2]) -> Resu
     let seed = seed_of(number);
     let mut dice = Stream::new(&seed, "bot/play").ok_or_else(|| internal("no stream"))?;
     let mut below = |bound: u64| dice.below(bound.max(1)).unwrap_or(0);
-    let mut read = Vec::new();
-    for text in G::DEMO_DECKS {
-        let value: Value = serde_json::from_str(text).map_err(|error| internal(&error.to_string()))?;
-        read.push((crate::codec::format::part::<G::Deck>(value.clone(), "")?, value));
-    }
-    let mut pick = || usize::try_from(below(read.len() as u64)).unwrap_or(0);
-    let (one, other) = (pick(), pick());
-    let deck = |index: usize| read.get(index).cloned().ok_or_else(|| internal("no bundled decks"));
-    let first = deck(one)?;
-    // The second deck, or the next one after it that may be played against the first.
-    let fits = |second: &(G::Deck, Value)| {
-        let decks = [first.0.clone(), second.0.clone()];
-        G::faults_together(pool, &decks, &G::Options::default()).is_empty()
-    };
-    let second = read.iter().cycle().skip(other).take(read.len()).find(|second| fits(second)).cloned();
-    let second = second.ok_or_else(|| internal("no decks that may be played together"))?;
-    let values = [first.1, second.1];
-    let decks: [G::Deck; 2] = [first.0, second.0];
+    let bundled = BundledDecks::<G>::read()?;
+    let mut pick = || usize::try_from(below(bundled.count() as u64)).unwrap_or(0);
+    let (decks, values) = bundled.pair(pool, pick(), pick())?;
     let chance = SeededChance::new(seed);
     let mut game = Match::new(pool, G::from_decks(pool, &decks, &G::Options::default()), &chance);
     game.advance();
@@ -93,6 +78,44 @@ pub fn play<G: Registered>(pool: &G::Pool, number: u64, bots: [&str; 2]) -> Resu
         "players": players,
         "seed": seed.to_string(),
     }))
+}
+
+/// The bundled decks of a game, as they are read and as they are sent.
+pub(crate) struct BundledDecks<G: Registered>(Vec<(G::Deck, Value)>);
+
+impl<G: Registered> BundledDecks<G> {
+    /// All of them.
+    pub(crate) fn read() -> Result<BundledDecks<G>, Fault> {
+        let mut read = Vec::new();
+        for text in G::DEMO_DECKS {
+            let value: Value = serde_json::from_str(text).map_err(|error| internal(&error.to_string()))?;
+            read.push((crate::codec::format::part::<G::Deck>(value.clone(), "")?, value));
+        }
+        Ok(BundledDecks(read))
+    }
+
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    /// A deck, and another one, or the next one after it that may be played against the first.
+    pub(crate) fn pair(
+        &self,
+        pool: &G::Pool,
+        one: usize,
+        other: usize,
+    ) -> Result<([G::Deck; 2], [Value; 2]), Fault> {
+        let (first, first_value) = self.0.get(one).cloned().ok_or_else(|| internal("no bundled decks"))?;
+        let mut after = self.0.iter().cycle().skip(other).take(self.0.len());
+        let fits = |(second, _): &&(G::Deck, Value)| {
+            let decks = [first.clone(), second.clone()];
+            G::faults_together(pool, &decks, &G::Options::default()).is_empty()
+        };
+        let (second, second_value) =
+            after.find(fits).cloned().ok_or_else(|| internal("no decks that may be played together"))?;
+        Ok(([first, second], [first_value, second_value]))
+    }
 }
 
 /// The entries with which two bots carry a replay on to its end; none, if it is not legal.

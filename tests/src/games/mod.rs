@@ -5,6 +5,7 @@
 mod azur_lane;
 mod battle_spirits;
 mod build_divide;
+mod tianhai;
 mod xinglingwang;
 
 use rules_judge_engine::games::{self, Faces, Registered, Visit};
@@ -86,7 +87,7 @@ pub type Directed = (Value, [&'static str; 2], &'static str);
 
 /// Every game.
 pub const ALL: &[Tested] =
-    &[azur_lane::TESTED, xinglingwang::TESTED, battle_spirits::TESTED, build_divide::TESTED];
+    &[azur_lane::TESTED, xinglingwang::TESTED, battle_spirits::TESTED, build_divide::TESTED, tianhai::TESTED];
 
 /// What tests have to know of a game.
 pub fn of(game: &str) -> Option<&'static Tested> {

@@ -82,13 +82,16 @@ fn every_game_says_what_tests_need() {
     for game in games::IDS {
         let answer = &rules_judge_replays::tools::case::schema::of(game).unwrap().answer;
         let half = answer["$defs"]["HalfView"]["properties"].as_object().unwrap();
-        let is_pile = |field: &Value| field["$ref"] == "#/$defs/PileView";
+        let is_pile = |field: &Value| {
+            ["PileView", "HandView"].iter().any(|view| field["$ref"] == format!("#/$defs/{view}"))
+        };
         let piles: BTreeSet<&str> =
             half.iter().filter(|(_, field)| is_pile(field)).map(|(name, _)| name.as_str()).collect();
         let zones: BTreeSet<&str> = tested::zones(game).iter().map(|(zone, _)| *zone).collect();
         assert_eq!(zones, piles, "{game}");
         let hidden = |faces| tested::zones(game).iter().any(|(_, other)| *other == faces);
-        assert!(hidden(Faces::Owner) && hidden(Faces::Nobody), "{game}: nothing is hidden");
+        let lies_unseen = hidden(Faces::Nobody) || tested::of(game).unwrap().unseen.is_some();
+        assert!(hidden(Faces::Owner) && lies_unseen, "{game}: nothing is hidden");
     }
 }
 

@@ -500,4 +500,5 @@ games! {
     xinglingwang = "xinglingwang";
     battle_spirits = "battle-spirits";
     build_divide = "build-divide";
+    tianhai = "tianhai";
 }

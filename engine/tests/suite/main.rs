@@ -11,7 +11,6 @@ mod probe_moments;
 mod probe_payment;
 mod probe_sealed;
 mod probe_sum;
-mod probe_tianhai;
 mod schemas;
 mod sentences;
 mod shapes;

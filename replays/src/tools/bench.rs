@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rules_judge_engine::games::{Registered, Visit};
 use rules_judge_engine::kernel::{Chance, Event, Match, State};
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::answer::{Fault, FaultCode};
 use crate::cache::record;

@@ -111,7 +111,7 @@ fn half(making: &mut OfTable<'_, '_>, seat: Seat) -> Half {
         hand,
         sequences,
         discard_pile,
-        annihilated: out,
+        out,
         plays: *game.state.facts.plays.get(seat),
         debt: *game.state.facts.debt.get(seat),
     }

@@ -92,7 +92,7 @@ pub struct Half {
     pub discard_pile: Pile,
     /// Annihilated units, by their ids.
     #[optional(told)]
-    pub annihilated: Vec<String>,
+    pub out: Vec<String>,
     /// Cards counted in this round.
     #[optional(told)]
     pub plays: u16,
@@ -177,7 +177,7 @@ impl Half {
 
     /// How many cards it has.
     fn count(&self) -> usize {
-        self.lists().iter().fold(self.annihilated.len(), |sum, (_, list)| sum.saturating_add(list.len()))
+        self.lists().iter().fold(self.out.len(), |sum, (_, list)| sum.saturating_add(list.len()))
     }
 }
 
@@ -194,8 +194,8 @@ impl Names for Position {
                 let known = list.known().iter().enumerate();
                 ids.extend(known.map(|(index, id)| (format!("/players/{seat}{name}/{index}"), id.clone())));
             }
-            let out = half.annihilated.iter().enumerate();
-            ids.extend(out.map(|(index, id)| (format!("/players/{seat}/annihilated/{index}"), id.clone())));
+            let out = half.out.iter().enumerate();
+            ids.extend(out.map(|(index, id)| (format!("/players/{seat}/out/{index}"), id.clone())));
         }
         ids
     }

@@ -146,8 +146,8 @@ impl Position {
                 add(format!("/players/{number}{name}/{index}"), id, needs);
             }
         }
-        for (index, id) in half.annihilated.iter().enumerate() {
-            add(format!("/players/{number}/annihilated/{index}"), id, UNITS_THERE);
+        for (index, id) in half.out.iter().enumerate() {
+            add(format!("/players/{number}/out/{index}"), id, UNITS_THERE);
         }
         Own { blank_units, blank_orders, blank_hand, ..own }
     }
@@ -307,9 +307,9 @@ impl Position {
         for (seat, half) in Seat::BOTH.into_iter().zip(&self.players) {
             let at = format!("/players/{}", seat.number());
             let stands = self.field.iter().any(|unit| unit.seat == seat);
-            let all = half.annihilated.len() >= ANNIHILATED_TO_WIN.value as usize;
+            let all = half.out.len() >= ANNIHILATED_TO_WIN.value as usize;
             if all {
-                faults.fault("all_annihilated", format!("{at}/annihilated"), &[ANNIHILATED_TO_WIN.cite]);
+                faults.fault("all_annihilated", format!("{at}/out"), &[ANNIHILATED_TO_WIN.cite]);
             } else if !stands && self.options.bare_field == BareField::Loss {
                 faults.fault("bare_field", "/field", &[cite!("ruling-40")]);
             }
@@ -463,7 +463,7 @@ impl Position {
                 lay(&mut state, pool, seat, place, &sequence.cards);
             }
             lay(&mut state, pool, seat, table::DISCARD.of(seat), &half.discard_pile);
-            for definition in half.annihilated.iter().filter_map(|id| pool.find(id)) {
+            for definition in half.out.iter().filter_map(|id| pool.find(id)) {
                 let out = table::OUT.of(seat);
                 state.table.set_card(definition, seat, out, Cell::NONE, Mark::default());
             }

@@ -86,7 +86,7 @@ fn position(state: &Value, kind: &str) -> Option<Value> {
         let sequences: Vec<Value> = half["sequences"].as_array()?.iter().map(sequence).collect();
         let list = |zone: &str| ids(&half[zone]["cards"]);
         Some(json!({
-            "annihilated": list("out"), "debt": half["debt"], "discard_pile": list("discard_pile"),
+            "out": list("out"), "debt": half["debt"], "discard_pile": list("discard_pile"),
             "hand": list("hand"), "plays": half["plays"], "sequences": sequences,
         }))
     };
@@ -134,7 +134,7 @@ fn unseen(position: &Value, viewer: usize) -> Vec<Vec<(String, u64)>> {
             add(&format!("sequences/{index}/cards"), &sequence["cards"]);
         }
         add("discard_pile", &half["discard_pile"]);
-        cards.extend(vec![None; length(&half["annihilated"])]);
+        cards.extend(vec![None; length(&half["out"])]);
     }
     let hidden = cards.into_iter().zip(0..);
     let hidden = hidden.filter_map(|(at, number): (Option<String>, u64)| Some((at?, number)));
@@ -177,11 +177,11 @@ fn directed() -> Vec<Directed> {
     let orders =
         ["th-065", "th-065", "th-071", "th-071", "th-073", "th-074", "th-074", "th-082", "th-083", "th-088"];
     let all = [units.as_slice(), orders.as_slice()].concat();
-    let charged = |annihilated: bool| {
+    let charged = |all_out: bool| {
         let mut first = riders(&[]);
         first["plays"] = json!(1);
-        let second = match annihilated {
-            true => json!({ "annihilated": units, "hand": orders }),
+        let second = match all_out {
+            true => json!({ "hand": orders, "out": units }),
             false => json!({ "hand": all }),
         };
         json!({

@@ -55,15 +55,6 @@ pub fn language(word: &str) -> Result<Language, String> {
     language_of_tag(word).ok_or_else(|| "language is one of en, zh-Hant, zh-Hans".to_owned())
 }
 
-/// The tag of a language.
-pub const fn tag(language: Language) -> &'static str {
-    match language {
-        Language::English => "en",
-        Language::TraditionalChinese => "zh-Hant",
-        Language::SimplifiedChinese => "zh-Hans",
-    }
-}
-
 /// The language that a tag asks for, if messages are written in it.
 ///
 /// The script decides before the region: `zh-Hant-CN` is traditional.
@@ -239,7 +230,7 @@ pub fn cards(pairs: &[(String, String)], one: bool) -> Result<CardsQuery, Fault>
         match name {
             "limit" => query.limit = limit(value)?,
             "offset" => query.offset = offset(value)?,
-            "pool" => query.pool = Some(value.parse().map_err(|_| "pool is a digest".to_owned())?),
+            "pool" => query.pool = Some(value.to_owned()),
             _ => query.search = Some(search(value)?),
         }
         Ok(())

@@ -147,7 +147,7 @@ fn problem_response(
     let status = StatusCode::from_u16(entry(refused.fault.code).status);
     let mut response = HttpResponse::build(status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR));
     response.content_type(PROBLEM_JSON);
-    response.insert_header((header::CONTENT_LANGUAGE, params::tag(language)));
+    response.insert_header((header::CONTENT_LANGUAGE, language.tag()));
     response.append_header((header::VARY, "Accept-Language"));
     response.insert_header((header::CACHE_CONTROL, "no-store"));
     match refused.fault.code {

@@ -1,10 +1,11 @@
 //! Pools of cards: what every one has to be, and how its cards are found.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 
 use schemars::JsonSchema;
 
+use super::name::NameTexts;
 use crate::abilities::lint::{FINDING_LIMIT, Vocabulary, nearest};
 use crate::abilities::{Finding, Language, Lint};
 use crate::kernel::{Plain, wire};
@@ -108,6 +109,15 @@ pub fn first_bytes(text: &[u8]) -> u64 {
 }
 
 impl Index {
+    /// Finds cards by further names, too.
+    pub fn add<'c>(&mut self, names: impl Iterator<Item = (&'c str, &'c str)>) {
+        let further: Vec<_> = names
+            .filter_map(|(name, id)| Some((first_bytes(name.as_bytes()), name.to_owned(), self.find(id)?)))
+            .collect();
+        self.0.extend(further);
+        self.0.sort_unstable();
+    }
+
     /// The places of these cards, in their order.
     pub fn new<'c>(ids: impl Iterator<Item = &'c str>) -> Index {
         let mut places: Vec<_> =
@@ -201,6 +211,35 @@ pub trait Printing: Language {
     }
 }
 
+/// How far the data of a card are from what is printed on it.
+#[wire(Copy)]
+pub enum Fidelity {
+    /// Something differs in a detail.
+    Approximate,
+    /// Something is left out.
+    Unsupported,
+}
+
+/// A card whose data do not say all that is printed on it.
+#[wire]
+pub struct NotExact {
+    /// Its id.
+    pub card: String,
+    /// How far it is from what is printed.
+    pub fidelity: Fidelity,
+    /// What is lost, in a sentence.
+    pub lost: NameTexts,
+}
+
+/// Further printings of a card.
+#[wire]
+pub struct Printings {
+    /// Its id.
+    pub card: String,
+    /// The codes of its other printings; decks and positions may name it by any of them.
+    pub codes: Vec<String>,
+}
+
 /// A set of cards as data.
 #[wire]
 pub struct PoolData<G: Printing> {
@@ -208,11 +247,20 @@ pub struct PoolData<G: Printing> {
     pub game: String,
     /// What the pool is called.
     pub name: String,
+    /// Which version of it this is.
+    #[optional]
+    pub version: String,
     /// Values beyond those of the book.
     #[optional]
     pub declares: G::Declares,
     /// The cards.
     pub cards: Vec<G::Data>,
+    /// Printings of the same cards under other codes.
+    #[optional]
+    pub printings: Vec<Printings>,
+    /// The cards whose data do not say all that is printed on them; the data of every other card are exact.
+    #[optional]
+    pub not_exact: Vec<NotExact>,
 }
 
 impl<G: Printing> PoolData<G> {
@@ -225,9 +273,35 @@ impl<G: Printing> PoolData<G> {
     pub fn lint(&self) -> Vec<Finding> {
         let mut findings = lint(&self.game, G::GAME, &self.cards, &self.vocabulary());
         if findings.is_empty() {
+            self.lint_codes(&mut findings);
             G::lint_together(self, &mut findings);
         }
         findings
+    }
+
+    /// Codes of printings are no ids and stand once; what is said of a card is said of one that is there.
+    fn lint_codes(&self, findings: &mut Vec<Finding>) {
+        let ids = || self.cards.iter().map(CardForm::id);
+        let mut seen: BTreeSet<&str> = ids().collect();
+        let named =
+            self.printings.iter().map(|each| &each.card).enumerate().map(|(at, id)| ("printings", at, id));
+        let lost =
+            self.not_exact.iter().map(|each| &each.card).enumerate().map(|(at, id)| ("not_exact", at, id));
+        for (list, at, id) in named.chain(lost).filter(|(_, _, id)| !seen.contains(id.as_str())) {
+            let pointer = format!("/{list}/{at}/card");
+            let message = format!("the pool has no card {id}");
+            findings.push(Finding { code: "unknown_card", pointer, message, nearest: nearest(id, ids()) });
+        }
+        for (at, each) in self.printings.iter().enumerate() {
+            for (place, code) in each.codes.iter().enumerate() {
+                if !seen.insert(code) {
+                    let pointer = format!("/printings/{at}/codes/{place}");
+                    let message = "another card or printing has this code".to_owned();
+                    findings.push(Finding { code: "id_twice", pointer, message, nearest: None });
+                }
+            }
+        }
+        findings.truncate(FINDING_LIMIT);
     }
 
     /// Everything in the pool that can be meant, and has a consequence that its author should know.
@@ -243,13 +317,11 @@ impl<G: Printing> PoolData<G> {
         }
         let cards: Vec<G::Printed> = self.cards.iter().map(G::printed).collect();
         let traits: Vec<G::Traits> = cards.iter().map(G::traits).collect();
-        Ok(Pool {
-            index: Index::new(self.cards.iter().map(CardForm::id)),
-            summary: G::summary(&cards, &traits),
-            cards,
-            traits,
-            blank: G::blank(),
-        })
+        let mut index = Index::new(self.cards.iter().map(CardForm::id));
+        let codes = self.printings.iter().flat_map(|each| each.codes.iter().map(|code| (code, &each.card)));
+        index.add(codes.map(|(code, card)| (code.as_str(), card.as_str())));
+        let not_exact = self.not_exact.iter().filter_map(|each| index.find(&each.card)).collect();
+        Ok(Pool { index, not_exact, summary: G::summary(&cards, &traits), cards, traits, blank: G::blank() })
     }
 }
 
@@ -263,6 +335,8 @@ pub struct Pool<G: Printing> {
     /// Of all cards at once.
     pub summary: G::Summary,
     blank: G::Printed,
+    /// The places of the cards whose data do not say all that is printed.
+    not_exact: BTreeSet<u16>,
 }
 
 impl<G: Printing> Pool<G> {
@@ -282,6 +356,11 @@ impl<G: Printing> Pool<G> {
     /// The place of a card in the pool.
     pub fn find(&self, id: &str) -> Option<u16> {
         self.index.find(id)
+    }
+
+    /// Whether the data of a card say all that is printed on it.
+    pub fn is_exact(&self, definition: u16) -> bool {
+        !self.not_exact.contains(&definition)
     }
 
     /// All cards.

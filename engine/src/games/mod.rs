@@ -94,6 +94,7 @@ macro_rules! registered {
     (
         $game:ident: $id:literal, $edition:literal, $semantics:literal;
         title: $title:expr,
+        $( pools { $( $pool:literal, )* } )?
         decks { $( $deck:literal, )* }
         vocabulary { $( $word:ident: $words:expr, )* }
         randomness: $randomness:expr,
@@ -121,6 +122,10 @@ macro_rules! registered {
             };
             const DEMO_POOL: &'static str =
                 include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/cards/", $id, "/pool.json"));
+            const POOLS: &'static [(&'static str, &'static str)] = &[
+                ("demo", Self::DEMO_POOL),
+                $( $( ($pool, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/cards/", $id, "/", $pool, ".json"))), )* )?
+            ];
             const DEMO_DECKS: &'static [&'static str] = &[$(
                 include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/cards/", $id, "/decks/", $deck, ".json")),
             )*];
@@ -354,6 +359,8 @@ pub trait Registered:
     const STANDING: &'static [&'static str] = <Self::Action as Actions<Self>>::STANDING;
     /// The bundled demo pool as JSON.
     const DEMO_POOL: &'static str;
+    /// The bundled pools as JSON with their names, the demo pool first.
+    const POOLS: &'static [(&'static str, &'static str)];
     /// The bundled decks as JSON.
     const DEMO_DECKS: &'static [&'static str];
 

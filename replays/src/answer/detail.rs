@@ -115,6 +115,8 @@ nouns! {
 }
 
 texts! {
+    /// A name that no pool has.
+    unknown_pool_name() => "no pool has this name", "沒有這個名稱的卡池", "没有这个名称的卡池";
     /// A pool that is not kept.
     unknown_pool() => "no pool of this digest is known here",
         "此處沒有該摘要的卡池", "此处没有该摘要的卡池";
@@ -176,7 +178,8 @@ texts! {
     /// A list that is too long.
     list_limit(most: usize) => "a list has at most {most} items here", "此處的列表至多 {most} 項", "此处的列表至多 {most} 项";
     /// No digest.
-    not_a_digest() => "not a digest", "不是摘要", "不是摘要";
+    not_a_pool() => "neither a digest nor the name of a pool, such as azur-lane/demo",
+        "既不是摘要，也不是卡池名稱（如 azur-lane/demo）", "既不是摘要，也不是卡池名称（如 azur-lane/demo）";
     /// Another format of replays.
     format_is(format: &str) => "the format is “{format}”", "格式為「{format}」", "格式为“{format}”";
     /// Too many entries.

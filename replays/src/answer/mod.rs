@@ -61,6 +61,17 @@ pub enum Language {
     SimplifiedChinese,
 }
 
+impl Language {
+    /// Its tag, as requests and pools write it.
+    pub const fn tag(self) -> &'static str {
+        match self {
+            Language::English => "en",
+            Language::TraditionalChinese => "zh-Hant",
+            Language::SimplifiedChinese => "zh-Hans",
+        }
+    }
+}
+
 /// How many legal answers are listed at most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ListingLimit(pub u64);

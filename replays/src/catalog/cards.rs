@@ -1,11 +1,13 @@
 //! Card pools as answers: the bundled ones, those that were sent, and their cards.
 
+use std::sync::Arc;
+
 use rules_judge_engine::games::{Registered, Visit};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::answer::{Fault, FaultCode, detail};
+use crate::answer::{Fault, FaultCode, Language, detail};
 use crate::catalog::limits::{PAGE, PAGE_LIMIT};
 use crate::catalog::lint::FindingAnswer;
 use crate::catalog::rulebook::has_more;
@@ -14,6 +16,7 @@ use crate::codec::digest::Digest;
 use crate::codec::format::PoolName;
 use crate::codec::json::{self, Limits};
 use crate::judging::Judge;
+use crate::judging::pools::NamedPool;
 
 /// Which cards are asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,9 +25,9 @@ pub struct CardsQuery {
     pub limit: usize,
     /// How many are passed over.
     pub offset: usize,
-    /// The pool; without it, the bundled one.
-    pub pool: Option<Digest>,
-    /// Only those that have this text in their id or in a name of any language.
+    /// The digest or name of the pool; without it, `demo` of the game.
+    pub pool: Option<String>,
+    /// Only those that have this text in their id, the code of a printing, or a name of any language.
     pub search: Option<String>,
 }
 
@@ -62,8 +65,54 @@ pub struct CardAnswer {
     pub card: Value,
     /// The game.
     pub game: &'static str,
+    /// How its data differ from what is printed on it; left out: they do not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub not_exact: Option<NotExactAnswer>,
     /// Digest of the pool.
     pub pool: String,
+    /// The codes of its other printings.
+    pub printings: Vec<String>,
+}
+
+/// A card whose data do not say all that is printed on it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct NotExactAnswer {
+    /// Its id.
+    pub card: String,
+    /// `approximate`: something differs in a detail; `unsupported`: something is left out.
+    pub fidelity: String,
+    /// What is lost, in a sentence.
+    pub lost: String,
+}
+
+/// A pool that has a name.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ListedPool {
+    /// How many of its cards differ from what is printed in a detail.
+    pub approximate: usize,
+    /// How many cards it has; all printings of a card are one.
+    pub cards: usize,
+    /// How many of them say exactly what is printed.
+    pub exact: usize,
+    /// The game.
+    pub game: &'static str,
+    /// Its name, as a request may say it.
+    pub name: String,
+    /// Its digest, which verdicts give.
+    pub pool: String,
+    /// How many codes its cards have.
+    pub printings: usize,
+    /// How many of its cards leave out something that is printed.
+    pub unsupported: usize,
+    /// Which version of it this is, if it says so.
+    pub version: Option<String>,
+}
+
+/// The pools that have a name.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct PoolsAnswer {
+    /// The pools, game by game.
+    pub pools: Vec<ListedPool>,
 }
 
 /// A pool that was sent and may be named by its digest now.
@@ -90,6 +139,41 @@ fn cards(pool: &Value) -> impl Iterator<Item = (&str, &Value)> {
     list.iter().filter_map(|card| Some((card.get("id")?.as_str()?, card)))
 }
 
+/// The cards of a pool that have further printings, and the codes of these.
+pub(crate) fn printings(pool: &Value) -> impl Iterator<Item = (&str, Vec<&str>)> {
+    let list = pool.get("printings").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    list.iter().filter_map(|each| {
+        let codes = each.get("codes")?.as_array()?.iter().filter_map(Value::as_str).collect();
+        Some((each.get("card")?.as_str()?, codes))
+    })
+}
+
+/// A card of a pool whose data do not say all that is printed.
+pub(crate) struct Lost<'v> {
+    /// Its id.
+    pub card: &'v str,
+    fidelity: &'v str,
+    texts: &'v Value,
+}
+
+impl Lost<'_> {
+    /// What is said of it.
+    pub(crate) fn answer(&self, language: Language) -> NotExactAnswer {
+        let text = self.texts.get(language.tag()).or_else(|| self.texts.get(Language::English.tag()));
+        let lost = text.and_then(Value::as_str).unwrap_or_default().to_owned();
+        NotExactAnswer { card: self.card.to_owned(), fidelity: self.fidelity.to_owned(), lost }
+    }
+}
+
+/// The cards of a pool whose data do not say all that is printed.
+pub(crate) fn not_exact(pool: &Value) -> impl Iterator<Item = Lost<'_>> {
+    let list = pool.get("not_exact").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    list.iter().filter_map(|each| {
+        let (card, fidelity) = (each.get("card")?.as_str()?, each.get("fidelity")?.as_str()?);
+        Some(Lost { card, fidelity, texts: each.get("lost")? })
+    })
+}
+
 /// The names of a card in the languages in which its pool gives them.
 fn names(card: &Value) -> Vec<&str> {
     match card.get("name") {
@@ -99,24 +183,22 @@ fn names(card: &Value) -> Vec<&str> {
 }
 
 /// The data of a pool.
-struct Data<'a>(&'a Judge, Option<Digest>);
+struct Data<'a>(&'a Judge, Option<&'a str>);
 
 impl Visit for Data<'_> {
-    type Out = Result<(&'static str, Digest, Value), Fault>;
+    type Out = Result<(&'static str, Digest, Arc<Value>), Fault>;
 
     fn visit<G: Registered>(self) -> Self::Out {
-        let demo = self.0.demo_digest(G::ID)?;
-        let digest = self.1.unwrap_or(demo);
-        let pool = if digest == demo {
-            serde_json::from_str(G::DEMO_POOL)
-                .map_err(|error| Fault::new(FaultCode::Internal, error.to_string()))?
-        } else {
-            let unknown = || Fault::new(FaultCode::UnknownPool, detail::unknown_pool());
-            let sent = self.0.sent_pool(&digest).ok_or_else(unknown)?;
-            let pool: Option<Value> = serde_json::from_slice(&sent).ok();
-            pool.filter(|pool| pool.get("game").and_then(Value::as_str) == Some(G::ID)).ok_or_else(unknown)?
-        };
-        Ok((G::ID, digest, pool))
+        let pools = self.0.pools.of_game(G::ID)?;
+        let digest = self.1.map_or(Ok(pools.unsaid), |said| pools.digest(said))?;
+        if let Some(named) = self.0.pools.find(G::ID, &digest) {
+            return Ok((G::ID, digest, named.data.clone()));
+        }
+        let unknown = || Fault::new(FaultCode::UnknownPool, detail::unknown_pool());
+        let sent = self.0.sent_pool(&digest).ok_or_else(unknown)?;
+        let pool: Option<Value> = serde_json::from_slice(&sent).ok();
+        let pool = pool.filter(|pool| pool.get("game").and_then(Value::as_str) == Some(G::ID));
+        Ok((G::ID, digest, Arc::new(pool.ok_or_else(unknown)?)))
     }
 }
 
@@ -128,11 +210,11 @@ impl Visit for Put<'_> {
 
     fn visit<G: Registered>(self) -> Self::Out {
         let Put(judge, value, digest, bytes) = self;
-        let is_bundled = judge.demo_digest(G::ID)? == digest;
-        if !is_bundled && !judge.keeps_pool(bytes) {
+        let is_named = judge.pools.find(G::ID, &digest).is_some();
+        if !is_named && !judge.keeps_pool(bytes) {
             return Err(Fault::new(FaultCode::TooLarge, detail::pool_too_large(bytes)));
         }
-        let known = is_bundled || judge.sent_pool(&digest).is_some();
+        let known = is_named || judge.sent_pool(&digest).is_some();
         let (count, warnings) = (cards(&value).count(), crate::catalog::lint::warnings::<G>(&value));
         let answer = PoolAnswer { cards: count, game: G::ID, pool: digest.to_string(), warnings };
         let name = PoolName { digest, inline: Some(value) };
@@ -149,8 +231,36 @@ impl Visit for Put<'_> {
 }
 
 impl Judge {
-    fn pool_data(&self, game: &str, pool: Option<Digest>) -> Result<(&'static str, Digest, Value), Fault> {
-        self.dispatch(game, Data(self, pool)).map_err(|fault| Fault { pointer: None, ..fault })?
+    fn pool_data(&self, game: &str, pool: Option<&str>) -> Result<(&'static str, Digest, Arc<Value>), Fault> {
+        let found = self.dispatch(game, Data(self, pool)).and_then(|found| found);
+        found.map_err(|fault| Fault { pointer: None, ..fault })
+    }
+
+    /// The pools that have a name.
+    ///
+    /// # Errors
+    /// One of them cannot be used; a test makes sure that no bundled one is such.
+    pub fn pools(&self) -> Result<PoolsAnswer, Fault> {
+        let listed = |pool: &NamedPool| {
+            let read = pool.read().map_err(Clone::clone)?;
+            let text = |field: &str| read.data.get(field).and_then(Value::as_str).map(str::to_owned);
+            let inexact =
+                |fidelity: &str| not_exact(&read.data).filter(|lost| lost.fidelity == fidelity).count();
+            let (approximate, unsupported) = (inexact("approximate"), inexact("unsupported"));
+            let cards = cards(&read.data).count();
+            Ok(ListedPool {
+                approximate,
+                cards,
+                exact: cards.saturating_sub(approximate + unsupported),
+                game: pool.game,
+                name: pool.full_name(),
+                pool: read.digest.to_string(),
+                printings: cards + printings(&read.data).map(|(_, codes)| codes.len()).sum::<usize>(),
+                unsupported,
+                version: text("version"),
+            })
+        };
+        Ok(PoolsAnswer { pools: self.pools.pools().map(listed).collect::<Result<_, Fault>>()? })
     }
 
     /// A pool with the first card of the bundled one, to show what a pool is.
@@ -158,7 +268,8 @@ impl Judge {
     /// # Errors
     /// There is no such game.
     pub fn small_pool(&self, game: &str) -> Result<Value, Fault> {
-        let (_, _, mut pool) = self.pool_data(game, None)?;
+        let (_, _, pool) = self.pool_data(game, None)?;
+        let mut pool = Value::clone(&pool);
         if let Some(Value::Array(cards)) = pool.get_mut("cards") {
             cards.truncate(1);
         }
@@ -170,13 +281,14 @@ impl Judge {
     /// # Errors
     /// There is no such game or pool.
     pub fn cards(&self, game: &str, query: &CardsQuery) -> Result<CardsAnswer, Fault> {
-        let (game, digest, pool) = self.pool_data(game, query.pool)?;
+        let (game, digest, pool) = self.pool_data(game, query.pool.as_deref())?;
         let wanted = query.search.as_deref().map(str::to_lowercase);
         let fits = |id: &str, card: &Value| match &wanted {
             None => true,
             Some(text) => {
                 let has = |name: &str| name.to_lowercase().contains(text.as_str());
-                has(id) || names(card).into_iter().any(has)
+                let codes = || printings(&pool).filter(|(card, _)| *card == id).flat_map(|(_, codes)| codes);
+                has(id) || names(card).into_iter().any(has) || codes().any(has)
             }
         };
         let found: Vec<&Value> =
@@ -194,14 +306,28 @@ impl Judge {
         })
     }
 
-    /// One card.
+    /// One card, by its id or the code of a printing.
     ///
     /// # Errors
     /// There is no such game, pool or card.
-    pub fn card(&self, game: &str, id: &str, pool: Option<Digest>) -> Result<CardAnswer, Fault> {
+    pub fn card(
+        &self,
+        game: &str,
+        id: &str,
+        pool: Option<&str>,
+        language: Language,
+    ) -> Result<CardAnswer, Fault> {
         let (game, digest, pool) = self.pool_data(game, pool)?;
-        if let Some((_, card)) = cards(&pool).find(|(other, _)| *other == id) {
-            return Ok(CardAnswer { card: card.clone(), game, pool: digest.to_string() });
+        let first = printings(&pool).find(|(_, codes)| codes.contains(&id)).map_or(id, |(card, _)| card);
+        if let Some((_, card)) = cards(&pool).find(|(other, _)| *other == first) {
+            let codes = printings(&pool).filter(|(card, _)| *card == first).flat_map(|(_, codes)| codes);
+            return Ok(CardAnswer {
+                card: card.clone(),
+                game,
+                not_exact: not_exact(&pool).find(|lost| lost.card == first).map(|lost| lost.answer(language)),
+                pool: digest.to_string(),
+                printings: codes.map(str::to_owned).collect(),
+            });
         }
         let near = rules_judge_engine::abilities::lint::nearest(id, cards(&pool).map(|(id, _)| id));
         let detail = near.as_deref().map_or_else(detail::no_such_card, detail::no_such_card_but);

@@ -19,6 +19,7 @@ use crate::codec::fast;
 use crate::codec::json::{self, Limits, Outline};
 use crate::codec::placed::{self, Misread};
 use crate::codec::ruling::RULING_LIMIT;
+use crate::judging::Pools;
 use crate::judging::chance::seed_from;
 use crate::judging::chance_entry::ChanceWord;
 use crate::judging::claim::Claim;
@@ -100,7 +101,7 @@ pub struct Sent<A> {
     /// The players.
     #[serde(deserialize_with = "json::objects")]
     pub players: Vec<Player>,
-    /// A pool inline, or the digest of a known one; without it, the bundled one.
+    /// A pool inline, or the digest or name of a known one; without it, `demo` of the game.
     #[serde(default)]
     pub pool: Option<Value>,
     /// The seed of everything random.
@@ -134,7 +135,7 @@ pub struct Header {
     /// The two players, seat 0 first.
     #[serde(deserialize_with = "json::objects")]
     pub players: Vec<Player>,
-    /// A pool inline, or the digest of a known one; without it, the bundled one.
+    /// A pool inline, or the digest or name of a known one; without it, `demo` of the game.
     #[serde(default)]
     pub pool: Option<Value>,
     /// The seed of everything random: 64 lower-case hexadecimal digits.
@@ -316,14 +317,11 @@ pub struct PoolName {
 }
 
 impl PoolName {
-    /// The pool of a request: by its digest, inline, or the bundled one.
-    pub(crate) fn of(sent: Option<Value>, demo: Digest) -> Result<PoolName, Fault> {
+    /// The pool of a request: by its digest or name, inline, or the bundled one.
+    pub(crate) fn of(sent: Option<Value>, pools: Pools<'_>) -> Result<PoolName, Fault> {
         Ok(match sent {
-            None => PoolName { digest: demo, inline: None },
-            Some(Value::String(text)) => {
-                let wrong = |_| Fault::new(FaultCode::WrongShape, detail::not_a_digest()).at("/pool");
-                PoolName { digest: text.parse().map_err(wrong)?, inline: None }
-            }
+            None => PoolName { digest: pools.unsaid, inline: None },
+            Some(Value::String(text)) => PoolName { digest: pools.digest(&text)?, inline: None },
             Some(inline) => PoolName { digest: Digest::of(&canonical(&inline)?), inline: Some(inline) },
         })
     }
@@ -369,18 +367,18 @@ impl<G: Registered> Replay<G> {
     /// # Errors
     /// The faults of [`json::read`]; `WrongShape` for another format or count of players, `TooMany`
     /// for more than [`ENTRY_LIMIT`] entries, `BadReveal` for a reveal without its commitment.
-    pub fn read(body: &[u8], demo: Digest) -> Result<Replay<G>, Fault> {
+    pub fn read(body: &[u8], pools: Pools<'_>) -> Result<Replay<G>, Fault> {
         let limits = Limits::default();
         let text = json::decode(body, &limits)?;
-        match fast::replay(text, demo) {
+        match fast::replay(text, pools) {
             Some(replay) => Ok(replay),
-            None => Self::read_outlined(&json::outline_text(text, limits.depth)?, demo),
+            None => Self::read_outlined(&json::outline_text(text, limits.depth)?, pools),
         }
     }
 
     /// As [`Replay::read`], for a body that was looked through already, because something about it is unusual.
-    pub(crate) fn read_outlined(outline: &Outline<'_>, demo: Digest) -> Result<Replay<G>, Fault> {
-        Self::resolve(outline.read()?, demo)
+    pub(crate) fn read_outlined(outline: &Outline<'_>, pools: Pools<'_>) -> Result<Replay<G>, Fault> {
+        Self::resolve(outline.read()?, pools)
     }
 
     /// As [`Replay::read`], for a body without ambiguity whose log, which stands there, was read already. `None`:
@@ -389,15 +387,15 @@ impl<G: Registered> Replay<G> {
         text: &str,
         log: Range<usize>,
         actions: Vec<Entry<G::Action>>,
-        demo: Digest,
+        pools: Pools<'_>,
     ) -> Option<Replay<G>> {
         let (before, after) = (text.get(..log.start)?, text.get(log.end..)?);
         let sent: Sent<G::Action> = serde_json::from_str(&[before, "[]", after].concat()).ok()?;
-        Self::resolve(Sent { actions, ..sent }, demo).ok()
+        Self::resolve(Sent { actions, ..sent }, pools).ok()
     }
 
     /// Reads the parts of a replay that are the game's own.
-    pub(crate) fn resolve(mut sent: Sent<G::Action>, demo: Digest) -> Result<Replay<G>, Fault> {
+    pub(crate) fn resolve(mut sent: Sent<G::Action>, pools: Pools<'_>) -> Result<Replay<G>, Fault> {
         let wrong = |detail: Detail, pointer: &str| Fault::new(FaultCode::WrongShape, detail).at(pointer);
         if sent.format != FORMAT {
             return Err(wrong(detail::format_is(FORMAT), "/format"));
@@ -417,7 +415,7 @@ impl<G: Registered> Replay<G> {
             }
         }
         let edition = sent.edition.clone().unwrap_or_else(|| G::EDITION.to_owned());
-        let pool = PoolName::of(sent.pool.take(), demo)?;
+        let pool = PoolName::of(sent.pool.take(), pools)?;
         let seed = match &sent.seed_commit {
             Some(_) if sent.seed.is_some() => {
                 return Err(wrong(detail::commits_for_seed(), "/seed_commit"));

@@ -1,7 +1,7 @@
 //! The door to everything: bytes in, an answer or a fault out.
 
-use std::any::Any;
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::fmt::Arguments;
 use std::sync::Arc;
 
@@ -18,6 +18,7 @@ use crate::answer::{
 use crate::cache::Cache;
 use crate::cache::memory::{MemoryCache, Weighs};
 use crate::cache::store::Store;
+use crate::catalog::cards::{NotExactAnswer, not_exact};
 use crate::catalog::lint::FindingAnswer;
 use crate::catalog::search::Searches;
 use crate::codec::canonical::canonical;
@@ -27,6 +28,7 @@ use crate::codec::fast;
 use crate::codec::format::{self, Opening, PoolName, Replay};
 use crate::codec::json::{self, Limits, Outline};
 use crate::codec::ruling::Rules;
+use crate::judging::pools::{AnyPool, Shelf};
 use crate::judging::run::Run;
 
 /// The bytes of compiled pools that are kept, if nothing else is said.
@@ -34,8 +36,6 @@ pub const POOL_BYTES: u64 = 64 << 20;
 /// How many times as much as its JSON a compiled pool takes. Measured: 3 with the bundled pools, 4 to 10
 /// with cards full of abilities, 12.5 with the shortest word that there is on 2 000 cards.
 pub const POOL_FACTOR: u64 = 16;
-
-type AnyPool = Arc<dyn Any + Send + Sync>;
 
 /// A pool that was sent, its canonical bytes, and about how many bytes both take.
 #[derive(Debug, Clone)]
@@ -55,7 +55,7 @@ impl Weighs for Compiled {
 /// it between threads by reference.
 #[derive(Debug)]
 pub struct Judge {
-    demo: BTreeMap<&'static str, (Digest, AnyPool)>,
+    pub(crate) pools: Shelf,
     inline: Arc<MemoryCache<Compiled>>,
     pub(crate) cache: Cache,
     pub(crate) searches: Searches,
@@ -93,6 +93,10 @@ pub struct DeckAnswer {
     pub game: String,
     /// Whether the deck may be played with; `null` if that was not judged.
     pub legal: Option<bool>,
+    /// The cards of the deck whose data do not say all that is printed on them; a game in which one of them matters is
+    /// not judged from there on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub not_exact: Vec<NotExactAnswer>,
     /// Why it was not judged.
     pub not_judged: Option<NotJudged>,
     /// Digest of the card pool.
@@ -107,29 +111,11 @@ impl Default for Judge {
     }
 }
 
-struct Compile;
-
-impl Visit for Compile {
-    type Out = Result<(Digest, AnyPool), Fault>;
-
-    fn visit<G: Registered>(self) -> Self::Out {
-        let internal = |detail: String| Fault::new(FaultCode::Internal, detail);
-        let value: Value = serde_json::from_str(G::DEMO_POOL).map_err(|error| internal(error.to_string()))?;
-        let digest = Digest::of(&canonical(&value)?);
-        let data: G::PoolData = format::part(value, "")?;
-        let pool = G::compile(&data).map_err(|findings| internal(format!("{findings:?}")))?;
-        Ok((digest, Arc::new(pool)))
-    }
-}
-
 impl Judge {
-    /// A judge with the bundled pools. A bundled pool that does not pass its own lint is left out;
-    /// a test makes sure that there is none.
+    /// A judge with the bundled pools.
     pub fn new() -> Judge {
-        let games = games::IDS.iter().chain(games::UNLISTED);
-        let compiled = games.filter_map(|id| Some((*id, games::dispatch(id, Compile)?.ok()?))).collect();
         Judge {
-            demo: compiled,
+            pools: Shelf::default(),
             inline: Arc::new(MemoryCache::undivided(POOL_BYTES)),
             cache: Cache::default(),
             searches: Searches::default(),
@@ -181,7 +167,7 @@ impl Judge {
     #[must_use]
     pub fn without(&self, rule: &str) -> Judge {
         Judge {
-            demo: self.demo.clone(),
+            pools: self.pools.clone(),
             inline: Arc::clone(&self.inline),
             cache: Cache::default(),
             searches: self.searches.clone(),
@@ -221,20 +207,31 @@ impl Judge {
         self.cache.disk()
     }
 
-    pub(crate) fn demo_digest(&self, game: &str) -> Result<Digest, Fault> {
-        self.demo
-            .get(game)
-            .map(|(digest, _)| *digest)
-            .ok_or_else(|| Fault::new(FaultCode::UnknownGame, detail::unknown_game()).at("/game"))
+    /// The cards that something names and whose data do not say all that is printed on them, each once.
+    fn not_exact(
+        &self,
+        pool: &PoolName,
+        named: &impl Names,
+        index: &Index,
+        language: Language,
+    ) -> Vec<NotExactAnswer> {
+        let kept = || self.sent_pool(&pool.digest).and_then(|sent| serde_json::from_slice(&sent).ok());
+        let data = match self.pools.data(&pool.digest) {
+            Some(data) => Some(Cow::Borrowed(data)),
+            None => pool.inline.as_ref().map(Cow::Borrowed).or_else(|| kept().map(Cow::Owned)),
+        };
+        let places: BTreeSet<u16> = named.ids().iter().filter_map(|(_, id)| index.find(id)).collect();
+        let Some(data) = data else { return Vec::new() };
+        let lost =
+            not_exact(&data).filter(|lost| index.find(lost.card).is_some_and(|at| places.contains(&at)));
+        lost.map(|lost| lost.answer(language)).collect()
     }
 
     /// The compiled pool of a replay.
     pub(crate) fn pool<G: Registered>(&self, name: &PoolName) -> Result<Arc<G::Pool>, Fault> {
         let wrong_type = || Fault::new(FaultCode::Internal, "a pool of another game");
-        if let Some((digest, pool)) = self.demo.get(G::ID)
-            && *digest == name.digest
-        {
-            return Arc::clone(pool).downcast().map_err(|_| wrong_type());
+        if let Some(named) = self.pools.find(G::ID, &name.digest) {
+            return Arc::clone(&named.compiled).downcast().map_err(|_| wrong_type());
         }
         if let Some(kept) = self.inline.get(&name.digest)
             && let Ok(pool) = kept.pool.downcast::<G::Pool>()
@@ -270,7 +267,7 @@ impl Judge {
     /// # Errors
     /// A fault, if the request cannot be judged at all.
     pub fn read<G: Registered>(&self, body: &[u8]) -> Result<(Replay<G>, Arc<G::Pool>), Fault> {
-        self.complete(Replay::<G>::read(body, self.demo_digest(G::ID)?)?, View::Full)
+        self.complete(Replay::<G>::read(body, self.pools.of_game(G::ID)?)?, View::Full)
     }
 
     /// A replay with its pool, all cards of which are known and all entries of which can be judged. What is wrong
@@ -322,8 +319,8 @@ impl Judge {
             type Out = Result<Option<Verdict>, Fault>;
 
             fn visit<G: Registered>(self) -> Self::Out {
-                let Ok(demo) = self.0.demo_digest(G::ID) else { return Ok(None) };
-                fast::replay::<G>(self.1, demo).map(|replay| self.0.judge(replay, self.2)).transpose()
+                let Ok(pools) = self.0.pools.of_game(G::ID) else { return Ok(None) };
+                fast::replay::<G>(self.1, pools).map(|replay| self.0.judge(replay, self.2)).transpose()
             }
         }
 
@@ -333,7 +330,7 @@ impl Judge {
             type Out = Result<Verdict, Fault>;
 
             fn visit<G: Registered>(self) -> Self::Out {
-                let replay = Replay::<G>::read_outlined(self.1, self.0.demo_digest(G::ID)?);
+                let replay = Replay::<G>::read_outlined(self.1, self.0.pools.of_game(G::ID)?);
                 self.0.judge(replay.map_err(|fault| fault.of_log(self.2.view))?, self.2)
             }
         }
@@ -409,7 +406,7 @@ impl Judge {
 
             fn visit<G: Registered>(self) -> Self::Out {
                 let json::Object(request) = json::read::<json::Object<Request>>(self.1, &Limits::default())?;
-                let name = PoolName::of(request.pool, self.0.demo_digest(G::ID)?)?;
+                let name = PoolName::of(request.pool, self.0.pools.of_game(G::ID)?)?;
                 let pool = self.0.pool::<G>(&name)?;
                 format::is_bounded(&request.deck, "/deck")?;
                 let deck: G::Deck = format::part(request.deck, "/deck")?;
@@ -422,6 +419,7 @@ impl Judge {
                     faults: Vec::new(),
                     game: G::ID.to_owned(),
                     legal: None,
+                    not_exact: self.0.not_exact(&name, &deck, pool.index(), self.2.language),
                     not_judged: None,
                     pool: name.digest.to_string(),
                     semantics: G::SEMANTICS,
@@ -499,7 +497,7 @@ impl Judge {
             type Out = Result<Vec<u8>, Fault>;
 
             fn visit<G: Registered>(self) -> Self::Out {
-                let name = PoolName { digest: self.0.demo_digest(G::ID)?, inline: None };
+                let name = PoolName { digest: self.0.pools.of_game(G::ID)?.unsaid, inline: None };
                 crate::tools::bot::play::<G>(&*self.0.pool::<G>(&name)?, self.1, self.2)
             }
         }
@@ -550,7 +548,7 @@ impl Judge {
 }
 
 /// The fault of a pool with these findings.
-fn bad_pool(findings: Vec<FindingAnswer>) -> Fault {
+pub(crate) fn bad_pool(findings: Vec<FindingAnswer>) -> Fault {
     let first = findings.first();
     let detail = first.map_or_else(String::new, |finding| format!("{}: {}", finding.code, finding.message));
     let pointer = first.map_or_else(String::new, |finding| finding.pointer.clone());

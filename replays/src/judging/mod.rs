@@ -6,6 +6,7 @@ pub mod claim;
 pub mod compare;
 mod judge;
 mod moves;
+pub(crate) mod pools;
 mod positions;
 pub mod render;
 mod resume;
@@ -15,3 +16,4 @@ pub mod trace;
 
 pub(crate) use judge::can_be_judged;
 pub use judge::{DeckAnswer, Judge, LegalAnswer, POOL_BYTES, POOL_FACTOR};
+pub use pools::Pools;

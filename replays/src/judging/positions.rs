@@ -26,7 +26,7 @@ impl Judge {
 
             fn visit<G: Registered>(self) -> Self::Out {
                 let Position(judge, body, query) = self;
-                let replay = Replay::<G>::read(body, judge.demo_digest(G::ID)?);
+                let replay = Replay::<G>::read(body, judge.pools.of_game(G::ID)?);
                 let replay = replay.map_err(|fault| fault.of_log(query.view))?;
                 let (replay, pool) = judge.complete(replay, query.view)?;
                 Run::new(&replay, &pool, query).position(&judge.cache)

@@ -12,6 +12,7 @@ use crate::codec::chain::Chain;
 use crate::codec::digest::Digest;
 use crate::codec::entry::Entry;
 use crate::codec::format::{Header, Replay};
+use crate::judging::Pools;
 use crate::judging::chance_entry::{EntryResult, Reasons, seen, take};
 use crate::judging::ruling::{Rulings, Span, follows_ruling};
 use crate::judging::run::{Digests, End, Judgement, Run, Waiting, chance};
@@ -171,7 +172,8 @@ impl<'a, G: Registered> Run<'a, G> {
             }
             Ended::Header(header) => {
                 let Some(header) = read::<Header>(header) else { return Ok(None) };
-                let resolved = Replay::<G>::resolve(header.with(Vec::new()), self.replay.pool.digest);
+                let resolved =
+                    Replay::<G>::resolve(header.with(Vec::new()), Pools::only(self.replay.pool.digest));
                 let Ok(replay) = resolved else { return Ok(None) };
                 let faults = Run { replay: &replay, ..*self }.opened().err();
                 return Ok(faults.map(|faults| self.header(faults, digests)));

@@ -77,7 +77,7 @@ pub fn longest(judge: &Judge, game: &str) -> Result<Vec<u8>, Fault> {
 
         fn visit<G: Registered>(self) -> Self::Out {
             let mut longest = Vec::new();
-            let name = PoolName { digest: self.0.demo_digest(G::ID)?, inline: None };
+            let name = PoolName { digest: self.0.pools.of_game(G::ID)?.unsaid, inline: None };
             let (pool, bundled) = (self.0.pool::<G>(&name)?, BundledDecks::<G>::read()?);
             for number in 0..bundled.count() {
                 let (_, [one, other]) = bundled.pair(&pool, number, number)?;

@@ -264,6 +264,7 @@ pub fn operations() -> Vec<Operation> {
             .gives("CardAnswer")
             .query(&["pool"])
             .faults(&[UnknownGame, UnknownPool, NoSuchCard]),
+        get("/v1/pools", "listPools", "cards", "The pools that have a name.").gives("PoolsAnswer"),
         pool.gives("PoolAnswer").faults(&[UnknownGame, BadPool, WrongDigest]),
         get("/healthz", "health", "operations", "Whether the process answers.").gives("Health"),
         get("/readyz", "ready", "operations", "Whether it judges, and whether its store keeps.")

@@ -5,7 +5,9 @@ use rules_judge_replays::answer::ruling::{ChangeAnswer, OverruledAnswer, RulingA
 use rules_judge_replays::answer::{
     CardPlace, FaultCode, Illegal, NotJudged, TraceStep, Verdict, VerdictKind, WaitingAnswer,
 };
-use rules_judge_replays::catalog::cards::{CardAnswer, CardsAnswer, PoolAnswer};
+use rules_judge_replays::catalog::cards::{
+    CardAnswer, CardsAnswer, ListedPool, NotExactAnswer, PoolAnswer, PoolsAnswer,
+};
 use rules_judge_replays::catalog::lint::FindingAnswer;
 use rules_judge_replays::catalog::rulebook::{
     ActionAnswer, ConditionAnswer, Counts, GameAnswer, GameLine, GamesAnswer, InLanguages, LimitAnswer,
@@ -47,11 +49,14 @@ use crate::http::rate::RateLimit;
     InexpressibleAnswer,
     LegalAnswer,
     LimitAnswer,
+    ListedPool,
+    NotExactAnswer,
     NotJudged,
     OverruledAnswer,
     NumberedCard,
     Player,
     PoolAnswer,
+    PoolsAnswer,
     PositionAnswer,
     Problem,
     ProofAnswer,

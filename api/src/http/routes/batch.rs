@@ -66,7 +66,7 @@ async fn post(
         // Compressing would hold lines back.
         .insert_header(ContentEncoding::Identity)
         .insert_header((header::CACHE_CONTROL, super::PRIVATE))
-        .insert_header((header::CONTENT_LANGUAGE, crate::params::tag(query.language)))
+        .insert_header((header::CONTENT_LANGUAGE, query.language.tag()))
         .append_header((header::VARY, "Accept-Language"))
         .body(body_guard::Lines::new(receiver)))
 }

@@ -18,7 +18,7 @@ pub fn card() -> Resource {
     super::read("/v1/games/{game}/cards/{id}", get_card)
 }
 
-/// `?q=` looks into ids and names, `?pool=` takes a pool that was sent; pages as with rules.
+/// `?q=` looks into ids and names, `?pool=` takes a pool by its digest or name; pages as with rules.
 async fn get_cards(
     request: HttpRequest,
     game: web::Path<String>,
@@ -43,7 +43,8 @@ async fn get_card(
     service: web::Data<Service>,
 ) -> Result<HttpResponse, Refused> {
     let query = params::cards(&extract::pairs(&request)?, true)?;
+    let language = extract::language(&request);
     let (game, id) = path.into_inner();
-    let bytes = service.ask(move |judge| judge.card(&game, &id, query.pool)).await?;
+    let bytes = service.ask(move |judge| judge.card(&game, &id, query.pool.as_deref(), language)).await?;
     Ok(super::lying(&request, bytes, JSON, super::PUBLIC))
 }

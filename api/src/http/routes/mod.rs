@@ -64,6 +64,7 @@ pub fn configure(config: &mut web::ServiceConfig) {
         .service(games::schema())
         .service(cards::cards())
         .service(cards::card())
+        .service(pools::pools())
         .service(pools::resource())
         .service(problems::problem())
         .service(verdicts::resource());
@@ -107,7 +108,7 @@ fn begin(language: Language, cache: &'static str) -> HttpResponseBuilder {
     response
         .content_type(JSON)
         .insert_header((header::CACHE_CONTROL, cache))
-        .insert_header((header::CONTENT_LANGUAGE, params::tag(language)))
+        .insert_header((header::CONTENT_LANGUAGE, language.tag()))
         .append_header((header::VARY, "Accept-Language"));
     response
 }

@@ -35,7 +35,7 @@ pub fn document() -> Resource {
 }
 
 pub(super) fn page(language: Language, title: &str, body: &str) -> Vec<u8> {
-    let tag = params::tag(language);
+    let tag = language.tag();
     format!(
         "<!doctype html>\n<html lang=\"{tag}\">\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\

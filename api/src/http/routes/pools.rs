@@ -1,4 +1,4 @@
-//! `PUT /v1/pools/{digest}`: a card pool, to be named by its digest from then on.
+//! `GET /v1/pools`: the pools that have a name; `PUT /v1/pools/{digest}`: a card pool, to be named by its digest from then on.
 
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, Resource, web};
@@ -7,7 +7,18 @@ use crate::http::extract;
 use crate::http::fault::{JSON, Refused};
 use crate::http::service::Service;
 
-/// The resource.
+/// The pools that have a name.
+pub fn pools() -> Resource {
+    super::read("/v1/pools", get_pools)
+}
+
+async fn get_pools(request: HttpRequest, service: web::Data<Service>) -> Result<HttpResponse, Refused> {
+    extract::no_query(&request)?;
+    let bytes = service.ask(|judge| judge.pools()).await?;
+    Ok(super::lying(&request, bytes, JSON, super::PUBLIC))
+}
+
+/// One pool.
 pub fn resource() -> Resource {
     super::resource("/v1/pools/{digest}", "PUT").route(web::put().to(put))
 }

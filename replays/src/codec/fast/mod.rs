@@ -13,7 +13,6 @@ use memchr::memmem;
 use rules_judge_engine::games::Registered;
 use serde::Deserialize;
 
-use crate::codec::digest::Digest;
 use crate::codec::fast::entries::entries;
 use crate::codec::fast::scan::Scan;
 use crate::codec::fast::value::ValueReader;
@@ -21,6 +20,7 @@ use crate::codec::format::{
     FORMAT, HeaderField, LIST_LIMIT, Opening, PoolName, Replay, is_too_long, resolved,
 };
 use crate::codec::json::{ALL_VALUES_LIMIT, NODES_LIMIT, VALUES_LIMIT};
+use crate::judging::Pools;
 
 /// The game that a replay seems to be of: a guess, until it is read.
 pub(crate) fn game(text: &str) -> Option<&str> {
@@ -31,7 +31,7 @@ pub(crate) fn game(text: &str) -> Option<&str> {
 }
 
 /// A replay, if it is one of this game.
-pub(crate) fn replay<G: Registered>(text: &str, demo: Digest) -> Option<Replay<G>> {
+pub(crate) fn replay<G: Registered>(text: &str, pools: Pools<'_>) -> Option<Replay<G>> {
     let (mut log, mut players) = (None, None);
     let (mut edition, mut format, mut game, mut seed) = (None, None, None, None);
     let (mut is_usual, mut values_of_log) = (true, 0);
@@ -77,9 +77,9 @@ pub(crate) fn replay<G: Registered>(text: &str, demo: Digest) -> Option<Replay<G
     let (place, actions) = log?;
     match (players, format) {
         (Some(players), Some(format)) if is_usual && format == FORMAT => {
-            header::<G>(edition, seed, players, demo).map(|replay| Replay { actions, ..replay })
+            header::<G>(edition, seed, players, pools).map(|replay| Replay { actions, ..replay })
         }
-        _ => Replay::read_around(text, place, actions, demo),
+        _ => Replay::read_around(text, place, actions, pools),
     }
 }
 
@@ -98,7 +98,7 @@ fn header<G: Registered>(
     edition: Option<&str>,
     seed: Option<&str>,
     [zero, one]: [Player<'_, G::Deck>; 2],
-    demo: Digest,
+    pools: Pools<'_>,
 ) -> Option<Replay<G>> {
     let edition = edition.unwrap_or(G::EDITION);
     let said = |text: &str| ["\"", text, "\""].concat().into();
@@ -107,7 +107,7 @@ fn header<G: Registered>(
         ("format", said(FORMAT)),
         ("game", said(G::ID)),
         ("players", ["[", zero.sent, ",", one.sent, "]"].concat().into()),
-        ("pool", said(&demo.to_string())),
+        ("pool", said(&pools.unsaid.to_string())),
     ];
     header.extend(seed.map(|seed| ("seed", said(seed))));
     Some(Replay {
@@ -120,7 +120,7 @@ fn header<G: Registered>(
             None => None,
         },
         edition: edition.to_owned(),
-        pool: PoolName { digest: demo, inline: None },
+        pool: PoolName { digest: pools.unsaid, inline: None },
         header: resolved(header),
     })
 }
@@ -177,7 +177,7 @@ mod tests {
     const SEED: &str = "00000000000000000000000000000000000000000000000000000000000000ff";
 
     fn reads<G: Registered>(text: &str) -> Option<usize> {
-        let replay = super::replay::<G>(text, Digest::of(b"demo"))?;
+        let replay = super::replay::<G>(text, Pools::only(Digest::of(b"demo")))?;
         assert_eq!(super::game(text), Some(G::ID));
         Some(replay.actions.len())
     }

@@ -1,0 +1,207 @@
+//! Pools that have a name: those of every game that are bundled, and those of files. A name resolves to a digest, which
+//! verdicts pin; what a name stands for may change with the build or the file, a digest never does.
+
+use std::any::Any;
+use std::borrow::Cow;
+use std::sync::{Arc, LazyLock, OnceLock};
+
+use rules_judge_engine::abilities::lint::nearest;
+use rules_judge_engine::games::{self, Registered, Visit};
+use serde_json::Value;
+
+use crate::answer::{Fault, FaultCode, detail};
+use crate::codec::canonical::canonical;
+use crate::codec::digest::Digest;
+use crate::codec::json::{self, Limits};
+
+/// A compiled pool of some game.
+pub(crate) type AnyPool = Arc<dyn Any + Send + Sync>;
+
+/// The name of the pool that a request uses which says none.
+const UNSAID: &str = "demo";
+
+/// A pool that has a name.
+#[derive(Debug)]
+pub(crate) struct NamedPool {
+    /// Its game.
+    pub game: &'static str,
+    /// Its name in this game.
+    pub name: String,
+    text: Cow<'static, str>,
+    read: OnceLock<Result<Read, Fault>>,
+}
+
+/// What a pool is once it was read, which happens when it is first used.
+#[derive(Debug)]
+pub(crate) struct Read {
+    pub digest: Digest,
+    pub data: Arc<Value>,
+    pub compiled: AnyPool,
+}
+
+/// A pool, read and compiled.
+struct Compile(Value);
+
+impl Visit for Compile {
+    type Out = Result<Read, Fault>;
+
+    fn visit<G: Registered>(self) -> Self::Out {
+        let Compile(data) = self;
+        let digest = Digest::of(&canonical(&data)?);
+        let pool = crate::catalog::lint::compiled::<G>(&data).map_err(super::judge::bad_pool)?;
+        Ok(Read { digest, data: Arc::new(data), compiled: Arc::new(pool) })
+    }
+}
+
+impl NamedPool {
+    fn bundled(game: &'static str, name: &str, text: &'static str) -> Arc<NamedPool> {
+        let name = name.to_owned();
+        Arc::new(NamedPool { game, name, text: Cow::Borrowed(text), read: OnceLock::new() })
+    }
+
+    /// The pool of a file.
+    ///
+    /// # Errors
+    /// It is no pool that can be used.
+    pub(crate) fn of_file(text: String) -> Result<NamedPool, Fault> {
+        let value: Value = json::read(text.as_bytes(), &Limits::default())?;
+        let said = |field: &str| value.get(field).and_then(Value::as_str).map(str::to_owned);
+        let missing = |field: &'static str| {
+            Fault::new(FaultCode::WrongShape, detail::missing_field(field)).at(format!("/{field}"))
+        };
+        let game = said("game").ok_or_else(|| missing("game"))?;
+        let known = games::IDS.iter().find(|id| **id == game);
+        let game =
+            *known.ok_or_else(|| Fault::new(FaultCode::UnknownGame, detail::unknown_game()).at("/game"))?;
+        let name = said("name").ok_or_else(|| missing("name"))?;
+        let pool = NamedPool { game, name, text: Cow::Owned(text), read: OnceLock::new() };
+        match pool.read() {
+            Ok(_) => Ok(pool),
+            // The file is the pool: its places begin at the root.
+            Err(fault) => {
+                let pointer = fault.pointer.clone().unwrap_or_default();
+                Err(fault.clone().at(pointer.strip_prefix("/pool").unwrap_or(&pointer).to_owned()))
+            }
+        }
+    }
+
+    /// The name as requests say it: `game/name`.
+    pub(crate) fn full_name(&self) -> String {
+        format!("{}/{}", self.game, self.name)
+    }
+
+    /// What it is.
+    pub(crate) fn read(&self) -> Result<&Read, &Fault> {
+        let read = || {
+            let data: Value = json::read(self.text.as_bytes(), &Limits::default())?;
+            let unknown = || Fault::new(FaultCode::UnknownGame, detail::unknown_game()).at("/game");
+            games::dispatch(self.game, Compile(data)).ok_or_else(unknown)?
+        };
+        self.read.get_or_init(read).as_ref()
+    }
+
+    fn digest(&self) -> Option<Digest> {
+        self.read().ok().map(|read| read.digest)
+    }
+}
+
+/// The bundled pools of a game.
+struct Bundled;
+
+impl Visit for Bundled {
+    type Out = Vec<Arc<NamedPool>>;
+
+    fn visit<G: Registered>(self) -> Self::Out {
+        let pools = G::POOLS.iter();
+        pools.map(|(name, text)| NamedPool::bundled(G::ID, name, text)).collect()
+    }
+}
+
+/// The bundled pools of all games; each is read once in a process.
+static BUNDLED: LazyLock<Vec<Arc<NamedPool>>> = LazyLock::new(|| {
+    let games = games::IDS.iter().chain(games::UNLISTED);
+    games.flat_map(|id| games::dispatch(id, Bundled).unwrap_or_default()).collect()
+});
+
+/// All pools that have a name.
+#[derive(Debug, Clone)]
+pub(crate) struct Shelf(Vec<Arc<NamedPool>>);
+
+impl Default for Shelf {
+    fn default() -> Shelf {
+        Shelf(BUNDLED.clone())
+    }
+}
+
+impl Shelf {
+    /// Adds a pool; `false`: there is one of this name.
+    pub(crate) fn add(&mut self, pool: NamedPool) -> bool {
+        let is_new = !self.0.iter().any(|other| (other.game, &other.name) == (pool.game, &pool.name));
+        if is_new {
+            self.0.push(Arc::new(pool));
+        }
+        is_new
+    }
+
+    /// All of them: those of each game one after the other, the bundled ones first.
+    pub(crate) fn pools(&self) -> impl Iterator<Item = &NamedPool> {
+        self.0.iter().map(Arc::as_ref)
+    }
+
+    /// One by its game and digest.
+    pub(crate) fn find(&self, game: &str, digest: &Digest) -> Option<&Read> {
+        let mut pools = self.pools().filter(|pool| pool.game == game).filter_map(|pool| pool.read().ok());
+        pools.find(|read| read.digest == *digest)
+    }
+
+    /// The data of one by its digest.
+    pub(crate) fn data(&self, digest: &Digest) -> Option<&Value> {
+        let mut pools = self.pools().filter_map(|pool| pool.read().ok());
+        pools.find(|read| read.digest == *digest).map(|read| &*read.data)
+    }
+
+    /// The pools that a request of this game may name.
+    ///
+    /// # Errors
+    /// There is no such game.
+    pub(crate) fn of_game(&self, game: &str) -> Result<Pools<'_>, Fault> {
+        let unsaid = self.pools().find(|pool| (pool.game, pool.name.as_str()) == (game, UNSAID));
+        let unsaid = unsaid.and_then(NamedPool::digest);
+        let unknown = || Fault::new(FaultCode::UnknownGame, detail::unknown_game()).at("/game");
+        Ok(Pools { unsaid: unsaid.ok_or_else(unknown)?, shelf: Some(self) })
+    }
+}
+
+/// How a request says its pool.
+#[derive(Debug, Clone, Copy)]
+pub struct Pools<'a> {
+    /// The pool of a request that says none.
+    pub(crate) unsaid: Digest,
+    shelf: Option<&'a Shelf>,
+}
+
+impl Pools<'_> {
+    /// One pool, which no request has to name, and no other that has a name.
+    pub const fn only(unsaid: Digest) -> Pools<'static> {
+        Pools { unsaid, shelf: None }
+    }
+
+    /// The digest that a text says: itself, or by a name.
+    ///
+    /// # Errors
+    /// It is neither.
+    pub(crate) fn digest(&self, said: &str) -> Result<Digest, Fault> {
+        if !said.contains('/') {
+            return said
+                .parse()
+                .map_err(|_| Fault::new(FaultCode::WrongShape, detail::not_a_pool()).at("/pool"));
+        }
+        let pools = || self.shelf.into_iter().flat_map(Shelf::pools);
+        let found = pools().find(|pool| pool.full_name() == said);
+        found.and_then(NamedPool::digest).ok_or_else(|| {
+            let names: Vec<String> = pools().map(NamedPool::full_name).collect();
+            let near = nearest(said, names.iter().map(String::as_str));
+            Fault::new(FaultCode::UnknownPool, detail::unknown_pool_name()).at("/pool").near(near)
+        })
+    }
+}

@@ -214,6 +214,8 @@ impl<G: ByCells + Kit<Action: From<ChooseUnits>>> ActionKind<G> for ChooseUnits 
     const SLOTS: Slots<G, Self> =
         &[&[whole("units", Self::UNITS, |game, seat, _| match choosable(game, seat)? {
             Choosable::Cards { from, min, max, .. } => {
+                // A domain of sets has cards, which the other player may not know: so the sets are listed by their cells. On
+                // a table with ten units at the most there are 1024.
                 let all = Domain::Subset { from: from.clone(), max: *max, min: *min };
                 let sets = (0..all.count().min(COUNT_LIMIT)).map_while(|number| all.member(number));
                 let cell = |card: CardId| G::cell_of(game, game.state.table.object(card));

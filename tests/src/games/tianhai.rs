@@ -55,12 +55,9 @@ fn triggered(sentences: &Value) -> Value {
     json!({"triggered": {"on": "deployed", "do": sentences}})
 }
 
-/// Quiet, in a phase of the active player. A state does not show what else than the size of the board was agreed: samples
-/// agree on nothing.
+/// Quiet, in a phase of the active player.
 fn position(state: &Value, kind: &str) -> Option<Value> {
-    // With the text of th-105 attack orders stay on units, and a position does not know why.
-    let quiet = state["effects"] == json!([]) && !state.to_string().contains("\"th-105\"");
-    if !quiet || !["maintenance", "play", "recovery"].contains(&kind) {
+    if state["effects"] != json!([]) || !["maintenance", "play", "recovery"].contains(&kind) {
         return None;
     }
     let standing = |unit: &Value| {
@@ -78,27 +75,25 @@ fn position(state: &Value, kind: &str) -> Option<Value> {
         standing
     };
     let half = |half: &Value| {
-        // What had raised the limit may be gone.
-        if half["plays"].as_i64()? > half["limit"].as_i64()? {
-            return None;
-        }
         let sequence = |one: &Value| json!({ "cards": ids(&one["cards"]), "paid_round": one["paid_round"] });
         let sequences: Vec<Value> = half["sequences"].as_array()?.iter().map(sequence).collect();
         let list = |zone: &str| ids(&half[zone]["cards"]);
-        Some(json!({
-            "annihilated": list("out"), "debt": half["debt"], "discard_pile": list("discard_pile"),
-            "hand": list("hand"), "plays": half["plays"], "sequences": sequences,
-        }))
+        json!({
+            "debt": half["debt"], "discard_pile": list("discard_pile"), "hand": list("hand"),
+            "out": list("out"), "plays": half["plays"], "sequences": sequences,
+        })
     };
     let field: Vec<Value> = state["field"].as_array()?.iter().map(standing).collect();
-    let halves: Vec<Value> = state["players"].as_array()?.iter().map(half).collect::<Option<_>>()?;
+    let halves: Vec<Value> = state["players"].as_array()?.iter().map(half).collect();
     let mut position = json!({
         "active": state["active"], "field": field, "first": state["first"],
-        "options": { "advanced": state["advanced"] }, "players": halves, "round": state["round"],
+        "options": { "advanced": state["advanced"], "bare_field": state["bare_field"] }, "players": halves, "round": state["round"],
         "window": kind,
     });
-    if !state["board"].is_null() {
-        position["options"]["board"] = state["board"].clone();
+    for agreed in ["board", "max_rounds"] {
+        if !state[agreed].is_null() {
+            position["options"][agreed] = state[agreed].clone();
+        }
     }
     if !state["offer"].is_null() {
         position["offer"] = state["offer"].clone();
@@ -134,7 +129,7 @@ fn unseen(position: &Value, viewer: usize) -> Vec<Vec<(String, u64)>> {
             add(&format!("sequences/{index}/cards"), &sequence["cards"]);
         }
         add("discard_pile", &half["discard_pile"]);
-        cards.extend(vec![None; length(&half["annihilated"])]);
+        cards.extend(vec![None; length(&half["out"])]);
     }
     let hidden = cards.into_iter().zip(0..);
     let hidden = hidden.filter_map(|(at, number): (Option<String>, u64)| Some((at?, number)));
@@ -181,7 +176,7 @@ fn directed() -> Vec<Directed> {
         let mut first = riders(&[]);
         first["plays"] = json!(1);
         let second = match annihilated {
-            true => json!({ "annihilated": units, "hand": orders }),
+            true => json!({ "out": units, "hand": orders }),
             false => json!({ "hand": all }),
         };
         json!({

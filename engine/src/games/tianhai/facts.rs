@@ -1,6 +1,6 @@
 //! What the state holds besides the table.
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::settlement::Settlement;
 use super::table::Phase;
@@ -19,17 +19,17 @@ pub struct Board {
     pub rows: u8,
 }
 
-fn between<'de, D: serde::Deserializer<'de>>(reader: D, least: u8) -> Result<u8, D::Error> {
+fn between<'de, D: Deserializer<'de>>(reader: D, least: u8) -> Result<u8, D::Error> {
     let n = u8::deserialize(reader)?;
     let fits = (least..=99).contains(&n).then_some(n);
     fits.ok_or_else(|| serde::de::Error::custom(format!("this is from {least} to 99")))
 }
 
-fn columns<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<u8, D::Error> {
+fn columns<'de, D: Deserializer<'de>>(reader: D) -> Result<u8, D::Error> {
     between(reader, 1)
 }
 
-fn rows<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<u8, D::Error> {
+fn rows<'de, D: Deserializer<'de>>(reader: D) -> Result<u8, D::Error> {
     between(reader, 2)
 }
 
@@ -60,10 +60,26 @@ pub struct Agreed {
     pub max_rounds: Option<u16>,
 }
 
+/// How a state keeps what was agreed: all of it, whatever it says, for a state is read without the names of fields.
+mod in_full {
+    use super::{Agreed, Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(agreed: &Agreed, to: S) -> Result<S::Ok, S::Error> {
+        let Agreed { advanced, bare_field, board, max_rounds } = agreed;
+        (advanced, bare_field, board, max_rounds).serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Agreed, D::Error> {
+        let (advanced, bare_field, board, max_rounds) = Deserialize::deserialize(from)?;
+        Ok(Agreed { advanced, bare_field, board, max_rounds })
+    }
+}
+
 /// What the state holds besides the table.
 #[held(Default)]
 pub struct Facts {
     /// What was agreed.
+    #[serde(with = "in_full")]
     pub agreed: Agreed,
     /// The first player; none until it is known.
     pub first: Option<Seat>,

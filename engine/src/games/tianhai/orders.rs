@@ -126,17 +126,12 @@ impl DeployOrder {
 
     /// How far the unit may move, and whether diagonally.
     fn mobility(&self, game: &Game<'_>) -> (u8, bool) {
-        let unit = self.unit(game);
-        let free = unit.filter(|unit| prohibition::forbids(game, *unit, Forbidden::Move).is_none());
-        let reach = unit.and_then(|unit| stat::mobility(game, self.card, unit)).unwrap_or((0, false));
-        if free.is_some() { reach } else { (0, reach.1) }
+        self.unit(game).and_then(|unit| stat::mobility(game, self.card, unit)).unwrap_or((0, false))
     }
 
     /// How far the unit may advance; `None`: the order has no charge.
     fn charge(&self, game: &Game<'_>) -> Option<u8> {
-        let unit = self.unit(game)?;
-        let forbidden = prohibition::forbids(game, unit, Forbidden::Move).is_some();
-        stat::charge(game, self.card, unit).map(|n| if forbidden { 0 } else { n })
+        stat::charge(game, self.card, self.unit(game)?)
     }
 
     /// The cells that the unit advances over.

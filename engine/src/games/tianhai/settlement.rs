@@ -182,6 +182,9 @@ pub fn candidates(game: &Game<'_>, attacker: CardId, part: &RangePart) -> Vec<Ob
     let Some(frame) = table::frame(game, attacker) else { return Vec::new() };
     let seat = owner(game, attacker);
     let mut found = Vec::new();
+    if !game.spend(part.cells.len()) {
+        return found;
+    }
     for &(ahead, right) in &part.cells {
         let there = frame.cell(ahead.into(), right.into()).and_then(|cell| unit_at(game, cell));
         let Some(unit) = there.filter(|unit| *unit != attacker) else { continue };

@@ -8,6 +8,7 @@ use super::printed::{Combat, OrderType, UnitData};
 use super::prohibition::{Forbidden, forbids};
 use super::table::{self, Facing, Game, Numbers, mark, owner, printed};
 use super::words::change::statics;
+use super::words::keyword::LONGEST;
 use super::words::{AbilityId, Influence, Keyword, KeywordName, Own, RangePart, Stat, Static, ability};
 use crate::abilities::lasting::{NOTHING, NumberChange};
 use crate::abilities::memory::{self, Remembers};
@@ -17,8 +18,6 @@ use crate::kernel::{Adjustment, CardId, Cell, Fold, Modifier, Object, Reach, Sea
 
 /// Numbers are counted up to this.
 const LARGEST: i64 = 1_000_000;
-/// The most cells of a path, so that all paths can be counted.
-pub const LONGEST: u8 = 20;
 
 /// What is last known of a unit that left the battlefield, or of an order that left its unit [ruling-58].
 #[held]
@@ -363,7 +362,7 @@ pub fn mobility(game: &Game<'_>, order: CardId, unit: CardId) -> Option<(u8, boo
     let number = mobility_of(game, order, printed_mobility(game, order)?);
     let number = if forbids(game, unit, Forbidden::Move).is_some() { 0 } else { number };
     let diagonal = keywords(game, order).contains(&Keyword::Diagonal) && game.holds(cite!("ruling-69"));
-    Some((u8::try_from(number).unwrap_or(LONGEST).min(LONGEST), diagonal))
+    Some((u8::try_from(number).map_or(LONGEST, |number| number.min(LONGEST)), diagonal))
 }
 
 /// The number of 冲锋 of an attack order in hand, none for a unit that may not move [ruling-68].
@@ -372,7 +371,7 @@ pub fn charge(game: &Game<'_>, order: CardId, unit: CardId) -> Option<u8> {
         Keyword::Charge(n) => Some(*n),
         _ => None,
     })?;
-    Some(if forbids(game, unit, Forbidden::Move).is_some() { 0 } else { number.min(LONGEST) })
+    Some(if forbids(game, unit, Forbidden::Move).is_some() { 0 } else { number })
 }
 
 /// The cost of an order [指令牌与费用.3]; in hand with what changes it there.

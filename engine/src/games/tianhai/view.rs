@@ -4,7 +4,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::facts::Board;
+use super::facts::{BareField, Board};
 use super::printed::Pool;
 use super::rules::limits::{ORDERS, UNITS};
 use super::settlement::{Listed, open_cells};
@@ -162,6 +162,8 @@ pub struct StateView<'m> {
     pub active: Seat,
     /// Whether order areas and discard piles are closed to their owners.
     pub advanced: bool,
+    /// What happens to a player without a unit on the battlefield.
+    pub bare_field: BareField,
     /// The agreed size of the battlefield; none: it has none.
     pub board: Option<Board>,
     /// Running effects in the order of time.
@@ -170,6 +172,8 @@ pub struct StateView<'m> {
     pub field: Vec<UnitView<'m>>,
     /// The first player; none until it is known.
     pub first: Option<Seat>,
+    /// The round after which the game is a draw; none: no round is.
+    pub max_rounds: Option<u16>,
     /// Whose offer of a draw is open.
     pub offer: Option<Seat>,
     /// Cells that may be occupied.
@@ -350,10 +354,12 @@ pub fn state<'m>(game: &'m Game<'_>, reader: Reader) -> StateView<'m> {
     StateView {
         active: facts.active,
         advanced: facts.agreed.advanced,
+        bare_field: facts.agreed.bare_field,
         board: facts.agreed.board,
         effects: view::effects(game, reader),
         field: table::all_units(game).into_iter().map(|id| unit(game, reader, id)).collect(),
         first: facts.first,
+        max_rounds: facts.agreed.max_rounds,
         offer: facts.offer,
         open: if facts.phase == Phase::Occupation { open.collect() } else { Vec::new() },
         phase: facts.phase_of_turn(),

@@ -2,6 +2,7 @@
 
 use super::super::facts::BareField;
 use super::super::printed::{OrderType, Pool, Printed};
+use super::super::prohibition::Forbidden;
 use super::super::reason::Reason;
 use super::super::rules::limits::{
     ANNIHILATED_TO_WIN, ORDER_COPIES, ORDERS, PLAYERS, UNIT_COPIES, UNITS, UNITS_IN_A_CELL,
@@ -12,9 +13,11 @@ use super::super::table::{self, Game, Mark, Note, Phase, Role, Zone, unit_at};
 use super::super::turn::{Begin, line_of};
 use super::super::view::Face;
 use super::super::words::Keyword;
+use super::super::words::change::statics;
 use super::super::{Question, Step, Tianhai, play};
 use super::{FieldUnit, Half, Position, WindowName};
 use crate::game_kit::grid::{self, Coordinates, centred, is_within};
+use crate::game_kit::pool::Names;
 use crate::game_kit::position::lay;
 use crate::kernel::{BLANK, Cell, Cursor, Frame, Match, NoChance, Object, Progress, Seat, State, Window};
 use crate::verdict::{Cite, Refusal};
@@ -274,15 +277,25 @@ impl Position {
             faults.fault("move_order", at("/order"), &[cite!("维持阶段.2"), cite!("ruling-8")]);
         }
         let fought = matches!(self.window, WindowName::Maintenance | WindowName::Recovery);
-        if is_attack(card) && !self.may_stay(card) && (!is_active || fought) {
+        if is_attack(card) && !self.may_stay(pool, card) && (!is_active || fought) {
             faults.fault("attack_order", at("/order"), &[cite!("攻击.4"), cite!("伤害结算.9")]);
         }
     }
 
-    /// Whether step 9 may have left an attack order: by its keyword or its text.
-    fn may_stay(&self, card: &Printed) -> bool {
+    /// Whether step 9 may have left an attack order: by its keyword, its text, or that of another card.
+    fn may_stay(&self, pool: &Pool, card: &Printed) -> bool {
         let keywords = card.order.as_ref().map_or(&[][..], |order| &order.keywords);
-        keywords.contains(&Keyword::Lasting) || !card.abilities().is_empty()
+        let of_others = statics::forbids(Forbidden::LoseOrder) | statics::KEYWORDS;
+        keywords.contains(&Keyword::Lasting)
+            || !card.abilities().is_empty()
+            || self.texts_about(pool) & of_others != 0
+    }
+
+    /// What the texts of the cards that are named here are about, wherever the cards lie now.
+    fn texts_about(&self, pool: &Pool) -> u64 {
+        let places = self.ids().into_iter().filter_map(|(_, id)| pool.find(&id));
+        let texts = places.filter_map(|place| pool.traits(place));
+        texts.fold(0, |all, traits| all | traits.about | traits.begins)
     }
 
     fn sequence_faults(&self, faults: &mut Faults) {
@@ -321,7 +334,8 @@ impl Position {
         for (seat, half) in Seat::BOTH.into_iter().zip(&self.players) {
             let at = |field: &str| format!("/players/{}/{field}", seat.number());
             let limit = play::limit(game, seat, round);
-            if i64::from(half.plays) > limit {
+            // A text may have raised the limit and be gone.
+            if i64::from(half.plays) > limit && self.texts_about(pool) & statics::PLAYS == 0 {
                 faults.fault("plays_above", at("plays"), &[cite!("打牌阶段.2"), OURS]);
             }
             let now = matches!(
@@ -334,7 +348,7 @@ impl Position {
                 let kind = card.order.as_ref().map(|order| order.kind);
                 // Its text may be that it is not counted.
                 let moves = kind == Some(OrderType::Move) && card.abilities().is_empty();
-                moves || is_attack(card) && !self.may_stay(card)
+                moves || is_attack(card) && !self.may_stay(pool, card)
             });
             if deployed.count() > usize::from(half.plays) {
                 faults.fault("plays_below", at("plays"), &[cite!("打牌阶段.2"), OURS]);

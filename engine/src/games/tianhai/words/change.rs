@@ -263,14 +263,8 @@ impl Lasting for Tianhai {
     }
 
     fn lint_keyword(lint: &mut Lint<'_, Tianhai>, keyword: Keyword, _: &Select) {
-        let wrong = match keyword {
-            Keyword::Mobility(_) | Keyword::Diagonal | Keyword::Charge(_) => true,
-            Keyword::Lob(from, to) => from < 2 || to < from,
-            Keyword::Barrage(n) => n < 2,
-            Keyword::DirectFire(0) | Keyword::Steadfast(0) => true,
-            _ => false,
-        };
-        if wrong {
+        let of_deploying = matches!(keyword, Keyword::Mobility(_) | Keyword::Diagonal | Keyword::Charge(_));
+        if of_deploying || !keyword.has_right_numbers() {
             lint.inside("keyword", |lint| {
                 lint.find("wrong_attribute", "an order on a unit cannot be given this keyword");
             });

@@ -10,6 +10,7 @@ use super::super::{Tianhai, ending, settlement, stat};
 use super::context::LISTS;
 use super::effect::{Running, by_selection};
 use super::filter::{To, is_free};
+use super::keyword::LONGEST;
 use super::{Amount, Select, grid};
 use crate::abilities::grid::{Cells, FRAME, Way};
 use crate::abilities::{
@@ -145,6 +146,21 @@ pub struct Move {
     pub through: Option<Side>,
 }
 
+/// No path is longer than the longest [ruling-20].
+fn lint_steps(lint: &mut Lint<'_, Tianhai>, steps: &Amount) {
+    lint.inside("steps", |lint| {
+        steps.lint_count(lint);
+        if matches!(steps, Amount::Number(n) if *n > i64::from(LONGEST)) {
+            lint.find("number_out_of_range", format!("a unit moves at most {LONGEST} cells [ruling-20]"));
+        }
+    });
+}
+
+/// How far a unit may go: as the text says, and at most so far [ruling-20].
+fn most_steps(steps: &Amount, game: &Game<'_>, scene: &Scene<'_>) -> u8 {
+    u8::try_from(steps.value(game, scene).clamp(0, i64::from(LONGEST))).unwrap_or(0)
+}
+
 /// Whether an effect may move a unit [ruling-47].
 fn may_move(game: &Game<'_>, unit: Object) -> bool {
     table::stands(game, unit) && forbids(game, unit.card, Forbidden::Move).is_none()
@@ -154,8 +170,7 @@ impl Move {
     /// The ways that a unit may go.
     fn way(&self, game: &Game<'_>, scene: &Scene<'_>, unit: CardId) -> Option<Way> {
         let from = cell_of(game, unit)?;
-        let most =
-            u8::try_from(self.steps.value(game, scene).clamp(0, i64::from(stat::LONGEST))).unwrap_or(0);
+        let most = most_steps(&self.steps, game, scene);
         let near = |cell: &Cell| {
             let (x, y) = (cell.x.abs_diff(from.x), cell.y.abs_diff(from.y));
             x.max(y) <= u16::from(most)
@@ -208,7 +223,7 @@ impl EffectWord<Tianhai> for Move {
             may_move(game, unit) && word.way(game, scene, unit.card).is_some_and(|way| leads_anywhere(&way))
         },
         lint | this,
-        lint | lint.inside("steps", |lint| this.steps.lint_count(lint))
+        lint | lint_steps(lint, &this.steps)
     );
 }
 
@@ -224,9 +239,8 @@ impl Advance {
     fn cells(&self, game: &Game<'_>, scene: &Scene<'_>) -> Option<(Object, Vec<Cell>)> {
         let unit = stat::own_unit(game, scene).filter(|unit| may_move(game, *unit))?;
         let frame = grid::frame(game, scene)?;
-        let most =
-            i32::try_from(self.steps.value(game, scene).clamp(0, i64::from(stat::LONGEST))).unwrap_or(0);
-        let ahead = (1..=most).map_while(|ahead| frame.cell(ahead, 0));
+        let ahead =
+            (1..=i32::from(most_steps(&self.steps, game, scene))).map_while(|ahead| frame.cell(ahead, 0));
         Some((unit, ahead.take_while(|cell| is_free(game, *cell)).collect()))
     }
 }
@@ -234,7 +248,7 @@ impl Advance {
 impl EffectWord<Tianhai> for Advance {
     fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
         lint.refers_to(FRAME);
-        lint.inside("steps", |lint| self.steps.lint_count(lint));
+        lint_steps(lint, &self.steps);
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {

@@ -3,7 +3,6 @@
 //! ruling-58, ruling-61, ruling-68 to ruling-73, ruling-76.
 
 use super::Tianhai;
-use super::facts::Facts;
 use super::printed::{Combat, OrderType, UnitData};
 use super::prohibition::{Forbidden, forbids};
 use super::table::{self, Facing, Game, Numbers, mark, owner, printed};
@@ -11,7 +10,7 @@ use super::words::change::statics;
 use super::words::keyword::LONGEST;
 use super::words::{AbilityId, Influence, Keyword, KeywordName, Own, RangePart, Stat, Static, ability};
 use crate::abilities::lasting::{NOTHING, NumberChange};
-use crate::abilities::memory::{self, Remembers};
+use crate::abilities::memory;
 use crate::abilities::standing::{Adjustments, Given, each_keyword};
 use crate::abilities::{ConditionWord, LastingWord, Scene};
 use crate::kernel::{Adjustment, CardId, Cell, Fold, Modifier, Object, Reach, Seat, Spot, fold, held};
@@ -65,21 +64,7 @@ impl Memory {
     }
 }
 
-impl Remembers for Tianhai {
-    type Memory = Memory;
-
-    fn remembered_as(memory: &Memory) -> Object {
-        memory.object
-    }
-
-    fn memories(facts: &Facts) -> &[Memory] {
-        &facts.remembered
-    }
-
-    fn memories_mut(facts: &mut Facts) -> &mut Vec<Memory> {
-        &mut facts.remembered
-    }
-}
+crate::remembers! { Tianhai: Memory }
 
 /// What is last known of an object that is no more.
 pub fn left<'g>(game: &'g Game<'_>, object: Object) -> Option<&'g Memory> {
@@ -173,20 +158,10 @@ pub fn attacks(game: &Game<'_>, attacker: Object, target: Object, melee: bool) -
     game.state.facts.settlement.attacks(attacker, target, melee)
 }
 
-/// Whether a unit is a target in this settlement, in melee if that is asked.
-pub fn is_target(game: &Game<'_>, unit: Object, melee: bool) -> bool {
-    game.state.facts.settlement.is_target(unit, melee)
-}
-
-/// The target that is being settled.
-pub fn target_now(game: &Game<'_>) -> Option<Object> {
-    game.state.facts.settlement.now.map(|now| now.target)
-}
-
 /// The numbers of the event's subject, else of the target that is being settled.
 pub fn blow(game: &Game<'_>, scene: &Scene<'_>) -> Option<Numbers> {
     let of = |unit: Option<Object>| game.state.facts.settlement.numbers_of(unit?);
-    of(scene.subject).or_else(|| of(target_now(game)))
+    of(scene.subject).or_else(|| of(game.state.facts.settlement.target()))
 }
 
 /// How many steps a unit has gone in this turn.

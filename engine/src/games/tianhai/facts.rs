@@ -10,27 +10,19 @@ use crate::kernel::{BySeat, EachCard, Object, Seat, held, wire};
 #[wire(Copy, EachCard)]
 pub struct Board {
     /// So many columns.
-    #[serde(deserialize_with = "columns")]
+    #[serde(deserialize_with = "at_least::<1, _>")]
     #[schemars(range(min = 1, max = 99))]
     pub columns: u8,
     /// So many rows: both vanguards stand on them.
-    #[serde(deserialize_with = "rows")]
+    #[serde(deserialize_with = "at_least::<2, _>")]
     #[schemars(range(min = 2, max = 99))]
     pub rows: u8,
 }
 
-fn between<'de, D: Deserializer<'de>>(reader: D, least: u8) -> Result<u8, D::Error> {
+fn at_least<'de, const LEAST: u8, D: Deserializer<'de>>(reader: D) -> Result<u8, D::Error> {
     let n = u8::deserialize(reader)?;
-    let fits = (least..=99).contains(&n).then_some(n);
-    fits.ok_or_else(|| serde::de::Error::custom(format!("this is from {least} to 99")))
-}
-
-fn columns<'de, D: Deserializer<'de>>(reader: D) -> Result<u8, D::Error> {
-    between(reader, 1)
-}
-
-fn rows<'de, D: Deserializer<'de>>(reader: D) -> Result<u8, D::Error> {
-    between(reader, 2)
+    let fits = (LEAST..=99).contains(&n).then_some(n);
+    fits.ok_or_else(|| serde::de::Error::custom(format!("this is from {LEAST} to 99")))
 }
 
 /// What happens to a player without a unit on the battlefield.

@@ -75,7 +75,7 @@ pub enum Step {
     /// A turn begins.
     Turn(turn::Begin),
     /// Texts hear of a moment that is no event.
-    Moment(table::Moment, Option<Object>),
+    Moment(words::What, Option<Object>),
     /// The settlement goes on.
     Settle(settlement::Settle),
     /// A text is carried out.
@@ -110,7 +110,7 @@ impl Game for Tianhai {
     }
 
     fn is_processing(step: &Step) -> bool {
-        words::is_processing(step)
+        matches!(step, Step::Carry(_))
     }
 
     fn stage_begins(game: &mut Match<'_, Self>, stage: table::Phase) {
@@ -153,10 +153,6 @@ impl Game for Tianhai {
         words::still_waits(game, waiting)
     }
 
-    fn trigger_rank(waiting: &Waiting<Self>, order: usize) -> usize {
-        words::trigger_rank(waiting, order)
-    }
-
     fn trigger_step(waiting: Waiting<Self>) -> Step {
         words::trigger_step(waiting)
     }
@@ -166,7 +162,7 @@ impl Game for Tianhai {
     }
 
     fn leave_out(state: &mut State<Self>) {
-        words::leave_out(state);
+        state.facts.remembered.clear();
     }
 }
 

@@ -8,10 +8,11 @@ use super::prohibition::{self, Forbidden};
 use super::reason::Reason;
 use super::rules::limits::ORDERS_ON_A_UNIT;
 use super::table::{
-    self, Facing, Game, HAND, Moment, Note, Phase, Verb, cell_of, corners, lies_in, list, mark, order_of,
-    order_type, owner, printed, sequences, unit_at, units,
+    self, Facing, Game, HAND, Note, Phase, Verb, cell_of, corners, lies_in, list, mark, order_of, order_type,
+    owner, printed, sequences, unit_at, units,
 };
 use super::turn::{active, own_unit};
+use super::words::What;
 use super::zone::{self, By};
 use super::{Question, Step, Tianhai, answer, stat};
 use crate::game_kit::action::legal::{Slots, each, whole};
@@ -429,7 +430,7 @@ impl ActionKind<Tianhai> for DeployOrder {
             count(game, seat);
         }
         let unit = game.state.table.object(unit);
-        game.push(Step::Moment(Moment::Deployed, Some(unit)));
+        game.push(Step::Moment(What::Deployed, Some(unit)));
     }
 
     /// A refused one tells of a card in hand.

@@ -138,27 +138,6 @@ words! {
     }
 }
 
-/// Moments that texts listen to and that are no events.
-#[held(Copy)]
-pub enum Moment {
-    /// After the automatic discards of a maintenance.
-    MaintenanceBegins,
-    /// Before the first question of a recovery.
-    RecoveryBegins,
-    /// An order has been deployed on this unit: paid, moved, counted.
-    Deployed,
-    /// The lists of targets have just been fixed.
-    TargetsListed,
-    /// One target is settled; the unit is that target.
-    Struck,
-    /// All targets are settled.
-    TargetsSettled,
-    /// Before the attack orders are collected.
-    Collecting,
-    /// After that.
-    SettlementOver,
-}
-
 /// What a proposal says besides.
 #[held(Default)]
 pub struct Detail {

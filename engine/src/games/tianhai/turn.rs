@@ -5,9 +5,9 @@ use super::printed::OrderType;
 use super::prohibition::{self, Forbidden};
 use super::reason::Reason;
 use super::table::{
-    Cause, Detail, Game, Moment, Phase, Verb, cell_of, mark, order_of, order_type, owner, unit_at, units,
+    Cause, Detail, Game, Phase, Verb, cell_of, mark, order_of, order_type, owner, unit_at, units,
 };
-use super::words::{Until, expire};
+use super::words::{Until, What, expire};
 use super::zone::{self, By};
 use super::{Question, Step, Tianhai, answer, ending, settlement};
 use crate::game_kit::action::ActionKind;
@@ -38,62 +38,40 @@ pub fn active(game: &Game<'_>) -> Seat {
     game.state.facts.active
 }
 
-/// A line of the table.
-const fn line(
+/// A phase that asks the active player.
+const fn phase(
     name: Phase,
     rule: Cite,
     automatic: &'static [Automatic<Tianhai>],
-    window: Option<Asks<Tianhai>>,
+    question: Question,
 ) -> Stage<Tianhai> {
-    Stage { name, rule, automatic, window }
+    Stage { name, rule, automatic, window: Some(Asks::one(question, active)) }
 }
+
+/// A step of the settlement, which asks nobody or asks where there is a choice.
+const fn step(name: Phase, automatic: &'static [Automatic<Tianhai>]) -> Stage<Tianhai> {
+    Stage { name, rule: cite!("伤害结算.0"), automatic, window: None }
+}
+
+/// What a line does by itself.
+const fn auto(rule: Cite, run: fn(&mut Game<'_>, Cite)) -> Automatic<Tianhai> {
+    Automatic { rule, run }
+}
+
+const MOVES_GO: &[Automatic<Tianhai>] = &[auto(cite!("维持阶段.2"), discard_moves)];
+const REACTIONS: Asks<Tianhai> = Asks::one(Question::Defence, |game| active(game).other());
 
 /// The table of a turn.
 pub const TABLES: &[&[Stage<Tianhai>]] = &[&[
-    line(
-        Phase::Maintenance,
-        cite!("维持阶段.0"),
-        &[Automatic { rule: cite!("维持阶段.2"), run: discard_moves }],
-        Some(Asks::one(Question::Maintenance, active)),
-    ),
-    line(Phase::Play, cite!("打牌阶段.1"), &[], Some(Asks::one(Question::Play, active))),
-    line(
-        Phase::Targets,
-        cite!("伤害结算.0"),
-        &[Automatic { rule: cite!("伤害结算.1"), run: settlement::begin }],
-        None,
-    ),
-    line(
-        Phase::Defence,
-        cite!("伤害结算.0"),
-        &[],
-        Some(Asks::one(Question::Defence, |game| active(game).other())),
-    ),
-    line(
-        Phase::Damage,
-        cite!("伤害结算.0"),
-        &[Automatic { rule: cite!("伤害结算.8"), run: settlement::strike_all }],
-        None,
-    ),
-    line(
-        Phase::CounterAttack,
-        cite!("伤害结算.0"),
-        &[Automatic { rule: cite!("ruling-74"), run: settlement::strike_back }],
-        None,
-    ),
-    line(
-        Phase::Occupation,
-        cite!("伤害结算.0"),
-        &[Automatic { rule: cite!("伤害结算.11"), run: settlement::occupy }],
-        None,
-    ),
-    line(
-        Phase::Collection,
-        cite!("伤害结算.0"),
-        &[Automatic { rule: cite!("伤害结算.9"), run: settlement::collect }],
-        None,
-    ),
-    line(Phase::Recovery, cite!("回收阶段.1"), &[], Some(Asks::one(Question::Recovery, active))),
+    phase(Phase::Maintenance, cite!("维持阶段.0"), MOVES_GO, Question::Maintenance),
+    phase(Phase::Play, cite!("打牌阶段.1"), &[], Question::Play),
+    step(Phase::Targets, &[auto(cite!("伤害结算.1"), settlement::begin)]),
+    Stage { name: Phase::Defence, rule: cite!("伤害结算.0"), automatic: &[], window: Some(REACTIONS) },
+    step(Phase::Damage, &[auto(cite!("伤害结算.8"), settlement::strike_all)]),
+    step(Phase::CounterAttack, &[auto(cite!("ruling-74"), settlement::strike_back)]),
+    step(Phase::Occupation, &[auto(cite!("伤害结算.11"), settlement::occupy)]),
+    step(Phase::Collection, &[auto(cite!("伤害结算.9"), settlement::collect)]),
+    phase(Phase::Recovery, cite!("回收阶段.1"), &[], Question::Recovery),
 ]];
 
 /// The number of a line in the table of a turn.
@@ -122,8 +100,8 @@ pub fn stage_begins(game: &mut Game<'_>, phase: Phase) {
 /// Moments at which texts of a phase begin.
 pub fn stage_announced(game: &mut Game<'_>, phase: Phase) {
     match phase {
-        Phase::Maintenance => game.push(Step::Moment(Moment::MaintenanceBegins, None)),
-        Phase::Recovery => game.push(Step::Moment(Moment::RecoveryBegins, None)),
+        Phase::Maintenance => game.push(Step::Moment(What::MaintenanceBegins, None)),
+        Phase::Recovery => game.push(Step::Moment(What::RecoveryBegins, None)),
         _ => {}
     }
 }

@@ -15,7 +15,7 @@ use super::table::{
 use super::words::{Influence, Keyword};
 use super::{Tianhai, ending, play, stat};
 use crate::game_kit::grid::{Coordinates, coordinates};
-use crate::game_kit::sentence::{NamedCard, Part, Speech};
+use crate::game_kit::sentence::Speech;
 use crate::game_kit::view::{self, CardRef, CardView, EffectView, PileView, Reader, Sight, event_view};
 use crate::game_kit::zone::zone_of;
 use crate::kernel::{CardId, Event, Lies, Match, Point, Seat, Spot, Viewer, wire};
@@ -221,7 +221,7 @@ event_view! {
         "What happened." verb, every: Verb;
         "Who wins." winner: Seat;
         "The wounds of the unit now." wounds: u32;
-    }
+    } with parts
 }
 
 /// Whether a viewer sees the face of a card: by its zone, whose it is, and how it lies.
@@ -425,36 +425,7 @@ fn event<'m>(
         winner: detail.winner,
         wounds: detail.wounds,
     };
-    let one = |at: Option<Coordinates>| at.map_or(Part::Nothing, |at| Part::Cells(vec![at.0]));
-    let name = |card: &CardRef<'m, Zone>| NamedCard { name: card.name, place: None };
-    let named = view.cards.as_ref().map(|cards| cards.iter().map(name).collect());
-    let parts = [
-        ("ability", Part::number(view.ability)),
-        ("at", one(view.at)),
-        ("attack", Part::number(view.attack)),
-        ("attackers", Part::Cells(detail.attackers.clone())),
-        ("by", one(view.by)),
-        ("card", Part::card(view.card.as_ref())),
-        ("cards", named.map_or(Part::Nothing, Part::Cards)),
-        ("cause", Part::word(view.cause)),
-        ("cite", Part::Word(view.cite)),
-        ("damage", Part::number(view.damage)),
-        ("defence", Part::number(view.defence)),
-        ("facing", Part::word(view.facing)),
-        ("from", one(view.from)),
-        ("melee", Part::Cells(detail.melee.clone())),
-        ("number", Part::number(view.number)),
-        ("path", Part::Cells(detail.path.clone())),
-        ("phase", Part::word(view.phase)),
-        ("reason", Part::word(view.reason)),
-        ("round", Part::number(view.round)),
-        ("seat", Part::Seat(view.seat)),
-        ("sequence", Part::number(view.sequence)),
-        ("targets", Part::Cells(detail.targets.clone())),
-        ("winner", view.winner.map_or(Part::Nothing, Part::Seat)),
-        ("wounds", Part::number(view.wounds)),
-    ];
-    view.text = speech.event(view.verb.word(), view.point, &parts);
+    view.text = speech.event(view.verb.word(), view.point, &view.parts());
     view
 }
 

@@ -9,7 +9,7 @@ use crate::abilities::memory;
 use crate::abilities::resolve::{Memo, ResolutionStage};
 use crate::abilities::{Bound, ConditionWord, Resolution, Scene};
 use crate::game_kit::grid::in_rows;
-use crate::kernel::{CardId, Event, Modifier, Object, Point, Proposal, Waiting, held};
+use crate::kernel::{Event, Modifier, Object, Point, Proposal, Waiting, held};
 
 /// A text being carried out.
 pub type Carried = Resolution<Tianhai>;
@@ -144,13 +144,6 @@ pub fn remember(game: &mut Game<'_>, proposal: &Proposal<Tianhai>) {
     }
 }
 
-/// Whether a waiting ability may still be worked off: not once its order has left its unit, unless that is its moment
-/// [ruling-58].
-pub fn still_waits(game: &Game<'_>, waiting: &Waiting<Tianhai>) -> bool {
-    let raised = &waiting.trigger;
-    raised.leaving || stat::carrier(game, raised.me).is_some()
-}
-
 /// The step that works a waiting ability off.
 pub fn trigger_step(waiting: Waiting<Tianhai>) -> Step {
     let Raised { me, ability, subject, other, .. } = waiting.trigger;
@@ -161,11 +154,6 @@ pub fn trigger_step(waiting: Waiting<Tianhai>) -> Step {
         ..Carried::new(waiting.seat, me, ability, cite!("ruling-58"))
     };
     Step::Carry(Box::new(resolution))
-}
-
-/// The order of a waiting ability, and which ability of it, counted from 1.
-pub const fn trigger_name(raised: &Raised) -> (CardId, Option<u8>) {
-    (raised.me.card, number(raised.ability))
 }
 
 /// The number of an ability on the wire, counted from 1.

@@ -121,23 +121,23 @@ pub fn discarding_from_hand(game: &Game<'_>, card: CardId, by: By) -> Proposed {
     by.told(Verb::HandDiscarded, Detail::default()).changing(going(game, card, DISCARD))
 }
 
-/// The order on a unit goes to its owner's discard pile; `None`: there is none, or an effect keeps it [ruling-47].
+/// The order on a unit, unless an effect keeps it there [ruling-47].
+fn loose(game: &Game<'_>, unit: CardId) -> Option<CardId> {
+    let is_loose = prohibition::forbids(game, unit, Forbidden::LoseOrder).is_none();
+    table::order_of(game, unit).filter(|_| is_loose)
+}
+
+/// The order on a unit goes to its owner's discard pile.
 pub fn discarding(game: &Game<'_>, unit: CardId, cause: Cause, by: By) -> Option<Proposed> {
-    let order = table::order_of(game, unit)?;
-    if prohibition::forbids(game, unit, Forbidden::LoseOrder).is_some() {
-        return None;
-    }
+    let gone = going(game, loose(game, unit)?, DISCARD);
     let detail = Detail { cause: Some(cause), ..at(game, unit) };
-    Some(by.told(Verb::OrderDiscarded, detail).changing(going(game, order, DISCARD)))
+    Some(by.told(Verb::OrderDiscarded, detail).changing(gone))
 }
 
 /// The order on a unit goes to its owner's hand.
 pub fn returning(game: &Game<'_>, unit: CardId, by: By) -> Option<Proposed> {
-    let order = table::order_of(game, unit)?;
-    if prohibition::forbids(game, unit, Forbidden::LoseOrder).is_some() {
-        return None;
-    }
-    Some(by.told(Verb::OrderReturned, at(game, unit)).changing(going(game, order, HAND)))
+    let gone = going(game, loose(game, unit)?, HAND);
+    Some(by.told(Verb::OrderReturned, at(game, unit)).changing(gone))
 }
 
 /// The order on a unit looks in another direction.

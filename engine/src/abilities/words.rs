@@ -389,6 +389,21 @@ macro_rules! by_selection {
     };
 }
 
+/// Declares the type of a word: with what it is written, or as an object that says nothing besides.
+#[macro_export]
+macro_rules! word_type {
+    ($(#[$meta:meta])* $name:ident { }) => {
+        $(#[$meta])*
+        #[$crate::kernel::wire]
+        pub struct $name {}
+    };
+    ($(#[$meta:meta])* $name:ident { $inner:ty }) => {
+        $(#[$meta])*
+        #[$crate::kernel::wire]
+        pub struct $name(pub $inner);
+    };
+}
+
 /// Declares properties of objects, which are looked at as they are, or as they were last where they have left. What `at`
 /// says is looked for by the linter wherever one of them stands.
 #[macro_export]
@@ -398,7 +413,7 @@ macro_rules! properties_of_objects {
         |$this:ident, $game:ident, $scene:ident, $object:ident| $fits:expr
         $(, lint |$lthis:ident, $lint:ident| $lint_body:expr)?; )*
     ) => { $(
-        $crate::properties_of_objects!(@type $(#[$meta])* $name { $($inner)? });
+        $crate::word_type! { $(#[$meta])* $name { $($inner)? } }
 
         impl $crate::abilities::FilterWord<$language> for $name {
             fn lint(&self, lint: &mut $crate::abilities::Lint<'_, $language>) {
@@ -431,16 +446,6 @@ macro_rules! properties_of_objects {
             }
         }
     )* };
-    (@type $(#[$meta:meta])* $name:ident { }) => {
-        $(#[$meta])*
-        #[$crate::kernel::wire]
-        pub struct $name {}
-    };
-    (@type $(#[$meta:meta])* $name:ident { $inner:ty }) => {
-        $(#[$meta])*
-        #[$crate::kernel::wire]
-        pub struct $name(pub $inner);
-    };
 }
 
 /// Declares what a game's texts do to one card after the other: whether it can be done to a card, and the doing. With a

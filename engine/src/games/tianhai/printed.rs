@@ -125,21 +125,7 @@ const LARGEST: u8 = 99;
 /// The largest cost [ruling-20].
 const LARGEST_COST: u8 = 9;
 
-/// A card, ready to be played with.
-#[derive(Debug, Clone)]
-pub struct Printed {
-    data: CardData,
-}
-
-impl std::ops::Deref for Printed {
-    type Target = CardData;
-
-    fn deref(&self) -> &CardData {
-        &self.data
-    }
-}
-
-impl Printed {
+impl CardData {
     /// Its abilities, in the order of their numbers.
     pub fn abilities(&self) -> &[Ability] {
         self.order.as_ref().map_or(&[], |order| &order.abilities)
@@ -233,7 +219,7 @@ impl Printing for Tianhai {
 
     type Data = CardData;
     type Declares = Declares;
-    type Printed = Printed;
+    type Printed = CardData;
     type Traits = Traits;
     type Summary = Traits;
 
@@ -264,19 +250,19 @@ impl Printing for Tianhai {
         }
     }
 
-    fn printed(card: &CardData) -> Printed {
-        Printed { data: card.clone() }
+    fn printed(card: &CardData) -> CardData {
+        card.clone()
     }
 
-    fn blank() -> Printed {
-        Printed { data: CardData::default() }
+    fn blank() -> CardData {
+        CardData::default()
     }
 
-    fn traits(card: &Printed) -> Traits {
+    fn traits(card: &CardData) -> Traits {
         Traits::of(card.abilities())
     }
 
-    fn summary(_: &[Printed], traits: &[Traits]) -> Traits {
+    fn summary(_: &[CardData], traits: &[Traits]) -> Traits {
         traits.iter().fold(Traits::default(), |all, each| all.and(*each))
     }
 }

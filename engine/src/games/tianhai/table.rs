@@ -3,7 +3,7 @@
 
 use super::Tianhai;
 use super::ending::Ending;
-use super::printed::{OrderType, Printed};
+use super::printed::{CardData, OrderType};
 use crate::game_kit::fields::words;
 pub use crate::game_kit::grid::Facing;
 use crate::game_kit::grid::{self, Corners, Frame};
@@ -200,7 +200,7 @@ pub struct Numbers {
 pub type Game<'p> = Match<'p, Tianhai>;
 
 /// What is printed on a card.
-pub fn printed<'p>(game: &Game<'p>, card: CardId) -> &'p Printed {
+pub fn printed<'p>(game: &Game<'p>, card: CardId) -> &'p CardData {
     game.pool.card(game.definition(card))
 }
 

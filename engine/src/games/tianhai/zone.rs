@@ -53,9 +53,11 @@ pub fn onto_field(verb: Verb, card: CardId, cell: Cell, mark: Mark, by: By) -> P
 }
 
 fn marked(game: &Game<'_>, verb: Verb, unit: CardId, by: By, change: impl FnOnce(&mut Mark)) -> Proposed {
-    let mut after = mark(game, unit);
+    let before = mark(game, unit);
+    let mut after = before;
     change(&mut after);
-    by.told(verb, at(game, unit)).changing(Change::Mark(unit, after))
+    let wounds = Some(after.wounds).filter(|wounds| *wounds != before.wounds);
+    by.told(verb, Detail { wounds, ..at(game, unit) }).changing(Change::Mark(unit, after))
 }
 
 /// A unit is turned face up, if it is not.
@@ -210,12 +212,7 @@ pub fn swapping(game: &Game<'_>, one: CardId, other: CardId, by: By) -> Option<P
 pub fn healing(game: &Game<'_>, unit: CardId, amount: i64, by: By) -> Option<Proposed> {
     let wounds = mark(game, unit).wounds;
     let less = u32::try_from(amount.clamp(0, i64::from(wounds))).unwrap_or(0);
-    (less > 0).then(|| {
-        let after = wounds - less;
-        let healed = marked(game, Verb::Healed, unit, by, |mark| mark.wounds = after);
-        let detail = Detail { wounds: Some(after), ..healed.detail.clone() };
-        healed.with(detail)
-    })
+    (less > 0).then(|| marked(game, Verb::Healed, unit, by, |mark| mark.wounds = wounds - less))
 }
 
 /// Damage is placed on a unit; 0 changes nothing [伤害结算.6a, 伤害结算.6b, ruling-32]. Whether any was.
@@ -226,11 +223,10 @@ pub fn wound(game: &mut Game<'_>, unit: CardId, damage: i64, source: Option<Obje
     }
     let before = mark(game, unit).wounds;
     let rule = if before == 0 { cite!("伤害结算.6a") } else { cite!("伤害结算.6b") };
-    let after = before.saturating_add(damage);
     let by = By { seat: owner(game, unit), source, rule };
+    let after = before.saturating_add(damage);
     let wounded = marked(game, Verb::Wounded, unit, by, |mark| mark.wounds = after);
-    let detail = Detail { wounds: Some(after), ..wounded.detail.clone() };
-    game.propose(wounded.with(detail)).is_done()
+    game.propose(wounded).is_done()
 }
 
 /// A unit with as many wounds as hit points is annihilated [伤害结算.7a, 单位牌.8].

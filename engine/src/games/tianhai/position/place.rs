@@ -1,7 +1,7 @@
 //! A position becomes a state, or all its faults are listed [ruling-position].
 
 use super::super::facts::BareField;
-use super::super::printed::{OrderType, Pool, Printed};
+use super::super::printed::{CardData, OrderType, Pool};
 use super::super::prohibition::Forbidden;
 use super::super::reason::Reason;
 use super::super::rules::limits::{
@@ -249,7 +249,7 @@ impl Position {
     }
 
     /// Whether step 9 may have left an attack order: by its keyword, its text, or that of another card.
-    fn may_stay(&self, pool: &Pool, card: &Printed) -> bool {
+    fn may_stay(&self, pool: &Pool, card: &CardData) -> bool {
         let keywords = card.order.as_ref().map_or(&[][..], |order| &order.keywords);
         let of_others = statics::forbids(Forbidden::LoseOrder) | statics::KEYWORDS;
         keywords.contains(&Keyword::Lasting)
@@ -494,6 +494,6 @@ impl Position {
 }
 
 /// Whether a card is an attack order.
-fn is_attack(card: &Printed) -> bool {
+fn is_attack(card: &CardData) -> bool {
     card.order.as_ref().is_some_and(|order| order.kind == OrderType::Attack)
 }

@@ -29,7 +29,7 @@ copy() { mkdir -p "$2" && cp -R "$1/." "$2"; }
 # What a client printed has boards, questions and what happened; its last line says how the game went.
 shown() {
   local boards questions events
-  boards=$(grep -c '^turn ' "$1"); questions=$(grep -c '^? ' "$1"); events=$(grep -cE '^    .*\[.+\]' "$1")
+  boards=$(grep -cE '^(turn|round) ' "$1"); questions=$(grep -c '^? ' "$1"); events=$(grep -cE '^    .*\[.+\]' "$1")
   if [ "$boards" -lt 3 ] || [ "$questions" -lt 10 ] || [ "$events" -lt 50 ]; then
     echo "$1 shows too little: $boards boards, $questions questions, $events events"
     exit 1

@@ -344,9 +344,11 @@ fn provoked(
             of_body(&|header| header["pool"] = zero.clone().into())
         }
         FaultCode::UnknownPool => with(&format!("{good}?pool={zero}"), None),
-        FaultCode::UnknownCard => {
-            of_body(&|header| header["players"][0]["deck"]["cards"][0]["card"] = "nothing".into())
-        }
+        FaultCode::UnknownCard => of_body(&|header| {
+            let deck = header["players"][0]["deck"].as_object_mut().unwrap();
+            let mut lists = deck.values_mut().filter_map(Value::as_array_mut);
+            lists.find(|list| !list.is_empty()).unwrap()[0]["card"] = "nothing".into();
+        }),
         FaultCode::BadReveal => of_body(&|header| {
             header.as_object_mut().unwrap().remove("seed");
             header["seed_commit"] = json!({"commits": ["0".repeat(64), "0".repeat(64)], "reveals": ["1".repeat(64), "1".repeat(64)]});

@@ -18,6 +18,9 @@ pub trait Asking {
     /// The card is not among those that can be chosen.
     fn not_among_choices(card: CardId) -> Self;
 
+    /// No card has this number.
+    fn no_such_card(card: CardId) -> Self;
+
     /// The deck has another size than it needs.
     fn wrong_deck_size(count: u64, needs: u64) -> Self;
 
@@ -229,6 +232,10 @@ macro_rules! reasons {
 
             fn no_such_choice() -> Reason {
                 Reason::NoSuchChoice
+            }
+
+            fn no_such_card(card: crate::kernel::CardId) -> Reason {
+                Reason::NoSuchCard { card }
             }
 
             fn not_among_choices(card: crate::kernel::CardId) -> Reason {

@@ -25,6 +25,12 @@ from rules_judge_client.models.build_divide_unit_view import BuildDivideUnitView
 from rules_judge_client.models.build_divide_verdict import BuildDivideVerdict
 from rules_judge_client.models.card_view import CardView
 from rules_judge_client.models.pile_view import PileView
+from rules_judge_client.models.tianhai_card_ref import TianhaiCardRef
+from rules_judge_client.models.tianhai_place_view import TianhaiPlaceView
+from rules_judge_client.models.tianhai_question import TianhaiQuestion
+from rules_judge_client.models.tianhai_state import TianhaiState
+from rules_judge_client.models.tianhai_unit_view import TianhaiUnitView
+from rules_judge_client.models.tianhai_verdict import TianhaiVerdict
 from rules_judge_client.models.xinglingwang_card_ref import XinglingwangCardRef
 from rules_judge_client.models.xinglingwang_effect_view import XinglingwangEffectView
 from rules_judge_client.models.xinglingwang_place_view import XinglingwangPlaceView
@@ -34,8 +40,8 @@ from rules_judge_client.models.xinglingwang_unit_view import XinglingwangUnitVie
 from rules_judge_client.models.xinglingwang_verdict import XinglingwangVerdict
 from rules_judge_client.types import Unset
 
-Verdict = AzurLaneVerdict | XinglingwangVerdict | BattleSpiritsVerdict | BuildDivideVerdict
-Question = AzurLaneQuestion | XinglingwangQuestion | BattleSpiritsQuestion | BuildDivideQuestion
+Verdict = AzurLaneVerdict | XinglingwangVerdict | BattleSpiritsVerdict | BuildDivideVerdict | TianhaiVerdict
+Question = AzurLaneQuestion | XinglingwangQuestion | BattleSpiritsQuestion | BuildDivideQuestion | TianhaiQuestion
 Seen = (
     CardView
     | AzurLaneStackView
@@ -43,9 +49,12 @@ Seen = (
     | BattleSpiritsFieldView
     | BuildDivideTerritoryView
     | BuildDivideUnitView
+    | TianhaiUnitView
 )
-Reference = AzurLaneCardRef | XinglingwangCardRef | BattleSpiritsCardRef | BuildDivideCardRef
-Place = AzurLanePlaceView | XinglingwangPlaceView | BattleSpiritsPlaceView | BuildDividePlaceView
+Reference = AzurLaneCardRef | XinglingwangCardRef | BattleSpiritsCardRef | BuildDivideCardRef | TianhaiCardRef
+Place = (
+    AzurLanePlaceView | XinglingwangPlaceView | BattleSpiritsPlaceView | BuildDividePlaceView | TianhaiPlaceView
+)
 
 
 def card(seen: Seen) -> str:
@@ -192,6 +201,27 @@ def build_divide(state: BuildDivideState) -> list[str]:
     return lines
 
 
+def tianhai(state: TianhaiState) -> list[str]:
+    lines = [f"round {state.round_}, {state.phase}, seat {state.active} is the active player"]
+    for seat, half in enumerate(state.players):
+        lines.append(
+            f"  seat {seat}: hand {half.hand.units} units and {half.hand.orders} orders; played {half.plays} of"
+            f" {half.limit}; discard pile {half.discard_pile.count}; out of the game {pile(half.out)}"
+        )
+        lines += [
+            f"    sequence {each.number}: {each.count} cards, paid for in round {each.paid_round}"
+            for each in half.sequences
+        ]
+    for unit in state.field:
+        order = "no order" if unit.order is None else f"order {unit.order.card} with {unit.combat}"
+        lines.append(f"    ({unit.at}) {card(unit)} of seat {unit.seat}, face {unit.face}: wounds {unit.wounds}, {order}")
+    for running in state.effects:
+        seat_of = running.on_seat
+        on = ", ".join(card(each) for each in running.on) if isinstance(seat_of, Unset) else f"seat {seat_of}"
+        lines.append(f"  effect on {on}: {running.does.kind} [{running.cite}]")
+    return lines
+
+
 def board(verdict: Verdict) -> list[str]:
     """The table of a verdict."""
     if verdict.state is None:
@@ -202,6 +232,8 @@ def board(verdict: Verdict) -> list[str]:
         return battle_spirits(verdict.state)
     if isinstance(verdict.state, BuildDivideState):
         return build_divide(verdict.state)
+    if isinstance(verdict.state, TianhaiState):
+        return tianhai(verdict.state)
     return xinglingwang(verdict.state)
 
 

@@ -26,11 +26,14 @@ from rules_judge_client.models.move_from_base import MoveFromBase
 from rules_judge_client.models.move_from_replay import MoveFromReplay
 from rules_judge_client.models.not_legal import NotLegal
 from rules_judge_client.models.problem import Problem
+from rules_judge_client.models.tianhai_deck_check import TianhaiDeckCheck
+from rules_judge_client.models.tianhai_replay import TianhaiReplay
+from rules_judge_client.models.tianhai_state import TianhaiState
 from rules_judge_client.models.xinglingwang_deck_check import XinglingwangDeckCheck
 from rules_judge_client.models.xinglingwang_replay import XinglingwangReplay
 from rules_judge_client.types import UNSET, Unset
 
-Replay = AzurLaneReplay | XinglingwangReplay | BattleSpiritsReplay | BuildDivideReplay
+Replay = AzurLaneReplay | XinglingwangReplay | BattleSpiritsReplay | BuildDivideReplay | TianhaiReplay
 Json = dict[str, object]
 
 
@@ -54,6 +57,8 @@ def read(replay: Json) -> Replay:
         return BattleSpiritsReplay.from_dict(replay)
     if replay["game"] == "build-divide":
         return BuildDivideReplay.from_dict(replay)
+    if replay["game"] == "tianhai":
+        return TianhaiReplay.from_dict(replay)
     return XinglingwangReplay.from_dict(replay)
 
 
@@ -96,13 +101,17 @@ def main() -> None:
     for player in start.players:
         deck = player.to_dict()["deck"]
         body: Json = {"deck": deck, "game": start.game}
-        check: AzurLaneDeckCheck | XinglingwangDeckCheck | BattleSpiritsDeckCheck | BuildDivideDeckCheck
+        check: (
+            AzurLaneDeckCheck | XinglingwangDeckCheck | BattleSpiritsDeckCheck | BuildDivideDeckCheck | TianhaiDeckCheck
+        )
         if isinstance(start, AzurLaneReplay):
             check = AzurLaneDeckCheck.from_dict(body)
         elif isinstance(start, BattleSpiritsReplay):
             check = BattleSpiritsDeckCheck.from_dict(body)
         elif isinstance(start, BuildDivideReplay):
             check = BuildDivideDeckCheck.from_dict(body)
+        elif isinstance(start, TianhaiReplay):
+            check = TianhaiDeckCheck.from_dict(body)
         else:
             check = XinglingwangDeckCheck.from_dict(body)
         checked = check_deck.sync(client=client, body=check)
@@ -115,8 +124,10 @@ def main() -> None:
     turn = -1
     while verdict.next_:
         assert len(entries) < 3000, "the game has no end"
-        if verdict.state is not None and verdict.state.turn != turn:
-            turn = verdict.state.turn
+        state = verdict.state
+        now = turn if state is None else state.round_ if isinstance(state, TianhaiState) else state.turn
+        if now != turn:
+            turn = now
             print("\n".join(board(verdict)))
         legal = legal_actions.sync(client=client, body=replay())
         if legal is None or isinstance(legal, Problem):

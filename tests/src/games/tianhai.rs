@@ -78,17 +78,17 @@ fn position(state: &Value, kind: &str) -> Option<Value> {
         let sequence = |one: &Value| json!({ "cards": ids(&one["cards"]), "paid_round": one["paid_round"] });
         let sequences: Vec<Value> = half["sequences"].as_array()?.iter().map(sequence).collect();
         let list = |zone: &str| ids(&half[zone]["cards"]);
-        json!({
-            "debt": half["debt"], "discard_pile": list("discard_pile"), "hand": list("hand"),
-            "out": list("out"), "plays": half["plays"], "sequences": sequences,
-        })
+        Some(json!({
+            "out": list("out"), "debt": half["debt"], "discard_pile": list("discard_pile"),
+            "hand": list("hand"), "plays": half["plays"], "sequences": sequences,
+        }))
     };
     let field: Vec<Value> = state["field"].as_array()?.iter().map(standing).collect();
-    let halves: Vec<Value> = state["players"].as_array()?.iter().map(half).collect();
+    let halves: Vec<Value> = state["players"].as_array()?.iter().map(half).collect::<Option<_>>()?;
     let mut position = json!({
         "active": state["active"], "field": field, "first": state["first"],
-        "options": { "advanced": state["advanced"], "bare_field": state["bare_field"] }, "players": halves, "round": state["round"],
-        "window": kind,
+        "options": { "advanced": state["advanced"], "bare_field": state["bare_field"] }, "players": halves,
+        "round": state["round"], "window": kind,
     });
     for agreed in ["board", "max_rounds"] {
         if !state[agreed].is_null() {
@@ -172,11 +172,11 @@ fn directed() -> Vec<Directed> {
     let orders =
         ["th-065", "th-065", "th-071", "th-071", "th-073", "th-074", "th-074", "th-082", "th-083", "th-088"];
     let all = [units.as_slice(), orders.as_slice()].concat();
-    let charged = |annihilated: bool| {
+    let charged = |all_out: bool| {
         let mut first = riders(&[]);
         first["plays"] = json!(1);
-        let second = match annihilated {
-            true => json!({ "out": units, "hand": orders }),
+        let second = match all_out {
+            true => json!({ "hand": orders, "out": units }),
             false => json!({ "hand": all }),
         };
         json!({

@@ -222,8 +222,7 @@ impl<G: Kit<Action: From<ChooseNumber>>> ActionKind<G> for ChooseNumber {
     const TIME: Time<G> = |_, _| G::CHOICES.number_time;
 
     fn check(&self, draft: &mut Draft<'_, '_, G>, seat: Seat) {
-        let some = |domain: &Domain| G::ONE_REASON || matches!(domain, Domain::OneOf(_));
-        match numbers(draft.game, seat).filter(some) {
+        match numbers(draft.game, seat).filter(|domain| matches!(domain, Domain::OneOf(_))) {
             Some(domain) => refuse_others(draft, seat, &domain, &Value::Number(self.number), "/number"),
             None => check_number(draft, seat, self.number),
         }
@@ -245,10 +244,7 @@ impl<G: Kit<Action: From<ChooseMode>>> ActionKind<G> for ChooseMode {
     const TIME: Time<G> = |_, _| G::CHOICES.mode_time;
 
     fn check(&self, draft: &mut Draft<'_, '_, G>, seat: Seat) {
-        match modes(draft.game, seat).filter(|_| G::ONE_REASON) {
-            Some(domain) => refuse_others(draft, seat, &domain, &Value::Number(self.mode), "/mode"),
-            None => check_mode(draft, seat, self.mode),
-        }
+        check_mode(draft, seat, self.mode);
     }
 
     fn perform(&self, game: &mut Match<'_, G>, _: Seat, _: Option<&G::Question>) {

@@ -58,12 +58,16 @@ pub trait Kit:
 
     /// Why a card is not among those that can be chosen.
     fn not_among(
-        _game: &Match<'_, Self>,
+        game: &Match<'_, Self>,
         _seat: Seat,
         choice: &crate::abilities::Choice<Self>,
         card: CardId,
     ) -> Refusal<Self::Reason> {
-        Refusal::new(Self::Reason::not_among_choices(card), choice.rule)
+        let reason = match game.state.table.card(card) {
+            Some(_) => Self::Reason::not_among_choices(card),
+            None => Self::Reason::no_such_card(card),
+        };
+        Refusal::new(reason, choice.rule)
     }
 
     /// Why cards, each of which can be chosen, cannot be chosen together; `None`: they can.
@@ -95,9 +99,6 @@ pub trait Kit:
     fn numbers(_game: &Match<'_, Self>, _seat: Seat) -> Option<Vec<i64>> {
         None
     }
-
-    /// Whether whatever cannot be chosen is refused for the same reason, numbers and options as well as cards.
-    const ONE_REASON: bool = false;
 
     /// Hands an answer to whatever asked.
     fn give(game: &mut Match<'_, Self>, answer: Answer) {

@@ -278,21 +278,6 @@ impl Kit for BuildDivide {
         false
     }
 
-    fn not_among(
-        game: &Match<'_, Self>,
-        _: Seat,
-        choice: &Choice<Self>,
-        card: CardId,
-    ) -> Refusal<reason::Reason> {
-        let is_there = game.state.table.card(card).is_some();
-        let reason = if is_there {
-            reason::Reason::NotAmongChoices { card }
-        } else {
-            reason::Reason::NoSuchCard { card }
-        };
-        Refusal::new(reason, choice.rule)
-    }
-
     /// Targets and payments of which the whole set has to fit [使用费用.2, ruling-22, ruling-87, ruling-88].
     fn not_together(
         game: &Match<'_, Self>,

@@ -171,7 +171,6 @@ impl Game for Tianhai {
 impl Kit for Tianhai {
     const CHOICES: answers::Rules = answer::CHOICES;
     const NOTHING_ASKED: Cite = answer::NOTHING_ASKED;
-    const ONE_REASON: bool = true;
     const CONCESSION: (ending::Ending, &'static [Cite]) =
         (ending::Ending::Concession, &[cite!("战斗胜利.2"), cite!("ruling-42")]);
 

@@ -73,5 +73,4 @@ reasons! {
     #[doc = "The other player has offered nothing."] NoOffer for All,
     #[doc = "These cards are hidden."] HiddenZone for All,
     #[doc = "An effect forbids it."] ForbiddenByEffect or waived,
-    #[doc = "A reason that would tell of hidden cards."] HiddenReason for All,
 }

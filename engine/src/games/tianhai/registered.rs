@@ -14,7 +14,7 @@ registered! {
         turn: table::Verb::RoundBegins.word(),
         needless: &["peek"],
         unsampled: &["both_beaten"],
-        unsaid: &["not_asked", "wrong_deck_size", "not_an_order"],
+        unsaid: &["not_asked", "wrong_deck_size", "not_an_order", "forbidden_by_effect"],
         zones: &[("hand", Faces::Owner), ("discard_pile", Faces::Owner), ("out", Faces::Everybody)],
     }
     randomness: cite!("ruling-2"),

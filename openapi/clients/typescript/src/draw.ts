@@ -8,7 +8,8 @@ type Question =
   | Schemas["AzurLaneQuestion"]
   | Schemas["XinglingwangQuestion"]
   | Schemas["BattleSpiritsQuestion"]
-  | Schemas["BuildDivideQuestion"];
+  | Schemas["BuildDivideQuestion"]
+  | Schemas["TianhaiQuestion"];
 type Seen = { card?: string | null; id?: number | null; name?: string; place?: Place };
 type Place = { cell?: string; seat?: number; zone: string };
 
@@ -158,6 +159,28 @@ function buildDivide(state: Schemas["BuildDivideState"]): string[] {
   return lines;
 }
 
+function tianhai(state: Schemas["TianhaiState"]): string[] {
+  const lines = [`round ${state.round}, ${state.phase}, seat ${state.active} is the active player`];
+  for (const [seat, half] of state.players.entries()) {
+    lines.push(
+      `  seat ${seat}: hand ${half.hand.units} units and ${half.hand.orders} orders; played ${half.plays} of ` +
+        `${half.limit}; discard pile ${half.discard_pile.count}; out of the game ${pile(half.out)}`,
+    );
+    for (const sequence of half.sequences) {
+      lines.push(`    sequence ${sequence.number}: ${sequence.count} cards, paid for in round ${sequence.paid_round}`);
+    }
+  }
+  for (const unit of state.field) {
+    const order = unit.order === null ? "no order" : `order ${unit.order.card} with ${unit.combat}`;
+    lines.push(`    (${unit.at}) ${card(unit)} of seat ${unit.seat}, face ${unit.face}: wounds ${unit.wounds}, ${order}`);
+  }
+  for (const running of state.effects) {
+    const on = running.on_seat === undefined ? running.on.map(card).join(", ") : `seat ${running.on_seat}`;
+    lines.push(`  effect on ${on}: ${running.does.kind} [${running.cite}]`);
+  }
+  return lines;
+}
+
 /** The table of a verdict. */
 export function board(verdict: Verdict): string[] {
   switch (verdict.game) {
@@ -169,6 +192,8 @@ export function board(verdict: Verdict): string[] {
       return verdict.state === null ? [] : battleSpirits(verdict.state);
     case "build-divide":
       return verdict.state === null ? [] : buildDivide(verdict.state);
+    case "tianhai":
+      return verdict.state === null ? [] : tianhai(verdict.state);
     default:
       return never(verdict);
   }

@@ -89,6 +89,15 @@ function decide(legal: LegalAnswer, replay: Replay): AnyEntry {
     replay.actions.push(entry);
     return entry;
   }
+  if (legal.game === "tianhai" && replay.game === "tianhai") {
+    const asked = asking(legal.next);
+    console.log(question(asked).join("\n"));
+    const action = choose(asked.listing ?? [], turn);
+    assert(action.type !== "chance", "with a seed no outcome is asked for");
+    const entry: Schemas["TianhaiEntry"] = { ...action, seat: asked.seat };
+    replay.actions.push(entry);
+    return entry;
+  }
   throw new Error("the answer is of another game");
 }
 
@@ -112,8 +121,10 @@ console.log(log(verdict).join("\n"));
 let turn = -1;
 while (verdict.next.length > 0) {
   assert(replay.actions.length < 3000, "the game has no end");
-  if (verdict.state !== null && verdict.state.turn !== turn) {
-    turn = verdict.state.turn;
+  const state = verdict.state;
+  const now = state === null ? turn : "round" in state ? state.round : state.turn;
+  if (now !== turn) {
+    turn = now;
     console.log(board(verdict).join("\n"));
   }
   const legal = answer(await client.POST("/v1/legal-actions", { body: replay }));

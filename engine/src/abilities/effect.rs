@@ -88,6 +88,22 @@ pub trait EffectWord<L: Language> {
     }
 }
 
+/// Calls `use_it` for every sentence of a list and for those inside of them.
+pub fn each_sentence<L: Language>(list: &[L::Effect], use_it: &mut dyn FnMut(&L::Effect)) {
+    for sentence in list {
+        use_it(sentence);
+        // Beyond its last list a sentence says the same one again.
+        let mut before: Option<&[L::Effect]> = None;
+        for inner in (0..=u8::MAX).map(|number| sentence.branch(number)) {
+            if before.is_some_and(|before| std::ptr::eq(before, inner)) {
+                break;
+            }
+            each_sentence::<L>(inner, use_it);
+            before = Some(inner);
+        }
+    }
+}
+
 /// How many of the smallest numbers are tried, besides the largest, before something is not offered.
 const TRIED_NUMBERS: usize = 20;
 

@@ -4,6 +4,7 @@
 use std::marker::PhantomData;
 
 use super::{Amount, FilterWord, Language, Lint, Scene, Select};
+use crate::kernel::shape::{Domain, Path, Value};
 use crate::kernel::{CardId, Cell, Match, Object, held, wire};
 use crate::verdict::Cite;
 
@@ -246,6 +247,24 @@ pub enum Cells {
     One(Vec<Cell>),
     /// A way over cells, step by step to a neighbour; it may be empty.
     Way(Way),
+}
+
+impl Cells {
+    /// What can be named.
+    pub fn domain(&self) -> Domain {
+        match self {
+            Cells::One(cells) => Domain::OneOf(cells.iter().map(|cell| Value::Cells(vec![*cell])).collect()),
+            Cells::Way(Way { from, most, diagonal, blocked, passed, within }) => Domain::Path(Path {
+                blocked: blocked.clone(),
+                diagonal: *diagonal,
+                passed: passed.clone(),
+                from: *from,
+                max: *most,
+                min: 0,
+                within: Some(*within),
+            }),
+        }
+    }
 }
 
 /// A way over cells.

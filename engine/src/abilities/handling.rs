@@ -27,6 +27,25 @@ impl<'p, L: Language> Run<'_, 'p, L> {
         Doer { seat: self.seat(), me: self.me() }
     }
 
+    /// Does something to one card after the other, with decisions that are about it alone; whether it could be done.
+    ///
+    /// # Errors
+    /// Where a decision is asked for.
+    pub fn each_asking(
+        &mut self,
+        objects: &[Object],
+        mut act: impl FnMut(&mut Self, Object) -> Result<bool, Pause>,
+    ) -> Result<(), Pause> {
+        let keep = self.decided();
+        while let Some(&object) = objects.get(self.done()) {
+            if !act(self, object)? {
+                self.falls_short();
+            }
+            self.one_done(keep);
+        }
+        Ok(())
+    }
+
     /// The cards meant, in the order in which they are handled. Both are fixed before the first of them is.
     pub fn pick(&mut self, select: &Select<L>, rule: Cite) -> Result<Objects, Pause> {
         self.pick_by(Side::Own, select, rule)

@@ -21,6 +21,28 @@ pub trait Remembers: Language {
     fn memories_mut(facts: &mut Self::Facts) -> &mut Vec<Self::Memory>;
 }
 
+/// Declares that a game keeps in its facts what is `remembered`, each with its `object`.
+#[macro_export]
+macro_rules! remembers {
+    ($language:ty: $memory:ty) => {
+        impl $crate::abilities::memory::Remembers for $language {
+            type Memory = $memory;
+
+            fn remembered_as(memory: &$memory) -> $crate::kernel::Object {
+                memory.object
+            }
+
+            fn memories(facts: &Self::Facts) -> &[$memory] {
+                &facts.remembered
+            }
+
+            fn memories_mut(facts: &mut Self::Facts) -> &mut Vec<$memory> {
+                &mut facts.remembered
+            }
+        }
+    };
+}
+
 /// Remembers a card that is about to leave.
 pub fn remember<'p, L: Remembers>(acts: &mut impl Acts<'p, L>, memory: L::Memory) {
     let game = acts.game();

@@ -15,6 +15,7 @@ pub mod handling;
 pub mod lasting;
 pub mod lint;
 pub mod memory;
+pub mod moving;
 pub mod piles;
 pub mod property;
 pub mod purpose;

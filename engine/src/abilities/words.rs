@@ -348,6 +348,106 @@ macro_rules! property {
     };
 }
 
+/// What a word says that does something to the cards of its selection `what`: what of it cannot be meant, when it can be
+/// offered, and what is meant afterwards.
+#[macro_export]
+macro_rules! by_selection {
+    ($language:ty: |$word:ident, $game:ident, $scene:ident, $object:ident| $can:expr
+        $(, lint |$this:ident, $lint:ident| $more:expr)?) => {
+        fn lint(&self, lint: &mut $crate::abilities::Lint<'_, $language>) {
+            lint.inside("what", |lint| self.what.lint(lint));
+            $( let ($this, $lint) = (self, lint); $more; )?
+        }
+
+        #[allow(unused_variables)]
+        fn is_feasible(
+            &self,
+            $game: &$crate::kernel::Match<'_, $language>,
+            $scene: &$crate::abilities::Scene<'_>,
+        ) -> bool {
+            let $word = self;
+            $crate::abilities::can_any($game, $scene, &self.what, |$object| $can)
+        }
+
+        #[allow(unused_variables)]
+        fn is_whole(
+            &self,
+            $game: &$crate::kernel::Match<'_, $language>,
+            $scene: &$crate::abilities::Scene<'_>,
+        ) -> bool {
+            let $word = self;
+            $crate::abilities::can_all($game, $scene, &self.what, |$object| $can)
+        }
+
+        fn is_open(&self) -> bool {
+            self.what.is_open()
+        }
+
+        fn selection(&self) -> Option<$crate::abilities::Select<$language>> {
+            Some(self.what.clone())
+        }
+    };
+}
+
+/// Declares the type of a word: with what it is written, or as an object that says nothing besides.
+#[macro_export]
+macro_rules! word_type {
+    ($(#[$meta:meta])* $name:ident { }) => {
+        $(#[$meta])*
+        #[$crate::kernel::wire]
+        pub struct $name {}
+    };
+    ($(#[$meta:meta])* $name:ident { $inner:ty }) => {
+        $(#[$meta])*
+        #[$crate::kernel::wire]
+        pub struct $name(pub $inner);
+    };
+}
+
+/// Declares properties of objects, which are looked at as they are, or as they were last where they have left. What `at`
+/// says is looked for by the linter wherever one of them stands.
+#[macro_export]
+macro_rules! properties_of_objects {
+    ($language:ty, $rule:expr, at $place:expr;
+        $( $(#[$meta:meta])* $name:ident { $($inner:ty)? },
+        |$this:ident, $game:ident, $scene:ident, $object:ident| $fits:expr
+        $(, lint |$lthis:ident, $lint:ident| $lint_body:expr)?; )*
+    ) => { $(
+        $crate::word_type! { $(#[$meta])* $name { $($inner)? } }
+
+        impl $crate::abilities::FilterWord<$language> for $name {
+            fn lint(&self, lint: &mut $crate::abilities::Lint<'_, $language>) {
+                $place(lint);
+                $( let ($lthis, $lint) = (self, lint); $lint_body; )?
+            }
+
+            fn fits(
+                &self,
+                game: &$crate::kernel::Match<'_, $language>,
+                scene: &$crate::abilities::Scene<'_>,
+                card: $crate::kernel::CardId,
+            ) -> bool {
+                self.fits_object(game, scene, game.state.table.object(card))
+            }
+
+            #[allow(unused_variables)]
+            fn fits_object(
+                &self,
+                $game: &$crate::kernel::Match<'_, $language>,
+                $scene: &$crate::abilities::Scene<'_>,
+                $object: $crate::kernel::Object,
+            ) -> bool {
+                let $this = self;
+                $fits
+            }
+
+            fn rule(&self) -> $crate::verdict::Cite {
+                $rule
+            }
+        }
+    )* };
+}
+
 /// Declares what a game's texts do to one card after the other: whether it can be done to a card, and the doing. With a
 /// verb, it is looked back whether it was done.
 #[macro_export]

@@ -12,9 +12,9 @@ use super::action::{ActionKind, Further, Kit, Time};
 use super::fields::{FromField, fields};
 use super::reason::Asking;
 use crate::abilities::answer::Wrong;
-use crate::abilities::grid::{Cells, Grid, Way};
+use crate::abilities::grid::{Cells, Grid};
 use crate::abilities::{Answer, Choice, Choosable};
-use crate::kernel::shape::{COUNT_LIMIT, Domain, Path, Value};
+use crate::kernel::shape::{COUNT_LIMIT, Domain, Value};
 use crate::kernel::{CardId, Cell, Draft, EachCard, Match, Rename, Seat, held};
 use crate::verdict::Refusal;
 
@@ -195,6 +195,15 @@ pub fn centred(columns: u8, rows: u8) -> Corners {
     (Cell { x: west, y: south }, Cell { x: east, y: north })
 }
 
+/// The sets of so many of these cards, named by their cells: a domain of sets names cards, which are not known to everybody.
+/// On a table with ten units at the most there are 1024.
+pub fn sets<G: Grid>(game: &Match<'_, G>, from: &[CardId], (min, max): (usize, usize)) -> Vec<Value> {
+    let all = Domain::Subset { from: from.to_vec(), max, min };
+    let sets = (0..all.count().min(COUNT_LIMIT)).map_while(|number| all.member(number));
+    let cell = |card: CardId| G::cell_of(game, game.state.table.object(card));
+    sets.map(|set| Value::Cells(set.named().into_iter().filter_map(cell).collect())).collect()
+}
+
 /// A game whose cards on the grid are named by their cells.
 pub trait ByCells: Kit + Grid {
     /// Whether a question asks for such cards.
@@ -213,13 +222,7 @@ impl<G: ByCells + Kit<Action: From<ChooseUnits>>> ActionKind<G> for ChooseUnits 
     const FURTHER: Further = Further::Question;
     const SLOTS: Slots<G, Self> =
         &[&[whole("units", Self::UNITS, |game, seat, _| match choosable(game, seat)? {
-            Choosable::Cards { from, min, max, .. } => {
-                let all = Domain::Subset { from: from.clone(), max: *max, min: *min };
-                let sets = (0..all.count().min(COUNT_LIMIT)).map_while(|number| all.member(number));
-                let cell = |card: CardId| G::cell_of(game, game.state.table.object(card));
-                let cells = sets.map(|set| Value::Cells(set.named().into_iter().filter_map(cell).collect()));
-                Some(Domain::OneOf(cells.collect()))
-            }
+            Choosable::Cards { from, min, max, .. } => Some(Domain::OneOf(sets(game, from, (*min, *max)))),
             _ => None,
         })]];
     const ANSWERS: fn(&G::Question) -> bool = G::ASKS;
@@ -266,28 +269,12 @@ pub struct ChooseCells {
     pub cells: Vec<Coordinates>,
 }
 
-/// What can be named where cells are chosen.
-pub fn domain(what: &Cells) -> Domain {
-    match what {
-        Cells::One(cells) => Domain::OneOf(cells.iter().map(|cell| Value::Cells(vec![*cell])).collect()),
-        Cells::Way(Way { from, most, diagonal, blocked, passed, within }) => Domain::Path(Path {
-            blocked: blocked.clone(),
-            diagonal: *diagonal,
-            passed: passed.clone(),
-            from: *from,
-            max: *most,
-            min: 0,
-            within: Some(*within),
-        }),
-    }
-}
-
 impl<G: Kit<Action: From<ChooseCells>>> ActionKind<G> for ChooseCells {
     const IS_CHOICE: bool = true;
     const FURTHER: Further = Further::Question;
     const SLOTS: Slots<G, Self> =
         &[&[whole("cells", Self::CELLS, |game, seat, _| match choosable(game, seat)? {
-            Choosable::Cells(what) => Some(domain(what)),
+            Choosable::Cells(what) => Some(what.domain()),
             _ => None,
         })]];
     const ANSWERS: fn(&G::Question) -> bool =
@@ -303,7 +290,7 @@ impl<G: Kit<Action: From<ChooseCells>>> ActionKind<G> for ChooseCells {
             Cells::Way(way) => (0, usize::from(way.most)),
         };
         match (least..=most).contains(&named) {
-            true => refuse_others(draft, seat, &domain(&what), &Value::Cells(cells(&self.cells)), "/cells"),
+            true => refuse_others(draft, seat, &what.domain(), &Value::Cells(cells(&self.cells)), "/cells"),
             false => {
                 let wrong = Wrong::Count { least, most, named };
                 draft.refuse(Refusal::new(wrong.into(), rule).of("/cells"));

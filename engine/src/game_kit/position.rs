@@ -4,8 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use super::pile::{Cards, Pile};
 use super::pool::{Indexed, Names};
+use super::reason::Asking;
 use crate::games::Registered;
 use crate::kernel::{BLANK, CardId, Cell, Game, Match, NoChance, Object, PlaceId, Seat, State, Viewer, wire};
+use crate::verdict::{Cite, Refusal};
 
 /// The most cards of one player in a position; far above any on a table.
 pub const CARD_LIMIT: usize = 300;
@@ -23,6 +25,18 @@ pub fn lay<G: Game<Pool: Indexed>>(
         if let Some(definition) = definition {
             state.table.set_card(definition, seat, place, Cell::NONE, G::Mark::default());
         }
+    }
+}
+
+/// The faults of a position that are found so far.
+#[derive(Debug)]
+pub struct Faults<R>(pub Vec<Refusal<R>>);
+
+impl<R: Asking> Faults<R> {
+    /// A position that cannot be by these rules: what is wrong, and where.
+    pub fn fault(&mut self, what: &'static str, field: impl Into<String>, cites: &[Cite]) {
+        let Some((first, more)) = cites.split_first() else { return };
+        self.0.push(Refusal::new(R::impossible_position(what), *first).also(more).of(field.into()));
     }
 }
 

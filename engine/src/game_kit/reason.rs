@@ -27,6 +27,9 @@ pub trait Asking {
     /// It is not the time for this; what is asked.
     fn not_the_time(asked: String) -> Self;
 
+    /// A position cannot be like this.
+    fn impossible_position(what: &'static str) -> Self;
+
     /// Who may read it besides the seat that it is said to.
     fn readers(&self) -> Readers;
 
@@ -245,6 +248,10 @@ macro_rules! reasons {
 
             fn not_the_time(asked: String) -> Reason {
                 Reason::NotTheTime { asked }
+            }
+
+            fn impossible_position(what: &'static str) -> Reason {
+                Reason::ImpossiblePosition { what }
             }
 
             fn readers(&self) -> crate::games::Readers {

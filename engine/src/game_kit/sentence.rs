@@ -4,6 +4,7 @@
 //! A template names parts in braces: `{card}`, `{amount}`; `{least..most}` is a range. What stands in brackets vanishes when
 //! a part in it is not there: `[ with {other}]`.
 
+use super::grid::{Coordinates, cells};
 use super::view::{CardRef, PlaceView};
 use crate::kernel::shape::Value;
 use crate::kernel::{CardId, Cell, Point, Seat, Spelled};
@@ -77,6 +78,62 @@ pub enum Part<'a> {
     Moved(Vec<(Part<'a>, Part<'a>, &'static str, u32)>),
     /// A text as it stands.
     Text(&'a str),
+}
+
+/// Members of events, as sentences say them.
+pub trait Said {
+    /// One that is there or not.
+    fn said(member: Option<&Self>) -> Part<'_>;
+}
+
+macro_rules! said {
+    ($($type:ty: |$member:ident| $part:expr;)*) => { $(
+        impl Said for $type {
+            fn said(member: Option<&Self>) -> Part<'_> {
+                member.map_or(Part::Nothing, |$member| $part)
+            }
+        }
+    )* };
+}
+
+said! {
+    u8: |number| Part::Number((*number).into());
+    u16: |number| Part::Number((*number).into());
+    u32: |number| Part::Number((*number).into());
+    i64: |number| Part::Number(*number);
+    Seat: |seat| Part::Seat(*seat);
+    &'static str: |word| Part::Word(word);
+    String: |text| Part::Text(text);
+    Coordinates: |at| Part::Cells(vec![at.0]);
+    Vec<Coordinates>: |all| Part::Cells(cells(all));
+    // Sentences do not say both.
+    [u16; 2]: |_both| Part::Nothing;
+}
+
+impl<W: Spelled> Said for W {
+    fn said(member: Option<&W>) -> Part<'_> {
+        member.map_or(Part::Nothing, |word| Part::Word(word.word()))
+    }
+}
+
+impl<Z: Spelled> Said for PlaceView<Z> {
+    fn said(member: Option<&Self>) -> Part<'_> {
+        Part::place(member)
+    }
+}
+
+impl<Z: Spelled> Said for CardRef<'_, Z> {
+    fn said(member: Option<&Self>) -> Part<'_> {
+        Part::card(member)
+    }
+}
+
+impl<Z> Said for Vec<CardRef<'_, Z>> {
+    fn said(member: Option<&Self>) -> Part<'_> {
+        member.map_or(Part::Nothing, |cards| {
+            Part::Cards(cards.iter().map(|card| NamedCard { name: card.name, place: None }).collect())
+        })
+    }
 }
 
 impl<'a> Part<'a> {

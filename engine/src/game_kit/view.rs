@@ -431,6 +431,24 @@ pub fn hide_order<V>(
 macro_rules! event_view {
     (
         $(#[$meta:meta])* $name:ident
+        { $( $doc:literal $field:ident $(: $type:ty)? $(, every: $always:ty)?; )* } with parts
+    ) => {
+        event_view! { $(#[$meta])* $name { $( $doc $field $(: $type)? $(, every: $always)?; )* } }
+
+        impl<'m> $name<'m> {
+            /// The members as parts of its sentence.
+            fn parts(&self) -> Vec<(&'static str, crate::game_kit::sentence::Part<'_>)> {
+                use crate::game_kit::sentence::Said;
+                vec![$( (
+                    stringify!($field),
+                    $( <$type as Said>::said(self.$field.as_ref()) )?
+                    $( <$always as Said>::said(Some(&self.$field)) )?
+                ) ),*]
+            }
+        }
+    };
+    (
+        $(#[$meta:meta])* $name:ident
         { $( $doc:literal $field:ident $(: $type:ty)? $(, every: $always:ty)?; )* }
     ) => {
         $(#[$meta])*

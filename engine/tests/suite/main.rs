@@ -14,3 +14,4 @@ mod probe_sum;
 mod schemas;
 mod sentences;
 mod shapes;
+mod states;

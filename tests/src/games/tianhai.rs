@@ -55,12 +55,9 @@ fn triggered(sentences: &Value) -> Value {
     json!({"triggered": {"on": "deployed", "do": sentences}})
 }
 
-/// Quiet, in a phase of the active player. A state does not show what else than the size of the board was agreed: samples
-/// agree on nothing.
+/// Quiet, in a phase of the active player.
 fn position(state: &Value, kind: &str) -> Option<Value> {
-    // With the text of th-105 attack orders stay on units, and a position does not know why.
-    let quiet = state["effects"] == json!([]) && !state.to_string().contains("\"th-105\"");
-    if !quiet || !["maintenance", "play", "recovery"].contains(&kind) {
+    if state["effects"] != json!([]) || !["maintenance", "play", "recovery"].contains(&kind) {
         return None;
     }
     let standing = |unit: &Value| {
@@ -78,10 +75,6 @@ fn position(state: &Value, kind: &str) -> Option<Value> {
         standing
     };
     let half = |half: &Value| {
-        // What had raised the limit may be gone.
-        if half["plays"].as_i64()? > half["limit"].as_i64()? {
-            return None;
-        }
         let sequence = |one: &Value| json!({ "cards": ids(&one["cards"]), "paid_round": one["paid_round"] });
         let sequences: Vec<Value> = half["sequences"].as_array()?.iter().map(sequence).collect();
         let list = |zone: &str| ids(&half[zone]["cards"]);
@@ -94,11 +87,13 @@ fn position(state: &Value, kind: &str) -> Option<Value> {
     let halves: Vec<Value> = state["players"].as_array()?.iter().map(half).collect::<Option<_>>()?;
     let mut position = json!({
         "active": state["active"], "field": field, "first": state["first"],
-        "options": { "advanced": state["advanced"] }, "players": halves, "round": state["round"],
-        "window": kind,
+        "options": { "advanced": state["advanced"], "bare_field": state["bare_field"] }, "players": halves,
+        "round": state["round"], "window": kind,
     });
-    if !state["board"].is_null() {
-        position["options"]["board"] = state["board"].clone();
+    for agreed in ["board", "max_rounds"] {
+        if !state[agreed].is_null() {
+            position["options"][agreed] = state[agreed].clone();
+        }
     }
     if !state["offer"].is_null() {
         position["offer"] = state["offer"].clone();

@@ -133,12 +133,18 @@ impl<G: Kit, A: ActionKind<G>> Filling<'_, '_, G, A> {
                 merged(place, slot.name, cases, needs::<A>)
             }
             With::Whole(domain) => {
-                let has_values = |domain: &Domain| domain.is_dependent() || domain.count() > 0;
-                let domain = domain(self.game, self.seat, &action).filter(has_values)?;
+                let domain = domain(self.game, self.seat, &action)?;
+                let has_values =
+                    self.game.spend(domain.looks()) && (domain.is_dependent() || domain.count() > 0);
+                let domain = Some(domain).filter(|_| has_values)?;
                 self.then(place, vec![ShapeSlot { name: slot.name, domain }])
             }
             With::Several(domains) => {
                 let own = domains(self.game, self.seat, &action)?;
+                let looks = own.iter().map(|slot| slot.domain.looks()).fold(0, usize::saturating_add);
+                if !self.game.spend(looks) {
+                    return None;
+                }
                 self.then(place, own)
             }
         }

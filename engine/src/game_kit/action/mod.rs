@@ -6,6 +6,7 @@
 //! legal answers, what the conditions are, and who may see an entry.
 
 pub mod answers;
+pub mod draw;
 pub mod legal;
 pub mod time;
 

@@ -32,7 +32,6 @@ pub mod view;
 pub mod words;
 pub mod zone;
 
-use crate::abilities::memory::Remembers;
 use crate::abilities::{Choice, ChoiceRules, Language, Resolution, Scene};
 use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::{Concern, questions};
@@ -269,21 +268,7 @@ impl Game for AzurLane {
     }
 }
 
-impl Remembers for AzurLane {
-    type Memory = Memory;
-
-    fn remembered_as(memory: &Memory) -> Object {
-        memory.object
-    }
-
-    fn memories(facts: &Facts) -> &[Memory] {
-        &facts.remembered
-    }
-
-    fn memories_mut(facts: &mut Facts) -> &mut Vec<Memory> {
-        &mut facts.remembered
-    }
-}
+crate::remembers! { AzurLane: Memory }
 
 impl Kit for AzurLane {
     fn ability_number(ability: standby::Ability) -> Option<u8> {

@@ -2,7 +2,7 @@
 //! 领域的解放.2, 用语.永续能力, 用语.永续能力.3; ruling-14, ruling-44, ruling-45, ruling-48, ruling-49, ruling-76, ruling-85, ruling-89,
 //! ruling-96, ruling-98, ruling-101, ruling-105.
 
-use super::facts::{Attack, Facts};
+use super::facts::Attack;
 use super::printed::{Color, Kind};
 use super::table::{self, ENERGY, FIELD, GRAVEYARD, Game, HAND, Mark, TERRITORY, controller, mark, printed};
 use super::words::ability::Zone;
@@ -10,7 +10,7 @@ use super::words::change::statics;
 use super::words::{Ability, AbilityId, Influence, Keyword, Own, Stat, Static};
 use super::{BuildDivide, effect};
 use crate::abilities::lasting::NOTHING;
-use crate::abilities::memory::{self, Remembers};
+use crate::abilities::memory;
 use crate::abilities::standing::{Adjustments, Given, each_keyword};
 use crate::abilities::{ConditionWord, LastingWord, Scene};
 use crate::kernel::{Adjustment, CardId, EachCard, Fold, Modifier, Object, Seat, fold, held, wire};
@@ -102,21 +102,7 @@ pub fn left<'g>(game: &'g Game<'_>, object: Object) -> Option<&'g Memory> {
     memory::last_known(game, object).filter(|_| gone)
 }
 
-impl Remembers for BuildDivide {
-    type Memory = Memory;
-
-    fn remembered_as(memory: &Memory) -> Object {
-        memory.object
-    }
-
-    fn memories(facts: &Facts) -> &[Memory] {
-        &facts.remembered
-    }
-
-    fn memories_mut(facts: &mut Facts) -> &mut Vec<Memory> {
-        &mut facts.remembered
-    }
-}
+crate::remembers! { BuildDivide: Memory }
 
 /// Who had an object: who has it now, or had it last [ruling-76].
 pub fn controller_of(game: &Game<'_>, object: Object) -> Seat {

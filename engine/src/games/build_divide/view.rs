@@ -14,7 +14,7 @@ use super::table::{self, Came, Game, Mark, Means, Phase, Verb, Zone};
 use super::words::filter::State;
 use super::words::{AbilityId, Duty, Influence, Keyword, Own, Skipped};
 use super::{BuildDivide, chain, effect, stat};
-use crate::game_kit::sentence::{Part, Speech};
+use crate::game_kit::sentence::Speech;
 use crate::game_kit::view::{
     self, CardRef, CardView, Does, EffectView, PileView, PlaceView, Reader, Sight, event_view,
 };
@@ -287,7 +287,7 @@ event_view! {
         "The same as a sentence in the asked language." text, every: String;
         "Where the card went." to: PlaceView<Zone>;
         "What happened." verb, every: Verb;
-    }
+    } with parts
 }
 
 /// Whether a viewer sees the face of a card in a player's zone.
@@ -510,24 +510,7 @@ fn event<'m>(
         to: way.to,
         verb: proposal.verb,
     };
-    view.text = speech.event(
-        view.verb.word(),
-        view.point,
-        &[
-            ("ability", Part::number(view.ability)),
-            ("amount", Part::number(view.amount)),
-            ("by", Part::word(view.by)),
-            ("card", Part::card(view.card.as_ref())),
-            ("cite", Part::Word(view.cite)),
-            ("from", Part::place(view.from.as_ref())),
-            ("icon", Part::word(view.icon)),
-            ("kind", view.kind.as_deref().map_or(Part::Nothing, Part::Text)),
-            ("other", Part::card(view.other.as_ref())),
-            ("phase", Part::word(view.phase)),
-            ("seat", Part::Seat(view.seat)),
-            ("to", Part::place(view.to.as_ref())),
-        ],
-    );
+    view.text = speech.event(view.verb.word(), view.point, &view.parts());
     view
 }
 

@@ -3,7 +3,7 @@
 
 use super::Tianhai;
 pub use super::answer::Peek;
-pub use super::ending::{AcceptDraw, Concede, DeclineDraw, OfferDraw};
+pub use super::ending::Concede;
 pub use super::orders::DeployOrder;
 pub use super::play::{DeployUnit, Pay};
 pub use super::settlement::{ChooseTargets, DefendDone, Occupy};
@@ -11,6 +11,7 @@ pub use super::setup::PlaceVanguard;
 pub use super::turn::{DiscardOrder, EndPhase, Flip};
 use crate::game_kit::action::actions;
 pub use crate::game_kit::action::answers::{ChooseCards, ChooseMode, ChooseNumber, ChooseYesNo};
+pub use crate::game_kit::action::draw::{AcceptDraw, DeclineDraw, OfferDraw};
 pub use crate::game_kit::grid::{ChooseCells, ChooseUnits};
 
 actions! {

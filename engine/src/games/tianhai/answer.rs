@@ -34,7 +34,8 @@ pub fn out_of_time(game: &Game<'_>, seat: Seat, action: &Action, asked: &Asked<T
     if set_up && game.holds(cite!("准备游戏.1")) {
         return Refusal::new(Reason::SetupNotFinished, cite!("准备游戏.1"));
     }
-    if is_choice_of_text(action) {
+    // Targets are chosen for the rules.
+    if action.is_choice() && !matches!(action, Action::ChooseTargets(_)) {
         return Refusal::new(Reason::NoSuchChoice, cite!("ruling-58"));
     }
     if Tianhai::choosable(&asked.question).is_some() && game.holds(cite!("ruling-58")) {
@@ -49,19 +50,6 @@ pub fn out_of_time(game: &Game<'_>, seat: Seat, action: &Action, asked: &Asked<T
         };
         Refusal::new(reason, *first).also(also)
     })
-}
-
-/// Whether an action answers a choice inside a text.
-const fn is_choice_of_text(action: &Action) -> bool {
-    matches!(
-        action,
-        Action::ChooseCards(_)
-            | Action::ChooseUnits(_)
-            | Action::ChooseCells(_)
-            | Action::ChooseYesNo(_)
-            | Action::ChooseNumber(_)
-            | Action::ChooseMode(_)
-    )
 }
 
 /// Which cards a question is about: of a choice of targets the attacker, of one inside a text its order.

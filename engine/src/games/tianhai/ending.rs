@@ -1,10 +1,11 @@
 //! How a game ends: 战斗胜利.1–战斗胜利.3, 一个例子.6; ruling-39 to ruling-44.
 
-use super::facts::BareField;
+use super::facts::{BareField, Facts};
 use super::reason::Reason;
 use super::rules::limits::ANNIHILATED_TO_WIN;
 use super::table::{self, Detail, Game, OUT, Verb};
 use super::{Question, Tianhai};
+use crate::game_kit::action::draw::Draws;
 use crate::game_kit::action::{ActionKind, When};
 use crate::game_kit::fields::{fields, words};
 use crate::kernel::{Proposal, Row, Seat, ensure, test};
@@ -22,11 +23,6 @@ words! {
         #[doc = "Both agreed on a draw [战斗胜利.3]."] AgreedDraw = "agreed_draw",
         #[doc = "The last round is over [ruling-44]."] RoundLimit = "round_limit",
     }
-}
-
-/// The rules by which nothing more may be logged: the game is decided, and its last turn is over [ruling-39].
-pub fn over(game: &Game<'_>) -> Option<Vec<Cite>> {
-    (game.state.outcome.is_some() && game.state.asked.is_empty()).then(|| vec![cite!("ruling-39")])
 }
 
 /// The result is fixed, once.
@@ -86,23 +82,6 @@ fn stop(game: &mut Game<'_>, winner: Option<Seat>, ending: Ending, cites: &[Cite
     }
 }
 
-/// An offer of a player lapses, if one is open [ruling-43].
-pub fn lapse(game: &mut Game<'_>, of: Seat) {
-    if game.state.facts.offer == Some(of) {
-        game.facts_mut().offer = None;
-        game.propose(Proposal::told(Verb::DrawLapsed, of, cite!("ruling-43")));
-    }
-}
-
-fn not_decided(game: &Game<'_>) -> Result<(), Reason> {
-    ensure(game.state.outcome.is_none(), Reason::GameOver)
-}
-
-/// Whether the other player's offer is open.
-fn is_offered(game: &Game<'_>, seat: Seat) -> Result<(), Reason> {
-    ensure(game.state.facts.offer == Some(seat.other()), Reason::NoOffer)
-}
-
 /// The game is given up [战斗胜利.2, ruling-42].
 #[fields]
 pub struct Concede {}
@@ -110,7 +89,7 @@ pub struct Concede {}
 impl ActionKind<Tianhai> for Concede {
     const WHEN: When = When::Standing;
     const CONDITIONS: &'static [Row<Tianhai, Self>] =
-        &[test(0, 0, &[cite!("ruling-39")], |game, _, _| not_decided(game))];
+        &[test(0, 0, Tianhai::FIXED, |game, _, _| ensure(game.state.outcome.is_none(), Reason::GameOver))];
     const TIME: Time = |_, _| &[cite!("战斗胜利.2"), cite!("ruling-42")];
 
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
@@ -118,58 +97,30 @@ impl ActionKind<Tianhai> for Concede {
     }
 }
 
-/// A draw is offered [战斗胜利.3, ruling-43].
-#[fields]
-pub struct OfferDraw {}
+/// An offer ends with an answer, an action of the other player, and the turn [战斗胜利.3, ruling-43].
+impl Draws for Tianhai {
+    const DRAW: &'static [Cite] = &[cite!("战斗胜利.3"), cite!("ruling-43")];
+    const OPEN: &'static [Cite] = &[cite!("ruling-43")];
+    const FIXED: &'static [Cite] = &[cite!("ruling-39")];
+    const VERBS: [Verb; 3] = [Verb::DrawOffered, Verb::DrawDeclined, Verb::DrawLapsed];
 
-impl ActionKind<Tianhai> for OfferDraw {
-    const WHEN: When = When::Standing;
-    const CONDITIONS: &'static [Row<Tianhai, Self>] = &[
-        test(0, 0, &[cite!("ruling-39")], |game, _, _| not_decided(game)),
-        test(0, 0, &[cite!("ruling-43")], |game, _, _| {
-            ensure(game.state.facts.offer.is_none(), Reason::OfferOpen)
-        }),
-    ];
-    const TIME: Time = |_, _| &[cite!("战斗胜利.3"), cite!("ruling-43")];
-
-    fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
-        if game.propose(Proposal::told(Verb::DrawOffered, seat, cite!("战斗胜利.3"))).is_done() {
-            game.facts_mut().offer = Some(seat);
-        }
+    fn offer(facts: &Facts) -> Option<Seat> {
+        facts.offer
     }
-}
 
-/// An offered draw is accepted [战斗胜利.3].
-#[fields]
-pub struct AcceptDraw {}
-
-impl ActionKind<Tianhai> for AcceptDraw {
-    const WHEN: When = When::Standing;
-    const CONDITIONS: &'static [Row<Tianhai, Self>] = &[
-        test(0, 0, &[cite!("ruling-39")], |game, _, _| not_decided(game)),
-        test(0, 0, &[cite!("战斗胜利.3"), cite!("ruling-43")], |game, seat, _| is_offered(game, seat)),
-    ];
-    const TIME: Time = |_, _| &[cite!("战斗胜利.3"), cite!("ruling-43")];
-
-    fn perform(&self, game: &mut Game<'_>, _: Seat, _: Option<&Question>) {
-        stop(game, None, Ending::AgreedDraw, &[cite!("战斗胜利.3"), cite!("ruling-43")]);
+    fn offer_mut(facts: &mut Facts) -> &mut Option<Seat> {
+        &mut facts.offer
     }
-}
 
-/// An offered draw is declined [ruling-43].
-#[fields]
-pub struct DeclineDraw {}
+    fn agree(game: &mut Game<'_>) {
+        stop(game, None, Ending::AgreedDraw, Self::DRAW);
+    }
 
-impl ActionKind<Tianhai> for DeclineDraw {
-    const WHEN: When = When::Standing;
-    const CONDITIONS: &'static [Row<Tianhai, Self>] = &[
-        test(0, 0, &[cite!("ruling-39")], |game, _, _| not_decided(game)),
-        test(0, 0, &[cite!("战斗胜利.3"), cite!("ruling-43")], |game, seat, _| is_offered(game, seat)),
-    ];
-    const TIME: Time = |_, _| &[cite!("战斗胜利.3"), cite!("ruling-43")];
+    fn offer_open() -> Reason {
+        Reason::OfferOpen
+    }
 
-    fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
-        game.facts_mut().offer = None;
-        game.propose(Proposal::told(Verb::DrawDeclined, seat, cite!("ruling-43")));
+    fn no_offer() -> Reason {
+        Reason::NoOffer
     }
 }

@@ -1,6 +1,6 @@
 //! What the state holds besides the table.
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::settlement::Settlement;
 use super::table::Phase;
@@ -10,27 +10,19 @@ use crate::kernel::{BySeat, EachCard, Object, Seat, held, wire};
 #[wire(Copy, EachCard)]
 pub struct Board {
     /// So many columns.
-    #[serde(deserialize_with = "columns")]
+    #[serde(deserialize_with = "at_least::<1, _>")]
     #[schemars(range(min = 1, max = 99))]
     pub columns: u8,
     /// So many rows: both vanguards stand on them.
-    #[serde(deserialize_with = "rows")]
+    #[serde(deserialize_with = "at_least::<2, _>")]
     #[schemars(range(min = 2, max = 99))]
     pub rows: u8,
 }
 
-fn between<'de, D: serde::Deserializer<'de>>(reader: D, least: u8) -> Result<u8, D::Error> {
+fn at_least<'de, const LEAST: u8, D: Deserializer<'de>>(reader: D) -> Result<u8, D::Error> {
     let n = u8::deserialize(reader)?;
-    let fits = (least..=99).contains(&n).then_some(n);
-    fits.ok_or_else(|| serde::de::Error::custom(format!("this is from {least} to 99")))
-}
-
-fn columns<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<u8, D::Error> {
-    between(reader, 1)
-}
-
-fn rows<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<u8, D::Error> {
-    between(reader, 2)
+    let fits = (LEAST..=99).contains(&n).then_some(n);
+    fits.ok_or_else(|| serde::de::Error::custom(format!("this is from {LEAST} to 99")))
 }
 
 /// What happens to a player without a unit on the battlefield.
@@ -60,10 +52,26 @@ pub struct Agreed {
     pub max_rounds: Option<u16>,
 }
 
+/// How a state keeps what was agreed: all of it, whatever it says, for a state is read without the names of fields.
+mod in_full {
+    use super::{Agreed, Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(agreed: &Agreed, to: S) -> Result<S::Ok, S::Error> {
+        let Agreed { advanced, bare_field, board, max_rounds } = agreed;
+        (advanced, bare_field, board, max_rounds).serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Agreed, D::Error> {
+        let (advanced, bare_field, board, max_rounds) = Deserialize::deserialize(from)?;
+        Ok(Agreed { advanced, bare_field, board, max_rounds })
+    }
+}
+
 /// What the state holds besides the table.
 #[held(Default)]
 pub struct Facts {
     /// What was agreed.
+    #[serde(with = "in_full")]
     pub agreed: Agreed,
     /// The first player; none until it is known.
     pub first: Option<Seat>,

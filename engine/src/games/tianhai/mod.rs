@@ -30,6 +30,7 @@ pub mod zone;
 pub use facts::Facts;
 
 use crate::abilities::Choice;
+use crate::game_kit::action::draw::lapse;
 use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::{Concern, questions};
 use crate::kernel::{
@@ -75,7 +76,7 @@ pub enum Step {
     /// A turn begins.
     Turn(turn::Begin),
     /// Texts hear of a moment that is no event.
-    Moment(table::Moment, Option<Object>),
+    Moment(words::What, Option<Object>),
     /// The settlement goes on.
     Settle(settlement::Settle),
     /// A text is carried out.
@@ -110,7 +111,7 @@ impl Game for Tianhai {
     }
 
     fn is_processing(step: &Step) -> bool {
-        words::is_processing(step)
+        matches!(step, Step::Carry(_))
     }
 
     fn stage_begins(game: &mut Match<'_, Self>, stage: table::Phase) {
@@ -149,12 +150,9 @@ impl Game for Tianhai {
         words::on_event(game, event);
     }
 
+    /// Not once its order has left its unit, unless that is its moment [ruling-58].
     fn still_waits(game: &Match<'_, Self>, waiting: &Waiting<Self>) -> bool {
-        words::still_waits(game, waiting)
-    }
-
-    fn trigger_rank(waiting: &Waiting<Self>, order: usize) -> usize {
-        words::trigger_rank(waiting, order)
+        waiting.trigger.leaving || stat::carrier(game, waiting.trigger.me).is_some()
     }
 
     fn trigger_step(waiting: Waiting<Self>) -> Step {
@@ -166,7 +164,7 @@ impl Game for Tianhai {
     }
 
     fn leave_out(state: &mut State<Self>) {
-        words::leave_out(state);
+        state.facts.remembered.clear();
     }
 }
 
@@ -176,8 +174,10 @@ impl Kit for Tianhai {
     const CONCESSION: (ending::Ending, &'static [Cite]) =
         (ending::Ending::Concession, &[cite!("战斗胜利.2"), cite!("ruling-42")]);
 
+    /// Once the game is decided, and its last turn is over [ruling-39].
     fn over(game: &Match<'_, Self>) -> Option<Vec<Cite>> {
-        ending::over(game)
+        let is_over = game.state.outcome.is_some() && game.state.asked.is_empty();
+        is_over.then(|| vec![answer::NOTHING_ASKED])
     }
 
     fn out_of_time(
@@ -208,11 +208,11 @@ impl Kit for Tianhai {
 
     /// An offer of a draw ends with an action of the other player [ruling-43].
     fn begins(game: &mut Match<'_, Self>, seat: Seat, _: &Action, _: Option<&Question>) -> bool {
-        ending::lapse(game, seat.other());
+        lapse(game, seat.other());
         false
     }
 
     fn trigger_name(raised: &words::Raised) -> (CardId, Option<u8>) {
-        words::trigger_name(raised)
+        (raised.me.card, words::raise::number(raised.ability))
     }
 }

@@ -8,10 +8,11 @@ use super::prohibition::{self, Forbidden};
 use super::reason::Reason;
 use super::rules::limits::ORDERS_ON_A_UNIT;
 use super::table::{
-    self, Facing, Game, HAND, Moment, Note, Phase, Verb, cell_of, corners, lies_in, list, mark, order_of,
-    order_type, owner, printed, sequences, unit_at, units,
+    self, Facing, Game, HAND, Note, Phase, Verb, cell_of, corners, lies_in, list, mark, order_of, order_type,
+    owner, printed, sequences, unit_at, units,
 };
 use super::turn::{active, own_unit};
+use super::words::What;
 use super::zone::{self, By};
 use super::{Question, Step, Tianhai, answer, stat};
 use crate::game_kit::action::legal::{Slots, each, whole};
@@ -70,11 +71,26 @@ fn in_time(
     refuse_if(is_kind && !is_time, Reason::NotTheTime { asked: answer::asked_name(game) })
 }
 
+/// The first rule by which a unit may not enter a cell. The one that it came from is empty to it.
+fn entry_fault(game: &Game<'_>, at: Cell, unit: Option<CardId>) -> Option<(Cite, Reason)> {
+    let rules = [cite!("战场.4"), cite!("战场.5"), cite!("战场.6")];
+    let is_own = |rule: Cite| rule == cite!("战场.6") && unit.is_some() && unit_at(game, at) == unit;
+    let mut broken = rules.into_iter().filter(|rule| game.holds(*rule) && !is_own(*rule));
+    broken.find_map(|rule| Some((rule, is_free(game, at, rule).err()?)))
+}
+
+fn refused_by(fault: Option<(Cite, Reason)>, rule: Cite) -> Result<(), Reason> {
+    match fault {
+        Some((by, reason)) if by == rule => Err(reason),
+        _ => Ok(()),
+    }
+}
+
 impl DeployOrder {
     const COST: u16 = Self::CARD | Self::SEQUENCE;
     const TURNS: u16 = Self::CARD | Self::FACING;
     const UNIT: u16 = Self::AT | Self::CARD;
-    const STEPS: u16 = Self::AT | Self::CARD | Self::PATH;
+    const WAY: u16 = Self::AT | Self::CARD | Self::PATH;
     const ADVANCES: u16 = Self::AT | Self::CARD | Self::ADVANCE | Self::FACING;
 
     fn unit(&self, game: &Game<'_>) -> Option<CardId> {
@@ -126,17 +142,12 @@ impl DeployOrder {
 
     /// How far the unit may move, and whether diagonally.
     fn mobility(&self, game: &Game<'_>) -> (u8, bool) {
-        let unit = self.unit(game);
-        let free = unit.filter(|unit| prohibition::forbids(game, *unit, Forbidden::Move).is_none());
-        let reach = unit.and_then(|unit| stat::mobility(game, self.card, unit)).unwrap_or((0, false));
-        if free.is_some() { reach } else { (0, reach.1) }
+        self.unit(game).and_then(|unit| stat::mobility(game, self.card, unit)).unwrap_or((0, false))
     }
 
     /// How far the unit may advance; `None`: the order has no charge.
     fn charge(&self, game: &Game<'_>) -> Option<u8> {
-        let unit = self.unit(game)?;
-        let forbidden = prohibition::forbids(game, unit, Forbidden::Move).is_some();
-        stat::charge(game, self.card, unit).map(|n| if forbidden { 0 } else { n })
+        stat::charge(game, self.card, self.unit(game)?)
     }
 
     /// The cells that the unit advances over.
@@ -151,52 +162,26 @@ impl DeployOrder {
     fn step_fault(&self, game: &Game<'_>) -> Option<(Cite, Reason)> {
         let unit = self.unit(game)?;
         let diagonal = self.mobility(game).1;
-        let mut before = self.at.0;
-        for &at in &self.path {
-            let is_next = grid::around(before, at.0);
-            let is_straight = before.adjacent(at.0) || diagonal || !is_next;
-            let is_entered = |rule: Cite| {
-                is_free(game, at.0, rule)
-                    .err()
-                    .filter(|_| unit_at(game, at.0) != Some(unit) || rule != cite!("战场.6"))
-            };
-            let faults = [
-                (cite!("移动.2"), (!is_next).then_some(Reason::NotAStep { at })),
-                (cite!("移动.3"), (!is_straight).then_some(Reason::DiagonalStep { at })),
-                (cite!("战场.4"), is_entered(cite!("战场.4"))),
-                (cite!("战场.5"), is_entered(cite!("战场.5"))),
-                (cite!("战场.6"), is_entered(cite!("战场.6"))),
-            ];
-            let found = faults
-                .into_iter()
-                .find_map(|(rule, reason)| Some((rule, reason.filter(|_| game.holds(rule))?)));
-            if found.is_some() {
-                return found;
-            }
-            before = at.0;
-        }
-        None
+        let before = std::iter::once(&self.at).chain(&self.path);
+        before.zip(&self.path).find_map(|(before, &at)| {
+            let is_next = grid::around(before.0, at.0);
+            let is_straight = before.0.adjacent(at.0) || diagonal || !is_next;
+            let not_next = (!is_next && game.holds(cite!("移动.2")))
+                .then_some((cite!("移动.2"), Reason::NotAStep { at }));
+            let not_straight = (!is_straight && game.holds(cite!("移动.3")))
+                .then_some((cite!("移动.3"), Reason::DiagonalStep { at }));
+            not_next.or(not_straight).or_else(|| entry_fault(game, at.0, Some(unit)))
+        })
     }
 
     /// A step that is refused by this rule.
     fn step(&self, game: &Game<'_>, rule: Cite) -> Result<(), Reason> {
-        match self.step_fault(game) {
-            Some((by, reason)) if by == rule => Err(reason),
-            _ => Ok(()),
-        }
+        refused_by(self.step_fault(game), rule)
     }
 
     /// A cell that is advanced over and may not be by this rule; the first such cell of all rules counts.
     fn over(&self, game: &Game<'_>, rule: Cite) -> Result<(), Reason> {
-        let rules = [cite!("战场.4"), cite!("战场.5"), cite!("战场.6")];
-        let fault = |cell: Cell| {
-            let mut broken = rules.into_iter().filter(|by| game.holds(*by));
-            broken.find_map(|by| is_free(game, cell, by).err().map(|reason| (by, reason)))
-        };
-        match self.way(game).into_iter().find_map(fault) {
-            Some((by, reason)) if by == rule => Err(reason),
-            _ => Ok(()),
-        }
+        refused_by(self.way(game).into_iter().find_map(|cell| entry_fault(game, cell, None)), rule)
     }
 
     /// Whether it is not counted.
@@ -328,27 +313,19 @@ impl ActionKind<Tianhai> for DeployOrder {
             let needs = action.kind(game) != Some(OrderType::Move);
             ensure(needs || action.facing.is_none(), Reason::FacingNotNeeded)
         }),
-        test(Self::PATH, Self::STEPS, &[cite!("移动.2")], |game, _, action| {
+        test(Self::PATH, Self::WAY, &[cite!("移动.2")], |game, _, action| {
             let moves = action.kind(game) == Some(OrderType::Move);
             ensure(moves || action.path.is_empty(), Reason::NoPathHere)
         }),
-        test(Self::PATH, Self::STEPS, &[cite!("移动.2")], |game, _, action| {
+        test(Self::PATH, Self::WAY, &[cite!("移动.2")], |game, _, action| {
             let (most, steps) = (action.mobility(game).0, action.path.len());
             ensure(steps <= usize::from(most), Reason::PathTooLong { most, steps })
         }),
-        test(Self::PATH, Self::STEPS, &[cite!("移动.2")], |game, _, action| {
-            action.step(game, cite!("移动.2"))
-        }),
-        test(Self::PATH, Self::STEPS, &[cite!("移动.3")], |game, _, action| {
-            action.step(game, cite!("移动.3"))
-        }),
-        test(Self::PATH, Self::STEPS, &[cite!("战场.4")], |game, _, action| {
-            action.step(game, cite!("战场.4"))
-        }),
-        test(Self::PATH, Self::STEPS, &[cite!("战场.5")], |game, _, action| {
-            action.step(game, cite!("战场.5"))
-        }),
-        test(Self::PATH, Self::STEPS, &[cite!("战场.6"), cite!("ruling-61")], |game, _, action| {
+        test(Self::PATH, Self::WAY, &[cite!("移动.2")], |game, _, this| this.step(game, cite!("移动.2"))),
+        test(Self::PATH, Self::WAY, &[cite!("移动.3")], |game, _, this| this.step(game, cite!("移动.3"))),
+        test(Self::PATH, Self::WAY, &[cite!("战场.4")], |game, _, this| this.step(game, cite!("战场.4"))),
+        test(Self::PATH, Self::WAY, &[cite!("战场.5")], |game, _, this| this.step(game, cite!("战场.5"))),
+        test(Self::PATH, Self::WAY, &[cite!("战场.6"), cite!("ruling-61")], |game, _, action| {
             action.step(game, cite!("战场.6"))
         }),
         test(Self::ADVANCE, Self::ADVANCES, &[cite!("ruling-68")], |game, _, action| {
@@ -434,7 +411,7 @@ impl ActionKind<Tianhai> for DeployOrder {
             count(game, seat);
         }
         let unit = game.state.table.object(unit);
-        game.push(Step::Moment(Moment::Deployed, Some(unit)));
+        game.push(Step::Moment(What::Deployed, Some(unit)));
     }
 
     /// A refused one tells of a card in hand.

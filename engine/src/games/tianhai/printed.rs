@@ -125,21 +125,7 @@ const LARGEST: u8 = 99;
 /// The largest cost [ruling-20].
 const LARGEST_COST: u8 = 9;
 
-/// A card, ready to be played with.
-#[derive(Debug, Clone)]
-pub struct Printed {
-    data: CardData,
-}
-
-impl std::ops::Deref for Printed {
-    type Target = CardData;
-
-    fn deref(&self) -> &CardData {
-        &self.data
-    }
-}
-
-impl Printed {
+impl CardData {
     /// Its abilities, in the order of their numbers.
     pub fn abilities(&self) -> &[Ability] {
         self.order.as_ref().map_or(&[], |order| &order.abilities)
@@ -197,20 +183,11 @@ impl OrderData {
 
     /// Keywords and range parts that an order of its type does not have, or lacks [ruling-20].
     fn wrong_keywords(&self) -> Vec<&'static str> {
-        use Keyword::{
-            Barrage, Breach, Charge, CounterAttack, Diagonal, Flank, Frontal, Lasting, Lob, Melee, Mobility,
-            Steadfast, Sweep,
-        };
+        use Keyword::{CounterAttack, Diagonal, Frontal, Mobility, Steadfast};
         let of = |keyword: &Keyword| match keyword {
             Mobility(_) | Diagonal => OrderType::Move,
             Frontal | Steadfast(_) | CounterAttack => OrderType::Defence,
             _ => OrderType::Attack,
-        };
-        let number = |keyword: &Keyword| match *keyword {
-            Mobility(n) | Keyword::DirectFire(n) | Charge(n) | Steadfast(n) => n >= 1,
-            Barrage(n) => n >= 2,
-            Lob(m, n) => m >= 2 && n >= m,
-            Diagonal | Melee | Sweep | Flank | Lasting | Breach | Frontal | CounterAttack => true,
         };
         let name = |keyword: &Keyword| std::mem::discriminant(keyword);
         let all = &self.keywords;
@@ -221,7 +198,10 @@ impl OrderData {
         let attack = self.kind == OrderType::Attack;
         let checks = [
             (all.iter().all(|keyword| of(keyword) == self.kind), "each type of order has its own keywords"),
-            (all.iter().all(number), "the number of a keyword is too small"),
+            (
+                all.iter().all(|keyword| keyword.has_right_numbers()),
+                "the numbers of keywords are from 1 to 9, of 抛射 and 覆射 from 2 [ruling-20]",
+            ),
             (!twice, "a keyword stands once on an order"),
             (mobile == usize::from(self.kind == OrderType::Move), "a move order alone has 机动, once"),
             (attack == (ranges > 0), "an attack order alone has range parts, one at least"),
@@ -239,7 +219,7 @@ impl Printing for Tianhai {
 
     type Data = CardData;
     type Declares = Declares;
-    type Printed = Printed;
+    type Printed = CardData;
     type Traits = Traits;
     type Summary = Traits;
 
@@ -270,19 +250,19 @@ impl Printing for Tianhai {
         }
     }
 
-    fn printed(card: &CardData) -> Printed {
-        Printed { data: card.clone() }
+    fn printed(card: &CardData) -> CardData {
+        card.clone()
     }
 
-    fn blank() -> Printed {
-        Printed { data: CardData::default() }
+    fn blank() -> CardData {
+        CardData::default()
     }
 
-    fn traits(card: &Printed) -> Traits {
+    fn traits(card: &CardData) -> Traits {
         Traits::of(card.abilities())
     }
 
-    fn summary(_: &[Printed], traits: &[Traits]) -> Traits {
+    fn summary(_: &[CardData], traits: &[Traits]) -> Traits {
         traits.iter().fold(Traits::default(), |all, each| all.and(*each))
     }
 }

@@ -6,10 +6,10 @@ use super::prohibition::{self, Allowed, Forbidden};
 use super::reason::Reason;
 use super::rules::limits::LEAST_DIVISOR;
 use super::table::{
-    self, Cause, Detail, Game, Moment, Numbers, Verb, all_units, cell_of, owner, stands, unit_at, units,
+    self, Cause, Detail, Game, Numbers, Verb, all_units, cell_of, owner, stands, unit_at, units,
 };
 use super::turn::{active, has_type, is_own_turn};
-use super::words::{Keyword, Pick, RangePart, Sight, Until, expire};
+use super::words::{Keyword, Pick, RangePart, Sight, Until, What, expire};
 use super::zone::{self, By};
 use super::{Question, Step, Tianhai, ending, stat};
 use crate::game_kit::action::ActionKind;
@@ -120,9 +120,7 @@ impl Settlement {
     pub fn attackers_of(&self, target: Object) -> impl Iterator<Item = Object> + '_ {
         self.listed.iter().filter(move |listed| listed.target == target).map(|listed| listed.attacker)
     }
-}
 
-impl Settlement {
     /// Whether a unit attacks another one, in melee if that is asked.
     pub fn attacks(&self, attacker: Object, target: Object, melee: bool) -> bool {
         let is_it = |listed: &Listed| listed.attacker == attacker && listed.target == target;
@@ -132,6 +130,11 @@ impl Settlement {
     /// Whether a unit is a target, in melee if that is asked.
     pub fn is_target(&self, unit: Object, melee: bool) -> bool {
         self.fixed && self.listed.iter().any(|listed| listed.target == unit && (listed.melee || !melee))
+    }
+
+    /// The target that is being settled.
+    pub fn target(&self) -> Option<Object> {
+        self.now.map(|now| now.target)
     }
 
     /// The numbers of a target that is settled.
@@ -182,6 +185,9 @@ pub fn candidates(game: &Game<'_>, attacker: CardId, part: &RangePart) -> Vec<Ob
     let Some(frame) = table::frame(game, attacker) else { return Vec::new() };
     let seat = owner(game, attacker);
     let mut found = Vec::new();
+    if !game.spend(part.cells.len()) {
+        return found;
+    }
     for &(ahead, right) in &part.cells {
         let there = frame.cell(ahead.into(), right.into()).and_then(|cell| unit_at(game, cell));
         let Some(unit) = there.filter(|unit| *unit != attacker) else { continue };
@@ -251,7 +257,7 @@ fn targets(game: &mut Game<'_>) {
     let in_order = in_order(game, &game.state.facts.settlement.listed);
     let settlement = &mut game.facts_mut().settlement;
     (settlement.targets, settlement.fixed) = (in_order, true);
-    game.push(Step::Moment(Moment::TargetsListed, None));
+    game.push(Step::Moment(What::TargetsListed, None));
 }
 
 /// The list of each attacker, in canonical order [伤害结算.2].
@@ -286,7 +292,7 @@ pub fn in_order(game: &Game<'_>, listed: &[Listed]) -> Vec<Object> {
 
 /// Steps 3 to 8 for each target, in canonical order [伤害结算.8, ruling-34].
 pub fn strike_all(game: &mut Game<'_>, _: Cite) {
-    game.push(Step::Moment(Moment::TargetsSettled, None));
+    game.push(Step::Moment(What::TargetsSettled, None));
     game.push(Step::Settle(Settle::Strike(0)));
 }
 
@@ -328,7 +334,7 @@ fn strike(game: &mut Game<'_>, number: u16) {
         zone::fall(game, unit, None);
     }
     ending::check(game);
-    game.push(Step::Moment(Moment::Struck, Some(target)));
+    game.push(Step::Moment(What::Struck, Some(target)));
 }
 
 /// The defence value of a target: an attack order is thrown off, another order counts with its value [伤害结算.4a,
@@ -454,7 +460,7 @@ fn occupation(game: &mut Game<'_>) {
 /// Step 9, with what texts do before it.
 pub fn collect(game: &mut Game<'_>, _: Cite) {
     game.push(Step::Settle(Settle::Collect));
-    game.push(Step::Moment(Moment::Collecting, None));
+    game.push(Step::Moment(What::Collecting, None));
 }
 
 /// All attack orders of the active player go to the discard pile [伤害结算.9, 攻击.4, ruling-36], except those that are kept
@@ -469,7 +475,7 @@ fn collect_now(game: &mut Game<'_>) {
         }
     }
     expire(game, Until::Settlement, None);
-    game.push(Step::Moment(Moment::SettlementOver, None));
+    game.push(Step::Moment(What::SettlementOver, None));
 }
 
 /// The settlement is over.
@@ -492,16 +498,6 @@ fn choosing<'g>(game: &'g Game<'_>) -> Option<&'g Choosing> {
         Question::Targets(choosing) => Some(choosing),
         _ => None,
     }
-}
-
-/// Every set of so many of these cells.
-fn sets(cells: &[Cell], count: usize) -> Vec<Vec<Cell>> {
-    let Some((first, rest)) = cells.split_first() else {
-        return if count == 0 { vec![Vec::new()] } else { Vec::new() };
-    };
-    let Some(fewer) = count.checked_sub(1) else { return vec![Vec::new()] };
-    let with = sets(rest, fewer).into_iter().map(|set| [&[*first], set.as_slice()].concat());
-    with.chain(sets(rest, count)).collect()
 }
 
 const CHOICE: &[Cite] = &[cite!("攻击.2"), cite!("ruling-22")];
@@ -542,9 +538,8 @@ impl ActionKind<Tianhai> for ChooseTargets {
         }),
         each("targets", Self::TARGETS, |game, _, _| {
             let Some(choosing) = choosing(game) else { return Vec::new() };
-            let cells: Vec<Cell> =
-                choosing.candidates.iter().filter_map(|unit| cell_of(game, unit.card)).collect();
-            sets(&cells, usize::from(choosing.count)).into_iter().map(Value::Cells).collect()
+            let from: Vec<CardId> = choosing.candidates.iter().map(|unit| unit.card).collect();
+            grid::sets(game, &from, (choosing.count.into(), choosing.count.into()))
         }),
     ]];
     const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::Targets(_));

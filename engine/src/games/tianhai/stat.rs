@@ -3,22 +3,20 @@
 //! ruling-58, ruling-61, ruling-68 to ruling-73, ruling-76.
 
 use super::Tianhai;
-use super::facts::Facts;
 use super::printed::{Combat, OrderType, UnitData};
 use super::prohibition::{Forbidden, forbids};
 use super::table::{self, Facing, Game, Numbers, mark, owner, printed};
 use super::words::change::statics;
+use super::words::keyword::LONGEST;
 use super::words::{AbilityId, Influence, Keyword, KeywordName, Own, RangePart, Stat, Static, ability};
 use crate::abilities::lasting::{NOTHING, NumberChange};
-use crate::abilities::memory::{self, Remembers};
+use crate::abilities::memory;
 use crate::abilities::standing::{Adjustments, Given, each_keyword};
 use crate::abilities::{ConditionWord, LastingWord, Scene};
 use crate::kernel::{Adjustment, CardId, Cell, Fold, Modifier, Object, Reach, Seat, Spot, fold, held};
 
 /// Numbers are counted up to this.
 const LARGEST: i64 = 1_000_000;
-/// The most cells of a path, so that all paths can be counted.
-pub const LONGEST: u8 = 20;
 
 /// What is last known of a unit that left the battlefield, or of an order that left its unit [ruling-58].
 #[held]
@@ -66,21 +64,7 @@ impl Memory {
     }
 }
 
-impl Remembers for Tianhai {
-    type Memory = Memory;
-
-    fn remembered_as(memory: &Memory) -> Object {
-        memory.object
-    }
-
-    fn memories(facts: &Facts) -> &[Memory] {
-        &facts.remembered
-    }
-
-    fn memories_mut(facts: &mut Facts) -> &mut Vec<Memory> {
-        &mut facts.remembered
-    }
-}
+crate::remembers! { Tianhai: Memory }
 
 /// What is last known of an object that is no more.
 pub fn left<'g>(game: &'g Game<'_>, object: Object) -> Option<&'g Memory> {
@@ -174,20 +158,10 @@ pub fn attacks(game: &Game<'_>, attacker: Object, target: Object, melee: bool) -
     game.state.facts.settlement.attacks(attacker, target, melee)
 }
 
-/// Whether a unit is a target in this settlement, in melee if that is asked.
-pub fn is_target(game: &Game<'_>, unit: Object, melee: bool) -> bool {
-    game.state.facts.settlement.is_target(unit, melee)
-}
-
-/// The target that is being settled.
-pub fn target_now(game: &Game<'_>) -> Option<Object> {
-    game.state.facts.settlement.now.map(|now| now.target)
-}
-
 /// The numbers of the event's subject, else of the target that is being settled.
 pub fn blow(game: &Game<'_>, scene: &Scene<'_>) -> Option<Numbers> {
     let of = |unit: Option<Object>| game.state.facts.settlement.numbers_of(unit?);
-    of(scene.subject).or_else(|| of(target_now(game)))
+    of(scene.subject).or_else(|| of(game.state.facts.settlement.target()))
 }
 
 /// How many steps a unit has gone in this turn.
@@ -363,7 +337,7 @@ pub fn mobility(game: &Game<'_>, order: CardId, unit: CardId) -> Option<(u8, boo
     let number = mobility_of(game, order, printed_mobility(game, order)?);
     let number = if forbids(game, unit, Forbidden::Move).is_some() { 0 } else { number };
     let diagonal = keywords(game, order).contains(&Keyword::Diagonal) && game.holds(cite!("ruling-69"));
-    Some((u8::try_from(number).unwrap_or(LONGEST).min(LONGEST), diagonal))
+    Some((u8::try_from(number).map_or(LONGEST, |number| number.min(LONGEST)), diagonal))
 }
 
 /// The number of 冲锋 of an attack order in hand, none for a unit that may not move [ruling-68].
@@ -372,7 +346,7 @@ pub fn charge(game: &Game<'_>, order: CardId, unit: CardId) -> Option<u8> {
         Keyword::Charge(n) => Some(*n),
         _ => None,
     })?;
-    Some(if forbids(game, unit, Forbidden::Move).is_some() { 0 } else { number.min(LONGEST) })
+    Some(if forbids(game, unit, Forbidden::Move).is_some() { 0 } else { number })
 }
 
 /// The cost of an order [指令牌与费用.3]; in hand with what changes it there.

@@ -3,7 +3,7 @@
 
 use super::Tianhai;
 use super::ending::Ending;
-use super::printed::{OrderType, Printed};
+use super::printed::{CardData, OrderType};
 use crate::game_kit::fields::words;
 pub use crate::game_kit::grid::Facing;
 use crate::game_kit::grid::{self, Corners, Frame};
@@ -138,27 +138,6 @@ words! {
     }
 }
 
-/// Moments that texts listen to and that are no events.
-#[held(Copy)]
-pub enum Moment {
-    /// After the automatic discards of a maintenance.
-    MaintenanceBegins,
-    /// Before the first question of a recovery.
-    RecoveryBegins,
-    /// An order has been deployed on this unit: paid, moved, counted.
-    Deployed,
-    /// The lists of targets have just been fixed.
-    TargetsListed,
-    /// One target is settled; the unit is that target.
-    Struck,
-    /// All targets are settled.
-    TargetsSettled,
-    /// Before the attack orders are collected.
-    Collecting,
-    /// After that.
-    SettlementOver,
-}
-
 /// What a proposal says besides.
 #[held(Default)]
 pub struct Detail {
@@ -221,7 +200,7 @@ pub struct Numbers {
 pub type Game<'p> = Match<'p, Tianhai>;
 
 /// What is printed on a card.
-pub fn printed<'p>(game: &Game<'p>, card: CardId) -> &'p Printed {
+pub fn printed<'p>(game: &Game<'p>, card: CardId) -> &'p CardData {
     game.pool.card(game.definition(card))
 }
 

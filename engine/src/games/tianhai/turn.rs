@@ -1,16 +1,17 @@
 //! A round and a turn as tables, and the phases at both ends of a turn: 玩家行动.2, 玩家行动.3, 决定先手.2, 先锋部署.6, 维持阶段.0–维持阶段.3,
 //! 回收阶段.1, 回收阶段.2, 移动.5, 防御.4, 防御.5; ruling-1, ruling-8, ruling-9, ruling-26, ruling-27, ruling-36, ruling-38, ruling-49, ruling-53.
 
-use super::printed::OrderType;
+use super::printed::OrderType::{self, Attack, Defence, Move};
 use super::prohibition::{self, Forbidden};
 use super::reason::Reason;
 use super::table::{
-    Cause, Detail, Game, Moment, Phase, Verb, cell_of, mark, order_of, order_type, owner, unit_at, units,
+    Cause, Detail, Game, Phase, Verb, cell_of, mark, order_of, order_type, owner, unit_at, units,
 };
-use super::words::{Until, expire};
+use super::words::{Until, What, expire};
 use super::zone::{self, By};
 use super::{Question, Step, Tianhai, answer, ending, settlement};
 use crate::game_kit::action::ActionKind;
+use crate::game_kit::action::draw::lapse;
 use crate::game_kit::action::legal::{Slots, each};
 use crate::game_kit::fields::fields;
 use crate::game_kit::grid::Coordinates;
@@ -38,62 +39,40 @@ pub fn active(game: &Game<'_>) -> Seat {
     game.state.facts.active
 }
 
-/// A line of the table.
-const fn line(
+/// A phase that asks the active player.
+const fn phase(
     name: Phase,
     rule: Cite,
     automatic: &'static [Automatic<Tianhai>],
-    window: Option<Asks<Tianhai>>,
+    question: Question,
 ) -> Stage<Tianhai> {
-    Stage { name, rule, automatic, window }
+    Stage { name, rule, automatic, window: Some(Asks::one(question, active)) }
 }
+
+/// A step of the settlement, which asks nobody or asks where there is a choice.
+const fn step(name: Phase, automatic: &'static [Automatic<Tianhai>]) -> Stage<Tianhai> {
+    Stage { name, rule: cite!("伤害结算.0"), automatic, window: None }
+}
+
+/// What a line does by itself.
+const fn auto(rule: Cite, run: fn(&mut Game<'_>, Cite)) -> Automatic<Tianhai> {
+    Automatic { rule, run }
+}
+
+const MOVES_GO: &[Automatic<Tianhai>] = &[auto(cite!("维持阶段.2"), discard_moves)];
+const REACTIONS: Asks<Tianhai> = Asks::one(Question::Defence, |game| active(game).other());
 
 /// The table of a turn.
 pub const TABLES: &[&[Stage<Tianhai>]] = &[&[
-    line(
-        Phase::Maintenance,
-        cite!("维持阶段.0"),
-        &[Automatic { rule: cite!("维持阶段.2"), run: discard_moves }],
-        Some(Asks::one(Question::Maintenance, active)),
-    ),
-    line(Phase::Play, cite!("打牌阶段.1"), &[], Some(Asks::one(Question::Play, active))),
-    line(
-        Phase::Targets,
-        cite!("伤害结算.0"),
-        &[Automatic { rule: cite!("伤害结算.1"), run: settlement::begin }],
-        None,
-    ),
-    line(
-        Phase::Defence,
-        cite!("伤害结算.0"),
-        &[],
-        Some(Asks::one(Question::Defence, |game| active(game).other())),
-    ),
-    line(
-        Phase::Damage,
-        cite!("伤害结算.0"),
-        &[Automatic { rule: cite!("伤害结算.8"), run: settlement::strike_all }],
-        None,
-    ),
-    line(
-        Phase::CounterAttack,
-        cite!("伤害结算.0"),
-        &[Automatic { rule: cite!("ruling-74"), run: settlement::strike_back }],
-        None,
-    ),
-    line(
-        Phase::Occupation,
-        cite!("伤害结算.0"),
-        &[Automatic { rule: cite!("伤害结算.11"), run: settlement::occupy }],
-        None,
-    ),
-    line(
-        Phase::Collection,
-        cite!("伤害结算.0"),
-        &[Automatic { rule: cite!("伤害结算.9"), run: settlement::collect }],
-        None,
-    ),
-    line(Phase::Recovery, cite!("回收阶段.1"), &[], Some(Asks::one(Question::Recovery, active))),
+    phase(Phase::Maintenance, cite!("维持阶段.0"), MOVES_GO, Question::Maintenance),
+    phase(Phase::Play, cite!("打牌阶段.1"), &[], Question::Play),
+    step(Phase::Targets, &[auto(cite!("伤害结算.1"), settlement::begin)]),
+    Stage { name: Phase::Defence, rule: cite!("伤害结算.0"), automatic: &[], window: Some(REACTIONS) },
+    step(Phase::Damage, &[auto(cite!("伤害结算.8"), settlement::strike_all)]),
+    step(Phase::CounterAttack, &[auto(cite!("ruling-74"), settlement::strike_back)]),
+    step(Phase::Occupation, &[auto(cite!("伤害结算.11"), settlement::occupy)]),
+    step(Phase::Collection, &[auto(cite!("伤害结算.9"), settlement::collect)]),
+    phase(Phase::Recovery, cite!("回收阶段.1"), &[], Question::Recovery),
 ]];
 
 /// The number of a line in the table of a turn.
@@ -122,8 +101,8 @@ pub fn stage_begins(game: &mut Game<'_>, phase: Phase) {
 /// Moments at which texts of a phase begin.
 pub fn stage_announced(game: &mut Game<'_>, phase: Phase) {
     match phase {
-        Phase::Maintenance => game.push(Step::Moment(Moment::MaintenanceBegins, None)),
-        Phase::Recovery => game.push(Step::Moment(Moment::RecoveryBegins, None)),
+        Phase::Maintenance => game.push(Step::Moment(What::MaintenanceBegins, None)),
+        Phase::Recovery => game.push(Step::Moment(What::RecoveryBegins, None)),
         _ => {}
     }
 }
@@ -132,7 +111,7 @@ pub fn stage_announced(game: &mut Game<'_>, phase: Phase) {
 fn discard_moves(game: &mut Game<'_>, rule: Cite) {
     let seat = active(game);
     for unit in units(game, seat) {
-        if has_type(game, unit, OrderType::Move) && game.holds(cite!("移动.5")) {
+        if has_type(game, unit, Move) && game.holds(cite!("移动.5")) {
             let gone = zone::discarding(game, unit, Cause::Maintenance, By::rule(seat, rule));
             zone::happen(game, gone);
         }
@@ -208,7 +187,7 @@ fn after(game: &mut Game<'_>) {
     game.propose(Proposal::told(Verb::TurnEnds, seat, cite!("玩家行动.2")));
     expire(game, Until::Turn, None);
     for of in Seat::BOTH {
-        ending::lapse(game, of);
+        lapse(game, of);
     }
     let first = game.state.facts.first();
     if seat != first {
@@ -286,27 +265,29 @@ fn own_order(game: &Game<'_>, seat: Seat, at: Coordinates) -> Option<OrderType> 
 
 const TIMES: &[Phase] = &[Phase::Maintenance, Phase::Recovery];
 
-/// Outside both phases, for an order of this type [移动.5, 防御.5, 攻击.4].
-fn in_time(game: &Game<'_>, seat: Seat, at: Coordinates, kind: Option<OrderType>) -> Result<(), Reason> {
-    if own_order(game, seat, at) == kind { is_phase(game, TIMES) } else { Ok(()) }
-}
+impl DiscardOrder {
+    /// Outside both phases, for an order of this type [移动.5, 防御.5, 攻击.4].
+    fn in_time(&self, game: &Game<'_>, seat: Seat, kind: Option<OrderType>) -> Result<(), Reason> {
+        if own_order(game, seat, self.at) == kind { is_phase(game, TIMES) } else { Ok(()) }
+    }
 
-/// In this phase: a unit of the own is there [ruling-9, ruling-27].
-fn has_unit(game: &Game<'_>, seat: Seat, at: Coordinates, phase: Phase) -> Result<(), Reason> {
-    let there = own_unit(game, seat, at).is_some();
-    ensure(game.state.facts.phase != phase || there, Reason::NotOwnUnit { at })
-}
+    /// In this phase: a unit of the own is there [ruling-9, ruling-27].
+    fn has_unit(&self, game: &Game<'_>, seat: Seat, phase: Phase) -> Result<(), Reason> {
+        let there = own_unit(game, seat, self.at).is_some();
+        ensure(game.state.facts.phase != phase || there, Reason::NotOwnUnit { at: self.at })
+    }
 
-/// In this phase: it carries an order.
-fn has_order(game: &Game<'_>, seat: Seat, at: Coordinates, phase: Phase) -> Result<(), Reason> {
-    let there = own_order(game, seat, at).is_some();
-    ensure(game.state.facts.phase != phase || there, Reason::NoOrder { at })
-}
+    /// In this phase: it carries an order.
+    fn has_order(&self, game: &Game<'_>, seat: Seat, phase: Phase) -> Result<(), Reason> {
+        let there = own_order(game, seat, self.at).is_some();
+        ensure(game.state.facts.phase != phase || there, Reason::NoOrder { at: self.at })
+    }
 
-/// In recovery: the order is not of this type.
-fn leaves(game: &Game<'_>, seat: Seat, at: Coordinates, kind: OrderType) -> Result<(), Reason> {
-    let stays = own_order(game, seat, at) == Some(kind);
-    ensure(game.state.facts.phase != Phase::Recovery || !stays, Reason::StaysOnUnit { at })
+    /// In recovery: the order is not of this type.
+    fn leaves(&self, game: &Game<'_>, seat: Seat, kind: OrderType) -> Result<(), Reason> {
+        let stays = own_order(game, seat, self.at) == Some(kind);
+        ensure(game.state.facts.phase != Phase::Recovery || !stays, Reason::StaysOnUnit { at: self.at })
+    }
 }
 
 const OTHERS: &[Cite] = &[cite!("维持阶段.3"), cite!("ruling-9")];
@@ -315,36 +296,16 @@ const DEFENCES: &[Cite] = &[cite!("回收阶段.1"), cite!("ruling-27")];
 impl ActionKind<Tianhai> for DiscardOrder {
     const CONDITIONS: &'static [Row<Tianhai, Self>] = &[
         test(0, 0, &[cite!("玩家行动.2")], |game, seat, _| is_own_turn(game, seat)),
-        test(0, Self::AT, &[cite!("移动.5")], |game, seat, action| {
-            in_time(game, seat, action.at, Some(OrderType::Move))
-        }),
-        test(0, Self::AT, &[cite!("防御.5")], |game, seat, action| {
-            in_time(game, seat, action.at, Some(OrderType::Defence))
-        }),
-        test(0, Self::AT, &[cite!("攻击.4")], |game, seat, action| {
-            in_time(game, seat, action.at, Some(OrderType::Attack))
-        }),
-        test(0, Self::AT, &[cite!("维持阶段.3")], |game, seat, action| {
-            in_time(game, seat, action.at, None)
-        }),
-        test(Self::AT, Self::AT, OTHERS, |game, seat, action| {
-            has_unit(game, seat, action.at, Phase::Maintenance)
-        }),
-        test(Self::AT, Self::AT, DEFENCES, |game, seat, action| {
-            has_unit(game, seat, action.at, Phase::Recovery)
-        }),
-        test(Self::AT, Self::AT, OTHERS, |game, seat, action| {
-            has_order(game, seat, action.at, Phase::Maintenance)
-        }),
-        test(Self::AT, Self::AT, DEFENCES, |game, seat, action| {
-            has_order(game, seat, action.at, Phase::Recovery)
-        }),
-        test(Self::AT, Self::AT, &[cite!("移动.5")], |game, seat, action| {
-            leaves(game, seat, action.at, OrderType::Move)
-        }),
-        test(Self::AT, Self::AT, DEFENCES, |game, seat, action| {
-            leaves(game, seat, action.at, OrderType::Attack)
-        }),
+        test(0, Self::AT, &[cite!("移动.5")], |game, seat, this| this.in_time(game, seat, Some(Move))),
+        test(0, Self::AT, &[cite!("防御.5")], |game, seat, this| this.in_time(game, seat, Some(Defence))),
+        test(0, Self::AT, &[cite!("攻击.4")], |game, seat, this| this.in_time(game, seat, Some(Attack))),
+        test(0, Self::AT, &[cite!("维持阶段.3")], |game, seat, this| this.in_time(game, seat, None)),
+        test(Self::AT, Self::AT, OTHERS, |game, seat, this| this.has_unit(game, seat, Phase::Maintenance)),
+        test(Self::AT, Self::AT, DEFENCES, |game, seat, this| this.has_unit(game, seat, Phase::Recovery)),
+        test(Self::AT, Self::AT, OTHERS, |game, seat, this| this.has_order(game, seat, Phase::Maintenance)),
+        test(Self::AT, Self::AT, DEFENCES, |game, seat, this| this.has_order(game, seat, Phase::Recovery)),
+        test(Self::AT, Self::AT, &[cite!("移动.5")], |game, seat, this| this.leaves(game, seat, Move)),
+        test(Self::AT, Self::AT, DEFENCES, |game, seat, this| this.leaves(game, seat, Attack)),
         test(Self::AT, Self::AT, &[cite!("ruling-47")], |game, seat, &DiscardOrder { at }| {
             let unit = own_unit(game, seat, at);
             let kept = unit.and_then(|unit| prohibition::forbids(game, unit, Forbidden::LoseOrder));

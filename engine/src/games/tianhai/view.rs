@@ -4,7 +4,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::facts::Board;
+use super::facts::{BareField, Board};
 use super::printed::Pool;
 use super::rules::limits::{ORDERS, UNITS};
 use super::settlement::{Listed, open_cells};
@@ -15,7 +15,7 @@ use super::table::{
 use super::words::{Influence, Keyword};
 use super::{Tianhai, ending, play, stat};
 use crate::game_kit::grid::{Coordinates, coordinates};
-use crate::game_kit::sentence::{NamedCard, Part, Speech};
+use crate::game_kit::sentence::Speech;
 use crate::game_kit::view::{self, CardRef, CardView, EffectView, PileView, Reader, Sight, event_view};
 use crate::game_kit::zone::zone_of;
 use crate::kernel::{CardId, Event, Lies, Match, Point, Seat, Spot, Viewer, wire};
@@ -162,6 +162,8 @@ pub struct StateView<'m> {
     pub active: Seat,
     /// Whether order areas and discard piles are closed to their owners.
     pub advanced: bool,
+    /// What happens to a player without a unit on the battlefield.
+    pub bare_field: BareField,
     /// The agreed size of the battlefield; none: it has none.
     pub board: Option<Board>,
     /// Running effects in the order of time.
@@ -170,6 +172,8 @@ pub struct StateView<'m> {
     pub field: Vec<UnitView<'m>>,
     /// The first player; none until it is known.
     pub first: Option<Seat>,
+    /// The round after which the game is a draw; none: no round is.
+    pub max_rounds: Option<u16>,
     /// Whose offer of a draw is open.
     pub offer: Option<Seat>,
     /// Cells that may be occupied.
@@ -217,7 +221,7 @@ event_view! {
         "What happened." verb, every: Verb;
         "Who wins." winner: Seat;
         "The wounds of the unit now." wounds: u32;
-    }
+    } with parts
 }
 
 /// Whether a viewer sees the face of a card: by its zone, whose it is, and how it lies.
@@ -350,10 +354,12 @@ pub fn state<'m>(game: &'m Game<'_>, reader: Reader) -> StateView<'m> {
     StateView {
         active: facts.active,
         advanced: facts.agreed.advanced,
+        bare_field: facts.agreed.bare_field,
         board: facts.agreed.board,
         effects: view::effects(game, reader),
         field: table::all_units(game).into_iter().map(|id| unit(game, reader, id)).collect(),
         first: facts.first,
+        max_rounds: facts.agreed.max_rounds,
         offer: facts.offer,
         open: if facts.phase == Phase::Occupation { open.collect() } else { Vec::new() },
         phase: facts.phase_of_turn(),
@@ -419,36 +425,7 @@ fn event<'m>(
         winner: detail.winner,
         wounds: detail.wounds,
     };
-    let one = |at: Option<Coordinates>| at.map_or(Part::Nothing, |at| Part::Cells(vec![at.0]));
-    let name = |card: &CardRef<'m, Zone>| NamedCard { name: card.name, place: None };
-    let named = view.cards.as_ref().map(|cards| cards.iter().map(name).collect());
-    let parts = [
-        ("ability", Part::number(view.ability)),
-        ("at", one(view.at)),
-        ("attack", Part::number(view.attack)),
-        ("attackers", Part::Cells(detail.attackers.clone())),
-        ("by", one(view.by)),
-        ("card", Part::card(view.card.as_ref())),
-        ("cards", named.map_or(Part::Nothing, Part::Cards)),
-        ("cause", Part::word(view.cause)),
-        ("cite", Part::Word(view.cite)),
-        ("damage", Part::number(view.damage)),
-        ("defence", Part::number(view.defence)),
-        ("facing", Part::word(view.facing)),
-        ("from", one(view.from)),
-        ("melee", Part::Cells(detail.melee.clone())),
-        ("number", Part::number(view.number)),
-        ("path", Part::Cells(detail.path.clone())),
-        ("phase", Part::word(view.phase)),
-        ("reason", Part::word(view.reason)),
-        ("round", Part::number(view.round)),
-        ("seat", Part::Seat(view.seat)),
-        ("sequence", Part::number(view.sequence)),
-        ("targets", Part::Cells(detail.targets.clone())),
-        ("winner", view.winner.map_or(Part::Nothing, Part::Seat)),
-        ("wounds", Part::number(view.wounds)),
-    ];
-    view.text = speech.event(view.verb.word(), view.point, &parts);
+    view.text = speech.event(view.verb.word(), view.point, &view.parts());
     view
 }
 

@@ -53,9 +53,11 @@ pub fn onto_field(verb: Verb, card: CardId, cell: Cell, mark: Mark, by: By) -> P
 }
 
 fn marked(game: &Game<'_>, verb: Verb, unit: CardId, by: By, change: impl FnOnce(&mut Mark)) -> Proposed {
-    let mut after = mark(game, unit);
+    let before = mark(game, unit);
+    let mut after = before;
     change(&mut after);
-    by.told(verb, at(game, unit)).changing(Change::Mark(unit, after))
+    let wounds = Some(after.wounds).filter(|wounds| *wounds != before.wounds);
+    by.told(verb, Detail { wounds, ..at(game, unit) }).changing(Change::Mark(unit, after))
 }
 
 /// A unit is turned face up, if it is not.
@@ -121,23 +123,23 @@ pub fn discarding_from_hand(game: &Game<'_>, card: CardId, by: By) -> Proposed {
     by.told(Verb::HandDiscarded, Detail::default()).changing(going(game, card, DISCARD))
 }
 
-/// The order on a unit goes to its owner's discard pile; `None`: there is none, or an effect keeps it [ruling-47].
+/// The order on a unit, unless an effect keeps it there [ruling-47].
+fn loose(game: &Game<'_>, unit: CardId) -> Option<CardId> {
+    let is_loose = prohibition::forbids(game, unit, Forbidden::LoseOrder).is_none();
+    table::order_of(game, unit).filter(|_| is_loose)
+}
+
+/// The order on a unit goes to its owner's discard pile.
 pub fn discarding(game: &Game<'_>, unit: CardId, cause: Cause, by: By) -> Option<Proposed> {
-    let order = table::order_of(game, unit)?;
-    if prohibition::forbids(game, unit, Forbidden::LoseOrder).is_some() {
-        return None;
-    }
+    let gone = going(game, loose(game, unit)?, DISCARD);
     let detail = Detail { cause: Some(cause), ..at(game, unit) };
-    Some(by.told(Verb::OrderDiscarded, detail).changing(going(game, order, DISCARD)))
+    Some(by.told(Verb::OrderDiscarded, detail).changing(gone))
 }
 
 /// The order on a unit goes to its owner's hand.
 pub fn returning(game: &Game<'_>, unit: CardId, by: By) -> Option<Proposed> {
-    let order = table::order_of(game, unit)?;
-    if prohibition::forbids(game, unit, Forbidden::LoseOrder).is_some() {
-        return None;
-    }
-    Some(by.told(Verb::OrderReturned, at(game, unit)).changing(going(game, order, HAND)))
+    let gone = going(game, loose(game, unit)?, HAND);
+    Some(by.told(Verb::OrderReturned, at(game, unit)).changing(gone))
 }
 
 /// The order on a unit looks in another direction.
@@ -210,12 +212,7 @@ pub fn swapping(game: &Game<'_>, one: CardId, other: CardId, by: By) -> Option<P
 pub fn healing(game: &Game<'_>, unit: CardId, amount: i64, by: By) -> Option<Proposed> {
     let wounds = mark(game, unit).wounds;
     let less = u32::try_from(amount.clamp(0, i64::from(wounds))).unwrap_or(0);
-    (less > 0).then(|| {
-        let after = wounds - less;
-        let healed = marked(game, Verb::Healed, unit, by, |mark| mark.wounds = after);
-        let detail = Detail { wounds: Some(after), ..healed.detail.clone() };
-        healed.with(detail)
-    })
+    (less > 0).then(|| marked(game, Verb::Healed, unit, by, |mark| mark.wounds = wounds - less))
 }
 
 /// Damage is placed on a unit; 0 changes nothing [伤害结算.6a, 伤害结算.6b, ruling-32]. Whether any was.
@@ -226,11 +223,10 @@ pub fn wound(game: &mut Game<'_>, unit: CardId, damage: i64, source: Option<Obje
     }
     let before = mark(game, unit).wounds;
     let rule = if before == 0 { cite!("伤害结算.6a") } else { cite!("伤害结算.6b") };
-    let after = before.saturating_add(damage);
     let by = By { seat: owner(game, unit), source, rule };
+    let after = before.saturating_add(damage);
     let wounded = marked(game, Verb::Wounded, unit, by, |mark| mark.wounds = after);
-    let detail = Detail { wounds: Some(after), ..wounded.detail.clone() };
-    game.propose(wounded.with(detail)).is_done()
+    game.propose(wounded).is_done()
 }
 
 /// A unit with as many wounds as hit points is annihilated [伤害结算.7a, 单位牌.8].

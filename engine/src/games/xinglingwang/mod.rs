@@ -40,7 +40,6 @@ pub mod zone;
 
 use serde::{Deserialize, Serialize};
 
-use crate::abilities::memory::Remembers;
 use crate::abilities::{self, Answer, Choice, ChoiceRules, Choosable, Language, Resolution, Scene};
 use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::Concern;
@@ -334,21 +333,7 @@ impl Kit for Xinglingwang {
     }
 }
 
-impl Remembers for Xinglingwang {
-    type Memory = Memory;
-
-    fn remembered_as(memory: &Memory) -> Object {
-        memory.object
-    }
-
-    fn memories(facts: &Facts) -> &[Memory] {
-        &facts.remembered
-    }
-
-    fn memories_mut(facts: &mut Facts) -> &mut Vec<Memory> {
-        &mut facts.remembered
-    }
-}
+crate::remembers! { Xinglingwang: Memory }
 
 impl Language for Xinglingwang {
     type Effect = words::Effect;

@@ -27,7 +27,8 @@ pub enum Change<G: Game> {
     /// Something is written on a place.
     Note(PlaceId, G::Note),
     /// All of these one after the other, as one thing that happens. Cards that move so do not depart: nothing goes along with
-    /// them, and no face is shown for it but that of the subject.
+    /// them, and no face is shown for it but that of the subject. It alone is looked at where a proposal is prohibited,
+    /// replaced or waits, so a game whose proposals wait has to see to the others.
     Together(Vec<Change<G>>),
 }
 

@@ -11,7 +11,7 @@ use super::super::words::AbilityId;
 use super::super::words::filter::State as Orientation;
 use super::super::{BuildDivide, Step, battle, declare, prohibition, stat};
 use super::{Fight, Half, Lying, Position, Standing, Target, TargetWord, WINDOWS, WindowName};
-use crate::game_kit::position::lay;
+use crate::game_kit::position::{self, lay};
 use crate::game_kit::running::On;
 use crate::game_kit::zone::open_zones;
 use crate::kernel::{
@@ -29,22 +29,12 @@ const LARGEST: u32 = 1_000_000;
 /// What a position may not be like where no other rule says so.
 const OURS: Cite = cite!("ruling-position");
 
-/// The faults found so far.
-#[derive(Default)]
-struct Faults(Vec<Refusal<Reason>>);
-
-impl Faults {
-    fn fault(&mut self, what: &'static str, field: impl Into<String>, cites: &[Cite]) {
-        let Some((first, more)) = cites.split_first() else { return };
-        let reason = Reason::ImpossiblePosition { what };
-        self.0.push(Refusal::new(reason, *first).also(more).of(field.into()));
-    }
-}
+type Faults = position::Faults<Reason>;
 
 impl Position {
     /// The state of this position, or every fault of it.
     pub fn place(&self, pool: &Pool) -> Result<Table, Vec<Refusal<Reason>>> {
-        let mut faults = Faults::default();
+        let mut faults = position::Faults(Vec::new());
         self.turn_faults(pool, &mut faults);
         self.card_faults(pool, &mut faults);
         self.attack_faults(&mut faults);

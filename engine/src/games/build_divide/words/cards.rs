@@ -12,7 +12,7 @@ use super::{Effect, Select, Source};
 use crate::abilities::effect::Choose;
 use crate::abilities::piles::{Look, PileRules, PileVerbs, Shuffle, ToDeck};
 use crate::abilities::search::Searches;
-use crate::abilities::{Doer, Each, EffectWord, Lint, Next, Objects, Pause, Piles, Scene};
+use crate::abilities::{Doer, Each, EffectWord, Next, Objects, Pause, Piles};
 use crate::deeds;
 use crate::kernel::{CardId, End, Object, PlaceId, Proposal, Seat, wire};
 use crate::verdict::Cite;

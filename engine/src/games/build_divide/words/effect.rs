@@ -152,36 +152,12 @@ pub const fn by_doer(doer: Doer, rule: Cite) -> By {
 /// meant afterwards.
 macro_rules! by_selection {
     (|$word:ident, $game:ident, $scene:ident, $card:ident| $can:expr $(, lint |$this:ident, $lint:ident| $more:expr)?) => {
-        fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
-            lint.inside("what", |lint| self.what.lint(lint));
-            $( let ($this, $lint) = (self, lint); $more; )?
-        }
-
-        #[allow(unused_variables)]
-        fn is_feasible(&self, game: &Game<'_>, $scene: &Scene<'_>) -> bool {
-            let $word = self;
-            $crate::abilities::can_any(game, $scene, &self.what, |object| {
-                let ($game, $card) = (game, object.card);
+        $crate::by_selection!(
+            BuildDivide: |$word, $game, $scene, object| {
+                let $card = object.card;
                 $can
-            })
-        }
-
-        #[allow(unused_variables)]
-        fn is_whole(&self, game: &Game<'_>, $scene: &Scene<'_>) -> bool {
-            let $word = self;
-            $crate::abilities::can_all(game, $scene, &self.what, |object| {
-                let ($game, $card) = (game, object.card);
-                $can
-            })
-        }
-
-        fn is_open(&self) -> bool {
-            self.what.is_open()
-        }
-
-        fn selection(&self) -> Option<$crate::games::build_divide::words::Select> {
-            Some(self.what.clone())
-        }
+            } $(, lint |$this, $lint| $more)?
+        );
     };
 }
 pub(super) use by_selection;

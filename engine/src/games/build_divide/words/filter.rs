@@ -18,7 +18,7 @@ use crate::abilities::property::{Among, NameContains, Other, OwnerIs, SameName};
 use crate::abilities::{Compared, FilterWord, Lint, Named, Scene, SourceWord};
 use crate::kernel::{CardId, Object, Seat, wire};
 use crate::verdict::Cite;
-use crate::{numbers, property, words};
+use crate::{numbers, properties_of_objects, property, words};
 
 words! {
     /// A property that a card has or does not have.
@@ -145,37 +145,13 @@ impl FilterWord<BuildDivide> for IsAce {
 
 /// Properties of units: of one that left, as it was last [ruling-76].
 macro_rules! of_unit {
-    ($($(#[$meta:meta])* $name:ident { $($inner:ty)? }, |$this:ident, $seen:ident| $fits:expr;)*) => { $(
-        of_unit!(@type $(#[$meta])* $name { $($inner)? });
-
-        impl FilterWord<BuildDivide> for $name {
-            fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
-                context::on_field(lint);
-            }
-
-            fn fits(&self, game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> bool {
-                self.fits_object(game, scene, game.state.table.object(card))
-            }
-
-            fn fits_object(&self, game: &Game<'_>, _: &Scene<'_>, object: Object) -> bool {
-                let ($this, $seen) = (self, stat::seen(game, object));
+    ($($(#[$meta:meta])* $name:ident { $($inner:ty)? }, |$this:ident, $seen:ident| $fits:expr;)*) => {
+        properties_of_objects! { BuildDivide, cite!("ruling-22"), at context::on_field; $(
+            $(#[$meta])* $name { $($inner)? }, |$this, game, scene, object| {
+                let $seen = stat::seen(game, object);
                 $fits
-            }
-
-            fn rule(&self) -> Cite {
-                cite!("ruling-22")
-            }
-        }
-    )* };
-    (@type $(#[$meta:meta])* $name:ident { }) => {
-        $(#[$meta])*
-        #[wire]
-        pub struct $name {}
-    };
-    (@type $(#[$meta:meta])* $name:ident { $inner:ty }) => {
-        $(#[$meta])*
-        #[wire]
-        pub struct $name(pub $inner);
+            };
+        )* }
     };
 }
 

@@ -12,6 +12,7 @@ use crate::game_kit::pile::Pile;
 use crate::game_kit::pool::Names;
 use crate::game_kit::position::CARD_LIMIT;
 use crate::kernel::{Seat, wire};
+use crate::verdict::Cite;
 
 pub use made::made;
 
@@ -150,6 +151,24 @@ pub struct Position {
     pub offer: Option<Seat>,
 }
 
+/// What belongs to a zone, units or orders, and the rules that say so.
+type Needs = Option<(bool, &'static [Cite])>;
+
+const UNITS: Needs = Some((true, &[cite!("ruling-50")]));
+const ORDERS: Needs = Some((false, &[cite!("ruling-50")]));
+const PILED: Needs = Some((false, &[cite!("ruling-50"), cite!("弃牌堆.1")]));
+const PAID: Needs = Some((false, &[cite!("ruling-50"), cite!("支付费用.1")]));
+
+/// A card that a position names.
+struct NamedCard<'p> {
+    /// The number of its player.
+    seat: usize,
+    /// Where it is named.
+    at: String,
+    id: &'p str,
+    needs: Needs,
+}
+
 impl Position {
     /// The places of the units in the list, in canonical order.
     fn in_order(&self) -> Vec<usize> {
@@ -158,6 +177,34 @@ impl Position {
             self.field.get(*place).map(|unit| crate::game_kit::grid::in_rows(unit.at.0))
         });
         places
+    }
+
+    /// The cards that are named, the field before the halves.
+    fn named(&self) -> Vec<NamedCard<'_>> {
+        let mut named = Vec::new();
+        for (index, unit) in self.field.iter().enumerate() {
+            let seat = usize::from(unit.seat.number());
+            let at = |field: &str| format!("/field/{index}/{field}");
+            named.extend(unit.card.iter().map(|id| NamedCard { seat, at: at("card"), id, needs: UNITS }));
+            let order = unit.order.iter().map(|order| &order.card);
+            named.extend(order.map(|id| NamedCard { seat, at: at("order/card"), id, needs: ORDERS }));
+        }
+        for (seat, half) in self.players.iter().enumerate() {
+            for (name, list) in half.lists() {
+                let needs = match name.as_str() {
+                    "/hand" => None,
+                    "/discard_pile" => PILED,
+                    _ => PAID,
+                };
+                let at = |index: usize| format!("/players/{seat}{name}/{index}");
+                let known = list.known().iter().enumerate();
+                named.extend(known.map(|(index, id)| NamedCard { seat, at: at(index), id, needs }));
+            }
+            let at = |index: usize| format!("/players/{seat}/out/{index}");
+            let out = half.out.iter().enumerate();
+            named.extend(out.map(|(index, id)| NamedCard { seat, at: at(index), id, needs: UNITS }));
+        }
+        named
     }
 
     /// The first player.
@@ -183,21 +230,7 @@ impl Half {
 
 impl Names for Position {
     fn ids(&self) -> Vec<(String, String)> {
-        let mut ids = Vec::new();
-        for (index, unit) in self.field.iter().enumerate() {
-            ids.extend(unit.card.iter().map(|id| (format!("/field/{index}/card"), id.clone())));
-            let order = unit.order.iter();
-            ids.extend(order.map(|order| (format!("/field/{index}/order/card"), order.card.clone())));
-        }
-        for (seat, half) in self.players.iter().enumerate() {
-            for (name, list) in half.lists() {
-                let known = list.known().iter().enumerate();
-                ids.extend(known.map(|(index, id)| (format!("/players/{seat}{name}/{index}"), id.clone())));
-            }
-            let out = half.out.iter().enumerate();
-            ids.extend(out.map(|(index, id)| (format!("/players/{seat}/out/{index}"), id.clone())));
-        }
-        ids
+        self.named().into_iter().map(|card| (card.at, card.id.to_owned())).collect()
     }
 
     fn too_much(&self) -> Option<(String, String)> {

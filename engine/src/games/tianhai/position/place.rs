@@ -1,7 +1,8 @@
 //! A position becomes a state, or all its faults are listed [ruling-position].
 
 use super::super::facts::BareField;
-use super::super::printed::{OrderType, Pool, Printed};
+use super::super::printed::{CardData, OrderType, Pool};
+use super::super::prohibition::Forbidden;
 use super::super::reason::Reason;
 use super::super::rules::limits::{
     ANNIHILATED_TO_WIN, ORDER_COPIES, ORDERS, PLAYERS, UNIT_COPIES, UNITS, UNITS_IN_A_CELL,
@@ -12,10 +13,12 @@ use super::super::table::{self, Game, Mark, Note, Phase, Role, Zone, unit_at};
 use super::super::turn::{Begin, line_of};
 use super::super::view::Face;
 use super::super::words::Keyword;
+use super::super::words::change::statics;
 use super::super::{Question, Step, Tianhai, play};
-use super::{FieldUnit, Half, Position, WindowName};
+use super::{FieldUnit, Half, NamedCard, Position, WindowName};
 use crate::game_kit::grid::{self, Coordinates, centred, is_within};
-use crate::game_kit::position::lay;
+use crate::game_kit::pile::Pile;
+use crate::game_kit::position::{self, lay};
 use crate::kernel::{BLANK, Cell, Cursor, Frame, Match, NoChance, Object, Progress, Seat, State, Window};
 use crate::verdict::{Cite, Refusal};
 
@@ -26,17 +29,7 @@ const LAST_ROUND: u16 = 10_000;
 /// What a position may not be like where no other rule says so.
 const OURS: Cite = cite!("ruling-position");
 
-/// The faults found so far.
-#[derive(Default)]
-struct Faults(Vec<Refusal<Reason>>);
-
-impl Faults {
-    fn fault(&mut self, what: &'static str, field: impl Into<String>, cites: &[Cite]) {
-        let Some((first, more)) = cites.split_first() else { return };
-        let reason = Reason::ImpossiblePosition { what };
-        self.0.push(Refusal::new(reason, *first).also(more).of(field.into()));
-    }
-}
+type Faults = position::Faults<Reason>;
 
 /// The cards of one player, wherever they are.
 #[derive(Default)]
@@ -56,7 +49,7 @@ struct Own<'p> {
 impl Position {
     /// The state of this position, or every fault of it.
     pub fn place(&self, pool: &Pool) -> Result<Table, Vec<Refusal<Reason>>> {
-        let mut faults = Faults::default();
+        let mut faults = position::Faults(Vec::new());
         self.round_faults(&mut faults);
         self.card_faults(pool, &mut faults);
         for (index, unit) in self.field.iter().enumerate() {
@@ -111,45 +104,21 @@ impl Position {
     }
 
     fn own<'p>(&'p self, pool: &Pool, seat: Seat, half: &'p Half) -> Own<'p> {
-        const UNITS_THERE: Option<(bool, &[Cite])> = Some((true, &[cite!("ruling-50")]));
-        const ORDERS_THERE: Option<(bool, &[Cite])> = Some((false, &[cite!("ruling-50")]));
         let mut own = Own::default();
-        let (mut blank_units, mut blank_orders, mut blank_hand) = (0, 0, 0);
+        let number = usize::from(seat.number());
         // Counted by their kind, wherever they are.
-        let mut add = |at: String, id: &'p str, needs: Option<(bool, &'static [Cite])>| {
+        for NamedCard { at, id, needs, .. } in self.named().into_iter().filter(|card| card.seat == number) {
             let is_unit = pool.find(id).is_some_and(|place| pool.card(place).unit.is_some());
             if let Some((_, rules)) = needs.filter(|(unit, _)| *unit != is_unit) {
                 own.misplaced.push((at.clone(), rules));
             }
             if is_unit { own.units.push((at, id)) } else { own.orders.push((at, id)) }
-        };
-        for (index, unit) in self.field.iter().enumerate().filter(|(_, unit)| unit.seat == seat) {
-            match &unit.card {
-                Some(id) => add(format!("/field/{index}/card"), id, UNITS_THERE),
-                None => blank_units += 1,
-            }
-            if let Some(order) = &unit.order {
-                add(format!("/field/{index}/order/card"), &order.card, ORDERS_THERE);
-            }
         }
-        let number = seat.number();
-        for (name, list) in half.lists() {
-            let (unknown, needs): (&mut usize, Option<(bool, &[Cite])>) = match name.as_str() {
-                "/hand" => (&mut blank_hand, None),
-                "/discard_pile" => {
-                    (&mut blank_orders, Some((false, &[cite!("ruling-50"), cite!("弃牌堆.1")])))
-                }
-                _ => (&mut blank_orders, Some((false, &[cite!("ruling-50"), cite!("支付费用.1")]))),
-            };
-            *unknown += list.len() - list.known().len();
-            for (index, id) in list.known().iter().enumerate() {
-                add(format!("/players/{number}{name}/{index}"), id, needs);
-            }
-        }
-        for (index, id) in half.out.iter().enumerate() {
-            add(format!("/players/{number}/out/{index}"), id, UNITS_THERE);
-        }
-        Own { blank_units, blank_orders, blank_hand, ..own }
+        own.blank_units = self.field.iter().filter(|unit| unit.seat == seat && unit.card.is_none()).count();
+        let unknown = |list: &Pile| list.len() - list.known().len();
+        own.blank_hand = unknown(&half.hand);
+        own.blank_orders = half.lists().into_iter().skip(1).map(|(_, list)| unknown(list)).sum();
+        own
     }
 
     fn card_faults(&self, pool: &Pool, faults: &mut Faults) {
@@ -274,15 +243,25 @@ impl Position {
             faults.fault("move_order", at("/order"), &[cite!("维持阶段.2"), cite!("ruling-8")]);
         }
         let fought = matches!(self.window, WindowName::Maintenance | WindowName::Recovery);
-        if is_attack(card) && !self.may_stay(card) && (!is_active || fought) {
+        if is_attack(card) && !self.may_stay(pool, card) && (!is_active || fought) {
             faults.fault("attack_order", at("/order"), &[cite!("攻击.4"), cite!("伤害结算.9")]);
         }
     }
 
-    /// Whether step 9 may have left an attack order: by its keyword or its text.
-    fn may_stay(&self, card: &Printed) -> bool {
+    /// Whether step 9 may have left an attack order: by its keyword, its text, or that of another card.
+    fn may_stay(&self, pool: &Pool, card: &CardData) -> bool {
         let keywords = card.order.as_ref().map_or(&[][..], |order| &order.keywords);
-        keywords.contains(&Keyword::Lasting) || !card.abilities().is_empty()
+        let of_others = statics::forbids(Forbidden::LoseOrder) | statics::KEYWORDS;
+        keywords.contains(&Keyword::Lasting)
+            || !card.abilities().is_empty()
+            || self.texts_about(pool) & of_others != 0
+    }
+
+    /// What the texts of the cards that are named here are about, wherever the cards lie now.
+    fn texts_about(&self, pool: &Pool) -> u64 {
+        let places = self.named().into_iter().filter_map(|card| pool.find(card.id));
+        let texts = places.filter_map(|place| pool.traits(place));
+        texts.fold(0, |all, traits| all | traits.about | traits.begins)
     }
 
     fn sequence_faults(&self, faults: &mut Faults) {
@@ -321,7 +300,8 @@ impl Position {
         for (seat, half) in Seat::BOTH.into_iter().zip(&self.players) {
             let at = |field: &str| format!("/players/{}/{field}", seat.number());
             let limit = play::limit(game, seat, round);
-            if i64::from(half.plays) > limit {
+            // A text may have raised the limit and be gone.
+            if i64::from(half.plays) > limit && self.texts_about(pool) & statics::PLAYS == 0 {
                 faults.fault("plays_above", at("plays"), &[cite!("打牌阶段.2"), OURS]);
             }
             let now = matches!(
@@ -334,7 +314,7 @@ impl Position {
                 let kind = card.order.as_ref().map(|order| order.kind);
                 // Its text may be that it is not counted.
                 let moves = kind == Some(OrderType::Move) && card.abilities().is_empty();
-                moves || is_attack(card) && !self.may_stay(card)
+                moves || is_attack(card) && !self.may_stay(pool, card)
             });
             if deployed.count() > usize::from(half.plays) {
                 faults.fault("plays_below", at("plays"), &[cite!("打牌阶段.2"), OURS]);
@@ -514,6 +494,6 @@ impl Position {
 }
 
 /// Whether a card is an attack order.
-fn is_attack(card: &Printed) -> bool {
+fn is_attack(card: &CardData) -> bool {
     card.order.as_ref().is_some_and(|order| order.kind == OrderType::Attack)
 }

@@ -6,9 +6,9 @@ use super::super::printed::OrderType;
 use super::super::table::Game;
 use super::trigger::What;
 use super::{Condition, Costs, Effect, Static, Trigger, context};
-use crate::abilities::effect::lint_list;
+use crate::abilities::effect::{each_sentence, lint_list};
 use crate::abilities::grid::FRAME;
-use crate::abilities::lasting::lint_continuous;
+use crate::abilities::lasting::{Lasting, lint_continuous};
 use crate::abilities::{ConditionWord, LastingWord, Lint};
 use crate::kernel::{EachCard, wire};
 
@@ -63,6 +63,8 @@ pub struct Traits {
     pub listens: u64,
     /// What its continuous abilities are about.
     pub about: u64,
+    /// What the running effects are about that its texts begin.
+    pub begins: u64,
 }
 
 impl Traits {
@@ -74,7 +76,11 @@ impl Traits {
     /// Those of two together.
     #[must_use]
     pub const fn and(self, other: Traits) -> Traits {
-        Traits { listens: self.listens | other.listens, about: self.about | other.about }
+        Traits {
+            listens: self.listens | other.listens,
+            about: self.about | other.about,
+            begins: self.begins | other.begins,
+        }
     }
 }
 
@@ -110,10 +116,16 @@ impl Ability {
 
     fn traits(&self) -> Traits {
         match self {
-            Ability::Triggered(word) => Traits { listens: word.on.listens(), about: 0 },
+            Ability::Triggered(word) => {
+                let mut begins = 0;
+                each_sentence::<Tianhai>(&word.effects, &mut |sentence| {
+                    begins |= Tianhai::lasting(sentence).map_or(0, |change| change.about());
+                });
+                Traits { listens: word.on.listens(), about: 0, begins }
+            }
             Ability::Continuous(word) => {
                 let about = word.apply.iter().fold(0, |all, each| all | each.change().about());
-                Traits { listens: 0, about }
+                Traits { listens: 0, about, begins: 0 }
             }
         }
     }

@@ -17,7 +17,7 @@ use crate::abilities::lasting::{About, Allow, Change, Forbid, Grant, Lose, Modif
 use crate::abilities::{EffectWord, Lasting, LastingWord, Lint, Next, Pause, Scene, Side};
 use crate::game_kit::view::Does;
 use crate::kernel::{CardId, Cell, EachCard, Modifier, Object, Reach, Seat, Viewer, wire};
-use crate::words;
+use crate::{word_type, words};
 
 /// Numbers that texts read; some of them effects change.
 #[wire(Copy, EachCard)]
@@ -263,14 +263,8 @@ impl Lasting for Tianhai {
     }
 
     fn lint_keyword(lint: &mut Lint<'_, Tianhai>, keyword: Keyword, _: &Select) {
-        let wrong = match keyword {
-            Keyword::Mobility(_) | Keyword::Diagonal | Keyword::Charge(_) => true,
-            Keyword::Lob(from, to) => from < 2 || to < from,
-            Keyword::Barrage(n) => n < 2,
-            Keyword::DirectFire(0) | Keyword::Steadfast(0) => true,
-            _ => false,
-        };
-        if wrong {
+        let of_deploying = matches!(keyword, Keyword::Mobility(_) | Keyword::Diagonal | Keyword::Charge(_));
+        if of_deploying || !keyword.has_right_numbers() {
             lint.inside("keyword", |lint| {
                 lint.find("wrong_attribute", "an order on a unit cannot be given this keyword");
             });
@@ -361,7 +355,7 @@ impl EffectWord<Tianhai> for ModifyPlays {
 /// Declares what only continuous abilities do: what it says, what it is about, what cannot be meant.
 macro_rules! continuous {
     ($($(#[$meta:meta])* $name:ident $(($inner:ty))?, $about:expr, |$this:ident, $lint:ident| $body:expr;)*) => { $(
-        continuous!(@type $(#[$meta])* $name $(($inner))?);
+        word_type! { $(#[$meta])* $name { $($inner)? } }
 
         impl LastingWord<Tianhai> for $name {
             fn lint(&self, $lint: &mut Lint<'_, Tianhai>) {
@@ -374,16 +368,6 @@ macro_rules! continuous {
             }
         }
     )* };
-    (@type $(#[$meta:meta])* $name:ident) => {
-        $(#[$meta])*
-        #[wire]
-        pub struct $name {}
-    };
-    (@type $(#[$meta:meta])* $name:ident($inner:ty)) => {
-        $(#[$meta])*
-        #[wire]
-        pub struct $name(pub $inner);
-    };
 }
 
 continuous! {

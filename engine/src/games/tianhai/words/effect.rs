@@ -1,13 +1,13 @@
-//! The list of all effects. What they do is in [`super::field`] and [`super::change`]: 指令牌与费用.14; ruling-58.
+//! The list of all effects. What they do is in [`super::field`], [`super::grid`] and [`super::change`]: 指令牌与费用.14; ruling-58.
 
 use super::super::Tianhai;
 use super::change::ModifyPlays;
 use super::field::{
-    Advance, Annihilate, DealDamage, DiscardOrder, FlipUp, Heal, Move, Place, Recover, RemoveTarget,
-    ReturnOrder, Swap, TurnOrder,
+    Annihilate, DealDamage, DiscardOrder, FlipUp, Heal, Recover, RemoveTarget, ReturnOrder, TurnOrder,
 };
 use crate::abilities::effect::{Choose, ChooseNumber, ChooseOne, DoAll, If, May};
 use crate::abilities::lasting::{Allow, Forbid, Grant, Lose, Modify};
+use crate::abilities::moving::{Advance, Move, Place, Swap};
 use crate::abilities::{Each, Run};
 use crate::words;
 
@@ -28,13 +28,13 @@ words! {
         /// Several things, which are done completely or count as not done.
         DoAll(DoAll<Tianhai>),
         /// Units move along paths.
-        Move(Move),
+        Move(Move<Tianhai>),
         /// The unit below the order goes ahead.
-        Advance(Advance),
+        Advance(Advance<Tianhai>),
         /// Units are put on other cells.
-        Place(Place),
+        Place(Place<Tianhai>),
         /// Two units change cells.
-        Swap(Swap),
+        Swap(Swap<Tianhai>),
         /// Units are no longer targets.
         RemoveTarget(RemoveTarget),
         /// A number changes.
@@ -69,35 +69,3 @@ words! {
 }
 
 pub(in super::super) type Running<'r, 'p> = Run<'r, 'p, Tianhai>;
-
-/// A word that does something to the units of its selection: what of it cannot be meant, when it can be offered, and what is
-/// meant afterwards.
-macro_rules! by_selection {
-    (|$word:ident, $game:ident, $scene:ident, $unit:ident| $can:expr $(, lint |$this:ident, $lint:ident| $more:expr)?) => {
-        fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
-            lint.inside("what", |lint| self.what.lint(lint));
-            $( let ($this, $lint) = (self, lint); $more; )?
-        }
-
-        #[allow(unused_variables)]
-        fn is_feasible(&self, $game: &Game<'_>, $scene: &Scene<'_>) -> bool {
-            let $word = self;
-            $crate::abilities::can_any($game, $scene, &self.what, |$unit| $can)
-        }
-
-        #[allow(unused_variables)]
-        fn is_whole(&self, $game: &Game<'_>, $scene: &Scene<'_>) -> bool {
-            let $word = self;
-            $crate::abilities::can_all($game, $scene, &self.what, |$unit| $can)
-        }
-
-        fn is_open(&self) -> bool {
-            self.what.is_open()
-        }
-
-        fn selection(&self) -> Option<Select> {
-            Some(self.what.clone())
-        }
-    };
-}
-pub(super) use by_selection;

@@ -1,29 +1,25 @@
-//! What texts do to units, their orders and the lists of targets: 战场.4, 战场.5, 战场.6, 移动.2, 移动.3, 维持阶段.1, 攻击.2, 弃牌堆.1,
-//! 伤害结算.6a, 伤害结算.7a, 回收阶段.2; ruling-19, ruling-22, ruling-41, ruling-47, ruling-58, ruling-61, ruling-68.
+//! What texts do to units, their orders and the lists of targets: 维持阶段.1, 攻击.2, 弃牌堆.1, 伤害结算.6a, 伤害结算.7a, 回收阶段.2;
+//! ruling-19, ruling-22, ruling-41, ruling-47, ruling-58.
 
 use serde::{Deserialize, Serialize};
 
 use super::super::prohibition::{Forbidden, forbids};
-use super::super::table::{self, Cause, DISCARD, Facing, Game, cell_of, owner};
+use super::super::table::{self, Cause, DISCARD, Facing, Game, owner};
 use super::super::zone::{self, By};
 use super::super::{Tianhai, ending, settlement, stat};
 use super::context::LISTS;
-use super::effect::{Running, by_selection};
-use super::filter::{To, is_free};
-use super::{Amount, Select, grid};
-use crate::abilities::grid::{Cells, FRAME, Way};
-use crate::abilities::{
-    Answer, Choosable, Choosing, Doer, EffectWord, Lint, Next, Objects, Pause, Scene, Side, can_any,
-};
-use crate::deeds;
-use crate::game_kit::grid::domain;
-use crate::kernel::{CardId, Cell, Object, Seat, wire};
+use super::effect::Running;
+use super::{Amount, Select};
+use crate::abilities::{Answer, Choosable, Doer, EffectWord, Next, Objects, Pause, Scene};
+use crate::kernel::{Object, Seat, wire};
 use crate::verdict::Cite;
+use crate::{by_selection, deeds};
 
 /// The rule by which texts do something.
 const TEXT: Cite = cite!("ruling-58");
 
-const fn by_doer(doer: Doer) -> By {
+/// By whom something happens that a text does.
+pub(super) const fn by_doer(doer: Doer) -> By {
     By::effect(doer.seat, doer.me, TEXT)
 }
 
@@ -94,7 +90,7 @@ impl EffectWord<Tianhai> for DealDamage {
     }
 
     by_selection!(
-        |word, game, scene, unit| table::stands(game, unit) && word.n.value(game, scene) > 0,
+        Tianhai: |word, game, scene, unit| table::stands(game, unit) && word.n.value(game, scene) > 0,
         lint | this,
         lint | lint.inside("n", |lint| this.n.lint_count(lint))
     );
@@ -121,7 +117,7 @@ impl EffectWord<Tianhai> for Heal {
     }
 
     by_selection!(
-        |word, game, scene, unit| {
+        Tianhai: |word, game, scene, unit| {
             table::stands(game, unit)
                 && table::mark(game, unit.card).wounds > 0
                 && word.n.value(game, scene) > 0
@@ -129,223 +125,6 @@ impl EffectWord<Tianhai> for Heal {
         lint | this,
         lint | lint.inside("n", |lint| this.n.lint_count(lint))
     );
-}
-
-/// Units move along paths that their owners choose, which may be empty [移动.2, 移动.3, ruling-61].
-#[wire]
-pub struct Move {
-    /// Which units.
-    pub what: Select,
-    /// How many steps at the most.
-    pub steps: Amount,
-    /// Whether steps may be diagonal.
-    #[optional]
-    pub diagonal: bool,
-    /// Whose units they may pass, seen from the player of the ability; they never end on one.
-    pub through: Option<Side>,
-}
-
-/// Whether an effect may move a unit [ruling-47].
-fn may_move(game: &Game<'_>, unit: Object) -> bool {
-    table::stands(game, unit) && forbids(game, unit.card, Forbidden::Move).is_none()
-}
-
-impl Move {
-    /// The ways that a unit may go.
-    fn way(&self, game: &Game<'_>, scene: &Scene<'_>, unit: CardId) -> Option<Way> {
-        let from = cell_of(game, unit)?;
-        let most =
-            u8::try_from(self.steps.value(game, scene).clamp(0, i64::from(stat::LONGEST))).unwrap_or(0);
-        let near = |cell: &Cell| {
-            let (x, y) = (cell.x.abs_diff(from.x), cell.y.abs_diff(from.y));
-            x.max(y) <= u16::from(most)
-        };
-        let (mut blocked, mut passed) = (Vec::new(), Vec::new());
-        for other in table::all_units(game).into_iter().filter(|other| *other != unit) {
-            let Some(cell) = cell_of(game, other).filter(near) else { continue };
-            match self.through {
-                Some(side) if side.covers(scene.seat, owner(game, other)) => passed.push(cell),
-                _ => blocked.push(cell),
-            }
-        }
-        Some(Way { from, most, diagonal: self.diagonal, blocked, passed, within: table::corners(game) })
-    }
-}
-
-/// Whether a way has a first step: after two steps, it may be back where it began.
-fn leads_anywhere(way: &Way) -> bool {
-    let short = Way { most: way.most.min(2), ..way.clone() };
-    domain(&Cells::Way(short)).count() > 1
-}
-
-impl EffectWord<Tianhai> for Move {
-    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let units = run.pick(&self.what, TEXT)?;
-        let (keep, by) = (run.decided(), by_doer(run.doer()));
-        while let Some(&unit) = units.get(run.done()) {
-            let way = self.way(run.game, &run.scene(), unit.card);
-            let way = way.filter(|way| may_move(run.game, unit) && leads_anywhere(way));
-            let path = match way {
-                Some(way) => {
-                    let seat = owner(run.game, unit.card);
-                    match run.ask(seat, Choosable::Cells(Cells::Way(way)), TEXT, true)? {
-                        Answer::Cells(path) => path,
-                        _ => Vec::new(),
-                    }
-                }
-                None => Vec::new(),
-            };
-            if !zone::move_along(run.game, unit.card, &path, 0, by) {
-                run.falls_short();
-            }
-            run.one_done(keep);
-        }
-        Ok(Next::Done(run.is_whole() && !units.is_empty()))
-    }
-
-    by_selection!(
-        |word, game, scene, unit| {
-            may_move(game, unit) && word.way(game, scene, unit.card).is_some_and(|way| leads_anywhere(&way))
-        },
-        lint | this,
-        lint | lint.inside("steps", |lint| this.steps.lint_count(lint))
-    );
-}
-
-/// The unit below the order goes straight ahead, as many cells as chosen [ruling-68].
-#[wire]
-pub struct Advance {
-    /// How many cells at the most.
-    pub steps: Amount,
-}
-
-impl Advance {
-    /// The unit, and the cells that it can enter one after the other.
-    fn cells(&self, game: &Game<'_>, scene: &Scene<'_>) -> Option<(Object, Vec<Cell>)> {
-        let unit = stat::own_unit(game, scene).filter(|unit| may_move(game, *unit))?;
-        let frame = grid::frame(game, scene)?;
-        let most =
-            i32::try_from(self.steps.value(game, scene).clamp(0, i64::from(stat::LONGEST))).unwrap_or(0);
-        let ahead = (1..=most).map_while(|ahead| frame.cell(ahead, 0));
-        Some((unit, ahead.take_while(|cell| is_free(game, *cell)).collect()))
-    }
-}
-
-impl EffectWord<Tianhai> for Advance {
-    fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
-        lint.refers_to(FRAME);
-        lint.inside("steps", |lint| self.steps.lint_count(lint));
-    }
-
-    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let Some((unit, cells)) = self.cells(run.game, &run.scene()).filter(|(_, cells)| !cells.is_empty())
-        else {
-            return Ok(Next::Done(false));
-        };
-        let max = i64::try_from(cells.len()).unwrap_or(0);
-        let seat = owner(run.game, unit.card);
-        let number = match run.ask(seat, Choosable::Number { min: 0, max }, TEXT, true)? {
-            Answer::Number(number) => usize::try_from(number).unwrap_or(0),
-            _ => 0,
-        };
-        let path = cells.get(..number).unwrap_or(&[]);
-        let by = by_doer(run.doer());
-        Ok(Next::Done(zone::move_along(run.game, unit.card, path, 0, by)))
-    }
-
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        self.cells(game, scene).is_some_and(|(_, cells)| !cells.is_empty())
-    }
-}
-
-/// Units are put on empty cells, without a path [战场.6].
-#[wire]
-pub struct Place {
-    /// Which units.
-    pub what: Select,
-    /// Whereto.
-    pub to: To,
-    /// Who chooses the cell.
-    #[optional]
-    pub chooser: Choosing,
-}
-
-impl EffectWord<Tianhai> for Place {
-    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let units = run.pick(&self.what, TEXT)?;
-        let (keep, by) = (run.decided(), by_doer(run.doer()));
-        let chooser = match self.chooser {
-            Choosing::Opponent => run.seat().other(),
-            Choosing::You | Choosing::Random => run.seat(),
-        };
-        while let Some(&unit) = units.get(run.done()) {
-            let mut cells = self.to.cells(run.game, &run.scene());
-            let cell = match cells.len() {
-                _ if !table::stands(run.game, unit) => None,
-                0 | 1 if run.decided() == keep => cells.pop(),
-                _ => match run.ask(chooser, Choosable::Cells(Cells::One(cells)), TEXT, true)? {
-                    Answer::Cells(cells) => cells.first().copied(),
-                    _ => None,
-                },
-            };
-            let placed = cell
-                .and_then(|to| zone::placing(run.game, table::Verb::Placed, unit.card, to, by))
-                .is_some_and(|placed| run.game.propose(placed).is_done());
-            if !placed {
-                run.falls_short();
-            }
-            run.one_done(keep);
-        }
-        Ok(Next::Done(run.is_whole() && !units.is_empty()))
-    }
-
-    by_selection!(
-        |word, game, scene, unit| table::stands(game, unit) && !word.to.cells(game, scene).is_empty(),
-        lint | this,
-        lint | {
-            lint.inside("to", |lint| this.to.lint(lint));
-            if this.chooser == Choosing::Random {
-                lint.inside("chooser", |lint| lint.find("wrong_attribute", "nothing is chosen at random"));
-            }
-        }
-    );
-}
-
-/// Two units change cells; their orders travel along [战场.6].
-#[wire]
-pub struct Swap {
-    /// The one.
-    pub one: Select,
-    /// The other.
-    pub other: Select,
-}
-
-impl EffectWord<Tianhai> for Swap {
-    fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
-        lint.inside("one", |lint| self.one.lint(lint));
-        lint.inside("other", |lint| self.other.lint(lint));
-    }
-
-    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let one = run.select(&self.one, TEXT)?;
-        let other = run.select(&self.other, TEXT)?;
-        let by = by_doer(run.doer());
-        let (Some(&one), Some(&other)) = (one.first(), other.first()) else { return Ok(Next::Done(false)) };
-        let both = table::stands(run.game, one) && table::stands(run.game, other);
-        let swapped = zone::swapping(run.game, one.card, other.card, by).filter(|_| both);
-        Ok(Next::Done(zone::happen(run.game, swapped)))
-    }
-
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        can_any(game, scene, &self.one, |one| {
-            table::stands(game, one)
-                && can_any(game, scene, &self.other, |other| other != one && table::stands(game, other))
-        })
-    }
-
-    fn selection(&self) -> Option<Select> {
-        Some(self.other.clone())
-    }
 }
 
 /// Off whose list a target is taken.
@@ -377,7 +156,7 @@ impl RemoveTarget {
     fn can(&self, game: &Game<'_>, scene: &Scene<'_>, unit: Object) -> bool {
         match self.attacker(game, scene) {
             Some(Some(attacker)) => stat::attacks(game, attacker, unit, false),
-            Some(None) => stat::is_target(game, unit, false),
+            Some(None) => game.state.facts.settlement.is_target(unit, false),
             None => false,
         }
     }
@@ -396,7 +175,7 @@ impl EffectWord<Tianhai> for RemoveTarget {
     }
 
     by_selection!(
-        |word, game, scene, unit| word.can(game, scene, unit),
+        Tianhai: |word, game, scene, unit| word.can(game, scene, unit),
         lint | _this,
         lint | lint.refers_to(LISTS)
     );
@@ -419,8 +198,8 @@ fn looks(game: &Game<'_>, unit: Object) -> bool {
 impl EffectWord<Tianhai> for TurnOrder {
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let units = run.pick(&self.what, TEXT)?;
-        let (keep, by, seat) = (run.decided(), by_doer(run.doer()), run.seat());
-        while let Some(&unit) = units.get(run.done()) {
+        let (by, seat) = (by_doer(run.doer()), run.seat());
+        run.each_asking(&units, |run, unit| {
             let facing = match self.facing {
                 _ if !looks(run.game, unit) => None,
                 Some(facing) => Some(facing),
@@ -433,15 +212,12 @@ impl EffectWord<Tianhai> for TurnOrder {
                 },
             };
             let turned = facing.and_then(|facing| zone::turning(run.game, unit.card, facing, by));
-            if !zone::happen(run.game, turned) {
-                run.falls_short();
-            }
-            run.one_done(keep);
-        }
+            Ok(zone::happen(run.game, turned))
+        })?;
         Ok(Next::Done(run.is_whole() && !units.is_empty()))
     }
 
-    by_selection!(|word, game, scene, unit| looks(game, unit));
+    by_selection!(Tianhai: |word, game, scene, unit| looks(game, unit));
 }
 
 /// The whole own discard pile comes back to hand, at once [回收阶段.2].

@@ -16,9 +16,9 @@ use crate::abilities::filter::{AnyOf, NotThis};
 use crate::abilities::grid::{Adjacent, AreaWord, Around, AtEdge, Behind, Beside, InFront, Line, Offsets};
 use crate::abilities::property::{Among, OwnerIs};
 use crate::abilities::{Compared, FilterWord, Lint, Scene, SourceWord};
-use crate::kernel::{CardId, Cell, Object, Seat, wire};
+use crate::kernel::{CardId, Seat, wire};
 use crate::verdict::Cite;
-use crate::{numbers, words};
+use crate::{numbers, properties_of_objects, words};
 
 words! {
     /// A property that a card has or does not have.
@@ -88,46 +88,6 @@ pub enum Face {
     Down,
 }
 
-/// Declares properties of units that are looked at as they are, or as they were last; where `face up` is said, a unit that
-/// lies face down has none of them [ruling-76].
-macro_rules! of_unit {
-    ($($(#[$meta:meta])* $name:ident { $($inner:ty)? }, |$this:ident, $game:ident, $scene:ident, $unit:ident| $fits:expr
-        $(, lint |$lthis:ident, $lint:ident| $lint_body:expr)?;)*) => { $(
-        of_unit!(@type $(#[$meta])* $name { $($inner)? });
-
-        impl FilterWord<Tianhai> for $name {
-            fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
-                context::of_unit(lint);
-                $( let ($lthis, $lint) = (self, lint); $lint_body; )?
-            }
-
-            fn fits(&self, game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> bool {
-                self.fits_object(game, scene, game.state.table.object(card))
-            }
-
-            #[allow(unused_variables)]
-            fn fits_object(&self, $game: &Game<'_>, $scene: &Scene<'_>, $unit: Object) -> bool {
-                let $this = self;
-                $fits
-            }
-
-            fn rule(&self) -> Cite {
-                TEXT
-            }
-        }
-    )* };
-    (@type $(#[$meta:meta])* $name:ident { }) => {
-        $(#[$meta])*
-        #[wire]
-        pub struct $name {}
-    };
-    (@type $(#[$meta:meta])* $name:ident { $inner:ty }) => {
-        $(#[$meta])*
-        #[wire]
-        pub struct $name(pub $inner);
-    };
-}
-
 /// What an order on a unit has to be; with nothing said, any.
 #[wire(Default)]
 pub struct Order {
@@ -138,7 +98,7 @@ pub struct Order {
     pub keyword: Option<KeywordName>,
 }
 
-of_unit! {
+properties_of_objects! { Tianhai, TEXT, at context::of_unit;
     /// How a unit lies.
     FaceIs { Face }, |this, game, scene, unit| {
         stat::lies_down(game, unit) == Some(this.0 == Face::Down)
@@ -159,9 +119,9 @@ of_unit! {
         stat::carries(game, unit, this.0.types.as_deref(), this.0.keyword)
     };
     /// It is a target of this settlement [伤害结算.2].
-    IsTarget {}, |this, game, scene, unit| stat::is_target(game, unit, false);
+    IsTarget {}, |this, game, scene, unit| game.state.facts.settlement.is_target(unit, false);
     /// It is a target of a melee attack [ruling-62].
-    IsMeleeTarget {}, |this, game, scene, unit| stat::is_target(game, unit, true);
+    IsMeleeTarget {}, |this, game, scene, unit| game.state.facts.settlement.is_target(unit, true);
     /// It attacks one of the units meant.
     Attacks { Box<Select> }, |this, game, scene, unit| {
         this.0.all(game, scene).iter().any(|target| stat::attacks(game, unit, *target, false))
@@ -295,54 +255,5 @@ impl SourceWord<Tianhai> for Source {
 
     fn rule(&self) -> Cite {
         TEXT
-    }
-}
-
-/// Cells to which something goes: the empty ones there.
-#[wire]
-pub enum To {
-    /// These cells, as this order looks.
-    Cells(Offsets),
-    /// Around the units meant.
-    Around(Around<Tianhai>),
-    /// Adjacent to the units meant.
-    Adjacent(Adjacent<Tianhai>),
-    /// In a line ahead of this order.
-    Line(Line<Tianhai>),
-}
-
-/// Whether a unit can be put on a cell [战场.4, 战场.5, 战场.6].
-pub fn is_free(game: &Game<'_>, cell: Cell) -> bool {
-    table::is_inside(game, cell) && table::unit_at(game, cell).is_none()
-}
-
-impl To {
-    fn area(&self) -> (&'static str, &dyn AreaWord<Tianhai>) {
-        match self {
-            To::Cells(area) => ("cells", area),
-            To::Around(area) => ("around", area),
-            To::Adjacent(area) => ("adjacent", area),
-            To::Line(area) => ("line", area),
-        }
-    }
-
-    /// Looks for what cannot be meant.
-    pub fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
-        let (key, area) = self.area();
-        lint.inside(key, |lint| {
-            area.lint(lint);
-            if matches!(self, To::Line(Line { first: true, .. })) {
-                lint.inside("first", |lint| lint.find("wrong_attribute", "only empty cells are meant"));
-            }
-        });
-    }
-
-    /// The empty cells inside the board, in canonical order [战场.4, 战场.5, 战场.6, ruling-34].
-    pub fn cells(&self, game: &Game<'_>, scene: &Scene<'_>) -> Vec<Cell> {
-        let mut cells = self.area().1.cells(game, scene);
-        cells.retain(|cell| is_free(game, *cell));
-        cells.sort_unstable_by_key(|cell| (cell.y, cell.x));
-        cells.dedup();
-        cells
     }
 }

@@ -1,10 +1,15 @@
-//! The grid as texts see it: 战场.4, 战场.5, 指令牌与费用.16, 指令牌与费用.17; ruling-19, ruling-21.
+//! The grid as texts see it, and how they move units over it: 战场.4, 战场.5, 战场.6, 移动.2, 移动.3, 指令牌与费用.16, 指令牌与费用.17;
+//! ruling-19, ruling-20, ruling-21, ruling-47, ruling-58, ruling-61, ruling-68.
 
-use super::super::table::{self, Game};
-use super::super::{Question, Tianhai, stat};
-use crate::abilities::Scene;
+use super::super::prohibition::{Forbidden, forbids};
+use super::super::table::{self, Game, Verb};
+use super::super::{Question, Tianhai, stat, zone};
+use super::field::by_doer;
+use super::keyword;
 use crate::abilities::grid::Grid;
-use crate::game_kit::grid::{ByCells, Frame};
+use crate::abilities::moving::Moving;
+use crate::abilities::{Doer, Scene};
+use crate::game_kit::grid::{ByCells, Corners, Frame};
 use crate::kernel::{CardId, Cell, Object};
 use crate::verdict::Cite;
 
@@ -41,6 +46,41 @@ impl Grid for Tianhai {
         table::board(game).is_some_and(|(least, most)| {
             cell.x == least.x || cell.y == least.y || cell.x == most.x || cell.y == most.y
         })
+    }
+}
+
+/// Orders travel along with their units [移动.2, ruling-61].
+impl Moving for Tianhai {
+    const LONGEST: u8 = keyword::LONGEST;
+
+    fn on_grid(game: &Game<'_>) -> Vec<CardId> {
+        table::all_units(game)
+    }
+
+    fn corners(game: &Game<'_>) -> Corners {
+        table::corners(game)
+    }
+
+    fn own_card(game: &Game<'_>, scene: &Scene<'_>) -> Option<Object> {
+        stat::own_unit(game, scene)
+    }
+
+    fn may_move(game: &Game<'_>, unit: CardId) -> bool {
+        forbids(game, unit, Forbidden::Move).is_none()
+    }
+
+    fn go(game: &mut Game<'_>, doer: Doer, unit: CardId, way: &[Cell]) -> bool {
+        zone::move_along(game, unit, way, 0, by_doer(doer))
+    }
+
+    fn put(game: &mut Game<'_>, doer: Doer, unit: CardId, cell: Cell) -> bool {
+        let placed = zone::placing(game, Verb::Placed, unit, cell, by_doer(doer));
+        zone::happen(game, placed)
+    }
+
+    fn swap(game: &mut Game<'_>, doer: Doer, one: CardId, other: CardId) -> bool {
+        let swapped = zone::swapping(game, one, other, by_doer(doer));
+        zone::happen(game, swapped)
     }
 }
 

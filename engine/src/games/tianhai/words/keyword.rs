@@ -1,5 +1,6 @@
 //! Keywords of orders: 指令牌与费用.14, 移动.2, 攻击.3; ruling-61 to ruling-74.
 
+use super::super::rules::limits::KEYWORD_MOST;
 use super::range::{Pick, RangePart, Sight};
 use crate::kernel::{EachCard, wire};
 
@@ -54,7 +55,23 @@ keywords! {
     CounterAttack,
 }
 
+/// The largest number of a keyword, and the longest path [ruling-20].
+pub const LONGEST: u8 = KEYWORD_MOST.value as u8;
+
 impl Keyword {
+    /// Whether its numbers may stand on a card [ruling-20].
+    pub fn has_right_numbers(self) -> bool {
+        let is_from = |least: u8, n: u8| (least..=LONGEST).contains(&n);
+        match self {
+            Keyword::Mobility(n) | Keyword::DirectFire(n) | Keyword::Charge(n) | Keyword::Steadfast(n) => {
+                is_from(1, n)
+            }
+            Keyword::Barrage(n) => is_from(2, n),
+            Keyword::Lob(m, n) => is_from(2, m) && is_from(m, n),
+            _ => true,
+        }
+    }
+
     /// The range part that it is a name of.
     pub fn range(self) -> Option<RangePart> {
         let part = |cells: Vec<(i16, i16)>, pick, sight, melee| Some(RangePart { cells, pick, sight, melee });

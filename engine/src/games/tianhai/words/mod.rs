@@ -21,12 +21,9 @@ pub use cost::{Cost, Costs};
 pub use effect::Effect;
 pub use filter::{Filter, Source};
 pub use keyword::{Keyword, KeywordName};
-pub use raise::{
-    Carried, Raised, is_processing, leave_out, on_event, on_moment, remember, still_waits, trigger_name,
-    trigger_rank, trigger_step,
-};
+pub use raise::{Carried, Raised, on_event, on_moment, remember, trigger_step};
 pub use range::{Pick, RangePart, Sight};
-pub use trigger::Trigger;
+pub use trigger::{Trigger, What};
 
 use super::printed::OrderData;
 use super::table::{self, Game};
@@ -111,7 +108,7 @@ impl Language for Tianhai {
     fn role(game: &Game<'_>, scene: &Scene<'_>, role: &str) -> Option<Object> {
         match role {
             "self" => stat::own_unit(game, scene),
-            "target" => stat::target_now(game),
+            "target" => game.state.facts.settlement.target(),
             _ => None,
         }
     }

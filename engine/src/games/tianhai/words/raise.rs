@@ -1,6 +1,6 @@
 //! Abilities that events raise, and how they are worked off: 指令牌与费用.10; ruling-58, ruling-76.
 
-use super::super::table::{self, Detail, Game, Moment, Verb, owner};
+use super::super::table::{self, Detail, Game, Verb, owner};
 use super::super::{Step, Tianhai, stat};
 use super::ability::Traits;
 use super::trigger::{Happening, What};
@@ -9,7 +9,7 @@ use crate::abilities::memory;
 use crate::abilities::resolve::{Memo, ResolutionStage};
 use crate::abilities::{Bound, ConditionWord, Resolution, Scene};
 use crate::game_kit::grid::in_rows;
-use crate::kernel::{CardId, Event, Modifier, Object, Point, Proposal, State, Waiting, held};
+use crate::kernel::{Event, Modifier, Object, Point, Proposal, Waiting, held};
 
 /// A text being carried out.
 pub type Carried = Resolution<Tianhai>;
@@ -29,31 +29,16 @@ pub struct Raised {
     pub leaving: bool,
 }
 
-/// Whether triggers wait for a step: each text is worked off completely.
-pub const fn is_processing(step: &Step) -> bool {
-    matches!(step, Step::Carry(_))
-}
-
-/// A moment that is no event.
-pub fn on_moment(game: &mut Game<'_>, moment: Moment, unit: Option<Object>) {
-    let what = match moment {
-        Moment::MaintenanceBegins => What::MaintenanceBegins,
-        Moment::RecoveryBegins => What::RecoveryBegins,
-        Moment::Deployed => {
-            let order = unit.and_then(|unit| table::order_of(game, unit.card));
-            let order = order.map(|order| game.state.table.object(order));
-            for what in [What::Deployed, What::OrderDeployed] {
-                hear(game, Happening { order, ..Happening::of(what, unit) });
-            }
-            return;
-        }
-        Moment::TargetsListed => What::TargetsListed,
-        Moment::Struck => What::Struck,
-        Moment::TargetsSettled => What::TargetsSettled,
-        Moment::Collecting => What::Collecting,
-        Moment::SettlementOver => What::SettlementOver,
-    };
-    hear(game, Happening::of(what, unit));
+/// A moment that is no event. Of an order that has been deployed the others hear as well.
+pub fn on_moment(game: &mut Game<'_>, what: What, unit: Option<Object>) {
+    if what != What::Deployed {
+        return hear(game, Happening::of(what, unit));
+    }
+    let order = unit.and_then(|unit| table::order_of(game, unit.card));
+    let order = order.map(|order| game.state.table.object(order));
+    for what in [What::Deployed, What::OrderDeployed] {
+        hear(game, Happening { order, ..Happening::of(what, unit) });
+    }
 }
 
 /// Something happened.
@@ -159,18 +144,6 @@ pub fn remember(game: &mut Game<'_>, proposal: &Proposal<Tianhai>) {
     }
 }
 
-/// Whether a waiting ability may still be worked off: not once its order has left its unit, unless that is its moment
-/// [ruling-58].
-pub fn still_waits(game: &Game<'_>, waiting: &Waiting<Tianhai>) -> bool {
-    let raised = &waiting.trigger;
-    raised.leaving || stat::carrier(game, raised.me).is_some()
-}
-
-/// The place of a waiting ability among those of its player for one event: they came up in canonical order [ruling-58].
-pub const fn trigger_rank(_: &Waiting<Tianhai>, order: usize) -> usize {
-    order
-}
-
 /// The step that works a waiting ability off.
 pub fn trigger_step(waiting: Waiting<Tianhai>) -> Step {
     let Raised { me, ability, subject, other, .. } = waiting.trigger;
@@ -183,19 +156,9 @@ pub fn trigger_step(waiting: Waiting<Tianhai>) -> Step {
     Step::Carry(Box::new(resolution))
 }
 
-/// The order of a waiting ability, and which ability of it, counted from 1.
-pub const fn trigger_name(raised: &Raised) -> (CardId, Option<u8>) {
-    (raised.me.card, number(raised.ability))
-}
-
 /// The number of an ability on the wire, counted from 1.
 pub const fn number(ability: AbilityId) -> Option<u8> {
     ability.number.checked_add(1)
-}
-
-/// Forgets what is only remembered for texts.
-pub fn leave_out(state: &mut State<Tianhai>) {
-    state.facts.remembered.clear();
 }
 
 /// Works a text off: whether it begins, what is paid, what it does [ruling-58].

@@ -5,7 +5,7 @@ use super::super::{Tianhai, stat};
 use super::{Filter, context};
 use crate::abilities::filter::has_all_of_object;
 use crate::abilities::{Bound, FilterWord, Lint, Scene, Side};
-use crate::kernel::{Object, wire};
+use crate::kernel::{Object, held, wire};
 use crate::words;
 
 /// Something that texts hear of.
@@ -81,7 +81,7 @@ macro_rules! triggers {
         }
 
         /// What texts hear of.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[held(Copy)]
         pub enum What { $( $(#[$doc])* $name, )* }
 
         impl Trigger {

@@ -329,7 +329,19 @@ impl Domain {
     pub fn members(&self) -> Box<dyn Iterator<Item = Value> + '_> {
         match self {
             Domain::Moves(moves) => Box::new(moves::members(moves)),
+            Domain::Path(path) => Box::new(grid::members(path).map(Value::Cells)),
             other => Box::new((0..other.count()).map_while(|number| other.member(number))),
+        }
+    }
+
+    /// How many looks counting its members takes, where that follows from numbers: ways over cells.
+    pub fn looks(&self) -> usize {
+        match self {
+            Domain::Path(path) => grid::looks(path),
+            Domain::By { cases, .. } => {
+                cases.iter().map(|case| case.domain.looks()).fold(0, usize::saturating_add)
+            }
+            _ => 0,
         }
     }
 

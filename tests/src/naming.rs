@@ -98,7 +98,11 @@ impl<'s> Maker<'s> {
             return Value::Object(object);
         }
         match kind_of(node) {
-            Some("array") => node.get("items").map_or(json!([]), |items| json!([self.plain("", items)])),
+            Some("array") => {
+                let least = node.get("minItems").and_then(Value::as_u64).unwrap_or(1);
+                let items = node.get("items").into_iter();
+                items.flat_map(|items| (0..least).map(|_| self.plain("", items))).collect()
+            }
             Some("boolean") => true.into(),
             Some("integer") => node.get("minimum").cloned().unwrap_or(Value::from(1)),
             _ => "x".into(),

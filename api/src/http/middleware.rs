@@ -22,7 +22,6 @@ use crate::http::fault::{PROBLEM_JSON, Problem, Refused, entry};
 use crate::http::links::described_by;
 use crate::http::rate::{Allowance, RateLimit};
 use crate::http::service::Service;
-use crate::params;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");

@@ -358,11 +358,6 @@ impl<G: Printing> Pool<G> {
         self.index.find(id)
     }
 
-    /// Whether the data of a card say all that is printed on it.
-    pub fn is_exact(&self, definition: u16) -> bool {
-        !self.not_exact.contains(&definition)
-    }
-
     /// All cards.
     pub fn cards(&self) -> &[G::Printed] {
         &self.cards
@@ -373,10 +368,17 @@ impl<G: Printing> Pool<G> {
 pub trait Indexed {
     /// The places of its cards.
     fn index(&self) -> &Index;
+
+    /// The places of the cards whose data do not say all that is printed on them.
+    fn not_exact(&self) -> &BTreeSet<u16>;
 }
 
 impl<G: Printing> Indexed for Pool<G> {
     fn index(&self) -> &Index {
         &self.index
+    }
+
+    fn not_exact(&self) -> &BTreeSet<u16> {
+        &self.not_exact
     }
 }

@@ -218,7 +218,7 @@ impl<'a> Part<'a> {
 
 /// A cell of a grid, as messages and sentences write it.
 pub fn cell_text(cell: Cell) -> String {
-    format!("[{}, {}]", cell.x, cell.y)
+    format!("({}, {})", cell.x, cell.y)
 }
 
 /// The parts of a sentence by their names.

@@ -395,10 +395,13 @@ pub struct RefusalAnswer {
 pub struct NotJudged {
     /// Index of the entry, if it was one.
     pub at: Option<usize>,
+    /// With `card_feature`: the id of the card whose data do not say all that is printed on it, if the viewer sees it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub card: Option<String>,
     /// With `unknown_card`: the rule that has to know the card, if the viewer may know its place.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cites: Vec<String>,
-    /// `step_limit`, `no_chance`, `unknown_card`, `missing_outcome` or `unknown_edition`.
+    /// `step_limit`, `no_chance`, `unknown_card`, `missing_outcome`, `card_feature` or `unknown_edition`.
     pub code: String,
     /// The same for people, in the language that was asked for.
     pub message: String,
@@ -444,6 +447,11 @@ impl NotJudged {
                 "此處應記下隨機步驟的結果，而紀錄略過了它。",
                 "此处应记下随机步骤的结果，而记录略过了它。",
             ],
+            "card_feature" => [
+                "A card matters here whose data in the pool do not say all that is printed on it.",
+                "此處涉及一張卡，而卡池中的資料沒有完整寫出其卡面內容。",
+                "此处涉及一张卡，而卡池中的数据没有完整写出其卡面内容。",
+            ],
             "unknown_edition" => [
                 "This edition of the rulebook is not known here.",
                 "此處不認識這一版規則書。",
@@ -452,7 +460,7 @@ impl NotJudged {
             _ => ["", "", ""],
         };
         let message = texts.get(language.place()).copied().unwrap_or_default().to_owned();
-        NotJudged { at, cites: Vec::new(), code, message, place: None }
+        NotJudged { at, card: None, cites: Vec::new(), code, message, place: None }
     }
 }
 

@@ -9,7 +9,7 @@ use crate::cache::Cache;
 use crate::codec::digest::Digest;
 
 /// The layout of the bytes; rises when it changes.
-const VERSION: u8 = 14;
+const VERSION: u8 = 15;
 
 /// What of a snapshot is written as JSON: actions have a form for that and no other.
 type Actions<G> = (Vec<(Asked<G>, <G as Game>::Action)>, Option<Waits<G>>);
@@ -75,13 +75,24 @@ pub struct Stopped {
     pub code: String,
     /// The card that would have to be known.
     pub unread: Option<UnreadCard>,
+    /// The card that matters and whose data do not say all that is printed on it.
+    pub inexact: Option<InexactCard>,
 }
 
 impl Stopped {
     /// For a reason without details.
     pub fn plainly(code: &str) -> Stopped {
-        Stopped { code: code.to_owned(), unread: None }
+        Stopped { code: code.to_owned(), unread: None, inexact: None }
     }
+}
+
+/// A card whose data do not say all that is printed on it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InexactCard {
+    /// Its id in the pool.
+    pub card: String,
+    /// Whether seat 0, seat 1 and the public view see it.
+    pub seen: [bool; 3],
 }
 
 /// A card that would have to be known.

@@ -16,7 +16,7 @@ use crate::answer::{
     RefusalAnswer, Trace, Verdict, VerdictKind, View, WaitingAnswer, Written,
 };
 use crate::cache::Cache;
-use crate::cache::record::{Ended, Stopped, UnreadCard};
+use crate::cache::record::{Ended, Stopped};
 use crate::codec::entry::{Entry, What};
 use crate::codec::ruling::Rules;
 use crate::judging::chance_entry::{self, Reasons, seen};
@@ -84,18 +84,20 @@ impl<G: Registered> Run<'_, G> {
     /// Why a log was not judged, as the viewer may know it: the place of an unknown card is part of it in views that
     /// show the cards of that place.
     fn why_not_judged(&self, at: Option<usize>, stopped: &Stopped) -> NotJudged {
-        let sees = |unread: &&UnreadCard| match self.query.view {
+        let sees = |[seat_0, seat_1, public]: [bool; 3]| match self.query.view {
             View::Full => true,
-            View::Seat0 => unread.seen[0],
-            View::Seat1 => unread.seen[1],
-            View::Public => unread.seen[2],
+            View::Seat0 => seat_0,
+            View::Seat1 => seat_1,
+            View::Public => public,
         };
         let mut not_judged = NotJudged::new(at, stopped.code.as_str(), self.query.language);
-        if let Some(unread) = stopped.unread.as_ref().filter(sees) {
+        if let Some(unread) = stopped.unread.as_ref().filter(|unread| sees(unread.seen)) {
             not_judged.cites.extend(unread.cites.clone());
             let (index, seat, zone) = (unread.index, unread.seat, unread.zone.clone());
             not_judged.place = Some(CardPlace { index, seat, zone });
         }
+        let inexact = stopped.inexact.as_ref().filter(|inexact| sees(inexact.seen));
+        not_judged.card = inexact.map(|inexact| inexact.card.clone());
         not_judged
     }
 

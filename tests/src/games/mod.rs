@@ -94,6 +94,12 @@ pub fn of(game: &str) -> Option<&'static Tested> {
     ALL.iter().find(|tested| tested.game == game)
 }
 
+/// Which list of a deck is the first that has cards.
+pub fn list_of(deck: &Value) -> &str {
+    let lists = deck.as_object().into_iter().flatten();
+    lists.filter(|(_, list)| length(list) > 0).map(|(name, _)| name.as_str()).next().unwrap_or_default()
+}
+
 /// The zones of a player that are lists of cards, in the order in which a position numbers their cards, with
 /// who sees them.
 pub fn zones(game: &str) -> &'static [(&'static str, Faces)] {

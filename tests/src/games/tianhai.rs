@@ -22,7 +22,7 @@ pub(super) const TESTED: Tested = Tested {
             "order": {"type": "defence", "combat": 1, "abilities": abilities},
         })
     },
-    ability: |sentences| triggered(&vec![json!("recover"); sentences].into()),
+    ability: |sentences| triggered(&vec![json!({ "flip_up": "subject" }); sentences].into()),
     values: |values| {
         let what = json!({"cards": {"fits": [{"mark": values}], "take": "all"}});
         triggered(&json!([{ "flip_up": what }]))

@@ -397,7 +397,8 @@ fn faults_of_entries_count_what_the_viewer_sees() {
     let (mut moved, mut hidden) = (0, 0);
     for (game, replay) in declared_samples(&judge, 2) {
         let log = log(&replay);
-        let known = replay["players"][0]["deck"]["cards"][0]["card"].as_str().unwrap();
+        let deck = &replay["players"][0]["deck"];
+        let known = deck[tested::list_of(deck)][0]["card"].as_str().unwrap();
         let named = (0..log.len()).filter(|at| is_outcome(&log[*at]) && log[*at]["card"].is_u64());
         for at in named.step_by(3).take(12) {
             let mut spoilt = log.clone();

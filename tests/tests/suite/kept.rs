@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_replays::answer::{FaultCode, Language, Query, Trace, View};
 use rules_judge_replays::judging::Judge;
+use rules_judge_tests::games::list_of;
 use rules_judge_tests::sample;
 use serde_json::{Value, json};
 
@@ -38,7 +39,8 @@ fn headers_against_the_rules_and_logs_that_were_not_judged_are_kept() {
     let (judge, fresh) = (Judge::new().with_memory(16 << 20), Judge::new());
     for game in games::IDS {
         let mut header = first(game);
-        header["players"][0]["deck"]["cards"] = json!([]);
+        let list = list_of(&header["players"][0]["deck"]).to_owned();
+        header["players"][0]["deck"][list] = json!([]);
         let mut edition = first(game);
         edition["edition"] = "none".into();
         let mut chance = first(game);
@@ -117,9 +119,10 @@ fn an_object_is_not_read_from_the_list_of_its_values() {
     };
     for game in games::IDS {
         let mut deck = first(game);
-        let line = deck["players"][1]["deck"]["cards"][0].clone();
-        deck["players"][1]["deck"]["cards"][0] = json!([line["card"], line["n"]]);
-        assert_eq!(fault(&deck), "/players/1/deck/cards/0", "{game}");
+        let list = list_of(&deck["players"][1]["deck"]).to_owned();
+        let line = &mut deck["players"][1]["deck"][&list][0];
+        *line = json!([line["card"], line["n"]]);
+        assert_eq!(fault(&deck), format!("/players/1/deck/{list}/0"), "{game}");
         let mut options = first(game);
         options["options"] = json!([null]);
         assert_eq!(fault(&options), "/options", "{game}");

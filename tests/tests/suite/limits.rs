@@ -394,7 +394,7 @@ fn a_pool_that_is_taken_is_kept() {
             Ok((new, _)) => assert!(is_kept && new),
             Err(fault) => assert_eq!((fault.code, is_kept), (FaultCode::TooLarge, false)),
         }
-        let query = CardsQuery { pool: Some(digest), ..CardsQuery::default() };
+        let query = CardsQuery { pool: Some(digest.to_string()), ..CardsQuery::default() };
         assert_eq!(judge.cards(game, &query).is_ok(), is_kept);
         let check = json!({ "deck": {}, "game": game, "pool": digest.to_string() }).to_string();
         assert_eq!(judge.check_deck(check.as_bytes(), &Query::default()).is_ok(), is_kept);

@@ -9,18 +9,22 @@ use rules_judge_replays::codec::canonical::canonical;
 use rules_judge_replays::codec::digest::Digest;
 use rules_judge_replays::codec::format::{Replay, Sent};
 use rules_judge_replays::codec::json::{self, Limits};
-use rules_judge_replays::judging::Judge;
+use rules_judge_replays::judging::{Judge, Pools};
+use rules_judge_tests::games::list_of;
 use rules_judge_tests::sample;
 use serde_json::{Value, json};
 
 /// Both ways to read agree. Returns whether the body could be read.
 fn agree<G: Registered>(body: &[u8]) -> bool {
-    let quick = Replay::<G>::read(body, Digest::of(b"demo"));
+    let quick = Replay::<G>::read(body, Pools::only(Digest::of(b"demo")));
     match json::read::<Sent<G::Action>>(body, &Limits::default()) {
         Ok(sent) => {
             // With blanks everywhere neither the log nor the header is read quickly.
             let value: Value = serde_json::from_slice(body).unwrap();
-            let slow = Replay::<G>::read(&serde_json::to_vec_pretty(&value).unwrap(), Digest::of(b"demo"));
+            let slow = Replay::<G>::read(
+                &serde_json::to_vec_pretty(&value).unwrap(),
+                Pools::only(Digest::of(b"demo")),
+            );
             let (quick, slow) = match (quick, slow) {
                 (Ok(quick), Ok(slow)) => (quick, slow),
                 (quick, slow) => {
@@ -100,7 +104,7 @@ impl Visit for Samples {
         let (mut read, mut refused) = (0, 0);
         for text in sample::load(G::ID).unwrap().into_iter().step_by(3) {
             assert!(agree::<G>(&text));
-            let replay = Replay::<G>::read(&text, Digest::of(b"demo")).unwrap();
+            let replay = Replay::<G>::read(&text, Pools::only(Digest::of(b"demo"))).unwrap();
             let value: Value = serde_json::from_slice(&text).unwrap();
             for (entry, sent) in replay.actions.iter().zip(value["actions"].as_array().unwrap()) {
                 assert_eq!(entry.canonical(), canonical(sent).unwrap());
@@ -187,7 +191,10 @@ impl Visit for Headers {
     fn visit<G: Registered>(self) {
         let text = sample::load(G::ID).unwrap().remove(0);
         let value: Value = serde_json::from_slice(&text).unwrap();
-        let (deck, line) = ("/players/1/deck", "/players/1/deck/cards/0");
+        let deck = "/players/1/deck";
+        let list = format!("{deck}/{}", list_of(value.pointer(deck).unwrap()));
+        let line = format!("{list}/0");
+        let (list, line) = (list.as_str(), line.as_str());
         let card = value.pointer(&format!("{line}/card")).unwrap().clone();
         let many = vec![value.pointer(line).unwrap().clone(); 1_001];
         // What is put where, and whether it can be read.
@@ -207,7 +214,7 @@ impl Visit for Headers {
                 false,
             ),
             ("/actions/0", json!({ "$a": 0, "seat": 0, "type": "pass" }), false),
-            ("/players/1/deck/cards", json!(many), false),
+            (list, json!(many), false),
             (line, json!([card, 1]), false),
             (line, json!({ "card": card, "n": 1, "other": 1 }), false),
             ("/seed", Value::Null, true),

@@ -13,7 +13,6 @@ use crate::http::extract;
 use crate::http::fault::{JSON, Refused};
 use crate::http::links;
 use crate::http::service::Reply;
-use crate::params;
 
 pub mod batch;
 pub mod cards;

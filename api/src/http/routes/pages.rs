@@ -12,7 +12,6 @@ use crate::http::extract;
 use crate::http::fault::{JSON, Refused, entry};
 use crate::http::openapi::{document as describe, operations};
 use crate::http::service::Service;
-use crate::params;
 
 pub(super) const HTML: &str = "text/html; charset=utf-8";
 const STYLE: &str = "body{font:1rem/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}\

@@ -6,6 +6,7 @@ use crate::games::Faces;
 registered! {
     AzurLane: "azur-lane", "2025-05-28", 1;
     title: ["Azur Lane TCG", "碧藍航線 TCG", "碧蓝航线 TCG"],
+    pools { "official", }
     decks {
         "driftwood", "foundry", "harvest", "lighthouse", "phoenix", "recycler", "tideforge", "vanguard",
     }

@@ -6,6 +6,7 @@ use crate::games::Faces;
 registered! {
     BattleSpirits: "battle-spirits", "1.0", 1;
     title: ["Battle Spirits Standard", "Battle Spirits 標準賽制", "Battle Spirits 标准赛制"],
+    pools { "official", }
     decks { "carillon", "dusk", "ember", "landslide", "mosaic", "rampart", "thicket", }
     vocabulary {
         turn: table::Verb::TurnBegan.word(),

@@ -6,6 +6,7 @@ use crate::games::Faces;
 registered! {
     BuildDivide: "build-divide", "first-sets", 1;
     title: ["Build Divide", "Build Divide", "Build Divide"],
+    pools { "official", }
     decks { "barrow", "bastion", "cinder", "ledger", "mantle", "prism", "undertow", "vesper", }
     vocabulary {
         sealed: &["choose_cards"],

@@ -7,6 +7,7 @@ registered! {
     // The book has no date: its threshold for an early end sets it apart from newer ones [ruling-1].
     Xinglingwang: "xinglingwang", "fifteen-points", 1;
     title: ["Xinglingwang", "星靈王", "星灵王"],
+    pools { "official", }
     decks {
         "amber", "bastion", "cogwork", "dredge", "eddy", "ferry", "prowl", "spore", "surge",
     }

@@ -173,6 +173,7 @@ mod tests {
     use rules_judge_engine::games::xinglingwang::Xinglingwang;
 
     use crate::codec::digest::Digest;
+    use crate::judging::Pools;
 
     const SEED: &str = "00000000000000000000000000000000000000000000000000000000000000ff";
 

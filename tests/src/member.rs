@@ -65,6 +65,10 @@ fn given(domain: &Domain, action: &Value) -> Option<Domain> {
                 field.split('.').try_fold(action, |value, name| value.get(name)).unwrap_or(&Value::Null);
             let is = |one: &Slotted| match value {
                 Value::Null => one.says_nothing(),
+                // A cell is no set of numbers.
+                value if matches!(one, Slotted::Cell(_)) => {
+                    serde_json::to_value(one).is_ok_and(|one| one == *value)
+                }
                 value => serde_json::to_value(one).is_ok_and(|one| is_same(&one, value)),
             };
             given(&cases.iter().find(|case| case.is.iter().any(is))?.domain, action)

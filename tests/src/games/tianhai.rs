@@ -60,6 +60,13 @@ fn position(state: &Value, kind: &str) -> Option<Value> {
     if state["effects"] != json!([]) || !["maintenance", "play", "recovery"].contains(&kind) {
         return None;
     }
+    // A decided turn is played out: its table is none that judging can begin with.
+    let stands = |seat: u64| {
+        state["field"].as_array().is_some_and(|field| field.iter().any(|unit| unit["seat"] == seat))
+    };
+    if !(stands(0) && stands(1) || state["bare_field"] == "continue") {
+        return None;
+    }
     let standing = |unit: &Value| {
         let mut standing = json!({
             "at": unit["at"], "card": unit["card"], "face": unit["face"], "known": unit["known"],
@@ -75,12 +82,12 @@ fn position(state: &Value, kind: &str) -> Option<Value> {
         standing
     };
     let half = |half: &Value| {
-        let sequence = |one: &Value| json!({ "cards": ids(&one["cards"]), "paid_round": one["paid_round"] });
+        let sequence = |one: &Value| json!({ "cards": ids(&one["cards"]), "number": one["number"], "paid_round": one["paid_round"] });
         let sequences: Vec<Value> = half["sequences"].as_array()?.iter().map(sequence).collect();
         let list = |zone: &str| ids(&half[zone]["cards"]);
         Some(json!({
             "out": list("out"), "debt": half["debt"], "discard_pile": list("discard_pile"),
-            "hand": list("hand"), "plays": half["plays"], "sequences": sequences,
+            "hand": list("hand"), "opened": half["opened"], "plays": half["plays"], "sequences": sequences,
         }))
     };
     let field: Vec<Value> = state["field"].as_array()?.iter().map(standing).collect();

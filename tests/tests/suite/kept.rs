@@ -145,7 +145,13 @@ fn an_object_is_not_read_from_the_list_of_its_values() {
                 break;
             }
         }
-        assert!(tried > 0, "{game}");
+        // The actions of some games hold no objects.
+        let holds_objects = |text: &Vec<u8>| {
+            let replay: Value = serde_json::from_slice(text).unwrap();
+            let entries = replay["actions"].as_array().unwrap().iter();
+            entries.flat_map(|entry| entry.as_object().unwrap().values()).any(Value::is_object)
+        };
+        assert_eq!(tried > 0, sample::load(game).unwrap().iter().any(holds_objects), "{game}");
         // Every object that is a field of a card, the first one of each name.
         let demo: Value = serde_json::from_str(games::dispatch(game, DemoPool).unwrap()).unwrap();
         let mut bent = BTreeSet::new();

@@ -282,7 +282,8 @@ fn the_position_of_a_ruling_is_not_shown_to_seats() {
         // A position that cannot be is refused with all its faults, which only the full view tells.
         let mut broken = table.clone();
         broken["players"][0]["hand"] = json!([broken["players"][0]["battlefield"]["B2"]["card"], 1]);
-        broken["turn"] = 0.into();
+        let counter = if broken["round"].is_null() { "turn" } else { "round" };
+        broken[counter] = 0.into();
         broken["players"][0]["hand"] = json!([]);
         ruled[at] = position(&broken);
         for view in VIEWS {

@@ -45,13 +45,20 @@ fn samples(game: &str, chance: Chance) -> Vec<Value> {
     }
 }
 
+/// The lists of cards of a deck that are dealt, or of which a hand is made.
+const LISTS: [&str; 3] = ["cards", "units", "orders"];
+
 fn one_by_one(mut replay: Value) -> Option<Value> {
     for player in replay.get_mut("players")?.as_array_mut()? {
-        let mut single = Vec::new();
-        for line in player["deck"]["cards"].as_array()? {
-            single.extend((0..line["n"].as_u64()?).map(|_| json!({ "card": line["card"], "n": 1 })));
+        player.get("deck")?.as_object()?;
+        for list in LISTS {
+            let Some(lines) = player["deck"].get_mut(list).and_then(Value::as_array_mut) else { continue };
+            let mut single = Vec::new();
+            for line in lines.iter() {
+                single.extend((0..line["n"].as_u64()?).map(|_| json!({ "card": line["card"], "n": 1 })));
+            }
+            *lines = single;
         }
-        player["deck"]["cards"] = single.into();
     }
     Some(replay)
 }
@@ -111,18 +118,22 @@ fn dealt_anew(replay: &Value, shown: &BTreeSet<u64>, dice: &mut Dice) -> (Value,
             .flatten()
             .filter_map(|line| line["n"].as_u64())
             .sum::<u64>();
-        let cards = player["deck"]["cards"].as_array_mut().unwrap();
-        let places: Vec<usize> =
-            (0..cards.len()).filter(|nth| !shown.contains(&(number + *nth as u64))).collect();
-        let mut left: Vec<Value> = places.iter().map(|place| cards[*place].clone()).collect();
-        for place in places {
-            let face = left.remove(dice.below(left.len()));
-            if face != cards[place] {
-                changed.push(number + place as u64);
+        // Of a game without a deck: what the hand is made of, each kind by itself.
+        for list in LISTS {
+            let Some(cards) = player["deck"].get_mut(list).and_then(Value::as_array_mut) else { continue };
+            let places: Vec<usize> =
+                (0..cards.len()).filter(|nth| !shown.contains(&(number + *nth as u64))).collect();
+            let mut left: Vec<Value> = places.iter().map(|place| cards[*place].clone()).collect();
+            for place in places {
+                let face = left.remove(dice.below(left.len()));
+                if face != cards[place] {
+                    changed.push(number + place as u64);
+                }
+                cards[place] = face;
             }
-            cards[place] = face;
+            number += cards.len() as u64;
         }
-        number += cards.len() as u64 + beside;
+        number += beside;
     }
     (other, changed)
 }

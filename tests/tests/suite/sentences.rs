@@ -91,7 +91,9 @@ fn every_event_has_a_sentence_and_names_no_hidden_card() {
                 let text = event["text"].as_str().unwrap();
                 is_filled_in(text, language);
                 let named = |member: &str| event[member]["name"].as_str();
-                let may: Vec<&str> = ["card", "other"].into_iter().filter_map(named).collect();
+                let listed = event["cards"].as_array().into_iter().flatten();
+                let listed = listed.filter_map(|card| card["name"].as_str());
+                let may: Vec<&str> = ["card", "other"].into_iter().filter_map(named).chain(listed).collect();
                 assert_eq!(names_besides(text, &may, &names), [""; 0], "{view:?}: {event}");
                 let card = &event["card"];
                 assert!(

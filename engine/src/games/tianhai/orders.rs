@@ -30,7 +30,8 @@ type Time = crate::game_kit::action::Time<Tianhai>;
 #[fields]
 pub struct DeployOrder {
     /// How many cells the unit advances with a charge [ruling-68].
-    pub advance: Option<u8>,
+    #[optional]
+    pub advance: u8,
     /// The cell of the unit.
     pub at: Coordinates,
     /// The order.
@@ -155,7 +156,7 @@ impl DeployOrder {
         let Some((unit, facing)) = self.unit(game).zip(self.facing) else { return Vec::new() };
         let Some(at) = cell_of(game, unit) else { return Vec::new() };
         let frame = Frame { at, facing };
-        (1..=i32::from(self.advance.unwrap_or(0))).map_while(|ahead| frame.cell(ahead, 0)).collect()
+        (1..=i32::from(self.advance)).map_while(|ahead| frame.cell(ahead, 0)).collect()
     }
 
     /// The first step that may not be, with the rule against it: what comes first in the path counts.
@@ -329,7 +330,7 @@ impl ActionKind<Tianhai> for DeployOrder {
             action.step(game, cite!("战场.6"))
         }),
         test(Self::ADVANCE, Self::ADVANCES, &[cite!("ruling-68")], |game, _, action| {
-            let steps = action.advance.unwrap_or(0);
+            let steps = action.advance;
             match action.charge(game) {
                 _ if steps == 0 => Ok(()),
                 None => Err(Reason::NoAdvanceHere),

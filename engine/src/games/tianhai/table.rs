@@ -129,7 +129,6 @@ words! {
         #[doc = "Wounds are healed."] Healed = "healed" with at wounds,
         #[doc = "An order returns to hand."] OrderReturned = "order_returned" with at card,
         #[doc = "An order gets another facing."] OrderTurned = "order_turned" with at card facing,
-        #[doc = "Step 9 leaves an order."] OrderKept = "order_kept" with at card,
         #[doc = "A running effect on numbers begins."] Modified = "modified" with at card,
         #[doc = "One that gives a keyword begins."] Granted = "granted" with at card,
         #[doc = "One that takes a keyword begins."] Lost = "lost" with at card,

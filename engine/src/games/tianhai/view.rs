@@ -127,6 +127,8 @@ pub struct HalfView<'m> {
     pub hand: HandView<'m>,
     /// How many cards may be played in this round.
     pub limit: i64,
+    /// How many sequences were opened so far, also those that are gone.
+    pub opened: u16,
     /// Annihilated units.
     pub out: PileView<'m>,
     /// Cards counted in this round.
@@ -322,6 +324,7 @@ fn half<'m>(game: &'m Game<'_>, reader: Reader, seat: Seat) -> HalfView<'m> {
         faction: faction(game, seat),
         hand: HandView { cards, count: all, orders: (all - units).min(ORDERS.value as usize), units },
         limit: play::limit(game, seat, facts.round.max(1)),
+        opened: *facts.opened.get(seat),
         out: pile(OUT),
         plays: *facts.plays.get(seat),
         sequences: sequences.collect(),

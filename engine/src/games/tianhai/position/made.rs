@@ -1,7 +1,7 @@
 //! A table as a position, as a viewer sees it, with what no position says.
 
 use super::super::settlement::{self, Settlement};
-use super::super::table::{self, Game, Mark, Note, Phase, cell_of, mark, order_of, owner};
+use super::super::table::{self, Game, Mark, Phase, cell_of, mark, order_of, owner};
 use super::super::view::Face;
 use super::super::{Question, Tianhai};
 use super::{ChosenTargets, FieldOrder, FieldUnit, Half, Open, Position, SequenceOf, WindowName};
@@ -102,27 +102,29 @@ fn half(making: &mut OfTable<'_, '_>, seat: Seat) -> Half {
     let sequences = table::sequences(game, seat).into_iter().enumerate();
     let sequences = sequences.map(|(index, (place, note))| SequenceOf {
         cards: making.pile(&at(&format!("sequences/{index}")), place),
+        number: (usize::from(note.number) != index).then_some(note.number),
         paid_round: note.paid_round,
     });
-    let sequences = sequences.collect();
+    let sequences: Vec<SequenceOf> = sequences.collect();
     let discard_pile = making.pile(&at("discard_pile"), table::DISCARD.of(seat));
     let out = table::list(game, table::OUT, seat).into_iter().map(|card| making.card(card)).collect();
-    Half {
+    let half = Half {
         hand,
         sequences,
         discard_pile,
         out,
         plays: *game.state.facts.plays.get(seat),
         debt: *game.state.facts.debt.get(seat),
-    }
+        opened: None,
+    };
+    let opened = *game.state.facts.opened.get(seat);
+    Half { opened: (opened != half.next_number()).then_some(opened), ..half }
 }
 
-/// What plays no part any more: how sequences are numbered beyond their order, places of sequences that are gone, what a
-/// settlement has done so far, how far units have moved.
+/// What plays no part any more: places of sequences that are gone, what a settlement has done so far, how far units have moved.
 fn forget(state: &mut State<Tianhai>) {
     let mut facts = (*state.facts).clone();
     facts.moved.clear();
-    facts.opened = Default::default();
     let is_open = facts.phase == Phase::Occupation;
     let Settlement { chosen, listed, attackers, targets, fixed, mut fallen, .. } =
         std::mem::take(&mut facts.settlement);
@@ -135,13 +137,6 @@ fn forget(state: &mut State<Tianhai>) {
     };
     *state.facts = facts;
     state.table.arrange_places(table::FIELD.0 + 1, |place| (place.seat, place.note.number));
-    let open: Vec<_> = state.table.places().map(|(id, place)| (id, place.seat, place.note)).collect();
-    for seat in Seat::BOTH {
-        let own = open.iter().filter(|(id, of, _)| id.0 > table::FIELD.0 && *of == Some(seat));
-        for (number, (id, _, note)) in (0..).zip(own) {
-            state.table.set_note(*id, Note { number, ..*note });
-        }
-    }
     for seat in Seat::BOTH {
         for zone in [table::HAND, table::DISCARD, table::OUT] {
             state.table.sort_place(zone.of(seat));

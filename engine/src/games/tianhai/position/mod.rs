@@ -74,6 +74,8 @@ pub struct FieldUnit {
 pub struct SequenceOf {
     /// Its cards, from left to right.
     pub cards: Pile,
+    /// Its number; left out, how many sequences stand above it.
+    pub number: Option<u16>,
     /// The round of the last payment into it.
     pub paid_round: u16,
 }
@@ -85,7 +87,7 @@ pub struct Half {
     /// 手牌.
     #[optional(told)]
     pub hand: Pile,
-    /// 指令区, from top to bottom; the sequences are numbered from 0.
+    /// 指令区, from top to bottom.
     #[optional(told)]
     pub sequences: Vec<SequenceOf>,
     /// 弃牌堆.
@@ -100,6 +102,8 @@ pub struct Half {
     /// Reactions of this round, counted in the next.
     #[optional(told)]
     pub debt: u16,
+    /// How many sequences were opened so far, also those that are gone [ruling-12]; left out, one more than the last number.
+    pub opened: Option<u16>,
 }
 
 /// Targets that were chosen.
@@ -214,6 +218,16 @@ impl Position {
 }
 
 impl Half {
+    /// The numbers of its sequences.
+    pub fn numbers(&self) -> impl Iterator<Item = u16> {
+        (0..).zip(&self.sequences).map(|(index, sequence)| sequence.number.unwrap_or(index))
+    }
+
+    /// The number that the next sequence gets.
+    pub fn next_number(&self) -> u16 {
+        self.opened.unwrap_or_else(|| self.numbers().last().map_or(0, |last| last.saturating_add(1)))
+    }
+
     /// Its lists of cards with their pointers, in the order in which cards are numbered.
     fn lists(&self) -> Vec<(String, &Pile)> {
         let sequences = self.sequences.iter().enumerate();

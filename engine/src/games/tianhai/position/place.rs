@@ -276,6 +276,16 @@ impl Position {
                     faults.fault("paid_round", at("/paid_round"), &[OURS]);
                 }
             }
+            // The number after the last is that of a sequence which is not open yet.
+            let numbers: Vec<u16> = half.numbers().chain(std::iter::once(half.next_number())).collect();
+            let wrong = (1..numbers.len()).find(|next| numbers.get(next - 1) >= numbers.get(*next));
+            if let Some(wrong) = wrong {
+                let at = match half.sequences.get(wrong) {
+                    Some(_) => format!("/players/{seat}/sequences/{wrong}/number"),
+                    None => format!("/players/{seat}/opened"),
+                };
+                faults.fault("sequence_number", at, &[cite!("ruling-12")]);
+            }
         }
     }
 
@@ -437,7 +447,7 @@ impl Position {
         }
         for (seat, half) in Seat::BOTH.into_iter().zip(&self.players) {
             lay(&mut state, pool, seat, table::HAND.of(seat), &half.hand);
-            for (number, sequence) in (0..).zip(&half.sequences) {
+            for (number, sequence) in half.numbers().zip(&half.sequences) {
                 let place = state.table.set_place(Zone::Sequence, Some(seat));
                 state.table.set_note(place, Note { number, paid_round: sequence.paid_round });
                 lay(&mut state, pool, seat, place, &sequence.cards);
@@ -450,7 +460,7 @@ impl Position {
             let facts = &mut state.facts;
             *facts.plays.get_mut(seat) = half.plays;
             *facts.debt.get_mut(seat) = half.debt;
-            *facts.opened.get_mut(seat) = u16::try_from(half.sequences.len()).unwrap_or(u16::MAX);
+            *facts.opened.get_mut(seat) = half.next_number();
         }
         let facts = &mut state.facts;
         facts.agreed = self.options;

@@ -249,7 +249,8 @@ fn index(folder: &Path, sources: &Path) -> String {
     sentences(folder, &mut out);
     out.push_str("], refused: &[\n");
     refused(folder, &mut out);
-    out.push_str("] };\n\n/// The template of every reason code, in the three languages.\n");
+    writeln!(out, "], phrases: [{}] }};", phrases(folder).join(", ")).unwrap();
+    out.push_str("\n/// The template of every reason code, in the three languages.\n");
     out.push_str("pub static MESSAGES: &[(&str, Texts)] = &[\n");
     let tables = texts(folder, "messages", &["code", "template"], 1);
     for (place, row) in tables[0].iter().enumerate() {
@@ -268,6 +269,20 @@ fn index(folder: &Path, sources: &Path) -> String {
     }
     out.push_str("}\n");
     out
+}
+
+/// The tables of phrases, as code that includes them; a game without abilities has none. A phrase may say nothing.
+fn phrases(folder: &Path) -> [String; 3] {
+    LANGUAGES.map(|language| {
+        let path = folder.join(format!("phrases.{language}.tsv"));
+        let Ok(text) = fs::read_to_string(&path) else { return "\"\"".to_owned() };
+        for (number, line) in text.lines().enumerate() {
+            let columns: Vec<&str> = line.split('\t').collect();
+            let is_row = matches!(columns[..], [of, word, when, _] if ![of, word, when].contains(&""));
+            assert!(is_row, "{}:{}: not a phrase", path.display(), number + 1);
+        }
+        format!("include_str!({path:?})")
+    })
 }
 
 /// The templates of sentences, those of a word together. The last one of a word has no condition, so that each word has a

@@ -5,6 +5,8 @@ use std::io;
 use clap::Args;
 
 use rules_judge_replays::answer::detail::Warnings;
+use rules_judge_replays::catalog::cards::ReadCard;
+use serde_json::json;
 
 use super::{Asking, Ending, OneFile, phrases};
 use crate::cli::terminal;
@@ -24,6 +26,16 @@ pub struct Arguments {
     /// Print the pool in its canonical form: with every shorthand, and without what need not be written.
     #[arg(long)]
     fix: bool,
+    /// Tell what the data of each card say, in the words of the book.
+    #[arg(long, conflicts_with = "fix")]
+    read: bool,
+}
+
+/// Each card with its lines.
+fn read_text(cards: &[ReadCard]) -> String {
+    let lines = |card: &ReadCard| card.text.iter().map(|line| format!("  {line}\n")).collect::<String>();
+    let text: String = cards.iter().map(|card| format!("{}\n{}", card.id, lines(card))).collect();
+    terminal::printable(&text)
 }
 
 /// Runs the command.
@@ -34,6 +46,9 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         let warnings = super::items(&report, "warnings");
         let text = if arguments.fix && findings.is_empty() {
             terminal::printable_json(&teller.judge.fix_pool(bytes)?) + "\n"
+        } else if arguments.read && findings.is_empty() {
+            let cards = teller.judge.read_back(bytes, teller.language)?;
+            if arguments.asking.json { super::json_line(&json!(cards)) } else { read_text(&cards) }
         } else if arguments.asking.json {
             super::json_line(&report)
         } else {

@@ -15,6 +15,7 @@ use crate::http::fault::Problem;
 use crate::params;
 
 pub mod bench;
+pub mod card;
 pub mod case;
 pub mod config;
 pub mod coverage;
@@ -71,6 +72,8 @@ enum Command {
     Deck(deck::Arguments),
     /// Check a card pool
     Lint(lint::Arguments),
+    /// Find cards and tell what they say
+    Card(card::Arguments),
     /// Run cases: tables with what is done at them and what a judge says then
     Case(case::Arguments),
     /// Look up games and rules
@@ -129,6 +132,7 @@ pub fn main() -> ExitCode {
         Command::Position(arguments) => position::run(&arguments),
         Command::Deck(arguments) => deck::run(&arguments),
         Command::Lint(arguments) => lint::run(&arguments),
+        Command::Card(arguments) => card::run(&arguments),
         Command::Case(arguments) => case::run(&arguments),
         Command::Rules(arguments) => rules::run(&arguments),
         Command::Coverage(arguments) => coverage::run(&arguments),

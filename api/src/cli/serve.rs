@@ -1,7 +1,7 @@
 //! `rules-judge serve`: runs the HTTP service until it receives a signal to stop.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use actix_web::rt::signal;
@@ -36,6 +36,10 @@ pub struct Arguments {
     /// Directory of the store of judgements; without it nothing is stored
     #[arg(long, value_name = "DIR", env = "RULES_JUDGE_DATA")]
     data: Option<PathBuf>,
+
+    /// Directory of further pools (*.json), which requests may say as game/name
+    #[arg(long, value_name = "DIR", env = "RULES_JUDGE_POOLS")]
+    pools: Option<PathBuf>,
 
     /// Write the log as one JSON object a line
     #[arg(long, env = "RULES_JUDGE_LOG_JSON")]
@@ -88,6 +92,9 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
 
 async fn serve(arguments: &Arguments, limits: Limits) -> io::Result<Ending> {
     let mut judge = Judge::new();
+    if let Some(directory) = &arguments.pools {
+        judge = with_pools(judge, directory)?;
+    }
     if let Some(directory) = &arguments.data {
         let store = Store::open(directory, StoreLimits::default());
         if let StoreState::Off(reason) = store.state() {
@@ -115,6 +122,32 @@ async fn serve(arguments: &Arguments, limits: Limits) -> io::Result<Ending> {
     server.await?;
     tracing::info!("stopped");
     Ok(Ending::Good)
+}
+
+/// The judge with the pools of a directory as well, in the order of their names. One that cannot be used ends the service:
+/// nobody shall find out at a table that it is missing.
+fn with_pools(mut judge: Judge, directory: &Path) -> io::Result<Judge> {
+    let named =
+        |error: io::Error, path: &Path| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+    let mut paths = Vec::new();
+    for entry in std::fs::read_dir(directory).map_err(|error| named(error, directory))? {
+        paths.push(entry.map_err(|error| named(error, directory))?.path());
+    }
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
+    paths.sort();
+    for path in paths {
+        let text = std::fs::read_to_string(&path).map_err(|error| named(error, &path))?;
+        let name = judge.add_pool(text).map_err(|fault| {
+            let place = fault.pointer.as_deref().unwrap_or_default();
+            let what = fault
+                .findings
+                .first()
+                .map_or_else(|| fault.detail.clone(), |finding| finding.message.clone());
+            io::Error::other(format!("{}: {place}: {what}", path.display()))
+        })?;
+        tracing::info!(file = %path.display(), name, "a pool is loaded");
+    }
+    Ok(judge)
 }
 
 /// How many connections each worker may keep open: as many as was said, or fewer if the system lets the process

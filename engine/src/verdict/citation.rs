@@ -147,6 +147,8 @@ pub struct RuleBook {
     pub sentences: &'static [Template],
     /// An example of every reason code, as the tests observed it.
     pub refused: &'static [Refused],
+    /// The phrases with which abilities are read back, as tables: in English, zh-Hant and zh-Hans.
+    pub phrases: [&'static str; 3],
 }
 
 impl RuleBook {

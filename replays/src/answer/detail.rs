@@ -115,6 +115,8 @@ nouns! {
 }
 
 texts! {
+    /// A name that a pool has already.
+    pool_name_taken(name: &str) => "there is a pool of the name {name} already", "已有名為 {name} 的卡池", "已有名为 {name} 的卡池";
     /// A name that no pool has.
     unknown_pool_name() => "no pool has this name", "沒有這個名稱的卡池", "没有这个名称的卡池";
     /// A pool that is not kept.

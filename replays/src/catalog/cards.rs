@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 use crate::answer::{Fault, FaultCode, Language, detail};
 use crate::catalog::limits::{PAGE, PAGE_LIMIT};
 use crate::catalog::lint::FindingAnswer;
+use crate::catalog::read_back;
 use crate::catalog::rulebook::has_more;
 use crate::codec::canonical::canonical;
 use crate::codec::digest::Digest;
@@ -72,6 +73,17 @@ pub struct CardAnswer {
     pub pool: String,
     /// The codes of its other printings.
     pub printings: Vec<String>,
+    /// What its data say, a line for each ability, in the asked language.
+    pub text: Vec<String>,
+}
+
+/// A card as it is read back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ReadCard {
+    /// Its id.
+    pub id: String,
+    /// What its data say, a line for each ability.
+    pub text: Vec<String>,
 }
 
 /// A card whose data do not say all that is printed on it.
@@ -202,6 +214,17 @@ impl Visit for Data<'_> {
     }
 }
 
+/// A card, and the language in which it is read back.
+struct ReadBack<'a>(&'a Value, Language);
+
+impl Visit for ReadBack<'_> {
+    type Out = Vec<String>;
+
+    fn visit<G: Registered>(self) -> Self::Out {
+        read_back::card::<G>(self.0, self.1)
+    }
+}
+
 /// The pool, its digest, and how many canonical bytes it has.
 struct Put<'a>(&'a Judge, Value, Digest, usize);
 
@@ -327,11 +350,26 @@ impl Judge {
                 not_exact: not_exact(&pool).find(|lost| lost.card == first).map(|lost| lost.answer(language)),
                 pool: digest.to_string(),
                 printings: codes.map(str::to_owned).collect(),
+                text: self.dispatch(game, ReadBack(card, language))?,
             });
         }
         let near = rules_judge_engine::abilities::lint::nearest(id, cards(&pool).map(|(id, _)| id));
         let detail = near.as_deref().map_or_else(detail::no_such_card, detail::no_such_card_but);
         Err(Fault::new(FaultCode::NoSuchCard, detail).near(near))
+    }
+
+    /// Every card of a pool, read back.
+    ///
+    /// # Errors
+    /// The pool cannot be read at all.
+    pub fn read_back(&self, body: &[u8], language: Language) -> Result<Vec<ReadCard>, Fault> {
+        let pool: Value = json::read(body, &Limits::default())?;
+        let game = pool.get("game").and_then(Value::as_str).unwrap_or_default();
+        let read = |(id, card)| {
+            let text = self.dispatch(game, ReadBack(card, language))?;
+            Ok(ReadCard { id: str::to_owned(id), text })
+        };
+        cards(&pool).map(read).collect()
     }
 
     /// Takes a pool in under its digest. `true`: it was not known before.

@@ -3,6 +3,7 @@
 pub mod cards;
 pub mod limits;
 pub mod lint;
+pub mod read_back;
 pub mod refusals;
 pub mod rulebook;
 pub mod schemas;

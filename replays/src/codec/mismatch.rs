@@ -106,7 +106,7 @@ pub fn find<T: JsonSchema + ?Sized>(value: &Value) -> Option<Mismatch> {
 }
 
 /// The schema of a type. Those of whole vocabularies take long to make, so each is made once.
-fn schema<T: JsonSchema + ?Sized>() -> Arc<Value> {
+pub(crate) fn schema<T: JsonSchema + ?Sized>() -> Arc<Value> {
     static MADE: Mutex<BTreeMap<&str, Arc<Value>>> = Mutex::new(BTreeMap::new());
     let name = type_name::<T>();
     let made = MADE.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned();

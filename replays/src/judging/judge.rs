@@ -28,7 +28,7 @@ use crate::codec::fast;
 use crate::codec::format::{self, Opening, PoolName, Replay};
 use crate::codec::json::{self, Limits, Outline};
 use crate::codec::ruling::Rules;
-use crate::judging::pools::{AnyPool, Shelf};
+use crate::judging::pools::{AnyPool, NamedPool, Shelf};
 use crate::judging::run::Run;
 
 /// The bytes of compiled pools that are kept, if nothing else is said.
@@ -122,6 +122,17 @@ impl Judge {
             suspended: None,
             caches_nothing: false,
         }
+    }
+
+    /// Adds a pool that requests may name, and says its name.
+    ///
+    /// # Errors
+    /// It is no pool that can be used, or there is one of this name.
+    pub fn add_pool(&mut self, text: String) -> Result<String, Fault> {
+        let pool = NamedPool::of_file(text)?;
+        let name = pool.full_name();
+        let taken = || Fault::new(FaultCode::BadPool, detail::pool_name_taken(&name)).at("/name");
+        if self.pools.add(pool) { Ok(name) } else { Err(taken()) }
     }
 
     /// The same judge with a store of judgements.

@@ -19,6 +19,7 @@ mod pointers;
 mod positions;
 mod properties;
 mod questions;
+mod read_back;
 mod reading;
 mod rulings;
 mod samples;

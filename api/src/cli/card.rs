@@ -1,0 +1,110 @@
+//! `rules-judge card`: cards of a pool, found by code or name, and what the data of one say.
+
+use std::fmt::Write;
+use std::io;
+
+use clap::Args;
+use rules_judge_replays::answer::{Fault, Language};
+use rules_judge_replays::catalog::cards::{CardAnswer, CardsAnswer, CardsQuery};
+use rules_judge_replays::catalog::limits::PAGE_LIMIT;
+use rules_judge_replays::judging::Judge;
+use serde_json::{Value, json};
+
+use super::report::Teller;
+use super::{Asking, Ending};
+use crate::cli::terminal;
+use crate::http::fault::Problem;
+use crate::params;
+
+/// Options of `card`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A card is told from its data in the words of the book, which is how somebody who transcribes it sees whether they say
+what is printed. Without ID the cards of the pool are listed; --search finds them by a part of their id, of the
+code of a printing, or of a name in any language.
+
+Exit codes:
+  0  the answer is printed
+  1  no card fits what is searched for
+  2  there is no such game, pool or card, or the command line is wrong")]
+pub struct Arguments {
+    /// The game
+    #[arg(value_name = "GAME")]
+    game: String,
+    /// The id of a card, or the code of a printing
+    #[arg(value_name = "ID", conflicts_with = "search")]
+    id: Option<String>,
+    /// Find cards
+    #[arg(long, value_name = "TEXT", value_parser = params::search)]
+    search: Option<String>,
+    /// The name of the pool, such as azur-lane/official; without it, demo of the game
+    #[arg(long, value_name = "NAME")]
+    pool: Option<String>,
+    #[command(flatten)]
+    asking: Asking,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> io::Result<Ending> {
+    let judge = Judge::new();
+    match answer(arguments, &judge) {
+        Ok((text, ending)) => terminal::write(&terminal::printable(&text)).map(|()| ending),
+        Err(fault) => {
+            let Asking { json, language } = arguments.asking;
+            let teller = Teller { judge: &judge, language, colours: terminal::colours() };
+            super::tell_problem(&teller, json, &Problem::new(&fault, language), &super::unseen("card"))
+        }
+    }
+}
+
+fn answer(arguments: &Arguments, judge: &Judge) -> Result<(String, Ending), Fault> {
+    let Arguments { game, id, search, pool, asking } = arguments;
+    let &Asking { json, language } = asking;
+    if let Some(id) = id {
+        let answer = judge.card(game, id, pool.as_deref(), language)?;
+        let text = if json { super::json_line(&json!(answer)) } else { card_text(&answer, language) };
+        return Ok((text, Ending::Good));
+    }
+    let mut query = CardsQuery { limit: PAGE_LIMIT, offset: 0, pool: pool.clone(), search: search.clone() };
+    let mut all = judge.cards(game, &query)?;
+    while all.has_more {
+        query.offset += all.limit;
+        let more = judge.cards(game, &query)?;
+        all.cards.extend(more.cards);
+        all.has_more = more.has_more;
+    }
+    all.limit = all.count;
+    let ending = if all.cards.is_empty() { Ending::Against } else { Ending::Good };
+    Ok((if json { super::json_line(&json!(all)) } else { cards_text(&all, language) }, ending))
+}
+
+/// The name of a card in a language, or the first that it has.
+fn name(card: &Value, language: Language) -> &str {
+    let name = card.get("name").unwrap_or(&Value::Null);
+    let texts = || name.as_object().into_iter().flat_map(|texts| texts.values()).find_map(Value::as_str);
+    let said = name.as_str().or_else(|| name.get(language.tag())?.as_str());
+    said.or_else(texts).unwrap_or_default()
+}
+
+fn id(card: &Value) -> &str {
+    card.get("id").and_then(Value::as_str).unwrap_or_default()
+}
+
+fn cards_text(answer: &CardsAnswer, language: Language) -> String {
+    answer.cards.iter().map(|card| format!("{} {}\n", id(card), name(card, language))).collect()
+}
+
+fn card_text(answer: &CardAnswer, language: Language) -> String {
+    let mut text = format!("{} {}\n", id(&answer.card), name(&answer.card, language));
+    for line in &answer.text {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "  {line}");
+    }
+    if !answer.printings.is_empty() {
+        let _ = writeln!(text, "= {}", answer.printings.join(", "));
+    }
+    if let Some(lost) = &answer.not_exact {
+        let _ = writeln!(text, "! {}: {}", lost.fidelity, lost.lost);
+    }
+    text
+}

@@ -1,0 +1,613 @@
+//! Abilities read back: what their data say, in the words of the book. Each word of a game's vocabulary has its phrase as data
+//! (`rules/<game>/phrases.<language>.tsv`); which words there are, and what stands in them, the schema of the game's pools says,
+//! so that a word is read wherever a pool may hold it.
+//!
+//! A row of phrases is found by the type of the schema (`of`; `-`: one without a name) and by the word: the name of a variant,
+//! `#` for a number alone, `-` for a type without variants. A word without a row is read by the row of what stands in it.
+//!
+//! - A template names parts in braces: `{field}`, `{field.inner}`, `{it}` for all that a word holds, `{1}` for the first of a list.
+//!   A path from `/` begins at the whole ability. `{fits:noun}` reads a part by the rows of `Filter:noun`: of a list only the
+//!   members that have such a row, and `{fits}` those that have one without.
+//! - What stands in brackets vanishes when a part in it is not there; it may name what stands in its place: `[{n} cards|a card]`.
+//! - The first row whose conditions hold is taken: `field`, `!field`, `field=word`, `field=!word`; `-`: none.
+//! - A flag that is set is there and says nothing by itself. A number or text that begins with a sign is read by the row of the
+//!   sign (`-#`, `<=#`), if there is one, `{it}` being what follows the sign.
+//! - Lists are joined by the row (`list`, type of the members). Rows of `card` name the fields of a card that are read, in their
+//!   order; rows of `name` name identifiers. Sentences begin with a capital.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rules_judge_engine::games::Registered;
+use serde_json::Value;
+
+use crate::answer::Language;
+use crate::codec::mismatch;
+
+/// The name of the type of a card in every schema of pools.
+const CARD: &str = "CardData";
+/// A type without a name.
+const UNNAMED: &str = "-";
+
+/// The phrases of one game in one language.
+#[derive(Debug)]
+struct Phrases {
+    /// Ordered by `of` and `word`, and among these as they stand.
+    rows: Vec<Phrase<'static>>,
+    names: BTreeMap<(&'static str, &'static str), &'static str>,
+}
+
+impl Phrases {
+    /// The columns are `of`, `word`, `when` and `text`; of names the third is the identifier.
+    fn read(table: &'static str) -> Phrases {
+        let (mut rows, mut names) = (Vec::new(), BTreeMap::new());
+        for line in table.lines().skip(1) {
+            let mut columns = line.split('\t');
+            let (Some(of), Some(word), Some(when), Some(text)) =
+                (columns.next(), columns.next(), columns.next(), columns.next())
+            else {
+                continue;
+            };
+            match of {
+                "name" => drop(names.insert((word, when), text)),
+                _ => rows.push(Phrase { of, word, when, text }),
+            }
+        }
+        rows.sort_by_key(|row| (row.of, row.word));
+        Phrases { rows, names }
+    }
+
+    /// Those of a game, read once.
+    fn of<G: Registered>(language: Language) -> Arc<Phrases> {
+        static READ: Mutex<BTreeMap<(&str, &str), Arc<Phrases>>> = Mutex::new(BTreeMap::new());
+        let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+        let table = G::rules().phrases.get(language.place()).copied().unwrap_or_default();
+        let phrases = read.entry((G::ID, language.tag())).or_insert_with(|| Arc::new(Phrases::read(table)));
+        Arc::clone(phrases)
+    }
+}
+
+/// What a card says, a line for each ability; nothing is said of its other data.
+pub fn card<G: Registered>(card: &Value, language: Language) -> Vec<String> {
+    let (schema, phrases) = (mismatch::schema::<G::PoolData>(), Phrases::of::<G>(language));
+    let name = |of: &str, id: &str| phrases.names.get(&(of, id)).map(|name| (*name).to_owned());
+    let Some(types) = schema.get("$defs") else { return Vec::new() };
+    ReadBack { types, phrases: &phrases.rows, name: &name, ability: None }.card(CARD, card)
+}
+
+/// Where the data of a card stand that are read back, as JSON pointers into it.
+pub fn fields<G: Registered>(language: Language) -> Vec<String> {
+    let phrases = Phrases::of::<G>(language);
+    let rows = phrases.rows.iter().filter(|row| row.of == "card");
+    rows.map(|row| format!("/{}", row.when.replace('.', "/"))).collect()
+}
+
+/// The words of a vocabulary that a language has no phrase for: type and word.
+pub fn unsaid_words<G: Registered>(language: Language) -> Vec<(String, String)> {
+    let (schema, phrases) = (mismatch::schema::<G::PoolData>(), Phrases::of::<G>(language));
+    let Some(types) = schema.get("$defs") else { return Vec::new() };
+    let name = |_: &str, _: &str| None;
+    let reader = ReadBack { types, phrases: &phrases.rows, name: &name, ability: None };
+    reader.unsaid()
+}
+
+/// One phrase of a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Phrase<'a> {
+    /// The type of the schema, `Filter:noun` for a role; or `list`, `card`.
+    of: &'a str,
+    /// The word.
+    word: &'a str,
+    /// Its conditions, separated by spaces; `-`: none.
+    when: &'a str,
+    /// What is said.
+    text: &'a str,
+}
+
+/// What abilities are read with.
+#[derive(Clone, Copy)]
+struct ReadBack<'a> {
+    /// `$defs` of the schema of pools.
+    types: &'a Value,
+    /// The phrases of one language, ordered by `of` and `word`, and among these as they stand.
+    phrases: &'a [Phrase<'a>],
+    /// The name of an identifier that a pool declares, by the type of the schema; nothing: it is said as it is.
+    name: &'a dyn Fn(&str, &str) -> Option<String>,
+    /// The ability that is being read, with the name of its type: where paths from `/` begin.
+    ability: Option<(&'a str, &'a Value)>,
+}
+
+/// A value with the schema that it was found by, and the name of its type.
+#[derive(Debug, Clone, Copy)]
+struct Node<'v> {
+    of: &'v str,
+    schema: &'v Value,
+    value: &'v Value,
+}
+
+/// How deep a vocabulary can be read; what lies deeper is said by its word.
+const DEPTH: usize = 64;
+
+impl<'a> ReadBack<'a> {
+    /// All that a card says, a line for each of its abilities: the rows of `card` name the fields, in their order.
+    fn card(&self, of: &'a str, card: &'a Value) -> Vec<String> {
+        let Some(schema) = self.types.get(of) else { return Vec::new() };
+        let mut lines = Vec::new();
+        for row in self.rows("card", of) {
+            let node = self.resolved(of, schema, card);
+            let Some(found) = self.inner(node, row.when) else { continue };
+            let members: Vec<Node<'_>> = match found.value.as_array() {
+                Some(members) => self.members(found, members).collect(),
+                None => vec![found],
+            };
+            for member in members {
+                let reader = Self { ability: Some((member.of, member.value)), ..*self };
+                if let Some(text) = reader.node(member, "", 0) {
+                    lines.push(row.text.replace("{it}", &capitals(&text)));
+                }
+            }
+        }
+        lines
+    }
+
+    fn rows(&self, of: &str, word: &str) -> &'a [Phrase<'a>] {
+        let from = self.phrases.partition_point(|row| (row.of, row.word) < (of, word));
+        let rows = self.phrases.get(from..).unwrap_or_default();
+        let count = rows.partition_point(|row| (row.of, row.word) == (of, word));
+        rows.get(..count).unwrap_or_default()
+    }
+
+    fn rows_in(&self, of: &str, role: &str, word: &str) -> &'a [Phrase<'a>] {
+        if role.is_empty() { self.rows(of, word) } else { self.rows(&format!("{of}:{role}"), word) }
+    }
+
+    /// Follows references and alternatives to the form that the value has.
+    fn resolved<'v>(&self, of: &'v str, schema: &'v Value, value: &'v Value) -> Node<'v>
+    where
+        'a: 'v,
+    {
+        let (mut of, mut schema) = (of, schema);
+        for _ in 0..DEPTH {
+            if let Some(name) = schema.get("$ref").and_then(Value::as_str) {
+                of = name.rsplit('/').next().unwrap_or(name);
+                match self.types.get(of) {
+                    Some(found) => schema = found,
+                    None => break,
+                }
+                continue;
+            }
+            let branches = schema.get("anyOf").or_else(|| schema.get("oneOf")).and_then(Value::as_array);
+            let Some(branch) =
+                branches.and_then(|branches| branches.iter().find(|branch| self.fits(branch, value)))
+            else {
+                break;
+            };
+            schema = branch;
+        }
+        Node { of, schema, value }
+    }
+
+    /// Whether a value has the form of a schema, as far as its first key says.
+    fn fits(&self, schema: &Value, value: &Value) -> bool {
+        if let Some(name) = schema.get("$ref").and_then(Value::as_str) {
+            let found = self.types.get(name.rsplit('/').next().unwrap_or(name));
+            return found.is_some_and(|found| self.fits(found, value));
+        }
+        if let Some(branches) = schema.get("anyOf").or_else(|| schema.get("oneOf")).and_then(Value::as_array)
+        {
+            return branches.iter().any(|branch| self.fits(branch, value));
+        }
+        if let Some(only) = schema.get("const") {
+            return only == value;
+        }
+        if let Some(several) = schema.get("enum").and_then(Value::as_array) {
+            return several.contains(value);
+        }
+        match value {
+            Value::Null => is_type(schema, "null"),
+            Value::Bool(_) => is_type(schema, "boolean"),
+            Value::Number(_) => is_type(schema, "integer"),
+            Value::String(_) => is_type(schema, "string"),
+            Value::Array(_) => is_type(schema, "array"),
+            Value::Object(map) => {
+                let properties = schema.get("properties").and_then(Value::as_object);
+                let required = schema.get("required").and_then(Value::as_array);
+                is_type(schema, "object")
+                    && properties.is_some_and(|properties| map.keys().all(|key| properties.contains_key(key)))
+                    && required.is_none_or(|keys| {
+                        keys.iter().filter_map(Value::as_str).all(|key| map.contains_key(key))
+                    })
+            }
+        }
+    }
+
+    fn members<'v>(&self, list: Node<'v>, members: &'v [Value]) -> impl Iterator<Item = Node<'v>>
+    where
+        'a: 'v,
+    {
+        let items = list.schema.get("items");
+        let tuple = list.schema.get("prefixItems").and_then(Value::as_array);
+        members.iter().enumerate().filter_map(move |(place, member)| {
+            let schema = tuple.and_then(|tuple| tuple.get(place)).or(items)?;
+            Some(self.resolved(list.of, schema, member))
+        })
+    }
+
+    /// What stands at a path of fields; of a field that is left out what it says then.
+    fn inner<'v>(&self, node: Node<'v>, path: &str) -> Option<Node<'v>>
+    where
+        'a: 'v,
+    {
+        let (node, path) = match (path.strip_prefix('/'), self.ability) {
+            (Some(path), Some((of, ability))) => (self.resolved(of, self.types.get(of)?, ability), path),
+            _ => (node, path),
+        };
+        path.split('.').try_fold(node, |node, step| {
+            let node = self.payload(node, step);
+            if let Some(members) = node.value.as_array() {
+                let place = step.parse::<usize>().ok()?.checked_sub(1)?;
+                return self.members(node, members).nth(place);
+            }
+            if step == "it" {
+                return Some(node);
+            }
+            let schema = node.schema.get("properties")?.get(step)?;
+            let value = node.value.get(step).or_else(|| schema.get("default"))?;
+            let empty = value.is_null() || value.as_array().is_some_and(Vec::is_empty);
+            (!empty).then(|| self.resolved(UNNAMED, schema, value))
+        })
+    }
+
+    /// What a word holds, if the step is not the word itself.
+    fn payload<'v>(&self, node: Node<'v>, step: &str) -> Node<'v>
+    where
+        'a: 'v,
+    {
+        match self.word(node) {
+            Some((word, Some(held))) if word != step => held,
+            _ => node,
+        }
+    }
+
+    /// The word of a variant, and what it holds.
+    fn word<'v>(&self, node: Node<'v>) -> Option<(&'v str, Option<Node<'v>>)>
+    where
+        'a: 'v,
+    {
+        match node.value {
+            Value::String(word) => Some((word, None)),
+            // A type of fields is no word, even if it has one field only.
+            Value::Object(map) if is_variant(node.schema) && !self.is_type(node.of, node.schema) => {
+                let (word, value) = map.iter().next()?;
+                let schema = node.schema.get("properties")?.get(word)?;
+                Some((word, Some(self.resolved(UNNAMED, schema, value))))
+            }
+            _ => None,
+        }
+    }
+
+    fn node(&self, node: Node<'_>, role: &str, depth: usize) -> Option<String> {
+        if depth > DEPTH {
+            return None;
+        }
+        if let Some(members) = node.value.as_array() {
+            if node.schema.get("prefixItems").is_some() || !self.rows_in(node.of, role, "-").is_empty() {
+                return self.said(self.rows_in(node.of, role, "-"), node, depth);
+            }
+            return self.list(node, members, role, depth);
+        }
+        match node.value {
+            Value::Null => None,
+            Value::Bool(flag) => match self.rows_in(node.of, role, if *flag { "true" } else { "false" }) {
+                // A flag that is set says nothing by itself, but it is there.
+                [] if role.is_empty() => flag.then(String::new),
+                rows => self.said(rows, node, depth),
+            },
+            Value::Number(_) | Value::String(_) if self.signed(node, role).is_some() => {
+                let (rows, rest) = self.signed(node, role)?;
+                self.said(rows, Node { value: &rest, ..node }, depth)
+            }
+            Value::Number(number) => match self.rows_in(node.of, role, "#") {
+                [] if role.is_empty() => Some(number.to_string()),
+                rows => self.said(rows, node, depth),
+            },
+            Value::String(word) => match self.rows_in(node.of, role, word) {
+                [] if !role.is_empty() => None,
+                [] if node.schema.get("const").is_some() => Some(unsaid(node.of, word)),
+                [] => Some((self.name)(node.of, word).unwrap_or_else(|| word.clone())),
+                rows => self.said(rows, node, depth),
+            },
+            _ => match self.word(node) {
+                Some((word, Some(held))) => match self.rows_in(node.of, role, word) {
+                    [] if self.rows_in(held.of, role, "-").is_empty() && !role.is_empty() => None,
+                    [] if self.rows_in(held.of, role, "-").is_empty() && is_record(held) => {
+                        Some(unsaid(node.of, word))
+                    }
+                    [] => self.node(held, role, depth + 1),
+                    rows => self.said(rows, node, depth),
+                },
+                _ => match self.rows_in(node.of, role, "-") {
+                    [] if role.is_empty() => Some(unsaid(node.of, "-")),
+                    rows => self.said(rows, node, depth),
+                },
+            },
+        }
+    }
+
+    /// The rows of a number or text that begins with a sign, such as `-5` or `<=3`, and what follows the sign: rows `-#`, `<=#`.
+    fn signed(&self, node: Node<'_>, role: &str) -> Option<(&'a [Phrase<'a>], Value)> {
+        let text = plain(node.value);
+        let (sign, rest) = text.split_at(text.find(|letter: char| letter.is_ascii_digit())?);
+        let is_number = !sign.is_empty() && rest.chars().all(|letter| letter.is_ascii_digit());
+        let rows = if is_number { self.rows_in(node.of, role, &format!("{sign}#")) } else { &[] };
+        (!rows.is_empty()).then(|| (rows, Value::from(rest)))
+    }
+
+    fn list(&self, node: Node<'_>, members: &[Value], role: &str, depth: usize) -> Option<String> {
+        let members = self.members(node, members).collect::<Vec<_>>();
+        let of = members.first().map(|member| member.of)?;
+        let mut texts = members
+            .iter()
+            .filter(|member| self.has(**member, role))
+            .filter_map(|member| self.node(*member, role, depth + 1));
+        let first = texts.next()?;
+        let joint = self
+            .rows("list", of)
+            .first()
+            .or_else(|| self.rows("list", "-").first())
+            .map_or("{list}{next}", |row| row.text);
+        Some(texts.fold(first, |list, next| joint.replace("{list}", &list).replace("{next}", &next)))
+    }
+
+    /// Whether a member of a list is read in this role; without a role: whether it has none.
+    fn has(&self, node: Node<'_>, role: &str) -> bool {
+        let word = self.word(node).map_or("-", |(word, _)| word);
+        if !role.is_empty() {
+            return !self.rows_in(node.of, role, word).is_empty();
+        }
+        if !self.rows(node.of, word).is_empty() {
+            return true;
+        }
+        // Rows of roles only: read by them alone.
+        let from = self.phrases.partition_point(|row| row.of <= node.of);
+        let roles = self.phrases.get(from..).unwrap_or_default();
+        let mut roles = roles.iter().take_while(|row| row.of.split(':').next() == Some(node.of));
+        !roles.any(|row| row.word == word)
+    }
+
+    /// The first phrase whose conditions hold, filled in.
+    fn said(&self, rows: &[Phrase<'_>], node: Node<'_>, depth: usize) -> Option<String> {
+        let row = rows.iter().find(|row| self.holds(row.when, node))?;
+        let mut out = String::new();
+        self.fill(row.text, node, depth, &mut out);
+        Some(out)
+    }
+
+    /// `field`, `!field`, `field=word`, `field=!word`; each with a path.
+    fn holds(&self, when: &str, node: Node<'_>) -> bool {
+        when == "-"
+            || when.split(' ').all(|condition| match condition.split_once('=') {
+                Some((path, word)) => {
+                    let is = self
+                        .inner(node, path)
+                        .is_some_and(|found| self.is(found, word.trim_start_matches('!')));
+                    is != word.starts_with('!')
+                }
+                None => match condition.strip_prefix('!') {
+                    Some(path) => self.part(path, node, 0).is_none(),
+                    None => self.part(condition, node, 0).is_some(),
+                },
+            })
+    }
+
+    fn is(&self, node: Node<'_>, word: &str) -> bool {
+        match node.value {
+            Value::Number(number) => {
+                word == "#"
+                    || number.to_string() == word
+                    || (word == "-#" && number.to_string().starts_with('-'))
+            }
+            Value::Bool(flag) => flag.to_string() == word,
+            // A list of one member is that member.
+            Value::Array(members) if members.len() == 1 => {
+                self.members(node, members).next().is_some_and(|member| self.is(member, word))
+            }
+            _ => self.word(node).is_some_and(|(own, _)| own == word),
+        }
+    }
+
+    /// A part by its path, and its role.
+    fn part(&self, name: &str, node: Node<'_>, depth: usize) -> Option<String> {
+        let (path, role) = name.split_once(':').unwrap_or((name, ""));
+        let found = match path {
+            "it" => match self.word(node) {
+                Some((_, Some(held))) => held,
+                _ if node.value.is_number() || node.value.is_string() => return Some(plain(node.value)),
+                _ if node.value.is_array() => {
+                    let members = node.value.as_array()?;
+                    return self.list(node, members, role, depth);
+                }
+                _ => node,
+            },
+            path => self.inner(node, path)?,
+        };
+        self.node(found, role, depth + 1)
+    }
+
+    /// Fills in a template. Whether all of it was there.
+    fn fill(&self, template: &str, node: Node<'_>, depth: usize, out: &mut String) -> bool {
+        let (mut rest, mut complete) = (template, true);
+        while let Some(at) = rest.find(['{', '[']) {
+            let (before, after) = rest.split_at(at);
+            out.push_str(before);
+            let Some((inner, after)) = bracketed(after) else { break };
+            if rest.get(at..).is_some_and(|rest| rest.starts_with('[')) {
+                for alternative in alternatives(inner) {
+                    let length = out.len();
+                    if self.fill(alternative, node, depth, out) {
+                        break;
+                    }
+                    out.truncate(length);
+                }
+            } else {
+                match self.part(inner, node, depth) {
+                    Some(text) => out.push_str(&text),
+                    None => complete = false,
+                }
+            }
+            rest = after;
+        }
+        out.push_str(rest);
+        complete
+    }
+
+    /// The words below the fields that are read which no row says.
+    fn unsaid(&self) -> Vec<(String, String)> {
+        let (mut unsaid, mut seen, mut next) = (Vec::new(), BTreeSet::new(), Vec::new());
+        for row in self.rows("card", CARD) {
+            let mut schema = self.types.get(CARD);
+            for step in row.when.split('.') {
+                let of = schema.and_then(target).and_then(|of| self.types.get(of));
+                schema = of.or(schema).and_then(|schema| schema.get("properties")?.get(step));
+            }
+            next.extend(schema.into_iter().flat_map(references));
+        }
+        while let Some(of) = next.pop() {
+            if let Some(schema) = self.types.get(of).filter(|_| seen.insert(of)) {
+                next.extend(references(schema));
+                self.unsaid_of(of, schema, &mut unsaid);
+            }
+        }
+        unsaid
+    }
+
+    fn says(&self, of: &str, word: &str) -> bool {
+        self.phrases.iter().any(|row| row.of.split(':').next() == Some(of) && row.word == word)
+    }
+
+    fn unsaid_of(&self, of: &str, schema: &Value, unsaid: &mut Vec<(String, String)>) {
+        let branches = ["oneOf", "anyOf"].into_iter().filter_map(|key| schema.get(key)?.as_array());
+        branches.flatten().for_each(|branch| self.unsaid_of(of, branch, unsaid));
+        let enumerated = schema.get("enum").and_then(Value::as_array).into_iter().flatten();
+        let words = schema.get("const").into_iter().chain(enumerated).filter_map(Value::as_str);
+        let mut words: Vec<&str> = words.collect();
+        let properties = schema.get("properties").and_then(Value::as_object);
+        match properties.and_then(|properties| properties.iter().next()) {
+            Some((word, held)) if is_variant(schema) && !self.is_type(of, schema) => {
+                let held = target(held).unwrap_or(UNNAMED);
+                let is_said_by_it = ["-", "#"].into_iter().any(|word| self.says(held, word))
+                    || self.types.get(held).is_some_and(|held| held.get("oneOf").is_some());
+                words.extend((!is_said_by_it).then_some(word.as_str()));
+            }
+            Some(_) => words.push("-"),
+            None => words.extend(schema.get("prefixItems").map(|_| "-")),
+        }
+        let missing = words.into_iter().filter(|word| !self.says(of, word));
+        unsaid.extend(missing.map(|word| (of.to_owned(), word.to_owned())));
+    }
+
+    /// Whether a schema is that of a type itself.
+    fn is_type(&self, of: &str, schema: &Value) -> bool {
+        self.types.get(of).is_some_and(|own| std::ptr::eq(own, schema))
+    }
+}
+
+/// The type that a schema refers to.
+fn target(schema: &Value) -> Option<&str> {
+    match schema.get("$ref").and_then(Value::as_str) {
+        Some(name) => name.rsplit('/').next(),
+        None => schema.get("anyOf")?.as_array()?.iter().find_map(target),
+    }
+}
+
+/// All types that a schema refers to.
+fn references(schema: &Value) -> Vec<&str> {
+    match schema {
+        Value::Object(fields) => fields
+            .iter()
+            .flat_map(|(key, inner)| match inner.as_str().filter(|_| key == "$ref") {
+                Some(name) => name.rsplit('/').next().into_iter().collect(),
+                None => references(inner),
+            })
+            .collect(),
+        Value::Array(list) => list.iter().flat_map(references).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// A word without a phrase.
+fn unsaid(of: &str, word: &str) -> String {
+    format!("⟨{of} {word}⟩")
+}
+
+/// Sentences with a capital in front. What stands in 【】 is a word of the book, and begins none.
+fn capitals(text: &str) -> String {
+    let (mut begins, mut in_word, mut last) = (true, false, ' ');
+    let letters = text.chars().map(|letter| {
+        begins |= last == '.' && matches!(letter, ' ' | ')');
+        in_word = letter == '【' || in_word && last != '】';
+        last = letter;
+        if in_word || !letter.is_alphanumeric() {
+            return letter;
+        }
+        if std::mem::take(&mut begins) { letter.to_ascii_uppercase() } else { letter }
+    });
+    letters.collect()
+}
+
+/// Whether it has fields.
+fn is_record(node: Node<'_>) -> bool {
+    node.value.is_object() && !is_variant(node.schema)
+}
+
+/// What a number or text says.
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+fn is_type(schema: &Value, name: &str) -> bool {
+    match schema.get("type") {
+        Some(Value::String(only)) => only == name,
+        Some(Value::Array(several)) => several.iter().any(|one| one.as_str() == Some(name)),
+        _ => false,
+    }
+}
+
+/// A variant with something in it: an object of one field, which is required.
+fn is_variant(schema: &Value) -> bool {
+    let properties = schema.get("properties").and_then(Value::as_object);
+    let required = schema.get("required").and_then(Value::as_array);
+    properties.is_some_and(|properties| properties.len() == 1)
+        && required.is_some_and(|required| required.len() == 1)
+}
+
+/// What stands in the bracket that a text begins with, and what follows it.
+fn bracketed(text: &str) -> Option<(&str, &str)> {
+    let mut depth = 0_usize;
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '{' | '[' => depth += 1,
+            '}' | ']' => {
+                depth = depth.checked_sub(1)?;
+                if depth == 0 {
+                    return Some((text.get(1..at)?, text.get(at + 1..)?));
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The alternatives of a bracket.
+fn alternatives(text: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0_usize;
+    text.split(move |letter| {
+        match letter {
+            '{' | '[' => depth += 1,
+            '}' | ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        letter == '|' && depth == 0
+    })
+}

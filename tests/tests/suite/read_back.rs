@@ -1,0 +1,72 @@
+//! Abilities read back: every word has its phrase in every language, and different data read differently.
+
+use std::collections::BTreeMap;
+
+use rules_judge_engine::games::{self, Registered, Visit};
+use rules_judge_replays::answer::Language;
+use rules_judge_replays::catalog::read_back;
+use serde_json::Value;
+
+const LANGUAGES: [Language; 3] =
+    [Language::English, Language::TraditionalChinese, Language::SimplifiedChinese];
+
+struct EveryWord;
+
+impl Visit for EveryWord {
+    type Out = ();
+
+    fn visit<G: Registered>(self) {
+        for language in LANGUAGES {
+            let unsaid = read_back::unsaid_words::<G>(language);
+            assert!(unsaid.is_empty(), "{}: {language:?}: words without a phrase: {unsaid:?}", G::ID);
+        }
+    }
+}
+
+#[test]
+fn every_word_has_a_phrase_in_every_language() {
+    for game in games::IDS {
+        games::dispatch(game, EveryWord).unwrap();
+    }
+}
+
+/// Reads all bundled pools back; how many cards say something.
+struct Pools;
+
+impl Visit for Pools {
+    type Out = usize;
+
+    fn visit<G: Registered>(self) -> usize {
+        let mut said = 0;
+        for language in LANGUAGES {
+            let fields = read_back::fields::<G>(language);
+            let mut read: BTreeMap<String, Value> = BTreeMap::new();
+            for (name, pool) in G::POOLS {
+                let pool: Value = serde_json::from_str(pool).unwrap();
+                for card in pool["cards"].as_array().unwrap() {
+                    let lines = read_back::card::<G>(card, language);
+                    let text = lines.join("\n");
+                    let place = format!("{} {name} {} {language:?}: {text}", G::ID, card["id"]);
+                    assert!(!text.contains(['⟨', '{', '}', '|']) && !text.contains("  "), "{place}");
+                    assert!(lines.iter().all(|line| !line.trim().is_empty()), "{place}");
+                    let data = fields.iter().filter_map(|field| card.pointer(field).cloned()).collect();
+                    said += usize::from(!lines.is_empty());
+                    if let Some(other) = read.insert(text, Value::Array(data)) {
+                        let data: Vec<_> =
+                            fields.iter().filter_map(|field| card.pointer(field).cloned()).collect();
+                        assert_eq!(other, Value::Array(data), "{place}");
+                    }
+                }
+            }
+        }
+        said
+    }
+}
+
+#[test]
+fn every_pool_is_read_back_and_different_abilities_read_differently() {
+    for game in games::IDS {
+        let said = games::dispatch(game, Pools).unwrap();
+        assert!(said > 200, "{game}: {said}");
+    }
+}

@@ -103,7 +103,6 @@ from_value! {
     CardId = CardId(u16::MAX), Value::Card(card) => Some(*card);
     Seat = Seat::Zero, Value::Seat(seat) => Some(*seat);
     i64 = 0, Value::Number(number) => Some(*number);
-    u8 = 0, Value::Number(number) => u8::try_from(*number).ok();
     u16 = 0, Value::Number(number) => u16::try_from(*number).ok();
     At = At { cell: SmolStr::default(), seat: Seat::Zero },
         Value::Position(seat, cell) => Some(At { cell: SmolStr::new_static(cell), seat: *seat });
@@ -122,6 +121,24 @@ impl FromField for bool {
     fn from_value(value: &Value) -> Option<Self> {
         match value {
             Value::Flag(flag) => Some(*flag),
+            _ => None,
+        }
+    }
+}
+
+/// A small number; left out, where that may be, it is 0.
+impl FromField for u8 {
+    fn unfilled() -> Self {
+        0
+    }
+
+    fn left_out() -> Option<Self> {
+        Some(0)
+    }
+
+    fn from_value(value: &Value) -> Option<Self> {
+        match value {
+            Value::Number(number) => u8::try_from(*number).ok(),
             _ => None,
         }
     }

@@ -6,7 +6,7 @@ use rules_judge_engine::games::azur_lane::printed::SKILL_LIMIT;
 use rules_judge_replays::tools::bot::seed_of;
 use serde_json::{Map, Value, json};
 
-use super::{BeforeDraw, Directed, Target, Tested, ids, length};
+use super::{BeforeDraw, Directed, Secrets, Target, Tested, ids, length};
 
 pub(super) const TESTED: Tested = Tested {
     game: "azur-lane",
@@ -53,6 +53,7 @@ pub(super) const TESTED: Tested = Tested {
         entries: Vec::new(),
     }),
     asks_some_hands: true,
+    secrets: Secrets::MANY,
     expressible: (8, 9),
 };
 

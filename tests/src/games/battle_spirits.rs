@@ -5,7 +5,7 @@
 use rules_judge_engine::games::battle_spirits::printed::ABILITY_LIMIT;
 use serde_json::{Map, Value, json};
 
-use super::{BeforeDraw, Tested, ids, length};
+use super::{BeforeDraw, Secrets, Tested, ids, length};
 
 /// What tests have to know of Battle Spirits.
 pub(super) const TESTED: Tested = Tested {
@@ -40,6 +40,7 @@ pub(super) const TESTED: Tested = Tested {
     directed: Vec::new,
     before_draw: Some(|| BeforeDraw { window: "draw", half: json!({}), entries: Vec::new() }),
     asks_some_hands: true,
+    secrets: Secrets::MANY,
     expressible: (8, 9),
 };
 

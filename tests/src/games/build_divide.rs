@@ -5,7 +5,7 @@
 use rules_judge_engine::games::build_divide::printed::ABILITY_LIMIT;
 use serde_json::{Map, Value, json};
 
-use super::{BeforeDraw, Target, Tested, ids, length};
+use super::{BeforeDraw, Secrets, Target, Tested, ids, length};
 
 /// What tests have to know of Build Divide.
 pub(super) const TESTED: Tested = Tested {
@@ -58,6 +58,7 @@ pub(super) const TESTED: Tested = Tested {
     // Scouting, and choices that a text asks for whatever is in hand.
     asks_some_hands: false,
     // A position has an empty chain, and every use of a card or an ability asks both seats while it waits there.
+    secrets: Secrets::MANY,
     expressible: (4, 5),
 };
 

@@ -52,8 +52,26 @@ pub struct Tested {
     /// Whether entries that a view does not show answer questions that only some hands bring up. Where every hand brings them
     /// up, no game without the entry looks the same.
     pub asks_some_hands: bool,
+    /// What is to be found where secrets are looked for.
+    pub secrets: Secrets,
     /// The share of the decisions of samples that can be said as positions, as a numerator and a denominator.
     pub expressible: (usize, usize),
+}
+
+/// What is to be found where secrets are looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Secrets {
+    /// Windows in which refusals with other hidden cards can be compared, at least.
+    pub windows: usize,
+    /// Accepted entries that name cards to somebody else, at least.
+    pub named: usize,
+    /// Whether bots make entries of which some view shows nothing.
+    pub unseen: bool,
+}
+
+impl Secrets {
+    /// Of most games.
+    pub const MANY: Secrets = Secrets { windows: 9, named: 51, unseen: true };
 }
 
 /// A table before the card of a turn is drawn.

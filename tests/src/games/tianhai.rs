@@ -6,7 +6,7 @@ use rules_judge_engine::games::tianhai::printed::ABILITY_LIMIT;
 use rules_judge_replays::tools::bot::seed_of;
 use serde_json::{Value, json};
 
-use super::{Directed, Tested, ids, length};
+use super::{Directed, Secrets, Tested, ids, length};
 
 /// What tests have to know of 天海战记.
 pub(super) const TESTED: Tested = Tested {
@@ -47,7 +47,10 @@ pub(super) const TESTED: Tested = Tested {
     // No card is drawn.
     before_draw: None,
     asks_some_hands: true,
-    expressible: (8, 9),
+    // What the other player may not see is named by its cell, and looks are no entries of bots.
+    secrets: Secrets { windows: 4, named: 15, unseen: false },
+    // Which units have moved in this turn, and what texts did to a settlement, is in no position.
+    expressible: (13, 20),
 };
 
 /// An ability that is raised when its order has been deployed.

@@ -5,7 +5,7 @@
 use rules_judge_engine::games::xinglingwang::printed::ABILITY_LIMIT;
 use serde_json::{Map, Value, json};
 
-use super::{BeforeDraw, Target, Tested, ids, length};
+use super::{BeforeDraw, Secrets, Target, Tested, ids, length};
 
 pub(super) const TESTED: Tested = Tested {
     game: "xinglingwang",
@@ -61,6 +61,7 @@ pub(super) const TESTED: Tested = Tested {
     directed: Vec::new,
     before_draw: Some(|| BeforeDraw { window: "draw", half: json!({}), entries: Vec::new() }),
     asks_some_hands: true,
+    secrets: Secrets::MANY,
     expressible: (8, 9),
 };
 

@@ -176,7 +176,9 @@ fn judging_on_from_a_position_equals_judging_on_from_the_log() {
         println!("{id}: {found:?}");
         let (share, whole) = tested::of(id).unwrap().expressible;
         assert!(found.complete * whole > found.decisions * share, "{id}: {found:?}");
-        assert!(found.followed > 500 && found.random > 0, "{id}: {found:?}");
+        // Of a game without draws no random step follows a position.
+        let is_random = tested::of(id).unwrap().before_draw.is_some();
+        assert!(found.followed > 500 && (found.random > 0) == is_random, "{id}: {found:?}");
         assert!(found.ordered * 20 < found.followed / 5, "{id}: {found:?}");
         // What a position leaves out has a name.
         let other = found.left_out.keys().filter(|(why, _)| *why == Inexpressible::Other);

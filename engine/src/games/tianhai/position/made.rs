@@ -53,7 +53,13 @@ pub fn made(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
     if viewer == Viewer::Full && game.state.names_former(forget) {
         making.leave_out("", Inexpressible::Former);
     }
-    making.done(position, forget)
+    let mut made = making.done(position, forget);
+    // What effects did to the lists of a settlement is in no position.
+    if matches!(window, WindowName::Targets | WindowName::Occupation) {
+        let others = made.left_out.iter_mut().filter(|(_, why)| *why == Inexpressible::Other);
+        others.for_each(|(_, why)| *why = Inexpressible::ThisTurn);
+    }
+    made
 }
 
 /// Where the table stands, if a position can.

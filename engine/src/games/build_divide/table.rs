@@ -3,6 +3,7 @@
 
 use super::BuildDivide;
 use super::printed::{Icon, Kind, Printed};
+use super::words::AbilityId;
 use crate::game_kit::fields::words;
 use crate::game_kit::zone::zones;
 pub use crate::game_kit::zone::{host, lies_in, mark, owner};
@@ -60,6 +61,8 @@ pub struct Mark {
     pub since: u16,
     /// How it came.
     pub came: Came,
+    /// By which of its abilities an Evol cost was paid, counted from 1; 0: by none.
+    pub evol: u8,
     /// Whether it came from a graveyard.
     pub from_graveyard: bool,
 }
@@ -211,6 +214,8 @@ pub struct Detail {
     pub shown: bool,
     /// Of a card that was used: what is noted of its use.
     pub came: Came,
+    /// The abilities that have put it off already, and the objects that they stand on.
+    pub put_off_by: Vec<(Object, AbilityId)>,
 }
 
 impl Detail {

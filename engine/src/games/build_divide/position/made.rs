@@ -163,6 +163,7 @@ fn standing(making: &mut OfTable<'_, '_>, card: CardId, seat: Seat) -> Standing 
         damage: damage(mark),
         fresh: turn > 0 && mark.since == turn,
         came: mark.came,
+        evol: mark.evol,
         from_graveyard: mark.from_graveyard,
         owner: (owner != seat).then_some(owner),
         auras: auras(making, card, &format!("/players/{}/field", seat.number())),

@@ -143,6 +143,9 @@ pub struct Standing {
     /// How it entered.
     #[optional(told)]
     pub came: Came,
+    /// The number of the ability that offers the Evol cost with which it was used; 0: none [ruling-94].
+    #[optional]
+    pub evol: u8,
     /// It came from a graveyard.
     #[optional(told)]
     pub from_graveyard: bool,

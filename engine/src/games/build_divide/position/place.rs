@@ -317,6 +317,7 @@ impl Position {
             damage: i64::from(unit.damage.min(LARGEST)),
             since: if unit.fresh { self.turn } else { 0 },
             came: unit.came,
+            evol: unit.evol,
             from_graveyard: unit.from_graveyard,
             ..Mark::default()
         }

@@ -38,7 +38,8 @@ pub struct Many {
     pub fits: Vec<Filter>,
     /// Of units that are rested, in place of a number: any that have so much power in all [ruling-88].
     pub total_power: Option<u32>,
-    /// Of cards that are removed: so many different colours in all, at least [ruling-87].
+    /// Of cards that are removed: so many different colours in all, at least; without a number, any that have them
+    /// [ruling-87].
     pub colors: Option<u32>,
 }
 
@@ -179,6 +180,8 @@ impl Cost {
             let counts = |n: u32, total: bool| (n == 0) == total;
             let right = match (self, many) {
                 (Cost::RemoveCounters { n, .. }, _) => counts(*n, false),
+                // As many as have the colours, or a number of them.
+                (_, Some(Many { colors: Some(_), total_power: None, .. })) => true,
                 (_, Some(many)) => counts(many.n, many.total_power.is_some()),
                 _ => true,
             };
@@ -239,7 +242,8 @@ impl Part<BuildDivide> for Cost {
         let scene = Scene { seat, me: by.me, subject: None, other: None, bound: &Bound::NONE };
         from.retain(|card| !(*card == me && by.aside) && has_all(game, &scene, &many.fits, *card));
         let n = number(many.n);
-        let bounds = if many.total_power.is_some() { (1, from.len()) } else { (n, n) };
+        let any = many.total_power.is_some() || many.colors.is_some() && many.n == 0;
+        let bounds = if any { (1, from.len()) } else { (n, n) };
         Some((from, bounds))
     }
 
@@ -407,6 +411,7 @@ pub fn limit<'p>(game: &Game<'p>, seat: Seat) -> Option<Limit<'p>> {
             place => part_of(&word.parts(), place - 1),
         },
         Effect::UseCard(word) => word.limit(game, &resolution),
+        Effect::Target(word) => Some(Limit::Group(&word.0)),
         _ => None,
     }
 }

@@ -86,6 +86,45 @@ impl EffectWord<BuildDivide> for DamageUnit {
     );
 }
 
+/// Two units deal damage as much as their power to each other, both at once; no battle [ruling-71, ruling-106].
+#[wire]
+pub struct MutualDamage(pub Select, pub Select);
+
+impl EffectWord<BuildDivide> for MutualDamage {
+    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
+        lint.inside("0", |lint| self.0.lint(lint));
+        lint.inside("1", |lint| self.1.lint(lint));
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let one = run.select(&self.0, cite!("ruling-106"))?;
+        let other = run.select(&self.1, cite!("ruling-106"))?;
+        let (Some(&one), Some(&other)) = (one.first(), other.first()) else { return Ok(Next::Done(false)) };
+        let by = by(run, cite!("ruling-106"));
+        let game = &mut *run.game;
+        if one == other || !table::stands(game, one) || !table::stands(game, other) {
+            return Ok(Next::Done(false));
+        }
+        let strikes = [(one, other), (other, one)];
+        let dealt = strikes.iter().filter_map(|(from, to)| {
+            zone::damaging(game, to.card, stat::power(game, from.card), Some(*from), by)
+        });
+        let dealt: Vec<_> = dealt.collect();
+        let both = dealt.len() == 2;
+        game.propose_together(dealt);
+        Ok(Next::Done(both))
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        let stands = |unit: Object| table::stands(game, unit);
+        can_any(game, scene, &self.0, stands) && can_any(game, scene, &self.1, stands)
+    }
+
+    fn is_open(&self) -> bool {
+        self.0.is_open() && self.1.is_open()
+    }
+}
+
 /// Units enter on the player's side, without being used; later sentences refer to those that entered [ruling-9].
 #[wire]
 pub struct Enter {
@@ -105,7 +144,7 @@ impl EffectWord<BuildDivide> for Enter {
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let cards = run.pick(&self.what, cite!("ruling-22"))?;
         let by = by(run, cite!("ruling-9"));
-        let entry = Entry { seat: run.seat(), came: Came::Effect, rested: self.state == State::Rested };
+        let entry = Entry::new(run.seat(), Came::Effect, self.state == State::Rested);
         run.each(&cards, |run, object| {
             let entered = can_enter(run.game, object.card) && chain::enter(run.game, object.card, entry, by);
             if entered {
@@ -332,7 +371,8 @@ does! {
     };
 }
 
-/// The own territory, which is released and has the keyword, becomes a unit [ruling-105].
+/// The own territory, which is released and has power and hit for that, becomes a unit, and has the keyword 突击领域 as long
+/// as it is one [ruling-105].
 #[wire(Copy)]
 pub struct BecomeUnit {
     /// When it is none any more.
@@ -341,7 +381,7 @@ pub struct BecomeUnit {
 }
 
 fn can_become_unit(game: &Game<'_>, card: CardId) -> bool {
-    mark(game, card).released && stat::has(game, card, Keyword::Assault) && !stat::is_assaulting(game, card)
+    mark(game, card).released && printed(game, card).assault.is_some() && !stat::is_assaulting(game, card)
 }
 
 impl EffectWord<BuildDivide> for BecomeUnit {
@@ -376,7 +416,10 @@ fn become_unit(game: &mut Game<'_>, card: CardId, until: Until, by: zone::By) ->
 /// A territory with the keyword is a unit at once when it is released, for the turn [ruling-105].
 pub fn on_event(game: &mut Game<'_>, event: &Event<BuildDivide>) {
     let released = event.proposal.card().filter(|_| event.proposal.verb == Verb::Release);
-    if let Some(card) = released.filter(|card| event.point == Point::Done && can_become_unit(game, *card)) {
+    let becomes = |card: &CardId| {
+        event.point == Point::Done && stat::has(game, *card, Keyword::Assault) && can_become_unit(game, *card)
+    };
+    if let Some(card) = released.filter(becomes) {
         let by = zone::By::rule(controller(game, card), cite!("ruling-105"));
         become_unit(game, card, Until::Turn, by);
     }

@@ -3,10 +3,12 @@
 
 use super::super::printed::Color;
 use super::super::table::{Game, Zone, lies, printed};
-use super::super::{BuildDivide, prohibition, stat};
+use super::super::{BuildDivide, chain, prohibition, stat};
+use super::effect::Running;
 use super::{Filter, Source, Stat, Take};
+use crate::abilities::lint::meant;
 use crate::abilities::target::{self, Whole};
-use crate::abilities::{Cards, Choosing, Lint, Scene, Side};
+use crate::abilities::{Cards, Choosing, EffectWord, Lint, Next, Pause, Scene, Side};
 use crate::kernel::{CardId, wire};
 
 /// One group of targets.
@@ -101,14 +103,52 @@ impl target::Group<BuildDivide> for Group {
     }
 }
 
-/// Looks for what groups of targets cannot mean, and what sentences can refer to by them.
-pub fn lint_groups(lint: &mut Lint<'_, BuildDivide>, groups: &[Group]) {
-    target::lint(lint, groups);
-    lint.each("targets", groups, |lint, group| {
-        if group.total.is_some_and(|total| total.at_most.is_none() && total.at_least.is_none()) {
+/// Targets that are chosen while a text is carried out, after what it did before: later sentences refer to them as chosen
+/// last, or by the name of the group [ruling-22, ruling-90].
+#[wire]
+pub struct Target(pub Group);
+
+impl EffectWord<BuildDivide> for Target {
+    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
+        target::lint_group(lint, &self.0);
+        self.0.lint_total(lint);
+        lint.learn(meant::CHOSEN);
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let groups = std::slice::from_ref(&self.0);
+        let targets = target::choose(groups, run, run.me(), cite!("ruling-22"))?;
+        target::bind(groups, &targets, &mut run.resolution.bound);
+        let (seat, me) = (run.seat(), run.me());
+        let aimed: Vec<CardId> = targets.iter().flatten().map(|object| object.card).collect();
+        for card in &aimed {
+            chain::told_target(run.game, seat, *card, me);
+        }
+        Ok(Next::Done(!aimed.is_empty()))
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        let cards = target::Group::cards(&self.0).domain(game, scene);
+        cards.iter().any(|card| target::Group::is_free(&self.0, game, scene, *card))
+    }
+
+    fn only_chooses(&self) -> bool {
+        true
+    }
+}
+
+impl Group {
+    fn lint_total(&self, lint: &mut Lint<'_, BuildDivide>) {
+        if self.total.is_some_and(|total| total.at_most.is_none() && total.at_least.is_none()) {
             lint.inside("total", |lint| {
                 lint.find("nothing_meant", "a total is at_most or at_least a number")
             });
         }
-    });
+    }
+}
+
+/// Looks for what groups of targets cannot mean, and what sentences can refer to by them.
+pub fn lint_groups(lint: &mut Lint<'_, BuildDivide>, groups: &[Group]) {
+    target::lint(lint, groups);
+    lint.each("targets", groups, |lint, group| group.lint_total(lint));
 }

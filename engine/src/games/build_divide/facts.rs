@@ -156,6 +156,8 @@ pub struct Facts {
     pub fallen: Vec<Object>,
     /// Units that were damaged by one that destroys whatever the power, until rules are processed [ruling-103].
     pub doomed: Vec<Object>,
+    /// What is put off and does not happen, by the objects to which it would.
+    pub prevented: Vec<Object>,
     /// How many events there had been when none of the units that were to be destroyed left the field [ruling-11].
     pub spared: Option<u32>,
     /// What is used, between the moment at which it is paid for and that at which it goes on the chain.

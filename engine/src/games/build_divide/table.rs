@@ -65,6 +65,21 @@ pub struct Mark {
     pub evol: u8,
     /// Whether it came from a graveyard.
     pub from_graveyard: bool,
+    /// Of a command that is a unit: as what [ruling-100].
+    pub body: Option<Body>,
+}
+
+/// What a command is on the field as a unit [ruling-100].
+#[held(Copy)]
+pub struct Body {
+    /// 力量.
+    pub power: i64,
+    /// 打击点.
+    pub hit: i64,
+    /// Its keywords, as a set of bits.
+    pub keywords: u8,
+    /// It has all this only while the own territory is released [ruling-44].
+    pub awakened: bool,
 }
 
 words! {

@@ -4,8 +4,8 @@
 
 use super::facts::Loss;
 use super::table::{
-    self, CHAIN, Came, DECK, Detail, ENERGY, FIELD, GRAVEYARD, Game, HAND, LIFE, Mark, Means, Role, Verb,
-    Zone, ZoneOf, controller, list, mark, owner,
+    self, Body, CHAIN, Came, DECK, Detail, ENERGY, FIELD, GRAVEYARD, Game, HAND, LIFE, Mark, Means, Role,
+    Verb, Zone, ZoneOf, controller, list, mark, owner,
 };
 use super::{BuildDivide, ending, stat};
 use crate::kernel::{Acts, CardId, Cell, Change, End, Object, Proposal, Seat, Spot, Together, held};
@@ -153,20 +153,23 @@ pub struct Entry {
     pub rested: bool,
     /// With which Evol cost it was used: the number of the ability that offers it; 0: with none [ruling-94].
     pub evol: u8,
+    /// Of a command: as what it enters [ruling-100].
+    pub body: Option<Body>,
 }
 
 impl Entry {
-    /// Without an Evol cost.
+    /// A unit, without an Evol cost.
     pub const fn new(seat: Seat, came: Came, rested: bool) -> Entry {
-        Entry { seat, came, rested, evol: 0 }
+        Entry { seat, came, rested, evol: 0, body: None }
     }
 }
 
 /// A unit enters the field [主要阶段.卡牌的使用.1, ruling-9].
 pub fn entering(game: &Game<'_>, card: CardId, entry: Entry, by: By) -> Proposed {
     let from_graveyard = matches!(table::lies(game, card), Some((Zone::Graveyard, _)));
-    let Entry { seat, came, rested, evol } = entry;
-    let mark = Mark { rested, came, evol, from_graveyard, since: game.state.facts.turn, ..Mark::default() };
+    let Entry { seat, came, rested, evol, body } = entry;
+    let mark =
+        Mark { rested, came, evol, body, from_graveyard, since: game.state.facts.turn, ..Mark::default() };
     let change = Change::Move(card, Spot::Place(FIELD.of(seat), Cell::NONE), End::Bottom, mark);
     let detail = Detail { came, ..by.detail() };
     Proposal::told(Verb::Enter, by.seat, by.rule).changing(change).with(detail).by(by.source)

@@ -264,12 +264,13 @@ pub struct Replacement {
     /// What happens instead; the unit is `subject`.
     #[serde(rename = "do")]
     pub effects: Vec<Effect>,
-    /// The event is only put off: it happens after what is done, as what it was.
+    /// The event is only put off: it happens after what is done, as what it was, unless a sentence says `prevent`.
     #[optional]
     pub then_happens: bool,
 }
 
-/// What can be replaced: the ways off the field, and the closing of a territory.
+/// What can be replaced: the ways off the field, the closing of a territory, standing, and the way of a command that was
+/// carried out.
 #[wire(Copy)]
 pub enum Replaced {
     /// 破坏 [ruling-10].
@@ -282,6 +283,10 @@ pub enum Replaced {
     Exile,
     /// Of a territory: being closed [ruling-45].
     Close,
+    /// Standing, by the rule or by an effect [ruling-92].
+    Stand,
+    /// Of a command that was carried out: going to the graveyard [快速与连锁.3].
+    Resolved,
 }
 
 impl Replaced {
@@ -293,6 +298,8 @@ impl Replaced {
             Replaced::ToDeck => Verb::ToDeck,
             Replaced::Exile => Verb::Remove,
             Replaced::Close => Verb::Close,
+            Replaced::Stand => Verb::Stand,
+            Replaced::Resolved => Verb::ToGraveyard,
         }
     }
 }
@@ -562,6 +569,7 @@ impl Ability {
 
     fn lint_words(&self, lint: &mut Lint<'_, BuildDivide>) {
         let mut lacking = context::SENTENCES.to_vec();
+        lacking.push(context::PUT_OFF);
         lacking.extend(self.cost().is_none().then_some(context::PAID));
         lacking.extend_from_slice(match self {
             Ability::Automatic(word) => word.on.lacking(),
@@ -576,6 +584,9 @@ impl Ability {
             Ability::Replacement(word) => {
                 lint.inside("who", |lint| word.who.lint(lint, &[]));
                 context::filled(lint, &word.event);
+                if word.then_happens {
+                    lacking.retain(|name| *name != context::PUT_OFF);
+                }
             }
             Ability::Setup(Setup {
                 hand: None,

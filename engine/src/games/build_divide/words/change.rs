@@ -59,6 +59,16 @@ impl Keyword {
         Keyword::Assault,
         Keyword::Deadly,
     ];
+
+    /// A bit of its own, for sets of keywords.
+    pub const fn bit(self) -> u8 {
+        1 << self as u8
+    }
+
+    /// Those of a set.
+    pub fn of_bits(bits: u8) -> Vec<Keyword> {
+        Keyword::ALL.into_iter().filter(|keyword| bits & keyword.bit() != 0).collect()
+    }
 }
 
 /// When a running effect ends.

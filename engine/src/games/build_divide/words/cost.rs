@@ -77,6 +77,8 @@ pub enum Cost {
     Discard(Many),
     /// Cards of the own hand become auras of this [ruling-85].
     PutUnder(Many),
+    /// Own units become auras of this [ruling-85].
+    AttachUnits(Many),
     /// Auras of this are discarded [ruling-85].
     DiscardAuras(Many),
     /// Cards of the own graveyard are removed.
@@ -98,6 +100,8 @@ enum Store {
 }
 
 forms! {
+    /// Units that become auras.
+    Attach = "attach_units" in attach_units from Units;
     /// Auras that are discarded.
     Auras = "auras" in auras from Auras;
     /// Units that are destroyed.
@@ -159,6 +163,7 @@ impl Cost {
             Cost::Return(many) => ("return", Some(many), Some(Form::Return)),
             Cost::Discard(many) => ("discard", Some(many), Some(Form::Discard)),
             Cost::PutUnder(many) => ("put_under", Some(many), Some(Form::PutUnder)),
+            Cost::AttachUnits(many) => ("attach_units", Some(many), Some(Form::Attach)),
             Cost::DiscardAuras(many) => ("discard_auras", Some(many), Some(Form::Auras)),
             Cost::Exile(many) => ("exile", Some(many), Some(Form::Exile)),
             Cost::EnergyToGraveyard(many) => ("energy_to_graveyard", Some(many), Some(Form::Energy)),
@@ -232,6 +237,8 @@ impl Part<BuildDivide> for Cost {
             Form::Auras => game.state.table.pile(me).to_vec(),
             Form::Discard | Form::PutUnder => list(game, HAND, seat),
             Form::Destroy | Form::Return => list(game, FIELD, seat),
+            // What it is put under is not put there.
+            Form::Attach => list(game, FIELD, seat).into_iter().filter(|card| *card != me).collect(),
             Form::Rest => table::units(game, seat).into_iter().filter(stands).collect(),
             Form::Energy => list(game, ENERGY, seat),
             Form::FaceDown => {
@@ -262,7 +269,9 @@ impl Part<BuildDivide> for Cost {
             Cost::Life(many) => table::count(game, LIFE, seat) >= number(many.n),
             Cost::RemoveCounters { name, n } => game.state.facts.counters(seat, name) >= *n,
             Cost::CloseTerritory => table::is_released(game, seat),
-            Cost::PutUnder(_) => by.is_used || table::stands(game, me),
+            Cost::PutUnder(_) | Cost::AttachUnits(_) => {
+                by.is_used || table::stands(game, me) || game.state.table.is_current(me) && lies(&[TERRITORY])
+            }
             _ => true,
         }
     }
@@ -293,7 +302,7 @@ impl Part<BuildDivide> for Cost {
                 Cost::Exile(_) => put(Verb::Remove, REMOVED),
                 Cost::EnergyToGraveyard(_) | Cost::DiscardAuras(_) => put(Verb::ToGraveyard, GRAVEYARD),
                 Cost::FaceDown(_) => zone::turning_down(table, card, by),
-                Cost::PutUnder(_) => Some(zone::putting_under(card, me, by)),
+                Cost::PutUnder(_) | Cost::AttachUnits(_) => Some(zone::putting_under(card, me, by)),
                 Cost::Energy(_) | Cost::X | Cost::RemoveCounters { .. } => None,
             };
             zone::happen(game, done);
@@ -412,6 +421,7 @@ pub fn limit<'p>(game: &Game<'p>, seat: Seat) -> Option<Limit<'p>> {
         },
         Effect::UseCard(word) => word.limit(game, &resolution),
         Effect::Target(word) => Some(Limit::Group(&word.0)),
+        Effect::Pick(word) => Some(Limit::Group(&word.0)),
         _ => None,
     }
 }

@@ -10,9 +10,10 @@ use super::field::{
     BecomeUnit, CloseTerritory, Counter, DamageUnit, Destroy, EndAttack, Enter, MutualDamage, PutUnder,
     RedirectAttack, ReleaseTerritory, Rest, Stand, TakeControl,
 };
+use super::instead::Prevent;
 use super::later::Later;
 use super::player::{DamagePlayer, EndGame, GainCounters, LifeToGraveyard, LoseCounters, Scout, Skip};
-use super::target::Target;
+use super::target::{Pick, Target};
 use super::uses::UseCard;
 use crate::abilities::effect::{Choose, ChooseNumber, ChooseOne, DoAll, If, May, OpponentMay, Repeat};
 use crate::abilities::lasting::{Forbid, ForbidPlayer, Grant, GrantAbility, Lose, Modify};
@@ -38,6 +39,8 @@ words! {
         Choose(Choose<BuildDivide>),
         /// Targets are chosen while the text is carried out.
         Target(Target),
+        /// Cards are chosen with limits on all of them; they are no targets.
+        Pick(Pick),
         /// A number is chosen.
         ChooseNumber(ChooseNumber),
         /// Several things, which are done completely or count as not done.
@@ -136,6 +139,8 @@ words! {
         FaceDown(Each<BuildDivide, FaceDown>),
         /// The own territory becomes a unit [ruling-105].
         BecomeUnit(BecomeUnit),
+        /// What this is done before does not happen.
+        Prevent(Prevent),
         /// Something is done later.
         Later(Later),
         /// A player wins or loses.

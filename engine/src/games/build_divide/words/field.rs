@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::super::printed::Kind;
-use super::super::table::{self, Came, Game, Means, Verb, controller, mark, printed};
+use super::super::table::{self, Body, Came, Game, Means, Verb, controller, mark, printed};
 use super::super::zone::{self, Entry};
 use super::super::{BuildDivide, battle, chain, prohibition, stat};
 use super::cards::{standing, stands};
@@ -133,11 +133,55 @@ pub struct Enter {
     /// How they enter; without it, standing.
     #[serde(default = "standing", skip_serializing_if = "stands")]
     pub state: State,
+    /// Commands enter as units with this; in any other zone they are commands again [ruling-100].
+    pub as_unit: Option<AsUnit>,
 }
 
-fn can_enter(game: &Game<'_>, card: CardId) -> bool {
-    let on_field = matches!(table::lies(game, card), Some((table::Zone::Field, _)));
-    !on_field && table::is_printed(game, card, Kind::Unit)
+/// What a command is on the field as a unit; `this` is the card that enters, and numbers are those that it has when it does
+/// [ruling-100].
+#[wire]
+pub struct AsUnit {
+    /// 力量.
+    pub power: Amount,
+    /// 打击点.
+    pub hit: Amount,
+    /// Its keywords.
+    #[optional]
+    pub keywords: Vec<Keyword>,
+    /// It has power, hit and keywords only while the own territory is released.
+    #[optional]
+    pub awakened: bool,
+}
+
+impl AsUnit {
+    /// What a card is that enters so.
+    fn body(&self, game: &Game<'_>, scene: &Scene<'_>, me: Object) -> Body {
+        let scene = Scene { me, ..*scene };
+        Body {
+            power: self.power.value(game, &scene),
+            hit: self.hit.value(game, &scene),
+            keywords: self.keywords.iter().fold(0, |bits, keyword| bits | keyword.bit()),
+            awakened: self.awakened,
+        }
+    }
+
+    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
+        lint.inside("power", |lint| self.power.lint(lint));
+        lint.inside("hit", |lint| self.hit.lint(lint));
+        if self.keywords.iter().any(|keyword| matches!(keyword, Keyword::Judgment | Keyword::Assault)) {
+            lint.inside("keywords", |lint| {
+                lint.find("wrong_attribute", "this keyword is given as an ability, or printed");
+            });
+        }
+    }
+}
+
+impl Enter {
+    fn can_enter(&self, game: &Game<'_>, card: CardId) -> bool {
+        let on_field = matches!(table::lies(game, card), Some((table::Zone::Field, _)));
+        let kind = if self.as_unit.is_some() { Kind::Command } else { Kind::Unit };
+        !on_field && table::is_printed(game, card, kind)
+    }
 }
 
 impl EffectWord<BuildDivide> for Enter {
@@ -146,7 +190,9 @@ impl EffectWord<BuildDivide> for Enter {
         let by = by(run, cite!("ruling-9"));
         let entry = Entry::new(run.seat(), Came::Effect, self.state == State::Rested);
         run.each(&cards, |run, object| {
-            let entered = can_enter(run.game, object.card) && chain::enter(run.game, object.card, entry, by);
+            let body = self.as_unit.as_ref().map(|body| body.body(run.game, &run.scene(), object));
+            let entered = self.can_enter(run.game, object.card)
+                && chain::enter(run.game, object.card, Entry { body, ..entry }, by);
             if entered {
                 run.follow(object);
             }
@@ -155,7 +201,13 @@ impl EffectWord<BuildDivide> for Enter {
         Ok(Next::Done(run.is_whole() && !cards.is_empty()))
     }
 
-    by_selection!(|word, game, scene, card| can_enter(game, card));
+    by_selection!(
+        |word, game, scene, card| word.can_enter(game, card),
+        lint | this,
+        lint | if let Some(body) = &this.as_unit {
+            lint.inside("as_unit", |lint| body.lint(lint));
+        }
+    );
 }
 
 /// Cards become auras of another one, each of which gives power [ruling-85].

@@ -214,8 +214,8 @@ pub struct LeftBy(pub Vec<Replaced>);
 impl FilterWord<BuildDivide> for LeftBy {
     fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
         context::filled(lint, &self.0);
-        if self.0.contains(&Replaced::Close) {
-            lint.find("never_fits", "a territory that is closed stays where it is");
+        if self.0.iter().any(|way| matches!(way, Replaced::Close | Replaced::Stand | Replaced::Resolved)) {
+            lint.find("never_fits", "so nothing leaves the field");
         }
     }
 

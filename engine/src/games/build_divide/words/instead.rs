@@ -3,13 +3,18 @@
 use super::super::table::{self, Game, Verb, controller};
 use super::super::zone::Proposed;
 use super::super::{BuildDivide, Question, Step, stat};
+use super::ability::Replaced;
+use super::effect::Running;
 use super::{Ability, AbilityId};
-use crate::abilities::{Bound, Choice, Choosable, Resolution};
-use crate::kernel::{CardId, Deciding, Instead, Object, Proposal, Replacement, Seat, held};
+use crate::abilities::{Bound, Choice, Choosable, EffectWord, Lint, Next, Pause, Resolution, Scene};
+use crate::kernel::{CardId, Deciding, Instead, Object, Proposal, Replacement, Seat, held, wire};
 
 /// What could happen instead of a unit's leaving the field, of every text that says so; at most one of them does.
 pub fn replacements(game: &mut Game<'_>, proposal: &Proposed) -> Vec<Replacement<BuildDivide>> {
-    let is_there = |card: &CardId| table::is_unit(game, *card) || proposal.verb == Verb::Close;
+    let is_there = |card: &CardId| match table::lies(game, *card) {
+        Some((table::Zone::Chain, _)) => proposal.verb == Verb::ToGraveyard,
+        _ => table::is_unit(game, *card) || proposal.verb == Verb::Close,
+    };
     let card = proposal.card().filter(|card| game.pool.summary.replaces && is_there(card));
     let Some(subject) = card.map(|card| game.state.table.object(card)) else { return Vec::new() };
     let mut found = Vec::new();
@@ -19,8 +24,11 @@ pub fn replacements(game: &mut Game<'_>, proposal: &Proposed) -> Vec<Replacement
         stat::each_ability(game, source, |(id, _), ability| {
             let Ability::Replacement(word) = ability else { return };
             let was_done = proposal.detail.put_off_by.contains(&(me, id));
+            let on_chain = matches!(table::lies(game, subject.card), Some((table::Zone::Chain, _)));
             let fits = !was_done
-                && word.event.iter().any(|event| event.verb() == proposal.verb)
+                && word.event.iter().any(|event| {
+                    event.verb() == proposal.verb && on_chain == matches!(event, Replaced::Resolved)
+                })
                 && word.means.is_none_or(|means| super::trigger::is_by(means, proposal.detail.means))
                 && word.who.fits(game, (me, &Bound::NONE), proposal, (subject, proposal.detail.other));
             if fits {
@@ -70,8 +78,34 @@ impl PutOff {
 
 /// What was put off happens, if the object is still there.
 pub fn happen(game: &mut Game<'_>, subject: Object, proposal: Proposed) {
-    if game.state.table.is_current(subject) {
+    let prevented = game.state.facts.prevented.contains(&subject);
+    if prevented {
+        game.facts_mut().prevented.retain(|object| *object != subject);
+    }
+    if game.state.table.is_current(subject) && !prevented {
         game.propose(proposal);
+    }
+}
+
+/// What the text was put before does not happen.
+#[wire]
+pub struct Prevent {}
+
+impl EffectWord<BuildDivide> for Prevent {
+    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
+        if lint.lacks(super::context::PUT_OFF) {
+            lint.find("nothing_meant", "only a replacement after which something happens prevents it");
+        }
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let subject = run.scene().subject;
+        run.game.facts_mut().prevented.extend(subject);
+        Ok(Next::Done(subject.is_some()))
+    }
+
+    fn is_feasible(&self, _: &Game<'_>, _: &Scene<'_>) -> bool {
+        true
     }
 }
 

@@ -35,6 +35,9 @@ pub struct Group {
     /// No two have one name [ruling-95].
     #[optional]
     pub different_names: bool,
+    /// No two have a title in common [ruling-84].
+    #[optional]
+    pub different_titles: bool,
 }
 
 /// A sum over a set of cards, below 0 counted as 0 [ruling-88].
@@ -70,6 +73,59 @@ pub fn colors_of(game: &Game<'_>, cards: &[CardId]) -> (usize, bool) {
     (all, Color::ALL.iter().copied().any(|color| cards.iter().all(has(color))))
 }
 
+/// Whether no two cards have a title in common [ruling-84].
+fn titled_apart(game: &Game<'_>, cards: &[CardId]) -> bool {
+    let titles = |card: &CardId| &printed(game, *card).titles;
+    let apart = |one: &CardId, other: &CardId| !titles(one).iter().any(|title| titles(other).contains(title));
+    cards.iter().enumerate().all(|(place, card)| cards.iter().take(place).all(|other| apart(card, other)))
+}
+
+/// A group that is chosen without being aimed at: nothing that keeps a card from being a target matters.
+#[derive(Debug)]
+pub struct Unaimed<'g>(pub &'g Group);
+
+impl target::Group<BuildDivide> for Unaimed<'_> {
+    fn cards(&self) -> Cards<BuildDivide> {
+        target::Group::cards(self.0)
+    }
+
+    fn is_free(&self, _: &Game<'_>, _: &Scene<'_>, _: CardId) -> bool {
+        true
+    }
+
+    fn whole<'a>(&self, game: &'a Game<'_>, from: &[CardId]) -> Option<Whole<'a>> {
+        self.0.whole(game, from)
+    }
+}
+
+/// Cards that are chosen while a text is carried out, with limits on all of them; they are no targets. Later sentences refer
+/// to them as chosen last, or by the name of the group.
+#[wire]
+pub struct Pick(pub Group);
+
+impl EffectWord<BuildDivide> for Pick {
+    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
+        target::lint_group(lint, &self.0);
+        self.0.lint_total(lint);
+        lint.learn(meant::CHOSEN);
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let groups = [Unaimed(&self.0)];
+        let chosen = target::choose(&groups, run, run.me(), cite!("ruling-22"))?;
+        target::bind(&groups, &chosen, &mut run.resolution.bound);
+        Ok(Next::Done(chosen.iter().any(|objects| !objects.is_empty())))
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        !target::Group::cards(&self.0).domain(game, scene).is_empty()
+    }
+
+    fn only_chooses(&self) -> bool {
+        true
+    }
+}
+
 impl target::Group<BuildDivide> for Group {
     fn cards(&self) -> Cards<BuildDivide> {
         let Group { side, from, fits, take, name, .. } = self.clone();
@@ -84,20 +140,21 @@ impl target::Group<BuildDivide> for Group {
     }
 
     fn whole<'a>(&self, game: &'a Game<'_>, from: &[CardId]) -> Option<Whole<'a>> {
-        let Group { total, no_common_color, different_names, .. } = *self;
+        let Group { total, no_common_color, different_names, different_titles, .. } = *self;
         let total = total.map(|Total { stat, at_most, at_least }| {
             summed(game, from, stat, move |sum| {
                 at_most.is_none_or(|most| sum <= most.into())
                     && at_least.is_none_or(|least| sum >= least.into())
             })
         });
-        let limited = total.is_some() || no_common_color || different_names;
+        let limited = total.is_some() || no_common_color || different_names || different_titles;
         let whole: Whole<'a> = Box::new(move |set| {
             let names = || set.iter().map(|card| printed(game, *card).called());
             let named_once = |(place, name): (usize, &str)| !names().take(place).any(|other| other == name);
             total.as_ref().is_none_or(|total| total(set))
                 && !(no_common_color && set.len() > 1 && colors_of(game, set).1)
                 && (!different_names || names().enumerate().all(named_once))
+                && (!different_titles || titled_apart(game, set))
         });
         limited.then_some(whole)
     }

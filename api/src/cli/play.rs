@@ -1,12 +1,12 @@
 //! `rules-judge play`: a seeded game between built-in bots, as a replay.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use rules_judge_replays::answer::Language;
 use rules_judge_replays::judging::Judge;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::Ending;
 use super::report::Teller;
@@ -31,6 +31,12 @@ pub struct Arguments {
     /// The bots of both seats
     #[arg(long, value_name = "BOT,BOT", default_value = "random,random", value_parser = bots)]
     bots: [String; 2],
+    /// The pool: its name, such as azur-lane/official, or a file; without it, demo of the game
+    #[arg(long, value_name = "NAME|FILE")]
+    pool: Option<String>,
+    /// A deck as a file, for one seat after the other; without decks, bundled ones, or any legal ones of the pool
+    #[arg(long, value_name = "FILE")]
+    deck: Vec<PathBuf>,
     /// The replay's file; - is standard output
     #[arg(long, value_name = "FILE", default_value = "-")]
     out: PathBuf,
@@ -46,11 +52,32 @@ fn bots(word: &str) -> Result<[String; 2], String> {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> io::Result<Ending> {
-    let judge = Judge::new();
-    let Arguments { game, seed, bots, out, json } = arguments;
+    let mut judge = Judge::new();
+    let Arguments { game, seed, bots, pool, deck, out, json } = arguments;
     let [first, second] = bots;
     let name = out.display().to_string();
-    let replay = match judge.play(game, *seed, [first, second]) {
+    let read = |path: &PathBuf| {
+        std::fs::read_to_string(path)
+            .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+    };
+    let pool = match pool {
+        Some(file) if Path::new(file).is_file() => Some(judge.add_pool(read(&file.into())?)),
+        named => named.clone().map(Ok),
+    };
+    let decks = deck.iter().map(|path| {
+        let text = read(path)?;
+        serde_json::from_str(&text).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))
+    });
+    let decks = decks.collect::<io::Result<Vec<Value>>>()?;
+    let decks = match <[Value; 2]>::try_from(decks) {
+        Ok(both) => Some(both),
+        Err(none) if none.is_empty() => None,
+        Err(_) => return Err(io::Error::other("--deck is given for both seats, or for none")),
+    };
+    let played = pool
+        .transpose()
+        .and_then(|pool| judge.play_with(game, *seed, [first, second], pool.as_deref(), decks));
+    let replay = match played {
         Ok(replay) => replay,
         Err(fault) => {
             let teller = Teller { judge: &judge, language: Language::English, colours: terminal::colours() };

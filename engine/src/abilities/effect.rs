@@ -6,8 +6,7 @@ use super::{
     Amount, Bound, Choosable, ConditionWord, Language, Lint, Objects, Scene, Select, can_all, can_any,
     candidates,
 };
-use crate::kernel::Match;
-use crate::kernel::wire;
+use crate::kernel::{Match, Seat, wire};
 
 /// What comes after a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -335,21 +334,12 @@ pub struct May<L: Language>(pub Vec<L::Effect>);
 
 impl<L: Language> EffectWord<L> for May<L> {
     fn lint(&self, lint: &mut Lint<'_, L>) {
-        if self.0.is_empty() || self.0.len() > SENTENCE_LIMIT {
-            lint.find("empty_list", format!("there are 1 to {SENTENCE_LIMIT} sentences to decide about"));
-        }
-        for (index, effect) in self.0.iter().enumerate() {
-            lint.inside(index.to_string(), |lint| lint_sentence(lint, effect));
-        }
+        lint_decided(lint, &self.0);
     }
 
     fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
-        let Some(first) = first_feasible(&self.0, run.game, &run.scene()) else {
-            return Ok(Next::Done(false));
-        };
-        let open = self.0.iter().take(first + 1).all(EffectWord::is_open);
-        let (seat, rule) = (run.seat(), L::CHOICE_RULES.optional);
-        Ok(if run.yes_no(seat, rule, open)? { Next::Into(0) } else { Next::Done(false) })
+        let seat = run.seat();
+        decide(run, seat, &self.0)
     }
 
     fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
@@ -363,6 +353,53 @@ impl<L: Language> EffectWord<L> for May<L> {
     fn branch(&self, _: u8) -> &[L::Effect] {
         &self.0
     }
+}
+
+/// Common word: the opponent decides whether this is done, by whoever the sentences say; it is offered only if something
+/// of it can be done. It is carried out completely if each of its sentences is.
+#[wire]
+pub struct OpponentMay<L: Language>(pub Vec<L::Effect>);
+
+impl<L: Language> EffectWord<L> for OpponentMay<L> {
+    fn lint(&self, lint: &mut Lint<'_, L>) {
+        lint_decided(lint, &self.0);
+    }
+
+    fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
+        let seat = run.seat().other();
+        decide(run, seat, &self.0)
+    }
+
+    fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+        is_any_feasible(&self.0, game, scene)
+    }
+
+    fn is_open(&self) -> bool {
+        self.0.iter().all(EffectWord::is_open)
+    }
+
+    fn branch(&self, _: u8) -> &[L::Effect] {
+        &self.0
+    }
+}
+
+fn lint_decided<L: Language>(lint: &mut Lint<'_, L>, sentences: &[L::Effect]) {
+    if sentences.is_empty() || sentences.len() > SENTENCE_LIMIT {
+        lint.find("empty_list", format!("there are 1 to {SENTENCE_LIMIT} sentences to decide about"));
+    }
+    for (index, effect) in sentences.iter().enumerate() {
+        lint.inside(index.to_string(), |lint| lint_sentence(lint, effect));
+    }
+}
+
+/// A player decides whether sentences are carried out, if any of them can be.
+fn decide<L: Language>(run: &mut Run<'_, '_, L>, seat: Seat, sentences: &[L::Effect]) -> Result<Next, Pause> {
+    let Some(first) = first_feasible(sentences, run.game, &run.scene()) else {
+        return Ok(Next::Done(false));
+    };
+    let open = sentences.iter().take(first + 1).all(EffectWord::is_open);
+    let yes = run.yes_no(seat, L::CHOICE_RULES.optional, open)?;
+    Ok(if yes { Next::Into(0) } else { Next::Done(false) })
 }
 
 /// Common word: a number is chosen freely.

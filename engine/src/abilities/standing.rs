@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::lasting::{About, Change, Influence, NOBODY, NumberChange};
+use super::lasting::{About, Change, Influence, Modify, NOBODY, NumberChange};
 use super::{Bound, Lasting, LastingWord, Scene};
 use crate::kernel::{Adjustment, CardId, Match, Modifier, Object, Reach, Seat};
 
@@ -20,23 +20,17 @@ impl Adjustments {
     pub fn of<L: Lasting>(game: &Match<'_, L>, card: CardId, stat: L::Stat) -> Adjustments {
         let object = game.state.table.object(card);
         let wanted = L::about(About::Stat(stat));
-        let (mut list, mut factor) = (SmallVec::new(), 1i64);
+        let mut adjustments = Adjustments { list: SmallVec::new(), factor: 1 };
         let reaches = |scene: &Scene<'_>, each: &L::Static| match each.change() {
             Change::Modify(word) => word.stat == stat && word.what.takes_in(game, scene, card),
             _ => false,
         };
         L::each_static(game, wanted, reaches, |scene, each| {
-            let Change::Modify(word) = each.change() else { return };
-            match &word.by {
-                NumberChange::Add(n) => list.push((0, Adjustment::Add(n.value(game, scene)))),
-                NumberChange::Become(n) => {
-                    let since = game.state.table.since(scene.me.card);
-                    list.push((since, Adjustment::Set(n.value(game, scene))));
-                }
-                NumberChange::Multiply(by) => factor = factor.saturating_mul(i64::from(*by)),
-                NumberChange::Double => factor = factor.saturating_mul(2),
+            if let Change::Modify(word) = each.change() {
+                adjustments.add(game, scene, word);
             }
         });
+        let Adjustments { list, factor } = &mut adjustments;
         for modifier in running_on(game, wanted, object) {
             match modifier.influence {
                 Influence::Add(which, n) if which == stat => {
@@ -46,12 +40,25 @@ impl Adjustments {
                     list.push((modifier.time, Adjustment::Set(n)));
                 }
                 Influence::Multiply(which, by) if which == stat => {
-                    factor = factor.saturating_mul(i64::from(by));
+                    *factor = factor.saturating_mul(i64::from(by));
                 }
                 _ => {}
             }
         }
-        Adjustments { list, factor }
+        adjustments
+    }
+
+    /// What a continuous ability does to the number.
+    pub fn add<L: Lasting>(&mut self, game: &Match<'_, L>, scene: &Scene<'_>, word: &Modify<L>) {
+        match &word.by {
+            NumberChange::Add(n) => self.list.push((0, Adjustment::Add(n.value(game, scene)))),
+            NumberChange::Become(n) => {
+                let since = game.state.table.since(scene.me.card);
+                self.list.push((since, Adjustment::Set(n.value(game, scene))));
+            }
+            NumberChange::Multiply(by) => self.factor = self.factor.saturating_mul(i64::from(*by)),
+            NumberChange::Double => self.factor = self.factor.saturating_mul(2),
+        }
     }
 }
 

@@ -195,22 +195,27 @@ pub fn choose_first<L: Language>(
     Ok(targets)
 }
 
+/// Looks for what one group of targets cannot mean.
+pub fn lint_group<L: Language>(lint: &mut Lint<'_, L>, group: &impl Group<L>) {
+    let cards = group.cards();
+    cards.lint(lint);
+    if matches!(cards.take, Take::All) {
+        lint.find("wrong_attribute", "targets are chosen; “all” chooses none");
+    }
+    if !cards.from.is_told(Seat::Zero) {
+        lint.find("blind_choice", "a target is a card that both players see");
+    }
+}
+
 /// Looks for what groups of targets cannot mean, and what sentences can refer to by them.
 pub fn lint<L: Language>(lint: &mut Lint<'_, L>, groups: &[impl Group<L>]) {
     if groups.len() > GROUP_LIMIT {
         lint.find("too_many_parts", format!("a text has at most {GROUP_LIMIT} groups of targets"));
     }
     for (index, group) in groups.iter().enumerate() {
-        let cards = group.cards();
         lint.inside(format!("targets/{index}"), |lint| {
-            cards.lint(lint);
-            if matches!(cards.take, Take::All) {
-                lint.find("wrong_attribute", "targets are chosen; “all” chooses none");
-            }
-            if !cards.from.is_told(Seat::Zero) {
-                lint.find("blind_choice", "a target is a card that both players see");
-            }
-            if index > 0 && cards.name.is_none() {
+            lint_group(lint, group);
+            if index > 0 && group.cards().name.is_none() {
                 lint.find("unbound_name", "sentences can refer to a further group by a name only");
             }
         });

@@ -115,6 +115,9 @@ nouns! {
 }
 
 texts! {
+    /// Decks that may not be played with.
+    deck_against_rules() => "a deck is against the rules, or not legal against the other; the command `deck` says why",
+        "牌組不合規則，或不能與另一副對戰；指令 deck 會說明原因", "牌组不合规则，或不能与另一副对战；命令 deck 会说明原因";
     /// A name that a pool has already.
     pool_name_taken(name: &str) => "there is a pool of the name {name} already", "已有名為 {name} 的卡池", "已有名为 {name} 的卡池";
     /// A name that no pool has.

@@ -30,6 +30,7 @@ use crate::codec::json::{self, Limits, Outline};
 use crate::codec::ruling::Rules;
 use crate::judging::pools::{AnyPool, NamedPool, Shelf};
 use crate::judging::run::Run;
+use crate::tools::bot::With;
 
 /// The bytes of compiled pools that are kept, if nothing else is said.
 pub const POOL_BYTES: u64 = 64 << 20;
@@ -502,18 +503,38 @@ impl Judge {
     /// # Errors
     /// An unknown game or bot, or a game that could not be judged to its end.
     pub fn play(&self, game: &str, seed: u64, bots: [&str; 2]) -> Result<Vec<u8>, Fault> {
-        struct Play<'a>(&'a Judge, u64, [&'a str; 2]);
+        self.play_with(game, seed, bots, None, None)
+    }
+
+    /// The same with a pool that has a name, and with decks; without decks, any legal ones of that pool.
+    ///
+    /// # Errors
+    /// As [`Judge::play`], and decks that are against the rules.
+    pub fn play_with(
+        &self,
+        game: &str,
+        seed: u64,
+        bots: [&str; 2],
+        pool: Option<&str>,
+        decks: Option<[Value; 2]>,
+    ) -> Result<Vec<u8>, Fault> {
+        struct Play<'a>(&'a Judge, u64, [&'a str; 2], Option<&'a str>, Option<[Value; 2]>);
 
         impl Visit for Play<'_> {
             type Out = Result<Vec<u8>, Fault>;
 
             fn visit<G: Registered>(self) -> Self::Out {
-                let name = PoolName { digest: self.0.pools.of_game(G::ID)?.unsaid, inline: None };
-                crate::tools::bot::play::<G>(&*self.0.pool::<G>(&name)?, self.1, self.2)
+                let Play(judge, seed, bots, said, decks) = self;
+                let pools = judge.pools.of_game(G::ID)?;
+                let digest = said.map_or(Ok(pools.unsaid), |said| pools.digest(said))?;
+                let pool = judge.pool::<G>(&PoolName { digest, inline: None })?;
+                let named = judge.pools.find(G::ID, &digest).filter(|_| digest != pools.unsaid);
+                let with = With { pool: named.map(|named| (digest, &*named.data)), decks };
+                crate::tools::bot::play::<G>(&pool, &with, seed, bots)
             }
         }
 
-        self.dispatch(game, Play(self, seed, bots))?
+        self.dispatch(game, Play(self, seed, bots, pool, decks))?
     }
 
     /// Lets built-in bots play a replay on to its end: its header may be any, also a position, and

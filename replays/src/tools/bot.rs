@@ -7,7 +7,7 @@ use rules_judge_engine::kernel::shape::{self, Member, Shape};
 use rules_judge_engine::kernel::{Match, Seat};
 use serde_json::{Value, json};
 
-use crate::answer::{Fault, FaultCode};
+use crate::answer::{Fault, FaultCode, detail};
 use crate::codec::canonical::canonical;
 use crate::codec::digest::{Digest, Seed};
 use crate::codec::entry::Entry;
@@ -15,6 +15,7 @@ use crate::codec::format::{FORMAT, Replay};
 use crate::judging::chance::{SeededChance, Stream};
 use crate::judging::chance_entry;
 use crate::judging::{ruling, run};
+use crate::tools::decks;
 
 /// The names of the bots.
 pub const BOTS: [&str; 4] = ["random", "keen", "curious", "gentle"];
@@ -46,20 +47,42 @@ fn known(bots: [&str; 2]) -> Result<(), Fault> {
     }
 }
 
-/// Plays a game between two bots with two of the bundled decks, and returns the replay's canonical
-/// bytes. `random` takes any legal action, `keen` prefers those that are not a pass, `curious`
+/// Plays a game between two bots and returns the replay's canonical bytes. `random` takes any legal action, `keen` prefers those that are not a pass, `curious`
 /// prefers the kinds of action that were seen least in this game, `gentle` is keen and does not attack.
 ///
 /// # Errors
 /// `BadQuery` for an unknown bot, `Internal` if the game cannot be carried on.
-pub fn play<G: Registered>(pool: &G::Pool, number: u64, bots: [&str; 2]) -> Result<Vec<u8>, Fault> {
+pub(crate) fn play<G: Registered>(
+    pool: &G::Pool,
+    with: &With<'_>,
+    number: u64,
+    bots: [&str; 2],
+) -> Result<Vec<u8>, Fault> {
     known(bots)?;
     let seed = seed_of(number);
     let mut dice = Stream::new(&seed, "bot/play").ok_or_else(|| internal("no stream"))?;
     let mut below = |bound: u64| dice.below(bound.max(1)).unwrap_or(0);
-    let bundled = BundledDecks::<G>::read()?;
-    let mut pick = || usize::try_from(below(bundled.count() as u64)).unwrap_or(0);
-    let (decks, values) = bundled.pair(pool, pick(), pick())?;
+    let (decks, values) = match (&with.decks, with.pool) {
+        (Some([first, second]), _) => {
+            let read = |deck: &Value| crate::codec::format::part::<G::Deck>(deck.clone(), "/deck");
+            ([read(first)?, read(second)?], [first.clone(), second.clone()])
+        }
+        (None, Some((_, data))) => {
+            let [(first, first_value), (second, second_value)] =
+                [decks::any::<G>(pool, data, &mut below)?, decks::any::<G>(pool, data, &mut below)?];
+            ([first, second], [first_value, second_value])
+        }
+        (None, None) => {
+            let bundled = BundledDecks::<G>::read()?;
+            let mut pick = || usize::try_from(below(bundled.count() as u64)).unwrap_or(0);
+            bundled.pair(pool, pick(), pick())?
+        }
+    };
+    let options = G::Options::default();
+    let is_legal = decks.iter().all(|deck| G::deck_faults(pool, deck, &options).is_empty());
+    if !is_legal || !G::faults_together(pool, &decks, &options).is_empty() {
+        return Err(Fault::new(FaultCode::BadQuery, detail::deck_against_rules()));
+    }
     let chance = SeededChance::new(seed);
     let mut game = Match::new(pool, G::from_decks(pool, &decks, &G::Options::default()), &chance);
     game.advance();
@@ -70,14 +93,27 @@ pub fn play<G: Registered>(pool: &G::Pool, number: u64, bots: [&str; 2]) -> Resu
         .enumerate()
         .map(|(seat, (bot, deck))| json!({ "deck": deck, "name": format!("{bot} {seat}") }))
         .collect();
-    canonical(&json!({
+    let mut replay = json!({
         "actions": actions,
         "edition": G::EDITION,
         "format": FORMAT,
         "game": G::ID,
         "players": players,
         "seed": seed.to_string(),
-    }))
+    });
+    if let Some((digest, _)) = with.pool {
+        replay["pool"] = digest.to_string().into();
+    }
+    canonical(&replay)
+}
+
+/// What a game between bots is played with.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct With<'a> {
+    /// The digest and data of a pool other than the one of a request that says none.
+    pub pool: Option<(Digest, &'a Value)>,
+    /// The decks; without them, bundled ones, or any of the pool.
+    pub decks: Option<[Value; 2]>,
 }
 
 /// The bundled decks of a game, as they are read and as they are sent.

@@ -3,3 +3,4 @@
 pub mod bench;
 pub mod bot;
 pub mod case;
+mod decks;

@@ -15,6 +15,7 @@ mod mutations;
 mod names;
 mod naming;
 mod observed;
+mod official;
 mod pointers;
 mod positions;
 mod properties;

@@ -42,7 +42,9 @@ impl Visit for Pools {
             let fields = read_back::fields::<G>(language);
             let mut read: BTreeMap<String, Value> = BTreeMap::new();
             for (name, pool) in G::POOLS {
-                let pool: Value = serde_json::from_str(pool).unwrap();
+                // As it is written down again: what need not be said is said nowhere.
+                let typed: G::PoolData = serde_json::from_str(pool).unwrap();
+                let pool = serde_json::to_value(&typed).unwrap();
                 for card in pool["cards"].as_array().unwrap() {
                     let lines = read_back::card::<G>(card, language);
                     let text = lines.join("\n");

@@ -446,3 +446,45 @@ fn the_search_for_bases_has_an_edge() {
     assert_eq!(pool(json!([{"name": "s0"}])), ["no_base"]);
     assert_eq!(pool(json!([{"name": "s0"}, {"kind": ["ship"]}])), [""; 0], "the last is not looked at");
 }
+
+#[test]
+fn one_of_several_events() {
+    let (attacks, supports) = (json!({"attacks": {}}), json!({"supports": {}}));
+    let draw = || json!([{"draw": 1}]);
+    let either = json!({"any": [attacks, supports]});
+    check(&[
+        ("number_out_of_range", auto(json!({"any": [attacks]}), draw()), auto(either.clone(), draw())),
+        ("nested_any", auto(json!({"any": [either, attacks]}), draw()), auto(either.clone(), draw())),
+        (
+            "nothing_meant",
+            auto(json!({"any": [attacks, {"turn_ends": "own"}]}), json!([{"rest": {"what": "subject"}}])),
+            auto(either, json!([{"rest": {"what": "subject"}}])),
+        ),
+    ]);
+}
+
+#[test]
+fn skills_in_a_deck() {
+    let cost = |what: Value| json!({"modify": {"what": what, "stat": "cost", "by": {"add": 1}}});
+    let triggered = |zone: &str| json!({"triggered": {"on": {"turn_ends": "own"}, "zone": zone, "body": {"do": [{"draw": 1}]}}});
+    check(&[
+        (
+            "never_effective",
+            continuous("deck", cost(cards(json!("hand"), json!([])))),
+            continuous("deck", cost(json!("this"))),
+        ),
+        ("never_effective", triggered("deck"), triggered("hand")),
+    ]);
+}
+
+#[test]
+fn what_is_paid_in_a_random_order() {
+    let bottom = |order: &str| json!([{"retreat_zone_to_deck": {"n": 2, "order": order}}]);
+    let instead = |order: &str| json!({"alternative_cost": {"pay": bottom(order)}});
+    let left =
+        |order: &str| json!({"activated": {"body": {"cost": {"pay": bottom(order)}, "do": [{"draw": 1}]}}});
+    check(&[
+        ("wrong_attribute", instead("random"), instead("chosen")),
+        ("wrong_attribute", instead("random"), left("random")),
+    ]);
+}

@@ -126,7 +126,7 @@ impl FromField for Cubes {
 #[fields]
 #[derive(Hash, Default)]
 pub struct CostChoice {
-    /// Cards of the retreat zone that go to the bottom of the deck, in this order.
+    /// Cards of the retreat zone that go to the bottom of the deck, in this order, unless the cost says that it is random.
     #[optional]
     pub bottom: Vec<CardId>,
     /// Cubes that are rested.

@@ -41,7 +41,9 @@ fn activated(game: &Game<'_>, action: &Activate) -> Option<(Ability, Zone)> {
     let number = action.skill?;
     let ability = standby::all_skills(game, action.source).into_iter().find(|each| each.number == number)?;
     match standby::skill(game, ability)? {
-        Skill::Activated(activated) => Some((ability, activated.zone)),
+        Skill::Activated(activated) if !stat::has_lost(game, action.source, KeywordName::Main) => {
+            Some((ability, activated.zone))
+        }
         _ => None,
     }
 }
@@ -54,6 +56,7 @@ fn is_effective(game: &Game<'_>, seat: Seat, card: CardId, ability: Ability, zon
         Zone::Battlefield => field && !stat::skills_are_off(game, card),
         Zone::Hand => table::lies_in(game, card, table::HAND, seat),
         Zone::Retreat => table::lies_in(game, card, table::RETREAT, seat),
+        Zone::Deck => false,
         Zone::Under => under,
         Zone::Granted => {
             let gained = standby::gained(game, card).any(|other| other == ability);

@@ -9,8 +9,8 @@ use super::AzurLane;
 use super::printed::Kind;
 use super::standby::{Standby, ability_of};
 use super::table::{self, Detail, Means, Verb};
-use super::words::Skill;
-use super::zone;
+use super::words::{KeywordName, Skill};
+use super::{stat, zone};
 use crate::kernel::{CardId, Match, Object, Proposal, Seat};
 use crate::verdict::Cite;
 
@@ -18,7 +18,7 @@ type Game<'p> = Match<'p, AzurLane>;
 
 /// The 【主階段啟動】 skills of an event, by place.
 pub fn main_skills(game: &Game<'_>, card: CardId) -> SmallVec<[u8; 4]> {
-    if !game.holds(cite!("602.17")) {
+    if !game.holds(cite!("602.17")) || stat::has_lost(game, card, KeywordName::Main) {
         return SmallVec::new();
     }
     let skills = &table::face(game, card).skills;

@@ -91,7 +91,7 @@ pub fn pays_parts(
     choice.filled().iter().all(|field| used.contains(field))
 }
 
-/// Pays the parts of a cost with what was chosen.
+/// Pays the parts of a cost with what was chosen, but for what chance has a part in ([`cost::pay_by_chance`]).
 pub fn pay_parts(
     payment: &mut Payment<'_, '_, AzurLane>,
     seat: Seat,
@@ -121,7 +121,9 @@ pub fn pay_parts(
                 }
             }
         }
-        part.pay(payment, &scene, &cards, &cubes, cite!("303.3"));
+        if !part.is_left_to_chance() {
+            part.pay(payment, &scene, &cards, &cubes, cite!("303.3"));
+        }
     }
 }
 
@@ -213,7 +215,9 @@ fn parts(game: &Game<'_>, seat: Seat, price: Price<'_>, alternative: bool) -> Op
                 Domain::split(amount, over.collect())
             }
             // Into the deck they go in the order in which they are named.
-            Need::Cards(from, n) if part.field() == "cost.bottom" => Domain::Sequence { from, length: n },
+            Need::Cards(from, n) if part.field() == "cost.bottom" && !part.is_left_to_chance() => {
+                Domain::Sequence { from, length: n }
+            }
             Need::Cards(mut from, n) => {
                 from.retain(|card| part.field() != "cost.retreat" || Some(*card) != price.base);
                 Domain::Subset { from, max: n, min: n }

@@ -255,6 +255,8 @@ pub(super) fn process_paid(game: &mut Game<'_>, mut resolution: Resolution<AzurL
         return;
     }
     let parts = body.and_then(|body| body.cost.as_ref()).map_or(&[][..], |costs| costs.pay.as_slice());
+    let scene = cost::scene_of(resolution.seat, resolution.me);
+    cost::pay_by_chance(parts, game, &scene, |part| choice.cards(part.field()).to_vec());
     let paid = parts.iter().map(|part| (part, choice.cards(part.field())));
     resolution.bound.chosen = cost::left_by(game, paid);
     resolution.stage = crate::abilities::resolve::ResolutionStage::Effects;

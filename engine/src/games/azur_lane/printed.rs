@@ -230,9 +230,7 @@ impl Traits {
                 Skill::Triggered(auto) => {
                     let events = auto.on.events();
                     let of_others = if auto.on.is_of_itself() { 0 } else { events };
-                    if auto.listens_in(Zone::Battlefield) {
-                        traits.listens_to_others |= of_others;
-                    }
+                    traits.listens_to_others |= of_others & auto.events_in(Zone::Battlefield);
                     let places = [
                         (Zone::Battlefield, &mut traits.listens_on_battlefield),
                         (Zone::Hand, &mut traits.hears_in_hand),
@@ -240,9 +238,7 @@ impl Traits {
                         (Zone::Under, &mut traits.hears_under),
                     ];
                     for (zone, mask) in places {
-                        if auto.listens_in(zone) {
-                            *mask |= events;
-                        }
+                        *mask |= auto.events_in(zone);
                     }
                 }
                 Skill::Continuous(continuous) => {

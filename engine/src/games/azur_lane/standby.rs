@@ -358,7 +358,7 @@ fn listen(game: &mut Game<'_>, seat: Seat, card: CardId, zone: Zone, event: &Eve
     if zone == Zone::Battlefield && stat::is_granting(game) {
         for ability in gained(game, card).collect::<SmallVec<[Ability; 4]>>() {
             if let Some(Skill::Triggered(auto)) = skill(game, ability)
-                && let Some(standby) = comes_up(game, seat, card, auto, ability, event)
+                && let Some(standby) = comes_up(game, seat, (card, auto.zone), auto, ability, event)
             {
                 game.wait(seat, standby);
             }
@@ -377,8 +377,8 @@ fn own_heard<'g>(
     let verb = table::bit_of(&event.proposal);
     let skills = (0..).zip(&table::face(game, card).skills);
     skills.filter_map(move |(place, own)| match own {
-        Skill::Triggered(auto) if auto.on.events() & verb != 0 && auto.listens_in(zone) => {
-            comes_up(game, seat, card, auto, ability_of(game, card, place), event)
+        Skill::Triggered(auto) if auto.events_in(zone) & verb != 0 => {
+            comes_up(game, seat, (card, zone), auto, ability_of(game, card, place), event)
         }
         _ => None,
     })
@@ -388,7 +388,7 @@ fn own_heard<'g>(
 fn comes_up(
     game: &Game<'_>,
     seat: Seat,
-    card: CardId,
+    (card, zone): (CardId, Zone),
     auto: &Triggered,
     ability: Ability,
     event: &Event<AzurLane>,
@@ -398,7 +398,7 @@ fn comes_up(
     let (subject, other) = (event.became.or(event.subject), event.proposal.detail.other);
     let scene = Scene { seat, me, subject, other, bound: &bound };
     let waits = gates_open(game, seat, &auto.body.gates)
-        && auto.on.matches(game, &scene, event)
+        && auto.hears(game, &scene, zone, event)
         && !is_used_up(game, me, ability)
         && (!game.holds(cite!("304.2c"))
             || auto.body.when.as_ref().is_none_or(|when| when.holds(game, &scene)));

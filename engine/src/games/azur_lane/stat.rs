@@ -7,7 +7,7 @@ use super::printed::{Kind, Traits};
 use super::standby;
 use super::table;
 use super::words::skill::{Continuous, Zone, statics};
-use super::words::{Influence, Keyword, KeywordName, Skill, Stat, Static};
+use super::words::{Influence, Keyword, KeywordName, Select, Skill, Stat, Static};
 use super::{AzurLane, Memory};
 use crate::abilities::lasting::{LastingWord, NOTHING};
 use crate::abilities::memory;
@@ -34,9 +34,7 @@ pub fn each_static(
     reaches: impl Fn(&Scene<'_>, &Static) -> bool,
     use_it: impl FnMut(&Scene<'_>, &Static),
 ) {
-    // No seat is asked while something is being carried out.
-    let late = !game.holds(cite!("306.1c")) && game.state.asked.is_empty();
-    if late || !game.holds(cite!("304.4")) {
+    if !works(game) {
         return;
     }
     game.reading(|| {
@@ -44,6 +42,13 @@ pub fn each_static(
             Statics { game, wanted, reaches, use_it }.read();
         }
     });
+}
+
+/// Whether continuous skills work now.
+fn works(game: &Game<'_>) -> bool {
+    // No seat is asked while something is being carried out.
+    let late = !game.holds(cite!("306.1c")) && game.state.asked.is_empty();
+    !late && game.holds(cite!("304.4"))
 }
 
 /// Whether any card has a continuous skill, perhaps a gained one, that does something among `wanted`.
@@ -150,7 +155,9 @@ fn scene_of(game: &Game<'_>, seat: Seat, card: CardId) -> Scene<'static> {
 /// The continuous skills of a card that are effective in such a zone.
 fn effective<'p>(game: &Game<'p>, card: CardId, there: Zone) -> impl Iterator<Item = &'p Continuous> {
     table::face(game, card).skills.iter().filter_map(move |skill| match skill {
-        Skill::Continuous(continuous) if [there, Zone::Anywhere].contains(&continuous.zone) => {
+        Skill::Continuous(continuous)
+            if continuous.zone == there || (continuous.zone == Zone::Anywhere && there != Zone::Deck) =>
+        {
             Some(continuous)
         }
         _ => None,
@@ -205,7 +212,9 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
         Stat::Power | Stat::Support => return None,
     };
     let object = game.state.table.object(card);
-    let Adjustments { mut list, factor } = Adjustments::of(game, card, stat);
+    let mut adjustments = Adjustments::of(game, card, stat);
+    in_deck(game, card, stat, &mut adjustments);
+    let Adjustments { mut list, factor } = adjustments;
     if stat == Stat::Power
         && let Some(battle) = &game.state.facts.battle
     {
@@ -223,6 +232,28 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
     let floor = if (stat == Stat::Power) == game.holds(cite!("309.1a")) { None } else { Some(0) };
     let sum = game.counted(fold(base, list.into_iter(), Fold::Layers(floor)), LARGEST);
     Some(game.counted(sum.saturating_mul(factor), LARGEST))
+}
+
+/// What the skills of a card in a deck do there to its own number [ruling-44]. No other card is asked, so nothing is
+/// read of cards that nobody sees.
+fn in_deck(game: &Game<'_>, card: CardId, stat: Stat, adjustments: &mut Adjustments) {
+    let zone = game.state.table.place_of(card).and_then(table::Zone::at);
+    let Some((table::Zone::Deck, seat)) = zone else { return };
+    if !works(game) || !game.holds(cite!("ruling-44")) {
+        return;
+    }
+    for continuous in effective(game, card, Zone::Deck) {
+        let scene = scene_of(game, seat, card);
+        let own = continuous.apply.iter().filter_map(|each| match each {
+            Static::Modify(word) if word.stat == stat && matches!(word.what, Select::This) => Some(word),
+            _ => None,
+        });
+        game.reading(|| {
+            if holds(game, &scene, continuous) {
+                own.for_each(|word| adjustments.add(game, &scene, word));
+            }
+        });
+    }
 }
 
 /// The cost of a card now [ruling-33].
@@ -293,7 +324,13 @@ pub fn keywords(game: &Game<'_>, card: CardId) -> smallvec::SmallVec<[Keyword; 4
 /// The names of all keywords that a card has, printed and gained, as a set of bits.
 pub fn keyword_names(game: &Game<'_>, card: CardId) -> u16 {
     let plain = keywords(game, card).iter().fold(0, |bits, keyword| bits | keyword.name().bit());
-    let used = [KeywordName::Counter, KeywordName::Chase, KeywordName::LastStand, KeywordName::Remodel];
+    let used = [
+        KeywordName::Counter,
+        KeywordName::Chase,
+        KeywordName::LastStand,
+        KeywordName::Remodel,
+        KeywordName::Main,
+    ];
     let used = used.into_iter().filter(|name| has_keyword(game, card, *name));
     used.fold(plain, |bits, name| bits | name.bit())
 }
@@ -319,6 +356,7 @@ pub fn has_keyword(game: &Game<'_>, card: CardId, name: KeywordName) -> bool {
                 | (Skill::Chase(_), KeywordName::Chase)
                 | (Skill::LastStand(_), KeywordName::LastStand)
                 | (Skill::Remodel(_), KeywordName::Remodel)
+                | (Skill::Event(_) | Skill::Activated(_), KeywordName::Main)
         )
     };
     standby::find_skill(game, card, is_it).is_some()

@@ -57,6 +57,8 @@ pub struct Use {
     pub what: What,
     /// Of a card: how a unit comes onto the field by it.
     pub came: Came,
+    /// Of a card that is used with an Evol cost: the number of the ability that offers it, else 0 [ruling-94].
+    pub evol: u8,
     /// Of a card: whether it was used from hand [领域的解放.1].
     pub from_hand: bool,
     /// Of an ability that an effect gave to its card.
@@ -78,6 +80,7 @@ impl Use {
             source,
             what,
             came: Came::Used,
+            evol: 0,
             from_hand: false,
             given: false,
             targets: Vec::new(),
@@ -138,10 +141,15 @@ pub fn put_on(game: &mut Game<'_>, used: Use) {
     let aimed: Vec<Object> = used.targets.iter().flatten().copied().collect();
     game.onto_chain(seat, Some(source), Step::Resolve(Box::new(used)));
     for target in aimed {
-        let detail = Detail { other: Some(source), ..Detail::default() };
-        let told = Proposal::told(Verb::Targeted, seat, cite!("ruling-90"));
-        game.propose(told.to(target.card).with(detail).by(Some(source)));
+        told_target(game, seat, target.card, source);
     }
+}
+
+/// A card becomes a target of another [ruling-90].
+pub fn told_target(game: &mut Game<'_>, seat: Seat, card: CardId, source: Object) {
+    let detail = Detail { other: Some(source), ..Detail::default() };
+    let told = Proposal::told(Verb::Targeted, seat, cite!("ruling-90"));
+    game.propose(told.to(card).with(detail).by(Some(source)));
 }
 
 /// The top item of the chain by its name, as events say it.
@@ -168,7 +176,7 @@ pub fn resolve(game: &mut Game<'_>, mut used: Use) {
         return;
     }
     if used.what == What::Unit {
-        let entry = Entry { seat: used.seat, came: used.came, rested: false };
+        let entry = Entry { evol: used.evol, ..Entry::new(used.seat, used.came, false) };
         return enter_used(game, source.card, entry, used.from_hand);
     }
     let Some(mut resolution) = used.resolution() else { return };
@@ -234,7 +242,7 @@ pub fn counter(game: &mut Game<'_>, object: Object, by: By) -> bool {
     done
 }
 
-/// A waiting ability that is put on the chain: its targets are chosen first [ruling-21, ruling-22].
+/// A waiting ability that is put on the chain: its mode and its targets are chosen first [ruling-13, ruling-21, ruling-22].
 #[held]
 pub struct Put {
     /// Whose it is.
@@ -261,18 +269,17 @@ pub fn put(game: &mut Game<'_>, mut put: Put) {
         return;
     }
     let chosen = match put.raised.later {
-        Some(_) => Vec::new(),
-        None => match targets::choose(game, &mut put.resolution) {
-            Ok(chosen) => chosen,
-            Err(_) => return game.push(Step::Put(Box::new(put))),
-        },
+        Some(_) => Ok(Vec::new()),
+        None => targets::choose_mode(game, &mut put.resolution)
+            .and_then(|()| targets::choose(game, &mut put.resolution)),
     };
-    let Put { seat, raised, .. } = put;
+    let Ok(chosen) = chosen else { return game.push(Step::Put(Box::new(put))) };
+    let Put { seat, raised, resolution } = put;
     let used = Use {
         given: raised.given,
         targets: chosen,
         raised: Some(Box::new(raised.clone())),
-        ..Use::new(seat, raised.me, What::Ability(raised.ability))
+        ..Use::new(seat, raised.me, What::Ability(resolution.ability))
     };
     if game.propose(told(&used, Verb::Trigger, cite!("用语.自动能力"))).is_done() {
         put_on(game, used);

@@ -6,6 +6,7 @@ use super::printed::{Icon, Kind, Pool};
 use super::reason::Reason;
 use super::rules::limits::{BUSTERS, COPIES, DECK_LEAST, DECK_MOST, SHOTS_MOST, TERRITORIES};
 use super::setup::Options;
+use super::words::ability::Setup;
 use crate::game_kit::deck::{self, Line};
 use crate::game_kit::pool::Names;
 use crate::kernel::wire;
@@ -87,22 +88,36 @@ impl Deck {
         faults
     }
 
-    /// How many copies of a name the territory allows [ruling-97].
-    fn copies(&self, pool: &Pool) -> u64 {
+    /// What the territory says of the number of copies of a name [ruling-97].
+    fn copies(&self, pool: &Pool, said: impl Fn(&Setup) -> Option<u8>) -> Option<u64> {
         let territories = self.territory.iter().filter_map(|id| pool.find(id));
-        let said = territories.flat_map(|place| pool.card(place).setups()).filter_map(|setup| setup.copies);
-        said.last().map_or(u64::from(COPIES.value), u64::from)
+        territories.flat_map(|place| pool.card(place).setups()).filter_map(said).last().map(u64::from)
     }
 
     fn name_faults(&self, pool: &Pool, faults: &mut Vec<Refusal<Reason>>) {
-        let most = self.copies(pool);
-        for (part, lines) in [("cards", &self.cards), ("d_deck", &self.d_deck)] {
-            let name = |line: &Line| Some(pool.card(pool.find(&line.card)?).called());
+        let each = self.copies(pool, |setup| setup.copies).unwrap_or_else(|| u64::from(COPIES.value));
+        let main = self.copies(pool, |setup| setup.main_copies).unwrap_or(each);
+        let together = self.copies(pool, |setup| setup.copies_in_all);
+        let name = |line: &Line| Some(pool.card(pool.find(&line.card)?).called());
+        let mut fault = |(name, count): (&str, u64), most: u64, part: &str, index: usize| {
+            let reason = Reason::TooManyOfOneName { name: name.to_owned(), count, most };
+            let fault = Refusal::new(reason, COPIES.cite).also(&[cite!("ruling-4")]);
+            faults.push(fault.of(format!("/{part}/{index}/n")));
+        };
+        for (part, lines, most) in [("cards", &self.cards, main), ("d_deck", &self.d_deck, each)] {
             for (name, count, index) in deck::copies(lines, name) {
                 if count > most {
-                    let reason = Reason::TooManyOfOneName { name: name.to_owned(), count, most };
-                    let fault = Refusal::new(reason, COPIES.cite).also(&[cite!("ruling-4")]);
-                    faults.push(fault.of(format!("/{part}/{index}/n")));
+                    fault((name, count), most, part, index);
+                }
+            }
+        }
+        let Some(most) = together else { return };
+        let all: Vec<Line> = self.cards.iter().chain(&self.d_deck).cloned().collect();
+        for (name, count, index) in deck::copies(&all, name) {
+            if count > most {
+                match index.checked_sub(self.cards.len()) {
+                    Some(index) => fault((name, count), most, "d_deck", index),
+                    None => fault((name, count), most, "cards", index),
                 }
             }
         }

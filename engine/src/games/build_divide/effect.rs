@@ -81,11 +81,11 @@ pub fn is_up(game: &Game<'_>, card: CardId, id: AbilityId) -> bool {
     up && (on_back || game.holds(cite!("领域的解放.2")))
 }
 
-/// Whether an ability is awakened, if it has to be: the own territory is released and has the title [ruling-44].
+/// Whether an ability is awakened, if it has to be: the own territory is released and has such a title [ruling-44].
 pub fn is_awakened(game: &Game<'_>, seat: Seat, ability: &Ability) -> bool {
-    let Some(title) = ability.awakened() else { return true };
+    let Some(awakened) = ability.awakened() else { return true };
     let territory = table::territory(game, seat).filter(|card| mark(game, *card).released);
-    territory.is_some_and(|card| printed(game, card).titles.iter().any(|other| other == title))
+    territory.is_some_and(|card| awakened.is_by(&printed(game, card).titles))
         || !game.holds(cite!("ruling-44"))
 }
 

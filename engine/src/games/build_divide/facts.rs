@@ -1,9 +1,9 @@
 //! What the state holds besides the table.
 
-use super::BuildDivide;
 use super::printed::Kind;
 use super::table::{self, Detail, Game, Means, Phase, Verb, Zone};
-use super::words::{AbilityId, Memory, Skipped};
+use super::words::{AbilityId, Keyword, Memory, Skipped};
+use super::{BuildDivide, stat};
 use crate::game_kit::zone::zone_of;
 use crate::kernel::{BySeat, CardId, EachCard, Event, Object, Point, Proposal, Seat, held, wire};
 
@@ -93,6 +93,17 @@ pub fn note(game: &mut Game<'_>, event: &Event<BuildDivide>) {
     match verb {
         Verb::DamageLife => game.facts_mut().just_now.turned.extend(card),
         Verb::LifeToGraveyard => game.facts_mut().just_now.put.extend(card),
+        Verb::DamageUnit => {
+            let by = event.proposal.detail.other.filter(|other| table::stands(game, *other));
+            let deadly = by.is_some_and(|by| stat::has(game, by.card, Keyword::Deadly));
+            if deadly && game.holds(cite!("ruling-103")) {
+                game.facts_mut().doomed.extend(event.became.or(event.subject));
+            }
+        }
+        Verb::Destroy if means == Means::Battle => {
+            let fallen = event.subject.filter(|unit| !game.state.facts.fallen.contains(unit));
+            game.facts_mut().fallen.extend(fallen);
+        }
         _ => {}
     }
     let is_unit = |game: &Game<'_>| card.is_some_and(|card| table::is_printed(game, card, Kind::Unit));
@@ -143,6 +154,10 @@ pub struct Facts {
     pub striking: bool,
     /// Units that were destroyed by battle damage in this attack [ruling-79].
     pub fallen: Vec<Object>,
+    /// Units that were damaged by one that destroys whatever the power, until rules are processed [ruling-103].
+    pub doomed: Vec<Object>,
+    /// What is put off and does not happen, by the objects to which it would.
+    pub prevented: Vec<Object>,
     /// How many events there had been when none of the units that were to be destroyed left the field [ruling-11].
     pub spared: Option<u32>,
     /// What is used, between the moment at which it is paid for and that at which it goes on the chain.

@@ -102,6 +102,10 @@ pub enum Step {
     Resolve(Box<chain::Use>),
     /// A text is carried out.
     Carry(Box<Resolution<BuildDivide>>),
+    /// Something is put off until a text is carried out.
+    PutOff(Box<words::instead::PutOff>),
+    /// What was put off happens to an object.
+    Happen(Object, Box<zone::Proposed>),
     /// A command that was resolved leaves the chain.
     CommandEnds(Object),
     /// A waiting ability is put on the chain.
@@ -142,6 +146,8 @@ impl Game for BuildDivide {
             Step::NextTurn => turn::next(game),
             Step::Resolve(used) => chain::resolve(game, *used),
             Step::Carry(resolution) => resolution.run_effects(game),
+            Step::PutOff(put_off) => put_off.run(game),
+            Step::Happen(subject, proposal) => words::instead::happen(game, subject, *proposal),
             Step::CommandEnds(card) => chain::command_ends(game, card),
             Step::Put(put) => chain::put(game, *put),
             Step::Damage(damage) => damage::deal(game, damage),

@@ -18,7 +18,7 @@ use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slot, Slots, each, several};
 use crate::game_kit::fields::{Fielded, fields};
 use crate::kernel::shape::Value;
-use crate::kernel::{CardId, Row, Seat, act, ensure, refuse_if, test};
+use crate::kernel::{Acts, CardId, Row, Seat, act, ensure, refuse_if, test};
 
 type Time = crate::game_kit::action::Time<BuildDivide>;
 
@@ -131,6 +131,10 @@ impl UseCard {
     /// The energy that is due; nothing of it where a text lets it be left out and nothing is paid.
     fn due(&self, game: &Game<'_>, seat: Seat) -> Due {
         let card = match self.way(game) {
+            // What specifies colours does not where a text says so.
+            Some(Way::Evol(cost)) if prohibition::evol_of_any_color(game, seat) => {
+                Due::any(cost.total.into())
+            }
             Some(Way::Evol(cost)) => Due::printed(*cost),
             Some(Way::Alternative(_)) => Due::default(),
             _ if self.pay.is_empty() && prohibition::free(game, seat, self.card) => Due::default(),
@@ -255,6 +259,9 @@ impl ActionKind<BuildDivide> for UseCard {
             };
             let parts = action.parts(game);
             uses::show(game, (seat, action.card), action.choice(), came);
+            if let (Came::Evol, Some(by), Some(used)) = (came, action.by, &mut game.facts_mut().prepared) {
+                used.evol = by;
+            }
             let payer = action.payer(game, seat);
             pay::rest(game, &action.pay, By::cost(seat, Some(payer.me), cite!("主要阶段.卡牌的使用.3")));
             crate::game_kit::cost::pay(game, payer, &parts, &action.cost, cite!("ruling-13"));

@@ -127,6 +127,9 @@ pub struct CardData {
     /// 属性 [卡牌种类.单位.⑨].
     #[optional]
     pub attributes: Vec<String>,
+    /// 识别名: names in 《》 beside the attributes, which are no card names.
+    #[optional]
+    pub identities: Vec<String>,
     /// Abilities of a unit or a command.
     #[optional]
     pub abilities: Vec<Ability>,
@@ -156,6 +159,9 @@ pub struct Declares {
     /// The attributes of its cards.
     #[optional]
     pub attributes: Vec<String>,
+    /// The identity names of its cards.
+    #[optional]
+    pub identities: Vec<String>,
 }
 
 /// The most abilities of a card.
@@ -210,6 +216,7 @@ impl CardForm<BuildDivide> for CardData {
         lint.inside("cost", |lint| self.cost.lint(lint));
         lint.each("titles", &self.titles, |lint, title| lint.declared("title", title));
         lint.each("attributes", &self.attributes, |lint, attribute| lint.declared("attribute", attribute));
+        lint.each("identities", &self.identities, |lint, identity| lint.declared("identity", identity));
         for message in self.wrong_attributes() {
             lint.find("wrong_attribute", message);
         }
@@ -282,7 +289,11 @@ impl Printing for BuildDivide {
     type Summary = Traits;
 
     fn vocabulary(declares: &Declares) -> Vocabulary {
-        Vocabulary::new(vec![("title", declares.titles.clone()), ("attribute", declares.attributes.clone())])
+        Vocabulary::new(vec![
+            ("title", declares.titles.clone()),
+            ("attribute", declares.attributes.clone()),
+            ("identity", declares.identities.clone()),
+        ])
     }
 
     fn printed(card: &CardData) -> Printed {

@@ -33,13 +33,15 @@ fn offers(game: &mut Game<'_>) -> bool {
     false
 }
 
-/// Why a unit is destroyed: its power is 0 or less, or its damage reaches it [卡牌种类.单位.④, ruling-10].
+/// Why a unit is destroyed: its power is 0 or less, its damage reaches it, or what damaged it destroys whatever the power
+/// [卡牌种类.单位.④, ruling-10, ruling-103].
 fn doom(game: &Game<'_>, card: CardId) -> Option<Means> {
     let power = stat::power(game, card);
     let struck = game.state.facts.striking;
+    let is_doomed = game.state.facts.doomed.contains(&game.state.table.object(card));
     match mark(game, card).damage {
         _ if power <= 0 => Some(Means::Power),
-        damage if damage >= power => Some(if struck { Means::Battle } else { Means::Effect }),
+        damage if damage >= power || is_doomed => Some(if struck { Means::Battle } else { Means::Effect }),
         _ => None,
     }
 }
@@ -52,6 +54,9 @@ fn destroys(game: &mut Game<'_>) -> bool {
         prohibition::destroyed(game, card, means).is_none().then_some((card, by))
     });
     let doomed: Vec<(CardId, By)> = doomed.collect();
+    if !game.state.facts.doomed.is_empty() {
+        game.facts_mut().doomed.clear();
+    }
     // What happened in place of a destruction changed nothing, so this pass would change nothing either.
     if doomed.is_empty() || game.state.facts.spared == Some(game.state.event_number) {
         return false;
@@ -66,7 +71,8 @@ fn destroys(game: &mut Game<'_>) -> bool {
     game.propose_together(destroyed);
     let gone: Vec<Object> = objects.into_iter().filter(|object| !table::stands(game, *object)).collect();
     if game.state.facts.striking {
-        game.facts_mut().fallen.extend(&gone);
+        let fallen = &mut game.facts_mut().fallen;
+        fallen.extend(gone.iter().filter(|unit| !fallen.contains(unit)).copied().collect::<Vec<_>>());
     }
     if gone.is_empty() {
         game.facts_mut().spared = Some(game.state.event_number);

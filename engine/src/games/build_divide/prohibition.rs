@@ -202,6 +202,13 @@ pub fn free(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     may
 }
 
+/// Whether a text lets a player pay the specified colours of Evol costs with any energy.
+pub fn evol_of_any_color(game: &Game<'_>, seat: Seat) -> bool {
+    let mut may = false;
+    allowed(game, seat, |_, what| may |= *what == Allowed::EvolOfAnyColor);
+    may
+}
+
 /// How often more a player may place energy in this turn [主要阶段.能量的配置.3].
 pub fn extra_energy(game: &Game<'_>, seat: Seat) -> u32 {
     let mut more = 0u32;

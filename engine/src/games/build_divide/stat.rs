@@ -4,7 +4,9 @@
 
 use super::facts::Attack;
 use super::printed::{Color, Kind};
-use super::table::{self, ENERGY, FIELD, GRAVEYARD, Game, HAND, Mark, TERRITORY, controller, mark, printed};
+use super::table::{
+    self, Body, ENERGY, FIELD, GRAVEYARD, Game, HAND, Mark, TERRITORY, Verb, controller, mark, printed,
+};
 use super::words::ability::Zone;
 use super::words::change::statics;
 use super::words::{Ability, AbilityId, Influence, Keyword, Own, Stat, Static};
@@ -61,11 +63,13 @@ pub struct Memory {
     pub abilities: Vec<(AbilityId, bool)>,
     /// How many events there had been: what left together has the same number.
     pub events: u32,
+    /// As what it left.
+    pub left_by: Verb,
 }
 
 impl Memory {
     /// What is known of a card that is about to leave.
-    pub fn of(game: &Game<'_>, card: CardId) -> Memory {
+    pub fn of(game: &Game<'_>, card: CardId, left_by: Verb) -> Memory {
         let mut abilities = Vec::new();
         each_ability(game, card, |name, _| abilities.push(name));
         Memory {
@@ -76,6 +80,7 @@ impl Memory {
             keywords: Keyword::ALL.into_iter().filter(|keyword| has(game, card, *keyword)).collect(),
             abilities,
             events: game.state.event_number,
+            left_by,
         }
     }
 }
@@ -219,7 +224,11 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
     let of = printed(game, card);
     let base = match stat {
         Stat::Cost => i64::from(of.cost.total),
-        Stat::Power | Stat::Hit if of.kind == Kind::Command => return None,
+        Stat::Power | Stat::Hit if of.kind == Kind::Command => {
+            mark(game, card).body?;
+            let body = body(game, card);
+            body.map_or(0, |body| if stat == Stat::Power { body.power } else { body.hit })
+        }
         Stat::Power | Stat::Hit if of.kind == Kind::Territory && !is_assaulting(game, card) => return None,
         Stat::Power => of.power,
         Stat::Hit => of.hit,
@@ -250,6 +259,19 @@ pub fn of_object(game: &Game<'_>, object: Object, stat: Stat, there: bool) -> Op
     }
 }
 
+/// By how much damage to a unit is raised.
+pub fn damage_raised(game: &Game<'_>, card: CardId) -> i64 {
+    let mut more = 0i64;
+    each_static(game, statics::DAMAGE, |scene, each| {
+        if let Static::RaiseDamage(word) = each
+            && word.what.takes_in(game, scene, card)
+        {
+            more = more.saturating_add(word.by.value(game, scene).max(0));
+        }
+    });
+    game.counted(more, LARGEST)
+}
+
 /// 力量 of a card now.
 pub fn power(game: &Game<'_>, card: CardId) -> i64 {
     value(game, card, Stat::Power).unwrap_or(0)
@@ -278,8 +300,19 @@ pub fn colors<'p>(game: &Game<'p>, card: CardId) -> &'p [Color] {
 /// Whether a card is of a kind: energy that lies face down is of none [ruling-89], a territory that is a unit of both
 /// [ruling-105].
 pub fn is_of_kind(game: &Game<'_>, card: CardId, kind: Kind) -> bool {
-    let as_unit = kind == Kind::Unit && is_assaulting(game, card);
+    let as_unit = kind == Kind::Unit && (is_assaulting(game, card) || is_command_unit(game, card));
     (printed(game, card).kind == kind && !is_face_down(game, card)) || as_unit
+}
+
+/// Whether a command is a unit on the field [ruling-100].
+fn is_command_unit(game: &Game<'_>, card: CardId) -> bool {
+    mark(game, card).body.is_some() && game.holds(cite!("ruling-100"))
+}
+
+/// What a command is as a unit, as far as it is that now [ruling-44, ruling-100].
+fn body(game: &Game<'_>, card: CardId) -> Option<Body> {
+    let body = mark(game, card).body.filter(|_| game.holds(cite!("ruling-100")))?;
+    (!body.awakened || table::is_released(game, controller(game, card))).then_some(body)
 }
 
 /// Whether a territory is a unit now [ruling-105].
@@ -323,7 +356,9 @@ pub fn has(game: &Game<'_>, card: CardId, keyword: Keyword) -> bool {
     if !matches!(there, Some(table::Zone::Field | table::Zone::Territory)) {
         return printed(game, card).abilities.iter().any(|ability| ability.keyword() == Some(keyword));
     }
-    let mut own = false;
+    // A territory that is a unit is one by this keyword, printed or not [ruling-105].
+    let mut own = keyword == Keyword::Assault && is_assaulting(game, card);
+    own |= body(game, card).is_some_and(|body| body.keywords & keyword.bit() != 0);
     each_ability(game, card, |_, ability| own |= ability.keyword() == Some(keyword));
     match given_and_lost(game, object, keyword) {
         (given, None) => own || given.is_some(),

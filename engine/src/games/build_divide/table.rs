@@ -3,6 +3,7 @@
 
 use super::BuildDivide;
 use super::printed::{Icon, Kind, Printed};
+use super::words::AbilityId;
 use crate::game_kit::fields::words;
 use crate::game_kit::zone::zones;
 pub use crate::game_kit::zone::{host, lies_in, mark, owner};
@@ -60,8 +61,25 @@ pub struct Mark {
     pub since: u16,
     /// How it came.
     pub came: Came,
+    /// By which of its abilities an Evol cost was paid, counted from 1; 0: by none.
+    pub evol: u8,
     /// Whether it came from a graveyard.
     pub from_graveyard: bool,
+    /// Of a command that is a unit: as what [ruling-100].
+    pub body: Option<Body>,
+}
+
+/// What a command is on the field as a unit [ruling-100].
+#[held(Copy)]
+pub struct Body {
+    /// 力量.
+    pub power: i64,
+    /// 打击点.
+    pub hit: i64,
+    /// Its keywords, as a set of bits.
+    pub keywords: u8,
+    /// It has all this only while the own territory is released [ruling-44].
+    pub awakened: bool,
 }
 
 words! {
@@ -211,6 +229,8 @@ pub struct Detail {
     pub shown: bool,
     /// Of a card that was used: what is noted of its use.
     pub came: Came,
+    /// The abilities that have put it off already, and the objects that they stand on.
+    pub put_off_by: Vec<(Object, AbilityId)>,
 }
 
 impl Detail {

@@ -4,13 +4,29 @@
 use super::chain::{Carried, Use};
 use super::effect;
 use super::table::Game;
-use super::words::{AbilityId, Group};
+use super::words::{Ability, AbilityId, Group};
+use crate::abilities::resolve::{Memo, ResolutionStage};
 use crate::abilities::target;
-use crate::abilities::{Bound, Objects, Pause, Scene};
+use crate::abilities::{Answer, Bound, Choosable, Objects, Pause, Scene};
 
 /// The groups of targets of a text.
 pub fn groups<'p>(game: &Game<'p>, id: AbilityId) -> &'p [Group] {
     effect::ability(game, id).map_or(&[], |ability| ability.targets(id.mode))
+}
+
+/// The mode of an automatic ability is chosen, if it has modes and none is chosen yet [ruling-13].
+pub fn choose_mode(game: &mut Game<'_>, resolution: &mut Carried) -> Result<(), Pause> {
+    let count = effect::ability(game, resolution.ability).map_or(0, Ability::modes);
+    let (Ok(count @ 1..), 0) = (u8::try_from(count), resolution.ability.mode) else { return Ok(()) };
+    let seat = resolution.seat;
+    resolution.stage = ResolutionStage::Offer;
+    let answer =
+        resolution.part(game, |run| run.ask(seat, Choosable::Mode(count), cite!("ruling-13"), true))?;
+    resolution.memo = Memo::default();
+    if let Answer::Number(mode) = answer {
+        resolution.ability.mode = u8::try_from(mode).unwrap_or(1);
+    }
+    Ok(())
 }
 
 /// The targets of an automatic ability are chosen, a list for each group.

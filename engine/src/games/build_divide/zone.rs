@@ -4,10 +4,10 @@
 
 use super::facts::Loss;
 use super::table::{
-    self, CHAIN, Came, DECK, Detail, ENERGY, FIELD, GRAVEYARD, Game, HAND, LIFE, Mark, Means, Role, Verb,
-    Zone, ZoneOf, controller, list, mark, owner,
+    self, Body, CHAIN, Came, DECK, Detail, ENERGY, FIELD, GRAVEYARD, Game, HAND, LIFE, Mark, Means, Role,
+    Verb, Zone, ZoneOf, controller, list, mark, owner,
 };
-use super::{BuildDivide, ending};
+use super::{BuildDivide, ending, stat};
 use crate::kernel::{Acts, CardId, Cell, Change, End, Object, Proposal, Seat, Spot, Together, held};
 use crate::verdict::Cite;
 
@@ -104,7 +104,7 @@ pub fn turning_down(game: &Game<'_>, card: CardId, by: By) -> Option<Proposed> {
     (!mark(game, card).face_down).then(|| marked(game, Verb::FaceDown, card, by, down))
 }
 
-/// A unit is dealt damage, which is marked on it; 0 or less is none [ruling-31].
+/// A unit is dealt damage, which is marked on it, with what raises it; 0 or less is none, and is not raised [ruling-31].
 pub fn damaging(
     game: &Game<'_>,
     card: CardId,
@@ -113,6 +113,7 @@ pub fn damaging(
     by: By,
 ) -> Option<Proposed> {
     (amount > 0).then(|| {
+        let amount = amount.saturating_add(stat::damage_raised(game, card));
         let more = |mark: &mut Mark| mark.damage = mark.damage.saturating_add(amount);
         let proposal = marked(game, Verb::DamageUnit, card, by, more);
         let detail = Detail { amount, other, ..proposal.detail.clone() };
@@ -150,13 +151,25 @@ pub struct Entry {
     pub came: Came,
     /// Whether it enters rested.
     pub rested: bool,
+    /// With which Evol cost it was used: the number of the ability that offers it; 0: with none [ruling-94].
+    pub evol: u8,
+    /// Of a command: as what it enters [ruling-100].
+    pub body: Option<Body>,
+}
+
+impl Entry {
+    /// A unit, without an Evol cost.
+    pub const fn new(seat: Seat, came: Came, rested: bool) -> Entry {
+        Entry { seat, came, rested, evol: 0, body: None }
+    }
 }
 
 /// A unit enters the field [主要阶段.卡牌的使用.1, ruling-9].
 pub fn entering(game: &Game<'_>, card: CardId, entry: Entry, by: By) -> Proposed {
     let from_graveyard = matches!(table::lies(game, card), Some((Zone::Graveyard, _)));
-    let Entry { seat, came, rested } = entry;
-    let mark = Mark { rested, came, from_graveyard, since: game.state.facts.turn, ..Mark::default() };
+    let Entry { seat, came, rested, evol, body } = entry;
+    let mark =
+        Mark { rested, came, evol, body, from_graveyard, since: game.state.facts.turn, ..Mark::default() };
     let change = Change::Move(card, Spot::Place(FIELD.of(seat), Cell::NONE), End::Bottom, mark);
     let detail = Detail { came, ..by.detail() };
     Proposal::told(Verb::Enter, by.seat, by.rule).changing(change).with(detail).by(by.source)

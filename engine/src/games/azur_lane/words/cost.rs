@@ -34,6 +34,16 @@ enum Store {
     Cubes,
 }
 
+/// The order of cards that are put on the bottom of a deck as a cost [401.4].
+#[wire(Copy, Default)]
+pub enum BottomOrder {
+    /// The one in which they are named.
+    #[default]
+    Chosen,
+    /// The seed's, hidden from both: the order in which they are named means nothing.
+    Random,
+}
+
 /// One part of a cost.
 #[wire]
 pub enum Cost {
@@ -89,6 +99,9 @@ pub enum Cost {
         /// What they have to be.
         #[optional]
         fits: Vec<Filter>,
+        /// In which order: the one that is chosen, or one that nobody knows.
+        #[optional]
+        order: BottomOrder,
     },
     /// Put so many own hand cards under this card.
     PutUnder {
@@ -165,6 +178,11 @@ impl Cost {
         self.takes_this() || matches!(self, Cost::PutUnder { .. })
     }
 
+    /// Whether chance has a part in how it is paid.
+    pub const fn is_left_to_chance(&self) -> bool {
+        matches!(self, Cost::RetreatZoneToDeck { order: BottomOrder::Random, .. })
+    }
+
     /// Looks for what cannot be meant.
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
         let (form, n) = self.form();
@@ -214,7 +232,7 @@ impl Cost {
         let (n, from, mut fits) = match self {
             Cost::Discard { n, fits } | Cost::PutUnder { n, fits } => (n, Source::Hand, fits.clone()),
             Cost::Rest { n, fits } | Cost::Retreat { n, fits } => (n, Source::Battlefield, fits.clone()),
-            Cost::RetreatZoneToDeck { n, fits } => (n, Source::Retreat, fits.clone()),
+            Cost::RetreatZoneToDeck { n, fits, .. } => (n, Source::Retreat, fits.clone()),
             _ => return None,
         };
         if matches!(self, Cost::Rest { .. }) {
@@ -391,6 +409,17 @@ pub fn lint_parts(lint: &mut Lint<'_, AzurLane>, parts: &[Cost]) {
     }
 }
 
+/// Looks for an order by chance where a card is paid for: only what a skill costs can be left to it.
+pub fn lint_order(lint: &mut Lint<'_, AzurLane>, parts: &[Cost]) {
+    lint.each("pay", parts, |lint, part| {
+        if part.is_left_to_chance() {
+            lint.inside("retreat_zone_to_deck/order", |lint| {
+                lint.find("wrong_attribute", "only the cost of a skill can be paid in a random order");
+            });
+        }
+    });
+}
+
 /// Whether a part takes away what one after it is paid from.
 fn takes_from(before: &Cost, after: &Cost) -> bool {
     let leaves = matches!(before, Cost::RetreatThis) && after.needs_this_on_battlefield();
@@ -427,7 +456,14 @@ pub fn pay_asking(parts: &[Cost], run: &mut Run<'_, '_, AzurLane>) -> Result<boo
     let mut chosen: Vec<Chosen> = Vec::new();
     for part in parts {
         let Some(need) = need(parts, part, run.game, &run.scene(), None) else { return Ok(false) };
-        chosen.push(choose(need, run, rule)?);
+        let (mut cards, cubes) = choose(need, run, rule)?;
+        if part.is_left_to_chance() {
+            cards.sort_unstable();
+            let objects = cards.iter().map(|&card| run.game.state.table.object(card)).collect();
+            let ordered = run.in_random_order(objects, cite!("401.4"))?;
+            cards = ordered.iter().map(|object| object.card).collect();
+        }
+        chosen.push((cards, cubes));
     }
     let (seat, me, bound) = (run.seat(), run.me(), run.resolution.bound.clone());
     let scene = Scene { seat, me, subject: None, other: None, bound: &bound };
@@ -437,6 +473,28 @@ pub fn pay_asking(parts: &[Cost], run: &mut Run<'_, '_, AzurLane>) -> Result<boo
     let paid = parts.iter().zip(&chosen).map(|(part, (cards, _))| (part, cards.as_slice()));
     run.resolution.bound.chosen = left_by(run.game, paid);
     Ok(true)
+}
+
+/// Pays the parts that chance has a part in, once a use is accepted: nothing is drawn for a use that may be refused.
+pub fn pay_by_chance(
+    parts: &[Cost],
+    game: &mut Game<'_>,
+    scene: &Scene<'_>,
+    named: impl Fn(&Cost) -> Vec<CardId>,
+) {
+    for part in parts.iter().filter(|part| part.is_left_to_chance()) {
+        let Some(domain) = part.cards().map(|cards| cards.domain(game, scene)) else { continue };
+        let mut cards = named(part);
+        cards.retain(|card| domain.contains(card));
+        // How they are named must not tell where they lie.
+        cards.sort_unstable();
+        let mut ordered = Vec::with_capacity(cards.len());
+        while !cards.is_empty() {
+            let Some(index) = game.pick_index(cards.len(), cite!("401.4")) else { return };
+            ordered.push(cards.remove(index));
+        }
+        part.pay(game, scene, &ordered, &[], cite!("303.3"));
+    }
 }
 
 /// The cards that a cost was paid with as they are afterwards: sentences refer to them as chosen last.

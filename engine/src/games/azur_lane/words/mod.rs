@@ -78,6 +78,8 @@ pub enum KeywordName {
     LastStand,
     /// 改造.
     Remodel,
+    /// 【主階段啟動】: an event with a skill for the main phase, another card with an activated skill [602.17].
+    Main,
 }
 
 impl KeywordName {

@@ -3,15 +3,15 @@
 
 use super::super::AzurLane;
 use super::super::table::Phase;
-use super::cost::lint_parts;
+use super::cost::{lint_order, lint_parts};
 use super::filter::{Filter, Source};
 use super::{Condition, Cost, Costs, Effect, Keyword, Select, Trigger, context};
 use crate::abilities::effect::lint_list;
 use crate::abilities::lasting::{
     Allow, Change, Forbid, ForbidPlayer, Grant, LastingWord, Lose, Modify, lint_continuous,
 };
-use crate::abilities::{ConditionWord, FilterWord, Lint};
-use crate::kernel::wire;
+use crate::abilities::{ConditionWord, FilterWord, Lint, Scene};
+use crate::kernel::{Event, Match, wire};
 use crate::verdict::Cite;
 use crate::words;
 
@@ -27,8 +27,11 @@ pub enum Zone {
     Retreat,
     /// Under another card [408.2d].
     Under,
+    /// In the deck: only what a continuous skill does to a number of the card itself, which is read where the card is
+    /// shown or looked at there [ruling-79].
+    Deck,
     /// On the battlefield, in hand, in the retreat zone and under another card: wherever a player sees it. In a deck
-    /// or a durability zone nobody does, and no skill but 絕地反擊 works there.
+    /// or a durability zone nobody does, and no skill works there but 絕地反擊 and those of the zone `deck`.
     Anywhere,
     /// Nowhere by itself: only on cards that it is given to.
     Granted,
@@ -38,10 +41,10 @@ impl Zone {
     /// What the words of a skill cannot refer to that is effective there.
     fn lacking(self) -> Vec<&'static str> {
         let mut lacking = context::SENTENCES.to_vec();
-        if matches!(self, Zone::Hand | Zone::Retreat | Zone::Under) {
+        if matches!(self, Zone::Hand | Zone::Retreat | Zone::Deck | Zone::Under) {
             lacking.push(context::THIS_ON_BATTLEFIELD);
         }
-        if matches!(self, Zone::Battlefield | Zone::Hand | Zone::Retreat | Zone::Granted) {
+        if matches!(self, Zone::Battlefield | Zone::Hand | Zone::Retreat | Zone::Deck | Zone::Granted) {
             lacking.push(context::HOST);
         }
         lacking
@@ -54,6 +57,7 @@ impl Zone {
             Zone::Battlefield | Zone::Under | Zone::Granted => &[IN_BATTLEFIELD],
             Zone::Hand => &[IN_HAND],
             Zone::Retreat => &[IN_RETREAT],
+            Zone::Deck => &[IN_DECK],
             Zone::Anywhere => &[IN_BATTLEFIELD, IN_HAND, IN_RETREAT],
         };
         let all = [IN_BATTLEFIELD, IN_HAND, IN_RETREAT, IN_DECK, IN_DURABILITY];
@@ -252,13 +256,34 @@ pub mod statics {
 }
 
 impl Triggered {
-    /// Whether it waits for its event on a card that lies in such a zone: a discarded card triggers on that
+    /// Whether it waits for one of its events on a card that lies in such a zone: a discarded card triggers on that
     /// in the retreat zone, a covered one under the other.
-    pub fn listens_in(&self, zone: Zone) -> bool {
+    fn listens_in(&self, zone: Zone, on: &Trigger) -> bool {
         self.zone == zone
             || self.zone == Zone::Anywhere
-            || (zone == Zone::Retreat && matches!(self.on, Trigger::Discarded))
-            || (zone == Zone::Under && matches!(self.on, Trigger::CoveredByEntry))
+            || (zone == Zone::Retreat && matches!(on, Trigger::Discarded))
+            || (zone == Zone::Under && matches!(on, Trigger::CoveredByEntry))
+    }
+
+    /// The single events that it waits for on a card that lies in such a zone.
+    fn heard_in(&self, zone: Zone) -> impl Iterator<Item = &Trigger> {
+        self.on.members().iter().filter(move |on| self.listens_in(zone, on))
+    }
+
+    /// What these events can be, as a set of bits.
+    pub fn events_in(&self, zone: Zone) -> u64 {
+        self.heard_in(zone).fold(0, |all, on| all | on.events())
+    }
+
+    /// Whether it waits for this event on a card that lies in such a zone.
+    pub fn hears(
+        &self,
+        game: &Match<'_, AzurLane>,
+        scene: &Scene<'_>,
+        zone: Zone,
+        event: &Event<AzurLane>,
+    ) -> bool {
+        self.heard_in(zone).any(|on| on.matches(game, scene, event))
     }
 }
 
@@ -387,7 +412,16 @@ impl Continuous {
                     lint.inside("when", |lint| when.lint(lint));
                 });
             }
-            lint_continuous(lint, &self.apply, matches!(self.zone, Zone::Hand | Zone::Anywhere));
+            let unseen = matches!(self.zone, Zone::Hand | Zone::Deck | Zone::Anywhere);
+            lint_continuous(lint, &self.apply, unseen);
+            if self.zone == Zone::Deck {
+                lint.each("apply", &self.apply, |lint, each| match each {
+                    Static::Modify(word) if matches!(word.what, Select::This) => {}
+                    _ => {
+                        lint.find("never_effective", "in a deck a skill only changes numbers of its own card")
+                    }
+                });
+            }
             if self.apply.iter().any(|each| matches!(each, Static::Lose(word) if word.keyword.is_none())) {
                 lint.find("wrong_attribute", "only for a time every skill is lost");
             }
@@ -407,6 +441,10 @@ impl Skill {
         let quiet: Vec<_> = zone.lacking().into_iter().chain(context::EVENT).collect();
         let in_main: Vec<_> = quiet.iter().copied().chain(context::IN_BATTLE).collect();
         match self {
+            Skill::Triggered(Triggered { zone: Zone::Deck, .. })
+            | Skill::Activated(Activated { zone: Zone::Deck, .. }) => {
+                lint.find("never_effective", "only a continuous skill works in a deck");
+            }
             Skill::Triggered(auto) => lint.inside("triggered", |lint| auto.lint(lint)),
             Skill::Activated(activated) => lint.inside("activated", |lint| {
                 lint.lacking(in_main, |lint| {
@@ -456,6 +494,7 @@ impl Skill {
             Skill::Remodel(remodel) => lint.inside("remodel", |lint| {
                 lint.lacking(in_main, |lint| {
                     lint_parts(lint, &remodel.pay);
+                    lint_order(lint, &remodel.pay);
                     lint.without([context::EVENTS], |lint| {
                         lint.each("base", &remodel.base, |lint, filter| filter.lint(lint));
                     });
@@ -465,6 +504,7 @@ impl Skill {
             Skill::AlternativeCost(alternative) => lint.inside("alternative_cost", |lint| {
                 lint.lacking(in_main, |lint| {
                     lint_parts(lint, &alternative.pay);
+                    lint_order(lint, &alternative.pay);
                     // A skill may open the retreat zone for the card.
                     let elsewhere = zone.elsewhere().into_iter().filter(|zone| *zone != context::IN_RETREAT);
                     lint_condition(lint, elsewhere.collect(), alternative.when.as_ref());

@@ -200,6 +200,8 @@ pub enum Trigger {
         #[optional]
         fits: Vec<Filter>,
     },
+    /// One of several events, none of them an `any` itself. An event that is several of them brings the skill up once.
+    Any(Vec<Trigger>),
 }
 
 fn fits_all(game: &Match<'_, AzurLane>, scene: &Scene<'_>, fits: &[Filter], object: Option<Object>) -> bool {
@@ -224,6 +226,19 @@ impl Whom {
     }
 }
 
+/// The fewest and the most members of an `any`.
+const MEMBERS: std::ops::RangeInclusive<usize> = 2..=10;
+
+fn lint_members(lint: &mut Lint<'_, AzurLane>, members: &[Trigger]) {
+    if !MEMBERS.contains(&members.len()) {
+        lint.inside("any", |lint| lint.find("number_out_of_range", "one of 2 to 10 events"));
+    }
+    lint.each("any", members, |lint, on| match on {
+        Trigger::Any(_) => lint.find("nested_any", "its members can stand in the list itself"),
+        _ => on.lint(lint),
+    });
+}
+
 /// A part with its key.
 type Keyed<'a, T> = Option<(&'static str, &'a T)>;
 
@@ -231,6 +246,7 @@ impl Trigger {
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
         let (who, filters): (Keyed<'_, Whom>, Keyed<'_, [Filter]>) = match self {
+            Trigger::Any(members) => return lint_members(lint, members),
             Trigger::Enters(who) => (Some(("enters", who)), None),
             Trigger::Attacks { who, target } => {
                 (Some(("attacks/who", who)), Some(("attacks/target", target)))
@@ -279,6 +295,13 @@ impl Trigger {
     /// What words cannot refer to that are read when its event happens.
     pub fn lacking(&self) -> Vec<&'static str> {
         let (subject, other) = match self {
+            // What only some of the events give is not sure to be there.
+            Trigger::Any(members) => {
+                let mut lacking: Vec<_> = members.iter().flat_map(Trigger::lacking).collect();
+                lacking.sort_unstable();
+                lacking.dedup();
+                return lacking;
+            }
             Trigger::BattleEnds(_) | Trigger::TurnEnds(_) | Trigger::PhaseStarts { .. } => (false, false),
             Trigger::Enters(_)
             | Trigger::BecomesRested { .. }
@@ -312,22 +335,34 @@ impl Trigger {
     }
 
     /// Whether the event may take the card that the skill stands on to another zone.
-    pub const fn may_take_this(&self) -> bool {
-        matches!(
-            self,
-            Trigger::Destroyed { .. }
-                | Trigger::LeavesBattlefield(_)
-                | Trigger::RetreatsFromBattlefield(_)
-                | Trigger::Discards { .. }
-                | Trigger::Discarded
-                | Trigger::Supports { .. }
-        )
+    pub fn may_take_this(&self) -> bool {
+        let takes = |on: &Trigger| {
+            matches!(
+                on,
+                Trigger::Destroyed { .. }
+                    | Trigger::LeavesBattlefield(_)
+                    | Trigger::RetreatsFromBattlefield(_)
+                    | Trigger::Discards { .. }
+                    | Trigger::Discarded
+                    | Trigger::Supports { .. }
+            )
+        };
+        self.members().iter().any(takes)
+    }
+
+    /// The single events that it is one of.
+    pub fn members(&self) -> &[Trigger] {
+        match self {
+            Trigger::Any(members) => members,
+            one => std::slice::from_ref(one),
+        }
     }
 
     /// The events that it can be, as a set of bits ([`table::bit_of`]).
-    pub const fn events(&self) -> u64 {
+    pub fn events(&self) -> u64 {
         const RETREATS: u64 = Verb::Destroy.bit() | Verb::Retreat.bit() | Verb::ToRetreat.bit();
         match self {
+            Trigger::Any(members) => members.iter().fold(0, |all, on| all | on.events()),
             Trigger::Enters(_) => Verb::Enter.bit(),
             Trigger::Attacks { .. } | Trigger::Attacked { .. } => Verb::Attack.bit(),
             Trigger::Supports { .. } | Trigger::Supported { .. } => Verb::Support.bit(),
@@ -363,7 +398,8 @@ impl Trigger {
             | Trigger::Attacked { who, .. }
             | Trigger::Destroys { who, .. }
             | Trigger::BecomesRested { who, .. } => Some(who),
-            Trigger::CoveredByEntry
+            Trigger::Any(_)
+            | Trigger::CoveredByEntry
             | Trigger::Discarded
             | Trigger::DamageReceived(_)
             | Trigger::BattleEnds(_)
@@ -376,16 +412,18 @@ impl Trigger {
     }
 
     /// Whether the event has to name the card that the skill stands on.
-    pub const fn is_of_itself(&self) -> bool {
-        match self.who() {
+    pub fn is_of_itself(&self) -> bool {
+        self.members().iter().all(|on| match on.who() {
             Some(who) => matches!(who, Whom::This),
-            None => matches!(self, Trigger::CoveredByEntry | Trigger::Discarded),
-        }
+            None => matches!(on, Trigger::CoveredByEntry | Trigger::Discarded),
+        })
     }
 
     /// The rules that define it.
     pub const fn rules(&self) -> &'static [Cite] {
         match self {
+            // Each of its members has its own.
+            Trigger::Any(_) => &[],
             Trigger::Enters(_) => &[cite!("602.10")],
             Trigger::Attacks { .. } => &[cite!("602.11")],
             Trigger::Attacked { .. } => &[cite!("602.12")],
@@ -413,6 +451,9 @@ impl Trigger {
 
     /// Whether the event is one that the skill waits for.
     pub fn matches(&self, game: &Match<'_, AzurLane>, scene: &Scene<'_>, event: &Event<AzurLane>) -> bool {
+        if let Trigger::Any(members) = self {
+            return members.iter().any(|on| on.matches(game, scene, event));
+        }
         if !game.hold(self.rules())
             || event.point != Point::Done
             || self.events() & table::bit_of(&event.proposal) == 0
@@ -436,6 +477,7 @@ impl Trigger {
             _ => seat,
         };
         match self {
+            Trigger::Any(_) => false,
             Trigger::Enters(who) => verb == Verb::Enter && who.is(game, scene, event.became, seat),
             Trigger::Attacks { who, target } => {
                 verb == Verb::Attack

@@ -4,9 +4,11 @@ use super::super::facts::Attack;
 use super::super::table::{self, Mark, Phase, ZoneOf};
 use super::super::turn::line_of;
 use super::super::words::AbilityId;
+use super::super::words::Keyword;
 use super::super::{BuildDivide, Question, view};
 use super::{
-    Counter, Energy, Fight, Half, Position, Standing, Target, TargetWord, Territory, WINDOWS, WindowName,
+    AsUnit, Counter, Energy, Fight, Half, Position, Standing, Target, TargetWord, Territory, WINDOWS,
+    WindowName,
 };
 use crate::game_kit::position::{Inexpressible, Made, Making};
 use crate::game_kit::running::{On, said};
@@ -163,7 +165,14 @@ fn standing(making: &mut OfTable<'_, '_>, card: CardId, seat: Seat) -> Standing 
         damage: damage(mark),
         fresh: turn > 0 && mark.since == turn,
         came: mark.came,
+        evol: mark.evol,
         from_graveyard: mark.from_graveyard,
+        as_unit: mark.body.map(|body| AsUnit {
+            power: u32::try_from(body.power.max(0)).unwrap_or(u32::MAX),
+            hit: u32::try_from(body.hit.max(0)).unwrap_or(u32::MAX),
+            keywords: Keyword::of_bits(body.keywords),
+            awakened: body.awakened,
+        }),
         owner: (owner != seat).then_some(owner),
         auras: auras(making, card, &format!("/players/{}/field", seat.number())),
         used: used(game, card),

@@ -8,8 +8,8 @@ mod running;
 use super::Question;
 use super::facts::ThisTurn;
 use super::table::{Came, Phase};
-use super::words::Skipped;
 use super::words::filter::State;
+use super::words::{Keyword, Skipped};
 use crate::game_kit::pile::Pile;
 use crate::game_kit::pool::Names;
 use crate::game_kit::position::{CARD_LIMIT, may_run};
@@ -125,6 +125,21 @@ pub struct Energy {
     pub used: Vec<u8>,
 }
 
+/// What a command is as a unit [ruling-100].
+#[wire]
+pub struct AsUnit {
+    /// 力量.
+    pub power: u32,
+    /// 打击点.
+    pub hit: u32,
+    /// Its keywords.
+    #[optional]
+    pub keywords: Vec<Keyword>,
+    /// It has them only while the own territory is released.
+    #[optional]
+    pub awakened: bool,
+}
+
 /// A unit on the field.
 #[wire]
 pub struct Standing {
@@ -143,9 +158,14 @@ pub struct Standing {
     /// How it entered.
     #[optional(told)]
     pub came: Came,
+    /// The number of the ability that offers the Evol cost with which it was used; 0: none [ruling-94].
+    #[optional]
+    pub evol: u8,
     /// It came from a graveyard.
     #[optional(told)]
     pub from_graveyard: bool,
+    /// Of a command: as what unit it entered [ruling-100].
+    pub as_unit: Option<AsUnit>,
     /// The player whose deck it came from; without it, the player on whose side it is.
     pub owner: Option<Seat>,
     /// The cards under it, by their ids; they belong to the owner of the unit [ruling-85].

@@ -5,7 +5,7 @@ use super::super::printed::{Kind, Pool};
 use super::super::reason::Reason;
 use super::super::rules::limits::{HAND_LIMIT, PLAYERS, STARTING_HAND};
 use super::super::setup::SetUp;
-use super::super::table::{self, Mark, Phase, Role, Zone, ZoneOf};
+use super::super::table::{self, Body, Mark, Phase, Role, Zone, ZoneOf};
 use super::super::turn::line_of;
 use super::super::words::AbilityId;
 use super::super::words::filter::State as Orientation;
@@ -113,9 +113,6 @@ impl Position {
                     (Lying::Field | Lying::Aura | Lying::Elsewhere, Some(Kind::Territory)) => {
                         faults.fault("kind_of_card", at(&field), &[cite!("卡牌种类.领域.3")]);
                     }
-                    (Lying::Field, Some(Kind::Command)) => {
-                        faults.fault("kind_of_card", at(&field), &[cite!("卡牌种类.指令")]);
-                    }
                     _ => {}
                 }
             }
@@ -132,6 +129,21 @@ impl Position {
                 }
             }
             for (index, unit) in half.field.iter().enumerate() {
+                let is_command = kind(&unit.card) == Some(Kind::Command);
+                if is_command && unit.as_unit.is_none() {
+                    faults.fault(
+                        "kind_of_card",
+                        at(&format!("/field/{index}/card")),
+                        &[cite!("卡牌种类.指令")],
+                    );
+                }
+                if !is_command && unit.as_unit.is_some() {
+                    faults.fault(
+                        "kind_of_card",
+                        at(&format!("/field/{index}/as_unit")),
+                        &[cite!("ruling-100")],
+                    );
+                }
                 if unit.state == Orientation::FaceDown {
                     faults.fault("kind_of_card", at(&format!("/field/{index}/state")), &[cite!("ruling-89")]);
                 }
@@ -317,7 +329,14 @@ impl Position {
             damage: i64::from(unit.damage.min(LARGEST)),
             since: if unit.fresh { self.turn } else { 0 },
             came: unit.came,
+            evol: unit.evol,
             from_graveyard: unit.from_graveyard,
+            body: unit.as_unit.as_ref().map(|body| Body {
+                power: i64::from(body.power.min(LARGEST)),
+                hit: i64::from(body.hit.min(LARGEST)),
+                keywords: body.keywords.iter().fold(0, |bits, keyword| bits | keyword.bit()),
+                awakened: body.awakened,
+            }),
             ..Mark::default()
         }
     }

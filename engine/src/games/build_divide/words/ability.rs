@@ -1,6 +1,11 @@
 //! Abilities: one paragraph of a card, one ability. Their kinds: 用语.起动能力, 用语.自动能力, 用语.永续能力, 卡牌种类.指令; ruling-45,
 //! ruling-46, ruling-48, ruling-50, ruling-86, ruling-94, ruling-97, ruling-98, ruling-105.
 
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
 use super::super::BuildDivide;
 use super::super::printed::{EnergyCost, Kind, Timing};
 use super::super::table::{Means, Verb};
@@ -61,13 +66,100 @@ pub struct Text {
     pub effects: Vec<Effect>,
 }
 
+/// By which titles of the own territory, while it is released, an ability is awakened [ruling-44]: written as one title, as
+/// several of which one is enough, or as `true`, where a text names none.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Awakened {
+    /// By any.
+    Any,
+    /// By one of these.
+    Titles(Vec<String>),
+}
+
+impl Awakened {
+    /// Whether a territory with these titles awakens it.
+    pub fn is_by(&self, titles: &[String]) -> bool {
+        match self {
+            Awakened::Any => true,
+            Awakened::Titles(own) => own.iter().any(|title| titles.contains(title)),
+        }
+    }
+
+    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
+        let Awakened::Titles(titles) = self else { return };
+        super::context::filled(lint, titles);
+        titles.iter().for_each(|title| lint.declared("title", title));
+    }
+}
+
+impl Serialize for Awakened {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Awakened::Any => serializer.serialize_bool(true),
+            Awakened::Titles(titles) => match titles.as_slice() {
+                [only] => serializer.serialize_str(only),
+                several => several.serialize(serializer),
+            },
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Awakened {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor;
+
+        impl<'de> de::Visitor<'de> for Visitor {
+            type Value = Awakened;
+
+            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                formatter.write_str("a title, a list of titles, or true")
+            }
+
+            fn visit_bool<E: de::Error>(self, any: bool) -> Result<Awakened, E> {
+                match any {
+                    true => Ok(Awakened::Any),
+                    false => Err(E::invalid_value(de::Unexpected::Bool(false), &self)),
+                }
+            }
+
+            fn visit_str<E: de::Error>(self, title: &str) -> Result<Awakened, E> {
+                Ok(Awakened::Titles(vec![title.to_owned()]))
+            }
+
+            fn visit_seq<A: de::SeqAccess<'de>>(self, titles: A) -> Result<Awakened, A::Error> {
+                Deserialize::deserialize(de::value::SeqAccessDeserializer::new(titles)).map(Awakened::Titles)
+            }
+        }
+
+        deserializer.deserialize_any(Visitor)
+    }
+}
+
+impl JsonSchema for Awakened {
+    fn schema_name() -> Cow<'static, str> {
+        "Awakened".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "By which titles of the own territory, while it is released, an ability is awakened \
+                [ruling-44]: one title, several of which one is enough, or `true`, where a text names none.",
+            "anyOf": [
+                { "type": "string" },
+                { "type": "array", "items": { "type": "string" } },
+                { "type": "boolean", "const": true },
+            ],
+        })
+    }
+}
+
 /// An automatic ability [用语.自动能力].
 #[wire]
 pub struct Automatic {
     /// The event.
     pub on: Trigger,
-    /// 觉醒: it is there only while the own territory is released and has this title [ruling-44].
-    pub awakened: Option<String>,
+    /// 觉醒: it is there only while the own territory is released and has such a title [ruling-44].
+    pub awakened: Option<Awakened>,
     /// Its condition, looked at when the event is heard and once more when it resolves.
     pub when: Option<Condition>,
     /// How often.
@@ -79,8 +171,12 @@ pub struct Automatic {
     #[optional]
     pub targets: Vec<Group>,
     /// What it does.
+    #[optional]
     #[serde(rename = "do")]
     pub effects: Vec<Effect>,
+    /// In place of both: several texts, one of which is chosen when it is put on the chain, before its targets [ruling-13].
+    #[optional]
+    pub modes: Vec<Text>,
 }
 
 /// An activated ability [用语.起动能力].
@@ -90,8 +186,8 @@ pub struct Activated {
     pub timing: Timing,
     /// What stands in 〔〕 besides; without it, it is free [用语.起动能力.2].
     pub cost: Option<Costs>,
-    /// 觉醒: it is there only while the own territory is released and has this title [ruling-44].
-    pub awakened: Option<String>,
+    /// 觉醒: it is there only while the own territory is released and has such a title [ruling-44].
+    pub awakened: Option<Awakened>,
     /// What has to be true for it to be used.
     pub when: Option<Condition>,
     /// How often.
@@ -114,8 +210,8 @@ pub struct Activated {
 /// A continuous ability [用语.永续能力].
 #[wire]
 pub struct Continuous {
-    /// 觉醒: it is there only while the own territory is released and has this title [ruling-44].
-    pub awakened: Option<String>,
+    /// 觉醒: it is there only while the own territory is released and has such a title [ruling-44].
+    pub awakened: Option<Awakened>,
     /// What has to be true.
     pub when: Option<Condition>,
     /// Where it works.
@@ -163,14 +259,18 @@ pub struct Replacement {
     /// Whether its player decides.
     #[optional]
     pub optional: bool,
-    /// 觉醒: it is there only while the own territory is released and has this title [ruling-44].
-    pub awakened: Option<String>,
+    /// 觉醒: it is there only while the own territory is released and has such a title [ruling-44].
+    pub awakened: Option<Awakened>,
     /// What happens instead; the unit is `subject`.
     #[serde(rename = "do")]
     pub effects: Vec<Effect>,
+    /// The event is only put off: it happens after what is done, as what it was, unless a sentence says `prevent`.
+    #[optional]
+    pub then_happens: bool,
 }
 
-/// What can be replaced: the ways off the field.
+/// What can be replaced: the ways off the field, the closing of a territory, standing, and the way of a command that was
+/// carried out.
 #[wire(Copy)]
 pub enum Replaced {
     /// 破坏 [ruling-10].
@@ -181,6 +281,12 @@ pub enum Replaced {
     ToDeck,
     /// Being removed.
     Exile,
+    /// Of a territory: being closed [ruling-45].
+    Close,
+    /// Standing, by the rule or by an effect [ruling-92].
+    Stand,
+    /// Of a command that was carried out: going to the graveyard [快速与连锁.3].
+    Resolved,
 }
 
 impl Replaced {
@@ -191,6 +297,9 @@ impl Replaced {
             Replaced::ToHand => Verb::ToHand,
             Replaced::ToDeck => Verb::ToDeck,
             Replaced::Exile => Verb::Remove,
+            Replaced::Close => Verb::Close,
+            Replaced::Stand => Verb::Stand,
+            Replaced::Resolved => Verb::ToGraveyard,
         }
     }
 }
@@ -202,8 +311,12 @@ pub struct Setup {
     pub hand: Option<u8>,
     /// So many starting energy.
     pub energy: Option<u8>,
-    /// So many cards of one name in the deck.
+    /// So many cards of one name in the deck, and so many in the D-deck.
     pub copies: Option<u8>,
+    /// So many cards of one name in the deck alone.
+    pub main_copies: Option<u8>,
+    /// So many cards of one name in deck and D-deck together.
+    pub copies_in_all: Option<u8>,
 }
 
 /// One paragraph of a card.
@@ -291,7 +404,7 @@ impl Ability {
     /// The targets and effects of a mode, from 1; 0: of what has no modes.
     fn text(&self, mode: u8) -> (&[Group], &[Effect]) {
         let (targets, effects, modes): (&[Group], &[Effect], &[Text]) = match self {
-            Ability::Automatic(word) => (&word.targets, &word.effects, &[]),
+            Ability::Automatic(word) => (&word.targets, &word.effects, &word.modes),
             Ability::Activated(word) => (&word.targets, &word.effects, &word.modes),
             Ability::Command(word) => (&word.targets, &word.effects, &word.modes),
             Ability::Replacement(word) => (&[], &word.effects, &[]),
@@ -346,7 +459,7 @@ impl Ability {
 
     said! {
         /// How many modes it has.
-        modes -> usize, [Activated Command], |word| word.modes.len(), 0;
+        modes -> usize, [Automatic Activated Command], |word| word.modes.len(), 0;
         /// Of one that a player uses: what it says.
         activated -> Option<&Activated>, [Activated], |word| Some(word), None;
         /// Of a continuous one: what it says.
@@ -357,9 +470,9 @@ impl Ability {
         setup -> Option<&Setup>, [Setup], |word| Some(word), None;
         /// Its condition.
         when -> Option<&Condition>, [Automatic Activated Continuous Command], |word| word.when.as_ref(), None;
-        /// The title by which it is awakened.
-        awakened -> Option<&str>, [Automatic Activated Continuous Replacement],
-            |word| word.awakened.as_deref(), None;
+        /// The titles by which it is awakened.
+        awakened -> Option<&Awakened>, [Automatic Activated Continuous Replacement],
+            |word| word.awakened.as_ref(), None;
         /// How often it may be used, or triggers.
         limit -> Option<Limit>, [Automatic Activated], |word| word.limit, None;
         /// Where it works.
@@ -381,8 +494,11 @@ impl Ability {
 
     /// Whether a text can give it to another unit.
     pub fn can_be_given(&self) -> bool {
-        matches!(self, Ability::Automatic(_) | Ability::Activated(_) | Ability::Continuous(_))
-            && matches!(self.zone(), Zone::Field)
+        let given = matches!(
+            self,
+            Ability::Automatic(_) | Ability::Activated(_) | Ability::Continuous(_) | Ability::Replacement(_)
+        );
+        given && matches!(self.zone(), Zone::Field)
     }
 }
 
@@ -413,8 +529,8 @@ impl Ability {
             if let Some(message) = self.misplaced(on) {
                 lint.find("wrong_attribute", message);
             }
-            if let Some(title) = self.awakened() {
-                lint.inside("awakened", |lint| lint.declared("title", title));
+            if let Some(awakened) = self.awakened() {
+                lint.inside("awakened", |lint| awakened.lint(lint));
             }
             self.lint_words(lint);
         });
@@ -453,6 +569,7 @@ impl Ability {
 
     fn lint_words(&self, lint: &mut Lint<'_, BuildDivide>) {
         let mut lacking = context::SENTENCES.to_vec();
+        lacking.push(context::PUT_OFF);
         lacking.extend(self.cost().is_none().then_some(context::PAID));
         lacking.extend_from_slice(match self {
             Ability::Automatic(word) => word.on.lacking(),
@@ -467,8 +584,17 @@ impl Ability {
             Ability::Replacement(word) => {
                 lint.inside("who", |lint| word.who.lint(lint, &[]));
                 context::filled(lint, &word.event);
+                if word.then_happens {
+                    lacking.retain(|name| *name != context::PUT_OFF);
+                }
             }
-            Ability::Setup(Setup { hand: None, energy: None, copies: None }) => {
+            Ability::Setup(Setup {
+                hand: None,
+                energy: None,
+                copies: None,
+                main_copies: None,
+                copies_in_all: None,
+            }) => {
                 lint.find("nothing_meant", "a rule for the set-up changes a number");
             }
             _ => {}
@@ -489,10 +615,10 @@ impl Ability {
                         lint.find("wrong_attribute", "a continuous ability takes away a keyword only");
                     }
                 }
-                Ability::Activated(Activated { modes, .. }) | Ability::Command(Command { modes, .. }) => {
-                    lint_modes(lint, self.text(0), modes);
-                }
-                Ability::Automatic(_) | Ability::Replacement(_) => lint_modes(lint, self.text(0), &[]),
+                Ability::Automatic(Automatic { modes, .. })
+                | Ability::Activated(Activated { modes, .. })
+                | Ability::Command(Command { modes, .. }) => lint_modes(lint, self.text(0), modes),
+                Ability::Replacement(_) => lint_modes(lint, self.text(0), &[]),
                 _ => {}
             }
         });

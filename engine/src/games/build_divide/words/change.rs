@@ -6,7 +6,7 @@ use super::super::table::{Game, Means, Verb};
 use super::super::{BuildDivide, stat};
 use super::effect::{Running, by};
 use super::later::Made;
-use super::{AbilityId, Effect, Filter, Influence, Select};
+use super::{AbilityId, Amount, Effect, Filter, Influence, Select};
 use crate::abilities::lasting::{
     About, Change, Forbid, ForbidPlayer, Grant, Lose, Modify, Text, Whom, begin,
 };
@@ -45,12 +45,30 @@ pub enum Keyword {
     Berserk,
     /// 突击领域, of a released territory [ruling-105].
     Assault,
+    /// Units that it damages are destroyed, whatever their power [ruling-103].
+    Deadly,
 }
 
 impl Keyword {
     /// All of them.
-    pub const ALL: [Keyword; 5] =
-        [Keyword::Decoy, Keyword::Blitz, Keyword::Judgment, Keyword::Berserk, Keyword::Assault];
+    pub const ALL: [Keyword; 6] = [
+        Keyword::Decoy,
+        Keyword::Blitz,
+        Keyword::Judgment,
+        Keyword::Berserk,
+        Keyword::Assault,
+        Keyword::Deadly,
+    ];
+
+    /// A bit of its own, for sets of keywords.
+    pub const fn bit(self) -> u8 {
+        1 << self as u8
+    }
+
+    /// Those of a set.
+    pub fn of_bits(bits: u8) -> Vec<Keyword> {
+        Keyword::ALL.into_iter().filter(|keyword| bits & keyword.bit() != 0).collect()
+    }
 }
 
 /// When a running effect ends.
@@ -156,6 +174,8 @@ pub enum Allowed {
     ExtraEnergy,
     /// So many cards in hand at the end of the own turn [ruling-41].
     HandLimit(u32),
+    /// Paying the specified colours of Evol costs with energy of any colour [ruling-94].
+    EvolOfAnyColor,
 }
 
 /// What cards have to do if they can; what forbids it wins [ruling-1].
@@ -218,6 +238,28 @@ words! {
         AllowPlayer(AllowPlayer),
         /// Players use at most so many cards in a turn.
         LimitUses(LimitUses),
+        /// Damage to units is more.
+        RaiseDamage(RaiseDamage),
+    }
+}
+
+/// Damage that units are dealt is more, each time [ruling-31].
+#[wire]
+pub struct RaiseDamage {
+    /// Which units.
+    pub what: Select,
+    /// How much more.
+    pub by: Amount,
+}
+
+impl LastingWord<BuildDivide> for RaiseDamage {
+    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
+        lint.inside("what", |lint| self.what.lint(lint));
+        lint.inside("by", |lint| self.by.lint_count(lint));
+    }
+
+    fn change(&self) -> Change<'_, BuildDivide> {
+        Change::Own(statics::DAMAGE)
     }
 }
 
@@ -243,6 +285,8 @@ pub mod statics {
     pub const UNITS: u64 = 1 << 11;
     /// What waits for its moment.
     pub const LATER: u64 = 1 << 12;
+    /// What raises damage to units.
+    pub const DAMAGE: u64 = 1 << 13;
     const FORBIDDEN: u32 = 16;
     /// What forbids anything.
     pub const FORBIDS: u64 = u64::MAX << FORBIDDEN;
@@ -533,7 +577,7 @@ for_players! {
     lint |this, lint| match &this.allowed {
         Allowed::UseFromGraveyard(fits) => lint_later(lint, "allowed/use_from_graveyard", fits),
         Allowed::UseFree(fits) => lint_later(lint, "allowed/use_free", fits),
-        Allowed::ExtraEnergy | Allowed::HandLimit(_) => {}
+        Allowed::ExtraEnergy | Allowed::HandLimit(_) | Allowed::EvolOfAnyColor => {}
     }
 }
 

@@ -38,7 +38,8 @@ pub struct Many {
     pub fits: Vec<Filter>,
     /// Of units that are rested, in place of a number: any that have so much power in all [ruling-88].
     pub total_power: Option<u32>,
-    /// Of cards that are removed: so many different colours in all, at least [ruling-87].
+    /// Of cards that are removed: so many different colours in all, at least; without a number, any that have them
+    /// [ruling-87].
     pub colors: Option<u32>,
 }
 
@@ -76,6 +77,8 @@ pub enum Cost {
     Discard(Many),
     /// Cards of the own hand become auras of this [ruling-85].
     PutUnder(Many),
+    /// Own units become auras of this [ruling-85].
+    AttachUnits(Many),
     /// Auras of this are discarded [ruling-85].
     DiscardAuras(Many),
     /// Cards of the own graveyard are removed.
@@ -97,6 +100,8 @@ enum Store {
 }
 
 forms! {
+    /// Units that become auras.
+    Attach = "attach_units" in attach_units from Units;
     /// Auras that are discarded.
     Auras = "auras" in auras from Auras;
     /// Units that are destroyed.
@@ -158,6 +163,7 @@ impl Cost {
             Cost::Return(many) => ("return", Some(many), Some(Form::Return)),
             Cost::Discard(many) => ("discard", Some(many), Some(Form::Discard)),
             Cost::PutUnder(many) => ("put_under", Some(many), Some(Form::PutUnder)),
+            Cost::AttachUnits(many) => ("attach_units", Some(many), Some(Form::Attach)),
             Cost::DiscardAuras(many) => ("discard_auras", Some(many), Some(Form::Auras)),
             Cost::Exile(many) => ("exile", Some(many), Some(Form::Exile)),
             Cost::EnergyToGraveyard(many) => ("energy_to_graveyard", Some(many), Some(Form::Energy)),
@@ -179,6 +185,8 @@ impl Cost {
             let counts = |n: u32, total: bool| (n == 0) == total;
             let right = match (self, many) {
                 (Cost::RemoveCounters { n, .. }, _) => counts(*n, false),
+                // As many as have the colours, or a number of them.
+                (_, Some(Many { colors: Some(_), total_power: None, .. })) => true,
                 (_, Some(many)) => counts(many.n, many.total_power.is_some()),
                 _ => true,
             };
@@ -229,6 +237,8 @@ impl Part<BuildDivide> for Cost {
             Form::Auras => game.state.table.pile(me).to_vec(),
             Form::Discard | Form::PutUnder => list(game, HAND, seat),
             Form::Destroy | Form::Return => list(game, FIELD, seat),
+            // What it is put under is not put there.
+            Form::Attach => list(game, FIELD, seat).into_iter().filter(|card| *card != me).collect(),
             Form::Rest => table::units(game, seat).into_iter().filter(stands).collect(),
             Form::Energy => list(game, ENERGY, seat),
             Form::FaceDown => {
@@ -239,7 +249,8 @@ impl Part<BuildDivide> for Cost {
         let scene = Scene { seat, me: by.me, subject: None, other: None, bound: &Bound::NONE };
         from.retain(|card| !(*card == me && by.aside) && has_all(game, &scene, &many.fits, *card));
         let n = number(many.n);
-        let bounds = if many.total_power.is_some() { (1, from.len()) } else { (n, n) };
+        let any = many.total_power.is_some() || many.colors.is_some() && many.n == 0;
+        let bounds = if any { (1, from.len()) } else { (n, n) };
         Some((from, bounds))
     }
 
@@ -258,7 +269,9 @@ impl Part<BuildDivide> for Cost {
             Cost::Life(many) => table::count(game, LIFE, seat) >= number(many.n),
             Cost::RemoveCounters { name, n } => game.state.facts.counters(seat, name) >= *n,
             Cost::CloseTerritory => table::is_released(game, seat),
-            Cost::PutUnder(_) => by.is_used || table::stands(game, me),
+            Cost::PutUnder(_) | Cost::AttachUnits(_) => {
+                by.is_used || table::stands(game, me) || game.state.table.is_current(me) && lies(&[TERRITORY])
+            }
             _ => true,
         }
     }
@@ -289,7 +302,7 @@ impl Part<BuildDivide> for Cost {
                 Cost::Exile(_) => put(Verb::Remove, REMOVED),
                 Cost::EnergyToGraveyard(_) | Cost::DiscardAuras(_) => put(Verb::ToGraveyard, GRAVEYARD),
                 Cost::FaceDown(_) => zone::turning_down(table, card, by),
-                Cost::PutUnder(_) => Some(zone::putting_under(card, me, by)),
+                Cost::PutUnder(_) | Cost::AttachUnits(_) => Some(zone::putting_under(card, me, by)),
                 Cost::Energy(_) | Cost::X | Cost::RemoveCounters { .. } => None,
             };
             zone::happen(game, done);
@@ -407,6 +420,8 @@ pub fn limit<'p>(game: &Game<'p>, seat: Seat) -> Option<Limit<'p>> {
             place => part_of(&word.parts(), place - 1),
         },
         Effect::UseCard(word) => word.limit(game, &resolution),
+        Effect::Target(word) => Some(Limit::Group(&word.0)),
+        Effect::Pick(word) => Some(Limit::Group(&word.0)),
         _ => None,
     }
 }

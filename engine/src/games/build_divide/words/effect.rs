@@ -7,13 +7,15 @@ use super::cards::{Exile, FaceDown, Reveal, ToEnergy, ToGraveyard, ToHand, ToLif
 use super::change::{AllowPlayer, Copy, LimitUses, Must};
 use super::cost::Pay;
 use super::field::{
-    BecomeUnit, CloseTerritory, Counter, DamageUnit, Destroy, EndAttack, Enter, PutUnder, RedirectAttack,
-    ReleaseTerritory, Rest, Stand, TakeControl,
+    BecomeUnit, CloseTerritory, Counter, DamageUnit, Destroy, EndAttack, Enter, MutualDamage, PutUnder,
+    RedirectAttack, ReleaseTerritory, Rest, Stand, TakeControl,
 };
+use super::instead::Prevent;
 use super::later::Later;
 use super::player::{DamagePlayer, EndGame, GainCounters, LifeToGraveyard, LoseCounters, Scout, Skip};
+use super::target::{Pick, Target};
 use super::uses::UseCard;
-use crate::abilities::effect::{Choose, ChooseNumber, ChooseOne, DoAll, If, May, Repeat};
+use crate::abilities::effect::{Choose, ChooseNumber, ChooseOne, DoAll, If, May, OpponentMay, Repeat};
 use crate::abilities::lasting::{Forbid, ForbidPlayer, Grant, GrantAbility, Lose, Modify};
 use crate::abilities::piles::{Discard, Draw, Look, Mill, Shuffle, ToDeck};
 use crate::abilities::search::Search;
@@ -29,10 +31,16 @@ words! {
         If(If<BuildDivide>),
         /// 可以: the player may do something.
         May(May<BuildDivide>),
+        /// The opponent may let something be done.
+        OpponentMay(OpponentMay<BuildDivide>),
         /// One of several texts.
         ChooseOne(ChooseOne<BuildDivide>),
         /// Cards are chosen for later sentences.
         Choose(Choose<BuildDivide>),
+        /// Targets are chosen while the text is carried out.
+        Target(Target),
+        /// Cards are chosen with limits on all of them; they are no targets.
+        Pick(Pick),
         /// A number is chosen.
         ChooseNumber(ChooseNumber),
         /// Several things, which are done completely or count as not done.
@@ -71,6 +79,8 @@ words! {
         LifeToGraveyard(LifeToGraveyard),
         /// Damage to units [ruling-71].
         DamageUnit(DamageUnit),
+        /// Two units damage each other [ruling-106].
+        MutualDamage(MutualDamage),
         /// Damage to a player [ruling-37].
         DamagePlayer(DamagePlayer),
         /// 破坏 [ruling-10].
@@ -129,6 +139,8 @@ words! {
         FaceDown(Each<BuildDivide, FaceDown>),
         /// The own territory becomes a unit [ruling-105].
         BecomeUnit(BecomeUnit),
+        /// What this is done before does not happen.
+        Prevent(Prevent),
         /// Something is done later.
         Later(Later),
         /// A player wins or loses.

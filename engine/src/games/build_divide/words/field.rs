@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::super::printed::Kind;
-use super::super::table::{self, Came, Game, Means, Verb, controller, mark, printed};
+use super::super::table::{self, Body, Came, Game, Means, Verb, controller, mark, printed};
 use super::super::zone::{self, Entry};
 use super::super::{BuildDivide, battle, chain, prohibition, stat};
 use super::cards::{standing, stands};
@@ -86,6 +86,45 @@ impl EffectWord<BuildDivide> for DamageUnit {
     );
 }
 
+/// Two units deal damage as much as their power to each other, both at once; no battle [ruling-71, ruling-106].
+#[wire]
+pub struct MutualDamage(pub Select, pub Select);
+
+impl EffectWord<BuildDivide> for MutualDamage {
+    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
+        lint.inside("0", |lint| self.0.lint(lint));
+        lint.inside("1", |lint| self.1.lint(lint));
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let one = run.select(&self.0, cite!("ruling-106"))?;
+        let other = run.select(&self.1, cite!("ruling-106"))?;
+        let (Some(&one), Some(&other)) = (one.first(), other.first()) else { return Ok(Next::Done(false)) };
+        let by = by(run, cite!("ruling-106"));
+        let game = &mut *run.game;
+        if one == other || !table::stands(game, one) || !table::stands(game, other) {
+            return Ok(Next::Done(false));
+        }
+        let strikes = [(one, other), (other, one)];
+        let dealt = strikes.iter().filter_map(|(from, to)| {
+            zone::damaging(game, to.card, stat::power(game, from.card), Some(*from), by)
+        });
+        let dealt: Vec<_> = dealt.collect();
+        let both = dealt.len() == 2;
+        game.propose_together(dealt);
+        Ok(Next::Done(both))
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        let stands = |unit: Object| table::stands(game, unit);
+        can_any(game, scene, &self.0, stands) && can_any(game, scene, &self.1, stands)
+    }
+
+    fn is_open(&self) -> bool {
+        self.0.is_open() && self.1.is_open()
+    }
+}
+
 /// Units enter on the player's side, without being used; later sentences refer to those that entered [ruling-9].
 #[wire]
 pub struct Enter {
@@ -94,20 +133,66 @@ pub struct Enter {
     /// How they enter; without it, standing.
     #[serde(default = "standing", skip_serializing_if = "stands")]
     pub state: State,
+    /// Commands enter as units with this; in any other zone they are commands again [ruling-100].
+    pub as_unit: Option<AsUnit>,
 }
 
-fn can_enter(game: &Game<'_>, card: CardId) -> bool {
-    let on_field = matches!(table::lies(game, card), Some((table::Zone::Field, _)));
-    !on_field && table::is_printed(game, card, Kind::Unit)
+/// What a command is on the field as a unit; `this` is the card that enters, and numbers are those that it has when it does
+/// [ruling-100].
+#[wire]
+pub struct AsUnit {
+    /// 力量.
+    pub power: Amount,
+    /// 打击点.
+    pub hit: Amount,
+    /// Its keywords.
+    #[optional]
+    pub keywords: Vec<Keyword>,
+    /// It has power, hit and keywords only while the own territory is released.
+    #[optional]
+    pub awakened: bool,
+}
+
+impl AsUnit {
+    /// What a card is that enters so.
+    fn body(&self, game: &Game<'_>, scene: &Scene<'_>, me: Object) -> Body {
+        let scene = Scene { me, ..*scene };
+        Body {
+            power: self.power.value(game, &scene),
+            hit: self.hit.value(game, &scene),
+            keywords: self.keywords.iter().fold(0, |bits, keyword| bits | keyword.bit()),
+            awakened: self.awakened,
+        }
+    }
+
+    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
+        lint.inside("power", |lint| self.power.lint(lint));
+        lint.inside("hit", |lint| self.hit.lint(lint));
+        if self.keywords.iter().any(|keyword| matches!(keyword, Keyword::Judgment | Keyword::Assault)) {
+            lint.inside("keywords", |lint| {
+                lint.find("wrong_attribute", "this keyword is given as an ability, or printed");
+            });
+        }
+    }
+}
+
+impl Enter {
+    fn can_enter(&self, game: &Game<'_>, card: CardId) -> bool {
+        let on_field = matches!(table::lies(game, card), Some((table::Zone::Field, _)));
+        let kind = if self.as_unit.is_some() { Kind::Command } else { Kind::Unit };
+        !on_field && table::is_printed(game, card, kind)
+    }
 }
 
 impl EffectWord<BuildDivide> for Enter {
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let cards = run.pick(&self.what, cite!("ruling-22"))?;
         let by = by(run, cite!("ruling-9"));
-        let entry = Entry { seat: run.seat(), came: Came::Effect, rested: self.state == State::Rested };
+        let entry = Entry::new(run.seat(), Came::Effect, self.state == State::Rested);
         run.each(&cards, |run, object| {
-            let entered = can_enter(run.game, object.card) && chain::enter(run.game, object.card, entry, by);
+            let body = self.as_unit.as_ref().map(|body| body.body(run.game, &run.scene(), object));
+            let entered = self.can_enter(run.game, object.card)
+                && chain::enter(run.game, object.card, Entry { body, ..entry }, by);
             if entered {
                 run.follow(object);
             }
@@ -116,7 +201,13 @@ impl EffectWord<BuildDivide> for Enter {
         Ok(Next::Done(run.is_whole() && !cards.is_empty()))
     }
 
-    by_selection!(|word, game, scene, card| can_enter(game, card));
+    by_selection!(
+        |word, game, scene, card| word.can_enter(game, card),
+        lint | this,
+        lint | if let Some(body) = &this.as_unit {
+            lint.inside("as_unit", |lint| body.lint(lint));
+        }
+    );
 }
 
 /// Cards become auras of another one, each of which gives power [ruling-85].
@@ -332,7 +423,8 @@ does! {
     };
 }
 
-/// The own territory, which is released and has the keyword, becomes a unit [ruling-105].
+/// The own territory, which is released and has power and hit for that, becomes a unit, and has the keyword 突击领域 as long
+/// as it is one [ruling-105].
 #[wire(Copy)]
 pub struct BecomeUnit {
     /// When it is none any more.
@@ -341,7 +433,7 @@ pub struct BecomeUnit {
 }
 
 fn can_become_unit(game: &Game<'_>, card: CardId) -> bool {
-    mark(game, card).released && stat::has(game, card, Keyword::Assault) && !stat::is_assaulting(game, card)
+    mark(game, card).released && printed(game, card).assault.is_some() && !stat::is_assaulting(game, card)
 }
 
 impl EffectWord<BuildDivide> for BecomeUnit {
@@ -376,7 +468,10 @@ fn become_unit(game: &mut Game<'_>, card: CardId, until: Until, by: zone::By) ->
 /// A territory with the keyword is a unit at once when it is released, for the turn [ruling-105].
 pub fn on_event(game: &mut Game<'_>, event: &Event<BuildDivide>) {
     let released = event.proposal.card().filter(|_| event.proposal.verb == Verb::Release);
-    if let Some(card) = released.filter(|card| event.point == Point::Done && can_become_unit(game, *card)) {
+    let becomes = |card: &CardId| {
+        event.point == Point::Done && stat::has(game, *card, Keyword::Assault) && can_become_unit(game, *card)
+    };
+    if let Some(card) = released.filter(becomes) {
         let by = zone::By::rule(controller(game, card), cite!("ruling-105"));
         become_unit(game, card, Until::Turn, by);
     }

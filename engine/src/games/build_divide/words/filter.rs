@@ -10,6 +10,7 @@ use super::super::printed::{Color, Icon, Kind, Timing};
 use super::super::stat::{self, Fights};
 use super::super::table::{self, Came, Game, Zone, mark, printed};
 use super::super::{BuildDivide, chain};
+use super::ability::Replaced;
 use super::change::{Keyword, Stat};
 use super::{Amount, Select, context};
 use crate::abilities::filter::{AnyOf, NotThis, looked_at};
@@ -35,6 +36,8 @@ words! {
         Title(TitleIs),
         /// One of these attributes.
         Attribute(AttributeIs),
+        /// One of these identity names.
+        Identity(IdentityIs),
         /// One of these colours.
         Color(ColorIs),
         /// How many colours it has.
@@ -69,6 +72,8 @@ words! {
         Battling(IsBattling),
         /// Auras lie under it.
         HasAuras(HasAuras),
+        /// How it left the field, of a unit that is no more.
+        Left(LeftBy),
         /// Another card than the one that the text stands on.
         Other(Other),
         /// One of the cards meant.
@@ -110,6 +115,15 @@ filter!(
     }, lint |this, lint| {
         context::filled(lint, &this.0);
         this.0.iter().for_each(|attribute| lint.declared("attribute", attribute));
+    }
+);
+filter!(
+    /// Identity names: names in 《》, which are printed beside the attributes and are no card names.
+    IdentityIs(Vec<String>), "卡牌种类.单位.⑩", |this, game, _scene, card| {
+        printed(game, card).identities.iter().any(|identity| this.0.contains(identity))
+    }, lint |this, lint| {
+        context::filled(lint, &this.0);
+        this.0.iter().for_each(|identity| lint.declared("identity", identity));
     }
 );
 filter!(
@@ -193,6 +207,33 @@ impl FilterWord<BuildDivide> for HasKeyword {
     }
 }
 
+/// The ways off the field, one of which it took: of a unit that is no more, as it left last [ruling-76].
+#[wire]
+pub struct LeftBy(pub Vec<Replaced>);
+
+impl FilterWord<BuildDivide> for LeftBy {
+    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
+        context::filled(lint, &self.0);
+        if self.0.iter().any(|way| matches!(way, Replaced::Close | Replaced::Stand | Replaced::Resolved)) {
+            lint.find("never_fits", "so nothing leaves the field");
+        }
+    }
+
+    /// What is there has not left.
+    fn fits(&self, _: &Game<'_>, _: &Scene<'_>, _: CardId) -> bool {
+        false
+    }
+
+    fn fits_object(&self, game: &Game<'_>, _: &Scene<'_>, object: Object) -> bool {
+        let took = |last: &stat::Memory| self.0.iter().any(|way| way.verb() == last.left_by);
+        stat::left(game, object).is_some_and(took)
+    }
+
+    fn rule(&self) -> Cite {
+        cite!("ruling-76")
+    }
+}
+
 /// How a unit entered.
 #[wire(Copy)]
 pub enum How {
@@ -200,6 +241,8 @@ pub enum How {
     Used,
     /// It was used with an Evol cost [ruling-94].
     Evol,
+    /// It was used with the Evol cost that the ability with this number offers, counted from 1 [ruling-94].
+    EvolBy(u8),
     /// It was used as a shot [ruling-34].
     Shot,
     /// An effect put it there.
@@ -214,6 +257,7 @@ impl How {
         match self {
             How::Used => matches!(mark.came, Came::Used | Came::Evol),
             How::Evol => matches!(mark.came, Came::Evol),
+            How::EvolBy(number) => matches!(mark.came, Came::Evol) && mark.evol == number,
             How::Shot => matches!(mark.came, Came::Shot),
             How::Effect => matches!(mark.came, Came::Effect),
             How::FromGraveyard => mark.from_graveyard,

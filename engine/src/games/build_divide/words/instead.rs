@@ -1,15 +1,21 @@
 //! What happens instead of something: ruling-50.
 
-use super::super::table::{self, Game, controller};
+use super::super::table::{self, Game, Verb, controller};
 use super::super::zone::Proposed;
 use super::super::{BuildDivide, Question, Step, stat};
+use super::ability::Replaced;
+use super::effect::Running;
 use super::{Ability, AbilityId};
-use crate::abilities::{Bound, Choice, Choosable, Resolution};
-use crate::kernel::{Deciding, Instead, Object, Proposal, Replacement, Seat};
+use crate::abilities::{Bound, Choice, Choosable, EffectWord, Lint, Next, Pause, Resolution, Scene};
+use crate::kernel::{CardId, Deciding, Instead, Object, Proposal, Replacement, Seat, held, wire};
 
 /// What could happen instead of a unit's leaving the field, of every text that says so; at most one of them does.
 pub fn replacements(game: &mut Game<'_>, proposal: &Proposed) -> Vec<Replacement<BuildDivide>> {
-    let card = proposal.card().filter(|card| game.pool.summary.replaces && table::is_unit(game, *card));
+    let is_there = |card: &CardId| match table::lies(game, *card) {
+        Some((table::Zone::Chain, _)) => proposal.verb == Verb::ToGraveyard,
+        _ => table::is_unit(game, *card) || proposal.verb == Verb::Close,
+    };
+    let card = proposal.card().filter(|card| game.pool.summary.replaces && is_there(card));
     let Some(subject) = card.map(|card| game.state.table.object(card)) else { return Vec::new() };
     let mut found = Vec::new();
     let territories = Seat::BOTH.into_iter().filter_map(|seat| table::territory(game, seat));
@@ -17,14 +23,25 @@ pub fn replacements(game: &mut Game<'_>, proposal: &Proposed) -> Vec<Replacement
         let (me, seat) = (game.state.table.object(source), controller(game, source));
         stat::each_ability(game, source, |(id, _), ability| {
             let Ability::Replacement(word) = ability else { return };
-            let fits = word.event.iter().any(|event| event.verb() == proposal.verb)
+            let was_done = proposal.detail.put_off_by.contains(&(me, id));
+            let on_chain = matches!(table::lies(game, subject.card), Some((table::Zone::Chain, _)));
+            let fits = !was_done
+                && word.event.iter().any(|event| {
+                    event.verb() == proposal.verb && on_chain == matches!(event, Replaced::Resolved)
+                })
                 && word.means.is_none_or(|means| super::trigger::is_by(means, proposal.detail.means))
                 && word.who.fits(game, (me, &Bound::NONE), proposal, (subject, proposal.detail.other));
             if fits {
                 let mut resolution = Resolution::new(seat, me, id, cite!("ruling-50"));
                 resolution.subject = Some(subject);
                 resolution.other = proposal.detail.other;
-                let instead = Instead::Step(Step::Carry(Box::new(resolution)));
+                let carry = Step::Carry(Box::new(resolution));
+                let instead = Instead::Step(match word.then_happens {
+                    true => {
+                        Step::PutOff(Box::new(PutOff { carry, subject, proposal: put_off(proposal, me, id) }))
+                    }
+                    false => carry,
+                });
                 found.push(Replacement { instead, optional: word.optional, rule: cite!("ruling-50") });
             }
         });
@@ -32,16 +49,84 @@ pub fn replacements(game: &mut Game<'_>, proposal: &Proposed) -> Vec<Replacement
     found
 }
 
+/// Something that happens only after a text is carried out.
+#[held]
+pub struct PutOff {
+    /// The text is carried out.
+    carry: Step,
+    /// The object to which it happens.
+    subject: Object,
+    /// What happens.
+    proposal: Proposed,
+}
+
+/// The same proposal, which this ability does not put off once more.
+fn put_off(proposal: &Proposed, me: Object, id: AbilityId) -> Proposed {
+    let mut later = proposal.clone();
+    later.detail.put_off_by.push((me, id));
+    later
+}
+
+impl PutOff {
+    /// The text, and beneath it what happens after it.
+    pub fn run(self, game: &mut Game<'_>) {
+        let PutOff { carry, subject, proposal } = self;
+        game.push(Step::Happen(subject, Box::new(proposal)));
+        game.push(carry);
+    }
+}
+
+/// What was put off happens, if the object is still there.
+pub fn happen(game: &mut Game<'_>, subject: Object, proposal: Proposed) {
+    let prevented = game.state.facts.prevented.contains(&subject);
+    if prevented {
+        game.facts_mut().prevented.retain(|object| *object != subject);
+    }
+    if game.state.table.is_current(subject) && !prevented {
+        game.propose(proposal);
+    }
+}
+
+/// What the text was put before does not happen.
+#[wire]
+pub struct Prevent {}
+
+impl EffectWord<BuildDivide> for Prevent {
+    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
+        if lint.lacks(super::context::PUT_OFF) {
+            lint.find("nothing_meant", "only a replacement after which something happens prevents it");
+        }
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let subject = run.scene().subject;
+        run.game.facts_mut().prevented.extend(subject);
+        Ok(Next::Done(subject.is_some()))
+    }
+
+    fn is_feasible(&self, _: &Game<'_>, _: &Scene<'_>) -> bool {
+        true
+    }
+}
+
+/// The ability that a step carries out.
+fn carried(step: &Step) -> Option<(AbilityId, Object)> {
+    match step {
+        Step::Carry(resolution) => Some((resolution.ability, resolution.me)),
+        Step::PutOff(put_off) => carried(&put_off.carry),
+        _ => None,
+    }
+}
+
 /// The controller of the unit decides: yes or no to a single text, else which.
 pub fn replacement_question(game: &Game<'_>, deciding: &Deciding<BuildDivide>) -> (Seat, Question) {
     let card = deciding.proposal().and_then(Proposal::card);
     let seat = card.map_or(game.state.facts.active, |card| controller(game, card));
-    let (ability, me): (AbilityId, Object) = match deciding.replacements.as_slice() {
-        [Replacement { instead: Instead::Step(Step::Carry(resolution)), .. }] => {
-            (resolution.ability, resolution.me)
-        }
-        _ => return (seat, Question::ChooseReplacement),
+    let only = match deciding.replacements.as_slice() {
+        [Replacement { instead: Instead::Step(step), .. }] => carried(step),
+        _ => None,
     };
+    let Some((ability, me)) = only else { return (seat, Question::ChooseReplacement) };
     let choice = Choice { what: Choosable::YesNo, ability, me, rule: cite!("ruling-50"), open: true };
     (seat, Question::Choice(choice))
 }

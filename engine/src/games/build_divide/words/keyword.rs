@@ -83,6 +83,7 @@ impl KeywordAbility {
                 limit: None,
                 zone: Zone::Field,
                 targets: Vec::new(),
+                modes: Vec::new(),
                 effects: vec![Effect::GainCounters(GainCounters {
                     who: Side::Own,
                     name: super::player::JUDGMENT.to_owned(),

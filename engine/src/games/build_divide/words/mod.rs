@@ -54,7 +54,7 @@ pub fn remember(game: &mut Game<'_>, proposal: &Proposal<BuildDivide>) {
     let Some(card) = proposal.card() else { return };
     let speaks = |game: &Game<'_>| abilities::traits(game, card).listens_elsewhere != 0;
     if super::table::is_unit(game, card) || game.answer_of(card, speaks) {
-        let memory = Memory::of(game, card);
+        let memory = Memory::of(game, card, proposal.verb);
         memory::remember(game, memory);
     }
 }

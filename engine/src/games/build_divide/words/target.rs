@@ -3,10 +3,12 @@
 
 use super::super::printed::Color;
 use super::super::table::{Game, Zone, lies, printed};
-use super::super::{BuildDivide, prohibition, stat};
+use super::super::{BuildDivide, chain, prohibition, stat};
+use super::effect::Running;
 use super::{Filter, Source, Stat, Take};
+use crate::abilities::lint::meant;
 use crate::abilities::target::{self, Whole};
-use crate::abilities::{Cards, Choosing, Lint, Scene, Side};
+use crate::abilities::{Cards, Choosing, EffectWord, Lint, Next, Pause, Scene, Side};
 use crate::kernel::{CardId, wire};
 
 /// One group of targets.
@@ -33,6 +35,9 @@ pub struct Group {
     /// No two have one name [ruling-95].
     #[optional]
     pub different_names: bool,
+    /// No two have a title in common [ruling-84].
+    #[optional]
+    pub different_titles: bool,
 }
 
 /// A sum over a set of cards, below 0 counted as 0 [ruling-88].
@@ -68,6 +73,59 @@ pub fn colors_of(game: &Game<'_>, cards: &[CardId]) -> (usize, bool) {
     (all, Color::ALL.iter().copied().any(|color| cards.iter().all(has(color))))
 }
 
+/// Whether no two cards have a title in common [ruling-84].
+fn titled_apart(game: &Game<'_>, cards: &[CardId]) -> bool {
+    let titles = |card: &CardId| &printed(game, *card).titles;
+    let apart = |one: &CardId, other: &CardId| !titles(one).iter().any(|title| titles(other).contains(title));
+    cards.iter().enumerate().all(|(place, card)| cards.iter().take(place).all(|other| apart(card, other)))
+}
+
+/// A group that is chosen without being aimed at: nothing that keeps a card from being a target matters.
+#[derive(Debug)]
+pub struct Unaimed<'g>(pub &'g Group);
+
+impl target::Group<BuildDivide> for Unaimed<'_> {
+    fn cards(&self) -> Cards<BuildDivide> {
+        target::Group::cards(self.0)
+    }
+
+    fn is_free(&self, _: &Game<'_>, _: &Scene<'_>, _: CardId) -> bool {
+        true
+    }
+
+    fn whole<'a>(&self, game: &'a Game<'_>, from: &[CardId]) -> Option<Whole<'a>> {
+        self.0.whole(game, from)
+    }
+}
+
+/// Cards that are chosen while a text is carried out, with limits on all of them; they are no targets. Later sentences refer
+/// to them as chosen last, or by the name of the group.
+#[wire]
+pub struct Pick(pub Group);
+
+impl EffectWord<BuildDivide> for Pick {
+    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
+        target::lint_group(lint, &self.0);
+        self.0.lint_total(lint);
+        lint.learn(meant::CHOSEN);
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let groups = [Unaimed(&self.0)];
+        let chosen = target::choose(&groups, run, run.me(), cite!("ruling-22"))?;
+        target::bind(&groups, &chosen, &mut run.resolution.bound);
+        Ok(Next::Done(chosen.iter().any(|objects| !objects.is_empty())))
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        !target::Group::cards(&self.0).domain(game, scene).is_empty()
+    }
+
+    fn only_chooses(&self) -> bool {
+        true
+    }
+}
+
 impl target::Group<BuildDivide> for Group {
     fn cards(&self) -> Cards<BuildDivide> {
         let Group { side, from, fits, take, name, .. } = self.clone();
@@ -82,33 +140,72 @@ impl target::Group<BuildDivide> for Group {
     }
 
     fn whole<'a>(&self, game: &'a Game<'_>, from: &[CardId]) -> Option<Whole<'a>> {
-        let Group { total, no_common_color, different_names, .. } = *self;
+        let Group { total, no_common_color, different_names, different_titles, .. } = *self;
         let total = total.map(|Total { stat, at_most, at_least }| {
             summed(game, from, stat, move |sum| {
                 at_most.is_none_or(|most| sum <= most.into())
                     && at_least.is_none_or(|least| sum >= least.into())
             })
         });
-        let limited = total.is_some() || no_common_color || different_names;
+        let limited = total.is_some() || no_common_color || different_names || different_titles;
         let whole: Whole<'a> = Box::new(move |set| {
             let names = || set.iter().map(|card| printed(game, *card).called());
             let named_once = |(place, name): (usize, &str)| !names().take(place).any(|other| other == name);
             total.as_ref().is_none_or(|total| total(set))
                 && !(no_common_color && set.len() > 1 && colors_of(game, set).1)
                 && (!different_names || names().enumerate().all(named_once))
+                && (!different_titles || titled_apart(game, set))
         });
         limited.then_some(whole)
+    }
+}
+
+/// Targets that are chosen while a text is carried out, after what it did before: later sentences refer to them as chosen
+/// last, or by the name of the group [ruling-22, ruling-90].
+#[wire]
+pub struct Target(pub Group);
+
+impl EffectWord<BuildDivide> for Target {
+    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
+        target::lint_group(lint, &self.0);
+        self.0.lint_total(lint);
+        lint.learn(meant::CHOSEN);
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let groups = std::slice::from_ref(&self.0);
+        let targets = target::choose(groups, run, run.me(), cite!("ruling-22"))?;
+        target::bind(groups, &targets, &mut run.resolution.bound);
+        let (seat, me) = (run.seat(), run.me());
+        let aimed: Vec<CardId> = targets.iter().flatten().map(|object| object.card).collect();
+        for card in &aimed {
+            chain::told_target(run.game, seat, *card, me);
+        }
+        Ok(Next::Done(!aimed.is_empty()))
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        let cards = target::Group::cards(&self.0).domain(game, scene);
+        cards.iter().any(|card| target::Group::is_free(&self.0, game, scene, *card))
+    }
+
+    fn only_chooses(&self) -> bool {
+        true
+    }
+}
+
+impl Group {
+    fn lint_total(&self, lint: &mut Lint<'_, BuildDivide>) {
+        if self.total.is_some_and(|total| total.at_most.is_none() && total.at_least.is_none()) {
+            lint.inside("total", |lint| {
+                lint.find("nothing_meant", "a total is at_most or at_least a number")
+            });
+        }
     }
 }
 
 /// Looks for what groups of targets cannot mean, and what sentences can refer to by them.
 pub fn lint_groups(lint: &mut Lint<'_, BuildDivide>, groups: &[Group]) {
     target::lint(lint, groups);
-    lint.each("targets", groups, |lint, group| {
-        if group.total.is_some_and(|total| total.at_most.is_none() && total.at_least.is_none()) {
-            lint.inside("total", |lint| {
-                lint.find("nothing_meant", "a total is at_most or at_least a number")
-            });
-        }
-    });
+    lint.each("targets", groups, |lint, group| group.lint_total(lint));
 }

@@ -82,13 +82,17 @@ pub struct ByWhom {
     /// What the card has to be.
     #[optional]
     pub fits: Vec<Filter>,
-    /// Of a use: from where.
+    /// Of a use, and of energy: from where.
     pub from: Option<Zone>,
     /// Of energy: by the action of the main phase (`rule`) or by an effect.
     pub by: Option<Means>,
     /// Of counters: which.
     pub name: Option<String>,
 }
+
+/// Nothing more is said.
+#[wire(Copy)]
+pub struct Anything {}
 
 /// A phase of a turn begins.
 #[wire(Copy)]
@@ -137,7 +141,7 @@ triggers! {
     /// A unit enters.
     Enters(Who), [Enter], 1, "how", "from";
     /// A card is used, countered or not [ruling-58].
-    Used(ByWhom), [Use Shot], 1;
+    Used(ByWhom), [Use Shot], 1, "from";
     /// A shot is used.
     ShotUsed(ByWhom), [Shot], 1;
     /// A unit is destroyed.
@@ -162,6 +166,10 @@ triggers! {
     BattleEnds(Who), [BattleEnds], 2;
     /// The attack of a unit ends.
     AttackEnds(Who), [AttackEnds], 1;
+    /// An attack ends, and with it the battle if there was one, whatever is left of the units.
+    AttackOver(Anything), [AttackEnds], 0;
+    /// A card became an aura of a unit or territory, which is the card that it happens to: once for each aura [ruling-85].
+    AuraAttached(Who), [PutUnder], 2;
     /// A card has dealt damage to a player: once for each damage [ruling-83].
     DamagesPlayer(Who), [DamageEnds], 1;
     /// A card deals damage to a unit.
@@ -185,7 +193,7 @@ triggers! {
     /// A territory is closed.
     Closed(Who), [Close], 1;
     /// A card becomes energy.
-    EnergyPlaced(ByWhom), [PlaceEnergy ToEnergy], 1, "by";
+    EnergyPlaced(ByWhom), [PlaceEnergy ToEnergy], 1, "by", "from";
     /// A card is drawn, outside the set-up.
     Draws(ByWhom), [Draw], 1;
     /// A card is discarded.
@@ -214,6 +222,8 @@ trait Says {
 
 impl Says for Side {}
 
+impl Says for Anything {}
+
 impl Says for PhaseOf {
     fn lint(&self, lint: &mut Lint<'_, BuildDivide>, _: &[&str]) {
         if !self.phase.is_phase() || self.phase == Phase::Setup {
@@ -230,7 +240,8 @@ impl Says for Whose {
 
 impl Says for ByWhom {
     fn lint(&self, lint: &mut Lint<'_, BuildDivide>, parts: &[&str]) {
-        lint_parts(lint, &[("by", self.by.is_some()), ("name", self.name.is_some())], parts);
+        let said = [("by", self.by.is_some()), ("name", self.name.is_some()), ("from", self.from.is_some())];
+        lint_parts(lint, &said, parts);
         lint.without([context::ON_FIELD, context::STATE], |lint| {
             lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
         });
@@ -345,6 +356,8 @@ impl Trigger {
             | Trigger::Closed(word)
             | Trigger::Discarded(word)
             | Trigger::Targeted(word) => who(word, (subject?, other)),
+            Trigger::AttackOver(_) => Some(Heard::default()),
+            Trigger::AuraAttached(word) => who(word, (other?, event.became.or(subject))),
             Trigger::WinsBattle(word) => (amount > 0).then(|| who(word, (subject?, other)))?,
             Trigger::LifeDamaged(word) => {
                 let fits = word.of.covers(seat, proposal.seat);
@@ -372,7 +385,9 @@ impl Trigger {
             Trigger::EnergyPlaced(word) => {
                 let means = if verb == Verb::PlaceEnergy { Means::Rule } else { Means::Effect };
                 let card = event.became?;
-                let fits = word.by.is_none_or(|by| by == means);
+                let from = came_from(game, event);
+                let fits =
+                    word.by.is_none_or(|by| by == means) && word.from.is_none_or(|zone| Some(zone) == from);
                 fits.then(|| by(word, table::owner(game, card.card), Some(card)))?
             }
             Trigger::Draws(word) | Trigger::Milled(word) => {

@@ -5,6 +5,7 @@ use rules_judge_replays::answer::{Fault, FaultCode, Language, ListingLimit, Quer
 use rules_judge_replays::catalog::cards::CardsQuery;
 use rules_judge_replays::catalog::limits::{LONGEST_LISTING, PAGE_LIMIT, SEARCH_LIMIT};
 use rules_judge_replays::catalog::rulebook::{self, KINDS, RulesQuery};
+use rules_judge_replays::codec::digest::Digest;
 
 use crate::http::details;
 
@@ -230,7 +231,10 @@ pub fn cards(pairs: &[(String, String)], one: bool) -> Result<CardsQuery, Fault>
         match name {
             "limit" => query.limit = limit(value)?,
             "offset" => query.offset = offset(value)?,
-            "pool" => query.pool = Some(value.to_owned()),
+            "pool" if value.contains('/') || value.parse::<Digest>().is_ok() => {
+                query.pool = Some(value.to_owned());
+            }
+            "pool" => return Err("pool is a digest, or a name such as azur-lane/demo".to_owned()),
             _ => query.search = Some(search(value)?),
         }
         Ok(())

@@ -78,15 +78,22 @@ fn with_entry(replay: &Value, entry: &Value) -> Value {
     replay
 }
 
+/// The lists of cards of a deck that are dealt, or of which a hand is made.
+const LISTS: [&str; 3] = ["cards", "units", "orders"];
+
 /// The same with one line for each card of a deck; `None`: the game begins at a position.
 fn one_by_one(replay: &Value) -> Option<Value> {
     let mut replay = replay.clone();
     for player in replay["players"].as_array_mut()? {
-        let mut single = Vec::new();
-        for line in player["deck"]["cards"].as_array()? {
-            single.extend((0..line["n"].as_u64()?).map(|_| json!({ "card": line["card"], "n": 1 })));
+        player.get("deck")?.as_object()?;
+        for list in LISTS {
+            let Some(lines) = player["deck"].get_mut(list).and_then(Value::as_array_mut) else { continue };
+            let mut single = Vec::new();
+            for line in lines.iter() {
+                single.extend((0..line["n"].as_u64()?).map(|_| json!({ "card": line["card"], "n": 1 })));
+            }
+            *lines = single;
         }
-        player["deck"]["cards"] = single.into();
     }
     Some(replay)
 }
@@ -170,15 +177,18 @@ fn dealt_anew(replay: &Value, seen: &BTreeSet<u64>, dice: &mut Dice) -> Option<(
     for player in other["players"].as_array_mut().unwrap() {
         let (before, beside) = around(&player["deck"]);
         number += before;
-        let cards = player["deck"]["cards"].as_array_mut().unwrap();
-        let places: Vec<usize> =
-            (0..cards.len()).filter(|nth| !seen.contains(&(number + *nth as u64))).collect();
-        let mut faces: Vec<Value> = places.iter().map(|place| cards[*place].clone()).collect();
-        for place in places {
-            cards[place] = faces.remove(dice.below(faces.len()));
-            hidden.insert(number + place as u64);
+        for list in LISTS {
+            let Some(cards) = player["deck"].get_mut(list).and_then(Value::as_array_mut) else { continue };
+            let places: Vec<usize> =
+                (0..cards.len()).filter(|nth| !seen.contains(&(number + *nth as u64))).collect();
+            let mut faces: Vec<Value> = places.iter().map(|place| cards[*place].clone()).collect();
+            for place in places {
+                cards[place] = faces.remove(dice.below(faces.len()));
+                hidden.insert(number + place as u64);
+            }
+            number += cards.len() as u64;
         }
-        number += cards.len() as u64 + beside;
+        number += beside;
     }
     (other != *replay).then_some((other, hidden))
 }
@@ -256,7 +266,8 @@ fn came_out(judge: &Judge, replay: &Value, view: View, dice: &mut Dice) -> Optio
     for player in one["players"].as_array()? {
         let (before, beside) = around(&player["deck"]);
         number += before;
-        let cards = player["deck"]["cards"].as_array()?.len() as u64;
+        let lists = LISTS.iter().filter_map(|list| player["deck"].get(list)?.as_array());
+        let cards = lists.map(Vec::len).sum::<usize>() as u64;
         let unseen: Vec<u64> = (number..number + cards).filter(|card| !seen.contains(card)).collect();
         let mut left = unseen.clone();
         renamed.extend(unseen.into_iter().map(|card| (card, left.swap_remove(dice.below(left.len())))));

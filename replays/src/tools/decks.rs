@@ -2,6 +2,7 @@
 //! exchanged for others of the pool as long as that leaves no more faults than before.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use rules_judge_engine::games::Registered;
 use serde_json::{Map, Value, json};
@@ -9,10 +10,29 @@ use serde_json::{Map, Value, json};
 use crate::answer::{Fault, FaultCode};
 
 /// How many exchanges are tried. Decks of the bundled pools take a few hundred.
-const EXCHANGES: usize = 20_000;
+const EXCHANGES: usize = 4_000;
+/// How many decks are begun.
+const ATTEMPTS: usize = 16;
 
-/// The cards of a deck by the lists in which they stand.
-type Slots = Vec<(String, String)>;
+/// A card of a deck.
+#[derive(Debug, Clone)]
+struct Slot {
+    /// The list in which it stands.
+    list: String,
+    /// Whether the list holds ids alone.
+    is_bare: bool,
+    /// Its id.
+    card: String,
+    /// The places among the cards of the pool of those that are of the same kind as that of the bundled deck.
+    others: Rc<[usize]>,
+}
+
+/// A deck that is being put together.
+struct Draft {
+    slots: Vec<Slot>,
+    /// What a deck says besides its cards.
+    rest: Map<String, Value>,
+}
 
 /// A legal deck of a pool, as it is read and as it is sent; `data` are those of the pool.
 ///
@@ -25,71 +45,120 @@ pub(crate) fn any<G: Registered>(
 ) -> Result<(G::Deck, Value), Fault> {
     let none = || Fault::new(FaultCode::Internal, "no legal deck of this pool was found");
     let cards = data.get("cards").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-    let ids: Vec<&str> = cards.iter().filter_map(|card| card.get("id")?.as_str()).collect();
-    let template = G::DEMO_DECKS.get(pick(below, G::DEMO_DECKS.len())).ok_or_else(none)?;
-    let mut slots = Slots::new();
-    for list in lists(template) {
-        let card = ids.get(pick(below, ids.len())).ok_or_else(none)?;
-        slots.push((list, (*card).to_owned()));
+    for _ in 0..ATTEMPTS {
+        if let Some(found) = attempt::<G>(pool, cards, below)? {
+            return Ok(found);
+        }
     }
-    let mut faults = faults::<G>(pool, &slots).ok_or_else(none)?;
+    Err(none())
+}
+
+/// A deck, or nothing if the exchanges come to no legal one.
+fn attempt<G: Registered>(
+    pool: &G::Pool,
+    cards: &[Value],
+    below: &mut dyn FnMut(u64) -> u64,
+) -> Result<Option<(G::Deck, Value)>, Fault> {
+    let Some(template) = G::DEMO_DECKS.get(pick(below, G::DEMO_DECKS.len())) else { return Ok(None) };
+    let Some(mut draft) = Draft::new::<G>(template, cards, below) else { return Ok(None) };
+    let Some(mut faults) = draft.faults::<G>(pool) else { return Ok(None) };
     for _ in 0..EXCHANGES {
         if faults == 0 {
-            let value = written(&slots);
+            let value = draft.written();
             let deck = crate::codec::format::part::<G::Deck>(value.clone(), "")?;
-            return Ok((deck, value));
+            return Ok(Some((deck, value)));
         }
-        let place = pick(below, slots.len());
-        let card = ids.get(pick(below, ids.len())).copied();
-        let (Some(slot), Some(card)) = (slots.get_mut(place), card) else { break };
-        let before = std::mem::replace(&mut slot.1, card.to_owned());
-        match self::faults::<G>(pool, &slots) {
+        let place = pick(below, draft.slots.len());
+        let Some(slot) = draft.slots.get_mut(place) else { break };
+        let other = slot.others.get(pick(below, slot.others.len()));
+        let Some(card) = other.and_then(|place| cards.get(*place)).and_then(id) else { break };
+        let before = std::mem::replace(&mut slot.card, card.to_owned());
+        match draft.faults::<G>(pool) {
             Some(now) if now <= faults => faults = now,
             _ => {
-                if let Some(slot) = slots.get_mut(place) {
-                    slot.1 = before;
+                if let Some(slot) = draft.slots.get_mut(place) {
+                    slot.card = before;
                 }
             }
         }
     }
-    Err(none())
+    Ok(None)
 }
 
 fn pick(below: &mut dyn FnMut(u64) -> u64, count: usize) -> usize {
     usize::try_from(below(count as u64)).unwrap_or(0)
 }
 
-/// The list of each card of a deck, one by one.
-fn lists(deck: &str) -> Vec<String> {
-    let deck: Map<String, Value> = serde_json::from_str(deck).unwrap_or_default();
-    let mut lists = Vec::new();
-    for (name, lines) in &deck {
-        for line in lines.as_array().into_iter().flatten() {
-            let count = line.get("n").and_then(Value::as_u64).unwrap_or(1);
-            lists.extend((0..count).map(|_| name.clone()));
+fn id(card: &Value) -> Option<&str> {
+    card.get("id")?.as_str()
+}
+
+impl Draft {
+    /// The lists of a bundled deck with any cards of the same kinds. What it says besides, such as a race, is said as some
+    /// card of the pool says it.
+    fn new<G: Registered>(
+        template: &str,
+        cards: &[Value],
+        below: &mut dyn FnMut(u64) -> u64,
+    ) -> Option<Draft> {
+        let template: Map<String, Value> = serde_json::from_str(template).ok()?;
+        let demo: Value = serde_json::from_str(G::DEMO_POOL).ok()?;
+        let kind = |wanted: &str| {
+            let card = demo.get("cards")?.as_array()?.iter().find(|card| id(card) == Some(wanted));
+            card?.get("kind").cloned()
+        };
+        let mut draft = Draft { slots: Vec::new(), rest: Map::new() };
+        for (list, said) in template {
+            let Value::Array(lines) = said else {
+                let of_cards: Vec<&Value> = cards.iter().filter_map(|card| card.get(&list)).collect();
+                let other = of_cards.get(pick(below, of_cards.len())).map_or(said, |other| (*other).clone());
+                draft.rest.insert(list, other);
+                continue;
+            };
+            for line in lines {
+                let (card, count) = match line.as_str() {
+                    Some(card) => (card, 1),
+                    None => (line.get("card")?.as_str()?, line.get("n").and_then(Value::as_u64).unwrap_or(1)),
+                };
+                let of_kind = kind(card);
+                let fits = |card: &Value| card.get("kind") == of_kind.as_ref();
+                let others = cards.iter().enumerate().filter(|(_, card)| fits(card)).map(|(place, _)| place);
+                let others: Rc<[usize]> = others.collect();
+                for _ in 0..count {
+                    let card = id(cards.get(*others.get(pick(below, others.len()))?)?)?.to_owned();
+                    let (list, is_bare) = (list.clone(), line.is_string());
+                    draft.slots.push(Slot { list, is_bare, card, others: Rc::clone(&others) });
+                }
+            }
         }
+        Some(draft)
     }
-    lists
+
+    /// The deck as it is sent.
+    fn written(&self) -> Value {
+        let mut deck = self.rest.clone();
+        let mut counts: BTreeMap<(&str, &str), u64> = BTreeMap::new();
+        for slot in &self.slots {
+            match slot.is_bare {
+                true => push(&mut deck, &slot.list, Value::from(slot.card.as_str())),
+                false => *counts.entry((&slot.list, &slot.card)).or_default() += 1,
+            }
+        }
+        for ((list, card), n) in counts {
+            push(&mut deck, list, json!({ "card": card, "n": n }));
+        }
+        deck.into()
+    }
+
+    /// How many faults it has.
+    fn faults<G: Registered>(&self, pool: &G::Pool) -> Option<usize> {
+        let deck = crate::codec::format::part::<G::Deck>(self.written(), "").ok()?;
+        Some(G::deck_faults(pool, &deck, &G::Options::default()).len())
+    }
 }
 
-/// The deck as it is sent.
-fn written(slots: &Slots) -> Value {
-    let mut counts: BTreeMap<&str, BTreeMap<&str, u64>> = BTreeMap::new();
-    for (list, card) in slots {
-        *counts.entry(list).or_default().entry(card).or_default() += 1;
+fn push(deck: &mut Map<String, Value>, list: &str, line: Value) {
+    if let Value::Array(lines) = deck.entry(list).or_insert_with(|| Value::Array(Vec::new())) {
+        lines.push(line);
     }
-    let lines = |cards: BTreeMap<&str, u64>| -> Vec<Value> {
-        cards.into_iter().map(|(card, n)| json!({ "card": card, "n": n })).collect()
-    };
-    counts
-        .into_iter()
-        .map(|(list, cards)| (list.to_owned(), Value::Array(lines(cards))))
-        .collect::<Map<_, _>>()
-        .into()
-}
-
-/// How many faults a deck has.
-fn faults<G: Registered>(pool: &G::Pool, slots: &Slots) -> Option<usize> {
-    let deck = crate::codec::format::part::<G::Deck>(written(slots), "").ok()?;
-    Some(G::deck_faults(pool, &deck, &G::Options::default()).len())
 }

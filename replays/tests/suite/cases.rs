@@ -29,7 +29,13 @@ fn speaks_of_types(message: &str) -> bool {
     ];
     // A card may be named `enter_str`.
     let within = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
-    message.split(|letter: char| !within(letter)).any(|word| types.contains(&word))
+    // So may a field be, which a message quotes or lists.
+    let said = message
+        .split(['`', '"'])
+        .step_by(2)
+        .map(|part| part.split("allowed here:").next().unwrap_or_default());
+    let mut words = said.flat_map(|part| part.split(|letter: char| !within(letter)));
+    words.any(|word| types.contains(&word))
 }
 
 /// Values of every kind.

@@ -231,7 +231,16 @@ impl Visit for Occurs {
         let schema = format!("{}.pool.schema.json", G::ID);
         let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("../openapi/schemas").join(schema);
         let mut abilities = Words::new();
-        offered(&serde_json::from_slice(&std::fs::read(schema).unwrap()).unwrap(), &mut abilities);
+        let mut schema: Value = serde_json::from_slice(&std::fs::read(schema).unwrap()).unwrap();
+        // What a pool says of its cards is no word of cards.
+        for of_pools in ["/properties/version", "/properties/printings", "/properties/not_exact"] {
+            schema.pointer_mut(of_pools).unwrap().take();
+        }
+        let properties = schema["properties"].as_object_mut().unwrap();
+        properties.retain(|_, property| !property.is_null());
+        let types = schema["$defs"].as_object_mut().unwrap();
+        types.retain(|name, _| !["Fidelity", "NotExact", "Printings"].contains(&name.as_str()));
+        offered(&schema, &mut abilities);
         nothing_missing(G::ID, "words of cards", abilities, &said.abilities);
     }
 }

@@ -115,6 +115,9 @@ nouns! {
 }
 
 texts! {
+    /// A pool whose cards make no deck.
+    no_legal_deck() => "no legal deck of this pool was found; give decks, or take another pool",
+        "未能以此卡池組成合規的牌組；請給出牌組，或改用其他卡池", "未能以此卡池组成合规的牌组；请给出牌组，或改用其他卡池";
     /// Decks that may not be played with.
     deck_against_rules() => "a deck is against the rules, or not legal against the other; the command `deck` says why",
         "牌組不合規則，或不能與另一副對戰；指令 deck 會說明原因", "牌组不合规则，或不能与另一副对战；命令 deck 会说明原因";

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use rules_judge_engine::games::Registered;
 use serde_json::{Map, Value, json};
 
-use crate::answer::{Fault, FaultCode};
+use crate::answer::{Fault, FaultCode, detail};
 
 /// How many exchanges are tried. Decks of the bundled pools take a few hundred.
 const EXCHANGES: usize = 4_000;
@@ -37,13 +37,13 @@ struct Draft {
 /// A legal deck of a pool, as it is read and as it is sent; `data` are those of the pool.
 ///
 /// # Errors
-/// `Internal`: none was found.
+/// `BadQuery`: none was found; the pool may have too few cards.
 pub(crate) fn any<G: Registered>(
     pool: &G::Pool,
     data: &Value,
     below: &mut dyn FnMut(u64) -> u64,
 ) -> Result<(G::Deck, Value), Fault> {
-    let none = || Fault::new(FaultCode::Internal, "no legal deck of this pool was found");
+    let none = || Fault::new(FaultCode::BadQuery, detail::no_legal_deck());
     let cards = data.get("cards").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     for _ in 0..ATTEMPTS {
         if let Some(found) = attempt::<G>(pool, cards, below)? {

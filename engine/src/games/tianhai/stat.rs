@@ -201,7 +201,14 @@ pub fn each_static(game: &Game<'_>, wanted: u64, mut use_it: impl FnMut(&Scene<'
 fn changes(game: &Game<'_>, card: CardId, stat: Stat) -> Vec<(u32, Adjustment)> {
     let order = table::order_of(game, card).filter(|_| stat == Stat::Combat);
     let both = std::iter::once(card).chain(order);
-    both.flat_map(|card| Adjustments::of(game, card, stat).list).collect()
+    let all = both.flat_map(|card| {
+        let Adjustments { mut list, factor } = Adjustments::of(game, card, stat);
+        if factor != 1 {
+            list.push((0, Adjustment::Multiply(factor)));
+        }
+        list
+    });
+    all.collect()
 }
 
 /// A number with its changes: what it became last, then everything that is added, at least 0 [ruling-31].

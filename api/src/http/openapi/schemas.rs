@@ -308,7 +308,7 @@ fn sharpen(schemas: &mut Map<String, Value>) {
     for (schema, left_out) in [
         ("Verdict", ["chance", "rulings", "trace", "trace_next", "waiting"].as_slice()),
         ("Illegal", &[]),
-        ("NotJudged", &["cites", "place"]),
+        ("NotJudged", &["card", "cites", "place"]),
         ("PositionAnswer", &[]),
         ("WaitingAnswer", &[]),
         ("RulingAnswer", &["allow", "changes_left_out"]),

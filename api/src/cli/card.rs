@@ -10,10 +10,7 @@ use rules_judge_replays::catalog::limits::PAGE_LIMIT;
 use rules_judge_replays::judging::Judge;
 use serde_json::{Value, json};
 
-use super::report::Teller;
 use super::{Asking, Ending};
-use crate::cli::terminal;
-use crate::http::fault::Problem;
 use crate::params;
 
 /// Options of `card`.
@@ -46,15 +43,7 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> io::Result<Ending> {
-    let judge = Judge::new();
-    match answer(arguments, &judge) {
-        Ok((text, ending)) => terminal::write(&terminal::printable(&text)).map(|()| ending),
-        Err(fault) => {
-            let Asking { json, language } = arguments.asking;
-            let teller = Teller { judge: &judge, language, colours: terminal::colours() };
-            super::tell_problem(&teller, json, &Problem::new(&fault, language), &super::unseen("card"))
-        }
-    }
+    super::looked_up("card", &arguments.asking, |judge| answer(arguments, judge))
 }
 
 fn answer(arguments: &Arguments, judge: &Judge) -> Result<(String, Ending), Fault> {

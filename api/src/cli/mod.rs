@@ -114,6 +114,23 @@ fn query(asking: &Asking, looking: &Looking) -> Query {
     Query { at: looking.at, language: asking.language, view: looking.view, ..Query::default() }
 }
 
+/// Tells what was looked up without a file, or why that cannot be.
+fn looked_up(
+    command: &str,
+    asking: &Asking,
+    answer: impl FnOnce(&Judge) -> Result<(String, Ending), Fault>,
+) -> io::Result<Ending> {
+    let judge = Judge::new();
+    match answer(&judge) {
+        Ok((text, ending)) => terminal::write(&terminal::printable(&text)).map(|()| ending),
+        Err(fault) => {
+            let &Asking { json, language } = asking;
+            let teller = Teller { judge: &judge, language, colours: terminal::colours() };
+            tell_problem(&teller, json, &Problem::new(&fault, language), &unseen(command))
+        }
+    }
+}
+
 /// One file, or standard input.
 #[derive(Debug, Clone, Args)]
 pub struct OneFile {

@@ -355,7 +355,7 @@ impl<L: Language> EffectWord<L> for May<L> {
     }
 }
 
-/// Common word: the opponent decides whether this is done, by whoever the sentences say; it is offered only if something
+/// Common word: the opponent decides whether this is done; who does it, the sentences say. It is offered only if something
 /// of it can be done. It is carried out completely if each of its sentences is.
 #[wire]
 pub struct OpponentMay<L: Language>(pub Vec<L::Effect>);

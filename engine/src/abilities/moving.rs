@@ -170,13 +170,13 @@ impl<L: Moving> EffectWord<L> for Advance<L> {
 /// Cells to which something goes: the empty ones there.
 #[wire]
 pub enum To<L: Language> {
-    /// These cells, as this order looks.
+    /// These cells, as the card of the text looks.
     Cells(Offsets),
-    /// Around the units meant.
+    /// Around the cards meant.
     Around(Around<L>),
-    /// Adjacent to the units meant.
+    /// Adjacent to the cards meant.
     Adjacent(Adjacent<L>),
-    /// In a line ahead of this order.
+    /// In a line ahead of the card of the text.
     Line(Line<L>),
 }
 

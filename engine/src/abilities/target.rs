@@ -200,10 +200,10 @@ pub fn lint_group<L: Language>(lint: &mut Lint<'_, L>, group: &impl Group<L>) {
     let cards = group.cards();
     cards.lint(lint);
     if matches!(cards.take, Take::All) {
-        lint.find("wrong_attribute", "targets are chosen; “all” chooses none");
+        lint.find("wrong_attribute", "the cards of a group are chosen; “all” chooses none");
     }
     if !cards.from.is_told(Seat::Zero) {
-        lint.find("blind_choice", "a target is a card that both players see");
+        lint.find("blind_choice", "a card of a group is one that both players see");
     }
 }
 

@@ -196,7 +196,7 @@ pub fn centred(columns: u8, rows: u8) -> Corners {
 }
 
 /// The sets of so many of these cards, named by their cells: a domain of sets names cards, which are not known to everybody.
-/// On a table with ten units at the most there are 1024.
+/// There are as many as a domain may have at the most.
 pub fn sets<G: Grid>(game: &Match<'_, G>, from: &[CardId], (min, max): (usize, usize)) -> Vec<Value> {
     let all = Domain::Subset { from: from.to_vec(), max, min };
     let sets = (0..all.count().min(COUNT_LIMIT)).map_while(|number| all.member(number));

@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use schemars::JsonSchema;
 
 use super::name::NameTexts;
-use crate::abilities::lint::{FINDING_LIMIT, Vocabulary, nearest};
+use crate::abilities::lint::{COMPARED_LIMIT, FINDING_LIMIT, Vocabulary, nearest};
 use crate::abilities::{Finding, Language, Lint};
 use crate::kernel::{Plain, wire};
 
@@ -287,20 +287,24 @@ impl<G: Printing> PoolData<G> {
             self.printings.iter().map(|each| &each.card).enumerate().map(|(at, id)| ("printings", at, id));
         let lost =
             self.not_exact.iter().map(|each| &each.card).enumerate().map(|(at, id)| ("not_exact", at, id));
-        for (list, at, id) in named.chain(lost).filter(|(_, _, id)| !seen.contains(id.as_str())) {
-            let pointer = format!("/{list}/{at}/card");
-            let message = format!("the pool has no card {id}");
-            findings.push(Finding { code: "unknown_card", pointer, message, nearest: nearest(id, ids()) });
-        }
-        for (at, each) in self.printings.iter().enumerate() {
-            for (place, code) in each.codes.iter().enumerate() {
-                if !seen.insert(code) {
-                    let pointer = format!("/printings/{at}/codes/{place}");
-                    let message = "another card or printing has this code".to_owned();
-                    findings.push(Finding { code: "id_twice", pointer, message, nearest: None });
-                }
-            }
-        }
+        let unknown = named.chain(lost).filter(|(_, _, id)| !seen.contains(id.as_str()));
+        // Few are compared: of later ones no nearest is looked for.
+        let comparisons = COMPARED_LIMIT / self.cards.len().max(1);
+        findings.extend(unknown.take(FINDING_LIMIT).enumerate().map(|(number, (list, at, id))| Finding {
+            code: "unknown_card",
+            pointer: format!("/{list}/{at}/card"),
+            message: format!("the pool has no card {id}"),
+            nearest: (number < comparisons).then(|| nearest(id, ids())).flatten(),
+        }));
+        let codes = self.printings.iter().enumerate();
+        let codes = codes.flat_map(|(at, each)| each.codes.iter().enumerate().map(move |code| (at, code)));
+        let again = codes.filter(|(_, (_, code))| !seen.insert(code));
+        findings.extend(again.take(FINDING_LIMIT).map(|(at, (place, _))| Finding {
+            code: "id_twice",
+            pointer: format!("/printings/{at}/codes/{place}"),
+            message: "another card or printing has this code".to_owned(),
+            nearest: None,
+        }));
         findings.truncate(FINDING_LIMIT);
     }
 

@@ -540,7 +540,8 @@ impl<'a, G: Registered> Run<'a, G> {
         Some(Stopped { inexact: Some(inexact), ..Stopped::plainly("card_feature") })
     }
 
-    /// Such a card acts: it lies elsewhere than in the piles of a player.
+    /// Such a card acts: it lies open, elsewhere than in the piles of a player. What lies face down has no texts, and that it
+    /// is such a card is nobody's to know.
     fn inexact_in_play(&self, game: &Match<'_, G>) -> Option<Stopped> {
         if self.pool.not_exact().is_empty() {
             return None;
@@ -555,7 +556,9 @@ impl<'a, G: Registered> Run<'a, G> {
             Spot::Member(..) => false,
         };
         let acting = table.cards().filter(|(_, card)| self.pool.not_exact().contains(&card.definition));
-        acting.filter(|(_, card)| !is_idle(card.spot)).find_map(|(card, _)| self.inexact(game, card))
+        let mut acting =
+            acting.filter(|(id, card)| !is_idle(card.spot) && game.sees_card(Viewer::Public, *id));
+        acting.find_map(|(card, _)| self.inexact(game, card))
     }
 
     /// Such a card is used: an entry of a seat that sees it names it as the card that it is about.

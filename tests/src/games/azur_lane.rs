@@ -54,6 +54,8 @@ pub(super) const TESTED: Tested = Tested {
     }),
     asks_some_hands: true,
     secrets: Secrets::MANY,
+    naming_kinds: 6,
+    refused_words: &[],
     expressible: (8, 9),
 };
 

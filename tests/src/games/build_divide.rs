@@ -59,6 +59,8 @@ pub(super) const TESTED: Tested = Tested {
     asks_some_hands: false,
     // A position has an empty chain, and every use of a card or an ability asks both seats while it waits there.
     secrets: Secrets::MANY,
+    naming_kinds: 6,
+    refused_words: &[],
     expressible: (4, 5),
 };
 

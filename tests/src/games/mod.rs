@@ -54,6 +54,10 @@ pub struct Tested {
     pub asks_some_hands: bool,
     /// What is to be found where secrets are looked for.
     pub secrets: Secrets,
+    /// How many kinds of action name cards, at least.
+    pub naming_kinds: usize,
+    /// Words that the common vocabulary offers and the linter refuses on every card.
+    pub refused_words: &'static [&'static str],
     /// The share of the decisions of samples that can be said as positions, as a numerator and a denominator.
     pub expressible: (usize, usize),
 }

@@ -49,6 +49,9 @@ pub(super) const TESTED: Tested = Tested {
     asks_some_hands: true,
     // What the other player may not see is named by its cell, and looks are no entries of bots.
     secrets: Secrets { windows: 4, named: 15, unseen: false },
+    naming_kinds: 5,
+    // Nothing is chosen at random, and no text is carried out while vanguards are placed.
+    refused_words: &["random", "vanguard"],
     // Which units have moved in this turn, and what texts did to a settlement, is in no position.
     expressible: (13, 20),
 };

@@ -62,6 +62,8 @@ pub(super) const TESTED: Tested = Tested {
     before_draw: Some(|| BeforeDraw { window: "draw", half: json!({}), entries: Vec::new() }),
     asks_some_hands: true,
     secrets: Secrets::MANY,
+    naming_kinds: 6,
+    refused_words: &[],
     expressible: (8, 9),
 };
 

@@ -454,7 +454,10 @@ fn a_fault_behind_an_illegal_entry_has_no_place() {
         let mut log = log(&replay);
         // In a game without drawn cards no outcome names one.
         let names_card = |at: &usize| is_outcome(&log[*at]) && log[*at]["card"].is_u64();
-        let Some(at) = (0..log.len()).rfind(names_card) else { continue };
+        let Some(at) = (0..log.len()).rfind(names_card) else {
+            assert!(tested::of(game).unwrap().before_draw.is_none(), "{game}: no outcome names a card");
+            continue;
+        };
         log[at]["card"] = json!("none");
         log.insert(at, json!({ "label": "none", "number": 1, "seat": null, "type": "chance" }));
         let bytes = serde_json::to_vec(&with(&replay, log)).unwrap();

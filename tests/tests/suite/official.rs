@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_replays::answer::{FaultCode, Query, Trace, VerdictKind, View};
 use rules_judge_replays::judging::Judge;
+use rules_judge_tests::games::list_of;
 use serde_json::{Value, json};
 
 /// Games of each pool.
@@ -92,4 +93,78 @@ fn a_deck_of_published_cards_is_checked() {
         }
     }
     assert!(named > 5, "{named}");
+}
+
+/// A log may say its pool by its name: the verdict is that of the digest.
+#[test]
+fn a_name_stands_for_a_digest() {
+    let judge = Judge::new();
+    let replay = judge.play_with("azur-lane", 2, ["keen", "keen"], Some("azur-lane/official"), None).unwrap();
+    let mut named: Value = serde_json::from_slice(&replay).unwrap();
+    named["pool"] = "azur-lane/official".into();
+    let [one, other] = [replay, named.to_string().into_bytes()]
+        .map(|text| serde_json::to_string(&judge.verify(&text, &Query::default()).unwrap()).unwrap());
+    assert_eq!(one, other);
+    named["pool"] = "azur-lane/oficial".into();
+    let fault = judge.verify(named.to_string().as_bytes(), &Query::default()).unwrap_err();
+    assert_eq!((fault.code, fault.pointer.as_deref()), (FaultCode::UnknownPool, Some("/pool")));
+    assert_eq!(*fault.nearest, ["azur-lane/official".to_owned()]);
+}
+
+/// A card is the same by any of its codes: no rule of decks counts it apart.
+#[test]
+fn printings_are_the_same_card() {
+    struct Demo;
+
+    impl Visit for Demo {
+        type Out = (&'static str, &'static str);
+
+        fn visit<G: Registered>(self) -> Self::Out {
+            (G::DEMO_POOL, G::DEMO_DECKS[0])
+        }
+    }
+
+    let judge = Judge::new();
+    for game in games::IDS {
+        let (pool, deck) = games::dispatch(game, Demo).unwrap();
+        let mut pool: Value = serde_json::from_str(pool).unwrap();
+        let deck: Value = serde_json::from_str(deck).unwrap();
+        let list = list_of(&deck).to_owned();
+        let lines = deck[&list].as_array().unwrap();
+        let Some(card) = lines.iter().find_map(|line| line["card"].as_str()) else {
+            panic!("{game}: no line of {list} names a card");
+        };
+        pool["printings"] = json!([{ "card": card, "codes": ["another code"] }]);
+        let faults = |code: &str| -> Vec<String> {
+            let mut deck = deck.clone();
+            deck[&list].as_array_mut().unwrap().push(json!({ "card": code, "n": 1 }));
+            let body = json!({ "deck": deck, "game": game, "pool": pool }).to_string();
+            let answer = judge.check_deck(body.as_bytes(), &Query::default()).unwrap();
+            answer.faults.into_iter().map(|fault| fault.message).collect()
+        };
+        assert_eq!(faults(card), faults("another code"), "{game}");
+        let body = json!({ "game": game, "name": "x", "cards": [], "printings": [
+            { "card": card, "codes": [] }, { "card": "nothing", "codes": ["a", "a"] },
+        ] });
+        let report = judge.lint_pool(body.to_string().as_bytes()).unwrap();
+        let codes: Vec<&str> =
+            report["findings"].as_array().unwrap().iter().filter_map(|each| each["code"].as_str()).collect();
+        assert_eq!(codes, ["unknown_card", "unknown_card", "id_twice"], "{game}: {report}");
+    }
+}
+
+/// Pools of files are named as they say; a name stands once, and what is wrong is told with its place.
+#[test]
+fn pools_of_files_are_added_by_their_names() {
+    let mut judge = Judge::new();
+    let pool = json!({ "game": "azur-lane", "name": "hall", "cards": [] }).to_string();
+    assert_eq!(judge.add_pool(pool.clone()).unwrap(), "azur-lane/hall");
+    let again = judge.add_pool(pool).unwrap_err();
+    assert_eq!((again.code, again.pointer.as_deref()), (FaultCode::BadPool, Some("/name")));
+    let listed = serde_json::to_value(judge.pools().unwrap()).unwrap();
+    assert!(listed["pools"].as_array().unwrap().iter().any(|pool| pool["name"] == "azur-lane/hall"));
+    let broken = json!({ "game": "azur-lane", "name": "x", "cards": [{ "id": "x", "kind": "boat" }] });
+    let fault = judge.add_pool(broken.to_string()).unwrap_err();
+    assert_eq!(fault.code, FaultCode::BadPool);
+    assert!(fault.pointer.as_deref().is_some_and(|place| place.starts_with("/cards/0")), "{fault:?}");
 }

@@ -15,6 +15,7 @@ use rules_judge_replays::judging::Judge;
 use rules_judge_replays::judging::chance_entry::{EntryResult, take};
 use rules_judge_replays::judging::run;
 use rules_judge_replays::tools::case::run::replay;
+use rules_judge_tests::games as tested;
 use rules_judge_tests::walk::Opened;
 use rules_judge_tests::{cases, sample};
 use serde::Serialize;
@@ -241,10 +242,11 @@ impl Visit for Occurs {
         let types = schema["$defs"].as_object_mut().unwrap();
         types.retain(|name, _| !["Fidelity", "NotExact", "Printings"].contains(&name.as_str()));
         offered(&schema, &mut abilities);
-        // The linter refuses the name of a time in which no text is carried out; its question has that name. Nor does it
-        // take a choice at random in a game that has none.
-        let is_random = said.abilities.contains("random") || G::ID != "tianhai";
-        abilities.retain(|word| !said.questions.contains(word) && (is_random || word != "random"));
+        let refused = tested::of(G::ID).map_or(&[][..], |tested| tested.refused_words);
+        for word in refused {
+            assert!(!said.abilities.contains(*word), "{}: {word} is said on a card", G::ID);
+            assert!(abilities.remove(*word), "{}: no word {word}", G::ID);
+        }
         nothing_missing(G::ID, "words of cards", abilities, &said.abilities);
     }
 }

@@ -58,10 +58,7 @@ fn parameter(name: &str) -> Value {
             (json!({ "maximum": PAGE_LIMIT, "minimum": 1, "type": "integer" }), "The most items of the page.")
         }
         "offset" => (whole, "How many items are passed over."),
-        "pool" => (
-            json!({ "pattern": "^sha256:[0-9a-f]{64}$", "type": "string" }),
-            "A pool that was sent; without it, the bundled one.",
-        ),
+        "pool" => (schemas::known_pool(), "The digest or name of a pool; without it, `demo` of the game."),
         _ => {
             (json!({ "maxLength": SEARCH_LIMIT, "minLength": 1, "type": "string" }), "What is searched for.")
         }

@@ -138,7 +138,7 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
                     "edition": { "type": ["string", "null"] },
                     "game": { "type": "string" },
                     "options": or_null("Options"),
-                    "pool": pool_or_digest(),
+                    "pool": any_pool(),
                 }),
             ),
         ),
@@ -279,7 +279,7 @@ fn sharpen(schemas: &mut Map<String, Value>) {
         ("Player", "deck", or_null("Deck")),
         ("Start", "position", reference("Position")),
         ("Header", "options", or_null("Options")),
-        ("Header", "pool", pool_or_digest()),
+        ("Header", "pool", any_pool()),
         (
             "GameAnswer",
             "schemas",
@@ -337,11 +337,15 @@ fn sharpen(schemas: &mut Map<String, Value>) {
     }
 }
 
-/// A pool that is sent, or the digest of a known one.
-fn pool_or_digest() -> Value {
-    let digest = json!({ "pattern": "^sha256:[0-9a-f]{64}$", "type": "string" });
+/// How a known pool is said: its digest, or its name.
+pub(super) fn known_pool() -> Value {
+    json!({ "pattern": "^(sha256:[0-9a-f]{64}|[a-z-]+/.+)$", "type": "string" })
+}
+
+/// A pool that is sent, or a known one.
+fn any_pool() -> Value {
     json!({
-        "description": "A pool, or the digest of a known one; without it, the bundled one.",
-        "oneOf": [{ "type": "null" }, digest, reference("Pool")],
+        "description": "A pool, or the digest or name of a known one; without it, `demo` of the game.",
+        "oneOf": [{ "type": "null" }, known_pool(), reference("Pool")],
     })
 }

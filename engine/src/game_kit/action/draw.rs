@@ -45,7 +45,7 @@ fn is_offered<G: Draws>(game: &Match<'_, G>, seat: Seat) -> Result<(), G::Reason
     ensure(G::offer(&game.state.facts) == Some(seat.other()), G::no_offer())
 }
 
-/// Tells of an offer by the first of these rules; whether that was told.
+/// Something happens to an offer by the first of these rules; whether it did.
 fn tell<G: Draws>(game: &mut Match<'_, G>, verb: G::Verb, seat: Seat, rules: &[Cite]) -> bool {
     rules.first().is_some_and(|rule| game.propose(Proposal::told(verb, seat, *rule)).is_done())
 }

@@ -41,9 +41,7 @@ fn activated(game: &Game<'_>, action: &Activate) -> Option<(Ability, Zone)> {
     let number = action.skill?;
     let ability = standby::all_skills(game, action.source).into_iter().find(|each| each.number == number)?;
     match standby::skill(game, ability)? {
-        Skill::Activated(activated) if !stat::has_lost(game, action.source, KeywordName::Main) => {
-            Some((ability, activated.zone))
-        }
+        Skill::Activated(activated) => Some((ability, activated.zone)),
         _ => None,
     }
 }
@@ -109,6 +107,17 @@ impl ActionKind<AzurLane> for Activate {
             let is_there = activated(game, action).is_none() && matches!(other, Some(Skill::Activated(_)));
             refuse_if(printed.faces.len() > 1 && is_there, Reason::SideIsDown { card: action.source })
         }),
+        test(
+            Self::SKILL,
+            Self::SOURCE | Self::SKILL,
+            &[cite!("602.17"), cite!("304.3")],
+            |game, _, action| {
+                let lost = activated(game, action).is_some()
+                    && stat::has_lost(game, action.source, KeywordName::Main);
+                let (card, skill) = (action.source, action.skill.unwrap_or(0));
+                refuse_if(lost, Reason::SkillNotEffective { card, skill })
+            },
+        ),
         test(
             Self::SKILL,
             Self::SOURCE | Self::SKILL,

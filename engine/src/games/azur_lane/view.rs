@@ -305,8 +305,8 @@ fn event<'m>(
     view
 }
 
-/// Events as a viewer sees them. Several cards that go into a deck one after the other stand in the
-/// order of their numbers for everybody who may not know the order [401.4, ruling-80].
+/// Events as a viewer sees them. Several cards that go into a deck one after the other stand in the order of their numbers
+/// in the view of a seat: nobody knows a random order, and of one that was chosen the entry says it [401.4, ruling-80].
 pub fn events<'m>(
     game: &'m Game<'_>,
     list: &[Event<AzurLane>],
@@ -314,7 +314,7 @@ pub fn events<'m>(
     speech: &Speech<'_>,
 ) -> Vec<EventView<'m>> {
     let mut views: Vec<_> = list.iter().map(|each| event(game, each, viewer, speech)).collect();
-    let into_deck = |view: &EventView<'_>| view.verb == Verb::ToDeck && !viewer.is(view.seat);
+    let into_deck = |view: &EventView<'_>| view.verb == Verb::ToDeck;
     view::hide_order(&mut views, viewer, into_deck, |view| view.card.as_ref()?.id);
     views
 }

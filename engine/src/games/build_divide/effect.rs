@@ -85,7 +85,7 @@ pub fn is_up(game: &Game<'_>, card: CardId, id: AbilityId) -> bool {
 pub fn is_awakened(game: &Game<'_>, seat: Seat, ability: &Ability) -> bool {
     let Some(awakened) = ability.awakened() else { return true };
     let territory = table::territory(game, seat).filter(|card| mark(game, *card).released);
-    territory.is_some_and(|card| awakened.is_by(&printed(game, card).titles))
+    territory.is_some_and(|card| awakened.is_by(game, &printed(game, card).titles))
         || !game.holds(cite!("ruling-44"))
 }
 

@@ -101,8 +101,7 @@ pub fn note(game: &mut Game<'_>, event: &Event<BuildDivide>) {
             }
         }
         Verb::Destroy if means == Means::Battle => {
-            let fallen = event.subject.filter(|unit| !game.state.facts.fallen.contains(unit));
-            game.facts_mut().fallen.extend(fallen);
+            game.facts_mut().fallen.extend(event.subject);
         }
         _ => {}
     }

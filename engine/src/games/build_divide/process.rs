@@ -15,7 +15,9 @@ pub fn process(game: &mut Game<'_>) {
         if game.has_ended() || offers(game) || !game.look() {
             return;
         }
-        if !destroys(game) || !game.state.asked.is_empty() {
+        let height = game.height();
+        // A text that is carried out instead goes before the next pass.
+        if !destroys(game) || !game.state.asked.is_empty() || game.height() > height {
             return;
         }
     }
@@ -71,8 +73,7 @@ fn destroys(game: &mut Game<'_>) -> bool {
     game.propose_together(destroyed);
     let gone: Vec<Object> = objects.into_iter().filter(|object| !table::stands(game, *object)).collect();
     if game.state.facts.striking {
-        let fallen = &mut game.facts_mut().fallen;
-        fallen.extend(gone.iter().filter(|unit| !fallen.contains(unit)).copied().collect::<Vec<_>>());
+        game.facts_mut().fallen.extend(&gone);
     }
     if gone.is_empty() {
         game.facts_mut().spared = Some(game.state.event_number);

@@ -37,6 +37,11 @@ fn total(lines: &[Line]) -> u64 {
     lines.iter().map(|line| u64::from(line.n)).sum()
 }
 
+/// The id of a card, by whichever of its codes a line names it.
+fn id<'p>(pool: &'p Pool, line: &Line) -> Option<&'p str> {
+    pool.find(&line.card).map(|place| pool.card(place).id.as_str())
+}
+
 impl Deck {
     /// The faction of the units; `None`: there are none, or several.
     fn faction<'p>(&self, pool: &'p Pool) -> Option<&'p str> {
@@ -77,17 +82,17 @@ impl Deck {
             faults.push(fault.also(&[cite!("手牌.4")]).of("/orders"));
         }
         let most = u64::from(UNIT_COPIES.value);
-        for (card, count, index) in deck::copies(&self.units, |line| Some(&line.card)) {
+        for (card, count, index) in deck::copies(&self.units, |line| id(pool, line)) {
             if count > most {
-                let reason = Reason::TooManyOfOneUnit { card: card.to_string(), count, most };
+                let reason = Reason::TooManyOfOneUnit { card: card.to_owned(), count, most };
                 let fault = Refusal::new(reason, UNIT_COPIES.cite).also(&[cite!("ruling-6")]);
                 faults.push(fault.of(format!("/units/{index}/n")));
             }
         }
         let most = u64::from(ORDER_COPIES.value);
-        for (card, count, index) in deck::copies(&self.orders, |line| Some(&line.card)) {
+        for (card, count, index) in deck::copies(&self.orders, |line| id(pool, line)) {
             if count > most {
-                let reason = Reason::TooManyOfOneOrder { card: card.to_string(), count, most };
+                let reason = Reason::TooManyOfOneOrder { card: card.to_owned(), count, most };
                 let fault = Refusal::new(reason, ORDER_COPIES.cite).also(&[cite!("ruling-6")]);
                 faults.push(fault.of(format!("/orders/{index}/n")));
             }

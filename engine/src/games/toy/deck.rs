@@ -10,11 +10,11 @@ use crate::verdict::Refusal;
 
 impl Deck {
     /// Every fault of it; none: it may be played with.
-    pub fn faults(&self, _: &Pool, _: &Options) -> Vec<Refusal<Reason>> {
-        let copies = copies(&self.cards, |line| Some(&line.card)).into_iter();
+    pub fn faults(&self, pool: &Pool, _: &Options) -> Vec<Refusal<Reason>> {
+        let copies = copies(&self.cards, |line| pool.find(&line.card)).into_iter();
         let too_many =
-            copies.filter(|(_, count, _)| *count > COPIES.value.into()).map(|(card, count, line)| {
-                let reason = Reason::TooManyCopies { card: card.to_string(), count };
+            copies.filter(|(_, count, _)| *count > COPIES.value.into()).map(|(place, count, line)| {
+                let reason = Reason::TooManyCopies { card: pool.card(place).id.clone(), count };
                 Refusal::new(reason, COPIES.cite).of(format!("/cards/{line}/n"))
             });
         size_fault(&self.cards, DECK_SIZE.value.into(), DECK_SIZE.cite).into_iter().chain(too_many).collect()

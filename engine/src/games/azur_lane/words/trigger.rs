@@ -231,7 +231,12 @@ const MEMBERS: std::ops::RangeInclusive<usize> = 2..=10;
 
 fn lint_members(lint: &mut Lint<'_, AzurLane>, members: &[Trigger]) {
     if !MEMBERS.contains(&members.len()) {
-        lint.inside("any", |lint| lint.find("number_out_of_range", "one of 2 to 10 events"));
+        lint.inside("any", |lint| {
+            lint.find(
+                "number_out_of_range",
+                format!("one of {} to {} events", MEMBERS.start(), MEMBERS.end()),
+            )
+        });
     }
     lint.each("any", members, |lint, on| match on {
         Trigger::Any(_) => lint.find("nested_any", "its members can stand in the list itself"),

@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::super::BuildDivide;
 use super::super::printed::{EnergyCost, Kind, Timing};
-use super::super::table::{Means, Verb};
+use super::super::table::{Game, Means, Verb};
 use super::change::Keyword;
 use super::condition::Condition;
 use super::effect::Effect;
@@ -78,10 +78,13 @@ pub enum Awakened {
 
 impl Awakened {
     /// Whether a territory with these titles awakens it.
-    pub fn is_by(&self, titles: &[String]) -> bool {
+    pub fn is_by(&self, game: &Game<'_>, titles: &[String]) -> bool {
         match self {
             Awakened::Any => true,
-            Awakened::Titles(own) => own.iter().any(|title| titles.contains(title)),
+            Awakened::Titles(own) => {
+                game.spend(own.len().saturating_mul(titles.len()))
+                    && own.iter().any(|title| titles.contains(title))
+            }
         }
     }
 

@@ -117,7 +117,8 @@ impl EffectWord<BuildDivide> for MutualDamage {
 
     fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         let stands = |unit: Object| table::stands(game, unit);
-        can_any(game, scene, &self.0, stands) && can_any(game, scene, &self.1, stands)
+        let has_other = |one: Object| can_any(game, scene, &self.1, |other| other != one && stands(other));
+        can_any(game, scene, &self.0, |one| stands(one) && has_other(one))
     }
 
     fn is_open(&self) -> bool {

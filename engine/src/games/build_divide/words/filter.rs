@@ -226,7 +226,7 @@ impl FilterWord<BuildDivide> for LeftBy {
 
     fn fits_object(&self, game: &Game<'_>, _: &Scene<'_>, object: Object) -> bool {
         let took = |last: &stat::Memory| self.0.iter().any(|way| way.verb() == last.left_by);
-        stat::left(game, object).is_some_and(took)
+        game.spend(self.0.len()) && stat::left(game, object).is_some_and(took)
     }
 
     fn rule(&self) -> Cite {

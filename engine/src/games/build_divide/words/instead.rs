@@ -1,15 +1,16 @@
 //! What happens instead of something: ruling-50.
 
-use super::super::table::{self, Game, Verb, controller};
+use super::super::table::{self, Game, Mark, Verb, controller};
 use super::super::zone::Proposed;
 use super::super::{BuildDivide, Question, Step, stat};
 use super::ability::Replaced;
 use super::effect::Running;
 use super::{Ability, AbilityId};
 use crate::abilities::{Bound, Choice, Choosable, EffectWord, Lint, Next, Pause, Resolution, Scene};
-use crate::kernel::{CardId, Deciding, Instead, Object, Proposal, Replacement, Seat, held, wire};
+use crate::kernel::{CardId, Change, Deciding, Instead, Object, Proposal, Replacement, Seat, held, wire};
 
-/// What could happen instead of a unit's leaving the field, of every text that says so; at most one of them does.
+/// What could happen instead of a unit's leaving the field or standing, of a territory's closing, or of the way of a resolved
+/// command, of every text that says so; at most one of them does.
 pub fn replacements(game: &mut Game<'_>, proposal: &Proposed) -> Vec<Replacement<BuildDivide>> {
     let is_there = |card: &CardId| match table::lies(game, *card) {
         Some((table::Zone::Chain, _)) => proposal.verb == Verb::ToGraveyard,
@@ -76,15 +77,26 @@ impl PutOff {
     }
 }
 
-/// What was put off happens, if the object is still there.
-pub fn happen(game: &mut Game<'_>, subject: Object, proposal: Proposed) {
+/// What was put off happens, if the object is still there, and the text has not brought it about itself.
+pub fn happen(game: &mut Game<'_>, subject: Object, mut proposal: Proposed) {
     let prevented = game.state.facts.prevented.contains(&subject);
     if prevented {
         game.facts_mut().prevented.retain(|object| *object != subject);
     }
-    if game.state.table.is_current(subject) && !prevented {
-        game.propose(proposal);
+    if !game.state.table.is_current(subject) || prevented {
+        return;
     }
+    // The text may have marked it meanwhile.
+    if let Change::Mark(card, after) = &mut proposal.change {
+        let now = table::mark(game, *card);
+        *after = match proposal.verb {
+            Verb::Stand if now.rested => Mark { rested: false, ..now },
+            Verb::Close if now.released => Mark { released: false, damage: 0, ..now },
+            Verb::Stand | Verb::Close => return,
+            _ => *after,
+        };
+    }
+    game.propose(proposal);
 }
 
 /// What the text was put before does not happen.

@@ -76,6 +76,10 @@ pub fn colors_of(game: &Game<'_>, cards: &[CardId]) -> (usize, bool) {
 /// Whether no two cards have a title in common [ruling-84].
 fn titled_apart(game: &Game<'_>, cards: &[CardId]) -> bool {
     let titles = |card: &CardId| &printed(game, *card).titles;
+    let all: usize = cards.iter().map(|card| titles(card).len()).sum();
+    if !game.spend(all.saturating_mul(all)) {
+        return false;
+    }
     let apart = |one: &CardId, other: &CardId| !titles(one).iter().any(|title| titles(other).contains(title));
     cards.iter().enumerate().all(|(place, card)| cards.iter().take(place).all(|other| apart(card, other)))
 }

@@ -146,7 +146,7 @@ impl Position {
                 (&own.units, UNIT_COPIES.value, "unit_copies", UNIT_COPIES.cite),
                 (&own.orders, ORDER_COPIES.value, "order_copies", ORDER_COPIES.cite),
             ] {
-                let mut ids: Vec<&str> = cards.iter().map(|(_, id)| *id).collect();
+                let mut ids: Vec<u16> = cards.iter().filter_map(|(_, id)| pool.find(id)).collect();
                 ids.sort_unstable();
                 let most = most as usize;
                 if ids.chunk_by(|one, other| one == other).any(|same| same.len() > most) {

@@ -30,8 +30,10 @@ fn speaks_of_types(message: &str) -> bool {
     // A card may be named `enter_str`.
     let within = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
     message.split(|letter: char| !within(letter)).any(|word| types.contains(&word))
-        || message.contains("a sequence")
-        || message.contains("sequence of")
+        // Sequences alone are things of a rulebook, too.
+        || message.contains("type: sequence")
+        || message.contains("expected a sequence")
+        || message.contains("sequence of ")
 }
 
 /// Values of every kind.

@@ -5,7 +5,7 @@ use super::super::printed::{CardData, OrderType, Pool};
 use super::super::prohibition::Forbidden;
 use super::super::reason::Reason;
 use super::super::rules::limits::{
-    ANNIHILATED_TO_WIN, ORDER_COPIES, ORDERS, PLAYERS, UNIT_COPIES, UNITS, UNITS_IN_A_CELL,
+    ANNIHILATED_TO_WIN, HAND, ORDER_COPIES, ORDERS, PLAYERS, UNIT_COPIES, UNITS, UNITS_IN_A_CELL,
 };
 use super::super::settlement::{self, Chosen, Fallen, Settle};
 use super::super::setup::{self, SetUp};
@@ -129,18 +129,17 @@ impl Position {
             let own = self.own(pool, seat, half);
             let (units, orders) = (own.units.len() + own.blank_units, own.orders.len() + own.blank_orders);
             let (need_units, need_orders) = (UNITS.value as usize, ORDERS.value as usize);
-            let fits = match own.blank_hand {
-                0 => (units == need_units, orders == need_orders),
-                hand => {
-                    let all = units + orders + hand == need_units + need_orders;
-                    (units <= need_units, orders <= need_orders && all)
-                }
-            };
-            if !fits.0 {
+            // What lies in an unknown hand is of either kind.
+            let units_fit = if own.blank_hand == 0 { units == need_units } else { units <= need_units };
+            let orders_fit = if own.blank_hand == 0 { orders == need_orders } else { orders <= need_orders };
+            if !units_fit {
                 faults.fault("unit_count", at.clone(), &[UNITS.cite, OURS]);
             }
-            if !fits.1 {
+            if !orders_fit {
                 faults.fault("order_count", at.clone(), &[ORDERS.cite, OURS]);
+            }
+            if units_fit && orders_fit && units + orders + own.blank_hand != HAND.value as usize {
+                faults.fault("card_count", at.clone(), &[HAND.cite, OURS]);
             }
             for (cards, most, what, rule) in [
                 (&own.units, UNIT_COPIES.value, "unit_copies", UNIT_COPIES.cite),

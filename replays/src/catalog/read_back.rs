@@ -69,6 +69,20 @@ impl Phrases {
 
 /// What a card says, a line for each ability; nothing is said of its other data.
 pub fn card<G: Registered>(card: &Value, language: Language) -> Vec<String> {
+    lines::<G>(card, language).into_iter().map(|line| line.text).collect()
+}
+
+/// One thing that a card says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// Where its data stand, as a JSON pointer into the card.
+    pub place: String,
+    /// What they say.
+    pub text: String,
+}
+
+/// The same, with the places of the abilities.
+pub fn lines<G: Registered>(card: &Value, language: Language) -> Vec<Line> {
     let (schema, phrases) = (mismatch::schema::<G::PoolData>(), Phrases::of::<G>(language));
     let name = |of: &str, id: &str| phrases.names.get(&(of, id)).map(|name| (*name).to_owned());
     let Some(types) = schema.get("$defs") else { return Vec::new() };
@@ -130,20 +144,24 @@ const DEPTH: usize = 64;
 
 impl<'a> ReadBack<'a> {
     /// All that a card says, a line for each of its abilities: the rows of `card` name the fields, in their order.
-    fn card(&self, of: &'a str, card: &'a Value) -> Vec<String> {
+    fn card(&self, of: &'a str, card: &'a Value) -> Vec<Line> {
         let Some(schema) = self.types.get(of) else { return Vec::new() };
         let mut lines = Vec::new();
         for row in self.rows("card", of) {
             let node = self.resolved(of, schema, card);
             let Some(found) = self.inner(node, row.when) else { continue };
-            let members: Vec<Node<'_>> = match found.value.as_array() {
-                Some(members) => self.members(found, members).collect(),
-                None => vec![found],
+            let field = format!("/{}", row.when.replace('.', "/"));
+            let members: Vec<(String, Node<'_>)> = match found.value.as_array() {
+                Some(members) => {
+                    let places = (0..).map(|index: usize| format!("{field}/{index}"));
+                    places.zip(self.members(found, members)).collect()
+                }
+                None => vec![(field, found)],
             };
-            for member in members {
+            for (place, member) in members {
                 let reader = Self { ability: Some((member.of, member.value)), ..*self };
                 if let Some(text) = reader.node(member, "", 0) {
-                    lines.push(row.text.replace("{it}", &capitals(&text)));
+                    lines.push(Line { place, text: row.text.replace("{it}", &capitals(&text)) });
                 }
             }
         }

@@ -4,3 +4,4 @@ pub mod bench;
 pub mod bot;
 pub mod case;
 mod decks;
+pub mod survey;

@@ -31,6 +31,7 @@ mod shorthand;
 mod standing;
 mod store;
 mod storm;
+mod survey;
 mod trace;
 mod unmeant;
 mod vocabulary;

@@ -11,6 +11,8 @@ registered! {
     decks {
         "amber", "bastion", "cogwork", "dredge", "eddy", "ferry", "prowl", "spore", "surge",
     }
+    inert: r#"{"continuous": {"when": {"compare": [{"units": "own"}, "at_least", 9999]},
+        "apply": [{"modify": {"what": "this", "stat": "attack", "by": {"add": 1}}}]}}"#,
     vocabulary {
         turn: table::Verb::TurnStarts.word(),
         needless: &["peek"],

@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 
 use rules_judge_engine::games::{Reader, Registered, Visit};
 use rules_judge_engine::kernel::{Match, Viewer};
@@ -15,13 +16,14 @@ use serde_json::{Map, Value};
 use crate::answer::{Fault, FaultCode, Language, Query, VerdictKind, detail};
 use crate::catalog::cards::not_exact;
 use crate::catalog::read_back;
+use crate::codec::canonical::canonical;
 use crate::codec::digest::{Digest, Seed};
 use crate::codec::format::{PoolName, Replay};
 use crate::judging::Judge;
 use crate::judging::chance::Stream;
 use crate::judging::chance_entry::{self, EntryResult};
 use crate::judging::run;
-use crate::tools::bot::{self, seed_of};
+use crate::tools::bot::{self, Played, seed_of};
 use crate::tools::decks;
 
 /// The bots of one game after the other, if none are named.
@@ -33,6 +35,9 @@ const PAIRS: [[&str; 2]; 6] = [
     ["gentle", "curious"],
     ["random", "curious"],
 ];
+
+/// How many decks are tried for one that may be played against another.
+const AGAINST: u64 = 64;
 
 /// How the games are played.
 #[derive(Debug, Clone)]
@@ -123,16 +128,37 @@ impl Judge {
             type Out = Result<Survey, Fault>;
 
             fn visit<G: Registered>(self) -> Self::Out {
-                let pools = self.0.pools.of_game(G::ID)?;
-                let digest = self.1.pool.map_or(Ok(pools.unsaid), |said| pools.digest(said))?;
-                let unknown = || Fault::new(FaultCode::UnknownPool, detail::unknown_pool());
-                let data = &*self.0.pools.find(G::ID, &digest).ok_or_else(unknown)?.data;
-                let pool = self.0.pool::<G>(&PoolName { digest, inline: None })?;
-                Game::<G> { judge: self.0, digest, pool: &pool, data }.survey(self.1, self.2)
+                Game::<G>::new(self.0, self.1.pool)?.survey(self.1, self.2)
             }
         }
 
         self.dispatch(plan.game, Surveying(self, plan, played))?
+    }
+
+    /// Plays one game of a survey, whose number it has, and returns the replay's canonical bytes.
+    ///
+    /// # Errors
+    /// As [`Judge::survey`].
+    pub fn play_around(
+        &self,
+        game: &str,
+        pool: Option<&str>,
+        number: u64,
+        bots: [&str; 2],
+    ) -> Result<Vec<u8>, Fault> {
+        struct Playing<'a>(&'a Judge, Option<&'a str>, u64, [&'a str; 2]);
+
+        impl Visit for Playing<'_> {
+            type Out = Result<Vec<u8>, Fault>;
+
+            fn visit<G: Registered>(self) -> Self::Out {
+                let Playing(judge, pool, number, bots) = self;
+                let surveyed = Game::<G>::new(judge, pool)?;
+                canonical(&surveyed.played(number, bots, None)?.replay)
+            }
+        }
+
+        self.dispatch(game, Playing(self, pool, number, bots))?
     }
 }
 
@@ -140,23 +166,33 @@ impl Judge {
 struct Game<'a, G: Registered> {
     judge: &'a Judge,
     digest: Digest,
-    pool: &'a G::Pool,
+    pool: Arc<G::Pool>,
     data: &'a Value,
+    /// The cards whose data are exact.
+    exact: Vec<&'a Value>,
 }
 
 fn id(card: &Value) -> &str {
     card.get("id").and_then(Value::as_str).unwrap_or_default()
 }
 
-impl<G: Registered> Game<'_, G> {
+impl<'a, G: Registered> Game<'a, G> {
+    fn new(judge: &'a Judge, pool: Option<&str>) -> Result<Game<'a, G>, Fault> {
+        let pools = judge.pools.of_game(G::ID)?;
+        let digest = pool.map_or(Ok(pools.unsaid), |said| pools.digest(said))?;
+        let unknown = || Fault::new(FaultCode::UnknownPool, detail::unknown_pool());
+        let data = &*judge.pools.find(G::ID, &digest).ok_or_else(unknown)?.data;
+        let pool = judge.pool::<G>(&PoolName { digest, inline: None })?;
+        let lost: BTreeSet<&str> = not_exact(data).map(|lost| lost.card).collect();
+        let all = data.get("cards").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        let exact = all.iter().filter(|card| !lost.contains(id(card))).collect();
+        Ok(Game { judge, digest, pool, data, exact })
+    }
+
     fn survey(&self, plan: &Plan<'_>, played: &mut dyn FnMut(u64)) -> Result<Survey, Fault> {
-        let lost: BTreeSet<&str> = not_exact(self.data).map(|lost| lost.card).collect();
-        let all = self.data.get("cards").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-        let exact: Vec<&Value> = all.iter().filter(|card| !lost.contains(id(card))).collect();
-        let mut unused: Abilities = exact
-            .iter()
-            .map(|card| (id(card).to_owned(), read_back::lines::<G>(card, Language::English)))
-            .collect();
+        let lines = |card: &Value| read_back::lines::<G>(card, Language::English);
+        let mut unused: Abilities =
+            self.exact.iter().map(|card| (id(card).to_owned(), lines(card))).collect();
         let mut survey = Survey {
             abilities: unused.values().map(Vec::len).sum(),
             game: G::ID.to_owned(),
@@ -164,7 +200,7 @@ impl<G: Registered> Game<'_, G> {
             ..Survey::default()
         };
         for count in 0..plan.games {
-            self.one(plan, plan.first + count, &exact, &mut unused, &mut survey)?;
+            self.one(plan, plan.first + count, &mut unused, &mut survey)?;
             survey.games += 1;
             played(survey.games);
         }
@@ -177,8 +213,46 @@ impl<G: Registered> Game<'_, G> {
             };
             lines.iter().map(tell).collect::<Vec<_>>()
         };
-        survey.unused = exact.iter().flat_map(of_card).collect();
+        survey.unused = self.exact.iter().flat_map(of_card).collect();
         Ok(survey)
+    }
+
+    /// Plays a game; its replay names the pool.
+    fn played(&self, number: u64, bots: [&str; 2], decks: Option<&[Value; 2]>) -> Result<Played, Fault> {
+        let seed: Seed = seed_of(number);
+        let no_stream = || Fault::new(FaultCode::Internal, "no stream");
+        let mut dice = Stream::new(&seed, "bot/survey").ok_or_else(no_stream)?;
+        let mut below = |bound: u64| dice.below(bound.max(1)).unwrap_or(0);
+        let (decks, values) = match decks {
+            Some([one, other]) => {
+                let read = |deck: &Value| crate::codec::format::part::<G::Deck>(deck.clone(), "/deck");
+                ([read(one)?, read(other)?], [one.clone(), other.clone()])
+            }
+            None => {
+                let none = || Fault::new(FaultCode::BadQuery, detail::no_legal_deck());
+                let mut deck = |at: u64| {
+                    let at = usize::try_from(at % self.exact.len().max(1) as u64).unwrap_or(0);
+                    let card = self.exact.get(at).copied().ok_or_else(none)?;
+                    decks::around::<G>(&self.pool, &self.exact, card, &mut below)
+                };
+                // Both decks go through all cards, with ever other cards against each other.
+                let (first, first_value) = deck(number)?;
+                let against = (0..AGAINST).map(|next| deck(number.wrapping_mul(7) + 3 + next));
+                let may_be_played = |other: &Result<(G::Deck, Value), Fault>| match other {
+                    Ok((other, _)) => {
+                        let both = [first.clone(), other.clone()];
+                        G::faults_together(&self.pool, &both, &G::Options::default()).is_empty()
+                    }
+                    Err(_) => true,
+                };
+                let mut against = against.filter(may_be_played);
+                let (second, second_value) = against.next().ok_or_else(none)??;
+                ([first, second], [first_value, second_value])
+            }
+        };
+        let mut game = bot::between::<G>(&self.pool, &decks, values, &seed, bots, &mut below)?;
+        game.replay["pool"] = self.digest.to_string().into();
+        Ok(game)
     }
 
     /// One game, and what it used.
@@ -186,59 +260,29 @@ impl<G: Registered> Game<'_, G> {
         &self,
         plan: &Plan<'_>,
         number: u64,
-        exact: &[&Value],
         unused: &mut Abilities,
         survey: &mut Survey,
     ) -> Result<(), Fault> {
-        let seed: Seed = seed_of(number);
-        let no_stream = || Fault::new(FaultCode::Internal, "no stream");
-        let mut dice = Stream::new(&seed, "bot/survey").ok_or_else(no_stream)?;
-        let mut below = |bound: u64| dice.below(bound.max(1)).unwrap_or(0);
         let other = PAIRS.iter().cycle().nth(usize::try_from(number).unwrap_or(0) % PAIRS.len());
         let bots = plan.bots.or(other.copied()).unwrap_or(["random"; 2]);
-        let (decks, values) = match &plan.decks {
-            Some([one, other]) => {
-                let read = |deck: &Value| crate::codec::format::part::<G::Deck>(deck.clone(), "/deck");
-                ([read(one)?, read(other)?], [one.clone(), other.clone()])
-            }
-            None => {
-                let mut deck = |at: u64| {
-                    let at = usize::try_from(at % exact.len().max(1) as u64).unwrap_or(0);
-                    let no_card = || Fault::new(FaultCode::BadQuery, detail::no_legal_deck());
-                    let card = exact.get(at).copied().ok_or_else(no_card)?;
-                    decks::around::<G>(self.pool, exact, card, &mut below)
-                };
-                // Both decks go through all cards, with ever other cards against each other.
-                let (one, other) = (deck(number)?, deck(number.wrapping_mul(7) + 3)?);
-                ([one.0, other.0], [one.1, other.1])
-            }
-        };
-        let together = G::faults_together(self.pool, &decks, &G::Options::default());
-        if plan.decks.is_none() && !together.is_empty() {
-            *survey.endings.entry("not_played".to_owned()).or_default() += 1;
-            return Ok(());
-        }
-        let mut fault = |code: &str, replay: Value| {
-            let bots = bots.map(str::to_owned);
+        let Played { replay, halted } = self.played(number, bots, plan.decks.as_ref())?;
+        let mut fault = |code: &str| {
+            let (bots, replay) = (bots.map(str::to_owned), replay.clone());
             survey.faults.push(SurveyFault { bots, code: code.to_owned(), number, replay });
         };
-        let game = bot::between::<G>(self.pool, &decks, values, &seed, bots, &mut below)?;
-        let mut replay = game.replay;
-        replay["pool"] = self.digest.to_string().into();
-        if let Some(halt) = game.halted {
-            fault(run::halt_code(halt), replay);
+        if let Some(halt) = halted {
+            fault(run::halt_code(halt));
             return Ok(());
         }
-        let text = crate::codec::canonical::canonical(&replay)?;
-        let verdict = self.judge.verify(&text, &Query::default())?;
+        let verdict = self.judge.verify(&canonical(&replay)?, &Query::default())?;
         let reason = verdict.outcome.as_ref().and_then(|outcome| outcome.get("reason")).and_then(Value::as_str);
         match (verdict.verdict, reason, &verdict.not_judged) {
             (VerdictKind::Legal, Some(reason), _) => {
                 *survey.endings.entry(reason.to_owned()).or_default() += 1;
             }
-            (VerdictKind::Legal, None, _) => fault("unfinished", replay.clone()),
-            (_, _, Some(why)) => fault(&why.code, replay.clone()),
-            _ => fault("illegal", replay.clone()),
+            (VerdictKind::Legal, None, _) => fault("unfinished"),
+            (_, _, Some(why)) => fault(&why.code),
+            _ => fault("illegal"),
         }
         survey.entries += replay.get("actions").and_then(Value::as_array).map_or(0, Vec::len);
         self.strike(&replay, unused)
@@ -246,12 +290,11 @@ impl<G: Registered> Game<'_, G> {
 
     /// Strikes out the abilities that a game used.
     fn strike(&self, replay: &Value, unused: &mut Abilities) -> Result<(), Fault> {
-        let text = crate::codec::canonical::canonical(replay)?;
-        let read = Replay::<G>::read(&text, self.judge.pools.of_game(G::ID)?)?;
+        let read = Replay::<G>::read(&canonical(replay)?, self.judge.pools.of_game(G::ID)?)?;
         let players = replay.get("players").cloned().unwrap_or_default();
         let small = self.pool_of(&players);
         // The cards that no deck has are left out; where one of them matters, the whole pool is taken.
-        let whole = told::<G>(&read, self.pool, None);
+        let whole = told::<G>(&read, &self.pool, None);
         let is_enough = |data: &Value| {
             crate::catalog::lint::compiled::<G>(data).is_ok_and(|pool| told::<G>(&read, &pool, None) == whole)
         };

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use indicatif::ProgressBar;
@@ -81,10 +81,7 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         std::fs::read_to_string(path)
             .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
     };
-    let pool = match pool {
-        Some(file) if Path::new(file).is_file() => Some(judge.add_pool(read(&file.into())?)),
-        named => named.clone().map(Ok),
-    };
+    let pool = super::pool_named(&mut judge, pool.as_deref())?;
     let decks = deck.iter().map(|path| {
         let text = read(path)?;
         serde_json::from_str(&text).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))
@@ -100,7 +97,7 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         let problem = Problem::new(&fault, teller.language);
         super::tell_problem(&teller, *json, &problem, &super::unseen("play"))
     };
-    let pool = match pool.transpose() {
+    let pool = match pool {
         Ok(pool) => pool,
         Err(fault) => return tell(fault),
     };

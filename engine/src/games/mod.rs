@@ -96,6 +96,7 @@ macro_rules! registered {
         title: $title:expr,
         $( pools { $( $pool:literal, )* } )?
         decks { $( $deck:literal, )* }
+        abilities { $( $list:literal, )* }
         inert: $inert:literal,
         vocabulary { $( $word:ident: $words:expr, )* }
         randomness: $randomness:expr,
@@ -131,6 +132,9 @@ macro_rules! registered {
                 include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/cards/", $id, "/decks/", $deck, ".json")),
             )*];
 
+            const TRIALS: &'static str =
+                include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/cards/", $id, "/trials.json"));
+            const ABILITY_LISTS: &'static [&'static str] = &[$( $list, )*];
             const INERT: &'static str = $inert;
 
             type PoolData = super::printed::PoolData;
@@ -366,6 +370,10 @@ pub trait Registered:
     const POOLS: &'static [(&'static str, &'static str)];
     /// The bundled decks as JSON.
     const DEMO_DECKS: &'static [&'static str];
+    /// Small tables on which one card is tried, as JSON.
+    const TRIALS: &'static str;
+    /// The lists of abilities of a card, as JSON pointers into it, in the order in which its abilities are numbered.
+    const ABILITY_LISTS: &'static [&'static str];
     /// An ability that a card can have and that never does anything, as JSON; of a game without abilities `null`.
     const INERT: &'static str;
 

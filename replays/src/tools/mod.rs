@@ -5,3 +5,4 @@ pub mod bot;
 pub mod case;
 mod decks;
 pub mod survey;
+pub mod trial;

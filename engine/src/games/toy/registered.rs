@@ -6,6 +6,7 @@ registered! {
     Toy: "toy", "1", 1;
     title: ["Lanterns", "燈籠", "灯笼"],
     decks { "dawn", "dusk", }
+    abilities { }
     inert: "null",
     vocabulary { zones: table::PILES, }
     randomness: cite!("1.4"),

@@ -110,13 +110,13 @@ fn thousandths(word: &str) -> Option<u32> {
 /// The parameters of a query that a call takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Parameters {
-    /// `at`, `trace` with `from` and `to`, `view`, `digest` and `listing`.
+    /// `abilities`, `at`, `trace` with `from` and `to`, `view`, `digest` and `listing`.
     Verify,
-    /// `at`, `listing` and `view`.
+    /// `abilities`, `at`, `listing` and `view`.
     LegalActions,
     /// `at` and `view`.
     Positions,
-    /// `digest`, `listing`, `trace` and `view`.
+    /// `abilities`, `digest`, `listing`, `trace` and `view`.
     Moves,
     /// `digest` and `view`.
     Verdict,
@@ -129,10 +129,10 @@ pub enum Parameters {
 impl Parameters {
     const fn names(self) -> &'static [&'static str] {
         match self {
-            Parameters::Verify => &["at", "digest", "from", "listing", "to", "trace", "view"],
-            Parameters::LegalActions => &["at", "listing", "view"],
+            Parameters::Verify => &["abilities", "at", "digest", "from", "listing", "to", "trace", "view"],
+            Parameters::LegalActions => &["abilities", "at", "listing", "view"],
             Parameters::Positions => &["at", "view"],
-            Parameters::Moves => &["digest", "listing", "trace", "view"],
+            Parameters::Moves => &["abilities", "digest", "listing", "trace", "view"],
             Parameters::Verdict => &["digest", "listing", "view"],
             Parameters::Compare => &["digest"],
             Parameters::Nothing => &[],
@@ -172,6 +172,8 @@ pub fn query(pairs: &[(String, String)], taken: Parameters, language: Language) 
     let mut query = Query { language, ..Query::default() };
     each(pairs, taken.names(), |name, value| {
         match name {
+            "abilities" if value == "text" => query.abilities = true,
+            "abilities" => return Err("abilities can only be text".to_owned()),
             "at" => query.at = Some(at(value)?),
             "from" => query.from = Some(entry(value).map_err(|_| "from is the index of an entry")?),
             "listing" => query.listing = listing(value)?,

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use rules_judge_engine::games::{self, Registered, Visit, Vocabulary};
+use rules_judge_replays::judging::Judge;
 
 /// The columns of a manifest.
 pub const COLUMNS: [&str; 8] = ["line", "how", "number", "bots", "decks", "entries", "ending", "winner"];
@@ -17,6 +18,16 @@ pub fn folder(game: &str) -> PathBuf {
 pub fn load(game: &str) -> Result<Vec<Vec<u8>>, String> {
     let lines = unpack(&folder(game).join("games.ndjson.zst"))?;
     Ok(lines.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).map(<[u8]>::to_vec).collect())
+}
+
+/// So many games with the published cards of a game whose data are exact; none: it has no such pool, or one of too few
+/// cards for a deck.
+pub fn official(game: &str, count: u64) -> Vec<Vec<u8>> {
+    const PAIRS: [[&str; 2]; 3] = [["keen", "curious"], ["curious", "gentle"], ["random", "keen"]];
+    let (judge, pool) = (Judge::new(), format!("{game}/official"));
+    let games = (1..).zip(PAIRS.iter().cycle());
+    let played = games.map_while(|(number, bots)| judge.play_around(game, Some(&pool), number, *bots).ok());
+    played.take(usize::try_from(count).unwrap_or(0)).collect()
 }
 
 /// The rows of a game's manifest, each as long as [`COLUMNS`].

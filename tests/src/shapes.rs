@@ -488,7 +488,7 @@ pub fn play<G: Registered>(judge: &Judge, number: u64) -> Result<Value, String> 
     }
     let (mut replay, opened) = begun.ok_or("no decks that may be played together")?;
     let mut game = opened.game().ok_or("the header is against the rules")?;
-    let speech = Speech { book: G::rules(), language: 0, names: [None; 2] };
+    let speech = Speech { book: G::rules(), language: 0, names: [None; 2], abilities: None };
     let mut log = Vec::new();
     while let Some(seat) =
         game.state.asked.first().map(|asked| asked.seat).filter(|_| game.halted().is_none())

@@ -1,7 +1,7 @@
 //! The command `rules-judge`: one file per subcommand.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
@@ -33,6 +33,7 @@ pub mod rules;
 pub mod serve;
 pub mod source;
 pub mod terminal;
+pub mod try_card;
 pub mod verify;
 
 /// How a command ended; the number is the exit code. The worst of several results counts.
@@ -83,6 +84,8 @@ enum Command {
     Coverage(coverage::Arguments),
     /// Measure how long judging takes, on the samples of every game
     Bench(bench::Arguments),
+    /// Set up small tables for one card, and show what it can do there
+    Try(try_card::Arguments),
     /// Play a seeded game between built-in bots and write its replay
     Play(play::Arguments),
 }
@@ -154,6 +157,7 @@ pub fn main() -> ExitCode {
         Command::Rules(arguments) => rules::run(&arguments),
         Command::Coverage(arguments) => coverage::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Try(arguments) => try_card::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
     };
     match ending {
@@ -166,6 +170,17 @@ pub fn main() -> ExitCode {
             ExitCode::from(Ending::Unjudged as u8)
         }
     }
+}
+
+/// The name of a pool that is given by its name, or as a file, which is read; nothing: none is given.
+fn pool_named(judge: &mut Judge, said: Option<&str>) -> io::Result<Result<Option<String>, Fault>> {
+    let Some(said) = said else { return Ok(Ok(None)) };
+    if !Path::new(said).is_file() {
+        return Ok(Ok(Some(said.to_owned())));
+    }
+    let text = std::fs::read_to_string(said)
+        .map_err(|error| io::Error::new(error.kind(), format!("{said}: {error}")))?;
+    Ok(judge.add_pool(text).map(Some))
 }
 
 /// A file of which nothing can be shown.

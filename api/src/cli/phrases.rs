@@ -131,6 +131,10 @@ texts! {
         "共 {all} 個案例：通過 {passed}，未通過 {failed}", "共 {all} 个案例：通过 {passed}，未通过 {failed}";
     /// Files that are no cases.
     unreadable(files: Files) => ", {files:#} unreadable", "，{files} 個檔案無法讀取", "，{files} 个文件无法读取";
+    /// A card for which there is no small table.
+    no_table() => "there is no table for such a card", "沒有適用於此種卡的局面", "没有适用于此种卡的局面";
+    /// A small table on which nothing is shown.
+    nothing_shown(why: &str) => "nothing is shown: {why}", "未能展示：{why}", "未能展示：{why}";
     /// No such case.
     no_case(id: &str) => "no case has the id {id}", "沒有編號為 {id} 的案例", "没有编号为 {id} 的案例";
     /// A rule without a proof.

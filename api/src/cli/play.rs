@@ -1,11 +1,14 @@
-//! `rules-judge play`: a seeded game between built-in bots, as a replay.
+//! `rules-judge play`: a seeded game between built-in bots, as a replay; or many games, and what they came to.
 
+use std::fmt::Write;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
+use indicatif::ProgressBar;
 use rules_judge_replays::answer::Language;
 use rules_judge_replays::judging::Judge;
+use rules_judge_replays::tools::survey::{Plan, Survey};
 use serde_json::{Value, json};
 
 use super::Ending;
@@ -18,19 +21,34 @@ use crate::http::fault::Problem;
 #[command(after_help = "\
 The same game, seed and bots give the same bytes.
 
+With --games many games are played and judged again, with decks that are built around one card of the pool after the other,
+and only their sums are told: how they ended, which were not judged to their end, and which abilities of the pool no game
+used. An ability was used in a game if without it an entry of its log is illegal, something else happens, or the table shows
+something else. Cards that the pool calls not exact are left out.
+
 Exit codes:
-  0  the replay is written
+  0  the replay is written; with --games, every game was judged to its end as it was played
+  1  with --games, some game was not
   2  there is no such game or bot, the file could not be written, or the command line is wrong")]
 pub struct Arguments {
     /// The game
     #[arg(long, value_name = "GAME")]
     game: String,
     /// The seed of shuffles and bots
-    #[arg(long, value_name = "N")]
-    seed: u64,
-    /// The bots of both seats
-    #[arg(long, value_name = "BOT,BOT", default_value = "random,random", value_parser = bots)]
-    bots: [String; 2],
+    #[arg(long, value_name = "N", required_unless_present = "games")]
+    seed: Option<u64>,
+    /// The bots of both seats: random, keen, curious or gentle; without them random,random, and with --games others for each game
+    #[arg(long, value_name = "BOT,BOT", value_parser = bots)]
+    bots: Option<[String; 2]>,
+    /// Play so many games, the first with --seed, or 1, and tell what they came to
+    #[arg(long, value_name = "N", conflicts_with = "out")]
+    games: Option<u64>,
+    /// With --games: write the abilities that no game used to this file, as tab-separated lines
+    #[arg(long, value_name = "FILE", requires = "games")]
+    unused: Option<PathBuf>,
+    /// With --games: write the replays of games that were not judged to their end into this folder
+    #[arg(long, value_name = "FOLDER", requires = "games")]
+    faulty: Option<PathBuf>,
     /// The pool: its name, such as azur-lane/official, or a file; without it, demo of the game
     #[arg(long, value_name = "NAME|FILE")]
     pool: Option<String>,
@@ -45,6 +63,9 @@ pub struct Arguments {
     json: bool,
 }
 
+/// How many unused abilities are told one by one.
+const SHOWN: usize = 20;
+
 fn bots(word: &str) -> Result<[String; 2], String> {
     let names: Vec<String> = word.split(',').map(|name| name.trim().to_owned()).collect();
     names.try_into().map_err(|_| "two bots are needed, as in random,random".to_owned())
@@ -53,17 +74,14 @@ fn bots(word: &str) -> Result<[String; 2], String> {
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     let mut judge = Judge::new();
-    let Arguments { game, seed, bots, pool, deck, out, json } = arguments;
-    let [first, second] = bots;
+    let Arguments { game, seed, bots, games, unused: _, faulty: _, pool, deck, out, json } = arguments;
+    let bots = bots.as_ref().map(|bots| bots.each_ref().map(String::as_str));
     let name = out.display().to_string();
     let read = |path: &PathBuf| {
         std::fs::read_to_string(path)
             .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
     };
-    let pool = match pool {
-        Some(file) if Path::new(file).is_file() => Some(judge.add_pool(read(&file.into())?)),
-        named => named.clone().map(Ok),
-    };
+    let pool = super::pool_named(&mut judge, pool.as_deref())?;
     let decks = deck.iter().map(|path| {
         let text = read(path)?;
         serde_json::from_str(&text).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))
@@ -74,20 +92,26 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         Err(none) if none.is_empty() => None,
         Err(_) => return Err(io::Error::other("--deck is given for both seats, or for none")),
     };
-    let played = pool
-        .transpose()
-        .and_then(|pool| judge.play_with(game, *seed, [first, second], pool.as_deref(), decks));
-    let replay = match played {
+    let tell = |fault| {
+        let teller = Teller { judge: &judge, language: Language::English, colours: terminal::colours() };
+        let problem = Problem::new(&fault, teller.language);
+        super::tell_problem(&teller, *json, &problem, &super::unseen("play"))
+    };
+    let pool = match pool {
+        Ok(pool) => pool,
+        Err(fault) => return tell(fault),
+    };
+    if let Some(games) = *games {
+        let plan = Plan { game, pool: pool.as_deref(), games, first: seed.unwrap_or(1), bots, decks };
+        return match judge.survey(&plan, &mut progress(games)) {
+            Ok(survey) => told(arguments, &survey),
+            Err(fault) => tell(fault),
+        };
+    }
+    let bots = bots.unwrap_or(["random"; 2]);
+    let replay = match judge.play_with(game, seed.unwrap_or(1), bots, pool.as_deref(), decks) {
         Ok(replay) => replay,
-        Err(fault) => {
-            let teller = Teller { judge: &judge, language: Language::English, colours: terminal::colours() };
-            return super::tell_problem(
-                &teller,
-                *json,
-                &Problem::new(&fault, teller.language),
-                &super::unseen("play"),
-            );
-        }
+        Err(fault) => return tell(fault),
     };
     if out.as_os_str() == "-" {
         io::Write::write_all(&mut io::stdout().lock(), &replay)?;
@@ -102,4 +126,50 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         terminal::write(&terminal::printable(&format!("{name}: a replay of {} bytes\n", replay.len())))?;
     }
     Ok(Ending::Good)
+}
+
+/// Says on the terminal how far the games are.
+fn progress(games: u64) -> impl FnMut(u64) {
+    let bar = ProgressBar::new(games);
+    move |played| match played {
+        all if all == games => bar.finish_and_clear(),
+        played => bar.set_position(played),
+    }
+}
+
+/// Tells what games came to, and writes what was asked for.
+fn told(arguments: &Arguments, survey: &Survey) -> io::Result<Ending> {
+    if let Some(file) = &arguments.unused {
+        std::fs::write(file, survey.unused_lines())?;
+    }
+    if let Some(folder) = &arguments.faulty {
+        std::fs::create_dir_all(folder)?;
+        for fault in &survey.faults {
+            let file = folder.join(format!("{}-{}.json", survey.game, fault.number));
+            std::fs::write(file, super::json_line(&fault.replay))?;
+        }
+    }
+    let ending = if survey.faults.is_empty() { Ending::Good } else { Ending::Against };
+    if arguments.json {
+        terminal::write(&super::json_line(&json!(survey)))?;
+        return Ok(ending);
+    }
+    let mut text = format!("{}: {} games, {} entries\n", survey.game, survey.games, survey.entries);
+    for (reason, games) in &survey.endings {
+        let _ = writeln!(text, "  {games:>6}  {reason}");
+    }
+    for fault in &survey.faults {
+        let [one, other] = &fault.bots;
+        let _ = writeln!(text, "  game {}, {one} against {other}: {}", fault.number, fault.code);
+    }
+    let used = survey.abilities - survey.unused.len();
+    let _ = writeln!(text, "  {used} of {} abilities were used", survey.abilities);
+    for unused in survey.unused.iter().take(SHOWN) {
+        let _ = writeln!(text, "  not used: {} {} {}", unused.card, unused.place, unused.text);
+    }
+    if survey.unused.len() > SHOWN {
+        let _ = writeln!(text, "  and {} more; --unused FILE writes all", survey.unused.len() - SHOWN);
+    }
+    terminal::write(&terminal::printable(&text))?;
+    Ok(ending)
 }

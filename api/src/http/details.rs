@@ -78,7 +78,8 @@ texts! {
 }
 
 /// What a parameter takes, in zh-Hant and zh-Hans.
-const TAKEN: [(&str, [&str; 2]); 12] = [
+const TAKEN: [(&str, [&str; 2]); 13] = [
+    ("abilities", ["abilities 只能是 text", "abilities 只能是 text"]),
     ("at", ["at 為紀錄的筆數", "at 为记录的条数"]),
     ("digest", ["digest 只能是 state", "digest 只能是 state"]),
     ("from", ["from 為一筆的索引", "from 为一条的索引"]),

@@ -60,6 +60,9 @@ pub struct About<'m, G: Kit> {
     pub purpose: Cow<'static, str>,
     /// The rule that asks.
     pub rule: &'static str,
+    /// What the data of the ability that asks say; left out where that is not asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
 }
 
 /// Every purpose of a game, as its schema lists them.
@@ -96,6 +99,7 @@ impl<'m, G: Kit> Told<'m, G> {
             other: seen(concern.other),
             purpose,
             rule: speech.book.id(asked.question.rule()),
+            text: seen(concern.card).and_then(|_| speech.ability(game, choice.map(|choice| choice.ability))),
         };
         let number = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
         let range = match G::choosable(&asked.question) {

@@ -4,10 +4,11 @@
 //! A template names parts in braces: `{card}`, `{amount}`; `{least..most}` is a range. What stands in brackets vanishes when
 //! a part in it is not there: `[ with {other}]`.
 
+use super::action::Kit;
 use super::grid::{Coordinates, cells};
 use super::view::{CardRef, PlaceView};
 use crate::kernel::shape::Value;
-use crate::kernel::{CardId, Cell, Point, Seat, Spelled};
+use crate::kernel::{CardId, Cell, Match, Point, Seat, Spelled};
 use crate::verdict::RuleBook;
 
 /// In which words something is said: the texts of the game, the place of the language in them, and what the players are called.
@@ -19,6 +20,37 @@ pub struct Speech<'a> {
     pub language: usize,
     /// The names of the players, where they have some.
     pub names: [Option<&'a str>; 2],
+    /// What abilities say, where that is asked for.
+    pub abilities: Option<AbilityTexts<'a>>,
+}
+
+/// Where the data of an ability stand on its card.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AbilityAt {
+    /// In the lists of [`ABILITY_LISTS`](crate::games::Registered::ABILITY_LISTS), one after the other: which member of them,
+    /// from 0.
+    Nth(usize),
+    /// In a field, as a JSON pointer into the card.
+    Field(&'static str),
+}
+
+/// Tells what an ability says: of a card by its place in the pool.
+#[derive(Clone, Copy)]
+pub struct AbilityTexts<'a>(pub &'a dyn Fn(u16, AbilityAt) -> Option<String>);
+
+impl std::fmt::Debug for AbilityTexts<'_> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("AbilityTexts")
+    }
+}
+
+impl Speech<'_> {
+    /// What an ability says, where that is asked for and a text of a card says it.
+    pub fn ability<G: Kit>(&self, game: &Match<'_, G>, ability: Option<G::Ability>) -> Option<String> {
+        let AbilityTexts(text) = self.abilities?;
+        let (definition, at) = G::ability_at(game, ability?)?;
+        text(definition, at)
+    }
 }
 
 /// A place as a sentence names it.

@@ -96,6 +96,8 @@ macro_rules! registered {
         title: $title:expr,
         $( pools { $( $pool:literal, )* } )?
         decks { $( $deck:literal, )* }
+        abilities { $( $list:literal, )* }
+        inert: $inert:literal,
         vocabulary { $( $word:ident: $words:expr, )* }
         randomness: $randomness:expr,
         secrecy: $secrecy:expr,
@@ -129,6 +131,11 @@ macro_rules! registered {
             const DEMO_DECKS: &'static [&'static str] = &[$(
                 include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/cards/", $id, "/decks/", $deck, ".json")),
             )*];
+
+            const TRIALS: &'static str =
+                include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/cards/", $id, "/trials.json"));
+            const ABILITY_LISTS: &'static [&'static str] = &[$( $list, )*];
+            const INERT: &'static str = $inert;
 
             type PoolData = super::printed::PoolData;
             type Deck = super::deck::Deck;
@@ -363,6 +370,12 @@ pub trait Registered:
     const POOLS: &'static [(&'static str, &'static str)];
     /// The bundled decks as JSON.
     const DEMO_DECKS: &'static [&'static str];
+    /// Small tables on which one card is tried, as JSON.
+    const TRIALS: &'static str;
+    /// The lists of abilities of a card, as JSON pointers into it, in the order in which its abilities are numbered.
+    const ABILITY_LISTS: &'static [&'static str];
+    /// An ability that a card can have and that never does anything, as JSON; of a game without abilities `null`.
+    const INERT: &'static str;
 
     /// A pool as data.
     type PoolData: Serialize + DeserializeOwned + JsonSchema + Send + Sync;

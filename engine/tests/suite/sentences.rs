@@ -254,7 +254,7 @@ fn every_word_of_the_wire_is_spoken() {
 
 #[test]
 fn pieces_are_said_with_what_holds_them() {
-    let speech = Speech { book: AzurLane::rules(), language: 0, names: [None, None] };
+    let speech = Speech { book: AzurLane::rules(), language: 0, names: [None, None], abilities: None };
     let card = |_| NamedCard { name: Some("Heron"), place: None };
     let held = vec![
         (Field::Card(CardId(3)), "up", 2),

@@ -85,6 +85,8 @@ impl Default for ListingLimit {
 /// The options of a question; none of them changes what is judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Query {
+    /// Beside every question and event that speaks of an ability tell what its data say.
+    pub abilities: bool,
     /// As if only the first `at` entries had been sent.
     pub at: Option<usize>,
     /// Fill `state_digest`.

@@ -15,9 +15,11 @@
 //! - Lists are joined by the row (`list`, type of the members). Rows of `card` name the fields of a card that are read, in their
 //!   order; rows of `name` name identifiers. Sentences begin with a capital.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use rules_judge_engine::game_kit::sentence::{AbilityAt, AbilityTexts};
 use rules_judge_engine::games::Registered;
 use serde_json::Value;
 
@@ -69,10 +71,71 @@ impl Phrases {
 
 /// What a card says, a line for each ability; nothing is said of its other data.
 pub fn card<G: Registered>(card: &Value, language: Language) -> Vec<String> {
+    lines::<G>(card, language).into_iter().map(|line| line.text).collect()
+}
+
+/// One thing that a card says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// Where its data stand, as a JSON pointer into the card.
+    pub place: String,
+    /// What they say.
+    pub text: String,
+}
+
+/// The same, with the places of the abilities.
+pub fn lines<G: Registered>(card: &Value, language: Language) -> Vec<Line> {
     let (schema, phrases) = (mismatch::schema::<G::PoolData>(), Phrases::of::<G>(language));
     let name = |of: &str, id: &str| phrases.names.get(&(of, id)).map(|name| (*name).to_owned());
     let Some(types) = schema.get("$defs") else { return Vec::new() };
     ReadBack { types, phrases: &phrases.rows, name: &name, ability: None }.card(CARD, card)
+}
+
+/// Tells what abilities of a pool say, beside questions and events that speak of them.
+pub(crate) struct Texts(Box<dyn Fn(u16, AbilityAt) -> Option<String>>);
+
+impl std::fmt::Debug for Texts {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("Texts")
+    }
+}
+
+impl Texts {
+    /// Those of a pool, `data` being what was compiled.
+    pub(crate) fn of<G: Registered>(pool: Arc<G::Pool>, data: Arc<Value>, language: Language) -> Texts {
+        // Each card is read once in an answer.
+        let read: RefCell<BTreeMap<u16, Vec<Line>>> = RefCell::default();
+        Texts(Box::new(move |definition, at| {
+            let id = G::card_id(&pool, definition)?;
+            let cards = data.get("cards")?.as_array()?;
+            let card = cards.iter().find(|card| card.get("id").and_then(Value::as_str) == Some(id))?;
+            let place = place_of::<G>(card, at)?;
+            let mut read = read.borrow_mut();
+            let lines = read.entry(definition).or_insert_with(|| lines::<G>(card, language));
+            lines.iter().find(|line| line.place == place).map(|line| line.text.clone())
+        }))
+    }
+
+    /// For the sentences of an answer.
+    pub(crate) fn tell(&self) -> AbilityTexts<'_> {
+        AbilityTexts(&*self.0)
+    }
+}
+
+/// Where an ability stands, as a JSON pointer into its card.
+fn place_of<G: Registered>(card: &Value, at: AbilityAt) -> Option<String> {
+    let mut nth = match at {
+        AbilityAt::Field(place) => return Some(place.to_owned()),
+        AbilityAt::Nth(nth) => nth,
+    };
+    for list in G::ABILITY_LISTS {
+        let count = card.pointer(list).and_then(Value::as_array).map_or(0, Vec::len);
+        match nth.checked_sub(count) {
+            None => return Some(format!("{list}/{nth}")),
+            Some(rest) => nth = rest,
+        }
+    }
+    None
 }
 
 /// Where the data of a card stand that are read back, as JSON pointers into it.
@@ -89,6 +152,42 @@ pub fn unsaid_words<G: Registered>(language: Language) -> Vec<(String, String)> 
     let name = |_: &str, _: &str| None;
     let reader = ReadBack { types, phrases: &phrases.rows, name: &name, ability: None };
     reader.unsaid()
+}
+
+/// A word of a vocabulary, with its phrase.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Word {
+    /// The type of the schema.
+    pub of: String,
+    /// The word; `-`: the type has no alternatives.
+    pub word: String,
+    /// What it means.
+    pub meaning: String,
+    /// How it is read where nothing else is said, as a template; the same as that of what it holds where it has none.
+    pub phrase: String,
+}
+
+/// Every word that a card of a game can say, by type and word.
+pub fn words<G: Registered>(language: Language) -> Vec<Word> {
+    let (schema, phrases) = (mismatch::schema::<G::PoolData>(), Phrases::of::<G>(language));
+    let Some(types) = schema.get("$defs") else { return Vec::new() };
+    let name = |_: &str, _: &str| None;
+    let reader = ReadBack { types, phrases: &phrases.rows, name: &name, ability: None };
+    let said = |(of, said): (&str, Said<'_>)| {
+        let of_held = said.held.and_then(|held| reader.phrase(held, "-").or_else(|| reader.phrase(held, "#")));
+        let described = |schema: &Value| schema.get("description").and_then(Value::as_str).map(str::to_owned);
+        let meaning = described(said.schema).or_else(|| described(said.schema.get("properties")?.get(said.word)?));
+        Word {
+            of: of.to_owned(),
+            word: said.word.to_owned(),
+            meaning: meaning.unwrap_or_default(),
+            phrase: reader.phrase(of, said.word).or(of_held).unwrap_or("{it}").to_owned(),
+        }
+    };
+    let mut words: Vec<Word> = reader.words().into_iter().map(said).collect();
+    words.sort();
+    words.dedup();
+    words
 }
 
 /// One phrase of a word.
@@ -125,25 +224,36 @@ struct Node<'v> {
     value: &'v Value,
 }
 
+/// A word of a type, with the type of what it holds, and its schema.
+struct Said<'a> {
+    word: &'a str,
+    held: Option<&'a str>,
+    schema: &'a Value,
+}
+
 /// How deep a vocabulary can be read; what lies deeper is said by its word.
 const DEPTH: usize = 64;
 
 impl<'a> ReadBack<'a> {
     /// All that a card says, a line for each of its abilities: the rows of `card` name the fields, in their order.
-    fn card(&self, of: &'a str, card: &'a Value) -> Vec<String> {
+    fn card(&self, of: &'a str, card: &'a Value) -> Vec<Line> {
         let Some(schema) = self.types.get(of) else { return Vec::new() };
         let mut lines = Vec::new();
         for row in self.rows("card", of) {
             let node = self.resolved(of, schema, card);
             let Some(found) = self.inner(node, row.when) else { continue };
-            let members: Vec<Node<'_>> = match found.value.as_array() {
-                Some(members) => self.members(found, members).collect(),
-                None => vec![found],
+            let field = format!("/{}", row.when.replace('.', "/"));
+            let members: Vec<(String, Node<'_>)> = match found.value.as_array() {
+                Some(members) => {
+                    let places = (0..).map(|index: usize| format!("{field}/{index}"));
+                    places.zip(self.members(found, members)).collect()
+                }
+                None => vec![(field, found)],
             };
-            for member in members {
+            for (place, member) in members {
                 let reader = Self { ability: Some((member.of, member.value)), ..*self };
                 if let Some(text) = reader.node(member, "", 0) {
-                    lines.push(row.text.replace("{it}", &capitals(&text)));
+                    lines.push(Line { place, text: row.text.replace("{it}", &capitals(&text)) });
                 }
             }
         }
@@ -462,8 +572,9 @@ impl<'a> ReadBack<'a> {
     }
 
     /// The words below the fields that are read which no row says.
-    fn unsaid(&self) -> Vec<(String, String)> {
-        let (mut unsaid, mut seen, mut next) = (Vec::new(), BTreeSet::new(), Vec::new());
+    /// Every word that a card can say, and what it is of.
+    fn words(&self) -> Vec<(&'a str, Said<'a>)> {
+        let (mut words, mut seen, mut next) = (Vec::new(), BTreeSet::new(), Vec::new());
         for row in self.rows("card", CARD) {
             let mut schema = self.types.get(CARD);
             for step in row.when.split('.') {
@@ -475,35 +586,50 @@ impl<'a> ReadBack<'a> {
         while let Some(of) = next.pop() {
             if let Some(schema) = self.types.get(of).filter(|_| seen.insert(of)) {
                 next.extend(references(schema));
-                self.unsaid_of(of, schema, &mut unsaid);
+                let mut of_type = Vec::new();
+                self.words_of(of, schema, &mut of_type);
+                words.extend(of_type.into_iter().map(|word| (of, word)));
             }
         }
-        unsaid
+        words
     }
 
     fn says(&self, of: &str, word: &str) -> bool {
-        self.phrases.iter().any(|row| row.of.split(':').next() == Some(of) && row.word == word)
+        self.phrase(of, word).is_some()
     }
 
-    fn unsaid_of(&self, of: &str, schema: &Value, unsaid: &mut Vec<(String, String)>) {
+    /// The last phrase of a word, which asks the least; of one that is read in several roles, that of the first.
+    fn phrase(&self, of: &str, word: &str) -> Option<&'a str> {
+        let is_role = |row: &&Phrase<'_>| row.of.split(':').next() == Some(of) && row.word == word;
+        let first = self.phrases.iter().find(is_role)?;
+        Some(self.rows(first.of, word).last()?.text)
+    }
+
+    fn unsaid(&self) -> Vec<(String, String)> {
+        let unsaid = self.words().into_iter().filter(|(of, said)| {
+            let is_said_by_it = |held: &str| {
+                ["-", "#"].into_iter().any(|word| self.says(held, word))
+                    || self.types.get(held).is_some_and(|held| held.get("oneOf").is_some())
+            };
+            !self.says(of, said.word) && !said.held.is_some_and(is_said_by_it)
+        });
+        unsaid.map(|(of, said)| (of.to_owned(), said.word.to_owned())).collect()
+    }
+
+    fn words_of(&self, of: &str, schema: &'a Value, words: &mut Vec<Said<'a>>) {
         let branches = ["oneOf", "anyOf"].into_iter().filter_map(|key| schema.get(key)?.as_array());
-        branches.flatten().for_each(|branch| self.unsaid_of(of, branch, unsaid));
+        branches.flatten().for_each(|branch| self.words_of(of, branch, words));
         let enumerated = schema.get("enum").and_then(Value::as_array).into_iter().flatten();
-        let words = schema.get("const").into_iter().chain(enumerated).filter_map(Value::as_str);
-        let mut words: Vec<&str> = words.collect();
+        let plain = schema.get("const").into_iter().chain(enumerated).filter_map(Value::as_str);
+        words.extend(plain.map(|word| Said { word, held: None, schema }));
         let properties = schema.get("properties").and_then(Value::as_object);
         match properties.and_then(|properties| properties.iter().next()) {
             Some((word, held)) if is_variant(schema) && !self.is_type(of, schema) => {
-                let held = target(held).unwrap_or(UNNAMED);
-                let is_said_by_it = ["-", "#"].into_iter().any(|word| self.says(held, word))
-                    || self.types.get(held).is_some_and(|held| held.get("oneOf").is_some());
-                words.extend((!is_said_by_it).then_some(word.as_str()));
+                words.push(Said { word, held: Some(target(held).unwrap_or(UNNAMED)), schema });
             }
-            Some(_) => words.push("-"),
-            None => words.extend(schema.get("prefixItems").map(|_| "-")),
+            Some(_) => words.push(Said { word: "-", held: None, schema }),
+            None => words.extend(schema.get("prefixItems").map(|_| Said { word: "-", held: None, schema })),
         }
-        let missing = words.into_iter().filter(|word| !self.says(of, word));
-        unsaid.extend(missing.map(|word| (of.to_owned(), word.to_owned())));
     }
 
     /// Whether a schema is that of a type itself.

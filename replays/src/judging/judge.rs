@@ -20,6 +20,7 @@ use crate::cache::memory::{MemoryCache, Weighs};
 use crate::cache::store::Store;
 use crate::catalog::cards::{NotExactAnswer, not_exact};
 use crate::catalog::lint::FindingAnswer;
+use crate::catalog::read_back::Texts;
 use crate::catalog::search::Searches;
 use crate::codec::canonical::canonical;
 use crate::codec::digest::Digest;
@@ -274,6 +275,20 @@ impl Judge {
         Ok(pool)
     }
 
+    /// What abilities of a pool say, if that is asked for.
+    pub(crate) fn texts<G: Registered>(
+        &self,
+        name: &PoolName,
+        pool: &Arc<G::Pool>,
+        query: &Query,
+    ) -> Option<Texts> {
+        let named = || self.pools.find(G::ID, &name.digest).map(|read| Arc::clone(&read.data));
+        let sent = || self.sent_pool(&name.digest).and_then(|sent| serde_json::from_slice(&sent).ok());
+        let inline = || name.inline.clone().or_else(sent).map(Arc::new);
+        let data = if query.abilities { named().or_else(inline) } else { None };
+        Some(Texts::of::<G>(Arc::clone(pool), data?, query.language))
+    }
+
     /// Reads a replay with everything about it that is not a question of rules.
     ///
     /// # Errors
@@ -369,7 +384,8 @@ impl Judge {
     fn judge<G: Registered>(&self, replay: Replay<G>, query: &Query) -> Result<Verdict, Fault> {
         let (replay, pool) = self.complete(replay, query.view)?;
         let suspended = self.suspended.as_deref().and_then(|id| G::rules().cite(id));
-        let run = Run::new(&replay, &pool, query).without(suspended).caching_nothing(self.caches_nothing);
+        let texts = self.texts::<G>(&replay.pool, &pool, query);
+        let run = Run::new(&replay, &pool, query).with_texts(texts.as_ref()).without(suspended).caching_nothing(self.caches_nothing);
         run.verdict(Some(&self.cache).filter(|_| !self.caches_nothing))
     }
 

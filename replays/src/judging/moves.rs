@@ -95,7 +95,9 @@ impl Visit for Replayed<'_> {
         let sound = can_be_judged::<G>(&pool, replay.declared, &sent.action);
         replay.actions.push(sent.action);
         sound.map_err(|fault| Run::new(&replay, &pool, self.2).fault_of_last(fault).below("/action"))?;
-        Run::new(&replay, &pool, self.2).telling_last().verdict(Some(&self.0.cache))
+        let texts = self.0.texts::<G>(&replay.pool, &pool, self.2);
+        let run = Run::new(&replay, &pool, self.2).with_texts(texts.as_ref());
+        run.telling_last().verdict(Some(&self.0.cache))
     }
 }
 
@@ -124,7 +126,8 @@ impl Visit for Resume<'_> {
                 as_seen(fault, is_seen).below("/action")
             })?;
         }
-        let run = Run::new(&replay, &pool, query).telling_last();
+        let texts = judge.texts::<G>(&name, &pool, query);
+        let run = Run::new(&replay, &pool, query).with_texts(texts.as_ref()).telling_last();
         run.resume(&judge.cache, record, entry)
     }
 }

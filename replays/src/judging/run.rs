@@ -15,6 +15,7 @@ use crate::answer::detail::{self, Entries};
 use crate::answer::{Fault, FaultCode, Query, RefusalAnswer, Trace, Verdict, View};
 use crate::cache::Cache;
 use crate::cache::record::{self, Ended, InexactCard, Record, Stopped, UnreadCard};
+use crate::catalog::read_back::Texts;
 use crate::codec::canonical;
 use crate::codec::chain::{Chain, ReplayName, replay_digest};
 use crate::codec::digest::Digest;
@@ -46,6 +47,8 @@ pub struct Run<'a, G: Registered> {
     pub(crate) query: &'a Query,
     pub(crate) suspended: Option<Cite>,
     pub(crate) caches_nothing: bool,
+    /// What abilities say, where that is asked for.
+    pub(crate) texts: Option<&'a Texts>,
     /// The trace is that of the last entry alone: the log before it has been traced already.
     pub(crate) tells_last: bool,
 }
@@ -197,7 +200,14 @@ fn add(counts: &mut [u32; 3], more: [u32; 3]) {
 impl<'a, G: Registered> Run<'a, G> {
     /// A replay about to be judged.
     pub const fn new(replay: &'a Replay<G>, pool: &'a G::Pool, query: &'a Query) -> Run<'a, G> {
-        Run { replay, pool, query, suspended: None, caches_nothing: false, tells_last: false }
+        Run { replay, pool, query, suspended: None, caches_nothing: false, texts: None, tells_last: false }
+    }
+
+    /// The same with what abilities say.
+    #[must_use]
+    pub(crate) const fn with_texts(mut self, texts: Option<&'a Texts>) -> Run<'a, G> {
+        self.texts = texts;
+        self
     }
 
     /// The same with one rule out of force; see [`Match::suspend`].
@@ -347,9 +357,13 @@ impl<'a, G: Registered> Run<'a, G> {
     }
 
     /// In which words the answer speaks.
-    pub(crate) fn speech<'n>(&self, names: &'n OnceCell<PlayerNames>) -> Speech<'n> {
+    pub(crate) fn speech<'n>(&self, names: &'n OnceCell<PlayerNames>) -> Speech<'n>
+    where
+        'a: 'n,
+    {
         let names = names.get_or_init(|| self.replay.names()).each_ref().map(Option::as_deref);
-        Speech { book: G::rules(), language: self.query.language.place(), names }
+        let abilities = self.texts.map(Texts::tell);
+        Speech { book: G::rules(), language: self.query.language.place(), names, abilities }
     }
 
     fn deck_faults(&self, decks: &[G::Deck; 2], options: &G::Options) -> Vec<RefusalAnswer> {

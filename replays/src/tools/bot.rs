@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rules_judge_engine::games::Registered;
 use rules_judge_engine::kernel::shape::{self, Member, Shape};
-use rules_judge_engine::kernel::{Match, Seat};
+use rules_judge_engine::kernel::{Halt, Match, Seat};
 use serde_json::{Value, json};
 
 use crate::answer::{Fault, FaultCode, detail};
@@ -32,7 +32,7 @@ pub fn seed_of(number: u64) -> Seed {
 }
 
 /// Throws the dice of a bot.
-type Dice<'a> = dyn FnMut(u64) -> u64 + 'a;
+pub(crate) type Dice<'a> = dyn FnMut(u64) -> u64 + 'a;
 
 fn internal(detail: &str) -> Fault {
     Fault::new(FaultCode::Internal, detail)
@@ -80,22 +80,51 @@ pub(crate) fn play<G: Registered>(
             bundled.pair(pool, pick(), pick())?
         }
     };
+    let played = between::<G>(pool, &decks, values, &seed, bots, &mut below)?;
+    let mut replay = played.replay;
+    if let Some((digest, _)) = with.pool {
+        replay["pool"] = digest.to_string().into();
+    }
+    canonical(&replay)
+}
+
+/// A game that bots played.
+pub(crate) struct Played {
+    /// Its replay; it names no pool.
+    pub replay: Value,
+    /// Why it could not be carried on to its end.
+    pub halted: Option<Halt>,
+}
+
+/// Plays a game between two bots with these decks, as they are read and as they are sent.
+///
+/// # Errors
+/// As [`play`].
+pub(crate) fn between<G: Registered>(
+    pool: &G::Pool,
+    decks: &[G::Deck; 2],
+    values: [Value; 2],
+    seed: &Seed,
+    bots: [&str; 2],
+    below: &mut Dice<'_>,
+) -> Result<Played, Fault> {
+    known(bots)?;
     let options = G::Options::default();
     let is_legal = decks.iter().all(|deck| G::deck_faults(pool, deck, &options).is_empty());
-    if !is_legal || !G::faults_together(pool, &decks, &options).is_empty() {
+    if !is_legal || !G::faults_together(pool, decks, &options).is_empty() {
         return Err(Fault::new(FaultCode::BadQuery, detail::deck_against_rules()));
     }
-    let chance = SeededChance::new(seed);
-    let mut game = Match::new(pool, G::from_decks(pool, &decks, &G::Options::default()), &chance);
+    let chance = SeededChance::new(*seed);
+    let mut game = Match::new(pool, G::from_decks(pool, decks, &options), &chance);
     game.advance();
-    let actions = carry_on::<G>(&mut game, bots, &mut below)?;
+    let actions = carry_on::<G>(&mut game, bots, below)?;
     let players: Vec<Value> = bots
         .iter()
         .zip(values)
         .enumerate()
         .map(|(seat, (bot, deck))| json!({ "deck": deck, "name": format!("{bot} {seat}") }))
         .collect();
-    let mut replay = json!({
+    let replay = json!({
         "actions": actions,
         "edition": G::EDITION,
         "format": FORMAT,
@@ -103,10 +132,7 @@ pub(crate) fn play<G: Registered>(
         "players": players,
         "seed": seed.to_string(),
     });
-    if let Some((digest, _)) = with.pool {
-        replay["pool"] = digest.to_string().into();
-    }
-    canonical(&replay)
+    Ok(Played { replay, halted: game.halted() })
 }
 
 /// What a game between bots is played with.

@@ -1,7 +1,8 @@
 //! Legal decks of any pool, put together by a die: a bundled deck gives the lists and their lengths, and its cards are
-//! exchanged for others of the pool as long as that leaves no more faults than before.
+//! exchanged for others of the pool as long as that leaves no more faults than before. A deck may be built around a card: it
+//! has copies of it, and more of the cards that have something in common with it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use rules_judge_engine::games::Registered;
@@ -13,6 +14,8 @@ use crate::answer::{Fault, FaultCode, detail};
 const EXCHANGES: usize = 4_000;
 /// How many decks are begun.
 const ATTEMPTS: usize = 16;
+/// How many copies of the card that a deck is built around are tried; each further attempt has one less.
+const COPIES: usize = 4;
 
 /// A card of a deck.
 #[derive(Debug, Clone)]
@@ -23,6 +26,8 @@ struct Slot {
     is_bare: bool,
     /// Its id.
     card: String,
+    /// It is the card that the deck is built around, and is not exchanged.
+    fixed: bool,
     /// The places among the cards of the pool of those that are of the same kind as that of the bundled deck.
     others: Rc<[usize]>,
 }
@@ -43,25 +48,67 @@ pub(crate) fn any<G: Registered>(
     data: &Value,
     below: &mut dyn FnMut(u64) -> u64,
 ) -> Result<(G::Deck, Value), Fault> {
-    let none = || Fault::new(FaultCode::BadQuery, detail::no_legal_deck());
-    let cards = data.get("cards").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    let cards: Vec<&Value> = all(data).iter().collect();
     for _ in 0..ATTEMPTS {
-        if let Some(found) = attempt::<G>(pool, cards, below)? {
+        if let Some(found) = attempt::<G>(pool, &cards, None, below)? {
             return Ok(found);
         }
     }
     Err(none())
 }
 
+/// The same with a card that the deck is built around, as long as a legal deck with it is found; the other cards are among
+/// these, which are cards of the pool.
+///
+/// # Errors
+/// As [`any`].
+pub(crate) fn around<G: Registered>(
+    pool: &G::Pool,
+    cards: &[&Value],
+    card: &Value,
+    below: &mut dyn FnMut(u64) -> u64,
+) -> Result<(G::Deck, Value), Fault> {
+    for copies in (0..=COPIES).rev() {
+        for _ in 0..ATTEMPTS / COPIES {
+            if let Some(found) = attempt::<G>(pool, cards, Some((card, copies)), below)? {
+                return Ok(found);
+            }
+        }
+    }
+    Err(none())
+}
+
+fn none() -> Fault {
+    Fault::new(FaultCode::BadQuery, detail::no_legal_deck())
+}
+
+/// The cards of a pool.
+fn all(data: &Value) -> &[Value] {
+    data.get("cards").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
+}
+
+/// The words that a card says outside of its abilities, such as a colour or a race. Its names and codes are its own.
+fn words(card: &Value) -> BTreeSet<&str> {
+    let fields = card.as_object().into_iter().flatten();
+    let facts = fields.filter(|(field, _)| !matches!(field.as_str(), "id" | "kind" | "name" | "text"));
+    let words = facts.flat_map(|(_, said)| match said {
+        Value::Array(several) => several.iter().filter_map(Value::as_str).collect(),
+        said => said.as_str().into_iter().collect::<Vec<_>>(),
+    });
+    words.collect()
+}
+
 /// A deck, or nothing if the exchanges come to no legal one.
 fn attempt<G: Registered>(
     pool: &G::Pool,
-    cards: &[Value],
+    cards: &[&Value],
+    around: Option<(&Value, usize)>,
     below: &mut dyn FnMut(u64) -> u64,
 ) -> Result<Option<(G::Deck, Value)>, Fault> {
     let Some(template) = G::DEMO_DECKS.get(pick(below, G::DEMO_DECKS.len())) else { return Ok(None) };
-    let Some(mut draft) = Draft::new::<G>(template, cards, below) else { return Ok(None) };
+    let Some(mut draft) = Draft::new::<G>(template, cards, around, below) else { return Ok(None) };
     let Some(mut faults) = draft.faults::<G>(pool) else { return Ok(None) };
+    let liked = around.map(|(card, _)| words(card)).unwrap_or_default();
     for _ in 0..EXCHANGES {
         if faults == 0 {
             let value = draft.written();
@@ -70,8 +117,10 @@ fn attempt<G: Registered>(
         }
         let place = pick(below, draft.slots.len());
         let Some(slot) = draft.slots.get_mut(place) else { break };
-        let other = slot.others.get(pick(below, slot.others.len()));
-        let Some(card) = other.and_then(|place| cards.get(*place)).and_then(id) else { break };
+        if slot.fixed {
+            continue;
+        }
+        let Some(card) = draw(cards, &slot.others, &liked, below) else { break };
         let before = std::mem::replace(&mut slot.card, card.to_owned());
         match draft.faults::<G>(pool) {
             Some(now) if now <= faults => faults = now,
@@ -85,6 +134,23 @@ fn attempt<G: Registered>(
     Ok(None)
 }
 
+/// One of the cards at these places; of two that are drawn the one that has more of the liked words.
+fn draw<'v>(
+    cards: &[&'v Value],
+    places: &[usize],
+    liked: &BTreeSet<&str>,
+    below: &mut dyn FnMut(u64) -> u64,
+) -> Option<&'v str> {
+    let mut any = || places.get(pick(below, places.len())).and_then(|place| cards.get(*place).copied());
+    let one = any()?;
+    if liked.is_empty() {
+        return id(one);
+    }
+    let other = any()?;
+    let common = |card: &Value| words(card).intersection(liked).count();
+    id(if common(other) > common(one) { other } else { one })
+}
+
 fn pick(below: &mut dyn FnMut(u64) -> u64, count: usize) -> usize {
     usize::try_from(below(count as u64)).unwrap_or(0)
 }
@@ -95,10 +161,11 @@ fn id(card: &Value) -> Option<&str> {
 
 impl Draft {
     /// The lists of a bundled deck with any cards of the same kinds. What it says besides, such as a race, is said as some
-    /// card of the pool says it.
+    /// card of the pool says it, or that which the deck is built around.
     fn new<G: Registered>(
         template: &str,
-        cards: &[Value],
+        cards: &[&Value],
+        around: Option<(&Value, usize)>,
         below: &mut dyn FnMut(u64) -> u64,
     ) -> Option<Draft> {
         let template: Map<String, Value> = serde_json::from_str(template).ok()?;
@@ -108,11 +175,14 @@ impl Draft {
             card?.get("kind").cloned()
         };
         let mut draft = Draft { slots: Vec::new(), rest: Map::new() };
+        let liked = around.map(|(card, _)| words(card)).unwrap_or_default();
+        let mut copies = around.map_or(0, |(_, copies)| copies);
         for (list, said) in template {
             let Value::Array(lines) = said else {
                 let of_cards: Vec<&Value> = cards.iter().filter_map(|card| card.get(&list)).collect();
-                let other = of_cards.get(pick(below, of_cards.len())).map_or(said, |other| (*other).clone());
-                draft.rest.insert(list, other);
+                let any = of_cards.get(pick(below, of_cards.len())).copied();
+                let meant = around.and_then(|(card, _)| card.get(&list)).or(any);
+                draft.rest.insert(list, meant.cloned().unwrap_or(said));
                 continue;
             };
             for line in lines {
@@ -125,9 +195,15 @@ impl Draft {
                 let others = cards.iter().enumerate().filter(|(_, card)| fits(card)).map(|(place, _)| place);
                 let others: Rc<[usize]> = others.collect();
                 for _ in 0..count {
-                    let card = id(cards.get(*others.get(pick(below, others.len()))?)?)?.to_owned();
-                    let (list, is_bare) = (list.clone(), line.is_string());
-                    draft.slots.push(Slot { list, is_bare, card, others: Rc::clone(&others) });
+                    let chosen = around.filter(|(card, _)| copies > 0 && fits(card)).map(|(card, _)| card);
+                    copies -= usize::from(chosen.is_some());
+                    let fixed = chosen.is_some();
+                    let card = match chosen {
+                        Some(chosen) => id(chosen)?,
+                        None => draw(cards, &others, &liked, below)?,
+                    };
+                    let (list, is_bare, card) = (list.clone(), line.is_string(), card.to_owned());
+                    draft.slots.push(Slot { list, is_bare, card, fixed, others: Rc::clone(&others) });
                 }
             }
         }

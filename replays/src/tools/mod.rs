@@ -4,3 +4,5 @@ pub mod bench;
 pub mod bot;
 pub mod case;
 mod decks;
+pub mod survey;
+pub mod trial;

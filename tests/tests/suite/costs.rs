@@ -270,7 +270,7 @@ fn the_ways_to_pay_do_not_multiply() {
         assert_eq!(found, []);
         let opened = Opened::<AzurLane>::read(&JUDGE, &text).unwrap_or_else(|fault| panic!("{fault}"));
         let mut game = opened.game().unwrap();
-        let speech = Speech { book: AzurLane::rules(), language: 0, names: [None; 2] };
+        let speech = Speech { book: AzurLane::rules(), language: 0, names: [None; 2], abilities: None };
         let limit = ListingLimit::default();
         let legal = render::legal_of(&mut game, Seat::Zero, Viewer::Full, &speech, limit).unwrap();
         let said: usize = legal.texts.iter().map(String::len).sum();

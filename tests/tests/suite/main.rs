@@ -1,6 +1,7 @@
 //! Goldens, properties, mutations, secrets and meta-tests over all games. One program for the crate: it is linked once.
 
 mod beside;
+mod card_texts;
 mod case_shapes;
 mod costs;
 mod declared;
@@ -31,6 +32,7 @@ mod shorthand;
 mod standing;
 mod store;
 mod storm;
+mod survey;
 mod trace;
 mod unmeant;
 mod vocabulary;

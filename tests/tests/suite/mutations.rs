@@ -16,6 +16,8 @@ use serde_json::{Value, json};
 
 /// Of the logs of all games.
 const MUTATIONS: usize = 4_000;
+/// Of the logs of all games with published cards.
+const PUBLISHED: usize = 400;
 
 fn check<G: Registered>(name: &str, verdict: &Verdict) {
     let resolves = |cite: &str| assert!(G::rules().find(cite).is_some(), "{name}: no rule {cite}");
@@ -49,16 +51,17 @@ fn check<G: Registered>(name: &str, verdict: &Verdict) {
     }
 }
 
-struct Mutate;
+/// So many changes of these logs.
+struct Mutate(Vec<Vec<u8>>, usize);
 
 impl Visit for Mutate {
     type Out = BTreeMap<&'static str, usize>;
 
     fn visit<G: Registered>(self) -> Self::Out {
+        let Mutate(samples, mutations) = self;
         let judge = Judge::new();
-        let samples = sample::load(G::ID).unwrap();
         let mut counts = BTreeMap::new();
-        for number in 0..MUTATIONS / games::IDS.len() {
+        for number in 0..mutations / games::IDS.len() {
             let mut dice = Dice::new(number as u64);
             let line = dice.below(samples.len());
             let mut replay: Value = serde_json::from_slice(&samples[line]).unwrap();
@@ -105,10 +108,16 @@ impl Visit for Mutate {
 #[test]
 fn changed_logs_are_judged_in_order() {
     for game in games::IDS {
-        let counts = games::dispatch(game, Mutate).unwrap();
+        let counts = games::dispatch(game, Mutate(sample::load(game).unwrap(), MUTATIONS)).unwrap();
         println!("{game}: {counts:?}");
         // A change that always ends the same way would test nothing.
         assert!(counts["legal"] >= 20 && counts["illegal"] >= 400, "{counts:?}");
+        let published = sample::official(game, 3);
+        if !published.is_empty() {
+            let counts = games::dispatch(game, Mutate(published, PUBLISHED)).unwrap();
+            println!("{game}, published cards: {counts:?}");
+            assert!(counts["legal"] > 0 && counts["illegal"] >= 40, "{counts:?}");
+        }
     }
 }
 

@@ -28,12 +28,31 @@ use serde_json::{Value, json};
 use views::{a_view_keeps_secrets, equal_observations_give_equal_bodies};
 
 static JUDGE: LazyLock<Judge> = LazyLock::new(Judge::new);
-static SAMPLES: Mutex<BTreeMap<String, &'static [Vec<u8>]>> = Mutex::new(BTreeMap::new());
+/// Games of a kind, by the game.
+type Games = Mutex<BTreeMap<(String, With), &'static [Vec<u8>]>>;
 
-/// The samples of a game, read once.
-fn samples(game: &str) -> &'static [Vec<u8>] {
+static SAMPLES: Games = Mutex::new(BTreeMap::new());
+
+/// Which cards are played with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum With {
+    /// The invented ones of the demo pool.
+    Demo,
+    /// The published ones.
+    Official,
+}
+
+/// How many games with published cards.
+const PUBLISHED: u64 = 4;
+
+/// The samples of a game, read or played once.
+fn samples(game: &str, with: With) -> &'static [Vec<u8>] {
     let mut samples = SAMPLES.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    samples.entry(game.to_owned()).or_insert_with(|| sample::load(game).unwrap().leak())
+    let games = || match with {
+        With::Demo => sample::load(game).unwrap(),
+        With::Official => sample::official(game, PUBLISHED),
+    };
+    samples.entry((game.to_owned(), with)).or_insert_with(|| games().leak())
 }
 
 /// Places in samples: line and step.
@@ -41,12 +60,12 @@ type Places = Vec<(usize, usize)>;
 
 /// Every place of a game's samples by what is special there: the kind of the next entry, the question,
 /// how many answers there are. Most places are dull, so a special one is picked by its class.
-fn classes<G: Registered>() -> &'static [Places] {
-    static CLASSES: Mutex<BTreeMap<String, &'static [Places]>> = Mutex::new(BTreeMap::new());
+fn classes<G: Registered>(with: With) -> &'static [Places] {
+    static CLASSES: Mutex<BTreeMap<(&str, With), &'static [Places]>> = Mutex::new(BTreeMap::new());
     let mut classes = CLASSES.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    classes.entry(G::ID.to_owned()).or_insert_with(|| {
+    classes.entry((G::ID, with)).or_insert_with(|| {
         let mut found: BTreeMap<String, Places> = BTreeMap::new();
-        for (line, text) in samples(G::ID).iter().enumerate() {
+        for (line, text) in samples(G::ID, with).iter().enumerate() {
             let opened = Opened::<G>::read(&JUDGE, text).unwrap();
             let mut game = opened.game().unwrap();
             for (step, entry) in opened.entries().iter().enumerate() {
@@ -69,6 +88,7 @@ fn classes<G: Registered>() -> &'static [Places] {
 /// What a property is tried on: a step of a sample, and dice.
 #[derive(Debug, Clone, Copy)]
 struct Case {
+    with: With,
     line: prop::sample::Index,
     step: prop::sample::Index,
     number: u64,
@@ -87,7 +107,7 @@ impl Drop for Place {
 
 impl Case {
     fn text<G: Registered>(&self) -> &'static [u8] {
-        let samples = samples(G::ID);
+        let samples = samples(G::ID, self.with);
         &samples[self.line.index(samples.len())]
     }
 
@@ -100,18 +120,18 @@ impl Case {
 
     /// As [`Case::open`], but at a step that is special. Further, the text, and what names the place.
     fn open_special<G: Registered>(&self) -> (Opened<G>, usize, Dice, &'static [u8], Place) {
-        let classes = classes::<G>();
+        let classes = classes::<G>(self.with);
         let class = &classes[self.step.index(classes.len())];
         let (line, step) = class[self.line.index(class.len())];
-        let text = &samples(G::ID)[line];
-        let place = Place(format!("line {}, before entry {step}", line + 1));
+        let text = &samples(G::ID, self.with)[line];
+        let place = Place(format!("{:?}, line {}, before entry {step}", self.with, line + 1));
         (Opened::<G>::read(&JUDGE, text).unwrap(), step, Dice::new(self.number), text, place)
     }
 }
 
-fn cases() -> impl Strategy<Value = Case> {
+fn cases(with: With) -> impl Strategy<Value = Case> {
     let (line, step) = (any::<prop::sample::Index>(), any::<prop::sample::Index>());
-    (line, step, any::<u64>()).prop_map(|(line, step, number)| Case { line, step, number })
+    (line, step, any::<u64>()).prop_map(move |(line, step, number)| Case { with, line, step, number })
 }
 
 fn written<G: Registered>(action: &G::Action) -> Value {
@@ -432,73 +452,88 @@ fn attempt(game: &str, property: Property, case: Case) {
     assert!(games::dispatch(game, Try(property, case)).is_some(), "no game {game}");
 }
 
-/// A game's share of so many tries, or as many as `PROPTEST_CASES` says.
-fn tries(of_all_games: u32) -> ProptestConfig {
+/// A game's share of so many tries, or as many as `PROPTEST_CASES` says; with published cards a tenth of it.
+fn tries(of_all_games: u32, with: With) -> ProptestConfig {
     let cases = of_all_games / games::IDS.len() as u32;
+    let cases = if with == With::Demo { cases } else { cases / 10 };
     let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(cases);
     ProptestConfig { cases, failure_persistence: None, max_shrink_iters: 0, ..ProptestConfig::default() }
 }
 
 macro_rules! games {
-    ($($module:ident = $game:literal;)*) => {
+    ($tried:ident, $with:ident: $($module:ident = $game:literal;)*) => {
         $(mod $module {
             use super::*;
 
             proptest! {
-                #![proptest_config(tries(2_000))]
+                #![proptest_config(tries(2_000, With::$with))]
 
                 #[test]
-                fn every_member_is_accepted(case in cases()) { attempt($game, "members", case); }
+                fn every_member_is_accepted(case in cases(With::$with)) { attempt($game, "members", case); }
 
                 #[test]
-                fn accepted_is_a_member_and_refused_changes_nothing(case in cases()) {
+                fn accepted_is_a_member_and_refused_changes_nothing(case in cases(With::$with)) {
                     attempt($game, "accepted", case);
                 }
             }
 
             proptest! {
-                #![proptest_config(tries(600))]
+                #![proptest_config(tries(600, With::$with))]
 
                 #[test]
-                fn a_view_keeps_secrets(case in cases()) { attempt($game, "secrets", case); }
+                fn a_view_keeps_secrets(case in cases(With::$with)) { attempt($game, "secrets", case); }
 
                 #[test]
-                fn equal_observations_give_equal_bodies(case in cases()) {
+                fn equal_observations_give_equal_bodies(case in cases(With::$with)) {
                     attempt($game, "observations", case);
                 }
             }
 
             proptest! {
-                #![proptest_config(tries(300))]
+                #![proptest_config(tries(300, With::$with))]
 
                 #[test]
-                fn cards_and_pieces_stay(case in cases()) { attempt($game, "inventory", case); }
+                fn cards_and_pieces_stay(case in cases(With::$with)) { attempt($game, "inventory", case); }
 
                 #[test]
-                fn what_is_untouched_is_as_it_was(case in cases()) { attempt($game, "untouched", case); }
+                fn what_is_untouched_is_as_it_was(case in cases(With::$with)) { attempt($game, "untouched", case); }
 
                 #[test]
-                fn a_snapshot_goes_on_the_same_way(case in cases()) { attempt($game, "snapshot", case); }
+                fn a_snapshot_goes_on_the_same_way(case in cases(With::$with)) { attempt($game, "snapshot", case); }
 
                 #[test]
-                fn the_writing_does_not_matter(case in cases()) { attempt($game, "writing", case); }
+                fn the_writing_does_not_matter(case in cases(With::$with)) { attempt($game, "writing", case); }
 
                 #[test]
-                fn stored_is_like_fresh(case in cases()) { attempt($game, "stored", case); }
+                fn stored_is_like_fresh(case in cases(With::$with)) { attempt($game, "stored", case); }
             }
         })*
 
-        #[test]
-        fn every_game_is_tried() {
-            assert_eq!([$($game),*].as_slice(), games::IDS);
-        }
+        /// The games that are tried so.
+        const $tried: &[&str] = &[$($game),*];
     };
 }
 
 games! {
+    DEMO, Demo:
     azur_lane = "azur-lane";
     xinglingwang = "xinglingwang";
     battle_spirits = "battle-spirits";
     build_divide = "build-divide";
     tianhai = "tianhai";
+}
+
+// Of the other games no deck can be made of published cards.
+games! {
+    OFFICIAL, Official:
+    azur_lane_official = "azur-lane";
+    xinglingwang_official = "xinglingwang";
+    battle_spirits_official = "battle-spirits";
+}
+
+#[test]
+fn every_game_is_tried() {
+    assert_eq!(DEMO, games::IDS);
+    let published = games::IDS.iter().filter(|game| !sample::official(game, 1).is_empty());
+    assert_eq!(OFFICIAL, published.copied().collect::<Vec<_>>());
 }

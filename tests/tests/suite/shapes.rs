@@ -26,7 +26,7 @@ const EACH: usize = 5;
 
 /// What a seat may answer, with so many listed.
 fn listed<G: Registered>(game: &mut Match<'_, G>, seat: Seat, limit: u64) -> Legal {
-    let speech = Speech { book: G::rules(), language: 0, names: [None; 2] };
+    let speech = Speech { book: G::rules(), language: 0, names: [None; 2], abilities: None };
     render::legal_of(game, seat, Viewer::Full, &speech, ListingLimit(limit)).unwrap()
 }
 

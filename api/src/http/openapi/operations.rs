@@ -181,9 +181,9 @@ pub fn operations() -> Vec<Operation> {
             "Replay",
             "Verdict",
         )
-        .query(&["at", "digest", "from", "listing", "to", "trace", "view"])
+        .query(&["abilities", "at", "digest", "from", "listing", "to", "trace", "view"])
         .faults(OF_REPLAY),
-        batch.query(&["at", "digest", "from", "listing", "to", "trace", "view"]),
+        batch.query(&["abilities", "at", "digest", "from", "listing", "to", "trace", "view"]),
         post(
             "/v1/legal-actions",
             "legalActions",
@@ -191,7 +191,7 @@ pub fn operations() -> Vec<Operation> {
             "Replay",
             "LegalActions",
         )
-        .query(&["at", "listing", "view"])
+        .query(&["abilities", "at", "listing", "view"])
         .faults(OF_REPLAY),
         post(
             "/v1/moves",
@@ -200,7 +200,7 @@ pub fn operations() -> Vec<Operation> {
             "Move",
             "Verdict",
         )
-        .query(&["digest", "listing", "trace", "view"])
+        .query(&["abilities", "digest", "listing", "trace", "view"])
         .faults(OF_MOVE),
         post(
             "/v1/compare",

@@ -15,11 +15,12 @@ use serde::Deserializer;
 use super::fields::Fielded;
 use super::question::{Concern, Named};
 use super::reason::Asking;
+use super::sentence::AbilityAt;
 use super::view::{Seen, Sight};
 use crate::abilities::answer::Wrong;
 use crate::abilities::{Answer, Choosable, Language};
 use crate::kernel::shape::{Domain, Shape, Value};
-use crate::kernel::{ActionTable, Asked, CardId, Does, Draft, Match, Row, Seat, Viewer};
+use crate::kernel::{ActionTable, Asked, CardId, Does, Draft, Event, Match, Row, Seat, Viewer};
 use crate::verdict::{Cite, Refusal};
 use legal::Slots;
 
@@ -110,6 +111,16 @@ pub trait Kit:
 
     /// The number of an ability among those of its card, counted from 1.
     fn ability_number(_ability: Self::Ability) -> Option<u8> {
+        None
+    }
+
+    /// Where the data of an ability stand: on which card, by its place in the pool. `None`: no text of a card says it.
+    fn ability_at(_game: &Match<'_, Self>, _ability: Self::Ability) -> Option<(u16, AbilityAt)> {
+        None
+    }
+
+    /// The ability that an event speaks of.
+    fn event_ability(_game: &Match<'_, Self>, _event: &Event<Self>) -> Option<Self::Ability> {
         None
     }
 

@@ -35,6 +35,7 @@ pub mod zone;
 use crate::abilities::{Choice, ChoiceRules, Language, Resolution, Scene};
 use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::{Concern, questions};
+use crate::game_kit::sentence::AbilityAt;
 use crate::kernel::{
     Asked, BySeat, CardId, Cell, Checks, Event, Game, Match, Object, Policy, Proposal, Seat, State, Together,
     Triggers, Viewer, Waiting, held,
@@ -273,6 +274,20 @@ crate::remembers! { AzurLane: Memory }
 impl Kit for AzurLane {
     fn ability_number(ability: standby::Ability) -> Option<u8> {
         Some(ability.number)
+    }
+
+    fn ability_at(game: &Match<'_, Self>, ability: standby::Ability) -> Option<(u16, AbilityAt)> {
+        standby::skill(game, ability)?;
+        let faces = game.pool.card(ability.definition).faces.iter();
+        let before: usize = faces.take(ability.face.into()).map(|face| face.skills.len()).sum();
+        Some((ability.definition, AbilityAt::Nth(before + usize::from(ability.skill))))
+    }
+
+    /// A gained skill has a number above the printed ones, and is not told.
+    fn event_ability(game: &Match<'_, Self>, event: &Event<Self>) -> Option<standby::Ability> {
+        let (card, number) = (event.subject?.card, event.proposal.detail.skill?);
+        let face = u8::from(event.mark.back);
+        Some(standby::Ability { definition: game.definition(card), face, number, skill: number.checked_sub(1)? })
     }
 
     fn concern(game: &Match<'_, Self>, asked: &Asked<Self>) -> Concern {

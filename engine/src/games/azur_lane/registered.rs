@@ -10,6 +10,9 @@ registered! {
     decks {
         "driftwood", "foundry", "harvest", "lighthouse", "phoenix", "recycler", "tideforge", "vanguard",
     }
+    abilities { "/skills", "/back/skills", }
+    inert: r#"{"continuous": {"when": {"compare": [{"hand": "own"}, "at_least", 9999]},
+        "apply": [{"modify": {"what": "this", "stat": "power", "by": {"add": 1}}}]}}"#,
     vocabulary {
         turn: table::Verb::TurnStarts.word(),
         needless: &["move", "peek"],

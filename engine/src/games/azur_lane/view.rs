@@ -14,6 +14,7 @@ use super::stat;
 use super::table::{self, Battlefield, CubeKind, Means, Phase, Verb, Zone};
 use super::words::filter::{Face, State};
 use super::words::{Influence, Stat};
+use crate::game_kit::action::Kit;
 use crate::game_kit::sentence::{Part, Speech};
 use crate::game_kit::view::{
     self, CardRef, CardView, Does, EffectView, PileView, PlaceView, Reader, Sight, event_view,
@@ -249,6 +250,7 @@ event_view! {
         "Done, or withdrawn by the rule cited." point, every: Point;
         "Who carried it out, or to whom it happened." seat, every: Seat;
         "Which skill, counted from 1." skill: u8;
+        "What the data of that skill say; left out where that is not asked for." skill_text: String;
         "The same as a sentence in the asked language." text, every: String;
         "Where the card went." to: PlaceView<Zone>;
         "What happened." verb, every: Verb;
@@ -276,12 +278,16 @@ fn event<'m>(
         point: event.point,
         seat: proposal.seat,
         skill: detail.skill,
+        skill_text: None,
         text: String::new(),
         to: way.to,
         verb: proposal.verb,
     };
     // Of who starts the amount is the number.
     let first = u8::try_from(detail.amount).ok().and_then(Seat::from_number);
+    if view.card.is_some() {
+        view.skill_text = speech.ability(game, AzurLane::event_ability(game, event));
+    }
     view.text = speech.event(
         view.verb.word(),
         view.point,

@@ -46,6 +46,7 @@ use crate::abilities::{
 };
 use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::{Concern, questions};
+use crate::game_kit::sentence::AbilityAt;
 use crate::kernel::{
     Asked, CardId, Checks, Deciding, Event, Game, Match, Object, Policy, Proposal, Replacement, Seat, Spot,
     State, Together, Triggers, Viewer, Waiting, held,
@@ -254,6 +255,17 @@ impl Kit for BattleSpirits {
 
     fn ability_number(ability: effect::AbilityId) -> Option<u8> {
         answer::number(ability)
+    }
+
+    fn ability_at(game: &Match<'_, Self>, id: effect::AbilityId) -> Option<(u16, AbilityAt)> {
+        effect::ability(game, id)?;
+        Some((id.definition, AbilityAt::Nth(id.number.into())))
+    }
+
+    /// One that an effect gave has a number above the printed ones, and is not told.
+    fn event_ability(game: &Match<'_, Self>, event: &Event<Self>) -> Option<effect::AbilityId> {
+        let (definition, number) = (game.definition(event.subject?.card), event.proposal.detail.ability?);
+        Some(effect::AbilityId { definition, number })
     }
 
     fn concern(game: &Match<'_, Self>, asked: &Asked<Self>) -> Concern {

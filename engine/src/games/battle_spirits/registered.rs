@@ -8,6 +8,9 @@ registered! {
     title: ["Battle Spirits Standard", "Battle Spirits 標準賽制", "Battle Spirits 标准赛制"],
     pools { "official", }
     decks { "carillon", "dusk", "ember", "landslide", "mosaic", "rampart", "thicket", }
+    abilities { "/abilities", }
+    inert: r#"{"standing": {"when": {"compare": [{"life": "own"}, "at_least", 9999]},
+        "apply": [{"modify": {"what": "this", "stat": "bp", "by": {"add": 1}}}]}}"#,
     vocabulary {
         turn: table::Verb::TurnBegan.word(),
         unsampled: &["both_lives_out", "loop"],

@@ -13,6 +13,7 @@ use super::printed::Color;
 use super::table::{self, Came, Core, Game, Means, Phase, Posture, Verb, Zone};
 use super::words::{Duty, Influence, Own};
 use super::{BattleSpirits, Question, answer, battle, stat};
+use crate::game_kit::action::Kit;
 use crate::game_kit::sentence::{Part, Speech};
 use crate::game_kit::view::{
     self, CardRef, CardView, Does, EffectView, PileView, PlaceView, Reader, Sight, event_view,
@@ -224,6 +225,7 @@ event_view! {
     /// An event as a viewer sees it.
     EventView {
         "Which ability, counted from 1." ability: u8;
+        "What the data of that ability say; left out where that is not asked for." ability_text: String;
         "A number that belongs to it: cores, cards, a turn, a difference of BP." amount: i64;
         "By which means." by: Means;
         "The card that it happened to, if its face is seen; of cores, the card that they lay on or are put on." card: CardRef<'m, Zone>;
@@ -434,6 +436,7 @@ fn event<'m>(
     let way = view::way(game, event, viewer, speech.language);
     let mut view = EventView {
         ability: detail.ability.and_then(|number| number.checked_add(1)),
+        ability_text: None,
         amount: (detail.amount != 0).then_some(detail.amount),
         by: (detail.means != Means::Rule).then_some(detail.means),
         card: way.card,
@@ -457,6 +460,9 @@ fn event<'m>(
     }
     // Of who goes first the amount is the number.
     let first = u8::try_from(detail.amount).ok().and_then(Seat::from_number);
+    if view.card.is_some() {
+        view.ability_text = speech.ability(game, BattleSpirits::event_ability(game, event));
+    }
     view.text = speech.event(
         view.verb.word(),
         view.point,

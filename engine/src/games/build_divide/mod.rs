@@ -43,6 +43,7 @@ pub use facts::Facts;
 use crate::abilities::{Answer, Cards, Choice, ChoiceRules, Language, Resolution, Scene, SourceWord, Take};
 use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::{Concern, questions};
+use crate::game_kit::sentence::AbilityAt;
 use crate::kernel::{
     Asked, CardId, Checks, Deciding, Event, Frame, Game, Match, Object, Policy, Proposal, Replacement, Seat,
     Spot, State, Together, Triggers, Viewer, Waiting, held,
@@ -256,6 +257,17 @@ impl Kit for BuildDivide {
 
     fn ability_number(ability: words::AbilityId) -> Option<u8> {
         effect::number(ability, false)
+    }
+
+    fn ability_at(game: &Match<'_, Self>, id: words::AbilityId) -> Option<(u16, AbilityAt)> {
+        effect::ability(game, id)?;
+        Some((id.definition, AbilityAt::Nth(id.number.into())))
+    }
+
+    /// One that an effect gave has a number above the printed ones, and is not told.
+    fn event_ability(game: &Match<'_, Self>, event: &Event<Self>) -> Option<words::AbilityId> {
+        let (definition, number) = (game.definition(event.subject?.card), event.proposal.detail.ability?);
+        Some(words::AbilityId { definition, number, mode: 0 })
     }
 
     fn concern(game: &Match<'_, Self>, asked: &Asked<Self>) -> Concern {

@@ -8,6 +8,9 @@ registered! {
     title: ["Build Divide", "Build Divide", "Build Divide"],
     pools { "official", }
     decks { "barrow", "bastion", "cinder", "ledger", "mantle", "prism", "undertow", "vesper", }
+    abilities { "/abilities", "/back", "/front", }
+    inert: r#"{"continuous": {"when": {"compare": [{"hand": "own"}, "at_least", 9999]},
+        "apply": [{"modify": {"what": "this", "stat": "power", "by": {"add": 1}}}]}}"#,
     vocabulary {
         sealed: &["choose_cards"],
         needless: &["peek"],

@@ -14,6 +14,7 @@ use super::table::{self, Came, Game, Mark, Means, Phase, Verb, Zone};
 use super::words::filter::State;
 use super::words::{AbilityId, Duty, Influence, Keyword, Own, Skipped};
 use super::{BuildDivide, chain, effect, stat};
+use crate::game_kit::action::Kit;
 use crate::game_kit::sentence::Speech;
 use crate::game_kit::view::{
     self, CardRef, CardView, Does, EffectView, PileView, PlaceView, Reader, Sight, event_view,
@@ -273,6 +274,7 @@ event_view! {
     /// An event as a viewer sees it.
     EventView {
         "Which ability, counted from 1." ability: u8;
+        "What the data of that ability say; left out where that is not asked for." ability_text: String;
         "A number that belongs to it: damage, a turn, counters, cards on top." amount: i64;
         "By which means." by: Means;
         "The card that it happened to, if its face is seen." card: CardRef<'m, Zone>;
@@ -495,6 +497,7 @@ fn event<'m>(
     let way = view::way(game, event, viewer, speech.language);
     let mut view = EventView {
         ability: detail.ability.and_then(|number| number.checked_add(1)),
+        ability_text: None,
         amount: (detail.amount != 0).then_some(detail.amount),
         by: (detail.means != Means::Rule).then_some(detail.means),
         card: way.card,
@@ -510,6 +513,9 @@ fn event<'m>(
         to: way.to,
         verb: proposal.verb,
     };
+    if view.card.is_some() {
+        view.ability_text = speech.ability(game, BuildDivide::event_ability(game, event));
+    }
     view.text = speech.event(view.verb.word(), view.point, &view.parts());
     view
 }

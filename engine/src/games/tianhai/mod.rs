@@ -33,6 +33,7 @@ use crate::abilities::Choice;
 use crate::game_kit::action::draw::lapse;
 use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::{Concern, questions};
+use crate::game_kit::sentence::AbilityAt;
 use crate::kernel::{
     Asked, CardId, Checks, Event, Game, Match, Object, Policy, Proposal, Seat, Spot, State, Together,
     Triggers, Viewer, Waiting, held,
@@ -200,6 +201,16 @@ impl Kit for Tianhai {
     /// Units are named by their cells [ruling-77].
     fn is_answered_by_cards(question: &Question) -> bool {
         !matches!(question, Question::Units(_))
+    }
+
+    fn ability_at(game: &Match<'_, Self>, id: words::AbilityId) -> Option<(u16, AbilityAt)> {
+        words::ability::of(game, id)?;
+        Some((id.definition, AbilityAt::Nth(id.number.into())))
+    }
+
+    fn event_ability(game: &Match<'_, Self>, event: &Event<Self>) -> Option<words::AbilityId> {
+        let (definition, number) = (game.definition(event.subject?.card), event.proposal.detail.ability?);
+        Some(words::AbilityId { definition, number })
     }
 
     fn concern(game: &Match<'_, Self>, asked: &Asked<Self>) -> Concern {

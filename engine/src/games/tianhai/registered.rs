@@ -10,6 +10,9 @@ registered! {
         "beacon", "boltcrest", "bulwark", "campfire", "driftgrass", "drumline", "emberfall", "gatecrowd", "hoofbeat",
         "lockstep", "longtrail", "longwatch", "quiver", "reedwall", "skybanner", "whitethrone",
     }
+    abilities { "/order/abilities", }
+    inert: r#"{"continuous": {"when": {"compare": [{"units_left": "own"}, "at_least", 9999]},
+        "apply": [{"modify": {"what": {"role": "self"}, "stat": "combat", "by": {"add": 1}}}]}}"#,
     vocabulary {
         turn: table::Verb::RoundBegins.word(),
         needless: &["peek"],

@@ -14,6 +14,7 @@ use super::table::{
 };
 use super::words::{Influence, Keyword};
 use super::{Tianhai, ending, play, stat};
+use crate::game_kit::action::Kit;
 use crate::game_kit::grid::{Coordinates, coordinates};
 use crate::game_kit::sentence::Speech;
 use crate::game_kit::view::{self, CardRef, CardView, EffectView, PileView, Reader, Sight, event_view};
@@ -196,6 +197,7 @@ event_view! {
     /// An event as a viewer sees it.
     EventView {
         "Which ability, counted from 1." ability: u8;
+        "What the data of that ability say; left out where that is not asked for." ability_text: String;
         "Where." at: Coordinates;
         "The attack value." attack: i64;
         "The cells of the attackers." attackers: Vec<Coordinates>;
@@ -400,6 +402,7 @@ fn event<'m>(
     let numbers = detail.numbers;
     let mut view = EventView {
         ability: detail.ability.and_then(|number| number.checked_add(1)),
+        ability_text: None,
         at: detail.at.map(Coordinates),
         attack: numbers.filter(|_| said("attack")).map(|numbers| numbers.attack),
         attackers: list("attackers", &detail.attackers),
@@ -428,6 +431,9 @@ fn event<'m>(
         winner: detail.winner,
         wounds: detail.wounds,
     };
+    if view.card.is_some() {
+        view.ability_text = speech.ability(game, Tianhai::event_ability(game, event));
+    }
     view.text = speech.event(view.verb.word(), view.point, &view.parts());
     view
 }

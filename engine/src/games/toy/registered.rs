@@ -6,6 +6,8 @@ registered! {
     Toy: "toy", "1", 1;
     title: ["Lanterns", "燈籠", "灯笼"],
     decks { "dawn", "dusk", }
+    abilities { }
+    inert: "null",
     vocabulary { zones: table::PILES, }
     randomness: cite!("1.4"),
     secrecy: cite!("5.2"),

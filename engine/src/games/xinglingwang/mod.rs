@@ -43,6 +43,7 @@ use serde::{Deserialize, Serialize};
 use crate::abilities::{self, Answer, Choice, ChoiceRules, Choosable, Language, Resolution, Scene};
 use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::Concern;
+use crate::game_kit::sentence::AbilityAt;
 use crate::kernel::{
     Asked, CardId, Checks, Deciding, Event, Frame, Game, Match, Object, Policy, Proposal, Replacement, Seat,
     State, Together, Triggers, Viewer, Waiting, held,
@@ -242,6 +243,22 @@ impl Game for Xinglingwang {
 impl Kit for Xinglingwang {
     fn ability_number(ability: ability::AbilityId) -> Option<u8> {
         answer::ability_number(ability.index)
+    }
+
+    fn ability_at(game: &Match<'_, Self>, id: ability::AbilityId) -> Option<(u16, AbilityAt)> {
+        let at = match id.index {
+            ability::USE => AbilityAt::Field("/magic/effect"),
+            ability::FRAME => AbilityAt::Field("/unit/frame"),
+            index => {
+                ability::ability(game, id)?;
+                AbilityAt::Nth((index % ability::PER_CARD).into())
+            }
+        };
+        Some((id.definition, at))
+    }
+
+    fn event_ability(game: &Match<'_, Self>, event: &Event<Self>) -> Option<ability::AbilityId> {
+        Some(ability::id_of(game, event.subject?.card, event.proposal.detail.ability?))
     }
 
     fn concern(game: &Match<'_, Self>, asked: &Asked<Self>) -> Concern {

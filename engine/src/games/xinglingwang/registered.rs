@@ -11,6 +11,9 @@ registered! {
     decks {
         "amber", "bastion", "cogwork", "dredge", "eddy", "ferry", "prowl", "spore", "surge",
     }
+    abilities { "/abilities", "/edge_abilities", }
+    inert: r#"{"continuous": {"when": {"compare": [{"units": "own"}, "at_least", 9999]},
+        "apply": [{"modify": {"what": "this", "stat": "attack", "by": {"add": 1}}}]}}"#,
     vocabulary {
         turn: table::Verb::TurnStarts.word(),
         needless: &["peek"],

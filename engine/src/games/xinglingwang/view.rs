@@ -11,6 +11,7 @@ use super::action::{At, EarlyEnd, Tactic};
 use super::table::{self, Edge, Field, Means, Phase, State, Verb, Where, Zone};
 use super::words::{Influence, KeywordName};
 use super::{Step, Xinglingwang, stat};
+use crate::game_kit::action::Kit;
 use crate::game_kit::sentence::{Part, Speech};
 use crate::game_kit::view::{
     self, CardRef, CardView, Does, EffectView, PileView, PlaceView, Reader, Sight, event_view,
@@ -334,6 +335,7 @@ event_view! {
     /// An event as a viewer sees it.
     EventView {
         "Which ability, counted from 1." ability: u8;
+        "What the data of that ability say; left out where that is not asked for." ability_text: String;
         "A number that belongs to it." amount: i64;
         "By which means." by: Means;
         "The card that it happened to, if its face is seen." card: CardRef<'m, Zone>;
@@ -361,6 +363,7 @@ fn event<'m>(
     let other = detail.other.map(|object| view::object_ref(game, object, speech.language));
     let mut view = EventView {
         ability: detail.ability.and_then(super::answer::ability_number),
+        ability_text: None,
         amount: (detail.amount != 0).then_some(detail.amount),
         by: (detail.means != Means::Rule).then_some(detail.means),
         card: way.card,
@@ -374,6 +377,9 @@ fn event<'m>(
         to: way.to,
         verb: proposal.verb,
     };
+    if view.card.is_some() {
+        view.ability_text = speech.ability(game, Xinglingwang::event_ability(game, event));
+    }
     view.text = speech.event(
         view.verb.word(),
         view.point,

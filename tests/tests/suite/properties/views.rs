@@ -77,12 +77,17 @@ pub(super) fn equal_observations_give_equal_bodies<G: Registered>(case: &Case) {
     };
     let viewer = dice.below(2);
     let (other, hidden) = form.dealt_anew(&position, viewer, &mut dice);
+    let pool = serde_json::from_slice::<Value>(text).unwrap()["pool"].take();
     let header = |position: &Value| {
-        json!({
+        let mut header = json!({
             "actions": [], "format": "rules-judge/1", "game": G::ID, "players": [{}, {}],
             "seed": Digest::of(&case.number.to_be_bytes()).to_string().trim_start_matches("sha256:"),
             "start": { "position": position },
-        })
+        });
+        if !pool.is_null() {
+            header["pool"] = pool.clone();
+        }
+        header
     };
     let one = serde_json::to_vec(&header(&position)).unwrap();
     let one = JUDGE.play_on(&one, case.number, ["curious", "keen"]).unwrap();

@@ -1,0 +1,397 @@
+//! A survey of a pool: bots play many games with its cards; how they ended, what went wrong, and which abilities were never
+//! used. The decks are built around one card of the pool after the other, of cards whose data are exact.
+//!
+//! An ability was used in a game if the game is another one without it: where something inert stands in its place, an entry
+//! of the log is refused, something else happens, or the table shows something else.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+use rules_judge_engine::games::{Reader, Registered, Visit};
+use rules_judge_engine::kernel::{Match, Viewer};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::answer::{Fault, FaultCode, Language, Query, VerdictKind, detail};
+use crate::catalog::cards::not_exact;
+use crate::catalog::read_back;
+use crate::codec::canonical::canonical;
+use crate::codec::digest::{Digest, Seed};
+use crate::codec::format::{PoolName, Replay};
+use crate::judging::Judge;
+use crate::judging::chance::Stream;
+use crate::judging::chance_entry::{self, EntryResult};
+use crate::judging::run;
+use crate::tools::bot::{self, Played, seed_of};
+use crate::tools::decks;
+
+/// The bots of one game after the other, if none are named.
+const PAIRS: [[&str; 2]; 6] = [
+    ["keen", "keen"],
+    ["curious", "curious"],
+    ["gentle", "keen"],
+    ["random", "keen"],
+    ["gentle", "curious"],
+    ["random", "curious"],
+];
+
+/// How many decks are tried for one that may be played against another.
+const AGAINST: u64 = 64;
+
+/// How the games are played.
+#[derive(Debug, Clone)]
+pub struct Plan<'a> {
+    /// The game.
+    pub game: &'a str,
+    /// The name of the pool; without it, `demo`.
+    pub pool: Option<&'a str>,
+    /// How many games.
+    pub games: u64,
+    /// The number of the first.
+    pub first: u64,
+    /// The bots; without them, of every game others.
+    pub bots: Option<[&'a str; 2]>,
+    /// The decks of both; without them, of every game others.
+    pub decks: Option<[Value; 2]>,
+}
+
+/// What games with a pool came to.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Survey {
+    /// How many abilities the pool has, those of cards left out whose data are not exact.
+    pub abilities: usize,
+    /// How many games ended so, by the reason.
+    pub endings: BTreeMap<String, u64>,
+    /// How many entries the logs have.
+    pub entries: usize,
+    /// What went wrong, with the number of the game.
+    pub faults: Vec<SurveyFault>,
+    /// The game.
+    pub game: String,
+    /// How many games were played.
+    pub games: u64,
+    /// The digest of the pool.
+    pub pool: String,
+    /// The abilities that no game used, in the order of the pool.
+    pub unused: Vec<UnusedAbility>,
+}
+
+/// A game that was not judged to its end as it was played.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SurveyFault {
+    /// The bots.
+    pub bots: [String; 2],
+    /// The code of what is wrong: `illegal`, `unfinished`, or why it was not judged.
+    pub code: String,
+    /// The number of the game.
+    pub number: u64,
+    /// The replay, as far as there is one.
+    pub replay: Value,
+}
+
+/// An ability that no game used.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct UnusedAbility {
+    /// The card.
+    pub card: String,
+    /// Where it stands, as a JSON pointer into the card.
+    pub place: String,
+    /// What it says, in English.
+    pub text: String,
+}
+
+impl Survey {
+    /// The abilities that no game used, as a table.
+    pub fn unused_lines(&self) -> String {
+        let mut lines = String::from("card\tplace\ttext\n");
+        for UnusedAbility { card, place, text } in &self.unused {
+            let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            lines.push_str(&format!("{card}\t{place}\t{text}\n"));
+        }
+        lines
+    }
+}
+
+/// The abilities of a card, by their places.
+type Abilities = BTreeMap<String, Vec<read_back::Line>>;
+
+impl Judge {
+    /// Plays games with a pool; `played` is told how many there are after each.
+    ///
+    /// # Errors
+    /// There is no such game, pool or bot, the decks are against the rules, or the pool has too few cards for a deck.
+    pub fn survey(&self, plan: &Plan<'_>, played: &mut dyn FnMut(u64)) -> Result<Survey, Fault> {
+        struct Surveying<'a, 'b>(&'a Judge, &'a Plan<'b>, &'a mut dyn FnMut(u64));
+
+        impl Visit for Surveying<'_, '_> {
+            type Out = Result<Survey, Fault>;
+
+            fn visit<G: Registered>(self) -> Self::Out {
+                Game::<G>::new(self.0, self.1.pool)?.survey(self.1, self.2)
+            }
+        }
+
+        self.dispatch(plan.game, Surveying(self, plan, played))?
+    }
+
+    /// Plays one game of a survey, whose number it has, and returns the replay's canonical bytes.
+    ///
+    /// # Errors
+    /// As [`Judge::survey`].
+    pub fn play_around(
+        &self,
+        game: &str,
+        pool: Option<&str>,
+        number: u64,
+        bots: [&str; 2],
+    ) -> Result<Vec<u8>, Fault> {
+        struct Playing<'a>(&'a Judge, Option<&'a str>, u64, [&'a str; 2]);
+
+        impl Visit for Playing<'_> {
+            type Out = Result<Vec<u8>, Fault>;
+
+            fn visit<G: Registered>(self) -> Self::Out {
+                let Playing(judge, pool, number, bots) = self;
+                let surveyed = Game::<G>::new(judge, pool)?;
+                canonical(&surveyed.played(number, bots, None)?.replay)
+            }
+        }
+
+        self.dispatch(game, Playing(self, pool, number, bots))?
+    }
+}
+
+/// The game and pool whose games are played.
+struct Game<'a, G: Registered> {
+    judge: &'a Judge,
+    digest: Digest,
+    pool: Arc<G::Pool>,
+    data: &'a Value,
+    /// The cards whose data are exact.
+    exact: Vec<&'a Value>,
+}
+
+fn id(card: &Value) -> &str {
+    card.get("id").and_then(Value::as_str).unwrap_or_default()
+}
+
+impl<'a, G: Registered> Game<'a, G> {
+    fn new(judge: &'a Judge, pool: Option<&str>) -> Result<Game<'a, G>, Fault> {
+        let pools = judge.pools.of_game(G::ID)?;
+        let digest = pool.map_or(Ok(pools.unsaid), |said| pools.digest(said))?;
+        let unknown = || Fault::new(FaultCode::UnknownPool, detail::unknown_pool());
+        let data = &*judge.pools.find(G::ID, &digest).ok_or_else(unknown)?.data;
+        let pool = judge.pool::<G>(&PoolName { digest, inline: None })?;
+        let lost: BTreeSet<&str> = not_exact(data).map(|lost| lost.card).collect();
+        let all = data.get("cards").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        let exact = all.iter().filter(|card| !lost.contains(id(card))).collect();
+        Ok(Game { judge, digest, pool, data, exact })
+    }
+
+    fn survey(&self, plan: &Plan<'_>, played: &mut dyn FnMut(u64)) -> Result<Survey, Fault> {
+        let lines = |card: &Value| read_back::lines::<G>(card, Language::English);
+        let mut unused: Abilities =
+            self.exact.iter().map(|card| (id(card).to_owned(), lines(card))).collect();
+        let mut survey = Survey {
+            abilities: unused.values().map(Vec::len).sum(),
+            game: G::ID.to_owned(),
+            pool: self.digest.to_string(),
+            ..Survey::default()
+        };
+        for count in 0..plan.games {
+            self.one(plan, plan.first + count, &mut unused, &mut survey)?;
+            survey.games += 1;
+            played(survey.games);
+        }
+        let of_card = |card: &&Value| {
+            let lines = unused.get(id(card)).map(Vec::as_slice).unwrap_or_default();
+            let tell = |line: &read_back::Line| UnusedAbility {
+                card: id(card).to_owned(),
+                place: line.place.clone(),
+                text: line.text.clone(),
+            };
+            lines.iter().map(tell).collect::<Vec<_>>()
+        };
+        survey.unused = self.exact.iter().flat_map(of_card).collect();
+        Ok(survey)
+    }
+
+    /// Plays a game; its replay names the pool.
+    fn played(&self, number: u64, bots: [&str; 2], decks: Option<&[Value; 2]>) -> Result<Played, Fault> {
+        let seed: Seed = seed_of(number);
+        let no_stream = || Fault::new(FaultCode::Internal, "no stream");
+        let mut dice = Stream::new(&seed, "bot/survey").ok_or_else(no_stream)?;
+        let mut below = |bound: u64| dice.below(bound.max(1)).unwrap_or(0);
+        let (decks, values) = match decks {
+            Some([one, other]) => {
+                let read = |deck: &Value| crate::codec::format::part::<G::Deck>(deck.clone(), "/deck");
+                ([read(one)?, read(other)?], [one.clone(), other.clone()])
+            }
+            None => {
+                let none = || Fault::new(FaultCode::BadQuery, detail::no_legal_deck());
+                let mut deck = |at: u64| {
+                    let at = usize::try_from(at % self.exact.len().max(1) as u64).unwrap_or(0);
+                    let card = self.exact.get(at).copied().ok_or_else(none)?;
+                    decks::around::<G>(&self.pool, &self.exact, card, &mut below)
+                };
+                // Both decks go through all cards, with ever other cards against each other.
+                let (first, first_value) = deck(number)?;
+                let against = (0..AGAINST).map(|next| deck(number.wrapping_mul(7) + 3 + next));
+                let may_be_played = |other: &Result<(G::Deck, Value), Fault>| match other {
+                    Ok((other, _)) => {
+                        let both = [first.clone(), other.clone()];
+                        G::faults_together(&self.pool, &both, &G::Options::default()).is_empty()
+                    }
+                    Err(_) => true,
+                };
+                let mut against = against.filter(may_be_played);
+                let (second, second_value) = against.next().ok_or_else(none)??;
+                ([first, second], [first_value, second_value])
+            }
+        };
+        let mut game = bot::between::<G>(&self.pool, &decks, values, &seed, bots, &mut below)?;
+        game.replay["pool"] = self.digest.to_string().into();
+        Ok(game)
+    }
+
+    /// One game, and what it used.
+    fn one(
+        &self,
+        plan: &Plan<'_>,
+        number: u64,
+        unused: &mut Abilities,
+        survey: &mut Survey,
+    ) -> Result<(), Fault> {
+        let other = PAIRS.iter().cycle().nth(usize::try_from(number).unwrap_or(0) % PAIRS.len());
+        let bots = plan.bots.or(other.copied()).unwrap_or(["random"; 2]);
+        let Played { replay, halted } = self.played(number, bots, plan.decks.as_ref())?;
+        let mut fault = |code: &str| {
+            let (bots, replay) = (bots.map(str::to_owned), replay.clone());
+            survey.faults.push(SurveyFault { bots, code: code.to_owned(), number, replay });
+        };
+        if let Some(halt) = halted {
+            fault(run::halt_code(halt));
+            return Ok(());
+        }
+        let verdict = self.judge.verify(&canonical(&replay)?, &Query::default())?;
+        let reason = verdict.outcome.as_ref().and_then(|outcome| outcome.get("reason")).and_then(Value::as_str);
+        match (verdict.verdict, reason, &verdict.not_judged) {
+            (VerdictKind::Legal, Some(reason), _) => {
+                *survey.endings.entry(reason.to_owned()).or_default() += 1;
+            }
+            (VerdictKind::Legal, None, _) => fault("unfinished"),
+            (_, _, Some(why)) => fault(&why.code),
+            _ => fault("illegal"),
+        }
+        survey.entries += replay.get("actions").and_then(Value::as_array).map_or(0, Vec::len);
+        self.strike(&replay, unused)
+    }
+
+    /// Strikes out the abilities that a game used.
+    fn strike(&self, replay: &Value, unused: &mut Abilities) -> Result<(), Fault> {
+        let read = Replay::<G>::read(&canonical(replay)?, self.judge.pools.of_game(G::ID)?)?;
+        let players = replay.get("players").cloned().unwrap_or_default();
+        let small = self.pool_of(&players);
+        // The cards that no deck has are left out; where one of them matters, the whole pool is taken.
+        let whole = told::<G>(&read, &self.pool, None);
+        let is_enough = |data: &Value| {
+            crate::catalog::lint::compiled::<G>(data).is_ok_and(|pool| told::<G>(&read, &pool, None) == whole)
+        };
+        let data = if is_enough(&small) { small } else { self.data.clone() };
+        let cards = data.get("cards").and_then(Value::as_array).cloned().unwrap_or_default();
+        for (at, card) in cards.iter().enumerate() {
+            let Some(lines) = unused.get_mut(id(card)) else { continue };
+            if !is_named(&players, id(card)) {
+                continue;
+            }
+            lines.retain(|line| {
+                let mut without = without::<G>(&data, at, &line.place);
+                !without.any(|pool| told::<G>(&read, &pool, Some(&whole)) != whole)
+            });
+        }
+        Ok(())
+    }
+
+    /// The pool with the cards of these decks alone.
+    fn pool_of(&self, players: &Value) -> Value {
+        let mut pool: Map<String, Value> = self.data.as_object().cloned().unwrap_or_default();
+        let keep = |list: &mut Value, field: &str| {
+            if let Value::Array(items) = list {
+                items.retain(|item| {
+                    let card = item.get(field).and_then(Value::as_str).unwrap_or_default();
+                    is_named(players, card)
+                });
+            }
+        };
+        for (list, field) in [("cards", "id"), ("printings", "card"), ("not_exact", "card")] {
+            if let Some(list) = pool.get_mut(list) {
+                keep(list, field);
+            }
+        }
+        Value::Object(pool)
+    }
+}
+
+/// Whether a card stands in one of the decks.
+fn is_named(value: &Value, card: &str) -> bool {
+    match value {
+        Value::String(said) => said == card,
+        Value::Array(items) => items.iter().any(|item| is_named(item, card)),
+        Value::Object(fields) => fields.values().any(|field| is_named(field, card)),
+        _ => false,
+    }
+}
+
+/// The pool without an ability of the card at that place: an inert one stands in its place, so that the others keep their
+/// numbers; where none can stand, it is left out.
+fn without<G: Registered>(data: &Value, card: usize, place: &str) -> impl Iterator<Item = G::Pool> {
+    let inert = serde_json::from_str(G::INERT).unwrap_or_default();
+    let place = format!("/cards/{card}{place}");
+    let (list, last) = place.rsplit_once('/').unwrap_or_default();
+    let mut replaced = data.clone();
+    if let Some(ability) = replaced.pointer_mut(&place) {
+        *ability = inert;
+    }
+    let mut left_out = data.clone();
+    match left_out.pointer_mut(list) {
+        Some(Value::Array(items)) => {
+            if let Some(at) = last.parse().ok().filter(|at| *at < items.len()) {
+                items.remove(at);
+            }
+        }
+        Some(Value::Object(fields)) => drop(fields.remove(last)),
+        _ => {}
+    }
+    let compiled = [replaced, left_out].into_iter();
+    compiled.filter_map(|data| crate::catalog::lint::compiled::<G>(&data).ok()).take(1)
+}
+
+/// What a log comes to: a number for each entry, made of what happened and what the table shows after it; it ends where an
+/// entry is not taken. With those of another pool it ends with the first that differs.
+fn told<G: Registered>(replay: &Replay<G>, pool: &G::Pool, like: Option<&[u64]>) -> Vec<u64> {
+    let Some(state) = run::start(replay, pool) else { return Vec::new() };
+    let chance = run::chance(replay);
+    let mut game = Match::new(pool, state, &*chance);
+    game.record = Some(Vec::new());
+    game.advance();
+    let mut told = vec![number(&mut game)];
+    for entry in &replay.actions {
+        let differs = like.is_some_and(|like| like.get(told.len() - 1) != told.last());
+        if differs || !matches!(chance_entry::take(&mut game, entry), EntryResult::Taken) {
+            break;
+        }
+        told.push(number(&mut game));
+    }
+    told
+}
+
+fn number<G: Registered>(game: &mut Match<'_, G>) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    game.record.as_mut().map(std::mem::take).hash(&mut hasher);
+    game.state.asked.hash(&mut hasher);
+    let reader = Reader { viewer: Viewer::Full, language: None };
+    let (view, ..) = game.telling(|game| serde_json::to_string(&G::state_view(game, reader)));
+    view.unwrap_or_default().hash(&mut hasher);
+    hasher.finish()
+}

@@ -1,0 +1,469 @@
+//! Small tables for one card: where it can be played, and where it is in play already. What it can do there is carried out, and
+//! told up to the next question.
+//!
+//! A game has its tables as data (`engine/cards/<game>/trials.json`), in the form of its positions:
+//!
+//! - `of`: what the card has to be, JSON pointers into it with the values of which it has one; `true`: whatever stands there.
+//! - `title`: what table it is, in three languages.
+//! - `position`: `$this` is the card; `$own:/kind=ship` a card of the pool that has this there, of those that have most in
+//!   common with the card and its text; `$other:…` one that is cheap and says little; `8*$own:…` so many members of a list;
+//!   `$this/race` what stands there in the card.
+//! - `attempt`: an entry that plays the card, `$number` being its number: its refusal is told where nothing legal names the card.
+//! - `then`: kinds of answers with which both sides go on after what was done, as long as such an answer is legal.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rules_judge_engine::game_kit::question::Told;
+use rules_judge_engine::games::{Registered, Visit};
+use rules_judge_engine::kernel::shape::{self, Member, Shape};
+use rules_judge_engine::kernel::{CardId, Match, Viewer};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use crate::answer::{Fault, FaultCode, Language, Query, Trace, Verdict, VerdictKind, detail};
+use crate::catalog::cards::NotExactAnswer;
+use crate::catalog::read_back;
+use crate::codec::canonical::canonical;
+use crate::codec::format::{FORMAT, Replay};
+use crate::judging::Judge;
+use crate::judging::run::{self, Run};
+use crate::tools::bot::seed_of;
+
+/// How many answers of a shape that name the card are carried out.
+const NAMING: usize = 3;
+/// How many of the others, of which only those are told in which something happens to the card or by it.
+const OTHERS: usize = 3;
+/// How many members of a shape are looked at.
+const MEMBERS: u64 = 200;
+/// How many entries both sides go on with.
+const FURTHER: usize = 8;
+
+/// What a card does on small tables.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Trial {
+    /// The card's id in the pool.
+    pub card: String,
+    /// The game.
+    pub game: &'static str,
+    /// How its data differ from what is printed on it; left out: they do not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub not_exact: Option<NotExactAnswer>,
+    /// Its name in the asked language, or the first that it has.
+    pub name: String,
+    /// The digest of the pool.
+    pub pool: String,
+    /// The tables that are for such a card.
+    pub tables: Vec<TrialTable>,
+    /// What its data say, a line for each ability.
+    pub text: Vec<String>,
+}
+
+/// What a card does on one small table.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct TrialTable {
+    /// What was done, and what came of it.
+    pub answers: Vec<TrialAnswer>,
+    /// Why nothing is shown; left out: something is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nothing: Option<String>,
+    /// What is asked there.
+    pub question: Option<String>,
+    /// The table as a replay without entries, which can be sent to `verify`.
+    pub replay: Value,
+    /// What table it is.
+    pub title: String,
+}
+
+/// One answer that was carried out on a table.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct TrialAnswer {
+    /// The entries: the answer, and what both sides went on with.
+    pub actions: Vec<Value>,
+    /// What happened, event by event.
+    pub events: Vec<String>,
+    /// What is asked then; left out: nothing, or nothing that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub question: Option<String>,
+    /// The answer as a sentence.
+    pub text: String,
+}
+
+/// A table of a game's data.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Table {
+    of: BTreeMap<String, Value>,
+    title: BTreeMap<String, String>,
+    position: Value,
+    #[serde(default)]
+    attempt: Option<Value>,
+    #[serde(default)]
+    then: Vec<String>,
+}
+
+impl Judge {
+    /// What a card does on the small tables of its game; the card is named by its id or the code of a printing.
+    ///
+    /// # Errors
+    /// There is no such game, pool or card.
+    pub fn try_card(
+        &self,
+        game: &str,
+        id: &str,
+        pool: Option<&str>,
+        language: Language,
+    ) -> Result<Trial, Fault> {
+        struct Trying<'a>(&'a Judge, Subject<'a>, Language);
+
+        impl Visit for Trying<'_> {
+            type Out = Result<Vec<TrialTable>, Fault>;
+
+            fn visit<G: Registered>(self) -> Self::Out {
+                let Trying(judge, subject, language) = self;
+                let tables: Vec<Table> = serde_json::from_str(G::TRIALS)
+                    .map_err(|error| Fault::new(FaultCode::Internal, error.to_string()))?;
+                let fits = tables.into_iter().filter(|table| fits(subject.card, &table.of));
+                fits.map(|table| subject.on::<G>(judge, &table, language)).collect()
+            }
+        }
+
+        let answer = self.card(game, id, pool, language)?;
+        let (_, _, data) = self.pool_data(game, pool)?;
+        let cards = data.get("cards").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        let subject = Subject { card: &answer.card, cards, pool: &answer.pool };
+        let tables = self.dispatch(game, Trying(self, subject, language))??;
+        let card = name(&answer.card).to_owned();
+        let called = answer.card.get("name").unwrap_or(&Value::Null);
+        let first = || called.as_object().into_iter().flat_map(|texts| texts.values()).find_map(Value::as_str);
+        let said = called.as_str().or_else(|| called.get(language.tag())?.as_str()).or_else(first);
+        let called = said.unwrap_or_default().to_owned();
+        Ok(Trial {
+            card,
+            game: answer.game,
+            name: called,
+            not_exact: answer.not_exact,
+            pool: answer.pool,
+            tables,
+            text: answer.text,
+        })
+    }
+}
+
+/// The card that is tried, and where it is from.
+#[derive(Debug, Clone, Copy)]
+struct Subject<'a> {
+    card: &'a Value,
+    cards: &'a [Value],
+    pool: &'a str,
+}
+
+fn name(card: &Value) -> &str {
+    card.get("id").and_then(Value::as_str).unwrap_or_default()
+}
+
+/// Whether a card has one of the values at each of these places.
+fn fits(card: &Value, wanted: &BTreeMap<String, Value>) -> bool {
+    wanted.iter().all(|(place, values)| match (card.pointer(place), values) {
+        (found, Value::Bool(there)) => found.is_some() == *there,
+        (Some(found), Value::Array(values)) => values.contains(found),
+        (found, value) => found == Some(value),
+    })
+}
+
+impl Subject<'_> {
+    fn on<G: Registered>(
+        &self,
+        judge: &Judge,
+        table: &Table,
+        language: Language,
+    ) -> Result<TrialTable, Fault> {
+        let title = table.title.get(language.tag()).cloned().unwrap_or_default();
+        let position = Filling::new::<G>(self).filled(&table.position);
+        let replay = json!({
+            "actions": [],
+            "edition": G::EDITION,
+            "format": FORMAT,
+            "game": G::ID,
+            "players": [{}, {}],
+            "pool": self.pool,
+            "seed": seed_of(1).to_string(),
+            "start": { "position": position },
+        });
+        let mut shown = TrialTable { answers: Vec::new(), nothing: None, question: None, replay, title };
+        let tried = Tried { judge, language, replay: &shown.replay };
+        let verdict = tried.after(&[])?;
+        if verdict.verdict != VerdictKind::Legal {
+            shown.nothing = Some(reason(&verdict).unwrap_or_default());
+            return Ok(shown);
+        }
+        shown.question = verdict.next.first().map(|next| next.text.clone());
+        let (number, candidates) = self.candidates::<G>(&tried)?;
+        for candidate in candidates {
+            let Candidate { action, text, names } = candidate;
+            let (actions, verdict) = tried.go_on(action, &table.then)?;
+            let events = events(&verdict);
+            let concerns = names || events.iter().any(|event| number.is_some_and(|id| speaks_of(event, id)));
+            if concerns {
+                let text_of = |event: &Value| event.get("text").and_then(Value::as_str).map(str::to_owned);
+                let events = events.iter().filter_map(text_of).collect();
+                let question = verdict.next.first().map(|next| next.text.clone());
+                shown.answers.push(TrialAnswer { actions, events, question, text });
+            }
+        }
+        if shown.answers.is_empty() {
+            let attempt = table.attempt.as_ref().zip(number).map(|(attempt, id)| numbered(attempt, id));
+            let refused = attempt.map(|attempt| tried.after(&[attempt])).transpose()?;
+            let why = refused.as_ref().and_then(reason);
+            shown.nothing = Some(why.unwrap_or_else(|| detail::nothing_names_card().into_text(language)));
+        }
+        Ok(shown)
+    }
+
+    /// The number of the card on a table, and answers to try: those that name it before others.
+    fn candidates<G: Registered>(
+        &self,
+        tried: &Tried<'_>,
+    ) -> Result<(Option<CardId>, Vec<Candidate>), Fault> {
+        let (replay, pool): (Replay<G>, _) = tried.judge.read::<G>(&canonical(tried.replay)?)?;
+        let query = Query { language: tried.language, ..Query::default() };
+        let judged = Run::new(&replay, &pool, &query);
+        let Some(state) = run::start(&replay, &pool) else { return Ok((None, Vec::new())) };
+        let chance = run::chance(&replay);
+        let mut game = Match::new(&*pool, state, &*chance);
+        game.advance();
+        let definition = G::find_card(&pool, name(self.card));
+        let mut cards = game.state.table.cards();
+        let number = cards.find(|(_, card)| Some(card.definition) == definition).map(|(id, _)| id);
+        drop(cards);
+        let names = std::cell::OnceCell::new();
+        let (mut naming, mut others) = (Vec::new(), Vec::new());
+        for asked in game.state.asked.clone() {
+            let shapes: Vec<Shape> = G::shapes(&mut game, asked.seat);
+            for shape in shapes {
+                let members = shape::listing(std::slice::from_ref(&shape), MEMBERS);
+                let is_named = |member: &Member| {
+                    let values = member.fields.iter().flat_map(|(_, value)| value.named());
+                    values.into_iter().any(|id| Some(id) == number)
+                };
+                let (with, without): (Vec<Member>, Vec<Member>) = members.into_iter().partition(is_named);
+                let (told, ..) = game.telling(|game| {
+                    let told = Told::of(game, &asked, Viewer::Full, &judged.speech(&names));
+                    let speech = judged.speech(&names);
+                    [spread(with, NAMING), spread(without, OTHERS)].map(|members| {
+                        let (_, texts) = told.answers(game, &asked, Viewer::Full, &members, &speech);
+                        (members, texts)
+                    })
+                });
+                let [with, without] = told;
+                for ((members, texts), names) in [(with, true), (without, false)] {
+                    let list = if names { &mut naming } else { &mut others };
+                    for (member, text) in members.into_iter().zip(texts) {
+                        let action = G::action_from_member(member.kind, &member.fields);
+                        let Some(Value::Object(mut action)) =
+                            action.and_then(|action| serde_json::to_value(action).ok())
+                        else {
+                            continue;
+                        };
+                        action.insert("seat".to_owned(), asked.seat.number().into());
+                        list.push(Candidate { action: Value::Object(action), text, names });
+                    }
+                }
+            }
+        }
+        naming.extend(others);
+        Ok((number, naming))
+    }
+}
+
+/// An answer to try.
+struct Candidate {
+    action: Value,
+    text: String,
+    /// Whether it names the card.
+    names: bool,
+}
+
+/// So many of several, from the first to the last.
+fn spread<T>(all: Vec<T>, most: usize) -> Vec<T> {
+    let step = all.len().div_ceil(most.max(1)).max(1);
+    all.into_iter().step_by(step).collect()
+}
+
+/// A table on which answers are tried.
+struct Tried<'a> {
+    judge: &'a Judge,
+    language: Language,
+    replay: &'a Value,
+}
+
+impl Tried<'_> {
+    /// The verdict after these entries, with what happened.
+    fn after(&self, actions: &[Value]) -> Result<Verdict, Fault> {
+        let mut replay = self.replay.clone();
+        replay["actions"] = actions.into();
+        let query = Query { language: self.language, trace: Trace::Events, ..Query::default() };
+        self.judge.verify(&canonical(&replay)?, &query)
+    }
+
+    /// The same after an answer, and as many further ones as both sides give, each of one of these kinds.
+    fn go_on(&self, action: Value, kinds: &[String]) -> Result<(Vec<Value>, Verdict), Fault> {
+        let mut actions = vec![action];
+        let mut verdict = self.after(&actions)?;
+        for _ in 0..FURTHER {
+            let answer = verdict.next.first().and_then(|next| {
+                let listing = &next.legal.as_ref()?.listing;
+                let is_due = |kind: &String| {
+                    listing.iter().find(|answer| answer.get("type").and_then(Value::as_str) == Some(kind))
+                };
+                let mut answer: Map<String, Value> = kinds.iter().find_map(is_due)?.as_object()?.clone();
+                answer.insert("seat".to_owned(), next.seat?.into());
+                Some(Value::Object(answer))
+            });
+            let Some(answer) = answer.filter(|_| verdict.outcome.is_none()) else { break };
+            actions.push(answer);
+            verdict = self.after(&actions)?;
+        }
+        Ok((actions, verdict))
+    }
+}
+
+/// The events after the first entry.
+fn events(verdict: &Verdict) -> Vec<Value> {
+    let steps = serde_json::to_value(&verdict.trace).unwrap_or_default();
+    let steps = steps.as_array().cloned().unwrap_or_default();
+    let of_entries = steps.into_iter().filter(|step| step.get("at").is_some_and(Value::is_number));
+    of_entries.flat_map(|step| step.get("events").and_then(Value::as_array).cloned().unwrap_or_default()).collect()
+}
+
+/// Whether an event speaks of a card.
+fn speaks_of(event: &Value, card: CardId) -> bool {
+    match event {
+        Value::Object(fields) => {
+            let is_card = |fields: &Map<String, Value>| fields.get("id") == Some(&json!(card));
+            is_card(fields) || fields.values().any(|field| speaks_of(field, card))
+        }
+        Value::Array(items) => items.iter().any(|item| speaks_of(item, card)),
+        _ => false,
+    }
+}
+
+/// Why a table or an entry was not taken.
+fn reason(verdict: &Verdict) -> Option<String> {
+    let illegal = verdict.illegal.as_ref()?;
+    let said = illegal.refusals.iter().map(|refusal| format!("{} ({})", refusal.message, refusal.cites.join(", ")));
+    Some(said.collect::<Vec<_>>().join(" "))
+}
+
+/// An entry with the number of the card.
+fn numbered(entry: &Value, card: CardId) -> Value {
+    match entry {
+        Value::String(text) if text == "$number" => json!(card),
+        Value::Object(fields) => {
+            fields.iter().map(|(name, field)| (name.clone(), numbered(field, card))).collect()
+        }
+        Value::Array(items) => items.iter().map(|item| numbered(item, card)).collect(),
+        other => other.clone(),
+    }
+}
+
+/// Fills a position with the card and others of its pool.
+struct Filling<'a> {
+    card: &'a Value,
+    /// The others, those with most in common first.
+    own: Vec<&'a Value>,
+    /// The others, those first that are cheap and say little.
+    other: Vec<&'a Value>,
+    used: BTreeSet<&'a str>,
+}
+
+impl<'a> Filling<'a> {
+    fn new<G: Registered>(subject: &Subject<'a>) -> Filling<'a> {
+        let mut liked = BTreeSet::new();
+        words(subject.card, &mut liked);
+        let others = || subject.cards.iter().filter(|card| name(card) != name(subject.card));
+        let common = |card: &Value| {
+            let mut found = BTreeSet::new();
+            words(card, &mut found);
+            found.intersection(&liked).count()
+        };
+        let lines = |card: &Value| read_back::lines::<G>(card, Language::English).len();
+        let mut own: Vec<&Value> = others().collect();
+        own.sort_by_cached_key(|card| (std::cmp::Reverse(common(card)), lines(card)));
+        let cost = |card: &Value| match card.get("cost") {
+            Some(Value::Object(cost)) => cost.get("total").and_then(Value::as_u64),
+            cost => cost.and_then(Value::as_u64),
+        };
+        let mut other: Vec<&Value> = others().collect();
+        other.sort_by_cached_key(|card| (lines(card), cost(card)));
+        Filling { card: subject.card, own, other, used: BTreeSet::new() }
+    }
+
+    fn filled(&mut self, part: &Value) -> Value {
+        match part {
+            Value::String(text) if text.starts_with('$') => self.meant(text).unwrap_or_default(),
+            Value::Object(fields) => {
+                let filled = fields.iter().map(|(name, field)| (name.clone(), self.filled(field)));
+                filled.filter(|(_, field)| !field.is_null()).collect()
+            }
+            Value::Array(items) => {
+                let several = |item: &Value| {
+                    let (count, text) = item.as_str()?.split_once('*')?;
+                    Some((count.parse::<usize>().ok()?, Value::from(text)))
+                };
+                let filled = items.iter().flat_map(|item| match several(item) {
+                    Some((count, one)) => (0..count).map(|_| self.filled(&one)).collect::<Vec<_>>(),
+                    None => vec![self.filled(item)],
+                });
+                filled.filter(|item| !item.is_null()).collect()
+            }
+            other => other.clone(),
+        }
+    }
+
+    fn meant(&mut self, text: &str) -> Option<Value> {
+        if text == "$this" {
+            return Some(name(self.card).into());
+        }
+        if let Some(place) = text.strip_prefix("$this") {
+            return self.card.pointer(place).cloned();
+        }
+        let (whose, query) = text.split_once(':')?;
+        let mut wanted = BTreeMap::new();
+        for condition in query.split(',').filter(|condition| !condition.is_empty()) {
+            let value = match condition.split_once('=') {
+                Some((_, "$this")) => {
+                    let (place, _) = condition.split_once('=')?;
+                    self.card.pointer(place).cloned().unwrap_or_default()
+                }
+                Some((_, value)) => value.into(),
+                None => Value::Bool(true),
+            };
+            let place = condition.split('=').next().unwrap_or_default();
+            wanted.insert(place.to_owned(), value);
+        }
+        let from = if whose == "$own" { &self.own } else { &self.other };
+        let fitting: Vec<&'a Value> = from.iter().copied().filter(|card| fits(card, &wanted)).collect();
+        let unused = fitting.iter().find(|card| !self.used.contains(name(card)));
+        let found = name(unused.or(fitting.first())?);
+        if unused.is_none() {
+            // All of them stand on the table: they begin anew.
+            let fitting: BTreeSet<&str> = fitting.iter().map(|card| name(card)).collect();
+            self.used.retain(|card| !fitting.contains(card));
+        }
+        self.used.insert(found);
+        Some(found.into())
+    }
+}
+
+/// Every word and name that a card says.
+fn words<'v>(part: &'v Value, found: &mut BTreeSet<&'v str>) {
+    match part {
+        Value::String(text) => drop(found.insert(text)),
+        Value::Object(fields) => {
+            let said = fields.iter().filter(|(name, _)| !matches!(name.as_str(), "id" | "text"));
+            said.for_each(|(_, field)| words(field, found));
+        }
+        Value::Array(items) => items.iter().for_each(|item| words(item, found)),
+        _ => {}
+    }
+}

@@ -16,6 +16,11 @@ put preact/hooks/dist/hooks.module.js hooks
 put htm/dist/htm.module.js htm
 put @preact/signals-core/dist/signals-core.module.js signals-core
 put @preact/signals/dist/signals.module.js signals
+# For the checker of types, which finds the libraries' own in node_modules.
+echo 'export * from "preact";' >vendor/preact.d.ts
+echo 'export * from "preact/hooks";' >vendor/hooks.d.ts
+echo 'declare const htm: { bind<T>(h: T): (strings: TemplateStringsArray, ...values: unknown[]) => any }; export default htm;' >vendor/htm.d.ts
+echo 'export * from "@preact/signals";' >vendor/signals.d.ts
 for package in preact htm @preact/signals @preact/signals-core; do
   version=$(node -p "require('./node_modules/$package/package.json').version")
   printf '%s %s\n\n' "$package" "$version"

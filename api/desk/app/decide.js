@@ -2,9 +2,9 @@
 
 import { batch, html, signal, useEffect, useSignal } from "./lib.js";
 import { go, href, route } from "./address.js";
-import { kept, language, wide } from "./prefs.js";
+import { kept, wide } from "./prefs.js";
 import { say, t } from "./i18n.js";
-import { actionSchema, at, board, poolsOf, usualPool } from "./games.js";
+import { actionSchema, at, board, usualPool } from "./games.js";
 import { announce, copy, Segments, Sheet, Sign, Stepper } from "./ui.js";
 import { CardLine, CardView, PoolPicker, useFound } from "./cards.js";
 import { Chips } from "./rules.js";
@@ -124,7 +124,7 @@ function setAct(act) {
   else if (either) pick({ prompt: wordOf(next), want: "card", onPick: (value) => setAct({ ...act, [next]: value }) });
 }
 
-/** An answer from a list becomes the act. @param {any} listed @param {number} seat */
+/** An answer from a list becomes the act. @param {any} listed @param {number | null} seat */
 function choose(listed, seat) {
   const now = dispute.value;
   // What came out at random is no act that anybody disputes: it is told, and the game goes on.

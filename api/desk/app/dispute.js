@@ -123,7 +123,7 @@ export const openFields = computed(() => {
 let asking = new AbortController();
 effect(() => {
   const now = dispute.value;
-  const _ = [language.value, board.value];
+  void [language.value, board.value];
   asking.abort();
   if (!now || route.peek().game !== now.head.game) return;
   asking = new AbortController();
@@ -177,7 +177,7 @@ effect(() => {
 effect(() => {
   const from = poolName.value;
   const game = route.value.game;
-  const _ = language.value;
+  void language.value;
   if (!game || !dispute.value) return;
   cardsOf(game, from).then((cards) => (pool.value = cards), () => (pool.value = new Map()));
 });

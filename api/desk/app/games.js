@@ -73,7 +73,9 @@ function names(data) {
 /** The cards whose id or name has all words in it, those that begin with the first word before the others. @param {Iterable<Card>} cards @param {string} text @param {number} most @returns {Card[]} */
 export function find(cards, text, most) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  /** @type {Card[]} */
   const begins = [];
+  /** @type {Card[]} */
   const others = [];
   for (const card of cards) {
     if (!words.every((word) => card.names.includes(word))) continue;

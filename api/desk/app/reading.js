@@ -75,7 +75,7 @@ let reading = new AbortController();
 effect(() => {
   const now = log.value;
   const who = view.value;
-  const _ = language.value;
+  void language.value;
   reading.abort();
   tables = new Map();
   if (!now) return;
@@ -105,7 +105,7 @@ async function judge(now, who, stop) {
 effect(() => {
   const place = Math.min(at.value, last.value);
   const ready = whole.value;
-  const _ = [view.value, language.value];
+  void [view.value, language.value];
   if (!log.value || !ready) return;
   if (!ready.state && ready.illegal?.stage === "header") {
     here.value = null;

@@ -61,8 +61,8 @@ function* filled(slots, action, chosen) {
   }
 }
 
-const isFields = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-/** The action with a field more. A dot leads into an inner field; without a name the value's fields are the action's. */
+const isFields = (/** @type {any} */ value) => typeof value === "object" && value !== null && !Array.isArray(value);
+/** The action with a field more. A dot leads into an inner field; without a name the value's fields are the action's. @param {any} action @param {any} name @param {any} value @returns {any} */
 function written(action, name, value) {
   if (name === "") {
     return { ...action, ...(isFields(value) ? value : {}) };
@@ -74,25 +74,26 @@ function written(action, name, value) {
   const outer = action[name.slice(0, dot)];
   return { ...action, [name.slice(0, dot)]: written(isFields(outer) ? outer : {}, name.slice(dot + 1), value) };
 }
+/** @param {any} action @param {any} name @returns {any} */
 function field(action, name) {
-  return name.split(".").reduce((value, part) => (isFields(value) ? (value[part] ?? null) : null), action);
+  return name.split(".").reduce((/** @type {any} */ value, /** @type {any} */ part) => (isFields(value) ? (value[part] ?? null) : null), action);
 }
-/** A value without what says nothing, as a text to be compared with another. */
+/** A value without what says nothing, as a text to be compared with another. @param {any} value @returns {any} */
 function said(value) {
   if (isFields(value)) {
-    const some = Object.entries(value).filter(([, inner]) => inner !== 0);
-    return some.length === 0 ? "null" : JSON.stringify(some.sort(([one], [other]) => (one < other ? -1 : 1)));
+    const some = Object.entries(value).filter((/** @type {any} */ [, inner]) => inner !== 0);
+    return some.length === 0 ? "null" : JSON.stringify(some.sort((/** @type {any} */ [one], /** @type {any} */ [other]) => (one < other ? -1 : 1)));
   }
   return Array.isArray(value) && value.length === 0 ? "null" : JSON.stringify(value);
 }
-/** Every value that may stand in a slot, given the fields before it, in an order that the dice choose. */
+/** Every value that may stand in a slot, given the fields before it. @param {any} domain @param {any} action @returns {Generator<any>} */
 function* values(domain, action) {
   if ("one_of" in domain) {
-    yield* (domain.one_of);
+    yield* domain.one_of;
   }
   else if ("by" in domain) {
     const before = said(field(action, domain.by.field));
-    for (const one of domain.by.cases.filter((one) => one.is.some((value) => said(value) === before))) {
+    for (const one of domain.by.cases.filter((/** @type {any} */ one) => one.is.some((/** @type {any} */ value) => said(value) === before))) {
       yield* values(one.domain, action);
     }
   }
@@ -104,28 +105,28 @@ function* values(domain, action) {
   }
   else if ("subset" in domain) {
     const { from, max, min } = domain.subset;
-    yield* sets((from).map((card) => ({ card, weight: 1 })), min, max);
+    yield* sets(from.map((/** @type {any} */ card) => ({ card, weight: 1 })), min, max);
   }
   else if ("sum" in domain) {
     const { from, total } = domain.sum;
-    yield* sets((from), total, total);
+    yield* sets(from, total, total);
   }
   else if ("sequence" in domain) {
-    yield* rows((domain.sequence.from), domain.sequence.length);
+    yield* rows(domain.sequence.from, domain.sequence.length);
   }
   else if ("order" in domain) {
-    yield* rows((domain.order), domain.order.length);
+    yield* rows(domain.order, domain.order.length);
   }
   else if ("partition" in domain) {
-    for (const row of rows((domain.partition.of), domain.partition.of.length)) {
+    for (const row of rows(domain.partition.of, domain.partition.of.length)) {
       yield* groups(domain.partition.groups, row);
     }
   }
   else if ("matching" in domain) {
     const { from, max, min } = domain.matching;
-    const colors = new Map(from.map((one) => [one.card, one.colors]));
-    for (const cards of sets((from).map(({ card }) => ({ card, weight: 1 })), min, max)) {
-      if (matches(domain.matching, cards.map((card) => colors.get(card) ?? []))) {
+    const colors = new Map(from.map((/** @type {any} */ one) => [one.card, one.colors]));
+    for (const cards of sets(from.map((/** @type {any} */ { card }) => ({ card, weight: 1 })), min, max)) {
+      if (matches(domain.matching, cards.map((/** @type {any} */ card) => colors.get(card) ?? []))) {
         yield cards;
       }
     }
@@ -140,10 +141,10 @@ function* values(domain, action) {
     yield* paths(domain.path, domain.path.from, []);
   }
 }
-/** Sets of cards whose weights add to no less than the one and no more than the other. */
+/** Sets of cards whose weights add to no less than the one and no more than the other. @param {any} cards @param {any} least @param {any} most @returns {Generator<any>} */
 function* sets(cards, least, most) {
   if ((steps += 1) > MOST) throw new RangeError("too far");
-  if (most < 0 || cards.reduce((sum, { weight }) => sum + weight, 0) < least) {
+  if (most < 0 || cards.reduce((/** @type {any} */ sum, /** @type {any} */ { weight }) => sum + weight, 0) < least) {
     return;
   }
   const [first, ...others] = cards;
@@ -162,7 +163,7 @@ function* sets(cards, least, most) {
     }
   }
 }
-/** So many of the cards, one after the other. */
+/** So many of the cards, one after the other. @param {any} cards @param {any} length @returns {Generator<any>} */
 function* rows(cards, length) {
   if (length === 0) {
     yield [];
@@ -174,7 +175,7 @@ function* rows(cards, length) {
     }
   }
 }
-/** The row cut into groups. */
+/** The row cut into groups. @param {any} names @param {any} row @returns {Generator<any>} */
 function* groups(names, row) {
   const [name, ...others] = names;
   if (name === undefined) {
@@ -190,26 +191,27 @@ function* groups(names, row) {
     }
   }
 }
-/** Whether cards, by their colours, fill the slots: every slot, or each card one. */
+/** Whether cards, by their colours, fill the slots: every slot, or each card one. @param {any} matching @param {any} cards @returns {any} */
 function matches(matching, cards) {
-  const fill = (wants, offers) => {
+  const fill = (/** @type {any} */ wants, /** @type {any} */ offers) => {
     const [want, ...others] = wants;
     return (want === undefined ||
-      offers.some((offer, at) => offer.some((color) => want.includes(color)) && fill(others, offers.filter((_, other) => other !== at))));
+      offers.some((/** @type {any} */ offer, /** @type {any} */ at) => offer.some((/** @type {any} */ color) => want.includes(color)) && fill(others, offers.filter((/** @type {any} */ _, /** @type {any} */ other) => other !== at))));
   };
   return matching.complete === "slots" ? fill(matching.slots, cards) : fill(cards, matching.slots);
 }
-/** Counts of pieces by kind; of pieces that lie with holders, one item for each holder. Zeros may be written. */
+/** Counts of pieces by kind; of pieces that lie with holders, one item for each holder. Zeros may be written. @param {any} split @param {any} taken @returns {Generator<any>} */
 function* splits(split, taken) {
-  const gone = (share) => {
+  const gone = (/** @type {any} */ share) => {
     const held = Array.isArray(taken)
-      ? taken.find((one) => isFields(one) && JSON.stringify(one.from) === JSON.stringify(share.from))
+      ? taken.find((/** @type {any} */ one) => isFields(one) && JSON.stringify(one.from) === JSON.stringify(share.from))
       : taken;
     return isFields(held) ? Number(held[share.kind] ?? 0) : 0;
   };
+  /** @param {any} shares @param {any} least @param {any} most @returns {Generator<any>} */
   function* counts(shares, least, most) {
-    const room = (share) => share.most - gone(share);
-    if (most < 0 || shares.reduce((sum, share) => sum + room(share), 0) < least) {
+    const room = (/** @type {any} */ share) => share.most - gone(share);
+    if (most < 0 || shares.reduce((/** @type {any} */ sum, /** @type {any} */ share) => sum + room(share), 0) < least) {
       return;
     }
     const [share, ...others] = shares;
@@ -218,7 +220,7 @@ function* splits(split, taken) {
       return;
     }
     const low = share.least ?? 0;
-    const range = Array.from({ length: Math.max(room(share) - low + 1, 0) }, (_, step) => low + step);
+    const range = Array.from({ length: Math.max(room(share) - low + 1, 0) }, (/** @type {any} */ _, /** @type {any} */ step) => low + step);
     for (const count of (range)) {
       for (const more of counts(others, least - count, most - count)) {
         yield [count, ...more];
@@ -226,8 +228,8 @@ function* splits(split, taken) {
     }
   }
   for (const row of counts(split.over, split.min, split.max)) {
-    if (split.over.every((share) => share.from === undefined)) {
-      yield Object.fromEntries(split.over.map((share, at) => [share.kind, row[at] ?? 0]));
+    if (split.over.every((/** @type {any} */ share) => share.from === undefined)) {
+      yield Object.fromEntries(split.over.map((/** @type {any} */ share, /** @type {any} */ at) => [share.kind, row[at] ?? 0]));
       continue;
     }
     const held = [];
@@ -246,26 +248,26 @@ function* splits(split, taken) {
     yield held;
   }
 }
-/** Pieces of one kind that go from one holder to another; an action may name several such ways, too. */
+/** Pieces of one kind that go from one holder to another; an action may name several such ways, too. @param {any} it @returns {Generator<any>} */
 function* moves(it) {
-  const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
-  const ways = it.over.flatMap((share) => {
-    const there = it.over.filter((other) => same(other.from, share.from)).reduce((sum, other) => sum + other.most, 0);
-    const kept = it.keep?.find((keep) => same(keep.holder, share.from))?.least ?? 0;
-    const counts = Array.from({ length: Math.max(Math.min(share.most, there - kept), 0) }, (_, count) => count + 1);
-    const targets = it.to.filter((to) => !same(to, share.from));
-    return targets.flatMap((to) => counts.map((count) => ({ from: share.from ?? null, to, [share.kind]: count })));
+  const same = (/** @type {any} */ one, /** @type {any} */ other) => JSON.stringify(one) === JSON.stringify(other);
+  const ways = it.over.flatMap((/** @type {any} */ share) => {
+    const there = it.over.filter((/** @type {any} */ other) => same(other.from, share.from)).reduce((/** @type {any} */ sum, /** @type {any} */ other) => sum + other.most, 0);
+    const kept = it.keep?.find((/** @type {any} */ keep) => same(keep.holder, share.from))?.least ?? 0;
+    const counts = Array.from({ length: Math.max(Math.min(share.most, there - kept), 0) }, (/** @type {any} */ _, /** @type {any} */ count) => count + 1);
+    const targets = it.to.filter((/** @type {any} */ to) => !same(to, share.from));
+    return targets.flatMap((/** @type {any} */ to) => counts.map((/** @type {any} */ count) => ({ from: share.from ?? null, to, [share.kind]: count })));
   });
   for (const way of (ways)) {
     yield [way];
   }
 }
-/** Ways over cells, step by step to a neighbour; the last cell is none that may only be passed. */
+/** Ways over cells, step by step to a neighbour; the last cell is none that may only be passed. @param {any} path @param {any} at @param {any} way @returns {Generator<any>} */
 function* paths(path, at, way) {
-  const has = (cells, cell) => cells.some(([x, y]) => x === cell[0] && y === cell[1]);
+  const has = (/** @type {any} */ cells, /** @type {any} */ cell) => cells.some((/** @type {any} */ [x, y]) => x === cell[0] && y === cell[1]);
   const ends = path.min <= way.length && !has(path.passed ?? [], at);
-  const around = [-1, 0, 1].flatMap((x) => [-1, 0, 1].map((y) => [x, y]));
-  const steps = around.filter(([x, y]) => (x !== 0 || y !== 0) && (path.diagonal || x === 0 || y === 0));
+  const around = [-1, 0, 1].flatMap((/** @type {any} */ x) => [-1, 0, 1].map((/** @type {any} */ y) => [x, y]));
+  const steps = around.filter((/** @type {any} */ [x, y]) => (x !== 0 || y !== 0) && (path.diagonal || x === 0 || y === 0));
   for (const stops of [false, true]) {
     if (stops && ends) {
       yield way;

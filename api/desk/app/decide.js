@@ -1,15 +1,18 @@
 // Decide a dispute: set the table up by tapping, choose the act, read the answer.
 
 import { batch, html, signal, useEffect, useSignal } from "./lib.js";
-import { go, href, route } from "./address.js";
+import { send } from "./api.js";
+import { go, href, pack, route } from "./address.js";
 import { kept, wide } from "./prefs.js";
 import { say, t } from "./i18n.js";
 import { actionSchema, at, board, usualPool } from "./games.js";
-import { announce, copy, Segments, Sheet, Sign, Stepper } from "./ui.js";
+import { announce, download, notify, Segments, Sheet, Sign, Stepper } from "./ui.js";
 import { CardLine, CardView, PoolPicker, useFound } from "./cards.js";
 import { Chips } from "./rules.js";
 import { Board } from "./board.js";
 import { Answer, Listing } from "./answer.js";
+import { caseFile } from "./casefile.js";
+import { ShareSheet } from "./share.js";
 import { actKinds, Field, wordOf } from "./form.js";
 import { cardAt, everything, fitting, freePlace, holds, laid, pile, samePlace, withCard, withValue, zoneOf } from "./table.js";
 import { allowed } from "./shapes.js";
@@ -20,7 +23,7 @@ import {
 /** @typedef {import("./table.js").Where} Where */
 /** @typedef {import("./table.js").Slot} Slot */
 
-/** What lies open over the page. @type {import("./lib.js").Signal<{kind: "card" | "put" | "zone" | "table" | "act", where?: Where, zone?: string, seat?: number, path?: string} | null>} */
+/** What lies open over the page. @type {import("./lib.js").Signal<{kind: "card" | "put" | "zone" | "table" | "act" | "share", where?: Where, zone?: string, seat?: number, path?: string} | null>} */
 const sheet = signal(null);
 /** What is being tapped. @type {import("./lib.js").Signal<import("./form.js").Pick | null>} */
 const picking = signal(null);
@@ -181,7 +184,7 @@ function Tools() {
     <button type="button" onClick=${() => go(href(route.value.game, "decide"))}>${t("new_table")}</button>
     <button type="button" disabled=${!undoable.value} onClick=${undo} aria-label=${t("undo")}><${Sign} name="undo" /> <span class="wide-only">${t("undo")}</span></button>
     <button type="button" onClick=${() => (facing.value = 1 - facing.value)} aria-label=${t("turn_round")}><${Sign} name="turn" /></button>
-    <button type="button" onClick=${() => copy(location.href, t("link_copied"))} aria-label=${t("share")}><${Sign} name="share" /> <span class="wide-only">${t("share")}</span></button>
+    <button type="button" onClick=${() => (sheet.value = { kind: "share" })} aria-label=${t("share")}><${Sign} name="share" /> <span class="wide-only">${t("share")}</span></button>
   </div>`;
 }
 
@@ -301,6 +304,7 @@ function Answering() {
     const next = verdict.value?.next ?? [];
     const chance = next.find((/** @type {any} */ one) => one.kind === "chance");
     return html`<section class="verdict">
+      ${now.amends && html`<${Amending} />`}
       ${now.actions.length > 0 && html`<${SoFar} />`}
       ${next.length > 0 && html`<p class="quiet">${next.map((/** @type {any} */ one) => one.text).join(" · ")}</p>`}
       ${chance && html`<${Listing} asked=${chance} onPick=${(/** @type {any} */ one) => choose(one, null)} />`}
@@ -319,16 +323,49 @@ function AfterAnswer() {
   const now = dispute.value;
   const said = answer.value;
   if (!now || !said) return null;
+  const report = async () => go(href(route.value.game, "report", "", { d: await pack({ head: now.head, actions: now.actions, act: said.entry, sentence: sentence() }) }));
   return html`<div class="row">
-    ${said.verdict === "legal" && said.next.length > 0 && html`<button type="button" class="primary" onClick=${() => change({ ...now, actions: [...now.actions, said.entry], act: null })}>${t("go_on")}</button>`}
+    ${said.verdict !== "illegal" && !said.not_judged && (said.next.length > 0 || said.waiting) && html`<button type="button" class="primary" onClick=${() => change({ ...now, actions: [...now.actions, said.entry], act: null })}>${t("go_on")}</button>`}
+    <button type="button" onClick=${report}>${t("report")}</button>
+    <button type="button" onClick=${() => download("dispute.yaml", caseFile(now, said.entry, said, sentence()), "text/yaml")}>${t("save_case")}</button>
   </div>`;
+}
+
+/** The table as it is now becomes one that can be changed. @param {import("./dispute.js").Dispute} now @param {any} [more] */
+export async function setUpAnew(now, more) {
+  try {
+    const said = await send("/v1/positions", { ...now.head, actions: now.actions });
+    if (!said.position) {
+      notify(t("failed"));
+      return;
+    }
+    const { start: _, seed: _seed, seed_commit: _commit, options: _options, claim: _claim, players, ...head } = now.head;
+    const named = [0, 1].map((seat) => ({ name: players?.[seat]?.name || "AB"[seat] }));
+    change({ head: { ...head, players: named, chance: "declared", start: { position: said.position } }, actions: [], act: null, ...more });
+  } catch (error) {
+    notify(/** @type {Error} */ (error).message);
+  }
+}
+
+/** The table of a log is being corrected: with a ruling it goes on from there. */
+function Amending() {
+  const now = dispute.value;
+  const amends = now?.amends;
+  if (!now || !amends) return null;
+  const put = async () => {
+    const ruling = { seat: null, type: "ruling", ...(amends.text && { text: amends.text }), position: position.value };
+    const actions = [...amends.before, ruling];
+    go(href(route.value.game, "log", "", { at: String(actions.length), d: await pack({ head: amends.head, actions }) }));
+  };
+  return html`<div class="answer open"><p>${t("correcting")}</p><button type="button" class="primary" onClick=${put}>${t("into_log")}</button></div>`;
 }
 
 function SoFar() {
   const now = dispute.value;
   if (!now) return null;
   return html`<div class="row"><span class="quiet">${t("so_far")}: ${now.actions.length}</span>
-    <button type="button" onClick=${() => change({ ...now, actions: now.actions.slice(0, -1), act: null })}>${t("step_back")}</button></div>`;
+    <button type="button" onClick=${() => change({ ...now, actions: now.actions.slice(0, -1), act: null })}>${t("step_back")}</button>
+    <button type="button" onClick=${() => setUpAnew(now, {})}>${t("edit_from_here")}</button></div>`;
 }
 
 /** The act that is chosen, field by field. */
@@ -364,6 +401,7 @@ function Sheets() {
   if (open.kind === "card" && open.where) return html`<${CardSheet} where=${open.where} onClose=${close} />`;
   if (open.kind === "put" && open.where) return html`<${PutSheet} where=${open.where} path=${open.path} onClose=${close} />`;
   if (open.kind === "zone" && open.zone) return html`<${ZoneSheet} id=${open.zone} seat=${open.seat ?? 0} onClose=${close} />`;
+  if (open.kind === "share") return html`<${ShareSheet} onClose=${close} />`;
   if (open.kind === "table") return html`<${TableSheet} onClose=${close} />`;
   return html`<${ActSheet} seat=${open.seat ?? 0} onClose=${close} />`;
 }

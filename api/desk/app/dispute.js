@@ -12,7 +12,9 @@ import { completed } from "./shapes.js";
 
 /**
  * `act` is the disputed entry; a card in it is `{place}`, so that it stays that card when the table around it changes.
- * @typedef {{head: Record<string, any>, actions: Record<string, any>[], act: Record<string, any> | null}} Dispute
+ * With `amends` the table is that of a log, which is being corrected.
+ * @typedef {{head: Record<string, any>, actions: Record<string, any>[], act: Record<string, any> | null,
+ *   amends?: {head: Record<string, any>, before: any[], text: string}}} Dispute
  */
 
 /** @type {import("./lib.js").Signal<Dispute | null>} */
@@ -195,6 +197,6 @@ export async function open() {
   if (kept?.head && Array.isArray(kept.actions)) {
     past = [];
     undoable.value = false;
-    dispute.value = { head: kept.head, actions: kept.actions, act: kept.act ?? null };
+    dispute.value = { head: kept.head, actions: kept.actions, act: kept.act ?? null, ...(kept.amends?.head && Array.isArray(kept.amends.before) && { amends: kept.amends }) };
   }
 }

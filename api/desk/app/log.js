@@ -5,18 +5,21 @@ import { go, href, pack, route } from "./address.js";
 import { kept } from "./prefs.js";
 import { say, t } from "./i18n.js";
 import { at as valueAt, board } from "./games.js";
-import { copy, download, isTyping, Segments, Sheet, Sign } from "./ui.js";
+import { download, isTyping, Segments, Sheet, Sign } from "./ui.js";
 import { CardView } from "./cards.js";
 import { Chips, Quoted } from "./rules.js";
 import { Board } from "./board.js";
 import { Events, Listing } from "./answer.js";
 import { wordOf } from "./form.js";
+import { setUpAnew } from "./decide.js";
+import { dispute } from "./dispute.js";
+import { ShareSheet } from "./share.js";
 import { laid, zoneOf } from "./table.js";
 import { at, here, indexOf, last, length, log, names, open, refusedAt, replayOf, show, showKept, steps, trouble, view, whole } from "./reading.js";
 
 /** @typedef {import("./table.js").Slot} Slot */
 
-/** @type {import("./lib.js").Signal<{kind: "card", slot: Slot} | {kind: "zone", zone: string, seat: number} | {kind: "else"} | {kind: "rule"} | null>} */
+/** @type {import("./lib.js").Signal<{kind: "card", slot: Slot} | {kind: "zone", zone: string, seat: number} | {kind: "share"} | null>} */
 const sheet = signal(null);
 const facing = signal(0);
 
@@ -150,7 +153,7 @@ function Tools() {
       go(href(route.value.game, "log"));
     }}>${t("log_another")}</button>
     <button type="button" onClick=${() => (facing.value = 1 - facing.value)} aria-label=${t("turn_round")}><${Sign} name="turn" /></button>
-    <button type="button" onClick=${() => copy(location.href, t("link_copied"))} aria-label=${t("share")}><${Sign} name="share" /></button>
+    <button type="button" onClick=${() => (sheet.value = { kind: "share" })} aria-label=${t("share")}><${Sign} name="share" /></button>
     ${log.value && html`<button type="button" onClick=${() => log.value && download("log.json", JSON.stringify(replayOf(log.value)))}>${t("download")}</button>`}
     ${log.value && html`<${Segments} label=${t("view")} value=${view.value} options=${views} onPick=${(/** @type {string} */ one) => (view.value = one)} />`}
   </div>`;
@@ -176,8 +179,49 @@ function Banner() {
     </div>
     ${refusedAt.value !== null && !isThere && html`<button type="button" onClick=${() => step(refusedAt.value ?? 0)}>${t("to_refusal")}</button>`}
     ${(isThere || said.illegal?.stage === "header") && html`<${Refused} />`}
+    ${isThere && view.value === "full" && html`<${Ruling} />`}
+    ${log.value && html`<p><button type="button" onClick=${report}>${t("report")}</button></p>`}
     ${(said.rulings ?? []).length > 0 && html`<details><summary>${t("rulings_in_it", { n: said.rulings.length })}</summary>${said.rulings.map((/** @type {any} */ ruling) => html`<div class="reason"><p>${ruling.text ?? ""}</p>${[...(ruling.waived ?? []), ...(ruling.overruled ?? []).flatMap((/** @type {any} */ one) => one.refusals)].slice(0, 4).map((/** @type {any} */ one) => html`<p class="quiet">${one.message} <${Chips} ids=${one.cites} /></p>`)}</div>`)}</details>`}
   </section>`;
+}
+
+async function report() {
+  const now = log.value;
+  if (!now) return;
+  const { illegal } = whole.value ?? {};
+  const stops = illegal?.stage === "log" && refusedAt.value !== null;
+  const d = await pack({ head: now.head, actions: stops ? now.actions.slice(0, refusedAt.value ?? 0) : now.actions, act: stops ? now.actions[refusedAt.value ?? 0] : null });
+  go(href(route.value.game, "report", "", { d }));
+}
+
+/** A judge's ruling on the refused entry: it stands, or the table is put right. */
+function Ruling() {
+  const text = useSignal("");
+  const now = log.value;
+  const place = refusedAt.value;
+  if (!now || place === null) return null;
+  const stands = async () => {
+    const ruling = { seat: null, type: "ruling", ...(text.value && { text: text.value }), allow: now.actions[place] };
+    const actions = [...now.actions.slice(0, place + 1), ruling, ...now.actions.slice(place + 1)];
+    go(href(route.value.game, "log", "", { d: await pack({ head: now.head, actions }) }));
+  };
+  const corrects = async () => {
+    dispute.value = null;
+    await setUpAnew({ head: now.head, actions: now.actions.slice(0, place), act: null }, { amends: { head: now.head, before: now.actions.slice(0, place + 1), text: text.value } });
+    if (dispute.value) go(href(route.value.game, "decide", "", { d: await pack(dispute.value) }));
+  };
+  return html`<details class="ruling-form"><summary>${t("rule_on")}</summary>
+    <label class="field"><span>${t("ruling_reason")}</span><input value=${text.value} maxlength="500" onInput=${(/** @type {any} */ event) => (text.value = event.target.value)} /></label>
+    <div class="row"><button type="button" class="primary" onClick=${stands}>${t("it_stood")}</button><button type="button" onClick=${corrects}>${t("correct_table")}</button></div>
+  </details>`;
+}
+
+/** The log goes on with another entry. @param {any} entry @param {number | null} seat */
+async function goOn(entry, seat) {
+  const now = log.value;
+  if (!now) return;
+  const actions = [...now.actions, { ...entry, seat }];
+  go(href(route.value.game, "log", "", { at: String(actions.length), d: await pack({ head: now.head, actions }) }));
 }
 
 /** Every reason against the refused entry, and what was legal. */
@@ -268,6 +312,7 @@ function Told() {
     if (current instanceof HTMLElement && box) box.scrollTop = current.offsetTop - box.clientHeight / 3;
   }, [shownStep, all]);
   if (!log.value) return null;
+  const isEnd = place === length.value && refusedAt.value === null && view.value === "full";
   const options = (here.value?.next ?? []).filter((/** @type {any} */ one) => one.count !== 0);
   return html`<section class="told">
     <ol class="told-list" ref=${list} tabindex="0" aria-label=${t("what_happened")}>
@@ -281,8 +326,8 @@ function Told() {
       })}
     </ol>
     ${refusedAt.value === place && whole.value?.illegal && html`<p class="refused-line"><b>${place + 1} ${names.value[whole.value.illegal.seat] ?? ""} ${wordOf(whole.value.illegal.action?.type ?? "")}</b> ✗</p>`}
-    ${options.length > 0 && html`<details class="branches"><summary>${options.map((/** @type {any} */ one) => one.text).join(" · ")}</summary>
-      ${options.map((/** @type {any} */ one) => html`<${Listing} asked=${one} onPick=${(/** @type {any} */ entry) => tryHere(entry, one.seat)} />`)}
+    ${options.length > 0 && html`<details class="branches" open=${isEnd}><summary>${isEnd ? `${t("continue_with")}: ` : ""}${options.map((/** @type {any} */ one) => one.text).join(" · ")}</summary>
+      ${options.map((/** @type {any} */ one) => html`<${Listing} asked=${one} onPick=${(/** @type {any} */ entry) => (isEnd ? goOn(entry, one.seat) : tryHere(entry, one.seat))} />`)}
     </details>`}
     <button type="button" onClick=${() => tryHere(null, null)}>${t("dispute_here")}</button>
   </section>`;
@@ -293,6 +338,7 @@ function Sheets() {
   const desc = board.value;
   const close = () => (sheet.value = null);
   if (!now || !desc) return null;
+  if (now.kind === "share") return html`<${ShareSheet} onClose=${close} />`;
   if (now.kind === "card") {
     const { card } = now.slot;
     return html`<${Sheet} title=${nameOf(card ?? { card: null })} onClose=${close}><${CardView} of=${route.value.game} pool=${whole.value?.pool} id=${card?.card ?? ""} /><//>`;

@@ -12,6 +12,8 @@ import { CardsPage } from "./cards.js";
 import { DeckPage } from "./deck.js";
 import { DecidePage } from "./decide.js";
 import { LogPage } from "./log.js";
+import { ComparePage } from "./compare.js";
+import { ReportPage } from "./report.js";
 
 /** @typedef {{id: string, icon: any, view: () => any}} Page */
 
@@ -23,7 +25,11 @@ const PAGES = [
   { id: "rules", icon: "rules", view: RulesPage },
   { id: "cards", icon: "cards", view: CardsPage },
   { id: "deck", icon: "deck", view: DeckPage },
+  { id: "compare", icon: "compare", view: ComparePage },
 ];
+
+/** Pages that others lead to. @type {Page[]} */
+const FURTHER = [{ id: "report", icon: "log", view: ReportPage }];
 
 const NAMES = { en: "English", "zh-Hant": "繁體中文", "zh-Hans": "简体中文" };
 
@@ -88,7 +94,7 @@ function Foot() {
 }
 
 function App() {
-  const page = PAGES.find((one) => one.id === route.value.page);
+  const page = [...PAGES, ...FURTHER].find((one) => one.id === route.value.page);
   const known = game.value;
   const isHome = !known || !page;
   return html`
@@ -106,7 +112,7 @@ function App() {
 }
 
 effect(() => {
-  const page = PAGES.find((one) => one.id === route.value.page);
+  const page = [...PAGES, ...FURTHER].find((one) => one.id === route.value.page);
   const parts = [page && t(/** @type {any} */ (page.id)), game.value && say(game.value.title), t("title")];
   document.title = parts.filter(Boolean).join(" · ");
 });

@@ -221,7 +221,7 @@ function* splits(split, taken) {
     }
     const low = share.least ?? 0;
     const range = Array.from({ length: Math.max(room(share) - low + 1, 0) }, (/** @type {any} */ _, /** @type {any} */ step) => low + step);
-    for (const count of (range)) {
+    for (const count of range) {
       for (const more of counts(others, least - count, most - count)) {
         yield [count, ...more];
       }
@@ -258,7 +258,7 @@ function* moves(it) {
     const targets = it.to.filter((/** @type {any} */ to) => !same(to, share.from));
     return targets.flatMap((/** @type {any} */ to) => counts.map((/** @type {any} */ count) => ({ from: share.from ?? null, to, [share.kind]: count })));
   });
-  for (const way of (ways)) {
+  for (const way of ways) {
     yield [way];
   }
 }

@@ -44,7 +44,7 @@ export function pile(value) {
 export function laid(board, table, kind, zone, seat) {
   const shared = board.shared.includes(zone);
   const path = kind === "state" ? zone.state : zone.position;
-  const value = path === undefined ? undefined : at(shared ? table : table.players?.[seat], path);
+  const value = path === undefined || path === null ? undefined : at(shared ? table : table.players?.[seat], path);
   /** @type {Laid} */
   const result = { zone, seat, slots: [], value };
   const where = { zone: zone.id, seat };
@@ -86,7 +86,7 @@ export const samePlace = (one, other) =>
 /** The path of a zone in a position. @param {Board} board @param {Where} where */
 function pathOf(board, where) {
   const { zone, shared } = zoneOf(board, where.zone);
-  if (zone.position === undefined) return null;
+  if (zone.position === undefined || zone.position === null) return null;
   return { zone, path: shared ? zone.position : `players.${where.seat}.${zone.position}` };
 }
 

@@ -198,4 +198,36 @@ export const TEXTS = {
   download: ["Download", "下載", "下载"],
   dispute_here: ["Try another act here", "在此嘗試其他動作", "在此尝试其他动作"],
   rulings_in_it: ["Rulings: {n}", "裁定：{n}", "裁定：{n}"],
+
+  // Sharing and reports
+  copy_link: ["Copy the link", "複製連結", "复制链接"],
+  send_link: ["Send it…", "傳送…", "发送…"],
+  qr_code: ["The link as a code", "連結的二維碼", "链接的二维码"],
+  qr_too_long: ["Too long for a code; the link works.", "內容太長，無法做成二維碼；請用連結。", "内容太长，无法做成二维码；请用链接。"],
+  report: ["Report", "報告", "报告"],
+  report_of: ["{game}: verdict", "{game}：判定", "{game}：判定"],
+  print: ["Print", "列印", "打印"],
+  copy_text: ["Copy as text", "複製文字", "复制文字"],
+  text_copied: ["Text copied", "已複製文字", "已复制文字"],
+  the_dispute: ["The dispute", "爭議", "争议"],
+  the_decision: ["The decision", "裁決", "裁决"],
+  the_rules: ["The rules", "引用的規則", "引用的规则"],
+  the_table: ["The table before it", "當時的局面", "当时的局面"],
+  digests: ["Digests", "摘要值", "摘要值"],
+
+  // Ruling
+  rule_on: ["Rule and go on", "裁定並繼續", "裁定并继续"],
+  ruling_reason: ["Why (for the log)", "理由（記入紀錄）", "理由（记入记录）"],
+  it_stood: ["It stands", "維持原動作", "维持原动作"],
+  correct_table: ["Correct the table", "更正局面", "更正局面"],
+  correcting: ["Correct the table, then put it into the log.", "更正局面後，記入紀錄。", "更正局面后，记入记录。"],
+  into_log: ["Put it into the log", "記入紀錄", "记入记录"],
+  continue_with: ["Go on with", "接下去", "接下去"],
+
+  // Comparing
+  account: ["Account {n}", "紀錄 {n}", "记录 {n}"],
+  accounts_same: ["Both say the same", "兩份相同", "两份相同"],
+  accounts_part: ["They part at entry {n}", "於第 {n} 筆開始分歧", "于第 {n} 笔开始分歧"],
+  account_ends: ["This account ends here", "此份紀錄到此為止", "此份记录到此为止"],
+  again_compare: ["Compare others", "對照其他紀錄", "对照其他记录"],
 };

@@ -499,7 +499,7 @@ async fn every_problem_is_explained_in_the_language_that_is_asked_for() {
 async fn every_refusal_is_explained_in_the_language_that_is_asked_for() {
     use rules_judge_replays::catalog::refusals;
     let service = service();
-    let start = send(&service, get("/")).await.text();
+    let start = send(&service, get("/docs")).await.text();
     for game in games() {
         for code in refusals::codes(game) {
             assert!(start.contains(&format!("<a href=\"/problems/{code}\">")), "{code}");

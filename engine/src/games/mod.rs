@@ -128,6 +128,8 @@ macro_rules! registered {
                 ("demo", Self::DEMO_POOL),
                 $( $( ($pool, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/cards/", $id, "/", $pool, ".json"))), )* )?
             ];
+            const BOARD: &'static str =
+                include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/rules/", $id, "/board.json"));
             const DEMO_DECKS: &'static [&'static str] = &[$(
                 include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/cards/", $id, "/decks/", $deck, ".json")),
             )*];
@@ -368,6 +370,8 @@ pub trait Registered:
     const DEMO_POOL: &'static str;
     /// The bundled pools as JSON with their names, the demo pool first.
     const POOLS: &'static [(&'static str, &'static str)];
+    /// How a page draws its table and sets it up, as JSON.
+    const BOARD: &'static str;
     /// The bundled decks as JSON.
     const DEMO_DECKS: &'static [&'static str];
     /// Small tables on which one card is tried, as JSON.

@@ -1,5 +1,6 @@
 //! What can be looked up besides judgements: rules, cards, the findings of the linter, limits.
 
+pub mod board;
 pub mod cards;
 pub mod limits;
 pub mod lint;

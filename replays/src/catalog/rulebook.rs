@@ -131,6 +131,8 @@ pub struct GamesAnswer {
 pub struct GameAnswer {
     /// The conditions of every kind of action.
     pub actions: Vec<ActionAnswer>,
+    /// Where the description of its board is.
+    pub board: String,
     /// The edition of the rulebook.
     pub edition: &'static str,
     /// The id.
@@ -358,7 +360,7 @@ impl Judge {
     }
 
     /// A question that has no body, so that a fault has no place in one.
-    fn about<V: Visit>(&self, game: &str, visit: V) -> Result<V::Out, Fault> {
+    pub(crate) fn about<V: Visit>(&self, game: &str, visit: V) -> Result<V::Out, Fault> {
         self.dispatch(&nfc(game), visit).map_err(|fault| Fault { pointer: None, ..fault })
     }
 }
@@ -386,6 +388,7 @@ impl Visit for About {
         });
         GameAnswer {
             actions: actions.collect(),
+            board: format!("/v1/games/{}/board", G::ID),
             edition: G::EDITION,
             game: G::ID,
             limits: limits.collect(),

@@ -106,6 +106,7 @@ fn examples(judge: &Judge) -> Option<BTreeMap<(&'static str, &'static str), Exam
             ("checkDeck", BODY, json!({ "deck": deck, "game": game })),
             ("getVerdict", "replay_digest", verdict.replay_digest.into()),
             ("getGame", "game", game.into()),
+            ("getBoard", "game", game.into()),
             ("listRules", "game", game.into()),
             ("getRule", "game", game.into()),
             ("getRule", "id", rule.into()),

@@ -25,6 +25,8 @@ fn older_value(value: &Value) -> Value {
                 match (name.as_str(), value) {
                     // What is shown is no schema.
                     ("example" | "examples", value) => drop(older.insert(name.clone(), value.clone())),
+                    // Names are texts, which 3.0 has no word for.
+                    ("propertyNames", _) => {}
                     // Nothing but `null`.
                     ("type", Value::String(kind)) if kind == "null" => {
                         older.insert("nullable".to_owned(), true.into());

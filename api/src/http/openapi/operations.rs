@@ -241,6 +241,14 @@ pub fn operations() -> Vec<Operation> {
         )
         .gives("GameAnswer")
         .faults(&[UnknownGame]),
+        get(
+            "/v1/games/{game}/board",
+            "getBoard",
+            "rules",
+            "How a page draws the table of a game and sets it up.",
+        )
+        .gives("Board")
+        .faults(&[UnknownGame]),
         get("/v1/games/{game}/rules", "listRules", "rules", "The rules of a game, all or those that fit.")
             .gives("RulesAnswer")
             .query(&["kind", "limit", "offset", "q"])

@@ -5,6 +5,11 @@ use rules_judge_replays::answer::ruling::{ChangeAnswer, OverruledAnswer, RulingA
 use rules_judge_replays::answer::{
     CardPlace, FaultCode, Illegal, NotJudged, TraceStep, Verdict, VerdictKind, WaitingAnswer,
 };
+use rules_judge_replays::catalog::board::{
+    ActForm, Board, BoardAct, BoardBadge, BoardControl, BoardCount, BoardDeckSection, BoardFact, BoardList,
+    BoardNumber, BoardPiece, BoardPointer, BoardTemplate, BoardText, BoardValue, BoardWhen, BoardZone,
+    ControlForm, SectionForm, ZoneForm,
+};
 use rules_judge_replays::catalog::cards::{
     CardAnswer, CardsAnswer, ListedPool, NotExactAnswer, PoolAnswer, PoolsAnswer,
 };
@@ -26,8 +31,25 @@ use crate::http::rate::RateLimit;
 
 #[derive(OpenApi)]
 #[openapi(components(schemas(
+    ActForm,
     ActionAnswer,
     AskedAnswer,
+    Board,
+    BoardAct,
+    BoardBadge,
+    BoardControl,
+    BoardCount,
+    BoardDeckSection,
+    BoardFact,
+    BoardList,
+    BoardNumber,
+    BoardPiece,
+    BoardPointer,
+    BoardTemplate,
+    BoardText,
+    BoardValue,
+    BoardWhen,
+    BoardZone,
     CardAnswer,
     CardPlace,
     CardsAnswer,
@@ -36,6 +58,7 @@ use crate::http::rate::RateLimit;
     ClaimAnswer,
     CompareAnswer,
     ConditionAnswer,
+    ControlForm,
     Counts,
     DeckAnswer,
     Difference,
@@ -66,6 +89,7 @@ use crate::http::rate::RateLimit;
     RulesAnswer,
     RulingAnswer,
     RulingKind,
+    SectionForm,
     SeedCommit,
     Start,
     TermLine,
@@ -73,6 +97,7 @@ use crate::http::rate::RateLimit;
     Verdict,
     VerdictKind,
     WaitingAnswer,
+    ZoneForm,
 )))]
 struct Schemas;
 

@@ -19,6 +19,11 @@ pub fn game() -> Resource {
     super::read("/v1/games/{game}", get_game)
 }
 
+/// The board of a game.
+pub fn board() -> Resource {
+    super::read("/v1/games/{game}/board", get_board)
+}
+
 /// The rules of a game.
 pub fn rules() -> Resource {
     super::read("/v1/games/{game}/rules", get_rules)
@@ -49,6 +54,17 @@ async fn get_game(
 ) -> Result<HttpResponse, Refused> {
     extract::no_query(&request)?;
     let bytes = service.ask(move |judge| judge.game(&game)).await?;
+    Ok(super::lying(&request, bytes, JSON, super::PUBLIC))
+}
+
+/// How a page draws the table of a game and sets it up.
+async fn get_board(
+    request: HttpRequest,
+    game: web::Path<String>,
+    service: web::Data<Service>,
+) -> Result<HttpResponse, Refused> {
+    extract::no_query(&request)?;
+    let bytes = service.ask(move |judge| judge.board(&game)).await?;
     Ok(super::lying(&request, bytes, JSON, super::PUBLIC))
 }
 

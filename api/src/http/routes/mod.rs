@@ -18,6 +18,7 @@ pub mod batch;
 pub mod cards;
 pub mod compare;
 pub mod decks;
+pub mod desk;
 pub mod games;
 pub mod health;
 pub mod legal_actions;
@@ -53,11 +54,17 @@ pub fn configure(config: &mut web::ServiceConfig) {
         .service(health::healthz())
         .service(health::readyz())
         .service(metrics::resource())
-        .service(pages::start())
+        .service(desk::start())
+        .service(desk::file())
+        .service(desk::worker())
+        .service(desk::rulebooks())
+        .service(desk::rules())
+        .service(desk::rule())
         .service(pages::docs())
         .service(pages::document())
         .service(games::games())
         .service(games::game())
+        .service(games::board())
         .service(games::rules())
         .service(games::rule())
         .service(games::schema())

@@ -132,12 +132,12 @@ fn refusal_body(body: &mut String, code: &str, meanings: &[Meaning], language: L
 }
 
 /// A text as HTML has it.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// A text as a part of a path.
-fn in_path(text: &str) -> String {
+pub(super) fn in_path(text: &str) -> String {
     let mut path = String::with_capacity(text.len());
     for byte in text.bytes() {
         if byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_') {

@@ -1,0 +1,74 @@
+// The address holds everything: which game, which page, and the table, entry and branch as a packed document.
+// `#/GAME/PAGE/ARGUMENT?name=value&d=PACKED`
+
+import { signal } from "./lib.js";
+
+/** @typedef {{game: string, page: string, arg: string, params: Record<string, string>}} Route */
+
+/** @param {string} hash @returns {Route} */
+function parse(hash) {
+  const [path = "", query = ""] = hash.replace(/^#\/?/, "").split(/\?(.*)/s);
+  const [game = "", page = "", ...rest] = path.split("/").map(decoded);
+  return { game, page, arg: rest.join("/"), params: Object.fromEntries(new URLSearchParams(query)) };
+}
+
+/** @param {string} text */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Where the page is. */
+export const route = signal(parse(location.hash));
+
+/** The address of a page. @param {string} game @param {string} [page] @param {string} [arg] @param {Record<string, string | undefined>} [params] */
+export function href(game, page = "", arg = "", params = {}) {
+  const path = [game, page, arg].filter((part) => part !== "").map(encodeURIComponent).join("/");
+  const said = Object.entries(params).filter((entry) => entry[1] !== undefined && entry[1] !== "");
+  const query = new URLSearchParams(/** @type {[string, string][]} */ (said)).toString();
+  return `#/${path}${query ? `?${query}` : ""}`;
+}
+
+/** Goes there, with a step in the history. @param {string} to */
+export function go(to) {
+  if (to !== location.hash) history.pushState(null, "", to);
+  route.value = parse(to);
+  scrollTo(0, 0);
+}
+
+/** Says in place where the page is now. @param {string} to */
+export function become(to) {
+  history.replaceState(null, "", to);
+  route.value = parse(to);
+}
+
+addEventListener("popstate", () => (route.value = parse(location.hash)));
+addEventListener("hashchange", () => (route.value = parse(location.hash)));
+
+/** @param {Uint8Array} bytes @param {CompressionStream | DecompressionStream} stream */
+async function through(bytes, stream) {
+  const body = new Blob([/** @type {BlobPart} */ (bytes)]).stream().pipeThrough(stream);
+  return new Uint8Array(await new Response(body).arrayBuffer());
+}
+
+/** A document as a text that an address can hold. @param {unknown} doc */
+export async function pack(doc) {
+  const bytes = await through(new TextEncoder().encode(JSON.stringify(doc)), new CompressionStream("deflate-raw"));
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/** And back; what cannot be read is nothing. @param {string | undefined} text @returns {Promise<any>} */
+export async function unpack(text) {
+  if (!text) return null;
+  try {
+    const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
+    return JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw"))));
+  } catch {
+    return null;
+  }
+}

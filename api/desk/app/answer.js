@@ -1,0 +1,54 @@
+// The large answer: allowed or not, every reason with its rules, what is legal instead, what happens.
+
+import { html, useSignal } from "./lib.js";
+import { t } from "./i18n.js";
+import { Chips, Quoted } from "./rules.js";
+
+/** What happened, sentence by sentence. @param {{events: any[]}} props */
+export const Events = ({ events }) =>
+  html`<ol class="events">${events.map((event, index) => html`<li key=${index}>${event.text} ${event.cite && html`<${Chips} ids=${[event.cite]} />`}</li>`)}</ol>`;
+
+/** Legal answers as buttons. @param {{asked: any, first?: string, onPick: (entry: any) => void}} props */
+export function Listing({ asked, first, onPick }) {
+  const all = useSignal(false);
+  const lines = asked.listing.map((/** @type {any} */ entry, /** @type {number} */ index) => ({ entry, text: asked.texts?.[index] ?? entry.type }));
+  // Of many that read alike one is enough: they differ in cards that nobody knows.
+  const seen = new Set();
+  const some = lines.filter((/** @type {any} */ line) => !seen.has(line.text) && seen.add(line.text));
+  some.sort((/** @type {any} */ a, /** @type {any} */ b) => Number(b.entry.type === first) - Number(a.entry.type === first));
+  const shown = all.value ? some : some.slice(0, 6);
+  return html`<ul class="listing">
+    ${shown.map((/** @type {any} */ line) => html`<li><button type="button" onClick=${() => onPick(line.entry)}>${line.text}</button></li>`)}
+    ${some.length > shown.length && html`<li><button type="button" class="quiet-button" onClick=${() => (all.value = true)}>${t("all_n", { n: some.length })}</button></li>`}
+  </ul>`;
+}
+
+/**
+ * @param {{
+ *   said: any, sentence: string, onPick: (entry: any) => void, children?: unknown, seat: number
+ * }} props
+ */
+export function Answer({ said, sentence, onPick, children, seat }) {
+  const { illegal, not_judged: unjudged } = said;
+  const kind = illegal ? "bad" : unjudged ? "open" : "good";
+  const word = t(illegal ? "not_allowed" : unjudged ? "not_judged" : "allowed");
+  const [first, ...others] = illegal?.refusals ?? [];
+  const events = (said.trace ?? []).at(-1)?.events ?? [];
+  const legal = illegal?.legal ?? said.next?.find((/** @type {any} */ one) => one.seat === seat);
+  return html`<section class="verdict" aria-label=${word}>
+    <div class=${`answer ${kind}`} role="status" data-verdict=${said.verdict}>
+      <b>${word}</b>
+      <p class="sentence">${sentence}</p>
+      ${first && html`<p class="first-reason">${first.message}</p>`}
+      ${unjudged && html`<p>${unjudged.message}</p>`}
+    </div>
+    ${first?.cites.map((/** @type {string} */ id) => html`<${Quoted} key=${id} id=${id} />`)}
+    ${others.length > 0 && html`<h3>${t("and_also")}</h3>${others.map((/** @type {any} */ refusal) => html`<div class="reason"><p>${refusal.message}</p>${refusal.cites.map((/** @type {string} */ id) => html`<${Quoted} key=${id} id=${id} />`)}</div>`)}`}
+    ${unjudged?.cites?.map((/** @type {string} */ id) => html`<${Quoted} key=${id} id=${id} />`)}
+    ${illegal && (legal?.listing?.length ? html`<details class="instead"><summary>${t("instead")} (${legal.count ?? legal.listing.length})</summary><${Listing} asked=${legal} first=${illegal.action?.type} onPick=${onPick} /></details>` : html`<p class="quiet">${t("none_legal")}</p>`)}
+    ${!illegal && events.length > 0 && html`<h3>${t("what_happens")}</h3><${Events} events=${events} />`}
+    ${!illegal && said.outcome && html`<p><b>${t("game_over")}</b> <${Chips} ids=${said.outcome.cites} /></p>`}
+    ${!illegal && said.next?.length > 0 && html`<p class="quiet">${t("then_asked")}: ${said.next.map((/** @type {any} */ one) => one.text).join(" · ")}</p>`}
+    ${children}
+  </section>`;
+}

@@ -1,0 +1,109 @@
+// Cards: what one says, and the browser among them.
+
+import { html, useEffect, useSignal } from "./lib.js";
+import { become, go, href, route } from "./address.js";
+import { language } from "./prefs.js";
+import { say, t } from "./i18n.js";
+import { at, board, cardsOf, find, findPrintings, poolsOf, readCard, usualPool } from "./games.js";
+import { Segments } from "./ui.js";
+import { useLoaded } from "./rules.js";
+
+/** Facts of a card as text, in the order in which the board's description lists them. @param {any} data @returns {string[]} */
+export function factsOf(data) {
+  const facts = [];
+  for (const fact of board.value?.facts ?? []) {
+    const value = at(data, fact.path);
+    if (value === undefined || value === null || value === false) continue;
+    const word = (/** @type {any} */ one) => (fact.values?.[one] ? say(fact.values[one]) : typeof one === "object" ? say(one) : String(one));
+    const text = Array.isArray(value) ? value.map(word).join("·") : word(value);
+    facts.push(fact.name ? `${say(fact.name)} ${text}` : text);
+  }
+  return facts;
+}
+
+/** What a card says. @param {{of: string, pool: string, id: string}} props */
+export function CardView({ of, pool, id }) {
+  const answer = useLoaded(() => readCard(of, pool, id), [of, pool, id, language.value]);
+  if (!answer) return html`<p class="quiet">${t("loading")}</p>`;
+  const { card, text, printings, not_exact: inexact } = answer;
+  return html`<article class="card-view">
+    <p class="facts"><code>${id}</code> ${factsOf(card).map((fact) => html`<span class="fact">${fact}</span>`)}</p>
+    ${inexact &&
+    html`<p class="warning">${t(inexact.fidelity === "unsupported" ? "unsupported" : "approximate")}${inexact.lost && `: ${inexact.lost}`}</p>`}
+    ${text.length ? text.map((/** @type {string} */ line) => html`<p class="card-line">${line}</p>`) : html`<p class="quiet">${t("no_text")}</p>`}
+    ${printings.length > 0 && html`<p class="quiet">${t("printings")}: ${printings.join(", ")}</p>`}
+  </article>`;
+}
+
+/** The pool of the page, and how it is changed. @param {{of: string, value: string, onPick: (pool: string) => void}} props */
+export function PoolPicker({ of, value, onPick }) {
+  const all = poolsOf(of);
+  if (all.length < 2) return null;
+  const options = all.map((pool) => {
+    const short = pool.name.slice(of.length + 1);
+    return { value: pool.name, name: short === "official" ? t("pool_official") : short === "demo" ? t("pool_demo") : short };
+  });
+  return html`<${Segments} label=${t("pool")} value=${value} options=${options} onPick=${onPick} />`;
+}
+
+/** Cards of a pool that fit what is typed. @param {string} of @param {string} pool @param {string} text @param {number} most */
+export function useFound(of, pool, text, most) {
+  const found = useSignal(/** @type {import("./games.js").Card[]} */ ([]));
+  useEffect(() => {
+    const stop = new AbortController();
+    cardsOf(of, pool).then(async (cards) => {
+      if (stop.signal.aborted) return;
+      found.value = find(cards.values(), text, most);
+      if (found.value.length > 0 || !text.trim()) return;
+      const ids = await findPrintings(of, pool, text.trim(), stop.signal).catch(() => []);
+      if (!stop.signal.aborted) found.value = ids.flatMap((/** @type {string} */ id) => cards.get(id) ?? []);
+    });
+    return () => stop.abort();
+  }, [of, pool, text, most, language.value]);
+  return found.value;
+}
+
+/** A line for a card in a list. @param {{card: import("./games.js").Card, onPick: () => void, current?: boolean}} props */
+export const CardLine = ({ card, onPick, current }) =>
+  html`<button type="button" class="card-row" aria-current=${current ?? false} onClick=${onPick}>
+    <b>${card.name}</b><code>${card.id}</code><span class="quiet">${factsOf(card.data).slice(0, 4).join(" · ")}</span>
+  </button>`;
+
+export function CardsPage() {
+  const of = route.value.game;
+  const pool = route.value.params.pool ?? usualPool(of);
+  const text = useSignal(route.value.params.q ?? "");
+  const id = route.value.arg;
+  const found = useFound(of, pool, text.value, 80);
+  const name = useLoaded(async () => (id ? (await cardsOf(of, pool)).get(id)?.name ?? id : ""), [of, pool, id, language.value]);
+  return html`<div class=${`lookup ${id ? "has-one" : ""}`}>
+    <section class="lookup-list">
+      <h1 class="visually-hidden">${t("cards_long")}</h1>
+      <input
+        type="search"
+        class="big-search"
+        placeholder=${t("search_cards")}
+        aria-label=${t("search_cards")}
+        value=${text.value}
+        onInput=${(/** @type {any} */ event) => {
+          text.value = event.target.value;
+          become(href(of, "cards", "", { q: text.value, pool }));
+        }}
+      />
+      <${PoolPicker} of=${of} value=${pool} onPick=${(/** @type {string} */ next) => become(href(of, "cards", "", { q: text.value, pool: next }))} />
+      <p class="quiet count" role="status">${found.length ? "" : text.value ? t("nothing_found") : t("loading")}</p>
+      <ul class="rule-list">
+        ${found.map((card) => html`<li key=${card.id}><${CardLine} card=${card} current=${card.id === id} onPick=${() => go(href(of, "cards", card.id, { q: text.value, pool }))} /></li>`)}
+      </ul>
+    </section>
+    ${id &&
+    html`<section class="lookup-one" aria-label=${name ?? id}>
+      <header class="row">
+        <button type="button" class="plain narrow-only" onClick=${() => go(href(of, "cards", "", { q: text.value, pool }))}>‹ ${t("back")}</button>
+        <h1>${name}</h1>
+      </header>
+      <h2 class="quiet">${t("read_as")}</h2>
+      <${CardView} of=${of} pool=${pool} id=${id} />
+    </section>`}
+  </div>`;
+}

@@ -1,0 +1,102 @@
+// Compare two accounts of one game: side by side where they part, with what each is worth there.
+
+import { html, useEffect, useSignal } from "./lib.js";
+import { send } from "./api.js";
+import { become, go, href, pack, route, unpack } from "./address.js";
+import { language } from "./prefs.js";
+import { t } from "./i18n.js";
+import { Chips } from "./rules.js";
+import { wordOf } from "./form.js";
+
+/** How many entries before the difference are shown. */
+const BEFORE = 4;
+/** And from it on. */
+const AFTER = 5;
+
+/** @param {string} text @returns {any} */
+function readLog(text) {
+  const value = JSON.parse(text);
+  if (Array.isArray(value)) return { actions: value };
+  if (!Array.isArray(value?.actions)) throw new Error(t("log_no_log"));
+  return value;
+}
+
+export function ComparePage() {
+  const texts = [useSignal(""), useSignal("")];
+  const wrong = useSignal("");
+  const both = useSignal(/** @type {any} */ (null));
+  useEffect(() => {
+    unpack(route.value.params.d).then((kept) => kept?.head && compare(kept.head, kept.logs));
+  }, [language.value]);
+  /** @param {any} head @param {any[][]} logs */
+  async function compare(head, logs) {
+    wrong.value = "";
+    try {
+      const answer = await send("/v1/compare", { header: head, logs });
+      const from = Math.max(0, answer.common - BEFORE);
+      const told = await Promise.all(logs.map((actions) => send(`/v1/verify?trace=events&listing=0&from=${from}&to=${answer.common + AFTER}`, { ...head, actions })));
+      both.value = { head, logs, answer, told, from };
+      become(href(route.value.game, "compare", "", { d: await pack({ head, logs }) }));
+    } catch (error) {
+      wrong.value = /** @type {Error} */ (error).message;
+    }
+  }
+  function start() {
+    try {
+      const [first, second] = texts.map((text) => readLog(text.value));
+      const { actions, ...head } = first.game ? first : second;
+      void actions;
+      compare(head, [first.actions, second.actions]);
+    } catch (error) {
+      wrong.value = /** @type {Error} */ (error).message;
+    }
+  }
+  if (both.value) return html`<${Both} both=${both.value} onAgain=${() => (both.value = null)} />`;
+  return html`<div class="column">
+    <h1>${t("compare_long")}</h1>
+    <div class="two">
+      ${texts.map(
+        (text, index) => html`<label class="field" key=${index}><span>${t("account", { n: index + 1 })}</span>
+          <textarea rows="7" value=${text.value} onInput=${(/** @type {any} */ event) => (text.value = event.target.value)}></textarea>
+          <input type="file" accept=".json,application/json" aria-label=${`${t("log_file")} ${index + 1}`} onChange=${async (/** @type {any} */ event) => (text.value = (await event.target.files[0]?.text()) ?? "")} />
+        </label>`,
+      )}
+    </div>
+    ${wrong.value && html`<p class="fault" role="alert">${wrong.value}</p>`}
+    <button type="button" class="primary" disabled=${texts.some((text) => !text.value.trim())} onClick=${start}>${t("compare")}</button>
+  </div>`;
+}
+
+/** @param {{both: any, onAgain: () => void}} props */
+function Both({ both, onAgain }) {
+  const { head, logs, answer, told, from } = both;
+  const names = [0, 1].map((seat) => head.players?.[seat]?.name || (seat === 0 ? "A" : "B"));
+  const same = answer.difference === null;
+  return html`<div>
+    <h1>${t("compare_long")}</h1>
+    <p class=${`answer ${same ? "good" : "open"}`} role="status"><b>${same ? t("accounts_same") : t("accounts_part", { n: answer.common + 1 })}</b></p>
+    <div class="two">
+      ${logs.map((/** @type {any[]} */ actions, /** @type {number} */ which) => {
+        const verdict = answer.verdicts[which];
+        const word = verdict.illegal ? t("log_illegal_at", { n: (verdict.illegal.at ?? 0) + 1 }) : verdict.not_judged ? t("not_judged") : t("log_legal");
+        const steps = (told[which].trace ?? []).filter((/** @type {any} */ step) => step.action);
+        return html`<section class="panel" key=${which}>
+          <h2>${t("account", { n: which + 1 })} · ${actions.length}</h2>
+          <p class=${`answer ${verdict.illegal ? "bad" : verdict.not_judged ? "open" : "good"}`}><b>${word}</b></p>
+          ${(verdict.illegal?.refusals ?? []).map((/** @type {any} */ one) => html`<p class="fault">${one.message} <${Chips} ids=${one.cites} /></p>`)}
+          <ol class="told-list compared">
+            ${actions.slice(from, answer.common + AFTER).map((action, offset) => {
+              const at = from + offset;
+              const step = steps[offset];
+              return html`<li key=${at} class=${at === answer.common ? "parts" : ""}><p class="told-entry"><span class="told-number">${at + 1}</span> <b>${names[action.seat] ?? t("judge")}</b> ${wordOf(action.type)}</p>
+                ${step?.events.length > 0 && html`<p class="told-short">${step.events.map((/** @type {any} */ event) => event.text).join("; ")}</p>`}</li>`;
+            })}
+            ${actions.length <= answer.common && html`<li class="parts"><p class="told-entry">${t("account_ends")}</p></li>`}
+          </ol>
+          <button type="button" onClick=${async () => go(href(route.value.game, "log", "", { at: String(answer.common), d: await pack({ head, actions }) }))}>${t("log_long")}</button>
+        </section>`;
+      })}
+    </div>
+    <p><button type="button" onClick=${onAgain}>${t("again_compare")}</button></p>
+  </div>`;
+}

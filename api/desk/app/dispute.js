@@ -1,0 +1,202 @@
+// A dispute: a table, what was done at it so far, and the act in question. It stands in the address; the judge is asked
+// again whenever it changes.
+
+import { batch, computed, effect, signal } from "./lib.js";
+import { send } from "./api.js";
+import { become, href, pack, route, unpack } from "./address.js";
+import { keep, language } from "./prefs.js";
+import { actionSchema, board, cardsOf, usualPool } from "./games.js";
+import { everything, played, samePlace } from "./table.js";
+import { actKinds } from "./form.js";
+import { completed } from "./shapes.js";
+
+/**
+ * `act` is the disputed entry; a card in it is `{place}`, so that it stays that card when the table around it changes.
+ * With `amends` the table is that of a log, which is being corrected.
+ * @typedef {{head: Record<string, any>, actions: Record<string, any>[], act: Record<string, any> | null,
+ *   amends?: {head: Record<string, any>, before: any[], text: string}}} Dispute
+ */
+
+/** @type {import("./lib.js").Signal<Dispute | null>} */
+export const dispute = signal(null);
+/** What the judge says of the table; and of the act. @type {import("./lib.js").Signal<any>} */
+export const verdict = signal(null);
+/** @type {import("./lib.js").Signal<any>} */
+export const answer = signal(null);
+/** @type {import("./lib.js").Signal<Error | null>} */
+export const trouble = signal(null);
+/** Cards of the pool by their ids. @type {import("./lib.js").Signal<Map<string, import("./games.js").Card>>} */
+export const pool = signal(new Map());
+
+/** @type {string[]} */
+let past = [];
+export const undoable = signal(false);
+
+/** The position, if the table can be changed. */
+export const position = computed(() => (dispute.value && dispute.value.actions.length === 0 ? dispute.value.head.start?.position ?? null : null));
+/** The table as it is drawn: as the judge sees it, or as it was set up where it cannot be. */
+export const shown = computed(() => {
+  const state = verdict.value?.state;
+  if (state) return { table: state, kind: /** @type {const} */ ("state") };
+  const set = dispute.value?.head.start?.position;
+  return set ? { table: set, kind: /** @type {const} */ ("position") } : null;
+});
+export const poolName = computed(() => (typeof dispute.value?.head.pool === "string" ? dispute.value.head.pool : usualPool(route.value.game)));
+export const names = computed(() => [0, 1].map((seat) => dispute.value?.head.players?.[seat]?.name || (seat === 0 ? "A" : "B")));
+
+/** Changes the dispute, with a step that can be undone. @param {Dispute} next */
+export function change(next) {
+  if (dispute.value) past.push(JSON.stringify(dispute.value));
+  if (past.length > 200) past = past.slice(-200);
+  undoable.value = past.length > 0;
+  dispute.value = next;
+}
+
+export function undo() {
+  const before = past.pop();
+  undoable.value = past.length > 0;
+  if (before) dispute.value = JSON.parse(before);
+}
+
+/** @param {(old: any) => any} how */
+export function changePosition(how) {
+  const now = dispute.value;
+  if (!now || !position.value) return;
+  change({ ...now, head: { ...now.head, start: { position: how(position.value) } } });
+}
+
+/** Begins with a template. @param {import("./types.js").Board["templates"][number]} template @param {string} from */
+export function begin(template, from) {
+  const cast = board.value?.casts[from] ?? {};
+  change({
+    head: {
+      format: "rules-judge/1", game: route.value.game, pool: from, players: [{ name: "A" }, { name: "B" }],
+      chance: "declared", start: { position: played(template.position, cast) },
+    },
+    actions: [],
+    act: null,
+  });
+}
+
+/** The replay of a dispute. @param {Dispute} of @param {Record<string, any>[]} more */
+export const replayOf = (of, more = []) => ({ ...of.head, actions: [...of.actions, ...more] });
+
+/** The act as an entry, with cards by their numbers; nothing: something of it is still open. */
+export const entry = computed(() => {
+  const act = dispute.value?.act;
+  const now = shown.value;
+  if (!act || !board.value || !now || now.kind !== "state") return null;
+  const kind = actKinds(actionSchema.value).find((one) => one.type === act.type);
+  if (!kind || kind.required.some((name) => act[name] === undefined)) return null;
+  const slots = everything(board.value, now.table, now.kind);
+  const plain = resolved(act, slots);
+  if (plain === undefined) return null;
+  const { seat, ...chosen } = plain;
+  const asked = verdict.value?.next?.find((/** @type {any} */ one) => one.seat === seat);
+  const shape = asked?.shapes?.find((/** @type {any} */ one) => one.type === act.type);
+  const filled = shape && completed(shape, chosen);
+  return { ...(filled ?? {}), ...plain };
+});
+
+/** @param {any} value @param {import("./table.js").Slot[]} slots @returns {any} */
+function resolved(value, slots) {
+  if (value?.place) {
+    const id = slots.find((slot) => samePlace(slot.where, value.place))?.card?.id;
+    return id === null ? undefined : id;
+  }
+  if (Array.isArray(value)) {
+    const all = value.map((one) => resolved(one, slots));
+    return all.includes(undefined) ? undefined : all;
+  }
+  if (value && typeof value === "object") {
+    const all = Object.entries(value).map(([name, one]) => [name, resolved(one, slots)]);
+    return all.some(([, one]) => one === undefined) ? undefined : Object.fromEntries(all);
+  }
+  return value;
+}
+
+/** What is still open of the act. */
+export const openFields = computed(() => {
+  const act = dispute.value?.act;
+  const kind = act && actKinds(actionSchema.value).find((one) => one.type === act.type);
+  return kind ? kind.required.filter((name) => act[name] === undefined) : [];
+});
+
+let asking = new AbortController();
+effect(() => {
+  const now = dispute.value;
+  void [language.value, board.value];
+  asking.abort();
+  if (!now || route.peek().game !== now.head.game) return;
+  asking = new AbortController();
+  const { signal: stop } = asking;
+  // Only the table: the act is asked for when the table is known.
+  send("/v1/verify?listing=300", replayOf(now), stop).then(
+    (said) => {
+      batch(() => {
+        trouble.value = null;
+        verdict.value = said;
+      });
+    },
+    (error) => {
+      if (stop.aborted) return;
+      batch(() => {
+        trouble.value = error;
+        verdict.value = null;
+      });
+    },
+  );
+});
+
+let judging = new AbortController();
+effect(() => {
+  const made = entry.value;
+  const now = dispute.peek();
+  judging.abort();
+  if (!made || !now) {
+    answer.value = null;
+    return;
+  }
+  judging = new AbortController();
+  const { signal: stop } = judging;
+  send(`/v1/verify?listing=300&trace=events&from=${now.actions.length}`, replayOf(now, [made]), stop).then(
+    (said) => (answer.value = { ...said, entry: made }),
+    (error) => !stop.aborted && (trouble.value = error),
+  );
+});
+
+// The address and a draft on the device follow.
+effect(() => {
+  const now = dispute.value;
+  if (!now || route.peek().page !== "decide") return;
+  pack(now).then((d) => {
+    if (dispute.peek() !== now || route.peek().page !== "decide") return;
+    become(href(now.head.game, "decide", "", { d }));
+    keep(`draft.${now.head.game}`, { page: "decide", d });
+  });
+});
+
+effect(() => {
+  const from = poolName.value;
+  const game = route.value.game;
+  void language.value;
+  if (!game || !dispute.value) return;
+  cardsOf(game, from).then((cards) => (pool.value = cards), () => (pool.value = new Map()));
+});
+
+/** Opens what the address says. */
+export async function open() {
+  const { d } = route.value.params;
+  if (!d) {
+    if (dispute.value) batch(() => { dispute.value = null; verdict.value = null; });
+    return;
+  }
+  const now = dispute.peek();
+  if (now && (await pack(now)) === d) return;
+  const kept = await unpack(d);
+  if (kept?.head && Array.isArray(kept.actions)) {
+    past = [];
+    undoable.value = false;
+    dispute.value = { head: kept.head, actions: kept.actions, act: kept.act ?? null, ...(kept.amends?.head && Array.isArray(kept.amends.before) && { amends: kept.amends }) };
+  }
+}

@@ -1,0 +1,102 @@
+// Games, pools, boards and cards as the service has them, kept while the page is open.
+
+import { computed, signal, effect } from "./lib.js";
+import { part, read, readAll, search } from "./api.js";
+import { language } from "./prefs.js";
+import { say } from "./i18n.js";
+import { route } from "./address.js";
+
+/** @typedef {import("./types.js").Board} Board */
+
+/** @type {import("./lib.js").Signal<any[]>} */
+export const games = signal([]);
+/** @type {import("./lib.js").Signal<any[]>} */
+export const pools = signal([]);
+
+/** The game of the page. */
+export const game = computed(() => games.value.find((line) => line.game === route.value.game) ?? null);
+/** @type {import("./lib.js").Signal<Board | null>} */
+export const board = signal(null);
+/** The shape of its actions. @type {import("./lib.js").Signal<any>} */
+export const actionSchema = signal(null);
+
+/** Reads what every page needs. */
+export async function loadGames() {
+  const [list, named] = await Promise.all([read("/v1/games"), read("/v1/pools")]);
+  pools.value = named.pools;
+  games.value = list.games;
+}
+
+effect(() => {
+  const id = game.value?.game;
+  board.value = null;
+  actionSchema.value = null;
+  if (!id) return;
+  read(`/v1/games/${part(id)}/board`).then((answer) => game.peek()?.game === id && (board.value = answer));
+  read(`/v1/games/${part(id)}/schemas/action`).then((answer) => game.peek()?.game === id && (actionSchema.value = answer));
+});
+
+/** The pools of a game, the published cards first. @param {string} id */
+export const poolsOf = (id) =>
+  pools.value
+    .filter((pool) => pool.game === id)
+    .sort((a, b) => Number(b.name.endsWith("/official")) - Number(a.name.endsWith("/official")));
+
+/** The pool that is meant where none is said. @param {string} id */
+export const usualPool = (id) => poolsOf(id)[0]?.name ?? `${id}/demo`;
+
+/** @typedef {{id: string, name: string, names: string, data: any}} Card */
+
+/** @type {Map<string, Promise<Map<string, Card>>>} */
+const decks = new Map();
+
+/** All cards of a pool by their ids, with names in the language of the page. @param {string} id @param {string} pool @returns {Promise<Map<string, Card>>} */
+export function cardsOf(id, pool) {
+  const key = `${language.peek()} ${pool}`;
+  let cards = decks.get(key);
+  if (!cards) {
+    cards = readAll(`/v1/games/${part(id)}/cards?limit=500&pool=${part(pool)}`, "cards").then(
+      (list) => new Map(list.map((data) => [data.id, { id: data.id, name: say(data.name) || data.id, names: names(data), data }])),
+    );
+    decks.set(key, cards);
+    cards.catch(() => decks.delete(key));
+  }
+  return cards;
+}
+
+/** What a card is found by: its id and its names in all languages. @param {any} data */
+function names(data) {
+  const all = typeof data.name === "string" ? [data.name] : Object.values(data.name ?? {});
+  return [data.id, ...all].join("\n").toLowerCase();
+}
+
+/** The cards whose id or name has all words in it, those that begin with the first word before the others. @param {Iterable<Card>} cards @param {string} text @param {number} most @returns {Card[]} */
+export function find(cards, text, most) {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  /** @type {Card[]} */
+  const begins = [];
+  /** @type {Card[]} */
+  const others = [];
+  for (const card of cards) {
+    if (!words.every((word) => card.names.includes(word))) continue;
+    (words[0] && card.names.split("\n").some((name) => name.startsWith(words[0] ?? "")) ? begins : others).push(card);
+    if (begins.length >= most) break;
+  }
+  return [...begins, ...others].slice(0, most);
+}
+
+/** Cards that only the service finds: by the code of another printing. @param {string} id @param {string} pool @param {string} text @param {AbortSignal} signal */
+export async function findPrintings(id, pool, text, signal) {
+  const answer = await search(`/v1/games/${part(id)}/cards?limit=20&pool=${part(pool)}&q=${part(text)}`, signal);
+  return answer.cards.map((/** @type {any} */ card) => card.id);
+}
+
+/** A card as it is read back. @param {string} id @param {string} pool @param {string} card @returns {Promise<any>} */
+export const readCard = (id, pool, card) => read(`/v1/games/${part(id)}/cards/${part(card)}?pool=${part(pool)}`);
+
+/** A value at a path of names and numbers. @param {any} value @param {string} path */
+export function at(value, path) {
+  if (path === "") return value;
+  for (const name of path.split(".")) value = value?.[name];
+  return value;
+}

@@ -1,0 +1,357 @@
+// Read a log: the verdict, the table at any entry, and what happened, entry by entry.
+
+import { batch, html, signal, useEffect, useRef, useSignal } from "./lib.js";
+import { go, href, pack, route } from "./address.js";
+import { kept } from "./prefs.js";
+import { say, t } from "./i18n.js";
+import { at as valueAt, board } from "./games.js";
+import { download, isTyping, Segments, Sheet, Sign } from "./ui.js";
+import { CardView } from "./cards.js";
+import { Chips, Quoted } from "./rules.js";
+import { Board } from "./board.js";
+import { Events, Listing } from "./answer.js";
+import { wordOf } from "./form.js";
+import { setUpAnew } from "./decide.js";
+import { dispute } from "./dispute.js";
+import { ShareSheet } from "./share.js";
+import { laid, zoneOf } from "./table.js";
+import { at, here, indexOf, last, length, log, names, open, refusedAt, replayOf, show, showKept, steps, trouble, view, whole } from "./reading.js";
+
+/** @typedef {import("./table.js").Slot} Slot */
+
+/** @type {import("./lib.js").Signal<{kind: "card", slot: Slot} | {kind: "zone", zone: string, seat: number} | {kind: "share"} | null>} */
+const sheet = signal(null);
+const facing = signal(0);
+
+/** @param {import("./table.js").Placed} card */
+const nameOf = (card) => (card?.card ? card.name ?? card.card : t("hidden"));
+
+/** @param {number} place */
+function step(place) {
+  at.value = Math.max(0, Math.min(place, last.value));
+}
+
+/** Reads a text as a log. @param {string} text @returns {string} what is wrong with it */
+function take(text) {
+  const body = text.trim();
+  if (/^(sha256:)?[0-9a-f]{64}$/.test(body)) {
+    showKept(body.startsWith("sha256:") ? body : `sha256:${body}`).then(
+      (verdict) => verdict.game !== route.value.game && go(href(verdict.game, "log")),
+      (error) => (trouble.value = error),
+    );
+    return "";
+  }
+  try {
+    const replay = JSON.parse(body);
+    if (replay?.game && Array.isArray(replay.actions)) {
+      if (replay.game !== route.value.game) {
+        pack({ head: (({ actions: _, ...head }) => head)(replay), actions: replay.actions }).then((d) => go(href(replay.game, "log", "", { d })));
+        return "";
+      }
+      show(replay);
+      return "";
+    }
+    return t("log_no_log");
+  } catch (error) {
+    return `${t("log_unreadable")} ${/** @type {Error} */ (error).message}`;
+  }
+}
+
+export function LogPage() {
+  useEffect(() => {
+    open();
+  }, [route.value.params.d, route.value.game]);
+  useEffect(() => {
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let held;
+    const onKey = (/** @type {KeyboardEvent} */ event) => {
+      if (!log.value || isTyping(event)) return;
+      const jumps = /** @type {Record<string, () => void>} */ ({
+        ArrowLeft: () => step(at.value - (event.shiftKey ? 10 : 1)),
+        ArrowRight: () => step(at.value + (event.shiftKey ? 10 : 1)),
+        ArrowUp: () => step(0),
+        ArrowDown: () => step(last.value),
+        Home: () => step(0),
+        End: () => step(last.value),
+        r: () => refusedAt.value !== null && step(refusedAt.value),
+      });
+      const jump = jumps[event.key];
+      if (!jump) return;
+      event.preventDefault();
+      jump();
+    };
+    const onPaste = (/** @type {ClipboardEvent} */ event) => {
+      if (event.target instanceof HTMLElement && event.target.closest("input, textarea")) return;
+      const text = event.clipboardData?.getData("text");
+      if (text) take(text);
+    };
+    addEventListener("keydown", onKey);
+    addEventListener("paste", onPaste);
+    return () => {
+      clearTimeout(held);
+      removeEventListener("keydown", onKey);
+      removeEventListener("paste", onPaste);
+      sheet.value = null;
+    };
+  }, []);
+  if (!whole.value && !trouble.value) return log.value || route.value.params.d ? html`<p class="quiet center">${t("loading")}</p>` : html`<${Take} />`;
+  return html`<div class="desk-page log-page">
+    <h1 class="visually-hidden">${t("log_long")}</h1>
+    <div class="desk-head"><${Tools} /><${Banner} /></div>
+    <div class="desk-board"><${Table} /></div>
+    <div class="desk-told"><${Told} /></div>
+    <${Sheets} />
+  </div>`;
+}
+
+/** A log is dropped, pasted or opened. */
+function Take() {
+  const text = useSignal("");
+  const wrong = useSignal("");
+  const over = useSignal(false);
+  const file = useRef(/** @type {HTMLInputElement | null} */ (null));
+  const draft = /** @type {any} */ (kept(`draft.${route.value.game}`));
+  /** @param {File | undefined} one */
+  const readFile = async (one) => {
+    if (one) wrong.value = take(await one.text());
+  };
+  return html`<div class="column">
+    <h1>${t("log_long")}</h1>
+    ${draft?.page === "log" && html`<p><a class="deed" href=${href(route.value.game, "log", "", { d: draft.d })}><span class="deed-icon"><${Sign} name="back" /></span><b>${t("go_on_with")}</b></a></p>`}
+    <div
+      class=${`drop ${over.value ? "over" : ""}`}
+      onDragOver=${(/** @type {DragEvent} */ event) => {
+        event.preventDefault();
+        over.value = true;
+      }}
+      onDragLeave=${() => (over.value = false)}
+      onDrop=${(/** @type {DragEvent} */ event) => {
+        event.preventDefault();
+        over.value = false;
+        readFile(event.dataTransfer?.files[0]);
+      }}
+    >
+      <p>${t("log_drop")}</p>
+      <button type="button" class="primary" onClick=${() => file.current?.click()}>${t("log_file")}</button>
+      <input ref=${file} type="file" class="visually-hidden" tabindex="-1" aria-label=${t("log_file")} accept=".json,application/json" onChange=${(/** @type {any} */ event) => readFile(event.target.files[0])} />
+    </div>
+    <label class="field"><span>${t("log_paste")}</span>
+      <textarea rows="5" value=${text.value} onInput=${(/** @type {any} */ event) => (text.value = event.target.value)}></textarea>
+    </label>
+    ${wrong.value && html`<p class="fault" role="alert">${wrong.value}</p>`}
+    <div class="row">
+      <button type="button" class="primary" disabled=${!text.value.trim()} onClick=${() => (wrong.value = take(text.value))}>${t("log_read")}</button>
+    </div>
+  </div>`;
+}
+
+function Tools() {
+  const views = ["full", "seat0", "seat1", "public"].map((value) => ({ value, name: value === "full" ? t("view_full") : value === "public" ? t("view_public") : names.value[Number(value.slice(4))] ?? value }));
+  return html`<div class="tools row">
+    <button type="button" onClick=${() => {
+      batch(() => ((log.value = null), (whole.value = null), (here.value = null), (trouble.value = null)));
+      go(href(route.value.game, "log"));
+    }}>${t("log_another")}</button>
+    <button type="button" onClick=${() => (facing.value = 1 - facing.value)} aria-label=${t("turn_round")}><${Sign} name="turn" /></button>
+    <button type="button" onClick=${() => (sheet.value = { kind: "share" })} aria-label=${t("share")}><${Sign} name="share" /></button>
+    ${log.value && html`<button type="button" onClick=${() => log.value && download("log.json", JSON.stringify(replayOf(log.value)))}>${t("download")}</button>`}
+    ${log.value && html`<${Segments} label=${t("view")} value=${view.value} options=${views} onPick=${(/** @type {string} */ one) => (view.value = one)} />`}
+  </div>`;
+}
+
+/** The verdict over everything. */
+function Banner() {
+  const said = whole.value;
+  if (trouble.value) return html`<div class="answer open" role="status"><b>${t("failed")}</b><p>${trouble.value.message}</p></div>`;
+  if (!said) return null;
+  const kind = said.illegal ? "bad" : said.not_judged ? "open" : "good";
+  const word = said.illegal ? (said.illegal.stage === "header" ? t("log_header_bad") : t("log_illegal_at", { n: (refusedAt.value ?? said.illegal.at) + 1 })) : said.not_judged ? t("not_judged") : said.verdict === "legal_with_rulings" ? t("log_legal_rulings") : t("log_legal");
+  const refusals = said.illegal?.refusals ?? [];
+  const { outcome } = said;
+  const isThere = refusedAt.value !== null && at.value === refusedAt.value;
+  return html`<section class="verdict">
+    <div class=${`answer ${kind}`} role="status" data-verdict=${said.verdict}>
+      <b>${word}</b>
+      ${refusals[0] && html`<p class="first-reason">${refusals[0].message}</p>`}
+      ${said.not_judged && html`<p>${said.not_judged.message}</p>`}
+      ${outcome && html`<p class="sentence">${outcome.winner === undefined || outcome.winner === null ? t("draw_result") : t("wins", { name: names.value[outcome.winner] ?? "" })}${board.value?.words[outcome.reason] ? ` · ${wordOf(outcome.reason)}` : ""}</p>`}
+      ${outcome && html`<${Chips} ids=${outcome.cites ?? []} />`}
+    </div>
+    ${refusedAt.value !== null && !isThere && html`<button type="button" onClick=${() => step(refusedAt.value ?? 0)}>${t("to_refusal")}</button>`}
+    ${(isThere || said.illegal?.stage === "header") && html`<${Refused} />`}
+    ${isThere && view.value === "full" && html`<${Ruling} />`}
+    ${log.value && html`<p><button type="button" onClick=${report}>${t("report")}</button></p>`}
+    ${(said.rulings ?? []).length > 0 && html`<details><summary>${t("rulings_in_it", { n: said.rulings.length })}</summary>${said.rulings.map((/** @type {any} */ ruling) => html`<div class="reason"><p>${ruling.text ?? ""}</p>${[...(ruling.waived ?? []), ...(ruling.overruled ?? []).flatMap((/** @type {any} */ one) => one.refusals)].slice(0, 4).map((/** @type {any} */ one) => html`<p class="quiet">${one.message} <${Chips} ids=${one.cites} /></p>`)}</div>`)}</details>`}
+  </section>`;
+}
+
+async function report() {
+  const now = log.value;
+  if (!now) return;
+  const { illegal } = whole.value ?? {};
+  const stops = illegal?.stage === "log" && refusedAt.value !== null;
+  const d = await pack({ head: now.head, actions: stops ? now.actions.slice(0, refusedAt.value ?? 0) : now.actions, act: stops ? now.actions[refusedAt.value ?? 0] : null });
+  go(href(route.value.game, "report", "", { d }));
+}
+
+/** A judge's ruling on the refused entry: it stands, or the table is put right. */
+function Ruling() {
+  const text = useSignal("");
+  const now = log.value;
+  const place = refusedAt.value;
+  if (!now || place === null) return null;
+  const stands = async () => {
+    const ruling = { seat: null, type: "ruling", ...(text.value && { text: text.value }), allow: now.actions[place] };
+    const actions = [...now.actions.slice(0, place + 1), ruling, ...now.actions.slice(place + 1)];
+    go(href(route.value.game, "log", "", { d: await pack({ head: now.head, actions }) }));
+  };
+  const corrects = async () => {
+    dispute.value = null;
+    await setUpAnew({ head: now.head, actions: now.actions.slice(0, place), act: null }, { amends: { head: now.head, before: now.actions.slice(0, place + 1), text: text.value } });
+    if (dispute.value) go(href(route.value.game, "decide", "", { d: await pack(dispute.value) }));
+  };
+  return html`<details class="ruling-form"><summary>${t("rule_on")}</summary>
+    <label class="field"><span>${t("ruling_reason")}</span><input value=${text.value} maxlength="500" onInput=${(/** @type {any} */ event) => (text.value = event.target.value)} /></label>
+    <div class="row"><button type="button" class="primary" onClick=${stands}>${t("it_stood")}</button><button type="button" onClick=${corrects}>${t("correct_table")}</button></div>
+  </details>`;
+}
+
+/** The log goes on with another entry. @param {any} entry @param {number | null} seat */
+async function goOn(entry, seat) {
+  const now = log.value;
+  if (!now) return;
+  const actions = [...now.actions, { ...entry, seat }];
+  go(href(route.value.game, "log", "", { at: String(actions.length), d: await pack({ head: now.head, actions }) }));
+}
+
+/** Every reason against the refused entry, and what was legal. */
+function Refused() {
+  const said = whole.value;
+  const refusals = said?.illegal?.refusals ?? [];
+  const legal = said?.illegal?.legal;
+  return html`<div>
+    ${refusals[0]?.cites.map((/** @type {string} */ id) => html`<${Quoted} key=${id} id=${id} />`)}
+    ${refusals.slice(1).map((/** @type {any} */ one) => html`<div class="reason"><p>${one.message}</p>${one.cites.map((/** @type {string} */ id) => html`<${Quoted} key=${id} id=${id} />`)}</div>`)}
+    ${legal?.listing?.length > 0 && html`<details><summary>${t("instead")} (${legal.count ?? legal.listing.length})</summary><${Listing} asked=${legal} first=${said.illegal.action?.type} onPick=${(/** @type {any} */ one) => tryHere(one, said.illegal.seat)} /></details>`}
+  </div>`;
+}
+
+/** Another act at this place, as a dispute of its own. @param {any} entry @param {number | null} seat */
+async function tryHere(entry, seat) {
+  const now = log.value;
+  if (!now) return;
+  const d = await pack({ head: now.head, actions: now.actions.slice(0, Math.min(at.value, last.value)), act: entry ? { ...entry, seat } : null });
+  go(href(route.value.game, "decide", "", { d }));
+}
+
+function Table() {
+  const desc = board.value;
+  const state = here.value?.state;
+  if (!desc || !state) return whole.value?.illegal?.stage === "header" ? null : html`<p class="quiet center">${t("loading")}</p>`;
+  const pointed = (/** @type {Slot} */ slot) =>
+    desc.pointers.find((pointer) => {
+      const value = valueAt(state, pointer.state);
+      return slot.card?.id !== undefined && slot.card.id !== null && (Array.isArray(value) ? value.includes(slot.card.id) : value === slot.card.id);
+    });
+  const moment = [state.turn ?? state.round, names.value[state.active], wordOf(state.step ?? state.phase ?? "")].filter((part) => part !== undefined && part !== "").join(" · ");
+  return html`<p class="moment">${moment}</p>
+    <${Board}
+      board=${desc} table=${state} kind="state" names=${names.value} nameOf=${nameOf} facing=${facing.value}
+      asked=${(here.value?.next ?? []).map((/** @type {any} */ one) => one.seat)}
+      marked=${(/** @type {Slot} */ slot) => say(pointed(slot)?.name)}
+      onSlot=${(/** @type {Slot} */ slot) => slot.card?.card && (sheet.value = { kind: "card", slot })}
+      onZone=${(/** @type {import("./table.js").Laid} */ one) => (sheet.value = { kind: "zone", zone: one.zone.id, seat: one.seat })}
+    />
+    <${Scrubber} />`;
+}
+
+/** The way through the log. */
+function Scrubber() {
+  if (!log.value) return null;
+  const most = last.value;
+  const place = Math.min(at.value, most);
+  const held = useRef(/** @type {ReturnType<typeof setTimeout> | null} */ (null));
+  /** Held down it jumps to the start or the end. @param {number} by @param {number} end */
+  const jumper = (by, end) => ({
+    onPointerDown: () => {
+      held.current = setTimeout(() => {
+        held.current = null;
+        step(end);
+      }, 500);
+    },
+    onPointerUp: () => held.current && clearTimeout(held.current),
+    onClick: () => {
+      if (held.current !== null) step(place + by);
+      held.current = null;
+    },
+  });
+  return html`<div class="scrubber" role="group" aria-label=${t("entries")}>
+    <button type="button" aria-label=${t("to_start")} disabled=${place === 0} onClick=${() => step(0)}><${Sign} name="first" /></button>
+    <button type="button" aria-label=${t("previous")} disabled=${place === 0} ...${jumper(-1, 0)}><${Sign} name="back" /></button>
+    <input type="range" min="0" max=${most} value=${place} aria-label=${t("entries")} aria-valuetext=${`${place} / ${length.value}`} onInput=${(/** @type {any} */ event) => step(Number(event.target.value))} />
+    <output class="place">${place}/${length.value}</output>
+    <button type="button" aria-label=${t("next")} disabled=${place >= most} ...${jumper(1, most)}><${Sign} name="ahead" /></button>
+    <button type="button" aria-label=${t("to_end")} disabled=${place >= most} onClick=${() => step(most)}><${Sign} name="last" /></button>
+  </div>`;
+}
+
+/** How many entries are drawn around the one that is shown. */
+const DRAWN = 60;
+
+/** What happened, in words; the entry whose table is shown is marked. */
+function Told() {
+  const list = useRef(/** @type {HTMLOListElement | null} */ (null));
+  const all = steps.value;
+  const place = Math.min(at.value, last.value);
+  const shownStep = view.value === "full" ? place : here.value?.accepted ?? place;
+  const first = Math.max(0, Math.min(shownStep - DRAWN / 2, all.length - DRAWN));
+  const some = all.slice(first, first + DRAWN);
+  useEffect(() => {
+    const current = list.current?.querySelector("[aria-current=step]");
+    const box = list.current;
+    if (current instanceof HTMLElement && box) box.scrollTop = current.offsetTop - box.clientHeight / 3;
+  }, [shownStep, all]);
+  if (!log.value) return null;
+  const isEnd = place === length.value && refusedAt.value === null && view.value === "full";
+  const options = (here.value?.next ?? []).filter((/** @type {any} */ one) => one.count !== 0);
+  return html`<section class="told">
+    <ol class="told-list" ref=${list} tabindex="0" aria-label=${t("what_happened")}>
+      ${some.map((one, offset) => {
+        const index = first + offset;
+        const refused = whole.value?.illegal?.stage === "log" && one.action && index - 1 === whole.value.illegal.at;
+        return html`<li key=${index} class=${refused ? "refused" : ""} aria-current=${index === shownStep ? "step" : undefined}>
+          ${index === 0 ? html`<button type="button" class="told-entry" onClick=${() => step(0)}>${t("before_all")}</button>` : html`<button type="button" class="told-entry" onClick=${() => step(indexOf(index - 1) + 1)}><span class="told-number">${indexOf(index - 1) + 1}</span> <b>${one.action?.seat === null || one.action?.seat === undefined ? t("judge") : names.value[one.action.seat]}</b> ${wordOf(one.action?.type ?? "")}${one.action?.text ? `: ${one.action.text}` : ""}</button>`}
+          ${one.events.length > 0 && index === shownStep ? html`<${Events} events=${one.events} />` : one.events.length > 0 && html`<p class="told-short">${one.events.map((/** @type {any} */ event) => event.text).join("; ")}</p>`}
+        </li>`;
+      })}
+    </ol>
+    ${refusedAt.value === place && whole.value?.illegal && html`<p class="refused-line"><b>${place + 1} ${names.value[whole.value.illegal.seat] ?? ""} ${wordOf(whole.value.illegal.action?.type ?? "")}</b> ✗</p>`}
+    ${options.length > 0 && html`<details class="branches" open=${isEnd}><summary>${isEnd ? `${t("continue_with")}: ` : ""}${options.map((/** @type {any} */ one) => one.text).join(" · ")}</summary>
+      ${options.map((/** @type {any} */ one) => html`<${Listing} asked=${one} onPick=${(/** @type {any} */ entry) => (isEnd ? goOn(entry, one.seat) : tryHere(entry, one.seat))} />`)}
+    </details>`}
+    <button type="button" onClick=${() => tryHere(null, null)}>${t("dispute_here")}</button>
+  </section>`;
+}
+
+function Sheets() {
+  const now = sheet.value;
+  const desc = board.value;
+  const close = () => (sheet.value = null);
+  if (!now || !desc) return null;
+  if (now.kind === "share") return html`<${ShareSheet} onClose=${close} />`;
+  if (now.kind === "card") {
+    const { card } = now.slot;
+    return html`<${Sheet} title=${nameOf(card ?? { card: null })} onClose=${close}><${CardView} of=${route.value.game} pool=${whole.value?.pool} id=${card?.card ?? ""} /><//>`;
+  }
+  if (now.kind === "zone" && here.value?.state) {
+    const one = laid(desc, here.value.state, "state", zoneOf(desc, now.zone).zone, now.seat);
+    const known = one.slots.filter((slot) => slot.card?.card);
+    return html`<${Sheet} title=${`${names.value[now.seat]}: ${say(one.zone.name)}`} onClose=${close}>
+      ${(one.zone.counts ?? []).map((count) => html`<p key=${count.field}>${say(count.name)}: <b>${one.value?.[count.field] ?? 0}</b></p>`)}
+      ${one.count !== undefined && html`<p class="quiet">${one.count}</p>`}
+      <ul class="rule-list">${known.map((slot, index) => html`<li key=${index}><button type="button" class="card-row" onClick=${() => (sheet.value = { kind: "card", slot })}><b>${nameOf(slot.card ?? { card: null })}</b><code>${slot.card?.card}</code></button></li>`)}</ul>
+    <//>`;
+  }
+  return null;
+}
+

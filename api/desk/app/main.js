@@ -1,0 +1,124 @@
+// The frame of the page: where one is, and what stands around it.
+
+import { effect, html, render } from "./lib.js";
+import { offline, waiting } from "./api.js";
+import { become, go, href, route } from "./address.js";
+import { language, LANGUAGES, theme } from "./prefs.js";
+import { say, t } from "./i18n.js";
+import { announced, notice, Segments, Sign } from "./ui.js";
+import { board, game, games, loadGames } from "./games.js";
+import { RulesPage, RuleSheet } from "./rules.js";
+import { CardsPage } from "./cards.js";
+import { DeckPage } from "./deck.js";
+import { DecidePage } from "./decide.js";
+import { LogPage } from "./log.js";
+import { ComparePage } from "./compare.js";
+import { ReportPage } from "./report.js";
+
+/** @typedef {{id: string, icon: any, view: () => any}} Page */
+
+/** The pages in the order of the bar; the first four stand on a phone's bar. */
+/** @type {Page[]} */
+const PAGES = [
+  { id: "decide", icon: "scales", view: DecidePage },
+  { id: "log", icon: "log", view: LogPage },
+  { id: "rules", icon: "rules", view: RulesPage },
+  { id: "cards", icon: "cards", view: CardsPage },
+  { id: "deck", icon: "deck", view: DeckPage },
+  { id: "compare", icon: "compare", view: ComparePage },
+];
+
+/** Pages that others lead to. @type {Page[]} */
+const FURTHER = [{ id: "report", icon: "log", view: ReportPage }];
+
+const NAMES = { en: "English", "zh-Hant": "繁體中文", "zh-Hans": "简体中文" };
+
+/** @param {{key?: string}} _ */
+function Head(_) {
+  const line = game.value;
+  return html`<header class="bar">
+    <a class="skip" href="#content" onClick=${(/** @type {Event} */ event) => {
+      event.preventDefault();
+      document.getElementById("content")?.focus();
+    }}>${t("skip")}</a>
+    <button type="button" class="plain home" onClick=${() => go("#/")}><img src="/desk/icon.svg" alt="" width="24" height="24" /> <span class=${line ? "wide-only" : ""}>${t("title")}</span></button>
+    ${line && html`<button type="button" class="plain game-name" aria-label=${`${say(line.title)}: ${t("another_game")}`} onClick=${() => go("#/")}>${say(line.title)}</button>`}
+    ${line && html`<nav class="bar-pages wide-only" aria-label=${t("title")}>${PAGES.map((page) => html`<${PageLink} key=${page.id} page=${page} />`)}</nav>`}
+    <select class="language" aria-label=${t("language")} value=${language.value} onChange=${(/** @type {any} */ event) => (language.value = event.target.value)}>
+      ${LANGUAGES.map((tag) => html`<option value=${tag} lang=${tag} selected=${tag === language.value}>${NAMES[tag]}</option>`)}
+    </select>
+  </header>`;
+}
+
+/** @param {{page: typeof PAGES[number]}} props */
+const PageLink = ({ page }) =>
+  html`<a class="page-link" href=${href(route.value.game, page.id)} aria-current=${route.value.page === page.id ? "page" : "false"}>
+    <${Sign} name=${page.icon} />${t(/** @type {any} */ (page.id))}
+  </a>`;
+
+function Home() {
+  return html`<div class="home-page">
+    <h1>${t("title")}</h1>
+    <p class="tagline">${t("tagline")}</p>
+    <h2>${t("which_game")}</h2>
+    <ul class="games">
+      ${games.value.map((line) => html`<li key=${line.game}><a class="game" href=${href(line.game)}>${say(line.title)}</a></li>`)}
+    </ul>
+  </div>`;
+}
+
+function GameHome() {
+  return html`<div class="home-page">
+    <h1>${say(game.value.title)}</h1>
+    <ul class="deeds">
+      ${PAGES.map(
+        (page) => html`<li key=${page.id}>
+          <a class=${`deed ${page.id === "decide" ? "first" : ""}`} href=${href(route.value.game, page.id)}>
+            <span class="deed-icon"><${Sign} name=${page.icon} /></span>
+            <span><b>${t(/** @type {any} */ (`${page.id}_long`))}</b><span class="quiet">${t(/** @type {any} */ (`${page.id}_says`))}</span></span>
+          </a>
+        </li>`,
+      )}
+    </ul>
+  </div>`;
+}
+
+function Foot() {
+  const themes = ["auto", "light", "dark"];
+  return html`<footer class="foot">
+    <${Segments} label=${t("theme")} value=${theme.value} options=${themes.map((value) => ({ value, name: t(/** @type {any} */ (`theme_${value}`)) }))} onPick=${(/** @type {string} */ value) => (theme.value = value)} />
+    <nav aria-label=${t("more")}>
+      <a href="/rules">${t("plain_rules")}</a> <a href="/docs">${t("calls")}</a> <a href="/openapi.json">${t("openapi")}</a> <a href="/readyz">${t("health")}</a>
+    </nav>
+  </footer>`;
+}
+
+function App() {
+  const page = [...PAGES, ...FURTHER].find((one) => one.id === route.value.page);
+  const known = game.value;
+  const isHome = !known || !page;
+  return html`
+    <${Head} />
+    ${(waiting.value > 0 || offline.value) && html`<p class="network" role="status">${t(waiting.value > 0 ? "waits" : "from_device")}</p>`}
+    <main id="content" tabindex="-1">
+      ${games.value.length === 0 ? html`<p class="quiet center">${t("loading")}</p>` : !known ? html`<${Home} />` : !page ? html`<${GameHome} />` : board.value ? html`<${page.view} key=${`${known.game} ${page.id}`} />` : html`<p class="quiet center">${t("loading")}</p>`}
+    </main>
+    ${isHome && html`<${Foot} />`}
+    ${known && html`<nav class="tabs narrow-only" aria-label=${t("title")}>${PAGES.slice(0, 4).map((one) => html`<${PageLink} key=${one.id} page=${one} />`)}</nav>`}
+    <${RuleSheet} />
+    <p class=${`notice ${notice.value ? "shown" : ""}`} role="status">${notice.value}</p>
+    <p class="visually-hidden" role="status" aria-live="polite">${announced.value}</p>
+  `;
+}
+
+effect(() => {
+  const page = [...PAGES, ...FURTHER].find((one) => one.id === route.value.page);
+  const parts = [page && t(/** @type {any} */ (page.id)), game.value && say(game.value.title), t("title")];
+  document.title = parts.filter(Boolean).join(" · ");
+});
+
+if (location.hash === "") become("#/");
+loadGames();
+if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => {});
+const root = document.getElementById("desk");
+if (root) render(html`<${App} />`, root);

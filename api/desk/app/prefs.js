@@ -1,0 +1,56 @@
+// What is kept on the device: preferences and drafts, and nothing else.
+
+import { effect, signal } from "./lib.js";
+
+/** @param {string} key @returns {unknown} */
+export function kept(key) {
+  try {
+    return JSON.parse(localStorage.getItem(`desk.${key}`) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} key @param {unknown} value */
+export function keep(key, value) {
+  try {
+    if (value === null || value === undefined) localStorage.removeItem(`desk.${key}`);
+    else localStorage.setItem(`desk.${key}`, JSON.stringify(value));
+  } catch {
+    // A device without room or with storage switched off: the address holds everything that matters.
+  }
+}
+
+/** @typedef {"en" | "zh-Hant" | "zh-Hans"} Language */
+/** @type {Language[]} */
+export const LANGUAGES = ["en", "zh-Hant", "zh-Hans"];
+
+/** The language that the browser prefers. @returns {Language} */
+function preferred() {
+  for (const tag of navigator.languages ?? [navigator.language]) {
+    const low = tag.toLowerCase();
+    if (low.startsWith("zh")) return /hant|tw|hk|mo/.test(low) ? "zh-Hant" : "zh-Hans";
+    if (low.startsWith("en")) return "en";
+  }
+  return "en";
+}
+
+const said = /** @type {Language} */ (kept("language"));
+export const language = signal(LANGUAGES.includes(said) ? said : preferred());
+
+/** `auto`, `light` or `dark`. */
+export const theme = signal(/** @type {string} */ (kept("theme") ?? "auto"));
+
+/** Whether a narrow screen. */
+export const wide = signal(matchMedia("(min-width: 1000px)").matches);
+matchMedia("(min-width: 1000px)").addEventListener("change", (event) => (wide.value = event.matches));
+
+effect(() => {
+  document.documentElement.lang = language.value;
+  keep("language", language.value);
+});
+effect(() => {
+  if (theme.value === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme.value;
+  keep("theme", theme.value === "auto" ? null : theme.value);
+});

@@ -1,0 +1,187 @@
+// A log that is being read: its entries, what the judge says of it, and the table at any entry.
+
+import { batch, computed, effect, signal } from "./lib.js";
+import { part, read, send } from "./api.js";
+import { become, href, pack, route, unpack } from "./address.js";
+import { keep, language } from "./prefs.js";
+
+/** @typedef {{head: Record<string, any>, actions: Record<string, any>[]}} Log */
+
+/** @type {import("./lib.js").Signal<Log | null>} */
+export const log = signal(null);
+/** What the judge says of the whole. @type {import("./lib.js").Signal<any>} */
+export const whole = signal(null);
+/** What happened, step by step: before any entry, then entry by entry. @type {import("./lib.js").Signal<any[]>} */
+export const steps = signal([]);
+/** After how many entries the table is shown. */
+export const at = signal(0);
+/** Who looks: `full`, `seat0`, `seat1` or `public`. */
+export const view = signal("full");
+/** @type {import("./lib.js").Signal<Error | null>} */
+export const trouble = signal(null);
+/** The table after so many entries. @type {import("./lib.js").Signal<any>} */
+export const here = signal(null);
+
+export const length = computed(() => log.value?.actions.length ?? whole.value?.accepted ?? 0);
+/** The index of the first illegal entry. */
+export const refusedAt = computed(() => (whole.value?.illegal?.stage === "log" && log.value ? placeOf(whole.value.illegal) : null));
+export const names = computed(() => [0, 1].map((seat) => log.value?.head.players?.[seat]?.name || (seat === 0 ? "A" : "B")));
+/** The last entry after which there is a table. */
+export const last = computed(() => refusedAt.value ?? (whole.value?.not_judged ? Math.min(whole.value.accepted, length.value) : length.value));
+
+/** A view counts the entries that it sees; the log counts all. @param {any} illegal */
+const placeOf = (illegal) => (view.value === "full" ? illegal.at : indexOf(illegal.at));
+
+/** The entries of the log that a view lists, each step's index in the log. */
+const listed = computed(() => {
+  const actions = log.value?.actions ?? [];
+  /** @type {number[]} */
+  const places = [];
+  let from = 0;
+  for (const step of steps.value.slice(1)) {
+    const shown = step.action;
+    let index = from;
+    while (index < actions.length && !(actions[index]?.seat === shown?.seat && actions[index]?.type === shown?.type)) index += 1;
+    if (index >= actions.length) index = from;
+    places.push(index);
+    from = index + 1;
+  }
+  return places;
+});
+
+/** The index in the log of the k-th entry that the view lists. @param {number} k */
+export const indexOf = (k) => (view.value === "full" ? k : listed.value[k] ?? k);
+
+/** @param {Log} of */
+export const replayOf = (of) => ({ ...of.head, actions: of.actions });
+
+/** Tables that were asked for, by view, language and place. @type {Map<string, Promise<any>>} */
+let tables = new Map();
+
+/** @param {number} place */
+function table(place) {
+  const now = log.peek();
+  const key = `${view.peek()} ${language.peek()} ${place}`;
+  let answer = tables.get(key);
+  if (!answer && now) {
+    answer = send(`/v1/verify?at=${place}&listing=60&view=${view.peek()}`, replayOf(now));
+    tables.set(key, answer);
+    if (tables.size > 400) tables.delete(tables.keys().next().value ?? "");
+  }
+  return answer ?? Promise.resolve(null);
+}
+
+let reading = new AbortController();
+effect(() => {
+  const now = log.value;
+  const who = view.value;
+  void language.value;
+  reading.abort();
+  tables = new Map();
+  if (!now) return;
+  reading = new AbortController();
+  const { signal: stop } = reading;
+  judge(now, who, stop).catch((error) => !stop.aborted && batch(() => ((trouble.value = error), (whole.value = null), (steps.value = []))));
+});
+
+/** @param {Log} now @param {string} who @param {AbortSignal} stop */
+async function judge(now, who, stop) {
+  const first = await send(`/v1/verify?trace=events&listing=200&view=${who}`, replayOf(now), stop);
+  const all = [...(first.trace ?? [])];
+  for (let next = first.trace_next; next !== null && next !== undefined && !stop.aborted; ) {
+    const more = await send(`/v1/verify?trace=events&listing=0&view=${who}&from=${next}`, replayOf(now), stop);
+    all.push(...(more.trace ?? []));
+    next = more.trace_next;
+  }
+  if (stop.aborted) return;
+  batch(() => {
+    trouble.value = null;
+    whole.value = first;
+    steps.value = all;
+    if (at.value < 0 || at.value > length.value) at.value = last.value;
+  });
+}
+
+effect(() => {
+  const place = Math.min(at.value, last.value);
+  const ready = whole.value;
+  void [view.value, language.value];
+  if (!log.value || !ready) return;
+  if (!ready.state && ready.illegal?.stage === "header") {
+    here.value = null;
+    return;
+  }
+  table(place).then((answer) => {
+    if (Math.min(at.peek(), last.peek()) !== place) return;
+    here.value = answer;
+    // The neighbours are likely next.
+    if (place < last.peek()) table(place + 1);
+    if (place > 0) table(place - 1);
+  }, (error) => (trouble.value = error));
+});
+
+/** Reads another log. @param {any} replay @param {number} [place] */
+export function show(replay, place) {
+  const { actions = [], ...head } = replay;
+  batch(() => {
+    whole.value = null;
+    here.value = null;
+    steps.value = [];
+    at.value = place ?? -1;
+    log.value = { head, actions };
+  });
+}
+
+/** A judgement that is still kept, by its digest: without its log, which nobody but who sent it has. @param {string} digest */
+export async function showKept(digest) {
+  const verdict = await read(`/v1/verdicts/${part(digest)}?view=full`);
+  batch(() => {
+    log.value = null;
+    whole.value = verdict;
+    here.value = verdict;
+    steps.value = [];
+    at.value = verdict.accepted;
+  });
+  return verdict;
+}
+
+let packed = /** @type {{log: Log, d: string} | null} */ (null);
+
+effect(() => {
+  const now = log.value;
+  const place = at.value;
+  if (!now || route.peek().page !== "log") return;
+  const say = (/** @type {string} */ d) => {
+    if (log.peek() !== now || route.peek().page !== "log") return;
+    become(href(now.head.game, "log", "", { at: place >= 0 ? String(place) : undefined, view: view.peek() === "full" ? undefined : view.peek(), d }));
+    keep(`draft.${now.head.game}`, d.length < 200_000 ? { page: "log", d } : null);
+  };
+  if (packed?.log === now) say(packed.d);
+  else
+    pack(now).then((d) => {
+      packed = { log: now, d };
+      say(d);
+    });
+});
+
+/** Opens what the address says. */
+export async function open() {
+  const { d, at: place, view: who } = route.value.params;
+  if (!d) {
+    if (log.peek()) batch(() => ((log.value = null), (whole.value = null), (here.value = null)));
+    return;
+  }
+  if (packed?.d === d && log.peek() === packed.log) {
+    if (place !== undefined) at.value = Number(place);
+    return;
+  }
+  const kept = await unpack(d);
+  if (!kept?.head || !Array.isArray(kept.actions)) return;
+  batch(() => {
+    view.value = ["seat0", "seat1", "public"].includes(who ?? "") ? who ?? "full" : "full";
+    at.value = place === undefined ? -1 : Number(place);
+    packed = { log: { head: kept.head, actions: kept.actions }, d };
+    whole.value = null;
+    log.value = packed.log;
+  });
+}

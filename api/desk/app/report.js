@@ -1,0 +1,96 @@
+// A verdict as a page to print or to send: the dispute, the table, the decision with its rules, and the digests.
+
+import { html, useEffect, useSignal } from "./lib.js";
+import { send } from "./api.js";
+import { route, unpack } from "./address.js";
+import { language, wide } from "./prefs.js";
+import { say, t } from "./i18n.js";
+import { at, board, game } from "./games.js";
+import { copy } from "./ui.js";
+import { Board } from "./board.js";
+import { Events } from "./answer.js";
+import { wordOf } from "./form.js";
+import { readRule, useLoaded } from "./rules.js";
+
+/** @param {import("./table.js").Placed} card */
+const nameOf = (card) => (card?.card ? card.name ?? card.card : t("hidden"));
+
+/** Every rule of an answer once, in its order. @param {any} said @returns {string[]} */
+function cited(said) {
+  const events = said.trace?.at(-1)?.events ?? [];
+  const all = [...(said.illegal?.refusals ?? []).flatMap((/** @type {any} */ one) => one.cites), ...(said.not_judged?.cites ?? []), ...(said.outcome?.cites ?? []), ...(said.illegal ? [] : events.map((/** @type {any} */ event) => event.cite))];
+  return [...new Set(all.filter(Boolean))].slice(0, 24);
+}
+
+export function ReportPage() {
+  const doc = useSignal(/** @type {any} */ (null));
+  const before = useSignal(/** @type {any} */ (null));
+  const said = useSignal(/** @type {any} */ (null));
+  const wrong = useSignal("");
+  useEffect(() => {
+    unpack(route.value.params.d).then((kept) => {
+      doc.value = kept;
+      if (!kept?.head) {
+        wrong.value = t("nothing_found");
+        return;
+      }
+      const replay = { ...kept.head, actions: kept.actions };
+      Promise.all([
+        send("/v1/verify?listing=12&digest=state", replay),
+        send(`/v1/verify?listing=12&digest=state&trace=events&from=${kept.actions.length}`, { ...replay, actions: kept.act ? [...kept.actions, kept.act] : kept.actions }),
+      ]).then(
+        ([first, second]) => {
+          before.value = first;
+          said.value = second;
+        },
+        (error) => (wrong.value = error.message),
+      );
+    });
+  }, [route.value.params.d, language.value]);
+  const rules = useLoaded(async () => (said.value ? Promise.all(cited(said.value).map((id) => readRule(route.value.game, id))) : []), [said.value, language.value]);
+  const desc = board.value;
+  if (wrong.value) return html`<p class="answer open">${wrong.value}</p>`;
+  if (!doc.value || !said.value || !before.value || !desc) return html`<p class="quiet center">${t("loading")}</p>`;
+  const { illegal, not_judged: unjudged, outcome } = said.value;
+  const names = [0, 1].map((seat) => doc.value.head.players?.[seat]?.name || (seat === 0 ? "A" : "B"));
+  const state = before.value.state;
+  const act = doc.value.act;
+  const decision = illegal ? t("not_allowed") : unjudged ? t("not_judged") : act ? t("allowed") : t("log_legal");
+  const events = said.value.trace?.at(-1)?.events ?? [];
+  const digests = ["edition", "pool", "semantics", "accepted_digest", "log_digest", "replay_digest", "state_digest"];
+  const plain = () =>
+    [
+      `${say(game.value?.title)} · ${decision}`,
+      doc.value.sentence ?? "",
+      ...(illegal?.refusals ?? []).map((/** @type {any} */ one) => `${one.message} (${one.cites.join(", ")})`),
+      unjudged?.message ?? "",
+      ...(rules ?? []).map((rule) => `${rule.id}: ${rule.text}`),
+      ...(illegal ? [] : events.map((/** @type {any} */ event) => `${event.text} (${event.cite ?? ""})`)),
+      ...digests.map((name) => `${name}: ${said.value[name]}`),
+      location.href,
+    ].filter(Boolean).join("\n");
+  return html`<article class="report column">
+    <div class="row no-print">
+      <button type="button" class="primary" onClick=${() => print()}>${t("print")}</button>
+      <button type="button" onClick=${() => copy(plain(), t("text_copied"))}>${t("copy_text")}</button>
+    </div>
+    <h1>${t("report_of", { game: say(game.value?.title) })}</h1>
+    <p class="quiet">${new Date().toLocaleString(language.value)} · ${names.join(" – ")}</p>
+    ${act && html`<h2>${t("the_dispute")}</h2><p class="rule-text">${doc.value.sentence || `${names[act.seat] ?? ""}: ${wordOf(act.type)}`}</p>`}
+    <h2>${t("the_decision")}</h2>
+    <p class=${`answer ${illegal ? "bad" : unjudged ? "open" : "good"}`}><b>${decision}</b></p>
+    ${(illegal?.refusals ?? []).map((/** @type {any} */ one) => html`<p>${one.message} <span class="quiet">(${one.cites.join(", ")})</span></p>`)}
+    ${unjudged && html`<p>${unjudged.message}</p>`}
+    ${outcome && html`<p>${outcome.winner === null || outcome.winner === undefined ? t("draw_result") : t("wins", { name: names[outcome.winner] ?? "" })}</p>`}
+    ${(said.value.rulings ?? []).map((/** @type {any} */ ruling) => html`<p>${t("judge")}: ${ruling.text}</p>`)}
+    <h2>${t("the_rules")}</h2>
+    ${(rules ?? []).map((rule) => html`<blockquote class="quoted" key=${rule.id}><b>${rule.id}</b>${rule.ours ? html` <span class="quiet">${t("ruling")}</span>` : ""}<p>${rule.text}</p></blockquote>`)}
+    ${illegal?.legal?.texts?.length > 0 && html`<h2>${t("instead")}</h2><ul class="plain-list">${[...new Set(illegal.legal.texts)].slice(0, 12).map((text) => html`<li>${text}</li>`)}</ul>`}
+    ${!illegal && act && events.length > 0 && html`<h2>${t("what_happens")}</h2><${Events} events=${events} />`}
+    ${state && html`<h2>${t("the_table")}</h2>
+      <p>${[at(state, "turn") ?? at(state, "round"), names[state.active], wordOf(state.step ?? state.phase ?? "")].filter((part) => part !== undefined && part !== "").join(" · ")}</p>
+      <div class="report-board" inert=${!wide.value || undefined}><${Board} board=${desc} table=${state} kind="state" names=${names} nameOf=${nameOf} onSlot=${() => {}} onZone=${() => {}} /></div>`}
+    <h2>${t("digests")}</h2>
+    <dl class="digests">${digests.filter((name) => said.value[name]).map((name) => html`<dt>${name}</dt><dd><code>${said.value[name]}</code></dd>`)}</dl>
+  </article>`;
+}

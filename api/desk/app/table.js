@@ -1,0 +1,181 @@
+// Tables: the zones of a state or of a position as the board's description names them, and changes of a position.
+
+import { at } from "./games.js";
+
+/** @typedef {import("./types.js").Board} Board */
+/** @typedef {import("./types.js").Zone} Zone */
+/** @typedef {import("./types.js").Position} Position */
+
+/**
+ * A place: in a zone of a player (or of both, then the seat is of who owns the card there).
+ * @typedef {{zone: string, seat: number, cell?: string, index?: number, inner?: number, at?: number[]}} Where
+ */
+
+/** A card on the table; without an id of the pool nobody knows which. @typedef {{card: string | null, id?: number | null, name?: string, [name: string]: any}} Placed */
+
+/** Something that lies somewhere, or an empty cell. @typedef {{where: Where, card: Placed | null}} Slot */
+
+/** A zone as it is drawn. @typedef {{zone: Zone, seat: number, slots: Slot[], rows?: Slot[][], count?: number, value?: any, unknown?: boolean}} Laid */
+
+/** @param {Board} board @param {string} id @returns {{zone: Zone, shared: boolean}} */
+export function zoneOf(board, id) {
+  const shared = board.shared.find((zone) => zone.id === id);
+  if (shared) return { zone: shared, shared: true };
+  const zone = board.zones.find((one) => one.id === id);
+  if (!zone) throw new Error(`no zone ${id}`);
+  return { zone, shared: false };
+}
+
+/** @param {any} one @returns {Placed} */
+const placed = (one) => (typeof one === "string" ? { card: one } : one);
+
+/** @param {any} value @returns {{count: number, cards: Placed[]}} */
+export function pile(value) {
+  if (Array.isArray(value)) return { count: value.length, cards: value.map(placed) };
+  if (value?.unknown !== undefined) return { count: value.unknown, cards: [] };
+  return { count: value?.count ?? 0, cards: (value?.cards ?? []).map(placed) };
+}
+
+/**
+ * A zone of a state or of a position.
+ * @param {Board} board @param {Record<string, any>} table @param {"state" | "position"} kind @param {Zone} zone @param {number} seat
+ * @returns {Laid}
+ */
+export function laid(board, table, kind, zone, seat) {
+  const shared = board.shared.includes(zone);
+  const path = kind === "state" ? zone.state : zone.position;
+  const value = path === undefined || path === null ? undefined : at(shared ? table : table.players?.[seat], path);
+  /** @type {Laid} */
+  const result = { zone, seat, slots: [], value };
+  const where = { zone: zone.id, seat };
+  if (zone.form === "cells") {
+    result.rows = (zone.cells ?? []).map((row) => row.map((cell) => ({ where: { ...where, cell }, card: value?.[cell] ?? null })));
+    result.slots = result.rows.flat();
+  } else if (zone.form === "row") {
+    result.slots = (value ?? []).map((/** @type {any} */ card, /** @type {number} */ index) => ({ where: { ...where, seat: card.seat ?? seat, index }, card: placed(card) }));
+  } else if (zone.form === "one") {
+    result.slots = [{ where, card: value ? placed(value) : null }];
+  } else if (zone.form === "grid") {
+    result.slots = (value ?? []).map((/** @type {any} */ card) => ({ where: { ...where, seat: card.seat, at: card.at }, card }));
+  } else if (zone.form === "pile") {
+    const { count, cards } = pile(value);
+    result.count = count;
+    result.slots = cards.map((card, index) => ({ where: { ...where, index }, card }));
+    result.unknown = cards.every((card) => !card.card);
+  } else if (zone.form === "piles") {
+    result.count = value?.length ?? 0;
+    result.slots = (value ?? []).flatMap((/** @type {any} */ one, /** @type {number} */ index) =>
+      pile(one.cards ?? one).cards.map((card, inner) => ({ where: { ...where, index, inner }, card })),
+    );
+  }
+  return result;
+}
+
+/** Every card that lies on a table, with its place. @param {Board} board @param {Record<string, any>} table @param {"state" | "position"} kind @returns {Slot[]} */
+export function everything(board, table, kind) {
+  const own = [0, 1].flatMap((seat) => board.zones.map((zone) => laid(board, table, kind, zone, seat)));
+  const both = board.shared.map((zone) => laid(board, table, kind, zone, 0));
+  return [...both, ...own].flatMap((one) => one.slots).filter((slot) => slot.card);
+}
+
+/** Whether two places are the same. @param {Where} one @param {Where} other */
+export const samePlace = (one, other) =>
+  one.zone === other.zone && one.seat === other.seat && one.cell === other.cell && one.index === other.index &&
+  one.inner === other.inner && String(one.at) === String(other.at);
+
+/** The path of a zone in a position. @param {Board} board @param {Where} where */
+function pathOf(board, where) {
+  const { zone, shared } = zoneOf(board, where.zone);
+  if (zone.position === undefined || zone.position === null) return null;
+  return { zone, path: shared ? zone.position : `players.${where.seat}.${zone.position}` };
+}
+
+/** What a position says at a path, changed. @param {any} value @param {string[]} path @param {(old: any) => any} change @returns {any} */
+export function changed(value, path, change) {
+  const [first, ...rest] = path;
+  if (first === undefined) return change(value);
+  const inner = changed(value?.[first], rest, change);
+  if (Array.isArray(value)) return value.map((one, index) => (index === Number(first) ? inner : one));
+  const copy = { ...value };
+  if (inner === undefined) delete copy[first];
+  else copy[first] = inner;
+  return copy;
+}
+
+/** A position with a value at a path. @param {Position} position @param {string} path @param {any} value @returns {Position} */
+export const withValue = (position, path, value) => changed(position, path.split("."), () => value);
+
+/** The card of a place as the position says it. @param {Board} board @param {Position} position @param {Where} where @returns {any} */
+export function cardAt(board, position, where) {
+  const place = pathOf(board, where);
+  const value = place && at(position, place.path);
+  if (!place || value === undefined || value === null) return null;
+  if (place.zone.form === "cells") return value[where.cell ?? ""] ?? null;
+  if (place.zone.form === "one") return placed(value);
+  if (place.zone.form === "grid") return value.find((/** @type {any} */ one) => String(one.at) === String(where.at)) ?? null;
+  if (place.zone.form === "piles") return placed((value[where.index ?? 0]?.cards ?? [])[where.inner ?? 0] ?? null);
+  return Array.isArray(value) ? placed(value[where.index ?? 0] ?? null) : null;
+}
+
+/**
+ * A position with another card at a place; `null`: with none there.
+ * @param {Board} board @param {Position} position @param {Where} where @param {any} card @returns {Position}
+ */
+export function withCard(board, position, where, card) {
+  const place = pathOf(board, where);
+  if (!place) return position;
+  const { form } = place.zone;
+  return changed(position, place.path.split("."), (old) => {
+    if (form === "cells") {
+      const cells = { ...old };
+      if (card) cells[where.cell ?? ""] = card;
+      else delete cells[where.cell ?? ""];
+      return cells;
+    }
+    if (form === "one") return card ?? undefined;
+    if (form === "grid") {
+      const others = (old ?? []).filter((/** @type {any} */ one) => String(one.at) !== String(where.at));
+      return card ? [...others, { ...card, at: where.at, seat: card.seat ?? where.seat }] : others;
+    }
+    if (form === "piles") {
+      return (old ?? []).map((/** @type {any} */ one, /** @type {number} */ index) => (index === where.index ? { ...one, cards: listWith(one.cards, where.inner, card && card.card) } : one));
+    }
+    return listWith(old, where.index, card && form === "pile" ? card.card : card);
+  });
+}
+
+/** A list, or a zone of unknown cards, with an item changed, added or taken away. @param {any} old @param {number | undefined} index @param {any} item */
+function listWith(old, index, item) {
+  // With a card that is known the whole zone is: the others cannot be named any more.
+  const list = Array.isArray(old) ? [...old] : [];
+  if (index === undefined || index >= list.length) return item ? [...list, item] : list;
+  if (item) list[index] = item;
+  else list.splice(index, 1);
+  return list;
+}
+
+/** A card on its way to another place keeps what the place can say of it. @param {Board} board @param {any} card @param {Where} to */
+export function fitting(board, card, to) {
+  const { zone } = zoneOf(board, to.zone);
+  if (zone.form === "pile" || zone.form === "piles") return { card: card.card };
+  const { at: _, ...rest } = card;
+  return rest;
+}
+
+/** The first empty place of a zone. @param {Board} board @param {Position} position @param {string} zone @param {number} seat @returns {Where} */
+export function freePlace(board, position, zone, seat) {
+  const one = laid(board, position, "position", zoneOf(board, zone).zone, seat);
+  const empty = one.slots.find((slot) => !slot.card);
+  return empty?.where ?? { zone, seat };
+}
+
+/** A template with the cards that a pool gives to its roles. @param {any} value @param {Record<string, string>} cast @returns {any} */
+export function played(value, cast) {
+  if (typeof value === "string") return cast[value] ?? value;
+  if (Array.isArray(value)) return value.map((one) => played(one, cast));
+  if (value && typeof value === "object") return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, played(inner, cast)]));
+  return value;
+}
+
+/** Whether a value is one of those of a condition; what is not said has its default. @param {any} table @param {any} when */
+export const holds = (table, when) => !when || when.is.some((/** @type {any} */ value) => value === (at(table, when.path) ?? null) || (value === false && at(table, when.path) === undefined));

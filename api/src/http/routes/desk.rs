@@ -1,0 +1,287 @@
+//! The judge's desk: the page of the start, its modules and styles, and the rules as pages that need no scripts.
+
+use std::fmt::Write;
+use std::sync::LazyLock;
+
+use actix_web::http::header::{self, HeaderValue};
+use actix_web::web::Bytes;
+use actix_web::{HttpRequest, HttpResponse, Resource, web};
+use rules_judge_replays::answer::{FaultCode, Language};
+use rules_judge_replays::catalog::limits::PAGE_LIMIT;
+use rules_judge_replays::catalog::rulebook::{InLanguages, RuleAnswer, RulesAnswer, RulesQuery};
+use rules_judge_replays::codec::digest::Digest;
+
+use super::pages::HTML;
+use super::problems::{escaped, in_path};
+use crate::http::details;
+use crate::http::extract;
+use crate::http::fault::Refused;
+use crate::http::service::Service;
+
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const STYLE: &str = "text/css; charset=utf-8";
+const PICTURE: &str = "image/svg+xml";
+const TEXT: &str = "text/plain; charset=utf-8";
+
+/// What the pages may load: their own files and the answers of this service, nothing written into the page, nothing
+/// from elsewhere.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; \
+                      connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; \
+                      frame-ancestors 'none'";
+
+macro_rules! files {
+    ($( $kind:ident: $($name:literal)*; )*) => {
+        /// The files of the page by their paths below `/desk/`; the service worker keeps them all.
+        pub const FILES: &[(&str, &str, &[u8])] = &[$( $(
+            ($name, $kind, include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/desk/", $name))),
+        )* )*];
+    };
+}
+
+files! {
+    STYLE: "desk.css";
+    PICTURE: "icon.svg";
+    SCRIPT:
+        "app/address.js" "app/answer.js" "app/api.js" "app/board.js" "app/cards.js" "app/casefile.js"
+        "app/compare.js" "app/decide.js" "app/deck.js" "app/dispute.js" "app/form.js" "app/games.js"
+        "app/i18n.js" "app/lib.js" "app/log.js" "app/main.js" "app/prefs.js" "app/qr.js" "app/reading.js"
+        "app/report.js" "app/rules.js" "app/shapes.js" "app/share.js" "app/table.js" "app/texts.js"
+        "app/types.js" "app/ui.js"
+        "vendor/hooks.js" "vendor/htm.js" "vendor/preact.js" "vendor/signals-core.js" "vendor/signals.js";
+    TEXT: "vendor/LICENSES.txt";
+}
+
+const INDEX: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/desk/index.html"));
+const WORKER: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/desk/sw.js"));
+
+/// The service worker, which knows the names of all files, and is another one with every build that changes one of them.
+static KNOWING_WORKER: LazyLock<Bytes> = LazyLock::new(|| {
+    let mut parts: Vec<&[u8]> = vec![INDEX, WORKER.as_bytes()];
+    parts.extend(FILES.iter().map(|(_, _, bytes)| *bytes));
+    let paths: Vec<String> = FILES.iter().map(|(name, _, _)| format!("\"/desk/{name}\"")).collect();
+    let version = Digest::of_parts(&parts).to_string();
+    WORKER.replace("@version@", &version).replace("\"@files@\"", &paths.join(", ")).into()
+});
+
+/// The page of the start.
+pub fn start() -> Resource {
+    super::read("/", get_start)
+}
+
+/// The files of the page.
+pub fn file() -> Resource {
+    super::read("/desk/{name:.*}", get_file)
+}
+
+/// The service worker, which stands where it may watch over the whole page.
+pub fn worker() -> Resource {
+    super::read("/sw.js", get_worker)
+}
+
+/// The games, whose rules can be read.
+pub fn rulebooks() -> Resource {
+    super::read("/rules", get_rulebooks)
+}
+
+/// All rules of a game.
+pub fn rules() -> Resource {
+    super::read("/rules/{game}", get_rules)
+}
+
+/// One rule.
+pub fn rule() -> Resource {
+    super::read("/rules/{game}/{id}", get_rule)
+}
+
+/// An answer under the policy of the page.
+fn guarded(mut response: HttpResponse) -> HttpResponse {
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    response
+}
+
+async fn get_start(request: HttpRequest) -> Result<HttpResponse, Refused> {
+    extract::no_query(&request)?;
+    Ok(guarded(super::lying(&request, Bytes::from_static(INDEX), HTML, super::PUBLIC)))
+}
+
+async fn get_file(request: HttpRequest, name: web::Path<String>) -> Result<HttpResponse, Refused> {
+    extract::no_query(&request)?;
+    let (_, kind, bytes) = FILES
+        .iter()
+        .find(|(path, _, _)| *path == name.as_str())
+        .ok_or_else(|| Refused::new(FaultCode::NotFound, details::nothing_there()))?;
+    Ok(guarded(super::lying(&request, Bytes::from_static(bytes), kind, super::PUBLIC)))
+}
+
+async fn get_worker(request: HttpRequest) -> Result<HttpResponse, Refused> {
+    extract::no_query(&request)?;
+    Ok(guarded(super::lying(&request, KNOWING_WORKER.clone(), SCRIPT, "no-cache")))
+}
+
+/// The language of a page, then the others.
+const fn languages(first: Language) -> [Language; 3] {
+    use Language::{English, SimplifiedChinese, TraditionalChinese};
+    match first {
+        English => [English, TraditionalChinese, SimplifiedChinese],
+        TraditionalChinese => [TraditionalChinese, SimplifiedChinese, English],
+        SimplifiedChinese => [SimplifiedChinese, TraditionalChinese, English],
+    }
+}
+
+/// What stands on the rule pages around the rules: rules, search, ruling, question, reason, above, below.
+const fn words(language: Language) -> [&'static str; 7] {
+    match language {
+        Language::English => {
+            ["Rules", "Search and boards", "Our ruling", "Question", "Why", "Above", "Below"]
+        }
+        Language::TraditionalChinese => {
+            ["規則", "搜尋與桌面", "本裁判的裁定", "問題", "理由", "上層", "下層"]
+        }
+        Language::SimplifiedChinese => ["规则", "搜索与桌面", "本裁判的裁定", "问题", "理由", "上层", "下层"],
+    }
+}
+
+fn page(request: &HttpRequest, title: &str, body: &str) -> HttpResponse {
+    let language = extract::language(request);
+    let tag = language.tag();
+    let title = escaped(title);
+    let text = format!(
+        "<!doctype html>\n<html lang=\"{tag}\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n\
+         <link rel=\"icon\" href=\"/desk/icon.svg\" type=\"image/svg+xml\">\n\
+         <link rel=\"stylesheet\" href=\"/desk/desk.css\">\n</head>\n<body>\n<main class=\"column book\">\n\
+         {body}</main>\n</body>\n</html>\n"
+    );
+    guarded(super::lying(request, text.into(), HTML, super::PUBLIC))
+}
+
+async fn get_rulebooks(request: HttpRequest, service: web::Data<Service>) -> Result<HttpResponse, Refused> {
+    extract::no_query(&request)?;
+    let language = extract::language(&request);
+    let [rules, ..] = words(language);
+    let mut body = format!("<h1>{rules}</h1>\n<ul class=\"games\">\n");
+    for line in service.judge().games().games {
+        let (game, title) = (line.game, escaped(line.title.text(language)));
+        // Writing to a string cannot fail.
+        let _ = writeln!(body, "<li><a class=\"game\" href=\"/rules/{game}\">{title}</a></li>");
+    }
+    body.push_str("</ul>\n");
+    Ok(page(&request, rules, &body))
+}
+
+/// What people call a game, in the language of the page.
+fn title(service: &Service, game: &str, language: Language) -> &'static str {
+    let games = service.judge().games().games;
+    games.iter().find(|line| line.game == game).map_or("", |line| line.title.text(language))
+}
+
+async fn get_rules(
+    request: HttpRequest,
+    game: web::Path<String>,
+    service: web::Data<Service>,
+) -> Result<HttpResponse, Refused> {
+    extract::no_query(&request)?;
+    let language = extract::language(&request);
+    let query = RulesQuery { language, limit: PAGE_LIMIT, ..RulesQuery::default() };
+    let RulesAnswer { game, rules, edition, .. } = service.judge().rules(&game, &query)?;
+    let name = title(&service, game, language);
+    let [heading, search, ..] = words(language);
+    let mut body = format!(
+        "<p><a href=\"/rules\">{heading}</a> · <a href=\"/#/{game}/rules\">{search}</a></p>\n\
+         <h1>{} <span class=\"quiet\">{edition}</span></h1>\n<dl class=\"book-rules\">\n",
+        escaped(name)
+    );
+    for rule in rules {
+        let link = format!("/rules/{game}/{}", in_path(rule.id));
+        let (id, text) = (escaped(rule.id), escaped(rule.text));
+        let question = rule.question.map(|question| format!("<em>{}</em> ", escaped(question)));
+        let _ = writeln!(
+            body,
+            "<dt><a href=\"{link}\">{id}</a></dt>\n<dd>{}{text}</dd>",
+            question.unwrap_or_default()
+        );
+    }
+    body.push_str("</dl>\n");
+    Ok(page(&request, &format!("{name}: {heading}"), &body))
+}
+
+async fn get_rule(
+    request: HttpRequest,
+    path: web::Path<(String, String)>,
+    service: web::Data<Service>,
+) -> Result<HttpResponse, Refused> {
+    extract::no_query(&request)?;
+    let language = extract::language(&request);
+    let (game, id) = path.into_inner();
+    let rule = service.judge().rule(&game, &id, language)?;
+    let name = title(&service, rule.game, language);
+    let body = rule_body(&rule, name, language);
+    Ok(page(&request, &format!("{} · {name}", rule.id), &body))
+}
+
+fn rule_body(rule: &RuleAnswer, name: &str, language: Language) -> String {
+    let [_, search, ours, question, reason, above, below] = words(language);
+    let game = rule.game;
+    let link = |id: &str| format!("<a href=\"/rules/{game}/{}\">{}</a>", in_path(id), escaped(id));
+    let mut body = format!(
+        "<p><a href=\"/rules/{game}\">{}</a> · <a href=\"/#/{game}/rules/{}\">{search}</a></p>\n<h1>{}</h1>\n",
+        escaped(name),
+        in_path(rule.id),
+        escaped(rule.id)
+    );
+    if rule.ours {
+        let _ = writeln!(body, "<p><span class=\"tag ruling\">{ours}</span></p>");
+    }
+    for (place, tongue) in languages(language).into_iter().enumerate() {
+        let said = |texts: Option<InLanguages>| texts.map(|texts| escaped(texts.text(tongue)));
+        let _ = writeln!(body, "<section lang=\"{}\">", tongue.tag());
+        if let Some(text) = said(rule.questions) {
+            let _ = writeln!(body, "<p class=\"quiet\">{question}: {text}</p>");
+        }
+        let class = if place == 0 { " class=\"rule-text\"" } else { "" };
+        let _ = writeln!(body, "<p{class}>{}</p>", escaped(rule.texts.text(tongue)));
+        if let Some(text) = said(rule.reasons) {
+            let _ = writeln!(body, "<p class=\"quiet\">{reason}: {text}</p>");
+        }
+        body.push_str("</section>\n");
+    }
+    if let Some(parent) = rule.parent {
+        let _ = writeln!(body, "<p>{above}: {}</p>", link(parent));
+    }
+    if !rule.children.is_empty() {
+        let children: Vec<String> = rule.children.iter().map(|child| link(child)).collect();
+        let _ = writeln!(body, "<p>{below}: {}</p>", children.join(" · "));
+    }
+    let [previous, next] = [rule.previous, rule.next].map(|id| id.map(link).unwrap_or_default());
+    let _ = writeln!(body, "<nav class=\"row spread\"><span>{previous}</span><span>{next}</span></nav>");
+    body
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    use super::*;
+
+    /// A module that is not in the table would be missing where the program runs.
+    #[test]
+    fn every_file_of_the_page_is_served() {
+        let desk = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/desk"));
+        let mut there = BTreeSet::new();
+        for folder in ["app", "vendor"] {
+            let files = std::fs::read_dir(desk.join(folder)).into_iter().flatten().flatten();
+            let names = files.map(|file| format!("{folder}/{}", file.file_name().to_string_lossy()));
+            // Declarations are for the checker of types.
+            there.extend(names.filter(|name| !name.ends_with(".d.ts")));
+        }
+        let served: BTreeSet<String> = FILES.iter().map(|(name, _, _)| (*name).to_owned()).collect();
+        assert!(there.is_subset(&served), "not in the table: {:?}", there.difference(&served));
+        let worker = String::from_utf8_lossy(&KNOWING_WORKER);
+        assert!(served.iter().all(|name| worker.contains(&format!("\"/desk/{name}\""))));
+        assert!(!worker.contains('@'));
+    }
+}

@@ -144,6 +144,14 @@ pub fn stays(game: &mut Game<'_>) -> bool {
     stays
 }
 
+/// The units that a unit attacks, if it attacks; they count as defending units [十一.4, 十五.貫穿.1].
+pub fn attacked(game: &Game<'_>, unit: Object) -> SmallVec<[Object; 2]> {
+    match table::stands(game, unit) && table::mark(game, unit.card).state == State::Attacking {
+        true => targets(game, unit),
+        false => SmallVec::new(),
+    }
+}
+
 fn targets(game: &Game<'_>, attacker: Object) -> SmallVec<[Object; 2]> {
     let Some(at) = table::position(game, attacker.card) else { return SmallVec::new() };
     let redirect = game.state.facts.redirects.iter().find(|(other, _)| *other == attacker);

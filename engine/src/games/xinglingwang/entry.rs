@@ -11,7 +11,7 @@ use super::ability::{self, FRAME, Pending};
 use super::action::Tactic;
 use super::play::in_formation;
 use super::reason::Reason;
-use super::table::{self, Edge, Mark, Phase, Role, Verb, Where};
+use super::table::{self, Edge, Mark, Phase, Role, State, Verb, Where, Zone};
 use super::words::KeywordName;
 use super::words::ability::{Ability, PhaseName};
 use super::zone::{self, Cause};
@@ -138,21 +138,39 @@ pub(super) fn frame_phase(game: &Game<'_>, card: CardId) -> bool {
     })
 }
 
-/// Whether a unit can be a tribute of a player; the rule against it [十二.3, 十五.禁錮.1, 六.7].
-pub fn tribute_fault(game: &Game<'_>, seat: Seat, card: CardId) -> Option<crate::verdict::Cite> {
-    if table::side(game, card) != Some(seat) {
-        return Some(cite!("十二.3"));
+/// Where a card may enter that a player plays or summons to a half: in front as long as there is room, but where a text
+/// says otherwise [九.2].
+pub fn entries_of(game: &Game<'_>, seat: Seat, card: CardId, side: Seat) -> table::Positions {
+    let unit = table::printed(game, card).unit.as_ref();
+    let mut places = table::empty(game, side);
+    if side != table::owner(game, card) && unit.is_some_and(|unit| unit.enemy_back_row) {
+        places.retain(|at| !at.is_front());
+        return places;
     }
-    if stat::has_keyword(game, card, KeywordName::Confined) {
-        return Some(cite!("十五.禁錮.1"));
+    let anywhere =
+        || unit.is_some_and(|unit| unit.to_back_row) || prohibition::may_enter_behind(game, seat, card);
+    if places.iter().any(|at| at.is_front()) && !anywhere() {
+        places.retain(|at| at.is_front());
     }
-    prohibition::tribute(game, card).then_some(cite!("六.7"))
+    places
 }
 
-/// Where a card may enter [九.2].
-pub fn entries_of(game: &Game<'_>, card: CardId, side: Seat) -> table::Positions {
-    let anywhere = table::printed(game, card).unit.as_ref().is_some_and(|unit| unit.to_back_row);
-    if anywhere { table::empty(game, side) } else { table::entries(game, side) }
+/// Where a traveler may enter that a player summons to a half [九.2].
+pub fn traveler_entries(game: &Game<'_>, seat: Seat, side: Seat) -> table::Positions {
+    match game.state.table.list(table::SHELF.of(side)).iter().min() {
+        Some(figure) => entries_of(game, seat, *figure, side),
+        None => table::entries(game, side),
+    }
+}
+
+/// Whether a player may bring a card in on the enemy's half, too, playing or summoning it [ruling-61].
+pub fn goes_to_enemy_half(game: &Game<'_>, seat: Seat, card: CardId, verb: Verb) -> bool {
+    let unit = table::printed(game, card).unit.as_ref();
+    table::owner(game, card) == seat
+        && unit.is_some_and(|unit| match verb {
+            Verb::Summon => unit.summoned_to_enemy_half,
+            _ => unit.to_enemy_half,
+        })
 }
 
 /// Goes on with a unit on its way to the field.
@@ -196,6 +214,13 @@ fn sacrifice(game: &mut Game<'_>, mut play: Play) {
         play.stage = PlayStage::Place;
         return game.push(Step::Play(play));
     };
+    if table::lies_in(game, tribute.card, table::HAND, play.seat) && game.state.table.is_current(tribute) {
+        play.next += 1;
+        let cause = play.cause(cite!("十二.3"));
+        game.push(Step::Play(play));
+        zone::send(game, tribute.card, Verb::Sacrifice, Zone::Graveyard, End::Bottom, cause);
+        return;
+    }
     if !table::stands(game, tribute) {
         play.next += 1;
         return game.push(Step::Play(play));
@@ -229,7 +254,7 @@ fn place(game: &mut Game<'_>, play: Play) {
     if !game.state.table.is_current(play.card) {
         return;
     }
-    let entries = entries_of(game, card, play.side);
+    let entries = entries_of(game, play.seat, card, play.side);
     let chosen = play.at.and_then(Where::from_index).filter(|at| entries.contains(at));
     let at = match (chosen, entries.as_slice()) {
         (Some(at), _) => at,
@@ -286,7 +311,9 @@ pub fn enter(game: &mut Game<'_>, card: CardId, at: Where, verb: Verb, cause: Ca
     if verb != Verb::Play {
         keep_tributes(game, card, Vec::new());
     }
-    let mark = fresh_mark(game, at);
+    let rested = table::printed(game, card).unit.as_ref().is_some_and(|unit| unit.enters_rested);
+    let state = if rested { State::Rested } else { State::Upright };
+    let mark = Mark { state, ..fresh_mark(game, at) };
     let change = Change::Move(card, at.spot(), End::Bottom, mark);
     let mut told: Proposal<Xinglingwang> =
         Proposal::told(verb, cause.seat, cause.rule).changing(change).by(cause.source);
@@ -365,6 +392,18 @@ fn immediates(game: &mut Game<'_>, seat: Seat, unit: Object) {
     {
         game.wait(seat, Pending { ability: *ability, me: unit, subject: Some(unit), other: None, rank });
     }
+}
+
+/// Whether 立即 stands on a unit, or under it, or was given to it [十二.2, ruling-18].
+pub fn has_immediate(game: &Game<'_>, card: CardId) -> bool {
+    let is_it = |ability: &Ability| matches!(ability, Ability::Immediate(_));
+    let under = ability::numbered_lower(game, card).into_iter().any(|(_, lower)| {
+        let printed = table::printed(game, lower);
+        printed.abilities.iter().skip(printed.edge).any(is_it)
+    });
+    under
+        || table::printed(game, card).abilities.iter().any(is_it)
+        || ability::given(game, card).iter().any(|(_, given)| is_it(given))
 }
 
 /// Where a 掩護 unit would move the one that entered: directly behind itself [十五.掩護.1, ruling-46].

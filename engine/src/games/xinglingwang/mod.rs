@@ -32,6 +32,7 @@ pub mod setup;
 pub mod stat;
 pub mod table;
 pub mod tactics;
+pub mod tribute;
 pub mod turn;
 pub mod verb;
 pub mod view;
@@ -44,8 +45,8 @@ use crate::abilities::{self, Answer, Choice, ChoiceRules, Choosable, Language, R
 use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::Concern;
 use crate::kernel::{
-    Asked, CardId, Checks, Deciding, Event, Frame, Game, Match, Object, Policy, Proposal, Replacement, Seat,
-    State, Together, Triggers, Viewer, Waiting, held,
+    Asked, CardId, Checks, Deciding, Event, Frame, Game, Match, Object, PlaceId, Policy, Proposal,
+    Replacement, Seat, State, Together, Triggers, Viewer, Waiting, held,
 };
 use crate::verdict::{Cite, Refusal};
 use action::Action;
@@ -157,6 +158,11 @@ impl Game for Xinglingwang {
         ability::has_moments(game, proposal)
     }
 
+    /// The two halves of the field are one zone: who goes to the other half stays the same unit [四.10, ruling-80].
+    fn are_one_zone(one: PlaceId, other: PlaceId) -> bool {
+        table::FIELD.seat(one).is_some() && table::FIELD.seat(other).is_some()
+    }
+
     fn cannot_happen() -> reason::Reason {
         reason::Reason::ForbiddenByEffect { card: None }
     }
@@ -194,7 +200,7 @@ impl Game for Xinglingwang {
     fn check_state(game: &mut Match<'_, Self>) {
         // Each change may make the next one due.
         for _ in 0..100 {
-            if !(zone::expire_magic(game) || attackers::recheck(game)) {
+            if !(zone::expire_magic(game) || attackers::recheck(game) || zone::destroy_at_once(game)) {
                 break;
             }
         }

@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 use super::Xinglingwang;
 use super::table::Zone;
 use super::words::ability::{Ability, Body, Effective, Frame, On, Timing};
-use super::words::{Effect, Keyword, KeywordName, KeywordNames, effect, standing};
+use super::words::{Amount, Effect, Filter, Keyword, KeywordName, KeywordNames, effect, standing};
 use crate::abilities::lint::Vocabulary;
-use crate::abilities::{LastingWord, Lint};
+use crate::abilities::{FilterWord, LastingWord, Lint};
 use crate::game_kit::name::Name;
 use crate::game_kit::pool::{self, CardForm, Printing};
 use crate::games::Registered;
@@ -56,6 +56,8 @@ pub enum Requirement {
 pub struct UnitData {
     /// 攻擊力, or `"shield"`.
     pub attack: Attack,
+    /// X in place of the attack number, which then is 0.
+    pub attack_x: Option<Amount>,
     /// 分數.
     pub score: i32,
     /// The star in the corner.
@@ -66,9 +68,21 @@ pub struct UnitData {
     /// It may be played to the enemy's half.
     #[optional]
     pub to_enemy_half: bool,
+    /// Effects that summon it may put it on the enemy's half.
+    #[optional]
+    pub summoned_to_enemy_half: bool,
+    /// On the enemy's half it enters in the back row only, whether or not the front row has room.
+    #[optional]
+    pub enemy_back_row: bool,
     /// It may enter in the back row although the front row has room.
     #[optional]
     pub to_back_row: bool,
+    /// It enters rested.
+    #[optional]
+    pub enters_rested: bool,
+    /// What its tributes have to be.
+    #[optional]
+    pub tributes: Vec<Filter>,
 }
 
 /// Kinds of magic.
@@ -118,6 +132,9 @@ pub struct CardData {
     /// Keywords.
     #[optional]
     pub keywords: Vec<Keyword>,
+    /// A deck may hold any number of this card.
+    #[optional]
+    pub any_number: bool,
     /// Its other abilities. Those of magic are effective where it lies on the field.
     #[optional]
     pub abilities: Vec<Ability>,
@@ -149,6 +166,8 @@ pub type Pool = pool::Pool<Xinglingwang>;
 pub struct PrintedUnit {
     /// 攻擊力; `None`: the shield.
     pub attack: Option<i64>,
+    /// X in place of the attack number.
+    pub attack_x: Option<Amount>,
     /// 分數.
     pub score: i64,
     /// The star.
@@ -157,8 +176,16 @@ pub struct PrintedUnit {
     pub frame: Option<Frame>,
     /// It may be played to the enemy's half.
     pub to_enemy_half: bool,
+    /// Effects that summon it may put it on the enemy's half.
+    pub summoned_to_enemy_half: bool,
+    /// On the enemy's half it enters in the back row only.
+    pub enemy_back_row: bool,
     /// It may enter in the back row although the front row has room.
     pub to_back_row: bool,
+    /// It enters rested.
+    pub enters_rested: bool,
+    /// What its tributes have to be.
+    pub tributes: Vec<Filter>,
 }
 
 /// Magic, ready to be played with.
@@ -193,6 +220,8 @@ pub struct Printed {
     pub magic: Option<PrintedMagic>,
     /// Keywords.
     pub keywords: Vec<Keyword>,
+    /// A deck may hold any number of this card.
+    pub any_number: bool,
     /// Abilities, those on the edge last.
     pub abilities: Vec<Ability>,
     /// Where the abilities on the edge begin.
@@ -370,6 +399,7 @@ fn blank(id: &str) -> Printed {
         unit: None,
         magic: None,
         keywords: Vec::new(),
+        any_number: false,
         abilities: Vec::new(),
         edge: 0,
         traveler: false,
@@ -381,11 +411,16 @@ fn blank(id: &str) -> Printed {
 fn traveler() -> Printed {
     let unit = PrintedUnit {
         attack: Some(1),
+        attack_x: None,
         score: 1,
         requirement: Requirement::None,
         frame: None,
         to_enemy_half: false,
+        summoned_to_enemy_half: false,
+        enemy_back_row: false,
         to_back_row: false,
+        enters_rested: false,
+        tributes: Vec::new(),
     };
     let called = Name::from("小旅人");
     let name = called.printed().to_owned();
@@ -399,11 +434,16 @@ impl UnitData {
                 Attack::Number(number) => Some(i64::from(number)),
                 Attack::Shield(_) => None,
             },
+            attack_x: self.attack_x.clone(),
             score: i64::from(self.score),
             requirement: self.requirement,
             frame: self.frame.clone(),
             to_enemy_half: self.to_enemy_half,
+            summoned_to_enemy_half: self.summoned_to_enemy_half,
+            enemy_back_row: self.enemy_back_row,
             to_back_row: self.to_back_row,
+            enters_rested: self.enters_rested,
+            tributes: self.tributes.clone(),
         }
     }
 
@@ -412,6 +452,12 @@ impl UnitData {
             && number.unsigned_abs() > 1_000
         {
             lint.find("number_out_of_range", "attack is between -1000 and 1000");
+        }
+        if let Some(x) = &self.attack_x {
+            if self.attack != Attack::Number(0) {
+                lint.find("wrong_attribute", "with X in its place the attack number is 0");
+            }
+            lint.without(standing::always(), |lint| lint.inside("attack_x", |lint| x.lint(lint)));
         }
         if self.score.unsigned_abs() > 1_000 {
             lint.find("number_out_of_range", "score is between -1000 and 1000");
@@ -425,6 +471,15 @@ impl UnitData {
         if let Some(frame) = &self.frame {
             lint.inside("frame", |lint| frame.lint(lint));
         }
+        if !self.tributes.is_empty() && !matches!(self.requirement, Requirement::Red(_)) {
+            lint.find("wrong_attribute", "only what has a red star has tributes [十二.3]");
+        }
+        if self.enemy_back_row && !self.to_enemy_half && !self.summoned_to_enemy_half {
+            lint.find("wrong_attribute", "the card cannot enter on the enemy's half");
+        }
+        lint.without(standing::always(), |lint| {
+            lint.each("tributes", &self.tributes, |lint, filter| filter.lint(lint));
+        });
     }
 }
 
@@ -521,6 +576,7 @@ impl CardData {
             unit: unit.map(UnitData::printed),
             magic,
             keywords: self.keywords.clone(),
+            any_number: self.any_number,
             edge: self.abilities.len(),
             abilities,
             traveler: false,

@@ -37,9 +37,20 @@ pub fn of(game: &mut Game<'_>, proposal: &Proposal<Xinglingwang>) -> Vec<Replace
         && proposal.rule != cite!("十五.偷襲.1")
         && proposal.rule != cite!("十五.吞食合體.1");
     match proposal.card() {
-        Some(card) if replaceable && stands(game, card) => candidates(game, proposal, card),
+        Some(card) if replaceable && (stands(game, card) || keeps_itself(game, proposal, card)) => {
+            candidates(game, proposal, card)
+        }
         _ => Vec::new(),
     }
+}
+
+/// Whether a card that does not stand on the field says what happens to it instead; what is beyond the hand limit
+/// activates nothing [十四.2].
+fn keeps_itself(game: &Game<'_>, proposal: &Proposal<Xinglingwang>, card: CardId) -> bool {
+    let says = |ability: &Ability| matches!(ability, Ability::Replacement(ability) if ability.anywhere);
+    let by_itself = table::zone_of(game, card).is_some();
+    let speaks = |game: &Game<'_>| table::printed(game, card).abilities.iter().any(says);
+    by_itself && proposal.rule != cite!("十四.2") && game.answer_of(card, speaks)
 }
 
 fn stands(game: &Game<'_>, card: CardId) -> bool {
@@ -80,6 +91,16 @@ fn candidates(
             Some(_) => {}
         }
     };
+    if !stands(game, card) {
+        for (index, ability) in table::printed(game, card).abilities.iter().enumerate() {
+            if let Ability::Replacement(replacement) = ability
+                && replacement.anywhere
+            {
+                let id = ability::id_under(game, card, (0, index));
+                consider(id, subject, table::owner(game, card), replacement);
+            }
+        }
+    }
     ability::each_place_that(
         game,
         |says| says.replaces,
@@ -110,10 +131,12 @@ fn candidates(
     found
 }
 
-/// The player on whose half the unit stands decides.
+/// The player on whose half the unit stands decides, or of a single text the one that it names.
 pub fn question(game: &Game<'_>, deciding: &Deciding<Xinglingwang>) -> (Seat, Question) {
     let card = deciding.proposal().and_then(Proposal::card).unwrap_or_default();
-    let seat = table::side(game, card).unwrap_or_else(|| table::owner(game, card));
+    let seat = decides(game, deciding)
+        .or_else(|| table::side(game, card))
+        .unwrap_or_else(|| table::owner(game, card));
     let count = u8::try_from(deciding.replacements.len()).unwrap_or(u8::MAX);
     let what = match count {
         1 => Choosable::YesNo,
@@ -125,4 +148,14 @@ pub fn question(game: &Game<'_>, deciding: &Deciding<Xinglingwang>) -> (Seat, Qu
         _ => (AbilityId { definition: 0, index: 0 }, game.state.table.object(card)),
     };
     (seat, Question::Choice(Choice { what, ability, me, rule: cite!("ruling-59"), open: true }))
+}
+
+/// Who decides on the only text that could replace something, if it says so.
+fn decides(game: &Game<'_>, deciding: &Deciding<Xinglingwang>) -> Option<Seat> {
+    let [only] = deciding.replacements.as_slice() else { return None };
+    let Instead::Step(Step::Resolve(resolution)) = &only.instead else { return None };
+    match ability::ability(game, resolution.ability)? {
+        Ability::Replacement(replacement) => replacement.decides?.seats(resolution.seat).first().copied(),
+        _ => None,
+    }
 }

@@ -97,6 +97,18 @@ pub fn holds(game: &Game<'_>, scene: &Scene<'_>, continuous: &Continuous) -> boo
     continuous.when.as_ref().is_none_or(|when| when.holds(game, scene))
 }
 
+/// The printed attack number, or what X is that stands in its place [ruling-57].
+fn printed_attack(game: &Game<'_>, card: CardId) -> i64 {
+    let Some(unit) = table::printed(game, card).unit.as_ref() else { return 0 };
+    let mut attack = unit.attack.unwrap_or(0);
+    if let Some(x) = &unit.attack_x {
+        let (seat, me) = (table::owner(game, card), game.state.table.object(card));
+        let scene = Scene { seat, me, subject: None, other: None, bound: &NOTHING };
+        game.reading(|| attack = game.counted(x.value(game, &scene), LARGEST));
+    }
+    attack
+}
+
 /// The original number: printed, for a combined unit with what is exposed [十五.合體.6].
 pub fn original(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
     let unit = table::printed(game, card).unit.as_ref()?;
@@ -108,12 +120,16 @@ pub fn original(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
         lower
             .filter_map(|(lower, _)| {
                 let unit = table::printed(game, lower).unit.as_ref()?;
-                if edge == Edge::Attack { unit.attack } else { Some(unit.score) }
+                if edge == Edge::Attack {
+                    unit.attack.map(|_| printed_attack(game, lower))
+                } else {
+                    Some(unit.score)
+                }
             })
             .sum()
     };
     match stat {
-        Stat::Attack => Some(unit.attack.unwrap_or(0).saturating_add(exposed(Edge::Attack))),
+        Stat::Attack => Some(printed_attack(game, card).saturating_add(exposed(Edge::Attack))),
         Stat::Score => Some(unit.score.saturating_add(exposed(Edge::Score))),
         Stat::Requirement => match unit.requirement {
             Requirement::Red(n) => Some(i64::from(n)),
@@ -217,7 +233,7 @@ pub fn is_blue(game: &Game<'_>, card: CardId) -> bool {
 }
 
 /// The most tributes that one unit can count as.
-const MOST_TRIBUTES: i64 = 100;
+pub const MOST_TRIBUTES: i64 = 100;
 
 /// How many tributes a unit counts as [ruling-15].
 pub fn tribute_value(game: &Game<'_>, card: CardId) -> u32 {

@@ -34,6 +34,10 @@ impl On {
             }
             _ => None,
         };
+        let half = match proposal.change {
+            Change::Move(_, Spot::Place(place, _), ..) => table::FIELD.seat(place),
+            _ => None,
+        };
         let from = match event.from {
             Some(Spot::Place(place, _)) => table::Zone::at(place).map(|(zone, _)| zone),
             Some(Spot::Member(..)) => Some(table::Zone::Field),
@@ -46,6 +50,7 @@ impl On {
             && self.phase.is_none_or(|phase| Some(phase.phase()) == detail.phase)
             && self.into.is_none_or(|zone| into == Some(zone.zone()) && from != Some(zone.zone()))
             && self.from.is_none_or(|zone| from == Some(zone.zone()))
+            && self.onto.is_none_or(|side| half.is_some_and(|half| side.covers(scene.seat, half)))
             && self.who.as_ref().is_none_or(|who| who.is(game, scene, event))
             && (self.other.is_empty()
                 || detail.other.is_some_and(|other| has_all(game, scene, &self.other, other.card)))

@@ -133,7 +133,7 @@ fn nothing_to_choose(game: &Game<'_>, scene: &Scene<'_>, body: &Body, rule: Cite
     let none = |effect: &Effect| match &effect.selection() {
         Some(_) if matches!(effect, Effect::Discard(_)) => false,
         Some(select @ Select::Cards(Cards { take: Take::Exactly(_), .. })) => {
-            let under = matches!(effect, Effect::Parasite(_));
+            let under = matches!(effect, Effect::Parasite(word) if word.unit.is_none());
             let free = |card| !under || machine::parasite_fault(game, scene.me, card).is_none();
             !possible::any(game, scene, select, |object| free(object.card))
         }
@@ -144,7 +144,9 @@ fn nothing_to_choose(game: &Game<'_>, scene: &Scene<'_>, body: &Body, rule: Cite
     }
     let refusal = |rule| refuse(Reason::NoTarget { card: scene.me.card }, rule).also(&[cite!("ruling-77")]);
     Some(match body.effects.first() {
-        Some(Effect::Parasite(word)) if possible::any(game, scene, &word.what, |_| true) => {
+        Some(Effect::Parasite(word))
+            if word.unit.is_none() && possible::any(game, scene, &word.what, |_| true) =>
+        {
             refusal(cite!("十五.合體.1")).also(&[cite!("ruling-44")])
         }
         _ => refusal(rule),

@@ -179,6 +179,8 @@ pub struct On {
     pub from: Option<CardZone>,
     /// Where the card went.
     pub into: Option<CardZone>,
+    /// On whose half the unit stands then.
+    pub onto: Option<Side>,
     /// The other card of the event has these properties: the opponent of a battle, the unit that destroys in battle.
     #[optional]
     pub other: Vec<Filter>,
@@ -393,6 +395,11 @@ pub struct ReplacementAbility {
     /// 可: its player decides.
     #[optional]
     pub optional: bool,
+    /// Who decides, where it is optional; without a word, the player on whose half the unit stands.
+    pub decides: Option<Side>,
+    /// It is also there for the card itself where that lies in hand, in the deck or in the graveyard.
+    #[optional]
+    pub anywhere: bool,
     /// What is done instead; the unit is the subject.
     pub body: Body,
 }
@@ -498,6 +505,12 @@ impl Ability {
                     );
                 }
                 lint.inside("who", |lint| ability.who.lint(lint));
+                if ability.decides.is_some_and(|side| side == Side::Both || !ability.optional) {
+                    lint.find("wrong_chooser", "one player decides, and only where it is optional");
+                }
+                if ability.anywhere && ability.who != Whom::This {
+                    lint.find("wrong_attribute", "only the card itself is meant wherever it lies");
+                }
             }
         }
     }

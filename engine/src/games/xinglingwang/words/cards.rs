@@ -137,8 +137,9 @@ deeds! { Xinglingwang:
     };
 
     /// 獻祭 [十.3].
-    Sacrifice: Verb::Sacrifice, can |game, scene, object| table::is_unit(game, object.card),
-    |game, doer, object| zone::sacrifice(game, object.card, cause_of(game, doer, cite!("十.3")));
+    Sacrifice: Verb::Sacrifice, can |game, scene, object| {
+        table::is_unit(game, object.card) && !prohibition::sacrifice(game, object.card)
+    }, |game, doer, object| zone::sacrifice(game, object.card, cause_of(game, doer, cite!("十.3")));
 
     /// 橫放; an attack is cancelled by it [十五.橫放.1, 十五.橫放.2].
     Rest: Verb::Rest, can |game, scene, object| can_turn(game, object, State::Rested), |game, doer, object| {

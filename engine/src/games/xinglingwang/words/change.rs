@@ -10,8 +10,8 @@ use super::super::{Xinglingwang, magic, stat};
 use super::continuous::{Static, statics};
 use super::effect::{Game, Running, by_selection, cause};
 use super::{
-    Amount, Effect, Forbidden, ForbiddenName, Influence, Keyword, KeywordName, KeywordNames, Plainly, Select,
-    Stat, Until, possible, standing,
+    Allowed, AllowedName, Amount, Effect, Forbidden, ForbiddenName, Influence, Keyword, KeywordName,
+    KeywordNames, Plainly, Select, Stat, Until, possible, standing,
 };
 use crate::abilities::lasting::{About, Change};
 use crate::abilities::lint::meant;
@@ -23,18 +23,18 @@ impl Lasting for Xinglingwang {
     type Keyword = Keyword;
     type Lost = KeywordName;
     type Forbidden = Forbidden;
-    type Allowed = ();
+    type Allowed = Allowed;
     type Static = Static;
     type OwnInfluence = Plainly;
     type ForbiddenName = ForbiddenName;
-    type AllowedName = ();
+    type AllowedName = AllowedName;
 
     fn forbidden_name(forbidden: &Forbidden) -> (ForbiddenName, bool) {
         (forbidden.name(), forbidden.has_properties())
     }
 
-    fn allowed_name((): &()) -> Option<((), bool)> {
-        None
+    fn allowed_name(allowed: &Allowed) -> Option<(AllowedName, bool)> {
+        Some(allowed.name())
     }
 
     fn about(what: About<'_, Xinglingwang>) -> u64 {
@@ -46,9 +46,9 @@ impl Lasting for Xinglingwang {
             About::Types => statics::TYPES,
             About::Names => statics::NAMES,
             About::ForCards(Some(what)) => statics::forbids_cards(what.name()),
-            About::ForPlayers(Some(what)) => statics::forbids_players(what.name()),
+            About::ForPlayers(Some(_)) => statics::FORBIDS_PLAYERS,
             About::ForCards(None) | About::ForPlayers(None) | About::Own(_) => statics::FORBIDS,
-            About::Allowed => 0,
+            About::Allowed => statics::ALLOWS,
         }
     }
 
@@ -56,6 +56,7 @@ impl Lasting for Xinglingwang {
         match effect {
             Effect::Forbid(word) => Some(Change::Forbid(word)),
             Effect::ForbidPlayer(word) => Some(Change::ForbidPlayer(word)),
+            Effect::AllowPlayer(word) => Some(Change::AllowPlayer(word)),
             _ => None,
         }
     }
@@ -113,6 +114,10 @@ impl Lasting for Xinglingwang {
     }
 
     fn lint_forbidden(lint: &mut Lint<'_, Xinglingwang>, what: &Forbidden, _: bool) {
+        what.lint(lint);
+    }
+
+    fn lint_allowed(lint: &mut Lint<'_, Xinglingwang>, what: &Allowed) {
         what.lint(lint);
     }
 

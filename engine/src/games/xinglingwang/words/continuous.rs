@@ -4,9 +4,10 @@
 
 use super::super::Xinglingwang;
 use super::ability::Effective;
-use super::{Amount, Condition};
+use super::tribute::{CountsAsTributes, TributesFromHand};
+use super::{Amount, Condition, Select};
 use crate::abilities::lasting::{
-    Change, CountsAsName, CountsAsType, Forbid, ForbidPlayer, Grant, GrantAbility, Lose, Modify,
+    AllowPlayer, Change, CountsAsName, CountsAsType, Forbid, ForbidPlayer, Grant, GrantAbility, Lose, Modify,
 };
 use crate::abilities::{LastingWord, Lint, Side};
 use crate::kernel::wire;
@@ -31,6 +32,14 @@ words! {
         Forbid(Forbid<Xinglingwang>),
         /// Players cannot do something.
         ForbidPlayer(ForbidPlayer<Xinglingwang>),
+        /// Players may do something beyond the rules.
+        AllowPlayer(AllowPlayer<Xinglingwang>),
+        /// Cards are destroyed at once.
+        Destroys(Destroys),
+        /// Units may count as more than one tribute.
+        CountsAsTributes(CountsAsTributes),
+        /// Cards in hand can be tributes.
+        TributesFromHand(TributesFromHand),
         /// 耗能 costs a player less.
         CheaperEnergy(CheaperEnergy),
     }
@@ -56,6 +65,23 @@ impl LastingWord<Xinglingwang> for CheaperEnergy {
     }
 }
 
+/// Units are destroyed as soon as the ability is about them [十.2].
+#[wire]
+pub struct Destroys {
+    /// Which.
+    pub what: Select,
+}
+
+impl LastingWord<Xinglingwang> for Destroys {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        lint.inside("what", |lint| self.what.lint(lint));
+    }
+
+    fn change(&self) -> Change<'_, Xinglingwang> {
+        Change::Own(statics::DESTROYS)
+    }
+}
+
 /// Sets of what continuous abilities and running effects are about.
 pub mod statics {
     use super::super::{ForbiddenName, ForbiddenNames, KeywordNames, Stat};
@@ -69,9 +95,17 @@ pub mod statics {
     const KEYWORDS: u32 = 7;
     const CARDS: u32 = KEYWORDS + KeywordNames::COUNT;
     const PLAYERS: u32 = CARDS + ForbiddenNames::COUNT;
+    /// What forbids anything to players.
+    pub const FORBIDS_PLAYERS: u64 = 1 << PLAYERS;
     /// What gives abilities.
-    pub const GRANT_ABILITIES: u64 = 1 << (PLAYERS + ForbiddenNames::COUNT);
-    const _: () = assert!(PLAYERS + ForbiddenNames::COUNT < u64::BITS);
+    pub const GRANT_ABILITIES: u64 = 1 << (PLAYERS + 1);
+    /// What allows players something.
+    pub const ALLOWS: u64 = 1 << (PLAYERS + 2);
+    /// What says something of tributes.
+    pub const TRIBUTES: u64 = 1 << (PLAYERS + 3);
+    /// What destroys at once.
+    pub const DESTROYS: u64 = 1 << (PLAYERS + 4);
+    const _: () = assert!(PLAYERS + 4 < u64::BITS);
     /// What forbids anything to anybody.
     pub const FORBIDS: u64 = GRANT_ABILITIES - (1 << CARDS);
 
@@ -88,11 +122,6 @@ pub mod statics {
     /// What forbids this to cards.
     pub const fn forbids_cards(what: ForbiddenName) -> u64 {
         1 << (CARDS + what as u32)
-    }
-
-    /// What forbids this to players.
-    pub const fn forbids_players(what: ForbiddenName) -> u64 {
-        1 << (PLAYERS + what as u32)
     }
 }
 

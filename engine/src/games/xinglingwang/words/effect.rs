@@ -18,7 +18,7 @@ use super::traveler::{Alight, Board, ReturnGhosts, SummonTravelers};
 use super::{Select, Take};
 use crate::abilities::effect::{Choose, ChooseNumber, ChooseOne, DoAll, If, May, Repeat};
 use crate::abilities::lasting::{
-    CountsAsName, CountsAsType, Forbid, ForbidPlayer, Grant, GrantAbility, Lose, Modify,
+    AllowPlayer, CountsAsName, CountsAsType, Forbid, ForbidPlayer, Grant, GrantAbility, Lose, Modify,
 };
 use crate::abilities::piles::{Discard, Draw, Look, Mill, Shuffle, ToDeck};
 use crate::abilities::search::Search;
@@ -114,6 +114,8 @@ words! {
         Forbid(Forbid<Xinglingwang>),
         /// Players cannot do something.
         ForbidPlayer(ForbidPlayer<Xinglingwang>),
+        /// Players may do something beyond the rules.
+        AllowPlayer(AllowPlayer<Xinglingwang>),
         /// 賦予: the magic card goes under the unit.
         Confer(Confer),
         /// Conferred magic goes under another unit.
@@ -309,12 +311,15 @@ pub fn moves_itself(effects: &[Effect]) -> bool {
     any_word(effects, &|effect| match effect {
         Effect::Move(word) => word.what == Select::This,
         Effect::Swap(word) => word.one == Select::This || word.other == Select::This,
-        Effect::Parasite(_) => true,
+        Effect::Parasite(word) => word.unit.is_none(),
         _ => false,
     })
 }
 
 /// Whether a text puts its unit under the cards of a selection with 寄生合體.
 pub fn goes_under(effects: &[Effect], is_meant: impl Fn(&Select) -> bool) -> bool {
-    any_word(effects, &|effect| matches!(effect, Effect::Parasite(word) if is_meant(&word.what)))
+    any_word(
+        effects,
+        &|effect| matches!(effect, Effect::Parasite(word) if word.unit.is_none() && is_meant(&word.what)),
+    )
 }

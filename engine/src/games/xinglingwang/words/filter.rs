@@ -9,12 +9,12 @@ use smallvec::SmallVec;
 
 use super::super::printed::{MagicType, Requirement};
 use super::super::table::{self, State, Where};
-use super::super::{Xinglingwang, entry, stat};
+use super::super::{Xinglingwang, battle, entry, stat};
 use super::{Amount, KeywordName, Select, Stat, standing};
 use crate::abilities::filter::{AnyOf, NotThis, has_all, looked_at};
 use crate::abilities::lint::meant;
-use crate::abilities::property::{Among, NameContains, Other, OwnerIs, SameName};
-use crate::abilities::{Compared, FilterWord, Lint, Named, Scene, SourceWord};
+use crate::abilities::property::{Among, NameContains, Number, Other, OwnerIs, SameName};
+use crate::abilities::{Compared, FilterWord, Is, Lint, Named, Scene, SourceWord};
 use crate::kernel::{CardId, Match, Seat, wire};
 use crate::verdict::Cite;
 use crate::{numbers, property, words};
@@ -58,6 +58,8 @@ words! {
         Requirement(RequirementIs),
         /// The number in its red star compared with a number.
         RedStar(Compared<Xinglingwang, RedStarIs>),
+        /// One of its ghost values compared with a number [十五.亡魂.1].
+        Ghost(Compared<Xinglingwang, GhostIs>),
         /// The mana of a magic card compared with a number.
         Mana(Compared<Xinglingwang, ManaIs>),
         /// One of these kinds of magic.
@@ -76,6 +78,14 @@ words! {
         HasRoom(HasRoom),
         /// Fights in the battle that is going on.
         Fighting(Fighting),
+        /// Attacks one of the cards meant.
+        Attacks(AttacksOne),
+        /// Is attacked by one of the cards meant.
+        AttackedBy(AttackedByOne),
+        /// May be played or summoned to the enemy's half [ruling-61].
+        ToEnemyHalf(ToEnemyHalf),
+        /// Has 立即 [十二.2].
+        Immediate(HasImmediate),
         /// Its owner, seen from the player of the ability.
         Owner(OwnerIs),
         /// At least one of these properties.
@@ -285,6 +295,20 @@ numbers! { Xinglingwang:
     ManaIs, |game, card| table::printed(game, card).magic.as_ref().map(|magic| magic.mana);
 }
 
+/// Ghost values; a card may have several.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct GhostIs;
+
+impl Number<Xinglingwang> for GhostIs {
+    fn of_card(game: &Game<'_>, card: CardId) -> Option<i64> {
+        stat::ghosts(game, card).into_iter().min()
+    }
+
+    fn compares(game: &Game<'_>, card: CardId, is: Is, with: i64) -> bool {
+        stat::ghosts(game, card).into_iter().any(|value| is.holds(value, with))
+    }
+}
+
 plain_filter!(
     /// 小旅人 [ruling-5].
     IsTraveler, "六.1", |game, scene, card| table::is_traveler(game, card),
@@ -315,6 +339,39 @@ plain_filter!(
     lint standing::on_field
 );
 
+plain_filter!(
+    /// A card that may be played or summoned to the enemy's half [ruling-61].
+    ToEnemyHalf, "ruling-61", |game, scene, card| {
+        let unit = table::printed(game, card).unit.as_ref();
+        unit.is_some_and(|unit| unit.to_enemy_half || unit.summoned_to_enemy_half)
+    }
+);
+plain_filter!(
+    /// 立即, printed or given, or seen under it [十二.2, ruling-18].
+    HasImmediate, "十二.2", |game, scene, card| entry::has_immediate(game, card)
+);
+
+filter!(
+    /// An attacking unit one of whose targets is meant [十一.4].
+    AttacksOne(Select), "十一.4", |this, game, scene, card| {
+        let targets = battle::attacked(game, game.state.table.object(card));
+        !targets.is_empty() && this.0.all(game, scene).iter().any(|target| targets.contains(target))
+    }, lint |this, lint| {
+        standing::on_field(lint);
+        this.0.lint(lint);
+    }
+);
+filter!(
+    /// A unit that is the target of an attacking unit that is meant [十一.4].
+    AttackedByOne(Select), "十一.4", |this, game, scene, card| {
+        let target = game.state.table.object(card);
+        this.0.all(game, scene).iter().any(|attacker| battle::attacked(game, *attacker).contains(&target))
+    }, lint |this, lint| {
+        standing::on_field(lint);
+        this.0.lint(lint);
+    }
+);
+
 filter!(
     /// A combined unit with such a unit under it [十五.合體.1].
     Over(Vec<Filter>), "十五.合體.1", |this, game, scene, card| {
@@ -333,6 +390,8 @@ filter!(
 pub enum Relation {
     /// 前方.
     InFront,
+    /// 前方第一個單位.
+    FirstInFront,
     /// 前方第一個敵方單位.
     FirstEnemyInFront,
     /// 正前方.
@@ -365,6 +424,9 @@ fn related(game: &Game<'_>, relation: Relation, of: Where) -> table::Positions {
     let first = game.state.facts.first;
     match relation {
         Relation::InFront => of.in_front().collect(),
+        Relation::FirstInFront => {
+            of.in_front().find(|at| table::at(game, *at).is_some()).into_iter().collect()
+        }
         Relation::FirstEnemyInFront => of
             .in_front()
             .find(|at| at.side != of.side && table::at(game, *at).is_some())
@@ -403,7 +465,7 @@ impl FilterWord<Xinglingwang> for Near {
 
     fn rule(&self) -> Cite {
         match self.relation {
-            Relation::InFront | Relation::FirstEnemyInFront => cite!("五.1"),
+            Relation::InFront | Relation::FirstInFront | Relation::FirstEnemyInFront => cite!("五.1"),
             Relation::DirectlyInFront => cite!("五.2"),
             Relation::DirectlyBehind => cite!("五.4"),
             Relation::Beside | Relation::Left | Relation::Right => cite!("五.5"),
@@ -440,6 +502,17 @@ pub enum Source {
     Looked,
     /// Those sacrificed for the unit that the text stands on, by their owners; this turn only [十二.3].
     Tributes,
+    /// Those sacrificed for the units meant, by their owners; this turn only [十二.3].
+    TributesOf(Box<Select>),
+    /// All of these places together.
+    Together(Vec<Source>),
+}
+
+/// The cards sacrificed for a unit this turn that a player owns.
+fn tributes_of(game: &Game<'_>, unit: CardId, seat: Seat) -> impl Iterator<Item = CardId> {
+    let kept = game.state.facts.tributes.iter().find(|(other, _)| *other == unit);
+    let tributes = kept.map(|(_, tributes)| tributes.as_slice()).unwrap_or_default().iter();
+    tributes.copied().filter(move |card| table::owner(game, *card) == seat)
 }
 
 impl SourceWord<Xinglingwang> for Source {
@@ -450,6 +523,14 @@ impl SourceWord<Xinglingwang> for Source {
             Source::MagicOn(what) => lint.inside("magic_on", |lint| what.lint(lint)),
             Source::Looked => lint.refers_to(meant::LOOKED),
             Source::Tributes => lint.refers_to(standing::TRIBUTES),
+            Source::TributesOf(what) => lint.inside("tributes_of", |lint| what.lint(lint)),
+            Source::Together(places) => {
+                standing::filled(lint, places);
+                if places.iter().any(|place| matches!(place, Source::Together(_))) {
+                    lint.find("wrong_attribute", "places that are taken together stand in one list");
+                }
+                lint.each("together", places, |lint, place| place.lint(lint));
+            }
             _ => {}
         }
     }
@@ -457,6 +538,10 @@ impl SourceWord<Xinglingwang> for Source {
     fn lacking(&self) -> &'static [&'static str] {
         match self {
             Source::Field | Source::HandAndField => &[],
+            Source::Together(places) => match places.iter().any(|place| place.lacking().is_empty()) {
+                true => &[],
+                false => &[standing::ON_FIELD],
+            },
             Source::FieldCard
             | Source::Hand
             | Source::Deck
@@ -466,7 +551,8 @@ impl SourceWord<Xinglingwang> for Source {
             | Source::Exile
             | Source::MagicOn(_)
             | Source::Looked
-            | Source::Tributes => &[standing::ON_FIELD],
+            | Source::Tributes
+            | Source::TributesOf(_) => &[standing::ON_FIELD],
         }
     }
 
@@ -496,10 +582,13 @@ impl SourceWord<Xinglingwang> for Source {
                     .collect()
             }
             Source::Looked => looked_at(game, scene, seat).into(),
-            Source::Tributes => {
-                let kept = game.state.facts.tributes.iter().find(|(unit, _)| *unit == scene.me.card);
-                let tributes = kept.map(|(_, tributes)| tributes.as_slice()).unwrap_or_default().iter();
-                tributes.copied().filter(|card| table::owner(game, *card) == seat).collect()
+            Source::Tributes => tributes_of(game, scene.me.card, seat).collect(),
+            Source::TributesOf(what) => {
+                let units = what.all(game, scene);
+                units.iter().flat_map(|unit| tributes_of(game, unit.card, seat)).collect()
+            }
+            Source::Together(places) => {
+                places.iter().flat_map(|place| place.cards(game, scene, seat).into_owned()).collect()
             }
         }
     }
@@ -517,17 +606,26 @@ impl SourceWord<Xinglingwang> for Source {
             Source::DeckTop(_) | Source::DeckBottom(_) => false,
             // A whole deck is searched by its player [ruling-75].
             Source::Deck => owner == viewer,
+            Source::Together(places) => places.iter().all(|place| place.is_seen(owner, viewer)),
             _ => true,
         }
     }
 
     /// What is looked at is looked at by one player [四.2].
     fn is_told(&self, owner: Seat) -> bool {
-        !matches!(self, Source::Looked) && self.is_seen(owner, owner.other())
+        match self {
+            Source::Looked => false,
+            Source::Together(places) => places.iter().all(|place| place.is_told(owner)),
+            _ => self.is_seen(owner, owner.other()),
+        }
     }
 
     fn is_partly_told(&self, owner: Seat) -> bool {
-        matches!(self, Source::HandAndField) || self.is_told(owner)
+        match self {
+            Source::HandAndField => true,
+            Source::Together(places) => places.iter().any(|place| place.is_partly_told(owner)),
+            _ => self.is_told(owner),
+        }
     }
 
     fn rule(&self) -> Cite {
@@ -540,7 +638,8 @@ impl SourceWord<Xinglingwang> for Source {
             Source::Exile => cite!("四.8"),
             Source::MagicOn(_) => cite!("七.4"),
             Source::Looked => cite!("六.1"),
-            Source::Tributes => cite!("十二.3"),
+            Source::Tributes | Source::TributesOf(_) => cite!("十二.3"),
+            Source::Together(places) => places.first().map_or(cite!("六.1"), SourceWord::rule),
         }
     }
 }

@@ -12,6 +12,7 @@ pub mod filter;
 pub mod possible;
 pub mod standing;
 pub mod traveler;
+pub mod tribute;
 
 use crate::kernel::held;
 use crate::kernel::wire;
@@ -144,8 +145,12 @@ named! {
     Turn,
     /// Moving.
     Move,
+    /// Being moved by anything.
+    BeMoved,
     /// Being a tribute.
     Tribute,
+    /// Being sacrificed, as a tribute or otherwise.
+    Sacrificed,
     /// Playing units with these properties (a player).
     Play(Vec<Filter>),
     /// Summoning travelers as the normal play (a player).
@@ -185,6 +190,43 @@ impl Forbidden {
                 lint.without([standing::ON_FIELD], |lint| filters(lint, "use_magic", fits));
             }
             _ => {}
+        }
+    }
+}
+
+/// What an effect allows a player beyond the rules.
+#[wire]
+pub enum Allowed {
+    /// Units with these properties that the player plays or summons may enter in the back row [九.2].
+    BackRow(Vec<Filter>),
+    /// The play of a formation may be a unit that needs tributes [十三.2].
+    RedStarInFormation,
+}
+
+/// What an effect allows a player, whatever properties it refers to.
+#[wire(Copy)]
+pub enum AllowedName {
+    /// Units may enter in the back row.
+    BackRow,
+    /// The play of a formation may be a unit that needs tributes.
+    RedStarInFormation,
+}
+
+impl Allowed {
+    /// Its name, and whether only with cards of some properties.
+    pub const fn name(&self) -> (AllowedName, bool) {
+        match self {
+            Allowed::BackRow(fits) => (AllowedName::BackRow, !fits.is_empty()),
+            Allowed::RedStarInFormation => (AllowedName::RedStarInFormation, false),
+        }
+    }
+
+    /// Looks for what cannot be meant.
+    pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        if let Allowed::BackRow(fits) = self {
+            lint.without([standing::ON_FIELD], |lint| {
+                lint.each("back_row", fits, |lint, filter| filter.lint(lint));
+            });
         }
     }
 }

@@ -176,6 +176,11 @@ impl On {
         never(!into, "in none of these events a card goes there");
         let moves = self.any(|verb| destination(verb).is_some());
         never(self.from.is_some() && !moves, "in none of these events a card comes from anywhere");
+        let enters = |verb| verb == Verb::Move || goes(verb, CardZone::Field);
+        never(
+            self.onto.is_some() && !self.any(enters),
+            "in none of these events a unit comes to stand anywhere",
+        );
         never(self.from.is_some() && self.from == self.into, "the card stays where it is");
         never(!self.any(|verb| may_be_by(verb, self.means)), "none of these events happens by these means");
     }

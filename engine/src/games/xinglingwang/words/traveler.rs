@@ -36,7 +36,7 @@ impl SummonTravelers {
     fn places(&self, game: &Game<'_>, scene: &Scene<'_>, side: Seat) -> table::Positions {
         match &self.to {
             Some(to) => to.places_on(game, scene, side, None),
-            None => table::entries(game, side),
+            None => entry::traveler_entries(game, scene.seat, side),
         }
     }
 }
@@ -46,10 +46,7 @@ impl EffectWord<Xinglingwang> for SummonTravelers {
         standing::number(lint, "n", &self.n);
         lint.learn(meant::CHOSEN);
         if let Some(to) = &self.to {
-            lint.inside("to", |lint| to.lint(lint));
-            if matches!(to, Destination::OtherRow) {
-                lint.find("wrong_attribute", "what is not on the field yet stands in no row");
-            }
+            to.lint_entrance(lint);
         }
         lint_placer(self.chooser, lint);
     }

@@ -5,11 +5,11 @@
 use super::super::Xinglingwang;
 use super::ability::Effective;
 use super::tribute::{CountsAsTributes, TributesFromHand};
-use super::{Amount, Condition, Select};
+use super::{Amount, Condition, Filter, Select, standing};
 use crate::abilities::lasting::{
     AllowPlayer, Change, CountsAsName, CountsAsType, Forbid, ForbidPlayer, Grant, GrantAbility, Lose, Modify,
 };
-use crate::abilities::{LastingWord, Lint, Side};
+use crate::abilities::{FilterWord, LastingWord, Lint, Side};
 use crate::kernel::wire;
 use crate::words;
 
@@ -34,6 +34,8 @@ words! {
         ForbidPlayer(ForbidPlayer<Xinglingwang>),
         /// Players may do something beyond the rules.
         AllowPlayer(AllowPlayer<Xinglingwang>),
+        /// Cards that return as ghosts with this one are summoned instead.
+        SummonsGhosts(SummonsGhosts),
         /// Cards are destroyed at once.
         Destroys(Destroys),
         /// Units may count as more than one tribute.
@@ -62,6 +64,26 @@ impl LastingWord<Xinglingwang> for CheaperEnergy {
 
     fn change(&self) -> Change<'_, Xinglingwang> {
         Change::Own(statics::ENERGY)
+    }
+}
+
+/// When the card is one of those that return as ghosts, the others of them with these properties are summoned in
+/// place of returning to hand [十五.還魂.1].
+#[wire]
+pub struct SummonsGhosts {
+    /// Which of the others.
+    pub fits: Vec<Filter>,
+}
+
+impl LastingWord<Xinglingwang> for SummonsGhosts {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        lint.without([standing::ON_FIELD], |lint| {
+            lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
+        });
+    }
+
+    fn change(&self) -> Change<'_, Xinglingwang> {
+        Change::Own(statics::GHOSTS)
     }
 }
 
@@ -105,7 +127,9 @@ pub mod statics {
     pub const TRIBUTES: u64 = 1 << (PLAYERS + 3);
     /// What destroys at once.
     pub const DESTROYS: u64 = 1 << (PLAYERS + 4);
-    const _: () = assert!(PLAYERS + 4 < u64::BITS);
+    /// What summons ghosts.
+    pub const GHOSTS: u64 = 1 << (PLAYERS + 5);
+    const _: () = assert!(PLAYERS + 5 < u64::BITS);
     /// What forbids anything to anybody.
     pub const FORBIDS: u64 = GRANT_ABILITIES - (1 << CARDS);
 

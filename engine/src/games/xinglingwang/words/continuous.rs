@@ -4,7 +4,7 @@
 
 use super::super::Xinglingwang;
 use super::ability::Effective;
-use super::{Amount, Condition};
+use super::{Amount, Condition, Select};
 use crate::abilities::lasting::{
     Change, CountsAsName, CountsAsType, Forbid, ForbidPlayer, Grant, GrantAbility, Lose, Modify,
 };
@@ -33,6 +33,8 @@ words! {
         ForbidPlayer(ForbidPlayer<Xinglingwang>),
         /// 耗能 costs a player less.
         CheaperEnergy(CheaperEnergy),
+        /// Texts of units give more 獎勵.
+        ExtraReward(ExtraReward),
     }
 }
 
@@ -56,9 +58,29 @@ impl LastingWord<Xinglingwang> for CheaperEnergy {
     }
 }
 
+/// Whenever the text of one of these units gives its player 獎勵, it is so much more [十五.獎勵.2].
+#[wire]
+pub struct ExtraReward {
+    /// How much.
+    pub n: Amount,
+    /// Which units.
+    pub of: Select,
+}
+
+impl LastingWord<Xinglingwang> for ExtraReward {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        lint.inside("n", |lint| self.n.lint(lint));
+        lint.inside("of", |lint| self.of.lint(lint));
+    }
+
+    fn change(&self) -> Change<'_, Xinglingwang> {
+        Change::Own(statics::REWARDS)
+    }
+}
+
 /// Sets of what continuous abilities and running effects are about.
 pub mod statics {
-    use super::super::{ForbiddenName, ForbiddenNames, KeywordNames, Stat};
+    use super::super::{ForbiddenName, KeywordNames, Stat};
 
     /// What gives types.
     pub const TYPES: u64 = 1 << 4;
@@ -66,12 +88,18 @@ pub mod statics {
     pub const NAMES: u64 = 1 << 5;
     /// What makes energy cheaper.
     pub const ENERGY: u64 = 1 << 6;
-    const KEYWORDS: u32 = 7;
+    /// What gives more rewards.
+    pub const REWARDS: u64 = 1 << 7;
+    /// What is made for later.
+    pub const LATER: u64 = 1 << 8;
+    const KEYWORDS: u32 = 9;
     const CARDS: u32 = KEYWORDS + KeywordNames::COUNT;
-    const PLAYERS: u32 = CARDS + ForbiddenNames::COUNT;
+    /// How many bits there are for what is forbidden: some of it shares one, which only costs a look more.
+    const FORBIDDEN: u32 = 14;
+    const PLAYERS: u32 = CARDS + FORBIDDEN;
     /// What gives abilities.
-    pub const GRANT_ABILITIES: u64 = 1 << (PLAYERS + ForbiddenNames::COUNT);
-    const _: () = assert!(PLAYERS + ForbiddenNames::COUNT < u64::BITS);
+    pub const GRANT_ABILITIES: u64 = 1 << (PLAYERS + FORBIDDEN);
+    const _: () = assert!(PLAYERS + FORBIDDEN < u64::BITS);
     /// What forbids anything to anybody.
     pub const FORBIDS: u64 = GRANT_ABILITIES - (1 << CARDS);
 
@@ -87,12 +115,12 @@ pub mod statics {
 
     /// What forbids this to cards.
     pub const fn forbids_cards(what: ForbiddenName) -> u64 {
-        1 << (CARDS + what as u32)
+        1 << (CARDS + what as u32 % FORBIDDEN)
     }
 
     /// What forbids this to players.
     pub const fn forbids_players(what: ForbiddenName) -> u64 {
-        1 << (PLAYERS + what as u32)
+        1 << (PLAYERS + what as u32 % FORBIDDEN)
     }
 }
 

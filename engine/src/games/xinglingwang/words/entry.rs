@@ -7,7 +7,7 @@ use super::super::action::Below;
 use super::super::machine::{self, Combination};
 use super::super::table::{self, Mark, Verb, Where, Zone};
 use super::super::zone;
-use super::super::{Step, Xinglingwang, entry, stat};
+use super::super::{Step, Xinglingwang, entry, prohibition, stat};
 use super::effect::{Game, Running, begun, by_selection, cause, did, follow, mean};
 use super::filter::Row;
 use super::{Select, possible, standing};
@@ -56,7 +56,7 @@ fn bring_in(
     while let Some(&object) = cards.get(run.done()) {
         let may = run.game.state.table.is_current(object)
             && !table::is_unit(run.game, object.card)
-            && entry::may_enter_by_effect(run.game, object.card);
+            && entry::may_enter_by_effect(run.game, object.card, run.me());
         if may {
             let places = entry::entries_of(run.game, object.card, side);
             if let Some(at) =
@@ -107,7 +107,8 @@ macro_rules! bringing {
         impl $name {
             fn can(&self, game: &Game<'_>, scene: &Scene<'_>, object: Object) -> bool {
                 !table::is_unit(game, object.card)
-                    && entry::may_enter_by_effect(game, object.card)
+                    && entry::may_enter_by_effect(game, object.card, scene.me)
+                    && !prohibition::entering(game, scene.seat)
                     && !entry::entries_of(game, object.card, half(self.side, scene.seat)).is_empty()
             }
         }

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use super::super::table::{self, Verb, Where, Zone};
 use super::super::zone;
-use super::super::{Xinglingwang, entry, stat};
+use super::super::{Xinglingwang, entry, prohibition, stat};
 use super::effect::{Game, Running, begun, bind_moved, cause, follow};
 use super::entry::{Destination, half, indices, lint_placer, placer};
 use super::{Amount, Select, possible, standing};
@@ -91,6 +91,7 @@ impl EffectWord<Xinglingwang> for SummonTravelers {
         possible::is_some(&self.n, game, scene)
             && table::forest(game, side) > 0
             && !self.places(game, scene, side).is_empty()
+            && !prohibition::entering(game, scene.seat)
     }
 
     fn is_whole(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {

@@ -307,6 +307,10 @@ impl Kit for Xinglingwang {
         }
     }
 
+    fn modes(game: &Match<'_, Self>, _: Seat) -> Option<Vec<i64>> {
+        ability::possible_modes(game)
+    }
+
     fn trigger_name(pending: &ability::Pending) -> (CardId, Option<u8>) {
         (pending.me.card, answer::ability_number(pending.ability.index))
     }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Xinglingwang;
 use super::table::Zone;
-use super::words::ability::{Ability, Body, Effective, Frame, On, Timing};
+use super::words::ability::{Ability, Body, Effective, Frame, Mode, On, Timing};
 use super::words::{Amount, Effect, Filter, Keyword, KeywordName, KeywordNames, effect, standing};
 use crate::abilities::lint::Vocabulary;
 use crate::abilities::{FilterWord, LastingWord, Lint};
@@ -104,11 +104,16 @@ pub struct MagicData {
     /// 消耗, 永久 or 場地.
     #[serde(rename = "type")]
     pub kind: MagicType,
+    /// A second kind that is printed on it; where it goes the first says.
+    pub also: Option<MagicType>,
     /// When it can be used; one of these is enough [七.1].
     pub timing: Vec<Timing>,
     /// What it does when it is used.
     #[optional]
     pub effect: Body,
+    /// In place of it: several effects, one of which is chosen when it is used, before its targets.
+    #[optional]
+    pub modes: Vec<Mode>,
     /// The numbers that it has where it lies on the field as a unit.
     pub as_unit: Option<UnitData>,
 }
@@ -120,6 +125,9 @@ pub struct CardData {
     pub id: String,
     /// 卡名.
     pub name: Name,
+    /// 卡名 that it counts as having, too, wherever it is; for building a deck only its own counts.
+    #[optional]
+    pub also_named: Vec<String>,
     /// 種族, or `neutral`.
     pub race: String,
     /// A unit's numbers.
@@ -195,10 +203,14 @@ pub struct PrintedMagic {
     pub mana: i64,
     /// 消耗, 永久 or 場地.
     pub kind: MagicType,
+    /// A second kind that is printed on it.
+    pub also: Option<MagicType>,
     /// When it can be used.
     pub timing: Vec<Timing>,
     /// What it does when it is used.
     pub effect: Body,
+    /// In place of it: what one of them does.
+    pub modes: Vec<Mode>,
 }
 
 /// A card, ready to be played with.
@@ -210,6 +222,8 @@ pub struct Printed {
     pub called: Name,
     /// 卡名 as it is printed.
     pub name: String,
+    /// 卡名 that it counts as having, too.
+    pub also_named: Vec<String>,
     /// 種族.
     pub race: String,
     /// 類型.
@@ -264,6 +278,7 @@ pub struct Traits {
     field: Says,
     hand: Says,
     graveyard: Says,
+    shown: Says,
 }
 
 impl Traits {
@@ -274,7 +289,8 @@ impl Traits {
     }
 
     /// Nothing to say.
-    pub const NONE: Traits = Traits { field: Says::NONE, hand: Says::NONE, graveyard: Says::NONE };
+    pub const NONE: Traits =
+        Traits { field: Says::NONE, hand: Says::NONE, graveyard: Says::NONE, shown: Says::NONE };
 
     /// What the card has to say where it lies.
     pub const fn at(&self, effective: Effective) -> &Says {
@@ -282,6 +298,7 @@ impl Traits {
             Effective::Field => &self.field,
             Effective::Hand => &self.hand,
             Effective::Graveyard => &self.graveyard,
+            Effective::Shown => &self.shown,
         }
     }
 
@@ -290,6 +307,7 @@ impl Traits {
             Effective::Field => &mut self.field,
             Effective::Hand => &mut self.hand,
             Effective::Graveyard => &mut self.graveyard,
+            Effective::Shown => &mut self.shown,
         }
     }
 
@@ -366,7 +384,10 @@ impl Printed {
         let gives =
             |effect: &Effect| matches!(effect, Effect::GrantAbility(word) if is_continuous(word.ability));
         let bodies = self.abilities.iter().filter_map(Ability::body).map(|body| &body.effects);
-        let used = self.magic.iter().map(|magic| &magic.effect.effects);
+        let used = self.magic.iter().flat_map(|magic| {
+            let modes = magic.modes.iter().map(|mode| &mode.effect.effects);
+            std::iter::once(&magic.effect.effects).chain(modes)
+        });
         bodies.chain(used).chain([&self.frame_effects]).any(|effects| effect::any_word(effects, &gives))
     }
 
@@ -394,6 +415,7 @@ fn blank(id: &str) -> Printed {
         id: id.to_owned(),
         called: Name::default(),
         name: String::new(),
+        also_named: Vec::new(),
         race: String::new(),
         types: Vec::new(),
         unit: None,
@@ -483,6 +505,31 @@ impl UnitData {
     }
 }
 
+impl MagicData {
+    /// Several effects stand in place of the one, and there are some to choose from.
+    fn lint_modes(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        if self.also == Some(self.kind) {
+            lint.find("wrong_attribute", "the second kind is another one");
+        }
+        if self.modes.is_empty() {
+            return;
+        }
+        if self.effect != Body::default() || !(2..=MODE_LIMIT).contains(&self.modes.len()) {
+            lint.find("wrong_mode_count", "there are 2 to 10 effects to choose from, in place of the one");
+        }
+        lint.each("modes", &self.modes, |lint, mode| {
+            lint.each("timing", &mode.timing, |lint, timing| timing.lint(lint));
+            let timing = if mode.timing.is_empty() { &self.timing } else { &mode.timing };
+            lint.without(standing::when_used(timing), |lint| {
+                lint.inside("effect", |lint| mode.effect.lint(lint));
+            });
+        });
+    }
+}
+
+/// The most effects that one is chosen from when a magic card is used.
+pub const MODE_LIMIT: usize = 10;
+
 impl CardForm<Xinglingwang> for CardData {
     fn id(&self) -> &str {
         &self.id
@@ -549,6 +596,7 @@ impl CardData {
                 lint.without(standing::when_used(&magic.timing), |lint| {
                     lint.inside("effect", |lint| magic.effect.lint(lint));
                 });
+                magic.lint_modes(lint);
                 if let Some(unit) = &magic.as_unit {
                     lint.inside("as_unit", |lint| unit.lint(lint));
                 }
@@ -561,8 +609,10 @@ impl CardData {
         let magic = self.magic.as_ref().map(|magic| PrintedMagic {
             mana: i64::from(magic.mana),
             kind: magic.kind,
+            also: magic.also,
             timing: magic.timing.clone(),
             effect: magic.effect.prepared(),
+            modes: magic.modes.iter().map(Mode::prepared).collect(),
         });
         let all = self.abilities.iter().chain(&self.edge_abilities);
         let abilities: Vec<Ability> = all.map(Ability::prepared).collect();
@@ -571,6 +621,7 @@ impl CardData {
             id: self.id.clone(),
             called: self.name.clone(),
             name: self.name.printed().to_owned(),
+            also_named: self.also_named.clone(),
             race: self.race.clone(),
             types: self.types.clone(),
             unit: unit.map(UnitData::printed),
@@ -623,6 +674,7 @@ impl Printing for Xinglingwang {
             field: says(Effective::Field),
             hand: says(Effective::Hand),
             graveyard: says(Effective::Graveyard),
+            shown: says(Effective::Shown),
         };
         let gives_continuous = cards.iter().any(Printed::gives_continuous);
         Summary { traits, gives_continuous, traveler: traveler() }

@@ -94,12 +94,13 @@ pub fn sacrifice(game: &Game<'_>, card: CardId) -> bool {
 
 /// Whether a player cannot play a unit.
 pub fn play(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
-    for_player(
-        game,
-        seat,
-        ForbiddenName::Play,
-        |scene, what| matches!(what, Forbidden::Play(filters) if has_all(game, scene, filters, card)),
-    )
+    let matches = |scene: &Scene<'_>, what: &Forbidden| matches!(what, Forbidden::Play(filters) if has_all(game, scene, filters, card));
+    entering(game, seat) || for_player(game, seat, ForbiddenName::Play, matches)
+}
+
+/// Whether a player cannot bring in units at all.
+pub fn entering(game: &Game<'_>, seat: Seat) -> bool {
+    for_player(game, seat, ForbiddenName::BringIn, plainly)
 }
 
 /// Whether the play of a formation may be a unit that needs tributes [十三.2].
@@ -119,17 +120,24 @@ pub fn may_enter_behind(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
 
 /// Whether a player cannot summon a traveler as the normal play.
 pub fn summon_traveler(game: &Game<'_>, seat: Seat) -> bool {
-    for_player(game, seat, ForbiddenName::SummonTraveler, plainly)
+    entering(game, seat) || for_player(game, seat, ForbiddenName::SummonTraveler, plainly)
 }
 
 /// Whether a player cannot use a magic card.
 pub fn use_magic(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
-    for_player(
-        game,
-        seat,
-        ForbiddenName::UseMagic,
-        |scene, what| matches!(what, Forbidden::UseMagic(filters) if has_all(game, scene, filters, card)),
-    )
+    let matches = |scene: &Scene<'_>, what: &Forbidden| matches!(what, Forbidden::UseMagic(filters) if has_all(game, scene, filters, card));
+    for_card(game, card, ForbiddenName::BeUsed, plainly)
+        || for_player(game, seat, ForbiddenName::UseMagic, matches)
+}
+
+/// Whether the tactics phase of a player is not skipped [十三.1].
+pub fn skipping_tactics(game: &Game<'_>, seat: Seat) -> bool {
+    for_player(game, seat, ForbiddenName::SkipTactics, plainly)
+}
+
+/// Whether a unit does not fail where attacks are equal [十一.8(2)].
+pub fn losing_ties(game: &Game<'_>, card: CardId) -> bool {
+    for_card(game, card, ForbiddenName::LoseTie, plainly)
 }
 
 /// Whether a player cannot declare an early end.
@@ -182,6 +190,7 @@ pub fn of_happening(game: &Game<'_>, proposal: &Proposal<Xinglingwang>) -> Optio
             turning(game, card).then_some(cite!("六.7"))
         }
         Verb::Draw => draw(game, proposal.seat).then_some(cite!("六.7")),
+        Verb::Play | Verb::ExtraPlay | Verb::Summon => entering(game, proposal.seat).then_some(cite!("六.7")),
         _ => None,
     }
 }

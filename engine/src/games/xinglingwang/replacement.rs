@@ -7,6 +7,7 @@
 use super::ability::{self, AbilityId};
 use super::table::{self, Verb, Zone};
 use super::words::ability::{Ability, Effective, ReplacementAbility, Whom};
+use super::words::later;
 use super::{Question, Step, Xinglingwang};
 use crate::abilities::filter::has_all;
 use crate::abilities::resolve::ResolutionStage;
@@ -19,13 +20,16 @@ type Game<'p> = Match<'p, Xinglingwang>;
 pub const REPLACEABLE: [Verb; 6] =
     [Verb::Destroy, Verb::Exile, Verb::Sacrifice, Verb::ToHand, Verb::ToDeck, Verb::ToGraveyard];
 
-fn concerns(game: &Game<'_>, replacement: &ReplacementAbility, scene: &Scene<'_>, card: CardId) -> bool {
-    match &replacement.who {
-        Whom::This => scene.me.card == card,
-        Whom::Host => table::host(game, scene.me.card) == Some(card),
-        Whom::Cards { side, fits } => {
-            let seat = table::side(game, card).unwrap_or_else(|| table::owner(game, card));
-            side.covers(scene.seat, seat) && has_all(game, scene, fits, card)
+impl Whom {
+    /// Whether it is a card that something is about to happen to.
+    pub fn concerns(&self, game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> bool {
+        match self {
+            Whom::This => scene.me.card == card,
+            Whom::Host => table::host(game, scene.me.card) == Some(card),
+            Whom::Cards { side, fits } => {
+                let seat = table::side(game, card).unwrap_or_else(|| table::owner(game, card));
+                side.covers(scene.seat, seat) && has_all(game, scene, fits, card)
+            }
         }
     }
 }
@@ -70,7 +74,7 @@ fn candidates(
         let scene = Scene { seat, me, subject: Some(subject), other, bound: &bound };
         let fits = replacement.event.contains(&proposal.verb)
             && replacement.means.is_none_or(|means| means == proposal.detail.means)
-            && concerns(game, replacement, &scene, card);
+            && replacement.who.concerns(game, &scene, card);
         if !fits {
             return;
         }
@@ -123,6 +127,12 @@ fn candidates(
                 }
             }
         }
+    }
+    for (seat, me, made) in later::instead(game, proposal, subject) {
+        let mut resolution = made.resolution(seat, me, cite!("ruling-59"));
+        (resolution.subject, resolution.other) = (Some(subject), other);
+        let instead = Instead::Step(Step::resolve(resolution));
+        found.push(Replacement { instead, optional: false, rule: cite!("ruling-59") });
     }
     let seat = table::side(game, card).unwrap_or_else(|| table::owner(game, card));
     for (me, fault) in passed_over {

@@ -251,7 +251,8 @@ pub fn has_type(game: &Game<'_>, card: CardId, kind: &str) -> bool {
 
 /// Whether a card has a name, printed or given.
 pub fn has_name(game: &Game<'_>, card: CardId, name: &str) -> bool {
-    if table::printed(game, card).name == name {
+    let printed = table::printed(game, card);
+    if printed.name == name || printed.also_named.iter().any(|other| other == name) {
         return true;
     }
     counts_as_name(game, card, name)
@@ -343,6 +344,24 @@ pub fn ghosts(game: &Game<'_>, card: CardId) -> Vec<i64> {
         _ => None,
     });
     values.collect()
+}
+
+/// How much more 獎勵 the text of a unit gives.
+pub fn extra_reward(game: &Game<'_>, source: Object) -> i64 {
+    if !table::stands(game, source) {
+        return 0;
+    }
+    let mut more = 0i64;
+    let reaches = |scene: &Scene<'_>, each: &Static| match each {
+        Static::ExtraReward(word) => word.of.takes_in(game, scene, source.card),
+        _ => false,
+    };
+    each_static(game, statics::REWARDS, reaches, |scene, each| {
+        if let Static::ExtraReward(word) = each {
+            more = more.saturating_add(word.n.value(game, scene));
+        }
+    });
+    more
 }
 
 /// What 耗能 n costs a player, and whether it is cheaper than printed but not below one

@@ -9,6 +9,7 @@ use super::super::zone;
 use super::super::{Xinglingwang, magic, stat};
 use super::continuous::{Static, statics};
 use super::effect::{Game, Running, by_selection, cause};
+use super::later::Made;
 use super::{
     Allowed, AllowedName, Amount, Effect, Forbidden, ForbiddenName, Influence, Keyword, KeywordName,
     KeywordNames, Plainly, Select, Stat, Until, possible, standing,
@@ -16,7 +17,7 @@ use super::{
 use crate::abilities::lasting::{About, Change};
 use crate::abilities::lint::meant;
 use crate::abilities::{Answer, Choosable, EffectWord, Lasting, Lint, Next, Pause, Scene, Side};
-use crate::kernel::{CardId, Object, Reach, wire};
+use crate::kernel::{CardId, EachCard, Object, Reach, wire};
 
 impl Lasting for Xinglingwang {
     type Stat = Stat;
@@ -25,7 +26,7 @@ impl Lasting for Xinglingwang {
     type Forbidden = Forbidden;
     type Allowed = Allowed;
     type Static = Static;
-    type OwnInfluence = Plainly;
+    type OwnInfluence = Own;
     type ForbiddenName = ForbiddenName;
     type AllowedName = AllowedName;
 
@@ -47,7 +48,8 @@ impl Lasting for Xinglingwang {
             About::Names => statics::NAMES,
             About::ForCards(Some(what)) => statics::forbids_cards(what.name()),
             About::ForPlayers(Some(_)) => statics::FORBIDS_PLAYERS,
-            About::ForCards(None) | About::ForPlayers(None) | About::Own(_) => statics::FORBIDS,
+            About::Own(Own::Later(_)) => statics::LATER,
+            About::ForCards(None) | About::ForPlayers(None) | About::Own(Own::Forbid(_)) => statics::FORBIDS,
             About::Allowed => statics::ALLOWS,
         }
     }
@@ -61,8 +63,11 @@ impl Lasting for Xinglingwang {
         }
     }
 
-    fn forbidden_otherwise(plain: &Plainly) -> Option<Forbidden> {
-        Some(plain.word())
+    fn forbidden_otherwise(own: &Own) -> Option<Forbidden> {
+        match own {
+            Own::Forbid(plain) => Some(plain.word()),
+            Own::Later(_) => None,
+        }
     }
 
     fn each_static(
@@ -101,7 +106,7 @@ impl Lasting for Xinglingwang {
     ) -> bool {
         let rule = match &influence {
             Influence::Add(..) | Influence::Become(..) | Influence::Multiply(..) => cite!("ruling-71"),
-            Influence::Forbid(..) | Influence::Own(_) => cite!("六.7"),
+            Influence::Forbid(..) | Influence::Own(Own::Forbid(_)) => cite!("六.7"),
             _ => cite!("六.1"),
         };
         let why = cause(run, rule);
@@ -126,6 +131,15 @@ impl Lasting for Xinglingwang {
             lint.find("wrong_attribute", "a continuous ability gives no continuous ability");
         }
     }
+}
+
+/// What else running effects do.
+#[wire(EachCard)]
+pub enum Own {
+    /// Forbids something, as positions say it.
+    Forbid(Plainly),
+    /// Waits for something, or comes in place of it.
+    Later(Made),
 }
 
 /// 賦予: the magic card that is used goes under one unit and works there [七.4, ruling-63].
@@ -264,7 +278,10 @@ counter!(
 );
 counter!(
     /// 獎勵 is gained, never less than nothing [十五.獎勵.2].
-    Reward, "十五.獎勵.1", |game, seat, n, why| i64::from(zone::reward(game, seat, n, why)) >= n,
+    Reward, "十五.獎勵.1", |game, seat, n, why| {
+        let more = why.source.filter(|_| n > 0).map_or(0, |source| stat::extra_reward(game, source));
+        i64::from(zone::reward(game, seat, n.saturating_add(more), why)) >= n
+    },
     room |game, seat| zone::REWARD_LIMIT.saturating_sub(table::reward(game, seat))
 );
 

@@ -44,6 +44,8 @@ words! {
         TributesFromHand(TributesFromHand),
         /// 耗能 costs a player less.
         CheaperEnergy(CheaperEnergy),
+        /// Texts of units give more 獎勵.
+        ExtraReward(ExtraReward),
     }
 }
 
@@ -104,6 +106,26 @@ impl LastingWord<Xinglingwang> for Destroys {
     }
 }
 
+/// Whenever the text of one of these units gives its player 獎勵, it is so much more [十五.獎勵.2].
+#[wire]
+pub struct ExtraReward {
+    /// How much.
+    pub n: Amount,
+    /// Which units.
+    pub of: Select,
+}
+
+impl LastingWord<Xinglingwang> for ExtraReward {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        lint.inside("n", |lint| self.n.lint(lint));
+        lint.inside("of", |lint| self.of.lint(lint));
+    }
+
+    fn change(&self) -> Change<'_, Xinglingwang> {
+        Change::Own(statics::REWARDS)
+    }
+}
+
 /// Sets of what continuous abilities and running effects are about.
 pub mod statics {
     use super::super::{ForbiddenName, ForbiddenNames, KeywordNames, Stat};
@@ -114,7 +136,11 @@ pub mod statics {
     pub const NAMES: u64 = 1 << 5;
     /// What makes energy cheaper.
     pub const ENERGY: u64 = 1 << 6;
-    const KEYWORDS: u32 = 7;
+    /// What gives more rewards.
+    pub const REWARDS: u64 = 1 << 7;
+    /// What is made for later.
+    pub const LATER: u64 = 1 << 8;
+    const KEYWORDS: u32 = 9;
     const CARDS: u32 = KEYWORDS + KeywordNames::COUNT;
     const PLAYERS: u32 = CARDS + ForbiddenNames::COUNT;
     /// What forbids anything to players.

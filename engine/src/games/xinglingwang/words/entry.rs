@@ -75,7 +75,7 @@ fn bring_in(
     while let Some(&object) = cards.get(run.done()) {
         let may = run.game.state.table.is_current(object)
             && !table::is_unit(run.game, object.card)
-            && entry::may_enter_by_effect(run.game, object.card);
+            && entry::may_enter_by_effect(run.game, object.card, run.me());
         if may {
             let places = entrances(run.game, &run.scene(), object.card, how);
             if let Some(at) =
@@ -131,7 +131,8 @@ macro_rules! bringing {
         impl $name {
             fn can(&self, game: &Game<'_>, scene: &Scene<'_>, object: Object) -> bool {
                 !table::is_unit(game, object.card)
-                    && entry::may_enter_by_effect(game, object.card)
+                    && entry::may_enter_by_effect(game, object.card, scene.me)
+                    && !prohibition::entering(game, scene.seat)
                     && !entrances(game, scene, object.card, (self.side, self.to.as_ref(), $verb)).is_empty()
             }
         }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::super::printed::{MagicType, Requirement};
-use super::super::table::{self, State, Where};
+use super::super::table::{self, State, Way, Where};
 use super::super::{Xinglingwang, battle, entry, stat};
 use super::{Amount, KeywordName, Select, Stat, standing};
 use crate::abilities::filter::{AnyOf, NotThis, has_all, looked_at};
@@ -52,6 +52,8 @@ words! {
         State(StateIs),
         /// Its attack compared with a number.
         Attack(Compared<Xinglingwang, AttackIs>),
+        /// Its original attack compared with a number [十五.合體.6].
+        OriginalAttack(Compared<Xinglingwang, OriginalAttackIs>),
         /// Its score compared with a number.
         Score(Compared<Xinglingwang, ScoreIs>),
         /// Its requirement: none, red or blue.
@@ -72,6 +74,10 @@ words! {
         Near(Near),
         /// Entered this turn.
         EnteredThisTurn(EnteredThisTurn),
+        /// Entered this turn in one of these ways.
+        EnteredBy(EnteredBy),
+        /// Was drawn in the draw phase that is going on.
+        DrawnNow(DrawnNow),
         /// An effect may bring it in [十二.4].
         MayEnter(MayEnter),
         /// Carries fewer travelers than it may [十五.搭乘.2].
@@ -201,7 +207,8 @@ impl Named for Xinglingwang {
     const NAME_CONTAINS: Cite = cite!("六.1");
 
     fn names<'g>(game: &'g Game<'_>, card: CardId) -> SmallVec<[&'g str; 2]> {
-        std::iter::once(table::printed(game, card).name.as_str()).collect()
+        let printed = table::printed(game, card);
+        std::iter::once(&printed.name).chain(&printed.also_named).map(String::as_str).collect()
     }
 
     fn has_name(game: &Game<'_>, card: CardId, name: &str) -> bool {
@@ -229,8 +236,10 @@ filter!(
 filter!(
     /// Kinds of magic [七.2, 七.4].
     MagicIs(Vec<MagicWord>), "六.1", |this, game, _scene, card| {
-        let kind = table::printed(game, card).magic.as_ref().map(|magic| magic.kind);
-        this.0.iter().any(|word| Some(word.kind()) == kind)
+        let magic = table::printed(game, card).magic.as_ref();
+        magic.is_some_and(|magic| {
+            this.0.iter().any(|word| magic.kind == word.kind() || magic.also == Some(word.kind()))
+        })
     }, lint |this, lint| standing::filled(lint, &this.0)
 );
 filter!(
@@ -284,6 +293,11 @@ impl MagicWord {
 numbers! { Xinglingwang:
     /// Attack now; what has none is never compared [十五.阻擋.4].
     AttackIs, |game, card| stat::attack(game, card);
+    /// The original attack; what has a shield has none [十五.合體.6, 十五.阻擋.4].
+    OriginalAttackIs, |game, card| {
+        let shield = stat::has_keyword(game, card, KeywordName::Block);
+        stat::original(game, card, Stat::Attack).filter(|_| !shield)
+    };
     /// Score now.
     ScoreIs, |game, card| stat::value(game, card, Stat::Score);
     /// The red star now.
@@ -329,9 +343,24 @@ plain_filter!(
         table::is_unit(game, card) && table::mark(game, card).entered == game.state.facts.turn
     }, lint standing::on_field
 );
+filter!(
+    /// It entered this turn in one of these ways.
+    EnteredBy(Vec<Way>), "六.1", |this, game, _scene, card| {
+        let mark = table::mark(game, card);
+        let is_new = table::is_unit(game, card) && mark.entered == game.state.facts.turn;
+        is_new && this.0.contains(&mark.way)
+    }, lint |this, lint| {
+        standing::on_field(lint);
+        standing::filled(lint, &this.0);
+    }
+);
+plain_filter!(
+    /// It was drawn in the draw phase that is going on [二.1].
+    DrawnNow, "六.1", |game, scene, card| game.state.facts.drawn.contains(&game.state.table.object(card))
+);
 plain_filter!(
     /// A unit card that an effect may bring in: a blue star only if its frame says so [十二.4].
-    MayEnter, "十二.4", |game, scene, card| entry::may_enter_by_effect(game, card)
+    MayEnter, "十二.4", |game, scene, card| entry::may_enter_by_effect(game, card, scene.me)
 );
 plain_filter!(
     /// It can take a further traveler [十五.搭乘.2].

@@ -9,6 +9,7 @@ pub mod effect;
 pub mod entry;
 pub mod fight;
 pub mod filter;
+pub mod later;
 pub mod possible;
 pub mod standing;
 pub mod traveler;
@@ -114,6 +115,8 @@ pub enum Until {
     NextTurn,
     /// 直到你的下個回合: when the player's next turn begins.
     OwnTurn,
+    /// 直到你的下個回合結束: at the end of the player's next turn.
+    OwnTurnEnd,
     /// When the player's next main phase begins.
     OwnMain,
     /// When the enemy's next main phase begins.
@@ -151,8 +154,14 @@ named! {
     Tribute,
     /// Being sacrificed, as a tribute or otherwise.
     Sacrificed,
+    /// Failing in a battle in which attacks are equal; where both units are kept from it, the rule decides [十一.8(2)].
+    LoseTie,
+    /// Being used: a magic card.
+    BeUsed,
     /// Playing units with these properties (a player).
     Play(Vec<Filter>),
+    /// Playing or summoning units, by effects, too (a player).
+    BringIn,
     /// Summoning travelers as the normal play (a player).
     SummonTraveler,
     /// Using magic with these properties (a player).
@@ -165,6 +174,8 @@ named! {
     Activate,
     /// Drawing cards (a player).
     Draw,
+    /// Having the tactics phase skipped (a player) [十三.1].
+    SkipTactics,
 }
 
 impl Forbidden {

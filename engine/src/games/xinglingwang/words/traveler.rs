@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use super::super::table::{self, Verb, Where, Zone};
 use super::super::zone;
-use super::super::{Xinglingwang, entry, stat};
+use super::super::{Xinglingwang, entry, prohibition, stat};
 use super::effect::{Game, Running, begun, bind_moved, cause, follow};
 use super::entry::{Destination, half, indices, lint_placer, placer};
 use super::ability::Ability;
@@ -91,6 +91,7 @@ impl EffectWord<Xinglingwang> for SummonTravelers {
         possible::is_some(&self.n, game, scene)
             && table::forest(game, side) > 0
             && !self.places(game, scene, side).is_empty()
+            && !prohibition::entering(game, scene.seat)
     }
 
     fn is_whole(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
@@ -262,15 +263,15 @@ fn summons(game: &Game<'_>, card: CardId) -> bool {
 
 /// Whether one of the cards that return as ghosts is summoned instead because of another one of them.
 fn is_summoned(game: &Game<'_>, object: Object, all: &[Object]) -> bool {
-    let mut found = false;
+    let mut by = None;
     let reaches = |scene: &Scene<'_>, each: &Static| match each {
         Static::SummonsGhosts(word) => {
             scene.me != object && all.contains(&scene.me) && has_all(game, scene, &word.fits, object.card)
         }
         _ => false,
     };
-    stat::each_static(game, statics::GHOSTS, reaches, |_, _| found = true);
-    found && entry::may_enter_by_effect(game, object.card)
+    stat::each_static(game, statics::GHOSTS, reaches, |scene, _| by = Some(scene.me));
+    by.is_some_and(|by| entry::may_enter_by_effect(game, object.card, by))
 }
 
 impl ReturnGhosts {

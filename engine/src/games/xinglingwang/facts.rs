@@ -34,6 +34,10 @@ pub struct Memory {
     pub place: Option<u8>,
     /// Its state.
     pub state: table::State,
+    /// What happened to it.
+    pub verb: table::Verb,
+    /// By which means.
+    pub means: table::Means,
 }
 
 /// Something that has happened to an object, and the object whose text asked for it.

@@ -2,7 +2,7 @@
 //!
 //! The files follow the chapters of the book: [`setup`], [`deck`] chapter 一, [`turn`] chapter 二,
 //! [`ending`] chapters 三 and 十四, [`table`] chapters 四, 五 and 八, [`ability`] chapter 六, [`magic`]
-//! chapter 七, [`entry`] chapters 九 and 十二, [`zone`] chapter 十, [`battle`] and [`tactics`] chapters
+//! chapter 七, [`entry`], [`tribute`] chapters 九 and 十二, [`zone`] chapter 十, [`battle`] and [`tactics`] chapters
 //! 十一 and 十三, [`machine`], [`stat`] and [`words`] chapter 十五. [`prohibition`] is the rule that
 //! “cannot” wins [六.7].
 
@@ -177,7 +177,7 @@ impl Game for Xinglingwang {
 
     fn departs(game: &mut Match<'_, Self>, proposal: &Proposal<Self>) {
         if let Some(card) = proposal.card() {
-            zone::remember(game, card);
+            zone::remember(game, card, proposal.verb, proposal.detail.means);
         }
     }
 

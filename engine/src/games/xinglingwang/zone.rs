@@ -88,7 +88,7 @@ const fn verb_into(zone: Zone) -> Verb {
 }
 
 /// The last numbers of a unit that is about to leave the field.
-pub fn remember(game: &mut Game<'_>, card: CardId) {
+pub fn remember(game: &mut Game<'_>, card: CardId, verb: Verb, means: Means) {
     if table::side(game, card).is_none() {
         return;
     }
@@ -99,6 +99,8 @@ pub fn remember(game: &mut Game<'_>, card: CardId) {
         score: stat::score(game, card),
         place: table::position(game, card).map(Where::index),
         state: table::mark(game, card).state,
+        verb,
+        means,
     };
     memory::remember(game, left);
 }

@@ -11,6 +11,7 @@ pub mod fight;
 pub mod filter;
 pub mod later;
 pub mod possible;
+pub mod source;
 pub mod standing;
 pub mod traveler;
 pub mod tribute;
@@ -22,7 +23,8 @@ use serde::{Deserialize, Serialize};
 
 pub use condition::{Condition, Quantity};
 pub use effect::Effect;
-pub use filter::{Filter, Source};
+pub use filter::Filter;
+pub use source::Source;
 
 use super::Xinglingwang;
 use crate::abilities::{FilterWord, Lint};

@@ -153,10 +153,13 @@ fn within(domain: &Domain, value: &Value) -> bool {
         Domain::Sum { from, total } => numbers(value).is_some_and(|given| {
             let given = sorted(given);
             let distinct = given.windows(2).all(|pair| pair.first() != pair.last());
-            let weight = |card: &u64| {
-                from.iter().find(|one| u64::from(one.card.0) == *card).map(|one| u64::from(one.weight))
-            };
-            distinct && given.iter().map(weight).sum::<Option<u64>>() == Some(u64::from(*total))
+            let of = |card: &u64| from.iter().find(|one| u64::from(one.card.0) == *card);
+            let least =
+                given.iter().map(|card| of(card).map(|one| u64::from(one.least()))).sum::<Option<u64>>();
+            let most =
+                given.iter().map(|card| of(card).map(|one| u64::from(one.weight))).sum::<Option<u64>>();
+            let total = u64::from(*total);
+            distinct && least.zip(most).is_some_and(|(least, most)| (least..=most).contains(&total))
         }),
         Domain::Sequence { from, length } => numbers(value).is_some_and(|given| {
             let (from, count, given) = (ids(from), given.len(), sorted(given));

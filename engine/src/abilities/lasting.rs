@@ -250,6 +250,8 @@ pub enum Change<'a, L: Lasting> {
     ForbidPlayer(&'a ForbidPlayer<L>),
     /// Something is allowed to cards.
     Allow(&'a Allow<L>),
+    /// Something is allowed to players.
+    AllowPlayer(&'a AllowPlayer<L>),
     /// What the game has besides, by what it is about.
     Own(u64),
 }
@@ -266,7 +268,7 @@ impl<L: Lasting> Change<'_, L> {
             Change::CountsAsName(_) => L::about(About::Names),
             Change::Forbid(word) => L::about(About::ForCards(Some(&word.forbidden))),
             Change::ForbidPlayer(word) => L::about(About::ForPlayers(Some(&word.forbidden))),
-            Change::Allow(_) => L::about(About::Allowed),
+            Change::Allow(_) | Change::AllowPlayer(_) => L::about(About::Allowed),
             Change::Own(about) => *about,
         }
     }
@@ -635,6 +637,52 @@ impl<L: Lasting> EffectWord<L> for ForbidPlayer<L> {
         let mut all = true;
         for &seat in self.who.seats(run.seat()) {
             let influence = Influence::Forbid(Text::of(run.resolution), number);
+            all &= L::begin(run, influence, Reach::Seat(seat), self.until);
+        }
+        Ok(Next::Done(all))
+    }
+
+    fn is_feasible(&self, game: &Match<'_, L>, _: &Scene<'_>) -> bool {
+        L::can_begin(game, self.until)
+    }
+}
+
+/// Common word: players may do something beyond the rules.
+#[wire]
+pub struct AllowPlayer<L: Lasting> {
+    /// Who.
+    #[optional]
+    pub who: Side,
+    /// What.
+    pub allowed: L::Allowed,
+    /// When it ends, where an effect says it; without it, never.
+    #[optional]
+    pub until: L::Until,
+}
+
+impl<L: Lasting> LastingWord<L> for AllowPlayer<L> {
+    fn lint(&self, lint: &mut Lint<'_, L>) {
+        lint.inside("allowed", |lint| L::lint_allowed(lint, &self.allowed));
+    }
+
+    fn until(&self) -> L::Until {
+        self.until
+    }
+
+    fn change(&self) -> Change<'_, L> {
+        Change::AllowPlayer(self)
+    }
+}
+
+impl<L: Lasting> EffectWord<L> for AllowPlayer<L> {
+    fn lint(&self, lint: &mut Lint<'_, L>) {
+        lint_effect(lint, self);
+    }
+
+    fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
+        let mut all = true;
+        for &seat in self.who.seats(run.seat()) {
+            let influence = Influence::Allow(Text::of(run.resolution));
             all &= L::begin(run, influence, Reach::Seat(seat), self.until);
         }
         Ok(Next::Done(all))

@@ -133,6 +133,11 @@ pub trait Number<L: Language>: Plain {
     fn of_object(game: &Match<'_, L>, object: Object) -> Option<i64> {
         Self::of_card(game, object.card)
     }
+
+    /// Whether the number of a card stands so to another; of several numbers, whether one of them does.
+    fn compares(game: &Match<'_, L>, card: CardId, is: Is, with: i64) -> bool {
+        Self::of_card(game, card).is_some_and(|number| is.holds(number, with))
+    }
 }
 
 /// Common word: a number of a card compared with another. With a number that is written out it is written as a text
@@ -162,7 +167,7 @@ impl<L: Language, N: Number<L>> FilterWord<L> for Compared<L, N> {
     }
 
     fn fits(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool {
-        N::of_card(game, card).is_some_and(|number| self.is.holds(number, self.with.value(game, scene)))
+        N::compares(game, card, self.is, self.with.value(game, scene))
     }
 
     fn fits_object(&self, game: &Match<'_, L>, scene: &Scene<'_>, object: Object) -> bool {

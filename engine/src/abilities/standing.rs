@@ -242,3 +242,25 @@ pub fn is_allowed<L: Lasting>(
             read(modifier, 0, object, |scene| matches(scene, &word.allowed))
         })
 }
+
+/// Whether something that `matches` is allowed to a player.
+pub fn is_allowed_to_player<L: Lasting>(
+    game: &Match<'_, L>,
+    seat: Seat,
+    matches: impl Fn(&Scene<'_>, &L::Allowed) -> bool,
+) -> bool {
+    let wanted = L::about(About::Allowed);
+    let mut found = false;
+    let reaches = |scene: &Scene<'_>, each: &L::Static| match each.change() {
+        Change::AllowPlayer(word) => word.who.covers(scene.seat, seat) && matches(scene, &word.allowed),
+        _ => false,
+    };
+    L::each_static(game, wanted, reaches, |_, _| found = true);
+    let reaches = |modifier: &&Modifier<L>| matches!(modifier.reach, Reach::Seat(reached) if reached == seat);
+    found
+        || game.running_effects(wanted).iter().filter(reaches).any(|modifier| {
+            let Influence::Allow(text) = &modifier.influence else { return false };
+            let Some(Change::AllowPlayer(word)) = text.word(game).and_then(L::lasting) else { return false };
+            read(modifier, 0, NOBODY, |scene| matches(scene, &word.allowed))
+        })
+}

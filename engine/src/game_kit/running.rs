@@ -162,7 +162,7 @@ impl<L: Runs> Common<L> {
                     Some(Change::Forbid(_) | Change::ForbidPlayer(_)) => {
                         Influence::Forbid(text, sentence.chosen)
                     }
-                    Some(Change::Allow(_)) => Influence::Allow(text),
+                    Some(Change::Allow(_) | Change::AllowPlayer(_)) => Influence::Allow(text),
                     _ => Influence::Own(L::lasts(word, &text)?),
                 }
             }

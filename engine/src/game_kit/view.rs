@@ -204,13 +204,14 @@ impl<L: Lasting> Does<L> {
                 Says::ForbidPlayer(word) => forbid(&word.forbidden),
                 _ => return None,
             },
-            Influence::Allow(text) => match said(text)? {
-                Says::Allow(word) => {
-                    let (what, partly) = L::allowed_name(&word.allowed)?;
-                    Does::Allow { partly, what }
-                }
-                _ => return None,
-            },
+            Influence::Allow(text) => {
+                let (what, partly) = match said(text)? {
+                    Says::Allow(word) => L::allowed_name(&word.allowed)?,
+                    Says::AllowPlayer(word) => L::allowed_name(&word.allowed)?,
+                    _ => return None,
+                };
+                Does::Allow { partly, what }
+            }
             Influence::Own(own) => forbid(&L::forbidden_otherwise(own)?),
         })
     }

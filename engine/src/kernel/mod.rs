@@ -119,6 +119,11 @@ pub trait Game: Plain + Copy + Default {
         true
     }
 
+    /// Whether two places are parts of one zone, so that a card that goes from one to the other stays the same object.
+    fn are_one_zone(_one: PlaceId, _other: PlaceId) -> bool {
+        false
+    }
+
     /// Whether checks and waiting triggers stay out while this step is on top.
     fn is_processing(_step: &Self::Step) -> bool {
         false

@@ -92,10 +92,10 @@ fn numbers<G: Kit>(game: &Match<'_, G>, seat: Seat) -> Option<Domain> {
 
 /// The options that a seat is asked to choose among.
 fn modes<G: Kit>(game: &Match<'_, G>, seat: Seat) -> Option<Domain> {
-    match choosable(game, seat)? {
-        Choosable::Mode(count) => Some(Domain::Number { max: i64::from(*count), min: 1 }),
-        _ => None,
-    }
+    let Choosable::Mode(count) = choosable(game, seat)? else { return None };
+    let some = G::modes(game, seat);
+    let some = some.map(|modes| Domain::OneOf(modes.into_iter().map(Value::Number).collect()));
+    Some(some.unwrap_or(Domain::Number { max: i64::from(*count), min: 1 }))
 }
 
 /// Refuses what cannot be chosen; the card of the reason is the one whose text asks.
@@ -244,7 +244,10 @@ impl<G: Kit<Action: From<ChooseMode>>> ActionKind<G> for ChooseMode {
     const TIME: Time<G> = |_, _| G::CHOICES.mode_time;
 
     fn check(&self, draft: &mut Draft<'_, '_, G>, seat: Seat) {
-        check_mode(draft, seat, self.mode);
+        match modes(draft.game, seat).filter(|domain| matches!(domain, Domain::OneOf(_))) {
+            Some(domain) => refuse_others(draft, seat, &domain, &Value::Number(self.mode), "/mode"),
+            None => check_mode(draft, seat, self.mode),
+        }
     }
 
     fn perform(&self, game: &mut Match<'_, G>, _: Seat, _: Option<&G::Question>) {

@@ -101,6 +101,11 @@ pub trait Kit:
         None
     }
 
+    /// The options that can be chosen by their numbers, where not all of them can.
+    fn modes(_game: &Match<'_, Self>, _seat: Seat) -> Option<Vec<i64>> {
+        None
+    }
+
     /// Hands an answer to whatever asked.
     fn give(game: &mut Match<'_, Self>, answer: Answer) {
         crate::abilities::answer::give(game, answer);

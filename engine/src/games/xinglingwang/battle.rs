@@ -29,12 +29,24 @@ pub struct Battle {
     pub now: u8,
     /// For each that was fought, whether the attacker succeeded.
     pub won: SmallVec<[bool; 2]>,
+    /// A text keeps the attacker attacking after this battle.
+    pub goes_on: bool,
+    /// Units whose destruction by this battle is negated.
+    pub spared: Vec<Object>,
 }
 
 impl Battle {
     /// The unit that is fought now.
     pub fn defender(&self) -> Option<Object> {
         self.defenders.get(usize::from(self.now)).copied()
+    }
+
+    /// Who succeeded and who failed in each comparison.
+    pub fn results(&self) -> impl Iterator<Item = (Object, Object)> {
+        self.defenders.iter().zip(&self.won).map(|(defender, won)| match won {
+            true => (self.attacker, *defender),
+            false => (*defender, self.attacker),
+        })
     }
 
     /// Who succeeded and who failed in the comparison that was made last.
@@ -107,7 +119,9 @@ pub fn choose(game: &mut Game<'_>) -> bool {
     if defenders.is_empty() {
         return false;
     }
-    game.facts_mut().battle = Some(Battle { attacker, defenders, now: 0, won: SmallVec::new() });
+    let battle =
+        Battle { attacker, defenders, now: 0, won: SmallVec::new(), goes_on: false, spared: Vec::new() };
+    game.facts_mut().battle = Some(battle);
     true
 }
 
@@ -142,6 +156,14 @@ pub fn stays(game: &mut Game<'_>) -> bool {
         game.facts_mut().battle = Some(battle);
     }
     stays
+}
+
+/// The units that a unit attacks, if it attacks; they count as defending units [十一.4, 十五.貫穿.1].
+pub fn attacked(game: &Game<'_>, unit: Object) -> SmallVec<[Object; 2]> {
+    match table::stands(game, unit) && table::mark(game, unit.card).state == State::Attacking {
+        true => targets(game, unit),
+        false => SmallVec::new(),
+    }
 }
 
 fn targets(game: &Game<'_>, attacker: Object) -> SmallVec<[Object; 2]> {
@@ -213,11 +235,18 @@ pub fn compare(game: &mut Game<'_>, rule: Cite) {
     let (attack, defence) = (strength(game, battle.attacker), strength(game, defender));
     let by_attacker = dismantles(battle.attacker, defender);
     let by_defender = dismantles(defender, battle.attacker);
-    let won = by_attacker || (!by_defender && attack >= defence);
+    // A tie is the attacker's, unless the defender is kept from failing by it.
+    let kept = |unit: Object| attack == defence && prohibition::losing_ties(game, unit.card);
+    let turned = kept(defender) && !kept(battle.attacker);
+    let won = by_attacker || (!by_defender && attack >= defence && !turned);
     if let Some(battle) = &mut game.facts_mut().battle {
         battle.won.push(won);
     }
-    let rule = if by_attacker || by_defender { cite!("十五.拆卸.1") } else { rule };
+    let rule = match (by_attacker || by_defender, turned) {
+        (true, _) => cite!("十五.拆卸.1"),
+        (false, true) => cite!("六.7"),
+        (false, false) => rule,
+    };
     let mut told: Proposal<Xinglingwang> =
         Proposal::told(Verb::Compare, attacking_seat(game), rule).to(battle.attacker.card);
     told.detail.other = Some(defender);
@@ -303,7 +332,12 @@ pub fn destruction(game: &mut Game<'_>, number: u8) {
         }
     };
     game.push(Step::Destruction(number + 1));
-    if !table::stands(game, unit) || !(falls || by_poison) || prohibition::battle_destroyed(game, unit.card) {
+    let spared = game.state.facts.battle.as_ref().is_some_and(|battle| battle.spared.contains(&unit));
+    if !table::stands(game, unit)
+        || !(falls || by_poison)
+        || spared
+        || prohibition::battle_destroyed(game, unit.card)
+    {
         return;
     }
     let rule = if falls { cite!("十一.8(5)") } else { cite!("十五.劇毒.1") };
@@ -387,7 +421,7 @@ pub fn sneak(game: &mut Game<'_>, answer: Option<bool>) {
 pub fn rest(game: &mut Game<'_>, rule: Cite) {
     let Some(battle) = game.state.facts.battle.clone() else { return };
     let unit = battle.attacker;
-    let settled = game.holds(cite!("十一.7"));
+    let settled = game.holds(cite!("十一.7")) && !battle.goes_on;
     if settled && table::stands(game, unit) && table::mark(game, unit.card).state == State::Attacking {
         zone::turn(game, unit.card, State::Rested, Cause::rule(attacking_seat(game), rule));
     }

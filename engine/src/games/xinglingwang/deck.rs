@@ -37,9 +37,14 @@ pub struct Deck {
     pub race: Option<String>,
 }
 
-/// Whether a card may stand in a deck up to three times.
-fn overloads(card: &Printed) -> bool {
-    card.keywords.iter().any(|keyword| keyword.name() == KeywordName::Overload)
+/// How often a card may stand in a deck [一.2(1), 十五.超載.1].
+fn most(card: &Printed) -> u64 {
+    let overloads = card.keywords.iter().any(|keyword| keyword.name() == KeywordName::Overload);
+    match (card.any_number, overloads) {
+        (true, _) => DECK_SIZE,
+        (false, true) => OVERLOADED,
+        (false, false) => 1,
+    }
 }
 
 impl Names for Deck {
@@ -88,19 +93,18 @@ impl Deck {
     }
 
     fn name_faults(&self, cards: &[Option<&Printed>], faults: &mut Vec<Refusal<Reason>>) {
-        let mut names: BTreeMap<&str, (u64, usize, bool)> = BTreeMap::new();
+        let mut names: BTreeMap<&str, (u64, usize, u64)> = BTreeMap::new();
         for (index, (line, card)) in self.cards.iter().zip(cards).enumerate() {
             let Some(card) = card else { continue };
-            let entry = names.entry(&card.name).or_insert((0, index, true));
+            let entry = names.entry(&card.name).or_insert((0, index, DECK_SIZE));
             entry.0 += u64::from(line.n);
-            entry.2 &= overloads(card);
+            entry.2 = entry.2.min(most(card));
         }
-        for (name, (count, index, overloaded)) in names {
-            let most = if overloaded { OVERLOADED } else { 1 };
+        for (name, (count, index, most)) in names {
             if count > most {
                 let reason = Reason::TooManyOfOneName { name: name.to_owned(), count, most };
                 let field = format!("/cards/{index}/n");
-                faults.push(match overloaded {
+                faults.push(match most > 1 {
                     true => Refusal::new(reason, cite!("十五.超載.1")).also(&[cite!("ruling-76")]).of(field),
                     false => Refusal::new(reason, cite!("一.2(1)")).also(&[cite!("十五.超載.1")]).of(field),
                 });

@@ -11,11 +11,12 @@ use super::ability::{self, FRAME, Pending};
 use super::action::Tactic;
 use super::play::in_formation;
 use super::reason::Reason;
-use super::table::{self, Edge, Mark, Phase, Role, Verb, Where};
+use super::table::{self, Edge, Mark, Phase, Role, State, Verb, Way, Where, Zone};
 use super::words::KeywordName;
 use super::words::ability::{Ability, PhaseName};
 use super::zone::{self, Cause};
 use super::{Question, Step, Xinglingwang, prohibition, stat};
+use crate::abilities::filter::has_all;
 use crate::abilities::{Bound, ConditionWord, Resolution, Scene};
 use crate::kernel::{CardId, Change, End, Frame, Match, Object, Proposal, Seat, Spot, held};
 use crate::verdict::Refusal;
@@ -64,6 +65,8 @@ pub struct Play {
     pub at: Option<u8>,
     /// The object whose text brings it in.
     pub source: Option<Object>,
+    /// Its 立即 is negated [ruling-58].
+    pub negated: bool,
 }
 
 impl Play {
@@ -85,8 +88,34 @@ impl Play {
             edge: None,
             at: None,
             source,
+            negated: false,
         }
     }
+}
+
+/// The 立即 of a unit that is being played is negated; whether it was still to come [十二.2, ruling-58].
+pub fn negate_immediate(game: &mut Game<'_>, unit: Object) -> bool {
+    let place = game.state.agenda.iter().rposition(|frame| is_to_come(frame, unit));
+    match place.and_then(|place| game.state.agenda.get_mut(place)) {
+        Some(Frame::Step(Step::Play(play))) => {
+            play.negated = true;
+            true
+        }
+        _ => false,
+    }
+}
+
+/// Whether a frame goes on to the 立即 of a unit that has been played.
+pub fn is_to_come(frame: &Frame<Xinglingwang>, unit: Object) -> bool {
+    let Frame::Step(Step::Play(play)) = frame else { return false };
+    let is_it = match play.stage {
+        PlayStage::Arrive => {
+            play.card.card == unit.card && play.card.incarnation.wrapping_add(1) == unit.incarnation
+        }
+        PlayStage::Immediate => play.card == unit,
+        _ => false,
+    };
+    is_it && !play.negated && play.verb != Verb::Summon
 }
 
 /// Whether a frame keeps a unit as a tribute that has been chosen [十二.※1].
@@ -100,12 +129,15 @@ pub fn room_for_passengers(game: &Game<'_>, card: CardId) -> u32 {
     stat::capacity(game, card).unwrap_or(0).saturating_sub(table::passengers(game, card))
 }
 
-/// Whether an effect may bring a card in as a unit: a blue star only if its frame says so [十二.4].
-pub fn may_enter_by_effect(game: &Game<'_>, card: CardId) -> bool {
+/// Whether an effect of an object may bring a card in as a unit: a blue star only if its frame says so [十二.4].
+pub fn may_enter_by_effect(game: &Game<'_>, card: CardId, source: Object) -> bool {
     let printed = table::printed(game, card);
     let frame = printed.unit.as_ref().and_then(|unit| unit.frame.as_ref());
-    let opens =
-        frame.is_none_or(|frame| frame.by_effect && frame_holds(game, table::owner(game, card), card));
+    let opens = frame.is_none_or(|frame| {
+        let (seat, me) = (table::owner(game, card), game.state.table.object(card));
+        let scene = Scene { seat, me, subject: None, other: None, bound: &stat::NOTHING };
+        frame.by_effect && has_all(game, &scene, &frame.by, source.card) && frame_holds(game, seat, card)
+    });
     printed.is_unit_card() && opens
 }
 
@@ -132,27 +164,46 @@ pub(super) fn frame_met(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
 
 pub(super) fn frame_phase(game: &Game<'_>, card: CardId) -> bool {
     let frame = table::printed(game, card).unit.as_ref().and_then(|unit| unit.frame.as_ref());
-    frame.is_some_and(|frame| match game.state.facts.phase {
-        Phase::Tactics => matches!(frame.phase, PhaseName::Main | PhaseName::Tactics),
-        phase => frame.phase.is(phase),
+    let phase = frame.and_then(|frame| frame.phase);
+    phase.is_some_and(|allowed| match game.state.facts.phase {
+        Phase::Tactics => matches!(allowed, PhaseName::Main | PhaseName::Tactics),
+        phase => allowed.is(phase),
     })
 }
 
-/// Whether a unit can be a tribute of a player; the rule against it [十二.3, 十五.禁錮.1, 六.7].
-pub fn tribute_fault(game: &Game<'_>, seat: Seat, card: CardId) -> Option<crate::verdict::Cite> {
-    if table::side(game, card) != Some(seat) {
-        return Some(cite!("十二.3"));
+/// Where a card may enter that a player plays or summons to a half: in front as long as there is room, but where a text
+/// says otherwise [九.2].
+pub fn entries_of(game: &Game<'_>, seat: Seat, card: CardId, side: Seat) -> table::Positions {
+    let unit = table::printed(game, card).unit.as_ref();
+    let mut places = table::empty(game, side);
+    if side != table::owner(game, card) && unit.is_some_and(|unit| unit.enemy_back_row) {
+        places.retain(|at| !at.is_front());
+        return places;
     }
-    if stat::has_keyword(game, card, KeywordName::Confined) {
-        return Some(cite!("十五.禁錮.1"));
+    let anywhere =
+        || unit.is_some_and(|unit| unit.to_back_row) || prohibition::may_enter_behind(game, seat, card);
+    if places.iter().any(|at| at.is_front()) && !anywhere() {
+        places.retain(|at| at.is_front());
     }
-    prohibition::tribute(game, card).then_some(cite!("六.7"))
+    places
 }
 
-/// Where a card may enter [九.2].
-pub fn entries_of(game: &Game<'_>, card: CardId, side: Seat) -> table::Positions {
-    let anywhere = table::printed(game, card).unit.as_ref().is_some_and(|unit| unit.to_back_row);
-    if anywhere { table::empty(game, side) } else { table::entries(game, side) }
+/// Where a traveler may enter that a player summons to a half [九.2].
+pub fn traveler_entries(game: &Game<'_>, seat: Seat, side: Seat) -> table::Positions {
+    match game.state.table.list(table::SHELF.of(side)).iter().min() {
+        Some(figure) => entries_of(game, seat, *figure, side),
+        None => table::entries(game, side),
+    }
+}
+
+/// Whether a player may bring a card in on the enemy's half, too, playing or summoning it [ruling-61].
+pub fn goes_to_enemy_half(game: &Game<'_>, seat: Seat, card: CardId, verb: Verb) -> bool {
+    let unit = table::printed(game, card).unit.as_ref();
+    table::owner(game, card) == seat
+        && unit.is_some_and(|unit| match verb {
+            Verb::Summon => unit.summoned_to_enemy_half,
+            _ => unit.to_enemy_half,
+        })
 }
 
 /// Goes on with a unit on its way to the field.
@@ -175,8 +226,9 @@ pub fn run(game: &mut Game<'_>, mut play: Play) {
                 game.propose(told.by(play.source));
             }
             let (seat, card, verb) = (play.seat, play.card, play.verb);
+            let is_played = matches!(verb, Verb::Play | Verb::ExtraPlay) && !play.negated;
             game.push(Step::Play(play));
-            if matches!(verb, Verb::Play | Verb::ExtraPlay) && table::stands(game, card) {
+            if is_played && table::stands(game, card) {
                 immediates(game, seat, card);
             }
         }
@@ -196,6 +248,13 @@ fn sacrifice(game: &mut Game<'_>, mut play: Play) {
         play.stage = PlayStage::Place;
         return game.push(Step::Play(play));
     };
+    if table::lies_in(game, tribute.card, table::HAND, play.seat) && game.state.table.is_current(tribute) {
+        play.next += 1;
+        let cause = play.cause(cite!("十二.3"));
+        game.push(Step::Play(play));
+        zone::send(game, tribute.card, Verb::Sacrifice, Zone::Graveyard, End::Bottom, cause);
+        return;
+    }
     if !table::stands(game, tribute) {
         play.next += 1;
         return game.push(Step::Play(play));
@@ -229,7 +288,7 @@ fn place(game: &mut Game<'_>, play: Play) {
     if !game.state.table.is_current(play.card) {
         return;
     }
-    let entries = entries_of(game, card, play.side);
+    let entries = entries_of(game, play.seat, card, play.side);
     let chosen = play.at.and_then(Where::from_index).filter(|at| entries.contains(at));
     let at = match (chosen, entries.as_slice()) {
         (Some(at), _) => at,
@@ -286,7 +345,15 @@ pub fn enter(game: &mut Game<'_>, card: CardId, at: Where, verb: Verb, cause: Ca
     if verb != Verb::Play {
         keep_tributes(game, card, Vec::new());
     }
-    let mark = fresh_mark(game, at);
+    let rested = table::printed(game, card).unit.as_ref().is_some_and(|unit| unit.enters_rested);
+    let state = if rested { State::Rested } else { State::Upright };
+    let way = match verb {
+        Verb::Play => Way::Play,
+        Verb::ExtraPlay => Way::ExtraPlay,
+        Verb::Summon => Way::Summon,
+        _ => Way::Otherwise,
+    };
+    let mark = Mark { state, way, ..fresh_mark(game, at) };
     let change = Change::Move(card, at.spot(), End::Bottom, mark);
     let mut told: Proposal<Xinglingwang> =
         Proposal::told(verb, cause.seat, cause.rule).changing(change).by(cause.source);
@@ -319,15 +386,20 @@ fn arrive(game: &mut Game<'_>, play: &Play) {
     let card = play.card.card;
     let incarnation = play.card.incarnation.wrapping_add(1);
     let there = table::position(game, card).map(Where::index) == play.at;
-    if there && table::stands(game, Object { card, incarnation }) {
+    let unit = Object { card, incarnation };
+    if there && table::stands(game, unit) {
         let means = play.source.map_or(table::Means::Rule, |source| ability::means(game, source));
         entered(game, card, play.side, play.verb, Cause { means, ..play.cause(cite!("九.2")) });
+        if play.negated {
+            negate_immediate(game, unit);
+        }
     }
 }
 
 /// What a unit carries that has just entered.
 pub fn fresh_mark(game: &Game<'_>, at: Where) -> Mark {
-    Mark { entered: game.state.facts.turn, kept_in_front: at.is_front(), ..Mark::default() }
+    let (entered, kept_in_front) = (game.state.facts.turn, at.is_front());
+    Mark { entered, kept_in_front, way: Way::Otherwise, ..Mark::default() }
 }
 
 /// A traveler of a forest enters; `false`: the forest is empty.
@@ -355,7 +427,8 @@ fn immediates(game: &mut Game<'_>, seat: Seat, unit: Object) {
         for (index, ability) in printed.abilities.iter().enumerate().skip(first) {
             if matches!(ability, Ability::Immediate(_)) {
                 let ability = ability::id_under(game, card, (lower, index));
-                let pending = Pending { ability, me: unit, subject: Some(unit), other: None, rank };
+                let pending =
+                    Pending { ability, me: unit, subject: Some(unit), other: None, rank, later: None };
                 game.wait(seat, pending);
             }
         }
@@ -363,8 +436,23 @@ fn immediates(game: &mut Game<'_>, seat: Seat, unit: Object) {
     for (ability, _) in
         ability::given(game, unit.card).iter().filter(|(_, given)| matches!(given, Ability::Immediate(_)))
     {
-        game.wait(seat, Pending { ability: *ability, me: unit, subject: Some(unit), other: None, rank });
+        game.wait(
+            seat,
+            Pending { ability: *ability, me: unit, subject: Some(unit), other: None, rank, later: None },
+        );
     }
+}
+
+/// Whether 立即 stands on a unit, or under it, or was given to it [十二.2, ruling-18].
+pub fn has_immediate(game: &Game<'_>, card: CardId) -> bool {
+    let is_it = |ability: &Ability| matches!(ability, Ability::Immediate(_));
+    let under = ability::numbered_lower(game, card).into_iter().any(|(_, lower)| {
+        let printed = table::printed(game, lower);
+        printed.abilities.iter().skip(printed.edge).any(is_it)
+    });
+    under
+        || table::printed(game, card).abilities.iter().any(is_it)
+        || ability::given(game, card).iter().any(|(_, given)| is_it(given))
 }
 
 /// Where a 掩護 unit would move the one that entered: directly behind itself [十五.掩護.1, ruling-46].

@@ -2,8 +2,11 @@
 //!
 //! 一.1, 一.4, 一.5 set-up; 二 phases; 三.1, 十四 countdown and ends; 六.2 若成功; 十一 battles; 十二.3 tributes.
 
-use super::{action, battle, table};
-use crate::kernel::{BySeat, CardId, EachCard, Object, Seat, held, wire};
+use super::table::Verb;
+use super::{Xinglingwang, action, battle, table};
+use crate::kernel::{
+    BySeat, CardId, Change, EachCard, Event, Match, Object, Point, Proposal, Seat, Spot, held, wire,
+};
 use crate::verdict::Cite;
 
 /// What became of the defence phase of this turn.
@@ -31,6 +34,10 @@ pub struct Memory {
     pub place: Option<u8>,
     /// Its state.
     pub state: table::State,
+    /// What happened to it.
+    pub verb: table::Verb,
+    /// By which means.
+    pub means: table::Means,
 }
 
 /// Something that has happened to an object, and the object whose text asked for it.
@@ -42,6 +49,84 @@ pub struct Deed {
     pub object: Object,
     /// By whose text; none: by the rules.
     pub source: Option<Object>,
+}
+
+/// Declares what is counted in a turn, as it is held and as positions write it: there, what did not happen may be left
+/// out, which bytes of a snapshot cannot.
+macro_rules! counted {
+    ($( $doc:literal $name:ident; )*) => {
+        /// What happened in a turn to or by a player, as texts ask for it.
+        #[held(Copy, Default)]
+        pub struct Counted { $( #[doc = $doc] pub $name: u16, )* }
+
+        /// The same on the wire. Fields stand in the order of the canonical bytes.
+        #[wire(Copy, Default, EachCard)]
+        pub struct ThisTurn { $( #[doc = $doc] #[optional(told)] pub $name: u16, )* }
+
+        impl From<Counted> for ThisTurn {
+            fn from(Counted { $( $name, )* }: Counted) -> ThisTurn {
+                ThisTurn { $( $name, )* }
+            }
+        }
+
+        impl From<ThisTurn> for Counted {
+            fn from(ThisTurn { $( $name, )* }: ThisTurn) -> Counted {
+                Counted { $( $name, )* }
+            }
+        }
+    };
+}
+
+counted! {
+    "Units that the player played, extra played or summoned." brought_in;
+    "Effects that the player activated of a field card." field_effects;
+    "Magic cards that the player used." magic_used;
+    "Their mana." mana_used;
+    "Cards that went to the player's graveyard." to_graveyard;
+}
+
+/// Notes what happened, as texts of this turn ask for it.
+pub fn note(game: &mut Match<'_, Xinglingwang>, event: &Event<Xinglingwang>) {
+    if event.point != Point::Done || game.state.facts.turn == 0 {
+        return;
+    }
+    let Proposal { verb, seat, change, .. } = &event.proposal;
+    if let Change::Move(card, Spot::Place(place, _), ..) = change
+        && let Some(owner) = table::GRAVEYARD.seat(*place)
+        && !table::is_traveler(game, *card)
+    {
+        add(game, owner, |this| &mut this.to_graveyard, 1);
+    }
+    let subject = event.subject.map(|object| object.card);
+    match verb {
+        Verb::Play | Verb::ExtraPlay | Verb::Summon => add(game, *seat, |this| &mut this.brought_in, 1),
+        Verb::Activate => {
+            let zone = subject.and_then(|card| table::zone_of(game, card));
+            if matches!(zone, Some((table::Zone::FieldCard, _))) {
+                add(game, *seat, |this| &mut this.field_effects, 1);
+            }
+        }
+        Verb::UseMagic => {
+            let magic = subject.and_then(|card| table::printed(game, card).magic.as_ref());
+            let mana = magic.map_or(0, |magic| magic.mana);
+            add(game, *seat, |this| &mut this.magic_used, 1);
+            add(game, *seat, |this| &mut this.mana_used, u16::try_from(mana).unwrap_or(0));
+        }
+        Verb::Draw if game.state.facts.phase == table::Phase::Draw => {
+            game.facts_mut().drawn.extend(event.became);
+        }
+        _ => {}
+    }
+}
+
+fn add(
+    game: &mut Match<'_, Xinglingwang>,
+    seat: Seat,
+    number: impl FnOnce(&mut Counted) -> &mut u16,
+    more: u16,
+) {
+    let number = number(game.facts_mut().this_turn.get_mut(seat));
+    *number = number.saturating_add(more);
 }
 
 /// Something optional that came up and was not offered.
@@ -122,6 +207,10 @@ pub struct Facts {
     pub ended: Option<table::Phase>,
     /// Sneak successes this turn.
     pub sneaks: BySeat<u16>,
+    /// What else happened this turn, as texts ask for it.
+    pub this_turn: BySeat<Counted>,
+    /// The cards drawn in the draw phase that is going on [二.1].
+    pub drawn: Vec<Object>,
     /// Effects limited by name that were used this turn [ruling-72].
     pub used_names: Vec<(Seat, String, u8)>,
 }

@@ -206,6 +206,11 @@ pub fn joins(game: &mut Game<'_>, seat: Seat, unit: Object, target: Object) {
     }
 }
 
+/// Whether a unit can move by itself, as what puts it under another one asks for [十五.禁錮.2, ruling-44].
+pub fn may_move(game: &Game<'_>, unit: CardId) -> bool {
+    !stat::has_keyword(game, unit, KeywordName::Confined) && !super::prohibition::moves(game, unit)
+}
+
 /// The rule by which a unit cannot go under another with 寄生合體 [十五.合體.1, 十五.寄生合體.1, ruling-44].
 pub fn parasite_fault(game: &Game<'_>, unit: Object, target: CardId) -> Option<Cite> {
     if table::is_combined(game, target) && game.holds(cite!("十五.合體.1")) {

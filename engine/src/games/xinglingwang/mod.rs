@@ -2,7 +2,7 @@
 //!
 //! The files follow the chapters of the book: [`setup`], [`deck`] chapter 一, [`turn`] chapter 二,
 //! [`ending`] chapters 三 and 十四, [`table`] chapters 四, 五 and 八, [`ability`] chapter 六, [`magic`]
-//! chapter 七, [`entry`] chapters 九 and 十二, [`zone`] chapter 十, [`battle`] and [`tactics`] chapters
+//! chapter 七, [`entry`], [`tribute`] chapters 九 and 十二, [`zone`] chapter 十, [`battle`] and [`tactics`] chapters
 //! 十一 and 十三, [`machine`], [`stat`] and [`words`] chapter 十五. [`prohibition`] is the rule that
 //! “cannot” wins [六.7].
 
@@ -32,6 +32,7 @@ pub mod setup;
 pub mod stat;
 pub mod table;
 pub mod tactics;
+pub mod tribute;
 pub mod turn;
 pub mod verb;
 pub mod view;
@@ -45,8 +46,8 @@ use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::Concern;
 use crate::game_kit::sentence::AbilityAt;
 use crate::kernel::{
-    Asked, CardId, Checks, Deciding, Event, Frame, Game, Match, Object, Policy, Proposal, Replacement, Seat,
-    State, Together, Triggers, Viewer, Waiting, held,
+    Asked, CardId, Checks, Deciding, Event, Frame, Game, Match, Object, PlaceId, Policy, Proposal,
+    Replacement, Seat, State, Together, Triggers, Viewer, Waiting, held,
 };
 use crate::verdict::{Cite, Refusal};
 use action::Action;
@@ -158,6 +159,11 @@ impl Game for Xinglingwang {
         ability::has_moments(game, proposal)
     }
 
+    /// The two halves of the field are one zone: who goes to the other half stays the same unit [四.10, ruling-80].
+    fn are_one_zone(one: PlaceId, other: PlaceId) -> bool {
+        table::FIELD.seat(one).is_some() && table::FIELD.seat(other).is_some()
+    }
+
     fn cannot_happen() -> reason::Reason {
         reason::Reason::ForbiddenByEffect { card: None }
     }
@@ -172,7 +178,7 @@ impl Game for Xinglingwang {
 
     fn departs(game: &mut Match<'_, Self>, proposal: &Proposal<Self>) {
         if let Some(card) = proposal.card() {
-            zone::remember(game, card);
+            zone::remember(game, card, proposal.verb, proposal.detail.means);
         }
     }
 
@@ -195,7 +201,7 @@ impl Game for Xinglingwang {
     fn check_state(game: &mut Match<'_, Self>) {
         // Each change may make the next one due.
         for _ in 0..100 {
-            if !(zone::expire_magic(game) || attackers::recheck(game)) {
+            if !(zone::expire_magic(game) || attackers::recheck(game) || zone::destroy_at_once(game)) {
                 break;
             }
         }
@@ -316,6 +322,10 @@ impl Kit for Xinglingwang {
             }
             (_, answer) => abilities::answer::give(game, answer),
         }
+    }
+
+    fn modes(game: &Match<'_, Self>, _: Seat) -> Option<Vec<i64>> {
+        ability::possible_modes(game)
     }
 
     fn trigger_name(pending: &ability::Pending) -> (CardId, Option<u8>) {

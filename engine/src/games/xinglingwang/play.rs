@@ -4,39 +4,25 @@
 //! tributes; 十二.4 and 十二.※2 blue stars; 十二.5 when nothing can be played; ruling-13 to ruling-18, ruling-61.
 
 use super::action::At;
-use super::entry::{
-    Play, PlayStage, enter_traveler, frame_met, frame_phase, normal_play_made, tribute_fault,
-};
+use super::entry::{Play, PlayStage, enter_traveler, frame_met, frame_phase, normal_play_made};
 use super::reason::Reason;
 use super::table::{self, Phase, Verb, Where};
+use super::tribute::{self, Shown};
 use super::words::KeywordName;
 use super::zone::{self, Cause};
-use super::{Question, Step, Xinglingwang, prohibition, stat};
+use super::{Question, Step, Xinglingwang, entry, prohibition, stat};
 use crate::abilities::{Answer, Choosable};
 use crate::game_kit::action::answers::each_once;
 use crate::game_kit::action::legal::{Slots, each, whole};
 use crate::game_kit::action::{ActionKind, Further, Kit};
 use crate::game_kit::fields::fields;
 use crate::game_kit::view::Seen;
-use crate::kernel::shape::{Domain, Value, Weighed};
+use crate::kernel::shape::{Domain, Value};
 use crate::kernel::{CardId, Draft, Match, Object, Row, Seat, Viewer, ensure, refuse_if, test};
 use crate::verdict::Refusal;
 
 type Game<'p> = Match<'p, Xinglingwang>;
 type Time = crate::game_kit::action::Time<Xinglingwang>;
-
-/// Whether tributes of a player can add to exactly this.
-fn payable(game: &Game<'_>, seat: Seat, needs: i64) -> bool {
-    let mut sums = std::collections::BTreeSet::from([0i64]);
-    for &card in game.state.table.list(table::FIELD.of(seat)) {
-        if tribute_fault(game, seat, card).is_none() {
-            let value = i64::from(stat::tribute_value(game, card));
-            let more: Vec<i64> = sums.iter().map(|sum| sum + value).filter(|sum| *sum <= needs).collect();
-            sums.extend(more);
-        }
-    }
-    sums.contains(&needs)
-}
 
 /// Whether a unit in hand can be played now as the normal play; a frame that asks for something to
 /// be done never obliges [ruling-13].
@@ -51,7 +37,7 @@ fn playable(game: &Game<'_>, seat: Seat, card: CardId, formation: bool) -> bool 
         return !asks && frame_met(game, seat, card);
     }
     let needs = stat::red_star(game, card);
-    needs == 0 || (!formation && payable(game, seat, needs))
+    needs == 0 || (!formation && tribute::payable(game, seat, card))
 }
 
 /// Whether the normal play of a phase can be made [十二.2, 十二.5, 十三.4, ruling-13].
@@ -81,9 +67,22 @@ pub struct PlayUnit {
     pub card: CardId,
     /// Whose half it is played to, if the card may be played to another than the own one.
     pub side: Option<Seat>,
+    /// A card in hand that is shown so that tributes count as more.
+    pub shown: Option<CardId>,
+    /// Cards in hand that are tributes by an effect.
+    #[optional]
+    pub from_hand: Vec<CardId>,
     /// The units that are sacrificed [十二.3].
     #[optional]
     pub tributes: Vec<CardId>,
+}
+
+impl PlayUnit {
+    /// What the tributes from the hand count for.
+    fn by_hand(&self, game: &Game<'_>, seat: Seat) -> i64 {
+        let texts = tribute::assigned(game, seat, self.card, &self.from_hand).unwrap_or_default();
+        texts.iter().map(|text| i64::from(text.n)).sum()
+    }
 }
 
 impl ActionKind<Xinglingwang> for PlayUnit {
@@ -106,9 +105,11 @@ impl ActionKind<Xinglingwang> for PlayUnit {
                 Reason::NeedsTribute { card: action.card },
             )
         }),
-        test(Self::CARD, Self::CARD, &[cite!("二.4(1)"), cite!("十三.2")], |game, _, action| {
+        test(Self::CARD, Self::CARD, &[cite!("二.4(1)"), cite!("十三.2")], |game, seat, action| {
             refuse_if(
-                in_formation(game) && stat::red_star(game, action.card) > 0,
+                in_formation(game)
+                    && stat::red_star(game, action.card) > 0
+                    && !prohibition::may_play_red_star(game, seat),
                 Reason::NeedsTribute { card: action.card },
             )
         }),
@@ -125,6 +126,35 @@ impl ActionKind<Xinglingwang> for PlayUnit {
                 }
             },
         ),
+        test(
+            Self::SHOWN,
+            Self::CARD | Self::SHOWN,
+            &[cite!("六.1"), cite!("ruling-15")],
+            |game, seat, action| {
+                let Some(card) = action.shown else { return Ok(()) };
+                let there = table::lies_in(game, card, table::HAND, seat);
+                ensure(there, Reason::NotInHand { card })?;
+                let starred = stat::red_star(game, action.card) > 0;
+                ensure(starred && tribute::helps(game, seat, action.card, card), Reason::NotATribute { card })
+            },
+        ),
+        test(Self::FROM_HAND, Self::FROM_HAND, &[cite!("十二.3")], |_, _, action| {
+            each_once(&action.from_hand)
+        }),
+        test(
+            Self::FROM_HAND,
+            Self::CARD | Self::FROM_HAND,
+            &[cite!("十二.3"), cite!("ruling-15")],
+            |game, seat, action| {
+                let mut cards = action.from_hand.iter();
+                let elsewhere = cards.find(|card| !table::lies_in(game, **card, table::HAND, seat));
+                if let Some(card) = elsewhere {
+                    return Err(Reason::NotInHand { card: *card });
+                }
+                let assigned = tribute::assigned(game, seat, action.card, &action.from_hand);
+                assigned.map(drop).map_err(|card| Reason::NotATribute { card })
+            },
+        ),
         test(Self::TRIBUTES, Self::TRIBUTES, &[cite!("十二.3")], |_, _, action| {
             each_once(&action.tributes)
         }),
@@ -136,6 +166,16 @@ impl ActionKind<Xinglingwang> for PlayUnit {
                 let mut tributes = action.tributes.iter();
                 let not_own = tributes.find(|card| table::side(game, **card) != Some(seat));
                 not_own.map_or(Ok(()), |card| Err(Reason::NotOwnUnit { card: *card }))
+            },
+        ),
+        test(
+            Self::TRIBUTES,
+            Self::CARD | Self::TRIBUTES,
+            &[cite!("十二.3"), cite!("ruling-15")],
+            |game, seat, action| {
+                let mut tributes = action.tributes.iter();
+                let other = tributes.find(|card| !tribute::is_asked_for(game, seat, action.card, **card));
+                other.map_or(Ok(()), |card| Err(Reason::NotATribute { card: *card }))
             },
         ),
         test(Self::TRIBUTES, Self::TRIBUTES, &[cite!("十五.禁錮.1")], |game, _, action| {
@@ -150,17 +190,23 @@ impl ActionKind<Xinglingwang> for PlayUnit {
         }),
         test(Self::CARD, Self::CARD, &[cite!("十二.3"), cite!("ruling-15")], |game, seat, action| {
             let needs = stat::red_star(game, action.card);
-            ensure(needs == 0 || payable(game, seat, needs), Reason::TributesLacking { needs })
+            ensure(needs == 0 || tribute::payable(game, seat, action.card), Reason::TributesLacking { needs })
         }),
         test(
             Self::TRIBUTES,
-            Self::CARD | Self::TRIBUTES,
+            Self::CARD | Self::SHOWN | Self::FROM_HAND | Self::TRIBUTES,
             &[cite!("十二.3"), cite!("ruling-15")],
-            |game, _, action| {
-                let given =
-                    action.tributes.iter().map(|card| i64::from(stat::tribute_value(game, *card))).sum();
+            |game, seat, action| {
+                let shown = Shown::This(action.shown);
+                let counts =
+                    action.tributes.iter().map(|card| tribute::counts(game, action.card, *card, shown));
+                let by_hand = action.by_hand(game, seat);
+                let (least, most) = counts.fold((by_hand, by_hand), |(least, most), (low, high)| {
+                    (least + i64::from(low), most + i64::from(high))
+                });
                 let needs = stat::red_star(game, action.card);
-                ensure(given == needs, Reason::WrongTributes { needs, given })
+                let given = if most < needs { most } else { least };
+                ensure((least..=most).contains(&needs), Reason::WrongTributes { needs, given })
             },
         ),
         test(Self::CARD, Self::CARD, &[cite!("十二.4"), cite!("ruling-17")], |game, seat, action| {
@@ -173,7 +219,7 @@ impl ActionKind<Xinglingwang> for PlayUnit {
             let own = action.side.is_none() || action.side == Some(seat);
             let tributes = own && stat::red_star(game, action.card) > 0;
             let pays = table::printed(game, action.card).frame_effects.is_empty();
-            let full = !table::has_room(game, action.side.unwrap_or(seat));
+            let full = entry::entries_of(game, seat, action.card, action.side.unwrap_or(seat)).is_empty();
             refuse_if(full && !tributes && pays, Reason::NoRoom)
         }),
         test(Self::CARD, Self::CARD, &[cite!("六.7")], |game, seat, action| {
@@ -188,14 +234,28 @@ impl ActionKind<Xinglingwang> for PlayUnit {
             Value::cards(game.state.table.list(table::HAND.of(seat)).to_vec())
         }),
         each("side", Self::SIDE, |_, seat, _| vec![Value::Nothing, Value::Seat(seat.other())]),
-        whole("tributes", Self::TRIBUTES, |game, seat, action| {
-            let total = u32::try_from(stat::red_star(game, action.card)).unwrap_or(0);
-            let mut from = Vec::new();
-            for unit in table::units(game, seat) {
-                if total > 0 && tribute_fault(game, seat, unit).is_none() {
-                    from.push(Weighed { card: unit, weight: stat::tribute_value(game, unit) });
-                }
+        each("shown", Self::SHOWN, |game, seat, action| {
+            let card = action.card;
+            let mut values = vec![Value::Nothing];
+            if stat::red_star(game, card) > 0 && tribute::is_shown_for(game) {
+                let hand = game.state.table.list(table::HAND.of(seat)).to_vec().into_iter();
+                values.extend(hand.filter(|shown| tribute::helps(game, seat, card, *shown)).map(Value::Card));
             }
+            values
+        }),
+        each("from_hand", Self::FROM_HAND, |game, seat, action| {
+            let sets = tribute::sets_in_hand(game, seat, action.card);
+            std::iter::once(Value::Nothing).chain(sets.into_iter().map(Value::Cards)).collect()
+        }),
+        whole("tributes", Self::TRIBUTES, |game, seat, action| {
+            let needs = stat::red_star(game, action.card);
+            let by_hand = action.by_hand(game, seat);
+            let total = u32::try_from(needs - by_hand).ok()?;
+            let shown = Shown::This(action.shown);
+            let from = match total {
+                0 => Vec::new(),
+                _ => tribute::on_field(game, seat, action.card, shown),
+            };
             Some(Domain::Sum { from, total })
         }),
     ]];
@@ -211,8 +271,13 @@ impl ActionKind<Xinglingwang> for PlayUnit {
             let rule = if stat::is_blue(game, card) { cite!("十二.4") } else { cite!("十二.3") };
             zone::reveal(game, card, Cause::rule(seat, rule));
         }
-        let mut tributes: Vec<Object> =
-            self.tributes.iter().map(|card| game.state.table.object(*card)).collect();
+        if let Some(shown) = self.shown {
+            zone::reveal(game, shown, Cause::rule(seat, cite!("六.1")));
+        }
+        let texts = tribute::assigned(game, seat, card, &self.from_hand).unwrap_or_default();
+        tribute::use_up(game, &texts);
+        let cards = self.tributes.iter().chain(&self.from_hand);
+        let mut tributes: Vec<Object> = cards.map(|card| game.state.table.object(*card)).collect();
         table::in_line_order(game, &mut tributes);
         let asks = !table::printed(game, card).frame_effects.is_empty() && game.holds(cite!("十二.4"));
         game.push(Step::Play(Play {
@@ -242,7 +307,10 @@ fn free_entry(game: &Game<'_>, at: &At) -> Result<(), Reason> {
     if table::at(game, place).is_some() {
         return Err(Reason::PositionTaken { cell });
     }
-    ensure(table::entries(game, place.side).contains(&place), Reason::FrontRowFirst { cell })
+    ensure(
+        entry::traveler_entries(game, place.side, place.side).contains(&place),
+        Reason::FrontRowFirst { cell },
+    )
 }
 
 /// 召喚 a traveler as the normal play [十二.2, 十三.2].

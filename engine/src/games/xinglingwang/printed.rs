@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 
 use super::Xinglingwang;
 use super::table::Zone;
-use super::words::ability::{Ability, Body, Effective, Frame, On, Timing};
-use super::words::{Effect, Keyword, KeywordName, KeywordNames, effect, standing};
+use super::words::ability::{Ability, Body, Effective, Frame, Mode, On, Timing};
+use super::words::{Amount, Effect, Filter, Keyword, KeywordName, KeywordNames, effect, standing};
 use crate::abilities::lint::Vocabulary;
-use crate::abilities::{LastingWord, Lint};
+use crate::abilities::{FilterWord, LastingWord, Lint};
 use crate::game_kit::name::Name;
 use crate::game_kit::pool::{self, CardForm, Printing};
 use crate::games::Registered;
@@ -56,6 +56,8 @@ pub enum Requirement {
 pub struct UnitData {
     /// 攻擊力, or `"shield"`.
     pub attack: Attack,
+    /// X in place of the attack number, which then is 0.
+    pub attack_x: Option<Amount>,
     /// 分數.
     pub score: i32,
     /// The star in the corner.
@@ -66,9 +68,21 @@ pub struct UnitData {
     /// It may be played to the enemy's half.
     #[optional]
     pub to_enemy_half: bool,
+    /// Effects that summon it may put it on the enemy's half.
+    #[optional]
+    pub summoned_to_enemy_half: bool,
+    /// On the enemy's half it enters in the back row only, whether or not the front row has room.
+    #[optional]
+    pub enemy_back_row: bool,
     /// It may enter in the back row although the front row has room.
     #[optional]
     pub to_back_row: bool,
+    /// It enters rested.
+    #[optional]
+    pub enters_rested: bool,
+    /// What its tributes have to be.
+    #[optional]
+    pub tributes: Vec<Filter>,
 }
 
 /// Kinds of magic.
@@ -90,11 +104,16 @@ pub struct MagicData {
     /// 消耗, 永久 or 場地.
     #[serde(rename = "type")]
     pub kind: MagicType,
+    /// A second kind that is printed on it; where it goes the first says.
+    pub also: Option<MagicType>,
     /// When it can be used; one of these is enough [七.1].
     pub timing: Vec<Timing>,
     /// What it does when it is used.
     #[optional]
     pub effect: Body,
+    /// In place of it: several effects, one of which is chosen when it is used, before its targets.
+    #[optional]
+    pub modes: Vec<Mode>,
     /// The numbers that it has where it lies on the field as a unit.
     pub as_unit: Option<UnitData>,
 }
@@ -106,6 +125,9 @@ pub struct CardData {
     pub id: String,
     /// 卡名.
     pub name: Name,
+    /// 卡名 that it counts as having, too, wherever it is; for building a deck only its own counts.
+    #[optional]
+    pub also_named: Vec<String>,
     /// 種族, or `neutral`.
     pub race: String,
     /// A unit's numbers.
@@ -118,6 +140,9 @@ pub struct CardData {
     /// Keywords.
     #[optional]
     pub keywords: Vec<Keyword>,
+    /// A deck may hold any number of this card.
+    #[optional]
+    pub any_number: bool,
     /// Its other abilities. Those of magic are effective where it lies on the field.
     #[optional]
     pub abilities: Vec<Ability>,
@@ -149,6 +174,8 @@ pub type Pool = pool::Pool<Xinglingwang>;
 pub struct PrintedUnit {
     /// 攻擊力; `None`: the shield.
     pub attack: Option<i64>,
+    /// X in place of the attack number.
+    pub attack_x: Option<Amount>,
     /// 分數.
     pub score: i64,
     /// The star.
@@ -157,8 +184,16 @@ pub struct PrintedUnit {
     pub frame: Option<Frame>,
     /// It may be played to the enemy's half.
     pub to_enemy_half: bool,
+    /// Effects that summon it may put it on the enemy's half.
+    pub summoned_to_enemy_half: bool,
+    /// On the enemy's half it enters in the back row only.
+    pub enemy_back_row: bool,
     /// It may enter in the back row although the front row has room.
     pub to_back_row: bool,
+    /// It enters rested.
+    pub enters_rested: bool,
+    /// What its tributes have to be.
+    pub tributes: Vec<Filter>,
 }
 
 /// Magic, ready to be played with.
@@ -168,10 +203,14 @@ pub struct PrintedMagic {
     pub mana: i64,
     /// 消耗, 永久 or 場地.
     pub kind: MagicType,
+    /// A second kind that is printed on it.
+    pub also: Option<MagicType>,
     /// When it can be used.
     pub timing: Vec<Timing>,
     /// What it does when it is used.
     pub effect: Body,
+    /// In place of it: what one of them does.
+    pub modes: Vec<Mode>,
 }
 
 /// A card, ready to be played with.
@@ -183,6 +222,8 @@ pub struct Printed {
     pub called: Name,
     /// 卡名 as it is printed.
     pub name: String,
+    /// 卡名 that it counts as having, too.
+    pub also_named: Vec<String>,
     /// 種族.
     pub race: String,
     /// 類型.
@@ -193,6 +234,8 @@ pub struct Printed {
     pub magic: Option<PrintedMagic>,
     /// Keywords.
     pub keywords: Vec<Keyword>,
+    /// A deck may hold any number of this card.
+    pub any_number: bool,
     /// Abilities, those on the edge last.
     pub abilities: Vec<Ability>,
     /// Where the abilities on the edge begin.
@@ -235,6 +278,7 @@ pub struct Traits {
     field: Says,
     hand: Says,
     graveyard: Says,
+    shown: Says,
 }
 
 impl Traits {
@@ -245,7 +289,8 @@ impl Traits {
     }
 
     /// Nothing to say.
-    pub const NONE: Traits = Traits { field: Says::NONE, hand: Says::NONE, graveyard: Says::NONE };
+    pub const NONE: Traits =
+        Traits { field: Says::NONE, hand: Says::NONE, graveyard: Says::NONE, shown: Says::NONE };
 
     /// What the card has to say where it lies.
     pub const fn at(&self, effective: Effective) -> &Says {
@@ -253,6 +298,7 @@ impl Traits {
             Effective::Field => &self.field,
             Effective::Hand => &self.hand,
             Effective::Graveyard => &self.graveyard,
+            Effective::Shown => &self.shown,
         }
     }
 
@@ -261,6 +307,7 @@ impl Traits {
             Effective::Field => &mut self.field,
             Effective::Hand => &mut self.hand,
             Effective::Graveyard => &mut self.graveyard,
+            Effective::Shown => &mut self.shown,
         }
     }
 
@@ -337,7 +384,10 @@ impl Printed {
         let gives =
             |effect: &Effect| matches!(effect, Effect::GrantAbility(word) if is_continuous(word.ability));
         let bodies = self.abilities.iter().filter_map(Ability::body).map(|body| &body.effects);
-        let used = self.magic.iter().map(|magic| &magic.effect.effects);
+        let used = self.magic.iter().flat_map(|magic| {
+            let modes = magic.modes.iter().map(|mode| &mode.effect.effects);
+            std::iter::once(&magic.effect.effects).chain(modes)
+        });
         bodies.chain(used).chain([&self.frame_effects]).any(|effects| effect::any_word(effects, &gives))
     }
 
@@ -365,11 +415,13 @@ fn blank(id: &str) -> Printed {
         id: id.to_owned(),
         called: Name::default(),
         name: String::new(),
+        also_named: Vec::new(),
         race: String::new(),
         types: Vec::new(),
         unit: None,
         magic: None,
         keywords: Vec::new(),
+        any_number: false,
         abilities: Vec::new(),
         edge: 0,
         traveler: false,
@@ -381,11 +433,16 @@ fn blank(id: &str) -> Printed {
 fn traveler() -> Printed {
     let unit = PrintedUnit {
         attack: Some(1),
+        attack_x: None,
         score: 1,
         requirement: Requirement::None,
         frame: None,
         to_enemy_half: false,
+        summoned_to_enemy_half: false,
+        enemy_back_row: false,
         to_back_row: false,
+        enters_rested: false,
+        tributes: Vec::new(),
     };
     let called = Name::from("小旅人");
     let name = called.printed().to_owned();
@@ -399,11 +456,16 @@ impl UnitData {
                 Attack::Number(number) => Some(i64::from(number)),
                 Attack::Shield(_) => None,
             },
+            attack_x: self.attack_x.clone(),
             score: i64::from(self.score),
             requirement: self.requirement,
             frame: self.frame.clone(),
             to_enemy_half: self.to_enemy_half,
+            summoned_to_enemy_half: self.summoned_to_enemy_half,
+            enemy_back_row: self.enemy_back_row,
             to_back_row: self.to_back_row,
+            enters_rested: self.enters_rested,
+            tributes: self.tributes.clone(),
         }
     }
 
@@ -412,6 +474,12 @@ impl UnitData {
             && number.unsigned_abs() > 1_000
         {
             lint.find("number_out_of_range", "attack is between -1000 and 1000");
+        }
+        if let Some(x) = &self.attack_x {
+            if self.attack != Attack::Number(0) {
+                lint.find("wrong_attribute", "with X in its place the attack number is 0");
+            }
+            lint.without(standing::always(), |lint| lint.inside("attack_x", |lint| x.lint(lint)));
         }
         if self.score.unsigned_abs() > 1_000 {
             lint.find("number_out_of_range", "score is between -1000 and 1000");
@@ -425,8 +493,42 @@ impl UnitData {
         if let Some(frame) = &self.frame {
             lint.inside("frame", |lint| frame.lint(lint));
         }
+        if !self.tributes.is_empty() && !matches!(self.requirement, Requirement::Red(_)) {
+            lint.find("wrong_attribute", "only what has a red star has tributes [十二.3]");
+        }
+        if self.enemy_back_row && !self.to_enemy_half && !self.summoned_to_enemy_half {
+            lint.find("wrong_attribute", "the card cannot enter on the enemy's half");
+        }
+        lint.without(standing::always(), |lint| {
+            lint.each("tributes", &self.tributes, |lint, filter| filter.lint(lint));
+        });
     }
 }
+
+impl MagicData {
+    /// Several effects stand in place of the one, and there are some to choose from.
+    fn lint_modes(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        if self.also == Some(self.kind) {
+            lint.find("wrong_attribute", "the second kind is another one");
+        }
+        if self.modes.is_empty() {
+            return;
+        }
+        if self.effect != Body::default() || !(2..=MODE_LIMIT).contains(&self.modes.len()) {
+            lint.find("wrong_mode_count", "there are 2 to 10 effects to choose from, in place of the one");
+        }
+        lint.each("modes", &self.modes, |lint, mode| {
+            lint.each("timing", &mode.timing, |lint, timing| timing.lint(lint));
+            let timing = if mode.timing.is_empty() { &self.timing } else { &mode.timing };
+            lint.without(standing::when_used(timing), |lint| {
+                lint.inside("effect", |lint| mode.effect.lint(lint));
+            });
+        });
+    }
+}
+
+/// The most effects that one is chosen from when a magic card is used.
+pub const MODE_LIMIT: usize = 10;
 
 impl CardForm<Xinglingwang> for CardData {
     fn id(&self) -> &str {
@@ -494,6 +596,7 @@ impl CardData {
                 lint.without(standing::when_used(&magic.timing), |lint| {
                     lint.inside("effect", |lint| magic.effect.lint(lint));
                 });
+                magic.lint_modes(lint);
                 if let Some(unit) = &magic.as_unit {
                     lint.inside("as_unit", |lint| unit.lint(lint));
                 }
@@ -506,8 +609,10 @@ impl CardData {
         let magic = self.magic.as_ref().map(|magic| PrintedMagic {
             mana: i64::from(magic.mana),
             kind: magic.kind,
+            also: magic.also,
             timing: magic.timing.clone(),
             effect: magic.effect.prepared(),
+            modes: magic.modes.iter().map(Mode::prepared).collect(),
         });
         let all = self.abilities.iter().chain(&self.edge_abilities);
         let abilities: Vec<Ability> = all.map(Ability::prepared).collect();
@@ -516,11 +621,13 @@ impl CardData {
             id: self.id.clone(),
             called: self.name.clone(),
             name: self.name.printed().to_owned(),
+            also_named: self.also_named.clone(),
             race: self.race.clone(),
             types: self.types.clone(),
             unit: unit.map(UnitData::printed),
             magic,
             keywords: self.keywords.clone(),
+            any_number: self.any_number,
             edge: self.abilities.len(),
             abilities,
             traveler: false,
@@ -567,6 +674,7 @@ impl Printing for Xinglingwang {
             field: says(Effective::Field),
             hand: says(Effective::Hand),
             graveyard: says(Effective::Graveyard),
+            shown: says(Effective::Shown),
         };
         let gives_continuous = cards.iter().any(Printed::gives_continuous);
         Summary { traits, gives_continuous, traveler: traveler() }

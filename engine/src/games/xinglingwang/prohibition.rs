@@ -4,10 +4,10 @@ use super::Xinglingwang;
 use super::stat;
 use super::table::{self, Means, Verb};
 use super::words::continuous::statics;
-use super::words::{Forbidden, ForbiddenName, KeywordName, KeywordNames};
+use super::words::{Allowed, Forbidden, ForbiddenName, KeywordName, KeywordNames};
 use crate::abilities::Scene;
 use crate::abilities::filter::has_all;
-use crate::abilities::standing::{is_forbidden_to_card, is_forbidden_to_player};
+use crate::abilities::standing::{is_allowed_to_player, is_forbidden_to_card, is_forbidden_to_player};
 use crate::kernel::{CardId, Match, Object, Proposal, Seat};
 use crate::verdict::Cite;
 
@@ -33,7 +33,7 @@ fn for_player(
     name: ForbiddenName,
     matches: impl Fn(&Scene<'_>, &Forbidden) -> bool,
 ) -> bool {
-    is_forbidden_to_player(game, seat, statics::forbids_players(name), |scene, what| {
+    is_forbidden_to_player(game, seat, statics::FORBIDS_PLAYERS, |scene, what| {
         what.name() == name && matches(scene, what)
     })
 }
@@ -74,37 +74,70 @@ pub fn be_attacked(game: &Game<'_>, target: CardId, attacker: CardId) -> bool {
 
 /// Whether a unit cannot move by its own or in a formation [十五.禁錮.1, ruling-50].
 pub fn moves(game: &Game<'_>, card: CardId) -> bool {
-    for_card(game, card, ForbiddenName::Move, plainly)
+    for_card(game, card, ForbiddenName::Move, plainly) || being_moved(game, card)
+}
+
+/// Whether nothing moves a unit.
+pub fn being_moved(game: &Game<'_>, card: CardId) -> bool {
+    for_card(game, card, ForbiddenName::BeMoved, plainly)
 }
 
 /// Whether a unit cannot be a tribute.
 pub fn tribute(game: &Game<'_>, card: CardId) -> bool {
-    for_card(game, card, ForbiddenName::Tribute, plainly)
+    for_card(game, card, ForbiddenName::Tribute, plainly) || sacrifice(game, card)
+}
+
+/// Whether nothing sacrifices a unit.
+pub fn sacrifice(game: &Game<'_>, card: CardId) -> bool {
+    for_card(game, card, ForbiddenName::Sacrificed, plainly)
 }
 
 /// Whether a player cannot play a unit.
 pub fn play(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
-    for_player(
+    let matches = |scene: &Scene<'_>, what: &Forbidden| matches!(what, Forbidden::Play(filters) if has_all(game, scene, filters, card));
+    entering(game, seat) || for_player(game, seat, ForbiddenName::Play, matches)
+}
+
+/// Whether a player cannot bring in units at all.
+pub fn entering(game: &Game<'_>, seat: Seat) -> bool {
+    for_player(game, seat, ForbiddenName::BringIn, plainly)
+}
+
+/// Whether the play of a formation may be a unit that needs tributes [十三.2].
+pub fn may_play_red_star(game: &Game<'_>, seat: Seat) -> bool {
+    !game.state.facts.formation_play
+        && is_allowed_to_player(game, seat, |_, what| matches!(what, Allowed::RedStarInFormation))
+}
+
+/// Whether a unit that a player brings in may enter in the back row [九.2].
+pub fn may_enter_behind(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
+    is_allowed_to_player(
         game,
         seat,
-        ForbiddenName::Play,
-        |scene, what| matches!(what, Forbidden::Play(filters) if has_all(game, scene, filters, card)),
+        |scene, what| matches!(what, Allowed::BackRow(filters) if has_all(game, scene, filters, card)),
     )
 }
 
 /// Whether a player cannot summon a traveler as the normal play.
 pub fn summon_traveler(game: &Game<'_>, seat: Seat) -> bool {
-    for_player(game, seat, ForbiddenName::SummonTraveler, plainly)
+    entering(game, seat) || for_player(game, seat, ForbiddenName::SummonTraveler, plainly)
 }
 
 /// Whether a player cannot use a magic card.
 pub fn use_magic(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
-    for_player(
-        game,
-        seat,
-        ForbiddenName::UseMagic,
-        |scene, what| matches!(what, Forbidden::UseMagic(filters) if has_all(game, scene, filters, card)),
-    )
+    let matches = |scene: &Scene<'_>, what: &Forbidden| matches!(what, Forbidden::UseMagic(filters) if has_all(game, scene, filters, card));
+    for_card(game, card, ForbiddenName::BeUsed, plainly)
+        || for_player(game, seat, ForbiddenName::UseMagic, matches)
+}
+
+/// Whether the tactics phase of a player is not skipped [十三.1].
+pub fn skipping_tactics(game: &Game<'_>, seat: Seat) -> bool {
+    for_player(game, seat, ForbiddenName::SkipTactics, plainly)
+}
+
+/// Whether a unit does not fail where attacks are equal [十一.8(2)].
+pub fn losing_ties(game: &Game<'_>, card: CardId) -> bool {
+    for_card(game, card, ForbiddenName::LoseTie, plainly)
 }
 
 /// Whether a player cannot declare an early end.
@@ -151,10 +184,13 @@ pub fn of_happening(game: &Game<'_>, proposal: &Proposal<Xinglingwang>) -> Optio
     let card = proposal.card()?;
     match proposal.verb {
         Verb::Destroy => destruction(game, card),
+        Verb::Sacrifice => sacrifice(game, card).then_some(cite!("六.7")),
+        Verb::Move => being_moved(game, card).then_some(cite!("六.7")),
         Verb::Rest | Verb::Upright if matches!(proposal.detail.means, Means::Unit | Means::Magic) => {
             turning(game, card).then_some(cite!("六.7"))
         }
         Verb::Draw => draw(game, proposal.seat).then_some(cite!("六.7")),
+        Verb::Play | Verb::ExtraPlay | Verb::Summon => entering(game, proposal.seat).then_some(cite!("六.7")),
         _ => None,
     }
 }

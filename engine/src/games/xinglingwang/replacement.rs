@@ -7,6 +7,7 @@
 use super::ability::{self, AbilityId};
 use super::table::{self, Verb, Zone};
 use super::words::ability::{Ability, Effective, ReplacementAbility, Whom};
+use super::words::later;
 use super::{Question, Step, Xinglingwang};
 use crate::abilities::filter::has_all;
 use crate::abilities::resolve::ResolutionStage;
@@ -19,13 +20,16 @@ type Game<'p> = Match<'p, Xinglingwang>;
 pub const REPLACEABLE: [Verb; 6] =
     [Verb::Destroy, Verb::Exile, Verb::Sacrifice, Verb::ToHand, Verb::ToDeck, Verb::ToGraveyard];
 
-fn concerns(game: &Game<'_>, replacement: &ReplacementAbility, scene: &Scene<'_>, card: CardId) -> bool {
-    match &replacement.who {
-        Whom::This => scene.me.card == card,
-        Whom::Host => table::host(game, scene.me.card) == Some(card),
-        Whom::Cards { side, fits } => {
-            let seat = table::side(game, card).unwrap_or_else(|| table::owner(game, card));
-            side.covers(scene.seat, seat) && has_all(game, scene, fits, card)
+impl Whom {
+    /// Whether it is a card that something is about to happen to.
+    pub fn concerns(&self, game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> bool {
+        match self {
+            Whom::This => scene.me.card == card,
+            Whom::Host => table::host(game, scene.me.card) == Some(card),
+            Whom::Cards { side, fits } => {
+                let seat = table::side(game, card).unwrap_or_else(|| table::owner(game, card));
+                side.covers(scene.seat, seat) && has_all(game, scene, fits, card)
+            }
         }
     }
 }
@@ -37,9 +41,20 @@ pub fn of(game: &mut Game<'_>, proposal: &Proposal<Xinglingwang>) -> Vec<Replace
         && proposal.rule != cite!("十五.偷襲.1")
         && proposal.rule != cite!("十五.吞食合體.1");
     match proposal.card() {
-        Some(card) if replaceable && stands(game, card) => candidates(game, proposal, card),
+        Some(card) if replaceable && (stands(game, card) || keeps_itself(game, proposal, card)) => {
+            candidates(game, proposal, card)
+        }
         _ => Vec::new(),
     }
+}
+
+/// Whether a card that does not stand on the field says what happens to it instead; what is beyond the hand limit
+/// activates nothing [十四.2].
+fn keeps_itself(game: &Game<'_>, proposal: &Proposal<Xinglingwang>, card: CardId) -> bool {
+    let says = |ability: &Ability| matches!(ability, Ability::Replacement(ability) if ability.anywhere);
+    let by_itself = table::zone_of(game, card).is_some();
+    let speaks = |game: &Game<'_>| table::printed(game, card).abilities.iter().any(says);
+    by_itself && proposal.rule != cite!("十四.2") && game.answer_of(card, speaks)
 }
 
 fn stands(game: &Game<'_>, card: CardId) -> bool {
@@ -59,7 +74,7 @@ fn candidates(
         let scene = Scene { seat, me, subject: Some(subject), other, bound: &bound };
         let fits = replacement.event.contains(&proposal.verb)
             && replacement.means.is_none_or(|means| means == proposal.detail.means)
-            && concerns(game, replacement, &scene, card);
+            && replacement.who.concerns(game, &scene, card);
         if !fits {
             return;
         }
@@ -80,6 +95,16 @@ fn candidates(
             Some(_) => {}
         }
     };
+    if !stands(game, card) {
+        for (index, ability) in table::printed(game, card).abilities.iter().enumerate() {
+            if let Ability::Replacement(replacement) = ability
+                && replacement.anywhere
+            {
+                let id = ability::id_under(game, card, (0, index));
+                consider(id, subject, table::owner(game, card), replacement);
+            }
+        }
+    }
     ability::each_place_that(
         game,
         |says| says.replaces,
@@ -103,6 +128,12 @@ fn candidates(
             }
         }
     }
+    for (seat, me, made) in later::instead(game, proposal, subject) {
+        let mut resolution = made.resolution(seat, me, cite!("ruling-59"));
+        (resolution.subject, resolution.other) = (Some(subject), other);
+        let instead = Instead::Step(Step::resolve(resolution));
+        found.push(Replacement { instead, optional: false, rule: cite!("ruling-59") });
+    }
     let seat = table::side(game, card).unwrap_or_else(|| table::owner(game, card));
     for (me, fault) in passed_over {
         ability::pass_over(game, seat, me, &fault);
@@ -110,10 +141,12 @@ fn candidates(
     found
 }
 
-/// The player on whose half the unit stands decides.
+/// The player on whose half the unit stands decides, or of a single text the one that it names.
 pub fn question(game: &Game<'_>, deciding: &Deciding<Xinglingwang>) -> (Seat, Question) {
     let card = deciding.proposal().and_then(Proposal::card).unwrap_or_default();
-    let seat = table::side(game, card).unwrap_or_else(|| table::owner(game, card));
+    let seat = decides(game, deciding)
+        .or_else(|| table::side(game, card))
+        .unwrap_or_else(|| table::owner(game, card));
     let count = u8::try_from(deciding.replacements.len()).unwrap_or(u8::MAX);
     let what = match count {
         1 => Choosable::YesNo,
@@ -125,4 +158,14 @@ pub fn question(game: &Game<'_>, deciding: &Deciding<Xinglingwang>) -> (Seat, Qu
         _ => (AbilityId { definition: 0, index: 0 }, game.state.table.object(card)),
     };
     (seat, Question::Choice(Choice { what, ability, me, rule: cite!("ruling-59"), open: true }))
+}
+
+/// Who decides on the only text that could replace something, if it says so.
+fn decides(game: &Game<'_>, deciding: &Deciding<Xinglingwang>) -> Option<Seat> {
+    let [only] = deciding.replacements.as_slice() else { return None };
+    let Instead::Step(Step::Resolve(resolution)) = &only.instead else { return None };
+    match ability::ability(game, resolution.ability)? {
+        Ability::Replacement(replacement) => replacement.decides?.seats(resolution.seat).first().copied(),
+        _ => None,
+    }
 }

@@ -97,6 +97,18 @@ pub fn holds(game: &Game<'_>, scene: &Scene<'_>, continuous: &Continuous) -> boo
     continuous.when.as_ref().is_none_or(|when| when.holds(game, scene))
 }
 
+/// The printed attack number, or what X is that stands in its place [ruling-57].
+fn printed_attack(game: &Game<'_>, card: CardId) -> i64 {
+    let Some(unit) = table::printed(game, card).unit.as_ref() else { return 0 };
+    let mut attack = unit.attack.unwrap_or(0);
+    if let Some(x) = &unit.attack_x {
+        let (seat, me) = (table::owner(game, card), game.state.table.object(card));
+        let scene = Scene { seat, me, subject: None, other: None, bound: &NOTHING };
+        game.reading(|| attack = game.counted(x.value(game, &scene), LARGEST));
+    }
+    attack
+}
+
 /// The original number: printed, for a combined unit with what is exposed [十五.合體.6].
 pub fn original(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
     let unit = table::printed(game, card).unit.as_ref()?;
@@ -108,12 +120,16 @@ pub fn original(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
         lower
             .filter_map(|(lower, _)| {
                 let unit = table::printed(game, lower).unit.as_ref()?;
-                if edge == Edge::Attack { unit.attack } else { Some(unit.score) }
+                if edge == Edge::Attack {
+                    unit.attack.map(|_| printed_attack(game, lower))
+                } else {
+                    Some(unit.score)
+                }
             })
             .sum()
     };
     match stat {
-        Stat::Attack => Some(unit.attack.unwrap_or(0).saturating_add(exposed(Edge::Attack))),
+        Stat::Attack => Some(printed_attack(game, card).saturating_add(exposed(Edge::Attack))),
         Stat::Score => Some(unit.score.saturating_add(exposed(Edge::Score))),
         Stat::Requirement => match unit.requirement {
             Requirement::Red(n) => Some(i64::from(n)),
@@ -217,7 +233,7 @@ pub fn is_blue(game: &Game<'_>, card: CardId) -> bool {
 }
 
 /// The most tributes that one unit can count as.
-const MOST_TRIBUTES: i64 = 100;
+pub const MOST_TRIBUTES: i64 = 100;
 
 /// How many tributes a unit counts as [ruling-15].
 pub fn tribute_value(game: &Game<'_>, card: CardId) -> u32 {
@@ -235,7 +251,8 @@ pub fn has_type(game: &Game<'_>, card: CardId, kind: &str) -> bool {
 
 /// Whether a card has a name, printed or given.
 pub fn has_name(game: &Game<'_>, card: CardId, name: &str) -> bool {
-    if table::printed(game, card).name == name {
+    let printed = table::printed(game, card);
+    if printed.name == name || printed.also_named.iter().any(|other| other == name) {
         return true;
     }
     counts_as_name(game, card, name)
@@ -327,6 +344,24 @@ pub fn ghosts(game: &Game<'_>, card: CardId) -> Vec<i64> {
         _ => None,
     });
     values.collect()
+}
+
+/// How much more 獎勵 the text of a unit gives.
+pub fn extra_reward(game: &Game<'_>, source: Object) -> i64 {
+    if !table::stands(game, source) {
+        return 0;
+    }
+    let mut more = 0i64;
+    let reaches = |scene: &Scene<'_>, each: &Static| match each {
+        Static::ExtraReward(word) => word.of.takes_in(game, scene, source.card),
+        _ => false,
+    };
+    each_static(game, statics::REWARDS, reaches, |scene, each| {
+        if let Static::ExtraReward(word) = each {
+            more = more.saturating_add(word.n.value(game, scene));
+        }
+    });
+    more
 }
 
 /// What 耗能 n costs a player, and whether it is cheaper than printed but not below one

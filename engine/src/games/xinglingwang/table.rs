@@ -100,6 +100,20 @@ pub enum State {
     Rested,
 }
 
+/// How a unit came onto the field.
+#[wire(Copy, Default, EachCard)]
+pub enum Way {
+    /// 打出.
+    #[default]
+    Play,
+    /// 額外打出.
+    ExtraPlay,
+    /// 召喚.
+    Summon,
+    /// In a combination, or apart from one.
+    Otherwise,
+}
+
 /// What a card carries until it changes zone.
 #[held(Copy, Default)]
 pub struct Mark {
@@ -107,6 +121,8 @@ pub struct Mark {
     pub state: State,
     /// The turn in which it entered; 0: before.
     pub entered: u16,
+    /// How it entered.
+    pub way: Way,
     /// It entered in the front row, and has not been in the back row since [十三.3].
     pub kept_in_front: bool,
     /// The turn in which its side last attacked with it in its own turn; 0: never [十一.3].

@@ -6,7 +6,7 @@
 use super::table::{Phase, Verb};
 use super::words::Until;
 use super::zone::{self, Cause};
-use super::{Defence, Question, Step, Xinglingwang, attackers, battle, ending};
+use super::{Defence, Question, Step, Xinglingwang, attackers, battle, ending, prohibition};
 use crate::kernel::{Asks, Automatic, Cursor, Frame, Halt, Match, Progress, Proposal, Seat, Stage};
 use crate::verdict::Cite;
 
@@ -256,7 +256,9 @@ fn tell_end(game: &mut Game<'_>, phase: Phase) -> bool {
 /// Whether there is no tactics phase this turn [十三.1].
 fn skips_tactics(game: &Game<'_>) -> bool {
     let facts = &game.state.facts;
-    (facts.turn == 1 || ending::is_last_turn(facts)) && game.holds(cite!("十三.1"))
+    (facts.turn == 1 || ending::is_last_turn(facts))
+        && game.holds(cite!("十三.1"))
+        && !prohibition::skipping_tactics(game, facts.active)
 }
 
 /// A phase or step ends. `true`: the next line follows.
@@ -269,6 +271,9 @@ pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
     }
     match phase {
         Phase::Draw => {
+            if !game.state.facts.drawn.is_empty() {
+                game.facts_mut().drawn.clear();
+            }
             // 十一.5: nobody attacks, so there is no defence phase.
             let skipped = !attackers::any_attacks(game, active(game).other());
             if skipped && game.holds(cite!("十一.5")) {
@@ -345,8 +350,14 @@ pub fn next(game: &mut Game<'_>) {
     facts.tributes.clear();
     facts.activated.clear();
     facts.sneaks = crate::kernel::BySeat::default();
+    facts.this_turn = crate::kernel::BySeat::default();
     let seat = facts.active;
     game.expire(|modifier| modifier.until == Until::OwnTurn && modifier.seat == seat);
+    for modifier in game.state.modifiers.iter_mut() {
+        if modifier.until == Until::OwnTurnEnd && modifier.seat == seat {
+            modifier.until = Until::Turn;
+        }
+    }
     let mut told: Proposal<Xinglingwang> = Proposal::told(Verb::TurnStarts, seat, cite!("二.1"));
     told.detail.amount = i64::from(game.state.facts.turn);
     game.propose(told);

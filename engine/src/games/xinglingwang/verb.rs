@@ -80,6 +80,8 @@ words! {
         /// A running effect begins.
         #[schemars(skip_deserializing)]
         Effect = "effect" with by card from other,
+        /// A player is about to show the top of the own deck.
+        ShowTop = "show_top",
         /// 展示.
         Reveal = "reveal" with by card from other,
         /// 查看.

@@ -7,9 +7,10 @@ use smallvec::SmallVec;
 
 use super::printed::MagicType;
 use super::table::{self, Detail, Mark, Means, Piece, Role, State, Verb, Where, Zone, ZoneOf};
+use super::words::continuous::{Static, statics};
 use super::words::{Influence, Until};
-use super::{Memory, Step, Xinglingwang, stat};
-use crate::abilities::memory;
+use super::{Memory, Step, Xinglingwang, prohibition, stat};
+use crate::abilities::{Scene, memory};
 use crate::kernel::{
     CardId, Cell, Change, End, Holder, Match, Object, Proposal, Reach, Seat, Spot, Together, held,
 };
@@ -87,7 +88,7 @@ const fn verb_into(zone: Zone) -> Verb {
 }
 
 /// The last numbers of a unit that is about to leave the field.
-pub fn remember(game: &mut Game<'_>, card: CardId) {
+pub fn remember(game: &mut Game<'_>, card: CardId, verb: Verb, means: Means) {
     if table::side(game, card).is_none() {
         return;
     }
@@ -98,6 +99,8 @@ pub fn remember(game: &mut Game<'_>, card: CardId) {
         score: stat::score(game, card),
         place: table::position(game, card).map(Where::index),
         state: table::mark(game, card).state,
+        verb,
+        means,
     };
     memory::remember(game, left);
 }
@@ -153,10 +156,9 @@ pub fn sacrifice(game: &mut Game<'_>, card: CardId, cause: Cause) -> bool {
         && send(game, card, Verb::Sacrifice, Zone::Graveyard, End::Bottom, cause)
 }
 
-/// A unit goes to another position of its half; it stays the same object.
+/// A unit goes to another position; it stays the same object.
 pub fn move_to(game: &mut Game<'_>, card: CardId, to: Where, cause: Cause) {
-    let Some(from) = table::position(game, card) else { return };
-    if from.side != to.side || table::at(game, to).is_some() {
+    if !table::is_unit(game, card) || table::at(game, to).is_some() {
         return;
     }
     let (unit, floor) = (game.state.table.object(card), game.height());
@@ -189,10 +191,10 @@ pub fn silent_mark(game: &mut Game<'_>, card: CardId, mark: Mark) {
     game.propose(Proposal::marked(Verb::Effect, seat, card, mark, cite!("十三.3")).with(silent));
 }
 
-/// Two units of one half change places.
+/// Two units change places, if both may be moved.
 pub fn swap(game: &mut Game<'_>, one: CardId, other: CardId, cause: Cause) -> bool {
     let (Some(a), Some(b)) = (table::position(game, one), table::position(game, other)) else { return false };
-    if a.side != b.side || a == b {
+    if a == b || [one, other].into_iter().any(|unit| prohibition::being_moved(game, unit)) {
         return false;
     }
     let told = |card: CardId, to: Where| {
@@ -522,4 +524,34 @@ fn unload(game: &mut Game<'_>) -> bool {
         }
     }
     moved
+}
+
+/// Destroys what a continuous ability destroys at once [十.2]. `true`: something is on its way.
+#[inline]
+pub fn destroy_at_once(game: &mut Game<'_>) -> bool {
+    game.listen_mask_of_all().statics & statics::DESTROYS != 0 && destroy_next(game)
+}
+
+#[inline(never)]
+fn destroy_next(game: &mut Game<'_>) -> bool {
+    let mut doomed: Vec<(Object, Object, Seat)> = Vec::new();
+    let is_it = |_: &Scene<'_>, each: &Static| matches!(each, Static::Destroys(_));
+    stat::each_static(game, statics::DESTROYS, is_it, |scene, each| {
+        if let Static::Destroys(word) = each {
+            let all = word.what.all(game, scene);
+            doomed.extend(all.into_iter().map(|object| (object, scene.me, scene.seat)));
+        }
+    });
+    let can = |object: Object| {
+        is_destructible(game, object.card)
+            && game.departing(object).is_none()
+            && prohibition::destruction(game, object.card).is_none()
+    };
+    let Some((object, source, seat)) = doomed.into_iter().find(|(object, ..)| can(*object)) else {
+        return false;
+    };
+    let means = super::ability::means(game, source);
+    let (source, rule) = (Some(source), cite!("十.2"));
+    let floor = game.height();
+    destroy(game, object.card, Cause { means, source, by: None, seat, rule }) || game.height() > floor
 }

@@ -133,7 +133,7 @@ impl<G: Game> Table<G> {
     /// A card goes to a spot. Within its place, or its pile, only the order becomes another.
     fn relocate(&mut self, pool: &G::Pool, card: CardId, to: Spot<G>, go: impl FnOnce(&mut Self)) {
         match self.card(card).map(|card| card.spot) {
-            Some(from) if !Self::is_zone_change(from, to) => {
+            Some(from) if Self::is_one_place(from, to) => {
                 go(self);
                 if let Spot::Place(place, _) = to
                     && let Some(place) = self.places.get_mut(usize::from(place.0))
@@ -217,9 +217,17 @@ impl<G: Game> Table<G> {
     /// Whether a move between the two spots makes a new object.
     pub(in crate::kernel) fn is_zone_change(from: Spot<G>, to: Spot<G>) -> bool {
         match (from, to) {
-            (Spot::Place(from, _), Spot::Place(to, _)) => from != to,
-            (Spot::Member(from, _), Spot::Member(to, _)) => from != to,
-            _ => true,
+            (Spot::Place(from, _), Spot::Place(to, _)) => from != to && !G::are_one_zone(from, to),
+            _ => !Self::is_one_place(from, to),
+        }
+    }
+
+    /// Whether two spots are of one place, or of one pile.
+    fn is_one_place(from: Spot<G>, to: Spot<G>) -> bool {
+        match (from, to) {
+            (Spot::Place(from, _), Spot::Place(to, _)) => from == to,
+            (Spot::Member(from, _), Spot::Member(to, _)) => from == to,
+            _ => false,
         }
     }
 

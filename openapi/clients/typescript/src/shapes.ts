@@ -36,7 +36,7 @@ export type Domain =
   | { order: number[] }
   | { partition: { groups: string[]; of: number[] } }
   | { number: { max: number; min: number } }
-  | { sum: { from: { card: number; weight: number }[]; total: number } }
+  | { sum: { from: Weighed[]; total: number } }
   | { matching: Matching }
   | { split: Split }
   | { moves: Moves }
@@ -143,9 +143,9 @@ function mixed<T>(items: T[], dice: Dice): T[] {
   return items.map(() => left.splice(dice(left.length), 1)).flat();
 }
 
-type Weighed = { card: number; weight: number };
+type Weighed = { card: number; least?: number; weight: number };
 
-/** Sets of cards whose weights add to no less than the one and no more than the other. */
+/** Sets of cards whose weights add to no less than the one; those that may count for less, to no more than the other. */
 function* sets(cards: Weighed[], least: number, most: number, dice: Dice): Generator<number[]> {
   if (most < 0 || cards.reduce((sum, { weight }) => sum + weight, 0) < least) {
     return;
@@ -157,7 +157,7 @@ function* sets(cards: Weighed[], least: number, most: number, dice: Dice): Gener
   }
   for (const takes of mixed([true, false], dice)) {
     if (takes) {
-      for (const more of sets(others, least - first.weight, most - first.weight, dice)) {
+      for (const more of sets(others, least - first.weight, most - (first.least ?? first.weight), dice)) {
         yield [first.card, ...more];
       }
     } else {

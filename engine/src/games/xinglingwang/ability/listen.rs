@@ -11,16 +11,17 @@ use super::super::reason::Reason;
 use super::super::table::{self, Phase, Verb};
 use super::super::words::ability::{Ability, Effective, Moment, On, Timing, Triggered, Whom};
 use super::super::words::continuous::statics;
+use super::super::words::later;
 use super::super::words::{Influence, KeywordName, KeywordNames};
-use super::super::{Deed, Xinglingwang, entry, magic, prohibition, stat};
+use super::super::{Deed, Step, Xinglingwang, entry, facts, magic, prohibition, stat};
 use super::given::is_given_to_any;
 use super::{
-    AFTER, AbilityId, COVER, DECAY, Effectiveness, Game, Pending, USE, each_place_that, given, id_at, id_of,
-    is_giving, is_used_up, pass_over,
+    AFTER, AbilityId, COVER, DECAY, Effectiveness, Game, Pending, USE, USE_AT, each_place_that, given, id_at,
+    id_of, is_giving, is_used_up, pass_over,
 };
 use crate::abilities::filter::has_all;
 use crate::abilities::{ConditionWord, Scene};
-use crate::kernel::{Change, Event, Halt, Object, Point, Proposal, Spot};
+use crate::kernel::{Change, Event, Frame, Halt, Object, Point, Proposal, Spot};
 use crate::verdict::Refusal;
 
 impl On {
@@ -32,6 +33,10 @@ impl On {
             Change::Move(_, Spot::Place(place, _), ..) => {
                 detail.into.or_else(|| table::Zone::at(place).map(|(zone, _)| zone))
             }
+            _ => None,
+        };
+        let half = match proposal.change {
+            Change::Move(_, Spot::Place(place, _), ..) => table::FIELD.seat(place),
             _ => None,
         };
         let from = match event.from {
@@ -46,9 +51,35 @@ impl On {
             && self.phase.is_none_or(|phase| Some(phase.phase()) == detail.phase)
             && self.into.is_none_or(|zone| into == Some(zone.zone()) && from != Some(zone.zone()))
             && self.from.is_none_or(|zone| from == Some(zone.zone()))
+            && self.onto.is_none_or(|side| half.is_some_and(|half| side.covers(scene.seat, half)))
             && self.who.as_ref().is_none_or(|who| who.is(game, scene, event))
+            && (self.by.is_empty()
+                || proposal.source.is_some_and(|source| has_all(game, scene, &self.by, source.card)))
+            && (self.awaited.is_empty() || self.awaits(game, event))
             && (self.other.is_empty()
                 || detail.other.is_some_and(|other| has_all(game, scene, &self.other, other.card)))
+    }
+}
+
+impl On {
+    /// Whether an effect that is activated waited for one of the events meant.
+    fn awaits(&self, game: &Game<'_>, event: &Event<Xinglingwang>) -> bool {
+        // What is announced lies on the agenda already.
+        let announced = game.state.agenda.iter().rev().find_map(|frame| match frame {
+            Frame::Step(Step::Resolve(resolution)) if Some(resolution.me) == event.subject => {
+                Some(resolution.ability)
+            }
+            _ => None,
+        });
+        let ability = announced.and_then(|id| super::ability(game, id));
+        matches!(ability, Some(Ability::Triggered(triggered))
+            if triggered.on.event.iter().any(|verb| self.awaited.contains(verb)))
+    }
+
+    /// The other card of an event, as what waits for it means it.
+    pub fn other_of(&self, event: &Event<Xinglingwang>) -> Option<Object> {
+        let source = event.proposal.source.filter(|_| !self.by.is_empty());
+        event.proposal.detail.other.or(source)
     }
 }
 
@@ -146,7 +177,7 @@ pub fn has_moments(game: &Game<'_>, proposal: &Proposal<Xinglingwang>) -> bool {
 
 /// The moment of an event [六.4]; but for destruction and sacrifice, what was carried out triggers as
 /// the moment itself and then as what comes after it.
-fn moment_fits(event: &Event<Xinglingwang>, on: &On) -> Option<u16> {
+pub fn moment_fits(event: &Event<Xinglingwang>, on: &On) -> Option<u16> {
     let moment = on.moment;
     // What waits for a zone alone triggers when the card is there.
     if is_leaving(&event.proposal) && !on.event.is_empty() {
@@ -177,6 +208,7 @@ const DEEDS: usize = 5_000;
 
 /// Collects the abilities that wait for an event; the list is fixed here [六.1, ruling-21].
 pub fn on_event(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
+    facts::note(game, event);
     if event.proposal.verb == Verb::SneakSuccess && event.point == Point::Done {
         let seat = event.proposal.seat;
         match game.state.facts.sneaks.get(seat).checked_add(1) {
@@ -218,9 +250,13 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
             false => speaks(game),
         }
     });
-    if departed.is_some() || listens(&game.listen_mask_of_all()) {
-        collect(game, event, departed, listens);
+    let shown = shown(game, event).filter(|place| {
+        listens(table::traits(game, place.card).at(place.effective)) && waits(game, *place, event)
+    });
+    if departed.is_some() || shown.is_some() || listens(&game.listen_mask_of_all()) {
+        collect(game, event, departed.into_iter().chain(shown), listens);
     }
+    later::on_event(game, event);
 }
 
 /// Collects the triggered abilities of a departed card, and those of all cards that the event triggers.
@@ -229,10 +265,10 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
 fn collect(
     game: &mut Game<'_>,
     event: &Event<Xinglingwang>,
-    departed: Option<Effectiveness>,
+    moved: impl Iterator<Item = Effectiveness>,
     listens: impl Fn(&Says) -> bool,
 ) {
-    let mut places: SmallVec<[Effectiveness; 8]> = departed.into_iter().collect();
+    let mut places: SmallVec<[Effectiveness; 8]> = moved.collect();
     let returned = returned(game, event);
     // What waits by a keyword waits on the field, where every card is known.
     let matters = |game: &Game<'_>, place: Effectiveness| {
@@ -344,6 +380,20 @@ fn departed(game: &Game<'_>, event: &Event<Xinglingwang>) -> Option<Effectivenes
     })
 }
 
+/// A card that is shown, for what it does then; wherever it lies.
+fn shown(game: &Game<'_>, event: &Event<Xinglingwang>) -> Option<Effectiveness> {
+    let me = event.subject.filter(|_| event.proposal.verb == Verb::Reveal && event.point == Point::Done)?;
+    Some(Effectiveness {
+        card: me.card,
+        me,
+        seat: table::owner(game, me.card),
+        lower: 0,
+        first: 0,
+        effective: Effective::Shown,
+        rank: super::SHOWN_RANK,
+    })
+}
+
 /// An ability whose event happened.
 struct Triggering<'p> {
     id: AbilityId,
@@ -357,11 +407,17 @@ fn scene(place: Effectiveness, event: &Event<Xinglingwang>) -> Scene<'static> {
     Scene { seat: place.seat, me: place.me, subject, other, bound: &stat::NOTHING }
 }
 
+/// The same for an ability that waits for it.
+fn scene_of(place: Effectiveness, on: &On, event: &Event<Xinglingwang>) -> Scene<'static> {
+    Scene { other: on.other_of(event), ..scene(place, event) }
+}
+
 /// Whether any ability of a card waits for an event, not only listens to it.
 fn waits(game: &Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) -> bool {
-    let scene = scene(place, event);
-    listening(game, place, event)
-        .any(|triggering| is_kept(game, &scene, triggering.id, triggering.triggered).is_none())
+    listening(game, place, event).any(|triggering| {
+        let scene = scene_of(place, &triggering.triggered.on, event);
+        is_kept(game, &scene, triggering.id, triggering.triggered).is_none()
+    })
 }
 
 /// The abilities of a card that trigger on an event.
@@ -425,12 +481,13 @@ fn take_up(
     triggering: &Triggering<'_>,
     event: &Event<Xinglingwang>,
 ) {
-    let scene = scene(place, event);
+    let scene = scene_of(place, &triggering.triggered.on, event);
     let Scene { seat, me, subject, other, .. } = scene;
     match is_kept(game, &scene, triggering.id, triggering.triggered) {
-        None => {
-            game.wait(seat, Pending { ability: triggering.id, me, subject, other, rank: triggering.rank })
-        }
+        None => game.wait(
+            seat,
+            Pending { ability: triggering.id, me, subject, other, rank: triggering.rank, later: None },
+        ),
         Some(refusal) if triggering.triggered.optional => pass_over(game, seat, me, &refusal),
         Some(_) => {}
     }
@@ -466,7 +523,10 @@ fn cover(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>)
     if entry::cover_position(game, place.card, entered.card).is_some() {
         let ability = id_of(game, place.card, COVER);
         let rank = place.rank + 2;
-        game.wait(side, Pending { ability, me: place.me, subject: Some(entered), other: None, rank });
+        game.wait(
+            side,
+            Pending { ability, me: place.me, subject: Some(entered), other: None, rank, later: None },
+        );
     } else if entry::is_covered_by(game, entered.card, place.card) {
         entry::cannot_cover(game, side, place.me);
     }
@@ -485,7 +545,7 @@ fn decay(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>)
         let ability = id_of(game, place.card, DECAY);
         let rank = if game.holds(cite!("十五.衰退.2")) { place.rank + 3 } else { 0 };
         let seat = game.state.facts.active;
-        game.wait(seat, Pending { ability, me: place.me, subject: None, other: None, rank });
+        game.wait(seat, Pending { ability, me: place.me, subject: None, other: None, rank, later: None });
     }
 }
 
@@ -503,7 +563,7 @@ fn hand_magic(game: &Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>
         }
         _ => None,
     })?;
-    let ability = id_of(game, place.card, USE);
+    let ability = id_of(game, place.card, if magic.modes.is_empty() { USE } else { USE_AT });
     let Scene { me, subject, other, .. } = scene;
-    Some(Pending { ability, me, subject, other, rank: place.rank + later })
+    Some(Pending { ability, me, subject, other, rank: place.rank + later, later: None })
 }

@@ -9,8 +9,8 @@ mod listen;
 mod process;
 
 pub use given::{each_continuous, given, is_giving, units};
-pub use listen::{MOMENTS, has_moments, on_event};
-pub use process::{begin, check, cost_fault, fault, offer_fault, pass_over, resolve, run};
+pub use listen::{MOMENTS, has_moments, moment_fits, on_event};
+pub use process::{begin, check, cost_fault, fault, offer_fault, pass_over, possible_modes, resolve, run};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -18,11 +18,12 @@ use smallvec::SmallVec;
 
 use super::printed::{ABILITY_LIMIT, Says};
 use super::table::{self, Mark, Means, Verb, Where};
-use super::words::ability::{Ability, Activated, Body, Effective, Limit};
+use super::words::ability::{Ability, Activated, Body, Effective, Limit, Timing};
+use super::words::later::Made;
 use super::words::{Effect, Select, effect};
-use super::{Xinglingwang, machine, prohibition};
-use crate::abilities::Resolution;
+use super::{Xinglingwang, machine, magic, prohibition};
 use crate::abilities::resolve::ResolutionStage;
+use crate::abilities::{Resolution, Scene};
 use crate::kernel::{CardId, Change, EachCard, ListenMask, Match, Object, PlaceId, Proposal, Seat, held};
 use crate::verdict::Cite;
 
@@ -47,6 +48,10 @@ const MOST_LOWER: u8 = 11;
 
 /// The effect of a magic card when it is used.
 pub const USE: u8 = 200;
+/// The same of a card with several effects, used at an exact moment [六.3].
+pub const USE_AT: u8 = 204;
+/// The first of several effects of a magic card, of which one is chosen when it is used.
+pub const MODE: u8 = 210;
 /// 掩護 [十五.掩護.1].
 pub const COVER: u8 = 201;
 /// 衰退 [十五.衰退.1].
@@ -67,6 +72,8 @@ pub struct Pending {
     pub other: Option<Object>,
     /// Its place in the list of its moment [六.1, ruling-21].
     pub rank: u16,
+    /// What was made for later, if it is that.
+    pub later: Option<Box<Made>>,
 }
 
 /// A card with abilities that may be effective where it lies.
@@ -92,6 +99,9 @@ const FIELD_CARD_RANK: u16 = 10;
 const UNIT_RANK: u16 = 20;
 const GRAVEYARD_RANK: u16 = 200;
 const HAND_RANK: u16 = 210;
+const SHOWN_RANK: u16 = 211;
+/// What an effect made for later comes after what stands on cards.
+pub const LATER_RANK: u16 = 220;
 /// What comes after an event comes after what comes at it [六.4].
 const AFTER: u16 = 1_000;
 
@@ -201,7 +211,11 @@ pub fn ability<'p>(game: &Game<'p>, id: AbilityId) -> Option<&'p Ability> {
 /// What an ability or magic card does.
 pub fn body<'p>(game: &Game<'p>, id: AbilityId) -> Option<&'p Body> {
     match id.index {
-        USE => game.pool.card(id.definition).magic.as_ref().map(|magic| &magic.effect),
+        USE | USE_AT => game.pool.card(id.definition).magic.as_ref().map(|magic| &magic.effect),
+        MODE.. => {
+            let magic = game.pool.card(id.definition).magic.as_ref()?;
+            magic.modes.get(usize::from(id.index - MODE)).map(|mode| &mode.effect)
+        }
         _ => ability(game, id).and_then(Ability::body),
     }
 }
@@ -284,8 +298,30 @@ pub fn means(game: &Game<'_>, me: Object) -> Means {
 }
 
 /// Whether it is magic that is being used, for resistances.
-pub fn by_magic(id: AbilityId) -> bool {
-    id.index == USE
+pub const fn by_magic(id: AbilityId) -> bool {
+    matches!(id.index, USE | USE_AT | MODE..)
+}
+
+/// The effects of a magic card of which one is chosen when it is used, those that can be chosen there by their timing,
+/// each with its number from 1; none: it has one effect alone.
+pub fn modes(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> SmallVec<[(u8, AbilityId); 2]> {
+    let magic = game.pool.card(id.definition).magic.as_ref().filter(|_| matches!(id.index, USE | USE_AT));
+    let modes = magic.map_or(&[][..], |magic| &magic.modes).iter();
+    let is_time = |timing: &[Timing]| match (timing, id.index) {
+        ([], _) => true,
+        (timing, USE) => magic::is_time(game, scene, timing),
+        (timing, _) => {
+            timing.iter().any(|timing| matches!(timing, Timing::Moment(on) if !magic::is_battle_moment(on)))
+        }
+    };
+    let numbered = (1..).zip(modes).filter(|(_, mode)| is_time(&mode.timing));
+    numbered.map(|(number, _)| (number, AbilityId { index: MODE - 1 + number, ..id })).collect()
+}
+
+/// Whether it is the use of a magic card with several effects, none of which is chosen yet.
+pub fn has_modes(game: &Game<'_>, id: AbilityId) -> bool {
+    let magic = game.pool.card(id.definition).magic.as_ref().filter(|_| matches!(id.index, USE | USE_AT));
+    magic.is_some_and(|magic| !magic.modes.is_empty())
 }
 
 /// What an ability chooses cards for, as far as a rule restricts it.

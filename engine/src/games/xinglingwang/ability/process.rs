@@ -10,12 +10,15 @@ use super::super::words::ability::{Ability, Body, Effective, Triggered};
 use super::super::words::{Effect, KeywordName, Select, Take, effect, possible};
 use super::super::{PassedOver, Step, Xinglingwang, ending, machine, magic, prohibition, stat};
 use super::{
-    AbilityId, COVER, DECAY, Game, Pending, Purpose, USE, ability, body, by_magic, is_used_up, purpose_of,
-    target_fault, told,
+    AbilityId, COVER, DECAY, Game, Pending, Purpose, USE, USE_AT, ability, body, by_magic, has_modes,
+    is_used_up, modes, purpose_of, target_fault, told,
 };
 use crate::abilities::resolve::{Memo, ResolutionStage};
-use crate::abilities::{Bound, Cards, ConditionWord, EffectWord, FilterWord, Resolution, Scene, SourceWord};
-use crate::kernel::{CardId, Draft, Object, Seat};
+use crate::abilities::{
+    Answer, Bound, Cards, Choosable, ConditionWord, EffectWord, FilterWord, Pause, Resolution, Run, Scene,
+    SourceWord,
+};
+use crate::kernel::{CardId, Draft, Frame, Object, Seat};
 use crate::verdict::{Cite, Refusal};
 
 fn refuse(reason: Reason, cite: Cite) -> Refusal<Reason> {
@@ -25,13 +28,65 @@ fn refuse(reason: Reason, cite: Cite) -> Refusal<Reason> {
 /// Why an ability or magic card cannot be used now, apart from its timing: its condition, limit,
 /// targets, its unit, cost, X, in this order [七.1, 六.1, 十五.禁錮.2, 十五.合體.1, 六.※2, ruling-57, ruling-77].
 pub fn fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Refusal<Reason>> {
+    if has_modes(game, id) {
+        return modes_fault(game, scene, id);
+    }
     condition_fault(game, scene, id)
         .or_else(|| limit_fault(game, scene, id))
         .or_else(|| choice_fault(game, scene, id))
 }
 
+/// Why none of the effects of a magic card can be chosen.
+fn modes_fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Refusal<Reason>> {
+    let mut first = None;
+    for (_, mode) in modes(game, scene, id) {
+        let fault = fault(game, scene, mode)?;
+        first = first.or(Some(fault));
+    }
+    let card = scene.me.card;
+    Some(first.unwrap_or_else(|| refuse(Reason::WrongTiming { card }, cite!("七.1"))))
+}
+
+/// The effects of a magic card of which one is chosen now, by their numbers from 1, if the last resolution of the
+/// agenda chooses among some.
+pub fn possible_modes(game: &Game<'_>) -> Option<Vec<i64>> {
+    let Some(Frame::Step(Step::Resolve(resolution))) = game.state.agenda.last() else { return None };
+    let is_choosing = resolution.stage == ResolutionStage::Cost(0) && has_modes(game, resolution.ability);
+    is_choosing.then(|| {
+        let possible = possible(game, &resolution.scene(), resolution.ability);
+        possible.into_iter().map(|(number, _)| i64::from(number)).collect()
+    })
+}
+
+fn possible(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Vec<(u8, AbilityId)> {
+    modes(game, scene, id).into_iter().filter(|(_, mode)| fault(game, scene, *mode).is_none()).collect()
+}
+
+/// One of several effects is chosen, if there is a choice; `None`: none can be.
+fn choose_mode(run: &mut Run<'_, '_, Xinglingwang>) -> Result<Option<AbilityId>, Pause> {
+    let (seat, id) = (run.seat(), run.resolution.ability);
+    let possible = possible(run.game, &run.resolution.scene(), id);
+    match possible.as_slice() {
+        [] => Ok(None),
+        [(_, only)] if run.resolution.memo.decided.is_empty() => Ok(Some(*only)),
+        _ => {
+            let count = run.game.pool.card(id.definition).magic.as_ref().map_or(0, |magic| magic.modes.len());
+            let what = Choosable::Mode(u8::try_from(count).unwrap_or(u8::MAX));
+            let Answer::Number(number) = run.ask(seat, what, cite!("七.1"), true)? else { return Ok(None) };
+            let chosen = possible.iter().find(|(other, _)| i64::from(*other) == number);
+            Ok(chosen.map(|(_, mode)| *mode))
+        }
+    }
+}
+
 /// Adds why an ability cannot be used to a draft. A ruling can pass over its condition and its limit.
 pub fn check(draft: &mut Draft<'_, '_, Xinglingwang>, scene: &Scene<'_>, id: AbilityId, field: &'static str) {
+    if has_modes(draft.game, id) {
+        if let Some(refusal) = modes_fault(draft.game, scene, id) {
+            draft.refuse(refusal.of(field));
+        }
+        return;
+    }
     for fault in [condition_fault, limit_fault, choice_fault] {
         if !draft.is_refused()
             && let Some(refusal) = fault(draft.game, scene, id)
@@ -133,7 +188,7 @@ fn nothing_to_choose(game: &Game<'_>, scene: &Scene<'_>, body: &Body, rule: Cite
     let none = |effect: &Effect| match &effect.selection() {
         Some(_) if matches!(effect, Effect::Discard(_)) => false,
         Some(select @ Select::Cards(Cards { take: Take::Exactly(_), .. })) => {
-            let under = matches!(effect, Effect::Parasite(_));
+            let under = matches!(effect, Effect::Parasite(word) if word.unit.is_none());
             let free = |card| !under || machine::parasite_fault(game, scene.me, card).is_none();
             !possible::any(game, scene, select, |object| free(object.card))
         }
@@ -144,7 +199,9 @@ fn nothing_to_choose(game: &Game<'_>, scene: &Scene<'_>, body: &Body, rule: Cite
     }
     let refusal = |rule| refuse(Reason::NoTarget { card: scene.me.card }, rule).also(&[cite!("ruling-77")]);
     Some(match body.effects.first() {
-        Some(Effect::Parasite(word)) if possible::any(game, scene, &word.what, |_| true) => {
+        Some(Effect::Parasite(word))
+            if word.unit.is_none() && possible::any(game, scene, &word.what, |_| true) =>
+        {
             refusal(cite!("十五.合體.1")).also(&[cite!("ruling-44")])
         }
         _ => refusal(rule),
@@ -224,14 +281,19 @@ pub fn pass_over(game: &mut Game<'_>, seat: Seat, source: Object, why: &Refusal<
 
 /// The processing of a waiting ability begins.
 pub fn run(game: &mut Game<'_>, seat: Seat, pending: Pending) {
-    let Pending { ability: id, me, subject, other, .. } = pending;
+    let Pending { ability: id, me, subject, other, later, .. } = pending;
+    if let Some(made) = later {
+        let mut resolution = made.resolution(seat, me, cite!("六.1"));
+        (resolution.subject, resolution.other) = (subject, other);
+        return game.push(Step::resolve(resolution));
+    }
     match id.index {
         COVER => return game.push(Step::Cover(me, subject, None)),
         DECAY => return ending::decay(game, seat, me),
-        USE if !table::lies_in(game, me.card, table::HAND, seat) => return,
+        USE | USE_AT if !table::lies_in(game, me.card, table::HAND, seat) => return,
         _ => {}
     }
-    if id.index == USE && prohibition::use_magic(game, seat, me.card) {
+    if by_magic(id) && prohibition::use_magic(game, seat, me.card) {
         let forbidden = refuse(Reason::ForbiddenByEffect { card: Some(me.card) }, cite!("六.7"));
         return pass_over(game, seat, me, &forbidden);
     }
@@ -240,12 +302,12 @@ pub fn run(game: &mut Game<'_>, seat: Seat, pending: Pending) {
         Some(Ability::Immediate(immediate)) => immediate.optional,
         _ => true,
     };
-    let in_hand =
-        matches!(ability(game, id), Some(Ability::Triggered(Triggered { zone: Effective::Hand, .. })));
-    let in_graveyard =
-        matches!(ability(game, id), Some(Ability::Triggered(Triggered { zone: Effective::Graveyard, .. })));
-    // What works in hand or graveyard has to be there still.
-    if (in_hand || in_graveyard) && !game.state.table.is_current(me) {
+    let zone = match ability(game, id) {
+        Some(Ability::Triggered(triggered)) => triggered.zone,
+        _ => Effective::Field,
+    };
+    // What works elsewhere has to be there still.
+    if zone != Effective::Field && !game.state.table.is_current(me) {
         return;
     }
     let mut resolution = Resolution::new(seat, me, id, cite!("六.1"));
@@ -276,7 +338,7 @@ fn is_open(game: &Game<'_>, id: AbilityId) -> bool {
     let told = |target: &Cards<Xinglingwang>| {
         target.side.seats(Seat::Zero).iter().all(|owner| target.from.is_told(*owner))
     };
-    id.index != USE
+    !by_magic(id)
         && !matches!(ability(game, id), Some(Ability::Triggered(Triggered { zone: Effective::Hand, .. })))
         && body(game, id)
             .is_none_or(|body| body.targets.iter().all(told) && body.effects.iter().all(EffectWord::is_open))
@@ -285,8 +347,8 @@ fn is_open(game: &Game<'_>, id: AbilityId) -> bool {
 /// Goes on with an ability: the offer, its targets, then its effects. The stage `Cost` counts the
 /// selections of targets, which come before anything is done [六.6].
 pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<Xinglingwang>) {
-    let id = resolution.ability;
     loop {
+        let id = resolution.ability;
         match resolution.stage {
             ResolutionStage::Offer => {
                 let (seat, open) = (resolution.seat, is_open(game, id));
@@ -294,11 +356,25 @@ pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<Xinglingwang>) {
                     Ok(true) => {
                         resolution.memo = Memo::default();
                         resolution.stage = ResolutionStage::Cost(0);
-                        if id.index == USE {
+                        if by_magic(id) {
                             resolution.me = magic::announce(game, seat, resolution.me.card);
                         }
                     }
                     Ok(false) => return,
+                    Err(_) => return game.push(Step::resolve(resolution)),
+                }
+            }
+            ResolutionStage::Cost(0) if has_modes(game, resolution.ability) => {
+                match resolution.part(game, choose_mode) {
+                    Ok(Some(mode)) => {
+                        resolution.memo = Memo::default();
+                        resolution.ability = mode;
+                    }
+                    // What was possible is not any more: the card was used all the same [七.3].
+                    Ok(None) => {
+                        resolution.stage = ResolutionStage::Effects;
+                        return magic::used(game, resolution);
+                    }
                     Err(_) => return game.push(Step::resolve(resolution)),
                 }
             }
@@ -339,7 +415,7 @@ fn announced(game: &mut Game<'_>, mut resolution: Resolution<Xinglingwang>) {
     resolution.bound.did = true;
     resolution.stage = ResolutionStage::Effects;
     resolution.memo = Memo::default();
-    if resolution.ability.index == USE {
+    if by_magic(resolution.ability) {
         return magic::used(game, resolution);
     }
     let copy = resolution.clone();

@@ -2,7 +2,7 @@
 
 use super::super::action::At;
 use super::super::printed::{TRAVELER, TRAVELER_DEFINITION};
-use super::super::table::{self, Field, Mark, Role, Where, Zone};
+use super::super::table::{self, Field, Mark, Role, Way, Where, Zone};
 use super::super::words::Influence;
 use super::super::words::ability::Ability;
 use super::super::words::continuous::Static;
@@ -178,6 +178,7 @@ fn half(making: &mut OfTable<'_, '_>, side: Seat) -> Half {
         race: Some(facts.races.get(side).clone()).filter(|race| !race.is_empty()),
         early_end: *facts.early_end.get(side),
         sneaks: *facts.sneaks.get(side),
+        this_turn: (*facts.this_turn.get(side)).into(),
     }
 }
 
@@ -222,6 +223,7 @@ fn standing(making: &mut OfTable<'_, '_>, card: CardId, side: Seat) -> Standing 
         state: mark.state,
         owner: owner(game, card, side),
         entered: (turn > 0 && mark.entered == turn).then_some(entered),
+        way: if turn > 0 && mark.entered == turn { mark.way } else { Way::default() },
         attacked: turn > 0 && mark.attacked == turn,
         designated: mark.designated.and_then(Where::from_index).map(Where::at),
         under,
@@ -362,6 +364,7 @@ fn forget(state: &mut Table<Xinglingwang>) {
     state.facts.redirects = redirects;
     state.table.set_marks(|mark| Mark {
         entered: if mark.entered == turn { turn } else { 0 },
+        way: if mark.entered == turn { mark.way } else { Way::default() },
         kept_in_front: mark.kept_in_front && mark.entered == turn,
         attacked: if mark.attacked == turn { turn } else { 0 },
         used: mark.used.in_turn(turn),

@@ -11,7 +11,9 @@ use serde::{Deserialize, Serialize};
 use super::Defence;
 use super::action::{At, EarlyEnd, Tactic};
 use super::deck::FOREST;
-use super::table::{Edge, Field, State};
+use super::facts::ThisTurn;
+use super::table::{Edge, Field, State, Way};
+use super::words::change::Own;
 use super::words::{Influence, Keyword, KeywordName, Plainly, Stat, Until};
 use crate::game_kit::pile::Pile;
 use crate::game_kit::position::Source;
@@ -137,6 +139,10 @@ pub struct Standing {
     pub owner: Option<Seat>,
     /// It entered this turn.
     pub entered: Option<Entered>,
+    /// How it did.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub way: Way,
     /// Its side attacked with it this turn.
     #[optional]
     #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
@@ -212,6 +218,10 @@ pub struct Half {
     #[optional]
     #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub sneaks: u16,
+    /// What else happened this turn to or by this player.
+    #[optional]
+    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    pub this_turn: ThisTurn,
 }
 
 /// Who succeeded in the comparison made last.
@@ -286,7 +296,7 @@ impl Does {
             Does::Multiply(Multiplied(stat, by)) => Influence::Multiply(*stat, *by),
             Does::Grant(keyword) => Influence::Grant(*keyword),
             Does::Lose(keyword) => Influence::Lose(*keyword),
-            Does::Forbid(what) => Influence::Own(*what),
+            Does::Forbid(what) => Influence::Own(Own::Forbid(*what)),
         }
     }
 
@@ -299,7 +309,7 @@ impl Does {
             Influence::Multiply(stat, by) => Does::Multiply(Multiplied(*stat, *by)),
             Influence::Grant(keyword) => Does::Grant(*keyword),
             Influence::Lose(keyword) => Does::Lose(*keyword),
-            Influence::Own(what) => Does::Forbid(*what),
+            Influence::Own(Own::Forbid(what)) => Does::Forbid(*what),
             _ => return None,
         })
     }

@@ -9,7 +9,7 @@ use super::super::ending::STARS;
 use super::super::printed::{Pool, TRAVELER, TRAVELER_DEFINITION};
 use super::super::reason::Reason;
 use super::super::setup::{self, SetUp};
-use super::super::table::{self, Mark, Phase, Piece, Role, Where};
+use super::super::table::{self, Mark, Phase, Piece, Role, Way, Where};
 use super::super::turn::{BATTLE, TURN, line};
 use super::super::zone::REWARD_LIMIT;
 use super::super::{Facts, Question, Step, Xinglingwang};
@@ -256,7 +256,8 @@ impl Position {
             }
             let now = won.len().saturating_sub(1) as u8;
             let attacker = state.table.object(attacker);
-            state.facts.battle = Some(Battle { attacker, defenders, now, won });
+            state.facts.battle =
+                Some(Battle { attacker, defenders, now, won, goes_on: false, spared: Vec::new() });
         }
         let redirects =
             self.redirects.iter().filter_map(|turned| on(&turned.attacker).zip(on(&turned.target)));
@@ -279,6 +280,7 @@ impl Position {
             designated: there.designated.as_ref().and_then(Where::of).map(Where::index),
             used: used.fold(UsedInTurn::default(), |all, number| all.with(self.turn, number)),
             left: None,
+            way: if there.entered.is_some() { there.way } else { Way::default() },
         }
     }
 
@@ -306,6 +308,7 @@ impl Position {
         facts.tributes = self.tributes.iter().map(|kept| (kept.unit, kept.tributes.clone())).collect();
         for (seat, half) in Seat::BOTH.into_iter().zip(&self.players) {
             *facts.sneaks.get_mut(seat) = half.sneaks;
+            *facts.this_turn.get_mut(seat) = half.this_turn.into();
             *facts.mulligans.get_mut(seat) = self.window != WindowName::Mulligan;
         }
         if self.window == WindowName::Mulligan {

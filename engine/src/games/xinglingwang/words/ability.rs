@@ -136,7 +136,7 @@ pub enum Whom {
 }
 
 impl Whom {
-    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+    pub(super) fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         match self {
             Whom::This => {}
             Whom::Host => lint.refers_to(standing::HOST),
@@ -179,6 +179,15 @@ pub struct On {
     pub from: Option<CardZone>,
     /// Where the card went.
     pub into: Option<CardZone>,
+    /// On whose half the unit stands then.
+    pub onto: Option<Side>,
+    /// The card whose text asked for it has these properties; what the ability does means it by `other`, if the event has
+    /// no other card.
+    #[optional]
+    pub by: Vec<Filter>,
+    /// Of an effect that is activated: it waited for one of these events.
+    #[optional]
+    pub awaited: Vec<Verb>,
     /// The other card of the event has these properties: the opponent of a battle, the unit that destroys in battle.
     #[optional]
     pub other: Vec<Filter>,
@@ -222,6 +231,9 @@ impl On {
                 lint.without(elsewhere, |lint| lint.inside("who", |lint| who.lint(lint)));
             }
             lint.each("other", &self.other, |lint, filter| filter.lint(lint));
+            lint.without([standing::ON_FIELD], |lint| {
+                lint.each("by", &self.by, |lint, filter| filter.lint(lint));
+            });
         });
     }
 }
@@ -332,6 +344,24 @@ impl Body {
     }
 }
 
+/// One of several effects of a magic card, of which one is chosen when the card is used.
+#[wire]
+pub struct Mode {
+    /// When it can be chosen: one of these; without any, whenever the card can be used.
+    #[optional]
+    pub timing: Vec<Timing>,
+    /// What it does.
+    pub effect: Body,
+}
+
+impl Mode {
+    /// The same with its cost as the head of what is done.
+    #[must_use]
+    pub fn prepared(&self) -> Mode {
+        Mode { timing: self.timing.clone(), effect: self.effect.prepared() }
+    }
+}
+
 /// Where an ability is effective.
 #[wire(Copy, Default)]
 pub enum Effective {
@@ -342,6 +372,8 @@ pub enum Effective {
     Hand,
     /// In the graveyard.
     Graveyard,
+    /// Where it is shown: in hand, in the deck, or wherever else [四.1, 四.2].
+    Shown,
 }
 
 /// 立即 [十二.2].
@@ -393,6 +425,11 @@ pub struct ReplacementAbility {
     /// 可: its player decides.
     #[optional]
     pub optional: bool,
+    /// Who decides, where it is optional; without a word, the player on whose half the unit stands.
+    pub decides: Option<Side>,
+    /// It is also there for the card itself where that lies in hand, in the deck or in the graveyard.
+    #[optional]
+    pub anywhere: bool,
     /// What is done instead; the unit is the subject.
     pub body: Body,
 }
@@ -470,6 +507,9 @@ impl Ability {
             }
         });
         match self {
+            Ability::Continuous(ability) if ability.zone == Effective::Shown => {
+                lint.find("never_heard", "nothing is shown all the time");
+            }
             Ability::Immediate(_) | Ability::Continuous(_) => {}
             Ability::Triggered(ability) => lint.inside("on", |lint| {
                 ability.on.lint(lint);
@@ -477,8 +517,15 @@ impl Ability {
                 if elsewhere && ability.zone != Effective::Field {
                     lint.find("never_heard", "this happens only to what stands on the field");
                 }
+                let shown = ability.on.event == [Verb::Reveal] && ability.on.who == Some(Whom::This);
+                if ability.zone == Effective::Shown && !shown {
+                    lint.find("never_heard", "where a card is shown it waits for being shown");
+                }
             }),
             Ability::Activated(ability) => {
+                if ability.zone == Effective::Shown {
+                    lint.find("never_heard", "what is shown activates effects of that moment only");
+                }
                 if ability.timing.is_empty() {
                     lint.find("empty_list", "an ability says when it can be used");
                 }
@@ -498,6 +545,12 @@ impl Ability {
                     );
                 }
                 lint.inside("who", |lint| ability.who.lint(lint));
+                if ability.decides.is_some_and(|side| side == Side::Both || !ability.optional) {
+                    lint.find("wrong_chooser", "one player decides, and only where it is optional");
+                }
+                if ability.anywhere && ability.who != Whom::This {
+                    lint.find("wrong_attribute", "only the card itself is meant wherever it lies");
+                }
             }
         }
     }
@@ -506,8 +559,8 @@ impl Ability {
 /// What a blue frame says [十二.4, ruling-17].
 #[wire]
 pub struct Frame {
-    /// The phases in which it allows the play.
-    pub phase: PhaseName,
+    /// The phases in which it allows the play; without it, it is never played from hand but by an effect.
+    pub phase: Option<PhaseName>,
     /// What has to be true.
     pub when: Option<Condition>,
     /// What is done before the unit is placed.
@@ -516,18 +569,28 @@ pub struct Frame {
     /// An effect may bring it in.
     #[optional]
     pub by_effect: bool,
+    /// Only effects of cards with these properties may.
+    #[optional]
+    pub by: Vec<Filter>,
 }
 
 impl Frame {
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.without(standing::in_frame(self.phase), |lint| {
+        if self.phase.is_none() && !(self.by_effect && self.pay.is_empty()) {
+            lint.find("wrong_attribute", "what is never played from hand is brought in by effects");
+        }
+        lint.without(standing::in_frame(self.phase.unwrap_or(PhaseName::Turn)), |lint| {
             lint.apart(|lint| {
                 if let Some(when) = &self.when {
                     lint.inside("when", |lint| when.lint(lint));
                 }
                 lint_list(lint, "pay", &self.pay);
             });
+            if !self.by.is_empty() && !self.by_effect {
+                lint.find("wrong_attribute", "only what effects may bring in is brought in by some of them");
+            }
+            lint.each("by", &self.by, |lint, filter| filter.lint(lint));
         });
     }
 }

@@ -7,15 +7,17 @@ use serde::{Deserialize, Serialize};
 
 use super::super::table::{self, State, Verb, Zone};
 use super::super::zone::{self, Cause};
-use super::super::{Xinglingwang, prohibition};
-use super::effect::{Game, Running, cause_of};
-use super::{Effect, Select, Source};
+use super::super::{Step, Xinglingwang, prohibition};
+use super::effect::{Game, Running, cause, cause_of};
+use super::{Amount, Effect, Select, Source, Take, standing};
 use crate::abilities::effect::Choose;
 use crate::abilities::piles::{Look, PileRules, PileVerbs, Shuffle, ToDeck};
 use crate::abilities::search::Searches;
-use crate::abilities::{Doer, Each, Objects, Pause, Piles};
+use crate::abilities::{
+    Answer, Cards, Choosable, Doer, Each, EffectWord, Lint, Next, Objects, Pause, Piles, Scene, Side,
+};
 use crate::deeds;
-use crate::kernel::{End, Object, PlaceId, Seat};
+use crate::kernel::{End, Frame, Object, PlaceId, Proposal, Seat, wire};
 
 impl Piles for Xinglingwang {
     const PILE_VERBS: PileVerbs<Verb> = PileVerbs {
@@ -91,7 +93,7 @@ impl Searches for Xinglingwang {
     }
 
     fn reveal(what: Select) -> Effect {
-        Effect::Reveal(Each::of(what))
+        Effect::Reveal(RevealCards(Each::of(what)))
     }
 
     fn to_hand(what: Select) -> Effect {
@@ -137,8 +139,9 @@ deeds! { Xinglingwang:
     };
 
     /// 獻祭 [十.3].
-    Sacrifice: Verb::Sacrifice, can |game, scene, object| table::is_unit(game, object.card),
-    |game, doer, object| zone::sacrifice(game, object.card, cause_of(game, doer, cite!("十.3")));
+    Sacrifice: Verb::Sacrifice, can |game, scene, object| {
+        table::is_unit(game, object.card) && !prohibition::sacrifice(game, object.card)
+    }, |game, doer, object| zone::sacrifice(game, object.card, cause_of(game, doer, cite!("十.3")));
 
     /// 橫放; an attack is cancelled by it [十五.橫放.1, 十五.橫放.2].
     Rest: Verb::Rest, can |game, scene, object| can_turn(game, object, State::Rested), |game, doer, object| {
@@ -150,6 +153,141 @@ deeds! { Xinglingwang:
     |game, doer, object| {
         zone::turn(game, object.card, State::Upright, cause_of(game, doer, cite!("ruling-11")))
     };
+}
+
+/// 展示: both see the cards. That the top of the own deck is about to be shown is announced before, and texts may let
+/// the player show more of it and choose what counts as shown.
+#[wire]
+pub struct RevealCards(pub Each<Xinglingwang, Reveal>);
+
+impl RevealCards {
+    /// How many cards of the top of the own deck are shown, and how later sentences call them, if it is that.
+    pub fn top(&self) -> Option<(&Amount, Option<&str>)> {
+        match &self.0.what {
+            Select::Cards(Cards {
+                side: Side::Own,
+                from: Source::DeckTop(n),
+                fits,
+                take: Take::All,
+                name,
+                ..
+            }) if fits.is_empty() && self.0.by == Side::Own => Some((n, name.as_deref())),
+            _ => None,
+        }
+    }
+}
+
+impl EffectWord<Xinglingwang> for RevealCards {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        self.0.lint(lint);
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let Some((n, name)) = self.top() else { return self.0.run(run) };
+        let (seat, floor) = (run.seat(), run.game.height());
+        let announced = !run.resolution.memo.decided.is_empty();
+        run.settle(|_| Answer::Begun(0));
+        if !announced {
+            let why = cause(run, cite!("六.4"));
+            run.game.propose(Proposal::told(Verb::ShowTop, seat, why.rule).by(why.source));
+            if run.game.is_interrupted(floor) {
+                return Err(Pause::Pushed);
+            }
+        }
+        let more = match run.resolution.memo.decided.get(run.decided()) {
+            Some(Answer::Number(more)) => usize::try_from(*more).unwrap_or(0),
+            _ => return self.0.run(run),
+        };
+        run.remembered();
+        let count = n.count(run.game, &run.scene());
+        let shown = run.fix(|game| {
+            let top = game.state.table.list(table::DECK.of(seat)).iter().take(count.saturating_add(more));
+            top.map(|card| game.state.table.object(*card)).collect()
+        });
+        let doer = run.doer();
+        run.each(&shown, |run, object| {
+            zone::reveal(run.game, object.card, cause_of(run.game, doer, cite!("六.1")));
+            true
+        })?;
+        let counts = match count < shown.len() {
+            true => {
+                let from = shown.iter().map(|object| object.card).collect();
+                let what = Choosable::Cards { from, min: count, max: count, hidden: false };
+                match run.ask(seat, what, cite!("六.1"), true)? {
+                    Answer::Cards(cards) => {
+                        shown.iter().copied().filter(|each| cards.contains(&each.card)).collect()
+                    }
+                    _ => Objects::new(),
+                }
+            }
+            false => shown,
+        };
+        let all = !counts.is_empty();
+        run.bind(name, counts);
+        Ok(Next::Done(all))
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        self.0.is_feasible(game, scene)
+    }
+
+    fn is_whole(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        self.0.is_whole(game, scene)
+    }
+
+    fn is_open(&self) -> bool {
+        self.0.is_open()
+    }
+
+    fn selection(&self) -> Option<Select> {
+        self.0.selection()
+    }
+}
+
+/// 額外展示1張: one card more of the top of the deck is shown where a text is about to show some, and its player chooses which of
+/// them count as shown.
+#[wire]
+pub struct ShowFurther {}
+
+/// Where the resolution that is about to show the top of a player's deck lies on the agenda.
+fn showing(game: &Game<'_>, seat: Seat) -> Option<usize> {
+    game.state.agenda.iter().rposition(|frame| match frame {
+        Frame::Step(Step::Resolve(resolution)) => {
+            let shows = matches!(resolution.word(game), Some(Effect::Reveal(word)) if word.top().is_some());
+            shows && resolution.seat == seat && (1..=2).contains(&resolution.memo.decided.len())
+        }
+        _ => false,
+    })
+}
+
+impl EffectWord<Xinglingwang> for ShowFurther {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        lint.refers_to(standing::SHOWING);
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let place = showing(run.game, run.seat());
+        let Some(Frame::Step(Step::Resolve(resolution))) =
+            place.and_then(|place| run.game.state.agenda.get_mut(place))
+        else {
+            return Ok(Next::Done(false));
+        };
+        match resolution.memo.decided.last_mut() {
+            Some(Answer::Number(more)) => *more = more.saturating_add(1),
+            _ => resolution.answer(Answer::Number(1)),
+        }
+        Ok(Next::Done(true))
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        let place = showing(game, scene.seat).and_then(|place| game.state.agenda.get(place));
+        let Some(Frame::Step(Step::Resolve(resolution))) = place else { return false };
+        let shown = match resolution.word(game) {
+            Some(Effect::Reveal(word)) => word.top().map(|(n, _)| n.count(game, &resolution.scene())),
+            _ => None,
+        };
+        shown.is_some_and(|shown| shown < game.state.table.list(table::DECK.of(scene.seat)).len())
+    }
 }
 
 fn lies_in(game: &Game<'_>, object: Object, zone: Zone) -> bool {

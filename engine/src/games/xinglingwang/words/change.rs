@@ -9,32 +9,33 @@ use super::super::zone;
 use super::super::{Xinglingwang, magic, stat};
 use super::continuous::{Static, statics};
 use super::effect::{Game, Running, by_selection, cause};
+use super::later::Made;
 use super::{
-    Amount, Effect, Forbidden, ForbiddenName, Influence, Keyword, KeywordName, KeywordNames, Plainly, Select,
-    Stat, Until, possible, standing,
+    Allowed, AllowedName, Amount, Effect, Forbidden, ForbiddenName, Influence, Keyword, KeywordName,
+    KeywordNames, Plainly, Select, Stat, Until, possible, standing,
 };
 use crate::abilities::lasting::{About, Change};
 use crate::abilities::lint::meant;
 use crate::abilities::{Answer, Choosable, EffectWord, Lasting, Lint, Next, Pause, Scene, Side};
-use crate::kernel::{CardId, Object, Reach, wire};
+use crate::kernel::{CardId, EachCard, Object, Reach, wire};
 
 impl Lasting for Xinglingwang {
     type Stat = Stat;
     type Keyword = Keyword;
     type Lost = KeywordName;
     type Forbidden = Forbidden;
-    type Allowed = ();
+    type Allowed = Allowed;
     type Static = Static;
-    type OwnInfluence = Plainly;
+    type OwnInfluence = Own;
     type ForbiddenName = ForbiddenName;
-    type AllowedName = ();
+    type AllowedName = AllowedName;
 
     fn forbidden_name(forbidden: &Forbidden) -> (ForbiddenName, bool) {
         (forbidden.name(), forbidden.has_properties())
     }
 
-    fn allowed_name((): &()) -> Option<((), bool)> {
-        None
+    fn allowed_name(allowed: &Allowed) -> Option<(AllowedName, bool)> {
+        Some(allowed.name())
     }
 
     fn about(what: About<'_, Xinglingwang>) -> u64 {
@@ -46,9 +47,10 @@ impl Lasting for Xinglingwang {
             About::Types => statics::TYPES,
             About::Names => statics::NAMES,
             About::ForCards(Some(what)) => statics::forbids_cards(what.name()),
-            About::ForPlayers(Some(what)) => statics::forbids_players(what.name()),
-            About::ForCards(None) | About::ForPlayers(None) | About::Own(_) => statics::FORBIDS,
-            About::Allowed => 0,
+            About::ForPlayers(Some(_)) => statics::FORBIDS_PLAYERS,
+            About::Own(Own::Later(_)) => statics::LATER,
+            About::ForCards(None) | About::ForPlayers(None) | About::Own(Own::Forbid(_)) => statics::FORBIDS,
+            About::Allowed => statics::ALLOWS,
         }
     }
 
@@ -56,12 +58,16 @@ impl Lasting for Xinglingwang {
         match effect {
             Effect::Forbid(word) => Some(Change::Forbid(word)),
             Effect::ForbidPlayer(word) => Some(Change::ForbidPlayer(word)),
+            Effect::AllowPlayer(word) => Some(Change::AllowPlayer(word)),
             _ => None,
         }
     }
 
-    fn forbidden_otherwise(plain: &Plainly) -> Option<Forbidden> {
-        Some(plain.word())
+    fn forbidden_otherwise(own: &Own) -> Option<Forbidden> {
+        match own {
+            Own::Forbid(plain) => Some(plain.word()),
+            Own::Later(_) => None,
+        }
     }
 
     fn each_static(
@@ -100,7 +106,7 @@ impl Lasting for Xinglingwang {
     ) -> bool {
         let rule = match &influence {
             Influence::Add(..) | Influence::Become(..) | Influence::Multiply(..) => cite!("ruling-71"),
-            Influence::Forbid(..) | Influence::Own(_) => cite!("六.7"),
+            Influence::Forbid(..) | Influence::Own(Own::Forbid(_)) => cite!("六.7"),
             _ => cite!("六.1"),
         };
         let why = cause(run, rule);
@@ -116,11 +122,24 @@ impl Lasting for Xinglingwang {
         what.lint(lint);
     }
 
+    fn lint_allowed(lint: &mut Lint<'_, Xinglingwang>, what: &Allowed) {
+        what.lint(lint);
+    }
+
     fn lint_given(lint: &mut Lint<'_, Xinglingwang>, number: u8, by_continuous: bool) {
         if standing::own_ability(lint, number) == Some(false) && by_continuous {
             lint.find("wrong_attribute", "a continuous ability gives no continuous ability");
         }
     }
+}
+
+/// What else running effects do.
+#[wire(EachCard)]
+pub enum Own {
+    /// Forbids something, as positions say it.
+    Forbid(Plainly),
+    /// Waits for something, or comes in place of it.
+    Later(Made),
 }
 
 /// 賦予: the magic card that is used goes under one unit and works there [七.4, ruling-63].
@@ -259,7 +278,10 @@ counter!(
 );
 counter!(
     /// 獎勵 is gained, never less than nothing [十五.獎勵.2].
-    Reward, "十五.獎勵.1", |game, seat, n, why| i64::from(zone::reward(game, seat, n, why)) >= n,
+    Reward, "十五.獎勵.1", |game, seat, n, why| {
+        let more = why.source.filter(|_| n > 0).map_or(0, |source| stat::extra_reward(game, source));
+        i64::from(zone::reward(game, seat, n.saturating_add(more), why)) >= n
+    },
     room |game, seat| zone::REWARD_LIMIT.saturating_sub(table::reward(game, seat))
 );
 

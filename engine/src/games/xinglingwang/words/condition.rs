@@ -1,5 +1,7 @@
 //! Conditions and the numbers that they compare.
 
+use super::super::action::Tactic;
+use super::super::battle::Battle;
 use super::super::table;
 use super::super::{Xinglingwang, stat};
 use super::ability::PhaseName;
@@ -7,8 +9,8 @@ use super::{Select, Stat, standing};
 use crate::abilities::amount::{ChosenNumber, Count, Larger, Less, Per, Smaller, StatOf, Times};
 use crate::abilities::condition::{All, Any, Battles, Battling, Compare, Did, Exists, Matches, Not, TurnIs};
 use crate::abilities::property::NamesOf;
-use crate::abilities::{ConditionWord, Lint, QuantityWord, Scene};
-use crate::kernel::{Match, Object, wire};
+use crate::abilities::{ConditionWord, Lint, QuantityWord, Scene, Side};
+use crate::kernel::{Match, Object, Seat, wire};
 use crate::{counted, words};
 
 words! {
@@ -38,6 +40,10 @@ words! {
         Battling(Battling),
         /// One of the cards meant has activated an effect this turn.
         Activated(HasActivated),
+        /// Which tactic was chosen this turn.
+        Tactic(TacticIs),
+        /// One of the cards meant has succeeded in the battle.
+        Won(HasWon),
     }
 }
 
@@ -78,6 +84,8 @@ words! {
         Stars(StarsLeft),
         /// 偷襲成功 this turn.
         Sneaks(SneaksOf),
+        /// What else happened this turn.
+        ThisTurn(HappenedThisTurn),
         /// The sum of a number over the cards meant.
         Stat(StatOf<Xinglingwang>),
         /// How many different names the cards meant have.
@@ -141,6 +149,95 @@ impl ConditionWord<Xinglingwang> for HasActivated {
 
     fn holds(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         self.0.all(game, scene).iter().any(|object| game.state.facts.activated.contains(object))
+    }
+}
+
+/// Which tactic the current player chose this turn [二.4].
+#[wire(Copy)]
+pub enum TacticIs {
+    /// 戰術佈陣.
+    Formation,
+    /// 進攻宣言.
+    Attack,
+}
+
+impl ConditionWord<Xinglingwang> for TacticIs {
+    fn holds(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
+        let tactic = match self {
+            TacticIs::Formation => Tactic::Formation,
+            TacticIs::Attack => Tactic::Attack,
+        };
+        game.state.facts.tactic == Some(tactic)
+    }
+}
+
+/// Whether one of the cards meant has succeeded in the battle that is going on [十一.8(2)].
+#[wire]
+pub struct HasWon {
+    /// Which cards.
+    pub who: Select,
+    /// Against one of these; without it, against any.
+    pub against: Option<Select>,
+}
+
+impl ConditionWord<Xinglingwang> for HasWon {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        lint.refers_to(standing::BATTLE);
+        lint.inside("who", |lint| self.who.lint(lint));
+        if let Some(against) = &self.against {
+            lint.inside("against", |lint| against.lint(lint));
+        }
+    }
+
+    fn holds(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        let who = self.who.all(game, scene);
+        let against = self.against.as_ref().map(|against| against.all(game, scene));
+        let is_meant = |won: Object, lost: Object| {
+            who.contains(&won) && against.as_ref().is_none_or(|against| against.contains(&lost))
+        };
+        let battle = game.state.facts.battle.iter();
+        battle.flat_map(Battle::results).any(|(won, lost)| is_meant(won, lost))
+    }
+}
+
+/// What the game remembers of this turn.
+#[wire(Copy)]
+pub struct HappenedThisTurn {
+    /// To or by whom.
+    #[optional]
+    pub of: Side,
+    /// What.
+    pub what: Remembered,
+}
+
+/// What is remembered of a turn.
+#[wire(Copy)]
+pub enum Remembered {
+    /// Units that the player played, extra played or summoned.
+    BroughtIn,
+    /// Effects that the player activated of a field card.
+    FieldEffects,
+    /// Magic cards that the player used.
+    MagicUsed,
+    /// Their mana.
+    ManaUsed,
+    /// Cards that went to the player's graveyard.
+    ToGraveyard,
+}
+
+impl QuantityWord<Xinglingwang> for HappenedThisTurn {
+    fn value(&self, game: &Game<'_>, scene: &Scene<'_>) -> i64 {
+        let of = |seat: Seat| {
+            let turn = game.state.facts.this_turn.get(seat);
+            match self.what {
+                Remembered::BroughtIn => turn.brought_in,
+                Remembered::FieldEffects => turn.field_effects,
+                Remembered::MagicUsed => turn.magic_used,
+                Remembered::ManaUsed => turn.mana_used,
+                Remembered::ToGraveyard => turn.to_graveyard,
+            }
+        };
+        self.of.seats(scene.seat).iter().map(|&seat| i64::from(of(seat))).sum()
     }
 }
 

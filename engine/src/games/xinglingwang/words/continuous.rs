@@ -4,11 +4,12 @@
 
 use super::super::Xinglingwang;
 use super::ability::Effective;
-use super::{Amount, Condition};
+use super::tribute::{CountsAsTributes, TributesFromHand};
+use super::{Amount, Condition, Filter, Select, standing};
 use crate::abilities::lasting::{
-    Change, CountsAsName, CountsAsType, Forbid, ForbidPlayer, Grant, GrantAbility, Lose, Modify,
+    AllowPlayer, Change, CountsAsName, CountsAsType, Forbid, ForbidPlayer, Grant, GrantAbility, Lose, Modify,
 };
-use crate::abilities::{LastingWord, Lint, Side};
+use crate::abilities::{FilterWord, LastingWord, Lint, Side};
 use crate::kernel::wire;
 use crate::words;
 
@@ -31,8 +32,20 @@ words! {
         Forbid(Forbid<Xinglingwang>),
         /// Players cannot do something.
         ForbidPlayer(ForbidPlayer<Xinglingwang>),
+        /// Players may do something beyond the rules.
+        AllowPlayer(AllowPlayer<Xinglingwang>),
+        /// Cards that return as ghosts with this one are summoned instead.
+        SummonsGhosts(SummonsGhosts),
+        /// Cards are destroyed at once.
+        Destroys(Destroys),
+        /// Units may count as more than one tribute.
+        CountsAsTributes(CountsAsTributes),
+        /// Cards in hand can be tributes.
+        TributesFromHand(TributesFromHand),
         /// 耗能 costs a player less.
         CheaperEnergy(CheaperEnergy),
+        /// Texts of units give more 獎勵.
+        ExtraReward(ExtraReward),
     }
 }
 
@@ -56,6 +69,63 @@ impl LastingWord<Xinglingwang> for CheaperEnergy {
     }
 }
 
+/// When the card is one of those that return as ghosts, the others of them with these properties are summoned in
+/// place of returning to hand [十五.還魂.1].
+#[wire]
+pub struct SummonsGhosts {
+    /// Which of the others.
+    pub fits: Vec<Filter>,
+}
+
+impl LastingWord<Xinglingwang> for SummonsGhosts {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        lint.without([standing::ON_FIELD], |lint| {
+            lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
+        });
+    }
+
+    fn change(&self) -> Change<'_, Xinglingwang> {
+        Change::Own(statics::GHOSTS)
+    }
+}
+
+/// Units are destroyed as soon as the ability is about them [十.2].
+#[wire]
+pub struct Destroys {
+    /// Which.
+    pub what: Select,
+}
+
+impl LastingWord<Xinglingwang> for Destroys {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        lint.inside("what", |lint| self.what.lint(lint));
+    }
+
+    fn change(&self) -> Change<'_, Xinglingwang> {
+        Change::Own(statics::DESTROYS)
+    }
+}
+
+/// Whenever the text of one of these units gives its player 獎勵, it is so much more [十五.獎勵.2].
+#[wire]
+pub struct ExtraReward {
+    /// How much.
+    pub n: Amount,
+    /// Which units.
+    pub of: Select,
+}
+
+impl LastingWord<Xinglingwang> for ExtraReward {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        lint.inside("n", |lint| self.n.lint(lint));
+        lint.inside("of", |lint| self.of.lint(lint));
+    }
+
+    fn change(&self) -> Change<'_, Xinglingwang> {
+        Change::Own(statics::REWARDS)
+    }
+}
+
 /// Sets of what continuous abilities and running effects are about.
 pub mod statics {
     use super::super::{ForbiddenName, ForbiddenNames, KeywordNames, Stat};
@@ -66,12 +136,26 @@ pub mod statics {
     pub const NAMES: u64 = 1 << 5;
     /// What makes energy cheaper.
     pub const ENERGY: u64 = 1 << 6;
-    const KEYWORDS: u32 = 7;
+    /// What gives more rewards.
+    pub const REWARDS: u64 = 1 << 7;
+    /// What is made for later.
+    pub const LATER: u64 = 1 << 8;
+    const KEYWORDS: u32 = 9;
     const CARDS: u32 = KEYWORDS + KeywordNames::COUNT;
     const PLAYERS: u32 = CARDS + ForbiddenNames::COUNT;
+    /// What forbids anything to players.
+    pub const FORBIDS_PLAYERS: u64 = 1 << PLAYERS;
     /// What gives abilities.
-    pub const GRANT_ABILITIES: u64 = 1 << (PLAYERS + ForbiddenNames::COUNT);
-    const _: () = assert!(PLAYERS + ForbiddenNames::COUNT < u64::BITS);
+    pub const GRANT_ABILITIES: u64 = 1 << (PLAYERS + 1);
+    /// What allows players something.
+    pub const ALLOWS: u64 = 1 << (PLAYERS + 2);
+    /// What says something of tributes.
+    pub const TRIBUTES: u64 = 1 << (PLAYERS + 3);
+    /// What destroys at once.
+    pub const DESTROYS: u64 = 1 << (PLAYERS + 4);
+    /// What summons ghosts.
+    pub const GHOSTS: u64 = 1 << (PLAYERS + 5);
+    const _: () = assert!(PLAYERS + 5 < u64::BITS);
     /// What forbids anything to anybody.
     pub const FORBIDS: u64 = GRANT_ABILITIES - (1 << CARDS);
 
@@ -88,11 +172,6 @@ pub mod statics {
     /// What forbids this to cards.
     pub const fn forbids_cards(what: ForbiddenName) -> u64 {
         1 << (CARDS + what as u32)
-    }
-
-    /// What forbids this to players.
-    pub const fn forbids_players(what: ForbiddenName) -> u64 {
-        1 << (PLAYERS + what as u32)
     }
 }
 

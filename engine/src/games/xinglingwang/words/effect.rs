@@ -10,15 +10,19 @@ use super::super::ability;
 use super::super::table::{self, Verb};
 use super::super::zone::Cause;
 use super::super::{Deed, Xinglingwang};
-use super::cards::{Destroy, Exile, Rest, Reveal, Sacrifice, ToGraveyard, ToHand, Upright};
+use super::cards::{Destroy, Exile, Rest, RevealCards, Sacrifice, ShowFurther, ToGraveyard, ToHand, Upright};
 use super::change::{Charge, Confer, LoseEnergy, LoseReward, Reward, Spend, SpendX, TakeMagic};
 use super::entry::{ExtraPlay, Move, Parasite, Split, Summon, Swap, Transform};
-use super::fight::{AttackAgain, ExtraNormalPlay, MakeAttack, Negate, Redirect, Save, UseNormalPlay};
+use super::fight::{
+    ActivateAgain, AttackAgain, EndPhase, ExtraNormalPlay, MakeAttack, Negate, NegateEarlyEnd,
+    NegateImmediate, Redirect, Save, SneakSuccess, Spare, StayAttacking, UseNormalPlay,
+};
+use super::later::{InsteadUntil, Later};
 use super::traveler::{Alight, Board, ReturnGhosts, SummonTravelers};
 use super::{Select, Take};
 use crate::abilities::effect::{Choose, ChooseNumber, ChooseOne, DoAll, If, May, Repeat};
 use crate::abilities::lasting::{
-    CountsAsName, CountsAsType, Forbid, ForbidPlayer, Grant, GrantAbility, Lose, Modify,
+    AllowPlayer, CountsAsName, CountsAsType, Forbid, ForbidPlayer, Grant, GrantAbility, Lose, Modify,
 };
 use crate::abilities::piles::{Discard, Draw, Look, Mill, Shuffle, ToDeck};
 use crate::abilities::search::Search;
@@ -55,7 +59,9 @@ words! {
         /// Looking, choosing, taking to hand and putting back.
         Search(Search<Xinglingwang>),
         /// 展示.
-        Reveal(Each<Xinglingwang, Reveal>),
+        Reveal(RevealCards),
+        /// One card more of the top of the deck is shown.
+        ShowFurther(ShowFurther),
         /// 洗牌.
         Shuffle(Shuffle),
         /// 回手牌.
@@ -80,6 +86,8 @@ words! {
         ExtraNormalPlay(ExtraNormalPlay),
         /// This takes the place of the phase's normal play.
         UseNormalPlay(UseNormalPlay),
+        /// The summon phase ends.
+        EndPhase(EndPhase),
         /// A unit moves.
         Move(Move),
         /// Two units change places.
@@ -96,8 +104,24 @@ words! {
         Redirect(Redirect),
         /// 無效化.
         Negate(Each<Xinglingwang, Negate>),
+        /// 立即 is negated.
+        NegateImmediate(Each<Xinglingwang, NegateImmediate>),
+        /// A declared early end is negated.
+        NegateEarlyEnd(NegateEarlyEnd),
         /// What is about to leave stays.
         Save(Each<Xinglingwang, Save>),
+        /// Units are not destroyed by the battle.
+        Spare(Each<Xinglingwang, Spare>),
+        /// The attacker stays attacking.
+        StayAttacking(Each<Xinglingwang, StayAttacking>),
+        /// 視為偷襲成功.
+        SneakSuccess(Each<Xinglingwang, SneakSuccess>),
+        /// Effects that wait for something are activated.
+        ActivateAgain(ActivateAgain),
+        /// Something is done later, when something happens.
+        Later(Later),
+        /// Something happens in place of something for a time.
+        InsteadUntil(InsteadUntil),
         /// A number changes.
         Modify(Modify<Xinglingwang>),
         /// Cards get a keyword.
@@ -114,6 +138,8 @@ words! {
         Forbid(Forbid<Xinglingwang>),
         /// Players cannot do something.
         ForbidPlayer(ForbidPlayer<Xinglingwang>),
+        /// Players may do something beyond the rules.
+        AllowPlayer(AllowPlayer<Xinglingwang>),
         /// 賦予: the magic card goes under the unit.
         Confer(Confer),
         /// Conferred magic goes under another unit.
@@ -294,6 +320,8 @@ fn lists(effect: &Effect) -> SmallVec<[&[Effect]; 2]> {
         Effect::May(word) => std::iter::once(word.0.as_slice()).collect(),
         Effect::DoAll(word) => std::iter::once(word.0.as_slice()).collect(),
         Effect::Repeat(word) => std::iter::once(word.each.as_slice()).collect(),
+        Effect::Later(word) => std::iter::once(word.effects.as_slice()).collect(),
+        Effect::InsteadUntil(word) => std::iter::once(word.effects.as_slice()).collect(),
         _ => SmallVec::new(),
     }
 }
@@ -309,12 +337,15 @@ pub fn moves_itself(effects: &[Effect]) -> bool {
     any_word(effects, &|effect| match effect {
         Effect::Move(word) => word.what == Select::This,
         Effect::Swap(word) => word.one == Select::This || word.other == Select::This,
-        Effect::Parasite(_) => true,
+        Effect::Parasite(word) => word.unit.is_none(),
         _ => false,
     })
 }
 
 /// Whether a text puts its unit under the cards of a selection with 寄生合體.
 pub fn goes_under(effects: &[Effect], is_meant: impl Fn(&Select) -> bool) -> bool {
-    any_word(effects, &|effect| matches!(effect, Effect::Parasite(word) if is_meant(&word.what)))
+    any_word(
+        effects,
+        &|effect| matches!(effect, Effect::Parasite(word) if word.unit.is_none() && is_meant(&word.what)),
+    )
 }

@@ -7,7 +7,7 @@ use super::super::action::Below;
 use super::super::machine::{self, Combination};
 use super::super::table::{self, Mark, Verb, Where, Zone};
 use super::super::zone;
-use super::super::{Step, Xinglingwang, entry, stat};
+use super::super::{Step, Xinglingwang, entry, prohibition, stat};
 use super::effect::{Game, Running, begun, by_selection, cause, did, follow, mean};
 use super::filter::Row;
 use super::{Select, possible, standing};
@@ -42,23 +42,42 @@ pub(super) fn lint_placer(chooser: Choosing, lint: &mut Lint<'_, Xinglingwang>) 
     }
 }
 
+/// The positions where a text brings a card in: where it says, else where the card may enter; what may enter on the
+/// enemy's half does so only where its player does not have to put it on the own one.
+fn entrances(
+    game: &Game<'_>,
+    scene: &Scene<'_>,
+    card: CardId,
+    (side, to, verb): (Side, Option<&Destination>, Verb),
+) -> table::Positions {
+    let own = half(side, scene.seat);
+    if let Some(to) = to {
+        return to.places_on(game, scene, own, None);
+    }
+    let mut places = entry::entries_of(game, scene.seat, card, own);
+    if side == Side::Own && entry::goes_to_enemy_half(game, scene.seat, card, verb) {
+        places.extend(entry::entries_of(game, scene.seat, card, own.other()));
+    }
+    places
+}
+
 /// 召喚 and 額外打出 of cards by an effect [十二.6].
 fn bring_in(
     run: &mut Running<'_, '_>,
     what: &Select,
-    (side, chooser): (Side, Choosing),
-    verb: Verb,
+    chooser: Choosing,
+    how: (Side, Option<&Destination>, Verb),
 ) -> Result<Next, Pause> {
     let cards = run.pick(what, cite!("十二.6"))?;
     let begun = begun(run);
     let (floor, keep) = (run.game.height(), run.decided());
-    let (seat, side) = (placer(chooser, run.seat()), half(side, run.seat()));
+    let (seat, verb) = (placer(chooser, run.seat()), how.2);
     while let Some(&object) = cards.get(run.done()) {
         let may = run.game.state.table.is_current(object)
             && !table::is_unit(run.game, object.card)
-            && entry::may_enter_by_effect(run.game, object.card);
+            && entry::may_enter_by_effect(run.game, object.card, run.me());
         if may {
-            let places = entry::entries_of(run.game, object.card, side);
+            let places = entrances(run.game, &run.scene(), object.card, how);
             if let Some(at) =
                 run.position(seat, &indices(&places), cite!("九.2"))?.and_then(Where::from_index)
             {
@@ -86,6 +105,8 @@ macro_rules! bringing {
             /// On whose half.
             #[optional]
             pub side: Side,
+            /// On which of its empty positions; without it, where 九.2 says.
+            pub to: Option<Destination>,
             /// Who chooses the positions.
             #[optional]
             pub chooser: Choosing,
@@ -94,11 +115,14 @@ macro_rules! bringing {
         impl EffectWord<Xinglingwang> for $name {
             fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
                 lint.inside("what", |lint| self.what.lint(lint));
+                if let Some(to) = &self.to {
+                    to.lint_entrance(lint);
+                }
                 lint_placer(self.chooser, lint);
             }
 
             fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-                bring_in(run, &self.what, (self.side, self.chooser), $verb)
+                bring_in(run, &self.what, self.chooser, (self.side, self.to.as_ref(), $verb))
             }
 
             by_selection!();
@@ -107,8 +131,9 @@ macro_rules! bringing {
         impl $name {
             fn can(&self, game: &Game<'_>, scene: &Scene<'_>, object: Object) -> bool {
                 !table::is_unit(game, object.card)
-                    && entry::may_enter_by_effect(game, object.card)
-                    && !entry::entries_of(game, object.card, half(self.side, scene.seat)).is_empty()
+                    && entry::may_enter_by_effect(game, object.card, scene.me)
+                    && !prohibition::entering(game, scene.seat)
+                    && !entrances(game, scene, object.card, (self.side, self.to.as_ref(), $verb)).is_empty()
             }
         }
     };
@@ -138,6 +163,10 @@ pub enum Destination {
     Behind(Select),
     /// The empty positions beside the cards meant.
     Beside(Select),
+    /// The position directly in front of the cards meant.
+    InFront(Select),
+    /// The position where the cards meant stand, or stood last.
+    Former(Select),
     /// The other position of its lane.
     OtherRow,
 }
@@ -148,14 +177,19 @@ impl Destination {
         match self {
             Destination::Behind(what) => lint.inside("behind", |lint| what.lint(lint)),
             Destination::Beside(what) => lint.inside("beside", |lint| what.lint(lint)),
+            Destination::InFront(what) => lint.inside("in_front", |lint| what.lint(lint)),
+            Destination::Former(what) => lint.inside("former", |lint| what.lint(lint)),
             Destination::Lane(lanes) => lint.inside("lane", |lint| standing::lanes(lint, lanes)),
             _ => {}
         }
     }
 
-    fn places(&self, game: &Game<'_>, scene: &Scene<'_>, unit: CardId) -> table::Positions {
-        let from = table::position(game, unit);
-        from.map_or_else(table::Positions::new, |from| self.places_on(game, scene, from.side, Some(from)))
+    /// The same for what is not on the field yet.
+    pub(super) fn lint_entrance(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        lint.inside("to", |lint| self.lint(lint));
+        if matches!(self, Destination::OtherRow) {
+            lint.find("wrong_attribute", "what is not on the field yet stands in no row");
+        }
     }
 
     /// The empty positions of a half that are meant; `from` is where the unit stands.
@@ -167,7 +201,10 @@ impl Destination {
         from: Option<Where>,
     ) -> table::Positions {
         let near: Vec<Where> = match self {
-            Destination::Behind(what) | Destination::Beside(what) => what
+            Destination::Behind(what)
+            | Destination::Beside(what)
+            | Destination::InFront(what)
+            | Destination::Former(what) => what
                 .all(game, scene)
                 .into_iter()
                 .filter_map(|object| stat::place(game, scene, object.card))
@@ -182,6 +219,8 @@ impl Destination {
             Destination::Beside(_) => {
                 near.iter().any(|of| of.beside(game.state.facts.first).contains(&Some(*at)))
             }
+            Destination::InFront(_) => near.iter().any(|of| of.directly_in_front() == Some(*at)),
+            Destination::Former(_) => near.contains(at),
             Destination::OtherRow => {
                 from.is_some_and(|from| at.lane() == from.lane() && at.is_front() != from.is_front())
             }
@@ -190,16 +229,45 @@ impl Destination {
     }
 }
 
-/// A unit moves to an empty position of its half; 禁錮 does not stop it [十五.禁錮.3].
+/// Whose half a unit goes to.
+#[wire(Copy)]
+pub enum Half {
+    /// That of the player of the text.
+    Own,
+    /// That of the enemy.
+    Opponent,
+    /// That of the unit's owner.
+    Owner,
+}
+
+/// A unit moves to an empty position; 禁錮 does not stop it [十五.禁錮.3].
 #[wire]
 pub struct Move {
     /// Which units.
     pub what: Select,
     /// Where.
     pub to: Destination,
+    /// On whose half; without a word, on the one where it stands.
+    pub half: Option<Half>,
     /// Who chooses the position.
     #[optional]
     pub chooser: Choosing,
+}
+
+impl Move {
+    /// Where a unit can go.
+    fn places(&self, game: &Game<'_>, scene: &Scene<'_>, unit: CardId) -> table::Positions {
+        let Some(from) = table::position(game, unit).filter(|_| !prohibition::being_moved(game, unit)) else {
+            return table::Positions::new();
+        };
+        let side = match self.half {
+            None => from.side,
+            Some(Half::Own) => scene.seat,
+            Some(Half::Opponent) => scene.seat.other(),
+            Some(Half::Owner) => table::owner(game, unit),
+        };
+        self.to.places_on(game, scene, side, Some(from))
+    }
 }
 
 impl EffectWord<Xinglingwang> for Move {
@@ -222,7 +290,7 @@ impl EffectWord<Xinglingwang> for Move {
             let bound = stat::has_keyword(run.game, object.card, super::KeywordName::Confined)
                 && !run.game.holds(cite!("十五.禁錮.3"));
             if table::stands(run.game, object) && !bound {
-                let places = self.to.places(run.game, &run.scene(), object.card);
+                let places = self.places(run.game, &run.scene(), object.card);
                 let at = run.position(seat, &indices(&places), cite!("六.1"))?;
                 if let Some(at) = at.and_then(Where::from_index) {
                     let why = cause(run, cite!("六.1"));
@@ -238,7 +306,7 @@ impl EffectWord<Xinglingwang> for Move {
     }
 
     fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        possible::any(game, scene, &self.what, |unit| !self.to.places(game, scene, unit.card).is_empty())
+        possible::any(game, scene, &self.what, |unit| !self.places(game, scene, unit.card).is_empty())
     }
 
     fn is_open(&self) -> bool {
@@ -246,7 +314,7 @@ impl EffectWord<Xinglingwang> for Move {
     }
 }
 
-/// Two units of one half change places.
+/// Two units change places.
 #[wire]
 pub struct Swap {
     /// One unit.
@@ -278,10 +346,10 @@ impl EffectWord<Xinglingwang> for Swap {
 
     fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         let others = possible::candidates(game, scene, &self.other);
+        let can =
+            |unit: &Object| table::is_unit(game, unit.card) && !prohibition::being_moved(game, unit.card);
         possible::any(game, scene, &self.one, |one| {
-            let side = table::side(game, one.card);
-            let fits = |other: &Object| *other != one && table::side(game, other.card) == side;
-            side.is_some() && others.iter().any(fits)
+            can(&one) && others.iter().any(|other| *other != one && can(other))
         })
     }
 }
@@ -391,20 +459,31 @@ impl EffectWord<Xinglingwang> for Transform {
 pub struct Parasite {
     /// The target.
     pub what: Select,
+    /// The unit that goes under it; without a word, the one that the text stands on.
+    pub unit: Option<Select>,
 }
 
 impl EffectWord<Xinglingwang> for Parasite {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.refers_to(standing::OWN_UNIT);
+        match &self.unit {
+            Some(unit) => lint.inside("unit", |lint| unit.lint(lint)),
+            None => lint.refers_to(standing::OWN_UNIT),
+        }
         lint.inside("what", |lint| self.what.lint(lint));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let units = match &self.unit {
+            Some(unit) => run.pick(unit, cite!("十五.寄生合體.1"))?,
+            None => Objects::from_elem(run.me(), 1),
+        };
         let targets = run.pick(&self.what, cite!("十五.寄生合體.1"))?;
         if run.done() > 0 {
             return Ok(Next::Done(true));
         }
-        let (keep, seat, unit) = (run.decided(), run.seat(), run.me());
+        let moves = |unit: &Object| self.unit.is_none() || machine::may_move(run.game, unit.card);
+        let Some(unit) = units.first().copied().filter(moves) else { return Ok(Next::Done(false)) };
+        let (keep, seat) = (run.decided(), run.seat());
         let free = |target: &Object| {
             table::stands(run.game, *target) && machine::parasite_fault(run.game, unit, target.card).is_none()
         };
@@ -423,9 +502,17 @@ impl EffectWord<Xinglingwang> for Parasite {
 
 impl Parasite {
     fn can(&self, game: &Game<'_>, scene: &Scene<'_>, object: Object) -> bool {
-        table::stands(game, scene.me)
-            && !table::is_combined(game, scene.me.card)
-            && machine::parasite_fault(game, scene.me, object.card).is_none()
+        let goes = |unit: Object| {
+            table::stands(game, unit)
+                && !table::is_combined(game, unit.card)
+                && machine::parasite_fault(game, unit, object.card).is_none()
+        };
+        match &self.unit {
+            Some(unit) => {
+                possible::any(game, scene, unit, |unit| goes(unit) && machine::may_move(game, unit.card))
+            }
+            None => goes(scene.me),
+        }
     }
 }
 

@@ -6,13 +6,16 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::super::ability::{self, AbilityId, Pending};
+use super::super::battle::Battle;
 use super::super::table::{self, State, Verb};
-use super::super::{Step, Xinglingwang, entry, tactics};
+use super::super::{Question, Step, Xinglingwang, entry, tactics};
+use super::ability::{Ability, Whom};
 use super::effect::{Game, Running, begun, by_selection, cause, cause_of, complete};
 use super::{Amount, Select, possible, standing};
-use crate::abilities::{EffectWord, Lint, Next, Pause, Scene};
+use crate::abilities::{EffectWord, Lint, Next, Pause, Scene, Side};
 use crate::deeds;
-use crate::kernel::{Frame, Object, Proposal, wire};
+use crate::kernel::{Frame, Object, Proposal, Seat, wire};
 
 /// 進攻: an upright unit that meets the conditions attacks [ruling-79].
 #[wire]
@@ -158,6 +161,184 @@ deeds! { Xinglingwang:
         }
         stands
     };
+}
+
+deeds! { Xinglingwang:
+    /// 立即 of units that are being played is negated: it is not processed [十二.2, ruling-58].
+    NegateImmediate, can |game, scene, object| {
+        game.state.agenda.iter().any(|frame| entry::is_to_come(frame, object))
+    }, |game, doer, object| {
+        let negated = entry::negate_immediate(game, object);
+        if negated {
+            let why = cause_of(game, doer, cite!("ruling-58"));
+            let told = Proposal::told(Verb::Negate, why.seat, why.rule).to(object.card);
+            game.propose(told.by(why.source));
+        }
+        negated
+    };
+
+    /// 使該次戰鬥破壞無效化: units are not destroyed by the battle that is going on.
+    Spare, can |game, scene, object| fights(game, object), |game, doer, object| {
+        let there = fights(game, object);
+        if let Some(battle) = game.facts_mut().battle.as_mut().filter(|_| there) {
+            battle.spared.push(object);
+        }
+        there
+    }, { fn lint(lint: &mut Lint<'_, Xinglingwang>) {
+        lint.refers_to(standing::BATTLE);
+    } };
+
+    /// The attacker stays attacking when the battle that is going on is over, in place of being rested [十一.8(6)].
+    StayAttacking, can |game, scene, object| attacks_now(game, object), |game, doer, object| {
+        let attacks = attacks_now(game, object);
+        if let Some(battle) = game.facts_mut().battle.as_mut().filter(|_| attacks) {
+            battle.goes_on = true;
+        }
+        attacks
+    }, { fn lint(lint: &mut Lint<'_, Xinglingwang>) {
+        lint.refers_to(standing::BATTLE);
+    } };
+
+    /// 視為偷襲成功: it counts as a success in sneaking of these cards.
+    SneakSuccess, can |game, scene, object| true, |game, doer, object| {
+        let why = cause_of(game, doer, cite!("六.1"));
+        let mut told: Proposal<Xinglingwang> =
+            Proposal::told(Verb::SneakSuccess, why.seat, why.rule).to(object.card);
+        told.detail.means = why.means;
+        game.propose(told.by(why.source));
+        true
+    };
+}
+
+/// The summon phase of the player of the text ends when this is done [二.3].
+#[wire]
+pub struct EndPhase {}
+
+/// Where the window of a player's summon phase lies on the agenda.
+fn summon_window(game: &Game<'_>, seat: Seat) -> Option<usize> {
+    let is_it = |frame: &Frame<Xinglingwang>| matches!(frame, Frame::Window(window) if window.question == Question::Summon && window.first == seat);
+    game.state.agenda.iter().rposition(is_it)
+}
+
+impl EffectWord<Xinglingwang> for EndPhase {
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let place = summon_window(run.game, run.seat());
+        if let Some(place) = place {
+            run.game.state.agenda.remove(place);
+        }
+        Ok(Next::Done(place.is_some()))
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        summon_window(game, scene.seat).is_some()
+    }
+}
+
+/// Whether a unit fights in the battle that is going on.
+fn fights(game: &Game<'_>, object: Object) -> bool {
+    let is_in = |battle: &Battle| battle.attacker == object || battle.defenders.contains(&object);
+    game.state.facts.battle.as_ref().is_some_and(is_in)
+}
+
+/// Whether a unit is the attacker of the battle that is going on, and still attacks.
+fn attacks_now(game: &Game<'_>, object: Object) -> bool {
+    let is_it = game.state.facts.battle.as_ref().is_some_and(|battle| battle.attacker == object);
+    is_it && table::stands(game, object) && table::mark(game, object.card).state == State::Attacking
+}
+
+/// The declaration of an early end that a player has made is negated: it is void [十四.4, ruling-58].
+#[wire]
+pub struct NegateEarlyEnd {
+    /// Whose.
+    #[optional]
+    pub who: Side,
+}
+
+impl EffectWord<Xinglingwang> for NegateEarlyEnd {
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let mut any = false;
+        for seat in self.who.in_turn_order(run.game, run.seat()) {
+            if run.game.facts_mut().early_end.get_mut(seat).take().is_some() {
+                any = true;
+                let why = cause(run, cite!("ruling-58"));
+                run.game.propose(Proposal::told(Verb::EarlyEndVoid, seat, why.rule).by(why.source));
+            }
+        }
+        Ok(Next::Done(any))
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        possible::for_any(self.who, scene, |seat| game.state.facts.early_end.get(seat).is_some())
+    }
+}
+
+/// The effects of cards that wait for one of these events are activated, as if it had happened to them.
+#[wire]
+pub struct ActivateAgain {
+    /// Of which cards.
+    pub what: Select,
+    /// The events.
+    pub event: Vec<Verb>,
+}
+
+impl ActivateAgain {
+    /// The abilities meant of a card: those that wait for what happens to itself.
+    fn of(&self, game: &Game<'_>, object: Object) -> Vec<AbilityId> {
+        let card = object.card;
+        if table::is_traveler(game, card) {
+            return Vec::new();
+        }
+        let is_meant = |ability: &&Ability| {
+            matches!(ability, Ability::Triggered(triggered)
+                if triggered.on.who == Some(Whom::This)
+                    && triggered.on.event.iter().any(|verb| self.event.contains(verb)))
+        };
+        let own = table::printed(game, card).abilities.iter().enumerate();
+        let own = own
+            .filter(|(_, ability)| is_meant(ability))
+            .map(|(index, _)| ability::id_under(game, card, (0, index)));
+        own.collect()
+    }
+}
+
+impl EffectWord<Xinglingwang> for ActivateAgain {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        lint.inside("what", |lint| self.what.lint(lint));
+        if self.event.is_empty() {
+            lint.find("empty_list", "the effects wait for something");
+        }
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let cards = run.pick(&self.what, cite!("六.1"))?;
+        if run.done() > 0 {
+            return Ok(Next::Done(true));
+        }
+        let keep = run.decided();
+        let mut steps = Vec::new();
+        for &object in &cards {
+            let seat = table::owner(run.game, object.card);
+            for ability in self.of(run.game, object) {
+                let (subject, other) = (Some(object), None);
+                let pending = Pending { ability, me: object, subject, other, rank: 0, later: None };
+                steps.push(Step::Pending(seat, pending));
+            }
+        }
+        if steps.is_empty() {
+            return Ok(Next::Done(false));
+        }
+        run.one_done(keep);
+        steps.into_iter().for_each(|step| run.push(step));
+        Err(Pause::Pushed)
+    }
+
+    by_selection!();
+}
+
+impl ActivateAgain {
+    fn can(&self, game: &Game<'_>, _: &Scene<'_>, object: Object) -> bool {
+        !self.of(game, object).is_empty()
+    }
 }
 
 /// Whether a text of an object is being used or activated, and is not negated yet.

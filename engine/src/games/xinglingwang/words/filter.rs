@@ -1,21 +1,19 @@
-//! Properties of cards, and where cards are looked for.
+//! Properties of cards.
 //!
 //! 一.2 race; 五 directions; 六.※1 order; 八 states; 十二.3, 十二.4 stars; 十五 keywords.
-
-use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::super::printed::{MagicType, Requirement};
-use super::super::table::{self, State, Where};
-use super::super::{Xinglingwang, entry, stat};
-use super::{Amount, KeywordName, Select, Stat, standing};
-use crate::abilities::filter::{AnyOf, NotThis, has_all, looked_at};
-use crate::abilities::lint::meant;
-use crate::abilities::property::{Among, NameContains, Other, OwnerIs, SameName};
-use crate::abilities::{Compared, FilterWord, Lint, Named, Scene, SourceWord};
-use crate::kernel::{CardId, Match, Seat, wire};
+use super::super::table::{self, Means, State, Verb, Way, Where};
+use super::super::{Xinglingwang, battle, entry, stat};
+use super::{KeywordName, Select, Stat, standing};
+use crate::abilities::filter::{AnyOf, NotThis, has_all};
+use crate::abilities::memory::last_known_before;
+use crate::abilities::property::{Among, NameContains, Number, Other, OwnerIs, SameName};
+use crate::abilities::{Compared, FilterWord, Is, Lint, Named, Scene};
+use crate::kernel::{CardId, Match, wire};
 use crate::verdict::Cite;
 use crate::{numbers, property, words};
 
@@ -52,12 +50,16 @@ words! {
         State(StateIs),
         /// Its attack compared with a number.
         Attack(Compared<Xinglingwang, AttackIs>),
+        /// Its original attack compared with a number [十五.合體.6].
+        OriginalAttack(Compared<Xinglingwang, OriginalAttackIs>),
         /// Its score compared with a number.
         Score(Compared<Xinglingwang, ScoreIs>),
         /// Its requirement: none, red or blue.
         Requirement(RequirementIs),
         /// The number in its red star compared with a number.
         RedStar(Compared<Xinglingwang, RedStarIs>),
+        /// One of its ghost values compared with a number [十五.亡魂.1].
+        Ghost(Compared<Xinglingwang, GhostIs>),
         /// The mana of a magic card compared with a number.
         Mana(Compared<Xinglingwang, ManaIs>),
         /// One of these kinds of magic.
@@ -70,12 +72,26 @@ words! {
         Near(Near),
         /// Entered this turn.
         EnteredThisTurn(EnteredThisTurn),
+        /// Entered this turn in one of these ways.
+        EnteredBy(EnteredBy),
+        /// Was drawn in the draw phase that is going on.
+        DrawnNow(DrawnNow),
         /// An effect may bring it in [十二.4].
         MayEnter(MayEnter),
         /// Carries fewer travelers than it may [十五.搭乘.2].
         HasRoom(HasRoom),
         /// Fights in the battle that is going on.
         Fighting(Fighting),
+        /// Was destroyed this turn.
+        DestroyedThisTurn(DestroyedThisTurn),
+        /// Attacks one of the cards meant.
+        Attacks(AttacksOne),
+        /// Is attacked by one of the cards meant.
+        AttackedBy(AttackedByOne),
+        /// May be played or summoned to the enemy's half [ruling-61].
+        ToEnemyHalf(ToEnemyHalf),
+        /// Has 立即 [十二.2].
+        Immediate(HasImmediate),
         /// Its owner, seen from the player of the ability.
         Owner(OwnerIs),
         /// At least one of these properties.
@@ -191,7 +207,8 @@ impl Named for Xinglingwang {
     const NAME_CONTAINS: Cite = cite!("六.1");
 
     fn names<'g>(game: &'g Game<'_>, card: CardId) -> SmallVec<[&'g str; 2]> {
-        std::iter::once(table::printed(game, card).name.as_str()).collect()
+        let printed = table::printed(game, card);
+        std::iter::once(&printed.name).chain(&printed.also_named).map(String::as_str).collect()
     }
 
     fn has_name(game: &Game<'_>, card: CardId, name: &str) -> bool {
@@ -219,8 +236,10 @@ filter!(
 filter!(
     /// Kinds of magic [七.2, 七.4].
     MagicIs(Vec<MagicWord>), "六.1", |this, game, _scene, card| {
-        let kind = table::printed(game, card).magic.as_ref().map(|magic| magic.kind);
-        this.0.iter().any(|word| Some(word.kind()) == kind)
+        let magic = table::printed(game, card).magic.as_ref();
+        magic.is_some_and(|magic| {
+            this.0.iter().any(|word| magic.kind == word.kind() || magic.also == Some(word.kind()))
+        })
     }, lint |this, lint| standing::filled(lint, &this.0)
 );
 filter!(
@@ -274,6 +293,11 @@ impl MagicWord {
 numbers! { Xinglingwang:
     /// Attack now; what has none is never compared [十五.阻擋.4].
     AttackIs, |game, card| stat::attack(game, card);
+    /// The original attack; what has a shield has none [十五.合體.6, 十五.阻擋.4].
+    OriginalAttackIs, |game, card| {
+        let shield = stat::has_keyword(game, card, KeywordName::Block);
+        stat::original(game, card, Stat::Attack).filter(|_| !shield)
+    };
     /// Score now.
     ScoreIs, |game, card| stat::value(game, card, Stat::Score);
     /// The red star now.
@@ -283,6 +307,20 @@ numbers! { Xinglingwang:
     };
     /// Mana.
     ManaIs, |game, card| table::printed(game, card).magic.as_ref().map(|magic| magic.mana);
+}
+
+/// Ghost values; a card may have several.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct GhostIs;
+
+impl Number<Xinglingwang> for GhostIs {
+    fn of_card(game: &Game<'_>, card: CardId) -> Option<i64> {
+        stat::ghosts(game, card).into_iter().min()
+    }
+
+    fn compares(game: &Game<'_>, card: CardId, is: Is, with: i64) -> bool {
+        stat::ghosts(game, card).into_iter().any(|value| is.holds(value, with))
+    }
 }
 
 plain_filter!(
@@ -305,14 +343,62 @@ plain_filter!(
         table::is_unit(game, card) && table::mark(game, card).entered == game.state.facts.turn
     }, lint standing::on_field
 );
+filter!(
+    /// It entered this turn in one of these ways.
+    EnteredBy(Vec<Way>), "六.1", |this, game, _scene, card| {
+        let mark = table::mark(game, card);
+        let is_new = table::is_unit(game, card) && mark.entered == game.state.facts.turn;
+        is_new && this.0.contains(&mark.way)
+    }, lint |this, lint| {
+        standing::on_field(lint);
+        standing::filled(lint, &this.0);
+    }
+);
+plain_filter!(
+    /// It was drawn in the draw phase that is going on [二.1].
+    DrawnNow, "六.1", |game, scene, card| game.state.facts.drawn.contains(&game.state.table.object(card))
+);
 plain_filter!(
     /// A unit card that an effect may bring in: a blue star only if its frame says so [十二.4].
-    MayEnter, "十二.4", |game, scene, card| entry::may_enter_by_effect(game, card)
+    MayEnter, "十二.4", |game, scene, card| entry::may_enter_by_effect(game, card, scene.me)
 );
 plain_filter!(
     /// It can take a further traveler [十五.搭乘.2].
     HasRoom, "十五.搭乘.2", |game, scene, card| entry::room_for_passengers(game, card) > 0,
     lint standing::on_field
+);
+
+plain_filter!(
+    /// A card that may be played or summoned to the enemy's half [ruling-61].
+    ToEnemyHalf, "ruling-61", |game, scene, card| {
+        let unit = table::printed(game, card).unit.as_ref();
+        unit.is_some_and(|unit| unit.to_enemy_half || unit.summoned_to_enemy_half)
+    }
+);
+plain_filter!(
+    /// 立即, printed or given, or seen under it [十二.2, ruling-18].
+    HasImmediate, "十二.2", |game, scene, card| entry::has_immediate(game, card)
+);
+
+filter!(
+    /// An attacking unit one of whose targets is meant [十一.4].
+    AttacksOne(Select), "十一.4", |this, game, scene, card| {
+        let targets = battle::attacked(game, game.state.table.object(card));
+        !targets.is_empty() && this.0.all(game, scene).iter().any(|target| targets.contains(target))
+    }, lint |this, lint| {
+        standing::on_field(lint);
+        this.0.lint(lint);
+    }
+);
+filter!(
+    /// A unit that is the target of an attacking unit that is meant [十一.4].
+    AttackedByOne(Select), "十一.4", |this, game, scene, card| {
+        let target = game.state.table.object(card);
+        this.0.all(game, scene).iter().any(|attacker| battle::attacked(game, *attacker).contains(&target))
+    }, lint |this, lint| {
+        standing::on_field(lint);
+        this.0.lint(lint);
+    }
 );
 
 filter!(
@@ -328,11 +414,38 @@ filter!(
     }
 );
 
+/// It was destroyed this turn as a unit, and lies where it went then [十.2].
+#[wire(Copy)]
+pub struct DestroyedThisTurn {
+    /// By which means.
+    pub means: Option<Means>,
+    /// In which state.
+    pub state: Option<State>,
+}
+
+impl FilterWord<Xinglingwang> for DestroyedThisTurn {
+    fn fits(&self, game: &Game<'_>, _: &Scene<'_>, card: CardId) -> bool {
+        let left = || last_known_before(game, game.state.table.object(card));
+        !table::is_unit(game, card)
+            && left().is_some_and(|memory| {
+                memory.verb == Verb::Destroy
+                    && self.means.is_none_or(|means| means == memory.means)
+                    && self.state.is_none_or(|state| state == memory.state)
+            })
+    }
+
+    fn rule(&self) -> Cite {
+        cite!("十.2")
+    }
+}
+
 /// How two units stand to each other [五].
 #[wire(Copy)]
 pub enum Relation {
     /// 前方.
     InFront,
+    /// 前方第一個單位.
+    FirstInFront,
     /// 前方第一個敵方單位.
     FirstEnemyInFront,
     /// 正前方.
@@ -365,6 +478,9 @@ fn related(game: &Game<'_>, relation: Relation, of: Where) -> table::Positions {
     let first = game.state.facts.first;
     match relation {
         Relation::InFront => of.in_front().collect(),
+        Relation::FirstInFront => {
+            of.in_front().find(|at| table::at(game, *at).is_some()).into_iter().collect()
+        }
         Relation::FirstEnemyInFront => of
             .in_front()
             .find(|at| at.side != of.side && table::at(game, *at).is_some())
@@ -403,144 +519,11 @@ impl FilterWord<Xinglingwang> for Near {
 
     fn rule(&self) -> Cite {
         match self.relation {
-            Relation::InFront | Relation::FirstEnemyInFront => cite!("五.1"),
+            Relation::InFront | Relation::FirstInFront | Relation::FirstEnemyInFront => cite!("五.1"),
             Relation::DirectlyInFront => cite!("五.2"),
             Relation::DirectlyBehind => cite!("五.4"),
             Relation::Beside | Relation::Left | Relation::Right => cite!("五.5"),
             Relation::SameLane | Relation::SameRow => cite!("四.9"),
-        }
-    }
-}
-
-/// Where cards are looked for; without a word, the units on the field.
-#[wire(Default)]
-pub enum Source {
-    /// Units, by the half that they stand on.
-    #[default]
-    Field,
-    /// 場地區.
-    FieldCard,
-    /// 手牌.
-    Hand,
-    /// The whole deck.
-    Deck,
-    /// The top cards of the deck.
-    DeckTop(Amount),
-    /// The bottom cards of the deck.
-    DeckBottom(Amount),
-    /// 墓地.
-    Graveyard,
-    /// 除外區.
-    Exile,
-    /// Hand cards and units together.
-    HandAndField,
-    /// The magic conferred to the cards meant.
-    MagicOn(Box<Select>),
-    /// The cards that were looked at.
-    Looked,
-    /// Those sacrificed for the unit that the text stands on, by their owners; this turn only [十二.3].
-    Tributes,
-}
-
-impl SourceWord<Xinglingwang> for Source {
-    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        match self {
-            Source::DeckTop(n) => standing::number(lint, "deck_top", n),
-            Source::DeckBottom(n) => standing::number(lint, "deck_bottom", n),
-            Source::MagicOn(what) => lint.inside("magic_on", |lint| what.lint(lint)),
-            Source::Looked => lint.refers_to(meant::LOOKED),
-            Source::Tributes => lint.refers_to(standing::TRIBUTES),
-            _ => {}
-        }
-    }
-
-    fn lacking(&self) -> &'static [&'static str] {
-        match self {
-            Source::Field | Source::HandAndField => &[],
-            Source::FieldCard
-            | Source::Hand
-            | Source::Deck
-            | Source::DeckTop(_)
-            | Source::DeckBottom(_)
-            | Source::Graveyard
-            | Source::Exile
-            | Source::MagicOn(_)
-            | Source::Looked
-            | Source::Tributes => &[standing::ON_FIELD],
-        }
-    }
-
-    fn cards<'g>(&self, game: &'g Game<'_>, scene: &Scene<'_>, seat: Seat) -> Cow<'g, [CardId]> {
-        let state = &game.state.table;
-        let list = |zone: table::ZoneOf| state.list(zone.of(seat));
-        match self {
-            Source::Field => table::units(game, seat).into_vec().into(),
-            Source::FieldCard => list(table::FIELD_CARD).into(),
-            Source::Hand => list(table::HAND).into(),
-            Source::Deck => list(table::DECK).into(),
-            Source::DeckTop(n) => list(table::DECK).iter().copied().take(n.count(game, scene)).collect(),
-            Source::DeckBottom(n) => {
-                list(table::DECK).iter().rev().copied().take(n.count(game, scene)).collect()
-            }
-            Source::Graveyard => list(table::GRAVEYARD).into(),
-            Source::Exile => list(table::EXILE).into(),
-            Source::HandAndField => {
-                list(table::HAND).iter().copied().chain(table::units(game, seat)).collect()
-            }
-            Source::MagicOn(what) => {
-                let hosts = what.all(game, scene);
-                hosts
-                    .iter()
-                    .flat_map(|host| table::conferred(game, host.card))
-                    .filter(|card| table::owner(game, *card) == seat)
-                    .collect()
-            }
-            Source::Looked => looked_at(game, scene, seat).into(),
-            Source::Tributes => {
-                let kept = game.state.facts.tributes.iter().find(|(unit, _)| *unit == scene.me.card);
-                let tributes = kept.map(|(_, tributes)| tributes.as_slice()).unwrap_or_default().iter();
-                tributes.copied().filter(|card| table::owner(game, *card) == seat).collect()
-            }
-        }
-    }
-
-    fn unordered<'g>(&self, game: &'g Game<'_>, scene: &Scene<'_>, seat: Seat) -> Cow<'g, [CardId]> {
-        match self {
-            Source::Field => game.state.table.list(table::FIELD.of(seat)).into(),
-            other => other.cards(game, scene, seat),
-        }
-    }
-
-    fn is_seen(&self, owner: Seat, viewer: Seat) -> bool {
-        match self {
-            Source::Hand | Source::HandAndField => owner == viewer,
-            Source::DeckTop(_) | Source::DeckBottom(_) => false,
-            // A whole deck is searched by its player [ruling-75].
-            Source::Deck => owner == viewer,
-            _ => true,
-        }
-    }
-
-    /// What is looked at is looked at by one player [四.2].
-    fn is_told(&self, owner: Seat) -> bool {
-        !matches!(self, Source::Looked) && self.is_seen(owner, owner.other())
-    }
-
-    fn is_partly_told(&self, owner: Seat) -> bool {
-        matches!(self, Source::HandAndField) || self.is_told(owner)
-    }
-
-    fn rule(&self) -> Cite {
-        match self {
-            Source::Field => cite!("四.10"),
-            Source::FieldCard => cite!("四.5"),
-            Source::Hand | Source::HandAndField => cite!("四.1"),
-            Source::Deck | Source::DeckTop(_) | Source::DeckBottom(_) => cite!("四.2"),
-            Source::Graveyard => cite!("四.3"),
-            Source::Exile => cite!("四.8"),
-            Source::MagicOn(_) => cite!("七.4"),
-            Source::Looked => cite!("六.1"),
-            Source::Tributes => cite!("十二.3"),
         }
     }
 }

@@ -9,9 +9,12 @@ pub mod effect;
 pub mod entry;
 pub mod fight;
 pub mod filter;
+pub mod later;
 pub mod possible;
+pub mod source;
 pub mod standing;
 pub mod traveler;
+pub mod tribute;
 
 use crate::kernel::held;
 use crate::kernel::wire;
@@ -20,7 +23,8 @@ use serde::{Deserialize, Serialize};
 
 pub use condition::{Condition, Quantity};
 pub use effect::Effect;
-pub use filter::{Filter, Source};
+pub use filter::Filter;
+pub use source::Source;
 
 use super::Xinglingwang;
 use crate::abilities::{FilterWord, Lint};
@@ -113,6 +117,8 @@ pub enum Until {
     NextTurn,
     /// 直到你的下個回合: when the player's next turn begins.
     OwnTurn,
+    /// 直到你的下個回合結束: at the end of the player's next turn.
+    OwnTurnEnd,
     /// When the player's next main phase begins.
     OwnMain,
     /// When the enemy's next main phase begins.
@@ -144,10 +150,20 @@ named! {
     Turn,
     /// Moving.
     Move,
+    /// Being moved by anything.
+    BeMoved,
     /// Being a tribute.
     Tribute,
+    /// Being sacrificed, as a tribute or otherwise.
+    Sacrificed,
+    /// Failing in a battle in which attacks are equal; where both units are kept from it, the rule decides [十一.8(2)].
+    LoseTie,
+    /// Being used: a magic card.
+    BeUsed,
     /// Playing units with these properties (a player).
     Play(Vec<Filter>),
+    /// Playing or summoning units, by effects, too (a player).
+    BringIn,
     /// Summoning travelers as the normal play (a player).
     SummonTraveler,
     /// Using magic with these properties (a player).
@@ -160,6 +176,8 @@ named! {
     Activate,
     /// Drawing cards (a player).
     Draw,
+    /// Having the tactics phase skipped (a player) [十三.1].
+    SkipTactics,
 }
 
 impl Forbidden {
@@ -185,6 +203,43 @@ impl Forbidden {
                 lint.without([standing::ON_FIELD], |lint| filters(lint, "use_magic", fits));
             }
             _ => {}
+        }
+    }
+}
+
+/// What an effect allows a player beyond the rules.
+#[wire]
+pub enum Allowed {
+    /// Units with these properties that the player plays or summons may enter in the back row [九.2].
+    BackRow(Vec<Filter>),
+    /// The play of a formation may be a unit that needs tributes [十三.2].
+    RedStarInFormation,
+}
+
+/// What an effect allows a player, whatever properties it refers to.
+#[wire(Copy)]
+pub enum AllowedName {
+    /// Units may enter in the back row.
+    BackRow,
+    /// The play of a formation may be a unit that needs tributes.
+    RedStarInFormation,
+}
+
+impl Allowed {
+    /// Its name, and whether only with cards of some properties.
+    pub const fn name(&self) -> (AllowedName, bool) {
+        match self {
+            Allowed::BackRow(fits) => (AllowedName::BackRow, !fits.is_empty()),
+            Allowed::RedStarInFormation => (AllowedName::RedStarInFormation, false),
+        }
+    }
+
+    /// Looks for what cannot be meant.
+    pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        if let Allowed::BackRow(fits) = self {
+            lint.without([standing::ON_FIELD], |lint| {
+                lint.each("back_row", fits, |lint, filter| filter.lint(lint));
+            });
         }
     }
 }

@@ -26,6 +26,8 @@ pub const OWN_MAGIC: &str = "own_magic";
 pub const HOST: &str = "host";
 /// The sacrifices for the unit that the text stands on.
 pub const TRIBUTES: &str = "tributes";
+/// A sentence that is about to show the top of a deck.
+pub const SHOWING: &str = "showing";
 /// The roles of a battle.
 const FIGHTERS: [&str; 3] = ["attacker", "defender", "opponent_in_battle"];
 
@@ -84,7 +86,8 @@ fn of_on(on: &On) -> Phases {
 }
 
 /// Events that happen to no card.
-const WITHOUT_SUBJECT: [Verb; 22] = [
+const WITHOUT_SUBJECT: [Verb; 23] = [
+    Verb::ShowTop,
     Verb::Order,
     Verb::Mulligan,
     Verb::Shuffle,
@@ -170,12 +173,19 @@ impl On {
         };
         never(self.who.is_some() && !self.has_subject(), "these events happen to no card");
         never(!self.other.is_empty() && !self.has_other(), "these events have no other card");
+        let activates = self.event.contains(&Verb::Activate);
+        never(!self.awaited.is_empty() && !activates, "only an effect that is activated waited for anything");
         let phases = self.any(|verb| matches!(verb, Verb::PhaseStarts | Verb::PhaseEnds));
         never(self.phase.is_some() && !phases, "only the beginning and end of phases have a phase");
         let into = self.into.is_none_or(|zone| self.any(|verb| goes(verb, zone)));
         never(!into, "in none of these events a card goes there");
         let moves = self.any(|verb| destination(verb).is_some());
         never(self.from.is_some() && !moves, "in none of these events a card comes from anywhere");
+        let enters = |verb| verb == Verb::Move || goes(verb, CardZone::Field);
+        never(
+            self.onto.is_some() && !self.any(enters),
+            "in none of these events a unit comes to stand anywhere",
+        );
         never(self.from.is_some() && self.from == self.into, "the card stays where it is");
         never(!self.any(|verb| may_be_by(verb, self.means)), "none of these events happens by these means");
     }
@@ -209,7 +219,7 @@ fn may_be_by(verb: Verb, means: Option<Means>) -> bool {
 }
 
 fn lacking(phases: Phases, (subject, other, departure): (bool, bool, bool)) -> Vec<&'static str> {
-    let mut lacking = vec![meant::CHOSEN, meant::NUMBER, meant::DID, meant::LOOKED];
+    let mut lacking = vec![meant::CHOSEN, meant::NUMBER, meant::DID, meant::LOOKED, SHOWING];
     if phases & DEFENCE == 0 {
         lacking.extend(FIGHTERS);
         lacking.push(BATTLE);
@@ -226,7 +236,11 @@ fn lacking(phases: Phases, (subject, other, departure): (bool, bool, bool)) -> V
 /// What an ability that waits for a moment cannot refer to.
 pub fn after_event(on: &On) -> Vec<&'static str> {
     let departs = on.any(|verb| REPLACEABLE.contains(&verb));
-    lacking(of_on(on), (on.has_subject(), on.has_other(), departs))
+    let mut lacking = lacking(of_on(on), (on.has_subject(), on.has_other() || !on.by.is_empty(), departs));
+    if on.event.contains(&Verb::ShowTop) {
+        lacking.retain(|name| *name != SHOWING);
+    }
+    lacking
 }
 
 /// What a card or ability that is used then cannot refer to.
@@ -238,7 +252,7 @@ pub fn when_used(timings: &[Timing]) -> Vec<&'static str> {
             Timing::Moment(on) => {
                 phases |= of_on(on);
                 subject |= on.has_subject();
-                other |= on.has_other();
+                other |= on.has_other() || !on.by.is_empty();
                 departs |= on.any(|verb| REPLACEABLE.contains(&verb));
             }
         }

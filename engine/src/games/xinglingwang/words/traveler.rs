@@ -7,10 +7,13 @@ use std::collections::BTreeSet;
 
 use super::super::table::{self, Verb, Where, Zone};
 use super::super::zone;
-use super::super::{Xinglingwang, entry, stat};
+use super::super::{Xinglingwang, entry, prohibition, stat};
 use super::effect::{Game, Running, begun, bind_moved, cause, follow};
 use super::entry::{Destination, half, indices, lint_placer, placer};
+use super::ability::Ability;
+use super::continuous::{Static, statics};
 use super::{Amount, Select, possible, standing};
+use crate::abilities::filter::has_all;
 use crate::abilities::lint::meant;
 use crate::abilities::{Answer, Choosable, Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side};
 use crate::kernel::{CardId, End, Object, Seat, wire};
@@ -36,7 +39,7 @@ impl SummonTravelers {
     fn places(&self, game: &Game<'_>, scene: &Scene<'_>, side: Seat) -> table::Positions {
         match &self.to {
             Some(to) => to.places_on(game, scene, side, None),
-            None => table::entries(game, side),
+            None => entry::traveler_entries(game, scene.seat, side),
         }
     }
 }
@@ -46,10 +49,7 @@ impl EffectWord<Xinglingwang> for SummonTravelers {
         standing::number(lint, "n", &self.n);
         lint.learn(meant::CHOSEN);
         if let Some(to) = &self.to {
-            lint.inside("to", |lint| to.lint(lint));
-            if matches!(to, Destination::OtherRow) {
-                lint.find("wrong_attribute", "what is not on the field yet stands in no row");
-            }
+            to.lint_entrance(lint);
         }
         lint_placer(self.chooser, lint);
     }
@@ -91,6 +91,7 @@ impl EffectWord<Xinglingwang> for SummonTravelers {
         possible::is_some(&self.n, game, scene)
             && table::forest(game, side) > 0
             && !self.places(game, scene, side).is_empty()
+            && !prohibition::entering(game, scene.seat)
     }
 
     fn is_whole(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
@@ -251,6 +252,28 @@ fn ghosts(game: &Game<'_>, seat: Seat) -> Vec<(CardId, Vec<i64>)> {
     cards.map(|card| (*card, stat::ghosts(game, *card))).filter(|(_, values)| !values.is_empty()).collect()
 }
 
+/// Whether a card says that others are summoned that return with it.
+fn summons(game: &Game<'_>, card: CardId) -> bool {
+    let says = |ability: &Ability| {
+        matches!(ability, Ability::Continuous(continuous)
+            if continuous.apply.iter().any(|each| matches!(each, Static::SummonsGhosts(_))))
+    };
+    table::printed(game, card).abilities.iter().any(says)
+}
+
+/// Whether one of the cards that return as ghosts is summoned instead because of another one of them.
+fn is_summoned(game: &Game<'_>, object: Object, all: &[Object]) -> bool {
+    let mut by = None;
+    let reaches = |scene: &Scene<'_>, each: &Static| match each {
+        Static::SummonsGhosts(word) => {
+            scene.me != object && all.contains(&scene.me) && has_all(game, scene, &word.fits, object.card)
+        }
+        _ => false,
+    };
+    stat::each_static(game, statics::GHOSTS, reaches, |scene, _| by = Some(scene.me));
+    by.is_some_and(|by| entry::may_enter_by_effect(game, object.card, by))
+}
+
 impl ReturnGhosts {
     /// The cards that are returned, chosen one after the other among those that lead to the sum; `None`: none do.
     fn chosen(&self, run: &mut Running<'_, '_>) -> Result<Option<Vec<CardId>>, Pause> {
@@ -307,17 +330,34 @@ impl EffectWord<Xinglingwang> for ReturnGhosts {
         let objects = match run.fixed() {
             Some(objects) => objects,
             None => {
-                let Some(chosen) = self.chosen(run)? else { return Ok(Next::Done(false)) };
+                let Some(mut chosen) = self.chosen(run)? else { return Ok(Next::Done(false)) };
+                // What says that others are summoned says so as long as it lies in the graveyard.
+                chosen.sort_by_key(|card| summons(run.game, *card));
                 run.fix(|game| chosen.iter().map(|card| game.state.table.object(*card)).collect())
             }
         };
         run.bind(None, objects.clone());
         let (begun, why) = (begun(run), cause(run, cite!("十五.還魂.1")));
-        run.each(&objects, |run, object| {
-            zone::send(run.game, object.card, Verb::Ghost, Zone::Hand, End::Bottom, why);
-            true
-        })?;
-        follow(run, begun, &Select::Chosen, Verb::Ghost, &objects);
+        let (floor, keep, seat) = (run.game.height(), run.decided(), run.seat());
+        while let Some(&object) = objects.get(run.done()) {
+            if !run.game.state.table.is_current(object) {
+            } else if is_summoned(run.game, object, &objects) {
+                let places = entry::entries_of(run.game, seat, object.card, seat);
+                let at = run.position(seat, &indices(&places), cite!("九.2"))?;
+                if let Some(at) = at.and_then(Where::from_index) {
+                    entry::enter(run.game, object.card, at, Verb::Summon, why);
+                }
+            } else {
+                zone::send(run.game, object.card, Verb::Ghost, Zone::Hand, End::Bottom, why);
+            }
+            run.one_done(keep);
+            if run.game.is_interrupted(floor) {
+                return Err(Pause::Pushed);
+            }
+        }
+        for verb in [Verb::Ghost, Verb::Summon] {
+            follow(run, begun, &Select::Chosen, verb, &objects);
+        }
         Ok(Next::Done(!objects.is_empty()))
     }
 

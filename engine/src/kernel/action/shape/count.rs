@@ -1,5 +1,7 @@
 //! How many members a domain has, and which one has a number.
 
+use std::collections::BTreeMap;
+
 use super::domain::{Domain, Share, Weighed};
 use super::{Value, grid, matching, moves};
 use crate::kernel::CardId;
@@ -7,39 +9,55 @@ use crate::kernel::CardId;
 /// The largest total of weights that is reported.
 const LARGEST_TOTAL: u32 = 1_000;
 
-/// How many sets of cards add to a total: for each number of cards left out at the front, by total.
-fn sums(from: &[Weighed], total: u32) -> Vec<Vec<u64>> {
-    let total = total.min(LARGEST_TOTAL) as usize;
-    let mut rows = vec![vec![0u64; total + 1]];
-    if let Some(none) = rows.first_mut().and_then(|row| row.first_mut()) {
-        *none = 1;
+/// What is left of a total that cards may not go beyond when each counts for the least, and what is lacking of it when
+/// each counts for its weight.
+type Left = (u32, u32);
+
+/// How many sets of cards add to a total.
+struct Sums<'a> {
+    from: &'a [Weighed],
+    /// By how many cards at the front are decided, and what is left then.
+    known: BTreeMap<(usize, Left), u64>,
+}
+
+impl Sums<'_> {
+    fn of(from: &[Weighed]) -> Sums<'_> {
+        Sums { from, known: BTreeMap::new() }
     }
-    for weighed in from.iter().rev() {
-        let last = rows.last().cloned().unwrap_or_default();
-        let with = |sum: usize| {
-            let rest = sum.checked_sub(weighed.weight.max(1) as usize);
-            rest.and_then(|rest| last.get(rest).copied()).unwrap_or(0)
-        };
-        rows.push(last.iter().enumerate().map(|(sum, count)| count.saturating_add(with(sum))).collect());
+
+    /// What is left once a card is taken; `None`: it is too much.
+    fn taken(weighed: &Weighed, (room, lacking): Left) -> Option<Left> {
+        let weight = weighed.weight.max(1);
+        Some((room.checked_sub(weighed.least().clamp(1, weight))?, lacking.saturating_sub(weight)))
     }
-    rows.reverse();
-    rows
+
+    /// In how many ways the cards from a place on make up what is left.
+    fn ways(&mut self, place: usize, left: Left) -> u64 {
+        let Some(weighed) = self.from.get(place) else { return u64::from(left.1 == 0) };
+        if let Some(known) = self.known.get(&(place, left)) {
+            return *known;
+        }
+        let with = Self::taken(weighed, left).map_or(0, |rest| self.ways(place + 1, rest));
+        let ways = self.ways(place + 1, left).saturating_add(with);
+        self.known.insert((place, left), ways);
+        ways
+    }
 }
 
 fn sum_member(from: &[Weighed], total: u32, mut number: u64) -> Option<Vec<CardId>> {
-    let rows = sums(from, total);
-    let (mut cards, mut left) = (Vec::new(), total as usize);
-    for (weighed, rest) in from.iter().zip(rows.iter().skip(1)) {
-        let less = left.checked_sub(weighed.weight.max(1) as usize);
-        let with = less.and_then(|less| rest.get(less).copied()).unwrap_or(0);
+    let mut sums = Sums::of(from);
+    let (mut cards, mut left) = (Vec::new(), (total, total));
+    for (place, weighed) in from.iter().enumerate() {
+        let taken = Sums::taken(weighed, left);
+        let with = taken.map_or(0, |rest| sums.ways(place + 1, rest));
         if number < with {
             cards.push(weighed.card);
-            left = less?;
+            left = taken?;
         } else {
             number -= with;
         }
     }
-    (left == 0).then_some(cards)
+    (left.1 == 0 && number == 0).then_some(cards)
 }
 
 fn choose(n: u64, k: u64) -> u64 {
@@ -197,7 +215,11 @@ pub(super) fn count(domain: &Domain) -> u64 {
         }
         Domain::Number { min, max } => max.saturating_sub(*min).saturating_add(1).max(0) as u64,
         Domain::Sum { from, total } => {
-            sums(from, *total).first().and_then(|row| row.get(*total as usize)).copied().unwrap_or(0)
+            if *total > LARGEST_TOTAL {
+                0
+            } else {
+                Sums::of(from).ways(0, (*total, *total))
+            }
         }
         Domain::Matching(matching) => matching::count(matching),
         Domain::Split { after: None, min, max, over } => {

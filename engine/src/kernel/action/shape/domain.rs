@@ -55,7 +55,8 @@ pub enum Domain {
         /// The smallest.
         min: i64,
     },
-    /// A set of cards whose weights add to exactly this.
+    /// A set of cards whose weights add to exactly this; a card with `least` counts for as much as is needed between
+    /// that and its weight.
     Sum {
         /// The cards with their weights, at least 1 each.
         from: Vec<Weighed>,
@@ -146,8 +147,18 @@ pub struct Keep {
 pub struct Weighed {
     /// The card.
     pub card: CardId,
-    /// What it counts for.
+    /// The least that it may count for, if that is not its weight.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub least: Option<u32>,
+    /// What it counts for, at most.
     pub weight: u32,
+}
+
+impl Weighed {
+    /// The least that it counts for.
+    pub fn least(&self) -> u32 {
+        self.least.unwrap_or(self.weight)
+    }
 }
 
 /// A card with its colours.
@@ -305,9 +316,18 @@ impl Domain {
             }
             (Domain::Number { min, max }, Value::Number(number)) => (min..=max).contains(&number),
             (Domain::Sum { from, total }, value) => list(value).is_some_and(|cards| {
-                let weight = |card: &CardId| from.iter().find(|weighed| weighed.card == *card);
-                let weights = cards.iter().map(|card| weight(card).map(|weighed| u64::from(weighed.weight)));
-                is_set_of(cards, |_| true) && weights.sum::<Option<u64>>() == Some(u64::from(*total))
+                let weighed = |card: &CardId| from.iter().find(|weighed| weighed.card == *card);
+                let sum = |counts: fn(&Weighed) -> u32| {
+                    cards
+                        .iter()
+                        .map(|card| weighed(card).map(|one| u64::from(counts(one))))
+                        .sum::<Option<u64>>()
+                };
+                let (least, most) = (sum(Weighed::least), sum(|one| one.weight));
+                let total = u64::from(*total);
+                is_set_of(cards, |_| true)
+                    && least.is_some_and(|least| least <= total)
+                    && most.is_some_and(|most| total <= most)
             }),
             (Domain::Matching(matching), value) => list(value)
                 .is_some_and(|cards| is_set_of(cards, |_| true) && matching::is_met(matching, cards)),

@@ -1,0 +1,222 @@
+//! Effects that wait for a moment that is still to come, and effects that come in place of something for a time.
+//!
+//! 六.3, 六.4 moments; 六.5 sources that have gone; 十一.8(8) and ruling-30 how long; ruling-59 replacements.
+
+use super::super::Xinglingwang;
+use super::super::ability::{self, AbilityId, LATER_RANK, Pending};
+use super::super::replacement::REPLACEABLE;
+use super::super::table::{Means, Verb};
+use super::ability::{Moment, On, Whom};
+use super::change::Own;
+use super::continuous::statics;
+use super::effect::{Game, Running};
+use super::{Condition, Effect, Influence, Until, standing};
+use crate::abilities::effect::lint_list;
+use crate::abilities::lasting::Text;
+use crate::abilities::lint::meant;
+use crate::abilities::{Bound, ConditionWord, EffectWord, Lasting, Lint, Next, Pause, Resolution, Scene};
+use crate::kernel::{EachCard, Event, Object, Proposal, Reach, Seat, wire};
+
+/// Until an end, whenever something happens, this is done; it needs its source no longer [六.5].
+#[wire]
+pub struct Later {
+    /// What it waits for.
+    pub on: On,
+    /// When it ends.
+    #[optional]
+    pub until: Until,
+    /// Only the first time.
+    #[optional]
+    pub once: bool,
+    /// What is done; `chosen` are the cards that were chosen last when it was made.
+    #[serde(rename = "do")]
+    pub effects: Vec<Effect>,
+}
+
+/// Until an end, whenever this would happen, something else happens; it needs its source no longer [ruling-59].
+#[wire]
+pub struct InsteadUntil {
+    /// What does not happen: one of these.
+    pub event: Vec<Verb>,
+    /// To whom it does not happen.
+    pub who: Whom,
+    /// By which means.
+    pub means: Option<Means>,
+    /// What has to be true then.
+    pub when: Option<Condition>,
+    /// When it ends.
+    pub until: Until,
+    /// What is done instead; the unit is the subject.
+    #[serde(rename = "do")]
+    pub effects: Vec<Effect>,
+}
+
+/// A sentence that waits for its moment, and the cards that it means.
+#[wire(EachCard)]
+pub struct Made {
+    /// The sentence.
+    pub text: Text<Xinglingwang>,
+    /// The cards that were chosen last.
+    pub chosen: Vec<Object>,
+}
+
+impl Made {
+    fn of(run: &Running<'_, '_>) -> Made {
+        Made { text: Text::of(run.resolution), chosen: run.scene().bound.chosen.to_vec() }
+    }
+
+    fn bound(&self) -> Bound {
+        Bound { chosen: self.chosen.iter().copied().collect(), ..Bound::NONE }
+    }
+
+    /// The ability that it is a sentence of.
+    pub const fn ability(&self) -> AbilityId {
+        self.text.ability
+    }
+
+    /// The processing of it.
+    pub fn resolution(&self, seat: Seat, me: Object, rule: crate::verdict::Cite) -> Resolution<Xinglingwang> {
+        let mut resolution = Resolution::new(seat, me, self.text.ability, rule);
+        resolution.path.clone_from(&self.text.path);
+        resolution.path.push((0, 0));
+        resolution.base = u8::try_from(resolution.path.len()).unwrap_or(u8::MAX);
+        resolution.bound = self.bound();
+        resolution
+    }
+}
+
+/// What sentences inside of these know of those before them: only the cards chosen last.
+fn knows(lacking: Vec<&'static str>) -> Vec<&'static str> {
+    lacking.into_iter().filter(|name| *name != meant::CHOSEN).collect()
+}
+
+impl EffectWord<Xinglingwang> for Later {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        lint.inside("on", |lint| self.on.lint(lint));
+        if self.on.moment == Moment::Before {
+            lint.find("never_heard", "what is made for later comes at its moment, or after it");
+        }
+        if matches!(self.on.who, Some(Whom::Host)) {
+            lint.find("nothing_meant", "what is made for later lies under no unit");
+        }
+        if self.until == Until::Leaves || (self.until == Until::Game && !self.once) {
+            lint.inside("until", |lint| lint.find("no_duration", "what is made for later has an end"));
+        }
+        lint.inside("until", |lint| standing::until(lint, self.until));
+        lint.lacking(knows(standing::after_event(&self.on)), |lint| lint_list(lint, "do", &self.effects));
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let reach = Reach::Seat(run.seat());
+        let made = Influence::Own(Own::Later(Made::of(run)));
+        Ok(Next::Done(Xinglingwang::begin(run, made, reach, self.until)))
+    }
+
+    fn is_feasible(&self, _: &Game<'_>, _: &Scene<'_>) -> bool {
+        true
+    }
+
+    fn is_open(&self) -> bool {
+        self.effects.iter().all(EffectWord::is_open)
+    }
+
+    fn branch(&self, _: u8) -> &[Effect] {
+        &self.effects
+    }
+}
+
+impl EffectWord<Xinglingwang> for InsteadUntil {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        if !self.event.iter().all(|verb| REPLACEABLE.contains(verb)) {
+            lint.find("not_replaced", "what can be replaced takes a unit or field card off the field");
+        }
+        if self.event.is_empty() {
+            lint.find("empty_list", "something is replaced");
+        }
+        if matches!(self.who, Whom::Host) {
+            lint.find("nothing_meant", "what is made for later lies under no unit");
+        }
+        if matches!(self.until, Until::Leaves | Until::Game) {
+            lint.inside("until", |lint| lint.find("no_duration", "what is made for later has an end"));
+        }
+        lint.inside("until", |lint| standing::until(lint, self.until));
+        lint.lacking(knows(standing::instead()), |lint| {
+            lint.inside("who", |lint| self.who.lint(lint));
+            if let Some(when) = &self.when {
+                lint.inside("when", |lint| when.lint(lint));
+            }
+            lint_list(lint, "do", &self.effects);
+        });
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let reach = Reach::Seat(run.seat());
+        let made = Influence::Own(Own::Later(Made::of(run)));
+        Ok(Next::Done(Xinglingwang::begin(run, made, reach, self.until)))
+    }
+
+    fn is_feasible(&self, _: &Game<'_>, _: &Scene<'_>) -> bool {
+        true
+    }
+
+    fn is_open(&self) -> bool {
+        self.effects.iter().all(EffectWord::is_open)
+    }
+
+    fn branch(&self, _: u8) -> &[Effect] {
+        &self.effects
+    }
+}
+
+/// Collects what was made for later and waited for this event.
+pub fn on_event(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
+    let mut heard: Vec<(u32, bool, Seat, Pending)> = Vec::new();
+    for modifier in game.running_effects(statics::LATER) {
+        let Influence::Own(Own::Later(made)) = &modifier.influence else { continue };
+        let (Some(me), Some(Effect::Later(word))) = (modifier.source, made.text.word(game)) else { continue };
+        let Some(later) = ability::moment_fits(event, &word.on) else { continue };
+        let bound = made.bound();
+        let subject = event.became.or(event.subject);
+        let other = word.on.other_of(event);
+        let scene = Scene { seat: modifier.seat, me, subject, other, bound: &bound };
+        if word.on.matches(game, &scene, event) {
+            let (ability, rank) = (made.ability(), LATER_RANK + later);
+            let pending = Pending { ability, me, subject, other, rank, later: Some(Box::new(made.clone())) };
+            heard.push((modifier.time, word.once, modifier.seat, pending));
+        }
+    }
+    for (time, once, seat, pending) in heard {
+        if once {
+            game.expire(|modifier| {
+                modifier.time == time && matches!(modifier.influence, Influence::Own(Own::Later(_)))
+            });
+        }
+        game.wait(seat, pending);
+    }
+}
+
+/// What comes in place of a proposal about a unit for a time: whose it is, what it stands on, the sentence.
+pub fn instead(
+    game: &Game<'_>,
+    proposal: &Proposal<Xinglingwang>,
+    subject: Object,
+) -> Vec<(Seat, Object, Made)> {
+    let mut found = Vec::new();
+    for modifier in game.running_effects(statics::LATER) {
+        let Influence::Own(Own::Later(made)) = &modifier.influence else { continue };
+        let (Some(me), Some(Effect::InsteadUntil(word))) = (modifier.source, made.text.word(game)) else {
+            continue;
+        };
+        let bound = made.bound();
+        let other = proposal.detail.other.or(proposal.source);
+        let scene = Scene { seat: modifier.seat, me, subject: Some(subject), other, bound: &bound };
+        let is_meant = word.event.contains(&proposal.verb)
+            && word.means.is_none_or(|means| means == proposal.detail.means)
+            && word.who.concerns(game, &scene, subject.card)
+            && word.when.as_ref().is_none_or(|when| when.holds(game, &scene));
+        if is_meant {
+            found.push((modifier.seat, me, made.clone()));
+        }
+    }
+    found
+}

@@ -1,0 +1,186 @@
+//! Where cards are looked for.
+//!
+//! 四 zones; 七.4 conferred magic; 十二.3 tributes; ruling-75 looking into a deck.
+
+use std::borrow::Cow;
+
+use super::super::Xinglingwang;
+use super::super::table;
+use super::{Amount, Select, standing};
+use crate::abilities::filter::looked_at;
+use crate::abilities::lint::meant;
+use crate::abilities::{Lint, Scene, SourceWord};
+use crate::kernel::{CardId, Match, Seat, wire};
+use crate::verdict::Cite;
+
+type Game<'p> = Match<'p, Xinglingwang>;
+
+/// Where cards are looked for; without a word, the units on the field.
+#[wire(Default)]
+pub enum Source {
+    /// Units, by the half that they stand on.
+    #[default]
+    Field,
+    /// 場地區.
+    FieldCard,
+    /// 手牌.
+    Hand,
+    /// The whole deck.
+    Deck,
+    /// The top cards of the deck.
+    DeckTop(Amount),
+    /// The bottom cards of the deck.
+    DeckBottom(Amount),
+    /// 墓地.
+    Graveyard,
+    /// 除外區.
+    Exile,
+    /// Hand cards and units together.
+    HandAndField,
+    /// The magic conferred to the cards meant.
+    MagicOn(Box<Select>),
+    /// The cards that were looked at.
+    Looked,
+    /// Those sacrificed for the unit that the text stands on, by their owners; this turn only [十二.3].
+    Tributes,
+    /// Those sacrificed for the units meant, by their owners; this turn only [十二.3].
+    TributesOf(Box<Select>),
+    /// All of these places together.
+    Together(Vec<Source>),
+}
+
+/// The cards sacrificed for a unit this turn that a player owns.
+fn tributes_of(game: &Game<'_>, unit: CardId, seat: Seat) -> impl Iterator<Item = CardId> {
+    let kept = game.state.facts.tributes.iter().find(|(other, _)| *other == unit);
+    let tributes = kept.map(|(_, tributes)| tributes.as_slice()).unwrap_or_default().iter();
+    tributes.copied().filter(move |card| table::owner(game, *card) == seat)
+}
+
+impl SourceWord<Xinglingwang> for Source {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        match self {
+            Source::DeckTop(n) => standing::number(lint, "deck_top", n),
+            Source::DeckBottom(n) => standing::number(lint, "deck_bottom", n),
+            Source::MagicOn(what) => lint.inside("magic_on", |lint| what.lint(lint)),
+            Source::Looked => lint.refers_to(meant::LOOKED),
+            Source::Tributes => lint.refers_to(standing::TRIBUTES),
+            Source::TributesOf(what) => lint.inside("tributes_of", |lint| what.lint(lint)),
+            Source::Together(places) => {
+                standing::filled(lint, places);
+                if places.iter().any(|place| matches!(place, Source::Together(_))) {
+                    lint.find("wrong_attribute", "places that are taken together stand in one list");
+                }
+                lint.each("together", places, |lint, place| place.lint(lint));
+            }
+            _ => {}
+        }
+    }
+
+    fn lacking(&self) -> &'static [&'static str] {
+        match self {
+            Source::Field | Source::HandAndField => &[],
+            Source::Together(places) => match places.iter().any(|place| place.lacking().is_empty()) {
+                true => &[],
+                false => &[standing::ON_FIELD],
+            },
+            Source::FieldCard
+            | Source::Hand
+            | Source::Deck
+            | Source::DeckTop(_)
+            | Source::DeckBottom(_)
+            | Source::Graveyard
+            | Source::Exile
+            | Source::MagicOn(_)
+            | Source::Looked
+            | Source::Tributes
+            | Source::TributesOf(_) => &[standing::ON_FIELD],
+        }
+    }
+
+    fn cards<'g>(&self, game: &'g Game<'_>, scene: &Scene<'_>, seat: Seat) -> Cow<'g, [CardId]> {
+        let state = &game.state.table;
+        let list = |zone: table::ZoneOf| state.list(zone.of(seat));
+        match self {
+            Source::Field => table::units(game, seat).into_vec().into(),
+            Source::FieldCard => list(table::FIELD_CARD).into(),
+            Source::Hand => list(table::HAND).into(),
+            Source::Deck => list(table::DECK).into(),
+            Source::DeckTop(n) => list(table::DECK).iter().copied().take(n.count(game, scene)).collect(),
+            Source::DeckBottom(n) => {
+                list(table::DECK).iter().rev().copied().take(n.count(game, scene)).collect()
+            }
+            Source::Graveyard => list(table::GRAVEYARD).into(),
+            Source::Exile => list(table::EXILE).into(),
+            Source::HandAndField => {
+                list(table::HAND).iter().copied().chain(table::units(game, seat)).collect()
+            }
+            Source::MagicOn(what) => {
+                let hosts = what.all(game, scene);
+                hosts
+                    .iter()
+                    .flat_map(|host| table::conferred(game, host.card))
+                    .filter(|card| table::owner(game, *card) == seat)
+                    .collect()
+            }
+            Source::Looked => looked_at(game, scene, seat).into(),
+            Source::Tributes => tributes_of(game, scene.me.card, seat).collect(),
+            Source::TributesOf(what) => {
+                let units = what.all(game, scene);
+                units.iter().flat_map(|unit| tributes_of(game, unit.card, seat)).collect()
+            }
+            Source::Together(places) => {
+                places.iter().flat_map(|place| place.cards(game, scene, seat).into_owned()).collect()
+            }
+        }
+    }
+
+    fn unordered<'g>(&self, game: &'g Game<'_>, scene: &Scene<'_>, seat: Seat) -> Cow<'g, [CardId]> {
+        match self {
+            Source::Field => game.state.table.list(table::FIELD.of(seat)).into(),
+            other => other.cards(game, scene, seat),
+        }
+    }
+
+    fn is_seen(&self, owner: Seat, viewer: Seat) -> bool {
+        match self {
+            Source::Hand | Source::HandAndField => owner == viewer,
+            Source::DeckTop(_) | Source::DeckBottom(_) => false,
+            // A whole deck is searched by its player [ruling-75].
+            Source::Deck => owner == viewer,
+            Source::Together(places) => places.iter().all(|place| place.is_seen(owner, viewer)),
+            _ => true,
+        }
+    }
+
+    /// What is looked at is looked at by one player [四.2].
+    fn is_told(&self, owner: Seat) -> bool {
+        match self {
+            Source::Looked => false,
+            Source::Together(places) => places.iter().all(|place| place.is_told(owner)),
+            _ => self.is_seen(owner, owner.other()),
+        }
+    }
+
+    fn is_partly_told(&self, owner: Seat) -> bool {
+        match self {
+            Source::HandAndField => true,
+            Source::Together(places) => places.iter().any(|place| place.is_partly_told(owner)),
+            _ => self.is_told(owner),
+        }
+    }
+
+    fn rule(&self) -> Cite {
+        match self {
+            Source::Field => cite!("四.10"),
+            Source::FieldCard => cite!("四.5"),
+            Source::Hand | Source::HandAndField => cite!("四.1"),
+            Source::Deck | Source::DeckTop(_) | Source::DeckBottom(_) => cite!("四.2"),
+            Source::Graveyard => cite!("四.3"),
+            Source::Exile => cite!("四.8"),
+            Source::MagicOn(_) => cite!("七.4"),
+            Source::Looked => cite!("六.1"),
+            Source::Tributes | Source::TributesOf(_) => cite!("十二.3"),
+            Source::Together(places) => places.first().map_or(cite!("六.1"), SourceWord::rule),
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! What continuous abilities say of tributes.
+//!
+//! 十二.3 tributes; ruling-15 what they count for.
+
+use super::super::Xinglingwang;
+use super::continuous::statics;
+use super::{Amount, Filter, Select, standing};
+use crate::abilities::lasting::Change;
+use crate::abilities::{FilterWord, LastingWord, Lint};
+use crate::kernel::wire;
+
+/// Units may count as so many tributes [十二.3, ruling-15].
+#[wire]
+pub struct CountsAsTributes {
+    /// Which units.
+    pub what: Select,
+    /// Up to how many tributes each counts as.
+    pub n: Amount,
+    /// For which units they are tributes; without a word, for all.
+    #[optional]
+    pub of: Vec<Filter>,
+    /// Only if a card in hand with these properties is shown while the tributes are chosen.
+    #[optional]
+    pub showing: Vec<Filter>,
+    /// Only where other effects let a unit count as so many.
+    pub instead_of: Option<Amount>,
+}
+
+impl LastingWord<Xinglingwang> for CountsAsTributes {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        lint.inside("what", |lint| self.what.lint(lint));
+        standing::number(lint, "n", &self.n);
+        if let Some(before) = &self.instead_of {
+            standing::number(lint, "instead_of", before);
+        }
+        lint.without([standing::ON_FIELD], |lint| {
+            lint.each("of", &self.of, |lint, filter| filter.lint(lint));
+            lint.each("showing", &self.showing, |lint, filter| filter.lint(lint));
+        });
+    }
+
+    fn change(&self) -> Change<'_, Xinglingwang> {
+        Change::Own(statics::TRIBUTES)
+    }
+}
+
+/// Cards in its player's hand can be tributes [十二.3, ruling-15].
+#[wire]
+pub struct TributesFromHand {
+    /// Which cards.
+    pub fits: Vec<Filter>,
+    /// How many tributes each counts as.
+    #[serde(default = "Amount::one")]
+    pub n: Amount,
+    /// For which units they are tributes; without a word, for all.
+    #[optional]
+    pub of: Vec<Filter>,
+    /// Only one card each turn.
+    #[optional]
+    pub once: bool,
+}
+
+impl LastingWord<Xinglingwang> for TributesFromHand {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        standing::number(lint, "n", &self.n);
+        lint.without([standing::ON_FIELD], |lint| {
+            lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
+            lint.each("of", &self.of, |lint, filter| filter.lint(lint));
+        });
+    }
+
+    fn change(&self) -> Change<'_, Xinglingwang> {
+        Change::Own(statics::TRIBUTES)
+    }
+}

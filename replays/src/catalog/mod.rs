@@ -8,3 +8,4 @@ pub mod refusals;
 pub mod rulebook;
 pub mod schemas;
 pub(crate) mod search;
+mod warn;

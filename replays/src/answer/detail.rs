@@ -118,6 +118,8 @@ texts! {
     /// Of a card that is tried, where no legal answer names it.
     nothing_names_card() => "nothing that is legal here names the card, and nothing that is done here happens to it or by it",
         "此處合規的行動皆不指定該卡，所做之事亦不涉及該卡", "此处合规的行动皆不指定该卡，所做之事亦不涉及该卡";
+    /// One of several words with what they need.
+    a_word_of(words: &str) => "an object with one of the words {words}", "帶有下列一詞的物件：{words}", "带有下列一词的对象：{words}";
     /// A pool whose cards make no deck.
     no_legal_deck() => "no legal deck of this pool was found; give decks, or take another pool",
         "未能以此卡池組成合規的牌組；請給出牌組，或改用其他卡池", "未能以此卡池组成合规的牌组；请给出牌组，或改用其他卡池";

@@ -14,6 +14,9 @@ use crate::answer::{Language, detail};
 use crate::codec::mismatch::{self, Mismatch};
 use crate::codec::placed::{self, Misread};
 
+/// The most mistakes of one card that cannot be read.
+const MOST_OF_CARD: usize = 16;
+
 /// One finding as it is answered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct FindingAnswer {
@@ -36,7 +39,13 @@ pub fn findings<G: Registered>(pool: &Value) -> Vec<FindingAnswer> {
 pub fn warnings<G: Registered>(pool: &Value) -> Vec<FindingAnswer> {
     let data = placed::read::<G::PoolData>(pool);
     let warnings = data.map_or_else(|_| Vec::new(), |data| G::warnings(&data));
-    warnings.into_iter().map(|warning| answer(pool, warning)).collect()
+    let mut warnings: Vec<FindingAnswer> =
+        warnings.into_iter().map(|warning| answer(pool, warning)).collect();
+    if findings::<G>(pool).is_empty() {
+        warnings.extend(crate::catalog::warn::warnings(pool));
+    }
+    warnings.truncate(FINDING_LIMIT);
+    warnings
 }
 
 /// A finding at the place that was sent: what is written short has no place inside it.
@@ -176,25 +185,32 @@ fn unreadable<G: Registered>(pool: &Value, first: Misread) -> Vec<FindingAnswer>
         for (index, card) in cards.iter().take(POOL_LIMIT).enumerate() {
             let mut alone = shell.clone();
             alone.insert("cards".to_owned(), Value::Array(vec![card.clone()]));
-            let alone = Value::Object(alone);
-            let Err(Misread { pointer, error }) = placed::read::<G::PoolData>(&alone) else { continue };
-            let place = match pointer.strip_prefix("/cards/0") {
-                Some(rest) => format!("/cards/{index}{rest}"),
-                None => pointer,
-            };
-            // The card stands alone there.
-            let whole = || {
-                let mut found = mismatch::find::<G::PoolData>(&alone)?;
-                if let [cards, at, ..] = found.path.as_mut_slice()
-                    && cards == "cards"
-                {
-                    *at = index.to_string();
+            let mut alone = Value::Object(alone);
+            // What is wrong is put right, so that the next mistake of the card is found.
+            for _ in 0..MOST_OF_CARD {
+                let Err(Misread { pointer, error }) = placed::read::<G::PoolData>(&alone) else { break };
+                let place = match pointer.strip_prefix("/cards/0") {
+                    Some(rest) => format!("/cards/{index}{rest}"),
+                    None => pointer,
+                };
+                let wrong = mismatch::find::<G::PoolData>(&alone);
+                // The card stands alone there.
+                let whole = || {
+                    let mut found = wrong.clone()?;
+                    if let [cards, at, ..] = found.path.as_mut_slice()
+                        && cards == "cards"
+                    {
+                        *at = index.to_string();
+                    }
+                    Some(found)
+                };
+                let next = finding(there(pool, place), &error.to_string(), whole);
+                if !found.contains(&next) {
+                    found.push(next);
                 }
-                Some(found)
-            };
-            let next = finding(there(pool, place), &error.to_string(), whole);
-            if !found.contains(&next) {
-                found.push(next);
+                if found.len() >= FINDING_LIMIT || !wrong.is_some_and(|wrong| wrong.put_right(&mut alone)) {
+                    break;
+                }
             }
             if found.len() >= FINDING_LIMIT {
                 break;
@@ -241,7 +257,9 @@ fn finding(mut pointer: String, message: &str, mismatch: impl FnOnce() -> Option
         text if text.starts_with("unknown variant") => ("unknown_word", list("word")),
         text if text.starts_with("unknown field") => ("unknown_field", list("field")),
         text if text.starts_with("missing field") => {
-            ("missing_field", format!("the field \"{named}\" is missing here"))
+            let due = mismatch().filter(|found| found.lacks(named));
+            let plainly = || format!("the field \"{named}\" is missing here");
+            ("missing_field", due.map_or_else(plainly, |found| found.detail_in(Language::English)))
         }
         _ => match mismatch() {
             Some(found) => {

@@ -9,3 +9,4 @@ pub mod refusals;
 pub mod rulebook;
 pub mod schemas;
 pub(crate) mod search;
+mod warn;

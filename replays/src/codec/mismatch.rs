@@ -21,6 +21,8 @@ use crate::codec::json::{join, shorten};
 /// The longest value, and the longest example, that a detail repeats.
 const LONGEST_SENT: usize = 60;
 const LONGEST_EXAMPLE: usize = 160;
+/// How many alternatives are told one by one.
+const FEW: usize = 3;
 /// The longest list of names.
 const LONGEST_NAMES: usize = 240;
 /// The most values that are compared with a schema; what was not found by then is left out.
@@ -66,6 +68,35 @@ pub enum Wrong {
 }
 
 impl Mismatch {
+    /// Whether this field is missing.
+    pub(crate) fn lacks(&self, name: &str) -> bool {
+        matches!(&self.wrong, Wrong::Missing { field, .. } if field == name)
+    }
+
+    /// Puts an example in the place of what is wrong, so that what is wrong elsewhere can be found; `false`: there is none.
+    pub(crate) fn put_right(&self, value: &mut Value) -> bool {
+        let pointer = |path: &[String]| join(path.iter().map(|part| Cow::Borrowed(part.as_str())));
+        match (&self.wrong, self.path.split_last()) {
+            (Wrong::Unknown { .. }, Some((name, above))) => {
+                let fields = value.pointer_mut(&pointer(above)).and_then(Value::as_object_mut);
+                fields.is_some_and(|fields| fields.remove(name).is_some())
+            }
+            (Wrong::Missing { field, .. }, _) => {
+                let fields = value.pointer_mut(&pointer(&self.path)).and_then(Value::as_object_mut);
+                let (Some(fields), Some(example)) = (fields, &self.example) else { return false };
+                fields.insert(field.clone(), example.clone()).is_none()
+            }
+            (Wrong::Other { sent, .. }, _) => {
+                let (Some(there), Some(example)) = (value.pointer_mut(&pointer(&self.path)), &self.example) else {
+                    return false;
+                };
+                *there = example.clone();
+                example != sent
+            }
+            (Wrong::Unknown { .. }, None) => false,
+        }
+    }
+
     /// In one sentence.
     pub fn detail(&self) -> Detail {
         let languages = [Language::English, Language::TraditionalChinese, Language::SimplifiedChinese];
@@ -304,6 +335,13 @@ impl<'s> Schema<'s> {
         tags.next()
     }
 
+    /// The word of an object that has one field, which is needed.
+    fn variant(self) -> Option<&'s str> {
+        let fields = self.fields().filter(|fields| fields.len() == 1)?;
+        let (name, _) = fields.iter().next()?;
+        self.required().any(|needed| needed == name).then_some(name)
+    }
+
     /// What is due, in words.
     fn due(self) -> Detail {
         let (name, schema) = self.resolved();
@@ -352,6 +390,10 @@ impl<'s> Schema<'s> {
         if let Some((name, _)) = alternatives.iter().find_map(|one| one.tag()) {
             let words = alternatives.iter().filter_map(|one| one.tag()).map(|(_, word)| word.to_string());
             return detail::an_object_whose(name, &names(words));
+        }
+        let variants: Vec<&str> = alternatives.iter().filter_map(|one| one.variant()).collect();
+        if variants.len() > FEW && variants.len() == alternatives.len() {
+            return detail::a_word_of(&names(variants.into_iter().map(str::to_owned)));
         }
         let is_null = |one: &&Schema<'s>| one.kinds() == ["null"];
         let words: Vec<&Value> = alternatives.iter().flat_map(|one| one.values()).collect();

@@ -79,7 +79,16 @@ impl<'path, 'de> Placed<'path, 'de> {
     }
 
     fn fields<V: Visitor<'de>>(self, fields: &'de Map<String, Value>, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_map(Fields { fields: fields.iter(), value: None, path: self.path })
+        let mut rest = Fields { fields: fields.iter(), value: None, path: self.path };
+        let read = visitor.visit_map(&mut rest)?;
+        // Of several words in one object only the first would be read.
+        match rest.fields.next() {
+            None => Ok(read),
+            Some((key, _)) => {
+                rest.path.push(Step::Key(key));
+                Err(Error::custom("one word is due here"))
+            }
+        }
     }
 }
 
@@ -219,7 +228,7 @@ struct Fields<'path, 'de> {
     path: &'path mut Vec<Step<'de>>,
 }
 
-impl<'de> MapAccess<'de> for Fields<'_, 'de> {
+impl<'de> MapAccess<'de> for &mut Fields<'_, 'de> {
     type Error = Error;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Error> {

@@ -103,6 +103,13 @@ pub fn longest(judge: &Judge, game: &str) -> Result<Vec<u8>, Fault> {
     judge.dispatch(game, Play(judge))?
 }
 
+/// The longest of some games with published cards; `None`: the game has no pool of them, or one of too few for a deck.
+pub fn published(judge: &Judge, game: &str) -> Option<Vec<u8>> {
+    let pool = format!("{game}/official");
+    let play = |number| judge.play_around(game, Some(&pool), number, ["keen", "curious"]).ok();
+    SEEDS.map_while(play).max_by_key(Vec::len)
+}
+
 struct Prepared<G: Registered> {
     pool: Arc<G::Pool>,
     chance: Box<dyn Chance>,

@@ -34,6 +34,7 @@ mod store;
 mod storm;
 mod survey;
 mod trace;
+mod trial;
 mod unmeant;
 mod vocabulary;
 mod waiting;

@@ -106,6 +106,10 @@ pub(super) fn of_game(judge: &Judge, game: &str, samples: &[Sample], seconds: f6
             }
         }
     }
+    if let Some(sample) = bench::published(judge, game).and_then(|bytes| super::sample(judge, bytes)) {
+        table.note("one game with published cards", &format!("{} entries", sample.entries));
+        one_game(judge, &sample, seconds, table);
+    }
 
     let count = samples.len() as f64;
     let mut bytes = 0;

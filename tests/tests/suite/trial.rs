@@ -1,0 +1,103 @@
+//! One card on small tables: it shows something, or says why not, and what is shown can be judged.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+use std::collections::BTreeSet;
+
+use rules_judge_engine::games::{self, Registered, Visit};
+use rules_judge_replays::answer::{FaultCode, Language, Query, VerdictKind};
+use rules_judge_replays::judging::Judge;
+use rules_judge_replays::tools::trial::Trial;
+use serde_json::Value;
+
+/// Of the pools of published cards one card of so many is tried.
+const STRIDE: usize = 9;
+
+/// The cards of the game's pools whose data are exact, with the name of the pool.
+struct Cards;
+
+impl Visit for Cards {
+    type Out = Vec<(String, Vec<String>)>;
+
+    fn visit<G: Registered>(self) -> Self::Out {
+        let of_pool = |(name, text): &(&str, &str)| {
+            let pool: Value = serde_json::from_str(text).unwrap();
+            let list = |field: &str, id: &str| -> Vec<String> {
+                let items = pool[field].as_array().into_iter().flatten();
+                items.map(|item| item[id].as_str().unwrap().to_owned()).collect()
+            };
+            let lost: BTreeSet<String> = list("not_exact", "card").into_iter().collect();
+            let cards = list("cards", "id").into_iter().filter(|card| !lost.contains(card));
+            (format!("{}/{name}", G::ID), cards.collect())
+        };
+        G::POOLS.iter().map(of_pool).collect()
+    }
+}
+
+fn tried(judge: &Judge, game: &str, pool: &str, card: &str, language: Language) -> Trial {
+    judge.try_card(game, card, Some(pool), language).unwrap_or_else(|fault| panic!("{pool} {card}: {fault:?}"))
+}
+
+/// Every table is one that can be judged, and shows something or says why not.
+fn is_sound(judge: &Judge, pool: &str, trial: &Trial) -> bool {
+    let place = format!("{pool} {}", trial.card);
+    assert!(!trial.tables.is_empty(), "{place}: no table");
+    for table in &trial.tables {
+        let place = format!("{place}, {}", table.title);
+        let verdict = judge.verify(table.replay.to_string().as_bytes(), &Query::default()).unwrap();
+        assert_eq!(verdict.verdict, VerdictKind::Legal, "{place}: {:?}", verdict.illegal);
+        assert_eq!(table.answers.is_empty(), table.nothing.is_some(), "{place}");
+        assert!(table.nothing.as_ref().is_none_or(|why| !why.is_empty()), "{place}");
+        for answer in &table.answers {
+            let mut replay = table.replay.clone();
+            replay["actions"] = answer.actions.clone().into();
+            let verdict = judge.verify(replay.to_string().as_bytes(), &Query::default()).unwrap();
+            assert_eq!(verdict.verdict, VerdictKind::Legal, "{place}, {}: {:?}", answer.text, verdict.not_judged);
+            assert!(!answer.text.is_empty() && answer.events.iter().all(|event| !event.is_empty()), "{place}");
+        }
+    }
+    trial.tables.iter().any(|table| !table.answers.is_empty())
+}
+
+#[test]
+fn every_card_shows_something_or_says_why_not() {
+    let judge = Judge::new();
+    for game in games::IDS {
+        for (pool, cards) in games::dispatch(game, Cards).unwrap() {
+            let stride = if pool.ends_with("/demo") { 1 } else { STRIDE };
+            let (mut shown, mut all) = (0, 0);
+            for card in cards.iter().step_by(stride) {
+                let trial = tried(&judge, game, &pool, card, Language::English);
+                shown += usize::from(is_sound(&judge, &pool, &trial));
+                all += 1;
+            }
+            println!("{pool}: {shown} of {all} cards show something");
+            assert!(shown * 10 >= all * 9, "{pool}: {shown} of {all}");
+        }
+    }
+}
+
+#[test]
+fn a_trial_speaks_three_languages() {
+    let judge = Judge::new();
+    for game in games::IDS {
+        let (pool, cards) = games::dispatch(game, Cards).unwrap().remove(0);
+        let languages = [Language::English, Language::TraditionalChinese, Language::SimplifiedChinese];
+        let texts = languages.map(|language| {
+            let trial = tried(&judge, game, &pool, &cards[0], language);
+            let answers = trial.tables.iter().flat_map(|table| &table.answers);
+            (trial.tables[0].title.clone(), answers.map(|answer| answer.text.clone()).collect::<Vec<_>>())
+        });
+        let [(title, answers), ..] = &texts;
+        assert!(texts.iter().skip(1).all(|(other, _)| other != title), "{game}: {texts:?}");
+        assert!(texts.iter().all(|(_, other)| other.len() == answers.len()), "{game}");
+        assert!(texts.iter().skip(1).all(|(_, other)| other != answers), "{game}");
+    }
+}
+
+#[test]
+fn what_cannot_be_tried_is_a_fault() {
+    let judge = Judge::new();
+    let fault = |game: &str, card: &str| judge.try_card(game, card, None, Language::English).unwrap_err().code;
+    assert_eq!(fault("go", "x"), FaultCode::UnknownGame);
+    assert_eq!(fault("azur-lane", "rj-000"), FaultCode::NoSuchCard);
+}

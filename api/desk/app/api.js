@@ -57,7 +57,8 @@ async function ask(path, init) {
         continue;
       }
       const body = await response.json().catch(() => null);
-      if (!response.ok) throw new Problem(response.status, body);
+      init.signal?.throwIfAborted();
+      if (!response.ok || body === null) throw new Problem(response.status, body);
       return body;
     }
   } finally {

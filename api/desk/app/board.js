@@ -55,7 +55,7 @@ function Zone({ view, one, far }) {
   if (zone.form === "row" || zone.form === "one") {
     const cards = one.slots.filter((slot) => slot.card);
     return html`<div class=${`zone line form-${zone.form} ${faulty}`} role="group" aria-label=${name}>
-      <button type="button" class="zone-name" onClick=${() => view.onZone(one)}>${name}${zone.form === "row" && html` <b>${cards.length}</b>`}</button>
+      <button type="button" data-zone=${`${zone.id}.${one.seat}`} class="zone-name" onClick=${() => view.onZone(one)}>${name}${zone.form === "row" && html` <b>${cards.length}</b>`}</button>
       <div class="line-cards">${cards.map((slot) => html`<${Card} key=${`${slot.card?.id} ${slot.where.index}`} view=${view} slot=${slot} zone=${zone} />`)}</div>
     </div>`;
   }
@@ -79,7 +79,7 @@ function Pile({ view, one, faulty }) {
     shown = html`<b>${one.value ?? "–"}</b>`;
   }
   const can = one.slots.some((slot) => view.can?.(slot));
-  return html`<button type="button" class=${`pile ${faulty} ${can ? "can" : ""}`} onClick=${() => view.onZone(one)}><span class="pile-name">${name}</span> <span class="pile-count">${shown}</span></button>`;
+  return html`<button type="button" data-zone=${`${zone.id}.${one.seat}`} class=${`pile ${faulty} ${can ? "can" : ""}`} onClick=${() => view.onZone(one)}><span class="pile-name">${name}</span> <span class="pile-count">${shown}</span></button>`;
 }
 
 /** A grid without bounds: the cells around what lies on it. @param {{view: View, one: Laid}} props */
@@ -107,6 +107,9 @@ function Grid({ view, one }) {
   </div></div>`;
 }
 
+/** A place as a text. @param {import("./table.js").Where} where */
+const placeOf = (where) => [where.zone, where.seat, where.cell ?? where.at ?? where.index].filter((part) => part !== undefined).join(".");
+
 /** A card, or an empty cell. @param {{view: View, slot: Slot, zone: import("./types.js").Zone, label?: string}} props */
 export function Card({ view, slot, zone, label }) {
   const { card, where } = slot;
@@ -115,7 +118,7 @@ export function Card({ view, slot, zone, label }) {
   const picked = view.picked?.(slot) ?? false;
   const states = `${can ? "can" : ""} ${picked ? "picked" : ""} ${where.seat === (view.facing ?? 0) ? "own" : "other"}`;
   if (!card) {
-    return html`<button type="button" class=${`card empty ${states}`} aria-label=${`${cell}: ${t("empty")}`} onClick=${() => view.onSlot(slot)}><span class="cell-name">${cell}</span></button>`;
+    return html`<button type="button" class=${`card empty ${states}`} data-place=${placeOf(where)} aria-label=${`${cell}: ${t("empty")}`} onClick=${() => view.onSlot(slot)}><span class="cell-name">${cell}</span></button>`;
   }
   const piece = view.board.pieces[zone.piece ?? ""];
   const sideways = piece?.sideways && holds(card, piece.sideways);
@@ -136,6 +139,7 @@ export function Card({ view, slot, zone, label }) {
   const said = [cell, name, mark, ...numbers.map((number) => `${say(number.name)} ${number.value}`), ...badges.map((badge) => say(badge.name)), ...lists.map((list) => `${list.name} ${list.text}`)];
   return html`<button
     type="button"
+    data-place=${placeOf(where)}
     class=${`card ${sideways ? "sideways" : ""} ${hidden ? "face-down" : ""} ${states}`}
     aria-label=${said.filter(Boolean).join(", ")}
     aria-pressed=${view.picked ? picked : undefined}

@@ -17,7 +17,7 @@ import { actKinds, Field, wordOf } from "./form.js";
 import { cardAt, everything, fitting, freePlace, holds, laid, pile, samePlace, withCard, withValue, zoneOf } from "./table.js";
 import { allowed } from "./shapes.js";
 import {
-  answer, begin, change, changePosition, dispute, entry, names, open, openFields, pool, poolName, position, shown, trouble, undo, undoable, verdict,
+  answer, begin, change, changePosition, chosen, dispute, entry, names, open, openFields, pool, poolName, position, shown, trouble, undo, undoable, verdict,
 } from "./dispute.js";
 
 /** @typedef {import("./table.js").Where} Where */
@@ -259,7 +259,7 @@ function mentions(value, slot) {
 
 /** Whether a place is among the legal values of what is picked; where none are listed, any. @param {Slot} slot */
 function isLegalPick(slot) {
-  const act = dispute.value?.act;
+  const act = chosen.value;
   const next = openFields.value[0];
   if (!act || !next) return true;
   const asked = verdict.value?.next?.find((/** @type {any} */ one) => one.seat === act.seat);

@@ -81,21 +81,31 @@ export function begin(template, from) {
 /** The replay of a dispute. @param {Dispute} of @param {Record<string, any>[]} more */
 export const replayOf = (of, more = []) => ({ ...of.head, actions: [...of.actions, ...more] });
 
-/** The act as an entry, with cards by their numbers; nothing: something of it is still open. */
-export const entry = computed(() => {
+/** What is chosen of the act so far, with cards by their numbers. */
+export const chosen = computed(() => {
   const act = dispute.value?.act;
   const now = shown.value;
-  if (!act || !board.value || !now || now.kind !== "state") return null;
-  const kind = actKinds(actionSchema.value).find((one) => one.type === act.type);
-  if (!kind || kind.required.some((name) => act[name] === undefined)) return null;
-  const slots = everything(board.value, now.table, now.kind);
-  const plain = resolved(act, slots);
-  if (plain === undefined) return null;
-  const { seat, ...chosen } = plain;
+  if (!act || !board.value || !now) return null;
+  return resolved(act, everything(board.value, now.table, now.kind)) ?? null;
+});
+
+/** What has to be tapped; other fields are filled in as it is legal, and can be changed. */
+const TAPPED = new Set(["card", "at", "cell", "cards", "cells", "either"]);
+
+/** The act as an entry, with cards by their numbers; nothing: something of it is still open. */
+export const entry = computed(() => {
+  const plain = chosen.value;
+  const now = shown.value;
+  const kind = plain && actKinds(actionSchema.value).find((one) => one.type === plain.type);
+  if (!plain || !kind || now?.kind !== "state") return null;
+  const open = kind.required.filter((/** @type {string} */ name) => plain[name] === undefined);
+  if (open.some((/** @type {string} */ name) => TAPPED.has(kind.fields[name]?.kind ?? ""))) return null;
+  const { seat, ...said } = plain;
   const asked = verdict.value?.next?.find((/** @type {any} */ one) => one.seat === seat);
-  const shape = asked?.shapes?.find((/** @type {any} */ one) => one.type === act.type);
-  const filled = shape && completed(shape, chosen);
-  return { ...(filled ?? {}), ...plain };
+  const shapes = (asked?.shapes ?? []).filter((/** @type {any} */ one) => one.type === plain.type);
+  const filled = shapes.map((/** @type {any} */ shape) => completed(shape, said)).find(Boolean);
+  const made = { ...(filled ?? {}), ...plain };
+  return kind.required.every((/** @type {string} */ name) => made[name] !== undefined) ? made : null;
 });
 
 /** @param {any} value @param {import("./table.js").Slot[]} slots @returns {any} */
@@ -119,7 +129,7 @@ function resolved(value, slots) {
 export const openFields = computed(() => {
   const act = dispute.value?.act;
   const kind = act && actKinds(actionSchema.value).find((one) => one.type === act.type);
-  return kind ? kind.required.filter((name) => act[name] === undefined) : [];
+  return kind && !entry.value ? kind.required.filter((name) => act[name] === undefined) : [];
 });
 
 let asking = new AbortController();

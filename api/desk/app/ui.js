@@ -73,6 +73,7 @@ export function Segments({ label, value, options, onPick }) {
         html`<button
           type="button"
           key=${String(option.value)}
+          data-value=${String(option.value)}
           aria-pressed=${option.value === value}
           onClick=${() => onPick(option.value)}
         >

@@ -194,6 +194,12 @@ fn names(card: &Value) -> Vec<&str> {
     }
 }
 
+/// The name in a language of the card that has this name in any.
+pub(crate) fn translated<'v>(pool: &'v Value, name: &str, language: Language) -> Option<&'v str> {
+    let (_, card) = cards(pool).find(|(_, card)| names(card).contains(&name))?;
+    card.get("name")?.get(language.tag())?.as_str()
+}
+
 /// The data of a pool.
 struct Data<'a>(&'a Judge, Option<&'a str>);
 
@@ -214,14 +220,14 @@ impl Visit for Data<'_> {
     }
 }
 
-/// A card, and the language in which it is read back.
-struct ReadBack<'a>(&'a Value, Language);
+/// A card, its pool, and the language in which it is read back.
+struct ReadBack<'a>(&'a Value, &'a Value, Language);
 
 impl Visit for ReadBack<'_> {
     type Out = Vec<String>;
 
     fn visit<G: Registered>(self) -> Self::Out {
-        read_back::card::<G>(self.0, self.1)
+        read_back::card::<G>(self.0, self.1, self.2)
     }
 }
 
@@ -254,7 +260,11 @@ impl Visit for Put<'_> {
 }
 
 impl Judge {
-    pub(crate) fn pool_data(&self, game: &str, pool: Option<&str>) -> Result<(&'static str, Digest, Arc<Value>), Fault> {
+    pub(crate) fn pool_data(
+        &self,
+        game: &str,
+        pool: Option<&str>,
+    ) -> Result<(&'static str, Digest, Arc<Value>), Fault> {
         let found = self.dispatch(game, Data(self, pool)).and_then(|found| found);
         found.map_err(|fault| Fault { pointer: None, ..fault })
     }
@@ -350,7 +360,7 @@ impl Judge {
                 not_exact: not_exact(&pool).find(|lost| lost.card == first).map(|lost| lost.answer(language)),
                 pool: digest.to_string(),
                 printings: codes.map(str::to_owned).collect(),
-                text: self.dispatch(game, ReadBack(card, language))?,
+                text: self.dispatch(game, ReadBack(card, &pool, language))?,
             });
         }
         let near = rules_judge_engine::abilities::lint::nearest(id, cards(&pool).map(|(id, _)| id));
@@ -366,7 +376,7 @@ impl Judge {
         let pool: Value = json::read(body, &Limits::default())?;
         let game = pool.get("game").and_then(Value::as_str).unwrap_or_default();
         let read = |(id, card)| {
-            let text = self.dispatch(game, ReadBack(card, language))?;
+            let text = self.dispatch(game, ReadBack(card, &pool, language))?;
             Ok(ReadCard { id: str::to_owned(id), text })
         };
         cards(&pool).map(read).collect()

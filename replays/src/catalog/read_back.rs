@@ -13,7 +13,8 @@
 //! - A flag that is set is there and says nothing by itself. A number or text that begins with a sign is read by the row of the
 //!   sign (`-#`, `<=#`), if there is one, `{it}` being what follows the sign.
 //! - Lists are joined by the row (`list`, type of the members). Rows of `card` name the fields of a card that are read, in their
-//!   order; rows of `name` name identifiers. Sentences begin with a capital.
+//!   order; rows of `name` name identifiers. The name of a card is said as the pool gives it in the language. Sentences begin
+//!   with a capital.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,6 +25,7 @@ use rules_judge_engine::games::Registered;
 use serde_json::Value;
 
 use crate::answer::Language;
+use crate::catalog::cards;
 use crate::codec::mismatch;
 
 /// The name of the type of a card in every schema of pools.
@@ -69,9 +71,9 @@ impl Phrases {
     }
 }
 
-/// What a card says, a line for each ability; nothing is said of its other data.
-pub fn card<G: Registered>(card: &Value, language: Language) -> Vec<String> {
-    lines::<G>(card, language).into_iter().map(|line| line.text).collect()
+/// What a card of a pool says, a line for each ability; nothing is said of its other data.
+pub fn card<G: Registered>(card: &Value, pool: &Value, language: Language) -> Vec<String> {
+    lines::<G>(card, pool, language).into_iter().map(|line| line.text).collect()
 }
 
 /// One thing that a card says.
@@ -84,9 +86,12 @@ pub struct Line {
 }
 
 /// The same, with the places of the abilities.
-pub fn lines<G: Registered>(card: &Value, language: Language) -> Vec<Line> {
+pub fn lines<G: Registered>(card: &Value, pool: &Value, language: Language) -> Vec<Line> {
     let (schema, phrases) = (mismatch::schema::<G::PoolData>(), Phrases::of::<G>(language));
-    let name = |of: &str, id: &str| phrases.names.get(&(of, id)).map(|name| (*name).to_owned());
+    let name = |of: &str, id: &str| {
+        let name = phrases.names.get(&(of, id)).copied().or_else(|| cards::translated(pool, id, language));
+        name.map(str::to_owned)
+    };
     let Some(types) = schema.get("$defs") else { return Vec::new() };
     ReadBack { types, phrases: &phrases.rows, name: &name, ability: None }.card(CARD, card)
 }
@@ -111,7 +116,7 @@ impl Texts {
             let card = cards.iter().find(|card| card.get("id").and_then(Value::as_str) == Some(id))?;
             let place = place_of::<G>(card, at)?;
             let mut read = read.borrow_mut();
-            let lines = read.entry(definition).or_insert_with(|| lines::<G>(card, language));
+            let lines = read.entry(definition).or_insert_with(|| lines::<G>(card, &data, language));
             lines.iter().find(|line| line.place == place).map(|line| line.text.clone())
         }))
     }
@@ -174,9 +179,11 @@ pub fn words<G: Registered>(language: Language) -> Vec<Word> {
     let name = |_: &str, _: &str| None;
     let reader = ReadBack { types, phrases: &phrases.rows, name: &name, ability: None };
     let said = |(of, said): (&str, Said<'_>)| {
-        let of_held = said.held.and_then(|held| reader.phrase(held, "-").or_else(|| reader.phrase(held, "#")));
+        let of_held =
+            said.held.and_then(|held| reader.phrase(held, "-").or_else(|| reader.phrase(held, "#")));
         let described = |schema: &Value| schema.get("description").and_then(Value::as_str).map(str::to_owned);
-        let meaning = described(said.schema).or_else(|| described(said.schema.get("properties")?.get(said.word)?));
+        let meaning =
+            described(said.schema).or_else(|| described(said.schema.get("properties")?.get(said.word)?));
         Word {
             of: of.to_owned(),
             word: said.word.to_owned(),

@@ -190,7 +190,7 @@ impl<'a, G: Registered> Game<'a, G> {
     }
 
     fn survey(&self, plan: &Plan<'_>, played: &mut dyn FnMut(u64)) -> Result<Survey, Fault> {
-        let lines = |card: &Value| read_back::lines::<G>(card, Language::English);
+        let lines = |card: &Value| read_back::lines::<G>(card, self.data, Language::English);
         let mut unused: Abilities =
             self.exact.iter().map(|card| (id(card).to_owned(), lines(card))).collect();
         let mut survey = Survey {
@@ -275,7 +275,8 @@ impl<'a, G: Registered> Game<'a, G> {
             return Ok(());
         }
         let verdict = self.judge.verify(&canonical(&replay)?, &Query::default())?;
-        let reason = verdict.outcome.as_ref().and_then(|outcome| outcome.get("reason")).and_then(Value::as_str);
+        let reason =
+            verdict.outcome.as_ref().and_then(|outcome| outcome.get("reason")).and_then(Value::as_str);
         match (verdict.verdict, reason, &verdict.not_judged) {
             (VerdictKind::Legal, Some(reason), _) => {
                 *survey.endings.entry(reason.to_owned()).or_default() += 1;

@@ -134,7 +134,8 @@ impl Judge {
         let tables = self.dispatch(game, Trying(self, subject, language))??;
         let card = name(&answer.card).to_owned();
         let called = answer.card.get("name").unwrap_or(&Value::Null);
-        let first = || called.as_object().into_iter().flat_map(|texts| texts.values()).find_map(Value::as_str);
+        let first =
+            || called.as_object().into_iter().flat_map(|texts| texts.values()).find_map(Value::as_str);
         let said = called.as_str().or_else(|| called.get(language.tag())?.as_str()).or_else(first);
         let called = said.unwrap_or_default().to_owned();
         Ok(Trial {
@@ -332,7 +333,9 @@ fn events(verdict: &Verdict) -> Vec<Value> {
     let steps = serde_json::to_value(&verdict.trace).unwrap_or_default();
     let steps = steps.as_array().cloned().unwrap_or_default();
     let of_entries = steps.into_iter().filter(|step| step.get("at").is_some_and(Value::is_number));
-    of_entries.flat_map(|step| step.get("events").and_then(Value::as_array).cloned().unwrap_or_default()).collect()
+    of_entries
+        .flat_map(|step| step.get("events").and_then(Value::as_array).cloned().unwrap_or_default())
+        .collect()
 }
 
 /// Whether an event speaks of a card.
@@ -350,7 +353,8 @@ fn speaks_of(event: &Value, card: CardId) -> bool {
 /// Why a table or an entry was not taken.
 fn reason(verdict: &Verdict) -> Option<String> {
     let illegal = verdict.illegal.as_ref()?;
-    let said = illegal.refusals.iter().map(|refusal| format!("{} ({})", refusal.message, refusal.cites.join(", ")));
+    let said =
+        illegal.refusals.iter().map(|refusal| format!("{} ({})", refusal.message, refusal.cites.join(", ")));
     Some(said.collect::<Vec<_>>().join(" "))
 }
 
@@ -386,7 +390,8 @@ impl<'a> Filling<'a> {
             words(card, &mut found);
             found.intersection(&liked).count()
         };
-        let lines = |card: &Value| read_back::lines::<G>(card, Language::English).len();
+        // How many there are does not depend on what other cards are named.
+        let lines = |card: &Value| read_back::lines::<G>(card, &Value::Null, Language::English).len();
         let mut own: Vec<&Value> = others().collect();
         own.sort_by_cached_key(|card| (std::cmp::Reverse(common(card)), lines(card)));
         let cost = |card: &Value| match card.get("cost") {

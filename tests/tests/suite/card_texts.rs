@@ -39,7 +39,7 @@ impl Visit for Told<'_> {
     fn visit<G: Registered>(self) -> String {
         let mut told = String::new();
         for language in [Language::English, Language::TraditionalChinese] {
-            for line in read_back::card::<G>(self.0, language) {
+            for line in read_back::card::<G>(self.0, &Value::Null, language) {
                 let _ = writeln!(told, "{:7} {line}", language.tag());
             }
         }
@@ -146,7 +146,8 @@ fn the_page_of_words_has_every_word() {
                 let _ = writeln!(text, "\n**{of}**\n\n| word | meaning | phrase | |\n|---|---|---|---|");
             }
             let word = if english.word == "-" { String::new() } else { format!("`{}`", english.word) };
-            let [meaning, en, zh] = [&english.meaning, &english.phrase, &chinese.phrase].map(|part| cell(part));
+            let [meaning, en, zh] =
+                [&english.meaning, &english.phrase, &chinese.phrase].map(|part| cell(part));
             let _ = writeln!(text, "| {word} | {meaning} | {en} | {zh} |");
         }
     }

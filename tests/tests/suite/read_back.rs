@@ -51,7 +51,7 @@ impl Visit for Pools {
                 let typed: G::PoolData = serde_json::from_str(pool).unwrap();
                 let pool = serde_json::to_value(&typed).unwrap();
                 for card in pool["cards"].as_array().unwrap() {
-                    let lines = read_back::card::<G>(card, language);
+                    let lines = read_back::card::<G>(card, &pool, language);
                     let text = lines.join("\n");
                     let place = format!("{} {name} {} {language:?}: {text}", G::ID, card["id"]);
                     assert!(!text.contains(['⟨', '{', '}', '|']) && !text.contains("  "), "{place}");

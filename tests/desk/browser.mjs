@@ -21,15 +21,18 @@ export function check(holds, what) {
   return holds;
 }
 
-/** A page at an address, closed when what is done with it is done. Nothing may be reported on its console. */
-export async function visit(browser, { url, hash = "", width, language, workers = "block", name }, deed) {
+/**
+ * A page at an address, closed when what is done with it is done. Nothing may be reported on its console, but for what is
+ * expected of a visit (`silent`).
+ */
+export async function visit(browser, { url, hash = "", width, language, workers = "block", silent, name }, deed) {
   const context = await browser.newContext({
     viewport: { width, height: width < 600 ? 740 : 860 }, locale: language, serviceWorkers: workers, acceptDownloads: true,
   });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   page.on("console", (message) => {
-    if (message.type() === "error") failures.push(`${name}: console: ${message.text()}`);
+    if (message.type() === "error" && !silent?.test(message.text())) failures.push(`${name}: console: ${message.text()}`);
   });
   page.on("pageerror", (error) => failures.push(`${name}: ${error.message}`));
   page.on("request", (request) => {

@@ -52,12 +52,11 @@ export async function opening(browser, where) {
       const session = await context.newCDPSession(page);
       await session.send("Network.setCacheDisabled", { cacheDisabled: true });
       await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-      const start = performance.now();
-      await page.goto(`${where.url}/?`.replace(/\?$/, "#/azur-lane"), { waitUntil: "commit" });
+      await page.goto(`${where.url}/#/azur-lane`, { waitUntil: "commit" });
       await page.reload({ waitUntil: "commit" });
       const from = performance.now();
       await page.locator("a.deed").first().waitFor();
-      return Math.min(performance.now() - from, performance.now() - start);
+      return performance.now() - from;
     });
     if (took !== null) times.push(took);
   }
@@ -121,7 +120,7 @@ export const typing = (browser, where) =>
 
 /** After the first visit rules, cards and earlier answers stay readable; a new question waits and goes on by itself. */
 export const offline = (browser, where) =>
-  visit(browser, { ...where, workers: "allow", name: "offline" }, async (page, context) => {
+  visit(browser, { ...where, workers: "allow", silent: /net::ERR_/, name: "offline" }, async (page, context) => {
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await page.goto(`${where.url}/#/azur-lane/rules`);
     await page.locator(".rule-line").nth(5).waitFor();
@@ -157,7 +156,8 @@ export const hostile = (browser, where) =>
   visit(browser, { ...where, hash: "#/azur-lane/log", name: "hostile" }, async (page) => {
     const log = JSON.parse(await read("replays/samples/azur-lane/illegal.json"));
     const pool = JSON.parse(await read("engine/cards/azur-lane/pool.json"));
-    for (const card of pool.cards) {
+    // Ships name each other by their names.
+    for (const card of pool.cards.filter((one) => one.kind !== "ship")) {
       card.name = `${MARKUP} ${card.id}`;
       if (card.text) card.text = MARKUP;
     }
@@ -172,7 +172,7 @@ export const hostile = (browser, where) =>
     await page.click("[data-do=read]");
     await page.locator(".board").waitFor();
     check((await page.locator(".half-name").first().innerText()).includes("<img"), "hostile: a name is not shown as it is");
-    check((await page.locator(".card-name").first().innerText()).includes("<img"), "hostile: a card's name is not shown as it is");
+    check((await page.locator(".card-name").allInnerTexts()).some((name) => name.includes("<img")), "hostile: a card's name is not shown as it is");
     await unharmed("a log");
     await page.locator(".card:not(.empty)").first().click();
     await page.locator("dialog .card-view").waitFor();

@@ -69,7 +69,7 @@ function table(place) {
   const key = `${view.peek()} ${language.peek()} ${place}`;
   let answer = tables.get(key);
   if (!answer && now) {
-    answer = send(`/v1/verify?at=${place}&listing=60&view=${view.peek()}`, replayOf(now));
+    answer = send(`/v1/verify?listing=60&view=${view.peek()}`, { ...now.head, actions: now.actions.slice(0, place) });
     tables.set(key, answer);
     if (tables.size > 400) tables.delete(tables.keys().next().value ?? "");
   }

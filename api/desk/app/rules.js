@@ -119,7 +119,10 @@ export function RulesPage() {
   const text = useSignal(route.value.params.q ?? "");
   const found = useSignal(/** @type {{rules: any[], terms: any[], count: number, said: string}} */ ({ rules: [], terms: [], count: 0, said: "" }));
   const id = route.value.arg;
+  // More are drawn when somebody wants them: a long list would hold up every letter.
+  const most = useSignal(50);
   useEffect(() => {
+    most.value = 50;
     const words = text.value.trim();
     const stop = new AbortController();
     allRules(of).then((rules) => {
@@ -158,7 +161,7 @@ export function RulesPage() {
         ${terms.slice(0, 6).map((term) => html`<dt>${[...new Set(LANGUAGES.map((tag) => term.terms[tag]))].filter(Boolean).join(" · ")}</dt><dd>${term.definition}</dd>`)}
       </dl></details>`}
       <ul class="rule-list" data-said=${found.value.said}>
-        ${rules.slice(0, 120).map(
+        ${rules.slice(0, most.value).map(
           (rule) => html`<li key=${rule.id}>
             <button type="button" class="rule-line" aria-current=${rule.id === id} onClick=${() => open(rule.id)}>
               <b><${Marked} text=${rule.id} hits=${rule.hits} /></b>
@@ -170,6 +173,7 @@ export function RulesPage() {
           </li>`,
         )}
       </ul>
+      ${rules.length > most.value && html`<button type="button" onClick=${() => (most.value += 200)}>${t("more")}</button>`}
     </section>
     ${id &&
     html`<section class="lookup-one" aria-label=${t("rule")}>

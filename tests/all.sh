@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Every test of the project, in the order of what fails soonest, and how long each suite takes. Needs the Rust
-# toolchain; clients of other languages are tested, too, where node and python3 are there.
+# toolchain; clients of other languages are tested, too, where node and python3 are there, and the page where Chromium is.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 mkdir -p target/tests
@@ -22,3 +22,5 @@ timed=$PWD/tests/timed.sh
 cargo test --workspace --locked --config "target.'cfg(all())'.runner = ['$timed']"
 # The service as other programs meet it.
 "$timed" "README, clients, schemathesis" ./tests/clients.sh
+# The page for judges, in a browser.
+"$timed" "desk" ./tests/desk.sh

@@ -3,7 +3,7 @@
 # relative path (a page under a strict content security policy has no import map), and their licences.
 set -euo pipefail
 cd "$(dirname "$0")"
-npm ci --silent
+[ "${1:-}" = --installed ] || npm ci --silent
 rm -rf vendor
 mkdir vendor
 put() {

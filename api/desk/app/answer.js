@@ -11,7 +11,7 @@ export const Events = ({ events }) =>
 /** Legal answers as buttons. @param {{asked: any, first?: string, onPick: (entry: any) => void}} props */
 export function Listing({ asked, first, onPick }) {
   const all = useSignal(false);
-  const lines = asked.listing.map((/** @type {any} */ entry, /** @type {number} */ index) => ({ entry, text: asked.texts?.[index] ?? entry.type }));
+  const lines = (asked.listing ?? []).map((/** @type {any} */ entry, /** @type {number} */ index) => ({ entry, text: asked.texts?.[index] ?? entry.type }));
   // Of many that read alike one is enough: they differ in cards that nobody knows.
   const seen = new Set();
   const some = lines.filter((/** @type {any} */ line) => !seen.has(line.text) && seen.add(line.text));
@@ -43,10 +43,10 @@ export function Answer({ said, sentence, onPick, children, seat }) {
       ${unjudged && html`<p>${unjudged.message}</p>`}
     </div>
     ${first?.cites.map((/** @type {string} */ id) => html`<${Quoted} key=${id} id=${id} />`)}
-    ${others.length > 0 && html`<h3>${t("and_also")}</h3>${others.map((/** @type {any} */ refusal) => html`<div class="reason"><p>${refusal.message}</p>${refusal.cites.map((/** @type {string} */ id) => html`<${Quoted} key=${id} id=${id} />`)}</div>`)}`}
+    ${others.length > 0 && html`<h2 class="small">${t("and_also")}</h2>${others.map((/** @type {any} */ refusal) => html`<div class="reason"><p>${refusal.message}</p>${refusal.cites.map((/** @type {string} */ id) => html`<${Quoted} key=${id} id=${id} />`)}</div>`)}`}
     ${unjudged?.cites?.map((/** @type {string} */ id) => html`<${Quoted} key=${id} id=${id} />`)}
     ${illegal && (legal?.listing?.length ? html`<details class="instead"><summary>${t("instead")} (${legal.count ?? legal.listing.length})</summary><${Listing} asked=${legal} first=${illegal.action?.type} onPick=${onPick} /></details>` : html`<p class="quiet">${t("none_legal")}</p>`)}
-    ${!illegal && events.length > 0 && html`<h3>${t("what_happens")}</h3><${Events} events=${events} />`}
+    ${!illegal && events.length > 0 && html`<h2 class="small">${t("what_happens")}</h2><${Events} events=${events} />`}
     ${!illegal && said.outcome && html`<p><b>${t("game_over")}</b> <${Chips} ids=${said.outcome.cites} /></p>`}
     ${!illegal && said.next?.length > 0 && html`<p class="quiet">${t("then_asked")}: ${said.next.map((/** @type {any} */ one) => one.text).join(" · ")}</p>`}
     ${children}

@@ -4,6 +4,7 @@ import { html } from "./lib.js";
 import { say, t } from "./i18n.js";
 import { at } from "./games.js";
 import { holds, laid, zoneOf } from "./table.js";
+import { wordOf } from "./form.js";
 
 /** @typedef {import("./table.js").Slot} Slot */
 /** @typedef {import("./table.js").Laid} Laid */
@@ -14,7 +15,7 @@ import { holds, laid, zoneOf } from "./table.js";
  *   nameOf: (card: import("./table.js").Placed) => string,
  *   onSlot: (slot: Slot) => void, onZone: (one: Laid) => void, onCell?: (cell: number[]) => void,
  *   can?: (slot: Slot) => boolean, picked?: (slot: Slot) => boolean, marked?: (slot: Slot) => string,
- *   faulty?: (one: Laid) => boolean, asked?: number[], facing?: number, margin?: number
+ *   faulty?: (one: Laid) => boolean, asked?: number[], facing?: number, margin?: number, place?: number, seenBy?: string
  * }} View
  */
 
@@ -23,7 +24,7 @@ export function Board(view) {
   const { board, table } = view;
   const near = view.facing ?? 0;
   const order = [1 - near, near];
-  return html`<div class="board">
+  return html`<div class="board" data-at=${view.place} data-view=${view.seenBy}>
     <${Half} view=${view} seat=${order[0]} far=${true} />
     ${board.shared.map((zone) => html`<div class="middle" key=${zone.id}><${Zone} view=${view} one=${laid(board, table, view.kind, zone, near)} far=${false} /></div>`)}
     <${Half} view=${view} seat=${order[1]} far=${false} />
@@ -34,10 +35,10 @@ export function Board(view) {
 function Half({ view, seat, far }) {
   const rows = far ? [...view.board.layout].reverse() : view.board.layout;
   const active = view.table.active === seat;
-  return html`<section class=${`half ${far ? "far" : "near"} ${active ? "active" : ""}`} aria-label=${view.names[seat]}>
+  return html`<div role="group" class=${`half ${far ? "far" : "near"} ${active ? "active" : ""}`} aria-label=${view.names[seat]}>
     <p class="half-name"><b>${view.names[seat]}</b>${active && html` <span class="tag">${t("their_turn")}</span>`}${view.asked?.includes(seat) && html` <span class="tag asks">${t("is_asked")}</span>`}</p>
     ${rows.map((row, index) => html`<div class="board-row" key=${index}>${row.map((id) => html`<${Zone} key=${id} view=${view} one=${laid(view.board, view.table, view.kind, zoneOf(view.board, id).zone, seat)} far=${far} />`)}</div>`)}
-  </section>`;
+  </div>`;
 }
 
 /** @param {{view: View, one: Laid, far: boolean}} props */
@@ -118,7 +119,7 @@ export function Card({ view, slot, zone, label }) {
   const picked = view.picked?.(slot) ?? false;
   const states = `${can ? "can" : ""} ${picked ? "picked" : ""} ${where.seat === (view.facing ?? 0) ? "own" : "other"}`;
   if (!card) {
-    return html`<button type="button" class=${`card empty ${states}`} data-place=${placeOf(where)} aria-label=${`${cell}: ${t("empty")}`} onClick=${() => view.onSlot(slot)}><span class="cell-name">${cell}</span></button>`;
+    return html`<button type="button" class=${`card empty ${states}`} data-place=${placeOf(where)} onClick=${() => view.onSlot(slot)}><span class="cell-name">${cell}<span class="visually-hidden"> ${t("empty")}</span></span></button>`;
   }
   const piece = view.board.pieces[zone.piece ?? ""];
   const sideways = piece?.sideways && holds(card, piece.sideways);
@@ -136,19 +137,17 @@ export function Card({ view, slot, zone, label }) {
     return count ? [{ name: say(list.name), text: Array.isArray(value) ? `+${count}` : view.nameOf(value), count }] : [];
   });
   const mark = view.marked?.(slot);
-  const said = [cell, name, mark, ...numbers.map((number) => `${say(number.name)} ${number.value}`), ...badges.map((badge) => say(badge.name)), ...lists.map((list) => `${list.name} ${list.text}`)];
   return html`<button
     type="button"
     data-place=${placeOf(where)}
     class=${`card ${sideways ? "sideways" : ""} ${hidden ? "face-down" : ""} ${states}`}
-    aria-label=${said.filter(Boolean).join(", ")}
     aria-pressed=${view.picked ? picked : undefined}
     onClick=${() => view.onSlot(slot)}
   >
     ${mark && html`<span class="card-mark">${mark}</span>`}
-    <span class="card-name">${name}</span>
-    ${facing && html`<span class=${`facing ${facing} ${(view.facing ?? 0) === 1 ? "turned" : ""}`} aria-hidden="true">▲</span>`}
-    ${(badges.length > 0 || lists.length > 0) && html`<span class="badges">${badges.map((badge) => html`<span>${say(badge.name)}</span>`)}${lists.map((list) => html`<span>${list.text}</span>`)}</span>`}
-    ${numbers.length > 0 && html`<span class="numbers">${numbers.map((number) => html`<span title=${say(number.name)}>${number.prefix ?? ""}${number.value}${number.suffix ?? ""}</span>`)}</span>`}
+    <span class="card-name">${cell && html`<span class="visually-hidden">${cell} </span>`}${name}</span>
+    ${facing && html`<span class="visually-hidden">${wordOf(facing)}</span><span class=${`facing ${facing} ${(view.facing ?? 0) === 1 ? "turned" : ""}`} aria-hidden="true">▲</span>`}
+    ${(badges.length > 0 || lists.length > 0) && html`<span class="badges">${badges.map((badge) => html`<span>${say(badge.name)}</span>`)}${lists.map((list) => html`<span><span class="visually-hidden">${list.name} </span>${list.text}</span>`)}</span>`}
+    ${numbers.length > 0 && html`<span class="numbers">${numbers.map((number) => html`<span><span class="visually-hidden">${say(number.name)} </span>${number.prefix ?? ""}${number.value}${number.suffix ?? ""}</span>`)}</span>`}
   </button>`;
 }

@@ -65,7 +65,7 @@ export function useFound(of, pool, text, most) {
 
 /** A line for a card in a list. @param {{card: import("./games.js").Card, onPick: () => void, current?: boolean}} props */
 export const CardLine = ({ card, onPick, current }) =>
-  html`<button type="button" class="card-row" aria-current=${current ?? false} onClick=${onPick}>
+  html`<button type="button" class="card-row" data-card=${card.id} aria-current=${current ?? false} onClick=${onPick}>
     <b>${card.name}</b><code>${card.id}</code><span class="quiet">${factsOf(card.data).slice(0, 4).join(" · ")}</span>
   </button>`;
 

@@ -63,7 +63,7 @@ export function ComparePage() {
       )}
     </div>
     ${wrong.value && html`<p class="fault" role="alert">${wrong.value}</p>`}
-    <button type="button" class="primary" disabled=${texts.some((text) => !text.value.trim())} onClick=${start}>${t("compare")}</button>
+    <button type="button" class="primary" data-do="compare" disabled=${texts.some((text) => !text.value.trim())} onClick=${start}>${t("compare")}</button>
   </div>`;
 }
 

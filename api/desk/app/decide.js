@@ -184,7 +184,7 @@ function Tools() {
     <button type="button" onClick=${() => go(href(route.value.game, "decide"))}>${t("new_table")}</button>
     <button type="button" disabled=${!undoable.value} onClick=${undo} aria-label=${t("undo")}><${Sign} name="undo" /> <span class="wide-only">${t("undo")}</span></button>
     <button type="button" onClick=${() => (facing.value = 1 - facing.value)} aria-label=${t("turn_round")}><${Sign} name="turn" /></button>
-    <button type="button" onClick=${() => (sheet.value = { kind: "share" })} aria-label=${t("share")}><${Sign} name="share" /> <span class="wide-only">${t("share")}</span></button>
+    <button type="button" data-do="share" onClick=${() => (sheet.value = { kind: "share" })} aria-label=${t("share")}><${Sign} name="share" /> <span class="wide-only">${t("share")}</span></button>
   </div>`;
 }
 
@@ -325,9 +325,9 @@ function AfterAnswer() {
   if (!now || !said) return null;
   const report = async () => go(href(route.value.game, "report", "", { d: await pack({ head: now.head, actions: now.actions, act: said.entry, sentence: sentence() }) }));
   return html`<div class="row">
-    ${said.verdict !== "illegal" && !said.not_judged && (said.next.length > 0 || said.waiting) && html`<button type="button" class="primary" onClick=${() => change({ ...now, actions: [...now.actions, said.entry], act: null })}>${t("go_on")}</button>`}
-    <button type="button" onClick=${report}>${t("report")}</button>
-    <button type="button" onClick=${() => download("dispute.yaml", caseFile(now, said.entry, said, sentence()), "text/yaml")}>${t("save_case")}</button>
+    ${said.verdict !== "illegal" && !said.not_judged && (said.next.length > 0 || said.waiting) && html`<button type="button" class="primary" data-do="go-on" onClick=${() => change({ ...now, actions: [...now.actions, said.entry], act: null })}>${t("go_on")}</button>`}
+    <button type="button" data-do="report" onClick=${report}>${t("report")}</button>
+    <button type="button" data-do="case" onClick=${() => download("dispute.yaml", caseFile(now, said.entry, said, sentence()), "text/yaml")}>${t("save_case")}</button>
   </div>`;
 }
 
@@ -364,7 +364,7 @@ function SoFar() {
   const now = dispute.value;
   if (!now) return null;
   return html`<div class="row"><span class="quiet">${t("so_far")}: ${now.actions.length}</span>
-    <button type="button" onClick=${() => change({ ...now, actions: now.actions.slice(0, -1), act: null })}>${t("step_back")}</button>
+    <button type="button" data-do="step-back" onClick=${() => change({ ...now, actions: now.actions.slice(0, -1), act: null })}>${t("step_back")}</button>
     <button type="button" onClick=${() => setUpAnew(now, {})}>${t("edit_from_here")}</button></div>`;
 }
 
@@ -427,7 +427,7 @@ function CardSheet({ where, onClose }) {
   const put = (next) => changePosition((old) => withCard(desc, old, where, next));
   return html`<${Sheet} title=${nameOf(card)} onClose=${onClose}>
     ${editable && said && (piece?.controls ?? []).filter((control) => holds(said, control.when)).map((control) => html`<${Control} key=${control.path} control=${control} value=${at(said, control.path)} onValue=${(/** @type {any} */ value) => put(withValue(said, control.path, value))} />`)}
-    <h3>${t("acts_with")}</h3>
+    <h2 class="small">${t("acts_with")}</h2>
     <div class="act-grid">
       ${actsOf(where).map((act) => html`<button type="button" key=${act.type} data-act=${act.type} onClick=${() => {
         onClose();
@@ -437,7 +437,7 @@ function CardSheet({ where, onClose }) {
     </div>
     ${editable &&
     html`<div class="row">
-      <button type="button" onClick=${() => moving(where, said)}>${t("move_card")}</button>
+      <button type="button" data-do="move" onClick=${() => moving(where, said)}>${t("move_card")}</button>
       <button type="button" onClick=${() => {
         changePosition((old) => withCard(desc, old, freePlace(desc, old, where.zone, where.seat), fitting(desc, said, where)));
         onClose();
@@ -448,7 +448,7 @@ function CardSheet({ where, onClose }) {
         onClose();
       }}>${t("remove")}</button>
     </div>`}
-    ${card.card && html`<h3>${t("what_card_says")}</h3><${CardView} of=${route.value.game} pool=${poolName.value} id=${card.card} />`}
+    ${card.card && html`<h2 class="small">${t("what_card_says")}</h2><${CardView} of=${route.value.game} pool=${poolName.value} id=${card.card} />`}
   <//>`;
 }
 
@@ -560,7 +560,7 @@ function ZoneSheet({ id, seat, onClose }) {
     ${["pile", "row", "one", "piles"].includes(zone.form) &&
     html`
       ${zone.form === "pile" && set && path && (!Array.isArray(said) || said.length === 0) && html`<div class="control"><${Stepper} label=${t("unknown_count")} value=${pile(said).count} onPick=${(/** @type {number} */ n) => put({ unknown: n })} /></div>`}
-      <ul class="rule-list">${known.map((slot, index) => html`<li key=${index}><button type="button" class="card-row" onClick=${() => {
+      <ul class="rule-list">${known.map((slot, index) => html`<li key=${index}><button type="button" class="card-row" data-card=${slot.card?.card} onClick=${() => {
         if (picking.value) taken(slot);
         else sheet.value = { kind: "card", where: slot.where };
       }}><b>${nameOf(slot.card ?? { card: null })}</b><code>${slot.card?.card}</code></button></li>`)}</ul>
@@ -605,7 +605,7 @@ function ActSheet({ seat, onClose }) {
         setAct({ type: kind.type, seat: by.value });
       }}>${wordOf(kind.type)}</button>`)}
     </div>
-    ${asked && html`<h3>${t("legal_now_n", { n: asked.count ?? "…" })}</h3><${Listing} asked=${asked} onPick=${(/** @type {any} */ one) => {
+    ${asked && html`<h2 class="small">${t("legal_now_n", { n: asked.count ?? "…" })}</h2><${Listing} asked=${asked} onPick=${(/** @type {any} */ one) => {
       onClose();
       choose(one, by.value);
     }} />`}

@@ -118,7 +118,7 @@ export function DeckPage() {
       <textarea rows="8" placeholder=${t("deck_hint")} value=${text.value} onInput=${(/** @type {any} */ event) => (text.value = event.target.value)}></textarea>
     </label>
     <p class="quiet">${(board.value?.deck ?? []).map((/** @type {any} */ section) => say(section.name)).join(" · ")}</p>
-    <button type="button" class="primary" disabled=${!text.value.trim()} onClick=${() => check()}>${t("deck_check")}</button>
+    <button type="button" class="primary" data-do="check" disabled=${!text.value.trim()} onClick=${() => check()}>${t("deck_check")}</button>
     ${shown &&
     html`<section role="status">
       ${shown.problem

@@ -15,7 +15,7 @@ import { setUpAnew } from "./decide.js";
 import { dispute } from "./dispute.js";
 import { ShareSheet } from "./share.js";
 import { laid, zoneOf } from "./table.js";
-import { at, here, indexOf, last, length, log, names, open, refusedAt, replayOf, show, showKept, steps, trouble, view, whole } from "./reading.js";
+import { at, here, seenBy, shownAt, indexOf, last, length, log, names, open, refusedAt, replayOf, show, showKept, steps, trouble, view, whole } from "./reading.js";
 
 /** @typedef {import("./table.js").Slot} Slot */
 
@@ -140,7 +140,7 @@ function Take() {
     </label>
     ${wrong.value && html`<p class="fault" role="alert">${wrong.value}</p>`}
     <div class="row">
-      <button type="button" class="primary" disabled=${!text.value.trim()} onClick=${() => (wrong.value = take(text.value))}>${t("log_read")}</button>
+      <button type="button" class="primary" data-do="read" disabled=${!text.value.trim()} onClick=${() => (wrong.value = take(text.value))}>${t("log_read")}</button>
     </div>
   </div>`;
 }
@@ -180,7 +180,7 @@ function Banner() {
     ${refusedAt.value !== null && !isThere && html`<button type="button" onClick=${() => step(refusedAt.value ?? 0)}>${t("to_refusal")}</button>`}
     ${(isThere || said.illegal?.stage === "header") && html`<${Refused} />`}
     ${isThere && view.value === "full" && html`<${Ruling} />`}
-    ${log.value && html`<p><button type="button" onClick=${report}>${t("report")}</button></p>`}
+    ${log.value && html`<p><button type="button" data-do="report" onClick=${report}>${t("report")}</button></p>`}
     ${(said.rulings ?? []).length > 0 && html`<details><summary>${t("rulings_in_it", { n: said.rulings.length })}</summary>${said.rulings.map((/** @type {any} */ ruling) => html`<div class="reason"><p>${ruling.text ?? ""}</p>${[...(ruling.waived ?? []), ...(ruling.overruled ?? []).flatMap((/** @type {any} */ one) => one.refusals)].slice(0, 4).map((/** @type {any} */ one) => html`<p class="quiet">${one.message} <${Chips} ids=${one.cites} /></p>`)}</div>`)}</details>`}
   </section>`;
 }
@@ -212,7 +212,7 @@ function Ruling() {
   };
   return html`<details class="ruling-form"><summary>${t("rule_on")}</summary>
     <label class="field"><span>${t("ruling_reason")}</span><input value=${text.value} maxlength="500" onInput=${(/** @type {any} */ event) => (text.value = event.target.value)} /></label>
-    <div class="row"><button type="button" class="primary" onClick=${stands}>${t("it_stood")}</button><button type="button" onClick=${corrects}>${t("correct_table")}</button></div>
+    <div class="row"><button type="button" class="primary" data-do="stands" onClick=${stands}>${t("it_stood")}</button><button type="button" data-do="correct" onClick=${corrects}>${t("correct_table")}</button></div>
   </details>`;
 }
 
@@ -256,7 +256,7 @@ function Table() {
   const moment = [state.turn ?? state.round, names.value[state.active], wordOf(state.step ?? state.phase ?? "")].filter((part) => part !== undefined && part !== "").join(" · ");
   return html`<p class="moment">${moment}</p>
     <${Board}
-      board=${desc} table=${state} kind="state" names=${names.value} nameOf=${nameOf} facing=${facing.value}
+      board=${desc} table=${state} place=${shownAt.value} seenBy=${seenBy.value} kind="state" names=${names.value} nameOf=${nameOf} facing=${facing.value}
       asked=${(here.value?.next ?? []).map((/** @type {any} */ one) => one.seat)}
       marked=${(/** @type {Slot} */ slot) => say(pointed(slot)?.name)}
       onSlot=${(/** @type {Slot} */ slot) => slot.card?.card && (sheet.value = { kind: "card", slot })}
@@ -349,7 +349,7 @@ function Sheets() {
     return html`<${Sheet} title=${`${names.value[now.seat]}: ${say(one.zone.name)}`} onClose=${close}>
       ${(one.zone.counts ?? []).map((count) => html`<p key=${count.field}>${say(count.name)}: <b>${one.value?.[count.field] ?? 0}</b></p>`)}
       ${one.count !== undefined && html`<p class="quiet">${one.count}</p>`}
-      <ul class="rule-list">${known.map((slot, index) => html`<li key=${index}><button type="button" class="card-row" onClick=${() => (sheet.value = { kind: "card", slot })}><b>${nameOf(slot.card ?? { card: null })}</b><code>${slot.card?.card}</code></button></li>`)}</ul>
+      <ul class="rule-list">${known.map((slot, index) => html`<li key=${index}><button type="button" class="card-row" data-card=${slot.card?.card} onClick=${() => (sheet.value = { kind: "card", slot })}><b>${nameOf(slot.card ?? { card: null })}</b><code>${slot.card?.card}</code></button></li>`)}</ul>
     <//>`;
   }
   return null;

@@ -41,7 +41,7 @@ function Head(_) {
       event.preventDefault();
       document.getElementById("content")?.focus();
     }}>${t("skip")}</a>
-    <button type="button" class="plain home" onClick=${() => go("#/")}><img src="/desk/icon.svg" alt="" width="24" height="24" /> <span class=${line ? "wide-only" : ""}>${t("title")}</span></button>
+    <button type="button" class="plain home" aria-label=${t("title")} onClick=${() => go("#/")}><img src="/desk/icon.svg" alt="" width="24" height="24" /> <span class=${line ? "wide-only" : ""}>${t("title")}</span></button>
     ${line && html`<button type="button" class="plain game-name" aria-label=${`${say(line.title)}: ${t("another_game")}`} onClick=${() => go("#/")}>${say(line.title)}</button>`}
     ${line && html`<nav class="bar-pages wide-only" aria-label=${t("title")}>${PAGES.map((page) => html`<${PageLink} key=${page.id} page=${page} />`)}</nav>`}
     <select class="language" aria-label=${t("language")} value=${language.value} onChange=${(/** @type {any} */ event) => (language.value = event.target.value)}>

@@ -22,6 +22,11 @@ export const trouble = signal(null);
 /** The table after so many entries. @type {import("./lib.js").Signal<any>} */
 export const here = signal(null);
 
+/** After how many entries that is. */
+export const shownAt = signal(0);
+/** And who saw it. */
+export const seenBy = signal("full");
+
 export const length = computed(() => log.value?.actions.length ?? whole.value?.accepted ?? 0);
 /** The index of the first illegal entry. */
 export const refusedAt = computed(() => (whole.value?.illegal?.stage === "log" && log.value ? placeOf(whole.value.illegal) : null));
@@ -64,7 +69,7 @@ function table(place) {
   const key = `${view.peek()} ${language.peek()} ${place}`;
   let answer = tables.get(key);
   if (!answer && now) {
-    answer = send(`/v1/verify?at=${place}&listing=60&view=${view.peek()}`, replayOf(now));
+    answer = send(`/v1/verify?listing=60&view=${view.peek()}`, { ...now.head, actions: now.actions.slice(0, place) });
     tables.set(key, answer);
     if (tables.size > 400) tables.delete(tables.keys().next().value ?? "");
   }
@@ -105,15 +110,20 @@ async function judge(now, who, stop) {
 effect(() => {
   const place = Math.min(at.value, last.value);
   const ready = whole.value;
-  void [view.value, language.value];
+  const who = view.value;
+  void language.value;
   if (!log.value || !ready) return;
   if (!ready.state && ready.illegal?.stage === "header") {
     here.value = null;
     return;
   }
   table(place).then((answer) => {
-    if (Math.min(at.peek(), last.peek()) !== place) return;
-    here.value = answer;
+    if (Math.min(at.peek(), last.peek()) !== place || view.peek() !== who) return;
+    batch(() => {
+      here.value = answer;
+      shownAt.value = place;
+      seenBy.value = who;
+    });
     // The neighbours are likely next.
     if (place < last.peek()) table(place + 1);
     if (place > 0) table(place - 1);

@@ -19,7 +19,7 @@ export function showRule(id, of) {
 /** A rule by its number, which opens it. @param {{id: string, of?: string}} props */
 export function Chip({ id, of }) {
   const book = of ?? route.value.game;
-  return html`<button type="button" class="chip" aria-label=${`${t("rule")} ${id}`} onClick=${() => showRule(id, book)}>${short(id)}</button>`;
+  return html`<button type="button" class="chip" data-rule=${id} onClick=${() => showRule(id, book)}><span class="visually-hidden">${t("rule")} </span>${short(id)}</button>`;
 }
 
 /** Ids of our rulings are long. @param {string} id */
@@ -69,8 +69,8 @@ export function RuleView({ of, id, onMove }) {
     ${rule.question && html`<p class="rule-question"><b>${t("question")}</b> ${rule.question}</p>`}
     <p class="rule-text">${rule.text}</p>
     ${rule.reason && html`<p class="rule-reason"><b>${t("reason")}</b> ${rule.reason}</p>`}
-    ${rule.parent && html`<section><h3>${t("above")}</h3>${line(rule.parent, parent?.text)}</section>`}
-    ${rule.children.length > 0 && html`<section><h3>${t("below")}</h3>${rule.children.map((/** @type {string} */ child) => html`<${RuleLine} key=${child} of=${of} id=${child} onPick=${onMove} />`)}</section>`}
+    ${rule.parent && html`<section><h2 class="small">${t("above")}</h2>${line(rule.parent, parent?.text)}</section>`}
+    ${rule.children.length > 0 && html`<section><h2 class="small">${t("below")}</h2>${rule.children.map((/** @type {string} */ child) => html`<${RuleLine} key=${child} of=${of} id=${child} onPick=${onMove} />`)}</section>`}
     <nav class="row spread" aria-label=${t("rule")}>
       ${rule.previous ? html`<button type="button" class="quiet-button" onClick=${() => onMove(rule.previous)}>‹ ${rule.previous}</button>` : html`<span></span>`}
       ${rule.next && html`<button type="button" class="quiet-button" onClick=${() => onMove(rule.next)}>${rule.next} ›</button>`}
@@ -117,19 +117,22 @@ function findRules(rules, text) {
 export function RulesPage() {
   const of = route.value.game;
   const text = useSignal(route.value.params.q ?? "");
-  const found = useSignal(/** @type {{rules: any[], terms: any[], count: number}} */ ({ rules: [], terms: [], count: 0 }));
+  const found = useSignal(/** @type {{rules: any[], terms: any[], count: number, said: string}} */ ({ rules: [], terms: [], count: 0, said: "" }));
   const id = route.value.arg;
+  // More are drawn when somebody wants them: a long list would hold up every letter.
+  const most = useSignal(50);
   useEffect(() => {
+    most.value = 50;
     const words = text.value.trim();
     const stop = new AbortController();
     allRules(of).then((rules) => {
       if (stop.signal.aborted) return;
       const local = words ? findRules(rules, words) : rules;
-      found.value = { rules: local, terms: [], count: local.length };
+      found.value = { rules: local, terms: [], count: local.length, said: words };
       if (!words || !navigator.onLine) return;
       // The service knows the words of the other languages, too.
       search(`/v1/games/${part(of)}/rules?limit=60&q=${part(words)}`, stop.signal).then(
-        (answer) => answer.count > 0 && (found.value = answer),
+        (answer) => answer.count > 0 && (found.value = { ...answer, said: words }),
         () => {},
       );
     });
@@ -157,8 +160,8 @@ export function RulesPage() {
       html`<details class="terms"><summary>${t("terms")}</summary><dl>
         ${terms.slice(0, 6).map((term) => html`<dt>${[...new Set(LANGUAGES.map((tag) => term.terms[tag]))].filter(Boolean).join(" · ")}</dt><dd>${term.definition}</dd>`)}
       </dl></details>`}
-      <ul class="rule-list">
-        ${rules.slice(0, 120).map(
+      <ul class="rule-list" data-said=${found.value.said}>
+        ${rules.slice(0, most.value).map(
           (rule) => html`<li key=${rule.id}>
             <button type="button" class="rule-line" aria-current=${rule.id === id} onClick=${() => open(rule.id)}>
               <b><${Marked} text=${rule.id} hits=${rule.hits} /></b>
@@ -170,6 +173,7 @@ export function RulesPage() {
           </li>`,
         )}
       </ul>
+      ${rules.length > most.value && html`<button type="button" onClick=${() => (most.value += 200)}>${t("more")}</button>`}
     </section>
     ${id &&
     html`<section class="lookup-one" aria-label=${t("rule")}>

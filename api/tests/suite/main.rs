@@ -3,6 +3,7 @@
 mod calls;
 mod command;
 mod common;
+mod desk;
 mod findings;
 mod hostile;
 mod judged;

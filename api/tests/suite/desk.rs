@@ -1,0 +1,162 @@
+//! The page for judges as the service serves it, and the boards that it draws.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+
+use std::collections::BTreeSet;
+
+use crate::calls::{bytes, games, service};
+use crate::common::{get, in_path, post, send};
+use rules_judge::http::routes::desk::FILES;
+use serde_json::{Map, Value, json};
+
+const LANGUAGES: [&str; 3] = ["en", "zh-Hant", "zh-Hans"];
+
+#[actix_web::test]
+async fn the_page_loads_its_own_files_and_nothing_else() {
+    let service = service();
+    let paths = FILES.iter().map(|(name, kind, _)| (format!("/desk/{name}"), *kind));
+    for (path, kind) in paths.chain([
+        ("/".to_owned(), "text/html; charset=utf-8"),
+        ("/sw.js".to_owned(), "text/javascript; charset=utf-8"),
+        ("/rules".to_owned(), "text/html; charset=utf-8"),
+    ]) {
+        let answer = send(&service, get(&path)).await;
+        assert_eq!((answer.status, answer.header("content-type")), (200, kind), "{path}");
+        let policy = answer.header("content-security-policy");
+        assert!(policy.starts_with("default-src 'none'; script-src 'self'; style-src 'self'"), "{policy}");
+        assert!(!policy.contains("unsafe") && !policy.contains("http"), "{policy}");
+        assert_eq!(answer.header("x-content-type-options"), "nosniff", "{path}");
+        let tag = answer.header("etag").to_owned();
+        assert_eq!(send(&service, get(&path).insert_header(("if-none-match", tag))).await.status, 304);
+        let text = answer.text();
+        if kind.starts_with("text/html") {
+            assert!(!text.contains("<style") && !text.contains(" style=") && !text.contains(" onclick"), "{path}");
+            assert!(text.split("<script").skip(1).all(|script| script.contains("src=\"/desk/")), "{path}");
+        }
+    }
+    for path in ["/desk/", "/desk/app", "/desk/app/none.js", "/desk/../Cargo.toml", "/desk/index.html"] {
+        send(&service, get(path)).await.is_fault(404, "not_found");
+    }
+}
+
+/// Every rule has a page that needs no scripts, in every language, with its neighbours.
+#[actix_web::test]
+async fn every_rule_has_a_page() {
+    let service = service();
+    for game in games() {
+        let all = send(&service, get(&format!("/rules/{game}"))).await;
+        let listed = send(&service, get(&format!("/v1/games/{game}/rules?limit=500"))).await.json();
+        let rules = listed["rules"].as_array().unwrap();
+        assert_eq!(all.text().matches("<dt>").count(), rules.len(), "{game}");
+        for rule in rules.iter().step_by(9) {
+            let id = rule["id"].as_str().unwrap();
+            let told = send(&service, get(&format!("/v1/games/{game}/rules/{}", in_path(id)))).await.json();
+            for language in LANGUAGES {
+                let path = format!("/rules/{game}/{}", in_path(id));
+                let page = send(&service, get(&path).insert_header(("accept-language", language))).await;
+                assert_eq!((page.status, page.header("content-language")), (200, language), "{path}");
+                let text = page.text();
+                let text = text.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">");
+                let text = text.replace("&amp;", "&");
+                for language in LANGUAGES {
+                    assert!(text.contains(told["texts"][language].as_str().unwrap()), "{path}");
+                }
+                assert!(text.contains(&format!("<html lang=\"{language}\">")), "{path}");
+            }
+        }
+    }
+    send(&service, get("/rules/none")).await.is_fault(404, "unknown_game");
+    send(&service, get("/rules/azur-lane/none")).await.is_fault(404, "unknown_rule");
+}
+
+/// A value with the cards of a pool in place of roles, and the roles that it found.
+fn cast(value: &Value, roles: &Map<String, Value>, used: &mut BTreeSet<String>) -> Value {
+    match value {
+        Value::String(text) => match roles.get(text) {
+            Some(card) => {
+                used.insert(text.clone());
+                card.clone()
+            }
+            None => value.clone(),
+        },
+        Value::Array(list) => list.iter().map(|one| cast(one, roles, used)).collect(),
+        Value::Object(map) => {
+            map.iter().map(|(name, one)| (name.clone(), cast(one, roles, used))).collect::<Map<_, _>>().into()
+        }
+        _ => value.clone(),
+    }
+}
+
+/// Somebody who begins with any template, with the cards of any pool, has a table at which somebody is asked.
+#[actix_web::test]
+async fn every_template_is_a_table() {
+    let service = service();
+    for game in games() {
+        let board = send(&service, get(&format!("/v1/games/{game}/board"))).await.json();
+        assert_eq!(board["game"], game);
+        let casts = board["casts"].as_object().unwrap();
+        assert!(casts.contains_key(&format!("{game}/demo")), "{game}");
+        assert!(!board["templates"].as_array().unwrap().is_empty(), "{game}");
+        for (pool, roles) in casts {
+            let mut used = BTreeSet::new();
+            for template in board["templates"].as_array().unwrap() {
+                let position = cast(&template["position"], roles.as_object().unwrap(), &mut used);
+                let replay = json!({
+                    "format": "rules-judge/1", "game": game, "pool": pool, "chance": "declared",
+                    "players": [{}, {}], "actions": [], "start": { "position": position },
+                });
+                let verdict = send(&service, post("/v1/verify", &bytes(&replay))).await.json();
+                assert_eq!(verdict["verdict"], "legal", "{pool} {}: {verdict}", template["id"]);
+                assert!(verdict["next"][0]["seat"].is_u64(), "{pool} {}: {}", template["id"], verdict["next"]);
+            }
+            assert_eq!(used.len(), roles.as_object().unwrap().len(), "{pool}: a role that no template has");
+        }
+    }
+}
+
+/// A board names zones, pieces, acts and fields that are there, and a word for each that people read.
+#[actix_web::test]
+async fn a_board_speaks_of_what_is_there() {
+    let service = service();
+    for game in games() {
+        let board = send(&service, get(&format!("/v1/games/{game}/board"))).await.json();
+        let list = |name: &str| board[name].as_array().unwrap().clone();
+        let zones: Vec<Value> = [list("zones"), list("shared")].concat();
+        let ids: BTreeSet<&str> = zones.iter().map(|zone| zone["id"].as_str().unwrap()).collect();
+        assert_eq!(ids.len(), zones.len(), "{game}: two zones of one name");
+        for id in list("layout").iter().flat_map(|row| row.as_array().unwrap()) {
+            assert!(ids.contains(id.as_str().unwrap()), "{game}: no zone {id}");
+        }
+        let pieces = board["pieces"].as_object().unwrap();
+        for piece in zones.iter().filter_map(|zone| zone["piece"].as_str()) {
+            assert!(pieces.contains_key(piece), "{game}: no piece {piece}");
+        }
+        let schema = send(&service, get(&format!("/v1/games/{game}/schemas/action"))).await.json();
+        let kinds = schema["oneOf"].as_array().unwrap();
+        let words = board["words"].as_object().unwrap();
+        let mut fields = std::collections::BTreeMap::new();
+        for kind in kinds {
+            let properties = kind["properties"].as_object().unwrap();
+            let name = properties["type"]["const"].as_str().unwrap();
+            fields.insert(name, properties);
+            for word in properties.keys().filter(|word| *word != "type").map(String::as_str).chain([name]) {
+                assert!(words.contains_key(word), "{game}: no word for {word}");
+            }
+        }
+        for act in list("acts") {
+            let kind = act["type"].as_str().unwrap();
+            let there = fields.get(kind).unwrap_or_else(|| panic!("{game}: no action {kind}"));
+            assert!(there.contains_key(act["field"].as_str().unwrap()), "{game}: {act}");
+            for field in act["values"].as_object().into_iter().flat_map(Map::keys) {
+                assert!(there.contains_key(field), "{game}: {act}");
+            }
+            for zone in act["zones"].as_array().unwrap() {
+                assert!(ids.contains(zone.as_str().unwrap()), "{game}: {act}");
+            }
+        }
+        let position = send(&service, get(&format!("/v1/games/{game}/schemas/position"))).await.json();
+        for control in list("table") {
+            let path = control["path"].as_str().unwrap();
+            assert!(position["properties"].get(path).is_some(), "{game}: a position has no {path}");
+        }
+    }
+}

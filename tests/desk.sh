@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# The judge's desk: its types, and its deeds in a real Chromium, at the widths of a phone and of a desk, in three languages,
+# for every game. Fetches what it needs into node_modules beside its package.json; installs Chromium where that is allowed.
+# What is not there is said.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+place=$PWD/target/desk
+mkdir -p "$place"
+
+for command in node npm; do
+  if ! command -v "$command" >/dev/null; then
+    echo "skipped: the desk, because $command is not on this machine."
+    exit 0
+  fi
+done
+
+# As the tests before this part build it, so that nothing is built twice; or the service that is named.
+url=${1:-}
+if [ -z "$url" ]; then
+  cargo test --workspace --locked --quiet --no-run
+  target/debug/rules-judge serve --listen 127.0.0.1:0 --set rate-per-second=0 >"$place/service.out" 2>"$place/service.log" &
+  service=$!
+  trap 'kill "$service" 2>/dev/null || true' EXIT
+  for _ in $(seq 100); do
+    url=$(sed -n 's/^listening on //p' "$place/service.out")
+    [ -z "$url" ] || break
+    sleep 0.1
+  done
+  [ -n "$url" ] || { echo "the service did not start:"; cat "$place/service.log"; exit 1; }
+fi
+
+packages() {
+  if ! cmp -s "$1/package-lock.json" "$1/node_modules/.lock-of-this"; then
+    (cd "$1" && npm ci --no-audit --no-fund --loglevel=error)
+    cp "$1/package-lock.json" "$1/node_modules/.lock-of-this"
+  fi
+}
+
+packages api/desk
+(cd api/desk && npm run -s types >/dev/null && npx --no-install tsc -p .)
+# The vendored libraries are those of the lock.
+cp -R api/desk/vendor "$place/vendor-before"
+(cd api/desk && ./vendor.sh --installed)
+diff -r "$place/vendor-before" api/desk/vendor || { echo "vendor/ is not what vendor.sh writes"; exit 1; }
+rm -r "$place/vendor-before"
+
+browser() { command -v chromium || command -v chromium-browser || command -v google-chrome || true; }
+if [ -z "$(browser)" ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+  (apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium) >"$place/apt.log" 2>&1 || true
+fi
+if [ -z "$(browser)" ]; then
+  echo "skipped: the desk in a browser, because Chromium is not on this machine and cannot be installed here."
+  exit 0
+fi
+packages tests/desk
+SHOTS=$place node tests/desk/run.mjs "$url" "$(browser)"
+# Case files that the page saved are cases.
+target/debug/rules-judge case "$place"/saved-*.yaml

@@ -1,0 +1,87 @@
+// A browser that counts taps and remembers everything that should not have been said.
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { chromium } from "playwright-core";
+
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** The flags that Chromium needs without a display, as root, and on a machine without a network. */
+const FLAGS = [
+  "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+  "--disable-component-update", "--disable-sync",
+];
+
+export const launch = (path) => chromium.launch({ executablePath: path, args: FLAGS });
+
+/** What went wrong so far. */
+export const failures = [];
+
+export function check(holds, what) {
+  if (!holds) failures.push(what);
+  return holds;
+}
+
+/**
+ * A page at an address, closed when what is done with it is done. Nothing may be reported on its console, but for what is
+ * expected of a visit (`silent`).
+ */
+export async function visit(browser, { url, hash = "", width, language, workers = "block", silent, name }, deed) {
+  const context = await browser.newContext({
+    viewport: { width, height: width < 600 ? 740 : 860 }, locale: language, serviceWorkers: workers, acceptDownloads: true,
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  page.on("console", (message) => {
+    if (message.type() === "error" && !silent?.test(message.text())) failures.push(`${name}: console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => failures.push(`${name}: ${error.message}`));
+  page.on("request", (request) => {
+    if (!request.url().startsWith(url) && !/^(blob|data):/.test(request.url())) failures.push(`${name}: asks elsewhere: ${request.url()}`);
+  });
+  try {
+    await page.goto(`${url}/${hash}`);
+    return await deed(page, context);
+  } catch (error) {
+    failures.push(`${name}: ${error.message.split("\n").slice(0, 4).join(" ")}`);
+    await page.screenshot({ path: `${process.env.SHOTS ?? "."}/failed-${name.replaceAll(/\W+/g, "-")}.png` }).catch(() => {});
+    return null;
+  } finally {
+    await context.close();
+  }
+}
+
+/** No violation of the rules of accessibility that axe knows. */
+export async function accessible(page, name) {
+  await page.evaluate(axe);
+  const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+  for (const one of found.violations) {
+    const where = one.nodes.slice(0, 3).map((node) => `${node.target.join(" ")} ${node.any?.[0]?.message ?? ""}`).join("; ");
+    failures.push(`${name}: axe: ${one.id}: ${one.help}: ${where}`);
+  }
+}
+
+/** Nothing is wider than the screen. */
+export async function fits(page, name) {
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  check(over <= 0, `${name}: ${over} px wider than the screen`);
+}
+
+/** Taps things one after the other, and counts. */
+export class Finger {
+  taps = 0;
+  typed = 0;
+
+  constructor(page) {
+    this.page = page;
+  }
+
+  async tap(selector) {
+    await this.page.locator(selector).first().click();
+    this.taps += 1;
+  }
+
+  async type(selector, text) {
+    await this.page.locator(selector).first().pressSequentially(text);
+    this.typed += [...text].length;
+  }
+}

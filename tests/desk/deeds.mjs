@@ -1,0 +1,196 @@
+// The six deeds of a judge, each as somebody does it.
+import { readFile } from "node:fs/promises";
+import { accessible, check, Finger, fits, visit } from "./browser.mjs";
+
+const disputes = JSON.parse(await readFile(new URL("disputes.json", import.meta.url), "utf8"));
+const samples = new URL("../../replays/samples/", import.meta.url);
+export const GAMES = Object.keys(disputes);
+const sample = (game, name) => readFile(new URL(`${game}/${name}.json`, samples), "utf8");
+
+/** The text of the answer, when it is there. */
+async function answered(page, verdict) {
+  const box = page.locator(`.verdict .answer[data-verdict=${verdict}]`);
+  await box.waitFor();
+  return box.innerText();
+}
+
+/** 1. Decide a dispute: from opening the page to the answer. */
+export const decide = (browser, where, game) =>
+  visit(browser, { ...where, name: `decide ${game} ${where.width} ${where.language}` }, async (page) => {
+    const name = `decide ${game} ${where.width} ${where.language}`;
+    const { template, taps, cites } = disputes[game];
+    const finger = new Finger(page);
+    await finger.tap(`.games a[href='#/${game}']`);
+    await finger.tap("a.deed[href$='/decide']");
+    const pools = page.locator("[data-value$='/demo']");
+    if (await pools.count()) await finger.tap("[data-value$='/demo']");
+    await finger.tap(`[data-template=${template}]`);
+    await page.locator(".board").waitFor();
+    for (const selector of taps) await finger.tap(selector);
+    const text = await answered(page, "illegal");
+    check(/[^\s]{4}/.test(text), `${name}: the answer says nothing`);
+    const chip = await page.locator(".verdict .chip").first().getAttribute("data-rule");
+    check(chip === cites, `${name}: cites ${chip}, not ${cites}`);
+    await page.waitForFunction(() => (document.querySelector(".verdict .quoted p")?.textContent?.length ?? 0) > 8);
+    check(finger.taps <= 14 && finger.typed <= 20, `${name}: ${finger.taps} taps, ${finger.typed} characters`);
+    await fits(page, name);
+    await accessible(page, name);
+    // A reload loses nothing, and whoever opens the link sees the same.
+    await page.reload();
+    check((await answered(page, "illegal")) === text, `${name}: a reload changes the answer`);
+    // What is legal instead is one tap away, and is legal.
+    const instead = page.locator(".instead");
+    if (await instead.count()) {
+      await instead.locator("summary").click();
+      await instead.locator("li button").first().click();
+      await answered(page, "legal");
+      await page.keyboard.press("Control+z");
+      check((await answered(page, "illegal")) === text, `${name}: undo does not undo`);
+    }
+    return { taps: finger.taps, typed: finger.typed };
+  });
+
+/** Setting a table up: put, rest, move, count, undo, and a table that cannot be. */
+export const setUp = (browser, where) =>
+  visit(browser, { ...where, hash: "#/azur-lane/decide?pool=azur-lane/demo", name: `set up ${where.width}` }, async (page) => {
+    const name = `set up ${where.width}`;
+    await page.click("[data-template=empty]");
+    await page.click("[data-place='battlefield.0.F1']");
+    await page.locator("dialog input[type=search]").fill("rj-02");
+    await page.click("dialog [data-card=rj-026]");
+    await page.locator("[data-place='battlefield.0.F1']:not(.empty)").waitFor();
+    await page.click("[data-place='battlefield.0.F1']");
+    await page.click("dialog [data-value=rested]");
+    await page.locator("dialog [data-value=rested][aria-pressed=true]").waitFor();
+    await page.click("dialog [data-do=move]");
+    await page.click("[data-place='battlefield.0.B3']");
+    await page.locator("[data-place='battlefield.0.B3'].sideways").waitFor();
+    await page.click("[data-zone='hand.0']");
+    await page.locator("dialog .stepper button").last().click();
+    await page.keyboard.press("Escape");
+    check((await page.locator("[data-zone='hand.0']").innerText()).includes("6"), `${name}: the hand does not count 6`);
+    // Turn 1 has no attack step: every fault is told, and undo takes it back.
+    await page.click(".moment");
+    await page.click("dialog [data-value=attack]");
+    await page.keyboard.press("Escape");
+    await page.locator(".verdict .fault").first().waitFor();
+    await accessible(page, `${name}, an impossible table`);
+    await page.keyboard.press("Control+z");
+    await page.locator(".verdict .fault").first().waitFor({ state: "detached" });
+    await page.click("[data-do=share]");
+    await page.locator(".qr").waitFor();
+    await accessible(page, `${name}, sharing`);
+    await page.keyboard.press("Escape");
+    // A legal act goes on, and the next one is asked for; the case file runs.
+    await page.click(".verdict .primary");
+    await page.click("dialog [data-act=pass]");
+    await answered(page, "legal");
+    const [file] = await Promise.all([page.waitForEvent("download"), page.click("[data-do=case]")]);
+    const saved = `${process.env.SHOTS ?? "."}/saved-${where.width}.yaml`;
+    await file.saveAs(saved);
+    await page.click("[data-do=go-on]");
+    await page.locator("[data-do=step-back]").waitFor();
+    return saved;
+  });
+
+/** 2. Read a log; 3. rule and go on; 6. the report. */
+export const readLog = (browser, where, game) =>
+  visit(browser, { ...where, hash: `#/${game}/log`, name: `log ${game} ${where.width} ${where.language}` }, async (page) => {
+    const name = `log ${game} ${where.width} ${where.language}`;
+    const log = await sample(game, "illegal");
+    await page.locator("textarea").fill(log);
+    await page.click("[data-do=read]");
+    await answered(page, "illegal");
+    await page.locator(".board").waitFor();
+    const refused = Number(await page.locator(".scrubber input").inputValue());
+    const total = JSON.parse(log).actions.length;
+    check((await page.locator(".place").innerText()) === `${refused}/${total}`, `${name}: stands at ${await page.locator(".place").innerText()}`);
+    await page.locator(".told-list [aria-current=step]").waitFor();
+    await page.locator("body").press("Home");
+    await page.locator(".scrubber input").evaluate((input) => input.value === "0" || Promise.reject(new Error("not at the start")));
+    await page.locator("body").press("ArrowRight");
+    await page.locator("body").press("ArrowRight");
+    check((await page.locator(".place").innerText()).startsWith("2/"), `${name}: two steps lead to ${await page.locator(".place").innerText()}`);
+    await page.locator("body").press("r");
+    check((await page.locator(".place").innerText()).startsWith(`${refused}/`), `${name}: r does not lead to the refusal`);
+    await fits(page, name);
+    await accessible(page, name);
+    // A chip opens the rule beside the board.
+    await page.locator(".verdict .chip").first().click();
+    await page.locator("dialog .rule-text").waitFor();
+    await page.keyboard.press("Escape");
+    // A seat sees no card of the other's hand, and the page never asks for more.
+    const asked = [];
+    page.on("request", (request) => request.url().includes("/v1/verify") && asked.push(request.url()));
+    await page.click(".tools [data-value=seat0]");
+    await page.locator(".board[data-view=seat0]").waitFor();
+    check(asked.length > 0 && asked.every((url) => url.includes("view=seat0")), `${name}: asks ${asked.filter((url) => !url.includes("view=seat0"))[0]} for a seat`);
+    await page.click("[data-zone='hand.1']");
+    check((await page.locator("dialog [data-card]").count()) === 0, `${name}: a seat sees the other's hand`);
+    await page.keyboard.press("Escape");
+    await page.click(".tools [data-value=full]");
+    await page.locator(".board[data-view=full]").waitFor();
+    await page.locator(".ruling-form").waitFor();
+    // The refused entry stands, and the log has a ruling.
+    await page.click(".ruling-form summary");
+    await page.fill(".ruling-form input", "<b>we went on</b>");
+    await page.click("[data-do=stands]");
+    await page.waitForFunction((before) => !location.hash.includes(before), "at=0");
+    await page.locator(".told-list, .answer").first().waitFor();
+    await page.waitForFunction((count) => document.querySelector(".place")?.textContent?.endsWith(`/${count}`), total + 1);
+    await page.goBack();
+    await page.waitForFunction((count) => document.querySelector(".place")?.textContent?.endsWith(`/${count}`), total);
+    await page.click("[data-do=report]");
+    await page.locator(".report .quoted").first().waitFor();
+    check((await page.locator(".report code").count()) > 4, `${name}: the report has no digests`);
+    await accessible(page, `${name}, report`);
+  });
+
+/** 4. Compare two accounts. */
+export const compare = (browser, where, game) =>
+  visit(browser, { ...where, hash: `#/${game}/compare`, name: `compare ${game} ${where.width}` }, async (page) => {
+    const name = `compare ${game} ${where.width}`;
+    const log = JSON.parse(await sample(game, "example"));
+    const other = { ...log, actions: [...log.actions.slice(0, 7), ...log.actions.slice(8)] };
+    await page.locator("textarea").nth(0).fill(JSON.stringify(log));
+    await page.locator("textarea").nth(1).fill(JSON.stringify(other));
+    await page.click("[data-do=compare]");
+    await page.locator(".compared .parts").first().waitFor();
+    check((await page.locator(".compared .parts .told-number").first().innerText()).trim() === "8", `${name}: not at entry 8`);
+    check((await page.locator(".panel .answer").count()) === 2, `${name}: not both verdicts`);
+    await fits(page, name);
+    await accessible(page, name);
+  });
+
+/** 5. Look up: rules as one types, a rule's lasting page, cards, a deck. */
+export const lookUp = (browser, where, game) =>
+  visit(browser, { ...where, hash: `#/${game}/rules`, name: `look up ${game} ${where.width} ${where.language}` }, async (page) => {
+    const name = `look up ${game} ${where.width} ${where.language}`;
+    const cites = disputes[game].cites;
+    await page.locator(".rule-line").first().waitFor();
+    await page.locator(".big-search").pressSequentially(cites);
+    await page.locator(".rule-line mark").first().waitFor();
+    await page.locator(".rule-line").first().click();
+    await page.locator(".lookup-one .rule-text").waitFor();
+    await fits(page, name);
+    await accessible(page, name);
+    const answer = await page.request.get(`${where.url}/rules/${game}/${encodeURIComponent(cites)}`, { headers: { "accept-language": where.language } });
+    const text = await page.locator(".lookup-one .rule-text").innerText();
+    check(answer.status() === 200 && (await answer.text()).length > 500, `${name}: the rule has no page`);
+    check(text.length > 5, `${name}: the rule says nothing`);
+    await page.goto(`${where.url}/#/${game}/cards`);
+    await page.locator(".card-row").first().waitFor();
+    await page.locator(".card-row").nth(2).click();
+    await page.locator(".card-view .facts").waitFor();
+    await accessible(page, `${name}, cards`);
+    await page.goto(`${where.url}/#/${game}/deck?pool=${game}/demo`);
+    const prefix = await page.request.get(`${where.url}/v1/games/${game}/cards?limit=12`);
+    const ids = (await prefix.json()).cards.map((card) => card.id);
+    await page.locator("textarea").fill([...ids.map((id) => `9 ${id}`), "3 no such card"].join("\n"));
+    await page.click("[data-do=check]");
+    await page.locator(".deck-lines li.bad").last().waitFor();
+    check((await page.locator(".deck-lines li").count()) === ids.length + 1, `${name}: not every line is shown`);
+    check((await page.locator(".deck-lines li.bad").count()) >= 2, `${name}: faults are not at their lines`);
+    await fits(page, `${name}, deck`);
+    await accessible(page, `${name}, deck`);
+  });

@@ -73,7 +73,7 @@ function Pile({ view, one, faulty }) {
     shown = counted.length ? counted.map((count) => html`<span class=${`count-${count.field}`}><b>${one.value[count.field]}</b> ${say(count.short)}</span>`) : html`<b>0</b>`;
   } else if (zone.form === "pile") {
     const open = one.slots.filter((slot) => slot.card?.card).length;
-    shown = html`<b>${one.count}</b>${open > 0 && !zone.open ? html`<span class="quiet"> ${t("known", { n: open })}</span>` : ""}`;
+    shown = html`<b>${one.count}</b>${open > 0 && open < (one.count ?? 0) && !zone.open ? html`<span class="quiet"> ${t("known", { n: open })}</span>` : ""}`;
   } else if (zone.form === "piles") {
     shown = html`<b>${one.count}</b>`;
   } else {

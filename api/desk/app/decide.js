@@ -313,10 +313,10 @@ function Answering() {
       ${!chance && html`<button type="button" class="primary big" onClick=${() => (sheet.value = { kind: "act", seat: next[0]?.seat ?? 0 })}>${t("choose_act")}</button>`}
     </section>`;
   }
-  return html`<${Composer} />
-    ${answer.value && entry.value && html`<${Answer} said=${answer.value} sentence=${sentence()} seat=${now.act.seat} onPick=${(/** @type {any} */ one) => choose(one, now.act?.seat)}>
-      <${AfterAnswer} />
-    <//>`}`;
+  const isReady = answer.value !== null && entry.value !== null;
+  // The answer stands first; what it was asked with stands below it.
+  return html`${isReady && html`<${Answer} said=${answer.value} sentence=${sentence()} seat=${now.act.seat} onPick=${(/** @type {any} */ one) => choose(one, now.act?.seat ?? null)}><${AfterAnswer} /><//>`}
+    <${Composer} />`;
 }
 
 function AfterAnswer() {

@@ -234,6 +234,7 @@ impl Game for Xinglingwang {
         state.facts.remembered.clear();
         state.facts.happened.clear();
         state.facts.passed_over.clear();
+        state.facts.this_turn = crate::kernel::BySeat::default();
         for frame in &mut state.agenda {
             if let Frame::Step(Step::Resolve(resolution) | Step::Magic(resolution)) = frame {
                 resolution.forget_begun();

@@ -284,6 +284,9 @@ fn fight(making: &mut OfTable<'_, '_>) -> Option<Fight> {
         making.leave_out("/battle", Inexpressible::Former);
         return None;
     };
+    if battle.goes_on || !battle.spared.is_empty() {
+        making.leave_out("/battle", Inexpressible::ThisTurn);
+    }
     let fought = (usize::from(battle.now) + 1).min(defenders.len());
     let then = defenders.split_off(fought);
     let won = match battle.result() {

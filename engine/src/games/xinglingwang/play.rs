@@ -135,7 +135,7 @@ impl ActionKind<Xinglingwang> for PlayUnit {
                 let there = table::lies_in(game, card, table::HAND, seat);
                 ensure(there, Reason::NotInHand { card })?;
                 let starred = stat::red_star(game, action.card) > 0;
-                ensure(starred && tribute::helps(game, seat, action.card, card), Reason::NotATribute { card })
+                ensure(starred && tribute::helps(game, seat, action.card, card), Reason::NotOffered { card })
             },
         ),
         test(Self::FROM_HAND, Self::FROM_HAND, &[cite!("十二.3")], |_, _, action| {

@@ -128,7 +128,7 @@ impl Texts {
 }
 
 /// Where an ability stands, as a JSON pointer into its card.
-fn place_of<G: Registered>(card: &Value, at: AbilityAt) -> Option<String> {
+pub(crate) fn place_of<G: Registered>(card: &Value, at: AbilityAt) -> Option<String> {
     let mut nth = match at {
         AbilityAt::Field(place) => return Some(place.to_owned()),
         AbilityAt::Nth(nth) => nth,

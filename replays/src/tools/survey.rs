@@ -1,15 +1,17 @@
 //! A survey of a pool: bots play many games with its cards; how they ended, what went wrong, and which abilities were never
 //! used. The decks are built around one card of the pool after the other, of cards whose data are exact.
 //!
-//! An ability was used in a game if the game is another one without it: where something inert stands in its place, an entry
-//! of the log is refused, something else happens, or the table shows something else.
+//! An ability was used in a game if an event says so, or if the game is another one without it: where something inert stands
+//! in its place, an entry of the log is refused, something else happens, or the table shows something else. The second takes
+//! long, so it is asked of cards that left their deck, and of an ability that did not matter in several games only now and then.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
+use rules_judge_engine::game_kit::sentence::AbilityAt;
 use rules_judge_engine::games::{Reader, Registered, Visit};
-use rules_judge_engine::kernel::{Match, Viewer};
+use rules_judge_engine::kernel::{Event, Match, Viewer};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -36,6 +38,9 @@ const PAIRS: [[&str; 2]; 6] = [
     ["random", "curious"],
 ];
 
+/// In how many games with its card an ability is looked at every time, and how often then.
+const EVERY_TIME: u32 = 12;
+const NOW_AND_THEN: u32 = 8;
 /// How many decks are tried for one that may be played against another.
 const AGAINST: u64 = 64;
 
@@ -113,8 +118,8 @@ impl Survey {
     }
 }
 
-/// The abilities of a card, by their places.
-type Abilities = BTreeMap<String, Vec<read_back::Line>>;
+/// The abilities that were not used yet, by their cards, each with the number of games in which its card was seen.
+type Abilities = BTreeMap<String, Vec<(read_back::Line, u32)>>;
 
 impl Judge {
     /// Plays games with a pool; `played` is told how many there are after each.
@@ -190,7 +195,10 @@ impl<'a, G: Registered> Game<'a, G> {
     }
 
     fn survey(&self, plan: &Plan<'_>, played: &mut dyn FnMut(u64)) -> Result<Survey, Fault> {
-        let lines = |card: &Value| read_back::lines::<G>(card, self.data, Language::English);
+        let lines = |card: &Value| -> Vec<(read_back::Line, u32)> {
+            let lines = read_back::lines::<G>(card, self.data, Language::English);
+            lines.into_iter().map(|line| (line, 0)).collect()
+        };
         let mut unused: Abilities =
             self.exact.iter().map(|card| (id(card).to_owned(), lines(card))).collect();
         let mut survey = Survey {
@@ -206,7 +214,7 @@ impl<'a, G: Registered> Game<'a, G> {
         }
         let of_card = |card: &&Value| {
             let lines = unused.get(id(card)).map(Vec::as_slice).unwrap_or_default();
-            let tell = |line: &read_back::Line| UnusedAbility {
+            let tell = |(line, _): &(read_back::Line, u32)| UnusedAbility {
                 card: id(card).to_owned(),
                 place: line.place.clone(),
                 text: line.text.clone(),
@@ -294,21 +302,37 @@ impl<'a, G: Registered> Game<'a, G> {
         let read = Replay::<G>::read(&canonical(replay)?, self.judge.pools.of_game(G::ID)?)?;
         let players = replay.get("players").cloned().unwrap_or_default();
         let small = self.pool_of(&players);
+        let mut heard = Heard::default();
+        let whole = told::<G>(&read, &self.pool, None, &mut heard);
         // The cards that no deck has are left out; where one of them matters, the whole pool is taken.
-        let whole = told::<G>(&read, &self.pool, None);
+        let again =
+            |pool: &G::Pool, like: Option<&[u64]>| told::<G>(&read, pool, like, &mut Heard::default());
         let is_enough = |data: &Value| {
-            crate::catalog::lint::compiled::<G>(data).is_ok_and(|pool| told::<G>(&read, &pool, None) == whole)
+            crate::catalog::lint::compiled::<G>(data).is_ok_and(|pool| again(&pool, None) == whole)
         };
-        let data = if is_enough(&small) { small } else { self.data.clone() };
-        let cards = data.get("cards").and_then(Value::as_array).cloned().unwrap_or_default();
-        for (at, card) in cards.iter().enumerate() {
-            let Some(lines) = unused.get_mut(id(card)) else { continue };
-            if !is_named(&players, id(card)) {
-                continue;
-            }
-            lines.retain(|line| {
-                let mut without = without::<G>(&data, at, &line.place);
-                !without.any(|pool| told::<G>(&read, &pool, Some(&whole)) != whole)
+        let mut data = None;
+        for (definition, seen) in &heard.cards {
+            let Some(card) = G::card_id(&self.pool, *definition) else { continue };
+            let Some(lines) = unused.get_mut(card).filter(|lines| !lines.is_empty()) else { continue };
+            let of_pool = |cards: &Value| -> Option<usize> {
+                cards.get("cards")?.as_array()?.iter().position(|other| id(other) == card)
+            };
+            let said: BTreeSet<String> = of_pool(self.data)
+                .and_then(|at| self.data.get("cards")?.get(at))
+                .map(|card| seen.iter().filter_map(|at| read_back::place_of::<G>(card, *at)).collect())
+                .unwrap_or_default();
+            lines.retain_mut(|(line, games)| {
+                *games = games.saturating_add(1);
+                if said.contains(&line.place) {
+                    return false;
+                }
+                if *games > EVERY_TIME && *games % NOW_AND_THEN != 0 {
+                    return true;
+                }
+                let data = data
+                    .get_or_insert_with(|| if is_enough(&small) { small.clone() } else { self.data.clone() });
+                let Some(at) = of_pool(data) else { return true };
+                !without::<G>(data, at, &line.place).any(|pool| again(&pool, Some(&whole)) != whole)
             });
         }
         Ok(())
@@ -368,28 +392,61 @@ fn without<G: Registered>(data: &Value, card: usize, place: &str) -> impl Iterat
     compiled.filter_map(|data| crate::catalog::lint::compiled::<G>(&data).ok()).take(1)
 }
 
+/// What events of a game say about cards: those that were seen, by their places in the pool, each with the abilities that
+/// were used.
+#[derive(Default)]
+struct Heard {
+    cards: BTreeMap<u16, Vec<AbilityAt>>,
+}
+
+impl Heard {
+    fn take<G: Registered>(&mut self, game: &Match<'_, G>, events: &[Event<G>]) {
+        for event in events {
+            let objects = [event.subject, event.proposal.source].into_iter().flatten();
+            let cards = objects.filter_map(|object| game.state.table.card(object.card));
+            for card in cards {
+                self.cards.entry(card.definition).or_default();
+            }
+            let ability = G::event_ability(game, event).and_then(|ability| G::ability_at(game, ability));
+            if let Some((definition, at)) = ability {
+                let used = self.cards.entry(definition).or_default();
+                if !used.contains(&at) {
+                    used.push(at);
+                }
+            }
+        }
+    }
+}
+
 /// What a log comes to: a number for each entry, made of what happened and what the table shows after it; it ends where an
 /// entry is not taken. With those of another pool it ends with the first that differs.
-fn told<G: Registered>(replay: &Replay<G>, pool: &G::Pool, like: Option<&[u64]>) -> Vec<u64> {
+fn told<G: Registered>(
+    replay: &Replay<G>,
+    pool: &G::Pool,
+    like: Option<&[u64]>,
+    heard: &mut Heard,
+) -> Vec<u64> {
     let Some(state) = run::start(replay, pool) else { return Vec::new() };
     let chance = run::chance(replay);
     let mut game = Match::new(pool, state, &*chance);
     game.record = Some(Vec::new());
     game.advance();
-    let mut told = vec![number(&mut game)];
+    let mut told = vec![number(&mut game, heard)];
     for entry in &replay.actions {
         let differs = like.is_some_and(|like| like.get(told.len() - 1) != told.last());
         if differs || !matches!(chance_entry::take(&mut game, entry), EntryResult::Taken) {
             break;
         }
-        told.push(number(&mut game));
+        told.push(number(&mut game, heard));
     }
     told
 }
 
-fn number<G: Registered>(game: &mut Match<'_, G>) -> u64 {
+fn number<G: Registered>(game: &mut Match<'_, G>, heard: &mut Heard) -> u64 {
     let mut hasher = DefaultHasher::new();
-    game.record.as_mut().map(std::mem::take).hash(&mut hasher);
+    let events = game.record.as_mut().map(std::mem::take).unwrap_or_default();
+    heard.take(game, &events);
+    events.hash(&mut hasher);
     game.state.asked.hash(&mut hasher);
     let reader = Reader { viewer: Viewer::Full, language: None };
     let (view, ..) = game.telling(|game| serde_json::to_string(&G::state_view(game, reader)));

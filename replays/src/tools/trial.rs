@@ -6,8 +6,9 @@
 //! - `of`: what the card has to be, JSON pointers into it with the values of which it has one; `true`: whatever stands there.
 //! - `title`: what table it is, in three languages.
 //! - `position`: `$this` is the card; `$own:/kind=ship` a card of the pool that has this there, of those that have most in
-//!   common with the card and its text; `$other:…` one that is cheap and says little; `8*$own:…` so many members of a list;
-//!   `$this/race` what stands there in the card.
+//!   common with the card and its text; `$other:…` one that is cheap and says little. Several conditions stand with commas:
+//!   `/unit` (something stands there), `/faction=$this` (what stands there in the card), `/faction!=$this`. `8*$own:…` are so
+//!   many members of a list; `$this/race` is what stands there in the card.
 //! - `attempt`: an entry that plays the card, `$number` being its number: its refusal is told where nothing legal names the card.
 //! - `then`: kinds of answers with which both sides go on after what was done, as long as such an answer is legal.
 
@@ -433,21 +434,21 @@ impl<'a> Filling<'a> {
             return self.card.pointer(place).cloned();
         }
         let (whose, query) = text.split_once(':')?;
-        let mut wanted = BTreeMap::new();
-        for condition in query.split(',').filter(|condition| !condition.is_empty()) {
-            let value = match condition.split_once('=') {
-                Some((_, "$this")) => {
-                    let (place, _) = condition.split_once('=')?;
-                    self.card.pointer(place).cloned().unwrap_or_default()
-                }
-                Some((_, value)) => value.into(),
-                None => Value::Bool(true),
+        let own = self.card;
+        let holds = |card: &Value, condition: &str| {
+            let meant = |place: &str, said: &str| match said {
+                "$this" => own.pointer(place).cloned().unwrap_or_default(),
+                said => said.into(),
             };
-            let place = condition.split('=').next().unwrap_or_default();
-            wanted.insert(place.to_owned(), value);
-        }
+            match (condition.split_once("!="), condition.split_once('=')) {
+                (Some((place, said)), _) => card.pointer(place) != Some(&meant(place, said)),
+                (None, Some((place, said))) => card.pointer(place) == Some(&meant(place, said)),
+                (None, None) => card.pointer(condition).is_some(),
+            }
+        };
         let from = if whose == "$own" { &self.own } else { &self.other };
-        let fitting: Vec<&'a Value> = from.iter().copied().filter(|card| fits(card, &wanted)).collect();
+        let fitting = from.iter().copied().filter(|card| query.split(',').all(|each| holds(card, each)));
+        let fitting: Vec<&'a Value> = fitting.collect();
         let unused = fitting.iter().find(|card| !self.used.contains(name(card)));
         let found = name(unused.or(fitting.first())?);
         if unused.is_none() {

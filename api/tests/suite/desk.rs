@@ -29,7 +29,10 @@ async fn the_page_loads_its_own_files_and_nothing_else() {
         assert_eq!(send(&service, get(&path).insert_header(("if-none-match", tag))).await.status, 304);
         let text = answer.text();
         if kind.starts_with("text/html") {
-            assert!(!text.contains("<style") && !text.contains(" style=") && !text.contains(" onclick"), "{path}");
+            assert!(
+                !text.contains("<style") && !text.contains(" style=") && !text.contains(" onclick"),
+                "{path}"
+            );
             assert!(text.split("<script").skip(1).all(|script| script.contains("src=\"/desk/")), "{path}");
         }
     }
@@ -106,7 +109,12 @@ async fn every_template_is_a_table() {
                 });
                 let verdict = send(&service, post("/v1/verify", &bytes(&replay))).await.json();
                 assert_eq!(verdict["verdict"], "legal", "{pool} {}: {verdict}", template["id"]);
-                assert!(verdict["next"][0]["seat"].is_u64(), "{pool} {}: {}", template["id"], verdict["next"]);
+                assert!(
+                    verdict["next"][0]["seat"].is_u64(),
+                    "{pool} {}: {}",
+                    template["id"],
+                    verdict["next"]
+                );
             }
             assert_eq!(used.len(), roles.as_object().unwrap().len(), "{pool}: a role that no template has");
         }

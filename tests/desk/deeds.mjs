@@ -126,8 +126,10 @@ export const readLog = (browser, where, game) =>
     await page.locator(".board[data-view=seat0]").waitFor();
     check(asked.length > 0 && asked.every((url) => url.includes("view=seat0")), `${name}: asks ${asked.filter((url) => !url.includes("view=seat0"))[0]} for a seat`);
     await page.click("[data-zone='hand.1']");
+    await page.locator("dialog[open] .sheet-body").waitFor();
     check((await page.locator("dialog [data-card]").count()) === 0, `${name}: a seat sees the other's hand`);
     await page.keyboard.press("Escape");
+    await page.locator("dialog").waitFor({ state: "detached" });
     await page.click(".tools [data-value=full]");
     await page.locator(".board[data-view=full]").waitFor();
     await page.locator(".ruling-form").waitFor();

@@ -97,7 +97,7 @@ export const stepping = (browser, where) =>
 
 export const typing = (browser, where) =>
   visit(browser, { ...where, hash: "#/battle-spirits/rules", name: "typing" }, async (page) => {
-    await page.locator(".rule-line").nth(50).waitFor();
+    await page.locator(".rule-line").nth(40).waitFor();
     const times = await page.evaluate(async () => {
       const input = document.querySelector(".big-search");
       const taken = [];

@@ -63,6 +63,9 @@ export const replayOf = (of) => ({ ...of.head, actions: of.actions });
 /** Tables that were asked for, by view, language and place. @type {Map<string, Promise<any>>} */
 let tables = new Map();
 
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let neighbours;
+
 /** @param {number} place */
 function table(place) {
   const now = log.peek();
@@ -71,6 +74,7 @@ function table(place) {
   if (!answer && now) {
     answer = send(`/v1/verify?listing=60&view=${view.peek()}`, { ...now.head, actions: now.actions.slice(0, place) });
     tables.set(key, answer);
+    answer.catch(() => tables.delete(key));
     if (tables.size > 400) tables.delete(tables.keys().next().value ?? "");
   }
   return answer ?? Promise.resolve(null);
@@ -124,9 +128,13 @@ effect(() => {
       shownAt.value = place;
       seenBy.value = who;
     });
-    // The neighbours are likely next.
-    if (place < last.peek()) table(place + 1);
-    if (place > 0) table(place - 1);
+    // The neighbours are likely next; they do not hold up whoever is stepping on.
+    clearTimeout(neighbours);
+    neighbours = setTimeout(() => {
+      if (Math.min(at.peek(), last.peek()) !== place || !log.peek()) return;
+      if (place < last.peek()) table(place + 1).catch(() => {});
+      if (place > 0) table(place - 1).catch(() => {});
+    }, 150);
   }, (error) => (trouble.value = error));
 });
 

@@ -188,7 +188,12 @@ fn parameter<G: Registered>(
             let label = id.zip(reader.as_ref()).and_then(|(id, reader)| {
                 let card = reader.card(id, language)?;
                 card.name.filter(|name| !name.is_empty())?;
-                let speech = Speech { book: G::rules(), language: language.place(), names: reader.names, abilities: None };
+                let speech = Speech {
+                    book: G::rules(),
+                    language: language.place(),
+                    names: reader.names,
+                    abilities: None,
+                };
                 Some(format!("#{number} {}", speech.card_text(&card)))
             });
             label.unwrap_or_else(|| format!("#{number}"))

@@ -20,7 +20,12 @@ impl Visit for Lines<'_> {
 
     fn visit<G: Registered>(self) -> Self::Out {
         let Lines(narration, verdict) = self;
-        let speech = Speech { book: G::rules(), language: narration.language.place(), names: [None; 2], abilities: None };
+        let speech = Speech {
+            book: G::rules(),
+            language: narration.language.place(),
+            names: [None; 2],
+            abilities: None,
+        };
         let mut lines = Vec::new();
         for step in verdict.trace.iter().flatten() {
             let events = step.events.read()?;

@@ -254,7 +254,11 @@ impl Visit for Put<'_> {
 }
 
 impl Judge {
-    pub(crate) fn pool_data(&self, game: &str, pool: Option<&str>) -> Result<(&'static str, Digest, Arc<Value>), Fault> {
+    pub(crate) fn pool_data(
+        &self,
+        game: &str,
+        pool: Option<&str>,
+    ) -> Result<(&'static str, Digest, Arc<Value>), Fault> {
         let found = self.dispatch(game, Data(self, pool)).and_then(|found| found);
         found.map_err(|fault| Fault { pointer: None, ..fault })
     }

@@ -174,9 +174,11 @@ pub fn words<G: Registered>(language: Language) -> Vec<Word> {
     let name = |_: &str, _: &str| None;
     let reader = ReadBack { types, phrases: &phrases.rows, name: &name, ability: None };
     let said = |(of, said): (&str, Said<'_>)| {
-        let of_held = said.held.and_then(|held| reader.phrase(held, "-").or_else(|| reader.phrase(held, "#")));
+        let of_held =
+            said.held.and_then(|held| reader.phrase(held, "-").or_else(|| reader.phrase(held, "#")));
         let described = |schema: &Value| schema.get("description").and_then(Value::as_str).map(str::to_owned);
-        let meaning = described(said.schema).or_else(|| described(said.schema.get("properties")?.get(said.word)?));
+        let meaning =
+            described(said.schema).or_else(|| described(said.schema.get("properties")?.get(said.word)?));
         Word {
             of: of.to_owned(),
             word: said.word.to_owned(),

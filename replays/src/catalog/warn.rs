@@ -81,7 +81,8 @@ impl<'a> Walk<'a> {
     fn filters(&mut self, filters: &'a [Value]) {
         let mut ranges: BTreeMap<&str, (i64, i64)> = BTreeMap::new();
         for (index, filter) in filters.iter().enumerate() {
-            let Some((word, said)) = filter.as_object().filter(|filter| filter.len() == 1).and_then(|filter| filter.iter().next())
+            let Some((word, said)) =
+                filter.as_object().filter(|filter| filter.len() == 1).and_then(|filter| filter.iter().next())
             else {
                 continue;
             };

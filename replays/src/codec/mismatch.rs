@@ -87,7 +87,8 @@ impl Mismatch {
                 fields.insert(field.clone(), example.clone()).is_none()
             }
             (Wrong::Other { sent, .. }, _) => {
-                let (Some(there), Some(example)) = (value.pointer_mut(&pointer(&self.path)), &self.example) else {
+                let (Some(there), Some(example)) = (value.pointer_mut(&pointer(&self.path)), &self.example)
+                else {
                     return false;
                 };
                 *there = example.clone();

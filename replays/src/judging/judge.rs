@@ -385,7 +385,10 @@ impl Judge {
         let (replay, pool) = self.complete(replay, query.view)?;
         let suspended = self.suspended.as_deref().and_then(|id| G::rules().cite(id));
         let texts = self.texts::<G>(&replay.pool, &pool, query);
-        let run = Run::new(&replay, &pool, query).with_texts(texts.as_ref()).without(suspended).caching_nothing(self.caches_nothing);
+        let run = Run::new(&replay, &pool, query)
+            .with_texts(texts.as_ref())
+            .without(suspended)
+            .caching_nothing(self.caches_nothing);
         run.verdict(Some(&self.cache).filter(|_| !self.caches_nothing))
     }
 

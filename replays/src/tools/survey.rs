@@ -282,7 +282,8 @@ impl<'a, G: Registered> Game<'a, G> {
             return Ok(());
         }
         let verdict = self.judge.verify(&canonical(&replay)?, &Query::default())?;
-        let reason = verdict.outcome.as_ref().and_then(|outcome| outcome.get("reason")).and_then(Value::as_str);
+        let reason =
+            verdict.outcome.as_ref().and_then(|outcome| outcome.get("reason")).and_then(Value::as_str);
         match (verdict.verdict, reason, &verdict.not_judged) {
             (VerdictKind::Legal, Some(reason), _) => {
                 *survey.endings.entry(reason.to_owned()).or_default() += 1;
@@ -303,7 +304,8 @@ impl<'a, G: Registered> Game<'a, G> {
         let mut heard = Heard::default();
         let whole = told::<G>(&read, &self.pool, None, &mut heard);
         // The cards that no deck has are left out; where one of them matters, the whole pool is taken.
-        let again = |pool: &G::Pool, like: Option<&[u64]>| told::<G>(&read, pool, like, &mut Heard::default());
+        let again =
+            |pool: &G::Pool, like: Option<&[u64]>| told::<G>(&read, pool, like, &mut Heard::default());
         let is_enough = |data: &Value| {
             crate::catalog::lint::compiled::<G>(data).is_ok_and(|pool| again(&pool, None) == whole)
         };
@@ -326,7 +328,8 @@ impl<'a, G: Registered> Game<'a, G> {
                 if *games > EVERY_TIME && *games % NOW_AND_THEN != 0 {
                     return true;
                 }
-                let data = data.get_or_insert_with(|| if is_enough(&small) { small.clone() } else { self.data.clone() });
+                let data = data
+                    .get_or_insert_with(|| if is_enough(&small) { small.clone() } else { self.data.clone() });
                 let Some(at) = of_pool(data) else { return true };
                 !without::<G>(data, at, &line.place).any(|pool| again(&pool, Some(&whole)) != whole)
             });

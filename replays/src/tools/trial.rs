@@ -135,7 +135,8 @@ impl Judge {
         let tables = self.dispatch(game, Trying(self, subject, language))??;
         let card = name(&answer.card).to_owned();
         let called = answer.card.get("name").unwrap_or(&Value::Null);
-        let first = || called.as_object().into_iter().flat_map(|texts| texts.values()).find_map(Value::as_str);
+        let first =
+            || called.as_object().into_iter().flat_map(|texts| texts.values()).find_map(Value::as_str);
         let said = called.as_str().or_else(|| called.get(language.tag())?.as_str()).or_else(first);
         let called = said.unwrap_or_default().to_owned();
         Ok(Trial {
@@ -333,7 +334,9 @@ fn events(verdict: &Verdict) -> Vec<Value> {
     let steps = serde_json::to_value(&verdict.trace).unwrap_or_default();
     let steps = steps.as_array().cloned().unwrap_or_default();
     let of_entries = steps.into_iter().filter(|step| step.get("at").is_some_and(Value::is_number));
-    of_entries.flat_map(|step| step.get("events").and_then(Value::as_array).cloned().unwrap_or_default()).collect()
+    of_entries
+        .flat_map(|step| step.get("events").and_then(Value::as_array).cloned().unwrap_or_default())
+        .collect()
 }
 
 /// Whether an event speaks of a card.
@@ -351,7 +354,8 @@ fn speaks_of(event: &Value, card: CardId) -> bool {
 /// Why a table or an entry was not taken.
 fn reason(verdict: &Verdict) -> Option<String> {
     let illegal = verdict.illegal.as_ref()?;
-    let said = illegal.refusals.iter().map(|refusal| format!("{} ({})", refusal.message, refusal.cites.join(", ")));
+    let said =
+        illegal.refusals.iter().map(|refusal| format!("{} ({})", refusal.message, refusal.cites.join(", ")));
     Some(said.collect::<Vec<_>>().join(" "))
 }
 

@@ -146,7 +146,8 @@ fn the_page_of_words_has_every_word() {
                 let _ = writeln!(text, "\n**{of}**\n\n| word | meaning | phrase | |\n|---|---|---|---|");
             }
             let word = if english.word == "-" { String::new() } else { format!("`{}`", english.word) };
-            let [meaning, en, zh] = [&english.meaning, &english.phrase, &chinese.phrase].map(|part| cell(part));
+            let [meaning, en, zh] =
+                [&english.meaning, &english.phrase, &chinese.phrase].map(|part| cell(part));
             let _ = writeln!(text, "| {word} | {meaning} | {en} | {zh} |");
         }
     }

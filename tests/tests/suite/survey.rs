@@ -50,7 +50,8 @@ impl Visit for Inert {
         let mut replaced = 0;
         for card in pool["cards"].as_array_mut().unwrap() {
             let lines = read_back::lines::<G>(card, Language::English);
-            let lists = lines.iter().filter(|line| line.place.ends_with(|letter: char| letter.is_ascii_digit()));
+            let lists =
+                lines.iter().filter(|line| line.place.ends_with(|letter: char| letter.is_ascii_digit()));
             for line in lists {
                 let is_ability = |value: &Value| value.is_object() && value.get("keyword").is_none();
                 let ability = card.pointer_mut(&line.place).unwrap();
@@ -88,7 +89,10 @@ fn a_survey_that_cannot_be_made_says_why() {
     let fault = |plan: &Plan<'_>| judge.survey(plan, &mut |_| {}).unwrap_err().code;
     assert_eq!(fault(&plan("go", None, 1)), FaultCode::UnknownGame);
     assert_eq!(fault(&plan("azur-lane", Some("azur-lane/none"), 1)), FaultCode::UnknownPool);
-    assert_eq!(fault(&Plan { bots: Some(["keen", "mad"]), ..plan("azur-lane", None, 1) }), FaultCode::BadQuery);
+    assert_eq!(
+        fault(&Plan { bots: Some(["keen", "mad"]), ..plan("azur-lane", None, 1) }),
+        FaultCode::BadQuery
+    );
     // Of Build Divide too few cards of each colour are published in full.
     assert_eq!(fault(&plan("build-divide", Some("build-divide/official"), 1)), FaultCode::BadQuery);
 }

@@ -34,7 +34,9 @@ impl Visit for Cards {
 }
 
 fn tried(judge: &Judge, game: &str, pool: &str, card: &str, language: Language) -> Trial {
-    judge.try_card(game, card, Some(pool), language).unwrap_or_else(|fault| panic!("{pool} {card}: {fault:?}"))
+    judge
+        .try_card(game, card, Some(pool), language)
+        .unwrap_or_else(|fault| panic!("{pool} {card}: {fault:?}"))
 }
 
 /// Every table is one that can be judged, and shows something or says why not.
@@ -51,8 +53,17 @@ fn is_sound(judge: &Judge, pool: &str, trial: &Trial) -> bool {
             let mut replay = table.replay.clone();
             replay["actions"] = answer.actions.clone().into();
             let verdict = judge.verify(replay.to_string().as_bytes(), &Query::default()).unwrap();
-            assert_eq!(verdict.verdict, VerdictKind::Legal, "{place}, {}: {:?}", answer.text, verdict.not_judged);
-            assert!(!answer.text.is_empty() && answer.events.iter().all(|event| !event.is_empty()), "{place}");
+            assert_eq!(
+                verdict.verdict,
+                VerdictKind::Legal,
+                "{place}, {}: {:?}",
+                answer.text,
+                verdict.not_judged
+            );
+            assert!(
+                !answer.text.is_empty() && answer.events.iter().all(|event| !event.is_empty()),
+                "{place}"
+            );
         }
     }
     trial.tables.iter().any(|table| !table.answers.is_empty())
@@ -97,7 +108,8 @@ fn a_trial_speaks_three_languages() {
 #[test]
 fn what_cannot_be_tried_is_a_fault() {
     let judge = Judge::new();
-    let fault = |game: &str, card: &str| judge.try_card(game, card, None, Language::English).unwrap_err().code;
+    let fault =
+        |game: &str, card: &str| judge.try_card(game, card, None, Language::English).unwrap_err().code;
     assert_eq!(fault("go", "x"), FaultCode::UnknownGame);
     assert_eq!(fault("azur-lane", "rj-000"), FaultCode::NoSuchCard);
 }

@@ -287,7 +287,12 @@ impl Kit for AzurLane {
     fn event_ability(game: &Match<'_, Self>, event: &Event<Self>) -> Option<standby::Ability> {
         let (card, number) = (event.subject?.card, event.proposal.detail.skill?);
         let face = u8::from(event.mark.back);
-        Some(standby::Ability { definition: game.definition(card), face, number, skill: number.checked_sub(1)? })
+        Some(standby::Ability {
+            definition: game.definition(card),
+            face,
+            number,
+            skill: number.checked_sub(1)?,
+        })
     }
 
     fn concern(game: &Match<'_, Self>, asked: &Asked<Self>) -> Concern {

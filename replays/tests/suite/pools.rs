@@ -139,3 +139,87 @@ fn cards_are_found_by_the_names_of_every_language() {
     assert_eq!(traditional[0]["id"], "rj-002");
     assert_eq!(simplified, traditional);
 }
+
+/// The findings and warnings of a pool of Azur Lane with these cards: code and place of each.
+fn told(cards: Value) -> [Vec<(String, String)>; 2] {
+    let pool = json!({ "cards": cards, "game": "azur-lane", "name": "spoilt" });
+    let report = Judge::new().lint_pool(pool.to_string().as_bytes()).unwrap();
+    ["findings", "warnings"].map(|list| {
+        let text = |finding: &Value, field: &str| finding[field].as_str().unwrap().to_owned();
+        let list = report[list].as_array().unwrap().iter();
+        list.map(|finding| (text(finding, "code"), text(finding, "pointer"))).collect()
+    })
+}
+
+fn ship(id: &str, skills: Value) -> Value {
+    json!({
+        "camps": [], "colors": ["red"], "cost": 2, "force": "azur_lane", "id": id, "kind": "ship", "name": id, "power": 500,
+        "skills": skills, "support": { "range": [], "value": 0 }, "type": "destroyer",
+    })
+}
+
+fn codes<'t>(told: &'t [(String, String)]) -> Vec<(&'t str, &'t str)> {
+    told.iter().map(|(code, place)| (code.as_str(), place.as_str())).collect()
+}
+
+#[test]
+fn several_mistakes_of_one_card_are_told_at_once() {
+    let skills = json!([
+        { "triggered": { "on": { "enter": "this" }, "body": { "do": [{ "draws": 2 }] } } },
+        { "keyword": "rsh" },
+    ]);
+    let mut other = ship("b", json!([]));
+    other.as_object_mut().unwrap().remove("power");
+    other["powr"] = json!(500);
+    other["cost"] = json!("2");
+    let [findings, _] = told(json!([ship("a", skills), other]));
+    let all = codes(&findings);
+    for finding in [
+        ("unknown_word", "/cards/0/skills/0/triggered/body/do/0/draws"),
+        ("unknown_word", "/cards/0/skills/0/triggered/on"),
+        ("unknown_word", "/cards/0/skills/1/keyword"),
+        ("unknown_field", "/cards/1/powr"),
+        ("wrong_shape", "/cards/1/cost"),
+    ] {
+        assert!(all.contains(&finding), "{finding:?} in {all:?}");
+    }
+}
+
+/// Of an object with two words only the first would be read.
+#[test]
+fn an_object_has_one_word() {
+    let skills = |sentence: Value| json!([{ "event": { "do": [sentence] } }]);
+    let event = |sentence: Value| {
+        let mut card = ship("a", skills(sentence));
+        card["kind"] = "event".into();
+        for field in ["power", "support", "type"] {
+            card.as_object_mut().unwrap().remove(field);
+        }
+        card
+    };
+    let [findings, _] = told(json!([event(json!({ "draw": 1 }))]));
+    assert_eq!(findings, []);
+    let [findings, _] = told(json!([event(json!({ "discard": {}, "draw": 1 }))]));
+    assert_eq!(findings.len(), 1);
+    assert_eq!(findings[0].0, "wrong_shape");
+}
+
+#[test]
+fn what_has_no_effect_is_warned_of() {
+    let rest = |fits: Value| {
+        let rest = json!({ "rest": { "cards": { "side": "opponent", "fits": fits, "take": 1 } } });
+        json!([{ "triggered": { "on": { "enters": "this" }, "body": { "do": [rest] } } }])
+    };
+    let place = |index: usize, filter: usize| {
+        format!("/cards/{index}/skills/0/triggered/body/do/0/rest/cards/fits/{filter}")
+    };
+    let cards = json!([
+        ship("a", rest(json!([{ "cost": "<=2" }, { "cost": ">=5" }]))),
+        ship("b", rest(json!([{ "cost": "<=5" }, { "cost": ">=2" }, { "name": "a" }]))),
+        ship("c", rest(json!([{ "name": "nobody" }]))),
+    ]);
+    let [findings, warnings] = told(cards);
+    assert_eq!(findings, []);
+    let (never, nobody) = (place(0, 1), place(2, 0));
+    assert_eq!(codes(&warnings), [("never_true", never.as_str()), ("no_such_name", nobody.as_str())]);
+}

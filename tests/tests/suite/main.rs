@@ -1,5 +1,6 @@
 //! Goldens, properties, mutations, secrets and meta-tests over all games. One program for the crate: it is linked once.
 
+mod ability_texts;
 mod beside;
 mod card_texts;
 mod case_shapes;

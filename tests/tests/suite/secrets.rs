@@ -82,7 +82,7 @@ fn cut(replay: &Value, count: usize) -> Value {
 }
 
 fn judged(judge: &Judge, replay: &Value, view: View) -> Option<Verdict> {
-    let query = Query { view, trace: Trace::Events, ..Query::default() };
+    let query = Query { abilities: true, view, trace: Trace::Events, ..Query::default() };
     judge.verify(replay.to_string().as_bytes(), &query).ok()
 }
 
@@ -485,7 +485,7 @@ fn an_unseen_entry_leaves_nothing_behind() {
                     *kinds.entry(kind).or_default() += 1;
                     for query in [
                         Query { view, ..Query::default() },
-                        Query { view, trace: Trace::Events, ..Query::default() },
+                        Query { abilities: true, view, trace: Trace::Events, ..Query::default() },
                         Query { view, at: Some(1 << 40), ..Query::default() },
                     ] {
                         let [one, two] = [&one, &two].map(|replay| {

@@ -97,7 +97,7 @@ pub(super) fn equal_observations_give_equal_bodies<G: Registered>(case: &Case) {
     let two = serde_json::to_vec(&two).unwrap();
     let view = [View::Seat0, View::Seat1][viewer];
     let same = |one: &[u8], two: &[u8], query: &Query| -> bool {
-        let query = Query { view, trace: Trace::Events, ..*query };
+        let query = Query { abilities: true, view, trace: Trace::Events, ..*query };
         let answers =
             [one, two].map(|text| serde_json::to_value(JUDGE.verify(text, &query).unwrap()).unwrap());
         for answer in &answers {

@@ -1,0 +1,86 @@
+//! What abilities say beside questions and events that speak of them: where it is asked for, of cards that are seen, in the
+//! words of the card's read-back.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+use rules_judge_engine::games;
+use rules_judge_replays::answer::{Language, Query, Trace, View};
+use rules_judge_replays::judging::Judge;
+use rules_judge_tests::sample;
+use serde_json::{Value, json};
+
+const FIELDS: [&str; 2] = ["ability_text", "skill_text"];
+
+/// Every object of a value.
+fn objects<'v>(value: &'v Value, found: &mut Vec<&'v Value>) {
+    match value {
+        Value::Object(fields) => {
+            found.push(value);
+            fields.values().for_each(|field| objects(field, found));
+        }
+        Value::Array(items) => items.iter().for_each(|item| objects(item, found)),
+        _ => {}
+    }
+}
+
+/// The texts of an answer with the cards that they are said of.
+fn texts(answer: &Value) -> Vec<(&str, &str)> {
+    let mut all = Vec::new();
+    objects(answer, &mut all);
+    all.into_iter()
+        .filter_map(|object| {
+            let about = object.get("about");
+            let text = match about {
+                Some(about) => about.get("text")?,
+                None => FIELDS.iter().find_map(|field| object.get(field))?,
+            };
+            // A text without the card that it is said of would tell of a hidden one.
+            let card = about.unwrap_or(object)["card"]["card"].as_str();
+            Some((text.as_str().unwrap(), card.expect("a text of a card that is not told")))
+        })
+        .collect()
+}
+
+#[test]
+fn abilities_are_told_where_it_is_asked_for() {
+    let judge = Judge::new();
+    for game in games::IDS {
+        let (mut said, mut own) = (0, 0);
+        for (number, text) in sample::load(game).unwrap().iter().step_by(40).enumerate() {
+            let at = (number % 3 > 0).then_some(number * 7);
+            let language = [Language::English, Language::TraditionalChinese][number % 2];
+            for view in [View::Full, View::Seat0, View::Public] {
+                let query = Query { at, language, view, trace: Trace::Events, ..Query::default() };
+                let Ok(verdict) = judge.verify(text, &query) else { continue };
+                let plain = json!(verdict);
+                assert_eq!(texts(&plain), [], "{game}");
+                let told = json!(judge.verify(text, &Query { abilities: true, ..query }).unwrap());
+                for (text, card) in texts(&told) {
+                    said += 1;
+                    // What a card gained stands on another.
+                    let lines = judge.card(game, card, None, language).unwrap().text;
+                    own += usize::from(lines.iter().any(|line| line == text));
+                }
+                // Nothing else is another.
+                let mut rest = told.clone();
+                without_texts(&mut rest);
+                assert_eq!(rest, plain, "{game}");
+            }
+        }
+        println!("{game}: {said} texts, {own} of the card itself");
+        assert!(said > 20 && own * 10 > said * 8, "{game}: {own} of {said}");
+    }
+}
+
+fn without_texts(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            FIELDS.iter().for_each(|field| drop(fields.remove(*field)));
+            if let Some(about) = fields.get_mut("about").and_then(Value::as_object_mut) {
+                about.remove("text");
+            }
+            fields.values_mut().for_each(without_texts);
+        }
+        Value::Array(items) => items.iter_mut().for_each(without_texts),
+        _ => {}
+    }
+}

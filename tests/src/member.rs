@@ -109,12 +109,14 @@ fn may_be_left_out(domain: &Domain) -> bool {
 
 /// Whether it is a list of holders of which nothing is taken: it says as little as an empty list.
 fn takes_nothing(value: &Value) -> bool {
-    let is_holder = |item: &Value| item.get("from").is_some() && item.get("to").is_none();
-    let is_empty = |item: &Value| {
-        let mut counts = item.as_object().into_iter().flatten().filter(|(name, _)| *name != "from");
-        is_holder(item) && counts.all(|(_, count)| *count == 0)
-    };
-    value.as_array().is_some_and(|items| !items.is_empty() && items.iter().all(is_empty))
+    value.as_array().is_some_and(|items| !items.is_empty() && items.iter().all(is_nothing_of))
+}
+
+/// Whether it is a holder of which nothing is taken.
+fn is_nothing_of(item: &Value) -> bool {
+    let is_holder = item.get("from").is_some() && item.get("to").is_none();
+    let mut counts = item.as_object().into_iter().flatten().filter(|(name, _)| *name != "from");
+    is_holder && counts.all(|(_, count)| *count == 0)
 }
 
 /// Whether two values say the same: the order of cards or cells that are a set means nothing.
@@ -233,7 +235,8 @@ fn counts(over: &[Share], fields: &Map<String, Value>) -> Option<Vec<(&'static s
 fn held(over: &[Share], value: &Value) -> Option<Vec<(Slotted, &'static str, u32)>> {
     let known: Vec<Slotted> = over.iter().filter_map(|share| share.from.clone()).collect();
     let mut pieces = Vec::new();
-    for fields in value.as_array()? {
+    // A holder of which nothing is taken says nothing, wherever it is.
+    for fields in value.as_array()?.iter().filter(|fields| !is_nothing_of(fields)) {
         let from = holder(&known, fields.get("from")?)?;
         let counts = counts(over, fields.as_object()?)?;
         pieces.extend(counts.into_iter().map(|(kind, count)| (from.clone(), kind, count)));

@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::answer::{Fault, FaultCode, Language, Query, Trace, Verdict, VerdictKind, detail};
-use crate::catalog::cards::NotExactAnswer;
+use crate::catalog::cards::{NotExactAnswer, not_exact};
 use crate::catalog::read_back;
 use crate::codec::canonical::canonical;
 use crate::codec::format::{FORMAT, Replay};
@@ -131,7 +131,11 @@ impl Judge {
         let answer = self.card(game, id, pool, language)?;
         let (_, _, data) = self.pool_data(game, pool)?;
         let cards = data.get("cards").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-        let subject = Subject { card: &answer.card, cards, pool: &answer.pool };
+        // What lies beside the card is judged to the end.
+        let lost: BTreeSet<&str> = not_exact(&data).map(|lost| lost.card).collect();
+        let others = |card: &&Value| !lost.contains(name(card)) && name(card) != name(&answer.card);
+        let others = cards.iter().filter(others).collect();
+        let subject = Subject { card: &answer.card, others, pool: &answer.pool };
         let tables = self.dispatch(game, Trying(self, subject, language))??;
         let card = name(&answer.card).to_owned();
         let called = answer.card.get("name").unwrap_or(&Value::Null);
@@ -152,10 +156,11 @@ impl Judge {
 }
 
 /// The card that is tried, and where it is from.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 struct Subject<'a> {
     card: &'a Value,
-    cards: &'a [Value],
+    /// The exact ones of its pool.
+    others: Vec<&'a Value>,
     pool: &'a str,
 }
 
@@ -353,6 +358,9 @@ fn speaks_of(event: &Value, card: CardId) -> bool {
 
 /// Why a table or an entry was not taken.
 fn reason(verdict: &Verdict) -> Option<String> {
+    if let Some(not_judged) = &verdict.not_judged {
+        return Some(not_judged.message.clone());
+    }
     let illegal = verdict.illegal.as_ref()?;
     let said =
         illegal.refusals.iter().map(|refusal| format!("{} ({})", refusal.message, refusal.cites.join(", ")));
@@ -385,7 +393,6 @@ impl<'a> Filling<'a> {
     fn new<G: Registered>(subject: &Subject<'a>) -> Filling<'a> {
         let mut liked = BTreeSet::new();
         words(subject.card, &mut liked);
-        let others = || subject.cards.iter().filter(|card| name(card) != name(subject.card));
         let common = |card: &Value| {
             let mut found = BTreeSet::new();
             words(card, &mut found);
@@ -393,13 +400,13 @@ impl<'a> Filling<'a> {
         };
         // How many there are does not depend on what other cards are named.
         let lines = |card: &Value| read_back::lines::<G>(card, &Value::Null, Language::English).len();
-        let mut own: Vec<&Value> = others().collect();
+        let mut own = subject.others.clone();
         own.sort_by_cached_key(|card| (std::cmp::Reverse(common(card)), lines(card)));
         let cost = |card: &Value| match card.get("cost") {
             Some(Value::Object(cost)) => cost.get("total").and_then(Value::as_u64),
             cost => cost.and_then(Value::as_u64),
         };
-        let mut other: Vec<&Value> = others().collect();
+        let mut other = subject.others.clone();
         other.sort_by_cached_key(|card| (lines(card), cost(card)));
         Filling { card: subject.card, own, other, used: BTreeSet::new() }
     }

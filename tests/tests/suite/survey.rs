@@ -50,8 +50,11 @@ impl Visit for Inert {
         let mut replaced = 0;
         for card in pool["cards"].as_array_mut().unwrap() {
             let lines = read_back::lines::<G>(card, &Value::Null, Language::English);
-            let lists =
-                lines.iter().filter(|line| line.place.ends_with(|letter: char| letter.is_ascii_digit()));
+            let is_listed = |place: &str| {
+                let mut lists = G::ABILITY_LISTS.iter().filter_map(|list| place.strip_prefix(list));
+                lists.any(|rest| rest.starts_with('/'))
+            };
+            let lists = lines.iter().filter(|line| is_listed(&line.place));
             for line in lists {
                 let is_ability = |value: &Value| value.is_object() && value.get("keyword").is_none();
                 let ability = card.pointer_mut(&line.place).unwrap();

@@ -50,12 +50,13 @@ impl Visit for Inert {
         let mut replaced = 0;
         for card in pool["cards"].as_array_mut().unwrap() {
             let lines = read_back::lines::<G>(card, Language::English);
-            let lists =
-                lines.iter().filter(|line| line.place.ends_with(|letter: char| letter.is_ascii_digit()));
-            for line in lists {
+            let is_listed = |line: &&read_back::Line| {
+                G::ABILITY_LISTS.iter().any(|list| line.place.starts_with(&format!("{list}/")))
+            };
+            for line in lines.iter().filter(is_listed) {
                 let is_ability = |value: &Value| value.is_object() && value.get("keyword").is_none();
                 let ability = card.pointer_mut(&line.place).unwrap();
-                if is_ability(ability) && !line.place.contains("keywords") {
+                if is_ability(ability) {
                     *ability = inert.clone();
                     replaced += 1;
                 }

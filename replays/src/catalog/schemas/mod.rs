@@ -466,8 +466,11 @@ fn events<G: Registered>(parts: &mut Parts) {
     let verbs = verb.map(|(verb, members)| {
         let mut event = event.clone();
         if let Some(properties) = event.get_mut("properties").and_then(Value::as_object_mut) {
-            properties
-                .retain(|name, _| EVERY_EVENT.contains(&name.as_str()) || members.contains(&name.as_str()));
+            // What an ability says goes with its number.
+            properties.retain(|name, _| {
+                let of = name.strip_suffix("_text").unwrap_or(name);
+                EVERY_EVENT.contains(&name.as_str()) || members.contains(&of)
+            });
             properties.insert("verb".to_owned(), json!({ "enum": [verb], "type": "string" }));
         }
         if let Some(event) = event.as_object_mut() {

@@ -70,9 +70,7 @@ pub(crate) fn around<G: Registered>(
 ) -> Result<(G::Deck, Value), Fault> {
     for copies in (0..=COPIES).rev() {
         for _ in 0..ATTEMPTS / COPIES {
-            // Without a copy it is any deck: of the race of the card, or the like, there may be too few cards.
-            let with = (copies > 0).then_some((card, copies));
-            if let Some(found) = attempt::<G>(pool, cards, with, below)? {
+            if let Some(found) = attempt::<G>(pool, cards, Some((card, copies)), below)? {
                 return Ok(found);
             }
         }

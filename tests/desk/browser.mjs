@@ -30,7 +30,7 @@ export async function visit(browser, { url, hash = "", width, language, workers 
     viewport: { width, height: width < 600 ? 740 : 860 }, locale: language, serviceWorkers: workers, acceptDownloads: true,
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
   page.on("console", (message) => {
     if (message.type() === "error" && !silent?.test(message.text())) failures.push(`${name}: console: ${message.text()}`);
   });

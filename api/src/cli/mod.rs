@@ -123,8 +123,19 @@ fn looked_up(
     asking: &Asking,
     answer: impl FnOnce(&Judge) -> Result<(String, Ending), Fault>,
 ) -> io::Result<Ending> {
-    let judge = Judge::new();
-    match answer(&judge) {
+    looked_up_in(command, asking, None, |judge, _| answer(judge))
+}
+
+/// The same in a pool, which may be a file.
+fn looked_up_in(
+    command: &str,
+    asking: &Asking,
+    pool: Option<&str>,
+    answer: impl FnOnce(&Judge, Option<&str>) -> Result<(String, Ending), Fault>,
+) -> io::Result<Ending> {
+    let mut judge = Judge::new();
+    let pool = pool_named(&mut judge, pool)?;
+    match pool.and_then(|pool| answer(&judge, pool.as_deref())) {
         Ok((text, ending)) => terminal::write(&terminal::printable(&text)).map(|()| ending),
         Err(fault) => {
             let &Asking { json, language } = asking;

@@ -1,4 +1,4 @@
-//! `rules-judge play`: a seeded game between built-in bots, as a replay; or many games, and what they came to.
+//! `rules-judge play`: a seeded game between built-in bots, as a replay; or many games and their results.
 
 use std::fmt::Write;
 use std::io;
@@ -22,9 +22,10 @@ use crate::http::fault::Problem;
 The same game, seed and bots give the same bytes.
 
 With --games many games are played and judged again, with decks that are built around one card of the pool after the other,
-and only their sums are told: how they ended, which were not judged to their end, and which abilities of the pool no game
-used. An ability was used in a game if without it an entry of its log is illegal, something else happens, or the table shows
-something else. Cards that the pool calls not exact are left out.
+and only the totals are printed: how they ended, which were not judged to their end, and which abilities of the pool no game
+used. An ability was used in a game if an event names it, or if without it an entry of the log is illegal, something else
+happens, or the table shows something else; one that had no effect in several games is tried in every eighth game only. Cards
+that the pool calls not exact are left out.
 
 Exit codes:
   0  the replay is written; with --games, every game was judged to its end as it was played
@@ -37,10 +38,10 @@ pub struct Arguments {
     /// The seed of shuffles and bots
     #[arg(long, value_name = "N", required_unless_present = "games")]
     seed: Option<u64>,
-    /// The bots of both seats: random, keen, curious or gentle; without them random,random, and with --games others for each game
+    /// The bots of both seats: random, keen, curious or gentle; without them random,random, and with --games another pair for each game
     #[arg(long, value_name = "BOT,BOT", value_parser = bots)]
     bots: Option<[String; 2]>,
-    /// Play so many games, the first with --seed, or 1, and tell what they came to
+    /// Play so many games, the first with --seed, or 1, and print the results
     #[arg(long, value_name = "N", conflicts_with = "out")]
     games: Option<u64>,
     /// With --games: write the abilities that no game used to this file, as tab-separated lines
@@ -63,7 +64,7 @@ pub struct Arguments {
     json: bool,
 }
 
-/// How many unused abilities are told one by one.
+/// How many unused abilities are listed one by one.
 const SHOWN: usize = 20;
 
 fn bots(word: &str) -> Result<[String; 2], String> {
@@ -137,7 +138,7 @@ fn progress(games: u64) -> impl FnMut(u64) {
     }
 }
 
-/// Tells what games came to, and writes what was asked for.
+/// Prints the results, and writes the files that were asked for.
 fn told(arguments: &Arguments, survey: &Survey) -> io::Result<Ending> {
     if let Some(file) = &arguments.unused {
         std::fs::write(file, survey.unused_lines())?;

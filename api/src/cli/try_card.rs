@@ -9,21 +9,20 @@ use rules_judge_replays::judging::Judge;
 use rules_judge_replays::tools::trial::{Trial, TrialTable};
 use serde_json::json;
 
-use super::report::Teller;
 use super::{Asking, Ending};
-use crate::cli::{phrases, terminal};
-use crate::http::fault::Problem;
+use crate::cli::phrases;
 
 /// Options of `try`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A game has small tables for its kinds of cards: the card in hand, where it can be played, and where it is in play already, with
 enough to pay and other cards of the pool beside it. Answers that name the card are carried out, and others where something
-happens to the card or by it; each is told up to the next question. Each table is printed as a replay, which `verify` takes.
+happens to the card or by it; what its text asks is answered, and the events are shown. Each table is printed as a replay,
+which `verify` takes.
 
 Exit codes:
   0  something is shown
-  1  on no table anything can be shown; it is said why
+  1  no table shows anything; the output gives the reason
   2  there is no such game, pool or card, or the command line is wrong")]
 pub struct Arguments {
     /// The card's id, or the code of a printing
@@ -41,19 +40,8 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> io::Result<Ending> {
-    let &Asking { json, language } = &arguments.asking;
-    let mut judge = Judge::new();
-    let tried = match super::pool_named(&mut judge, arguments.pool.as_deref())? {
-        Ok(pool) => tried(arguments, &judge, pool.as_deref()),
-        Err(fault) => Err(fault),
-    };
-    match tried {
-        Ok((text, ending)) => terminal::write(&terminal::printable(&text)).map(|()| ending),
-        Err(fault) => {
-            let teller = Teller { judge: &judge, language, colours: terminal::colours() };
-            super::tell_problem(&teller, json, &Problem::new(&fault, language), &super::unseen("try"))
-        }
-    }
+    let pool = arguments.pool.as_deref();
+    super::looked_up_in("try", &arguments.asking, pool, |judge, pool| tried(arguments, judge, pool))
 }
 
 fn tried(arguments: &Arguments, judge: &Judge, pool: Option<&str>) -> Result<(String, Ending), Fault> {

@@ -118,7 +118,10 @@ texts! {
     /// Of a card that is tried, where no legal answer names it.
     nothing_names_card() => "nothing that is legal here names the card, and nothing that is done here happens to it or by it",
         "此處合規的行動皆不指定該卡，所做之事亦不涉及該卡", "此处合规的行动皆不指定该卡，所做之事亦不涉及该卡";
-    /// One of several words with what they need.
+    /// Of a table for a card that is tried, where the pool lacks the cards beside it.
+    table_lacks_cards() => "the pool has no cards for this table; add them, or try the card in a copy of the bundled pool",
+        "卡池缺少此桌所需的其他卡；請補上，或將該卡加入內附卡池的副本再試", "卡池缺少此桌所需的其他卡；请补上，或将该卡加入内附卡池的副本再试";
+    /// An object with exactly one of several words.
     a_word_of(words: &str) => "an object with one of the words {words}", "帶有下列一詞的物件：{words}", "带有下列一词的对象：{words}";
     /// A pool whose cards make no deck.
     no_legal_deck() => "no legal deck of this pool was found; give decks, or take another pool",

@@ -1,5 +1,6 @@
 //! Card pools as answers: the bundled ones, those that were sent, and their cards.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rules_judge_engine::games::{Registered, Visit};
@@ -184,6 +185,12 @@ pub(crate) fn not_exact(pool: &Value) -> impl Iterator<Item = Lost<'_>> {
         let (card, fidelity) = (each.get("card")?.as_str()?, each.get("fidelity")?.as_str()?);
         Some(Lost { card, fidelity, texts: each.get("lost")? })
     })
+}
+
+/// The cards of a pool whose data say all that is printed.
+pub(crate) fn exact(pool: &Value) -> Vec<&Value> {
+    let lost: BTreeSet<&str> = not_exact(pool).map(|lost| lost.card).collect();
+    cards(pool).filter(|(id, _)| !lost.contains(id)).map(|(_, card)| card).collect()
 }
 
 /// The names of a card in the languages in which its pool gives them.

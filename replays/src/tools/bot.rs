@@ -8,6 +8,7 @@ use rules_judge_engine::kernel::{Halt, Match, Seat};
 use serde_json::{Value, json};
 
 use crate::answer::{Fault, FaultCode, detail};
+use crate::catalog::cards::exact;
 use crate::codec::canonical::canonical;
 use crate::codec::digest::{Digest, Seed};
 use crate::codec::entry::Entry;
@@ -70,8 +71,10 @@ pub(crate) fn play<G: Registered>(
             ([read(first)?, read(second)?], [first.clone(), second.clone()])
         }
         (None, Some((_, data))) => {
+            // A game with other cards might not be judged to its end.
+            let cards = exact(data);
             let [(first, first_value), (second, second_value)] =
-                [decks::any::<G>(pool, data, &mut below)?, decks::any::<G>(pool, data, &mut below)?];
+                [decks::any::<G>(pool, &cards, &mut below)?, decks::any::<G>(pool, &cards, &mut below)?];
             ([first, second], [first_value, second_value])
         }
         (None, None) => {

@@ -39,26 +39,24 @@ struct Draft {
     rest: Map<String, Value>,
 }
 
-/// A legal deck of a pool, as it is read and as it is sent; `data` are those of the pool.
+/// A legal deck of these cards of a pool, as it is read and as it is sent.
 ///
 /// # Errors
-/// `BadQuery`: none was found; the pool may have too few cards.
+/// `BadQuery`: none was found; there may be too few cards.
 pub(crate) fn any<G: Registered>(
     pool: &G::Pool,
-    data: &Value,
+    cards: &[&Value],
     below: &mut dyn FnMut(u64) -> u64,
 ) -> Result<(G::Deck, Value), Fault> {
-    let cards: Vec<&Value> = all(data).iter().collect();
     for _ in 0..ATTEMPTS {
-        if let Some(found) = attempt::<G>(pool, &cards, None, below)? {
+        if let Some(found) = attempt::<G>(pool, cards, None, below)? {
             return Ok(found);
         }
     }
     Err(none())
 }
 
-/// The same with a card that the deck is built around, as long as a legal deck with it is found; the other cards are among
-/// these, which are cards of the pool.
+/// The same with a card that the deck is built around, as long as a legal deck with it is found.
 ///
 /// # Errors
 /// As [`any`].
@@ -69,8 +67,10 @@ pub(crate) fn around<G: Registered>(
     below: &mut dyn FnMut(u64) -> u64,
 ) -> Result<(G::Deck, Value), Fault> {
     for copies in (0..=COPIES).rev() {
+        // A deck without the card need not say what it says either: of its race there may be too few cards.
+        let around = (copies > 0).then_some((card, copies));
         for _ in 0..ATTEMPTS / COPIES {
-            if let Some(found) = attempt::<G>(pool, cards, Some((card, copies)), below)? {
+            if let Some(found) = attempt::<G>(pool, cards, around, below)? {
                 return Ok(found);
             }
         }
@@ -80,11 +80,6 @@ pub(crate) fn around<G: Registered>(
 
 fn none() -> Fault {
     Fault::new(FaultCode::BadQuery, detail::no_legal_deck())
-}
-
-/// The cards of a pool.
-fn all(data: &Value) -> &[Value] {
-    data.get("cards").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
 }
 
 /// The words that a card says outside of its abilities, such as a colour or a race. Its names and codes are its own.

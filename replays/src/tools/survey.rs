@@ -1,9 +1,9 @@
 //! A survey of a pool: bots play many games with its cards; how they ended, what went wrong, and which abilities were never
 //! used. The decks are built around one card of the pool after the other, of cards whose data are exact.
 //!
-//! An ability was used in a game if an event says so, or if the game is another one without it: where something inert stands
-//! in its place, an entry of the log is refused, something else happens, or the table shows something else. The second takes
-//! long, so it is asked of cards that left their deck, and of an ability that did not matter in several games only now and then.
+//! An ability was used in a game if an event names it, or if the game differs without it: where something inert stands in its
+//! place, an entry of the log is refused, something else happens, or the table shows something else. The second takes long, so
+//! only cards that left their deck are tried, and after several games without effect an ability is tried in every eighth only.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -16,7 +16,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::answer::{Fault, FaultCode, Language, Query, VerdictKind, detail};
-use crate::catalog::cards::not_exact;
+use crate::catalog::cards::exact;
 use crate::catalog::read_back;
 use crate::codec::canonical::canonical;
 use crate::codec::digest::{Digest, Seed};
@@ -61,7 +61,7 @@ pub struct Plan<'a> {
     pub decks: Option<[Value; 2]>,
 }
 
-/// What games with a pool came to.
+/// The results of games with a pool.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Survey {
     /// How many abilities the pool has, those of cards left out whose data are not exact.
@@ -122,7 +122,7 @@ impl Survey {
 type Abilities = BTreeMap<String, Vec<(read_back::Line, u32)>>;
 
 impl Judge {
-    /// Plays games with a pool; `played` is told how many there are after each.
+    /// Plays games with a pool; `played` is called after each with how many were played.
     ///
     /// # Errors
     /// There is no such game, pool or bot, the decks are against the rules, or the pool has too few cards for a deck.
@@ -188,16 +188,13 @@ impl<'a, G: Registered> Game<'a, G> {
         let unknown = || Fault::new(FaultCode::UnknownPool, detail::unknown_pool());
         let data = &*judge.pools.find(G::ID, &digest).ok_or_else(unknown)?.data;
         let pool = judge.pool::<G>(&PoolName { digest, inline: None })?;
-        let lost: BTreeSet<&str> = not_exact(data).map(|lost| lost.card).collect();
-        let all = data.get("cards").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-        let exact = all.iter().filter(|card| !lost.contains(id(card))).collect();
-        Ok(Game { judge, digest, pool, data, exact })
+        Ok(Game { judge, digest, pool, data, exact: exact(data) })
     }
 
     fn survey(&self, plan: &Plan<'_>, played: &mut dyn FnMut(u64)) -> Result<Survey, Fault> {
         let lines = |card: &Value| -> Vec<(read_back::Line, u32)> {
-            let lines = read_back::lines::<G>(card, self.data, Language::English);
-            lines.into_iter().map(|line| (line, 0)).collect()
+            let lines = read_back::lines::<G>(card, self.data, Language::English).into_iter();
+            lines.filter(|line| is_ability::<G>(card, &line.place)).map(|line| (line, 0)).collect()
         };
         let mut unused: Abilities =
             self.exact.iter().map(|card| (id(card).to_owned(), lines(card))).collect();
@@ -208,7 +205,7 @@ impl<'a, G: Registered> Game<'a, G> {
             ..Survey::default()
         };
         for count in 0..plan.games {
-            self.one(plan, plan.first + count, &mut unused, &mut survey)?;
+            self.one(plan, plan.first.wrapping_add(count), &mut unused, &mut survey)?;
             survey.games += 1;
             played(survey.games);
         }
@@ -243,9 +240,9 @@ impl<'a, G: Registered> Game<'a, G> {
                     let card = self.exact.get(at).copied().ok_or_else(none)?;
                     decks::around::<G>(&self.pool, &self.exact, card, &mut below)
                 };
-                // Both decks go through all cards, with ever other cards against each other.
+                // Both decks go through all cards, in changing pairs.
                 let (first, first_value) = deck(number)?;
-                let against = (0..AGAINST).map(|next| deck(number.wrapping_mul(7) + 3 + next));
+                let against = (0..AGAINST).map(|next| deck(number.wrapping_mul(7).wrapping_add(3 + next)));
                 let may_be_played = |other: &Result<(G::Deck, Value), Fault>| match other {
                     Ok((other, _)) => {
                         let both = [first.clone(), other.clone()];
@@ -271,7 +268,7 @@ impl<'a, G: Registered> Game<'a, G> {
         unused: &mut Abilities,
         survey: &mut Survey,
     ) -> Result<(), Fault> {
-        let other = PAIRS.iter().cycle().nth(usize::try_from(number).unwrap_or(0) % PAIRS.len());
+        let other = PAIRS.get(usize::try_from(number % PAIRS.len() as u64).unwrap_or(0));
         let bots = plan.bots.or(other.copied()).unwrap_or(["random"; 2]);
         let Played { replay, halted } = self.played(number, bots, plan.decks.as_ref())?;
         let mut fault = |code: &str| {
@@ -294,24 +291,24 @@ impl<'a, G: Registered> Game<'a, G> {
             _ => fault("illegal"),
         }
         survey.entries += replay.get("actions").and_then(Value::as_array).map_or(0, Vec::len);
-        self.strike(&replay, unused)
+        self.remove_used(&replay, unused)
     }
 
-    /// Strikes out the abilities that a game used.
-    fn strike(&self, replay: &Value, unused: &mut Abilities) -> Result<(), Fault> {
+    /// Removes the abilities that a game used.
+    fn remove_used(&self, replay: &Value, unused: &mut Abilities) -> Result<(), Fault> {
         let read = Replay::<G>::read(&canonical(replay)?, self.judge.pools.of_game(G::ID)?)?;
         let players = replay.get("players").cloned().unwrap_or_default();
         let small = self.pool_of(&players);
-        let mut heard = Heard::default();
-        let whole = told::<G>(&read, &self.pool, None, &mut heard);
+        let mut seen_cards = Seen::default();
+        let whole = fingerprints::<G>(&read, &self.pool, None, &mut seen_cards);
         // The cards that no deck has are left out; where one of them matters, the whole pool is taken.
         let again =
-            |pool: &G::Pool, like: Option<&[u64]>| told::<G>(&read, pool, like, &mut Heard::default());
+            |pool: &G::Pool, like: Option<&[u64]>| fingerprints::<G>(&read, pool, like, &mut Seen::default());
         let is_enough = |data: &Value| {
             crate::catalog::lint::compiled::<G>(data).is_ok_and(|pool| again(&pool, None) == whole)
         };
         let mut data = None;
-        for (definition, seen) in &heard.cards {
+        for (definition, seen) in &seen_cards.cards {
             let Some(card) = G::card_id(&self.pool, *definition) else { continue };
             let Some(lines) = unused.get_mut(card).filter(|lines| !lines.is_empty()) else { continue };
             let of_pool = |cards: &Value| -> Option<usize> {
@@ -358,6 +355,15 @@ impl<'a, G: Registered> Game<'a, G> {
     }
 }
 
+/// Whether what is read back at a place of a card is an ability or a keyword, and not a member of another list, such as
+/// the timings of a magic.
+fn is_ability<G: Registered>(card: &Value, place: &str) -> bool {
+    let (list, _) = place.rsplit_once('/').unwrap_or_default();
+    G::ABILITY_LISTS.contains(&list)
+        || list.ends_with("/keywords")
+        || !card.pointer(list).is_some_and(Value::is_array)
+}
+
 /// Whether a card stands in one of the decks.
 fn is_named(value: &Value, card: &str) -> bool {
     match value {
@@ -395,11 +401,11 @@ fn without<G: Registered>(data: &Value, card: usize, place: &str) -> impl Iterat
 /// What events of a game say about cards: those that were seen, by their places in the pool, each with the abilities that
 /// were used.
 #[derive(Default)]
-struct Heard {
+struct Seen {
     cards: BTreeMap<u16, Vec<AbilityAt>>,
 }
 
-impl Heard {
+impl Seen {
     fn take<G: Registered>(&mut self, game: &Match<'_, G>, events: &[Event<G>]) {
         for event in events {
             let objects = [event.subject, event.proposal.source].into_iter().flatten();
@@ -418,34 +424,34 @@ impl Heard {
     }
 }
 
-/// What a log comes to: a number for each entry, made of what happened and what the table shows after it; it ends where an
+/// The fingerprint of each entry of a log, made of what happened and what the table shows after it; it ends where an
 /// entry is not taken. With those of another pool it ends with the first that differs.
-fn told<G: Registered>(
+fn fingerprints<G: Registered>(
     replay: &Replay<G>,
     pool: &G::Pool,
     like: Option<&[u64]>,
-    heard: &mut Heard,
+    seen_cards: &mut Seen,
 ) -> Vec<u64> {
     let Some(state) = run::start(replay, pool) else { return Vec::new() };
     let chance = run::chance(replay);
     let mut game = Match::new(pool, state, &*chance);
     game.record = Some(Vec::new());
     game.advance();
-    let mut told = vec![number(&mut game, heard)];
+    let mut numbers = vec![number(&mut game, seen_cards)];
     for entry in &replay.actions {
-        let differs = like.is_some_and(|like| like.get(told.len() - 1) != told.last());
+        let differs = like.is_some_and(|like| like.get(numbers.len() - 1) != numbers.last());
         if differs || !matches!(chance_entry::take(&mut game, entry), EntryResult::Taken) {
             break;
         }
-        told.push(number(&mut game, heard));
+        numbers.push(number(&mut game, seen_cards));
     }
-    told
+    numbers
 }
 
-fn number<G: Registered>(game: &mut Match<'_, G>, heard: &mut Heard) -> u64 {
+fn number<G: Registered>(game: &mut Match<'_, G>, seen_cards: &mut Seen) -> u64 {
     let mut hasher = DefaultHasher::new();
     let events = game.record.as_mut().map(std::mem::take).unwrap_or_default();
-    heard.take(game, &events);
+    seen_cards.take(game, &events);
     events.hash(&mut hasher);
     game.state.asked.hash(&mut hasher);
     let reader = Reader { viewer: Viewer::Full, language: None };

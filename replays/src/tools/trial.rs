@@ -1,5 +1,5 @@
 //! Small tables for one card: where it can be played, and where it is in play already. What it can do there is carried out, and
-//! told up to the next question.
+//! what its text asks is answered, as far as that goes.
 //!
 //! A game has its tables as data (`engine/cards/<game>/trials.json`), in the form of its positions:
 //!
@@ -9,7 +9,7 @@
 //!   common with the card and its text; `$other:…` one that is cheap and says little. Several conditions stand with commas:
 //!   `/unit` (something stands there), `/faction=$this` (what stands there in the card), `/faction!=$this`. `8*$own:…` are so
 //!   many members of a list; `$this/race` is what stands there in the card.
-//! - `attempt`: an entry that plays the card, `$number` being its number: its refusal is told where nothing legal names the card.
+//! - `attempt`: an entry that plays the card, `$number` being its number: it is refused for the reason that is shown where nothing legal names the card.
 //! - `then`: kinds of answers with which both sides go on after what was done, as long as such an answer is legal.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,8 +21,8 @@ use rules_judge_engine::kernel::{CardId, Match, Viewer};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use crate::answer::{Fault, FaultCode, Language, Query, Trace, Verdict, VerdictKind, detail};
-use crate::catalog::cards::{NotExactAnswer, not_exact};
+use crate::answer::{Fault, FaultCode, Language, NextDecision, Query, Trace, Verdict, VerdictKind, detail};
+use crate::catalog::cards::{NotExactAnswer, exact};
 use crate::catalog::read_back;
 use crate::codec::canonical::canonical;
 use crate::codec::format::{FORMAT, Replay};
@@ -32,7 +32,7 @@ use crate::tools::bot::seed_of;
 
 /// How many answers of a shape that name the card are carried out.
 const NAMING: usize = 3;
-/// How many of the others, of which only those are told in which something happens to the card or by it.
+/// How many of the others; those are shown in which something happens to the card or by it.
 const OTHERS: usize = 3;
 /// How many members of a shape are looked at.
 const MEMBERS: u64 = 200;
@@ -130,11 +130,8 @@ impl Judge {
 
         let answer = self.card(game, id, pool, language)?;
         let (_, _, data) = self.pool_data(game, pool)?;
-        let cards = data.get("cards").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
         // What lies beside the card is judged to the end.
-        let lost: BTreeSet<&str> = not_exact(&data).map(|lost| lost.card).collect();
-        let others = |card: &&Value| !lost.contains(name(card)) && name(card) != name(&answer.card);
-        let others = cards.iter().filter(others).collect();
+        let others = exact(&data).into_iter().filter(|card| name(card) != name(&answer.card)).collect();
         let subject = Subject { card: &answer.card, others, pool: &answer.pool };
         let tables = self.dispatch(game, Trying(self, subject, language))??;
         let card = name(&answer.card).to_owned();
@@ -198,7 +195,15 @@ impl Subject<'_> {
         });
         let mut shown = TrialTable { answers: Vec::new(), nothing: None, question: None, replay, title };
         let tried = Tried { judge, language, replay: &shown.replay };
-        let verdict = tried.after(&[])?;
+        let verdict = match tried.after(&[]) {
+            Ok(verdict) => verdict,
+            // A pool of few cards may lack those of the table.
+            Err(fault) if fault.code == FaultCode::WrongShape => {
+                shown.nothing = Some(detail::table_lacks_cards().into_text(language));
+                return Ok(shown);
+            }
+            Err(fault) => return Err(fault),
+        };
         if verdict.verdict != VerdictKind::Legal {
             shown.nothing = Some(reason(&verdict).unwrap_or_default());
             return Ok(shown);
@@ -207,7 +212,7 @@ impl Subject<'_> {
         let (number, candidates) = self.candidates::<G>(&tried)?;
         for candidate in candidates {
             let Candidate { action, text, names } = candidate;
-            let (actions, verdict) = tried.go_on(action, &table.then)?;
+            let (actions, verdict) = tried.go_on(action, &table.then, number)?;
             let events = events(&verdict);
             let concerns = names || events.iter().any(|event| number.is_some_and(|id| speaks_of(event, id)));
             if concerns {
@@ -312,17 +317,28 @@ impl Tried<'_> {
         self.judge.verify(&canonical(&replay)?, &query)
     }
 
-    /// The same after an answer, and as many further ones as both sides give, each of one of these kinds.
-    fn go_on(&self, action: Value, kinds: &[String]) -> Result<(Vec<Value>, Verdict), Fault> {
+    /// The same after an answer and further ones: what the card itself asks is answered, where it can be with a choice;
+    /// else both sides give answers of these kinds.
+    fn go_on(
+        &self,
+        action: Value,
+        kinds: &[String],
+        card: Option<CardId>,
+    ) -> Result<(Vec<Value>, Verdict), Fault> {
         let mut actions = vec![action];
         let mut verdict = self.after(&actions)?;
         for _ in 0..FURTHER {
             let answer = verdict.next.first().and_then(|next| {
-                let listing = &next.legal.as_ref()?.listing;
-                let is_due = |kind: &String| {
-                    listing.iter().find(|answer| answer.get("type").and_then(Value::as_str) == Some(kind))
+                let listing = next.legal.as_ref()?.listing.as_slice();
+                let is_of = |answer: &&Value, kind: &String| {
+                    answer.get("type").and_then(Value::as_str) == Some(kind)
                 };
-                let mut answer: Map<String, Value> = kinds.iter().find_map(is_due)?.as_object()?.clone();
+                let says_more = |answer: &&Value| answer.as_object().is_some_and(|fields| fields.len() > 1);
+                let found = match asks(next, card) {
+                    true => listing.iter().find(says_more).or(listing.first()),
+                    false => kinds.iter().find_map(|kind| listing.iter().find(|answer| is_of(answer, kind))),
+                };
+                let mut answer: Map<String, Value> = found?.as_object()?.clone();
                 answer.insert("seat".to_owned(), next.seat?.into());
                 Some(Value::Object(answer))
             });
@@ -334,14 +350,21 @@ impl Tried<'_> {
     }
 }
 
+/// Whether an ability of the card asks.
+fn asks(next: &NextDecision, card: Option<CardId>) -> bool {
+    let about = next.about.as_ref().and_then(|about| about.read().ok()).unwrap_or_default();
+    let id = about.get("card").and_then(|card| card.get("id"));
+    about.get("ability").is_some() && card.is_some_and(|card| id == Some(&json!(card)))
+}
+
 /// The events after the first entry.
 fn events(verdict: &Verdict) -> Vec<Value> {
-    let steps = serde_json::to_value(&verdict.trace).unwrap_or_default();
-    let steps = steps.as_array().cloned().unwrap_or_default();
-    let of_entries = steps.into_iter().filter(|step| step.get("at").is_some_and(Value::is_number));
-    of_entries
-        .flat_map(|step| step.get("events").and_then(Value::as_array).cloned().unwrap_or_default())
-        .collect()
+    let of_entries = verdict.trace.iter().flatten().filter(|step| step.action.is_some());
+    let events = of_entries.filter_map(|step| match step.events.read() {
+        Ok(Value::Array(events)) => Some(events),
+        _ => None,
+    });
+    events.flatten().collect()
 }
 
 /// Whether an event speaks of a card.
@@ -453,7 +476,11 @@ impl<'a> Filling<'a> {
                 (None, None) => card.pointer(condition).is_some(),
             }
         };
-        let from = if whose == "$own" { &self.own } else { &self.other };
+        let from = match whose {
+            "$own" => &self.own,
+            "$other" => &self.other,
+            _ => return None,
+        };
         let fitting = from.iter().copied().filter(|card| query.split(',').all(|each| holds(card, each)));
         let fitting: Vec<&'a Value> = fitting.collect();
         let unused = fitting.iter().find(|card| !self.used.contains(name(card)));

@@ -39,6 +39,7 @@ packages() {
 packages api/desk
 (cd api/desk && npm run -s types >/dev/null && npx --no-install tsc -p .)
 # The vendored libraries are those of the lock.
+rm -rf "$place/vendor-before"
 cp -R api/desk/vendor "$place/vendor-before"
 (cd api/desk && ./vendor.sh --installed)
 diff -r "$place/vendor-before" api/desk/vendor || { echo "vendor/ is not what vendor.sh writes"; exit 1; }

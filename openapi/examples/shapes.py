@@ -62,9 +62,9 @@ def values(domain, action, dice):
         first = dice.randrange(span)
         yield from (it["min"] + (first + step) % span for step in range(span))
     elif kind == "subset":
-        yield from sets([(card, 1) for card in mixed(it["from"], dice)], it["min"], it["max"], dice)
+        yield from sets([(card, 1, 1) for card in mixed(it["from"], dice)], it["min"], it["max"], dice)
     elif kind == "sum":
-        cards = [(one["card"], one["weight"]) for one in mixed(it["from"], dice)]
+        cards = [(one["card"], one.get("least", one["weight"]), one["weight"]) for one in mixed(it["from"], dice)]
         yield from sets(cards, it["total"], it["total"], dice)
     elif kind == "sequence":
         yield from rows(mixed(it["from"], dice), it["length"])
@@ -74,7 +74,7 @@ def values(domain, action, dice):
         for row in rows(mixed(it["of"], dice), len(it["of"])):
             yield from groups(it["groups"], row)
     elif kind == "matching":
-        cards = [(one["card"], 1) for one in mixed(it["from"], dice)]
+        cards = [(one["card"], 1, 1) for one in mixed(it["from"], dice)]
         colors = {one["card"]: one["colors"] for one in it["from"]}
         yield from (set_ for set_ in sets(cards, it["min"], it["max"], dice) if matches(it, [colors[card] for card in set_]))
     elif kind == "split":
@@ -92,16 +92,16 @@ def mixed(items, dice):
 
 
 def sets(cards, least, most, dice):
-    """Sets of cards whose weights add to no less than the one and no more than the other."""
-    if most < 0 or sum(weight for _, weight in cards) < least:
+    """Sets of cards, each counting from the lower to the higher of its weights, that can add to between least and most."""
+    if most < 0 or sum(weight for _, _, weight in cards) < least:
         return
     if not cards:
         yield []
         return
-    (card, weight), others = cards[0], cards[1:]
+    (card, low, weight), others = cards[0], cards[1:]
     for takes in mixed([True, False], dice):
         if takes:
-            yield from ([card, *more] for more in sets(others, least - weight, most - weight, dice))
+            yield from ([card, *more] for more in sets(others, least - weight, most - low, dice))
         else:
             yield from sets(others, least, most, dice)
 

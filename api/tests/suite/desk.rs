@@ -48,6 +48,7 @@ async fn every_rule_has_a_page() {
     for game in games() {
         let all = send(&service, get(&format!("/rules/{game}"))).await;
         let listed = send(&service, get(&format!("/v1/games/{game}/rules?limit=500"))).await.json();
+        assert_eq!(listed["has_more"], false, "{game}: more rules than a page has");
         let rules = listed["rules"].as_array().unwrap();
         assert_eq!(all.text().matches("<dt>").count(), rules.len(), "{game}");
         for rule in rules.iter().step_by(9) {

@@ -85,7 +85,7 @@ impl Default for ListingLimit {
 /// The options of a question; none of them changes what is judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Query {
-    /// Beside every question and event that speaks of an ability tell what its data say.
+    /// Add the text of the ability to every question and event about one.
     pub abilities: bool,
     /// As if only the first `at` entries had been sent.
     pub at: Option<usize>,

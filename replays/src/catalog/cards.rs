@@ -251,8 +251,7 @@ impl Visit for Put<'_> {
             return Err(Fault::new(FaultCode::TooLarge, detail::pool_too_large(bytes)));
         }
         let known = is_named || judge.sent_pool(&digest).is_some();
-        let (count, warnings) = (cards(&value).count(), crate::catalog::lint::warnings::<G>(&value));
-        let answer = PoolAnswer { cards: count, game: G::ID, pool: digest.to_string(), warnings };
+        let pool = digest.to_string();
         let name = PoolName { digest, inline: Some(value) };
         // The body is the pool: its places begin at the root.
         judge.pool::<G>(&name).map_err(|fault| match fault.pointer.as_deref() {
@@ -262,7 +261,9 @@ impl Visit for Put<'_> {
             }
             None => fault,
         })?;
-        Ok((!known, answer))
+        let data = name.inline.unwrap_or_default();
+        let warnings = crate::catalog::lint::warnings::<G>(&data, false);
+        Ok((!known, PoolAnswer { cards: cards(&data).count(), game: G::ID, pool, warnings }))
     }
 }
 

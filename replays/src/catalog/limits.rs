@@ -15,6 +15,7 @@ use rules_judge_engine::kernel::fuel::{
 pub use rules_judge_engine::kernel::shape::LONGEST_LISTING;
 use rules_judge_engine::kernel::shape::{COUNT_LIMIT, LISTING_LIMIT};
 
+use crate::catalog::lint::MISTAKES_OF_CARD;
 use crate::codec::entry::ENTRY_BYTES;
 use crate::codec::format::{ENTRY_LIMIT, LIST_LIMIT, NAME_LIMIT};
 use crate::codec::json::{ALL_VALUES_LIMIT, DEPTH, LARGEST_NUMBER, NODES_LIMIT, VALUES_LIMIT};
@@ -55,6 +56,7 @@ pub const FIXED: &[(&str, u64)] = &[
     ("values that a pool declares of a kind", DECLARED_LIMIT as u64),
     ("characters of a text in a pool, but for what is printed on a card", TEXT_LIMIT as u64),
     ("findings told of a pool", FINDING_LIMIT as u64),
+    ("mistakes in the shape of a card that are found at once", MISTAKES_OF_CARD as u64),
     ("ability words of a card", WORD_LIMIT as u64),
     ("plain values in the lists of a card, all together", WORD_LIMIT as u64),
     ("plain values of a list in a card", ITEM_LIMIT as u64),

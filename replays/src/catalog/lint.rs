@@ -15,7 +15,7 @@ use crate::codec::mismatch::{self, Mismatch};
 use crate::codec::placed::{self, Misread};
 
 /// The most mistakes of one card that cannot be read.
-const MOST_OF_CARD: usize = 16;
+pub(crate) const MISTAKES_OF_CARD: usize = 16;
 
 /// One finding as it is answered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -35,13 +35,14 @@ pub fn findings<G: Registered>(pool: &Value) -> Vec<FindingAnswer> {
     compiled::<G>(pool).err().unwrap_or_default()
 }
 
-/// Every warning: no pool is refused for one. Of a pool that cannot be read there is none.
-pub fn warnings<G: Registered>(pool: &Value) -> Vec<FindingAnswer> {
+/// Every warning: no pool is refused for one. Of a pool that cannot be read there is none, and of one with findings only those
+/// of its game.
+pub fn warnings<G: Registered>(pool: &Value, has_findings: bool) -> Vec<FindingAnswer> {
     let data = placed::read::<G::PoolData>(pool);
     let warnings = data.map_or_else(|_| Vec::new(), |data| G::warnings(&data));
     let mut warnings: Vec<FindingAnswer> =
         warnings.into_iter().map(|warning| answer(pool, warning)).collect();
-    if findings::<G>(pool).is_empty() {
+    if !has_findings {
         warnings.extend(crate::catalog::warn::warnings(pool));
     }
     warnings.truncate(FINDING_LIMIT);
@@ -187,7 +188,7 @@ fn unreadable<G: Registered>(pool: &Value, first: Misread) -> Vec<FindingAnswer>
             alone.insert("cards".to_owned(), Value::Array(vec![card.clone()]));
             let mut alone = Value::Object(alone);
             // What is wrong is put right, so that the next mistake of the card is found.
-            for _ in 0..MOST_OF_CARD {
+            for _ in 0..MISTAKES_OF_CARD {
                 let Err(Misread { pointer, error }) = placed::read::<G::PoolData>(&alone) else { break };
                 let place = match pointer.strip_prefix("/cards/0") {
                     Some(rest) => format!("/cards/{index}{rest}"),

@@ -111,9 +111,9 @@ impl Texts {
         // Each card is read once in an answer.
         let read: RefCell<BTreeMap<u16, Vec<Line>>> = RefCell::default();
         Texts(Box::new(move |definition, at| {
-            let id = G::card_id(&pool, definition)?;
-            let cards = data.get("cards")?.as_array()?;
-            let card = cards.iter().find(|card| card.get("id").and_then(Value::as_str) == Some(id))?;
+            // A definition is the place of its card in the pool.
+            let card = data.get("cards")?.get(usize::from(definition))?;
+            debug_assert_eq!(card.get("id").and_then(Value::as_str), G::card_id(&pool, definition));
             let place = place_of::<G>(card, at)?;
             let mut read = read.borrow_mut();
             let lines = read.entry(definition).or_insert_with(|| lines::<G>(card, &data, language));
@@ -578,7 +578,6 @@ impl<'a> ReadBack<'a> {
         complete
     }
 
-    /// The words below the fields that are read which no row says.
     /// Every word that a card can say, and what it is of.
     fn words(&self) -> Vec<(&'a str, Said<'a>)> {
         let (mut words, mut seen, mut next) = (Vec::new(), BTreeSet::new(), Vec::new());

@@ -109,7 +109,7 @@ fn range(said: &Value) -> Option<(i64, i64)> {
     let (sign, number) = text.split_at(text.find(|letter: char| letter.is_ascii_digit())?);
     let number: i64 = number.parse().ok()?;
     match sign {
-        "" | "=" => Some((number, number)),
+        "=" => Some((number, number)),
         "<=" => Some((i64::MIN, number)),
         ">=" => Some((number, i64::MAX)),
         "<" => Some((i64::MIN, number.saturating_sub(1))),

@@ -21,7 +21,7 @@ use crate::codec::json::{join, shorten};
 /// The longest value, and the longest example, that a detail repeats.
 const LONGEST_SENT: usize = 60;
 const LONGEST_EXAMPLE: usize = 160;
-/// How many alternatives are told one by one.
+/// How many alternatives are described one by one.
 const FEW: usize = 3;
 /// The longest list of names.
 const LONGEST_NAMES: usize = 240;

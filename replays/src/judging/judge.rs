@@ -487,8 +487,9 @@ impl Judge {
 
             fn visit<G: Registered>(self) -> Self::Out {
                 let value: Value = json::read(self.0, &Limits::default())?;
-                let warnings = crate::catalog::lint::warnings::<G>(&value);
-                Ok(value!({ "findings": crate::catalog::lint::findings::<G>(&value), "warnings": warnings }))
+                let findings = crate::catalog::lint::findings::<G>(&value);
+                let warnings = crate::catalog::lint::warnings::<G>(&value, !findings.is_empty());
+                Ok(value!({ "findings": findings, "warnings": warnings }))
             }
         }
 

@@ -555,7 +555,7 @@ impl<'a, G: Registered> Run<'a, G> {
     }
 
     /// Such a card acts: it lies open, elsewhere than in the piles of a player. What lies face down has no texts, and that it
-    /// is such a card is nobody's to know.
+    /// is such a card must not show.
     fn inexact_in_play(&self, game: &Match<'_, G>) -> Option<Stopped> {
         if self.pool.not_exact().is_empty() {
             return None;

@@ -104,10 +104,23 @@ pub fn longest(judge: &Judge, game: &str) -> Result<Vec<u8>, Fault> {
 }
 
 /// The longest of some games with published cards; `None`: the game has no pool of them, or one of too few for a deck.
-pub fn published(judge: &Judge, game: &str) -> Option<Vec<u8>> {
+///
+/// # Errors
+/// Those of [`Judge::play_around`].
+pub fn published(judge: &Judge, game: &str) -> Result<Option<Vec<u8>>, Fault> {
     let pool = format!("{game}/official");
-    let play = |number| judge.play_around(game, Some(&pool), number, ["keen", "curious"]).ok();
-    SEEDS.map_while(play).max_by_key(Vec::len)
+    let mut longest: Option<Vec<u8>> = None;
+    for seed in SEEDS {
+        match judge.play_around(game, Some(&pool), seed, ["keen", "curious"]) {
+            Ok(replay) if longest.as_ref().is_none_or(|longest| replay.len() > longest.len()) => {
+                longest = Some(replay);
+            }
+            Ok(_) => {}
+            Err(Fault { code: FaultCode::UnknownPool | FaultCode::BadQuery, .. }) => return Ok(None),
+            Err(fault) => return Err(fault),
+        }
+    }
+    Ok(longest)
 }
 
 struct Prepared<G: Registered> {

@@ -374,8 +374,8 @@ fn is_named(value: &Value, card: &str) -> bool {
     }
 }
 
-/// The pool without an ability of the card at that place: an inert one stands in its place, so that the others keep their
-/// numbers; where none can stand, it is left out.
+/// The pool without an ability of the card at that place: an inert one stands in its place; where none can stand, it is left
+/// out. None, where neither can be.
 fn without<G: Registered>(data: &Value, card: usize, place: &str) -> impl Iterator<Item = G::Pool> {
     let inert = serde_json::from_str(G::INERT).unwrap_or_default();
     let place = format!("/cards/{card}{place}");
@@ -385,9 +385,12 @@ fn without<G: Registered>(data: &Value, card: usize, place: &str) -> impl Iterat
         *ability = inert;
     }
     let mut left_out = data.clone();
+    // Abilities keep their numbers: of their lists the last one alone is left out.
+    let is_numbered = G::ABILITY_LISTS.iter().any(|abilities| list.ends_with(abilities));
     match left_out.pointer_mut(list) {
         Some(Value::Array(items)) => {
-            if let Some(at) = last.parse().ok().filter(|at| *at < items.len()) {
+            let may_go = |at: &usize| *at < items.len() && (!is_numbered || *at + 1 == items.len());
+            if let Some(at) = last.parse().ok().filter(may_go) {
                 items.remove(at);
             }
         }

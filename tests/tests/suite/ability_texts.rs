@@ -35,13 +35,13 @@ fn texts(answer: &Value) -> Vec<(&str, &str)> {
             };
             // A text without the card that it is said of would tell of a hidden one.
             let card = about.unwrap_or(object)["card"]["card"].as_str();
-            Some((text.as_str().unwrap(), card.expect("a text of a card that is not told")))
+            Some((text.as_str().unwrap(), card.expect("a text without its card")))
         })
         .collect()
 }
 
 #[test]
-fn abilities_are_told_where_it_is_asked_for() {
+fn texts_of_abilities_are_given_where_it_is_asked_for() {
     let judge = Judge::new();
     for game in games::IDS {
         let (mut said, mut own) = (0, 0);

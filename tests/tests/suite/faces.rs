@@ -422,7 +422,7 @@ fn turned_over(judge: &Judge, game: &'static str) -> Vec<(&'static str, Value)> 
 }
 
 /// How many outcomes of a log are looked at.
-const OUTCOMES: usize = 16;
+const OUTCOMES: usize = 10;
 
 /// The possible outcomes that a view lists do not depend on what it has not shown: the same log with two hidden
 /// cards exchanged gives the same answer.

@@ -152,7 +152,7 @@ fn printings_are_the_same_card() {
     }
 }
 
-/// Pools of files are named as they say; a name stands once, and what is wrong is told with its place.
+/// Pools of files are named as they say; a name is unique, and a fault gives the place.
 #[test]
 fn pools_of_files_are_added_by_their_names() {
     let mut judge = Judge::new();

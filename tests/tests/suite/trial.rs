@@ -61,10 +61,8 @@ fn is_sound(judge: &Judge, pool: &str, trial: &Trial) -> bool {
                 answer.text,
                 verdict.not_judged
             );
-            assert!(
-                !answer.text.is_empty() && answer.events.iter().all(|event| !event.is_empty()),
-                "{place}"
-            );
+            assert!(!answer.text.is_empty() && !answer.events.is_empty(), "{place}, {}", answer.text);
+            assert!(answer.events.iter().all(|event| !event.is_empty()), "{place}");
         }
     }
     trial.tables.iter().any(|table| !table.answers.is_empty())
@@ -85,7 +83,8 @@ fn every_card_shows_something_or_says_why_not() {
             }
             println!("{pool}: {shown} of {all} cards show something");
             // Published cards may ask for what no table has, and say which condition does not hold.
-            assert!(!is_invented || shown * 10 >= all * 9, "{pool}: {shown} of {all}");
+            let of_ten = if is_invented { 9 } else { 5 };
+            assert!(shown * 10 >= all * of_ten, "{pool}: {shown} of {all}");
         }
     }
 }

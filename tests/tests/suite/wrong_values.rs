@@ -195,7 +195,7 @@ impl Visit for Wrong {
         };
         let entries = Schema::of::<Entry<G::Action>>();
         for entry in entries.whole(&entries.0, 0) {
-            for entry in spoilt(&entry).into_iter().step_by(5) {
+            for entry in spoilt(&entry).into_iter().step_by(9) {
                 let mut replay = header.clone();
                 replay["actions"] = json!([entry]);
                 ask(&replay);
@@ -210,7 +210,7 @@ impl Visit for Wrong {
         let positions = Schema::of::<G::Position>();
         for (number, position) in positions.whole(&positions.0, 0).iter().take(60).enumerate() {
             // The first has every field; of the others what differs is looked at.
-            for position in spoilt(position).into_iter().step_by(if number == 0 { 3 } else { 47 }) {
+            for position in spoilt(position).into_iter().step_by(if number == 0 { 5 } else { 61 }) {
                 let mut replay = header.clone();
                 replay["start"] = json!({ "position": position });
                 ask(&replay);

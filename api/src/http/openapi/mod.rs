@@ -36,7 +36,7 @@ fn parameter(name: &str) -> Value {
         "at" => (whole, "As if only so many entries had been sent."),
         "abilities" => (
             json!({ "enum": ["text"], "type": "string" }),
-            "Beside every question and event that speaks of an ability of a card also tell what its data say, in the language of the answer: `about.text` of a question, `ability_text` or `skill_text` of an event. Nothing is told of a card whose face the viewer does not see.",
+            "Adds the text of the ability to every question and event about one, in the language of the answer: `about.text` of a question, `ability_text` or `skill_text` of an event. Cards whose face the viewer does not see get no text.",
         ),
         "digest" => (json!({ "enum": ["state"], "type": "string" }), "Also tell the digest of the state."),
         "from" => (

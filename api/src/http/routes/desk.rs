@@ -6,10 +6,11 @@ use std::sync::LazyLock;
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, Resource, web};
-use rules_judge_replays::answer::{FaultCode, Language};
+use rules_judge_replays::answer::{Fault, FaultCode, Language};
 use rules_judge_replays::catalog::limits::PAGE_LIMIT;
 use rules_judge_replays::catalog::rulebook::{InLanguages, RuleAnswer, RulesAnswer, RulesQuery};
 use rules_judge_replays::codec::digest::Digest;
+use rules_judge_replays::judging::Judge;
 
 use super::pages::HTML;
 use super::problems::{escaped, in_path};
@@ -54,7 +55,7 @@ files! {
 const INDEX: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/desk/index.html"));
 const WORKER: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/desk/sw.js"));
 
-/// The service worker, which knows the names of all files, and is another one with every build that changes one of them.
+/// The service worker, which knows the names of all files, and changes with every build that changes a file.
 static KNOWING_WORKER: LazyLock<Bytes> = LazyLock::new(|| {
     let mut parts: Vec<&[u8]> = vec![INDEX, WORKER.as_bytes()];
     parts.extend(FILES.iter().map(|(_, _, bytes)| *bytes));
@@ -73,7 +74,7 @@ pub fn file() -> Resource {
     super::read("/desk/{name:.*}", get_file)
 }
 
-/// The service worker, which stands where it may watch over the whole page.
+/// The service worker, which is served at the root, so that its scope is the whole page.
 pub fn worker() -> Resource {
     super::read("/sw.js", get_worker)
 }
@@ -173,8 +174,8 @@ async fn get_rulebooks(request: HttpRequest, service: web::Data<Service>) -> Res
 }
 
 /// What people call a game, in the language of the page.
-fn title(service: &Service, game: &str, language: Language) -> &'static str {
-    let games = service.judge().games().games;
+fn title(judge: &Judge, game: &str, language: Language) -> &'static str {
+    let games = judge.games().games;
     games.iter().find(|line| line.game == game).map_or("", |line| line.title.text(language))
 }
 
@@ -185,9 +186,15 @@ async fn get_rules(
 ) -> Result<HttpResponse, Refused> {
     extract::no_query(&request)?;
     let language = extract::language(&request);
+    let (_, (title, body)) = service.ask_with_note(move |judge| Ok(((), rules_body(judge, &game, language)?))).await?;
+    Ok(page(&request, &title, &body))
+}
+
+/// The rules of a game, with the title of their page.
+fn rules_body(judge: &Judge, game: &str, language: Language) -> Result<(String, String), Fault> {
     let query = RulesQuery { language, limit: PAGE_LIMIT, ..RulesQuery::default() };
-    let RulesAnswer { game, rules, edition, .. } = service.judge().rules(&game, &query)?;
-    let name = title(&service, game, language);
+    let RulesAnswer { game, rules, edition, .. } = judge.rules(game, &query)?;
+    let name = title(judge, game, language);
     let [heading, search, ..] = words(language);
     let mut body = format!(
         "<p><a href=\"/rules\">{heading}</a> · <a href=\"/#/{game}/rules\">{search}</a></p>\n\
@@ -205,7 +212,7 @@ async fn get_rules(
         );
     }
     body.push_str("</dl>\n");
-    Ok(page(&request, &format!("{name}: {heading}"), &body))
+    Ok((format!("{name}: {heading}"), body))
 }
 
 async fn get_rule(
@@ -217,7 +224,7 @@ async fn get_rule(
     let language = extract::language(&request);
     let (game, id) = path.into_inner();
     let rule = service.judge().rule(&game, &id, language)?;
-    let name = title(&service, rule.game, language);
+    let name = title(service.judge(), rule.game, language);
     let body = rule_body(&rule, name, language);
     Ok(page(&request, &format!("{} · {name}", rule.id), &body))
 }

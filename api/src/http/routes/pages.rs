@@ -1,4 +1,4 @@
-//! What people read who write programs: the page of all calls with all faults and refusals; and the same for programs.
+//! Pages for developers: the page of all calls with all faults and refusals; and the same for programs.
 
 use std::fmt::Write;
 use std::sync::OnceLock;

@@ -67,15 +67,14 @@ pub(crate) fn around<G: Registered>(
     below: &mut dyn FnMut(u64) -> u64,
 ) -> Result<(G::Deck, Value), Fault> {
     for copies in (0..=COPIES).rev() {
-        // A deck without the card need not say what it says either: of its race there may be too few cards.
-        let around = (copies > 0).then_some((card, copies));
         for _ in 0..ATTEMPTS / COPIES {
-            if let Some(found) = attempt::<G>(pool, cards, around, below)? {
+            if let Some(found) = attempt::<G>(pool, cards, Some((card, copies)), below)? {
                 return Ok(found);
             }
         }
     }
-    Err(none())
+    // Of what the card says, such as its race, there may be too few cards for a deck.
+    any::<G>(pool, cards, below)
 }
 
 fn none() -> Fault {

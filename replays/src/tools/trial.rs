@@ -80,7 +80,7 @@ pub struct TrialTable {
 pub struct TrialAnswer {
     /// The entries: the answer, and what both sides went on with.
     pub actions: Vec<Value>,
-    /// What happened, event by event.
+    /// What happened, event by event, each with its rule.
     pub events: Vec<String>,
     /// What is asked then; left out: nothing, or nothing that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -212,12 +212,16 @@ impl Subject<'_> {
         let (number, candidates) = self.candidates::<G>(&tried)?;
         for candidate in candidates {
             let Candidate { action, text, names } = candidate;
-            let (actions, verdict) = tried.go_on(action, &table.then, number)?;
+            let seat = action.get("seat").and_then(Value::as_u64).filter(|_| names);
+            let is_asked = |next: &NextDecision| {
+                let own = seat.is_some() && next.seat.map(u64::from) == seat;
+                number.is_some_and(|card| asks(next, card, own))
+            };
+            let (actions, verdict) = tried.go_on(action, &table.then, &is_asked)?;
             let events = events(&verdict);
             let concerns = names || events.iter().any(|event| number.is_some_and(|id| speaks_of(event, id)));
             if concerns {
-                let text_of = |event: &Value| event.get("text").and_then(Value::as_str).map(str::to_owned);
-                let events = events.iter().filter_map(text_of).collect();
+                let events = events.iter().filter(|event| is_done(event)).filter_map(line).collect();
                 let question = verdict.next.first().map(|next| next.text.clone());
                 shown.answers.push(TrialAnswer { actions, events, question, text });
             }
@@ -317,13 +321,13 @@ impl Tried<'_> {
         self.judge.verify(&canonical(&replay)?, &query)
     }
 
-    /// The same after an answer and further ones: what the card itself asks is answered, where it can be with a choice;
+    /// The same after an answer and further ones: what is asked of the card is answered, with a choice where there is one;
     /// else both sides give answers of these kinds.
     fn go_on(
         &self,
         action: Value,
         kinds: &[String],
-        card: Option<CardId>,
+        is_asked: &dyn Fn(&NextDecision) -> bool,
     ) -> Result<(Vec<Value>, Verdict), Fault> {
         let mut actions = vec![action];
         let mut verdict = self.after(&actions)?;
@@ -334,7 +338,7 @@ impl Tried<'_> {
                     answer.get("type").and_then(Value::as_str) == Some(kind)
                 };
                 let says_more = |answer: &&Value| answer.as_object().is_some_and(|fields| fields.len() > 1);
-                let found = match asks(next, card) {
+                let found = match is_asked(next) {
                     true => listing.iter().find(says_more).or(listing.first()),
                     false => kinds.iter().find_map(|kind| listing.iter().find(|answer| is_of(answer, kind))),
                 };
@@ -350,11 +354,23 @@ impl Tried<'_> {
     }
 }
 
-/// Whether an ability of the card asks.
-fn asks(next: &NextDecision, card: Option<CardId>) -> bool {
+/// Whether a question is about the card; one that no ability asks counts only where `own`, since in a battle the other seat is
+/// asked about the card that attacks.
+fn asks(next: &NextDecision, card: CardId, own: bool) -> bool {
     let about = next.about.as_ref().and_then(|about| about.read().ok()).unwrap_or_default();
     let id = about.get("card").and_then(|card| card.get("id"));
-    about.get("ability").is_some() && card.is_some_and(|card| id == Some(&json!(card)))
+    id == Some(&json!(card)) && (own || about.get("ability").is_some())
+}
+
+/// Whether an event has happened, rather than being about to.
+fn is_done(event: &Value) -> bool {
+    event.get("point").is_none_or(|point| point == "done")
+}
+
+/// An event as a line: what happened, and the rule.
+fn line(event: &Value) -> Option<String> {
+    let (text, rule) = (event.get("text")?.as_str()?, event.get("cite")?.as_str()?);
+    Some(format!("{text}; {rule}"))
 }
 
 /// The events after the first entry.

@@ -15,7 +15,7 @@ use rules_judge_tests::walk::{self, Opened};
 use serde_json::{Value, json};
 
 /// Of the logs of all games.
-const MUTATIONS: usize = 2_500;
+const MUTATIONS: usize = 4_000;
 /// Of the logs of all games with published cards.
 const PUBLISHED: usize = 400;
 

@@ -40,7 +40,7 @@ fn tried(judge: &Judge, game: &str, pool: &str, card: &str, language: Language) 
         .unwrap_or_else(|fault| panic!("{pool} {card}: {fault:?}"))
 }
 
-/// Every table is one that can be judged, and shows something or says why not.
+/// Every table is one that can be judged, and says why where it shows nothing; whether something happens on one of them.
 fn is_sound(judge: &Judge, pool: &str, trial: &Trial) -> bool {
     let place = format!("{pool} {}", trial.card);
     assert!(!trial.tables.is_empty(), "{place}: no table");
@@ -61,11 +61,11 @@ fn is_sound(judge: &Judge, pool: &str, trial: &Trial) -> bool {
                 answer.text,
                 verdict.not_judged
             );
-            assert!(!answer.text.is_empty() && !answer.events.is_empty(), "{place}, {}", answer.text);
-            assert!(answer.events.iter().all(|event| !event.is_empty()), "{place}");
+            assert!(!answer.text.is_empty(), "{place}");
         }
     }
-    trial.tables.iter().any(|table| !table.answers.is_empty())
+    let mut answers = trial.tables.iter().flat_map(|table| &table.answers);
+    answers.any(|answer| !answer.events.is_empty())
 }
 
 #[test]

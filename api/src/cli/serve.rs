@@ -47,7 +47,13 @@ pub struct Arguments {
 
     /// Redis or Valkey server on which replicas share judgements and pools: redis://, rediss:// (TLS) or
     /// redis+cluster://. An address with a password is better said in the environment
-    #[arg(long, value_name = "URL", env = "RULES_JUDGE_SHARED", hide_env_values = true, requires = "shared_key")]
+    #[arg(
+        long,
+        value_name = "URL",
+        env = "RULES_JUDGE_SHARED",
+        hide_env_values = true,
+        requires = "shared_key"
+    )]
     shared: Option<String>,
 
     /// File with the secret of all replicas, at least 32 bytes: what is shared is sealed with it

@@ -3,7 +3,7 @@
 
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::SyncSender;
 use std::thread;
 use std::time::Duration;
@@ -12,8 +12,9 @@ use futures_util::future::join_all;
 use redis::{Cmd, Value};
 use rules_judge_replays::codec::digest::Digest;
 use tokio::runtime::Builder;
-use tokio::sync::mpsc::{Receiver, channel};
-use tokio::time::{sleep, timeout};
+use tokio::sync::mpsc::Receiver;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep, timeout, timeout_at};
 
 use super::link::{Connection, Server, reason};
 use super::{Inner, count};
@@ -34,6 +35,7 @@ const IN_TIME: &str = "no answer in time";
 /// Somebody waits for a value.
 pub(super) struct Asked {
     pub(super) name: String,
+    pub(super) since: Instant,
     pub(super) answer: SyncSender<Found>,
 }
 
@@ -159,56 +161,42 @@ async fn ask(
     asked: &mut Receiver<Asked>,
     pause: &mut Pause,
 ) -> Turn {
-    let (failing, mut failed) = channel(1);
-    let has_answered = Arc::new(AtomicBool::new(false));
+    // Dropped when the server failed: then nobody waits any longer for what was asked besides.
+    let mut under_way = JoinSet::new();
     loop {
-        let Asked { name, answer } = tokio::select! {
+        let Asked { name, since, answer } = tokio::select! {
             biased;
-            Some(reason) = failed.recv() => {
-                if has_answered.load(Relaxed) {
-                    pause.is_over();
-                }
-                return Err(reason);
+            Some(done) = under_way.join_next() => {
+                done.unwrap_or_else(|error| Err(error.to_string()))?;
+                pause.is_over();
+                continue;
             }
             asked = asked.recv() => match asked {
                 Some(asked) => asked,
                 None => return Ok(()),
             },
         };
-        let (connection, failing, has_answered) =
-            (connection.clone(), failing.clone(), Arc::clone(&has_answered));
+        let connection = connection.clone();
         // One byte more than may be shows that there are more.
         let command = part(&name, inner.limits.value_bytes);
-        let time = inner.limits.time;
-        tokio::spawn(async move {
-            // Nobody may be waiting any more, and the lane may have heard of one failure already.
-            match timeout(time, connection.ask::<Vec<u8>>(&command)).await {
-                Ok(Ok(value)) => {
-                    let _ = answer.try_send(Found::Value(value));
-                    has_answered.store(true, Relaxed);
-                }
+        let end = since + inner.limits.time;
+        under_way.spawn(async move {
+            let found = match timeout_at(end, connection.ask::<Vec<u8>>(&command)).await {
+                Ok(Ok(value)) => Found::Value(value),
                 // Somebody put something else there: no fault of the server.
-                Ok(Err(error)) if error.code() == Some("WRONGTYPE") => {
-                    let _ = answer.try_send(Found::Other);
-                }
-                Ok(Err(error)) => {
-                    let _ = failing.try_send(reason(&error));
-                }
-                Err(_) => {
-                    let _ = failing.try_send(IN_TIME.to_owned());
-                }
-            }
+                Ok(Err(error)) if error.code() == Some("WRONGTYPE") => Found::Other,
+                Ok(Err(error)) => return Err(reason(&error)),
+                Err(_) => return Err(IN_TIME.to_owned()),
+            };
+            // Nobody may be waiting any more.
+            let _ = answer.try_send(found);
+            Ok(())
         });
     }
 }
 
 /// Writes whatever comes until the server fails.
-async fn put(
-    connection: &Connection,
-    inner: &Inner,
-    puts: &mut Receiver<Put>,
-    pause: &mut Pause,
-) -> Turn {
+async fn put(connection: &Connection, inner: &Inner, puts: &mut Receiver<Put>, pause: &mut Pause) -> Turn {
     let mut batch = Vec::with_capacity(AT_ONCE);
     loop {
         if puts.recv_many(&mut batch, AT_ONCE).await == 0 {

@@ -114,7 +114,9 @@ mod tests {
         ] {
             assert!(Server::of(address).is_ok(), "{address}");
         }
-        for address in ["", "shelf.example", "http://user:word@shelf.example", "redis://user:word@:x", "+cluster://word"] {
+        for address in
+            ["", "shelf.example", "http://user:word@shelf.example", "redis://user:word@:x", "+cluster://word"]
+        {
             let said = Server::of(address).map_err(|said| said.contains("word"));
             assert!(matches!(said, Err(false)), "{address}");
         }

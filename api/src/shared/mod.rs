@@ -15,6 +15,7 @@ use std::time::Duration;
 use rules_judge_replays::cache::shared::{Shared, SharedCounts, SharedState};
 use rules_judge_replays::codec::digest::Digest;
 use tokio::sync::mpsc;
+use tokio::time::Instant;
 
 use crate::limits::Limits;
 use crate::shared::lanes::{Asked, Put};
@@ -114,7 +115,8 @@ impl Shelf {
     /// What the server has under a name; `None`: it did not answer in time.
     fn value(&self, key: &Digest) -> Option<lanes::Found> {
         let (answer, answered) = waiting::sync_channel(1);
-        self.asked.try_send(Asked { name: self.inner.seal.name(key), answer }).ok()?;
+        let (name, since) = (self.inner.seal.name(key), Instant::now());
+        self.asked.try_send(Asked { name, since, answer }).ok()?;
         answered.recv_timeout(self.inner.limits.time).ok()
     }
 

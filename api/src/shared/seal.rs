@@ -54,7 +54,9 @@ impl Seal {
             use std::os::unix::fs::PermissionsExt;
             let data = fs::metadata(path).map_err(|error| format!("{name}: {error}"))?;
             if data.permissions().mode() & 0o007 != 0 {
-                return Err(format!("{name} holds a secret, and everybody on this machine may use it: chmod 600"));
+                return Err(format!(
+                    "{name} holds a secret, and everybody on this machine may use it: chmod 600"
+                ));
             }
         }
         let secret = fs::read(path).map_err(|error| format!("{name}: {error}"))?;
@@ -107,7 +109,10 @@ mod tests {
         let seal = Seal::of(&[b'a'; SECRET_BYTES]).unwrap();
         let (key, payload) = (Digest::of(b"key"), b"payload".as_slice());
         let value = seal.close(&key, payload).unwrap();
-        assert_eq!((value.len(), seal.open(&key, &value).as_deref()), (payload.len() + SEALED, Some(payload)));
+        assert_eq!(
+            (value.len(), seal.open(&key, &value).as_deref()),
+            (payload.len() + SEALED, Some(payload))
+        );
         // No two are the same, and nothing is told.
         assert_ne!(seal.close(&key, payload).unwrap(), value);
         assert!(!value.windows(payload.len()).any(|part| part == payload));

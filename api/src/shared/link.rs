@@ -13,7 +13,7 @@ pub struct Server(Kind);
 
 enum Kind {
     One(Client),
-    Cluster(ClusterClient),
+    Cluster(Box<ClusterClient>),
 }
 
 /// An open connection; clones share it.
@@ -60,7 +60,7 @@ impl Server {
                 let at = if user.is_empty() { "" } else { "@" };
                 let nodes: Vec<String> =
                     nodes.split(',').map(|node| format!("{scheme}://{user}{at}{node}")).collect();
-                Kind::Cluster(ClusterClient::new(nodes).map_err(wrong)?)
+                Kind::Cluster(Box::new(ClusterClient::new(nodes).map_err(wrong)?))
             }
         };
         Ok(Server(kind))

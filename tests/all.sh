@@ -24,3 +24,5 @@ cargo test --workspace --locked --config "target.'cfg(all())'.runner = ['$timed'
 "$timed" "README, clients, schemathesis" ./tests/clients.sh
 # The page for judges, in a browser.
 "$timed" "desk" ./tests/desk.sh
+# Replicas that share what they judged, some of which are killed.
+"$timed" "replicas" ./tests/replicas.sh

@@ -90,6 +90,10 @@ settings! {
     answer_bytes: "answer-bytes", 0 to 4_294_967_295, "bytes of answers kept in memory; 0: none", |v: u64| v, u64::from;
     kept_bytes: "kept-bytes", 0 to 4_294_967_295, "bytes of judgements and pools kept in memory; 0: none", |v: u64| v, u64::from;
     pool_bytes: "pool-bytes", 0 to 4_294_967_295, "bytes of compiled pools kept in memory; 0: none", |v: u64| v, u64::from;
+    shared_time: "shared-milliseconds", 1 to 1_000, "time to wait for what may be on the shared shelf", |v: Duration| millis(v), Duration::from_millis;
+    shared_seconds: "shared-seconds", 1 to 31_536_000, "time that the shared shelf keeps something", |v: u64| v, u64::from;
+    shared_value_bytes: "shared-value-bytes", 1 to 16_777_216, "most bytes of something on the shared shelf", |v: usize| v as u64, size;
+    shared_queue_bytes: "shared-queue-bytes", 1 to 4_294_967_295, "most bytes that wait to be put on the shared shelf", |v: u64| v, u64::from;
     retry_after_seconds: "retry-after-seconds", 1 to 3_600, "when an overloaded client should come back", |v: u32| u64::from(v), small;
     connections: "connections", 1 to 1_000_000, "connections of each worker", |v: usize| v as u64, size;
     connections_per_address: "connections-per-address", 0 to 1_000_000, "connections of one address; 0: any number", |v: usize| v as u64, size;
@@ -120,13 +124,15 @@ impl Setting {
 }
 
 /// What the environment may say besides.
-const OTHERS: [&str; 6] = [
+const OTHERS: [&str; 8] = [
     "RULES_JUDGE_CONFIG",
     "RULES_JUDGE_DATA",
     "RULES_JUDGE_LISTEN",
     LOG_VARIABLE,
     "RULES_JUDGE_LOG_JSON",
     "RULES_JUDGE_POOLS",
+    "RULES_JUDGE_SHARED",
+    "RULES_JUDGE_SHARED_KEY",
 ];
 /// Names the level of the log.
 pub const LOG_VARIABLE: &str = "RULES_JUDGE_LOG";

@@ -8,3 +8,4 @@ pub mod config;
 pub mod http;
 pub mod limits;
 pub mod params;
+pub mod shared;

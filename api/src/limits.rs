@@ -58,6 +58,14 @@ pub struct Limits {
     pub kept_bytes: u64,
     /// Bytes of compiled pools that are kept in memory; 0: none.
     pub pool_bytes: u64,
+    /// How long a judgement or pool is waited for that may be on the shelf which replicas share.
+    pub shared_time: Duration,
+    /// Seconds that this shelf keeps a value.
+    pub shared_seconds: u64,
+    /// Most bytes of a value on it.
+    pub shared_value_bytes: usize,
+    /// Most bytes that wait to be written to it.
+    pub shared_queue_bytes: u64,
     /// Seconds after which an overloaded client should come back.
     pub retry_after_seconds: u32,
     /// Connections that one worker thread keeps open.
@@ -89,6 +97,10 @@ impl Default for Limits {
             answer_bytes: 32 * 1024 * 1024,
             kept_bytes: 32 * 1024 * 1024,
             pool_bytes: POOL_BYTES,
+            shared_time: Duration::from_millis(50),
+            shared_seconds: 86_400,
+            shared_value_bytes: 1024 * 1024,
+            shared_queue_bytes: 16 * 1024 * 1024,
             retry_after_seconds: 2,
             connections: 4096,
             connections_per_address: 512,

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::rt::signal;
@@ -18,6 +19,9 @@ use crate::config::{self, Origin};
 use crate::http::server;
 use crate::http::service::Service;
 use crate::limits::Limits;
+use crate::shared::link::Server;
+use crate::shared::seal::Seal;
+use crate::shared::{Shelf, ShelfLimits};
 
 /// Options of `serve`.
 #[derive(Debug, Args)]
@@ -40,6 +44,21 @@ pub struct Arguments {
     /// Directory of further pools (*.json), which requests may say as game/name
     #[arg(long, value_name = "DIR", env = "RULES_JUDGE_POOLS")]
     pools: Option<PathBuf>,
+
+    /// Redis or Valkey server on which replicas share judgements and pools: redis://, rediss:// (TLS) or
+    /// redis+cluster://. An address with a password is better said in the environment
+    #[arg(
+        long,
+        value_name = "URL",
+        env = "RULES_JUDGE_SHARED",
+        hide_env_values = true,
+        requires = "shared_key"
+    )]
+    shared: Option<String>,
+
+    /// File with the secret of all replicas, at least 32 bytes: what is shared is sealed with it
+    #[arg(long, value_name = "FILE", env = "RULES_JUDGE_SHARED_KEY", requires = "shared")]
+    shared_key: Option<PathBuf>,
 
     /// Write the log as one JSON object a line
     #[arg(long, env = "RULES_JUDGE_LOG_JSON")]
@@ -101,6 +120,11 @@ async fn serve(arguments: &Arguments, limits: Limits) -> io::Result<Ending> {
             tracing::warn!(reason, "the store is off, judging goes on without it");
         }
         judge = judge.with_store(store);
+    }
+    if let (Some(address), Some(secret)) = (&arguments.shared, &arguments.shared_key) {
+        let seal = Seal::read(secret).map_err(io::Error::other)?;
+        let server = Server::of(address).map_err(io::Error::other)?;
+        judge = judge.with_shared(Arc::new(Shelf::open(server, seal, ShelfLimits::from(&limits))?));
     }
     let limits = Limits { connections: connections(&limits), ..limits };
     let service = web::Data::new(Service::new(judge, limits)?);

@@ -1,4 +1,4 @@
-//! What is counted for operators: requests, verdicts, answers kept, the queue, the store.
+//! What is counted for operators: requests, verdicts, answers kept, the queue, the store, the shared shelf.
 
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
@@ -11,6 +11,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 use rules_judge_replays::answer::Verdict;
+use rules_judge_replays::cache::shared::{SharedCounts, SharedState};
 use rules_judge_replays::cache::store::StoreCounts;
 
 /// Upper bounds of the buckets of times, in seconds.
@@ -52,6 +53,7 @@ pub struct Metrics {
     refused_connections: Counter,
     gate: Family<WhatLabels, Level>,
     store: Family<WhatLabels, Level>,
+    shared: Family<WhatLabels, Level>,
 }
 
 impl std::fmt::Debug for Metrics {
@@ -86,7 +88,10 @@ impl Default for Metrics {
         );
         let store = Family::<WhatLabels, Level>::default();
         registry.register("store", "What happened in the store of judgements since the start", store.clone());
-        Metrics { registry, requests, times, verdicts, answers, refused_connections, gate, store }
+        let shared = Family::<WhatLabels, Level>::default();
+        let help = "What happened on the shared shelf since the start; whether it gives and takes, and what waits, now";
+        registry.register("shared", help, shared.clone());
+        Metrics { registry, requests, times, verdicts, answers, refused_connections, gate, store, shared }
     }
 }
 
@@ -126,6 +131,7 @@ impl Metrics {
         gate: [(&'static str, u64); 3],
         connections: u64,
         store: Option<StoreCounts>,
+        shared: Option<(SharedState, SharedCounts)>,
     ) -> String {
         for (what, value) in gate.into_iter().chain([("connections", connections)]) {
             self.gate.get_or_create(&WhatLabels { what }).set(value);
@@ -143,9 +149,45 @@ impl Metrics {
                 self.store.get_or_create(&WhatLabels { what }).set(value);
             }
         }
+        if let Some((state, counts)) = shared {
+            self.set_shared(state, counts);
+        }
         let mut page = String::new();
         // Writing to a string cannot fail.
         let _ = encode(&mut page, &self.registry);
         page
+    }
+
+    fn set_shared(&self, state: SharedState, counts: SharedCounts) {
+        let SharedCounts {
+            hits,
+            misses,
+            unsound,
+            unanswered,
+            skipped,
+            kept,
+            too_large,
+            dropped,
+            refused,
+            failures,
+            queued_bytes,
+        } = counts;
+        for (what, value) in [
+            ("hits", hits),
+            ("misses", misses),
+            ("unsound", unsound),
+            ("unanswered", unanswered),
+            ("skipped", skipped),
+            ("kept", kept),
+            ("too_large", too_large),
+            ("dropped", dropped),
+            ("refused", refused),
+            ("failures", failures),
+            ("queued_bytes", queued_bytes),
+            ("gives", u64::from(state != SharedState::Away)),
+            ("takes", u64::from(state == SharedState::Ready)),
+        ] {
+            self.shared.get_or_create(&WhatLabels { what }).set(value);
+        }
     }
 }

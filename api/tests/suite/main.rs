@@ -16,6 +16,7 @@ mod report;
 mod rules;
 mod schemas;
 mod service;
+mod shared;
 mod slow;
 mod toy;
 mod views;

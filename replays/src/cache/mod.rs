@@ -1,15 +1,17 @@
-//! Where judgements and pools are kept: a bounded part of the memory, and the store on disk if there
-//! is one. Both may forget anything at any time.
+//! Where judgements and pools are kept: a bounded part of the memory, the store on disk and the shelf that
+//! replicas share, if there are any. All of them may forget anything at any time.
 
 mod generation;
 pub mod memory;
 pub mod record;
+pub mod shared;
 pub mod store;
 
 use std::fmt;
 use std::sync::Arc;
 
 use crate::cache::memory::MemoryCache;
+use crate::cache::shared::Shared;
 use crate::cache::store::Store;
 use crate::codec::digest::Digest;
 
@@ -18,11 +20,13 @@ use crate::codec::digest::Digest;
 pub struct Cache {
     memory: MemoryCache<Arc<[u8]>>,
     disk: Option<Store>,
+    shared: Option<Arc<dyn Shared>>,
 }
 
 impl fmt::Debug for Cache {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Cache").field("memory", &self.memory).field("disk", &self.disk).finish()
+        let mut out = out.debug_struct("Cache");
+        out.field("memory", &self.memory).field("disk", &self.disk).field("shared", &self.shared).finish()
     }
 }
 
@@ -37,6 +41,16 @@ impl Cache {
         self.disk = Some(store);
     }
 
+    /// Keeps things on a shelf that replicas share, too.
+    pub fn set_shared(&mut self, shared: Arc<dyn Shared>) {
+        self.shared = Some(shared);
+    }
+
+    /// The shelf that replicas share.
+    pub fn shared(&self) -> Option<&dyn Shared> {
+        self.shared.as_deref()
+    }
+
     /// The store on disk.
     pub fn disk(&self) -> Option<&Store> {
         self.disk.as_ref()
@@ -44,16 +58,27 @@ impl Cache {
 
     /// Whether anything is kept at all.
     pub fn is_there(&self) -> bool {
-        self.memory.is_there() || self.disk.is_some()
+        self.memory.is_there() || self.disk.is_some() || self.shared.is_some()
     }
 
-    /// Whether so many bytes can be kept under a name.
+    /// Whether so many bytes can be kept under a name. A shelf that others share promises nothing.
     pub fn holds(&self, bytes: usize) -> bool {
         self.memory.holds(bytes as u64) || self.disk.as_ref().is_some_and(|disk| disk.holds(bytes))
     }
 
-    /// What was put under a name.
+    /// What was put under a name, wherever it is kept.
     pub fn get(&self, key: &Digest) -> Option<Arc<[u8]>> {
+        if let Some(found) = self.get_near(key) {
+            return Some(found);
+        }
+        let found: Arc<[u8]> = self.shared.as_ref()?.get(key)?.into();
+        self.memory.put(*key, Arc::clone(&found));
+        Some(found)
+    }
+
+    /// What was put under a name by this process or one before it on the same disk: for what can be worked out in
+    /// about the time in which a shelf answers.
+    pub fn get_near(&self, key: &Digest) -> Option<Arc<[u8]>> {
         if let Some(found) = self.memory.get(key) {
             return Some(found);
         }
@@ -68,6 +93,9 @@ impl Cache {
         if let Some(disk) = &self.disk {
             disk.forget(key);
         }
+        if let Some(shared) = &self.shared {
+            shared.forget(key);
+        }
     }
 
     /// Keeps bytes under a name. What lies in memory already was written before.
@@ -80,6 +108,9 @@ impl Cache {
         }
         if let Some(disk) = &self.disk {
             disk.put(key, bytes);
+        }
+        if let Some(shared) = &self.shared {
+            shared.put(key, bytes);
         }
     }
 }

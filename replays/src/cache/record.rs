@@ -167,8 +167,16 @@ pub fn save(cache: &Cache, key: &Digest, record: &Record) {
     }
 }
 
-/// The judgement of a name, if it is kept.
+/// The judgement of a name, if it is kept anywhere.
 pub fn load(cache: &Cache, key: &Digest) -> Option<Record> {
-    let bytes = cache.get(key)?;
+    of_this_build(&cache.get(key)?)
+}
+
+/// The judgement of a log that is at hand, if it is kept near enough to be found sooner than it is judged.
+pub fn load_near(cache: &Cache, key: &Digest) -> Option<Record> {
+    of_this_build(&cache.get_near(key)?)
+}
+
+fn of_this_build(bytes: &[u8]) -> Option<Record> {
     from_bytes(bytes.strip_prefix(head().as_slice())?).ok()
 }

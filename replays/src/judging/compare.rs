@@ -137,7 +137,7 @@ fn verdicts<G: Registered>(
             continue;
         };
         let name = verdict.replay_digest.as_deref().and_then(|name| name.parse().ok());
-        let record = name.and_then(|name| record::load(cache, &name));
+        let record = name.and_then(|name| record::load_near(cache, &name));
         let run = Run::new(&replay, &pool, query);
         let gone_on = record.map(|record| run.resume(cache, &record, Some(entry))).transpose()?.flatten();
         verdicts.push(match gone_on {

@@ -17,6 +17,7 @@ use crate::answer::{
 };
 use crate::cache::Cache;
 use crate::cache::memory::{MemoryCache, Weighs};
+use crate::cache::shared::Shared;
 use crate::cache::store::Store;
 use crate::catalog::cards::{NotExactAnswer, not_exact};
 use crate::catalog::lint::FindingAnswer;
@@ -144,6 +145,13 @@ impl Judge {
         self
     }
 
+    /// The same judge with a shelf of judgements and pools that replicas share.
+    #[must_use]
+    pub fn with_shared(mut self, shared: Arc<dyn Shared>) -> Judge {
+        self.cache.set_shared(shared);
+        self
+    }
+
     /// The same judge, keeping up to so many bytes of judgements and pools in memory.
     #[must_use]
     pub fn with_memory(mut self, bytes: u64) -> Judge {
@@ -218,6 +226,11 @@ impl Judge {
     /// The store of judgements, if there is one.
     pub fn store(&self) -> Option<&Store> {
         self.cache.disk()
+    }
+
+    /// The shelf that replicas share, if there is one.
+    pub fn shared(&self) -> Option<&dyn Shared> {
+        self.cache.shared()
     }
 
     /// The cards that something names and whose data do not say all that is printed on them, each once.

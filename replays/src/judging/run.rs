@@ -263,7 +263,7 @@ impl<'a, G: Registered> Run<'a, G> {
         let cache = cache.filter(|cache| !tells_all && cache.is_there());
         let chance = chance(self.replay);
         let kept = cache.filter(|_| self.query.trace == Trace::None);
-        if let Some(record) = kept.and_then(|cache| record::load(cache, &name.replay)) {
+        if let Some(record) = kept.and_then(|cache| record::load_near(cache, &name.replay)) {
             let digests = name.digests(&record);
             if let Some(verdict) = self.verdict_of_record(&record, &*chance, &digests)? {
                 return Ok(verdict);

@@ -275,8 +275,13 @@ pub fn operations() -> Vec<Operation> {
         get("/v1/pools", "listPools", "cards", "The pools that have a name.").gives("PoolsAnswer"),
         pool.gives("PoolAnswer").faults(&[UnknownGame, BadPool, WrongDigest]),
         get("/healthz", "health", "operations", "Whether the process answers.").gives("Health"),
-        get("/readyz", "ready", "operations", "Whether it judges, and whether its store keeps.")
-            .gives("Health"),
+        get(
+            "/readyz",
+            "ready",
+            "operations",
+            "Whether it judges, whether its store keeps and how the shared shelf is.",
+        )
+        .gives("Health"),
         get("/metrics", "metrics", "operations", "Numbers for operators.")
             .text("application/openmetrics-text; version=1.0.0; charset=utf-8"),
         get("/openapi.json", "openapi", "operations", "This document.").gives("Document"),

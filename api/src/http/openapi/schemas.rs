@@ -223,6 +223,11 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
             object(
                 &["status"],
                 &json!({
+                    "shared": {
+                        "description": "The shelf that replicas share; left out where none is set.",
+                        "enum": ["ready", "read_only", "away"],
+                        "type": "string",
+                    },
                     "status": { "enum": ["ok", "ready"], "type": "string" },
                     "store": { "enum": ["none", "ready", "off"], "type": "string" },
                 }),

@@ -1,4 +1,5 @@
-//! `GET /healthz`: the process answers. `GET /readyz`: it judges, and whether the store keeps.
+//! `GET /healthz`: the process answers. `GET /readyz`: it judges, and whether the store keeps and the shared shelf is
+//! there.
 
 use actix_web::http::header;
 use actix_web::{HttpResponse, Resource, web};
@@ -24,16 +25,18 @@ async fn get() -> HttpResponse {
         .body(r#"{"status":"ok"}"#)
 }
 
-/// Without a store the service judges all the same, only slower: that is said, and no reason to send
-/// left out here. Why the store is off is in the log.
+/// Without a store or a shelf the service judges all the same, only slower: that is said, and no reason to send
+/// requests elsewhere. Why the store is off, or the shelf away, is in the log.
 async fn get_ready(service: web::Data<Service>) -> HttpResponse {
     let store = match service.judge().store().map(rules_judge_replays::cache::store::Store::state) {
         None => "none",
         Some(StoreState::Ready) => "ready",
         Some(StoreState::Off(_)) => "off",
     };
+    let shared = service.judge().shared().map(|shared| shared.state().word());
+    let shared = shared.map_or_else(String::new, |word| format!(r#","shared":"{word}""#));
     HttpResponse::Ok()
         .content_type(JSON)
         .insert_header((header::CACHE_CONTROL, super::PRIVATE))
-        .body(format!(r#"{{"status":"ready","store":"{store}"}}"#))
+        .body(format!(r#"{{"status":"ready","store":"{store}"{shared}}}"#))
 }

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, dead_code, unreachable_pub)]
 
 pub mod fits;
+pub mod shelf;
 
 use actix_web::body::to_bytes;
 use actix_web::http::header::HeaderMap;

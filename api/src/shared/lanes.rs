@@ -1,0 +1,275 @@
+//! The two threads of a shelf: one asks the server for those who wait, the other writes. Each opens its connection,
+//! serves until the first failure, and leaves the server alone for a while, longer each time that nothing came of it.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::mpsc::SyncSender;
+use std::thread;
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use redis::{Cmd, Value};
+use rules_judge_replays::codec::digest::Digest;
+use tokio::runtime::Builder;
+use tokio::sync::mpsc::Receiver;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep, timeout, timeout_at};
+
+use super::link::{Connection, Server, reason};
+use super::{Inner, count};
+
+/// How long a connection may take to be opened.
+const CONNECTING: Duration = Duration::from_secs(2);
+/// How long a value may take to be written. Nobody waits for it.
+const WRITING: Duration = Duration::from_secs(1);
+/// How long a server is left alone after a failure, at first and at most.
+const PAUSE: Duration = Duration::from_millis(250);
+const LONGEST_PAUSE: Duration = Duration::from_secs(8);
+/// Values that are written at once.
+const AT_ONCE: usize = 32;
+/// The name of no value.
+const PROBE: &str = "rules-judge:1:probe";
+const IN_TIME: &str = "no answer in time";
+
+/// Somebody waits for a value.
+pub(super) struct Asked {
+    pub(super) name: String,
+    pub(super) since: Instant,
+    pub(super) answer: SyncSender<Found>,
+}
+
+/// What is under a name.
+pub(super) enum Found {
+    /// These bytes; none: nothing.
+    Value(Vec<u8>),
+    /// Something that has no bytes.
+    Other,
+}
+
+/// What is to be written.
+pub(super) enum Put {
+    /// These bytes under the name of this key.
+    Value(Digest, Vec<u8>),
+    /// What is under the name of this key is to be forgotten.
+    Nothing(Digest),
+}
+
+impl Put {
+    /// What it takes while it waits.
+    pub(super) fn bytes(&self) -> u64 {
+        let held = match self {
+            Put::Value(_, bytes) => bytes.len(),
+            Put::Nothing(_) => 0,
+        };
+        (held as u64).saturating_add(size_of::<Put>() as u64)
+    }
+}
+
+/// How a lane ended its turn: nobody is left who asks, or the server failed.
+type Turn = Result<(), String>;
+
+/// Starts the thread that asks.
+pub(super) fn read(server: Arc<Server>, inner: Arc<Inner>, mut asked: Receiver<Asked>) -> io::Result<()> {
+    run("shared-reads", async move {
+        let mut pause = Pause::default();
+        loop {
+            let turn = match connect(&server, &part(PROBE, 0), inner.limits.time).await {
+                Ok(connection) => {
+                    pause.is_there();
+                    inner.reads.store(true, Relaxed);
+                    let turn = ask(&connection, &inner, &mut asked, &mut pause).await;
+                    inner.reads.store(false, Relaxed);
+                    turn
+                }
+                Err(reason) => Err(reason),
+            };
+            // Who came meanwhile is not kept waiting.
+            while asked.try_recv().is_ok() {}
+            match turn {
+                Err(reason) if !asked.is_closed() => pause.after(&inner, &reason, "reads").await,
+                _ => return,
+            }
+        }
+    })
+}
+
+/// Starts the thread that writes.
+pub(super) fn write(server: Arc<Server>, inner: Arc<Inner>, mut puts: Receiver<Put>) -> io::Result<()> {
+    run("shared-writes", async move {
+        let mut pause = Pause::default();
+        loop {
+            let turn = match connect(&server, &value(PROBE, &[], 1), WRITING).await {
+                Ok(connection) => {
+                    pause.is_there();
+                    inner.writes.store(true, Relaxed);
+                    let turn = put(&connection, &inner, &mut puts, &mut pause).await;
+                    inner.writes.store(false, Relaxed);
+                    turn
+                }
+                Err(reason) => Err(reason),
+            };
+            while let Ok(put) = puts.try_recv() {
+                inner.queued.fetch_sub(put.bytes(), Relaxed);
+                if matches!(put, Put::Value(..)) {
+                    count(&inner.counters.dropped);
+                }
+            }
+            match turn {
+                Err(reason) if !puts.is_closed() => pause.after(&inner, &reason, "writes").await,
+                _ => return,
+            }
+        }
+    })
+}
+
+fn run(name: &str, lane: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
+    let runtime = Builder::new_current_thread().enable_all().build()?;
+    thread::Builder::new().name(name.to_owned()).spawn(move || runtime.block_on(lane)).map(|_| ())
+}
+
+/// A connection over which a first question was answered in time: a server that only takes connections, or gives and
+/// does not take, is not there.
+async fn connect(server: &Server, probe: &Cmd, time: Duration) -> Result<Connection, String> {
+    let opened = timeout(CONNECTING, server.connect()).await;
+    let connection = opened.map_err(|_| IN_TIME.to_owned())?.map_err(|error| reason(&error))?;
+    match timeout(time, connection.ask::<Value>(probe)).await {
+        Ok(Ok(_)) => Ok(connection),
+        Ok(Err(error)) => Err(reason(&error)),
+        Err(_) => Err(IN_TIME.to_owned()),
+    }
+}
+
+/// The first bytes of a value: whoever wrote it, no more than may be comes over the wire.
+fn part(name: &str, last: usize) -> Cmd {
+    let mut command = redis::cmd("GETRANGE");
+    command.arg(name).arg(0).arg(last);
+    command
+}
+
+/// Puts a value in place of whatever is there.
+fn value(name: &str, bytes: &[u8], seconds: u64) -> Cmd {
+    let mut command = redis::cmd("SET");
+    command.arg(name).arg(bytes).arg("EX").arg(seconds);
+    command
+}
+
+/// Asks for everybody who comes, all at once, until the server fails.
+async fn ask(
+    connection: &Connection,
+    inner: &Arc<Inner>,
+    asked: &mut Receiver<Asked>,
+    pause: &mut Pause,
+) -> Turn {
+    // Dropped when the server failed: then nobody waits any longer for what was asked besides.
+    let mut under_way = JoinSet::new();
+    loop {
+        let Asked { name, since, answer } = tokio::select! {
+            biased;
+            Some(done) = under_way.join_next() => {
+                done.unwrap_or_else(|error| Err(error.to_string()))?;
+                pause.is_over();
+                continue;
+            }
+            asked = asked.recv() => match asked {
+                Some(asked) => asked,
+                None => return Ok(()),
+            },
+        };
+        let connection = connection.clone();
+        // One byte more than may be shows that there are more.
+        let command = part(&name, inner.limits.value_bytes);
+        let end = since + inner.limits.time;
+        under_way.spawn(async move {
+            let found = match timeout_at(end, connection.ask::<Vec<u8>>(&command)).await {
+                Ok(Ok(value)) => Found::Value(value),
+                // Somebody put something else there: no fault of the server.
+                Ok(Err(error)) if error.code() == Some("WRONGTYPE") => Found::Other,
+                Ok(Err(error)) => return Err(reason(&error)),
+                Err(_) => return Err(IN_TIME.to_owned()),
+            };
+            // Nobody may be waiting any more.
+            let _ = answer.try_send(found);
+            Ok(())
+        });
+    }
+}
+
+/// Writes whatever comes until the server fails.
+async fn put(connection: &Connection, inner: &Inner, puts: &mut Receiver<Put>, pause: &mut Pause) -> Turn {
+    let mut batch = Vec::with_capacity(AT_ONCE);
+    loop {
+        if puts.recv_many(&mut batch, AT_ONCE).await == 0 {
+            return Ok(());
+        }
+        let written = join_all(batch.drain(..).map(|put| put_one(connection, inner, put))).await;
+        written.into_iter().collect::<Result<(), String>>()?;
+        pause.is_over();
+    }
+}
+
+async fn put_one(connection: &Connection, inner: &Inner, put: Put) -> Result<(), String> {
+    let held = put.bytes();
+    let (command, is_value) = match put {
+        Put::Value(key, bytes) => {
+            let sealed = inner.seal.close(&key, &bytes);
+            let seconds = inner.limits.keep_seconds;
+            (sealed.map(|sealed| value(&inner.seal.name(&key), &sealed, seconds)), true)
+        }
+        Put::Nothing(key) => {
+            let mut command = redis::cmd("DEL");
+            command.arg(inner.seal.name(&key));
+            (Some(command), false)
+        }
+    };
+    let done = match command {
+        None => Err("no random numbers".to_owned()),
+        Some(command) => match timeout(WRITING, connection.ask::<()>(&command)).await {
+            Ok(done) => done.map_err(|error| reason(&error)),
+            Err(_) => Err(IN_TIME.to_owned()),
+        },
+    };
+    inner.queued.fetch_sub(held, Relaxed);
+    if is_value {
+        count(if done.is_ok() { &inner.counters.kept } else { &inner.counters.refused });
+    }
+    done
+}
+
+/// How long the server is left alone after the next failure.
+struct Pause {
+    next: Duration,
+    is_told: bool,
+}
+
+impl Default for Pause {
+    fn default() -> Pause {
+        Pause { next: PAUSE, is_told: false }
+    }
+}
+
+impl Pause {
+    /// The server is there.
+    fn is_there(&mut self) {
+        if self.is_told {
+            tracing::info!("the shared shelf is there again");
+        }
+        self.is_told = false;
+    }
+
+    /// The server did something for us.
+    const fn is_over(&mut self) {
+        self.next = PAUSE;
+    }
+
+    /// The server failed.
+    async fn after(&mut self, inner: &Inner, reason: &str, lane: &str) {
+        count(&inner.counters.failures);
+        if !self.is_told {
+            tracing::warn!(lane, reason, "the shared shelf is away, judging goes on without it");
+        }
+        self.is_told = true;
+        sleep(self.next).await;
+        self.next = self.next.saturating_mul(2).min(LONGEST_PAUSE);
+    }
+}

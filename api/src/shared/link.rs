@@ -1,0 +1,124 @@
+//! The connection to the server of a shared shelf: one server, or a cluster of them.
+
+use redis::aio::MultiplexedConnection;
+use redis::cluster::ClusterClient;
+use redis::cluster_async::ClusterConnection;
+use redis::{AsyncConnectionConfig, Client, Cmd, FromRedisValue, RedisError, RedisResult};
+
+/// Most characters of what a server says that come into the log.
+const REASON: usize = 200;
+
+/// Where the shelf is. It shows neither address nor password.
+pub struct Server(Kind);
+
+enum Kind {
+    One(Client),
+    Cluster(Box<ClusterClient>),
+}
+
+/// An open connection; clones share it.
+#[derive(Clone)]
+pub struct Connection(Open);
+
+#[derive(Clone)]
+enum Open {
+    One(MultiplexedConnection),
+    Cluster(ClusterConnection),
+}
+
+impl std::fmt::Debug for Server {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str("Server")
+    }
+}
+
+impl std::fmt::Debug for Connection {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str("Connection")
+    }
+}
+
+impl Server {
+    /// The server of an address: `redis://…` or with TLS `rediss://…`, as the client reads it; of a cluster
+    /// `redis+cluster://USER:PASSWORD@HOST:PORT,HOST:PORT`, with some of its nodes.
+    ///
+    /// # Errors
+    /// One sentence without the address, which may have a password in it.
+    pub fn of(address: &str) -> Result<Server, String> {
+        let wrong = |error: RedisError| {
+            format!(
+                "the address of the shared shelf is redis://HOST:PORT, rediss://HOST:PORT (TLS) or \
+                 redis+cluster://HOST:PORT,HOST:PORT, and this is none of them: {}",
+                error.category()
+            )
+        };
+        let kind = match address.trim().split_once("+cluster://") {
+            None => Kind::One(Client::open(address.trim()).map_err(wrong)?),
+            Some((scheme, rest)) => {
+                // All nodes have the same users.
+                let (user, nodes) = rest.rsplit_once('@').map_or(("", rest), |(user, nodes)| (user, nodes));
+                let at = if user.is_empty() { "" } else { "@" };
+                let nodes: Vec<String> =
+                    nodes.split(',').map(|node| format!("{scheme}://{user}{at}{node}")).collect();
+                Kind::Cluster(Box::new(ClusterClient::new(nodes).map_err(wrong)?))
+            }
+        };
+        Ok(Server(kind))
+    }
+
+    /// Opens a connection. The caller bounds the time that this takes, and that of every question.
+    ///
+    /// # Errors
+    /// The server cannot be reached, or does not let us in.
+    pub async fn connect(&self) -> RedisResult<Connection> {
+        let unbounded = AsyncConnectionConfig::new().set_connection_timeout(None).set_response_timeout(None);
+        Ok(Connection(match &self.0 {
+            Kind::One(client) => {
+                Open::One(client.get_multiplexed_async_connection_with_config(&unbounded).await?)
+            }
+            Kind::Cluster(client) => Open::Cluster(client.get_async_connection().await?),
+        }))
+    }
+}
+
+impl Connection {
+    /// Asks the server.
+    ///
+    /// # Errors
+    /// It cannot be reached any more, or says no.
+    pub async fn ask<T: FromRedisValue>(&self, command: &Cmd) -> RedisResult<T> {
+        match self.0.clone() {
+            Open::One(mut connection) => command.query_async(&mut connection).await,
+            Open::Cluster(mut connection) => command.query_async(&mut connection).await,
+        }
+    }
+}
+
+/// What is told of a failure.
+pub fn reason(error: &RedisError) -> String {
+    error.to_string().chars().take(REASON).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_read_and_never_told() {
+        for address in [
+            "redis://127.0.0.1",
+            "redis://user:word@shelf.example:6380/2",
+            "rediss://:word@shelf.example",
+            "redis+cluster://user:word@one.example:7000,two.example:7000",
+            "rediss+cluster://one.example",
+        ] {
+            assert!(Server::of(address).is_ok(), "{address}");
+        }
+        for address in
+            ["", "shelf.example", "http://user:word@shelf.example", "redis://user:word@:x", "+cluster://word"]
+        {
+            let said = Server::of(address).map_err(|said| said.contains("word"));
+            assert!(matches!(said, Err(false)), "{address}");
+        }
+    }
+}

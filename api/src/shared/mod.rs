@@ -1,0 +1,214 @@
+//! A shelf of judgements and pools on a Redis or Valkey server, for all replicas of the service. It saves work and
+//! is never needed: who asks waits a short time at most, who puts never waits, and a server that fails is left alone
+//! for a while. What comes from there is opened with the secret of the replicas, or it is not there.
+
+mod lanes;
+pub mod link;
+pub mod seal;
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::mpsc as waiting;
+use std::time::Duration;
+
+use rules_judge_replays::cache::shared::{Shared, SharedCounts, SharedState};
+use rules_judge_replays::codec::digest::Digest;
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+
+use crate::limits::Limits;
+use crate::shared::lanes::{Asked, Put};
+use crate::shared::link::Server;
+use crate::shared::seal::{SEALED, Seal};
+
+/// Questions that wait to be sent. There are never more than judgements that run.
+const ASKED: usize = 1_024;
+/// Values that wait to be written, however small.
+const WAITING: usize = 4_096;
+
+/// How much the shelf may take.
+#[derive(Debug, Clone, Copy)]
+pub struct ShelfLimits {
+    /// How long somebody waits for an answer.
+    pub time: Duration,
+    /// Seconds that the server keeps a value.
+    pub keep_seconds: u64,
+    /// Most bytes of a value.
+    pub value_bytes: usize,
+    /// Most bytes that wait to be written.
+    pub queue_bytes: u64,
+}
+
+impl From<&Limits> for ShelfLimits {
+    fn from(limits: &Limits) -> ShelfLimits {
+        ShelfLimits {
+            time: limits.shared_time,
+            keep_seconds: limits.shared_seconds,
+            value_bytes: limits.shared_value_bytes,
+            queue_bytes: limits.shared_queue_bytes,
+        }
+    }
+}
+
+#[derive(Debug, Default)]
+struct Counters {
+    hits: AtomicU64,
+    misses: AtomicU64,
+    unsound: AtomicU64,
+    unanswered: AtomicU64,
+    skipped: AtomicU64,
+    kept: AtomicU64,
+    too_large: AtomicU64,
+    dropped: AtomicU64,
+    refused: AtomicU64,
+    failures: AtomicU64,
+}
+
+fn count(counter: &AtomicU64) {
+    counter.fetch_add(1, Relaxed);
+}
+
+/// What both lanes and those who ask have in common.
+#[derive(Debug)]
+struct Inner {
+    seal: Seal,
+    limits: ShelfLimits,
+    counters: Counters,
+    reads: AtomicBool,
+    writes: AtomicBool,
+    /// Bytes that wait to be written.
+    queued: AtomicU64,
+}
+
+/// The shelf. Its two connections, one to read and one to write, are those of two threads, so that nothing that is
+/// written is in the way of somebody who waits.
+#[derive(Debug)]
+pub struct Shelf {
+    inner: Arc<Inner>,
+    asked: mpsc::Sender<Asked>,
+    puts: mpsc::Sender<Put>,
+}
+
+impl Shelf {
+    /// Begins to connect, and goes on without waiting for it.
+    ///
+    /// # Errors
+    /// The system has no threads left.
+    pub fn open(server: Server, seal: Seal, limits: ShelfLimits) -> io::Result<Shelf> {
+        let inner = Arc::new(Inner {
+            seal,
+            limits,
+            counters: Counters::default(),
+            reads: AtomicBool::new(false),
+            writes: AtomicBool::new(false),
+            queued: AtomicU64::new(0),
+        });
+        let (asked, questions) = mpsc::channel(ASKED);
+        let (puts, values) = mpsc::channel(WAITING);
+        let server = Arc::new(server);
+        lanes::read(Arc::clone(&server), Arc::clone(&inner), questions)?;
+        lanes::write(server, Arc::clone(&inner), values)?;
+        Ok(Shelf { inner, asked, puts })
+    }
+
+    /// What the server has under a name; `None`: it did not answer in time.
+    fn value(&self, key: &Digest) -> Option<lanes::Found> {
+        let (answer, answered) = waiting::sync_channel(1);
+        let (name, since) = (self.inner.seal.name(key), Instant::now());
+        self.asked.try_send(Asked { name, since, answer }).ok()?;
+        answered.recv_timeout(self.inner.limits.time).ok()
+    }
+
+    /// Puts something into the queue of what is to be written, if there is room.
+    fn queue(&self, put: Put) -> bool {
+        if !self.inner.writes.load(Relaxed) {
+            return false;
+        }
+        let bytes = put.bytes();
+        let most = self.inner.limits.queue_bytes;
+        let room = |queued: u64| queued.checked_add(bytes).filter(|all| *all <= most);
+        if self.inner.queued.fetch_update(Relaxed, Relaxed, room).is_err() {
+            return false;
+        }
+        let taken = self.puts.try_send(put).is_ok();
+        if !taken {
+            self.inner.queued.fetch_sub(bytes, Relaxed);
+        }
+        taken
+    }
+}
+
+impl Shared for Shelf {
+    fn get(&self, key: &Digest) -> Option<Vec<u8>> {
+        let counters = &self.inner.counters;
+        if !self.inner.reads.load(Relaxed) {
+            count(&counters.skipped);
+            return None;
+        }
+        let opened = match self.value(key) {
+            None => {
+                count(&counters.unanswered);
+                return None;
+            }
+            Some(lanes::Found::Value(value)) if value.is_empty() => {
+                count(&counters.misses);
+                return None;
+            }
+            Some(lanes::Found::Value(value)) => self.inner.seal.open(key, &value),
+            Some(lanes::Found::Other) => None,
+        };
+        count(if opened.is_some() { &counters.hits } else { &counters.unsound });
+        opened
+    }
+
+    fn put(&self, key: &Digest, bytes: &[u8]) {
+        let counters = &self.inner.counters;
+        if bytes.len().saturating_add(SEALED) > self.inner.limits.value_bytes {
+            count(&counters.too_large);
+        } else if !self.queue(Put::Value(*key, bytes.to_vec())) {
+            count(&counters.dropped);
+        }
+    }
+
+    fn forget(&self, key: &Digest) {
+        // What is not forgotten now is when its time is over.
+        self.queue(Put::Nothing(*key));
+    }
+
+    fn state(&self) -> SharedState {
+        match (self.inner.reads.load(Relaxed), self.inner.writes.load(Relaxed)) {
+            (true, true) => SharedState::Ready,
+            (true, false) => SharedState::ReadOnly,
+            (false, _) => SharedState::Away,
+        }
+    }
+
+    fn counts(&self) -> SharedCounts {
+        let Counters {
+            hits,
+            misses,
+            unsound,
+            unanswered,
+            skipped,
+            kept,
+            too_large,
+            dropped,
+            refused,
+            failures,
+        } = &self.inner.counters;
+        SharedCounts {
+            hits: hits.load(Relaxed),
+            misses: misses.load(Relaxed),
+            unsound: unsound.load(Relaxed),
+            unanswered: unanswered.load(Relaxed),
+            skipped: skipped.load(Relaxed),
+            kept: kept.load(Relaxed),
+            too_large: too_large.load(Relaxed),
+            dropped: dropped.load(Relaxed),
+            refused: refused.load(Relaxed),
+            failures: failures.load(Relaxed),
+            queued_bytes: self.inner.queued.load(Relaxed),
+        }
+    }
+}

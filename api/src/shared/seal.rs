@@ -1,0 +1,150 @@
+//! What lies on a shared shelf is sealed: who has no secret neither reads it nor writes what is believed, and a
+//! value means something only under the name under which it was put.
+
+use std::fs;
+use std::path::Path;
+
+use chacha20poly1305::aead::{Aead, Generate, KeyInit, Payload};
+use chacha20poly1305::{Key, XChaCha20Poly1305, XNonce};
+use rules_judge_replays::codec::digest::Digest;
+
+/// The layout of a sealed value; rises when it changes.
+const VERSION: u8 = 1;
+/// The version, a nonce before the payload, and a tag after it.
+const NONCE: usize = 24;
+/// How many bytes a sealed value has more than its payload.
+pub const SEALED: usize = 1 + NONCE + 16;
+/// The least bytes of a secret: what `openssl rand -hex 16` writes.
+pub const SECRET_BYTES: usize = 32;
+/// What all names on the shelf begin with.
+pub const PREFIX: &str = "rules-judge:1:";
+
+/// What seals and opens. It shows nothing of the secret.
+pub struct Seal {
+    cipher: XChaCha20Poly1305,
+    names: Digest,
+}
+
+impl std::fmt::Debug for Seal {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str("Seal")
+    }
+}
+
+impl Seal {
+    /// Of a secret; `None`: it is too short.
+    pub fn of(secret: &[u8]) -> Option<Seal> {
+        let secret = secret.trim_ascii();
+        if secret.len() < SECRET_BYTES {
+            return None;
+        }
+        let values = Digest::of_parts(&[b"rules-judge/shared values\n", secret]);
+        let names = Digest::of_parts(&[b"rules-judge/shared names\n", secret]);
+        Some(Seal { cipher: XChaCha20Poly1305::new(&Key::from(values.0)), names })
+    }
+
+    /// Of the secret in a file.
+    ///
+    /// # Errors
+    /// One sentence, if it cannot be read, others may read it, or it is too short.
+    pub fn read(path: &Path) -> Result<Seal, String> {
+        let name = path.display();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let data = fs::metadata(path).map_err(|error| format!("{name}: {error}"))?;
+            if data.permissions().mode() & 0o007 != 0 {
+                return Err(format!(
+                    "{name} holds a secret, and everybody on this machine may use it: chmod 600"
+                ));
+            }
+        }
+        let secret = fs::read(path).map_err(|error| format!("{name}: {error}"))?;
+        Seal::of(&secret).ok_or_else(|| format!("{name}: a secret has at least {SECRET_BYTES} bytes"))
+    }
+
+    /// Under which name the shelf has something. A digest is not told: who has one has the replay.
+    pub fn name(&self, key: &Digest) -> String {
+        // Both have a length that never changes, so nobody can continue one to the name of another.
+        let name = Digest::of_parts(&[&self.names.0, &key.0]).to_string();
+        format!("{PREFIX}{}", name.trim_start_matches("sha256:"))
+    }
+
+    /// Seals what is put under a name; `None`: the system has no random numbers.
+    pub fn close(&self, key: &Digest, payload: &[u8]) -> Option<Vec<u8>> {
+        let nonce = XNonce::try_generate().ok()?;
+        let sealed = self.cipher.encrypt(&nonce, Payload { msg: payload, aad: &named(key) }).ok()?;
+        let mut value = Vec::with_capacity(payload.len().saturating_add(SEALED));
+        value.push(VERSION);
+        value.extend_from_slice(&nonce);
+        value.extend_from_slice(&sealed);
+        Some(value)
+    }
+
+    /// Opens what lies under a name; `None`: it was not sealed with this secret for this name.
+    pub fn open(&self, key: &Digest, value: &[u8]) -> Option<Vec<u8>> {
+        let (nonce, sealed) = value.strip_prefix(&[VERSION])?.split_first_chunk::<NONCE>()?;
+        let nonce = XNonce::from(*nonce);
+        self.cipher.decrypt(&nonce, Payload { msg: sealed, aad: &named(key) }).ok()
+    }
+}
+
+/// What is sealed besides the payload.
+fn named(key: &Digest) -> [u8; 33] {
+    let mut named = [VERSION; 33];
+    if let Some(rest) = named.last_chunk_mut::<32>() {
+        *rest = key.0;
+    }
+    named
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+    use super::*;
+
+    #[test]
+    fn only_what_was_sealed_for_a_name_is_opened() {
+        let seal = Seal::of(&[b'a'; SECRET_BYTES]).unwrap();
+        let (key, payload) = (Digest::of(b"key"), b"payload".as_slice());
+        let value = seal.close(&key, payload).unwrap();
+        assert_eq!(
+            (value.len(), seal.open(&key, &value).as_deref()),
+            (payload.len() + SEALED, Some(payload))
+        );
+        // No two are the same, and nothing is told.
+        assert_ne!(seal.close(&key, payload).unwrap(), value);
+        assert!(!value.windows(payload.len()).any(|part| part == payload));
+        assert!(!seal.name(&key).contains(key.to_string().trim_start_matches("sha256:")));
+        assert_eq!(seal.name(&key).len(), PREFIX.len() + 64);
+        let other = Seal::of(&[b'b'; SECRET_BYTES]).unwrap();
+        assert_ne!(seal.name(&key), other.name(&key));
+        assert_eq!(other.open(&key, &value), None);
+        assert_eq!(seal.open(&Digest::of(b"other"), &value), None);
+        for at in 0..value.len() {
+            let mut spoilt = value.clone();
+            spoilt[at] ^= 1;
+            assert_eq!(seal.open(&key, &spoilt), None, "{at}");
+            assert_eq!(seal.open(&key, &value[..at]), None, "{at}");
+        }
+    }
+
+    #[test]
+    fn secrets_are_long_and_nobody_elses() {
+        assert!(Seal::of(&[b'a'; SECRET_BYTES - 1]).is_none());
+        assert!(Seal::of(&[b' '; 2 * SECRET_BYTES]).is_none());
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("secret");
+        assert!(Seal::read(&path).is_err());
+        fs::write(&path, [b'a'; SECRET_BYTES]).unwrap();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            for (mode, taken) in [(0o600, true), (0o440, true), (0o644, false), (0o602, false)] {
+                fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+                assert_eq!(Seal::read(&path).is_ok(), taken, "{mode:o}");
+            }
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! A server for a shared shelf that speaks as much of the protocol as the service asks for, and does not always mean
+//! well.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+/// How it behaves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Manner {
+    /// As it should.
+    Sound,
+    /// It takes connections and questions and never answers.
+    Silent,
+    /// It answers until it is asked for a value.
+    SilentForValues,
+    /// It answers a byte now and then.
+    Trickling,
+    /// It answers with bytes that are no answer.
+    Babbling,
+    /// It closes every connection.
+    Closing,
+    /// It takes nothing more.
+    Full,
+    /// Whatever it has is something else than bytes.
+    Other,
+}
+
+type Values = BTreeMap<Vec<u8>, Vec<u8>>;
+
+#[derive(Debug)]
+struct State {
+    manner: Manner,
+    values: Values,
+    asked: u64,
+}
+
+/// The server, for as long as the test runs.
+#[derive(Debug, Clone)]
+pub struct Fake {
+    pub address: SocketAddr,
+    state: Arc<Mutex<State>>,
+}
+
+impl Fake {
+    pub fn start(manner: Manner) -> Fake {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let state = Arc::new(Mutex::new(State { manner, values: Values::new(), asked: 0 }));
+        let fake = Fake { address, state };
+        let server = fake.clone();
+        thread::spawn(move || {
+            for stream in listener.incoming() {
+                let server = server.clone();
+                // A connection ends when the other side goes away, or is sent away.
+                thread::spawn(move || server.serve(stream.unwrap()));
+            }
+        });
+        fake
+    }
+
+    pub fn url(&self) -> String {
+        format!("redis://{}", self.address)
+    }
+
+    pub fn behaves(&self, manner: Manner) {
+        self.state.lock().unwrap().manner = manner;
+    }
+
+    /// Reads or changes what it has.
+    pub fn values<T>(&self, with: impl FnOnce(&mut Values) -> T) -> T {
+        with(&mut self.state.lock().unwrap().values)
+    }
+
+    /// How often it was asked for a value.
+    pub fn asked(&self) -> u64 {
+        self.state.lock().unwrap().asked
+    }
+
+    fn serve(&self, stream: TcpStream) -> Option<()> {
+        let mut reader = BufReader::new(stream.try_clone().unwrap());
+        let mut stream = stream;
+        loop {
+            let command = command(&mut reader)?;
+            let (manner, answer) = {
+                let mut state = self.state.lock().unwrap();
+                let answer = state.answer(&command);
+                (state.manner, answer)
+            };
+            match manner {
+                Manner::Closing => return None,
+                Manner::Silent => {}
+                Manner::SilentForValues if is_for_value(&command) => {}
+                Manner::Babbling => stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n<html>").ok()?,
+                Manner::Trickling => {
+                    for byte in answer {
+                        thread::sleep(Duration::from_millis(20));
+                        stream.write_all(&[byte]).ok()?;
+                    }
+                }
+                _ => stream.write_all(&answer).ok()?,
+            }
+        }
+    }
+}
+
+fn is_for_value(command: &[Vec<u8>]) -> bool {
+    command[0] == b"GETRANGE" && !command[1].ends_with(b"probe")
+}
+
+impl State {
+    fn answer(&mut self, command: &[Vec<u8>]) -> Vec<u8> {
+        let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+        self.asked += u64::from(is_for_value(command));
+        match text(&command[0]).as_str() {
+            "GETRANGE" if self.manner == Manner::Other && is_for_value(command) => {
+                b"-WRONGTYPE Operation against a key holding the wrong kind of value\r\n".to_vec()
+            }
+            "GETRANGE" => {
+                let last: usize = text(&command[3]).parse().unwrap();
+                let value = self.values.get(&command[1]).map_or(&[][..], Vec::as_slice);
+                let value = &value[..value.len().min(last + 1)];
+                [format!("${}\r\n", value.len()).as_bytes(), value, b"\r\n"].concat()
+            }
+            "SET" if self.manner == Manner::Full => b"-OOM command not allowed\r\n".to_vec(),
+            "SET" => {
+                assert_eq!((command.len(), command[3].as_slice()), (5, &b"EX"[..]));
+                assert!(text(&command[4]).parse::<u64>().unwrap() > 0);
+                if !command[1].ends_with(b"probe") {
+                    self.values.insert(command[1].clone(), command[2].clone());
+                }
+                b"+OK\r\n".to_vec()
+            }
+            "DEL" => format!(":{}\r\n", u8::from(self.values.remove(&command[1]).is_some())).into_bytes(),
+            "CLIENT" => b"+OK\r\n".to_vec(),
+            other => format!("-ERR unknown command {other}\r\n").into_bytes(),
+        }
+    }
+}
+
+/// A list of texts, as commands are sent; `None`: the other side is gone.
+fn command(reader: &mut impl BufRead) -> Option<Vec<Vec<u8>>> {
+    let count = number(reader, '*')?;
+    (0..count)
+        .map(|_| {
+            let mut bytes = vec![0; number(reader, '$')? + 2];
+            reader.read_exact(&mut bytes).ok()?;
+            bytes.truncate(bytes.len() - 2);
+            Some(bytes)
+        })
+        .collect()
+}
+
+fn number(reader: &mut impl BufRead, kind: char) -> Option<usize> {
+    let mut line = String::new();
+    reader.read_line(&mut line).ok()?;
+    line.trim_end().strip_prefix(kind)?.parse().ok()
+}

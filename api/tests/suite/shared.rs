@@ -1,0 +1,401 @@
+//! The shelf that replicas share: what one judged another goes on from, lies on it are not believed, and a server that
+//! fails changes no answer.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+use std::process::Command;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::calls::{bytes, entries, games, played, until};
+use crate::common::shelf::{Fake, Manner};
+use crate::common::{Answer, get, post, send};
+use actix_web::test::TestRequest;
+use actix_web::web;
+use rules_judge::http::service::Service;
+use rules_judge::limits::Limits;
+use rules_judge::shared::link::Server;
+use rules_judge::shared::seal::{PREFIX, Seal};
+use rules_judge::shared::{Shelf, ShelfLimits};
+use rules_judge_replays::cache::shared::{SharedCounts, SharedState};
+use rules_judge_replays::codec::canonical::digest;
+use rules_judge_replays::codec::digest::Digest;
+use rules_judge_replays::judging::Judge;
+use serde_json::{Value, json};
+
+/// Far beyond what anything here takes on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+const SECRET: &[u8] = b"the secret of the replicas of the tests";
+
+type Replica = web::Data<Service>;
+
+fn replica_with(url: &str, secret: &[u8], limits: Limits) -> Replica {
+    let (server, seal) = (Server::of(url).unwrap(), Seal::of(secret).unwrap());
+    let shelf = Shelf::open(server, seal, ShelfLimits::from(&limits)).unwrap();
+    web::Data::new(Service::new(Judge::new().with_shared(Arc::new(shelf)), limits).unwrap())
+}
+
+/// The machine may be busy: an answer has far more time than usual.
+fn patient() -> Limits {
+    Limits { shared_time: Duration::from_secs(1), ..Limits::default() }
+}
+
+fn replica(fake: &Fake) -> Replica {
+    replica_with(&fake.url(), SECRET, patient())
+}
+
+/// One whose shelf is there.
+fn ready(fake: &Fake) -> Replica {
+    let replica = replica(fake);
+    becomes("the shelf is there", || state(&replica) == SharedState::Ready);
+    replica
+}
+
+fn alone() -> Replica {
+    web::Data::new(Service::new(Judge::new(), Limits::default()).unwrap())
+}
+
+fn state(replica: &Replica) -> SharedState {
+    replica.judge().shared().unwrap().state()
+}
+
+fn counts(replica: &Replica) -> SharedCounts {
+    replica.judge().shared().unwrap().counts()
+}
+
+#[track_caller]
+fn becomes(what: &str, mut is: impl FnMut() -> bool) {
+    let started = Instant::now();
+    while !is() {
+        assert!(started.elapsed() < PATIENCE, "{what}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Waits until nothing is to be written.
+fn written(replica: &Replica) {
+    becomes("all is written", || counts(replica).queued_bytes == 0);
+}
+
+fn next(base: &Value, action: &Value) -> TestRequest {
+    post("/v1/moves", &bytes(&json!({ "action": action, "base": base })))
+}
+
+fn same(one: &Answer, other: &Answer) {
+    assert_eq!((one.status, one.text()), (other.status, other.text()));
+}
+
+#[actix_web::test]
+async fn replicas_go_on_from_what_others_judged() {
+    for game in games() {
+        let (fake, single) = (Fake::start(Manner::Sound), alone());
+        let replicas = [ready(&fake), ready(&fake), ready(&fake)];
+        let (game, length) = (played(game), 12);
+        let begin = bytes(&until(&game, 0));
+        let mut verdict = send(&replicas[0], post("/v1/verify", &begin)).await;
+        same(&verdict, &send(&single, post("/v1/verify", &begin)).await);
+        for (at, action) in entries(&game).iter().take(length).enumerate() {
+            written(&replicas[at % 3]);
+            let base = verdict.json()["replay_digest"].clone();
+            verdict = send(&replicas[(at + 1) % 3], next(&base, action)).await;
+            same(&verdict, &send(&single, next(&base, action)).await);
+            assert_eq!(verdict.json()["accepted"], at + 1);
+        }
+        written(&replicas[length % 3]);
+        // A judgement that is kept is told by every replica.
+        let name = verdict.json()["replay_digest"].as_str().unwrap().to_owned();
+        let told = send(&replicas[(length + 1) % 3], get(&format!("/v1/verdicts/{name}"))).await;
+        same(&told, &send(&single, get(&format!("/v1/verdicts/{name}"))).await);
+        // A log that is sent whole is judged, not looked for.
+        let whole = bytes(&until(&game, length));
+        let late = ready(&fake);
+        assert_eq!(send(&late, post("/v1/verify", &whole)).await.json(), verdict.json());
+        let hits: u64 = replicas.iter().map(|replica| counts(replica).hits).sum();
+        assert_eq!((hits, counts(&late).hits + counts(&late).misses), (length as u64 + 1, 0));
+        // Names on the shelf tell no digest: who has one has the replay. Values do not tell the seed.
+        let seed = game["seed"].as_str().unwrap();
+        let seed: Vec<u8> =
+            (0..32).map(|at| u8::from_str_radix(&seed[2 * at..2 * at + 2], 16).unwrap()).collect();
+        fake.values(|values| {
+            assert!(!values.is_empty());
+            for (key, value) in values {
+                let key = String::from_utf8(key.clone()).unwrap();
+                assert!(key.starts_with(PREFIX) && !key.contains(name.trim_start_matches("sha256:")));
+                assert!(!value.windows(8).any(|part| seed.windows(8).any(|secret| part == secret)));
+            }
+        });
+    }
+}
+
+#[actix_web::test]
+async fn a_pool_that_was_sent_to_one_is_known_to_all() {
+    let fake = Fake::start(Manner::Sound);
+    let (one, other) = (ready(&fake), ready(&fake));
+    let game = played(games()[0]);
+    let demo: Value =
+        serde_json::from_str(include_str!("../../../engine/cards/azur-lane/pool.json")).unwrap();
+    let mut pool = demo;
+    pool["cards"][0]["power"] = json!(500);
+    let name = digest(&pool).unwrap().to_string();
+    let mut replay = until(&game, 4);
+    replay["pool"] = json!(name);
+    let body = bytes(&replay);
+    send(&other, post("/v1/verify", &body)).await.is_fault(404, "unknown_pool");
+    let put = TestRequest::put()
+        .uri(&format!("/v1/pools/{name}"))
+        .insert_header(("content-type", "application/json"))
+        .set_payload(bytes(&pool));
+    assert_eq!(send(&one, put).await.status, 201);
+    written(&one);
+    same(&send(&other, post("/v1/verify", &body)).await, &send(&one, post("/v1/verify", &body)).await);
+    assert_eq!(send(&other, post("/v1/verify", &body)).await.json()["verdict"], "legal");
+}
+
+#[actix_web::test]
+async fn lies_on_the_shelf_are_not_believed() {
+    let game = played(games()[0]);
+    let (begin, action) = (bytes(&until(&game, 6)), &entries(&game)[6]);
+    let right = {
+        let single = alone();
+        let base = send(&single, post("/v1/verify", &begin)).await.json()["replay_digest"].clone();
+        (base.clone(), send(&single, next(&base, action)).await)
+    };
+    let key: Digest = right.0.as_str().unwrap().parse().unwrap();
+    let strange = Seal::of(b"the secret of somebody else, as long").unwrap();
+    // What a stranger makes of what is there: the record of this very judgement first, then that of another one.
+    type Lie<'a> = &'a dyn Fn(&[u8], &[u8]) -> Vec<u8>;
+    let lies: [(&str, Lie<'_>); 9] = [
+        ("noise", &|_, _| b"legal".to_vec()),
+        ("zeros", &|own, _| vec![0; own.len()]),
+        ("one byte", &|_, _| vec![1]),
+        ("another judgement", &|_, other| other.to_vec()),
+        ("cut off", &|own, _| own[..own.len() - 1].to_vec()),
+        ("continued", &|own, _| [own, &b"x"[..]].concat()),
+        ("a bit", &|own, _| {
+            [&own[..own.len() / 2], &[own[own.len() / 2] ^ 1], &own[own.len() / 2 + 1..]].concat()
+        }),
+        ("too much", &|_, _| vec![1; 3 << 20]),
+        ("another secret", &|own, _| strange.close(&key, own).unwrap()),
+    ];
+    for (lie, told) in lies {
+        let fake = Fake::start(Manner::Sound);
+        let writer = ready(&fake);
+        send(&writer, post("/v1/verify", &begin)).await;
+        let mut another = until(&game, 6);
+        another["players"][0]["name"] = json!("somebody");
+        send(&writer, post("/v1/verify", &bytes(&another))).await;
+        written(&writer);
+        let name = Seal::of(SECRET).unwrap().name(&key).into_bytes();
+        fake.values(|values| {
+            assert_eq!(values.len(), 2);
+            let own = values[&name].clone();
+            let other = values.iter().find(|(key, _)| **key != name).unwrap().1.clone();
+            values.insert(name.clone(), told(&own, &other));
+        });
+        let reader = ready(&fake);
+        send(&reader, next(&right.0, action)).await.is_fault(404, "unknown_base");
+        assert_eq!((counts(&reader).unsound, counts(&reader).hits), (1, 0), "{lie}");
+        assert_eq!(state(&reader), SharedState::Ready, "{lie}");
+        // With the log it is right, and puts the truth in place of the lie.
+        let whole = bytes(&json!({ "action": action, "replay": until(&game, 6) }));
+        assert_eq!(send(&reader, post("/v1/moves", &whole)).await.json(), right.1.json(), "{lie}");
+        send(&reader, post("/v1/verify", &begin)).await;
+        written(&reader);
+        same(&send(&ready(&fake), next(&right.0, action)).await, &right.1);
+    }
+}
+
+#[actix_web::test]
+async fn something_else_under_a_name_is_no_fault_of_the_server() {
+    let fake = Fake::start(Manner::Other);
+    let replica = ready(&fake);
+    let base = json!(format!("sha256:{}", "a".repeat(64)));
+    send(&replica, next(&base, &json!({}))).await.is_fault(404, "unknown_base");
+    assert_eq!((counts(&replica).unsound, state(&replica)), (1, SharedState::Ready));
+}
+
+#[actix_web::test]
+async fn replicas_with_different_secrets_share_nothing() {
+    let fake = Fake::start(Manner::Sound);
+    let game = played(games()[0]);
+    let other = replica_with(&fake.url(), b"the secret of somebody else, as long", patient());
+    becomes("the shelf is there", || state(&other) == SharedState::Ready);
+    let base =
+        send(&other, post("/v1/verify", &bytes(&until(&game, 2)))).await.json()["replay_digest"].clone();
+    written(&other);
+    let own = ready(&fake);
+    send(&own, next(&base, &entries(&game)[2])).await.is_fault(404, "unknown_base");
+    assert_eq!((counts(&own).misses, counts(&own).unsound), (1, 0));
+}
+
+/// A server that comes to behave like this changes no answer, is left alone, and is found again.
+async fn changes_no_answer(manner: Manner) {
+    let game = played(games()[0]);
+    let (begin, action) = (bytes(&until(&game, 3)), &entries(&game)[3]);
+    let single = alone();
+    let judged = send(&single, post("/v1/verify", &begin)).await;
+    let base = judged.json()["replay_digest"].clone();
+    let moved = send(&single, next(&base, action)).await;
+    let fake = Fake::start(Manner::Sound);
+    let limits = Limits { shared_time: Duration::from_millis(50), ..Limits::default() };
+    let replica = replica_with(&fake.url(), SECRET, limits);
+    becomes("the shelf is there", || state(&replica) == SharedState::Ready);
+    fake.behaves(manner);
+    let asked = fake.asked();
+    for _ in 0..200 {
+        same(&send(&replica, post("/v1/verify", &begin)).await, &judged);
+        let unknown = json!(format!("sha256:{}", "a".repeat(64)));
+        send(&replica, next(&unknown, action)).await.is_fault(404, "unknown_base");
+        // This one it judged itself.
+        same(&send(&replica, next(&base, action)).await, &moved);
+    }
+    // Each of the 200 would have waited for the server.
+    let SharedCounts { skipped, unanswered, hits, failures, .. } = counts(&replica);
+    assert_eq!((skipped + unanswered, hits), (200, 0), "{manner:?}");
+    assert!(skipped >= 150 && failures > 0, "{manner:?}: {skipped} of 200, {failures} failures");
+    assert!(fake.asked() - asked <= unanswered, "{manner:?}");
+    becomes("the shelf is away", || state(&replica) == SharedState::Away);
+    let page = send(&replica, get("/readyz")).await.json();
+    assert_eq!(page, json!({ "shared": "away", "status": "ready", "store": "none" }));
+    fake.behaves(Manner::Sound);
+    becomes("the shelf is there again", || state(&replica) == SharedState::Ready);
+}
+
+#[actix_web::test]
+async fn a_silent_server_changes_no_answer() {
+    changes_no_answer(Manner::Silent).await;
+}
+
+#[actix_web::test]
+async fn a_slow_server_changes_no_answer() {
+    changes_no_answer(Manner::Trickling).await;
+}
+
+#[actix_web::test]
+async fn a_server_that_speaks_something_else_changes_no_answer() {
+    changes_no_answer(Manner::Babbling).await;
+}
+
+#[actix_web::test]
+async fn a_server_that_closes_changes_no_answer() {
+    changes_no_answer(Manner::Closing).await;
+}
+
+#[actix_web::test]
+async fn a_server_that_only_greets_is_left_alone() {
+    let fake = Fake::start(Manner::SilentForValues);
+    let limits = Limits { shared_time: Duration::from_millis(50), ..Limits::default() };
+    let replica = replica_with(&fake.url(), SECRET, limits);
+    becomes("the shelf is there", || state(&replica) == SharedState::Ready);
+    let base = json!(format!("sha256:{}", "a".repeat(64)));
+    let started = Instant::now();
+    let mut requests: u64 = 0;
+    while started.elapsed() < Duration::from_secs(2) {
+        send(&replica, next(&base, &json!({}))).await.is_fault(404, "unknown_base");
+        requests += 1;
+    }
+    // After 0.25, 0.5 and 1 second it is asked again, each time by one, and by another in the moment in which the first
+    // gives up; a slow machine asks it less often.
+    assert!((1..=8).contains(&fake.asked()), "{} of {requests}", fake.asked());
+    assert_eq!(counts(&replica).unanswered + counts(&replica).skipped, requests);
+}
+
+#[actix_web::test]
+async fn nobody_has_to_be_there() {
+    // A port that nobody listens on any more.
+    let address = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let replica = replica_with(&format!("redis://:password@{address}"), SECRET, Limits::default());
+    let game = played(games()[0]);
+    let verdict = send(&replica, post("/v1/verify", &bytes(&until(&game, 3)))).await.json();
+    assert_eq!(verdict["verdict"], "legal");
+    let moved = send(&replica, next(&verdict["replay_digest"], &entries(&game)[3])).await.json();
+    assert_eq!(moved["accepted"], 4);
+    assert_eq!(state(&replica), SharedState::Away);
+    assert_eq!((counts(&replica).kept, counts(&replica).dropped), (0, 2));
+}
+
+#[actix_web::test]
+async fn a_full_shelf_gives_what_it_has() {
+    let fake = Fake::start(Manner::Sound);
+    let game = played(games()[0]);
+    let writer = ready(&fake);
+    let base =
+        send(&writer, post("/v1/verify", &bytes(&until(&game, 3)))).await.json()["replay_digest"].clone();
+    written(&writer);
+    fake.behaves(Manner::Full);
+    send(&writer, post("/v1/verify", &bytes(&until(&game, 2)))).await;
+    becomes("it takes nothing", || state(&writer) == SharedState::ReadOnly);
+    assert_eq!((counts(&writer).kept, counts(&writer).refused), (1, 1));
+    let late = replica(&fake);
+    becomes("it gives", || state(&late) == SharedState::ReadOnly);
+    assert_eq!(send(&late, next(&base, &entries(&game)[3])).await.json()["accepted"], 4);
+    let page = send(&late, get("/metrics")).await.text();
+    for line in ["hits\"} 1", "dropped\"} 1", "gives\"} 1", "takes\"} 0", "kept\"} 0"] {
+        assert!(page.contains(&format!("rules_judge_shared{{what=\"{line}\n")), "{line}\n{page}");
+    }
+    assert_eq!(send(&late, get("/readyz")).await.json()["shared"], "read_only");
+}
+
+#[actix_web::test]
+async fn what_is_kept_and_what_waits_is_bounded() {
+    let game = played(games()[0]);
+    let fake = Fake::start(Manner::Sound);
+    let small = replica_with(&fake.url(), SECRET, Limits { shared_value_bytes: 100, ..patient() });
+    becomes("the shelf is there", || state(&small) == SharedState::Ready);
+    send(&small, post("/v1/verify", &bytes(&until(&game, 3)))).await;
+    assert_eq!((counts(&small).too_large, counts(&small).kept), (1, 0));
+    let most = 20_000;
+    let slow = replica_with(&fake.url(), SECRET, Limits { shared_queue_bytes: most, ..patient() });
+    becomes("the shelf is there", || state(&slow) == SharedState::Ready);
+    fake.behaves(Manner::Silent);
+    for count in 0..60 {
+        let mut replay = until(&game, 3);
+        replay["players"][0]["name"] = json!(format!("{count}"));
+        assert_eq!(send(&slow, post("/v1/verify", &bytes(&replay))).await.json()["verdict"], "legal");
+        assert!(counts(&slow).queued_bytes <= most);
+    }
+    becomes("the shelf is away", || state(&slow) == SharedState::ReadOnly && counts(&slow).queued_bytes == 0);
+    let SharedCounts { kept, dropped, refused, .. } = counts(&slow);
+    assert_eq!((kept, dropped + refused), (0, 60));
+}
+
+#[test]
+fn the_command_takes_no_shelf_without_a_secret() {
+    let folder = tempfile::tempdir().unwrap();
+    let (short, open) = (folder.path().join("short"), folder.path().join("open"));
+    std::fs::write(&short, "short").unwrap();
+    std::fs::write(&open, SECRET).unwrap();
+    let mut wrong: Vec<Vec<&str>> = vec![
+        vec!["--shared", "redis://:password@127.0.0.1"],
+        vec!["--shared-key", open.to_str().unwrap()],
+        vec!["--shared", "redis://:password@127.0.0.1", "--shared-key", short.to_str().unwrap()],
+    ];
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        for (path, mode) in [(&short, 0o600), (&open, 0o644)] {
+            std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+        }
+        wrong.push(vec!["--shared", "redis://:password@127.0.0.1", "--shared-key", open.to_str().unwrap()]);
+    }
+    for arguments in wrong {
+        let output = Command::new(env!("CARGO_BIN_EXE_rules-judge"))
+            .args(["serve", "--listen", "127.0.0.1:0"])
+            .args(&arguments)
+            .output()
+            .unwrap();
+        let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
+        assert!(!said.contains("password") && !said.contains("of the replicas"), "{said}");
+    }
+    let secret = open;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        std::fs::set_permissions(&secret, std::fs::Permissions::from_mode(0o600)).unwrap();
+    }
+    let wrong = ["--shared", "http://:password@127.0.0.1", "--shared-key", secret.to_str().unwrap()];
+    let output = Command::new(env!("CARGO_BIN_EXE_rules-judge")).arg("serve").args(wrong).output().unwrap();
+    let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("redis+cluster://") && !said.contains("password"), "{said}");
+}

@@ -120,13 +120,14 @@ impl Setting {
 }
 
 /// What the environment may say besides.
-const OTHERS: [&str; 6] = [
+const OTHERS: [&str; 7] = [
     "RULES_JUDGE_CONFIG",
     "RULES_JUDGE_DATA",
     "RULES_JUDGE_LISTEN",
     LOG_VARIABLE,
     "RULES_JUDGE_LOG_JSON",
     "RULES_JUDGE_POOLS",
+    "RULES_JUDGE_SIGN",
 ];
 /// Names the level of the log.
 pub const LOG_VARIABLE: &str = "RULES_JUDGE_LOG";

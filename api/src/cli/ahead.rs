@@ -76,10 +76,10 @@ fn fill(items: Items, sender: &Sender<Item>, room: &Room) {
     }
 }
 
-/// What an item holds. A whole file is read when it is judged.
+/// What an item holds, also the room of blanks that were cut off. A whole file is read when it is judged.
 fn bytes(item: &Item) -> usize {
     match item {
-        Item::Line { bytes: Ok(line), .. } => line.len(),
+        Item::Line { bytes: Ok(line), .. } => line.capacity(),
         _ => 0,
     }
 }

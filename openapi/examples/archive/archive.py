@@ -155,9 +155,10 @@ def compare(spark, asked):
 
 
 def tell(frame):
-    """One line of JSON a row."""
-    for line in frame.toJSON().collect():
-        print(line, flush=True)
+    """One line of JSON a row; what is not there is left out."""
+    for told in frame.collect():
+        told = {name: value for name, value in told.asDict().items() if value is not None}
+        print(json.dumps(told, ensure_ascii=False), flush=True)
 
 
 def main():

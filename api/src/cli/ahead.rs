@@ -1,9 +1,11 @@
 //! Reads ahead: items are read on a thread of their own while those before them are judged, and what is there is
 //! judged at once, so that who sends a line and waits for its answer gets it.
 
+use std::io;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread::JoinHandle;
 
 use crate::cli::source::{Item, Items};
 use crate::limits::{BYTES_PER_BATCH, REPLAYS_PER_BATCH};
@@ -31,6 +33,7 @@ struct Room {
 pub struct Ahead {
     room: Arc<Room>,
     items: Receiver<Item>,
+    reader: Option<JoinHandle<()>>,
 }
 
 impl Ahead {
@@ -40,15 +43,22 @@ impl Ahead {
         let (sender, items) = channel();
         let room = Arc::<Room>::default();
         let of_reader = Arc::clone(&room);
-        std::thread::spawn(move || fill(Items::new(files, every_line), &sender, &of_reader));
-        Ahead { room, items }
+        let reader = std::thread::spawn(move || fill(Items::new(files, every_line), &sender, &of_reader));
+        Ahead { room, items, reader: Some(reader) }
     }
 
     /// Waits for an item, and takes those that are there besides. Nothing: all were taken.
-    pub fn take(&self) -> Vec<Item> {
-        let mut batch: Vec<Item> = self.items.recv().into_iter().collect();
-        let mut waited = Waiting { items: batch.len(), bytes: batch.iter().map(bytes).sum() };
-        while !batch.is_empty() && !waited.is_full() {
+    ///
+    /// # Errors
+    /// Reading broke off: what was taken is not all.
+    pub fn take(&mut self) -> io::Result<Vec<Item>> {
+        let Ok(first) = self.items.recv() else {
+            let ended = self.reader.take().map_or(Ok(()), JoinHandle::join);
+            return ended.map(|()| Vec::new()).map_err(|_| io::Error::other("reading broke off"));
+        };
+        let mut waited = Waiting { items: 1, bytes: bytes(&first) };
+        let mut batch = vec![first];
+        while !waited.is_full() {
             let Ok(item) = self.items.try_recv() else { break };
             waited.items += 1;
             waited.bytes = waited.bytes.saturating_add(bytes(&item));
@@ -58,7 +68,7 @@ impl Ahead {
         waiting.items = waiting.items.saturating_sub(waited.items);
         waiting.bytes = waiting.bytes.saturating_sub(waited.bytes);
         self.room.freed.notify_one();
-        batch
+        Ok(batch)
     }
 }
 

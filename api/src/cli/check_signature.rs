@@ -4,11 +4,11 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
-use rules_judge_replays::answer::{Language, Query};
+use rules_judge_replays::answer::{Language, Query, Verdict};
 use rules_judge_replays::judging::Judge;
 use serde::Deserialize;
-use serde_json::value::RawValue;
 use serde_json::json;
+use serde_json::value::RawValue;
 
 use super::{Asking, Ending, phrases};
 use crate::cli::source::{self, Lines, Unread};
@@ -26,7 +26,7 @@ way is worth on which its key came.
 Exit codes:
   0  every verdict is signed by one of the keys
   1  a verdict is not, or is about another log
-  2  a file cannot be read, or the command line is wrong";
+  2  a file cannot be read or has no verdict, or the command line is wrong";
 
 /// Options of `check-signature`.
 #[derive(Debug, Args)]
@@ -68,6 +68,7 @@ enum Wrong {
     Unsigned(Unsigned),
     Missing,
     OtherLog,
+    NoLog,
 }
 
 impl Wrong {
@@ -78,6 +79,7 @@ impl Wrong {
             Wrong::Unsigned(Unsigned::Differs) => "not_signed",
             Wrong::Missing => "no_signature",
             Wrong::OtherLog => "other_log",
+            Wrong::NoLog => "no_log",
         }
     }
 
@@ -88,6 +90,7 @@ impl Wrong {
             Wrong::Unsigned(Unsigned::Differs) => phrases::not_signed(),
             Wrong::Missing => phrases::no_signature(),
             Wrong::OtherLog => phrases::of_other_log(),
+            Wrong::NoLog => phrases::of_no_log(),
         }
         .into_text(language)
     }
@@ -97,22 +100,27 @@ impl Wrong {
 pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     let Arguments { answer, keys, signature, replay, asking } = arguments;
     let named = |path: &PathBuf, why: String| io::Error::other(format!("{}: {why}", path.display()));
-    let bytes = |path: &PathBuf| source::read(path).map_err(|unread| named(path, why(unread, asking.language)));
-    let keys: KeysAnswer = serde_json::from_slice(&bytes(keys)?).map_err(|error| named(keys, error.to_string()))?;
+    let bytes = |path: &PathBuf| {
+        source::read_at_most(path, VERDICT_BYTES).map_err(|unread| named(path, why(unread, asking.language)))
+    };
+    let keys: KeysAnswer =
+        serde_json::from_slice(&bytes(keys)?).map_err(|error| named(keys, error.to_string()))?;
     let name = answer.display().to_string();
     if let Some(signature) = signature {
         let body = bytes(answer)?;
         let mut held = keys.check(signature.trim(), &body).map_err(Wrong::Unsigned);
-        if let (Ok(_), Some(replay)) = (&held, replay)
-            && !is_about(&body, &bytes(replay)?)
-        {
-            held = Err(Wrong::OtherLog);
+        if let (Ok(key), Some(replay)) = (&held, replay) {
+            let judged = Judge::new().verify(&bytes(replay)?, &Query::default());
+            let judged = judged.map_err(|fault| named(replay, why(Unread::Fault(fault), asking.language)))?;
+            held = is_about(&body, &judged).map(|()| *key);
         }
         terminal::write(&told(&name, None, &held, asking))?;
         return Ok(if held.is_ok() { Ending::Good } else { Ending::Against });
     }
-    let mut ending = Ending::Good;
-    for (number, line) in Lines::open(answer, VERDICT_BYTES).map_err(|error| named(answer, error.to_string()))? {
+    let mut ending = None;
+    for (number, line) in
+        Lines::open(answer, VERDICT_BYTES).map_err(|error| named(answer, error.to_string()))?
+    {
         let line = line.map_err(|unread| named(answer, why(unread, asking.language)))?;
         let line: Line = serde_json::from_slice(&line)
             .map_err(|error| named(answer, format!("line {number}: {error}")))?;
@@ -123,11 +131,10 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
             None => Err(Wrong::Missing),
         };
         terminal::write(&told(&name, line.line.or(Some(number)), &held, asking))?;
-        if held.is_err() {
-            ending = Ending::Against;
-        }
+        let this = if held.is_ok() { Ending::Good } else { Ending::Against };
+        ending = ending.max(Some(this));
     }
-    Ok(ending)
+    ending.ok_or_else(|| named(answer, phrases::no_verdicts().into_text(asking.language)))
 }
 
 fn why(unread: Unread, language: Language) -> String {
@@ -137,11 +144,13 @@ fn why(unread: Unread, language: Language) -> String {
     }
 }
 
-/// Whether a verdict is about a replay: the digest of its log is chained from that of its header.
-fn is_about(verdict: &[u8], replay: &[u8]) -> bool {
-    let Ok(About { log_digest: Some(said) }) = serde_json::from_slice(verdict) else { return false };
-    let judged = Judge::new().verify(replay, &Query::default());
-    judged.is_ok_and(|judged| judged.log_digest == Some(said))
+/// Whether a verdict is about a log that was judged here: the digest of a log is chained from that of its header.
+fn is_about(verdict: &[u8], judged: &Verdict) -> Result<(), Wrong> {
+    match serde_json::from_slice(verdict) {
+        Ok(About { log_digest: Some(said) }) if judged.log_digest.as_deref() == Some(said.as_str()) => Ok(()),
+        Ok(About { log_digest: Some(_) }) => Err(Wrong::OtherLog),
+        _ => Err(Wrong::NoLog),
+    }
 }
 
 fn told(name: &str, line: Option<usize>, held: &Result<&str, Wrong>, asking: &Asking) -> String {

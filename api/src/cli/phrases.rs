@@ -45,6 +45,10 @@ texts! {
     unknown_key() => "it was signed by a key that is not among these", "簽署的金鑰不在其中", "签署的密钥不在其中";
     /// A verdict about something else.
     of_other_log() => "it is signed, and about another log", "確有簽章，但判定的是另一份紀錄", "确有签名，但判定的是另一份记录";
+    /// A verdict that has no digest.
+    of_no_log() => "it is signed, and does not say about which log", "確有簽章，但未說明判定的是哪份紀錄", "确有签名，但未说明判定的是哪份记录";
+    /// A file without what is looked for.
+    no_verdicts() => "there is no verdict in it", "其中沒有判定", "其中没有判定";
     /// A header or a log that is illegal, without a reason.
     illegal() => "illegal", "違規", "违规";
     /// In front of further reasons.

@@ -115,10 +115,15 @@ fn open(path: &Path) -> io::Result<Box<dyn Read>> {
 
 /// The bytes of a file with one replay, unpacked.
 pub fn read(path: &Path) -> Result<Vec<u8>, Unread> {
+    read_at_most(path, REPLAY_BYTES)
+}
+
+/// The bytes of a file, unpacked, if they are no more than so many.
+pub fn read_at_most(path: &Path, most: usize) -> Result<Vec<u8>, Unread> {
     let mut bytes = Vec::new();
-    let most = u64::try_from(REPLAY_BYTES).unwrap_or(u64::MAX);
-    open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
-    if bytes.len() > REPLAY_BYTES { Err(too_large(REPLAY_BYTES)) } else { Ok(bytes) }
+    let limit = u64::try_from(most).unwrap_or(u64::MAX);
+    open(path)?.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() > most { Err(too_large(most)) } else { Ok(bytes) }
 }
 
 fn too_large(most: usize) -> Unread {

@@ -122,9 +122,9 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         cores: arguments.cores.or_else(|| std::thread::available_parallelism().ok()).map_or(1, usize::from),
     };
     let mut counts = Counts::default();
-    let items = Ahead::read(files, arguments.lines);
+    let mut items = Ahead::read(files, arguments.lines);
     loop {
-        let batch = items.take();
+        let batch = items.take()?;
         if batch.is_empty() {
             break;
         }

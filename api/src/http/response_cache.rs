@@ -122,7 +122,8 @@ mod tests {
         answers.put(key, &answer);
         assert_eq!(answers.get(&key), Some(answer.clone()));
         // A bit of the answer, its signature, and the key, turned over in memory.
-        for bent in [of(b"answes", Some("signature")), of(b"answer", Some("sigmature")), of(b"answer", None)] {
+        for bent in [of(b"answes", Some("signature")), of(b"answer", Some("sigmature")), of(b"answer", None)]
+        {
             let bent = Kept { answered: bent, ..Kept::new(key, answer.clone()) };
             answers.0.put(key, bent);
             assert_eq!(answers.get(&key), None);

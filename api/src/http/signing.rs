@@ -82,14 +82,16 @@ impl Signer {
     /// said.
     pub fn read(path: &Path) -> io::Result<Signer> {
         let wrong = |why: &str| io::Error::other(format!("{}: {why}", path.display()));
-        let file =
-            std::fs::File::open(path).map_err(|error| io::Error::new(error.kind(), wrong(&error.to_string())))?;
+        let file = std::fs::File::open(path)
+            .map_err(|error| io::Error::new(error.kind(), wrong(&error.to_string())))?;
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
             // Of the file that is open, not of whatever has its name by now.
             if file.metadata()?.permissions().mode() & 0o077 != 0 {
-                return Err(wrong("others may read this key, so it is not used; chmod 600 keeps it from them"));
+                return Err(wrong(
+                    "others may read this key, so it is not used; chmod 600 keeps it from them",
+                ));
             }
         }
         let mut text = String::new();
@@ -196,7 +198,8 @@ mod tests {
     /// The vectors of RFC 8037, appendix A: the key, its thumbprint and its public half.
     #[test]
     fn keys_are_named_as_the_standard_has_it() {
-        let secret = URL_SAFE_NO_PAD.decode("nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A").unwrap_or_default();
+        let secret =
+            URL_SAFE_NO_PAD.decode("nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A").unwrap_or_default();
         let secret: [u8; 32] = secret.as_slice().try_into().unwrap_or_default();
         let Some(signer) = Signer::new(SigningKey::from_bytes(&secret)) else { unreachable!("a key") };
         assert_eq!(signer.public().x, "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo");
@@ -220,7 +223,9 @@ mod tests {
         let mut posing = others.clone();
         posing.keys.iter_mut().for_each(|key| key.kid.clone_from(&one.public().kid));
         assert_eq!(posing.check(&signature, b"bytes"), Err(Unsigned::Differs));
-        for wrong in ["", "..", "a..b", signature.trim_end_matches(|_| true), &signature[..signature.len() - 2]] {
+        for wrong in
+            ["", "..", "a..b", signature.trim_end_matches(|_| true), &signature[..signature.len() - 2]]
+        {
             assert_eq!(keys.check(wrong, b"bytes"), Err(Unsigned::Unreadable), "{wrong}");
         }
         let none = URL_SAFE_NO_PAD.encode(r#"{"alg":"none","b64":false,"crit":["b64"],"kid":"x"}"#);

@@ -113,7 +113,8 @@ fn each_change_is_told_by_its_rule() {
     assert_eq!(code, 0);
     // A line that could not be read before.
     let mut new = old.clone();
-    *new.last_mut().unwrap() = json!({"file": "games.ndjson", "line": old.len(), "verdict": old[whole]["verdict"]});
+    *new.last_mut().unwrap() =
+        json!({"file": "games.ndjson", "line": old.len(), "verdict": old[whole]["verdict"]});
     let (code, kinds, _) = compared(here.path(), &old, &new);
     assert_eq!((code, &kinds[0]["old"], &kinds[0]["new"]), (1, &"problem".into(), &"legal".into()));
 }
@@ -131,7 +132,8 @@ fn logs_that_do_not_match_are_told() {
     let (code, kinds, sums) = compared(here.path(), &shorter, &new);
     assert_eq!((code, kinds.len()), (2, 0));
     assert_eq!(sums["compared"], last - 1);
-    let only = |side: &str| (sums[side]["only"]["count"].clone(), sums[side]["only"]["first"][0]["line"].clone());
+    let only =
+        |side: &str| (sums[side]["only"]["count"].clone(), sums[side]["only"]["first"][0]["line"].clone());
     assert_eq!(only("old"), (1.into(), missing["line"].clone()));
     assert_eq!(only("new"), (1.into(), old[4]["line"].clone()));
     // A verdict about another log, under the same edition and pool; under another pool nobody can know.

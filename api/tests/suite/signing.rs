@@ -176,6 +176,8 @@ async fn signatures_are_checked_offline() {
     write("keys.json", &send(&service, get("/v1/keys")).await.bytes);
     write("answer.json", &answer.bytes);
     write("bent.json", answer.text().replace("\"legal\"", "\"illegal\"").as_bytes());
+    let seat = send(&service, post("/v1/verify?view=seat0", &bytes(&log))).await;
+    write("seat.json", &seat.bytes);
     write("log.json", &bytes(&log));
     write("other.json", &bytes(&until(&log, 3)));
     write("no-keys.json", br#"{"how":"","keys":[]}"#);
@@ -194,8 +196,35 @@ async fn signatures_are_checked_offline() {
     };
     for (arguments, ending, code) in [
         (vec!["answer.json", "--keys", "keys.json", "--signature", signature], 0, "holds"),
-        (vec!["answer.json", "--keys", "keys.json", "--signature", signature, "--replay", "log.json"], 0, "holds"),
-        (vec!["answer.json", "--keys", "keys.json", "--signature", signature, "--replay", "other.json"], 1, "other_log"),
+        (
+            vec!["answer.json", "--keys", "keys.json", "--signature", signature, "--replay", "log.json"],
+            0,
+            "holds",
+        ),
+        (
+            vec!["answer.json", "--keys", "keys.json", "--signature", signature, "--replay", "other.json"],
+            1,
+            "other_log",
+        ),
+        (vec!["seat.json", "--keys", "keys.json", "--signature", seat.header(SIGNATURE)], 0, "holds"),
+        (
+            vec![
+                "seat.json",
+                "--keys",
+                "keys.json",
+                "--signature",
+                seat.header(SIGNATURE),
+                "--replay",
+                "log.json",
+            ],
+            1,
+            "no_log",
+        ),
+        (
+            vec!["answer.json", "--keys", "keys.json", "--signature", signature, "--replay", "keys.json"],
+            2,
+            "",
+        ),
         (vec!["bent.json", "--keys", "keys.json", "--signature", signature], 1, "not_signed"),
         (vec!["answer.json", "--keys", "no-keys.json", "--signature", signature], 1, "unknown_key"),
         (vec!["answer.json", "--keys", "keys.json", "--signature", "x..y"], 1, "unreadable_signature"),
@@ -209,9 +238,18 @@ async fn signatures_are_checked_offline() {
     let lines = send(&service, request).await.text();
     write("lines.ndjson", lines.as_bytes());
     assert_eq!(check(&["lines.ndjson", "--keys", "keys.json"]), (0, "holds".to_owned()));
+    // A file without verdicts proves nothing.
+    write("lines.ndjson", b"{\"done\":true,\"lines\":0}\n{}\n");
+    assert_eq!(check(&["lines.ndjson", "--keys", "keys.json"]), (2, String::new()));
     let (first, rest) = lines.split_once('\n').unwrap();
     let mut line: Value = serde_json::from_str(first).unwrap();
     line.as_object_mut().unwrap().remove("signature");
-    write("lines.ndjson", format!("{first}\n{line}\n{}\n{rest}", first.replace("\"legal\"", "\"illegal\"")).as_bytes());
-    assert_eq!(check(&["lines.ndjson", "--keys", "keys.json"]), (1, "holds no_signature not_signed".to_owned()));
+    write(
+        "lines.ndjson",
+        format!("{first}\n{line}\n{}\n{rest}", first.replace("\"legal\"", "\"illegal\"")).as_bytes(),
+    );
+    assert_eq!(
+        check(&["lines.ndjson", "--keys", "keys.json"]),
+        (1, "holds no_signature not_signed".to_owned())
+    );
 }

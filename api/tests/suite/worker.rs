@@ -140,7 +140,8 @@ fn who_does_not_read_is_held_up() {
 fn a_long_line_of_a_file_is_passed_over() {
     let here = tempfile::tempdir().unwrap();
     let log = played(games()[0]).to_string();
-    let text = [log.as_bytes(), b"\n", &vec![b'x'; REPLAY_BYTES + 1], b"\n\n", log.as_bytes(), b"\n"].concat();
+    let text =
+        [log.as_bytes(), b"\n", &vec![b'x'; REPLAY_BYTES + 1], b"\n\n", log.as_bytes(), b"\n"].concat();
     fs::write(here.path().join("games.ndjson"), text).unwrap();
     let output = Command::new(env!("CARGO_BIN_EXE_rules-judge"))
         .args(["verify", "--json", "games.ndjson"])

@@ -202,7 +202,9 @@ fn describe(operation: &Operation, examples: &BTreeMap<(&str, &str), Examples>) 
     let mut content = Map::new();
     content.insert(kind.split(';').next().unwrap_or(kind).to_owned(), json!({ "schema": schema }));
     let mut good = json!({ "content": content, "description": operation.summary });
-    if operation.is_signed() && let Some(good) = good.as_object_mut() {
+    if operation.is_signed()
+        && let Some(good) = good.as_object_mut()
+    {
         let header = json!({ "description": "Only where the service signs.", "required": false, "schema": schemas::signature() });
         good.insert("headers".to_owned(), json!({ SIGNATURE: header }));
     }

@@ -212,7 +212,8 @@ async fn judge(
     let judged = service.admission().run_in_batch(move || {
         let verdict = of_work.judge().verify(body.bytes(), &query)?;
         of_work.metrics().judged(&verdict);
-        let verdict = to_raw_value(&verdict).map_err(|_| Fault::new(FaultCode::Internal, details::unwritten()))?;
+        let verdict =
+            to_raw_value(&verdict).map_err(|_| Fault::new(FaultCode::Internal, details::unwritten()))?;
         let signature = of_work.signer().map(|signer| signer.sign(verdict.get().as_bytes()));
         let answer = Answer { line, problem: None, signature, verdict: Some(verdict) };
         Ok(counted(of_work.admission(), &answer, language))

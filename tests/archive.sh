@@ -2,7 +2,8 @@
 # The archive job on Apache Spark, with a cluster of this machine: archive.sh [GAMES [PROGRAM]]. GAMES (600) different
 # games of all samples, some of them spoilt, are judged by the job while one process of the judge is killed; the
 # verdicts have to be those of the command, byte by byte, and the job has to find the same changes as `rejudge`.
-# Fetches Spark into target/archive (half a gigabyte), so that tests/all.sh leaves it out.
+# Fetches Spark into target/archive (half a gigabyte), so that tests/all.sh leaves it out. ARCHIVE_MASTER is another
+# master of Spark, ARCHIVE_MEMORY that of the driver (2g).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 games=${1:-600}
@@ -29,10 +30,14 @@ if ! cmp -s openapi/examples/archive/requirements.txt "$venv/requirements-of-thi
 fi
 # A name of this machine may lead to an address that nothing can be reached at.
 export SPARK_LOCAL_IP=127.0.0.1 PYSPARK_PYTHON=$venv/bin/python PYSPARK_DRIVER_PYTHON=$venv/bin/python
-# Two tasks at once on this machine, each tried up to four times, as a cluster does it; or what ARCHIVE_MASTER says.
-master=${ARCHIVE_MASTER:-local[2,4]}
+# Many games get a cluster of this machine: two executors with a core and a gigabyte each. Few get two threads, which
+# start in half the time. A task is tried up to four times in both.
+master=local[2,4]
+[ "$games" -lt 5000 ] || master=local-cluster[2,1,1024]
+master=${ARCHIVE_MASTER:-$master}
 spark() {
   "$venv/bin/spark-submit" --master "$master" --driver-memory "${ARCHIVE_MEMORY:-2g}" --conf spark.ui.enabled=false \
+    --conf spark.driver.host=127.0.0.1 --conf spark.driver.bindAddress=127.0.0.1 \
     --conf spark.sql.shuffle.partitions=4 --conf spark.log.level=WARN "$@"
 }
 

@@ -38,7 +38,7 @@ master=${ARCHIVE_MASTER:-$master}
 spark() {
   "$venv/bin/spark-submit" --master "$master" --driver-memory "${ARCHIVE_MEMORY:-2g}" --conf spark.ui.enabled=false \
     --conf spark.driver.host=127.0.0.1 --conf spark.driver.bindAddress=127.0.0.1 \
-    --conf spark.sql.shuffle.partitions=4 --conf spark.log.level=WARN "$@"
+    --conf "spark.sql.shuffle.partitions=$((games < 5000 ? 4 : 32))" --conf spark.log.level=WARN "$@"
 }
 
 rm -rf "$place/work"
@@ -106,7 +106,7 @@ cat >another-build.sh <<ANOTHER
 ANOTHER
 chmod +x another-build.sh
 ./another-build.sh verify --json games.ndjson >later.ndjson
-spark "$OLDPWD/openapi/examples/archive/archive.py" judge --judge "$PWD/another-build.sh" --partitions 4 \
+spark "$OLDPWD/openapi/examples/archive/archive.py" judge --judge "$PWD/another-build.sh" --partitions "$partitions" \
   "file://$PWD/games.ndjson" "file://$PWD/later" >/dev/null 2>later.log || { tail -n 40 later.log; exit 1; }
 spark "$OLDPWD/openapi/examples/archive/archive.py" compare "file://$PWD/verdicts" "file://$PWD/later" >changes.out 2>changes.log ||
   { tail -n 40 changes.log; exit 1; }

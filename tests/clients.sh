@@ -11,8 +11,15 @@ mkdir -p "$place"
 
 # As the tests before this part build it, so that nothing is built twice.
 cargo test --workspace --locked --quiet --no-run
+# Verdicts are signed where openssl makes a key.
+signed=()
+if command -v openssl >/dev/null; then
+  rm -f "$place/sign.pem"
+  (umask 077 && openssl genpkey -algorithm ed25519 -out "$place/sign.pem")
+  signed=(--sign "$place/sign.pem")
+fi
 # Tests ask faster than any hall, from one address.
-target/debug/rules-judge serve --listen 127.0.0.1:0 --set rate-per-second=0 >"$place/service.out" 2>"$place/service.log" &
+target/debug/rules-judge serve --listen 127.0.0.1:0 --set rate-per-second=0 "${signed[@]}" >"$place/service.out" 2>"$place/service.log" &
 service=$!
 trap 'kill "$service" 2>/dev/null || true' EXIT
 url=
@@ -107,6 +114,31 @@ CHECK
   done
 }
 
+# What was kept of an answer is checked without the service: by the command, in Python, and by openssl alone.
+signatures() {
+  local example=replays/samples/azur-lane/example.json signature header
+  curl -sfD "$place/head.txt" -o "$place/answer.json" "$url/v1/verify" -H 'content-type: application/json' --data-binary "@$example"
+  curl -sf "$url/v1/keys" -o "$place/keys.json"
+  signature=$(sed -n 's/^verdict-signature: //p' "$place/head.txt" | tr -d '\r')
+  target/debug/rules-judge check-signature "$place/answer.json" --keys "$place/keys.json" --signature "$signature" --replay "$example"
+  "$venv/bin/python" openapi/examples/check_signature.py "$place/answer.json" "$signature" "$place/keys.json"
+  header=${signature%%..*}
+  { printf '%s.' "$header"; cat "$place/answer.json"; } >"$place/signed.bin"
+  python3 - "${signature##*.}" "$place" <<'PARTS'
+import base64, json, pathlib, sys
+place = pathlib.Path(sys.argv[2])
+(place / "signature.bin").write_bytes(base64.urlsafe_b64decode(sys.argv[1] + "=="))
+(place / "public.pem").write_text(json.loads((place / "keys.json").read_text())["keys"][0]["pem"])
+PARTS
+  openssl pkeyutl -verify -pubin -inkey "$place/public.pem" -rawin -in "$place/signed.bin" -sigfile "$place/signature.bin"
+  sed -i 's/"legal"/"Legal"/' "$place/answer.json"
+  if target/debug/rules-judge check-signature "$place/answer.json" --keys "$place/keys.json" --signature "$signature" ||
+    "$venv/bin/python" openapi/examples/check_signature.py "$place/answer.json" "$signature" "$place/keys.json" 2>/dev/null; then
+    echo "another answer passes for the one that was signed"
+    exit 1
+  fi
+}
+
 # Lines of JSON are no body that schemathesis can write; the tests of the service ask for batches.
 schemathesis() {
   "$venv/bin/schemathesis" --config-file tests/schemathesis.toml run openapi/openapi.json --url "$url" \
@@ -142,6 +174,7 @@ else
       cp tests/requirements.txt "$venv/requirements-of-this.txt"
     fi
     python
+    [ ${#signed[@]} = 0 ] || signatures
     schemathesis
   fi
 fi
@@ -150,6 +183,10 @@ kill -TERM "$service"
 wait "$service" || { echo "the service did not end well:"; tail "$place/service.log"; exit 1; }
 if grep -E 'panic|ERROR rules_judge' "$place/service.log"; then
   echo "the log of the service has errors"
+  exit 1
+fi
+if [ ${#signed[@]} != 0 ] && grep -qF "$(sed -n 2p "$place/sign.pem")" "$place/service.log" "$place/service.out"; then
+  echo "the service told its key"
   exit 1
 fi
 echo "clients: done"

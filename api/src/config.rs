@@ -124,7 +124,7 @@ impl Setting {
 }
 
 /// What the environment may say besides.
-const OTHERS: [&str; 8] = [
+const OTHERS: [&str; 9] = [
     "RULES_JUDGE_CONFIG",
     "RULES_JUDGE_DATA",
     "RULES_JUDGE_LISTEN",
@@ -133,6 +133,7 @@ const OTHERS: [&str; 8] = [
     "RULES_JUDGE_POOLS",
     "RULES_JUDGE_SHARED",
     "RULES_JUDGE_SHARED_KEY",
+    "RULES_JUDGE_SIGN",
 ];
 /// Names the level of the log.
 pub const LOG_VARIABLE: &str = "RULES_JUDGE_LOG";

@@ -17,6 +17,12 @@ pub const REPLAYS_PER_BATCH: usize = 512;
 /// Bytes of replays that `verify` holds at once, besides one replay more.
 pub const BYTES_PER_BATCH: usize = 64 * 1024 * 1024;
 
+/// Most bytes of a line of verdicts that is read again: more than any answer has.
+pub const VERDICT_BYTES: usize = 64 * 1024 * 1024;
+
+/// Verdicts that `rejudge` holds of one file until the other has their counterparts.
+pub const VERDICTS_APART: usize = 1_000_000;
+
 /// Largest window, as a power of two, that a zstd file may ask for: 128 MiB, the format's usual bound.
 pub const ZSTD_WINDOW_LOG: u32 = 27;
 

@@ -14,9 +14,11 @@ use crate::cli::report::Teller;
 use crate::http::fault::Problem;
 use crate::params;
 
+pub mod ahead;
 pub mod bench;
 pub mod card;
 pub mod case;
+pub mod check_signature;
 pub mod config;
 pub mod coverage;
 pub mod deck;
@@ -28,6 +30,7 @@ pub mod phrases;
 pub mod play;
 pub mod pointer;
 pub mod position;
+pub mod rejudge;
 pub mod report;
 pub mod rules;
 pub mod serve;
@@ -65,6 +68,10 @@ enum Command {
     Config(config::Arguments),
     /// Judge replays: files, directories, or - for standard input
     Verify(verify::Arguments),
+    /// Compare the verdicts of an archive with earlier ones, and say what changed by rule
+    Rejudge(rejudge::Arguments),
+    /// Check who signed a verdict, without a service
+    CheckSignature(check_signature::Arguments),
     /// Say who is asked after a replay, and every legal answer
     Legal(legal::Arguments),
     /// Say the state after a replay as a position that judging can begin with
@@ -159,6 +166,8 @@ pub fn main() -> ExitCode {
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Config(arguments) => config::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
+        Command::Rejudge(arguments) => rejudge::run(&arguments),
+        Command::CheckSignature(arguments) => check_signature::run(&arguments),
         Command::Legal(arguments) => legal::run(&arguments),
         Command::Position(arguments) => position::run(&arguments),
         Command::Deck(arguments) => deck::run(&arguments),

@@ -14,6 +14,41 @@ pub const fn levels(language: Language) -> [&'static str; 4] {
 }
 
 texts! {
+    /// Verdicts that changed in one way.
+    changed(rule: &str, what: &str, count: Replays, names: &str) => "{rule}: {what}: {count:#} ({names})",
+        "{rule}：{what}：{count} 份（{names}）", "{rule}：{what}：{count} 份（{names}）";
+    /// How many verdicts were compared.
+    compared(all: Replays, same: u64, changed: u64) => "{all:#} compared: {same} as before, {changed} changed",
+        "已比較 {all} 份：{same} 份不變，{changed} 份不同", "已比较 {all} 份：{same} 份不变，{changed} 份不同";
+    /// Verdicts that one file has alone.
+    only_in(count: Replays, file: &str, names: &str) => "only in {file}: {count:#} ({names})",
+        "僅見於 {file}：{count} 份（{names}）", "仅见于 {file}：{count} 份（{names}）";
+    /// Verdicts of one name about different logs.
+    other_logs(count: Replays, names: &str) => "of other logs, not compared: {count:#} ({names})",
+        "紀錄不同，未予比較：{count} 份（{names}）", "记录不同，未予比较：{count} 份（{names}）";
+    /// Lines that are no verdicts.
+    unreadable_lines(count: u64, names: &str) => "no verdict in so many lines: {count} ({names})",
+        "沒有判定的行：{count}（{names}）", "没有判定的行：{count}（{names}）";
+    /// Two files in different orders.
+    too_far_apart(most: usize) => "the files have the same logs in too different an order: more than {most} verdicts wait for their counterparts",
+        "兩個檔案的順序相差太遠：超過 {most} 份判定仍未找到對應者", "两个文件的顺序相差太远：超过 {most} 份判定仍未找到对应者";
+    /// A good signature.
+    signed_by(key: &str) => "signed by {key}", "由 {key} 簽署", "由 {key} 签署";
+    /// A verdict without a signature.
+    no_signature() => "there is no signature", "沒有簽章", "没有签名";
+    /// Other bytes than were signed.
+    not_signed() => "these are not the bytes that were signed, or another key signed them",
+        "這些位元組並非所簽署者，或是由其他金鑰簽署", "这些字节并非所签署者，或是由其他密钥签署";
+    /// A text that is no signature.
+    unreadable_signature() => "this is no signature of a verdict", "這不是判定的簽章", "这不是判定的签名";
+    /// A key that is not among those that count.
+    unknown_key() => "it was signed by a key that is not among these", "簽署的金鑰不在其中", "签署的密钥不在其中";
+    /// A verdict about something else.
+    of_other_log() => "it is signed, and about another log", "確有簽章，但判定的是另一份紀錄", "确有签名，但判定的是另一份记录";
+    /// A verdict that has no digest.
+    of_no_log() => "it is signed, and does not say about which log", "確有簽章，但未說明判定的是哪份紀錄", "确有签名，但未说明判定的是哪份记录";
+    /// A file without what is looked for.
+    no_verdicts() => "there is no verdict in it", "其中沒有判定", "其中没有判定";
     /// A header or a log that is illegal, without a reason.
     illegal() => "illegal", "違規", "违规";
     /// In front of further reasons.

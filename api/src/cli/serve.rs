@@ -18,6 +18,7 @@ use crate::cli::terminal;
 use crate::config::{self, Origin};
 use crate::http::server;
 use crate::http::service::Service;
+use crate::http::signing::Signer;
 use crate::limits::Limits;
 use crate::shared::link::Server;
 use crate::shared::seal::Seal;
@@ -31,7 +32,7 @@ On SIGINT or SIGTERM requests under way are finished, then the service ends.
 
 Exit codes:
   0  the service was told to stop
-  2  the address could not be opened, or the command line is wrong")]
+  2  the address could not be opened, a key or a pool cannot be used, or the command line is wrong")]
 pub struct Arguments {
     /// Address to listen on; port 0 takes any free port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080", env = "RULES_JUDGE_LISTEN")]
@@ -63,6 +64,11 @@ pub struct Arguments {
     /// Write the log as one JSON object a line
     #[arg(long, env = "RULES_JUDGE_LOG_JSON")]
     log_json: bool,
+
+    /// Sign verdicts with this Ed25519 key (PKCS#8 as PEM: `openssl genpkey -algorithm ed25519`), which nobody but its
+    /// owner may read; without it nothing is signed
+    #[arg(long, value_name = "KEYFILE", env = "RULES_JUDGE_SIGN")]
+    sign: Option<PathBuf>,
 
     #[command(flatten)]
     setting: Setting,
@@ -127,7 +133,13 @@ async fn serve(arguments: &Arguments, limits: Limits) -> io::Result<Ending> {
         judge = judge.with_shared(Arc::new(Shelf::open(server, seal, ShelfLimits::from(&limits))?));
     }
     let limits = Limits { connections: connections(&limits), ..limits };
-    let service = web::Data::new(Service::new(judge, limits)?);
+    let mut service = Service::new(judge, limits)?;
+    if let Some(file) = &arguments.sign {
+        let signer = Signer::read(file)?;
+        tracing::info!(key = signer.public().kid, "verdicts are signed");
+        service = service.signing(signer);
+    }
+    let service = web::Data::new(service);
     rt::spawn(watch_store(service.clone()));
     let (server, addresses) =
         server::bind(service, arguments.listen.as_str(), stop_signal()).map_err(|error| {
@@ -150,7 +162,7 @@ async fn serve(arguments: &Arguments, limits: Limits) -> io::Result<Ending> {
 
 /// The judge with the pools of a directory as well, in the order of their names. One that cannot be used ends the service:
 /// nobody shall find out at a table that it is missing.
-fn with_pools(mut judge: Judge, directory: &Path) -> io::Result<Judge> {
+pub(super) fn with_pools(mut judge: Judge, directory: &Path) -> io::Result<Judge> {
     let named =
         |error: io::Error, path: &Path| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
     let mut paths = Vec::new();

@@ -115,32 +115,44 @@ fn open(path: &Path) -> io::Result<Box<dyn Read>> {
 
 /// The bytes of a file with one replay, unpacked.
 pub fn read(path: &Path) -> Result<Vec<u8>, Unread> {
-    let mut bytes = Vec::new();
-    let most = u64::try_from(REPLAY_BYTES).unwrap_or(u64::MAX);
-    open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
-    if bytes.len() > REPLAY_BYTES { Err(too_large()) } else { Ok(bytes) }
+    read_at_most(path, REPLAY_BYTES)
 }
 
-fn too_large() -> Unread {
-    Unread::Fault(Fault::new(FaultCode::TooLarge, details::large_replay(REPLAY_BYTES)))
+/// The bytes of a file, unpacked, if they are no more than so many.
+pub fn read_at_most(path: &Path, most: usize) -> Result<Vec<u8>, Unread> {
+    let mut bytes = Vec::new();
+    let limit = u64::try_from(most).unwrap_or(u64::MAX);
+    open(path)?.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() > most { Err(too_large(most)) } else { Ok(bytes) }
+}
+
+fn too_large(most: usize) -> Unread {
+    Unread::Fault(Fault::new(FaultCode::TooLarge, details::large_replay(most)))
 }
 
 /// All items of the files, in order; lines are read when they are asked for.
 pub struct Items {
     files: std::vec::IntoIter<PathBuf>,
+    every_line: bool,
     lines: Option<Lines>,
 }
 
-struct Lines {
+/// The lines of a file.
+pub struct Lines {
     path: PathBuf,
     reader: BufReader<Box<dyn Read>>,
     line: usize,
+    most: usize,
+    /// Blank lines are lines, too.
+    blank: bool,
+    ended: bool,
 }
 
 impl Items {
-    /// The items of these files.
-    pub fn new(files: Vec<PathBuf>) -> Items {
-        Items { files: files.into_iter(), lines: None }
+    /// The items of these files. `every_line`: each holds one replay a line, whatever its name, and a blank line is
+    /// one that cannot be read, so that every line has an answer.
+    pub fn new(files: Vec<PathBuf>, every_line: bool) -> Items {
+        Items { files: files.into_iter(), every_line, lines: None }
     }
 }
 
@@ -150,21 +162,17 @@ impl Iterator for Items {
     fn next(&mut self) -> Option<Item> {
         loop {
             if let Some(lines) = &mut self.lines {
-                if let Some(bytes) = lines.next_line() {
-                    let item = Item::Line { path: lines.path.clone(), line: lines.line, bytes };
-                    if let Item::Line { bytes: Err(_), .. } = item {
-                        self.lines = None;
-                    }
-                    return Some(item);
+                if let Some((line, bytes)) = lines.next() {
+                    return Some(Item::Line { path: lines.path.clone(), line, bytes });
                 }
                 self.lines = None;
             }
             let path = self.files.next()?;
-            if !has_lines(&path) {
+            if !self.every_line && !has_lines(&path) {
                 return Some(Item::Whole(path));
             }
-            match open(&path) {
-                Ok(reader) => self.lines = Some(Lines { path, reader: BufReader::new(reader), line: 0 }),
+            match Lines::open(&path, REPLAY_BYTES) {
+                Ok(lines) => self.lines = Some(Lines { blank: self.every_line, ..lines }),
                 Err(error) => {
                     return Some(Item::Line { path, line: 1, bytes: Err(error.into()) });
                 }
@@ -174,26 +182,52 @@ impl Iterator for Items {
 }
 
 impl Lines {
-    /// The next line that is not blank.
-    fn next_line(&mut self) -> Option<Result<Vec<u8>, Unread>> {
-        let most = u64::try_from(REPLAY_BYTES).unwrap_or(u64::MAX);
-        loop {
-            let mut bytes = Vec::new();
-            self.line += 1;
-            match self.reader.by_ref().take(most.saturating_add(1)).read_until(b'\n', &mut bytes) {
-                Err(error) => return Some(Err(error.into())),
-                Ok(0) => return None,
-                Ok(_) => {}
-            }
-            if bytes.len() > REPLAY_BYTES {
-                return Some(Err(too_large()));
-            }
-            while bytes.last().is_some_and(u8::is_ascii_whitespace) {
-                bytes.pop();
-            }
-            if !bytes.iter().all(u8::is_ascii_whitespace) {
-                return Some(Ok(bytes));
-            }
+    /// The lines of a file that are not blank, each of at most so many bytes.
+    pub fn open(path: &Path, most: usize) -> io::Result<Lines> {
+        let reader = BufReader::new(open(path)?);
+        Ok(Lines { path: path.to_owned(), reader, line: 0, most, blank: false, ended: false })
+    }
+
+    fn read_line(&mut self) -> Result<Option<Vec<u8>>, Unread> {
+        let most = u64::try_from(self.most).unwrap_or(u64::MAX);
+        let mut bytes = Vec::new();
+        self.line += 1;
+        // With its end, or one byte more than may be.
+        let read = self.reader.by_ref().take(most.saturating_add(1)).read_until(b'\n', &mut bytes)?;
+        let is_whole = bytes.last() == Some(&b'\n');
+        while bytes.last().is_some_and(u8::is_ascii_whitespace) {
+            bytes.pop();
         }
+        if is_whole || read as u64 <= most {
+            return Ok((read > 0).then_some(bytes));
+        }
+        // What unpacks without end is not read to its end.
+        self.ended = lowercase_name(&self.path).ends_with(".zst");
+        if !self.ended {
+            self.reader.skip_until(b'\n')?;
+        }
+        Err(too_large(self.most))
+    }
+}
+
+impl Iterator for Lines {
+    /// The number of the line, counted from 1, and what it holds or why it cannot be read.
+    type Item = (usize, Result<Vec<u8>, Unread>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while !self.ended {
+            let bytes = match self.read_line() {
+                Ok(None) => break,
+                Ok(Some(bytes)) if bytes.is_empty() && !self.blank => continue,
+                Ok(Some(bytes)) => Ok(bytes),
+                Err(unread) => {
+                    // One line is too long, the others need not be; from a file that cannot be read comes nothing more.
+                    self.ended |= matches!(unread, Unread::File(_));
+                    Err(unread)
+                }
+            };
+            return Some((self.line, bytes));
+        }
+        None
     }
 }

@@ -16,19 +16,24 @@ use rules_judge_replays::judging::Judge;
 use serde::Serialize;
 
 use super::report::{self, Teller};
+use super::serve::with_pools;
 use super::{Asking, Ending, Looking, phrases, query};
+use crate::cli::ahead::Ahead;
 use crate::cli::diagnostic::File;
-use crate::cli::source::{self, Item, Items, Unread};
+use crate::cli::source::{self, Item, Unread};
 use crate::cli::terminal::{self, printable};
 use crate::http::details;
 use crate::http::fault::Problem;
-use crate::limits::{BYTES_PER_BATCH, REPLAYS_PER_BATCH};
 use crate::params;
 
 const AFTER_HELP: &str = "\
 A directory stands for all replays in it and below: *.json, *.ndjson (one replay a line), and either of
 them compressed as *.zst. With --json every replay gives one line, {\"file\": …, \"verdict\": {…}} or
 {\"file\": …, \"problem\": {…}}, with \"line\" besides for *.ndjson.
+
+As a worker of another program, `verify --json --lines -` gives one line for every line that it is sent, in the
+same order, also for those that cannot be read. What was sent is answered before more is waited for, and
+nothing more is read while 64 MiB or 512 lines wait to be judged.
 
 Exit codes:
   0  every replay is legal
@@ -58,6 +63,12 @@ pub struct Arguments {
     /// Of a trace only the steps of the entries before this index
     #[arg(long, value_name = "N", value_parser = params::entry)]
     to: Option<usize>,
+    /// Each file holds one replay a line, whatever its name, standard input included; blank lines are answered, too
+    #[arg(long)]
+    lines: bool,
+    /// Directory of further pools (*.json), which replays may say as game/name or by their digest
+    #[arg(long, value_name = "DIR")]
+    pools: Option<PathBuf>,
     /// How many replays are judged at once; without it, as many as there are cores
     #[arg(long, value_name = "N")]
     cores: Option<NonZeroUsize>,
@@ -98,8 +109,12 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         .map_err(|why| io::Error::new(io::ErrorKind::InvalidInput, why.into_text(query.language)))?;
     let files = source::list(&arguments.files);
     let bar = progress(&files);
+    let mut judge = Judge::new();
+    if let Some(directory) = &arguments.pools {
+        judge = with_pools(judge, directory)?;
+    }
     let asker = Asker {
-        judge: &Judge::new(),
+        judge: &judge,
         json: arguments.asking.json,
         narrate: arguments.narrate,
         query,
@@ -107,9 +122,12 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         cores: arguments.cores.or_else(|| std::thread::available_parallelism().ok()).map_or(1, usize::from),
     };
     let mut counts = Counts::default();
-    let mut items = Items::new(files).peekable();
-    while items.peek().is_some() {
-        let batch = take_batch(&mut items);
+    let mut items = Ahead::read(files, arguments.lines);
+    loop {
+        let batch = items.take()?;
+        if batch.is_empty() {
+            break;
+        }
         let told = asker.tell_all(&batch, &bar);
         let text: String = told.iter().map(|told| told.text.as_str()).collect();
         told.iter().for_each(|told| counts.add(told.class));
@@ -136,19 +154,6 @@ fn progress(files: &[PathBuf]) -> ProgressBar {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,
     }
-}
-
-fn take_batch(items: &mut impl Iterator<Item = Item>) -> Vec<Item> {
-    let mut batch = Vec::new();
-    let mut bytes = 0_usize;
-    while batch.len() < REPLAYS_PER_BATCH && bytes < BYTES_PER_BATCH {
-        let Some(item) = items.next() else { break };
-        if let Item::Line { bytes: Ok(line), .. } = &item {
-            bytes = bytes.saturating_add(line.len());
-        }
-        batch.push(item);
-    }
-    batch
 }
 
 struct Asker<'a> {

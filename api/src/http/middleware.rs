@@ -27,7 +27,8 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
 const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 /// What pages of other origins may read of an answer's head, besides the usual.
-const EXPOSED: &str = "cache-status, etag, link, ratelimit, ratelimit-policy, retry-after, x-request-id";
+const EXPOSED: &str =
+    "cache-status, etag, link, ratelimit, ratelimit-policy, retry-after, verdict-signature, x-request-id";
 /// Routes for monitoring; they are never rate limited.
 const ALWAYS_ANSWERED: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 

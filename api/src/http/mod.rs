@@ -17,3 +17,4 @@ pub mod response_cache;
 pub mod routes;
 pub mod server;
 pub mod service;
+pub mod signing;

@@ -9,7 +9,7 @@ use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::web::Bytes;
 use actix_web::{App, Error, HttpRequest, web};
-use rules_judge_replays::answer::{Fault, FaultCode};
+use rules_judge_replays::answer::{Fault, FaultCode, Verdict};
 use rules_judge_replays::judging::Judge;
 use serde::Serialize;
 
@@ -21,8 +21,9 @@ use crate::http::extract::{self, Body};
 use crate::http::metrics::Metrics;
 use crate::http::middleware::{RequestIds, guard};
 use crate::http::rate::Rate;
-use crate::http::response_cache::ResponseCache;
+use crate::http::response_cache::{Answered, ResponseCache};
 use crate::http::routes;
+use crate::http::signing::Signer;
 use crate::limits::Limits;
 
 /// What all requests share.
@@ -36,13 +37,14 @@ pub struct Service {
     rate: Rate,
     addresses: Arc<Addresses>,
     request_ids: RequestIds,
+    signer: Option<Arc<Signer>>,
 }
 
 /// The bytes of an answer, and whether they were kept from before.
 #[derive(Debug, Clone)]
 pub struct Reply {
-    /// The bytes.
-    pub bytes: Bytes,
+    /// The bytes, and their signature if there is one.
+    pub answered: Answered,
     /// Whether they were kept; `None`: they are not looked up.
     pub hit: Option<bool>,
 }
@@ -62,7 +64,19 @@ impl Service {
             rate: Rate::new(&limits),
             addresses: Addresses::new(limits.connections_per_address),
             request_ids: RequestIds::default(),
+            signer: None,
         })
+    }
+
+    /// The same service, which signs its verdicts.
+    #[must_use]
+    pub fn signing(self, signer: Signer) -> Service {
+        Service { signer: Some(Arc::new(signer)), ..self }
+    }
+
+    /// What verdicts are signed with.
+    pub fn signer(&self) -> Option<&Arc<Signer>> {
+        self.signer.as_ref()
     }
 
     /// What bounds the work.
@@ -102,18 +116,39 @@ impl Service {
         body: Body,
         question: impl FnOnce(&Judge, &[u8]) -> Result<T, Fault> + Send + 'static,
     ) -> Result<Reply, Fault> {
+        self.once(request, body, None, question).await
+    }
+
+    /// As [`Service::ask_once`], for a verdict, which is signed if this service signs.
+    pub async fn verdict_once(
+        &self,
+        request: &HttpRequest,
+        body: Body,
+        question: impl FnOnce(&Judge, &[u8]) -> Result<Verdict, Fault> + Send + 'static,
+    ) -> Result<Reply, Fault> {
+        self.once(request, body, self.signer.clone(), question).await
+    }
+
+    async fn once<T: Serialize + 'static>(
+        &self,
+        request: &HttpRequest,
+        body: Body,
+        signer: Option<Arc<Signer>>,
+        question: impl FnOnce(&Judge, &[u8]) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<Reply, Fault> {
         let pairs = extract::pairs(request)?;
         let key = self.answers.key(request.path(), &pairs, extract::language(request), body.bytes());
-        if let Some(bytes) = key.as_ref().and_then(|key| self.answers.get(key)) {
+        if let Some(answered) = key.as_ref().and_then(|key| self.answers.get(key)) {
             self.measures.looked_up(true);
-            return Ok(Reply { bytes, hit: Some(true) });
+            return Ok(Reply { answered, hit: Some(true) });
         }
-        let bytes = self.ask(move |judge| question(judge, body.bytes())).await?;
+        let asked = self.ask_signed(signer, move |judge| Ok((question(judge, body.bytes())?, ())));
+        let (answered, ()) = asked.await?;
         if let Some(key) = key {
             self.measures.looked_up(false);
-            self.answers.put(key, &bytes);
+            self.answers.put(key, &answered);
         }
-        Ok(Reply { bytes, hit: key.map(|_| false) })
+        Ok(Reply { answered, hit: key.map(|_| false) })
     }
 
     /// A new request id.
@@ -130,11 +165,30 @@ impl Service {
         Ok(bytes)
     }
 
+    /// As [`Service::ask`], for a verdict, which is signed if this service signs.
+    pub async fn verdict(
+        &self,
+        question: impl FnOnce(&Judge) -> Result<Verdict, Fault> + Send + 'static,
+    ) -> Result<Answered, Fault> {
+        let asked = self.ask_signed(self.signer.clone(), |judge| Ok((question(judge)?, ())));
+        Ok(asked.await?.0)
+    }
+
     /// As [`Service::ask`], with a note that is not part of the answer.
     pub async fn ask_with_note<T: Serialize + 'static, N: Send + 'static>(
         &self,
         question: impl FnOnce(&Judge) -> Result<(T, N), Fault> + Send + 'static,
     ) -> Result<(Bytes, N), Fault> {
+        let (answered, note) = self.ask_signed(None, question).await?;
+        Ok((answered.bytes, note))
+    }
+
+    /// Signing goes over all bytes, so that it is done where judging is done.
+    async fn ask_signed<T: Serialize + 'static, N: Send + 'static>(
+        &self,
+        signer: Option<Arc<Signer>>,
+        question: impl FnOnce(&Judge) -> Result<(T, N), Fault> + Send + 'static,
+    ) -> Result<(Answered, N), Fault> {
         let judge = Arc::clone(&self.judge);
         let written = self.gate.run(move || {
             let (answer, note) = question(&judge)?;
@@ -142,7 +196,8 @@ impl Service {
                 .map_err(|_| Fault::new(FaultCode::Internal, details::unwritten()))?;
             // It may be kept for long, and then weighs no more than it has.
             bytes.shrink_to_fit();
-            Ok((bytes.into(), note))
+            let signature = signer.map(|signer| signer.sign(&bytes).into());
+            Ok((Answered { bytes: bytes.into(), signature }, note))
         });
         written.await?
     }

@@ -70,7 +70,7 @@ fn sample(judge: &Judge, bytes: Vec<u8>) -> Option<Sample> {
 
 fn samples(judge: &Judge, files: &[PathBuf]) -> io::Result<BTreeMap<String, Vec<Sample>>> {
     let mut games: BTreeMap<String, Vec<Sample>> = BTreeMap::new();
-    for item in source::Items::new(source::list(files)) {
+    for item in source::Items::new(source::list(files), false) {
         let (path, bytes) = match item {
             Item::Whole(path) => {
                 let bytes = source::read(&path).ok();

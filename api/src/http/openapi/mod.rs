@@ -16,6 +16,7 @@ use rules_judge_replays::judging::Judge;
 use serde_json::{Map, Value, json};
 
 use crate::http::fault::{Problem, entry};
+use crate::http::signing::SIGNATURE;
 
 mod games;
 mod older;
@@ -200,7 +201,13 @@ fn describe(operation: &Operation, examples: &BTreeMap<(&str, &str), Examples>) 
     let schema = schema.map_or_else(|| json!({ "type": "string" }), reference);
     let mut content = Map::new();
     content.insert(kind.split(';').next().unwrap_or(kind).to_owned(), json!({ "schema": schema }));
-    let good = json!({ "content": content, "description": operation.summary });
+    let mut good = json!({ "content": content, "description": operation.summary });
+    if operation.is_signed()
+        && let Some(good) = good.as_object_mut()
+    {
+        let header = json!({ "description": "Only where the service signs.", "required": false, "schema": schemas::signature() });
+        good.insert("headers".to_owned(), json!({ SIGNATURE: header }));
+    }
     let mut responses = Map::new();
     if operation.method == "put" {
         responses.insert("201".to_owned(), good.clone());

@@ -116,6 +116,11 @@ impl Operation {
         self.method == "get" && !WATCHING.contains(&self.path)
     }
 
+    /// Whether the answer is one verdict, which may have a signature.
+    pub fn is_signed(&self) -> bool {
+        self.gives == (JSON, Some("Verdict"))
+    }
+
     /// Whether bodies are lines, each with an answer or a fault of its own.
     fn is_stream(&self) -> bool {
         self.gives.0 == LINES
@@ -272,6 +277,13 @@ pub fn operations() -> Vec<Operation> {
             .gives("CardAnswer")
             .query(&["pool"])
             .faults(&[UnknownGame, UnknownPool, NoSuchCard]),
+        get(
+            "/v1/keys",
+            "listKeys",
+            "judging",
+            "The public keys of those who sign verdicts here (a JSON Web Key Set), and how a signature is checked.",
+        )
+        .gives("KeysAnswer"),
         get("/v1/pools", "listPools", "cards", "The pools that have a name.").gives("PoolsAnswer"),
         pool.gives("PoolAnswer").faults(&[UnknownGame, BadPool, WrongDigest]),
         get("/healthz", "health", "operations", "Whether the process answers.").gives("Health"),

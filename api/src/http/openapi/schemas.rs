@@ -28,6 +28,7 @@ use utoipa::OpenApi;
 
 use crate::http::fault::{self, Problem};
 use crate::http::rate::RateLimit;
+use crate::http::signing::{KeysAnswer, PublicKey};
 
 #[derive(OpenApi)]
 #[openapi(components(schemas(
@@ -70,6 +71,7 @@ use crate::http::rate::RateLimit;
     Illegal,
     InLanguages,
     InexpressibleAnswer,
+    KeysAnswer,
     LegalAnswer,
     LimitAnswer,
     ListedPool,
@@ -83,6 +85,7 @@ use crate::http::rate::RateLimit;
     PositionAnswer,
     Problem,
     ProofAnswer,
+    PublicKey,
     RateLimit,
     RuleAnswer,
     RuleLine,
@@ -110,6 +113,15 @@ pub(super) fn shapes() -> Map<String, Value> {
     };
     further_schemas(&mut schemas);
     schemas
+}
+
+/// A signature, in a header or in a line.
+pub(super) fn signature() -> Value {
+    json!({
+        "description": "The signature of a verdict's bytes, where the service signs: a detached JWS; `/v1/keys` says how it is checked.",
+        "pattern": r"^[A-Za-z0-9_-]+\.\.[A-Za-z0-9_-]+$",
+        "type": "string",
+    })
 }
 
 /// What clients send, and what needs no type of its own here.
@@ -200,7 +212,10 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
         ),
         (
             "BatchVerdict",
-            object(&["line", "verdict"], &json!({ "line": line, "verdict": reference("Verdict") })),
+            object(
+                &["line", "verdict"],
+                &json!({ "line": line, "signature": signature(), "verdict": reference("Verdict") }),
+            ),
         ),
         (
             "BatchProblem",

@@ -17,9 +17,10 @@ use actix_web::{HttpRequest, HttpResponse, Resource, rt, web};
 use futures_util::StreamExt;
 use futures_util::stream::unfold;
 use rules_judge_replays::answer::detail::Seconds;
-use rules_judge_replays::answer::{Fault, FaultCode, Language, Query, Verdict};
+use rules_judge_replays::answer::{Fault, FaultCode, Language, Query};
 use serde::Serialize;
 use serde_json::json;
+use serde_json::value::{RawValue, to_raw_value};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::mpsc::{Sender, channel};
 use tokio::time::{Instant, timeout, timeout_at};
@@ -43,8 +44,11 @@ struct Answer {
     line: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<Problem>,
+    /// Of the bytes of `verdict` as they stand in this line.
     #[serde(skip_serializing_if = "Option::is_none")]
-    verdict: Option<Box<Verdict>>,
+    signature: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verdict: Option<Box<RawValue>>,
 }
 
 /// Each line is a replay; its answer is `{"line", "verdict"}` or `{"line", "problem"}`. Blank lines
@@ -178,7 +182,7 @@ fn counted(gate: &Admission, answer: &Answer, language: Language) -> body_guard:
 }
 
 fn problem(line: usize, fault: &Fault, language: Language) -> Answer {
-    Answer { line, problem: Some(Problem::new(fault, language)), verdict: None }
+    Answer { line, problem: Some(Problem::new(fault, language)), signature: None, verdict: None }
 }
 
 /// Waits for the first of the lines in hand, and takes it out.
@@ -208,7 +212,10 @@ async fn judge(
     let judged = service.admission().run_in_batch(move || {
         let verdict = of_work.judge().verify(body.bytes(), &query)?;
         of_work.metrics().judged(&verdict);
-        let answer = Answer { line, problem: None, verdict: Some(Box::new(verdict)) };
+        let verdict =
+            to_raw_value(&verdict).map_err(|_| Fault::new(FaultCode::Internal, details::unwritten()))?;
+        let signature = of_work.signer().map(|signer| signer.sign(verdict.get().as_bytes()));
+        let answer = Answer { line, problem: None, signature, verdict: Some(verdict) };
         Ok(counted(of_work.admission(), &answer, language))
     });
     let answer = judged.await.and_then(|answer| answer).unwrap_or_else(refused);

@@ -12,7 +12,9 @@ use crate::http::details;
 use crate::http::extract;
 use crate::http::fault::{JSON, Refused};
 use crate::http::links;
+use crate::http::response_cache::Answered;
 use crate::http::service::Reply;
+use crate::http::signing::SIGNATURE;
 
 pub mod batch;
 pub mod cards;
@@ -21,6 +23,7 @@ pub mod decks;
 pub mod desk;
 pub mod games;
 pub mod health;
+pub mod keys;
 pub mod legal_actions;
 pub mod metrics;
 pub mod moves;
@@ -70,6 +73,7 @@ pub fn configure(config: &mut web::ServiceConfig) {
         .service(games::schema())
         .service(cards::cards())
         .service(cards::card())
+        .service(keys::resource())
         .service(pools::pools())
         .service(pools::resource())
         .service(problems::problem())
@@ -127,7 +131,16 @@ fn answer(request: &HttpRequest, reply: &Reply) -> HttpResponse {
         Some(false) => response.insert_header(("cache-status", "rules-judge; fwd=miss; stored")),
         None => &mut response,
     };
-    response.body(reply.bytes.clone())
+    signed(response.body(reply.answered.bytes.clone()), &reply.answered)
+}
+
+/// The same answer with its signature, if it has one.
+fn signed(mut response: HttpResponse, answered: &Answered) -> HttpResponse {
+    let signature = answered.signature.as_deref().and_then(|text| header::HeaderValue::from_str(text).ok());
+    if let Some(signature) = signature {
+        response.headers_mut().insert(header::HeaderName::from_static(SIGNATURE), signature);
+    }
+    response
 }
 
 /// A page of a list, with a link to the next one.

@@ -24,11 +24,11 @@ async fn post(
     let body = extract::body(&request, payload, &service).await?;
     let measures = Arc::clone(service.metrics());
     // Not looked up in memory: what was judged has to lie there for the next entry.
-    let bytes = service.ask(move |judge| {
+    let verdict = service.verdict(move |judge| {
         let verdict = judge.resume(body.bytes(), &query)?;
         measures.judged(&verdict);
         Ok(verdict)
     });
-    let reply = Reply { bytes: bytes.await?, hit: None };
+    let reply = Reply { answered: verdict.await?, hit: None };
     Ok(super::answer(&request, &reply))
 }

@@ -19,6 +19,7 @@ async fn get(
     service: web::Data<Service>,
 ) -> Result<HttpResponse, Refused> {
     let query = extract::query(&request, Parameters::Verdict)?;
-    let bytes = service.ask(move |judge| judge.kept_verdict(&digest, &query)).await?;
-    Ok(super::lying(&request, bytes, JSON, super::PRIVATE))
+    let verdict = service.verdict(move |judge| judge.kept_verdict(&digest, &query)).await?;
+    let response = super::lying(&request, verdict.bytes.clone(), JSON, super::PRIVATE);
+    Ok(super::signed(response, &verdict))
 }

@@ -23,7 +23,7 @@ async fn post(
     let query = extract::query(&request, Parameters::Verify)?;
     let body = extract::body(&request, payload, &service).await?;
     let measures = Arc::clone(service.metrics());
-    let asked = service.ask_once(&request, body, move |judge, body| {
+    let asked = service.verdict_once(&request, body, move |judge, body| {
         let verdict = judge.verify(body, &query)?;
         measures.judged(&verdict);
         Ok(verdict)

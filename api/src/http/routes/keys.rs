@@ -1,0 +1,20 @@
+//! `GET /v1/keys`: the public keys of those who sign verdicts here, and how a signature is checked.
+
+use actix_web::{HttpRequest, HttpResponse, Resource, web};
+
+use crate::http::extract;
+use crate::http::fault::{JSON, Refused};
+use crate::http::service::Service;
+use crate::http::signing::KeysAnswer;
+
+/// The resource.
+pub fn resource() -> Resource {
+    super::read("/v1/keys", get)
+}
+
+async fn get(request: HttpRequest, service: web::Data<Service>) -> Result<HttpResponse, Refused> {
+    extract::no_query(&request)?;
+    let signer = service.signer().cloned();
+    let bytes = service.ask(move |_| Ok(KeysAnswer::of(signer.as_deref()))).await?;
+    Ok(super::lying(&request, bytes, JSON, super::PUBLIC))
+}

@@ -1,0 +1,160 @@
+//! `rejudge`: two sets of verdicts of one archive.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::calls::{entries, games, played, until};
+
+fn run(arguments: &[&str], directory: &Path) -> (i32, String) {
+    let command = Command::new(env!("CARGO_BIN_EXE_rules-judge"))
+        .args(arguments)
+        .current_dir(directory)
+        .stdin(Stdio::null())
+        .output();
+    let output = command.unwrap();
+    (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
+}
+
+/// Verdicts of an archive: whole games, and each with an entry that is refused; one line cannot be read.
+fn verdicts(directory: &Path) -> Vec<Value> {
+    let mut archive = String::new();
+    for game in games() {
+        let log = played(game);
+        let mut spoilt = until(&log, 5);
+        spoilt["actions"].as_array_mut().unwrap().push(entries(&log)[0].clone());
+        archive += &format!("{log}\n{spoilt}\n");
+    }
+    fs::write(directory.join("games.ndjson"), archive + "{\n").unwrap();
+    let (_, told) = run(&["verify", "--json", "games.ndjson"], directory);
+    told.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn write(directory: &Path, name: &str, lines: &[Value]) {
+    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    fs::write(directory.join(name), text).unwrap();
+}
+
+/// What is told in JSON: the kinds of changes, and the sums.
+fn compared(directory: &Path, old: &[Value], new: &[Value]) -> (i32, Vec<Value>, Value) {
+    write(directory, "old.ndjson", old);
+    write(directory, "new.ndjson", new);
+    let (code, told) = run(&["rejudge", "--json", "old.ndjson", "new.ndjson"], directory);
+    let mut kinds: Vec<Value> = told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let sums = kinds.pop().unwrap();
+    assert_eq!(sums["done"], true);
+    (code, kinds, sums)
+}
+
+#[test]
+fn what_is_the_same_in_any_order_has_not_changed() {
+    let here = tempfile::tempdir().unwrap();
+    let old = verdicts(here.path());
+    let mut turned = old.clone();
+    turned.reverse();
+    for new in [&old, &turned] {
+        let (code, kinds, sums) = compared(here.path(), &old, new);
+        assert_eq!((code, kinds.len()), (0, 0));
+        assert_eq!((&sums["compared"], &sums["changed"]), (&old.len().into(), &0.into()));
+    }
+}
+
+#[test]
+fn each_change_is_told_by_its_rule() {
+    let here = tempfile::tempdir().unwrap();
+    let old = verdicts(here.path());
+    let spoilt = old.iter().position(|line| line["verdict"]["verdict"] == "illegal").unwrap();
+    let whole = old.iter().position(|line| line["verdict"]["outcome"].is_object()).unwrap();
+    let rule = old[spoilt]["verdict"]["illegal"]["refusals"][0]["cites"][0].clone();
+    let of_outcome = old[whole]["verdict"]["outcome"]["cites"][0].clone();
+    assert!(rule.is_string() && of_outcome.is_string());
+    let changed = |at: usize, pointer: &str, to: Value| {
+        let mut new = old.clone();
+        *new[at].pointer_mut(pointer).unwrap() = to;
+        new
+    };
+    let illegal = |to: Value| {
+        let mut new = changed(spoilt, "/verdict/verdict", "legal".into());
+        new[spoilt]["verdict"]["illegal"] = to;
+        new
+    };
+    for (new, change, cited, word) in [
+        (illegal(Value::Null), "verdict", &rule, "legal"),
+        (changed(spoilt, "/verdict/accepted", 3.into()), "entry", &rule, "illegal"),
+        (
+            changed(spoilt, "/verdict/illegal/refusals/0/cites/0", "other".into()),
+            "reason",
+            &Value::from("other"),
+            "illegal",
+        ),
+        (changed(spoilt, "/verdict/illegal/refusals/0/code", "other".into()), "reason", &rule, "illegal"),
+        (changed(whole, "/verdict/outcome/reason", "other".into()), "outcome", &of_outcome, "legal"),
+        (changed(whole, "/verdict/state", json!({})), "state", &of_outcome, "legal"),
+    ] {
+        let (code, kinds, sums) = compared(here.path(), &old, &new);
+        assert_eq!((code, kinds.len()), (1, 1), "{change}");
+        let kind = &kinds[0];
+        assert_eq!((kind["change"].as_str(), &kind["rule"]), (Some(change), cited), "{kind}");
+        assert_eq!((&kind["count"], &kind["new"]), (&1.into(), &word.into()));
+        assert_eq!(kind["first"][0]["file"], "games.ndjson");
+        assert_eq!(sums["changed"], 1);
+        let (code, text) = run(&["rejudge", "old.ndjson", "new.ndjson"], here.path());
+        let cited = cited.as_str().unwrap();
+        assert_eq!(code, 1);
+        assert!(text.contains(&format!(" {cited}: ")) && text.contains("(games.ndjson:"), "{text}");
+        let sum = format!("{} replays compared: {} as before, 1 changed\n", old.len(), old.len() - 1);
+        assert!(text.ends_with(&sum), "{text}");
+    }
+    // What is not a matter of the verdict: the words of messages, and the number of the semantics.
+    let (code, ..) = compared(here.path(), &old, &changed(whole, "/verdict/semantics", 999.into()));
+    assert_eq!(code, 0);
+    // A line that could not be read before.
+    let mut new = old.clone();
+    *new.last_mut().unwrap() =
+        json!({"file": "games.ndjson", "line": old.len(), "verdict": old[whole]["verdict"]});
+    let (code, kinds, _) = compared(here.path(), &old, &new);
+    assert_eq!((code, &kinds[0]["old"], &kinds[0]["new"]), (1, &"problem".into(), &"legal".into()));
+}
+
+#[test]
+fn logs_that_do_not_match_are_told() {
+    let here = tempfile::tempdir().unwrap();
+    let old = verdicts(here.path());
+    let last = old.len() - 1;
+    // One is missing in the middle of the one, another of the other.
+    let mut new = old.clone();
+    let missing = new.remove(2);
+    let mut shorter = old.clone();
+    shorter.remove(4);
+    let (code, kinds, sums) = compared(here.path(), &shorter, &new);
+    assert_eq!((code, kinds.len()), (2, 0));
+    assert_eq!(sums["compared"], last - 1);
+    let only =
+        |side: &str| (sums[side]["only"]["count"].clone(), sums[side]["only"]["first"][0]["line"].clone());
+    assert_eq!(only("old"), (1.into(), missing["line"].clone()));
+    assert_eq!(only("new"), (1.into(), old[4]["line"].clone()));
+    // A verdict about another log, under the same edition and pool; under another pool nobody can know.
+    let mut new = old.clone();
+    new[0]["verdict"]["log_digest"] = format!("sha256:{}", "0".repeat(64)).into();
+    let (code, _, sums) = compared(here.path(), &old, &new);
+    assert_eq!((code, &sums["other_log"]["count"]), (2, &1.into()));
+    new[0]["verdict"]["pool"] = format!("sha256:{}", "1".repeat(64)).into();
+    assert_eq!(compared(here.path(), &old, &new).0, 0);
+    // Lines that are no verdicts.
+    for line in ["{", "{}", "[]", "{\"verdict\":{}}", "{\"done\":false}"] {
+        fs::write(here.path().join("new.ndjson"), fs::read(here.path().join("old.ndjson")).unwrap()).unwrap();
+        let mut text = fs::read_to_string(here.path().join("new.ndjson")).unwrap();
+        text += line;
+        fs::write(here.path().join("new.ndjson"), text).unwrap();
+        let (code, told) = run(&["rejudge", "old.ndjson", "new.ndjson"], here.path());
+        assert_eq!(code, 2, "{line}");
+        assert!(told.contains(&format!("(new.ndjson:{})", old.len() + 1)), "{line}: {told}");
+    }
+    assert_eq!(run(&["rejudge", "old.ndjson", "missing.ndjson"], here.path()).0, 2);
+    // The same verdict twice.
+    let twice = [old.clone(), vec![old[0].clone(), old[0].clone()]].concat();
+    assert_eq!(compared(here.path(), &old, &twice).0, 2);
+}

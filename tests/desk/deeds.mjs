@@ -35,7 +35,7 @@ export const decide = (browser, where, game) =>
     check(finger.taps <= 14 && finger.typed <= 20, `${name}: ${finger.taps} taps, ${finger.typed} characters`);
     await fits(page, name);
     await accessible(page, name);
-    // A reload loses nothing, and whoever opens the link sees the same.
+    // A reload loses nothing, and the link shows the same to others.
     await page.reload();
     check((await answered(page, "illegal")) === text, `${name}: a reload changes the answer`);
     // What is legal instead is one tap away, and is legal.
@@ -69,7 +69,7 @@ export const setUp = (browser, where) =>
     await page.locator("dialog .stepper button").last().click();
     await page.keyboard.press("Escape");
     check((await page.locator("[data-zone='hand.0']").innerText()).includes("6"), `${name}: the hand does not count 6`);
-    // Turn 1 has no attack step: every fault is told, and undo takes it back.
+    // Turn 1 has no attack step: every fault is listed, and undo takes it back.
     await page.click(".moment");
     await page.click("dialog [data-value=attack]");
     await page.keyboard.press("Escape");
@@ -105,7 +105,7 @@ export const readLog = (browser, where, game) =>
     const refused = Number(await page.locator(".scrubber input").inputValue());
     const total = JSON.parse(log).actions.length;
     check((await page.locator(".place").innerText()) === `${refused}/${total}`, `${name}: stands at ${await page.locator(".place").innerText()}`);
-    await page.locator(".told-list [aria-current=step]").waitFor();
+    await page.locator(".narration [aria-current=step]").waitFor();
     await page.locator("body").press("Home");
     await page.locator(".scrubber input").evaluate((input) => input.value === "0" || Promise.reject(new Error("not at the start")));
     await page.locator("body").press("ArrowRight");
@@ -138,7 +138,7 @@ export const readLog = (browser, where, game) =>
     await page.fill(".ruling-form input", "<b>we went on</b>");
     await page.click("[data-do=stands]");
     await page.waitForFunction((before) => !location.hash.includes(before), "at=0");
-    await page.locator(".told-list, .answer").first().waitFor();
+    await page.locator(".narration, .answer").first().waitFor();
     await page.waitForFunction((count) => document.querySelector(".place")?.textContent?.endsWith(`/${count}`), total + 1);
     await page.goBack();
     await page.waitForFunction((count) => document.querySelector(".place")?.textContent?.endsWith(`/${count}`), total);
@@ -158,7 +158,7 @@ export const compare = (browser, where, game) =>
     await page.locator("textarea").nth(1).fill(JSON.stringify(other));
     await page.click("[data-do=compare]");
     await page.locator(".compared .parts").first().waitFor();
-    check((await page.locator(".compared .parts .told-number").first().innerText()).trim() === "8", `${name}: not at entry 8`);
+    check((await page.locator(".compared .parts .narration-number").first().innerText()).trim() === "8", `${name}: not at entry 8`);
     check((await page.locator(".panel .answer").count()) === 2, `${name}: not both verdicts`);
     await fits(page, name);
     await accessible(page, name);

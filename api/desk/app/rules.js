@@ -19,11 +19,11 @@ export function showRule(id, of) {
 /** A rule by its number, which opens it. @param {{id: string, of?: string}} props */
 export function Chip({ id, of }) {
   const book = of ?? route.value.game;
-  return html`<button type="button" class="chip" data-rule=${id} onClick=${() => showRule(id, book)}><span class="visually-hidden">${t("rule")} </span>${short(id)}</button>`;
+  return html`<button type="button" class="chip" data-rule=${id} onClick=${() => showRule(id, book)}><span class="visually-hidden">${t("rule")} </span>${ruleName(id)}</button>`;
 }
 
-/** Ids of our rulings are long. @param {string} id */
-const short = (id) => id.replace(/^ruling-/, "R-");
+/** Our rulings are named in the language of the page. @param {string} id */
+export const ruleName = (id) => id.replace(/^ruling-/, `${t("kind_ruling")} `);
 
 /** @param {{ids: string[], of?: string}} props */
 export const Chips = ({ ids, of }) => html`<span class="chips">${ids.map((id) => html`<${Chip} key=${id} id=${id} of=${of} />`)}</span>`;

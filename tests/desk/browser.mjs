@@ -25,9 +25,9 @@ export function check(holds, what) {
  * A page at an address, closed when what is done with it is done. Nothing may be reported on its console, but for what is
  * expected of a visit (`silent`).
  */
-export async function visit(browser, { url, hash = "", width, language, workers = "block", silent, name }, deed) {
+export async function visit(browser, { url, hash = "", width, language, scheme = "light", workers = "block", silent, name }, deed) {
   const context = await browser.newContext({
-    viewport: { width, height: width < 600 ? 740 : 860 }, locale: language, serviceWorkers: workers, acceptDownloads: true,
+    viewport: { width, height: width < 600 ? 740 : 860 }, locale: language, colorScheme: scheme, serviceWorkers: workers, acceptDownloads: true,
   });
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);

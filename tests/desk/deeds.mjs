@@ -1,5 +1,5 @@
 // The six deeds of a judge, each as somebody does it.
-import { readFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { accessible, check, Finger, fits, visit } from "./browser.mjs";
 
 const disputes = JSON.parse(await readFile(new URL("disputes.json", import.meta.url), "utf8"));
@@ -14,7 +14,19 @@ async function answered(page, verdict) {
   return box.innerText();
 }
 
-/** 1. Decide a dispute: from opening the page to the answer. */
+/** Saves the dispute as a case file, with the pool beside it where that is not the example cards. */
+async function saveCase(page, folder, count) {
+  const files = [];
+  page.on("download", (file) => files.push(file));
+  await page.click("[data-do=case]");
+  for (let tries = 0; files.length < count && tries < 100; tries += 1) await page.waitForTimeout(50);
+  check(files.length === count, `${folder}: ${files.length} files were saved, not ${count}`);
+  const place = `${process.env.SHOTS ?? "."}/saved-${folder}`;
+  await mkdir(place, { recursive: true });
+  for (const file of files) await file.saveAs(`${place}/${file.suggestedFilename()}`);
+}
+
+/** 1. Decide a dispute: from opening the page to the answer; on a phone with the example cards, else with the published. */
 export const decide = (browser, where, game) =>
   visit(browser, { ...where, name: `decide ${game} ${where.width} ${where.language}` }, async (page) => {
     const name = `decide ${game} ${where.width} ${where.language}`;
@@ -22,8 +34,10 @@ export const decide = (browser, where, game) =>
     const finger = new Finger(page);
     await finger.tap(`.games a[href='#/${game}']`);
     await finger.tap("a.deed[href$='/decide']");
-    const pools = page.locator("[data-value$='/demo']");
-    if (await pools.count()) await finger.tap("[data-value$='/demo']");
+    await page.locator("[data-template]").first().waitFor();
+    const hasPublished = (await page.locator("[data-value$='/official']").count()) > 0;
+    const pool = hasPublished && where.width > 1000 ? "official" : "demo";
+    if (hasPublished && pool === "demo") await finger.tap("[data-value$='/demo']");
     await finger.tap(`[data-template=${template}]`);
     await page.locator(".board").waitFor();
     for (const selector of taps) await finger.tap(selector);
@@ -35,6 +49,7 @@ export const decide = (browser, where, game) =>
     check(finger.taps <= 14 && finger.typed <= 20, `${name}: ${finger.taps} taps, ${finger.typed} characters`);
     await fits(page, name);
     await accessible(page, name);
+    await saveCase(page, `${game}-${where.width}-${where.language}`, pool === "demo" ? 1 : 2);
     // A reload loses nothing, and the link shows the same to others.
     await page.reload();
     check((await answered(page, "illegal")) === text, `${name}: a reload changes the answer`);
@@ -85,12 +100,9 @@ export const setUp = (browser, where) =>
     await page.click(".verdict .primary");
     await page.click("dialog [data-act=pass]");
     await answered(page, "legal");
-    const [file] = await Promise.all([page.waitForEvent("download"), page.click("[data-do=case]")]);
-    const saved = `${process.env.SHOTS ?? "."}/saved-${where.width}.yaml`;
-    await file.saveAs(saved);
+    await saveCase(page, `set-up-${where.width}`, 1);
     await page.click("[data-do=go-on]");
     await page.locator("[data-do=step-back]").waitFor();
-    return saved;
   });
 
 /** 2. Read a log; 3. rule and go on; 6. the report. */
@@ -98,8 +110,12 @@ export const readLog = (browser, where, game) =>
   visit(browser, { ...where, hash: `#/${game}/log`, name: `log ${game} ${where.width} ${where.language}` }, async (page) => {
     const name = `log ${game} ${where.width} ${where.language}`;
     const log = await sample(game, "illegal");
-    await page.locator("textarea").fill(log);
-    await page.click("[data-do=read]");
+    // The example of the page is this log.
+    if (where.width < 600) await page.click("[data-do=example]");
+    else {
+      await page.locator("textarea").fill(log);
+      await page.click("[data-do=read]");
+    }
     await answered(page, "illegal");
     await page.locator(".board").waitFor();
     const refused = Number(await page.locator(".scrubber input").inputValue());
@@ -154,6 +170,7 @@ export const compare = (browser, where, game) =>
     const name = `compare ${game} ${where.width}`;
     const log = JSON.parse(await sample(game, "example"));
     const other = { ...log, actions: [...log.actions.slice(0, 7), ...log.actions.slice(8)] };
+    await fits(page, `${name}, empty`);
     await page.locator("textarea").nth(0).fill(JSON.stringify(log));
     await page.locator("textarea").nth(1).fill(JSON.stringify(other));
     await page.click("[data-do=compare]");

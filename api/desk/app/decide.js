@@ -11,7 +11,7 @@ import { PoolPicker } from "./cards.js";
 import { Chips } from "./rules.js";
 import { Board } from "./board.js";
 import { Answer, Listing } from "./answer.js";
-import { caseFile } from "./casefile.js";
+import { caseFile, poolFile } from "./casefile.js";
 import { actKinds, Field, wordOf } from "./form.js";
 import { freePlace, holds } from "./table.js";
 import { answer, begin, change, dispute, entry, names, open, openFields, position, shown, trouble, undo, undoable, verdict } from "./dispute.js";
@@ -192,11 +192,16 @@ function AfterAnswer() {
   const now = dispute.value;
   const said = answer.value;
   if (!now || !said) return null;
+  const save = () => {
+    download("dispute.yaml", caseFile(now, said.entry, said, sentence()), "text/yaml");
+    const beside = poolFile(now.head);
+    if (beside) download("pool.json", beside);
+  };
   const report = async () => go(href(route.value.game, "report", "", { d: await pack({ head: now.head, actions: now.actions, act: said.entry, sentence: sentence() }) }));
   return html`<div class="row">
     ${said.verdict !== "illegal" && !said.not_judged && (said.next.length > 0 || said.waiting) && html`<button type="button" class="primary" data-do="go-on" onClick=${() => change({ ...now, actions: [...now.actions, said.entry], act: null })}>${t("go_on")}</button>`}
     <button type="button" data-do="report" onClick=${report}>${t("report")}</button>
-    <button type="button" data-do="case" onClick=${() => download("dispute.yaml", caseFile(now, said.entry, said, sentence()), "text/yaml")}>${t("save_case")}</button>
+    <button type="button" data-do="case" onClick=${save}>${t("save_case")}</button>
   </div>`;
 }
 

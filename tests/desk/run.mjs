@@ -1,15 +1,19 @@
-// usage: node run.mjs URL CHROMIUM    (the service that is tested, and the browser; BLESS=1: only write the pictures anew)
+// usage: node run.mjs URL CHROMIUM [PART…]    (the service that is tested, the browser, and which parts; without: all)
+// With BLESS=1 only the pictures are taken, and become those that are kept.
 import { fits, accessible, failures, launch, visit } from "./browser.mjs";
 import { compare, decide, GAMES, lookUp, readLog, setUp } from "./deeds.mjs";
 import { hostile, offline, opening, size, stepping, typing } from "./quality.mjs";
 import { pictures } from "./shots.mjs";
 
-const [url, chromium] = process.argv.slice(2);
+const [url, chromium, ...named] = process.argv.slice(2);
+const parts = process.env.BLESS === "1" ? ["pictures"] : named;
 const WIDTHS = [360, 1280];
 const LANGUAGES = ["en", "zh-TW", "zh-CN"];
 const browser = await launch(chromium);
 const where = { url, width: 360, language: "en" };
-const isBlessing = process.env.BLESS === "1";
+
+/** @param {string} part */
+const isMeant = (part) => parts.length === 0 || parts.includes(part);
 
 /** Seconds by what is tested. */
 const seconds = new Map();
@@ -24,7 +28,7 @@ async function timed(part, deed) {
 
 /** Two at a time: the machine has two processors. @param {[string, () => Promise<any>][]} jobs */
 async function all(jobs) {
-  const left = [...jobs];
+  const left = jobs.filter(([part]) => isMeant(part));
   const lane = async () => {
     for (let job = left.shift(); job; job = left.shift()) await timed(...job);
   };
@@ -34,46 +38,48 @@ async function all(jobs) {
 const figures = [];
 const counted = new Map();
 const jobs = [];
-if (!isBlessing) {
-  // What is measured comes first, with the machine to itself.
+// What is measured comes first, with the machine to itself.
+if (isMeant("measuring"))
   await timed("measuring", async () => {
     figures.push(`all of the page: ${await size(url)} bytes compressed`);
     figures.push(`usable on a processor a quarter as fast: ${await opening(browser, where)} ms (aim: 1 000)`);
     figures.push(`a step in a log of 3 000 entries: ${await stepping(browser, where)} ms (aim: 100)`);
     figures.push(`a letter of the search: ${await typing(browser, where)} ms (aim: 50)`);
   });
-  jobs.push(["offline", () => offline(browser, where)]);
-  for (const width of WIDTHS) {
-    jobs.push(["hostile", () => hostile(browser, { ...where, width })]);
-    jobs.push(["set up", () => setUp(browser, { ...where, width })]);
-  }
-  // Every deed meets every game, width and language. Deciding, which is what the page is for, meets each game in each
-  // language and at each width; the others meet each game at each width, with two of the languages.
-  for (const [place, game] of GAMES.entries()) {
-    const language = (/** @type {number} */ more) => LANGUAGES[(place + more) % 3];
-    const places = [{ url, width: 360, language: "en" }, { url, width: 1280, language: "zh-TW" }, { url, width: WIDTHS[place % 2], language: "zh-CN" }];
-    for (const one of places)
-      jobs.push(["decide", async () => {
-        const count = await decide(browser, one, game);
-        if (count && one.width === 360 && one.language === "en") counted.set(game, count);
-      }]);
-    for (const [at, width] of WIDTHS.entries()) {
-      jobs.push(["read a log", () => readLog(browser, { url, width, language: language(at) }, game)]);
-      jobs.push(["look up", () => lookUp(browser, { url, width, language: language(at + 1) }, game)]);
-      jobs.push(["compare", () => compare(browser, { url, width, language: language(at + 2) }, game)]);
-    }
-  }
-  for (const language of LANGUAGES)
-    jobs.push(["start", () =>
-      visit(browser, { url, width: 360, language, name: `home ${language}` }, async (page) => {
-        await page.locator(".game").first().waitFor();
-        await fits(page, `home ${language}`);
-        await accessible(page, `home ${language}`);
-        await page.emulateMedia({ colorScheme: "dark" });
-        await accessible(page, `home ${language}, dark`);
-      })]);
+jobs.push(["offline", () => offline(browser, where)]);
+for (const width of WIDTHS) {
+  jobs.push(["hostile", () => hostile(browser, { ...where, width })]);
+  jobs.push(["set up", () => setUp(browser, { ...where, width, axe: true })]);
 }
+// Every deed meets every game, width and language, deciding each game in each language and at each width. What is the
+// same in all games (look up, compare) meets each game at one width in one language. Accessibility is looked at once
+// for a deed and a game (`axe`), at the one width for one game and at the other for the next.
+for (const [place, game] of GAMES.entries()) {
+  const language = (/** @type {number} */ more) => LANGUAGES[(place + more) % 3];
+  const width = WIDTHS[place % 2];
+  const places = [{ url, width: 360, language: "en" }, { url, width: 1280, language: "zh-TW" }, { url, width, language: "zh-CN", axe: true }];
+  for (const one of places)
+    jobs.push(["decide", async () => {
+      const count = await decide(browser, one, game);
+      if (count && one.width === 360 && one.language === "en") counted.set(game, count);
+    }]);
+  for (const [at, width] of WIDTHS.entries())
+    jobs.push(["read a log", () => readLog(browser, { url, width, language: language(at), axe: at === place % 2 }, game)]);
+  jobs.push(["look up", () => lookUp(browser, { url, width, language: language(1), axe: true }, game)]);
+  jobs.push(["compare", () => compare(browser, { url, width: WIDTHS[(place + 1) % 2], language: language(2), axe: true }, game)]);
+}
+for (const language of LANGUAGES)
+  jobs.push(["start", () =>
+    visit(browser, { url, width: 360, language, name: `home ${language}` }, async (page) => {
+      await page.locator(".game").first().waitFor();
+      await fits(page, `home ${language}`);
+      await accessible(page, `home ${language}`);
+      await page.emulateMedia({ colorScheme: "dark" });
+      await accessible(page, `home ${language}, dark`);
+    })]);
 for (const job of await pictures(browser, url)) jobs.push(["pictures", job]);
+const unknown = parts.find((part) => part !== "measuring" && !jobs.some(([name]) => name === part));
+if (unknown) failures.push(`there is no part ${unknown}`);
 await all(jobs);
 await browser.close();
 

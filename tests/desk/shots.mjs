@@ -82,7 +82,8 @@ export async function pictures(browser, url) {
     for (const game of size.scheme === "dark" ? GAMES.slice(0, 1) : GAMES) {
       jobs.push(() =>
         shoot(`${game}-${kind}`, `#/${game}/decide?pool=${game}/demo`, size, async (page) => {
-          await page.locator("[data-template]").first().click();
+          // Not with the mouse, which would stay over something.
+          await page.locator("[data-template]").first().dispatchEvent("click");
           await page.locator(".board .tag.asks").waitFor();
           return ".board";
         }),

@@ -1,4 +1,4 @@
-// A browser that counts taps and remembers everything that should not have been said.
+// A browser that counts taps, and records console errors and requests to other hosts.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { chromium } from "playwright-core";
@@ -13,7 +13,7 @@ const FLAGS = [
 
 export const launch = (path) => chromium.launch({ executablePath: path, args: FLAGS });
 
-/** What went wrong so far. */
+/** Failed checks so far. */
 export const failures = [];
 
 export function check(holds, what) {

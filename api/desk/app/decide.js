@@ -1,6 +1,6 @@
 // Decide a dispute: set the table up by tapping, choose the act, read the answer.
 
-import { html, signal, useEffect } from "./lib.js";
+import { html, signal, useEffect, useLayoutEffect } from "./lib.js";
 import { send } from "./api.js";
 import { go, href, pack, route } from "./address.js";
 import { kept, wide } from "./prefs.js";
@@ -24,7 +24,8 @@ import { Sheets } from "./sheets.js";
 const facing = signal(0);
 
 export function DecidePage() {
-  useEffect(() => {
+  // Before anything can be tapped: later it would undo a first tap on a slow device.
+  useLayoutEffect(() => {
     open();
   }, [route.value.params.d, route.value.game]);
   useEffect(() => {

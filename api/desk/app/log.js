@@ -1,6 +1,6 @@
 // Read a log: the verdict, the table at any entry, and what happened, entry by entry.
 
-import { batch, html, signal, useEffect, useRef, useSignal } from "./lib.js";
+import { batch, html, signal, useEffect, useLayoutEffect, useRef, useSignal } from "./lib.js";
 import { go, href, pack, route } from "./address.js";
 import { kept } from "./prefs.js";
 import { say, t } from "./i18n.js";
@@ -58,7 +58,8 @@ function take(text) {
 }
 
 export function LogPage() {
-  useEffect(() => {
+  // Before anything can be tapped: later it would undo a first tap on a slow device.
+  useLayoutEffect(() => {
     open();
   }, [route.value.params.d, route.value.game]);
   useEffect(() => {

@@ -16,8 +16,14 @@ export const launch = (path) => chromium.launch({ executablePath: path, args: FL
 /** Failed checks so far. */
 export const failures = [];
 
+/** Notes a failed check, and prints it at once: the whole takes long on a busy machine. */
+export function fail(what) {
+  failures.push(what);
+  console.log(`failed: ${what}`);
+}
+
 export function check(holds, what) {
-  if (!holds) failures.push(what);
+  if (!holds) fail(what);
   return holds;
 }
 
@@ -32,17 +38,17 @@ export async function visit(browser, { url, hash = "", width, language, scheme =
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   page.on("console", (message) => {
-    if (message.type() === "error" && !silent?.test(message.text())) failures.push(`${name}: console: ${message.text()}`);
+    if (message.type() === "error" && !silent?.test(message.text())) fail(`${name}: console: ${message.text()}`);
   });
-  page.on("pageerror", (error) => failures.push(`${name}: ${error.message}`));
+  page.on("pageerror", (error) => fail(`${name}: ${error.message}`));
   page.on("request", (request) => {
-    if (!request.url().startsWith(url) && !/^(blob|data):/.test(request.url())) failures.push(`${name}: asks elsewhere: ${request.url()}`);
+    if (!request.url().startsWith(url) && !/^(blob|data):/.test(request.url())) fail(`${name}: asks elsewhere: ${request.url()}`);
   });
   try {
     await page.goto(`${url}/${hash}`);
     return await deed(page, context);
   } catch (error) {
-    failures.push(`${name}: ${error.message.split("\n").slice(0, 4).join(" ")}`);
+    fail(`${name}: ${error.message.split("\n").slice(0, 4).join(" ")}`);
     await page.screenshot({ path: `${process.env.SHOTS ?? "."}/failed-${name.replaceAll(/\W+/g, "-")}.png` }).catch(() => {});
     return null;
   } finally {
@@ -56,7 +62,7 @@ export async function accessible(page, name) {
   const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
   for (const one of found.violations) {
     const where = one.nodes.slice(0, 3).map((node) => `${node.target.join(" ")} ${node.any?.[0]?.message ?? ""}`).join("; ");
-    failures.push(`${name}: axe: ${one.id}: ${one.help}: ${where}`);
+    fail(`${name}: axe: ${one.id}: ${one.help}: ${where}`);
   }
 }
 

@@ -1,6 +1,6 @@
 // usage: node run.mjs URL CHROMIUM [PART…]    (the service that is tested, the browser, and which parts; without: all)
 // With BLESS=1 only the pictures are taken, and become those that are kept.
-import { fits, accessible, failures, launch, visit } from "./browser.mjs";
+import { fits, accessible, fail, failures, launch, visit } from "./browser.mjs";
 import { compare, decide, GAMES, lookUp, readLog, setUp } from "./deeds.mjs";
 import { hostile, offline, opening, size, stepping, typing } from "./quality.mjs";
 import { pictures } from "./shots.mjs";
@@ -79,7 +79,7 @@ for (const language of LANGUAGES)
     })]);
 for (const job of await pictures(browser, url)) jobs.push(["pictures", job]);
 const unknown = parts.find((part) => part !== "measuring" && !jobs.some(([name]) => name === part));
-if (unknown) failures.push(`there is no part ${unknown}`);
+if (unknown) fail(`there is no part ${unknown}`);
 await all(jobs);
 await browser.close();
 
@@ -87,8 +87,7 @@ for (const [game, { taps, typed }] of counted) console.log(`${game}: ${taps} tap
 for (const figure of figures) console.log(figure);
 console.log(`seconds, two at a time: ${[...seconds].map(([part, took]) => `${part} ${took.toFixed(0)}`).join(", ")}`);
 if (failures.length) {
-  console.log(`\n${failures.length} failures:`);
-  for (const failure of failures) console.log(`  ${failure}`);
+  console.log(`\n${failures.length} checks of the desk failed`);
   process.exit(1);
 }
 console.log("desk: done");

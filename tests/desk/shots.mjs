@@ -3,7 +3,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import pixelmatch from "pixelmatch";
 import { PNG } from "pngjs";
-import { check, failures, visit } from "./browser.mjs";
+import { check, fail, visit } from "./browser.mjs";
 import { GAMES } from "./deeds.mjs";
 
 const folder = new URL("shots/", import.meta.url);
@@ -55,7 +55,7 @@ async function compared(name, bytes, most) {
   await writeFile(`${place}.png`, bytes);
   if (isSameSize) await writeFile(`${place}-difference.png`, PNG.sync.write(difference));
   const how = isSameSize ? `${ofThousand.toFixed(1)} of 1000 pixels differ` : `${is.width}×${is.height} instead of ${was.width}×${was.height}`;
-  failures.push(`picture ${name}: ${how}, see ${place}.png; BLESS=1 tests/desk.sh takes it as it is`);
+  fail(`picture ${name}: ${how}, see ${place}.png; BLESS=1 tests/desk.sh takes it as it is`);
 }
 
 /** The start, and the board of each game as its first template lays it out. */

@@ -58,7 +58,7 @@ async function compared(name, bytes, most) {
   fail(`picture ${name}: ${how}, see ${place}.png; BLESS=1 tests/desk.sh takes it as it is`);
 }
 
-/** The start, and the board of each game as its first template lays it out. */
+/** The start, and the board of each game as its first template lays it out: a visit for each size. */
 export async function pictures(browser, url) {
   const version = browser.version().split(".")[0];
   const file = new URL("chromium.txt", folder);
@@ -69,26 +69,19 @@ export async function pictures(browser, url) {
   const made = (await readFile(file, "utf8").catch(() => "")).trim();
   if (made !== version) console.log(`pictures: made with Chromium ${made}, compared with Chromium ${version}: more may differ`);
   const most = made === version ? MOST_OF_THOUSAND : MOST_OF_THOUSAND_ELSEWHERE;
-  const shoot = (name, hash, { width, scheme }, ready) =>
-    visit(browser, { url, hash, width, language: "en", scheme, name: `picture ${name}` }, async (page) => {
-      const part = await ready(page);
+  return [...SIZES, ...DARK].map(({ width, scheme }) => () =>
+    visit(browser, { url, width, language: "en", scheme, name: `pictures ${width} ${scheme}` }, async (page) => {
+      const kind = `${width}-${scheme}`;
+      await page.locator(".game").first().waitFor();
       await blank(page);
-      await compared(name, await (part ? page.locator(part).screenshot() : page.screenshot({ fullPage: true })), most);
-    });
-  const jobs = [];
-  for (const size of [...SIZES, ...DARK]) {
-    const kind = `${size.width}-${size.scheme}`;
-    jobs.push(() => shoot(`start-${kind}`, "", size, async (page) => void (await page.locator(".game").first().waitFor())));
-    for (const game of size.scheme === "dark" ? GAMES.slice(0, 1) : GAMES) {
-      jobs.push(() =>
-        shoot(`${game}-${kind}`, `#/${game}/decide?pool=${game}/demo`, size, async (page) => {
-          // Not with the mouse, which would stay over something.
-          await page.locator("[data-template]").first().dispatchEvent("click");
-          await page.locator(".board .tag.asks").waitFor();
-          return ".board";
-        }),
-      );
-    }
-  }
-  return jobs;
+      await compared(`start-${kind}`, await page.screenshot({ fullPage: true }), most);
+      for (const game of scheme === "dark" ? GAMES.slice(0, 1) : GAMES) {
+        // Another game by its address: the page and the blank font stay.
+        await page.goto(`${url}/#/${game}/decide?pool=${game}/demo`);
+        // Not with the mouse, which would stay over something.
+        await page.locator("[data-template]").first().dispatchEvent("click");
+        await page.locator(".board .tag.asks").waitFor();
+        await compared(`${game}-${kind}`, await page.locator(".board").screenshot(), most);
+      }
+    }));
 }

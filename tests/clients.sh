@@ -9,8 +9,6 @@ place=target/clients
 examples=${SCHEMATHESIS_EXAMPLES:-25}
 mkdir -p "$place"
 
-# As the tests before this part build it, so that nothing is built twice.
-cargo test --workspace --locked --quiet --no-run
 # Verdicts are signed where openssl makes a key.
 signed=()
 if command -v openssl >/dev/null; then
@@ -18,17 +16,8 @@ if command -v openssl >/dev/null; then
   (umask 077 && openssl genpkey -algorithm ed25519 -out "$place/sign.pem")
   signed=(--sign "$place/sign.pem")
 fi
-# Tests ask faster than any hall, from one address.
-target/debug/rules-judge serve --listen 127.0.0.1:0 --set rate-per-second=0 "${signed[@]}" >"$place/service.out" 2>"$place/service.log" &
-service=$!
-trap 'kill "$service" 2>/dev/null || true' EXIT
-url=
-for _ in $(seq 100); do
-  url=$(sed -n 's/^listening on //p' "$place/service.out")
-  [ -z "$url" ] || break
-  sleep 0.1
-done
-[ -n "$url" ] || { echo "the service did not start:"; cat "$place/service.log"; exit 1; }
+. tests/service.sh
+start_service "$place" "${signed[@]}"
 
 # Copies a folder's files without touching what is there already and the same.
 copy() { mkdir -p "$2" && cp -R "$1/." "$2"; }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The judge's desk: its types, and its deeds in a real Chromium, at the widths of a phone and of a desk, in three languages,
 # for every game. Fetches what it needs into node_modules beside its package.json; installs Chromium where that is allowed.
-# What is not there is said.
+# What is not there is said. tests/desk.sh [URL] tests the service at an address; BLESS=1 writes the pictures of tests/desk/shots.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 place=$PWD/target/desk
@@ -14,19 +14,11 @@ for command in node npm; do
   fi
 done
 
-# As the tests before this part build it, so that nothing is built twice; or the service that is named.
+# The service that is named, or one of its own.
 url=${1:-}
 if [ -z "$url" ]; then
-  cargo test --workspace --locked --quiet --no-run
-  target/debug/rules-judge serve --listen 127.0.0.1:0 --set rate-per-second=0 >"$place/service.out" 2>"$place/service.log" &
-  service=$!
-  trap 'kill "$service" 2>/dev/null || true' EXIT
-  for _ in $(seq 100); do
-    url=$(sed -n 's/^listening on //p' "$place/service.out")
-    [ -z "$url" ] || break
-    sleep 0.1
-  done
-  [ -n "$url" ] || { echo "the service did not start:"; cat "$place/service.log"; exit 1; }
+  . tests/service.sh
+  start_service "$place"
 fi
 
 packages() {
@@ -54,6 +46,8 @@ if [ -z "$(browser)" ]; then
   exit 0
 fi
 packages tests/desk
+rm -rf "$place"/saved-*
 SHOTS=$place node tests/desk/run.mjs "$url" "$(browser)"
+if [ "${BLESS:-}" = 1 ]; then exit 0; fi
 # Case files that the page saved are cases.
-target/debug/rules-judge case "$place"/saved-*.yaml
+target/debug/rules-judge case "$place"/saved-*

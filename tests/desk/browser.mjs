@@ -1,4 +1,4 @@
-// A browser that counts taps and remembers everything that should not have been said.
+// A browser that counts taps, and records console errors and requests to other hosts.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { chromium } from "playwright-core";
@@ -13,11 +13,17 @@ const FLAGS = [
 
 export const launch = (path) => chromium.launch({ executablePath: path, args: FLAGS });
 
-/** What went wrong so far. */
+/** Failed checks so far. */
 export const failures = [];
 
+/** Notes a failed check, and prints it at once: the whole takes long on a busy machine. */
+export function fail(what) {
+  failures.push(what);
+  console.log(`failed: ${what}`);
+}
+
 export function check(holds, what) {
-  if (!holds) failures.push(what);
+  if (!holds) fail(what);
   return holds;
 }
 
@@ -25,24 +31,24 @@ export function check(holds, what) {
  * A page at an address, closed when what is done with it is done. Nothing may be reported on its console, but for what is
  * expected of a visit (`silent`).
  */
-export async function visit(browser, { url, hash = "", width, language, workers = "block", silent, name }, deed) {
+export async function visit(browser, { url, hash = "", width, language, scheme = "light", workers = "block", silent, name }, deed) {
   const context = await browser.newContext({
-    viewport: { width, height: width < 600 ? 740 : 860 }, locale: language, serviceWorkers: workers, acceptDownloads: true,
+    viewport: { width, height: width < 600 ? 740 : 860 }, locale: language, colorScheme: scheme, serviceWorkers: workers, acceptDownloads: true,
   });
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   page.on("console", (message) => {
-    if (message.type() === "error" && !silent?.test(message.text())) failures.push(`${name}: console: ${message.text()}`);
+    if (message.type() === "error" && !silent?.test(message.text())) fail(`${name}: console: ${message.text()}`);
   });
-  page.on("pageerror", (error) => failures.push(`${name}: ${error.message}`));
+  page.on("pageerror", (error) => fail(`${name}: ${error.message}`));
   page.on("request", (request) => {
-    if (!request.url().startsWith(url) && !/^(blob|data):/.test(request.url())) failures.push(`${name}: asks elsewhere: ${request.url()}`);
+    if (!request.url().startsWith(url) && !/^(blob|data):/.test(request.url())) fail(`${name}: asks elsewhere: ${request.url()}`);
   });
   try {
     await page.goto(`${url}/${hash}`);
     return await deed(page, context);
   } catch (error) {
-    failures.push(`${name}: ${error.message.split("\n").slice(0, 4).join(" ")}`);
+    fail(`${name}: ${error.message.split("\n").slice(0, 4).join(" ")}`);
     await page.screenshot({ path: `${process.env.SHOTS ?? "."}/failed-${name.replaceAll(/\W+/g, "-")}.png` }).catch(() => {});
     return null;
   } finally {
@@ -56,7 +62,7 @@ export async function accessible(page, name) {
   const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
   for (const one of found.violations) {
     const where = one.nodes.slice(0, 3).map((node) => `${node.target.join(" ")} ${node.any?.[0]?.message ?? ""}`).join("; ");
-    failures.push(`${name}: axe: ${one.id}: ${one.help}: ${where}`);
+    fail(`${name}: axe: ${one.id}: ${one.help}: ${where}`);
   }
 }
 

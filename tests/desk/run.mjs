@@ -1,69 +1,93 @@
-// usage: node run.mjs URL CHROMIUM    (the service that is tested, and the browser)
-import { fits, accessible, failures, launch, visit } from "./browser.mjs";
+// usage: node run.mjs URL CHROMIUM [PART…]    (the service that is tested, the browser, and which parts; without: all)
+// With BLESS=1 only the pictures are taken, and become those that are kept.
+import { fits, accessible, fail, failures, launch, visit } from "./browser.mjs";
 import { compare, decide, GAMES, lookUp, readLog, setUp } from "./deeds.mjs";
 import { hostile, offline, opening, size, stepping, typing } from "./quality.mjs";
+import { pictures } from "./shots.mjs";
 
-const [url, chromium] = process.argv.slice(2);
+const [url, chromium, ...named] = process.argv.slice(2);
+const parts = process.env.BLESS === "1" ? ["pictures"] : named;
 const WIDTHS = [360, 1280];
 const LANGUAGES = ["en", "zh-TW", "zh-CN"];
 const browser = await launch(chromium);
 const where = { url, width: 360, language: "en" };
 
-/** Two at a time: the machine has two processors. */
+/** @param {string} part */
+const isMeant = (part) => parts.length === 0 || parts.includes(part);
+
+/** Seconds by what is tested. */
+const seconds = new Map();
+
+/** @param {string} part @param {() => Promise<any>} deed */
+async function timed(part, deed) {
+  const from = performance.now();
+  const result = await deed();
+  seconds.set(part, (seconds.get(part) ?? 0) + (performance.now() - from) / 1000);
+  return result;
+}
+
+/** Two at a time: the machine has two processors. @param {[string, () => Promise<any>][]} jobs */
 async function all(jobs) {
-  const left = [...jobs];
+  const left = jobs.filter(([part]) => isMeant(part));
   const lane = async () => {
-    for (let job = left.shift(); job; job = left.shift()) await job();
+    for (let job = left.shift(); job; job = left.shift()) await timed(...job);
   };
   await Promise.all([lane(), lane()]);
 }
 
 const figures = [];
-// What is measured comes first, with the machine to itself.
-figures.push(`all of the page: ${await size(url)} bytes compressed`);
-figures.push(`usable on a processor a quarter as fast: ${await opening(browser, where)} ms (aim: 1 000)`);
-figures.push(`a step in a log of 3 000 entries: ${await stepping(browser, where)} ms (aim: 100)`);
-figures.push(`a letter of the search: ${await typing(browser, where)} ms (aim: 50)`);
-
 const counted = new Map();
-const saved = [];
-const jobs = [() => offline(browser, where), () => hostile(browser, where), () => hostile(browser, { ...where, width: 1280 })];
-for (const width of WIDTHS) jobs.push(async () => saved.push(await setUp(browser, { ...where, width })));
+const jobs = [];
+// What is measured comes first, with the machine to itself.
+if (isMeant("measuring"))
+  await timed("measuring", async () => {
+    figures.push(`all of the page: ${await size(url)} bytes compressed`);
+    figures.push(`usable on a processor a quarter as fast: ${await opening(browser, where)} ms (aim: 1 000)`);
+    figures.push(`a step in a log of 3 000 entries: ${await stepping(browser, where)} ms (aim: 100)`);
+    figures.push(`a letter of the search: ${await typing(browser, where)} ms (aim: 50)`);
+  });
+jobs.push(["offline", () => offline(browser, where)]);
+for (const width of WIDTHS) {
+  jobs.push(["hostile", () => hostile(browser, { ...where, width })]);
+  jobs.push(["set up", () => setUp(browser, { ...where, width, axe: true })]);
+}
+// Every deed meets every game, width and language, deciding each game in each language and at each width. What is the
+// same in all games (look up, compare) meets each game at one width in one language. Accessibility is looked at once
+// for a deed and a game, at the one width for one game and at the other for the next; once a width where games are alike.
 for (const [place, game] of GAMES.entries()) {
-  for (const width of WIDTHS)
-    for (const language of LANGUAGES) {
-      jobs.push(async () => {
-        const count = await decide(browser, { url, width, language }, game);
-        if (count && width === 360 && language === "en") counted.set(game, count);
-      });
-    }
-  // The other deeds meet every width and every language, each game with two of the six.
-  const pairs = WIDTHS.map((width, at) => ({ url, width, language: LANGUAGES[(place + at) % 3] }));
-  for (const pair of pairs) {
-    jobs.push(() => readLog(browser, pair, game));
-    jobs.push(() => lookUp(browser, { ...pair, language: LANGUAGES[(place + 2) % 3] }, game));
-    jobs.push(() => compare(browser, pair, game));
-  }
+  const language = (/** @type {number} */ more) => LANGUAGES[(place + more) % 3];
+  const width = WIDTHS[place % 2];
+  const places = [{ url, width: 360, language: "en" }, { url, width: 1280, language: "zh-TW" }, { url, width, language: "zh-CN", axe: true }];
+  for (const one of places)
+    jobs.push(["decide", async () => {
+      const count = await decide(browser, one, game);
+      if (count && one.width === 360 && one.language === "en") counted.set(game, count);
+    }]);
+  for (const [at, width] of WIDTHS.entries())
+    jobs.push(["read a log", () => readLog(browser, { url, width, language: language(at), axe: at === place % 2 }, game)]);
+  jobs.push(["look up", () => lookUp(browser, { url, width, language: language(1), axe: place < 2 }, game)]);
+  jobs.push(["compare", () => compare(browser, { url, width: WIDTHS[(place + 1) % 2], language: language(2), axe: place < 2 }, game)]);
 }
 for (const language of LANGUAGES)
-  jobs.push(() =>
+  jobs.push(["start", () =>
     visit(browser, { url, width: 360, language, name: `home ${language}` }, async (page) => {
       await page.locator(".game").first().waitFor();
       await fits(page, `home ${language}`);
       await accessible(page, `home ${language}`);
       await page.emulateMedia({ colorScheme: "dark" });
       await accessible(page, `home ${language}, dark`);
-    }),
-  );
+    })]);
+for (const job of await pictures(browser, url)) jobs.push(["pictures", job]);
+const unknown = parts.find((part) => part !== "measuring" && !jobs.some(([name]) => name === part));
+if (unknown) fail(`there is no part ${unknown}`);
 await all(jobs);
 await browser.close();
 
 for (const [game, { taps, typed }] of counted) console.log(`${game}: ${taps} taps, ${typed} characters from the start to the answer`);
 for (const figure of figures) console.log(figure);
-for (const file of saved.filter(Boolean)) console.log(`case file: ${file}`);
+console.log(`seconds, two at a time: ${[...seconds].map(([part, took]) => `${part} ${took.toFixed(0)}`).join(", ")}`);
 if (failures.length) {
-  console.log(`\n${failures.length} failures:`);
-  for (const failure of failures) console.log(`  ${failure}`);
+  console.log(`\n${failures.length} checks of the desk failed`);
   process.exit(1);
 }
 console.log("desk: done");

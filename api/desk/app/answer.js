@@ -34,6 +34,8 @@ export function Answer({ said, sentence, onPick, children, seat }) {
   const word = t(illegal ? "not_allowed" : unjudged ? "not_judged" : "allowed");
   const [first, ...others] = illegal?.refusals ?? [];
   const events = (said.trace ?? []).at(-1)?.events ?? [];
+  // Of what is allowed the rule is quoted by which it happens.
+  const cited = events.find((/** @type {any} */ event) => event.cite)?.cite;
   const legal = illegal?.legal ?? said.next?.find((/** @type {any} */ one) => one.seat === seat);
   return html`<section class="verdict" aria-label=${word}>
     <div class=${`answer ${kind}`} role="status" data-verdict=${said.verdict}>
@@ -47,8 +49,9 @@ export function Answer({ said, sentence, onPick, children, seat }) {
     ${unjudged?.cites?.map((/** @type {string} */ id) => html`<${Quoted} key=${id} id=${id} />`)}
     ${illegal && (legal?.listing?.length ? html`<details class="instead"><summary>${t("instead")} (${legal.count ?? legal.listing.length})</summary><${Listing} asked=${legal} first=${illegal.action?.type} onPick=${onPick} /></details>` : html`<p class="quiet">${t("none_legal")}</p>`)}
     ${!illegal && events.length > 0 && html`<h2 class="small">${t("what_happens")}</h2><${Events} events=${events} />`}
+    ${!illegal && cited && html`<${Quoted} id=${cited} />`}
     ${!illegal && said.outcome && html`<p><b>${t("game_over")}</b> <${Chips} ids=${said.outcome.cites} /></p>`}
-    ${!illegal && said.next?.length > 0 && html`<p class="quiet">${t("then_asked")}: ${said.next.map((/** @type {any} */ one) => one.text).join(" · ")}</p>`}
+    ${!illegal && said.next?.length > 0 && html`<p class="quiet">${t("says", { who: t("then_asked"), what: said.next.map((/** @type {any} */ one) => one.text).join(" · ") })}</p>`}
     ${children}
   </section>`;
 }

@@ -77,7 +77,8 @@ function Pile({ view, one, faulty }) {
   } else if (zone.form === "piles") {
     shown = html`<b>${one.count}</b>`;
   } else {
-    shown = html`<b>${one.value ?? "–"}</b>`;
+    const text = Array.isArray(one.value) ? one.value.join(" ") : one.value ?? "";
+    shown = html`<b>${text === "" ? "–" : text}</b>`;
   }
   const can = one.slots.some((slot) => view.can?.(slot));
   return html`<button type="button" data-zone=${`${zone.id}.${one.seat}`} class=${`pile ${faulty} ${can ? "can" : ""}`} onClick=${() => view.onZone(one)}><span class="pile-name">${name}</span> <span class="pile-count">${shown}</span></button>`;
@@ -140,7 +141,7 @@ export function Card({ view, slot, zone, label }) {
   return html`<button
     type="button"
     data-place=${placeOf(where)}
-    class=${`card ${sideways ? "sideways" : ""} ${hidden ? "face-down" : ""} ${states}`}
+    class=${`card ${mark ? "marked" : ""} ${sideways ? "sideways" : ""} ${hidden ? "face-down" : ""} ${states}`}
     aria-pressed=${view.picked ? picked : undefined}
     onClick=${() => view.onSlot(slot)}
   >

@@ -8,13 +8,19 @@ import { at, board, cardsOf, find, findPrintings, poolsOf, readCard, usualPool }
 import { Segments } from "./ui.js";
 import { useLoaded } from "./rules.js";
 
+/** Numbers by their names, or a text in every language. @param {any} fact @param {any} value */
+const counted = (fact, value) =>
+  Object.values(value).every((one) => typeof one === "number")
+    ? Object.entries(value).map(([name, count]) => `${fact.values?.[name] ? say(fact.values[name]) : name} ${count}`).join("·")
+    : say(value);
+
 /** Facts of a card as text, in the order in which the board's description lists them. @param {any} data @returns {string[]} */
 export function factsOf(data) {
   const facts = [];
   for (const fact of board.value?.facts ?? []) {
     const value = at(data, fact.path);
     if (value === undefined || value === null || value === false) continue;
-    const word = (/** @type {any} */ one) => (fact.values?.[one] ? say(fact.values[one]) : typeof one === "object" ? say(one) : String(one));
+    const word = (/** @type {any} */ one) => (fact.values?.[one] ? say(fact.values[one]) : typeof one === "object" ? counted(fact, one) : String(one));
     const text = Array.isArray(value) ? value.map(word).join("·") : word(value);
     facts.push(fact.name ? `${say(fact.name)} ${text}` : text);
   }
@@ -31,7 +37,7 @@ export function CardView({ of, pool, id }) {
     ${inexact &&
     html`<p class="warning">${t(inexact.fidelity === "unsupported" ? "unsupported" : "approximate")}${inexact.lost && `: ${inexact.lost}`}</p>`}
     ${text.length ? text.map((/** @type {string} */ line) => html`<p class="card-line">${line}</p>`) : html`<p class="quiet">${t("no_text")}</p>`}
-    ${printings.length > 0 && html`<p class="quiet">${t("printings")}: ${printings.join(", ")}</p>`}
+    ${printings.length > 0 && html`<p class="quiet">${t("says", { who: t("printings"), what: printings.join(t("comma")) })}</p>`}
   </article>`;
 }
 

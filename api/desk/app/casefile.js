@@ -3,6 +3,24 @@
 /** @param {any} entry */
 const withLetters = (entry) => ({ ...entry, ...(typeof entry.seat === "number" && { seat: "AB"[entry.seat] }) });
 
+/** Rules that an answer names: what a refusal cites, what happened by, what is asked by. @param {any} said @returns {string[]} */
+function citesOf(said) {
+  const refusal = said.illegal?.refusals[0]?.cites ?? said.not_judged?.cites ?? [];
+  if (refusal.length > 0) return refusal;
+  const events = (said.trace?.at(-1)?.events ?? []).map((/** @type {any} */ event) => event.cite);
+  const asked = (said.next ?? []).map((/** @type {any} */ one) => one.about?.rule);
+  return [...events, ...(said.outcome?.cites ?? []), ...asked].filter(Boolean).slice(0, 1);
+}
+
+/**
+ * The pool of a case as the file beside it: the name of a pool that the service has, or the pool itself. The cards of
+ * the demo pool need none.
+ * @param {Record<string, any>} head @returns {string | null}
+ */
+export function poolFile({ pool, game }) {
+  return pool === undefined || pool === null || pool === `${game}/demo` ? null : `${JSON.stringify(pool)}\n`;
+}
+
 /**
  * @param {{head: Record<string, any>, actions: any[]}} dispute @param {any} entry @param {any} said @param {string} sentence
  */
@@ -16,8 +34,7 @@ export function caseFile(dispute, entry, said, sentence) {
       ? [{ outcome: "", has: { kind: said.outcome.kind, reason: said.outcome.reason } }]
       : [{ next: "0", has: { kind: said.next?.[0]?.kind } }];
   const then = { verdict: said.verdict, ...(illegal && { at: actions.length }), ...(unjudged && { at: actions.length, code: unjudged.code }), facts };
-  const events = said.trace?.at(-1)?.events ?? [];
-  const cites = illegal?.refusals[0]?.cites ?? unjudged?.cites ?? [...new Set(events.map((/** @type {any} */ event) => event.cite).filter(Boolean))].slice(0, 1);
+  const cites = citesOf(said);
   const lines = [
     `- id: desk-1`,
     `  game: ${head.game}`,
@@ -27,8 +44,9 @@ export function caseFile(dispute, entry, said, sentence) {
     `  when:`,
     ...[...actions, entry].map((one) => `    - ${JSON.stringify(withLetters(one))}`),
     `  then: ${JSON.stringify(then)}`,
-    `  cites: ${JSON.stringify(cites)}`,
+    ...(cites.length > 0 ? [] : ["  # The answer names no rule: write here which one this case is about."]),
+    `  cites: ${JSON.stringify(cites.length > 0 ? cites : ["?"])}`,
   ];
-  const pool = typeof head.pool === "string" && !head.pool.endsWith("/demo") ? [`# The cards are those of ${head.pool}: put that pool beside this file as pool.json.`] : [];
+  const pool = poolFile(head) ? ["# The cards are those of pool.json, which was saved with this file and has to lie beside it."] : [];
   return `${[...pool, ...lines].join("\n")}\n`;
 }

@@ -5,6 +5,7 @@ import { send } from "./api.js";
 import { become, go, href, pack, route, unpack } from "./address.js";
 import { language } from "./prefs.js";
 import { t } from "./i18n.js";
+import { FileButton } from "./ui.js";
 import { Chips } from "./rules.js";
 import { wordOf } from "./form.js";
 
@@ -34,8 +35,8 @@ export function ComparePage() {
     try {
       const answer = await send("/v1/compare", { header: head, logs });
       const from = Math.max(0, answer.common - BEFORE);
-      const told = await Promise.all(logs.map((actions) => send(`/v1/verify?trace=events&listing=0&from=${from}&to=${answer.common + AFTER}`, { ...head, actions })));
-      both.value = { head, logs, answer, told, from };
+      const traced = await Promise.all(logs.map((actions) => send(`/v1/verify?trace=events&listing=0&from=${from}&to=${answer.common + AFTER}`, { ...head, actions })));
+      both.value = { head, logs, answer, traced, from };
       become(href(route.value.game, "compare", "", { d: await pack({ head, logs }) }));
     } catch (error) {
       wrong.value = /** @type {Error} */ (error).message;
@@ -56,10 +57,9 @@ export function ComparePage() {
     <h1>${t("compare_long")}</h1>
     <div class="two">
       ${texts.map(
-        (text, index) => html`<label class="field" key=${index}><span>${t("account", { n: index + 1 })}</span>
+        (text, index) => html`<div key=${index}><label class="field"><span>${t("account", { n: index + 1 })}</span>
           <textarea rows="7" value=${text.value} onInput=${(/** @type {any} */ event) => (text.value = event.target.value)}></textarea>
-          <input type="file" accept=".json,application/json" aria-label=${`${t("log_file")} ${index + 1}`} onChange=${async (/** @type {any} */ event) => (text.value = (await event.target.files[0]?.text()) ?? "")} />
-        </label>`,
+        </label><${FileButton} label=${`${t("log_file")} ${index + 1}`} onText=${(/** @type {string} */ read) => (text.value = read)} /></div>`,
       )}
     </div>
     ${wrong.value && html`<p class="fault" role="alert">${wrong.value}</p>`}
@@ -69,7 +69,7 @@ export function ComparePage() {
 
 /** @param {{both: any, onAgain: () => void}} props */
 function Both({ both, onAgain }) {
-  const { head, logs, answer, told, from } = both;
+  const { head, logs, answer, traced, from } = both;
   const names = [0, 1].map((seat) => head.players?.[seat]?.name || (seat === 0 ? "A" : "B"));
   const same = answer.difference === null;
   return html`<div>
@@ -79,19 +79,19 @@ function Both({ both, onAgain }) {
       ${logs.map((/** @type {any[]} */ actions, /** @type {number} */ which) => {
         const verdict = answer.verdicts[which];
         const word = verdict.illegal ? t("log_illegal_at", { n: (verdict.illegal.at ?? 0) + 1 }) : verdict.not_judged ? t("not_judged") : t("log_legal");
-        const steps = (told[which].trace ?? []).filter((/** @type {any} */ step) => step.action);
+        const steps = (traced[which].trace ?? []).filter((/** @type {any} */ step) => step.action);
         return html`<section class="panel" key=${which}>
           <h2>${t("account", { n: which + 1 })} · ${actions.length}</h2>
           <p class=${`answer ${verdict.illegal ? "bad" : verdict.not_judged ? "open" : "good"}`}><b>${word}</b></p>
           ${(verdict.illegal?.refusals ?? []).map((/** @type {any} */ one) => html`<p class="fault">${one.message} <${Chips} ids=${one.cites} /></p>`)}
-          <ol class="told-list compared">
+          <ol class="narration compared">
             ${actions.slice(from, answer.common + AFTER).map((action, offset) => {
               const at = from + offset;
               const step = steps[offset];
-              return html`<li key=${at} class=${at === answer.common ? "parts" : ""}><p class="told-entry"><span class="told-number">${at + 1}</span> <b>${names[action.seat] ?? t("judge")}</b> ${wordOf(action.type)}</p>
-                ${step?.events.length > 0 && html`<p class="told-short">${step.events.map((/** @type {any} */ event) => event.text).join("; ")}</p>`}</li>`;
+              return html`<li key=${at} class=${at === answer.common ? "parts" : ""}><p class="narration-entry"><span class="narration-number">${at + 1}</span> <b>${names[action.seat] ?? t("judge")}</b> ${wordOf(action.type)}</p>
+                ${step?.events.length > 0 && html`<p class="narration-short">${step.events.map((/** @type {any} */ event) => event.text).join("; ")}</p>`}</li>`;
             })}
-            ${actions.length <= answer.common && html`<li class="parts"><p class="told-entry">${t("account_ends")}</p></li>`}
+            ${actions.length <= answer.common && html`<li class="parts"><p class="narration-entry">${t("account_ends")}</p></li>`}
           </ol>
           <button type="button" onClick=${async () => go(href(route.value.game, "log", "", { at: String(answer.common), d: await pack({ head, actions }) }))}>${t("log_long")}</button>
         </section>`;

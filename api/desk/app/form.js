@@ -91,7 +91,7 @@ export function Field({ name, kind, value, names, pick, show, onValue, filled })
   if (kind.kind === "cards" || kind.kind === "cells") {
     const list = shown ?? [];
     return html`<div class="act-field"><span>${label}</span>
-      <button type="button" onClick=${() => pick({ prompt: label, want: kind.kind === "cards" ? "card" : "cell", many: true, chosen: list, onPick: onValue })}>${list.length ? list.map(show).join(", ") : t("none_chosen")}</button>
+      <button type="button" onClick=${() => pick({ prompt: label, want: kind.kind === "cards" ? "card" : "cell", many: true, chosen: list, onPick: onValue })}>${list.length ? list.map(show).join(t("comma")) : t("none_chosen")}</button>
     </div>`;
   }
   if (kind.kind === "seat") return html`<div class="act-field"><span>${label}</span><${Segments} label=${label} value=${shown} options=${names.map((one, seat) => ({ value: seat, name: one }))} onPick=${onValue} /></div>`;

@@ -94,6 +94,13 @@ export async function findPrintings(id, pool, text, signal) {
 /** A card as it is read back. @param {string} id @param {string} pool @param {string} card @returns {Promise<any>} */
 export const readCard = (id, pool, card) => read(`/v1/games/${part(id)}/cards/${part(card)}?pool=${part(pool)}`);
 
+/** A log of a game that ends with an entry against the rules. @param {string} id @returns {Promise<string>} */
+export async function sampleOf(id) {
+  const answer = await fetch(`/desk/examples/${part(id)}.json`);
+  if (!answer.ok) throw new Error(String(answer.status));
+  return answer.text();
+}
+
 /** A value at a path of names and numbers. @param {any} value @param {string} path */
 export function at(value, path) {
   if (path === "") return value;

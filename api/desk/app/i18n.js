@@ -5,9 +5,8 @@ import { TEXTS } from "./texts.js";
 
 /** @param {keyof typeof TEXTS} key @param {Record<string, string | number>} [values] */
 export function t(key, values) {
-  let text = TEXTS[key][LANGUAGES.indexOf(language.value)] ?? TEXTS[key][0];
-  for (const [name, value] of Object.entries(values ?? {})) text = text.replaceAll(`{${name}}`, String(value));
-  return text;
+  const text = TEXTS[key][LANGUAGES.indexOf(language.value)] ?? TEXTS[key][0];
+  return values ? text.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place)) : text;
 }
 
 /** A text that the service gives in every language. @param {any} text @returns {string} */

@@ -1,11 +1,11 @@
 // Read a log: the verdict, the table at any entry, and what happened, entry by entry.
 
-import { batch, html, signal, useEffect, useRef, useSignal } from "./lib.js";
+import { batch, html, signal, useEffect, useLayoutEffect, useRef, useSignal } from "./lib.js";
 import { go, href, pack, route } from "./address.js";
 import { kept } from "./prefs.js";
 import { say, t } from "./i18n.js";
-import { at as valueAt, board } from "./games.js";
-import { download, isTyping, Segments, Sheet, Sign } from "./ui.js";
+import { at as valueAt, board, sampleOf } from "./games.js";
+import { download, FileButton, isTyping, Segments, Sheet, Sign } from "./ui.js";
 import { CardView } from "./cards.js";
 import { Chips, Quoted } from "./rules.js";
 import { Board } from "./board.js";
@@ -58,7 +58,8 @@ function take(text) {
 }
 
 export function LogPage() {
-  useEffect(() => {
+  // Before anything can be tapped: later it would undo a first tap on a slow device.
+  useLayoutEffect(() => {
     open();
   }, [route.value.params.d, route.value.game]);
   useEffect(() => {
@@ -99,7 +100,7 @@ export function LogPage() {
     <h1 class="visually-hidden">${t("log_long")}</h1>
     <div class="desk-head"><${Tools} /><${Banner} /></div>
     <div class="desk-board"><${Table} /></div>
-    <div class="desk-told"><${Told} /></div>
+    <div class="desk-narration"><${Narration} /></div>
     <${Sheets} />
   </div>`;
 }
@@ -109,12 +110,8 @@ function Take() {
   const text = useSignal("");
   const wrong = useSignal("");
   const over = useSignal(false);
-  const file = useRef(/** @type {HTMLInputElement | null} */ (null));
   const draft = /** @type {any} */ (kept(`draft.${route.value.game}`));
-  /** @param {File | undefined} one */
-  const readFile = async (one) => {
-    if (one) wrong.value = take(await one.text());
-  };
+  const example = () => sampleOf(route.value.game).then((log) => (wrong.value = take(log)), (error) => (wrong.value = error.message));
   return html`<div class="column">
     <h1>${t("log_long")}</h1>
     ${draft?.page === "log" && html`<p><a class="deed" href=${href(route.value.game, "log", "", { d: draft.d })}><span class="deed-icon"><${Sign} name="back" /></span><b>${t("go_on_with")}</b></a></p>`}
@@ -128,12 +125,11 @@ function Take() {
       onDrop=${(/** @type {DragEvent} */ event) => {
         event.preventDefault();
         over.value = false;
-        readFile(event.dataTransfer?.files[0]);
+        event.dataTransfer?.files[0]?.text().then((one) => (wrong.value = take(one)));
       }}
     >
-      <p>${t("log_drop")}</p>
-      <button type="button" class="primary" onClick=${() => file.current?.click()}>${t("log_file")}</button>
-      <input ref=${file} type="file" class="visually-hidden" tabindex="-1" aria-label=${t("log_file")} accept=".json,application/json" onChange=${(/** @type {any} */ event) => readFile(event.target.files[0])} />
+      <p class="with-mouse">${t("log_drop")}</p>
+      <${FileButton} label=${t("log_file")} primary=${true} onText=${(/** @type {string} */ one) => (wrong.value = take(one))} />
     </div>
     <label class="field"><span>${t("log_paste")}</span>
       <textarea rows="5" value=${text.value} onInput=${(/** @type {any} */ event) => (text.value = event.target.value)}></textarea>
@@ -141,6 +137,7 @@ function Take() {
     ${wrong.value && html`<p class="fault" role="alert">${wrong.value}</p>`}
     <div class="row">
       <button type="button" class="primary" data-do="read" disabled=${!text.value.trim()} onClick=${() => (wrong.value = take(text.value))}>${t("log_read")}</button>
+      <button type="button" data-do="example" onClick=${example}>${t("log_example")}</button>
     </div>
   </div>`;
 }
@@ -299,7 +296,7 @@ function Scrubber() {
 const DRAWN = 60;
 
 /** What happened, in words; the entry whose table is shown is marked. */
-function Told() {
+function Narration() {
   const list = useRef(/** @type {HTMLOListElement | null} */ (null));
   const all = steps.value;
   const place = Math.min(at.value, last.value);
@@ -314,19 +311,20 @@ function Told() {
   if (!log.value) return null;
   const isEnd = place === length.value && refusedAt.value === null && view.value === "full";
   const options = (here.value?.next ?? []).filter((/** @type {any} */ one) => one.count !== 0);
-  return html`<section class="told">
-    <ol class="told-list" ref=${list} tabindex="0" aria-label=${t("what_happened")}>
+  const asked = options.map((/** @type {any} */ one) => one.text).join(" · ");
+  return html`<section class="narrated">
+    <ol class="narration" ref=${list} tabindex="0" aria-label=${t("what_happened")}>
       ${some.map((one, offset) => {
         const index = first + offset;
         const refused = whole.value?.illegal?.stage === "log" && one.action && index - 1 === whole.value.illegal.at;
         return html`<li key=${index} class=${refused ? "refused" : ""} aria-current=${index === shownStep ? "step" : undefined}>
-          ${index === 0 ? html`<button type="button" class="told-entry" onClick=${() => step(0)}>${t("before_all")}</button>` : html`<button type="button" class="told-entry" onClick=${() => step(indexOf(index - 1) + 1)}><span class="told-number">${indexOf(index - 1) + 1}</span> <b>${one.action?.seat === null || one.action?.seat === undefined ? t("judge") : names.value[one.action.seat]}</b> ${wordOf(one.action?.type ?? "")}${one.action?.text ? `: ${one.action.text}` : ""}</button>`}
-          ${one.events.length > 0 && index === shownStep ? html`<${Events} events=${one.events} />` : one.events.length > 0 && html`<p class="told-short">${one.events.map((/** @type {any} */ event) => event.text).join("; ")}</p>`}
+          ${index === 0 ? html`<button type="button" class="narration-entry" onClick=${() => step(0)}>${t("before_all")}</button>` : html`<button type="button" class="narration-entry" onClick=${() => step(indexOf(index - 1) + 1)}><span class="narration-number">${indexOf(index - 1) + 1}</span> <b>${one.action?.seat === null || one.action?.seat === undefined ? t("judge") : names.value[one.action.seat]}</b> ${wordOf(one.action?.type ?? "")}${one.action?.text ? ` — ${one.action.text}` : ""}</button>`}
+          ${one.events.length > 0 && index === shownStep ? html`<${Events} events=${one.events} />` : one.events.length > 0 && html`<p class="narration-short">${one.events.map((/** @type {any} */ event) => event.text).join("; ")}</p>`}
         </li>`;
       })}
     </ol>
     ${refusedAt.value === place && whole.value?.illegal && html`<p class="refused-line"><b>${place + 1} ${names.value[whole.value.illegal.seat] ?? ""} ${wordOf(whole.value.illegal.action?.type ?? "")}</b> ✗</p>`}
-    ${options.length > 0 && html`<details class="branches" open=${isEnd}><summary>${isEnd ? `${t("continue_with")}: ` : ""}${options.map((/** @type {any} */ one) => one.text).join(" · ")}</summary>
+    ${options.length > 0 && html`<details class="branches" open=${isEnd}><summary>${isEnd ? t("says", { who: t("continue_with"), what: asked }) : asked}</summary>
       ${options.map((/** @type {any} */ one) => html`<${Listing} asked=${one} onPick=${(/** @type {any} */ entry) => (isEnd ? goOn(entry, one.seat) : tryHere(entry, one.seat))} />`)}
     </details>`}
     <button type="button" onClick=${() => tryHere(null, null)}>${t("dispute_here")}</button>
@@ -346,8 +344,8 @@ function Sheets() {
   if (now.kind === "zone" && here.value?.state) {
     const one = laid(desc, here.value.state, "state", zoneOf(desc, now.zone).zone, now.seat);
     const known = one.slots.filter((slot) => slot.card?.card);
-    return html`<${Sheet} title=${`${names.value[now.seat]}: ${say(one.zone.name)}`} onClose=${close}>
-      ${(one.zone.counts ?? []).map((count) => html`<p key=${count.field}>${say(count.name)}: <b>${one.value?.[count.field] ?? 0}</b></p>`)}
+    return html`<${Sheet} title=${t("says", { who: names.value[now.seat] ?? "", what: say(one.zone.name) })} onClose=${close}>
+      ${(one.zone.counts ?? []).map((count) => html`<p key=${count.field}>${say(count.name)} <b>${one.value?.[count.field] ?? 0}</b></p>`)}
       ${one.count !== undefined && html`<p class="quiet">${one.count}</p>`}
       <ul class="rule-list">${known.map((slot, index) => html`<li key=${index}><button type="button" class="card-row" data-card=${slot.card?.card} onClick=${() => (sheet.value = { kind: "card", slot })}><b>${nameOf(slot.card ?? { card: null })}</b><code>${slot.card?.card}</code></button></li>`)}</ul>
     <//>`;

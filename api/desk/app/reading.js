@@ -128,7 +128,7 @@ effect(() => {
       shownAt.value = place;
       seenBy.value = who;
     });
-    // The neighbours are likely next; they do not hold up whoever is stepping on.
+    // The neighbours are likely next; they must not delay the step that is shown.
     clearTimeout(neighbours);
     neighbours = setTimeout(() => {
       if (Math.min(at.peek(), last.peek()) !== place || !log.peek()) return;

@@ -76,13 +76,13 @@ export function ReportPage() {
     </div>
     <h1>${t("report_of", { game: say(game.value?.title) })}</h1>
     <p class="quiet">${new Date().toLocaleString(language.value)} · ${names.join(" – ")}</p>
-    ${act && html`<h2>${t("the_dispute")}</h2><p class="rule-text">${doc.value.sentence || `${names[act.seat] ?? ""}: ${wordOf(act.type)}`}</p>`}
+    ${act && html`<h2>${t("the_dispute")}</h2><p class="rule-text">${doc.value.sentence || t("says", { who: names[act.seat] ?? "", what: wordOf(act.type) })}</p>`}
     <h2>${t("the_decision")}</h2>
     <p class=${`answer ${illegal ? "bad" : unjudged ? "open" : "good"}`}><b>${decision}</b></p>
     ${(illegal?.refusals ?? []).map((/** @type {any} */ one) => html`<p>${one.message} <span class="quiet">(${one.cites.join(", ")})</span></p>`)}
     ${unjudged && html`<p>${unjudged.message}</p>`}
     ${outcome && html`<p>${outcome.winner === null || outcome.winner === undefined ? t("draw_result") : t("wins", { name: names[outcome.winner] ?? "" })}</p>`}
-    ${(said.value.rulings ?? []).map((/** @type {any} */ ruling) => html`<p>${t("judge")}: ${ruling.text}</p>`)}
+    ${(said.value.rulings ?? []).map((/** @type {any} */ ruling) => html`<p>${t("says", { who: t("judge"), what: ruling.text ?? "" })}</p>`)}
     <h2>${t("the_rules")}</h2>
     ${(rules ?? []).map((rule) => html`<blockquote class="quoted" key=${rule.id}><b>${rule.id}</b>${rule.ours ? html` <span class="quiet">${t("ruling")}</span>` : ""}<p>${rule.text}</p></blockquote>`)}
     ${illegal?.legal?.texts?.length > 0 && html`<h2>${t("instead")}</h2><ul class="plain-list">${[...new Set(illegal.legal.texts)].slice(0, 12).map((text) => html`<li>${text}</li>`)}</ul>`}

@@ -19,11 +19,11 @@ export function showRule(id, of) {
 /** A rule by its number, which opens it. @param {{id: string, of?: string}} props */
 export function Chip({ id, of }) {
   const book = of ?? route.value.game;
-  return html`<button type="button" class="chip" data-rule=${id} onClick=${() => showRule(id, book)}><span class="visually-hidden">${t("rule")} </span>${short(id)}</button>`;
+  return html`<button type="button" class="chip" data-rule=${id} onClick=${() => showRule(id, book)}><span class="visually-hidden">${t("rule")} </span>${ruleName(id)}</button>`;
 }
 
-/** Ids of our rulings are long. @param {string} id */
-const short = (id) => id.replace(/^ruling-/, "R-");
+/** Our rulings are named in the language of the page. @param {string} id */
+export const ruleName = (id) => id.replace(/^ruling-/, `${t("kind_ruling")} `);
 
 /** @param {{ids: string[], of?: string}} props */
 export const Chips = ({ ids, of }) => html`<span class="chips">${ids.map((id) => html`<${Chip} key=${id} id=${id} of=${of} />`)}</span>`;
@@ -60,7 +60,7 @@ export function RuleView({ of, id, onMove }) {
   if (!rule) return html`<p class="quiet">${t("loading")}</p>`;
   /** @param {string} to @param {string} [text] */
   const line = (to, text) =>
-    html`<button type="button" class="rule-line" key=${to} onClick=${() => onMove(to)}><b>${to}</b><span>${text ?? ""}</span></button>`;
+    html`<button type="button" class="rule-line" key=${to} onClick=${() => onMove(to)}><b>${ruleName(to)}</b><span>${text ?? ""}</span></button>`;
   return html`<article class="rule">
     <p class="rule-tags">
       <span class=${`tag ${rule.kind}`}>${t(/** @type {any} */ (`kind_${rule.kind}`))}</span>
@@ -72,8 +72,8 @@ export function RuleView({ of, id, onMove }) {
     ${rule.parent && html`<section><h2 class="small">${t("above")}</h2>${line(rule.parent, parent?.text)}</section>`}
     ${rule.children.length > 0 && html`<section><h2 class="small">${t("below")}</h2>${rule.children.map((/** @type {string} */ child) => html`<${RuleLine} key=${child} of=${of} id=${child} onPick=${onMove} />`)}</section>`}
     <nav class="row spread" aria-label=${t("rule")}>
-      ${rule.previous ? html`<button type="button" class="quiet-button" onClick=${() => onMove(rule.previous)}>‹ ${rule.previous}</button>` : html`<span></span>`}
-      ${rule.next && html`<button type="button" class="quiet-button" onClick=${() => onMove(rule.next)}>${rule.next} ›</button>`}
+      ${rule.previous ? html`<button type="button" class="quiet-button" onClick=${() => onMove(rule.previous)}>‹ ${ruleName(rule.previous)}</button>` : html`<span></span>`}
+      ${rule.next && html`<button type="button" class="quiet-button" onClick=${() => onMove(rule.next)}>${ruleName(rule.next)} ›</button>`}
     </nav>
     <details class="other-languages">
       <summary>${t("other_languages")}</summary>
@@ -86,14 +86,14 @@ export function RuleView({ of, id, onMove }) {
 /** @param {{of: string, id: string, onPick: (id: string) => void}} props */
 function RuleLine({ of, id, onPick }) {
   const rule = useLoaded(() => readRule(of, id), [of, id, language.value]);
-  return html`<button type="button" class="rule-line" onClick=${() => onPick(id)}><b>${id}</b><span>${rule?.text ?? ""}</span></button>`;
+  return html`<button type="button" class="rule-line" onClick=${() => onPick(id)}><b>${ruleName(id)}</b><span>${rule?.text ?? ""}</span></button>`;
 }
 
 /** The open rule, over the page. */
 export function RuleSheet() {
   const open = openRule.value;
   if (!open) return null;
-  return html`<${Sheet} title=${open.id} kind="side" onClose=${() => (openRule.value = null)}>
+  return html`<${Sheet} title=${ruleName(open.id)} kind="side" onClose=${() => (openRule.value = null)}>
     <${RuleView} of=${open.game} id=${open.id} onMove=${(/** @type {string} */ id) => showRule(id, open.game)} />
   <//>`;
 }
@@ -101,16 +101,52 @@ export function RuleSheet() {
 /** All rules of a game in the language of the page. @param {string} of @returns {Promise<any[]>} */
 const allRules = (of) => readAll(`/v1/games/${part(of)}/rules?limit=500`, "rules");
 
+/** What a rule is found by, worked out once. @type {WeakMap<any, string>} */
+const searched = new WeakMap();
+
+/** @param {any} rule */
+function searchText(rule) {
+  let all = searched.get(rule);
+  if (all === undefined) {
+    all = `${rule.id}\n${rule.text}\n${rule.question ?? ""}`.toLowerCase();
+    searched.set(rule, all);
+  }
+  return all;
+}
+
+/** The words that are searched for; a ruling by its number as chips show it. @param {string} text */
+const wordsOf = (text) => text.trim().replace(/^(?:r|ruling|裁定)[- ]?(\d+)$/i, "ruling-$1");
+
 /** @param {any[]} rules @param {string} text */
 function findRules(rules, text) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const first = words[0] ?? "";
-  const found = rules.filter((rule) => {
-    const all = `${rule.id}\n${rule.text}\n${rule.question ?? ""}`.toLowerCase();
-    return words.every((word) => all.includes(word));
-  });
+  const found = rules.filter((rule) => words.every((word) => searchText(rule).includes(word)));
   const rank = (/** @type {any} */ rule) => (rule.id.toLowerCase() === first ? 0 : rule.id.toLowerCase().startsWith(first) ? 1 : 2);
   return found.sort((a, b) => rank(a) - rank(b)).map((rule) => ({ ...rule, hits: words }));
+}
+
+/** How many lines are drawn at first. */
+const LINES = 50;
+const LINES_WHILE_TYPING = 15;
+
+/** The rules that were found. Its props stay the same while somebody types, so it is drawn anew only for another result. @param {{of: string, id: string, text: import("./lib.js").Signal<string>, found: import("./lib.js").Signal<any>, most: import("./lib.js").Signal<number>}} props */
+function Lines({ of, id, text, found, most }) {
+  const { rules, said } = found.value;
+  return html`<ul class="rule-list" data-said=${said}>
+      ${rules.slice(0, most.value).map(
+        (/** @type {any} */ rule) => html`<li key=${rule.id}>
+          <button type="button" class="rule-line" aria-current=${rule.id === id} onClick=${() => go(href(of, "rules", rule.id, { q: text.value }))}>
+            <b><${Marked} text=${ruleName(rule.id)} hits=${rule.hits} /></b>
+            <span>
+              ${rule.question && html`<em><${Marked} text=${rule.question} hits=${rule.hits} /></em> `}
+              <${Marked} text=${rule.text} hits=${rule.hits} />
+            </span>
+          </button>
+        </li>`,
+      )}
+    </ul>
+    ${rules.length > most.value && html`<button type="button" onClick=${() => (most.value += 200)}>${t("more")}</button>`}`;
 }
 
 /** The search among rules, and one rule beside it. */
@@ -119,11 +155,11 @@ export function RulesPage() {
   const text = useSignal(route.value.params.q ?? "");
   const found = useSignal(/** @type {{rules: any[], terms: any[], count: number, said: string}} */ ({ rules: [], terms: [], count: 0, said: "" }));
   const id = route.value.arg;
-  // More are drawn when somebody wants them: a long list would hold up every letter.
-  const most = useSignal(50);
+  // More are drawn when they are asked for: a long list would delay every letter.
+  const most = useSignal(LINES);
   useEffect(() => {
-    most.value = 50;
-    const words = text.value.trim();
+    const words = wordsOf(text.value);
+    most.value = words ? LINES_WHILE_TYPING : LINES;
     const stop = new AbortController();
     allRules(of).then((rules) => {
       if (stop.signal.aborted) return;
@@ -160,26 +196,13 @@ export function RulesPage() {
       html`<details class="terms"><summary>${t("terms")}</summary><dl>
         ${terms.slice(0, 6).map((term) => html`<dt>${[...new Set(LANGUAGES.map((tag) => term.terms[tag]))].filter(Boolean).join(" · ")}</dt><dd>${term.definition}</dd>`)}
       </dl></details>`}
-      <ul class="rule-list" data-said=${found.value.said}>
-        ${rules.slice(0, most.value).map(
-          (rule) => html`<li key=${rule.id}>
-            <button type="button" class="rule-line" aria-current=${rule.id === id} onClick=${() => open(rule.id)}>
-              <b><${Marked} text=${rule.id} hits=${rule.hits} /></b>
-              <span>
-                ${rule.question && html`<em><${Marked} text=${rule.question} hits=${rule.hits} /></em> `}
-                <${Marked} text=${rule.text} hits=${rule.hits} />
-              </span>
-            </button>
-          </li>`,
-        )}
-      </ul>
-      ${rules.length > most.value && html`<button type="button" onClick=${() => (most.value += 200)}>${t("more")}</button>`}
+      <${Lines} of=${of} id=${id} text=${text} found=${found} most=${most} />
     </section>
     ${id &&
     html`<section class="lookup-one" aria-label=${t("rule")}>
       <header class="row">
         <button type="button" class="plain narrow-only" onClick=${() => go(href(of, "rules", "", { q: text.value }))}>‹ ${t("back")}</button>
-        <h1>${id}</h1>
+        <h1>${ruleName(id)}</h1>
       </header>
       <${RuleView} of=${of} id=${id} onMove=${open} />
     </section>`}

@@ -3,7 +3,7 @@
 import { html, signal, useEffect, useRef } from "./lib.js";
 import { t } from "./i18n.js";
 
-/** What a screen reader is told of what just changed. */
+/** What screen readers announce: the last change. */
 export const announced = signal("");
 
 /** @param {string} text */
@@ -152,6 +152,16 @@ export function download(name, text, type = "application/json") {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/** A button that reads a file of the device. @param {{label: string, primary?: boolean, onText: (text: string) => void}} props */
+export function FileButton({ label, primary, onText }) {
+  const input = useRef(/** @type {HTMLInputElement | null} */ (null));
+  return html`<button type="button" class=${primary ? "primary" : ""} onClick=${() => input.current?.click()}>${label}</button>
+    <input ref=${input} type="file" class="visually-hidden" tabindex="-1" aria-label=${label} accept=".json,application/json" onChange=${async (/** @type {any} */ event) => {
+      const text = await event.target.files[0]?.text();
+      if (text !== undefined) onText(text);
+    }} />`;
 }
 
 /** @param {string} text @param {string} said */

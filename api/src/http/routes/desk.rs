@@ -23,6 +23,7 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
 const PICTURE: &str = "image/svg+xml";
 const TEXT: &str = "text/plain; charset=utf-8";
+const LOG: &str = "application/json";
 
 /// What the pages may load: their own files and the answers of this service, nothing written into the page, nothing
 /// from elsewhere.
@@ -31,11 +32,22 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
                       frame-ancestors 'none'";
 
 macro_rules! files {
-    ($( $kind:ident: $($name:literal)*; )*) => {
+    ($( $kind:ident: $($name:literal)*; )* @samples: $($game:literal)*;) => {
         /// The files of the page by their paths below `/desk/`; the service worker keeps them all.
-        pub const FILES: &[(&str, &str, &[u8])] = &[$( $(
-            ($name, $kind, include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/desk/", $name))),
-        )* )*];
+        pub const FILES: &[(&str, &str, &[u8])] = &[
+            $( $(
+                ($name, $kind, include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/desk/", $name))),
+            )* )*
+            $(
+                (
+                    concat!("examples/", $game, ".json"),
+                    LOG,
+                    include_bytes!(concat!(
+                        env!("CARGO_MANIFEST_DIR"), "/../replays/samples/", $game, "/illegal.json"
+                    )),
+                ),
+            )*
+        ];
     };
 }
 
@@ -43,13 +55,14 @@ files! {
     STYLE: "desk.css";
     PICTURE: "icon.svg";
     SCRIPT:
-        "app/address.js" "app/answer.js" "app/api.js" "app/board.js" "app/cards.js" "app/casefile.js"
-        "app/compare.js" "app/decide.js" "app/deck.js" "app/dispute.js" "app/form.js" "app/games.js"
-        "app/i18n.js" "app/lib.js" "app/log.js" "app/main.js" "app/prefs.js" "app/qr.js" "app/reading.js"
-        "app/report.js" "app/rules.js" "app/shapes.js" "app/share.js" "app/table.js" "app/texts.js"
-        "app/types.js" "app/ui.js"
+        "app/acts.js" "app/address.js" "app/answer.js" "app/api.js" "app/board.js" "app/cards.js"
+        "app/casefile.js" "app/compare.js" "app/controls.js" "app/decide.js" "app/deck.js" "app/dispute.js"
+        "app/form.js" "app/games.js" "app/i18n.js" "app/lib.js" "app/log.js" "app/main.js" "app/prefs.js"
+        "app/qr.js" "app/reading.js" "app/report.js" "app/rules.js" "app/shapes.js" "app/share.js"
+        "app/sheets.js" "app/table.js" "app/texts.js" "app/types.js" "app/ui.js"
         "vendor/hooks.js" "vendor/htm.js" "vendor/preact.js" "vendor/signals-core.js" "vendor/signals.js";
     TEXT: "vendor/LICENSES.txt";
+    @samples: "azur-lane" "battle-spirits" "build-divide" "tianhai" "xinglingwang";
 }
 
 const INDEX: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/desk/index.html"));

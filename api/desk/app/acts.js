@@ -1,0 +1,149 @@
+// The act in question: what is tapped for it, what is said of it, and what lies open over the page.
+
+import { batch, signal } from "./lib.js";
+import { wide } from "./prefs.js";
+import { t } from "./i18n.js";
+import { actionSchema, board } from "./games.js";
+import { announce } from "./ui.js";
+import { actKinds, wordOf } from "./form.js";
+import { everything, samePlace } from "./table.js";
+import { allowed } from "./shapes.js";
+import { change, chosen, dispute, entry, names, openFields, pool, shown, verdict } from "./dispute.js";
+
+/** @typedef {import("./table.js").Where} Where */
+/** @typedef {import("./table.js").Slot} Slot */
+
+/** What lies open over the page; a card that is put into a zone leads back to it. @type {import("./lib.js").Signal<{kind: "card" | "put" | "zone" | "table" | "act" | "share", where?: Where, zone?: string, seat?: number} | null>} */
+export const sheet = signal(null);
+/** What is being tapped. @type {import("./lib.js").Signal<import("./form.js").Pick | null>} */
+export const picking = signal(null);
+/** @type {import("./lib.js").Signal<any[]>} */
+export const picked = signal([]);
+
+/** @param {import("./table.js").Placed} card */
+export function nameOf(card) {
+  if (!card?.card) return t("hidden");
+  return card.name ?? pool.value.get(card.card)?.name ?? card.card;
+}
+
+/** @param {import("./form.js").Pick} asked */
+export function pick(asked) {
+  batch(() => {
+    sheet.value = null;
+    picked.value = asked.chosen ?? [];
+    picking.value = asked;
+  });
+  announce(t("tap_prompt", { what: asked.prompt }));
+  if (!wide.value) requestAnimationFrame(() => document.querySelector(".desk-board")?.scrollIntoView({ block: "start" }));
+}
+
+/** @param {any} one @param {any} other */
+export const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/** A tap on a place while something is picked. @param {Slot} slot */
+export function taken(slot) {
+  const asked = picking.value;
+  if (!asked) return;
+  const value = valueOf(asked.want, slot);
+  if (value === undefined) return;
+  if (!asked.many) {
+    picking.value = null;
+    asked.onPick(value);
+    return;
+  }
+  const before = picked.value.length;
+  const others = picked.value.filter((one) => !same(one, value));
+  picked.value = others.length < before ? others : [...picked.value, value];
+}
+
+/** @param {import("./form.js").Pick["want"]} want @param {Slot} slot */
+export function valueOf(want, slot) {
+  if (want === "where") return slot.where;
+  if (want === "card") return slot.card ? { place: slot.where } : undefined;
+  if (want === "cell") return slot.where.at;
+  return slot.where.cell ? { cell: slot.where.cell, seat: slot.where.seat } : undefined;
+}
+
+/** A value of an act for people. @param {any} value @returns {string} */
+export function show(value) {
+  if (value === null || value === undefined) return "–";
+  if (value.place) {
+    const now = shown.value;
+    const slot = now && board.value && everything(board.value, now.table, now.kind).find((one) => samePlace(one.where, value.place));
+    return slot?.card ? `${nameOf(slot.card)}${value.place.cell ? ` (${value.place.cell})` : ""}` : "?";
+  }
+  if (typeof value === "number") {
+    const now = shown.value;
+    const slot = now && board.value && everything(board.value, now.table, now.kind).find((one) => one.card?.id === value);
+    return slot?.card ? `${nameOf(slot.card)}${slot.where.cell ? ` (${slot.where.cell})` : ""}` : String(value);
+  }
+  if (Array.isArray(value)) return isCell(value) ? `(${value.join(", ")})` : value.map(show).join(t("comma"));
+  if (value.cell !== undefined) return `${names.value[value.seat]} ${value.cell}`;
+  if (typeof value === "string") return wordOf(value);
+  return Object.entries(value).map(([name, one]) => `${wordOf(name)} ${typeof one === "number" ? one : show(one)}`).join(t("comma"));
+}
+
+/** Whether a list is the two coordinates of a cell, and not two cards. @param {any[]} value */
+const isCell = (value) => value.length === 2 && value.every((one) => typeof one === "number") && board.value?.zones.concat(board.value.shared).some((zone) => zone.form === "grid");
+
+/** The act as a sentence: the judge's own where it is legal, else its kind and what was tapped. */
+export function sentence() {
+  const act = dispute.value?.act;
+  if (!act) return "";
+  const made = entry.value;
+  const asked = verdict.value?.next?.find((/** @type {any} */ one) => one.seat === act.seat);
+  const index = made && asked?.listing.findIndex((/** @type {any} */ one) => same({ ...one, seat: act.seat }, Object.fromEntries(Object.entries({ ...made, seat: act.seat }).sort())) || same(sorted({ ...one, seat: act.seat }), sorted(made)));
+  if (index !== undefined && index !== null && index >= 0 && asked.texts?.[index]) return asked.texts[index];
+  const { seat, type, ...fields } = act;
+  const values = Object.entries(fields).map(([, value]) => (value === true ? t("yes") : value === false ? t("no") : show(value)));
+  const what = values.length ? `${wordOf(type)} — ${values.join(t("comma"))}` : wordOf(type);
+  return t("says", { who: names.value[seat] ?? "", what });
+}
+
+/** @param {any} value @returns {any} */
+const sorted = (value) =>
+  Array.isArray(value) ? value.map(sorted) : value && typeof value === "object" ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, one]) => [name, sorted(one)])) : value;
+
+/** Sets a part of the act, and asks for the next part that has to be tapped. @param {Record<string, any>} act */
+export function setAct(act) {
+  const now = dispute.value;
+  if (!now) return;
+  change({ ...now, act });
+  const kind = actKinds(actionSchema.value).find((one) => one.type === act.type);
+  const next = kind?.required.find((name) => act[name] === undefined);
+  const field = next && kind?.fields[next];
+  if (!next || !field) return;
+  const want = /** @type {Record<string, "card" | "place" | "cell">} */ ({ card: "card", cards: "card", at: "place", cell: "cell", cells: "cell" })[field.kind];
+  const either = field.kind === "either" && field.options.find((option) => option.kind === "card");
+  if (want) pick({ prompt: wordOf(next), want, many: field.kind === "cards" || field.kind === "cells", onPick: (value) => setAct({ ...act, [next]: value }) });
+  else if (either) pick({ prompt: wordOf(next), want: "card", onPick: (value) => setAct({ ...act, [next]: value }) });
+}
+
+/** An answer from a list becomes the act. @param {any} listed @param {number | null} seat */
+export function choose(listed, seat) {
+  const now = dispute.value;
+  // A random outcome is not disputed: it is entered, and the game goes on.
+  if (now && listed.type === "chance") change({ ...now, actions: [...now.actions, { ...listed, seat: null }], act: null });
+  else setAct({ ...listed, seat });
+}
+
+/** @param {any} value @param {Slot} slot @returns {boolean} */
+export function mentions(value, slot) {
+  if (typeof value === "number") return false;
+  if (value?.place) return samePlace(value.place, slot.where);
+  if (Array.isArray(value)) return value.some((one) => mentions(one, slot));
+  return value?.cell !== undefined && slot.where.cell === value.cell && slot.where.seat === value.seat;
+}
+
+/** Whether a place is among the legal values of what is picked; where none are listed, any. @param {Slot} slot */
+export function isLegalPick(slot) {
+  const act = chosen.value;
+  const next = openFields.value[0];
+  if (!act || !next) return true;
+  const asked = verdict.value?.next?.find((/** @type {any} */ one) => one.seat === act.seat);
+  const shape = asked?.shapes?.find((/** @type {any} */ one) => one.type === act.type);
+  if (!shape) return true;
+  const values = allowed(shape, next, act);
+  if (!values.length) return true;
+  return values.some((value) => (typeof value === "number" ? value === slot.card?.id : same(sorted(value), sorted(valueOf(picking.value?.want ?? "card", slot)))));
+}

@@ -1,0 +1,187 @@
+// The sheets over the page on which a dispute is decided: a card, a zone, a card to be put, the moment, the acts.
+
+import { html, useSignal } from "./lib.js";
+import { route } from "./address.js";
+import { say, t } from "./i18n.js";
+import { actionSchema, at, board } from "./games.js";
+import { Segments, Sheet, Stepper } from "./ui.js";
+import { CardLine, CardView, factsOf, useFound } from "./cards.js";
+import { Listing } from "./answer.js";
+import { ShareSheet } from "./share.js";
+import { actKinds, wordOf } from "./form.js";
+import { cardAt, everything, fitting, freePlace, holds, laid, pile, samePlace, withCard, withValue, zoneOf } from "./table.js";
+import { changePosition, names, pool, poolName, position, shown, verdict } from "./dispute.js";
+import { choose, nameOf, pick, picking, setAct, sheet, taken } from "./acts.js";
+import { Control, useText } from "./controls.js";
+
+/** @typedef {import("./table.js").Where} Where */
+
+/** The sheets over the page. */
+export function Sheets() {
+  const open = sheet.value;
+  if (!open) return null;
+  const close = () => (sheet.value = null);
+  if (open.kind === "card" && open.where) return html`<${CardSheet} where=${open.where} onClose=${close} />`;
+  if (open.kind === "put" && open.where) return html`<${PutSheet} where=${open.where} onClose=${open.zone ? () => (sheet.value = { kind: "zone", zone: open.zone, seat: open.seat }) : close} />`;
+  if (open.kind === "zone" && open.zone) return html`<${ZoneSheet} id=${open.zone} seat=${open.seat ?? 0} onClose=${close} />`;
+  if (open.kind === "share") return html`<${ShareSheet} onClose=${close} />`;
+  if (open.kind === "table") return html`<${TableSheet} onClose=${close} />`;
+  return html`<${ActSheet} seat=${open.seat ?? 0} onClose=${close} />`;
+}
+
+/** A place for people: whose, and where. @param {Where} where */
+const placeOf = ({ zone, seat, cell, at: to }) =>
+  `${names.value[seat]} ${cell ?? (to ? `(${to.join(", ")})` : board.value ? say(zoneOf(board.value, zone).zone.name) : "")}`;
+
+/** Acts that begin with a card of this zone. @param {Where} where */
+function actsOf(where) {
+  return (board.value?.acts ?? []).filter((act) => act.zones.includes(where.zone));
+}
+
+/** @param {{where: Where, onClose: () => void}} props */
+function CardSheet({ where, onClose }) {
+  const now = shown.value;
+  const desc = board.value;
+  const set = position.value;
+  if (!now || !desc) return null;
+  const slot = everything(desc, now.table, now.kind).find((one) => samePlace(one.where, where));
+  const card = slot?.card;
+  if (!card) return null;
+  const said = set ? cardAt(desc, set, where) ?? { card: card.card } : null;
+  const piece = desc.pieces[zoneOf(desc, where.zone).zone.piece ?? ""];
+  const editable = set && zoneOf(desc, where.zone).zone.position !== undefined;
+  /** @param {any} next */
+  const put = (next) => changePosition((old) => withCard(desc, old, where, next));
+  return html`<${Sheet} title=${`${nameOf(card)} · ${placeOf(where)}`} onClose=${onClose}>
+    ${editable && said && (piece?.controls ?? []).filter((control) => holds(said, control.when)).map((control) => html`<${Control} key=${control.path} control=${control} value=${at(said, control.path)} onValue=${(/** @type {any} */ value) => put(withValue(said, control.path, value))} />`)}
+    <h2 class="small">${t("acts_with")}</h2>
+    <div class="act-grid">
+      ${actsOf(where).map((act) => html`<button type="button" key=${act.type} data-act=${act.type} onClick=${() => {
+        onClose();
+        const preset = Object.fromEntries(Object.entries(act.values ?? {}).flatMap(([field, zones]) => (zones[where.zone] === undefined ? [] : [[field, zones[where.zone]]])));
+        setAct({ type: act.type, seat: where.seat, [act.field]: act.form === "cell" ? where.at : act.form === "at" ? { cell: where.cell, seat: where.seat } : { place: where }, ...preset });
+      }}>${wordOf(act.type)}</button>`)}
+    </div>
+    ${editable &&
+    html`<h2 class="small">${t("change_table")}</h2><div class="row">
+      <button type="button" data-do="move" onClick=${() => moving(where, said)}>${t("move_card")}</button>
+      <button type="button" onClick=${() => {
+        changePosition((old) => withCard(desc, old, freePlace(desc, old, where.zone, where.seat), fitting(desc, said, where)));
+        onClose();
+      }}>${t("copy_card")}</button>
+      <button type="button" onClick=${() => (sheet.value = { kind: "put", where })}>${t("replace")}</button>
+      <button type="button" onClick=${() => {
+        put(null);
+        onClose();
+      }}>${t("remove")}</button>
+    </div>`}
+    ${card.card && html`<h2 class="small">${t("what_card_says")}</h2><${CardView} of=${route.value.game} pool=${poolName.value} id=${card.card} />`}
+  <//>`;
+}
+
+/** Asks where a card goes, and puts it there. @param {Where} from @param {any} card */
+function moving(from, card) {
+  const desc = board.value;
+  if (!desc) return;
+  pick({
+    prompt: t("tap_place"),
+    want: "where",
+    onPick: (/** @type {Where} */ to) =>
+      changePosition((old) => withCard(desc, withCard(desc, old, from, null), to, fitting(desc, card, to))),
+  });
+}
+
+/** @param {{where: Where, onClose: () => void}} props */
+function PutSheet({ where, onClose }) {
+  const text = useText();
+  const desc = board.value;
+  const found = useFound(route.value.game, poolName.value, text.value, 40);
+  if (!desc) return null;
+  return html`<${Sheet} title=${t("place_card")} onClose=${onClose}>
+    <input type="search" class="big-search" autofocus placeholder=${t("search_cards")} aria-label=${t("search_cards")} value=${text.value} onInput=${(/** @type {any} */ event) => (text.value = event.target.value)} />
+    <ul class="rule-list">
+      ${found.map((card) => html`<li key=${card.id}><${CardLine} card=${card} onPick=${() => {
+        changePosition((old) => {
+          const before = cardAt(desc, old, where);
+          return withCard(desc, old, where, before ? { ...before, card: card.id } : { card: card.id });
+        });
+        onClose();
+      }} /></li>`)}
+    </ul>
+  <//>`;
+}
+
+/** @param {{id: string, seat: number, onClose: () => void}} props */
+function ZoneSheet({ id, seat, onClose }) {
+  const now = shown.value;
+  const desc = board.value;
+  const set = position.value;
+  if (!now || !desc) return null;
+  const { zone, shared } = zoneOf(desc, id);
+  const one = laid(desc, now.table, now.kind, zone, seat);
+  const path = zone.position === undefined ? null : shared ? zone.position : `players.${seat}.${zone.position}`;
+  const said = set && path ? at(set, path) : undefined;
+  /** @param {any} value */
+  const put = (value) => path && changePosition((old) => withValue(old, path, value));
+  const title = t("says", { who: names.value[seat] ?? "", what: say(zone.name) });
+  const known = one.slots.filter((slot) => slot.card?.card);
+  return html`<${Sheet} title=${title} onClose=${onClose}>
+    ${zone.form === "counts" && (zone.counts ?? []).map((count) => (set && path ? html`<div class="control" key=${count.field}><${Stepper} label=${say(count.name)} value=${said?.[count.field] ?? 0} onPick=${(/** @type {number} */ n) => put({ ...said, [count.field]: n })} /></div>` : html`<p key=${count.field}>${say(count.name)} <b>${one.value?.[count.field] ?? 0}</b></p>`))}
+    ${zone.form === "number" && (set && path ? html`<div class="control"><${Stepper} label=${say(zone.name)} value=${said ?? 0} onPick=${put} /></div>` : html`<p><b>${one.value}</b></p>`)}
+    ${zone.form === "text" && (set && path ? html`<label class="control"><span>${say(zone.name)}</span><input value=${said ?? ""} onChange=${(/** @type {any} */ event) => put(event.target.value || undefined)} /></label>` : html`<p><b>${one.value ?? "–"}</b></p>`)}
+    ${["pile", "row", "one", "piles"].includes(zone.form) &&
+    html`
+      ${zone.form === "pile" && set && path && (!Array.isArray(said) || said.length === 0) && html`<div class="control"><${Stepper} label=${t("unknown_count")} value=${pile(said).count} onPick=${(/** @type {number} */ n) => put({ unknown: n })} /></div>`}
+      <ul class="rule-list">${known.map((slot, index) => html`<li key=${index}><button type="button" class="card-row" data-card=${slot.card?.card} onClick=${() => {
+        if (picking.value) taken(slot);
+        else sheet.value = { kind: "card", where: slot.where };
+      }}><b>${nameOf(slot.card ?? { card: null })}</b><code>${slot.card?.card}</code><span class="quiet">${factsOf(pool.value.get(slot.card?.card ?? "")?.data).slice(0, 4).join(" · ")}</span></button></li>`)}</ul>
+      ${known.length === 0 && html`<p class="quiet">${one.count ?? 0} × ${t("hidden")}</p>`}
+      ${set && path && zone.form !== "piles" && html`<div class="row">
+        <button type="button" class="primary" onClick=${() => (sheet.value = { kind: "put", zone: id, seat, where: zone.form === "one" ? { zone: id, seat } : { zone: id, seat, index: known.length } })}>+ ${t("add_card")}</button>
+        ${zone.form === "pile" && Array.isArray(said) && said.length > 0 && html`<button type="button" onClick=${() => put({ unknown: said.length })}>${t("unknown_is")}</button>`}
+      </div>`}
+    `}
+    ${picking.value && known.length === 0 && one.slots.length > 0 && html`<div class="row">${one.slots.slice(0, 12).map((slot, index) => html`<button type="button" key=${index} onClick=${() => { sheet.value = null; taken(slot); }}>${index + 1}</button>`)}</div>`}
+  <//>`;
+}
+
+/** @param {{onClose: () => void}} props */
+function TableSheet({ onClose }) {
+  const set = position.value;
+  const desc = board.value;
+  if (!set || !desc) return null;
+  return html`<${Sheet} title=${t("table_settings")} onClose=${onClose}>
+    ${desc.table.filter((control) => holds(set, control.when)).map((control) => html`<${Control} key=${control.path} control=${control} value=${at(set, control.path)} onValue=${(/** @type {any} */ value) =>
+      changePosition((old) => {
+        // What belongs to another moment goes with it.
+        let next = withValue(old, control.path, value);
+        for (const other of desc.table) if (other.when && !holds(next, other.when)) next = withValue(next, other.path, undefined);
+        return next;
+      })} />`)}
+  <//>`;
+}
+
+/** @param {{seat: number, onClose: () => void}} props */
+function ActSheet({ seat, onClose }) {
+  const by = useSignal(seat);
+  const asked = verdict.value?.next?.find((/** @type {any} */ one) => one.seat === by.value);
+  const legal = new Set((asked?.shapes ?? []).map((/** @type {any} */ shape) => shape.type));
+  const kinds = actKinds(actionSchema.value);
+  kinds.sort((a, b) => Number(legal.has(b.type)) - Number(legal.has(a.type)));
+  return html`<${Sheet} title=${t("which_act")} onClose=${onClose}>
+    <p class="small-label">${t("whose_act")}</p>
+    <${Segments} label=${t("whose_act")} value=${by.value} options=${names.value.map((name, one) => ({ value: one, name }))} onPick=${(/** @type {number} */ one) => (by.value = one)} />
+    ${legal.size > 0 && html`<p class="quiet">${t("legal_marked")}</p>`}
+    <div class="act-grid">
+      ${kinds.map((kind) => html`<button type="button" key=${kind.type} data-act=${kind.type} class=${legal.has(kind.type) ? "is-legal" : ""} onClick=${() => {
+        onClose();
+        setAct({ type: kind.type, seat: by.value });
+      }}>${wordOf(kind.type)}</button>`)}
+    </div>
+    ${asked && html`<h2 class="small">${t("legal_now_n", { n: asked.count ?? "…" })}</h2><${Listing} asked=${asked} onPick=${(/** @type {any} */ one) => {
+      onClose();
+      choose(one, by.value);
+    }} />`}
+  <//>`;
+}

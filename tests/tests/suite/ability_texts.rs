@@ -26,18 +26,27 @@ fn objects<'v>(value: &'v Value, found: &mut Vec<&'v Value>) {
 fn texts(answer: &Value) -> Vec<(&str, &str)> {
     let mut all = Vec::new();
     objects(answer, &mut all);
-    all.into_iter()
-        .filter_map(|object| {
-            let about = object.get("about");
-            let text = match about {
-                Some(about) => about.get("text")?,
-                None => FIELDS.iter().find_map(|field| object.get(field))?,
-            };
-            // A text without the card that it is said of would tell of a hidden one.
-            let card = about.unwrap_or(object)["card"]["card"].as_str();
-            Some((text.as_str().unwrap(), card.expect("a text of a card that is not told")))
+    let picked = all.iter().flat_map(|object| {
+        let texts = object.get("ability_texts").and_then(Value::as_array).into_iter().flatten();
+        texts.zip(object["listing"].as_array().into_iter().flatten()).filter_map(|(text, entry)| {
+            let cards = object["named_cards"].as_array().unwrap();
+            let card = cards.iter().find(|card| card["id"] == entry["card"]);
+            let card = card.and_then(|card| card["card"].as_str());
+            Some((text.as_str()?, card.expect("a text of a card that is not told")))
         })
-        .collect()
+    });
+    let picked: Vec<_> = picked.collect();
+    let told = all.into_iter().filter_map(|object| {
+        let about = object.get("about");
+        let text = match about {
+            Some(about) => about.get("text")?,
+            None => FIELDS.iter().find_map(|field| object.get(field))?,
+        };
+        // A text without the card that it is said of would tell of a hidden one.
+        let card = about.unwrap_or(object)["card"]["card"].as_str();
+        Some((text.as_str().unwrap(), card.expect("a text of a card that is not told")))
+    });
+    told.chain(picked).collect()
 }
 
 #[test]
@@ -74,7 +83,7 @@ fn abilities_are_told_where_it_is_asked_for() {
 fn without_texts(value: &mut Value) {
     match value {
         Value::Object(fields) => {
-            FIELDS.iter().for_each(|field| drop(fields.remove(*field)));
+            FIELDS.iter().chain(["ability_texts"].iter()).for_each(|field| drop(fields.remove(*field)));
             if let Some(about) = fields.get_mut("about").and_then(Value::as_object_mut) {
                 about.remove("text");
             }

@@ -36,7 +36,7 @@ fn parameter(name: &str) -> Value {
         "at" => (whole, "As if only so many entries had been sent."),
         "abilities" => (
             json!({ "enum": ["text"], "type": "string" }),
-            "Beside every question and event that speaks of an ability of a card also tell what its data say, in the language of the answer: `about.text` of a question, `ability_text` or `skill_text` of an event. Nothing is told of a card whose face the viewer does not see.",
+            "Beside every question and event that speaks of an ability of a card also tell what its data say, in the language of the answer: `about.text` of a question, `ability_text` or `skill_text` of an event, `ability_texts` of answers that pick an ability which waits. Nothing is told of a card whose face the viewer does not see.",
         ),
         "digest" => (json!({ "enum": ["state"], "type": "string" }), "Also tell the digest of the state."),
         "from" => (

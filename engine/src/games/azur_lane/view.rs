@@ -278,16 +278,13 @@ fn event<'m>(
         point: event.point,
         seat: proposal.seat,
         skill: detail.skill,
-        skill_text: None,
+        skill_text: speech.event_ability(game, event, way.card.is_some()),
         text: String::new(),
         to: way.to,
         verb: proposal.verb,
     };
     // Of who starts the amount is the number.
     let first = u8::try_from(detail.amount).ok().and_then(Seat::from_number);
-    if view.card.is_some() {
-        view.skill_text = speech.ability(game, AzurLane::event_ability(game, event));
-    }
     view.text = speech.event(
         view.verb.word(),
         view.point,

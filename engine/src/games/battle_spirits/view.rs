@@ -436,7 +436,7 @@ fn event<'m>(
     let way = view::way(game, event, viewer, speech.language);
     let mut view = EventView {
         ability: detail.ability.and_then(|number| number.checked_add(1)),
-        ability_text: None,
+        ability_text: speech.event_ability(game, event, way.card.is_some()),
         amount: (detail.amount != 0).then_some(detail.amount),
         by: (detail.means != Means::Rule).then_some(detail.means),
         card: way.card,
@@ -460,9 +460,6 @@ fn event<'m>(
     }
     // Of who goes first the amount is the number.
     let first = u8::try_from(detail.amount).ok().and_then(Seat::from_number);
-    if view.card.is_some() {
-        view.ability_text = speech.ability(game, BattleSpirits::event_ability(game, event));
-    }
     view.text = speech.event(
         view.verb.word(),
         view.point,

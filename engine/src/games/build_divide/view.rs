@@ -497,7 +497,7 @@ fn event<'m>(
     let way = view::way(game, event, viewer, speech.language);
     let mut view = EventView {
         ability: detail.ability.and_then(|number| number.checked_add(1)),
-        ability_text: None,
+        ability_text: speech.event_ability(game, event, way.card.is_some()),
         amount: (detail.amount != 0).then_some(detail.amount),
         by: (detail.means != Means::Rule).then_some(detail.means),
         card: way.card,
@@ -513,9 +513,6 @@ fn event<'m>(
         to: way.to,
         verb: proposal.verb,
     };
-    if view.card.is_some() {
-        view.ability_text = speech.ability(game, BuildDivide::event_ability(game, event));
-    }
     view.text = speech.event(view.verb.word(), view.point, &view.parts());
     view
 }

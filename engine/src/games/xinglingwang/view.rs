@@ -362,8 +362,8 @@ fn event<'m>(
     let way = view::way(game, event, viewer, speech.language);
     let other = detail.other.map(|object| view::object_ref(game, object, speech.language));
     let mut view = EventView {
-        ability: detail.ability.and_then(super::answer::ability_number),
-        ability_text: None,
+        ability: detail.ability.and_then(|ability| super::answer::ability_number(ability.index)),
+        ability_text: speech.event_ability(game, event, way.card.is_some()),
         amount: (detail.amount != 0).then_some(detail.amount),
         by: (detail.means != Means::Rule).then_some(detail.means),
         card: way.card,
@@ -377,9 +377,6 @@ fn event<'m>(
         to: way.to,
         verb: proposal.verb,
     };
-    if view.card.is_some() {
-        view.ability_text = speech.ability(game, Xinglingwang::event_ability(game, event));
-    }
     view.text = speech.event(
         view.verb.word(),
         view.point,

@@ -6,7 +6,7 @@ use super::words::{AbilityId, Keyword, Memory, Skipped};
 use super::{BuildDivide, stat};
 use crate::game_kit::used::counted_in_turn;
 use crate::game_kit::zone::zone_of;
-use crate::kernel::{BySeat, CardId, EachCard, Event, Object, Point, Proposal, Seat, held, wire};
+use crate::kernel::{BySeat, CardId, EachCard, Event, Object, Point, Proposal, Seat, held};
 
 /// An attack that is under way [攻击阶段.1].
 #[held(Copy)]

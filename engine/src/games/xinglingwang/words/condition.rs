@@ -9,8 +9,8 @@ use super::{Select, Stat, standing};
 use crate::abilities::amount::{ChosenNumber, Count, Larger, Less, Per, Smaller, StatOf, Times};
 use crate::abilities::condition::{All, Any, Battles, Battling, Compare, Did, Exists, Matches, Not, TurnIs};
 use crate::abilities::property::NamesOf;
-use crate::abilities::{ConditionWord, Lint, QuantityWord, Scene, Side};
-use crate::kernel::{Match, Object, Seat, wire};
+use crate::abilities::{ConditionWord, Lint, QuantityWord, Scene};
+use crate::kernel::{Match, Object, wire};
 use crate::{counted, happened_this_turn, words};
 
 words! {

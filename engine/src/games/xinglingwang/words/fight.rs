@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::super::ability::{self, AbilityId, Pending};
 use super::super::battle::Battle;
 use super::super::table::{self, State, Verb};
-use super::super::{Question, Step, Xinglingwang, entry, tactics};
+use super::super::{Step, Xinglingwang, entry, tactics};
 use super::ability::{Ability, Whom};
 use super::effect::{Game, Running, begun, by_selection, cause, cause_of, complete};
 use super::{Amount, Select, possible, standing};

@@ -8,7 +8,6 @@ use std::collections::BTreeSet;
 use super::super::table::{self, Verb, Where, Zone};
 use super::super::zone;
 use super::super::{Xinglingwang, entry, prohibition, stat};
-use super::ability::Ability;
 use super::continuous::{Static, statics};
 use super::effect::{Game, Running, begun, bind_moved, cause, follow};
 use super::entry::{Destination, half, indices, lint_placer, placer};

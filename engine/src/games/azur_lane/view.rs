@@ -14,7 +14,6 @@ use super::stat;
 use super::table::{self, Battlefield, CubeKind, Means, Phase, Verb, Zone};
 use super::words::filter::{Face, State};
 use super::words::{Influence, Stat};
-use crate::game_kit::action::Kit;
 use crate::game_kit::sentence::{Part, Speech};
 use crate::game_kit::view::{
     self, CardRef, CardView, Does, EffectView, PileView, PlaceView, Reader, Sight, event_view,
@@ -267,6 +266,7 @@ fn event<'m>(
     let detail = &proposal.detail;
     let way = view::way(game, event, viewer, speech.language);
     let other = detail.other.map(|object| view::object_ref(game, object, speech.language));
+    let skill_text = speech.event_ability(game, event, way.card.is_some());
     let mut view = EventView {
         amount: (detail.amount != 0).then_some(detail.amount),
         by: (detail.means != Means::Rule).then_some(detail.means),
@@ -278,7 +278,7 @@ fn event<'m>(
         point: event.point,
         seat: proposal.seat,
         skill: detail.skill,
-        skill_text: speech.event_ability(game, event, way.card.is_some()),
+        skill_text,
         text: String::new(),
         to: way.to,
         verb: proposal.verb,

@@ -13,7 +13,6 @@ use super::printed::Color;
 use super::table::{self, Came, Core, Game, Means, Phase, Posture, Verb, Zone};
 use super::words::{Duty, Influence, Own};
 use super::{BattleSpirits, Question, answer, battle, stat};
-use crate::game_kit::action::Kit;
 use crate::game_kit::sentence::{Part, Speech};
 use crate::game_kit::view::{
     self, CardRef, CardView, Does, EffectView, PileView, PlaceView, Reader, Sight, event_view,

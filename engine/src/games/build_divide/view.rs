@@ -14,7 +14,6 @@ use super::table::{self, Came, Game, Mark, Means, Phase, Verb, Zone};
 use super::words::filter::State;
 use super::words::{AbilityId, Duty, Influence, Keyword, Own, Skipped};
 use super::{BuildDivide, chain, effect, stat};
-use crate::game_kit::action::Kit;
 use crate::game_kit::sentence::Speech;
 use crate::game_kit::view::{
     self, CardRef, CardView, Does, EffectView, PileView, PlaceView, Reader, Sight, event_view,

@@ -225,7 +225,7 @@ impl ActionKind<Xinglingwang> for PlayUnit {
             |game, seat, action| {
                 let (needs, (least, most)) = (stat::red_star(game, action.card), action.on_field(game));
                 // In each way what comes nearest to it.
-                let nearest = |sum: &i64| needs.clamp(sum + least, sum + most);
+                let nearest = |sum: &i64| needs.min(sum + most).max(sum + least);
                 let given = action.by_hand(game, seat).keys().map(nearest).min_by_key(|n| (n - needs).abs());
                 let given = given.unwrap_or_default();
                 ensure(given == needs, Reason::WrongTributes { needs, given })

@@ -21,19 +21,24 @@ fn taken(weighed: &Weighed, (room, lacking): Left) -> Option<Left> {
 /// How many sets of cards add to a total: for each number of cards decided at the front, and what can be left then, in
 /// how many ways the others make it up.
 fn sums(from: &[Weighed], total: u32) -> Vec<BTreeMap<Left, u64>> {
-    let mut left = vec![BTreeSet::from([(total, total)])];
+    let mut possible = vec![BTreeSet::from([(total, total)])];
     for weighed in from {
-        let last = left.last().into_iter().flatten();
-        left.push(last.flat_map(|left| [Some(*left), taken(weighed, *left)]).flatten().collect());
+        let last = possible.last().into_iter().flatten();
+        let next = last.flat_map(|left| [Some(*left), taken(weighed, *left)]).flatten().collect();
+        possible.push(next);
     }
-    let mut rows: Vec<BTreeMap<Left, u64>> = Vec::with_capacity(left.len());
-    if let Some(last) = left.pop() {
+    let mut rows: Vec<BTreeMap<Left, u64>> = Vec::with_capacity(possible.len());
+    if let Some(last) = possible.pop() {
         rows.push(last.into_iter().map(|left| (left, u64::from(left.1 == 0))).collect());
     }
-    for (weighed, left) in from.iter().zip(left).rev() {
-        let ways = |left: Option<Left>| ways(rows.last(), left);
-        let all = |left: Left| (left, ways(Some(left)).saturating_add(ways(taken(weighed, left))));
-        rows.push(left.into_iter().map(all).collect());
+    for (weighed, possible) in from.iter().zip(possible).rev() {
+        let after = rows.last();
+        let all = |left: Left| {
+            let without = ways(after, Some(left));
+            (left, without.saturating_add(ways(after, taken(weighed, left))))
+        };
+        let row = possible.into_iter().map(all).collect();
+        rows.push(row);
     }
     rows.reverse();
     rows

@@ -15,7 +15,7 @@ use super::effect::{Game, Running, begun, by_selection, cause, cause_of, complet
 use super::{Amount, Select, possible, standing};
 use crate::abilities::{EffectWord, Lint, Next, Pause, Scene, Side};
 use crate::deeds;
-use crate::kernel::{Frame, Object, Proposal, Seat, wire};
+use crate::kernel::{Frame, Object, Proposal, wire};
 
 /// 進攻: an upright unit that meets the conditions attacks [ruling-79].
 #[wire]

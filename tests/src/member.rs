@@ -159,7 +159,7 @@ fn within(domain: &Domain, value: &Value) -> bool {
             let least =
                 given.iter().map(|card| of(card).map(|one| u64::from(one.least()))).sum::<Option<u64>>();
             let most =
-                given.iter().map(|card| of(card).map(|one| u64::from(one.weight))).sum::<Option<u64>>();
+                given.iter().map(|card| of(card).map(|one| u64::from(one.most()))).sum::<Option<u64>>();
             let total = u64::from(*total);
             distinct && least.zip(most).is_some_and(|(least, most)| (least..=most).contains(&total))
         }),

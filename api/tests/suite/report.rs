@@ -79,6 +79,7 @@ fn illegal() -> Verdict {
             action: Some(json!({"seat": 1, "type": "attack", "target": 31})),
             at: Some(1),
             legal: Some(Legal {
+                ability_texts: Vec::new(),
                 complete: false,
                 count: Some(12),
                 listing: Vec::new(),

@@ -134,9 +134,9 @@ pub trait Number<L: Language>: Plain {
         Self::of_card(game, object.card)
     }
 
-    /// Whether the number of a card stands so to another; of several numbers, whether one of them does.
-    fn compares(game: &Match<'_, L>, card: CardId, is: Is, with: i64) -> bool {
-        Self::of_card(game, card).is_some_and(|number| is.holds(number, with))
+    /// Further numbers of a card, if it can have several: a comparison is true if it is so for one of them.
+    fn further(_: &Match<'_, L>, _: CardId) -> SmallVec<[i64; 2]> {
+        SmallVec::new()
     }
 }
 
@@ -158,6 +158,15 @@ impl<L: Language, N> Compared<L, N> {
     }
 }
 
+impl<L: Language, N: Number<L>> Compared<L, N> {
+    /// Whether the number of a card, or a further one that it has, stands so.
+    fn holds(&self, game: &Match<'_, L>, scene: &Scene<'_>, number: Option<i64>, card: CardId) -> bool {
+        let Some(number) = number else { return false };
+        let with = self.with.value(game, scene);
+        self.is.holds(number, with) || N::further(game, card).iter().any(|more| self.is.holds(*more, with))
+    }
+}
+
 impl<L: Language, N: Number<L>> FilterWord<L> for Compared<L, N> {
     fn lint(&self, lint: &mut Lint<'_, L>) {
         match self.with {
@@ -167,11 +176,11 @@ impl<L: Language, N: Number<L>> FilterWord<L> for Compared<L, N> {
     }
 
     fn fits(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool {
-        N::compares(game, card, self.is, self.with.value(game, scene))
+        self.holds(game, scene, N::of_card(game, card), card)
     }
 
     fn fits_object(&self, game: &Match<'_, L>, scene: &Scene<'_>, object: Object) -> bool {
-        N::of_object(game, object).is_some_and(|number| self.is.holds(number, self.with.value(game, scene)))
+        self.holds(game, scene, N::of_object(game, object), object.card)
     }
 
     fn rule(&self) -> Cite {

@@ -311,6 +311,43 @@ macro_rules! counted {
     )* };
 }
 
+/// Declares what a game remembers of a turn, as texts ask for it: each with the number of the facts that counts it.
+#[macro_export]
+macro_rules! happened_this_turn {
+    (
+        $(#[$meta:meta])* $language:ty:
+        $( $(#[$doc:meta])* $what:ident = $counted:ident, )*
+    ) => {
+        $(#[$meta])*
+        #[$crate::kernel::wire(Copy)]
+        pub struct HappenedThisTurn {
+            /// To or by whom.
+            #[optional]
+            pub of: $crate::abilities::Side,
+            /// What.
+            pub what: Remembered,
+        }
+
+        /// What is remembered of a turn.
+        #[$crate::kernel::wire(Copy)]
+        pub enum Remembered { $( $(#[$doc])* $what, )* }
+
+        impl $crate::abilities::QuantityWord<$language> for HappenedThisTurn {
+            fn value(
+                &self,
+                game: &$crate::kernel::Match<'_, $language>,
+                scene: &$crate::abilities::Scene<'_>,
+            ) -> i64 {
+                let of = |seat: &$crate::kernel::Seat| {
+                    let turn = game.state.facts.this_turn.get(*seat);
+                    i64::from(match self.what { $( Remembered::$what => turn.$counted, )* })
+                };
+                self.of.seats(scene.seat).iter().map(of).sum()
+            }
+        }
+    };
+}
+
 /// Declares a property of cards with a value: the type on the wire, the rule by which it keeps cards
 /// out, and what fits it.
 #[macro_export]

@@ -7,12 +7,13 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::action::Kit;
+use super::action::answers::waiting;
 use super::sentence::{NamedCard, Part, Place, Speech};
 use super::view::{CardRef, card_ref};
 use crate::abilities::grid::Cells;
 use crate::abilities::purpose::OTHER_PURPOSES;
 use crate::abilities::{Choosable, EffectWord, Select, SourceWord, asking, purpose};
-use crate::kernel::shape::Member;
+use crate::kernel::shape::{Member, Value};
 use crate::kernel::{Asked, CardId, Match, Seat, Viewer};
 use crate::verdict::Cite;
 
@@ -105,7 +106,10 @@ impl<'m, G: Kit> Told<'m, G> {
         let range = match G::choosable(&asked.question) {
             Some(Choosable::Cards { min, max, .. }) => Some((number(*min), number(*max))),
             Some(Choosable::Number { min, max }) => Some((*min, *max)),
-            Some(Choosable::Mode(count)) => Some((1, i64::from(*count))),
+            Some(Choosable::Mode(count)) => match G::modes(game, asked.seat) {
+                Some(modes) => whole_range(&modes),
+                None => Some((1, i64::from(*count))),
+            },
             Some(Choosable::Cells(Cells::One(_))) => Some((1, 1)),
             Some(Choosable::Cells(Cells::Way(way))) => Some((0, i64::from(way.most))),
             Some(Choosable::Pieces { count, .. }) => Some((i64::from(*count), i64::from(*count))),
@@ -136,8 +140,7 @@ impl<'m, G: Kit> Told<'m, G> {
         ]
     }
 
-    /// Answers to it: the cards that they name, where the seat knows which they are, in the order of their numbers; then
-    /// the answers as sentences.
+    /// Answers to it, as one who may see them sees them.
     pub fn answers(
         &self,
         game: &'m Match<'_, G>,
@@ -145,7 +148,7 @@ impl<'m, G: Kit> Told<'m, G> {
         viewer: Viewer,
         members: &[Member],
         speech: &Speech<'_>,
-    ) -> (Vec<CardRef<'m, G::Zone>>, Vec<String>) {
+    ) -> Answers<'m, G> {
         let shown = shown(game, asked);
         let values = members.iter().flat_map(|member| &member.fields);
         let named: BTreeSet<CardId> = values.flat_map(|(_, value)| value.named()).collect();
@@ -170,8 +173,54 @@ impl<'m, G: Kit> Told<'m, G> {
             speech.sentence("action", member.kind, &parts)
         };
         let texts = members.iter().map(text).collect();
-        (cards.into_values().collect(), texts)
+        let ability = |member: &Member| picked(game, member, viewer, speech);
+        let mut abilities: Vec<Option<String>> = Vec::new();
+        if asked.question == G::trigger_question() && speech.abilities.is_some() {
+            abilities.extend(members.iter().map(ability));
+        }
+        if abilities.iter().all(Option::is_none) {
+            abilities.clear();
+        }
+        Answers { cards: cards.into_values().collect(), texts, abilities }
     }
+}
+
+/// Answers to a question.
+#[derive(Debug)]
+pub struct Answers<'m, G: Kit> {
+    /// The cards that they name, where the seat knows which they are, in the order of their numbers.
+    pub cards: Vec<CardRef<'m, G::Zone>>,
+    /// The answers as sentences.
+    pub texts: Vec<String>,
+    /// For each what the waiting ability says that it picks; empty where none is picked, or where that is not asked for.
+    pub abilities: Vec<Option<String>>,
+}
+
+/// What the waiting ability says that an answer picks.
+fn picked<G: Kit>(
+    game: &Match<'_, G>,
+    member: &Member,
+    viewer: Viewer,
+    speech: &Speech<'_>,
+) -> Option<String> {
+    let values = || member.fields.iter().map(|(_, value)| value);
+    let card = values().find_map(|value| match value {
+        Value::Card(card) => Some(*card),
+        _ => None,
+    })?;
+    let number = values().find_map(|value| match value {
+        Value::Number(number) => u8::try_from(*number).ok(),
+        _ => None,
+    });
+    let waiting = game.state.waiting.get(waiting(game, (card, number))?)?;
+    let ability = G::trigger_ability(&waiting.trigger).filter(|_| game.sees_card(viewer, card));
+    speech.ability(game, ability)
+}
+
+/// The first and the last of some numbers in their order, if all between them are there.
+fn whole_range(numbers: &[i64]) -> Option<(i64, i64)> {
+    let (first, last) = (*numbers.first()?, *numbers.last()?);
+    (first..=last).eq(numbers.iter().copied()).then_some((first, last))
 }
 
 /// The question as everybody sees it: who is asked, and for which kind of answer.

@@ -8,7 +8,7 @@ use super::action::Kit;
 use super::grid::{Coordinates, cells};
 use super::view::{CardRef, PlaceView};
 use crate::kernel::shape::Value;
-use crate::kernel::{CardId, Cell, Match, Point, Seat, Spelled};
+use crate::kernel::{CardId, Cell, Event, Match, Point, Seat, Spelled};
 use crate::verdict::RuleBook;
 
 /// In which words something is said: the texts of the game, the place of the language in them, and what the players are called.
@@ -30,8 +30,10 @@ pub enum AbilityAt {
     /// In the lists of [`ABILITY_LISTS`](crate::games::Registered::ABILITY_LISTS), one after the other: which member of them,
     /// from 0.
     Nth(usize),
-    /// In a field, as a JSON pointer into the card.
+    /// In a field, as a JSON pointer into the card; of a list, all of it.
     Field(&'static str),
+    /// A member of a list, as a JSON pointer into the card: which, from 0.
+    Member(&'static str, usize),
 }
 
 /// Tells what an ability says: of a card by its place in the pool.
@@ -50,6 +52,16 @@ impl Speech<'_> {
         let AbilityTexts(text) = self.abilities?;
         let (definition, at) = G::ability_at(game, ability?)?;
         text(definition, at)
+    }
+
+    /// What the ability of an event says, where the card that it stands on is seen.
+    pub fn event_ability<G: Kit>(
+        &self,
+        game: &Match<'_, G>,
+        event: &Event<G>,
+        is_seen: bool,
+    ) -> Option<String> {
+        self.ability(game, G::event_ability(game, event).filter(|_| is_seen))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Which abilities of a card were used in a turn.
+//! What happened in a turn: which abilities of a card were used, and what is counted.
 
 use crate::kernel::{EachCard, held};
 
@@ -70,3 +70,30 @@ impl<B: Bits> UsedInTurn<B> {
         UsedInTurn { turn, which: used.with(number) }
     }
 }
+
+/// Declares what is counted in a turn, as it is held and as positions and views write it: there, what did not happen may be
+/// left out, which bytes of a snapshot cannot.
+macro_rules! counted_in_turn {
+    ($( $doc:literal $name:ident; )*) => {
+        /// What happened in a turn to or by a player, as texts ask for it.
+        #[crate::kernel::held(Copy, Default)]
+        pub struct Counted { $( #[doc = $doc] pub $name: u16, )* }
+
+        /// The same on the wire. Fields stand in the order of the canonical bytes.
+        #[crate::kernel::wire(Copy, Default, EachCard)]
+        pub struct ThisTurn { $( #[doc = $doc] #[optional(told)] pub $name: u16, )* }
+
+        impl From<Counted> for ThisTurn {
+            fn from(Counted { $( $name, )* }: Counted) -> ThisTurn {
+                ThisTurn { $( $name, )* }
+            }
+        }
+
+        impl From<ThisTurn> for Counted {
+            fn from(ThisTurn { $( $name, )* }: ThisTurn) -> Counted {
+                Counted { $( $name, )* }
+            }
+        }
+    };
+}
+pub(crate) use counted_in_turn;

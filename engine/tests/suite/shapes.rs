@@ -79,7 +79,7 @@ fn moves() -> impl Strategy<Value = Domain> {
 
 /// A domain that depends on nothing.
 fn domain() -> impl Strategy<Value = Domain> {
-    let weighed = prop::collection::vec((1..4u32, prop::option::of(1..3u32)), 0..6);
+    let weighed = prop::collection::vec((0..4u32, prop::option::of(0..5u32)), 0..6);
     prop_oneof![
         cards(5).prop_map(|cards| Domain::OneOf(Value::cards(cards))),
         (cards(6), 0..4usize, 0..7usize).prop_map(|(from, min, max)| Domain::Subset { from, min, max }),
@@ -92,10 +92,7 @@ fn domain() -> impl Strategy<Value = Domain> {
         (-3..3i64, -3..3i64).prop_map(|(min, max)| Domain::Number { min, max }),
         (weighed, 0..6u32).prop_map(|(weights, total)| {
             let from = (0..).map(CardId).zip(weights);
-            let from = from.map(|(card, (weight, least))| {
-                let least = least.filter(|least| *least < weight);
-                Weighed { card, least, weight }
-            });
+            let from = from.map(|(card, (weight, least))| Weighed { card, least, weight });
             Domain::Sum { from: from.collect(), total }
         }),
         matching(),

@@ -272,6 +272,10 @@ impl Serialize for Written {
 /// What would be legal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Legal {
+    /// For each of the listing what the ability says that it picks of those that wait; empty where none is picked, or
+    /// where it is not asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ability_texts: Vec<Option<String>>,
     /// Whether the listing has all of them.
     pub complete: bool,
     /// How many answers there are; `None`: more than are counted, or listing them took too many looks.
@@ -308,6 +312,9 @@ pub struct NextDecision {
 impl Serialize for NextDecision {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
+        if let Some(legal) = self.legal.as_ref().filter(|legal| !legal.ability_texts.is_empty()) {
+            map.serialize_entry("ability_texts", &legal.ability_texts)?;
+        }
         if let Some(about) = &self.about {
             map.serialize_entry("about", about)?;
         }

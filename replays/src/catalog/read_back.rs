@@ -117,7 +117,12 @@ impl Texts {
             let place = place_of::<G>(card, at)?;
             let mut read = read.borrow_mut();
             let lines = read.entry(definition).or_insert_with(|| lines::<G>(card, &data, language));
-            lines.iter().find(|line| line.place == place).map(|line| line.text.clone())
+            let is_there = |line: &&Line| {
+                let inner = line.place.strip_prefix(place.as_str());
+                inner.is_some_and(|inner| inner.is_empty() || inner.starts_with('/'))
+            };
+            let texts: Vec<&str> = lines.iter().filter(is_there).map(|line| line.text.as_str()).collect();
+            Some(texts.join("\n")).filter(|_| !texts.is_empty())
         }))
     }
 
@@ -131,6 +136,7 @@ impl Texts {
 pub(crate) fn place_of<G: Registered>(card: &Value, at: AbilityAt) -> Option<String> {
     let mut nth = match at {
         AbilityAt::Field(place) => return Some(place.to_owned()),
+        AbilityAt::Member(list, nth) => return Some(format!("{list}/{nth}")),
         AbilityAt::Nth(nth) => nth,
     };
     for list in G::ABILITY_LISTS {

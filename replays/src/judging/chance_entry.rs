@@ -328,7 +328,8 @@ pub(crate) fn legal<G: Registered>(
         Written::new(&json!([{ "slots": slots, "type": KIND }])).map_err(|error| internal(&error))?;
     let named_cards = Written::new(&[(); 0]).map_err(|error| internal(&error))?;
     let complete = exact == Some(listing.len() as u64);
-    Ok(Legal { complete, count: exact, listing, named_cards, shapes, texts })
+    let ability_texts = Vec::new();
+    Ok(Legal { ability_texts, complete, count: exact, listing, named_cards, shapes, texts })
 }
 
 /// The step that is due, as `next` shows it.

@@ -409,14 +409,16 @@ pub fn legal_of<G: Registered>(
     let shapes = Written::new(&shapes).map_err(|error| internal(&error))?;
     let members = members.get(..listing.len()).unwrap_or(&members);
     let (told, ..) = game.telling(|game| {
-        let Some(asked) = game.asked(seat) else { return Ok((Written::new(&[(); 0])?, Vec::new())) };
+        let Some(asked) = game.asked(seat) else {
+            return Ok((Written::new(&[(); 0])?, Vec::new(), Vec::new()));
+        };
         let told = Told::of(game, asked, viewer, speech);
-        let (cards, texts) = told.answers(game, asked, viewer, members, speech);
-        Ok((Written::new(&cards)?, texts))
+        let answers = told.answers(game, asked, viewer, members, speech);
+        Ok((Written::new(&answers.cards)?, answers.texts, answers.abilities))
     });
-    let (named_cards, texts) = told.map_err(|error| internal(&error))?;
+    let (named_cards, texts, ability_texts) = told.map_err(|error| internal(&error))?;
     let complete = count == Some(listing.len() as u64);
-    Ok(Legal { complete, count, listing, named_cards, shapes, texts })
+    Ok(Legal { ability_texts, complete, count, listing, named_cards, shapes, texts })
 }
 
 /// As many answers as have room.

@@ -266,7 +266,7 @@ impl Subject<'_> {
                     let told = Told::of(game, &asked, Viewer::Full, &judged.speech(&names));
                     let speech = judged.speech(&names);
                     [spread(with, NAMING), spread(without, OTHERS)].map(|members| {
-                        let (_, texts) = told.answers(game, &asked, Viewer::Full, &members, &speech);
+                        let texts = told.answers(game, &asked, Viewer::Full, &members, &speech).texts;
                         (members, texts)
                     })
                 });

@@ -26,18 +26,27 @@ fn objects<'v>(value: &'v Value, found: &mut Vec<&'v Value>) {
 fn texts(answer: &Value) -> Vec<(&str, &str)> {
     let mut all = Vec::new();
     objects(answer, &mut all);
-    all.into_iter()
-        .filter_map(|object| {
-            let about = object.get("about");
-            let text = match about {
-                Some(about) => about.get("text")?,
-                None => FIELDS.iter().find_map(|field| object.get(field))?,
-            };
-            // A text without the card that it is said of would tell of a hidden one.
-            let card = about.unwrap_or(object)["card"]["card"].as_str();
-            Some((text.as_str().unwrap(), card.expect("a text without its card")))
+    let picked = all.iter().flat_map(|object| {
+        let texts = object.get("ability_texts").and_then(Value::as_array).into_iter().flatten();
+        texts.zip(object["listing"].as_array().into_iter().flatten()).filter_map(|(text, entry)| {
+            let cards = object["named_cards"].as_array().unwrap();
+            let card = cards.iter().find(|card| card["id"] == entry["card"]);
+            let card = card.and_then(|card| card["card"].as_str());
+            Some((text.as_str()?, card.expect("a text without its card")))
         })
-        .collect()
+    });
+    let picked: Vec<_> = picked.collect();
+    let told = all.into_iter().filter_map(|object| {
+        let about = object.get("about");
+        let text = match about {
+            Some(about) => about.get("text")?,
+            None => FIELDS.iter().find_map(|field| object.get(field))?,
+        };
+        // A text without the card that it is said of would tell of a hidden one.
+        let card = about.unwrap_or(object)["card"]["card"].as_str();
+        Some((text.as_str().unwrap(), card.expect("a text without its card")))
+    });
+    told.chain(picked).collect()
 }
 
 #[test]
@@ -74,7 +83,7 @@ fn texts_of_abilities_are_given_where_it_is_asked_for() {
 fn without_texts(value: &mut Value) {
     match value {
         Value::Object(fields) => {
-            FIELDS.iter().for_each(|field| drop(fields.remove(*field)));
+            FIELDS.iter().chain(["ability_texts"].iter()).for_each(|field| drop(fields.remove(*field)));
             if let Some(about) = fields.get_mut("about").and_then(Value::as_object_mut) {
                 about.remove("text");
             }
@@ -83,4 +92,59 @@ fn without_texts(value: &mut Value) {
         Value::Array(items) => items.iter_mut().for_each(without_texts),
         _ => {}
     }
+}
+
+/// A table of 星靈王 with two cards in hand: magic with two effects, and a unit with two that come at once.
+fn with_choices() -> Value {
+    let draw = |n: u8| json!({"do": [{"draw": n}]});
+    let pool = json!({
+        "game": "xinglingwang", "name": "p", "declares": {"races": [], "types": []},
+        "cards": [
+            {"id": "blank", "name": "blank", "race": "neutral", "unit": {"attack": 1, "score": 1}},
+            {"id": "either", "name": "either", "race": "neutral", "magic": {
+                "mana": 1, "type": "one_shot", "timing": [{"phase": {"phase": "main"}}],
+                "modes": [{"effect": draw(1)}, {"effect": draw(2)}],
+            }},
+            {"id": "both", "name": "both", "race": "neutral", "unit": {"attack": 1, "score": 1},
+                "abilities": [{"immediate": {"body": draw(1)}}, {"immediate": {"body": draw(2)}}]},
+        ],
+    });
+    let deck = json!(["blank", "blank", "blank", "blank", "blank", "blank"]);
+    let halves = json!([{"hand": ["either", "both"], "deck": deck}, {"deck": deck}]);
+    let position = json!({"active": 0, "players": halves, "turn": 5, "window": "summon"});
+    json!({
+        "actions": [], "format": "rules-judge/1", "game": "xinglingwang", "pool": pool,
+        "players": [{"name": "A"}, {"name": "B"}], "start": {"position": position},
+    })
+}
+
+#[test]
+fn what_a_choice_is_about_is_told() {
+    let judge = Judge::new();
+    let query = Query { abilities: true, ..Query::default() };
+    // The question after the first answers of these kinds.
+    let asked = |kinds: &[&str]| {
+        let mut replay = with_choices();
+        for kind in kinds.iter().chain(&[""]) {
+            let told = json!(judge.verify(replay.to_string().as_bytes(), &query).unwrap());
+            let question = told["next"][0].clone();
+            let listing = question["listing"].as_array().unwrap_or_else(|| panic!("{told}")).clone();
+            let Some(mut entry) = listing.into_iter().find(|entry| entry["type"] == **kind) else {
+                return question;
+            };
+            entry["seat"] = question["seat"].clone();
+            replay["actions"].as_array_mut().unwrap().push(entry);
+        }
+        Value::Null
+    };
+    let mode = asked(&["use_card"]);
+    assert_eq!(mode["kind"], "choose_mode", "{mode}");
+    let effects: Vec<&str> = mode["about"]["text"].as_str().unwrap().lines().collect();
+    assert!(matches!(effects[..], [one, other] if one != other), "{effects:?}");
+    let picks = asked(&["play_unit", "place"]);
+    assert_eq!(picks["kind"], "choose_trigger", "{picks}");
+    let texts: Vec<&str> =
+        picks["ability_texts"].as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect();
+    assert!(matches!(texts[..], [one, other] if one != other), "{texts:?}");
+    assert_eq!(asked(&["use_card", "choose_mode"])["kind"], "summon");
 }

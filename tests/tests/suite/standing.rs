@@ -265,3 +265,73 @@ fn a_text_does_what_its_card_can() {
     assert_eq!(codes(json!({"to_hand": {"what": tributes}})), ["nothing_meant"]);
     assert_eq!(found(immediate(json!({"to_hand": {"what": tributes}}))), NONE);
 }
+
+#[test]
+fn prohibitions_concern_cards_or_players() {
+    let all = json!({"cards": {"take": "all"}});
+    let of_cards =
+        |what: &Value| found(immediate(json!({"forbid": {"what": all, "forbidden": what, "until": "turn"}})));
+    let of_players =
+        |what: &Value| found(immediate(json!({"forbid_player": {"forbidden": what, "until": "turn"}})));
+    for what in [json!("move"), json!("destroyed"), json!("lose_tie"), json!({"be_attacked": []})] {
+        assert_eq!(of_cards(&what), NONE, "{what}");
+        assert_eq!(of_players(&what), ["never_effective"], "{what}");
+    }
+    for what in [json!("draw"), json!("bring_in"), json!("skip_tactics"), json!({"play": []})] {
+        assert_eq!(of_cards(&what), ["never_effective"], "{what}");
+        assert_eq!(of_players(&what), NONE, "{what}");
+    }
+    for what in [json!("attack"), json!("declare_attack"), json!("immediate")] {
+        assert_eq!((of_cards(&what), of_players(&what)), (vec![], vec![]), "{what}");
+    }
+}
+
+#[test]
+fn places_that_are_taken_together_have_no_card_in_common() {
+    let exile = |places: Value| {
+        let cards = json!({"cards": {"from": {"together": places}, "take": 1}});
+        found(immediate(json!({"exile": {"what": cards}})))
+    };
+    for places in [json!(["hand", "graveyard"]), json!(["hand_and_field", "field_card", "exile"])] {
+        assert_eq!(exile(places.clone()), NONE, "{places}");
+    }
+    for places in [
+        json!(["hand", "hand"]),
+        json!(["field", "hand_and_field"]),
+        json!(["deck", {"deck_top": 2}]),
+        json!(["tributes", "tributes"]),
+    ] {
+        assert!(exile(places.clone()).contains(&"wrong_attribute"), "{places}");
+    }
+    for places in [json!([]), json!(["hand"])] {
+        assert_eq!(exile(places.clone()), ["number_out_of_range"], "{places}");
+    }
+}
+
+#[test]
+fn an_effect_is_chosen_when_its_card_is_used() {
+    let modes = |timing: Value, mode: Value| {
+        let effect = json!({"do": [{"draw": {}}]});
+        let modes = json!([{"timing": [mode], "effect": effect}, {"effect": effect}]);
+        let card = json!({"magic": {"mana": 1, "type": "one_shot", "timing": [timing], "modes": modes}});
+        found_in(&card).into_iter().map(|(code, _)| code).collect::<Vec<_>>()
+    };
+    let phase = |phase: &str, turn: &str| json!({"phase": {"phase": phase, "turn": turn}});
+    let moment = |verb: &str| json!({"moment": {"event": [verb]}});
+    for (timing, mode) in [
+        (phase("main", "own"), phase("summon", "both")),
+        (phase("defence", "own"), moment("battle_won")),
+        (moment("use_magic"), moment("use_magic")),
+    ] {
+        assert_eq!(modes(timing.clone(), mode.clone()), NONE, "{timing} {mode}");
+    }
+    for (timing, mode) in [
+        (phase("main", "own"), phase("defence", "own")),
+        (phase("main", "own"), phase("main", "opponent")),
+        (phase("main", "own"), moment("battle_won")),
+        (phase("main", "own"), moment("use_magic")),
+        (moment("battle_lost"), moment("use_magic")),
+    ] {
+        assert_eq!(modes(timing.clone(), mode.clone()), ["never_heard"], "{timing} {mode}");
+    }
+}

@@ -114,6 +114,11 @@ pub trait Kit:
     /// How a waiting trigger is named: the card, and which ability of it.
     fn trigger_name(trigger: &Self::Trigger) -> (CardId, Option<u8>);
 
+    /// Which ability a waiting trigger is of.
+    fn trigger_ability(_trigger: &Self::Trigger) -> Option<Self::Ability> {
+        None
+    }
+
     /// The number of an ability among those of its card, counted from 1.
     fn ability_number(_ability: Self::Ability) -> Option<u8> {
         None

@@ -323,6 +323,10 @@ impl Kit for AzurLane {
         answer::not_among(game, seat, choice, card)
     }
 
+    fn trigger_ability(standby: &standby::Standby) -> Option<standby::Ability> {
+        Some(standby.ability)
+    }
+
     fn trigger_name(standby: &standby::Standby) -> (CardId, Option<u8>) {
         (standby.me.card, Some(standby.ability.number))
     }

@@ -14,7 +14,6 @@ use super::stat;
 use super::table::{self, Battlefield, CubeKind, Means, Phase, Verb, Zone};
 use super::words::filter::{Face, State};
 use super::words::{Influence, Stat};
-use crate::game_kit::action::Kit;
 use crate::game_kit::sentence::{Part, Speech};
 use crate::game_kit::view::{
     self, CardRef, CardView, Does, EffectView, PileView, PlaceView, Reader, Sight, event_view,
@@ -267,6 +266,7 @@ fn event<'m>(
     let detail = &proposal.detail;
     let way = view::way(game, event, viewer, speech.language);
     let other = detail.other.map(|object| view::object_ref(game, object, speech.language));
+    let skill_text = speech.event_ability(game, event, way.card.is_some());
     let mut view = EventView {
         amount: (detail.amount != 0).then_some(detail.amount),
         by: (detail.means != Means::Rule).then_some(detail.means),
@@ -278,16 +278,13 @@ fn event<'m>(
         point: event.point,
         seat: proposal.seat,
         skill: detail.skill,
-        skill_text: None,
+        skill_text,
         text: String::new(),
         to: way.to,
         verb: proposal.verb,
     };
     // Of who starts the amount is the number.
     let first = u8::try_from(detail.amount).ok().and_then(Seat::from_number);
-    if view.card.is_some() {
-        view.skill_text = speech.ability(game, AzurLane::event_ability(game, event));
-    }
     view.text = speech.event(
         view.verb.word(),
         view.point,

@@ -309,6 +309,10 @@ impl Kit for BattleSpirits {
         }
     }
 
+    fn trigger_ability(raised: &effect::Raised) -> Option<effect::AbilityId> {
+        Some(raised.ability)
+    }
+
     fn trigger_name(raised: &effect::Raised) -> (CardId, Option<u8>) {
         let number = answer::number(raised.ability);
         let more = if raised.given { effect::GIVEN } else { 0 };

@@ -13,7 +13,6 @@ use super::printed::Color;
 use super::table::{self, Came, Core, Game, Means, Phase, Posture, Verb, Zone};
 use super::words::{Duty, Influence, Own};
 use super::{BattleSpirits, Question, answer, battle, stat};
-use crate::game_kit::action::Kit;
 use crate::game_kit::sentence::{Part, Speech};
 use crate::game_kit::view::{
     self, CardRef, CardView, Does, EffectView, PileView, PlaceView, Reader, Sight, event_view,
@@ -436,7 +435,7 @@ fn event<'m>(
     let way = view::way(game, event, viewer, speech.language);
     let mut view = EventView {
         ability: detail.ability.and_then(|number| number.checked_add(1)),
-        ability_text: None,
+        ability_text: speech.event_ability(game, event, way.card.is_some()),
         amount: (detail.amount != 0).then_some(detail.amount),
         by: (detail.means != Means::Rule).then_some(detail.means),
         card: way.card,
@@ -460,9 +459,6 @@ fn event<'m>(
     }
     // Of who goes first the amount is the number.
     let first = u8::try_from(detail.amount).ok().and_then(Seat::from_number);
-    if view.card.is_some() {
-        view.ability_text = speech.ability(game, BattleSpirits::event_ability(game, event));
-    }
     view.text = speech.event(
         view.verb.word(),
         view.point,

@@ -4,8 +4,9 @@ use super::printed::Kind;
 use super::table::{self, Detail, Game, Means, Phase, Verb, Zone};
 use super::words::{AbilityId, Keyword, Memory, Skipped};
 use super::{BuildDivide, stat};
+use crate::game_kit::used::counted_in_turn;
 use crate::game_kit::zone::zone_of;
-use crate::kernel::{BySeat, CardId, EachCard, Event, Object, Point, Proposal, Seat, held, wire};
+use crate::kernel::{BySeat, CardId, EachCard, Event, Object, Point, Proposal, Seat, held};
 
 /// An attack that is under way [攻击阶段.1].
 #[held(Copy)]
@@ -46,33 +47,7 @@ pub struct JustNow {
     pub put: Vec<CardId>,
 }
 
-/// Declares what is counted in a turn, as it is held and as positions and views write it: there, what did not happen may be
-/// left out, which bytes of a snapshot cannot.
-macro_rules! counted {
-    ($( $doc:literal $name:ident; )*) => {
-        /// What happened in a turn to or by a player, as texts ask for it.
-        #[held(Copy, Default)]
-        pub struct Counted { $( #[doc = $doc] pub $name: u16, )* }
-
-        /// The same on the wire. Fields stand in the order of the canonical bytes.
-        #[wire(Copy, Default, EachCard)]
-        pub struct ThisTurn { $( #[doc = $doc] #[optional(told)] pub $name: u16, )* }
-
-        impl From<Counted> for ThisTurn {
-            fn from(Counted { $( $name, )* }: Counted) -> ThisTurn {
-                ThisTurn { $( $name, )* }
-            }
-        }
-
-        impl From<ThisTurn> for Counted {
-            fn from(ThisTurn { $( $name, )* }: ThisTurn) -> Counted {
-                Counted { $( $name, )* }
-            }
-        }
-    };
-}
-
-counted! {
+counted_in_turn! {
     "Attacks that the player declared." attacks;
     "Cards that the player drew." cards_drawn;
     "Commands that the player used." commands_used;

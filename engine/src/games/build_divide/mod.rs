@@ -325,6 +325,10 @@ impl Kit for BuildDivide {
         }
     }
 
+    fn trigger_ability(raised: &effect::Raised) -> Option<words::AbilityId> {
+        Some(raised.ability)
+    }
+
     fn trigger_name(raised: &effect::Raised) -> (CardId, Option<u8>) {
         (raised.me.card, effect::number(raised.ability, raised.given))
     }

@@ -14,7 +14,6 @@ use super::table::{self, Came, Game, Mark, Means, Phase, Verb, Zone};
 use super::words::filter::State;
 use super::words::{AbilityId, Duty, Influence, Keyword, Own, Skipped};
 use super::{BuildDivide, chain, effect, stat};
-use crate::game_kit::action::Kit;
 use crate::game_kit::sentence::Speech;
 use crate::game_kit::view::{
     self, CardRef, CardView, Does, EffectView, PileView, PlaceView, Reader, Sight, event_view,
@@ -497,7 +496,7 @@ fn event<'m>(
     let way = view::way(game, event, viewer, speech.language);
     let mut view = EventView {
         ability: detail.ability.and_then(|number| number.checked_add(1)),
-        ability_text: None,
+        ability_text: speech.event_ability(game, event, way.card.is_some()),
         amount: (detail.amount != 0).then_some(detail.amount),
         by: (detail.means != Means::Rule).then_some(detail.means),
         card: way.card,
@@ -513,9 +512,6 @@ fn event<'m>(
         to: way.to,
         verb: proposal.verb,
     };
-    if view.card.is_some() {
-        view.ability_text = speech.ability(game, BuildDivide::event_ability(game, event));
-    }
     view.text = speech.event(view.verb.word(), view.point, &view.parts());
     view
 }

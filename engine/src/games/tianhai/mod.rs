@@ -223,6 +223,10 @@ impl Kit for Tianhai {
         false
     }
 
+    fn trigger_ability(raised: &words::Raised) -> Option<words::AbilityId> {
+        Some(raised.ability)
+    }
+
     fn trigger_name(raised: &words::Raised) -> (CardId, Option<u8>) {
         (raised.me.card, words::raise::number(raised.ability))
     }

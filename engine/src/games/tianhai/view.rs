@@ -14,7 +14,6 @@ use super::table::{
 };
 use super::words::{Influence, Keyword};
 use super::{Tianhai, ending, play, stat};
-use crate::game_kit::action::Kit;
 use crate::game_kit::grid::{Coordinates, coordinates};
 use crate::game_kit::sentence::Speech;
 use crate::game_kit::view::{self, CardRef, CardView, EffectView, PileView, Reader, Sight, event_view};
@@ -402,7 +401,7 @@ fn event<'m>(
     let numbers = detail.numbers;
     let mut view = EventView {
         ability: detail.ability.and_then(|number| number.checked_add(1)),
-        ability_text: None,
+        ability_text: speech.event_ability(game, event, said("card") && way.card.is_some()),
         at: detail.at.map(Coordinates),
         attack: numbers.filter(|_| said("attack")).map(|numbers| numbers.attack),
         attackers: list("attackers", &detail.attackers),
@@ -431,9 +430,6 @@ fn event<'m>(
         winner: detail.winner,
         wounds: detail.wounds,
     };
-    if view.card.is_some() {
-        view.ability_text = speech.ability(game, Tianhai::event_ability(game, event));
-    }
     view.text = speech.event(view.verb.word(), view.point, &view.parts());
     view
 }

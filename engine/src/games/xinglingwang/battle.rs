@@ -332,12 +332,7 @@ pub fn destruction(game: &mut Game<'_>, number: u8) {
         }
     };
     game.push(Step::Destruction(number + 1));
-    let spared = game.state.facts.battle.as_ref().is_some_and(|battle| battle.spared.contains(&unit));
-    if !table::stands(game, unit)
-        || !(falls || by_poison)
-        || spared
-        || prohibition::battle_destroyed(game, unit.card)
-    {
+    if !table::stands(game, unit) || !(falls || by_poison) {
         return;
     }
     let rule = if falls { cite!("十一.8(5)") } else { cite!("十五.劇毒.1") };

@@ -101,7 +101,8 @@ impl Deck {
             entry.2 = entry.2.min(most(card));
         }
         for (name, (count, index, most)) in names {
-            if count > most {
+            // Any number of cards is one: more than a whole deck are too many cards.
+            if count > most && most < DECK_SIZE {
                 let reason = Reason::TooManyOfOneName { name: name.to_owned(), count, most };
                 let field = format!("/cards/{index}/n");
                 faults.push(match most > 1 {

@@ -55,6 +55,8 @@ pub struct Play {
     pub normal: bool,
     /// The tributes in line order.
     pub tributes: Vec<Object>,
+    /// Those in hand that go to the graveyard without being sacrificed.
+    pub unsacrificed: Vec<Object>,
     /// How many of them are gone.
     pub next: u8,
     /// How far it has come.
@@ -83,6 +85,7 @@ impl Play {
             verb,
             normal: false,
             tributes: Vec::new(),
+            unsacrificed: Vec::new(),
             next: 0,
             stage: PlayStage::Immediate,
             edge: None,
@@ -251,8 +254,10 @@ fn sacrifice(game: &mut Game<'_>, mut play: Play) {
     if table::lies_in(game, tribute.card, table::HAND, play.seat) && game.state.table.is_current(tribute) {
         play.next += 1;
         let cause = play.cause(cite!("十二.3"));
+        let is_quiet = play.unsacrificed.contains(&tribute);
+        let verb = if is_quiet { Verb::ToGraveyard } else { Verb::Sacrifice };
         game.push(Step::Play(play));
-        zone::send(game, tribute.card, Verb::Sacrifice, Zone::Graveyard, End::Bottom, cause);
+        zone::send(game, tribute.card, verb, Zone::Graveyard, End::Bottom, cause);
         return;
     }
     if !table::stands(game, tribute) {
@@ -427,19 +432,14 @@ fn immediates(game: &mut Game<'_>, seat: Seat, unit: Object) {
         for (index, ability) in printed.abilities.iter().enumerate().skip(first) {
             if matches!(ability, Ability::Immediate(_)) {
                 let ability = ability::id_under(game, card, (lower, index));
-                let pending =
-                    Pending { ability, me: unit, subject: Some(unit), other: None, rank, later: None };
-                game.wait(seat, pending);
+                game.wait(seat, Pending::of(ability, unit, (Some(unit), None), rank));
             }
         }
     }
     for (ability, _) in
         ability::given(game, unit.card).iter().filter(|(_, given)| matches!(given, Ability::Immediate(_)))
     {
-        game.wait(
-            seat,
-            Pending { ability: *ability, me: unit, subject: Some(unit), other: None, rank, later: None },
-        );
+        game.wait(seat, Pending::of(*ability, unit, (Some(unit), None), rank));
     }
 }
 

@@ -4,6 +4,7 @@
 
 use super::table::Verb;
 use super::{Xinglingwang, action, battle, table};
+use crate::game_kit::used::counted_in_turn;
 use crate::kernel::{
     BySeat, CardId, Change, EachCard, Event, Match, Object, Point, Proposal, Seat, Spot, held, wire,
 };
@@ -51,33 +52,7 @@ pub struct Deed {
     pub source: Option<Object>,
 }
 
-/// Declares what is counted in a turn, as it is held and as positions write it: there, what did not happen may be left
-/// out, which bytes of a snapshot cannot.
-macro_rules! counted {
-    ($( $doc:literal $name:ident; )*) => {
-        /// What happened in a turn to or by a player, as texts ask for it.
-        #[held(Copy, Default)]
-        pub struct Counted { $( #[doc = $doc] pub $name: u16, )* }
-
-        /// The same on the wire. Fields stand in the order of the canonical bytes.
-        #[wire(Copy, Default, EachCard)]
-        pub struct ThisTurn { $( #[doc = $doc] #[optional(told)] pub $name: u16, )* }
-
-        impl From<Counted> for ThisTurn {
-            fn from(Counted { $( $name, )* }: Counted) -> ThisTurn {
-                ThisTurn { $( $name, )* }
-            }
-        }
-
-        impl From<ThisTurn> for Counted {
-            fn from(ThisTurn { $( $name, )* }: ThisTurn) -> Counted {
-                Counted { $( $name, )* }
-            }
-        }
-    };
-}
-
-counted! {
+counted_in_turn! {
     "Units that the player played, extra played or summoned." brought_in;
     "Effects that the player activated of a field card." field_effects;
     "Magic cards that the player used." magic_used;
@@ -110,7 +85,7 @@ pub fn note(game: &mut Match<'_, Xinglingwang>, event: &Event<Xinglingwang>) {
             let magic = subject.and_then(|card| table::printed(game, card).magic.as_ref());
             let mana = magic.map_or(0, |magic| magic.mana);
             add(game, *seat, |this| &mut this.magic_used, 1);
-            add(game, *seat, |this| &mut this.mana_used, u16::try_from(mana).unwrap_or(0));
+            add(game, *seat, |this| &mut this.mana_used, u16::try_from(mana).unwrap_or(u16::MAX));
         }
         Verb::Draw if game.state.facts.phase == table::Phase::Draw => {
             game.facts_mut().drawn.extend(event.became);
@@ -181,6 +156,9 @@ pub struct Facts {
     pub battle: Option<battle::Battle>,
     /// Units with 劇毒 in the battle that is being judged.
     pub poison: Vec<Object>,
+    /// What continuous abilities have destroyed at once and still mean, each with the object that the ability stands on
+    /// [十.2, ruling-59].
+    pub doomed: Vec<(Object, Object)>,
     /// Attacks that were turned to another unit: attacker and target [ruling-82].
     pub redirects: Vec<(Object, Object)>,
     /// Whether the countdown runs [三.1].

@@ -235,7 +235,7 @@ pub fn used(game: &mut Game<'_>, resolution: Resolution<Xinglingwang>) {
         ability::body(game, resolution.ability).and_then(|body| body.limit)
     {
         let name = table::printed(game, me.card).name.clone();
-        game.facts_mut().used_names.push((seat, name, resolution.ability.index % ability::PER_CARD));
+        game.facts_mut().used_names.push((seat, name, ability::counted_as(resolution.ability)));
     }
     game.push(Step::Magic(Box::new(resolution)));
     let mut told: Proposal<Xinglingwang> =

@@ -254,7 +254,11 @@ impl Kit for Xinglingwang {
 
     fn ability_at(game: &Match<'_, Self>, id: ability::AbilityId) -> Option<(u16, AbilityAt)> {
         let at = match id.index {
-            ability::USE => AbilityAt::Field("/magic/effect"),
+            ability::USE | ability::USE_AT => AbilityAt::Field(match ability::has_modes(game, id) {
+                true => "/magic/modes",
+                false => "/magic/effect",
+            }),
+            index @ ability::MODE.. => AbilityAt::Member("/magic/modes", (index - ability::MODE).into()),
             ability::FRAME => AbilityAt::Field("/unit/frame"),
             index => {
                 ability::ability(game, id)?;
@@ -264,8 +268,8 @@ impl Kit for Xinglingwang {
         Some((id.definition, at))
     }
 
-    fn event_ability(game: &Match<'_, Self>, event: &Event<Self>) -> Option<ability::AbilityId> {
-        Some(ability::id_of(game, event.subject?.card, event.proposal.detail.ability?))
+    fn event_ability(_: &Match<'_, Self>, event: &Event<Self>) -> Option<ability::AbilityId> {
+        event.proposal.detail.ability
     }
 
     fn concern(game: &Match<'_, Self>, asked: &Asked<Self>) -> Concern {
@@ -327,6 +331,10 @@ impl Kit for Xinglingwang {
 
     fn modes(game: &Match<'_, Self>, _: Seat) -> Option<Vec<i64>> {
         ability::possible_modes(game)
+    }
+
+    fn trigger_ability(pending: &ability::Pending) -> Option<ability::AbilityId> {
+        Some(pending.ability)
     }
 
     fn trigger_name(pending: &ability::Pending) -> (CardId, Option<u8>) {

@@ -3,11 +3,13 @@
 //! 二.3 and 十二.2 the normal play; 二.4(1) and 十三.2 that of a formation; 九.2, 九.3 where; 十二.3 red stars and
 //! tributes; 十二.4 and 十二.※2 blue stars; 十二.5 when nothing can be played; ruling-13 to ruling-18, ruling-61.
 
+use std::collections::BTreeMap;
+
 use super::action::At;
 use super::entry::{Play, PlayStage, enter_traveler, frame_met, frame_phase, normal_play_made};
 use super::reason::Reason;
 use super::table::{self, Phase, Verb, Where};
-use super::tribute::{self, Shown};
+use super::tribute::{self, Assignment, Shown};
 use super::words::KeywordName;
 use super::zone::{self, Cause};
 use super::{Question, Step, Xinglingwang, entry, prohibition, stat};
@@ -78,10 +80,34 @@ pub struct PlayUnit {
 }
 
 impl PlayUnit {
-    /// What the tributes from the hand count for.
-    fn by_hand(&self, game: &Game<'_>, seat: Seat) -> i64 {
-        let texts = tribute::assigned(game, seat, self.card, &self.from_hand).unwrap_or_default();
-        texts.iter().map(|text| i64::from(text.n)).sum()
+    /// What the tributes from the hand can count for, with the texts that let them.
+    fn by_hand(&self, game: &Game<'_>, seat: Seat) -> BTreeMap<i64, Assignment> {
+        let ways = tribute::assign(game, seat, self.card, &self.from_hand);
+        ways.unwrap_or_else(|_| BTreeMap::from([(0, Assignment::new())]))
+    }
+
+    /// What the tributes on the field count for, at least and at most.
+    fn on_field(&self, game: &Game<'_>) -> (i64, i64) {
+        let shown = Shown::This(self.shown);
+        let counts = self.tributes.iter().map(|card| tribute::counts(game, self.card, *card, shown));
+        counts.fold((0, 0), |(least, most), (low, high)| (least + i64::from(low), most + i64::from(high)))
+    }
+
+    /// The texts by which the tributes from the hand are some.
+    fn texts(&self, game: &Game<'_>, seat: Seat) -> Assignment {
+        let (needs, (least, most)) = (stat::red_star(game, self.card), self.on_field(game));
+        let mut ways = self.by_hand(game, seat).into_iter();
+        let exact = ways.find(|(sum, _)| (least..=most).contains(&(needs - sum)));
+        exact.map(|(_, texts)| texts).unwrap_or_default()
+    }
+
+    /// Whether there is no position for the unit, and no tribute leaves one [九.3].
+    fn lacks_room(&self, game: &Game<'_>, seat: Seat) -> bool {
+        let own = self.side.is_none_or(|side| side == seat);
+        let tributes = own && !self.tributes.is_empty();
+        let pays = !table::printed(game, self.card).frame_effects.is_empty();
+        let full = || entry::entries_of(game, seat, self.card, self.side.unwrap_or(seat)).is_empty();
+        !tributes && !pays && full()
     }
 }
 
@@ -151,7 +177,7 @@ impl ActionKind<Xinglingwang> for PlayUnit {
                 if let Some(card) = elsewhere {
                     return Err(Reason::NotInHand { card: *card });
                 }
-                let assigned = tribute::assigned(game, seat, action.card, &action.from_hand);
+                let assigned = tribute::assign(game, seat, action.card, &action.from_hand);
                 assigned.map(drop).map_err(|card| Reason::NotATribute { card })
             },
         ),
@@ -197,16 +223,12 @@ impl ActionKind<Xinglingwang> for PlayUnit {
             Self::CARD | Self::SHOWN | Self::FROM_HAND | Self::TRIBUTES,
             &[cite!("十二.3"), cite!("ruling-15")],
             |game, seat, action| {
-                let shown = Shown::This(action.shown);
-                let counts =
-                    action.tributes.iter().map(|card| tribute::counts(game, action.card, *card, shown));
-                let by_hand = action.by_hand(game, seat);
-                let (least, most) = counts.fold((by_hand, by_hand), |(least, most), (low, high)| {
-                    (least + i64::from(low), most + i64::from(high))
-                });
-                let needs = stat::red_star(game, action.card);
-                let given = if most < needs { most } else { least };
-                ensure((least..=most).contains(&needs), Reason::WrongTributes { needs, given })
+                let (needs, (least, most)) = (stat::red_star(game, action.card), action.on_field(game));
+                // In each way what comes nearest to it.
+                let nearest = |sum: &i64| needs.min(sum + most).max(sum + least);
+                let given = action.by_hand(game, seat).keys().map(nearest).min_by_key(|n| (n - needs).abs());
+                let given = given.unwrap_or_default();
+                ensure(given == needs, Reason::WrongTributes { needs, given })
             },
         ),
         test(Self::CARD, Self::CARD, &[cite!("十二.4"), cite!("ruling-17")], |game, seat, action| {
@@ -215,12 +237,8 @@ impl ActionKind<Xinglingwang> for PlayUnit {
                 Reason::FrameNotMet { card: action.card },
             )
         }),
-        test(0, Self::CARD | Self::SIDE, &[cite!("九.3")], |game, seat, action| {
-            let own = action.side.is_none() || action.side == Some(seat);
-            let tributes = own && stat::red_star(game, action.card) > 0;
-            let pays = table::printed(game, action.card).frame_effects.is_empty();
-            let full = entry::entries_of(game, seat, action.card, action.side.unwrap_or(seat)).is_empty();
-            refuse_if(full && !tributes && pays, Reason::NoRoom)
+        test(0, Self::CARD | Self::SIDE | Self::TRIBUTES, &[cite!("九.3")], |game, seat, action| {
+            refuse_if(action.lacks_room(game, seat), Reason::NoRoom)
         }),
         test(Self::CARD, Self::CARD, &[cite!("六.7")], |game, seat, action| {
             refuse_if(
@@ -244,19 +262,25 @@ impl ActionKind<Xinglingwang> for PlayUnit {
             values
         }),
         each("from_hand", Self::FROM_HAND, |game, seat, action| {
-            let sets = tribute::sets_in_hand(game, seat, action.card);
+            let sets = tribute::sets_in_hand(game, seat, action.card, Shown::This(action.shown));
             std::iter::once(Value::Nothing).chain(sets.into_iter().map(Value::Cards)).collect()
         }),
         whole("tributes", Self::TRIBUTES, |game, seat, action| {
             let needs = stat::red_star(game, action.card);
             let by_hand = action.by_hand(game, seat);
-            let total = u32::try_from(needs - by_hand).ok()?;
-            let shown = Shown::This(action.shown);
-            let from = match total {
-                0 => Vec::new(),
-                _ => tribute::on_field(game, seat, action.card, shown),
+            let totals = by_hand.keys().filter_map(|sum| u32::try_from(needs - sum).ok());
+            // Without a tribute on the field no position becomes free.
+            let lacks_room = action.tributes.is_empty() && action.lacks_room(game, seat);
+            let totals: Vec<u32> = totals.filter(|total| *total > 0 || !lacks_room).collect();
+            let from = match totals.iter().any(|total| *total > 0) {
+                true => tribute::on_field(game, seat, action.card, Shown::This(action.shown)),
+                false => Vec::new(),
             };
-            Some(Domain::Sum { from, total })
+            match totals.as_slice() {
+                [] => None,
+                [total] => Some(Domain::Sum { from, total: *total }),
+                totals => tribute::any_sum(game, &from, totals),
+            }
         }),
     ]];
     const ANSWERS: fn(&Question) -> bool =
@@ -274,8 +298,10 @@ impl ActionKind<Xinglingwang> for PlayUnit {
         if let Some(shown) = self.shown {
             zone::reveal(game, shown, Cause::rule(seat, cite!("六.1")));
         }
-        let texts = tribute::assigned(game, seat, card, &self.from_hand).unwrap_or_default();
+        let texts = self.texts(game, seat);
         tribute::use_up(game, &texts);
+        let unsacrificed = texts.iter().filter(|text| text.unsacrificed);
+        let unsacrificed = unsacrificed.map(|text| game.state.table.object(text.card)).collect();
         let cards = self.tributes.iter().chain(&self.from_hand);
         let mut tributes: Vec<Object> = cards.map(|card| game.state.table.object(*card)).collect();
         table::in_line_order(game, &mut tributes);
@@ -283,6 +309,7 @@ impl ActionKind<Xinglingwang> for PlayUnit {
         game.push(Step::Play(Play {
             normal: true,
             tributes,
+            unsacrificed,
             stage: if asks { PlayStage::Frame } else { PlayStage::Sacrifice },
             ..Play::entered(seat, game.state.table.object(card), self.side.unwrap_or(seat), Verb::Play, None)
         }));

@@ -515,10 +515,15 @@ impl MagicData {
             return;
         }
         if self.effect != Body::default() || !(2..=MODE_LIMIT).contains(&self.modes.len()) {
-            lint.find("wrong_mode_count", "there are 2 to 10 effects to choose from, in place of the one");
+            let detail = format!("there are 2 to {MODE_LIMIT} effects to choose from, in place of the one");
+            lint.find("wrong_mode_count", detail);
         }
         lint.each("modes", &self.modes, |lint, mode| {
             lint.each("timing", &mode.timing, |lint, timing| timing.lint(lint));
+            let meets = |timing: &Timing| self.timing.iter().any(|other| timing.meets(other));
+            if !mode.timing.is_empty() && !mode.timing.iter().any(meets) {
+                lint.find("never_heard", "the card is not used when this effect can be chosen [七.1]");
+            }
             let timing = if mode.timing.is_empty() { &self.timing } else { &mode.timing };
             lint.without(standing::when_used(timing), |lint| {
                 lint.inside("effect", |lint| mode.effect.lint(lint));

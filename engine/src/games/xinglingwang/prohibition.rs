@@ -156,9 +156,14 @@ pub fn activate(game: &Game<'_>, card: CardId) -> bool {
     for_card(game, card, ForbiddenName::Activate, plainly)
 }
 
-/// Whether a unit is not destroyed by battle.
-pub fn battle_destroyed(game: &Game<'_>, card: CardId) -> bool {
-    for_card(game, card, ForbiddenName::BattleDestroyed, plainly)
+/// The rule by which a unit is not destroyed by battle: a text negates it for the battle that is going on, or forbids it
+/// [六.1, 六.7].
+fn battle_destruction(game: &Game<'_>, card: CardId) -> Option<Cite> {
+    let battle = game.state.facts.battle.as_ref();
+    if battle.is_some_and(|battle| battle.spared.contains(&game.state.table.object(card))) {
+        return Some(cite!("六.1"));
+    }
+    for_card(game, card, ForbiddenName::BattleDestroyed, plainly).then_some(cite!("六.7"))
 }
 
 /// The rule by which a card is not destroyed [十五.破壞抗性.1, 六.7].
@@ -183,6 +188,9 @@ pub fn draw(game: &Game<'_>, seat: Seat) -> bool {
 pub fn of_happening(game: &Game<'_>, proposal: &Proposal<Xinglingwang>) -> Option<Cite> {
     let card = proposal.card()?;
     match proposal.verb {
+        Verb::Destroy if proposal.detail.means == Means::Battle => {
+            battle_destruction(game, card).or_else(|| destruction(game, card))
+        }
         Verb::Destroy => destruction(game, card),
         Verb::Sacrifice => sacrifice(game, card).then_some(cite!("六.7")),
         Verb::Move => being_moved(game, card).then_some(cite!("六.7")),

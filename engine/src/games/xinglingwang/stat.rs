@@ -5,7 +5,7 @@
 
 use smallvec::SmallVec;
 
-use super::ability::{self, Effectiveness};
+use super::ability::{self, AbilityId, Effectiveness};
 use super::printed::{Requirement, Says};
 use super::table::{self, Edge, Where};
 use super::words::ability::{Ability, Effective};
@@ -32,15 +32,25 @@ pub fn each_static(
     reaches: impl Fn(&Scene<'_>, &Static) -> bool,
     mut use_it: impl FnMut(&Scene<'_>, &Static),
 ) {
+    each_static_of(game, wanted, reaches, |scene, _, each| use_it(scene, each));
+}
+
+/// The same, also telling of which ability it is.
+pub fn each_static_of(
+    game: &Game<'_>,
+    wanted: u64,
+    reaches: impl Fn(&Scene<'_>, &Static) -> bool,
+    mut use_it: impl FnMut(&Scene<'_>, AbilityId, &Static),
+) {
     game.reading(|| {
         if game.listen_mask_of_all().statics & wanted != 0 {
             read_statics(game, wanted, &reaches, &mut use_it);
         }
-        ability::each_continuous(game, |scene, continuous| {
+        ability::each_continuous(game, |scene, id, continuous| {
             let is_wanted = |each: &&Static| each.change().about() & wanted != 0;
             let apply = || continuous.apply.iter().filter(is_wanted).filter(|each| reaches(scene, each));
             if apply().next().is_some() && holds(game, scene, continuous) {
-                apply().for_each(|each| use_it(scene, each));
+                apply().for_each(|each| use_it(scene, id, each));
             }
         });
     });
@@ -52,7 +62,7 @@ fn read_statics(
     game: &Game<'_>,
     wanted: u64,
     reaches: &impl Fn(&Scene<'_>, &Static) -> bool,
-    use_it: &mut impl FnMut(&Scene<'_>, &Static),
+    use_it: &mut impl FnMut(&Scene<'_>, AbilityId, &Static),
 ) {
     let asks = |says: &Says| says.statics & wanted != 0;
     let is_wanted = |each: &Static| each.change().about() & wanted != 0;
@@ -67,27 +77,28 @@ fn read_statics(
     let matters = |game: &Game<'_>, place: Effectiveness| {
         let scene = scene_at(place);
         let mut continuous = effective(game, place);
-        continuous.any(|continuous| {
+        continuous.any(|(_, continuous)| {
             let mut apply = continuous.apply.iter().filter(|each| is_wanted(each));
             apply.any(|each| reaches(&scene, each)) && holds(game, &scene, continuous)
         })
     };
     ability::each_place_that(game, asks, matters, |place| {
         let scene = scene_at(place);
-        for continuous in effective(game, place) {
+        for (index, continuous) in effective(game, place) {
             if continuous.apply.iter().any(is_wanted) && holds(game, &scene, continuous) {
                 let apply = continuous.apply.iter().filter(|each| is_wanted(each) && reaches(&scene, each));
-                apply.for_each(|each| use_it(&scene, each));
+                let id = ability::id_at(game, place, index);
+                apply.for_each(|each| use_it(&scene, id, each));
             }
         }
     });
 }
 
-/// The continuous abilities that are effective at a place.
-pub fn effective<'p>(game: &Game<'p>, place: Effectiveness) -> impl Iterator<Item = &'p Continuous> {
-    let abilities = table::printed(game, place.card).abilities.iter().skip(place.first);
-    abilities.filter_map(move |ability| match ability {
-        Ability::Continuous(continuous) if continuous.zone == place.effective => Some(continuous),
+/// The continuous abilities that are effective at a place, each with its place among those of the card.
+pub fn effective<'p>(game: &Game<'p>, place: Effectiveness) -> impl Iterator<Item = (usize, &'p Continuous)> {
+    let abilities = table::printed(game, place.card).abilities.iter().enumerate().skip(place.first);
+    abilities.filter_map(move |(index, ability)| match ability {
+        Ability::Continuous(continuous) if continuous.zone == place.effective => Some((index, continuous)),
         _ => None,
     })
 }

@@ -455,6 +455,29 @@ fn summon_is_due(game: &Game<'_>, seat: Seat) -> bool {
         && (play::can_play(game, seat, false) || !game.holds(cite!("十二.5")))
 }
 
+/// Where the window of a player's summon phase lies on the agenda.
+pub fn summon_window(game: &Game<'_>, seat: Seat) -> Option<usize> {
+    let is_it = |frame: &Frame<Xinglingwang>| matches!(frame, Frame::Window(window) if window.question == Question::Summon && window.first == seat);
+    game.state.agenda.iter().rposition(is_it)
+}
+
+/// An effect ends the summon phase of a player when it is done. `false`: that phase is not going on [二.3].
+pub fn end_summon(game: &mut Game<'_>, seat: Seat, cause: Cause) -> bool {
+    if summon_window(game, seat).is_none() {
+        return false;
+    }
+    let mut told: Proposal<Xinglingwang> = Proposal::told(Verb::EndPhase, seat, cause.rule).by(cause.source);
+    told.detail.means = cause.means;
+    let is_told = game.propose(told).is_done();
+    match summon_window(game, seat).filter(|_| is_told) {
+        Some(place) => {
+            game.state.agenda.remove(place);
+            true
+        }
+        None => false,
+    }
+}
+
 /// The phase is over [十二.2, 十三.2].
 #[fields]
 pub struct EndPhase {}

@@ -2,13 +2,13 @@
 //!
 //! 十二.3 tributes; 十五.禁錮.1, 六.7 who cannot be one; ruling-15 sets of tributes.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use smallvec::SmallVec;
 
+use super::ability::AbilityId;
 use super::table::{self, Mark};
 use super::words::KeywordName;
-use super::words::ability::Ability;
 use super::words::continuous::{Static, statics};
 use super::words::tribute::{CountsAsTributes, TributesFromHand};
 use super::{Xinglingwang, prohibition, stat};
@@ -26,7 +26,7 @@ type Game<'p> = Match<'p, Xinglingwang>;
 pub enum Shown {
     /// This one, or none.
     This(Option<CardId>),
-    /// Whichever helps.
+    /// Any card of the hand.
     Any,
 }
 
@@ -114,69 +114,130 @@ pub fn helps(game: &Game<'_>, seat: Seat, unit: CardId, shown: CardId) -> bool {
 /// A text by which a card in hand can be a tribute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FromHand {
-    /// The card that it stands on.
+    /// The card in hand.
+    pub card: CardId,
+    /// The object that the text stands on.
     pub source: Object,
+    /// Its ability.
+    pub ability: AbilityId,
     /// How many tributes the card counts as.
     pub n: u32,
     /// It lets only one card each turn.
     pub once: bool,
+    /// The card goes to the graveyard without being sacrificed.
+    pub unsacrificed: bool,
 }
 
-/// Which of its abilities lets cards in hand be tributes.
-fn number(game: &Game<'_>, card: CardId) -> Option<u8> {
-    let is_it = |ability: &Ability| {
-        let Ability::Continuous(continuous) = ability else { return false };
-        continuous.apply.iter().any(|each| matches!(each, Static::TributesFromHand(_)))
-    };
-    u8::try_from(table::printed(game, card).abilities.iter().position(is_it)?).ok()
+impl FromHand {
+    /// Whether both are the same text and it lets only one card each turn.
+    fn excludes(&self, other: &FromHand) -> bool {
+        self.once && self.source == other.source && self.ability == other.ability
+    }
 }
 
-fn is_used(game: &Game<'_>, source: Object) -> bool {
-    let used = table::mark(game, source.card).used;
-    number(game, source.card).is_some_and(|number| used.contains(game.state.facts.turn, number))
+/// Texts by which cards in hand are tributes, one for each card.
+pub type Assignment = SmallVec<[FromHand; 4]>;
+
+fn is_used(game: &Game<'_>, source: Object, ability: AbilityId) -> bool {
+    table::mark(game, source.card).used.contains(game.state.facts.turn, ability.index)
 }
 
 /// The texts by which a card in a player's hand can be a tribute of a unit.
 pub fn from_hand(game: &Game<'_>, seat: Seat, unit: CardId, card: CardId) -> SmallVec<[FromHand; 2]> {
-    let mut found = SmallVec::new();
+    let mut found: SmallVec<[FromHand; 2]> = SmallVec::new();
     if card == unit || !is_asked_for(game, seat, unit, card) {
         return found;
     }
     let lets = |scene: &Scene<'_>, word: &TributesFromHand| {
-        scene.seat == seat
-            && has_all(game, scene, &word.of, unit)
-            && has_all(game, scene, &word.fits, card)
-            && !(word.once && is_used(game, scene.me))
+        scene.seat == seat && has_all(game, scene, &word.of, unit) && has_all(game, scene, &word.fits, card)
     };
     let reaches = |scene: &Scene<'_>, each: &Static| match each {
         Static::TributesFromHand(word) => lets(scene, word),
         _ => false,
     };
-    stat::each_static(game, statics::TRIBUTES, reaches, |scene, each| {
-        if let Static::TributesFromHand(word) = each {
+    stat::each_static_of(game, statics::TRIBUTES, reaches, |scene, ability, each| {
+        if let Static::TributesFromHand(word) = each
+            && !(word.once && is_used(game, scene.me, ability))
+        {
             let n = game.counted(word.n.value(game, scene).max(1), stat::MOST_TRIBUTES);
-            found.push(FromHand { source: scene.me, n: u32::try_from(n).unwrap_or(1), once: word.once });
+            found.push(FromHand {
+                card,
+                source: scene.me,
+                ability,
+                n: u32::try_from(n).unwrap_or(1),
+                once: word.once,
+                unsacrificed: word.unsacrificed,
+            });
         }
     });
+    // What lets any number of cards is used before what lets only one.
+    found.sort_by_key(|text| text.once);
     found
 }
 
-/// By which text each of these cards in hand is a tribute; `Err`: the card that no text is left for.
-pub fn assigned(
+/// In which ways cards in hand can be tributes together: for what they count together, and which of the texts that let
+/// only one card are used, the texts.
+struct Assigned {
+    ways: BTreeMap<(i64, SmallVec<[(Object, AbilityId); 2]>), Assignment>,
+}
+
+impl Assigned {
+    /// No card yet.
+    fn nobody() -> Assigned {
+        Assigned { ways: BTreeMap::from([((0, SmallVec::new()), Assignment::new())]) }
+    }
+
+    /// The same with one card more, which one of these texts lets be a tribute.
+    fn with(&self, game: &Game<'_>, texts: &[FromHand]) -> Assigned {
+        let mut ways = BTreeMap::new();
+        if game.spend(self.ways.len().saturating_mul(texts.len())) {
+            for ((sum, used), before) in &self.ways {
+                let free = |text: &&FromHand| !before.iter().any(|other| other.excludes(text));
+                for text in texts.iter().filter(free) {
+                    let mut used = used.clone();
+                    if text.once {
+                        used.push((text.source, text.ability));
+                        used.sort_unstable();
+                    }
+                    let with = || before.iter().copied().chain([*text]).collect();
+                    ways.entry((sum + i64::from(text.n), used)).or_insert_with(with);
+                }
+            }
+        }
+        Assigned { ways }
+    }
+
+    /// For each sum that is possible the texts, those that let only one card as seldom as can be.
+    fn by_sum(self) -> BTreeMap<i64, Assignment> {
+        let mut best: BTreeMap<i64, (usize, Assignment)> = BTreeMap::new();
+        for ((sum, used), texts) in self.ways {
+            let seldom = best.get(&sum).is_none_or(|(before, _)| used.len() < *before);
+            if seldom {
+                best.insert(sum, (used.len(), texts));
+            }
+        }
+        best.into_iter().map(|(sum, (_, texts))| (sum, texts)).collect()
+    }
+}
+
+/// By which texts these cards in hand are tributes, for each number that they can count for together, whatever their
+/// order; `Err`: a card that no text is left for.
+pub fn assign(
     game: &Game<'_>,
     seat: Seat,
     unit: CardId,
     cards: &[CardId],
-) -> Result<SmallVec<[FromHand; 4]>, CardId> {
-    let mut taken: SmallVec<[FromHand; 4]> = SmallVec::new();
-    for &card in cards {
-        let mut texts = from_hand(game, seat, unit, card);
-        texts.sort_by_key(|text| text.once);
-        let used = |text: &FromHand| text.once && taken.iter().any(|other| other.source == text.source);
-        let free = texts.iter().find(|text| !used(text)).copied();
-        taken.push(free.ok_or(card)?);
+) -> Result<BTreeMap<i64, Assignment>, CardId> {
+    let mut cards = SmallVec::<[CardId; 4]>::from_slice(cards);
+    cards.sort_unstable();
+    let mut assigned = Assigned::nobody();
+    for card in cards {
+        assigned = assigned.with(game, &from_hand(game, seat, unit, card));
+        if assigned.ways.is_empty() {
+            return Err(card);
+        }
     }
-    Ok(taken)
+    Ok(assigned.by_sum())
 }
 
 /// The texts that let only one card each turn have done so.
@@ -184,37 +245,44 @@ pub fn use_up(game: &mut Game<'_>, texts: &[FromHand]) {
     let turn = game.state.facts.turn;
     for text in texts.iter().filter(|text| text.once) {
         let card = text.source.card;
-        if let Some(number) = number(game, card).filter(|_| game.state.table.is_current(text.source)) {
+        if game.state.table.is_current(text.source) {
             let mark = table::mark(game, card);
-            let mark = Mark { used: mark.used.with(turn, number), ..mark };
+            let mark = Mark { used: mark.used.with(turn, text.ability.index), ..mark };
             super::zone::silent_mark(game, card, mark);
         }
     }
 }
 
-/// Whether a player can bring together exactly the tributes that a unit needs [十二.3, ruling-15].
-pub fn payable(game: &Game<'_>, seat: Seat, unit: CardId) -> bool {
-    let needs = stat::red_star(game, unit);
+/// The sums up to what a unit needs that its player's units on the field can bring together.
+fn sums_on_field(game: &Game<'_>, seat: Seat, unit: CardId, needs: i64, shown: Shown) -> BTreeSet<i64> {
     let mut sums = BTreeSet::from([0i64]);
-    let mut add = |least: i64, most: i64| {
+    for tribute in on_field(game, seat, unit, shown) {
+        let (least, most) = (i64::from(tribute.least()), i64::from(tribute.most()));
         let more =
             |sum: &i64| (least..=most).map(|n| *sum + n).filter(|sum| *sum <= needs).collect::<Vec<_>>();
         let more: Vec<i64> = sums.iter().flat_map(more).collect();
         sums.extend(more);
-    };
-    for tribute in on_field(game, seat, unit, Shown::Any) {
-        add(i64::from(tribute.least.unwrap_or(tribute.weight)), i64::from(tribute.weight));
     }
-    let mut used: SmallVec<[Object; 4]> = SmallVec::new();
+    sums
+}
+
+/// Whether a player can bring together exactly the tributes that a unit needs [十二.3, ruling-15].
+pub fn payable(game: &Game<'_>, seat: Seat, unit: CardId) -> bool {
+    let needs = stat::red_star(game, unit);
+    let sums = sums_on_field(game, seat, unit, needs, Shown::Any);
+    let mut assigned = Assigned::nobody();
+    let is_met = |assigned: &Assigned| assigned.ways.keys().any(|(sum, _)| sums.contains(&(needs - sum)));
     for &card in game.state.table.list(table::HAND.of(seat)) {
+        if is_met(&assigned) {
+            return true;
+        }
         let texts = game.answer_of(card, |game| from_hand(game, seat, unit, card));
-        let free = texts.iter().find(|text| !(text.once && used.contains(&text.source)));
-        if let Some(text) = free {
-            used.extend(text.once.then_some(text.source));
-            add(i64::from(text.n), i64::from(text.n));
+        let with = assigned.with(game, &texts).ways.into_iter().filter(|((sum, _), _)| *sum <= needs);
+        for (way, texts) in with {
+            assigned.ways.entry(way).or_insert(texts);
         }
     }
-    sums.contains(&needs)
+    is_met(&assigned)
 }
 
 /// Whether any text lets tributes count as more for something that is shown.
@@ -225,8 +293,8 @@ pub fn is_shown_for(game: &Game<'_>) -> bool {
     found
 }
 
-/// The sets of cards in hand that can be tributes of a unit together.
-pub fn sets_in_hand(game: &Game<'_>, seat: Seat, unit: CardId) -> Vec<Vec<CardId>> {
+/// The sets of cards in hand that can be tributes of a unit together, as units on the field can pay the rest.
+pub fn sets_in_hand(game: &Game<'_>, seat: Seat, unit: CardId, shown: Shown) -> Vec<Vec<CardId>> {
     let needs = stat::red_star(game, unit);
     if needs == 0 {
         return Vec::new();
@@ -234,12 +302,28 @@ pub fn sets_in_hand(game: &Game<'_>, seat: Seat, unit: CardId) -> Vec<Vec<CardId
     let hand = game.state.table.list(table::HAND.of(seat)).iter().copied();
     let from: Vec<CardId> = hand.filter(|card| !from_hand(game, seat, unit, *card).is_empty()).collect();
     let max = from.len().min(usize::try_from(needs).unwrap_or(0));
+    let sums = sums_on_field(game, seat, unit, needs, shown);
     let fits = |cards: &[CardId]| {
-        let texts = assigned(game, seat, unit, cards);
-        texts.is_ok_and(|texts| texts.iter().map(|text| i64::from(text.n)).sum::<i64>() <= needs)
+        let ways = assign(game, seat, unit, cards);
+        ways.is_ok_and(|ways| ways.keys().any(|sum| sums.contains(&(needs - sum))))
     };
     match sets(&from, (1, max), fits) {
         Domain::OneOf(values) => values.iter().map(Value::named).collect(),
         _ => Vec::new(),
     }
+}
+
+/// Sets of units that add to one of these totals.
+pub fn any_sum(game: &Game<'_>, from: &[Weighed], totals: &[u32]) -> Option<Domain> {
+    let mut sets: Vec<Vec<CardId>> = Vec::new();
+    for &total in totals {
+        let domain = Domain::Sum { from: from.to_vec(), total };
+        if !game.spend(usize::try_from(domain.count()).unwrap_or(usize::MAX)) {
+            return None;
+        }
+        sets.extend(domain.members().map(|value| value.named()));
+    }
+    sets.sort_unstable();
+    sets.dedup();
+    Some(Domain::OneOf(sets.into_iter().map(Value::Cards).collect()))
 }

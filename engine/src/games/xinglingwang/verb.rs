@@ -2,6 +2,7 @@
 //!
 //! 二 drawing; 六 using and activating; 九 entering; 十 leaving; 十一 and 十三 tactics; 十五 named effects.
 
+use super::ability::AbilityId;
 use super::table::{Phase, Zone};
 use crate::game_kit::fields::words;
 use crate::kernel::{EachCard, Object, held, wire};
@@ -118,7 +119,7 @@ words! {
         Machine = "machine",
         /// The current player wants to end a phase.
         #[schemars(skip_deserializing)]
-        EndPhase = "end_phase",
+        EndPhase = "end_phase" with by,
         /// 倒數階段 begins.
         CountdownStarts = "countdown_starts",
         /// A star card is turned over.
@@ -183,6 +184,6 @@ pub struct Detail {
     pub silent: bool,
     /// The face is shown to everybody although both zones are hidden.
     pub shown: bool,
-    /// Which ability, by its place on the card.
-    pub ability: Option<u8>,
+    /// Which ability.
+    pub ability: Option<AbilityId>,
 }

@@ -11,7 +11,6 @@ use super::action::{At, EarlyEnd, Tactic};
 use super::table::{self, Edge, Field, Means, Phase, State, Verb, Where, Zone};
 use super::words::{Influence, KeywordName};
 use super::{Step, Xinglingwang, stat};
-use crate::game_kit::action::Kit;
 use crate::game_kit::sentence::{Part, Speech};
 use crate::game_kit::view::{
     self, CardRef, CardView, Does, EffectView, PileView, PlaceView, Reader, Sight, event_view,
@@ -362,8 +361,8 @@ fn event<'m>(
     let way = view::way(game, event, viewer, speech.language);
     let other = detail.other.map(|object| view::object_ref(game, object, speech.language));
     let mut view = EventView {
-        ability: detail.ability.and_then(super::answer::ability_number),
-        ability_text: None,
+        ability: detail.ability.and_then(|ability| super::answer::ability_number(ability.index)),
+        ability_text: speech.event_ability(game, event, way.card.is_some()),
         amount: (detail.amount != 0).then_some(detail.amount),
         by: (detail.means != Means::Rule).then_some(detail.means),
         card: way.card,
@@ -377,9 +376,6 @@ fn event<'m>(
         to: way.to,
         verb: proposal.verb,
     };
-    if view.card.is_some() {
-        view.ability_text = speech.ability(game, Xinglingwang::event_ability(game, event));
-    }
     view.text = speech.event(
         view.verb.word(),
         view.point,

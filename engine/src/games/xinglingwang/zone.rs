@@ -529,7 +529,13 @@ fn unload(game: &mut Game<'_>) -> bool {
 /// Destroys what a continuous ability destroys at once [十.2]. `true`: something is on its way.
 #[inline]
 pub fn destroy_at_once(game: &mut Game<'_>) -> bool {
-    game.listen_mask_of_all().statics & statics::DESTROYS != 0 && destroy_next(game)
+    if game.listen_mask_of_all().statics & statics::DESTROYS != 0 {
+        return destroy_next(game);
+    }
+    if !game.state.facts.doomed.is_empty() {
+        game.facts_mut().doomed.clear();
+    }
+    false
 }
 
 #[inline(never)]
@@ -542,14 +548,20 @@ fn destroy_next(game: &mut Game<'_>) -> bool {
             doomed.extend(all.into_iter().map(|object| (object, scene.me, scene.seat)));
         }
     });
-    let can = |object: Object| {
+    // What is replaced happens once; the unit that is still there afterwards is left alone [ruling-59].
+    let is_meant =
+        |tried: &(Object, Object)| doomed.iter().any(|(object, source, _)| (*object, *source) == *tried);
+    if !game.state.facts.doomed.iter().all(is_meant) {
+        game.facts_mut().doomed.retain(is_meant);
+    }
+    let can = |&(object, source, _): &(Object, Object, Seat)| {
         is_destructible(game, object.card)
+            && !game.state.facts.doomed.contains(&(object, source))
             && game.departing(object).is_none()
             && prohibition::destruction(game, object.card).is_none()
     };
-    let Some((object, source, seat)) = doomed.into_iter().find(|(object, ..)| can(*object)) else {
-        return false;
-    };
+    let Some((object, source, seat)) = doomed.iter().copied().find(can) else { return false };
+    game.facts_mut().doomed.push((object, source));
     let means = super::ability::means(game, source);
     let (source, rule) = (Some(source), cite!("十.2"));
     let floor = game.height();

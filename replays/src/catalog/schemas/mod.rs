@@ -495,9 +495,11 @@ fn questions(parts: &mut Parts, questions: &[&'static str]) {
     let shapes = json!({ "items": reference("Shape"), "type": "array" });
     let cards = json!({ "description": "The cards that the listing names, as far as the seat knows them, in the order of their numbers.", "items": reference("CardRef"), "type": "array" });
     let texts = json!({ "description": "The listed answers as sentences in the asked language.", "items": { "type": "string" }, "type": "array" });
+    let abilities = json!({ "description": "For each of the listed answers what the data of the waiting ability say that it picks, or `null` where no text of a seen card says it; left out where that is not asked for, or no ability is picked.", "items": { "type": ["string", "null"] }, "type": "array" });
     let mut question = object(
         &["kind", "sealed", "seat", "text"],
         &json!({
+            "ability_texts": abilities,
             "about": reference("About"),
             "complete": complete,
             "count": count,
@@ -516,7 +518,7 @@ fn questions(parts: &mut Parts, questions: &[&'static str]) {
     parts.insert("Question".to_owned(), question);
     let mut legal = object(
         &["complete", "count", "listing", "named_cards", "shapes", "texts"],
-        &json!({ "complete": complete, "count": count, "listing": listing, "named_cards": cards, "shapes": shapes, "texts": texts }),
+        &json!({ "ability_texts": abilities, "complete": complete, "count": count, "listing": listing, "named_cards": cards, "shapes": shapes, "texts": texts }),
     );
     describe(&mut legal, "What would be legal.");
     parts.insert("Legal".to_owned(), legal);

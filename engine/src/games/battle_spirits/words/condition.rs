@@ -11,7 +11,7 @@ use crate::abilities::filter::has_all;
 use crate::abilities::property::NamesOf;
 use crate::abilities::{ConditionWord, FilterWord, Is, Lint, QuantityWord, Scene, Side};
 use crate::kernel::{Holder, Seat, wire};
-use crate::{counted, words};
+use crate::{counted, happened_this_turn, words};
 
 words! {
     /// What has to be true.
@@ -175,54 +175,25 @@ impl QuantityWord<BattleSpirits> for SymbolsOn {
     }
 }
 
-/// What the game remembers of this turn [ruling-100, ruling-102].
-#[wire(Copy)]
-pub struct HappenedThisTurn {
-    /// To or by whom.
-    #[optional]
-    pub of: Side,
-    /// What.
-    pub what: Remembered,
-}
-
-/// What is remembered of a turn.
-#[wire(Copy)]
-pub enum Remembered {
+happened_this_turn! {
+    /// What the game remembers of this turn [ruling-100, ruling-102].
+    BattleSpirits:
     /// Attacks that were declared.
-    Attacks,
+    Attacks = attacks,
     /// Cores that the life lost.
-    LifeLost,
+    LifeLost = life_lost,
     /// Cards that were used.
-    CardsUsed,
+    CardsUsed = cards_used,
     /// Magic cards that were used.
-    MagicUsed,
+    MagicUsed = magic_used,
     /// Spirits that were summoned.
-    Summoned,
+    Summoned = summoned,
     /// Own spirits that were destroyed.
-    Destroyed,
+    Destroyed = destroyed,
     /// Own spirits that were depleted by effects of the opponent.
-    DepletedByOpponent,
+    DepletedByOpponent = depleted_by_opponent,
     /// Own spirits that were destroyed by effects of the opponent.
-    DestroyedByOpponent,
-}
-
-impl QuantityWord<BattleSpirits> for HappenedThisTurn {
-    fn value(&self, game: &Game<'_>, scene: &Scene<'_>) -> i64 {
-        let of = |seat: Seat| {
-            let turn = game.state.facts.this_turn.get(seat);
-            match self.what {
-                Remembered::Attacks => turn.attacks,
-                Remembered::LifeLost => turn.life_lost,
-                Remembered::CardsUsed => turn.cards_used,
-                Remembered::MagicUsed => turn.magic_used,
-                Remembered::Summoned => turn.summoned,
-                Remembered::Destroyed => turn.destroyed,
-                Remembered::DepletedByOpponent => turn.depleted_by_opponent,
-                Remembered::DestroyedByOpponent => turn.destroyed_by_opponent,
-            }
-        };
-        self.of.seats(scene.seat).iter().map(|&seat| i64::from(of(seat))).sum()
-    }
+    DestroyedByOpponent = destroyed_by_opponent,
 }
 
 /// Attacks that were declared this turn by spirits of a cost, those before a text came into force too [ruling-120].

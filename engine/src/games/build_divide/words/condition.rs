@@ -10,7 +10,7 @@ use crate::abilities::amount::{ChosenNumber, Count, Larger, Less, Per, Smaller, 
 use crate::abilities::condition::{All, Any, Compare, Did, Exists, Matches, Not, TurnIs};
 use crate::abilities::{ConditionWord, Lint, QuantityWord, Scene, Side};
 use crate::kernel::{CardId, Seat, wire};
-use crate::{counted, words};
+use crate::{counted, happened_this_turn, words};
 
 words! {
     /// What has to be true.
@@ -246,52 +246,23 @@ impl QuantityWord<BuildDivide> for PaidX {
     }
 }
 
-/// What the game remembers of this turn [ruling-99].
-#[wire(Copy)]
-pub struct HappenedThisTurn {
-    /// To or by whom.
-    #[optional]
-    pub of: Side,
-    /// What.
-    pub what: Remembered,
-}
-
-/// What is remembered of a turn.
-#[wire(Copy)]
-pub enum Remembered {
+happened_this_turn! {
+    /// What the game remembers of this turn [ruling-99].
+    BuildDivide:
     /// Units that the player used.
-    UnitsUsed,
+    UnitsUsed = units_used,
     /// Commands that the player used.
-    CommandsUsed,
+    CommandsUsed = commands_used,
     /// Cards that the player drew.
-    CardsDrawn,
+    CardsDrawn = cards_drawn,
     /// Attacks that the player declared.
-    Attacks,
+    Attacks = attacks,
     /// Points of damage to the player's life.
-    Damage,
+    Damage = damage,
     /// Units of the player that were destroyed.
-    Destroyed,
+    Destroyed = destroyed,
     /// Releases of the player's territory.
-    Releases,
+    Releases = releases,
     /// Units of the player that entered from a graveyard.
-    EnteredFromGraveyard,
-}
-
-impl QuantityWord<BuildDivide> for HappenedThisTurn {
-    fn value(&self, game: &Game<'_>, scene: &Scene<'_>) -> i64 {
-        let of = |seat: Seat| {
-            let turn = game.state.facts.this_turn.get(seat);
-            match self.what {
-                Remembered::UnitsUsed => turn.units_used,
-                Remembered::CommandsUsed => turn.commands_used,
-                Remembered::CardsDrawn => turn.cards_drawn,
-                Remembered::Attacks => turn.attacks,
-                Remembered::Damage => turn.damage,
-                Remembered::Destroyed => turn.destroyed,
-                Remembered::Releases => turn.releases,
-                Remembered::EnteredFromGraveyard => turn.entered_from_graveyard,
-            }
-        };
-        self.of.seats(scene.seat).iter().map(|&seat| i64::from(of(seat))).sum()
-    }
+    EnteredFromGraveyard = entered_from_graveyard,
 }

@@ -44,7 +44,7 @@ fn lasting_at(
     mut look: impl FnMut(AbilityId),
 ) {
     let scene = Scene { seat: place.seat, me: place.me, subject: None, other: None, bound: &stat::NOTHING };
-    for continuous in stat::effective(game, place) {
+    for (_, continuous) in stat::effective(game, place) {
         let given = || {
             continuous.apply.iter().filter_map(|each| match each {
                 Static::GrantAbility(word) => {
@@ -97,8 +97,8 @@ pub fn units(game: &Game<'_>) -> impl Iterator<Item = (CardId, Seat)> {
     units.map(|card| (card, table::owner(game, card)))
 }
 
-/// Calls `look` for every continuous ability that a running effect gives to a unit, with its scene.
-pub fn each_continuous(game: &Game<'_>, mut look: impl FnMut(&Scene<'_>, &Continuous)) {
+/// Calls `look` for every continuous ability that a running effect gives to a unit, with its scene and its name.
+pub fn each_continuous(game: &Game<'_>, mut look: impl FnMut(&Scene<'_>, AbilityId, &Continuous)) {
     if !game.pool.summary.gives_continuous {
         return;
     }
@@ -110,7 +110,7 @@ pub fn each_continuous(game: &Game<'_>, mut look: impl FnMut(&Scene<'_>, &Contin
             if continuous.zone == Effective::Field && table::stands(game, object) && game.look() {
                 let (seat, bound) = (table::owner(game, object.card), &stat::NOTHING);
                 let scene = Scene { seat, me: object, subject: None, other: None, bound };
-                look(&scene, continuous);
+                look(&scene, id, continuous);
             }
         }
     }

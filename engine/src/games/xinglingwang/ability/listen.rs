@@ -59,9 +59,7 @@ impl On {
             && (self.other.is_empty()
                 || detail.other.is_some_and(|other| has_all(game, scene, &self.other, other.card)))
     }
-}
 
-impl On {
     /// Whether an effect that is activated waited for one of the events meant.
     fn awaits(&self, game: &Game<'_>, event: &Event<Xinglingwang>) -> bool {
         // What is announced lies on the agenda already.
@@ -484,10 +482,7 @@ fn take_up(
     let scene = scene_of(place, &triggering.triggered.on, event);
     let Scene { seat, me, subject, other, .. } = scene;
     match is_kept(game, &scene, triggering.id, triggering.triggered) {
-        None => game.wait(
-            seat,
-            Pending { ability: triggering.id, me, subject, other, rank: triggering.rank, later: None },
-        ),
+        None => game.wait(seat, Pending::of(triggering.id, me, (subject, other), triggering.rank)),
         Some(refusal) if triggering.triggered.optional => pass_over(game, seat, me, &refusal),
         Some(_) => {}
     }
@@ -523,10 +518,7 @@ fn cover(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>)
     if entry::cover_position(game, place.card, entered.card).is_some() {
         let ability = id_of(game, place.card, COVER);
         let rank = place.rank + 2;
-        game.wait(
-            side,
-            Pending { ability, me: place.me, subject: Some(entered), other: None, rank, later: None },
-        );
+        game.wait(side, Pending::of(ability, place.me, (Some(entered), None), rank));
     } else if entry::is_covered_by(game, entered.card, place.card) {
         entry::cannot_cover(game, side, place.me);
     }
@@ -545,7 +537,7 @@ fn decay(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>)
         let ability = id_of(game, place.card, DECAY);
         let rank = if game.holds(cite!("十五.衰退.2")) { place.rank + 3 } else { 0 };
         let seat = game.state.facts.active;
-        game.wait(seat, Pending { ability, me: place.me, subject: None, other: None, rank, later: None });
+        game.wait(seat, Pending::of(ability, place.me, (None, None), rank));
     }
 }
 
@@ -565,5 +557,5 @@ fn hand_magic(game: &Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>
     })?;
     let ability = id_of(game, place.card, if magic.modes.is_empty() { USE } else { USE_AT });
     let Scene { me, subject, other, .. } = scene;
-    Some(Pending { ability, me, subject, other, rank: place.rank + later, later: None })
+    Some(Pending::of(ability, me, (subject, other), place.rank + later))
 }

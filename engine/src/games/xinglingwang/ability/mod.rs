@@ -76,6 +76,18 @@ pub struct Pending {
     pub later: Option<Box<Made>>,
 }
 
+impl Pending {
+    /// An ability of a card, with the objects of the event that it waited for.
+    pub const fn of(
+        ability: AbilityId,
+        me: Object,
+        (subject, other): (Option<Object>, Option<Object>),
+        rank: u16,
+    ) -> Pending {
+        Pending { ability, me, subject, other, rank, later: None }
+    }
+}
+
 /// A card with abilities that may be effective where it lies.
 #[derive(Debug, Clone, Copy)]
 pub struct Effectiveness {
@@ -245,6 +257,16 @@ pub fn id_under(game: &Game<'_>, card: CardId, (lower, index): (u8, usize)) -> A
     id_of(game, card, lower.saturating_mul(PER_CARD).saturating_add(index))
 }
 
+/// What an ability is counted as where cards of one name count together: its place on its card, for magic [`USE`], or
+/// for one of several effects their number from [`MODE`] [ruling-72].
+pub const fn counted_as(id: AbilityId) -> u8 {
+    match id.index {
+        USE | USE_AT => USE,
+        index @ MODE.. => index,
+        index => index % PER_CARD,
+    }
+}
+
 /// Whether a limited ability was used this turn [ruling-72].
 pub fn is_used_up(game: &Game<'_>, seat: Seat, me: Object, id: AbilityId) -> bool {
     let Some(limit) = body(game, id).and_then(|body| body.limit) else { return false };
@@ -259,7 +281,7 @@ pub fn is_used_up(game: &Game<'_>, seat: Seat, me: Object, id: AbilityId) -> boo
                 .facts
                 .used_names
                 .iter()
-                .any(|(who, used, index)| *who == seat && used == name && *index == id.index % PER_CARD)
+                .any(|(who, used, number)| *who == seat && used == name && *number == counted_as(id))
         }
     }
 }
@@ -273,11 +295,11 @@ fn told(game: &mut Game<'_>, resolution: &Resolution<Xinglingwang>) {
     let limit = body(game, id).and_then(|body| body.limit);
     if limit == Some(Limit::Name) {
         let name = game.pool.card(id.definition).name.clone();
-        game.facts_mut().used_names.push((seat, name, id.index % PER_CARD));
+        game.facts_mut().used_names.push((seat, name, counted_as(id)));
     }
     let mut proposal: Proposal<Xinglingwang> =
         Proposal::told(Verb::Activate, seat, resolution.rule).to(me.card).by(Some(me));
-    proposal.detail.ability = Some(id.index);
+    proposal.detail.ability = Some(id);
     proposal.detail.means = means(game, me);
     let activated = &game.state.facts.activated;
     if !activated.contains(&me) && game.has_room(activated.len(), MOST_ACTIVATED) {

@@ -139,7 +139,7 @@ pub struct Standing {
     pub owner: Option<Seat>,
     /// It entered this turn.
     pub entered: Option<Entered>,
-    /// How it did.
+    /// How it did; left out: it was played.
     #[optional]
     #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub way: Way,
@@ -358,7 +358,7 @@ pub struct UsedName {
     pub seat: Seat,
     /// The name.
     pub name: String,
-    /// Which ability, counted from 1.
+    /// Which ability, counted from 1; the effect of a magic card is 201, the first of several 211.
     pub ability: u8,
 }
 

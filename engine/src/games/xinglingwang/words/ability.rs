@@ -15,7 +15,7 @@ use crate::abilities::effect::{DoAll, If, lint_list};
 use crate::abilities::lasting::lint_continuous;
 use crate::abilities::lint::meant;
 use crate::abilities::{Cards, ConditionWord, FilterWord, Lint, Side};
-use crate::kernel::wire;
+use crate::kernel::{Seat, wire};
 
 /// The phases that cards name.
 #[wire(Copy)]
@@ -259,6 +259,26 @@ impl Timing {
         match self {
             Timing::Phase { .. } => true,
             Timing::Moment(on) => magic::is_battle_moment(on),
+        }
+    }
+
+    /// Whether there are times that are both.
+    pub fn meets(&self, other: &Timing) -> bool {
+        const PHASES: [Phase; 5] = [Phase::Draw, Phase::Defence, Phase::Summon, Phase::Tactics, Phase::End];
+        match (self, other) {
+            (Timing::Phase { phase, turn }, Timing::Phase { phase: other, turn: of }) => {
+                PHASES.iter().any(|now| phase.is(*now) && other.is(*now))
+                    && Seat::BOTH
+                        .iter()
+                        .any(|seat| [turn, of].iter().all(|side| side.covers(Seat::Zero, *seat)))
+            }
+            (Timing::Moment(on), Timing::Moment(other)) => {
+                magic::is_battle_moment(on) == magic::is_battle_moment(other)
+            }
+            (Timing::Phase { phase, .. }, Timing::Moment(on))
+            | (Timing::Moment(on), Timing::Phase { phase, .. }) => {
+                magic::is_battle_moment(on) && phase.is(Phase::Defence)
+            }
         }
     }
 

@@ -118,8 +118,8 @@ impl Lasting for Xinglingwang {
         standing::until(lint, until);
     }
 
-    fn lint_forbidden(lint: &mut Lint<'_, Xinglingwang>, what: &Forbidden, _: bool) {
-        what.lint(lint);
+    fn lint_forbidden(lint: &mut Lint<'_, Xinglingwang>, what: &Forbidden, to_players: bool) {
+        what.lint(lint, to_players);
     }
 
     fn lint_allowed(lint: &mut Lint<'_, Xinglingwang>, what: &Allowed) {

@@ -9,9 +9,9 @@ use super::{Select, Stat, standing};
 use crate::abilities::amount::{ChosenNumber, Count, Larger, Less, Per, Smaller, StatOf, Times};
 use crate::abilities::condition::{All, Any, Battles, Battling, Compare, Did, Exists, Matches, Not, TurnIs};
 use crate::abilities::property::NamesOf;
-use crate::abilities::{ConditionWord, Lint, QuantityWord, Scene, Side};
-use crate::kernel::{Match, Object, Seat, wire};
-use crate::{counted, words};
+use crate::abilities::{ConditionWord, Lint, QuantityWord, Scene};
+use crate::kernel::{Match, Object, wire};
+use crate::{counted, happened_this_turn, words};
 
 words! {
     /// What has to be true.
@@ -200,45 +200,19 @@ impl ConditionWord<Xinglingwang> for HasWon {
     }
 }
 
-/// What the game remembers of this turn.
-#[wire(Copy)]
-pub struct HappenedThisTurn {
-    /// To or by whom.
-    #[optional]
-    pub of: Side,
-    /// What.
-    pub what: Remembered,
-}
-
-/// What is remembered of a turn.
-#[wire(Copy)]
-pub enum Remembered {
+happened_this_turn! {
+    /// What the game remembers of this turn.
+    Xinglingwang:
     /// Units that the player played, extra played or summoned.
-    BroughtIn,
+    BroughtIn = brought_in,
     /// Effects that the player activated of a field card.
-    FieldEffects,
+    FieldEffects = field_effects,
     /// Magic cards that the player used.
-    MagicUsed,
+    MagicUsed = magic_used,
     /// Their mana.
-    ManaUsed,
+    ManaUsed = mana_used,
     /// Cards that went to the player's graveyard.
-    ToGraveyard,
-}
-
-impl QuantityWord<Xinglingwang> for HappenedThisTurn {
-    fn value(&self, game: &Game<'_>, scene: &Scene<'_>) -> i64 {
-        let of = |seat: Seat| {
-            let turn = game.state.facts.this_turn.get(seat);
-            match self.what {
-                Remembered::BroughtIn => turn.brought_in,
-                Remembered::FieldEffects => turn.field_effects,
-                Remembered::MagicUsed => turn.magic_used,
-                Remembered::ManaUsed => turn.mana_used,
-                Remembered::ToGraveyard => turn.to_graveyard,
-            }
-        };
-        self.of.seats(scene.seat).iter().map(|&seat| i64::from(of(seat))).sum()
-    }
+    ToGraveyard = to_graveyard,
 }
 
 /// The star cards that lie face up: so many turns are left once the countdown runs [十四.3, 十四.5].

@@ -9,13 +9,13 @@ use serde::{Deserialize, Serialize};
 use super::super::ability::{self, AbilityId, Pending};
 use super::super::battle::Battle;
 use super::super::table::{self, State, Verb};
-use super::super::{Question, Step, Xinglingwang, entry, tactics};
+use super::super::{Step, Xinglingwang, entry, tactics};
 use super::ability::{Ability, Whom};
 use super::effect::{Game, Running, begun, by_selection, cause, cause_of, complete};
 use super::{Amount, Select, possible, standing};
 use crate::abilities::{EffectWord, Lint, Next, Pause, Scene, Side};
 use crate::deeds;
-use crate::kernel::{Frame, Object, Proposal, Seat, wire};
+use crate::kernel::{Frame, Object, Proposal, wire};
 
 /// 進攻: an upright unit that meets the conditions attacks [ruling-79].
 #[wire]
@@ -214,23 +214,14 @@ deeds! { Xinglingwang:
 #[wire]
 pub struct EndPhase {}
 
-/// Where the window of a player's summon phase lies on the agenda.
-fn summon_window(game: &Game<'_>, seat: Seat) -> Option<usize> {
-    let is_it = |frame: &Frame<Xinglingwang>| matches!(frame, Frame::Window(window) if window.question == Question::Summon && window.first == seat);
-    game.state.agenda.iter().rposition(is_it)
-}
-
 impl EffectWord<Xinglingwang> for EndPhase {
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let place = summon_window(run.game, run.seat());
-        if let Some(place) = place {
-            run.game.state.agenda.remove(place);
-        }
-        Ok(Next::Done(place.is_some()))
+        let (seat, why) = (run.seat(), cause(run, cite!("六.1")));
+        Ok(Next::Done(tactics::end_summon(run.game, seat, why)))
     }
 
     fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        summon_window(game, scene.seat).is_some()
+        tactics::summon_window(game, scene.seat).is_some()
     }
 }
 
@@ -320,7 +311,7 @@ impl EffectWord<Xinglingwang> for ActivateAgain {
             let seat = table::owner(run.game, object.card);
             for ability in self.of(run.game, object) {
                 let (subject, other) = (Some(object), None);
-                let pending = Pending { ability, me: object, subject, other, rank: 0, later: None };
+                let pending = Pending::of(ability, object, (subject, other), 0);
                 steps.push(Step::Pending(seat, pending));
             }
         }

@@ -12,7 +12,7 @@ use super::{KeywordName, Select, Stat, standing};
 use crate::abilities::filter::{AnyOf, NotThis, has_all};
 use crate::abilities::memory::last_known_before;
 use crate::abilities::property::{Among, NameContains, Number, Other, OwnerIs, SameName};
-use crate::abilities::{Compared, FilterWord, Is, Lint, Named, Scene};
+use crate::abilities::{Compared, FilterWord, Lint, Named, Scene};
 use crate::kernel::{CardId, Match, wire};
 use crate::verdict::Cite;
 use crate::{numbers, property, words};
@@ -318,8 +318,8 @@ impl Number<Xinglingwang> for GhostIs {
         stat::ghosts(game, card).into_iter().min()
     }
 
-    fn compares(game: &Game<'_>, card: CardId, is: Is, with: i64) -> bool {
-        stat::ghosts(game, card).into_iter().any(|value| is.holds(value, with))
+    fn further(game: &Game<'_>, card: CardId) -> SmallVec<[i64; 2]> {
+        stat::ghosts(game, card).into_iter().collect()
     }
 }
 

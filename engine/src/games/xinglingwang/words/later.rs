@@ -90,6 +90,29 @@ fn knows(lacking: Vec<&'static str>) -> Vec<&'static str> {
     lacking.into_iter().filter(|name| *name != meant::CHOSEN).collect()
 }
 
+/// How what is made for later is carried out: it begins to run.
+macro_rules! made_for_later {
+    () => {
+        fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+            let reach = Reach::Seat(run.seat());
+            let made = Influence::Own(Own::Later(Made::of(run)));
+            Ok(Next::Done(Xinglingwang::begin(run, made, reach, self.until)))
+        }
+
+        fn is_feasible(&self, _: &Game<'_>, _: &Scene<'_>) -> bool {
+            true
+        }
+
+        fn is_open(&self) -> bool {
+            self.effects.iter().all(EffectWord::is_open)
+        }
+
+        fn branch(&self, _: u8) -> &[Effect] {
+            &self.effects
+        }
+    };
+}
+
 impl EffectWord<Xinglingwang> for Later {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         lint.inside("on", |lint| self.on.lint(lint));
@@ -106,23 +129,7 @@ impl EffectWord<Xinglingwang> for Later {
         lint.lacking(knows(standing::after_event(&self.on)), |lint| lint_list(lint, "do", &self.effects));
     }
 
-    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let reach = Reach::Seat(run.seat());
-        let made = Influence::Own(Own::Later(Made::of(run)));
-        Ok(Next::Done(Xinglingwang::begin(run, made, reach, self.until)))
-    }
-
-    fn is_feasible(&self, _: &Game<'_>, _: &Scene<'_>) -> bool {
-        true
-    }
-
-    fn is_open(&self) -> bool {
-        self.effects.iter().all(EffectWord::is_open)
-    }
-
-    fn branch(&self, _: u8) -> &[Effect] {
-        &self.effects
-    }
+    made_for_later!();
 }
 
 impl EffectWord<Xinglingwang> for InsteadUntil {
@@ -149,23 +156,7 @@ impl EffectWord<Xinglingwang> for InsteadUntil {
         });
     }
 
-    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let reach = Reach::Seat(run.seat());
-        let made = Influence::Own(Own::Later(Made::of(run)));
-        Ok(Next::Done(Xinglingwang::begin(run, made, reach, self.until)))
-    }
-
-    fn is_feasible(&self, _: &Game<'_>, _: &Scene<'_>) -> bool {
-        true
-    }
-
-    fn is_open(&self) -> bool {
-        self.effects.iter().all(EffectWord::is_open)
-    }
-
-    fn branch(&self, _: u8) -> &[Effect] {
-        &self.effects
-    }
+    made_for_later!();
 }
 
 /// Collects what was made for later and waited for this event.
@@ -181,7 +172,8 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
         let scene = Scene { seat: modifier.seat, me, subject, other, bound: &bound };
         if word.on.matches(game, &scene, event) {
             let (ability, rank) = (made.ability(), LATER_RANK + later);
-            let pending = Pending { ability, me, subject, other, rank, later: Some(Box::new(made.clone())) };
+            let later = Some(Box::new(made.clone()));
+            let pending = Pending { later, ..Pending::of(ability, me, (subject, other), rank) };
             heard.push((modifier.time, word.once, modifier.seat, pending));
         }
     }

@@ -191,8 +191,33 @@ impl Forbidden {
         }
     }
 
-    /// Looks for what cannot be meant.
-    pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+    /// Looks for what cannot be meant, forbidden to players or to cards.
+    pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>, to_players: bool) {
+        let whom = match self {
+            Forbidden::Attack | Forbidden::DeclareAttack | Forbidden::Immediate => None,
+            Forbidden::Play(_)
+            | Forbidden::BringIn
+            | Forbidden::SummonTraveler
+            | Forbidden::UseMagic(_)
+            | Forbidden::DeclareEarlyEnd
+            | Forbidden::Draw
+            | Forbidden::SkipTactics => Some(true),
+            Forbidden::BeAttacked(_)
+            | Forbidden::BattleDestroyed
+            | Forbidden::Destroyed
+            | Forbidden::Turn
+            | Forbidden::Move
+            | Forbidden::BeMoved
+            | Forbidden::Tribute
+            | Forbidden::Sacrificed
+            | Forbidden::LoseTie
+            | Forbidden::BeUsed
+            | Forbidden::Activate => Some(false),
+        };
+        if let Some(players) = whom.filter(|players| *players != to_players) {
+            let whom = if players { "players" } else { "cards" };
+            lint.find("never_effective", format!("this is forbidden to {whom}"));
+        }
         let filters = |lint: &mut Lint<'_, Xinglingwang>, key: &str, fits: &[Filter]| {
             lint.each(key, fits, |lint, filter| filter.lint(lint));
         };

@@ -3,6 +3,7 @@
 //! 四 zones; 七.4 conferred magic; 十二.3 tributes; ruling-75 looking into a deck.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use super::super::Xinglingwang;
 use super::super::table;
@@ -49,6 +50,31 @@ pub enum Source {
     Together(Vec<Source>),
 }
 
+/// The most places that are taken together.
+const MOST_PLACES: usize = 8;
+
+impl Source {
+    /// The zones that its cards lie in, one bit each; 0: they may lie anywhere.
+    const fn zones(&self) -> u8 {
+        match self {
+            Source::Field => 1,
+            Source::Hand => 2,
+            Source::HandAndField => 1 | 2,
+            Source::FieldCard => 4,
+            Source::Deck | Source::DeckTop(_) | Source::DeckBottom(_) => 8,
+            Source::Graveyard => 16,
+            Source::Exile => 32,
+            Source::MagicOn(_) => 64,
+            Source::Looked | Source::Tributes | Source::TributesOf(_) | Source::Together(_) => 0,
+        }
+    }
+
+    /// Whether both surely have cards in common.
+    fn overlaps(&self, other: &Source) -> bool {
+        self == other || self.zones() & other.zones() != 0
+    }
+}
+
 /// The cards sacrificed for a unit this turn that a player owns.
 fn tributes_of(game: &Game<'_>, unit: CardId, seat: Seat) -> impl Iterator<Item = CardId> {
     let kept = game.state.facts.tributes.iter().find(|(other, _)| *other == unit);
@@ -66,7 +92,16 @@ impl SourceWord<Xinglingwang> for Source {
             Source::Tributes => lint.refers_to(standing::TRIBUTES),
             Source::TributesOf(what) => lint.inside("tributes_of", |lint| what.lint(lint)),
             Source::Together(places) => {
-                standing::filled(lint, places);
+                if !(2..=MOST_PLACES).contains(&places.len()) {
+                    let most = format!("2 to {MOST_PLACES} places are taken together");
+                    lint.find("number_out_of_range", most);
+                }
+                let overlaps = |(index, place): (usize, &Source)| {
+                    places.iter().take(index).any(|other| other.overlaps(place))
+                };
+                if places.iter().enumerate().any(overlaps) {
+                    lint.find("wrong_attribute", "places that are taken together have no card in common");
+                }
                 if places.iter().any(|place| matches!(place, Source::Together(_))) {
                     lint.find("wrong_attribute", "places that are taken together stand in one list");
                 }
@@ -129,7 +164,18 @@ impl SourceWord<Xinglingwang> for Source {
                 units.iter().flat_map(|unit| tributes_of(game, unit.card, seat)).collect()
             }
             Source::Together(places) => {
-                places.iter().flat_map(|place| place.cards(game, scene, seat).into_owned()).collect()
+                let mut cards: Vec<CardId> = Vec::new();
+                for place in places {
+                    let more = place.cards(game, scene, seat);
+                    if !game.spend(more.len()) {
+                        break;
+                    }
+                    cards.extend_from_slice(&more);
+                }
+                // What was looked at, or sacrificed, may also lie in another of the places.
+                let mut seen = BTreeSet::new();
+                cards.retain(|card| seen.insert(*card));
+                cards.into()
             }
         }
     }

@@ -8,7 +8,6 @@ use std::collections::BTreeSet;
 use super::super::table::{self, Verb, Where, Zone};
 use super::super::zone;
 use super::super::{Xinglingwang, entry, prohibition, stat};
-use super::ability::Ability;
 use super::continuous::{Static, statics};
 use super::effect::{Game, Running, begun, bind_moved, cause, follow};
 use super::entry::{Destination, half, indices, lint_placer, placer};
@@ -252,15 +251,6 @@ fn ghosts(game: &Game<'_>, seat: Seat) -> Vec<(CardId, Vec<i64>)> {
     cards.map(|card| (*card, stat::ghosts(game, *card))).filter(|(_, values)| !values.is_empty()).collect()
 }
 
-/// Whether a card says that others are summoned that return with it.
-fn summons(game: &Game<'_>, card: CardId) -> bool {
-    let says = |ability: &Ability| {
-        matches!(ability, Ability::Continuous(continuous)
-            if continuous.apply.iter().any(|each| matches!(each, Static::SummonsGhosts(_))))
-    };
-    table::printed(game, card).abilities.iter().any(says)
-}
-
 /// Whether one of the cards that return as ghosts is summoned instead because of another one of them.
 fn is_summoned(game: &Game<'_>, object: Object, all: &[Object]) -> bool {
     let mut by = None;
@@ -330,18 +320,20 @@ impl EffectWord<Xinglingwang> for ReturnGhosts {
         let objects = match run.fixed() {
             Some(objects) => objects,
             None => {
-                let Some(mut chosen) = self.chosen(run)? else { return Ok(Next::Done(false)) };
-                // What says that others are summoned says so as long as it lies in the graveyard.
-                chosen.sort_by_key(|card| summons(run.game, *card));
+                let Some(chosen) = self.chosen(run)? else { return Ok(Next::Done(false)) };
                 run.fix(|game| chosen.iter().map(|card| game.state.table.object(*card)).collect())
             }
         };
+        // It is decided before the first moves: what says so says it as long as it lies in the graveyard.
+        let summoned = run.fix(|game| {
+            objects.iter().copied().filter(|object| is_summoned(game, *object, &objects)).collect()
+        });
         run.bind(None, objects.clone());
         let (begun, why) = (begun(run), cause(run, cite!("十五.還魂.1")));
         let (floor, keep, seat) = (run.game.height(), run.decided(), run.seat());
         while let Some(&object) = objects.get(run.done()) {
             if !run.game.state.table.is_current(object) {
-            } else if is_summoned(run.game, object, &objects) {
+            } else if summoned.contains(&object) {
                 let places = entry::entries_of(run.game, seat, object.card, seat);
                 let at = run.position(seat, &indices(&places), cite!("九.2"))?;
                 if let Some(at) = at.and_then(Where::from_index) {

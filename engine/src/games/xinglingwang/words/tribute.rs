@@ -58,6 +58,9 @@ pub struct TributesFromHand {
     /// Only one card each turn.
     #[optional]
     pub once: bool,
+    /// The cards go to the graveyard without being sacrificed, so that no effect of a sacrifice is activated.
+    #[optional]
+    pub unsacrificed: bool,
 }
 
 impl LastingWord<Xinglingwang> for TributesFromHand {

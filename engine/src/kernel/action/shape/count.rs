@@ -1,55 +1,63 @@
 //! How many members a domain has, and which one has a number.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::domain::{Domain, Share, Weighed};
 use super::{Value, grid, matching, moves};
 use crate::kernel::CardId;
 
 /// The largest total of weights that is reported.
-const LARGEST_TOTAL: u32 = 1_000;
+pub(super) const LARGEST_TOTAL: u32 = 1_000;
 
 /// What is left of a total that cards may not go beyond when each counts for the least, and what is lacking of it when
 /// each counts for its weight.
 type Left = (u32, u32);
 
-/// How many sets of cards add to a total.
-struct Sums<'a> {
-    from: &'a [Weighed],
-    /// By how many cards at the front are decided, and what is left then.
-    known: BTreeMap<(usize, Left), u64>,
+/// What is left once a card is taken; `None`: it is too much.
+fn taken(weighed: &Weighed, (room, lacking): Left) -> Option<Left> {
+    Some((room.checked_sub(weighed.least())?, lacking.saturating_sub(weighed.most())))
 }
 
-impl Sums<'_> {
-    fn of(from: &[Weighed]) -> Sums<'_> {
-        Sums { from, known: BTreeMap::new() }
+/// How many sets of cards add to a total: for each number of cards decided at the front, and what can be left then, in
+/// how many ways the others make it up.
+fn sums(from: &[Weighed], total: u32) -> Vec<BTreeMap<Left, u64>> {
+    let mut possible = vec![BTreeSet::from([(total, total)])];
+    for weighed in from {
+        let last = possible.last().into_iter().flatten();
+        let next = last.flat_map(|left| [Some(*left), taken(weighed, *left)]).flatten().collect();
+        possible.push(next);
     }
+    let mut rows: Vec<BTreeMap<Left, u64>> = Vec::with_capacity(possible.len());
+    if let Some(last) = possible.pop() {
+        rows.push(last.into_iter().map(|left| (left, u64::from(left.1 == 0))).collect());
+    }
+    for (weighed, possible) in from.iter().zip(possible).rev() {
+        let after = rows.last();
+        let all = |left: Left| {
+            let without = ways(after, Some(left));
+            (left, without.saturating_add(ways(after, taken(weighed, left))))
+        };
+        let row = possible.into_iter().map(all).collect();
+        rows.push(row);
+    }
+    rows.reverse();
+    rows
+}
 
-    /// What is left once a card is taken; `None`: it is too much.
-    fn taken(weighed: &Weighed, (room, lacking): Left) -> Option<Left> {
-        let weight = weighed.weight.max(1);
-        Some((room.checked_sub(weighed.least().clamp(1, weight))?, lacking.saturating_sub(weight)))
-    }
-
-    /// In how many ways the cards from a place on make up what is left.
-    fn ways(&mut self, place: usize, left: Left) -> u64 {
-        let Some(weighed) = self.from.get(place) else { return u64::from(left.1 == 0) };
-        if let Some(known) = self.known.get(&(place, left)) {
-            return *known;
-        }
-        let with = Self::taken(weighed, left).map_or(0, |rest| self.ways(place + 1, rest));
-        let ways = self.ways(place + 1, left).saturating_add(with);
-        self.known.insert((place, left), ways);
-        ways
-    }
+/// In how many ways what is left is made up.
+fn ways(row: Option<&BTreeMap<Left, u64>>, left: Option<Left>) -> u64 {
+    row.zip(left).and_then(|(row, left)| row.get(&left)).copied().unwrap_or(0)
 }
 
 fn sum_member(from: &[Weighed], total: u32, mut number: u64) -> Option<Vec<CardId>> {
-    let mut sums = Sums::of(from);
+    if total > LARGEST_TOTAL {
+        return None;
+    }
+    let rows = sums(from, total);
     let (mut cards, mut left) = (Vec::new(), (total, total));
-    for (place, weighed) in from.iter().enumerate() {
-        let taken = Sums::taken(weighed, left);
-        let with = taken.map_or(0, |rest| sums.ways(place + 1, rest));
+    for (weighed, row) in from.iter().zip(rows.iter().skip(1)) {
+        let taken = taken(weighed, left);
+        let with = ways(Some(row), taken);
         if number < with {
             cards.push(weighed.card);
             left = taken?;
@@ -218,7 +226,7 @@ pub(super) fn count(domain: &Domain) -> u64 {
             if *total > LARGEST_TOTAL {
                 0
             } else {
-                Sums::of(from).ways(0, (*total, *total))
+                ways(sums(from, *total).first(), Some((*total, *total)))
             }
         }
         Domain::Matching(matching) => matching::count(matching),

@@ -155,9 +155,14 @@ pub struct Weighed {
 }
 
 impl Weighed {
-    /// The least that it counts for.
+    /// The least that it counts for: at least 1.
     pub fn least(&self) -> u32 {
-        self.least.unwrap_or(self.weight)
+        self.least.unwrap_or(self.weight).clamp(1, self.most())
+    }
+
+    /// The most that it counts for: at least 1.
+    pub fn most(&self) -> u32 {
+        self.weight.max(1)
     }
 }
 
@@ -323,9 +328,10 @@ impl Domain {
                         .map(|card| weighed(card).map(|one| u64::from(counts(one))))
                         .sum::<Option<u64>>()
                 };
-                let (least, most) = (sum(Weighed::least), sum(|one| one.weight));
+                let (least, most) = (sum(Weighed::least), sum(Weighed::most));
                 let total = u64::from(*total);
-                is_set_of(cards, |_| true)
+                total <= u64::from(count::LARGEST_TOTAL)
+                    && is_set_of(cards, |_| true)
                     && least.is_some_and(|least| least <= total)
                     && most.is_some_and(|most| total <= most)
             }),

@@ -61,7 +61,8 @@ with open("games.ndjson", "w", encoding="utf-8") as file:
             log["actions"] = kept[:9] + kept[10:]
         text = json.dumps(log, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
         log["actions"] = kept
-        file.write((text[: len(text) // 2] if number % 50 == 13 else text) + "\n")
+        # What is left of a log that breaks off does not have the name any more, and is to be another one, too.
+        file.write((text[: len(text) // 2] + str(number) if number % 50 == 13 else text) + "\n")
 GAMES
 
 seconds() { awk -v begin="$1" -v end="$(date +%s.%N)" 'BEGIN { printf "%.1f", end - begin }'; }

@@ -169,7 +169,6 @@ fn answer_of(game: Own) -> Value {
     entries.extend(with(&[told], &json!({"seat": {"type": "null"}})));
     entries.push(ruling);
     let legal = json!({
-        "ability_texts": {"type": "array", "items": {"type": ["string", "null"]}},
         "named_cards": {"type": "array", "items": card},
         "complete": flag,
         "count": {"type": ["integer", "null"]},

@@ -342,8 +342,8 @@ pub fn pile<'m, G: Sight>(game: &'m Match<'_, G>, reader: Reader, place: PlaceId
     PileView { cards: open.then(|| cards(game, reader, held)), count: held.len() }
 }
 
-/// Running effects in the order of time. A card that the viewer does not see where it lies now is
-/// not named.
+/// Running effects in the order of time. A card that the viewer does not see where it lies now is not named, and an effect on
+/// such cards alone is not seen.
 pub fn effects<'m, G: Registered>(game: &'m Match<'_, G>, reader: Reader) -> Vec<EffectView<'m, G>> {
     game.state.modifiers.iter().filter_map(|modifier| effect(game, reader, modifier)).collect()
 }
@@ -354,13 +354,21 @@ fn effect<'m, G: Registered>(
     modifier: &Modifier<G>,
 ) -> Option<EffectView<'m, G>> {
     let seen = |card: CardId| game.sees_card(reader.viewer, card).then(|| self::card(game, reader, card));
+    let on: Vec<CardView<'m>> = match &modifier.reach {
+        Reach::Objects(objects) => {
+            let on: Vec<_> = objects.iter().filter_map(|object| seen(object.card)).collect();
+            // That it began says that some hidden card fits.
+            if on.is_empty() && !objects.is_empty() {
+                return None;
+            }
+            on
+        }
+        _ => Vec::new(),
+    };
     Some(EffectView {
         cite: G::rules().id(modifier.rule),
         does: G::does(game, reader.viewer, &modifier.influence)?,
-        on: match &modifier.reach {
-            Reach::Objects(objects) => objects.iter().filter_map(|object| seen(object.card)).collect(),
-            _ => Vec::new(),
-        },
+        on,
         on_seat: match &modifier.reach {
             Reach::Seat(seat) => Some(*seat),
             _ => None,

@@ -27,11 +27,12 @@ pub fn official(game: &str, count: u64) -> Vec<Vec<u8>> {
     const PAIRS: [[&str; 2]; 3] = [["keen", "curious"], ["curious", "gentle"], ["random", "keen"]];
     let (judge, pool) = (Judge::new(), format!("{game}/official"));
     let games = (1..).zip(PAIRS.iter().cycle());
-    let played = games.map_while(|(number, bots)| match judge.play_around(game, Some(&pool), number, *bots) {
-        Ok(replay) => Some(replay),
-        Err(Fault { code: FaultCode::UnknownPool | FaultCode::BadQuery, .. }) if number == 1 => None,
-        Err(fault) => panic!("{pool}, game {number}: {fault:?}"),
-    });
+    let played =
+        games.map_while(|(number, bots)| match judge.play_around(game, Some(&pool), number, *bots) {
+            Ok(replay) => Some(replay),
+            Err(Fault { code: FaultCode::UnknownPool | FaultCode::BadQuery, .. }) if number == 1 => None,
+            Err(fault) => panic!("{pool}, game {number}: {fault:?}"),
+        });
     played.take(usize::try_from(count).unwrap_or(0)).collect()
 }
 

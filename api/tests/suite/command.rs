@@ -33,7 +33,9 @@ fn lines(output: &Output) -> Vec<Value> {
 #[test]
 fn every_command_explains_its_exit_codes() {
     let here = tempfile::tempdir().unwrap();
-    for command in ["serve", "verify", "legal", "deck", "lint", "case", "rules", "play", "try", "card", "coverage"] {
+    for command in
+        ["serve", "verify", "legal", "deck", "lint", "case", "rules", "play", "try", "card", "coverage"]
+    {
         let output = run(&[command, "--help"], here.path(), b"");
         assert_eq!(output.status.code(), Some(0));
         assert!(text(&output.stdout).contains("Exit codes:"), "{command}");

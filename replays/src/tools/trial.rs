@@ -334,9 +334,8 @@ impl Tried<'_> {
         for _ in 0..FURTHER {
             let answer = verdict.next.first().and_then(|next| {
                 let listing = next.legal.as_ref()?.listing.as_slice();
-                let is_of = |answer: &&Value, kind: &String| {
-                    answer.get("type").and_then(Value::as_str) == Some(kind)
-                };
+                let is_of =
+                    |answer: &&Value, kind: &String| answer.get("type").and_then(Value::as_str) == Some(kind);
                 let says_more = |answer: &&Value| answer.as_object().is_some_and(|fields| fields.len() > 1);
                 let found = match is_asked(next) {
                     true => listing.iter().find(says_more).or(listing.first()),

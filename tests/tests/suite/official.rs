@@ -58,7 +58,8 @@ fn played(game: &str, pool: &str) -> Option<BTreeMap<String, usize>> {
         let cards = deck[list_of(deck)].as_array().unwrap().iter();
         let lost: Vec<&str> = cards.filter_map(|line| line["card"].as_str()).step_by(4).collect();
         let lost_texts = json!({ "en": "Its second text is left out." });
-        let declared = lost.iter().map(|card| json!({ "card": card, "fidelity": "approximate", "lost": lost_texts }));
+        let declared =
+            lost.iter().map(|card| json!({ "card": card, "fidelity": "approximate", "lost": lost_texts }));
         data["not_exact"] = declared.collect();
         let lost: Vec<String> = lost.into_iter().map(str::to_owned).collect();
         replay["pool"] = data.clone();

@@ -79,9 +79,9 @@ impl Visit for Inert<'_> {
             }
         }
         let id = |place: usize| printed["cards"][place]["id"].as_str().unwrap().to_owned();
-        let replaced = replaced.into_iter().flat_map(|(card, places)| {
-            places.into_iter().map(move |place| (card, place))
-        });
+        let replaced = replaced
+            .into_iter()
+            .flat_map(|(card, places)| places.into_iter().map(move |place| (card, place)));
         (pool, replaced.map(|(card, place)| (id(card), place)).collect())
     }
 }

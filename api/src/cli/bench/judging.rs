@@ -106,7 +106,9 @@ pub(super) fn of_game(judge: &Judge, game: &str, samples: &[Sample], seconds: f6
             }
         }
     }
-    if let Some(sample) = bench::published(judge, game).ok().flatten().and_then(|bytes| super::sample(judge, bytes)) {
+    if let Some(sample) =
+        bench::published(judge, game).ok().flatten().and_then(|bytes| super::sample(judge, bytes))
+    {
         table.note("one game with published cards", &format!("{} entries", sample.entries));
         one_game(judge, &sample, seconds, table);
     }

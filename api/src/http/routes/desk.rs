@@ -199,7 +199,8 @@ async fn get_rules(
 ) -> Result<HttpResponse, Refused> {
     extract::no_query(&request)?;
     let language = extract::language(&request);
-    let (_, (title, body)) = service.ask_with_note(move |judge| Ok(((), rules_body(judge, &game, language)?))).await?;
+    let (_, (title, body)) =
+        service.ask_with_note(move |judge| Ok(((), rules_body(judge, &game, language)?))).await?;
     Ok(page(&request, &title, &body))
 }
 

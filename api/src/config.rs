@@ -177,8 +177,9 @@ pub fn log_filter(said: Option<&str>) -> Result<EnvFilter, String> {
     if !said.split(',').all(|word| is_known(word.trim())) {
         return Err(wrong());
     }
-    // The server calls bytes that are no HTTP an error; they are their sender's.
-    EnvFilter::try_new(format!("actix_http=off,{said}")).map_err(|_| wrong())
+    // The server calls bytes that are no HTTP an error; they are their sender's. Of a server that is away the shared shelf
+    // says so itself, once.
+    EnvFilter::try_new(format!("actix_http=off,redis=off,{said}")).map_err(|_| wrong())
 }
 
 /// What is in force: the limits, and where each of [`SETTINGS`] comes from, in their order.

@@ -1,4 +1,4 @@
-//! `rules-judge check-signature`: whether a service signed a verdict, from the bytes that somebody kept of it.
+//! `rules-judge check-signature`: whether a service signed a verdict, from the bytes that were kept of it.
 
 use std::io;
 use std::path::PathBuf;
@@ -51,7 +51,6 @@ pub struct Arguments {
 /// A line of a batch.
 #[derive(Deserialize)]
 struct Line {
-    done: Option<bool>,
     line: Option<usize>,
     signature: Option<String>,
     verdict: Option<Box<RawValue>>,
@@ -125,7 +124,7 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         let line: Line = serde_json::from_slice(&line)
             .map_err(|error| named(answer, format!("line {number}: {error}")))?;
         // Problems are not signed, nor is the end of a batch.
-        let (None, Some(verdict)) = (line.done, line.verdict) else { continue };
+        let Some(verdict) = line.verdict else { continue };
         let held = match &line.signature {
             Some(signature) => keys.check(signature, verdict.get().as_bytes()).map_err(Wrong::Unsigned),
             None => Err(Wrong::Missing),

@@ -22,8 +22,8 @@ use crate::limits::{VERDICT_BYTES, VERDICTS_APART};
 const AFTER_HELP: &str = "\
 OLD and NEW are what `verify --json` printed for the same files (also compressed as *.zst), or the answers of
 /v1/verify/batch. Verdicts are of one log where `file` and `line` are the same. What counts as changed, the first
-that does: the verdict, the entry, the first reason or its first citation, the outcome, the table that was
-reached. Changes are listed by the rule that the new verdict cites first, or else the old one.
+that does: the verdict, the entry, the first reason or its first citation, the outcome (winner, reason, first
+citation), the table that was reached. Changes are listed by the rule that the new verdict cites first, or else the old one.
 
 With --json every kind of change is one line, and the last line has \"done\" and the sums.
 
@@ -67,7 +67,7 @@ struct Said {
     illegal: Option<Illegal>,
     log_digest: Option<String>,
     not_judged: Option<Reason>,
-    outcome: Option<Box<RawValue>>,
+    outcome: Option<Outcome>,
     pool: String,
     state: Option<Box<RawValue>>,
     verdict: String,
@@ -89,7 +89,13 @@ struct Reason {
 struct Outcome {
     #[serde(default)]
     cites: Vec<String>,
+    kind: Option<String>,
+    reason: Option<String>,
+    winner: Option<u8>,
 }
+
+/// How a game ended: kind, reason, winner, and the first citation.
+type Ended = (Option<String>, Option<String>, Option<u8>, Option<String>);
 
 /// What is known of one log.
 struct Judged {
@@ -101,15 +107,13 @@ struct Judged {
     accepted: usize,
     /// The first reason, and what it cites first.
     reason: Option<(String, Option<String>)>,
-    outcome: Option<(Digest, Option<String>)>,
+    outcome: Option<Ended>,
     state: Option<Digest>,
 }
 
 impl From<Said> for Judged {
     fn from(said: Said) -> Judged {
         let first = said.illegal.and_then(|illegal| illegal.refusals.into_iter().next());
-        let of = |raw: &RawValue| Digest::of(raw.get().as_bytes());
-        let cite = |raw: &RawValue| serde_json::from_str::<Outcome>(raw.get()).ok()?.cites.into_iter().next();
         Judged {
             game: said.game,
             under: Some([said.edition, said.pool]),
@@ -117,8 +121,11 @@ impl From<Said> for Judged {
             word: said.verdict,
             accepted: said.accepted,
             reason: first.or(said.not_judged).map(|reason| (reason.code, reason.cites.into_iter().next())),
-            outcome: said.outcome.map(|raw| (of(&raw), cite(&raw))),
-            state: said.state.map(|raw| of(&raw)),
+            outcome: said.outcome.map(|ended| {
+                let Outcome { cites, kind, reason, winner } = ended;
+                (kind, reason, winner, cites.into_iter().next())
+            }),
+            state: said.state.map(|raw| Digest::of(raw.get().as_bytes())),
         }
     }
 }
@@ -145,7 +152,7 @@ impl Judged {
 
     fn rule(&self) -> Option<&str> {
         let of_reason = self.reason.as_ref().and_then(|(_, cite)| cite.as_deref());
-        of_reason.or_else(|| self.outcome.as_ref()?.1.as_deref())
+        of_reason.or_else(|| self.outcome.as_ref()?.3.as_deref())
     }
 
     /// What is different in a newer verdict.
@@ -224,7 +231,7 @@ struct Named {
     first: Vec<Name>,
 }
 
-/// So many of each kind are told by name.
+/// So many of each kind are named.
 const TOLD: usize = 5;
 /// More kinds than all rules of all games have; what comes beyond is counted with the last.
 const KINDS: usize = 10_000;

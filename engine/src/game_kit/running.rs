@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::position::{Inexpressible, Making, Source};
+use super::view;
 use crate::abilities::lasting::{Change, Influence, Text};
 use crate::abilities::{Lasting, Word};
 use crate::games::Registered;
@@ -313,7 +314,9 @@ pub fn said<L: Runs>(
     on: impl Fn(&Match<'_, L>, Object) -> Option<On>,
 ) -> Vec<Running<L>> {
     let mut effects = Vec::new();
-    for (index, modifier) in making.game.state.modifiers.iter().enumerate() {
+    let (game, viewer) = (making.game, making.viewer);
+    let seen = game.state.modifiers.iter().filter(|modifier| view::sees_effect(game, viewer, modifier));
+    for (index, modifier) in seen.enumerate() {
         match Running::of(making, modifier, |object| on(making.game, object)) {
             Some(effect) => effects.push(effect),
             None => making.leave_out(format!("/effects/{index}"), Inexpressible::Effect),

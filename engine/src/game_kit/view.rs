@@ -342,10 +342,34 @@ pub fn pile<'m, G: Sight>(game: &'m Match<'_, G>, reader: Reader, place: PlaceId
     PileView { cards: open.then(|| cards(game, reader, held)), count: held.len() }
 }
 
-/// Running effects in the order of time. A card that the viewer does not see where it lies now is not named, and an effect on
-/// such cards alone is not seen.
+/// Whether a viewer sees that an effect runs: not of one on hidden cards alone, since that it began says that some of them
+/// fit. What a sentence after it does if it was carried out shows that all the same, by the rules.
+pub fn sees_effect<G: Sight>(game: &Match<'_, G>, viewer: Viewer, modifier: &Modifier<G>) -> bool {
+    let is_hidden = match &modifier.reach {
+        Reach::Objects(on) => !on.is_empty() && !on.iter().any(|object| game.sees_card(viewer, object.card)),
+        _ => false,
+    };
+    !is_hidden && G::does(game, viewer, &modifier.influence).is_some()
+}
+
+/// Whether an event says only that an effect began on a card that the viewer does not see, by the same reason; `begins`: its
+/// verb says that an effect began.
+pub fn begins_unseen<G: Sight>(game: &Match<'_, G>, viewer: Viewer, event: &Event<G>, begins: bool) -> bool {
+    begins && event.subject.is_some() && !game.showed(viewer, event)
+}
+
+/// The card that an event names with which an effect begins: one that everybody sees, if there is any.
+pub fn subject<G: Game>(game: &Match<'_, G>, reach: &Reach<G>) -> Option<CardId> {
+    let Reach::Objects(on) = reach else { return None };
+    let open = on.iter().find(|object| game.sees_card(Viewer::Public, object.card));
+    open.or(on.first()).map(|object| object.card)
+}
+
+/// Running effects in the order of time, those that the viewer sees. A card that the viewer does not see where it lies now is
+/// not named.
 pub fn effects<'m, G: Registered>(game: &'m Match<'_, G>, reader: Reader) -> Vec<EffectView<'m, G>> {
-    game.state.modifiers.iter().filter_map(|modifier| effect(game, reader, modifier)).collect()
+    let seen = game.state.modifiers.iter().filter(|modifier| sees_effect(game, reader.viewer, modifier));
+    seen.filter_map(|modifier| effect(game, reader, modifier)).collect()
 }
 
 fn effect<'m, G: Registered>(
@@ -354,21 +378,13 @@ fn effect<'m, G: Registered>(
     modifier: &Modifier<G>,
 ) -> Option<EffectView<'m, G>> {
     let seen = |card: CardId| game.sees_card(reader.viewer, card).then(|| self::card(game, reader, card));
-    let on: Vec<CardView<'m>> = match &modifier.reach {
-        Reach::Objects(objects) => {
-            let on: Vec<_> = objects.iter().filter_map(|object| seen(object.card)).collect();
-            // That it began says that some hidden card fits.
-            if on.is_empty() && !objects.is_empty() {
-                return None;
-            }
-            on
-        }
-        _ => Vec::new(),
-    };
     Some(EffectView {
         cite: G::rules().id(modifier.rule),
         does: G::does(game, reader.viewer, &modifier.influence)?,
-        on,
+        on: match &modifier.reach {
+            Reach::Objects(objects) => objects.iter().filter_map(|object| seen(object.card)).collect(),
+            _ => Vec::new(),
+        },
         on_seat: match &modifier.reach {
             Reach::Seat(seat) => Some(*seat),
             _ => None,

@@ -96,14 +96,15 @@ def judged(program, options, keep):
 
 def judge(spark, asked):
     if asked.column:
-        logs = spark.read.parquet(*asked.input)
+        # A row without a log is one that cannot be read.
+        logs = spark.read.parquet(*asked.input).withColumn(asked.column, F.coalesce(F.col(asked.column).cast("binary"), F.lit(b"")))
         log, name = F.col(asked.column), F.col(asked.id).cast("string") if asked.id else F.lit(None).cast("string")
     else:
-        logs = spark.read.text(asked.input, lineSep="\n")
+        # Blank lines are passed over.
+        logs = spark.read.text(asked.input, lineSep="\n").where(F.col("value").rlike(r"[^ \t\r\f\v]"))
         log, name = F.col("value"), F.lit(None).cast("string")
-    # As bytes, since a log that is no text is to be told as such.
+    # As bytes, since a log that is no text is answered as such.
     logs = logs.select(F.col("_metadata.file_path"), name, log.cast("binary").alias("log"))
-    logs = logs.where(F.trim(F.col("log").cast("string")) != "")
     if asked.partitions:
         logs = logs.repartition(asked.partitions)
     spark.sparkContext.addFile(asked.judge)
@@ -112,7 +113,7 @@ def judge(spark, asked):
     spark.createDataFrame(rows, COLUMNS, verifySchema=False).write.mode("errorifexists").parquet(asked.output)
     verdicts = spark.read.parquet(asked.output)
     counts = verdicts.groupBy("game", "verdict").agg(F.count("*").alias("count"), F.sum("micros").alias("micros"))
-    tell(counts.orderBy("game", "verdict"))
+    print_rows(counts.orderBy("game", "verdict"))
 
 
 def compare(spark, asked):
@@ -121,6 +122,12 @@ def compare(spark, asked):
         spark.read.parquet(path).dropDuplicates([asked.by]).alias(side)
         for path, side in ((asked.old, "old"), (asked.new, "new"))
     )
+    if asked.by == "id":
+        # Names that are missing or stand twice name no log.
+        for path in (asked.old, asked.new):
+            names = spark.read.parquet(path).select("id")
+            if names.where("id is null").count() or names.count() != names.distinct().count():
+                raise SystemExit(f"{path}: a log without an id, or an id of several logs")
     both = old.join(new, F.col(f"old.{asked.by}") == F.col(f"new.{asked.by}"), "full")
 
     def differs(*names):
@@ -151,14 +158,14 @@ def compare(spark, asked):
         changed = spark.read.parquet(asked.output)
     kinds = ["game", "rule", "change", "old", "new"]
     counts = changed.groupBy(*kinds).agg(F.count("*").alias("count"), F.min(asked.by).alias("first"))
-    tell(counts.orderBy(*kinds))
+    print_rows(counts.orderBy(*kinds))
 
 
-def tell(frame):
+def print_rows(frame):
     """One line of JSON a row; what is not there is left out."""
-    for told in frame.collect():
-        told = {name: value for name, value in told.asDict().items() if value is not None}
-        print(json.dumps(told, ensure_ascii=False), flush=True)
+    for row in frame.collect():
+        line = {name: value for name, value in row.asDict().items() if value is not None}
+        print(json.dumps(line, ensure_ascii=False), flush=True)
 
 
 def main():

@@ -98,6 +98,13 @@ impl Cache {
         }
     }
 
+    /// Puts on the shared shelf what is kept here already: the shelf may have lost it.
+    pub fn share(&self, key: &Digest, bytes: &[u8]) {
+        if let Some(shared) = &self.shared {
+            shared.put(key, bytes);
+        }
+    }
+
     /// Keeps bytes under a name. What lies in memory already was written before.
     pub fn put(&self, key: &Digest, bytes: &[u8]) {
         if self.memory.get(key).is_some_and(|kept| *kept == *bytes) {
@@ -109,8 +116,6 @@ impl Cache {
         if let Some(disk) = &self.disk {
             disk.put(key, bytes);
         }
-        if let Some(shared) = &self.shared {
-            shared.put(key, bytes);
-        }
+        self.share(key, bytes);
     }
 }

@@ -250,7 +250,11 @@ impl Visit for Put<'_> {
         if !is_named && !judge.keeps_pool(bytes) {
             return Err(Fault::new(FaultCode::TooLarge, detail::pool_too_large(bytes)));
         }
-        let known = is_named || judge.sent_pool(&digest).is_some();
+        let kept = if is_named { None } else { judge.sent_pool(&digest) };
+        let known = is_named || kept.is_some();
+        if let Some(kept) = kept {
+            judge.cache.share(&key(&digest), &kept);
+        }
         let pool = digest.to_string();
         let name = PoolName { digest, inline: Some(value) };
         // The body is the pool: its places begin at the root.

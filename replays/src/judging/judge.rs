@@ -167,10 +167,11 @@ impl Judge {
         self
     }
 
-    /// The canonical bytes of a pool that was sent, if it is still kept.
+    /// The canonical bytes of a pool that was sent, if it is still kept. What was kept is believed only if it has the digest.
     pub(crate) fn sent_pool(&self, digest: &Digest) -> Option<Arc<[u8]>> {
         let compiled = self.inline.get(digest).map(|kept| kept.sent);
-        compiled.or_else(|| self.cache.get(&crate::catalog::cards::key(digest)))
+        let kept = || self.cache.get(&crate::catalog::cards::key(digest));
+        compiled.or_else(|| kept().filter(|sent| Digest::of(sent) == *digest))
     }
 
     /// Whether a pool of so many canonical bytes is kept at all.

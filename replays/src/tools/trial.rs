@@ -182,7 +182,8 @@ impl Subject<'_> {
         language: Language,
     ) -> Result<TrialTable, Fault> {
         let title = table.title.get(language.tag()).cloned().unwrap_or_default();
-        let position = Filling::new::<G>(self).filled(&table.position);
+        let mut filling = Filling::new::<G>(self);
+        let position = filling.filled(&table.position);
         let replay = json!({
             "actions": [],
             "edition": G::EDITION,
@@ -198,7 +199,7 @@ impl Subject<'_> {
         let verdict = match tried.after(&[]) {
             Ok(verdict) => verdict,
             // A pool of few cards may lack those of the table.
-            Err(fault) if fault.code == FaultCode::WrongShape => {
+            Err(fault) if filling.lacks && fault.code == FaultCode::WrongShape => {
                 shown.nothing = Some(detail::table_lacks_cards().into_text(language));
                 return Ok(shown);
             }
@@ -425,6 +426,8 @@ struct Filling<'a> {
     /// The others, those first that are cheap and say little.
     other: Vec<&'a Value>,
     used: BTreeSet<&'a str>,
+    /// No card of the pool was found for some place.
+    lacks: bool,
 }
 
 impl<'a> Filling<'a> {
@@ -446,7 +449,7 @@ impl<'a> Filling<'a> {
         };
         let mut other = subject.others.clone();
         other.sort_by_cached_key(|card| (lines(card), cost(card)));
-        Filling { card: subject.card, own, other, used: BTreeSet::new() }
+        Filling { card: subject.card, own, other, used: BTreeSet::new(), lacks: false }
     }
 
     fn filled(&mut self, part: &Value) -> Value {
@@ -499,7 +502,10 @@ impl<'a> Filling<'a> {
         let fitting = from.iter().copied().filter(|card| query.split(',').all(|each| holds(card, each)));
         let fitting: Vec<&'a Value> = fitting.collect();
         let unused = fitting.iter().find(|card| !self.used.contains(name(card)));
-        let found = name(unused.or(fitting.first())?);
+        let Some(found) = unused.or(fitting.first()).map(|card| name(card)) else {
+            self.lacks = true;
+            return None;
+        };
         if unused.is_none() {
             // All of them stand on the table: they begin anew.
             let fitting: BTreeSet<&str> = fitting.iter().map(|card| name(card)).collect();

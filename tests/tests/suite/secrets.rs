@@ -440,10 +440,10 @@ fn an_unseen_entry_leaves_nothing_behind() {
             assert!(of_kind.is_empty(), "{game}, {chance:?}: {:?}", of_kind.keys());
             continue;
         }
-        let wanted = points_wanted() * (48 / of_kind.len().max(1)).clamp(6, 24);
+        let wanted = points_wanted() * (72 / of_kind.len().max(1)).clamp(8, 24);
         for (kind, mut places) in of_kind {
             // Of some entries hardly any other hand looks the same; more of those are tried.
-            for _ in 0..(64 * points_wanted()).min(places.len()) {
+            for _ in 0..(96 * points_wanted()).min(places.len()) {
                 if kinds.get(kind).is_some_and(|found| *found >= wanted) {
                     break;
                 }
@@ -508,4 +508,44 @@ fn an_unseen_entry_leaves_nothing_behind() {
         println!("{game}, {chance:?}: {kinds:?}");
         assert!(kinds.values().sum::<usize>() > 20, "{game}, {chance:?}: {kinds:?}");
     }
+}
+
+/// An effect on cards of a hand, and one that finds none there, look the same to those who do not see the hand: in the state,
+/// in the events and as a position.
+#[test]
+fn an_effect_on_hidden_cards_is_not_seen() {
+    let judge = Judge::new();
+    let log = |hidden: &str| {
+        json!({
+            "actions": [{ "card": 0, "seat": 0, "type": "use_card" }],
+            "format": "rules-judge/1", "game": "xinglingwang", "players": [{}, {}],
+            "pool": "xinglingwang/official", "seed": "00".repeat(32),
+            "start": { "position": {
+                "active": 0, "turn": 5, "window": "summon",
+                "players": [
+                    { "deck": ["ART-0004", "ART-0005"], "hand": ["ART-0018", hidden] },
+                    { "deck": ["CAT-0003"], "field": { "F1": { "card": "CAT-0003" } } },
+                ],
+            } },
+        })
+        .to_string()
+    };
+    // The effect is on units of its race in hand.
+    let logs = [log("ART-0009"), log("CAT-0003")];
+    let told = |log: &str, view: View| {
+        let query = Query { abilities: true, view, trace: Trace::Events, ..Query::default() };
+        let position = judge.position(log.as_bytes(), &query).unwrap().unwrap();
+        let verdict = judge.verify(log.as_bytes(), &query).unwrap();
+        assert_eq!(verdict.verdict, VerdictKind::Legal, "{:?}", verdict.illegal);
+        [serde_json::to_string(&verdict).unwrap(), serde_json::to_string(&position).unwrap()]
+    };
+    for view in [View::Seat1, View::Public] {
+        let [with, without] = logs.each_ref().map(|log| told(log, view));
+        for (with, without) in with.iter().zip(&without) {
+            assert!(with == without, "{view:?}:\n{}\n{}", part(with, without), part(without, with));
+        }
+    }
+    // Its player sees it.
+    let own = logs.each_ref().map(|log| told(log, View::Seat0)[0].contains("\"verb\":\"effect\""));
+    assert_eq!(own, [true, false]);
 }

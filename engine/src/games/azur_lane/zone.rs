@@ -8,6 +8,7 @@ use super::Memory;
 use super::table::{self, CubeKind, Detail, Mark, Means, Verb};
 use super::words::{Influence, Stat, Until};
 use crate::abilities::memory;
+use crate::game_kit::view;
 use crate::kernel::{Acts, CardId, Cell, Change, End, Match, Object, Proposal, Reach, Seat, Spot, Together};
 use crate::verdict::Cite;
 
@@ -426,12 +427,8 @@ pub fn begin(
     if !can_begin(game, until) {
         return false;
     }
-    let subject = match &reach {
-        Reach::Objects(objects) => objects.first().map(|object| object.card),
-        _ => None,
-    };
     let mut told = Proposal::told(Verb::Effect, seat, cite!("306.1")).by(source);
-    told.subject = subject;
+    told.subject = view::subject(game, &reach);
     game.propose(told);
     game.begin(influence, reach, until, seat, source, cite!("306.1"));
     true

@@ -490,7 +490,11 @@ pub fn events<'m>(
     viewer: Viewer,
     speech: &Speech<'_>,
 ) -> Vec<EventView<'m>> {
-    let mut views: Vec<_> = list.iter().map(|each| event(game, each, viewer, speech)).collect();
+    let seen = list.iter().filter(|event| {
+        let begins = event.proposal.verb == Verb::EffectBegan;
+        !view::begins_unseen(game, viewer, event, begins)
+    });
+    let mut views: Vec<_> = seen.map(|each| event(game, each, viewer, speech)).collect();
     let into_deck = |view: &EventView<'_>| view.verb == Verb::ToDeck && !viewer.is(view.seat);
     view::hide_order(&mut views, viewer, into_deck, |view| view.card.as_ref()?.id);
     views

@@ -524,7 +524,11 @@ pub fn events<'m>(
     viewer: Viewer,
     speech: &Speech<'_>,
 ) -> Vec<EventView<'m>> {
-    let mut views: Vec<_> = list.iter().map(|each| event(game, each, viewer, speech)).collect();
+    let seen = list.iter().filter(|event| {
+        let begins = matches!(event.proposal.verb, Verb::Effect | Verb::Forbid | Verb::Grant | Verb::Lose | Verb::Modify);
+        !view::begins_unseen(game, viewer, event, begins)
+    });
+    let mut views: Vec<_> = seen.map(|each| event(game, each, viewer, speech)).collect();
     let into_deck = |view: &EventView<'_>| view.verb == Verb::ToDeck && !viewer.is(view.seat);
     view::hide_order(&mut views, viewer, into_deck, |view| view.card.as_ref()?.id);
     views

@@ -441,7 +441,14 @@ pub fn events<'m>(
     viewer: Viewer,
     speech: &Speech<'_>,
 ) -> Vec<EventView<'m>> {
-    list.iter().map(|each| event(game, each, viewer, speech)).collect()
+    let seen = list.iter().filter(|event| {
+        let begins = matches!(
+            event.proposal.verb,
+            Verb::Allowed | Verb::Forbidden | Verb::Granted | Verb::Lost | Verb::Modified
+        );
+        !view::begins_unseen(game, viewer, event, begins)
+    });
+    seen.map(|each| event(game, each, viewer, speech)).collect()
 }
 
 /// The cards that one which was never named can be where it lies: units on the battlefield and out of the game, orders in

@@ -9,7 +9,7 @@ use super::action::At;
 use super::entry::{Play, PlayStage, enter_traveler, frame_met, frame_phase, normal_play_made};
 use super::reason::Reason;
 use super::table::{self, Phase, Verb, Where};
-use super::tribute::{self, Assignment, Shown};
+use super::tribute::{self, Assignment};
 use super::words::KeywordName;
 use super::zone::{self, Cause};
 use super::{Question, Step, Xinglingwang, entry, prohibition, stat};
@@ -88,7 +88,7 @@ impl PlayUnit {
 
     /// What the tributes on the field count for, at least and at most.
     fn on_field(&self, game: &Game<'_>) -> (i64, i64) {
-        let shown = Shown::This(self.shown);
+        let shown = self.shown;
         let counts = self.tributes.iter().map(|card| tribute::counts(game, self.card, *card, shown));
         counts.fold((0, 0), |(least, most), (low, high)| (least + i64::from(low), most + i64::from(high)))
     }
@@ -262,7 +262,7 @@ impl ActionKind<Xinglingwang> for PlayUnit {
             values
         }),
         each("from_hand", Self::FROM_HAND, |game, seat, action| {
-            let sets = tribute::sets_in_hand(game, seat, action.card, Shown::This(action.shown));
+            let sets = tribute::sets_in_hand(game, seat, action.card, action.shown);
             std::iter::once(Value::Nothing).chain(sets.into_iter().map(Value::Cards)).collect()
         }),
         whole("tributes", Self::TRIBUTES, |game, seat, action| {
@@ -273,7 +273,7 @@ impl ActionKind<Xinglingwang> for PlayUnit {
             let lacks_room = action.tributes.is_empty() && action.lacks_room(game, seat);
             let totals: Vec<u32> = totals.filter(|total| *total > 0 || !lacks_room).collect();
             let from = match totals.iter().any(|total| *total > 0) {
-                true => tribute::on_field(game, seat, action.card, Shown::This(action.shown)),
+                true => tribute::on_field(game, seat, action.card, action.shown),
                 false => Vec::new(),
             };
             match totals.as_slice() {

@@ -21,15 +21,6 @@ use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
-/// Which card of the hand is shown while tributes are chosen.
-#[derive(Debug, Clone, Copy)]
-pub enum Shown {
-    /// This one, or none.
-    This(Option<CardId>),
-    /// Any card of the hand.
-    Any,
-}
-
 /// Whether a unit can be a tribute of another one of a player; the rule against it [十二.3, 十五.禁錮.1, 六.7].
 pub fn fault(game: &Game<'_>, seat: Seat, unit: CardId, card: CardId) -> Option<Cite> {
     if table::side(game, card) != Some(seat) || !is_asked_for(game, seat, unit, card) {
@@ -55,21 +46,17 @@ fn lets_count(
     scene: &Scene<'_>,
     word: &CountsAsTributes,
     (unit, card): (CardId, CardId),
-    shown: Shown,
+    shown: Option<CardId>,
 ) -> bool {
     let shows = |card: CardId| has_all(game, scene, &word.showing, card);
-    let in_hand = || game.state.table.list(table::HAND.of(scene.seat)).iter().copied();
     word.what.takes_in(game, scene, card)
         && has_all(game, scene, &word.of, unit)
         && (word.showing.is_empty()
-            || match shown {
-                Shown::This(shown) => shown.is_some_and(shows),
-                Shown::Any => game.any_card(in_hand().filter(|other| *other != unit), |_, card| shows(card)),
-            })
+            || shown.is_some_and(shows))
 }
 
 /// How many tributes of a unit another one counts as: at least, and at most.
-pub fn counts(game: &Game<'_>, unit: CardId, card: CardId, shown: Shown) -> (u32, u32) {
+pub fn counts(game: &Game<'_>, unit: CardId, card: CardId, shown: Option<CardId>) -> (u32, u32) {
     let least = stat::tribute_value(game, card);
     let (mut most, mut besides) = (i64::from(least), SmallVec::<[(i64, i64); 2]>::new());
     let reaches = |scene: &Scene<'_>, each: &Static| match each {
@@ -92,7 +79,7 @@ pub fn counts(game: &Game<'_>, unit: CardId, card: CardId, shown: Shown) -> (u32
 }
 
 /// The units of a player that can be tributes of a unit, with what they count for.
-pub fn on_field(game: &Game<'_>, seat: Seat, unit: CardId, shown: Shown) -> Vec<Weighed> {
+pub fn on_field(game: &Game<'_>, seat: Seat, unit: CardId, shown: Option<CardId>) -> Vec<Weighed> {
     let units = table::units(game, seat).into_iter();
     let free = units.filter(|card| fault(game, seat, unit, *card).is_none());
     free.map(|card| {
@@ -105,8 +92,8 @@ pub fn on_field(game: &Game<'_>, seat: Seat, unit: CardId, shown: Shown) -> Vec<
 /// Whether showing a card of the hand lets any unit of its player count as more tributes of a unit.
 pub fn helps(game: &Game<'_>, seat: Seat, unit: CardId, shown: CardId) -> bool {
     let more = |card: &CardId| {
-        let with = counts(game, unit, *card, Shown::This(Some(shown)));
-        with != counts(game, unit, *card, Shown::This(None))
+        let with = counts(game, unit, *card, Some(shown));
+        with != counts(game, unit, *card, None)
     };
     shown != unit && game.state.table.list(table::FIELD.of(seat)).iter().any(more)
 }
@@ -254,7 +241,7 @@ pub fn use_up(game: &mut Game<'_>, texts: &[FromHand]) {
 }
 
 /// The sums up to what a unit needs that its player's units on the field can bring together.
-fn sums_on_field(game: &Game<'_>, seat: Seat, unit: CardId, needs: i64, shown: Shown) -> BTreeSet<i64> {
+fn sums_on_field(game: &Game<'_>, seat: Seat, unit: CardId, needs: i64, shown: Option<CardId>) -> BTreeSet<i64> {
     let mut sums = BTreeSet::from([0i64]);
     for tribute in on_field(game, seat, unit, shown) {
         let (least, most) = (i64::from(tribute.least()), i64::from(tribute.most()));
@@ -266,10 +253,20 @@ fn sums_on_field(game: &Game<'_>, seat: Seat, unit: CardId, needs: i64, shown: S
     sums
 }
 
-/// Whether a player can bring together exactly the tributes that a unit needs [十二.3, ruling-15].
+/// Whether a player can bring together exactly the tributes that a unit needs, with a card of the hand shown or without
+/// [十二.3, ruling-15].
 pub fn payable(game: &Game<'_>, seat: Seat, unit: CardId) -> bool {
+    let hand = game.state.table.list(table::HAND.of(seat)).iter().copied();
+    payable_with(game, seat, unit, None)
+        || is_shown_for(game)
+            && game.any_card(hand.filter(|card| *card != unit), |game, card| {
+                payable_with(game, seat, unit, Some(card))
+            })
+}
+
+fn payable_with(game: &Game<'_>, seat: Seat, unit: CardId, shown: Option<CardId>) -> bool {
     let needs = stat::red_star(game, unit);
-    let sums = sums_on_field(game, seat, unit, needs, Shown::Any);
+    let sums = sums_on_field(game, seat, unit, needs, shown);
     let mut assigned = Assigned::nobody();
     let is_met = |assigned: &Assigned| assigned.ways.keys().any(|(sum, _)| sums.contains(&(needs - sum)));
     for &card in game.state.table.list(table::HAND.of(seat)) {
@@ -294,7 +291,7 @@ pub fn is_shown_for(game: &Game<'_>) -> bool {
 }
 
 /// The sets of cards in hand that can be tributes of a unit together, as units on the field can pay the rest.
-pub fn sets_in_hand(game: &Game<'_>, seat: Seat, unit: CardId, shown: Shown) -> Vec<Vec<CardId>> {
+pub fn sets_in_hand(game: &Game<'_>, seat: Seat, unit: CardId, shown: Option<CardId>) -> Vec<Vec<CardId>> {
     let needs = stat::red_star(game, unit);
     if needs == 0 {
         return Vec::new();

@@ -196,10 +196,17 @@ impl Sight for Xinglingwang {
     type Does = Does<Xinglingwang>;
 
     fn does(game: &Game<'_>, _: Viewer, influence: &Influence) -> Option<Does<Xinglingwang>> {
-        Does::of(game, influence, |ability: &AbilityId| {
+        let named = |ability: &AbilityId| {
             let of = game.pool.card(ability.definition).id.as_str().into();
             (of, super::answer::ability_number(ability.index))
-        })
+        };
+        match influence {
+            Influence::Own(super::words::change::Own::Later(made)) => {
+                let (of, number) = named(&made.ability());
+                Some(Does::Later { number, of })
+            }
+            other => Does::of(game, other, named),
+        }
     }
 
     fn printed_id<'m>(game: &'m Match<'_, Xinglingwang>, card: CardId) -> &'m str {
@@ -408,7 +415,8 @@ pub fn events<'m>(
 ) -> Vec<EventView<'m>> {
     let told = list.iter().filter(|event| {
         let proposal = &event.proposal;
-        !(proposal.detail.silent && matches!(proposal.verb, Verb::Effect | Verb::Announce))
+        let is_silent = proposal.detail.silent && matches!(proposal.verb, Verb::Effect | Verb::Announce);
+        !is_silent && !view::begins_unseen(game, viewer, event, proposal.verb == Verb::Effect)
     });
     let mut views: Vec<_> = told.map(|each| event(game, each, viewer, speech)).collect();
     let into_deck = |view: &EventView<'_>| view.verb == Verb::ToDeck && !viewer.is(view.seat);

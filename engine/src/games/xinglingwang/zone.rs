@@ -11,6 +11,7 @@ use super::words::continuous::{Static, statics};
 use super::words::{Influence, Until};
 use super::{Memory, Step, Xinglingwang, prohibition, stat};
 use crate::abilities::{Scene, memory};
+use crate::game_kit::view;
 use crate::kernel::{
     CardId, Cell, Change, End, Holder, Match, Object, Proposal, Reach, Seat, Spot, Together, held,
 };
@@ -387,10 +388,7 @@ pub fn begin(
     cause: Cause,
 ) {
     let mut told = cause.told(Verb::Effect);
-    told.subject = match &reach {
-        Reach::Objects(objects) => objects.first().map(|object| object.card),
-        _ => None,
-    };
+    told.subject = view::subject(game, &reach);
     game.propose(told);
     game.begin(influence, reach, until, cause.seat, cause.source, cause.rule);
 }

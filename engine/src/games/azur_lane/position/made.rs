@@ -12,7 +12,7 @@ use super::{Fight, Half, Position, Running, Standing, WindowName};
 use crate::abilities::LastingWord;
 use crate::abilities::lasting::{Change, NumberChange};
 use crate::game_kit::position::{Inexpressible, Made, Making};
-use crate::game_kit::view::Sight;
+use crate::game_kit::view;
 use crate::game_kit::zone::zone_of;
 use crate::kernel::{CardId, Frame, Match, Modifier, Object, Reach, Seat, State as Table, Viewer};
 
@@ -137,8 +137,8 @@ fn fight(making: &mut OfTable<'_, '_>) -> Option<Fight> {
 fn effects(making: &mut OfTable<'_, '_>) -> Vec<Running> {
     let (game, viewer) = (making.game, making.viewer);
     let mut effects = Vec::new();
-    let seen = |modifier: &&Modifier<AzurLane>| AzurLane::does(game, viewer, &modifier.influence).is_some();
-    for (index, modifier) in game.state.modifiers.iter().filter(seen).enumerate() {
+    let seen = game.state.modifiers.iter().filter(|modifier| view::sees_effect(game, viewer, modifier));
+    for (index, modifier) in seen.enumerate() {
         match effect(making, modifier) {
             Some(running) => effects.push(running),
             None => making.leave_out(format!("/effects/{index}"), Inexpressible::Effect),

@@ -9,6 +9,7 @@ use super::super::{BattleSpirits, Question, answer, battle, effect};
 use super::running::{Does, whom};
 use super::{AbilityOf, Cores, Fight, Half, Position, Running, Standing, ThisTurn, WindowName};
 use crate::game_kit::position::{Inexpressible, Made, Making};
+use crate::game_kit::view;
 use crate::kernel::{Adjustment, CardId, Frame, Holder, Modifier, Object, Seat, State, Viewer};
 
 type OfTable<'m, 'p> = Making<'m, 'p, BattleSpirits>;
@@ -198,10 +199,12 @@ fn fight(making: &OfTable<'_, '_>) -> Option<Fight> {
     })
 }
 
-/// Running effects, in the order of time.
+/// Running effects that the viewer sees, in the order of time.
 fn effects(making: &mut OfTable<'_, '_>) -> Vec<Running> {
+    let (game, viewer) = (making.game, making.viewer);
     let mut effects = Vec::new();
-    for (index, modifier) in making.game.state.modifiers.iter().enumerate() {
+    let seen = game.state.modifiers.iter().filter(|modifier| view::sees_effect(game, viewer, modifier));
+    for (index, modifier) in seen.enumerate() {
         match running(making, modifier) {
             Some(effect) => effects.push(effect),
             None => making.leave_out(format!("/effects/{index}"), Inexpressible::Effect),

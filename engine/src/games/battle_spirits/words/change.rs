@@ -19,6 +19,7 @@ use crate::abilities::lasting::{
 use crate::abilities::{
     EffectWord, FilterWord, Lasting, LastingWord, Lint, Next, Pause, Scene, can_all, can_any,
 };
+use crate::game_kit::view;
 use crate::kernel::{CardId, EachCard, Modifier, Object, Proposal, Reach, wire};
 use crate::words;
 
@@ -220,10 +221,7 @@ impl Lasting for BattleSpirits {
             _ => cite!("效果的發揮.1"),
         };
         let by = by(run, rule);
-        let card = match &reach {
-            Reach::Objects(objects) => objects.first().map(|object| object.card),
-            _ => None,
-        };
+        let card = view::subject(run.game, &reach);
         let told = Proposal::told(Verb::EffectBegan, by.seat, rule).by(by.source);
         run.game.propose(Proposal { subject: card, ..told });
         run.game.begin(influence, reach, until, by.seat, by.source, rule);

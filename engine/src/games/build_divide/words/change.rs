@@ -17,6 +17,7 @@ use crate::abilities::{
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::game_kit::view;
 use crate::kernel::{CardId, EachCard, Object, Proposal, Reach, wire};
 use crate::verdict::Cite;
 use crate::{named, words};
@@ -408,10 +409,7 @@ impl Lasting for BuildDivide {
         }
         let (verb, rule) = told_as(&influence);
         let by = by(run, rule);
-        let card = match &reach {
-            Reach::Objects(objects) => objects.first().map(|object| object.card),
-            _ => None,
-        };
+        let card = view::subject(run.game, &reach);
         let told = Proposal::told(verb, by.seat, rule).by(by.source);
         run.game.propose(Proposal { subject: card, ..told });
         run.game.begin(influence, reach, until, by.seat, by.source, rule);

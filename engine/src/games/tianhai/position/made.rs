@@ -7,6 +7,7 @@ use super::super::{Question, Tianhai};
 use super::{ChosenTargets, FieldOrder, FieldUnit, Half, Open, Position, SequenceOf, WindowName};
 use crate::game_kit::grid::Coordinates;
 use crate::game_kit::position::{Inexpressible, Made, Making};
+use crate::game_kit::view;
 use crate::kernel::{CardId, Object, Seat, State, Viewer};
 
 type OfTable<'m, 'p> = Making<'m, 'p, Tianhai>;
@@ -44,7 +45,8 @@ pub fn made(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
         open: if window == WindowName::Occupation { open.collect() } else { Vec::new() },
         offer: facts.offer,
     };
-    for index in 0..game.state.modifiers.len() {
+    let seen = game.state.modifiers.iter().filter(|modifier| view::sees_effect(game, viewer, modifier));
+    for (index, _) in seen.enumerate() {
         making.leave_out(format!("/effects/{index}"), Inexpressible::Effect);
     }
     if viewer == Viewer::Full && facts.moved.iter().any(|(unit, _)| table::stands(game, *unit)) {

@@ -16,7 +16,7 @@ use super::{AbilityId, Amount, Effect, Influence, Keyword, RangePart, Select, So
 use crate::abilities::lasting::{About, Allow, Change, Forbid, Grant, Lose, Modify, NumberChange};
 use crate::abilities::{EffectWord, Lasting, LastingWord, Lint, Next, Pause, Scene, Side};
 use crate::game_kit::view::Does;
-use crate::kernel::{CardId, Cell, EachCard, Modifier, Object, Reach, Seat, Viewer, wire};
+use crate::kernel::{CardId, Cell, EachCard, Modifier, Object, Proposal, Reach, Seat, Viewer, wire};
 use crate::{word_type, words};
 
 /// Numbers that texts read; some of them effects change.
@@ -238,12 +238,17 @@ impl Lasting for Tianhai {
         if matches!(&reach, Reach::Objects(objects) if objects.is_empty()) {
             return false;
         }
-        let cells: SmallVec<[Option<Cell>; 2]> = match objects.as_slice() {
-            [] => SmallVec::from_elem(None, 1),
-            objects => objects.iter().map(|object| table::cell_of(game, object.card)).collect(),
+        // A unit is named by its cell; a card in a hand is the subject, so that the other player does not see the event.
+        let on: SmallVec<[(Option<Cell>, Option<CardId>); 2]> = match objects.as_slice() {
+            [] => SmallVec::from_elem((None, None), 1),
+            objects => {
+                let on = objects.iter().map(|object| (table::cell_of(game, object.card), object.card));
+                on.map(|(at, card)| (at, at.is_none().then_some(card))).collect()
+            }
         };
-        for at in cells {
-            game.propose(by.told(verb(&influence), Detail { at, ..Detail::default() }));
+        for (at, subject) in on {
+            let told = by.told(verb(&influence), Detail { at, ..Detail::default() });
+            game.propose(Proposal { subject, ..told });
         }
         game.begin(influence, reach, until, seat, Some(me), rule);
         true

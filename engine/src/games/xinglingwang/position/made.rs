@@ -14,6 +14,7 @@ use super::{
 use crate::abilities::LastingWord;
 use crate::abilities::lasting::{Change, NumberChange};
 use crate::game_kit::position::{Inexpressible, Made, Making};
+use crate::game_kit::view;
 use crate::kernel::{CardId, Frame, Match, Modifier, Object, Reach, Seat, Spot, State as Table, Viewer};
 
 type Game<'p> = Match<'p, Xinglingwang>;
@@ -299,7 +300,9 @@ fn fight(making: &mut OfTable<'_, '_>) -> Option<Fight> {
 /// Running effects that the viewer sees, in the order of time.
 fn effects(making: &mut OfTable<'_, '_>) -> Vec<Running> {
     let mut effects = Vec::new();
-    for (index, modifier) in making.game.state.modifiers.iter().enumerate() {
+    let (game, viewer) = (making.game, making.viewer);
+    let seen = game.state.modifiers.iter().filter(|modifier| view::sees_effect(game, viewer, modifier));
+    for (index, modifier) in seen.enumerate() {
         match effect(making, modifier) {
             Some(running) => effects.push(running),
             None => making.leave_out(format!("/effects/{index}"), Inexpressible::Effect),

@@ -1,4 +1,4 @@
-// The six deeds of a judge, each as somebody does it.
+// The six deeds of a judge, by taps and keys in the page.
 import { mkdir, readFile } from "node:fs/promises";
 import { accessible, check, Finger, fits, visit } from "./browser.mjs";
 
@@ -129,6 +129,27 @@ export const readLog = (browser, where, game) =>
     check((await page.locator(".place").innerText()).startsWith("2/"), `${name}: two steps lead to ${await page.locator(".place").innerText()}`);
     await page.locator("body").press("r");
     check((await page.locator(".place").innerText()).startsWith(`${refused}/`), `${name}: r does not lead to the refusal`);
+    // The buttons beside the bar: a step by keyboard, a step by a tap, held down to the start.
+    const back = page.locator(".scrubber button").nth(1);
+    for (const [how, left] of [[() => back.press("Enter"), 1], [() => back.click(), 2]]) {
+      await how();
+      const place = await page.locator(".place").innerText();
+      check(place.startsWith(`${refused - left}/`), `${name}: ${left} steps back lead to ${place}`);
+    }
+    await back.hover();
+    await page.mouse.down();
+    await page.waitForTimeout(700);
+    await page.mouse.up();
+    check((await page.locator(".place").innerText()).startsWith("0/"), `${name}: held down, the button does not lead to the start`);
+    // A finger that leaves the button, as one that scrolls, does not jump.
+    const ahead = page.locator(".scrubber button").nth(2);
+    await ahead.hover();
+    await page.mouse.down();
+    await page.mouse.move(2, 2);
+    await page.waitForTimeout(700);
+    await page.mouse.up();
+    check((await page.locator(".place").innerText()).startsWith("0/"), `${name}: a finger that left the button jumps`);
+    await page.locator("body").press("r");
     await fits(page, name);
     if (where.axe) await accessible(page, name);
     // A chip opens the rule beside the board.
@@ -159,6 +180,12 @@ export const readLog = (browser, where, game) =>
     await page.locator(".narration, .answer").first().waitFor();
     await page.waitForFunction((count) => document.querySelector(".place")?.textContent?.endsWith(`/${count}`), total + 1);
     await page.goBack();
+    await page.waitForFunction((count) => document.querySelector(".place")?.textContent?.endsWith(`/${count}`), total);
+    // A link of the page, pasted, opens its log.
+    const link = page.url();
+    await page.click(".tools button");
+    await page.locator("textarea").fill(link);
+    await page.click("[data-do=read]");
     await page.waitForFunction((count) => document.querySelector(".place")?.textContent?.endsWith(`/${count}`), total);
     await page.click("[data-do=report]");
     await page.locator(".report .quoted").first().waitFor();

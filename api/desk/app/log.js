@@ -154,7 +154,7 @@ function Tools() {
     }}>${t("log_another")}</button>
     <button type="button" onClick=${() => (facing.value = 1 - facing.value)} aria-label=${t("turn_round")}><${Sign} name="turn" /></button>
     <button type="button" onClick=${() => (sheet.value = { kind: "share" })} aria-label=${t("share")}><${Sign} name="share" /></button>
-    ${log.value && html`<button type="button" onClick=${() => log.value && download("log.json", JSON.stringify(replayOf(log.value)))}>${t("download")}</button>`}
+    ${log.value && html`<button type="button" data-do="download" onClick=${() => log.value && download("log.json", JSON.stringify(replayOf(log.value)))}>${t("download")}</button>`}
     ${log.value && html`<${Segments} label=${t("view")} value=${view.value} options=${views} onPick=${(/** @type {string} */ one) => (view.value = one)} />`}
   </div>`;
 }
@@ -336,7 +336,7 @@ function Narration() {
     ${options.length > 0 && html`<details class="branches" open=${isEnd}><summary>${isEnd ? t("says", { who: t("continue_with"), what: asked }) : asked}</summary>
       ${options.map((/** @type {any} */ one) => html`<${Listing} asked=${one} onPick=${(/** @type {any} */ entry) => (isEnd ? goOn(entry, one.seat) : tryHere(entry, one.seat))} />`)}
     </details>`}
-    <button type="button" onClick=${() => tryHere(null, null)}>${t("dispute_here")}</button>
+    <button type="button" data-do="try" onClick=${() => tryHere(null, null)}>${t("dispute_here")}</button>
   </section>`;
 }
 

@@ -46,8 +46,10 @@ if [ -z "$(browser)" ]; then
   exit 0
 fi
 packages tests/desk
-rm -rf "$place"/saved-*
+rm -rf "$place"/saved-* "$place"/ruled-*
 SHOTS=$place node tests/desk/run.mjs "$url" "$(browser)"
 if [ "${BLESS:-}" = 1 ]; then exit 0; fi
 # Case files that the page saved are cases.
 target/debug/rules-judge case "$place"/saved-*
+# Logs that the page let go on after a ruling are logs without an illegal entry.
+target/debug/rules-judge verify "$place"/ruled-*.json

@@ -1,4 +1,4 @@
-// The six deeds of a judge, each as somebody does it.
+// The six deeds of a judge, by taps and keys in the page.
 import { mkdir, readFile } from "node:fs/promises";
 import { accessible, check, Finger, fits, visit } from "./browser.mjs";
 
@@ -55,13 +55,12 @@ export const decide = (browser, where, game) =>
     check((await answered(page, "illegal")) === text, `${name}: a reload changes the answer`);
     // What is legal instead is one tap away, and is legal.
     const instead = page.locator(".instead");
-    if (await instead.count()) {
-      await instead.locator("summary").click();
-      await instead.locator("li button").first().click();
-      await answered(page, "legal");
-      await page.keyboard.press("Control+z");
-      check((await answered(page, "illegal")) === text, `${name}: undo does not undo`);
-    }
+    check((await instead.count()) === 1, `${name}: nothing legal is offered instead`);
+    await instead.locator("summary").click();
+    await instead.locator("li button").first().click();
+    await answered(page, "legal");
+    await page.keyboard.press("Control+z");
+    check((await answered(page, "illegal")) === text, `${name}: undo does not undo`);
     return { taps: finger.taps, typed: finger.typed };
   });
 
@@ -129,6 +128,27 @@ export const readLog = (browser, where, game) =>
     check((await page.locator(".place").innerText()).startsWith("2/"), `${name}: two steps lead to ${await page.locator(".place").innerText()}`);
     await page.locator("body").press("r");
     check((await page.locator(".place").innerText()).startsWith(`${refused}/`), `${name}: r does not lead to the refusal`);
+    // The buttons beside the bar: a step by keyboard, a step by a tap, held down to the start.
+    const back = page.locator(".scrubber button").nth(1);
+    for (const [how, left] of [[() => back.press("Enter"), 1], [() => back.click(), 2]]) {
+      await how();
+      const place = await page.locator(".place").innerText();
+      check(place.startsWith(`${refused - left}/`), `${name}: ${left} steps back lead to ${place}`);
+    }
+    await back.hover();
+    await page.mouse.down();
+    await page.waitForTimeout(700);
+    await page.mouse.up();
+    check((await page.locator(".place").innerText()).startsWith("0/"), `${name}: held down, the button does not lead to the start`);
+    // A finger that leaves the button, as one that scrolls, does not jump.
+    const ahead = page.locator(".scrubber button").nth(2);
+    await ahead.hover();
+    await page.mouse.down();
+    await page.mouse.move(2, 2);
+    await page.waitForTimeout(700);
+    await page.mouse.up();
+    check((await page.locator(".place").innerText()).startsWith("0/"), `${name}: a finger that left the button jumps`);
+    await page.locator("body").press("r");
     await fits(page, name);
     if (where.axe) await accessible(page, name);
     // A chip opens the rule beside the board.
@@ -160,10 +180,51 @@ export const readLog = (browser, where, game) =>
     await page.waitForFunction((count) => document.querySelector(".place")?.textContent?.endsWith(`/${count}`), total + 1);
     await page.goBack();
     await page.waitForFunction((count) => document.querySelector(".place")?.textContent?.endsWith(`/${count}`), total);
+    // A link of the page, pasted, opens its log.
+    const link = page.url();
+    await page.click(".tools button");
+    await page.locator("textarea").fill(link);
+    await page.click("[data-do=read]");
+    await page.waitForFunction((count) => document.querySelector(".place")?.textContent?.endsWith(`/${count}`), total);
     await page.click("[data-do=report]");
     await page.locator(".report .quoted").first().waitFor();
     check((await page.locator(".report code").count()) > 4, `${name}: the report has no digests`);
     if (where.axe) await accessible(page, `${name}, report`);
+  });
+
+/** 3. The table of a log is corrected, the log goes on from there, and what is downloaded is judged as it was shown. */
+export const rule = (browser, where, game) =>
+  visit(browser, { ...where, hash: `#/${game}/log`, name: `rule ${game} ${where.width}` }, async (page) => {
+    await page.click("[data-do=example]");
+    await page.click(".ruling-form summary");
+    await page.fill(".ruling-form input", "put right");
+    await page.click("[data-do=correct]");
+    await page.click("[data-do=into-log]");
+    await page.locator(".answer[data-verdict=legal_with_rulings]").waitFor();
+    await page.locator(".branches[open] .listing button").first().click();
+    await page.waitForFunction(() => document.querySelectorAll(".narration li").length > 0 && document.querySelector(".answer[data-verdict=legal_with_rulings]"));
+    const files = page.waitForEvent("download");
+    await page.click("[data-do=download]");
+    await (await files).saveAs(`${process.env.SHOTS ?? "."}/ruled-${game}.json`);
+    const log = JSON.parse(await readFile(`${process.env.SHOTS ?? "."}/ruled-${game}.json`, "utf8"));
+    check(log.actions.at(-2)?.type === "ruling", `rule ${game}: the log does not go on after the ruling`);
+  });
+
+/** A table that a position cannot say in full says what it lacks; where there is none, why. */
+export const lost = (browser, where) =>
+  visit(browser, { ...where, hash: "#/battle-spirits/log", name: "lost" }, async (page) => {
+    const log = JSON.parse(await sample("battle-spirits", "example"));
+    for (const [entries, selector] of [[42, ".notice.shown"], [108, ".lost li"]]) {
+      await page.goto(`${where.url}/#/battle-spirits/log`);
+      await page.locator("textarea").fill(JSON.stringify({ ...log, actions: log.actions.slice(0, entries) }));
+      await page.click("[data-do=read]");
+      await page.click("[data-do=try]");
+      await page.click("[data-do=edit]");
+      const text = await page.locator(selector).first().innerText();
+      check(/position/.test(text), `lost: after ${entries} entries it says ${text}`);
+    }
+    await page.reload();
+    await page.locator(".lost li").waitFor();
   });
 
 /** 4. Compare two accounts. */
@@ -174,6 +235,12 @@ export const compare = (browser, where, game) =>
     const other = { ...log, actions: [...log.actions.slice(0, 7), ...log.actions.slice(8)] };
     await fits(page, `${name}, empty`);
     await page.locator("textarea").nth(0).fill(JSON.stringify(log));
+    await page.locator("textarea").nth(1).fill(JSON.stringify(other));
+    // Accounts of two games are not compared: it is said where their headers differ.
+    await page.locator("textarea").nth(1).fill(JSON.stringify({ ...other, seed: `${log.seed}0` }));
+    await page.click("[data-do=compare]");
+    check((await page.locator("[role=alert]").innerText()).includes("seed"), `${name}: the fields that differ are not named`);
+    check((await page.locator(".panel").count()) === 0, `${name}: two games are compared`);
     await page.locator("textarea").nth(1).fill(JSON.stringify(other));
     await page.click("[data-do=compare]");
     await page.locator(".compared .parts").first().waitFor();
@@ -213,5 +280,16 @@ export const lookUp = (browser, where, game) =>
     check((await page.locator(".deck-lines li").count()) === ids.length + 1, `${name}: not every line is shown`);
     check((await page.locator(".deck-lines li.bad").count()) >= 2, `${name}: faults are not at their lines`);
     await fits(page, `${name}, deck`);
+    if (game === "azur-lane") {
+      // The code of another printing is that card.
+      await page.goto(`${where.url}/#/${game}/deck?pool=${game}/official`);
+      await page.locator("textarea").fill("1 BP01-001<SEC>\n1 BP01-001<NONE>");
+      await page.click("[data-do=check]");
+      await page.locator(".deck-lines li", { hasText: "BP01-001<NONE>" }).waitFor();
+      const lines = page.locator(".deck-lines li");
+      check(!(await lines.nth(0).innerText()).includes("BP01-001"), `${name}: a printing is ${await lines.nth(0).innerText()}`);
+      check((await lines.nth(1).locator(".fault").count()) === 1, `${name}: a code of no printing is a card`);
+      await page.goto(`${where.url}/#/${game}/deck?pool=${game}/demo`);
+    }
     if (where.axe) await accessible(page, `${name}, deck`);
   });

@@ -142,6 +142,33 @@ export const offline = (browser, where) =>
     await page.locator("[data-place='battlefield.0.B1'].sideways").waitFor();
   });
 
+/** Without a network another view shows nothing of what the view before it saw. */
+export const views = (browser, where) =>
+  visit(browser, { ...where, hash: "#/azur-lane/log", silent: /net::ERR_/, name: "another view" }, async (page, context) => {
+    await page.click("[data-do=example]");
+    await page.locator(".board[data-view=full]").waitFor();
+    await page.locator(".narration li").nth(3).waitFor();
+    await page.click("[data-zone='hand.1']");
+    const hand = await page.locator("dialog [data-card]").evaluateAll((rows) => rows.map((row) => row.dataset.card));
+    check(hand.length > 0, "another view: no card of the hand is seen by all");
+    await page.keyboard.press("Escape");
+    await page.locator("dialog").waitFor({ state: "detached" });
+    await context.setOffline(true);
+    await page.click(".tools [data-value=seat0]");
+    await page.locator(".tools [data-value=seat0][aria-pressed=true]").waitFor();
+    await page.locator(".network").waitFor();
+    const left = await page.locator("main").evaluate((main) => main.innerHTML);
+    check((await page.locator(".board, .narration li, .verdict").count()) === 0, "another view: the board of the view before it stays");
+    check(!hand.some((card) => left.includes(card)), "another view: cards of the other's hand stay");
+    await context.setOffline(false);
+    await page.locator(".board[data-view=seat0]").waitFor();
+    check(page.url().includes("view=seat0"), `another view: the address is ${page.url().replace(/d=.*/, "")}`);
+    // The address says the view, of a log that is read already, too.
+    await page.evaluate(() => (location.hash = location.hash.replace("view=seat0", "view=public")));
+    await page.locator(".board[data-view=public]").waitFor();
+    await page.locator(".tools [data-value=public][aria-pressed=true]").waitFor();
+  });
+
 const MARKUP = `<img src=x onerror="globalThis.pwned=1"><script>globalThis.pwned=1</script>&lt;b>`;
 
 /** A log with markup in every text that a log or a pool can carry. */

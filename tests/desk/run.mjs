@@ -1,8 +1,8 @@
 // usage: node run.mjs URL CHROMIUM [PART…]    (the service that is tested, the browser, and which parts; without: all)
 // With BLESS=1 only the pictures are taken, and become those that are kept.
 import { fits, accessible, fail, failures, launch, visit } from "./browser.mjs";
-import { compare, decide, GAMES, lookUp, readLog, setUp } from "./deeds.mjs";
-import { hostile, offline, opening, size, stepping, typing } from "./quality.mjs";
+import { compare, decide, GAMES, lookUp, lost, readLog, rule, setUp } from "./deeds.mjs";
+import { hostile, offline, opening, size, stepping, typing, views } from "./quality.mjs";
 import { pictures } from "./shots.mjs";
 
 const [url, chromium, ...named] = process.argv.slice(2);
@@ -38,7 +38,7 @@ async function all(jobs) {
 const figures = [];
 const counted = new Map();
 const jobs = [];
-// What is measured comes first, with the machine to itself.
+// What is measured comes first, without other visits beside it; other tests may run beside it.
 if (isMeant("measuring"))
   await timed("measuring", async () => {
     figures.push(`all of the page: ${await size(url)} bytes compressed`);
@@ -46,7 +46,8 @@ if (isMeant("measuring"))
     figures.push(`a step in a log of 3 000 entries: ${await stepping(browser, where)} ms (aim: 100)`);
     figures.push(`a letter of the search: ${await typing(browser, where)} ms (aim: 50)`);
   });
-jobs.push(["offline", () => offline(browser, where)]);
+jobs.push(["offline", () => offline(browser, where)], ["offline", () => views(browser, where)]);
+jobs.push(["rule", () => lost(browser, where)]);
 for (const width of WIDTHS) {
   jobs.push(["hostile", () => hostile(browser, { ...where, width })]);
   jobs.push(["set up", () => setUp(browser, { ...where, width, axe: true })]);
@@ -66,6 +67,7 @@ for (const [place, game] of GAMES.entries()) {
   for (const [at, width] of WIDTHS.entries())
     jobs.push(["read a log", () => readLog(browser, { url, width, language: language(at), axe: at === place % 2 }, game)]);
   jobs.push(["look up", () => lookUp(browser, { url, width, language: language(1), axe: place < 2 }, game)]);
+  jobs.push(["rule", () => rule(browser, { url, width: WIDTHS[(place + 1) % 2], language: "en" }, game)]);
   jobs.push(["compare", () => compare(browser, { url, width: WIDTHS[(place + 1) % 2], language: language(2), axe: place < 2 }, game)]);
 }
 for (const language of LANGUAGES)

@@ -8,6 +8,10 @@ import { Chips, Quoted } from "./rules.js";
 export const Events = ({ events }) =>
   html`<ol class="events">${events.map((event, index) => html`<li key=${index}>${event.text} ${event.cite && html`<${Chips} ids=${[event.cite]} />`}</li>`)}</ol>`;
 
+/** What a table lacks that the one had from which it was set up. @param {{lost: unknown}} props */
+export const Lost = ({ lost }) =>
+  Array.isArray(lost) && lost.length > 0 && html`<div class="lost" role="status"><p class="warning">${t("lost")}</p><ul>${lost.map((one, index) => html`<li key=${index}>${String(one)}</li>`)}</ul></div>`;
+
 /** Legal answers as buttons. @param {{asked: any, first?: string, onPick: (entry: any) => void}} props */
 export function Listing({ asked, first, onPick }) {
   const all = useSignal(false);

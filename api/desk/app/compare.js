@@ -22,6 +22,13 @@ function readLog(text) {
   return value;
 }
 
+/** Whether two values of JSON are the same, in whatever order their fields stand. @param {any} one @param {any} other @returns {boolean} */
+function alike(one, other) {
+  if (one === null || other === null || typeof one !== "object" || typeof other !== "object") return one === other;
+  const fields = Object.keys(one);
+  return Array.isArray(one) === Array.isArray(other) && fields.length === Object.keys(other).length && fields.every((field) => Object.hasOwn(other, field) && alike(one[field], other[field]));
+}
+
 export function ComparePage() {
   const texts = [useSignal(""), useSignal("")];
   const wrong = useSignal("");
@@ -45,8 +52,13 @@ export function ComparePage() {
   function start() {
     try {
       const [first, second] = texts.map((text) => readLog(text.value));
-      const { actions, ...head } = first.game ? first : second;
-      void actions;
+      const [{ actions: _, ...head }, { actions: _others, ...other }] = first.game ? [first, second] : [second, first];
+      // A list of entries alone is an account of the other's game.
+      const fields = [...new Set([...Object.keys(head), ...Object.keys(other)])].filter((field) => !alike(head[field], other[field]));
+      if (other.game && fields.length > 0) {
+        wrong.value = t("headers_differ", { fields: fields.join(t("comma")) });
+        return;
+      }
       compare(head, [first.actions, second.actions]);
     } catch (error) {
       wrong.value = /** @type {Error} */ (error).message;

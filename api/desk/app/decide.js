@@ -10,7 +10,7 @@ import { announce, download, notify, Sign } from "./ui.js";
 import { PoolPicker } from "./cards.js";
 import { Chips } from "./rules.js";
 import { Board } from "./board.js";
-import { Answer, Listing } from "./answer.js";
+import { Answer, Listing, Lost } from "./answer.js";
 import { caseFile, poolFile } from "./casefile.js";
 import { actKinds, Field, wordOf } from "./form.js";
 import { freePlace, holds } from "./table.js";
@@ -46,7 +46,7 @@ export function DecidePage() {
   if (!dispute.value || dispute.value.head.game !== route.value.game) return route.value.params.d ? html`<p class="quiet center">${t("loading")}</p>` : html`<${Begin} />`;
   return html`<div class="desk-page">
     <h1 class="visually-hidden">${t("decide_long")}</h1>
-    <div class="desk-side"><${Tools} /><${Answering} /></div>
+    <div class="desk-side"><${Tools} /><${Lost} lost=${dispute.value.lost} /><${Answering} /></div>
     <div class="desk-board"><${Table} /></div>
     <${Picking} />
     <${Sheets} />
@@ -198,7 +198,7 @@ function AfterAnswer() {
     const beside = poolFile(now.head);
     if (beside) download("pool.json", beside);
   };
-  const report = async () => go(href(route.value.game, "report", "", { d: await pack({ head: now.head, actions: now.actions, act: said.entry, sentence: sentence() }) }));
+  const report = async () => go(href(route.value.game, "report", "", { d: await pack({ head: now.head, actions: now.actions, act: said.entry, sentence: sentence(), lost: now.lost }) }));
   return html`<div class="row">
     ${said.verdict !== "illegal" && !said.not_judged && (said.next.length > 0 || said.waiting) && html`<button type="button" class="primary" data-do="go-on" onClick=${() => change({ ...now, actions: [...now.actions, said.entry], act: null })}>${t("go_on")}</button>`}
     <button type="button" data-do="report" onClick=${report}>${t("report")}</button>
@@ -210,13 +210,15 @@ function AfterAnswer() {
 export async function setUpAnew(now, more) {
   try {
     const said = await send("/v1/positions", { ...now.head, actions: now.actions });
+    const messages = said.inexpressible.map((/** @type {any} */ one) => one.message);
     if (!said.position) {
-      notify(t("failed"));
+      notify(messages.join(" ") || t("failed"));
       return;
     }
+    const lost = [...new Set([...(now.lost ?? []), ...messages])];
     const { start: _, seed: _seed, seed_commit: _commit, options: _options, claim: _claim, players, ...head } = now.head;
     const named = [0, 1].map((seat) => ({ name: players?.[seat]?.name || "AB"[seat] }));
-    change({ head: { ...head, players: named, chance: "declared", start: { position: said.position } }, actions: [], act: null, ...more });
+    change({ head: { ...head, players: named, chance: "declared", start: { position: said.position } }, actions: [], act: null, ...(lost.length > 0 && { lost }), ...more });
   } catch (error) {
     notify(/** @type {Error} */ (error).message);
   }
@@ -232,7 +234,7 @@ function Amending() {
     const actions = [...amends.before, ruling];
     go(href(route.value.game, "log", "", { at: String(actions.length), d: await pack({ head: amends.head, actions }) }));
   };
-  return html`<div class="answer open"><p>${t("correcting")}</p><button type="button" class="primary" onClick=${put}>${t("into_log")}</button></div>`;
+  return html`<div class="answer open"><p>${t("correcting")}</p><button type="button" class="primary" data-do="into-log" onClick=${put}>${t("into_log")}</button></div>`;
 }
 
 function SoFar() {
@@ -240,7 +242,7 @@ function SoFar() {
   if (!now) return null;
   return html`<div class="row"><span class="quiet">${t("so_far", { n: now.actions.length })}</span>
     <button type="button" data-do="step-back" onClick=${() => change({ ...now, actions: now.actions.slice(0, -1), act: null })}>${t("step_back")}</button>
-    <button type="button" onClick=${() => setUpAnew(now, {})}>${t("edit_from_here")}</button></div>`;
+    <button type="button" data-do="edit" onClick=${() => setUpAnew(now)}>${t("edit_from_here")}</button></div>`;
 }
 
 /** The act that is chosen, field by field. */

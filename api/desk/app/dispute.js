@@ -12,9 +12,10 @@ import { completed } from "./shapes.js";
 
 /**
  * `act` is the disputed entry; a card in it is `{place}`, so that it stays that card when the table around it changes.
- * With `amends` the table is that of a log, which is being corrected.
+ * With `amends` the table is that of a log, which is being corrected. `lost` says what the table lacks that the one had
+ * from which it was set up.
  * @typedef {{head: Record<string, any>, actions: Record<string, any>[], act: Record<string, any> | null,
- *   amends?: {head: Record<string, any>, before: any[], text: string}}} Dispute
+ *   amends?: {head: Record<string, any>, before: any[], text: string}, lost?: string[]}} Dispute
  */
 
 /** @type {import("./lib.js").Signal<Dispute | null>} */
@@ -198,6 +199,8 @@ effect(() => {
 export async function open() {
   const { d } = route.value.params;
   if (!d) {
+    past = [];
+    undoable.value = false;
     if (dispute.value) batch(() => { dispute.value = null; verdict.value = null; });
     return;
   }
@@ -207,6 +210,7 @@ export async function open() {
   if (kept?.head && Array.isArray(kept.actions)) {
     past = [];
     undoable.value = false;
-    dispute.value = { head: kept.head, actions: kept.actions, act: kept.act ?? null, ...(kept.amends?.head && Array.isArray(kept.amends.before) && { amends: kept.amends }) };
+    const lost = Array.isArray(kept.lost) ? kept.lost.map(String) : [];
+    dispute.value = { head: kept.head, actions: kept.actions, act: kept.act ?? null, ...(lost.length > 0 && { lost }), ...(kept.amends?.head && Array.isArray(kept.amends.before) && { amends: kept.amends }) };
   }
 }

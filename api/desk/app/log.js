@@ -34,6 +34,11 @@ function step(place) {
 /** Reads a text as a log. @param {string} text @returns {string} what is wrong with it */
 function take(text) {
   const body = text.trim();
+  const link = body.match(/^\S*#\/[^/?#\s]+\/log\?\S*$/)?.[0];
+  if (link) {
+    go(link.slice(link.indexOf("#")));
+    return "";
+  }
   if (/^(sha256:)?[0-9a-f]{64}$/.test(body)) {
     showKept(body.startsWith("sha256:") ? body : `sha256:${body}`).then(
       (verdict) => verdict.game !== route.value.game && go(href(verdict.game, "log")),
@@ -61,10 +66,8 @@ export function LogPage() {
   // Before anything can be tapped: later it would undo a first tap on a slow device.
   useLayoutEffect(() => {
     open();
-  }, [route.value.params.d, route.value.game]);
+  }, [route.value.params.d, route.value.params.view, route.value.game]);
   useEffect(() => {
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    let held;
     const onKey = (/** @type {KeyboardEvent} */ event) => {
       if (!log.value || isTyping(event)) return;
       const jumps = /** @type {Record<string, () => void>} */ ({
@@ -89,13 +92,13 @@ export function LogPage() {
     addEventListener("keydown", onKey);
     addEventListener("paste", onPaste);
     return () => {
-      clearTimeout(held);
       removeEventListener("keydown", onKey);
       removeEventListener("paste", onPaste);
       sheet.value = null;
     };
   }, []);
-  if (!whole.value && !trouble.value) return log.value || route.value.params.d ? html`<p class="quiet center">${t("loading")}</p>` : html`<${Take} />`;
+  // A log that is judged anew, as for another view, keeps its tools.
+  if (!whole.value && !trouble.value && !log.value) return route.value.params.d ? html`<p class="quiet center">${t("loading")}</p>` : html`<${Take} />`;
   return html`<div class="desk-page log-page">
     <h1 class="visually-hidden">${t("log_long")}</h1>
     <div class="desk-head"><${Tools} /><${Banner} /></div>
@@ -151,7 +154,7 @@ function Tools() {
     }}>${t("log_another")}</button>
     <button type="button" onClick=${() => (facing.value = 1 - facing.value)} aria-label=${t("turn_round")}><${Sign} name="turn" /></button>
     <button type="button" onClick=${() => (sheet.value = { kind: "share" })} aria-label=${t("share")}><${Sign} name="share" /></button>
-    ${log.value && html`<button type="button" onClick=${() => log.value && download("log.json", JSON.stringify(replayOf(log.value)))}>${t("download")}</button>`}
+    ${log.value && html`<button type="button" data-do="download" onClick=${() => log.value && download("log.json", JSON.stringify(replayOf(log.value)))}>${t("download")}</button>`}
     ${log.value && html`<${Segments} label=${t("view")} value=${view.value} options=${views} onPick=${(/** @type {string} */ one) => (view.value = one)} />`}
   </div>`;
 }
@@ -264,22 +267,28 @@ function Table() {
 
 /** The way through the log. */
 function Scrubber() {
-  if (!log.value) return null;
   const most = last.value;
   const place = Math.min(at.value, most);
-  const held = useRef(/** @type {ReturnType<typeof setTimeout> | null} */ (null));
-  /** Held down it jumps to the start or the end. @param {number} by @param {number} end */
+  const held = useRef(/** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined));
+  const jumped = useRef(false);
+  const release = () => clearTimeout(held.current);
+  useEffect(() => release, []);
+  if (!log.value) return null;
+  /** Held down it jumps to the start or the end; a click by keyboard (`detail` 0) always steps. @param {number} by @param {number} end */
   const jumper = (by, end) => ({
     onPointerDown: () => {
+      release();
+      jumped.current = false;
       held.current = setTimeout(() => {
-        held.current = null;
+        jumped.current = true;
         step(end);
       }, 500);
     },
-    onPointerUp: () => held.current && clearTimeout(held.current),
-    onClick: () => {
-      if (held.current !== null) step(place + by);
-      held.current = null;
+    onPointerUp: release,
+    onPointerCancel: release,
+    onPointerLeave: release,
+    onClick: (/** @type {MouseEvent} */ event) => {
+      if (event.detail === 0 || !jumped.current) step(place + by);
     },
   });
   return html`<div class="scrubber" role="group" aria-label=${t("entries")}>
@@ -308,7 +317,7 @@ function Narration() {
     const box = list.current;
     if (current instanceof HTMLElement && box) box.scrollTop = current.offsetTop - box.clientHeight / 3;
   }, [shownStep, all]);
-  if (!log.value) return null;
+  if (!log.value || !whole.value) return null;
   const isEnd = place === length.value && refusedAt.value === null && view.value === "full";
   const options = (here.value?.next ?? []).filter((/** @type {any} */ one) => one.count !== 0);
   const asked = options.map((/** @type {any} */ one) => one.text).join(" · ");
@@ -327,7 +336,7 @@ function Narration() {
     ${options.length > 0 && html`<details class="branches" open=${isEnd}><summary>${isEnd ? t("says", { who: t("continue_with"), what: asked }) : asked}</summary>
       ${options.map((/** @type {any} */ one) => html`<${Listing} asked=${one} onPick=${(/** @type {any} */ entry) => (isEnd ? goOn(entry, one.seat) : tryHere(entry, one.seat))} />`)}
     </details>`}
-    <button type="button" onClick=${() => tryHere(null, null)}>${t("dispute_here")}</button>
+    <button type="button" data-do="try" onClick=${() => tryHere(null, null)}>${t("dispute_here")}</button>
   </section>`;
 }
 

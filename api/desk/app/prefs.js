@@ -1,4 +1,4 @@
-// What is kept on the device: preferences and drafts, and nothing else.
+// What the page keeps on the device by itself: preferences and drafts. Answers are kept by the service worker.
 
 import { effect, signal } from "./lib.js";
 
@@ -41,7 +41,7 @@ export const language = signal(LANGUAGES.includes(said) ? said : preferred());
 /** `auto`, `light` or `dark`. */
 export const theme = signal(/** @type {string} */ (kept("theme") ?? "auto"));
 
-/** Whether a narrow screen. */
+/** Whether the screen is wide enough for two columns. */
 export const wide = signal(matchMedia("(min-width: 1000px)").matches);
 matchMedia("(min-width: 1000px)").addEventListener("change", (event) => (wide.value = event.matches));
 

@@ -81,17 +81,31 @@ function table(place) {
 }
 
 let reading = new AbortController();
+let readFor = "full";
 effect(() => {
   const now = log.value;
   const who = view.value;
   void language.value;
   reading.abort();
   tables = new Map();
+  // What another view saw does not stay until the answer is in, which without a network may be never.
+  if (who !== readFor) forget();
+  readFor = who;
   if (!now) return;
   reading = new AbortController();
   const { signal: stop } = reading;
   judge(now, who, stop).catch((error) => !stop.aborted && batch(() => ((trouble.value = error), (whole.value = null), (steps.value = []))));
 });
+
+/** Nothing of what the judge said is shown any more. */
+function forget() {
+  batch(() => {
+    trouble.value = null;
+    whole.value = null;
+    here.value = null;
+    steps.value = [];
+  });
+}
 
 /** @param {Log} now @param {string} who @param {AbortSignal} stop */
 async function judge(now, who, stop) {
@@ -121,8 +135,9 @@ effect(() => {
     here.value = null;
     return;
   }
+  const isStale = () => whole.peek() !== ready || Math.min(at.peek(), last.peek()) !== place || view.peek() !== who;
   table(place).then((answer) => {
-    if (Math.min(at.peek(), last.peek()) !== place || view.peek() !== who) return;
+    if (isStale()) return;
     batch(() => {
       here.value = answer;
       shownAt.value = place;
@@ -135,22 +150,20 @@ effect(() => {
       if (place < last.peek()) table(place + 1).catch(() => {});
       if (place > 0) table(place - 1).catch(() => {});
     }, 150);
-  }, (error) => (trouble.value = error));
+  }, (error) => !isStale() && (trouble.value = error));
 });
 
 /** Reads another log. @param {any} replay @param {number} [place] */
 export function show(replay, place) {
   const { actions = [], ...head } = replay;
   batch(() => {
-    whole.value = null;
-    here.value = null;
-    steps.value = [];
+    forget();
     at.value = place ?? -1;
     log.value = { head, actions };
   });
 }
 
-/** A judgement that is still kept, by its digest: without its log, which nobody but who sent it has. @param {string} digest */
+/** A judgement that is still kept, by its digest: without its log, which only its sender has. @param {string} digest */
 export async function showKept(digest) {
   const verdict = await read(`/v1/verdicts/${part(digest)}?view=full`);
   batch(() => {
@@ -168,10 +181,11 @@ let packed = /** @type {{log: Log, d: string} | null} */ (null);
 effect(() => {
   const now = log.value;
   const place = at.value;
+  const who = view.value;
   if (!now || route.peek().page !== "log") return;
   const say = (/** @type {string} */ d) => {
-    if (log.peek() !== now || route.peek().page !== "log") return;
-    become(href(now.head.game, "log", "", { at: place >= 0 ? String(place) : undefined, view: view.peek() === "full" ? undefined : view.peek(), d }));
+    if (log.peek() !== now || at.peek() !== place || view.peek() !== who || route.peek().page !== "log") return;
+    become(href(now.head.game, "log", "", { at: place >= 0 ? String(place) : undefined, view: who === "full" ? undefined : who, d }));
     keep(`draft.${now.head.game}`, d.length < 200_000 ? { page: "log", d } : null);
   };
   if (packed?.log === now) say(packed.d);
@@ -184,22 +198,28 @@ effect(() => {
 
 /** Opens what the address says. */
 export async function open() {
-  const { d, at: place, view: who } = route.value.params;
+  const { d } = route.value.params;
+  const said = Number(route.value.params.at ?? -1);
+  const place = Number.isSafeInteger(said) ? said : -1;
+  const who = ["seat0", "seat1", "public"].find((one) => one === route.value.params.view) ?? "full";
   if (!d) {
     if (log.peek()) batch(() => ((log.value = null), (whole.value = null), (here.value = null)));
     return;
   }
   if (packed?.d === d && log.peek() === packed.log) {
-    if (place !== undefined) at.value = Number(place);
+    batch(() => {
+      view.value = who;
+      if (place >= 0) at.value = place;
+    });
     return;
   }
   const kept = await unpack(d);
   if (!kept?.head || !Array.isArray(kept.actions)) return;
   batch(() => {
-    view.value = ["seat0", "seat1", "public"].includes(who ?? "") ? who ?? "full" : "full";
-    at.value = place === undefined ? -1 : Number(place);
+    view.value = who;
+    at.value = place;
     packed = { log: { head: kept.head, actions: kept.actions }, d };
-    whole.value = null;
+    forget();
     log.value = packed.log;
   });
 }

@@ -8,7 +8,7 @@ import { say, t } from "./i18n.js";
 import { at, board, game } from "./games.js";
 import { copy } from "./ui.js";
 import { Board } from "./board.js";
-import { Events } from "./answer.js";
+import { Events, Lost } from "./answer.js";
 import { wordOf } from "./form.js";
 import { readRule, useLoaded } from "./rules.js";
 
@@ -62,6 +62,7 @@ export function ReportPage() {
     [
       `${say(game.value?.title)} · ${decision}`,
       doc.value.sentence ?? "",
+      ...(Array.isArray(doc.value.lost) && doc.value.lost.length > 0 ? [t("lost"), ...doc.value.lost.map(String)] : []),
       ...(illegal?.refusals ?? []).map((/** @type {any} */ one) => `${one.message} (${one.cites.join(", ")})`),
       unjudged?.message ?? "",
       ...(rules ?? []).map((rule) => `${rule.id}: ${rule.text}`),
@@ -88,6 +89,7 @@ export function ReportPage() {
     ${illegal?.legal?.texts?.length > 0 && html`<h2>${t("instead")}</h2><ul class="plain-list">${[...new Set(illegal.legal.texts)].slice(0, 12).map((text) => html`<li>${text}</li>`)}</ul>`}
     ${!illegal && act && events.length > 0 && html`<h2>${t("what_happens")}</h2><${Events} events=${events} />`}
     ${state && html`<h2>${t("the_table")}</h2>
+      <${Lost} lost=${doc.value.lost} />
       <p>${[at(state, "turn") ?? at(state, "round"), names[state.active], wordOf(state.step ?? state.phase ?? "")].filter((part) => part !== undefined && part !== "").join(" · ")}</p>
       <div class="report-board" inert=${!wide.value || undefined}><${Board} board=${desc} table=${state} kind="state" names=${names} nameOf=${nameOf} onSlot=${() => {}} onZone=${() => {}} /></div>`}
     <h2>${t("digests")}</h2>

@@ -137,6 +137,7 @@ export const TEXTS = {
   no_table: ["This table cannot be", "這個局面不成立", "这个局面不成立"],
   what_card_says: ["What the card says", "卡牌內容", "卡牌内容"],
   edit_from_here: ["Set this table up anew", "由此編輯局面", "由此编辑局面"],
+  lost: ["This table lacks what the one had from which it was taken; the answer may differ:", "此局面缺少原局面的以下部分，答案可能不同：", "此局面缺少原局面的以下部分，答案可能不同："],
   cannot_edit: ["This table came from a log; it is set up anew before it can be changed.", "此局面來自紀錄，需先轉為新局面才能修改。", "此局面来自记录，需先转为新局面才能修改。"],
 
   // The act
@@ -236,6 +237,7 @@ export const TEXTS = {
   account: ["Account {n}", "紀錄 {n}", "记录 {n}"],
   accounts_same: ["Both say the same", "兩份相同", "两份相同"],
   accounts_part: ["They part at entry {n}", "於第 {n} 筆開始分歧", "于第 {n} 笔开始分歧"],
+  headers_differ: ["These are two different games, which are not compared. Their headers differ in: {fields}", "這是兩場不同的對局，不作對照。標頭的這些欄位不同：{fields}", "这是两场不同的对局，不作对照。标头的这些字段不同：{fields}"],
   account_ends: ["This account ends here", "此份紀錄到此為止", "此份记录到此为止"],
   again_compare: ["Compare others", "對照其他紀錄", "对照其他记录"],
 };

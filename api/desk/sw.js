@@ -4,8 +4,9 @@
 const VERSION = "desk @version@";
 const FILES = ["@files@"];
 const ANSWERS = "desk answers";
-/** How many answers are kept, the oldest going first. */
-const MOST = 600;
+const KEPT = `/desk/answers/`;
+/** How many judgements are kept, and how many pages of rules and cards, the oldest going first. */
+const MOST = { judged: 600, looked_up: 2_000 };
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
@@ -30,14 +31,16 @@ async function named(request) {
   const said = `${request.url}\n${request.headers.get("accept-language")}\n${await request.clone().text()}`;
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(said));
   const hex = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  return new Request(`/desk/answers/${hex}`);
+  return new Request(`${KEPT}${hex}`);
 }
 
 async function keep(name, response) {
   const cache = await caches.open(ANSWERS);
   await cache.put(name, response);
-  const names = await cache.keys();
-  await Promise.all(names.slice(0, Math.max(0, names.length - MOST)).map((old) => cache.delete(old)));
+  const isJudged = (/** @type {Request} */ one) => new URL(one.url).pathname.startsWith(KEPT);
+  const like = (await cache.keys()).filter((one) => isJudged(one) === isJudged(name));
+  const most = isJudged(name) ? MOST.judged : MOST.looked_up;
+  await Promise.all(like.slice(0, Math.max(0, like.length - most)).map((old) => cache.delete(old)));
 }
 
 /** Asks the service, and what is kept where it cannot be reached. */

@@ -114,9 +114,13 @@ export const typing = (browser, where) =>
 /** After the first visit rules, cards and earlier answers stay readable; a new question waits and goes on by itself. */
 export const offline = (browser, where) =>
   visit(browser, { ...where, workers: "allow", silent: /net::ERR_/, name: "offline" }, async (page, context) => {
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    // Nothing but the service worker keeps answers.
+    await (await context.newCDPSession(page)).send("Network.setCacheDisabled", { cacheDisabled: true });
     await page.goto(`${where.url}/#/azur-lane/rules`);
     await page.locator(".rule-line").nth(5).waitFor();
+    // What was read before the worker took over is kept, too.
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await page.waitForTimeout(500);
     await page.goto(`${where.url}/#/azur-lane/decide?pool=azur-lane/demo`);
     await page.click("[data-template=attack]");
     await page.locator(".board").waitFor();

@@ -16,7 +16,7 @@ export const Lost = ({ lost }) =>
 export function Listing({ asked, first, onPick }) {
   const all = useSignal(false);
   const lines = (asked.listing ?? []).map((/** @type {any} */ entry, /** @type {number} */ index) => ({ entry, text: asked.texts?.[index] ?? entry.type }));
-  // Of many that read alike one is enough: they differ in cards that nobody knows.
+  // Of many that read alike one is enough: they differ in unknown cards.
   const seen = new Set();
   const some = lines.filter((/** @type {any} */ line) => !seen.has(line.text) && seen.add(line.text));
   some.sort((/** @type {any} */ a, /** @type {any} */ b) => Number(b.entry.type === first) - Number(a.entry.type === first));

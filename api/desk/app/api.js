@@ -81,7 +81,15 @@ export function read(path) {
   return answer;
 }
 
-/** Asked while somebody types. @param {string} path @param {AbortSignal} signal */
+/** Asks once more for what was read before the service worker took over, so that it keeps that, too. */
+export function readAgain() {
+  for (const key of answers.keys()) {
+    const [tag = "", path = ""] = key.split(/ (.*)/);
+    ask(path, { headers: { "accept-language": tag } }).catch(() => {});
+  }
+}
+
+/** Asks while one types; an earlier question is given up. @param {string} path @param {AbortSignal} signal */
 export const search = (path, signal) => ask(path, { headers: { "accept-language": language.peek() }, signal });
 
 /** @param {string} path @param {unknown} body @param {AbortSignal} [signal] @returns {Promise<any>} */

@@ -1,7 +1,7 @@
 // The frame of the page: where one is, and what stands around it.
 
 import { effect, html, render } from "./lib.js";
-import { offline, waiting } from "./api.js";
+import { offline, readAgain, waiting } from "./api.js";
 import { become, go, href, route } from "./address.js";
 import { language, LANGUAGES, theme } from "./prefs.js";
 import { say, t } from "./i18n.js";
@@ -119,6 +119,9 @@ effect(() => {
 
 if (location.hash === "") become("#/");
 loadGames();
-if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => {});
+if ("serviceWorker" in navigator) {
+  if (!navigator.serviceWorker.controller) navigator.serviceWorker.addEventListener("controllerchange", readAgain, { once: true });
+  navigator.serviceWorker.register("/sw.js").catch(() => {});
+}
 const root = document.getElementById("desk");
 if (root) render(html`<${App} />`, root);

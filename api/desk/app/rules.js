@@ -130,7 +130,7 @@ function findRules(rules, text) {
 const LINES = 50;
 const LINES_WHILE_TYPING = 15;
 
-/** The rules that were found. Its props stay the same while somebody types, so it is drawn anew only for another result. @param {{of: string, id: string, text: import("./lib.js").Signal<string>, found: import("./lib.js").Signal<any>, most: import("./lib.js").Signal<number>}} props */
+/** The rules that were found. Its props stay the same while one types, so it is drawn anew only for another result. @param {{of: string, id: string, text: import("./lib.js").Signal<string>, found: import("./lib.js").Signal<any>, most: import("./lib.js").Signal<number>}} props */
 function Lines({ of, id, text, found, most }) {
   const { rules, said } = found.value;
   return html`<ul class="rule-list" data-said=${said}>

@@ -11,7 +11,7 @@ import { at } from "./games.js";
  * @typedef {{zone: string, seat: number, cell?: string, index?: number, inner?: number, at?: number[]}} Where
  */
 
-/** A card on the table; without an id of the pool nobody knows which. @typedef {{card: string | null, id?: number | null, name?: string, [name: string]: any}} Placed */
+/** A card on the table; without an id of the pool it is unknown. @typedef {{card: string | null, id?: number | null, name?: string, [name: string]: any}} Placed */
 
 /** Something that lies somewhere, or an empty cell. @typedef {{where: Where, card: Placed | null}} Slot */
 

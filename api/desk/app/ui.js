@@ -140,7 +140,7 @@ const SIGNS = {
 export const Sign = ({ name }) =>
   html`<svg class="sign" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"><path d=${SIGNS[name]} /></svg>`;
 
-/** Whether somebody is typing, so that keys of the page are letters. @param {KeyboardEvent} event */
+/** Whether a field is typed into, so that keys of the page are letters. @param {KeyboardEvent} event */
 export const isTyping = (event) =>
   event.ctrlKey || event.metaKey || event.altKey ||
   (event.target instanceof HTMLElement && event.target.closest("input, textarea, select, dialog") !== null);

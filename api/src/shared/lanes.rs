@@ -32,7 +32,7 @@ const AT_ONCE: usize = 32;
 const PROBE: &str = "rules-judge:1:probe";
 const IN_TIME: &str = "no answer in time";
 
-/// Somebody waits for a value.
+/// A question for a value.
 pub(super) struct Asked {
     pub(super) name: String,
     pub(super) since: Instant,
@@ -66,7 +66,7 @@ impl Put {
     }
 }
 
-/// How a lane ended its turn: nobody is left who asks, or the server failed.
+/// How a lane ended its turn: the shelf was dropped, or the server failed.
 type Turn = Result<(), String>;
 
 /// Starts the thread that asks.
@@ -140,7 +140,7 @@ async fn connect(server: &Server, probe: &Cmd, time: Duration) -> Result<Connect
     }
 }
 
-/// The first bytes of a value: whoever wrote it, no more than may be comes over the wire.
+/// The first bytes of a value, so that no more than the limit comes over the wire.
 fn part(name: &str, last: usize) -> Cmd {
     let mut command = redis::cmd("GETRANGE");
     command.arg(name).arg(0).arg(last);
@@ -161,7 +161,7 @@ async fn ask(
     asked: &mut Receiver<Asked>,
     pause: &mut Pause,
 ) -> Turn {
-    // Dropped when the server failed: then nobody waits any longer for what was asked besides.
+    // Dropped when the server failed: the other questions end with it.
     let mut under_way = JoinSet::new();
     loop {
         let Asked { name, since, answer } = tokio::select! {
@@ -180,19 +180,19 @@ async fn ask(
         // One byte more than may be shows that there are more.
         let command = part(&name, inner.limits.value_bytes);
         let end = since + inner.limits.time;
-        // Nobody waits for it any more, which says nothing of the server.
+        // Its time is over, which says nothing of the server.
         if Instant::now() >= end {
             continue;
         }
         under_way.spawn(async move {
             let found = match timeout_at(end, connection.ask::<Vec<u8>>(&command)).await {
                 Ok(Ok(value)) => Found::Value(value),
-                // Somebody put something else there: no fault of the server.
+                // Something else lies there: no fault of the server.
                 Ok(Err(error)) if error.code() == Some("WRONGTYPE") => Found::Other,
                 Ok(Err(error)) => return Err(reason(&error)),
                 Err(_) => return Err(IN_TIME.to_owned()),
             };
-            // Nobody may be waiting any more.
+            // The one who asked may have given up.
             let _ = answer.try_send(found);
             Ok(())
         });

@@ -94,7 +94,7 @@ impl Connection {
     }
 }
 
-/// What is told of a failure.
+/// A failure as it stands in the log.
 pub fn reason(error: &RedisError) -> String {
     error.to_string().chars().take(REASON).collect()
 }

@@ -30,7 +30,7 @@ const WAITING: usize = 4_096;
 /// How much the shelf may take.
 #[derive(Debug, Clone, Copy)]
 pub struct ShelfLimits {
-    /// How long somebody waits for an answer.
+    /// How long a question waits for its answer.
     pub time: Duration,
     /// Seconds that the server keeps a value.
     pub keep_seconds: u64,
@@ -82,7 +82,7 @@ struct Inner {
 }
 
 /// The shelf. Its two connections, one to read and one to write, are those of two threads, so that nothing that is
-/// written is in the way of somebody who waits.
+/// written is in the way of a question.
 #[derive(Debug)]
 pub struct Shelf {
     inner: Arc<Inner>,

@@ -65,7 +65,7 @@ impl Seal {
 
     /// Under which name the shelf has something. A digest is not told: who has one has the replay.
     pub fn name(&self, key: &Digest) -> String {
-        // Both have a length that never changes, so nobody can continue one to the name of another.
+        // Both have a length that never changes, so one cannot be continued to the name of another.
         let name = Digest::of_parts(&[&self.names.0, &key.0]).to_string();
         format!("{PREFIX}{}", name.trim_start_matches("sha256:"))
     }
@@ -113,7 +113,7 @@ mod tests {
             (value.len(), seal.open(&key, &value).as_deref()),
             (payload.len() + SEALED, Some(payload))
         );
-        // No two are the same, and nothing is told.
+        // No two are the same, and none shows what is in it.
         assert_ne!(seal.close(&key, payload).unwrap(), value);
         assert!(!value.windows(payload.len()).any(|part| part == payload));
         assert!(!seal.name(&key).contains(key.to_string().trim_start_matches("sha256:")));
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn secrets_are_long_and_nobody_elses() {
+    fn secrets_are_long_and_of_their_owner() {
         assert!(Seal::of(&[b'a'; SECRET_BYTES - 1]).is_none());
         assert!(Seal::of(&[b' '; 2 * SECRET_BYTES]).is_none());
         let folder = tempfile::tempdir().unwrap();

@@ -11,7 +11,7 @@ pub trait Shared: Debug + Send + Sync {
     /// What was put under a name, within a short time or not at all.
     fn get(&self, key: &Digest) -> Option<Vec<u8>>;
 
-    /// Keeps bytes under a name, some time later; nobody waits for it.
+    /// Keeps bytes under a name, some time later, without waiting.
     fn put(&self, key: &Digest, bytes: &[u8]);
 
     /// Forgets what was put under a name, some time later.

@@ -16,7 +16,7 @@ use rules_judge::limits::Limits;
 use rules_judge::shared::link::Server;
 use rules_judge::shared::seal::{PREFIX, Seal};
 use rules_judge::shared::{Shelf, ShelfLimits};
-use rules_judge_replays::cache::shared::{SharedCounts, SharedState};
+use rules_judge_replays::cache::shared::{Shared, SharedCounts, SharedState};
 use rules_judge_replays::codec::canonical::digest;
 use rules_judge_replays::codec::digest::Digest;
 use rules_judge_replays::judging::Judge;
@@ -101,7 +101,7 @@ async fn replicas_go_on_from_what_others_judged() {
             assert_eq!(verdict.json()["accepted"], at + 1);
         }
         written(&replicas[length % 3]);
-        // A judgement that is kept is told by every replica.
+        // A judgement that is kept is answered by every replica.
         let name = verdict.json()["replay_digest"].as_str().unwrap().to_owned();
         let told = send(&replicas[(length + 1) % 3], get(&format!("/v1/verdicts/{name}"))).await;
         same(&told, &send(&single, get(&format!("/v1/verdicts/{name}"))).await);
@@ -140,14 +140,55 @@ async fn a_pool_that_was_sent_to_one_is_known_to_all() {
     replay["pool"] = json!(name);
     let body = bytes(&replay);
     send(&other, post("/v1/verify", &body)).await.is_fault(404, "unknown_pool");
-    let put = TestRequest::put()
-        .uri(&format!("/v1/pools/{name}"))
-        .insert_header(("content-type", "application/json"))
-        .set_payload(bytes(&pool));
-    assert_eq!(send(&one, put).await.status, 201);
+    let put = || {
+        TestRequest::put()
+            .uri(&format!("/v1/pools/{name}"))
+            .insert_header(("content-type", "application/json"))
+            .set_payload(bytes(&pool))
+    };
+    assert_eq!(send(&one, put()).await.status, 201);
     written(&one);
     same(&send(&other, post("/v1/verify", &body)).await, &send(&one, post("/v1/verify", &body)).await);
     assert_eq!(send(&other, post("/v1/verify", &body)).await.json()["verdict"], "legal");
+    // What the server lost is put back where it is sent again.
+    fake.values(|values| values.clear());
+    let third = ready(&fake);
+    send(&third, post("/v1/verify", &body)).await.is_fault(404, "unknown_pool");
+    assert_eq!(send(&one, put()).await.status, 200);
+    written(&one);
+    assert_eq!(send(&third, post("/v1/verify", &body)).await.json()["verdict"], "legal");
+}
+
+/// A shelf that has another pool under every name.
+#[derive(Debug)]
+struct OtherPool(Vec<u8>);
+
+impl Shared for OtherPool {
+    fn get(&self, _: &Digest) -> Option<Vec<u8>> {
+        Some(self.0.clone())
+    }
+
+    fn put(&self, _: &Digest, _: &[u8]) {}
+
+    fn forget(&self, _: &Digest) {}
+
+    fn state(&self) -> SharedState {
+        SharedState::Ready
+    }
+
+    fn counts(&self) -> SharedCounts {
+        SharedCounts::default()
+    }
+}
+
+#[actix_web::test]
+async fn a_pool_is_believed_only_with_its_digest() {
+    let pool = include_bytes!("../../../engine/cards/azur-lane/pool.json").to_vec();
+    let judge = Judge::new().with_shared(Arc::new(OtherPool(pool)));
+    let service = web::Data::new(Service::new(judge, Limits::default()).unwrap());
+    let mut replay = until(&played(games()[0]), 4);
+    replay["pool"] = json!(format!("sha256:{}", "a".repeat(64)));
+    send(&service, post("/v1/verify", &bytes(&replay))).await.is_fault(404, "unknown_pool");
 }
 
 #[actix_web::test]
@@ -160,7 +201,7 @@ async fn lies_on_the_shelf_are_not_believed() {
         (base.clone(), send(&single, next(&base, action)).await)
     };
     let key: Digest = right.0.as_str().unwrap().parse().unwrap();
-    let strange = Seal::of(b"the secret of somebody else, as long").unwrap();
+    let strange = Seal::of(b"the secret of a stranger, just as long").unwrap();
     // What a stranger makes of what is there: the record of this very judgement first, then that of another one.
     type Lie<'a> = &'a dyn Fn(&[u8], &[u8]) -> Vec<u8>;
     let lies: [(&str, Lie<'_>); 9] = [
@@ -181,7 +222,7 @@ async fn lies_on_the_shelf_are_not_believed() {
         let writer = ready(&fake);
         send(&writer, post("/v1/verify", &begin)).await;
         let mut another = until(&game, 6);
-        another["players"][0]["name"] = json!("somebody");
+        another["players"][0]["name"] = json!("another");
         send(&writer, post("/v1/verify", &bytes(&another))).await;
         written(&writer);
         let name = Seal::of(SECRET).unwrap().name(&key).into_bytes();
@@ -217,7 +258,7 @@ async fn something_else_under_a_name_is_no_fault_of_the_server() {
 async fn replicas_with_different_secrets_share_nothing() {
     let fake = Fake::start(Manner::Sound);
     let game = played(games()[0]);
-    let other = replica_with(&fake.url(), b"the secret of somebody else, as long", patient());
+    let other = replica_with(&fake.url(), b"the secret of a stranger, just as long", patient());
     becomes("the shelf is there", || state(&other) == SharedState::Ready);
     let base =
         send(&other, post("/v1/verify", &bytes(&until(&game, 2)))).await.json()["replay_digest"].clone();

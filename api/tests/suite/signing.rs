@@ -252,4 +252,8 @@ async fn signatures_are_checked_offline() {
         check(&["lines.ndjson", "--keys", "keys.json"]),
         (1, "holds no_signature not_signed".to_owned())
     );
+    // A line that says that it is the end, and has a verdict.
+    line["done"] = true.into();
+    write("lines.ndjson", format!("{line}\n{first}\n{rest}").as_bytes());
+    assert_eq!(check(&["lines.ndjson", "--keys", "keys.json"]), (1, "no_signature holds".to_owned()));
 }

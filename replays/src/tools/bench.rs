@@ -116,7 +116,9 @@ pub fn published(judge: &Judge, game: &str) -> Result<Option<Vec<u8>>, Fault> {
                 longest = Some(replay);
             }
             Ok(_) => {}
-            Err(Fault { code: FaultCode::UnknownPool | FaultCode::BadQuery, .. }) if longest.is_none() => return Ok(None),
+            Err(Fault { code: FaultCode::UnknownPool | FaultCode::BadQuery, .. }) if longest.is_none() => {
+                return Ok(None);
+            }
             Err(fault) => return Err(fault),
         }
     }

@@ -387,7 +387,8 @@ fn without<G: Registered>(data: &Value, card: usize, place: &str) -> impl Iterat
     let mut left_out = data.clone();
     // Abilities keep their numbers, which go on from list to list: the last one alone is left out.
     let card = data.pointer(&format!("/cards/{card}"));
-    let members = |abilities: &&&str| card.and_then(|card| card.pointer(abilities)?.as_array()).map_or(0, Vec::len);
+    let members =
+        |abilities: &&&str| card.and_then(|card| card.pointer(abilities)?.as_array()).map_or(0, Vec::len);
     let is_last = || {
         let last = G::ABILITY_LISTS.iter().rev().find(|abilities| members(abilities) > 0);
         last.is_some_and(|abilities| list.ends_with(*abilities))
@@ -395,7 +396,8 @@ fn without<G: Registered>(data: &Value, card: usize, place: &str) -> impl Iterat
     let is_numbered = G::ABILITY_LISTS.iter().any(|abilities| list.ends_with(abilities));
     match left_out.pointer_mut(list) {
         Some(Value::Array(items)) => {
-            let may_go = |at: &usize| *at < items.len() && (!is_numbered || *at + 1 == items.len() && is_last());
+            let may_go =
+                |at: &usize| *at < items.len() && (!is_numbered || *at + 1 == items.len() && is_last());
             if let Some(at) = last.parse().ok().filter(may_go) {
                 items.remove(at);
             }

@@ -525,7 +525,10 @@ pub fn events<'m>(
     speech: &Speech<'_>,
 ) -> Vec<EventView<'m>> {
     let seen = list.iter().filter(|event| {
-        let begins = matches!(event.proposal.verb, Verb::Effect | Verb::Forbid | Verb::Grant | Verb::Lose | Verb::Modify);
+        let begins = matches!(
+            event.proposal.verb,
+            Verb::Effect | Verb::Forbid | Verb::Grant | Verb::Lose | Verb::Modify
+        );
         !view::begins_unseen(game, viewer, event, begins)
     });
     let mut views: Vec<_> = seen.map(|each| event(game, each, viewer, speech)).collect();

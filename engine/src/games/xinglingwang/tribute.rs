@@ -51,8 +51,7 @@ fn lets_count(
     let shows = |card: CardId| has_all(game, scene, &word.showing, card);
     word.what.takes_in(game, scene, card)
         && has_all(game, scene, &word.of, unit)
-        && (word.showing.is_empty()
-            || shown.is_some_and(shows))
+        && (word.showing.is_empty() || shown.is_some_and(shows))
 }
 
 /// How many tributes of a unit another one counts as: at least, and at most.
@@ -241,7 +240,13 @@ pub fn use_up(game: &mut Game<'_>, texts: &[FromHand]) {
 }
 
 /// The sums up to what a unit needs that its player's units on the field can bring together.
-fn sums_on_field(game: &Game<'_>, seat: Seat, unit: CardId, needs: i64, shown: Option<CardId>) -> BTreeSet<i64> {
+fn sums_on_field(
+    game: &Game<'_>,
+    seat: Seat,
+    unit: CardId,
+    needs: i64,
+    shown: Option<CardId>,
+) -> BTreeSet<i64> {
     let mut sums = BTreeSet::from([0i64]);
     for tribute in on_field(game, seat, unit, shown) {
         let (least, most) = (i64::from(tribute.least()), i64::from(tribute.most()));

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # The archive job on Apache Spark, with a cluster of this machine: archive.sh [GAMES [PROGRAM]]. GAMES (600) different
 # games of all samples, some of them spoilt, are judged by the job while one process of the judge is killed; the
-# verdicts have to be those of the command, byte by byte, and the job has to find the same changes as `rejudge`.
+# verdicts have to be those of the command, byte by byte, and the job has to find the same changes as `rejudge`. The same
+# from Parquet, where logs have names.
 # Fetches Spark into target/archive (half a gigabyte), so that tests/all.sh leaves it out. ARCHIVE_MASTER is another
 # master of Spark, ARCHIVE_MEMORY that of the driver (2g).
 set -euo pipefail
@@ -83,10 +84,13 @@ partitions=$((games < 5000 ? 6 : 48))
 spark "$OLDPWD/openapi/examples/archive/archive.py" judge --judge "$program" --partitions "$partitions" --answers \
   "file://$PWD/games.ndjson" "file://$PWD/verdicts" >job.out 2>job.log &
 job=$!
-# One process of the judge is killed as soon as it is there.
+# One process of the judge is killed in the middle: as soon as a task has ended and others run.
 killed=
 while kill -0 "$job" 2>/dev/null; do
-  victim=$(below "$job" | awk '/ verify --json --lines / { print $1; exit }')
+  victim=
+  if compgen -G 'verdicts/_temporary/0/task_*' >/dev/null; then
+    victim=$(below "$job" | awk '/ verify --json --lines / { print $1; exit }')
+  fi
   if [ -n "$victim" ] && kill -9 "$victim" 2>/dev/null; then
     killed=$victim
     break
@@ -99,6 +103,25 @@ echo "the job, a process of the judge killed: $games games in $(seconds "$begin"
 grep -q 'Lost task' job.log || { echo "no task was lost"; tail -n 40 job.log; exit 1; }
 cat job.out
 
+# The same logs as Parquet, each with a name.
+cat >parquet.py <<'PARQUET'
+import sys
+from pyspark.sql import SparkSession
+from pyspark.sql import functions as F
+spark = SparkSession.builder.getOrCreate()
+logs = spark.read.text(f"file://{sys.argv[1]}/games.ndjson", lineSep="\n").withColumnRenamed("value", "game_log")
+logs.withColumn("number", F.monotonically_increasing_id()).write.parquet(f"file://{sys.argv[1]}/games.parquet")
+spark.stop()
+PARQUET
+spark parquet.py "$PWD" 2>parquet.log || { tail -n 40 parquet.log; exit 1; }
+
+# Judges the logs of the Parquet file by a program.
+from_parquet() {
+  spark "$OLDPWD/openapi/examples/archive/archive.py" judge --judge "$1" --partitions "$partitions" --answers --column game_log \
+    --id number "file://$PWD/games.parquet" "file://$PWD/$2" >"$2.out" 2>"$2.log" || { tail -n 40 "$2.log"; exit 1; }
+}
+from_parquet "$program" named
+
 # Another set of verdicts, as another build could give it: it cites other rules, and some verdicts and places differ.
 cat >another-build.sh <<ANOTHER
 #!/bin/sh
@@ -107,10 +130,14 @@ cat >another-build.sh <<ANOTHER
 ANOTHER
 chmod +x another-build.sh
 ./another-build.sh verify --json games.ndjson >later.ndjson
-spark "$OLDPWD/openapi/examples/archive/archive.py" judge --judge "$PWD/another-build.sh" --partitions "$partitions" \
-  "file://$PWD/games.ndjson" "file://$PWD/later" >/dev/null 2>later.log || { tail -n 40 later.log; exit 1; }
-spark "$OLDPWD/openapi/examples/archive/archive.py" compare "file://$PWD/verdicts" "file://$PWD/later" >changes.out 2>changes.log ||
-  { tail -n 40 changes.log; exit 1; }
+from_parquet "$PWD/another-build.sh" later
+compare() {
+  local name=$1
+  shift
+  spark "$OLDPWD/openapi/examples/archive/archive.py" compare "$@" >"$name.out" 2>"$name.log" || { tail -n 40 "$name.log"; exit 1; }
+}
+compare changes "file://$PWD/verdicts" "file://$PWD/later"
+compare changes-by-id --by id "file://$PWD/named" "file://$PWD/later"
 "$program" rejudge --json command.ndjson later.ndjson >changes.ndjson || [ $? = 1 ] || { echo "rejudge failed"; exit 1; }
 
 # Every answer of the command is that of the job, and there is no other.
@@ -127,10 +154,13 @@ with open("games.ndjson", "rb") as logs, open("command.ndjson", "rb") as told, o
 spark = SparkSession.builder.getOrCreate()
 expected = spark.read.text(f"file://{place}/expected.tsv", lineSep="\n")
 expected = expected.select(F.substring("value", 1, 71).alias("log"), F.expr("substring(value, 73)").alias("expected"))
-verdicts = spark.read.parquet(f"file://{place}/verdicts")
-both = verdicts.join(expected, "log", "full")
-same = both.where(F.col("answer").cast("binary") == F.col("expected").cast("binary")).count()
-assert (verdicts.count(), both.count(), same) == (games, games, games), (verdicts.count(), both.count(), same)
+for name in ("named", "verdicts"):
+    verdicts = spark.read.parquet(f"file://{place}/{name}")
+    both = verdicts.join(expected, "log", "full")
+    same = both.where(F.col("answer").cast("binary") == F.col("expected").cast("binary")).count()
+    assert (verdicts.count(), both.count(), same) == (games, games, games), (name, verdicts.count(), both.count(), same)
+named = spark.read.parquet(f"file://{place}/named").select("id").distinct().count()
+assert named == games, named
 problems = verdicts.where("verdict = 'problem' and code = 'unreadable_json'").count()
 assert problems == len(range(13, games, 50)), problems
 assert verdicts.where("verdict = 'illegal' and cite is not null and at is not null").count() > games // 50
@@ -146,9 +176,11 @@ def kinds(name, done):
     return sorted(of(line) for line in lines if not done or not line.get("done"))
 
 
-ours, theirs = kinds("changes.ndjson", True), kinds("changes.out", False)
-assert ours == theirs and len(ours) > 3, (set(ours) ^ set(theirs))
-print(f"{same} answers are those of the command, byte by byte; {len(ours)} kinds of changes are those of rejudge")
+ours = kinds("changes.ndjson", True)
+for name in ("changes.out", "changes-by-id.out"):
+    theirs = kinds(name, False)
+    assert ours == theirs and len(ours) > 3, (name, set(ours) ^ set(theirs))
+print(f"{same} answers are those of the command, byte by byte, from lines and from Parquet; {len(ours)} kinds of changes are those of rejudge")
 EQUAL
 spark equal.py "$games" "$PWD" 2>equal.log || { grep -v WARN equal.log | tail -n 40; exit 1; }
 echo "archive: done"

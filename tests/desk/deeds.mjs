@@ -46,6 +46,8 @@ export const decide = (browser, where, game) =>
     const chip = await page.locator(".verdict .chip").first().getAttribute("data-rule");
     check(chip === cites, `${name}: cites ${chip}, not ${cites}`);
     await page.waitForFunction(() => (document.querySelector(".verdict .quoted p")?.textContent?.length ?? 0) > 8);
+    // What the cards of the act say stands beside it.
+    await page.locator(".verdict .spoken-of .facts").first().waitFor();
     check(finger.taps <= 14 && finger.typed <= 20, `${name}: ${finger.taps} taps, ${finger.typed} characters`);
     await fits(page, name);
     if (where.axe) await accessible(page, name);

@@ -135,6 +135,17 @@ export function mentions(value, slot) {
   return value?.cell !== undefined && slot.where.cell === value.cell && slot.where.seat === value.seat;
 }
 
+/** The cards of the act, and those of which a refusal speaks, as ids of the pool. @param {any} said @returns {string[]} */
+export function cardsSpokenOf(said) {
+  const now = shown.value;
+  if (!now || !board.value) return [];
+  const act = Object.values(dispute.value?.act ?? {});
+  const named = (said.illegal?.refusals ?? []).flatMap((/** @type {any} */ one) => Object.values(one.named_cards ?? {}).flat());
+  const numbers = new Set(named.map((/** @type {any} */ one) => one.id));
+  const slots = everything(board.value, now.table, now.kind).filter((slot) => numbers.has(slot.card?.id) || act.some((value) => mentions(value, slot)));
+  return [...new Set(slots.flatMap((slot) => slot.card?.card ?? []))].filter((id) => pool.value.has(id));
+}
+
 /** Whether a place is among the legal values of what is picked; where none are listed, any. @param {Slot} slot */
 export function isLegalPick(slot) {
   const act = chosen.value;

@@ -3,10 +3,16 @@
 import { html, useSignal } from "./lib.js";
 import { t } from "./i18n.js";
 import { Chips, Quoted } from "./rules.js";
+import { CardView } from "./cards.js";
 
-/** What happened, sentence by sentence. @param {{events: any[]}} props */
-export const Events = ({ events }) =>
-  html`<ol class="events">${events.map((event, index) => html`<li key=${index}>${event.text} ${event.cite && html`<${Chips} ids=${[event.cite]} />`}</li>`)}</ol>`;
+/** What happened, sentence by sentence; what an ability says stands where it first does something. @param {{events: any[]}} props */
+export function Events({ events }) {
+  const quoted = new Set();
+  const isNew = (/** @type {string} */ said) => said && !quoted.has(said) && quoted.add(said);
+  return html`<ol class="events">${events.map(
+    (event, index) => html`<li key=${index}>${event.text} ${event.cite && html`<${Chips} ids=${[event.cite]} />`}${isNew(event.ability_text) && html`<q class="ability">${event.ability_text}</q>`}</li>`,
+  )}</ol>`;
+}
 
 /** What a table lacks that the one had from which it was set up. @param {{lost: unknown}} props */
 export const Lost = ({ lost }) =>
@@ -15,24 +21,26 @@ export const Lost = ({ lost }) =>
 /** Legal answers as buttons. @param {{asked: any, first?: string, onPick: (entry: any) => void}} props */
 export function Listing({ asked, first, onPick }) {
   const all = useSignal(false);
-  const lines = (asked.listing ?? []).map((/** @type {any} */ entry, /** @type {number} */ index) => ({ entry, text: asked.texts?.[index] ?? entry.type }));
+  const lines = (asked.listing ?? []).map((/** @type {any} */ entry, /** @type {number} */ index) => ({ entry, text: asked.texts?.[index] ?? entry.type, ability: asked.ability_texts?.[index] }));
   // Of many that read alike one is enough: they differ in unknown cards.
   const seen = new Set();
-  const some = lines.filter((/** @type {any} */ line) => !seen.has(line.text) && seen.add(line.text));
+  const isNew = (/** @type {string} */ read) => !seen.has(read) && seen.add(read);
+  const some = lines.filter((/** @type {any} */ line) => isNew(`${line.text}\n${line.ability ?? ""}`));
   some.sort((/** @type {any} */ a, /** @type {any} */ b) => Number(b.entry.type === first) - Number(a.entry.type === first));
   const shown = all.value ? some : some.slice(0, 6);
   return html`<ul class="listing">
-    ${shown.map((/** @type {any} */ line) => html`<li><button type="button" onClick=${() => onPick(line.entry)}>${line.text}</button></li>`)}
+    ${shown.map((/** @type {any} */ line) => html`<li><button type="button" onClick=${() => onPick(line.entry)}>${line.text}${line.ability && html`<q class="ability">${line.ability}</q>`}</button></li>`)}
     ${some.length > shown.length && html`<li><button type="button" class="quiet-button" onClick=${() => (all.value = true)}>${t("all_n", { n: some.length })}</button></li>`}
   </ul>`;
 }
 
 /**
  * @param {{
- *   said: any, sentence: string, onPick: (entry: any) => void, children?: unknown, seat: number
+ *   said: any, sentence: string, onPick: (entry: any) => void, children?: unknown, seat: number, cards: {id: string, name: string}[],
+ *   game: string, pool: string
  * }} props
  */
-export function Answer({ said, sentence, onPick, children, seat }) {
+export function Answer({ said, sentence, onPick, children, seat, cards, game, pool }) {
   const { illegal, not_judged: unjudged } = said;
   const kind = illegal ? "bad" : unjudged ? "open" : "good";
   const word = t(illegal ? "not_allowed" : unjudged ? "not_judged" : "allowed");
@@ -51,6 +59,7 @@ export function Answer({ said, sentence, onPick, children, seat }) {
     ${first?.cites.map((/** @type {string} */ id) => html`<${Quoted} key=${id} id=${id} />`)}
     ${others.length > 0 && html`<h2 class="small">${t("and_also")}</h2>${others.map((/** @type {any} */ refusal) => html`<div class="reason"><p>${refusal.message}</p>${refusal.cites.map((/** @type {string} */ id) => html`<${Quoted} key=${id} id=${id} />`)}</div>`)}`}
     ${unjudged?.cites?.map((/** @type {string} */ id) => html`<${Quoted} key=${id} id=${id} />`)}
+    ${cards.map(({ id, name }) => html`<details class="spoken-of" key=${id} open><summary>${name}</summary><${CardView} of=${game} pool=${pool} id=${id} /></details>`)}
     ${illegal && (legal?.listing?.length ? html`<details class="instead"><summary>${t("instead")} (${legal.count ?? legal.listing.length})</summary><${Listing} asked=${legal} first=${illegal.action?.type} onPick=${onPick} /></details>` : html`<p class="quiet">${t("none_legal")}</p>`)}
     ${!illegal && events.length > 0 && html`<h2 class="small">${t("what_happens")}</h2><${Events} events=${events} />`}
     ${!illegal && cited && html`<${Quoted} id=${cited} />`}

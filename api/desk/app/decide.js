@@ -14,8 +14,8 @@ import { Answer, Listing, Lost } from "./answer.js";
 import { caseFile, poolFile } from "./casefile.js";
 import { actKinds, Field, wordOf } from "./form.js";
 import { freePlace, holds } from "./table.js";
-import { answer, begin, change, dispute, entry, names, open, openFields, position, shown, trouble, undo, undoable, verdict } from "./dispute.js";
-import { choose, isLegalPick, mentions, nameOf, pick, picked, picking, same, sentence, setAct, sheet, show, taken, valueOf } from "./acts.js";
+import { answer, begin, change, dispute, entry, names, open, openFields, poolName, position, shown, trouble, undo, undoable, verdict } from "./dispute.js";
+import { cardsSpokenOf, choose, isLegalPick, mentions, nameOf, pick, picked, picking, same, sentence, setAct, sheet, show, taken, valueOf } from "./acts.js";
 import { Sheets } from "./sheets.js";
 
 /** @typedef {import("./table.js").Slot} Slot */
@@ -184,8 +184,9 @@ function Answering() {
     </section>`;
   }
   const isReady = answer.value !== null && entry.value !== null;
+  const cards = isReady ? cardsSpokenOf(answer.value).map((id) => ({ id, name: nameOf({ card: id }) })) : [];
   // The answer stands first; what it was asked with stands below it.
-  return html`${isReady && html`<${Answer} said=${answer.value} sentence=${sentence()} seat=${now.act.seat} onPick=${(/** @type {any} */ one) => choose(one, now.act?.seat ?? null)}><${AfterAnswer} /><//>`}
+  return html`${isReady && html`<${Answer} said=${answer.value} cards=${cards} game=${now.head.game} pool=${poolName.value} sentence=${sentence()} seat=${now.act.seat} onPick=${(/** @type {any} */ one) => choose(one, now.act?.seat ?? null)}><${AfterAnswer} /><//>`}
     <${Composer} />`;
 }
 
@@ -198,7 +199,7 @@ function AfterAnswer() {
     const beside = poolFile(now.head);
     if (beside) download("pool.json", beside);
   };
-  const report = async () => go(href(route.value.game, "report", "", { d: await pack({ head: now.head, actions: now.actions, act: said.entry, sentence: sentence(), lost: now.lost }) }));
+  const report = async () => go(href(route.value.game, "report", "", { d: await pack({ head: now.head, actions: now.actions, act: said.entry, sentence: sentence(), lost: now.lost, cards: cardsSpokenOf(said) }) }));
   return html`<div class="row">
     ${said.verdict !== "illegal" && !said.not_judged && (said.next.length > 0 || said.waiting) && html`<button type="button" class="primary" data-do="go-on" onClick=${() => change({ ...now, actions: [...now.actions, said.entry], act: null })}>${t("go_on")}</button>`}
     <button type="button" data-do="report" onClick=${report}>${t("report")}</button>

@@ -170,7 +170,7 @@ effect(() => {
   }
   judging = new AbortController();
   const { signal: stop } = judging;
-  send(`/v1/verify?listing=300&trace=events&from=${now.actions.length}`, replayOf(now, [made]), stop).then(
+  send(`/v1/verify?abilities=text&listing=300&trace=events&from=${now.actions.length}`, replayOf(now, [made]), stop).then(
     (said) => (answer.value = { ...said, entry: made }),
     (error) => !stop.aborted && (trouble.value = error),
   );

@@ -109,10 +109,10 @@ function forget() {
 
 /** @param {Log} now @param {string} who @param {AbortSignal} stop */
 async function judge(now, who, stop) {
-  const first = await send(`/v1/verify?trace=events&listing=200&view=${who}`, replayOf(now), stop);
+  const first = await send(`/v1/verify?abilities=text&trace=events&listing=200&view=${who}`, replayOf(now), stop);
   const all = [...(first.trace ?? [])];
   for (let next = first.trace_next; next !== null && next !== undefined && !stop.aborted; ) {
-    const more = await send(`/v1/verify?trace=events&listing=0&view=${who}&from=${next}`, replayOf(now), stop);
+    const more = await send(`/v1/verify?abilities=text&trace=events&listing=0&view=${who}&from=${next}`, replayOf(now), stop);
     all.push(...(more.trace ?? []));
     next = more.trace_next;
   }

@@ -5,12 +5,13 @@ import { send } from "./api.js";
 import { route, unpack } from "./address.js";
 import { language, wide } from "./prefs.js";
 import { say, t } from "./i18n.js";
-import { at, board, game } from "./games.js";
+import { at, board, cardsOf, game, usualPool } from "./games.js";
 import { copy } from "./ui.js";
 import { Board } from "./board.js";
 import { Events, Lost } from "./answer.js";
 import { wordOf } from "./form.js";
 import { readRule, useLoaded } from "./rules.js";
+import { CardView } from "./cards.js";
 
 /** @param {import("./table.js").Placed} card */
 const nameOf = (card) => (card?.card ? card.name ?? card.card : t("hidden"));
@@ -37,7 +38,7 @@ export function ReportPage() {
       const replay = { ...kept.head, actions: kept.actions };
       Promise.all([
         send("/v1/verify?listing=12&digest=state", replay),
-        send(`/v1/verify?listing=12&digest=state&trace=events&from=${kept.actions.length}`, { ...replay, actions: kept.act ? [...kept.actions, kept.act] : kept.actions }),
+        send(`/v1/verify?abilities=text&listing=12&digest=state&trace=events&from=${kept.actions.length}`, { ...replay, actions: kept.act ? [...kept.actions, kept.act] : kept.actions }),
       ]).then(
         ([first, second]) => {
           before.value = first;
@@ -48,6 +49,13 @@ export function ReportPage() {
     });
   }, [route.value.params.d, language.value]);
   const rules = useLoaded(async () => (said.value ? Promise.all(cited(said.value).map((id) => readRule(route.value.game, id))) : []), [said.value, language.value]);
+  const pool = typeof doc.value?.head?.pool === "string" ? doc.value.head.pool : usualPool(route.value.game);
+  const cards = useLoaded(async () => {
+    /** @type {string[]} */
+    const ids = Array.isArray(doc.value?.cards) ? doc.value.cards : [];
+    const all = ids.length > 0 ? await cardsOf(route.value.game, pool) : new Map();
+    return ids.flatMap((id) => all.get(id) ?? []);
+  }, [doc.value, pool, language.value]);
   const desc = board.value;
   if (wrong.value) return html`<p class="answer open">${wrong.value}</p>`;
   if (!doc.value || !said.value || !before.value || !desc) return html`<p class="quiet center">${t("loading")}</p>`;
@@ -86,6 +94,7 @@ export function ReportPage() {
     ${(said.value.rulings ?? []).map((/** @type {any} */ ruling) => html`<p>${t("says", { who: t("judge"), what: ruling.text ?? "" })}</p>`)}
     <h2>${t("the_rules")}</h2>
     ${(rules ?? []).map((rule) => html`<blockquote class="quoted" key=${rule.id}><b>${rule.id}</b>${rule.ours ? html` <span class="quiet">${t("ruling")}</span>` : ""}<p>${rule.text}</p></blockquote>`)}
+    ${cards !== null && cards.length > 0 && html`<h2>${t("the_cards")}</h2>${cards.map((/** @type {import("./games.js").Card} */ card) => html`<section key=${card.id}><h3>${card.name}</h3><${CardView} of=${route.value.game} pool=${pool} id=${card.id} /></section>`)}`}
     ${illegal?.legal?.texts?.length > 0 && html`<h2>${t("instead")}</h2><ul class="plain-list">${[...new Set(illegal.legal.texts)].slice(0, 12).map((text) => html`<li>${text}</li>`)}</ul>`}
     ${!illegal && act && events.length > 0 && html`<h2>${t("what_happens")}</h2><${Events} events=${events} />`}
     ${state && html`<h2>${t("the_table")}</h2>

@@ -221,6 +221,7 @@ export const TEXTS = {
   the_dispute: ["The dispute", "爭議", "争议"],
   the_decision: ["The decision", "裁決", "裁决"],
   the_rules: ["The rules", "引用的規則", "引用的规则"],
+  the_cards: ["The cards", "相關卡牌", "相关卡牌"],
   the_table: ["The table before it", "當時的局面", "当时的局面"],
   digests: ["Digests", "摘要值", "摘要值"],
 

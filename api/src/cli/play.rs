@@ -44,7 +44,7 @@ pub struct Arguments {
     /// Play so many games, the first with --seed, or 1, and print the results
     #[arg(long, value_name = "N", conflicts_with = "out")]
     games: Option<u64>,
-    /// With --games: write the abilities that no game used to this file, as tab-separated lines
+    /// With --games: write the abilities that no game used to this file, as tab-separated lines, and say which of them the tables of `try` use
     #[arg(long, value_name = "FILE", requires = "games")]
     unused: Option<PathBuf>,
     /// With --games: write the replays of games that were not judged to their end into this folder
@@ -75,7 +75,7 @@ fn bots(word: &str) -> Result<[String; 2], String> {
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     let mut judge = Judge::new();
-    let Arguments { game, seed, bots, games, unused: _, faulty: _, pool, deck, out, json } = arguments;
+    let Arguments { game, seed, bots, games, unused, faulty: _, pool, deck, out, json } = arguments;
     let bots = bots.as_ref().map(|bots| bots.each_ref().map(String::as_str));
     let name = out.display().to_string();
     let read = |path: &PathBuf| {
@@ -103,7 +103,15 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         Err(fault) => return tell(fault),
     };
     if let Some(games) = *games {
-        let plan = Plan { game, pool: pool.as_deref(), games, first: seed.unwrap_or(1), bots, decks };
+        let plan = Plan {
+            game,
+            pool: pool.as_deref(),
+            games,
+            first: seed.unwrap_or(1),
+            bots,
+            decks,
+            tables: unused.is_some(),
+        };
         return match judge.survey(&plan, &mut progress(games)) {
             Ok(survey) => told(arguments, &survey),
             Err(fault) => tell(fault),

@@ -4,6 +4,7 @@
 //! An ability was used in a game if an event names it, or if the game differs without it: where something inert stands in its
 //! place, an entry of the log is refused, something else happens, or the table shows something else. The second takes long, so
 //! only cards that left their deck are tried, and after several games without effect an ability is tried in every eighth only.
+//! If asked, what no game used is looked for on the small tables of `try`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -59,6 +60,8 @@ pub struct Plan<'a> {
     pub bots: Option<[&'a str; 2]>,
     /// The decks of both; without them, of every game others.
     pub decks: Option<[Value; 2]>,
+    /// Whether abilities that no game used are looked for on the small tables of `try`.
+    pub tables: bool,
 }
 
 /// The results of games with a pool.
@@ -78,7 +81,10 @@ pub struct Survey {
     pub games: u64,
     /// The digest of the pool.
     pub pool: String,
-    /// The abilities that no game used, in the order of the pool.
+    /// The abilities that only the small tables of `try` use, in the order of the pool.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tried: Vec<UnusedAbility>,
+    /// The abilities that were not used, in the order of the pool.
     pub unused: Vec<UnusedAbility>,
 }
 
@@ -95,7 +101,7 @@ pub struct SurveyFault {
     pub replay: Value,
 }
 
-/// An ability that no game used.
+/// An ability of a card.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct UnusedAbility {
     /// The card.
@@ -107,14 +113,17 @@ pub struct UnusedAbility {
 }
 
 impl Survey {
-    /// The abilities that no game used, as a table.
+    /// The abilities that no game used, as a table; `used` is `try` where the small tables use it, or else a dash.
     pub fn unused_lines(&self) -> String {
-        let mut lines = String::from("card\tplace\ttext\n");
-        for UnusedAbility { card, place, text } in &self.unused {
+        let mut lines: Vec<(&UnusedAbility, &str)> = self.unused.iter().map(|unused| (unused, "-")).collect();
+        lines.extend(self.tried.iter().map(|tried| (tried, "try")));
+        lines.sort();
+        let mut table = String::from("card\tplace\tused\ttext\n");
+        for (UnusedAbility { card, place, text }, used) in lines {
             let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-            lines.push_str(&format!("{card}\t{place}\t{text}\n"));
+            table.push_str(&format!("{card}\t{place}\t{used}\t{text}\n"));
         }
-        lines
+        table
     }
 }
 
@@ -209,17 +218,58 @@ impl<'a, G: Registered> Game<'a, G> {
             survey.games += 1;
             played(survey.games);
         }
-        let of_card = |card: &&Value| {
-            let lines = unused.get(id(card)).map(Vec::as_slice).unwrap_or_default();
-            let tell = |(line, _): &(read_back::Line, u32)| UnusedAbility {
-                card: id(card).to_owned(),
-                place: line.place.clone(),
-                text: line.text.clone(),
+        if plan.tables {
+            let untried = self.untried(&unused)?;
+            let tried = |card: &str, line: &read_back::Line| {
+                !untried.get(card).is_some_and(|lines| lines.iter().any(|(left, _)| left == line))
             };
-            lines.iter().map(tell).collect::<Vec<_>>()
-        };
-        survey.unused = self.exact.iter().flat_map(of_card).collect();
+            survey.tried = self.listed(&unused, tried);
+            unused = untried;
+        }
+        survey.unused = self.listed(&unused, |_, _| true);
         Ok(survey)
+    }
+
+    /// Those abilities, in the order of the pool.
+    fn listed(
+        &self,
+        of: &Abilities,
+        is_listed: impl Fn(&str, &read_back::Line) -> bool,
+    ) -> Vec<UnusedAbility> {
+        let of_card = |card: &&'a Value| {
+            let card = id(card);
+            let lines = of.get(card).into_iter().flatten().map(|(line, _)| line);
+            lines
+                .filter(|line| is_listed(card, line))
+                .map(move |line| UnusedAbility {
+                    card: card.to_owned(),
+                    place: line.place.clone(),
+                    text: line.text.clone(),
+                })
+                .collect::<Vec<_>>()
+        };
+        self.exact.iter().flat_map(of_card).collect()
+    }
+
+    /// The abilities that are used on no table of `try` either.
+    fn untried(&self, unused: &Abilities) -> Result<Abilities, Fault> {
+        let mut left = Abilities::new();
+        for (card, lines) in unused.iter().filter(|(_, lines)| !lines.is_empty()) {
+            // Every table is looked at.
+            left.insert(card.clone(), lines.iter().map(|(line, _)| (line.clone(), 0)).collect());
+            let trial =
+                self.judge.try_card(G::ID, card, Some(&self.digest.to_string()), Language::English)?;
+            for table in trial.tables {
+                for answer in table.answers {
+                    let mut replay = table.replay.clone();
+                    if let Some(actions) = replay.get_mut("actions") {
+                        *actions = answer.actions.into();
+                    }
+                    self.remove_used(&replay, &mut left)?;
+                }
+            }
+        }
+        Ok(left)
     }
 
     /// Plays a game; its replay names the pool.
@@ -297,11 +347,10 @@ impl<'a, G: Registered> Game<'a, G> {
     /// Removes the abilities that a game used.
     fn remove_used(&self, replay: &Value, unused: &mut Abilities) -> Result<(), Fault> {
         let read = Replay::<G>::read(&canonical(replay)?, self.judge.pools.of_game(G::ID)?)?;
-        let players = replay.get("players").cloned().unwrap_or_default();
-        let small = self.pool_of(&players);
+        let small = self.pool_of(replay);
         let mut seen_cards = Seen::default();
         let whole = fingerprints::<G>(&read, &self.pool, None, &mut seen_cards);
-        // The cards that no deck has are left out; where one of them matters, the whole pool is taken.
+        // The cards that the log does not name are left out; where one of them matters, the whole pool is taken.
         let again =
             |pool: &G::Pool, like: Option<&[u64]>| fingerprints::<G>(&read, pool, like, &mut Seen::default());
         let is_enough = |data: &Value| {
@@ -335,14 +384,14 @@ impl<'a, G: Registered> Game<'a, G> {
         Ok(())
     }
 
-    /// The pool with the cards of these decks alone.
-    fn pool_of(&self, players: &Value) -> Value {
+    /// The pool with the cards alone that a log names.
+    fn pool_of(&self, replay: &Value) -> Value {
         let mut pool: Map<String, Value> = self.data.as_object().cloned().unwrap_or_default();
         let keep = |list: &mut Value, field: &str| {
             if let Value::Array(items) = list {
                 items.retain(|item| {
                     let card = item.get(field).and_then(Value::as_str).unwrap_or_default();
-                    is_named(players, card)
+                    is_named(replay, card)
                 });
             }
         };
@@ -364,7 +413,7 @@ fn is_ability<G: Registered>(card: &Value, place: &str) -> bool {
         || !card.pointer(list).is_some_and(Value::is_array)
 }
 
-/// Whether a card stands in one of the decks.
+/// Whether a card is named.
 fn is_named(value: &Value, card: &str) -> bool {
     match value {
         Value::String(said) => said == card,

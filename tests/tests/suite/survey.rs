@@ -11,7 +11,7 @@ use rules_judge_replays::tools::survey::{Plan, Survey};
 use serde_json::{Value, json};
 
 fn plan<'a>(game: &'a str, pool: Option<&'a str>, games: u64) -> Plan<'a> {
-    Plan { game, pool, games, first: 1, bots: None, decks: None }
+    Plan { game, pool, games, first: 1, bots: None, decks: None, tables: false }
 }
 
 fn surveyed(judge: &Judge, plan: &Plan<'_>) -> Survey {
@@ -34,8 +34,22 @@ fn games_with_decks_around_cards_end_and_use_abilities() {
         assert_eq!(one, surveyed(&judge, &plan(game, None, 1)), "{game}");
         let table = one.unused_lines();
         assert_eq!(table.lines().count(), one.unused.len() + 1);
-        assert!(table.lines().all(|line| line.split('\t').count() == 3), "{game}");
+        assert!(table.lines().all(|line| line.split('\t').count() == 4), "{game}");
     }
+}
+
+#[test]
+fn small_tables_use_what_games_did_not() {
+    let judge = Judge::new();
+    let games = surveyed(&judge, &plan("tianhai", None, 1));
+    let both = surveyed(&judge, &Plan { tables: true, ..plan("tianhai", None, 1) });
+    assert!(games.tried.is_empty());
+    assert!(both.tried.len() > 5, "{}", both.tried.len());
+    let all: BTreeSet<_> = both.tried.iter().chain(&both.unused).cloned().collect();
+    assert_eq!(all.len(), both.tried.len() + both.unused.len());
+    assert_eq!(all, games.unused.iter().cloned().collect());
+    let of_tables = both.unused_lines().lines().filter(|line| line.split('\t').nth(2) == Some("try")).count();
+    assert_eq!(of_tables, both.tried.len());
 }
 
 /// The game's pool with something inert in the place of every ability of the lists of cards that can bear it, and the cards

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Three replicas behind haproxy that share a shelf on a Redis server: moves by digest land on any of them while a replica, then
-# the server, is killed and both come back. Installs haproxy and redis-server where that is allowed; what is not there is said.
+# the server, is killed and both come back. A server with TLS and a cluster are tried for a moment. Installs haproxy and redis-server where that is allowed; what is not there is said.
 # tests/replicas.sh [long] [PROGRAM]: `long` measures 1, 2 and 3 replicas as well; PROGRAM is the build that is tried.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -30,6 +30,8 @@ REPEATED = 25
 # Moves of each part of the run, at the least.
 MOVES = 50
 PASSWORD = "word"
+# What the documents say that the user of the replicas needs, and nothing else.
+USER = ["rules-judge", "on", f">{PASSWORD}", "~rules-judge:1:*", "+getrange", "+set", "+del"]
 DIGEST = re.compile(rb'"replay_digest":"(sha256:[0-9a-f]{64})"')
 
 
@@ -70,7 +72,7 @@ class Service(Process):
             command += ["--set", limit]
         environment = {"RULES_JUDGE_LOG": "warn"}
         if shared:
-            environment |= {"RULES_JUDGE_SHARED": shared[0], "RULES_JUDGE_SHARED_KEY": shared[1]}
+            environment |= shared
         super().__init__(name, place, command, environment)
 
     def page(self, path):
@@ -97,10 +99,82 @@ def becomes(what, holds):
         time.sleep(0.02)
 
 
+class Store(Process):
+    """A server of shelves, which keeps nothing on disk."""
+
+    def __init__(self, name, place, redis, port, options, user=USER):
+        folder = os.path.join(place, name)
+        os.makedirs(folder, exist_ok=True)
+        super().__init__(
+            name, place,
+            [redis, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", folder,
+             "--maxmemory", "256mb", "--maxmemory-policy", "allkeys-lru", "--user", *user, *options])
+
+
+def plain_store(setting, redis, place):
+    port = free_port()
+    setting.store = setting.run(Store("store", place, redis, port, []))
+    return {"RULES_JUDGE_SHARED": f"redis://rules-judge:{PASSWORD}@127.0.0.1:{port}"}
+
+
+def tls_store(setting, redis, place):
+    """With a certificate of an authority that this machine does not know otherwise."""
+    here = lambda name: os.path.join(place, name)
+
+    def openssl(*command):
+        subprocess.run(["openssl", *command], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+    openssl("req", "-x509", *key, "-keyout", here("authority.key"), "-out", here("authority.pem"), "-subj", "/CN=authority")
+    openssl("req", *key, "-keyout", here("store.key"), "-out", here("store.csr"), "-subj", "/CN=store")
+    with open(here("names"), "w", encoding="utf-8") as file:
+        file.write("subjectAltName=IP:127.0.0.1")
+    openssl("x509", "-req", "-in", here("store.csr"), "-CA", here("authority.pem"), "-CAkey", here("authority.key"),
+            "-set_serial", "1", "-extfile", here("names"), "-out", here("store.pem"))
+    port = free_port()
+    setting.store = setting.run(Store("store", place, redis, 0, [
+        "--tls-port", str(port), "--tls-cert-file", here("store.pem"), "--tls-key-file", here("store.key"),
+        "--tls-ca-cert-file", here("authority.pem"), "--tls-auth-clients", "no"]))
+    return {
+        "RULES_JUDGE_SHARED": f"rediss://rules-judge:{PASSWORD}@127.0.0.1:{port}",
+        "SSL_CERT_FILE": here("authority.pem"),
+    }
+
+
+def cluster_store(setting, redis, place):
+    """Three servers, each with a third of the keys."""
+    ports, buses = ([free_port() for _ in range(3)] for _ in range(2))
+    for nth, port in enumerate(ports):
+        setting.run(Store(
+            f"store-{nth}", place, redis, port,
+            ["--cluster-enabled", "yes", "--cluster-port", str(buses[nth]), "--cluster-config-file", f"nodes-{port}.conf"],
+            [*USER, "+cluster|slots", "+ping"]))
+        becomes("a server of the cluster is there", lambda: b"PONG" in command(port, "PING"))
+        first, last = nth * 16384 // 3, (nth + 1) * 16384 // 3 - 1
+        command(port, f"CLUSTER ADDSLOTSRANGE {first} {last}")
+        if nth > 0:
+            command(port, f"CLUSTER MEET 127.0.0.1 {ports[0]} {buses[0]}")
+    for port in ports:
+        becomes("the cluster is there", lambda: all(
+            word in command(port, "CLUSTER INFO") for word in (b"cluster_state:ok", b"cluster_known_nodes:3")))
+    nodes = ",".join(f"127.0.0.1:{port}" for port in ports[:2])
+    return {"RULES_JUDGE_SHARED": f"redis+cluster://rules-judge:{PASSWORD}@{nodes}"}
+
+
+def command(port, line):
+    """What a server answers to a line."""
+    try:
+        with socket.create_connection(("127.0.0.1", port), timeout=5) as connection:
+            connection.sendall(line.encode() + b"\r\n")
+            return connection.recv(4096)
+    except OSError:
+        return b""
+
+
 class Setting:
     """So many replicas behind a balancer, with or without a shelf."""
 
-    def __init__(self, program, redis, place, replicas, shared=True, limits=()):
+    def __init__(self, program, redis, place, replicas, shared=plain_store, limits=()):
         self.place, self.processes = place, []
         self.store = None
         access = None
@@ -108,12 +182,7 @@ class Setting:
             key = os.path.join(place, "secret")
             with open(os.open(key, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
                 file.write(secrets.token_hex(32))
-            port = free_port()
-            self.store = self.run(Process(
-                "store", place,
-                [redis, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", place,
-                 "--maxmemory", "256mb", "--maxmemory-policy", "allkeys-lru", "--requirepass", PASSWORD]))
-            access = (f"redis://:{PASSWORD}@127.0.0.1:{port}", key)
+            access = shared(self, redis, place) | {"RULES_JUDGE_SHARED_KEY": key}
         self.replicas = [self.run(Service(f"replica-{nth}", place, program, access, limits)) for nth in range(replicas)]
         self.port = free_port()
         path = os.path.join(place, "haproxy.cfg")
@@ -410,6 +479,21 @@ def failures(program, redis, place, games, seconds):
         setting.end()
 
 
+def others(program, redis, place, games):
+    """Other ways to the shelf, for a moment each."""
+    for name, store in [("a store with TLS", tls_store), ("a cluster of three stores", cluster_store)]:
+        with Setting(program, redis, place, 2, store, ["shared-milliseconds=1000"]) as setting:
+            single = setting.run(Service("single", place, program, None))
+            becomes("the single service is ready", lambda: single.state().get("status") == "ready")
+            load = Load(setting, single, games)
+            bounded(load.part(name, 1), REPEATED, f"there was {name}")
+            load.end()
+            hits = setting.shelf()
+            if hits["hits"] == 0 or hits["unsound"] > 0 or hits["refused"] > 0:
+                sys.exit(f"failed: {name} was of no use: {hits}")
+            setting.end()
+
+
 def told(counts):
     return ", ".join(f"{what} {value}" for what, value in counts.items() if value and what not in ("gives", "takes"))
 
@@ -474,7 +558,7 @@ def measured(setting, games, name, seconds):
 
 def figures(program, redis, place, games, seconds):
     for count in [1, 2, 3]:
-        with Setting(program, redis, place, count, shared=False) as setting:
+        with Setting(program, redis, place, count, shared=None) as setting:
             measured(setting, games, f"{count}, no shelf", seconds)
             setting.end()
         with Setting(program, redis, place, count) as setting:
@@ -491,6 +575,7 @@ def main():
     form, program, redis, place = sys.argv[1:]
     games = played(program, place)
     failures(program, redis, place, games, 5 if form == "short" else 20)
+    others(program, redis, place, games)
     if form == "long":
         figures(program, redis, place, games, 15)
     print("replicas: done")

@@ -86,6 +86,11 @@ fn judged(judge: &Judge, replay: &Value, view: View) -> Option<Verdict> {
     judge.verify(replay.to_string().as_bytes(), &query).ok()
 }
 
+/// The same without what happened on the way.
+fn reached(judge: &Judge, replay: &Value, view: View) -> Option<Verdict> {
+    judge.verify(replay.to_string().as_bytes(), &Query { view, ..Query::default() }).ok()
+}
+
 /// The cards whose faces stand in an answer: a number together with what card it is.
 pub(crate) fn faces(value: &Value, found: &mut BTreeSet<u64>) {
     match value {
@@ -146,26 +151,33 @@ fn dealt_anew(replay: &Value, shown: &BTreeSet<u64>, dice: &mut Dice) -> (Value,
     (other, changed)
 }
 
-/// Whether a view shows the same of both, and of none a card that differs.
-fn looks_the_same(judge: &Judge, both: [&Value; 2], changed: &[u64], view: View) -> bool {
-    let full = both.map(|replay| judged(judge, replay, View::Full));
-    let [Some(one), Some(two)] = &full else { return false };
-    let asked =
-        |verdict: &Verdict| -> Vec<_> { verdict.next.iter().map(|item| (item.kind, item.seat)).collect() };
-    let legal = |verdict: &Verdict| verdict.verdict == VerdictKind::Legal;
-    legal(one)
-        && legal(two)
-        && asked(one) == asked(two)
-        && one.outcome == two.outcome
-        && both.iter().all(|replay| {
-            judged(judge, replay, view).is_some_and(|verdict| {
-                let shown = shown(&verdict);
-                changed.iter().all(|card| !shown.contains(card))
-            })
-        })
+/// What is asked after a log, and what a view has shown.
+struct Reached {
+    full: Verdict,
+    shown: BTreeSet<u64>,
 }
 
-/// Every game, with a seed and as a paper game.
+impl Reached {
+    /// Nothing: the log is not legal.
+    fn of(judge: &Judge, replay: &Value, view: View) -> Option<Reached> {
+        let full = reached(judge, replay, View::Full).filter(|full| full.verdict == VerdictKind::Legal)?;
+        Some(Reached { full, shown: shown(&judged(judge, replay, view)?) })
+    }
+}
+
+/// Whether another log asks the same, and none of the changed cards were shown in either.
+fn looks_the_same(judge: &Judge, one: &Reached, two: &Value, changed: &[u64], view: View) -> bool {
+    let asked =
+        |verdict: &Verdict| -> Vec<_> { verdict.next.iter().map(|item| (item.kind, item.seat)).collect() };
+    let hides = |shown: &BTreeSet<u64>| changed.iter().all(|card| !shown.contains(card));
+    let asks_the_same = |two: &Verdict| {
+        two.verdict == VerdictKind::Legal && asked(&one.full) == asked(two) && one.full.outcome == two.outcome
+    };
+    hides(&one.shown)
+        && reached(judge, two, View::Full).is_some_and(|two| asks_the_same(&two))
+        && judged(judge, two, view).is_some_and(|verdict| hides(&shown(&verdict)))
+}
+
 fn games_of_both() -> impl Iterator<Item = (&'static str, Chance)> {
     games::IDS.iter().flat_map(|game| [(*game, Chance::Seeded), (*game, Chance::Declared)])
 }
@@ -217,13 +229,12 @@ fn no_refusal_tells_a_hidden_face(game: &str, chance: Chance) {
     for (nth, at) in points(&samples, points_wanted(), &mut dice) {
         let one = cut(&samples[nth], at);
         for view in VIEWS {
-            let Some(verdict) = judged(&judge, &one, view) else { continue };
-            let shown = shown(&verdict);
-            let (two, changed) = dealt_anew(&one, &shown, &mut dice);
-            if changed.is_empty() || !looks_the_same(&judge, [&one, &two], &changed, view) {
+            let Some(first) = Reached::of(&judge, &one, view) else { continue };
+            let (two, changed) = dealt_anew(&one, &first.shown, &mut dice);
+            if changed.is_empty() || !looks_the_same(&judge, &first, &two, &changed, view) {
                 continue;
             }
-            let full = judged(&judge, &one, View::Full).unwrap();
+            let full = first.full;
             windows.extend(full.next.iter().map(|item| item.kind));
             // The trace is not kept, only a judgement without it can be continued.
             let bases = [&one, &two].map(|replay| {
@@ -232,7 +243,7 @@ fn no_refusal_tells_a_hidden_face(game: &str, chance: Chance) {
             });
             // Cards that stand open are what else such an entry names; hands hold what can be tried.
             let mut open = BTreeSet::new();
-            faces(&json!(judged(&judge, &one, View::Public).unwrap().state), &mut open);
+            faces(&json!(reached(&judge, &one, View::Public).unwrap().state), &mut open);
             let mut hands = BTreeSet::new();
             for player in full.state.as_ref().unwrap().read().unwrap()["players"].as_array().unwrap() {
                 faces(&player["hand"], &mut hands);
@@ -318,7 +329,7 @@ fn no_accepted_entry_names_a_hidden_card() {
                         View::Seat1 => Some(1),
                         _ => None,
                     });
-                let before = judged(&judge, &cut(sample, at), view).unwrap();
+                let before = reached(&judge, &cut(sample, at), view).unwrap();
                 let after = judged(&judge, &cut(sample, at + 1), view).unwrap();
                 if own || after.accepted == before.accepted {
                     continue;
@@ -401,7 +412,7 @@ fn another_outcome(
     entry: &Value,
     dice: &mut Dice,
 ) -> Option<(Value, Option<u64>)> {
-    let next = json!(judged(judge, before, View::Full)?.next);
+    let next = json!(reached(judge, before, View::Full)?.next);
     let listing = next[0]["listing"].as_array()?;
     let mut other = dice.pick(listing)?.clone();
     other["seat"] = Value::Null;
@@ -456,8 +467,8 @@ fn an_unseen_entry_leaves_nothing_behind() {
                     continue;
                 }
                 let one = cut(sample, at + 1);
-                let [before, after] =
-                    [at, at + 1].map(|count| judged(&judge, &cut(sample, count), view).unwrap());
+                let before = reached(&judge, &cut(sample, at), view).unwrap();
+                let after = reached(&judge, &one, view).unwrap();
                 if after.accepted > before.accepted {
                     continue;
                 }
@@ -465,7 +476,7 @@ fn an_unseen_entry_leaves_nothing_behind() {
                 if after.waiting.is_some() && before.waiting.is_none() {
                     continue;
                 }
-                let shown = shown(&after);
+                let Some(first) = Reached::of(&judge, &one, view) else { continue };
                 let shorter = cut(sample, at);
                 for _ in 0..30 {
                     let (two, changed) = match kind {
@@ -477,9 +488,9 @@ fn an_unseen_entry_leaves_nothing_behind() {
                             None => break,
                         },
                         kind if standing.contains(&kind) => (shorter.clone(), Vec::new()),
-                        _ => dealt_anew(&shorter, &shown, &mut dice),
+                        _ => dealt_anew(&shorter, &first.shown, &mut dice),
                     };
-                    if !looks_the_same(&judge, [&one, &two], &changed, view) {
+                    if !looks_the_same(&judge, &first, &two, &changed, view) {
                         continue;
                     }
                     *kinds.entry(kind).or_default() += 1;

@@ -47,7 +47,9 @@ export const decide = (browser, where, game) =>
     check(chip === cites, `${name}: cites ${chip}, not ${cites}`);
     await page.waitForFunction(() => (document.querySelector(".verdict .quoted p")?.textContent?.length ?? 0) > 8);
     // What the cards of the act say stands beside it.
-    await page.locator(".verdict .spoken-of .facts").first().waitFor();
+    const spokenOf = page.locator(".verdict .spoken-of");
+    if (where.width < 1000) await spokenOf.first().locator("summary").click();
+    await spokenOf.first().locator(".facts").waitFor();
     check(finger.taps <= 14 && finger.typed <= 20, `${name}: ${finger.taps} taps, ${finger.typed} characters`);
     await fits(page, name);
     if (where.axe) await accessible(page, name);

@@ -1,6 +1,7 @@
 // The large answer: allowed or not, every reason with its rules, what is legal instead, what happens.
 
 import { html, useSignal } from "./lib.js";
+import { wide } from "./prefs.js";
 import { t } from "./i18n.js";
 import { Chips, Quoted } from "./rules.js";
 import { CardView } from "./cards.js";
@@ -59,12 +60,12 @@ export function Answer({ said, sentence, onPick, children, seat, cards, game, po
     ${first?.cites.map((/** @type {string} */ id) => html`<${Quoted} key=${id} id=${id} />`)}
     ${others.length > 0 && html`<h2 class="small">${t("and_also")}</h2>${others.map((/** @type {any} */ refusal) => html`<div class="reason"><p>${refusal.message}</p>${refusal.cites.map((/** @type {string} */ id) => html`<${Quoted} key=${id} id=${id} />`)}</div>`)}`}
     ${unjudged?.cites?.map((/** @type {string} */ id) => html`<${Quoted} key=${id} id=${id} />`)}
-    ${cards.map(({ id, name }) => html`<details class="spoken-of" key=${id} open><summary>${name}</summary><${CardView} of=${game} pool=${pool} id=${id} /></details>`)}
     ${illegal && (legal?.listing?.length ? html`<details class="instead"><summary>${t("instead")} (${legal.count ?? legal.listing.length})</summary><${Listing} asked=${legal} first=${illegal.action?.type} onPick=${onPick} /></details>` : html`<p class="quiet">${t("none_legal")}</p>`)}
     ${!illegal && events.length > 0 && html`<h2 class="small">${t("what_happens")}</h2><${Events} events=${events} />`}
     ${!illegal && cited && html`<${Quoted} id=${cited} />`}
     ${!illegal && said.outcome && html`<p><b>${t("game_over")}</b> <${Chips} ids=${said.outcome.cites} /></p>`}
     ${!illegal && said.next?.length > 0 && html`<p class="quiet">${t("says", { who: t("then_asked"), what: said.next.map((/** @type {any} */ one) => one.text).join(" · ") })}</p>`}
+    ${cards.map(({ id, name }) => html`<details class="spoken-of" key=${id} open=${wide.value}><summary>${name}</summary><${CardView} of=${game} pool=${pool} id=${id} /></details>`)}
     ${children}
   </section>`;
 }

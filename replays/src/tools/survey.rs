@@ -149,6 +149,47 @@ impl Judge {
         self.dispatch(plan.game, Surveying(self, plan, played))?
     }
 
+    /// The abilities of a pool, by card and place, that neither a log nor, if `tables`, a small table of `try` uses.
+    ///
+    /// # Errors
+    /// There is no such game or pool, or a log that cannot be read.
+    pub fn unused(
+        &self,
+        game: &str,
+        pool: &str,
+        abilities: &[(String, String)],
+        logs: &[Value],
+        tables: bool,
+    ) -> Result<Vec<(String, String)>, Fault> {
+        struct Looking<'a>(&'a Judge, &'a str, &'a [(String, String)], &'a [Value], bool);
+
+        impl Visit for Looking<'_> {
+            type Out = Result<Abilities, Fault>;
+
+            fn visit<G: Registered>(self) -> Self::Out {
+                let Looking(judge, pool, abilities, logs, tables) = self;
+                let surveyed = Game::<G>::new(judge, Some(pool))?;
+                let mut unused = surveyed.abilities();
+                unused.retain(|card, lines| {
+                    lines.retain(|(line, _)| {
+                        abilities.iter().any(|(of, place)| of == card && *place == line.place)
+                    });
+                    !lines.is_empty()
+                });
+                for log in logs {
+                    surveyed.remove_used(log, &mut unused)?;
+                }
+                if tables { surveyed.untried(&unused) } else { Ok(unused) }
+            }
+        }
+
+        let unused = self.dispatch(game, Looking(self, pool, abilities, logs, tables))??;
+        let named = |(card, lines): (String, Vec<(read_back::Line, u32)>)| {
+            lines.into_iter().map(move |(line, _)| (card.clone(), line.place))
+        };
+        Ok(unused.into_iter().flat_map(named).collect())
+    }
+
     /// Plays one game of a survey, whose number it has, and returns the replay's canonical bytes.
     ///
     /// # Errors
@@ -200,13 +241,17 @@ impl<'a, G: Registered> Game<'a, G> {
         Ok(Game { judge, digest, pool, data, exact: exact(data) })
     }
 
-    fn survey(&self, plan: &Plan<'_>, played: &mut dyn FnMut(u64)) -> Result<Survey, Fault> {
+    /// All abilities of the cards whose data are exact.
+    fn abilities(&self) -> Abilities {
         let lines = |card: &Value| -> Vec<(read_back::Line, u32)> {
             let lines = read_back::lines::<G>(card, self.data, Language::English).into_iter();
             lines.filter(|line| is_ability::<G>(card, &line.place)).map(|line| (line, 0)).collect()
         };
-        let mut unused: Abilities =
-            self.exact.iter().map(|card| (id(card).to_owned(), lines(card))).collect();
+        self.exact.iter().map(|card| (id(card).to_owned(), lines(card))).collect()
+    }
+
+    fn survey(&self, plan: &Plan<'_>, played: &mut dyn FnMut(u64)) -> Result<Survey, Fault> {
+        let mut unused = self.abilities();
         let mut survey = Survey {
             abilities: unused.values().map(Vec::len).sum(),
             game: G::ID.to_owned(),

@@ -1,10 +1,12 @@
 //! The pools of published cards: games with any legal decks of them are judged, or say which card is not exact.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_replays::answer::{FaultCode, Query, Trace, VerdictKind, View};
 use rules_judge_replays::judging::Judge;
+use rules_judge_replays::tools::case;
+use rules_judge_tests::cases;
 use rules_judge_tests::games::list_of;
 use serde_json::{Value, json};
 
@@ -211,4 +213,67 @@ fn pools_of_files_are_added_by_their_names() {
     let fault = judge.add_pool(broken.to_string()).unwrap_err();
     assert_eq!(fault.code, FaultCode::BadPool);
     assert!(fault.pointer.as_deref().is_some_and(|place| place.starts_with("/cards/0")), "{fault:?}");
+}
+
+/// An ability that games between bots did not use: where it is used instead.
+struct Elsewhere {
+    ability: (String, String),
+    used: String,
+}
+
+/// The abilities of a pool of published cards of which `tests/uses` says where they are used.
+fn elsewhere(game: &str) -> Vec<Elsewhere> {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/uses/");
+    let text = std::fs::read_to_string(format!("{file}{game}.tsv")).unwrap();
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some("card\tplace\tused"), "{game}");
+    let row = |line: &str| {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [card, place, used] = fields.try_into().unwrap_or_else(|_| panic!("{game}: {line}"));
+        Elsewhere { ability: (card.to_owned(), place.to_owned()), used: used.to_owned() }
+    };
+    lines.map(row).collect()
+}
+
+#[test]
+fn what_no_game_used_is_used_elsewhere() {
+    let judge = Judge::new();
+    let suites = cases::suites().unwrap();
+    for game in games::IDS {
+        let Some(_) = games::dispatch(game, Published).unwrap() else { continue };
+        let pool = format!("{game}/official");
+        let list = elsewhere(game);
+        let unused = |abilities: &[(String, String)], logs: &[Value], tables| {
+            let unused = judge.unused(game, &pool, abilities, logs, tables).unwrap();
+            unused.into_iter().collect::<BTreeSet<_>>()
+        };
+        // Each is an ability of the pool, and stands once.
+        let all: Vec<(String, String)> = list.iter().map(|row| row.ability.clone()).collect();
+        let found = unused(&all, &[], false);
+        assert!(found.len() == all.len() && all.iter().all(|one| found.contains(one)), "{game}: {found:?}");
+        let of = |used: &str| -> Vec<(String, String)> {
+            list.iter().filter(|row| row.used == used).map(|row| row.ability.clone()).collect()
+        };
+        assert_eq!(unused(&of("try"), &[], true), BTreeSet::new(), "{game}: on the tables of `try`");
+        let mut ids: Vec<&str> =
+            list.iter().map(|row| row.used.as_str()).filter(|used| *used != "try").collect();
+        ids.sort_unstable();
+        ids.dedup();
+        for id in &ids {
+            let mut named = suites.iter().flat_map(|suite| {
+                let of_suite = suite.chapters.iter().flat_map(|chapter| &chapter.cases);
+                of_suite.filter(|case| case.id.value == **id).map(move |case| (suite, case))
+            });
+            let (suite, case) = named.next().unwrap_or_else(|| panic!("{game}: there is no case {id}"));
+            let log = case::run::replay(&judge, suite, case).unwrap();
+            assert_eq!(log["pool"], json!(pool), "{id}");
+            assert_eq!(unused(&of(id), &[log], false), BTreeSet::new(), "{id}");
+        }
+        println!(
+            "{pool}: {} abilities on the tables of `try`, {} in {} cases",
+            of("try").len(),
+            list.len() - of("try").len(),
+            ids.len()
+        );
+    }
 }

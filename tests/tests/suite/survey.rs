@@ -41,15 +41,13 @@ fn games_with_decks_around_cards_end_and_use_abilities() {
 #[test]
 fn small_tables_use_what_games_did_not() {
     let judge = Judge::new();
-    let games = surveyed(&judge, &plan("tianhai", None, 1));
-    let both = surveyed(&judge, &Plan { tables: true, ..plan("tianhai", None, 1) });
-    assert!(games.tried.is_empty());
-    assert!(both.tried.len() > 5, "{}", both.tried.len());
-    let all: BTreeSet<_> = both.tried.iter().chain(&both.unused).cloned().collect();
-    assert_eq!(all.len(), both.tried.len() + both.unused.len());
-    assert_eq!(all, games.unused.iter().cloned().collect());
-    let of_tables = both.unused_lines().lines().filter(|line| line.split('\t').nth(2) == Some("try")).count();
-    assert_eq!(of_tables, both.tried.len());
+    let survey = surveyed(&judge, &Plan { tables: true, ..plan("tianhai", None, 1) });
+    let (tried, unused) = (&survey.tried, &survey.unused);
+    assert!(tried.len() > 5 && unused.len() > 5, "{} {}", tried.len(), unused.len());
+    assert!(tried.iter().all(|one| !unused.contains(one)));
+    let of_tables =
+        survey.unused_lines().lines().filter(|line| line.split('\t').nth(2) == Some("try")).count();
+    assert_eq!(of_tables, tried.len());
 }
 
 /// The game's pool with something inert in the place of every ability of the lists of cards that can bear it, and the cards
@@ -111,7 +109,7 @@ fn an_inert_ability_is_never_used() {
         assert_eq!(report["findings"], json!([]), "{game}");
         pool["name"] = "inert".into();
         let name = judge.add_pool(pool.to_string()).unwrap();
-        let survey = surveyed(&judge, &plan(game, Some(&name), 3));
+        let survey = surveyed(&judge, &plan(game, Some(&name), 2));
         let unused: BTreeSet<(String, String)> =
             survey.unused.into_iter().map(|unused| (unused.card, unused.place)).collect();
         let used: Vec<_> = replaced.difference(&unused).collect();

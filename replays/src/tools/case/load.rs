@@ -106,8 +106,11 @@ fn suite_of(folder: &Path, files: &[PathBuf]) -> Result<Suite, Unread> {
         let folder = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
         folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
     };
-    let game = pool.as_ref().and_then(|pool| pool.get("game")).and_then(Value::as_str);
-    let game = game.map_or_else(named, str::to_owned);
+    let of_pool = |pool: &Value| match pool {
+        Value::String(name) => name.split_once('/').map(|(game, _)| game.to_owned()),
+        pool => pool.get("game").and_then(Value::as_str).map(str::to_owned),
+    };
+    let game = pool.as_ref().and_then(of_pool).unwrap_or_else(named);
     let chapters = files.iter().map(|path| chapter(path, &game)).collect::<Result<_, _>>()?;
     Ok(Suite { game, pool, digest, chapters })
 }

@@ -95,7 +95,14 @@ impl<'c> CaseRun<'c> {
         };
         let game = case.game.as_deref().unwrap_or(&suite.game);
         let schemas = schema::of(game).ok_or_else(|| (Part::Given, format!("there is no game “{game}”")))?;
-        let cards = suite.pool.as_ref().map_or_else(|| schemas.demo.clone(), schema::ids);
+        let cards = match &suite.pool {
+            None => schemas.demo.clone(),
+            // A name of no pool is refused where the case is judged.
+            Some(Value::String(name)) => {
+                judge.pool_data(game, Some(name)).map_or_else(|_| Vec::new(), |(.., data)| schema::ids(&data))
+            }
+            Some(pool) => schema::ids(pool),
+        };
         let cards = cards.into_iter().chain(schemas.tokens.iter().map(|token| (*token).to_owned())).collect();
         let header = header(judge, suite, case);
         let mut run = CaseRun { judge, case, header, entries: Vec::new(), legal, schemas, cards };

@@ -177,7 +177,7 @@ impl Judge {
                     !lines.is_empty()
                 });
                 for log in logs {
-                    surveyed.remove_used(log, &mut unused)?;
+                    surveyed.remove_used(log, &mut unused, true)?;
                 }
                 if tables { surveyed.untried(&unused) } else { Ok(unused) }
             }
@@ -310,7 +310,7 @@ impl<'a, G: Registered> Game<'a, G> {
                     if let Some(actions) = replay.get_mut("actions") {
                         *actions = answer.actions.into();
                     }
-                    self.remove_used(&replay, &mut left)?;
+                    self.remove_used(&replay, &mut left, false)?;
                 }
             }
         }
@@ -386,11 +386,12 @@ impl<'a, G: Registered> Game<'a, G> {
             _ => fault("illegal"),
         }
         survey.entries += replay.get("actions").and_then(Value::as_array).map_or(0, Vec::len);
-        self.remove_used(&replay, unused)
+        self.remove_used(&replay, unused, false)
     }
 
-    /// Removes the abilities that a game used.
-    fn remove_used(&self, replay: &Value, unused: &mut Abilities) -> Result<(), Fault> {
+    /// Removes the abilities that a game used, of the cards that were seen in it or of all: an entry that is refused shows
+    /// none.
+    fn remove_used(&self, replay: &Value, unused: &mut Abilities, of_all: bool) -> Result<(), Fault> {
         let read = Replay::<G>::read(&canonical(replay)?, self.judge.pools.of_game(G::ID)?)?;
         let small = self.pool_of(replay);
         let mut seen_cards = Seen::default();
@@ -402,11 +403,19 @@ impl<'a, G: Registered> Game<'a, G> {
             crate::catalog::lint::compiled::<G>(data).is_ok_and(|pool| again(&pool, None) == whole)
         };
         let mut data = None;
-        for (definition, seen) in &seen_cards.cards {
-            let Some(card) = G::card_id(&self.pool, *definition) else { continue };
-            let Some(lines) = unused.get_mut(card).filter(|lines| !lines.is_empty()) else { continue };
+        let seen_cards: BTreeMap<&str, &[AbilityAt]> = seen_cards
+            .cards
+            .iter()
+            .filter_map(|(definition, seen)| Some((G::card_id(&self.pool, *definition)?, seen.as_slice())))
+            .collect();
+        for (card, lines) in unused.iter_mut().filter(|(_, lines)| !lines.is_empty()) {
+            let seen = match seen_cards.get(card.as_str()) {
+                Some(seen) => *seen,
+                None if of_all => &[],
+                None => continue,
+            };
             let of_pool = |cards: &Value| -> Option<usize> {
-                cards.get("cards")?.as_array()?.iter().position(|other| id(other) == card)
+                cards.get("cards")?.as_array()?.iter().position(|other| id(other) == card.as_str())
             };
             let said: BTreeSet<String> = of_pool(self.data)
                 .and_then(|at| self.data.get("cards")?.get(at))

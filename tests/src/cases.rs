@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_replays::tools::case::{Suite, Unread, load};
+use serde_json::Value;
 
 /// The folder of all case files.
 pub fn folder() -> PathBuf {
@@ -15,4 +17,30 @@ pub fn folder() -> PathBuf {
 /// The first file that cannot be read.
 pub fn suites() -> Result<Vec<Suite>, Unread> {
     load::listed(&folder())?.iter().filter(|path| path.is_dir()).map(|path| load::suite(path)).collect()
+}
+
+/// A pool that is bundled under a name, such as `azur-lane/official`.
+fn bundled(name: &str) -> Option<Value> {
+    struct Named<'a>(&'a str);
+
+    impl Visit for Named<'_> {
+        type Out = Option<Value>;
+
+        fn visit<G: Registered>(self) -> Self::Out {
+            let (_, text) = G::POOLS.iter().find(|(name, _)| *name == self.0)?;
+            serde_json::from_str(text).ok()
+        }
+    }
+
+    let (game, name) = name.split_once('/')?;
+    games::dispatch(game, Named(name)).flatten()
+}
+
+/// The data of the pool of a suite; null where it has none of its own, or one that is not bundled.
+pub fn pool(suite: &Suite) -> Value {
+    match &suite.pool {
+        Some(Value::String(name)) => bundled(name).unwrap_or_default(),
+        Some(pool) => pool.clone(),
+        None => Value::Null,
+    }
 }

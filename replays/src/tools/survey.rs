@@ -42,6 +42,8 @@ const PAIRS: [[&str; 2]; 6] = [
 /// In how many games with its card an ability is looked at every time, and how often then.
 const EVERY_TIME: u32 = 12;
 const NOW_AND_THEN: u32 = 8;
+/// How many abilities of other cards stand in the place of one that cannot be left out.
+const OTHERS: usize = 3;
 /// How many decks are tried for one that may be played against another.
 const AGAINST: u64 = 64;
 
@@ -432,7 +434,8 @@ impl<'a, G: Registered> Game<'a, G> {
                 let data = data
                     .get_or_insert_with(|| if is_enough(&small) { small.clone() } else { self.data.clone() });
                 let Some(at) = of_pool(data) else { return true };
-                !without::<G>(data, at, &line.place).any(|pool| again(&pool, Some(&whole)) != whole)
+                !without::<G>(data, self.data, at, &line.place)
+                    .any(|pool| again(&pool, Some(&whole)) != whole)
             });
         }
         Ok(())
@@ -478,10 +481,15 @@ fn is_named(value: &Value, card: &str) -> bool {
 }
 
 /// The pool without an ability of the card at that place: an inert one stands in its place; where none can stand, it is left
-/// out. None, where neither can be.
-fn without<G: Registered>(data: &Value, card: usize, place: &str) -> impl Iterator<Item = G::Pool> {
+/// out; where neither can be, what other cards of the whole pool have in that place stands there, one after the other.
+fn without<'a, G: Registered>(
+    data: &'a Value,
+    whole: &'a Value,
+    card: usize,
+    of_card: &'a str,
+) -> impl Iterator<Item = G::Pool> + 'a {
     let inert = serde_json::from_str(G::INERT).unwrap_or_default();
-    let place = format!("/cards/{card}{place}");
+    let place = format!("/cards/{card}{of_card}");
     let (list, last) = place.rsplit_once('/').unwrap_or_default();
     let mut replaced = data.clone();
     if let Some(ability) = replaced.pointer_mut(&place) {
@@ -508,8 +516,19 @@ fn without<G: Registered>(data: &Value, card: usize, place: &str) -> impl Iterat
         Some(Value::Object(fields)) => drop(fields.remove(last)),
         _ => {}
     }
-    let compiled = [replaced, left_out].into_iter();
-    compiled.filter_map(|data| crate::catalog::lint::compiled::<G>(&data).ok()).take(1)
+    let compiled = |data: &Value| crate::catalog::lint::compiled::<G>(data).ok();
+    let first = [replaced, left_out].iter().find_map(compiled);
+    let most = if first.is_some() { 0 } else { OTHERS };
+    let was = data.pointer(&place);
+    let others = whole.get("cards").and_then(Value::as_array).into_iter().flatten();
+    let others =
+        others.filter_map(move |other| other.pointer(of_card)).filter(move |other| Some(*other) != was);
+    let with_another = others.filter_map(move |other| {
+        let mut data = data.clone();
+        *data.pointer_mut(&place)? = other.clone();
+        compiled(&data)
+    });
+    first.into_iter().chain(with_another.take(most))
 }
 
 /// What events of a game say about cards: those that were seen, by their places in the pool, each with the abilities that

@@ -59,7 +59,8 @@ fn words(suite: &Suite) -> BTreeSet<String> {
 fn the_pool_of_the_cases_can_be_used_and_is_used() {
     let judge = Judge::new();
     for suite in suites() {
-        let pool = suite.pool.as_ref().unwrap();
+        // Those that are bundled have tests of their own.
+        let Some(pool) = suite.pool.as_ref().filter(|pool| pool.is_object()) else { continue };
         let told = judge.lint_pool(pool.to_string().as_bytes()).unwrap();
         assert_eq!(told["findings"], Value::Array(Vec::new()), "{}", suite.game);
         let (words, tested) = (words(&suite), tested::of(&suite.game).unwrap());

@@ -43,7 +43,7 @@ const PAIRS: [[&str; 2]; 6] = [
 const EVERY_TIME: u32 = 12;
 const NOW_AND_THEN: u32 = 8;
 /// How many abilities of other cards stand in the place of one that cannot be left out.
-const OTHERS: usize = 3;
+const OTHERS: usize = 16;
 /// How many decks are tried for one that may be played against another.
 const AGAINST: u64 = 64;
 

@@ -12,7 +12,7 @@ registered! {
     inert: r#"{"continuous": {"when": {"compare": [{"hand": "own"}, "at_least", 9999]},
         "apply": [{"modify": {"what": "this", "stat": "power", "by": {"add": 1}}}]}}"#,
     vocabulary {
-        sealed: &["choose_cards"],
+        sealed: &["choose_cards", "discard"],
         needless: &["peek"],
         turn: table::Verb::TurnStarts.word(),
         unsampled: &["both_lose", "effect_loss", "endless_loop"],

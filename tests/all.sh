@@ -18,11 +18,15 @@ trap report EXIT
 timed=$PWD/tests/timed.sh
 
 "$timed" "build" cargo test --workspace --locked --no-run
-# The service as other programs meet it, which mostly waits for them, beside everything else; in a group of its own, which
-# ends with this script.
-clients=target/tests/clients.log
+# The service as other programs meet it, and replicas that share what they judged, some of which are killed: both mostly
+# wait, beside everything else; in a group of their own, which ends with this script.
+beside=target/tests/beside.log
+others() {
+  "$timed" "README, clients, schemathesis" ./tests/clients.sh
+  "$timed" "replicas" ./tests/replicas.sh
+}
 set -m
-"$timed" "README, clients, schemathesis" ./tests/clients.sh >"$clients" 2>&1 &
+others >"$beside" 2>&1 &
 running=$!
 set +m
 trap 'kill -- "-$running" 2>/dev/null || true; report' EXIT
@@ -31,9 +35,7 @@ trap 'kill -- "-$running" 2>/dev/null || true; report' EXIT
 cargo test --workspace --locked --config "target.'cfg(all())'.runner = ['$timed']"
 # The page for judges, in a browser.
 "$timed" "desk" ./tests/desk.sh
-# Replicas that share what they judged, some of which are killed.
-"$timed" "replicas" ./tests/replicas.sh
 status=0
 wait "$running" || status=$?
-cat "$clients"
+cat "$beside"
 exit "$status"

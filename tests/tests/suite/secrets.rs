@@ -178,6 +178,7 @@ fn looks_the_same(judge: &Judge, one: &Reached, two: &Value, changed: &[u64], vi
         && judged(judge, two, view).is_some_and(|verdict| hides(&shown(&verdict)))
 }
 
+/// Every game, with a seed and as a paper game.
 fn games_of_both() -> impl Iterator<Item = (&'static str, Chance)> {
     games::IDS.iter().flat_map(|game| [(*game, Chance::Seeded), (*game, Chance::Declared)])
 }

@@ -10,6 +10,8 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+#[path = "build/cites.rs"]
+mod cites;
 #[path = "build/parent.rs"]
 mod parent;
 
@@ -132,6 +134,17 @@ struct Entry {
     text: [String; 3],
     ruling: Option<([String; 3], [String; 3])>,
     parent: Option<usize>,
+    cites: Vec<usize>,
+}
+
+impl Entry {
+    /// All that it says in English.
+    fn english(&self) -> String {
+        match &self.ruling {
+            Some(([question, ..], [reason, ..])) => format!("{question} {} {reason}", self.text[0]),
+            None => self.text[0].clone(),
+        }
+    }
 }
 
 fn rules(folder: &Path) -> Vec<Entry> {
@@ -153,20 +166,22 @@ fn rules(folder: &Path) -> Vec<Entry> {
             assert_eq!(&table[place][0], id, "texts and rules part at {id}");
             table[place][1].clone()
         });
-        entries.push(Entry { id: id.clone(), kind, text, ruling: None, parent: None });
+        entries.push(Entry { id: id.clone(), kind, text, ruling: None, parent: None, cites: Vec::new() });
     }
     for (place, row) in ruling_texts[0].iter().enumerate() {
         let column = |column: usize| ruling_texts.each_ref().map(|table| table[place][column].clone());
         let ruling = Some((column(1), column(3)));
         let (id, text) = (row[0].clone(), column(2));
-        entries.push(Entry { id, kind: "Ruling", text, ruling, parent: None });
+        entries.push(Entry { id, kind: "Ruling", text, ruling, parent: None, cites: Vec::new() });
     }
     let ids: Vec<String> = entries.iter().map(|entry| entry.id.clone()).collect();
     let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
     let mut seen = BTreeSet::new();
-    for entry in &mut entries {
+    for (place, entry) in entries.iter_mut().enumerate() {
         assert!(seen.insert(entry.id.clone()), "{} stands twice", entry.id);
         entry.parent = parent::derived(&entry.id, &ids);
+        entry.cites = cites::cited(&entry.english(), &ids);
+        entry.cites.retain(|cited| *cited != place);
     }
     parents_by_hand(folder, &ids, &mut entries);
     entries
@@ -209,16 +224,19 @@ fn index(folder: &Path, sources: &Path) -> String {
     }
     out.push_str("];\n\n/// The rule index.\npub static RULES: RuleBook = RuleBook { rules: &[\n");
     for (place, rule) in rules.iter().enumerate() {
-        let Entry { id, kind, text, ruling, parent } = rule;
-        let below = rules.iter().enumerate().filter(|(_, other)| other.parent == Some(place));
-        let children: Vec<usize> = below.map(|(place, _)| place).collect();
+        let Entry { id, kind, text, ruling, parent, cites } = rule;
+        let those = |fits: &dyn Fn(&Entry) -> bool| -> Vec<usize> {
+            rules.iter().enumerate().filter(|(_, other)| fits(other)).map(|(place, _)| place).collect()
+        };
+        let children = those(&|other| other.parent == Some(place));
+        let cited_by = those(&|other| other.cites.contains(&place));
         let enforced_in: Vec<&String> = cited.get(id).into_iter().flatten().collect();
         let (codes, cases, proofs) = observed.get(id).cloned().unwrap_or_default();
         let unproven = unproven.get(id);
         writeln!(
             out,
             "    Rule {{ id: {id:?}, kind: RuleKind::{kind}, text: {text:?}, ruling: {ruling:?}, parent: {parent:?}, \
-             children: &{children:?}, enforced_in: &{enforced_in:?}, codes: &{codes:?}, cases: &{cases:?}, \
+             children: &{children:?}, cites: &{cites:?}, cited_by: &{cited_by:?}, enforced_in: &{enforced_in:?}, codes: &{codes:?}, cases: &{cases:?}, \
              proofs: &{proofs:?}, unproven: {unproven:?} }},"
         )
         .unwrap();

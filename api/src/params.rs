@@ -172,8 +172,7 @@ pub fn query(pairs: &[(String, String)], taken: Parameters, language: Language) 
     let mut query = Query { language, ..Query::default() };
     each(pairs, taken.names(), |name, value| {
         match name {
-            "abilities" if value == "text" => query.abilities = true,
-            "abilities" => return Err("abilities can only be text".to_owned()),
+            "abilities" => query.abilities = abilities(value)?,
             "at" => query.at = Some(at(value)?),
             "from" => query.from = Some(entry(value).map_err(|_| "from is the index of an entry")?),
             "listing" => query.listing = listing(value)?,
@@ -226,11 +225,12 @@ fn offset(word: &str) -> Result<usize, String> {
 }
 
 /// Reads the query of a list of cards: `q`, `pool`, `limit` and `offset`; of one card: `pool`.
-pub fn cards(pairs: &[(String, String)], one: bool) -> Result<CardsQuery, Fault> {
-    let mut query = CardsQuery::default();
-    let taken: &[&str] = if one { &["pool"] } else { &["limit", "offset", "pool", "q"] };
+pub fn cards(pairs: &[(String, String)], one: bool, language: Language) -> Result<CardsQuery, Fault> {
+    let mut query = CardsQuery { language, ..CardsQuery::default() };
+    let taken: &[&str] = if one { &["pool"] } else { &["abilities", "limit", "offset", "pool", "q"] };
     each(pairs, taken, |name, value| {
         match name {
+            "abilities" => query.abilities = abilities(value)?,
             "limit" => query.limit = limit(value)?,
             "offset" => query.offset = offset(value)?,
             "pool" if value.contains('/') || value.parse::<Digest>().is_ok() => {
@@ -242,6 +242,10 @@ pub fn cards(pairs: &[(String, String)], one: bool) -> Result<CardsQuery, Fault>
         Ok(())
     })?;
     Ok(query)
+}
+
+fn abilities(value: &str) -> Result<bool, String> {
+    if value == "text" { Ok(true) } else { Err("abilities can only be text".to_owned()) }
 }
 
 /// Reads the query of a list of rules: `q`, `kind`, `limit` and `offset`.

@@ -54,7 +54,8 @@ fn answer(arguments: &Arguments, judge: &Judge) -> Result<(String, Ending), Faul
         let text = if json { super::json_line(&json!(answer)) } else { card_text(&answer, language) };
         return Ok((text, Ending::Good));
     }
-    let mut query = CardsQuery { limit: PAGE_LIMIT, offset: 0, pool: pool.clone(), search: search.clone() };
+    let (pool, search) = (pool.clone(), search.clone());
+    let mut query = CardsQuery { limit: PAGE_LIMIT, pool, search, ..CardsQuery::default() };
     let mut all = judge.cards(game, &query)?;
     while all.has_more {
         query.offset += all.limit;

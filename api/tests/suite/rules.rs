@@ -111,6 +111,25 @@ async fn a_rule_is_told_with_its_place_and_what_cites_it() {
 }
 
 #[actix_web::test]
+async fn a_rule_names_the_rulings_on_it_and_a_ruling_its_rules() {
+    let rule = get("/v1/games/azur-lane/rules/103.4a", "zh-Hant").await.body;
+    assert_eq!(strings(&rule["cited_by"]), ["103.4b"]);
+    assert!(strings(&rule["rulings"]).contains(&"ruling-3"), "{}", rule["rulings"]);
+    // A ruling on a part of it is none on the whole.
+    let whole = get("/v1/games/azur-lane/rules/103.4", "zh-Hant").await.body;
+    assert!(!strings(&whole["rulings"]).contains(&"ruling-3"), "{}", whole["rulings"]);
+    let ruling = get("/v1/games/azur-lane/rules/ruling-3", "zh-Hant").await.body;
+    assert!(strings(&ruling["cites"]).contains(&"103.4a"), "{}", ruling["cites"]);
+    // A list says enough to read a rule by: what it stands below, what it cites, and why.
+    let found = get("/v1/games/azur-lane/rules?limit=1&q=ruling-3", "zh-Hant").await.body;
+    for field in ["id", "cites", "question", "reason", "text"] {
+        assert_eq!(found["rules"][0][field], ruling[field], "{field}");
+    }
+    let found = get("/v1/games/azur-lane/rules?limit=1&q=103.4a", "en").await.body;
+    assert_eq!((&found["rules"][0]["parent"], &found["rules"][0].get("reason")), (&rule["parent"], &None));
+}
+
+#[actix_web::test]
 async fn a_ruling_is_ours_and_says_why() {
     let ruling = get("/v1/games/azur-lane/rules/ruling-1", "zh-Hans").await.body;
     assert_eq!((&ruling["kind"], &ruling["ours"]), (&json!("ruling"), &json!(true)));

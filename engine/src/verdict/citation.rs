@@ -59,6 +59,10 @@ pub struct Rule {
     pub parent: Option<u16>,
     /// The places of the rules that stand below it.
     pub children: &'static [u16],
+    /// The places of the rules and rulings that its texts name.
+    pub cites: &'static [u16],
+    /// The places of the rules and rulings whose texts name it.
+    pub cited_by: &'static [u16],
     /// The modules that cite it.
     pub enforced_in: &'static [&'static str],
     /// The reason codes that were seen to cite it.

@@ -13,6 +13,8 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::Value;
 
+#[path = "../../build/cites.rs"]
+mod cites;
 #[path = "../../build/parent.rs"]
 mod parent;
 
@@ -64,6 +66,38 @@ fn what_an_id_stands_below_is_read_off_it() {
     ];
     for (id, wanted) in pairs {
         assert_eq!(below(id), wanted, "{id}");
+    }
+}
+
+#[test]
+fn an_id_is_cited_where_it_stands_as_a_whole() {
+    let ids = [
+        "505.2",
+        "505.2b",
+        "505.20",
+        "十五.偷襲.1",
+        "十五.偷襲.10",
+        "一.2",
+        "一.2(1)",
+        "ruling-1",
+        "ruling-12",
+        "601.5",
+        "601.5-2",
+    ];
+    let cited = |text: &str| cites::cited(text, &ids).into_iter().map(|place| ids[place]).collect::<Vec<_>>();
+    let pairs: [(&str, &[&str]); 9] = [
+        ("As 505.2 says.", &["505.2"]),
+        ("505.2b, and 505.2.", &["505.2", "505.2b"]),
+        ("(505.20)", &["505.20"]),
+        ("1505.2, 2.505.2, 505.2x and 505.2.1", &[]),
+        ("十五.偷襲.10", &["十五.偷襲.10"]),
+        ("一.2(1)", &["一.2(1)"]),
+        ("一.2 (1)", &["一.2"]),
+        ("ruling-12; not ruling-13", &["ruling-12"]),
+        ("601.5-2 is another 601.5", &["601.5", "601.5-2"]),
+    ];
+    for (text, wanted) in pairs {
+        assert_eq!(cited(text), wanted, "{text}");
     }
 }
 

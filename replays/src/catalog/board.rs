@@ -83,13 +83,9 @@ pub struct BoardAct {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ActForm {
-    /// By the cell of a player where it stands.
-    At,
     /// By its number.
     #[default]
     Card,
-    /// In a list of cards.
-    Cards,
     /// By the cell of the grid where it stands.
     Cell,
 }
@@ -283,8 +279,6 @@ pub enum ControlForm {
     CardsOfPool,
     /// A card on the table by its number.
     CardNumber,
-    /// A cell of the grid.
-    CellOfGrid,
     /// One of several values.
     Choice,
     /// Counted pieces of several kinds.
@@ -299,8 +293,6 @@ pub enum ControlForm {
     Number,
     /// A player.
     Seat,
-    /// A text.
-    Text,
 }
 
 /// A value and what people call it.

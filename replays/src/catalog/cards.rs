@@ -23,6 +23,10 @@ use crate::judging::pools::NamedPool;
 /// Which cards are asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CardsQuery {
+    /// Whether it is told what the cards say.
+    pub abilities: bool,
+    /// The language of texts.
+    pub language: Language,
     /// The most cards of the page, at most [`PAGE_LIMIT`].
     pub limit: usize,
     /// How many are passed over.
@@ -35,7 +39,14 @@ pub struct CardsQuery {
 
 impl Default for CardsQuery {
     fn default() -> CardsQuery {
-        CardsQuery { limit: PAGE, offset: 0, pool: None, search: None }
+        CardsQuery {
+            abilities: false,
+            language: Language::English,
+            limit: PAGE,
+            offset: 0,
+            pool: None,
+            search: None,
+        }
     }
 }
 
@@ -58,6 +69,21 @@ pub struct CardsAnswer {
     pub offset: usize,
     /// Digest of the pool.
     pub pool: String,
+    /// What the cards of this page say, in their order; left out where it was not asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub texts: Option<Vec<CardText>>,
+}
+
+/// What is told of a card besides its data.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct CardText {
+    /// How its data differ from what is printed on it; left out: they do not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub not_exact: Option<NotExactAnswer>,
+    /// The codes of its other printings.
+    pub printings: Vec<String>,
+    /// What its data say, a line for each ability, in the asked language.
+    pub text: Vec<String>,
 }
 
 /// One card.
@@ -336,11 +362,13 @@ impl Judge {
                 has(id) || names(card).into_iter().any(has) || codes().any(has)
             }
         };
-        let found: Vec<&Value> =
-            cards(&pool).filter(|(id, card)| fits(id, card)).map(|(_, card)| card).collect();
+        let found: Vec<(&str, &Value)> = cards(&pool).filter(|(id, card)| fits(id, card)).collect();
         let limit = query.limit.min(PAGE_LIMIT);
+        let page = || found.iter().skip(query.offset).take(limit);
+        let texts =
+            || page().map(|(id, card)| self.card_text(game, &pool, id, card, query.language)).collect();
         Ok(CardsAnswer {
-            cards: found.iter().skip(query.offset).take(limit).map(|card| (*card).clone()).collect(),
+            cards: page().map(|(_, card)| (*card).clone()).collect(),
             count: found.len(),
             game,
             has_more: has_more(found.len(), limit, query.offset),
@@ -348,6 +376,23 @@ impl Judge {
             next: None,
             offset: query.offset,
             pool: digest.to_string(),
+            texts: query.abilities.then(texts).transpose()?,
+        })
+    }
+
+    fn card_text(
+        &self,
+        game: &str,
+        pool: &Value,
+        id: &str,
+        card: &Value,
+        language: Language,
+    ) -> Result<CardText, Fault> {
+        let codes = printings(pool).filter(|(card, _)| *card == id).flat_map(|(_, codes)| codes);
+        Ok(CardText {
+            not_exact: not_exact(pool).find(|lost| lost.card == id).map(|lost| lost.answer(language)),
+            printings: codes.map(str::to_owned).collect(),
+            text: self.dispatch(game, ReadBack(card, pool, language))?,
         })
     }
 
@@ -365,15 +410,10 @@ impl Judge {
         let (game, digest, pool) = self.pool_data(game, pool)?;
         let first = printings(&pool).find(|(_, codes)| codes.contains(&id)).map_or(id, |(card, _)| card);
         if let Some((_, card)) = cards(&pool).find(|(other, _)| *other == first) {
-            let codes = printings(&pool).filter(|(card, _)| *card == first).flat_map(|(_, codes)| codes);
-            return Ok(CardAnswer {
-                card: card.clone(),
-                game,
-                not_exact: not_exact(&pool).find(|lost| lost.card == first).map(|lost| lost.answer(language)),
-                pool: digest.to_string(),
-                printings: codes.map(str::to_owned).collect(),
-                text: self.dispatch(game, ReadBack(card, &pool, language))?,
-            });
+            let CardText { not_exact, printings, text } =
+                self.card_text(game, &pool, first, card, language)?;
+            let (card, pool) = (card.clone(), digest.to_string());
+            return Ok(CardAnswer { card, game, not_exact, pool, printings, text });
         }
         let near = rules_judge_engine::abilities::lint::nearest(id, cards(&pool).map(|(id, _)| id));
         let detail = near.as_deref().map_or_else(detail::no_such_card, detail::no_such_card_but);

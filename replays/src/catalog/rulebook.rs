@@ -203,6 +203,10 @@ pub struct RuleAnswer {
     pub cases: &'static [&'static str],
     /// The rules that stand below it.
     pub children: Vec<&'static str>,
+    /// The rules whose texts name it.
+    pub cited_by: Vec<&'static str>,
+    /// The rules and rulings that its texts name.
+    pub cites: Vec<&'static str>,
     /// The reason codes that were seen to cite it.
     pub codes: &'static [&'static str],
     /// The edition of the rulebook.
@@ -237,6 +241,8 @@ pub struct RuleAnswer {
     /// The same in every language.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reasons: Option<InLanguages>,
+    /// The rulings whose texts name it.
+    pub rulings: Vec<&'static str>,
     /// What it says, in the asked language; of a ruling: what was ruled.
     pub text: &'static str,
     /// The same in every language.
@@ -249,6 +255,8 @@ pub struct RuleAnswer {
 /// One line of a list of rules.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct RuleLine {
+    /// The rules and rulings that its texts name.
+    pub cites: Vec<&'static str>,
     /// What of that which is searched for stands in it, or words of the glossary that mean it; left out where nothing is
     /// searched for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -257,10 +265,15 @@ pub struct RuleLine {
     pub id: &'static str,
     /// What kind of statement it is.
     pub kind: &'static str,
+    /// The rule that it stands below.
+    pub parent: Option<&'static str>,
     /// Of a ruling: what was asked, in the asked language.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub question: Option<&'static str>,
-    /// What it says, in the asked language.
+    /// Of a ruling: why, in the asked language.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<&'static str>,
+    /// What it says, in the asked language; of a ruling: what was ruled.
     pub text: &'static str,
 }
 
@@ -419,10 +432,13 @@ impl Visit for List<'_> {
         let limit = query.limit.min(PAGE_LIMIT);
         let page = found.into_iter().skip(query.offset).take(limit);
         let line = |Found { rule, hits }| RuleLine {
+            cites: ids(book, rule.cites),
             hits,
             id: rule.id,
             kind: kind_name(rule.kind),
+            parent: rule.parent.and_then(|place| id_at(book, place)),
             question: rule.ruling.as_ref().map(|(question, _)| in_language(question, query.language)),
+            reason: rule.ruling.as_ref().map(|(_, reason)| in_language(reason, query.language)),
             text: in_language(&rule.text, query.language),
         };
         let terms = search.iter().flat_map(|search| search.terms(book)).map(|term| TermLine {
@@ -451,11 +467,16 @@ impl Visit for One<'_> {
     fn visit<G: Registered>(self) -> Self::Out {
         let (book, id, language) = (G::rules(), nfc(self.0), self.1);
         let rule = book.find(&id).ok_or_else(|| unknown(book, G::ID, &id))?;
-        let named = |place: u16| book.rules.get(usize::from(place)).map(|rule| rule.id);
         let ruling = rule.ruling.as_ref();
+        let is_ruling = |place: &u16| {
+            book.rules.get(usize::from(*place)).is_some_and(|rule| rule.kind == RuleKind::Ruling)
+        };
+        let (rulings, rules): (Vec<u16>, Vec<u16>) = rule.cited_by.iter().partition(|place| is_ruling(place));
         Ok(RuleAnswer {
             cases: rule.cases,
-            children: rule.children.iter().filter_map(|place| named(*place)).collect(),
+            children: ids(book, rule.children),
+            cited_by: ids(book, &rules),
+            cites: ids(book, rule.cites),
             codes: rule.codes,
             edition: G::EDITION,
             enforced_in: rule.enforced_in,
@@ -464,18 +485,29 @@ impl Visit for One<'_> {
             kind: kind_name(rule.kind),
             next: book.next(rule).map(|rule| rule.id),
             ours: ruling.is_some(),
-            parent: rule.parent.and_then(named),
+            parent: rule.parent.and_then(|place| id_at(book, place)),
             previous: book.previous(rule).map(|rule| rule.id),
             proofs: rule.proofs.iter().map(|&(proof, case)| ProofAnswer { case, proof }).collect(),
             question: ruling.map(|(question, _)| in_language(question, language)),
             questions: ruling.map(|(question, _)| (*question).into()),
             reason: ruling.map(|(_, reason)| in_language(reason, language)),
             reasons: ruling.map(|(_, reason)| (*reason).into()),
+            rulings: ids(book, &rulings),
             text: in_language(&rule.text, language),
             texts: rule.text.into(),
             unproven: rule.unproven,
         })
     }
+}
+
+/// The id of a place of the index.
+fn id_at(book: &RuleBook, place: u16) -> Option<&'static str> {
+    book.rules.get(usize::from(place)).map(|rule| rule.id)
+}
+
+/// The ids of places of the index.
+fn ids(book: &RuleBook, places: &[u16]) -> Vec<&'static str> {
+    places.iter().filter_map(|place| id_at(book, *place)).collect()
 }
 
 /// Whether there are items after a page.

@@ -37,7 +37,7 @@ fn parameter(name: &str) -> Value {
         "at" => (whole, "As if only so many entries had been sent."),
         "abilities" => (
             json!({ "enum": ["text"], "type": "string" }),
-            "Adds the text of the ability to every question and event about one, in the language of the answer: `about.text` of a question, `ability_text` or `skill_text` of an event, `ability_texts` of answers that pick an ability which waits. Cards whose face the viewer does not see get no text.",
+            "Adds the text of the ability to every question and event about one, in the language of the answer: `about.text` of a question, `ability_text` or `skill_text` of an event, `ability_texts` of answers that pick an ability which waits. Cards whose face the viewer does not see get no text. Of a list of cards: adds `texts`, what each of them says.",
         ),
         "digest" => (json!({ "enum": ["state"], "type": "string" }), "Also tell the digest of the state."),
         "from" => (

@@ -271,7 +271,7 @@ pub fn operations() -> Vec<Operation> {
         .faults(&[UnknownGame, UnknownSchema]),
         get("/v1/games/{game}/cards", "listCards", "cards", "The cards of a pool, all or those that fit.")
             .gives("CardsAnswer")
-            .query(&["limit", "offset", "pool", "q"])
+            .query(&["abilities", "limit", "offset", "pool", "q"])
             .faults(&[UnknownGame, UnknownPool]),
         get("/v1/games/{game}/cards/{id}", "getCard", "cards", "One card.")
             .gives("CardAnswer")

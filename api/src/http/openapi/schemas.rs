@@ -11,7 +11,7 @@ use rules_judge_replays::catalog::board::{
     ControlForm, SectionForm, ZoneForm,
 };
 use rules_judge_replays::catalog::cards::{
-    CardAnswer, CardsAnswer, ListedPool, NotExactAnswer, PoolAnswer, PoolsAnswer,
+    CardAnswer, CardText, CardsAnswer, ListedPool, NotExactAnswer, PoolAnswer, PoolsAnswer,
 };
 use rules_judge_replays::catalog::lint::FindingAnswer;
 use rules_judge_replays::catalog::rulebook::{
@@ -53,6 +53,7 @@ use crate::http::signing::{KeysAnswer, PublicKey};
     BoardZone,
     CardAnswer,
     CardPlace,
+    CardText,
     CardsAnswer,
     ChangeAnswer,
     Claim,

@@ -18,13 +18,14 @@ pub fn card() -> Resource {
     super::read("/v1/games/{game}/cards/{id}", get_card)
 }
 
-/// `?q=` looks into ids and names, `?pool=` takes a pool by its digest or name; pages as with rules.
+/// `?q=` looks into ids and names, `?pool=` takes a pool by its digest or name, `?abilities=text` tells what each
+/// says; pages as with rules.
 async fn get_cards(
     request: HttpRequest,
     game: web::Path<String>,
     service: web::Data<Service>,
 ) -> Result<HttpResponse, Refused> {
-    let query = params::cards(&extract::pairs(&request)?, false)?;
+    let query = params::cards(&extract::pairs(&request)?, false, extract::language(&request))?;
     let link = NextPage::of(&request);
     let asked = service.ask_with_note(move |judge| {
         let mut answer = judge.cards(&game, &query)?;
@@ -42,9 +43,9 @@ async fn get_card(
     path: web::Path<(String, String)>,
     service: web::Data<Service>,
 ) -> Result<HttpResponse, Refused> {
-    let query = params::cards(&extract::pairs(&request)?, true)?;
-    let language = extract::language(&request);
+    let query = params::cards(&extract::pairs(&request)?, true, extract::language(&request))?;
     let (game, id) = path.into_inner();
-    let bytes = service.ask(move |judge| judge.card(&game, &id, query.pool.as_deref(), language)).await?;
+    let bytes =
+        service.ask(move |judge| judge.card(&game, &id, query.pool.as_deref(), query.language)).await?;
     Ok(super::lying(&request, bytes, JSON, super::PUBLIC))
 }

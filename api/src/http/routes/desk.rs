@@ -144,16 +144,46 @@ const fn languages(first: Language) -> [Language; 3] {
     }
 }
 
-/// What stands on the rule pages around the rules: rules, search, ruling, question, reason, above, below.
-const fn words(language: Language) -> [&'static str; 7] {
+/// What stands on the rule pages around the rules: rules, search, ruling, question, reason, above, below, rulings
+/// and other rules that cite one, those that it cites.
+const fn words(language: Language) -> [&'static str; 10] {
     match language {
-        Language::English => {
-            ["Rules", "Search and boards", "Our ruling", "Question", "Why", "Above", "Below"]
-        }
-        Language::TraditionalChinese => {
-            ["規則", "搜尋與桌面", "本裁判的裁定", "問題", "理由", "上層", "下層"]
-        }
-        Language::SimplifiedChinese => ["规则", "搜索与桌面", "本裁判的裁定", "问题", "理由", "上层", "下层"],
+        Language::English => [
+            "Rules",
+            "Search and boards",
+            "Our ruling",
+            "Question",
+            "Why",
+            "Above",
+            "Below",
+            "Rulings on it",
+            "Referred to by",
+            "Refers to",
+        ],
+        Language::TraditionalChinese => [
+            "規則",
+            "搜尋與桌面",
+            "本裁判的裁定",
+            "問題",
+            "理由",
+            "上層",
+            "下層",
+            "相關裁定",
+            "參照它的",
+            "它參照的",
+        ],
+        Language::SimplifiedChinese => [
+            "规则",
+            "搜索与桌面",
+            "本裁判的裁定",
+            "问题",
+            "理由",
+            "上层",
+            "下层",
+            "相关裁定",
+            "参照它的",
+            "它参照的",
+        ],
     }
 }
 
@@ -244,7 +274,7 @@ async fn get_rule(
 }
 
 fn rule_body(rule: &RuleAnswer, name: &str, language: Language) -> String {
-    let [_, search, ours, question, reason, above, below] = words(language);
+    let [_, search, ours, question, reason, above, below, rulings, cited_by, cites] = words(language);
     let game = rule.game;
     let link = |id: &str| format!("<a href=\"/rules/{game}/{}\">{}</a>", in_path(id), escaped(id));
     let mut body = format!(
@@ -269,12 +299,18 @@ fn rule_body(rule: &RuleAnswer, name: &str, language: Language) -> String {
         }
         body.push_str("</section>\n");
     }
-    if let Some(parent) = rule.parent {
-        let _ = writeln!(body, "<p>{above}: {}</p>", link(parent));
-    }
-    if !rule.children.is_empty() {
-        let children: Vec<String> = rule.children.iter().map(|child| link(child)).collect();
-        let _ = writeln!(body, "<p>{below}: {}</p>", children.join(" · "));
+    let lists = [
+        (above, rule.parent.into_iter().collect()),
+        (below, rule.children.clone()),
+        (rulings, rule.rulings.clone()),
+        (cited_by, rule.cited_by.clone()),
+        (cites, rule.cites.clone()),
+    ];
+    for (heading, ids) in lists {
+        if !ids.is_empty() {
+            let links: Vec<String> = ids.into_iter().map(link).collect();
+            let _ = writeln!(body, "<p>{heading}: {}</p>", links.join(" · "));
+        }
     }
     let [previous, next] = [rule.previous, rule.next].map(|id| id.map(link).unwrap_or_default());
     let _ = writeln!(body, "<nav class=\"row spread\"><span>{previous}</span><span>{next}</span></nav>");

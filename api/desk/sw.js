@@ -3,10 +3,11 @@
 
 const VERSION = "desk @version@";
 const FILES = ["@files@"];
-const ANSWERS = "desk answers";
-const KEPT = `/desk/answers/`;
+const ANSWERS = "desk kept";
 /** How many judgements are kept, and how many pages of rules and cards, the oldest going first. */
-const MOST = { judged: 600, looked_up: 2_000 };
+const MOST = { POST: 600, GET: 2_000 };
+/** Where answers to a method are kept. @param {string} method */
+const folder = (method) => `/desk/kept/${method}/`;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
@@ -26,28 +27,28 @@ self.addEventListener("activate", (event) => {
   );
 });
 
-/** The name that an answer to a body is kept under: of everything that it depends on. */
+/** The name that an answer is kept under: of everything that it depends on. A browser may keep one answer for an address, whatever its language. */
 async function named(request) {
   const said = `${request.url}\n${request.headers.get("accept-language")}\n${await request.clone().text()}`;
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(said));
   const hex = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  return new Request(`${KEPT}${hex}`);
+  return new Request(`${folder(request.method)}${hex}`);
 }
 
-async function keep(name, response) {
+async function keep(method, name, response) {
   const cache = await caches.open(ANSWERS);
   await cache.put(name, response);
-  const isJudged = (/** @type {Request} */ one) => new URL(one.url).pathname.startsWith(KEPT);
-  const like = (await cache.keys()).filter((one) => isJudged(one) === isJudged(name));
-  const most = isJudged(name) ? MOST.judged : MOST.looked_up;
-  await Promise.all(like.slice(0, Math.max(0, like.length - most)).map((old) => cache.delete(old)));
+  const like = (await cache.keys()).filter((one) => new URL(one.url).pathname.startsWith(folder(method)));
+  await Promise.all(like.slice(0, Math.max(0, like.length - MOST[method])).map((old) => cache.delete(old)));
 }
 
 /** Asks the service, and what is kept where it cannot be reached. */
-async function asked(event, name) {
+async function asked(event) {
+  const { method } = event.request;
+  const name = await named(event.request);
   try {
     const response = await fetch(event.request);
-    if (response.ok) event.waitUntil(keep(name, response.clone()));
+    if (response.ok) event.waitUntil(keep(method, name, response.clone()));
     return response;
   } catch (error) {
     const kept = await (await caches.open(ANSWERS)).match(name);
@@ -64,9 +65,7 @@ self.addEventListener("fetch", (event) => {
   if (origin !== self.location.origin) return;
   if (request.method === "GET" && (pathname === "/" || pathname.startsWith("/desk/"))) {
     event.respondWith(caches.open(VERSION).then((cache) => cache.match(request, { ignoreVary: true })).then((kept) => kept ?? fetch(request)));
-  } else if (request.method === "GET" && (pathname.startsWith("/v1/") || pathname.startsWith("/rules"))) {
-    event.respondWith(asked(event, request));
-  } else if (request.method === "POST" && pathname.startsWith("/v1/")) {
-    event.respondWith(named(request).then((name) => asked(event, name)));
+  } else if (request.method in MOST && (pathname.startsWith("/v1/") || (request.method === "GET" && pathname.startsWith("/rules")))) {
+    event.respondWith(asked(event));
   }
 });

@@ -156,10 +156,13 @@ export const readLog = (browser, where, game) =>
     await page.locator("body").press("r");
     await fits(page, name);
     if (where.axe) await accessible(page, name);
-    // A chip opens the rule beside the board.
-    await page.locator(".verdict .chip").first().click();
-    await page.locator("dialog .rule-text").waitFor();
-    await page.keyboard.press("Escape");
+    // A chip opens the rule beside the board, of any entry that is told.
+    for (const chip of [".verdict .chip", ".narration-short .chip"]) {
+      await page.locator(chip).first().click();
+      await page.locator("dialog .rule-text").waitFor();
+      await page.keyboard.press("Escape");
+      await page.locator("dialog").waitFor({ state: "detached" });
+    }
     // A seat sees no card of the other's hand, and the page never asks for more.
     const asked = [];
     page.on("request", (request) => request.url().includes("/v1/verify") && asked.push(request.url()));
@@ -255,6 +258,28 @@ export const compare = (browser, where, game) =>
     if (where.axe) await accessible(page, name);
   });
 
+/** What stands around a rule is what the service says: above, below, the rulings on it, what it refers to, before and after it. */
+async function beside(page, rules, name) {
+  const lines = (await (await page.request.get(`${rules}?kind=ruling&limit=500`)).json()).rules;
+  const ruling = lines.find((one) => one.cites.some((id) => !id.startsWith("ruling-")));
+  const id = ruling.cites.find((one) => !one.startsWith("ruling-"));
+  await page.evaluate((to) => (location.hash = location.hash.replace(/[^/]*$/, "") + encodeURIComponent(to)), id);
+  await page.locator(".lookup-one h1", { hasText: id }).waitFor();
+  const wanted = await (await page.request.get(`${rules}/${encodeURIComponent(id)}`)).json();
+  const shown = () => page.locator(".lookup-one section .rule-line").evaluateAll((all) => all.map((one) => one.dataset.rule));
+  const near = [wanted.parent, ...wanted.children].filter(Boolean);
+  const further = [...wanted.rulings, ...[...wanted.cites, ...wanted.cited_by].filter((one) => !near.includes(one))];
+  check(JSON.stringify(await shown()) === JSON.stringify([...near, ...further]), `${name}: around ${id} stand ${await shown()}, not ${[...near, ...further]}`);
+  const pair = await page.locator(".lookup-one nav button").allInnerTexts();
+  check(pair.length === [wanted.previous, wanted.next].filter(Boolean).length, `${name}: before and after ${id} stand ${pair}`);
+  // The ruling leads back to the rule.
+  await page.locator(`.lookup-one [data-rule=${ruling.id}]`).click();
+  await page.locator(".lookup-one .rule-question").waitFor();
+  check((await shown()).includes(id), `${name}: ${ruling.id} does not lead to ${id}`);
+  await page.click(".other-languages summary");
+  await page.waitForFunction(() => [...document.querySelectorAll(".other-languages p")].every((one) => (one.textContent ?? "").length > 8));
+}
+
 /** 5. Look up: rules as one types, a rule's lasting page, cards, a deck. */
 export const lookUp = (browser, where, game) =>
   visit(browser, { ...where, hash: `#/${game}/rules`, name: `look up ${game} ${where.width} ${where.language}` }, async (page) => {
@@ -271,6 +296,7 @@ export const lookUp = (browser, where, game) =>
     const text = await page.locator(".lookup-one .rule-text").innerText();
     check(answer.status() === 200 && (await answer.text()).length > 500, `${name}: the rule has no page`);
     check(text.length > 5, `${name}: the rule says nothing`);
+    await beside(page, `${where.url}/v1/games/${game}/rules`, name);
     await page.goto(`${where.url}/#/${game}/cards`);
     await page.locator(".card-row").first().waitFor();
     await page.locator(".card-row").nth(2).click();

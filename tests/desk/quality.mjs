@@ -128,11 +128,21 @@ export const offline = (browser, where) =>
     const table = page.url();
     await page.goto(`${where.url}/#/azur-lane/cards`);
     await page.locator(".card-row").first().waitFor();
+    // What can be looked up is fetched once the page is quiet, in every language.
+    await page.waitForFunction(() => performance.getEntriesByType("resource").filter((one) => one.name.includes("/rules?limit=")).length >= 3);
+    await page.waitForTimeout(500);
     await context.setOffline(true);
     await page.reload();
     await page.locator(".card-row").first().waitFor();
+    // A card and a rule that nobody opened before.
+    await page.locator(".card-row").nth(7).click();
+    await page.locator(".card-view .facts").waitFor();
     await page.goto(`${where.url}/#/azur-lane/rules?q=505`);
     await page.locator(".rule-line mark").first().waitFor();
+    await page.locator(".rule-line").nth(3).click();
+    await page.locator(".lookup-one .rule-text").waitFor();
+    await page.click(".other-languages summary");
+    await page.waitForFunction(() => [...document.querySelectorAll(".other-languages p")].every((one) => (one.textContent ?? "").length > 8));
     await page.goto(table);
     await page.reload();
     await page.locator(".board").waitFor();

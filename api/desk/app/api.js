@@ -69,12 +69,12 @@ async function ask(path, init) {
 /** @type {Map<string, Promise<any>>} */
 const answers = new Map();
 
-/** What lies at a path, in the language of the page; asked for once. @param {string} path @returns {Promise<any>} */
-export function read(path) {
-  const key = `${language.peek()} ${path}`;
+/** What lies at a path, in a language; asked for once. @param {string} path @param {string} [tag] @returns {Promise<any>} */
+export function read(path, tag = language.peek()) {
+  const key = `${tag} ${path}`;
   let answer = answers.get(key);
   if (!answer) {
-    answer = ask(path, { headers: { "accept-language": language.peek() } });
+    answer = ask(path, { headers: { "accept-language": tag } });
     answers.set(key, answer);
     answer.catch(() => answers.delete(key));
   }
@@ -98,15 +98,15 @@ export function send(path, body, signal) {
   return ask(path, { method: "POST", headers, body: JSON.stringify(body), ...(signal && { signal }) });
 }
 
-/** Every item of a list, page by page. @param {string} path @param {string} field @returns {Promise<any[]>} */
-export async function readAll(path, field) {
-  const items = [];
+/** Every page of a list. @param {string} path @param {string} [tag] @returns {Promise<any[]>} */
+export async function readAll(path, tag = language.peek()) {
+  const pages = [];
   for (let next = path; next; ) {
-    const page = await read(next);
-    items.push(...page[field]);
+    const page = await read(next, tag);
+    pages.push(page);
     next = page.has_more ? page.next : "";
   }
-  return items;
+  return pages;
 }
 
 /** @param {string} text */

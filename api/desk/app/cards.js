@@ -4,7 +4,7 @@ import { html, useEffect, useSignal } from "./lib.js";
 import { become, go, href, route } from "./address.js";
 import { language } from "./prefs.js";
 import { say, t } from "./i18n.js";
-import { at, board, cardsOf, find, findPrintings, poolsOf, readCard, usualPool } from "./games.js";
+import { at, board, cardsOf, find, poolsOf, usualPool } from "./games.js";
 import { Segments } from "./ui.js";
 import { useLoaded } from "./rules.js";
 
@@ -29,11 +29,13 @@ export function factsOf(data) {
 
 /** What a card says. @param {{of: string, pool: string, id: string}} props */
 export function CardView({ of, pool, id }) {
-  const answer = useLoaded(() => readCard(of, pool, id), [of, pool, id, language.value]);
-  if (!answer) return html`<p class="quiet">${t("loading")}</p>`;
-  const { card, text, printings, not_exact: inexact } = answer;
+  const cards = useLoaded(() => cardsOf(of, pool), [of, pool, language.value]);
+  if (cards === null) return html`<p class="quiet">${t("loading")}</p>`;
+  const card = cards?.get(id);
+  if (!card) return html`<p class="quiet">${t("nothing_found")}</p>`;
+  const { data, text, printings, inexact } = card;
   return html`<article class="card-view">
-    <p class="facts"><code>${id}</code> ${factsOf(card).map((fact) => html`<span class="fact">${fact}</span>`)}</p>
+    <p class="facts"><code>${id}</code> ${factsOf(data).map((fact) => html`<span class="fact">${fact}</span>`)}</p>
     ${inexact &&
     html`<p class="warning">${t(inexact.fidelity === "unsupported" ? "unsupported" : "approximate")}${inexact.lost && `: ${inexact.lost}`}</p>`}
     ${text.length ? text.map((/** @type {string} */ line) => html`<p class="card-line">${line}</p>`) : html`<p class="quiet">${t("no_text")}</p>`}
@@ -57,13 +59,7 @@ export function useFound(of, pool, text, most) {
   const found = useSignal(/** @type {import("./games.js").Card[]} */ ([]));
   useEffect(() => {
     const stop = new AbortController();
-    cardsOf(of, pool).then(async (cards) => {
-      if (stop.signal.aborted) return;
-      found.value = find(cards.values(), text, most);
-      if (found.value.length > 0 || !text.trim()) return;
-      const ids = await findPrintings(of, pool, text.trim(), stop.signal).catch(() => []);
-      if (!stop.signal.aborted) found.value = ids.flatMap((/** @type {string} */ id) => cards.get(id) ?? []);
-    });
+    cardsOf(of, pool).then((cards) => !stop.signal.aborted && (found.value = find(cards.values(), text, most)));
     return () => stop.abort();
   }, [of, pool, text, most, language.value]);
   return found.value;

@@ -28,10 +28,9 @@ export function Control({ control, value, onValue }) {
   if (control.form === "fields") {
     return html`<fieldset class="control"><legend>${label}</legend>${(control.fields ?? []).map((field) => html`<${Control} key=${field.path} control=${field} value=${at(said, field.path)} onValue=${(/** @type {any} */ one) => onValue({ ...said, [field.path]: one })} />`)}</fieldset>`;
   }
-  if (control.form === "text") return html`<label class="control"><span>${label}</span><input value=${said ?? ""} onChange=${(/** @type {any} */ event) => onValue(event.target.value || undefined)} /></label>`;
   // What is tapped on the board.
   return html`<div class="control"><span>${label}</span>
-    <button type="button" onClick=${() => pick({ prompt: label, want: control.form === "at" ? "place" : control.form === "cell_of_grid" ? "cell" : "card", onPick: (picked) => onValue(numbered(control, picked)) })}>${said === undefined || said === null ? t("tap_it") : control.form === "index" || control.form === "card_number" ? show(indexed(control, said)) : show(said)}</button>
+    <button type="button" onClick=${() => pick({ prompt: label, want: control.form === "at" ? "place" : "card", onPick: (picked) => onValue(numbered(control, picked)) })}>${said === undefined || said === null ? t("tap_it") : control.form === "index" || control.form === "card_number" ? show(indexed(control, said)) : show(said)}</button>
     ${(control.values ?? []).length > 0 && html`<${Segments} label=${label} value=${said} options=${(control.values ?? []).map((one) => ({ value: one.value, name: say(one.name) }))} onPick=${onValue} />`}
   </div>`;
 }

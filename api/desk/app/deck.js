@@ -5,23 +5,19 @@ import { send } from "./api.js";
 import { become, href, pack, route, unpack } from "./address.js";
 import { language } from "./prefs.js";
 import { say, t } from "./i18n.js";
-import { at, board, cardsOf, findPrintings, readCard, usualPool } from "./games.js";
+import { at, board, cardsOf, usualPool } from "./games.js";
 import { PoolPicker } from "./cards.js";
 import { Chips } from "./rules.js";
 
-/** @typedef {{text: string, word?: string, fault?: string, names?: string, pointer?: string, name?: string}} Line */
+/** @typedef {{text: string, fault?: string, names?: string, pointer?: string, name?: string}} Line */
 
 /** The first section that takes a card. @param {any[]} sections @param {any} data */
 const sectionFor = (sections, data) =>
   sections.find((section) => section.where && section.where.is.includes(String(at(data, section.where.path)))) ??
   sections.find((section) => section.form === "lines" && !section.where);
 
-/**
- * A pasted list as a deck.
- * @param {string} text @param {any[]} sections @param {Map<string, import("./games.js").Card>} cards
- * @param {Map<string, import("./games.js").Card[]>} [printings] cards by what else a line calls them
- */
-export function readDeck(text, sections, cards, printings = new Map()) {
+/** A pasted list as a deck. @param {string} text @param {any[]} sections @param {Map<string, import("./games.js").Card>} cards */
+export function readDeck(text, sections, cards) {
   /** @type {Record<string, any>} */
   const deck = {};
   /** @type {Line[]} */
@@ -55,14 +51,14 @@ export function readDeck(text, sections, cards, printings = new Map()) {
     const counted = line.match(/^(\d+)\s*[x×*]?\s+(.+)$/i) ?? line.match(/^(.+?)\s*[x×*]\s*(\d+)$/i)?.toSpliced(1, 2, line.replace(/^.*[x×*]\s*/i, ""), line.replace(/\s*[x×*]\s*\d+$/i, ""));
     const n = counted ? Number(counted[1]) : 1;
     const word = (counted ? counted[2] : line)?.trim() ?? "";
-    const found = named.get(word.toLowerCase()) ?? printings.get(word) ?? named.get((word.split(/\s+/)[0] ?? "").toLowerCase()) ?? [];
+    const found = named.get(word.toLowerCase()) ?? named.get((word.split(/\s+/)[0] ?? "").toLowerCase()) ?? [];
     if (!Number.isSafeInteger(n) || n < 1 || n > 999) {
       lines.push({ text: raw, fault: "line_unread" });
       continue;
     }
     if (found.length !== 1) {
       const names = found.map((card) => card.id).join(", ");
-      lines.push({ text: raw, word, fault: found.length ? "line_several" : "line_unknown", names });
+      lines.push({ text: raw, fault: found.length ? "line_several" : "line_unknown", names });
       continue;
     }
     const [card] = /** @type {[import("./games.js").Card]} */ (found);
@@ -74,27 +70,6 @@ export function readDeck(text, sections, cards, printings = new Map()) {
     lines.push({ text: raw, name: `${n} × ${card.name}`, pointer });
   }
   return { deck, lines };
-}
-
-/** How many unknown lines are asked about. */
-const MOST_ASKED = 60;
-
-/**
- * The cards of lines that give the code of another printing, which only the service knows.
- * @param {string} of @param {string} pool @param {Map<string, import("./games.js").Card>} cards @param {Line[]} lines
- * @returns {Promise<Map<string, import("./games.js").Card[]>>}
- */
-async function printingsOf(of, pool, cards, lines) {
-  const words = [...new Set(lines.flatMap((line) => (line.fault === "line_unknown" && line.word ? [line.word] : [])))].slice(0, MOST_ASKED);
-  const { signal } = new AbortController();
-  const found = await Promise.all(words.map(async (word) => {
-    const ids = await findPrintings(of, pool, word, signal).catch(() => []);
-    const read = await Promise.all(ids.map((/** @type {string} */ id) => readCard(of, pool, id).catch(() => null)));
-    // A search finds parts of words, too: only a printing of exactly this code is meant.
-    const exact = ids.filter((/** @type {string} */ _, /** @type {number} */ index) => read[index]?.printings.some((/** @type {string} */ code) => code.toLowerCase() === word.toLowerCase()));
-    return /** @type {const} */ ([word, exact.flatMap((/** @type {string} */ id) => cards.get(id) ?? [])]);
-  }));
-  return new Map(found.filter(([, fitting]) => fitting.length > 0));
 }
 
 export function DeckPage() {
@@ -114,8 +89,7 @@ export function DeckPage() {
     const from = other ?? pool;
     const cards = await cardsOf(of, from);
     const sections = board.value?.deck ?? [];
-    const first = readDeck(text.value, sections, cards);
-    const { deck, lines } = readDeck(text.value, sections, cards, await printingsOf(of, from, cards, first.lines));
+    const { deck, lines } = readDeck(text.value, sections, cards);
     become(href(of, "deck", "", { pool: from, d: await pack({ text: text.value }) }));
     try {
       const answer = await send("/v1/decks/check", { game: of, pool: from, deck });

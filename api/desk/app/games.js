@@ -1,7 +1,7 @@
 // Games, pools, boards and cards as the service has them, kept while the page is open.
 
 import { computed, signal, effect } from "./lib.js";
-import { part, read, readAll, search } from "./api.js";
+import { part, read, readAll } from "./api.js";
 import { language } from "./prefs.js";
 import { say } from "./i18n.js";
 import { route } from "./address.js";
@@ -45,18 +45,19 @@ export const poolsOf = (id) =>
 /** The pool that is meant where none is said. @param {string} id */
 export const usualPool = (id) => poolsOf(id)[0]?.name ?? `${id}/demo`;
 
-/** @typedef {{id: string, name: string, names: string, data: any}} Card */
+/** A card with all that is told of it; `names` is what it is found by. @typedef {{id: string, name: string, names: string, data: any, text: string[], printings: string[], inexact: any}} Card */
 
 /** @type {Map<string, Promise<Map<string, Card>>>} */
 const decks = new Map();
 
-/** All cards of a pool by their ids, with names in the language of the page. @param {string} id @param {string} pool @returns {Promise<Map<string, Card>>} */
-export function cardsOf(id, pool) {
+/** All cards of a pool by their ids, with names in the language of the page. @param {string} id @param {string} said its name or digest @returns {Promise<Map<string, Card>>} */
+export function cardsOf(id, said) {
+  const pool = pools.peek().find((one) => one.pool === said)?.name ?? said;
   const key = `${language.peek()} ${pool}`;
   let cards = decks.get(key);
   if (!cards) {
-    cards = readAll(`/v1/games/${part(id)}/cards?limit=500&pool=${part(pool)}`, "cards").then(
-      (list) => new Map(list.map((data) => [data.id, { id: data.id, name: say(data.name) || data.id, names: names(data), data }])),
+    cards = readAll(`/v1/games/${part(id)}/cards?abilities=text&limit=500&pool=${part(pool)}`).then(
+      (pages) => new Map(pages.flatMap((page) => page.cards.map((/** @type {any} */ data, /** @type {number} */ index) => [data.id, cardOf(data, page.texts[index])]))),
     );
     decks.set(key, cards);
     cards.catch(() => decks.delete(key));
@@ -64,10 +65,11 @@ export function cardsOf(id, pool) {
   return cards;
 }
 
-/** What a card is found by: its id and its names in all languages. @param {any} data */
-function names(data) {
+/** A card is found by its id, the codes of its printings, and its names in all languages. @param {any} data @param {any} told @returns {Card} */
+function cardOf(data, told) {
   const all = typeof data.name === "string" ? [data.name] : Object.values(data.name ?? {});
-  return [data.id, ...all].join("\n").toLowerCase();
+  const names = [data.id, ...told.printings, ...all].join("\n").toLowerCase();
+  return { id: data.id, name: say(data.name) || data.id, names, data, text: told.text, printings: told.printings, inexact: told.not_exact };
 }
 
 /** The cards whose id or name has all words in it, those that begin with the first word before the others. @param {Iterable<Card>} cards @param {string} text @param {number} most @returns {Card[]} */
@@ -84,15 +86,6 @@ export function find(cards, text, most) {
   }
   return [...begins, ...others].slice(0, most);
 }
-
-/** Cards that only the service finds: by the code of another printing. @param {string} id @param {string} pool @param {string} text @param {AbortSignal} signal */
-export async function findPrintings(id, pool, text, signal) {
-  const answer = await search(`/v1/games/${part(id)}/cards?limit=20&pool=${part(pool)}&q=${part(text)}`, signal);
-  return answer.cards.map((/** @type {any} */ card) => card.id);
-}
-
-/** A card as it is read back. @param {string} id @param {string} pool @param {string} card @returns {Promise<any>} */
-export const readCard = (id, pool, card) => read(`/v1/games/${part(id)}/cards/${part(card)}?pool=${part(pool)}`);
 
 /** A log of a game that ends with an entry against the rules. @param {string} id @returns {Promise<string>} */
 export async function sampleOf(id) {

@@ -328,7 +328,7 @@ function Narration() {
         const refused = whole.value?.illegal?.stage === "log" && one.action && index - 1 === whole.value.illegal.at;
         return html`<li key=${index} class=${refused ? "refused" : ""} aria-current=${index === shownStep ? "step" : undefined}>
           ${index === 0 ? html`<button type="button" class="narration-entry" onClick=${() => step(0)}>${t("before_all")}</button>` : html`<button type="button" class="narration-entry" onClick=${() => step(indexOf(index - 1) + 1)}><span class="narration-number">${indexOf(index - 1) + 1}</span> <b>${one.action?.seat === null || one.action?.seat === undefined ? t("judge") : names.value[one.action.seat]}</b> ${wordOf(one.action?.type ?? "")}${one.action?.text ? ` — ${one.action.text}` : ""}</button>`}
-          ${one.events.length > 0 && index === shownStep ? html`<${Events} events=${one.events} />` : one.events.length > 0 && html`<p class="narration-short">${one.events.map((/** @type {any} */ event) => event.text).join("; ")}</p>`}
+          ${one.events.length > 0 && index === shownStep ? html`<${Events} events=${one.events} />` : one.events.length > 0 && html`<${Short} events=${one.events} />`}
         </li>`;
       })}
     </ol>
@@ -339,6 +339,10 @@ function Narration() {
     <button type="button" data-do="try" onClick=${() => tryHere(null, null)}>${t("dispute_here")}</button>
   </section>`;
 }
+
+/** What happened at an entry that is not shown, in short. Its chips are for pointers: by keyboard one steps to the entry. @param {{events: any[]}} props */
+const Short = ({ events }) =>
+  html`<p class="narration-short">${events.map((event) => event.text).join("; ")} <${Chips} ids=${[...new Set(events.flatMap((event) => event.cite ?? []))]} reach=${-1} /></p>`;
 
 function Sheets() {
   const now = sheet.value;

@@ -6,8 +6,8 @@ import { become, go, href, route } from "./address.js";
 import { language, LANGUAGES, theme } from "./prefs.js";
 import { say, t } from "./i18n.js";
 import { announced, notice, Segments, Sign } from "./ui.js";
-import { board, game, games, loadGames } from "./games.js";
-import { RulesPage, RuleSheet } from "./rules.js";
+import { board, cardsOf, game, games, loadGames, usualPool } from "./games.js";
+import { bookOf, RulesPage, RuleSheet } from "./rules.js";
 import { CardsPage } from "./cards.js";
 import { DeckPage } from "./deck.js";
 import { DecidePage } from "./decide.js";
@@ -115,6 +115,23 @@ effect(() => {
   const page = [...PAGES, ...FURTHER].find((one) => one.id === route.value.page);
   const parts = [page && t(/** @type {any} */ (page.id)), game.value && say(game.value.title), t("title")];
   document.title = parts.filter(Boolean).join(" · ");
+});
+
+/** After what time without another game or language the page fetches what can be looked up, in ms. */
+const QUIET_MS = 1500;
+
+// Rules, rulings and cards of a game that was opened can be read without a network, whether they were looked up or not.
+effect(() => {
+  const id = board.value && game.value?.game;
+  const tag = language.value;
+  if (!id) return;
+  const timer = setTimeout(async () => {
+    if (!navigator.onLine) return;
+    await bookOf(id, tag);
+    await cardsOf(id, usualPool(id));
+    for (const other of LANGUAGES) await bookOf(id, other);
+  }, QUIET_MS);
+  return () => clearTimeout(timer);
 });
 
 if (location.hash === "") become("#/");

@@ -10,7 +10,7 @@ import { copy } from "./ui.js";
 import { Board } from "./board.js";
 import { Events, Lost } from "./answer.js";
 import { wordOf } from "./form.js";
-import { readRule, useLoaded } from "./rules.js";
+import { bookOf, useLoaded } from "./rules.js";
 import { CardView } from "./cards.js";
 
 /** @param {import("./table.js").Placed} card */
@@ -48,7 +48,10 @@ export function ReportPage() {
       );
     });
   }, [route.value.params.d, language.value]);
-  const rules = useLoaded(async () => (said.value ? Promise.all(cited(said.value).map((id) => readRule(route.value.game, id))) : []), [said.value, language.value]);
+  const rules = useLoaded(async () => {
+    const book = said.value ? await bookOf(route.value.game) : new Map();
+    return said.value ? cited(said.value).flatMap((id) => book.get(id) ?? []) : [];
+  }, [said.value, language.value]);
   const pool = typeof doc.value?.head?.pool === "string" ? doc.value.head.pool : usualPool(route.value.game);
   const cards = useLoaded(async () => {
     /** @type {string[]} */
@@ -93,8 +96,8 @@ export function ReportPage() {
     ${outcome && html`<p>${outcome.winner === null || outcome.winner === undefined ? t("draw_result") : t("wins", { name: names[outcome.winner] ?? "" })}</p>`}
     ${(said.value.rulings ?? []).map((/** @type {any} */ ruling) => html`<p>${t("says", { who: t("judge"), what: ruling.text ?? "" })}</p>`)}
     <h2>${t("the_rules")}</h2>
-    ${(rules ?? []).map((rule) => html`<blockquote class="quoted" key=${rule.id}><b>${rule.id}</b>${rule.ours ? html` <span class="quiet">${t("ruling")}</span>` : ""}<p>${rule.text}</p></blockquote>`)}
-    ${cards !== null && cards.length > 0 && html`<h2>${t("the_cards")}</h2>${cards.map((/** @type {import("./games.js").Card} */ card) => html`<section key=${card.id}><h3>${card.name}</h3><${CardView} of=${route.value.game} pool=${pool} id=${card.id} /></section>`)}`}
+    ${(rules ?? []).map((rule) => html`<blockquote class="quoted" key=${rule.id}><b>${rule.id}</b>${rule.kind === "ruling" ? html` <span class="quiet">${t("ruling")}</span>` : ""}<p>${rule.text}</p></blockquote>`)}
+    ${cards && cards.length > 0 && html`<h2>${t("the_cards")}</h2>${cards.map((/** @type {import("./games.js").Card} */ card) => html`<section key=${card.id}><h3>${card.name}</h3><${CardView} of=${route.value.game} pool=${pool} id=${card.id} /></section>`)}`}
     ${illegal?.legal?.texts?.length > 0 && html`<h2>${t("instead")}</h2><ul class="plain-list">${[...new Set(illegal.legal.texts)].slice(0, 12).map((text) => html`<li>${text}</li>`)}</ul>`}
     ${!illegal && act && events.length > 0 && html`<h2>${t("what_happens")}</h2><${Events} events=${events} />`}
     ${state && html`<h2>${t("the_table")}</h2>

@@ -1,7 +1,7 @@
 // Rules: chips that open one beside the board, the rule itself, and the search as one types.
 
 import { html, signal, useEffect, useSignal } from "./lib.js";
-import { part, read, readAll, search } from "./api.js";
+import { part, readAll, search } from "./api.js";
 import { become, go, href, route } from "./address.js";
 import { language, LANGUAGES } from "./prefs.js";
 import { t } from "./i18n.js";
@@ -16,36 +16,53 @@ export function showRule(id, of) {
   openRule.value = { game: of, id };
 }
 
-/** A rule by its number, which opens it. @param {{id: string, of?: string}} props */
-export function Chip({ id, of }) {
+/** A rule by its number, which opens it; `reach` -1: by pointer only. @param {{id: string, of?: string, reach?: 0 | -1}} props */
+export function Chip({ id, of, reach = 0 }) {
   const book = of ?? route.value.game;
-  return html`<button type="button" class="chip" data-rule=${id} onClick=${() => showRule(id, book)}><span class="visually-hidden">${t("rule")} </span>${ruleName(id)}</button>`;
+  return html`<button type="button" class="chip" data-rule=${id} tabindex=${reach} onClick=${() => showRule(id, book)}><span class="visually-hidden">${t("rule")} </span>${ruleName(id)}</button>`;
 }
 
 /** Our rulings are named in the language of the page. @param {string} id */
 export const ruleName = (id) => id.replace(/^ruling-/, `${t("kind_ruling")} `);
 
-/** @param {{ids: string[], of?: string}} props */
-export const Chips = ({ ids, of }) => html`<span class="chips">${ids.map((id) => html`<${Chip} key=${id} id=${id} of=${of} />`)}</span>`;
+/** @param {{ids: string[], of?: string, reach?: 0 | -1}} props */
+export const Chips = ({ ids, of, reach }) => html`<span class="chips">${ids.map((id) => html`<${Chip} key=${id} id=${id} of=${of} reach=${reach} />`)}</span>`;
 
-/** @param {string} of @param {string} id */
-export const readRule = (of, id) => read(`/v1/games/${part(of)}/rules/${part(id)}`);
+/** @typedef {{id: string, kind: string, text: string, question?: string, reason?: string, parent: string | null, cites: string[], hits?: string[]}} Rule */
+
+/** @type {Map<string, Promise<Map<string, Rule>>>} */
+const books = new Map();
+
+/** The rules and rulings of a game by their numbers, in a language. @param {string} of @param {string} [tag] @returns {Promise<Map<string, Rule>>} */
+export function bookOf(of, tag = language.peek()) {
+  const key = `${tag} ${of}`;
+  let book = books.get(key);
+  if (!book) {
+    book = readAll(`/v1/games/${part(of)}/rules?limit=500`, tag).then((pages) => new Map(pages.flatMap((page) => page.rules.map((/** @type {Rule} */ rule) => [rule.id, rule]))));
+    books.set(key, book);
+    book.catch(() => books.delete(key));
+  }
+  return book;
+}
+
+/** @param {string} of */
+const useBook = (of) => useLoaded(() => bookOf(of), [of, language.value]);
 
 /** A rule by number with its text, as quoted in an answer. @param {{id: string, of?: string}} props */
 export function Quoted({ id, of }) {
-  const rule = useLoaded(() => readRule(of ?? route.value.game, id), [id, of, language.value]);
+  const book = useBook(of ?? route.value.game);
   return html`<blockquote class="quoted">
     <${Chip} id=${id} of=${of} />
-    <p>${rule?.text ?? "…"}</p>
+    <p>${book?.get(id)?.text ?? "…"}</p>
   </blockquote>`;
 }
 
-/** What a promise gives; nothing until then. @template T @param {() => Promise<T>} load @param {unknown[]} when @returns {T | null} */
+/** What a promise gives: `null` until then, `undefined` where it fails. @template T @param {() => Promise<T>} load @param {unknown[]} when @returns {T | null | undefined} */
 export function useLoaded(load, when) {
   const value = useSignal(/** @type {any} */ (null));
   useEffect(() => {
     let stale = false;
-    load().then((loaded) => !stale && (value.value = loaded), () => !stale && (value.value = null));
+    load().then((loaded) => !stale && (value.value = loaded), () => !stale && (value.value = undefined));
     return () => {
       stale = true;
     };
@@ -55,39 +72,58 @@ export function useLoaded(load, when) {
 
 /** @param {{of: string, id: string, onMove: (id: string) => void}} props */
 export function RuleView({ of, id, onMove }) {
-  const rule = useLoaded(() => readRule(of, id), [of, id, language.value]);
-  const parent = useLoaded(async () => (rule?.parent ? readRule(of, rule.parent) : null), [rule?.parent, language.value]);
-  if (!rule) return html`<p class="quiet">${t("loading")}</p>`;
-  /** @param {string} to @param {string} [text] */
-  const line = (to, text) =>
-    html`<button type="button" class="rule-line" key=${to} onClick=${() => onMove(to)}><b>${ruleName(to)}</b><span>${text ?? ""}</span></button>`;
+  const book = useBook(of);
+  if (book === null) return html`<p class="quiet">${t("loading")}</p>`;
+  const rule = book?.get(id);
+  if (!book || !rule) return html`<p class="quiet">${t("nothing_found")}</p>`;
+  const all = [...book.values()];
+  const isRuling = rule.kind === "ruling";
+  // Rules follow rules, and rulings follow rulings.
+  const row = all.filter((other) => (other.kind === "ruling") === isRuling);
+  const place = row.indexOf(rule);
+  const [previous, next] = [row[place - 1], row[place + 1]];
+  const near = new Set([rule.parent, ...all.flatMap((other) => (other.parent === id ? [other.id] : []))]);
+  const citing = all.filter((other) => other.cites.includes(id));
+  /** @type {[string, Rule[]][]} */
+  const lists = [
+    [t("above"), rule.parent ? [book.get(rule.parent) ?? []].flat() : []],
+    [t("below"), all.filter((other) => other.parent === id)],
+    [t("rulings_on_it"), citing.filter((other) => other.kind === "ruling")],
+    [t("cites"), rule.cites.flatMap((cited) => (near.has(cited) ? [] : book.get(cited) ?? []))],
+    [t("cited_by"), citing.filter((other) => other.kind !== "ruling" && !near.has(other.id))],
+  ];
   return html`<article class="rule">
     <p class="rule-tags">
       <span class=${`tag ${rule.kind}`}>${t(/** @type {any} */ (`kind_${rule.kind}`))}</span>
-      ${rule.ours && html`<span class="quiet">${t("ruling_note")}</span>`}
+      ${isRuling && html`<span class="quiet">${t("ruling_note")}</span>`}
     </p>
     ${rule.question && html`<p class="rule-question"><b>${t("question")}</b> ${rule.question}</p>`}
     <p class="rule-text">${rule.text}</p>
     ${rule.reason && html`<p class="rule-reason"><b>${t("reason")}</b> ${rule.reason}</p>`}
-    ${rule.parent && html`<section><h2 class="small">${t("above")}</h2>${line(rule.parent, parent?.text)}</section>`}
-    ${rule.children.length > 0 && html`<section><h2 class="small">${t("below")}</h2>${rule.children.map((/** @type {string} */ child) => html`<${RuleLine} key=${child} of=${of} id=${child} onPick=${onMove} />`)}</section>`}
+    ${lists.map(([heading, rules]) => rules.length > 0 && html`<section key=${heading}><h2 class="small">${heading}</h2>${rules.map((one) => html`<${RuleLine} key=${one.id} rule=${one} onPick=${onMove} />`)}</section>`)}
     <nav class="row spread" aria-label=${t("rule")}>
-      ${rule.previous ? html`<button type="button" class="quiet-button" onClick=${() => onMove(rule.previous)}>‹ ${ruleName(rule.previous)}</button>` : html`<span></span>`}
-      ${rule.next && html`<button type="button" class="quiet-button" onClick=${() => onMove(rule.next)}>${ruleName(rule.next)} ›</button>`}
+      ${previous ? html`<button type="button" class="quiet-button" onClick=${() => onMove(previous.id)}>‹ ${ruleName(previous.id)}</button>` : html`<span></span>`}
+      ${next && html`<button type="button" class="quiet-button" onClick=${() => onMove(next.id)}>${ruleName(next.id)} ›</button>`}
     </nav>
-    <details class="other-languages">
-      <summary>${t("other_languages")}</summary>
-      ${LANGUAGES.filter((tag) => tag !== language.value).map((tag) => html`<p key=${tag} lang=${tag}>${rule.texts[tag]}</p>`)}
-    </details>
+    <${OtherLanguages} key=${`${of} ${id}`} of=${of} id=${id} />
     <p><button type="button" class="quiet-button" onClick=${() => copy(`${location.origin}/rules/${part(of)}/${part(id)}`, t("link_copied"))}><${Sign} name="share" /> ${t("link_here")}</button></p>
   </article>`;
 }
 
-/** @param {{of: string, id: string, onPick: (id: string) => void}} props */
-function RuleLine({ of, id, onPick }) {
-  const rule = useLoaded(() => readRule(of, id), [of, id, language.value]);
-  return html`<button type="button" class="rule-line" onClick=${() => onPick(id)}><b>${ruleName(id)}</b><span>${rule?.text ?? ""}</span></button>`;
+/** A rule in the languages that the page is not in, fetched when they are asked for. @param {{of: string, id: string}} props */
+function OtherLanguages({ of, id }) {
+  const open = useSignal(false);
+  const tags = LANGUAGES.filter((tag) => tag !== language.value);
+  const rules = useLoaded(async () => (open.value ? Promise.all(tags.map(async (tag) => (await bookOf(of, tag)).get(id))) : null), [of, id, language.value, open.value]);
+  return html`<details class="other-languages" onToggle=${(/** @type {any} */ event) => (open.value = event.target.open)}>
+    <summary>${t("other_languages")}</summary>
+    ${tags.map((tag, index) => html`<p key=${tag} lang=${tag}>${rules ? [rules[index]?.question, rules[index]?.text].filter(Boolean).join(" ") : "…"}</p>`)}
+  </details>`;
 }
+
+/** @param {{rule: Rule, onPick: (id: string) => void}} props */
+const RuleLine = ({ rule, onPick }) =>
+  html`<button type="button" class="rule-line" data-rule=${rule.id} onClick=${() => onPick(rule.id)}><b>${ruleName(rule.id)}</b><span>${rule.question ?? rule.text}</span></button>`;
 
 /** The open rule, over the page. */
 export function RuleSheet() {
@@ -97,9 +133,6 @@ export function RuleSheet() {
     <${RuleView} of=${open.game} id=${open.id} onMove=${(/** @type {string} */ id) => showRule(id, open.game)} />
   <//>`;
 }
-
-/** All rules of a game in the language of the page. @param {string} of @returns {Promise<any[]>} */
-const allRules = (of) => readAll(`/v1/games/${part(of)}/rules?limit=500`, "rules");
 
 /** What a rule is found by, worked out once. @type {WeakMap<any, string>} */
 const searched = new WeakMap();
@@ -117,7 +150,7 @@ function searchText(rule) {
 /** The words that are searched for; a ruling by its number as chips show it. @param {string} text */
 const wordsOf = (text) => text.trim().replace(/^(?:r|ruling|裁定)[- ]?(\d+)$/i, "ruling-$1");
 
-/** @param {any[]} rules @param {string} text */
+/** @param {Rule[]} rules @param {string} text */
 function findRules(rules, text) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const first = words[0] ?? "";
@@ -161,8 +194,9 @@ export function RulesPage() {
     const words = wordsOf(text.value);
     most.value = words ? LINES_WHILE_TYPING : LINES;
     const stop = new AbortController();
-    allRules(of).then((rules) => {
+    bookOf(of).then((book) => {
       if (stop.signal.aborted) return;
+      const rules = [...book.values()];
       const local = words ? findRules(rules, words) : rules;
       found.value = { rules: local, terms: [], count: local.length, said: words };
       if (!words || !navigator.onLine) return;

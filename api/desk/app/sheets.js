@@ -59,7 +59,7 @@ function CardSheet({ where, onClose }) {
       ${actsOf(where).map((act) => html`<button type="button" key=${act.type} data-act=${act.type} onClick=${() => {
         onClose();
         const preset = Object.fromEntries(Object.entries(act.values ?? {}).flatMap(([field, zones]) => (zones[where.zone] === undefined ? [] : [[field, zones[where.zone]]])));
-        setAct({ type: act.type, seat: where.seat, [act.field]: act.form === "cell" ? where.at : act.form === "at" ? { cell: where.cell, seat: where.seat } : { place: where }, ...preset });
+        setAct({ type: act.type, seat: where.seat, [act.field]: act.form === "cell" ? where.at : { place: where }, ...preset });
       }}>${wordOf(act.type)}</button>`)}
     </div>
     ${editable &&

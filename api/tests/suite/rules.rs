@@ -311,6 +311,26 @@ async fn answers_link_to_their_description() {
 }
 
 #[actix_web::test]
+async fn a_list_of_cards_says_what_each_of_them_says() {
+    let list = "/v1/games/azur-lane/cards?limit=3&offset=40&pool=azur-lane/official";
+    assert_eq!(get(list, "en").await.body.get("texts"), None);
+    let said = get(&format!("{list}&abilities=text"), "zh-Hant").await.body;
+    let (cards, texts) = (said["cards"].as_array().unwrap(), said["texts"].as_array().unwrap());
+    assert_eq!((cards.len(), texts.len()), (3, 3));
+    for (card, text) in cards.iter().zip(texts) {
+        let id = encoded(card["id"].as_str().unwrap());
+        let one = get(&format!("/v1/games/azur-lane/cards/{id}?pool=azur-lane/official"), "zh-Hant").await.body;
+        assert_eq!(&one["card"], card, "{id}");
+        for field in ["not_exact", "printings", "text"] {
+            assert_eq!(one.get(field), text.get(field), "{id}: {field}");
+        }
+    }
+    assert!(texts.iter().any(|text| text["text"] != json!([])), "{texts:?}");
+    let wrong = get(&format!("{list}&abilities=all"), "en").await;
+    assert_eq!((wrong.status, &wrong.body["code"]), (400, &json!("bad_query")));
+}
+
+#[actix_web::test]
 async fn queries_that_do_not_fit_are_refused() {
     let long = "x".repeat(201);
     for query in [

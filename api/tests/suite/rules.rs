@@ -319,7 +319,8 @@ async fn a_list_of_cards_says_what_each_of_them_says() {
     assert_eq!((cards.len(), texts.len()), (3, 3));
     for (card, text) in cards.iter().zip(texts) {
         let id = encoded(card["id"].as_str().unwrap());
-        let one = get(&format!("/v1/games/azur-lane/cards/{id}?pool=azur-lane/official"), "zh-Hant").await.body;
+        let one =
+            get(&format!("/v1/games/azur-lane/cards/{id}?pool=azur-lane/official"), "zh-Hant").await.body;
         assert_eq!(&one["card"], card, "{id}");
         for field in ["not_exact", "printings", "text"] {
             assert_eq!(one.get(field), text.get(field), "{id}: {field}");

@@ -3,6 +3,7 @@
 mod index;
 mod kernel_rules;
 mod messages;
+mod names;
 mod parts;
 mod probe;
 mod probe_damage_loop;

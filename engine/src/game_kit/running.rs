@@ -315,7 +315,7 @@ pub fn said<L: Runs>(
 ) -> Vec<Running<L>> {
     let mut effects = Vec::new();
     let (game, viewer) = (making.game, making.viewer);
-    let seen = game.state.modifiers.iter().filter(|modifier| view::sees_effect(game, viewer, modifier));
+    let seen = view::seen_effects(game, viewer);
     for (index, modifier) in seen.enumerate() {
         match Running::of(making, modifier, |object| on(making.game, object)) {
             Some(effect) => effects.push(effect),

@@ -342,9 +342,16 @@ pub fn pile<'m, G: Sight>(game: &'m Match<'_, G>, reader: Reader, place: PlaceId
     PileView { cards: open.then(|| cards(game, reader, held)), count: held.len() }
 }
 
-/// Whether a viewer sees that an effect runs: not of one on hidden cards alone, since that it began says that some of them
-/// fit. What a sentence after it does if it was carried out shows that all the same, by the rules.
-pub fn sees_effect<G: Sight>(game: &Match<'_, G>, viewer: Viewer, modifier: &Modifier<G>) -> bool {
+/// The running effects of which a viewer sees that they run: none on hidden cards alone, since that it began says that some of
+/// them fit. What a sentence after it does if it was carried out shows that all the same, by the rules.
+pub fn seen_effects<'m, G: Sight>(
+    game: &'m Match<'_, G>,
+    viewer: Viewer,
+) -> impl Iterator<Item = &'m Modifier<G>> {
+    game.state.modifiers.iter().filter(move |modifier| sees_effect(game, viewer, modifier))
+}
+
+fn sees_effect<G: Sight>(game: &Match<'_, G>, viewer: Viewer, modifier: &Modifier<G>) -> bool {
     let is_hidden = match &modifier.reach {
         Reach::Objects(on) => !on.is_empty() && !on.iter().any(|object| game.sees_card(viewer, object.card)),
         _ => false,
@@ -368,7 +375,7 @@ pub fn subject<G: Game>(game: &Match<'_, G>, reach: &Reach<G>) -> Option<CardId>
 /// Running effects in the order of time, those that the viewer sees. A card that the viewer does not see where it lies now is
 /// not named.
 pub fn effects<'m, G: Registered>(game: &'m Match<'_, G>, reader: Reader) -> Vec<EffectView<'m, G>> {
-    let seen = game.state.modifiers.iter().filter(|modifier| sees_effect(game, reader.viewer, modifier));
+    let seen = seen_effects(game, reader.viewer);
     seen.filter_map(|modifier| effect(game, reader, modifier)).collect()
 }
 

@@ -203,7 +203,7 @@ fn fight(making: &OfTable<'_, '_>) -> Option<Fight> {
 fn effects(making: &mut OfTable<'_, '_>) -> Vec<Running> {
     let (game, viewer) = (making.game, making.viewer);
     let mut effects = Vec::new();
-    let seen = game.state.modifiers.iter().filter(|modifier| view::sees_effect(game, viewer, modifier));
+    let seen = view::seen_effects(game, viewer);
     for (index, modifier) in seen.enumerate() {
         match running(making, modifier) {
             Some(effect) => effects.push(effect),

@@ -45,7 +45,7 @@ pub fn made(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
         open: if window == WindowName::Occupation { open.collect() } else { Vec::new() },
         offer: facts.offer,
     };
-    let seen = game.state.modifiers.iter().filter(|modifier| view::sees_effect(game, viewer, modifier));
+    let seen = view::seen_effects(game, viewer);
     for (index, _) in seen.enumerate() {
         making.leave_out(format!("/effects/{index}"), Inexpressible::Effect);
     }

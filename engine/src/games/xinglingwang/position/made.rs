@@ -301,7 +301,7 @@ fn fight(making: &mut OfTable<'_, '_>) -> Option<Fight> {
 fn effects(making: &mut OfTable<'_, '_>) -> Vec<Running> {
     let mut effects = Vec::new();
     let (game, viewer) = (making.game, making.viewer);
-    let seen = game.state.modifiers.iter().filter(|modifier| view::sees_effect(game, viewer, modifier));
+    let seen = view::seen_effects(game, viewer);
     for (index, modifier) in seen.enumerate() {
         match effect(making, modifier) {
             Some(running) => effects.push(running),

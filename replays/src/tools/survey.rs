@@ -171,7 +171,7 @@ impl Judge {
             fn visit<G: Registered>(self) -> Self::Out {
                 let Looking(judge, pool, abilities, logs, tables) = self;
                 let surveyed = Game::<G>::new(judge, Some(pool))?;
-                let mut unused = surveyed.abilities();
+                let mut unused = surveyed.abilities(|card| abilities.iter().any(|(of, _)| of == card));
                 unused.retain(|card, lines| {
                     lines.retain(|(line, _)| {
                         abilities.iter().any(|(of, place)| of == card && *place == line.place)
@@ -243,17 +243,18 @@ impl<'a, G: Registered> Game<'a, G> {
         Ok(Game { judge, digest, pool, data, exact: exact(data) })
     }
 
-    /// All abilities of the cards whose data are exact.
-    fn abilities(&self) -> Abilities {
+    /// All abilities of these cards, as far as their data are exact.
+    fn abilities(&self, is_meant: impl Fn(&str) -> bool) -> Abilities {
         let lines = |card: &Value| -> Vec<(read_back::Line, u32)> {
             let lines = read_back::lines::<G>(card, self.data, Language::English).into_iter();
             lines.filter(|line| is_ability::<G>(card, &line.place)).map(|line| (line, 0)).collect()
         };
-        self.exact.iter().map(|card| (id(card).to_owned(), lines(card))).collect()
+        let meant = self.exact.iter().filter(|card| is_meant(id(card)));
+        meant.map(|card| (id(card).to_owned(), lines(card))).collect()
     }
 
     fn survey(&self, plan: &Plan<'_>, played: &mut dyn FnMut(u64)) -> Result<Survey, Fault> {
-        let mut unused = self.abilities();
+        let mut unused = self.abilities(|_| true);
         let mut survey = Survey {
             abilities: unused.values().map(Vec::len).sum(),
             game: G::ID.to_owned(),

@@ -44,7 +44,7 @@ export const same = (one, other) => JSON.stringify(one) === JSON.stringify(other
 export function taken(slot) {
   const asked = picking.value;
   if (!asked) return;
-  const value = valueOf(asked.want, slot);
+  const value = valueOf(asked, slot);
   if (value === undefined) return;
   if (!asked.many) {
     picking.value = null;
@@ -56,8 +56,9 @@ export function taken(slot) {
   picked.value = others.length < before ? others : [...picked.value, value];
 }
 
-/** @param {import("./form.js").Pick["want"]} want @param {Slot} slot */
-export function valueOf(want, slot) {
+/** What a place is worth to what is picked; nothing: it cannot be meant. @param {import("./form.js").Pick} asked @param {Slot} slot */
+export function valueOf({ want, from }, slot) {
+  if (from && (slot.where.zone !== from.zone || slot.where.seat !== from.seat)) return undefined;
   if (want === "where") return slot.where;
   if (want === "card") return slot.card ? { place: slot.where } : undefined;
   if (want === "cell") return slot.where.at;
@@ -108,6 +109,7 @@ const sorted = (value) =>
 export function setAct(act) {
   const now = dispute.value;
   if (!now) return;
+  picking.value = null;
   change({ ...now, act });
   const kind = actKinds(actionSchema.value).find((one) => one.type === act.type);
   const next = kind?.required.find((name) => act[name] === undefined);
@@ -115,8 +117,9 @@ export function setAct(act) {
   if (!next || !field) return;
   const want = /** @type {Record<string, "card" | "place" | "cell">} */ ({ card: "card", cards: "card", at: "place", cell: "cell", cells: "cell" })[field.kind];
   const either = field.kind === "either" && field.options.find((option) => option.kind === "card");
+  const words = field.kind === "either" ? field.options.flatMap((option) => (option.kind === "choice" ? option.values : [])) : [];
   if (want) pick({ prompt: wordOf(next), want, many: field.kind === "cards" || field.kind === "cells", onPick: (value) => setAct({ ...act, [next]: value }) });
-  else if (either) pick({ prompt: wordOf(next), want: "card", onPick: (value) => setAct({ ...act, [next]: value }) });
+  else if (either) pick({ prompt: wordOf(next), want: "card", words, onPick: (value) => setAct({ ...act, [next]: value }) });
 }
 
 /** An answer from a list becomes the act. @param {any} listed @param {number | null} seat */
@@ -146,8 +149,8 @@ export function cardsSpokenOf(said) {
   return [...new Set(slots.flatMap((slot) => slot.card?.card ?? []))].filter((id) => pool.value.has(id));
 }
 
-/** Whether a place is among the legal values of what is picked; where none are listed, any. @param {Slot} slot */
-export function isLegalPick(slot) {
+/** Whether a place is among the legal values of what is picked; where none are listed, any. @param {import("./form.js").Pick} pick @param {Slot} slot */
+export function isLegalPick(pick, slot) {
   const act = chosen.value;
   const next = openFields.value[0];
   if (!act || !next) return true;
@@ -156,5 +159,5 @@ export function isLegalPick(slot) {
   if (!shape) return true;
   const values = allowed(shape, next, act);
   if (!values.length) return true;
-  return values.some((value) => (typeof value === "number" ? value === slot.card?.id : same(sorted(value), sorted(valueOf(picking.value?.want ?? "card", slot)))));
+  return values.some((value) => (typeof value === "number" ? value === slot.card?.id : same(sorted(value), sorted(valueOf(pick, slot)))));
 }

@@ -32,16 +32,22 @@ export function href(game, page = "", arg = "", params = {}) {
   return `#/${path}${query ? `?${query}` : ""}`;
 }
 
-/** Goes there, with a step in the history. @param {string} to */
+/** Goes there, with a step in the history that knows that it came from here. @param {string} to */
 export function go(to) {
-  if (to !== location.hash) history.pushState(null, "", to);
+  if (to !== location.hash) history.pushState({ inside: true }, "", to);
   route.value = parse(to);
   scrollTo(0, 0);
 }
 
+/** Goes a step back, or where that leads away from the page, there. @param {string} to */
+export function back(to) {
+  if (history.state?.inside) history.back();
+  else go(to);
+}
+
 /** Says in place where the page is now. @param {string} to */
 export function become(to) {
-  history.replaceState(null, "", to);
+  history.replaceState(history.state, "", to);
   route.value = parse(to);
 }
 

@@ -19,14 +19,21 @@ export function Events({ events }) {
 export const Lost = ({ lost }) =>
   Array.isArray(lost) && lost.length > 0 && html`<div class="lost" role="status"><p class="warning">${t("lost")}</p><ul>${lost.map((one, index) => html`<li key=${index}>${String(one)}</li>`)}</ul></div>`;
 
+/** Legal answers that read differently: of many that read alike one is enough, they differ in unknown cards. @param {any} asked @returns {{entry: any, text: string, ability?: string}[]} */
+function linesOf(asked) {
+  const lines = (asked.listing ?? []).map((/** @type {any} */ entry, /** @type {number} */ index) => ({ entry, text: asked.texts?.[index] ?? entry.type, ability: asked.ability_texts?.[index] }));
+  const seen = new Set();
+  const isNew = (/** @type {string} */ read) => !seen.has(read) && seen.add(read);
+  return lines.filter((/** @type {any} */ line) => isNew(`${line.text}\n${line.ability ?? ""}`));
+}
+
+/** How many of them there are; of more than are listed that there are more. @param {any} asked */
+export const countOf = (asked) => `${linesOf(asked).length}${asked.count > (asked.listing?.length ?? 0) ? "+" : ""}`;
+
 /** Legal answers as buttons. @param {{asked: any, first?: string, onPick: (entry: any) => void}} props */
 export function Listing({ asked, first, onPick }) {
   const all = useSignal(false);
-  const lines = (asked.listing ?? []).map((/** @type {any} */ entry, /** @type {number} */ index) => ({ entry, text: asked.texts?.[index] ?? entry.type, ability: asked.ability_texts?.[index] }));
-  // Of many that read alike one is enough: they differ in unknown cards.
-  const seen = new Set();
-  const isNew = (/** @type {string} */ read) => !seen.has(read) && seen.add(read);
-  const some = lines.filter((/** @type {any} */ line) => isNew(`${line.text}\n${line.ability ?? ""}`));
+  const some = linesOf(asked);
   some.sort((/** @type {any} */ a, /** @type {any} */ b) => Number(b.entry.type === first) - Number(a.entry.type === first));
   const shown = all.value ? some : some.slice(0, 6);
   return html`<ul class="listing">
@@ -37,7 +44,7 @@ export function Listing({ asked, first, onPick }) {
 
 /**
  * @param {{
- *   said: any, sentence: string, onPick: (entry: any) => void, children?: unknown, seat: number, cards: {id: string, name: string}[],
+ *   said: any, sentence: string, onPick: (entry: any, seat: number) => void, children?: unknown, seat: number, cards: {id: string, name: string}[],
  *   game: string, pool: string
  * }} props
  */
@@ -60,7 +67,7 @@ export function Answer({ said, sentence, onPick, children, seat, cards, game, po
     ${first?.cites.map((/** @type {string} */ id) => html`<${Quoted} key=${id} id=${id} />`)}
     ${others.length > 0 && html`<h2 class="small">${t("and_also")}</h2>${others.map((/** @type {any} */ refusal) => html`<div class="reason"><p>${refusal.message}</p>${refusal.cites.map((/** @type {string} */ id) => html`<${Quoted} key=${id} id=${id} />`)}</div>`)}`}
     ${unjudged?.cites?.map((/** @type {string} */ id) => html`<${Quoted} key=${id} id=${id} />`)}
-    ${illegal && (legal?.listing?.length ? html`<details class="instead"><summary>${t("instead")} (${legal.count ?? legal.listing.length})</summary><${Listing} asked=${legal} first=${illegal.action?.type} onPick=${onPick} /></details>` : html`<p class="quiet">${t("none_legal")}</p>`)}
+    ${illegal && (legal?.listing?.length ? html`<details class="instead"><summary>${t("instead")} (${countOf(legal)})</summary><${Listing} asked=${legal} first=${illegal.action?.type} onPick=${(/** @type {any} */ one) => onPick(one, legal.seat)} /></details>` : html`<p class="quiet">${t("none_legal")}</p>`)}
     ${!illegal && events.length > 0 && html`<h2 class="small">${t("what_happens")}</h2><${Events} events=${events} />`}
     ${!illegal && cited && html`<${Quoted} id=${cited} />`}
     ${!illegal && said.outcome && html`<p><b>${t("game_over")}</b> <${Chips} ids=${said.outcome.cites} /></p>`}

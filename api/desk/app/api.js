@@ -8,25 +8,16 @@ export const waiting = signal(0);
 /** Whether the last answer came from what this device kept. */
 export const offline = signal(false);
 
-/** A problem document. */
-export class Problem extends Error {
-  /** @param {number} status @param {any} body */
-  constructor(status, body) {
-    super(body?.detail || body?.title || String(status));
-    this.status = status;
-    this.code = body?.code ?? "";
-    this.pointer = body?.pointer ?? "";
-    this.title = body?.title ?? "";
-  }
-}
+addEventListener("online", () => (offline.value = false));
 
-/** @param {number} ms @param {AbortSignal} [signal] */
+/** For so many milliseconds, or until the network is back. @param {number} ms @param {AbortSignal} [signal] */
 const pause = (ms, signal) =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(done, ms);
     function done() {
       clearTimeout(timer);
       removeEventListener("online", done);
+      signal?.removeEventListener("abort", done);
       if (signal?.aborted) reject(signal.reason);
       else resolve(null);
     }
@@ -34,35 +25,47 @@ const pause = (ms, signal) =>
     signal?.addEventListener("abort", done);
   });
 
+/** After what time a request without an answer is sent again, in ms. */
+const AGAIN_MS = 3000;
+
+/** Answers of what stands before a service that cannot be reached, or is asked too much. */
+const LATER = [429, 502, 503, 504];
+
 /** @param {string} path @param {RequestInit} init @returns {Promise<any>} */
 async function ask(path, init) {
   let waits = false;
   try {
     for (;;) {
-      let response;
+      let ms = AGAIN_MS;
       try {
-        response = await fetch(path, init);
-      } catch (error) {
-        if (init.signal?.aborted) throw error;
-        if (!waits) {
-          waits = true;
-          waiting.value += 1;
+        const response = await fetch(path, init);
+        if (!LATER.includes(response.status)) {
+          // What breaks off, or is no JSON, is no answer of the service.
+          const body = await response.json();
+          offline.value = response.headers.get("x-desk-kept") === "yes";
+          if (response.ok) return body;
+          throw new Problem(body);
         }
-        await pause(3000, init.signal ?? undefined);
-        continue;
+        ms = 1000 * Math.max(1, Number(response.headers.get("retry-after")) || 1);
+      } catch (error) {
+        if (error instanceof Problem || init.signal?.aborted) throw error;
       }
-      offline.value = response.headers.get("x-desk-kept") === "yes";
-      if (response.status === 429 || response.status === 503) {
-        await pause(1000 * Number(response.headers.get("retry-after") ?? 1), init.signal ?? undefined);
-        continue;
+      if (!waits) {
+        waits = true;
+        waiting.value += 1;
       }
-      const body = await response.json().catch(() => null);
-      init.signal?.throwIfAborted();
-      if (!response.ok || body === null) throw new Problem(response.status, body);
-      return body;
+      await pause(ms, init.signal ?? undefined);
     }
   } finally {
     if (waits) waiting.value -= 1;
+  }
+}
+
+/** What the service says against a request. */
+class Problem extends Error {
+  /** @param {any} body */
+  constructor(body) {
+    super(body?.detail || body?.title || "");
   }
 }
 
@@ -81,21 +84,32 @@ export function read(path, tag = language.peek()) {
   return answer;
 }
 
-/** Asks once more for what was read before the service worker took over, so that it keeps that, too. */
-export function readAgain() {
-  for (const key of answers.keys()) {
+/** What was sent before the service worker took over. @type {[string, RequestInit][]} */
+let early = [];
+
+/** How much of it is sent once more. */
+const MOST_EARLY = 20;
+
+/** Asks once more for what was asked before the service worker took over, so that it keeps that, too. */
+export function askAgain() {
+  const read = [...answers.keys()].map((key) => {
     const [tag = "", path = ""] = key.split(/ (.*)/);
-    ask(path, { headers: { "accept-language": tag } }).catch(() => {});
-  }
+    return /** @type {[string, RequestInit]} */ ([path, { headers: { "accept-language": tag } }]);
+  });
+  // What the service refused it refuses again, and that was shown.
+  for (const [path, init] of [...read, ...early]) ask(path, init).catch(() => {});
+  early = [];
 }
 
 /** Asks while one types; an earlier question is given up. @param {string} path @param {AbortSignal} signal */
 export const search = (path, signal) => ask(path, { headers: { "accept-language": language.peek() }, signal });
 
-/** @param {string} path @param {unknown} body @param {AbortSignal} [signal] @returns {Promise<any>} */
-export function send(path, body, signal) {
-  const headers = { "accept-language": language.peek(), "content-type": "application/json" };
-  return ask(path, { method: "POST", headers, body: JSON.stringify(body), ...(signal && { signal }) });
+/** @param {string} path @param {unknown} body @param {AbortSignal} [signal] @param {Record<string, string>} [more] further headers @returns {Promise<any>} */
+export function send(path, body, signal, more) {
+  const headers = { "accept-language": language.peek(), "content-type": "application/json", ...more };
+  const init = { method: "POST", headers, body: JSON.stringify(body) };
+  if (navigator.serviceWorker?.controller === null && early.length < MOST_EARLY) early.push([path, init]);
+  return ask(path, { ...init, ...(signal && { signal }) });
 }
 
 /** Every page of a list. @param {string} path @param {string} [tag] @returns {Promise<any[]>} */

@@ -13,11 +13,17 @@ import { wordOf } from "./form.js";
  * @typedef {{
  *   board: import("./types.js").Board, table: Record<string, any>, kind: "state" | "position", names: string[],
  *   nameOf: (card: import("./table.js").Placed) => string,
- *   onSlot: (slot: Slot) => void, onZone: (one: Laid) => void, onCell?: (cell: number[]) => void,
+ *   onSlot: (slot: Slot) => void, onZone: (one: Laid) => void,
  *   can?: (slot: Slot) => boolean, picked?: (slot: Slot) => boolean, marked?: (slot: Slot) => string,
- *   faulty?: (one: Laid) => boolean, asked?: number[], facing?: number, margin?: number, place?: number, seenBy?: string
+ *   asked?: number[], facing?: number, place?: number, seenBy?: string
  * }} View
  */
+
+/** What a card of a state is called. @param {import("./table.js").Placed} card */
+export const nameOf = (card) => (card?.card ? card.name ?? card.card : t("hidden"));
+
+/** How many empty cells are drawn around a grid. */
+const MARGIN = 1;
 
 /** The table: the far half, what both share, the near half. @param {View} view */
 export function Board(view) {
@@ -45,53 +51,56 @@ function Half({ view, seat, far }) {
 function Zone({ view, one, far }) {
   const { zone } = one;
   const name = say(zone.name);
-  const faulty = view.faulty?.(one) ? "faulty" : "";
   if (zone.form === "cells" && one.rows) {
-    const rows = far ? [...one.rows].reverse().map((row) => [...row].reverse()) : one.rows;
-    return html`<div class=${`zone cells ${faulty}`} role="group" aria-label=${name} style=${{ "--columns": rows[0]?.length ?? 1 }}>
+    // Lanes run across both halves; else each player counts from the own left.
+    const near = view.facing ?? 0;
+    const turned = zone.lanes ? near === (at(view.table, zone.lanes) ?? 0) : far;
+    const across = one.rows.map((row) => (turned ? row.toReversed() : row));
+    const rows = far ? across.toReversed() : across;
+    return html`<div class="zone cells" role="group" aria-label=${name} style=${{ "--columns": rows[0]?.length ?? 1 }}>
       ${rows.flat().map((slot) => html`<${Card} key=${slot.where.cell} view=${view} slot=${slot} zone=${zone} />`)}
     </div>`;
   }
   if (zone.form === "grid") return html`<${Grid} view=${view} one=${one} />`;
   if (zone.form === "row" || zone.form === "one") {
     const cards = one.slots.filter((slot) => slot.card);
-    return html`<div class=${`zone line form-${zone.form} ${faulty}`} role="group" aria-label=${name}>
+    return html`<div class=${`zone line form-${zone.form}`} role="group" aria-label=${name}>
       <button type="button" data-zone=${`${zone.id}.${one.seat}`} class="zone-name" onClick=${() => view.onZone(one)}>${name}${zone.form === "row" && html` <b>${cards.length}</b>`}</button>
       <div class="line-cards">${cards.map((slot) => html`<${Card} key=${`${slot.card?.id} ${slot.where.index}`} view=${view} slot=${slot} zone=${zone} />`)}</div>
     </div>`;
   }
-  return html`<${Pile} view=${view} one=${one} faulty=${faulty} />`;
+  return html`<${Pile} view=${view} one=${one} />`;
 }
 
-/** What is only counted, as a button that opens it. @param {{view: View, one: Laid, faulty: string}} props */
-function Pile({ view, one, faulty }) {
+/** What is only counted, as a button that opens it. @param {{view: View, one: Laid}} props */
+function Pile({ view, one }) {
   const { zone } = one;
   const name = say(zone.name);
   let shown;
   if (zone.form === "counts") {
     const counted = (zone.counts ?? []).filter((count) => one.value?.[count.field]);
-    shown = counted.length ? counted.map((count) => html`<span class=${`count-${count.field}`}><b>${one.value[count.field]}</b> ${say(count.short)}</span>`) : html`<b>0</b>`;
+    shown = counted.length ? counted.map((count) => html`<span><b>${one.value[count.field]}</b> ${say(count.short)}</span>`) : html`<b>0</b>`;
   } else if (zone.form === "pile") {
     const open = one.slots.filter((slot) => slot.card?.card).length;
     shown = html`<b>${one.count}</b>${open > 0 && open < (one.count ?? 0) && !zone.open ? html`<span class="quiet"> ${t("known", { n: open })}</span>` : ""}`;
   } else if (zone.form === "piles") {
     shown = html`<b>${one.count}</b>`;
   } else {
-    const text = Array.isArray(one.value) ? one.value.join(" ") : one.value ?? "";
+    const values = view.board.facts.find((fact) => fact.path === zone.state)?.values ?? {};
+    const text = [one.value ?? ""].flat().map((value) => (values[value] ? say(values[value]) : value)).join(" ");
     shown = html`<b>${text === "" ? "–" : text}</b>`;
   }
   const can = one.slots.some((slot) => view.can?.(slot));
-  return html`<button type="button" data-zone=${`${zone.id}.${one.seat}`} class=${`pile ${faulty} ${can ? "can" : ""}`} onClick=${() => view.onZone(one)}><span class="pile-name">${name}</span> <span class="pile-count">${shown}</span></button>`;
+  return html`<button type="button" data-zone=${`${zone.id}.${one.seat}`} class=${`pile ${can ? "can" : ""}`} onClick=${() => view.onZone(one)}><span class="pile-name">${name}</span> <span class="pile-count">${shown}</span></button>`;
 }
 
 /** A grid without bounds: the cells around what lies on it. @param {{view: View, one: Laid}} props */
 function Grid({ view, one }) {
   const cells = one.slots.map((slot) => slot.where.at ?? [0, 0]);
-  const margin = view.margin ?? 1;
   const xs = cells.map((cell) => cell[0] ?? 0);
   const ys = cells.map((cell) => cell[1] ?? 0);
-  const [left, right] = [Math.min(0, ...xs) - margin, Math.max(0, ...xs) + margin];
-  const [low, high] = [Math.min(0, ...ys) - margin, Math.max(0, ...ys) + margin];
+  const [left, right] = [Math.min(0, ...xs) - MARGIN, Math.max(0, ...xs) + MARGIN];
+  const [low, high] = [Math.min(0, ...ys) - MARGIN, Math.max(0, ...ys) + MARGIN];
   const turned = (view.facing ?? 0) === 1;
   const columns = Array.from({ length: right - left + 1 }, (_, index) => left + index);
   const rows = Array.from({ length: high - low + 1 }, (_, index) => high - index);

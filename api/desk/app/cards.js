@@ -1,10 +1,10 @@
 // Cards: what one says, and the browser among them.
 
-import { html, useEffect, useSignal } from "./lib.js";
-import { become, go, href, route } from "./address.js";
+import { html, useEffect, useMemo, useSignal } from "./lib.js";
+import { back, become, go, href, route } from "./address.js";
 import { language } from "./prefs.js";
 import { say, t } from "./i18n.js";
-import { at, board, cardsOf, find, poolsOf, usualPool } from "./games.js";
+import { at, board, cardsOf, poolsOf, usualPool } from "./games.js";
 import { Segments } from "./ui.js";
 import { useLoaded } from "./rules.js";
 
@@ -54,15 +54,27 @@ export function PoolPicker({ of, value, onPick }) {
   return html`<${Segments} label=${t("pool")} value=${value} options=${options} onPick=${onPick} />`;
 }
 
-/** Cards of a pool that fit what is typed. @param {string} of @param {string} pool @param {string} text @param {number} most */
+/** @typedef {import("./games.js").Card} Card */
+
+/** The cards in whose id, names and facts all words stand, those that begin with the first word before the others. @param {Iterable<Card>} cards @param {string} text @param {number} most @returns {Card[]} */
+function find(cards, text, most) {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  /** @type {Card[]} */
+  const begins = [];
+  /** @type {Card[]} */
+  const others = [];
+  for (const card of cards) {
+    if (!words.every((word) => card.names.includes(word) || factsOf(card.data).join(" ").toLowerCase().includes(word))) continue;
+    (words[0] && card.names.split("\n").some((name) => name.startsWith(words[0] ?? "")) ? begins : others).push(card);
+    if (begins.length >= most) break;
+  }
+  return [...begins, ...others].slice(0, most);
+}
+
+/** Cards of a pool that fit what is typed; `null` until they are there. @param {string} of @param {string} pool @param {string} text @param {number} most */
 export function useFound(of, pool, text, most) {
-  const found = useSignal(/** @type {import("./games.js").Card[]} */ ([]));
-  useEffect(() => {
-    const stop = new AbortController();
-    cardsOf(of, pool).then((cards) => !stop.signal.aborted && (found.value = find(cards.values(), text, most)));
-    return () => stop.abort();
-  }, [of, pool, text, most, language.value]);
-  return found.value;
+  const cards = useLoaded(() => cardsOf(of, pool), [of, pool, language.value]);
+  return useMemo(() => (cards === null ? null : find(cards?.values() ?? [], text, most)), [cards, text, most]);
 }
 
 /** A line for a card in a list. @param {{card: import("./games.js").Card, onPick: () => void, current?: boolean}} props */
@@ -78,6 +90,10 @@ export function CardsPage() {
   const id = route.value.arg;
   const found = useFound(of, pool, text.value, 80);
   const name = useLoaded(async () => (id ? (await cardsOf(of, pool)).get(id)?.name ?? id : ""), [of, pool, id, language.value]);
+  // A step back in the history says another text.
+  useEffect(() => {
+    text.value = route.value.params.q ?? "";
+  }, [route.value.params.q]);
   return html`<div class=${`lookup ${id ? "has-one" : ""}`}>
     <section class="lookup-list">
       <h1 class="visually-hidden">${t("cards_long")}</h1>
@@ -93,15 +109,15 @@ export function CardsPage() {
         }}
       />
       <${PoolPicker} of=${of} value=${pool} onPick=${(/** @type {string} */ next) => become(href(of, "cards", "", { q: text.value, pool: next }))} />
-      <p class="quiet count" role="status">${found.length ? "" : text.value ? t("nothing_found") : t("loading")}</p>
+      <p class="quiet count" role="status">${found === null ? t("loading") : found.length ? "" : t("nothing_found")}</p>
       <ul class="rule-list">
-        ${found.map((card) => html`<li key=${card.id}><${CardLine} card=${card} current=${card.id === id} onPick=${() => go(href(of, "cards", card.id, { q: text.value, pool }))} /></li>`)}
+        ${(found ?? []).map((card) => html`<li key=${card.id}><${CardLine} card=${card} current=${card.id === id} onPick=${() => go(href(of, "cards", card.id, { q: text.value, pool }))} /></li>`)}
       </ul>
     </section>
     ${id &&
     html`<section class="lookup-one" aria-label=${name ?? id}>
       <header class="row">
-        <button type="button" class="plain narrow-only" onClick=${() => go(href(of, "cards", "", { q: text.value, pool }))}>‹ ${t("back")}</button>
+        <button type="button" class="plain narrow-only" onClick=${() => back(href(of, "cards", "", { q: text.value, pool }))}>‹ ${t("back")}</button>
         <h1>${name}</h1>
       </header>
       <h2 class="quiet">${t("read_as")}</h2>

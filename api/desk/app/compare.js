@@ -3,11 +3,12 @@
 import { html, useEffect, useSignal } from "./lib.js";
 import { send } from "./api.js";
 import { become, go, href, pack, route, unpack } from "./address.js";
-import { language } from "./prefs.js";
+import { keepTyped, language, typed } from "./prefs.js";
 import { t } from "./i18n.js";
 import { FileButton } from "./ui.js";
 import { Chips } from "./rules.js";
 import { wordOf } from "./form.js";
+import { playersOf } from "./table.js";
 
 /** How many entries before the difference are shown. */
 const BEFORE = 4;
@@ -30,24 +31,34 @@ function alike(one, other) {
 }
 
 export function ComparePage() {
-  const texts = [useSignal(""), useSignal("")];
+  const { game, params: { d } } = route.value;
+  const drafts = [1, 2].map((nth) => `draft.${game}.compare.${nth}`);
+  const texts = drafts.map((name) => useSignal(typed(name)));
   const wrong = useSignal("");
   const both = useSignal(/** @type {any} */ (null));
+  // The address says what is compared.
   useEffect(() => {
-    unpack(route.value.params.d).then((kept) => kept?.head && compare(kept.head, kept.logs));
-  }, [language.value]);
-  /** @param {any} head @param {any[][]} logs */
-  async function compare(head, logs) {
+    const stop = new AbortController();
+    both.value = null;
     wrong.value = "";
-    try {
-      const answer = await send("/v1/compare", { header: head, logs });
-      const from = Math.max(0, answer.common - BEFORE);
-      const traced = await Promise.all(logs.map((actions) => send(`/v1/verify?trace=events&listing=0&from=${from}&to=${answer.common + AFTER}`, { ...head, actions })));
-      both.value = { head, logs, answer, traced, from };
-      become(href(route.value.game, "compare", "", { d: await pack({ head, logs }) }));
-    } catch (error) {
-      wrong.value = /** @type {Error} */ (error).message;
-    }
+    if (d) compare(d, stop.signal).catch((error) => !stop.signal.aborted && (wrong.value = error.message));
+    return () => stop.abort();
+  }, [d, language.value]);
+  /** @param {string} packed @param {AbortSignal} stop */
+  async function compare(packed, stop) {
+    const kept = await unpack(packed);
+    if (!kept?.head || !Array.isArray(kept.logs)) throw new Error(t("link_unreadable"));
+    const { head, logs } = /** @type {{head: any, logs: any[][]}} */ (kept);
+    const answer = await send("/v1/compare", { header: head, logs }, stop);
+    const from = Math.max(0, answer.common - BEFORE);
+    const traced = await Promise.all(logs.map((actions) => send(`/v1/verify?trace=events&listing=0&from=${from}&to=${answer.common + AFTER}`, { ...head, actions }, stop)));
+    if (!stop.aborted) both.value = { head, logs, answer, traced, from };
+  }
+  /** @param {number} index @param {string} text */
+  function put(index, text) {
+    const [signal, name] = [texts[index], drafts[index]];
+    if (signal) signal.value = text;
+    if (name) keepTyped(name, text);
   }
   function start() {
     try {
@@ -59,19 +70,21 @@ export function ComparePage() {
         wrong.value = t("headers_differ", { fields: fields.join(t("comma")) });
         return;
       }
-      compare(head, [first.actions, second.actions]);
+      wrong.value = "";
+      pack({ head, logs: [first.actions, second.actions] }).then((d) => become(href(game, "compare", "", { d })));
     } catch (error) {
       wrong.value = /** @type {Error} */ (error).message;
     }
   }
-  if (both.value) return html`<${Both} both=${both.value} onAgain=${() => (both.value = null)} />`;
+  if (both.value) return html`<${Both} both=${both.value} onAgain=${() => become(href(game, "compare"))} />`;
+  if (d && !wrong.value) return html`<p class="quiet center">${t("loading")}</p>`;
   return html`<div class="column">
     <h1>${t("compare_long")}</h1>
     <div class="two">
       ${texts.map(
         (text, index) => html`<div key=${index}><label class="field"><span>${t("account", { n: index + 1 })}</span>
-          <textarea rows="7" value=${text.value} onInput=${(/** @type {any} */ event) => (text.value = event.target.value)}></textarea>
-        </label><${FileButton} label=${`${t("log_file")} ${index + 1}`} onText=${(/** @type {string} */ read) => (text.value = read)} /></div>`,
+          <textarea rows="7" value=${text.value} onInput=${(/** @type {any} */ event) => put(index, event.target.value)}></textarea>
+        </label><${FileButton} label=${`${t("log_file")} ${index + 1}`} onText=${(/** @type {string} */ read) => put(index, read)} /></div>`,
       )}
     </div>
     ${wrong.value && html`<p class="fault" role="alert">${wrong.value}</p>`}
@@ -82,7 +95,7 @@ export function ComparePage() {
 /** @param {{both: any, onAgain: () => void}} props */
 function Both({ both, onAgain }) {
   const { head, logs, answer, traced, from } = both;
-  const names = [0, 1].map((seat) => head.players?.[seat]?.name || (seat === 0 ? "A" : "B"));
+  const names = playersOf(head);
   const same = answer.difference === null;
   return html`<div>
     <h1>${t("compare_long")}</h1>

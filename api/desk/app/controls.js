@@ -7,7 +7,7 @@ import { at, board } from "./games.js";
 import { Segments, Stepper } from "./ui.js";
 import { CardLine, useFound } from "./cards.js";
 import { everything, samePlace } from "./table.js";
-import { names, poolName, shown } from "./dispute.js";
+import { names, poolName, position, shown } from "./dispute.js";
 import { nameOf, pick, show } from "./acts.js";
 
 /** What can be set up of a table or of a card. @param {{control: import("./types.js").Control, value: any, onValue: (value: any) => void, base?: string}} props */
@@ -29,8 +29,9 @@ export function Control({ control, value, onValue }) {
     return html`<fieldset class="control"><legend>${label}</legend>${(control.fields ?? []).map((field) => html`<${Control} key=${field.path} control=${field} value=${at(said, field.path)} onValue=${(/** @type {any} */ one) => onValue({ ...said, [field.path]: one })} />`)}</fieldset>`;
   }
   // What is tapped on the board.
+  const from = pileOf(control);
   return html`<div class="control"><span>${label}</span>
-    <button type="button" onClick=${() => pick({ prompt: label, want: control.form === "at" ? "place" : "card", onPick: (picked) => onValue(numbered(control, picked)) })}>${said === undefined || said === null ? t("tap_it") : control.form === "index" || control.form === "card_number" ? show(indexed(control, said)) : show(said)}</button>
+    <button type="button" onClick=${() => pick({ prompt: label, want: control.form === "at" ? "place" : "card", ...(from && { from }), onPick: (picked) => onValue(numbered(control, picked)) })}>${said === undefined || said === null ? t("tap_it") : show(from && typeof said === "number" ? { place: { ...from, index: said } } : said)}</button>
     ${(control.values ?? []).length > 0 && html`<${Segments} label=${label} value=${said} options=${(control.values ?? []).map((one) => ({ value: one.value, name: say(one.name) }))} onPick=${onValue} />`}
   </div>`;
 }
@@ -44,8 +45,12 @@ function numbered(control, picked) {
   return slot?.card?.id ?? undefined;
 }
 
-/** @param {import("./types.js").Control} control @param {any} said */
-const indexed = (control, said) => (control.form === "index" && typeof said === "number" ? `#${said + 1}` : said);
+/** Of a card that is named by its place: the zone, and whose. @param {import("./types.js").Control} control */
+function pileOf({ form, zone, whose }) {
+  if (form !== "index" || !zone) return null;
+  const active = position.value?.active === 1 ? 1 : 0;
+  return { zone, seat: whose === "other" ? 1 - active : active };
+}
 
 /** Cards of the pool that lie with a card. @param {{control: import("./types.js").Control, value: any, onValue: (value: any) => void}} props */
 function PoolCards({ control, value, onValue }) {
@@ -56,7 +61,7 @@ function PoolCards({ control, value, onValue }) {
   return html`<div class="control"><span>${say(control.name)}</span>
     ${list.map((/** @type {any} */ one, /** @type {number} */ index) => html`<button type="button" key=${index} class="token" onClick=${() => onValue(many ? list.toSpliced(index, 1) : undefined)}>${nameOf({ card: typeof one === "string" ? one : one.card })} ✕</button>`)}
     <input type="search" placeholder=${t("search_cards")} aria-label=${say(control.name)} value=${text.value} onInput=${(/** @type {any} */ event) => (text.value = event.target.value)} />
-    ${text.value && html`<ul class="rule-list">${found.map((card) => html`<li key=${card.id}><${CardLine} card=${card} onPick=${() => {
+    ${text.value && html`<ul class="rule-list">${(found ?? []).map((card) => html`<li key=${card.id}><${CardLine} card=${card} onPick=${() => {
       text.value = "";
       onValue(many ? [...list, card.id] : card.id);
     }} /></li>`)}</ul>`}

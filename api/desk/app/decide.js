@@ -13,7 +13,7 @@ import { Board } from "./board.js";
 import { Answer, Listing, Lost } from "./answer.js";
 import { caseFile, poolFile } from "./casefile.js";
 import { actKinds, Field, wordOf } from "./form.js";
-import { freePlace, holds } from "./table.js";
+import { freePlace, holds, playersOf, pointerTo } from "./table.js";
 import { answer, begin, change, dispute, entry, names, open, openFields, poolName, position, shown, trouble, undo, undoable, verdict } from "./dispute.js";
 import { cardsSpokenOf, choose, isLegalPick, mentions, nameOf, pick, picked, picking, same, sentence, setAct, sheet, show, taken, valueOf } from "./acts.js";
 import { Sheets } from "./sheets.js";
@@ -43,7 +43,10 @@ export function DecidePage() {
       sheet.value = null;
     };
   }, []);
-  if (!dispute.value || dispute.value.head.game !== route.value.game) return route.value.params.d ? html`<p class="quiet center">${t("loading")}</p>` : html`<${Begin} />`;
+  if (!dispute.value || dispute.value.head.game !== route.value.game) {
+    if (!route.value.params.d) return html`<${Begin} />`;
+    return trouble.value ? html`<p class="answer open">${trouble.value.message}</p>` : html`<p class="quiet center">${t("loading")}</p>`;
+  }
   return html`<div class="desk-page">
     <h1 class="visually-hidden">${t("decide_long")}</h1>
     <div class="desk-side"><${Tools} /><${Lost} lost=${dispute.value.lost} /><${Answering} /></div>
@@ -57,11 +60,11 @@ export function DecidePage() {
 function Begin() {
   const of = route.value.game;
   const from = route.value.params.pool ?? usualPool(of);
-  const draft = /** @type {any} */ (kept(`draft.${of}`));
+  const draft = /** @type {any} */ (kept(`draft.${of}.decide`));
   return html`<div class="column">
     <h1>${t("begin_with")}</h1>
     <p class="quiet">${t("begin_says")}</p>
-    ${draft?.d && html`<p><a class="deed" href=${href(of, draft.page, "", { d: draft.d })}><span class="deed-icon"><${Sign} name="back" /></span><b>${t("go_on_with")}</b></a></p>`}
+    ${draft?.d && html`<p><a class="deed" href=${href(of, "decide", "", { d: draft.d })}><span class="deed-icon"><${Sign} name="back" /></span><b>${t("go_on_with")}</b></a></p>`}
     <${PoolPicker} of=${of} value=${from} onPick=${(/** @type {string} */ next) => go(href(of, "decide", "", { pool: next }))} />
     <ul class="deeds">
       ${(board.value?.templates ?? []).map((template) => html`<li key=${template.id}><button type="button" class="deed" data-template=${template.id} onClick=${() => begin(template, from)}><b>${say(template.name)}</b></button></li>`)}
@@ -86,7 +89,7 @@ function Moment() {
     .flatMap((control) => {
       const value = at(set, control.path);
       if (value === undefined || value === null) return [];
-      if (control.form === "seat") return [`${names.value[value]}`];
+      if (control.form === "seat") return [control.path === "active" ? `${names.value[value]}` : `${say(control.name)} ${names.value[value]}`];
       if (control.form === "choice") return [say(control.values?.find((one) => one.value === value)?.name) || String(value)];
       return [`${say(control.name)} ${value}`];
     });
@@ -104,19 +107,14 @@ function Table() {
   const act = dispute.value?.act ?? {};
   const asked = picking.value;
   const inAct = (/** @type {Slot} */ slot) => Object.entries(act).find(([, value]) => mentions(value, slot))?.[0];
-  const pointed = (/** @type {Slot} */ slot) =>
-    desc.pointers.find((pointer) => {
-      const value = at(now.table, pointer.state);
-      return slot.card?.id !== undefined && slot.card.id !== null && (Array.isArray(value) ? value.includes(slot.card.id) : value === slot.card.id);
-    });
   return html`<${Moment} />
     ${position.value && !asked && html`<p class="quiet hint">${t("board_says")}</p>`}
     <${Board}
       board=${desc} table=${now.table} kind=${now.kind} names=${names.value} nameOf=${nameOf} facing=${facing.value}
       asked=${(verdict.value?.next ?? []).map((/** @type {any} */ one) => one.seat)}
-      can=${asked ? (/** @type {Slot} */ slot) => valueOf(asked.want, slot) !== undefined && isLegalPick(slot) : undefined}
-      picked=${(/** @type {Slot} */ slot) => (asked ? picked.value.some((one) => same(one, valueOf(asked.want, slot))) : inAct(slot) !== undefined)}
-      marked=${(/** @type {Slot} */ slot) => (inAct(slot) ? wordOf(inAct(slot) ?? "") : say(pointed(slot)?.name))}
+      can=${asked ? (/** @type {Slot} */ slot) => valueOf(asked, slot) !== undefined && isLegalPick(asked, slot) : undefined}
+      picked=${(/** @type {Slot} */ slot) => (asked ? picked.value.some((one) => same(one, valueOf(asked, slot))) : inAct(slot) !== undefined)}
+      marked=${(/** @type {Slot} */ slot) => (inAct(slot) ? wordOf(inAct(slot) ?? "") : say(pointerTo(desc, now.table, slot)?.name))}
       onSlot=${(/** @type {Slot} */ slot) => {
         if (picking.value) taken(slot);
         else if (slot.card) sheet.value = { kind: "card", where: slot.where };
@@ -151,6 +149,7 @@ function Picking() {
       picking.value = null;
       asked.onPick(picked.value);
     }}>${t("done")}</button>`}
+    ${(asked.words ?? []).map((word) => html`<button type="button" key=${word} onClick=${() => asked.onPick(word)}>${wordOf(word)}</button>`)}
     <button type="button" onClick=${() => (picking.value = null)}>${t("cancel")}</button>
   </div>`;
 }
@@ -178,15 +177,17 @@ function Answering() {
       ${now.actions.length > 0 && html`<${SoFar} />`}
       ${next.length > 0 && html`<p class="quiet">${next.map((/** @type {any} */ one) => one.text).join(" · ")}</p>`}
       ${chance && html`<${Listing} asked=${chance} onPick=${(/** @type {any} */ one) => choose(one, null)} />`}
+      ${verdict.value?.illegal && html`<div class="answer bad" role="status"><b>${t("log_illegal_at", { n: verdict.value.illegal.at + 1 })}</b></div>${verdict.value.illegal.refusals.map((/** @type {any} */ one) => html`<div class="reason"><p>${one.message}</p><${Chips} ids=${one.cites} /></div>`)}`}
       ${verdict.value?.not_judged && html`<p class="answer open">${verdict.value.not_judged.message}</p>`}
       ${verdict.value?.outcome && html`<p class="answer good"><b>${t("game_over")}</b></p>`}
       ${!chance && html`<button type="button" class="primary big" onClick=${() => (sheet.value = { kind: "act", seat: next[0]?.seat ?? 0 })}>${t("choose_act")}</button>`}
     </section>`;
   }
-  const isReady = answer.value !== null && entry.value !== null;
+  const isReady = answer.value !== null;
   const cards = isReady ? cardsSpokenOf(answer.value).map((id) => ({ id, name: nameOf({ card: id }) })) : [];
   // The answer stands first; what it was asked with stands below it.
-  return html`${isReady && html`<${Answer} said=${answer.value} cards=${cards} game=${now.head.game} pool=${poolName.value} sentence=${sentence()} seat=${now.act.seat} onPick=${(/** @type {any} */ one) => choose(one, now.act?.seat ?? null)}><${AfterAnswer} /><//>`}
+  return html`${!isReady && entry.value && html`<section class="verdict"><div class="answer open" role="status"><b>${t("loading")}</b><p class="sentence">${sentence()}</p></div></section>`}
+    ${isReady && html`<${Answer} said=${answer.value} cards=${cards} game=${now.head.game} pool=${poolName.value} sentence=${sentence()} seat=${now.act.seat} onPick=${choose}><${AfterAnswer} /><//>`}
     <${Composer} />`;
 }
 
@@ -201,27 +202,32 @@ function AfterAnswer() {
   };
   const report = async () => go(href(route.value.game, "report", "", { d: await pack({ head: now.head, actions: now.actions, act: said.entry, sentence: sentence(), lost: now.lost, cards: cardsSpokenOf(said) }) }));
   return html`<div class="row">
-    ${said.verdict !== "illegal" && !said.not_judged && (said.next.length > 0 || said.waiting) && html`<button type="button" class="primary" data-do="go-on" onClick=${() => change({ ...now, actions: [...now.actions, said.entry], act: null })}>${t("go_on")}</button>`}
+    ${said.verdict !== "illegal" && !said.not_judged && (said.next.length > 0 || said.waiting) && html`<button type="button" class="primary" data-do="go-on" onClick=${() => {
+      change({ ...now, actions: [...now.actions, said.entry], act: null });
+      scrollTo(0, 0);
+    }}>${t("go_on")}</button>`}
     <button type="button" data-do="report" onClick=${report}>${t("report")}</button>
     <button type="button" data-do="case" onClick=${save}>${t("save_case")}</button>
   </div>`;
 }
 
-/** The table as it is now becomes one that can be changed. @param {import("./dispute.js").Dispute} now @param {any} [more] */
-export async function setUpAnew(now, more) {
+/** The table as it is now, as one that can be changed; nothing: it cannot be said, and it was told why. @param {import("./dispute.js").Dispute} now @returns {Promise<import("./dispute.js").Dispute | null>} */
+export async function setUpAnew(now) {
   try {
     const said = await send("/v1/positions", { ...now.head, actions: now.actions });
-    const messages = said.inexpressible.map((/** @type {any} */ one) => one.message);
+    // Of a table that was never reached the answer says why.
+    const messages = (said.inexpressible ?? said.illegal?.refusals ?? []).map((/** @type {any} */ one) => one.message);
     if (!said.position) {
       notify(messages.join(" ") || t("failed"));
-      return;
+      return null;
     }
     const lost = [...new Set([...(now.lost ?? []), ...messages])];
-    const { start: _, seed: _seed, seed_commit: _commit, options: _options, claim: _claim, players, ...head } = now.head;
-    const named = [0, 1].map((seat) => ({ name: players?.[seat]?.name || "AB"[seat] }));
-    change({ head: { ...head, players: named, chance: "declared", start: { position: said.position } }, actions: [], act: null, ...(lost.length > 0 && { lost }), ...more });
+    const { start: _, seed: _seed, seed_commit: _commit, options: _options, claim: _claim, ...head } = now.head;
+    const players = playersOf(head).map((name) => ({ name }));
+    return { head: { ...head, players, chance: "declared", start: { position: said.position } }, actions: [], act: null, ...(lost.length > 0 && { lost }) };
   } catch (error) {
     notify(/** @type {Error} */ (error).message);
+    return null;
   }
 }
 
@@ -231,19 +237,23 @@ function Amending() {
   const amends = now?.amends;
   if (!now || !amends) return null;
   const put = async () => {
-    const ruling = { seat: null, type: "ruling", ...(amends.text && { text: amends.text }), position: position.value };
+    const ruling = { seat: null, type: "ruling", text: amends.text || t("correct_table"), position: position.value };
     const actions = [...amends.before, ruling];
     go(href(route.value.game, "log", "", { at: String(actions.length), d: await pack({ head: amends.head, actions }) }));
   };
-  return html`<div class="answer open"><p>${t("correcting")}</p><button type="button" class="primary" data-do="into-log" onClick=${put}>${t("into_log")}</button></div>`;
+  return html`<div class="answer open"><p>${t("correcting")}${amends.left > 0 && html` ${t("left_out", { n: amends.left })}`}</p><button type="button" class="primary" data-do="into-log" onClick=${put}>${t("into_log")}</button></div>`;
 }
 
 function SoFar() {
   const now = dispute.value;
   if (!now) return null;
+  const edit = async () => {
+    const next = await setUpAnew(now);
+    if (next && dispute.peek() === now) change(next);
+  };
   return html`<div class="row"><span class="quiet">${t("so_far", { n: now.actions.length })}</span>
     <button type="button" data-do="step-back" onClick=${() => change({ ...now, actions: now.actions.slice(0, -1), act: null })}>${t("step_back")}</button>
-    <button type="button" data-do="edit" onClick=${() => setUpAnew(now)}>${t("edit_from_here")}</button></div>`;
+    <button type="button" data-do="edit" onClick=${edit}>${t("edit_from_here")}</button></div>`;
 }
 
 /** The act that is chosen, field by field. */
@@ -257,6 +267,7 @@ function Composer() {
   const fields = Object.entries(kind.fields);
   const main = fields.filter(([name, field]) => kind.required.includes(name) || act[name] !== undefined || (field.kind === "counts" && !field.optional));
   const rest = fields.filter(([name]) => !main.some(([other]) => other === name));
+  const assumed = Object.entries(made).filter(([name]) => kind.fields[name] && act[name] === undefined).map(([name, value]) => `${wordOf(name)} ${show(value)}`);
   /** @param {[string, import("./form.js").Kind]} field */
   const row = ([name, field]) =>
     html`<${Field} key=${name} name=${name} kind=${field} value=${act[name]} filled=${made[name]} names=${names.value} pick=${pick} show=${show} onValue=${(/** @type {any} */ value) => setAct({ ...act, [name]: value })} />`;
@@ -267,6 +278,6 @@ function Composer() {
       <button type="button" class="plain icon" aria-label=${t("cancel")} onClick=${() => change({ ...now, act: null })}>✕</button>
     </div>
     ${openFields.value.length > 0 && main.map(row)}
-    ${openFields.value.length === 0 && fields.length > 0 && html`<details><summary>${t("more_fields")}</summary>${main.map(row)}${rest.map(row)}</details>`}
+    ${openFields.value.length === 0 && fields.length > 0 && html`<details><summary>${t("more_fields")}${assumed.length > 0 && html` <span class="quiet">${t("says", { who: t("assumed"), what: assumed.join(t("comma")) })}</span>`}</summary>${main.map(row)}${rest.map(row)}</details>`}
   </section>`;
 }

@@ -1,9 +1,9 @@
 // Deck check: a pasted list is read line by line, and every fault is shown at its line.
 
-import { html, useEffect, useSignal } from "./lib.js";
+import { html, useEffect, useRef, useSignal } from "./lib.js";
 import { send } from "./api.js";
 import { become, href, pack, route, unpack } from "./address.js";
-import { language } from "./prefs.js";
+import { keepTyped, language, typed } from "./prefs.js";
 import { say, t } from "./i18n.js";
 import { at, board, cardsOf, usualPool } from "./games.js";
 import { PoolPicker } from "./cards.js";
@@ -75,27 +75,34 @@ export function readDeck(text, sections, cards) {
 export function DeckPage() {
   const of = route.value.game;
   const pool = route.value.params.pool ?? usualPool(of);
-  const text = useSignal("");
+  const text = useSignal(route.value.params.d ? "" : typed(`draft.${of}.deck`));
   const result = useSignal(/** @type {{lines: Line[], answer: any, problem: string} | null} */ (null));
   useEffect(() => {
-    unpack(route.value.params.d).then((kept) => {
-      if (typeof kept?.text !== "string") return;
-      text.value = kept.text;
-      check();
+    const { d } = route.value.params;
+    if (!d) return;
+    unpack(d).then((kept) => {
+      text.value = String(kept?.text ?? "");
+      if (text.value) check();
+      else result.value = { lines: [], answer: null, problem: t("link_unreadable") };
     });
   }, []);
+  const checking = useRef(new AbortController());
+  useEffect(() => () => checking.current.abort(), []);
   /** @param {string} [other] */
   async function check(other) {
     const from = other ?? pool;
-    const cards = await cardsOf(of, from);
-    const sections = board.value?.deck ?? [];
-    const { deck, lines } = readDeck(text.value, sections, cards);
-    become(href(of, "deck", "", { pool: from, d: await pack({ text: text.value }) }));
+    checking.current.abort();
+    checking.current = new AbortController();
+    const { signal: stop } = checking.current;
     try {
-      const answer = await send("/v1/decks/check", { game: of, pool: from, deck });
+      const [cards, d] = await Promise.all([cardsOf(of, from), pack({ text: text.value })]);
+      if (stop.aborted) return;
+      const { deck, lines } = readDeck(text.value, board.value?.deck ?? [], cards);
+      become(href(of, "deck", "", { pool: from, d }));
+      const answer = await send("/v1/decks/check", { game: of, pool: from, deck }, stop);
       result.value = { lines, answer, problem: "" };
     } catch (error) {
-      result.value = { lines, answer: null, problem: String(/** @type {Error} */ (error).message) };
+      if (!stop.aborted) result.value = { lines: [], answer: null, problem: /** @type {Error} */ (error).message };
     }
   }
   useEffect(() => {
@@ -113,9 +120,12 @@ export function DeckPage() {
     <h1>${t("deck_long")}</h1>
     <${PoolPicker} of=${of} value=${pool} onPick=${(/** @type {string} */ next) => (shown ? check(next) : become(href(of, "deck", "", { pool: next })))} />
     <label class="field"><span>${t("deck_paste")}</span>
-      <textarea rows="8" placeholder=${t("deck_hint")} value=${text.value} onInput=${(/** @type {any} */ event) => (text.value = event.target.value)}></textarea>
+      <textarea rows="8" placeholder=${t("deck_hint")} value=${text.value} onInput=${(/** @type {any} */ event) => {
+        text.value = event.target.value;
+        keepTyped(`draft.${of}.deck`, text.value);
+      }}></textarea>
     </label>
-    <p class="quiet">${(board.value?.deck ?? []).map((/** @type {any} */ section) => say(section.name)).join(" · ")}</p>
+    <p class="quiet">${(board.value?.deck ?? []).map((section) => (section.default === undefined ? say(section.name) : `${say(section.name)} ${section.default}`)).join(" · ")}</p>
     <button type="button" class="primary" data-do="check" disabled=${!text.value.trim()} onClick=${() => check()}>${t("deck_check")}</button>
     ${shown &&
     html`<section role="status">

@@ -5,8 +5,9 @@ import { batch, computed, effect, signal } from "./lib.js";
 import { send } from "./api.js";
 import { become, href, pack, route, unpack } from "./address.js";
 import { keep, language } from "./prefs.js";
-import { actionSchema, board, cardsOf, usualPool } from "./games.js";
-import { everything, played, samePlace } from "./table.js";
+import { t } from "./i18n.js";
+import { actionSchema, board, cardsOf } from "./games.js";
+import { everything, played, playersOf, renumbered, samePlace } from "./table.js";
 import { actKinds } from "./form.js";
 import { completed } from "./shapes.js";
 
@@ -15,7 +16,7 @@ import { completed } from "./shapes.js";
  * With `amends` the table is that of a log, which is being corrected. `lost` says what the table lacks that the one had
  * from which it was set up.
  * @typedef {{head: Record<string, any>, actions: Record<string, any>[], act: Record<string, any> | null,
- *   amends?: {head: Record<string, any>, before: any[], text: string}, lost?: string[]}} Dispute
+ *   amends?: {head: Record<string, any>, before: any[], left: number, text: string}, lost?: string[]}} Dispute
  */
 
 /** @type {import("./lib.js").Signal<Dispute | null>} */
@@ -42,11 +43,16 @@ export const shown = computed(() => {
   const set = dispute.value?.head.start?.position;
   return set ? { table: set, kind: /** @type {const} */ ("position") } : null;
 });
-export const poolName = computed(() => (typeof dispute.value?.head.pool === "string" ? dispute.value.head.pool : usualPool(route.value.game)));
-export const names = computed(() => [0, 1].map((seat) => dispute.value?.head.players?.[seat]?.name || (seat === 0 ? "A" : "B")));
+/** The name or digest of its pool; of one that stands in the log, or that it does not name, what the judge says. */
+export const poolName = computed(() => (typeof dispute.value?.head.pool === "string" ? dispute.value.head.pool : verdict.value?.pool ?? ""));
+export const names = computed(() => playersOf(dispute.value?.head));
+
+/** Whether the table is the user's own work: an older one that is only looked at does not take the place of the draft. */
+let isOwn = false;
 
 /** Changes the dispute, with a step that can be undone. @param {Dispute} next */
 export function change(next) {
+  isOwn = true;
   if (dispute.value) past.push(JSON.stringify(dispute.value));
   if (past.length > 200) past = past.slice(-200);
   undoable.value = past.length > 0;
@@ -63,7 +69,8 @@ export function undo() {
 export function changePosition(how) {
   const now = dispute.value;
   if (!now || !position.value) return;
-  change({ ...now, head: { ...now.head, start: { position: how(position.value) } } });
+  const next = how(position.value);
+  change({ ...now, head: { ...now.head, start: { position: board.value ? renumbered(board.value, position.value, next) : next } } });
 }
 
 /** Begins with a template. @param {import("./types.js").Board["templates"][number]} template @param {string} from */
@@ -104,7 +111,9 @@ export const entry = computed(() => {
   const { seat, ...said } = plain;
   const asked = verdict.value?.next?.find((/** @type {any} */ one) => one.seat === seat);
   const shapes = (asked?.shapes ?? []).filter((/** @type {any} */ one) => one.type === plain.type);
-  const filled = shapes.map((/** @type {any} */ shape) => completed(shape, said)).find(Boolean);
+  // The first answer that the judge lists is the plainest: one that pays with what nobody misses.
+  const listed = (asked?.listing ?? []).find((/** @type {any} */ one) => Object.entries(said).every(([name, value]) => JSON.stringify(one[name]) === JSON.stringify(value)));
+  const filled = listed ?? shapes.map((/** @type {any} */ shape) => completed(shape, said)).find(Boolean);
   const made = { ...(filled ?? {}), ...plain };
   return kind.required.every((/** @type {string} */ name) => made[name] !== undefined) ? made : null;
 });
@@ -133,12 +142,23 @@ export const openFields = computed(() => {
   return kind && !entry.value ? kind.required.filter((name) => act[name] === undefined) : [];
 });
 
+/** Nothing of what the judge said is shown any more. */
+function forget() {
+  batch(() => {
+    verdict.value = null;
+    answer.value = null;
+    trouble.value = null;
+  });
+}
+
 let asking = new AbortController();
 effect(() => {
   const now = dispute.value;
   void [language.value, board.value];
   asking.abort();
   if (!now || route.peek().game !== now.head.game) return;
+  // A table is drawn by the board of its game.
+  if (verdict.peek()?.game !== now.head.game) forget();
   asking = new AbortController();
   const { signal: stop } = asking;
   // Only the table: the act is asked for when the table is known.
@@ -164,10 +184,9 @@ effect(() => {
   const made = entry.value;
   const now = dispute.peek();
   judging.abort();
-  if (!made || !now) {
-    answer.value = null;
-    return;
-  }
+  // What was said of another act does not stay until this one is judged, which without a network may be never.
+  answer.value = null;
+  if (!made || !now) return;
   judging = new AbortController();
   const { signal: stop } = judging;
   send(`/v1/verify?abilities=text&listing=300&trace=events&from=${now.actions.length}`, replayOf(now, [made]), stop).then(
@@ -176,14 +195,18 @@ effect(() => {
   );
 });
 
+/** The packed document that was last written into the address. */
+let written = "";
+
 // The address and a draft on the device follow.
 effect(() => {
   const now = dispute.value;
   if (!now || route.peek().page !== "decide") return;
   pack(now).then((d) => {
     if (dispute.peek() !== now || route.peek().page !== "decide") return;
+    written = d;
     become(href(now.head.game, "decide", "", { d }));
-    keep(`draft.${now.head.game}`, { page: "decide", d });
+    if (isOwn) keep(`draft.${now.head.game}.decide`, { d });
   });
 });
 
@@ -191,26 +214,46 @@ effect(() => {
   const from = poolName.value;
   const game = route.value.game;
   void language.value;
-  if (!game || !dispute.value) return;
-  cardsOf(game, from).then((cards) => (pool.value = cards), () => (pool.value = new Map()));
+  if (!from || game !== dispute.value?.head.game) return;
+  const put = (/** @type {Map<string, import("./games.js").Card>} */ cards) => poolName.peek() === from && (pool.value = cards);
+  // The cards of a pool that the service has no more are called by their ids.
+  cardsOf(game, from).then(put, () => put(new Map()));
 });
 
 /** Opens what the address says. */
 export async function open() {
-  const { d } = route.value.params;
+  const { game, params: { d } } = route.value;
   if (!d) {
     past = [];
     undoable.value = false;
-    if (dispute.value) batch(() => { dispute.value = null; verdict.value = null; });
+    written = "";
+    batch(() => {
+      dispute.value = null;
+      forget();
+    });
     return;
   }
-  const now = dispute.peek();
-  if (now && (await pack(now)) === d) return;
+  if (dispute.peek()?.head.game === game && d === written) return;
   const kept = await unpack(d);
-  if (kept?.head && Array.isArray(kept.actions)) {
-    past = [];
-    undoable.value = false;
-    const lost = Array.isArray(kept.lost) ? kept.lost.map(String) : [];
-    dispute.value = { head: kept.head, actions: kept.actions, act: kept.act ?? null, ...(lost.length > 0 && { lost }), ...(kept.amends?.head && Array.isArray(kept.amends.before) && { amends: kept.amends }) };
+  if (route.peek().params.d !== d || route.peek().game !== game) return;
+  if (!kept?.head || !Array.isArray(kept.actions)) {
+    batch(() => {
+      dispute.value = null;
+      forget();
+      trouble.value = new Error(t("link_unreadable"));
+    });
+    return;
   }
+  if (kept.head.game !== game) {
+    become(href(String(kept.head.game), "decide", "", { d }));
+    return;
+  }
+  past = [];
+  undoable.value = false;
+  isOwn = false;
+  const lost = Array.isArray(kept.lost) ? kept.lost.map(String) : [];
+  batch(() => {
+    forget();
+    dispute.value = { head: kept.head, actions: kept.actions, act: kept.act ?? null, ...(lost.length > 0 && { lost }), ...(kept.amends?.head && Array.isArray(kept.amends.before) && { amends: kept.amends }) };
+  });
 }

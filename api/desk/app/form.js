@@ -16,8 +16,8 @@ import { Segments, Stepper } from "./ui.js";
  *   | {kind: "either", options: Kind[], optional?: boolean}} Kind
  */
 
-/** @param {string} word */
-export const wordOf = (word) => (board.value?.words[word] ? say(board.value.words[word]) : word.replaceAll("_", " "));
+/** A word of the wire as people say it: as the game does, or as the page does. @param {string} word */
+export const wordOf = (word) => (board.value?.words[word] ? say(board.value.words[word]) : word === "ruling" ? t("kind_ruling") : word.replaceAll("_", " "));
 
 /** @param {any} schema @param {any} root @returns {Kind} */
 export function kindOf(schema, root) {
@@ -72,7 +72,8 @@ export function actKinds(schema) {
 
 /**
  * Asks for something on the board.
- * @typedef {{prompt: string, want: "card" | "place" | "cell" | "where", many?: boolean, chosen?: any[], onPick: (value: any) => void}} Pick
+ * `words`: what may be said in place of a card; `from`: only what lies in this zone of this player is meant.
+ * @typedef {{prompt: string, want: "card" | "place" | "cell" | "where", from?: {zone: string, seat: number}, words?: string[], many?: boolean, chosen?: any[], onPick: (value: any) => void}} Pick
  */
 
 /**

@@ -1,6 +1,6 @@
 // Games, pools, boards and cards as the service has them, kept while the page is open.
 
-import { computed, signal, effect } from "./lib.js";
+import { batch, computed, signal, effect } from "./lib.js";
 import { part, read, readAll } from "./api.js";
 import { language } from "./prefs.js";
 import { say } from "./i18n.js";
@@ -20,11 +20,21 @@ export const board = signal(null);
 /** The shape of its actions. @type {import("./lib.js").Signal<any>} */
 export const actionSchema = signal(null);
 
+/** Why what every page needs is not there. @type {import("./lib.js").Signal<Error | null>} */
+export const trouble = signal(null);
+
+/** What has all languages in it is read once, whatever the language of the page. */
+const ANY = "en";
+
 /** Reads what every page needs. */
 export async function loadGames() {
-  const [list, named] = await Promise.all([read("/v1/games"), read("/v1/pools")]);
-  pools.value = named.pools;
-  games.value = list.games;
+  try {
+    const [list, named] = await Promise.all([read("/v1/games", ANY), read("/v1/pools", ANY)]);
+    pools.value = named.pools;
+    games.value = list.games;
+  } catch (error) {
+    trouble.value = /** @type {Error} */ (error);
+  }
 }
 
 effect(() => {
@@ -32,8 +42,17 @@ effect(() => {
   board.value = null;
   actionSchema.value = null;
   if (!id) return;
-  read(`/v1/games/${part(id)}/board`).then((answer) => game.peek()?.game === id && (board.value = answer));
-  read(`/v1/games/${part(id)}/schemas/action`).then((answer) => game.peek()?.game === id && (actionSchema.value = answer));
+  const paths = [`/v1/games/${part(id)}/board`, `/v1/games/${part(id)}/schemas/action`];
+  Promise.all(paths.map((path) => read(path, ANY))).then(
+    ([drawn, schema]) => {
+      if (game.peek()?.game !== id) return;
+      batch(() => {
+        actionSchema.value = schema;
+        board.value = drawn;
+      });
+    },
+    (error) => (trouble.value = error),
+  );
 });
 
 /** The pools of a game, the published cards first. @param {string} id */
@@ -68,23 +87,8 @@ export function cardsOf(id, said) {
 /** A card is found by its id, the codes of its printings, and its names in all languages. @param {any} data @param {any} told @returns {Card} */
 function cardOf(data, told) {
   const all = typeof data.name === "string" ? [data.name] : Object.values(data.name ?? {});
-  const names = [data.id, ...told.printings, ...all].join("\n").toLowerCase();
+  const names = [...new Set([data.id, ...told.printings, ...all].map((name) => String(name).toLowerCase()))].join("\n");
   return { id: data.id, name: say(data.name) || data.id, names, data, text: told.text, printings: told.printings, inexact: told.not_exact };
-}
-
-/** The cards whose id or name has all words in it, those that begin with the first word before the others. @param {Iterable<Card>} cards @param {string} text @param {number} most @returns {Card[]} */
-export function find(cards, text, most) {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  /** @type {Card[]} */
-  const begins = [];
-  /** @type {Card[]} */
-  const others = [];
-  for (const card of cards) {
-    if (!words.every((word) => card.names.includes(word))) continue;
-    (words[0] && card.names.split("\n").some((name) => name.startsWith(words[0] ?? "")) ? begins : others).push(card);
-    if (begins.length >= most) break;
-  }
-  return [...begins, ...others].slice(0, most);
 }
 
 /** A log of a game that ends with an entry against the rules. @param {string} id @returns {Promise<string>} */

@@ -1,21 +1,21 @@
 // Read a log: the verdict, the table at any entry, and what happened, entry by entry.
 
-import { batch, html, signal, useEffect, useLayoutEffect, useRef, useSignal } from "./lib.js";
+import { effect, html, signal, useEffect, useLayoutEffect, useRef, useSignal } from "./lib.js";
+import { send } from "./api.js";
 import { go, href, pack, route } from "./address.js";
-import { kept } from "./prefs.js";
+import { kept, language } from "./prefs.js";
 import { say, t } from "./i18n.js";
-import { at as valueAt, board, sampleOf } from "./games.js";
-import { download, FileButton, isTyping, Segments, Sheet, Sign } from "./ui.js";
+import { board, sampleOf } from "./games.js";
+import { download, FileButton, isTyping, notify, Segments, Sheet, Sign } from "./ui.js";
 import { CardView } from "./cards.js";
 import { Chips, Quoted } from "./rules.js";
-import { Board } from "./board.js";
-import { Events, Listing } from "./answer.js";
+import { Board, nameOf } from "./board.js";
+import { countOf, Events, Listing } from "./answer.js";
 import { wordOf } from "./form.js";
 import { setUpAnew } from "./decide.js";
-import { dispute } from "./dispute.js";
 import { ShareSheet } from "./share.js";
-import { laid, zoneOf } from "./table.js";
-import { at, here, seenBy, shownAt, indexOf, last, length, log, names, open, refusedAt, replayOf, show, showKept, steps, trouble, view, whole } from "./reading.js";
+import { laid, pointerTo, zoneOf } from "./table.js";
+import { at, here, seenBy, shownAt, indexOf, last, length, log, names, open, refusedAt, replayOf, show, steps, trouble, view, whole } from "./reading.js";
 
 /** @typedef {import("./table.js").Slot} Slot */
 
@@ -23,8 +23,11 @@ import { at, here, seenBy, shownAt, indexOf, last, length, log, names, open, ref
 const sheet = signal(null);
 const facing = signal(0);
 
-/** @param {import("./table.js").Placed} card */
-const nameOf = (card) => (card?.card ? card.name ?? card.card : t("hidden"));
+// What one view showed does not lie open over another.
+effect(() => {
+  void [view.value, log.value];
+  sheet.value = null;
+});
 
 /** @param {number} place */
 function step(place) {
@@ -40,10 +43,7 @@ function take(text) {
     return "";
   }
   if (/^(sha256:)?[0-9a-f]{64}$/.test(body)) {
-    showKept(body.startsWith("sha256:") ? body : `sha256:${body}`).then(
-      (verdict) => verdict.game !== route.value.game && go(href(verdict.game, "log")),
-      (error) => (trouble.value = error),
-    );
+    go(href(route.value.game, "log", body.startsWith("sha256:") ? body : `sha256:${body}`));
     return "";
   }
   try {
@@ -66,7 +66,7 @@ export function LogPage() {
   // Before anything can be tapped: later it would undo a first tap on a slow device.
   useLayoutEffect(() => {
     open();
-  }, [route.value.params.d, route.value.params.view, route.value.game]);
+  }, [route.value.params.d, route.value.params.view, route.value.params.at, route.value.arg, route.value.game, language.value]);
   useEffect(() => {
     const onKey = (/** @type {KeyboardEvent} */ event) => {
       if (!log.value || isTyping(event)) return;
@@ -87,7 +87,8 @@ export function LogPage() {
     const onPaste = (/** @type {ClipboardEvent} */ event) => {
       if (event.target instanceof HTMLElement && event.target.closest("input, textarea")) return;
       const text = event.clipboardData?.getData("text");
-      if (text) take(text);
+      const wrong = text && take(text);
+      if (wrong) notify(wrong);
     };
     addEventListener("keydown", onKey);
     addEventListener("paste", onPaste);
@@ -98,7 +99,7 @@ export function LogPage() {
     };
   }, []);
   // A log that is judged anew, as for another view, keeps its tools.
-  if (!whole.value && !trouble.value && !log.value) return route.value.params.d ? html`<p class="quiet center">${t("loading")}</p>` : html`<${Take} />`;
+  if (!whole.value && !trouble.value && !log.value) return route.value.params.d || route.value.arg ? html`<p class="quiet center">${t("loading")}</p>` : html`<${Take} />`;
   return html`<div class="desk-page log-page">
     <h1 class="visually-hidden">${t("log_long")}</h1>
     <div class="desk-head"><${Tools} /><${Banner} /></div>
@@ -113,11 +114,11 @@ function Take() {
   const text = useSignal("");
   const wrong = useSignal("");
   const over = useSignal(false);
-  const draft = /** @type {any} */ (kept(`draft.${route.value.game}`));
+  const draft = /** @type {any} */ (kept(`draft.${route.value.game}.log`));
   const example = () => sampleOf(route.value.game).then((log) => (wrong.value = take(log)), (error) => (wrong.value = error.message));
   return html`<div class="column">
     <h1>${t("log_long")}</h1>
-    ${draft?.page === "log" && html`<p><a class="deed" href=${href(route.value.game, "log", "", { d: draft.d })}><span class="deed-icon"><${Sign} name="back" /></span><b>${t("go_on_with")}</b></a></p>`}
+    ${draft?.d && html`<p><a class="deed" href=${href(route.value.game, "log", "", { d: draft.d })}><span class="deed-icon"><${Sign} name="back" /></span><b>${t("go_on_with")}</b></a></p>`}
     <div
       class=${`drop ${over.value ? "over" : ""}`}
       onDragOver=${(/** @type {DragEvent} */ event) => {
@@ -148,10 +149,7 @@ function Take() {
 function Tools() {
   const views = ["full", "seat0", "seat1", "public"].map((value) => ({ value, name: value === "full" ? t("view_full") : value === "public" ? t("view_public") : names.value[Number(value.slice(4))] ?? value }));
   return html`<div class="tools row">
-    <button type="button" onClick=${() => {
-      batch(() => ((log.value = null), (whole.value = null), (here.value = null), (trouble.value = null)));
-      go(href(route.value.game, "log"));
-    }}>${t("log_another")}</button>
+    <button type="button" onClick=${() => go(href(route.value.game, "log"))}>${t("log_another")}</button>
     <button type="button" onClick=${() => (facing.value = 1 - facing.value)} aria-label=${t("turn_round")}><${Sign} name="turn" /></button>
     <button type="button" onClick=${() => (sheet.value = { kind: "share" })} aria-label=${t("share")}><${Sign} name="share" /></button>
     ${log.value && html`<button type="button" data-do="download" onClick=${() => log.value && download("log.json", JSON.stringify(replayOf(log.value)))}>${t("download")}</button>`}
@@ -197,22 +195,32 @@ async function report() {
 /** A judge's ruling on the refused entry: it stands, or the table is put right. */
 function Ruling() {
   const text = useSignal("");
+  const wrong = useSignal("");
   const now = log.value;
   const place = refusedAt.value;
   if (!now || place === null) return null;
   const stands = async () => {
-    const ruling = { seat: null, type: "ruling", ...(text.value && { text: text.value }), allow: now.actions[place] };
-    const actions = [...now.actions.slice(0, place + 1), ruling, ...now.actions.slice(place + 1)];
-    go(href(route.value.game, "log", "", { d: await pack({ head: now.head, actions }) }));
+    const ruling = { seat: null, type: "ruling", text: text.value || t("it_stood"), allow: now.actions[place] };
+    const ruled = [...now.actions.slice(0, place + 1), ruling];
+    try {
+      // A ruling that the judge refuses is not written.
+      const said = await send("/v1/verify?listing=0", { ...now.head, actions: ruled });
+      wrong.value = said.illegal?.refusals[0]?.message ?? said.not_judged?.message ?? "";
+    } catch (error) {
+      wrong.value = /** @type {Error} */ (error).message;
+    }
+    const d = wrong.value === "" && (await pack({ head: now.head, actions: [...ruled, ...now.actions.slice(place + 1)] }));
+    if (d && log.peek() === now && route.peek().page === "log") go(href(now.head.game, "log", "", { d }));
   };
   const corrects = async () => {
-    dispute.value = null;
-    await setUpAnew({ head: now.head, actions: now.actions.slice(0, place), act: null }, { amends: { head: now.head, before: now.actions.slice(0, place + 1), text: text.value } });
-    if (dispute.value) go(href(route.value.game, "decide", "", { d: await pack(dispute.value) }));
+    const table = await setUpAnew({ head: now.head, actions: now.actions.slice(0, place), act: null });
+    const d = table && (await pack({ ...table, amends: { head: now.head, before: now.actions.slice(0, place + 1), left: now.actions.length - place - 1, text: text.value } }));
+    if (d && log.peek() === now && route.peek().page === "log") go(href(now.head.game, "decide", "", { d }));
   };
   return html`<details class="ruling-form"><summary>${t("rule_on")}</summary>
     <label class="field"><span>${t("ruling_reason")}</span><input value=${text.value} maxlength="500" onInput=${(/** @type {any} */ event) => (text.value = event.target.value)} /></label>
-    <div class="row"><button type="button" class="primary" data-do="stands" onClick=${stands}>${t("it_stood")}</button><button type="button" data-do="correct" onClick=${corrects}>${t("correct_table")}</button></div>
+    <div class="row"><button type="button" data-do="stands" onClick=${stands}>${t("it_stood")}</button><button type="button" data-do="correct" onClick=${corrects}>${t("correct_table")}</button></div>
+    ${wrong.value && html`<p class="fault" role="alert">${wrong.value}</p>`}
   </details>`;
 }
 
@@ -232,7 +240,7 @@ function Refused() {
   return html`<div>
     ${refusals[0]?.cites.map((/** @type {string} */ id) => html`<${Quoted} key=${id} id=${id} />`)}
     ${refusals.slice(1).map((/** @type {any} */ one) => html`<div class="reason"><p>${one.message}</p>${one.cites.map((/** @type {string} */ id) => html`<${Quoted} key=${id} id=${id} />`)}</div>`)}
-    ${legal?.listing?.length > 0 && html`<details><summary>${t("instead")} (${legal.count ?? legal.listing.length})</summary><${Listing} asked=${legal} first=${said.illegal.action?.type} onPick=${(/** @type {any} */ one) => tryHere(one, said.illegal.seat)} /></details>`}
+    ${legal?.listing?.length > 0 && html`<details><summary>${t("instead")} (${countOf(legal)})</summary><${Listing} asked=${legal} first=${said.illegal.action?.type} onPick=${(/** @type {any} */ one) => tryHere(one, legal.seat ?? said.illegal.seat)} /></details>`}
   </div>`;
 }
 
@@ -247,18 +255,13 @@ async function tryHere(entry, seat) {
 function Table() {
   const desc = board.value;
   const state = here.value?.state;
-  if (!desc || !state) return whole.value?.illegal?.stage === "header" ? null : html`<p class="quiet center">${t("loading")}</p>`;
-  const pointed = (/** @type {Slot} */ slot) =>
-    desc.pointers.find((pointer) => {
-      const value = valueAt(state, pointer.state);
-      return slot.card?.id !== undefined && slot.card.id !== null && (Array.isArray(value) ? value.includes(slot.card.id) : value === slot.card.id);
-    });
+  if (!desc || !state || here.value.game !== desc.game) return trouble.value || whole.value?.illegal?.stage === "header" ? null : html`<p class="quiet center">${t("loading")}</p>`;
   const moment = [state.turn ?? state.round, names.value[state.active], wordOf(state.step ?? state.phase ?? "")].filter((part) => part !== undefined && part !== "").join(" · ");
   return html`<p class="moment">${moment}</p>
     <${Board}
       board=${desc} table=${state} place=${shownAt.value} seenBy=${seenBy.value} kind="state" names=${names.value} nameOf=${nameOf} facing=${facing.value}
       asked=${(here.value?.next ?? []).map((/** @type {any} */ one) => one.seat)}
-      marked=${(/** @type {Slot} */ slot) => say(pointed(slot)?.name)}
+      marked=${(/** @type {Slot} */ slot) => say(pointerTo(desc, state, slot)?.name)}
       onSlot=${(/** @type {Slot} */ slot) => slot.card?.card && (sheet.value = { kind: "card", slot })}
       onZone=${(/** @type {import("./table.js").Laid} */ one) => (sheet.value = { kind: "zone", zone: one.zone.id, seat: one.seat })}
     />
@@ -326,8 +329,9 @@ function Narration() {
       ${some.map((one, offset) => {
         const index = first + offset;
         const refused = whole.value?.illegal?.stage === "log" && one.action && index - 1 === whole.value.illegal.at;
-        return html`<li key=${index} class=${refused ? "refused" : ""} aria-current=${index === shownStep ? "step" : undefined}>
-          ${index === 0 ? html`<button type="button" class="narration-entry" onClick=${() => step(0)}>${t("before_all")}</button>` : html`<button type="button" class="narration-entry" onClick=${() => step(indexOf(index - 1) + 1)}><span class="narration-number">${indexOf(index - 1) + 1}</span> <b>${one.action?.seat === null || one.action?.seat === undefined ? t("judge") : names.value[one.action.seat]}</b> ${wordOf(one.action?.type ?? "")}${one.action?.text ? ` — ${one.action.text}` : ""}</button>`}
+        const overruled = one.action && (whole.value?.rulings ?? []).some((/** @type {any} */ ruling) => ruling.overruled.some((/** @type {any} */ other) => other.at === index - 1));
+        return html`<li key=${index} class=${refused || overruled ? "refused" : ""} aria-current=${index === shownStep ? "step" : undefined}>
+          ${index === 0 ? html`<button type="button" class="narration-entry" onClick=${() => step(0)}>${t("before_all")}</button>` : html`<button type="button" class="narration-entry" onClick=${() => step(indexOf(index - 1) + 1)}><span class="narration-number">${indexOf(index - 1) + 1}</span> <b>${one.action?.seat === null || one.action?.seat === undefined ? t("judge") : names.value[one.action.seat]}</b> ${wordOf(one.action?.type ?? "")}${one.action?.text ? ` — ${one.action.text}` : ""}${overruled && html` <span class="tag ruling">${t("corrected")}</span>`}</button>`}
           ${one.events.length > 0 && index === shownStep ? html`<${Events} events=${one.events} />` : one.events.length > 0 && html`<${Short} events=${one.events} />`}
         </li>`;
       })}
@@ -352,12 +356,12 @@ function Sheets() {
   if (now.kind === "share") return html`<${ShareSheet} onClose=${close} />`;
   if (now.kind === "card") {
     const { card } = now.slot;
-    return html`<${Sheet} title=${nameOf(card ?? { card: null })} onClose=${close}><${CardView} of=${route.value.game} pool=${whole.value?.pool} id=${card?.card ?? ""} /><//>`;
+    return html`<${Sheet} key="card" title=${nameOf(card ?? { card: null })} onClose=${close}><${CardView} of=${route.value.game} pool=${whole.value?.pool} id=${card?.card ?? ""} /><//>`;
   }
   if (now.kind === "zone" && here.value?.state) {
     const one = laid(desc, here.value.state, "state", zoneOf(desc, now.zone).zone, now.seat);
     const known = one.slots.filter((slot) => slot.card?.card);
-    return html`<${Sheet} title=${t("says", { who: names.value[now.seat] ?? "", what: say(one.zone.name) })} onClose=${close}>
+    return html`<${Sheet} key="zone" title=${t("says", { who: names.value[now.seat] ?? "", what: say(one.zone.name) })} onClose=${close}>
       ${(one.zone.counts ?? []).map((count) => html`<p key=${count.field}>${say(count.name)} <b>${one.value?.[count.field] ?? 0}</b></p>`)}
       ${one.count !== undefined && html`<p class="quiet">${one.count}</p>`}
       <ul class="rule-list">${known.map((slot, index) => html`<li key=${index}><button type="button" class="card-row" data-card=${slot.card?.card} onClick=${() => (sheet.value = { kind: "card", slot })}><b>${nameOf(slot.card ?? { card: null })}</b><code>${slot.card?.card}</code></button></li>`)}</ul>

@@ -1,12 +1,12 @@
 // The frame of the page: where one is, and what stands around it.
 
 import { effect, html, render } from "./lib.js";
-import { offline, readAgain, waiting } from "./api.js";
+import { askAgain, offline, waiting } from "./api.js";
 import { become, go, href, route } from "./address.js";
 import { language, LANGUAGES, theme } from "./prefs.js";
 import { say, t } from "./i18n.js";
-import { announced, notice, Segments, Sign } from "./ui.js";
-import { board, cardsOf, game, games, loadGames, usualPool } from "./games.js";
+import { announced, keepFocus, notice, Segments, Sign } from "./ui.js";
+import { board, cardsOf, game, games, loadGames, poolsOf, trouble } from "./games.js";
 import { bookOf, RulesPage, RuleSheet } from "./rules.js";
 import { CardsPage } from "./cards.js";
 import { DeckPage } from "./deck.js";
@@ -101,7 +101,7 @@ function App() {
     <${Head} />
     ${(waiting.value > 0 || offline.value) && html`<p class="network" role="status">${t(waiting.value > 0 ? "waits" : "from_device")}</p>`}
     <main id="content" tabindex="-1">
-      ${games.value.length === 0 ? html`<p class="quiet center">${t("loading")}</p>` : !known ? html`<${Home} />` : !page ? html`<${GameHome} />` : board.value ? html`<${page.view} key=${`${known.game} ${page.id}`} />` : html`<p class="quiet center">${t("loading")}</p>`}
+      ${trouble.value ? html`<p class="answer open" role="alert"><b>${t("failed")}</b> ${trouble.value.message}</p><button type="button" onClick=${() => location.reload()}>${t("again")}</button>` : games.value.length === 0 ? html`<p class="quiet center">${t("loading")}</p>` : !known ? html`<${Home} />` : !page ? html`<${GameHome} />` : board.value ? html`<${page.view} key=${`${known.game} ${page.id}`} />` : html`<p class="quiet center">${t("loading")}</p>`}
     </main>
     ${isHome && html`<${Foot} />`}
     ${known && html`<nav class="tabs narrow-only" aria-label=${t("title")}>${PAGES.slice(0, 4).map((one) => html`<${PageLink} key=${one.id} page=${one} />`)}</nav>`}
@@ -120,24 +120,34 @@ effect(() => {
 /** After what time without another game or language the page fetches what can be looked up, in ms. */
 const QUIET_MS = 1500;
 
+/** What can be looked up of a game: its rules and cards, then its rules in the other languages. @param {string} id */
+async function fetchAhead(id) {
+  await bookOf(id);
+  for (const pool of poolsOf(id)) await cardsOf(id, pool.name);
+  for (const tag of LANGUAGES) await bookOf(id, tag);
+}
+
 // Rules, rulings and cards of a game that was opened can be read without a network, whether they were looked up or not.
 effect(() => {
   const id = board.value && game.value?.game;
-  const tag = language.value;
+  void language.value;
   if (!id) return;
-  const timer = setTimeout(async () => {
-    if (!navigator.onLine) return;
-    await bookOf(id, tag);
-    await cardsOf(id, usualPool(id));
-    for (const other of LANGUAGES) await bookOf(id, other);
-  }, QUIET_MS);
-  return () => clearTimeout(timer);
+  // What fails is asked for again when it is looked up, and told then.
+  const start = () => (navigator.onLine ? fetchAhead(id).catch(() => {}) : addEventListener("online", start, { once: true }));
+  const timer = setTimeout(start, QUIET_MS);
+  return () => {
+    clearTimeout(timer);
+    removeEventListener("online", start);
+  };
 });
+
+// After the page was drawn anew.
+addEventListener("click", () => setTimeout(keepFocus, 60));
 
 if (location.hash === "") become("#/");
 loadGames();
 if ("serviceWorker" in navigator) {
-  if (!navigator.serviceWorker.controller) navigator.serviceWorker.addEventListener("controllerchange", readAgain, { once: true });
+  if (!navigator.serviceWorker.controller) navigator.serviceWorker.addEventListener("controllerchange", askAgain, { once: true });
   navigator.serviceWorker.register("/sw.js").catch(() => {});
 }
 const root = document.getElementById("desk");

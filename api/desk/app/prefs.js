@@ -2,6 +2,9 @@
 
 import { effect, signal } from "./lib.js";
 
+/** What a device keeps as a draft has at most so many characters. */
+export const LONGEST_DRAFT = 200_000;
+
 /** @param {string} key @returns {unknown} */
 export function kept(key) {
   try {
@@ -20,6 +23,12 @@ export function keep(key, value) {
     // A device without room or with storage switched off: the address holds everything that matters.
   }
 }
+
+/** What is typed, kept as a draft while it is not too long. @param {string} name @param {string} text */
+export const keepTyped = (name, text) => keep(name, text && text.length < LONGEST_DRAFT ? { text } : null);
+
+/** What was typed. @param {string} name */
+export const typed = (name) => String(/** @type {any} */ (kept(name))?.text ?? "");
 
 /** @typedef {"en" | "zh-Hant" | "zh-Hans"} Language */
 /** @type {Language[]} */

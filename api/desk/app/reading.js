@@ -3,7 +3,9 @@
 import { batch, computed, effect, signal } from "./lib.js";
 import { part, read, send } from "./api.js";
 import { become, href, pack, route, unpack } from "./address.js";
-import { keep, language } from "./prefs.js";
+import { keep, language, LONGEST_DRAFT } from "./prefs.js";
+import { t } from "./i18n.js";
+import { playersOf } from "./table.js";
 
 /** @typedef {{head: Record<string, any>, actions: Record<string, any>[]}} Log */
 
@@ -30,7 +32,7 @@ export const seenBy = signal("full");
 export const length = computed(() => log.value?.actions.length ?? whole.value?.accepted ?? 0);
 /** The index of the first illegal entry. */
 export const refusedAt = computed(() => (whole.value?.illegal?.stage === "log" && log.value ? placeOf(whole.value.illegal) : null));
-export const names = computed(() => [0, 1].map((seat) => log.value?.head.players?.[seat]?.name || (seat === 0 ? "A" : "B")));
+export const names = computed(() => playersOf(log.value?.head));
 /** The last entry after which there is a table. */
 export const last = computed(() => refusedAt.value ?? (whole.value?.not_judged ? Math.min(whole.value.accepted, length.value) : length.value));
 
@@ -72,7 +74,8 @@ function table(place) {
   const key = `${view.peek()} ${language.peek()} ${place}`;
   let answer = tables.get(key);
   if (!answer && now) {
-    answer = send(`/v1/verify?listing=60&view=${view.peek()}`, { ...now.head, actions: now.actions.slice(0, place) });
+    // Steps of a log are kept apart, so that they do not push out what was judged.
+    answer = send(`/v1/verify?listing=60&view=${view.peek()}`, { ...now.head, actions: now.actions.slice(0, place) }, undefined, { "x-desk-step": "yes" });
     tables.set(key, answer);
     answer.catch(() => tables.delete(key));
     if (tables.size > 400) tables.delete(tables.keys().next().value ?? "");
@@ -164,16 +167,23 @@ export function show(replay, place) {
 }
 
 /** A judgement that is still kept, by its digest: without its log, which only its sender has. @param {string} digest */
-export async function showKept(digest) {
-  const verdict = await read(`/v1/verdicts/${part(digest)}?view=full`);
+async function showKept(digest) {
   batch(() => {
     log.value = null;
-    whole.value = verdict;
-    here.value = verdict;
-    steps.value = [];
-    at.value = verdict.accepted;
+    forget();
   });
-  return verdict;
+  try {
+    const verdict = await read(`/v1/verdicts/${part(digest)}?view=full`);
+    if (route.peek().arg !== digest) return;
+    if (verdict.game !== route.peek().game) become(href(verdict.game, "log", digest));
+    batch(() => {
+      whole.value = verdict;
+      here.value = verdict;
+      at.value = verdict.accepted;
+    });
+  } catch (error) {
+    if (route.peek().arg === digest) trouble.value = /** @type {Error} */ (error);
+  }
 }
 
 let packed = /** @type {{log: Log, d: string} | null} */ (null);
@@ -186,7 +196,7 @@ effect(() => {
   const say = (/** @type {string} */ d) => {
     if (log.peek() !== now || at.peek() !== place || view.peek() !== who || route.peek().page !== "log") return;
     become(href(now.head.game, "log", "", { at: place >= 0 ? String(place) : undefined, view: who === "full" ? undefined : who, d }));
-    keep(`draft.${now.head.game}`, d.length < 200_000 ? { page: "log", d } : null);
+    keep(`draft.${now.head.game}.log`, d.length < LONGEST_DRAFT ? { d } : null);
   };
   if (packed?.log === now) say(packed.d);
   else
@@ -198,12 +208,19 @@ effect(() => {
 
 /** Opens what the address says. */
 export async function open() {
-  const { d } = route.value.params;
+  const { game, arg, params: { d } } = route.value;
   const said = Number(route.value.params.at ?? -1);
   const place = Number.isSafeInteger(said) ? said : -1;
   const who = ["seat0", "seat1", "public"].find((one) => one === route.value.params.view) ?? "full";
+  if (arg) {
+    await showKept(arg);
+    return;
+  }
   if (!d) {
-    if (log.peek()) batch(() => ((log.value = null), (whole.value = null), (here.value = null)));
+    batch(() => {
+      log.value = null;
+      forget();
+    });
     return;
   }
   if (packed?.d === d && log.peek() === packed.log) {
@@ -214,7 +231,19 @@ export async function open() {
     return;
   }
   const kept = await unpack(d);
-  if (!kept?.head || !Array.isArray(kept.actions)) return;
+  if (route.peek().params.d !== d || route.peek().game !== game) return;
+  if (!kept?.head || !Array.isArray(kept.actions)) {
+    batch(() => {
+      log.value = null;
+      forget();
+      trouble.value = new Error(t("link_unreadable"));
+    });
+    return;
+  }
+  if (kept.head.game !== game) {
+    become(href(String(kept.head.game), "log", "", { ...route.peek().params, d }));
+    return;
+  }
   batch(() => {
     view.value = who;
     at.value = place;

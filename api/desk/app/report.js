@@ -5,21 +5,19 @@ import { send } from "./api.js";
 import { route, unpack } from "./address.js";
 import { language, wide } from "./prefs.js";
 import { say, t } from "./i18n.js";
-import { at, board, cardsOf, game, usualPool } from "./games.js";
+import { at, board, cardsOf, game } from "./games.js";
+import { playersOf, pointerTo } from "./table.js";
 import { copy } from "./ui.js";
-import { Board } from "./board.js";
+import { Board, nameOf } from "./board.js";
 import { Events, Lost } from "./answer.js";
 import { wordOf } from "./form.js";
 import { bookOf, useLoaded } from "./rules.js";
 import { CardView } from "./cards.js";
 
-/** @param {import("./table.js").Placed} card */
-const nameOf = (card) => (card?.card ? card.name ?? card.card : t("hidden"));
-
 /** Every rule of an answer once, in its order. @param {any} said @returns {string[]} */
 function cited(said) {
   const events = said.trace?.at(-1)?.events ?? [];
-  const all = [...(said.illegal?.refusals ?? []).flatMap((/** @type {any} */ one) => one.cites), ...(said.not_judged?.cites ?? []), ...(said.outcome?.cites ?? []), ...(said.illegal ? [] : events.map((/** @type {any} */ event) => event.cite))];
+  const all = [...(said.rulings ?? []).flatMap((/** @type {any} */ ruling) => ruling.overruled.flatMap((/** @type {any} */ one) => one.refusals.flatMap((/** @type {any} */ refusal) => refusal.cites))), ...(said.illegal?.refusals ?? []).flatMap((/** @type {any} */ one) => one.cites), ...(said.not_judged?.cites ?? []), ...(said.outcome?.cites ?? []), ...(said.illegal ? [] : events.map((/** @type {any} */ event) => event.cite))];
   return [...new Set(all.filter(Boolean))].slice(0, 24);
 }
 
@@ -29,44 +27,48 @@ export function ReportPage() {
   const said = useSignal(/** @type {any} */ (null));
   const wrong = useSignal("");
   useEffect(() => {
+    const stop = new AbortController();
+    wrong.value = "";
     unpack(route.value.params.d).then((kept) => {
+      if (stop.signal.aborted) return;
       doc.value = kept;
-      if (!kept?.head) {
-        wrong.value = t("nothing_found");
+      if (!kept?.head || !Array.isArray(kept.actions)) {
+        wrong.value = t("link_unreadable");
         return;
       }
       const replay = { ...kept.head, actions: kept.actions };
       Promise.all([
-        send("/v1/verify?listing=12&digest=state", replay),
-        send(`/v1/verify?abilities=text&listing=12&digest=state&trace=events&from=${kept.actions.length}`, { ...replay, actions: kept.act ? [...kept.actions, kept.act] : kept.actions }),
+        send("/v1/verify?listing=12&digest=state", replay, stop.signal),
+        send(`/v1/verify?abilities=text&listing=12&digest=state&trace=events&from=${kept.actions.length}`, { ...replay, actions: kept.act ? [...kept.actions, kept.act] : kept.actions }, stop.signal),
       ]).then(
         ([first, second]) => {
           before.value = first;
           said.value = second;
         },
-        (error) => (wrong.value = error.message),
+        (error) => !stop.signal.aborted && (wrong.value = error.message),
       );
     });
+    return () => stop.abort();
   }, [route.value.params.d, language.value]);
   const rules = useLoaded(async () => {
     const book = said.value ? await bookOf(route.value.game) : new Map();
     return said.value ? cited(said.value).flatMap((id) => book.get(id) ?? []) : [];
   }, [said.value, language.value]);
-  const pool = typeof doc.value?.head?.pool === "string" ? doc.value.head.pool : usualPool(route.value.game);
+  const pool = said.value?.pool ?? "";
   const cards = useLoaded(async () => {
     /** @type {string[]} */
     const ids = Array.isArray(doc.value?.cards) ? doc.value.cards : [];
-    const all = ids.length > 0 ? await cardsOf(route.value.game, pool) : new Map();
+    const all = ids.length > 0 && pool ? await cardsOf(route.value.game, pool) : new Map();
     return ids.flatMap((id) => all.get(id) ?? []);
   }, [doc.value, pool, language.value]);
   const desc = board.value;
   if (wrong.value) return html`<p class="answer open">${wrong.value}</p>`;
   if (!doc.value || !said.value || !before.value || !desc) return html`<p class="quiet center">${t("loading")}</p>`;
   const { illegal, not_judged: unjudged, outcome } = said.value;
-  const names = [0, 1].map((seat) => doc.value.head.players?.[seat]?.name || (seat === 0 ? "A" : "B"));
+  const names = playersOf(doc.value.head);
   const state = before.value.state;
   const act = doc.value.act;
-  const decision = illegal ? t("not_allowed") : unjudged ? t("not_judged") : act ? t("allowed") : t("log_legal");
+  const decision = illegal ? t("not_allowed") : unjudged ? t("not_judged") : act ? t("allowed") : said.value.verdict === "legal_with_rulings" ? t("log_legal_rulings") : t("log_legal");
   const events = said.value.trace?.at(-1)?.events ?? [];
   const digests = ["edition", "pool", "semantics", "accepted_digest", "log_digest", "replay_digest", "state_digest"];
   const plain = () =>
@@ -88,14 +90,15 @@ export function ReportPage() {
     </div>
     <h1>${t("report_of", { game: say(game.value?.title) })}</h1>
     <p class="quiet">${new Date().toLocaleString(language.value)} · ${names.join(" – ")}</p>
-    ${act && html`<h2>${t("the_dispute")}</h2><p class="rule-text">${doc.value.sentence || t("says", { who: names[act.seat] ?? "", what: wordOf(act.type) })}</p>`}
+    ${act && html`<h2>${t("the_dispute")}</h2><p class="rule-text">${!doc.value.sentence && html`${doc.value.actions.length + 1} `}${doc.value.sentence || t("says", { who: names[act.seat] ?? "", what: wordOf(act.type) })}</p>`}
     <h2>${t("the_decision")}</h2>
     <p class=${`answer ${illegal ? "bad" : unjudged ? "open" : "good"}`}><b>${decision}</b></p>
     ${(illegal?.refusals ?? []).map((/** @type {any} */ one) => html`<p>${one.message} <span class="quiet">(${one.cites.join(", ")})</span></p>`)}
     ${unjudged && html`<p>${unjudged.message}</p>`}
     ${outcome && html`<p>${outcome.winner === null || outcome.winner === undefined ? t("draw_result") : t("wins", { name: names[outcome.winner] ?? "" })}</p>`}
-    ${(said.value.rulings ?? []).map((/** @type {any} */ ruling) => html`<p>${t("says", { who: t("judge"), what: ruling.text ?? "" })}</p>`)}
-    <h2>${t("the_rules")}</h2>
+    ${(said.value.rulings ?? []).map((/** @type {any} */ ruling) => html`<p>${t("says", { who: `${ruling.at + 1} ${t("judge")}`, what: ruling.text })}</p>
+      ${ruling.overruled.map((/** @type {any} */ one) => html`<p>${t("says", { who: t("log_illegal_at", { n: one.at + 1 }), what: one.refusals.map((/** @type {any} */ refusal) => refusal.message).join(" ") })} <span class="quiet">(${one.refusals.flatMap((/** @type {any} */ refusal) => refusal.cites).join(", ")})</span></p>`)}`)}
+    ${rules && rules.length > 0 && html`<h2>${t("the_rules")}</h2>`}
     ${(rules ?? []).map((rule) => html`<blockquote class="quoted" key=${rule.id}><b>${rule.id}</b>${rule.kind === "ruling" ? html` <span class="quiet">${t("ruling")}</span>` : ""}<p>${rule.text}</p></blockquote>`)}
     ${cards && cards.length > 0 && html`<h2>${t("the_cards")}</h2>${cards.map((/** @type {import("./games.js").Card} */ card) => html`<section key=${card.id}><h3>${card.name}</h3><${CardView} of=${route.value.game} pool=${pool} id=${card.id} /></section>`)}`}
     ${illegal?.legal?.texts?.length > 0 && html`<h2>${t("instead")}</h2><ul class="plain-list">${[...new Set(illegal.legal.texts)].slice(0, 12).map((text) => html`<li>${text}</li>`)}</ul>`}
@@ -103,7 +106,7 @@ export function ReportPage() {
     ${state && html`<h2>${t("the_table")}</h2>
       <${Lost} lost=${doc.value.lost} />
       <p>${[at(state, "turn") ?? at(state, "round"), names[state.active], wordOf(state.step ?? state.phase ?? "")].filter((part) => part !== undefined && part !== "").join(" · ")}</p>
-      <div class="report-board" inert=${!wide.value || undefined}><${Board} board=${desc} table=${state} kind="state" names=${names} nameOf=${nameOf} onSlot=${() => {}} onZone=${() => {}} /></div>`}
+      <div class="report-board" inert=${!wide.value || undefined}><${Board} board=${desc} table=${state} kind="state" names=${names} nameOf=${nameOf} marked=${(/** @type {import("./table.js").Slot} */ slot) => say(pointerTo(desc, state, slot)?.name)} onSlot=${() => {}} onZone=${() => {}} /></div>`}
     <h2>${t("digests")}</h2>
     <dl class="digests">${digests.filter((name) => said.value[name]).map((name) => html`<dt>${name}</dt><dd><code>${said.value[name]}</code></dd>`)}</dl>
   </article>`;

@@ -1,11 +1,11 @@
 // Rules: chips that open one beside the board, the rule itself, and the search as one types.
 
-import { html, signal, useEffect, useSignal } from "./lib.js";
+import { effect, html, signal, useEffect, useLayoutEffect, useSignal } from "./lib.js";
 import { part, readAll, search } from "./api.js";
-import { become, go, href, route } from "./address.js";
+import { back, become, go, href, route } from "./address.js";
 import { language, LANGUAGES } from "./prefs.js";
 import { t } from "./i18n.js";
-import { copy, Marked, Sheet, Sign } from "./ui.js";
+import { copy, Marked, notify, Sheet, Sign } from "./ui.js";
 import { game } from "./games.js";
 
 /** The rule that is open beside the page. @type {import("./lib.js").Signal<{game: string, id: string} | null>} */
@@ -16,6 +16,14 @@ export function showRule(id, of) {
   openRule.value = { game: of, id };
 }
 
+// It belongs to the page that it was opened on.
+let openedOn = "";
+effect(() => {
+  const { game: of, page } = route.value;
+  if (openedOn !== `${of} ${page}`) openRule.value = null;
+  openedOn = `${of} ${page}`;
+});
+
 /** A rule by its number, which opens it; `reach` -1: by pointer only. @param {{id: string, of?: string, reach?: 0 | -1}} props */
 export function Chip({ id, of, reach = 0 }) {
   const book = of ?? route.value.game;
@@ -24,6 +32,9 @@ export function Chip({ id, of, reach = 0 }) {
 
 /** Our rulings are named in the language of the page. @param {string} id */
 export const ruleName = (id) => id.replace(/^ruling-/, `${t("kind_ruling")} `);
+
+/** A text with rulings that it names in the language of the page. @param {string | undefined} text */
+const inWords = (text) => (text ?? "").replace(/\bruling-\w+/g, ruleName);
 
 /** @param {{ids: string[], of?: string, reach?: 0 | -1}} props */
 export const Chips = ({ ids, of, reach }) => html`<span class="chips">${ids.map((id) => html`<${Chip} key=${id} id=${id} of=${of} reach=${reach} />`)}</span>`;
@@ -51,9 +62,11 @@ const useBook = (of) => useLoaded(() => bookOf(of), [of, language.value]);
 /** A rule by number with its text, as quoted in an answer. @param {{id: string, of?: string}} props */
 export function Quoted({ id, of }) {
   const book = useBook(of ?? route.value.game);
+  const question = book?.get(id)?.question;
   return html`<blockquote class="quoted">
     <${Chip} id=${id} of=${of} />
-    <p>${book?.get(id)?.text ?? "…"}</p>
+    ${question && html`<em>${inWords(question)}</em>`}
+    <p>${inWords(book?.get(id)?.text) || "…"}</p>
   </blockquote>`;
 }
 
@@ -62,7 +75,16 @@ export function useLoaded(load, when) {
   const value = useSignal(/** @type {any} */ (null));
   useEffect(() => {
     let stale = false;
-    load().then((loaded) => !stale && (value.value = loaded), () => !stale && (value.value = undefined));
+    // What was there belongs to another question.
+    value.value = null;
+    load().then(
+      (loaded) => !stale && (value.value = loaded),
+      (error) => {
+        if (stale) return;
+        value.value = undefined;
+        notify(error.message);
+      },
+    );
     return () => {
       stale = true;
     };
@@ -73,6 +95,8 @@ export function useLoaded(load, when) {
 /** @param {{of: string, id: string, onMove: (id: string) => void}} props */
 export function RuleView({ of, id, onMove }) {
   const book = useBook(of);
+  // Another rule is read from its beginning.
+  useLayoutEffect(() => document.querySelector("dialog[open] .sheet-body:has(.rule)")?.scrollTo(0, 0), [id]);
   if (book === null) return html`<p class="quiet">${t("loading")}</p>`;
   const rule = book?.get(id);
   if (!book || !rule) return html`<p class="quiet">${t("nothing_found")}</p>`;
@@ -97,9 +121,9 @@ export function RuleView({ of, id, onMove }) {
       <span class=${`tag ${rule.kind}`}>${t(/** @type {any} */ (`kind_${rule.kind}`))}</span>
       ${isRuling && html`<span class="quiet">${t("ruling_note")}</span>`}
     </p>
-    ${rule.question && html`<p class="rule-question"><b>${t("question")}</b> ${rule.question}</p>`}
-    <p class="rule-text">${rule.text}</p>
-    ${rule.reason && html`<p class="rule-reason"><b>${t("reason")}</b> ${rule.reason}</p>`}
+    ${rule.question && html`<p class="rule-question"><b>${t("question")}</b> ${inWords(rule.question)}</p>`}
+    <p class="rule-text">${inWords(rule.text)}</p>
+    ${rule.reason && html`<p class="rule-reason"><b>${t("reason")}</b> ${inWords(rule.reason)}</p>`}
     ${lists.map(([heading, rules]) => rules.length > 0 && html`<section key=${heading}><h2 class="small">${heading}</h2>${rules.map((one) => html`<${RuleLine} key=${one.id} rule=${one} onPick=${onMove} />`)}</section>`)}
     <nav class="row spread" aria-label=${t("rule")}>
       ${previous ? html`<button type="button" class="quiet-button" onClick=${() => onMove(previous.id)}>‹ ${ruleName(previous.id)}</button>` : html`<span></span>`}
@@ -114,16 +138,16 @@ export function RuleView({ of, id, onMove }) {
 function OtherLanguages({ of, id }) {
   const open = useSignal(false);
   const tags = LANGUAGES.filter((tag) => tag !== language.value);
-  const rules = useLoaded(async () => (open.value ? Promise.all(tags.map(async (tag) => (await bookOf(of, tag)).get(id))) : null), [of, id, language.value, open.value]);
+  const rules = useLoaded(async () => (open.value ? Promise.all(tags.map(async (tag) => ({ tag, ...(await bookOf(of, tag)).get(id) }))) : []), [of, id, language.value, open.value]);
   return html`<details class="other-languages" onToggle=${(/** @type {any} */ event) => (open.value = event.target.open)}>
     <summary>${t("other_languages")}</summary>
-    ${tags.map((tag, index) => html`<p key=${tag} lang=${tag}>${rules ? [rules[index]?.question, rules[index]?.text].filter(Boolean).join(" ") : "…"}</p>`)}
+    ${(rules ?? []).map(({ tag, question, text, reason }) => html`<p key=${tag} lang=${tag}>${[question, text, reason].filter(Boolean).join(" ")}</p>`)}
   </details>`;
 }
 
 /** @param {{rule: Rule, onPick: (id: string) => void}} props */
 const RuleLine = ({ rule, onPick }) =>
-  html`<button type="button" class="rule-line" data-rule=${rule.id} onClick=${() => onPick(rule.id)}><b>${ruleName(rule.id)}</b><span>${rule.question ?? rule.text}</span></button>`;
+  html`<button type="button" class="rule-line" data-rule=${rule.id} onClick=${() => onPick(rule.id)}><b>${ruleName(rule.id)}</b><span>${inWords(rule.question ?? rule.text)}</span></button>`;
 
 /** The open rule, over the page. */
 export function RuleSheet() {
@@ -201,13 +225,18 @@ export function RulesPage() {
       found.value = { rules: local, terms: [], count: local.length, said: words };
       if (!words || !navigator.onLine) return;
       // The service knows the words of the other languages, too.
-      search(`/v1/games/${part(of)}/rules?limit=60&q=${part(words)}`, stop.signal).then(
+      search(`/v1/games/${part(of)}/rules?limit=500&q=${part(words)}`, stop.signal).then(
         (answer) => answer.count > 0 && (found.value = { ...answer, said: words }),
-        () => {},
+        // What was found here stands.
+        (error) => !stop.signal.aborted && notify(error.message),
       );
-    });
+    }, (error) => !stop.signal.aborted && notify(error.message));
     return () => stop.abort();
   }, [of, text.value, language.value]);
+  // A step back in the history says another text.
+  useEffect(() => {
+    text.value = route.value.params.q ?? "";
+  }, [route.value.params.q]);
   /** @param {string} to */
   const open = (to) => go(href(of, "rules", to, { q: text.value }));
   const { rules, terms, count } = found.value;
@@ -235,7 +264,7 @@ export function RulesPage() {
     ${id &&
     html`<section class="lookup-one" aria-label=${t("rule")}>
       <header class="row">
-        <button type="button" class="plain narrow-only" onClick=${() => go(href(of, "rules", "", { q: text.value }))}>‹ ${t("back")}</button>
+        <button type="button" class="plain narrow-only" onClick=${() => back(href(of, "rules", "", { q: text.value }))}>‹ ${t("back")}</button>
         <h1>${ruleName(id)}</h1>
       </header>
       <${RuleView} of=${of} id=${id} onMove=${open} />

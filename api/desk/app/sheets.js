@@ -6,7 +6,7 @@ import { say, t } from "./i18n.js";
 import { actionSchema, at, board } from "./games.js";
 import { Segments, Sheet, Stepper } from "./ui.js";
 import { CardLine, CardView, factsOf, useFound } from "./cards.js";
-import { Listing } from "./answer.js";
+import { countOf, Listing } from "./answer.js";
 import { ShareSheet } from "./share.js";
 import { actKinds, wordOf } from "./form.js";
 import { cardAt, everything, fitting, freePlace, holds, laid, pile, samePlace, withCard, withValue, zoneOf } from "./table.js";
@@ -99,8 +99,9 @@ function PutSheet({ where, onClose }) {
   if (!desc) return null;
   return html`<${Sheet} title=${t("place_card")} onClose=${onClose}>
     <input type="search" class="big-search" autofocus placeholder=${t("search_cards")} aria-label=${t("search_cards")} value=${text.value} onInput=${(/** @type {any} */ event) => (text.value = event.target.value)} />
+    ${found?.length === 0 && html`<p class="quiet">${t("nothing_found")}</p>`}
     <ul class="rule-list">
-      ${found.map((card) => html`<li key=${card.id}><${CardLine} card=${card} onPick=${() => {
+      ${(found ?? []).map((card) => html`<li key=${card.id}><${CardLine} card=${card} onPick=${() => {
         changePosition((old) => {
           const before = cardAt(desc, old, where);
           return withCard(desc, old, where, before ? { ...before, card: card.id } : { card: card.id });
@@ -133,8 +134,11 @@ function ZoneSheet({ id, seat, onClose }) {
     html`
       ${zone.form === "pile" && set && path && (!Array.isArray(said) || said.length === 0) && html`<div class="control"><${Stepper} label=${t("unknown_count")} value=${pile(said).count} onPick=${(/** @type {number} */ n) => put({ unknown: n })} /></div>`}
       <ul class="rule-list">${known.map((slot, index) => html`<li key=${index}><button type="button" class="card-row" data-card=${slot.card?.card} onClick=${() => {
-        if (picking.value) taken(slot);
-        else sheet.value = { kind: "card", where: slot.where };
+        if (!picking.value) sheet.value = { kind: "card", where: slot.where };
+        else {
+          if (!picking.value.many) onClose();
+          taken(slot);
+        }
       }}><b>${nameOf(slot.card ?? { card: null })}</b><code>${slot.card?.card}</code><span class="quiet">${factsOf(pool.value.get(slot.card?.card ?? "")?.data).slice(0, 4).join(" · ")}</span></button></li>`)}</ul>
       ${known.length === 0 && html`<p class="quiet">${one.count ?? 0} × ${t("hidden")}</p>`}
       ${set && path && zone.form !== "piles" && html`<div class="row">
@@ -179,7 +183,7 @@ function ActSheet({ seat, onClose }) {
         setAct({ type: kind.type, seat: by.value });
       }}>${wordOf(kind.type)}</button>`)}
     </div>
-    ${asked && html`<h2 class="small">${t("legal_now_n", { n: asked.count ?? "…" })}</h2><${Listing} asked=${asked} onPick=${(/** @type {any} */ one) => {
+    ${asked && html`<h2 class="small">${t("legal_now_n", { n: countOf(asked) })}</h2><${Listing} asked=${asked} onPick=${(/** @type {any} */ one) => {
       onClose();
       choose(one, by.value);
     }} />`}

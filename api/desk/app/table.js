@@ -26,6 +26,16 @@ export function zoneOf(board, id) {
   return { zone, shared: false };
 }
 
+/** What the players of a log or a dispute are called. @param {Record<string, any> | undefined} head */
+export const playersOf = (head) => [0, 1].map((seat) => String(head?.players?.[seat]?.name || "AB"[seat]));
+
+/** The pointer of a table that leads to a card. @param {Board} board @param {Record<string, any>} table @param {Slot} slot */
+export const pointerTo = (board, table, slot) =>
+  board.pointers.find((pointer) => {
+    const value = at(table, pointer.state);
+    return slot.card?.id !== undefined && slot.card.id !== null && (Array.isArray(value) ? value.includes(slot.card.id) : value === slot.card.id);
+  });
+
 /** @param {any} one @returns {Placed} */
 const placed = (one) => (typeof one === "string" ? { card: one } : one);
 
@@ -167,6 +177,53 @@ export function freePlace(board, position, zone, seat) {
   const one = laid(board, position, "position", zoneOf(board, zone).zone, seat);
   const empty = one.slots.find((slot) => !slot.card);
   return empty?.where ?? { zone, seat };
+}
+
+/** The cards of a position in the order of their numbers. @param {Board} board @param {Position} position @returns {unknown[]} */
+function inOrder(board, position) {
+  return [0, 1].flatMap((seat) =>
+    (board.numbering ?? []).flatMap((path) => {
+      const value = at(position, `players.${seat}.${path}`);
+      // Cards that are the same text are told apart by their places.
+      return Array.isArray(value) ? value.map((card, index) => (typeof card === "object" ? card : `${seat} ${path} ${index}`)) : Array.from({ length: pile(value).count }, (_, index) => `${seat} ${path} ${index}`);
+    }),
+  );
+}
+
+/**
+ * A changed position in which controls that take cards by their numbers still take the same cards.
+ * @param {Board} board @param {Position} old @param {Position} changed @returns {Position}
+ */
+export function renumbered(board, old, changed) {
+  if (!board.numbering?.length) return changed;
+  const [before, after] = [inOrder(board, old), inOrder(board, changed)];
+  /** @type {Map<unknown, string>} */
+  const places = new Map(before.map((card, number) => [card, placeIn(board, old, number)]));
+  const moved = (/** @type {number} */ number) => {
+    const same = after.indexOf(before[number]);
+    if (same >= 0) return same;
+    // What is said of the card changed: it lies where it lay.
+    const there = places.get(before[number]);
+    const found = after.findIndex((_, other) => placeIn(board, changed, other) === there);
+    return found >= 0 ? found : undefined;
+  };
+  const numbers = board.table.flatMap((control) => [control, ...(control.fields ?? []).map((field) => ({ ...field, path: `${control.path}.${field.path}` }))]).filter((control) => control.form === "card_number");
+  return numbers.reduce((position, { path }) => {
+    const number = at(position, path);
+    return typeof number === "number" && number === at(old, path) ? withValue(position, path, moved(number)) : position;
+  }, changed);
+}
+
+/** Whose list the card of a number lies in, and where. @param {Board} board @param {Position} position @param {number} number */
+function placeIn(board, position, number) {
+  let from = 0;
+  for (const seat of [0, 1])
+    for (const path of board.numbering ?? []) {
+      const { count } = pile(at(position, `players.${seat}.${path}`));
+      if (number < from + count) return `${seat} ${path} ${number - from}`;
+      from += count;
+    }
+  return "";
 }
 
 /** A template with the cards that a pool gives to its roles. @param {any} value @param {Record<string, string>} cast @returns {any} */

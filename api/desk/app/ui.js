@@ -37,8 +37,10 @@ export function Sheet({ title, onClose, children, kind, head }) {
     if (dialog && !dialog.open) dialog.showModal();
     document.documentElement.classList.add("covered");
     return () => {
-      if (!document.querySelector("dialog[open] ~ dialog[open]")) document.documentElement.classList.remove("covered");
-      before?.focus?.();
+      // What lies under an open dialog takes no focus.
+      dialog?.close();
+      if (!document.querySelector("dialog[open]")) document.documentElement.classList.remove("covered");
+      before?.focus();
     };
   }, []);
   return html`<dialog
@@ -53,11 +55,12 @@ export function Sheet({ title, onClose, children, kind, head }) {
   >
     <div class="sheet-box">
       <header class="sheet-head">
-        <h2 id="sheet-title">${title}</h2>
+        <h2 id="sheet-title" tabindex="-1">${title}</h2>
         ${head}
         <button type="button" class="plain icon" aria-label=${t("close")} onClick=${onClose}>✕</button>
       </header>
       <div class="sheet-body">${children}</div>
+      ${notice.value && html`<p class="notice shown" role="status">${notice.value}</p>`}
     </div>
   </dialog>`;
 }
@@ -85,13 +88,13 @@ export function Segments({ label, value, options, onPick }) {
 
 /**
  * A number with a button on each side.
- * @param {{label: string, value: number, min?: number, max?: number, onPick: (value: number) => void, hideLabel?: boolean}} props
+ * @param {{label: string, value: number, min?: number, max?: number, onPick: (value: number) => void}} props
  */
-export function Stepper({ label, value, min = 0, max = 999, onPick, hideLabel }) {
+export function Stepper({ label, value, min = 0, max = 999, onPick }) {
   /** @param {number} next */
   const pick = (next) => onPick(Math.min(max, Math.max(min, Math.trunc(next) || 0)));
   return html`<div class="stepper" role="group" aria-label=${label}>
-    ${!hideLabel && html`<span class="stepper-name">${label}</span>`}
+    <span class="stepper-name">${label}</span>
     <button type="button" aria-label=${`${label} −1`} disabled=${value <= min} onClick=${() => pick(value - 1)}>−</button>
     <input
       inputmode="numeric"
@@ -139,6 +142,13 @@ const SIGNS = {
 /** @param {{name: keyof typeof SIGNS}} props */
 export const Sign = ({ name }) =>
   html`<svg class="sign" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"><path d=${SIGNS[name]} /></svg>`;
+
+/** Puts the focus back on the page, or on what lies over it, where a button went away with what it did. */
+export function keepFocus() {
+  if (document.activeElement && document.activeElement !== document.body) return;
+  const over = [...document.querySelectorAll("dialog[open] h2")].at(-1) ?? document.getElementById("content");
+  if (over instanceof HTMLElement) over.focus({ preventScroll: true });
+}
 
 /** Whether a field is typed into, so that keys of the page are letters. @param {KeyboardEvent} event */
 export const isTyping = (event) =>

@@ -44,6 +44,10 @@ pub struct Board {
     pub game: String,
     /// The zones of a half as rows, from the middle of the table outwards.
     pub layout: Vec<Vec<String>>,
+    /// Where controls take cards by their numbers: the lists of a half in the order in which a position numbers their cards,
+    /// one half after the other.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub numbering: Vec<String>,
     /// How cards are drawn and set up, by the names that zones give.
     pub pieces: BTreeMap<String, BoardPiece>,
     /// Cards that the state points at.
@@ -104,6 +108,10 @@ pub struct BoardZone {
     pub form: ZoneForm,
     /// Names it in `layout`.
     pub id: String,
+    /// Of `cells` that lie on lanes which both players share: where it stands at whose right the first lane is; that player
+    /// where nothing is said: 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lanes: Option<String>,
     /// What people call it.
     pub name: BoardText,
     /// Whether its cards lie open beside each other rather than being counted.
@@ -262,9 +270,22 @@ pub struct BoardControl {
     /// Where it is there at all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub when: Option<BoardWhen>,
+    /// Of `index`: whose card is named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub whose: Option<BoardSide>,
     /// Of `index`: the zone whose card is named by its place.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub zone: Option<String>,
+}
+
+/// One of the players, as the turn sees them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum BoardSide {
+    /// Whose turn it is.
+    Active,
+    /// The other one.
+    Other,
 }
 
 /// What kind of value can be set up.

@@ -359,7 +359,9 @@ fn no_accepted_entry_names_a_hidden_card() {
                     let trace = json!(judged(&judge, &log, view, None).unwrap().trace);
                     let steps = trace.as_array().into_iter().flatten();
                     let events = steps.filter_map(|step| step["events"].as_array()).flatten();
-                    events.filter(|event| event["verb"] == "reveal").for_each(|event| faces(event, &mut seen));
+                    events
+                        .filter(|event| event["verb"] == "reveal")
+                        .for_each(|event| faces(event, &mut seen));
                 }
                 let hidden: Vec<_> = names.difference(&seen).collect();
                 assert!(

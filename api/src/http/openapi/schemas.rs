@@ -7,8 +7,8 @@ use rules_judge_replays::answer::{
 };
 use rules_judge_replays::catalog::board::{
     ActForm, Board, BoardAct, BoardBadge, BoardControl, BoardCount, BoardDeckSection, BoardFact, BoardList,
-    BoardNumber, BoardPiece, BoardPointer, BoardTemplate, BoardText, BoardValue, BoardWhen, BoardZone,
-    ControlForm, SectionForm, ZoneForm,
+    BoardNumber, BoardPiece, BoardPointer, BoardSide, BoardTemplate, BoardText, BoardValue, BoardWhen,
+    BoardZone, ControlForm, SectionForm, ZoneForm,
 };
 use rules_judge_replays::catalog::cards::{
     CardAnswer, CardText, CardsAnswer, ListedPool, NotExactAnswer, PoolAnswer, PoolsAnswer,
@@ -46,6 +46,7 @@ use crate::http::signing::{KeysAnswer, PublicKey};
     BoardNumber,
     BoardPiece,
     BoardPointer,
+    BoardSide,
     BoardTemplate,
     BoardText,
     BoardValue,

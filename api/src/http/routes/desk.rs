@@ -115,9 +115,9 @@ fn guarded(mut response: HttpResponse) -> HttpResponse {
     response
 }
 
-async fn get_start(request: HttpRequest) -> Result<HttpResponse, Refused> {
-    extract::no_query(&request)?;
-    Ok(guarded(super::lying(&request, Bytes::from_static(INDEX), HTML, super::PUBLIC)))
+/// Messengers and search engines add parameters of theirs to a link: the page takes any.
+async fn get_start(request: HttpRequest) -> HttpResponse {
+    guarded(super::lying(&request, Bytes::from_static(INDEX), HTML, super::PUBLIC))
 }
 
 async fn get_file(request: HttpRequest, name: web::Path<String>) -> Result<HttpResponse, Refused> {
@@ -236,8 +236,12 @@ async fn get_rules(
 
 /// The rules of a game, with the title of their page.
 fn rules_body(judge: &Judge, game: &str, language: Language) -> Result<(String, String), Fault> {
-    let query = RulesQuery { language, limit: PAGE_LIMIT, ..RulesQuery::default() };
-    let RulesAnswer { game, rules, edition, .. } = judge.rules(game, &query)?;
+    let mut query = RulesQuery { language, limit: PAGE_LIMIT, ..RulesQuery::default() };
+    let RulesAnswer { game, mut rules, edition, count, .. } = judge.rules(game, &query)?;
+    while rules.len() < count {
+        query.offset = rules.len();
+        rules.extend(judge.rules(game, &query)?.rules);
+    }
     let name = title(judge, game, language);
     let [heading, search, ..] = words(language);
     let mut body = format!(

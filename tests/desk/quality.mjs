@@ -146,6 +146,13 @@ export const offline = (browser, where) =>
     await page.locator(".lookup-one .rule-text").waitFor();
     await page.click(".other-languages summary");
     await page.waitForFunction(() => [...document.querySelectorAll(".other-languages p")].every((one) => (one.textContent ?? "").length > 8));
+    // In another language, and with the other cards.
+    await page.selectOption(".language", "zh-Hant");
+    await page.reload();
+    await page.locator(".lookup-one .rule-text").waitFor();
+    await page.selectOption(".language", "en");
+    await page.goto(`${where.url}/#/azur-lane/cards?pool=azur-lane/demo`);
+    await page.locator(".card-row[data-card^=rj-]").first().waitFor();
     await page.goto(table);
     await page.reload();
     await page.locator(".board").waitFor();
@@ -218,8 +225,7 @@ export const hostile = (browser, where) =>
     await page.click(".ruling-form summary");
     await page.fill(".ruling-form input", MARKUP);
     await page.click("[data-do=stands]");
-    await page.locator("details", { hasText: "1" }).first().waitFor();
-    await page.waitForTimeout(500);
+    await page.locator(".narration .tag.ruling").waitFor();
     await page.locator("body").press("Home");
     await page.locator("body").press("End");
     await unharmed("a ruling");
@@ -228,7 +234,7 @@ export const hostile = (browser, where) =>
     await page.waitForTimeout(300);
     await unharmed("a report");
     await page.goto(`${where.url}/#/azur-lane/rules?q=${encodeURIComponent(MARKUP)}`);
-    await page.locator(".count").waitFor();
+    await page.waitForFunction((text) => document.querySelector(".rule-list")?.dataset.said === text, MARKUP);
     await unharmed("a search");
     await page.goto(`${where.url}/#/azur-lane/deck`);
     await page.locator("textarea").fill(`4 ${MARKUP}\n${MARKUP}: ${MARKUP}`);

@@ -1,7 +1,7 @@
 // usage: node run.mjs URL CHROMIUM [PART…]    (the service that is tested, the browser, and which parts; without: all)
 // With BLESS=1 only the pictures are taken, and become those that are kept.
 import { fits, accessible, fail, failures, launch, visit } from "./browser.mjs";
-import { compare, decide, GAMES, lookUp, lost, readLog, rule, setUp } from "./deeds.mjs";
+import { compare, decide, GAMES, lookUp, lost, readLog, rule, setUp, stale, tables } from "./deeds.mjs";
 import { hostile, offline, opening, size, stepping, typing, views } from "./quality.mjs";
 import { pictures } from "./shots.mjs";
 
@@ -48,6 +48,7 @@ if (isMeant("measuring"))
   });
 jobs.push(["offline", () => offline(browser, where)], ["offline", () => views(browser, where)]);
 jobs.push(["rule", () => lost(browser, where)]);
+jobs.push(["stale", () => stale(browser, where)], ["tables", () => tables(browser, { ...where, width: 1280 })]);
 for (const width of WIDTHS) {
   jobs.push(["hostile", () => hostile(browser, { ...where, width })]);
   jobs.push(["set up", () => setUp(browser, { ...where, width, axe: true })]);

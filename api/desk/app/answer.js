@@ -30,13 +30,20 @@ function linesOf(asked) {
 /** How many of them there are; of more than are listed that there are more. @param {any} asked */
 export const countOf = (asked) => `${linesOf(asked).length}${asked.count > (asked.listing?.length ?? 0) ? "+" : ""}`;
 
+/** Longer lists can be searched. */
+const SEARCHED = 12;
+
 /** Legal answers as buttons. @param {{asked: any, first?: string, onPick: (entry: any) => void}} props */
 export function Listing({ asked, first, onPick }) {
   const all = useSignal(false);
-  const some = linesOf(asked);
+  const text = useSignal("");
+  const words = text.value.toLowerCase();
+  const lines = linesOf(asked);
+  const some = words ? lines.filter((line) => line.text.toLowerCase().includes(words)) : lines;
   some.sort((/** @type {any} */ a, /** @type {any} */ b) => Number(b.entry.type === first) - Number(a.entry.type === first));
   const shown = all.value ? some : some.slice(0, 6);
-  return html`<ul class="listing">
+  return html`${lines.length > SEARCHED && html`<input type="search" placeholder=${t("search")} aria-label=${t("search")} value=${text.value} onInput=${(/** @type {any} */ event) => (text.value = event.target.value)} />`}
+  <ul class="listing">
     ${shown.map((/** @type {any} */ line) => html`<li><button type="button" onClick=${() => onPick(line.entry)}>${line.text}${line.ability && html`<q class="ability">${line.ability}</q>`}</button></li>`)}
     ${some.length > shown.length && html`<li><button type="button" class="quiet-button" onClick=${() => (all.value = true)}>${t("all_n", { n: some.length })}</button></li>`}
   </ul>`;
@@ -50,8 +57,9 @@ export function Listing({ asked, first, onPick }) {
  */
 export function Answer({ said, sentence, onPick, children, seat, cards, game, pool }) {
   const { illegal, not_judged: unjudged } = said;
-  const kind = illegal ? "bad" : unjudged ? "open" : "good";
-  const word = t(illegal ? "not_allowed" : unjudged ? "not_judged" : "allowed");
+  // Of a card that is not known it is allowed as far as that says.
+  const kind = illegal ? "bad" : unjudged || said.waiting ? "open" : "good";
+  const word = t(illegal ? "not_allowed" : unjudged ? "not_judged" : said.waiting ? "depends" : "allowed");
   const [first, ...others] = illegal?.refusals ?? [];
   const events = (said.trace ?? []).at(-1)?.events ?? [];
   // Of what is allowed the rule is quoted by which it happens.

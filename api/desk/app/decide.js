@@ -160,7 +160,7 @@ function Answering() {
   // On a phone the answer comes into view when it is there.
   useEffect(() => {
     if (answer.value && !wide.value && !picking.value) scrollTo({ top: 0 });
-    if (answer.value) announce(t(answer.value.illegal ? "not_allowed" : answer.value.not_judged ? "not_judged" : "allowed"));
+    if (answer.value) announce(t(answer.value.illegal ? "not_allowed" : answer.value.not_judged ? "not_judged" : answer.value.waiting ? "depends" : "allowed"));
   }, [answer.value]);
   if (!now) return null;
   const faults = verdict.value?.illegal?.stage === "header" ? verdict.value.illegal.refusals : [];

@@ -62,6 +62,7 @@ export const TEXTS = {
   search_rules: ["Words or a number", "字詞或編號", "字词或编号"],
   search_rules_hint: ["Search rules and rulings", "搜尋規則與裁定", "搜索规则与裁定"],
   results: ["Rules: {n}", "{n} 條", "{n} 条"],
+  search: ["Search", "搜尋", "搜索"],
   nothing_found: ["Nothing fits.", "沒有符合的結果。", "没有符合的结果。"],
   rule: ["Rule", "規則", "规则"],
   ruling: ["Our ruling", "本裁判的裁定", "本裁判的裁定"],
@@ -161,6 +162,7 @@ export const TEXTS = {
 
   // The answer
   allowed: ["Allowed", "可以", "可以"],
+  depends: ["That depends on the card", "視該卡牌而定", "视该卡牌而定"],
   not_allowed: ["Not allowed", "不可以", "不可以"],
   not_judged: ["Cannot be judged", "無法判定", "无法判定"],
   and_also: ["Also", "此外", "此外"],

@@ -29,8 +29,6 @@ pub struct Operation {
 
 /// Faults of every call.
 const ANY: [FaultCode; 2] = [FaultCode::UnsupportedMedia, FaultCode::MethodNotAllowed];
-/// Faults of every call but those that watch over the service.
-const ASKED: [FaultCode; 2] = [FaultCode::BadQuery, FaultCode::TooOften];
 /// Calls that watch over the service: they are always answered, as it stands at that moment.
 const WATCHING: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 /// Faults of every call with a body.
@@ -130,7 +128,11 @@ impl Operation {
     pub fn all_faults(&self) -> Vec<FaultCode> {
         let mut all: Vec<FaultCode> = ANY.to_vec();
         if !WATCHING.contains(&self.path) {
-            all.extend(ASKED);
+            all.push(FaultCode::TooOften);
+            // The page takes what messengers add to its address.
+            if self.id != "start" {
+                all.push(FaultCode::BadQuery);
+            }
         }
         // Short pages that need no judging are available at any time.
         if !WATCHING.contains(&self.path) && !matches!(self.id, "problem" | "start") {

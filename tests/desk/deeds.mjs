@@ -251,9 +251,15 @@ export const readLog = (browser, where, game) =>
     await page.click(".ruling-form summary");
     await page.fill(".ruling-form input", "<b>we went on</b>");
     await page.click("[data-do=stands]");
-    await page.waitForFunction((count) => document.querySelector(".place")?.textContent?.endsWith(`/${count}`), total + 1);
-    await page.goBack();
-    await page.waitForFunction((count) => document.querySelector(".place")?.textContent?.endsWith(`/${count}`), total);
+    // An entry that cannot be carried out cannot stand: nothing is written then.
+    const ends = (count) => page.waitForFunction((wanted) => document.querySelector(".ruling-form .fault") || document.querySelector(".place")?.textContent?.endsWith(`/${wanted}`), count);
+    await ends(total + 1);
+    const isRefused = (await page.locator(".ruling-form .fault").count()) > 0;
+    check(isRefused === ["xinglingwang"].includes(game), `${name}: the ruling is ${isRefused ? "refused" : "written"}`);
+    if (!isRefused) {
+      await page.goBack();
+      await ends(total);
+    }
     // A link of the page, pasted, opens its log.
     const link = page.url();
     await page.click(".tools button");

@@ -27,6 +27,12 @@ function linesOf(asked) {
   return lines.filter((/** @type {any} */ line) => isNew(`${line.text}\n${line.ability ?? ""}`));
 }
 
+/** Who is asked where an act is disputed: the player of the act, or else the other. @param {any} said @param {number | null} seat */
+export function askedInstead(said, seat) {
+  const asked = (said.next ?? []).filter((/** @type {any} */ one) => one.listing);
+  return asked.find((/** @type {any} */ one) => one.seat === seat) ?? asked[0] ?? null;
+}
+
 /** How many of them there are; of more than are listed that there are more. @param {any} asked */
 export const countOf = (asked) => `${linesOf(asked).length}${asked.count > (asked.listing?.length ?? 0) ? "+" : ""}`;
 
@@ -64,7 +70,7 @@ export function Answer({ said, sentence, onPick, children, seat, cards, game, po
   const events = (said.trace ?? []).at(-1)?.events ?? [];
   // Of what is allowed the rule is quoted by which it happens.
   const cited = events.find((/** @type {any} */ event) => event.cite)?.cite;
-  const legal = illegal?.legal ?? said.next?.find((/** @type {any} */ one) => one.seat === seat);
+  const legal = askedInstead(said, seat);
   return html`<section class="verdict" aria-label=${word}>
     <div class=${`answer ${kind}`} role="status" data-verdict=${said.verdict}>
       <b>${word}</b>

@@ -10,7 +10,7 @@ import { download, FileButton, isTyping, notify, Segments, Sheet, Sign } from ".
 import { CardView } from "./cards.js";
 import { Chips, Quoted } from "./rules.js";
 import { Board, nameOf } from "./board.js";
-import { countOf, Events, Listing } from "./answer.js";
+import { askedInstead, countOf, Events, Listing } from "./answer.js";
 import { wordOf } from "./form.js";
 import { setUpAnew } from "./decide.js";
 import { ShareSheet } from "./share.js";
@@ -236,11 +236,11 @@ async function goOn(entry, seat) {
 function Refused() {
   const said = whole.value;
   const refusals = said?.illegal?.refusals ?? [];
-  const legal = said?.illegal?.legal;
+  const legal = said && askedInstead(said, said.illegal?.seat ?? null);
   return html`<div>
     ${refusals[0]?.cites.map((/** @type {string} */ id) => html`<${Quoted} key=${id} id=${id} />`)}
     ${refusals.slice(1).map((/** @type {any} */ one) => html`<div class="reason"><p>${one.message}</p>${one.cites.map((/** @type {string} */ id) => html`<${Quoted} key=${id} id=${id} />`)}</div>`)}
-    ${legal?.listing?.length > 0 && html`<details><summary>${t("instead")} (${countOf(legal)})</summary><${Listing} asked=${legal} first=${said.illegal.action?.type} onPick=${(/** @type {any} */ one) => tryHere(one, legal.seat ?? said.illegal.seat)} /></details>`}
+    ${legal?.listing?.length > 0 && html`<details><summary>${t("instead")} (${countOf(legal)})</summary><${Listing} asked=${legal} first=${said.illegal.action?.type} onPick=${(/** @type {any} */ one) => tryHere(one, legal.seat)} /></details>`}
   </div>`;
 }
 

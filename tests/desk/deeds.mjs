@@ -255,7 +255,7 @@ export const readLog = (browser, where, game) =>
     const ends = (count) => page.waitForFunction((wanted) => document.querySelector(".ruling-form .fault") || document.querySelector(".place")?.textContent?.endsWith(`/${wanted}`), count);
     await ends(total + 1);
     const isRefused = (await page.locator(".ruling-form .fault").count()) > 0;
-    check(isRefused === ["xinglingwang"].includes(game), `${name}: the ruling is ${isRefused ? "refused" : "written"}`);
+    check(isRefused === ["tianhai", "xinglingwang"].includes(game), `${name}: the ruling is ${isRefused ? "refused" : "written"}`);
     if (!isRefused) {
       await page.goBack();
       await ends(total);

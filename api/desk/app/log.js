@@ -205,7 +205,7 @@ function Ruling() {
     try {
       // A ruling that the judge refuses is not written.
       const said = await send("/v1/verify?listing=0", { ...now.head, actions: ruled });
-      wrong.value = said.illegal?.refusals[0]?.message ?? said.not_judged?.message ?? "";
+      wrong.value = said.illegal?.refusals.map((/** @type {any} */ one) => one.message).join(" ") ?? said.not_judged?.message ?? "";
     } catch (error) {
       wrong.value = /** @type {Error} */ (error).message;
     }

@@ -36,6 +36,7 @@ export function ComparePage() {
   const texts = drafts.map((name) => useSignal(typed(name)));
   const wrong = useSignal("");
   const both = useSignal(/** @type {any} */ (null));
+  const tries = useSignal(0);
   // The address says what is compared.
   useEffect(() => {
     const stop = new AbortController();
@@ -43,7 +44,7 @@ export function ComparePage() {
     wrong.value = "";
     if (d) compare(d, stop.signal).catch((error) => !stop.signal.aborted && (wrong.value = error.message));
     return () => stop.abort();
-  }, [d, language.value]);
+  }, [d, language.value, tries.value]);
   /** @param {string} packed @param {AbortSignal} stop */
   async function compare(packed, stop) {
     const kept = await unpack(packed);
@@ -71,7 +72,10 @@ export function ComparePage() {
         return;
       }
       wrong.value = "";
-      pack({ head, logs: [first.actions, second.actions] }).then((d) => become(href(game, "compare", "", { d })));
+      pack({ head, logs: [first.actions, second.actions] }).then((d) => {
+        tries.value += 1;
+        become(href(game, "compare", "", { d }));
+      });
     } catch (error) {
       wrong.value = /** @type {Error} */ (error).message;
     }

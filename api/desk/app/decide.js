@@ -1,6 +1,6 @@
 // Decide a dispute: set the table up by tapping, choose the act, read the answer.
 
-import { html, signal, useEffect, useLayoutEffect } from "./lib.js";
+import { html, signal, useEffect, useLayoutEffect, useSignal } from "./lib.js";
 import { send } from "./api.js";
 import { go, href, pack, route } from "./address.js";
 import { kept, wide } from "./prefs.js";
@@ -173,7 +173,7 @@ function Answering() {
     const next = verdict.value?.next ?? [];
     const chance = next.find((/** @type {any} */ one) => one.kind === "chance");
     return html`<section class="verdict">
-      ${now.amends && html`<${Amending} />`}
+      ${now.amends && position.value && html`<${Amending} />`}
       ${now.actions.length > 0 && html`<${SoFar} />`}
       ${next.length > 0 && html`<p class="quiet">${next.map((/** @type {any} */ one) => one.text).join(" · ")}</p>`}
       ${chance && html`<${Listing} asked=${chance} onPick=${(/** @type {any} */ one) => choose(one, null)} />`}
@@ -233,15 +233,24 @@ export async function setUpAnew(now) {
 
 /** The table of a log is being corrected: with a ruling it goes on from there. */
 function Amending() {
+  const wrong = useSignal("");
   const now = dispute.value;
   const amends = now?.amends;
   if (!now || !amends) return null;
   const put = async () => {
     const ruling = { seat: null, type: "ruling", text: amends.text || t("correct_table"), position: position.value };
     const actions = [...amends.before, ruling];
-    go(href(route.value.game, "log", "", { at: String(actions.length), d: await pack({ head: amends.head, actions }) }));
+    try {
+      // A ruling that the judge refuses is not written.
+      const said = await send("/v1/verify?listing=0", { ...amends.head, actions });
+      wrong.value = said.illegal?.refusals.map((/** @type {any} */ one) => one.message).join(" ") ?? said.not_judged?.message ?? "";
+    } catch (error) {
+      wrong.value = /** @type {Error} */ (error).message;
+    }
+    const d = wrong.value === "" && (await pack({ head: amends.head, actions }));
+    if (d && dispute.peek() === now) go(href(now.head.game, "log", "", { at: String(actions.length), d }));
   };
-  return html`<div class="answer open"><p>${t("correcting")}${amends.left > 0 && html` ${t("left_out", { n: amends.left })}`}</p><button type="button" class="primary" data-do="into-log" onClick=${put}>${t("into_log")}</button></div>`;
+  return html`<div class="answer open"><p>${t("correcting")}${amends.left > 0 && html` ${t("left_out", { n: amends.left })}`}</p><button type="button" class="primary" data-do="into-log" onClick=${put}>${t("into_log")}</button>${wrong.value && html`<p class="fault" role="alert">${wrong.value}</p>`}</div>`;
 }
 
 function SoFar() {

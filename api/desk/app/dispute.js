@@ -142,8 +142,14 @@ export const openFields = computed(() => {
   return kind && !entry.value ? kind.required.filter((name) => act[name] === undefined) : [];
 });
 
+let judging = new AbortController();
+/** What is being judged, or was. */
+let judged = "";
+
 /** Nothing of what the judge said is shown any more. */
 function forget() {
+  judged = "";
+  judging.abort();
   batch(() => {
     verdict.value = null;
     answer.value = null;
@@ -179,10 +185,13 @@ effect(() => {
   );
 });
 
-let judging = new AbortController();
 effect(() => {
   const made = entry.value;
   const now = dispute.peek();
+  const asked = made && now ? `${language.value} ${JSON.stringify(replayOf(now, [made]))}` : "";
+  // The table was judged anew, and nothing of it changed.
+  if (asked && asked === judged && trouble.peek() === null) return;
+  judged = asked;
   judging.abort();
   // What was said of another act does not stay until this one is judged, which without a network may be never.
   answer.value = null;

@@ -202,9 +202,11 @@ export function renumbered(board, old, changed) {
   const moved = (/** @type {number} */ number) => {
     const same = after.indexOf(before[number]);
     if (same >= 0) return same;
-    // What is said of the card changed: it lies where it lay.
-    const there = places.get(before[number]);
-    const found = after.findIndex((_, other) => placeIn(board, changed, other) === there);
+    // What is said of the card changed: it lies where it lay. Where a list became shorter it is gone.
+    const there = places.get(before[number]) ?? "";
+    const [seat, path] = there.split(" ");
+    const count = (/** @type {Position} */ position) => pile(at(position, `players.${seat}.${path}`)).count;
+    const found = count(old) === count(changed) ? after.findIndex((_, other) => placeIn(board, changed, other) === there) : -1;
     return found >= 0 ? found : undefined;
   };
   const numbers = board.table.flatMap((control) => [control, ...(control.fields ?? []).map((field) => ({ ...field, path: `${control.path}.${field.path}` }))]).filter((control) => control.form === "card_number");

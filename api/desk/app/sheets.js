@@ -4,7 +4,7 @@ import { html, useSignal } from "./lib.js";
 import { route } from "./address.js";
 import { say, t } from "./i18n.js";
 import { actionSchema, at, board } from "./games.js";
-import { Segments, Sheet, Stepper } from "./ui.js";
+import { notify, Segments, Sheet, Stepper } from "./ui.js";
 import { CardLine, CardView, factsOf, useFound } from "./cards.js";
 import { countOf, Listing } from "./answer.js";
 import { ShareSheet } from "./share.js";
@@ -102,6 +102,9 @@ function PutSheet({ where, onClose }) {
     ${found?.length === 0 && html`<p class="quiet">${t("nothing_found")}</p>`}
     <ul class="rule-list">
       ${(found ?? []).map((card) => html`<li key=${card.id}><${CardLine} card=${card} onPick=${() => {
+        // A position names all cards of a pile or none.
+        const pile = position.value && laid(desc, position.value, "position", zoneOf(desc, where.zone).zone, where.seat);
+        if (pile?.unknown && pile.count) notify(t("unknown_gone", { n: pile.count }));
         changePosition((old) => {
           const before = cardAt(desc, old, where);
           return withCard(desc, old, where, before ? { ...before, card: card.id } : { card: card.id });

@@ -133,6 +133,7 @@ export const TEXTS = {
   remove: ["Remove", "移除", "移除"],
   replace: ["Another card", "換成別張", "换成别张"],
   unknown_count: ["Unknown cards", "未知的卡", "未知的卡"],
+  unknown_gone: ["Its {n} unknown cards are gone: a table names all cards of a pile or none.", "原有的 {n} 張未知卡已移除：一個牌堆的卡須全部指明或全部未知。", "原有的 {n} 张未知卡已移除：一个牌堆的卡须全部指明或全部未知。"],
   unknown_is: ["As many unknown cards", "改為未知", "改为未知"],
   tap_place: ["where it goes", "要放的位置", "要放的位置"],
   no_table: ["This table cannot be", "這個局面不成立", "这个局面不成立"],

@@ -72,6 +72,7 @@ async function asked(event) {
     return response;
   });
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS)).then(() => keptAs(name)).then((kept) => kept ?? network);
+  // The answer is kept even where it comes after what was kept before is shown.
   event.waitUntil(network.catch(() => {}));
   return Promise.race([network, late]).catch(async (error) => {
     const kept = await keptAs(name);

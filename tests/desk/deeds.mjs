@@ -142,7 +142,7 @@ export const stale = (browser, where) =>
     await page.locator(".answer.open").waitFor();
   });
 
-/** In a game with lanes equal cells face each other, whoever is near; cards that are named by numbers stay who they are. */
+/** In a game with lanes equal cells face each other, from either side; cards that are named by numbers stay who they are. */
 export const tables = (browser, where) =>
   visit(browser, { ...where, hash: "#/xinglingwang/decide?pool=xinglingwang/demo", name: "tables" }, async (page) => {
     await page.click("[data-template=attacks]");
@@ -168,7 +168,23 @@ export const tables = (browser, where) =>
     await page.locator("[data-zone='hand.0'] b", { hasText: /^1$/ }).waitFor();
     await page.waitForTimeout(300);
     check((await page.locator(".verdict .fault").count()) === 0 && (await marked()) === before, `tables: ${await page.locator(".verdict").innerText()}`);
+    // An act with a card that nobody has named depends on that card; one without goes on whatever is drawn.
+    await page.goto(`${where.url}/#/battle-spirits/decide`);
+    await page.click("[data-value$='/demo']");
+    await page.click("[data-template=flash]");
+    await page.click(".verdict .primary");
+    await page.click("dialog [data-act=flash_pass]");
+    await page.locator(".answer.good[data-verdict=legal]").waitFor();
+    await page.click("[data-do=go-on]");
+    await page.locator("[data-do=step-back]").waitFor();
+    await page.click(".verdict .primary");
+    await page.click("dialog [data-act=use_magic]");
+    await page.click("[data-zone='hand.0']");
+    await page.locator("dialog .row button").first().click();
+    await page.locator(".answer.open[data-verdict=legal]").waitFor();
     // A sheet gives the focus back.
+    await page.goto(`${where.url}/#/azur-lane/decide?pool=azur-lane/demo`);
+    await page.click("[data-template=attack]");
     await page.locator(".moment").focus();
     await page.keyboard.press("Enter");
     await page.locator("dialog[open]").waitFor();
@@ -224,7 +240,7 @@ export const readLog = (browser, where, game) =>
     await page.locator("body").press("r");
     await fits(page, name);
     if (where.axe) await accessible(page, name);
-    // A chip opens the rule beside the board, of any entry that is told.
+    // A chip opens the rule beside the board, at any entry of the narration.
     for (const chip of [".verdict .chip", ".narration-short .chip"]) {
       await page.locator(chip).first().click();
       await page.locator("dialog .rule-text").waitFor();

@@ -149,6 +149,14 @@ export function cardsSpokenOf(said) {
   return [...new Set(slots.flatMap((slot) => slot.card?.card ?? []))].filter((id) => pool.value.has(id));
 }
 
+/** Whether an act that may go on names a card which nobody has named yet: then it depends on which card that is. @param {any} said */
+export function namesUnknown(said) {
+  const now = shown.value;
+  if (!said.waiting || !now || !board.value) return false;
+  const act = Object.values(dispute.value?.act ?? {});
+  return everything(board.value, now.table, now.kind).some((slot) => slot.card && !slot.card.card && act.some((value) => mentions(value, slot)));
+}
+
 /** Whether a place is among the legal values of what is picked; where none are listed, any. @param {import("./form.js").Pick} pick @param {Slot} slot */
 export function isLegalPick(pick, slot) {
   const act = chosen.value;

@@ -68,6 +68,22 @@ export async function pack(doc) {
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
+/**
+ * The log or dispute of the address, `null` where it cannot be read. Nothing where the page is elsewhere by then; a document
+ * of another game leads to the page of that game.
+ * @returns {Promise<any>}
+ */
+export async function unpackHere() {
+  const { game, page, params } = route.peek();
+  const kept = await unpack(params.d);
+  const now = route.peek();
+  if (now.params.d !== params.d || now.game !== game || now.page !== page) return undefined;
+  if (!kept?.head || !Array.isArray(kept.actions)) return null;
+  if (kept.head.game === game) return kept;
+  become(href(String(kept.head.game), page, "", now.params));
+  return undefined;
+}
+
 /** And back; what cannot be read is nothing. @param {string | undefined} text @returns {Promise<any>} */
 export async function unpack(text) {
   if (!text) return null;

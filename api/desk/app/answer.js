@@ -33,8 +33,8 @@ export function askedInstead(said, seat) {
   return asked.find((/** @type {any} */ one) => one.seat === seat) ?? asked[0] ?? null;
 }
 
-/** How many of them there are; of more than are listed that there are more. @param {any} asked */
-export const countOf = (asked) => `${linesOf(asked).length}${asked.count > (asked.listing?.length ?? 0) ? "+" : ""}`;
+/** How many legal answers read differently; with a plus where not all are listed. @param {any} asked */
+export const countOf = (asked) => `${linesOf(asked).length}${asked.complete ? "" : "+"}`;
 
 /** Longer lists can be searched. */
 const SEARCHED = 12;
@@ -57,15 +57,14 @@ export function Listing({ asked, first, onPick }) {
 
 /**
  * @param {{
- *   said: any, sentence: string, onPick: (entry: any, seat: number) => void, children?: unknown, seat: number, cards: {id: string, name: string}[],
+ *   said: any, depends: boolean, sentence: string, onPick: (entry: any, seat: number) => void, children?: unknown, seat: number, cards: {id: string, name: string}[],
  *   game: string, pool: string
  * }} props
  */
-export function Answer({ said, sentence, onPick, children, seat, cards, game, pool }) {
+export function Answer({ said, depends, sentence, onPick, children, seat, cards, game, pool }) {
   const { illegal, not_judged: unjudged } = said;
-  // Of a card that is not known it is allowed as far as that says.
-  const kind = illegal ? "bad" : unjudged || said.waiting ? "open" : "good";
-  const word = t(illegal ? "not_allowed" : unjudged ? "not_judged" : said.waiting ? "depends" : "allowed");
+  const kind = illegal ? "bad" : unjudged || depends ? "open" : "good";
+  const word = t(illegal ? "not_allowed" : unjudged ? "not_judged" : depends ? "depends" : "allowed");
   const [first, ...others] = illegal?.refusals ?? [];
   const events = (said.trace ?? []).at(-1)?.events ?? [];
   // Of what is allowed the rule is quoted by which it happens.

@@ -15,8 +15,9 @@ import { caseFile, poolFile } from "./casefile.js";
 import { actKinds, Field, wordOf } from "./form.js";
 import { freePlace, holds, playersOf, pointerTo } from "./table.js";
 import { answer, begin, change, dispute, entry, names, open, openFields, poolName, position, shown, trouble, undo, undoable, verdict } from "./dispute.js";
-import { cardsSpokenOf, choose, isLegalPick, mentions, nameOf, pick, picked, picking, same, sentence, setAct, sheet, show, taken, valueOf } from "./acts.js";
+import { cardsSpokenOf, choose, isLegalPick, mentions, nameOf, namesUnknown, pick, picked, picking, same, sentence, setAct, sheet, show, taken, valueOf } from "./acts.js";
 import { Sheets } from "./sheets.js";
+import { againstWriting } from "./reading.js";
 
 /** @typedef {import("./table.js").Slot} Slot */
 
@@ -160,7 +161,7 @@ function Answering() {
   // On a phone the answer comes into view when it is there.
   useEffect(() => {
     if (answer.value && !wide.value && !picking.value) scrollTo({ top: 0 });
-    if (answer.value) announce(t(answer.value.illegal ? "not_allowed" : answer.value.not_judged ? "not_judged" : answer.value.waiting ? "depends" : "allowed"));
+    if (answer.value) announce(t(answer.value.illegal ? "not_allowed" : answer.value.not_judged ? "not_judged" : namesUnknown(answer.value) ? "depends" : "allowed"));
   }, [answer.value]);
   if (!now) return null;
   const faults = verdict.value?.illegal?.stage === "header" ? verdict.value.illegal.refusals : [];
@@ -187,7 +188,7 @@ function Answering() {
   const cards = isReady ? cardsSpokenOf(answer.value).map((id) => ({ id, name: nameOf({ card: id }) })) : [];
   // The answer stands first; what it was asked with stands below it.
   return html`${!isReady && entry.value && html`<section class="verdict"><div class="answer open" role="status"><b>${t("loading")}</b><p class="sentence">${sentence()}</p></div></section>`}
-    ${isReady && html`<${Answer} said=${answer.value} cards=${cards} game=${now.head.game} pool=${poolName.value} sentence=${sentence()} seat=${now.act.seat} onPick=${choose}><${AfterAnswer} /><//>`}
+    ${isReady && html`<${Answer} said=${answer.value} depends=${namesUnknown(answer.value)} cards=${cards} game=${now.head.game} pool=${poolName.value} sentence=${sentence()} seat=${now.act.seat} onPick=${choose}><${AfterAnswer} /><//>`}
     <${Composer} />`;
 }
 
@@ -200,7 +201,7 @@ function AfterAnswer() {
     const beside = poolFile(now.head);
     if (beside) download("pool.json", beside);
   };
-  const report = async () => go(href(route.value.game, "report", "", { d: await pack({ head: now.head, actions: now.actions, act: said.entry, sentence: sentence(), lost: now.lost, cards: cardsSpokenOf(said) }) }));
+  const report = async () => go(href(route.value.game, "report", "", { d: await pack({ head: now.head, actions: now.actions, act: said.entry, sentence: sentence(), lost: now.lost, depends: namesUnknown(said), cards: cardsSpokenOf(said) }) }));
   return html`<div class="row">
     ${said.verdict !== "illegal" && !said.not_judged && (said.next.length > 0 || said.waiting) && html`<button type="button" class="primary" data-do="go-on" onClick=${() => {
       change({ ...now, actions: [...now.actions, said.entry], act: null });
@@ -240,13 +241,7 @@ function Amending() {
   const put = async () => {
     const ruling = { seat: null, type: "ruling", text: amends.text || t("correct_table"), position: position.value };
     const actions = [...amends.before, ruling];
-    try {
-      // A ruling that the judge refuses is not written.
-      const said = await send("/v1/verify?listing=0", { ...amends.head, actions });
-      wrong.value = said.illegal?.refusals.map((/** @type {any} */ one) => one.message).join(" ") ?? said.not_judged?.message ?? "";
-    } catch (error) {
-      wrong.value = /** @type {Error} */ (error).message;
-    }
+    wrong.value = await againstWriting(amends.head, actions);
     const d = wrong.value === "" && (await pack({ head: amends.head, actions }));
     if (d && dispute.peek() === now) go(href(now.head.game, "log", "", { at: String(actions.length), d }));
   };

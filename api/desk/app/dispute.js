@@ -3,7 +3,7 @@
 
 import { batch, computed, effect, signal } from "./lib.js";
 import { send } from "./api.js";
-import { become, href, pack, route, unpack } from "./address.js";
+import { become, href, pack, route, unpackHere } from "./address.js";
 import { keep, language } from "./prefs.js";
 import { t } from "./i18n.js";
 import { actionSchema, board, cardsOf } from "./games.js";
@@ -111,7 +111,7 @@ export const entry = computed(() => {
   const { seat, ...said } = plain;
   const asked = verdict.value?.next?.find((/** @type {any} */ one) => one.seat === seat);
   const shapes = (asked?.shapes ?? []).filter((/** @type {any} */ one) => one.type === plain.type);
-  // The first answer that the judge lists is the plainest: one that pays with what nobody misses.
+  // The listing begins with the plainest answer, such as one whose cost comes from the reserve; shapes know no such order.
   const listed = (asked?.listing ?? []).find((/** @type {any} */ one) => Object.entries(said).every(([name, value]) => JSON.stringify(one[name]) === JSON.stringify(value)));
   const filled = listed ?? shapes.map((/** @type {any} */ shape) => completed(shape, said)).find(Boolean);
   const made = { ...(filled ?? {}), ...plain };
@@ -243,18 +243,14 @@ export async function open() {
     return;
   }
   if (dispute.peek()?.head.game === game && d === written) return;
-  const kept = await unpack(d);
-  if (route.peek().params.d !== d || route.peek().game !== game) return;
-  if (!kept?.head || !Array.isArray(kept.actions)) {
+  const kept = await unpackHere();
+  if (kept === undefined) return;
+  if (kept === null) {
     batch(() => {
       dispute.value = null;
       forget();
       trouble.value = new Error(t("link_unreadable"));
     });
-    return;
-  }
-  if (kept.head.game !== game) {
-    become(href(String(kept.head.game), "decide", "", { d }));
     return;
   }
   past = [];

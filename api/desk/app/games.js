@@ -64,7 +64,7 @@ export const poolsOf = (id) =>
 /** The pool that is meant where none is said. @param {string} id */
 export const usualPool = (id) => poolsOf(id)[0]?.name ?? `${id}/demo`;
 
-/** A card with all that is told of it; `names` is what it is found by. @typedef {{id: string, name: string, names: string, data: any, text: string[], printings: string[], inexact: any}} Card */
+/** A card with its text, printings and fidelity; `names` is what it is found by. @typedef {{id: string, name: string, names: string, data: any, text: string[], printings: string[], inexact: any}} Card */
 
 /** @type {Map<string, Promise<Map<string, Card>>>} */
 const decks = new Map();

@@ -1,7 +1,6 @@
 // Read a log: the verdict, the table at any entry, and what happened, entry by entry.
 
 import { effect, html, signal, useEffect, useLayoutEffect, useRef, useSignal } from "./lib.js";
-import { send } from "./api.js";
 import { go, href, pack, route } from "./address.js";
 import { kept, language } from "./prefs.js";
 import { say, t } from "./i18n.js";
@@ -15,7 +14,7 @@ import { wordOf } from "./form.js";
 import { setUpAnew } from "./decide.js";
 import { ShareSheet } from "./share.js";
 import { laid, pointerTo, zoneOf } from "./table.js";
-import { at, here, seenBy, shownAt, indexOf, last, length, log, names, open, refusedAt, replayOf, show, steps, trouble, view, whole } from "./reading.js";
+import { againstWriting, at, here, seenBy, shownAt, indexOf, last, length, log, names, open, refusedAt, replayOf, show, steps, trouble, view, whole } from "./reading.js";
 
 /** @typedef {import("./table.js").Slot} Slot */
 
@@ -202,13 +201,7 @@ function Ruling() {
   const stands = async () => {
     const ruling = { seat: null, type: "ruling", text: text.value || t("it_stood"), allow: now.actions[place] };
     const ruled = [...now.actions.slice(0, place + 1), ruling];
-    try {
-      // A ruling that the judge refuses is not written.
-      const said = await send("/v1/verify?listing=0", { ...now.head, actions: ruled });
-      wrong.value = said.illegal?.refusals.map((/** @type {any} */ one) => one.message).join(" ") ?? said.not_judged?.message ?? "";
-    } catch (error) {
-      wrong.value = /** @type {Error} */ (error).message;
-    }
+    wrong.value = await againstWriting(now.head, ruled);
     const d = wrong.value === "" && (await pack({ head: now.head, actions: [...ruled, ...now.actions.slice(place + 1)] }));
     if (d && log.peek() === now && route.peek().page === "log") go(href(now.head.game, "log", "", { d }));
   };

@@ -2,7 +2,7 @@
 
 import { batch, computed, effect, signal } from "./lib.js";
 import { part, read, send } from "./api.js";
-import { become, href, pack, route, unpack } from "./address.js";
+import { become, href, pack, route, unpackHere } from "./address.js";
 import { keep, language, LONGEST_DRAFT } from "./prefs.js";
 import { t } from "./i18n.js";
 import { playersOf } from "./table.js";
@@ -156,6 +156,16 @@ effect(() => {
   }, (error) => !isStale() && (trouble.value = error));
 });
 
+/** Why a log with a ruling cannot be written: what the judge says against it; empty: it can. @param {Record<string, any>} head @param {any[]} actions @returns {Promise<string>} */
+export async function againstWriting(head, actions) {
+  try {
+    const said = await send("/v1/verify?listing=0", { ...head, actions });
+    return said.illegal?.refusals.map((/** @type {any} */ one) => one.message).join(" ") ?? said.not_judged?.message ?? "";
+  } catch (error) {
+    return /** @type {Error} */ (error).message;
+  }
+}
+
 /** Reads another log. @param {any} replay @param {number} [place] */
 export function show(replay, place) {
   const { actions = [], ...head } = replay;
@@ -208,7 +218,7 @@ effect(() => {
 
 /** Opens what the address says. */
 export async function open() {
-  const { game, arg, params: { d } } = route.value;
+  const { arg, params: { d } } = route.value;
   const said = Number(route.value.params.at ?? -1);
   const place = Number.isSafeInteger(said) ? said : -1;
   const who = ["seat0", "seat1", "public"].find((one) => one === route.value.params.view) ?? "full";
@@ -230,18 +240,14 @@ export async function open() {
     });
     return;
   }
-  const kept = await unpack(d);
-  if (route.peek().params.d !== d || route.peek().game !== game) return;
-  if (!kept?.head || !Array.isArray(kept.actions)) {
+  const kept = await unpackHere();
+  if (kept === undefined) return;
+  if (kept === null) {
     batch(() => {
       log.value = null;
       forget();
       trouble.value = new Error(t("link_unreadable"));
     });
-    return;
-  }
-  if (kept.head.game !== game) {
-    become(href(String(kept.head.game), "log", "", { ...route.peek().params, d }));
     return;
   }
   batch(() => {

@@ -68,7 +68,7 @@ export function ReportPage() {
   const names = playersOf(doc.value.head);
   const state = before.value.state;
   const act = doc.value.act;
-  const decision = illegal ? t("not_allowed") : unjudged ? t("not_judged") : act ? t("allowed") : said.value.verdict === "legal_with_rulings" ? t("log_legal_rulings") : t("log_legal");
+  const decision = illegal ? t("not_allowed") : unjudged ? t("not_judged") : doc.value.depends ? t("depends") : act ? t("allowed") : said.value.verdict === "legal_with_rulings" ? t("log_legal_rulings") : t("log_legal");
   const events = said.value.trace?.at(-1)?.events ?? [];
   const digests = ["edition", "pool", "semantics", "accepted_digest", "log_digest", "replay_digest", "state_digest"];
   const plain = () =>
@@ -92,7 +92,7 @@ export function ReportPage() {
     <p class="quiet">${new Date().toLocaleString(language.value)} · ${names.join(" – ")}</p>
     ${act && html`<h2>${t("the_dispute")}</h2><p class="rule-text">${!doc.value.sentence && html`${doc.value.actions.length + 1} `}${doc.value.sentence || t("says", { who: names[act.seat] ?? "", what: wordOf(act.type) })}</p>`}
     <h2>${t("the_decision")}</h2>
-    <p class=${`answer ${illegal ? "bad" : unjudged ? "open" : "good"}`}><b>${decision}</b></p>
+    <p class=${`answer ${illegal ? "bad" : unjudged || doc.value.depends ? "open" : "good"}`}><b>${decision}</b></p>
     ${(illegal?.refusals ?? []).map((/** @type {any} */ one) => html`<p>${one.message} <span class="quiet">(${one.cites.join(", ")})</span></p>`)}
     ${unjudged && html`<p>${unjudged.message}</p>`}
     ${outcome && html`<p>${outcome.winner === null || outcome.winner === undefined ? t("draw_result") : t("wins", { name: names[outcome.winner] ?? "" })}</p>`}

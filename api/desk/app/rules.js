@@ -100,6 +100,7 @@ export function RuleView({ of, id, onMove }) {
   if (book === null) return html`<p class="quiet">${t("loading")}</p>`;
   const rule = book?.get(id);
   if (!book || !rule) return html`<p class="quiet">${t("nothing_found")}</p>`;
+  // What stands around a rule is read off the list, which needs no network.
   const all = [...book.values()];
   const isRuling = rule.kind === "ruling";
   // Rules follow rules, and rulings follow rulings.

@@ -5,7 +5,6 @@ use std::io;
 
 use clap::Args;
 use rules_judge_replays::answer::{Fault, Language};
-use rules_judge_replays::catalog::limits::PAGE_LIMIT;
 use rules_judge_replays::catalog::rulebook::{
     GameAnswer, GamesAnswer, ProofAnswer, RuleAnswer, RuleKind, RulesAnswer, RulesQuery,
 };
@@ -65,17 +64,7 @@ fn answer(arguments: &Arguments, judge: &Judge) -> Result<(String, Ending), Faul
         return Ok((told(json, &judge.rule(game, id, language)?, rule_text), Ending::Good));
     }
     let (search, kind) = (arguments.search.clone(), arguments.kind);
-    let mut query = RulesQuery { kind, language, limit: PAGE_LIMIT, offset: 0, search };
-    let mut all = judge.rules(game, &query)?;
-    while all.rules.len() < all.count {
-        query.offset = all.rules.len();
-        let more = judge.rules(game, &query)?;
-        if more.rules.is_empty() {
-            break;
-        }
-        all.rules.extend(more.rules);
-    }
-    (all.limit, all.has_more) = (all.count, false);
+    let all = judge.all_rules(game, &RulesQuery { kind, language, search, ..RulesQuery::default() })?;
     let ending = if all.rules.is_empty() { Ending::Against } else { Ending::Good };
     Ok((told(json, &all, |all| rules_text(all, language)), ending))
 }

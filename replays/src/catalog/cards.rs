@@ -23,7 +23,7 @@ use crate::judging::pools::NamedPool;
 /// Which cards are asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CardsQuery {
-    /// Whether it is told what the cards say.
+    /// Whether `texts` is part of the answer.
     pub abilities: bool,
     /// The language of texts.
     pub language: Language,
@@ -74,7 +74,7 @@ pub struct CardsAnswer {
     pub texts: Option<Vec<CardText>>,
 }
 
-/// What is told of a card besides its data.
+/// The text of a card, its printings, and how exact its data are.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct CardText {
     /// How its data differ from what is printed on it; left out: they do not.

@@ -364,6 +364,23 @@ impl Judge {
         self.about(game, List(query, &self.searches))
     }
 
+    /// The same on one page, however many there are.
+    ///
+    /// # Errors
+    /// There is no such game.
+    pub fn all_rules(&self, game: &str, query: &RulesQuery) -> Result<RulesAnswer, Fault> {
+        let mut query = RulesQuery { limit: PAGE_LIMIT, offset: 0, ..query.clone() };
+        let mut all = self.rules(game, &query)?;
+        while all.has_more {
+            query.offset = all.rules.len();
+            let more = self.rules(game, &query)?;
+            all.has_more = more.has_more;
+            all.rules.extend(more.rules);
+        }
+        all.limit = all.count;
+        Ok(all)
+    }
+
     /// One rule or ruling.
     ///
     /// # Errors

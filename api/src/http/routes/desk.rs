@@ -7,7 +7,6 @@ use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, Resource, web};
 use rules_judge_replays::answer::{Fault, FaultCode, Language};
-use rules_judge_replays::catalog::limits::PAGE_LIMIT;
 use rules_judge_replays::catalog::rulebook::{InLanguages, RuleAnswer, RulesAnswer, RulesQuery};
 use rules_judge_replays::codec::digest::Digest;
 use rules_judge_replays::judging::Judge;
@@ -236,12 +235,8 @@ async fn get_rules(
 
 /// The rules of a game, with the title of their page.
 fn rules_body(judge: &Judge, game: &str, language: Language) -> Result<(String, String), Fault> {
-    let mut query = RulesQuery { language, limit: PAGE_LIMIT, ..RulesQuery::default() };
-    let RulesAnswer { game, mut rules, edition, count, .. } = judge.rules(game, &query)?;
-    while rules.len() < count {
-        query.offset = rules.len();
-        rules.extend(judge.rules(game, &query)?.rules);
-    }
+    let query = RulesQuery { language, ..RulesQuery::default() };
+    let RulesAnswer { game, rules, edition, .. } = judge.all_rules(game, &query)?;
     let name = title(judge, game, language);
     let [heading, search, ..] = words(language);
     let mut body = format!(

@@ -14,7 +14,7 @@ use rules_judge_tests::storm::Material;
 use rules_judge_tests::wire::{Answer, Request, ask};
 use serde_json::{Value, json};
 
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 fn ready(served: &Served) -> String {
     let answer = ask(served.address, &Request::get("/readyz"), PATIENCE).unwrap();
@@ -46,7 +46,7 @@ fn start(folder: &Path, data: &Path) -> Served {
 /// Waits until the log says something, far longer than it takes on a busy machine.
 fn says(served: &Served, what: &str) -> bool {
     let started = Instant::now();
-    while started.elapsed() < Duration::from_secs(60) {
+    while started.elapsed() < PATIENCE {
         if served.log().contains(what) {
             return true;
         }

@@ -72,7 +72,9 @@ impl EffectWord<BattleSpirits> for RaiseAbility {
     }
 
     fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        referable(game, scene, &self.what).into_iter().any(|object| !self.of(game, object).is_empty())
+        let is_left = |object: Object, id| !effect::is_used_up(game, owner(game, object.card), object, id);
+        let can = |object| self.of(game, object).into_iter().any(|(id, _)| is_left(object, id));
+        referable(game, scene, &self.what).into_iter().any(can)
     }
 
     /// What a card says is carried out as the card lies there [ruling-71].

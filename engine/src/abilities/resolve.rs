@@ -413,8 +413,7 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
                     })
                     .collect();
                 let (min, max) = cards.bounds(self.game, &scene, domain.len());
-                let priced =
-                    |card: &&CardId| L::need_not_choose(self.game, self.resolution, cards, **card);
+                let priced = |card: &&CardId| L::need_not_choose(self.game, self.resolution, cards, **card);
                 let min = min.min(domain.len() - domain.iter().filter(priced).count());
                 self.resolution.memo.short |= cards.asks_for(self.game, &scene) > domain.len();
                 self.choose(seat, cards, domain, (min, max), rule, sealed)?

@@ -366,9 +366,8 @@ impl<L: Language> Cards<L> {
     pub fn rule_against(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> Cite {
         let is_other_players = || {
             let mut others = Seat::BOTH.into_iter().filter(|seat| !self.side.covers(scene.seat, *seat));
-            others.any(|seat| {
-                self.from.is_told(seat) && self.from.unordered(game, scene, seat).contains(&card)
-            })
+            others
+                .any(|seat| self.from.is_told(seat) && self.from.unordered(game, scene, seat).contains(&card))
         };
         let of_place = || {
             let of_owner = L::OWNER_RULE.filter(|_| !self.looks_at(game, scene, card) && is_other_players());

@@ -273,9 +273,7 @@ fn due(game: &Game<'_>, seat: Seat, cards: &[CardId]) -> Due {
     };
     let can_be = |card: &CardId| from.contains(card) && table::is_on_field(game, *card);
     let designates = game.state.agenda.last().is_some_and(|frame| match frame {
-        Frame::Step(Step::Resolve(resolution)) => {
-            !resolution.word(game).is_some_and(EffectWord::only_refers)
-        }
+        Frame::Step(Step::Resolve(resolution)) => !resolution.word(game).is_some_and(EffectWord::only_refers),
         _ => false,
     });
     let cards: Vec<CardId> = cards.iter().copied().filter(|card| designates && can_be(card)).collect();

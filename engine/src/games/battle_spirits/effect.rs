@@ -108,8 +108,7 @@ fn is_off(game: &Game<'_>, me: Object) -> bool {
 /// Whether a field card has an ability at its present level [能量增減.2, 基本行動.核心卡.5].
 fn is_at_level(game: &Game<'_>, me: Object, ability: &Ability) -> bool {
     let levels = ability.levels();
-    let has_level =
-        levels.contains(&stat::level(game, me.card)) && game.holds(cite!("基本行動.核心卡.5"));
+    let has_level = levels.contains(&stat::level(game, me.card)) && game.holds(cite!("基本行動.核心卡.5"));
     let at_level = levels.is_empty() || has_level || !game.holds(cite!("能量增減.2"));
     at_level && !is_off(game, me)
 }

@@ -327,10 +327,15 @@ fn from_reserve(game: &Game<'_>, seat: Seat, card: CardId, amounts: &[Amount]) -
 
 /// From the reserve, where the card says so [ruling-121].
 pub const fn paid_from_reserve<A: Uses>() -> Line<A> {
-    test(A::PAY, A::CARD | A::PAY, &[cite!("費用支付.④.1"), cite!("ruling-121")], |game, seat, action| {
-        let card = action.card();
-        ensure(from_reserve(game, seat, card, action.pay()), Reason::ReserveOnly { card })
-    })
+    test(
+        A::PAY,
+        A::CARD | A::PAY,
+        &[cite!("費用支付.④.1"), cite!("ruling-121")],
+        |game, seat, action| {
+            let card = action.card();
+            ensure(from_reserve(game, seat, card, action.pay()), Reason::ReserveOnly { card })
+        },
+    )
 }
 
 /// The same of what is put on it [ruling-121].

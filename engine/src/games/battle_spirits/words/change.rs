@@ -14,8 +14,7 @@ use super::{
 };
 use crate::abilities::effect::lint_list;
 use crate::abilities::lasting::{
-    About, Allow, Change, Forbid, ForbidPlayer, Grant, GrantAbility, Modify, Text, Whom, begin,
-    begins_open,
+    About, Allow, Change, Forbid, ForbidPlayer, Grant, GrantAbility, Modify, Text, Whom, begin, begins_open,
 };
 use crate::abilities::{
     EffectWord, FilterWord, Lasting, LastingWord, Lint, Next, Pause, Scene, can_all, can_any,

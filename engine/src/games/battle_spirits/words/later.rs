@@ -101,7 +101,9 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
 
 /// What was made for later then ends.
 fn end(game: &mut Game<'_>, time: u32) {
-    game.expire(|modifier| modifier.time == time && matches!(modifier.influence, Influence::Own(Own::Later(_))));
+    game.expire(|modifier| {
+        modifier.time == time && matches!(modifier.influence, Influence::Own(Own::Later(_)))
+    });
 }
 
 impl Made {
@@ -117,9 +119,8 @@ impl Made {
     /// meant still [ruling-27].
     fn still_meant(&self, game: &Game<'_>, leaves: Option<Object>) -> Objects {
         let followed = !game.holds(cite!("ruling-27"));
-        let is_meant = |object: &Object| {
-            followed || game.state.table.is_current(*object) || leaves == Some(*object)
-        };
+        let is_meant =
+            |object: &Object| followed || game.state.table.is_current(*object) || leaves == Some(*object);
         self.chosen.iter().copied().filter(is_meant).collect()
     }
 }

@@ -216,7 +216,8 @@ fn fits(game: &Game<'_>, scene: &Scene<'_>, properties: &[Filter], object: Optio
     let fits = has_all(game, scene, properties, card);
     let is_lasting = |property: &&Filter| !property.may_change();
     let lacks = |property: &Filter| !has_all(game, scene, std::slice::from_ref(property), card);
-    let is_out = !fits && (properties.iter().filter(is_lasting).any(lacks) || !game.holds(cite!("ruling-85")));
+    let is_out =
+        !fits && (properties.iter().filter(is_lasting).any(lacks) || !game.holds(cite!("ruling-85")));
     (!is_out).then_some(fits)
 }
 
@@ -310,11 +311,14 @@ impl Trigger {
             return None;
         }
         let seat = owner(game, me.card);
-        let heard = |subject, other| {
+        // What the objects have to be is looked at only of an event that is meant otherwise.
+        let heard = |is_meant: bool, subject, other| {
+            if !is_meant {
+                return None;
+            }
             let scene = Scene { seat, me, subject, other, bound };
             let [of_subject, of_other] = self.asks();
-            let fitted =
-                [fits(game, &scene, of_subject, subject)?, fits(game, &scene, of_other, other)?];
+            let fitted = [fits(game, &scene, of_subject, subject)?, fits(game, &scene, of_other, other)?];
             Some(Heard { subject, other, amount, fitted })
         };
         match self {
@@ -336,12 +340,12 @@ impl Trigger {
                 // A card sees what happens to itself, too.
                 let unheard = subject == me && !who.is_this() && !game.holds(cite!("ruling-73"));
                 let is_meant = !unheard && who.covers(game, me, event, subject);
-                heard(Some(subject), other).filter(|_| is_meant)
+                heard(is_meant, Some(subject), other)
             }
             Trigger::IsBlocked(who) => {
                 let (attacker, blocker) = (other?, subject?);
                 let is_meant = who.covers(game, me, event, attacker);
-                heard(Some(attacker), Some(blocker)).filter(|_| is_meant)
+                heard(is_meant, Some(attacker), Some(blocker))
             }
             Trigger::DestroyedByOpponent(who) => {
                 let subject = subject?;
@@ -349,7 +353,7 @@ impl Trigger {
                     || !matches!(detail.means, Means::Effect | Means::Battle);
                 let by_opponent = !own_or_cost || !game.holds(cite!("ruling-40"));
                 let is_meant = by_opponent && who.covers(game, me, event, subject);
-                heard(Some(subject), other).filter(|_| is_meant)
+                heard(is_meant, Some(subject), other)
             }
             Trigger::WinsBattle(who) => {
                 let battle = game.state.facts.battle.as_ref()?;
@@ -357,17 +361,17 @@ impl Trigger {
                 let only = game.holds(cite!("ruling-95"));
                 let won = loser != winner && detail.other == Some(winner) && only;
                 let is_meant = won && who.covers(game, me, event, winner);
-                heard(Some(winner), Some(loser)).filter(|_| is_meant)
+                heard(is_meant, Some(winner), Some(loser))
             }
             Trigger::StepEnters(on) => {
                 let step = detail.phase?;
                 let again =
                     on.step == TurnStep::Main && step == Phase::SecondMain && game.holds(cite!("ruling-96"));
                 let whose = on.of.covers(seat, game.state.facts.active);
-                heard(subject, other).filter(|_| (on.step.phase() == step || again) && whose)
+                heard((on.step.phase() == step || again) && whose, subject, other)
             }
             Trigger::BattleResolution(_) | Trigger::BattleEnd(_) | Trigger::BattleAfter(_) => {
-                heard(subject, other)
+                heard(true, subject, other)
             }
             Trigger::BattleEndOf(who) => {
                 let facts = &game.state.facts;
@@ -375,7 +379,7 @@ impl Trigger {
                 let fighters = fighters.into_iter().filter_map(|(fighter, other)| {
                     let fighter = fighter.filter(|fighter| table::stands(game, *fighter))?;
                     let is_meant = who.covers(game, me, event, fighter);
-                    heard(Some(fighter), other).filter(|_| is_meant)
+                    heard(is_meant, Some(fighter), other)
                 });
                 // The attacker before the blocker, unless it would first have to get what is asked of it.
                 fighters.min_by_key(|heard| heard.fitted.contains(&false))
@@ -383,24 +387,24 @@ impl Trigger {
             Trigger::LifeReduced(whose) => {
                 let is_meant = whose.of.covers(seat, life_of(event)?)
                     && whose.means.is_none_or(|means| means == detail.means);
-                heard(event.proposal.source, other).filter(|_| is_meant)
+                heard(is_meant, event.proposal.source, other)
             }
             Trigger::DrawnByEffect(by) => {
                 let once = amount > 0 || !game.holds(cite!("ruling-74"));
                 let first = detail.means == Means::Effect && once;
                 let is_meant = first && by.who.covers(seat, owner(game, subject?.card));
-                heard(subject, other).filter(|_| is_meant)
+                heard(is_meant, subject, other)
             }
             Trigger::Discarded(by) | Trigger::Milled(by) => {
                 let card = event.became?;
                 let is_meant = (amount > 0 || !by.fits.is_empty())
                     && by.who.covers(seat, owner(game, card.card))
                     && (!by.by_rumble || is_by_rumble(game, event));
-                heard(Some(card), other).filter(|_| is_meant)
+                heard(is_meant, Some(card), other)
             }
             Trigger::MagicUsed(by) => {
                 let is_meant = by.who.covers(seat, event.proposal.seat);
-                heard(Some(subject?), other).filter(|_| is_meant)
+                heard(is_meant, Some(subject?), other)
             }
             Trigger::KeywordRaised(raised) => {
                 let card = subject?;
@@ -408,7 +412,7 @@ impl Trigger {
                 let ability = table::printed(game, card.card).abilities.get(number)?;
                 let is_it = ability.keyword() == Some(raised.keyword);
                 let is_meant = is_it && raised.on.covers(game, me, event, card);
-                heard(Some(card), other).filter(|_| is_meant)
+                heard(is_meant, Some(card), other)
             }
             Trigger::BpReached(Reached { n, on }) => {
                 let (card, n) = (subject?, i64::from(*n));
@@ -416,7 +420,7 @@ impl Trigger {
                 // Without that rule every rise above the number would count.
                 let was_below = before.is_some_and(|(_, bp)| *bp < n) || !game.holds(cite!("ruling-97"));
                 let is_meant = was_below && amount >= n && on.covers(game, me, event, card);
-                heard(Some(card), other).filter(|_| is_meant)
+                heard(is_meant, Some(card), other)
             }
         }
     }

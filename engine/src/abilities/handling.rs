@@ -155,12 +155,20 @@ const MOST_COUNTED: i64 = 1_000;
 /// The cards that a selection could take: those of a place that can be chosen there, and what is meant otherwise as
 /// far as it is still there.
 pub fn candidates<L: Language>(game: &Match<'_, L>, scene: &Scene<'_>, select: &Select<L>) -> Objects {
+    let mut objects = referable(game, scene, select);
+    if let Select::Cards(cards) = select {
+        objects.retain(|object| L::can_be_chosen(game, scene, cards, object.card));
+    }
+    objects
+}
+
+/// The same where the sentence only refers to the cards, so that nothing keeps one from being among them.
+pub fn referable<L: Language>(game: &Match<'_, L>, scene: &Scene<'_>, select: &Select<L>) -> Objects {
     let table = &game.state.table;
     match select {
         Select::Cards(cards) if cards.takes_any(game, scene) || L::fitted(game, scene, cards).is_some() => {
             let domain = L::fitted(game, scene, cards).unwrap_or_else(|| cards.domain(game, scene));
-            let free = domain.into_iter().filter(|card| L::can_be_chosen(game, scene, *card));
-            free.map(|card| table.object(card)).collect()
+            domain.into_iter().map(|card| table.object(card)).collect()
         }
         Select::Cards(_) => Objects::new(),
         other => other.all(game, scene).into_iter().filter(|object| table.is_current(*object)).collect(),

@@ -91,6 +91,11 @@ pub trait Lasting: Language + Game<Until: Word + Default, Influence = Influence<
         until: Self::Until,
     ) -> bool;
 
+    /// Whether an effect with this end reaches cards that come later, too, so that it begins although none is there.
+    fn stays_open(_game: &Match<'_, Self>, _what: &Select<Self>, _until: Self::Until) -> bool {
+        false
+    }
+
     /// Whom an effect with this end covers that stays open to cards that come later; without it, the cards that are
     /// there.
     fn scope(
@@ -394,11 +399,17 @@ macro_rules! lasting {
             }
 
             fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
-                can_any(game, scene, &self.what, |object| can_change(game, self.change(), self.until, object))
+                begins_open(game, &self.what, self.until)
+                    || can_any(game, scene, &self.what, |object| {
+                        can_change(game, self.change(), self.until, object)
+                    })
             }
 
             fn is_whole(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
-                can_all(game, scene, &self.what, |object| can_change(game, self.change(), self.until, object))
+                begins_open(game, &self.what, self.until)
+                    || can_all(game, scene, &self.what, |object| {
+                        can_change(game, self.change(), self.until, object)
+                    })
             }
 
             fn is_open(&self) -> bool {
@@ -410,6 +421,11 @@ macro_rules! lasting {
             }
         }
     };
+}
+
+/// Whether an effect can begin that reaches cards that come later, too.
+pub fn begins_open<L: Lasting>(game: &Match<'_, L>, what: &Select<L>, until: L::Until) -> bool {
+    L::stays_open(game, what, until) && L::can_begin(game, until)
 }
 
 /// Whether a card can be changed so until then.

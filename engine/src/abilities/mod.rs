@@ -35,7 +35,7 @@ use smallvec::SmallVec;
 pub use amount::{Amount, Is, QuantityWord};
 pub use condition::ConditionWord;
 pub use effect::{EffectWord, Next};
-pub use handling::{Deed, Doer, Each, can_all, can_any, candidates};
+pub use handling::{Deed, Doer, Each, can_all, can_any, candidates, referable};
 pub use lasting::{Lasting, LastingWord};
 pub use lint::{Finding, Lint};
 pub use piles::Piles;
@@ -208,6 +208,9 @@ pub trait Language: Game {
     /// The rules that ask.
     const CHOICE_RULES: ChoiceRules;
 
+    /// The rule that tells whose cards a text means; without it, that of their place or property.
+    const OWNER_RULE: Option<Cite> = None;
+
     /// Whether texts let the seed choose.
     const CHOOSES_AT_RANDOM: bool = true;
 
@@ -228,13 +231,23 @@ pub trait Language: Game {
         None
     }
 
-    /// Whether a resolution can choose a card where it chooses now.
-    fn may_choose(_game: &Match<'_, Self>, _resolution: &Resolution<Self>, _card: CardId) -> bool {
+    /// Whether a resolution can take a card for one of its selections.
+    fn may_choose(
+        _game: &Match<'_, Self>,
+        _resolution: &Resolution<Self>,
+        _cards: &Cards<Self>,
+        _card: CardId,
+    ) -> bool {
         true
     }
 
-    /// Whether a resolution need not choose a card where it chooses now, although it can: choosing it has a price.
-    fn need_not_choose(_game: &Match<'_, Self>, _resolution: &Resolution<Self>, _card: CardId) -> bool {
+    /// Whether a resolution need not take a card for one of its selections, although it can: choosing it has a price.
+    fn need_not_choose(
+        _game: &Match<'_, Self>,
+        _resolution: &Resolution<Self>,
+        _cards: &Cards<Self>,
+        _card: CardId,
+    ) -> bool {
         false
     }
 
@@ -244,8 +257,13 @@ pub trait Language: Game {
         false
     }
 
-    /// Whether a text could choose a card.
-    fn can_be_chosen(_game: &Match<'_, Self>, _scene: &Scene<'_>, _card: CardId) -> bool {
+    /// Whether a text could take a card for one of its selections.
+    fn can_be_chosen(
+        _game: &Match<'_, Self>,
+        _scene: &Scene<'_>,
+        _cards: &Cards<Self>,
+        _card: CardId,
+    ) -> bool {
         true
     }
 

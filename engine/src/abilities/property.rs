@@ -52,7 +52,7 @@ impl<L: Language> FilterWord<L> for OwnerIs {
     }
 
     fn rule(&self) -> Cite {
-        L::CHOICE_RULES.property
+        L::OWNER_RULE.unwrap_or(L::CHOICE_RULES.property)
     }
 }
 
@@ -60,6 +60,8 @@ impl<L: Language> FilterWord<L> for OwnerIs {
 pub trait Named: Language {
     /// The rule of what stands in a name.
     const NAME_CONTAINS: Cite;
+    /// The rule of what has the same name.
+    const SAME_NAME: Cite = Self::CHOICE_RULES.property;
 
     /// Every name of a card, its first before the others.
     fn names<'g>(game: &'g Match<'_, Self>, card: CardId) -> SmallVec<[&'g str; 2]>;
@@ -99,7 +101,7 @@ impl<L: Named> FilterWord<L> for SameName<L> {
     }
 
     fn rule(&self) -> Cite {
-        L::CHOICE_RULES.property
+        L::SAME_NAME
     }
 }
 

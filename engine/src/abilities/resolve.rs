@@ -409,11 +409,11 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
                     .unwrap_or_else(|| cards.domain(self.game, &scene))
                     .into_iter()
                     .filter(|&card| {
-                        allowed(self.game, card) && L::may_choose(self.game, self.resolution, card)
+                        allowed(self.game, card) && L::may_choose(self.game, self.resolution, cards, card)
                     })
                     .collect();
                 let (min, max) = cards.bounds(self.game, &scene, domain.len());
-                let priced = |card: &&CardId| L::need_not_choose(self.game, self.resolution, **card);
+                let priced = |card: &&CardId| L::need_not_choose(self.game, self.resolution, cards, **card);
                 let min = min.min(domain.len() - domain.iter().filter(priced).count());
                 self.resolution.memo.short |= cards.asks_for(self.game, &scene) > domain.len();
                 self.choose(seat, cards, domain, (min, max), rule, sealed)?

@@ -361,9 +361,27 @@ impl<L: Language> Cards<L> {
         Some((least, most))
     }
 
-    /// The rule that keeps a card out: the first property that it lacks, else its place.
+    /// The rule that keeps a card out: the first property that it lacks; whose it is, if it lies openly where that player's
+    /// cards are not meant; else its place.
     pub fn rule_against(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> Cite {
-        self.lacked_by(game, scene, card).map_or_else(|| self.from.rule(), FilterWord::rule)
+        let is_other_players = || {
+            let mut others = Seat::BOTH.into_iter().filter(|seat| !self.side.covers(scene.seat, *seat));
+            others
+                .any(|seat| self.from.is_told(seat) && self.from.unordered(game, scene, seat).contains(&card))
+        };
+        let of_place = || {
+            let of_owner = L::OWNER_RULE.filter(|_| !self.looks_at(game, scene, card) && is_other_players());
+            of_owner.unwrap_or_else(|| self.from.rule())
+        };
+        self.lacked_by(game, scene, card).map_or_else(of_place, FilterWord::rule)
+    }
+
+    /// The player who carries out the sentence, by who chooses the cards for it.
+    pub const fn carried_out_by(&self, chooser: Seat) -> Seat {
+        match self.chooser {
+            Choosing::Opponent => chooser.other(),
+            Choosing::You | Choosing::Random => chooser,
+        }
     }
 
     /// The first property that a card lacks which lies where this looks for cards.

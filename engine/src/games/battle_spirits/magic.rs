@@ -6,7 +6,7 @@ use super::effect::{self, AbilityId};
 use super::pay::{self, Uses, with_payment};
 use super::printed::Kind;
 use super::reason::Reason;
-use super::table::{self, Core, Detail, FIELD, Game, TRASH, USING, Verb, list, owner, printed};
+use super::table::{self, Core, Detail, FIELD, Game, Mark, TRASH, USING, Verb, list, owner, printed};
 use super::words::Mode;
 use super::zone::{self, By};
 use super::{BattleSpirits, Question, Step, battle, keisho, play, prohibition};
@@ -230,8 +230,10 @@ impl ActionKind<BattleSpirits> for UseMagic {
             act(Self::ALL, &[cite!("主要階段.使用魔法卡.1")], |game, seat, action| {
                 let ability = of_mode(game, action.card, action.mode).first().map(|id| id.number);
                 let by = pay::by_effect(game, seat).map(|of| of.by);
-                let used =
-                    Proposal::told(Verb::MagicUsed, seat, cite!("主要階段.使用魔法卡.1")).to(action.card);
+                // As long as it is used it knows how many EX symbols were exiled for it [ruling-103].
+                let mark = Mark { keisho: pay::exiled_for(game, action), ..table::mark(game, action.card) };
+                let rule = cite!("主要階段.使用魔法卡.1");
+                let used = Proposal::marked(Verb::MagicUsed, seat, action.card, mark, rule);
                 game.propose(used.by(by).with(Detail { ability, ..Detail::default() }));
             }),
         ]

@@ -5,7 +5,6 @@ use super::BattleSpirits;
 use super::effect::{self, AbilityId};
 use super::printed::{Color, Kind, Level};
 use super::table::{self, Core, Game, owner, printed};
-use super::words::ability::Zone;
 use super::words::change::statics;
 use super::words::filter::Source;
 use super::words::trigger::Moment;
@@ -178,10 +177,50 @@ pub fn is_shinkaiho(game: &Game<'_>, card: CardId) -> bool {
     table::is_on_field(game, card) && line(game, card).is_some_and(|line| line.shinkaiho)
 }
 
-fn symbols_of_color(game: &Game<'_>, card: CardId, color: Color) -> i64 {
+fn printed_symbols(game: &Game<'_>, card: CardId, color: Color) -> i64 {
     let own = printed(game, card).symbols.iter().filter(|symbols| symbols.color == color);
-    let own: i64 = own.map(|symbols| i64::from(symbols.n)).sum();
-    fold(own, changes(game, card, Stat::Symbols(color)).into_iter(), Fold::Layers(Some(0)))
+    own.map(|symbols| i64::from(symbols.n)).sum()
+}
+
+fn symbols_of_color(game: &Game<'_>, card: CardId, color: Color) -> i64 {
+    let changes = changes(game, card, Stat::Symbols(color));
+    fold(printed_symbols(game, card, color), changes.into_iter(), Fold::Layers(Some(0)))
+}
+
+/// The symbols of a card by colour where effects change the number of all of them. Nothing raises a number that is fixed, what
+/// lowers it counts; what such a number has more or less is of the colour of the symbols, of several the card's own
+/// [ruling-114].
+fn symbols_together(game: &Game<'_>, card: CardId, whole: Vec<(u32, Adjustment)>) -> Vec<(Color, i64)> {
+    let fixed = whole.iter().rev().find_map(|(_, change)| match change {
+        Adjustment::Set(n) => Some(*n),
+        Adjustment::Add(_) | Adjustment::Multiply(_) => None,
+    });
+    let lowered = |color| sum(&changes(game, card, Stat::Symbols(color)), |by| by < 0);
+    let of = |color| match fixed {
+        Some(_) => printed_symbols(game, card, color).saturating_add(lowered(color)).max(0),
+        None => symbols_of_color(game, card, color),
+    };
+    let mut counts: Vec<(Color, i64)> = Color::ALL.into_iter().map(|color| (color, of(color))).collect();
+    let mut left = match fixed {
+        Some(n) => {
+            Color::ALL.into_iter().map(lowered).fold(sum(&whole, |by| by < 0), i64::saturating_add) + n
+        }
+        None => {
+            let there = counts.iter().map(|(_, n)| *n).fold(0, i64::saturating_add);
+            fold(there, whole.into_iter(), Fold::Layers(None))
+        }
+    };
+    left = left.max(0);
+    let own = printed(game, card).color;
+    counts.sort_by_key(|(color, n)| (*n == 0, *color != own));
+    for (_, n) in &mut counts {
+        *n = left.min(*n);
+        left = left.saturating_sub(*n);
+    }
+    if let Some((_, n)) = counts.first_mut() {
+        *n = n.saturating_add(left);
+    }
+    counts
 }
 
 /// The symbols of a card, those of one colour or all of them, EX symbols among them [用語集.EX標誌].
@@ -189,22 +228,16 @@ pub fn symbols(game: &Game<'_>, card: CardId, color: Option<Color>) -> u32 {
     if is_empty(game, card) && game.holds(cite!("ruling-19")) && table::is_on_field(game, card) {
         return 0;
     }
-    let all = || {
-        Color::ALL.into_iter().map(|color| symbols_of_color(game, card, color)).fold(0, i64::saturating_add)
-    };
     let whole = changes(game, card, Stat::AllSymbols);
-    let fixed = whole.iter().rev().find_map(|(_, change)| match change {
-        Adjustment::Set(n) => Some(*n),
-        Adjustment::Add(_) | Adjustment::Multiply(_) => None,
-    });
-    let number = match (fixed, color) {
-        // Nothing raises a number that is fixed; what lowers it counts [ruling-114].
-        (Some(n), None) => n.saturating_add(sum(&whole, |by| by < 0)),
-        (Some(n), Some(color)) => symbols_of_color(game, card, color).min(n),
-        (None, None) => all().saturating_add(sum(&whole, |_| true)),
-        (None, Some(color)) => symbols_of_color(game, card, color),
+    let is_meant = |of: &Color| color.is_none_or(|color| color == *of);
+    let number = if whole.is_empty() {
+        let counts = Color::ALL.into_iter().filter(is_meant).map(|color| symbols_of_color(game, card, color));
+        counts.fold(0, i64::saturating_add)
+    } else {
+        let counts = symbols_together(game, card, whole).into_iter().filter(|(color, _)| is_meant(color));
+        counts.map(|(_, n)| n).fold(0, i64::saturating_add)
     };
-    u32::try_from(number.max(0)).unwrap_or(u32::MAX)
+    u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 /// By how many cores the attack of a spirit reduces life [戰鬥步驟.⑤.1, ruling-115].
@@ -282,8 +315,19 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
         Stat::Symbols(color) => Some(i64::from(symbols(game, card, Some(color)))),
         Stat::AllSymbols => Some(i64::from(symbols(game, card, None))),
         Stat::LifeLoss => Some(i64::from(life_loss(game, card))),
-        Stat::Rumble => Some(sum(&changes(game, card, Stat::Rumble), |_| true)),
+        Stat::Rumble => printed_rumble(game, card).map(|n| rumble(game, card, n)),
     }
+}
+
+/// The number that a 地鳴 of a card says; none: it has none. Of several it is the largest.
+fn printed_rumble(game: &Game<'_>, card: CardId) -> Option<u8> {
+    let abilities = effect::referred(game, card).into_iter();
+    abilities.filter_map(|(id, _)| effect::ability(game, id)?.rumble()).max()
+}
+
+/// A number of a 地鳴 as texts raise it on a card, for every text that reads it [ruling-91].
+pub fn rumble(game: &Game<'_>, card: CardId, n: u8) -> i64 {
+    fold(n.into(), changes(game, card, Stat::Rumble).into_iter(), Fold::Layers(Some(0)))
 }
 
 /// The kind of a card; on the field a nexus may be treated as a spirit [ruling-108].
@@ -328,12 +372,6 @@ pub fn has_ability(game: &Game<'_>, card: CardId, moment: Moment) -> bool {
 }
 
 fn has_ability_that(game: &Game<'_>, card: CardId, is_it: impl Fn(&super::words::Ability) -> bool) -> bool {
-    let (me, on_field) = (game.state.table.object(card), table::is_on_field(game, card));
-    let given = if on_field { effect::given(game, me) } else { Vec::new() };
-    let own = effect::abilities(game, card).map(|id| (id, false));
-    own.chain(given.into_iter().map(|id| (id, true))).any(|(id, given)| {
-        let there = |ability: &super::words::Ability| given == (ability.zone() == Zone::Given);
-        let has_it = effect::ability(game, id).is_some_and(|ability| there(ability) && is_it(ability));
-        has_it && (!on_field || effect::is_active(game, me, id))
-    })
+    let mut abilities = effect::referred(game, card).into_iter();
+    abilities.any(|(id, _)| effect::ability(game, id).is_some_and(&is_it))
 }

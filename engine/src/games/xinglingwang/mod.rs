@@ -41,7 +41,7 @@ pub mod zone;
 
 use serde::{Deserialize, Serialize};
 
-use crate::abilities::{self, Answer, Choice, ChoiceRules, Choosable, Language, Resolution, Scene};
+use crate::abilities::{self, Answer, Cards, Choice, ChoiceRules, Choosable, Language, Resolution, Scene};
 use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::Concern;
 use crate::game_kit::sentence::AbilityAt;
@@ -304,11 +304,11 @@ impl Kit for Xinglingwang {
 
     fn not_among(
         game: &Match<'_, Self>,
-        _: Seat,
+        seat: Seat,
         choice: &Choice<Self>,
         card: CardId,
     ) -> Refusal<reason::Reason> {
-        answer::not_among(game, choice, card)
+        answer::not_among(game, seat, choice, card)
     }
 
     /// An answer to a unit that enters, to 掩護, to 偷襲, to something instead of what would happen, or inside an
@@ -398,13 +398,19 @@ impl Language for Xinglingwang {
 
     const LARGEST_NUMBER: i64 = 1_000;
 
-    fn may_choose(game: &Match<'_, Self>, resolution: &Resolution<Self>, card: CardId) -> bool {
+    /// What takes all chooses them, too [ruling-47].
+    fn may_choose(
+        game: &Match<'_, Self>,
+        resolution: &Resolution<Self>,
+        _: &Cards<Self>,
+        card: CardId,
+    ) -> bool {
         let purpose = ability::purpose(game, resolution);
         let by = (resolution.seat, resolution.me);
         ability::target_fault(game, by, resolution.ability, purpose, card).is_none()
     }
 
-    fn can_be_chosen(game: &Match<'_, Self>, scene: &Scene<'_>, card: CardId) -> bool {
+    fn can_be_chosen(game: &Match<'_, Self>, scene: &Scene<'_>, _: &Cards<Self>, card: CardId) -> bool {
         prohibition::choosing(game, scene.seat, scene.me, magic::is_being_used(game, scene.me), card)
             .is_none()
     }

@@ -88,6 +88,45 @@ words! {
     }
 }
 
+impl Filter {
+    /// Whether what lacks it where it lies may have it a moment later.
+    pub fn may_change(&self) -> bool {
+        match self {
+            Filter::Cost(_)
+            | Filter::Bp(_)
+            | Filter::Level(_)
+            | Filter::Cores(_)
+            | Filter::Symbols(_)
+            | Filter::State(_)
+            | Filter::Shinkaiho(_)
+            | Filter::SoulCore(_)
+            | Filter::Waiting(_)
+            | Filter::Has(_)
+            | Filter::HasAbility(_)
+            | Filter::Raised(_) => true,
+            Filter::Any(any) => any.0.iter().any(Filter::may_change),
+            Filter::Not(not) => not.0.may_change(),
+            Filter::Kind(_)
+            | Filter::Color(_)
+            | Filter::Family(_)
+            | Filter::Name(_)
+            | Filter::NameContains(_)
+            | Filter::SameName(_)
+            | Filter::Other(_)
+            | Filter::Among(_)
+            | Filter::Owner(_)
+            | Filter::Ex(_)
+            | Filter::Attacking(_)
+            | Filter::Blocking(_)
+            | Filter::NoText(_)
+            | Filter::CameThisTurn(_)
+            | Filter::Came(_)
+            | Filter::WithKeisho(_)
+            | Filter::Originally(_) => false,
+        }
+    }
+}
+
 macro_rules! filter {
     ($(#[$meta:meta])* $name:ident($($inner:tt)*), $rule:literal, $($fits:tt)*) => {
         property! { BattleSpirits: $(#[$meta])* $name($($inner)*), cite!($rule), $($fits)* }
@@ -247,6 +286,7 @@ pub enum State {
 
 impl Named for BattleSpirits {
     const NAME_CONTAINS: Cite = cite!("ruling-46");
+    const SAME_NAME: Cite = cite!("ruling-46");
 
     fn names<'g>(game: &'g Game<'_>, card: CardId) -> SmallVec<[&'g str; 2]> {
         std::iter::once(printed(game, card).called()).collect()

@@ -130,7 +130,11 @@ async fn nothing_tells_that_a_log_without_a_secret_was_judged() {
             for call in ["verify", "legal-actions", "positions"] {
                 for view in ["full", "seat0", "seat1", "public"] {
                     let answer = send(&service, post(&format!("/v1/{call}?view={view}"), &host)).await;
-                    assert_eq!((answer.status, answer.header("cache-status")), (200, ""), "{game} {call} {view}");
+                    assert_eq!(
+                        (answer.status, answer.header("cache-status")),
+                        (200, ""),
+                        "{game} {call} {view}"
+                    );
                 }
             }
             let answer = compared(&service, &replay).await;
@@ -178,7 +182,11 @@ async fn with_a_salt_a_log_is_kept_under_a_name_that_nobody_guesses() {
             let fresh = send(&service, post("/v1/verify", &body)).await;
             assert_eq!(fresh.header("cache-status"), "rules-judge; fwd=miss; stored", "{game}");
             let again = send(&service, post("/v1/verify", &body)).await;
-            assert_eq!((again.header("cache-status"), &again.bytes), ("rules-judge; hit", &fresh.bytes), "{game}");
+            assert_eq!(
+                (again.header("cache-status"), &again.bytes),
+                ("rules-judge; hit", &fresh.bytes),
+                "{game}"
+            );
             let digest = fresh.json()["replay_digest"].as_str().unwrap().to_owned();
             let kept = send(&service, get(&format!("/v1/verdicts/{digest}"))).await;
             assert_eq!((kept.status, &kept.bytes), (200, &fresh.bytes), "{game}");
@@ -202,9 +210,18 @@ async fn a_salt_that_is_none_is_refused_with_its_place() {
             replay
         };
         let short = "0".repeat(31);
-        for salt in [json!(short), json!("0".repeat(65)), json!("A".repeat(32)), json!("g".repeat(32)), json!(""), json!(7)] {
+        for salt in [
+            json!(short),
+            json!("0".repeat(65)),
+            json!("A".repeat(32)),
+            json!("g".repeat(32)),
+            json!(""),
+            json!(7),
+        ] {
             for view in ["full", "seat1"] {
-                let answer = send(&service, post(&format!("/v1/verify?view={view}"), &bytes(&with(salt.clone())))).await;
+                let answer =
+                    send(&service, post(&format!("/v1/verify?view={view}"), &bytes(&with(salt.clone()))))
+                        .await;
                 assert_eq!(answer.is_fault(400, "wrong_shape")["pointer"], "/salt", "{game} {salt}");
             }
         }

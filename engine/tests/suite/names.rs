@@ -24,9 +24,9 @@ fn a_name_that_a_language_lacks_is_the_printed_one() {
 
 /// Everything that shows nothing and changes what stands beside it.
 const CONTROLS: [char; 26] = [
-    '\0', '\n', '\r', '\t', '\u{7f}', '\u{85}', '\u{9b}', '\u{61c}', '\u{200e}', '\u{200f}', '\u{2028}', '\u{2029}',
-    '\u{202a}', '\u{202b}', '\u{202c}', '\u{202d}', '\u{202e}', '\u{2060}', '\u{2066}', '\u{2067}', '\u{2068}', '\u{2069}',
-    '\u{206a}', '\u{206f}', '\u{feff}', '\u{fff9}',
+    '\0', '\n', '\r', '\t', '\u{7f}', '\u{85}', '\u{9b}', '\u{61c}', '\u{200e}', '\u{200f}', '\u{2028}',
+    '\u{2029}', '\u{202a}', '\u{202b}', '\u{202c}', '\u{202d}', '\u{202e}', '\u{2060}', '\u{2066}',
+    '\u{2067}', '\u{2068}', '\u{2069}', '\u{206a}', '\u{206f}', '\u{feff}', '\u{fff9}',
 ];
 
 #[test]

@@ -45,8 +45,11 @@ impl<'de> Deserialize<'de> for Salt {
             }
 
             fn visit_str<E: Error>(self, text: &str) -> Result<Salt, E> {
-                let wrong =
-                    || E::custom(format!("{LEAST_DIGITS} to {MOST_DIGITS} lower-case hexadecimal digits are due here"));
+                let wrong = || {
+                    E::custom(format!(
+                        "{LEAST_DIGITS} to {MOST_DIGITS} lower-case hexadecimal digits are due here"
+                    ))
+                };
                 Salt::of(text).ok_or_else(wrong)
             }
         }

@@ -87,7 +87,9 @@ fn faults_stop_at_the_zones_that_a_seat_does_not_see() {
 /// The lists of cards in a half of a position, by their pointers.
 fn lists(value: &Value, place: &str, found: &mut Vec<String>) {
     match value {
-        Value::Array(items) if items.len() > 1 && items.iter().all(Value::is_string) => found.push(place.to_owned()),
+        Value::Array(items) if items.len() > 1 && items.iter().all(Value::is_string) => {
+            found.push(place.to_owned())
+        }
         Value::Array(items) => {
             items.iter().enumerate().for_each(|(at, inner)| lists(inner, &format!("{place}/{at}"), found));
         }
@@ -155,7 +157,8 @@ fn faults_of_a_position_tell_no_place_that_a_seat_does_not_see() {
         let (mut impossible, mut unreadable) = (0, 0);
         for list in &all {
             for (view, viewer) in SEATS {
-                let Some(zone) = games::dispatch(game, Hidden(&position, viewer, &format!("{list}/0"))).unwrap()
+                let Some(zone) =
+                    games::dispatch(game, Hidden(&position, viewer, &format!("{list}/0"))).unwrap()
                 else {
                     continue;
                 };
@@ -163,25 +166,32 @@ fn faults_of_a_position_tell_no_place_that_a_seat_does_not_see() {
                 let at_place = |card: &&Value| {
                     let [one, _] = both(&position, list, card);
                     let verdict = told(&judge, &header(game, &one), View::Full);
-                    let refusals = verdict.map(|verdict| verdict["illegal"]["refusals"].clone()).unwrap_or_default();
+                    let refusals =
+                        verdict.map(|verdict| verdict["illegal"]["refusals"].clone()).unwrap_or_default();
                     let pointer = format!("/start/position{list}/0");
                     refusals.as_array().is_some_and(|all| all.iter().any(|one| one["pointer"] == pointer))
                 };
                 if let Some(card) = cards.iter().find(at_place) {
-                    let [one, two] = both(&position, list, card).map(|it| told(&judge, &header(game, &it), view).unwrap());
+                    let [one, two] =
+                        both(&position, list, card).map(|it| told(&judge, &header(game, &it), view).unwrap());
                     assert_eq!(one, two, "{game} {list} {view:?}");
                     let refusals = one["illegal"]["refusals"].as_array().unwrap();
                     let stops = refusals.iter().any(|refusal| {
-                        refusal["pointer"] == format!("/start/position{zone}") && refusal["code"] == "hidden_reason"
+                        refusal["pointer"] == format!("/start/position{zone}")
+                            && refusal["code"] == "hidden_reason"
                     });
                     assert!(stops, "{game} {list} {view:?}: {one}");
                     impossible += 1;
                 }
                 for wrong in [json!("nothing"), json!(7), json!({"card": 1})] {
-                    let answers = both(&position, list, &wrong).map(|it| told(&judge, &header(game, &it), view));
+                    let answers =
+                        both(&position, list, &wrong).map(|it| told(&judge, &header(game, &it), view));
                     assert_eq!(answers[0], answers[1], "{game} {list} {view:?}");
                     let fault = answers[0].clone().unwrap_err();
-                    assert!(fault.contains("Some(\"/start/position\")") && !fault.contains("nothing"), "{fault}");
+                    assert!(
+                        fault.contains("Some(\"/start/position\")") && !fault.contains("nothing"),
+                        "{fault}"
+                    );
                     unreadable += 1;
                 }
             }
@@ -206,9 +216,11 @@ fn faults_of_units_face_down_stop_at_the_battlefield() {
         unit.retain(|name, _| matches!(name.as_str(), "at" | "card" | "seat"));
         unit.insert("face".to_owned(), "down".into());
     }
-    let order = position["players"][0]["hand"].as_array().into_iter().flatten().find(|card| {
-        !units.iter().any(|unit| unit["card"] == **card)
-    });
+    let order = position["players"][0]["hand"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .find(|card| !units.iter().any(|unit| unit["card"] == **card));
     let order = order.expect("a card of the hand").clone();
     let bodies = [own[0], own[1]].map(|at| {
         let mut position = position.clone();
@@ -241,7 +253,9 @@ fn faults_of_a_deck_are_told_to_its_player() {
                 deck[list][at]["card"] = wrong.clone();
                 (replay.to_string().into_bytes(), format!("/players/{seat}/deck/{list}/{at}/card"))
             };
-            for (wrong, code) in [(json!("nothing"), FaultCode::UnknownCard), (json!(7), FaultCode::WrongShape)] {
+            for (wrong, code) in
+                [(json!("nothing"), FaultCode::UnknownCard), (json!(7), FaultCode::WrongShape)]
+            {
                 let (body, place) = spoilt(0, &wrong);
                 let own = if seat == 0 { View::Seat0 } else { View::Seat1 };
                 for view in [View::Full, own] {
@@ -249,11 +263,20 @@ fn faults_of_a_deck_are_told_to_its_player() {
                     assert_eq!((fault.code, fault.pointer), (code, Some(place.clone())), "{game} {view:?}");
                 }
                 for view in [View::Seat0, View::Seat1, View::Public].into_iter().filter(|view| *view != own) {
-                    let ask = |at: usize| judge.verify(&spoilt(at, &wrong).0, &Query { view, ..Query::default() });
+                    let ask =
+                        |at: usize| judge.verify(&spoilt(at, &wrong).0, &Query { view, ..Query::default() });
                     let (fault, other) = (ask(0).unwrap_err(), ask(1).unwrap_err());
                     assert_eq!(fault, other, "{game} {view:?}");
-                    assert_eq!((fault.code, fault.pointer), (code, Some(format!("/players/{seat}"))), "{game}");
-                    assert!(fault.nearest.is_empty() && !fault.detail.contains("nothing"), "{}", fault.detail);
+                    assert_eq!(
+                        (fault.code, fault.pointer),
+                        (code, Some(format!("/players/{seat}"))),
+                        "{game}"
+                    );
+                    assert!(
+                        fault.nearest.is_empty() && !fault.detail.contains("nothing"),
+                        "{}",
+                        fault.detail
+                    );
                 }
             }
         }

@@ -127,7 +127,7 @@ async fn serve(arguments: &Arguments, limits: Limits) -> io::Result<Ending> {
         if store.was_open() {
             tracing::warn!(
                 directory = %directory.display(),
-                "others could read the store, which holds seeds and hidden cards; nobody but its owner can now"
+                "others could read the store, which has seeds and hidden cards; only its owner can now"
             );
         }
         if let StoreState::Off(reason) = store.state() {

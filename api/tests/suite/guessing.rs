@@ -90,13 +90,9 @@ fn positions() -> Vec<(String, Value, Vec<Value>)> {
             replay
         };
         let mut guesses = vec![with(position.clone())];
-        let hand: BTreeSet<String> = position["players"][0]["hand"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .chain(position["players"][1]["hand"].as_array().unwrap())
-            .map(|card| card.as_str().unwrap().to_owned())
-            .collect();
+        let hands =
+            [0, 1].map(|seat| position["players"][seat]["hand"].as_array().cloned().unwrap_or_default());
+        let hand: BTreeSet<&str> = hands.iter().flatten().filter_map(Value::as_str).collect();
         for card in hand {
             let mut guess = position.clone();
             guess["players"][1]["hand"][0] = card.into();

@@ -3,6 +3,7 @@
 
 mod generation;
 pub mod memory;
+mod private;
 pub mod record;
 pub mod shared;
 pub mod store;

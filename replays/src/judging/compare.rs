@@ -47,6 +47,9 @@ pub struct CompareAnswer {
     pub common: usize,
     /// The first difference; `null` if there is none.
     pub difference: Option<Difference>,
+    /// Whether the header holds what nobody can guess. Of an answer without it nobody may learn that it was given before.
+    #[serde(skip)]
+    pub has_secret: bool,
     /// The verdict of each log as far as the first difference, that entry included.
     pub verdicts: Vec<Verdict>,
 }
@@ -106,8 +109,9 @@ impl Visit for Compare<'_> {
             let replay = Replay::<G>::resolve(replay, judge.pools.of_game(G::ID)?).map_err(below)?;
             replays.push(judge.complete(replay, query.view).map_err(below)?);
         }
+        let has_secret = replays.iter().all(|(replay, _)| replay.has_secret);
         let verdicts = verdicts(&judge.cache, replays, common, query)?;
-        Ok(CompareAnswer { common, difference, verdicts })
+        Ok(CompareAnswer { common, difference, has_secret, verdicts })
     }
 }
 

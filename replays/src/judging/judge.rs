@@ -73,6 +73,9 @@ pub struct LegalAnswer {
     pub accepted: usize,
     /// Game id.
     pub game: String,
+    /// Whether the header holds what nobody can guess. Of an answer without it nobody may learn that it was given before.
+    #[serde(skip)]
+    pub has_secret: bool,
     /// Who is asked what, with `shapes`, `listing` (at most 64 answers, or as many as the parameter `listing` says, and
     /// 1 MiB), `complete` (whether the listing has all of them) and `count` (exact up to 10 000; `null` beyond, and where
     /// listing took too many looks).
@@ -322,11 +325,13 @@ impl Judge {
         match &replay.opening {
             Opening::Decks(decks, _) => {
                 for (seat, deck) in decks.iter().enumerate() {
-                    all_known(pool.index(), deck, format_args!("/players/{seat}/deck"))?;
+                    all_known(pool.index(), deck, format_args!("/players/{seat}/deck"))
+                        .map_err(|fault| fault.of_replay(view))?;
                 }
             }
             Opening::Position(position) => {
-                all_known(pool.index(), position.as_ref(), format_args!("/start/position"))?;
+                all_known(pool.index(), position.as_ref(), format_args!("/start/position"))
+                    .map_err(|fault| fault.of_replay(view))?;
             }
         }
         for (at, entry) in replay.actions.iter().enumerate() {
@@ -372,7 +377,7 @@ impl Judge {
 
             fn visit<G: Registered>(self) -> Self::Out {
                 let replay = Replay::<G>::read_outlined(self.1, self.0.pools.of_game(G::ID)?);
-                self.0.judge(replay.map_err(|fault| fault.of_log(self.2.view))?, self.2)
+                self.0.judge(replay.map_err(|fault| fault.of_replay(self.2.view))?, self.2)
             }
         }
 
@@ -420,8 +425,8 @@ impl Judge {
         if !verdict.verdict.is_legal() {
             return Ok(Err(Box::new(verdict)));
         }
-        let Verdict { accepted, game, next, standing, waiting, .. } = verdict;
-        Ok(Ok(LegalAnswer { accepted, game, next, standing, waiting }))
+        let Verdict { accepted, game, has_secret, next, standing, waiting, .. } = verdict;
+        Ok(Ok(LegalAnswer { accepted, game, has_secret, next, standing, waiting }))
     }
 
     /// Checks one deck: `{"game", "edition"?, "options"?, "pool"?, "deck"}`, every fault with its citation. The options are

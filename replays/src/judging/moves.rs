@@ -80,7 +80,7 @@ impl Visit for Replayed<'_> {
     type Out = Result<Verdict, Fault>;
 
     fn visit<G: Registered>(self) -> Self::Out {
-        let seen = |fault: Fault| fault.of_log(self.2.view);
+        let seen = |fault: Fault| fault.of_replay(self.2.view);
         let Object(sent) = json::read::<Object<Move<G::Action>>>(self.1, &Limits::default()).map_err(seen)?;
         let missing = || Fault::new(FaultCode::WrongShape, detail::missing_field("replay"));
         let replay = sent.replay.ok_or_else(missing)?;

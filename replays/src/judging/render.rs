@@ -1,6 +1,6 @@
 //! A judgement as a verdict for a view and a language.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rules_judge_engine::game_kit::question::{Named, Told, public_text};
 use rules_judge_engine::game_kit::sentence::Speech;
@@ -18,6 +18,7 @@ use crate::answer::{
 use crate::cache::Cache;
 use crate::cache::record::{Ended, Stopped};
 use crate::codec::entry::{Entry, What};
+use crate::codec::format::Opening;
 use crate::codec::ruling::Rules;
 use crate::judging::chance_entry::{self, Reasons, seen};
 use crate::judging::ruling;
@@ -45,6 +46,7 @@ impl<G: Registered> Run<'_, G> {
             claim: None,
             edition: self.replay.edition.clone(),
             game: G::ID.to_owned(),
+            has_secret: self.replay.has_secret,
             illegal: None,
             log_digest: None,
             next: Vec::new(),
@@ -132,6 +134,9 @@ impl<G: Registered> Run<'_, G> {
         if viewer == Viewer::Full {
             return refusals;
         }
+        if let Opening::Position(position) = &self.replay.opening {
+            self.stop_at_hidden_zones(position, &mut refusals);
+        }
         for seat in Seat::BOTH.into_iter().filter(|seat| !viewer.is(*seat)) {
             let half = format!("/players/{}", seat.number());
             let places = [half.clone(), format!("/start/position{half}")];
@@ -147,6 +152,22 @@ impl<G: Registered> Run<'_, G> {
             }
         }
         refusals
+    }
+
+    /// The faults at cards that the viewer does not see, also in zones of its own, become one for each zone without
+    /// details.
+    fn stop_at_hidden_zones(&self, position: &G::Position, refusals: &mut Vec<RefusalAnswer>) {
+        let start = "/start/position";
+        let mut zones = BTreeSet::new();
+        refusals.retain(|refusal| {
+            let pointer = refusal.pointer.strip_prefix(start);
+            let zone = pointer.and_then(|pointer| G::hidden_zone(position, self.viewer(), pointer));
+            let is_seen = zone.is_none();
+            zones.extend(zone);
+            is_seen
+        });
+        let hidden = |zone| hidden_answer::<G>(format!("{start}{zone}"), self.query.language);
+        refusals.extend(zones.into_iter().map(hidden));
     }
 
     pub(crate) fn render(

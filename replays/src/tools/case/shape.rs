@@ -178,7 +178,8 @@ impl<'s> Shape<'s> {
         let (mut nodes, mut value) = (from, value);
         let players = self.fields(&nodes, "players");
         let seat = names.peek().and_then(|first| look::seat(first)).filter(|_| !players.is_empty());
-        if let (Some(seat), Some(letter)) = (seat, names.next()) {
+        if let Some(seat) = seat {
+            let letter = names.next().unwrap_or_default();
             let halves = value.and_then(|value| value.get("players"));
             let half = self.enter(&players, &seat.to_string(), halves)?;
             let Some(name) = names.next() else { return Ok(half) };

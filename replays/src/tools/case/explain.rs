@@ -93,7 +93,7 @@ pub fn explain(judge: &Judge, suite: &Suite, case: &Case) -> Result<Explanation,
             break;
         }
     }
-    let failures = run.failures().into_iter().map(|fault| at_place(case, fault)).collect();
+    let failures = run.all_failures().into_iter().map(|fault| at_place(case, fault)).collect();
     Ok(Explanation { steps, failures })
 }
 

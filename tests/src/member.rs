@@ -48,6 +48,10 @@ pub fn has(shape: &Shape, action: &Value) -> bool {
                 let group = |name: &&'static str| Some(((*name).to_owned(), left.remove(*name)?));
                 Some(Value::Object(groups.iter().filter_map(group).collect()))
             }
+            // Other slots stand for what lies in this object.
+            _ if is_around(shape, slot.name) => {
+                left.get(slot.name).filter(|value| value.is_object()).map(|_| Value::Object(Map::new()))
+            }
             _ => take(&mut left, slot.name),
         };
         given(&slot.domain, action).is_some_and(|domain| match value {
@@ -55,6 +59,12 @@ pub fn has(shape: &Shape, action: &Value) -> bool {
             None => may_be_left_out(&domain),
         })
     }) && left.values().all(is_empty)
+}
+
+/// Whether slots of a shape are named as fields of this one.
+fn is_around(shape: &Shape, name: &str) -> bool {
+    let mut names = shape.slots.iter().filter_map(|slot| slot.name.split_once('.'));
+    names.any(|(outer, _)| outer == name)
 }
 
 /// The domain of a slot for the fields before it.

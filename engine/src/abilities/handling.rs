@@ -216,6 +216,11 @@ pub trait Deed<L: Language>: Plain {
     /// Looks for what cannot be meant.
     fn lint(_lint: &mut Lint<'_, L>) {}
 
+    /// Whether later sentences that refer to a card still mean it as the object that it becomes.
+    fn is_followed(_game: &Match<'_, L>, _object: Object) -> bool {
+        true
+    }
+
     /// The order in which it is done.
     fn order(_run: &mut Run<'_, '_, L>, objects: Objects) -> Result<Objects, Pause> {
         Ok(objects)
@@ -313,11 +318,12 @@ impl<L: Language, D: Deed<L>> EffectWord<L> for Each<L, D> {
             return Ok(Next::Done(run.is_whole() && !objects.is_empty()));
         }
         run.each(&objects, |run, object| {
+            let is_followed = D::is_followed(run.game, object);
             let done = D::act(run.game, doer, object);
             match D::VERB {
                 Some(_) if L::LOOKS_BACK => true,
                 _ => {
-                    if done {
+                    if done && is_followed {
                         run.follow(object);
                     }
                     done

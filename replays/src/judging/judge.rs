@@ -201,22 +201,28 @@ impl Judge {
         }
     }
 
-    /// Takes a pool in, so that replays may name it by its digest. `false`: it cannot be used, or kept.
-    pub(crate) fn take_pool(&self, digest: &Digest, pool: &Value) -> bool {
+    /// Takes a pool in, so that replays may name it by its digest. `false`: it is not kept.
+    ///
+    /// # Errors
+    /// It cannot be used.
+    pub(crate) fn take_pool(&self, digest: &Digest, pool: &Value) -> Result<bool, Fault> {
         struct Take<'a>(&'a Judge, PoolName);
 
         impl Visit for Take<'_> {
-            type Out = bool;
+            type Out = Result<(), Fault>;
 
-            fn visit<G: Registered>(self) -> bool {
-                self.0.pool::<G>(&self.1).is_ok()
+            fn visit<G: Registered>(self) -> Self::Out {
+                self.0.pool::<G>(&self.1).map(drop)
             }
         }
 
         let is_known = || self.sent_pool(digest).is_some();
-        let game = pool.get("game").and_then(Value::as_str).unwrap_or_default();
-        let named = || PoolName { digest: *digest, inline: Some(pool.clone()) };
-        is_known() || self.dispatch(game, Take(self, named())).unwrap_or(false) && is_known()
+        if !is_known() {
+            let game = pool.get("game").and_then(Value::as_str).unwrap_or_default();
+            let named = PoolName { digest: *digest, inline: Some(pool.clone()) };
+            self.dispatch(game, Take(self, named))??;
+        }
+        Ok(is_known())
     }
 
     /// A judge that works out everything anew in every round of a game and keeps no judgement: the proof that nothing

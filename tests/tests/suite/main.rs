@@ -14,6 +14,7 @@ mod judging_on;
 mod kept;
 mod limits;
 mod meta;
+mod mutants;
 mod mutations;
 mod names;
 mod naming;

@@ -193,12 +193,21 @@ fn by(field: &'static str, cases: &[(Value, Placed)]) -> Placed {
             names.push((*place, slot.name));
         }
     }
-    names.sort_by_key(|(place, _)| *place);
+    let inner = |outer: &str, name: &str| name.strip_prefix(outer).is_some_and(|rest| rest.starts_with('.'));
+    // What is written into an object comes after the object.
+    let has_inner = |outer: &str, names: &[(usize, &str)]| names.iter().any(|(_, name)| inner(outer, name));
+    let outer: Vec<&str> =
+        names.iter().map(|(_, name)| *name).filter(|name| has_inner(name, &names)).collect();
+    names.sort_by_key(|(place, name)| (*place, !outer.contains(name)));
     let slot_of = |(place, name): (usize, &'static str)| {
         let mut domains: Vec<Case> = Vec::new();
         for (value, slots) in cases {
             let own = slots.iter().find(|(_, slot)| slot.name == name);
-            let domain = own.map_or_else(|| Domain::only(Value::Nothing), |(_, slot)| slot.domain.clone());
+            let absent = || match slots.iter().any(|(_, slot)| inner(name, slot.name)) {
+                true => Domain::only(Value::Groups(Vec::new())),
+                false => Domain::only(Value::Nothing),
+            };
+            let domain = own.map_or_else(absent, |(_, slot)| slot.domain.clone());
             match domains.iter_mut().find(|case| case.domain == domain) {
                 Some(case) => case.is.push(value.clone()),
                 None => domains.push(Case { domain, is: vec![value.clone()] }),

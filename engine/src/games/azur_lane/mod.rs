@@ -252,6 +252,10 @@ impl Game for AzurLane {
             && one.trigger.ability.number == other.trigger.ability.number
     }
 
+    fn still_waits(game: &Match<'_, Self>, waiting: &Waiting<Self>) -> bool {
+        standby::still_waits(game, &waiting.trigger)
+    }
+
     fn trigger_step(waiting: Waiting<Self>) -> Step {
         Step::Standby(waiting.seat, waiting.trigger)
     }

@@ -310,7 +310,12 @@ impl Does {
             Influence::Grant(keyword) => Does::Grant(*keyword),
             Influence::Lose(keyword) => Does::Lose(*keyword),
             Influence::Own(Own::Forbid(what)) => Does::Forbid(*what),
-            _ => return None,
+            Influence::Own(Own::Later(_))
+            | Influence::GrantAbility(_)
+            | Influence::CountsAsType(_)
+            | Influence::CountsAsName(_)
+            | Influence::Forbid(..)
+            | Influence::Allow(_) => return None,
         })
     }
 }

@@ -536,11 +536,3 @@ pub fn events<'m>(
     view::hide_order(&mut views, viewer, into_deck, |view| view.card.as_ref()?.id);
     views
 }
-
-/// The cards that one which was never named can be where it lies: a territory in the zone of territories alone [卡组构筑.3].
-pub fn definitions(pool: &Pool, spot: Spot<BuildDivide>) -> Vec<u16> {
-    let is_territory = matches!(spot, Spot::Place(place, _) if table::TERRITORY.seat(place).is_some());
-    let cards = (0..).zip(pool.cards());
-    let may = cards.filter(|(_, card)| (card.kind == Kind::Territory) == is_territory);
-    may.map(|(place, _)| place).collect()
-}

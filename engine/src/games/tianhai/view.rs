@@ -450,17 +450,3 @@ pub fn events<'m>(
     });
     seen.map(|each| event(game, each, viewer, speech)).collect()
 }
-
-/// The cards that one which was never named can be where it lies: units on the battlefield and out of the game, orders in
-/// sequences and discard piles, any in a hand [ruling-50].
-pub fn definitions(pool: &Pool, spot: Spot<Tianhai>) -> Vec<u16> {
-    let is_unit = match spot {
-        Spot::Place(table::FIELD, _) => Some(true),
-        Spot::Place(place, _) if HAND.seat(place).is_some() => None,
-        Spot::Place(place, _) if OUT.seat(place).is_some() => Some(true),
-        _ => Some(false),
-    };
-    let cards = (0..).zip(pool.cards());
-    let may = cards.filter(|(_, card)| is_unit.is_none_or(|is_unit| card.unit.is_some() == is_unit));
-    may.map(|(place, _)| place).collect()
-}

@@ -4,6 +4,7 @@
 //! steps occur changes nothing. Who answers (a seed, a commitment of both seats, the declared
 //! outcomes of a paper game) is decided outside the engine.
 
+pub mod bounds;
 pub mod declared;
 pub mod face;
 pub mod unknown;

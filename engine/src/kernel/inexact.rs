@@ -45,8 +45,8 @@ pub enum Inexact {
 /// A text that judging cannot rely on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InexactText {
-    /// The card on which it works.
-    pub card: CardId,
+    /// The card on which it works; `None`: what it began goes on by itself.
+    pub card: Option<CardId>,
     /// The card whose data it is part of.
     pub definition: u16,
 }
@@ -63,12 +63,18 @@ pub(in crate::kernel) struct Reliance {
 }
 
 impl<G: Game> Match<'_, G> {
-    /// A text of a definition begins on a card, or changes something that is read.
+    /// A text of a definition begins, mostly on a card, or changes something that is read.
     #[inline]
-    pub fn rely_on_text(&self, card: CardId, definition: u16) {
-        if self.pool.inexact(definition).is_some() {
+    pub fn rely_on_text(&self, card: Option<CardId>, definition: u16) {
+        if self.is_inexact(definition) {
             self.cannot_rely_on(InexactText { card, definition });
         }
+    }
+
+    /// Whether the data of a definition differ from what is printed.
+    #[inline]
+    pub fn is_inexact(&self, definition: u16) -> bool {
+        self.pool.inexact(definition).is_some()
     }
 
     #[cold]
@@ -92,8 +98,8 @@ impl<G: Game> Match<'_, G> {
         for id in named() {
             let Some(card) = self.state.table.card(id).filter(|_| self.state.is_known(id)) else { continue };
             let works = || self.works_at(card.spot) && self.sees_card(Viewer::Public, id);
-            if used == Some(id) || self.pool.inexact(card.definition).is_some() && works() {
-                self.rely_on_text(id, card.definition);
+            if used == Some(id) || self.is_inexact(card.definition) && works() {
+                self.rely_on_text(Some(id), card.definition);
             }
         }
     }
@@ -124,7 +130,7 @@ impl<G: Game> Match<'_, G> {
         let after = Lies { spot: to, mark, ..from };
         let works = |lies: Lies<G>| self.works_at(lies.spot) && G::sees(self, Viewer::Public, &lies);
         if works(from) || works(after) {
-            self.rely_on_text(id, definition);
+            self.rely_on_text(Some(id), definition);
         }
     }
 
@@ -134,7 +140,9 @@ impl<G: Game> Match<'_, G> {
             Spot::Place(place, _) => Some(place),
             Spot::Member(host, _) => self.state.table.place_of(host),
         };
-        place.and_then(|place| self.state.table.place(place)).is_some_and(|place| G::texts_work_in(place.zone))
+        place
+            .and_then(|place| self.state.table.place(place))
+            .is_some_and(|place| G::texts_work_in(place.zone))
     }
 
     /// Lists something without what could not be judged. Whether anything was left out comes with it.

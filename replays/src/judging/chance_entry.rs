@@ -93,8 +93,8 @@ impl ChanceEntry {
 pub enum Reasons<G: Registered> {
     /// The rules say so; with the outcomes that the entry received before that showed, if any.
     Rules(Vec<Refusal<G::Reason>>, Option<Box<Waits<G>>>),
-    /// Its outcome is impossible.
-    Outcome(Cite, Why),
+    /// Its outcome is impossible, by these rules.
+    Outcome(Vec<Cite>, Why),
     /// The position of a ruling cannot be.
     Position(Vec<Refusal<G::Reason>>),
 }
@@ -143,13 +143,16 @@ pub fn take<G: Registered>(game: &mut Match<'_, G>, entry: &Entry<G::Action>) ->
             let rule = game.due().and_then(|due| due.rule).unwrap_or_else(G::randomness);
             let taken = match outcome.told::<G>(game.pool) {
                 Some(told) => game.tell_outcome(&outcome.label, told),
-                None => Told::Impossible,
+                None => Told::Impossible(&[]),
             };
             match taken {
                 Told::Taken => EntryResult::Taken,
                 Told::Refused(refusals, waits) => EntryResult::Refused(Reasons::Rules(refusals, Some(waits))),
-                Told::Impossible => EntryResult::Refused(Reasons::Outcome(rule, Why::Impossible)),
-                Told::NotDue => EntryResult::Refused(Reasons::Outcome(rule, Why::NotDue)),
+                Told::Impossible(rules) => {
+                    let rules = if rules.is_empty() { vec![rule] } else { rules.to_vec() };
+                    EntryResult::Refused(Reasons::Outcome(rules, Why::Impossible))
+                }
+                Told::NotDue => EntryResult::Refused(Reasons::Outcome(vec![rule], Why::NotDue)),
             }
         }
     }
@@ -207,7 +210,7 @@ pub(crate) const NO_OUTCOME_DUE: (&str, Texts) = (
 
 /// Why an outcome is not taken, as it is answered.
 pub(crate) fn refusal<G: Registered>(
-    (rule, why): (Cite, Why),
+    (rules, why): (&[Cite], Why),
     outcome: &ChanceEntry,
     place: &str,
     language: Language,
@@ -226,7 +229,7 @@ pub(crate) fn refusal<G: Registered>(
         };
     }
     RefusalAnswer {
-        cites: vec![G::rules().id(rule).to_owned()],
+        cites: rules.iter().map(|rule| G::rules().id(*rule).to_owned()).collect(),
         code: code.to_owned(),
         message: texts.get(language.place()).copied().unwrap_or_default().to_owned(),
         named_cards: BTreeMap::new(),

@@ -5,11 +5,11 @@
 
 use smol_str::SmolStr;
 
+use super::AzurLane;
 use super::printed::{Kind, Pool};
 use super::reason::Reason;
 use super::rules::limits::{COPIES, CUBES, DECK_SIZE, FLAGSHIPS};
 use super::setup::Options;
-use super::AzurLane;
 use crate::game_kit::deck::{self, Line};
 use crate::game_kit::pool::Names;
 use crate::kernel::{Bound, wire};

@@ -37,8 +37,8 @@ use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::{Concern, questions};
 use crate::game_kit::sentence::AbilityAt;
 use crate::kernel::{
-    Asked, Bound, BySeat, CardId, Cell, Checks, Event, Game, InexactText, Match, Object, Policy, Proposal, Seat, State, Together,
-    Triggers, Viewer, Waiting, held,
+    Asked, Bound, BySeat, CardId, Cell, Checks, Event, Game, InexactText, Match, Object, Policy, Proposal,
+    Seat, State, Together, Triggers, Viewer, Waiting, held,
 };
 use crate::verdict::{Cite, Refusal};
 use action::Action;
@@ -220,7 +220,7 @@ impl Game for AzurLane {
     }
 
     fn trigger_text(standby: &standby::Standby) -> Option<InexactText> {
-        Some(InexactText { card: standby.me.card, definition: standby.ability.definition })
+        Some(InexactText { card: Some(standby.me.card), definition: standby.ability.definition })
     }
 
     fn departs(game: &mut Match<'_, Self>, proposal: &Proposal<Self>) {

@@ -5,11 +5,11 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::BattleSpirits;
 use super::printed::{Kind, Pool};
 use super::reason::Reason;
 use super::rules::limits::{COPIES, DECK_MINIMUM};
 use super::setup::Options;
-use super::BattleSpirits;
 use crate::game_kit::deck::{self, Line};
 use crate::game_kit::pool::Names;
 use crate::kernel::{Bound, wire};

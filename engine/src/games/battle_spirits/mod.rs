@@ -48,8 +48,8 @@ use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::{Concern, questions};
 use crate::game_kit::sentence::AbilityAt;
 use crate::kernel::{
-    Asked, Bound, CardId, Checks, Deciding, Event, Game, InexactText, Match, Object, Policy, Proposal, Replacement, Seat,
-    State, Together, Triggers, Viewer, Waiting, held,
+    Asked, Bound, CardId, Checks, Deciding, Event, Game, InexactText, Match, Object, Policy, Proposal,
+    Replacement, Seat, State, Together, Triggers, Viewer, Waiting, held,
 };
 use crate::verdict::{Cite, Refusal};
 use action::Action;
@@ -195,7 +195,7 @@ impl Game for BattleSpirits {
     }
 
     fn trigger_text(raised: &effect::Raised) -> Option<InexactText> {
-        Some(InexactText { card: raised.me.card, definition: raised.ability.definition })
+        Some(InexactText { card: Some(raised.me.card), definition: raised.ability.definition })
     }
 
     fn on_event(game: &mut Match<'_, Self>, event: &Event<Self>) {

@@ -2,13 +2,13 @@
 
 use smol_str::SmolStr;
 
+use super::BuildDivide;
 use super::printed::{Icon, Kind, Pool};
 use super::reason::Reason;
 use super::rules::limits::{BUSTERS, COPIES, DECK_LEAST, DECK_MOST, SHOTS_MOST, TERRITORIES};
 use super::setup::Options;
 use super::table::{self, D_DECK, Game};
 use super::words::ability::Setup;
-use super::BuildDivide;
 use crate::game_kit::deck::{self, Line};
 use crate::game_kit::pool::Names;
 use crate::kernel::{Bound, Unnamed, wire};

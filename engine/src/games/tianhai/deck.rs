@@ -1,11 +1,11 @@
 //! The hand that a player brings: 准备手牌.1–准备手牌.3, 手牌.1, 手牌.4, 手牌.5, 指令牌与费用.19, 游戏概述.2; ruling-6, ruling-7, ruling-75.
 
+use super::Tianhai;
 use super::printed::Pool;
 use super::reason::Reason;
 use super::rules::limits::{ORDER_COPIES, ORDERS, UNIT_COPIES, UNITS};
 use super::setup::Options;
 use super::table::{self, Game, HAND, OUT};
-use super::Tianhai;
 use crate::game_kit::deck::{self, Line};
 use crate::game_kit::pool::Names;
 use crate::kernel::{Bound, Card, CardId, Spot, Unnamed, wire};
@@ -141,7 +141,8 @@ fn kind_at(spot: Spot<Tianhai>) -> Option<bool> {
 /// Whether a hand has room for a unit, or for an order, among the cards that nobody has named: each player has so many of
 /// either, and of all that lie elsewhere the kind is seen.
 fn has_room_for_kind(game: &Game<'_>, unnamed: &Unnamed, is_unit: bool) -> bool {
-    let own = game.state.table.cards().filter(|(id, card)| card.owner == unnamed.owner && *id != unnamed.card);
+    let own =
+        game.state.table.cards().filter(|(id, card)| card.owner == unnamed.owner && *id != unnamed.card);
     let kind = |(id, card): (CardId, &Card<Tianhai>)| match kind_at(card.spot) {
         None if game.state.is_blank(id) => None,
         None => Some(game.pool.card(card.definition).unit.is_some()),
@@ -195,7 +196,8 @@ pub const BOUNDS: &[Bound<Tianhai>] = &[
         cites: &[UNITS.cite],
         of_place: false,
         allows: |game, unnamed, definition| {
-            let in_hand = game.state.table.card(unnamed.card).is_some_and(|card| kind_at(card.spot).is_none());
+            let in_hand =
+                game.state.table.card(unnamed.card).is_some_and(|card| kind_at(card.spot).is_none());
             !in_hand || has_room_for_kind(game, unnamed, is_unit(game, definition))
         },
     },

@@ -35,8 +35,8 @@ use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::{Concern, questions};
 use crate::game_kit::sentence::AbilityAt;
 use crate::kernel::{
-    Asked, Bound, CardId, Checks, Event, Game, InexactText, Match, Object, Policy, Proposal, Seat, State, Together,
-    Triggers, Viewer, Waiting, held,
+    Asked, Bound, CardId, Checks, Event, Game, InexactText, Match, Object, Policy, Proposal, Seat, State,
+    Together, Triggers, Viewer, Waiting, held,
 };
 use crate::verdict::{Cite, Refusal};
 use action::Action;
@@ -150,7 +150,7 @@ impl Game for Tianhai {
     }
 
     fn trigger_text(raised: &words::Raised) -> Option<InexactText> {
-        Some(InexactText { card: raised.me.card, definition: raised.ability.definition })
+        Some(InexactText { card: Some(raised.me.card), definition: raised.ability.definition })
     }
 
     fn on_event(game: &mut Match<'_, Self>, event: &Event<Self>) {

@@ -5,7 +5,6 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::facts::{BareField, Board};
-use super::printed::Pool;
 use super::rules::limits::{ORDERS, UNITS};
 use super::settlement::{Listed, open_cells};
 use super::table::{
@@ -18,7 +17,7 @@ use crate::game_kit::grid::{Coordinates, coordinates};
 use crate::game_kit::sentence::Speech;
 use crate::game_kit::view::{self, CardRef, CardView, EffectView, PileView, Reader, Sight, event_view};
 use crate::game_kit::zone::zone_of;
-use crate::kernel::{CardId, Event, Lies, Match, Point, Seat, Spot, Viewer, wire};
+use crate::kernel::{CardId, Event, Lies, Match, Point, Seat, Viewer, wire};
 
 /// How a unit lies.
 #[wire(Copy, Default)]

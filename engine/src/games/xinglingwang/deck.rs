@@ -5,10 +5,10 @@
 
 use std::collections::BTreeMap;
 
+use super::Xinglingwang;
 use super::printed::{NEUTRAL, Pool, Printed};
 use super::reason::Reason;
 use super::setup::Options;
-use super::Xinglingwang;
 use super::words::KeywordName;
 use crate::game_kit::deck::{self, Line};
 use crate::game_kit::pool::Names;

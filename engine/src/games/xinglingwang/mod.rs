@@ -46,8 +46,8 @@ use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::Concern;
 use crate::game_kit::sentence::AbilityAt;
 use crate::kernel::{
-    Asked, Bound, CardId, Checks, Deciding, Event, Frame, Game, InexactText, Match, Object, PlaceId, Policy, Proposal,
-    Replacement, Seat, State, Together, Triggers, Viewer, Waiting, held,
+    Asked, Bound, CardId, Checks, Deciding, Event, Frame, Game, InexactText, Match, Object, PlaceId, Policy,
+    Proposal, Replacement, Seat, State, Together, Triggers, Viewer, Waiting, held,
 };
 use crate::verdict::{Cite, Refusal};
 use action::Action;
@@ -179,7 +179,7 @@ impl Game for Xinglingwang {
     }
 
     fn trigger_text(pending: &ability::Pending) -> Option<InexactText> {
-        Some(InexactText { card: pending.me.card, definition: pending.ability.definition })
+        Some(InexactText { card: Some(pending.me.card), definition: pending.ability.definition })
     }
 
     fn departs(game: &mut Match<'_, Self>, proposal: &Proposal<Self>) {

@@ -7,7 +7,7 @@ use std::ops::Deref;
 use crate::kernel::action::condition::{Does, Row};
 use crate::kernel::event::{Acts, Became, Event, Proposal};
 use crate::kernel::table::Undo;
-use crate::kernel::{CardId, Game, Halt, Seat, Unknown};
+use crate::kernel::{Card, CardId, Definitions, Game, Halt, Seat, Unknown};
 use crate::verdict::{Cite, Refusal};
 
 /// The bits of all fields.
@@ -445,7 +445,9 @@ impl<'p, G: Game> Match<'p, G> {
             Some(_) if !refuses => true,
             Some(card) => {
                 let mut left = self.definitions_left_of(card).into_iter();
-                left.any(|definition| self.look() && self.may_be_legal_if(card, definition, (seat, action), known))
+                left.any(|definition| {
+                    self.look() && self.may_be_legal_if(card, definition, (seat, action), known)
+                })
             }
         }
     }
@@ -473,6 +475,14 @@ impl<'p, G: Game> Match<'p, G> {
         (!refuses || self.declared.guessed.get().is_some()) && !self.reliance.was_met.get()
     }
 
+    /// Whether judging may end for another reason than a rule, as far as cards and chance go.
+    pub fn may_end_early(&self) -> bool {
+        let is_inexact = |card: &Card<G>| self.is_inexact(card.definition);
+        !self.is_all_known()
+            || !self.chance.has_answers()
+            || self.pool.has_inexact() && self.state.table.cards().any(|(_, card)| is_inexact(card))
+    }
+
     /// Why an action that may be cannot be judged to its end, if it cannot, and the card without which it cannot: it is
     /// carried out on a copy.
     pub fn try_out(&self, seat: Seat, action: &G::Action) -> Option<(Halt, Option<CardId>)> {
@@ -482,7 +492,7 @@ impl<'p, G: Game> Match<'p, G> {
         }
         let halt = game.halted()?;
         let unread = game.unread_card().map(|unread| unread.card);
-        Some((halt, unread.or_else(|| game.inexact_text().map(|text| text.card))))
+        Some((halt, unread.or_else(|| game.inexact_text()?.card)))
     }
 
     /// What a viewer sees of the state as it would be after a payment; `None`: something of it does not happen.

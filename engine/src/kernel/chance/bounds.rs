@@ -72,7 +72,8 @@ impl<G: Game> Match<'_, G> {
     fn allowed(&self, unnamed: &Unnamed, counts: impl Fn(&Bound<G>) -> bool) -> Vec<u16> {
         let bounds: Vec<&Bound<G>> =
             G::BOUNDS.iter().filter(|bound| counts(bound) && self.hold(bound.cites)).collect();
-        let is_left = |definition: &u16| bounds.iter().all(|bound| (bound.allows)(self, unnamed, *definition));
+        let is_left =
+            |definition: &u16| bounds.iter().all(|bound| (bound.allows)(self, unnamed, *definition));
         (0..self.pool.count()).filter(is_left).collect()
     }
 

@@ -428,7 +428,9 @@ impl<'p, G: Game> Match<'p, G> {
     /// a shuffle inside the entry refutes nothing.
     fn without_refuted(&self, mut possible: Possible) -> Possible {
         let slot = self.due().filter(|due| due.mixes == 0).map(|due| due.wanted);
-        let (Some(Wanted::Card(slot)), Some(pending)) = (slot, &self.declared.pending) else { return possible };
+        let (Some(Wanted::Card(slot)), Some(pending)) = (slot, &self.declared.pending) else {
+            return possible;
+        };
         let Some((seat, action)) = &pending.waits.entry else { return possible };
         if pending.waits.is_by_ruling {
             return possible;
@@ -456,11 +458,7 @@ impl<'p, G: Game> Match<'p, G> {
     }
 
     /// What an outcome says about a slot; else the rules by which it cannot be, if any but that of the step says so.
-    fn found_at(
-        &self,
-        slot: CardId,
-        outcome: Revealed,
-    ) -> Result<(CardId, Option<u16>), &'static [Cite]> {
+    fn found_at(&self, slot: CardId, outcome: Revealed) -> Result<(CardId, Option<u16>), &'static [Cite]> {
         let stands_in = self.state.unknown.stands_in(slot);
         match outcome {
             Revealed::Card(card) => {

@@ -47,7 +47,7 @@ impl<G: Game> Match<'_, G> {
 
     /// Whether it is known of every card which it is.
     #[inline]
-    pub(super) fn is_all_known(&self) -> bool {
+    pub(in crate::kernel) fn is_all_known(&self) -> bool {
         self.state.unknown.is_empty() && !self.state.table.has_blank()
     }
 

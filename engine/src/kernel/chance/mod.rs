@@ -23,6 +23,11 @@ pub trait Chance {
     /// A number below `bound` (at least 1) from the stream `label`. `None`: no chance is available.
     fn below(&self, label: &str, bound: u64) -> Option<u64>;
 
+    /// Whether random steps have an answer at all.
+    fn has_answers(&self) -> bool {
+        true
+    }
+
     /// Whether the log gives what is random; see [`super::declared`].
     fn is_declared(&self) -> bool {
         false
@@ -52,6 +57,10 @@ impl Chance for DeclaredChance {
 pub struct NoChance;
 
 impl Chance for NoChance {
+    fn has_answers(&self) -> bool {
+        false
+    }
+
     fn shuffle(&self, _: &str, _: usize) -> Option<Vec<usize>> {
         None
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use rules_judge_engine::game_kit::sentence::{NamedCard, Part, Speech};
 use rules_judge_engine::games::{Registered, Seen};
 use rules_judge_engine::kernel::chance::declared::{Revealed, Told};
-use rules_judge_engine::kernel::{CardId, Due, Match, Permit, Viewer, Waits, Wanted};
+use rules_judge_engine::kernel::{CardId, Due, Match, Permit, Possible, Viewer, Waits, Wanted};
 use rules_judge_engine::verdict::{Cite, Refusal, Texts};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -249,7 +249,10 @@ pub(crate) fn possible<G: Registered>(game: &Match<'_, G>, limit: usize) -> (Vec
 /// The outcomes that a step can have, as far as a view shows them.
 struct Values {
     field: &'static str,
+    /// All that are possible.
     all: Vec<Value>,
+    /// Those that do not show the waiting entry to be against the rules, as far as they are looked at one by one.
+    listed: Vec<Value>,
     count: u64,
 }
 
@@ -258,18 +261,25 @@ impl Values {
     /// of where they lie.
     fn of<G: Registered>(game: &Match<'_, G>, due: &Due<G>, viewer: Viewer) -> Values {
         if let Wanted::Number(bound) = due.wanted {
-            let all = (0..bound).take(LISTED_NUMBERS).map(Value::from).collect();
-            return Values { field: "number", all, count: bound };
+            let all: Vec<Value> = (0..bound).take(LISTED_NUMBERS).map(Value::from).collect();
+            return Values { field: "number", listed: all.clone(), all, count: bound };
         }
         let possible = match viewer {
             Viewer::Full => game.possible(),
             _ => game.possible_for(|card| !game.state.is_known(card) || !game.sees_card(viewer, card)),
         };
-        let cards = possible.cards.iter().map(|card| Value::from(card.0));
-        let ids = possible.definitions.iter().filter_map(|definition| G::card_id(game.pool, *definition));
-        let all: Vec<Value> = cards.chain(ids.map(Value::from)).collect();
-        let count = all.len() as u64;
-        Values { field: "card", all, count }
+        let values = |possible: &Possible| -> Vec<Value> {
+            let cards = possible.cards.iter().map(|card| Value::from(card.0));
+            let ids = possible.definitions.iter().filter_map(|definition| G::card_id(game.pool, *definition));
+            cards.chain(ids.map(Value::from)).collect()
+        };
+        let all = values(&possible);
+        let listed = match viewer {
+            Viewer::Full => values(&game.without_refuted(possible)),
+            Viewer::Seat(_) | Viewer::Public => all.clone(),
+        };
+        let count = listed.len() as u64;
+        Values { field: "card", all, listed, count }
     }
 
     /// The outcomes as sentences. What a viewer sees of cards says nothing of which their numbers are: a name is part of
@@ -298,12 +308,12 @@ impl Values {
             };
             speech.sentence("action", KIND, &[(self.field, part)])
         };
-        self.all.iter().take(limit).map(text).collect()
+        self.listed.iter().take(limit).map(text).collect()
     }
 
     fn entries<G: Registered>(&self, due: &Due<G>, limit: usize) -> Vec<Value> {
         let entry = |value: &Value| json!({ self.field: value, "label": due.label, "type": KIND });
-        self.all.iter().take(limit).map(entry).collect()
+        self.listed.iter().take(limit).map(entry).collect()
     }
 }
 

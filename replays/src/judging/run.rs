@@ -8,7 +8,6 @@ use rules_judge_engine::kernel::{
     Chance, DeclaredChance, Halt, InexactText, Match, NoChance, Seat, State, Unread, Viewer,
 };
 use rules_judge_engine::verdict::{Cite, Refusal};
-use serde_json::Value;
 
 use crate::answer::detail::{self, Entries};
 use crate::answer::{Fault, FaultCode, Query, RefusalAnswer, Trace, Verdict, View};

@@ -418,7 +418,7 @@ impl<'p, G: Game> Match<'p, G> {
                 if !definitions.is_empty() {
                     definitions = self.definitions_left(slot, &|_| true);
                 }
-                self.without_refuted(Possible { cards, definitions, below: None })
+                Possible { cards, definitions, below: None }
             }
             None => Possible::default(),
         }
@@ -426,7 +426,7 @@ impl<'p, G: Game> Match<'p, G> {
 
     /// The outcomes without those that show the waiting entry to be against the rules. What comes to be known only after
     /// a shuffle inside the entry refutes nothing.
-    fn without_refuted(&self, mut possible: Possible) -> Possible {
+    pub fn without_refuted(&self, mut possible: Possible) -> Possible {
         let slot = self.due().filter(|due| due.mixes == 0).map(|due| due.wanted);
         let (Some(Wanted::Card(slot)), Some(pending)) = (slot, &self.declared.pending) else {
             return possible;

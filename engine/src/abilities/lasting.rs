@@ -222,6 +222,9 @@ impl<L: Language> Text<L> {
 
     /// The sentence itself.
     pub fn word<'p>(&self, game: &Match<'p, L>) -> Option<&'p L::Effect> {
+        if let Some(definition) = L::definition_of(self.ability) {
+            game.rely_on_text(None, definition);
+        }
         let mut resolution = Resolution::new(Seat::Zero, NOBODY, self.ability, L::CHOICE_RULES.text);
         resolution.path.clone_from(&self.path);
         resolution.word(game)

@@ -182,6 +182,11 @@ pub trait Language: Game {
     /// The effects of an ability.
     fn effects<'p>(game: &Match<'p, Self>, ability: Self::Ability) -> &'p [Self::Effect];
 
+    /// The card whose data an ability is part of; `None`: no card's.
+    fn definition_of(_ability: Self::Ability) -> Option<u16> {
+        None
+    }
+
     /// A step that goes on with a resolution.
     fn resolution_step(resolution: Resolution<Self>) -> Self::Step;
 

@@ -187,8 +187,16 @@ impl<L: Language> Resolution<L> {
         self.list(game).get(place + 1..).unwrap_or(&[])
     }
 
+    /// Its text is about to be carried out.
+    fn rely_on(&self, game: &Match<'_, L>) {
+        if let Some(definition) = L::definition_of(self.ability) {
+            game.rely_on_text(Some(self.me.card), definition);
+        }
+    }
+
     /// Processes effects until the end or a pause.
     pub fn run_effects(mut self, game: &mut Match<'_, L>) {
+        self.rely_on(game);
         while !self.path.is_empty() && !game.has_ended() && game.halted().is_none() {
             let Some(word) = self.word(game) else {
                 if self.path.len() <= usize::from(self.base) {
@@ -263,6 +271,7 @@ impl<L: Language> Resolution<L> {
         game: &mut Match<'p, L>,
         part: impl FnOnce(&mut Run<'_, 'p, L>) -> Result<T, Pause>,
     ) -> Result<T, Pause> {
+        self.rely_on(game);
         self.work(game, part).0
     }
 

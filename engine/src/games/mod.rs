@@ -287,6 +287,9 @@ pub enum Readers {
     WhoSeesItsCards,
     /// Nobody.
     Nobody,
+    /// Nobody; not even the seat that made the entry where it says in which zone a card lies that this seat does not see,
+    /// and no history has shown it.
+    WhoKnowsWhereItLies,
 }
 
 /// Who sees the faces of a zone's cards.

@@ -82,6 +82,8 @@ pub enum Halt {
     NoChance,
     /// An unknown card that has to be known.
     UnknownCard,
+    /// A text whose data do not say all that is printed.
+    CardFeature,
 }
 
 /// The table, with what follows from it.

@@ -55,12 +55,22 @@ impl<G: Registered> Perspective<'_, '_, G> {
         Some(card_ref(self.game, card, language.place()))
     }
 
+    /// Whether the reader may read a reason against its own entry. `has_history`: it has seen how the table came about.
+    pub fn may_read_own(&self, reason: &G::Reason, has_history: bool) -> bool {
+        match G::reason_readers(reason) {
+            Readers::All | Readers::WhoSeesItsCards | Readers::Nobody => true,
+            Readers::WhoKnowsWhereItLies => {
+                has_history || self.sees(reason.cards().into_iter().map(|(_, card)| card))
+            }
+        }
+    }
+
     /// Whether the reader may read a reason against an entry of another seat, which names these cards.
     pub fn may_read(&self, reason: &G::Reason, entry: &[CardId]) -> bool {
         let told = match G::reason_readers(reason) {
             Readers::All => true,
             Readers::WhoSeesItsCards => self.sees(entry.iter().copied()),
-            Readers::Nobody => false,
+            Readers::Nobody | Readers::WhoKnowsWhereItLies => false,
         };
         told && self.sees(reason.cards().into_iter().map(|(_, card)| card))
     }

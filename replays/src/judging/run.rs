@@ -2,14 +2,12 @@
 
 use std::cell::OnceCell;
 
-use rules_judge_engine::game_kit::pool::Indexed;
 use rules_judge_engine::game_kit::sentence::Speech;
 use rules_judge_engine::games::{Reader, Registered, Seen};
 use rules_judge_engine::kernel::{
-    CardId, Chance, DeclaredChance, Halt, Match, NoChance, Seat, Spot, State, Unread, Viewer,
+    Chance, DeclaredChance, Halt, InexactText, Match, NoChance, Seat, State, Unread, Viewer,
 };
 use rules_judge_engine::verdict::{Cite, Refusal};
-use serde_json::Value;
 
 use crate::answer::detail::{self, Entries};
 use crate::answer::{Fault, FaultCode, Query, RefusalAnswer, Trace, Verdict, View};
@@ -79,6 +77,7 @@ pub(crate) const fn halt_code(halt: Halt) -> &'static str {
         Halt::StepLimit => "step_limit",
         Halt::NoChance => "no_chance",
         Halt::UnknownCard => "unknown_card",
+        Halt::CardFeature => "card_feature",
     }
 }
 
@@ -425,8 +424,7 @@ impl<'a, G: Registered> Run<'a, G> {
         entries: &[Entry<G::Action>],
     ) -> Result<Option<Stop>, Fault> {
         judgement.game.advance();
-        if let Some(stopped) = self.stopped(&judgement.game).or_else(|| self.inexact_in_play(&judgement.game))
-        {
+        if let Some(stopped) = self.stopped(&judgement.game) {
             return Ok(Some(Stop { stopped, at_entry: false }));
         }
         if let Some(trace) = &mut judgement.trace {
@@ -471,13 +469,9 @@ impl<'a, G: Registered> Run<'a, G> {
         if entry.ruling().is_some() {
             judgement.rulings.begin(judgement.game.state.clone());
         }
-        if let Some(stopped) = self.inexact_used(&judgement.game, entry) {
-            return Ok(Some(stopped));
-        }
         let step = take(&mut judgement.game, entry);
         // A table that could not be read to its end refuses nothing.
-        if let Some(stopped) = self.stopped(&judgement.game).or_else(|| self.inexact_in_play(&judgement.game))
-        {
+        if let Some(stopped) = self.stopped(&judgement.game) {
             return Ok(Some(stopped));
         }
         match step {
@@ -541,53 +535,15 @@ impl<'a, G: Registered> Run<'a, G> {
     fn stopped(&self, game: &Match<'_, G>) -> Option<Stopped> {
         let halt = game.halted()?;
         let unread = game.unread_card().and_then(|unread| self.unread(game, unread));
-        Some(Stopped { unread, ..Stopped::plainly(halt_code(halt)) })
+        let inexact = game.inexact_text().and_then(|text| self.inexact(game, text));
+        Some(Stopped { unread, inexact, ..Stopped::plainly(halt_code(halt)) })
     }
 
-    /// Why judging cannot go on where a card matters whose data do not say all that is printed on it.
-    fn inexact(&self, game: &Match<'_, G>, card: CardId) -> Option<Stopped> {
-        let definition = game.state.table.card(card)?.definition;
-        if !self.pool.not_exact().contains(&definition) {
-            return None;
-        }
-        let id = G::card_id(self.pool, definition)?.to_owned();
-        let inexact = InexactCard { card: id, seen: OTHERS.map(|viewer| game.sees_card(viewer, card)) };
-        Some(Stopped { inexact: Some(inexact), ..Stopped::plainly("card_feature") })
-    }
-
-    /// Such a card acts: it lies open, elsewhere than in the piles of a player. What lies face down has no texts, and that it
-    /// is such a card must not show.
-    fn inexact_in_play(&self, game: &Match<'_, G>) -> Option<Stopped> {
-        if self.pool.not_exact().is_empty() {
-            return None;
-        }
-        let table = &game.state.table;
-        let is_idle = |spot: Spot<G>| match spot {
-            Spot::Place(place, _) => table.place(place).is_some_and(|place| {
-                let zone = serde_json::to_value(place.zone).ok();
-                let zone = zone.as_ref().and_then(Value::as_str);
-                G::VOCABULARY.zones.iter().any(|(pile, _)| Some(*pile) == zone)
-            }),
-            Spot::Member(..) => false,
-        };
-        let acting = table.cards().filter(|(_, card)| self.pool.not_exact().contains(&card.definition));
-        let mut acting =
-            acting.filter(|(id, card)| !is_idle(card.spot) && game.sees_card(Viewer::Public, *id));
-        acting.find_map(|(card, _)| self.inexact(game, card))
-    }
-
-    /// Such a card is used: an entry of a seat that sees it names it as the card that it is about.
-    fn inexact_used(&self, game: &Match<'_, G>, entry: &Entry<G::Action>) -> Option<Stopped> {
-        if self.pool.not_exact().is_empty() {
-            return None;
-        }
-        let entry: Value = serde_json::from_slice(entry.canonical()).ok()?;
-        let card = entry.get("card").and_then(Value::as_u64).and_then(|card| u16::try_from(card).ok())?;
-        let viewer = match entry.get("seat").and_then(Value::as_u64)? {
-            0 => Viewer::Seat(Seat::Zero),
-            _ => Viewer::Seat(Seat::One),
-        };
-        game.sees_card(viewer, CardId(card)).then(|| self.inexact(game, CardId(card)))?
+    /// The card whose data do not say all that is printed, and who sees where its text works.
+    fn inexact(&self, game: &Match<'_, G>, text: InexactText) -> Option<InexactCard> {
+        let card = G::card_id(self.pool, text.definition)?.to_owned();
+        let sees = |viewer| text.card.is_none_or(|card| game.sees_card(viewer, card));
+        Some(InexactCard { card, seen: OTHERS.map(sees) })
     }
 
     fn unread(&self, game: &Match<'_, G>, unread: Unread) -> Option<UnreadCard> {

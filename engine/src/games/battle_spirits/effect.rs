@@ -139,10 +139,12 @@ pub fn given(game: &Game<'_>, me: Object) -> Vec<AbilityId> {
             _ => None,
         })
         .collect();
-    stat::each_standing(game, statics::ABILITIES, |scene, each, (_, id, _)| {
-        if let Static::GrantAbility(word) = each
-            && word.what.takes_in(game, scene, me.card)
-        {
+    let reaches = |scene: &Scene<'_>, each: &Static| match each {
+        Static::GrantAbility(word) => word.what.takes_in(game, scene, me.card),
+        _ => false,
+    };
+    stat::each_standing(game, statics::ABILITIES, reaches, |_, each, (_, id, _)| {
+        if let Static::GrantAbility(word) = each {
             given.push(<BattleSpirits as Lasting>::sibling(id, word.ability));
         }
     });

@@ -121,6 +121,7 @@ const CARD: Slot<BattleSpirits, UseMagic> =
 const MODE: Slot<BattleSpirits, UseMagic> = each("mode", UseMagic::MODE, |_, _, _| MagicMode::values());
 
 impl ActionKind<BattleSpirits> for UseMagic {
+    const USES: fn(&Self) -> Option<CardId> = |action| Some(action.card);
     const CONDITIONS: &'static [Row<BattleSpirits, Self>] = with_payment!(
         [
             // Before anything hidden is looked at, so that everybody may read it.

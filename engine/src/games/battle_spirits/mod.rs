@@ -48,8 +48,8 @@ use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::{Concern, questions};
 use crate::game_kit::sentence::AbilityAt;
 use crate::kernel::{
-    Asked, CardId, Checks, Deciding, Event, Game, Match, Object, Policy, Proposal, Replacement, Seat, Spot,
-    State, Together, Triggers, Viewer, Waiting, held,
+    Asked, Bound, CardId, Checks, Deciding, Event, Game, InexactText, Match, Object, Policy, Proposal,
+    Replacement, Seat, State, Together, Triggers, Viewer, Waiting, held,
 };
 use crate::verdict::{Cite, Refusal};
 use action::Action;
@@ -188,8 +188,14 @@ impl Game for BattleSpirits {
         proposal.detail.shown || proposal.verb == table::Verb::Looked && viewer.is(proposal.seat)
     }
 
-    fn definitions(pool: &printed::Pool, _: Spot<Self>) -> Vec<u16> {
-        (0..).zip(pool.cards()).map(|(place, _)| place).collect()
+    const BOUNDS: &'static [Bound<Self>] = deck::BOUNDS;
+
+    fn texts_work_in(zone: table::Zone) -> bool {
+        zone == table::Zone::Field
+    }
+
+    fn trigger_text(raised: &effect::Raised) -> Option<InexactText> {
+        Some(InexactText { card: Some(raised.me.card), definition: raised.ability.definition })
     }
 
     fn on_event(game: &mut Match<'_, Self>, event: &Event<Self>) {
@@ -350,6 +356,10 @@ impl Language for BattleSpirits {
     const OWNER_RULE: Option<Cite> = Some(cite!("用語集.對手"));
 
     const LARGEST_NUMBER: i64 = 1_000;
+
+    fn definition_of(ability: effect::AbilityId) -> Option<u16> {
+        Some(ability.definition)
+    }
 
     fn effects<'p>(game: &Match<'p, Self>, ability: effect::AbilityId) -> &'p [words::Effect] {
         effect::effects(game, ability)

@@ -119,6 +119,7 @@ macro_rules! enters_the_field {
         }
 
         impl ActionKind<BattleSpirits> for $name {
+            const USES: fn(&Self) -> Option<CardId> = |action| Some(action.card);
             const CONDITIONS: &'static [Row<BattleSpirits, Self>] = with_payment!(
                 [
                     // Before anything hidden is looked at, so that everybody may read it.

@@ -13,17 +13,18 @@ use crate::abilities::filter::has_all;
 use crate::abilities::lasting::{Change, NOTHING, NumberChange};
 use crate::abilities::standing::running_on;
 use crate::abilities::{LastingWord, Scene, Select};
-use crate::kernel::{Adjustment, CardId, Fold, Holder, Object, Seat, fold};
+use crate::kernel::{Adjustment, CardId, Definitions, Fold, Holder, Object, Seat, fold};
 
-/// Calls `use_it` for everything among `wanted` that standing effects in force do, with the source, the ability and the
+/// Calls `use_it` for everything among `wanted` that standing effects in force do and that `reaches` what is asked about, with the source, the ability and the
 /// time at which it began.
 pub fn each_standing(
     game: &Game<'_>,
     wanted: u64,
+    reaches: impl Fn(&Scene<'_>, &Static) -> bool,
     mut use_it: impl FnMut(&Scene<'_>, &Static, (Object, AbilityId, u32)),
 ) {
     let facts = &game.state.facts;
-    if facts.standing.is_empty() {
+    if facts.standing.is_empty() && !game.pool.has_inexact() {
         return;
     }
     game.reading(|| {
@@ -34,24 +35,52 @@ pub fn each_standing(
             }
             let Some(text) = effect::ability(game, ability) else { continue };
             let scene = Scene { seat: owner(game, me.card), me, subject: None, other: None, bound: &NOTHING };
-            for each in text.apply().iter().filter(|each| each.change().about() & wanted != 0) {
+            let applies = text.apply().iter().filter(|each| each.change().about() & wanted != 0);
+            for each in applies.filter(|each| reaches(&scene, each)) {
+                game.rely_on_text(Some(me.card), ability.definition);
                 use_it(&scene, each, (me, ability, stand.time));
             }
         }
+        if game.pool.has_inexact() {
+            rely_on_conditions(game, wanted, &reaches);
+        }
     });
+}
+
+/// Where the data of a card are not exact, the condition of a standing effect may differ: one that does not hold matters
+/// if the effect would reach what is asked about.
+fn rely_on_conditions(game: &Game<'_>, wanted: u64, reaches: &impl Fn(&Scene<'_>, &Static) -> bool) {
+    let inexact = table::fields(game).into_iter().filter(|card| game.is_inexact(game.definition(*card)));
+    for card in inexact {
+        let (me, definition) = (game.state.table.object(card), game.definition(card));
+        let scene = Scene { seat: owner(game, card), me, subject: None, other: None, bound: &NOTHING };
+        for id in effect::abilities(game, card) {
+            let Some(text) = effect::ability(game, id).filter(|ability| ability.is_standing()) else {
+                continue;
+            };
+            let mut applies = text.apply().iter().filter(|each| each.change().about() & wanted != 0);
+            let runs = || text.period().is_none_or(|period| period.runs(game, me));
+            if applies.any(|each| reaches(&scene, each)) && runs() && effect::is_active(game, me, id) {
+                game.rely_on_text(Some(card), definition);
+            }
+        }
+    }
 }
 
 /// What changes a number of a card, each with its time.
 fn changes(game: &Game<'_>, card: CardId, stat: Stat) -> Vec<(u32, Adjustment)> {
     let wanted = statics::of(stat);
     let mut changes = Vec::new();
-    each_standing(game, wanted, |scene, each, (.., time)| {
-        let Change::Modify(word) = each.change() else { return };
-        let covers = word.what.takes_in(game, scene, card)
-            || stat == Stat::Cost && covers_in_use(game, scene, &word.what, card);
-        if word.stat != stat || !covers {
-            return;
+    let reaches = |scene: &Scene<'_>, each: &Static| match each.change() {
+        Change::Modify(word) => {
+            word.stat == stat
+                && (word.what.takes_in(game, scene, card)
+                    || stat == Stat::Cost && covers_in_use(game, scene, &word.what, card))
         }
+        _ => false,
+    };
+    each_standing(game, wanted, reaches, |scene, each, (.., time)| {
+        let Change::Modify(word) = each.change() else { return };
         match &word.by {
             NumberChange::Add(n) => changes.push((time, Adjustment::Add(n.value(game, scene)))),
             NumberChange::Become(n) => changes.push((time, Adjustment::Set(n.value(game, scene)))),
@@ -110,10 +139,9 @@ fn given_levels<'p>(game: &Game<'p>, card: CardId) -> Option<&'p [Level]> {
         _ => None,
     });
     let mut given = running.last();
-    each_standing(game, statics::SPIRITS, |scene, each, (_, ability, _)| {
-        if let (Static::TreatAsSpirit(word), Some(text)) = (each, effect::ability(game, ability))
-            && word.what.takes_in(game, scene, card)
-        {
+    let reaches = |scene: &Scene<'_>, each: &Static| matches!(each, Static::TreatAsSpirit(word) if word.what.takes_in(game, scene, card));
+    each_standing(game, statics::SPIRITS, reaches, |_, each, (_, ability, _)| {
+        if let (Static::TreatAsSpirit(word), Some(text)) = (each, effect::ability(game, ability)) {
             // The same word again, as long as the pool.
             given = text.apply().iter().find_map(|own| match own {
                 Static::TreatAsSpirit(own) if own == word => Some(own.levels.as_slice()),
@@ -254,12 +282,14 @@ pub fn life_loss(game: &Game<'_>, card: CardId) -> u32 {
 /// The symbols of a colour that texts add while a player uses a card [ruling-110].
 pub fn more_symbols(game: &Game<'_>, seat: Seat, color: Color, card: CardId) -> u32 {
     let mut more = 0u32;
-    each_standing(game, statics::REDUCTION, |scene, each, _| {
-        if let Static::SymbolsFor(word) = each
-            && word.color == color
-            && scene.seat == seat
-            && has_all(game, scene, &word.fits, card)
-        {
+    let reaches = |scene: &Scene<'_>, each: &Static| match each {
+        Static::SymbolsFor(word) => {
+            word.color == color && scene.seat == seat && has_all(game, scene, &word.fits, card)
+        }
+        _ => false,
+    };
+    each_standing(game, statics::REDUCTION, reaches, |_, each, _| {
+        if let Static::SymbolsFor(word) = each {
             more = more.saturating_add(word.n.into());
         }
     });
@@ -269,11 +299,11 @@ pub fn more_symbols(game: &Game<'_>, seat: Seat, color: Color, card: CardId) -> 
 /// Whether all reduction symbols of a card that a player uses count as filled [ruling-113].
 pub fn fills_all(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     let mut fills = false;
-    each_standing(game, statics::REDUCTION, |scene, each, _| {
-        if let Static::FillReduction(word) = each {
-            fills |= scene.seat == seat && has_all(game, scene, &word.fits, card);
-        }
-    });
+    let reaches = |scene: &Scene<'_>, each: &Static| match each {
+        Static::FillReduction(word) => scene.seat == seat && has_all(game, scene, &word.fits, card),
+        _ => false,
+    };
+    each_standing(game, statics::REDUCTION, reaches, |_, _, _| fills = true);
     fills && game.holds(cite!("ruling-113"))
 }
 

@@ -45,8 +45,8 @@ use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::{Concern, questions};
 use crate::game_kit::sentence::AbilityAt;
 use crate::kernel::{
-    Asked, CardId, Checks, Deciding, Event, Frame, Game, Match, Object, Policy, Proposal, Replacement, Seat,
-    Spot, State, Together, Triggers, Viewer, Waiting, held,
+    Asked, Bound, CardId, Checks, Deciding, Event, Frame, Game, InexactText, Match, Object, Policy, Proposal,
+    Replacement, Seat, State, Together, Triggers, Viewer, Waiting, held,
 };
 use crate::verdict::{Cite, Refusal};
 use action::Action;
@@ -203,8 +203,14 @@ impl Game for BuildDivide {
         proposal.detail.shown || proposal.verb == table::Verb::Look && viewer.is(proposal.seat)
     }
 
-    fn definitions(pool: &printed::Pool, spot: Spot<Self>) -> Vec<u16> {
-        view::definitions(pool, spot)
+    const BOUNDS: &'static [Bound<Self>] = deck::BOUNDS;
+
+    fn texts_work_in(zone: table::Zone) -> bool {
+        matches!(zone, table::Zone::Field | table::Zone::Territory)
+    }
+
+    fn trigger_text(raised: &effect::Raised) -> Option<InexactText> {
+        Some(InexactText { card: Some(raised.me.card), definition: raised.ability.definition })
     }
 
     fn on_event(game: &mut Match<'_, Self>, event: &Event<Self>) {
@@ -353,6 +359,10 @@ impl Language for BuildDivide {
     };
 
     const LARGEST_NUMBER: i64 = 1_000;
+
+    fn definition_of(ability: words::AbilityId) -> Option<u16> {
+        Some(ability.definition)
+    }
 
     fn effects<'p>(game: &Match<'p, Self>, ability: words::AbilityId) -> &'p [words::Effect] {
         effect::effects(game, ability)

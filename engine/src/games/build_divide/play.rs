@@ -184,6 +184,7 @@ const COST: Slot<BuildDivide, UseCard> = several(UseCard::PAY | UseCard::COST, |
     cost::slots(game, action.payer(game, seat), &action.due(game, seat), &action.parts(game))
 });
 impl ActionKind<BuildDivide> for UseCard {
+    const USES: fn(&Self) -> Option<CardId> = |action| Some(action.card);
     const CONDITIONS: &'static [Row<BuildDivide, Self>] = &[
         test(
             Self::CARD,

@@ -9,7 +9,7 @@ use smol_str::SmolStr;
 
 use super::facts::ThisTurn;
 use super::position::{Counter, used};
-use super::printed::{Icon, Kind, Pool};
+use super::printed::Icon;
 use super::table::{self, Came, Game, Mark, Means, Phase, Verb, Zone};
 use super::words::filter::State;
 use super::words::{AbilityId, Duty, Influence, Keyword, Own, Skipped};
@@ -19,9 +19,7 @@ use crate::game_kit::view::{
     self, CardRef, CardView, Does, EffectView, PileView, PlaceView, Reader, Sight, event_view,
 };
 use crate::game_kit::zone::zone_of;
-use crate::kernel::{
-    CardId, Event, Frame, Item, Lies, Match, Object, Point, Seat, Spot, Viewer, Window, wire,
-};
+use crate::kernel::{CardId, Event, Frame, Item, Lies, Match, Object, Point, Seat, Viewer, Window, wire};
 
 /// How many cards of life count as red [准备.5, ruling-7].
 const RED: usize = super::rules::limits::LIFE_RED.value as usize;
@@ -535,12 +533,4 @@ pub fn events<'m>(
     let into_deck = |view: &EventView<'_>| view.verb == Verb::ToDeck && !viewer.is(view.seat);
     view::hide_order(&mut views, viewer, into_deck, |view| view.card.as_ref()?.id);
     views
-}
-
-/// The cards that one which was never named can be where it lies: a territory in the zone of territories alone [卡组构筑.3].
-pub fn definitions(pool: &Pool, spot: Spot<BuildDivide>) -> Vec<u16> {
-    let is_territory = matches!(spot, Spot::Place(place, _) if table::TERRITORY.seat(place).is_some());
-    let cards = (0..).zip(pool.cards());
-    let may = cards.filter(|(_, card)| (card.kind == Kind::Territory) == is_territory);
-    may.map(|(place, _)| place).collect()
 }

@@ -46,8 +46,8 @@ use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::Concern;
 use crate::game_kit::sentence::AbilityAt;
 use crate::kernel::{
-    Asked, CardId, Checks, Deciding, Event, Frame, Game, Match, Object, PlaceId, Policy, Proposal,
-    Replacement, Seat, State, Together, Triggers, Viewer, Waiting, held,
+    Asked, Bound, CardId, Checks, Deciding, Event, Frame, Game, InexactText, Match, Object, PlaceId, Policy,
+    Proposal, Replacement, Seat, State, Together, Triggers, Viewer, Waiting, held,
 };
 use crate::verdict::{Cite, Refusal};
 use action::Action;
@@ -172,8 +172,14 @@ impl Game for Xinglingwang {
         proposal.detail.shown || proposal.verb == table::Verb::Look && viewer.is(proposal.seat)
     }
 
-    fn definitions(pool: &printed::Pool, _: crate::kernel::Spot<Self>) -> Vec<u16> {
-        (0..).zip(pool.cards()).map(|(place, _)| place).collect()
+    const BOUNDS: &'static [Bound<Self>] = deck::BOUNDS;
+
+    fn texts_work_in(zone: table::Zone) -> bool {
+        zone.effective() == Some(words::ability::Effective::Field)
+    }
+
+    fn trigger_text(pending: &ability::Pending) -> Option<InexactText> {
+        Some(InexactText { card: Some(pending.me.card), definition: pending.ability.definition })
     }
 
     fn departs(game: &mut Match<'_, Self>, proposal: &Proposal<Self>) {
@@ -437,6 +443,10 @@ impl Language for Xinglingwang {
 
     fn bind_done(run: &mut abilities::Run<'_, '_, Self>, begun: usize, verb: table::Verb) {
         words::effect::bind_moved(run, begun, verb);
+    }
+
+    fn definition_of(ability: ability::AbilityId) -> Option<u16> {
+        Some(ability.definition)
     }
 
     fn effects<'p>(game: &Match<'p, Self>, ability: ability::AbilityId) -> &'p [words::Effect] {

@@ -112,6 +112,7 @@ impl PlayUnit {
 }
 
 impl ActionKind<Xinglingwang> for PlayUnit {
+    const USES: fn(&Self) -> Option<CardId> = |action| Some(action.card);
     const CONDITIONS: &'static [Row<Xinglingwang, Self>] = &[
         test(0, 0, &[cite!("二.3"), cite!("十二.2")], |game, _, _| not_yet_played(game, false)),
         test(0, 0, &[cite!("二.4(1)"), cite!("十三.2")], |game, _, _| not_yet_played(game, true)),

@@ -369,6 +369,7 @@ impl<'p, G: Game> Match<'p, G> {
     fn change_table(&mut self, mut proposal: Proposal<G>) -> Event<G> {
         let (subject, from) = self.subject(&proposal);
         let (mut became, mut point, mark) = (subject, Point::Done, self.mark_of(subject));
+        self.rely_on_moved(&proposal.change);
         if !matches!(proposal.change, Change::Nothing) {
             match self.state.table.carry_out(self.pool, &mut proposal.change, &mut self.state.clock) {
                 Some(undo) if self.journal.is_open => self.journal.undo.push(undo),

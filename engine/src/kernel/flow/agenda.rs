@@ -10,6 +10,7 @@ use crate::kernel::chance::declared::Declared;
 use crate::kernel::event::Event;
 use crate::kernel::flow::fuel::{EFFECT_WEIGHT, FUEL_NESTING, FUEL_STEPS, Fuel};
 use crate::kernel::flow::loops::LoopWatch;
+use crate::kernel::inexact::Reliance;
 use crate::kernel::modifier::{Modifier, Reach};
 use crate::kernel::table::Object;
 use crate::kernel::{
@@ -33,6 +34,8 @@ pub struct Match<'p, G: Game> {
     pub(in crate::kernel) waived: Vec<Refusal<G::Reason>>,
     /// Random steps whose outcomes the log gives, and reading unknown cards.
     pub(in crate::kernel) declared: Declared<G>,
+    /// Texts that judging cannot rely on.
+    pub(in crate::kernel) reliance: Reliance,
     /// What this entry has used up.
     pub(in crate::kernel) fuel: Fuel,
     /// The rule of the latest proposal.
@@ -65,6 +68,7 @@ impl<'p, G: Game> Match<'p, G> {
             journal: Journal::default(),
             waived: Vec::new(),
             declared: Declared::default(),
+            reliance: Reliance::default(),
             fuel: Fuel::default(),
             rule: Cell::new(None),
             suspended: None,
@@ -73,6 +77,13 @@ impl<'p, G: Game> Match<'p, G> {
             caches_nothing: false,
             lifted: 0,
         }
+    }
+
+    /// A match of another state, with the same rules in force.
+    pub(in crate::kernel) fn copied(&self, state: State<G>) -> Match<'p, G> {
+        let mut copy = Match::new(self.pool, state, self.chance);
+        copy.suspended = self.suspended;
+        copy
     }
 
     /// Puts one rule out of force, to see what it is that this rule does: the proof of coverage. No

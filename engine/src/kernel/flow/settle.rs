@@ -107,6 +107,9 @@ pub struct Waiting<G: Game> {
 impl<G: Game> Match<'_, G> {
     /// A trigger came up.
     pub fn wait(&mut self, seat: Seat, trigger: G::Trigger) {
+        if let Some(text) = G::trigger_text(&trigger) {
+            self.rely_on_text(text.card, text.definition);
+        }
         let (batch, event) = (self.state.batch, self.state.event_number);
         self.state.waiting.push(Waiting { seat, batch, event, height: usize::MAX, trigger });
     }

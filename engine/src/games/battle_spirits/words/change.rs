@@ -177,11 +177,7 @@ impl Lasting for BattleSpirits {
         reaches: impl Fn(&Scene<'_>, &Static) -> bool,
         mut use_it: impl FnMut(&Scene<'_>, &Static),
     ) {
-        stat::each_standing(game, wanted, |scene, each, _| {
-            if reaches(scene, each) {
-                use_it(scene, each);
-            }
-        });
+        stat::each_standing(game, wanted, reaches, |scene, each, _| use_it(scene, each));
     }
 
     fn number(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {

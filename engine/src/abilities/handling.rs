@@ -87,7 +87,7 @@ impl<'p, L: Language> Run<'_, 'p, L> {
         Ok(())
     }
 
-    /// Handles several objects at once, which makes them other objects; whatever that brings up comes first.
+    /// Handles several objects at once; whatever that brings up comes first.
     pub fn together(
         &mut self,
         objects: &[Object],
@@ -103,13 +103,17 @@ impl<'p, L: Language> Run<'_, 'p, L> {
                 return Err(Pause::Pushed);
             }
         }
+        Ok(())
+    }
+
+    /// Objects to which something was done are other objects now.
+    fn follow_all(&mut self, objects: &[Object]) {
         for &object in objects {
             match self.game.state.table.is_current(object) {
                 true => self.falls_short(),
                 false => self.follow(object),
             }
         }
-        Ok(())
     }
 
     /// Does something so many times for each seat of a side, one at a time; stops where it is no longer possible.
@@ -302,7 +306,14 @@ impl<L: Language, D: Deed<L>> EffectWord<L> for Each<L, D> {
         let (begun, doer) = (L::begun(run), run.doer());
         if let Some(act) = D::TOGETHER {
             run.together(&objects, |game, there| act(game, doer, there))?;
-            return Ok(Next::Done(run.is_whole() && !objects.is_empty()));
+            let seen = match D::VERB.filter(|_| L::LOOKS_BACK) {
+                Some(verb) => L::has_done(run, begun, verb, &self.what, &objects),
+                None => {
+                    run.follow_all(&objects);
+                    true
+                }
+            };
+            return Ok(Next::Done(seen && run.is_whole() && !objects.is_empty()));
         }
         run.each(&objects, |run, object| {
             let done = D::act(run.game, doer, object);

@@ -33,6 +33,20 @@ pub trait Group<L: Language> {
     fn whole<'a>(&self, game: &'a Match<'_, L>, from: &[CardId]) -> Option<Whole<'a>>;
 }
 
+impl<L: Language, G: Group<L>> Group<L> for &G {
+    fn cards(&self) -> Cards<L> {
+        (**self).cards()
+    }
+
+    fn is_free(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool {
+        (**self).is_free(game, scene, card)
+    }
+
+    fn whole<'a>(&self, game: &'a Match<'_, L>, from: &[CardId]) -> Option<Whole<'a>> {
+        (**self).whole(game, from)
+    }
+}
+
 /// The sets of `min` to `max` of these cards that are legal as a whole, as far as they are told apart.
 pub fn sets(from: &[CardId], (min, max): (usize, usize), is_legal: impl Fn(&[CardId]) -> bool) -> Domain {
     let all = Domain::Subset { from: from.to_vec(), max, min };

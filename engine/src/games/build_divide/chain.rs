@@ -90,16 +90,16 @@ impl Use {
     }
 
     /// What its text looks at.
-    pub fn resolution(&self) -> Option<Carried> {
+    pub fn resolution(&self, game: &Game<'_>) -> Option<Carried> {
         let id = self.what.text()?;
-        let mut resolution = Resolution::new(self.seat, self.source, id, cite!("快速与连锁.3"));
-        if let Some(Raised { subject, other, amount, later, .. }) = self.raised.as_deref() {
-            if let Some(made) = later {
-                resolution = made.resolution(self.seat, self.source);
-            }
-            (resolution.subject, resolution.other, resolution.bound.number) = (*subject, *other, *amount);
-        } else {
-            resolution.bound = self.bound.clone();
+        let later = self.raised.as_ref().and_then(|raised| raised.later.as_ref());
+        let mut resolution = match later {
+            Some(made) => made.resolution(game, self.seat, self.source),
+            None => Resolution::new(self.seat, self.source, id, cite!("快速与连锁.3")),
+        };
+        match &self.raised {
+            Some(raised) => raised.refer(&mut resolution),
+            None => resolution.bound = self.bound.clone(),
         }
         Some(resolution)
     }
@@ -179,7 +179,7 @@ pub fn resolve(game: &mut Game<'_>, mut used: Use) {
         let entry = Entry { evol: used.evol, ..Entry::new(used.seat, used.came, false) };
         return enter_used(game, source.card, entry, used.from_hand);
     }
-    let Some(mut resolution) = used.resolution() else { return };
+    let Some(mut resolution) = used.resolution(game) else { return };
     targets::bind(game, &used, &mut resolution.bound);
     let automatic = effect::ability(game, resolution.ability).and_then(Ability::automatic);
     let is_own_text = used.raised.as_ref().is_some_and(|raised| raised.later.is_none());
@@ -257,8 +257,7 @@ impl Put {
     /// Nothing is chosen yet.
     pub fn new(seat: Seat, raised: Raised) -> Put {
         let mut resolution = Resolution::new(seat, raised.me, raised.ability, cite!("ruling-22"));
-        (resolution.subject, resolution.other) = (raised.subject, raised.other);
-        resolution.bound.number = raised.amount;
+        raised.refer(&mut resolution);
         Put { seat, raised, resolution }
     }
 }
@@ -268,11 +267,11 @@ pub fn put(game: &mut Game<'_>, mut put: Put) {
     if !game.holds(cite!("用语.自动能力.2")) {
         return;
     }
-    let chosen = match put.raised.later {
-        Some(_) => Ok(Vec::new()),
-        None => targets::choose_mode(game, &mut put.resolution)
-            .and_then(|()| targets::choose(game, &mut put.resolution)),
+    let mode = match put.raised.later {
+        Some(_) => Ok(()),
+        None => targets::choose_mode(game, &mut put.resolution),
     };
+    let chosen = mode.and_then(|()| targets::choose(game, &put.raised, &mut put.resolution));
     let Ok(chosen) = chosen else { return game.push(Step::Put(Box::new(put))) };
     let Put { seat, raised, resolution } = put;
     let used = Use {

@@ -40,12 +40,14 @@ pub mod zone;
 
 pub use facts::Facts;
 
-use crate::abilities::{Answer, Cards, Choice, ChoiceRules, Language, Resolution, Scene, SourceWord, Take};
+use crate::abilities::{
+    Answer, Cards, Choice, ChoiceRules, Language, Resolution, Run, Scene, SourceWord, Take,
+};
 use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::{Concern, questions};
 use crate::game_kit::sentence::AbilityAt;
 use crate::kernel::{
-    Asked, CardId, Checks, Deciding, Event, Frame, Game, Match, Object, Policy, Proposal, Replacement, Seat,
+    Asked, CardId, Checks, Deciding, Event, Frame, Game, Match, Object, PlaceId, Policy, Proposal, Replacement, Seat,
     Spot, State, Together, Triggers, Viewer, Waiting, held,
 };
 use crate::verdict::{Cite, Refusal};
@@ -166,6 +168,11 @@ impl Game for BuildDivide {
         !matches!(step, Step::Process | Step::EndChecked(_))
     }
 
+    /// A unit that goes from one side of the field to the other stays the same object [ruling-60].
+    fn are_one_zone(one: PlaceId, other: PlaceId) -> bool {
+        [one, other].into_iter().all(|place| table::FIELD.seat(place).is_some())
+    }
+
     fn stage_begins(game: &mut Match<'_, Self>, stage: table::Phase) {
         turn::stage_begins(game, stage);
     }
@@ -230,6 +237,7 @@ impl Game for BuildDivide {
     fn leave_out(state: &mut State<Self>) {
         state.facts.remembered.clear();
         state.facts.just_now = facts::JustNow::default();
+        state.facts.happened.clear();
         state.facts.spared = None;
         state.facts.this_turn = crate::kernel::BySeat::default();
         for frame in &mut state.agenda {
@@ -293,6 +301,10 @@ impl Kit for BuildDivide {
         if game.state.facts.just_now != facts::JustNow::default() {
             game.facts_mut().just_now = facts::JustNow::default();
         }
+        let is_carried_out = |frame: &Frame<Self>| matches!(frame, Frame::Step(Step::Carry(_)));
+        if !game.state.facts.happened.is_empty() && !game.state.agenda.iter().any(is_carried_out) {
+            game.facts_mut().happened.clear();
+        }
         false
     }
 
@@ -353,6 +365,27 @@ impl Language for BuildDivide {
     };
 
     const LARGEST_NUMBER: i64 = 1_000;
+
+    /// A replaced event did not happen [ruling-50].
+    const LOOKS_BACK: bool = true;
+
+    fn begun(run: &mut Run<'_, '_, Self>) -> usize {
+        words::effect::begun(run)
+    }
+
+    fn has_done(
+        run: &mut Run<'_, '_, Self>,
+        begun: usize,
+        verb: table::Verb,
+        _: &words::Select,
+        objects: &[Object],
+    ) -> bool {
+        words::effect::has_done(run, begun, verb, objects)
+    }
+
+    fn bind_done(run: &mut Run<'_, '_, Self>, begun: usize, verb: table::Verb) {
+        words::effect::bind_done(run, begun, verb);
+    }
 
     fn effects<'p>(game: &Match<'p, Self>, ability: words::AbilityId) -> &'p [words::Effect] {
         effect::effects(game, ability)

@@ -70,11 +70,21 @@ impl<'p, L: Language> Run<'_, 'p, L> {
     pub fn each(
         &mut self,
         objects: &[Object],
+        act: impl FnMut(&mut Self, Object) -> bool,
+    ) -> Result<(), Pause> {
+        self.each_there(objects, |game, object| game.state.table.is_current(object), act)
+    }
+
+    /// The same, where something else says what is no more.
+    fn each_there(
+        &mut self,
+        objects: &[Object],
+        is_there: impl Fn(&Match<'p, L>, Object) -> bool,
         mut act: impl FnMut(&mut Self, Object) -> bool,
     ) -> Result<(), Pause> {
         let (floor, keep) = (self.game.height(), self.decided());
         while let Some(&object) = objects.get(self.done()) {
-            if !(self.game.state.table.is_current(object) && act(self, object)) {
+            if !(is_there(self.game, object) && act(self, object)) {
                 self.falls_short();
             }
             self.one_done(keep);
@@ -164,10 +174,13 @@ pub fn candidates<L: Language>(game: &Match<'_, L>, scene: &Scene<'_>, select: &
         Select::Cards(cards) if cards.takes_any(game, scene) || L::fitted(game, scene, cards).is_some() => {
             let domain = L::fitted(game, scene, cards).unwrap_or_else(|| cards.domain(game, scene));
             let free = domain.into_iter().filter(|card| L::can_be_chosen(game, scene, *card));
-            free.map(|card| table.object(card)).collect()
+            free.map(|card| L::object_there(game, &cards.from, card)).collect()
         }
         Select::Cards(_) => Objects::new(),
-        other => other.all(game, scene).into_iter().filter(|object| table.is_current(*object)).collect(),
+        other => {
+            let is_there = |object: &Object| object.item.is_some() || table.is_current(*object);
+            other.all(game, scene).into_iter().filter(is_there).collect()
+        }
     }
 }
 
@@ -211,6 +224,11 @@ pub trait Deed<L: Language>: Plain {
 
     /// Looks for what cannot be meant.
     fn lint(_lint: &mut Lint<'_, L>) {}
+
+    /// Whether what it is done to is still there.
+    fn is_there(game: &Match<'_, L>, object: Object) -> bool {
+        game.state.table.is_current(object)
+    }
 
     /// The order in which it is done.
     fn order(_run: &mut Run<'_, '_, L>, objects: Objects) -> Result<Objects, Pause> {
@@ -315,12 +333,13 @@ impl<L: Language, D: Deed<L>> EffectWord<L> for Each<L, D> {
             };
             return Ok(Next::Done(seen && run.is_whole() && !objects.is_empty()));
         }
-        run.each(&objects, |run, object| {
+        run.each_there(&objects, D::is_there, |run, object| {
+            let lay_there = run.game.state.table.is_current(object);
             let done = D::act(run.game, doer, object);
             match D::VERB {
                 Some(_) if L::LOOKS_BACK => true,
                 _ => {
-                    if done {
+                    if done && lay_there {
                         run.follow(object);
                     }
                     done

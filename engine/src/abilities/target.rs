@@ -101,7 +101,8 @@ pub fn split<L: Language>(
             && first.whole(game, own).is_none_or(|whole| whole(own))
             && let Some(rest) = split(game, scene, rest, others)
         {
-            let own = own.iter().map(|card| game.state.table.object(*card)).collect();
+            let from = first.cards().from;
+            let own = own.iter().map(|card| L::object_there(game, &from, *card)).collect();
             return Some(std::iter::once(own).chain(rest).collect());
         }
     }
@@ -154,7 +155,9 @@ pub fn recheck<L: Language>(
     for (group, objects) in groups.iter().zip(targets.iter_mut()) {
         let (from, (min, _)) = domain_of(game, scene, group);
         had_any |= min > 0;
-        objects.retain(|object| game.state.table.is_current(*object) && from.contains(&object.card));
+        let place = group.cards().from;
+        let number = |object: &Object| L::number_there(game, &place, *object);
+        objects.retain(|object| number(object).is_some_and(|card| from.contains(&card)));
     }
     !had_any || targets.iter().any(|objects| !objects.is_empty())
 }
@@ -190,7 +193,8 @@ pub fn choose<L: Language>(
             }
         };
         let Answer::Cards(cards) = answer else { continue };
-        targets.push(cards.iter().map(|card| run.game.state.table.object(*card)).collect());
+        let from = group.cards().from;
+        targets.push(cards.iter().map(|card| L::object_there(run.game, &from, *card)).collect());
     }
     Ok(targets)
 }

@@ -369,6 +369,37 @@ impl Language for BuildDivide {
     /// A replaced event did not happen [ruling-50].
     const LOOKS_BACK: bool = true;
 
+    /// What waits on the chain is an item, of whatever card [ruling-22, ruling-58].
+    fn object_there(game: &Match<'_, Self>, from: &words::Source, card: CardId) -> Object {
+        let object = game.state.table.object(card);
+        let item = Some(card).filter(|_| *from == words::Source::Chain);
+        item.and_then(|number| chain::named(game, number)).map_or(object, |item| {
+            item.source.unwrap_or(object).of_item(item.id)
+        })
+    }
+
+    fn number_there(game: &Match<'_, Self>, from: &words::Source, object: Object) -> Option<CardId> {
+        if *from != words::Source::Chain {
+            return game.state.table.is_current(object).then_some(object.card);
+        }
+        let id = chain::item_of(game, object)?;
+        chain::number_of(game, game.item(id)?)
+    }
+
+    fn fits_there(
+        game: &Match<'_, Self>,
+        scene: &Scene<'_>,
+        from: &words::Source,
+        fits: &[words::Filter],
+        card: CardId,
+    ) -> bool {
+        let item = Some(card).filter(|_| *from == words::Source::Chain);
+        match item.and_then(|number| chain::named(game, number)).filter(|item| !chain::is_card(item)) {
+            Some(item) => fits.iter().all(|filter| filter.fits_ability(game, scene, item)),
+            None => crate::abilities::filter::has_all(game, scene, fits, card),
+        }
+    }
+
     fn begun(run: &mut Run<'_, '_, Self>) -> usize {
         words::effect::begun(run)
     }

@@ -245,6 +245,7 @@ impl<G: Game> Permit<'_, '_, G> {
         self.used = true;
         self.carry_out();
         self.game.end_entry();
+        self.game.watch_for_circles(self.seat, self.action);
     }
 
     fn carry_out(&mut self) {

@@ -51,6 +51,10 @@ deeds! { BuildDivide:
     /// What waits on the chain is countered [ruling-58].
     Counter, can |game, scene, object| chain::item_of(game, object).is_some(), |game, doer, object| {
         chain::counter(game, object, by_doer(doer, cite!("ruling-58")))
+    }, {
+        fn is_there(game: &Game<'_>, object: Object) -> bool {
+            chain::item_of(game, object).is_some()
+        }
     };
 }
 

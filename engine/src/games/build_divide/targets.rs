@@ -57,7 +57,11 @@ fn groups_of_use<'p>(game: &Game<'p>, used: &Use) -> Vec<&'p Group> {
 pub fn recheck(game: &Game<'_>, used: &mut Use) -> bool {
     let groups = groups_of_use(game, used);
     let (subject, other) = used.raised.as_ref().map_or((None, None), |raised| (raised.subject, raised.other));
-    let scene = Scene { seat: used.seat, me: used.source, subject, other, bound: &used.bound };
+    let mut bound = used.bound.clone();
+    if let Some(made) = used.raised.as_ref().and_then(|raised| raised.later.as_ref()) {
+        bound.chosen = made.chosen.iter().copied().collect();
+    }
+    let scene = Scene { seat: used.seat, me: used.source, subject, other, bound: &bound };
     !target::recheck(game, &scene, &groups, &mut used.targets)
 }
 

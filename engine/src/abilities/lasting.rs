@@ -232,7 +232,7 @@ impl<L: Language> Text<L> {
 }
 
 /// No card: the source of what no text began.
-pub(super) const NOBODY: Object = Object { card: CardId(0), incarnation: 0 };
+pub(super) const NOBODY: Object = Object { card: CardId(0), incarnation: 0, item: None };
 
 /// Continuous abilities choose nothing.
 pub static NOTHING: Bound = Bound::NONE;
@@ -590,6 +590,7 @@ lasting!(
     /// Common word: cards count as having a name, too.
     CountsAsName, "CountsAsName", {
         /// Which.
+        #[serde(deserialize_with = "super::spelling::read")]
         name: String,
     },
     lint |_word, _lint| {},

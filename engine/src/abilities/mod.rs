@@ -23,6 +23,7 @@ pub mod resolve;
 pub mod search;
 pub mod select;
 pub mod shorthand;
+pub mod spelling;
 pub mod standing;
 pub mod target;
 #[macro_use]
@@ -234,6 +235,27 @@ pub trait Language: Game {
     /// The cards that a text can choose, where they are judged as they were at an earlier moment.
     fn fitted(_game: &Match<'_, Self>, _scene: &Scene<'_>, _cards: &Cards<Self>) -> Option<Vec<CardId>> {
         None
+    }
+
+    /// The object that a number names where cards are looked for.
+    fn object_there(game: &Match<'_, Self>, _from: &Self::Source, card: CardId) -> Object {
+        game.state.table.object(card)
+    }
+
+    /// The number by which an object is named where cards are looked for; `None`: it is no more.
+    fn number_there(game: &Match<'_, Self>, _from: &Self::Source, object: Object) -> Option<CardId> {
+        game.state.table.is_current(object).then_some(object.card)
+    }
+
+    /// Whether what a number names where cards are looked for has every one of these properties.
+    fn fits_there(
+        game: &Match<'_, Self>,
+        scene: &Scene<'_>,
+        _from: &Self::Source,
+        fits: &[Self::Filter],
+        card: CardId,
+    ) -> bool {
+        filter::has_all(game, scene, fits, card)
     }
 
     /// Whether a resolution can take a card for one of its selections.

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use smallvec::SmallVec;
 
+use super::spelling::Spelling;
 use super::{Amount, FilterWord, Is, Language, Lint, QuantityWord, Scene, Select, Side};
 use crate::kernel::{CardId, Match, Object, Plain, wire};
 use crate::verdict::Cite;
@@ -72,11 +73,11 @@ pub trait Named: Language {
 
 /// Common word: a name with these characters in it.
 #[wire]
-pub struct NameContains(pub String);
+pub struct NameContains(pub Spelling);
 
 impl<L: Named> FilterWord<L> for NameContains {
     fn fits(&self, game: &Match<'_, L>, _: &Scene<'_>, card: CardId) -> bool {
-        L::names(game, card).iter().any(|name| name.contains(&self.0))
+        L::names(game, card).iter().any(|name| name.contains(&*self.0))
     }
 
     fn rule(&self) -> Cite {

@@ -429,7 +429,8 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
             }
         };
         let Answer::Cards(chosen) = answer else { return Ok(Objects::new()) };
-        let objects: Objects = chosen.iter().map(|&card| self.current(card)).collect();
+        let object = |card: &CardId| L::object_there(self.game, &cards.from, *card);
+        let objects: Objects = chosen.iter().map(object).collect();
         self.bind(cards.name.as_deref(), objects.clone());
         Ok(objects)
     }

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use super::filter::has_all;
 use super::lint::meant;
 use super::shorthand::{or_number, short_number};
 use super::{Amount, Language, Lint, Objects, Scene, Side};
@@ -260,8 +259,8 @@ impl<L: Language> Select<L> {
     pub fn all(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> Objects {
         match self {
             Select::Cards(cards) => {
-                let table = &game.state.table;
-                cards.domain(game, scene).into_iter().map(|card| table.object(card)).collect()
+                let domain = cards.domain(game, scene).into_iter();
+                domain.map(|card| L::object_there(game, &cards.from, card)).collect()
             }
             other => other.fixed(game, scene).unwrap_or_default(),
         }
@@ -344,7 +343,7 @@ impl<L: Language> Cards<L> {
 
     /// Whether a card has every property asked for.
     pub fn fits_card(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool {
-        has_all(game, scene, &self.fits, card)
+        L::fits_there(game, scene, &self.from, &self.fits, card)
     }
 
     /// The least and the most cards that may fit, whatever the unknown cards are.

@@ -33,6 +33,20 @@ pub trait Group<L: Language> {
     fn whole<'a>(&self, game: &'a Match<'_, L>, from: &[CardId]) -> Option<Whole<'a>>;
 }
 
+impl<L: Language, G: Group<L>> Group<L> for &G {
+    fn cards(&self) -> Cards<L> {
+        (**self).cards()
+    }
+
+    fn is_free(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool {
+        (**self).is_free(game, scene, card)
+    }
+
+    fn whole<'a>(&self, game: &'a Match<'_, L>, from: &[CardId]) -> Option<Whole<'a>> {
+        (**self).whole(game, from)
+    }
+}
+
 /// The sets of `min` to `max` of these cards that are legal as a whole, as far as they are told apart.
 pub fn sets(from: &[CardId], (min, max): (usize, usize), is_legal: impl Fn(&[CardId]) -> bool) -> Domain {
     let all = Domain::Subset { from: from.to_vec(), max, min };
@@ -87,7 +101,8 @@ pub fn split<L: Language>(
             && first.whole(game, own).is_none_or(|whole| whole(own))
             && let Some(rest) = split(game, scene, rest, others)
         {
-            let own = own.iter().map(|card| game.state.table.object(*card)).collect();
+            let from = first.cards().from;
+            let own = own.iter().map(|card| L::object_there(game, &from, *card)).collect();
             return Some(std::iter::once(own).chain(rest).collect());
         }
     }
@@ -140,7 +155,9 @@ pub fn recheck<L: Language>(
     for (group, objects) in groups.iter().zip(targets.iter_mut()) {
         let (from, (min, _)) = domain_of(game, scene, group);
         had_any |= min > 0;
-        objects.retain(|object| game.state.table.is_current(*object) && from.contains(&object.card));
+        let place = group.cards().from;
+        let number = |object: &Object| L::number_there(game, &place, *object);
+        objects.retain(|object| number(object).is_some_and(|card| from.contains(&card)));
     }
     !had_any || targets.iter().any(|objects| !objects.is_empty())
 }
@@ -176,7 +193,8 @@ pub fn choose<L: Language>(
             }
         };
         let Answer::Cards(cards) = answer else { continue };
-        targets.push(cards.iter().map(|card| run.game.state.table.object(*card)).collect());
+        let from = group.cards().from;
+        targets.push(cards.iter().map(|card| L::object_there(run.game, &from, *card)).collect());
     }
     Ok(targets)
 }

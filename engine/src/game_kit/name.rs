@@ -8,6 +8,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::abilities::spelling::{composed, read};
 use crate::abilities::{Language, Lint};
 
 /// Whether a character shows nothing itself and changes how what stands beside it is shown or read: a control, a line or
@@ -56,7 +57,7 @@ pub struct Name {
 }
 
 /// The name of a card: one text, or one for each language. Rules that speak of names read the printed one: that in
-/// Traditional Chinese, or else the first there is.
+/// Traditional Chinese, or else the first there is. It is read in the composed form, in which names are compared.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(untagged)]
 enum Sent {
@@ -72,13 +73,13 @@ enum Sent {
 #[schemars(extend("minProperties" = 1))]
 pub struct NameTexts {
     /// In English.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "read", skip_serializing_if = "Option::is_none")]
     pub en: Option<String>,
     /// In Simplified Chinese.
-    #[serde(rename = "zh-Hans", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "read", rename = "zh-Hans", skip_serializing_if = "Option::is_none")]
     pub zh_hans: Option<String>,
     /// In Traditional Chinese: the printed name, if it is there.
-    #[serde(rename = "zh-Hant", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "read", rename = "zh-Hant", skip_serializing_if = "Option::is_none")]
     pub zh_hant: Option<String>,
 }
 
@@ -208,7 +209,7 @@ impl<'de> Deserialize<'de> for Name {
             }
 
             fn visit_str<E: Error>(self, text: &str) -> Result<Name, E> {
-                Ok(Name::from(text))
+                Ok(Name::One(composed(text).into_owned()))
             }
 
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Name, A::Error> {

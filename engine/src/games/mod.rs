@@ -54,6 +54,16 @@ macro_rules! in_chapters {
             crate::game_kit::action::time::perform(game, seat, action);
         }
 
+        fn answers(
+            game: &mut crate::kernel::Match<'_, Self>,
+            seat: crate::kernel::Seat,
+        ) -> Vec<crate::kernel::shape::Shape> {
+            let question = game.asked(seat).map(|asked| asked.question.clone());
+            question.map_or_else(Vec::new, |question| {
+                <action::Action as crate::game_kit::action::Actions<Self>>::shapes(game, seat, &question)
+            })
+        }
+
         fn can_be_waived(reason: &reason::Reason) -> bool {
             crate::game_kit::reason::Asking::can_be_waived(reason)
         }
@@ -474,8 +484,7 @@ pub trait Registered:
 
     /// Every shape of what a seat may answer now; none if it is not asked.
     fn shapes(game: &mut Match<'_, Self>, seat: Seat) -> Vec<Shape> {
-        let question = game.asked(seat).map(|asked| asked.question.clone());
-        question.map_or_else(Vec::new, |question| Self::Action::shapes(game, seat, &question))
+        Self::answers(game, seat)
     }
 
     /// The action of a shape's member.

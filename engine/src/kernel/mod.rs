@@ -261,6 +261,11 @@ pub trait Game: Plain + Copy + Default {
     /// The same state came again without a decision in between.
     fn loop_found(_game: &mut Match<'_, Self>) {}
 
+    /// Every shape of what a seat may answer now; none if it is not asked.
+    fn answers(_game: &mut Match<'_, Self>, _seat: Seat) -> Vec<shape::Shape> {
+        Vec::new()
+    }
+
     /// Forgets what the comparison of states that may repeat leaves out: what is only remembered for
     /// texts that still refer to it.
     fn leave_out(_state: &mut State<Self>) {}

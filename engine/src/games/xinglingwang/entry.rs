@@ -391,7 +391,7 @@ fn arrive(game: &mut Game<'_>, play: &Play) {
     let card = play.card.card;
     let incarnation = play.card.incarnation.wrapping_add(1);
     let there = table::position(game, card).map(Where::index) == play.at;
-    let unit = Object { card, incarnation };
+    let unit = Object { card, incarnation, item: None };
     if there && table::stands(game, unit) {
         let means = play.source.map_or(table::Means::Rule, |source| ability::means(game, source));
         entered(game, card, play.side, play.verb, Cause { means, ..play.cause(cite!("九.2")) });

@@ -245,6 +245,7 @@ impl<G: Game> Permit<'_, '_, G> {
         self.used = true;
         self.carry_out();
         self.game.end_entry();
+        self.game.watch_for_circles(self.seat, self.action);
     }
 
     fn carry_out(&mut self) {
@@ -486,7 +487,7 @@ impl<'p, G: Game> Match<'p, G> {
     /// Why an action that may be cannot be judged to its end, if it cannot, and the card without which it cannot: it is
     /// carried out on a copy.
     pub fn try_out(&self, seat: Seat, action: &G::Action) -> Option<(Halt, Option<CardId>)> {
-        let mut game = self.copied(self.state.clone());
+        let mut game = self.beside(self.state.clone());
         if let Ok(permit) = game.check(seat, action) {
             permit.apply();
         }

@@ -436,7 +436,7 @@ impl<'p, G: Game> Match<'p, G> {
             return possible;
         }
         let state = pending.told.as_ref().unwrap_or(&pending.before);
-        let mut game = self.copied((**state).clone());
+        let mut game = self.beside((**state).clone());
         let mut may_be = |definition| game.may_be_legal_if(slot, definition, (*seat, action), ALL_FIELDS);
         let definition = |card: &CardId| state.table.card(*card).map_or(BLANK, |card| card.definition);
         possible.cards.retain(|card| may_be(definition(card)));

@@ -347,7 +347,7 @@ impl<'p, G: Game> Match<'p, G> {
         let Some(id) = proposal.card() else { return (None, None) };
         let card = self.state.table.card(id);
         let incarnation = card.map_or(0, |card| card.incarnation);
-        (Some(Object { card: id, incarnation }), card.map(|card| card.spot))
+        (Some(Object { card: id, incarnation, item: None }), card.map(|card| card.spot))
     }
 
     fn mark_of(&self, subject: Option<Object>) -> G::Mark {

@@ -46,6 +46,8 @@ pub struct Match<'p, G: Game> {
     pub(in crate::kernel) stepped: bool,
     /// Whether nothing is cached of what follows from the state.
     caches_nothing: bool,
+    /// Whether it is looked for circles over several entries.
+    pub(in crate::kernel) watches_circles: bool,
     /// How many frames have been put beneath what was running, which lies higher by that since.
     pub(in crate::kernel) lifted: usize,
 }
@@ -75,15 +77,14 @@ impl<'p, G: Game> Match<'p, G> {
             watch: LoopWatch::new(),
             stepped: true,
             caches_nothing: false,
+            watches_circles: true,
             lifted: 0,
         }
     }
 
-    /// A match of another state, with the same rules in force.
-    pub(in crate::kernel) fn copied(&self, state: State<G>) -> Match<'p, G> {
-        let mut copy = Match::new(self.pool, state, self.chance);
-        copy.suspended = self.suspended;
-        copy
+    /// A match in another state, under the same rules, in which no circles are looked for.
+    pub(in crate::kernel) fn beside(&self, state: State<G>) -> Match<'p, G> {
+        Match { suspended: self.suspended, watches_circles: false, ..Match::new(self.pool, state, self.chance) }
     }
 
     /// Puts one rule out of force, to see what it is that this rule does: the proof of coverage. No
@@ -168,6 +169,12 @@ impl<'p, G: Game> Match<'p, G> {
     /// An item that waits on the chain, or is being resolved.
     pub fn item(&self, id: ItemId) -> Option<&Item<G>> {
         self.state.chain.iter().find(|item| item.id == id)
+    }
+
+    /// The items that wait on the chain, the top last: none of them is being resolved.
+    pub fn waiting_items(&self) -> impl DoubleEndedIterator<Item = &Item<G>> {
+        let is_resolved = |item: &Item<G>| self.state.agenda.contains(&Frame::Resolving(item.id));
+        self.state.chain.iter().filter(move |item| !is_resolved(item))
     }
 
     /// Takes an item off the chain before it is resolved.
@@ -339,7 +346,7 @@ impl<'p, G: Game> Match<'p, G> {
         self.account(self.fuel.steps);
     }
 
-    fn run_agenda(&mut self) {
+    pub(in crate::kernel) fn run_agenda(&mut self) {
         self.watch = LoopWatch::new();
         while self.state.asked.is_empty() && !self.is_stopped() {
             if self.has_ended() {

@@ -173,9 +173,10 @@ impl<G: Game> Match<'_, G> {
     }
 
     /// Whether something came up that goes before what is being processed, that began at the
-    /// height `floor`: frames on top of it, or triggers that run at once.
+    /// height `floor`: frames on top of it, a question that no frame asks, or triggers that run at once.
     pub fn is_interrupted(&self, floor: isize) -> bool {
-        self.height() > floor || (G::POLICY.triggers == Triggers::AtOnce && !self.state.waiting.is_empty())
+        let at_once = G::POLICY.triggers == Triggers::AtOnce && !self.state.waiting.is_empty();
+        self.height() > floor || !self.state.asked.is_empty() || at_once
     }
 
     /// One round of the loop. `true`: something was done, look again.

@@ -15,6 +15,7 @@ use super::{Amount, Stat, context};
 use crate::abilities::filter::{AnyOf, NotThis, looked_at};
 use crate::abilities::lint::meant;
 use crate::abilities::property::{Among, NameContains, Other, OwnerIs, SameName};
+use crate::abilities::spelling::Spelling;
 use crate::abilities::{Compared, FilterWord, Lint, Named, Scene, SourceWord};
 use crate::kernel::{CardId, Holder, Seat, wire};
 use crate::verdict::Cite;
@@ -174,7 +175,7 @@ filter!(
 );
 filter!(
     /// A name in full [ruling-46].
-    NameIs(String), "ruling-46", |this, game, _scene, card| BattleSpirits::has_name(game, card, &this.0)
+    NameIs(Spelling), "ruling-46", |this, game, _scene, card| BattleSpirits::has_name(game, card, &this.0)
 );
 filter!(
     /// An orientation; 重疲勞 is 疲勞, too [重疲勞.5].

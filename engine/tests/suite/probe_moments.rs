@@ -155,7 +155,9 @@ impl Game for Sedge {
         let Some(card) = proposal.card() else { return Vec::new() };
         let floats = matches!(kind(game, card), Kind::Floater | Kind::Rooted) && proposal.verb == Verb::Crush;
         let instead = vec![put(game, Verb::Recall, proposal.seat, card, Zone::Grip, FLOATS)];
-        let replacement = Replacement { instead: Instead::Proposals(instead), optional: false, rule: FLOATS };
+        let by = ReplacingText { object: game.state.table.object(card), number: 0 };
+        let instead = Instead::Proposals(instead);
+        let replacement = Replacement { instead, by, optional: false, rule: FLOATS };
         floats.then_some(replacement).into_iter().collect()
     }
 

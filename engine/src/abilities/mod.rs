@@ -29,6 +29,8 @@ pub mod target;
 #[macro_use]
 pub mod words;
 
+use std::borrow::Cow;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -206,6 +208,15 @@ pub trait Language: Game {
     /// The roles that [`Language::role`] knows.
     const ROLES: &'static [&'static str];
 
+    /// What the answers to choices are for that is neither a word of sentences nor one of
+    /// [`purpose::OTHER_PURPOSES`].
+    const PURPOSES: &'static [&'static str] = &[];
+
+    /// What the answer to a choice is for, where it is not what the sentence that asks does.
+    fn purpose(_game: &Match<'_, Self>, _choice: &Choice<Self>) -> Option<Cow<'static, str>> {
+        None
+    }
+
     /// The owner of a card.
     fn owner(game: &Match<'_, Self>, card: CardId) -> Seat {
         game.state.table.card(card).map_or(Seat::Zero, |card| card.owner)
@@ -343,6 +354,8 @@ pub struct Choice<L: Language> {
     pub ability: L::Ability,
     /// The object that it stands on.
     pub me: Object,
+    /// The card that it is decided about, where that is none of those that can be chosen.
+    pub about: Option<CardId>,
     /// The rule that asks.
     pub rule: Cite,
     /// Everybody can tell from what is public that this has to be asked.

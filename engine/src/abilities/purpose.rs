@@ -18,6 +18,9 @@ pub fn asking<L: Language>(game: &Match<'_, L>, choice: &Choice<L>) -> Option<Re
 
 /// What a choice is for: the word of the sentence that asks, or what else it decides.
 pub fn purpose<L: Language>(game: &Match<'_, L>, choice: &Choice<L>) -> Cow<'static, str> {
+    if let Some(purpose) = L::purpose(game, choice) {
+        return purpose;
+    }
     match choice.what {
         Choosable::Order { .. } => return "order".into(),
         Choosable::Position(_) => return "place".into(),

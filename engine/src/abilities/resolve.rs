@@ -364,21 +364,22 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
 
     /// Asks a seat.
     pub fn ask(&mut self, seat: Seat, what: Choosable, rule: Cite, open: bool) -> Result<Answer, Pause> {
-        self.ask_sealed(seat, what, rule, open, false)
+        self.ask_about(seat, what, None, rule, (open, false))
     }
 
-    fn ask_sealed(
+    fn ask_about(
         &mut self,
         seat: Seat,
         what: Choosable,
+        about: Option<CardId>,
         rule: Cite,
-        open: bool,
-        sealed: bool,
+        (open, sealed): (bool, bool),
     ) -> Result<Answer, Pause> {
         if let Some(answer) = self.remembered() {
             return Ok(answer);
         }
-        let choice = Choice { what, ability: self.resolution.ability, me: self.resolution.me, rule, open };
+        let (ability, me) = (self.resolution.ability, self.resolution.me);
+        let choice = Choice { what, ability, me, about, rule, open };
         let question = L::choice_question(self.game, choice);
         if sealed {
             self.game.ask_sealed(seat, question);
@@ -504,7 +505,7 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
         let owners = cards.side.seats(seat);
         let public = owners.iter().all(|&owner| cards.from.is_told(owner));
         let what = Choosable::Cards { from: domain, min, max, hidden: sealed && !public };
-        match self.ask_sealed(chooser, what, rule, public, sealed && !public) {
+        match self.ask_about(chooser, what, None, rule, (public, sealed && !public)) {
             Err(pause) => Err(pause),
             Ok(answer) => Ok(answer),
         }
@@ -565,15 +566,27 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
         Ok(order.iter().filter_map(object).collect())
     }
 
-    /// One of several positions; asks if there is more than one.
-    pub fn position(&mut self, seat: Seat, positions: &[u8], rule: Cite) -> Result<Option<u8>, Pause> {
+    /// One of several positions for a card; asks if there is more than one.
+    pub fn position(
+        &mut self,
+        seat: Seat,
+        card: Option<CardId>,
+        positions: &[u8],
+        rule: Cite,
+    ) -> Result<Option<u8>, Pause> {
         match positions {
             [] => Ok(None),
             &[only] if self.cursor >= self.resolution.memo.decided.len() => {
                 self.remember(Answer::Position(only));
                 Ok(Some(only))
             }
-            _ => match self.ask(seat, Choosable::Position(positions.to_vec()), rule, true)? {
+            _ => match self.ask_about(
+                seat,
+                Choosable::Position(positions.to_vec()),
+                card,
+                rule,
+                (true, false),
+            )? {
                 Answer::Position(position) => Ok(Some(position)),
                 _ => Ok(None),
             },

@@ -56,7 +56,7 @@ pub struct About<'m, G: Kit> {
     pub other: Option<CardRef<'m, G::Zone>>,
     /// What the answer is for: inside an ability the word of the sentence that asks (`destroy`, `discard`, …), `pay` for
     /// what its cost takes, `offer` for whether the cost is paid, `replace` for what happens instead, `order`, `place`,
-    /// `number` or `mode`; else the kind of the question.
+    /// `number` or `mode`, or a further one of the game; else the kind of the question.
     #[schemars(schema_with = "purposes::<G>")]
     pub purpose: Cow<'static, str>,
     /// The rule that asks.
@@ -68,7 +68,7 @@ pub struct About<'m, G: Kit> {
 
 /// Every purpose of a game, as its schema lists them.
 fn purposes<G: Kit>(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-    let further = OTHER_PURPOSES.iter().chain(G::Question::KINDS).map(ToString::to_string);
+    let further = OTHER_PURPOSES.iter().chain(G::PURPOSES).chain(G::Question::KINDS).map(ToString::to_string);
     let mut purposes: Vec<String> = G::Effect::vocabulary().into_iter().chain(further).collect();
     purposes.sort_unstable();
     purposes.dedup();

@@ -32,7 +32,7 @@ pub use chance::unknown::{BLANK, Unknown};
 pub use chance::{Chance, DeclaredChance, NoChance};
 pub use event::listen::{Derived, ListenMask};
 pub use event::propose::{Deciding, Together};
-pub use event::{Acts, Became, Event, Instead, Point, Proposal, Replacement};
+pub use event::{Acts, Became, Event, Instead, Point, Proposal, Replacement, ReplacingText};
 pub use flow::agenda::Match;
 pub use flow::fuel;
 pub use flow::settle::{Checks, Indices, Policy, Triggers, Waiting};

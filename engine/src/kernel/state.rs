@@ -38,6 +38,8 @@ pub enum Frame<G: Game> {
     Pending(PendingProposal<G>),
     /// Proposals that something else may happen instead of.
     Deciding(Box<super::Deciding<G>>),
+    /// What happens instead of something is carried out above; none of these texts replaces what comes of it.
+    Replacing(Vec<super::ReplacingText>),
     /// An item of the chain that is being resolved above.
     Resolving(ItemId),
 }

@@ -407,11 +407,13 @@ impl ActionKind<AzurLane> for Peek {
     }
 }
 
-/// Which cards a question is about: of a step of a battle those that fight, of 絕地反擊 the card that was hit.
+/// Which cards a question is about: the card whose text asks, and the one that a position is chosen for; of a step of a
+/// battle those that fight, of 絕地反擊 the card that was hit.
 pub fn concern(game: &Game<'_>, asked: &Asked<AzurLane>) -> Concern {
     match &asked.question {
         Question::Choice(choice) => {
-            Concern { card: Some(choice.me.card), ability: Some(choice.ability.number), other: None }
+            let other = choice.about.filter(|about| *about != choice.me.card);
+            Concern { card: Some(choice.me.card), ability: Some(choice.ability.number), other }
         }
         Question::AttackWindow | Question::DefenceWindow => {
             let battle = game.state.facts.battle.as_ref();

@@ -8,7 +8,7 @@ use super::words::change::statics;
 use super::zone::{self, By};
 use super::{BattleSpirits, Question, stat};
 use crate::abilities::{Choice, Choosable, Scene};
-use crate::kernel::{CardId, Deciding, End, Instead, Object, Proposal, Replacement, Seat, wire};
+use crate::kernel::{CardId, Deciding, End, Instead, Object, Proposal, Replacement, ReplacingText, Seat, wire};
 
 /// What goes where instead.
 #[wire(Copy)]
@@ -65,11 +65,12 @@ pub fn replacements(game: &Game<'_>, proposal: &Proposal<BattleSpirits>) -> Vec<
     }
     let said = said(game, card, false);
     let (seat, means, source, rule) = (proposal.seat, proposal.detail.means, proposal.source, proposal.rule);
-    let instead = |(to, ..): &(Elsewhere, Object, AbilityId)| {
+    let instead = |(to, me, ability): &(Elsewhere, Object, AbilityId)| {
         let (zone, end) = place(*to);
         let put = zone::put(game, Verb::Destroyed, card, zone, end, By { seat, means, source, rule });
         let instead = Instead::Proposals(vec![put.with(proposal.detail.clone())]);
-        Replacement { instead, optional: false, rule: cite!("ruling-87") }
+        let by = ReplacingText { object: *me, number: ability.number.into() };
+        Replacement { instead, by, optional: false, rule: cite!("ruling-87") }
     };
     if said.len() > 1 { said.iter().map(instead).collect() } else { Vec::new() }
 }
@@ -81,7 +82,8 @@ pub fn question(game: &Game<'_>, deciding: &Deciding<BattleSpirits>) -> (Seat, Q
     let nothing = (game.state.table.object(card), AbilityId { definition: game.definition(card), number: 0 });
     let (me, ability) = first.unwrap_or(nothing);
     let what = Choosable::Mode(u8::try_from(deciding.replacements.len()).unwrap_or(u8::MAX));
-    (owner(game, card), Question::Choice(Choice { what, ability, me, rule: cite!("ruling-87"), open: true }))
+    let choice = Choice { what, ability, me, about: None, rule: cite!("ruling-87"), open: true };
+    (owner(game, card), Question::Choice(choice))
 }
 
 /// Where the cores go by which the attack of a spirit reduces life.

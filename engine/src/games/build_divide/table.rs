@@ -3,7 +3,6 @@
 
 use super::BuildDivide;
 use super::printed::{Icon, Kind, Printed};
-use super::words::AbilityId;
 use crate::game_kit::fields::words;
 use crate::game_kit::zone::zones;
 pub use crate::game_kit::zone::{host, lies_in, mark, owner};
@@ -229,8 +228,6 @@ pub struct Detail {
     pub shown: bool,
     /// Of a card that was used: what is noted of its use.
     pub came: Came,
-    /// The abilities that have put it off already, and the objects that they stand on.
-    pub put_off_by: Vec<(Object, AbilityId)>,
 }
 
 impl Detail {

@@ -3,14 +3,16 @@
 //! 六.1 whose part it is; 六.3 nothing interrupts but exact moments; 一.5, 二.4, 十一.8, 十三.1 windows;
 //! 四.1, 四.2 hidden zones; 十二.※1 and resistances; ruling-77, ruling-83.
 
+use std::borrow::Cow;
+
 use super::action::{Action, Below, Tactic};
 use super::reason::Reason;
 use super::table::Zone;
-use super::words::{Effect, Select};
+use super::words::{Effect, Select, effect};
 use super::{Question, Step, Xinglingwang, ability, ending};
 use crate::abilities::answer::CardRules;
 use crate::abilities::resolve::ResolutionStage;
-use crate::abilities::{Cards, Choice, EffectWord, Scene};
+use crate::abilities::{Cards, Choice, Choosable, EffectWord, Scene, asking};
 use crate::game_kit::action::answers::{Rules, waiting, waiting_cards, waiting_names};
 use crate::game_kit::action::legal::{Slots, each};
 use crate::game_kit::action::time::{self, unasked};
@@ -300,12 +302,38 @@ impl ActionKind<Xinglingwang> for Peek {
     }
 }
 
-/// Which cards a question is about: in a battle those that fight, else the unit that uses 偷襲 or 掩護, or that enters.
+/// What a choice of cards is for that stay under another one [ruling-45].
+pub const STAY_UNDER: &str = "stay_under";
+
+/// What the answer to a choice is for: the cards that are chosen when an ability is used are for the sentence that refers
+/// to them, and a ranged attack designates a position [十五.遠程.1].
+pub fn purpose(game: &Game<'_>, choice: &Choice<Xinglingwang>) -> Option<Cow<'static, str>> {
+    match &choice.what {
+        Choosable::Cards { .. } if choice.rule == cite!("ruling-45") => Some(STAY_UNDER.into()),
+        Choosable::Position(_) if choice.rule == cite!("十五.遠程.1") => Some("attack".into()),
+        Choosable::Cards { .. } => {
+            let resolution = asking(game, choice)?;
+            let ResolutionStage::Cost(part) = resolution.stage else { return None };
+            let target = ability::body(game, resolution.ability)?.targets.get(usize::from(part))?;
+            let effects = ability::effects(game, resolution.ability);
+            let word = target.name.as_deref().and_then(|name| effect::referring(effects, name));
+            Some(word.map_or(Cow::Borrowed("choose"), |word| word.spelled().into()))
+        }
+        _ => None,
+    }
+}
+
+/// Which cards a question is about: in a battle those that fight, else the unit that uses 偷襲 or 掩護, or that enters or
+/// moves; else the card whose text asks.
 pub fn concern(game: &Game<'_>, asked: &Asked<Xinglingwang>) -> Concern {
     let card = |card| Concern { card: Some(card), ..Concern::default() };
     match &asked.question {
         Question::Choice(choice) => {
-            Concern { card: Some(choice.me.card), ability: ability_number(choice.ability.index), other: None }
+            let me = choice.me.card;
+            match choice.about.filter(|about| *about != me) {
+                Some(about) => Concern { card: Some(about), other: Some(me), ability: None },
+                None => Concern { ability: ability_number(choice.ability.index), ..card(me) },
+            }
         }
         Question::BeforeBattle | Question::Winner | Question::Loser => {
             let fighters = super::battle::fighters(game);

@@ -264,7 +264,8 @@ fn sacrifice(game: &mut Game<'_>, mut play: Play) {
         play.next += 1;
         return game.push(Step::Play(play));
     }
-    let swallowed = stat::has_keyword(game, tribute.card, KeywordName::Swallow);
+    let swallowed =
+        stat::has_keyword(game, tribute.card, KeywordName::Swallow) && game.state.table.is_current(play.card);
     if swallowed && play.edge.is_none() {
         let seat = play.seat;
         game.push(Step::Play(play));
@@ -287,17 +288,25 @@ fn sacrifice(game: &mut Game<'_>, mut play: Play) {
     }
 }
 
-/// The unit is placed, or if no position is free, it is not played [九.2, 九.3, ruling-14].
+/// The unit is placed, or if meanwhile no position is free or playing it is forbidden, it is not played
+/// [九.2, 九.3, 六.7, ruling-14].
 fn place(game: &mut Game<'_>, play: Play) {
     let card = play.card.card;
+    let tributes: Vec<CardId> = play.tributes.iter().map(|tribute| tribute.card).collect();
+    let cause = play.cause(cite!("九.2"));
     if !game.state.table.is_current(play.card) {
-        return;
+        return drop_swallowed(game, card, &tributes, cause);
     }
     let entries = entries_of(game, play.seat, card, play.side);
+    let forbidden = game.holds(cite!("六.7")) && prohibition::play(game, play.seat, card);
+    if forbidden || entries.is_empty() {
+        let rule = if forbidden { cite!("六.7") } else { cite!("九.3") };
+        game.withdraw(cause.told(play.verb).to(card), rule);
+        return drop_swallowed(game, card, &tributes, cause);
+    }
     let chosen = play.at.and_then(Where::from_index).filter(|at| entries.contains(at));
     let at = match (chosen, entries.as_slice()) {
         (Some(at), _) => at,
-        (None, []) => return,
         (None, [only]) => *only,
         (None, _) => {
             let (seat, positions) = (play.seat, entries.iter().map(|at| at.index()).collect());
@@ -305,13 +314,20 @@ fn place(game: &mut Game<'_>, play: Play) {
             return game.ask(seat, Question::Place(positions));
         }
     };
-    if play.normal {
-        normal_play_made(game);
+    keep_tributes(game, card, tributes.clone());
+    if !enter_as(game, card, at, (play.verb, play.normal), cause) {
+        drop_swallowed(game, card, &tributes, cause);
     }
-    let cause = play.cause(cite!("九.2"));
-    let tributes: Vec<CardId> = play.tributes.iter().map(|tribute| tribute.card).collect();
-    keep_tributes(game, card, tributes);
-    enter(game, card, at, play.verb, cause);
+}
+
+/// A unit is not played after all: the tributes that lie under its card go to the graveyard [ruling-43].
+fn drop_swallowed(game: &mut Game<'_>, card: CardId, tributes: &[CardId], cause: Cause) {
+    keep_tributes(game, card, Vec::new());
+    let cause = Cause { rule: cite!("ruling-43"), ..cause };
+    let lower: Vec<CardId> = table::lower(game, card).map(|(lower, _)| lower).collect();
+    for lower in lower.into_iter().filter(|lower| tributes.contains(lower)) {
+        zone::send(game, lower, Verb::ToGraveyard, Zone::Graveyard, End::Bottom, cause);
+    }
 }
 
 /// The normal play of the phase has been made, or a further one that an effect allows.
@@ -344,9 +360,20 @@ fn keep_tributes(game: &mut Game<'_>, unit: CardId, tributes: Vec<CardId>) {
     }
 }
 
-/// A card enters: upright, at first with its travelers [九.1, 九.2, 十五.搭乘.1]. What follows is put
+/// A card enters by an effect: upright, at first with its travelers [九.1, 九.2, 十五.搭乘.1]. What follows is put
 /// on the agenda.
 pub fn enter(game: &mut Game<'_>, card: CardId, at: Where, verb: Verb, cause: Cause) -> bool {
+    enter_as(game, card, at, (verb, false), cause)
+}
+
+/// The same, perhaps as the normal play of a phase; `false`: it does not enter.
+fn enter_as(
+    game: &mut Game<'_>,
+    card: CardId,
+    at: Where,
+    (verb, normal): (Verb, bool),
+    cause: Cause,
+) -> bool {
     if verb != Verb::Play {
         keep_tributes(game, card, Vec::new());
     }
@@ -365,11 +392,15 @@ pub fn enter(game: &mut Game<'_>, card: CardId, at: Where, verb: Verb, cause: Ca
     told.detail.means = cause.means;
     let (before, floor) = (game.state.table.object(card), game.height());
     if game.propose(told).is_done() {
+        if normal {
+            normal_play_made(game);
+        }
         entered(game, card, at.side, verb, cause);
         true
     } else if game.height() > floor {
         let play = Play::entered(cause.seat, before, at.side, verb, cause.source);
-        game.push_above(floor, Step::Play(Play { stage: PlayStage::Arrive, at: Some(at.index()), ..play }));
+        let (stage, at) = (PlayStage::Arrive, Some(at.index()));
+        game.push_above(floor, Step::Play(Play { normal, stage, at, ..play }));
         true
     } else {
         false
@@ -393,11 +424,19 @@ fn arrive(game: &mut Game<'_>, play: &Play) {
     let there = table::position(game, card).map(Where::index) == play.at;
     let unit = Object { card, incarnation, item: None };
     if there && table::stands(game, unit) {
+        if play.normal {
+            normal_play_made(game);
+        }
         let means = play.source.map_or(table::Means::Rule, |source| ability::means(game, source));
         entered(game, card, play.side, play.verb, Cause { means, ..play.cause(cite!("九.2")) });
         if play.negated {
             negate_immediate(game, unit);
         }
+    } else {
+        zone::put_back(game, card);
+        let kept = game.state.facts.tributes.iter().find(|(unit, _)| *unit == card);
+        let tributes = kept.map(|(_, tributes)| tributes.clone()).unwrap_or_default();
+        drop_swallowed(game, card, &tributes, play.cause(cite!("九.2")));
     }
 }
 
@@ -407,13 +446,13 @@ pub fn fresh_mark(game: &Game<'_>, at: Where) -> Mark {
     Mark { entered, kept_in_front, way: Way::Otherwise, ..Mark::default() }
 }
 
-/// A traveler of a forest enters; `false`: the forest is empty.
-pub fn enter_traveler(game: &mut Game<'_>, forest: Seat, at: Where, cause: Cause) -> bool {
-    let Some(figure) = zone::figure(game, forest, cause) else { return false };
-    if !enter(game, figure, at, Verb::Summon, cause) {
+/// A traveler of a forest enters, if there is one, perhaps as the normal play of a phase.
+pub fn enter_traveler(game: &mut Game<'_>, forest: Seat, at: Where, normal: bool, cause: Cause) {
+    if let Some(figure) = zone::figure(game, forest, cause)
+        && !enter_as(game, figure, at, (Verb::Summon, normal), cause)
+    {
         zone::put_back(game, figure);
     }
-    true
 }
 
 /// The 立即 of a unit and of what is exposed under it; its player picks the order [十二.2, ruling-18].

@@ -39,6 +39,8 @@ pub struct Memory {
     pub verb: table::Verb,
     /// By which means.
     pub means: table::Means,
+    /// In which phase.
+    pub phase: table::Phase,
 }
 
 /// Something that has happened to an object, and the object whose text asked for it.

@@ -385,6 +385,12 @@ impl Language for Xinglingwang {
     type Quantity = words::Quantity;
     type Ability = ability::AbilityId;
 
+    const PURPOSES: &'static [&'static str] = &[answer::STAY_UNDER];
+
+    fn purpose(game: &Match<'_, Self>, choice: &Choice<Self>) -> Option<std::borrow::Cow<'static, str>> {
+        answer::purpose(game, choice)
+    }
+
     const ROLES: &'static [&'static str] = &["attacker", "defender", "host", "opponent_in_battle"];
 
     const CHOICE_RULES: ChoiceRules = ChoiceRules {

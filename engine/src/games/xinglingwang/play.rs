@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::action::At;
-use super::entry::{Play, PlayStage, enter_traveler, frame_met, frame_phase, normal_play_made};
+use super::entry::{Play, PlayStage, enter_traveler, frame_met, frame_phase};
 use super::reason::Reason;
 use super::table::{self, Phase, Verb, Where};
 use super::tribute::{self, Assignment};
@@ -374,10 +374,8 @@ impl ActionKind<Xinglingwang> for SummonTraveler {
 
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         let Some(at) = Where::of(&self.at) else { return };
-        let formation = in_formation(game);
-        normal_play_made(game);
-        let rule = if formation { cite!("十三.2") } else { cite!("十二.2") };
-        enter_traveler(game, seat, at, Cause::rule(seat, rule));
+        let rule = if in_formation(game) { cite!("十三.2") } else { cite!("十二.2") };
+        enter_traveler(game, seat, at, true, Cause::rule(seat, rule));
     }
 }
 

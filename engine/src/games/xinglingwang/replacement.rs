@@ -1,7 +1,7 @@
 //! Something else happens instead of a destruction, a sacrifice, or another way off the field.
 //!
 //! 六.4 and 十.2: before the moments of what would happen; ruling-59: at most one replacement of one
-//! proposal; the player on whose half the unit stands says yes or no to a single optional one, and
+//! proposal, and no text applies again to what came of a proposal that it has replaced; the player on whose half the unit stands says yes or no to a single optional one, and
 //! picks among several, “nothing instead” being the last where all are optional.
 
 use super::ability::{self, AbilityId};
@@ -12,7 +12,9 @@ use super::{Question, Step, Xinglingwang};
 use crate::abilities::filter::has_all;
 use crate::abilities::resolve::ResolutionStage;
 use crate::abilities::{Bound, Choice, Choosable, Resolution, Scene};
-use crate::kernel::{CardId, Deciding, Instead, Match, Object, Proposal, Replacement, Seat};
+use crate::kernel::{
+    CardId, Deciding, Instead, Match, Object, Proposal, Replacement, ReplacingText, Seat,
+};
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
@@ -90,7 +92,9 @@ fn candidates(
                 resolution.other = other;
                 resolution.stage = ResolutionStage::Cost(0);
                 let instead = Instead::Step(Step::resolve(resolution));
-                found.push(Replacement { instead, optional: replacement.optional, rule: cite!("ruling-59") });
+                let by = ReplacingText { object: me, number: id.text() };
+                let rule = cite!("ruling-59");
+                found.push(Replacement { instead, by, optional: replacement.optional, rule });
             }
             Some(fault) if replacement.optional => passed_over.push((me, fault)),
             Some(_) => {}
@@ -129,11 +133,12 @@ fn candidates(
             }
         }
     }
-    for (seat, me, made) in later::instead(game, proposal, subject) {
+    for (seat, me, time, made) in later::instead(game, proposal, subject) {
         let mut resolution = made.resolution(seat, me, cite!("ruling-59"));
         (resolution.subject, resolution.other) = (Some(subject), other);
         let instead = Instead::Step(Step::resolve(resolution));
-        found.push(Replacement { instead, optional: false, rule: cite!("ruling-59") });
+        let by = ReplacingText { object: me, number: AbilityId::made_later(time) };
+        found.push(Replacement { instead, by, optional: false, rule: cite!("ruling-59") });
     }
     let seat = table::side(game, card).unwrap_or_else(|| table::owner(game, card));
     for (me, fault) in passed_over {
@@ -158,7 +163,8 @@ pub fn question(game: &Game<'_>, deciding: &Deciding<Xinglingwang>) -> (Seat, Qu
         Some(Instead::Step(Step::Resolve(resolution))) => (resolution.ability, resolution.me),
         _ => (AbilityId { definition: 0, index: 0 }, game.state.table.object(card)),
     };
-    (seat, Question::Choice(Choice { what, ability, me, rule: cite!("ruling-59"), open: true }))
+    let choice = Choice { what, ability, me, about: None, rule: cite!("ruling-59"), open: true };
+    (seat, Question::Choice(choice))
 }
 
 /// Who decides on the only text that could replace something, if it says so.

@@ -40,7 +40,8 @@ impl Cause {
         Cause { seat, means: Means::Rule, source: None, by: None, rule }
     }
 
-    fn told(self, verb: Verb) -> Proposal<Xinglingwang> {
+    /// A proposal of this that moves nothing yet.
+    pub fn told(self, verb: Verb) -> Proposal<Xinglingwang> {
         let detail = Detail { means: self.means, other: self.by, ..Detail::default() };
         Proposal::told(verb, self.seat, self.rule).with(detail).by(self.source)
     }
@@ -102,6 +103,7 @@ pub fn remember(game: &mut Game<'_>, card: CardId, verb: Verb, means: Means) {
         state: table::mark(game, card).state,
         verb,
         means,
+        phase: game.state.facts.phase,
     };
     memory::remember(game, left);
 }
@@ -357,13 +359,17 @@ pub fn figure(game: &mut Game<'_>, forest: Seat, cause: Cause) -> Option<CardId>
     Some(figure)
 }
 
-/// A figure that shows a traveler and did not enter gives it back to its forest [十.5].
+/// A figure that shows a traveler and did not enter gives it back: the traveler has not left its forest [四.6].
 pub fn put_back(game: &mut Game<'_>, figure: CardId) {
-    let owner = table::owner(game, figure);
-    if table::is_traveler(game, figure) && !table::is_unit(game, figure) {
-        let between = (Holder::Card(figure), Holder::Place(table::FOREST.of(owner)));
-        let cause = Cause::rule(owner, cite!("十.5"));
-        pieces(game, Verb::Alight, 1, Piece::Traveler, between, (cause, None));
+    let holder = Holder::Card(figure);
+    let shows = game.state.table.pieces(holder, Piece::Traveler) > 0;
+    if shows && table::is_traveler(game, figure) && !table::is_unit(game, figure) {
+        let owner = table::owner(game, figure);
+        let forest = Holder::Place(table::FOREST.of(owner));
+        let change = Change::Pieces(1, (holder, Piece::Traveler), (forest, Piece::Traveler));
+        let mut told = Cause::rule(owner, cite!("四.6")).told(Verb::Effect).changing(change);
+        told.detail.silent = true;
+        game.propose(told);
     }
 }
 
@@ -397,11 +403,19 @@ pub fn begin(
 /// the forest [十.6, 十.7, 十五.合體.5, ruling-54]; from one that returns by 偷襲 the rest stays [十五.偷襲.5].
 pub fn goes_along(game: &Game<'_>, leaving: &Proposal<Xinglingwang>) -> Together<Xinglingwang> {
     let Change::Move(host, to, ..) = leaving.change else { return Together::new() };
-    if !table::is_unit(game, host) {
-        return Together::new();
-    }
     let owner = table::owner(game, host);
     let mut along = Together::new();
+    if !table::is_unit(game, host) {
+        // What was swallowed for a unit enters with it by its play alone [ruling-43].
+        if leaving.verb != Verb::Play {
+            let cause = Cause::rule(owner, cite!("ruling-43"));
+            let lower = table::lower(game, host);
+            along.extend(lower.map(|(card, _)| {
+                into_zone(game, card, Verb::ToGraveyard, Zone::Graveyard, End::Bottom, cause)
+            }));
+        }
+        return along;
+    }
     if leaving.rule == cite!("十五.偷襲.1") {
         along.extend(super::machine::stays(game, leaving));
     } else {

@@ -174,12 +174,25 @@ pub trait Acts<'p, G: Game> {
     fn facts_mut(&mut self) -> &mut G::Facts;
 }
 
+/// A text that replaces something.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize,
+)]
+pub struct ReplacingText {
+    /// The object that it stands on.
+    pub object: Object,
+    /// The game's number of the text, which no other text on that object has.
+    pub number: u32,
+}
+
 /// What could happen instead of something.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Replacement<G: Game> {
     /// What it is.
     pub instead: Instead<G>,
+    /// The text that says so. It replaces nothing that comes of what it has already replaced.
+    pub by: ReplacingText,
     /// Whether a seat decides if it happens; others happen unless another one does.
     pub optional: bool,
     /// The rule or ruling of the replacement.

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use crate::kernel::event::{Acts, Became, Event, Instead, Point, Proposal, Replacement};
+use crate::kernel::event::{Acts, Became, Event, Instead, Point, Proposal, Replacement, ReplacingText};
 use crate::kernel::flow::agenda::Match;
 use crate::kernel::flow::fuel::{FUEL_EVENTS, FUEL_NESTING};
 use crate::kernel::table::{Change, Object, PlaceId, Spot, Table};
@@ -81,9 +81,22 @@ impl<'p, G: Game> Match<'p, G> {
 
     fn replacements(&mut self, proposal: &Proposal<G>) -> Vec<Replacement<G>> {
         let mut replacements = G::replacements(self, proposal);
-        replacements.retain(|replacement| self.holds(replacement.rule));
+        if !replacements.is_empty() {
+            let spent = self.replaced_by();
+            let applies = |by: &ReplacingText| !spent.contains(by);
+            replacements.retain(|replacement| self.holds(replacement.rule) && applies(&replacement.by));
+        }
         replacements.truncate(usize::from(u8::MAX));
         replacements
+    }
+
+    /// The texts that have replaced what the running processing comes of.
+    fn replaced_by(&self) -> &[ReplacingText] {
+        let replacing = self.state.agenda.iter().rev().find_map(|frame| match frame {
+            Frame::Replacing(texts) => Some(texts.as_slice()),
+            _ => None,
+        });
+        replacing.unwrap_or_default()
     }
 
     /// One that is not optional replaces at once; of others a seat decides. In a draft no seat can be asked.
@@ -93,7 +106,8 @@ impl<'p, G: Game> Match<'p, G> {
             && let Some(replacement) = replacements.pop_if(|replacement| !replacement.optional)
         {
             let rule = replacement.rule;
-            self.replace(proposal, replacement);
+            let before = self.replaced_by().to_vec();
+            self.replace(proposal, replacement, before);
             return Became::Replaced(rule);
         }
         if !self.journal.is_open {
@@ -108,12 +122,22 @@ impl<'p, G: Game> Match<'p, G> {
         Became::Waiting
     }
 
-    /// What replaces something is not replaced again, but it may be prohibited.
+    /// Something else happens instead; `before` are the texts that have replaced what the proposal comes of. Proposals that
+    /// stand in for it are not replaced again, but may be prohibited. What a step proposes is replaced by other texts only.
     #[cold]
-    fn replace(&mut self, proposal: Proposal<G>, replacement: Replacement<G>) {
+    fn replace(
+        &mut self,
+        proposal: Proposal<G>,
+        replacement: Replacement<G>,
+        mut before: Vec<ReplacingText>,
+    ) {
         self.withdraw(proposal, replacement.rule);
         match replacement.instead {
-            Instead::Step(step) => self.push(step),
+            Instead::Step(step) => {
+                before.push(replacement.by);
+                self.push_frame(Frame::Replacing(before));
+                self.push(step);
+            }
             Instead::Proposals(instead) => {
                 for proposal in instead {
                     match self.prohibition(&proposal) {
@@ -210,9 +234,10 @@ impl<'p, G: Game> Match<'p, G> {
             deciding.replacements.clear();
             deciding.decision = Decision::Open;
         }
+        let before = if replaced.is_empty() { Vec::new() } else { self.replaced_by().to_vec() };
         self.happen_decided(deciding.decided);
         for (proposal, replacement) in replaced {
-            self.replace(proposal, replacement);
+            self.replace(proposal, replacement, before.clone());
         }
     }
 
@@ -236,7 +261,7 @@ impl<'p, G: Game> Match<'p, G> {
         }
         let running = |frame: &Frame<G>| match frame {
             Frame::Step(step) => G::is_processing(step),
-            Frame::Deciding(_) => true,
+            Frame::Deciding(_) | Frame::Replacing(_) => true,
             _ => false,
         };
         let place = self.state.agenda.iter().rposition(|frame| !running(frame)).map_or(0, |index| index + 1);
@@ -318,8 +343,9 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
+    /// Something does not happen, by this rule: only its record says so.
     #[cold]
-    fn withdraw(&mut self, proposal: Proposal<G>, rule: Cite) {
+    pub fn withdraw(&mut self, proposal: Proposal<G>, rule: Cite) {
         let event = self.event(Point::Withdrawn, proposal, rule);
         self.record_event(event);
     }

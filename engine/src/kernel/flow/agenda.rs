@@ -401,6 +401,10 @@ impl<'p, G: Game> Match<'p, G> {
                 self.resolved();
                 return true;
             }
+            Some(Frame::Replacing(_)) => {
+                self.state.agenda.pop();
+                return true;
+            }
             Some(Frame::Step(_) | Frame::Pending(_) | Frame::Deciding(_)) => {}
         }
         self.processes();

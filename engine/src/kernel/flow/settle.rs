@@ -184,8 +184,8 @@ impl<G: Game> Match<'_, G> {
         let (processing, window) = match self.state.agenda.last() {
             Some(Frame::Step(step)) => (G::is_processing(step), false),
             Some(Frame::Pending(_)) => (!G::POLICY.triggers.wait_for_processing(), false),
-            // Decided within the processing that lets it happen.
-            Some(Frame::Deciding(_)) => (true, false),
+            // Decided and replaced within the processing that lets it happen.
+            Some(Frame::Deciding(_) | Frame::Replacing(_)) => (true, false),
             Some(Frame::Window(_)) => (false, true),
             Some(Frame::Stage(_) | Frame::Resolving(_)) | None => {
                 (G::POLICY.checks == Checks::AtMoments, false)

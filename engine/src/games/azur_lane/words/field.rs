@@ -54,7 +54,7 @@ impl EffectWord<AzurLane> for Enter {
             if is_there(run.game, object) && may_enter(run.game, seat, object.card) {
                 let positions = in_row(table::positions(run.game, seat, self.empty_only), self.row);
                 let rule = if self.empty_only { cite!("403.3a") } else { cite!("204.4b") };
-                if let Some(at) = run.position(seat, &positions, rule)? {
+                if let Some(at) = run.position(seat, Some(object.card), &positions, rule)? {
                     let (card, cell) = (object.card, table::cell(at));
                     let rested = self.state == State::Rested;
                     entered = zone::enter(run.game, card, (seat, cell), rested, source, cite!("302.1d"));
@@ -284,7 +284,7 @@ impl EffectWord<AzurLane> for Move {
             let mut moved = false;
             if is_there(run.game, object) {
                 let positions = free_positions(run.game, object.card, self.row);
-                if let Some(at) = run.position(seat, &positions, cite!("400.5"))? {
+                if let Some(at) = run.position(seat, Some(object.card), &positions, cite!("400.5"))? {
                     let cell = table::cell(at);
                     moved = zone::move_to(run.game, seat, object.card, cell, source, cite!("400.5"));
                 }

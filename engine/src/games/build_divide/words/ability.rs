@@ -33,6 +33,13 @@ pub struct AbilityId {
     pub mode: u8,
 }
 
+impl AbilityId {
+    /// One number for the card and its ability.
+    pub fn text(self) -> u32 {
+        u32::from(self.definition) << 8 | u32::from(self.number)
+    }
+}
+
 /// Where an ability works.
 #[wire(Copy, Default)]
 #[schemars(rename = "WorksIn")]

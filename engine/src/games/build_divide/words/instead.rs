@@ -7,7 +7,9 @@ use super::ability::Replaced;
 use super::effect::Running;
 use super::{Ability, AbilityId};
 use crate::abilities::{Bound, Choice, Choosable, EffectWord, Lint, Next, Pause, Resolution, Scene};
-use crate::kernel::{CardId, Change, Deciding, Instead, Object, Proposal, Replacement, Seat, held, wire};
+use crate::kernel::{
+    CardId, Change, Deciding, Instead, Object, Proposal, Replacement, ReplacingText, Seat, held, wire,
+};
 
 /// What could happen instead of a unit's leaving the field or standing, of a territory's closing, or of the way of a resolved
 /// command, of every text that says so; at most one of them does.
@@ -24,12 +26,10 @@ pub fn replacements(game: &mut Game<'_>, proposal: &Proposed) -> Vec<Replacement
         let (me, seat) = (game.state.table.object(source), controller(game, source));
         stat::each_ability(game, source, |(id, _), ability| {
             let Ability::Replacement(word) = ability else { return };
-            let was_done = proposal.detail.put_off_by.contains(&(me, id));
             let on_chain = matches!(table::lies(game, subject.card), Some((table::Zone::Chain, _)));
-            let fits = !was_done
-                && word.event.iter().any(|event| {
-                    event.verb() == proposal.verb && on_chain == matches!(event, Replaced::Resolved)
-                })
+            let fits = word.event.iter().any(|event| {
+                event.verb() == proposal.verb && on_chain == matches!(event, Replaced::Resolved)
+            })
                 && word.means.is_none_or(|means| super::trigger::is_by(means, proposal.detail.means))
                 && word.who.fits(game, (me, &Bound::NONE), proposal, (subject, proposal.detail.other));
             if fits {
@@ -40,11 +40,12 @@ pub fn replacements(game: &mut Game<'_>, proposal: &Proposed) -> Vec<Replacement
                 let carry = Step::Carry(Box::new(resolution));
                 let instead = Instead::Step(match word.then_happens {
                     true => {
-                        Step::PutOff(Box::new(PutOff { carry, subject, proposal: put_off(proposal, me, id) }))
+                        Step::PutOff(Box::new(PutOff { carry, subject, proposal: proposal.clone() }))
                     }
                     false => carry,
                 });
-                found.push(Replacement { instead, optional: word.optional, rule: cite!("ruling-50") });
+                let by = ReplacingText { object: me, number: id.text() };
+                found.push(Replacement { instead, by, optional: word.optional, rule: cite!("ruling-50") });
             }
         });
     }
@@ -60,13 +61,6 @@ pub struct PutOff {
     subject: Object,
     /// What happens.
     proposal: Proposed,
-}
-
-/// The same proposal, which this ability does not put off once more.
-fn put_off(proposal: &Proposed, me: Object, id: AbilityId) -> Proposed {
-    let mut later = proposal.clone();
-    later.detail.put_off_by.push((me, id));
-    later
 }
 
 impl PutOff {
@@ -140,7 +134,7 @@ pub fn replacement_question(game: &Game<'_>, deciding: &Deciding<BuildDivide>) -
         _ => None,
     };
     let Some((ability, me)) = only else { return (seat, Question::ChooseReplacement) };
-    let choice = Choice { what: Choosable::YesNo, ability, me, rule: cite!("ruling-50"), open: true };
+    let choice = Choice { what: Choosable::YesNo, ability, me, about: None, rule: cite!("ruling-50"), open: true };
     (seat, Question::Choice(choice))
 }
 

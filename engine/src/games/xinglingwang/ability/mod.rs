@@ -41,6 +41,18 @@ pub struct AbilityId {
     pub index: u8,
 }
 
+impl AbilityId {
+    /// One number for the card and its ability.
+    pub fn text(self) -> u32 {
+        u32::from(self.definition) << 8 | u32::from(self.index)
+    }
+
+    /// The number of a text that was made for later at this time, beyond those of all abilities.
+    pub fn made_later(time: u32) -> u32 {
+        time.saturating_add(1 << 24)
+    }
+}
+
 /// How many numbers the abilities of each card of a combined unit have.
 pub const PER_CARD: u8 = ABILITY_LIMIT as u8;
 /// The most lower units of a combined unit whose abilities have numbers: more than a side has positions for tributes.

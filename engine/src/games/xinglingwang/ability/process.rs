@@ -131,7 +131,7 @@ fn choice_fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Ref
         let needed = least > 0
             || (domain.is_empty()
                 && matches!(target.take, crate::abilities::Take::Exactly(_) | crate::abilities::Take::All));
-        if needed && !free {
+        if needed && !free && !handles_others(game, scene, &body.effects) {
             let rule = no_target_rule(game, scene, target, (id, purpose)).unwrap_or(rule);
             let refusal = refuse(Reason::NoTarget { card }, rule).also(&[cite!("ruling-77")]);
             let combines = rule == cite!("十五.合體.1") && purpose == Purpose::Parasite;
@@ -181,6 +181,12 @@ pub fn offer_fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<
     }
     let reason = Reason::NotOffered { card: scene.me.card };
     Some(refuse(reason, cite!("六.1")).also(&[cite!("ruling-86")]))
+}
+
+/// Whether a text also handles other cards than its targets, and can: one of those is enough to use it [六.2, ruling-77].
+fn handles_others(game: &Game<'_>, scene: &Scene<'_>, effects: &[Effect]) -> bool {
+    let handles = |effect: &Effect| matches!(effect.selection(), Some(Select::Cards(_)));
+    effects.iter().any(|effect| handles(effect) && effect.is_feasible(game, scene))
 }
 
 /// Why a text that does nothing but choose cards has none to choose [ruling-77].

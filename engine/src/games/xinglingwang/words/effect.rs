@@ -26,7 +26,7 @@ use crate::abilities::lasting::{
 };
 use crate::abilities::piles::{Discard, Draw, Look, Mill, Shuffle, ToDeck};
 use crate::abilities::search::Search;
-use crate::abilities::{Answer, Doer, Each, Objects, Run};
+use crate::abilities::{Answer, Doer, Each, EffectWord, Objects, Run};
 use crate::kernel::{Match, Object};
 use crate::verdict::Cite;
 use crate::words;
@@ -231,6 +231,16 @@ pub fn complete(
     complete
 }
 
+/// To how many objects a sentence has done this since it began.
+pub(super) fn count_done(run: &Running<'_, '_>, begun: usize, verb: Verb) -> usize {
+    let (me, happened) = (run.me(), &run.game.state.facts.happened);
+    let own = |deed: &&Deed| deed.verb == verb && deed.source == Some(me);
+    match run.game.spend(happened.len().saturating_sub(begun)) {
+        true => happened.iter().skip(begun).filter(own).count(),
+        false => 0,
+    }
+}
+
 /// What a card is now that a text has moved once since its sentence began; a traveler that has left is none.
 fn moved(run: &Running<'_, '_>, begun: usize, verb: Verb, object: Object) -> Option<Object> {
     let now = run.game.state.table.object(object.card);
@@ -330,6 +340,14 @@ fn lists(effect: &Effect) -> SmallVec<[&[Effect]; 2]> {
 pub fn any_word(effects: &[Effect], is_meant: &dyn Fn(&Effect) -> bool) -> bool {
     let inside = |effect: &Effect| lists(effect).into_iter().any(|list| any_word(list, is_meant));
     effects.iter().any(|effect| is_meant(effect) || inside(effect))
+}
+
+/// The first word of a text that handles the cards of this name.
+pub fn referring<'e>(effects: &'e [Effect], name: &str) -> Option<&'e Effect> {
+    effects.iter().find_map(|effect| match effect.selection() {
+        Some(Select::Named(named)) if named == name => Some(effect),
+        _ => lists(effect).into_iter().find_map(|list| referring(list, name)),
+    })
 }
 
 /// Whether an effect moves the unit that it stands on by its own power [十五.禁錮.2].

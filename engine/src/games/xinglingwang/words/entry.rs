@@ -79,7 +79,7 @@ fn bring_in(
         if may {
             let places = entrances(run.game, &run.scene(), object.card, how);
             if let Some(at) =
-                run.position(seat, &indices(&places), cite!("九.2"))?.and_then(Where::from_index)
+                run.position(seat, Some(object.card), &indices(&places), cite!("九.2"))?.and_then(Where::from_index)
             {
                 let why = cause(run, cite!("十二.6"));
                 entry::enter(run.game, object.card, at, verb, why);
@@ -291,7 +291,7 @@ impl EffectWord<Xinglingwang> for Move {
                 && !run.game.holds(cite!("十五.禁錮.3"));
             if table::stands(run.game, object) && !bound {
                 let places = self.places(run.game, &run.scene(), object.card);
-                let at = run.position(seat, &indices(&places), cite!("六.1"))?;
+                let at = run.position(seat, Some(object.card), &indices(&places), cite!("六.1"))?;
                 if let Some(at) = at.and_then(Where::from_index) {
                     let why = cause(run, cite!("六.1"));
                     zone::move_to(run.game, object.card, at, why);
@@ -563,7 +563,9 @@ fn part(run: &mut Running<'_, '_>, unit: CardId, old: Where) -> Result<Option<Pa
             places.push(old);
             places.sort_unstable();
         }
-        let at = run.position(side, &indices(&places), cite!("十五.分開.2"))?.and_then(Where::from_index);
+        let placed = Some(card.unwrap_or(unit));
+        let at = run.position(side, placed, &indices(&places), cite!("十五.分開.2"))?;
+        let at = at.and_then(Where::from_index);
         let Some(at) = at else { return Ok(None) };
         keeps &= at != old;
         free.retain(|place| *place != at);

@@ -41,7 +41,7 @@ impl EffectWord<Xinglingwang> for MakeAttack {
                         let places = tactics::designations(run.game, object.card, at);
                         let places: Vec<u8> = places.into_iter().map(table::Where::index).collect();
                         let seat = run.seat();
-                        run.position(seat, &places, cite!("十五.遠程.1"))?
+                        run.position(seat, Some(object.card), &places, cite!("十五.遠程.1"))?
                     }
                     false => None,
                 };

@@ -8,13 +8,14 @@ use smallvec::SmallVec;
 use super::super::printed::{MagicType, Requirement};
 use super::super::table::{self, Means, State, Verb, Way, Where};
 use super::super::{Xinglingwang, battle, entry, stat};
-use super::{KeywordName, Select, Stat, standing};
+use super::ability::PhaseName;
+use super::{Amount, KeywordName, Select, Stat, standing};
 use crate::abilities::filter::{AnyOf, NotThis, has_all};
 use crate::abilities::memory::last_known_before;
 use crate::abilities::property::{Among, NameContains, Number, Other, OwnerIs, SameName};
 use crate::abilities::spelling::Spelling;
 use crate::abilities::{Compared, FilterWord, Lint, Named, Scene};
-use crate::kernel::{CardId, Match, wire};
+use crate::kernel::{CardId, Match, Object, wire};
 use crate::verdict::Cite;
 use crate::{numbers, property, words};
 
@@ -89,6 +90,8 @@ words! {
         Attacks(AttacksOne),
         /// Is attacked by one of the cards meant.
         AttackedBy(AttackedByOne),
+        /// Attacks a unit whose attack is at least so much less.
+        Outdoes(Outdoes),
         /// May be played or summoned to the enemy's half [ruling-61].
         ToEnemyHalf(ToEnemyHalf),
         /// Has 立即 [十二.2].
@@ -403,6 +406,21 @@ filter!(
 );
 
 filter!(
+    /// An attacking unit one of whose targets has at least so much less attack [十一.4].
+    Outdoes(Amount), "十一.4", |this, game, scene, card| {
+        let least = this.0.value(game, scene);
+        let gap = |target: &Object| {
+            Some(stat::attack(game, card)?.saturating_sub(stat::attack(game, target.card)?))
+        };
+        let targets = battle::attacked(game, game.state.table.object(card));
+        targets.iter().any(|target| gap(target).is_some_and(|gap| gap >= least))
+    }, lint |this, lint| {
+        standing::on_field(lint);
+        this.0.lint_count(lint);
+    }
+);
+
+filter!(
     /// A combined unit with such a unit under it [十五.合體.1].
     Over(Vec<Filter>), "十五.合體.1", |this, game, scene, card| {
         let mut lower = table::lower(game, card);
@@ -422,6 +440,8 @@ pub struct DestroyedThisTurn {
     pub means: Option<Means>,
     /// In which state.
     pub state: Option<State>,
+    /// In which phase.
+    pub phase: Option<PhaseName>,
 }
 
 impl FilterWord<Xinglingwang> for DestroyedThisTurn {
@@ -432,6 +452,7 @@ impl FilterWord<Xinglingwang> for DestroyedThisTurn {
                 memory.verb == Verb::Destroy
                     && self.means.is_none_or(|means| means == memory.means)
                     && self.state.is_none_or(|state| state == memory.state)
+                    && self.phase.is_none_or(|phase| phase.is(memory.phase))
             })
     }
 

@@ -187,12 +187,12 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
     }
 }
 
-/// What comes in place of a proposal about a unit for a time: whose it is, what it stands on, the sentence.
+/// What comes in place of a proposal about a unit for a time: whose it is, what it stands on, when it began, the sentence.
 pub fn instead(
     game: &Game<'_>,
     proposal: &Proposal<Xinglingwang>,
     subject: Object,
-) -> Vec<(Seat, Object, Made)> {
+) -> Vec<(Seat, Object, u32, Made)> {
     let mut found = Vec::new();
     for modifier in game.running_effects(statics::LATER) {
         let Influence::Own(Own::Later(made)) = &modifier.influence else { continue };
@@ -207,7 +207,7 @@ pub fn instead(
             && word.who.concerns(game, &scene, subject.card)
             && word.when.as_ref().is_none_or(|when| when.holds(game, &scene));
         if is_meant {
-            found.push((modifier.seat, me, made.clone()));
+            found.push((modifier.seat, me, modifier.time, made.clone()));
         }
     }
     found

@@ -9,7 +9,7 @@ use super::super::table::{self, Verb, Where, Zone};
 use super::super::zone;
 use super::super::{Xinglingwang, entry, prohibition, stat};
 use super::continuous::{Static, statics};
-use super::effect::{Game, Running, begun, bind_moved, cause, follow};
+use super::effect::{Game, Running, begun, bind_moved, cause, count_done, follow};
 use super::entry::{Destination, half, indices, lint_placer, placer};
 use super::{Amount, Select, possible, standing};
 use crate::abilities::filter::has_all;
@@ -70,19 +70,20 @@ impl EffectWord<Xinglingwang> for SummonTravelers {
                 bind_moved(run, begun, Verb::Summon);
                 return Ok(Next::Done(false));
             }
-            let Some(at) = run.position(seat, &indices(&places), cite!("九.2"))?.and_then(Where::from_index)
-            else {
+            let figure = run.game.state.table.list(table::SHELF.of(side)).iter().min().copied();
+            let at = run.position(seat, figure, &indices(&places), cite!("九.2"))?;
+            let Some(at) = at.and_then(Where::from_index) else {
                 return Ok(Next::Done(false));
             };
             let why = cause(run, cite!("九.2"));
-            entry::enter_traveler(run.game, side, at, why);
+            entry::enter_traveler(run.game, side, at, false, why);
             run.one_done(keep);
             if run.game.is_interrupted(floor) {
                 return Err(Pause::Pushed);
             }
         }
         bind_moved(run, begun, Verb::Summon);
-        Ok(Next::Done(n > 0))
+        Ok(Next::Done(n > 0 && count_done(run, begun, Verb::Summon) >= n))
     }
 
     fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
@@ -335,7 +336,7 @@ impl EffectWord<Xinglingwang> for ReturnGhosts {
             if !run.game.state.table.is_current(object) {
             } else if summoned.contains(&object) {
                 let places = entry::entries_of(run.game, seat, object.card, seat);
-                let at = run.position(seat, &indices(&places), cite!("九.2"))?;
+                let at = run.position(seat, Some(object.card), &indices(&places), cite!("九.2"))?;
                 if let Some(at) = at.and_then(Where::from_index) {
                     entry::enter(run.game, object.card, at, Verb::Summon, why);
                 }

@@ -9,7 +9,8 @@ use std::time::Duration;
 use rules_judge_replays::catalog::limits::FIXED;
 use tracing_subscriber::EnvFilter;
 
-use crate::limits::Limits;
+use crate::limits::{CONFIG_BYTES, Limits};
+use crate::named_file;
 
 /// One number that may be set.
 #[derive(Debug, Clone, Copy)]
@@ -193,7 +194,7 @@ pub fn in_force(
 ) -> Result<(Limits, Vec<Origin>), String> {
     let mut table = toml::Table::new();
     if let Some(path) = file {
-        let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let text = named_file::text(path, CONFIG_BYTES).map_err(|error| error.to_string())?;
         table = text.parse().map_err(|error| format!("{}: {error}", path.display()))?;
     }
     let mut pairs = Vec::new();

@@ -9,6 +9,12 @@ use rules_judge_replays::judging::POOL_BYTES;
 /// Thousands of entries fit; the limits on entries, cards and nesting are the judge's own.
 pub const REPLAY_BYTES: usize = 8 * 1024 * 1024;
 
+/// Most bytes of a file with a card pool or a deck: as much as a request may bring.
+pub const POOL_FILE_BYTES: usize = REPLAY_BYTES;
+
+/// Most bytes of a file of limits.
+pub const CONFIG_BYTES: usize = 1024 * 1024;
+
 /// Replays that `verify` judges between two writes to standard output.
 ///
 /// Large enough that all cores stay busy, small enough that results come soon.

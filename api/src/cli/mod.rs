@@ -198,8 +198,7 @@ fn pool_named(judge: &mut Judge, said: Option<&str>) -> io::Result<Result<Option
     if !Path::new(said).is_file() {
         return Ok(Ok(Some(said.to_owned())));
     }
-    let text = std::fs::read_to_string(said)
-        .map_err(|error| io::Error::new(error.kind(), format!("{said}: {error}")))?;
+    let text = named_file::text(Path::new(said), POOL_FILE_BYTES)?;
     Ok(judge.add_pool(text).map(Some))
 }
 

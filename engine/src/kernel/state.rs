@@ -82,6 +82,8 @@ pub enum Halt {
     NoChance,
     /// An unknown card that has to be known.
     UnknownCard,
+    /// Nobody waits for it any more.
+    Stopped,
 }
 
 /// The table, with what follows from it.

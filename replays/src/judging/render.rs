@@ -400,10 +400,12 @@ pub fn legal_of<G: Registered>(
     limit: ListingLimit,
 ) -> Result<Legal, Fault> {
     let (shapes, stopped): (Vec<Shape>, _) = game.aside(|game| G::shapes(game, seat));
-    let is_looked_through = stopped.is_none();
-    // What was not looked through to its end is not told in part.
-    let shapes = if is_looked_through { shapes } else { Vec::new() };
-    let count = if is_looked_through { shape::count(&shapes) } else { None };
+    // What was not looked through to its end is not told in part: it is left open.
+    let shapes = match stopped {
+        None => shapes,
+        Some(_) => game.aside(|game| G::open_shapes(game, seat)).0,
+    };
+    let count = shape::count(&shapes);
     let members = shape::listing(&shapes, limit.0);
     let listing = bounded(members.iter().filter_map(|each| member::<G>(each)));
     let shapes = Written::new(&shapes).map_err(|error| internal(&error))?;

@@ -84,6 +84,8 @@ settings! {
     running: "running", 1 to 1_024, "judgements that run at once", |v: usize| v as u64, size;
     waiting: "waiting", 0 to 1_000_000, "judgements that wait for their turn", |v: usize| v as u64, size;
     waiting_time: "waiting-milliseconds", 1 to 3_600_000, "longest wait for a turn", |v: Duration| millis(v), Duration::from_millis;
+    judging_time: "judging-milliseconds", 1 to 3_600_000, "longest time that a judgement runs", |v: Duration| millis(v), Duration::from_millis;
+    faulty_lines: "faulty-lines", 1 to 1_000_000, "lines of a batch in a row that are no replays before it ends", |v: usize| v as u64, size;
     batches: "batches", 0 to 1_024, "batches judged at once", |v: usize| v as u64, size;
     rate_per_second: "rate-per-second", 0 to 1_000_000, "requests of one address each second; 0: any number", |v: u32| u64::from(v), small;
     rate_burst: "rate-burst", 1 to 1_000_000, "requests of one address at once", |v: u32| u64::from(v), small;

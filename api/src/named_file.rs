@@ -60,7 +60,7 @@ fn read(path: &Path, most: usize, secret: Option<Readers>) -> io::Result<Vec<u8>
         if data.permissions().mode() & others != 0 {
             return Err(io::Error::new(
                 io::ErrorKind::PermissionDenied,
-                "others may read this secret, so it is not used; chmod 600 keeps it from them",
+                "others may read this key, so it is not used; chmod 600 keeps it from them",
             ));
         }
     }

@@ -12,6 +12,8 @@ use serde_json::{Value, json};
 use crate::cli::diagnostic::File;
 use crate::cli::report::Teller;
 use crate::http::fault::Problem;
+use crate::limits::POOL_FILE_BYTES;
+use crate::named_file;
 use crate::params;
 
 pub mod ahead;

@@ -15,6 +15,8 @@ use super::Ending;
 use super::report::Teller;
 use crate::cli::terminal;
 use crate::http::fault::Problem;
+use crate::limits::POOL_FILE_BYTES;
+use crate::named_file;
 
 /// Options of `play`.
 #[derive(Debug, Args)]

@@ -6,7 +6,7 @@
 //! out what the other seat's deck is.
 
 use std::fmt;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 
 use base64::Engine;
@@ -20,6 +20,8 @@ use rules_judge_replays::codec::digest::Digest;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
+
+use crate::named_file::{self, Readers};
 
 /// The header of an answer that has the signature of its body.
 pub const SIGNATURE: &str = "verdict-signature";

@@ -6,7 +6,8 @@ use rules_judge_engine::game_kit::pool::Indexed;
 use rules_judge_engine::game_kit::sentence::Speech;
 use rules_judge_engine::games::{Reader, Registered, Seen};
 use rules_judge_engine::kernel::{
-    CardId, Chance, DeclaredChance, Halt, Match, NoChance, Seat, Spot, State, Stop as StopSignal, Unread, Viewer,
+    CardId, Chance, DeclaredChance, Halt, Match, NoChance, Seat, Spot, State, Stop as StopSignal, Unread,
+    Viewer,
 };
 use rules_judge_engine::verdict::{Cite, Refusal};
 use serde_json::Value;

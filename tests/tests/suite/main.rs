@@ -11,6 +11,7 @@ mod findings;
 mod goldens;
 mod judging_on;
 mod kept;
+mod largest;
 mod limits;
 mod meta;
 mod mutations;

@@ -274,8 +274,7 @@ fn others<A: Fielded>(bits: u16, slots: &[ShapeSlot], open: &ShapeSlot) -> Vec<S
 
 /// Whether a field that may be left out always says nothing.
 fn is_left_out(slot: &ShapeSlot, needs: Needs) -> bool {
-    !needs(slot.name)
-        && slot.domain.only_member(&Looks::of(FEW)).is_some_and(|value| value.says_nothing())
+    !needs(slot.name) && slot.domain.only_member(&Looks::of(FEW)).is_some_and(|value| value.says_nothing())
 }
 
 /// Looks enough to see whether there is a second member.
@@ -291,20 +290,16 @@ fn needs<A: Fielded>(name: &str) -> bool {
 
 /// The slots after a field of which each value leaves other ones: one slot each, which depends on the field only
 /// where its values differ in it. `open`: the fields that may have anything after values that are not listed.
-fn by(
-    field: &'static str,
-    listed: Vec<(Vec<Value>, Placed)>,
-    open: &[(usize, &'static str)],
-) -> Placed {
+fn by(field: &'static str, listed: Vec<(Vec<Value>, Placed)>, open: &[(usize, &'static str)]) -> Placed {
     let mut names: Vec<(usize, &'static str)> = Vec::new();
     for (place, slot) in listed.iter().flat_map(|(_, slots)| slots) {
         if !names.contains(&(*place, slot.name)) {
             names.push((*place, slot.name));
         }
     }
-    let missing = open.iter().filter(|(_, name)| {
-        !listed.iter().flat_map(|(_, slots)| slots).any(|(_, slot)| is_of(slot, name))
-    });
+    let missing = open
+        .iter()
+        .filter(|(_, name)| !listed.iter().flat_map(|(_, slots)| slots).any(|(_, slot)| is_of(slot, name)));
     let missing: Vec<(usize, &'static str)> = missing.copied().collect();
     names.extend(missing);
     names.sort_by_key(|(place, _)| *place);
@@ -366,7 +361,8 @@ pub fn dependent(
     };
     let mut slots = vec![ShapeSlot { name: field, domain: own }];
     let names: Vec<&'static str> = cases.iter().flat_map(|(_, own)| own).map(|(_, slot)| slot.name).collect();
-    let open: Vec<(usize, &'static str)> = names.iter().filter(|_| !is_whole).map(|name| (0, *name)).collect();
+    let open: Vec<(usize, &'static str)> =
+        names.iter().filter(|_| !is_whole).map(|name| (0, *name)).collect();
     slots.extend(by(field, cases, &open).into_iter().map(|(_, slot)| slot));
     Some(slots)
 }
@@ -385,7 +381,8 @@ pub fn open_shapes<G: Kit, A: ActionKind<G>>(
     }
     let slots: Vec<ShapeSlot> =
         fields_of::<A>(A::ALL).map(|name| ShapeSlot { name, domain: Domain::anything() }).collect();
-    let mut filling = Filling { game, seat, way: &[], values: Vec::<(&'static str, Value)>::new(), known: A::ALL };
+    let mut filling =
+        Filling { game, seat, way: &[], values: Vec::<(&'static str, Value)>::new(), known: A::ALL };
     // What has no fields can be told.
     if !slots.is_empty() || Filling::<G, A>::is_possible(&mut filling, ALL_FIELDS) {
         shapes.push(Shape { slots, kind });

@@ -124,7 +124,7 @@ pub const fn fills<A: Uses>() -> Line<A> {
 }
 
 /// The most sets of exiled cards that legal answers tell apart, the smallest sets first.
-const SETS_LIMIT: usize = 500;
+const SETS_LIMIT: usize = 2_000;
 
 /// The sets of cards that can be exiled for a card. What a set fills and what is left to pay follows from the EX symbols of
 /// its cards: sets of the same symbols are alike.

@@ -240,9 +240,7 @@ impl ActionKind<BattleSpirits> for UseMagic {
         &[
             CARD,
             MODE,
-            alike("keisho", Self::KEISHO, |game, seat, action| {
-                keisho::choices(game, seat, action.card)
-            }),
+            alike("keisho", Self::KEISHO, |game, seat, action| keisho::choices(game, seat, action.card)),
             whole("pay", Self::PAY, |game, seat, action| {
                 pay::payments(game, seat, action.card, &action.keisho)
             }),

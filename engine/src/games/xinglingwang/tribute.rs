@@ -289,7 +289,11 @@ fn payable_with(game: &Game<'_>, seat: Seat, unit: CardId, shown: Option<CardId>
             return true;
         }
         let texts = game.answer_of(card, |game| from_hand(game, seat, unit, card));
-        let with = assigned.with(&texts, &|looks| game.spend(looks)).ways.into_iter().filter(|((sum, _), _)| *sum <= needs);
+        let with = assigned
+            .with(&texts, &|looks| game.spend(looks))
+            .ways
+            .into_iter()
+            .filter(|((sum, _), _)| *sum <= needs);
         for (way, texts) in with {
             assigned.ways.entry(way).or_insert(texts);
         }
@@ -307,12 +311,7 @@ pub fn is_shown_for(game: &Game<'_>) -> bool {
 
 /// The sets of cards in hand that can be tributes of a unit together, as units on the field can pay the rest, and whether
 /// there are no others.
-pub fn sets_in_hand(
-    game: &Game<'_>,
-    seat: Seat,
-    unit: CardId,
-    shown: Option<CardId>,
-) -> (Vec<Value>, bool) {
+pub fn sets_in_hand(game: &Game<'_>, seat: Seat, unit: CardId, shown: Option<CardId>) -> (Vec<Value>, bool) {
     let needs = stat::red_star(game, unit);
     if needs == 0 {
         return (Vec::new(), true);
@@ -328,7 +327,8 @@ pub fn sets_in_hand(
     let sums = sums_on_field(game, seat, unit, needs, shown);
     let looks = game.listing_looks();
     let fits = |cards: &[CardId]| {
-        let ways = assigned(cards, |card| texts.get(&card).map_or(&[][..], Vec::as_slice), &|n| looks.spend(n));
+        let ways =
+            assigned(cards, |card| texts.get(&card).map_or(&[][..], Vec::as_slice), &|n| looks.spend(n));
         ways.is_ok_and(|ways| ways.keys().any(|sum| sums.contains(&(needs - sum))))
     };
     let (sets, is_whole) = first_sets(&from, (1, max), fits, (SETS_LIMIT, looks));

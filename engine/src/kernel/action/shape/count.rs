@@ -115,7 +115,9 @@ pub(super) fn count(domain: &Domain, looks: &Looks) -> u64 {
 pub(super) fn is_empty(domain: &Domain) -> bool {
     match domain {
         Domain::OneOf(values) => values.is_empty(),
-        Domain::SomeOf(_) | Domain::By { .. } | Domain::Split { after: Some(_), .. } | Domain::Order(_) => false,
+        Domain::SomeOf(_) | Domain::By { .. } | Domain::Split { after: Some(_), .. } | Domain::Order(_) => {
+            false
+        }
         Domain::Subset { from, min, max } => *min > (*max).min(from.len()),
         Domain::Sequence { from, length } => *length > from.len(),
         Domain::Partition { groups, of } => groups.is_empty() && !of.is_empty(),
@@ -168,7 +170,12 @@ pub(super) fn member(domain: &Domain, mut number: u64, looks: &Looks) -> Option<
         return None;
     }
     match domain {
-        Domain::OneOf(values) | Domain::SomeOf(values) => values.get(usize::try_from(number).ok()?).cloned(),
+        Domain::OneOf(values) => values.get(usize::try_from(number).ok()?).cloned(),
+        // Of values that are not all listed, the numbers begin again.
+        Domain::SomeOf(values) => {
+            let number = number.checked_rem(values.len() as u64)?;
+            values.get(usize::try_from(number).ok()?).cloned()
+        }
         Domain::By { .. } | Domain::Split { after: Some(_), .. } => None,
         Domain::Subset { from, min, max } => {
             for size in *min..=(*max).min(from.len()) {

@@ -64,7 +64,9 @@ impl<'p> Ways<'p> {
 
     /// `None`: counting takes too many looks.
     fn count(&mut self, from: Cell, left: u8) -> Option<u64> {
-        let Some(rest) = left.checked_sub(1) else { return Some(u64::from(!self.path.passed.contains(&from))) };
+        let Some(rest) = left.checked_sub(1) else {
+            return Some(u64::from(!self.path.passed.contains(&from)));
+        };
         if let Some(count) = self.known.get(&(from, left)) {
             return Some(*count);
         }

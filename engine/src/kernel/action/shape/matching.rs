@@ -45,15 +45,23 @@ impl Kinds {
         Kinds { room, fits, of }
     }
 
-    /// How many cards of each kind there are from a place on.
-    fn counts(&self, place: usize) -> Vec<usize> {
+    /// How many cards of each kind there are.
+    fn counts(&self) -> Vec<usize> {
+        self.counts_from_each().into_iter().next().unwrap_or_default()
+    }
+
+    /// How many cards of each kind there are from each place on.
+    fn counts_from_each(&self) -> Vec<Vec<usize>> {
         let mut counts = vec![0; self.fits.len()];
-        for kind in self.of.iter().skip(place) {
+        let mut from_each = vec![counts.clone()];
+        for kind in self.of.iter().rev() {
             if let Some(count) = counts.get_mut(*kind) {
                 *count += 1;
             }
+            from_each.push(counts.clone());
         }
-        counts
+        from_each.reverse();
+        from_each
     }
 }
 
@@ -167,13 +175,13 @@ impl<'k> Chosen<'k> {
 /// Whether there is a member.
 pub(super) fn is_possible(matching: &Matching) -> bool {
     let kinds = Kinds::of(matching);
-    Chosen::none(&kinds).can_be_completed(matching.complete, (matching.min, matching.max), &kinds.counts(0))
+    Chosen::none(&kinds).can_be_completed(matching.complete, (matching.min, matching.max), &kinds.counts())
 }
 
 /// How many members there are; `u64::MAX`: more than [`COUNT_LIMIT`], or counting takes too many looks.
 pub(super) fn count(matching: &Matching, looks: &Looks) -> u64 {
     let kinds = Kinds::of(matching);
-    let mut counting = Counting { matching, counts: kinds.counts(0), looks, total: 0 };
+    let mut counting = Counting { matching, counts: kinds.counts(), looks, total: 0 };
     match counting.deeper(0, &Chosen::none(&kinds), 1) {
         true if counting.total <= COUNT_LIMIT => counting.total,
         _ => u64::MAX,
@@ -193,8 +201,12 @@ impl Counting<'_> {
     /// `false`: there are too many members, or looks are used up.
     fn deeper(&mut self, kind: usize, chosen: &Chosen<'_>, ways: u64) -> bool {
         let (matching, bounds) = (self.matching, (self.matching.min, self.matching.max));
-        let rest: Vec<usize> =
-            self.counts.iter().enumerate().map(|(other, count)| if other < kind { 0 } else { *count }).collect();
+        let rest: Vec<usize> = self
+            .counts
+            .iter()
+            .enumerate()
+            .map(|(other, count)| if other < kind { 0 } else { *count })
+            .collect();
         if !self.looks.spend(matching.slots.len() + rest.len() + 1) {
             return false;
         }
@@ -232,6 +244,8 @@ pub(super) fn member(matching: &Matching, number: u64, looks: &Looks) -> Option<
 pub(super) struct Members<'m> {
     matching: &'m Matching,
     kinds: Kinds,
+    /// How many cards of each kind there are from each place on.
+    rest: Vec<Vec<usize>>,
     looks: &'m Looks,
     size: usize,
     /// The cards that are taken, by their places.
@@ -243,14 +257,16 @@ pub(super) struct Members<'m> {
 impl<'m> Members<'m> {
     pub(super) fn of(matching: &'m Matching, looks: &'m Looks) -> Members<'m> {
         let (kinds, size) = (Kinds::of(matching), matching.min);
-        Members { matching, kinds, looks, size, taken: Vec::new(), place: 0 }
+        looks.spend(matching.from.len());
+        let rest = kinds.counts_from_each();
+        Members { matching, kinds, rest, looks, size, taken: Vec::new(), place: 0 }
     }
 
     fn can_be_completed(&self) -> bool {
         let mut chosen = Chosen::none(&self.kinds);
         self.taken.iter().filter_map(|place| self.kinds.of.get(*place)).for_each(|kind| chosen.add(*kind));
-        let rest = self.kinds.counts(self.place);
-        chosen.can_be_completed(self.matching.complete, (self.size, self.size), &rest)
+        let rest = self.rest.get(self.place).map_or(&[][..], Vec::as_slice);
+        chosen.can_be_completed(self.matching.complete, (self.size, self.size), rest)
     }
 
     /// Goes back to the card that was taken last, and leaves it out; from the first one to the next size.
@@ -267,7 +283,7 @@ impl Iterator for Members<'_> {
 
     fn next(&mut self) -> Option<Vec<CardId>> {
         let most = self.matching.max.min(self.matching.from.len());
-        while self.size <= most && self.looks.spend(self.matching.from.len() + 1) {
+        while self.size <= most && self.looks.spend(self.taken.len() + self.kinds.fits.len() + 1) {
             if !self.can_be_completed() {
                 self.back();
             } else if self.taken.len() < self.size {

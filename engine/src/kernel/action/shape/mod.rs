@@ -126,7 +126,11 @@ impl Shape {
         let Some(domain) = slot.domain.given(before).map(Cow::into_owned) else { return 0 };
         if !self.is_asked_for(place) {
             let count = domain.count(looks);
-            return if count == 0 { 0 } else { count.saturating_mul(self.count_from(place + 1, before, looks)) };
+            return if count == 0 {
+                0
+            } else {
+                count.saturating_mul(self.count_from(place + 1, before, looks))
+            };
         }
         // Values that lead to the same cases leave as many ways each.
         let mut known: BTreeMap<Vec<usize>, u64> = BTreeMap::new();
@@ -188,13 +192,21 @@ impl Shape {
                 continue;
             }
             let mut values = domain.members(&looks);
+            let mut seen = 0u64;
             loop {
-                fields.push((slot.name, values.next()?));
+                let Some(value) = values.next() else {
+                    // Of values that are not all listed, the numbers begin again.
+                    number = number.checked_rem(seen).filter(|_| domain.is_open())?;
+                    (values, seen) = (domain.members(&looks), 0);
+                    continue;
+                };
+                fields.push((slot.name, value));
                 let rest = self.count_from(place + 1, &mut fields, &looks);
                 if number < rest {
                     break;
                 }
                 number -= rest;
+                seen = seen.saturating_add(rest);
                 fields.pop();
             }
         }
@@ -210,9 +222,8 @@ impl Shape {
             let is_open = |slot: &Slot| slot.domain.given(fields).is_some_and(|domain| domain.is_open());
             self.slots.iter().any(|slot| outer(slot.name) == outer(name) && is_open(slot))
         };
-        let known = fields
-            .iter()
-            .all(|(name, value)| value.says_nothing() || is_slot(name) || is_anything(name));
+        let known =
+            fields.iter().all(|(name, value)| value.says_nothing() || is_slot(name) || is_anything(name));
         let value = |name: &str| fields.iter().find(|(other, _)| *other == name).map(|(_, value)| value);
         let is_member = |slot: &Slot| {
             if slot.groups().is_empty() {

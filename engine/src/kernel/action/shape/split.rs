@@ -43,7 +43,8 @@ fn ways(max: u32, over: &[Share], looks: &Looks) -> Option<Vec<Vec<u64>>> {
         let mut sum = 0u64;
         for amount in 0..amounts {
             // From one amount to the next, one number comes in and one goes out; a sum that is too large is added up anew.
-            let (comes, goes) = (at(amount.checked_sub(least)), at(amount.checked_sub(most.saturating_add(1))));
+            let (comes, goes) =
+                (at(amount.checked_sub(least)), at(amount.checked_sub(most.saturating_add(1))));
             sum = match sum.checked_add(comes) {
                 _ if least > most => 0,
                 Some(more) if sum < u64::MAX => more.saturating_sub(goes),

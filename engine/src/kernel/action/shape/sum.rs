@@ -120,7 +120,14 @@ impl<'d> Members<'d> {
     pub(super) fn of(from: &'d [Weighed], total: u32, looks: &'d Looks) -> Members<'d> {
         let is_allowed = total <= LARGEST_TOTAL && looks.spend((total as usize + 1) * (from.len() + 1));
         let reach = if is_allowed { reach(from, total) } else { Vec::new() };
-        Members { from, reach, taken: Vec::new(), left: (total, total), place: is_allowed.then_some(0), looks }
+        Members {
+            from,
+            reach,
+            taken: Vec::new(),
+            left: (total, total),
+            place: is_allowed.then_some(0),
+            looks,
+        }
     }
 
     fn can_be_completed(&self, place: usize) -> bool {

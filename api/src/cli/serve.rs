@@ -19,7 +19,8 @@ use crate::config::{self, Origin};
 use crate::http::server;
 use crate::http::service::Service;
 use crate::http::signing::Signer;
-use crate::limits::Limits;
+use crate::limits::{Limits, POOL_FILE_BYTES};
+use crate::named_file;
 use crate::shared::link::Server;
 use crate::shared::seal::Seal;
 use crate::shared::{Shelf, ShelfLimits};
@@ -180,7 +181,7 @@ pub(super) fn with_pools(mut judge: Judge, directory: &Path) -> io::Result<Judge
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
     paths.sort();
     for path in paths {
-        let text = std::fs::read_to_string(&path).map_err(|error| named(error, &path))?;
+        let text = named_file::text(&path, POOL_FILE_BYTES)?;
         let name = judge.add_pool(text).map_err(|fault| {
             let place = fault.pointer.as_deref().unwrap_or_default();
             let what = fault

@@ -92,7 +92,22 @@ pub async fn guard<B: MessageBody + 'static>(
         }
         ServiceResponse::new(request, answer)
     } else {
-        let response = next.call(request).await?;
+        let progress = request.conn_data::<Rc<Progress>>().cloned();
+        let left = async move {
+            match progress {
+                Some(progress) => progress.is_left().await,
+                None => std::future::pending().await,
+            }
+        };
+        let response = tokio::select! {
+            biased;
+            response = next.call(request) => response?,
+            // What works on the answer is dropped, and ends with it.
+            () = left => {
+                tracing::info!(%method, route, request_id, "the client left");
+                return Err(Refused::new(FaultCode::Overloaded, details::client_left()).into());
+            }
+        };
         let refused = response.response().error().and_then(|error| error.as_error::<Refused>()).cloned();
         match refused {
             Some(refused) => {

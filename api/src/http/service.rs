@@ -212,8 +212,8 @@ impl Service {
         question: impl FnOnce(&Judge) -> Result<(T, N), Fault> + Send + 'static,
     ) -> Result<(Answered, N), Fault> {
         let judge = Arc::clone(&self.judge);
-        let written = self.gate.run(move || {
-            let (answer, note) = question(&judge)?;
+        let written = self.gate.run(move |end| {
+            let (answer, note) = question(&judge.stopping(end))?;
             let mut bytes = serde_json::to_vec(&answer)
                 .map_err(|_| Fault::new(FaultCode::Internal, details::unwritten()))?;
             // It may be kept for long, and then weighs no more than it has.

@@ -412,3 +412,43 @@ fn rules_are_looked_up() {
     assert!(text(&unknown.stdout).contains("505.2a"), "{}", text(&unknown.stdout));
     assert_eq!(ask(&["rules", "chess"]).status.code(), Some(2));
 }
+
+/// What an option names is a plain file: nothing else keeps the start waiting or fills the memory.
+#[cfg(unix)]
+#[test]
+fn files_that_options_name_are_plain_files() {
+    let here = tempfile::tempdir().unwrap();
+    let pools = here.path().join("pools");
+    fs::create_dir(&pools).unwrap();
+    let made = Command::new("mkfifo").args([pools.join("pool.json"), here.path().join("pipe")]).status();
+    assert!(made.unwrap().success());
+    fs::File::create(here.path().join("huge")).unwrap().set_len(1 << 40).unwrap();
+    let serve = ["serve", "--listen", "127.0.0.1:0"];
+    let options: [&[&str]; 4] = [
+        &["--pools", "pools"],
+        &["--sign"],
+        &["--shared", "redis://127.0.0.1:1", "--shared-key"],
+        &["--config"],
+    ];
+    for option in options {
+        for file in ["pipe", "/dev/zero", "pools", "huge"] {
+            let names_folder = option[0] == "--pools";
+            let arguments = if names_folder { option.to_vec() } else { [*option, &[file]].concat() };
+            let output = run(&[&serve[..], &arguments].concat(), here.path(), b"");
+            let told = text(&output.stderr);
+            assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
+            let why = ["no plain file", "is larger than", "others may read"];
+            assert!(why.iter().any(|why| told.contains(why)), "{arguments:?}: {told}");
+        }
+    }
+    for file in ["pipe", "/dev/zero", "pools", "huge"] {
+        let output = run(
+            &["play", "azur-lane", "--seed", "1", "--deck", file, "--deck", file, "--out", "out.json"],
+            here.path(),
+            b"",
+        );
+        let told = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{file}: {told}");
+        assert!(told.contains("no plain file") || told.contains("is larger than"), "{file}: {told}");
+    }
+}

@@ -484,7 +484,15 @@ pub trait Registered:
 
     /// Every shape of what a seat may answer now; none if it is not asked.
     fn shapes(game: &mut Match<'_, Self>, seat: Seat) -> Vec<Shape> {
+        game.begin_listing();
         Self::answers(game, seat)
+    }
+
+    /// The shapes of what a seat may answer now where finding them took too many looks: whatever stands in their fields may
+    /// be legal.
+    fn open_shapes(game: &mut Match<'_, Self>, seat: Seat) -> Vec<Shape> {
+        let question = game.asked(seat).map(|asked| asked.question.clone());
+        question.map_or_else(Vec::new, |question| Self::Action::open_shapes(game, seat, &question))
     }
 
     /// The action of a shape's member.

@@ -34,7 +34,7 @@ pub use event::listen::{Derived, ListenMask};
 pub use event::propose::{Deciding, Together};
 pub use event::{Acts, Became, Event, Instead, Point, Proposal, Replacement, ReplacingText};
 pub use flow::agenda::Match;
-pub use flow::fuel;
+pub use flow::fuel::{self, Stop};
 pub use flow::settle::{Checks, Indices, Policy, Triggers, Waiting};
 pub use flow::stage::{Asks, Automatic, Cursor, Progress, Stage};
 pub use flow::window::{Closing, Speaking, Window};

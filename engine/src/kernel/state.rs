@@ -100,6 +100,8 @@ pub enum Halt {
     UnknownCard,
     /// A text whose data do not say all that is printed.
     CardFeature,
+    /// Nobody waits for it any more.
+    Stopped,
 }
 
 /// The table, with what follows from it.

@@ -115,6 +115,9 @@ nouns! {
 }
 
 texts! {
+    /// A judgement that nobody waits for, or that took too long.
+    stopped() => "The judgement was given up before its end. Nothing was judged.",
+        "判定在完成前已中止，沒有作出任何判定。", "判定在完成前已中止，没有作出任何判定。";
     /// Of a card that is tried, where no legal answer names it.
     nothing_names_card() => "nothing that is legal here names the card, and nothing that is done here happens to it or by it",
         "此處合規的行動皆不指定該卡，所做之事亦不涉及該卡", "此处合规的行动皆不指定该卡，所做之事亦不涉及该卡";

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use rules_judge_engine::game_kit::pool::{Index, Indexed, Names, POOL_LIMIT};
 use rules_judge_engine::games::{self, Registered, Visit};
+use rules_judge_engine::kernel::Stop;
 use serde::Serialize;
 use serde_json::{Value, json as value};
 use utoipa::ToSchema;
@@ -56,7 +57,7 @@ impl Weighs for Compiled {
 
 /// Judges requests. Holds compiled card pools and, if there is one, the store of judgements; share
 /// it between threads by reference.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Judge {
     pub(crate) pools: Shelf,
     inline: Arc<MemoryCache<Compiled>>,
@@ -64,6 +65,7 @@ pub struct Judge {
     pub(crate) searches: Searches,
     suspended: Option<String>,
     caches_nothing: bool,
+    stop: Option<Arc<dyn Stop>>,
 }
 
 /// Who is asked, and every legal answer.
@@ -127,7 +129,25 @@ impl Judge {
             searches: Searches::default(),
             suspended: None,
             caches_nothing: false,
+            stop: None,
         }
+    }
+
+    /// The same judge for one question, which it gives up soon after a signal asks for it: the answer is then the fault
+    /// `overloaded`, and nothing of it is kept.
+    #[must_use]
+    pub fn stopping(&self, stop: Arc<dyn Stop>) -> Judge {
+        Judge { stop: Some(stop), ..self.clone() }
+    }
+
+    /// A replay about to be judged.
+    pub(crate) fn run<'a, G: Registered>(
+        &'a self,
+        replay: &'a Replay<G>,
+        pool: &'a G::Pool,
+        query: &'a Query,
+    ) -> Run<'a, G> {
+        Run::new(replay, pool, query).stopping(self.stop.as_deref())
     }
 
     /// Adds a pool that requests may name, and says its name.
@@ -198,6 +218,7 @@ impl Judge {
             searches: self.searches.clone(),
             suspended: Some(rule.to_owned()),
             caches_nothing: self.caches_nothing,
+            stop: self.stop.clone(),
         }
     }
 
@@ -343,7 +364,7 @@ impl Judge {
         for (at, entry) in replay.actions.iter().enumerate() {
             if let Err(fault) = can_be_judged::<G>(&pool, replay.declared, entry) {
                 let query = Query { view, ..Query::default() };
-                return Err(Run::new(&replay, &pool, &query).fault_of_entry(at, fault));
+                return Err(self.run(&replay, &pool, &query).fault_of_entry(at, fault));
             }
         }
         Ok((replay, pool))
@@ -410,7 +431,8 @@ impl Judge {
         let (replay, pool) = self.complete(replay, query.view)?;
         let suspended = self.suspended.as_deref().and_then(|id| G::rules().cite(id));
         let texts = self.texts::<G>(&replay.pool, &pool, query);
-        let run = Run::new(&replay, &pool, query)
+        let run = self
+            .run(&replay, &pool, query)
             .with_texts(texts.as_ref())
             .without(suspended)
             .caching_nothing(self.caches_nothing);

@@ -29,7 +29,7 @@ impl Judge {
                 let replay = Replay::<G>::read(body, judge.pools.of_game(G::ID)?);
                 let replay = replay.map_err(|fault| fault.of_replay(query.view))?;
                 let (replay, pool) = judge.complete(replay, query.view)?;
-                Run::new(&replay, &pool, query).position(&judge.cache)
+                judge.run(&replay, &pool, query).position(&judge.cache)
             }
         }
 

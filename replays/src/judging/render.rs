@@ -451,16 +451,18 @@ pub fn legal_of<G: Registered>(
 ) -> Result<Legal, Fault> {
     let ((shapes, stopped), leaves_out): ((Vec<Shape>, _), _) =
         game.listing(|game| game.aside(|game| G::shapes(game, seat)));
-    let is_looked_through = stopped.is_none();
-    // What was not looked through to its end is not told in part.
-    let shapes = if is_looked_through { shapes } else { Vec::new() };
+    // What was not looked through to its end is not told in part: it is left open.
+    let shapes = match stopped {
+        None => shapes,
+        Some(_) => game.aside(|game| G::open_shapes(game, seat)).0,
+    };
     let mut members = shape::listing(&shapes, limit.0);
     let listed = members.len();
     if game.may_end_early() {
         members.retain(|each| is_judged::<G>(game, seat, viewer, each));
     }
     // What could not be judged may be legal: nobody can say how many answers there are.
-    let is_whole = is_looked_through && !leaves_out && members.len() == listed;
+    let is_whole = !leaves_out && members.len() == listed;
     let count = if is_whole { shape::count(&shapes) } else { None };
     let listing = bounded(members.iter().filter_map(|each| member::<G>(each)));
     let shapes = Written::new(&shapes).map_err(|error| internal(&error))?;
@@ -485,7 +487,7 @@ fn is_judged<G: Registered>(game: &Match<'_, G>, seat: Seat, viewer: Viewer, mem
     let stops = |(halt, card): (Halt, Option<CardId>)| match halt {
         Halt::NoChance => true,
         Halt::UnknownCard | Halt::CardFeature => card.is_none_or(|card| game.sees_card(viewer, card)),
-        Halt::StepLimit => false,
+        Halt::StepLimit | Halt::Stopped => false,
     };
     !action.and_then(|action| game.try_out(seat, &action)).is_some_and(stops)
 }

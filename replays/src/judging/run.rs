@@ -5,7 +5,8 @@ use std::cell::OnceCell;
 use rules_judge_engine::game_kit::sentence::Speech;
 use rules_judge_engine::games::{Reader, Registered, Seen};
 use rules_judge_engine::kernel::{
-    Chance, DeclaredChance, Halt, InexactText, Match, NoChance, Seat, State, Unread, Viewer,
+    Chance, DeclaredChance, Halt, InexactText, Match, NoChance, Seat, State, Stop as StopSignal, Unread,
+    Viewer,
 };
 use rules_judge_engine::verdict::{Cite, Refusal};
 
@@ -49,6 +50,8 @@ pub struct Run<'a, G: Registered> {
     pub(crate) texts: Option<&'a Texts>,
     /// The trace is that of the last entry alone: the log before it has been traced already.
     pub(crate) tells_last: bool,
+    /// What asks for an end because nobody waits for the answer any more.
+    pub(crate) stop: Option<&'a dyn StopSignal>,
 }
 
 /// The answer to a random step: that of the seed, or none.
@@ -78,6 +81,8 @@ pub(crate) const fn halt_code(halt: Halt) -> &'static str {
         Halt::NoChance => "no_chance",
         Halt::UnknownCard => "unknown_card",
         Halt::CardFeature => "card_feature",
+        // No answer has it: what was judged so far is thrown away.
+        Halt::Stopped => "stopped",
     }
 }
 
@@ -199,7 +204,34 @@ fn add(counts: &mut [u32; 3], more: [u32; 3]) {
 impl<'a, G: Registered> Run<'a, G> {
     /// A replay about to be judged.
     pub const fn new(replay: &'a Replay<G>, pool: &'a G::Pool, query: &'a Query) -> Run<'a, G> {
-        Run { replay, pool, query, suspended: None, caches_nothing: false, texts: None, tells_last: false }
+        Run {
+            replay,
+            pool,
+            query,
+            suspended: None,
+            caches_nothing: false,
+            texts: None,
+            tells_last: false,
+            stop: None,
+        }
+    }
+
+    /// The same, which ends without an answer soon after a signal asks for it.
+    #[must_use]
+    pub(crate) const fn stopping(mut self, stop: Option<&'a dyn StopSignal>) -> Run<'a, G> {
+        self.stop = stop;
+        self
+    }
+
+    /// Whether somebody still waits for the answer.
+    ///
+    /// # Errors
+    /// Nobody does: what was judged so far is thrown away and not kept.
+    pub(super) fn is_waited_for(&self) -> Result<(), Fault> {
+        match self.stop.is_some_and(StopSignal::is_asked) {
+            true => Err(Fault::new(FaultCode::Overloaded, detail::stopped())),
+            false => Ok(()),
+        }
     }
 
     /// The same with what abilities say.
@@ -250,6 +282,7 @@ impl<'a, G: Registered> Run<'a, G> {
     /// A fault, if the request cannot be judged at all.
     pub fn verdict(&self, cache: Option<&Cache>) -> Result<Verdict, Fault> {
         let mut verdict = self.judge(cache)?;
+        self.is_waited_for()?;
         let claim = self.replay.claim.as_ref();
         verdict.claim = claim.map(|claim| claim.check(&verdict, self.query.view));
         Ok(verdict)
@@ -333,6 +366,7 @@ impl<'a, G: Registered> Run<'a, G> {
         'a: 'g,
     {
         let mut game = Match::new(self.pool, state, chance);
+        game.stop_when(self.stop);
         if let Some(rule) = self.suspended {
             game.suspend(rule);
         }
@@ -424,6 +458,7 @@ impl<'a, G: Registered> Run<'a, G> {
         entries: &[Entry<G::Action>],
     ) -> Result<Option<Stop>, Fault> {
         judgement.game.advance();
+        self.is_waited_for()?;
         if let Some(stopped) = self.stopped(&judgement.game) {
             return Ok(Some(Stop { stopped, at_entry: false }));
         }
@@ -470,6 +505,7 @@ impl<'a, G: Registered> Run<'a, G> {
             judgement.rulings.begin(judgement.game.state.clone());
         }
         let step = take(&mut judgement.game, entry);
+        self.is_waited_for()?;
         // A table that could not be read to its end refuses nothing.
         if let Some(stopped) = self.stopped(&judgement.game) {
             return Ok(Some(stopped));

@@ -12,6 +12,7 @@ mod goldens;
 mod hidden_faults;
 mod judging_on;
 mod kept;
+mod largest;
 mod limits;
 mod meta;
 mod mutants;

@@ -228,7 +228,7 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
             object(
                 &["done", "lines"],
                 &json!({
-                    "done": { "description": "false: the body broke off.", "type": "boolean" },
+                    "done": { "description": "false: the body broke off, or too many lines in a row are no replays.", "type": "boolean" },
                     "line": line,
                     "lines": { "minimum": 0, "type": "integer" },
                     "problem": reference("Problem"),

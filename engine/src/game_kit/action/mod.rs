@@ -286,6 +286,9 @@ pub trait Actions<G: Kit>: Sized {
     /// The shapes of the answers to a question.
     fn shapes(game: &mut Match<'_, G>, seat: Seat, question: &G::Question) -> Vec<Shape>;
 
+    /// The shapes of the answers to a question whose fields were not looked through.
+    fn open_shapes(game: &mut Match<'_, G>, seat: Seat, question: &G::Question) -> Vec<Shape>;
+
     /// When it may be logged.
     fn when(&self) -> When;
 
@@ -377,6 +380,18 @@ macro_rules! actions {
             ) -> Vec<crate::kernel::shape::Shape> {
                 let mut shapes = Vec::new();
                 $( crate::game_kit::action::legal::shapes::<$game, $name>($wire, game, seat, question, &mut shapes); )*
+                shapes
+            }
+
+            fn open_shapes(
+                game: &mut crate::kernel::Match<'_, $game>,
+                seat: crate::kernel::Seat,
+                question: &<$game as crate::kernel::Game>::Question,
+            ) -> Vec<crate::kernel::shape::Shape> {
+                let mut shapes = Vec::new();
+                $( crate::game_kit::action::legal::open_shapes::<$game, $name>(
+                    $wire, game, seat, question, &mut shapes,
+                ); )*
                 shapes
             }
 

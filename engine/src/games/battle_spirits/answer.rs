@@ -7,12 +7,11 @@ use super::effect::AbilityId;
 use super::reason::Reason;
 use super::table::{self, Game};
 use super::toll::{self, Due, Tolls};
-use super::words::cost::SETS_LIMIT;
 use super::{BattleSpirits, Question, Step, battle, effect, prohibition};
 use crate::abilities::answer::{CardRules, Wrong, check_cards, check_mode, check_number, check_order, give};
 use crate::abilities::{Answer, Choice, Choosable, Choosing, EffectWord, FilterWord, Scene, Select};
 use crate::game_kit::action::answers::{Rules, choosable, waiting, waiting_names};
-use crate::game_kit::action::legal::{Slots, dependent, each, several, whole};
+use crate::game_kit::action::legal::{Slots, Values, dependent, each, several, whole};
 use crate::game_kit::action::{ActionKind, Actions, Further, Kit};
 use crate::game_kit::fields::fields;
 use crate::game_kit::question::{Concern, Named};
@@ -294,14 +293,13 @@ fn takes_enough(game: &Game<'_>, seat: Seat, cards: &[CardId]) -> Result<(), Rea
 
 /// What can be named in a designation: sets of cards, and what has to be paid for each.
 fn designations(game: &mut Game<'_>, seat: Seat, _: &Designate) -> Option<Vec<Slot>> {
-    let domain = cards_domain(game, seat).filter(|domain| domain.count() > 0)?;
+    let domain = cards_domain(game, seat).filter(|domain| !domain.is_empty())?;
     let Domain::Subset { from, .. } = &domain else { return None };
     if due(game, seat, from).is_nothing() {
         return Some(vec![Slot { name: "cards", domain }]);
     }
-    let sets = (0..domain.count()).take(SETS_LIMIT).map_while(|number| domain.member(number));
-    let sets = Domain::OneOf(sets.collect());
-    dependent("cards", sets, |set| match set {
+    let values = Values::of(game, &domain);
+    dependent("cards", domain, values, |set| match set {
         Value::Cards(cards) if takes_enough(game, seat, cards).is_ok() => due(game, seat, cards).slots(game),
         _ => None,
     })

@@ -11,7 +11,7 @@ use super::words::Mode;
 use super::zone::{self, By};
 use super::{BattleSpirits, Question, Step, battle, keisho, play, prohibition};
 use crate::game_kit::action::ActionKind;
-use crate::game_kit::action::legal::{Slot, Slots, each, whole};
+use crate::game_kit::action::legal::{Slot, Slots, alike, each, whole};
 use crate::game_kit::fields::{Fielded, fields, words};
 use crate::kernel::shape::{Domain, Value};
 use crate::kernel::{Acts, CardId, End, Proposal, Row, Seat, act, ensure, refuse_if, test};
@@ -243,7 +243,7 @@ impl ActionKind<BattleSpirits> for UseMagic {
         &[
             CARD,
             MODE,
-            each("keisho", Self::KEISHO, |game, seat, action| keisho::values(game, seat, action.card)),
+            alike("keisho", Self::KEISHO, |game, seat, action| keisho::choices(game, seat, action.card)),
             whole("pay", Self::PAY, |game, seat, action| {
                 pay::payments(game, seat, action.card, &action.keisho)
             }),

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use crate::kernel::action::draft::Journal;
 use crate::kernel::chance::declared::Declared;
 use crate::kernel::event::Event;
-use crate::kernel::flow::fuel::{EFFECT_WEIGHT, FUEL_NESTING, FUEL_STEPS, Fuel};
+use crate::kernel::flow::fuel::{EFFECT_WEIGHT, FUEL_NESTING, FUEL_STEPS, Fuel, Stop};
 use crate::kernel::flow::loops::LoopWatch;
 use crate::kernel::inexact::Reliance;
 use crate::kernel::modifier::{Modifier, Reach};
@@ -41,6 +41,8 @@ pub struct Match<'p, G: Game> {
     /// The rule of the latest proposal.
     pub(in crate::kernel) rule: Cell<Option<Cite>>,
     suspended: Option<Cite>,
+    /// What asks from outside that judging ends.
+    pub(in crate::kernel) stop: Option<&'p dyn Stop>,
     pub(in crate::kernel) watch: LoopWatch<G>,
     /// Whether an entry, a step or a proposal was begun since the table was checked, where checks look at those.
     pub(in crate::kernel) stepped: bool,
@@ -74,6 +76,7 @@ impl<'p, G: Game> Match<'p, G> {
             fuel: Fuel::default(),
             rule: Cell::new(None),
             suspended: None,
+            stop: None,
             watch: LoopWatch::new(),
             stepped: true,
             caches_nothing: false,

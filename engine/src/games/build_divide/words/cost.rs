@@ -15,7 +15,7 @@ use super::{Effect, Filter, Stat};
 use crate::abilities::filter::has_all;
 use crate::abilities::target::{Group, Whole, sets};
 use crate::abilities::{Bound, EffectWord, FilterWord, Lint, Next, Objects, Pause, Scene, Side};
-use crate::game_kit::action::legal::dependent;
+use crate::game_kit::action::legal::{Values, dependent};
 use crate::game_kit::cost::{self, Form as _, Named as _, Need, Part, Payer, forms};
 use crate::kernel::shape::{Domain, Slot as ShapeSlot};
 use crate::kernel::{Acts, CardId, End, Frame, Object, Seat, wire};
@@ -333,7 +333,8 @@ pub fn slots(game: &Game<'_>, by: Payer<'_>, due: &Due, parts: &[&Cost]) -> Opti
     let domain = due.domain(game, &pay::standing(game, by.seat))?;
     if due.total > 0 && parts.iter().any(|part| matches!(part, Cost::FaceDown(_))) {
         // What is turned face down is not what pays.
-        return dependent("pay", domain, |value| {
+        let values = Values::of(game, &domain);
+        return dependent("pay", domain, values, |value| {
             cost::slots(game, Payer { besides: &value.named(), ..by }, parts)
         });
     }
@@ -394,7 +395,7 @@ impl Limit<'_> {
             Limit::Part(part) => part.whole(game, from),
             Limit::Group(group) => group.whole(game, from),
         };
-        Some(sets(from, bounds, whole?))
+        Some(sets(from, bounds, whole?, game.listing_looks()))
     }
 }
 

@@ -90,8 +90,7 @@ pub(super) fn unseen(judge: &Judge, run: &CaseRun<'_>, case: &Case) -> Vec<(Part
     if matches!(case.then.value.verdict, Expected::LegalWithRulings) {
         named.extend(games::dispatch(game, OfJudges));
     }
-    let is_seen =
-        |rule: &str| named.contains(rule) || run.before(&judge.without(rule)).differs_from(&answer);
+    let is_seen = |rule: &str| named.contains(rule) || run.before(&judge.without(rule)).differs_from(&answer);
     let (seen, unseen): (Vec<_>, Vec<_>) =
         case.cites.iter().enumerate().partition(|(_, cite)| is_seen(&cite.value));
     let mut at_work = named.clone();

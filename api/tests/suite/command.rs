@@ -343,6 +343,9 @@ fn cases_are_run_without_rust() {
         assert!(told.starts_with(&format!("cited.yaml:{place}: mine-1: cites: ")), "{told}");
         assert!(parts.iter().all(|part| told.contains(part)), "{told}");
     }
+    write("cited.yaml", &CASE.replace("  cites: ['500.2']\n", ""));
+    let told = text(&run(&["case", "cited.yaml"], here.path(), b"").stdout);
+    assert!(told.starts_with("cited.yaml:16:5: mine-1: verdict: a case names a rule: "), "{told}");
     write("cited.yaml", &CASE.replace("['500.2']", "['500.2']\n  also: ['302.1b', ruling-86]"));
     let output = run(&["case", "cited.yaml"], here.path(), b"");
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));

@@ -40,8 +40,9 @@ pub struct Case {
     #[serde(default)]
     pub legal_with: Option<LegalWith>,
     /// The rules. Of an illegal case the first one is what the first refusal has to name first; each of a legal case is
-    /// seen at work in it: an event names it, or without it the verdict or a fact is another.
-    #[serde(deserialize_with = "some")]
+    /// seen at work in it: an event names it, or without it something else happens or a fact does not hold.
+    /// Left out, `also` names the rules.
+    #[serde(default, deserialize_with = "some")]
     #[schemars(with = "Vec<String>", length(min = 1))]
     pub cites: Vec<Spanned<String>>,
     /// Further rules that explain the case, which are not compared with what it shows.

@@ -73,6 +73,9 @@ pub fn enforced(game: &str) -> Vec<(&'static str, Option<&'static str>)> {
 
 /// The rules that a case names and that are not in the rulebook, or that it is to show and does not.
 pub(super) fn unseen(judge: &Judge, run: &CaseRun<'_>, case: &Case) -> Vec<(Part, String)> {
+    if case.rules().next().is_none() {
+        return vec![(Part::Verdict, "a case names a rule: under `cites`, or under `also`".to_owned())];
+    }
     let game = run.game();
     let is_there = |rule: &str| judge.rule_text(game, rule, Language::English).is_some();
     let unknown = case.rules().enumerate().filter(|(_, rule)| !is_there(&rule.value));
@@ -83,11 +86,11 @@ pub(super) fn unseen(judge: &Judge, run: &CaseRun<'_>, case: &Case) -> Vec<(Part
         return unknown;
     }
     let Ok(answer) = run.answer() else { return unknown };
-    let named = named(&answer);
-    let enforced: BTreeSet<&str> = enforced(game).into_iter().map(|(rule, _)| rule).collect();
-    let is_seen = |rule: &str| {
-        named.contains(rule) || enforced.contains(rule) && run.before(&judge.without(rule)).is_another()
-    };
+    let mut named = named(&answer);
+    if matches!(case.then.value.verdict, Expected::LegalWithRulings) {
+        named.extend(games::dispatch(game, OfJudges));
+    }
+    let is_seen = |rule: &str| named.contains(rule) || run.before(&judge.without(rule)).differs_from(&answer);
     let (seen, unseen): (Vec<_>, Vec<_>) =
         case.cites.iter().enumerate().partition(|(_, cite)| is_seen(&cite.value));
     let mut at_work = named.clone();
@@ -95,12 +98,23 @@ pub(super) fn unseen(judge: &Judge, run: &CaseRun<'_>, case: &Case) -> Vec<(Part
     let at_work: Vec<&str> = at_work.into_iter().collect();
     let told = |rule: &str| {
         format!(
-            "no event names {rule}, and without it the verdict and every fact are the same; seen at work: {}; what only \
-             explains the case stands under `also`",
+            "no event names {rule}, and without it all goes the same way; seen at work: {}; what only explains the case \
+             stands under `also`",
             if at_work.is_empty() { "none".to_owned() } else { at_work.join(", ") },
         )
     };
     unseen.into_iter().map(|(place, cite)| (Part::Rule(place), told(&cite.value))).collect()
+}
+
+/// The ruling that says what rulings of a judge can do.
+struct OfJudges;
+
+impl Visit for OfJudges {
+    type Out = &'static str;
+
+    fn visit<G: Registered>(self) -> Self::Out {
+        G::rules().id(G::judge())
+    }
 }
 
 /// The rules that an answer names: those of events, of the outcome, and of what rulings pass over.

@@ -131,11 +131,19 @@ impl<'c> CaseRun<'c> {
         if failures.is_empty() { proof::unseen(self.judge, self, self.case) } else { failures }
     }
 
-    /// Whether it can be judged, and the verdict or a fact is not as the case says.
-    pub(super) fn is_another(&self) -> bool {
-        self.judged(&self.entries, View::Full, false).is_ok_and(|answer| {
-            let mut facts = self.case.then.value.facts.iter();
-            self.verdict(&answer).is_err() || facts.any(|fact| self.fact(&fact.value).is_err())
+    /// Whether something else happens than this answer says, or a fact does not hold. Which answers would be legal next is
+    /// no part of it, unless a fact looks at them: nearly every rule changes these.
+    pub(super) fn differs_from(&self, answer: &Value) -> bool {
+        let asked = |answer: &Value| {
+            let next = at(answer, Root::Next.field()).as_array().cloned().unwrap_or_default();
+            let question = |next: &Value| [at(next, "kind").clone(), at(next, "seat").clone()];
+            next.iter().map(question).collect::<Vec<_>>()
+        };
+        let fields = ["verdict", "accepted", "state", "outcome", "trace"];
+        self.answer().is_ok_and(|other| {
+            fields.iter().any(|field| at(&other, field) != at(answer, field))
+                || asked(&other) != asked(answer)
+                || self.case.then.value.facts.iter().any(|fact| self.fact(&fact.value).is_err())
         })
     }
 
@@ -306,7 +314,9 @@ impl<'c> CaseRun<'c> {
             Expected::IllegalHeader => ("header", Value::Null),
             Expected::IllegalEntry(at) => ("log", at.into()),
         };
-        let first = self.case.cites.first().map_or("", |cite| cite.value.as_str());
+        let Some(first) = self.case.cites.first().map(|cite| cite.value.as_str()) else {
+            return Err(format!("an illegal case has a rule under `cites`; found {told}"));
+        };
         let wanted = json!({ "stage": stage, "at": place });
         if !look::has(at(answer, "illegal"), &wanted) {
             return Err(format!("expected {wanted}, found {told}"));

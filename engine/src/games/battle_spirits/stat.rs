@@ -231,7 +231,8 @@ fn symbols_together(game: &Game<'_>, card: CardId, whole: Vec<(u32, Adjustment)>
     let mut counts: Vec<(Color, i64)> = Color::ALL.into_iter().map(|color| (color, of(color))).collect();
     let mut left = match fixed {
         Some(n) => {
-            Color::ALL.into_iter().map(lowered).fold(sum(&whole, |by| by < 0), i64::saturating_add) + n
+            let less = Color::ALL.into_iter().map(lowered).fold(0, i64::saturating_add);
+            n.saturating_add(sum(&whole, |by| by < 0)).saturating_add(less)
         }
         None => {
             let there = counts.iter().map(|(_, n)| *n).fold(0, i64::saturating_add);

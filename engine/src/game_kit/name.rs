@@ -209,7 +209,7 @@ impl<'de> Deserialize<'de> for Name {
             }
 
             fn visit_str<E: Error>(self, text: &str) -> Result<Name, E> {
-                Ok(Name::One(composed(text).into_owned()))
+                Ok(Sent::One(composed(text).into_owned()).into())
             }
 
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Name, A::Error> {

@@ -109,8 +109,8 @@ impl Deck {
     }
 }
 
-/// What is public about a card that nobody has named: flagships lie on the battlefield and nowhere else [400.4], a deck
-/// has the colours of its flagship [101.1b, ruling-9], and so many cards of a number [209.2, 209.3].
+/// What is public about a card that nobody has named: flagships lie on the battlefield and nowhere else [400.4], and a
+/// deck has the colours of its flagship [101.1b, ruling-9].
 pub const BOUNDS: &[Bound<AzurLane>] = &[
     Bound {
         cites: &[cite!("400.4")],
@@ -125,14 +125,6 @@ pub const BOUNDS: &[Bound<AzurLane>] = &[
             let flagship = own.find(|card| card.kind == Kind::Flagship);
             let mut colors = game.pool.card(definition).colors.iter();
             flagship.is_none_or(|flagship| colors.all(|color| flagship.colors.contains(color)))
-        },
-    },
-    Bound {
-        cites: &[COPIES.cite, cite!("209.2"), cite!("209.3")],
-        of_place: false,
-        allows: |game, unnamed, definition| {
-            let number = &game.pool.card(definition).number;
-            unnamed.has_room(u64::from(COPIES.value), |own| game.pool.card(own).number == *number)
         },
     },
 ];

@@ -141,20 +141,11 @@ impl Deck {
     }
 }
 
-/// What is public about a card that nobody has named: decks have cards of some kinds only [卡牌種類.1], and so many of a
-/// name [牌組.6, 牌組.7].
+/// What is public about a card that nobody has named: decks have cards of some kinds only [卡牌種類.1].
 pub const BOUNDS: &[Bound<BattleSpirits>] = &[
     Bound {
         cites: &[cite!("卡牌種類.1")],
         of_place: false,
         allows: |game, _, definition| game.pool.card(definition).kind != Kind::Other,
-    },
-    Bound {
-        cites: &[COPIES.cite, cite!("牌組.6"), cite!("牌組.7")],
-        of_place: false,
-        allows: |game, unnamed, definition| {
-            let name = game.pool.card(definition).called();
-            unnamed.has_room(u64::from(COPIES.value), |own| game.pool.card(own).called() == name)
-        },
     },
 ];

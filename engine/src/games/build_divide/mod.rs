@@ -48,7 +48,7 @@ use crate::game_kit::question::{Concern, questions};
 use crate::game_kit::sentence::AbilityAt;
 use crate::kernel::{
     Asked, Bound, CardId, Checks, Deciding, Event, Frame, Game, InexactText, Match, Object, PlaceId, Policy,
-    Proposal, Replacement, Seat, Spot, State, Together, Triggers, Viewer, Waiting, held,
+    Proposal, Replacement, Seat, State, Together, Triggers, Viewer, Waiting, held,
 };
 use crate::verdict::{Cite, Refusal};
 use action::Action;

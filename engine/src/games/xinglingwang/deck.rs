@@ -144,8 +144,7 @@ fn race<'g>(game: &'g Match<'_, Xinglingwang>, unnamed: &Unnamed) -> Option<&'g 
     races.all(|race| race == first).then_some(first)
 }
 
-/// What is public about a card that nobody has named: a deck has cards of one race and neutral ones [一.2(2)], so many of
-/// a name [一.2(1), 十五.超載.1], and magic of so much mana [一.2(4)].
+/// What is public about a card that nobody has named: a deck has cards of one race and neutral ones [一.2(2)].
 pub const BOUNDS: &[Bound<Xinglingwang>] = &[
     Bound {
         cites: &[cite!("一.2(2)")],
@@ -153,24 +152,6 @@ pub const BOUNDS: &[Bound<Xinglingwang>] = &[
         allows: |game, unnamed, definition| {
             let own = game.pool.card(definition).race.as_str();
             own == NEUTRAL || race(game, unnamed).is_none_or(|race| race == own)
-        },
-    },
-    Bound {
-        cites: &[cite!("一.2(1)"), cite!("十五.超載.1")],
-        of_place: false,
-        allows: |game, unnamed, definition| {
-            let card = game.pool.card(definition);
-            let most = most(card);
-            most == DECK_SIZE || unnamed.has_room(most, |own| game.pool.card(own).name == card.name)
-        },
-    },
-    Bound {
-        cites: &[cite!("一.2(4)")],
-        of_place: false,
-        allows: |game, unnamed, definition| {
-            let mana = |of: u16| game.pool.card(of).magic.as_ref().map_or(0, |magic| magic.mana);
-            let known: i64 = unnamed.own.iter().map(|own| mana(*own)).sum();
-            known > MANA || known.saturating_add(mana(definition)) <= MANA
         },
     },
 ];

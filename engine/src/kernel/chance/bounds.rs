@@ -77,10 +77,12 @@ impl<G: Game> Match<'_, G> {
         (0..self.pool.count()).filter(is_left).collect()
     }
 
-    /// The rules by which a card that nobody has named cannot be this one; `None`: it can be.
+    /// The rules by which a card that nobody has named cannot be this one, none where only its place says so; `None`: it
+    /// can be.
     pub(in crate::kernel) fn excluded(&self, card: CardId, definition: u16) -> Option<&'static [Cite]> {
         let unnamed = self.unnamed(card, &|_| true);
         let mut bounds = G::BOUNDS.iter().filter(|bound| self.hold(bound.cites));
-        bounds.find(|bound| !(bound.allows)(self, &unnamed, definition)).map(|bound| bound.cites)
+        let against = bounds.find(|bound| !(bound.allows)(self, &unnamed, definition))?;
+        Some(if against.of_place { &[] } else { against.cites })
     }
 }

@@ -43,7 +43,7 @@ impl<G: Game> Match<'_, G> {
     fn is_under_way(&self) -> bool {
         let runs = |frame: &Frame<G>| match frame {
             Frame::Step(step) => G::is_processing(step),
-            Frame::Pending(_) | Frame::Deciding(_) | Frame::Resolving(_) => true,
+            Frame::Pending(_) | Frame::Deciding(_) | Frame::Replacing(_) | Frame::Resolving(_) => true,
             Frame::Stage(_) | Frame::Window(_) => false,
         };
         !self.state.chain.is_empty() || self.state.agenda.iter().any(runs)

@@ -53,11 +53,8 @@ part() {
   while IFS=$'\t' read -r number place key <&3; do
     # The cases of one game say nothing of the other.
     if [ "$name" = cases ]; then
-      case $place in
-        */games/azur_lane/*) set -- azur-lane/ ;;
-        */games/xinglingwang/*) set -- xinglingwang/ ;;
-        *) set -- ;;
-      esac
+      set --
+      if [[ $place =~ /games/([a-z_]+)/ ]]; then set -- "${BASH_REMATCH[1]//_/-}/"; fi
     fi
     if passes "$number" "$limit" "$program" "$@"; then
       printf '%s\t%s\t%s\n' "$number" "$place" "$key" | tee -a "$left.next"

@@ -9,7 +9,8 @@ use std::time::Duration;
 use rules_judge_replays::catalog::limits::FIXED;
 use tracing_subscriber::EnvFilter;
 
-use crate::limits::Limits;
+use crate::limits::{CONFIG_BYTES, Limits};
+use crate::named_file;
 
 /// One number that may be set.
 #[derive(Debug, Clone, Copy)]
@@ -83,6 +84,8 @@ settings! {
     running: "running", 1 to 1_024, "judgements that run at once", |v: usize| v as u64, size;
     waiting: "waiting", 0 to 1_000_000, "judgements that wait for their turn", |v: usize| v as u64, size;
     waiting_time: "waiting-milliseconds", 1 to 3_600_000, "longest wait for a turn", |v: Duration| millis(v), Duration::from_millis;
+    judging_time: "judging-milliseconds", 1 to 3_600_000, "longest time that a judgement runs", |v: Duration| millis(v), Duration::from_millis;
+    faulty_lines: "faulty-lines", 1 to 1_000_000, "lines of a batch in a row that are no replays before it ends", |v: usize| v as u64, size;
     batches: "batches", 0 to 1_024, "batches judged at once", |v: usize| v as u64, size;
     rate_per_second: "rate-per-second", 0 to 1_000_000, "requests of one address each second; 0: any number", |v: u32| u64::from(v), small;
     rate_burst: "rate-burst", 1 to 1_000_000, "requests of one address at once", |v: u32| u64::from(v), small;
@@ -193,7 +196,7 @@ pub fn in_force(
 ) -> Result<(Limits, Vec<Origin>), String> {
     let mut table = toml::Table::new();
     if let Some(path) = file {
-        let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let text = named_file::text(path, CONFIG_BYTES).map_err(|error| error.to_string())?;
         table = text.parse().map_err(|error| format!("{}: {error}", path.display()))?;
     }
     let mut pairs = Vec::new();

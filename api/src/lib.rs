@@ -7,5 +7,6 @@ pub mod cli;
 pub mod config;
 pub mod http;
 pub mod limits;
+pub mod named_file;
 pub mod params;
 pub mod shared;

@@ -9,6 +9,12 @@ use rules_judge_replays::judging::POOL_BYTES;
 /// Thousands of entries fit; the limits on entries, cards and nesting are the judge's own.
 pub const REPLAY_BYTES: usize = 8 * 1024 * 1024;
 
+/// Most bytes of a file with a card pool or a deck: as much as a request may bring.
+pub const POOL_FILE_BYTES: usize = REPLAY_BYTES;
+
+/// Most bytes of a file of limits.
+pub const CONFIG_BYTES: usize = 1024 * 1024;
+
 /// Replays that `verify` judges between two writes to standard output.
 ///
 /// Large enough that all cores stay busy, small enough that results come soon.
@@ -49,6 +55,12 @@ pub struct Limits {
     pub waiting: usize,
     /// Longest wait for a turn before `overloaded`.
     pub waiting_time: Duration,
+    /// Longest time that a judgement runs before `overloaded`: what it may do is bounded by its fuel, so that it ends
+    /// long before where cores are free.
+    pub judging_time: Duration,
+    /// Lines of a batch in a row that are no replays before the batch ends: a batch of another format is not answered line
+    /// by line.
+    pub faulty_lines: usize,
     /// Batches that are judged at once; further ones are answered with `overloaded`.
     pub batches: usize,
     /// Requests of one address each second, on average; 0: as many as come.
@@ -96,6 +108,8 @@ impl Default for Limits {
             running: cores,
             waiting: cores.saturating_mul(32),
             waiting_time: Duration::from_secs(10),
+            judging_time: Duration::from_secs(20),
+            faulty_lines: 1_000,
             batches: 8,
             rate_per_second: 500,
             rate_burst: 5_000,

@@ -5,7 +5,7 @@ usage: host.py URL REPLAY OUT [SIGHTS]    (the header of REPLAY is played anew; 
 OUT, and everything that the bots are sent to SIGHTS)
 
 With "chance": "declared" in the header there is no seed: then the host deals, as somebody at a real table
-would shuffle and draw, and logs what comes out.
+would shuffle and draw, and logs what comes out. It adds a salt that nobody can guess.
 """
 
 import json
@@ -42,6 +42,9 @@ def submit(replay, verdict, action):
 def main():
     replay = json.loads(pathlib.Path(SOURCE).read_text(encoding="utf-8"))
     replay["actions"] = []
+    if "chance" in replay:
+        # Without a seed digests could be guessed card by card, and the judge would keep nothing to go on from.
+        replay.setdefault("salt", secrets.token_hex(32))
     for player in replay["players"]:
         check = call("/v1/decks/check", {"game": replay["game"], "deck": player["deck"]})
         assert check["legal"], check["faults"]

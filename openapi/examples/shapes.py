@@ -50,13 +50,15 @@ def said(value):
 def values(domain, action, dice):
     """Every value that may stand in a slot, given the fields before it, in an order that the dice choose."""
     ((kind, it),) = domain.items()
-    if kind == "one_of":
+    if kind in ("one_of", "some_of"):
         yield from mixed(it, dice)
     elif kind == "by":
         before = said(field(action, it["field"]))
-        for case in it["cases"]:
-            if any(said(value) == before for value in case["is"]):
-                yield from values(case["domain"], action, dice)
+        cases = [case for case in it["cases"] if any(said(value) == before for value in case["is"])]
+        if not cases and "otherwise" in it:
+            yield from values(it["otherwise"], action, dice)
+        for case in cases:
+            yield from values(case["domain"], action, dice)
     elif kind == "number":
         span = it["max"] - it["min"] + 1
         first = dice.randrange(span)

@@ -148,7 +148,8 @@ def check_declared(item):
     entries, replay = item["entries"], item["replay"]
     outcomes = [entry for entry in entries if entry["seat"] is None]
     told = all(entry["type"] == "chance" and ("card" in entry) != ("number" in entry) for entry in outcomes)
-    declared = item["header"].get("chance") == "declared" and "seed" not in item["header"]
+    header = item["header"]
+    declared = header.get("chance") == "declared" and "seed" not in header and 32 <= len(header["salt"]) <= 64
     named = replay["name"]["log"] == item["digests"][-1] and check_replays(replay)
     return declared and bool(outcomes) and told and check_chains(item) and named
 

@@ -36,7 +36,8 @@ export async function visit(browser, { url, hash = "", width, language, scheme =
     viewport: { width, height: width < 600 ? 740 : 860 }, locale: language, colorScheme: scheme, serviceWorkers: workers, acceptDownloads: true,
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
+  // A busy machine is slow: only what never comes fails.
+  page.setDefaultTimeout(300_000);
   page.on("console", (message) => {
     if (message.type() === "error" && !silent?.test(message.text())) fail(`${name}: console: ${message.text()}`);
   });

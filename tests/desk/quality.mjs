@@ -68,7 +68,7 @@ export const stepping = (browser, where) =>
     log.actions.splice(20, 0, ...looks);
     await page.locator("textarea").fill(JSON.stringify(log));
     await page.click("[data-do=read]");
-    await page.locator(".scrubber").waitFor({ timeout: 30_000 });
+    await page.locator(".scrubber").waitFor();
     const times = await page.evaluate(async (stuck) => {
       const input = document.querySelector(".scrubber input");
       const taken = [];

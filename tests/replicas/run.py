@@ -22,7 +22,7 @@ GAMES = ["azur-lane", "xinglingwang", "battle-spirits", "build-divide", "tianhai
 ENTRIES = 60
 CLIENTS = 8
 # Far beyond what anything here takes on a busy machine.
-PATIENCE = 60
+PATIENCE = 300
 # Of the moves while the store is there, so many in a hundred may be judged again from the whole log: a value is written
 # after its answer, and on a busy machine the next request may be faster. Without a store it is every second move of two
 # replicas and two of three moves of three.
@@ -234,8 +234,8 @@ def balancer(port, replicas):
 defaults
   mode http
   timeout connect 1s
-  timeout client 60s
-  timeout server 60s
+  timeout client 300s
+  timeout server 300s
   retries 3
   option redispatch 1
   retry-on conn-failure empty-response

@@ -255,12 +255,13 @@ impl<'o, G: Registered> Pair<'o, G> {
         [seeded, declared]
     }
 
-    /// The replay with declared chance.
+    /// The replay with declared chance, and a salt, so that it is kept.
     pub fn replay(&self, seeded: &Value) -> Value {
         let mut replay = seeded.clone();
         let fields = replay.as_object_mut().expect("an object");
         fields.remove("seed");
         fields.insert("chance".into(), "declared".into());
+        fields.insert("salt".into(), SALT.into());
         fields.insert("actions".into(), self.log.clone().into());
         replay
     }
@@ -270,6 +271,9 @@ impl<'o, G: Registered> Pair<'o, G> {
         self.opened.entries()
     }
 }
+
+/// The salt of every paper game here: without one nothing of it is kept.
+pub const SALT: &str = "00112233445566778899aabbccddeeff";
 
 /// A paper game between bots with the decks of a sample: outcomes stand in the log.
 ///
@@ -281,6 +285,7 @@ pub fn played(judge: &Judge, replay: &Value, number: u64) -> Result<Value, Strin
     let fields = paper.as_object_mut().ok_or("an object")?;
     fields.remove("seed");
     fields.insert("chance".into(), "declared".into());
+    fields.insert("salt".into(), SALT.into());
     fields.insert("actions".into(), json!([]));
     let pair = bots.get(number as usize % bots.len()).copied().unwrap_or_default();
     let text = judge.play_on(paper.to_string().as_bytes(), number, pair);

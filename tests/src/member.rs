@@ -30,6 +30,11 @@ fn is_set(domain: &Domain) -> bool {
     }
 }
 
+/// Whether some field of the action was not looked through: then others inside it may say anything.
+fn is_open(shape: &Shape, action: &Value) -> bool {
+    shape.slots.iter().any(|slot| given(&slot.domain, action).is_some_and(|domain| domain.is_open()))
+}
+
 fn field_mut<'v>(value: &'v mut Value, name: &str) -> Option<&'v mut Value> {
     name.split('.').try_fold(value, |value, name| value.get_mut(name))
 }
@@ -48,19 +53,29 @@ pub fn has(shape: &Shape, action: &Value) -> bool {
                 let group = |name: &&'static str| Some(((*name).to_owned(), left.remove(*name)?));
                 Some(Value::Object(groups.iter().filter_map(group).collect()))
             }
+            // Other slots stand for what lies in this object.
+            _ if is_around(shape, slot.name) => {
+                left.get(slot.name).filter(|value| value.is_object()).map(|_| Value::Object(Map::new()))
+            }
             _ => take(&mut left, slot.name),
         };
         given(&slot.domain, action).is_some_and(|domain| match value {
             Some(value) => within(&domain, &value),
             None => may_be_left_out(&domain),
         })
-    }) && left.values().all(is_empty)
+    }) && (left.values().all(is_empty) || is_open(shape, action))
+}
+
+/// Whether slots of a shape are named as fields of this one.
+fn is_around(shape: &Shape, name: &str) -> bool {
+    let mut names = shape.slots.iter().filter_map(|slot| slot.name.split_once('.'));
+    names.any(|(outer, _)| outer == name)
 }
 
 /// The domain of a slot for the fields before it.
 fn given(domain: &Domain, action: &Value) -> Option<Domain> {
     match domain {
-        Domain::By { cases, field } => {
+        Domain::By { cases, field, otherwise } => {
             let value =
                 field.split('.').try_fold(action, |value, name| value.get(name)).unwrap_or(&Value::Null);
             let is = |one: &Slotted| match value {
@@ -71,7 +86,8 @@ fn given(domain: &Domain, action: &Value) -> Option<Domain> {
                 }
                 value => serde_json::to_value(one).is_ok_and(|one| is_same(&one, value)),
             };
-            given(&cases.iter().find(|case| case.is.iter().any(is))?.domain, action)
+            let case = cases.iter().find(|case| case.is.iter().any(is)).map(|case| &case.domain);
+            given(case.or(otherwise.as_deref())?, action)
         }
         other => Some(other.clone()),
     }
@@ -103,6 +119,7 @@ fn may_be_left_out(domain: &Domain) -> bool {
         Domain::Order(cards) => cards.is_empty(),
         Domain::OneOf(values) => values.iter().any(Slotted::says_nothing),
         Domain::Path(_) => domain.contains(&Slotted::Nothing, &[]),
+        Domain::SomeOf(_) => true,
         _ => false,
     }
 }
@@ -147,6 +164,7 @@ fn within(domain: &Domain, value: &Value) -> bool {
             let same = |one: &Slotted| serde_json::to_value(one).is_ok_and(|one| is_same(&one, value));
             values.iter().any(|one| same(one) || one.says_nothing() && takes_nothing(value))
         }
+        Domain::SomeOf(_) => true,
         Domain::Subset { from, min, max } => numbers(value).is_some_and(|given| {
             let (from, given) = (ids(from), sorted(given));
             let distinct = given.windows(2).all(|pair| pair.first() != pair.last());

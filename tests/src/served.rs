@@ -131,8 +131,24 @@ impl Served {
     ///
     /// # Errors
     /// If the system does not let us.
-    pub fn stop(mut self) -> io::Result<ExitStatus> {
-        Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status()?;
+    pub fn stop(self) -> io::Result<ExitStatus> {
+        self.signal("TERM")?;
+        self.ended()
+    }
+
+    /// Sends it a signal, by its name.
+    ///
+    /// # Errors
+    /// If the system does not let us.
+    pub fn signal(&self, name: &str) -> io::Result<()> {
+        Command::new("kill").args([&format!("-{name}"), &self.child.id().to_string()]).status().map(|_| ())
+    }
+
+    /// Waits for its end.
+    ///
+    /// # Errors
+    /// If the system does not let us.
+    pub fn ended(mut self) -> io::Result<ExitStatus> {
         self.child.wait()
     }
 

@@ -75,14 +75,17 @@ impl Maker<'_> {
             number.ok_or_else(|| format!("{name} of {kind} is no number"))
         };
         Ok(match kind.as_str() {
-            "one_of" => self.mixed(domain.as_array().cloned().ok_or("one_of is no list")?),
+            "one_of" | "some_of" => {
+                self.mixed(domain.as_array().cloned().ok_or_else(|| format!("{kind} is no list"))?)
+            }
             "by" => {
                 let before = said(&get(action, part("field")?.as_str().ok_or("field is no name")?));
                 let is = |case: &&Value| {
                     let values = case.get("is").and_then(Value::as_array);
                     values.into_iter().flatten().any(|value| said(value) == before)
                 };
-                match list("cases")?.iter().find(is).and_then(|case| case.get("domain")) {
+                let case = list("cases")?.iter().find(is).and_then(|case| case.get("domain")).cloned();
+                match case.as_ref().or(domain.get("otherwise")) {
                     Some(domain) => self.values(domain, action)?,
                     None => Vec::new(),
                 }

@@ -13,6 +13,7 @@ import { Board } from "./board.js";
 import { Answer, Listing, Lost } from "./answer.js";
 import { caseFile, poolFile } from "./casefile.js";
 import { actKinds, Field, wordOf } from "./form.js";
+import { plain } from "./names.js";
 import { freePlace, holds, playersOf, pointerTo } from "./table.js";
 import { answer, begin, change, dispute, entry, names, open, openFields, poolName, position, shown, trouble, undo, undoable, verdict } from "./dispute.js";
 import { cardsSpokenOf, choose, isLegalPick, mentions, nameOf, namesUnknown, pick, picked, picking, same, sentence, setAct, sheet, show, taken, valueOf } from "./acts.js";
@@ -224,7 +225,7 @@ export async function setUpAnew(now) {
     }
     const lost = [...new Set([...(now.lost ?? []), ...messages])];
     const { start: _, seed: _seed, seed_commit: _commit, options: _options, claim: _claim, ...head } = now.head;
-    const players = playersOf(head).map((name) => ({ name }));
+    const players = playersOf(head).map((name) => ({ name: plain(name) }));
     return { head: { ...head, players, chance: "declared", start: { position: said.position } }, actions: [], act: null, ...(lost.length > 0 && { lost }) };
   } catch (error) {
     notify(/** @type {Error} */ (error).message);

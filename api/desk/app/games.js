@@ -4,6 +4,7 @@ import { batch, computed, signal, effect } from "./lib.js";
 import { part, read, readAll } from "./api.js";
 import { language } from "./prefs.js";
 import { say } from "./i18n.js";
+import { inSentence } from "./names.js";
 import { route } from "./address.js";
 
 /** @typedef {import("./types.js").Board} Board */
@@ -88,7 +89,7 @@ export function cardsOf(id, said) {
 function cardOf(data, told) {
   const all = typeof data.name === "string" ? [data.name] : Object.values(data.name ?? {});
   const names = [...new Set([data.id, ...told.printings, ...all].map((name) => String(name).toLowerCase()))].join("\n");
-  return { id: data.id, name: say(data.name) || data.id, names, data, text: told.text, printings: told.printings, inexact: told.not_exact };
+  return { id: data.id, name: inSentence(say(data.name)) || inSentence(data.id), names, data, text: told.text, printings: told.printings, inexact: told.not_exact };
 }
 
 /** A log of a game that ends with an entry against the rules. @param {string} id @returns {Promise<string>} */

@@ -31,6 +31,7 @@ export function allowed(shape, name, chosen) {
 /** @param {any} domain @param {Record<string, any>} chosen @returns {any[]} */
 function listed(domain, chosen) {
   if ("one_of" in domain) return domain.one_of;
+  if ("some_of" in domain) return domain.some_of;
   if ("subset" in domain) return domain.subset.from;
   if ("order" in domain) return domain.order;
   if ("sequence" in domain) return domain.sequence.from;
@@ -91,9 +92,13 @@ function* values(domain, action) {
   if ("one_of" in domain) {
     yield* domain.one_of;
   }
+  else if ("some_of" in domain) {
+    yield* domain.some_of;
+  }
   else if ("by" in domain) {
     const before = said(field(action, domain.by.field));
-    for (const one of domain.by.cases.filter((/** @type {any} */ one) => one.is.some((/** @type {any} */ value) => said(value) === before))) {
+    const cases = domain.by.cases.filter((/** @type {any} */ one) => one.is.some((/** @type {any} */ value) => said(value) === before));
+    for (const one of cases.length === 0 && domain.by.otherwise ? [{ domain: domain.by.otherwise }] : cases) {
       yield* values(one.domain, action);
     }
   }

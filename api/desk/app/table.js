@@ -1,6 +1,7 @@
 // Tables: the zones of a state or of a position as the board's description names them, and changes of a position.
 
 import { at } from "./games.js";
+import { inSentence } from "./names.js";
 
 /** @typedef {import("./types.js").Board} Board */
 /** @typedef {import("./types.js").Zone} Zone */
@@ -27,7 +28,7 @@ export function zoneOf(board, id) {
 }
 
 /** What the players of a log or a dispute are called. @param {Record<string, any> | undefined} head */
-export const playersOf = (head) => [0, 1].map((seat) => String(head?.players?.[seat]?.name || "AB"[seat]));
+export const playersOf = (head) => [0, 1].map((seat) => inSentence(head?.players?.[seat]?.name) || "AB"[seat] || "");
 
 /** The pointer of a table that leads to a card. @param {Board} board @param {Record<string, any>} table @param {Slot} slot */
 export const pointerTo = (board, table, slot) =>

@@ -1,4 +1,4 @@
-//! How many files and connections the process may have open.
+//! How many files and connections the process may have open, and who may read the files that it makes.
 
 /// What the process needs besides connections: the store, the log, the queues of the system.
 pub const BESIDES: u64 = 256;
@@ -25,6 +25,16 @@ pub fn allow(needed: u64) -> Option<u64> {
 pub fn allow(_needed: u64) -> Option<u64> {
     None
 }
+
+/// What the process makes from here on, nobody but its owner can read.
+#[cfg(unix)]
+pub fn keep_private() {
+    rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
+}
+
+/// The system has no such permissions.
+#[cfg(not(unix))]
+pub fn keep_private() {}
 
 /// How many connections each of so many workers can have with so many open files.
 pub fn connections(files: u64, workers: usize) -> usize {

@@ -12,6 +12,8 @@ use serde_json::{Value, json};
 use crate::cli::diagnostic::File;
 use crate::cli::report::Teller;
 use crate::http::fault::Problem;
+use crate::limits::POOL_FILE_BYTES;
+use crate::named_file;
 use crate::params;
 
 pub mod ahead;
@@ -198,8 +200,7 @@ fn pool_named(judge: &mut Judge, said: Option<&str>) -> io::Result<Result<Option
     if !Path::new(said).is_file() {
         return Ok(Ok(Some(said.to_owned())));
     }
-    let text = std::fs::read_to_string(said)
-        .map_err(|error| io::Error::new(error.kind(), format!("{said}: {error}")))?;
+    let text = named_file::text(Path::new(said), POOL_FILE_BYTES)?;
     Ok(judge.add_pool(text).map(Some))
 }
 

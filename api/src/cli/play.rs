@@ -15,6 +15,8 @@ use super::Ending;
 use super::report::Teller;
 use crate::cli::terminal;
 use crate::http::fault::Problem;
+use crate::limits::POOL_FILE_BYTES;
+use crate::named_file;
 
 /// Options of `play`.
 #[derive(Debug, Args)]
@@ -78,13 +80,9 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     let Arguments { game, seed, bots, games, unused, faulty: _, pool, deck, out, json } = arguments;
     let bots = bots.as_ref().map(|bots| bots.each_ref().map(String::as_str));
     let name = out.display().to_string();
-    let read = |path: &PathBuf| {
-        std::fs::read_to_string(path)
-            .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
-    };
     let pool = super::pool_named(&mut judge, pool.as_deref())?;
     let decks = deck.iter().map(|path| {
-        let text = read(path)?;
+        let text = named_file::text(path, POOL_FILE_BYTES)?;
         serde_json::from_str(&text).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))
     });
     let decks = decks.collect::<io::Result<Vec<Value>>>()?;

@@ -19,7 +19,8 @@ use crate::config::{self, Origin};
 use crate::http::server;
 use crate::http::service::Service;
 use crate::http::signing::Signer;
-use crate::limits::Limits;
+use crate::limits::{Limits, POOL_FILE_BYTES};
+use crate::named_file;
 use crate::shared::link::Server;
 use crate::shared::seal::Seal;
 use crate::shared::{Shelf, ShelfLimits};
@@ -28,7 +29,7 @@ use crate::shared::{Shelf, ShelfLimits};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The log goes to standard error; RULES_JUDGE_LOG sets its level (error, warn, info, debug; info if unset).
-On SIGINT or SIGTERM requests under way are finished, then the service ends.
+On SIGINT, SIGTERM or SIGHUP requests under way are finished, then the service ends.
 
 Exit codes:
   0  the service was told to stop
@@ -112,6 +113,8 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         log.init()
     }
     log_panics();
+    // Before there are other threads: the store makes its files on several.
+    files::keep_private();
     rt::System::new().block_on(serve(arguments, limits))
 }
 
@@ -122,6 +125,12 @@ async fn serve(arguments: &Arguments, limits: Limits) -> io::Result<Ending> {
     }
     if let Some(directory) = &arguments.data {
         let store = Store::open(directory, StoreLimits::default());
+        if store.was_open() {
+            tracing::warn!(
+                directory = %directory.display(),
+                "others could read the store, which has seeds and hidden cards; only its owner can now"
+            );
+        }
         if let StoreState::Off(reason) = store.state() {
             tracing::warn!(reason, "the store is off, judging goes on without it");
         }
@@ -172,7 +181,7 @@ pub(super) fn with_pools(mut judge: Judge, directory: &Path) -> io::Result<Judge
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
     paths.sort();
     for path in paths {
-        let text = std::fs::read_to_string(&path).map_err(|error| named(error, &path))?;
+        let text = named_file::text(&path, POOL_FILE_BYTES)?;
         let name = judge.add_pool(text).map_err(|fault| {
             let place = fault.pointer.as_deref().unwrap_or_default();
             let what = fault
@@ -242,13 +251,27 @@ fn log_panics() {
 async fn stop_signal() {
     #[cfg(unix)]
     {
-        if let Ok(mut terminate) = signal::unix::signal(signal::unix::SignalKind::terminate()) {
+        use signal::unix::{SignalKind, signal};
+        // Whoever started it with `nohup` wants it to go on without its terminal.
+        let ignores = ignores_hang_up();
+        let both = (signal(SignalKind::terminate()), signal(SignalKind::hangup()));
+        if let (Ok(mut terminate), Ok(mut hang_up)) = both {
             tokio::select! {
                 _ = terminate.recv() => {}
-                _ = signal::ctrl_c() => {}
+                _ = hang_up.recv(), if !ignores => {}
+                _ = actix_web::rt::signal::ctrl_c() => {}
             }
             return;
         }
     }
     let _ = signal::ctrl_c().await;
+}
+
+/// Whether the process was started with SIGHUP ignored, as far as the system tells.
+#[cfg(unix)]
+fn ignores_hang_up() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    // The signals as bits, the first being SIGHUP.
+    ignored.and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok()).is_some_and(|bits| bits & 1 == 1)
 }

@@ -5,14 +5,16 @@
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use actix_web::rt::time::timeout;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use rules_judge_replays::answer::detail::Detail;
 use rules_judge_replays::answer::{Fault, FaultCode};
+use rules_judge_replays::judging::Stop;
 use tokio::sync::oneshot::{self, Receiver};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -66,11 +68,11 @@ impl Admission {
     /// Runs the work on a judging thread, when its turn has come.
     ///
     /// A thread cannot be stopped from outside, so the place is given back by the work's end and not
-    /// by the client's leaving; work that has not begun is dropped when its client leaves. A panic of the
-    /// work is a fault and nothing else.
+    /// by the client's leaving; the work gets a signal that asks it to end once its client has left or its time is up, and
+    /// what has not begun is dropped when its client leaves. A panic of the work is a fault and nothing else.
     pub async fn run<T: Send + 'static>(
         &self,
-        work: impl FnOnce() -> T + Send + 'static,
+        work: impl FnOnce(Arc<dyn Stop>) -> T + Send + 'static,
     ) -> Result<T, Fault> {
         let place = Arc::clone(&self.places)
             .try_acquire_owned()
@@ -78,7 +80,7 @@ impl Admission {
         let (asked, mut ended) = self.queue(work, Some(place));
         match timeout(self.limits.waiting_time, &mut ended).await {
             Ok(ended) => result(ended),
-            Err(_) if asked.0.give_up() => Err(overloaded(details::too_many_waiting())),
+            Err(_) if asked.turn.give_up() => Err(overloaded(details::too_many_waiting())),
             Err(_) => result(ended.await),
         }
     }
@@ -102,7 +104,7 @@ impl Admission {
     /// than `running` of them.
     pub async fn run_in_batch<T: Send + 'static>(
         &self,
-        work: impl FnOnce() -> T + Send + 'static,
+        work: impl FnOnce(Arc<dyn Stop>) -> T + Send + 'static,
     ) -> Result<T, Fault> {
         let (_asked, ended) = self.queue(work, None);
         result(ended.await)
@@ -111,14 +113,17 @@ impl Admission {
     /// Puts the work at the end of the queue. What it gives comes from the receiver.
     fn queue<T: Send + 'static>(
         &self,
-        work: impl FnOnce() -> T + Send + 'static,
+        work: impl FnOnce(Arc<dyn Stop>) -> T + Send + 'static,
         place: Option<OwnedSemaphorePermit>,
     ) -> (QueuedTurn, Receiver<thread::Result<T>>) {
         let (sender, receiver) = oneshot::channel();
         let running = Arc::clone(&self.running);
+        let end = Arc::new(End::within(self.limits.judging_time));
+        let of_work = Arc::clone(&end);
         let turn = Turn::of(move || {
             running.fetch_add(1, Ordering::Relaxed);
-            let result = catch_unwind(AssertUnwindSafe(work));
+            of_work.begin();
+            let result = catch_unwind(AssertUnwindSafe(|| work(of_work)));
             running.fetch_sub(1, Ordering::Relaxed);
             drop(place);
             // Who asked may have left meanwhile.
@@ -130,7 +135,7 @@ impl Admission {
                 work();
             }
         });
-        (QueuedTurn(turn), receiver)
+        (QueuedTurn { turn, end }, receiver)
     }
 
     /// What is going on: judgements running and waiting, bytes held.
@@ -168,12 +173,41 @@ impl Turn {
     }
 }
 
-/// A place in the queue, given up when it is dropped.
-struct QueuedTurn(Turn);
+/// When work is to end: once nobody waits for it, or its time is up.
+#[derive(Debug)]
+struct End {
+    is_left: AtomicBool,
+    time: Duration,
+    until: OnceLock<Instant>,
+}
+
+impl End {
+    const fn within(time: Duration) -> End {
+        End { is_left: AtomicBool::new(false), time, until: OnceLock::new() }
+    }
+
+    /// Its time begins when the work does.
+    fn begin(&self) {
+        self.until.get_or_init(|| Instant::now() + self.time);
+    }
+}
+
+impl Stop for End {
+    fn is_asked(&self) -> bool {
+        self.is_left.load(Ordering::Relaxed) || self.until.get().is_some_and(|until| Instant::now() >= *until)
+    }
+}
+
+/// A place in the queue, or work that runs: given up when it is dropped.
+struct QueuedTurn {
+    turn: Turn,
+    end: Arc<End>,
+}
 
 impl Drop for QueuedTurn {
     fn drop(&mut self) {
-        self.0.give_up();
+        self.turn.give_up();
+        self.end.is_left.store(true, Ordering::Relaxed);
     }
 }
 
@@ -191,9 +225,7 @@ fn overloaded(detail: Detail) -> Fault {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
     use std::sync::mpsc;
-    use std::time::Duration;
 
     use super::*;
 
@@ -220,16 +252,17 @@ mod tests {
     #[actix_web::test]
     async fn a_panic_is_a_fault_and_the_next_work_runs() {
         let admission = admission(Limits { running: 1, waiting: 0, ..Limits::default() });
-        let broken: Result<(), Fault> = admission.run(|| std::panic::resume_unwind(Box::new("broken"))).await;
+        let broken: Result<(), Fault> =
+            admission.run(|_| std::panic::resume_unwind(Box::new("broken"))).await;
         assert_eq!(code(broken), Some(FaultCode::Internal));
-        assert_eq!(admission.run(|| 7).await, Ok(7));
+        assert_eq!(admission.run(|_| 7).await, Ok(7));
         assert_eq!(admission.levels().map(|(_, level)| level), [0, 0, 0]);
     }
 
     #[actix_web::test]
     async fn without_a_place_nothing_runs() {
         let admission = admission(Limits { running: 0, waiting: 0, ..Limits::default() });
-        assert_eq!(code(admission.run(|| 7).await), Some(FaultCode::Overloaded));
+        assert_eq!(code(admission.run(|_| 7).await), Some(FaultCode::Overloaded));
     }
 
     #[actix_web::test]
@@ -239,7 +272,7 @@ mod tests {
         let occupied = occupy(&admission);
         let done = Arc::new(AtomicBool::new(false));
         let mark = Arc::clone(&done);
-        let work = admission.run(move || mark.store(true, Ordering::SeqCst));
+        let work = admission.run(move |_| mark.store(true, Ordering::SeqCst));
         assert_eq!(code(work.await), Some(FaultCode::Overloaded));
         nothing_was_done(&admission, occupied, &done).await;
     }
@@ -252,7 +285,7 @@ mod tests {
         let occupied = occupy(&admission);
         let done = Arc::new(AtomicBool::new(false));
         let mark = Arc::clone(&done);
-        let work = admission.run(move || mark.store(true, Ordering::SeqCst));
+        let work = admission.run(move |_| mark.store(true, Ordering::SeqCst));
         assert!(timeout(Duration::ZERO, work).await.is_err());
         nothing_was_done(&admission, occupied, &done).await;
     }
@@ -261,7 +294,7 @@ mod tests {
     async fn nothing_was_done(admission: &Admission, occupied: mpsc::Sender<()>, done: &AtomicBool) {
         assert_eq!(admission.levels().map(|(_, level)| level), [0, 0, 0]);
         drop(occupied);
-        assert_eq!(admission.run_in_batch(|| 7).await, Ok(7));
+        assert_eq!(admission.run_in_batch(|_| 7).await, Ok(7));
         assert!(!done.load(Ordering::SeqCst));
     }
 
@@ -270,12 +303,43 @@ mod tests {
         let waiting_time = Duration::from_secs(1);
         let admission = admission(Limits { running: 1, waiting: 0, waiting_time, ..Limits::default() });
         let (done, until) = mpsc::channel::<()>();
-        let work = admission.run(move || until.recv().is_err());
+        let work = admission.run(move |_| until.recv().is_err());
         let late = async move {
             actix_web::rt::time::sleep(waiting_time * 2).await;
             drop(done);
         };
         assert_eq!(futures_util::future::join(work, late).await.0, Ok(true));
+    }
+
+    /// Work that ends only when it is asked to.
+    fn endless(end: &dyn Stop) -> bool {
+        while !end.is_asked() {
+            thread::yield_now();
+        }
+        true
+    }
+
+    #[actix_web::test]
+    async fn work_is_asked_to_end_when_its_time_is_up() {
+        let judging_time = Duration::from_millis(1);
+        let admission = admission(Limits { running: 1, waiting: 0, judging_time, ..Limits::default() });
+        assert_eq!(admission.run(|end| endless(&*end)).await, Ok(true));
+    }
+
+    #[actix_web::test]
+    async fn work_is_asked_to_end_when_nobody_waits_for_it_any_more() {
+        let judging_time = Duration::from_secs(3_600);
+        let admission = admission(Limits { running: 1, waiting: 1, judging_time, ..Limits::default() });
+        let (begins, begun) = mpsc::channel();
+        let mut work = Box::pin(admission.run(move |end| {
+            begins.send(()).expect("a receiver waits");
+            endless(&*end)
+        }));
+        // It is queued when it is looked at first, and begins on a thread of its own.
+        assert!(timeout(Duration::ZERO, &mut work).await.is_err());
+        begun.recv().expect("it begins");
+        drop(work);
+        assert_eq!(admission.run_in_batch(|_| 7).await, Ok(7));
     }
 
     #[test]

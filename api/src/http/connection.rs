@@ -17,6 +17,7 @@ use std::time::Duration;
 use actix_web::rt::net::TcpStream;
 use actix_web::rt::time::{Instant, Sleep, sleep_until};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::sync::Notify;
 
 use crate::http::rate::network;
 
@@ -29,7 +30,13 @@ pub struct Progress {
     begun: Cell<bool>,
     /// When the client that has not taken what lies ready for it is given up.
     until: Cell<Option<Instant>>,
+    /// Whether the client has closed its side, or the connection is broken.
+    closed: Cell<bool>,
+    closing: Notify,
 }
+
+/// How long an answer is still worked on after its client closed its side of the connection: it may read on.
+const AFTER_CLOSING: Duration = Duration::from_secs(2);
 
 impl Progress {
     /// A request's head is there. Its answer is handed over when the guard is dropped.
@@ -38,6 +45,21 @@ impl Progress {
         self.begun.set(true);
         self.until.set(None);
         Open(Rc::clone(self))
+    }
+
+    /// The client sends nothing more.
+    fn close(&self) {
+        self.closed.set(true);
+        self.closing.notify_waiters();
+    }
+
+    /// Completes when nobody waits for an answer any more: some time after the client closed its side, as those who leave do.
+    pub async fn is_left(&self) {
+        let closing = self.closing.notified();
+        if !self.closed.get() {
+            closing.await;
+        }
+        sleep_until(Instant::now() + AFTER_CLOSING).await;
     }
 
     /// Something lies ready for the client, who has so long to take it.
@@ -123,6 +145,10 @@ impl AsyncRead for TimedStream {
         }
         let before = buffer.filled().len();
         let polled = Pin::new(&mut this.stream).poll_read(context, buffer);
+        let is_end = matches!(&polled, Poll::Ready(Ok(()))) && buffer.filled().len() == before;
+        if is_end && buffer.remaining() > 0 || matches!(&polled, Poll::Ready(Err(_))) {
+            this.progress.close();
+        }
         if this.progress.open.get() > 0 {
             // Bodies have their own time, and the next head waits for its turn.
             this.head_until = None;

@@ -22,6 +22,12 @@ texts! {
     broken_body() => "The body broke off.", "內容中斷。", "内容中断。";
     /// A judgement that ended early.
     broken_judgement() => "The judgement broke off.", "判定中斷。", "判定中断。";
+    /// Too many lines of a batch that are no replays.
+    faulty_lines(lines: usize) => "{lines} lines in a row are no replays. What comes after them is not read.",
+        "連續 {lines} 行不是紀錄，其後的內容不再讀取。", "连续 {lines} 行不是记录，其后的内容不再读取。";
+    /// A client that does not wait for its answer.
+    client_left() => "The client closed the connection before its answer was ready.",
+        "客戶端在回覆完成前已關閉連線。", "客户端在回复完成前已关闭连接。";
     /// An answer that cannot be written.
     unwritten() => "The answer could not be written.", "回覆無法寫出。", "回复无法写出。";
     /// Too many bytes.

@@ -76,13 +76,15 @@ pub const fn entry(code: FaultCode) -> Entry {
             "unknown_base",
             404,
             "There is no judgement here to go on from",
-            "Judgements are forgotten after a while. Send the replay in place of its digest.",
+            "Judgements are forgotten after a while, and of a log without a seed or a salt none is kept. \
+             Send the replay in place of its digest.",
         ),
         FaultCode::UnknownVerdict => (
             "unknown_verdict",
             404,
             "There is no judgement of that digest here",
-            "Judgements are forgotten after a while. Judge the log again with POST /v1/verify.",
+            "Judgements are forgotten after a while, and of a log without a seed or a salt none is kept. \
+             Judge the log again with POST /v1/verify.",
         ),
         FaultCode::NotFound => {
             ("not_found", 404, "There is nothing at this path", "GET /docs lists every path.")

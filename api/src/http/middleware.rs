@@ -1,5 +1,6 @@
 //! What every request passes: it gets an id, faults become problem documents, and one line is logged.
 
+use std::borrow::Cow;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -91,7 +92,22 @@ pub async fn guard<B: MessageBody + 'static>(
         }
         ServiceResponse::new(request, answer)
     } else {
-        let response = next.call(request).await?;
+        let progress = request.conn_data::<Rc<Progress>>().cloned();
+        let left = async move {
+            match progress {
+                Some(progress) => progress.is_left().await,
+                None => std::future::pending().await,
+            }
+        };
+        let response = tokio::select! {
+            biased;
+            response = next.call(request) => response?,
+            // What works on the answer is dropped, and ends with it.
+            () = left => {
+                tracing::info!(%method, route, request_id, "the client left");
+                return Err(Refused::new(FaultCode::Overloaded, details::client_left()).into());
+            }
+        };
         let refused = response.response().error().and_then(|error| error.as_error::<Refused>()).cloned();
         match refused {
             Some(refused) => {
@@ -129,6 +145,7 @@ pub async fn guard<B: MessageBody + 'static>(
     if let Some(service) = &service {
         service.metrics().request(method.as_str(), &route, status, started.elapsed());
     }
+    let method = in_log(method.as_str());
     let microseconds = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
     if status >= 500 && status != entry(FaultCode::Overloaded).status {
         tracing::error!(%method, route, status, microseconds, request_id, "request");
@@ -136,6 +153,17 @@ pub async fn guard<B: MessageBody + 'static>(
         tracing::info!(%method, route, status, microseconds, request_id, "request");
     }
     Ok(response.map_body(|_, body| HoldingBody::new(body, held, open)))
+}
+
+/// The longest method of HTTP and its extensions, `UPDATEREDIRECTREF`, and a little more.
+const LONGEST_METHOD: usize = 20;
+
+/// A method as the log has it: a client may send one of any length.
+fn in_log(method: &str) -> Cow<'_, str> {
+    match method.char_indices().nth(LONGEST_METHOD) {
+        Some((end, _)) => format!("{}…", method.get(..end).unwrap_or_default()).into(),
+        None => method.into(),
+    }
 }
 
 fn problem_response(
@@ -174,6 +202,14 @@ fn problem_response(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_long_method_is_cut_in_the_log() {
+        for method in ["GET", "UPDATEREDIRECTREF", "ABCDEFGHIJKLMNOPQRST"] {
+            assert_eq!(in_log(method), method);
+        }
+        assert_eq!(in_log(&"A".repeat(60_000)), format!("{}…", "A".repeat(20)));
+    }
 
     #[test]
     fn request_ids_differ() {

@@ -45,8 +45,24 @@ pub struct Service {
 pub struct Reply {
     /// The bytes, and their signature if there is one.
     pub answered: Answered,
-    /// Whether they were kept; `None`: they are not looked up.
+    /// Whether they were kept; `None`: they are not kept.
     pub hit: Option<bool>,
+}
+
+/// Whether an answer may be kept, so that others could learn that it was given before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Keeping {
+    /// It may.
+    Allowed,
+    /// What was asked can be guessed: who tries all candidates would learn which one was asked.
+    Forbidden,
+}
+
+impl Keeping {
+    /// That of an answer to a header which holds what nobody can guess, or not.
+    pub const fn of(has_secret: bool) -> Keeping {
+        if has_secret { Keeping::Allowed } else { Keeping::Forbidden }
+    }
 }
 
 impl Service {
@@ -109,12 +125,12 @@ impl Service {
         &self.addresses
     }
 
-    /// As [`Service::ask`], unless the same was answered before.
+    /// As [`Service::ask`], unless the same was answered before. The question says of its answer whether it may be kept.
     pub async fn ask_once<T: Serialize + 'static>(
         &self,
         request: &HttpRequest,
         body: Body,
-        question: impl FnOnce(&Judge, &[u8]) -> Result<T, Fault> + Send + 'static,
+        question: impl FnOnce(&Judge, &[u8]) -> Result<(T, Keeping), Fault> + Send + 'static,
     ) -> Result<Reply, Fault> {
         self.once(request, body, None, question).await
     }
@@ -126,6 +142,11 @@ impl Service {
         body: Body,
         question: impl FnOnce(&Judge, &[u8]) -> Result<Verdict, Fault> + Send + 'static,
     ) -> Result<Reply, Fault> {
+        let question = move |judge: &Judge, body: &[u8]| {
+            let verdict = question(judge, body)?;
+            let keeping = Keeping::of(verdict.has_secret);
+            Ok((verdict, keeping))
+        };
         self.once(request, body, self.signer.clone(), question).await
     }
 
@@ -134,7 +155,7 @@ impl Service {
         request: &HttpRequest,
         body: Body,
         signer: Option<Arc<Signer>>,
-        question: impl FnOnce(&Judge, &[u8]) -> Result<T, Fault> + Send + 'static,
+        question: impl FnOnce(&Judge, &[u8]) -> Result<(T, Keeping), Fault> + Send + 'static,
     ) -> Result<Reply, Fault> {
         let pairs = extract::pairs(request)?;
         let key = self.answers.key(request.path(), &pairs, extract::language(request), body.bytes());
@@ -142,8 +163,9 @@ impl Service {
             self.measures.looked_up(true);
             return Ok(Reply { answered, hit: Some(true) });
         }
-        let asked = self.ask_signed(signer, move |judge| Ok((question(judge, body.bytes())?, ())));
-        let (answered, ()) = asked.await?;
+        let asked = self.ask_signed(signer, move |judge| question(judge, body.bytes()));
+        let (answered, keeping) = asked.await?;
+        let key = key.filter(|_| keeping == Keeping::Allowed);
         if let Some(key) = key {
             self.measures.looked_up(false);
             self.answers.put(key, &answered);
@@ -190,8 +212,8 @@ impl Service {
         question: impl FnOnce(&Judge) -> Result<(T, N), Fault> + Send + 'static,
     ) -> Result<(Answered, N), Fault> {
         let judge = Arc::clone(&self.judge);
-        let written = self.gate.run(move || {
-            let (answer, note) = question(&judge)?;
+        let written = self.gate.run(move |end| {
+            let (answer, note) = question(&judge.stopping(end))?;
             let mut bytes = serde_json::to_vec(&answer)
                 .map_err(|_| Fault::new(FaultCode::Internal, details::unwritten()))?;
             // It may be kept for long, and then weighs no more than it has.

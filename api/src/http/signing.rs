@@ -6,7 +6,7 @@
 //! out what the other seat's deck is.
 
 use std::fmt;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 
 use base64::Engine;
@@ -21,11 +21,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
+use crate::named_file::{self, Readers};
+
 /// The header of an answer that has the signature of its body.
 pub const SIGNATURE: &str = "verdict-signature";
 
 /// No key file is larger.
-const KEY_BYTES: u64 = 64 * 1024;
+const KEY_BYTES: usize = 64 * 1024;
 
 /// Signs the bytes of verdicts.
 pub struct Signer {
@@ -82,20 +84,8 @@ impl Signer {
     /// said.
     pub fn read(path: &Path) -> io::Result<Signer> {
         let wrong = |why: &str| io::Error::other(format!("{}: {why}", path.display()));
-        let file = std::fs::File::open(path)
-            .map_err(|error| io::Error::new(error.kind(), wrong(&error.to_string())))?;
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            // Of the file that is open, not of whatever has its name by now.
-            if file.metadata()?.permissions().mode() & 0o077 != 0 {
-                return Err(wrong(
-                    "others may read this key, so it is not used; chmod 600 keeps it from them",
-                ));
-            }
-        }
-        let mut text = String::new();
-        file.take(KEY_BYTES).read_to_string(&mut text).map_err(|_| wrong("this is no key as PEM"))?;
+        let bytes = named_file::secret(path, KEY_BYTES, Readers::Owner)?;
+        let text = String::from_utf8(bytes).map_err(|_| wrong("this is no key as PEM"))?;
         let key = SigningKey::from_pkcs8_pem(&text);
         // The error would quote nothing, and says no more than this.
         key.map_err(|_| wrong("this is no Ed25519 key in PKCS#8 as PEM (openssl genpkey -algorithm ed25519)"))

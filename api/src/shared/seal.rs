@@ -1,12 +1,13 @@
 //! What lies on a shared shelf is sealed: who has no secret neither reads it nor writes what is believed, and a
 //! value means something only under the name under which it was put.
 
-use std::fs;
 use std::path::Path;
 
 use chacha20poly1305::aead::{Aead, Generate, KeyInit, Payload};
 use chacha20poly1305::{Key, XChaCha20Poly1305, XNonce};
 use rules_judge_replays::codec::digest::Digest;
+
+use crate::named_file::{self, Readers};
 
 /// The layout of a sealed value; rises when it changes.
 const VERSION: u8 = 1;
@@ -16,6 +17,8 @@ const NONCE: usize = 24;
 pub const SEALED: usize = 1 + NONCE + 16;
 /// The least bytes of a secret: what `openssl rand -hex 16` writes.
 pub const SECRET_BYTES: usize = 32;
+/// The most bytes of a file with a secret.
+pub const MOST_SECRET_BYTES: usize = 64 * 1024;
 /// What all names on the shelf begin with.
 pub const PREFIX: &str = "rules-judge:1:";
 
@@ -48,19 +51,10 @@ impl Seal {
     /// # Errors
     /// One sentence, if it cannot be read, others may read it, or it is too short.
     pub fn read(path: &Path) -> Result<Seal, String> {
-        let name = path.display();
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            let data = fs::metadata(path).map_err(|error| format!("{name}: {error}"))?;
-            if data.permissions().mode() & 0o007 != 0 {
-                return Err(format!(
-                    "{name} holds a secret, and everybody on this machine may use it: chmod 600"
-                ));
-            }
-        }
-        let secret = fs::read(path).map_err(|error| format!("{name}: {error}"))?;
-        Seal::of(&secret).ok_or_else(|| format!("{name}: a secret has at least {SECRET_BYTES} bytes"))
+        let secret = named_file::secret(path, MOST_SECRET_BYTES, Readers::Group);
+        let secret = secret.map_err(|error| error.to_string())?;
+        let short = || format!("{}: a secret has at least {SECRET_BYTES} bytes", path.display());
+        Seal::of(&secret).ok_or_else(short)
     }
 
     /// Under which name the shelf has something. A digest is not told: who has one has the replay.

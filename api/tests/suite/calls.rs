@@ -417,6 +417,36 @@ async fn batches_are_answered_line_by_line() {
     assert_eq!(batch(&service, "").await.lines(), [json!({"done": true, "lines": 0})]);
 }
 
+/// What is no batch of replays is not answered line by line to its end; a line that can be judged begins the count anew.
+#[actix_web::test]
+async fn a_batch_ends_after_many_lines_that_are_no_replays() {
+    let service = with(Limits { faulty_lines: 3, running: 2, ..Limits::default() });
+    let log = until(&played(games()[0]), 0);
+    let answer = batch(&service, &format!("1\n1\n{log}\n1\n{{\n1\n{log}\n{}", "1\n".repeat(1_000))).await;
+    let lines = answer.lines();
+    let judged: Vec<bool> = lines.iter().map(|line| line.get("verdict").is_some()).collect();
+    assert_eq!(judged, [false, false, true, false, false, false, false]);
+    let last = &lines[6];
+    assert_eq!((&last["done"], &last["line"], &last["lines"]), (&json!(false), &json!(6), &json!(6)));
+    assert_eq!(last["problem"]["code"], "too_many");
+}
+
+/// A judgement that takes longer than it may is no verdict, and is judged when it is sent again.
+#[actix_web::test]
+async fn a_judgement_that_takes_too_long_is_given_up() {
+    let service = with(Limits { judging_time: std::time::Duration::ZERO, ..Limits::default() });
+    for game in games() {
+        let replay = bytes(&played(game));
+        for path in ["/v1/verify", "/v1/legal-actions"] {
+            send(&service, post(path, &replay)).await.is_fault(503, "overloaded");
+        }
+        let line = String::from_utf8(replay).unwrap();
+        let lines = batch(&service, &format!("{line}\n")).await.lines();
+        assert_eq!(lines[0]["problem"]["code"], "overloaded");
+        assert_eq!(lines[1], json!({"done": true, "lines": 1}));
+    }
+}
+
 #[actix_web::test]
 async fn batches_are_refused_as_other_calls_are() {
     let refused = send(&service(), post("/v1/verify/batch", b"{}")).await;

@@ -228,6 +228,39 @@ const CASE: &str = "\
   cites: ['500.2']
 ";
 
+/// Whatever is wrong with a pool, it is told once and where it stands, not with every case beside it.
+#[test]
+fn a_fault_of_a_pool_is_told_once() {
+    let here = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(here.path().join(name), text).unwrap();
+    write("one.yaml", CASE);
+    write("two.yaml", &CASE.replace("mine-1", "mine-2"));
+    let demo: Value =
+        serde_json::from_str(include_str!("../../../engine/cards/azur-lane/pool.json")).unwrap();
+    let pool = |change: &dyn Fn(&mut Value)| {
+        let mut pool = demo.clone();
+        change(&mut pool);
+        serde_json::to_string_pretty(&pool).unwrap()
+    };
+    for (pool, place, part) in [
+        (pool(&|pool| pool["cards"][0]["powr"] = 1.into()), true, "cards.0.powr: there is no `powr`"),
+        (pool(&|pool| pool["cards"][1]["id"] = pool["cards"][0]["id"].clone()), true, "cards.1.id: "),
+        (pool(&|pool| pool["game"] = "chess".into()), false, "“chess” is none of them"),
+        ("\"azur-lane/none\"".to_owned(), false, ""),
+        ("{".to_owned(), true, ""),
+    ] {
+        write("pool.json", &pool);
+        let output = run(&["case", "."], here.path(), b"");
+        let told = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(2), "{told}");
+        let lines: Vec<&str> = told.lines().collect();
+        assert_eq!((lines.len(), lines[1]), (2, "0 cases: 0 passed, 0 failed, 1 file unreadable"), "{told}");
+        assert!(lines[0].contains("pool.json:") && lines[0].contains(part), "{told}");
+        let after = lines[0].split("pool.json:").nth(1).unwrap();
+        assert_eq!(after.starts_with(|first: char| first.is_ascii_digit()), place, "{told}");
+    }
+}
+
 #[test]
 fn cases_are_run_without_rust() {
     let here = tempfile::tempdir().unwrap();
@@ -296,6 +329,25 @@ fn cases_are_run_without_rust() {
     assert_eq!(told[0]["failures"][0]["line"], 18);
     assert_eq!((&told[1]["id"], &told[1]["line"]), (&Value::from("mine-1"), &Value::from(1)));
 
+    // A rule that nothing of the case shows is told with those that it shows; `also` is not compared.
+    for (cites, place, parts) in [
+        ("['500.2', '302.1b']", "19:19", ["no event names 302.1b", "seen at work: 500.2"]),
+        ("['302.1b']", "19:11", ["no event names 302.1b", "`also`"]),
+        ("['500.2', '999.1']", "19:19", ["azur-lane has no rule 999.1", ""]),
+        ("['500.2']\n  also: ['999.1']", "20:10", ["azur-lane has no rule 999.1", ""]),
+    ] {
+        write("cited.yaml", &CASE.replace("['500.2']", cites));
+        let output = run(&["case", "cited.yaml"], here.path(), b"");
+        let told = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(1), "{told}");
+        assert!(told.starts_with(&format!("cited.yaml:{place}: mine-1: cites: ")), "{told}");
+        assert!(parts.iter().all(|part| told.contains(part)), "{told}");
+    }
+    write("cited.yaml", &CASE.replace("['500.2']", "['500.2']\n  also: ['302.1b', ruling-86]"));
+    let output = run(&["case", "cited.yaml"], here.path(), b"");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+    fs::remove_file(here.path().join("cited.yaml")).unwrap();
+
     // One case step by step: what happens, who is asked, and what could be written in its place.
     let output = run(&["case", "--explain", "mine-1", "."], here.path(), b"");
     let told = text(&output.stdout);
@@ -359,4 +411,44 @@ fn rules_are_looked_up() {
     assert_eq!(unknown.status.code(), Some(2));
     assert!(text(&unknown.stdout).contains("505.2a"), "{}", text(&unknown.stdout));
     assert_eq!(ask(&["rules", "chess"]).status.code(), Some(2));
+}
+
+/// What an option names is a plain file: nothing else keeps the start waiting or fills the memory.
+#[cfg(unix)]
+#[test]
+fn files_that_options_name_are_plain_files() {
+    let here = tempfile::tempdir().unwrap();
+    let pools = here.path().join("pools");
+    fs::create_dir(&pools).unwrap();
+    let made = Command::new("mkfifo").args([pools.join("pool.json"), here.path().join("pipe")]).status();
+    assert!(made.unwrap().success());
+    fs::File::create(here.path().join("huge")).unwrap().set_len(1 << 40).unwrap();
+    let serve = ["serve", "--listen", "127.0.0.1:0"];
+    let options: [&[&str]; 4] = [
+        &["--pools", "pools"],
+        &["--sign"],
+        &["--shared", "redis://127.0.0.1:1", "--shared-key"],
+        &["--config"],
+    ];
+    for option in options {
+        for file in ["pipe", "/dev/zero", "pools", "huge"] {
+            let names_folder = option[0] == "--pools";
+            let arguments = if names_folder { option.to_vec() } else { [*option, &[file]].concat() };
+            let output = run(&[&serve[..], &arguments].concat(), here.path(), b"");
+            let told = text(&output.stderr);
+            assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
+            let why = ["no plain file", "is larger than", "others may read"];
+            assert!(why.iter().any(|why| told.contains(why)), "{arguments:?}: {told}");
+        }
+    }
+    for file in ["pipe", "/dev/zero", "pools", "huge"] {
+        let output = run(
+            &["play", "azur-lane", "--seed", "1", "--deck", file, "--deck", file, "--out", "out.json"],
+            here.path(),
+            b"",
+        );
+        let told = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{file}: {told}");
+        assert!(told.contains("no plain file") || told.contains("is larger than"), "{file}: {told}");
+    }
 }

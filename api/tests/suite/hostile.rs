@@ -16,7 +16,7 @@ use rules_judge_replays::judging::Judge;
 use serde_json::{Value, json};
 
 /// Far beyond what anything here takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 static ADDRESS: LazyLock<SocketAddr> = LazyLock::new(|| {
     let (sender, receiver) = std::sync::mpsc::channel();

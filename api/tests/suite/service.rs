@@ -202,7 +202,7 @@ async fn who_waits_too_long_for_a_turn_is_to_come_back() {
     let limits = Limits { running: 1, waiting: 1, waiting_time, ..Limits::default() };
     let service = web::Data::new(Service::new(Judge::new(), limits).unwrap());
     let (done, until) = std::sync::mpsc::channel::<()>();
-    let occupied = service.admission().run_in_batch(move || until.recv().is_err());
+    let occupied = service.admission().run_in_batch(move |_| until.recv().is_err());
     let asking = async {
         ask_of(&service, post("/v1/verify")).await.is_problem(503, "overloaded");
         drop(done);

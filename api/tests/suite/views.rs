@@ -55,6 +55,7 @@ fn declared(judge: &Judge, samples: &[Value]) -> Vec<Value> {
         let fields = replay.as_object_mut().unwrap();
         fields.remove("seed");
         fields.insert("chance".to_owned(), "declared".into());
+        fields.insert("salt".to_owned(), "5a".repeat(16).into());
         fields.insert("actions".to_owned(), json!([]));
         let text = judge.play_on(replay.to_string().as_bytes(), number as u64, bots).unwrap();
         serde_json::from_slice(&text).unwrap()

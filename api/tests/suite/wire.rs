@@ -14,7 +14,7 @@ use rules_judge::limits::Limits;
 use rules_judge_replays::judging::Judge;
 
 /// Far beyond what anything here takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// Sends the bytes and reads until the service closes.
 fn exchange(address: SocketAddr, request: &str) -> String {

@@ -4,7 +4,7 @@ use super::lint::meant;
 use super::resolve::{Answer, Pause, Run};
 use super::{
     Amount, Bound, Choosable, ConditionWord, Language, Lint, Objects, Scene, Select, can_all, can_any,
-    candidates,
+    candidates, referable,
 };
 use crate::kernel::{Match, Seat, wire};
 
@@ -51,6 +51,11 @@ pub trait EffectWord<L: Language> {
         false
     }
 
+    /// Whether it does nothing to its cards themselves, so that a card that cannot be chosen may be one of them.
+    fn only_refers(&self) -> bool {
+        false
+    }
+
     /// The cards that sentences after it refer to, before it is known which of them are taken.
     fn selection(&self) -> Option<Select<L>> {
         None
@@ -59,7 +64,8 @@ pub trait EffectWord<L: Language> {
     /// What sentences after it could refer to: of the cards that it is about, all that could be taken.
     fn supposes(&self, game: &Match<'_, L>, scene: &Scene<'_>, bound: &mut Bound) {
         let Some(select) = self.selection() else { return };
-        bound.bind(select.name(), candidates(game, scene, &select));
+        let cards = if self.only_refers() { referable } else { candidates };
+        bound.bind(select.name(), cards(game, scene, &select));
     }
 
     /// Of what sentences after it could refer to, only this one. `false`: there are no more.

@@ -70,11 +70,21 @@ impl<'p, L: Language> Run<'_, 'p, L> {
     pub fn each(
         &mut self,
         objects: &[Object],
+        act: impl FnMut(&mut Self, Object) -> bool,
+    ) -> Result<(), Pause> {
+        self.each_there(objects, |game, object| game.state.table.is_current(object), act)
+    }
+
+    /// The same, where something else says what is no more.
+    fn each_there(
+        &mut self,
+        objects: &[Object],
+        is_there: impl Fn(&Match<'p, L>, Object) -> bool,
         mut act: impl FnMut(&mut Self, Object) -> bool,
     ) -> Result<(), Pause> {
         let (floor, keep) = (self.game.height(), self.decided());
         while let Some(&object) = objects.get(self.done()) {
-            if !(self.game.state.table.is_current(object) && act(self, object)) {
+            if !(is_there(self.game, object) && act(self, object)) {
                 self.falls_short();
             }
             self.one_done(keep);
@@ -87,7 +97,7 @@ impl<'p, L: Language> Run<'_, 'p, L> {
         Ok(())
     }
 
-    /// Handles several objects at once, which makes them other objects; whatever that brings up comes first.
+    /// Handles several objects at once; whatever that brings up comes first.
     pub fn together(
         &mut self,
         objects: &[Object],
@@ -103,13 +113,17 @@ impl<'p, L: Language> Run<'_, 'p, L> {
                 return Err(Pause::Pushed);
             }
         }
+        Ok(())
+    }
+
+    /// Objects to which something was done are other objects now.
+    fn follow_all(&mut self, objects: &[Object]) {
         for &object in objects {
             match self.game.state.table.is_current(object) {
                 true => self.falls_short(),
                 false => self.follow(object),
             }
         }
-        Ok(())
     }
 
     /// Does something so many times for each seat of a side, one at a time; stops where it is no longer possible.
@@ -155,15 +169,26 @@ const MOST_COUNTED: i64 = 1_000;
 /// The cards that a selection could take: those of a place that can be chosen there, and what is meant otherwise as
 /// far as it is still there.
 pub fn candidates<L: Language>(game: &Match<'_, L>, scene: &Scene<'_>, select: &Select<L>) -> Objects {
+    let mut objects = referable(game, scene, select);
+    if let Select::Cards(cards) = select {
+        objects.retain(|object| L::can_be_chosen(game, scene, cards, object.card));
+    }
+    objects
+}
+
+/// The same where the sentence only refers to the cards, so that nothing keeps one from being among them.
+pub fn referable<L: Language>(game: &Match<'_, L>, scene: &Scene<'_>, select: &Select<L>) -> Objects {
     let table = &game.state.table;
     match select {
         Select::Cards(cards) if cards.takes_any(game, scene) || L::fitted(game, scene, cards).is_some() => {
             let domain = L::fitted(game, scene, cards).unwrap_or_else(|| cards.domain(game, scene));
-            let free = domain.into_iter().filter(|card| L::can_be_chosen(game, scene, *card));
-            free.map(|card| table.object(card)).collect()
+            domain.into_iter().map(|card| L::object_there(game, &cards.from, card)).collect()
         }
         Select::Cards(_) => Objects::new(),
-        other => other.all(game, scene).into_iter().filter(|object| table.is_current(*object)).collect(),
+        other => {
+            let is_there = |object: &Object| object.item.is_some() || table.is_current(*object);
+            other.all(game, scene).into_iter().filter(is_there).collect()
+        }
     }
 }
 
@@ -207,6 +232,16 @@ pub trait Deed<L: Language>: Plain {
 
     /// Looks for what cannot be meant.
     fn lint(_lint: &mut Lint<'_, L>) {}
+
+    /// Whether later sentences that refer to a card still mean it as the object that it becomes.
+    fn is_followed(_game: &Match<'_, L>, _object: Object) -> bool {
+        true
+    }
+
+    /// Whether what it is done to is still there.
+    fn is_there(game: &Match<'_, L>, object: Object) -> bool {
+        game.state.table.is_current(object)
+    }
 
     /// The order in which it is done.
     fn order(_run: &mut Run<'_, '_, L>, objects: Objects) -> Result<Objects, Pause> {
@@ -302,14 +337,22 @@ impl<L: Language, D: Deed<L>> EffectWord<L> for Each<L, D> {
         let (begun, doer) = (L::begun(run), run.doer());
         if let Some(act) = D::TOGETHER {
             run.together(&objects, |game, there| act(game, doer, there))?;
-            return Ok(Next::Done(run.is_whole() && !objects.is_empty()));
+            let seen = match D::VERB.filter(|_| L::LOOKS_BACK) {
+                Some(verb) => L::has_done(run, begun, verb, &self.what, &objects),
+                None => {
+                    run.follow_all(&objects);
+                    true
+                }
+            };
+            return Ok(Next::Done(seen && run.is_whole() && !objects.is_empty()));
         }
-        run.each(&objects, |run, object| {
+        run.each_there(&objects, D::is_there, |run, object| {
+            let is_followed = run.game.state.table.is_current(object) && D::is_followed(run.game, object);
             let done = D::act(run.game, doer, object);
             match D::VERB {
                 Some(_) if L::LOOKS_BACK => true,
                 _ => {
-                    if done {
+                    if done && is_followed {
                         run.follow(object);
                     }
                     done

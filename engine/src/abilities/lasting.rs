@@ -91,6 +91,11 @@ pub trait Lasting: Language + Game<Until: Word + Default, Influence = Influence<
         until: Self::Until,
     ) -> bool;
 
+    /// Whether an effect with this end reaches cards that come later, too, so that it begins although none is there.
+    fn stays_open(_game: &Match<'_, Self>, _what: &Select<Self>, _until: Self::Until) -> bool {
+        false
+    }
+
     /// Whom an effect with this end covers that stays open to cards that come later; without it, the cards that are
     /// there.
     fn scope(
@@ -217,6 +222,9 @@ impl<L: Language> Text<L> {
 
     /// The sentence itself.
     pub fn word<'p>(&self, game: &Match<'p, L>) -> Option<&'p L::Effect> {
+        if let Some(definition) = L::definition_of(self.ability) {
+            game.rely_on_text(None, definition);
+        }
         let mut resolution = Resolution::new(Seat::Zero, NOBODY, self.ability, L::CHOICE_RULES.text);
         resolution.path.clone_from(&self.path);
         resolution.word(game)
@@ -224,7 +232,7 @@ impl<L: Language> Text<L> {
 }
 
 /// No card: the source of what no text began.
-pub(super) const NOBODY: Object = Object { card: CardId(0), incarnation: 0 };
+pub(super) const NOBODY: Object = Object { card: CardId(0), incarnation: 0, item: None };
 
 /// Continuous abilities choose nothing.
 pub static NOTHING: Bound = Bound::NONE;
@@ -394,11 +402,17 @@ macro_rules! lasting {
             }
 
             fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
-                can_any(game, scene, &self.what, |object| can_change(game, self.change(), self.until, object))
+                begins_open(game, &self.what, self.until)
+                    || can_any(game, scene, &self.what, |object| {
+                        can_change(game, self.change(), self.until, object)
+                    })
             }
 
             fn is_whole(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
-                can_all(game, scene, &self.what, |object| can_change(game, self.change(), self.until, object))
+                begins_open(game, &self.what, self.until)
+                    || can_all(game, scene, &self.what, |object| {
+                        can_change(game, self.change(), self.until, object)
+                    })
             }
 
             fn is_open(&self) -> bool {
@@ -410,6 +424,11 @@ macro_rules! lasting {
             }
         }
     };
+}
+
+/// Whether an effect can begin that reaches cards that come later, too.
+pub fn begins_open<L: Lasting>(game: &Match<'_, L>, what: &Select<L>, until: L::Until) -> bool {
+    L::stays_open(game, what, until) && L::can_begin(game, until)
 }
 
 /// Whether a card can be changed so until then.
@@ -571,6 +590,7 @@ lasting!(
     /// Common word: cards count as having a name, too.
     CountsAsName, "CountsAsName", {
         /// Which.
+        #[serde(deserialize_with = "super::spelling::read")]
         name: String,
     },
     lint |_word, _lint| {},

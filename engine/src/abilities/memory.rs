@@ -53,13 +53,13 @@ pub fn remember<'p, L: Remembers>(acts: &mut impl Acts<'p, L>, memory: L::Memory
 
 /// What an object was when it left.
 pub fn last_known<'g, L: Remembers>(game: &'g Match<'_, L>, object: Object) -> Option<&'g L::Memory> {
-    newest(game, |left| left == object)
+    newest(game, |left| left == object.alone())
 }
 
 /// The same of what an object has become by leaving.
 pub fn last_known_before<'g, L: Remembers>(game: &'g Match<'_, L>, object: Object) -> Option<&'g L::Memory> {
     let before = Object { incarnation: object.incarnation.wrapping_sub(1), ..object };
-    newest(game, |left| left == object || left == before)
+    newest(game, |left| left == object.alone() || left == before.alone())
 }
 
 fn newest<'g, L: Remembers>(game: &'g Match<'_, L>, is_it: impl Fn(Object) -> bool) -> Option<&'g L::Memory> {

@@ -23,6 +23,7 @@ pub mod resolve;
 pub mod search;
 pub mod select;
 pub mod shorthand;
+pub mod spelling;
 pub mod standing;
 pub mod target;
 #[macro_use]
@@ -37,7 +38,7 @@ use smallvec::SmallVec;
 pub use amount::{Amount, Is, QuantityWord};
 pub use condition::ConditionWord;
 pub use effect::{EffectWord, Next};
-pub use handling::{Deed, Doer, Each, can_all, can_any, candidates};
+pub use handling::{Deed, Doer, Each, can_all, can_any, candidates, referable};
 pub use lasting::{Lasting, LastingWord};
 pub use lint::{Finding, Lint};
 pub use piles::Piles;
@@ -184,6 +185,11 @@ pub trait Language: Game {
     /// The effects of an ability.
     fn effects<'p>(game: &Match<'p, Self>, ability: Self::Ability) -> &'p [Self::Effect];
 
+    /// The card whose data an ability is part of; `None`: no card's.
+    fn definition_of(_ability: Self::Ability) -> Option<u16> {
+        None
+    }
+
     /// A step that goes on with a resolution.
     fn resolution_step(resolution: Resolution<Self>) -> Self::Step;
 
@@ -219,6 +225,9 @@ pub trait Language: Game {
     /// The rules that ask.
     const CHOICE_RULES: ChoiceRules;
 
+    /// The rule that tells whose cards a text means; without it, that of their place or property.
+    const OWNER_RULE: Option<Cite> = None;
+
     /// Whether texts let the seed choose.
     const CHOOSES_AT_RANDOM: bool = true;
 
@@ -239,13 +248,44 @@ pub trait Language: Game {
         None
     }
 
-    /// Whether a resolution can choose a card where it chooses now.
-    fn may_choose(_game: &Match<'_, Self>, _resolution: &Resolution<Self>, _card: CardId) -> bool {
+    /// The object that a number names where cards are looked for.
+    fn object_there(game: &Match<'_, Self>, _from: &Self::Source, card: CardId) -> Object {
+        game.state.table.object(card)
+    }
+
+    /// The number by which an object is named where cards are looked for; `None`: it is no more.
+    fn number_there(game: &Match<'_, Self>, _from: &Self::Source, object: Object) -> Option<CardId> {
+        game.state.table.is_current(object).then_some(object.card)
+    }
+
+    /// Whether what a number names where cards are looked for has every one of these properties.
+    fn fits_there(
+        game: &Match<'_, Self>,
+        scene: &Scene<'_>,
+        _from: &Self::Source,
+        fits: &[Self::Filter],
+        card: CardId,
+    ) -> bool {
+        filter::has_all(game, scene, fits, card)
+    }
+
+    /// Whether a resolution can take a card for one of its selections.
+    fn may_choose(
+        _game: &Match<'_, Self>,
+        _resolution: &Resolution<Self>,
+        _cards: &Cards<Self>,
+        _card: CardId,
+    ) -> bool {
         true
     }
 
-    /// Whether a resolution need not choose a card where it chooses now, although it can: choosing it has a price.
-    fn need_not_choose(_game: &Match<'_, Self>, _resolution: &Resolution<Self>, _card: CardId) -> bool {
+    /// Whether a resolution need not take a card for one of its selections, although it can: choosing it has a price.
+    fn need_not_choose(
+        _game: &Match<'_, Self>,
+        _resolution: &Resolution<Self>,
+        _cards: &Cards<Self>,
+        _card: CardId,
+    ) -> bool {
         false
     }
 
@@ -255,8 +295,13 @@ pub trait Language: Game {
         false
     }
 
-    /// Whether a text could choose a card.
-    fn can_be_chosen(_game: &Match<'_, Self>, _scene: &Scene<'_>, _card: CardId) -> bool {
+    /// Whether a text could take a card for one of its selections.
+    fn can_be_chosen(
+        _game: &Match<'_, Self>,
+        _scene: &Scene<'_>,
+        _cards: &Cards<Self>,
+        _card: CardId,
+    ) -> bool {
         true
     }
 

@@ -6,6 +6,7 @@ use super::{
     Side, can_any,
 };
 use crate::by_selection;
+use crate::kernel::shape::Looks;
 use crate::kernel::{CardId, Cell, Match, Object, wire};
 
 /// Games in which texts move cards over the grid.
@@ -96,10 +97,13 @@ impl<L: Moving> Move<L> {
     }
 }
 
+/// Looks enough for all ways of two steps.
+const FEW: u64 = 1_000;
+
 /// Whether a way has a first step: after two steps, it may be back where it began.
 fn leads_anywhere(way: &Way) -> bool {
     let short = Way { most: way.most.min(2), ..way.clone() };
-    Cells::Way(short).domain().count() > 1
+    Cells::Way(short).domain().first(2, &Looks::of(FEW)).0.len() > 1
 }
 
 impl<L: Moving> EffectWord<L> for Move<L> {

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use smallvec::SmallVec;
 
+use super::spelling::Spelling;
 use super::{Amount, FilterWord, Is, Language, Lint, QuantityWord, Scene, Select, Side};
 use crate::kernel::{CardId, Match, Object, Plain, wire};
 use crate::verdict::Cite;
@@ -52,7 +53,7 @@ impl<L: Language> FilterWord<L> for OwnerIs {
     }
 
     fn rule(&self) -> Cite {
-        L::CHOICE_RULES.property
+        L::OWNER_RULE.unwrap_or(L::CHOICE_RULES.property)
     }
 }
 
@@ -60,6 +61,8 @@ impl<L: Language> FilterWord<L> for OwnerIs {
 pub trait Named: Language {
     /// The rule of what stands in a name.
     const NAME_CONTAINS: Cite;
+    /// The rule of what has the same name.
+    const SAME_NAME: Cite = Self::CHOICE_RULES.property;
 
     /// Every name of a card, its first before the others.
     fn names<'g>(game: &'g Match<'_, Self>, card: CardId) -> SmallVec<[&'g str; 2]>;
@@ -70,11 +73,11 @@ pub trait Named: Language {
 
 /// Common word: a name with these characters in it.
 #[wire]
-pub struct NameContains(pub String);
+pub struct NameContains(pub Spelling);
 
 impl<L: Named> FilterWord<L> for NameContains {
     fn fits(&self, game: &Match<'_, L>, _: &Scene<'_>, card: CardId) -> bool {
-        L::names(game, card).iter().any(|name| name.contains(&self.0))
+        L::names(game, card).iter().any(|name| name.contains(&*self.0))
     }
 
     fn rule(&self) -> Cite {
@@ -99,7 +102,7 @@ impl<L: Named> FilterWord<L> for SameName<L> {
     }
 
     fn rule(&self) -> Cite {
-        L::CHOICE_RULES.property
+        L::SAME_NAME
     }
 }
 

@@ -187,8 +187,16 @@ impl<L: Language> Resolution<L> {
         self.list(game).get(place + 1..).unwrap_or(&[])
     }
 
+    /// Its text is about to be carried out.
+    fn rely_on(&self, game: &Match<'_, L>) {
+        if let Some(definition) = L::definition_of(self.ability) {
+            game.rely_on_text(Some(self.me.card), definition);
+        }
+    }
+
     /// Processes effects until the end or a pause.
     pub fn run_effects(mut self, game: &mut Match<'_, L>) {
+        self.rely_on(game);
         while !self.path.is_empty() && !game.has_ended() && game.halted().is_none() {
             let Some(word) = self.word(game) else {
                 if self.path.len() <= usize::from(self.base) {
@@ -263,6 +271,7 @@ impl<L: Language> Resolution<L> {
         game: &mut Match<'p, L>,
         part: impl FnOnce(&mut Run<'_, 'p, L>) -> Result<T, Pause>,
     ) -> Result<T, Pause> {
+        self.rely_on(game);
         self.work(game, part).0
     }
 
@@ -410,18 +419,19 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
                     .unwrap_or_else(|| cards.domain(self.game, &scene))
                     .into_iter()
                     .filter(|&card| {
-                        allowed(self.game, card) && L::may_choose(self.game, self.resolution, card)
+                        allowed(self.game, card) && L::may_choose(self.game, self.resolution, cards, card)
                     })
                     .collect();
                 let (min, max) = cards.bounds(self.game, &scene, domain.len());
-                let priced = |card: &&CardId| L::need_not_choose(self.game, self.resolution, **card);
+                let priced = |card: &&CardId| L::need_not_choose(self.game, self.resolution, cards, **card);
                 let min = min.min(domain.len() - domain.iter().filter(priced).count());
                 self.resolution.memo.short |= cards.asks_for(self.game, &scene) > domain.len();
                 self.choose(seat, cards, domain, (min, max), rule, sealed)?
             }
         };
         let Answer::Cards(chosen) = answer else { return Ok(Objects::new()) };
-        let objects: Objects = chosen.iter().map(|&card| self.current(card)).collect();
+        let object = |card: &CardId| L::object_there(self.game, &cards.from, *card);
+        let objects: Objects = chosen.iter().map(object).collect();
         self.bind(cards.name.as_deref(), objects.clone());
         Ok(objects)
     }

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use super::filter::has_all;
 use super::lint::meant;
 use super::shorthand::{or_number, short_number};
 use super::{Amount, Language, Lint, Objects, Scene, Side};
@@ -260,8 +259,8 @@ impl<L: Language> Select<L> {
     pub fn all(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> Objects {
         match self {
             Select::Cards(cards) => {
-                let table = &game.state.table;
-                cards.domain(game, scene).into_iter().map(|card| table.object(card)).collect()
+                let domain = cards.domain(game, scene).into_iter();
+                domain.map(|card| L::object_there(game, &cards.from, card)).collect()
             }
             other => other.fixed(game, scene).unwrap_or_default(),
         }
@@ -344,7 +343,7 @@ impl<L: Language> Cards<L> {
 
     /// Whether a card has every property asked for.
     pub fn fits_card(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool {
-        has_all(game, scene, &self.fits, card)
+        L::fits_there(game, scene, &self.from, &self.fits, card)
     }
 
     /// The least and the most cards that may fit, whatever the unknown cards are.
@@ -361,9 +360,27 @@ impl<L: Language> Cards<L> {
         Some((least, most))
     }
 
-    /// The rule that keeps a card out: the first property that it lacks, else its place.
+    /// The rule that keeps a card out: the first property that it lacks; whose it is, if it lies openly where that player's
+    /// cards are not meant; else its place.
     pub fn rule_against(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> Cite {
-        self.lacked_by(game, scene, card).map_or_else(|| self.from.rule(), FilterWord::rule)
+        let is_other_players = || {
+            let mut others = Seat::BOTH.into_iter().filter(|seat| !self.side.covers(scene.seat, *seat));
+            others
+                .any(|seat| self.from.is_told(seat) && self.from.unordered(game, scene, seat).contains(&card))
+        };
+        let of_place = || {
+            let of_owner = L::OWNER_RULE.filter(|_| !self.looks_at(game, scene, card) && is_other_players());
+            of_owner.unwrap_or_else(|| self.from.rule())
+        };
+        self.lacked_by(game, scene, card).map_or_else(of_place, FilterWord::rule)
+    }
+
+    /// The player who carries out the sentence, by who chooses the cards for it.
+    pub const fn carried_out_by(&self, chooser: Seat) -> Seat {
+        match self.chooser {
+            Choosing::Opponent => chooser.other(),
+            Choosing::You | Choosing::Random => chooser,
+        }
     }
 
     /// The first property that a card lacks which lies where this looks for cards.

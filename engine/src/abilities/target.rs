@@ -6,7 +6,7 @@ use super::resolve::{Memo, ResolutionStage};
 use super::{
     Answer, Bound, Cards, Choosable, Language, Lint, Objects, Pause, Resolution, Run, Scene, SourceWord, Take,
 };
-use crate::kernel::shape::{COUNT_LIMIT, Domain, Value};
+use crate::kernel::shape::{COUNT_LIMIT, Domain, Looks, Sets, Value};
 use crate::kernel::{CardId, Match, Object, Seat};
 use crate::verdict::Cite;
 
@@ -33,11 +33,56 @@ pub trait Group<L: Language> {
     fn whole<'a>(&self, game: &'a Match<'_, L>, from: &[CardId]) -> Option<Whole<'a>>;
 }
 
+impl<L: Language, G: Group<L>> Group<L> for &G {
+    fn cards(&self) -> Cards<L> {
+        (**self).cards()
+    }
+
+    fn is_free(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool {
+        (**self).is_free(game, scene, card)
+    }
+
+    fn whole<'a>(&self, game: &'a Match<'_, L>, from: &[CardId]) -> Option<Whole<'a>> {
+        (**self).whole(game, from)
+    }
+}
+
+/// The most sets that are looked at for legal ones.
+const LOOKED_AT: usize = COUNT_LIMIT as usize;
+/// The looks that it takes to see whether a set is legal, besides one for each of its cards.
+const JUDGING: usize = 8;
+
+/// The first sets of `min` to `max` of these cards that are legal as a whole, up to so many, and whether there are no others.
+pub fn first_sets(
+    from: &[CardId],
+    (min, max): (usize, usize),
+    is_legal: impl Fn(&[CardId]) -> bool,
+    (most, looks): (usize, &Looks),
+) -> (Vec<Value>, bool) {
+    let places = (min..=max.min(from.len())).flat_map(|size| Sets::of(from.len(), size));
+    let (mut found, mut seen) = (Vec::new(), 0);
+    for places in places {
+        seen += 1;
+        if found.len() >= most || seen > LOOKED_AT || !looks.spend(JUDGING + places.len()) {
+            return (found, false);
+        }
+        let set: Vec<CardId> = places.into_iter().filter_map(|place| from.get(place)).copied().collect();
+        if is_legal(&set) {
+            found.push(Value::Cards(set));
+        }
+    }
+    (found, true)
+}
+
 /// The sets of `min` to `max` of these cards that are legal as a whole, as far as they are told apart.
-pub fn sets(from: &[CardId], (min, max): (usize, usize), is_legal: impl Fn(&[CardId]) -> bool) -> Domain {
-    let all = Domain::Subset { from: from.to_vec(), max, min };
-    let members = (0..all.count().min(COUNT_LIMIT)).map_while(|number| all.member(number));
-    Domain::OneOf(members.filter(|set| is_legal(&set.named())).take(SETS_LIMIT).collect())
+pub fn sets(
+    from: &[CardId],
+    bounds: (usize, usize),
+    is_legal: impl Fn(&[CardId]) -> bool,
+    looks: &Looks,
+) -> Domain {
+    let (sets, is_whole) = first_sets(from, bounds, is_legal, (SETS_LIMIT, looks));
+    Domain::listed(sets, is_whole)
 }
 
 /// The legal sets of these cards.
@@ -48,7 +93,7 @@ pub fn among<L: Language>(
     (min, max): (usize, usize),
 ) -> Domain {
     match group.whole(game, &from) {
-        Some(whole) => sets(&from, (min, max), whole),
+        Some(whole) => sets(&from, (min, max), whole, game.listing_looks()),
         None => Domain::Subset { from, max, min },
     }
 }
@@ -87,7 +132,8 @@ pub fn split<L: Language>(
             && first.whole(game, own).is_none_or(|whole| whole(own))
             && let Some(rest) = split(game, scene, rest, others)
         {
-            let own = own.iter().map(|card| game.state.table.object(*card)).collect();
+            let from = first.cards().from;
+            let own = own.iter().map(|card| L::object_there(game, &from, *card)).collect();
             return Some(std::iter::once(own).chain(rest).collect());
         }
     }
@@ -106,20 +152,38 @@ pub fn domain<L: Language>(
     };
     match groups {
         [] => return Some(Domain::only(Value::Nothing)),
-        [only] => return Some(of(only)).filter(|domain| domain.count() > 0),
+        [only] => return Some(of(only)).filter(|domain| !domain.is_empty()),
         _ => {}
     }
-    let mut rows: Vec<Vec<CardId>> = vec![Vec::new()];
+    let (mut rows, mut is_whole): (Vec<Vec<CardId>>, bool) = (vec![Vec::new()], true);
     for group in groups {
-        let domain = of(group);
-        let sets: Vec<Value> =
-            (0..domain.count()).take(SETS_LIMIT).map_while(|number| domain.member(number)).collect();
+        let (sets, has_all) = of(group).first(SETS_LIMIT, game.listing_looks());
+        is_whole &= has_all;
         let longer = |row: &Vec<CardId>| -> Vec<Vec<CardId>> {
             sets.iter().map(|set| [row.as_slice(), &set.named()].concat()).collect()
         };
+        is_whole &= rows.len().saturating_mul(sets.len()) <= SETS_LIMIT;
         rows = rows.iter().flat_map(longer).take(SETS_LIMIT).collect();
     }
-    Some(Domain::OneOf(rows.into_iter().map(Value::Cards).collect())).filter(|domain| domain.count() > 0)
+    let rows = rows.into_iter().map(Value::Cards).collect();
+    Some(Domain::listed(rows, is_whole)).filter(|domain| !domain.is_empty())
+}
+
+/// What is chosen of these cards where nothing is left to choose: the only legal set, or none if there is none.
+fn only_set<L: Language>(
+    game: &Match<'_, L>,
+    group: &impl Group<L>,
+    from: &[CardId],
+    bounds: (usize, usize),
+) -> Option<Vec<CardId>> {
+    let whole = group.whole(game, from);
+    let is_legal = |set: &[CardId]| game.look() && whole.as_ref().is_none_or(|whole| whole(set));
+    let (first, _) = first_sets(from, bounds, is_legal, (2, &Looks::of(u64::MAX)));
+    match first.as_slice() {
+        [] => Some(Vec::new()),
+        [only] => Some(only.named()),
+        _ => None,
+    }
 }
 
 /// Later sentences refer to what was chosen.
@@ -140,7 +204,9 @@ pub fn recheck<L: Language>(
     for (group, objects) in groups.iter().zip(targets.iter_mut()) {
         let (from, (min, _)) = domain_of(game, scene, group);
         had_any |= min > 0;
-        objects.retain(|object| game.state.table.is_current(*object) && from.contains(&object.card));
+        let place = group.cards().from;
+        let number = |object: &Object| L::number_there(game, &place, *object);
+        objects.retain(|object| number(object).is_some_and(|card| from.contains(&card)));
     }
     !had_any || targets.iter().any(|objects| !objects.is_empty())
 }
@@ -162,13 +228,9 @@ pub fn choose<L: Language>(
                 let scene = Scene { me, ..run.scene() };
                 let (from, (min, max)) = domain_of(run.game, &scene, group);
                 let (min, max) = (min.min(from.len()), max.min(from.len()));
-                let domain = among(run.game, group, from.clone(), (min, max));
-                match domain.count() {
-                    0 | 1 => {
-                        let only = domain.member(0).map(|value| value.named()).unwrap_or_default();
-                        run.settle(|_| Answer::Cards(only))
-                    }
-                    _ => {
+                match only_set(run.game, group, &from, (min, max)) {
+                    Some(only) => run.settle(|_| Answer::Cards(only)),
+                    None => {
                         let what = Choosable::Cards { from, min, max, hidden: false };
                         run.ask(seat, what, rule, true)?
                     }
@@ -176,7 +238,8 @@ pub fn choose<L: Language>(
             }
         };
         let Answer::Cards(cards) = answer else { continue };
-        targets.push(cards.iter().map(|card| run.game.state.table.object(*card)).collect());
+        let from = group.cards().from;
+        targets.push(cards.iter().map(|card| L::object_there(run.game, &from, *card)).collect());
     }
     Ok(targets)
 }

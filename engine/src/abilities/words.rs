@@ -57,6 +57,10 @@ macro_rules! words {
                 match self { $( Self::$word(word) =>
                     $crate::abilities::EffectWord::<$language>::only_chooses(word), )* }
             }
+            fn only_refers(&self) -> bool {
+                match self { $( Self::$word(word) =>
+                    $crate::abilities::EffectWord::<$language>::only_refers(word), )* }
+            }
             fn selection(&self) -> Option<$crate::abilities::Select<$language>> {
                 match self { $( Self::$word(word) =>
                     $crate::abilities::EffectWord::<$language>::selection(word), )* }

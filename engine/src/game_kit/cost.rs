@@ -3,7 +3,7 @@
 
 use crate::abilities::target::{Whole, sets};
 use crate::abilities::{Answer, Bound, Choosable, Language, Lint, Pause, Run};
-use crate::kernel::shape::{Domain, Slot};
+use crate::kernel::shape::{Domain, Looks, Slot};
 use crate::kernel::{Acts, CardId, Match, Object, Seat};
 use crate::verdict::Cite;
 
@@ -84,7 +84,7 @@ fn naming<'a, L: Language, P: Part<L>>(by: Payer<'a>, parts: &[&P]) -> Payer<'a>
 /// The sets of cards that can be named for a part.
 fn choices<L: Language, P: Part<L>>(game: &Match<'_, L>, part: &P, (from, bounds): Need) -> Domain {
     match part.whole(game, &from) {
-        Some(whole) => sets(&from, bounds, whole),
+        Some(whole) => sets(&from, bounds, whole, game.listing_looks()),
         None => Domain::Subset { from, max: bounds.1, min: bounds.0 },
     }
 }
@@ -120,7 +120,7 @@ pub fn slots<L: Language, P: Part<L>>(game: &Match<'_, L>, by: Payer<'_>, parts:
             return None;
         }
         if let (Some(form), Some(need)) = (part.form(), part.need(game, naming)) {
-            let domain = Some(choices(game, *part, need)).filter(|domain| domain.count() > 0)?;
+            let domain = Some(choices(game, *part, need)).filter(|domain| !domain.is_empty())?;
             slots.push(Slot { name: form.field(), domain });
         }
     }
@@ -165,11 +165,11 @@ pub fn ask_for<L: Language>(
 ) -> Result<Vec<CardId>, Pause> {
     let answer = match run.remembered() {
         Some(answer) => answer,
-        None if domain.count() <= 1 => {
-            let only = domain.member(0).map(|value| value.named()).unwrap_or_default();
-            run.settle(|_| Answer::Cards(only))
-        }
-        None => run.ask(seat, Choosable::Cards { from, min, max, hidden: false }, rule, true)?,
+        None => match domain.first(2, &Looks::default()).0.as_slice() {
+            [] if !domain.is_open() => run.settle(|_| Answer::Cards(Vec::new())),
+            [only] if !domain.is_open() => run.settle(|_| Answer::Cards(only.named())),
+            _ => run.ask(seat, Choosable::Cards { from, min, max, hidden: false }, rule, true)?,
+        },
     };
     Ok(if let Answer::Cards(cards) = answer { cards } else { Vec::new() })
 }

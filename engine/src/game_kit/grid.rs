@@ -14,7 +14,7 @@ use super::reason::Asking;
 use crate::abilities::answer::Wrong;
 use crate::abilities::grid::{Cells, Grid};
 use crate::abilities::{Answer, Choice, Choosable};
-use crate::kernel::shape::{COUNT_LIMIT, Domain, Value};
+use crate::kernel::shape::{Domain, Value};
 use crate::kernel::{CardId, Cell, Draft, EachCard, Match, Rename, Seat, held};
 use crate::verdict::Refusal;
 
@@ -196,13 +196,17 @@ pub fn centred(columns: u8, rows: u8) -> Corners {
 }
 
 /// The sets of so many of these cards, named by their cells: a domain of sets names cards, which are not known to everybody.
-/// There are as many as a domain may have at the most.
-pub fn sets<G: Grid>(game: &Match<'_, G>, from: &[CardId], (min, max): (usize, usize)) -> Vec<Value> {
+/// There are as many as are told apart at the most.
+pub fn sets<G: Grid>(game: &Match<'_, G>, from: &[CardId], (min, max): (usize, usize)) -> Domain {
     let all = Domain::Subset { from: from.to_vec(), max, min };
-    let sets = (0..all.count().min(COUNT_LIMIT)).map_while(|number| all.member(number));
+    let (sets, is_whole) = all.first(SETS_LIMIT, game.listing_looks());
     let cell = |card: CardId| G::cell_of(game, game.state.table.object(card));
-    sets.map(|set| Value::Cells(set.named().into_iter().filter_map(cell).collect())).collect()
+    let cells = |set: Value| Value::Cells(set.named().into_iter().filter_map(cell).collect());
+    Domain::listed(sets.into_iter().map(cells).collect(), is_whole)
 }
+
+/// The most sets of cells that are told apart.
+const SETS_LIMIT: usize = 2_000;
 
 /// A game whose cards on the grid are named by their cells.
 pub trait ByCells: Kit + Grid {
@@ -222,7 +226,7 @@ impl<G: ByCells + Kit<Action: From<ChooseUnits>>> ActionKind<G> for ChooseUnits 
     const FURTHER: Further = Further::Question;
     const SLOTS: Slots<G, Self> =
         &[&[whole("units", Self::UNITS, |game, seat, _| match choosable(game, seat)? {
-            Choosable::Cards { from, min, max, .. } => Some(Domain::OneOf(sets(game, from, (*min, *max)))),
+            Choosable::Cards { from, min, max, .. } => Some(sets(game, from, (*min, *max))),
             _ => None,
         })]];
     const ANSWERS: fn(&G::Question) -> bool = G::ASKS;

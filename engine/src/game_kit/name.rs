@@ -1,19 +1,66 @@
-//! Names of cards: one text, or one for each language.
+//! Names: those of cards, one text or one for each language, and how any name is told.
 
+use std::borrow::Cow;
 use std::fmt;
 
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Error, MapAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::abilities::spelling::{composed, read};
 use crate::abilities::{Language, Lint};
 
+/// Whether a character shows nothing itself and changes how what stands beside it is shown or read: a control, a line or
+/// paragraph separator, a mark of direction, or an annotation.
+fn is_control(character: char) -> bool {
+    character.is_control()
+        || matches!(
+            character,
+            '\u{61c}'
+                | '\u{200e}'..='\u{200f}'
+                | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}'
+                | '\u{feff}'
+                | '\u{fff9}'..='\u{fffb}'
+        )
+}
+
+/// A name as it is told: without controls, which would forge lines and turn round the sentence that it stands in.
+pub fn plain(name: &str) -> Cow<'_, str> {
+    match name.contains(is_control) {
+        true => name.chars().filter(|character| !is_control(*character)).collect(),
+        false => name.into(),
+    }
+}
+
+/// A name as a sentence has it: one with letters that are written from right to left is kept apart from what stands
+/// around it.
+pub fn in_sentence(name: &str) -> Cow<'_, str> {
+    let name = plain(name);
+    let from_right = |character: char| {
+        matches!(
+            character,
+            '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefe}' | '\u{10800}'..='\u{10fff}'
+                | '\u{1e800}'..='\u{1efff}'
+        )
+    };
+    if name.contains(from_right) { format!("\u{2068}{name}\u{2069}").into() } else { name }
+}
+
+/// The name of a card, as it was sent and as it is told.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Name {
+    sent: Sent,
+    /// Without controls, in each language, if there are any.
+    told: Option<Box<[String; 3]>>,
+}
+
 /// The name of a card: one text, or one for each language. Rules that speak of names read the printed one: that in
-/// Traditional Chinese, or else the first there is.
+/// Traditional Chinese, or else the first there is. It is read in the composed form, in which names are compared.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(untagged)]
-pub enum Name {
+enum Sent {
     /// The same in every language.
     One(String),
     /// One for each language; one that is left out is the printed one.
@@ -26,13 +73,13 @@ pub enum Name {
 #[schemars(extend("minProperties" = 1))]
 pub struct NameTexts {
     /// In English.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "read", skip_serializing_if = "Option::is_none")]
     pub en: Option<String>,
     /// In Simplified Chinese.
-    #[serde(rename = "zh-Hans", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "read", rename = "zh-Hans", skip_serializing_if = "Option::is_none")]
     pub zh_hans: Option<String>,
     /// In Traditional Chinese: the printed name, if it is there.
-    #[serde(rename = "zh-Hant", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "read", rename = "zh-Hant", skip_serializing_if = "Option::is_none")]
     pub zh_hant: Option<String>,
 }
 
@@ -47,32 +94,45 @@ impl NameTexts {
     }
 }
 
-impl Default for Name {
-    fn default() -> Name {
-        Name::One(String::new())
+impl Default for Sent {
+    fn default() -> Sent {
+        Sent::One(String::new())
     }
 }
 
 impl From<&str> for Name {
     fn from(text: &str) -> Name {
-        Name::One(text.to_owned())
+        Sent::One(text.to_owned()).into()
     }
 }
 
-impl Name {
-    /// The printed name: the one that rules read.
-    pub fn printed(&self) -> &str {
+impl From<NameTexts> for Name {
+    fn from(texts: NameTexts) -> Name {
+        Sent::Each(texts).into()
+    }
+}
+
+impl From<Sent> for Name {
+    fn from(sent: Sent) -> Name {
+        let texts = [0, 1, 2].map(|language| sent.text(language));
+        let has_controls = texts.iter().any(|text| text.contains(is_control));
+        let told = has_controls.then(|| Box::new(texts.map(|text| plain(text).into_owned())));
+        Name { sent, told }
+    }
+}
+
+impl Sent {
+    fn printed(&self) -> &str {
         match self {
-            Name::One(text) => text,
-            Name::Each(texts) => texts.texts().into_iter().find_map(|(_, text)| text).unwrap_or_default(),
+            Sent::One(text) => text,
+            Sent::Each(texts) => texts.texts().into_iter().find_map(|(_, text)| text).unwrap_or_default(),
         }
     }
 
-    /// The name in the language of this place in [`Texts`](crate::verdict::Texts).
-    pub fn text(&self, language: usize) -> &str {
+    fn text(&self, language: usize) -> &str {
         let text = match self {
-            Name::One(text) => Some(text.as_str()),
-            Name::Each(texts) => match language {
+            Sent::One(text) => Some(text.as_str()),
+            Sent::Each(texts) => match language {
                 0 => texts.en.as_deref(),
                 1 => texts.zh_hant.as_deref(),
                 _ => texts.zh_hans.as_deref(),
@@ -80,26 +140,58 @@ impl Name {
         };
         text.unwrap_or_else(|| self.printed())
     }
+}
+
+impl Name {
+    /// The printed name: the one that rules read.
+    pub fn printed(&self) -> &str {
+        self.sent.printed()
+    }
+
+    /// The name in the language of this place in [`Texts`](crate::verdict::Texts), as it is told.
+    pub fn text(&self, language: usize) -> &str {
+        match &self.told {
+            Some(told) => told.get(language).map_or("", String::as_str),
+            None => self.sent.text(language),
+        }
+    }
 
     /// Finds texts with nothing in them; the name stands in this field.
     pub fn lint<L: Language>(&self, field: &str, lint: &mut Lint<'_, L>) {
         const EMPTY: &str = "a name is not empty";
         let mut find =
             |place: &str, message: &str| lint.inside(place, |lint| lint.find("empty_name", message));
-        match self {
-            Name::One(text) if text.trim().is_empty() => find(field, EMPTY),
-            Name::One(_) => {}
-            Name::Each(texts) if *texts == NameTexts::default() => {
+        let is_empty = |text: &str| plain(text).trim().is_empty();
+        match &self.sent {
+            Sent::One(text) if is_empty(text) => find(field, EMPTY),
+            Sent::One(_) => {}
+            Sent::Each(texts) if *texts == NameTexts::default() => {
                 find(field, "a name has a text in at least one language");
             }
-            Name::Each(texts) => {
+            Sent::Each(texts) => {
                 for (language, text) in texts.texts() {
-                    if text.is_some_and(|text| text.trim().is_empty()) {
+                    if text.is_some_and(is_empty) {
                         find(&format!("{field}/{language}"), EMPTY);
                     }
                 }
             }
         }
+    }
+}
+
+impl Serialize for Name {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.sent.serialize(serializer)
+    }
+}
+
+impl JsonSchema for Name {
+    fn schema_name() -> Cow<'static, str> {
+        "Name".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        Sent::json_schema(generator)
     }
 }
 
@@ -117,11 +209,11 @@ impl<'de> Deserialize<'de> for Name {
             }
 
             fn visit_str<E: Error>(self, text: &str) -> Result<Name, E> {
-                Ok(Name::from(text))
+                Ok(Name::One(composed(text).into_owned()))
             }
 
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Name, A::Error> {
-                NameTexts::deserialize(MapAccessDeserializer::new(map)).map(Name::Each)
+                NameTexts::deserialize(MapAccessDeserializer::new(map)).map(Name::from)
             }
         }
 

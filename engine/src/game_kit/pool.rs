@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use super::name::NameTexts;
 use crate::abilities::lint::{COMPARED_LIMIT, FINDING_LIMIT, Vocabulary, nearest};
 use crate::abilities::{Finding, Language, Lint};
-use crate::kernel::{Plain, wire};
+use crate::kernel::{Definitions, Inexact, Plain, wire};
 
 /// The most cards that a pool may have.
 pub const POOL_LIMIT: usize = 2_000;
@@ -220,6 +220,15 @@ pub enum Fidelity {
     Unsupported,
 }
 
+impl From<Fidelity> for Inexact {
+    fn from(fidelity: Fidelity) -> Inexact {
+        match fidelity {
+            Fidelity::Approximate => Inexact::Differs,
+            Fidelity::Unsupported => Inexact::Lacks,
+        }
+    }
+}
+
 /// A card whose data do not say all that is printed on it.
 #[wire]
 pub struct NotExact {
@@ -324,8 +333,15 @@ impl<G: Printing> PoolData<G> {
         let mut index = Index::new(self.cards.iter().map(CardForm::id));
         let codes = self.printings.iter().flat_map(|each| each.codes.iter().map(|code| (code, &each.card)));
         index.add(codes.map(|(code, card)| (code.as_str(), card.as_str())));
-        let not_exact = self.not_exact.iter().filter_map(|each| index.find(&each.card)).collect();
-        Ok(Pool { index, not_exact, summary: G::summary(&cards, &traits), cards, traits, blank: G::blank() })
+        let mut inexact = Vec::new();
+        for each in &self.not_exact {
+            let place = index.find(&each.card).map_or(0, usize::from);
+            inexact.resize(inexact.len().max(place + 1), None);
+            if let Some(of) = inexact.get_mut(place) {
+                *of = Some(each.fidelity.into());
+            }
+        }
+        Ok(Pool { index, inexact, summary: G::summary(&cards, &traits), cards, traits, blank: G::blank() })
     }
 }
 
@@ -339,8 +355,8 @@ pub struct Pool<G: Printing> {
     /// Of all cards at once.
     pub summary: G::Summary,
     blank: G::Printed,
-    /// The places of the cards whose data do not say all that is printed.
-    not_exact: BTreeSet<u16>,
+    /// Of each card up to the last one whose data do not say all that is printed: how they differ from that.
+    inexact: Vec<Option<Inexact>>,
 }
 
 impl<G: Printing> Pool<G> {
@@ -372,17 +388,27 @@ impl<G: Printing> Pool<G> {
 pub trait Indexed {
     /// The places of its cards.
     fn index(&self) -> &Index;
-
-    /// The places of the cards whose data do not say all that is printed on them.
-    fn not_exact(&self) -> &BTreeSet<u16>;
 }
 
 impl<G: Printing> Indexed for Pool<G> {
     fn index(&self) -> &Index {
         &self.index
     }
+}
 
-    fn not_exact(&self) -> &BTreeSet<u16> {
-        &self.not_exact
+impl<G: Printing> Definitions for Pool<G> {
+    fn count(&self) -> u16 {
+        // A pool has at most [`POOL_LIMIT`] cards.
+        u16::try_from(self.cards.len()).unwrap_or(u16::MAX)
+    }
+
+    #[inline]
+    fn has_inexact(&self) -> bool {
+        !self.inexact.is_empty()
+    }
+
+    #[inline]
+    fn inexact(&self, definition: u16) -> Option<Inexact> {
+        self.inexact.get(usize::from(definition)).copied().flatten()
     }
 }

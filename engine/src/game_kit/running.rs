@@ -35,6 +35,9 @@ pub trait Runs: Lasting + Registered {
 
     /// The sentence that such an effect refers to.
     fn begun_by(own: &Self::OwnInfluence) -> Option<&Text<Self>>;
+
+    /// The id of the card that it names, with the way to it.
+    fn own_card(does: &Self::OwnDoes) -> Option<(&'static str, &str)>;
 }
 
 /// Which number, and by how much it is changed or what it becomes.
@@ -194,7 +197,11 @@ impl<L: Runs> Common<L> {
     const fn amount(&self) -> u32 {
         match self {
             Common::Add(Changed(_, n)) | Common::Become(Changed(_, n)) => n.unsigned_abs(),
-            _ => 0,
+            Common::Multiply(_)
+            | Common::Grant(_)
+            | Common::Lose(_)
+            | Common::GrantAbility(_)
+            | Common::Says(_) => 0,
         }
     }
 }
@@ -212,7 +219,16 @@ impl<L: Runs> Does<L> {
     pub fn of(game: &Match<'_, L>, influence: &Influence<L>) -> Option<Does<L>> {
         let own = match influence {
             Influence::Own(own) => L::own_does(game.pool, own),
-            _ => None,
+            Influence::Add(..)
+            | Influence::Become(..)
+            | Influence::Multiply(..)
+            | Influence::Grant(_)
+            | Influence::Lose(_)
+            | Influence::GrantAbility(_)
+            | Influence::CountsAsType(_)
+            | Influence::CountsAsName(_)
+            | Influence::Forbid(..)
+            | Influence::Allow(_) => None,
         };
         let does = match own {
             Some(own) => Does::Own(own),
@@ -275,11 +291,14 @@ impl<L: Runs> Running<L> {
     /// The id of the card that it names, with its pointer in this effect.
     pub fn id(&self) -> Option<(String, String)> {
         let (field, card) = match &self.does {
-            Does::Common(Common::GrantAbility(printed)) => ("grant_ability", &printed.card),
-            Does::Common(Common::Says(sentence)) => ("says", &sentence.card),
-            _ => return None,
+            Does::Common(Common::GrantAbility(printed)) => ("grant_ability/card", printed.card.as_str()),
+            Does::Common(Common::Says(sentence)) => ("says/card", sentence.card.as_str()),
+            Does::Common(
+                Common::Add(_) | Common::Become(_) | Common::Multiply(_) | Common::Grant(_) | Common::Lose(_),
+            ) => return None,
+            Does::Own(own) => L::own_card(own)?,
         };
-        Some((format!("/does/{field}/card"), card.clone()))
+        Some((format!("/does/{field}"), card.to_owned()))
     }
 
     /// How a running effect is said; `None`: it cannot be.

@@ -6,6 +6,7 @@
 
 use super::action::Kit;
 use super::grid::{Coordinates, cells};
+use super::name::in_sentence;
 use super::view::{CardRef, PlaceView};
 use crate::kernel::shape::Value;
 use crate::kernel::{CardId, Cell, Event, Match, Point, Seat, Spelled};
@@ -120,8 +121,10 @@ pub enum Part<'a> {
     Held(Vec<(Part<'a>, &'static str, u32)>),
     /// Counted pieces that go from one holder to another, by kind.
     Moved(Vec<(Part<'a>, Part<'a>, &'static str, u32)>),
-    /// A text as it stands.
+    /// A text as it stands: a sentence, or a part of one.
     Text(&'a str),
+    /// A name, or whatever else somebody wrote.
+    Name(&'a str),
 }
 
 /// Members of events, as sentences say them.
@@ -147,7 +150,7 @@ said! {
     i64: |number| Part::Number(*number);
     Seat: |seat| Part::Seat(*seat);
     &'static str: |word| Part::Word(word);
-    String: |text| Part::Text(text);
+    String: |text| Part::Name(text);
     Coordinates: |at| Part::Cells(vec![at.0]);
     Vec<Coordinates>: |all| Part::Cells(cells(all));
     // Sentences do not say both.
@@ -409,6 +412,7 @@ impl Speech<'_> {
                 self.list(pieces.iter().map(piece), out);
             }
             Part::Text(text) => out.push_str(text),
+            Part::Name(name) => out.push_str(&in_sentence(name)),
         }
         part.is_there()
     }
@@ -439,12 +443,12 @@ impl Speech<'_> {
     fn card(&self, card: &NamedCard<'_>, out: &mut String) {
         let Some(name) = card.name else { return self.say("part", "unseen", &[], out) };
         let place = card.place.map_or(Part::Nothing, Part::Place);
-        self.say("part", "card", &[("name", Part::Text(name)), ("place", place)], out);
+        self.say("part", "card", &[("name", Part::Name(name)), ("place", place)], out);
     }
 
     fn seat(&self, seat: Seat, out: &mut String) {
         match self.names.get(usize::from(seat.number())).copied().flatten() {
-            Some(name) => out.push_str(name),
+            Some(name) => out.push_str(&in_sentence(name)),
             None => self.say("part", "seat", &[("number", Part::Number(seat.number().into()))], out),
         }
     }

@@ -54,6 +54,16 @@ macro_rules! in_chapters {
             crate::game_kit::action::time::perform(game, seat, action);
         }
 
+        fn answers(
+            game: &mut crate::kernel::Match<'_, Self>,
+            seat: crate::kernel::Seat,
+        ) -> Vec<crate::kernel::shape::Shape> {
+            let question = game.asked(seat).map(|asked| asked.question.clone());
+            question.map_or_else(Vec::new, |question| {
+                <action::Action as crate::game_kit::action::Actions<Self>>::shapes(game, seat, &question)
+            })
+        }
+
         fn can_be_waived(reason: &reason::Reason) -> bool {
             crate::game_kit::reason::Asking::can_be_waived(reason)
         }
@@ -104,6 +114,7 @@ macro_rules! registered {
         judge: $judge:expr,
         name: $name:expr,
         $( together: $together:expr, )?
+        $( hidden_zone: $hidden_zone:expr, )?
     ) => {
         impl crate::games::Registered for $game {
             const ID: &'static str = $id;
@@ -169,6 +180,14 @@ macro_rules! registered {
             ) -> Vec<crate::verdict::Refusal<Self::Reason>> {
                 deck.faults(pool, options)
             }
+
+            $( fn hidden_zone(
+                position: &Self::Position,
+                viewer: crate::kernel::Viewer,
+                pointer: &str,
+            ) -> Option<String> {
+                $hidden_zone(position, viewer, pointer)
+            } )?
 
             $( fn faults_together(
                 pool: &Self::Pool,
@@ -278,6 +297,9 @@ pub enum Readers {
     WhoSeesItsCards,
     /// Nobody.
     Nobody,
+    /// Nobody; not even the seat that made the entry where it says in which zone a card lies that this seat does not see,
+    /// and no history has shown it.
+    WhoKnowsWhereItLies,
 }
 
 /// Who sees the faces of a zone's cards.
@@ -447,13 +469,30 @@ pub trait Registered:
         position: &Self::Position,
     ) -> Result<State<Self>, Vec<Refusal<Self::Reason>>>;
 
+    /// The zone at which a pointer into a position stops for a viewer who does not see the cards there; `None`: the
+    /// viewer sees what stands at the pointer, or it is in the half of another seat.
+    fn hidden_zone(_position: &Self::Position, viewer: Viewer, pointer: &str) -> Option<String> {
+        let (seat, rest) = of_half(viewer, pointer)?;
+        let (zone, _) = rest.split_once('/')?;
+        let mut zones = Self::VOCABULARY.zones.iter();
+        let is_hidden = zones.any(|hidden| *hidden == (zone, Faces::Nobody));
+        is_hidden.then(|| format!("/players/{}/{zone}", seat.number()))
+    }
+
     /// The table as a position, as a viewer sees it.
     fn to_position(game: &Match<'_, Self>, viewer: Viewer) -> Made<Self::Position>;
 
     /// Every shape of what a seat may answer now; none if it is not asked.
     fn shapes(game: &mut Match<'_, Self>, seat: Seat) -> Vec<Shape> {
+        game.begin_listing();
+        Self::answers(game, seat)
+    }
+
+    /// The shapes of what a seat may answer now where finding them took too many looks: whatever stands in their fields may
+    /// be legal.
+    fn open_shapes(game: &mut Match<'_, Self>, seat: Seat) -> Vec<Shape> {
         let question = game.asked(seat).map(|asked| asked.question.clone());
-        question.map_or_else(Vec::new, |question| Self::Action::shapes(game, seat, &question))
+        question.map_or_else(Vec::new, |question| Self::Action::open_shapes(game, seat, &question))
     }
 
     /// The action of a shape's member.
@@ -515,6 +554,14 @@ pub trait Registered:
 
     /// The ruling that says what rulings of a judge in a log can do.
     fn judge() -> Cite;
+}
+
+/// Of a pointer into the viewer's own half of a position: whose it is, and what comes below the half.
+pub(crate) fn of_half(viewer: Viewer, pointer: &str) -> Option<(Seat, &str)> {
+    Seat::BOTH.into_iter().filter(|seat| viewer.is(*seat)).find_map(|seat| {
+        let rest = pointer.strip_prefix(format!("/players/{}/", seat.number()).as_str())?;
+        Some((seat, rest))
+    })
 }
 
 /// Something to be done with a game whose type is only known by its id.

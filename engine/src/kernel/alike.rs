@@ -3,7 +3,7 @@
 use std::mem::take;
 
 use super::table::names::EachObject;
-use super::{CardId, EachCard, Frame, Game, Object, Rename, State};
+use super::{CardId, EachCard, Frame, Game, ItemId, Object, Rename, State};
 
 /// Gives cards the numbers that a list has for them.
 struct Numbers<'n>(&'n [CardId]);
@@ -55,6 +55,7 @@ impl<G: Game> State<G> {
     fn forget_counts(&mut self) {
         (self.clock, self.batch, self.event_number, self.spent, self.picks) = (0, 0, 0, 0, 0);
         self.shuffles = super::BySeat::default();
+        self.circle = None;
         if self.chain.is_empty() {
             self.items = 0;
         }
@@ -85,9 +86,11 @@ impl<G: Game> State<G> {
         }
         // Of an object it counts whether the card still is that object.
         let current: Vec<u16> = self.table.cards().map(|(_, card)| card.incarnation).collect();
+        let items: Vec<ItemId> = self.chain.iter().map(|item| item.id).collect();
         self.each_card(&mut EachObject(|object: &mut Object| {
             let now = current.get(usize::from(object.card.0)).copied().unwrap_or(0);
             object.incarnation = u16::from(now != object.incarnation);
+            object.item = object.item.filter(|item| items.contains(item));
         }));
         self.table.forget_incarnations();
         self.table.sort_cells();

@@ -11,6 +11,7 @@ pub mod cache;
 pub mod chance;
 pub mod event;
 pub mod flow;
+pub mod inexact;
 pub mod modifier;
 pub mod state;
 pub mod table;
@@ -25,6 +26,7 @@ pub use action::condition::{ActionTable, Asked, Condition, Does, Row, act, ensur
 pub use action::draft::{ALL_FIELDS, Draft, Payment, Permit};
 pub use action::shape;
 pub use cache::Tracked;
+pub use chance::bounds::{Bound, Unnamed};
 pub use chance::declared::{Due, Possible, Told, Unread, Waits, Wanted};
 pub use chance::unknown::{BLANK, Unknown};
 pub use chance::{Chance, DeclaredChance, NoChance};
@@ -32,10 +34,11 @@ pub use event::listen::{Derived, ListenMask};
 pub use event::propose::{Deciding, Together};
 pub use event::{Acts, Became, Event, Instead, Point, Proposal, Replacement, ReplacingText};
 pub use flow::agenda::Match;
-pub use flow::fuel;
+pub use flow::fuel::{self, Stop};
 pub use flow::settle::{Checks, Indices, Policy, Triggers, Waiting};
 pub use flow::stage::{Asks, Automatic, Cursor, Progress, Stage};
 pub use flow::window::{Closing, Speaking, Window};
+pub use inexact::{Definitions, Inexact, InexactText};
 pub use modifier::{Adjustment, Fold, Influence, Modifier, Modifiers, Reach, fold};
 pub use state::{Frame, Halt, Item, ItemId, Outcome, PendingProposal, State};
 pub use table::names::{EachCard, Held, Rename, Spelled, held, wire};
@@ -62,7 +65,7 @@ pub trait Game: Plain + Copy + Default {
     const POLICY: Policy;
 
     /// The cards and whatever else is fixed before the game.
-    type Pool: Send + Sync + 'static;
+    type Pool: Definitions;
     /// Kinds of places.
     type Zone: Held + Copy;
     /// How a card belongs to another card's pile.
@@ -205,9 +208,17 @@ pub trait Game: Plain + Copy + Default {
         false
     }
 
-    /// The definitions that a card which was never named can have where it lies, ascending.
-    fn definitions(_pool: &Self::Pool, _spot: Spot<Self>) -> Vec<u16> {
-        Vec::new()
+    /// What is public about a card that nobody has named.
+    const BOUNDS: &'static [Bound<Self>] = &[];
+
+    /// Whether the texts of cards work in such places unless they say otherwise.
+    fn texts_work_in(_zone: Self::Zone) -> bool {
+        false
+    }
+
+    /// The card on which a waiting trigger stands, and the definition whose text it is; `None`: no text of a card.
+    fn trigger_text(_trigger: &Self::Trigger) -> Option<InexactText> {
+        None
     }
 
     /// A point of a proposal was reached: collect the triggers that listen.
@@ -249,6 +260,11 @@ pub trait Game: Plain + Copy + Default {
 
     /// The same state came again without a decision in between.
     fn loop_found(_game: &mut Match<'_, Self>) {}
+
+    /// Every shape of what a seat may answer now; none if it is not asked.
+    fn answers(_game: &mut Match<'_, Self>, _seat: Seat) -> Vec<shape::Shape> {
+        Vec::new()
+    }
 
     /// Forgets what the comparison of states that may repeat leaves out: what is only remembered for
     /// texts that still refer to it.

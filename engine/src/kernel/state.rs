@@ -1,10 +1,12 @@
 //! Everything that a game is between two decisions, as one value that can be written down.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::{Asked, Cursor, EachCard, Game, Seat, Tracked, Unknown, Waiting, Window};
 use crate::kernel::event::{Point, Proposal};
+use crate::kernel::flow::circle::Circle;
 use crate::kernel::modifier::Modifiers;
 use crate::kernel::table::{Object, Table};
 use crate::verdict::Cite;
@@ -44,7 +46,19 @@ pub enum Frame<G: Game> {
 
 /// The number of an item on the chain; items count through the game.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize,
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Default,
+    EachCard,
+    Serialize,
+    Deserialize,
+    JsonSchema,
 )]
 pub struct ItemId(pub u32);
 
@@ -84,13 +98,17 @@ pub enum Halt {
     NoChance,
     /// An unknown card that has to be known.
     UnknownCard,
+    /// A text whose data do not say all that is printed.
+    CardFeature,
+    /// Nobody waits for it any more.
+    Stopped,
 }
 
 /// The table, with what follows from it.
 pub type TrackedTable<G> = Tracked<Table<G>, <G as Game>::Derived>;
 
 /// Everything that a game is between two decisions.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct State<G: Game> {
     /// What lies where.
@@ -127,6 +145,8 @@ pub struct State<G: Game> {
     pub spent: u64,
     /// Where it is not known which card lies at a place.
     pub unknown: Unknown,
+    /// What is remembered of earlier questions to find a circle without a choice.
+    pub circle: Option<Box<Circle<G>>>,
 }
 
 impl<G: Game> Default for State<G> {
@@ -149,6 +169,7 @@ impl<G: Game> Default for State<G> {
             event_number: 0,
             spent: 0,
             unknown: Unknown::default(),
+            circle: None,
         }
     }
 }

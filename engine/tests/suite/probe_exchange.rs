@@ -121,7 +121,7 @@ fn enter(game: &mut Play<'_>, seat: Seat, action: Action) {
 /// Lets everything that a state can hold refer to one card, and some of it to another, and to what the first was
 /// before.
 fn refer(state: &mut State<Cinder>, slot: CardId, other: CardId) {
-    let (object, before) = (state.table.object(slot), Object { card: slot, incarnation: 0 });
+    let (object, before) = (state.table.object(slot), Object { card: slot, incarnation: 0, item: None });
     let detail = Detail { other: Some(object), beside: vec![slot, other] };
     let to = Spot::Place(PlaceId(2), Cell::NONE);
     let moves = Proposal {

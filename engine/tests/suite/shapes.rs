@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use rules_judge_engine::kernel::shape::{
-    COUNT_LIMIT, Case, Colored, Complete, Domain, Keep, Matching, Moves, Path, Shape, Share, Value, Weighed,
-    count, listing,
+    COUNT_LIMIT, Case, Colored, Complete, Domain, Keep, LISTING_LOOKS, Looks, Matching, Moves, Path, Shape,
+    Share, Value, Weighed, count, count_within, listing, listing_within,
 };
 use rules_judge_engine::kernel::{CardId, Cell};
 
@@ -214,9 +214,15 @@ proptest! {
 
     #[test]
     fn a_domain_contains_its_members_and_nothing_else(domain in domain()) {
-        let count = domain.count();
+        let looks = Looks::default();
+        let count = domain.count(&looks);
         prop_assert!(count <= COUNT_LIMIT);
-        let members: Vec<Value> = (0..count).map(|number| domain.member(number).unwrap()).collect();
+        prop_assert_eq!(domain.is_empty(), count == 0);
+        let numbered: Vec<Value> = (0..count).map(|number| domain.member(number, &looks).unwrap()).collect();
+        let members: Vec<Value> = domain.members(&looks).collect();
+        prop_assert_eq!(&members, &numbered, "the members do not stand in the order of their numbers");
+        let only = members.first().filter(|_| members.len() == 1);
+        prop_assert_eq!(domain.only_member(&looks).as_ref(), only);
         let distinct: BTreeSet<String> = members.iter().map(|member| format!("{member:?}")).collect();
         prop_assert_eq!(distinct.len(), members.len(), "a member stands twice in {:?}", members);
         for member in &members {
@@ -257,9 +263,10 @@ proptest! {
         ];
         let shape = Shape::new("act")
             .slot("card", Domain::OneOf(values))
-            .slot("with", Domain::By { cases, field: "card" })
+            .slot("with", Domain::By { cases, field: "card", otherwise: None })
             .slot("rest", rest.clone());
-        let wanted = (2 * of_one.count() + of_two.count()).saturating_mul(rest.count());
+        let counted = |domain: &Domain| domain.count(&Looks::default());
+        let wanted = (2 * counted(&of_one) + counted(&of_two)).saturating_mul(counted(&rest));
         prop_assert_eq!(shape.count(), if wanted > COUNT_LIMIT { shape.count() } else { wanted });
         let members = listing(std::slice::from_ref(&shape), 500);
         prop_assert_eq!(members.len() as u64, wanted.min(500));
@@ -314,4 +321,114 @@ fn a_path_stays_inside_and_off_what_is_blocked() {
         listing(&[shape], COUNT_LIMIT).into_iter().map(|walk| walk.fields[0].1.clone()).collect();
     let expected = [vec![cell(0, 1)], vec![cell(0, 1), cell(1, 1)], vec![cell(0, 1), cell(0, 0)]];
     assert_eq!(ways, expected.map(Value::Cells));
+}
+
+/// Domains of every kind that is counted or listed by looking, each as large as positions allow.
+fn largest() -> Vec<Domain> {
+    let cards = || (0..300).map(CardId);
+    let share =
+        |place: u16| Share { from: Some(Value::Card(CardId(place))), kind: "core", least: 0, most: 1_000 };
+    let colored = |card: CardId| Colored {
+        card,
+        colors: COLORS.iter().skip(usize::from(card.0 % 3)).map(|color| (*color).into()).collect(),
+    };
+    let slots = |count: usize| (0..count).map(|slot| vec![COLORS[slot % 3].into()]).collect::<Vec<_>>();
+    let matching = |complete, (min, max), count| {
+        Domain::Matching(Matching {
+            complete,
+            from: cards().map(colored).collect(),
+            max,
+            min,
+            slots: slots(count),
+        })
+    };
+    let weighed = |card: CardId| Weighed { card, least: Some(1), weight: u32::from(card.0) + 1 };
+    let path = Path {
+        blocked: (0..300).map(|x| Cell { x, y: 3 }).collect(),
+        diagonal: true,
+        from: Cell { x: 0, y: 0 },
+        max: u8::MAX,
+        min: 0,
+        passed: Vec::new(),
+        within: None,
+    };
+    let moves = Moves {
+        keep: cards().map(|card| Keep { holder: Value::Card(card), least: 1 }).collect(),
+        over: (0..300).map(share).collect(),
+        to: cards().map(Value::Card).collect(),
+    };
+    vec![
+        Domain::Subset { from: cards().collect(), max: 300, min: 0 },
+        Domain::Sequence { from: cards().collect(), length: 300 },
+        Domain::Order(cards().collect()),
+        Domain::Partition { groups: vec!["top", "middle", "bottom"], of: cards().collect() },
+        Domain::Number { max: i64::MAX, min: i64::MIN },
+        Domain::Sum { from: cards().map(weighed).collect(), total: 1_000 },
+        matching(Complete::Slots, (150, 150), 100),
+        matching(Complete::Cards, (0, 150), 150),
+        matching(Complete::Slots, (0, 300), 200),
+        Domain::split(150_000, (0..300).map(share).collect()),
+        Domain::Split { after: None, max: 300_000, min: 1, over: (0..300).map(share).collect() },
+        Domain::Path(path),
+        Domain::Moves(moves),
+    ]
+}
+
+/// However large a domain is, it is counted and listed within the looks that there are, what is listed is contained, and
+/// whether there is anything at all takes none.
+#[test]
+fn the_largest_domains_are_counted_and_listed_within_their_looks() {
+    for domain in largest() {
+        assert!(!domain.is_empty(), "{domain:?}");
+        let looks = Looks::default();
+        assert!(domain.count(&looks) > COUNT_LIMIT, "{domain:?}");
+        let looks = Looks::default();
+        let members: Vec<Value> = domain.members(&looks).take(64).collect();
+        assert_eq!(members.len(), 64, "{domain:?}");
+        assert!(members.iter().all(|member| domain.contains(member, &[])), "{domain:?}");
+        assert_eq!(domain.members(&Looks::of(0)).count(), 0, "{domain:?}");
+        assert_eq!(domain.only_member(&Looks::default()), None, "{domain:?}");
+    }
+}
+
+/// What a payment leaves is another domain for each of its values: all of them together take no more looks.
+#[test]
+fn dependent_slots_of_the_largest_size_are_counted_and_listed_within_their_looks() {
+    let over = || {
+        (0..300).map(|card| Share {
+            from: Some(Value::Card(CardId(card))),
+            kind: "core",
+            least: 0,
+            most: 1_000,
+        })
+    };
+    let shape = Shape::new("place")
+        .slot("pay", Domain::split(5, over().collect()))
+        .slot("place", Domain::Split { after: Some("pay"), max: 299_995, min: 1, over: over().collect() });
+    let looks = Looks::default();
+    assert_eq!(count_within(std::slice::from_ref(&shape), &looks), None);
+    let looks = Looks::default();
+    let members = listing_within(std::slice::from_ref(&shape), 64, &looks);
+    assert_eq!(members.len(), 64);
+    assert!(members.iter().all(|member| shape.contains(&member.fields)));
+    assert!(looks.left() > LISTING_LOOKS / 2, "{} looks are left", looks.left());
+    // Where looks run out, fewer are listed and none is counted.
+    assert_eq!(count_within(std::slice::from_ref(&shape), &Looks::of(10)), None);
+    assert!(listing_within(&[shape], 64, &Looks::of(2_000)).len() < 64);
+}
+
+/// A list that was not looked through contains what it does not list, with whatever stands in the fields after it.
+#[test]
+fn what_was_not_looked_through_is_contained_and_not_counted() {
+    let cases = vec![Case { domain: Domain::only(Value::Number(1)), is: vec![Value::Card(CardId(0))] }];
+    let otherwise = Some(Box::new(Domain::anything()));
+    let shape = Shape::new("act")
+        .slot("card", Domain::SomeOf(vec![Value::Card(CardId(0))]))
+        .slot("with", Domain::By { cases, field: "card", otherwise });
+    assert_eq!(count(std::slice::from_ref(&shape)), None);
+    let listed = listing(std::slice::from_ref(&shape), 64);
+    assert_eq!(listed.len(), 1);
+    let fields = |card, number| [("card", Value::Card(CardId(card))), ("with", Value::Number(number))];
+    assert!(shape.contains(&fields(0, 1)) && shape.contains(&fields(7, 2)));
+    assert!(!shape.contains(&fields(0, 2)), "a value that is listed has its case");
 }

@@ -115,6 +115,9 @@ nouns! {
 }
 
 texts! {
+    /// A judgement that nobody waits for, or that took too long.
+    stopped() => "The judgement was given up before its end. Nothing was judged.",
+        "判定在完成前已中止，沒有作出任何判定。", "判定在完成前已中止，没有作出任何判定。";
     /// Of a card that is tried, where no legal answer names it.
     nothing_names_card() => "nothing that is legal here names the card, and nothing that is done here happens to it or by it",
         "此處合規的行動皆不指定該卡，所做之事亦不涉及該卡", "此处合规的行动皆不指定该卡，所做之事亦不涉及该卡";
@@ -185,6 +188,12 @@ texts! {
     /// The position of a ruling that a view does not show.
     unseen_position() => "the position of a ruling, which this view does not show, cannot be used",
         "裁定的局面此視角看不到，且無法使用", "裁定的局面此视角看不到，且无法使用";
+    /// A position at the start with something that a view may not know.
+    unseen_start() => "something in the position cannot be used, and this view does not show what",
+        "局面中有無法採用之處，此視角看不到是何處", "局面中有无法采用之处，此视角看不到是何处";
+    /// A deck with something that others than its player may not know.
+    unseen_deck() => "something in a deck cannot be used, and this view does not show what",
+        "牌組中有無法採用之處，此視角看不到是何處", "牌组中有无法采用之处，此视角看不到是何处";
     /// An outcome in a log of a seeded game.
     outcome_without_declared_chance() => "outcomes are logged only where the header says \"chance\": \"declared\"",
         "開頭寫有 \"chance\": \"declared\" 時才記下隨機結果", "开头写有 \"chance\": \"declared\" 时才记下随机结果";
@@ -210,6 +219,10 @@ texts! {
     /// Declared chance and a seed.
     chance_for_seed() => "declared chance takes the place of a seed",
         "記下隨機結果者不得另有種子", "记下随机结果者不得另有种子";
+    /// A salt and a seed.
+    salt_beside_seed() => "a salt is for a header without a seed: a seed makes its digests impossible to guess already",
+        "鹽值只用於沒有種子的紀錄：有種子時，摘要本已無從猜出",
+        "盐值只用于没有种子的记录：有种子时，摘要本已无从猜出";
     /// A position and decks.
     position_for_decks() => "a position takes the place of decks", "局面用以代替牌組，不得並用", "局面用以代替牌组，不得并用";
     /// A position and options.

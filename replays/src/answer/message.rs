@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use rules_judge_engine::game_kit::cards::NamesParameters;
+use rules_judge_engine::game_kit::name::in_sentence;
 use rules_judge_engine::game_kit::sentence::{Speech, cell_text};
 use rules_judge_engine::game_kit::view::{CardRef, card_ref};
 use rules_judge_engine::games::{Readers, Registered};
@@ -54,12 +55,22 @@ impl<G: Registered> Perspective<'_, '_, G> {
         Some(card_ref(self.game, card, language.place()))
     }
 
+    /// Whether the reader may read a reason against its own entry. `has_history`: it has seen how the table came about.
+    pub fn may_read_own(&self, reason: &G::Reason, has_history: bool) -> bool {
+        match G::reason_readers(reason) {
+            Readers::All | Readers::WhoSeesItsCards | Readers::Nobody => true,
+            Readers::WhoKnowsWhereItLies => {
+                has_history || self.sees(reason.cards().into_iter().map(|(_, card)| card))
+            }
+        }
+    }
+
     /// Whether the reader may read a reason against an entry of another seat, which names these cards.
     pub fn may_read(&self, reason: &G::Reason, entry: &[CardId]) -> bool {
         let told = match G::reason_readers(reason) {
             Readers::All => true,
             Readers::WhoSeesItsCards => self.sees(entry.iter().copied()),
-            Readers::Nobody => false,
+            Readers::Nobody | Readers::WhoKnowsWhereItLies => false,
         };
         told && self.sees(reason.cards().into_iter().map(|(_, card)| card))
     }
@@ -155,7 +166,7 @@ fn player(names: Option<[Option<&str>; 2]>, seat: Option<&Value>, language: Lang
     let place = usize::try_from(seat).unwrap_or(usize::MAX);
     let name = names.and_then(|names| names.get(place).copied().flatten()).filter(|name| !name.is_empty());
     match (name, language) {
-        (Some(name), _) => name.to_owned(),
+        (Some(name), _) => in_sentence(name).into_owned(),
         (None, Language::English) => format!("the player in seat {seat}"),
         (None, Language::TraditionalChinese | Language::SimplifiedChinese) => format!("座位{seat}的玩家"),
     }
@@ -200,7 +211,7 @@ fn parameter<G: Registered>(
         }
         Some(Value::String(text)) => match G::rules().word(name, text) {
             Some(word) => word.text.get(language.place()).copied().unwrap_or(text).to_owned(),
-            None => text.clone(),
+            None => in_sentence(text).into_owned(),
         },
         Some(Value::Array(list)) => list.iter().map(ToString::to_string).collect::<Vec<_>>().join(" + "),
         Some(Value::Null) | None => "–".to_owned(),

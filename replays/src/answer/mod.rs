@@ -154,6 +154,9 @@ pub struct Verdict {
     pub edition: String,
     /// Game id.
     pub game: String,
+    /// Whether the header holds what nobody can guess. Of an answer without it nobody may learn that it was given before.
+    #[serde(skip)]
+    pub has_secret: bool,
     /// The first illegal entry.
     pub illegal: Option<Illegal>,
     /// Chain digest of all entries sent.
@@ -622,20 +625,27 @@ impl Fault {
         self
     }
 
-    /// The same fault of a log that cannot be read, as a viewer may know it: which entry it is, and what stands there,
-    /// is hidden from every view that does not show every entry.
+    /// The same fault of a replay that cannot be read, as a viewer may know it. Which entry it is, and what stands there,
+    /// is hidden from every view that does not show every entry; what is wrong with the cards of a position from every
+    /// view that does not show them all; and what is wrong with a deck from everybody but its player.
     #[must_use]
-    pub(crate) fn of_log(mut self, view: View) -> Fault {
-        let log = "/actions";
-        let end =
-            self.pointer.as_deref().and_then(|pointer| pointer.find("/actions/")).map(|at| at + log.len());
-        if let Some((pointer, end)) = self.pointer.as_mut().zip(end).filter(|_| view != View::Full) {
-            pointer.truncate(end);
-            self.place = None;
-            self.nearest = Box::default();
-            return self.saying(detail::unreadable_entry());
-        }
-        self
+    pub(crate) fn of_replay(mut self, view: View) -> Fault {
+        let pointer = self.pointer.as_deref().filter(|_| view != View::Full).unwrap_or_default();
+        let until = |part: &str| pointer.find(&format!("{part}/")).map(|at| at + part.len());
+        let deck = ["/players/0", "/players/1"].into_iter().zip([View::Seat0, View::Seat1]);
+        let deck = deck.filter(|(_, own)| *own != view).find_map(|(player, _)| {
+            let end = pointer.find(&format!("{player}/deck"))? + player.len();
+            Some((end, detail::unseen_deck()))
+        });
+        let hidden = until("/actions")
+            .map(|end| (end, detail::unreadable_entry()))
+            .or_else(|| until("/start/position").map(|end| (end, detail::unseen_start())))
+            .or(deck);
+        let Some((end, detail)) = hidden else { return self };
+        self.pointer = pointer.get(..end).map(str::to_owned);
+        self.place = None;
+        self.nearest = Box::default();
+        self.saying(detail)
     }
 
     /// The same fault with a JSON pointer.

@@ -22,6 +22,9 @@ pub struct PositionAnswer {
     pub edition: String,
     /// Game id.
     pub game: String,
+    /// Whether the header holds what nobody can guess. Of an answer without it nobody may learn that it was given before.
+    #[serde(skip)]
+    pub has_secret: bool,
     /// What is not in the position.
     pub inexpressible: Vec<InexpressibleAnswer>,
     /// Who is asked what there.

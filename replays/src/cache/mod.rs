@@ -3,6 +3,7 @@
 
 mod generation;
 pub mod memory;
+mod private;
 pub mod record;
 pub mod shared;
 pub mod store;
@@ -16,10 +17,10 @@ use crate::cache::store::Store;
 use crate::codec::digest::Digest;
 
 /// Bytes by their name.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Cache {
-    memory: MemoryCache<Arc<[u8]>>,
-    disk: Option<Store>,
+    memory: Arc<MemoryCache<Arc<[u8]>>>,
+    disk: Option<Arc<Store>>,
     shared: Option<Arc<dyn Shared>>,
 }
 
@@ -33,12 +34,12 @@ impl fmt::Debug for Cache {
 impl Cache {
     /// Keeps up to so many bytes in memory; none: nothing.
     pub fn set_memory(&mut self, bytes: u64) {
-        self.memory = MemoryCache::new(bytes);
+        self.memory = Arc::new(MemoryCache::new(bytes));
     }
 
     /// Keeps things on disk, too.
     pub fn set_disk(&mut self, store: Store) {
-        self.disk = Some(store);
+        self.disk = Some(Arc::new(store));
     }
 
     /// Keeps things on a shelf that replicas share, too.
@@ -53,7 +54,7 @@ impl Cache {
 
     /// The store on disk.
     pub fn disk(&self) -> Option<&Store> {
-        self.disk.as_ref()
+        self.disk.as_deref()
     }
 
     /// Whether anything is kept at all.

@@ -9,7 +9,7 @@ use crate::cache::Cache;
 use crate::codec::digest::Digest;
 
 /// The layout of the bytes; rises when it changes.
-const VERSION: u8 = 15;
+const VERSION: u8 = 16;
 
 /// What of a snapshot is written as JSON: actions have a form for that and no other.
 type Actions<G> = (Vec<(Asked<G>, <G as Game>::Action)>, Option<Waits<G>>);

@@ -21,6 +21,7 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use crate::cache::generation::{Broken, Generation, LARGEST_PAYLOAD, open_patiently};
+use crate::cache::private;
 use crate::codec::digest::Digest;
 
 const GENERATIONS: usize = 4;
@@ -113,6 +114,8 @@ pub struct Store {
     /// Oldest first; the last one is written to.
     generations: RwLock<Vec<Arc<Generation>>>,
     off: Mutex<Option<String>>,
+    /// Whether others could read the directory, or something in it, before it was opened.
+    was_open: bool,
     /// Held while something is written, so that nothing is written while the size is measured. Taken before
     /// `changing`.
     writing: Mutex<()>,
@@ -123,7 +126,8 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the store in `dir`, which is created if need be and belongs to one process at a time.
+    /// Opens the store in `dir`, which is created if need be and belongs to one process at a time. Nobody but its owner
+    /// can read it from then on.
     /// It never fails: a directory that cannot be used, or that another process has, gives a store
     /// that is off, and generations in it that cannot be opened are set aside.
     pub fn open(dir: &Path, limits: StoreLimits) -> Store {
@@ -134,13 +138,15 @@ impl Store {
             counters: Counters::default(),
             generations: RwLock::default(),
             off: Mutex::default(),
+            was_open: false,
             writing: Mutex::default(),
             changing: Mutex::default(),
             lock: None,
         };
         match lock(dir) {
-            Ok(file) => {
+            Ok((file, was_open)) => {
                 store.lock = Some(file);
+                store.was_open = was_open;
                 if let Err(error) = store.open_generations() {
                     store.turn_off(format!("the directory {} cannot be used: {error}", dir.display()));
                 }
@@ -158,6 +164,7 @@ impl Store {
             counters: Counters::default(),
             generations: RwLock::default(),
             off: Mutex::new(Some(reason.into())),
+            was_open: false,
             writing: Mutex::default(),
             changing: Mutex::default(),
             lock: None,
@@ -170,6 +177,11 @@ impl Store {
             None => StoreState::Ready,
             Some(reason) => StoreState::Off(reason.clone()),
         }
+    }
+
+    /// Whether others could read the directory, or something in it, before it was opened.
+    pub fn was_open(&self) -> bool {
+        self.was_open
     }
 
     /// What happened so far; the numbers are read one after the other, not at one moment.
@@ -309,8 +321,8 @@ impl Store {
         for entry in fs::read_dir(&self.dir)? {
             let name = entry?.file_name();
             let number = |kind| name.to_str().and_then(|name| name.strip_prefix(kind)?.parse::<u64>().ok());
-            numbers.extend(number("generation-"));
-            marks.extend(number("opening-"));
+            numbers.extend(number(GENERATION));
+            marks.extend(number(OPENING));
         }
         // The process ended before there was anything to open: the files may be sound.
         for number in marks.iter().filter(|number| !numbers.contains(number)) {
@@ -340,11 +352,11 @@ impl Store {
     }
 
     fn generation_dir(&self, number: u64) -> PathBuf {
-        self.dir.join(format!("generation-{number}"))
+        self.dir.join(format!("{GENERATION}{number}"))
     }
 
     fn mark(&self, number: u64) -> PathBuf {
-        self.dir.join(format!("opening-{number}"))
+        self.dir.join(format!("{OPENING}{number}"))
     }
 
     /// Opens a generation on a thread of its own, since sled may panic or hang on damaged files.
@@ -360,7 +372,7 @@ impl Store {
             fs::remove_file(&mark)?;
             return Err(io::Error::other("the process ended while it opened this generation"));
         }
-        File::create(&mark)?;
+        private::file(&mark)?;
         let config = sled::Config::new()
             .path(&dir)
             .cache_capacity((self.limits.memory / GENERATIONS as u64).max(1 << 16));
@@ -377,6 +389,8 @@ impl Store {
             Ok(Err(_)) => return Err(io::Error::other("sled panicked")),
             Err(_) => return Err(io::Error::other("sled did not answer in time")),
         };
+        // sled makes its files as the umask of the process has it.
+        private::below(&dir)?;
         Ok(Generation {
             number,
             dir,
@@ -465,13 +479,13 @@ impl Store {
             return Ok(());
         }
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
-        fs::rename(dir, self.dir.join(format!("damaged-{now}"))).or_else(|_| fs::remove_dir_all(dir))
+        fs::rename(dir, self.dir.join(format!("{DAMAGED}{now}"))).or_else(|_| fs::remove_dir_all(dir))
     }
 
     fn delete_damaged(&self) -> io::Result<()> {
         for entry in fs::read_dir(&self.dir)? {
             let entry = entry?;
-            if entry.file_name().to_string_lossy().starts_with("damaged-") {
+            if entry.file_name().to_string_lossy().starts_with(DAMAGED) {
                 fs::remove_dir_all(entry.path())?;
             }
         }
@@ -481,10 +495,19 @@ impl Store {
 
 /// The name of the file that is locked as long as the directory is in use.
 const LOCK: &str = "lock";
+/// What the names of generations begin with.
+const GENERATION: &str = "generation-";
+/// What the names of marks begin with that lie there while a generation is opened.
+const OPENING: &str = "opening-";
+/// What the names of generations that were set aside begin with.
+const DAMAGED: &str = "damaged-";
 
-fn lock(dir: &Path) -> Result<File, String> {
+/// Takes the directory, and says whether others could read it before.
+fn lock(dir: &Path) -> Result<(File, bool), String> {
     let unusable = |error: io::Error| format!("the directory {} cannot be used: {error}", dir.display());
-    fs::create_dir_all(dir).map_err(unusable)?;
+    let is_own =
+        |name: &str| name == LOCK || [GENERATION, OPENING, DAMAGED].iter().any(|own| name.starts_with(own));
+    let was_open = private::directory(dir, is_own).map_err(unusable)?;
     // Opening a pipe would wait for its other end.
     match fs::symlink_metadata(dir.join(LOCK)) {
         Ok(data) if !data.is_file() => {
@@ -494,10 +517,9 @@ fn lock(dir: &Path) -> Result<File, String> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(unusable(error)),
     }
-    let file =
-        File::options().create(true).write(true).truncate(false).open(dir.join(LOCK)).map_err(unusable)?;
+    let file = private::file(&dir.join(LOCK)).map_err(unusable)?;
     match file.try_lock() {
-        Ok(()) => Ok(file),
+        Ok(()) => Ok((file, was_open)),
         Err(fs::TryLockError::WouldBlock) => {
             Err(format!("the directory {} is used by another process", dir.display()))
         }

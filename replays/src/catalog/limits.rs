@@ -13,7 +13,7 @@ use rules_judge_engine::kernel::fuel::{
     EFFECT_WEIGHT, FUEL_EVENTS, FUEL_NESTING, FUEL_READINGS, FUEL_STEPS, FUEL_TOTAL, READING_DEPTH,
 };
 pub use rules_judge_engine::kernel::shape::LONGEST_LISTING;
-use rules_judge_engine::kernel::shape::{COUNT_LIMIT, LISTING_LIMIT};
+use rules_judge_engine::kernel::shape::{COUNT_LIMIT, LISTING_LIMIT, LISTING_LOOKS};
 
 use crate::catalog::lint::MISTAKES_OF_CARD;
 use crate::codec::entry::ENTRY_BYTES;
@@ -71,6 +71,7 @@ pub const FIXED: &[(&str, u64)] = &[
     ("legal answers that are listed", LONGEST_LISTING),
     ("bytes of listed legal answers", LISTING_BYTES as u64),
     ("legal answers that are counted", COUNT_LIMIT),
+    ("looks to find, to count or to list the legal answers of a decision", LISTING_LOOKS),
     ("words that are compared in a pool to find the nearest", COMPARED_LIMIT as u64),
     ("bytes of a word for which the nearest is looked for", NEAREST_LIMIT as u64),
     ("characters that are searched for", SEARCH_LIMIT as u64),

@@ -20,6 +20,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use rules_judge_engine::game_kit::name::in_sentence;
 use rules_judge_engine::game_kit::sentence::{AbilityAt, AbilityTexts};
 use rules_judge_engine::games::Registered;
 use serde_json::Value;
@@ -90,7 +91,7 @@ pub fn lines<G: Registered>(card: &Value, pool: &Value, language: Language) -> V
     let (schema, phrases) = (mismatch::schema::<G::PoolData>(), Phrases::of::<G>(language));
     let name = |of: &str, id: &str| {
         let name = phrases.names.get(&(of, id)).copied().or_else(|| cards::translated(pool, id, language));
-        name.map(str::to_owned)
+        name.map(|name| in_sentence(name).into_owned())
     };
     let Some(types) = schema.get("$defs") else { return Vec::new() };
     ReadBack { types, phrases: &phrases.rows, name: &name, ability: None }.card(CARD, card)
@@ -700,7 +701,7 @@ fn is_record(node: Node<'_>) -> bool {
 
 /// What a number or text says.
 fn plain(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+    value.as_str().map_or_else(|| value.to_string(), |text| in_sentence(text).into_owned())
 }
 
 fn is_type(schema: &Value, name: &str) -> bool {

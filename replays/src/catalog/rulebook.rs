@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use icu_normalizer::ComposingNormalizerBorrowed;
+use rules_judge_engine::abilities::spelling::composed;
 use rules_judge_engine::games::{self, Registered, Visit};
 pub use rules_judge_engine::verdict::RuleKind;
 use rules_judge_engine::verdict::{RuleBook, Texts};
@@ -391,7 +391,7 @@ impl Judge {
 
     /// A question that has no body, so that a fault has no place in one.
     pub(crate) fn about<V: Visit>(&self, game: &str, visit: V) -> Result<V::Out, Fault> {
-        self.dispatch(&nfc(game), visit).map_err(|fault| Fault { pointer: None, ..fault })
+        self.dispatch(&composed(game), visit).map_err(|fault| Fault { pointer: None, ..fault })
     }
 }
 
@@ -482,7 +482,7 @@ impl Visit for One<'_> {
     type Out = Result<RuleAnswer, Fault>;
 
     fn visit<G: Registered>(self) -> Self::Out {
-        let (book, id, language) = (G::rules(), nfc(self.0), self.1);
+        let (book, id, language) = (G::rules(), composed(self.0), self.1);
         let rule = book.find(&id).ok_or_else(|| unknown(book, G::ID, &id))?;
         let ruling = rule.ruling.as_ref();
         let is_ruling = |place: &u16| {
@@ -530,10 +530,6 @@ fn ids(book: &RuleBook, places: &[u16]) -> Vec<&'static str> {
 /// Whether there are items after a page.
 pub(crate) fn has_more(count: usize, limit: usize, offset: usize) -> bool {
     offset.saturating_add(limit) < count
-}
-
-fn nfc(text: &str) -> String {
-    ComposingNormalizerBorrowed::new_nfc().normalize(text).into_owned()
 }
 
 fn unknown(book: &RuleBook, game: &str, id: &str) -> Fault {

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use rules_judge_engine::game_kit::name::plain;
 use rules_judge_engine::games::Registered;
 use schemars::JsonSchema;
 use serde::de::{self, DeserializeOwned};
@@ -19,6 +20,7 @@ use crate::codec::fast;
 use crate::codec::json::{self, Limits, Outline};
 use crate::codec::placed::{self, Misread};
 use crate::codec::ruling::RULING_LIMIT;
+use crate::codec::salt::Salt;
 use crate::judging::Pools;
 use crate::judging::chance::seed_from;
 use crate::judging::chance_entry::ChanceWord;
@@ -104,6 +106,9 @@ pub struct Sent<A> {
     /// A pool inline, or the digest or name of a known one; without it, `demo` of the game.
     #[serde(default)]
     pub pool: Option<Value>,
+    /// Without a seed: what makes the digests impossible to guess.
+    #[serde(default)]
+    pub salt: Option<Salt>,
     /// The seed of everything random.
     #[serde(default)]
     pub seed: Option<Seed>,
@@ -138,6 +143,11 @@ pub struct Header {
     /// A pool inline, or the digest or name of a known one; without it, `demo` of the game.
     #[serde(default)]
     pub pool: Option<Value>,
+    /// Without a seed: 32 to 64 lower-case hexadecimal digits, drawn at random, that make the digests impossible to
+    /// guess. They are part of the header's digest. A judgement of a header with neither is kept under no name.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    pub salt: Option<Salt>,
     /// The seed of everything random: 64 lower-case hexadecimal digits.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
@@ -153,7 +163,8 @@ pub struct Header {
 impl Header {
     /// The replay of this header and a log.
     pub fn with<A>(self, actions: Vec<Entry<A>>) -> Sent<A> {
-        let Header { chance, edition, format, game, options, players, pool, seed, seed_commit, start } = self;
+        let Header { chance, edition, format, game, options, players, pool, salt, seed, seed_commit, start } =
+            self;
         let claim = None;
         Sent {
             actions,
@@ -165,6 +176,7 @@ impl Header {
             options,
             players,
             pool,
+            salt,
             seed,
             seed_commit,
             start,
@@ -295,6 +307,9 @@ pub struct Replay<G: Registered> {
     pub declared: bool,
     /// The seed, also that of reveals.
     pub seed: Option<Seed>,
+    /// Whether the header holds what nobody can guess, a seed or a salt. Without it, whoever knows all of a log but a
+    /// hidden card could compute the digest of each candidate: its judgement is kept under no name.
+    pub has_secret: bool,
     /// The edition that is used.
     pub edition: String,
     /// The pool that is used.
@@ -338,13 +353,15 @@ impl<G: Registered> Replay<G> {
             claim: None,
             declared,
             seed,
+            // Nothing else is kept.
+            has_secret: true,
             edition: G::EDITION.to_owned(),
             pool: PoolName { digest: pool, inline: None },
             header: header.to_string().into_bytes(),
         }
     }
 
-    /// What the players are called.
+    /// What the players are called, without controls.
     pub(crate) fn names(&self) -> PlayerNames {
         #[derive(Deserialize)]
         struct Players {
@@ -359,7 +376,8 @@ impl<G: Registered> Replay<G> {
 
         // A header of its own making is always read.
         let read = serde_json::from_slice::<Players>(&self.header);
-        read.map(|header| header.players.map(|player| player.name)).unwrap_or_default()
+        let told = |name: String| Some(plain(&name).into_owned()).filter(|name| !name.is_empty());
+        read.map(|header| header.players.map(|player| player.name.and_then(told))).unwrap_or_default()
     }
 
     /// Reads a replay.
@@ -427,6 +445,10 @@ impl<G: Registered> Replay<G> {
         if declared && seed.is_some() {
             return Err(wrong(detail::chance_for_seed(), "/chance"));
         }
+        if sent.salt.is_some() && seed.is_some() {
+            return Err(wrong(detail::salt_beside_seed(), "/salt"));
+        }
+        let has_secret = seed.is_some() || sent.salt.is_some();
         let mut fixed = Fixed::default();
         for (player, fixed) in sent.players.iter_mut().zip(&mut fixed.players) {
             fixed.name = player.name.take();
@@ -476,6 +498,7 @@ impl<G: Registered> Replay<G> {
             claim: sent.claim,
             declared,
             seed,
+            has_secret,
             edition,
             pool,
             header,
@@ -537,6 +560,7 @@ fn header<G: Registered>(
     let perhaps = [
         ("chance", sent.chance.as_ref().map(written)),
         ("options", fixed.options.as_ref().map(written)),
+        ("salt", sent.salt.as_ref().map(written)),
         ("seed", sent.seed.as_ref().map(written)),
         ("seed_commit", sent.seed_commit.as_ref().map(written)),
         ("start", start.as_ref().map(written)),

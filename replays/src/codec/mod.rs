@@ -10,3 +10,4 @@ pub mod json;
 pub mod mismatch;
 pub(crate) mod placed;
 pub mod ruling;
+pub mod salt;

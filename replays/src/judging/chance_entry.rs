@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use rules_judge_engine::game_kit::sentence::{NamedCard, Part, Speech};
 use rules_judge_engine::games::{Registered, Seen};
 use rules_judge_engine::kernel::chance::declared::{Revealed, Told};
-use rules_judge_engine::kernel::{CardId, Due, Match, Permit, Viewer, Waits, Wanted};
+use rules_judge_engine::kernel::{CardId, Due, Match, Permit, Possible, Viewer, Waits, Wanted};
 use rules_judge_engine::verdict::{Cite, Refusal, Texts};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -93,8 +93,8 @@ impl ChanceEntry {
 pub enum Reasons<G: Registered> {
     /// The rules say so; with the outcomes that the entry received before that showed, if any.
     Rules(Vec<Refusal<G::Reason>>, Option<Box<Waits<G>>>),
-    /// Its outcome is impossible.
-    Outcome(Cite, Why),
+    /// Its outcome is impossible, by these rules.
+    Outcome(Vec<Cite>, Why),
     /// The position of a ruling cannot be.
     Position(Vec<Refusal<G::Reason>>),
 }
@@ -143,13 +143,16 @@ pub fn take<G: Registered>(game: &mut Match<'_, G>, entry: &Entry<G::Action>) ->
             let rule = game.due().and_then(|due| due.rule).unwrap_or_else(G::randomness);
             let taken = match outcome.told::<G>(game.pool) {
                 Some(told) => game.tell_outcome(&outcome.label, told),
-                None => Told::Impossible,
+                None => Told::Impossible(&[]),
             };
             match taken {
                 Told::Taken => EntryResult::Taken,
                 Told::Refused(refusals, waits) => EntryResult::Refused(Reasons::Rules(refusals, Some(waits))),
-                Told::Impossible => EntryResult::Refused(Reasons::Outcome(rule, Why::Impossible)),
-                Told::NotDue => EntryResult::Refused(Reasons::Outcome(rule, Why::NotDue)),
+                Told::Impossible(rules) => {
+                    let rules = if rules.is_empty() { vec![rule] } else { rules.to_vec() };
+                    EntryResult::Refused(Reasons::Outcome(rules, Why::Impossible))
+                }
+                Told::NotDue => EntryResult::Refused(Reasons::Outcome(vec![rule], Why::NotDue)),
             }
         }
     }
@@ -207,7 +210,7 @@ pub(crate) const NO_OUTCOME_DUE: (&str, Texts) = (
 
 /// Why an outcome is not taken, as it is answered.
 pub(crate) fn refusal<G: Registered>(
-    (rule, why): (Cite, Why),
+    (rules, why): (&[Cite], Why),
     outcome: &ChanceEntry,
     place: &str,
     language: Language,
@@ -226,7 +229,7 @@ pub(crate) fn refusal<G: Registered>(
         };
     }
     RefusalAnswer {
-        cites: vec![G::rules().id(rule).to_owned()],
+        cites: rules.iter().map(|rule| G::rules().id(*rule).to_owned()).collect(),
         code: code.to_owned(),
         message: texts.get(language.place()).copied().unwrap_or_default().to_owned(),
         named_cards: BTreeMap::new(),
@@ -246,7 +249,10 @@ pub(crate) fn possible<G: Registered>(game: &Match<'_, G>, limit: usize) -> (Vec
 /// The outcomes that a step can have, as far as a view shows them.
 struct Values {
     field: &'static str,
+    /// All that are possible.
     all: Vec<Value>,
+    /// Those that do not show the waiting entry to be against the rules, as far as they are looked at one by one.
+    listed: Vec<Value>,
     count: u64,
 }
 
@@ -255,18 +261,25 @@ impl Values {
     /// of where they lie.
     fn of<G: Registered>(game: &Match<'_, G>, due: &Due<G>, viewer: Viewer) -> Values {
         if let Wanted::Number(bound) = due.wanted {
-            let all = (0..bound).take(LISTED_NUMBERS).map(Value::from).collect();
-            return Values { field: "number", all, count: bound };
+            let all: Vec<Value> = (0..bound).take(LISTED_NUMBERS).map(Value::from).collect();
+            return Values { field: "number", listed: all.clone(), all, count: bound };
         }
         let possible = match viewer {
             Viewer::Full => game.possible(),
             _ => game.possible_for(|card| !game.state.is_known(card) || !game.sees_card(viewer, card)),
         };
-        let cards = possible.cards.iter().map(|card| Value::from(card.0));
-        let ids = possible.definitions.iter().filter_map(|definition| G::card_id(game.pool, *definition));
-        let all: Vec<Value> = cards.chain(ids.map(Value::from)).collect();
-        let count = all.len() as u64;
-        Values { field: "card", all, count }
+        let values = |possible: &Possible| -> Vec<Value> {
+            let cards = possible.cards.iter().map(|card| Value::from(card.0));
+            let ids = possible.definitions.iter().filter_map(|definition| G::card_id(game.pool, *definition));
+            cards.chain(ids.map(Value::from)).collect()
+        };
+        let all = values(&possible);
+        let listed = match viewer {
+            Viewer::Full => values(&game.without_refuted(possible)),
+            Viewer::Seat(_) | Viewer::Public => all.clone(),
+        };
+        let count = listed.len() as u64;
+        Values { field: "card", all, listed, count }
     }
 
     /// The outcomes as sentences. What a viewer sees of cards says nothing of which their numbers are: a name is part of
@@ -295,12 +308,12 @@ impl Values {
             };
             speech.sentence("action", KIND, &[(self.field, part)])
         };
-        self.all.iter().take(limit).map(text).collect()
+        self.listed.iter().take(limit).map(text).collect()
     }
 
     fn entries<G: Registered>(&self, due: &Due<G>, limit: usize) -> Vec<Value> {
         let entry = |value: &Value| json!({ self.field: value, "label": due.label, "type": KIND });
-        self.all.iter().take(limit).map(entry).collect()
+        self.listed.iter().take(limit).map(entry).collect()
     }
 }
 

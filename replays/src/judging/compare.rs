@@ -10,13 +10,11 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::answer::{Fault, FaultCode, Query, Trace, Verdict, View, detail};
-use crate::cache::Cache;
-use crate::cache::record;
+use crate::cache::{Cache, record};
 use crate::codec::entry::Entry;
 use crate::codec::format::{ENTRY_LIMIT, Header, Replay};
 use crate::codec::json::{self, Limits, Object};
 use crate::judging::Judge;
-use crate::judging::run::Run;
 
 /// The most logs that are compared at once.
 pub const LOGS_LIMIT: usize = 8;
@@ -47,6 +45,9 @@ pub struct CompareAnswer {
     pub common: usize,
     /// The first difference; `null` if there is none.
     pub difference: Option<Difference>,
+    /// Whether the header holds what nobody can guess. Of an answer without it nobody may learn that it was given before.
+    #[serde(skip)]
+    pub has_secret: bool,
     /// The verdict of each log as far as the first difference, that entry included.
     pub verdicts: Vec<Verdict>,
 }
@@ -106,8 +107,9 @@ impl Visit for Compare<'_> {
             let replay = Replay::<G>::resolve(replay, judge.pools.of_game(G::ID)?).map_err(below)?;
             replays.push(judge.complete(replay, query.view).map_err(below)?);
         }
-        let verdicts = verdicts(&judge.cache, replays, common, query)?;
-        Ok(CompareAnswer { common, difference, verdicts })
+        let has_secret = replays.iter().all(|(replay, _)| replay.has_secret);
+        let verdicts = verdicts(judge, replays, common, query)?;
+        Ok(CompareAnswer { common, difference, has_secret, verdicts })
     }
 }
 
@@ -116,21 +118,21 @@ const BEGINNING_BYTES: u64 = 64 << 20;
 
 /// The verdict of each log. What they have in common is judged once.
 fn verdicts<G: Registered>(
-    cache: &Cache,
+    judge: &Judge,
     replays: Vec<(Replay<G>, Arc<G::Pool>)>,
     common: usize,
     query: &Query,
 ) -> Result<Vec<Verdict>, Fault> {
     let mut own = Cache::default();
     own.set_memory(BEGINNING_BYTES);
-    let cache = if cache.is_there() { cache } else { &own };
+    let cache = if judge.cache.is_there() { &judge.cache } else { &own };
     let mut beginning = None;
     let mut verdicts = Vec::with_capacity(replays.len());
     for (mut replay, pool) in replays {
         let last = replay.actions.split_off(common.min(replay.actions.len()));
         let verdict = match &beginning {
             Some(verdict) => verdict,
-            None => beginning.insert(Run::new(&replay, &pool, query).verdict(Some(cache))?),
+            None => beginning.insert(judge.run(&replay, &pool, query).verdict(Some(cache))?),
         };
         let Some(entry) = last.first() else {
             verdicts.push(verdict.clone());
@@ -138,14 +140,14 @@ fn verdicts<G: Registered>(
         };
         let name = verdict.replay_digest.as_deref().and_then(|name| name.parse().ok());
         let record = name.and_then(|name| record::load_near(cache, &name));
-        let run = Run::new(&replay, &pool, query);
+        let run = judge.run(&replay, &pool, query);
         let gone_on = record.map(|record| run.resume(cache, &record, Some(entry))).transpose()?.flatten();
         verdicts.push(match gone_on {
             Some(verdict) => verdict,
             // It was not kept.
             None => {
                 replay.actions.extend(last);
-                Run::new(&replay, &pool, query).verdict(Some(cache))?
+                judge.run(&replay, &pool, query).verdict(Some(cache))?
             }
         });
     }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use rules_judge_engine::game_kit::pool::{Index, Indexed, Names, POOL_LIMIT};
 use rules_judge_engine::games::{self, Registered, Visit};
+use rules_judge_engine::kernel::Stop;
 use serde::Serialize;
 use serde_json::{Value, json as value};
 use utoipa::ToSchema;
@@ -56,7 +57,7 @@ impl Weighs for Compiled {
 
 /// Judges requests. Holds compiled card pools and, if there is one, the store of judgements; share
 /// it between threads by reference.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Judge {
     pub(crate) pools: Shelf,
     inline: Arc<MemoryCache<Compiled>>,
@@ -64,6 +65,7 @@ pub struct Judge {
     pub(crate) searches: Searches,
     suspended: Option<String>,
     caches_nothing: bool,
+    stop: Option<Arc<dyn Stop>>,
 }
 
 /// Who is asked, and every legal answer.
@@ -73,6 +75,9 @@ pub struct LegalAnswer {
     pub accepted: usize,
     /// Game id.
     pub game: String,
+    /// Whether the header holds what nobody can guess. Of an answer without it nobody may learn that it was given before.
+    #[serde(skip)]
+    pub has_secret: bool,
     /// Who is asked what, with `shapes`, `listing` (at most 64 answers, or as many as the parameter `listing` says, and
     /// 1 MiB), `complete` (whether the listing has all of them) and `count` (exact up to 10 000; `null` beyond, and where
     /// listing took too many looks).
@@ -124,7 +129,25 @@ impl Judge {
             searches: Searches::default(),
             suspended: None,
             caches_nothing: false,
+            stop: None,
         }
+    }
+
+    /// The same judge for one question, which it gives up soon after a signal asks for it: the answer is then the fault
+    /// `overloaded`, and nothing of it is kept.
+    #[must_use]
+    pub fn stopping(&self, stop: Arc<dyn Stop>) -> Judge {
+        Judge { stop: Some(stop), ..self.clone() }
+    }
+
+    /// A replay about to be judged.
+    pub(crate) fn run<'a, G: Registered>(
+        &'a self,
+        replay: &'a Replay<G>,
+        pool: &'a G::Pool,
+        query: &'a Query,
+    ) -> Run<'a, G> {
+        Run::new(replay, pool, query).stopping(self.stop.as_deref())
     }
 
     /// Adds a pool that requests may name, and says its name.
@@ -195,25 +218,32 @@ impl Judge {
             searches: self.searches.clone(),
             suspended: Some(rule.to_owned()),
             caches_nothing: self.caches_nothing,
+            stop: self.stop.clone(),
         }
     }
 
-    /// Takes a pool in, so that replays may name it by its digest. `false`: it cannot be used, or kept.
-    pub(crate) fn take_pool(&self, digest: &Digest, pool: &Value) -> bool {
+    /// Takes a pool in, so that replays may name it by its digest. `false`: it is not kept.
+    ///
+    /// # Errors
+    /// It cannot be used.
+    pub(crate) fn take_pool(&self, digest: &Digest, pool: &Value) -> Result<bool, Fault> {
         struct Take<'a>(&'a Judge, PoolName);
 
         impl Visit for Take<'_> {
-            type Out = bool;
+            type Out = Result<(), Fault>;
 
-            fn visit<G: Registered>(self) -> bool {
-                self.0.pool::<G>(&self.1).is_ok()
+            fn visit<G: Registered>(self) -> Self::Out {
+                self.0.pool::<G>(&self.1).map(drop)
             }
         }
 
         let is_known = || self.sent_pool(digest).is_some();
-        let game = pool.get("game").and_then(Value::as_str).unwrap_or_default();
-        let named = || PoolName { digest: *digest, inline: Some(pool.clone()) };
-        is_known() || self.dispatch(game, Take(self, named())).unwrap_or(false) && is_known()
+        if !is_known() {
+            let game = pool.get("game").and_then(Value::as_str).unwrap_or_default();
+            let named = PoolName { digest: *digest, inline: Some(pool.clone()) };
+            self.dispatch(game, Take(self, named))??;
+        }
+        Ok(is_known())
     }
 
     /// A judge that works out everything anew in every round of a game and keeps no judgement: the proof that nothing
@@ -322,17 +352,19 @@ impl Judge {
         match &replay.opening {
             Opening::Decks(decks, _) => {
                 for (seat, deck) in decks.iter().enumerate() {
-                    all_known(pool.index(), deck, format_args!("/players/{seat}/deck"))?;
+                    all_known(pool.index(), deck, format_args!("/players/{seat}/deck"))
+                        .map_err(|fault| fault.of_replay(view))?;
                 }
             }
             Opening::Position(position) => {
-                all_known(pool.index(), position.as_ref(), format_args!("/start/position"))?;
+                all_known(pool.index(), position.as_ref(), format_args!("/start/position"))
+                    .map_err(|fault| fault.of_replay(view))?;
             }
         }
         for (at, entry) in replay.actions.iter().enumerate() {
             if let Err(fault) = can_be_judged::<G>(&pool, replay.declared, entry) {
                 let query = Query { view, ..Query::default() };
-                return Err(Run::new(&replay, &pool, &query).fault_of_entry(at, fault));
+                return Err(self.run(&replay, &pool, &query).fault_of_entry(at, fault));
             }
         }
         Ok((replay, pool))
@@ -372,7 +404,7 @@ impl Judge {
 
             fn visit<G: Registered>(self) -> Self::Out {
                 let replay = Replay::<G>::read_outlined(self.1, self.0.pools.of_game(G::ID)?);
-                self.0.judge(replay.map_err(|fault| fault.of_log(self.2.view))?, self.2)
+                self.0.judge(replay.map_err(|fault| fault.of_replay(self.2.view))?, self.2)
             }
         }
 
@@ -399,7 +431,8 @@ impl Judge {
         let (replay, pool) = self.complete(replay, query.view)?;
         let suspended = self.suspended.as_deref().and_then(|id| G::rules().cite(id));
         let texts = self.texts::<G>(&replay.pool, &pool, query);
-        let run = Run::new(&replay, &pool, query)
+        let run = self
+            .run(&replay, &pool, query)
             .with_texts(texts.as_ref())
             .without(suspended)
             .caching_nothing(self.caches_nothing);
@@ -420,8 +453,8 @@ impl Judge {
         if !verdict.verdict.is_legal() {
             return Ok(Err(Box::new(verdict)));
         }
-        let Verdict { accepted, game, next, standing, waiting, .. } = verdict;
-        Ok(Ok(LegalAnswer { accepted, game, next, standing, waiting }))
+        let Verdict { accepted, game, has_secret, next, standing, waiting, .. } = verdict;
+        Ok(Ok(LegalAnswer { accepted, game, has_secret, next, standing, waiting }))
     }
 
     /// Checks one deck: `{"game", "edition"?, "options"?, "pool"?, "deck"}`, every fault with its citation. The options are

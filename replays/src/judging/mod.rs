@@ -17,3 +17,4 @@ pub mod trace;
 pub(crate) use judge::can_be_judged;
 pub use judge::{DeckAnswer, Judge, LegalAnswer, POOL_BYTES, POOL_FACTOR};
 pub use pools::Pools;
+pub use rules_judge_engine::kernel::Stop;

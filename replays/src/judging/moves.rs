@@ -13,7 +13,6 @@ use crate::codec::format::{ENTRY_LIMIT, PoolName, Replay, Sent, too_many_rulings
 use crate::codec::json::{self, Limits, Object};
 use crate::codec::ruling::RULING_LIMIT;
 use crate::judging::ruling::rulings_of;
-use crate::judging::run::Run;
 use crate::judging::{Judge, can_be_judged};
 
 /// One entry and what it continues.
@@ -80,7 +79,7 @@ impl Visit for Replayed<'_> {
     type Out = Result<Verdict, Fault>;
 
     fn visit<G: Registered>(self) -> Self::Out {
-        let seen = |fault: Fault| fault.of_log(self.2.view);
+        let seen = |fault: Fault| fault.of_replay(self.2.view);
         let Object(sent) = json::read::<Object<Move<G::Action>>>(self.1, &Limits::default()).map_err(seen)?;
         let missing = || Fault::new(FaultCode::WrongShape, detail::missing_field("replay"));
         let replay = sent.replay.ok_or_else(missing)?;
@@ -94,9 +93,9 @@ impl Visit for Replayed<'_> {
         let (mut replay, pool) = self.0.complete(replay, self.2.view).map_err(below)?;
         let sound = can_be_judged::<G>(&pool, replay.declared, &sent.action);
         replay.actions.push(sent.action);
-        sound.map_err(|fault| Run::new(&replay, &pool, self.2).fault_of_last(fault).below("/action"))?;
+        sound.map_err(|fault| self.0.run(&replay, &pool, self.2).fault_of_last(fault).below("/action"))?;
         let texts = self.0.texts::<G>(&replay.pool, &pool, self.2);
-        let run = Run::new(&replay, &pool, self.2).with_texts(texts.as_ref());
+        let run = self.0.run(&replay, &pool, self.2).with_texts(texts.as_ref());
         run.telling_last().verdict(Some(&self.0.cache))
     }
 }
@@ -122,12 +121,12 @@ impl Visit for Resume<'_> {
         entry.map_or(Ok(()), |entry| one_more_ruling(record.ruled, entry))?;
         if let Some(entry) = entry {
             can_be_judged::<G>(&pool, record.declared, entry).map_err(|fault| {
-                let is_seen = Run::new(&replay, &pool, query).shows(record, entry);
+                let is_seen = judge.run(&replay, &pool, query).shows(record, entry);
                 as_seen(fault, is_seen).below("/action")
             })?;
         }
         let texts = judge.texts::<G>(&name, &pool, query);
-        let run = Run::new(&replay, &pool, query).with_texts(texts.as_ref()).telling_last();
+        let run = judge.run(&replay, &pool, query).with_texts(texts.as_ref()).telling_last();
         run.resume(&judge.cache, record, entry)
     }
 }

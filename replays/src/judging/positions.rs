@@ -27,9 +27,9 @@ impl Judge {
             fn visit<G: Registered>(self) -> Self::Out {
                 let Position(judge, body, query) = self;
                 let replay = Replay::<G>::read(body, judge.pools.of_game(G::ID)?);
-                let replay = replay.map_err(|fault| fault.of_log(query.view))?;
+                let replay = replay.map_err(|fault| fault.of_replay(query.view))?;
                 let (replay, pool) = judge.complete(replay, query.view)?;
-                Run::new(&replay, &pool, query).position(&judge.cache)
+                judge.run(&replay, &pool, query).position(&judge.cache)
             }
         }
 
@@ -79,6 +79,7 @@ impl<G: Registered> Run<'_, G> {
             complete: inexpressible.is_empty(),
             edition: self.replay.edition.clone(),
             game: G::ID.to_owned(),
+            has_secret: self.replay.has_secret,
             inexpressible,
             next: asked.collect(),
             pool: self.replay.pool.digest.to_string(),

@@ -1,12 +1,13 @@
 //! A judgement as a verdict for a view and a language.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use rules_judge_engine::game_kit::action::Actions;
 use rules_judge_engine::game_kit::question::{Named, Told, public_text};
 use rules_judge_engine::game_kit::sentence::Speech;
 use rules_judge_engine::games::{Reader, Registered, Seen};
 use rules_judge_engine::kernel::shape::{self, Shape};
-use rules_judge_engine::kernel::{Asked, CardId, Due, EachCard, Match, Seat, Viewer};
+use rules_judge_engine::kernel::{Asked, CardId, Due, EachCard, Halt, Match, Seat, Viewer};
 use rules_judge_engine::verdict::{Refusal, Texts};
 use serde_json::{Value, json};
 
@@ -18,6 +19,7 @@ use crate::answer::{
 use crate::cache::Cache;
 use crate::cache::record::{Ended, Stopped};
 use crate::codec::entry::{Entry, What};
+use crate::codec::format::Opening;
 use crate::codec::ruling::Rules;
 use crate::judging::chance_entry::{self, Reasons, seen};
 use crate::judging::ruling;
@@ -45,6 +47,7 @@ impl<G: Registered> Run<'_, G> {
             claim: None,
             edition: self.replay.edition.clone(),
             game: G::ID.to_owned(),
+            has_secret: self.replay.has_secret,
             illegal: None,
             log_digest: None,
             next: Vec::new(),
@@ -132,6 +135,9 @@ impl<G: Registered> Run<'_, G> {
         if viewer == Viewer::Full {
             return refusals;
         }
+        if let Opening::Position(position) = &self.replay.opening {
+            self.stop_at_hidden_zones(position, &mut refusals);
+        }
         for seat in Seat::BOTH.into_iter().filter(|seat| !viewer.is(*seat)) {
             let half = format!("/players/{}", seat.number());
             let places = [half.clone(), format!("/start/position{half}")];
@@ -147,6 +153,22 @@ impl<G: Registered> Run<'_, G> {
             }
         }
         refusals
+    }
+
+    /// The faults at cards that the viewer does not see, also in zones of its own, become one for each zone without
+    /// details.
+    fn stop_at_hidden_zones(&self, position: &G::Position, refusals: &mut Vec<RefusalAnswer>) {
+        let start = "/start/position";
+        let mut zones = BTreeSet::new();
+        refusals.retain(|refusal| {
+            let pointer = refusal.pointer.strip_prefix(start);
+            let zone = pointer.and_then(|pointer| G::hidden_zone(position, self.viewer(), pointer));
+            let is_seen = zone.is_none();
+            zones.extend(zone);
+            is_seen
+        });
+        let hidden = |zone| hidden_answer::<G>(format!("{start}{zone}"), self.query.language);
+        refusals.extend(zones.into_iter().map(hidden));
     }
 
     pub(crate) fn render(
@@ -268,8 +290,8 @@ impl<G: Registered> Run<'_, G> {
         let mut place = format!("/actions/{at}");
         let own = self.is_own(reader.game, entry);
         let mut answers: Vec<RefusalAnswer> = match (reasons, &entry.what) {
-            (Reasons::Outcome(rule, why), What::Outcome(outcome)) if own => {
-                vec![chance_entry::refusal::<G>((*rule, *why), outcome, &place, language)]
+            (Reasons::Outcome(rules, why), What::Outcome(outcome)) if own => {
+                vec![chance_entry::refusal::<G>((rules, *why), outcome, &place, language)]
             }
             (Reasons::Outcome(..), _) => Vec::new(),
             (Reasons::Position(faults), _) => {
@@ -279,7 +301,11 @@ impl<G: Registered> Run<'_, G> {
             }
             (Reasons::Rules(refusals, _), what) => {
                 let named = named(what);
-                let public = |refusal: &&Refusal<G::Reason>| own || reader.may_read(&refusal.reason, &named);
+                let has_history = self.has_history();
+                let public = |refusal: &&Refusal<G::Reason>| {
+                    own && reader.may_read_own(&refusal.reason, has_history)
+                        || reader.may_read(&refusal.reason, &named)
+                };
                 let readable = refusals.first().filter(public).is_some();
                 let mut answers = Vec::new();
                 if let What::Ruling(_) = what {
@@ -295,6 +321,14 @@ impl<G: Registered> Run<'_, G> {
             answers = vec![hidden_answer::<G>(place, language)];
         }
         answers
+    }
+
+    /// Whether the players have seen how the table came about: it was dealt, and no ruling put another one down.
+    fn has_history(&self) -> bool {
+        let puts_down = |entry: &Entry<G::Action>| {
+            entry.ruling().is_some_and(|ruling| matches!(ruling.rules, Rules::Position(_)))
+        };
+        matches!(self.replay.opening, Opening::Decks(..)) && !self.replay.actions.iter().any(puts_down)
     }
 
     /// Whether an entry is the viewer's own, so that it may know every reason against it.
@@ -325,9 +359,25 @@ impl<G: Registered> Run<'_, G> {
             && !whole
         {
             let is_ruling = entry.ruling().is_some();
-            fields.retain(|name, _| matches!(name.as_str(), "seat" | "type") || is_ruling && name == "text");
+            let shows = refused_shows::<G>(&entry.what);
+            fields.retain(|name, _| {
+                let name = name.as_str();
+                matches!(name, "seat" | "type") || shows.contains(&name) || is_ruling && name == "text"
+            });
         }
         Some(shown)
+    }
+}
+
+/// The fields that others see of a refused entry whatever it names.
+fn refused_shows<G: Registered>(what: &What<G::Action>) -> &'static [&'static str] {
+    match what {
+        What::Action(_, action) => action.refused_shows(),
+        What::Outcome(_) => &[],
+        What::Ruling(ruling) => match &ruling.rules {
+            Rules::Allow(_, action) => action.refused_shows(),
+            Rules::Position(_) => &[],
+        },
     }
 }
 
@@ -399,12 +449,21 @@ pub fn legal_of<G: Registered>(
     speech: &Speech<'_>,
     limit: ListingLimit,
 ) -> Result<Legal, Fault> {
-    let (shapes, stopped): (Vec<Shape>, _) = game.aside(|game| G::shapes(game, seat));
-    let is_looked_through = stopped.is_none();
-    // What was not looked through to its end is not told in part.
-    let shapes = if is_looked_through { shapes } else { Vec::new() };
-    let count = if is_looked_through { shape::count(&shapes) } else { None };
-    let members = shape::listing(&shapes, limit.0);
+    let ((shapes, stopped), leaves_out): ((Vec<Shape>, _), _) =
+        game.listing(|game| game.aside(|game| G::shapes(game, seat)));
+    // What was not looked through to its end is not told in part: it is left open.
+    let shapes = match stopped {
+        None => shapes,
+        Some(_) => game.aside(|game| G::open_shapes(game, seat)).0,
+    };
+    let mut members = shape::listing(&shapes, limit.0);
+    let listed = members.len();
+    if game.may_end_early() {
+        members.retain(|each| is_judged::<G>(game, seat, viewer, each));
+    }
+    // What could not be judged may be legal: nobody can say how many answers there are.
+    let is_whole = !leaves_out && members.len() == listed;
+    let count = if is_whole { shape::count(&shapes) } else { None };
     let listing = bounded(members.iter().filter_map(|each| member::<G>(each)));
     let shapes = Written::new(&shapes).map_err(|error| internal(&error))?;
     let members = members.get(..listing.len()).unwrap_or(&members);
@@ -419,6 +478,18 @@ pub fn legal_of<G: Registered>(
     let (named_cards, texts, ability_texts) = told.map_err(|error| internal(&error))?;
     let complete = count == Some(listing.len() as u64);
     Ok(Legal { ability_texts, complete, count, listing, named_cards, shapes, texts })
+}
+
+/// Whether an answer can be judged to its end, as far as the viewer may know: it is not told apart by a card that only
+/// others see.
+fn is_judged<G: Registered>(game: &Match<'_, G>, seat: Seat, viewer: Viewer, member: &shape::Member) -> bool {
+    let action = G::action_from_member(member.kind, &member.fields);
+    let stops = |(halt, card): (Halt, Option<CardId>)| match halt {
+        Halt::NoChance => true,
+        Halt::UnknownCard | Halt::CardFeature => card.is_none_or(|card| game.sees_card(viewer, card)),
+        Halt::StepLimit | Halt::Stopped => false,
+    };
+    !action.and_then(|action| game.try_out(seat, &action)).is_some_and(stops)
 }
 
 /// As many answers as have room.

@@ -121,6 +121,7 @@ impl<'a, G: Registered> Run<'a, G> {
             rulings.begin(state.clone());
         }
         let mut game = Match::new(self.pool, state, chance);
+        game.stop_when(self.stop);
         game.record = self.tells_last.then(Vec::new);
         let mut end = End::Open;
         if let Some(waits) = waits
@@ -271,6 +272,7 @@ impl<'a, G: Registered> Run<'a, G> {
         let Some((entry, mut judgement)) = open else {
             // What comes after the end of what can be judged is not looked at.
             let verdict = self.verdict_of_record(record, &*chance, &digests)?;
+            self.is_waited_for()?;
             if more.is_some() && verdict.is_some() {
                 let longer = Record { entries, log: log.0, ruled: rulings, ..record.clone() };
                 record::save(cache, &replay, &longer);
@@ -299,8 +301,11 @@ impl<'a, G: Registered> Run<'a, G> {
             End::Open => thinned(cache, record, self.replay_digest_of(Digest(record.log), record)?),
             _ => Vec::new(),
         };
+        self.is_waited_for()?;
         self.keep(cache, &judgement, refused, &digests, earlier);
-        self.render(judgement, refused, &digests).map(Some)
+        let verdict = self.render(judgement, refused, &digests)?;
+        self.is_waited_for()?;
+        Ok(Some(verdict))
     }
 }
 

@@ -2,14 +2,13 @@
 
 use std::cell::OnceCell;
 
-use rules_judge_engine::game_kit::pool::Indexed;
 use rules_judge_engine::game_kit::sentence::Speech;
 use rules_judge_engine::games::{Reader, Registered, Seen};
 use rules_judge_engine::kernel::{
-    CardId, Chance, DeclaredChance, Halt, Match, NoChance, Seat, Spot, State, Unread, Viewer,
+    Chance, DeclaredChance, Halt, InexactText, Match, NoChance, Seat, State, Stop as StopSignal, Unread,
+    Viewer,
 };
 use rules_judge_engine::verdict::{Cite, Refusal};
-use serde_json::Value;
 
 use crate::answer::detail::{self, Entries};
 use crate::answer::{Fault, FaultCode, Query, RefusalAnswer, Trace, Verdict, View};
@@ -51,6 +50,8 @@ pub struct Run<'a, G: Registered> {
     pub(crate) texts: Option<&'a Texts>,
     /// The trace is that of the last entry alone: the log before it has been traced already.
     pub(crate) tells_last: bool,
+    /// What asks for an end because nobody waits for the answer any more.
+    pub(crate) stop: Option<&'a dyn StopSignal>,
 }
 
 /// The answer to a random step: that of the seed, or none.
@@ -79,6 +80,9 @@ pub(crate) const fn halt_code(halt: Halt) -> &'static str {
         Halt::StepLimit => "step_limit",
         Halt::NoChance => "no_chance",
         Halt::UnknownCard => "unknown_card",
+        Halt::CardFeature => "card_feature",
+        // No answer has it: what was judged so far is thrown away.
+        Halt::Stopped => "stopped",
     }
 }
 
@@ -200,7 +204,34 @@ fn add(counts: &mut [u32; 3], more: [u32; 3]) {
 impl<'a, G: Registered> Run<'a, G> {
     /// A replay about to be judged.
     pub const fn new(replay: &'a Replay<G>, pool: &'a G::Pool, query: &'a Query) -> Run<'a, G> {
-        Run { replay, pool, query, suspended: None, caches_nothing: false, texts: None, tells_last: false }
+        Run {
+            replay,
+            pool,
+            query,
+            suspended: None,
+            caches_nothing: false,
+            texts: None,
+            tells_last: false,
+            stop: None,
+        }
+    }
+
+    /// The same, which ends without an answer soon after a signal asks for it.
+    #[must_use]
+    pub(crate) const fn stopping(mut self, stop: Option<&'a dyn StopSignal>) -> Run<'a, G> {
+        self.stop = stop;
+        self
+    }
+
+    /// Whether somebody still waits for the answer.
+    ///
+    /// # Errors
+    /// Nobody does: what was judged so far is thrown away and not kept.
+    pub(super) fn is_waited_for(&self) -> Result<(), Fault> {
+        match self.stop.is_some_and(StopSignal::is_asked) {
+            true => Err(Fault::new(FaultCode::Overloaded, detail::stopped())),
+            false => Ok(()),
+        }
     }
 
     /// The same with what abilities say.
@@ -251,6 +282,7 @@ impl<'a, G: Registered> Run<'a, G> {
     /// A fault, if the request cannot be judged at all.
     pub fn verdict(&self, cache: Option<&Cache>) -> Result<Verdict, Fault> {
         let mut verdict = self.judge(cache)?;
+        self.is_waited_for()?;
         let claim = self.replay.claim.as_ref();
         verdict.claim = claim.map(|claim| claim.check(&verdict, self.query.view));
         Ok(verdict)
@@ -260,7 +292,8 @@ impl<'a, G: Registered> Run<'a, G> {
         let entries = self.entries()?;
         let name = self.name(entries)?;
         let tells_all = self.query.trace != Trace::None && !self.tells_last;
-        let cache = cache.filter(|cache| !tells_all && cache.is_there());
+        // What anybody could ask for by a digest that can be guessed is not kept at all.
+        let cache = cache.filter(|cache| self.replay.has_secret && !tells_all && cache.is_there());
         let chance = chance(self.replay);
         let kept = cache.filter(|_| self.query.trace == Trace::None);
         if let Some(record) = kept.and_then(|cache| record::load_near(cache, &name.replay)) {
@@ -333,6 +366,7 @@ impl<'a, G: Registered> Run<'a, G> {
         'a: 'g,
     {
         let mut game = Match::new(self.pool, state, chance);
+        game.stop_when(self.stop);
         if let Some(rule) = self.suspended {
             game.suspend(rule);
         }
@@ -424,8 +458,8 @@ impl<'a, G: Registered> Run<'a, G> {
         entries: &[Entry<G::Action>],
     ) -> Result<Option<Stop>, Fault> {
         judgement.game.advance();
-        if let Some(stopped) = self.stopped(&judgement.game).or_else(|| self.inexact_in_play(&judgement.game))
-        {
+        self.is_waited_for()?;
+        if let Some(stopped) = self.stopped(&judgement.game) {
             return Ok(Some(Stop { stopped, at_entry: false }));
         }
         if let Some(trace) = &mut judgement.trace {
@@ -470,13 +504,10 @@ impl<'a, G: Registered> Run<'a, G> {
         if entry.ruling().is_some() {
             judgement.rulings.begin(judgement.game.state.clone());
         }
-        if let Some(stopped) = self.inexact_used(&judgement.game, entry) {
-            return Ok(Some(stopped));
-        }
         let step = take(&mut judgement.game, entry);
+        self.is_waited_for()?;
         // A table that could not be read to its end refuses nothing.
-        if let Some(stopped) = self.stopped(&judgement.game).or_else(|| self.inexact_in_play(&judgement.game))
-        {
+        if let Some(stopped) = self.stopped(&judgement.game) {
             return Ok(Some(stopped));
         }
         match step {
@@ -540,53 +571,15 @@ impl<'a, G: Registered> Run<'a, G> {
     fn stopped(&self, game: &Match<'_, G>) -> Option<Stopped> {
         let halt = game.halted()?;
         let unread = game.unread_card().and_then(|unread| self.unread(game, unread));
-        Some(Stopped { unread, ..Stopped::plainly(halt_code(halt)) })
+        let inexact = game.inexact_text().and_then(|text| self.inexact(game, text));
+        Some(Stopped { unread, inexact, ..Stopped::plainly(halt_code(halt)) })
     }
 
-    /// Why judging cannot go on where a card matters whose data do not say all that is printed on it.
-    fn inexact(&self, game: &Match<'_, G>, card: CardId) -> Option<Stopped> {
-        let definition = game.state.table.card(card)?.definition;
-        if !self.pool.not_exact().contains(&definition) {
-            return None;
-        }
-        let id = G::card_id(self.pool, definition)?.to_owned();
-        let inexact = InexactCard { card: id, seen: OTHERS.map(|viewer| game.sees_card(viewer, card)) };
-        Some(Stopped { inexact: Some(inexact), ..Stopped::plainly("card_feature") })
-    }
-
-    /// Such a card acts: it lies open, elsewhere than in the piles of a player. What lies face down has no texts, and that it
-    /// is such a card must not show.
-    fn inexact_in_play(&self, game: &Match<'_, G>) -> Option<Stopped> {
-        if self.pool.not_exact().is_empty() {
-            return None;
-        }
-        let table = &game.state.table;
-        let is_idle = |spot: Spot<G>| match spot {
-            Spot::Place(place, _) => table.place(place).is_some_and(|place| {
-                let zone = serde_json::to_value(place.zone).ok();
-                let zone = zone.as_ref().and_then(Value::as_str);
-                G::VOCABULARY.zones.iter().any(|(pile, _)| Some(*pile) == zone)
-            }),
-            Spot::Member(..) => false,
-        };
-        let acting = table.cards().filter(|(_, card)| self.pool.not_exact().contains(&card.definition));
-        let mut acting =
-            acting.filter(|(id, card)| !is_idle(card.spot) && game.sees_card(Viewer::Public, *id));
-        acting.find_map(|(card, _)| self.inexact(game, card))
-    }
-
-    /// Such a card is used: an entry of a seat that sees it names it as the card that it is about.
-    fn inexact_used(&self, game: &Match<'_, G>, entry: &Entry<G::Action>) -> Option<Stopped> {
-        if self.pool.not_exact().is_empty() {
-            return None;
-        }
-        let entry: Value = serde_json::from_slice(entry.canonical()).ok()?;
-        let card = entry.get("card").and_then(Value::as_u64).and_then(|card| u16::try_from(card).ok())?;
-        let viewer = match entry.get("seat").and_then(Value::as_u64)? {
-            0 => Viewer::Seat(Seat::Zero),
-            _ => Viewer::Seat(Seat::One),
-        };
-        game.sees_card(viewer, CardId(card)).then(|| self.inexact(game, CardId(card)))?
+    /// The card whose data do not say all that is printed, and who sees where its text works.
+    fn inexact(&self, game: &Match<'_, G>, text: InexactText) -> Option<InexactCard> {
+        let card = G::card_id(self.pool, text.definition)?.to_owned();
+        let sees = |viewer| text.card.is_none_or(|card| game.sees_card(viewer, card));
+        Some(InexactCard { card, seen: OTHERS.map(sees) })
     }
 
     fn unread(&self, game: &Match<'_, G>, unread: Unread) -> Option<UnreadCard> {

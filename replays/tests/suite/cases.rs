@@ -162,6 +162,34 @@ fn an_explanation_shows_what_an_entry_waits_for() {
     assert_eq!(waiting, [None, Some(&json!({"at": 0, "for": ["draw/seat1/1"]})), None]);
 }
 
+/// A list that both players share is entered by the side whose item is meant.
+#[test]
+fn an_item_of_the_chain_is_named_by_its_side() {
+    let judge = Judge::new();
+    let suite = suite("build-divide");
+    let cases = suite.chapters.iter().flat_map(|chapter| &chapter.cases);
+    let case = cases.into_iter().find(|case| case.id.value == "s100").unwrap();
+    assert_eq!(told(&judge, &suite, case), [""; 0]);
+    let steps = explain(&judge, &suite, case).unwrap().steps;
+    let listed: Vec<String> = steps[3].asked[0].legal.iter().map(ToString::to_string).collect();
+    assert!(
+        listed.iter().any(|entry| entry.contains(r#""targets":["B.chain.steadfast_song"]"#)),
+        "{listed:?}"
+    );
+    for (reference, parts) in [
+        ("B.chain.1", "`B.chain.1` names no card"),
+        ("B.chain", "`B.chain.0` is the first of the items of this player there"),
+        ("B.chain.fire_arow", "there is no `fire_arow`"),
+        ("B.chian.0", "there is no `chian`"),
+        ("B.chain.0.seat", "`B.chain.0.seat` names no card"),
+    ] {
+        let mut wrong = case.clone();
+        wrong.when[3].value["targets"] = json!([reference]);
+        let told = told(&judge, &suite, &wrong).join("\n");
+        assert!(told.contains(parts), "{reference}: {told}");
+    }
+}
+
 /// The right form, with an example, and the name that was meant.
 #[test]
 fn a_mistake_is_told_with_what_is_allowed() {

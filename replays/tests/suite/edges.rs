@@ -4,9 +4,12 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rules_judge_engine::abilities::lint::{NEAREST_LIMIT, nearest};
 use rules_judge_engine::games;
+use rules_judge_engine::kernel::Stop;
 use rules_judge_replays::answer::{Fault, FaultCode, Query, Verdict, View};
 use rules_judge_replays::cache::memory::OVERHEAD;
 use rules_judge_replays::codec::entry::ENTRY_BYTES;
@@ -30,6 +33,38 @@ fn code(replay: &Value) -> Option<(FaultCode, Option<String>)> {
 
 fn at(pointer: &str) -> Option<String> {
     Some(pointer.to_owned())
+}
+
+/// Asks for an end after so many questions.
+#[derive(Debug)]
+struct After(AtomicUsize);
+
+impl Stop for After {
+    fn is_asked(&self) -> bool {
+        let left = self.0.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
+        left.is_err()
+    }
+}
+
+/// A judgement that is asked to end, wherever it is then, is no verdict and nothing of it is kept.
+#[test]
+fn a_judgement_that_is_given_up_is_not_kept() {
+    for game in games::IDS {
+        let body = serde_json::to_vec(&sample(game)).unwrap();
+        let query = Query::default();
+        let fresh = serde_json::to_string(&Judge::new().verify(&body, &query).unwrap()).unwrap();
+        let judge = Judge::new().with_memory(1 << 24);
+        for questions in [0, 1, 2, 7] {
+            let stopping = judge.stopping(Arc::new(After(AtomicUsize::new(questions))));
+            let fault = stopping.verify(&body, &query).err().map(|fault| fault.code);
+            assert_eq!(fault, Some(FaultCode::Overloaded), "{game} {questions}");
+            assert_eq!(judge.compiled_pools().0, 0, "{game}: the pool is bundled");
+        }
+        let told = serde_json::to_string(&judge.verify(&body, &query).unwrap()).unwrap();
+        assert_eq!(told, fresh, "{game}");
+        let waited = judge.stopping(Arc::new(After(AtomicUsize::new(usize::MAX))));
+        assert_eq!(serde_json::to_string(&waited.verify(&body, &query).unwrap()).unwrap(), fresh, "{game}");
+    }
 }
 
 #[test]

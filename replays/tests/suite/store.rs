@@ -414,7 +414,7 @@ fn opened(dir: &Path) -> Store {
     let (sender, receiver) = std::sync::mpsc::channel();
     let dir = dir.to_owned();
     std::thread::spawn(move || sender.send(Store::open(&dir, small())));
-    receiver.recv_timeout(Duration::from_secs(60)).expect("opening ends")
+    receiver.recv_timeout(Duration::from_secs(300)).expect("opening ends")
 }
 
 #[cfg(unix)]

@@ -99,6 +99,9 @@ fn canonical_texts() -> Value {
     json!(inputs.map(item))
 }
 
+/// A salt of the fewest digits.
+const SALT: &str = "00112233445566778899aabbccddeeff";
+
 fn header() -> Value {
     json!({
         "format": FORMAT, "game": "azur-lane", "edition": "2025-05-28", "pool": Digest::of(b"{}"), "options": {"first": 1},
@@ -129,11 +132,19 @@ fn chains() -> Value {
     committed.as_object_mut().unwrap().remove("seed");
     let Value::Object(pair) = commits()[0].clone() else { panic!("a commit") };
     committed["seed_commit"] = pair.into_iter().filter(|(name, _)| name != "seed").collect();
-    let start = Chain::start(&committed).unwrap().digest();
-    json!([
-        {"header": header(), "entries": entries(), "digests": digests},
-        {"header": committed, "entries": [], "digests": [start]},
-    ])
+    // One of a paper game with a salt, and one of it without: another digest.
+    let mut salted = header();
+    salted.as_object_mut().unwrap().remove("seed");
+    salted["chance"] = "declared".into();
+    let unsalted = salted.clone();
+    salted["salt"] = SALT.into();
+    let alone = [committed, salted, unsalted].map(|header| {
+        let start = Chain::start(&header).unwrap().digest();
+        json!({"header": header, "entries": [], "digests": [start]})
+    });
+    let mut list = vec![json!({"header": header(), "entries": entries(), "digests": digests})];
+    list.extend(alone);
+    json!(list)
 }
 
 /// What is claimed, what was judged, and what the judge says of the claim.
@@ -271,6 +282,7 @@ fn declared() -> Value {
         fields.remove("seed");
         fields.remove("claim");
         fields.insert("chance".into(), "declared".into());
+        fields.insert("salt".into(), SALT.into());
         fields.insert("actions".into(), json!([]));
         let verify = |replay: &Value| judge.verify(replay.to_string().as_bytes(), &Query::default()).unwrap();
         let mut verdict = verify(&replay);

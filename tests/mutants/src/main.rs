@@ -4,7 +4,7 @@
 //! `rules-judge-mutants TREE SAMPLE [PATTERN]` lists the mutations of `TREE/engine/src`, takes those whose place
 //! or description contains the pattern, orders them by a hash of what they are (not of where they stand, so that
 //! a changed file elsewhere leaves the sample alone), and writes the first ones that compile; those of `first.txt` come
-//! before all others. The list goes to `TREE/mutants.tsv`. With a sample of 0 all mutations are printed instead.
+//! before all others. A mutation that `first.txt` or `unnoticed.tsv` names and the engine does not have is an error. The list goes to `TREE/mutants.tsv`. With a sample of 0 all mutations are printed instead.
 
 mod find;
 
@@ -82,8 +82,13 @@ fn main() -> Outcome<()> {
     println!("{} mutations in {} files", mutants.len(), sources.len());
     let early: BTreeSet<&str> = include_str!("../first.txt").lines().collect();
     let known: BTreeSet<&str> = mutants.iter().map(|mutant| mutant.key.as_str()).collect();
-    if let Some(gone) = early.difference(&known).next().filter(|_| pattern.is_empty()) {
-        return Err(format!("first.txt names a mutation that is not there: {gone}").into());
+    let unnoticed = include_str!("../unnoticed.tsv").lines().skip(1);
+    let unnoticed = unnoticed.filter_map(|line| Some(line.split_once('\t')?.0));
+    let named: BTreeSet<&str> = early.iter().copied().chain(unnoticed).collect();
+    let gone: Vec<&str> = named.difference(&known).copied().filter(|_| pattern.is_empty()).collect();
+    if !gone.is_empty() {
+        let gone = gone.join("\n  ");
+        return Err(format!("first.txt or unnoticed.tsv name mutations that are not there:\n  {gone}").into());
     }
     mutants.sort_by_cached_key(|mutant| {
         (!early.contains(mutant.key.as_str()), hash(&mutant.key), mutant.source)

@@ -26,6 +26,7 @@ use crate::waiting::{asked, bytes, outcome, play, said_everywhere, table};
 fn seeded(mut replay: Value) -> Value {
     let fields = replay.as_object_mut().unwrap();
     fields.remove("chance");
+    fields.remove("salt");
     fields.insert("seed".into(), "11".repeat(32).into());
     replay
 }
@@ -530,4 +531,60 @@ fn an_unknown_card_of_the_own_hand_is_asked_for_when_it_is_played() {
     assert_eq!(told["accepted"], 2, "{told}");
     assert!(told["state"]["players"][0]["hand"]["cards"][0]["id"].is_u64());
     assert!(told["state"]["players"][0]["hand"]["cards"][0]["card"].is_null(), "{told}");
+}
+
+/// A log that goes on with one listed answer after the other while outcomes are asked for: none is refused, and none cannot
+/// be judged. How many outcomes were asked for.
+fn follow(judge: &Judge, game: &str, mut replay: Value, mut dice: impl FnMut(usize) -> usize) -> usize {
+    for asked in 0.. {
+        let told = verdict(judge, &replay);
+        assert_eq!(told["verdict"], "legal", "{game}: {} {}", replay["actions"], told["not_judged"]);
+        let next = &told["next"][0];
+        if next["kind"] != "chance" {
+            return asked;
+        }
+        let listing = next["listing"].as_array().unwrap();
+        assert!(!listing.is_empty(), "{game}: nothing can come out after {}", replay["actions"]);
+        let mut outcome = listing[dice(listing.len())].clone();
+        outcome["seat"] = Value::Null;
+        replay["actions"].as_array_mut().unwrap().push(outcome);
+    }
+    unreachable!("a log is endless");
+}
+
+/// Whatever is listed is accepted, also where hidden zones are unknown; with declared chance, with the outcomes that it then
+/// asks for. Without it, a list that leaves out what cannot be judged says so.
+#[test]
+fn whatever_is_listed_with_unknown_cards_is_accepted() {
+    for game in games::IDS {
+        let (judge, mut dice) = (Judge::new(), Dice::new(15));
+        let form = Form::of_game(game).expect("a form of every game");
+        let (mut sent, mut outcomes, mut partial) = (0, 0, 0);
+        for mut replay in positions(&judge, game, &mut dice, None) {
+            let replay = replay.as_object_mut().unwrap();
+            replay.remove("seed");
+            replay["actions"] = json!([]);
+            replay["start"]["position"] = form.hidden(&replay["start"]["position"]);
+            for declared in [false, true] {
+                if declared {
+                    replay.insert("chance".to_owned(), "declared".into());
+                }
+                let replay = Value::Object(replay.clone());
+                let told = verdict(&judge, &replay);
+                let next = told["next"].as_array().unwrap();
+                for asked in next.iter().filter(|asked| asked["seat"].is_number()) {
+                    let listing = asked["listing"].as_array().unwrap();
+                    partial += usize::from(asked["complete"] == false && !declared);
+                    for _ in 0..listing.len().min(6) {
+                        let mut entry = listing[dice.below(listing.len())].clone();
+                        entry["seat"] = asked["seat"].clone();
+                        outcomes += follow(&judge, game, with(&replay, vec![entry]), |count| dice.below(count));
+                        sent += 1;
+                    }
+                }
+            }
+        }
+        println!("{game}: {sent} listed answers sent, {outcomes} outcomes, {partial} lists in part");
+        assert!(sent > 40 && outcomes > 10 && partial > 0, "{game}: {sent} {outcomes} {partial}");
+    }
 }

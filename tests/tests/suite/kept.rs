@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_replays::answer::{FaultCode, Language, Query, Trace, View};
 use rules_judge_replays::judging::Judge;
+use rules_judge_tests::declared::SALT;
 use rules_judge_tests::games::list_of;
 use rules_judge_tests::sample;
 use serde_json::{Value, json};
@@ -45,6 +46,7 @@ fn headers_against_the_rules_and_logs_that_were_not_judged_are_kept() {
         edition["edition"] = "none".into();
         let mut chance = first(game);
         chance.as_object_mut().unwrap().remove("seed");
+        chance["salt"] = SALT.into();
         for (replay, kind) in [(header, "illegal"), (edition, "not_judged"), (chance, "not_judged")] {
             let digest = told(&judge, &replay, &Query::default())["replay_digest"].clone();
             let digest = digest.as_str().expect("a name");
@@ -206,4 +208,56 @@ fn compared_logs_are_judged_as_each_alone() {
             }
         }
     }
+}
+
+/// A table that comes back by forced passes alone ends the game at the same entry, whether the log is judged as a whole or
+/// goes on from any entry.
+#[test]
+fn a_circle_is_found_wherever_a_judgement_goes_on() {
+    let card = |id: &str, abilities: Value| {
+        json!({ "id": id, "name": id, "kind": "unit", "colors": ["red"], "cost": { "total": 1 },
+            "timing": "normal", "power": 3000, "hit": 1, "abilities": abilities })
+    };
+    let when = |event: &str, does: &str| {
+        json!({ "automatic": { "on": { event: { "card": "this" } }, "do": [{ does: "this" }] } })
+    };
+    let push = json!({ "id": "push", "name": "push", "kind": "command", "colors": ["red"], "cost": { "total": 0 },
+        "timing": "normal", "abilities": [{ "command": {
+            "targets": [{ "side": "both", "take": 1 }], "do": [{ "rest": "chosen" }] } }] });
+    let hall = json!({ "id": "hall", "name": "hall", "kind": "territory", "titles": ["hall"], "colors": ["red"],
+        "cost": { "total": 5 } });
+    let horse = card("horse", json!([when("rests", "stand"), when("stands", "rest")]));
+    let half = |field: Value, hand: Value| {
+        json!({ "territory": { "card": "hall" }, "field": field, "hand": hand,
+            "deck": ["plain", "plain"], "life": ["plain", "plain"] })
+    };
+    let pass = |seat: u8| json!({ "seat": seat, "type": "pass" });
+    let mut log = vec![json!({ "seat": 0, "type": "use_card", "card": 2, "targets": [1] })];
+    log.extend([0, 1, 0, 1, 0, 1].map(pass));
+    let whole = json!({
+        "format": "rules-judge/1", "game": "build-divide", "players": [{ "name": "A" }, { "name": "B" }],
+        "pool": { "game": "build-divide", "name": "circle", "declares": { "titles": ["hall"] },
+            "cards": [hall, card("plain", json!([])), horse, push] },
+        "start": { "position": { "turn": 5, "active": 0, "window": "main", "players": [
+            half(json!([{ "card": "horse" }]), json!(["push"])), half(json!([]), json!([])),
+        ] } },
+        "seed": "cd".repeat(32), "actions": log,
+    });
+    let up_to = |entries: usize| {
+        let mut replay = whole.clone();
+        replay["actions"] = log[..entries].into();
+        replay
+    };
+    let (judge, fresh) = (Judge::new().with_memory(16 << 20), Judge::new());
+    for entries in 1..log.len() {
+        let shorter = told(&judge, &up_to(entries), &Query::default());
+        assert_eq!(shorter["outcome"], Value::Null, "{entries}");
+        let more = json!({ "action": log[entries], "base": shorter["replay_digest"] });
+        let gone_on = serde_json::to_value(judge.resume(&bytes(&more), &Query::default()).unwrap()).unwrap();
+        assert_eq!(gone_on, told(&fresh, &up_to(entries + 1), &Query::default()), "{entries}");
+    }
+    let ended = told(&fresh, &whole, &Query::default());
+    assert_eq!(ended["verdict"], "legal");
+    assert_eq!(ended["outcome"]["reason"], "endless_loop");
+    assert_eq!(ended["outcome"]["cites"][0], "ruling-3");
 }

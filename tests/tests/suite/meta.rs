@@ -39,9 +39,11 @@ fn every_rule_that_a_case_cites_exists() {
     let judge = Judge::new();
     for suite in suites() {
         for case in cases(&suite) {
-            for cite in &case.cites {
-                let text = judge.rule_text(&suite.game, cite, Language::English);
-                assert!(text.is_some(), "{}: {} has no rule {cite}", case.id.value, suite.game);
+            let mut seen = BTreeSet::new();
+            for rule in case.rules().map(|rule| rule.value.as_str()) {
+                let text = judge.rule_text(&suite.game, rule, Language::English);
+                assert!(text.is_some(), "{}: {} has no rule {rule}", case.id.value, suite.game);
+                assert!(seen.insert(rule), "{}: {rule} stands twice", case.id.value);
             }
         }
     }

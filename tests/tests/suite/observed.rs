@@ -104,8 +104,8 @@ impl Seen {
                 if case.game.as_deref().unwrap_or(&suite.game) != game {
                     continue;
                 }
-                for cite in &case.cites {
-                    self.0.entry(cite.clone()).or_default().1.insert(case.id.value.clone());
+                for rule in case.rules() {
+                    self.0.entry(rule.value.clone()).or_default().1.insert(case.id.value.clone());
                 }
                 let log = replay(judge, suite, case).unwrap_or_else(|fault| panic!("{fault}"));
                 let verdict = judge.verify(&serde_json::to_vec(&log).unwrap(), &Query::default());

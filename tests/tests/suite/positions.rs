@@ -1,12 +1,15 @@
 //! Positions are made of the states of samples, and mean the same.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
+use std::collections::BTreeSet;
 
 use rules_judge_engine::games;
-use rules_judge_replays::answer::{NextDecision, Query, VerdictKind};
+use rules_judge_replays::answer::{FaultCode, NextDecision, Query, VerdictKind};
 use rules_judge_replays::judging::Judge;
+use rules_judge_replays::tools::case::run::replay;
 use rules_judge_tests::position::Form;
-use rules_judge_tests::sample;
+use rules_judge_tests::{cases, sample};
 use serde_json::{Value, json};
 
 /// Positions are made of states of every game, and mean the same: the state is rendered alike, but for what has
@@ -49,6 +52,110 @@ fn positions_are_made_of_states_of_every_game() {
             }
         }
         assert!(made > 30, "{game}: {made}");
+    }
+}
+
+/// The pointers to every text of a value that is one of these ids, but for names, which cards may share with an id.
+fn ids(value: &Value, at: &str, known: &BTreeSet<&str>, found: &mut Vec<String>) {
+    match value {
+        Value::String(text) if known.contains(text.as_str()) => found.push(at.to_owned()),
+        Value::Array(items) => {
+            let items = items.iter().enumerate();
+            items.for_each(|(place, item)| ids(item, &format!("{at}/{place}"), known, found));
+        }
+        Value::Object(fields) => {
+            let fields = fields.iter().filter(|(name, _)| !name.starts_with("name"));
+            fields.for_each(|(name, field)| ids(field, &format!("{at}/{name}"), known, found));
+        }
+        _ => {}
+    }
+}
+
+/// The fault of a log whose position has an unknown id at this place.
+fn misspelt(judge: &Judge, log: &Value, at: &str) -> Option<(FaultCode, Option<String>)> {
+    let (at, mut log) = (format!("/start/position{at}"), log.clone());
+    let id = log.pointer_mut(&at)?;
+    *id = format!("{}q", id.as_str()?).into();
+    let fault = judge.verify(log.to_string().as_bytes(), &Query::default()).err()?;
+    Some((fault.code, fault.pointer))
+}
+
+/// A mistyped id is told as such wherever it stands in the position of a case.
+#[test]
+fn a_mistyped_id_of_a_position_is_told_as_such() {
+    let judge = Judge::new();
+    for suite in cases::suites().unwrap() {
+        let (pool, mut seen) = (cases::pool(&suite), 0);
+        let known = pool["cards"].as_array().unwrap().iter().map(|card| card["id"].as_str().unwrap());
+        let known: BTreeSet<&str> = known.collect();
+        for (number, case) in suite.chapters.iter().flat_map(|chapter| &chapter.cases).enumerate() {
+            let log = replay(&judge, &suite, case).unwrap();
+            let Some(position) = log.pointer("/start/position") else { continue };
+            let (mut all, mut of_effects) = (Vec::new(), Vec::new());
+            ids(position, "", &known, &mut all);
+            ids(&position["effects"], "/effects", &known, &mut of_effects);
+            let one = (!all.is_empty()).then(|| all[number % all.len()].clone());
+            for at in of_effects.into_iter().chain(one) {
+                let wanted = (FaultCode::UnknownCard, Some(format!("/start/position{at}")));
+                assert_eq!(misspelt(&judge, &log, &at), Some(wanted), "{}: {}", suite.game, case.id.value);
+                seen += 1;
+            }
+        }
+        assert!(seen > 5, "{}: {seen}", suite.game);
+    }
+}
+
+/// So it is in whatever a running effect does that names a card.
+#[test]
+fn a_mistyped_id_of_a_running_effect_is_told_as_such() {
+    let judge = Judge::new();
+    let sentence = |id: &str| json!({ "card": id, "ability": 1, "at": [[0, 0]] });
+    let of_skill = |id: &str| json!({ "card": id, "skill": 1, "at": [[0, 0]] });
+    for (game, effects) in [
+        (
+            "battle-spirits",
+            vec![
+                json!({ "grant_ability": { "card": "bs-001", "ability": 1 } }),
+                json!({ "forbid": sentence("bs-001") }),
+                json!({ "allow": sentence("bs-001") }),
+                json!({ "toll": sentence("bs-001") }),
+                json!({ "treat_as_spirit": sentence("bs-001") }),
+                json!({ "later": sentence("bs-001") }),
+            ],
+        ),
+        (
+            "build-divide",
+            vec![
+                json!({ "grant_ability": { "card": "bd-001", "ability": 1 } }),
+                json!({ "says": sentence("bd-001") }),
+                json!({ "copy": "bd-001" }),
+            ],
+        ),
+        (
+            "azur-lane",
+            vec![
+                json!({ "grant_skill": { "card": "rj-010", "skill": 1 } }),
+                json!({ "forbid": of_skill("rj-010") }),
+                json!({ "allow": of_skill("rj-010") }),
+            ],
+        ),
+    ] {
+        for does in effects {
+            let at = match does.as_object().unwrap().iter().next().unwrap() {
+                (name, Value::String(_)) => format!("/effects/0/does/{name}"),
+                (name, _) => format!("/effects/0/does/{name}/card"),
+            };
+            let effect = json!({ "does": does, "player": 0, "seat": 0, "until": "turn" });
+            let window = if game == "battle-spirits" { "attack" } else { "main" };
+            let log = json!({
+                "actions": [], "format": "rules-judge/1", "game": game, "players": [{}, {}],
+                "start": { "position": {
+                    "turn": 5, "active": 0, "window": window, "players": [{}, {}], "effects": [effect],
+                } },
+            });
+            let wanted = (FaultCode::UnknownCard, Some(format!("/start/position{at}")));
+            assert_eq!(misspelt(&judge, &log, &at), Some(wanted), "{game}: {log}");
+        }
     }
 }
 

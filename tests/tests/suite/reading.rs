@@ -239,6 +239,7 @@ impl Visit for Headers {
             ("pool", json!("other"), false),
             ("pool", json!({ "cards": [], "game": "other" }), true),
             ("chance", json!("declared"), false),
+            ("salt", json!("0".repeat(32)), false),
             ("seed_commit", json!({}), false),
             ("start", json!({ "position": {} }), false),
             ("other", json!(1), false),

@@ -5,16 +5,18 @@
 use std::collections::BTreeMap;
 
 use rules_judge_engine::game_kit::sentence::Speech;
+use rules_judge_engine::games::azur_lane::AzurLane;
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::kernel::{Match, Seat, Viewer};
 use rules_judge_replays::answer::{Legal, ListingLimit, Query, VerdictKind};
 use rules_judge_replays::codec::entry::Entry;
 use rules_judge_replays::judging::Judge;
 use rules_judge_replays::judging::render;
+use rules_judge_replays::tools::case::run::replay;
 use rules_judge_tests::mutation::Dice;
-use rules_judge_tests::sample;
 use rules_judge_tests::shapes::{Maker, play};
 use rules_judge_tests::walk::{self, Opened};
+use rules_judge_tests::{cases, sample};
 use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
 
@@ -30,30 +32,42 @@ fn listed<G: Registered>(game: &mut Match<'_, G>, seat: Seat, limit: u64) -> Leg
     render::legal_of(game, seat, Viewer::Full, &speech, ListingLimit(limit)).unwrap()
 }
 
-/// Members of every shape of what is asked now, as they are written: accepted. Returns how many there were, and how
+/// How many answers are listed where listings are looked at.
+const LISTED: u64 = 20;
+/// One case of so many is looked at.
+const EACH_CASE: usize = 6;
+
+/// Members of every shape of what is asked now, as they are written, and what is listed: accepted. Returns how many there were, and how
 /// many of them said something that says nothing.
 fn members_are_accepted<G: Registered>(game: &mut Match<'_, G>, dice: &mut Dice) -> (usize, usize) {
     let (mut made, mut empty) = (0, 0);
     let seats: Vec<_> = game.state.asked.iter().map(|asked| asked.seat).collect();
     for seat in seats {
         let legal = listed(game, seat, 0);
+        let listing = listed(game, seat, LISTED).listing;
         assert!(legal.listing.is_empty() && (!legal.complete || legal.count == Some(0)));
+        let mut accepted = |mut entry: Value, of: &Value| {
+            entry["seat"] = json!(seat.number());
+            let read: Entry<G::Action> =
+                serde_json::from_value(entry.clone()).unwrap_or_else(|error| panic!("{entry}: {error}"));
+            let (_, action) = read.action().unwrap();
+            if let Err(refusals) = game.check(seat, action) {
+                panic!("{entry} of {of} is refused: {refusals:?}");
+            }
+            made += 1;
+            empty += usize::from(Value::Object(read.sent()) != entry);
+        };
+        for entry in listing {
+            accepted(entry, &Value::from("the listing"));
+        }
         for shape in legal.shapes.read().unwrap().as_array().unwrap() {
             let mut actions = Maker { dice: None, most: IN_ORDER }.actions(shape).unwrap();
             assert!(!actions.is_empty(), "a shape without a member: {shape}");
             for _ in 0..AT_RANDOM {
                 actions.extend(Maker { dice: Some(dice), most: 1 }.actions(shape).unwrap());
             }
-            for mut entry in actions {
-                entry["seat"] = json!(seat.number());
-                let read: Entry<G::Action> =
-                    serde_json::from_value(entry.clone()).unwrap_or_else(|error| panic!("{entry}: {error}"));
-                let (_, action) = read.action().unwrap();
-                if let Err(refusals) = game.check(seat, action) {
-                    panic!("{entry} of {shape} is refused: {refusals:?}");
-                }
-                made += 1;
-                empty += usize::from(Value::Object(read.sent()) != entry);
+            for entry in actions {
+                accepted(entry, shape);
             }
         }
     }
@@ -92,6 +106,101 @@ impl Visit for Samples {
 fn what_a_shape_allows_is_accepted_as_written() {
     for game in games::IDS {
         games::dispatch(game, Samples).unwrap();
+    }
+}
+
+/// The tables of the cases, whose pools combine what those of the bundled decks do not.
+struct Tables;
+
+impl Visit for Tables {
+    type Out = ();
+
+    fn visit<G: Registered>(self) {
+        let (judge, mut dice, mut made) = (Judge::new(), Dice::new(25), 0);
+        for suite in cases::suites().unwrap().iter().filter(|suite| suite.game == G::ID) {
+            let cases = suite.chapters.iter().flat_map(|chapter| &chapter.cases);
+            for case in cases.step_by(EACH_CASE) {
+                let log = replay(&judge, suite, case).unwrap().to_string();
+                let Ok(opened) = Opened::<G>::read(&judge, log.as_bytes()) else { continue };
+                let Some(mut game) = opened.game() else { continue };
+                let _last = opened.entries().iter().find(|entry| !walk::step(&mut game, entry));
+                made += members_are_accepted::<G>(&mut game, &mut dice).0;
+            }
+        }
+        assert!(made > 300, "{}: {made} members", G::ID);
+    }
+}
+
+#[test]
+fn what_a_shape_allows_is_accepted_at_the_tables_of_cases() {
+    for game in games::IDS {
+        games::dispatch(game, Tables).unwrap();
+    }
+}
+
+/// Two cards that offer other costs in place of their own give shapes of which every member is accepted, whatever these
+/// costs are paid with.
+#[test]
+fn other_costs_go_together_in_one_shape() {
+    let one = |n: u64| json!({ "n": n });
+    let costs = [
+        json!([{ "durability": one(1) }]),
+        json!([{ "retreat_zone_to_deck": one(1) }]),
+        json!([{ "discard": one(1) }]),
+        json!([{ "rest_cubes": one(1) }]),
+        json!([{ "rest": one(1) }]),
+        json!([{ "retreat": one(1) }]),
+        json!([{ "put_under": one(1) }]),
+        json!([{ "return_cubes": one(1) }]),
+        json!([{ "durability": one(1) }, { "discard": one(1) }]),
+    ];
+    let ship = |id: &str, cost: Option<&Value>| {
+        let skills = cost.map(|pay| json!({ "alternative_cost": { "pay": pay } }));
+        json!({
+            "id": id, "kind": "ship", "name": id, "cost": 9, "colors": ["blue"], "type": "destroyer", "camps": [],
+            "power": 300, "support": { "range": ["field"], "value": 100 },
+            "skills": skills.into_iter().collect::<Vec<Value>>(),
+        })
+    };
+    let side = json!({ "name": "f", "power": 400, "support": { "range": ["field"], "value": 100 } });
+    let mut flagship = side.clone();
+    for (name, value) in [
+        ("id", json!("f")),
+        ("kind", json!("flagship")),
+        ("colors", json!(["blue"])),
+        ("type", json!("carrier")),
+        ("camps", json!([])),
+        ("force", json!("azur_lane")),
+        ("durability", json!(5)),
+        ("back", side),
+    ] {
+        flagship[name] = value;
+    }
+    let half = |hand: Value| {
+        json!({
+            "battlefield": { "B2": { "card": "f" }, "F1": { "card": "plain" }, "F2": { "card": "plain" } },
+            "hand": hand, "deck": ["plain", "plain"], "durability": ["plain", "plain"],
+            "retreat": ["plain", "plain"], "cubes": { "up": 2, "down": 1 },
+        })
+    };
+    let (judge, mut dice) = (Judge::new(), Dice::new(26));
+    for (place, first) in costs.iter().enumerate() {
+        for second in &costs[..place] {
+            let cards =
+                json!([flagship, ship("plain", None), ship("a", Some(first)), ship("b", Some(second))]);
+            let log = json!({
+                "format": "rules-judge/1", "game": "azur-lane", "players": [{}, {}], "actions": [],
+                "pool": { "game": "azur-lane", "name": "p", "declares": {}, "cards": cards },
+                "start": { "position": {
+                    "turn": 5, "active": 0, "window": "main",
+                    "players": [half(json!(["a", "b", "plain"])), half(json!([]))],
+                } },
+            });
+            let opened = Opened::<AzurLane>::read(&judge, log.to_string().as_bytes()).unwrap();
+            let mut game = opened.game().unwrap();
+            let (made, _) = members_are_accepted::<AzurLane>(&mut game, &mut dice);
+            assert!(made > 10, "{first} and {second}: {made} members");
+        }
     }
 }
 

@@ -14,7 +14,7 @@ use rules_judge_tests::storm::Material;
 use rules_judge_tests::wire::{Answer, Request, ask};
 use serde_json::{Value, json};
 
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 fn ready(served: &Served) -> String {
     let answer = ask(served.address, &Request::get("/readyz"), PATIENCE).unwrap();
@@ -46,7 +46,7 @@ fn start(folder: &Path, data: &Path) -> Served {
 /// Waits until the log says something, far longer than it takes on a busy machine.
 fn says(served: &Served, what: &str) -> bool {
     let started = Instant::now();
-    while started.elapsed() < Duration::from_secs(60) {
+    while started.elapsed() < PATIENCE {
         if served.log().contains(what) {
             return true;
         }
@@ -235,4 +235,95 @@ fn damaged_files_are_never_answered_from() {
         }
     }
     println!("{found} judgements found between damages");
+}
+
+/// The service started under a umask, as a shell sets it.
+fn under(umask: &str, folder: &Path, data: &Path) -> Served {
+    let mut command = Command::new("bash");
+    command.args(["-c", &format!("umask {umask}; exec \"$@\""), "bash"]).arg(program().unwrap());
+    command.args(["serve", "--listen", "127.0.0.1:0", "--set", "rate-per-second=0", "--data"]).arg(data);
+    Served::run(command, &folder.join(format!("log-{umask}"))).unwrap()
+}
+
+/// Every directory and file of a store with its permissions.
+fn modes(path: &Path, found: &mut Vec<(PathBuf, u32)>) {
+    let data = fs::symlink_metadata(path).unwrap();
+    found.push((path.to_owned(), data.permissions().mode() & 0o7777));
+    if data.is_dir() {
+        for entry in fs::read_dir(path).unwrap() {
+            modes(&entry.unwrap().path(), found);
+        }
+    }
+}
+
+fn is_private(data: &Path) {
+    let mut found = Vec::new();
+    modes(data, &mut found);
+    // The directory, its lock, a generation and what sled has in it.
+    assert!(found.len() > 4, "{found:?}");
+    for (path, mode) in found {
+        let wanted = if path.is_dir() { 0o700 } else { 0o600 };
+        assert_eq!(mode, wanted, "{} has mode {mode:o}", path.display());
+    }
+}
+
+#[test]
+fn nobody_but_its_owner_reads_the_store_whatever_the_umask() {
+    let folder = tempfile::tempdir().unwrap();
+    let material = Material::gather(2, 100).unwrap();
+    for umask in ["0000", "0002", "0022", "0027", "0077", "0777"] {
+        let data = folder.path().join(format!("above-{umask}")).join("data");
+        let served = under(umask, folder.path(), &data);
+        assert_eq!(ready(&served), "ready", "{umask}: {}", served.log());
+        for number in 0..4 {
+            judged(&served, &material, number);
+        }
+        is_private(&data);
+        assert!(!served.log().contains("could read the store"), "{umask}: {}", served.log());
+        assert!(served.stop().unwrap().success());
+        is_private(&data);
+    }
+}
+
+#[test]
+fn an_older_store_that_others_can_read_is_closed_and_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let material = Material::gather(2, 100).unwrap();
+    let data = folder.path().join("data");
+    let served = start(folder.path(), &data);
+    let answer = judged(&served, &material, 0);
+    assert!(served.stop().unwrap().success());
+    let mut found = Vec::new();
+    modes(&data, &mut found);
+    for (path, _) in found {
+        let mode = if path.is_dir() { 0o755 } else { 0o644 };
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    }
+    let served = under("0022", folder.path(), &data);
+    assert_eq!(ready(&served), "ready");
+    assert!(says(&served, "others could read the store"), "{}", served.log());
+    is_private(&data);
+    let digest = serde_json::from_slice::<Value>(&answer.body).unwrap()["replay_digest"].clone();
+    let kept = Request::get(format!("/v1/verdicts/{}", digest.as_str().unwrap()));
+    assert_eq!(ask(served.address, &kept, PATIENCE).unwrap().status, 200, "nothing is lost");
+    assert!(served.stop().unwrap().success());
+}
+
+#[test]
+fn a_directory_with_other_files_that_others_can_read_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    fs::create_dir(&data).unwrap();
+    fs::write(data.join("letter"), b"dear").unwrap();
+    let modes = [(data.clone(), 0o755), (data.join("letter"), 0o644)];
+    for (path, mode) in &modes {
+        fs::set_permissions(path, fs::Permissions::from_mode(*mode)).unwrap();
+    }
+    let served = start(folder.path(), &data);
+    assert_eq!(ready(&served), "off");
+    assert!(says(&served, "name a directory of its own"), "{}", served.log());
+    for (path, mode) in &modes {
+        assert_eq!(fs::metadata(path).unwrap().permissions().mode() & 0o7777, *mode);
+    }
+    assert!(served.stop().unwrap().success());
 }

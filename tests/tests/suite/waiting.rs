@@ -6,6 +6,7 @@
 use rules_judge_engine::games;
 use rules_judge_replays::answer::{Query, Trace, View};
 use rules_judge_replays::judging::Judge;
+use rules_judge_tests::declared::SALT;
 use serde_json::{Value, json};
 
 use crate::declared::{declared_samples, is_outcome, log, verdict, with};
@@ -33,7 +34,7 @@ pub(crate) fn table(own: Value) -> Value {
     let position = json!({ "active": 0, "players": halves, "turn": 3, "window": "main" });
     json!({
         "actions": [], "chance": "declared", "format": "rules-judge/1", "game": "azur-lane",
-        "players": [{ "name": "A" }, { "name": "B" }], "start": { "position": position },
+        "players": [{ "name": "A" }, { "name": "B" }], "salt": SALT, "start": { "position": position },
     })
 }
 

@@ -227,6 +227,7 @@ impl Visit for Wrong {
                 json!({"commits": ["00".repeat(32), "00".repeat(32)], "reveals": ["00".repeat(32), "00".repeat(32)]}),
             ),
             ("chance", json!("declared")),
+            ("salt", json!("0".repeat(32))),
         ] {
             whole[name] = value;
         }

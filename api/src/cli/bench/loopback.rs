@@ -14,12 +14,10 @@ use actix_web::rt;
 use actix_web::web::{self, Bytes};
 use actix_web::{App, HttpServer};
 use futures_util::future::join_all;
-use http_body_util::{BodyExt, Full};
-use hyper::Request;
-use hyper::client::conn::http1;
-use hyper_util::rt::TokioIo;
+use httparse::{EMPTY_HEADER, Response, Status};
 use rules_judge_replays::codec::digest::Digest;
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use super::Sample;
 use super::table::{Table, Times};
@@ -135,35 +133,57 @@ fn broken(error: impl std::error::Error + Send + Sync + 'static) -> io::Error {
     io::Error::other(error)
 }
 
+/// The most lines of an answer's head.
+const HEAD_LINES: usize = 32;
+
 /// One connection that asks one question after the other.
 struct Connection {
-    sender: http1::SendRequest<Full<Bytes>>,
+    stream: rt::net::TcpStream,
     address: SocketAddr,
+    /// What has come of the answer that is being read.
+    read: Vec<u8>,
 }
 
 impl Connection {
     async fn open(address: SocketAddr) -> io::Result<Connection> {
         let stream = rt::net::TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
-        let (sender, connection) = http1::handshake(TokioIo::new(stream)).await.map_err(broken)?;
-        rt::spawn(connection);
-        Ok(Connection { sender, address })
+        Ok(Connection { stream, address, read: Vec::new() })
     }
 
     async fn ask(&mut self, path: &str, body: Bytes) -> io::Result<Bytes> {
-        let request = Request::post(path)
-            .header("host", self.address.to_string())
-            .header("content-type", "application/json")
-            .body(Full::new(body))
-            .map_err(broken)?;
-        self.sender.ready().await.map_err(broken)?;
-        let response = self.sender.send_request(request).await.map_err(broken)?;
-        let status = response.status();
-        let body = response.into_body().collect().await.map_err(broken)?.to_bytes();
-        match status.as_u16() {
-            200 => Ok(body),
-            other => Err(io::Error::other(format!("{path} was answered with {other}"))),
+        let (address, length) = (self.address, body.len());
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\n\
+             content-length: {length}\r\n\r\n"
+        );
+        self.stream.write_all(&[head.as_bytes(), &body].concat()).await?;
+        loop {
+            if let Some((status, body)) = self.answer()? {
+                return match status {
+                    200 => Ok(body),
+                    other => Err(io::Error::other(format!("{path} was answered with {other}"))),
+                };
+            }
+            if self.stream.read_buf(&mut self.read).await? == 0 {
+                return Err(io::Error::other("the connection was closed before the answer was complete"));
+            }
         }
+    }
+
+    /// Status and body of the next answer, once all of it has come; its head announces its length.
+    fn answer(&mut self) -> io::Result<Option<(u16, Bytes)>> {
+        let mut lines = [EMPTY_HEADER; HEAD_LINES];
+        let mut head = Response::new(&mut lines);
+        let Status::Complete(start) = head.parse(&self.read).map_err(broken)? else { return Ok(None) };
+        let status = head.code.unwrap_or_default();
+        let length = head.headers.iter().find(|line| line.name.eq_ignore_ascii_case("content-length"));
+        let length = length.and_then(|line| std::str::from_utf8(line.value).ok()?.parse::<usize>().ok());
+        let length = length.ok_or_else(|| io::Error::other("an answer does not announce its length"))?;
+        let Some(body) = self.read.get(start..start + length) else { return Ok(None) };
+        let body = Bytes::copy_from_slice(body);
+        self.read.drain(..start + length);
+        Ok(Some((status, body)))
     }
 }
 

@@ -25,7 +25,8 @@ pub(super) fn text(case: &Case, file: &str, explanation: &Explanation) -> String
         Expected::IllegalEntry(at) => format!("entry {at} is illegal"),
         Expected::NotJudged(at) => format!("entry {at} is not judged"),
     };
-    lines.push(format!("the case says: {expected}, {}", case.cites.join(", ")));
+    let cites: Vec<&str> = case.cites.iter().map(|cite| cite.value.as_str()).collect();
+    lines.push(format!("the case says: {expected}, {}", cites.join(", ")));
     let facts = case.then.value.facts.len();
     lines.push(match explanation.failures.len() {
         0 => format!("so it is, and all facts ({facts}) hold"),

@@ -2,6 +2,7 @@
 
 mod explain;
 
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -52,9 +53,11 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     let judge = Judge::new();
     let Asking { json, language } = arguments.asking;
     let mut counts = Counts::default();
+    // What is wrong with a pool is told once, not with every file beside it.
+    let mut told = BTreeSet::new();
     for path in arguments.files.iter().flat_map(|path| files(path)) {
         let suite = path.and_then(|path| load::file(&path));
-        match suite {
+        match suite.and_then(|suite| suite.pool_can_be_used(&judge).map(|()| suite)) {
             Ok(suite) => {
                 for chapter in &suite.chapters {
                     match &arguments.explain {
@@ -64,8 +67,10 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
                 }
             }
             Err(unread) => {
-                counts.unread += 1;
-                tell_unread(&unread, json)?;
+                if told.insert(unread.to_string()) {
+                    counts.unread += 1;
+                    tell_unread(&unread, json)?;
+                }
             }
         }
     }

@@ -228,7 +228,7 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
             object(
                 &["done", "lines"],
                 &json!({
-                    "done": { "description": "false: the body broke off.", "type": "boolean" },
+                    "done": { "description": "false: the body broke off, or too many lines in a row are no replays.", "type": "boolean" },
                     "line": line,
                     "lines": { "minimum": 0, "type": "integer" },
                     "problem": reference("Problem"),
@@ -269,6 +269,12 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
 fn sharpen(schemas: &mut Map<String, Value>) {
     let seed = json!({
         "description": "The seed of everything random.", "pattern": "^[0-9a-f]{64}$", "type": ["string", "null"],
+    });
+    let salt = json!({
+        "description": "Without a seed: 32 to 64 digits, drawn at random, that make the digests impossible to guess. They \
+                        are part of the header's digest. What is judged of a header with neither is kept under no name: \
+                        `verdicts/{replay_digest}` and `moves` with a `base` do not know it.",
+        "pattern": "^[0-9a-f]{32,64}$", "type": ["string", "null"],
     });
     for (schema, name, sharper) in [
         (
@@ -333,6 +339,7 @@ fn sharpen(schemas: &mut Map<String, Value>) {
             json!({ "additionalProperties": { "type": "string" }, "description": "Where the JSON Schemas of everything of the game are, by what they describe.", "type": "object" }),
         ),
         ("Illegal", "stage", json!({ "enum": ["header", "log"], "type": "string" })),
+        ("Header", "salt", salt),
         ("Header", "seed", seed),
         (
             "Header",

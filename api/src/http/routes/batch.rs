@@ -52,7 +52,8 @@ struct Answer {
 }
 
 /// Each line is a replay; its answer is `{"line", "verdict"}` or `{"line", "problem"}`. Blank lines
-/// are passed over. The last line is `{"done": true, "lines": n}`; without it the batch broke off.
+/// are passed over. The last line is `{"done": true, "lines": n}`; without it the batch broke off. After too many lines in a
+/// row that are no replays it is `{"done": false, "line", "lines", "problem"}`, and the rest is not read.
 async fn post(
     request: HttpRequest,
     payload: web::Payload,
@@ -63,7 +64,8 @@ async fn post(
     // One has to be free to begin with; it is taken by the first line.
     drop(service.admission().begin_batch()?);
     let (sender, receiver) = channel(1);
-    let batch = Batch { query, service: service.clone(), sender, place: Weak::new(), answered: 0 };
+    let batch =
+        Batch { query, service: service.clone(), sender, place: Weak::new(), answered: 0, faulty: (0, 0) };
     rt::spawn(batch.run(Lines::new(payload, service)));
     Ok(HttpResponse::Ok()
         .content_type(LINES)
@@ -82,10 +84,28 @@ struct Batch {
     /// The place of the batch, as long as a line of it is judged.
     place: Weak<OwnedSemaphorePermit>,
     answered: usize,
+    /// How many of the lines answered last are no replays, one after the other, and which line is the last.
+    faulty: (usize, usize),
 }
 
 /// Lines in hand, in their order.
-type InHand = VecDeque<(usize, JoinHandle<body_guard::Line>)>;
+type InHand = VecDeque<(usize, Running)>;
+
+/// A line that is judged. Nobody waits for it once this is dropped.
+struct Running(JoinHandle<Judged>);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+/// The answer to a line, and whether it is no replay.
+struct Judged {
+    line: usize,
+    answer: body_guard::Line,
+    is_faulty: bool,
+}
 
 impl Batch {
     async fn run(mut self, lines: Lines) {
@@ -95,10 +115,12 @@ impl Batch {
         let mut lines = pin!(lines);
         let mut in_hand = InHand::new();
         let mut ended = None;
+        let sender = self.sender.clone();
         loop {
             let reads = ended.is_none() && in_hand.len() < most;
             let took = tokio::select! {
                 biased;
+                () = sender.closed() => return,
                 answer = first(self.service.admission(), &mut in_hand, self.query.language), if !in_hand.is_empty() => self.answer(answer).await,
                 next = lines.next(), if reads => match next {
                     Some(Next::Line(line, read)) => self.take(line, read, &mut in_hand).await,
@@ -115,6 +137,12 @@ impl Batch {
             };
             if !took {
                 return;
+            }
+            let (faulty, last) = self.faulty;
+            if faulty >= self.service.limits().faulty_lines && ended.is_none() {
+                let fault = Fault::new(FaultCode::TooMany, details::faulty_lines(faulty));
+                ended = Some(Some((last, fault)));
+                in_hand.clear();
             }
         }
         let lines = self.answered;
@@ -139,20 +167,24 @@ impl Batch {
                         let language = self.query.language;
                         counted(self.service.admission(), &problem(line, &fault, language), language)
                     };
-                    in_hand.push_back((line, rt::spawn(async { answer })));
+                    let judged = Judged { line, answer, is_faulty: false };
+                    in_hand.push_back((line, Running(rt::spawn(async { judged }))));
                     return true;
                 }
             },
         };
         self.place = Arc::downgrade(&place);
-        in_hand.push_back((line, rt::spawn(judge(self.service.clone(), self.query, line, read, place))));
+        let judged = judge(self.service.clone(), self.query, line, read, place);
+        in_hand.push_back((line, Running(rt::spawn(judged))));
         true
     }
 
     /// Answers a line. False: the client is gone.
-    async fn answer(&mut self, answer: body_guard::Line) -> bool {
+    async fn answer(&mut self, judged: Judged) -> bool {
         self.answered += 1;
-        self.send(answer).await
+        let faulty = if judged.is_faulty { self.faulty.0 + 1 } else { 0 };
+        self.faulty = (faulty, judged.line);
+        self.send(judged.answer).await
     }
 
     /// Whether the client took the line: one that takes nothing for too long is given up.
@@ -186,13 +218,15 @@ fn problem(line: usize, fault: &Fault, language: Language) -> Answer {
 }
 
 /// Waits for the first of the lines in hand, and takes it out.
-async fn first(gate: &Admission, in_hand: &mut InHand, language: Language) -> body_guard::Line {
+async fn first(gate: &Admission, in_hand: &mut InHand, language: Language) -> Judged {
     let Some((line, running)) = in_hand.front_mut() else { return std::future::pending().await };
     let fault = || Fault::new(FaultCode::Internal, details::broken_judgement());
     let broken = |_| counted(gate, &problem(*line, &fault(), language), language);
-    let answer = running.await.unwrap_or_else(broken);
+    let judged = (&mut running.0).await;
+    let judged =
+        judged.unwrap_or_else(|error| Judged { line: *line, answer: broken(error), is_faulty: false });
     in_hand.pop_front();
-    answer
+    judged
 }
 
 async fn judge(
@@ -201,22 +235,26 @@ async fn judge(
     line: usize,
     read: Result<Body, Fault>,
     place: Arc<OwnedSemaphorePermit>,
-) -> body_guard::Line {
+) -> Judged {
     let language = query.language;
-    let refused = |fault: Fault| counted(service.admission(), &problem(line, &fault, language), language);
+    let refused = |fault: Fault| Judged {
+        line,
+        is_faulty: fault.code != FaultCode::Overloaded,
+        answer: counted(service.admission(), &problem(line, &fault, language), language),
+    };
     let body = match read {
         Ok(body) => body,
         Err(fault) => return refused(fault),
     };
     let of_work = service.clone();
-    let judged = service.admission().run_in_batch(move || {
-        let verdict = of_work.judge().verify(body.bytes(), &query)?;
+    let judged = service.admission().run_in_batch(move |end| {
+        let verdict = of_work.judge().stopping(end).verify(body.bytes(), &query)?;
         of_work.metrics().judged(&verdict);
         let verdict =
             to_raw_value(&verdict).map_err(|_| Fault::new(FaultCode::Internal, details::unwritten()))?;
         let signature = of_work.signer().map(|signer| signer.sign(verdict.get().as_bytes()));
         let answer = Answer { line, problem: None, signature, verdict: Some(verdict) };
-        Ok(counted(of_work.admission(), &answer, language))
+        Ok(Judged { line, answer: counted(of_work.admission(), &answer, language), is_faulty: false })
     });
     let answer = judged.await.and_then(|answer| answer).unwrap_or_else(refused);
     drop(place);

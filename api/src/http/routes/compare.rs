@@ -4,7 +4,7 @@ use actix_web::{HttpRequest, HttpResponse, Resource, web};
 
 use crate::http::extract;
 use crate::http::fault::Refused;
-use crate::http::service::Service;
+use crate::http::service::{Keeping, Service};
 use crate::params::Parameters;
 
 /// The resource.
@@ -20,6 +20,10 @@ async fn post(
 ) -> Result<HttpResponse, Refused> {
     let query = extract::query(&request, Parameters::Compare)?;
     let body = extract::body(&request, payload, &service).await?;
-    let asked = service.ask_once(&request, body, move |judge, body| judge.compare(body, &query));
+    let asked = service.ask_once(&request, body, move |judge, body| {
+        let answer = judge.compare(body, &query)?;
+        let keeping = Keeping::of(answer.has_secret);
+        Ok((answer, keeping))
+    });
     Ok(super::answer(&request, &asked.await?))
 }

@@ -4,7 +4,8 @@ use actix_web::{HttpRequest, HttpResponse, Resource, web};
 
 use crate::http::extract;
 use crate::http::fault::Refused;
-use crate::http::service::Service;
+use crate::http::response_cache::Answered;
+use crate::http::service::{Reply, Service};
 use crate::params::Parameters;
 
 /// The resource.
@@ -12,7 +13,8 @@ pub fn resource() -> Resource {
     super::asked("/v1/decks/check", post)
 }
 
-/// 200 whenever the deck could be judged, legal or not.
+/// 200 whenever the deck could be judged, legal or not. No answer is kept: somebody who knows most of a deck could find
+/// out the rest by asking for each that it may be.
 async fn post(
     request: HttpRequest,
     payload: web::Payload,
@@ -20,6 +22,7 @@ async fn post(
 ) -> Result<HttpResponse, Refused> {
     let query = extract::query(&request, Parameters::Nothing)?;
     let body = extract::body(&request, payload, &service).await?;
-    let asked = service.ask_once(&request, body, move |judge, body| judge.check_deck(body, &query));
-    Ok(super::answer(&request, &asked.await?))
+    let asked = service.ask(move |judge| judge.check_deck(body.bytes(), &query));
+    let answered = Answered { bytes: asked.await?, signature: None };
+    Ok(super::answer(&request, &Reply { answered, hit: None }))
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::http::extract;
 use crate::http::fault::Refused;
-use crate::http::service::Service;
+use crate::http::service::{Keeping, Service};
 use crate::params::Parameters;
 
 /// The resource.
@@ -33,8 +33,14 @@ async fn post(
     let body = extract::body(&request, payload, &service).await?;
     let asked = service.ask_once(&request, body, move |judge, body| {
         Ok(match judge.legal_actions(body, &query)? {
-            Ok(legal) => Reply::Legal(legal),
-            Err(verdict) => Reply::NotLegal { verdict },
+            Ok(legal) => {
+                let keeping = Keeping::of(legal.has_secret);
+                (Reply::Legal(legal), keeping)
+            }
+            Err(verdict) => {
+                let keeping = Keeping::of(verdict.has_secret);
+                (Reply::NotLegal { verdict }, keeping)
+            }
         })
     });
     Ok(super::answer(&request, &asked.await?))

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::http::extract;
 use crate::http::fault::Refused;
-use crate::http::service::Service;
+use crate::http::service::{Keeping, Service};
 use crate::params::Parameters;
 
 /// The resource.
@@ -33,8 +33,14 @@ async fn post(
     let body = extract::body(&request, payload, &service).await?;
     let asked = service.ask_once(&request, body, move |judge, body| {
         Ok(match judge.position(body, &query)? {
-            Ok(position) => Reply::Position(position),
-            Err(verdict) => Reply::NotLegal { verdict },
+            Ok(position) => {
+                let keeping = Keeping::of(position.has_secret);
+                (Reply::Position(position), keeping)
+            }
+            Err(verdict) => {
+                let keeping = Keeping::of(verdict.has_secret);
+                (Reply::NotLegal { verdict }, keeping)
+            }
         })
     });
     Ok(super::answer(&request, &asked.await?))

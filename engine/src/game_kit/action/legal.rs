@@ -1,9 +1,11 @@
 //! Legal answers: fields are filled in one after the other, and what the conditions that read only filled fields
 //! refuse is left out. There is no second opinion.
 
+use std::collections::BTreeMap;
+
 use super::{ActionKind, Kit};
 use crate::game_kit::fields::{Fielded, Fields};
-use crate::kernel::shape::{Case, Domain, Shape, Slot as ShapeSlot, Value};
+use crate::kernel::shape::{Case, Domain, Looks, Shape, Slot as ShapeSlot, Value};
 use crate::kernel::{ALL_FIELDS, Game, Match, Seat};
 
 /// For each way to do an action, its fields in the order in which they are filled in. Fields that are not among them
@@ -26,10 +28,49 @@ pub struct Slot<G: Game, A: 'static> {
 pub enum With<G: Game, A> {
     /// Each of these values that the conditions let pass; [`Value::Nothing`] leaves the field out.
     Each(fn(&mut Match<'_, G>, Seat, &A) -> Vec<Value>),
+    /// As [`With::Each`], for values of which many are alike to all conditions and all later fields.
+    Alike(fn(&mut Match<'_, G>, Seat, &A) -> Choices),
     /// Every value of a domain, which is the one that the conditions leave. `None`: no value.
     Whole(fn(&mut Match<'_, G>, Seat, &A) -> Option<Domain>),
     /// As [`With::Whole`], for several fields or inner fields at once, which may depend on each other.
     Several(fn(&mut Match<'_, G>, Seat, &A) -> Option<Vec<ShapeSlot>>),
+}
+
+/// The values of a field by kind.
+#[derive(Debug)]
+pub struct Choices {
+    /// The values, each with the number of its kind. Values of a kind are alike to all conditions and all later fields.
+    pub values: Vec<(usize, Value)>,
+    /// Whether there are no others.
+    pub is_whole: bool,
+}
+
+impl Choices {
+    /// Values that are all different.
+    pub fn all_different(values: Vec<Value>) -> Choices {
+        Choices { values: values.into_iter().enumerate().collect(), is_whole: true }
+    }
+
+    /// The values of a list, of which all are different, too.
+    pub fn of(listed: Domain) -> Choices {
+        match listed {
+            Domain::SomeOf(values) => Choices { is_whole: false, ..Choices::all_different(values) },
+            Domain::OneOf(values) => Choices::all_different(values),
+            other => {
+                let (values, is_whole) = other.first(VALUES_LIMIT, &Looks::default());
+                Choices { is_whole, ..Choices::all_different(values) }
+            }
+        }
+    }
+}
+
+/// A field with values that are filled in kind by kind.
+pub const fn alike<G: Game, A>(
+    name: &'static str,
+    bit: u16,
+    choices: fn(&mut Match<'_, G>, Seat, &A) -> Choices,
+) -> Slot<G, A> {
+    Slot { name, bit, with: With::Alike(choices) }
 }
 
 /// A field with values that are filled in one by one.
@@ -117,53 +158,127 @@ impl<G: Kit, A: ActionKind<G>> Filling<'_, '_, G, A> {
         let action = self.action()?;
         match slot.with {
             With::Each(values) => {
-                let values = values(self.game, self.seat, &action);
-                let mut cases = Vec::new();
-                for value in values {
-                    self.values.push((slot.name, value));
-                    self.known |= slot.bit;
-                    let rest = match self.is_possible(slot.bit) {
-                        true => self.rest(place + 1),
-                        false => None,
-                    };
-                    self.known &= !slot.bit;
-                    let value = self.values.pop();
-                    cases.extend(value.zip(rest).map(|((_, value), rest)| (value, rest)));
-                }
-                merged(place, slot.name, cases, needs::<A>)
+                let choices = Choices::all_different(values(self.game, self.seat, &action));
+                self.each(place, slot, choices)
+            }
+            With::Alike(choices) => {
+                let choices = choices(self.game, self.seat, &action);
+                self.each(place, slot, choices)
             }
             With::Whole(domain) => {
                 let domain = domain(self.game, self.seat, &action)?;
-                let has_values =
-                    self.game.spend(domain.looks()) && (domain.is_dependent() || domain.count() > 0);
-                let domain = Some(domain).filter(|_| has_values)?;
+                let domain = Some(domain).filter(|domain| domain.is_dependent() || !domain.is_empty())?;
                 self.then(place, vec![ShapeSlot { name: slot.name, domain }])
             }
             With::Several(domains) => {
                 let own = domains(self.game, self.seat, &action)?;
-                let looks = own.iter().map(|slot| slot.domain.looks()).fold(0, usize::saturating_add);
-                if !self.game.spend(looks) {
-                    return None;
-                }
-                self.then(place, own)
+                let others = match own.iter().find(|slot| slot.domain.is_open()) {
+                    Some(open) => others::<A>(slot.bit, &own, open),
+                    None => Vec::new(),
+                };
+                self.then(place, own.into_iter().chain(others).collect())
             }
         }
     }
 
+    /// The slots from one on that is filled in kind by kind.
+    fn each(&mut self, place: usize, slot: &Slot<G, A>, choices: Choices) -> Option<Placed> {
+        let Choices { values, mut is_whole } = choices;
+        let mut kinds: BTreeMap<usize, Kind> = BTreeMap::new();
+        let mut own = Vec::new();
+        for (number, value) in values {
+            if !kinds.contains_key(&number) {
+                if !self.game.listing_looks().spend(FILLING) {
+                    is_whole = false;
+                    break;
+                }
+                self.values.push((slot.name, value.clone()));
+                self.known |= slot.bit;
+                let rest = match self.is_possible(slot.bit) {
+                    true => self.rest(place + 1),
+                    false => None,
+                };
+                self.known &= !slot.bit;
+                self.values.pop();
+                kinds.insert(number, Kind { rest, values: Vec::new() });
+            }
+            if let Some(kind) = kinds.get_mut(&number).filter(|kind| kind.rest.is_some()) {
+                kind.values.push(value.clone());
+                own.push(value);
+            }
+        }
+        if own.is_empty() && is_whole {
+            return None;
+        }
+        let cases = kinds.into_values().filter_map(|kind| Some((kind.values, kind.rest?))).collect();
+        let open = if is_whole { Vec::new() } else { self.open_after(place) };
+        let domain = ShapeSlot { name: slot.name, domain: Domain::listed(own, is_whole) };
+        let domain = Some((place, domain)).filter(|(_, slot)| !is_left_out(slot, needs::<A>));
+        Some(domain.into_iter().chain(by(slot.name, cases, &open)).collect())
+    }
+
+    /// The fields after a place, as if whatever stands in them could be legal.
+    fn open_after(&self, place: usize) -> Vec<(usize, &'static str)> {
+        let after = self.way.iter().enumerate().skip(place + 1);
+        after.flat_map(|(place, slot)| fields_of::<A>(slot.bit).map(move |name| (place, name))).collect()
+    }
+
     /// Slots of a place, then those of the places after it.
     fn then(&mut self, place: usize, own: Vec<ShapeSlot>) -> Option<Placed> {
+        // What is written down for one decision is bounded, too.
+        self.game.listing_looks().spend(own.iter().map(|slot| slot.domain.size()).sum());
         let own = own.into_iter().filter(|slot| !is_left_out(slot, needs::<A>)).map(|slot| (place, slot));
         let rest = self.rest(place + 1)?;
         Some(own.chain(rest).collect())
     }
 }
 
+/// The looks that it takes to fill in a field and read the conditions.
+const FILLING: usize = 16;
+/// The looks that it takes to find what follows from a value of a field with a domain.
+const FOLLOWING: usize = 24;
+/// The most values of a field with a domain after which other fields differ.
+const VALUES_LIMIT: usize = 2_000;
+
+/// The values of a kind, and the slots after them; `None`: they are not legal.
+struct Kind {
+    rest: Option<Placed>,
+    values: Vec<Value>,
+}
+
+/// The fields of an action with these bits.
+fn fields_of<A: Fielded>(bits: u16) -> impl Iterator<Item = &'static str> {
+    let fields = A::POINTERS.iter().enumerate().filter(move |(place, _)| bits >> place & 1 == 1);
+    fields.filter_map(|(_, pointer)| pointer.strip_prefix('/'))
+}
+
+/// Whether a slot is one of a field, or of something inside it.
+fn is_of(slot: &ShapeSlot, field: &str) -> bool {
+    slot.name.strip_prefix(field).is_some_and(|inner| inner.is_empty() || inner.starts_with('.'))
+}
+
+/// The slots of those fields of several that none of them has: after values of the open one that were not looked through,
+/// they may have any.
+fn others<A: Fielded>(bits: u16, slots: &[ShapeSlot], open: &ShapeSlot) -> Vec<ShapeSlot> {
+    let missing = fields_of::<A>(bits).filter(|field| !slots.iter().any(|slot| is_of(slot, field)));
+    let domain = || match &open.domain {
+        Domain::SomeOf(values) if !values.is_empty() => Domain::By {
+            cases: vec![Case { domain: Domain::only(Value::Nothing), is: values.clone() }],
+            field: open.name,
+            otherwise: Some(Box::new(Domain::anything())),
+        },
+        _ => Domain::anything(),
+    };
+    missing.map(|name| ShapeSlot { name, domain: domain() }).collect()
+}
+
 /// Whether a field that may be left out always says nothing.
 fn is_left_out(slot: &ShapeSlot, needs: Needs) -> bool {
-    let is_nothing =
-        slot.domain.count() == 1 && slot.domain.member(0).is_some_and(|value| value.says_nothing());
-    is_nothing && !needs(slot.name)
+    !needs(slot.name) && slot.domain.only_member(&Looks::of(FEW)).is_some_and(|value| value.says_nothing())
 }
+
+/// Looks enough to see whether there is a second member.
+const FEW: u64 = 10_000;
 
 /// Whether an action has a field whatever it says.
 type Needs = fn(&str) -> bool;
@@ -173,65 +288,112 @@ fn needs<A: Fielded>(name: &str) -> bool {
     place.is_some_and(|place| A::NEEDED >> place & 1 == 1)
 }
 
-/// The slots of a field and of those after it, where each of its values leaves other ones.
-fn merged(place: usize, field: &'static str, cases: Vec<(Value, Placed)>, needs: Needs) -> Option<Placed> {
-    if cases.is_empty() {
-        return None;
-    }
-    let values = cases.iter().map(|(value, _)| value.clone()).collect();
-    let own = ShapeSlot { name: field, domain: Domain::OneOf(values) };
-    let own = Some((place, own)).filter(|(_, slot)| !is_left_out(slot, needs));
-    Some(own.into_iter().chain(by(field, &cases)).collect())
-}
-
 /// The slots after a field of which each value leaves other ones: one slot each, which depends on the field only
-/// where its values differ in it.
-fn by(field: &'static str, cases: &[(Value, Placed)]) -> Placed {
+/// where its values differ in it. `open`: the fields that may have anything after values that are not listed.
+fn by(field: &'static str, listed: Vec<(Vec<Value>, Placed)>, open: &[(usize, &'static str)]) -> Placed {
     let mut names: Vec<(usize, &'static str)> = Vec::new();
-    for (place, slot) in cases.iter().flat_map(|(_, slots)| slots) {
+    for (place, slot) in listed.iter().flat_map(|(_, slots)| slots) {
         if !names.contains(&(*place, slot.name)) {
             names.push((*place, slot.name));
         }
     }
-    names.sort_by_key(|(place, _)| *place);
+    let missing = open
+        .iter()
+        .filter(|(_, name)| !listed.iter().flat_map(|(_, slots)| slots).any(|(_, slot)| is_of(slot, name)));
+    let missing: Vec<(usize, &'static str)> = missing.copied().collect();
+    names.extend(missing);
+    let inner = |outer: &str, name: &str| name.strip_prefix(outer).is_some_and(|rest| rest.starts_with('.'));
+    // What is written into an object comes after the object.
+    let has_inner = |outer: &str, names: &[(usize, &str)]| names.iter().any(|(_, name)| inner(outer, name));
+    let outer: Vec<&str> =
+        names.iter().map(|(_, name)| *name).filter(|name| has_inner(name, &names)).collect();
+    names.sort_by_key(|(place, name)| (*place, !outer.contains(name)));
     let slot_of = |(place, name): (usize, &'static str)| {
         let mut domains: Vec<Case> = Vec::new();
-        for (value, slots) in cases {
+        for (values, slots) in &listed {
             let own = slots.iter().find(|(_, slot)| slot.name == name);
-            let domain = own.map_or_else(|| Domain::only(Value::Nothing), |(_, slot)| slot.domain.clone());
+            let absent = || match slots.iter().any(|(_, slot)| inner(name, slot.name)) {
+                true => Domain::only(Value::Groups(Vec::new())),
+                false => Domain::only(Value::Nothing),
+            };
+            let domain = own.map_or_else(absent, |(_, slot)| slot.domain.clone());
             match domains.iter_mut().find(|case| case.domain == domain) {
-                Some(case) => case.is.push(value.clone()),
-                None => domains.push(Case { domain, is: vec![value.clone()] }),
+                Some(case) => case.is.extend_from_slice(values),
+                None => domains.push(Case { domain, is: values.clone() }),
             }
         }
+        let otherwise = (!open.is_empty()).then(|| Box::new(Domain::anything()));
         let domain = match <[Case; 1]>::try_from(domains) {
-            Ok([case]) => case.domain,
-            Err(cases) => Domain::By { cases, field },
+            Ok([case]) if otherwise.is_none() => case.domain,
+            Ok(case) => Domain::By { cases: case.into(), field, otherwise },
+            Err(cases) => Domain::By { cases, field, otherwise },
         };
         (place, ShapeSlot { name, domain })
     };
     names.into_iter().map(slot_of).collect()
 }
 
+/// Values of a domain, and whether there are no others: what [`dependent`] looks at.
+#[derive(Debug)]
+pub struct Values(Vec<Value>, bool);
+
+impl Values {
+    /// Those of a domain, as far as finding legal answers may go on.
+    pub fn of<G: Game>(game: &Match<'_, G>, domain: &Domain) -> Values {
+        let looks = game.listing_looks();
+        let left = usize::try_from(looks.left()).unwrap_or(usize::MAX) / FOLLOWING;
+        let (values, is_whole) = domain.first(VALUES_LIMIT.min(left / 2), looks);
+        looks.spend(values.len().saturating_mul(FOLLOWING));
+        Values(values, is_whole)
+    }
+}
+
 /// A field with a domain, and the slots after it, of which each of its values leaves other ones or is not legal.
 pub fn dependent(
     field: &'static str,
     domain: Domain,
+    Values(values, is_whole): Values,
     after: impl FnMut(&Value) -> Option<Vec<ShapeSlot>>,
 ) -> Option<Vec<ShapeSlot>> {
     let mut after = after;
-    let values = (0..domain.count()).map_while(|number| domain.member(number));
-    let values: Vec<Value> = values.collect();
     let placed = |slots: Vec<ShapeSlot>| slots.into_iter().map(|slot| (0, slot)).collect();
-    let cases: Vec<(Value, Placed)> =
-        values.iter().filter_map(|value| Some((value.clone(), placed(after(value)?)))).collect();
-    if cases.is_empty() {
+    let cases: Vec<(Vec<Value>, Placed)> =
+        values.iter().filter_map(|value| Some((vec![value.clone()], placed(after(value)?)))).collect();
+    if cases.is_empty() && is_whole {
         return None;
     }
-    let legal = match cases.len() == values.len() {
-        true => domain,
-        false => Domain::OneOf(cases.iter().map(|(value, _)| value.clone()).collect()),
+    let legal = || cases.iter().flat_map(|(values, _)| values).cloned().collect();
+    let own = match (cases.len() == values.len(), is_whole) {
+        (true, true) => domain,
+        (false, true) => Domain::OneOf(legal()),
+        (_, false) => Domain::SomeOf(legal()),
     };
-    let own = std::iter::once(ShapeSlot { name: field, domain: legal });
-    Some(own.chain(by(field, &cases).into_iter().map(|(_, slot)| slot)).collect())
+    let mut slots = vec![ShapeSlot { name: field, domain: own }];
+    let names: Vec<&'static str> = cases.iter().flat_map(|(_, own)| own).map(|(_, slot)| slot.name).collect();
+    let open: Vec<(usize, &'static str)> =
+        names.iter().filter(|_| !is_whole).map(|name| (0, *name)).collect();
+    slots.extend(by(field, cases, &open).into_iter().map(|(_, slot)| slot));
+    Some(slots)
+}
+
+/// The shapes of one kind of action, if it answers the question, where its fields were not looked through: whatever stands in
+/// them may be legal.
+pub fn open_shapes<G: Kit, A: ActionKind<G>>(
+    kind: &'static str,
+    game: &mut Match<'_, G>,
+    seat: Seat,
+    question: &G::Question,
+    shapes: &mut Vec<Shape>,
+) {
+    if !(A::ANSWERS)(question) {
+        return;
+    }
+    let slots: Vec<ShapeSlot> =
+        fields_of::<A>(A::ALL).map(|name| ShapeSlot { name, domain: Domain::anything() }).collect();
+    let mut filling =
+        Filling { game, seat, way: &[], values: Vec::<(&'static str, Value)>::new(), known: A::ALL };
+    // What has no fields can be told.
+    if !slots.is_empty() || Filling::<G, A>::is_possible(&mut filling, ALL_FIELDS) {
+        shapes.push(Shape { slots, kind });
+    }
 }

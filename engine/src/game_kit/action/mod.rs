@@ -192,6 +192,12 @@ pub trait ActionKind<G: Kit>: Fielded + Into<G::Action> + 'static {
     /// Whether it answers a choice; otherwise it uses a window.
     const IS_CHOICE: bool = false;
 
+    /// The fields that others see of a refused one, even where it names a card that they do not see.
+    const REFUSED_SHOWS: &'static [&'static str] = &[];
+
+    /// The card whose text it uses.
+    const USES: fn(&Self) -> Option<CardId> = |_| None;
+
     /// Whether what it does is defined in a window that is not its own or not its seat's, so that a judge's ruling can
     /// let it stand there. It leaves the window open.
     const LATE: fn(&Match<'_, G>, Seat) -> bool = |_, _| false;
@@ -280,11 +286,20 @@ pub trait Actions<G: Kit>: Sized {
     /// The shapes of the answers to a question.
     fn shapes(game: &mut Match<'_, G>, seat: Seat, question: &G::Question) -> Vec<Shape>;
 
+    /// The shapes of the answers to a question whose fields were not looked through.
+    fn open_shapes(game: &mut Match<'_, G>, seat: Seat, question: &G::Question) -> Vec<Shape>;
+
     /// When it may be logged.
     fn when(&self) -> When;
 
     /// Whether it answers a choice.
     fn is_choice(&self) -> bool;
+
+    /// The fields that others see of a refused one; see [`ActionKind::REFUSED_SHOWS`].
+    fn refused_shows(&self) -> &'static [&'static str];
+
+    /// The card whose text it uses; see [`ActionKind::USES`].
+    fn used(&self) -> Option<CardId>;
 
     /// Whether what it does is defined in a window that is not its own; see [`ActionKind::LATE`].
     fn is_late(&self, game: &Match<'_, G>, seat: Seat) -> bool;
@@ -368,6 +383,18 @@ macro_rules! actions {
                 shapes
             }
 
+            fn open_shapes(
+                game: &mut crate::kernel::Match<'_, $game>,
+                seat: crate::kernel::Seat,
+                question: &<$game as crate::kernel::Game>::Question,
+            ) -> Vec<crate::kernel::shape::Shape> {
+                let mut shapes = Vec::new();
+                $( crate::game_kit::action::legal::open_shapes::<$game, $name>(
+                    $wire, game, seat, question, &mut shapes,
+                ); )*
+                shapes
+            }
+
             fn when(&self) -> crate::game_kit::action::When {
                 match self { $(
                     Action::$name(_) => <$name as crate::game_kit::action::ActionKind<$game>>::WHEN,
@@ -381,6 +408,20 @@ macro_rules! actions {
             ) -> bool {
                 match self { $(
                     Action::$name(_) => (<$name as crate::game_kit::action::ActionKind<$game>>::LATE)(game, seat),
+                )* }
+            }
+
+            fn refused_shows(&self) -> &'static [&'static str] {
+                match self { $(
+                    Action::$name(_) => <$name as crate::game_kit::action::ActionKind<$game>>::REFUSED_SHOWS,
+                )* }
+            }
+
+            fn used(&self) -> Option<crate::kernel::CardId> {
+                match self { $(
+                    Action::$name(action) => {
+                        (<$name as crate::game_kit::action::ActionKind<$game>>::USES)(action)
+                    }
                 )* }
             }
 

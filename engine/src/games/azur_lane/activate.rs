@@ -88,6 +88,7 @@ fn sources(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
 }
 
 impl ActionKind<AzurLane> for Activate {
+    const USES: fn(&Self) -> Option<CardId> = |action| Some(action.source);
     const CONDITIONS: &'static [Row<AzurLane, Self>] = &[
         test(Self::SOURCE, Self::SOURCE, &[cite!("304.3"), cite!("408.2")], |game, seat, action| {
             let card = action.source;
@@ -222,6 +223,7 @@ macro_rules! from_hand {
         ship_in_hand: [$($ship_hand:expr)?], in_hand: $hand:expr, ship: $ship:expr, paid: $paid:expr, time: $time:expr,
     ) => {
         impl ActionKind<AzurLane> for $name {
+            const USES: fn(&Self) -> Option<CardId> = |action| Some(action.card);
             const CONDITIONS: &'static [Row<AzurLane, Self>] = &[
             // Of a card that the player does not see it is not asked what it is.
             $( test(Self::CARD, Self::CARD, $ship_hand, |game, seat, action| {

@@ -117,6 +117,7 @@ pub fn not_among(game: &Game<'_>, seat: Seat, choice: &Choice<AzurLane>, card: C
         return refuse(Reason::NotYetThisChoice { card }, cite!("103.4c"));
     }
     let Some(cards) = selection else { return refuse(Reason::NotAmongChoices { card }, choice.rule) };
+    let scene = Scene { seat: cards.carried_out_by(seat), ..scene };
     let refusal = refuse(Reason::NotAmongChoices { card }, cards.rule_against(game, &scene, card));
     refusal.also(cards.lacked_by(game, &scene, card).map_or(&[], FilterWord::also))
 }

@@ -197,6 +197,7 @@ pub struct Support {
 }
 
 impl ActionKind<AzurLane> for Support {
+    const USES: fn(&Self) -> Option<CardId> = |action| Some(action.card);
     const CONDITIONS: &'static [Row<AzurLane, Self>] = &[
         test(Self::CARD, Self::CARD | Self::FROM, &[cite!("505.5a")], |game, seat, action| {
             match action.from {

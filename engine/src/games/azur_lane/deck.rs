@@ -5,13 +5,14 @@
 
 use smol_str::SmolStr;
 
+use super::AzurLane;
 use super::printed::{Kind, Pool};
 use super::reason::Reason;
 use super::rules::limits::{COPIES, CUBES, DECK_SIZE, FLAGSHIPS};
 use super::setup::Options;
 use crate::game_kit::deck::{self, Line};
 use crate::game_kit::pool::Names;
-use crate::kernel::wire;
+use crate::kernel::{Bound, wire};
 use crate::verdict::Refusal;
 
 /// What a player brings [101.1].
@@ -107,3 +108,31 @@ impl Deck {
         }
     }
 }
+
+/// What is public about a card that nobody has named: flagships lie on the battlefield and nowhere else [400.4], a deck
+/// has the colours of its flagship [101.1b, ruling-9], and so many cards of a number [209.2, 209.3].
+pub const BOUNDS: &[Bound<AzurLane>] = &[
+    Bound {
+        cites: &[cite!("400.4")],
+        of_place: true,
+        allows: |game, _, definition| game.pool.card(definition).kind != Kind::Flagship,
+    },
+    Bound {
+        cites: &[cite!("101.1b"), cite!("ruling-9")],
+        of_place: false,
+        allows: |game, unnamed, definition| {
+            let mut own = unnamed.own.iter().map(|own| game.pool.card(*own));
+            let flagship = own.find(|card| card.kind == Kind::Flagship);
+            let mut colors = game.pool.card(definition).colors.iter();
+            flagship.is_none_or(|flagship| colors.all(|color| flagship.colors.contains(color)))
+        },
+    },
+    Bound {
+        cites: &[COPIES.cite, cite!("209.2"), cite!("209.3")],
+        of_place: false,
+        allows: |game, unnamed, definition| {
+            let number = &game.pool.card(definition).number;
+            unnamed.has_room(u64::from(COPIES.value), |own| game.pool.card(own).number == *number)
+        },
+    },
+];

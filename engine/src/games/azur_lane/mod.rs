@@ -37,8 +37,8 @@ use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::{Concern, questions};
 use crate::game_kit::sentence::AbilityAt;
 use crate::kernel::{
-    Asked, BySeat, CardId, Cell, Checks, Event, Game, Match, Object, Policy, Proposal, Seat, State, Together,
-    Triggers, Viewer, Waiting, held,
+    Asked, Bound, BySeat, CardId, Cell, Checks, Event, Game, InexactText, Match, Object, Policy, Proposal,
+    Seat, State, Together, Triggers, Viewer, Waiting, held,
 };
 use crate::verdict::{Cite, Refusal};
 use action::Action;
@@ -213,10 +213,14 @@ impl Game for AzurLane {
         one.back != other.back
     }
 
-    fn definitions(pool: &printed::Pool, _: crate::kernel::Spot<Self>) -> Vec<u16> {
-        // Flagships lie on the battlefield and nowhere else [400.4].
-        let lies = |card: &printed::Printed| card.kind != printed::Kind::Flagship;
-        (0..).zip(pool.cards()).filter(|(_, card)| lies(card)).map(|(place, _)| place).collect()
+    const BOUNDS: &'static [Bound<Self>] = deck::BOUNDS;
+
+    fn texts_work_in(zone: table::Zone) -> bool {
+        zone == table::Zone::Battlefield
+    }
+
+    fn trigger_text(standby: &standby::Standby) -> Option<InexactText> {
+        Some(InexactText { card: Some(standby.me.card), definition: standby.ability.definition })
     }
 
     fn departs(game: &mut Match<'_, Self>, proposal: &Proposal<Self>) {
@@ -250,6 +254,10 @@ impl Game for AzurLane {
     fn named_alike(one: &Waiting<Self>, other: &Waiting<Self>) -> bool {
         one.trigger.me.card == other.trigger.me.card
             && one.trigger.ability.number == other.trigger.ability.number
+    }
+
+    fn still_waits(game: &Match<'_, Self>, waiting: &Waiting<Self>) -> bool {
+        standby::still_waits(game, &waiting.trigger)
     }
 
     fn trigger_step(waiting: Waiting<Self>) -> Step {
@@ -356,6 +364,10 @@ impl Language for AzurLane {
     };
 
     const LARGEST_NUMBER: i64 = i32::MAX as i64;
+
+    fn definition_of(ability: standby::Ability) -> Option<u16> {
+        Some(ability.definition)
+    }
 
     fn effects<'p>(game: &Match<'p, Self>, ability: standby::Ability) -> &'p [words::Effect] {
         standby::effects(game, ability)

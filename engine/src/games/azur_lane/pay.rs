@@ -13,7 +13,7 @@ use super::table::{self, CubeKind, Means};
 use super::words::{Cost, Need, Skill, cost};
 use super::{AzurLane, stat, zone};
 use crate::abilities::ConditionWord;
-use crate::game_kit::action::legal::dependent;
+use crate::game_kit::action::legal::{Values, dependent};
 use crate::game_kit::fields::FromField;
 use crate::kernel::shape::{Domain, Share, Slot, Value};
 use crate::kernel::{CardId, Match, Object, Payment, Seat, ensure};
@@ -196,7 +196,7 @@ pub fn cubes(game: &Game<'_>, seat: Seat, amount: i64) -> Option<Domain> {
     let over = [CubeKind::Down, CubeKind::Up];
     let over = over.map(|kind| Share::of(kind.name(), table::cubes(game, seat, kind)));
     let domain = Domain::split(u32::try_from(amount).ok()?, over.to_vec());
-    (domain.count() > 0).then_some(domain)
+    (!domain.is_empty()).then_some(domain)
 }
 
 /// How the parts of a price are paid as the table stands, `None`: they cannot be. The domains do not depend on each
@@ -223,7 +223,7 @@ fn parts(game: &Game<'_>, seat: Seat, price: Price<'_>, alternative: bool) -> Op
                 Domain::Subset { from, max: n, min: n }
             }
         };
-        if domain.count() == 0 {
+        if domain.is_empty() {
             return None;
         }
         slots.push(Slot { name: slot_name(part, alternative), domain });
@@ -251,7 +251,8 @@ pub fn domains(game: &mut Game<'_>, seat: Seat, amount: i64, price: Price<'_>) -
     if price.parts.is_empty() {
         return Some(vec![Slot { name: "pay", domain: pay }]);
     }
-    dependent("pay", pay, |value| {
+    let values = Values::of(game, &pay);
+    dependent("pay", pay, values, |value| {
         let cubes = Cubes::from_value(value)?;
         let slots = game.after_payment(
             |payment| pay_cubes(payment, seat, &cubes),

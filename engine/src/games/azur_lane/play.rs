@@ -94,6 +94,7 @@ impl PlayShip {
 }
 
 impl ActionKind<AzurLane> for PlayShip {
+    const USES: fn(&Self) -> Option<CardId> = |action| Some(action.card);
     // From an opened zone the line of `from` guards the card, so what reads its face reads `from`, too.
     const CONDITIONS: &'static [Row<AzurLane, Self>] = &[
         test(Self::CARD, Self::CARD | Self::FROM, &[cite!("503.1"), cite!("302.1")], |game, seat, action| {
@@ -306,6 +307,7 @@ const SKILL: Slot<AzurLane, PlayEvent> =
     each("skill", PlayEvent::SKILL, |game, _, action| action.skills(game));
 
 impl ActionKind<AzurLane> for PlayEvent {
+    const USES: fn(&Self) -> Option<CardId> = |action| Some(action.card);
     const CONDITIONS: &'static [Row<AzurLane, Self>] = &[
         test(Self::CARD, Self::CARD, &[cite!("503.1"), cite!("302.1")], |game, seat, action| {
             in_hand(game, seat, action.card).and_then(|()| is_kind(game, action.card, Kind::Event))

@@ -53,6 +53,7 @@ pub fn remodel_skill<'p>(game: &Game<'p>, card: CardId) -> Option<&'p Remodellin
 }
 
 impl ActionKind<AzurLane> for Remodel {
+    const USES: fn(&Self) -> Option<CardId> = |action| Some(action.card);
     const CONDITIONS: &'static [Row<AzurLane, Self>] = &[
         test(Self::CARD, Self::CARD, &[cite!("503.1"), cite!("601.8")], |game, seat, action| {
             in_hand(game, seat, action.card)

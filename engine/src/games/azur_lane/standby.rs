@@ -492,7 +492,12 @@ fn look(game: &mut Game<'_>) {
     game.state.facts.holding = Some(holding.iter().map(held).collect());
 }
 
-/// The processing of a waiting skill begins: limit, cost, then its effects.
+/// Whether a skill that waits can still fire: one that waits twice may have used its limit by now [602.5, 304.2b].
+pub fn still_waits(game: &Game<'_>, standby: &Standby) -> bool {
+    standby.later.is_some() || !is_used_up(game, standby.me, standby.ability)
+}
+
+/// The processing of a waiting skill begins: cost, then its effects.
 pub fn run(game: &mut Game<'_>, seat: Seat, standby: Standby) {
     let Standby { ability, me, subject, other, later } = standby;
     let mut resolution = Resolution::new(seat, me, ability, cite!("304.2b"));
@@ -508,9 +513,7 @@ pub fn run(game: &mut Game<'_>, seat: Seat, standby: Standby) {
         game.push(Step::Resolve(Box::new(resolution)));
         return;
     }
-    if !is_used_up(game, me, ability) {
-        begin(game, resolution);
-    }
+    begin(game, resolution);
 }
 
 /// A skill begins to be processed with its cost, if it has one [303.3].

@@ -91,7 +91,7 @@ impl<R: Fn(&Scene<'_>, &Static) -> bool, U: FnMut(&Scene<'_>, &Static)> Statics<
                 if granting {
                     for ability in granted(game, card) {
                         if let Some(Skill::Continuous(continuous)) = standby::skill(game, ability) {
-                            self.apply(seat, card, continuous);
+                            self.apply(seat, (card, ability.definition), continuous);
                         }
                     }
                 }
@@ -122,17 +122,26 @@ impl<R: Fn(&Scene<'_>, &Static) -> bool, U: FnMut(&Scene<'_>, &Static)> Statics<
         };
         if self.game.may_matter(card, says, matters) && says(table::traits(self.game, card)) {
             for continuous in effective(self.game, card, there) {
-                self.apply(seat, card, continuous);
+                self.apply(seat, (card, self.game.definition(card)), continuous);
             }
         }
     }
 
+    /// Where the data of a card are not exact, the condition of a skill may differ, too: it matters whom it reaches.
+    fn rely_on(&self, scene: &Scene<'_>, definition: u16, continuous: &Continuous) {
+        let mut wanted = continuous.apply.iter().filter(|each| bit(each) & self.wanted != 0);
+        if self.game.is_inexact(definition) && wanted.any(|each| (self.reaches)(scene, each)) {
+            self.game.rely_on_text(Some(scene.me.card), definition);
+        }
+    }
+
     /// What a continuous skill does on a card, if its windows are open and its condition holds [304.4b].
-    fn apply(&mut self, seat: Seat, card: CardId, continuous: &Continuous) {
+    fn apply(&mut self, seat: Seat, (card, definition): (CardId, u16), continuous: &Continuous) {
         if continuous.apply.iter().all(|each| bit(each) & self.wanted == 0) {
             return;
         }
         let scene = scene_of(self.game, seat, card);
+        self.rely_on(&scene, definition, continuous);
         if holds(self.game, &scene, continuous) {
             for each in continuous.apply.iter().filter(|each| (self.reaches)(&scene, each)) {
                 (self.use_it)(&scene, each);

@@ -138,6 +138,7 @@ macro_rules! timing_word {
 }
 
 impl ActionKind<BattleSpirits> for UseEffect {
+    const USES: fn(&Self) -> Option<CardId> = |action| Some(action.source);
     const CONDITIONS: &'static [Row<BattleSpirits, Self>] = &[
         // Before anything hidden is looked at, so that everybody may read it.
         test(0, 0, &[cite!("靈動時機.4")], |game, seat, _| magic::is_holder(game, seat)),

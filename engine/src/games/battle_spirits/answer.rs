@@ -7,12 +7,11 @@ use super::effect::AbilityId;
 use super::reason::Reason;
 use super::table::{self, Game};
 use super::toll::{self, Due, Tolls};
-use super::words::cost::SETS_LIMIT;
 use super::{BattleSpirits, Question, Step, battle, effect, prohibition};
 use crate::abilities::answer::{CardRules, Wrong, check_cards, check_mode, check_number, check_order, give};
-use crate::abilities::{Answer, Choice, Choosable, FilterWord, Scene};
+use crate::abilities::{Answer, Choice, Choosable, Choosing, EffectWord, FilterWord, Scene, Select};
 use crate::game_kit::action::answers::{Rules, choosable, waiting, waiting_names};
-use crate::game_kit::action::legal::{Slots, dependent, each, several, whole};
+use crate::game_kit::action::legal::{Slots, Values, dependent, each, several, whole};
 use crate::game_kit::action::{ActionKind, Actions, Further, Kit};
 use crate::game_kit::fields::fields;
 use crate::game_kit::question::{Concern, Named};
@@ -139,30 +138,39 @@ pub fn not_among(
     if Seat::BOTH.into_iter().any(|of| table::lies_in(game, card, table::EXILE, of)) {
         return Refusal::new(Reason::IsExiled { card }, cite!("用語集.除外"));
     }
-    if table::waits(game, card) {
-        return Refusal::new(Reason::SourceWaits { card }, cite!("FAQ.靈魂卡等的狀態.Q2"))
-            .also(&[cite!("ruling-71")]);
-    }
     let resolution = game.state.agenda.iter().rev().find_map(|frame| match frame {
         Frame::Step(Step::Resolve(resolution)) => Some(resolution),
         _ => None,
     });
+    let word = resolution.and_then(|resolution| resolution.word(game));
+    let designates = !word.is_some_and(EffectWord::only_refers);
+    if designates && table::waits(game, card) {
+        return Refusal::new(Reason::SourceWaits { card }, cite!("FAQ.靈魂卡等的狀態.Q2"))
+            .also(&[cite!("ruling-71")]);
+    }
     let Some(resolution) = resolution else {
         return Refusal::new(Reason::DoesNotFit { card }, choice.rule);
     };
-    let scene = Scene { seat, ..resolution.scene() };
-    if prohibition::designation(game, card, (scene.seat, scene.me.card)) {
+    // The effect stays its player's, whoever chooses for it [ruling-107].
+    let by = (resolution.seat, resolution.me);
+    if designates && prohibition::designation(game, card, (by.0, by.1.card)) {
         return Refusal::new(Reason::Prohibited { card: Some(card) }, cite!("FAQ.效果通則.Q3"));
     }
-    let unpaid = Due::of_designation(game, (scene.seat, scene.me), &[card]);
-    if table::is_on_field(game, card) && unpaid.slots(game).is_none() {
+    let selection = match word.and_then(EffectWord::selection) {
+        Some(Select::Cards(cards)) => Some(cards),
+        _ => None,
+    };
+    let unpaid = Due::of_designation(game, by, &[card]);
+    let by_other = selection.as_ref().is_some_and(|cards| cards.chooser != Choosing::You);
+    let cannot_pay = by_other && !unpaid.is_nothing() || unpaid.slots(game).is_none();
+    if designates && table::is_on_field(game, card) && cannot_pay {
         return Refusal::new(Reason::TollNotPaid { card: Some(card) }, cite!("ruling-94"))
             .also(&[cite!("FAQ.效果通則.Q3")]);
     }
-    let selection = resolution.word(game).and_then(crate::abilities::EffectWord::selection);
-    let Some(crate::abilities::Select::Cards(cards)) = selection else {
+    let Some(cards) = selection else {
         return Refusal::new(Reason::DoesNotFit { card }, choice.rule);
     };
+    let scene = Scene { seat: cards.carried_out_by(seat), ..resolution.scene() };
     let refusal = Refusal::new(Reason::DoesNotFit { card }, cards.rule_against(game, &scene, card));
     // What fits now and was not among those that could be chosen did not fit before the cost.
     if cards.takes_in(game, &scene, card) {
@@ -264,7 +272,7 @@ fn due(game: &Game<'_>, seat: Seat, cards: &[CardId]) -> Due {
     };
     let can_be = |card: &CardId| from.contains(card) && table::is_on_field(game, *card);
     let designates = game.state.agenda.last().is_some_and(|frame| match frame {
-        Frame::Step(Step::Resolve(resolution)) => super::is_designating(game, resolution),
+        Frame::Step(Step::Resolve(resolution)) => !resolution.word(game).is_some_and(EffectWord::only_refers),
         _ => false,
     });
     let cards: Vec<CardId> = cards.iter().copied().filter(|card| designates && can_be(card)).collect();
@@ -285,14 +293,13 @@ fn takes_enough(game: &Game<'_>, seat: Seat, cards: &[CardId]) -> Result<(), Rea
 
 /// What can be named in a designation: sets of cards, and what has to be paid for each.
 fn designations(game: &mut Game<'_>, seat: Seat, _: &Designate) -> Option<Vec<Slot>> {
-    let domain = cards_domain(game, seat).filter(|domain| domain.count() > 0)?;
+    let domain = cards_domain(game, seat).filter(|domain| !domain.is_empty())?;
     let Domain::Subset { from, .. } = &domain else { return None };
     if due(game, seat, from).is_nothing() {
         return Some(vec![Slot { name: "cards", domain }]);
     }
-    let sets = (0..domain.count()).take(SETS_LIMIT).map_while(|number| domain.member(number));
-    let sets = Domain::OneOf(sets.collect());
-    dependent("cards", sets, |set| match set {
+    let values = Values::of(game, &domain);
+    dependent("cards", domain, values, |set| match set {
         Value::Cards(cards) if takes_enough(game, seat, cards).is_ok() => due(game, seat, cards).slots(game),
         _ => None,
     })

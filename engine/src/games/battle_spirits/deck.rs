@@ -5,13 +5,14 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::BattleSpirits;
 use super::printed::{Kind, Pool};
 use super::reason::Reason;
 use super::rules::limits::{COPIES, DECK_MINIMUM};
 use super::setup::Options;
 use crate::game_kit::deck::{self, Line};
 use crate::game_kit::pool::Names;
-use crate::kernel::wire;
+use crate::kernel::{Bound, wire};
 use crate::verdict::Refusal;
 
 /// What a player brings.
@@ -139,3 +140,21 @@ impl Deck {
         }
     }
 }
+
+/// What is public about a card that nobody has named: decks have cards of some kinds only [卡牌種類.1], and so many of a
+/// name [牌組.6, 牌組.7].
+pub const BOUNDS: &[Bound<BattleSpirits>] = &[
+    Bound {
+        cites: &[cite!("卡牌種類.1")],
+        of_place: false,
+        allows: |game, _, definition| game.pool.card(definition).kind != Kind::Other,
+    },
+    Bound {
+        cites: &[COPIES.cite, cite!("牌組.6"), cite!("牌組.7")],
+        of_place: false,
+        allows: |game, unnamed, definition| {
+            let name = game.pool.card(definition).called();
+            unnamed.has_room(u64::from(COPIES.value), |own| game.pool.card(own).called() == name)
+        },
+    },
+];

@@ -2,15 +2,17 @@
 //! 用語集.效果限制, FAQ.效果通則.Q2, FAQ.效果通則.Q4, FAQ.效果通則.Q8, FAQ.效果通則.Q9; ruling-21, ruling-26, ruling-27, ruling-30, ruling-38, ruling-58,
 //! ruling-68, ruling-73, ruling-75, ruling-85, ruling-97.
 
+use super::facts::Stayed;
 use super::printed::{ABILITY_LIMIT, Traits};
 use super::table::{self, Detail, Game, HAND, Phase, TRASH, Verb, owner, printed};
 use super::words::ability::Zone;
 use super::words::change::statics;
-use super::words::later::Made;
-use super::words::{Ability, Effect, Influence, Stat, Static};
+use super::words::later::Due;
+use super::words::{Ability, Effect, Filter, Influence, Stat, Static, Trigger};
 use super::{BattleSpirits, Step, stat};
+use crate::abilities::filter::has_all;
 use crate::abilities::standing::running_on;
-use crate::abilities::{ConditionWord, EffectWord, Lasting, Resolution};
+use crate::abilities::{ConditionWord, EffectWord, Lasting, Resolution, Scene};
 use crate::kernel::{
     CardId, EachCard, Event, Frame, Match, Object, Point, Proposal, Seat, Waiting, held, wire,
 };
@@ -40,10 +42,12 @@ pub struct Raised {
     pub other: Option<Object>,
     /// The number of the event.
     pub amount: i64,
+    /// Whether the two objects had what is asked of them when the event happened; none: it was not raised by its event.
+    pub fitted: Option<[bool; 2]>,
     /// Whether an effect gave it to the card.
     pub given: bool,
     /// Of an effect that was made for later: its sentence [ruling-99].
-    pub later: Option<Box<Made>>,
+    pub later: Option<Box<Due>>,
 }
 
 /// An effect that is carried out.
@@ -58,6 +62,8 @@ pub struct Heard {
     pub other: Option<Object>,
     /// Its number.
     pub amount: i64,
+    /// Whether the two objects have what is asked of them.
+    pub fitted: [bool; 2],
 }
 
 /// The abilities of a card, in the order of their numbers.
@@ -86,16 +92,42 @@ pub fn traits(game: &Game<'_>, card: CardId) -> Traits {
 /// only those of the waiting state [FAQ.靈魂卡等的狀態.Q2]; what is depleted has no level that could lack them.
 pub fn is_active(game: &Game<'_>, me: Object, id: AbilityId) -> bool {
     let Some(ability) = ability(game, id) else { return false };
-    if stat::is_treated(game, me.card) && game.holds(cite!("ruling-108")) {
-        return false;
-    }
-    let (levels, level) = (ability.levels(), stat::level(game, me.card));
-    let has_level = levels.contains(&level) && game.holds(cite!("基本行動.核心卡.5"));
-    let at_level = levels.is_empty() || has_level || !game.holds(cite!("能量增減.2"));
+    let at_level = is_at_level(game, me, ability);
     if table::waits(game, me.card) && game.holds(cite!("FAQ.靈魂卡等的狀態.Q2")) {
-        return ability.is_of_waiting_state() && (at_level || level == 0);
+        let depleted = stat::level(game, me.card) == 0 && !is_off(game, me);
+        return ability.is_of_waiting_state() && (at_level || depleted);
     }
     at_level
+}
+
+/// Whether the abilities of a field card are off, because it is treated as another kind of card [ruling-108].
+fn is_off(game: &Game<'_>, me: Object) -> bool {
+    stat::is_treated(game, me.card) && game.holds(cite!("ruling-108"))
+}
+
+/// Whether a field card has an ability at its present level [能量增減.2, 基本行動.核心卡.5].
+fn is_at_level(game: &Game<'_>, me: Object, ability: &Ability) -> bool {
+    let levels = ability.levels();
+    let has_level = levels.contains(&stat::level(game, me.card)) && game.holds(cite!("基本行動.核心卡.5"));
+    let at_level = levels.is_empty() || has_level || !game.holds(cite!("能量增減.2"));
+    at_level && !is_off(game, me)
+}
+
+/// The abilities of a card for what refers to it, with whether an effect gave them: on the field those of its present level,
+/// also while it waits to leave, elsewhere all that are printed [FAQ.靈魂卡等的狀態.Q2, ruling-71, ruling-105].
+pub fn referred(game: &Game<'_>, card: CardId) -> Vec<(AbilityId, bool)> {
+    let (me, on_field) = (game.state.table.object(card), table::is_on_field(game, card));
+    let has = |id: AbilityId, is_given: bool| {
+        ability(game, id).is_some_and(|ability| {
+            let only_active = table::waits(game, card) && !game.holds(cite!("ruling-71"));
+            is_given == (ability.zone() == Zone::Given)
+                && (!on_field || is_at_level(game, me, ability))
+                && (!only_active || is_active(game, me, id))
+        })
+    };
+    let given = if on_field { given(game, me) } else { Vec::new() };
+    let own = abilities(game, card).map(|id| (id, false));
+    own.chain(given.into_iter().map(|id| (id, true))).filter(|(id, given)| has(*id, *given)).collect()
 }
 
 /// The abilities that effects give to a field card, as if they stood on it [回合流程.1].
@@ -107,10 +139,12 @@ pub fn given(game: &Game<'_>, me: Object) -> Vec<AbilityId> {
             _ => None,
         })
         .collect();
-    stat::each_standing(game, statics::ABILITIES, |scene, each, (_, id, _)| {
-        if let Static::GrantAbility(word) = each
-            && word.what.takes_in(game, scene, me.card)
-        {
+    let reaches = |scene: &Scene<'_>, each: &Static| match each {
+        Static::GrantAbility(word) => word.what.takes_in(game, scene, me.card),
+        _ => false,
+    };
+    stat::each_standing(game, statics::ABILITIES, reaches, |_, each, (_, id, _)| {
+        if let Static::GrantAbility(word) = each {
             given.push(<BattleSpirits as Lasting>::sibling(id, word.ability));
         }
     });
@@ -232,9 +266,9 @@ fn hear_one(game: &mut Game<'_>, me: Object, id: AbilityId, event: &Event<Battle
     let seat = owner(game, me.card);
     let heard = heard.filter(|_| word.is_none_or(|rule| game.holds(rule)));
     let heard = heard.filter(|_| !is_used_up(game, seat, me, id));
-    if let Some(Heard { subject, other, amount }) = heard {
-        let given = ability.zone() == Zone::Given;
-        let raised = Raised { me, ability: id, subject, other, amount, given, later: None };
+    if let Some(Heard { subject, other, amount, fitted }) = heard {
+        let (given, fitted) = (ability.zone() == Zone::Given, Some(fitted));
+        let raised = Raised { me, ability: id, subject, other, amount, fitted, given, later: None };
         game.wait(seat, raised);
     }
 }
@@ -309,12 +343,28 @@ fn drop_copies(game: &mut Game<'_>, seat: Seat, me: Object, id: AbilityId) {
     });
 }
 
-/// An effect comes to be resolved: its condition is looked at now, and nothing is raised of which nothing can be done
-/// [ruling-85, FAQ.指定效果.Q1].
+/// Whether the objects of the event have what is asked of them when the effect is carried out; one that has left, as it was
+/// at the event [ruling-85, ruling-104].
+fn still_fits(game: &Game<'_>, trigger: Option<&Trigger>, raised: &Raised, scene: &Scene<'_>) -> bool {
+    let (Some(trigger), Some([subject_fitted, other_fitted])) = (trigger, raised.fitted) else { return true };
+    let [of_subject, of_other] = trigger.asks();
+    let fits = |object: Option<Object>, properties: &[Filter], fitted: bool| {
+        let there = object.filter(|object| game.state.table.is_current(*object));
+        there.map_or(fitted, |object| has_all(game, scene, properties, object.card))
+    };
+    fits(raised.subject, of_subject, subject_fitted) && fits(raised.other, of_other, other_fitted)
+}
+
+/// An effect comes to be resolved: its condition and what its event's cards have to be are looked at now, and nothing is raised
+/// of which nothing can be done [ruling-85, FAQ.指定效果.Q1].
 pub fn raise(game: &mut Game<'_>, seat: Seat, batch: u32, raised: &Raised) {
-    if let Some(made) = &raised.later {
-        let resolution = made.resolution(seat, raised);
-        if made.is_feasible(game, &resolution.scene()) {
+    if let Some(due) = &raised.later {
+        let resolution = due.resolution(game, seat, raised);
+        if !still_fits(game, due.trigger(game), raised, &resolution.scene()) {
+            return;
+        }
+        due.happens(game);
+        if due.is_feasible(game, &resolution.scene()) {
             game.push(Step::Resolve(Box::new(resolution)));
         }
         return;
@@ -324,7 +374,8 @@ pub fn raise(game: &mut Game<'_>, seat: Seat, batch: u32, raised: &Raised) {
     let mut resolution = Resolution::new(seat, me, id, cite!("效果的發揮.1"));
     (resolution.subject, resolution.other, resolution.bound.number) = (subject, other, amount);
     let scene = resolution.scene();
-    let is_met = ability.when().is_none_or(|when| when.holds(game, &scene));
+    let is_met = still_fits(game, ability.trigger(), raised, &scene)
+        && ability.when().is_none_or(|when| when.holds(game, &scene));
     let does = |effect: &Effect| effect.is_feasible(game, &scene);
     if is_used_up(game, seat, me, id) || !is_met || !ability.effects().iter().any(does) {
         return;
@@ -413,15 +464,16 @@ pub fn watch_bp(game: &mut Game<'_>) {
     game.facts_mut().bp = now;
 }
 
-/// A card that waits to leave stays on the field; an effect does that once in a chain of departures [FAQ.靈魂卡等的狀態.Q1,
+/// A card that waits to leave stays on the field; an effect does that to it once in a chain of departures [FAQ.靈魂卡等的狀態.Q1,
 /// ruling-21].
 pub fn stay(game: &mut Game<'_>, object: Object, by: (Object, AbilityId)) -> bool {
-    if game.state.facts.stayed.contains(&by) && game.holds(cite!("ruling-21")) {
+    let stayed = Stayed { card: object, by };
+    if game.state.facts.stayed.contains(&stayed) && game.holds(cite!("ruling-21")) {
         return false;
     }
     let saved = game.save(object, cite!("FAQ.靈魂卡等的狀態.Q1"));
     if saved {
-        game.facts_mut().stayed.push(by);
+        game.facts_mut().stayed.push(stayed);
     }
     saved
 }

@@ -59,12 +59,8 @@ fn least_cost(game: &Game<'_>, seat: Seat, card: CardId, of: &EffectUse) -> i64 
     if of.free {
         return 0;
     }
-    let sets = keisho::values(game, seat, card);
-    let costs = sets.iter().map(|set| match set {
-        crate::kernel::shape::Value::Cards(keisho) => pay::cost(game, seat, card, keisho),
-        _ => pay::cost(game, seat, card, &[]),
-    });
-    costs.min().unwrap_or(i64::MAX)
+    let sets = keisho::each_kind(game, seat, card);
+    sets.iter().map(|keisho| pay::cost(game, seat, card, keisho)).min().unwrap_or(i64::MAX)
 }
 
 /// An effect makes a player use a card; without a legal way nobody is asked, and that part is not done [ruling-54,

@@ -120,6 +120,15 @@ pub struct BeforeCost {
     pub fits: Vec<CardId>,
 }
 
+/// A card that an effect let stay on the field, which that effect does once in a chain of departures [ruling-21].
+#[held(Copy)]
+pub struct Stayed {
+    /// The card that stayed.
+    pub card: Object,
+    /// The card with the effect, and which ability it is.
+    pub by: (Object, AbilityId),
+}
+
 /// What the state holds besides the table.
 #[held(Default)]
 pub struct Facts {
@@ -156,8 +165,8 @@ pub struct Facts {
     pub before_cost: Option<BeforeCost>,
     /// The BP of spirits when the table was checked last, while a text waits for it [ruling-97].
     pub bp: Vec<(Object, i64)>,
-    /// Effects that let a card stay in this chain of departures, which they do once [ruling-21].
-    pub stayed: Vec<(Object, AbilityId)>,
+    /// Cards that effects let stay in this chain of departures [ruling-21].
+    pub stayed: Vec<Stayed>,
     /// The costs of the spirits that a player attacked with this turn [ruling-120].
     pub attack_costs: BySeat<Vec<i64>>,
     /// What happened this turn.

@@ -1,10 +1,13 @@
 //! 繼召: cards of the own trash that are exiled for a cost: 繼召.1–5, 用語集.繼召; ruling-13, ruling-14, ruling-16.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::pay::{Line, Uses, is_free, reductions, symbols_on_field};
 use super::printed::Color;
 use super::reason::Reason;
 use super::stat;
 use super::table::{self, Game, TRASH, list, printed};
+use crate::game_kit::action::legal::Choices;
 use crate::kernel::shape::{Colored, Complete, Domain, Matching, Value};
 use crate::kernel::{CardId, Seat, Spelled, ensure, refuse_if, test};
 
@@ -121,20 +124,39 @@ pub const fn fills<A: Uses>() -> Line<A> {
 }
 
 /// The most sets of exiled cards that legal answers tell apart, the smallest sets first.
-const SETS_LIMIT: u64 = 500;
+const SETS_LIMIT: usize = 2_000;
 
-/// The sets of cards that can be exiled for a card.
-pub fn values(game: &Game<'_>, seat: Seat, card: CardId) -> Vec<Value> {
-    let nothing = vec![Value::Nothing];
+/// The sets of cards that can be exiled for a card. What a set fills and what is left to pay follows from the EX symbols of
+/// its cards: sets of the same symbols are alike.
+pub fn choices(game: &Game<'_>, seat: Seat, card: CardId) -> Choices {
+    let nothing = || Choices::all_different(vec![Value::Nothing]);
     if is_free(game, seat) || !printed(game, card).keisho {
-        return nothing;
+        return nothing();
     }
     let ex: Vec<CardId> =
         list(game, TRASH, seat).into_iter().filter(|&card| is_ex_card(game, seat, card)).collect();
     if ex.is_empty() {
-        return nothing;
+        return nothing();
     }
     let domain = Domain::Matching(matching(game, seat, card, ex));
-    let sets = (0..domain.count().min(SETS_LIMIT)).map_while(|number| domain.member(number));
-    sets.map(|set| if set.says_nothing() { Value::Nothing } else { set }).collect()
+    let (sets, is_whole) = domain.first(SETS_LIMIT, game.listing_looks());
+    let mut kinds: BTreeMap<Vec<Vec<(Color, u8)>>, usize> = BTreeMap::new();
+    let values = sets.into_iter().map(|set| {
+        let symbols = |card: CardId| -> Vec<(Color, u8)> {
+            printed(game, card).ex_symbols().map(|symbols| (symbols.color, symbols.n)).collect()
+        };
+        let mut of_cards: Vec<Vec<(Color, u8)>> = set.named().into_iter().map(symbols).collect();
+        of_cards.sort_unstable();
+        let number = kinds.len();
+        let kind = *kinds.entry(of_cards).or_insert(number);
+        (kind, if set.says_nothing() { Value::Nothing } else { set })
+    });
+    Choices { values: values.collect(), is_whole }
+}
+
+/// Of the sets of cards that can be exiled for a card one for each kind.
+pub fn each_kind(game: &Game<'_>, seat: Seat, card: CardId) -> Vec<Vec<CardId>> {
+    let mut seen = BTreeSet::new();
+    let values = choices(game, seat, card).values.into_iter();
+    values.filter(|(kind, _)| seen.insert(*kind)).map(|(_, set)| set.named()).collect()
 }

@@ -7,7 +7,7 @@ use super::words::Static;
 use super::words::change::statics;
 use super::zone::{self, By};
 use super::{BattleSpirits, Question, stat};
-use crate::abilities::{Choice, Choosable};
+use crate::abilities::{Choice, Choosable, Scene};
 use crate::kernel::{
     CardId, Deciding, End, Instead, Object, Proposal, Replacement, ReplacingText, Seat, wire,
 };
@@ -26,11 +26,15 @@ pub enum Elsewhere {
 /// What texts say of a card, each once, in the order in which they began.
 fn said(game: &Game<'_>, card: CardId, of_life: bool) -> Vec<(Elsewhere, Object, AbilityId)> {
     let mut found: Vec<(Elsewhere, Object, AbilityId)> = Vec::new();
-    stat::each_standing(game, statics::ELSEWHERE, |scene, each, (me, ability, _)| {
+    let reaches = |scene: &Scene<'_>, each: &Static| match each {
+        Static::Redirect(word) => {
+            (word.to == Elsewhere::LifeToTrash) == of_life && word.what.takes_in(game, scene, card)
+        }
+        _ => false,
+    };
+    stat::each_standing(game, statics::ELSEWHERE, reaches, |_, each, (me, ability, _)| {
         if let Static::Redirect(word) = each
-            && (word.to == Elsewhere::LifeToTrash) == of_life
             && found.iter().all(|(to, ..)| *to != word.to)
-            && word.what.takes_in(game, scene, card)
         {
             found.push((word.to, me, ability));
         }

@@ -6,12 +6,12 @@ use super::effect::{self, AbilityId};
 use super::pay::{self, Uses, with_payment};
 use super::printed::Kind;
 use super::reason::Reason;
-use super::table::{self, Core, Detail, FIELD, Game, TRASH, USING, Verb, list, owner, printed};
+use super::table::{self, Core, Detail, FIELD, Game, Mark, TRASH, USING, Verb, list, owner, printed};
 use super::words::Mode;
 use super::zone::{self, By};
 use super::{BattleSpirits, Question, Step, battle, keisho, play, prohibition};
 use crate::game_kit::action::ActionKind;
-use crate::game_kit::action::legal::{Slot, Slots, each, whole};
+use crate::game_kit::action::legal::{Slot, Slots, alike, each, whole};
 use crate::game_kit::fields::{Fielded, fields, words};
 use crate::kernel::shape::{Domain, Value};
 use crate::kernel::{Acts, CardId, End, Proposal, Row, Seat, act, ensure, refuse_if, test};
@@ -121,6 +121,7 @@ const CARD: Slot<BattleSpirits, UseMagic> =
 const MODE: Slot<BattleSpirits, UseMagic> = each("mode", UseMagic::MODE, |_, _, _| MagicMode::values());
 
 impl ActionKind<BattleSpirits> for UseMagic {
+    const USES: fn(&Self) -> Option<CardId> = |action| Some(action.card);
     const CONDITIONS: &'static [Row<BattleSpirits, Self>] = with_payment!(
         [
             // Before anything hidden is looked at, so that everybody may read it.
@@ -230,8 +231,10 @@ impl ActionKind<BattleSpirits> for UseMagic {
             act(Self::ALL, &[cite!("主要階段.使用魔法卡.1")], |game, seat, action| {
                 let ability = of_mode(game, action.card, action.mode).first().map(|id| id.number);
                 let by = pay::by_effect(game, seat).map(|of| of.by);
-                let used =
-                    Proposal::told(Verb::MagicUsed, seat, cite!("主要階段.使用魔法卡.1")).to(action.card);
+                // As long as it is used it knows how many EX symbols were exiled for it [ruling-103].
+                let mark = Mark { keisho: pay::exiled_for(game, action), ..table::mark(game, action.card) };
+                let rule = cite!("主要階段.使用魔法卡.1");
+                let used = Proposal::marked(Verb::MagicUsed, seat, action.card, mark, rule);
                 game.propose(used.by(by).with(Detail { ability, ..Detail::default() }));
             }),
         ]
@@ -240,7 +243,7 @@ impl ActionKind<BattleSpirits> for UseMagic {
         &[
             CARD,
             MODE,
-            each("keisho", Self::KEISHO, |game, seat, action| keisho::values(game, seat, action.card)),
+            alike("keisho", Self::KEISHO, |game, seat, action| keisho::choices(game, seat, action.card)),
             whole("pay", Self::PAY, |game, seat, action| {
                 pay::payments(game, seat, action.card, &action.keisho)
             }),

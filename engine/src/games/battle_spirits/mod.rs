@@ -42,14 +42,14 @@ pub mod zone;
 pub use facts::Facts;
 
 use crate::abilities::{
-    Answer, Cards, Choice, ChoiceRules, Choosing, EffectWord, Language, Resolution, Scene, Select, Take,
+    Answer, Cards, Choice, ChoiceRules, Choosing, EffectWord, Language, Resolution, Scene, Take,
 };
 use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::{Concern, questions};
 use crate::game_kit::sentence::AbilityAt;
 use crate::kernel::{
-    Asked, CardId, Checks, Deciding, Event, Game, Match, Object, Policy, Proposal, Replacement, Seat, Spot,
-    State, Together, Triggers, Viewer, Waiting, held,
+    Asked, Bound, CardId, Checks, Deciding, Event, Game, InexactText, Match, Object, Policy, Proposal,
+    Replacement, Seat, State, Together, Triggers, Viewer, Waiting, held,
 };
 use crate::verdict::{Cite, Refusal};
 use action::Action;
@@ -79,7 +79,7 @@ questions! {
     /// Cards that do not lie on the field.
     ChooseCard(Choice<BattleSpirits>) = "choose_card" [cite!("FAQ.效果通則.Q2")],
     /// Which cores go [FAQ.靈魂能量.Q2].
-    Cores(cores::CoreChoice) = "choose_cores" always [cite!("FAQ.靈魂能量.Q2")],
+    Cores(cores::CoreChoice) = "choose_cores" [cite!("FAQ.靈魂能量.Q2")],
     /// A use that an effect makes [FAQ.支付費用.Q3].
     EffectUse(effect_use::EffectUse) = "effect_use" always [cite!("FAQ.支付費用.Q3")];
     choices {
@@ -188,8 +188,14 @@ impl Game for BattleSpirits {
         proposal.detail.shown || proposal.verb == table::Verb::Looked && viewer.is(proposal.seat)
     }
 
-    fn definitions(pool: &printed::Pool, _: Spot<Self>) -> Vec<u16> {
-        (0..).zip(pool.cards()).map(|(place, _)| place).collect()
+    const BOUNDS: &'static [Bound<Self>] = deck::BOUNDS;
+
+    fn texts_work_in(zone: table::Zone) -> bool {
+        zone == table::Zone::Field
+    }
+
+    fn trigger_text(raised: &effect::Raised) -> Option<InexactText> {
+        Some(InexactText { card: Some(raised.me.card), definition: raised.ability.definition })
     }
 
     fn on_event(game: &mut Match<'_, Self>, event: &Event<Self>) {
@@ -320,12 +326,13 @@ impl Kit for BattleSpirits {
     }
 }
 
-/// Whether a sentence designates: "all …" does not, nor what only refers to a card [FAQ.指定效果.Q4, ruling-71].
-fn is_designating(game: &Match<'_, BattleSpirits>, resolution: &Resolution<BattleSpirits>) -> bool {
-    let word = resolution.word(game);
-    let selection = word.and_then(EffectWord::selection);
-    let all = matches!(selection, Some(Select::Cards(cards)) if cards.take == Take::All);
-    !(all || matches!(word, Some(words::Effect::Raise(_))))
+/// Whether a sentence designates what it takes: "all …" does not, nor what only refers to a card [FAQ.指定效果.Q4, ruling-71].
+fn is_designating(
+    game: &Match<'_, BattleSpirits>,
+    resolution: &Resolution<BattleSpirits>,
+    take: &Take<BattleSpirits>,
+) -> bool {
+    *take != Take::All && !resolution.word(game).is_some_and(EffectWord::only_refers)
 }
 
 impl Language for BattleSpirits {
@@ -346,7 +353,13 @@ impl Language for BattleSpirits {
         number: cite!("FAQ.效果通則.Q2"),
     };
 
+    const OWNER_RULE: Option<Cite> = Some(cite!("用語集.對手"));
+
     const LARGEST_NUMBER: i64 = 1_000;
+
+    fn definition_of(ability: effect::AbilityId) -> Option<u16> {
+        Some(ability.definition)
+    }
 
     fn effects<'p>(game: &Match<'p, Self>, ability: effect::AbilityId) -> &'p [words::Effect] {
         effect::effects(game, ability)
@@ -388,21 +401,29 @@ impl Language for BattleSpirits {
 
     /// What waits to leave is no candidate for anything that is done to it, unless nothing is designated; nor is what an
     /// effect keeps from being designated [ruling-71, ruling-107].
-    fn may_choose(game: &Match<'_, Self>, resolution: &Resolution<Self>, card: CardId) -> bool {
-        let by_opponent = matches!(
-            resolution.word(game).and_then(EffectWord::selection),
-            Some(Select::Cards(cards)) if cards.chooser != Choosing::You
-        );
+    fn may_choose(
+        game: &Match<'_, Self>,
+        resolution: &Resolution<Self>,
+        cards: &Cards<Self>,
+        card: CardId,
+    ) -> bool {
         // Who pays is the player of the effect [ruling-94, ruling-107].
-        let unpaid = by_opponent && Self::need_not_choose(game, resolution, card);
-        !is_designating(game, resolution) || Self::can_be_chosen(game, &resolution.scene(), card) && !unpaid
+        let unpaid =
+            || cards.chooser != Choosing::You && Self::need_not_choose(game, resolution, cards, card);
+        !is_designating(game, resolution, &cards.take)
+            || Self::can_be_chosen(game, &resolution.scene(), cards, card) && !unpaid()
     }
 
     /// What has to be paid for is designated by who wants to pay [ruling-94].
-    fn need_not_choose(game: &Match<'_, Self>, resolution: &Resolution<Self>, card: CardId) -> bool {
+    fn need_not_choose(
+        game: &Match<'_, Self>,
+        resolution: &Resolution<Self>,
+        cards: &Cards<Self>,
+        card: CardId,
+    ) -> bool {
         let by = (resolution.seat, resolution.me);
         table::is_on_field(game, card)
-            && is_designating(game, resolution)
+            && is_designating(game, resolution, &cards.take)
             && !toll::Due::of_designation(game, by, &[card]).is_nothing()
     }
 
@@ -411,8 +432,9 @@ impl Language for BattleSpirits {
         activate::fitted(game, scene, cards)
     }
 
-    fn can_be_chosen(game: &Match<'_, Self>, scene: &Scene<'_>, card: CardId) -> bool {
-        if !table::is_on_field(game, card) {
+    /// "All …" designates nobody [FAQ.指定效果.Q4].
+    fn can_be_chosen(game: &Match<'_, Self>, scene: &Scene<'_>, cards: &Cards<Self>, card: CardId) -> bool {
+        if cards.take == Take::All || !table::is_on_field(game, card) {
             return true;
         }
         let waits = table::waits(game, card) && game.holds(cite!("ruling-71"));

@@ -140,6 +140,13 @@ fn exiled_symbols(game: &Game<'_>, keisho: &[CardId], color: Color) -> u32 {
         .fold(0, u32::saturating_add)
 }
 
+/// The EX symbols of all cards that are exiled for a card, as texts ask for their number [ruling-103].
+pub fn exiled_for<A: Uses>(game: &Game<'_>, action: &A) -> u8 {
+    let ex = action.keisho().iter().flat_map(|card| printed(game, *card).ex_symbols());
+    let ex = ex.map(|symbols| u32::from(symbols.n)).fold(0, u32::saturating_add);
+    u8::try_from(ex).unwrap_or(u8::MAX)
+}
+
 /// By how much a cost is reduced: every reduction symbol that a symbol of its colour fills takes off 1 [費用支付.2, 費用支付.③].
 pub fn reduction(game: &Game<'_>, seat: Seat, card: CardId, keisho: &[CardId]) -> i64 {
     let reduces = game.hold(&[cite!("費用支付.2"), cite!("費用支付.②")]);
@@ -320,16 +327,28 @@ fn from_reserve(game: &Game<'_>, seat: Seat, card: CardId, amounts: &[Amount]) -
 
 /// From the reserve, where the card says so [ruling-121].
 pub const fn paid_from_reserve<A: Uses>() -> Line<A> {
-    test(A::PAY, A::CARD | A::PAY, &[cite!("ruling-121")], |game, seat, action| {
-        ensure(from_reserve(game, seat, action.card(), action.pay()), Reason::SourceCannotPay)
-    })
+    test(
+        A::PAY,
+        A::CARD | A::PAY,
+        &[cite!("費用支付.④.1"), cite!("ruling-121")],
+        |game, seat, action| {
+            let card = action.card();
+            ensure(from_reserve(game, seat, card, action.pay()), Reason::ReserveOnly { card })
+        },
+    )
 }
 
 /// The same of what is put on it [ruling-121].
 pub const fn placed_from_reserve<A: Places>() -> Line<A> {
-    test(A::PLACE, A::CARD | A::KEISHO | A::PAY | A::PLACE, &[cite!("ruling-121")], |game, seat, action| {
-        ensure(from_reserve(game, seat, action.card(), action.place()), Reason::SourceCannotPlace)
-    })
+    test(
+        A::PLACE,
+        A::CARD | A::KEISHO | A::PAY | A::PLACE,
+        &[cite!("費用支付.⑤.2"), cite!("ruling-121")],
+        |game, seat, action| {
+            let card = action.card();
+            ensure(from_reserve(game, seat, card, action.place()), Reason::ReserveOnly { card })
+        },
+    )
 }
 
 /// The cores are there; the soul core is one like the others [費用支付.④, 費用支付.④.2].
@@ -466,12 +485,10 @@ pub const fn enters<A: Places>() -> Line<A> {
             false => (cite!("主要階段.召喚靈魂卡.1"), Verb::Summoned),
         };
         let by = By { source: by_effect(game, seat).map(|of| of.by), ..By::rule(seat, rule) };
-        let ex = action.keisho().iter().flat_map(|card| printed(game, *card).ex_symbols());
-        let ex = ex.map(|symbols| u32::from(symbols.n)).fold(0, u32::saturating_add);
         let mark = Mark {
             since: game.state.facts.turn,
             came: by_effect(game, seat).map_or(Came::Used, |of| of.came),
-            keisho: u8::try_from(ex).unwrap_or(u8::MAX),
+            keisho: exiled_for(game, action),
             ..Mark::default()
         };
         let to = Spot::Place(FIELD.of(table::owner(game, action.card())), Cell::NONE);

@@ -10,7 +10,7 @@ use super::table::{self, Game, HAND, USING};
 use super::words::ability::FlashSummon;
 use super::{BattleSpirits, Question, battle, keisho, magic, prohibition};
 use crate::game_kit::action::ActionKind;
-use crate::game_kit::action::legal::{Slots, each, whole};
+use crate::game_kit::action::legal::{Slots, alike, each, whole};
 use crate::game_kit::fields::fields;
 use crate::kernel::shape::Value;
 use crate::kernel::{CardId, Row, Seat, ensure, refuse_if, test};
@@ -119,6 +119,7 @@ macro_rules! enters_the_field {
         }
 
         impl ActionKind<BattleSpirits> for $name {
+            const USES: fn(&Self) -> Option<CardId> = |action| Some(action.card);
             const CONDITIONS: &'static [Row<BattleSpirits, Self>] = with_payment!(
                 [
                     // Before anything hidden is looked at, so that everybody may read it.
@@ -151,8 +152,8 @@ macro_rules! enters_the_field {
             );
             const SLOTS: Slots<BattleSpirits, Self> = &[&[
                 each("card", Self::CARD, |game, seat, _| Value::cards(pay::at_hand(game, seat))),
-                each("keisho", Self::KEISHO, |game, seat, action| {
-                    keisho::values(game, seat, action.card)
+                alike("keisho", Self::KEISHO, |game, seat, action| {
+                    keisho::choices(game, seat, action.card)
                 }),
                 whole("pay", Self::PAY, |game, seat, action| {
                     pay::payments(game, seat, action.card, &action.keisho)

@@ -7,6 +7,7 @@ use super::stat;
 use super::table::{self, Game, Means, Verb, owner};
 use super::words::change::statics;
 use super::words::{Allowed, Duty, Effect, Forbidden, ForbiddenName, Influence, KeywordName, Own, Static};
+use crate::abilities::Scene;
 use crate::abilities::filter::has_all;
 use crate::abilities::standing::{is_forbidden_to_card, is_forbidden_to_player, running_on};
 use crate::kernel::{CardId, Proposal, Seat};
@@ -151,10 +152,12 @@ fn permission(
     what: Allowed,
 ) -> Option<(crate::kernel::Object, effect::AbilityId)> {
     let mut found = None;
-    stat::each_standing(game, statics::ALLOWS, |scene, each, (me, ability, _)| {
-        let Static::Allow(word) = each else { return };
-        let allows = word.allowed == what && word.what.takes_in(game, scene, card);
-        let is_left = allows && !effect::is_used_up(game, scene.seat, me, ability);
+    let reaches = |scene: &Scene<'_>, each: &Static| match each {
+        Static::Allow(word) => word.allowed == what && word.what.takes_in(game, scene, card),
+        _ => false,
+    };
+    stat::each_standing(game, statics::ALLOWS, reaches, |scene, _, (me, ability, _)| {
+        let is_left = !effect::is_used_up(game, scene.seat, me, ability);
         found = found.or(is_left.then_some((me, ability)));
     });
     found
@@ -163,11 +166,11 @@ fn permission(
 /// Whether an effect lays a duty on a card.
 fn has_duty(game: &Game<'_>, card: CardId, is_it: impl Fn(Duty) -> bool) -> bool {
     let mut found = false;
-    stat::each_standing(game, statics::DUTIES, |scene, each, _| {
-        if let Static::Must(word) = each {
-            found |= is_it(word.duty) && word.what.takes_in(game, scene, card);
-        }
-    });
+    let reaches = |scene: &Scene<'_>, each: &Static| match each {
+        Static::Must(word) => is_it(word.duty) && word.what.takes_in(game, scene, card),
+        _ => false,
+    };
+    stat::each_standing(game, statics::DUTIES, reaches, |_, _, _| found = true);
     let object = game.state.table.object(card);
     found
         || running_on(game, statics::DUTIES, object)

@@ -125,6 +125,11 @@ reasons! {
     SourceCannotPay,
     /// No cores are placed from there.
     SourceCannotPlace,
+    /// The card says that cost and cores on it come from the reserve only.
+    ReserveOnly {
+        /// The card.
+        card: CardId,
+    },
     /// Cores of the opponent.
     CoresOfOpponent,
     /// These cores are not there.

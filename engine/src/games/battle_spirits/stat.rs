@@ -5,7 +5,6 @@ use super::BattleSpirits;
 use super::effect::{self, AbilityId};
 use super::printed::{Color, Kind, Level};
 use super::table::{self, Core, Game, owner, printed};
-use super::words::ability::Zone;
 use super::words::change::statics;
 use super::words::filter::Source;
 use super::words::trigger::Moment;
@@ -14,17 +13,18 @@ use crate::abilities::filter::has_all;
 use crate::abilities::lasting::{Change, NOTHING, NumberChange};
 use crate::abilities::standing::running_on;
 use crate::abilities::{LastingWord, Scene, Select};
-use crate::kernel::{Adjustment, CardId, Fold, Holder, Object, Seat, fold};
+use crate::kernel::{Adjustment, CardId, Definitions, Fold, Holder, Object, Seat, fold};
 
-/// Calls `use_it` for everything among `wanted` that standing effects in force do, with the source, the ability and the
+/// Calls `use_it` for everything among `wanted` that standing effects in force do and that `reaches` what is asked about, with the source, the ability and the
 /// time at which it began.
 pub fn each_standing(
     game: &Game<'_>,
     wanted: u64,
+    reaches: impl Fn(&Scene<'_>, &Static) -> bool,
     mut use_it: impl FnMut(&Scene<'_>, &Static, (Object, AbilityId, u32)),
 ) {
     let facts = &game.state.facts;
-    if facts.standing.is_empty() {
+    if facts.standing.is_empty() && !game.pool.has_inexact() {
         return;
     }
     game.reading(|| {
@@ -35,24 +35,52 @@ pub fn each_standing(
             }
             let Some(text) = effect::ability(game, ability) else { continue };
             let scene = Scene { seat: owner(game, me.card), me, subject: None, other: None, bound: &NOTHING };
-            for each in text.apply().iter().filter(|each| each.change().about() & wanted != 0) {
+            let applies = text.apply().iter().filter(|each| each.change().about() & wanted != 0);
+            for each in applies.filter(|each| reaches(&scene, each)) {
+                game.rely_on_text(Some(me.card), ability.definition);
                 use_it(&scene, each, (me, ability, stand.time));
             }
         }
+        if game.pool.has_inexact() {
+            rely_on_conditions(game, wanted, &reaches);
+        }
     });
+}
+
+/// Where the data of a card are not exact, the condition of a standing effect may differ: one that does not hold matters
+/// if the effect would reach what is asked about.
+fn rely_on_conditions(game: &Game<'_>, wanted: u64, reaches: &impl Fn(&Scene<'_>, &Static) -> bool) {
+    let inexact = table::fields(game).into_iter().filter(|card| game.is_inexact(game.definition(*card)));
+    for card in inexact {
+        let (me, definition) = (game.state.table.object(card), game.definition(card));
+        let scene = Scene { seat: owner(game, card), me, subject: None, other: None, bound: &NOTHING };
+        for id in effect::abilities(game, card) {
+            let Some(text) = effect::ability(game, id).filter(|ability| ability.is_standing()) else {
+                continue;
+            };
+            let mut applies = text.apply().iter().filter(|each| each.change().about() & wanted != 0);
+            let runs = || text.period().is_none_or(|period| period.runs(game, me));
+            if applies.any(|each| reaches(&scene, each)) && runs() && effect::is_active(game, me, id) {
+                game.rely_on_text(Some(card), definition);
+            }
+        }
+    }
 }
 
 /// What changes a number of a card, each with its time.
 fn changes(game: &Game<'_>, card: CardId, stat: Stat) -> Vec<(u32, Adjustment)> {
     let wanted = statics::of(stat);
     let mut changes = Vec::new();
-    each_standing(game, wanted, |scene, each, (.., time)| {
-        let Change::Modify(word) = each.change() else { return };
-        let covers = word.what.takes_in(game, scene, card)
-            || stat == Stat::Cost && covers_in_use(game, scene, &word.what, card);
-        if word.stat != stat || !covers {
-            return;
+    let reaches = |scene: &Scene<'_>, each: &Static| match each.change() {
+        Change::Modify(word) => {
+            word.stat == stat
+                && (word.what.takes_in(game, scene, card)
+                    || stat == Stat::Cost && covers_in_use(game, scene, &word.what, card))
         }
+        _ => false,
+    };
+    each_standing(game, wanted, reaches, |scene, each, (.., time)| {
+        let Change::Modify(word) = each.change() else { return };
         match &word.by {
             NumberChange::Add(n) => changes.push((time, Adjustment::Add(n.value(game, scene)))),
             NumberChange::Become(n) => changes.push((time, Adjustment::Set(n.value(game, scene)))),
@@ -111,10 +139,9 @@ fn given_levels<'p>(game: &Game<'p>, card: CardId) -> Option<&'p [Level]> {
         _ => None,
     });
     let mut given = running.last();
-    each_standing(game, statics::SPIRITS, |scene, each, (_, ability, _)| {
-        if let (Static::TreatAsSpirit(word), Some(text)) = (each, effect::ability(game, ability))
-            && word.what.takes_in(game, scene, card)
-        {
+    let reaches = |scene: &Scene<'_>, each: &Static| matches!(each, Static::TreatAsSpirit(word) if word.what.takes_in(game, scene, card));
+    each_standing(game, statics::SPIRITS, reaches, |_, each, (_, ability, _)| {
+        if let (Static::TreatAsSpirit(word), Some(text)) = (each, effect::ability(game, ability)) {
             // The same word again, as long as the pool.
             given = text.apply().iter().find_map(|own| match own {
                 Static::TreatAsSpirit(own) if own == word => Some(own.levels.as_slice()),
@@ -178,10 +205,50 @@ pub fn is_shinkaiho(game: &Game<'_>, card: CardId) -> bool {
     table::is_on_field(game, card) && line(game, card).is_some_and(|line| line.shinkaiho)
 }
 
-fn symbols_of_color(game: &Game<'_>, card: CardId, color: Color) -> i64 {
+fn printed_symbols(game: &Game<'_>, card: CardId, color: Color) -> i64 {
     let own = printed(game, card).symbols.iter().filter(|symbols| symbols.color == color);
-    let own: i64 = own.map(|symbols| i64::from(symbols.n)).sum();
-    fold(own, changes(game, card, Stat::Symbols(color)).into_iter(), Fold::Layers(Some(0)))
+    own.map(|symbols| i64::from(symbols.n)).sum()
+}
+
+fn symbols_of_color(game: &Game<'_>, card: CardId, color: Color) -> i64 {
+    let changes = changes(game, card, Stat::Symbols(color));
+    fold(printed_symbols(game, card, color), changes.into_iter(), Fold::Layers(Some(0)))
+}
+
+/// The symbols of a card by colour where effects change the number of all of them. Nothing raises a number that is fixed, what
+/// lowers it counts; what such a number has more or less is of the colour of the symbols, of several the card's own
+/// [ruling-114].
+fn symbols_together(game: &Game<'_>, card: CardId, whole: Vec<(u32, Adjustment)>) -> Vec<(Color, i64)> {
+    let fixed = whole.iter().rev().find_map(|(_, change)| match change {
+        Adjustment::Set(n) => Some(*n),
+        Adjustment::Add(_) | Adjustment::Multiply(_) => None,
+    });
+    let lowered = |color| sum(&changes(game, card, Stat::Symbols(color)), |by| by < 0);
+    let of = |color| match fixed {
+        Some(_) => printed_symbols(game, card, color).saturating_add(lowered(color)).max(0),
+        None => symbols_of_color(game, card, color),
+    };
+    let mut counts: Vec<(Color, i64)> = Color::ALL.into_iter().map(|color| (color, of(color))).collect();
+    let mut left = match fixed {
+        Some(n) => {
+            Color::ALL.into_iter().map(lowered).fold(sum(&whole, |by| by < 0), i64::saturating_add) + n
+        }
+        None => {
+            let there = counts.iter().map(|(_, n)| *n).fold(0, i64::saturating_add);
+            fold(there, whole.into_iter(), Fold::Layers(None))
+        }
+    };
+    left = left.max(0);
+    let own = printed(game, card).color;
+    counts.sort_by_key(|(color, n)| (*n == 0, *color != own));
+    for (_, n) in &mut counts {
+        *n = left.min(*n);
+        left = left.saturating_sub(*n);
+    }
+    if let Some((_, n)) = counts.first_mut() {
+        *n = n.saturating_add(left);
+    }
+    counts
 }
 
 /// The symbols of a card, those of one colour or all of them, EX symbols among them [用語集.EX標誌].
@@ -189,22 +256,16 @@ pub fn symbols(game: &Game<'_>, card: CardId, color: Option<Color>) -> u32 {
     if is_empty(game, card) && game.holds(cite!("ruling-19")) && table::is_on_field(game, card) {
         return 0;
     }
-    let all = || {
-        Color::ALL.into_iter().map(|color| symbols_of_color(game, card, color)).fold(0, i64::saturating_add)
-    };
     let whole = changes(game, card, Stat::AllSymbols);
-    let fixed = whole.iter().rev().find_map(|(_, change)| match change {
-        Adjustment::Set(n) => Some(*n),
-        Adjustment::Add(_) | Adjustment::Multiply(_) => None,
-    });
-    let number = match (fixed, color) {
-        // Nothing raises a number that is fixed; what lowers it counts [ruling-114].
-        (Some(n), None) => n.saturating_add(sum(&whole, |by| by < 0)),
-        (Some(n), Some(color)) => symbols_of_color(game, card, color).min(n),
-        (None, None) => all().saturating_add(sum(&whole, |_| true)),
-        (None, Some(color)) => symbols_of_color(game, card, color),
+    let is_meant = |of: &Color| color.is_none_or(|color| color == *of);
+    let number = if whole.is_empty() {
+        let counts = Color::ALL.into_iter().filter(is_meant).map(|color| symbols_of_color(game, card, color));
+        counts.fold(0, i64::saturating_add)
+    } else {
+        let counts = symbols_together(game, card, whole).into_iter().filter(|(color, _)| is_meant(color));
+        counts.map(|(_, n)| n).fold(0, i64::saturating_add)
     };
-    u32::try_from(number.max(0)).unwrap_or(u32::MAX)
+    u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 /// By how many cores the attack of a spirit reduces life [戰鬥步驟.⑤.1, ruling-115].
@@ -221,12 +282,14 @@ pub fn life_loss(game: &Game<'_>, card: CardId) -> u32 {
 /// The symbols of a colour that texts add while a player uses a card [ruling-110].
 pub fn more_symbols(game: &Game<'_>, seat: Seat, color: Color, card: CardId) -> u32 {
     let mut more = 0u32;
-    each_standing(game, statics::REDUCTION, |scene, each, _| {
-        if let Static::SymbolsFor(word) = each
-            && word.color == color
-            && scene.seat == seat
-            && has_all(game, scene, &word.fits, card)
-        {
+    let reaches = |scene: &Scene<'_>, each: &Static| match each {
+        Static::SymbolsFor(word) => {
+            word.color == color && scene.seat == seat && has_all(game, scene, &word.fits, card)
+        }
+        _ => false,
+    };
+    each_standing(game, statics::REDUCTION, reaches, |_, each, _| {
+        if let Static::SymbolsFor(word) = each {
             more = more.saturating_add(word.n.into());
         }
     });
@@ -236,11 +299,11 @@ pub fn more_symbols(game: &Game<'_>, seat: Seat, color: Color, card: CardId) -> 
 /// Whether all reduction symbols of a card that a player uses count as filled [ruling-113].
 pub fn fills_all(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     let mut fills = false;
-    each_standing(game, statics::REDUCTION, |scene, each, _| {
-        if let Static::FillReduction(word) = each {
-            fills |= scene.seat == seat && has_all(game, scene, &word.fits, card);
-        }
-    });
+    let reaches = |scene: &Scene<'_>, each: &Static| match each {
+        Static::FillReduction(word) => scene.seat == seat && has_all(game, scene, &word.fits, card),
+        _ => false,
+    };
+    each_standing(game, statics::REDUCTION, reaches, |_, _, _| fills = true);
     fills && game.holds(cite!("ruling-113"))
 }
 
@@ -282,8 +345,19 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
         Stat::Symbols(color) => Some(i64::from(symbols(game, card, Some(color)))),
         Stat::AllSymbols => Some(i64::from(symbols(game, card, None))),
         Stat::LifeLoss => Some(i64::from(life_loss(game, card))),
-        Stat::Rumble => Some(sum(&changes(game, card, Stat::Rumble), |_| true)),
+        Stat::Rumble => printed_rumble(game, card).map(|n| rumble(game, card, n)),
     }
+}
+
+/// The number that a 地鳴 of a card says; none: it has none. Of several it is the largest.
+fn printed_rumble(game: &Game<'_>, card: CardId) -> Option<u8> {
+    let abilities = effect::referred(game, card).into_iter();
+    abilities.filter_map(|(id, _)| effect::ability(game, id)?.rumble()).max()
+}
+
+/// A number of a 地鳴 as texts raise it on a card, for every text that reads it [ruling-91].
+pub fn rumble(game: &Game<'_>, card: CardId, n: u8) -> i64 {
+    fold(n.into(), changes(game, card, Stat::Rumble).into_iter(), Fold::Layers(Some(0)))
 }
 
 /// The kind of a card; on the field a nexus may be treated as a spirit [ruling-108].
@@ -328,12 +402,6 @@ pub fn has_ability(game: &Game<'_>, card: CardId, moment: Moment) -> bool {
 }
 
 fn has_ability_that(game: &Game<'_>, card: CardId, is_it: impl Fn(&super::words::Ability) -> bool) -> bool {
-    let (me, on_field) = (game.state.table.object(card), table::is_on_field(game, card));
-    let given = if on_field { effect::given(game, me) } else { Vec::new() };
-    let own = effect::abilities(game, card).map(|id| (id, false));
-    own.chain(given.into_iter().map(|id| (id, true))).any(|(id, given)| {
-        let there = |ability: &super::words::Ability| given == (ability.zone() == Zone::Given);
-        let has_it = effect::ability(game, id).is_some_and(|ability| there(ability) && is_it(ability));
-        has_it && (!on_field || effect::is_active(game, me, id))
-    })
+    let mut abilities = effect::referred(game, card).into_iter();
+    abilities.any(|(id, _)| effect::ability(game, id).is_some_and(&is_it))
 }

@@ -34,11 +34,12 @@ fn prices(game: &Game<'_>, card: CardId, is_it: impl Fn(&Tolled) -> bool) -> Vec
     if !game.holds(cite!("ruling-94")) {
         return prices;
     }
-    stat::each_standing(game, statics::TOLLS, |scene, each, _| {
-        if let Static::Toll(word) = each
-            && is_it(&word.unpaid)
-            && word.what.takes_in(game, scene, card)
-        {
+    let reaches = |scene: &Scene<'_>, each: &Static| match each {
+        Static::Toll(word) => is_it(&word.unpaid) && word.what.takes_in(game, scene, card),
+        _ => false,
+    };
+    stat::each_standing(game, statics::TOLLS, reaches, |_, each, _| {
+        if let Static::Toll(word) = each {
             prices.push(word.price.clone());
         }
     });

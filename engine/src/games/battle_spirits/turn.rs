@@ -9,6 +9,7 @@ use super::words::change::statics;
 use super::words::{Static, Until};
 use super::zone::{self, By};
 use super::{BattleSpirits, Question, Step, battle, declare, stat};
+use crate::abilities::Scene;
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::fields::fields;
 use crate::kernel::{Asks, Automatic, BySeat, Frame, Halt, Holder, Proposal, Row, Seat, Stage, ensure, test};
@@ -106,8 +107,9 @@ fn draw(game: &mut Game<'_>, rule: Cite) {
     let seat = active(game);
     let (mut count, mut then) = (CARDS_PER_TURN.value as usize, Vec::new());
     if game.holds(cite!("ruling-98")) {
-        stat::each_standing(game, statics::DRAWS, |scene, each, (me, ability, _)| {
-            if let (Static::DrawMore(word), true) = (each, scene.seat == seat) {
+        let reaches = |scene: &Scene<'_>, _: &Static| scene.seat == seat;
+        stat::each_standing(game, statics::DRAWS, reaches, |_, each, (me, ability, _)| {
+            if let Static::DrawMore(word) = each {
                 count = count.saturating_add(word.n.into());
                 then.push((me, ability));
             }

@@ -139,6 +139,7 @@ fn numbers(game: &Game<'_>, card: CardId) -> Vec<u8> {
 const NAMED: u16 = Activate::SOURCE | Activate::ABILITY;
 
 impl ActionKind<BuildDivide> for Activate {
+    const USES: fn(&Self) -> Option<CardId> = |action| Some(action.source);
     const CONDITIONS: &'static [Row<BuildDivide, Self>] = &[
         test(Self::SOURCE, NAMED, &[cite!("用语.起动能力")], |game, seat, action| {
             ensure(is_own(game, seat, action), Reason::NotOwnCard { card: action.source })

@@ -35,12 +35,15 @@ pub const TABLE: &[Stage<BuildDivide>] = &[
     ),
 ];
 
-/// The attack, if attacker and target are still there and on different sides [ruling-27, ruling-28].
+/// The attack, if attacker and target are still there and on different sides [ruling-27, ruling-28, ruling-60].
 pub fn attack(game: &Game<'_>) -> Option<Attack> {
     let attack = game.state.facts.attack.filter(|attack| !attack.over)?;
-    let other_side = |target: Object| controller(game, target.card) != controller(game, attack.attacker.card);
-    let is_target = |target: Object| table::stands(game, target) && other_side(target);
-    (table::stands(game, attack.attacker) && attack.target.is_none_or(is_target)).then_some(attack)
+    let attacks = controller(game, attack.attacker.card);
+    let is_right = match attack.target {
+        None => attacks == active(game),
+        Some(target) => table::stands(game, target) && controller(game, target.card) != attacks,
+    };
+    (table::stands(game, attack.attacker) && is_right).then_some(attack)
 }
 
 /// The attacker is rested, and the attack is announced [攻击阶段.1].
@@ -170,7 +173,9 @@ fn ends(game: &mut Game<'_>) {
     let told = Proposal::told(Verb::AttackEnds, seat, cite!("攻击阶段.3"));
     let told = if table::stands(game, attacker) { told.to(attacker.card) } else { told };
     game.propose(told);
-    game.facts_mut().fallen.clear();
+    let facts = game.facts_mut();
+    facts.fallen.clear();
+    facts.struck.clear();
 }
 
 /// The roles of an attack, as texts name them.

@@ -4,13 +4,13 @@
 
 use super::effect::{self, Raised};
 use super::printed::Kind;
-use super::table::{self, CHAIN, Came, Detail, GRAVEYARD, Game, Verb, Zone, owner, printed};
+use super::table::{self, CHAIN, Came, Detail, GRAVEYARD, Game, Verb, owner, printed};
 use super::words::{Ability, AbilityId};
 use super::zone::{self, By, Entry};
 use super::{BuildDivide, Question, Step, targets};
 use crate::abilities::{Bound, ConditionWord, Objects, Resolution};
 use crate::kernel::{
-    CardId, Closing, End, Frame, Item, ItemId, Object, Proposal, Seat, Speaking, Window, held,
+    CardId, Closing, End, Item, ItemId, Object, Proposal, Seat, Speaking, Window, held,
 };
 use crate::verdict::Cite;
 
@@ -90,16 +90,16 @@ impl Use {
     }
 
     /// What its text looks at.
-    pub fn resolution(&self) -> Option<Carried> {
+    pub fn resolution(&self, game: &Game<'_>) -> Option<Carried> {
         let id = self.what.text()?;
-        let mut resolution = Resolution::new(self.seat, self.source, id, cite!("快速与连锁.3"));
-        if let Some(Raised { subject, other, amount, later, .. }) = self.raised.as_deref() {
-            if let Some(made) = later {
-                resolution = made.resolution(self.seat, self.source);
-            }
-            (resolution.subject, resolution.other, resolution.bound.number) = (*subject, *other, *amount);
-        } else {
-            resolution.bound = self.bound.clone();
+        let later = self.raised.as_ref().and_then(|raised| raised.later.as_ref());
+        let mut resolution = match later {
+            Some(made) => made.resolution(game, self.seat, self.source),
+            None => Resolution::new(self.seat, self.source, id, cite!("快速与连锁.3")),
+        };
+        match &self.raised {
+            Some(raised) => raised.refer(&mut resolution),
+            None => resolution.bound = self.bound.clone(),
         }
         Some(resolution)
     }
@@ -113,25 +113,62 @@ pub fn used(item: &Item<BuildDivide>) -> Option<&Use> {
     }
 }
 
-/// The item that an object is on the chain, or whose source it is: the topmost that waits [ruling-58, ruling-73].
-pub fn item_of(game: &Game<'_>, object: Object) -> Option<ItemId> {
-    let mut items = game.state.chain.iter().rev();
-    let is_it = |item: &&Item<BuildDivide>| {
-        item.source == Some(object) && !game.state.agenda.contains(&Frame::Resolving(item.id))
-    };
-    items.find(is_it).map(|item| item.id)
+/// Whether an item is a card that was used, and not an ability.
+pub fn is_card(item: &Item<BuildDivide>) -> bool {
+    used(item).is_none_or(|used| used.what.ability().is_none())
 }
 
-/// The sources of the items that wait on the chain, each once, the lowest first.
-pub fn sources(game: &Game<'_>) -> Vec<CardId> {
-    let mut cards: Vec<CardId> = Vec::new();
-    for item in &game.state.chain {
-        let waits = !game.state.agenda.contains(&Frame::Resolving(item.id));
-        if let Some(source) = item.source.filter(|source| waits && !cards.contains(&source.card)) {
-            cards.push(source.card);
+/// The item that is meant by an object: the one that it is named as, else the card that it is there [ruling-58, ruling-73].
+pub fn item_of(game: &Game<'_>, object: Object) -> Option<ItemId> {
+    let is_meant = |item: &&Item<BuildDivide>| match object.item {
+        Some(id) => item.id == id,
+        None => is_card(item) && item.source == Some(object),
+    };
+    game.waiting_items().find(is_meant).map(|item| item.id)
+}
+
+/// The number that names an item, if it waits. A card has its own. An ability has that of the card that it stands on, unless that
+/// names another item: the card itself, or an ability of it above; then it is numbered after all cards, by its place on the
+/// chain.
+pub fn number_of(game: &Game<'_>, item: &Item<BuildDivide>) -> Option<CardId> {
+    let card = item.source.filter(|_| game.waiting_items().any(|other| other.id == item.id))?.card;
+    if named(game, card).is_some_and(|named| named.id == item.id) {
+        return Some(card);
+    }
+    let place = game.state.chain.iter().position(|other| other.id == item.id)?;
+    u16::try_from(game.state.table.card_count().checked_add(place)?).ok().map(CardId)
+}
+
+/// The waiting item that a number names.
+pub fn named<'g>(game: &'g Game<'_>, number: CardId) -> Option<&'g Item<BuildDivide>> {
+    let of_card = |item: &&Item<BuildDivide>| item.source.is_some_and(|source| source.card == number);
+    match usize::from(number.0).checked_sub(game.state.table.card_count()) {
+        None => {
+            let card = game.waiting_items().filter(of_card).find(|item| is_card(item));
+            card.or_else(|| game.waiting_items().rfind(of_card))
+        }
+        Some(place) => {
+            let id = game.state.chain.get(place)?.id;
+            let item = game.waiting_items().find(|item| item.id == id)?;
+            let has_own = named(game, item.source?.card).is_none_or(|named| named.id != id);
+            has_own.then_some(item)
         }
     }
-    cards
+}
+
+/// The numbers of the items of a player that wait on the chain, the lowest first.
+pub fn numbers(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
+    let own = game.waiting_items().filter(|item| game.look() && item.seat == seat);
+    own.filter_map(|item| number_of(game, item)).collect()
+}
+
+/// The card that a number names, or on which the ability stands that it names.
+pub fn card_of(game: &Game<'_>, number: CardId) -> CardId {
+    let item = match game.state.table.card(number) {
+        Some(_) => None,
+        None => named(game, number),
+    };
+    item.and_then(|item| item.source).map_or(number, |source| source.card)
 }
 
 /// A use is complete: it goes on the chain, is announced, and what it aims at becomes its targets. The card of it lies on the
@@ -139,17 +176,20 @@ pub fn sources(game: &Game<'_>) -> Vec<CardId> {
 pub fn put_on(game: &mut Game<'_>, used: Use) {
     let (seat, source) = (used.seat, used.source);
     let aimed: Vec<Object> = used.targets.iter().flatten().copied().collect();
-    game.onto_chain(seat, Some(source), Step::Resolve(Box::new(used)));
-    for target in aimed {
-        told_target(game, seat, target.card, source);
-    }
+    let item = game.onto_chain(seat, Some(source), Step::Resolve(Box::new(used)));
+    told_targets(game, seat, &aimed, source.of_item(item));
 }
 
-/// A card becomes a target of another [ruling-90].
-pub fn told_target(game: &mut Game<'_>, seat: Seat, card: CardId, source: Object) {
-    let detail = Detail { other: Some(source), ..Detail::default() };
-    let told = Proposal::told(Verb::Targeted, seat, cite!("ruling-90"));
-    game.propose(told.to(card).with(detail).by(Some(source)));
+/// Cards become targets of an item of the chain; an ability that does is no card [ruling-90].
+pub fn told_targets(game: &mut Game<'_>, seat: Seat, targets: &[Object], by: Object) {
+    for target in targets {
+        let item = target.item.and_then(|item| game.item(item));
+        if item.is_none_or(is_card) {
+            let detail = Detail { other: Some(by), ..Detail::default() };
+            let told = Proposal::told(Verb::Targeted, seat, cite!("ruling-90"));
+            game.propose(told.to(target.card).with(detail).by(Some(by.alone())));
+        }
+    }
 }
 
 /// The top item of the chain by its name, as events say it.
@@ -179,7 +219,7 @@ pub fn resolve(game: &mut Game<'_>, mut used: Use) {
         let entry = Entry { evol: used.evol, ..Entry::new(used.seat, used.came, false) };
         return enter_used(game, source.card, entry, used.from_hand);
     }
-    let Some(mut resolution) = used.resolution() else { return };
+    let Some(mut resolution) = used.resolution(game) else { return };
     targets::bind(game, &used, &mut resolution.bound);
     let automatic = effect::ability(game, resolution.ability).and_then(Ability::automatic);
     let is_own_text = used.raised.as_ref().is_some_and(|raised| raised.later.is_none());
@@ -230,9 +270,9 @@ pub fn counter(game: &mut Game<'_>, object: Object, by: By) -> bool {
     let Some(id) = item_of(game, object) else { return false };
     let number = game.item(id).and_then(used).and_then(|used| used.what.ability()).map(|id| id.number);
     let by = by.by(cite!("ruling-58"));
-    let proposal = match table::lies(game, object.card) {
-        Some((Zone::Chain, _)) => zone::put(game, Verb::Counter, object.card, GRAVEYARD, End::Top, by),
-        _ => Proposal::told(Verb::Counter, by.seat, by.rule).to(object.card).by(by.source),
+    let proposal = match number {
+        None => zone::put(game, Verb::Counter, object.card, GRAVEYARD, End::Top, by),
+        Some(_) => Proposal::told(Verb::Counter, by.seat, by.rule).to(object.card).by(by.source),
     };
     let detail = Detail { ability: number, means: by.means, ..Detail::default() };
     let done = game.propose(proposal.with(detail)).is_done();
@@ -257,8 +297,7 @@ impl Put {
     /// Nothing is chosen yet.
     pub fn new(seat: Seat, raised: Raised) -> Put {
         let mut resolution = Resolution::new(seat, raised.me, raised.ability, cite!("ruling-22"));
-        (resolution.subject, resolution.other) = (raised.subject, raised.other);
-        resolution.bound.number = raised.amount;
+        raised.refer(&mut resolution);
         Put { seat, raised, resolution }
     }
 }
@@ -268,11 +307,11 @@ pub fn put(game: &mut Game<'_>, mut put: Put) {
     if !game.holds(cite!("用语.自动能力.2")) {
         return;
     }
-    let chosen = match put.raised.later {
-        Some(_) => Ok(Vec::new()),
-        None => targets::choose_mode(game, &mut put.resolution)
-            .and_then(|()| targets::choose(game, &mut put.resolution)),
+    let mode = match put.raised.later {
+        Some(_) => Ok(()),
+        None => targets::choose_mode(game, &mut put.resolution),
     };
+    let chosen = mode.and_then(|()| targets::choose(game, &put.raised, &mut put.resolution));
     let Ok(chosen) = chosen else { return game.push(Step::Put(Box::new(put))) };
     let Put { seat, raised, resolution } = put;
     let used = Use {

@@ -1,10 +1,10 @@
 //! Damage to life, point by point: 生命受到伤害.1–生命受到伤害.3, 生命受到伤害.①–③, 触发效果.1–触发效果.3, 触发效果.buster, 触发效果.buster.2,
-//! 触发效果.shot, 卡牌种类.单位.⑤, 卡牌种类.单位.⑦; ruling-32, ruling-33, ruling-34, ruling-35, ruling-36, ruling-37, ruling-61, ruling-62,
+//! 触发效果.shot, 卡牌种类.单位.⑤, 卡牌种类.单位.⑦; ruling-32, ruling-33, ruling-34, ruling-35, ruling-36, ruling-37, ruling-60, ruling-61, ruling-62,
 //! ruling-70, ruling-83.
 
 use super::facts::Loss;
 use super::printed::Icon;
-use super::table::{self, Detail, GRAVEYARD, Game, LIFE, Means, Verb, owner};
+use super::table::{self, Detail, GRAVEYARD, Game, LIFE, Means, Verb, controller, owner};
 use super::zone::{self, By};
 use super::{Question, Step, chain, ending, stat};
 use crate::kernel::{CardId, End, Object, Proposal, Seat, held};
@@ -67,6 +67,11 @@ pub fn deal(game: &mut Game<'_>, damage: Damage) {
     let Damage { due, by, on, source, by_unit, dealt, bonus, .. } = damage;
     if by_unit && !table::stands(game, source) && game.holds(cite!("触发效果.3")) {
         game.propose(Proposal::told(Verb::DamageVoid, on, cite!("触发效果.3")));
+        return over(game, damage);
+    }
+    // An attacker that has changed sides is out of the battle with the player that it is with now.
+    if due == Due::Hit && controller(game, source.card) == on && game.holds(cite!("ruling-60")) {
+        game.propose(Proposal::told(Verb::DamageVoid, on, cite!("ruling-60")));
         return over(game, damage);
     }
     let amount = match due {

@@ -2,14 +2,16 @@
 
 use smol_str::SmolStr;
 
+use super::BuildDivide;
 use super::printed::{Icon, Kind, Pool};
 use super::reason::Reason;
 use super::rules::limits::{BUSTERS, COPIES, DECK_LEAST, DECK_MOST, SHOTS_MOST, TERRITORIES};
 use super::setup::Options;
+use super::table::{self, D_DECK, Game};
 use super::words::ability::Setup;
 use crate::game_kit::deck::{self, Line};
 use crate::game_kit::pool::Names;
-use crate::kernel::wire;
+use crate::kernel::{Bound, Unnamed, wire};
 use crate::verdict::Refusal;
 
 /// The most cards of a D-deck [ruling-104].
@@ -88,16 +90,9 @@ impl Deck {
         faults
     }
 
-    /// What the territory says of the number of copies of a name [ruling-97].
-    fn copies(&self, pool: &Pool, said: impl Fn(&Setup) -> Option<u8>) -> Option<u64> {
-        let territories = self.territory.iter().filter_map(|id| pool.find(id));
-        territories.flat_map(|place| pool.card(place).setups()).filter_map(said).last().map(u64::from)
-    }
-
     fn name_faults(&self, pool: &Pool, faults: &mut Vec<Refusal<Reason>>) {
-        let each = self.copies(pool, |setup| setup.copies).unwrap_or_else(|| u64::from(COPIES.value));
-        let main = self.copies(pool, |setup| setup.main_copies).unwrap_or(each);
-        let together = self.copies(pool, |setup| setup.copies_in_all);
+        let territories = self.territory.iter().filter_map(|id| pool.find(id));
+        let Copies { each, main, together } = Copies::with(pool, territories);
         let name = |line: &Line| Some(pool.card(pool.find(&line.card)?).called());
         let mut fault = |(name, count): (&str, u64), most: u64, part: &str, index: usize| {
             let reason = Reason::TooManyOfOneName { name: name.to_owned(), count, most };
@@ -148,3 +143,77 @@ impl Deck {
         }
     }
 }
+
+/// How many cards of a name there may be [卡组构筑.4, ruling-97].
+struct Copies {
+    /// In the D-deck.
+    each: u64,
+    /// In the deck.
+    main: u64,
+    /// In both together, where a territory says so.
+    together: Option<u64>,
+}
+
+impl Copies {
+    /// With these territories, by their places in the pool.
+    fn with(pool: &Pool, territories: impl Iterator<Item = u16> + Clone) -> Copies {
+        let said = |said: fn(&Setup) -> Option<u8>| {
+            let setups = territories.clone().flat_map(|place| pool.card(place).setups());
+            setups.filter_map(said).last().map(u64::from)
+        };
+        let each = said(|setup| setup.copies).unwrap_or_else(|| u64::from(COPIES.value));
+        let main = said(|setup| setup.main_copies).unwrap_or(each);
+        Copies { each, main, together: said(|setup| setup.copies_in_all) }
+    }
+}
+
+/// Whether a card that nobody has named may have come out of a D-deck, or others with it.
+fn has_d_deck(game: &Game<'_>, unnamed: &Unnamed) -> bool {
+    !table::list(game, D_DECK, unnamed.owner).is_empty()
+}
+
+/// Whether a deck with so many cards of an icon has room for a card.
+fn has_room_for(game: &Game<'_>, unnamed: &Unnamed, definition: u16, icon: Icon, most: u32) -> bool {
+    game.pool.card(definition).icon != Some(icon)
+        || has_d_deck(game, unnamed)
+        || unnamed.has_room(u64::from(most), |own| game.pool.card(own).icon == Some(icon))
+}
+
+/// What is public about a card that nobody has named: a territory lies in the zone of territories alone [卡组构筑.3], and
+/// a deck has so many cards of a name and of an icon. Cards of a D-deck count apart, as long as there is one.
+pub const BOUNDS: &[Bound<BuildDivide>] = &[
+    Bound {
+        cites: &[cite!("卡组构筑.3")],
+        of_place: true,
+        allows: |game, unnamed, definition| {
+            let is_territory = matches!(table::lies(game, unnamed.card), Some((table::Zone::Territory, _)));
+            (game.pool.card(definition).kind == Kind::Territory) == is_territory
+        },
+    },
+    Bound {
+        cites: &[COPIES.cite, cite!("ruling-4")],
+        of_place: false,
+        allows: |game, unnamed, definition| {
+            let own = unnamed.own.iter().copied();
+            let Copies { each, main, together } = Copies::with(game.pool, own);
+            let beside = if has_d_deck(game, unnamed) { each } else { 0 };
+            let name = game.pool.card(definition).called();
+            let most = together.unwrap_or(main.saturating_add(beside));
+            unnamed.has_room(most, |own| game.pool.card(own).called() == name)
+        },
+    },
+    Bound {
+        cites: &[BUSTERS.cite],
+        of_place: false,
+        allows: |game, unnamed, definition| {
+            has_room_for(game, unnamed, definition, Icon::Buster, BUSTERS.value)
+        },
+    },
+    Bound {
+        cites: &[SHOTS_MOST.cite],
+        of_place: false,
+        allows: |game, unnamed, definition| {
+            has_room_for(game, unnamed, definition, Icon::Shot, SHOTS_MOST.value)
+        },
+    },
+];

@@ -13,7 +13,7 @@ use crate::game_kit::action::legal::{Slots, each};
 use crate::game_kit::aim::{Aim, PLAYER};
 use crate::game_kit::fields::fields;
 use crate::kernel::shape::Value;
-use crate::kernel::{CardId, Proposal, Row, Seat, ensure, test};
+use crate::kernel::{CardId, Proposal, Row, Seat, ensure, refuse_if, test};
 use crate::verdict::Cite;
 
 type Time = crate::game_kit::action::Time<BuildDivide>;
@@ -38,15 +38,24 @@ fn targets(game: &Game<'_>, attacker: CardId) -> Vec<CardId> {
     table::units(game, other).into_iter().filter(|card| is_target(game, attacker, *card)).collect()
 }
 
-/// Those that an attack has to be aimed at, if it has to be aimed at any: a text wins over decoys [ruling-29].
-fn due_targets(game: &Game<'_>, attacker: CardId) -> Vec<CardId> {
-    let all = targets(game, attacker);
-    let named = |card: &&CardId| prohibition::must(game, **card, Duty::BeAttacked);
-    let named: Vec<CardId> = all.iter().filter(named).copied().collect();
-    if !named.is_empty() {
-        return named;
+/// Those that have to be attacked by what a text says, if they can be attacked [ruling-1].
+fn named_targets(game: &Game<'_>, attacker: CardId) -> Vec<CardId> {
+    let named = |card: &CardId| prohibition::must(game, *card, Duty::BeAttacked);
+    targets(game, attacker).into_iter().filter(named).collect()
+}
+
+/// The decoys that an attack has to be aimed at; none where a text wins over them [ruling-29].
+fn decoys(game: &Game<'_>, attacker: CardId) -> Vec<CardId> {
+    if !named_targets(game, attacker).is_empty() {
+        return Vec::new();
     }
-    all.into_iter().filter(|card| stat::has(game, *card, Keyword::Decoy)).collect()
+    let is_decoy = |card: &CardId| stat::has(game, *card, Keyword::Decoy);
+    targets(game, attacker).into_iter().filter(is_decoy).collect()
+}
+
+/// Whether an attack has to be aimed at one of these cards and is not.
+fn passes_over(due: &[CardId], target: Aim) -> bool {
+    !due.is_empty() && !target.card().is_some_and(|card| due.contains(&card))
 }
 
 /// Whether a unit could attack something now [ruling-86].
@@ -54,8 +63,8 @@ pub fn can_attack(game: &Game<'_>, attacker: CardId) -> bool {
     if mark(game, attacker).rested || prohibition::attack(game, attacker).is_some() {
         return false;
     }
-    let player =
-        due_targets(game, attacker).is_empty() && prohibition::attack_player(game, attacker).is_none();
+    let is_free = named_targets(game, attacker).is_empty() && decoys(game, attacker).is_empty();
+    let player = is_free && prohibition::attack_player(game, attacker).is_none();
     let berserk = stat::has(game, attacker, Keyword::Berserk);
     let fits = |target: &CardId| !berserk || stat::has(game, *target, Keyword::Decoy);
     player || targets(game, attacker).iter().any(fits)
@@ -115,9 +124,15 @@ impl ActionKind<BuildDivide> for DeclareAttack {
             ensure(is_there, Reason::NotATarget { card })
         }),
         test(Self::TARGET, Self::BOTH, &[cite!("关键词.诱导")], |game, _, action| {
-            let due = due_targets(game, action.attacker);
-            let is_due = action.target.card().is_some_and(|card| due.contains(&card));
-            ensure(due.is_empty() || is_due, Reason::DecoyFirst)
+            let decoys = decoys(game, action.attacker);
+            refuse_if(passes_over(&decoys, action.target), Reason::DecoyFirst)
+        }),
+        test(Self::TARGET, Self::BOTH, &[cite!("ruling-1")], |game, _, action| {
+            let named = named_targets(game, action.attacker);
+            match named.first() {
+                Some(&card) if passes_over(&named, action.target) => Err(Reason::MustBeAttacked { card }),
+                _ => Ok(()),
+            }
         }),
         test(Self::TARGET, Self::BOTH, &[cite!("ruling-86")], |game, _, action| {
             let berserk = stat::has(game, action.attacker, Keyword::Berserk);
@@ -148,6 +163,7 @@ impl ActionKind<BuildDivide> for DeclareAttack {
         let facts = game.facts_mut();
         facts.attack = Some(Attack { attacker, target, blocked: false, over: false, fought: false });
         facts.fallen.clear();
+        facts.struck.clear();
         game.pass();
     }
 }

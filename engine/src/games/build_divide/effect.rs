@@ -1,6 +1,7 @@
 //! Abilities: which are there, and which an event raises: 卡牌种类.领域.2, 用语.自动能力, 用语.自动能力.2, 用语.永续能力.3,
 //! 用语.起动能力.3, 领域的解放.2; ruling-21, ruling-44, ruling-45, ruling-48, ruling-76, ruling-96, ruling-98, ruling-101.
 
+use super::chain::Carried;
 use super::printed::ABILITY_LIMIT;
 use super::table::{
     self, ENERGY, GRAVEYARD, Game, HAND, Zone as Lies, controller, lies_in, mark, owner, printed,
@@ -34,6 +35,17 @@ pub struct Raised {
     pub given: bool,
     /// Of an effect that was made for later: its sentence.
     pub later: Option<Box<Made>>,
+}
+
+impl Raised {
+    /// Its text refers to what happened, and one that was made for later to what was chosen when it was made.
+    pub fn refer(&self, resolution: &mut Carried) {
+        (resolution.subject, resolution.other) = (self.subject, self.other);
+        resolution.bound.number = self.amount;
+        if let Some(made) = &self.later {
+            resolution.bound.chosen = made.chosen.iter().copied().collect();
+        }
+    }
 }
 
 /// What an ability heard of an event.

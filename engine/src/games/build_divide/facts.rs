@@ -23,6 +23,20 @@ pub struct Attack {
     pub fought: bool,
 }
 
+/// What a text has done to an object.
+#[held(Copy)]
+pub struct Deed {
+    /// What.
+    pub verb: Verb,
+    /// To what.
+    pub object: Object,
+    /// The object that the text stands on.
+    pub source: Object,
+}
+
+/// The most deeds that are kept until no text is being carried out.
+const DEEDS: usize = 5_000;
+
 /// Why a player is marked as lost.
 #[held(Copy)]
 pub enum Loss {
@@ -65,6 +79,12 @@ pub fn note(game: &mut Game<'_>, event: &Event<BuildDivide>) {
     }
     let Proposal { verb, seat, detail: Detail { means, .. }, .. } = event.proposal;
     let card = event.subject.map(|object| object.card);
+    if let (Some(object), Some(source), Means::Effect | Means::Cost) =
+        (event.subject, event.proposal.source, means)
+        && game.has_room(game.state.facts.happened.len(), DEEDS)
+    {
+        game.facts_mut().happened.push(Deed { verb, object, source });
+    }
     match verb {
         Verb::DamageLife => game.facts_mut().just_now.turned.extend(card),
         Verb::LifeToGraveyard => game.facts_mut().just_now.put.extend(card),
@@ -73,6 +93,9 @@ pub fn note(game: &mut Game<'_>, event: &Event<BuildDivide>) {
             let deadly = by.is_some_and(|by| stat::has(game, by.card, Keyword::Deadly));
             if deadly && game.holds(cite!("ruling-103")) {
                 game.facts_mut().doomed.extend(event.became.or(event.subject));
+            }
+            if means == Means::Battle {
+                game.facts_mut().struck.extend(event.subject);
             }
         }
         Verb::Destroy if means == Means::Battle => {
@@ -122,10 +145,15 @@ pub struct Facts {
     pub offers: Vec<Object>,
     /// What happened in the processing of the last entry.
     pub just_now: JustNow,
+    /// What texts have done since none was being carried out when an entry began: a sentence that asks whether it was done
+    /// looks back at it, for something else may have happened instead [ruling-50].
+    pub happened: Vec<Deed>,
     /// Something happened when the end phase looked at the table, so that it goes on [ruling-40].
     pub end_again: bool,
     /// Battle damage is being dealt.
     pub striking: bool,
+    /// Units that were dealt battle damage in this attack: only they are destroyed by battle [战斗.2, ruling-10].
+    pub struck: Vec<Object>,
     /// Units that were destroyed by battle damage in this attack [ruling-79].
     pub fallen: Vec<Object>,
     /// Units that were damaged by one that destroys whatever the power, until rules are processed [ruling-103].

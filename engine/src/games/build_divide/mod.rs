@@ -40,13 +40,15 @@ pub mod zone;
 
 pub use facts::Facts;
 
-use crate::abilities::{Answer, Cards, Choice, ChoiceRules, Language, Resolution, Scene, SourceWord, Take};
+use crate::abilities::{
+    Answer, Cards, Choice, ChoiceRules, Language, Resolution, Run, Scene, SourceWord, Take,
+};
 use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::{Concern, questions};
 use crate::game_kit::sentence::AbilityAt;
 use crate::kernel::{
-    Asked, CardId, Checks, Deciding, Event, Frame, Game, Match, Object, Policy, Proposal, Replacement, Seat,
-    Spot, State, Together, Triggers, Viewer, Waiting, held,
+    Asked, Bound, CardId, Checks, Deciding, Event, Frame, Game, InexactText, Match, Object, PlaceId, Policy,
+    Proposal, Replacement, Seat, Spot, State, Together, Triggers, Viewer, Waiting, held,
 };
 use crate::verdict::{Cite, Refusal};
 use action::Action;
@@ -166,6 +168,11 @@ impl Game for BuildDivide {
         !matches!(step, Step::Process | Step::EndChecked(_))
     }
 
+    /// A unit that goes from one side of the field to the other stays the same object [ruling-60].
+    fn are_one_zone(one: PlaceId, other: PlaceId) -> bool {
+        [one, other].into_iter().all(|place| table::FIELD.seat(place).is_some())
+    }
+
     fn stage_begins(game: &mut Match<'_, Self>, stage: table::Phase) {
         turn::stage_begins(game, stage);
     }
@@ -203,8 +210,14 @@ impl Game for BuildDivide {
         proposal.detail.shown || proposal.verb == table::Verb::Look && viewer.is(proposal.seat)
     }
 
-    fn definitions(pool: &printed::Pool, spot: Spot<Self>) -> Vec<u16> {
-        view::definitions(pool, spot)
+    const BOUNDS: &'static [Bound<Self>] = deck::BOUNDS;
+
+    fn texts_work_in(zone: table::Zone) -> bool {
+        matches!(zone, table::Zone::Field | table::Zone::Territory)
+    }
+
+    fn trigger_text(raised: &effect::Raised) -> Option<InexactText> {
+        Some(InexactText { card: Some(raised.me.card), definition: raised.ability.definition })
     }
 
     fn on_event(game: &mut Match<'_, Self>, event: &Event<Self>) {
@@ -230,6 +243,7 @@ impl Game for BuildDivide {
     fn leave_out(state: &mut State<Self>) {
         state.facts.remembered.clear();
         state.facts.just_now = facts::JustNow::default();
+        state.facts.happened.clear();
         state.facts.spared = None;
         state.facts.this_turn = crate::kernel::BySeat::default();
         for frame in &mut state.agenda {
@@ -293,6 +307,10 @@ impl Kit for BuildDivide {
         if game.state.facts.just_now != facts::JustNow::default() {
             game.facts_mut().just_now = facts::JustNow::default();
         }
+        let is_carried_out = |frame: &Frame<Self>| matches!(frame, Frame::Step(Step::Carry(_)));
+        if !game.state.facts.happened.is_empty() && !game.state.agenda.iter().any(is_carried_out) {
+            game.facts_mut().happened.clear();
+        }
         false
     }
 
@@ -353,6 +371,62 @@ impl Language for BuildDivide {
     };
 
     const LARGEST_NUMBER: i64 = 1_000;
+
+    fn definition_of(ability: words::AbilityId) -> Option<u16> {
+        Some(ability.definition)
+    }
+
+    /// A replaced event did not happen [ruling-50].
+    const LOOKS_BACK: bool = true;
+
+    /// What waits on the chain is an item, of whatever card [ruling-22, ruling-58].
+    fn object_there(game: &Match<'_, Self>, from: &words::Source, card: CardId) -> Object {
+        let object = game.state.table.object(card);
+        let item = Some(card).filter(|_| *from == words::Source::Chain);
+        item.and_then(|number| chain::named(game, number)).map_or(object, |item| {
+            item.source.unwrap_or(object).of_item(item.id)
+        })
+    }
+
+    fn number_there(game: &Match<'_, Self>, from: &words::Source, object: Object) -> Option<CardId> {
+        if *from != words::Source::Chain {
+            return game.state.table.is_current(object).then_some(object.card);
+        }
+        let id = chain::item_of(game, object)?;
+        chain::number_of(game, game.item(id)?)
+    }
+
+    fn fits_there(
+        game: &Match<'_, Self>,
+        scene: &Scene<'_>,
+        from: &words::Source,
+        fits: &[words::Filter],
+        card: CardId,
+    ) -> bool {
+        let item = Some(card).filter(|_| *from == words::Source::Chain);
+        match item.and_then(|number| chain::named(game, number)).filter(|item| !chain::is_card(item)) {
+            Some(item) => fits.iter().all(|filter| filter.fits_ability(game, scene, item)),
+            None => crate::abilities::filter::has_all(game, scene, fits, card),
+        }
+    }
+
+    fn begun(run: &mut Run<'_, '_, Self>) -> usize {
+        words::effect::begun(run)
+    }
+
+    fn has_done(
+        run: &mut Run<'_, '_, Self>,
+        begun: usize,
+        verb: table::Verb,
+        _: &words::Select,
+        objects: &[Object],
+    ) -> bool {
+        words::effect::has_done(run, begun, verb, objects)
+    }
+
+    fn bind_done(run: &mut Run<'_, '_, Self>, begun: usize, verb: table::Verb) {
+        words::effect::bind_done(run, begun, verb);
+    }
 
     fn effects<'p>(game: &Match<'p, Self>, ability: words::AbilityId) -> &'p [words::Effect] {
         effect::effects(game, ability)

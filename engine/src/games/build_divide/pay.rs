@@ -79,7 +79,7 @@ impl Due {
         if self.count()? > from.len() {
             return None;
         }
-        Some(Domain::Matching(self.matching(game, from)?)).filter(|domain| domain.member(0).is_some())
+        Some(Domain::Matching(self.matching(game, from)?)).filter(|domain| !domain.is_empty())
     }
 
     /// Whether cards, as many as it takes, have its colours.

@@ -18,7 +18,7 @@ use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slot, Slots, each, several};
 use crate::game_kit::fields::{Fielded, fields};
 use crate::kernel::shape::Value;
-use crate::kernel::{Acts, CardId, Row, Seat, act, ensure, refuse_if, test};
+use crate::kernel::{Acts, CardId, Row, Seat, Viewer, act, ensure, refuse_if, test};
 
 type Time = crate::game_kit::action::Time<BuildDivide>;
 
@@ -155,11 +155,6 @@ pub fn text(game: &Game<'_>, card: CardId) -> Option<AbilityId> {
     chain::what(game, card, 0)?.text()
 }
 
-/// Whether a card lies where this player can use it from: in the own hand, or where a text allows it [主要阶段.卡牌的使用.1].
-fn is_at_hand(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
-    lies_in(game, card, HAND, seat) || is_opened(game, seat, card)
-}
-
 /// Whether a text allows a card of the own graveyard to be used.
 fn is_opened(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     lies_in(game, card, GRAVEYARD, seat) && prohibition::opens(game, seat, card)
@@ -178,22 +173,31 @@ fn is_normal(game: &Game<'_>, card: CardId) -> bool {
     !is_quick || unit || !game.holds(cite!("使用时点.快速"))
 }
 
+/// Whether a seat sees that a card is one that is used: a unit or a command, wherever it lies.
+fn is_seen_to_be_used(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
+    game.sees_card(Viewer::Seat(seat), card) && !table::is_printed(game, card, Kind::Territory)
+}
+
+/// The same of a card with normal timing.
+fn is_normal_to(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
+    is_seen_to_be_used(game, seat, card) && is_normal(game, card)
+}
+
 const CARD: Slot<BuildDivide, UseCard> =
     each("card", UseCard::CARD, |game, seat, _| Value::cards(at_hand(game, seat)));
 const COST: Slot<BuildDivide, UseCard> = several(UseCard::PAY | UseCard::COST, |game, seat, action| {
     cost::slots(game, action.payer(game, seat), &action.due(game, seat), &action.parts(game))
 });
 impl ActionKind<BuildDivide> for UseCard {
+    const USES: fn(&Self) -> Option<CardId> = |action| Some(action.card);
     const CONDITIONS: &'static [Row<BuildDivide, Self>] = &[
         test(
             Self::CARD,
             Self::CARD,
             &[cite!("使用时点.普通"), cite!("卡牌种类.单位.③")],
             |game, seat, &UseCard { card, .. }| {
-                let normal = is_at_hand(game, seat, card)
-                    && !answer::is_own_main_phase(game, seat)
-                    && is_normal(game, card);
-                refuse_if(normal, Reason::WrongTiming { card })
+                let untimely = is_normal_to(game, seat, card) && !answer::is_own_main_phase(game, seat);
+                refuse_if(untimely, Reason::WrongTiming { card })
             },
         ),
         test(0, 0, &[cite!("ruling-20")], |game, _, _| answer::in_window(game)),
@@ -202,7 +206,7 @@ impl ActionKind<BuildDivide> for UseCard {
             0,
             Self::CARD,
             &[cite!("ruling-15"), cite!("使用时点.普通")],
-            |game, seat, &UseCard { card, .. }| match is_at_hand(game, seat, card) {
+            |game, seat, &UseCard { card, .. }| match is_seen_to_be_used(game, seat, card) {
                 true => uses::chain_is_free(game, is_normal(game, card)),
                 false => Ok(()),
             },

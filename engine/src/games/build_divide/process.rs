@@ -39,13 +39,20 @@ fn offers(game: &mut Game<'_>) -> bool {
 /// [卡牌种类.单位.④, ruling-10, ruling-103].
 fn doom(game: &Game<'_>, card: CardId) -> Option<Means> {
     let power = stat::power(game, card);
-    let struck = game.state.facts.striking;
     let is_doomed = game.state.facts.doomed.contains(&game.state.table.object(card));
     match mark(game, card).damage {
         _ if power <= 0 => Some(Means::Power),
-        damage if damage >= power || is_doomed => Some(if struck { Means::Battle } else { Means::Effect }),
+        damage if damage >= power || is_doomed => {
+            Some(if is_struck(game, card) { Means::Battle } else { Means::Effect })
+        }
         _ => None,
     }
+}
+
+/// Whether a unit has just been dealt damage in the battle that is going on: others are not destroyed by it.
+fn is_struck(game: &Game<'_>, card: CardId) -> bool {
+    let facts = &game.state.facts;
+    facts.striking && facts.struck.contains(&game.state.table.object(card))
 }
 
 /// All units that qualify are destroyed at once. `true`: something was.
@@ -65,16 +72,13 @@ fn destroys(game: &mut Game<'_>) -> bool {
     }
     let objects: Vec<Object> = doomed.iter().map(|(card, _)| game.state.table.object(*card)).collect();
     let other = |game: &Game<'_>, card: CardId| {
-        let attack = game.state.facts.attack.filter(|_| game.state.facts.striking)?;
+        let attack = game.state.facts.attack.filter(|_| is_struck(game, card))?;
         if attack.attacker.card == card { attack.target } else { Some(attack.attacker) }
     };
     let destroyed = doomed.iter().map(|(card, by)| zone::destroying(game, *card, other(game, *card), *by));
     let destroyed = destroyed.collect();
     game.propose_together(destroyed);
     let gone: Vec<Object> = objects.into_iter().filter(|object| !table::stands(game, *object)).collect();
-    if game.state.facts.striking {
-        game.facts_mut().fallen.extend(&gone);
-    }
     if gone.is_empty() {
         game.facts_mut().spared = Some(game.state.event_number);
     }

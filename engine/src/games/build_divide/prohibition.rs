@@ -126,10 +126,8 @@ pub fn must(game: &Game<'_>, card: CardId, duty: Duty) -> bool {
         matches!(modifier.influence, Influence::Own(Own::Must(of)) if of == duty) && modifier.names(object)
     };
     let mut demanded = game.running_effects(statics::DUTIES).iter().any(is_it);
-    stat::each_static(game, statics::DUTIES, |scene, each| {
-        demanded |=
-            matches!(each, Static::Must(word) if word.duty == duty && word.what.takes_in(game, scene, card));
-    });
+    let reaches = |scene: &Scene<'_>, each: &Static| matches!(each, Static::Must(word) if word.duty == duty && word.what.takes_in(game, scene, card));
+    stat::each_static(game, statics::DUTIES, reaches, |_, _| demanded = true);
     demanded && game.holds(CANNOT)
 }
 
@@ -149,11 +147,14 @@ enum ForPlayer<'a> {
 
 /// Calls `look` for everything among `wanted` that lasts for a player.
 fn for_player(game: &Game<'_>, seat: Seat, wanted: u64, mut look: impl FnMut(ForPlayer<'_>)) {
-    stat::each_static(game, wanted, |scene, each| match each {
-        Static::LimitUses(word) if word.who.covers(scene.seat, seat) => look(ForPlayer::Limit(word.n)),
-        Static::AllowPlayer(word) if word.who.covers(scene.seat, seat) => {
-            look(ForPlayer::Allowed(scene, &word.allowed));
-        }
+    let reaches = |scene: &Scene<'_>, each: &Static| match each {
+        Static::LimitUses(word) => word.who.covers(scene.seat, seat),
+        Static::AllowPlayer(word) => word.who.covers(scene.seat, seat),
+        _ => false,
+    };
+    stat::each_static(game, wanted, reaches, |scene, each| match each {
+        Static::LimitUses(word) => look(ForPlayer::Limit(word.n)),
+        Static::AllowPlayer(word) => look(ForPlayer::Allowed(scene, &word.allowed)),
         _ => {}
     });
     for modifier in game.running_effects(wanted) {

@@ -73,6 +73,7 @@ reasons! {
     /// The ability does not wait.
     NotWaiting { #[doc = "The card."] card: CardId, #[doc = "As written."] ability: u8 },
     #[doc = "A unit must attack."] MustAttack { #[doc = "The unit."] card: CardId } for All or waived,
+    #[doc = "A unit must be attacked."] MustBeAttacked { #[doc = "The unit."] card: CardId } for All or waived,
     #[doc = "A unit must block."] MustBlock { #[doc = "The unit."] card: CardId } for All or waived,
     /// With berserk other targets cannot be chosen.
     BerserkTarget { #[doc = "The unit."] card: CardId } for All or waived,

@@ -63,6 +63,7 @@ const fn asks_shot(question: &Question) -> bool {
 }
 
 impl ActionKind<BuildDivide> for UseShot {
+    const USES: fn(&Self) -> Option<CardId> = |action| Some(action.card);
     const CONDITIONS: &'static [Row<BuildDivide, Self>] = &[
         test(
             Self::CARD,

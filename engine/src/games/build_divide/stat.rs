@@ -175,8 +175,14 @@ pub fn each_ability<'p>(game: &Game<'p>, card: CardId, mut look: impl FnMut((Abi
     }
 }
 
-/// Calls `use_it` for everything among `wanted` that continuous abilities do which work now [用语.永续能力, 用语.永续能力.3].
-pub fn each_static(game: &Game<'_>, wanted: u64, mut use_it: impl FnMut(&Scene<'_>, &Static)) {
+/// Calls `use_it` for everything among `wanted` that continuous abilities do which work now [用语.永续能力, 用语.永续能力.3],
+/// and that `reaches` what is asked about.
+pub fn each_static(
+    game: &Game<'_>,
+    wanted: u64,
+    reaches: impl Fn(&Scene<'_>, &Static) -> bool,
+    mut use_it: impl FnMut(&Scene<'_>, &Static),
+) {
     let all = game.pool.summary;
     let given = !game.running_effects(statics::ABILITIES).is_empty();
     if (all.about | all.about_elsewhere) & wanted == 0 || !game.holds(cite!("用语.永续能力")) {
@@ -185,13 +191,19 @@ pub fn each_static(game: &Game<'_>, wanted: u64, mut use_it: impl FnMut(&Scene<'
     game.reading(|| {
         let mut of_card = |card: CardId| {
             let (me, seat) = (game.state.table.object(card), controller(game, card));
-            each_ability(game, card, |_, ability| {
+            each_ability(game, card, |(id, _), ability| {
                 let Some(continuous) = ability.continuous() else { return };
                 let scene = Scene { seat, me, subject: None, other: None, bound: &NOTHING };
-                let mut applies = continuous.apply.iter().filter(|each| each.change().about() & wanted != 0);
-                let Some(first) = applies.next() else { return };
+                let applies = || continuous.apply.iter().filter(|each| each.change().about() & wanted != 0);
+                if applies().next().is_none() {
+                    return;
+                }
+                // Where the data are not exact, the condition may differ, too: it matters whom it reaches.
+                if game.is_inexact(id.definition) && applies().any(|each| reaches(&scene, each)) {
+                    game.rely_on_text(Some(card), id.definition);
+                }
                 if game.look() && continuous.when.as_ref().is_none_or(|when| when.holds(game, &scene)) {
-                    std::iter::once(first).chain(applies).for_each(|each| use_it(&scene, each));
+                    applies().filter(|each| reaches(&scene, each)).for_each(|each| use_it(&scene, each));
                 }
             });
         };
@@ -262,10 +274,9 @@ pub fn of_object(game: &Game<'_>, object: Object, stat: Stat, there: bool) -> Op
 /// By how much damage to a unit is raised.
 pub fn damage_raised(game: &Game<'_>, card: CardId) -> i64 {
     let mut more = 0i64;
-    each_static(game, statics::DAMAGE, |scene, each| {
-        if let Static::RaiseDamage(word) = each
-            && word.what.takes_in(game, scene, card)
-        {
+    let reaches = |scene: &Scene<'_>, each: &Static| matches!(each, Static::RaiseDamage(word) if word.what.takes_in(game, scene, card));
+    each_static(game, statics::DAMAGE, reaches, |scene, each| {
+        if let Static::RaiseDamage(word) = each {
             more = more.saturating_add(word.by.value(game, scene).max(0));
         }
     });

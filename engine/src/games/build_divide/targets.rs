@@ -2,7 +2,7 @@
 //! [`super::words::target`].
 
 use super::chain::{Carried, Use};
-use super::effect;
+use super::effect::{self, Raised};
 use super::table::Game;
 use super::words::{Ability, AbilityId, Group};
 use crate::abilities::resolve::{Memo, ResolutionStage};
@@ -29,25 +29,43 @@ pub fn choose_mode(game: &mut Game<'_>, resolution: &mut Carried) -> Result<(), 
     Ok(())
 }
 
+/// The groups of targets of an automatic ability, or of what was made for later.
+pub fn groups_of<'p>(game: &Game<'p>, raised: &Raised, id: AbilityId) -> Vec<&'p Group> {
+    match &raised.later {
+        Some(made) => made.targets(game),
+        None => groups(game, id).iter().collect(),
+    }
+}
+
 /// The targets of an automatic ability are chosen, a list for each group.
-pub fn choose(game: &mut Game<'_>, resolution: &mut Carried) -> Result<Vec<Objects>, Pause> {
-    let groups = groups(game, resolution.ability);
-    target::choose_first(game, resolution, groups, cite!("ruling-22"))
+pub fn choose(game: &mut Game<'_>, raised: &Raised, resolution: &mut Carried) -> Result<Vec<Objects>, Pause> {
+    let groups = groups_of(game, raised, resolution.ability);
+    target::choose_first(game, resolution, &groups, cite!("ruling-22"))
+}
+
+/// The groups of targets of a use.
+fn groups_of_use<'p>(game: &Game<'p>, used: &Use) -> Vec<&'p Group> {
+    match (&used.raised, used.what.text()) {
+        (Some(raised), Some(id)) => groups_of(game, raised, id),
+        (None, Some(id)) => groups(game, id).iter().collect(),
+        (_, None) => Vec::new(),
+    }
 }
 
 /// Looks at the targets again before a use is resolved: those that are illegal now are left out. `true`: there were or
 /// should be some, and none is legal.
 pub fn recheck(game: &Game<'_>, used: &mut Use) -> bool {
-    let is_made_later = used.raised.as_ref().is_some_and(|raised| raised.later.is_some());
-    let Some(id) = used.what.text().filter(|_| !is_made_later) else { return false };
+    let groups = groups_of_use(game, used);
     let (subject, other) = used.raised.as_ref().map_or((None, None), |raised| (raised.subject, raised.other));
-    let scene = Scene { seat: used.seat, me: used.source, subject, other, bound: &used.bound };
-    !target::recheck(game, &scene, groups(game, id), &mut used.targets)
+    let mut bound = used.bound.clone();
+    if let Some(made) = used.raised.as_ref().and_then(|raised| raised.later.as_ref()) {
+        bound.chosen = made.chosen.iter().copied().collect();
+    }
+    let scene = Scene { seat: used.seat, me: used.source, subject, other, bound: &bound };
+    !target::recheck(game, &scene, &groups, &mut used.targets)
 }
 
 /// What a text means by its targets.
 pub fn bind(game: &Game<'_>, used: &Use, bound: &mut Bound) {
-    if let Some(id) = used.what.text() {
-        target::bind(groups(game, id), &used.targets, bound);
-    }
+    target::bind(&groups_of_use(game, used), &used.targets, bound);
 }

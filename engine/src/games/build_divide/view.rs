@@ -9,7 +9,7 @@ use smol_str::SmolStr;
 
 use super::facts::ThisTurn;
 use super::position::{Counter, used};
-use super::printed::{Icon, Kind, Pool};
+use super::printed::Icon;
 use super::table::{self, Came, Game, Mark, Means, Phase, Verb, Zone};
 use super::words::filter::State;
 use super::words::{AbilityId, Duty, Influence, Keyword, Own, Skipped};
@@ -19,9 +19,7 @@ use crate::game_kit::view::{
     self, CardRef, CardView, Does, EffectView, PileView, PlaceView, Reader, Sight, event_view,
 };
 use crate::game_kit::zone::zone_of;
-use crate::kernel::{
-    CardId, Event, Frame, Item, Lies, Match, Object, Point, Seat, Spot, Viewer, Window, wire,
-};
+use crate::kernel::{CardId, Event, Frame, Item, Lies, Match, Object, Point, Seat, Viewer, Window, wire};
 
 /// How many cards of life count as red [准备.5, ruling-7].
 const RED: usize = super::rules::limits::LIFE_RED.value as usize;
@@ -219,7 +217,8 @@ pub struct ItemView<'m> {
     #[schemars(extend("format" = "card"))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub card: Option<&'m str>,
-    /// The card's number on this table.
+    /// Its number on this table: that of the card; of an ability that waits while this names another item, its place on the
+    /// chain, counted on from the number of the last card.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<CardId>,
     /// The card's name, where a language is asked for.
@@ -309,11 +308,11 @@ impl Sight for BuildDivide {
     type Does = DoesView;
 
     fn printed_id<'m>(game: &'m Match<'_, BuildDivide>, card: CardId) -> &'m str {
-        &table::printed(game, card).id
+        &table::printed(game, chain::card_of(game, card)).id
     }
 
     fn name<'m>(game: &'m Match<'_, BuildDivide>, card: CardId, language: usize) -> Option<&'m str> {
-        Some(table::printed(game, card).name.text(language))
+        Some(table::printed(game, chain::card_of(game, card)).name.text(language))
     }
 
     fn does(game: &Game<'_>, _: Viewer, influence: &Influence) -> Option<DoesView> {
@@ -441,13 +440,18 @@ fn attack(game: &Game<'_>) -> Option<AttackView> {
 fn item<'m>(game: &'m Game<'_>, reader: Reader, item: &Item<BuildDivide>) -> ItemView<'m> {
     let used = chain::used(item);
     let ability = used.and_then(|used| effect::number(used.what.ability()?, used.given));
-    let targets = used.map(|used| used.targets.iter().flatten().map(|target| target.card).collect());
+    let number = |target: &Object| {
+        let item = target.item.and_then(|item| game.item(item));
+        item.and_then(|item| chain::number_of(game, item)).unwrap_or(target.card)
+    };
+    let targets = used.map(|used| used.targets.iter().flatten().map(number).collect());
     let source = item.source.filter(|source| game.sees_card(reader.viewer, source.card));
     let card = source.map(|source| view::card(game, reader, source.card));
+    let own = card.as_ref().and_then(|card| card.id);
     ItemView {
         ability,
         card: card.as_ref().and_then(|card| card.card),
-        id: card.as_ref().and_then(|card| card.id),
+        id: own.map(|own| chain::number_of(game, item).unwrap_or(own)),
         name: card.as_ref().and_then(|card| card.name),
         seat: item.seat,
         targets: targets.unwrap_or_default(),
@@ -535,12 +539,4 @@ pub fn events<'m>(
     let into_deck = |view: &EventView<'_>| view.verb == Verb::ToDeck && !viewer.is(view.seat);
     view::hide_order(&mut views, viewer, into_deck, |view| view.card.as_ref()?.id);
     views
-}
-
-/// The cards that one which was never named can be where it lies: a territory in the zone of territories alone [卡组构筑.3].
-pub fn definitions(pool: &Pool, spot: Spot<BuildDivide>) -> Vec<u16> {
-    let is_territory = matches!(spot, Spot::Place(place, _) if table::TERRITORY.seat(place).is_some());
-    let cards = (0..).zip(pool.cards());
-    let may = cards.filter(|(_, card)| (card.kind == Kind::Territory) == is_territory);
-    may.map(|(place, _)| place).collect()
 }

@@ -1,12 +1,14 @@
 //! The hand that a player brings: 准备手牌.1–准备手牌.3, 手牌.1, 手牌.4, 手牌.5, 指令牌与费用.19, 游戏概述.2; ruling-6, ruling-7, ruling-75.
 
+use super::Tianhai;
 use super::printed::Pool;
 use super::reason::Reason;
 use super::rules::limits::{ORDER_COPIES, ORDERS, UNIT_COPIES, UNITS};
 use super::setup::Options;
+use super::table::{self, Game, HAND, OUT};
 use crate::game_kit::deck::{self, Line};
 use crate::game_kit::pool::Names;
-use crate::kernel::wire;
+use crate::kernel::{Bound, Card, CardId, Spot, Unnamed, wire};
 use crate::verdict::Refusal;
 
 /// What a player brings: the opening hand.
@@ -125,3 +127,94 @@ pub fn faults_together(pool: &Pool, decks: &[Deck; 2]) -> Vec<Refusal<Reason>> {
     let fault = || Refusal::new(Reason::SameFaction, cite!("游戏概述.2")).also(&[cite!("ruling-7")]);
     same.then(fault).into_iter().collect()
 }
+
+/// Whether cards at a spot are units, or orders [ruling-50]; `None`: a hand has both.
+fn kind_at(spot: Spot<Tianhai>) -> Option<bool> {
+    match spot {
+        Spot::Place(table::FIELD, _) => Some(true),
+        Spot::Place(place, _) if HAND.seat(place).is_some() => None,
+        Spot::Place(place, _) if OUT.seat(place).is_some() => Some(true),
+        Spot::Place(..) | Spot::Member(..) => Some(false),
+    }
+}
+
+/// Whether a hand has room for a unit, or for an order, among the cards that nobody has named: each player has so many of
+/// either, and of all that lie elsewhere the kind is seen.
+fn has_room_for_kind(game: &Game<'_>, unnamed: &Unnamed, is_unit: bool) -> bool {
+    let own =
+        game.state.table.cards().filter(|(id, card)| card.owner == unnamed.owner && *id != unnamed.card);
+    let kind = |(id, card): (CardId, &Card<Tianhai>)| match kind_at(card.spot) {
+        None if game.state.is_blank(id) => None,
+        None => Some(game.pool.card(card.definition).unit.is_some()),
+        seen @ Some(_) => seen,
+    };
+    let count = own.filter_map(kind).filter(|other| *other == is_unit).count();
+    count < if is_unit { UNITS.value as usize } else { ORDERS.value as usize }
+}
+
+/// Whether a card is of its player's faction: that of the cards that are known, else not the other player's.
+fn is_of_faction(game: &Game<'_>, unnamed: &Unnamed, definition: u16) -> bool {
+    let faction = |of: &u16| game.pool.card(*of).faction.as_str();
+    let own = faction(&definition);
+    match (unnamed.own.first(), unnamed.others.first()) {
+        (Some(known), _) => faction(known) == own,
+        (None, Some(other)) => faction(other) != own,
+        (None, None) => true,
+    }
+}
+
+fn is_unit(game: &Game<'_>, definition: u16) -> bool {
+    game.pool.card(definition).unit.is_some()
+}
+
+/// What is public about a card that nobody has named: its kind, where it does not lie in a hand [ruling-50]; how many
+/// units and orders a hand still has [准备手牌.1]; the faction, which backs show [手牌.5, 指令牌与费用.19, 游戏概述.2]; how
+/// many of the same card a player can have [准备手牌.2, 准备手牌.3].
+pub const BOUNDS: &[Bound<Tianhai>] = &[
+    Bound {
+        cites: &[cite!("ruling-50")],
+        of_place: true,
+        allows: |game, unnamed, definition| {
+            let spot = game.state.table.card(unnamed.card).map(|card| card.spot);
+            let kind = spot.and_then(kind_at);
+            kind.is_none_or(|unit| unit == is_unit(game, definition))
+        },
+    },
+    Bound {
+        cites: &[cite!("指令牌与费用.19"), cite!("手牌.5"), cite!("ruling-75")],
+        of_place: false,
+        allows: |game, unnamed, definition| {
+            is_unit(game, definition) || is_of_faction(game, unnamed, definition)
+        },
+    },
+    Bound {
+        cites: &[cite!("手牌.5"), cite!("游戏概述.2")],
+        of_place: false,
+        allows: |game, unnamed, definition| is_of_faction(game, unnamed, definition),
+    },
+    Bound {
+        cites: &[UNITS.cite],
+        of_place: false,
+        allows: |game, unnamed, definition| {
+            let in_hand =
+                game.state.table.card(unnamed.card).is_some_and(|card| kind_at(card.spot).is_none());
+            !in_hand || has_room_for_kind(game, unnamed, is_unit(game, definition))
+        },
+    },
+    Bound {
+        cites: &[UNIT_COPIES.cite, cite!("ruling-6")],
+        of_place: false,
+        allows: |game, unnamed, definition| {
+            let most = u64::from(UNIT_COPIES.value);
+            !is_unit(game, definition) || unnamed.has_room(most, |own| own == definition)
+        },
+    },
+    Bound {
+        cites: &[ORDER_COPIES.cite, cite!("ruling-6")],
+        of_place: false,
+        allows: |game, unnamed, definition| {
+            let most = u64::from(ORDER_COPIES.value);
+            is_unit(game, definition) || unnamed.has_room(most, |own| own == definition)
+        },
+    },
+];

@@ -35,8 +35,8 @@ use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::{Concern, questions};
 use crate::game_kit::sentence::AbilityAt;
 use crate::kernel::{
-    Asked, CardId, Checks, Event, Game, Match, Object, Policy, Proposal, Seat, Spot, State, Together,
-    Triggers, Viewer, Waiting, held,
+    Asked, Bound, CardId, Checks, Event, Game, InexactText, Match, Object, Policy, Proposal, Seat, State,
+    Together, Triggers, Viewer, Waiting, held,
 };
 use crate::verdict::{Cite, Refusal};
 use action::Action;
@@ -143,8 +143,14 @@ impl Game for Tianhai {
         proposal.verb == table::Verb::UnitKnown
     }
 
-    fn definitions(pool: &printed::Pool, spot: Spot<Self>) -> Vec<u16> {
-        view::definitions(pool, spot)
+    const BOUNDS: &'static [Bound<Self>] = deck::BOUNDS;
+
+    fn texts_work_in(zone: table::Zone) -> bool {
+        zone == table::Zone::Battlefield
+    }
+
+    fn trigger_text(raised: &words::Raised) -> Option<InexactText> {
+        Some(InexactText { card: Some(raised.me.card), definition: raised.ability.definition })
     }
 
     fn on_event(game: &mut Match<'_, Self>, event: &Event<Self>) {

@@ -196,6 +196,8 @@ impl DeployOrder {
 }
 
 impl ActionKind<Tianhai> for DeployOrder {
+    const USES: fn(&Self) -> Option<CardId> = |action| Some(action.card);
+    const REFUSED_SHOWS: &'static [&'static str] = &["at"];
     const CONDITIONS: &'static [Row<Tianhai, Self>] = &[
         test(0, Self::CARD, &[cite!("移动.1")], |game, seat, action| {
             in_time(game, seat, action.card, Some(OrderType::Move), is_own_play(game, seat))

@@ -109,6 +109,8 @@ fn around(game: &Game<'_>, seat: Seat, at: Cell) -> Vec<CardId> {
 }
 
 impl ActionKind<Tianhai> for DeployUnit {
+    const USES: fn(&Self) -> Option<CardId> = |action| Some(action.card);
+    const REFUSED_SHOWS: &'static [&'static str] = &["at"];
     const CONDITIONS: &'static [Row<Tianhai, Self>] = &[
         test(0, 0, &[cite!("玩家行动.2")], |game, seat, _| is_own_turn(game, seat)),
         test(0, 0, &[cite!("打牌阶段.1")], |game, _, _| is_phase(game, &[Phase::Play])),
@@ -186,6 +188,7 @@ pub fn not_in_pile(game: &Game<'_>, seat: Seat, card: CardId) -> Result<(), Reas
 }
 
 impl ActionKind<Tianhai> for Pay {
+    const REFUSED_SHOWS: &'static [&'static str] = &["sequence"];
     const CONDITIONS: &'static [Row<Tianhai, Self>] = &[
         test(0, 0, &[cite!("玩家行动.2")], |game, seat, _| is_own_turn(game, seat)),
         test(0, 0, &[cite!("打牌阶段.1")], |game, _, _| is_phase(game, &[Phase::Play])),

@@ -40,7 +40,7 @@ reasons! {
     /// No face-up unit of the own is around.
     NotAroundOwnUnit { #[doc = "The cell."] at: Coordinates } for WhoSeesItsCards or waived,
     #[doc = "An enemy is adjacent."] AdjacentToEnemy { #[doc = "The cell."] at: Coordinates } for WhoSeesItsCards or waived,
-    #[doc = "The card lies in the discard pile."] InDiscardPile { #[doc = "The card."] card: CardId },
+    #[doc = "The card lies in the discard pile."] InDiscardPile { #[doc = "The card."] card: CardId } for WhoKnowsWhereItLies,
     #[doc = "The card is a unit."] NotAnOrderCard { #[doc = "The card."] card: CardId },
     #[doc = "There is no such sequence."] NoSuchSequence for WhoSeesItsCards,
     #[doc = "The order costs nothing."] SequenceNotNeeded { #[doc = "The order."] card: CardId },

@@ -25,4 +25,5 @@ registered! {
     judge: cite!("ruling-judge"),
     name: |pool, definition, language| Some(pool.cards().get(usize::from(definition))?.name.text(language)),
     together: super::deck::faults_together,
+    hidden_zone: super::position::hidden_zone,
 }

@@ -13,7 +13,7 @@ use super::words::{Keyword, Pick, RangePart, Sight, Until, What, expire};
 use super::zone::{self, By};
 use super::{Question, Step, Tianhai, ending, stat};
 use crate::game_kit::action::ActionKind;
-use crate::game_kit::action::legal::{Slots, each};
+use crate::game_kit::action::legal::{Choices, Slots, alike, each};
 use crate::game_kit::fields::fields;
 use crate::game_kit::grid::{self, Coordinates};
 use crate::kernel::shape::Value;
@@ -536,10 +536,10 @@ impl ActionKind<Tianhai> for ChooseTargets {
             let at = choosing(game).and_then(|choosing| cell_of(game, choosing.attacker.card));
             at.map(Value::Cell).into_iter().collect()
         }),
-        each("targets", Self::TARGETS, |game, _, _| {
-            let Some(choosing) = choosing(game) else { return Vec::new() };
+        alike("targets", Self::TARGETS, |game, _, _| {
+            let Some(choosing) = choosing(game) else { return Choices::all_different(Vec::new()) };
             let from: Vec<CardId> = choosing.candidates.iter().map(|unit| unit.card).collect();
-            grid::sets(game, &from, (choosing.count.into(), choosing.count.into()))
+            Choices::of(grid::sets(game, &from, (choosing.count.into(), choosing.count.into())))
         }),
     ]];
     const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::Targets(_));

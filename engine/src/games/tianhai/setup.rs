@@ -153,6 +153,8 @@ fn on_cell(game: &Game<'_>, seat: Seat, at: Coordinates, first: bool) -> Result<
 }
 
 impl ActionKind<Tianhai> for PlaceVanguard {
+    const USES: fn(&Self) -> Option<CardId> = |action| Some(action.card);
+    const REFUSED_SHOWS: &'static [&'static str] = &["at"];
     const CONDITIONS: &'static [Row<Tianhai, Self>] = &[
         test(0, 0, &[cite!("准备游戏.1")], |game, _, _| {
             ensure(game.state.facts.round == 0, Reason::SetupIsOver)

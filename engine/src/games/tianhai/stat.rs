@@ -172,14 +172,20 @@ pub fn steps_moved(game: &Game<'_>, unit: Object) -> i64 {
 
 /// Calls `use_it` for everything among `wanted` that continuous abilities do which work now: their order lies on a unit
 /// [指令牌与费用.10].
-pub fn each_static(game: &Game<'_>, wanted: u64, mut use_it: impl FnMut(&Scene<'_>, &Static)) {
+pub fn each_static(
+    game: &Game<'_>,
+    wanted: u64,
+    reaches: impl Fn(&Scene<'_>, &Static) -> bool,
+    mut use_it: impl FnMut(&Scene<'_>, &Static),
+) {
     if game.pool.summary.about & wanted == 0 {
         return;
     }
     game.reading(|| {
         for unit in table::all_units(game) {
             let Some(order) = table::order_of(game, unit) else { continue };
-            if game.pool.traits(game.definition(order)).is_none_or(|traits| traits.about & wanted == 0) {
+            let definition = game.definition(order);
+            if game.pool.traits(definition).is_none_or(|traits| traits.about & wanted == 0) {
                 continue;
             }
             let (seat, me) = (owner(game, order), game.state.table.object(order));
@@ -187,10 +193,16 @@ pub fn each_static(game: &Game<'_>, wanted: u64, mut use_it: impl FnMut(&Scene<'
             for continuous in
                 printed(game, order).abilities().iter().filter_map(|ability| ability.continuous())
             {
-                let mut applies = continuous.apply.iter().filter(|each| each.change().about() & wanted != 0);
-                let Some(first) = applies.next() else { continue };
+                let applies = || continuous.apply.iter().filter(|each| each.change().about() & wanted != 0);
+                if applies().next().is_none() {
+                    continue;
+                }
+                // Where the data are not exact, the condition may differ, too: it matters whom it reaches.
+                if game.is_inexact(definition) && applies().any(|each| reaches(&scene, each)) {
+                    game.rely_on_text(Some(order), definition);
+                }
                 if game.look() && continuous.when.as_ref().is_none_or(|when| when.holds(game, &scene)) {
-                    std::iter::once(first).chain(applies).for_each(|each| use_it(&scene, each));
+                    applies().filter(|each| reaches(&scene, each)).for_each(|each| use_it(&scene, each));
                 }
             }
         }
@@ -309,6 +321,11 @@ pub fn has(game: &Game<'_>, unit: CardId, keyword: Keyword) -> bool {
     order.is_some_and(|order| keywords(game, order).iter().any(|own| own.name() == keyword.name()))
 }
 
+/// Whether a continuous ability is one of this order.
+fn is_of(order: CardId) -> impl Fn(&Scene<'_>, &Static) -> bool {
+    move |scene, _| scene.me.card == order
+}
+
 /// The range parts of the attack order on a unit: those of keywords, then the printed ones, then those that texts add
 /// [攻击.3, ruling-21].
 pub fn range(game: &Game<'_>, unit: CardId) -> Vec<RangePart> {
@@ -317,10 +334,8 @@ pub fn range(game: &Game<'_>, unit: CardId) -> Vec<RangePart> {
     let named = keywords(game, order).into_iter().filter_map(Keyword::range);
     let mut parts: Vec<RangePart> = named.collect();
     parts.extend(printed.map_or(&[][..], |order| &order.range).iter().cloned());
-    each_static(game, statics::TARGETS, |scene, each| {
-        if let Static::AddTargets(word) = each
-            && scene.me.card == order
-        {
+    each_static(game, statics::TARGETS, is_of(order), |_, each| {
+        if let Static::AddTargets(word) = each {
             parts.push(word.0.clone());
         }
     });
@@ -365,17 +380,16 @@ pub fn cost(game: &Game<'_>, order: CardId) -> i64 {
 /// The limit of plays of a player, `base` being that of the round [打牌阶段.2, ruling-31].
 pub fn plays(game: &Game<'_>, seat: Seat, base: i64) -> i64 {
     let mut list = Vec::new();
-    each_static(game, statics::PLAYS, |scene, each| {
+    let reaches = |scene: &Scene<'_>, each: &Static| matches!(each, Static::ModifyPlays(word) if word.who.covers(scene.seat, seat));
+    each_static(game, statics::PLAYS, reaches, |scene, each| {
         let Static::ModifyPlays(word) = each else { return };
-        if word.who.covers(scene.seat, seat) {
-            match &word.by {
-                NumberChange::Add(n) => list.push((0, Adjustment::Add(n.value(game, scene)))),
-                NumberChange::Become(n) => {
-                    let since = game.state.table.since(scene.me.card);
-                    list.push((since, Adjustment::Set(n.value(game, scene))));
-                }
-                NumberChange::Multiply(_) | NumberChange::Double => {}
+        match &word.by {
+            NumberChange::Add(n) => list.push((0, Adjustment::Add(n.value(game, scene)))),
+            NumberChange::Become(n) => {
+                let since = game.state.table.since(scene.me.card);
+                list.push((since, Adjustment::Set(n.value(game, scene))));
             }
+            NumberChange::Multiply(_) | NumberChange::Double => {}
         }
     });
     let on_player = |modifier: &&Modifier<Tianhai>| matches!(modifier.reach, Reach::Seat(of) if of == seat);
@@ -396,8 +410,11 @@ pub fn is_free(game: &Game<'_>, order: CardId, unit: CardId) -> bool {
     let scene = Scene { seat, me, subject, other: None, bound: &NOTHING };
     let abilities = printed(game, order).abilities().iter();
     abilities.filter_map(ability::Ability::continuous).any(|continuous| {
-        continuous.apply.iter().any(|each| matches!(each, Static::FreePlay(_)))
-            && continuous.when.as_ref().is_none_or(|when| when.holds(game, &scene))
+        let is_about_it = continuous.apply.iter().any(|each| matches!(each, Static::FreePlay(_)));
+        if is_about_it {
+            game.rely_on_text(Some(order), game.definition(order));
+        }
+        is_about_it && continuous.when.as_ref().is_none_or(|when| when.holds(game, &scene))
     })
 }
 
@@ -412,10 +429,8 @@ pub fn reduction(game: &Game<'_>, unit: CardId) -> i64 {
             }
         }
     }
-    each_static(game, statics::REDUCES, |scene, each| {
-        if let Static::ReduceDamage(word) = each
-            && scene.me.card == order
-        {
+    each_static(game, statics::REDUCES, is_of(order), |scene, each| {
+        if let Static::ReduceDamage(word) = each {
             sum = sum.saturating_add(word.0.value(game, scene).max(0));
         }
     });
@@ -434,22 +449,24 @@ pub fn uses_base_combat(game: &Game<'_>, target: CardId, attackers: &[Object]) -
         attackers.iter().any(is_behind)
     };
     let mut by_text = false;
-    each_static(game, statics::BASE, |scene, each| {
-        let Static::UseBaseCombat(word) = each else { return };
+    let reaches = |scene: &Scene<'_>, each: &Static| {
+        let Static::UseBaseCombat(word) = each else { return false };
         let concerned =
             own_unit(game, scene).is_some_and(|own| own.card == target || attackers.contains(&own));
-        by_text |= concerned && word.0.takes_in(game, scene, target);
-    });
+        concerned && word.0.takes_in(game, scene, target)
+    };
+    each_static(game, statics::BASE, reaches, |_, _| by_text = true);
     by_text || breach && game.holds(cite!("ruling-71")) || frontal && game.holds(cite!("ruling-72"))
 }
 
 /// Whether step 9 leaves the order on a unit [伤害结算.9, ruling-70].
 pub fn keeps(game: &Game<'_>, unit: CardId) -> bool {
     let mut kept = has(game, unit, Keyword::Lasting) && game.holds(cite!("ruling-70"));
-    let order = table::order_of(game, unit);
-    each_static(game, statics::KEEPS, |scene, each| {
-        kept |= matches!(each, Static::Keep(_)) && Some(scene.me.card) == order;
-    });
+    if let Some(order) = table::order_of(game, unit) {
+        each_static(game, statics::KEEPS, is_of(order), |_, each| {
+            kept |= matches!(each, Static::Keep(_));
+        });
+    }
     kept
 }
 

@@ -5,7 +5,6 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::facts::{BareField, Board};
-use super::printed::Pool;
 use super::rules::limits::{ORDERS, UNITS};
 use super::settlement::{Listed, open_cells};
 use super::table::{
@@ -18,7 +17,7 @@ use crate::game_kit::grid::{Coordinates, coordinates};
 use crate::game_kit::sentence::Speech;
 use crate::game_kit::view::{self, CardRef, CardView, EffectView, PileView, Reader, Sight, event_view};
 use crate::game_kit::zone::zone_of;
-use crate::kernel::{CardId, Event, Lies, Match, Point, Seat, Spot, Viewer, wire};
+use crate::kernel::{CardId, Event, Lies, Match, Point, Seat, Viewer, wire};
 
 /// How a unit lies.
 #[wire(Copy, Default)]
@@ -449,18 +448,4 @@ pub fn events<'m>(
         !view::begins_unseen(game, viewer, event, begins)
     });
     seen.map(|each| event(game, each, viewer, speech)).collect()
-}
-
-/// The cards that one which was never named can be where it lies: units on the battlefield and out of the game, orders in
-/// sequences and discard piles, any in a hand [ruling-50].
-pub fn definitions(pool: &Pool, spot: Spot<Tianhai>) -> Vec<u16> {
-    let is_unit = match spot {
-        Spot::Place(table::FIELD, _) => Some(true),
-        Spot::Place(place, _) if HAND.seat(place).is_some() => None,
-        Spot::Place(place, _) if OUT.seat(place).is_some() => Some(true),
-        _ => Some(false),
-    };
-    let cards = (0..).zip(pool.cards());
-    let may = cards.filter(|(_, card)| is_unit.is_none_or(|is_unit| card.unit.is_some() == is_unit));
-    may.map(|(place, _)| place).collect()
 }

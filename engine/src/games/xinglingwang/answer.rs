@@ -12,7 +12,7 @@ use super::words::{Effect, Select, effect};
 use super::{Question, Step, Xinglingwang, ability, ending};
 use crate::abilities::answer::CardRules;
 use crate::abilities::resolve::ResolutionStage;
-use crate::abilities::{Cards, Choice, Choosable, EffectWord, asking};
+use crate::abilities::{Cards, Choice, Choosable, EffectWord, Scene, asking};
 use crate::game_kit::action::answers::{Rules, waiting, waiting_cards, waiting_names};
 use crate::game_kit::action::legal::{Slots, each};
 use crate::game_kit::action::time::{self, unasked};
@@ -160,7 +160,12 @@ fn not_offered(game: &Game<'_>, seat: Seat) -> Option<Refusal<Reason>> {
 }
 
 /// Why a card cannot be chosen: a resistance, a pending sacrifice, or what it lacks.
-pub fn not_among(game: &Game<'_>, choice: &Choice<Xinglingwang>, card: CardId) -> Refusal<Reason> {
+pub fn not_among(
+    game: &Game<'_>,
+    seat: Seat,
+    choice: &Choice<Xinglingwang>,
+    card: CardId,
+) -> Refusal<Reason> {
     if game.state.table.card(card).is_none() {
         return refuse(Reason::NoSuchCard { card }, choice.rule);
     }
@@ -171,7 +176,6 @@ pub fn not_among(game: &Game<'_>, choice: &Choice<Xinglingwang>, card: CardId) -
     if choice.rule == cite!("ruling-45") {
         return refuse(Reason::NotAmongChoices { card }, choice.rule);
     }
-    let scene = resolution.scene();
     let selection = match resolution.stage {
         ResolutionStage::Cost(part) => {
             let body = ability::body(game, resolution.ability);
@@ -179,6 +183,8 @@ pub fn not_among(game: &Game<'_>, choice: &Choice<Xinglingwang>, card: CardId) -
         }
         _ => resolution.word(game).and_then(selection_of),
     };
+    let seat = selection.as_ref().map_or(resolution.seat, |cards| cards.carried_out_by(seat));
+    let scene = Scene { seat, ..resolution.scene() };
     let (whose, purpose) = ((resolution.seat, resolution.me), ability::purpose(game, resolution));
     let resisted = ability::target_fault(game, whose, resolution.ability, purpose, card);
     let fitting = selection.as_ref().is_none_or(|cards| cards.takes_in(game, &scene, card));

@@ -5,13 +5,14 @@
 
 use std::collections::BTreeMap;
 
+use super::Xinglingwang;
 use super::printed::{NEUTRAL, Pool, Printed};
 use super::reason::Reason;
 use super::setup::Options;
 use super::words::KeywordName;
 use crate::game_kit::deck::{self, Line};
 use crate::game_kit::pool::Names;
-use crate::kernel::wire;
+use crate::kernel::{Bound, Match, Unnamed, wire};
 use crate::verdict::Refusal;
 
 /// Cards in a deck [一.2(1)].
@@ -130,3 +131,46 @@ impl Deck {
         }
     }
 }
+
+/// The race of a player's deck: the declared one, else that of the cards that are known, if it is one.
+fn race<'g>(game: &'g Match<'_, Xinglingwang>, unnamed: &Unnamed) -> Option<&'g str> {
+    let declared = game.state.facts.races.get(unnamed.owner).as_str();
+    if !declared.is_empty() {
+        return Some(declared);
+    }
+    let known = unnamed.own.iter().map(|own| game.pool.card(*own));
+    let mut races = known.map(|card| card.race.as_str()).filter(|race| !race.is_empty() && *race != NEUTRAL);
+    let first = races.next()?;
+    races.all(|race| race == first).then_some(first)
+}
+
+/// What is public about a card that nobody has named: a deck has cards of one race and neutral ones [一.2(2)], so many of
+/// a name [一.2(1), 十五.超載.1], and magic of so much mana [一.2(4)].
+pub const BOUNDS: &[Bound<Xinglingwang>] = &[
+    Bound {
+        cites: &[cite!("一.2(2)")],
+        of_place: false,
+        allows: |game, unnamed, definition| {
+            let own = game.pool.card(definition).race.as_str();
+            own == NEUTRAL || race(game, unnamed).is_none_or(|race| race == own)
+        },
+    },
+    Bound {
+        cites: &[cite!("一.2(1)"), cite!("十五.超載.1")],
+        of_place: false,
+        allows: |game, unnamed, definition| {
+            let card = game.pool.card(definition);
+            let most = most(card);
+            most == DECK_SIZE || unnamed.has_room(most, |own| game.pool.card(own).name == card.name)
+        },
+    },
+    Bound {
+        cites: &[cite!("一.2(4)")],
+        of_place: false,
+        allows: |game, unnamed, definition| {
+            let mana = |of: u16| game.pool.card(of).magic.as_ref().map_or(0, |magic| magic.mana);
+            let known: i64 = unnamed.own.iter().map(|own| mana(*own)).sum();
+            known > MANA || known.saturating_add(mana(definition)) <= MANA
+        },
+    },
+];

@@ -422,7 +422,7 @@ fn arrive(game: &mut Game<'_>, play: &Play) {
     let card = play.card.card;
     let incarnation = play.card.incarnation.wrapping_add(1);
     let there = table::position(game, card).map(Where::index) == play.at;
-    let unit = Object { card, incarnation };
+    let unit = Object { card, incarnation, item: None };
     if there && table::stands(game, unit) {
         if play.normal {
             normal_play_made(game);

@@ -141,6 +141,7 @@ pub struct UseCard {
 }
 
 impl ActionKind<Xinglingwang> for UseCard {
+    const USES: fn(&Self) -> Option<CardId> = |action| Some(action.card);
     const FURTHER: Further = Further::Text;
     const CONDITIONS: &'static [Row<Xinglingwang, Self>] = &[
         test(Self::CARD, Self::CARD, &[cite!("七.1")], |game, seat, action| {
@@ -405,6 +406,7 @@ pub struct Activate {
 }
 
 impl ActionKind<Xinglingwang> for Activate {
+    const USES: fn(&Self) -> Option<CardId> = |action| Some(action.source);
     const FURTHER: Further = Further::Text;
     const CONDITIONS: &'static [Row<Xinglingwang, Self>] =
         &[

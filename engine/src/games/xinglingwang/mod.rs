@@ -41,13 +41,13 @@ pub mod zone;
 
 use serde::{Deserialize, Serialize};
 
-use crate::abilities::{self, Answer, Choice, ChoiceRules, Choosable, Language, Resolution, Scene};
+use crate::abilities::{self, Answer, Cards, Choice, ChoiceRules, Choosable, Language, Resolution, Scene};
 use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::Concern;
 use crate::game_kit::sentence::AbilityAt;
 use crate::kernel::{
-    Asked, CardId, Checks, Deciding, Event, Frame, Game, Match, Object, PlaceId, Policy, Proposal,
-    Replacement, Seat, State, Together, Triggers, Viewer, Waiting, held,
+    Asked, Bound, CardId, Checks, Deciding, Event, Frame, Game, InexactText, Match, Object, PlaceId, Policy,
+    Proposal, Replacement, Seat, State, Together, Triggers, Viewer, Waiting, held,
 };
 use crate::verdict::{Cite, Refusal};
 use action::Action;
@@ -172,8 +172,14 @@ impl Game for Xinglingwang {
         proposal.detail.shown || proposal.verb == table::Verb::Look && viewer.is(proposal.seat)
     }
 
-    fn definitions(pool: &printed::Pool, _: crate::kernel::Spot<Self>) -> Vec<u16> {
-        (0..).zip(pool.cards()).map(|(place, _)| place).collect()
+    const BOUNDS: &'static [Bound<Self>] = deck::BOUNDS;
+
+    fn texts_work_in(zone: table::Zone) -> bool {
+        zone.effective() == Some(words::ability::Effective::Field)
+    }
+
+    fn trigger_text(pending: &ability::Pending) -> Option<InexactText> {
+        Some(InexactText { card: Some(pending.me.card), definition: pending.ability.definition })
     }
 
     fn departs(game: &mut Match<'_, Self>, proposal: &Proposal<Self>) {
@@ -304,11 +310,11 @@ impl Kit for Xinglingwang {
 
     fn not_among(
         game: &Match<'_, Self>,
-        _: Seat,
+        seat: Seat,
         choice: &Choice<Self>,
         card: CardId,
     ) -> Refusal<reason::Reason> {
-        answer::not_among(game, choice, card)
+        answer::not_among(game, seat, choice, card)
     }
 
     /// An answer to a unit that enters, to 掩護, to 偷襲, to something instead of what would happen, or inside an
@@ -404,13 +410,19 @@ impl Language for Xinglingwang {
 
     const LARGEST_NUMBER: i64 = 1_000;
 
-    fn may_choose(game: &Match<'_, Self>, resolution: &Resolution<Self>, card: CardId) -> bool {
+    /// What takes all chooses them, too [ruling-47].
+    fn may_choose(
+        game: &Match<'_, Self>,
+        resolution: &Resolution<Self>,
+        _: &Cards<Self>,
+        card: CardId,
+    ) -> bool {
         let purpose = ability::purpose(game, resolution);
         let by = (resolution.seat, resolution.me);
         ability::target_fault(game, by, resolution.ability, purpose, card).is_none()
     }
 
-    fn can_be_chosen(game: &Match<'_, Self>, scene: &Scene<'_>, card: CardId) -> bool {
+    fn can_be_chosen(game: &Match<'_, Self>, scene: &Scene<'_>, _: &Cards<Self>, card: CardId) -> bool {
         prohibition::choosing(game, scene.seat, scene.me, magic::is_being_used(game, scene.me), card)
             .is_none()
     }
@@ -437,6 +449,10 @@ impl Language for Xinglingwang {
 
     fn bind_done(run: &mut abilities::Run<'_, '_, Self>, begun: usize, verb: table::Verb) {
         words::effect::bind_moved(run, begun, verb);
+    }
+
+    fn definition_of(ability: ability::AbilityId) -> Option<u16> {
+        Some(ability.definition)
     }
 
     fn effects<'p>(game: &Match<'p, Self>, ability: ability::AbilityId) -> &'p [words::Effect] {

@@ -15,7 +15,7 @@ use super::zone::{self, Cause};
 use super::{Question, Step, Xinglingwang, entry, prohibition, stat};
 use crate::abilities::{Answer, Choosable};
 use crate::game_kit::action::answers::each_once;
-use crate::game_kit::action::legal::{Slots, each, whole};
+use crate::game_kit::action::legal::{Choices, Slots, alike, each, whole};
 use crate::game_kit::action::{ActionKind, Further, Kit};
 use crate::game_kit::fields::fields;
 use crate::game_kit::view::Seen;
@@ -112,6 +112,7 @@ impl PlayUnit {
 }
 
 impl ActionKind<Xinglingwang> for PlayUnit {
+    const USES: fn(&Self) -> Option<CardId> = |action| Some(action.card);
     const CONDITIONS: &'static [Row<Xinglingwang, Self>] = &[
         test(0, 0, &[cite!("二.3"), cite!("十二.2")], |game, _, _| not_yet_played(game, false)),
         test(0, 0, &[cite!("二.4(1)"), cite!("十三.2")], |game, _, _| not_yet_played(game, true)),
@@ -261,9 +262,10 @@ impl ActionKind<Xinglingwang> for PlayUnit {
             }
             values
         }),
-        each("from_hand", Self::FROM_HAND, |game, seat, action| {
-            let sets = tribute::sets_in_hand(game, seat, action.card, action.shown);
-            std::iter::once(Value::Nothing).chain(sets.into_iter().map(Value::Cards)).collect()
+        alike("from_hand", Self::FROM_HAND, |game, seat, action| {
+            let (sets, is_whole) = tribute::sets_in_hand(game, seat, action.card, action.shown);
+            let values = std::iter::once(Value::Nothing).chain(sets).collect();
+            Choices { is_whole, ..Choices::all_different(values) }
         }),
         whole("tributes", Self::TRIBUTES, |game, seat, action| {
             let needs = stat::red_star(game, action.card);
@@ -279,7 +281,7 @@ impl ActionKind<Xinglingwang> for PlayUnit {
             match totals.as_slice() {
                 [] => None,
                 [total] => Some(Domain::Sum { from, total: *total }),
-                totals => tribute::any_sum(game, &from, totals),
+                totals => Some(tribute::any_sum(game, &from, totals)),
             }
         }),
     ]];

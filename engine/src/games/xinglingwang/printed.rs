@@ -127,6 +127,7 @@ pub struct CardData {
     pub name: Name,
     /// 卡名 that it counts as having, too, wherever it is; for building a deck only its own counts.
     #[optional]
+    #[serde(deserialize_with = "crate::abilities::spelling::read")]
     pub also_named: Vec<String>,
     /// 種族, or `neutral`.
     pub race: String,

@@ -79,6 +79,7 @@ fn candidates(
         if !fits {
             return;
         }
+        game.rely_on_text(Some(me.card), id.definition);
         let fault = match replacement.optional {
             true => ability::offer_fault(game, &scene, id),
             false => ability::fault(game, &scene, id),

@@ -49,6 +49,9 @@ pub fn each_static_of(
         ability::each_continuous(game, |scene, id, continuous| {
             let is_wanted = |each: &&Static| each.change().about() & wanted != 0;
             let apply = || continuous.apply.iter().filter(is_wanted).filter(|each| reaches(scene, each));
+            if game.is_inexact(id.definition) && apply().next().is_some() {
+                game.rely_on_text(Some(scene.me.card), id.definition);
+            }
             if apply().next().is_some() && holds(game, scene, continuous) {
                 apply().for_each(|each| use_it(scene, id, each));
             }
@@ -84,7 +87,14 @@ fn read_statics(
     };
     ability::each_place_that(game, asks, matters, |place| {
         let scene = scene_at(place);
+        let definition = game.definition(place.card);
         for (index, continuous) in effective(game, place) {
+            // The condition may differ, too: it matters whom it reaches.
+            if game.is_inexact(definition)
+                && continuous.apply.iter().any(|each| is_wanted(each) && reaches(&scene, each))
+            {
+                game.rely_on_text(Some(place.card), definition);
+            }
             if continuous.apply.iter().any(is_wanted) && holds(game, &scene, continuous) {
                 let apply = continuous.apply.iter().filter(|each| is_wanted(each) && reaches(&scene, each));
                 let id = ability::id_at(game, place, index);

@@ -14,7 +14,7 @@ use super::words::tribute::{CountsAsTributes, TributesFromHand};
 use super::{Xinglingwang, prohibition, stat};
 use crate::abilities::Scene;
 use crate::abilities::filter::has_all;
-use crate::abilities::target::sets;
+use crate::abilities::target::{SETS_LIMIT, first_sets};
 use crate::kernel::shape::{Domain, Value, Weighed};
 use crate::kernel::{CardId, Match, Object, Seat};
 use crate::verdict::Cite;
@@ -174,9 +174,9 @@ impl Assigned {
     }
 
     /// The same with one card more, which one of these texts lets be a tribute.
-    fn with(&self, game: &Game<'_>, texts: &[FromHand]) -> Assigned {
+    fn with(&self, texts: &[FromHand], spend: &dyn Fn(usize) -> bool) -> Assigned {
         let mut ways = BTreeMap::new();
-        if game.spend(self.ways.len().saturating_mul(texts.len())) {
+        if spend(self.ways.len().saturating_mul(texts.len())) {
             for ((sum, used), before) in &self.ways {
                 let free = |text: &&FromHand| !before.iter().any(|other| other.excludes(text));
                 for text in texts.iter().filter(free) {
@@ -214,11 +214,21 @@ pub fn assign(
     unit: CardId,
     cards: &[CardId],
 ) -> Result<BTreeMap<i64, Assignment>, CardId> {
+    let texts = |card| from_hand(game, seat, unit, card);
+    assigned(cards, texts, &|looks| game.spend(looks))
+}
+
+/// The same where the texts of each card are known.
+fn assigned<T: AsRef<[FromHand]>>(
+    cards: &[CardId],
+    texts: impl Fn(CardId) -> T,
+    spend: &dyn Fn(usize) -> bool,
+) -> Result<BTreeMap<i64, Assignment>, CardId> {
     let mut cards = SmallVec::<[CardId; 4]>::from_slice(cards);
     cards.sort_unstable();
     let mut assigned = Assigned::nobody();
     for card in cards {
-        assigned = assigned.with(game, &from_hand(game, seat, unit, card));
+        assigned = assigned.with(texts(card).as_ref(), spend);
         if assigned.ways.is_empty() {
             return Err(card);
         }
@@ -279,7 +289,11 @@ fn payable_with(game: &Game<'_>, seat: Seat, unit: CardId, shown: Option<CardId>
             return true;
         }
         let texts = game.answer_of(card, |game| from_hand(game, seat, unit, card));
-        let with = assigned.with(game, &texts).ways.into_iter().filter(|((sum, _), _)| *sum <= needs);
+        let with = assigned
+            .with(&texts, &|looks| game.spend(looks))
+            .ways
+            .into_iter()
+            .filter(|((sum, _), _)| *sum <= needs);
         for (way, texts) in with {
             assigned.ways.entry(way).or_insert(texts);
         }
@@ -295,37 +309,45 @@ pub fn is_shown_for(game: &Game<'_>) -> bool {
     found
 }
 
-/// The sets of cards in hand that can be tributes of a unit together, as units on the field can pay the rest.
-pub fn sets_in_hand(game: &Game<'_>, seat: Seat, unit: CardId, shown: Option<CardId>) -> Vec<Vec<CardId>> {
+/// The sets of cards in hand that can be tributes of a unit together, as units on the field can pay the rest, and whether
+/// there are no others.
+pub fn sets_in_hand(game: &Game<'_>, seat: Seat, unit: CardId, shown: Option<CardId>) -> (Vec<Value>, bool) {
     let needs = stat::red_star(game, unit);
     if needs == 0 {
-        return Vec::new();
+        return (Vec::new(), true);
     }
     let hand = game.state.table.list(table::HAND.of(seat)).iter().copied();
-    let from: Vec<CardId> = hand.filter(|card| !from_hand(game, seat, unit, *card).is_empty()).collect();
+    let texts: BTreeMap<CardId, Vec<FromHand>> = hand
+        .map(|card| (card, from_hand(game, seat, unit, card).into_vec()))
+        .filter(|(_, texts)| !texts.is_empty())
+        .collect();
+    let hand = game.state.table.list(table::HAND.of(seat)).iter().copied();
+    let from: Vec<CardId> = hand.filter(|card| texts.contains_key(card)).collect();
     let max = from.len().min(usize::try_from(needs).unwrap_or(0));
     let sums = sums_on_field(game, seat, unit, needs, shown);
+    let looks = game.listing_looks();
     let fits = |cards: &[CardId]| {
-        let ways = assign(game, seat, unit, cards);
+        let ways =
+            assigned(cards, |card| texts.get(&card).map_or(&[][..], Vec::as_slice), &|n| looks.spend(n));
         ways.is_ok_and(|ways| ways.keys().any(|sum| sums.contains(&(needs - sum))))
     };
-    match sets(&from, (1, max), fits) {
-        Domain::OneOf(values) => values.iter().map(Value::named).collect(),
-        _ => Vec::new(),
-    }
+    let (sets, is_whole) = first_sets(&from, (1, max), fits, (SETS_LIMIT, looks));
+    (sets, is_whole && !looks.are_used_up())
 }
 
 /// Sets of units that add to one of these totals.
-pub fn any_sum(game: &Game<'_>, from: &[Weighed], totals: &[u32]) -> Option<Domain> {
-    let mut sets: Vec<Vec<CardId>> = Vec::new();
+pub fn any_sum(game: &Game<'_>, from: &[Weighed], totals: &[u32]) -> Domain {
+    let (mut sets, mut is_whole): (Vec<Vec<CardId>>, bool) = (Vec::new(), true);
     for &total in totals {
         let domain = Domain::Sum { from: from.to_vec(), total };
-        if !game.spend(usize::try_from(domain.count()).unwrap_or(usize::MAX)) {
-            return None;
-        }
-        sets.extend(domain.members().map(|value| value.named()));
+        let (members, has_all) = domain.first(SUMS_LIMIT, game.listing_looks());
+        is_whole &= has_all;
+        sets.extend(members.iter().map(Value::named));
     }
     sets.sort_unstable();
     sets.dedup();
-    Some(Domain::OneOf(sets.into_iter().map(Value::Cards).collect()))
+    Domain::listed(sets.into_iter().map(Value::Cards).collect(), is_whole)
 }
+
+/// The most sets of units for one total that are told apart where there are several totals.
+const SUMS_LIMIT: usize = 2_000;

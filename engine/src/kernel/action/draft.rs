@@ -7,7 +7,7 @@ use std::ops::Deref;
 use crate::kernel::action::condition::{Does, Row};
 use crate::kernel::event::{Acts, Became, Event, Proposal};
 use crate::kernel::table::Undo;
-use crate::kernel::{Game, Halt, Seat, Unknown};
+use crate::kernel::{Card, CardId, Definitions, Game, Halt, Seat, Unknown};
 use crate::verdict::{Cite, Refusal};
 
 /// The bits of all fields.
@@ -245,6 +245,7 @@ impl<G: Game> Permit<'_, '_, G> {
         self.used = true;
         self.carry_out();
         self.game.end_entry();
+        self.game.watch_for_circles(self.seat, self.action);
     }
 
     fn carry_out(&mut self) {
@@ -430,10 +431,69 @@ impl<'p, G: Game> Match<'p, G> {
     /// same table, read only as far as it can be. `latest` are the fields that were filled in since it was asked last,
     /// [`ALL_FIELDS`] the first time: tests that read none of them are not repeated.
     pub fn may_become_legal(&mut self, seat: Seat, action: &G::Action, known: u16, latest: u16) -> bool {
-        self.declared.guessed.set(false);
+        let refuses = self.refuses_so_far(seat, action, known, latest);
+        match self.declared.guessed.get() {
+            _ if self.reliance.was_met.get() => {
+                self.leave_out();
+                false
+            }
+            None => !refuses,
+            // Nobody can be asked which card it is.
+            Some(_) if !self.chance.is_declared() => {
+                self.leave_out();
+                false
+            }
+            Some(_) if !refuses => true,
+            Some(card) => {
+                let mut left = self.definitions_left_of(card).into_iter();
+                left.any(|definition| {
+                    self.look() && self.may_be_legal_if(card, definition, (seat, action), known)
+                })
+            }
+        }
+    }
+
+    /// Reads the table of an action as far as it can be read, without judging; whether it refuses.
+    fn refuses_so_far(&mut self, seat: Seat, action: &G::Action, known: u16, latest: u16) -> bool {
+        self.declared.guessed.set(None);
+        self.reliance.was_met.set(false);
         let refusals = self.draft(seat, action, Purpose::Decide, known, latest);
         self.roll_back();
-        refusals.is_empty() || self.declared.guessed.get()
+        !refusals.is_empty()
+    }
+
+    /// Whether an action may still become legal if an unknown card has this definition.
+    pub(in crate::kernel) fn may_be_legal_if(
+        &mut self,
+        card: CardId,
+        definition: u16,
+        (seat, action): (Seat, &G::Action),
+        known: u16,
+    ) -> bool {
+        let outer = self.declared.supposed.replace(Some((card, definition)));
+        let refuses = self.refuses_so_far(seat, action, known, ALL_FIELDS);
+        self.declared.supposed.set(outer);
+        (!refuses || self.declared.guessed.get().is_some()) && !self.reliance.was_met.get()
+    }
+
+    /// Whether judging may end for another reason than a rule, as far as cards and chance go.
+    pub fn may_end_early(&self) -> bool {
+        let is_inexact = |card: &Card<G>| self.is_inexact(card.definition);
+        !self.is_all_known()
+            || !self.chance.has_answers()
+            || self.pool.has_inexact() && self.state.table.cards().any(|(_, card)| is_inexact(card))
+    }
+
+    /// Why an action that may be cannot be judged to its end, if it cannot, and the card without which it cannot: it is
+    /// carried out on a copy.
+    pub fn try_out(&self, seat: Seat, action: &G::Action) -> Option<(Halt, Option<CardId>)> {
+        let mut game = self.beside(self.state.clone());
+        if let Ok(permit) = game.check(seat, action) {
+            permit.apply();
+        }
+        let halt = game.halted()?;
+        let unread = game.unread_card().map(|unread| unread.card);
+        Some((halt, unread.or_else(|| game.inexact_text()?.card)))
     }
 
     /// What a viewer sees of the state as it would be after a payment; `None`: something of it does not happen.

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::kernel::chance::unknown::Exchange;
 use crate::kernel::event::Proposal;
 use crate::kernel::table::{CardId, PlaceId};
-use crate::kernel::{EachCard, Game, Halt, Match, Seat, State, Viewer};
+use crate::kernel::{ALL_FIELDS, BLANK, EachCard, Game, Halt, Match, Seat, State, Viewer};
 use crate::verdict::{Cite, Refusal};
 
 /// What a random step has to be told.
@@ -59,8 +59,8 @@ pub(in crate::kernel) struct Declared<G: Game> {
     pub(in crate::kernel) told_events: usize,
     /// Whether an entry is being judged: only then an unknown card is asked for.
     pub(in crate::kernel) judging: Cell<bool>,
-    /// Whether an unknown card was looked at otherwise.
-    pub(in crate::kernel) guessed: Cell<bool>,
+    /// The unknown card that was looked at otherwise.
+    pub(in crate::kernel) guessed: Cell<Option<CardId>>,
     /// The card without which judging cannot go on.
     pub(in crate::kernel) unread: Cell<Option<Unread>>,
     /// The definition that a question supposes of an unknown card.
@@ -78,7 +78,7 @@ impl<G: Game> Default for Declared<G> {
             mixes: Cell::new(0),
             told_events: 0,
             judging: Cell::new(false),
-            guessed: Cell::new(false),
+            guessed: Cell::new(None),
             unread: Cell::new(None),
             supposed: Cell::new(None),
             unclear: Cell::new(None),
@@ -115,8 +115,8 @@ pub enum Told<G: Game> {
     Taken,
     /// No step is due that it belongs to.
     NotDue,
-    /// The step that asks cannot come out so.
-    Impossible,
+    /// The step that asks cannot come out so, by these rules; none: by the rule of the step.
+    Impossible(&'static [Cite]),
     /// It was taken, and shows that the entry that came to the step is against the rules: with the outcomes that the entry received.
     Refused(Vec<Refusal<G::Reason>>, Box<Waits<G>>),
 }
@@ -194,7 +194,8 @@ impl<'p, G: Game> Match<'p, G> {
 
     /// Whether a table of conditions is not read further: something in it is not known.
     pub(in crate::kernel) fn must_wait(&self) -> bool {
-        self.declared.due.get().is_some() || self.fuel.halt.get() == Some(Halt::UnknownCard)
+        let stops = matches!(self.fuel.halt.get(), Some(Halt::UnknownCard | Halt::CardFeature));
+        self.declared.due.get().is_some() || stops
     }
 
     /// Which card this is has to be told.
@@ -267,7 +268,7 @@ impl<'p, G: Game> Match<'p, G> {
                 continue;
             }
             if !self.declared.judging.get() {
-                self.declared.guessed.set(true);
+                self.declared.guessed.set(Some(card));
             } else if self.state.is_blank(card) || self.state.unknown.has_choice(card) {
                 self.need(card, Some(proposal), Some(proposal.rule));
                 return false;
@@ -405,7 +406,7 @@ impl<'p, G: Game> Match<'p, G> {
             false => vec![slot],
         };
         let (blank, named) = cards.into_iter().partition::<Vec<_>, _>(|card| self.state.is_blank(*card));
-        (named, if blank.is_empty() { Vec::new() } else { self.definitions_at(slot) })
+        (named, if blank.is_empty() { Vec::new() } else { self.definitions_by_place(slot) })
     }
 
     /// What can be told to the step that is due.
@@ -413,11 +414,34 @@ impl<'p, G: Game> Match<'p, G> {
         match self.due().map(|due| due.wanted) {
             Some(Wanted::Number(bound)) => Possible { below: Some(bound), ..Possible::default() },
             Some(Wanted::Card(slot)) => {
-                let (cards, definitions) = self.candidates(slot);
+                let (cards, mut definitions) = self.candidates(slot);
+                if !definitions.is_empty() {
+                    definitions = self.definitions_left(slot, &|_| true);
+                }
                 Possible { cards, definitions, below: None }
             }
             None => Possible::default(),
         }
+    }
+
+    /// The outcomes without those that show the waiting entry to be against the rules. What comes to be known only after
+    /// a shuffle inside the entry refutes nothing.
+    pub fn without_refuted(&self, mut possible: Possible) -> Possible {
+        let slot = self.due().filter(|due| due.mixes == 0).map(|due| due.wanted);
+        let (Some(Wanted::Card(slot)), Some(pending)) = (slot, &self.declared.pending) else {
+            return possible;
+        };
+        let Some((seat, action)) = &pending.waits.entry else { return possible };
+        if pending.waits.is_by_ruling {
+            return possible;
+        }
+        let state = pending.told.as_ref().unwrap_or(&pending.before);
+        let mut game = self.beside((**state).clone());
+        let mut may_be = |definition| game.may_be_legal_if(slot, definition, (*seat, action), ALL_FIELDS);
+        let definition = |card: &CardId| state.table.card(*card).map_or(BLANK, |card| card.definition);
+        possible.cards.retain(|card| may_be(definition(card)));
+        possible.definitions.retain(|definition| may_be(*definition));
+        possible
     }
 
     /// The possible outcomes of the step that is due for a view that does not show these cards: each of
@@ -428,34 +452,30 @@ impl<'p, G: Game> Match<'p, G> {
         let cards = self.state.table.cards().map(|(card, _)| card);
         let cards = cards.filter(|card| owner(*card) == owner(slot) && hidden(*card));
         let (blank, cards) = cards.partition::<Vec<_>, _>(|card| self.state.is_blank(*card));
-        let definitions = if blank.is_empty() { Vec::new() } else { self.definitions_at(slot) };
+        let knows = |card: CardId| !hidden(card);
+        let definitions = if blank.is_empty() { Vec::new() } else { self.definitions_left(slot, &knows) };
         Possible { cards, definitions, below: None }
     }
 
-    /// Definitions that a blank card can have where it lies.
-    fn definitions_at(&self, slot: CardId) -> Vec<u16> {
-        let spot = self.state.table.card(slot).map(|card| card.spot);
-        spot.map_or_else(Vec::new, |spot| G::definitions(self.pool, spot))
-    }
-
-    /// What an outcome says about a slot, if that can be.
-    fn found_at(&self, slot: CardId, outcome: Revealed) -> Option<(CardId, Option<u16>)> {
+    /// What an outcome says about a slot; else the rules by which it cannot be, if any but that of the step says so.
+    fn found_at(&self, slot: CardId, outcome: Revealed) -> Result<(CardId, Option<u16>), &'static [Cite]> {
         let stands_in = self.state.unknown.stands_in(slot);
         match outcome {
             Revealed::Card(card) => {
                 let may = stands_in && self.state.unknown.is_possible(slot, card);
-                (may && !self.state.is_blank(card)).then_some((card, None))
+                (may && !self.state.is_blank(card)).then_some((card, None)).ok_or(&[])
             }
             Revealed::Definition(definition) => {
-                if !self.definitions_at(slot).contains(&definition) {
-                    return None;
+                if let Some(rules) = self.excluded(slot, definition) {
+                    return Err(rules);
                 }
                 let mut blank = if stands_in { self.state.unknown.possible(slot) } else { vec![slot] };
                 blank.retain(|card| self.state.is_blank(*card));
                 let own = blank.contains(&slot).then_some(slot);
-                Some((own.or_else(|| blank.first().copied())?, Some(definition)))
+                let card = own.or_else(|| blank.first().copied()).ok_or(&[][..])?;
+                Ok((card, Some(definition)))
             }
-            Revealed::Number(_) => None,
+            Revealed::Number(_) => Err(&[]),
         }
     }
 
@@ -467,12 +487,12 @@ impl<'p, G: Game> Match<'p, G> {
                 Given::Number { label: label.to_owned(), number }
             }
             (Wanted::Card(slot), outcome) => match self.found_at(slot, outcome) {
-                Some((card, definition)) => {
+                Ok((card, definition)) => {
                     Given::Card { mixes: due.mixes, slot, card, definition, seat: due.seat }
                 }
-                None => return Told::Impossible,
+                Err(rules) => return Told::Impossible(rules),
             },
-            _ => return Told::Impossible,
+            _ => return Told::Impossible(&[]),
         };
         let Some(pending) = &mut self.declared.pending else { return Told::NotDue };
         pending.waits.spent = pending.waits.spent.saturating_add(pending.attempt);

@@ -40,14 +40,14 @@ impl<G: Game> Match<'_, G> {
         } else if self.declared.judging.get() {
             self.need(card, None, None);
         } else {
-            self.declared.guessed.set(true);
+            self.declared.guessed.set(Some(card));
         }
         BLANK
     }
 
     /// Whether it is known of every card which it is.
     #[inline]
-    pub(super) fn is_all_known(&self) -> bool {
+    pub(in crate::kernel) fn is_all_known(&self) -> bool {
         self.state.unknown.is_empty() && !self.state.table.has_blank()
     }
 
@@ -73,6 +73,17 @@ impl<G: Game> Match<'_, G> {
         let looks = u32::try_from(FINDING_OUT + (cards.len() + definitions.len()) / PASSED_OVER);
         self.fuel.readings.set(self.fuel.readings.get().saturating_add(looks.unwrap_or(u32::MAX)));
         definitions
+    }
+
+    /// The definitions with which a card may be found, ascending: those of the cards that may lie there, and those that
+    /// what is public leaves to one without a name.
+    pub(in crate::kernel) fn definitions_left_of(&self, card: CardId) -> Vec<u16> {
+        let (cards, by_place) = self.candidates(card);
+        let mut left = if by_place.is_empty() { by_place } else { self.definitions_left(card, &|_| true) };
+        left.extend(cards.iter().filter_map(|card| self.state.table.card(*card)).map(|card| card.definition));
+        left.sort_unstable();
+        left.dedup();
+        left
     }
 
     /// The answer to a question, if it can be given without reading an unknown face. Nothing is asked for.

@@ -4,6 +4,7 @@
 //! steps occur changes nothing. Who answers (a seed, a commitment of both seats, the declared
 //! outcomes of a paper game) is decided outside the engine.
 
+pub mod bounds;
 pub mod declared;
 pub mod face;
 pub mod unknown;
@@ -21,6 +22,11 @@ pub trait Chance {
 
     /// A number below `bound` (at least 1) from the stream `label`. `None`: no chance is available.
     fn below(&self, label: &str, bound: u64) -> Option<u64>;
+
+    /// Whether random steps have an answer at all.
+    fn has_answers(&self) -> bool {
+        true
+    }
 
     /// Whether the log gives what is random; see [`super::declared`].
     fn is_declared(&self) -> bool {
@@ -51,6 +57,10 @@ impl Chance for DeclaredChance {
 pub struct NoChance;
 
 impl Chance for NoChance {
+    fn has_answers(&self) -> bool {
+        false
+    }
+
     fn shuffle(&self, _: &str, _: usize) -> Option<Vec<usize>> {
         None
     }

@@ -374,7 +374,7 @@ impl<'p, G: Game> Match<'p, G> {
         let Some(id) = proposal.card() else { return (None, None) };
         let card = self.state.table.card(id);
         let incarnation = card.map_or(0, |card| card.incarnation);
-        (Some(Object { card: id, incarnation }), card.map(|card| card.spot))
+        (Some(Object { card: id, incarnation, item: None }), card.map(|card| card.spot))
     }
 
     fn mark_of(&self, subject: Option<Object>) -> G::Mark {
@@ -396,6 +396,7 @@ impl<'p, G: Game> Match<'p, G> {
     fn change_table(&mut self, mut proposal: Proposal<G>) -> Event<G> {
         let (subject, from) = self.subject(&proposal);
         let (mut became, mut point, mark) = (subject, Point::Done, self.mark_of(subject));
+        self.rely_on_moved(&proposal.change);
         if !matches!(proposal.change, Change::Nothing) {
             match self.state.table.carry_out(self.pool, &mut proposal.change, &mut self.state.clock) {
                 Some(undo) if self.journal.is_open => self.journal.undo.push(undo),

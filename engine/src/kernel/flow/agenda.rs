@@ -8,8 +8,9 @@ use smallvec::SmallVec;
 use crate::kernel::action::draft::Journal;
 use crate::kernel::chance::declared::Declared;
 use crate::kernel::event::Event;
-use crate::kernel::flow::fuel::{EFFECT_WEIGHT, FUEL_NESTING, FUEL_STEPS, Fuel};
+use crate::kernel::flow::fuel::{EFFECT_WEIGHT, FUEL_NESTING, FUEL_STEPS, Fuel, Stop};
 use crate::kernel::flow::loops::LoopWatch;
+use crate::kernel::inexact::Reliance;
 use crate::kernel::modifier::{Modifier, Reach};
 use crate::kernel::table::Object;
 use crate::kernel::{
@@ -33,16 +34,22 @@ pub struct Match<'p, G: Game> {
     pub(in crate::kernel) waived: Vec<Refusal<G::Reason>>,
     /// Random steps whose outcomes the log gives, and reading unknown cards.
     pub(in crate::kernel) declared: Declared<G>,
+    /// Texts that judging cannot rely on.
+    pub(in crate::kernel) reliance: Reliance,
     /// What this entry has used up.
     pub(in crate::kernel) fuel: Fuel,
     /// The rule of the latest proposal.
     pub(in crate::kernel) rule: Cell<Option<Cite>>,
     suspended: Option<Cite>,
+    /// What asks from outside that judging ends.
+    pub(in crate::kernel) stop: Option<&'p dyn Stop>,
     pub(in crate::kernel) watch: LoopWatch<G>,
     /// Whether an entry, a step or a proposal was begun since the table was checked, where checks look at those.
     pub(in crate::kernel) stepped: bool,
     /// Whether nothing is cached of what follows from the state.
     caches_nothing: bool,
+    /// Whether it is looked for circles over several entries.
+    pub(in crate::kernel) watches_circles: bool,
     /// How many frames have been put beneath what was running, which lies higher by that since.
     pub(in crate::kernel) lifted: usize,
 }
@@ -65,14 +72,22 @@ impl<'p, G: Game> Match<'p, G> {
             journal: Journal::default(),
             waived: Vec::new(),
             declared: Declared::default(),
+            reliance: Reliance::default(),
             fuel: Fuel::default(),
             rule: Cell::new(None),
             suspended: None,
+            stop: None,
             watch: LoopWatch::new(),
             stepped: true,
             caches_nothing: false,
+            watches_circles: true,
             lifted: 0,
         }
+    }
+
+    /// A match in another state, under the same rules, in which no circles are looked for.
+    pub(in crate::kernel) fn beside(&self, state: State<G>) -> Match<'p, G> {
+        Match { suspended: self.suspended, watches_circles: false, ..Match::new(self.pool, state, self.chance) }
     }
 
     /// Puts one rule out of force, to see what it is that this rule does: the proof of coverage. No
@@ -157,6 +172,12 @@ impl<'p, G: Game> Match<'p, G> {
     /// An item that waits on the chain, or is being resolved.
     pub fn item(&self, id: ItemId) -> Option<&Item<G>> {
         self.state.chain.iter().find(|item| item.id == id)
+    }
+
+    /// The items that wait on the chain, the top last: none of them is being resolved.
+    pub fn waiting_items(&self) -> impl DoubleEndedIterator<Item = &Item<G>> {
+        let is_resolved = |item: &Item<G>| self.state.agenda.contains(&Frame::Resolving(item.id));
+        self.state.chain.iter().filter(move |item| !is_resolved(item))
     }
 
     /// Takes an item off the chain before it is resolved.
@@ -328,7 +349,7 @@ impl<'p, G: Game> Match<'p, G> {
         self.account(self.fuel.steps);
     }
 
-    fn run_agenda(&mut self) {
+    pub(in crate::kernel) fn run_agenda(&mut self) {
         self.watch = LoopWatch::new();
         while self.state.asked.is_empty() && !self.is_stopped() {
             if self.has_ended() {

@@ -2,7 +2,9 @@
 //! standing effects are read inside each other.
 
 use std::cell::Cell;
+use std::fmt::Debug;
 
+use crate::kernel::shape::Looks;
 use crate::kernel::{Game, Halt, Match, Modifier};
 
 /// Steps that the engine may take between two entries. Part of a game's semantics: the same
@@ -21,6 +23,16 @@ pub const READING_DEPTH: u8 = 8;
 /// How much running effects may weigh together: each weighs 1, or as many objects as it reaches.
 pub const EFFECT_WEIGHT: usize = 2_000;
 
+/// How many looks are taken between two questions whether judging is to end.
+const STOP_LOOKS: u32 = 4_096;
+
+/// What says from outside that judging is to end, because nobody waits for it any more. Whoever says so throws away whatever
+/// was judged: no verdict depends on it. Once it says so, it goes on saying so.
+pub trait Stop: Debug + Send + Sync {
+    /// Whether judging is to end.
+    fn is_asked(&self) -> bool;
+}
+
 /// What is used up, and whether judging has ended for it.
 #[derive(Debug, Default)]
 pub(in crate::kernel) struct Fuel {
@@ -31,9 +43,16 @@ pub(in crate::kernel) struct Fuel {
     pub(in crate::kernel) events: u32,
     /// How many looks the last check of the table took: what it costs while nothing was touched, too.
     pub(in crate::kernel) check_cost: u32,
+    /// What finding legal answers may still take besides looks at cards.
+    pub(in crate::kernel) listing: Looks,
 }
 
-impl<G: Game> Match<'_, G> {
+impl<'p, G: Game> Match<'p, G> {
+    /// Judging ends soon after this signal asks for it.
+    pub fn stop_when(&mut self, stop: Option<&'p dyn Stop>) {
+        self.stop = stop;
+    }
+
     /// Judging cannot go on.
     #[cold]
     pub fn halt(&self, why: Halt) {
@@ -49,6 +68,7 @@ impl<G: Game> Match<'_, G> {
     /// judging.
     pub fn refuel(&self) {
         self.fuel.readings.set(0);
+        self.fuel.listing.refill();
     }
 
     /// Adds what was spent since to the game's account.
@@ -66,11 +86,26 @@ impl<G: Game> Match<'_, G> {
     pub fn spend(&self, looks: usize) -> bool {
         let looks = u32::try_from(looks).unwrap_or(u32::MAX);
         let spent = self.fuel.readings.get().saturating_add(looks);
-        self.fuel.readings.set(spent);
+        let before = self.fuel.readings.replace(spent);
+        if before / STOP_LOOKS != spent / STOP_LOOKS && self.stop.is_some_and(Stop::is_asked) {
+            self.halt(Halt::Stopped);
+            return false;
+        }
         if spent > FUEL_READINGS {
             self.halt(Halt::StepLimit);
         }
         spent <= FUEL_READINGS
+    }
+
+    /// What finding the legal answers to one question may still take besides looks at cards. Where it is used up, answers
+    /// are left open; judging does not end for it.
+    pub const fn listing_looks(&self) -> &Looks {
+        &self.fuel.listing
+    }
+
+    /// Begins to find the legal answers to another question.
+    pub fn begin_listing(&self) {
+        self.fuel.listing.refill();
     }
 
     /// Reads standing effects. Those that depend on each other without end use judging up.

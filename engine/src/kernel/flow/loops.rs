@@ -6,16 +6,19 @@
 //! put as much beneath. Because a game may look at what waits beneath, that is believed only once
 //! it has put the same frames there twice.
 
+use serde::{Deserialize, Serialize};
+
 use crate::kernel::table::Object;
 use crate::kernel::table::names::EachObject;
-use crate::kernel::{EachCard, Frame, Game, Match, State};
+use crate::kernel::{EachCard, Frame, Game, ItemId, Match, State};
 
 /// Steps without a decision after which repeated states are looked for.
 pub const LOOP_WATCH: u32 = 256;
 
 /// A state up to the names of objects and the counters of time.
-#[derive(Debug)]
-struct Likeness<G: Game> {
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct Likeness<G: Game> {
     /// The state, with the frame that comes next alone on its agenda.
     state: Box<State<G>>,
     /// What lies beneath that frame.
@@ -71,9 +74,11 @@ fn forget_times<G: Game>(state: &mut State<G>) {
 }
 
 impl<G: Game> Likeness<G> {
-    fn of(game: &Match<'_, G>) -> Likeness<G> {
+    /// That of the state now.
+    pub(in crate::kernel) fn of(game: &Match<'_, G>) -> Likeness<G> {
         let mut state = Box::new(game.state.clone());
         G::leave_out(&mut state);
+        state.circle = None;
         state.clock = 0;
         state.batch = 0;
         state.event_number = 0;
@@ -105,10 +110,21 @@ impl<G: Game> Likeness<G> {
                 waiting.height = waiting.height - height + usize::MAX / 2;
             }
         }
+        // Of an item only its place on the chain counts, and whether it is still there.
+        let items: Vec<ItemId> = state.chain.iter().map(|item| item.id).collect();
+        let place = |id: ItemId| ItemId(items.iter().position(|item| *item == id).map_or(u32::MAX, |place| place as u32));
+        state.items = 0;
+        state.chain.iter_mut().for_each(|item| item.id = place(item.id));
+        for frame in &mut state.agenda {
+            if let Frame::Resolving(id) = frame {
+                *id = place(*id);
+            }
+        }
         let current: Vec<u16> = state.table.cards().map(|(_, card)| card.incarnation).collect();
         state.each_card(&mut EachObject(|object: &mut Object| {
             let now = current.get(usize::from(object.card.0)).copied().unwrap_or(0);
             object.incarnation = now.wrapping_sub(object.incarnation);
+            object.item = object.item.map(place);
         }));
         state.table.forget_incarnations();
         // For what waits beneath it only counts whether an object is still the same.

@@ -2,6 +2,7 @@
 //! two proposals, and what ends a loop.
 
 pub mod agenda;
+pub mod circle;
 pub mod fuel;
 pub mod loops;
 pub mod settle;

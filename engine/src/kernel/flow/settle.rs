@@ -107,6 +107,9 @@ pub struct Waiting<G: Game> {
 impl<G: Game> Match<'_, G> {
     /// A trigger came up.
     pub fn wait(&mut self, seat: Seat, trigger: G::Trigger) {
+        if let Some(text) = G::trigger_text(&trigger) {
+            self.rely_on_text(text.card, text.definition);
+        }
         let (batch, event) = (self.state.batch, self.state.event_number);
         self.state.waiting.push(Waiting { seat, batch, event, height: usize::MAX, trigger });
     }
@@ -170,9 +173,10 @@ impl<G: Game> Match<'_, G> {
     }
 
     /// Whether something came up that goes before what is being processed, that began at the
-    /// height `floor`: frames on top of it, or triggers that run at once.
+    /// height `floor`: frames on top of it, a question that no frame asks, or triggers that run at once.
     pub fn is_interrupted(&self, floor: isize) -> bool {
-        self.height() > floor || (G::POLICY.triggers == Triggers::AtOnce && !self.state.waiting.is_empty())
+        let at_once = G::POLICY.triggers == Triggers::AtOnce && !self.state.waiting.is_empty();
+        self.height() > floor || !self.state.asked.is_empty() || at_once
     }
 
     /// One round of the loop. `true`: something was done, look again.

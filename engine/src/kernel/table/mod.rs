@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::{BLANK, EachCard, Game, Seat};
+use super::{BLANK, EachCard, Game, ItemId, Seat};
 use crate::kernel::cache::Cached;
 use crate::kernel::event::listen::CachedMask;
 pub use change::Change;
@@ -29,13 +29,30 @@ pub struct CardId(pub u16);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct PlaceId(pub u16);
 
-/// A card as one object: a change of zone makes a new object of the same card.
+/// A card as one object: a change of zone makes a new object of the same card. It may be named as the source of an item of the
+/// chain: then that item can be meant by it, too, also when the object is no more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct Object {
     /// The physical card.
     pub card: CardId,
     /// How many objects the card was before.
     pub incarnation: u16,
+    /// The item of the chain.
+    pub item: Option<ItemId>,
+}
+
+impl Object {
+    /// The same as the source of an item of the chain.
+    #[must_use]
+    pub const fn of_item(self, item: ItemId) -> Object {
+        Object { item: Some(item), ..self }
+    }
+
+    /// The card alone.
+    #[must_use]
+    pub const fn alone(self) -> Object {
+        Object { item: None, ..self }
+    }
 }
 
 /// A spot in a spatial place. Piles and rows use [`Cell::NONE`].
@@ -314,7 +331,7 @@ impl<G: Game> Table<G> {
     /// The card as the object that it is now.
     #[inline]
     pub fn object(&self, card: CardId) -> Object {
-        Object { card, incarnation: self.card(card).map_or(0, |card| card.incarnation) }
+        Object { card, incarnation: self.card(card).map_or(0, |card| card.incarnation), item: None }
     }
 
     /// Whether the object still is what it was.

@@ -162,7 +162,7 @@ impl<T: EachCard, F> EachCard for Tracked<T, F> {
 }
 
 /// Everything that a state refers to. What lies on the table, and what is known of it, is no reference: names are
-/// exchanged there.
+/// exchanged there. What is remembered of earlier questions is forgotten: there the cards had other names.
 impl<G: Game> EachCard for State<G> {
     fn each_card(&mut self, rename: &mut dyn Rename) {
         let State {
@@ -183,7 +183,9 @@ impl<G: Game> EachCard for State<G> {
             batch,
             event_number,
             spent,
+            circle,
         } = self;
+        *circle = None;
         agenda.each_card(rename);
         chain.each_card(rename);
         waiting.each_card(rename);

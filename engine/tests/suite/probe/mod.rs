@@ -1,8 +1,6 @@
-//! What the probes share: playing an action, refusing one, reading events.
+//! What made-up games share: playing an action, refusing one, reading events.
 
-#![allow(dead_code, unused_imports, unused_macros)]
-
-use rules_judge_engine::kernel::{CardId, Game, Match, NoChance, Point, Seat, State};
+use rules_judge_engine::kernel::{Game, Match, NoChance, Point, Seat, State};
 use rules_judge_engine::verdict::Cite;
 
 /// Words of a game: data that can be copied, compared, ordered and written down.
@@ -51,11 +49,6 @@ pub(crate) fn places<G: Game>(zones: &[G::Zone]) -> State<G> {
     state
 }
 
-/// Who started the game with a card.
-pub(crate) fn owner<G: Game>(game: &Match<'_, G>, card: CardId) -> Seat {
-    game.state.table.card(card).unwrap().owner
-}
-
 /// A match at its first decision.
 pub(crate) fn start<G: Game<Pool = ()>>(state: State<G>) -> Match<'static, G> {
     let mut game = Match::new(&(), state, &NoChance);
@@ -94,30 +87,8 @@ pub(crate) fn refused<G: Game>(
     refusals.into_iter().map(parts).collect()
 }
 
-/// An action that is allowed and then not carried out changes nothing either.
-pub(crate) fn withdrawn<G: Game>(game: &mut Match<'_, G>, seat: Seat, action: G::Action) {
-    let before = bytes(game);
-    drop(game.check(seat, &action).unwrap());
-    assert_eq!(bytes(game), before);
-}
-
 /// Events since the last look, as points and verbs.
 pub(crate) fn told<G: Game>(game: &mut Match<'_, G>) -> Vec<(Point, G::Verb)> {
-    cited(game).into_iter().map(|(point, verb, _)| (point, verb)).collect()
-}
-
-/// What was carried out since the last look.
-pub(crate) fn done<G: Game>(game: &mut Match<'_, G>) -> Vec<G::Verb> {
-    told(game).into_iter().filter(|(point, _)| *point == Point::Done).map(|(_, verb)| verb).collect()
-}
-
-/// The same with the rule that each event carries.
-pub(crate) fn cited<G: Game>(game: &mut Match<'_, G>) -> Vec<(Point, G::Verb, Cite)> {
     let events = std::mem::take(game.record.as_mut().unwrap());
-    events.into_iter().map(|event| (event.point, event.proposal.verb, event.rule)).collect()
-}
-
-/// Who is asked what, when one seat is asked.
-pub(crate) fn asked<G: Game>(game: &Match<'_, G>) -> Option<(Seat, G::Question)> {
-    game.state.asked.first().map(|asked| (asked.seat, asked.question.clone()))
+    events.into_iter().map(|event| (event.point, event.proposal.verb)).collect()
 }

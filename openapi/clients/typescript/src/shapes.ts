@@ -30,7 +30,8 @@ type Matching = {
 };
 export type Domain =
   | { one_of: Json[] }
-  | { by: { cases: { domain: Domain; is: Json[] }[]; field: string } }
+  | { some_of: Json[] }
+  | { by: { cases: { domain: Domain; is: Json[] }[]; field: string; otherwise?: Domain } }
   | { subset: { from: number[]; max: number; min: number } }
   | { sequence: { from: number[]; length: number } }
   | { order: number[] }
@@ -95,10 +96,14 @@ function said(value: Json): string {
 function* values(domain: Domain, action: Fields, dice: Dice): Generator<Json> {
   if ("one_of" in domain) {
     yield* mixed(domain.one_of, dice);
+  } else if ("some_of" in domain) {
+    yield* mixed(domain.some_of, dice);
   } else if ("by" in domain) {
+    const { cases, otherwise } = domain.by;
     const before = said(field(action, domain.by.field));
-    for (const one of domain.by.cases.filter((one) => one.is.some((value) => said(value) === before))) {
-      yield* values(one.domain, action, dice);
+    const fitting = cases.filter((one) => one.is.some((value) => said(value) === before)).map((one) => one.domain);
+    for (const one of fitting.length === 0 && otherwise ? [otherwise] : fitting) {
+      yield* values(one, action, dice);
     }
   } else if ("number" in domain) {
     const { max, min } = domain.number;

@@ -119,6 +119,7 @@ fn header<G: Registered>(
             Some(seed) => Some(seed.parse().ok()?),
             None => None,
         },
+        has_secret: seed.is_some(),
         edition: edition.to_owned(),
         pool: PoolName { digest: pools.unsaid, inline: None },
         header: resolved(header),

@@ -93,7 +93,7 @@ pub fn explain(judge: &Judge, suite: &Suite, case: &Case) -> Result<Explanation,
             break;
         }
     }
-    let failures = run.failures().into_iter().map(|fault| at_place(case, fault)).collect();
+    let failures = run.all_failures().into_iter().map(|fault| at_place(case, fault)).collect();
     Ok(Explanation { steps, failures })
 }
 
@@ -154,6 +154,13 @@ pub(super) fn names(state: &Value) -> BTreeMap<u64, String> {
     let mut names = BTreeMap::new();
     for (seat, half) in state.get("players").and_then(Value::as_array).into_iter().flatten().enumerate() {
         collect(half, side(seat as u64), &mut names);
+    }
+    // What lies nowhere else is called by its place in a list that both players share.
+    for (name, _) in state.as_object().into_iter().flatten().filter(|(_, list)| list.is_array()) {
+        for seat in [0, 1] {
+            let items: Value = look::shared(state, name, seat).cloned().collect();
+            collect(&items, &format!("{}.{name}", side(seat as u64)), &mut names);
+        }
     }
     names.retain(|number, name| look::card(state, name) == Ok(*number));
     names

@@ -39,10 +39,27 @@ pub struct Case {
     /// Of an illegal case: the one thing that makes it legal.
     #[serde(default)]
     pub legal_with: Option<LegalWith>,
-    /// The rules. Of an illegal case the first one is what the first refusal has to name first.
+    /// The rules. Of an illegal case the first one is what the first refusal has to name first; each of a legal case is
+    /// seen at work in it: an event names it, or without it the verdict or a fact is another.
     #[serde(deserialize_with = "some")]
-    #[schemars(length(min = 1))]
-    pub cites: Vec<String>,
+    #[schemars(with = "Vec<String>", length(min = 1))]
+    pub cites: Vec<Spanned<String>>,
+    /// Further rules that explain the case, which are not compared with what it shows.
+    #[serde(default)]
+    #[schemars(with = "Vec<String>")]
+    pub also: Vec<Spanned<String>>,
+}
+
+impl Case {
+    /// Every rule that the case names.
+    pub fn rules(&self) -> impl Iterator<Item = &Spanned<String>> {
+        self.cites.iter().chain(&self.also)
+    }
+
+    /// Whether every entry stands.
+    pub const fn is_legal(&self) -> bool {
+        matches!(self.then.value.verdict, Expected::Legal | Expected::LegalWithRulings)
+    }
 }
 
 /// The table a case starts from: exactly one of `header` and `position`.

@@ -10,9 +10,11 @@ use serde_saphyr::{Budget, Error, Options, Spanned};
 
 use super::format::{Case, schema};
 use super::places::Placed;
+use super::schema as schemas;
 use super::shape::{How, Misfit, Shape};
 use crate::codec::canonical::canonical;
 use crate::codec::digest::Digest;
+use crate::judging::Judge;
 
 /// The cases of one folder, or of some files that lie in one.
 #[derive(Debug)]
@@ -23,6 +25,8 @@ pub struct Suite {
     pub pool: Option<Value>,
     /// The digest of that pool.
     pub digest: Option<Digest>,
+    /// The folder.
+    pub folder: PathBuf,
     /// The cases of each file, files in the order of their names.
     pub chapters: Vec<Chapter>,
 }
@@ -67,6 +71,9 @@ impl Unread {
     }
 }
 
+/// The name of the file that holds the pool of the cases beside it.
+const POOL: &str = "pool.json";
+
 /// Whether a file holds cases, by its ending.
 pub fn is_case_file(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "yaml" || ending == "yml")
@@ -92,7 +99,7 @@ pub fn file(path: &Path) -> Result<Suite, Unread> {
 }
 
 fn suite_of(folder: &Path, files: &[PathBuf]) -> Result<Suite, Unread> {
-    let path = folder.join("pool.json");
+    let path = folder.join(POOL);
     let pool: Option<Value> = match path.exists() {
         true => Some(serde_json::from_str(&read(&path)?).map_err(|error| Unread {
             place: Some((error.line() as u64, error.column() as u64)),
@@ -110,16 +117,54 @@ fn suite_of(folder: &Path, files: &[PathBuf]) -> Result<Suite, Unread> {
         Value::String(name) => name.split_once('/').map(|(game, _)| game.to_owned()),
         pool => pool.get("game").and_then(Value::as_str).map(str::to_owned),
     };
-    let game = pool.as_ref().and_then(of_pool).unwrap_or_else(named);
+    let of_pool = pool.as_ref().and_then(of_pool);
+    if let Some(game) = of_pool.as_deref().filter(|game| !is_game(game)) {
+        let known = games::IDS.join(", ");
+        return Err(Unread::of(&path, format!("a pool is of one of {known}; “{game}” is none of them")));
+    }
+    let game = of_pool.unwrap_or_else(named);
     let chapters = files.iter().map(|path| chapter(path, &game)).collect::<Result<_, _>>()?;
-    Ok(Suite { game, pool, digest, chapters })
+    Ok(Suite { game, pool, digest, folder: folder.to_owned(), chapters })
+}
+
+impl Suite {
+    /// Why no case can be judged with the pool beside it.
+    ///
+    /// # Errors
+    /// What is wrong with the pool, with its place in there.
+    pub fn pool_can_be_used(&self, judge: &Judge) -> Result<(), Unread> {
+        let Some(pool) = &self.pool else { return Ok(()) };
+        let taken = match (pool, &self.digest) {
+            (Value::String(name), _) => judge.pool_data(&self.game, Some(name)).map(drop),
+            (pool, Some(digest)) => judge.take_pool(digest, pool).map(drop),
+            (_, None) => Ok(()),
+        };
+        let Err(fault) = taken else { return Ok(()) };
+        let path = self.folder.join(POOL);
+        let cards = schemas::ids(pool).into_iter().collect();
+        let misfit = schemas::of(&self.game).and_then(|schemas| {
+            let shape = Shape { document: &schemas.request, cards: &cards };
+            shape.misfit(&shape.field("pool"), pool, How::Whole)
+        });
+        let told = misfit.filter(|_| pool.is_object()).unwrap_or_else(|| {
+            let inside = fault.pointer.as_deref().and_then(|pointer| pointer.strip_prefix("/pool/"));
+            Misfit { way: inside.unwrap_or_default().replace('/', "."), told: fault.detail, is_name: false }
+        });
+        let placed = read(&path).ok().and_then(|text| placed(&text));
+        let place = placed.as_ref().and_then(|placed| placed.value.place(&told.way, told.is_name));
+        Err(Unread { place, ..Unread::of(&path, told) })
+    }
+}
+
+fn is_game(game: &str) -> bool {
+    games::IDS.contains(&game) || games::UNLISTED.contains(&game)
 }
 
 fn chapter(path: &Path, game: &str) -> Result<Chapter, Unread> {
     let cases = cases(&read(path)?).map_err(|unread| Unread { path: path.to_owned(), ..unread })?;
     for case in &cases {
         let game = case.game.as_deref().unwrap_or(game);
-        if !games::IDS.contains(&game) && !games::UNLISTED.contains(&game) {
+        if !is_game(game) {
             let known = games::IDS.join(", ");
             let message = format!("the case says `game`, one of {known}; “{game}” is none of them");
             let at = case.id.referenced;
@@ -135,15 +180,8 @@ fn chapter(path: &Path, game: &str) -> Result<Chapter, Unread> {
 /// # Errors
 /// Line and column, and what was expected there; the path is empty.
 pub fn cases(text: &str) -> Result<Vec<Case>, Unread> {
-    // Long lists of equal cards are named once and used in every case.
-    let mut budget = Budget::default();
-    budget.enforce_alias_anchor_ratio = false;
-    let mut options = Options::default();
-    options.budget = Some(budget);
-    options.with_snippet = false;
-    serde_saphyr::from_str_with_options(text, options.clone()).map_err(|error: Error| {
-        let placed: Option<Spanned<Placed>> = serde_saphyr::from_str_with_options(text, options).ok();
-        if let Some(unread) = placed.and_then(|placed| misfit(&placed)) {
+    serde_saphyr::from_str_with_options(text, options()).map_err(|error: Error| {
+        if let Some(unread) = placed(text).and_then(|placed| misfit(&placed)) {
             return unread;
         }
         let place = error.location().map(|place| (place.line(), place.column()));
@@ -152,6 +190,21 @@ pub fn cases(text: &str) -> Result<Vec<Case>, Unread> {
         let error = at.and_then(|at| told.strip_suffix(&at).map(str::to_owned)).unwrap_or(told);
         Unread { place, ..Unread::of(Path::new(""), error) }
     })
+}
+
+fn options() -> Options {
+    // Long lists of equal cards are named once and used in every case.
+    let mut budget = Budget::default();
+    budget.enforce_alias_anchor_ratio = false;
+    let mut options = Options::default();
+    options.budget = Some(budget);
+    options.with_snippet = false;
+    options
+}
+
+/// A text with the places of its parts.
+fn placed(text: &str) -> Option<Spanned<Placed>> {
+    serde_saphyr::from_str_with_options(text, options()).ok()
 }
 
 /// What of a text that can be read is none of a case file.

@@ -3,7 +3,9 @@
 //! A way is a list of names with dots between. In an object a name is a field. In a list it is an
 //! index (from the end if below 0) or the id of a card, of which the first one is meant. `A` and
 //! `B` at the beginning of a way into the state are the players; a zone of cards may be entered
-//! without saying `cards`, the field of a player without saying `battlefield` or `field`.
+//! without saying `cards`, the field of a player without saying `battlefield` or `field`. After them
+//! a list that both players share, whose items say their `seat`, has only the items of that player:
+//! `B.chain.0` is the first item of the chain that is B's.
 
 use serde_json::Value;
 
@@ -15,15 +17,42 @@ pub fn find<'v>(from: &'v Value, way: &str) -> Option<&'v Value> {
     let Some(first) = names.next() else {
         return Some(from);
     };
-    let mut at = match first {
-        "A" => from.get("players")?.get(0)?,
-        "B" => from.get("players")?.get(1)?,
-        name => enter(from, name)?,
+    let mut at = match seat(first) {
+        None => enter(from, first)?,
+        Some(seat) => {
+            let player = from.get("players")?.get(seat)?;
+            match names.next() {
+                None => player,
+                Some(name) => match enter(player, name) {
+                    Some(at) => at,
+                    None => pick(shared(from, name, seat), names.next()?)?,
+                },
+            }
+        }
     };
     for name in names {
         at = enter(at, name)?;
     }
     Some(at)
+}
+
+/// The seat that a letter stands for.
+pub(super) fn seat(letter: &str) -> Option<usize> {
+    match letter {
+        "A" => Some(0),
+        "B" => Some(1),
+        _ => None,
+    }
+}
+
+/// The items of one player in a list that both players share.
+pub(super) fn shared<'v>(
+    from: &'v Value,
+    list: &str,
+    seat: usize,
+) -> impl DoubleEndedIterator<Item = &'v Value> {
+    let items = from.get(list).and_then(Value::as_array).into_iter().flatten();
+    items.filter(move |item| item.get("seat").and_then(Value::as_u64) == Some(seat as u64))
 }
 
 pub(super) fn enter<'v>(at: &'v Value, name: &str) -> Option<&'v Value> {
@@ -32,12 +61,19 @@ pub(super) fn enter<'v>(at: &'v Value, name: &str) -> Option<&'v Value> {
             let inside = LEFT_OUT.iter().find_map(|name| fields.get(*name))?;
             enter(inside, name)
         }),
-        Value::Array(items) => match name.parse::<i64>() {
-            Ok(index) if index < 0 => items.get(items.len().checked_sub(usize::try_from(-index).ok()?)?),
-            Ok(index) => items.get(usize::try_from(index).ok()?),
-            Err(_) => items.iter().find(|item| item.get("card").and_then(Value::as_str) == Some(name)),
-        },
+        Value::Array(items) => pick(items.iter(), name),
         _ => None,
+    }
+}
+
+/// The item with an index, from the end if below 0, or the first one with the id of a card.
+fn pick<'v>(mut items: impl DoubleEndedIterator<Item = &'v Value>, name: &str) -> Option<&'v Value> {
+    match name.parse::<i64>() {
+        Ok(index) => {
+            let place = usize::try_from(index.unsigned_abs()).ok()?;
+            if index < 0 { items.nth_back(place.checked_sub(1)?) } else { items.nth(place) }
+        }
+        Err(_) => items.find(|item| item.get("card").and_then(Value::as_str) == Some(name)),
     }
 }
 
@@ -149,6 +185,10 @@ mod tests {
             { "battlefield": { "F1": { "id": 3, "card": "top", "under": [{ "id": 4, "card": "low" }] } },
               "hand": { "count": 2, "cards": [{ "id": 7, "card": "x" }, { "id": 8, "card": "x" }] } },
             { "hand": { "count": 1 } },
+        ], "chain": [
+            { "id": 9, "card": "y", "seat": 1 },
+            { "id": 3, "card": "top", "seat": 0 },
+            { "id": 5, "card": "z", "seat": 1 },
         ] })
     }
 
@@ -157,10 +197,17 @@ mod tests {
         let state = state();
         let ways =
             [("A.F1", 3), ("A.F1.under.low", 4), ("A.hand.x", 7), ("A.hand.-1", 8), ("A.hand.cards.1", 8)];
-        for (way, id) in ways {
+        let of_chain =
+            [("A.chain.0", 3), ("B.chain.0", 9), ("B.chain.1", 5), ("B.chain.-2", 9), ("B.chain.z", 5)];
+        for (way, id) in ways.into_iter().chain(of_chain) {
             assert_eq!(card(&state, way), Ok(id), "{way}");
         }
         for way in ["A.F2", "A.hand.y", "A.hand.2", "A.hand.-3", "B.hand.0", "A.hand.count", "A.turn"] {
+            assert!(card(&state, way).is_err(), "{way}");
+        }
+        for way in
+            ["A.chain", "A.chain.1", "A.chain.y", "B.chain.2", "B.chain.-3", "A.chain.-9223372036854775808"]
+        {
             assert!(card(&state, way).is_err(), "{way}");
         }
         assert_eq!(find(&state, ""), Some(&state));

@@ -15,6 +15,7 @@ use super::load::Suite;
 use super::look;
 use super::result::{Part, told};
 use super::run::CaseRun;
+use crate::answer::Language;
 use crate::judging::Judge;
 
 /// How a rule shows.
@@ -70,6 +71,59 @@ pub fn enforced(game: &str) -> Vec<(&'static str, Option<&'static str>)> {
     games::dispatch(game, Enforced).unwrap_or_default()
 }
 
+/// The rules that a case names and that are not in the rulebook, or that it is to show and does not.
+pub(super) fn unseen(judge: &Judge, run: &CaseRun<'_>, case: &Case) -> Vec<(Part, String)> {
+    let game = run.game();
+    let is_there = |rule: &str| judge.rule_text(game, rule, Language::English).is_some();
+    let unknown = case.rules().enumerate().filter(|(_, rule)| !is_there(&rule.value));
+    let unknown: Vec<(Part, String)> = unknown
+        .map(|(place, rule)| (Part::Rule(place), format!("{game} has no rule {}", rule.value)))
+        .collect();
+    if !unknown.is_empty() || !case.is_legal() {
+        return unknown;
+    }
+    let Ok(answer) = run.answer() else { return unknown };
+    let named = named(&answer);
+    let enforced: BTreeSet<&str> = enforced(game).into_iter().map(|(rule, _)| rule).collect();
+    let is_seen = |rule: &str| {
+        named.contains(rule) || enforced.contains(rule) && run.before(&judge.without(rule)).is_another()
+    };
+    let (seen, unseen): (Vec<_>, Vec<_>) =
+        case.cites.iter().enumerate().partition(|(_, cite)| is_seen(&cite.value));
+    let mut at_work = named.clone();
+    at_work.extend(seen.into_iter().map(|(_, cite)| cite.value.as_str()));
+    let at_work: Vec<&str> = at_work.into_iter().collect();
+    let told = |rule: &str| {
+        format!(
+            "no event names {rule}, and without it the verdict and every fact are the same; seen at work: {}; what only \
+             explains the case stands under `also`",
+            if at_work.is_empty() { "none".to_owned() } else { at_work.join(", ") },
+        )
+    };
+    unseen.into_iter().map(|(place, cite)| (Part::Rule(place), told(&cite.value))).collect()
+}
+
+/// The rules that an answer names: those of events, of the outcome, and of what rulings pass over.
+fn named(answer: &Value) -> BTreeSet<&str> {
+    fn cites<'v>(from: &'v Value, way: &str) -> impl Iterator<Item = &'v str> {
+        look::find(from, way).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
+    }
+
+    fn list<'v>(from: &'v Value, name: &str) -> impl Iterator<Item = &'v Value> {
+        from.get(name).and_then(Value::as_array).into_iter().flatten()
+    }
+
+    let events = list(answer, "trace").flat_map(|step| list(step, "events"));
+    let of_events = events.filter_map(|event| event.get("cite").and_then(Value::as_str));
+    let rulings = list(answer, "rulings");
+    let refusals = rulings.flat_map(|ruling| {
+        let overruled = list(ruling, "overruled").flat_map(|entry| list(entry, "refusals"));
+        list(ruling, "waived").chain(overruled)
+    });
+    let of_rulings = refusals.flat_map(|refusal| cites(refusal, "cites"));
+    of_events.chain(cites(answer, "outcome.cites")).chain(of_rulings).collect()
+}
+
 /// Looks at every case that names an enforced rule of a game; the rules come in the order of the
 /// index.
 ///
@@ -84,7 +138,7 @@ pub fn of_game(game: &str, suites: &[Suite]) -> Result<Vec<(String, Shown)>, Str
         for suite in suites {
             let cases = suite.chapters.iter().flat_map(|chapter| &chapter.cases);
             let of_game = cases.filter(|case| case.game.as_deref().unwrap_or(&suite.game) == game);
-            for case in of_game.filter(|case| case.cites.iter().any(|cite| cite == rule)) {
+            for case in of_game.filter(|case| case.cites.iter().any(|cite| cite.value == rule)) {
                 for proof in of_case(&judge, &without, suite, case, rule)? {
                     shown.entry(proof).or_insert_with(|| case.id.value.clone());
                 }
@@ -113,7 +167,7 @@ fn of_case(
     if matches!(case.then.value.verdict, Expected::NotJudged(_)) {
         return Ok(proofs);
     }
-    let first = case.cites.first().is_some_and(|cite| cite == rule);
+    let first = case.cites.first().is_some_and(|cite| cite.value == rule);
     let refused = matches!(case.then.value.verdict, Expected::IllegalHeader | Expected::IllegalEntry(_));
     if refused && first && has_look_alike(&run, case)? {
         proofs.insert(Proof::Refuses);
@@ -151,20 +205,11 @@ fn of_case(
         let hidden = fact.view != View::Full || matches!(fact.seen, Seen::Alike(_));
         proofs.insert(match hidden {
             true => Proof::Hides,
-            false if tells(&answer, rule) => Proof::Happens,
+            false if named(&answer).contains(rule) => Proof::Happens,
             false => Proof::Computes,
         });
     }
     Ok(proofs)
-}
-
-/// Whether an event or the outcome names the rule.
-fn tells(answer: &Value, rule: &str) -> bool {
-    let steps = answer.get("trace").and_then(Value::as_array);
-    let mut events = steps.into_iter().flatten().filter_map(|step| step.get("events")?.as_array()).flatten();
-    let outcome = look::find(answer, "outcome.cites").and_then(Value::as_array);
-    events.any(|event| event.get("cite").and_then(Value::as_str) == Some(rule))
-        || outcome.is_some_and(|cites| cites.iter().any(|cite| cite == rule))
 }
 
 /// Whether the refused entry becomes legal with one thing different: as the case says, else in

@@ -42,6 +42,8 @@ pub enum Part {
     Verdict,
     /// A fact, counted from 1.
     Fact(usize),
+    /// A rule that the case names, counted from 0 over `cites` and `also`.
+    Rule(usize),
 }
 
 impl fmt::Display for Part {
@@ -51,6 +53,7 @@ impl fmt::Display for Part {
             Part::Entry(number) => write!(formatter, "entry {number}"),
             Part::Verdict => formatter.write_str("verdict"),
             Part::Fact(number) => write!(formatter, "fact {number}"),
+            Part::Rule(_) => formatter.write_str("cites"),
         }
     }
 }
@@ -75,6 +78,7 @@ fn place(case: &Case, part: Part) -> Location {
         Part::Entry(number) => case.when.get(number).map(|entry| entry.referenced),
         Part::Verdict => Some(case.then.referenced),
         Part::Fact(number) => facts.get(number.saturating_sub(1)).map(|fact| fact.referenced),
+        Part::Rule(number) => case.rules().nth(number).map(|rule| rule.referenced),
     };
     found.unwrap_or(case.id.referenced)
 }

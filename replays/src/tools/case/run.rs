@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 use super::format::{Alike, Case, Expected, Fact, Root, Seen, Start, Test, View};
 use super::load::Suite;
 use super::look;
+use super::proof;
 use super::result::{CaseResult, Part, at_place, told};
 use super::schema::{self, Schemas};
 use super::shape::{How, Misfit, Shape};
@@ -32,7 +33,7 @@ pub struct CaseRun<'c> {
 /// Runs a case.
 pub fn run(judge: &Judge, suite: &Suite, case: &Case) -> CaseResult {
     let failures = match CaseRun::new(judge, suite, case) {
-        Ok(run) => run.failures(),
+        Ok(run) => run.all_failures(),
         Err(fault) => vec![fault],
     };
     CaseResult { failures: failures.into_iter().map(|fault| at_place(case, fault)).collect() }
@@ -66,7 +67,7 @@ fn header(judge: &Judge, suite: &Suite, case: &Case) -> Map<String, Value> {
     // The pool of another game is none for this case.
     let fits = |pool: &&Value| pool.get("game").and_then(Value::as_str).is_none_or(|of| of == game);
     if let Some(pool) = suite.pool.as_ref().filter(fits) {
-        let taken = suite.digest.filter(|digest| judge.take_pool(digest, pool));
+        let taken = suite.digest.filter(|digest| judge.take_pool(digest, pool) == Ok(true));
         header.insert("pool".into(), taken.map_or_else(|| pool.clone(), |digest| digest.to_string().into()));
     }
     if let Some(seed) = &case.given.value.seed {
@@ -119,7 +120,26 @@ impl<'c> CaseRun<'c> {
         CaseRun { judge, ..self.clone() }
     }
 
-    /// Everything that is not as the case says.
+    /// The game.
+    pub(super) fn game(&self) -> &str {
+        self.header.get("game").and_then(Value::as_str).unwrap_or_default()
+    }
+
+    /// Everything that is not as the case says; if nothing is, the rules that it names and does not show.
+    pub(super) fn all_failures(&self) -> Vec<(Part, String)> {
+        let failures = self.failures();
+        if failures.is_empty() { proof::unseen(self.judge, self, self.case) } else { failures }
+    }
+
+    /// Whether it can be judged, and the verdict or a fact is not as the case says.
+    pub(super) fn is_another(&self) -> bool {
+        self.judged(&self.entries, View::Full, false).is_ok_and(|answer| {
+            let mut facts = self.case.then.value.facts.iter();
+            self.verdict(&answer).is_err() || facts.any(|fact| self.fact(&fact.value).is_err())
+        })
+    }
+
+    /// Everything that is not as the case says, but for the rules that it names.
     pub fn failures(&self) -> Vec<(Part, String)> {
         let answer = match self.judged(&self.entries, View::Full, false) {
             Ok(answer) => answer,
@@ -286,7 +306,7 @@ impl<'c> CaseRun<'c> {
             Expected::IllegalHeader => ("header", Value::Null),
             Expected::IllegalEntry(at) => ("log", at.into()),
         };
-        let first = self.case.cites.first().map_or("", String::as_str);
+        let first = self.case.cites.first().map_or("", |cite| cite.value.as_str());
         let wanted = json!({ "stage": stage, "at": place });
         if !look::has(at(answer, "illegal"), &wanted) {
             return Err(format!("expected {wanted}, found {told}"));
@@ -445,7 +465,7 @@ impl<'c> CaseRun<'c> {
             (Part::Entry(number), _) => of("entry", entries.get(number)?),
             (Part::Given, Start::Position(position)) => of("position", position),
             (Part::Given, Start::Header(header)) => of("header", &Value::Object(header.clone())),
-            (Part::Verdict | Part::Fact(_), _) => None,
+            (Part::Verdict | Part::Fact(_) | Part::Rule(_), _) => None,
         }
     }
 }

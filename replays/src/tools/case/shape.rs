@@ -174,26 +174,43 @@ impl<'s> Shape<'s> {
         way: &str,
         value: Option<&Value>,
     ) -> Result<Vec<&'s Value>, String> {
+        let mut names = way.split('.').filter(|name| !name.is_empty()).peekable();
         let (mut nodes, mut value) = (from, value);
-        for (place, name) in way.split('.').filter(|name| !name.is_empty()).enumerate() {
-            let side = match name {
-                "A" => Some("0"),
-                "B" => Some("1"),
-                _ => None,
-            };
-            match side.filter(|_| place == 0 && !self.fields(&nodes, "players").is_empty()) {
-                Some(side) => {
-                    let players = value.and_then(|value| value.get("players"));
-                    nodes = self.enter(&self.fields(&nodes, "players"), side, players)?;
-                    value = players.and_then(|players| look::enter(players, side));
+        let players = self.fields(&nodes, "players");
+        let seat = names.peek().and_then(|first| look::seat(first)).filter(|_| !players.is_empty());
+        if let Some(seat) = seat {
+            let letter = names.next().unwrap_or_default();
+            let halves = value.and_then(|value| value.get("players"));
+            let half = self.enter(&players, &seat.to_string(), halves)?;
+            let Some(name) = names.next() else { return Ok(half) };
+            let of_half = halves.and_then(|halves| halves.get(seat));
+            match (self.enter(&half, name, of_half), self.shared(&nodes, name)) {
+                (Ok(found), _) => {
+                    nodes = found;
+                    value = of_half.and_then(|half| look::enter(half, name));
                 }
-                None => {
-                    nodes = self.enter(&nodes, name, value)?;
-                    value = value.and_then(|value| look::enter(value, name));
+                (Err(fault), lists) if lists.is_empty() => return Err(fault),
+                (Err(_), lists) => {
+                    let item = names.next().ok_or_else(|| {
+                        format!("`{letter}.{name}.0` is the first of the items of this player there")
+                    })?;
+                    nodes = self.enter(&lists, item, None)?;
+                    value = None;
                 }
             }
         }
+        for name in names {
+            nodes = self.enter(&nodes, name, value)?;
+            value = value.and_then(|value| look::enter(value, name));
+        }
         Ok(nodes)
+    }
+
+    /// The lists under a name that both players share: their items say whose they are.
+    fn shared(&self, nodes: &[&'s Value], name: &str) -> Vec<&'s Value> {
+        let mut lists = self.fields(nodes, name);
+        lists.retain(|list| !self.fields(&self.items(&[*list]), "seat").is_empty());
+        lists
     }
 
     /// What can be counted there: items of a list, or fields of an object.

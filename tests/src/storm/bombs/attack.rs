@@ -240,6 +240,26 @@ impl Attacks {
         told.is_ok_and(|told| told.pointer("/findings").and_then(Value::as_array).is_some_and(Vec::is_empty))
     }
 
+    /// Requests that grow all of a table, field by field: numbers, what lies there already, and each card of the position
+    /// wherever it may lie. What is taken is kept, so that legal answers get domains of the largest size.
+    pub fn tables(&self, number: usize, size: Size, ask: Ask<'_>) {
+        for corpus in &self.corpora {
+            let takes = |card: &Value| self.takes(corpus, card);
+            let mutator = mutator(corpus, &takes, size);
+            let scenario = number.checked_rem(corpus.scenarios.len()).and_then(|at| corpus.scenarios.get(at));
+            let Some(scenario) = scenario else { continue };
+            for &at in &scenario.cards {
+                let Some(card) = corpus.cards.get(at) else { continue };
+                let id = card.get("id").and_then(Value::as_str).unwrap_or_default();
+                let name = format!("{} table {number} {id}", corpus.game);
+                let search = Search { corpus, at, name: &name, size, mutator: &mutator };
+                if search.grow_table(card, id, scenario.replay.clone(), ask).is_none() {
+                    return;
+                }
+            }
+        }
+    }
+
     /// Requests that grow other things than one card: pools, logs, batches.
     pub fn others(&self, number: usize, size: Size, ask: Ask<'_>) {
         let mut dice = Dice::new(number as u64);
@@ -440,6 +460,34 @@ impl Search<'_> {
         Some((serde_json::from_slice(&answer.body).ok()?, cost))
     }
 
+    /// Grows a position as far as it is taken. `None`: the search ends.
+    fn grow_table(&self, card: &Value, id: &str, mut replay: Value, ask: Ask<'_>) -> Option<()> {
+        replay.as_object_mut()?.insert("actions".to_owned(), json!([]));
+        let most = self.size.copies.first().copied().unwrap_or(1);
+        for kind in [Growth::Numbers, Growth::Copies, Growth::Card] {
+            let Some(position) = replay.pointer("/start/position") else { return Some(()) };
+            let mut fields = Vec::new();
+            match kind {
+                Growth::Card => {
+                    let filled = self.corpus.positions.fillable(position, id, self.size.copies);
+                    let largest =
+                        filled.into_iter().filter_map(|(place, all)| Some((place, all.into_iter().next()?)));
+                    fields.extend(largest);
+                }
+                Growth::Numbers | Growth::Copies => grown(position, "", kind, most, &mut fields),
+            }
+            for (pointer, much) in fields {
+                let mut next = replay.clone();
+                if put(&mut next, &format!("/start/position{pointer}"), much).is_some()
+                    && self.evaluate(card.clone(), next.clone(), ask)?.is_some()
+                {
+                    replay = next;
+                }
+            }
+        }
+        Some(())
+    }
+
     /// Fills a field of the position, with the card wherever one is named.
     fn fill_position(&self, replay: &mut Value, id: &str, dice: &mut Dice) -> Option<()> {
         let position = replay.pointer("/start/position")?;
@@ -458,6 +506,46 @@ impl Search<'_> {
         let times = if dice.below(2) == 0 { 1 } else { self.size.again };
         replay.get_mut("actions")?.as_array_mut()?.extend(vec![entry; times]);
         Some(())
+    }
+}
+
+/// What of a position grows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Growth {
+    /// Numbers of things that lie there.
+    Numbers,
+    /// Lists, with copies of what they begin with.
+    Copies,
+    /// Fields that can name a card.
+    Card,
+}
+
+/// The largest count of pieces that a position has.
+const MOST_PIECES: u64 = 1_000;
+
+/// The fields inside a value that grow, with what they become.
+fn grown(value: &Value, pointer: &str, kind: Growth, most: usize, fields: &mut Vec<(String, Value)>) {
+    match value {
+        Value::Object(of) => {
+            for (name, inner) in of {
+                let pointer = format!("{pointer}/{name}");
+                match inner {
+                    Value::Number(_) if kind == Growth::Numbers && pointer.starts_with("/players") => {
+                        fields.push((pointer, json!(MOST_PIECES)));
+                    }
+                    Value::Array(items) if kind == Growth::Copies && name != "players" => {
+                        fields.extend(items.first().map(|item| (pointer, json!(vec![item; most]))));
+                    }
+                    inner => grown(inner, &pointer, kind, most, fields),
+                }
+            }
+        }
+        Value::Array(items) => {
+            for (at, inner) in items.iter().enumerate() {
+                grown(inner, &format!("{pointer}/{at}"), kind, most, fields);
+            }
+        }
+        _ => {}
     }
 }
 

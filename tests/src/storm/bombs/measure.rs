@@ -409,6 +409,9 @@ fn attack(
                 .search_on(candidate, number, Size::LARGE, &mut sent)
                 .unwrap_or_else(|| candidate.clone());
         }
+        if number % 8 == 0 {
+            attacks.tables(number / 8, Size::LARGE, &mut sent);
+        }
         if number % 64 == 0 {
             attacks.others(number / 64, Size::LARGE, &mut sent);
         }

@@ -160,7 +160,12 @@ impl Position {
         let amount = match does {
             Does::Add(changed) | Does::Become(changed) => changed.1.unsigned_abs(),
             Does::Grant(Keyword::Strike(n) | Keyword::Guard(n)) => n.unsigned_abs(),
-            _ => 0,
+            Does::Grant(Keyword::Rush | Keyword::LongRange | Keyword::Dive | Keyword::LastStand)
+            | Does::Multiply(_)
+            | Does::Lose(_)
+            | Does::GrantSkill(_)
+            | Does::Forbid(_)
+            | Does::Allow(_) => 0,
         };
         let unknown = |rule: &String| super::super::rules::RULES.cite(rule).is_none();
         match () {

@@ -111,7 +111,7 @@ impl Does {
             Does::GrantSkill(skill) => Some(("grant_skill", &skill.card)),
             Does::Forbid(sentence) => Some(("forbid", &sentence.card)),
             Does::Allow(sentence) => Some(("allow", &sentence.card)),
-            _ => None,
+            Does::Add(_) | Does::Become(_) | Does::Multiply(_) | Does::Grant(_) | Does::Lose(_) => None,
         }
     }
 
@@ -189,6 +189,13 @@ pub(super) fn is_said(game: &Match<'_, AzurLane>, influence: &Influence) -> bool
             matches!(text.word(game).and_then(AzurLane::lasting), Some(Change::Allow(_)))
         }
         Influence::GrantAbility(ability) => standby::skill(game, *ability).is_some(),
-        _ => true,
+        Influence::Add(..)
+        | Influence::Become(..)
+        | Influence::Multiply(..)
+        | Influence::Grant(_)
+        | Influence::Lose(_)
+        | Influence::CountsAsType(_)
+        | Influence::CountsAsName(_)
+        | Influence::Own(_) => true,
     }
 }

@@ -90,6 +90,20 @@ macro_rules! in_owners_order {
 }
 pub(super) use in_owners_order;
 
+/// A card that leaves the battlefield is another object, which later sentences do not mean [400.6, ruling-86].
+macro_rules! followed_from_elsewhere {
+    () => {
+        fn is_followed(
+            game: &$crate::games::azur_lane::words::effect::Game<'_>,
+            object: $crate::kernel::Object,
+        ) -> bool {
+            !(game.holds(cite!("400.6"))
+                && $crate::games::azur_lane::table::is_on_battlefield(game, object.card))
+        }
+    };
+}
+pub(super) use followed_from_elsewhere;
+
 impl Searches for AzurLane {
     fn looked() -> Source {
         Source::Looked
@@ -131,13 +145,13 @@ deeds! { AzurLane:
     ToHand, can |game, scene, object| is_movable(game, object.card, table::HAND), |game, doer, object| {
         is_elsewhere(game, object.card, table::HAND)
             && zone::to_hand(game, doer.seat, object.card, Some(doer.me), cite!("306.1"))
-    };
+    }, { followed_from_elsewhere!(); };
 
     /// Cards go to their owners' retreat zones, neither destroyed nor discarded.
     ToRetreat, can |game, scene, object| is_movable(game, object.card, table::RETREAT), |game, doer, object| {
         is_elsewhere(game, object.card, table::RETREAT)
             && zone::to_retreat(game, doer.seat, object.card, Some(doer.me), cite!("404.3"))
-    }, { in_owners_order!("404.3"); };
+    }, { in_owners_order!("404.3"); followed_from_elsewhere!(); };
 }
 
 /// Whether a card lies elsewhere than in a zone of its owner; in decks and durability zones another place is elsewhere.

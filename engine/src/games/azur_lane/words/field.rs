@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::super::table::{self, Detail, Means, Verb};
 use super::super::{AzurLane, event, prohibition, zone};
 use super::Select;
-use super::cards::in_owners_order;
+use super::cards::{followed_from_elsewhere, in_owners_order};
 use super::effect::{Game, Running, active, by_selection, is_there};
 use super::filter::{Face, Row, State};
 use crate::abilities::{Doer, EffectWord, Lint, Next, Pause, Scene, Side, can_any};
@@ -105,12 +105,12 @@ deeds! { AzurLane:
     /// 擊破: a ship goes from the battlefield to the retreat zone [313.6a].
     Destroy, can |game, scene, object| may_leave(game, object.card), |game, doer, object| {
         leave(game, doer, object, Verb::Destroy, cite!("313.6a"))
-    }, { in_owners_order!("404.3"); };
+    }, { in_owners_order!("404.3"); followed_from_elsewhere!(); };
 
     /// 撤退: an own ship goes from the battlefield to the retreat zone [313.10a].
     Retreat, can |game, scene, object| may_leave(game, object.card), |game, doer, object| {
         leave(game, doer, object, Verb::Retreat, cite!("313.10a"))
-    }, { in_owners_order!("404.3"); };
+    }, { in_owners_order!("404.3"); followed_from_elsewhere!(); };
 
     /// Cards on the battlefield become rested; rested ones do not change [ruling-45].
     Rest, can |game, scene, object| {

@@ -14,6 +14,7 @@ use super::{Amount, KeywordName, Select, Stat, context};
 use crate::abilities::filter::{AnyOf, NotThis, looked_at};
 use crate::abilities::lint::meant;
 use crate::abilities::property::{Among, NameContains, Other, OwnerIs, SameName};
+use crate::abilities::spelling::Spelling;
 use crate::abilities::{Compared, FilterWord, Lint, Named, Scene, SourceWord};
 use crate::kernel::{CardId, Cell, Match, Object, Seat, wire};
 use crate::verdict::Cite;
@@ -96,9 +97,9 @@ impl Filter {
         let names = card.faces.first().map_or(&[][..], |face| face.names.as_slice());
         Some(match self {
             Filter::Kind(is) => is.0.contains(&card.kind),
-            Filter::Name(is) => names.contains(&is.0),
-            Filter::NameContains(is) => names.iter().any(|name| name.contains(&is.0)),
-            Filter::NameIsNot(is) => !names.contains(&is.0),
+            Filter::Name(is) => names.iter().any(|name| *name == *is.0),
+            Filter::NameContains(is) => names.iter().any(|name| name.contains(&*is.0)),
+            Filter::NameIsNot(is) => names.iter().all(|name| *name != *is.0),
             Filter::Camp(is) => card.camps.iter().any(|camp| is.0.contains(camp)),
             Filter::Force(is) => card.force == Some(is.0),
             Filter::Type(is) => card.ship_type.as_ref().is_some_and(|own| is.0.contains(own)),
@@ -155,7 +156,7 @@ filter!(
 );
 filter!(
     /// A name [201.2, 201.4].
-    NameIs(String), "201.2", |this, game, _scene, card| AzurLane::has_name(game, card, &this.0)
+    NameIs(Spelling), "201.2", |this, game, _scene, card| AzurLane::has_name(game, card, &this.0)
 );
 
 impl Named for AzurLane {
@@ -174,11 +175,11 @@ impl Named for AzurLane {
 
 /// No name is this one, neither in full nor without its marks [201.2, 201.4, ruling-11].
 #[wire]
-pub struct NameIsNot(pub String);
+pub struct NameIsNot(pub Spelling);
 
 impl FilterWord<AzurLane> for NameIsNot {
     fn fits(&self, game: &Game<'_>, _: &Scene<'_>, card: CardId) -> bool {
-        table::face(game, card).names.iter().all(|name| *name != self.0)
+        table::face(game, card).names.iter().all(|name| *name != *self.0)
     }
 
     fn rule(&self) -> Cite {

@@ -198,6 +198,7 @@ pub struct Half {
     /// Card names whose effect that is limited by name was used this turn [FAQ.效果通則.Q9].
     #[optional]
     #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[serde(deserialize_with = "crate::abilities::spelling::read")]
     pub names_used: Vec<String>,
     /// The costs of the spirits that this player attacked with this turn, for texts that ask for them [ruling-120].
     #[optional]

@@ -163,7 +163,16 @@ impl Does {
     const fn amount(&self) -> u32 {
         match self {
             Does::Add(Changed(_, n)) | Does::Become(Changed(_, n)) => n.unsigned_abs(),
-            _ => 0,
+            Does::Multiply(_)
+            | Does::Grant(_)
+            | Does::Lose(_)
+            | Does::GrantAbility(_)
+            | Does::Forbid(_)
+            | Does::Allow(_)
+            | Does::Must(_)
+            | Does::Toll(_)
+            | Does::TreatAsSpirit(_)
+            | Does::Later(_) => 0,
         }
     }
 
@@ -175,7 +184,13 @@ impl Does {
             Does::Allow(sentence) => Some(("allow", &sentence.card)),
             Does::TreatAsSpirit(sentence) => Some(("treat_as_spirit", &sentence.card)),
             Does::Later(sentence) => Some(("later", &sentence.card)),
-            _ => None,
+            Does::Toll(sentence) => Some(("toll", &sentence.card)),
+            Does::Add(_)
+            | Does::Become(_)
+            | Does::Multiply(_)
+            | Does::Grant(_)
+            | Does::Lose(_)
+            | Does::Must(_) => None,
         }
     }
 }
@@ -251,7 +266,8 @@ impl Running {
             (None, Some(Change::Forbid(word))) => (Influence::Forbid(text.clone(), 0), word.until()),
             (None, Some(Change::ForbidPlayer(word))) => (Influence::Forbid(text.clone(), 0), word.until),
             (None, Some(Change::Allow(word))) => (Influence::Allow(text.clone()), word.until()),
-            _ => return None,
+            (None, Some(Change::CountsAsType(_) | Change::CountsAsName(_)))
+            | (None, Some(Change::AllowPlayer(_) | Change::Own(_)) | None) => return None,
         };
         let is_open = match word.selection() {
             Some(Select::Cards(cards)) => cards.take == Take::All && until != Until::Always,
@@ -329,7 +345,14 @@ pub(super) fn is_said(game: &Match<'_, BattleSpirits>, begun: &Begun) -> bool {
         Influence::Own(Own::Spirit(text)) => matches!(text.word(game), Some(Effect::TreatAsSpirit(_))),
         Influence::Own(Own::Later(made)) => matches!(made.text.word(game), Some(Effect::Later(_))),
         Influence::GrantAbility(ability) => super::super::effect::ability(game, *ability).is_some(),
-        _ => true,
+        Influence::Own(Own::Must(_))
+        | Influence::Add(..)
+        | Influence::Become(..)
+        | Influence::Multiply(..)
+        | Influence::Grant(_)
+        | Influence::Lose(_)
+        | Influence::CountsAsType(_)
+        | Influence::CountsAsName(_) => true,
     };
     is_said && begun.scope.as_ref().is_none_or(selects_all)
 }

@@ -285,6 +285,14 @@ impl Ability {
         }
     }
 
+    /// The number of a 地鳴.
+    pub const fn rumble(&self) -> Option<u8> {
+        match self {
+            Ability::Keyword(keyword) => keyword.rumble(),
+            _ => None,
+        }
+    }
+
     /// Of which timing word of its card it is.
     pub fn moment(&self) -> Option<super::trigger::Moment> {
         match self.plain() {
@@ -327,12 +335,17 @@ impl Ability {
         matches!(self.plain(), Ability::Triggered(triggered) if triggered.on.is_of_waiting_state())
     }
 
+    /// What it waits for.
+    pub fn trigger(&self) -> Option<&Trigger> {
+        match self.plain() {
+            Ability::Triggered(triggered) => Some(&triggered.on),
+            _ => None,
+        }
+    }
+
     /// The events that it waits for, as a set of bits of their verbs.
     pub fn listens(&self) -> u64 {
-        match self.plain() {
-            Ability::Triggered(triggered) => triggered.on.listens(),
-            _ => 0,
-        }
+        self.trigger().map_or(0, Trigger::listens)
     }
 
     /// Where it is effective.

@@ -11,10 +11,10 @@ use super::super::zone::{self, By};
 use super::super::{BattleSpirits, battle, effect, prohibition};
 use super::effect::{Running, by_doer};
 use super::{Effect, Select, Source};
-use crate::abilities::effect::Choose;
+use crate::abilities::effect::{Choose, each_sentence};
 use crate::abilities::piles::{Look, PileRules, PileVerbs, Shuffle, ToDeck};
 use crate::abilities::search::Searches;
-use crate::abilities::{Doer, Each, EffectWord, Lint, Next, Objects, Pause, Piles, Scene, can_any};
+use crate::abilities::{Doer, Each, EffectWord, Lint, Next, Objects, Pause, Piles, Scene, referable};
 use crate::deeds;
 use crate::kernel::{Became, End, Object, PlaceId, Proposal, Seat, wire};
 
@@ -224,7 +224,7 @@ impl EffectWord<BattleSpirits> for Stay {
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let objects = self.0.all(run.game, &run.scene());
+        let objects = run.pick(&self.0, cite!("FAQ.指定效果.Q1"))?;
         let by = (run.me(), run.resolution.ability);
         let mut all = !objects.is_empty();
         for object in objects {
@@ -234,7 +234,36 @@ impl EffectWord<BattleSpirits> for Stay {
     }
 
     fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        can_any(game, scene, &self.0, |object| table::waits(game, object.card))
+        let can = |object: Object| table::waits(game, object.card) && !self.has_done(game, scene.me, object);
+        referable(game, scene, &self.0).into_iter().any(can)
+    }
+
+    fn is_open(&self) -> bool {
+        self.0.is_open()
+    }
+
+    /// What waits is just what it is about.
+    fn only_refers(&self) -> bool {
+        true
+    }
+
+    fn selection(&self) -> Option<Select> {
+        Some(self.0.clone())
+    }
+}
+
+impl Stay {
+    /// Whether this sentence of a card has let another card stay in this chain already, so that it cannot again [ruling-21].
+    fn has_done(&self, game: &Game<'_>, me: Object, saved: Object) -> bool {
+        let mut stayed = game.state.facts.stayed.iter().filter(|stayed| stayed.by.0 == me);
+        let is_this = |ability| {
+            let mut found = false;
+            each_sentence::<BattleSpirits>(effect::effects(game, ability), &mut |word| {
+                found |= matches!(word, Effect::Stay(stay) if std::ptr::eq(stay, self));
+            });
+            found
+        };
+        stayed.any(|stayed| stayed.card == saved && is_this(stayed.by.1)) && game.holds(cite!("ruling-21"))
     }
 }
 

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::abilities::effect::lint_list;
 use crate::abilities::lasting::{
-    About, Allow, Change, Forbid, ForbidPlayer, Grant, GrantAbility, Modify, Text, Whom, begin,
+    About, Allow, Change, Forbid, ForbidPlayer, Grant, GrantAbility, Modify, Text, Whom, begin, begins_open,
 };
 use crate::abilities::{
     EffectWord, FilterWord, Lasting, LastingWord, Lint, Next, Pause, Scene, can_all, can_any,
@@ -177,11 +177,7 @@ impl Lasting for BattleSpirits {
         reaches: impl Fn(&Scene<'_>, &Static) -> bool,
         mut use_it: impl FnMut(&Scene<'_>, &Static),
     ) {
-        stat::each_standing(game, wanted, |scene, each, _| {
-            if reaches(scene, each) {
-                use_it(scene, each);
-            }
-        });
+        stat::each_standing(game, wanted, reaches, |scene, each, _| use_it(scene, each));
     }
 
     fn number(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
@@ -229,11 +225,14 @@ impl Lasting for BattleSpirits {
     }
 
     /// "All …" with a duration is no designation: it reaches cards that come later, too [FAQ.指定效果.Q4, ruling-37].
+    fn stays_open(game: &Game<'_>, what: &Select, until: Until) -> bool {
+        let all = matches!(what, Select::Cards(cards) if cards.take == Take::All);
+        all && until != Until::Always && game.hold(&[cite!("FAQ.指定效果.Q4"), cite!("ruling-37")])
+    }
+
     fn scope(run: &Running<'_, '_>, what: &Select, until: Until) -> Option<Scope> {
-        let Select::Cards(cards) = what else { return None };
-        let is_open = cards.take == Take::All && until != Until::Always;
-        let holds = run.game.hold(&[cite!("FAQ.指定效果.Q4"), cite!("ruling-37")]);
-        (is_open && holds).then(|| Scope { text: Text::of(run.resolution) })
+        let is_open = <BattleSpirits as Lasting>::stays_open(run.game, what, until);
+        is_open.then(|| Scope { text: Text::of(run.resolution) })
     }
 
     fn covers(game: &Game<'_>, effect: &Modifier<BattleSpirits>, card: CardId) -> bool {
@@ -380,12 +379,14 @@ macro_rules! own_lasting {
 
             fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
                 let can = <BattleSpirits as Lasting>::can_begin(game, self.until);
-                can && can_any(game, scene, &self.what, |_| true)
+                begins_open(game, &self.what, self.until)
+                    || can && can_any(game, scene, &self.what, |_| true)
             }
 
             fn is_whole(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
                 let can = <BattleSpirits as Lasting>::can_begin(game, self.until);
-                can && can_all(game, scene, &self.what, |_| true)
+                begins_open(game, &self.what, self.until)
+                    || can && can_all(game, scene, &self.what, |_| true)
             }
 
             fn is_open(&self) -> bool {

@@ -212,15 +212,8 @@ impl MoveCores {
         let count = self.count(run.game, &run.scene(), way.from);
         let [normal, soul] = self.there(run.game, way.from);
         let choice = CoreChoice { over: vec![(way.place, [normal, soul])], count, bounds: Vec::new() };
-        // The owner of a place with both kinds is asked, also where the soul core may not go [ruling-36].
-        let [lie_normal, lie_soul] = match (self.soul, &self.n) {
-            (SoulCore::Unnamed, HowMany::Number(_)) if way.from != Holder::Supply => {
-                cores(run.game, way.from)
-            }
-            _ => [normal, soul],
-        };
-        let chooses =
-            lie_normal > 0 && lie_soul > 0 && count < lie_normal.saturating_add(lie_soul) && count > 0;
+        // Where one selection alone is legal, nobody is asked [ruling-66].
+        let chooses = count > 0 && normal > 0 && soul > 0 && count < normal.saturating_add(soul);
         let lost = match run.remembered() {
             Some(Answer::Pieces(pieces)) => {
                 let of = |kind: u8| pieces.iter().filter(|(other, _)| *other == kind).map(|(_, n)| *n).sum();

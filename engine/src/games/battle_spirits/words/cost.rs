@@ -290,18 +290,27 @@ fn are_among(game: &Game<'_>, named: &[Amount], over: &[Share], n: u32) -> bool 
 }
 
 /// The most sets of cards that legal answers tell apart where several parts of a cost take cards.
-pub const SETS_LIMIT: usize = 500;
+const SETS_LIMIT: usize = 500;
 
-/// A row of cards with so many more of others.
-fn longer(row: &[CardId], from: &[CardId], count: usize) -> Vec<Vec<CardId>> {
-    let from: Vec<CardId> = from.iter().copied().filter(|card| !row.contains(card)).collect();
-    let domain = Domain::Subset { from, max: count, min: count };
-    let sets = (0..domain.count()).take(SETS_LIMIT).map_while(|number| domain.member(number));
-    let cards = |set: Value| match set {
-        Value::Cards(cards) => cards,
-        _ => Vec::new(),
-    };
-    sets.map(|set| [row, &cards(set)].concat()).collect()
+/// Rows of cards, each with so many more of others, and whether there are no others.
+fn longer(
+    game: &Game<'_>,
+    rows: &[Vec<CardId>],
+    (from, count): (&[CardId], usize),
+) -> (Vec<Vec<CardId>>, bool) {
+    let (mut all, mut is_whole) = (Vec::new(), true);
+    for row in rows {
+        let from: Vec<CardId> = from.iter().copied().filter(|card| !row.contains(card)).collect();
+        let left = SETS_LIMIT.saturating_sub(all.len());
+        let (sets, has_all) =
+            Domain::Subset { from, max: count, min: count }.first(left, game.listing_looks());
+        is_whole &= has_all;
+        all.extend(sets.into_iter().map(|set| [row.as_slice(), &set.named()].concat()));
+        if left == 0 {
+            break;
+        }
+    }
+    (all, is_whole)
 }
 
 impl Costs {
@@ -331,16 +340,13 @@ impl Costs {
             Err(cards) if cards.is_empty() => None,
             // Of several parts the cards stand one after the other, no card twice.
             Err(cards) => {
-                let mut rows: Vec<Vec<CardId>> = vec![Vec::new()];
+                let (mut rows, mut is_whole): (Vec<Vec<CardId>>, bool) = (vec![Vec::new()], true);
                 for (from, count) in cards {
-                    rows = rows
-                        .into_iter()
-                        .flat_map(|row| longer(&row, &from, count))
-                        .take(SETS_LIMIT)
-                        .collect();
+                    let (all, has_all) = longer(game, &rows, (&from, count));
+                    (rows, is_whole) = (all, is_whole && has_all);
                 }
                 let rows: Vec<Value> = rows.into_iter().map(Value::Cards).collect();
-                Some(Domain::OneOf(rows)).filter(|domain| domain.count() > 0).map(Some)?
+                Some(Domain::listed(rows, is_whole)).filter(|domain| !domain.is_empty()).map(Some)?
             }
         };
         slots.splice(0..0, domain.map(|domain| ShapeSlot { name: "cost.cards", domain }));

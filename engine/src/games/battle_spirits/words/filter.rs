@@ -15,6 +15,7 @@ use super::{Amount, Stat, context};
 use crate::abilities::filter::{AnyOf, NotThis, looked_at};
 use crate::abilities::lint::meant;
 use crate::abilities::property::{Among, NameContains, Other, OwnerIs, SameName};
+use crate::abilities::spelling::Spelling;
 use crate::abilities::{Compared, FilterWord, Lint, Named, Scene, SourceWord};
 use crate::kernel::{CardId, Holder, Seat, wire};
 use crate::verdict::Cite;
@@ -88,6 +89,45 @@ words! {
     }
 }
 
+impl Filter {
+    /// Whether what lacks it where it lies may have it a moment later.
+    pub fn may_change(&self) -> bool {
+        match self {
+            Filter::Cost(_)
+            | Filter::Bp(_)
+            | Filter::Level(_)
+            | Filter::Cores(_)
+            | Filter::Symbols(_)
+            | Filter::State(_)
+            | Filter::Shinkaiho(_)
+            | Filter::SoulCore(_)
+            | Filter::Waiting(_)
+            | Filter::Has(_)
+            | Filter::HasAbility(_)
+            | Filter::Raised(_) => true,
+            Filter::Any(any) => any.0.iter().any(Filter::may_change),
+            Filter::Not(not) => not.0.may_change(),
+            Filter::Kind(_)
+            | Filter::Color(_)
+            | Filter::Family(_)
+            | Filter::Name(_)
+            | Filter::NameContains(_)
+            | Filter::SameName(_)
+            | Filter::Other(_)
+            | Filter::Among(_)
+            | Filter::Owner(_)
+            | Filter::Ex(_)
+            | Filter::Attacking(_)
+            | Filter::Blocking(_)
+            | Filter::NoText(_)
+            | Filter::CameThisTurn(_)
+            | Filter::Came(_)
+            | Filter::WithKeisho(_)
+            | Filter::Originally(_) => false,
+        }
+    }
+}
+
 macro_rules! filter {
     ($(#[$meta:meta])* $name:ident($($inner:tt)*), $rule:literal, $($fits:tt)*) => {
         property! { BattleSpirits: $(#[$meta])* $name($($inner)*), cite!($rule), $($fits)* }
@@ -135,7 +175,7 @@ filter!(
 );
 filter!(
     /// A name in full [ruling-46].
-    NameIs(String), "ruling-46", |this, game, _scene, card| BattleSpirits::has_name(game, card, &this.0)
+    NameIs(Spelling), "ruling-46", |this, game, _scene, card| BattleSpirits::has_name(game, card, &this.0)
 );
 filter!(
     /// An orientation; 重疲勞 is 疲勞, too [重疲勞.5].
@@ -247,6 +287,7 @@ pub enum State {
 
 impl Named for BattleSpirits {
     const NAME_CONTAINS: Cite = cite!("ruling-46");
+    const SAME_NAME: Cite = cite!("ruling-46");
 
     fn names<'g>(game: &'g Game<'_>, card: CardId) -> SmallVec<[&'g str; 2]> {
         std::iter::once(printed(game, card).called()).collect()

@@ -156,6 +156,19 @@ impl KeywordAbility {
         }
     }
 
+    /// Of a 地鳴: its number.
+    pub const fn rumble(&self) -> Option<u8> {
+        match self.said.is {
+            Keyword::Rumble(Rumble { n }) => Some(n),
+            Keyword::Clash(_)
+            | Keyword::Amplify(_)
+            | Keyword::SpiritCall(_)
+            | Keyword::Spellcast(_)
+            | Keyword::Current(_)
+            | Keyword::Camouflage(_) => None,
+        }
+    }
+
     /// The rule that says what it means.
     pub const fn rule(&self) -> Cite {
         match self.said.is {
@@ -365,8 +378,7 @@ impl QuantityWord<BattleSpirits> for RumbleOf {
     }
 
     fn value(&self, game: &Game<'_>, scene: &Scene<'_>) -> i64 {
-        let more = super::super::stat::value(game, scene.me.card, Stat::Rumble).unwrap_or(0);
-        let number = i64::from(self.0).saturating_add(more);
+        let number = super::super::stat::rumble(game, scene.me.card, self.0);
         let blocker = game.state.facts.blocker().map(|blocker| blocker.card);
         let blocker = blocker.filter(|card| table::lies_in(game, *card, TRASH, scene.seat.other()));
         let less = blocker.map(|card| printed(game, card)).filter(|card| card.kind == Kind::Spirit);

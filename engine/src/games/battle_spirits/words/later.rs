@@ -10,7 +10,7 @@ use crate::abilities::effect::{is_any_feasible, lint_list};
 use crate::abilities::lasting::Text;
 use crate::abilities::lint::meant;
 use crate::abilities::{Bound, EffectWord, Lasting, Lint, Next, Objects, Pause, Scene};
-use crate::kernel::{EachCard, Event, Object, Reach, Seat, wire};
+use crate::kernel::{EachCard, Event, Object, Reach, Seat, held, wire};
 
 /// Until an end, whenever something happens, this is done; it needs its source no longer [ruling-99].
 #[wire]
@@ -32,8 +32,17 @@ pub struct Later {
 pub struct Made {
     /// The sentence.
     pub text: Text<BattleSpirits>,
-    /// The cards that were chosen last.
+    /// The cards that were chosen last, each as the object that it was then [ruling-27].
     pub chosen: Vec<Object>,
+}
+
+/// A sentence whose moment has come.
+#[held]
+pub struct Due {
+    /// The sentence.
+    pub made: Made,
+    /// When it was made, which no other was.
+    pub time: u32,
 }
 
 impl EffectWord<BattleSpirits> for Later {
@@ -71,42 +80,80 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
     let mut heard: Vec<(u32, bool, Seat, Raised)> = Vec::new();
     for modifier in game.running_effects(statics::LATER) {
         let Influence::Own(Own::Later(made)) = &modifier.influence else { continue };
-        let (Some(me), Some(Effect::Later(word))) = (modifier.source, made.text.word(game)) else { continue };
-        let chosen: Objects = made.chosen.iter().copied().collect();
-        let bound = Bound { chosen, ..Bound::NONE };
-        if let Some(Heard { subject, other, amount }) = word.on.hears(game, me, event, &bound) {
-            let ability = made.text.ability;
-            let later = Some(Box::new(made.clone()));
-            let raised = Raised { me, ability, subject, other, amount, given: false, later };
-            heard.push((modifier.time, word.once, modifier.seat, raised));
+        let (Some(me), Some(word)) = (modifier.source, made.word(game)) else { continue };
+        let bound = Bound { chosen: made.still_meant(game, event.subject), ..Bound::NONE };
+        if let Some(Heard { subject, other, amount, fitted }) = word.on.hears(game, me, event, &bound) {
+            let (ability, fitted) = (made.text.ability, Some(fitted));
+            let later = Some(Box::new(Due { made: made.clone(), time: modifier.time }));
+            let raised = Raised { me, ability, subject, other, amount, fitted, given: false, later };
+            // What may still lack what is asked of it has not been the first time yet.
+            let is_first = word.once && !word.on.may_change();
+            heard.push((modifier.time, is_first, modifier.seat, raised));
         }
     }
-    for (time, once, seat, raised) in heard {
-        if once {
-            game.expire(|modifier| {
-                modifier.time == time && matches!(modifier.influence, Influence::Own(Own::Later(_)))
-            });
+    for (time, is_first, seat, raised) in heard {
+        if is_first {
+            end(game, time);
         }
         game.wait(seat, raised);
     }
 }
 
+/// What was made for later then ends.
+fn end(game: &mut Game<'_>, time: u32) {
+    game.expire(|modifier| {
+        modifier.time == time && matches!(modifier.influence, Influence::Own(Own::Later(_)))
+    });
+}
+
 impl Made {
+    /// The sentence itself.
+    fn word<'p>(&self, game: &Game<'p>) -> Option<&'p Later> {
+        match self.text.word(game) {
+            Some(Effect::Later(word)) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// The cards that are meant at an event: what has left and come back is another card, but what leaves by the event itself is
+    /// meant still [ruling-27].
+    fn still_meant(&self, game: &Game<'_>, leaves: Option<Object>) -> Objects {
+        let followed = !game.holds(cite!("ruling-27"));
+        let is_meant =
+            |object: &Object| followed || game.state.table.is_current(*object) || leaves == Some(*object);
+        self.chosen.iter().copied().filter(is_meant).collect()
+    }
+}
+
+impl Due {
+    /// What it waits for.
+    pub fn trigger<'p>(&self, game: &Game<'p>) -> Option<&'p Trigger> {
+        self.made.word(game).map(|word| &word.on)
+    }
+
     /// Whether something of it can be done.
     pub fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        match self.text.word(game) {
-            Some(Effect::Later(word)) => is_any_feasible::<BattleSpirits>(&word.effects, game, scene),
-            _ => false,
+        let word = self.made.word(game);
+        word.is_some_and(|word| is_any_feasible::<BattleSpirits>(&word.effects, game, scene))
+    }
+
+    /// It happens: what does so only the first time is over, also for further events of the same batch.
+    pub fn happens(&self, game: &mut Game<'_>) {
+        if self.made.word(game).is_some_and(|word| word.once && word.on.may_change()) {
+            let time = self.time;
+            end(game, time);
+            let is_it = |due: &Due| due.time == time;
+            game.state.waiting.retain(|waiting| !waiting.trigger.later.as_deref().is_some_and(is_it));
         }
     }
 
     /// The resolution of it.
-    pub fn resolution(&self, seat: Seat, raised: &Raised) -> effect::Carried {
+    pub fn resolution(&self, game: &Game<'_>, seat: Seat, raised: &Raised) -> effect::Carried {
         let mut resolution = effect::Carried::new(seat, raised.me, raised.ability, cite!("ruling-99"));
-        resolution.path.clone_from(&self.text.path);
+        resolution.path.clone_from(&self.made.text.path);
         resolution.path.push((0, 0));
         resolution.base = u8::try_from(resolution.path.len()).unwrap_or(u8::MAX);
-        resolution.bound.chosen = self.chosen.iter().copied().collect();
+        resolution.bound.chosen = self.made.still_meant(game, raised.subject);
         (resolution.subject, resolution.other) = (raised.subject, raised.other);
         resolution.bound.number = raised.amount;
         resolution

@@ -4,11 +4,10 @@ use super::super::BattleSpirits;
 use super::super::Step;
 use super::super::effect::{self, AbilityId, Raised};
 use super::super::table::{self, Game, owner};
-use super::ability::Zone;
 use super::effect::Running;
 use super::trigger::Moment;
 use super::{KeywordName, Select};
-use crate::abilities::{EffectWord, Lint, Next, Pause, Scene, can_any};
+use crate::abilities::{EffectWord, Lint, Next, Pause, Scene, referable};
 use crate::kernel::{Object, wire};
 
 /// Abilities of a card are carried out inside this effect, by its controller, if they are there at its present level; their
@@ -24,21 +23,17 @@ pub struct RaiseAbility {
 }
 
 impl RaiseAbility {
-    fn of(&self, game: &Game<'_>, object: Object) -> Vec<AbilityId> {
-        let is_it = |id: &AbilityId| {
+    fn of(&self, game: &Game<'_>, object: Object) -> Vec<(AbilityId, bool)> {
+        let is_it = |(id, _): &(AbilityId, bool)| {
             effect::ability(game, *id).is_some_and(|ability| {
-                let at_level = ability.levels().is_empty()
-                    || ability.levels().contains(&super::super::stat::level(game, object.card));
                 let named = self.moment.is_some() || self.keyword.is_some();
                 named
-                    && at_level
-                    && ability.zone() != Zone::Given
                     && self.moment.is_none_or(|moment| ability.moment() == Some(moment))
                     && self.keyword.is_none_or(|keyword| ability.keyword() == Some(keyword))
             })
         };
         match table::stands(game, object) {
-            true => effect::abilities(game, object.card).filter(is_it).collect(),
+            true => effect::referred(game, object.card).into_iter().filter(is_it).collect(),
             false => Vec::new(),
         }
     }
@@ -57,7 +52,7 @@ impl EffectWord<BattleSpirits> for RaiseAbility {
         let batch = run.game.state.batch;
         let mut some = false;
         for object in objects {
-            for ability in self.of(run.game, object) {
+            for (ability, given) in self.of(run.game, object) {
                 let seat = owner(run.game, object.card);
                 let raised = Raised {
                     me: object,
@@ -65,7 +60,8 @@ impl EffectWord<BattleSpirits> for RaiseAbility {
                     subject: Some(object),
                     other: None,
                     amount: 0,
-                    given: false,
+                    fitted: None,
+                    given,
                     later: None,
                 };
                 run.push(Step::Raise(seat, batch, raised));
@@ -76,7 +72,14 @@ impl EffectWord<BattleSpirits> for RaiseAbility {
     }
 
     fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        can_any(game, scene, &self.what, |object| !self.of(game, object).is_empty())
+        let is_left = |object: Object, id| !effect::is_used_up(game, owner(game, object.card), object, id);
+        let can = |object| self.of(game, object).into_iter().any(|(id, _)| is_left(object, id));
+        referable(game, scene, &self.what).into_iter().any(can)
+    }
+
+    /// What a card says is carried out as the card lies there [ruling-71].
+    fn only_refers(&self) -> bool {
+        true
     }
 
     fn is_open(&self) -> bool {

@@ -193,26 +193,32 @@ impl Who {
         self.card.is_some()
     }
 
-    fn fits(
-        &self,
-        game: &Game<'_>,
-        (me, bound): (Object, &Bound),
-        event: &Happened,
-        (subject, other): (Object, Option<Object>),
-    ) -> bool {
+    /// Whether an event of these objects is one of those that are meant, whatever the objects are.
+    fn covers(&self, game: &Game<'_>, me: Object, event: &Happened, subject: Object) -> bool {
         let seat = owner(game, me.card);
-        let scene = Scene { seat, me, subject: Some(subject), other, bound };
         let detail = &event.proposal.detail;
         let by_seat = matches!(detail.means, Means::Effect | Means::Cost | Means::Battle);
         let by = self.by.is_none_or(|by| by_seat && by.covers(seat, event.proposal.seat));
-        let fits_other = || other.is_some_and(|other| has_all(game, &scene, &self.other, other.card));
         (self.card.is_none() || subject == me)
             && self.side.is_none_or(|side| side.covers(seat, owner(game, subject.card)))
             && self.means.is_none_or(|means| means == detail.means)
             && by
-            && (self.other.is_empty() || fits_other())
-            && has_all(game, &scene, &self.fits, subject.card)
     }
+}
+
+/// Whether an object has what is asked of it at the event; `None`: it has not, and will not have it when the effect is carried
+/// out either [ruling-85].
+fn fits(game: &Game<'_>, scene: &Scene<'_>, properties: &[Filter], object: Option<Object>) -> Option<bool> {
+    if properties.is_empty() {
+        return Some(true);
+    }
+    let card = object?.card;
+    let fits = has_all(game, scene, properties, card);
+    let is_lasting = |property: &&Filter| !property.may_change();
+    let lacks = |property: &Filter| !has_all(game, scene, std::slice::from_ref(property), card);
+    let is_out =
+        !fits && (properties.iter().filter(is_lasting).any(lacks) || !game.holds(cite!("ruling-85")));
+    (!is_out).then_some(fits)
 }
 
 impl ByWhom {
@@ -305,7 +311,16 @@ impl Trigger {
             return None;
         }
         let seat = owner(game, me.card);
-        let heard = Heard { subject, other, amount };
+        // What the objects have to be is looked at only of an event that is meant otherwise.
+        let heard = |is_meant: bool, subject, other| {
+            if !is_meant {
+                return None;
+            }
+            let scene = Scene { seat, me, subject, other, bound };
+            let [of_subject, of_other] = self.asks();
+            let fitted = [fits(game, &scene, of_subject, subject)?, fits(game, &scene, of_other, other)?];
+            Some(Heard { subject, other, amount, fitted })
+        };
         match self {
             Trigger::Summoned(who)
             | Trigger::Deployed(who)
@@ -324,91 +339,125 @@ impl Trigger {
                 let subject = if is_entry { event.became } else { subject }?;
                 // A card sees what happens to itself, too.
                 let unheard = subject == me && !who.is_this() && !game.holds(cite!("ruling-73"));
-                let fits = !unheard && who.fits(game, (me, bound), event, (subject, other));
-                fits.then_some(Heard { subject: Some(subject), ..heard })
+                let is_meant = !unheard && who.covers(game, me, event, subject);
+                heard(is_meant, Some(subject), other)
             }
             Trigger::IsBlocked(who) => {
                 let (attacker, blocker) = (other?, subject?);
-                let fits = who.fits(game, (me, bound), event, (attacker, Some(blocker)));
-                fits.then_some(Heard { subject: Some(attacker), other: Some(blocker), amount })
+                let is_meant = who.covers(game, me, event, attacker);
+                heard(is_meant, Some(attacker), Some(blocker))
             }
             Trigger::DestroyedByOpponent(who) => {
                 let subject = subject?;
                 let own_or_cost = event.proposal.seat == owner(game, subject.card)
                     || !matches!(detail.means, Means::Effect | Means::Battle);
                 let by_opponent = !own_or_cost || !game.holds(cite!("ruling-40"));
-                (by_opponent && who.fits(game, (me, bound), event, (subject, other))).then_some(heard)
+                let is_meant = by_opponent && who.covers(game, me, event, subject);
+                heard(is_meant, Some(subject), other)
             }
             Trigger::WinsBattle(who) => {
                 let battle = game.state.facts.battle.as_ref()?;
                 let (loser, winner) = (subject?, battle.winner.filter(|_| detail.means == Means::Battle)?);
                 let only = game.holds(cite!("ruling-95"));
                 let won = loser != winner && detail.other == Some(winner) && only;
-                let fits = won && who.fits(game, (me, bound), event, (winner, Some(loser)));
-                fits.then_some(Heard { subject: Some(winner), other: Some(loser), amount })
+                let is_meant = won && who.covers(game, me, event, winner);
+                heard(is_meant, Some(winner), Some(loser))
             }
             Trigger::StepEnters(on) => {
                 let step = detail.phase?;
                 let again =
                     on.step == TurnStep::Main && step == Phase::SecondMain && game.holds(cite!("ruling-96"));
                 let whose = on.of.covers(seat, game.state.facts.active);
-                ((on.step.phase() == step || again) && whose).then_some(heard)
+                heard((on.step.phase() == step || again) && whose, subject, other)
             }
-            Trigger::BattleResolution(_) | Trigger::BattleEnd(_) | Trigger::BattleAfter(_) => Some(heard),
+            Trigger::BattleResolution(_) | Trigger::BattleEnd(_) | Trigger::BattleAfter(_) => {
+                heard(true, subject, other)
+            }
             Trigger::BattleEndOf(who) => {
                 let facts = &game.state.facts;
                 let fighters = [(facts.attacker(), facts.blocker()), (facts.blocker(), facts.attacker())];
-                fighters.into_iter().find_map(|(fighter, other)| {
+                let fighters = fighters.into_iter().filter_map(|(fighter, other)| {
                     let fighter = fighter.filter(|fighter| table::stands(game, *fighter))?;
-                    let fits = who.fits(game, (me, bound), event, (fighter, other));
-                    fits.then_some(Heard { subject: Some(fighter), other, amount })
-                })
+                    let is_meant = who.covers(game, me, event, fighter);
+                    heard(is_meant, Some(fighter), other)
+                });
+                // The attacker before the blocker, unless it would first have to get what is asked of it.
+                fighters.min_by_key(|heard| heard.fitted.contains(&false))
             }
             Trigger::LifeReduced(whose) => {
-                let scene = Scene { seat, me, subject, other, bound };
-                let source = event.proposal.source;
-                let by_it = || source.is_some_and(|source| has_all(game, &scene, &whose.source, source.card));
-                let fits = whose.of.covers(seat, life_of(event)?)
-                    && whose.means.is_none_or(|means| means == detail.means)
-                    && (whose.source.is_empty() || by_it());
-                fits.then_some(Heard { subject: source, ..heard })
+                let is_meant = whose.of.covers(seat, life_of(event)?)
+                    && whose.means.is_none_or(|means| means == detail.means);
+                heard(is_meant, event.proposal.source, other)
             }
             Trigger::DrawnByEffect(by) => {
                 let once = amount > 0 || !game.holds(cite!("ruling-74"));
                 let first = detail.means == Means::Effect && once;
-                (first && by.who.covers(seat, owner(game, subject?.card))).then_some(heard)
+                let is_meant = first && by.who.covers(seat, owner(game, subject?.card));
+                heard(is_meant, subject, other)
             }
             Trigger::Discarded(by) | Trigger::Milled(by) => {
                 let card = event.became?;
-                let scene = Scene { seat, me, subject: Some(card), other, bound };
-                let fits = (amount > 0 || !by.fits.is_empty())
+                let is_meant = (amount > 0 || !by.fits.is_empty())
                     && by.who.covers(seat, owner(game, card.card))
-                    && (!by.by_rumble || is_by_rumble(game, event))
-                    && has_all(game, &scene, &by.fits, card.card);
-                fits.then_some(Heard { subject: Some(card), ..heard })
+                    && (!by.by_rumble || is_by_rumble(game, event));
+                heard(is_meant, Some(card), other)
             }
             Trigger::MagicUsed(by) => {
-                let card = subject?;
-                let scene = Scene { seat, me, subject, other, bound };
-                let fits =
-                    by.who.covers(seat, event.proposal.seat) && has_all(game, &scene, &by.fits, card.card);
-                fits.then_some(heard)
+                let is_meant = by.who.covers(seat, event.proposal.seat);
+                heard(is_meant, Some(subject?), other)
             }
             Trigger::KeywordRaised(raised) => {
                 let card = subject?;
                 let number = usize::from(detail.ability?);
                 let ability = table::printed(game, card.card).abilities.get(number)?;
                 let is_it = ability.keyword() == Some(raised.keyword);
-                (is_it && raised.on.fits(game, (me, bound), event, (card, other))).then_some(heard)
+                let is_meant = is_it && raised.on.covers(game, me, event, card);
+                heard(is_meant, Some(card), other)
             }
             Trigger::BpReached(Reached { n, on }) => {
                 let (card, n) = (subject?, i64::from(*n));
                 let before = game.state.facts.bp.iter().find(|(other, _)| *other == card);
                 // Without that rule every rise above the number would count.
                 let was_below = before.is_some_and(|(_, bp)| *bp < n) || !game.holds(cite!("ruling-97"));
-                let fits = was_below && amount >= n && on.fits(game, (me, bound), event, (card, other));
-                fits.then_some(heard)
+                let is_meant = was_below && amount >= n && on.covers(game, me, event, card);
+                heard(is_meant, Some(card), other)
             }
+        }
+    }
+
+    /// Whether what it asks may be lacking at the event and be there when the effect is carried out.
+    pub fn may_change(&self) -> bool {
+        self.asks().into_iter().flatten().any(Filter::may_change)
+    }
+
+    /// What it asks of the object that the event happened to, and of the other one.
+    pub fn asks(&self) -> [&[Filter]; 2] {
+        match self {
+            Trigger::Summoned(who)
+            | Trigger::Deployed(who)
+            | Trigger::Attacks(who)
+            | Trigger::Blocks(who)
+            | Trigger::IsBlocked(who)
+            | Trigger::Destroyed(who)
+            | Trigger::DestroyedByOpponent(who)
+            | Trigger::Depleted(who)
+            | Trigger::Leaves(who)
+            | Trigger::Returns(who)
+            | Trigger::Refreshes(who)
+            | Trigger::Exhausted(who)
+            | Trigger::HeavyExhausted(who)
+            | Trigger::WinsBattle(who)
+            | Trigger::BattleEndOf(who)
+            | Trigger::CoresLeave(who)
+            | Trigger::KeywordRaised(KeywordRaised { on: who, .. })
+            | Trigger::BpReached(Reached { on: who, .. }) => [&who.fits, &who.other],
+            Trigger::LifeReduced(whose) => [&whose.source, &[]],
+            Trigger::Discarded(by) | Trigger::Milled(by) | Trigger::MagicUsed(by) => [&by.fits, &[]],
+            Trigger::StepEnters(_)
+            | Trigger::BattleResolution(_)
+            | Trigger::BattleEnd(_)
+            | Trigger::BattleAfter(_)
+            | Trigger::DrawnByEffect(_) => [&[], &[]],
         }
     }
 

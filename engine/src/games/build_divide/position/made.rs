@@ -227,6 +227,8 @@ fn forget(state: &mut State<BuildDivide>) {
     (facts.just_now, facts.spared) = (Default::default(), None);
     (facts.end_again, facts.striking) = (false, false);
     facts.fallen.clear();
+    facts.struck.clear();
+    facts.happened.clear();
     facts.remembered.clear();
     facts.used.retain(|(object, _)| state.table.is_current(*object));
     facts.used.sort_unstable();

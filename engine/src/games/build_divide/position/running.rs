@@ -78,7 +78,20 @@ impl Runs for BuildDivide {
         match own {
             Own::AllowPlayer(text) => Some(text),
             Own::Later(made) => Some(&made.text),
-            _ => None,
+            Own::Forbid(_) | Own::Must(_) | Own::LimitUses(_) | Own::Copy(_) | Own::Control | Own::Unit => {
+                None
+            }
+        }
+    }
+
+    fn own_card(does: &OwnDoes) -> Option<(&'static str, &str)> {
+        match does {
+            OwnDoes::Copy(card) => Some(("copy", card)),
+            OwnDoes::Forbid(_)
+            | OwnDoes::Must(_)
+            | OwnDoes::LimitUses(_)
+            | OwnDoes::Control
+            | OwnDoes::Unit => None,
         }
     }
 }

@@ -164,15 +164,16 @@ deeds! { BuildDivide:
     };
 
     /// Cards go to their owners' hands [ruling-12].
-    ToHand, can |game, scene, object| can_go(game, object.card, HAND), |game, doer, object| false,
+    ToHand: Verb::ToHand, can |game, scene, object| can_go(game, object.card, HAND), |game, doer, object| false,
     { together!(Verb::ToHand, HAND, End::Bottom); };
 
     /// Cards go to their owners' graveyards, neither destroyed nor discarded.
-    ToGraveyard, can |game, scene, object| can_go(game, object.card, GRAVEYARD), |game, doer, object| false,
+    ToGraveyard: Verb::ToGraveyard, can |game, scene, object| can_go(game, object.card, GRAVEYARD),
+    |game, doer, object| false,
     { together!(Verb::ToGraveyard, GRAVEYARD, End::Top); };
 
     /// Cards are removed.
-    Exile, can |game, scene, object| can_go(game, object.card, REMOVED), |game, doer, object| false,
+    Exile: Verb::Remove, can |game, scene, object| can_go(game, object.card, REMOVED), |game, doer, object| false,
     { together!(Verb::Remove, REMOVED, End::Top); };
 
     /// Energy is turned face down [ruling-89].

@@ -8,6 +8,8 @@ use crate::abilities::lint::meant;
 pub const ON_FIELD: &str = "on the field";
 /// Cards with a state: on the field or in the energy zone.
 pub const STATE: &str = "state";
+/// What waits on the chain.
+pub const ON_CHAIN: &str = "on the chain";
 /// Something that is put off.
 pub const PUT_OFF: &str = "put off";
 /// What was paid.

@@ -1,23 +1,24 @@
 //! Costs besides the energy of a card, and paying inside a text: 用语.起动能力.2, 用语.舍弃, 用语.生命最上方的卡放到墓地, 用语.指示物;
 //! ruling-13, ruling-55, ruling-87, ruling-88, ruling-89, ruling-94, ruling-98.
 
-use super::super::BuildDivide;
+use super::super::{BuildDivide, Step};
 use super::super::pay::{self, Due};
 use super::super::printed::EnergyCost;
 use super::super::table::{
     self, DECK, ENERGY, FIELD, GRAVEYARD, Game, HAND, LIFE, REMOVED, TERRITORY, Verb, lies_in, list, mark,
 };
+use super::super::targets::groups_of;
 use super::super::zone::{self, By};
-use super::effect::Running;
+use super::effect::{Running, begun as begun_of, did};
 use super::target::{colors_of, summed};
 use super::{Effect, Filter, Stat};
 use crate::abilities::filter::has_all;
 use crate::abilities::target::{Group, Whole, sets};
 use crate::abilities::{Bound, EffectWord, FilterWord, Lint, Next, Objects, Pause, Scene, Side};
-use crate::game_kit::action::legal::dependent;
-use crate::game_kit::cost::{self, Form as _, Need, Part, Payer, forms};
+use crate::game_kit::action::legal::{Values, dependent};
+use crate::game_kit::cost::{self, Form as _, Named as _, Need, Part, Payer, forms};
 use crate::kernel::shape::{Domain, Slot as ShapeSlot};
-use crate::kernel::{Acts, CardId, End, Object, Seat, wire};
+use crate::kernel::{Acts, CardId, End, Frame, Object, Seat, wire};
 use crate::verdict::Cite;
 
 /// What is paid.
@@ -332,7 +333,8 @@ pub fn slots(game: &Game<'_>, by: Payer<'_>, due: &Due, parts: &[&Cost]) -> Opti
     let domain = due.domain(game, &pay::standing(game, by.seat))?;
     if due.total > 0 && parts.iter().any(|part| matches!(part, Cost::FaceDown(_))) {
         // What is turned face down is not what pays.
-        return dependent("pay", domain, |value| {
+        let values = Values::of(game, &domain);
+        return dependent("pay", domain, values, |value| {
             cost::slots(game, Payer { besides: &value.named(), ..by }, parts)
         });
     }
@@ -393,7 +395,7 @@ impl Limit<'_> {
             Limit::Part(part) => part.whole(game, from),
             Limit::Group(group) => group.whole(game, from),
         };
-        Some(sets(from, bounds, whole?))
+        Some(sets(from, bounds, whole?, game.listing_looks()))
     }
 }
 
@@ -410,8 +412,8 @@ pub fn limit<'p>(game: &Game<'p>, seat: Seat) -> Option<Limit<'p>> {
     let resolution = crate::abilities::asking(game, choice)?;
     let decided = resolution.memo.decided.len();
     if resolution.stage == ResolutionStage::Offer {
-        let ability = super::super::effect::ability(game, resolution.ability)?;
-        return ability.targets(resolution.ability.mode).get(decided).map(Limit::Group);
+        let Some(Frame::Step(Step::Put(put))) = game.state.agenda.last() else { return None };
+        return groups_of(game, &put.raised, resolution.ability).get(decided).copied().map(Limit::Group);
     }
     match resolution.word(game)? {
         // After whether to pay comes energy, then part by part.
@@ -440,6 +442,35 @@ pub fn ask_parts(
     let energy = cost::ask_for(run, by.seat, &domain, (standing, (count, count)), rule)?;
     let named = cost::ask(run, Payer { besides: &energy, ..by }, parts, rule)?;
     Ok((energy, named))
+}
+
+/// How field cards and territories go where they pay with that.
+const LEAVES: [Verb; 3] = [Verb::Destroy, Verb::ToHand, Verb::Close];
+
+impl Cost {
+    /// The cards whose leaving pays this part, and to which something else may happen instead.
+    fn leaving(&self, game: &Game<'_>, by: Payer<'_>, named: &EffectCost) -> Vec<CardId> {
+        match self {
+            Cost::DestroyThis => vec![by.me.card],
+            Cost::CloseTerritory => table::territory(game, by.seat).into_iter().collect(),
+            Cost::Destroy(_) => named.cards(Form::Destroy).to_vec(),
+            Cost::Return(_) => named.cards(Form::Return).to_vec(),
+            Cost::Energy(_)
+            | Cost::X
+            | Cost::RestThis
+            | Cost::Rest(_)
+            | Cost::Discard(_)
+            | Cost::Mill(_)
+            | Cost::Life(_)
+            | Cost::Exile(_)
+            | Cost::EnergyToGraveyard(_)
+            | Cost::DiscardAuras(_)
+            | Cost::FaceDown(_)
+            | Cost::PutUnder(_)
+            | Cost::AttachUnits(_)
+            | Cost::RemoveCounters { .. } => Vec::new(),
+        }
+    }
 }
 
 impl Pay {
@@ -474,9 +505,19 @@ impl EffectWord<BuildDivide> for Pay {
             return Ok(Next::Done(false));
         }
         let (energy, named) = ask_parts(run, by, &due, &parts)?;
-        pay::rest(run.game, &energy, By::cost(by.seat, Some(by.me), cite!("ruling-1")));
-        cost::pay(run.game, by, &parts, &named, cite!("ruling-1"));
-        Ok(Next::Done(true))
+        let begun = begun_of(run);
+        let leaving = run.fix(|game| {
+            let cards = parts.iter().flat_map(|part| part.leaving(game, by, &named));
+            cards.map(|card| game.state.table.object(card)).collect()
+        });
+        run.together(&[by.me], |game, _| {
+            pay::rest(game, &energy, By::cost(by.seat, Some(by.me), cite!("ruling-1")));
+            cost::pay(game, by, &parts, &named, cite!("ruling-1"));
+        })?;
+        // What something else happened to instead has paid nothing [ruling-50].
+        let is_paid = |object: &Object| LEAVES.iter().any(|verb| did(run, begun, *verb, *object));
+        let paid = leaving.iter().all(is_paid);
+        Ok(Next::Done(paid))
     }
 
     fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {

@@ -2,6 +2,8 @@
 //! [`super::change`] and [`super::later`]: 快速与连锁.3, 卡牌种类.指令; ruling-1, ruling-22, ruling-71.
 
 use super::super::BuildDivide;
+use super::super::facts::Deed;
+use super::super::table::Verb;
 use super::super::zone::By;
 use super::cards::{Exile, FaceDown, Reveal, ToEnergy, ToGraveyard, ToHand, ToLife};
 use super::change::{AllowPlayer, Copy, LimitUses, Must};
@@ -19,7 +21,8 @@ use crate::abilities::effect::{Choose, ChooseNumber, ChooseOne, DoAll, If, May, 
 use crate::abilities::lasting::{Forbid, ForbidPlayer, Grant, GrantAbility, Lose, Modify};
 use crate::abilities::piles::{Discard, Draw, Look, Mill, Shuffle, ToDeck};
 use crate::abilities::search::Search;
-use crate::abilities::{Doer, Each, Run};
+use crate::abilities::{Answer, Doer, Each, Objects, Run};
+use crate::kernel::Object;
 use crate::verdict::Cite;
 use crate::words;
 
@@ -158,6 +161,45 @@ pub fn by(run: &Running<'_, '_>, rule: Cite) -> By {
 /// The same, of who does it.
 pub const fn by_doer(doer: Doer, rule: Cite) -> By {
     By::effect(doer.seat, doer.me, rule)
+}
+
+/// How much had happened when a sentence began; it is fixed then.
+pub fn begun(run: &mut Running<'_, '_>) -> usize {
+    let happened = run.game.state.facts.happened.len();
+    match run.settle(|_| Answer::Begun(u32::try_from(happened).unwrap_or(u32::MAX))) {
+        Answer::Begun(count) => count as usize,
+        _ => happened,
+    }
+}
+
+/// Whether this text has done something of this kind to an object since its sentence began.
+pub fn did(run: &Running<'_, '_>, begun: usize, verb: Verb, object: Object) -> bool {
+    let own = Deed { verb, object, source: run.me() };
+    let happened = run.game.state.facts.happened.get(begun..).unwrap_or_default();
+    run.game.spend(happened.len()) && happened.contains(&own)
+}
+
+/// The same of all these objects; later sentences mean those that it moved as they are now [ruling-50].
+pub fn has_done(run: &mut Running<'_, '_>, begun: usize, verb: Verb, objects: &[Object]) -> bool {
+    let mut all = true;
+    for object in objects {
+        match did(run, begun, verb, *object) {
+            true => run.follow(*object),
+            false => all = false,
+        }
+    }
+    all
+}
+
+/// Later sentences refer to the cards to which this one has done it since it began, as they are now.
+pub fn bind_done(run: &mut Running<'_, '_>, begun: usize, verb: Verb) {
+    let me = run.me();
+    let happened = run.game.state.facts.happened.get(begun..).unwrap_or_default();
+    let own = happened.iter().filter(|deed| deed.verb == verb && deed.source == me);
+    let cards: Objects = own.map(|deed| run.game.state.table.object(deed.object.card)).collect();
+    if run.game.spend(happened.len()) {
+        run.bind(None, cards);
+    }
 }
 
 /// A word that does something to the cards of its selection: what of it cannot be meant, when it can be offered, and what is

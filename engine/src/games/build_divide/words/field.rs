@@ -10,7 +10,7 @@ use super::super::zone::{self, Entry};
 use super::super::{BuildDivide, battle, chain, prohibition, stat};
 use super::cards::{standing, stands};
 use super::change::{Keyword, Own, Until, statics};
-use super::effect::{Running, by, by_doer, by_selection};
+use super::effect::{Running, begun as begun_of, by, by_doer, by_selection, has_done};
 use super::filter::State;
 use super::{Amount, Influence, Select};
 use crate::abilities::lasting::{Whom, begin};
@@ -20,7 +20,7 @@ use crate::kernel::{CardId, Event, Modifier, Object, Point, Proposal, Reach, wir
 
 deeds! { BuildDivide:
     /// 破坏: field cards go to their owners' graveyards, all at once [ruling-10].
-    Destroy, can |game, scene, object| {
+    Destroy: Verb::Destroy, can |game, scene, object| {
         table::is_unit(game, object.card)
             && prohibition::destroyed(game, object.card, Means::Effect).is_none()
     }, |game, doer, object| false, {
@@ -33,14 +33,14 @@ deeds! { BuildDivide:
     };
 
     /// 静置: cards that stand are rested.
-    Rest, can |game, scene, object| zone::resting(game, object.card, by_scene(scene)).is_some(),
+    Rest: Verb::Rest, can |game, scene, object| zone::resting(game, object.card, by_scene(scene)).is_some(),
     |game, doer, object| {
         let rested = zone::resting(game, object.card, by_doer(doer, cite!("ruling-1")));
         zone::happen(game, rested)
     };
 
     /// 竖置: rested cards stand.
-    Stand, can |game, scene, object| {
+    Stand: Verb::Stand, can |game, scene, object| {
         zone::standing(game, object.card, by_scene(scene)).is_some()
             && prohibition::stands(game, object.card).is_none()
     }, |game, doer, object| {
@@ -51,6 +51,10 @@ deeds! { BuildDivide:
     /// What waits on the chain is countered [ruling-58].
     Counter, can |game, scene, object| chain::item_of(game, object).is_some(), |game, doer, object| {
         chain::counter(game, object, by_doer(doer, cite!("ruling-58")))
+    }, {
+        fn is_there(game: &Game<'_>, object: Object) -> bool {
+            chain::item_of(game, object).is_some()
+        }
     };
 }
 
@@ -289,34 +293,14 @@ pub struct TakeControl {
     pub until: Until,
 }
 
-/// A unit goes to the side of a player. What it is afterwards; none: it did not go.
-fn hand_over(game: &mut Game<'_>, unit: Object, seat: crate::kernel::Seat, by: zone::By) -> Option<Object> {
-    let proposal = zone::taking_control(game, unit.card, seat, by)?;
-    let running: Vec<Modifier<BuildDivide>> = game.state.modifiers.to_vec();
-    if !game.propose(proposal).is_done() {
-        return None;
-    }
-    let now = game.state.table.object(unit.card);
-    // What runs on it runs on: it counts as the same unit.
-    let renamed = |mut modifier: Modifier<BuildDivide>| {
-        if let Reach::Objects(objects) = &mut modifier.reach {
-            objects.iter_mut().filter(|object| **object == unit).for_each(|object| *object = now);
-        }
-        modifier
-    };
-    **game.state.modifiers = running.into_iter().map(renamed).collect();
-    Some(now)
-}
-
 impl EffectWord<BuildDivide> for TakeControl {
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let units = run.pick(&self.what, cite!("ruling-22"))?;
         let (by, seat) = (by(run, cite!("ruling-60")), run.seat());
         run.each(&units, |run, unit| {
-            let Some(now) = hand_over(run.game, unit, seat, by) else { return false };
-            run.follow(unit);
-            let reach = Objects::from_elem(now, 1);
-            begin(run, Whom::These(reach), Influence::Own(Own::Control), self.until)
+            let taken = zone::taking_control(run.game, unit.card, seat, by);
+            let reach = Whom::These(Objects::from_elem(unit, 1));
+            zone::happen(run.game, taken) && begin(run, reach, Influence::Own(Own::Control), self.until)
         })?;
         Ok(Next::Done(run.is_whole() && !units.is_empty()))
     }
@@ -342,7 +326,9 @@ pub fn give_back(game: &mut Game<'_>, ends: impl Fn(&Modifier<BuildDivide>) -> b
     for unit in units {
         let owner = table::owner(game, unit.card);
         if game.state.table.is_current(unit) {
-            hand_over(game, unit, owner, zone::By::rule(owner, cite!("ruling-60")));
+            let by = zone::By::rule(owner, cite!("ruling-60"));
+            let given_back = zone::taking_control(game, unit.card, owner, by);
+            zone::happen(game, given_back);
         }
     }
 }
@@ -415,13 +401,24 @@ does! {
         let released = territory.and_then(|card| zone::releasing(run.game, card, None, by));
         zone::happen(run.game, released)
     };
+}
 
-    CloseTerritory, |game, seat| table::is_released(game, seat), |run| {
-        let (seat, by) = (run.seat(), by(run, cite!("ruling-45")));
-        let territory = table::territory(run.game, seat).filter(|card| mark(run.game, *card).released);
-        let closed = territory.map(|card| zone::closing(run.game, card, by));
-        zone::happen(run.game, closed)
-    };
+impl EffectWord<BuildDivide> for CloseTerritory {
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let (seat, by, begun) = (run.seat(), by(run, cite!("ruling-45")), begun_of(run));
+        let territory = table::territory(run.game, seat).map(|card| run.game.state.table.object(card));
+        let territory: Objects = territory.into_iter().collect();
+        run.together(&territory, |game, territories| {
+            let closed = territories.iter().filter(|territory| mark(game, territory.card).released);
+            let closed = closed.map(|territory| zone::closing(game, territory.card, by)).collect();
+            game.propose_together(closed);
+        })?;
+        Ok(Next::Done(!territory.is_empty() && has_done(run, begun, Verb::Close, &territory)))
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        table::is_released(game, scene.seat)
+    }
 }
 
 /// The own territory, which is released and has power and hit for that, becomes a unit, and has the keyword 突击领域 as long

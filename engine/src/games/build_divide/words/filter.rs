@@ -16,8 +16,9 @@ use super::{Amount, Select, context};
 use crate::abilities::filter::{AnyOf, NotThis, looked_at};
 use crate::abilities::lint::meant;
 use crate::abilities::property::{Among, NameContains, Other, OwnerIs, SameName};
+use crate::abilities::spelling::Spelling;
 use crate::abilities::{Compared, FilterWord, Lint, Named, Scene, SourceWord};
-use crate::kernel::{CardId, Object, Seat, wire};
+use crate::kernel::{CardId, Item, Object, Seat, wire};
 use crate::verdict::Cite;
 use crate::{numbers, properties_of_objects, property, words};
 
@@ -80,6 +81,8 @@ words! {
         Among(Among<BuildDivide>),
         /// Its owner, seen from the player of the ability.
         Owner(OwnerIs),
+        /// What it is on the chain.
+        OnChain(OnChainAs),
         /// At least one of these properties.
         Any(AnyOf<BuildDivide>),
         /// Not this property.
@@ -101,7 +104,7 @@ filter!(
 );
 filter!(
     /// A name in full [ruling-4, ruling-95].
-    NameIs(String), "卡牌种类.单位.②", |this, game, _scene, card| BuildDivide::has_name(game, card, &this.0)
+    NameIs(Spelling), "卡牌种类.单位.②", |this, game, _scene, card| BuildDivide::has_name(game, card, &this.0)
 );
 filter!(
     /// A title; one of two is enough [ruling-84].
@@ -291,6 +294,78 @@ filter!(
     }
 );
 
+/// What waits on the chain.
+#[wire(Copy)]
+pub enum OnChainAs {
+    /// A card that was used.
+    Card,
+    /// An ability.
+    Ability,
+}
+
+impl FilterWord<BuildDivide> for OnChainAs {
+    fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
+        if lint.lacks(context::ON_CHAIN) {
+            lint.find("never_fits", "cards there do not wait on the chain");
+        }
+    }
+
+    /// A card; of abilities, see [`Filter::fits_ability`].
+    fn fits(&self, game: &Game<'_>, _: &Scene<'_>, card: CardId) -> bool {
+        *self == OnChainAs::Card && matches!(table::lies(game, card), Some((Zone::Chain, _)))
+    }
+
+    fn fits_object(&self, game: &Game<'_>, scene: &Scene<'_>, object: Object) -> bool {
+        match object.item.and_then(|item| game.item(item)) {
+            Some(item) => (*self == OnChainAs::Card) == chain::is_card(item),
+            None => self.fits(game, scene, object.card),
+        }
+    }
+
+    fn rule(&self) -> Cite {
+        cite!("ruling-22")
+    }
+}
+
+impl Filter {
+    /// Whether an ability on the chain has it: an ability is no card, and has no property of any.
+    pub fn fits_ability(&self, game: &Game<'_>, scene: &Scene<'_>, item: &Item<BuildDivide>) -> bool {
+        match self {
+            Filter::OnChain(what) => *what == OnChainAs::Ability,
+            Filter::Owner(OwnerIs(side)) => side.covers(scene.seat, item.seat),
+            Filter::Other(_) => item.source.is_none_or(|source| source.card != scene.me.card),
+            Filter::Among(Among(of)) => of.all(game, scene).iter().any(|object| object.item == Some(item.id)),
+            Filter::Any(AnyOf(filters)) => filters.iter().any(|filter| filter.fits_ability(game, scene, item)),
+            Filter::Not(NotThis(filter)) => !filter.fits_ability(game, scene, item),
+            Filter::Kind(_)
+            | Filter::Name(_)
+            | Filter::NameContains(_)
+            | Filter::SameName(_)
+            | Filter::Title(_)
+            | Filter::Attribute(_)
+            | Filter::Identity(_)
+            | Filter::Color(_)
+            | Filter::Colors(_)
+            | Filter::Cost(_)
+            | Filter::Power(_)
+            | Filter::Hit(_)
+            | Filter::Icon(_)
+            | Filter::Keyword(_)
+            | Filter::State(_)
+            | Filter::Timing(_)
+            | Filter::Ace(_)
+            | Filter::Damaged(_)
+            | Filter::EnteredThisTurn(_)
+            | Filter::Came(_)
+            | Filter::Attacking(_)
+            | Filter::Blocking(_)
+            | Filter::Battling(_)
+            | Filter::HasAuras(_)
+            | Filter::Left(_) => false,
+        }
+    }
+}
+
 impl Named for BuildDivide {
     const NAME_CONTAINS: Cite = cite!("卡牌种类.单位.②");
 
@@ -339,7 +414,7 @@ pub enum Source {
     Life,
     /// 除外.
     Removed,
-    /// Used cards that wait on the chain [快速与连锁.2].
+    /// What waits on the chain: cards that were used, and abilities, which have no properties of cards [快速与连锁.2].
     Chain,
     /// The cards that the player is looking at.
     Looked,
@@ -378,9 +453,10 @@ impl SourceWord<BuildDivide> for Source {
 
     fn lacking(&self) -> &'static [&'static str] {
         match self {
-            Source::Field => &[],
-            Source::Energy => &[context::ON_FIELD],
-            _ => &[context::ON_FIELD, context::STATE],
+            Source::Field => &[context::ON_CHAIN],
+            Source::Energy => &[context::ON_FIELD, context::ON_CHAIN],
+            Source::Chain => &[context::ON_FIELD, context::STATE],
+            _ => &[context::ON_FIELD, context::STATE, context::ON_CHAIN],
         }
     }
 
@@ -389,8 +465,7 @@ impl SourceWord<BuildDivide> for Source {
         match self {
             Source::Field => table::units(game, seat).into(),
             Source::Chain => {
-                let cards = chain::sources(game).into_iter();
-                cards.filter(|card| table::controller(game, *card) == seat).collect::<Vec<_>>().into()
+                chain::numbers(game, seat).into()
             }
             Source::DeckTop(n) => {
                 let deck = list(table::DECK);

@@ -5,14 +5,15 @@ use super::super::chain::Carried;
 use super::super::effect::{Heard, Raised};
 use super::super::table::Game;
 use super::effect::Running;
-use super::{Effect, Influence, Own, Trigger, Until, context};
+use super::{Effect, Group, Influence, Own, Trigger, Until, context};
 use crate::abilities::effect::lint_list;
 use crate::abilities::lasting::Text;
 use crate::abilities::lint::meant;
 use crate::abilities::{Bound, EffectWord, Lasting, Lint, Next, Pause, Scene};
 use crate::kernel::{EachCard, Event, Object, Reach, Seat, wire};
 
-/// Until an end, whenever something happens, this is put on the chain; it needs its source no longer.
+/// Until an end, whenever something happens, this is put on the chain; it needs its source no longer. The targets of the
+/// `target` sentences with which it begins are chosen then [ruling-22].
 #[wire]
 pub struct Later {
     /// What it waits for.
@@ -90,13 +91,22 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<BuildDivide>) {
 }
 
 impl Made {
-    /// The resolution of it.
-    pub fn resolution(&self, seat: Seat, me: Object) -> Carried {
+    /// The groups of its targets: those of the sentences with which it begins.
+    pub fn targets<'p>(&self, game: &Game<'p>) -> Vec<&'p Group> {
+        let Some(Effect::Later(word)) = self.text.word(game) else { return Vec::new() };
+        let aims = |effect: &'p Effect| match effect {
+            Effect::Target(target) => Some(&target.0),
+            _ => None,
+        };
+        word.effects.iter().map_while(aims).collect()
+    }
+
+    /// The resolution of it, from the sentence after those that choose its targets.
+    pub fn resolution(&self, game: &Game<'_>, seat: Seat, me: Object) -> Carried {
         let mut resolution = Carried::new(seat, me, self.text.ability, cite!("快速与连锁.3"));
         resolution.path.clone_from(&self.text.path);
-        resolution.path.push((0, 0));
+        resolution.path.push((0, u8::try_from(self.targets(game).len()).unwrap_or(u8::MAX)));
         resolution.base = u8::try_from(resolution.path.len()).unwrap_or(u8::MAX);
-        resolution.bound.chosen = self.chosen.iter().copied().collect();
         resolution
     }
 }

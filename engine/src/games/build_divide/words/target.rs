@@ -9,7 +9,7 @@ use super::{Filter, Source, Stat, Take};
 use crate::abilities::lint::meant;
 use crate::abilities::target::{self, Whole};
 use crate::abilities::{Cards, Choosing, EffectWord, Lint, Next, Pause, Scene, Side};
-use crate::kernel::{CardId, wire};
+use crate::kernel::{CardId, Object, wire};
 
 /// One group of targets.
 #[wire]
@@ -136,8 +136,13 @@ impl target::Group<BuildDivide> for Group {
         Cards { side, from, fits, take, chooser: Choosing::You, name }
     }
 
-    /// A card that is being used is no target of its own, nor is what an effect keeps from being one [ruling-22, ruling-108].
+    /// A card that is being used is no target of its own, nor is what an effect keeps from being one [ruling-22, ruling-108];
+    /// what is said of a card is not said of its abilities on the chain.
     fn is_free(&self, game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> bool {
+        let on_chain = Some(card).filter(|_| self.from == Source::Chain);
+        if on_chain.and_then(|number| chain::named(game, number)).is_some_and(|item| !chain::is_card(item)) {
+            return true;
+        }
         let stays = matches!(lies(game, card), Some((Zone::Field | Zone::Territory, _)));
         let is_used = card == scene.me.card && !stays;
         !is_used && prohibition::targeted(game, card, (scene.seat, scene.me.card)).is_none()
@@ -181,10 +186,8 @@ impl EffectWord<BuildDivide> for Target {
         let targets = target::choose(groups, run, run.me(), cite!("ruling-22"))?;
         target::bind(groups, &targets, &mut run.resolution.bound);
         let (seat, me) = (run.seat(), run.me());
-        let aimed: Vec<CardId> = targets.iter().flatten().map(|object| object.card).collect();
-        for card in &aimed {
-            chain::told_target(run.game, seat, *card, me);
-        }
+        let aimed: Vec<Object> = targets.into_iter().flatten().collect();
+        chain::told_targets(run.game, seat, &aimed, me);
         Ok(Next::Done(!aimed.is_empty()))
     }
 

@@ -269,11 +269,7 @@ impl Who {
         let (subject, other) = of;
         let seat = stat::controller_of(game, me);
         let scene = Scene { seat, me, subject: Some(subject), other, bound };
-        let by = |by: Side| {
-            let source = event.source;
-            let doer = source.map_or(event.seat, |source| stat::controller_of(game, source));
-            by.covers(seat, doer)
-        };
+        let by = |by: Side| by.covers(seat, doer(game, event));
         let fits_other = || other.is_some_and(|other| has_all_of_object(game, &scene, &self.other, other));
         (self.card.is_none() || subject == me)
             && self.side.is_none_or(|side| side.covers(seat, stat::controller_of(game, subject)))
@@ -281,6 +277,16 @@ impl Who {
             && self.by.is_none_or(by)
             && (self.other.is_empty() || fits_other())
             && has_all_of_object(game, &scene, &self.fits, subject)
+    }
+}
+
+/// By whose text or rule something happens. A text is carried out by the player to whom it belongs, whoever has its card by now
+/// [ruling-60]; what a player discards, that player carries out.
+fn doer(game: &Game<'_>, event: &Proposed) -> Seat {
+    let is_told = event.verb == Verb::Targeted || event.detail.means == Means::Effect;
+    match event.source {
+        Some(source) if event.verb == Verb::Discard || !is_told => stat::controller_of(game, source),
+        _ => event.seat,
     }
 }
 

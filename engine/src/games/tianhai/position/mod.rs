@@ -11,7 +11,8 @@ use crate::game_kit::grid::Coordinates;
 use crate::game_kit::pile::Pile;
 use crate::game_kit::pool::Names;
 use crate::game_kit::position::CARD_LIMIT;
-use crate::kernel::{Seat, wire};
+use crate::games::of_half;
+use crate::kernel::{Seat, Viewer, wire};
 use crate::verdict::Cite;
 
 pub use made::made;
@@ -240,6 +241,21 @@ impl Half {
     fn count(&self) -> usize {
         self.lists().iter().fold(self.out.len(), |sum, (_, list)| sum.saturating_add(list.len()))
     }
+}
+
+/// The zone at which a pointer into a position stops for a viewer: the battlefield for units of others that lie face
+/// down [部署单位牌.1], and with the advanced rules a player's own cards face down [进阶规则.1, 进阶规则.2].
+pub fn hidden_zone(position: &Position, viewer: Viewer, pointer: &str) -> Option<String> {
+    if let Some(rest) = pointer.strip_prefix("/field/") {
+        let index = rest.split('/').next()?.parse::<usize>().ok()?;
+        let unit = position.field.get(index)?;
+        let is_hidden = unit.face == Face::Down && !unit.known && !viewer.is(unit.seat);
+        return is_hidden.then(|| "/field".to_owned());
+    }
+    let (seat, rest) = of_half(viewer, pointer)?;
+    let (zone, _) = rest.split_once('/')?;
+    let is_hidden = position.options.advanced && matches!(zone, "sequences" | "discard_pile");
+    is_hidden.then(|| format!("/players/{}/{zone}", seat.number()))
 }
 
 impl Names for Position {

@@ -181,13 +181,9 @@ impl Lasting for Tianhai {
         game: &Game<'_>,
         wanted: u64,
         reaches: impl Fn(&Scene<'_>, &Static) -> bool,
-        mut use_it: impl FnMut(&Scene<'_>, &Static),
+        use_it: impl FnMut(&Scene<'_>, &Static),
     ) {
-        stat::each_static(game, wanted, |scene, each| {
-            if reaches(scene, each) {
-                use_it(scene, each);
-            }
-        });
+        stat::each_static(game, wanted, reaches, use_it);
     }
 
     fn number(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {

@@ -60,6 +60,10 @@ impl Language for Tianhai {
     type Quantity = Quantity;
     type Ability = AbilityId;
 
+    fn definition_of(ability: AbilityId) -> Option<u16> {
+        Some(ability.definition)
+    }
+
     const ROLES: &'static [&'static str] = &["self", "target"];
 
     const CHOICE_RULES: ChoiceRules = ChoiceRules {

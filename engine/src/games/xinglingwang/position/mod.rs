@@ -258,6 +258,7 @@ pub struct Machine {
     /// The names that took part, in the window `machine`.
     #[optional]
     #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[serde(deserialize_with = "crate::abilities::spelling::read")]
     pub names: Vec<String>,
 }
 
@@ -310,7 +311,12 @@ impl Does {
             Influence::Grant(keyword) => Does::Grant(*keyword),
             Influence::Lose(keyword) => Does::Lose(*keyword),
             Influence::Own(Own::Forbid(what)) => Does::Forbid(*what),
-            _ => return None,
+            Influence::Own(Own::Later(_))
+            | Influence::GrantAbility(_)
+            | Influence::CountsAsType(_)
+            | Influence::CountsAsName(_)
+            | Influence::Forbid(..)
+            | Influence::Allow(_) => return None,
         })
     }
 }
@@ -357,6 +363,7 @@ pub struct UsedName {
     /// Who used it.
     pub seat: Seat,
     /// The name.
+    #[serde(deserialize_with = "crate::abilities::spelling::read")]
     pub name: String,
     /// Which ability, counted from 1; the effect of a magic card is 201, the first of several 211.
     pub ability: u8,

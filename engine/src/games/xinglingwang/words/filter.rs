@@ -13,6 +13,7 @@ use super::{Amount, KeywordName, Select, Stat, standing};
 use crate::abilities::filter::{AnyOf, NotThis, has_all};
 use crate::abilities::memory::last_known_before;
 use crate::abilities::property::{Among, NameContains, Number, Other, OwnerIs, SameName};
+use crate::abilities::spelling::Spelling;
 use crate::abilities::{Compared, FilterWord, Lint, Named, Scene};
 use crate::kernel::{CardId, Match, Object, wire};
 use crate::verdict::Cite;
@@ -203,7 +204,7 @@ filter!(
 );
 filter!(
     /// A name.
-    NameIs(String), "六.1", |this, game, _scene, card| stat::has_name(game, card, &this.0)
+    NameIs(Spelling), "六.1", |this, game, _scene, card| stat::has_name(game, card, &this.0)
 );
 
 impl Named for Xinglingwang {

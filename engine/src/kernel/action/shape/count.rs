@@ -1,74 +1,13 @@
-//! How many members a domain has, and which one has a number.
+//! How many members a domain has, which they are, and which one has a number.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use super::domain::{Domain, Share, Weighed};
-use super::{Value, grid, matching, moves};
+use super::domain::Domain;
+use super::looks::Looks;
+use super::order::{Rows, Sets};
+use super::{Value, grid, matching, moves, split, sum};
 use crate::kernel::CardId;
 
-/// The largest total of weights that is reported.
-pub(super) const LARGEST_TOTAL: u32 = 1_000;
-
-/// What is left of a total that cards may not go beyond when each counts for the least, and what is lacking of it when
-/// each counts for its weight.
-type Left = (u32, u32);
-
-/// What is left once a card is taken; `None`: it is too much.
-fn taken(weighed: &Weighed, (room, lacking): Left) -> Option<Left> {
-    Some((room.checked_sub(weighed.least())?, lacking.saturating_sub(weighed.most())))
-}
-
-/// How many sets of cards add to a total: for each number of cards decided at the front, and what can be left then, in
-/// how many ways the others make it up.
-fn sums(from: &[Weighed], total: u32) -> Vec<BTreeMap<Left, u64>> {
-    let mut possible = vec![BTreeSet::from([(total, total)])];
-    for weighed in from {
-        let last = possible.last().into_iter().flatten();
-        let next = last.flat_map(|left| [Some(*left), taken(weighed, *left)]).flatten().collect();
-        possible.push(next);
-    }
-    let mut rows: Vec<BTreeMap<Left, u64>> = Vec::with_capacity(possible.len());
-    if let Some(last) = possible.pop() {
-        rows.push(last.into_iter().map(|left| (left, u64::from(left.1 == 0))).collect());
-    }
-    for (weighed, possible) in from.iter().zip(possible).rev() {
-        let after = rows.last();
-        let all = |left: Left| {
-            let without = ways(after, Some(left));
-            (left, without.saturating_add(ways(after, taken(weighed, left))))
-        };
-        let row = possible.into_iter().map(all).collect();
-        rows.push(row);
-    }
-    rows.reverse();
-    rows
-}
-
-/// In how many ways what is left is made up.
-fn ways(row: Option<&BTreeMap<Left, u64>>, left: Option<Left>) -> u64 {
-    row.zip(left).and_then(|(row, left)| row.get(&left)).copied().unwrap_or(0)
-}
-
-fn sum_member(from: &[Weighed], total: u32, mut number: u64) -> Option<Vec<CardId>> {
-    if total > LARGEST_TOTAL {
-        return None;
-    }
-    let rows = sums(from, total);
-    let (mut cards, mut left) = (Vec::new(), (total, total));
-    for (weighed, row) in from.iter().zip(rows.iter().skip(1)) {
-        let taken = taken(weighed, left);
-        let with = ways(Some(row), taken);
-        if number < with {
-            cards.push(weighed.card);
-            left = taken?;
-        } else {
-            number -= with;
-        }
-    }
-    (left.1 == 0 && number == 0).then_some(cards)
-}
-
-fn choose(n: u64, k: u64) -> u64 {
+/// In how many ways so many of `n` things can be chosen.
+pub(super) fn choose(n: u64, k: u64) -> u64 {
     if k > n {
         return 0;
     }
@@ -151,67 +90,10 @@ fn partition(groups: &[&'static str], of: &[CardId], number: u64) -> Option<Valu
     row.is_empty().then_some(Value::Groups(parts))
 }
 
-/// In how many ways each amount can be taken: for each number of shares left out at the front, by amount.
-fn splits(max: u32, over: &[Share]) -> Vec<Vec<u64>> {
-    let there = over.iter().map(|share| share.most).fold(0, u32::saturating_add);
-    let mut row = vec![0u64; max.min(there) as usize + 1];
-    if let Some(none) = row.first_mut() {
-        *none = 1;
-    }
-    let mut rows = vec![row];
-    for share in over.iter().rev() {
-        let last = rows.last().cloned().unwrap_or_default();
-        let ways = |amount: usize| {
-            let takes = share.least as usize..=(share.most as usize).min(amount);
-            takes.filter_map(|taken| last.get(amount - taken)).copied().fold(0, u64::saturating_add)
-        };
-        rows.push((0..last.len()).map(ways).collect());
-    }
-    rows.reverse();
-    rows
-}
-
-fn split_member(min: u32, max: u32, over: &[Share], mut number: u64) -> Option<Value> {
-    let rows = splits(max, over);
-    let all = rows.first()?;
-    let mut left = usize::try_from(min).ok()?;
-    loop {
-        let ways = *all.get(left)?;
-        if number < ways {
-            break;
-        }
-        number -= ways;
-        left += 1;
-    }
-    let mut taken = Vec::new();
-    for (share, rest) in over.iter().zip(rows.iter().skip(1)) {
-        let mut takes = (share.least as usize..=(share.most as usize).min(left)).rev();
-        let takes = takes.find(|taken| {
-            let ways = rest.get(left - taken).copied().unwrap_or(0);
-            let here = number < ways;
-            if !here {
-                number -= ways;
-            }
-            here
-        })?;
-        left -= takes;
-        taken.push((share, u32::try_from(takes).ok()?));
-    }
-    taken.retain(|(_, count)| *count > 0);
-    Some(match over.iter().all(|share| share.from.is_none()) {
-        true => Value::Pieces(taken.into_iter().map(|(share, count)| (share.kind, count)).collect()),
-        false => {
-            let held = |(share, count): (&Share, u32)| {
-                (share.from.clone().unwrap_or(Value::Nothing), share.kind, count)
-            };
-            Value::Held(taken.into_iter().map(held).collect())
-        }
-    })
-}
-
-pub(super) fn count(domain: &Domain) -> u64 {
+pub(super) fn count(domain: &Domain, looks: &Looks) -> u64 {
     match domain {
         Domain::OneOf(values) => values.len() as u64,
+        Domain::SomeOf(_) => u64::MAX,
         Domain::By { .. } | Domain::Split { after: Some(_), .. } => 0,
         Domain::Subset { from, min, max } => (*min..=(*max).min(from.len()))
             .map(|size| choose(from.len() as u64, size as u64))
@@ -222,33 +104,84 @@ pub(super) fn count(domain: &Domain) -> u64 {
             arrangements(of.len(), of.len()).saturating_mul(cuts(of.len(), groups.len()))
         }
         Domain::Number { min, max } => max.saturating_sub(*min).saturating_add(1).max(0) as u64,
-        Domain::Sum { from, total } => {
-            if *total > LARGEST_TOTAL {
-                0
-            } else {
-                ways(sums(from, *total).first(), Some((*total, *total)))
-            }
-        }
-        Domain::Matching(matching) => matching::count(matching),
-        Domain::Split { after: None, min, max, over } => {
-            let rows = splits(*max, over);
-            let amounts = rows.first().map_or(&[][..], Vec::as_slice);
-            amounts.iter().skip(*min as usize).fold(0, |sum, ways| sum.saturating_add(*ways))
-        }
-        Domain::Path(path) => grid::count(path),
-        Domain::Moves(moves) => moves::count(moves),
+        Domain::Sum { from, total } => sum::count(from, *total, looks),
+        Domain::Matching(matching) => matching::count(matching, looks),
+        Domain::Split { after: None, min, max, over } => split::count(*min, *max, over, looks),
+        Domain::Path(path) => grid::count(path, looks),
+        Domain::Moves(moves) => moves::count(moves, looks),
     }
 }
 
-pub(super) fn member(domain: &Domain, mut number: u64) -> Option<Value> {
+pub(super) fn is_empty(domain: &Domain) -> bool {
+    match domain {
+        Domain::OneOf(values) => values.is_empty(),
+        Domain::SomeOf(_) | Domain::By { .. } | Domain::Split { after: Some(_), .. } | Domain::Order(_) => {
+            false
+        }
+        Domain::Subset { from, min, max } => *min > (*max).min(from.len()),
+        Domain::Sequence { from, length } => *length > from.len(),
+        Domain::Partition { groups, of } => groups.is_empty() && !of.is_empty(),
+        Domain::Number { min, max } => min > max,
+        Domain::Sum { from, total } => !sum::is_possible(from, *total),
+        Domain::Matching(matching) => !matching::is_possible(matching),
+        Domain::Split { after: None, min, max, over } => !split::is_possible(*min, *max, over),
+        Domain::Path(path) => !grid::is_possible(path),
+        Domain::Moves(moves) => !moves::is_possible(moves),
+    }
+}
+
+/// The cards at these places.
+fn at(from: &[CardId], places: &[usize]) -> Value {
+    Value::Cards(places.iter().filter_map(|place| from.get(*place)).copied().collect())
+}
+
+pub(super) fn members<'d>(domain: &'d Domain, looks: &'d Looks) -> Box<dyn Iterator<Item = Value> + 'd> {
+    let rows = |from: &'d [CardId], length: usize| {
+        let rows = Rows::of(from.len(), length).take_while(move |_| looks.spend(from.len() + 1));
+        rows.map(move |places| at(from, &places))
+    };
+    match domain {
+        Domain::OneOf(values) | Domain::SomeOf(values) => {
+            Box::new(values.iter().take_while(|_| looks.spend(1)).cloned())
+        }
+        Domain::By { .. } | Domain::Split { after: Some(_), .. } => Box::new(std::iter::empty()),
+        Domain::Subset { from, min, max } => {
+            let sets = (*min..=(*max).min(from.len())).flat_map(|size| Sets::of(from.len(), size));
+            Box::new(sets.take_while(|set| looks.spend(set.len() + 1)).map(|places| at(from, &places)))
+        }
+        Domain::Sequence { from, length } => Box::new(rows(from, *length)),
+        Domain::Order(cards) => Box::new(rows(cards, cards.len())),
+        Domain::Partition { .. } | Domain::Number { .. } => {
+            let members = (0..count(domain, looks)).map_while(|number| member(domain, number, looks));
+            Box::new(members)
+        }
+        Domain::Sum { from, total } => Box::new(sum::Members::of(from, *total, looks).map(Value::Cards)),
+        Domain::Matching(matching) => Box::new(matching::Members::of(matching, looks).map(Value::Cards)),
+        Domain::Split { after: None, min, max, over } => {
+            Box::new(split::Members::of(*min, *max, over, looks))
+        }
+        Domain::Path(path) => Box::new(grid::Members::of(path, looks).map(Value::Cells)),
+        Domain::Moves(moves) => Box::new(moves::members(moves, looks)),
+    }
+}
+
+pub(super) fn member(domain: &Domain, mut number: u64, looks: &Looks) -> Option<Value> {
+    if !looks.spend(1) {
+        return None;
+    }
     match domain {
         Domain::OneOf(values) => values.get(usize::try_from(number).ok()?).cloned(),
+        // Of values that are not all listed, the numbers begin again.
+        Domain::SomeOf(values) => {
+            let number = number.checked_rem(values.len() as u64)?;
+            values.get(usize::try_from(number).ok()?).cloned()
+        }
         Domain::By { .. } | Domain::Split { after: Some(_), .. } => None,
         Domain::Subset { from, min, max } => {
             for size in *min..=(*max).min(from.len()) {
                 let members = choose(from.len() as u64, size as u64);
                 if number < members {
-                    return Some(Value::Cards(combination(from, size, number)));
+                    return looks.spend(from.len()).then(|| Value::Cards(combination(from, size, number)));
                 }
                 number -= members;
             }
@@ -256,12 +189,16 @@ pub(super) fn member(domain: &Domain, mut number: u64) -> Option<Value> {
         }
         Domain::Sequence { from, length } => arrangement(from, *length, number).map(Value::Cards),
         Domain::Order(cards) => arrangement(cards, cards.len(), number).map(Value::Cards),
-        Domain::Partition { groups, of } => partition(groups, of, number),
-        Domain::Sum { from, total } => sum_member(from, *total, number).map(Value::Cards),
+        Domain::Partition { groups, of } => {
+            // Each of its cards takes about as many steps as there are cards.
+            let enough = looks.spend(of.len().saturating_mul(of.len()) / 8);
+            enough.then(|| partition(groups, of, number)).flatten()
+        }
+        Domain::Sum { from, total } => sum::member(from, *total, number, looks).map(Value::Cards),
         Domain::Number { min, .. } => Some(Value::Number(min.checked_add(i64::try_from(number).ok()?)?)),
-        Domain::Matching(matching) => matching::member(matching, number).map(Value::Cards),
-        Domain::Split { after: None, min, max, over } => split_member(*min, *max, over, number),
-        Domain::Path(path) => grid::member(path, number).map(Value::Cells),
-        Domain::Moves(moves) => moves::member(moves, number),
+        Domain::Matching(matching) => matching::member(matching, number, looks).map(Value::Cards),
+        Domain::Split { after: None, min, max, over } => split::member(*min, *max, over, number, looks),
+        Domain::Path(path) => grid::member(path, number, looks).map(Value::Cells),
+        Domain::Moves(moves) => moves::member(moves, number, looks),
     }
 }

@@ -6,7 +6,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use smol_str::SmolStr;
 
-use super::{Value, count, grid, matching, moves};
+use super::looks::Looks;
+use super::{Value, count, grid, matching, moves, sum};
 use crate::kernel::{CardId, Cell};
 
 /// The values that one field may have.
@@ -15,12 +16,18 @@ use crate::kernel::{CardId, Cell};
 pub enum Domain {
     /// One of these; `null`: the field is left out.
     OneOf(Vec<Value>),
-    /// Other values for every value of a field before this one. A value that no case has is not legal.
+    /// These values are legal, and perhaps others, through which it would take too long to look.
+    SomeOf(Vec<Value>),
+    /// Other values for every value of a field before this one. A value that no case has is not legal, unless the field
+    /// before is one of which only some values were looked through.
     By {
         /// The cases, no value in two of them.
         cases: Vec<Case>,
         /// The field before; a dot leads into an inner field.
         field: &'static str,
+        /// What stands in it for a value of the field before that no case has.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        otherwise: Option<Box<Domain>>,
     },
     /// A set of `min` to `max` of these cards.
     Subset {
@@ -90,6 +97,12 @@ pub struct Case {
     pub domain: Domain,
     /// The values of the field before.
     pub is: Vec<Value>,
+}
+
+impl Case {
+    fn size(&self) -> usize {
+        self.is.iter().map(Value::size).sum::<usize>() + self.domain.size()
+    }
 }
 
 /// How many pieces of one kind can be taken from one holder.
@@ -266,7 +279,7 @@ impl Domain {
     /// Whether it is another one for other values of a field.
     pub fn depends_on(&self, field: &str) -> bool {
         match self {
-            Domain::By { field: by, cases } => {
+            Domain::By { field: by, cases, .. } => {
                 *by == field || cases.iter().any(|case| case.domain.depends_on(field))
             }
             Domain::Split { after, .. } => *after == Some(field),
@@ -283,9 +296,10 @@ impl Domain {
     /// legal.
     pub fn given(&self, before: &Before) -> Option<Cow<'_, Domain>> {
         match self {
-            Domain::By { field, cases } => {
+            Domain::By { field, cases, otherwise } => {
                 let value = value_of(before, field);
-                cases.iter().find(|case| has(&case.is, value))?.domain.given(before)
+                let case = cases.iter().find(|case| has(&case.is, value)).map(|case| &case.domain);
+                case.or(otherwise.as_deref())?.given(before)
             }
             Domain::Split { after: Some(field), max, min, over } => {
                 let taken = value_of(before, field);
@@ -299,12 +313,51 @@ impl Domain {
         }
     }
 
+    /// The domain for these values of the fields before, as far as they are given.
+    pub(super) fn narrowed(&self, before: &Before) -> Option<&Domain> {
+        match self {
+            Domain::By { field, cases, otherwise } if before.iter().any(|(name, _)| name == field) => {
+                let case = cases.iter().find(|case| has(&case.is, value_of(before, field)));
+                case.map(|case| &case.domain).or(otherwise.as_deref())?.narrowed(before)
+            }
+            other => Some(other),
+        }
+    }
+
+    /// Which case a value of a field belongs to, if that is all that the domain asks of the field; the number of cases: to
+    /// none.
+    pub(super) fn case_of(&self, asked: &str, value: &Value) -> Option<usize> {
+        match self {
+            Domain::By { field, cases, .. } if *field == asked => {
+                let nested = cases.iter().any(|case| case.domain.depends_on(asked));
+                let case = cases.iter().position(|case| has(&case.is, value));
+                Some(case.unwrap_or(cases.len())).filter(|_| !nested)
+            }
+            other if other.depends_on(asked) => None,
+            _ => Some(0),
+        }
+    }
+
+    /// How many looks it takes to find the case of a value.
+    pub(super) fn cases_looked_at(&self) -> usize {
+        match self {
+            Domain::By { cases, .. } => {
+                let own = cases.iter().map(|case| case.is.len()).sum::<usize>() / 8 + 1;
+                let inner = cases.iter().map(|case| case.domain.cases_looked_at()).max();
+                own + inner.unwrap_or(0)
+            }
+            Domain::Split { over, .. } => over.len() / 8 + 1,
+            _ => 1,
+        }
+    }
+
     /// Whether a value may stand in the field. A list that is empty may be left out; the order of a set means
     /// nothing.
     pub fn contains(&self, value: &Value, before: &Before) -> bool {
         let Some(domain) = self.given(before) else { return false };
         match (&*domain, value) {
             (Domain::OneOf(values), value) => has(values, value),
+            (Domain::SomeOf(_), _) => true,
             (Domain::Subset { from, min, max }, value) => list(value).is_some_and(|cards| {
                 (*min..=*max).contains(&cards.len()) && is_set_of(cards, |card| from.contains(&card))
             }),
@@ -330,7 +383,7 @@ impl Domain {
                 };
                 let (least, most) = (sum(Weighed::least), sum(Weighed::most));
                 let total = u64::from(*total);
-                total <= u64::from(count::LARGEST_TOTAL)
+                total <= u64::from(sum::LARGEST_TOTAL)
                     && is_set_of(cards, |_| true)
                     && least.is_some_and(|least| least <= total)
                     && most.is_some_and(|most| total <= most)
@@ -345,35 +398,72 @@ impl Domain {
         }
     }
 
-    /// How many members it has; `u64::MAX` stands for more than can be counted. Of a domain that depends on a field
-    /// before, [`Domain::given`] has to be asked for first: by itself it has none.
-    pub fn count(&self) -> u64 {
-        count::count(self)
+    /// Whether nothing may stand in the field. Of a domain that depends on a field before, [`Domain::given`] has to be asked
+    /// for first: nothing is said of it by itself.
+    pub fn is_empty(&self) -> bool {
+        count::is_empty(self)
     }
 
-    /// The members, each once; of those that cannot be counted, the first.
-    pub fn members(&self) -> Box<dyn Iterator<Item = Value> + '_> {
+    /// Whether perhaps more may stand in the field than was looked through.
+    pub const fn is_open(&self) -> bool {
+        matches!(self, Domain::SomeOf(_) | Domain::By { otherwise: Some(_), .. })
+    }
+
+    /// Whatever the field has.
+    pub const fn anything() -> Domain {
+        Domain::SomeOf(Vec::new())
+    }
+
+    /// These values; `is_whole`: no others.
+    pub const fn listed(values: Vec<Value>, is_whole: bool) -> Domain {
+        if is_whole { Domain::OneOf(values) } else { Domain::SomeOf(values) }
+    }
+
+    /// How much there is of it to be written down.
+    pub fn size(&self) -> usize {
         match self {
-            Domain::Moves(moves) => Box::new(moves::members(moves)),
-            Domain::Path(path) => Box::new(grid::members(path).map(Value::Cells)),
-            other => Box::new((0..other.count()).map_while(|number| other.member(number))),
+            Domain::OneOf(values) | Domain::SomeOf(values) => values.iter().map(Value::size).sum(),
+            Domain::By { cases, .. } => cases.iter().map(Case::size).sum(),
+            Domain::Subset { from, .. } | Domain::Sequence { from, .. } => from.len(),
+            Domain::Order(cards) | Domain::Partition { of: cards, .. } => cards.len(),
+            Domain::Number { .. } => 1,
+            Domain::Sum { from, .. } => 2 * from.len(),
+            Domain::Matching(matching) => 4 * matching.from.len() + 2 * matching.slots.len(),
+            Domain::Split { over, .. } => 2 * over.len(),
+            Domain::Path(path) => path.blocked.len() + path.passed.len(),
+            Domain::Moves(moves) => 2 * (moves.over.len() + moves.keep.len()) + moves.to.len(),
         }
     }
 
-    /// How many looks counting its members takes, where that follows from numbers: ways over cells.
-    pub fn looks(&self) -> usize {
-        match self {
-            Domain::Path(path) => grid::looks(path),
-            Domain::By { cases, .. } => {
-                cases.iter().map(|case| case.domain.looks()).fold(0, usize::saturating_add)
-            }
-            _ => 0,
-        }
+    /// How many members it has; `u64::MAX` stands for more than can be counted, or than the looks suffice for. Of a domain
+    /// that depends on a field before, [`Domain::given`] has to be asked for first: by itself it has none.
+    pub fn count(&self, looks: &Looks) -> u64 {
+        count::count(self, looks)
     }
 
-    /// The member with a number below [`Domain::count`].
-    pub fn member(&self, number: u64) -> Option<Value> {
-        count::member(self, number)
+    /// The members, each once, in the order of their numbers, as far as the looks suffice; of those that cannot be counted, the
+    /// first.
+    pub fn members<'d>(&'d self, looks: &'d Looks) -> Box<dyn Iterator<Item = Value> + 'd> {
+        count::members(self, looks)
+    }
+
+    /// The member with a number below [`Domain::count`]; `None` also where the looks do not suffice.
+    pub fn member(&self, number: u64, looks: &Looks) -> Option<Value> {
+        count::member(self, number, looks)
+    }
+
+    /// The first members, up to so many, and whether there are no others.
+    pub fn first(&self, most: usize, looks: &Looks) -> (Vec<Value>, bool) {
+        let mut members = self.members(looks);
+        let first: Vec<Value> = members.by_ref().take(most).collect();
+        let is_whole = members.next().is_none() && !looks.are_used_up() && !self.is_open();
+        (first, is_whole)
+    }
+
+    /// The member, if there is no other.
+    pub fn only_member(&self, looks: &Looks) -> Option<Value> {
+        let (first, is_whole) = self.first(1, looks);
+        first.into_iter().next().filter(|_| is_whole)
     }
 }
 
@@ -381,11 +471,16 @@ impl Domain {
 /// of the same cards or cells: where an order means something, it has a domain of its own.
 fn has(values: &[Value], value: &Value) -> bool {
     let same = |one: &Value| match (one, value) {
-        (Value::Cards(one), Value::Cards(other)) => sorted(one) == sorted(other),
-        (Value::Cells(one), Value::Cells(other)) => sorted(one) == sorted(other),
+        (Value::Cards(one), Value::Cards(other)) => are_same(one, other),
+        (Value::Cells(one), Value::Cells(other)) => are_same(one, other),
         _ => one == value || one.says_nothing() && value.says_nothing(),
     };
     values.iter().any(same)
+}
+
+/// Whether these are the same in any order. Most lists are written in the same one.
+fn are_same<T: Ord + Copy>(one: &[T], other: &[T]) -> bool {
+    one.len() == other.len() && (one == other || sorted(one) == sorted(other))
 }
 
 fn sorted<T: Ord + Copy>(items: &[T]) -> Vec<T> {

@@ -1,8 +1,9 @@
 //! Ways over the cells of a grid.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::domain::Path;
+use super::looks::Looks;
 use crate::kernel::Cell;
 
 const STRAIGHT: [(i16, i16); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
@@ -30,84 +31,127 @@ pub(super) fn is_path(path: &Path, cells: &[Cell]) -> bool {
         && before.zip(cells).all(|(from, to)| steps(path, *from).any(|cell| cell == *to))
 }
 
-/// How many looks it takes to count ways: at the cells in reach, once for each number of steps.
-pub(super) fn looks(path: &Path) -> usize {
-    let side = |least: i16, most: i16, at: i16| {
-        let (least, most) = (i32::from(least), i32::from(most));
-        let reach = i32::from(path.max);
-        let (from, to) = (least.max(i32::from(at) - reach), most.min(i32::from(at) + reach));
-        usize::try_from(to - from + 1).unwrap_or(0)
-    };
-    let edge = (Cell { x: i16::MIN, y: i16::MIN }, Cell { x: i16::MAX, y: i16::MAX });
-    let (least, most) = path.within.unwrap_or(edge);
-    side(least.x, most.x, path.from.x) * side(least.y, most.y, path.from.y) * (usize::from(path.max) + 1)
+/// Whether there is a way, as far as a few looks tell; where they do not, there may be one.
+pub(super) fn is_possible(path: &Path) -> bool {
+    let looks = Looks::of(LOOKED_AT);
+    let mut reached = BTreeSet::from([path.from]);
+    for length in 0..=path.max {
+        if length >= path.min && reached.iter().any(|cell| !path.passed.contains(cell)) {
+            return true;
+        }
+        if !looks.spend(reached.len()) {
+            return true;
+        }
+        reached = reached.iter().flat_map(|cell| steps(path, *cell)).collect();
+    }
+    false
 }
+
+/// The most cells that are looked at for a way.
+const LOOKED_AT: u64 = 20_000;
 
 /// How many ways of so many steps begin at each cell.
 struct Ways<'p> {
     path: &'p Path,
     known: BTreeMap<(Cell, u8), u64>,
+    looks: &'p Looks,
 }
 
 impl<'p> Ways<'p> {
-    const fn of(path: &'p Path) -> Ways<'p> {
-        Ways { path, known: BTreeMap::new() }
+    const fn of(path: &'p Path, looks: &'p Looks) -> Ways<'p> {
+        Ways { path, known: BTreeMap::new(), looks }
     }
 
-    fn count(&mut self, from: Cell, left: u8) -> u64 {
-        let Some(rest) = left.checked_sub(1) else { return u64::from(!self.path.passed.contains(&from)) };
+    /// `None`: counting takes too many looks.
+    fn count(&mut self, from: Cell, left: u8) -> Option<u64> {
+        let Some(rest) = left.checked_sub(1) else {
+            return Some(u64::from(!self.path.passed.contains(&from)));
+        };
         if let Some(count) = self.known.get(&(from, left)) {
-            return *count;
+            return Some(*count);
         }
         let next: Vec<Cell> = steps(self.path, from).collect();
-        let count = next.into_iter().map(|cell| self.count(cell, rest)).fold(0, u64::saturating_add);
-        self.known.insert((from, left), count);
-        count
-    }
-
-    fn all(&mut self) -> u64 {
-        let lengths = self.path.min..=self.path.max;
-        lengths.map(|length| self.count(self.path.from, length)).fold(0, u64::saturating_add)
-    }
-
-    fn member(&mut self, mut number: u64) -> Option<Vec<Cell>> {
-        for length in self.path.min..=self.path.max {
-            let of_length = self.count(self.path.from, length);
-            if number >= of_length {
-                number -= of_length;
-                continue;
-            }
-            let (mut at, mut cells) = (self.path.from, Vec::with_capacity(usize::from(length)));
-            for left in (0..length).rev() {
-                let next: Vec<Cell> = steps(self.path, at).collect();
-                at = next.into_iter().find(|cell| {
-                    let beyond = self.count(*cell, left);
-                    let here = number < beyond;
-                    if !here {
-                        number -= beyond;
-                    }
-                    here
-                })?;
-                cells.push(at);
-            }
-            return Some(cells);
+        if !self.looks.spend(1 + next.len() + (self.path.blocked.len() + self.path.passed.len()) / 8) {
+            return None;
         }
-        None
+        let mut count = 0u64;
+        for cell in next {
+            count = count.saturating_add(self.count(cell, rest)?);
+        }
+        self.known.insert((from, left), count);
+        Some(count)
+    }
+
+    /// The way of a length with a number among those of it.
+    fn way(&mut self, length: u8, mut number: u64) -> Option<Vec<Cell>> {
+        if !self.looks.spend(usize::from(length) + 1) {
+            return None;
+        }
+        let (mut at, mut cells) = (self.path.from, Vec::with_capacity(usize::from(length)));
+        for left in (0..length).rev() {
+            let next: Vec<Cell> = steps(self.path, at).collect();
+            let mut found = None;
+            for cell in next {
+                let beyond = self.count(cell, left)?;
+                if number < beyond {
+                    found = Some(cell);
+                    break;
+                }
+                number -= beyond;
+            }
+            at = found?;
+            cells.push(at);
+        }
+        Some(cells)
     }
 }
 
-/// How many ways there are; the shorter ones come first.
-pub(super) fn count(path: &Path) -> u64 {
-    Ways::of(path).all()
+/// How many ways there are; `u64::MAX`: more than can be counted.
+pub(super) fn count(path: &Path, looks: &Looks) -> u64 {
+    let mut ways = Ways::of(path, looks);
+    let lengths = (path.min..=path.max).map(|length| ways.count(path.from, length));
+    let total = lengths.map_while(|count| count).fold(0, u64::saturating_add);
+    if looks.are_used_up() { u64::MAX } else { total }
 }
 
 /// The way with a number.
-pub(super) fn member(path: &Path, number: u64) -> Option<Vec<Cell>> {
-    Ways::of(path).member(number)
+pub(super) fn member(path: &Path, mut number: u64, looks: &Looks) -> Option<Vec<Cell>> {
+    let mut ways = Ways::of(path, looks);
+    for length in path.min..=path.max {
+        let of_length = ways.count(path.from, length)?;
+        if number < of_length {
+            return ways.way(length, number);
+        }
+        number -= of_length;
+    }
+    None
 }
 
-/// All ways in the order of their numbers, counted once.
-pub(super) fn members(path: &Path) -> impl Iterator<Item = Vec<Cell>> + '_ {
-    let mut ways = Ways::of(path);
-    (0..ways.all()).map_while(move |number| ways.member(number))
+/// All ways in the order of their numbers: the shorter ones first, counted length by length.
+pub(super) struct Members<'p> {
+    ways: Ways<'p>,
+    length: u8,
+    number: u64,
+}
+
+impl<'p> Members<'p> {
+    pub(super) const fn of(path: &'p Path, looks: &'p Looks) -> Members<'p> {
+        Members { ways: Ways::of(path, looks), length: path.min, number: 0 }
+    }
+}
+
+impl Iterator for Members<'_> {
+    type Item = Vec<Cell>;
+
+    fn next(&mut self) -> Option<Vec<Cell>> {
+        let path = self.ways.path;
+        while self.length <= path.max {
+            if self.number < self.ways.count(path.from, self.length)? {
+                self.number += 1;
+                return self.ways.way(self.length, self.number - 1);
+            }
+            (self.length, self.number) = (self.length.checked_add(1)?, 0);
+        }
+        None
+    }
 }

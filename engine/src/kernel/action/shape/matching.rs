@@ -1,134 +1,301 @@
-//! Sets of cards which fill slots by their colours.
+//! Sets of cards which fill slots by their colours. Slots of the same colours are alike, and so are cards that fit the same
+//! slots: what it takes to fill them follows from how many there are of each kind.
 
 use super::COUNT_LIMIT;
-use super::domain::{Colored, Complete, Matching};
+use super::count::choose;
+use super::domain::{Complete, Matching};
+use super::looks::Looks;
 use crate::kernel::CardId;
 
-/// Slots filled one card each: for each slot the card that fills it.
-#[derive(Clone)]
-struct Filled<'m> {
-    matching: &'m Matching,
-    by: Vec<Option<CardId>>,
+/// Slots and cards by kind.
+struct Kinds {
+    /// How many slots there are of each kind.
+    room: Vec<usize>,
+    /// Which kinds of slots each kind of card fits.
+    fits: Vec<Vec<usize>>,
+    /// The kind of each card.
+    of: Vec<usize>,
 }
 
-impl<'m> Filled<'m> {
-    fn new(matching: &'m Matching) -> Filled<'m> {
-        Filled { matching, by: vec![None; matching.slots.len()] }
-    }
+/// The place of a thing in a list, to which it is added if it is not there.
+fn place_in<T: PartialEq>(list: &mut Vec<T>, thing: T) -> usize {
+    list.iter().position(|other| *other == thing).unwrap_or_else(|| {
+        list.push(thing);
+        list.len() - 1
+    })
+}
 
-    fn colors(&self, card: CardId) -> &'m [smol_str::SmolStr] {
-        let colored = self.matching.from.iter().find(|colored| colored.card == card);
-        colored.map_or(&[], |colored| &colored.colors)
-    }
-
-    /// Lets a card fill a slot, the cards there before filling others; `false`: it cannot.
-    fn fill(&mut self, card: CardId, tried: &mut [bool]) -> bool {
-        let colors = self.colors(card);
-        for (place, slot) in self.matching.slots.iter().enumerate() {
-            let fits = slot.iter().any(|color| colors.contains(color));
-            let Some(tried_here) = tried.get_mut(place).filter(|tried| fits && !**tried) else { continue };
-            *tried_here = true;
-            let there = self.by.get(place).copied().flatten();
-            if there.is_none_or(|other| self.fill(other, tried)) {
-                if let Some(by) = self.by.get_mut(place) {
-                    *by = Some(card);
-                }
-                return true;
+impl Kinds {
+    fn of(matching: &Matching) -> Kinds {
+        let (mut slots, mut room) = (Vec::new(), Vec::new());
+        for colors in &matching.slots {
+            let place = place_in(&mut slots, colors);
+            room.resize(slots.len(), 0usize);
+            if let Some(room) = room.get_mut(place) {
+                *room += 1;
             }
+        }
+        let mut fits = Vec::new();
+        let of = matching.from.iter().map(|card| {
+            let fit = |colors: &&Vec<_>| colors.iter().any(|color| card.colors.contains(color));
+            let places = slots.iter().enumerate().filter(|(_, colors)| fit(colors)).map(|(place, _)| place);
+            place_in(&mut fits, places.collect())
+        });
+        let of = of.collect();
+        Kinds { room, fits, of }
+    }
+
+    /// How many cards of each kind there are.
+    fn counts(&self) -> Vec<usize> {
+        self.counts_from_each().into_iter().next().unwrap_or_default()
+    }
+
+    /// How many cards of each kind there are from each place on.
+    fn counts_from_each(&self) -> Vec<Vec<usize>> {
+        let mut counts = vec![0; self.fits.len()];
+        let mut from_each = vec![counts.clone()];
+        for kind in self.of.iter().rev() {
+            if let Some(count) = counts.get_mut(*kind) {
+                *count += 1;
+            }
+            from_each.push(counts.clone());
+        }
+        from_each.reverse();
+        from_each
+    }
+}
+
+/// How many cards of each kind fill slots of each kind.
+#[derive(Clone)]
+struct Filled<'k> {
+    kinds: &'k Kinds,
+    /// By kind of slot, then by kind of card.
+    by: Vec<Vec<usize>>,
+    slots: usize,
+}
+
+impl<'k> Filled<'k> {
+    fn new(kinds: &'k Kinds) -> Filled<'k> {
+        Filled { kinds, by: vec![vec![0; kinds.fits.len()]; kinds.room.len()], slots: 0 }
+    }
+
+    /// Lets a card fill a slot, those that are there before filling others; `false`: it cannot.
+    fn fill(&mut self, kind: usize, tried: &mut [bool]) -> bool {
+        let kinds = self.kinds;
+        for slot in kinds.fits.get(kind).into_iter().flatten() {
+            match tried.get_mut(*slot).filter(|tried| !**tried) {
+                Some(tried) => *tried = true,
+                None => continue,
+            }
+            let there = self.by.get(*slot).cloned().unwrap_or_default();
+            if Some(&there.iter().sum::<usize>()) == kinds.room.get(*slot) {
+                let mut others = there.iter().enumerate().filter(|(_, count)| **count > 0);
+                let Some((other, _)) = others.find(|(other, _)| self.fill(*other, tried)) else { continue };
+                if let Some(count) = self.by.get_mut(*slot).and_then(|by| by.get_mut(other)) {
+                    *count -= 1;
+                }
+            }
+            if let Some(count) = self.by.get_mut(*slot).and_then(|by| by.get_mut(kind)) {
+                *count += 1;
+            }
+            return true;
         }
         false
     }
 
-    /// Adds a card; whether it fills a slot.
-    fn add(&mut self, card: CardId) -> bool {
-        let mut tried = vec![false; self.matching.slots.len()];
-        self.fill(card, &mut tried)
+    /// Adds a card; whether it fills a slot. A card that fills one goes on filling one when others are added.
+    fn add(&mut self, kind: usize) -> bool {
+        let mut tried = vec![false; self.kinds.room.len()];
+        let fills = self.fill(kind, &mut tried);
+        self.slots += usize::from(fills);
+        fills
+    }
+
+    /// Adds as many of these cards as fill slots; how many. Where one of a kind fills none, no other of it does.
+    fn add_all(&mut self, counts: &[usize]) -> usize {
+        let of_kind = |(kind, count): (usize, &usize)| (0..*count).take_while(|_| self.add(kind)).count();
+        counts.iter().enumerate().map(of_kind).sum()
     }
 
     fn empty(&self) -> usize {
-        self.by.iter().filter(|by| by.is_none()).count()
+        self.kinds.room.iter().sum::<usize>() - self.slots
     }
 }
 
 /// Whether different cards are a member.
 pub(super) fn is_met(matching: &Matching, cards: &[CardId]) -> bool {
-    let known = cards.iter().all(|card| matching.from.iter().any(|colored| colored.card == *card));
-    let mut filled = Filled::new(matching);
+    let kinds = Kinds::of(matching);
+    let kind = |card: &CardId| {
+        let place = matching.from.iter().position(|colored| colored.card == *card)?;
+        kinds.of.get(place).copied()
+    };
+    let Some(named) = cards.iter().map(kind).collect::<Option<Vec<usize>>>() else { return false };
+    let mut filled = Filled::new(&kinds);
     // Every card is added, also after one that fills nothing.
-    let all_fill = cards.iter().filter(|card| !filled.add(**card)).count() == 0;
+    let fill = named.into_iter().filter(|kind| filled.add(*kind)).count();
     let complete = match matching.complete {
         Complete::Slots => filled.empty() == 0,
-        Complete::Cards => all_fill,
+        Complete::Cards => fill == cards.len(),
     };
-    known && complete && (matching.min..=matching.max).contains(&cards.len())
+    complete && (matching.min..=matching.max).contains(&cards.len())
 }
 
-/// Whether the cards chosen are part of a member that has so many cards and takes the others from `rest`.
-fn can_be_completed(matching: &Matching, size: usize, chosen: &[CardId], rest: &[Colored]) -> bool {
-    let Some(missing) = size.checked_sub(chosen.len()).filter(|missing| *missing <= rest.len()) else {
-        return false;
-    };
-    let mut filled = Filled::new(matching);
-    // A card that fills a slot goes on filling one when others are added.
-    let all_fill = chosen.iter().filter(|card| !filled.add(**card)).count() == 0;
-    let empty = filled.empty();
-    let more = rest.iter().filter(|colored| filled.add(colored.card)).count();
-    match matching.complete {
-        Complete::Slots => more == empty && empty <= missing,
-        Complete::Cards => all_fill && missing <= more,
+/// Some cards that are chosen, and whether each of them fills a slot.
+#[derive(Clone)]
+struct Chosen<'k> {
+    filled: Filled<'k>,
+    count: usize,
+    all_fill: bool,
+}
+
+impl<'k> Chosen<'k> {
+    fn none(kinds: &'k Kinds) -> Chosen<'k> {
+        Chosen { filled: Filled::new(kinds), count: 0, all_fill: true }
     }
-}
 
-/// The members in their order, until `take` wants no more.
-fn each(matching: &Matching, mut take: impl FnMut(&[CardId]) -> bool) {
-    for size in matching.min..=matching.max.min(matching.from.len()) {
-        let mut chosen = Vec::with_capacity(size);
-        if !deeper(matching, size, &mut chosen, &matching.from, &mut take) {
-            return;
+    fn add(&mut self, kind: usize) {
+        self.count += 1;
+        self.all_fill &= self.filled.add(kind);
+    }
+
+    /// Whether they are part of a member of `min` to `max` cards that takes the others from the rest.
+    fn can_be_completed(&self, complete: Complete, (min, max): (usize, usize), rest: &[usize]) -> bool {
+        let Some(most) = max.checked_sub(self.count) else { return false };
+        let (least, most) = (min.saturating_sub(self.count), most.min(rest.iter().sum()));
+        let mut filled = self.filled.clone();
+        let empty = filled.empty();
+        let more = filled.add_all(rest);
+        match complete {
+            Complete::Slots => more == empty && least.max(empty) <= most,
+            Complete::Cards => self.all_fill && least <= most.min(more),
         }
     }
 }
 
-/// `false`: no more are wanted.
-fn deeper(
-    matching: &Matching,
-    size: usize,
-    chosen: &mut Vec<CardId>,
-    rest: &[Colored],
-    take: &mut impl FnMut(&[CardId]) -> bool,
-) -> bool {
-    if !can_be_completed(matching, size, chosen, rest) {
-        return true;
-    }
-    if chosen.len() == size {
-        return take(chosen);
-    }
-    let Some((first, rest)) = rest.split_first() else { return true };
-    chosen.push(first.card);
-    let more = deeper(matching, size, chosen, rest, take);
-    chosen.pop();
-    more && deeper(matching, size, chosen, rest, take)
+/// Whether there is a member.
+pub(super) fn is_possible(matching: &Matching) -> bool {
+    let kinds = Kinds::of(matching);
+    Chosen::none(&kinds).can_be_completed(matching.complete, (matching.min, matching.max), &kinds.counts())
 }
 
-/// How many members there are; more than [`COUNT_LIMIT`] are not counted.
-pub(super) fn count(matching: &Matching) -> u64 {
-    let mut count = 0;
-    each(matching, |_| {
-        count += 1;
-        count <= COUNT_LIMIT
-    });
-    if count > COUNT_LIMIT { u64::MAX } else { count }
+/// How many members there are; `u64::MAX`: more than [`COUNT_LIMIT`], or counting takes too many looks.
+pub(super) fn count(matching: &Matching, looks: &Looks) -> u64 {
+    let kinds = Kinds::of(matching);
+    let mut counting = Counting { matching, counts: kinds.counts(), looks, total: 0 };
+    match counting.deeper(0, &Chosen::none(&kinds), 1) {
+        true if counting.total <= COUNT_LIMIT => counting.total,
+        _ => u64::MAX,
+    }
+}
+
+/// Members that are counted by how many cards of each kind they have.
+struct Counting<'m> {
+    matching: &'m Matching,
+    counts: Vec<usize>,
+    looks: &'m Looks,
+    total: u64,
+}
+
+impl Counting<'_> {
+    /// Decides how many cards of a kind are taken, and of those after it; `ways`: in how many ways those before are taken.
+    /// `false`: there are too many members, or looks are used up.
+    fn deeper(&mut self, kind: usize, chosen: &Chosen<'_>, ways: u64) -> bool {
+        let (matching, bounds) = (self.matching, (self.matching.min, self.matching.max));
+        let rest: Vec<usize> = self
+            .counts
+            .iter()
+            .enumerate()
+            .map(|(other, count)| if other < kind { 0 } else { *count })
+            .collect();
+        if !self.looks.spend(matching.slots.len() + rest.len() + 1) {
+            return false;
+        }
+        if !chosen.can_be_completed(matching.complete, bounds, &rest) {
+            return true;
+        }
+        let Some(count) = self.counts.get(kind).copied() else {
+            self.total = self.total.saturating_add(ways);
+            return self.total <= COUNT_LIMIT;
+        };
+        let mut chosen = chosen.clone();
+        for taken in 0..=count {
+            if taken > 0 {
+                chosen.add(kind);
+            }
+            if chosen.count > matching.max {
+                break;
+            }
+            let ways = ways.saturating_mul(choose(count as u64, taken as u64));
+            if !self.deeper(kind + 1, &chosen, ways) {
+                return false;
+            }
+        }
+        true
+    }
 }
 
 /// The member with a number. Beyond what is counted the numbers begin again.
-pub(super) fn member(matching: &Matching, number: u64) -> Option<Vec<CardId>> {
-    let (mut left, mut found) = (number % COUNT_LIMIT.saturating_add(1), None);
-    each(matching, |cards| {
-        if left == 0 {
-            found = Some(cards.to_vec());
+pub(super) fn member(matching: &Matching, number: u64, looks: &Looks) -> Option<Vec<CardId>> {
+    let number = number % COUNT_LIMIT.saturating_add(1);
+    Members::of(matching, looks).nth(usize::try_from(number).ok()?)
+}
+
+/// The members in their order: small ones first.
+pub(super) struct Members<'m> {
+    matching: &'m Matching,
+    kinds: Kinds,
+    /// How many cards of each kind there are from each place on.
+    rest: Vec<Vec<usize>>,
+    looks: &'m Looks,
+    size: usize,
+    /// The cards that are taken, by their places.
+    taken: Vec<usize>,
+    /// The card that is decided next.
+    place: usize,
+}
+
+impl<'m> Members<'m> {
+    pub(super) fn of(matching: &'m Matching, looks: &'m Looks) -> Members<'m> {
+        let (kinds, size) = (Kinds::of(matching), matching.min);
+        looks.spend(matching.from.len());
+        let rest = kinds.counts_from_each();
+        Members { matching, kinds, rest, looks, size, taken: Vec::new(), place: 0 }
+    }
+
+    fn can_be_completed(&self) -> bool {
+        let mut chosen = Chosen::none(&self.kinds);
+        self.taken.iter().filter_map(|place| self.kinds.of.get(*place)).for_each(|kind| chosen.add(*kind));
+        let rest = self.rest.get(self.place).map_or(&[][..], Vec::as_slice);
+        chosen.can_be_completed(self.matching.complete, (self.size, self.size), rest)
+    }
+
+    /// Goes back to the card that was taken last, and leaves it out; from the first one to the next size.
+    fn back(&mut self) {
+        match self.taken.pop() {
+            Some(place) => self.place = place + 1,
+            None => (self.size, self.place) = (self.size + 1, 0),
         }
-        left = left.saturating_sub(1);
-        found.is_none()
-    });
-    found
+    }
+}
+
+impl Iterator for Members<'_> {
+    type Item = Vec<CardId>;
+
+    fn next(&mut self) -> Option<Vec<CardId>> {
+        let most = self.matching.max.min(self.matching.from.len());
+        while self.size <= most && self.looks.spend(self.taken.len() + self.kinds.fits.len() + 1) {
+            if !self.can_be_completed() {
+                self.back();
+            } else if self.taken.len() < self.size {
+                self.taken.push(self.place);
+                self.place += 1;
+            } else {
+                let card = |place: &usize| self.matching.from.get(*place).map(|colored| colored.card);
+                let cards = self.taken.iter().filter_map(card).collect();
+                self.back();
+                return Some(cards);
+            }
+        }
+        None
+    }
 }

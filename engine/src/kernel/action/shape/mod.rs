@@ -5,15 +5,24 @@
 mod count;
 mod domain;
 mod grid;
+mod looks;
 mod matching;
 mod moves;
+mod order;
+mod split;
+mod sum;
 mod value;
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 pub use domain::{Before, Case, Colored, Complete, Domain, Keep, Matching, Moves, Path, Share, Weighed};
+pub use looks::Looks;
+pub use order::Sets;
 pub use value::Value;
 
 /// The most members that are counted exactly and that a listing may come from.
@@ -22,6 +31,9 @@ pub const COUNT_LIMIT: u64 = 10_000;
 pub const LISTING_LIMIT: u64 = 64;
 /// The most members that are listed if more are asked for.
 pub const LONGEST_LISTING: u64 = 1_000;
+/// The looks that finding the shapes of one decision takes besides those of the rules; as many again may be taken to count
+/// their members, and as many to list them.
+pub const LISTING_LOOKS: u64 = 1_000_000;
 
 /// One slot of a shape.
 #[derive(Debug, Clone, PartialEq, Eq, JsonSchema)]
@@ -40,6 +52,11 @@ impl Slot {
             _ => &[],
         }
     }
+}
+
+/// The field of the action that a slot belongs to.
+fn outer(name: &str) -> &str {
+    name.split_once('.').map_or(name, |(outer, _)| outer)
 }
 
 /// The fields of an action, those that are groups of a slot without a name among them.
@@ -100,52 +117,96 @@ impl Shape {
         self.slots.iter().skip(place + 1).any(|later| later.domain.depends_on(slot.name))
     }
 
-    /// In how many ways the slots from one on can be filled in.
-    fn count_from(&self, place: usize, before: &mut Vec<(&'static str, Value)>) -> u64 {
+    /// In how many ways the slots from one on can be filled in; `u64::MAX`: in more than can be counted.
+    fn count_from(&self, place: usize, before: &mut Vec<(&'static str, Value)>, looks: &Looks) -> u64 {
         let Some(slot) = self.slots.get(place) else { return 1 };
-        let Some(domain) = slot.domain.given(before) else { return 0 };
-        let count = domain.count();
-        if !self.is_asked_for(place) {
-            return count.saturating_mul(self.count_from(place + 1, before));
+        if !looks.spend(slot.domain.cases_looked_at()) {
+            return u64::MAX;
         }
-        let mut total = 0u64;
-        for value in (0..count.min(COUNT_LIMIT)).map_while(|number| domain.member(number)) {
-            before.push((slot.name, value));
-            total = total.saturating_add(self.count_from(place + 1, before));
-            before.pop();
-            if total > COUNT_LIMIT {
+        let Some(domain) = slot.domain.given(before).map(Cow::into_owned) else { return 0 };
+        if !self.is_asked_for(place) {
+            let count = domain.count(looks);
+            return if count == 0 {
+                0
+            } else {
+                count.saturating_mul(self.count_from(place + 1, before, looks))
+            };
+        }
+        // Values that lead to the same cases leave as many ways each.
+        let mut known: BTreeMap<Vec<usize>, u64> = BTreeMap::new();
+        let (mut total, mut values) = (0u64, 0u64);
+        for value in domain.members(looks) {
+            values += 1;
+            let cases = self.cases(place, &value, before, looks);
+            let count = match cases.as_ref().and_then(|cases| known.get(cases)) {
+                Some(count) => *count,
+                None => {
+                    before.push((slot.name, value));
+                    let count = self.count_from(place + 1, before, looks);
+                    before.pop();
+                    known.extend(cases.map(|cases| (cases, count)));
+                    count
+                }
+            };
+            total = total.saturating_add(count);
+            if total > COUNT_LIMIT || values > COUNT_LIMIT {
                 return u64::MAX;
             }
         }
-        if count > COUNT_LIMIT { u64::MAX } else { total }
+        if looks.are_used_up() || domain.is_open() { u64::MAX } else { total }
     }
 
-    /// How many members it has; `u64::MAX` stands for more than can be counted. More than [`COUNT_LIMIT`] are not
-    /// counted where a slot depends on another one.
+    /// Which cases of later slots a value leads to; `None`: some later slot asks for more than that.
+    fn cases(&self, place: usize, value: &Value, before: &Before, looks: &Looks) -> Option<Vec<usize>> {
+        let slot = self.slots.get(place)?;
+        let later = self.slots.iter().skip(place + 1).filter(|later| later.domain.depends_on(slot.name));
+        let case = |later: &Slot| {
+            let domain = later.domain.narrowed(before)?;
+            looks.spend(domain.cases_looked_at()).then(|| domain.case_of(slot.name, value)).flatten()
+        };
+        later.map(case).collect()
+    }
+
+    /// How many members it has; `u64::MAX` stands for more than can be counted, or than the looks suffice for. More than
+    /// [`COUNT_LIMIT`] are not counted where a slot depends on another one.
+    pub fn count_within(&self, looks: &Looks) -> u64 {
+        self.count_from(0, &mut Vec::new(), looks)
+    }
+
+    /// As [`Shape::count_within`], with [`LISTING_LOOKS`].
     pub fn count(&self) -> u64 {
-        self.count_from(0, &mut Vec::new())
+        self.count_within(&Looks::default())
     }
 
-    /// The fields of the member with a number below [`Shape::count`].
+    /// The fields of the member with a number below [`Shape::count`]; `None` also where it takes too many looks.
     pub fn member(&self, mut number: u64) -> Option<Vec<(&'static str, Value)>> {
+        let looks = Looks::default();
         let mut fields = Vec::with_capacity(self.slots.len());
         for (place, slot) in self.slots.iter().enumerate() {
             let domain = slot.domain.given(&fields)?.into_owned();
-            let count = domain.count();
             if !self.is_asked_for(place) {
-                let rest = self.count_from(place + 1, &mut fields).max(1);
-                fields.push((slot.name, domain.member((number / rest) % count.max(1))?));
+                let count = domain.count(&looks);
+                let rest = self.count_from(place + 1, &mut fields, &looks).max(1);
+                fields.push((slot.name, domain.member((number / rest) % count.max(1), &looks)?));
                 number %= rest;
                 continue;
             }
-            let mut values = (0..count.min(COUNT_LIMIT)).map_while(|number| domain.member(number));
+            let mut values = domain.members(&looks);
+            let mut seen = 0u64;
             loop {
-                fields.push((slot.name, values.next()?));
-                let rest = self.count_from(place + 1, &mut fields);
+                let Some(value) = values.next() else {
+                    // Of values that are not all listed, the numbers begin again.
+                    number = number.checked_rem(seen).filter(|_| domain.is_open())?;
+                    (values, seen) = (domain.members(&looks), 0);
+                    continue;
+                };
+                fields.push((slot.name, value));
+                let rest = self.count_from(place + 1, &mut fields, &looks);
                 if number < rest {
                     break;
                 }
                 number -= rest;
+                seen = seen.saturating_add(rest);
                 fields.pop();
             }
         }
@@ -156,7 +217,13 @@ impl Shape {
     pub fn contains(&self, fields: &Before) -> bool {
         let is_of = |slot: &Slot, name: &'static str| slot.name == name || slot.groups().contains(&name);
         let is_slot = |name: &'static str| self.slots.iter().any(|slot| is_of(slot, name));
-        let known = fields.iter().all(|(name, value)| value.says_nothing() || is_slot(name));
+        // Of a field that was not looked through, nothing is known of what stands inside it.
+        let is_anything = |name: &'static str| {
+            let is_open = |slot: &Slot| slot.domain.given(fields).is_some_and(|domain| domain.is_open());
+            self.slots.iter().any(|slot| outer(slot.name) == outer(name) && is_open(slot))
+        };
+        let known =
+            fields.iter().all(|(name, value)| value.says_nothing() || is_slot(name) || is_anything(name));
         let value = |name: &str| fields.iter().find(|(other, _)| *other == name).map(|(_, value)| value);
         let is_member = |slot: &Slot| {
             if slot.groups().is_empty() {
@@ -173,9 +240,14 @@ impl Shape {
     }
 }
 
-/// The number of members of all shapes, if it is at most [`COUNT_LIMIT`].
+/// The number of members of all shapes, if it is at most [`COUNT_LIMIT`] and [`LISTING_LOOKS`] suffice to count them.
 pub fn count(shapes: &[Shape]) -> Option<u64> {
-    let total = shapes.iter().map(Shape::count).fold(0, u64::saturating_add);
+    count_within(shapes, &Looks::default())
+}
+
+/// The number of members of all shapes, if it is at most [`COUNT_LIMIT`] and the looks suffice to count them.
+pub fn count_within(shapes: &[Shape], looks: &Looks) -> Option<u64> {
+    let total = shapes.iter().map(|shape| shape.count_within(looks)).fold(0, u64::saturating_add);
     (total <= COUNT_LIMIT).then_some(total)
 }
 
@@ -190,9 +262,9 @@ pub struct Member {
 
 impl Shape {
     /// Adds its first members, up to so many in all.
-    fn list(&self, found: &mut Vec<Member>, most: usize) {
+    fn list(&self, found: &mut Vec<Member>, most: usize, looks: &Looks) {
         let fields = Vec::with_capacity(self.slots.len());
-        Listing { shape: self, most, dead_ends: COUNT_LIMIT, fields, found }.go_on();
+        Listing { shape: self, most, dead_ends: COUNT_LIMIT, fields, found, looks }.go_on();
     }
 }
 
@@ -205,6 +277,7 @@ struct Listing<'s> {
     /// What stands in the slots so far.
     fields: Vec<(&'static str, Value)>,
     found: &'s mut Vec<Member>,
+    looks: &'s Looks,
 }
 
 impl Listing<'_> {
@@ -214,8 +287,11 @@ impl Listing<'_> {
                 .found
                 .push(Member { kind: self.shape.kind, fields: with_groups(self.fields.clone()) });
         };
-        let Some(domain) = slot.domain.given(&self.fields).map(std::borrow::Cow::into_owned) else { return };
-        for value in domain.members() {
+        if !self.looks.spend(slot.domain.cases_looked_at()) {
+            return;
+        }
+        let Some(domain) = slot.domain.given(&self.fields).map(Cow::into_owned) else { return };
+        for value in domain.members(self.looks) {
             let before = self.found.len();
             if before >= self.most || self.dead_ends == 0 {
                 return;
@@ -229,14 +305,19 @@ impl Listing<'_> {
 }
 
 /// The first members of all shapes: first those without fields to fill in, such as passes, so that they are never
-/// left out; then the others in order.
+/// left out; then the others in order, as far as [`LISTING_LOOKS`] suffice.
 pub fn listing(shapes: &[Shape], limit: u64) -> Vec<Member> {
+    listing_within(shapes, limit, &Looks::default())
+}
+
+/// As [`listing`], as far as these looks suffice.
+pub fn listing_within(shapes: &[Shape], limit: u64, looks: &Looks) -> Vec<Member> {
     let most = usize::try_from(limit).unwrap_or(usize::MAX);
     let (plain, others): (Vec<&Shape>, Vec<&Shape>) = shapes.iter().partition(|shape| shape.slots.is_empty());
     let mut found = Vec::new();
     for shape in plain.into_iter().chain(others) {
         if found.len() < most {
-            shape.list(&mut found, most);
+            shape.list(&mut found, most, looks);
         }
     }
     found

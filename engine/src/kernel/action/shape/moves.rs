@@ -2,6 +2,7 @@
 
 use super::Value;
 use super::domain::{Moves, Share};
+use super::looks::Looks;
 
 /// What goes from one share to one holder: the places of both in the domain, and how many.
 type Cell = (usize, usize, u32);
@@ -64,30 +65,33 @@ fn decoded(moves: &Moves, mut number: u64) -> Vec<Cell> {
 
 /// Whether a list changes where pieces lie and leaves enough where they have to stay.
 fn is_member(moves: &Moves, cells: &[Cell]) -> bool {
-    let of = |holder: &Value, kind: Option<&str>| {
-        let is = |name: &str| kind.is_none_or(|kind| kind == name);
-        let mut change = 0i64;
-        let mut taken = 0u64;
-        for (share, target, count) in cells {
-            let Some(share) = moves.over.get(*share).filter(|share| is(share.kind)) else { continue };
-            if share.from.as_ref() == Some(holder) {
-                change -= i64::from(*count);
-                taken += u64::from(*count);
-            }
-            if moves.to.get(*target) == Some(holder) {
-                change += i64::from(*count);
-            }
-        }
-        (change, taken)
+    // By holder and kind: what comes and goes. A list has few ways, whatever a table has.
+    let mut changed: Vec<(&Value, &str, i64)> = Vec::new();
+    let mut add = |holder, kind, count: i64| match changed
+        .iter_mut()
+        .find(|(other, of_kind, _)| *other == holder && *of_kind == kind)
+    {
+        Some((.., change)) => *change += count,
+        None => changed.push((holder, kind, count)),
     };
-    let changes = moves.over.iter().any(|share| {
-        moves.to.iter().chain(share.from.as_ref()).any(|holder| of(holder, Some(share.kind)).0 != 0)
-    });
+    let mut taken: Vec<&Value> = Vec::new();
+    for (share, target, count) in cells {
+        let Some(share) = moves.over.get(*share) else { continue };
+        if let Some(from) = &share.from {
+            add(from, share.kind, -i64::from(*count));
+            taken.push(from);
+        }
+        if let Some(to) = moves.to.get(*target) {
+            add(to, share.kind, i64::from(*count));
+        }
+    }
+    let changes = changed.iter().any(|(.., change)| *change != 0);
     let stays = moves.keep.iter().all(|keep| {
-        let (change, taken) = of(&keep.holder, None);
+        let of = changed.iter().filter(|(holder, ..)| **holder == keep.holder);
+        let change: i64 = of.map(|(.., change)| *change).sum();
         let there = moves.over.iter().filter(|share| share.from.as_ref() == Some(&keep.holder));
-        let there: i64 = there.map(|share| i64::from(share.most)).sum();
-        taken == 0 || there + change >= i64::from(keep.least)
+        let there = || there.map(|share| i64::from(share.most)).sum::<i64>();
+        !taken.contains(&&keep.holder) || there() + change >= i64::from(keep.least)
     });
     changes && stays
 }
@@ -101,46 +105,62 @@ fn value(moves: &Moves, cells: &[Cell]) -> Value {
 }
 
 /// The lists of one way: from one share to one holder.
-fn single(moves: &Moves) -> impl Iterator<Item = Vec<Cell>> {
-    let of_share = |(place, share): (usize, &Share)| {
+fn single<'m>(moves: &'m Moves, looks: &'m Looks) -> impl Iterator<Item = Vec<Cell>> + 'm {
+    let of_share = |(place, share): (usize, &'m Share)| {
         let most = share.most;
         targets(moves, place)
             .flat_map(move |target| (1..=most).map(move |count| vec![(place, target, count)]))
     };
-    moves.over.iter().enumerate().flat_map(of_share).filter(|cells| is_member(moves, cells))
+    let all = moves.over.iter().enumerate().flat_map(of_share);
+    all.take_while(|_| looks.spend(cost(moves, 1))).filter(|cells| is_member(moves, cells))
+}
+
+/// How many looks it takes to see whether a list of so many ways is a member.
+fn cost(moves: &Moves, ways: usize) -> usize {
+    ways + moves.keep.len() * if ways == 1 { 1 } else { moves.over.len().div_ceil(8) }
 }
 
 /// The most lists that are looked at for members.
 const LOOKED_AT: u64 = 20_000;
 
 /// The members: first those of one way, then those of several, as far as they are among the first lists.
-pub(super) fn members(moves: &Moves) -> impl Iterator<Item = Value> {
-    let several =
-        (1..codes(moves).min(LOOKED_AT)).map(|number| decoded(moves, number)).filter(|cells| cells.len() > 1);
-    let several = several.filter(|cells| is_member(moves, cells));
-    single(moves).chain(several).map(|cells| value(moves, &cells))
+pub(super) fn members<'m>(moves: &'m Moves, looks: &'m Looks) -> impl Iterator<Item = Value> + 'm {
+    let first = move || 1..codes(moves).min(LOOKED_AT);
+    let several = std::iter::once_with(first).flatten().map(|number| decoded(moves, number));
+    let several = several.take_while(|cells| looks.spend(cost(moves, cells.len()) + moves.to.len()));
+    let several = several.filter(|cells| cells.len() > 1 && is_member(moves, cells));
+    single(moves, looks).chain(several).map(|cells| value(moves, &cells))
 }
 
 /// The most lists among which members are counted.
 const COUNTED: u64 = 500;
 
 /// How many members there are; they are counted only among few lists.
-pub(super) fn count(moves: &Moves) -> u64 {
-    if codes(moves) <= COUNTED { members(moves).count() as u64 } else { u64::MAX }
+pub(super) fn count(moves: &Moves, looks: &Looks) -> u64 {
+    if codes(moves) > COUNTED {
+        return u64::MAX;
+    }
+    let count = members(moves, looks).count() as u64;
+    if looks.are_used_up() { u64::MAX } else { count }
+}
+
+/// Whether there is a member, as far as a few looks tell; where they do not, there may be one.
+pub(super) fn is_possible(moves: &Moves) -> bool {
+    codes(moves) > COUNTED || members(moves, &Looks::of(LOOKED_AT)).next().is_some()
 }
 
 /// The member with a number. Where they are too many to be counted, some member for each number, mostly of one way.
-pub(super) fn member(moves: &Moves, number: u64) -> Option<Value> {
+pub(super) fn member(moves: &Moves, number: u64, looks: &Looks) -> Option<Value> {
     let all = codes(moves);
     if all <= COUNTED {
-        return members(moves).nth(usize::try_from(number).ok()?);
+        return members(moves, looks).nth(usize::try_from(number).ok()?);
     }
     let (several, number) = (number % 4 == 0, number / 4);
     let cells = decoded(moves, number % all);
     if several && is_member(moves, &cells) {
         return Some(value(moves, &cells));
     }
-    let ways: Vec<Vec<Cell>> = single(moves).collect();
+    let ways: Vec<Vec<Cell>> = single(moves, looks).collect();
     let place = usize::try_from(number % (ways.len() as u64).max(1)).ok()?;
     ways.get(place).map(|cells| value(moves, cells))
 }

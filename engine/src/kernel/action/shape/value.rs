@@ -63,6 +63,28 @@ impl Value {
         }
     }
 
+    /// How much there is of it to be written down.
+    pub(super) fn size(&self) -> usize {
+        1 + match self {
+            Value::Cards(cards) => cards.len(),
+            Value::Cells(cells) => cells.len(),
+            Value::Numbers(numbers) => numbers.len(),
+            Value::Pieces(pieces) => pieces.len(),
+            Value::Held(pieces) => 2 * pieces.len(),
+            Value::Moved(pieces) => 3 * pieces.len(),
+            Value::Groups(groups) => groups.iter().map(|(_, cards)| cards.len() + 1).sum(),
+            Value::Nothing
+            | Value::Card(_)
+            | Value::Position(..)
+            | Value::Zone(..)
+            | Value::Cell(_)
+            | Value::Seat(_)
+            | Value::Flag(_)
+            | Value::Number(_)
+            | Value::Word(_) => 0,
+        }
+    }
+
     /// Whether a field with it says the same as a field that is left out.
     pub const fn says_nothing(&self) -> bool {
         match self {

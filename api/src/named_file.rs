@@ -1,0 +1,148 @@
+//! Files that options name: plain files, read up to a limit and no further, whatever lies behind the name.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read};
+use std::path::Path;
+
+/// Who may read a file with a secret besides its owner.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Readers {
+    /// Nobody.
+    Owner,
+    /// The group of the file.
+    Group,
+}
+
+/// The bytes of a file, if they are no more than so many.
+///
+/// # Errors
+/// It cannot be read, is no plain file, or is larger.
+pub fn bytes(path: &Path, most: usize) -> io::Result<Vec<u8>> {
+    named(path, read(path, most, None))
+}
+
+/// The same as text.
+///
+/// # Errors
+/// As [`bytes`], or it is no UTF-8.
+pub fn text(path: &Path, most: usize) -> io::Result<String> {
+    let text = String::from_utf8(bytes(path, most)?);
+    named(path, text.map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "this is no text in UTF-8")))
+}
+
+/// The bytes of a file with a secret, which nobody may read but these. What it holds is never said.
+///
+/// # Errors
+/// As [`bytes`], or others may read it.
+pub fn secret(path: &Path, most: usize, readers: Readers) -> io::Result<Vec<u8>> {
+    named(path, read(path, most, Some(readers)))
+}
+
+/// An error that says which file it is about.
+fn named<T>(path: &Path, result: io::Result<T>) -> io::Result<T> {
+    result.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+}
+
+fn read(path: &Path, most: usize, secret: Option<Readers>) -> io::Result<Vec<u8>> {
+    let file = open(path)?;
+    // Of the file that is open, not of whatever has its name by now.
+    let data = file.metadata()?;
+    if !data.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "this is no plain file"));
+    }
+    #[cfg(unix)]
+    if let Some(readers) = secret {
+        use std::os::unix::fs::PermissionsExt;
+        let others = match readers {
+            Readers::Owner => 0o077,
+            Readers::Group => 0o007,
+        };
+        if data.permissions().mode() & others != 0 {
+            return Err(io::Error::new(
+                io::ErrorKind::PermissionDenied,
+                "others may read this key, so it is not used; chmod 600 keeps it from them",
+            ));
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = secret;
+    let limit = u64::try_from(most).unwrap_or(u64::MAX);
+    let mut bytes = Vec::new();
+    file.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() > most {
+        let why = format!("this file is larger than {most} bytes");
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, why));
+    }
+    Ok(bytes)
+}
+
+/// Opens a file. A pipe that nobody writes to does not keep anybody waiting.
+fn open(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        let flags = rustix::fs::OFlags::NONBLOCK | rustix::fs::OFlags::NOCTTY;
+        options.custom_flags(flags.bits().cast_signed());
+    }
+    options.open(path)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+    use std::path::PathBuf;
+
+    use super::*;
+
+    /// A folder of its own for each test.
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("rules-judge-file-{name}-{}", std::process::id()));
+        assert!(std::fs::create_dir_all(&folder).is_ok());
+        folder
+    }
+
+    fn kind<T>(result: io::Result<T>) -> Option<io::ErrorKind> {
+        result.err().map(|error| error.kind())
+    }
+
+    #[test]
+    fn a_file_is_read_up_to_its_limit() {
+        let file = folder("limit").join("file");
+        assert!(std::fs::write(&file, "12345").is_ok());
+        assert_eq!(bytes(&file, 5).ok().as_deref(), Some(b"12345".as_slice()));
+        assert_eq!(text(&file, 5).ok().as_deref(), Some("12345"));
+        assert_eq!(kind(bytes(&file, 4)), Some(io::ErrorKind::FileTooLarge));
+        assert!(std::fs::write(&file, [0xff, 0xfe]).is_ok());
+        assert_eq!(kind(text(&file, 5)), Some(io::ErrorKind::InvalidData));
+    }
+
+    #[test]
+    fn what_is_no_plain_file_is_not_read() {
+        let folder = folder("plain");
+        let pipe = folder.join("pipe");
+        let mode = rustix::fs::Mode::from_raw_mode(0o600);
+        let made = rustix::fs::mknodat(rustix::fs::CWD, &pipe, rustix::fs::FileType::Fifo, mode, 0);
+        assert!(made.is_ok() || pipe.exists());
+        for path in [pipe.as_path(), folder.as_path(), Path::new("/dev/zero")] {
+            for result in [bytes(path, 10), secret(path, 10, Readers::Owner)] {
+                assert_eq!(kind(result), Some(io::ErrorKind::InvalidInput), "{}", path.display());
+            }
+        }
+    }
+
+    #[test]
+    fn a_secret_that_others_may_read_is_not_used() {
+        let file = folder("secret").join("file");
+        assert!(std::fs::write(&file, "secret").is_ok());
+        let read = |mode, readers| {
+            assert!(std::fs::set_permissions(&file, std::fs::Permissions::from_mode(mode)).is_ok());
+            kind(secret(&file, 100, readers))
+        };
+        assert_eq!(read(0o600, Readers::Owner), None);
+        assert_eq!(read(0o640, Readers::Owner), Some(io::ErrorKind::PermissionDenied));
+        assert_eq!(read(0o640, Readers::Group), None);
+        assert_eq!(read(0o644, Readers::Group), Some(io::ErrorKind::PermissionDenied));
+    }
+}

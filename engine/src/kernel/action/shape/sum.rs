@@ -1,0 +1,169 @@
+//! Sets of cards that add to a total.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::domain::Weighed;
+use super::looks::Looks;
+use crate::kernel::CardId;
+
+/// The largest total of weights that is reported.
+pub(super) const LARGEST_TOTAL: u32 = 1_000;
+
+/// What is left of a total that cards may not go beyond when each counts for the least, and what is lacking of it when
+/// each counts for its weight.
+type Left = (u32, u32);
+
+/// What is left once a card is taken; `None`: it is too much.
+fn taken(weighed: &Weighed, (room, lacking): Left) -> Option<Left> {
+    Some((room.checked_sub(weighed.least())?, lacking.saturating_sub(weighed.most())))
+}
+
+/// How many sets of cards add to a total: for each number of cards decided at the front, and what can be left then, in
+/// how many ways the others make it up. `None`: that takes too many looks.
+fn sums(from: &[Weighed], total: u32, looks: &Looks) -> Option<Vec<BTreeMap<Left, u64>>> {
+    let mut possible = vec![BTreeSet::from([(total, total)])];
+    for weighed in from {
+        let last = possible.last()?;
+        if !looks.spend(last.len().saturating_mul(4)) {
+            return None;
+        }
+        let next = last.iter().flat_map(|left| [Some(*left), taken(weighed, *left)]).flatten().collect();
+        possible.push(next);
+    }
+    let mut rows: Vec<BTreeMap<Left, u64>> = Vec::with_capacity(possible.len());
+    if let Some(last) = possible.pop() {
+        rows.push(last.into_iter().map(|left| (left, u64::from(left.1 == 0))).collect());
+    }
+    for (weighed, possible) in from.iter().zip(possible).rev() {
+        let after = rows.last();
+        let all = |left: Left| {
+            let without = ways(after, Some(left));
+            (left, without.saturating_add(ways(after, taken(weighed, left))))
+        };
+        let row = possible.into_iter().map(all).collect();
+        rows.push(row);
+    }
+    rows.reverse();
+    Some(rows)
+}
+
+/// In how many ways what is left is made up.
+fn ways(row: Option<&BTreeMap<Left, u64>>, left: Option<Left>) -> u64 {
+    row.zip(left).and_then(|(row, left)| row.get(&left)).copied().unwrap_or(0)
+}
+
+/// How many members there are; `u64::MAX`: more than can be counted.
+pub(super) fn count(from: &[Weighed], total: u32, looks: &Looks) -> u64 {
+    if total > LARGEST_TOTAL {
+        return 0;
+    }
+    sums(from, total, looks).map_or(u64::MAX, |rows| ways(rows.first(), Some((total, total))))
+}
+
+/// The member with a number.
+pub(super) fn member(from: &[Weighed], total: u32, mut number: u64, looks: &Looks) -> Option<Vec<CardId>> {
+    if total > LARGEST_TOTAL {
+        return None;
+    }
+    let rows = sums(from, total, looks)?;
+    let (mut cards, mut left) = (Vec::new(), (total, total));
+    for (weighed, row) in from.iter().zip(rows.iter().skip(1)) {
+        let taken = taken(weighed, left);
+        let with = ways(Some(row), taken);
+        if number < with {
+            cards.push(weighed.card);
+            left = taken?;
+        } else {
+            number -= with;
+        }
+    }
+    (left.1 == 0 && number == 0).then_some(cards)
+}
+
+/// For each number of cards left out at the front and each room, the most that the others can count for while the least
+/// that they count for has room.
+fn reach(from: &[Weighed], total: u32) -> Vec<Vec<u32>> {
+    let mut rows = vec![vec![0u32; total as usize + 1]];
+    for weighed in from.iter().rev() {
+        let last = rows.last().map_or(&[][..], Vec::as_slice);
+        let at = |room: Option<usize>| room.and_then(|room| last.get(room)).copied();
+        let best = |room: usize| {
+            let with = at(room.checked_sub(weighed.least() as usize)).map_or(0, |most| most + weighed.most());
+            at(Some(room)).unwrap_or(0).max(with).min(total)
+        };
+        let row = (0..last.len()).map(best).collect();
+        rows.push(row);
+    }
+    rows.reverse();
+    rows
+}
+
+/// Whether any set adds to the total.
+pub(super) fn is_possible(from: &[Weighed], total: u32) -> bool {
+    let most = || reach(from, total).first().and_then(|row| row.last().copied());
+    total <= LARGEST_TOTAL && most() >= Some(total)
+}
+
+/// The members in the order of their numbers: of each card first those with it.
+pub(super) struct Members<'d> {
+    from: &'d [Weighed],
+    reach: Vec<Vec<u32>>,
+    /// The cards that are taken, by their places, each with what was left before.
+    taken: Vec<(usize, Left)>,
+    left: Left,
+    /// The card that is decided next; `None`: there are no more members.
+    place: Option<usize>,
+    looks: &'d Looks,
+}
+
+impl<'d> Members<'d> {
+    pub(super) fn of(from: &'d [Weighed], total: u32, looks: &'d Looks) -> Members<'d> {
+        let is_allowed = total <= LARGEST_TOTAL && looks.spend((total as usize + 1) * (from.len() + 1));
+        let reach = if is_allowed { reach(from, total) } else { Vec::new() };
+        Members {
+            from,
+            reach,
+            taken: Vec::new(),
+            left: (total, total),
+            place: is_allowed.then_some(0),
+            looks,
+        }
+    }
+
+    fn can_be_completed(&self, place: usize) -> bool {
+        let (room, lacking) = self.left;
+        self.reach.get(place).and_then(|row| row.get(room as usize)).is_some_and(|most| *most >= lacking)
+    }
+
+    /// Goes back to the card that was taken last, and leaves it out.
+    fn back(&mut self) -> Option<usize> {
+        let (place, left) = self.taken.pop()?;
+        self.left = left;
+        Some(place + 1)
+    }
+}
+
+impl Iterator for Members<'_> {
+    type Item = Vec<CardId>;
+
+    fn next(&mut self) -> Option<Vec<CardId>> {
+        loop {
+            let place = self.place.filter(|_| self.looks.spend(1))?;
+            if !self.can_be_completed(place) {
+                self.place = self.back();
+                continue;
+            }
+            let Some(weighed) = self.from.get(place) else {
+                let card = |(place, _): &(usize, Left)| self.from.get(*place).map(|weighed| weighed.card);
+                let cards = self.taken.iter().filter_map(card).collect();
+                self.place = self.back();
+                return Some(cards);
+            };
+            if let Some(left) = taken(weighed, self.left) {
+                self.taken.push((place, self.left));
+                self.left = left;
+            }
+            self.place = Some(place + 1);
+        }
+    }
+}

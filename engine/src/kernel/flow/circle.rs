@@ -1,0 +1,127 @@
+//! Circles over several entries in which nobody had a choice.
+//!
+//! An entry whose only legal answer was that one is no decision: a table that comes back by such entries alone comes back
+//! without one. While something waits on the chain, or is being carried out, at one question after the other, the tables at
+//! these questions are remembered as part of the state. What was legal instead is worked out only once a table came back: the
+//! entries since are read again.
+
+use serde::{Deserialize, Serialize};
+
+use super::loops::Likeness;
+use crate::kernel::action::shape;
+use crate::kernel::{Frame, Game, Match, Seat, State};
+
+/// How many tables are remembered at the most.
+const TABLES: usize = 16;
+/// After how many entries the search first begins anew where it stands: a circle that was entered late is found then.
+const ENTRIES: usize = 16;
+/// After how many entries it does so at the latest.
+const MOST_ENTRIES: usize = 4_096;
+
+/// What is remembered of the questions since something waits or is being carried out.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct Circle<G: Game> {
+    /// The state at the second of these questions, from which the entries can be read again; none: there was one.
+    start: Option<Box<State<G>>>,
+    /// The entries since.
+    entries: Vec<(Seat, G::Action)>,
+    /// The tables at the first questions since, in their order.
+    tables: Vec<Likeness<G>>,
+    /// After how many entries the search begins anew.
+    limit: usize,
+}
+
+impl<G: Game> Circle<G> {
+    /// At the first question.
+    const FIRST: Circle<G> =
+        Circle { start: None, entries: Vec::new(), tables: Vec::new(), limit: ENTRIES };
+}
+
+impl<G: Game> Match<'_, G> {
+    /// Whether something waits on the chain or is being carried out.
+    fn is_under_way(&self) -> bool {
+        let runs = |frame: &Frame<G>| match frame {
+            Frame::Step(step) => G::is_processing(step),
+            Frame::Pending(_) | Frame::Deciding(_) | Frame::Resolving(_) => true,
+            Frame::Stage(_) | Frame::Window(_) => false,
+        };
+        !self.state.chain.is_empty() || self.state.agenda.iter().any(runs)
+    }
+
+    /// An entry was carried out, and the next question stands: ends the game if the same table has come back, and nobody had
+    /// a choice since.
+    pub(in crate::kernel) fn watch_for_circles(&mut self, seat: Seat, action: &G::Action) {
+        let circle = self.state.circle.take();
+        if !self.watches_circles {
+            return;
+        }
+        let goes_on = self.state.asked.len() == 1
+            && self.state.outcome.is_none()
+            && self.halted().is_none()
+            && self.due().is_none()
+            && G::is_answer(action);
+        if goes_on && self.is_under_way() {
+            self.remember(circle, seat, action);
+        }
+    }
+
+    #[cold]
+    fn remember(&mut self, circle: Option<Box<Circle<G>>>, seat: Seat, action: &G::Action) {
+        let Some(mut circle) = circle else {
+            self.state.circle = Some(Box::new(Circle::FIRST));
+            return;
+        };
+        let table = Likeness::of(self);
+        if circle.start.is_some() {
+            circle.entries.push((seat, action.clone()));
+            if let Some(place) = circle.tables.iter().position(|earlier| *earlier == table) {
+                if self.had_no_choice(&circle, place) {
+                    return self.come_round();
+                }
+                *circle = Circle::FIRST;
+            }
+        }
+        if circle.start.is_none() || circle.entries.len() >= circle.limit {
+            let limit = match circle.start {
+                None => circle.limit,
+                Some(_) => circle.limit.saturating_mul(2).min(MOST_ENTRIES),
+            };
+            let start = Some(Box::new(self.state.clone()));
+            *circle = Circle { start, limit, ..Circle::FIRST };
+        }
+        if circle.tables.len() < TABLES {
+            circle.tables.push(table);
+        }
+        self.state.circle = Some(circle);
+    }
+
+    /// Whether each entry from one on was the only legal answer.
+    fn had_no_choice(&self, circle: &Circle<G>, from: usize) -> bool {
+        let Some(start) = &circle.start else { return false };
+        let mut game = self.beside((**start).clone());
+        circle.entries.iter().enumerate().all(|(place, (seat, action))| {
+            (place < from || game.has_one_answer(*seat)) && game.does_again(*seat, action)
+        })
+    }
+
+    fn has_one_answer(&mut self, seat: Seat) -> bool {
+        let (shapes, stopped) = self.aside(|game| G::answers(game, seat));
+        stopped.is_none() && shape::count(&shapes) == Some(1)
+    }
+
+    /// An entry is carried out once more; whether it could be.
+    fn does_again(&mut self, seat: Seat, action: &G::Action) -> bool {
+        let done = self.check(seat, action).map(|permit| permit.apply()).is_ok();
+        done && self.halted().is_none() && self.due().is_none()
+    }
+
+    /// The game ends by the circle, if the book says so.
+    fn come_round(&mut self) {
+        G::loop_found(self);
+        if self.has_ended() {
+            self.state.asked.clear();
+            self.run_agenda();
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! What makes the digests of a header without a seed impossible to guess.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::{Deserializer, Error, Visitor};
+use serde::{Deserialize, Serialize};
+
+/// How many digits a salt has at least: 128 bits, which nobody can try out.
+pub const LEAST_DIGITS: usize = 32;
+/// How many digits it has at most: those of a seed.
+pub const MOST_DIGITS: usize = 64;
+
+/// A number that nobody can guess: 32 to 64 lower-case hexadecimal digits, which are part of the header as they stand.
+/// `Debug` does not show it.
+#[derive(Clone, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Salt(String);
+
+impl Salt {
+    /// The salt of a text, if it is one.
+    pub fn of(text: &str) -> Option<Salt> {
+        let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+        let fits = (LEAST_DIGITS..=MOST_DIGITS).contains(&text.len()) && text.bytes().all(is_digit);
+        fits.then(|| Salt(text.to_owned()))
+    }
+}
+
+impl fmt::Debug for Salt {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("Salt(hidden)")
+    }
+}
+
+impl<'de> Deserialize<'de> for Salt {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Salt, D::Error> {
+        struct Text;
+
+        impl Visitor<'_> for Text {
+            type Value = Salt;
+
+            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(out, "a text of {LEAST_DIGITS} to {MOST_DIGITS} lower-case hexadecimal digits")
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Salt, E> {
+                let wrong = || {
+                    E::custom(format!(
+                        "{LEAST_DIGITS} to {MOST_DIGITS} lower-case hexadecimal digits are due here"
+                    ))
+                };
+                Salt::of(text).ok_or_else(wrong)
+            }
+        }
+
+        deserializer.deserialize_str(Text)
+    }
+}
+
+impl JsonSchema for Salt {
+    fn schema_name() -> Cow<'static, str> {
+        "Salt".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "type": "string",
+            "pattern": format!("^[0-9a-f]{{{LEAST_DIGITS},{MOST_DIGITS}}}$"),
+            "examples": ["00112233445566778899aabbccddeeff"],
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_salt_has_so_many_digits_of_one_form() {
+        for (text, is_salt) in [
+            ("0".repeat(31), false),
+            ("0".repeat(32), true),
+            ("f".repeat(33), true),
+            ("a".repeat(64), true),
+            ("a".repeat(65), false),
+            ("A".repeat(32), false),
+            ("g".repeat(32), false),
+            (format!(" {}", "0".repeat(32)), false),
+            (String::new(), false),
+        ] {
+            assert_eq!(Salt::of(&text).is_some(), is_salt, "{text:?}");
+            assert_eq!(serde_json::from_value::<Salt>(text.clone().into()).is_ok(), is_salt, "{text:?}");
+        }
+        let salt = Salt::of(&"5".repeat(32));
+        assert_eq!(format!("{salt:?}"), "Some(Salt(hidden))");
+    }
+}

@@ -1,0 +1,65 @@
+//! A service that is told to stop finishes what is under way.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::process::Command;
+use std::time::Duration;
+
+use rules_judge_tests::sample;
+use rules_judge_tests::served::{Served, program};
+use rules_judge_tests::wire::{Request, ask};
+
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A request of which half of the body was sent, and the rest.
+fn begun(served: &Served, body: &[u8]) -> (TcpStream, Vec<u8>) {
+    let mut stream = TcpStream::connect(served.address).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    let head = format!(
+        "POST /v1/verify HTTP/1.1\r\nhost: judge\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",
+        body.len()
+    );
+    let (first, rest) = body.split_at(body.len() / 2);
+    stream.write_all(&[head.as_bytes(), first].concat()).unwrap();
+    (stream, rest.to_owned())
+}
+
+#[test]
+fn what_is_under_way_is_answered_whichever_signal_stops_the_service() {
+    let folder = tempfile::tempdir().unwrap();
+    let body = sample::load("azur-lane").unwrap().swap_remove(0);
+    for signal in ["TERM", "INT", "HUP"] {
+        let log = folder.path().join(signal);
+        let served = Served::start(&program().unwrap(), &log, &["--set", "rate-per-second=0"]).unwrap();
+        let under_way: Vec<_> = (0..8).map(|_| begun(&served, &body)).collect();
+        // It has heard of all of them once it answers another one.
+        assert_eq!(ask(served.address, &Request::get("/healthz"), PATIENCE).unwrap().status, 200);
+        std::thread::sleep(Duration::from_millis(300));
+        served.signal(signal).unwrap();
+        std::thread::sleep(Duration::from_millis(300));
+        for (mut stream, rest) in under_way {
+            stream.write_all(&rest).unwrap();
+            let mut answer = Vec::new();
+            stream.read_to_end(&mut answer).unwrap();
+            let answer = String::from_utf8_lossy(&answer);
+            assert!(answer.starts_with("HTTP/1.1 200 "), "{signal}: {answer:.200}");
+            assert!(answer.contains("\"verdict\":\"legal\""), "{signal}: {answer:.200}");
+        }
+        let status = served.ended().unwrap();
+        assert_eq!(status.code(), Some(0), "{signal}: {status}");
+    }
+}
+
+#[test]
+fn a_service_that_was_told_to_ignore_its_terminal_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = Command::new("bash");
+    command.args(["-c", "trap '' HUP; exec \"$@\"", "bash"]).arg(program().unwrap());
+    command.args(["serve", "--listen", "127.0.0.1:0"]);
+    let served = Served::run(command, &folder.path().join("log")).unwrap();
+    served.signal("HUP").unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    assert_eq!(ask(served.address, &Request::get("/healthz"), PATIENCE).unwrap().status, 200);
+    assert!(served.stop().unwrap().success());
+}

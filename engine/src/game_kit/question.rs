@@ -14,7 +14,7 @@ use crate::abilities::grid::Cells;
 use crate::abilities::purpose::OTHER_PURPOSES;
 use crate::abilities::{Choosable, EffectWord, Select, SourceWord, asking, purpose};
 use crate::kernel::shape::{Member, Value};
-use crate::kernel::{Asked, CardId, Match, Seat, Viewer};
+use crate::kernel::{Asked, CardId, Match, Seat, Spot, Viewer};
 use crate::verdict::Cite;
 
 /// A question as the wire names it.
@@ -80,6 +80,8 @@ fn purposes<G: Kit>(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
 pub struct Told<'m, G: Kit> {
     /// What it is about.
     pub about: About<'m, G>,
+    /// The card that it is about lies under another one, whose position is not its own.
+    is_under: bool,
     /// The least and the most that is chosen, if it is a number of something.
     range: Option<(i64, i64)>,
 }
@@ -115,7 +117,8 @@ impl<'m, G: Kit> Told<'m, G> {
             Some(Choosable::Pieces { count, .. }) => Some((i64::from(*count), i64::from(*count))),
             _ => None,
         };
-        Told { about, range }
+        let spot = concern.card.and_then(|card| Some(game.state.table.card(card)?.spot));
+        Told { about, is_under: matches!(spot, Some(Spot::Member(..))), range }
     }
 
     /// The question as a sentence.
@@ -129,9 +132,13 @@ impl<'m, G: Kit> Told<'m, G> {
             None => Part::Nothing,
         };
         let (least, most) = self.range.unzip();
+        let named = match card(&self.about.card) {
+            Part::Card(named) if self.is_under => Part::Card(NamedCard { place: None, ..named }),
+            named => named,
+        };
         [
             ("ability", Part::number(self.about.ability)),
-            ("card", card(&self.about.card)),
+            ("card", named),
             ("least", Part::number(least)),
             ("most", Part::number(most)),
             ("other", card(&self.about.other)),

@@ -407,8 +407,8 @@ impl ActionKind<AzurLane> for Peek {
     }
 }
 
-/// Which cards a question is about: the card whose text asks, and the one that a position is chosen for; of a step of a
-/// battle those that fight, of 絕地反擊 the card that was hit.
+/// Which cards a question is about: the card whose text asks, and the one that a position is chosen for; of a
+/// step of a battle those that fight, of 絕地反擊 the card that was hit.
 pub fn concern(game: &Game<'_>, asked: &Asked<AzurLane>) -> Concern {
     match &asked.question {
         Question::Choice(choice) => {

@@ -8,7 +8,9 @@ use super::words::change::statics;
 use super::zone::{self, By};
 use super::{BattleSpirits, Question, stat};
 use crate::abilities::{Choice, Choosable, Scene};
-use crate::kernel::{CardId, Deciding, End, Instead, Object, Proposal, Replacement, ReplacingText, Seat, wire};
+use crate::kernel::{
+    CardId, Deciding, End, Instead, Object, Proposal, Replacement, ReplacingText, Seat, wire,
+};
 
 /// What goes where instead.
 #[wire(Copy)]

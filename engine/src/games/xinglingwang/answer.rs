@@ -305,8 +305,8 @@ impl ActionKind<Xinglingwang> for Peek {
 /// What a choice of cards is for that stay under another one [ruling-45].
 pub const STAY_UNDER: &str = "stay_under";
 
-/// What the answer to a choice is for: the cards that are chosen when an ability is used are for the sentence that refers
-/// to them, and a ranged attack designates a position [十五.遠程.1].
+/// What the answer to a choice is for: the cards that are chosen when an ability is used are for the sentence
+/// that refers to them, and a ranged attack designates a position [十五.遠程.1].
 pub fn purpose(game: &Game<'_>, choice: &Choice<Xinglingwang>) -> Option<Cow<'static, str>> {
     match &choice.what {
         Choosable::Cards { .. } if choice.rule == cite!("ruling-45") => Some(STAY_UNDER.into()),
@@ -323,8 +323,8 @@ pub fn purpose(game: &Game<'_>, choice: &Choice<Xinglingwang>) -> Option<Cow<'st
     }
 }
 
-/// Which cards a question is about: in a battle those that fight, else the unit that uses 偷襲 or 掩護, or that enters or
-/// moves; else the card whose text asks.
+/// Which cards a question is about: in a battle those that fight, else the unit that uses 偷襲 or 掩護, or that
+/// enters or moves; else the card whose text asks.
 pub fn concern(game: &Game<'_>, asked: &Asked<Xinglingwang>) -> Concern {
     let card = |card| Concern { card: Some(card), ..Concern::default() };
     match &asked.question {

@@ -1,8 +1,9 @@
 //! Something else happens instead of a destruction, a sacrifice, or another way off the field.
 //!
-//! 六.4 and 十.2: before the moments of what would happen; ruling-59: at most one replacement of one
-//! proposal, and no text applies again to what came of a proposal that it has replaced; the player on whose half the unit stands says yes or no to a single optional one, and
-//! picks among several, “nothing instead” being the last where all are optional.
+//! 六.4 and 十.2: before the moments of what would happen; ruling-59: at most one replacement of one proposal,
+//! and no text applies again to what came of a proposal that it has replaced; the player on whose half the
+//! unit stands says yes or no to a single optional one, and picks among several, “nothing instead” being the
+//! last where all are optional.
 
 use super::ability::{self, AbilityId};
 use super::table::{self, Verb, Zone};
@@ -12,9 +13,7 @@ use super::{Question, Step, Xinglingwang};
 use crate::abilities::filter::has_all;
 use crate::abilities::resolve::ResolutionStage;
 use crate::abilities::{Bound, Choice, Choosable, Resolution, Scene};
-use crate::kernel::{
-    CardId, Deciding, Instead, Match, Object, Proposal, Replacement, ReplacingText, Seat,
-};
+use crate::kernel::{CardId, Deciding, Instead, Match, Object, Proposal, Replacement, ReplacingText, Seat};
 
 type Game<'p> = Match<'p, Xinglingwang>;
 

@@ -359,7 +359,8 @@ pub fn figure(game: &mut Game<'_>, forest: Seat, cause: Cause) -> Option<CardId>
     Some(figure)
 }
 
-/// A figure that shows a traveler and did not enter gives it back: the traveler has not left its forest [四.6].
+/// A figure that shows a traveler and did not enter gives it back: the traveler has not left its forest
+/// [四.6].
 pub fn put_back(game: &mut Game<'_>, figure: CardId) {
     let holder = Holder::Card(figure);
     let shows = game.state.table.pieces(holder, Piece::Traveler) > 0;

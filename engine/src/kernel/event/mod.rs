@@ -175,9 +175,7 @@ pub trait Acts<'p, G: Game> {
 }
 
 /// A text that replaces something.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub struct ReplacingText {
     /// The object that it stands on.
     pub object: Object,

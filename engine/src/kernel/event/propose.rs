@@ -122,8 +122,9 @@ impl<'p, G: Game> Match<'p, G> {
         Became::Waiting
     }
 
-    /// Something else happens instead; `before` are the texts that have replaced what the proposal comes of. Proposals that
-    /// stand in for it are not replaced again, but may be prohibited. What a step proposes is replaced by other texts only.
+    /// Something else happens instead; `before` are the texts that have replaced what the proposal comes of.
+    /// Proposals that stand in for it are not replaced again, but may be prohibited. What a step proposes is
+    /// replaced by other texts only.
     #[cold]
     fn replace(
         &mut self,

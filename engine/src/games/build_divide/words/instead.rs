@@ -27,11 +27,11 @@ pub fn replacements(game: &mut Game<'_>, proposal: &Proposed) -> Vec<Replacement
         stat::each_ability(game, source, |(id, _), ability| {
             let Ability::Replacement(word) = ability else { return };
             let on_chain = matches!(table::lies(game, subject.card), Some((table::Zone::Chain, _)));
-            let fits = word.event.iter().any(|event| {
-                event.verb() == proposal.verb && on_chain == matches!(event, Replaced::Resolved)
-            })
-                && word.means.is_none_or(|means| super::trigger::is_by(means, proposal.detail.means))
-                && word.who.fits(game, (me, &Bound::NONE), proposal, (subject, proposal.detail.other));
+            let fits =
+                word.event.iter().any(|event| {
+                    event.verb() == proposal.verb && on_chain == matches!(event, Replaced::Resolved)
+                }) && word.means.is_none_or(|means| super::trigger::is_by(means, proposal.detail.means))
+                    && word.who.fits(game, (me, &Bound::NONE), proposal, (subject, proposal.detail.other));
             if fits {
                 game.rely_on_text(Some(source), id.definition);
                 let mut resolution = Resolution::new(seat, me, id, cite!("ruling-50"));
@@ -39,9 +39,7 @@ pub fn replacements(game: &mut Game<'_>, proposal: &Proposed) -> Vec<Replacement
                 resolution.other = proposal.detail.other;
                 let carry = Step::Carry(Box::new(resolution));
                 let instead = Instead::Step(match word.then_happens {
-                    true => {
-                        Step::PutOff(Box::new(PutOff { carry, subject, proposal: proposal.clone() }))
-                    }
+                    true => Step::PutOff(Box::new(PutOff { carry, subject, proposal: proposal.clone() })),
                     false => carry,
                 });
                 let by = ReplacingText { object: me, number: id.text() };
@@ -134,7 +132,8 @@ pub fn replacement_question(game: &Game<'_>, deciding: &Deciding<BuildDivide>) -
         _ => None,
     };
     let Some((ability, me)) = only else { return (seat, Question::ChooseReplacement) };
-    let choice = Choice { what: Choosable::YesNo, ability, me, about: None, rule: cite!("ruling-50"), open: true };
+    let choice =
+        Choice { what: Choosable::YesNo, ability, me, about: None, rule: cite!("ruling-50"), open: true };
     (seat, Question::Choice(choice))
 }
 

@@ -183,7 +183,8 @@ pub fn offer_fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<
     Some(refuse(reason, cite!("六.1")).also(&[cite!("ruling-86")]))
 }
 
-/// Whether a text also handles other cards than its targets, and can: one of those is enough to use it [六.2, ruling-77].
+/// Whether a text also handles other cards than its targets, and can: one of those is enough to use it
+/// [六.2, ruling-77].
 fn handles_others(game: &Game<'_>, scene: &Scene<'_>, effects: &[Effect]) -> bool {
     let handles = |effect: &Effect| matches!(effect.selection(), Some(Select::Cards(_)));
     effects.iter().any(|effect| handles(effect) && effect.is_feasible(game, scene))

@@ -78,8 +78,9 @@ fn bring_in(
             && entry::may_enter_by_effect(run.game, object.card, run.me());
         if may {
             let places = entrances(run.game, &run.scene(), object.card, how);
-            if let Some(at) =
-                run.position(seat, Some(object.card), &indices(&places), cite!("九.2"))?.and_then(Where::from_index)
+            if let Some(at) = run
+                .position(seat, Some(object.card), &indices(&places), cite!("九.2"))?
+                .and_then(Where::from_index)
             {
                 let why = cause(run, cite!("十二.6"));
                 entry::enter(run.game, object.card, at, verb, why);

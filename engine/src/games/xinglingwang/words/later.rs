@@ -187,7 +187,8 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
     }
 }
 
-/// What comes in place of a proposal about a unit for a time: whose it is, what it stands on, when it began, the sentence.
+/// What comes in place of a proposal about a unit for a time: whose it is, what it stands on, when it began,
+/// the sentence.
 pub fn instead(
     game: &Game<'_>,
     proposal: &Proposal<Xinglingwang>,

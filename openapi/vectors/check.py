@@ -149,7 +149,7 @@ def check_declared(item):
     outcomes = [entry for entry in entries if entry["seat"] is None]
     told = all(entry["type"] == "chance" and ("card" in entry) != ("number" in entry) for entry in outcomes)
     header = item["header"]
-    declared = header.get("chance") == "declared" and "seed" not in header and 32 <= len(header["salt"]) <= 64
+    declared = header.get("chance") == "declared" and "seed" not in header and 32 <= len(header.get("salt", "")) <= 64
     named = replay["name"]["log"] == item["digests"][-1] and check_replays(replay)
     return declared and bool(outcomes) and told and check_chains(item) and named
 

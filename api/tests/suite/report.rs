@@ -34,6 +34,7 @@ fn verdict() -> Verdict {
         claim: None,
         edition: "2025-05-28".to_owned(),
         game: "azur-lane".to_owned(),
+        has_secret: true,
         illegal: None,
         log_digest: None,
         next: vec![NextDecision {

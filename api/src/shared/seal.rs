@@ -96,6 +96,8 @@ fn named(key: &Digest) -> [u8; 33] {
 mod tests {
     #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
+    use std::fs;
+
     use super::*;
 
     #[test]

@@ -436,7 +436,7 @@ fn files_that_options_name_are_plain_files() {
     for option in options {
         for file in ["pipe", "/dev/zero", "pools", "huge"] {
             let names_folder = option[0] == "--pools";
-            let arguments = if names_folder { option.to_vec() } else { [*option, &[file]].concat() };
+            let arguments = if names_folder { option.to_vec() } else { [option, &[file][..]].concat() };
             let output = run(&[&serve[..], &arguments].concat(), here.path(), b"");
             let told = text(&output.stderr);
             assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");

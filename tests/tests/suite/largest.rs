@@ -90,7 +90,7 @@ impl Visit for Find<'_> {
 
     fn visit<G: Registered>(self) -> Found {
         let text = serde_json::to_vec(self.0).unwrap();
-        let verdict = JUDGE.verify(&text, &Query::default()).unwrap_or_else(|fault| panic!("{fault}"));
+        let verdict = JUDGE.verify(&text, &Query::default()).unwrap_or_else(|fault| panic!("{fault:?}"));
         assert!(verdict.verdict.is_legal(), "{}", serde_json::to_string(&verdict).unwrap());
         let told = verdict.next[0].legal.clone().unwrap();
 

@@ -577,7 +577,8 @@ fn whatever_is_listed_with_unknown_cards_is_accepted() {
                     for _ in 0..listing.len().min(6) {
                         let mut entry = listing[dice.below(listing.len())].clone();
                         entry["seat"] = asked["seat"].clone();
-                        outcomes += follow(&judge, game, with(&replay, vec![entry]), |count| dice.below(count));
+                        outcomes +=
+                            follow(&judge, game, with(&replay, vec![entry]), |count| dice.below(count));
                         sent += 1;
                     }
                 }

@@ -138,7 +138,8 @@ pub const BOUNDS: &[Bound<Xinglingwang>] = &[Bound {
     cites: &[cite!("一.2(2)")],
     of_place: false,
     allows: |game, unnamed, definition| {
+        let declared = game.state.facts.races.get(unnamed.owner).as_str();
         let own = game.pool.card(definition).race.as_str();
-        own == NEUTRAL || race(game, unnamed).is_none_or(|race| race == own)
+        declared.is_empty() || own == NEUTRAL || own == declared
     },
 }];

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use rules_judge_engine::game_kit::sentence::{NamedCard, Part, Speech};
 use rules_judge_engine::games::{Registered, Seen};
 use rules_judge_engine::kernel::chance::declared::{Revealed, Told};
-use rules_judge_engine::kernel::{CardId, Due, Match, Permit, Possible, Viewer, Waits, Wanted};
+use rules_judge_engine::kernel::{CardId, Due, Match, Permit, Viewer, Waits, Wanted};
 use rules_judge_engine::verdict::{Cite, Refusal, Texts};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -30,6 +30,8 @@ pub enum ChanceWord {
 
 /// What `type` says of such an entry.
 pub const KIND: &str = "chance";
+/// The most outcomes that are tried out before they are listed.
+const TRIED: usize = 128;
 /// The most numbers that are looked at one by one.
 const LISTED_NUMBERS: usize = 100_000;
 
@@ -268,17 +270,20 @@ impl Values {
             Viewer::Full => game.possible(),
             _ => game.possible_for(|card| !game.state.is_known(card) || !game.sees_card(viewer, card)),
         };
-        let values = |possible: &Possible| -> Vec<Value> {
-            let cards = possible.cards.iter().map(|card| Value::from(card.0));
-            let ids = possible.definitions.iter().filter_map(|definition| G::card_id(game.pool, *definition));
-            cards.chain(ids.map(Value::from)).collect()
-        };
-        let all = values(&possible);
-        let listed = match viewer {
-            Viewer::Full => values(&game.without_refuted(possible)),
-            Viewer::Seat(_) | Viewer::Public => all.clone(),
-        };
-        let count = listed.len() as u64;
+        let cards = possible.cards.iter().map(|card| (Revealed::Card(*card), Value::from(card.0)));
+        let ids = possible.definitions.iter().filter_map(|definition| {
+            let id = G::card_id(game.pool, *definition)?;
+            Some((Revealed::Definition(*definition), Value::from(id)))
+        });
+        let told: Vec<(Revealed, Value)> = cards.chain(ids).collect();
+        let is_tried = viewer == Viewer::Full && game.may_refute();
+        let kept = told.iter().take(if is_tried { TRIED } else { usize::MAX });
+        let kept = kept.filter(|(outcome, _)| !is_tried || !game.refutes(*outcome));
+        let listed: Vec<Value> = kept.map(|(_, value)| value.clone()).collect();
+        // What was not tried may let the entry stand, too.
+        let rest = if is_tried { told.len().saturating_sub(TRIED) } else { 0 };
+        let count = (listed.len() + rest) as u64;
+        let all: Vec<Value> = told.into_iter().map(|(_, value)| value).collect();
         Values { field: "card", all, listed, count }
     }
 

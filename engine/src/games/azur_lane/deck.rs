@@ -109,22 +109,9 @@ impl Deck {
     }
 }
 
-/// What is public about a card that nobody has named: flagships lie on the battlefield and nowhere else [400.4], and a
-/// deck has the colours of its flagship [101.1b, ruling-9].
-pub const BOUNDS: &[Bound<AzurLane>] = &[
-    Bound {
-        cites: &[cite!("400.4")],
-        of_place: true,
-        allows: |game, _, definition| game.pool.card(definition).kind != Kind::Flagship,
-    },
-    Bound {
-        cites: &[cite!("101.1b"), cite!("ruling-9")],
-        of_place: false,
-        allows: |game, unnamed, definition| {
-            let mut own = unnamed.own.iter().map(|own| game.pool.card(*own));
-            let flagship = own.find(|card| card.kind == Kind::Flagship);
-            let mut colors = game.pool.card(definition).colors.iter();
-            flagship.is_none_or(|flagship| colors.all(|color| flagship.colors.contains(color)))
-        },
-    },
-];
+/// What is public about a card that nobody has named: flagships lie on the battlefield and nowhere else [400.4].
+pub const BOUNDS: &[Bound<AzurLane>] = &[Bound {
+    cites: &[cite!("400.4")],
+    of_place: true,
+    allows: |game, _, definition| game.pool.card(definition).kind != Kind::Flagship,
+}];

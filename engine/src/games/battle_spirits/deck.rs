@@ -142,10 +142,8 @@ impl Deck {
 }
 
 /// What is public about a card that nobody has named: decks have cards of some kinds only [卡牌種類.1].
-pub const BOUNDS: &[Bound<BattleSpirits>] = &[
-    Bound {
-        cites: &[cite!("卡牌種類.1")],
-        of_place: false,
-        allows: |game, _, definition| game.pool.card(definition).kind != Kind::Other,
-    },
-];
+pub const BOUNDS: &[Bound<BattleSpirits>] = &[Bound {
+    cites: &[cite!("卡牌種類.1")],
+    of_place: false,
+    allows: |game, _, definition| game.pool.card(definition).kind != Kind::Other,
+}];

@@ -12,7 +12,7 @@ use super::setup::Options;
 use super::words::KeywordName;
 use crate::game_kit::deck::{self, Line};
 use crate::game_kit::pool::Names;
-use crate::kernel::{Bound, Match, Unnamed, wire};
+use crate::kernel::{Bound, wire};
 use crate::verdict::Refusal;
 
 /// Cards in a deck [一.2(1)].
@@ -132,26 +132,14 @@ impl Deck {
     }
 }
 
-/// The race of a player's deck: the declared one, else that of the cards that are known, if it is one.
-fn race<'g>(game: &'g Match<'_, Xinglingwang>, unnamed: &Unnamed) -> Option<&'g str> {
-    let declared = game.state.facts.races.get(unnamed.owner).as_str();
-    if !declared.is_empty() {
-        return Some(declared);
-    }
-    let known = unnamed.own.iter().map(|own| game.pool.card(*own));
-    let mut races = known.map(|card| card.race.as_str()).filter(|race| !race.is_empty() && *race != NEUTRAL);
-    let first = races.next()?;
-    races.all(|race| race == first).then_some(first)
-}
-
-/// What is public about a card that nobody has named: a deck has cards of one race and neutral ones [一.2(2)].
-pub const BOUNDS: &[Bound<Xinglingwang>] = &[
-    Bound {
-        cites: &[cite!("一.2(2)")],
-        of_place: false,
-        allows: |game, unnamed, definition| {
-            let own = game.pool.card(definition).race.as_str();
-            own == NEUTRAL || race(game, unnamed).is_none_or(|race| race == own)
-        },
+/// What is public about a card that nobody has named: a deck has cards of the declared race and neutral ones
+/// [一.2(2)].
+pub const BOUNDS: &[Bound<Xinglingwang>] = &[Bound {
+    cites: &[cite!("一.2(2)")],
+    of_place: false,
+    allows: |game, unnamed, definition| {
+        let declared = game.state.facts.races.get(unnamed.owner).as_str();
+        let own = game.pool.card(definition).race.as_str();
+        declared.is_empty() || own == NEUTRAL || own == declared
     },
-];
+}];

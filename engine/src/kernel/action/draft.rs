@@ -491,6 +491,9 @@ impl<'p, G: Game> Match<'p, G> {
         if let Ok(permit) = game.check(seat, action) {
             permit.apply();
         }
+        if game.due().is_some() && !game.has_way_out() {
+            return Some((Halt::UnknownCard, None));
+        }
         let halt = game.halted()?;
         let unread = game.unread_card().map(|unread| unread.card);
         Some((halt, unread.or_else(|| game.inexact_text()?.card)))

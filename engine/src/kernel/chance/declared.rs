@@ -13,8 +13,11 @@ use serde::{Deserialize, Serialize};
 use crate::kernel::chance::unknown::Exchange;
 use crate::kernel::event::Proposal;
 use crate::kernel::table::{CardId, PlaceId};
-use crate::kernel::{ALL_FIELDS, BLANK, EachCard, Game, Halt, Match, Seat, State, Viewer};
+use crate::kernel::{EachCard, Game, Halt, Match, Seat, State, Viewer};
 use crate::verdict::{Cite, Refusal};
+
+/// So many outcomes are tried out to find one that lets an entry stand.
+const TRIED: usize = 64;
 
 /// What a random step has to be told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -424,24 +427,26 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
-    /// The outcomes without those that show the waiting entry to be against the rules. What comes to be known only after
-    /// a shuffle inside the entry refutes nothing.
-    pub fn without_refuted(&self, mut possible: Possible) -> Possible {
-        let slot = self.due().filter(|due| due.mixes == 0).map(|due| due.wanted);
-        let (Some(Wanted::Card(slot)), Some(pending)) = (slot, &self.declared.pending) else {
-            return possible;
-        };
-        let Some((seat, action)) = &pending.waits.entry else { return possible };
-        if pending.waits.is_by_ruling {
-            return possible;
-        }
-        let state = pending.told.as_ref().unwrap_or(&pending.before);
-        let mut game = self.beside((**state).clone());
-        let mut may_be = |definition| game.may_be_legal_if(slot, definition, (*seat, action), ALL_FIELDS);
-        let definition = |card: &CardId| state.table.card(*card).map_or(BLANK, |card| card.definition);
-        possible.cards.retain(|card| may_be(definition(card)));
-        possible.definitions.retain(|definition| may_be(*definition));
-        possible
+    /// Whether an outcome of the step that is due can show that an entry is against the rules.
+    pub fn may_refute(&self) -> bool {
+        let entry = self.declared.pending.as_ref().and_then(|pending| pending.waits.entry.as_ref());
+        entry.is_some() && self.due().is_some_and(|due| matches!(due.wanted, Wanted::Card(_)))
+    }
+
+    /// Whether an outcome of the step that is due shows that the waiting entry is against the rules: it is told to a copy.
+    pub fn refutes(&self, outcome: Revealed) -> bool {
+        let (Some(due), Some(pending)) = (self.due(), &self.declared.pending) else { return false };
+        let mut copy = self.beside((*pending.before).clone());
+        copy.wait_again(pending.waits.clone()).is_err()
+            || matches!(copy.tell_outcome(&due.label, outcome), Told::Refused(..))
+    }
+
+    /// Whether one of the first outcomes that are possible lets the waiting entry stand.
+    pub(in crate::kernel) fn has_way_out(&self) -> bool {
+        let Possible { cards, definitions, .. } = self.possible();
+        let cards = cards.into_iter().map(Revealed::Card);
+        let mut first = cards.chain(definitions.into_iter().map(Revealed::Definition)).take(TRIED);
+        !self.may_refute() || first.any(|outcome| !self.refutes(outcome))
     }
 
     /// The possible outcomes of the step that is due for a view that does not show these cards: each of

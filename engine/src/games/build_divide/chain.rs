@@ -9,9 +9,7 @@ use super::words::{Ability, AbilityId};
 use super::zone::{self, By, Entry};
 use super::{BuildDivide, Question, Step, targets};
 use crate::abilities::{Bound, ConditionWord, Objects, Resolution};
-use crate::kernel::{
-    CardId, Closing, End, Item, ItemId, Object, Proposal, Seat, Speaking, Window, held,
-};
+use crate::kernel::{CardId, Closing, End, Item, ItemId, Object, Proposal, Seat, Speaking, Window, held};
 use crate::verdict::Cite;
 
 /// An ability that is carried out.

@@ -383,9 +383,8 @@ impl Language for BuildDivide {
     fn object_there(game: &Match<'_, Self>, from: &words::Source, card: CardId) -> Object {
         let object = game.state.table.object(card);
         let item = Some(card).filter(|_| *from == words::Source::Chain);
-        item.and_then(|number| chain::named(game, number)).map_or(object, |item| {
-            item.source.unwrap_or(object).of_item(item.id)
-        })
+        item.and_then(|number| chain::named(game, number))
+            .map_or(object, |item| item.source.unwrap_or(object).of_item(item.id))
     }
 
     fn number_there(game: &Match<'_, Self>, from: &words::Source, object: Object) -> Option<CardId> {

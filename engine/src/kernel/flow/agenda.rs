@@ -87,7 +87,11 @@ impl<'p, G: Game> Match<'p, G> {
 
     /// A match in another state, under the same rules, in which no circles are looked for.
     pub(in crate::kernel) fn beside(&self, state: State<G>) -> Match<'p, G> {
-        Match { suspended: self.suspended, watches_circles: false, ..Match::new(self.pool, state, self.chance) }
+        Match {
+            suspended: self.suspended,
+            watches_circles: false,
+            ..Match::new(self.pool, state, self.chance)
+        }
     }
 
     /// Puts one rule out of force, to see what it is that this rule does: the proof of coverage. No

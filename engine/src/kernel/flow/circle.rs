@@ -34,8 +34,7 @@ pub struct Circle<G: Game> {
 
 impl<G: Game> Circle<G> {
     /// At the first question.
-    const FIRST: Circle<G> =
-        Circle { start: None, entries: Vec::new(), tables: Vec::new(), limit: ENTRIES };
+    const FIRST: Circle<G> = Circle { start: None, entries: Vec::new(), tables: Vec::new(), limit: ENTRIES };
 }
 
 impl<G: Game> Match<'_, G> {

@@ -112,7 +112,9 @@ impl<G: Game> Likeness<G> {
         }
         // Of an item only its place on the chain counts, and whether it is still there.
         let items: Vec<ItemId> = state.chain.iter().map(|item| item.id).collect();
-        let place = |id: ItemId| ItemId(items.iter().position(|item| *item == id).map_or(u32::MAX, |place| place as u32));
+        let place = |id: ItemId| {
+            ItemId(items.iter().position(|item| *item == id).map_or(u32::MAX, |place| place as u32))
+        };
         state.items = 0;
         state.chain.iter_mut().for_each(|item| item.id = place(item.id));
         for frame in &mut state.agenda {

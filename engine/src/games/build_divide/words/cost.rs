@@ -1,7 +1,6 @@
 //! Costs besides the energy of a card, and paying inside a text: 用语.起动能力.2, 用语.舍弃, 用语.生命最上方的卡放到墓地, 用语.指示物;
 //! ruling-13, ruling-55, ruling-87, ruling-88, ruling-89, ruling-94, ruling-98.
 
-use super::super::{BuildDivide, Step};
 use super::super::pay::{self, Due};
 use super::super::printed::EnergyCost;
 use super::super::table::{
@@ -9,6 +8,7 @@ use super::super::table::{
 };
 use super::super::targets::groups_of;
 use super::super::zone::{self, By};
+use super::super::{BuildDivide, Step};
 use super::effect::{Running, begun as begun_of, did};
 use super::target::{colors_of, summed};
 use super::{Effect, Filter, Stat};

@@ -335,7 +335,9 @@ impl Filter {
             Filter::Owner(OwnerIs(side)) => side.covers(scene.seat, item.seat),
             Filter::Other(_) => item.source.is_none_or(|source| source.card != scene.me.card),
             Filter::Among(Among(of)) => of.all(game, scene).iter().any(|object| object.item == Some(item.id)),
-            Filter::Any(AnyOf(filters)) => filters.iter().any(|filter| filter.fits_ability(game, scene, item)),
+            Filter::Any(AnyOf(filters)) => {
+                filters.iter().any(|filter| filter.fits_ability(game, scene, item))
+            }
             Filter::Not(NotThis(filter)) => !filter.fits_ability(game, scene, item),
             Filter::Kind(_)
             | Filter::Name(_)
@@ -464,9 +466,7 @@ impl SourceWord<BuildDivide> for Source {
         let list = |zone: table::ZoneOf| game.state.table.list(zone.of(seat));
         match self {
             Source::Field => table::units(game, seat).into(),
-            Source::Chain => {
-                chain::numbers(game, seat).into()
-            }
+            Source::Chain => chain::numbers(game, seat).into(),
             Source::DeckTop(n) => {
                 let deck = list(table::DECK);
                 deck.get(..n.count(game, scene)).unwrap_or(deck).into()

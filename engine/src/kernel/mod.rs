@@ -40,7 +40,7 @@ pub use flow::stage::{Asks, Automatic, Cursor, Progress, Stage};
 pub use flow::window::{Closing, Speaking, Window};
 pub use inexact::{Definitions, Inexact, InexactText};
 pub use modifier::{Adjustment, Fold, Influence, Modifier, Modifiers, Reach, fold};
-pub use state::{Frame, Halt, Item, ItemId, Outcome, PendingProposal, State};
+pub use state::{Frame, Halt, Item, ItemId, Outcome, PendingProposal, Replacing, State};
 pub use table::names::{EachCard, Held, Rename, Spelled, held, wire};
 pub use table::seat::{BySeat, Seat};
 pub use table::{Card, CardId, Cell, Change, End, Holder, Lies, Object, Place, PlaceId, Spot, Table};

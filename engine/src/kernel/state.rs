@@ -38,10 +38,19 @@ pub enum Frame<G: Game> {
     Pending(PendingProposal<G>),
     /// Proposals that something else may happen instead of.
     Deciding(Box<super::Deciding<G>>),
-    /// What happens instead of something is carried out above; none of these texts replaces what comes of it.
-    Replacing(Vec<super::ReplacingText>),
+    /// What happens instead of something is carried out above.
+    Replacing(Replacing),
     /// An item of the chain that is being resolved above.
     Resolving(ItemId),
+}
+
+/// What happens instead of something.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+pub struct Replacing {
+    /// The texts that have replaced what it comes of: none of them replaces anything while it is carried out.
+    pub texts: Vec<super::ReplacingText>,
+    /// Whether it has begun: what the table brings up before comes of something else.
+    pub begun: bool,
 }
 
 /// The number of an item on the chain; items count through the game.

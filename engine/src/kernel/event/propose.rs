@@ -8,7 +8,7 @@ use crate::kernel::event::{Acts, Became, Event, Instead, Point, Proposal, Replac
 use crate::kernel::flow::agenda::Match;
 use crate::kernel::flow::fuel::{FUEL_EVENTS, FUEL_NESTING};
 use crate::kernel::table::{Change, Object, PlaceId, Spot, Table};
-use crate::kernel::{EachCard, Frame, Game, Halt, PendingProposal, Seat};
+use crate::kernel::{EachCard, Frame, Game, Halt, PendingProposal, Replacing, Seat};
 use crate::verdict::Cite;
 
 /// Proposals that are carried out together: mostly one.
@@ -93,7 +93,7 @@ impl<'p, G: Game> Match<'p, G> {
     /// The texts that have replaced what the running processing comes of.
     fn replaced_by(&self) -> &[ReplacingText] {
         let replacing = self.state.agenda.iter().rev().find_map(|frame| match frame {
-            Frame::Replacing(texts) => Some(texts.as_slice()),
+            Frame::Replacing(replacing) if replacing.begun => Some(replacing.texts.as_slice()),
             _ => None,
         });
         replacing.unwrap_or_default()
@@ -122,7 +122,7 @@ impl<'p, G: Game> Match<'p, G> {
         Became::Waiting
     }
 
-    /// Something else happens instead; `before` are the texts that have replaced what the proposal comes of.
+    /// Something else happens instead; these texts have replaced what the proposal comes of.
     /// Proposals that stand in for it are not replaced again, but may be prohibited. What a step proposes is
     /// replaced by other texts only.
     #[cold]
@@ -130,13 +130,13 @@ impl<'p, G: Game> Match<'p, G> {
         &mut self,
         proposal: Proposal<G>,
         replacement: Replacement<G>,
-        mut before: Vec<ReplacingText>,
+        mut texts: Vec<ReplacingText>,
     ) {
         self.withdraw(proposal, replacement.rule);
         match replacement.instead {
             Instead::Step(step) => {
-                before.push(replacement.by);
-                self.push_frame(Frame::Replacing(before));
+                texts.push(replacement.by);
+                self.push_frame(Frame::Replacing(Replacing { texts, begun: false }));
                 self.push(step);
             }
             Instead::Proposals(instead) => {

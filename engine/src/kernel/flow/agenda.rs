@@ -416,7 +416,12 @@ impl<'p, G: Game> Match<'p, G> {
         }
         self.processes();
         match self.state.agenda.pop() {
-            Some(Frame::Step(step)) => G::run(self, step),
+            Some(Frame::Step(step)) => {
+                if let Some(Frame::Replacing(replacing)) = self.state.agenda.last_mut() {
+                    replacing.begun = true;
+                }
+                G::run(self, step);
+            }
             Some(Frame::Pending(pending)) => self.run_pending(pending),
             Some(Frame::Deciding(deciding)) => self.decide(*deciding),
             _ => {}

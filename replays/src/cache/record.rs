@@ -2,7 +2,7 @@
 
 use postcard::{from_bytes, to_allocvec};
 use rules_judge_engine::games::Registered;
-use rules_judge_engine::kernel::{Asked, Game, State, Waits};
+use rules_judge_engine::kernel::{Asked, Game, Seat, State, Waits};
 use serde::{Deserialize, Serialize};
 
 use crate::cache::Cache;
@@ -12,16 +12,17 @@ use crate::codec::digest::Digest;
 const VERSION: u8 = 16;
 
 /// What of a snapshot is written as JSON: actions have a form for that and no other.
-type Actions<G> = (Vec<(Asked<G>, <G as Game>::Action)>, Option<Waits<G>>);
+type Actions<G> = (Vec<(Asked<G>, <G as Game>::Action)>, Option<Waits<G>>, Vec<(Seat, <G as Game>::Action)>);
 
 /// Writes a state down, with the entry that waits for an outcome. Citations and words are written as
 /// numbers that only one build of the engine knows: bytes of another one are refused.
 pub fn write<G: Registered>(state: &State<G>, waits: Option<&Waits<G>>) -> Option<Vec<u8>> {
     let mut bytes = head();
-    if state.answers.is_empty() && waits.is_none() {
+    let circle = state.circle_entries();
+    if state.answers.is_empty() && waits.is_none() && circle.is_empty() {
         bytes.extend(to_allocvec(&(state, None::<Vec<u8>>)).ok()?);
     } else {
-        let actions = serde_json::to_vec(&(&state.answers, waits)).ok()?;
+        let actions = serde_json::to_vec(&(&state.answers, waits, circle)).ok()?;
         let mut state = state.clone();
         state.answers.clear();
         bytes.extend(to_allocvec(&(state, Some(actions))).ok()?);
@@ -34,8 +35,9 @@ pub fn read<G: Registered>(bytes: &[u8]) -> Option<(State<G>, Option<Waits<G>>)>
     let (mut state, actions): (State<G>, Option<Vec<u8>>) =
         from_bytes(bytes.strip_prefix(head().as_slice())?).ok()?;
     let Some(actions) = actions else { return Some((state, None)) };
-    let (answers, waits): Actions<G> = serde_json::from_slice(&actions).ok()?;
+    let (answers, waits, circle): Actions<G> = serde_json::from_slice(&actions).ok()?;
     state.answers = answers;
+    state.set_circle_entries(circle);
     Some((state, waits))
 }
 

@@ -126,12 +126,7 @@ impl<'p, G: Game> Match<'p, G> {
     /// Proposals that stand in for it are not replaced again, but may be prohibited. What a step proposes is
     /// replaced by other texts only.
     #[cold]
-    fn replace(
-        &mut self,
-        proposal: Proposal<G>,
-        replacement: Replacement<G>,
-        mut texts: Vec<ReplacingText>,
-    ) {
+    fn replace(&mut self, proposal: Proposal<G>, replacement: Replacement<G>, mut texts: Vec<ReplacingText>) {
         self.withdraw(proposal, replacement.rule);
         match replacement.instead {
             Instead::Step(step) => {

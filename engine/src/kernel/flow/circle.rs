@@ -24,7 +24,8 @@ const MOST_ENTRIES: usize = 4_096;
 pub struct Circle<G: Game> {
     /// The state at the second of these questions, from which the entries can be read again; none: there was one.
     start: Option<Box<State<G>>>,
-    /// The entries since.
+    /// The entries since. A snapshot has them apart: see [`State::circle_entries`].
+    #[serde(skip)]
     entries: Vec<(Seat, G::Action)>,
     /// The tables at the first questions since, in their order.
     tables: Vec<Likeness<G>>,
@@ -35,6 +36,21 @@ pub struct Circle<G: Game> {
 impl<G: Game> Circle<G> {
     /// At the first question.
     const FIRST: Circle<G> = Circle { start: None, entries: Vec::new(), tables: Vec::new(), limit: ENTRIES };
+}
+
+impl<G: Game> State<G> {
+    /// The entries of the circle that is looked for, which are not written with the state: actions have a form of their own
+    /// for that.
+    pub fn circle_entries(&self) -> &[(Seat, G::Action)] {
+        self.circle.as_ref().map_or(&[], |circle| &circle.entries)
+    }
+
+    /// Puts these entries back where a state is read.
+    pub fn set_circle_entries(&mut self, entries: Vec<(Seat, G::Action)>) {
+        if let Some(circle) = &mut self.circle {
+            circle.entries = entries;
+        }
+    }
 }
 
 impl<G: Game> Match<'_, G> {

@@ -1,6 +1,6 @@
 //! What made-up games share: playing an action, refusing one, reading events.
 
-use rules_judge_engine::kernel::{Game, Match, NoChance, Point, Seat, State};
+use rules_judge_engine::kernel::{Game, Match, NoChance, Seat, State};
 use rules_judge_engine::verdict::Cite;
 
 /// Words of a game: data that can be copied, compared, ordered and written down.
@@ -85,10 +85,4 @@ pub(crate) fn refused<G: Game>(
         (refusal.reason.clone(), refusal.cite, refusal.field.to_string())
     };
     refusals.into_iter().map(parts).collect()
-}
-
-/// Events since the last look, as points and verbs.
-pub(crate) fn told<G: Game>(game: &mut Match<'_, G>) -> Vec<(Point, G::Verb)> {
-    let events = std::mem::take(game.record.as_mut().unwrap());
-    events.into_iter().map(|event| (event.point, event.proposal.verb)).collect()
 }

@@ -118,9 +118,10 @@ impl Batch {
         let sender = self.sender.clone();
         loop {
             let reads = ended.is_none() && in_hand.len() < most;
+            let goes_on = reads || !in_hand.is_empty();
             let took = tokio::select! {
                 biased;
-                () = sender.closed() => return,
+                () = sender.closed(), if goes_on => return,
                 answer = first(self.service.admission(), &mut in_hand, self.query.language), if !in_hand.is_empty() => self.answer(answer).await,
                 next = lines.next(), if reads => match next {
                     Some(Next::Line(line, read)) => self.take(line, read, &mut in_hand).await,

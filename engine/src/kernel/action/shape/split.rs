@@ -72,6 +72,10 @@ pub(super) fn count(min: u32, max: u32, over: &[Share], looks: &Looks) -> u64 {
 }
 
 fn value(over: &[Share], takes: &[u32]) -> Value {
+    // Where there is nothing to take from, nothing says whether holders are named.
+    if over.is_empty() {
+        return Value::Nothing;
+    }
     let taken = over.iter().zip(takes.iter().copied()).filter(|(_, count)| *count > 0);
     match over.iter().all(|share| share.from.is_none()) {
         true => Value::Pieces(taken.map(|(share, count)| (share.kind, count)).collect()),

@@ -331,9 +331,9 @@ fn cases_are_run_without_rust() {
 
     // A rule that nothing of the case shows is told with those that it shows; `also` is not compared.
     for (cites, place, parts) in [
-        ("['500.2', '302.1b']", "19:19", ["no event names 302.1b", "seen at work: 500.2"]),
+        ("['500.2', '302.1b']", "19:20", ["no event names 302.1b", "seen at work: 500.2"]),
         ("['302.1b']", "19:11", ["no event names 302.1b", "`also`"]),
-        ("['500.2', '999.1']", "19:19", ["azur-lane has no rule 999.1", ""]),
+        ("['500.2', '999.1']", "19:20", ["azur-lane has no rule 999.1", ""]),
         ("['500.2']\n  also: ['999.1']", "20:10", ["azur-lane has no rule 999.1", ""]),
     ] {
         write("cited.yaml", &CASE.replace("['500.2']", cites));
@@ -446,7 +446,7 @@ fn files_that_options_name_are_plain_files() {
     }
     for file in ["pipe", "/dev/zero", "pools", "huge"] {
         let output = run(
-            &["play", "azur-lane", "--seed", "1", "--deck", file, "--deck", file, "--out", "out.json"],
+            &["play", "--game", "azur-lane", "--seed", "1", "--deck", file, "--deck", file, "--out", "out.json"],
             here.path(),
             b"",
         );

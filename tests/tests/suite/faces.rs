@@ -551,6 +551,7 @@ fn follow(
         let listing = next["listing"].as_array().unwrap();
         if listing.is_empty() {
             assert!(asked > 1, "{game}: nothing can come out after {}", replay["actions"]);
+            if game == "build-divide" { std::fs::write("/tmp/stuck.json", serde_json::to_vec_pretty(&replay).unwrap()).unwrap(); println!("{} {}", replay["actions"], told["waiting"]); }
             return None;
         }
         let mut outcome = listing[dice(listing.len())].clone();

@@ -154,8 +154,13 @@ fn faults_of_a_position_tell_no_place_that_a_seat_does_not_see() {
         let mut tables = tables(&judge, game, View::Full);
         let mut position = tables.swap_remove(1);
         if *game == "tianhai" {
-            // Late enough for more than one card in the lists that the advanced rules hide.
-            position = tables.pop().unwrap();
+            // Where the lists that the advanced rules hide have more than one card.
+            let count = |table: &Value| {
+                let mut all = Vec::new();
+                lists(&table["players"], "/players", &mut all);
+                all.len()
+            };
+            position = tables.into_iter().max_by_key(count).unwrap();
             position["options"]["advanced"] = true.into();
         }
         let mut all = Vec::new();

@@ -67,7 +67,7 @@ impl Visit for Allowing {
         let judge = Judge::new();
         let samples = sample::load(G::ID).unwrap();
         let mut counts = BTreeMap::new();
-        for number in 0..100 {
+        for number in 0..160 {
             let mut dice = Dice::new(number);
             let text = &samples[dice.below(samples.len())];
             let opened = Opened::<G>::read(&judge, text).unwrap();

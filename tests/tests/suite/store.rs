@@ -67,7 +67,9 @@ fn right(folder: &Path, material: &Material, count: usize) -> Vec<Vec<u8>> {
 #[test]
 fn a_second_process_on_the_directory_judges_without_it() {
     let folder = tempfile::tempdir().unwrap();
-    let material = Material::gather(4, 100).unwrap();
+    let mut material = Material::gather(4, 100).unwrap();
+    // A log without a seed or a salt is not kept, since its digest would give it away.
+    material.replays.retain(|replay| replay.get("seed").is_some() || replay.get("salt").is_some());
     let right = right(folder.path(), &material, 20);
     let data = folder.path().join("data");
     let first = start(folder.path(), &data);

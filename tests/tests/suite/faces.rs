@@ -533,6 +533,9 @@ fn an_unknown_card_of_the_own_hand_is_asked_for_when_it_is_played() {
     assert!(told["state"]["players"][0]["hand"]["cards"][0]["card"].is_null(), "{told}");
 }
 
+/// With so many outcomes each a listed answer is tried until it stands.
+const TRIES: usize = 100;
+
 /// A log that goes on with one listed answer after the other while outcomes are asked for: none is refused, and none cannot
 /// be judged. How many outcomes were asked for; `None`: after several of them none is left that lets the entry stand.
 fn follow(
@@ -551,7 +554,6 @@ fn follow(
         let listing = next["listing"].as_array().unwrap();
         if listing.is_empty() {
             assert!(asked > 1, "{game}: nothing can come out after {}", replay["actions"]);
-            if game == "build-divide" { std::fs::write("/tmp/stuck.json", serde_json::to_vec_pretty(&replay).unwrap()).unwrap(); println!("{} {}", replay["actions"], told["waiting"]); }
             return None;
         }
         let mut outcome = listing[dice(listing.len())].clone();
@@ -569,7 +571,7 @@ fn whatever_is_listed_with_unknown_cards_is_accepted() {
     for game in games::IDS {
         let (judge, mut dice) = (Judge::new(), Dice::new(15));
         let form = Form::of_game(game).expect("a form of every game");
-        let (mut sent, mut outcomes, mut partial, mut stuck) = (0, 0, 0, 0);
+        let (mut sent, mut outcomes, mut partial, mut again) = (0, 0, 0, 0);
         for mut replay in positions(&judge, game, &mut dice, None) {
             let replay = replay.as_object_mut().unwrap();
             replay.remove("seed");
@@ -589,16 +591,22 @@ fn whatever_is_listed_with_unknown_cards_is_accepted() {
                         let mut entry = listing[dice.below(listing.len())].clone();
                         entry["seat"] = asked["seat"].clone();
                         let log = with(&replay, vec![entry]);
-                        let asked = follow(&judge, game, log, |count| dice.below(count));
-                        outcomes += asked.unwrap_or_default();
-                        stuck += usize::from(asked.is_none());
+                        // What comes out is no choice: a card may turn out to be one that cannot be used.
+                        let asked = (0..TRIES).find_map(|_| {
+                            let asked = follow(&judge, game, log.clone(), |count| dice.below(count));
+                            again += usize::from(asked.is_none());
+                            asked
+                        });
+                        outcomes += asked.unwrap_or_else(|| panic!("{game}: no outcomes let {log} stand"));
                         sent += 1;
                     }
                 }
             }
         }
-        println!("{game}: {sent} listed answers sent, {outcomes} outcomes, {partial} lists in part");
-        assert!(sent > 10 && partial > 0 && stuck * 10 <= sent, "{game}: {sent} {partial} {stuck}");
+        println!(
+            "{game}: {sent} listed answers sent, {outcomes} outcomes, {again} times others, {partial} lists in part"
+        );
+        assert!(sent > 10 && partial > 0, "{game}: {sent} {partial}");
         all += outcomes;
     }
     assert!(all > 10, "{all} outcomes");

@@ -220,7 +220,13 @@ pub fn each_static(
             }
             for place in [HAND, GRAVEYARD, ENERGY] {
                 for &card in game.state.table.list(place.of(seat)) {
-                    let says = |game: &Game<'_>| effect::traits(game, card).about_elsewhere & wanted != 0;
+                    // A hidden card is asked for only if it may be one of which an ability reaches what is asked about.
+                    let says = |game: &Game<'_>| {
+                        effect::traits(game, card).about_elsewhere & wanted != 0
+                            && any_static(game, card, |scene, each| {
+                                each.change().about() & wanted != 0 && reaches(scene, each)
+                            })
+                    };
                     if game.answer_of(card, says) {
                         of_card(card);
                     }
@@ -228,6 +234,17 @@ pub fn each_static(
             }
         }
     });
+}
+
+/// Whether anything that continuous abilities of a card do is such, whether it works now or not.
+fn any_static(game: &Game<'_>, card: CardId, is_such: impl Fn(&Scene<'_>, &Static) -> bool) -> bool {
+    let (me, seat) = (game.state.table.object(card), controller(game, card));
+    let scene = Scene { seat, me, subject: None, other: None, bound: &NOTHING };
+    let mut found = false;
+    each_ability(game, card, |_, ability| {
+        found |= ability.continuous().is_some_and(|word| word.apply.iter().any(|each| is_such(&scene, each)));
+    });
+    found
 }
 
 /// A number of a card with every effect on it: printed, then what it became last, then what is added, then doubled

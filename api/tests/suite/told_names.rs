@@ -194,6 +194,31 @@ async fn names_of_cards_are_told_without_controls() {
     }
 }
 
+#[actix_web::test]
+async fn names_of_pools_are_told_without_controls() {
+    let mut pool: Value = serde_json::from_str(
+        &std::fs::read_to_string(format!("{}/../engine/cards/tianhai/pool.json", env!("CARGO_MANIFEST_DIR"))).unwrap(),
+    )
+    .unwrap();
+    pool["name"] = "cup\u{202e}\n".into();
+    pool["version"] = "1\u{2028}".into();
+    let mut judge = Judge::new();
+    assert_eq!(judge.add_pool(pool.to_string()).unwrap(), "tianhai/cup");
+    pool["name"] = "cup".into();
+    assert_eq!(judge.add_pool(pool.to_string()).unwrap_err().pointer.unwrap(), "/name");
+    let service = web::Data::new(Service::new(judge, Limits::default()).unwrap());
+    let listed = send(&service, get("/v1/pools")).await.json();
+    has_none(&listed, "pools");
+    let of_cup = |pool: &&Value| pool["name"] == "tianhai/cup";
+    assert_eq!(listed["pools"].as_array().unwrap().iter().find(of_cup).unwrap()["version"], "1");
+    // It is named so in requests.
+    let mut replay = sample("tianhai");
+    replay["actions"] = json!([]);
+    replay["pool"] = "tianhai/cup".into();
+    let answer = send(&service, post("/v1/verify", replay.to_string().as_bytes())).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+}
+
 #[test]
 fn no_name_forges_a_line_of_a_game() {
     let folder = tempfile::tempdir().unwrap();

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use rules_judge_engine::game_kit::name::plain;
 use rules_judge_engine::games::{Registered, Visit};
 use serde::Serialize;
 use serde_json::Value;
@@ -314,7 +315,9 @@ impl Judge {
     pub fn pools(&self) -> Result<PoolsAnswer, Fault> {
         let listed = |pool: &NamedPool| {
             let read = pool.read().map_err(Clone::clone)?;
-            let text = |field: &str| read.data.get(field).and_then(Value::as_str).map(str::to_owned);
+            let text = |field: &str| {
+                read.data.get(field).and_then(Value::as_str).map(|text| plain(text).into_owned())
+            };
             let inexact =
                 |fidelity: &str| not_exact(&read.data).filter(|lost| lost.fidelity == fidelity).count();
             let (approximate, unsupported) = (inexact("approximate"), inexact("unsupported"));

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use rules_judge_engine::abilities::lint::nearest;
+use rules_judge_engine::game_kit::name::plain;
 use rules_judge_engine::games::{self, Registered, Visit};
 use serde_json::Value;
 
@@ -73,7 +74,7 @@ impl NamedPool {
         let known = games::IDS.iter().find(|id| **id == game);
         let game =
             *known.ok_or_else(|| Fault::new(FaultCode::UnknownGame, detail::unknown_game()).at("/game"))?;
-        let name = said("name").ok_or_else(|| missing("name"))?;
+        let name = plain(&said("name").ok_or_else(|| missing("name"))?).into_owned();
         let pool = NamedPool { game, name, text: Cow::Owned(text), read: OnceLock::new() };
         match pool.read() {
             Ok(_) => Ok(pool),

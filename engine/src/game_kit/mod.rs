@@ -21,6 +21,7 @@ pub mod position;
 pub mod question;
 #[macro_use]
 pub mod reason;
+pub mod registered;
 pub mod running;
 pub mod sentence;
 pub mod used;

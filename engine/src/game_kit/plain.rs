@@ -17,7 +17,7 @@ use super::zone::{open_zones, zone_of};
 use crate::abilities::{
     ConditionWord, EffectWord, FilterWord, Language, Next, Pause, QuantityWord, Run, Scene, SourceWord,
 };
-use crate::games::{Faces, Registered};
+use crate::game_kit::registered::{Faces, Registered};
 use crate::kernel::{
     CardId, Event, Game, Lies, Match, Place, Point, Proposal, Seat, Spelled, State, Viewer, held, wire,
 };
@@ -203,8 +203,8 @@ macro_rules! piles {
         }
 
         /// The zones that are lists of cards, with who sees the faces there.
-        pub const PILES: &[(&str, crate::games::Faces)] = &[
-            $( (stringify!($field), crate::games::Faces::$faces) ),*
+        pub const PILES: &[(&str, crate::game_kit::registered::Faces)] = &[
+            $( (stringify!($field), crate::game_kit::registered::Faces::$faces) ),*
         ];
 
         /// Whether a viewer sees the face of a card, by its zone.
@@ -214,9 +214,9 @@ macro_rules! piles {
             lies: &crate::kernel::Lies<G>,
         ) -> bool {
             let faces = |zone: Zone| match zone {
-                $( Zone::$zone => crate::games::Faces::$faces, )*
+                $( Zone::$zone => crate::game_kit::registered::Faces::$faces, )*
                 #[allow(unreachable_patterns)]
-                _ => crate::games::Faces::Everybody,
+                _ => crate::game_kit::registered::Faces::Everybody,
             };
             crate::game_kit::plain::is_seen(game, faces, viewer, lies)
         }

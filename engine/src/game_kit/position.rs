@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::pile::{Cards, Pile};
 use super::pool::{Indexed, Names};
 use super::reason::Asking;
-use crate::games::Registered;
+use crate::game_kit::registered::Registered;
 use crate::kernel::{BLANK, CardId, Cell, Game, Match, NoChance, Object, PlaceId, Seat, State, Viewer, wire};
 use crate::verdict::{Cite, Refusal};
 

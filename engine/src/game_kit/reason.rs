@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use schemars::{Schema, SchemaGenerator, json_schema};
 
-use crate::games::Readers;
+use crate::game_kit::registered::Readers;
 use crate::kernel::CardId;
 
 /// The reasons that every game has: those that refer to the asking itself, and of decks and positions.
@@ -99,7 +99,7 @@ fn wire_name(variant: &str) -> String {
 }
 
 /// Declares a game's reason codes, each with who may read it besides the seat that it is said to: `for All` or
-/// `for WhoSeesItsCards` ([`Readers`](crate::games::Readers)), else nobody; `or waived`: a judge's ruling can pass it over. Those that refer to the asking itself every game has: they stand
+/// `for WhoSeesItsCards` ([`Readers`](crate::game_kit::registered::Readers)), else nobody; `or waived`: a judge's ruling can pass it over. Those that refer to the asking itself every game has: they stand
 /// first, and [`crate::abilities::answer::Wrong`] becomes one of them. Where the time of an action depends on hidden cards,
 /// or choices are open, `time for …, choices for …;` before all reasons says who may read that an action comes out of
 /// time, and what is wrong with an answer.
@@ -189,10 +189,10 @@ macro_rules! reasons {
         }
     };
     (@readers $readers:ident) => {
-        crate::games::Readers::$readers
+        crate::game_kit::registered::Readers::$readers
     };
     (@readers) => {
-        crate::games::Readers::Nobody
+        crate::game_kit::registered::Readers::Nobody
     };
     (@waived waived) => {
         true
@@ -254,7 +254,7 @@ macro_rules! reasons {
                 Reason::ImpossiblePosition { what }
             }
 
-            fn readers(&self) -> crate::games::Readers {
+            fn readers(&self) -> crate::game_kit::registered::Readers {
                 match self { $( Self::$name { .. } => reasons!(@readers $($readers)?), )* }
             }
 

@@ -9,7 +9,7 @@ use super::position::{Inexpressible, Making, Source};
 use super::view;
 use crate::abilities::lasting::{Change, Influence, Text};
 use crate::abilities::{Lasting, Word};
-use crate::games::Registered;
+use crate::game_kit::registered::Registered;
 use crate::kernel::{Match, Modifier, Object, Reach, Seat, State, wire};
 use crate::verdict::Cite;
 

@@ -28,7 +28,7 @@ pub struct Speech<'a> {
 /// Where the data of an ability stand on its card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AbilityAt {
-    /// In the lists of [`ABILITY_LISTS`](crate::games::Registered::ABILITY_LISTS), one after the other: which member of them,
+    /// In the lists of [`ABILITY_LISTS`](crate::game_kit::registered::Registered::ABILITY_LISTS), one after the other: which member of them,
     /// from 0.
     Nth(usize),
     /// In a field, as a JSON pointer into the card; of a list, all of it.

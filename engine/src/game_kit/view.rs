@@ -9,7 +9,7 @@ use smol_str::SmolStr;
 use super::zone::zone_of;
 use crate::abilities::lasting::{Change as Says, Influence, Lasting, Text};
 use crate::abilities::{Choice, Choosable, Language};
-use crate::games::Registered;
+use crate::game_kit::registered::Registered;
 use crate::kernel::{
     CardId, Change, Event, Game, Indices, Match, Modifier, Object, PlaceId, Proposal, Reach, Seat, Spelled,
     Spot, Viewer,

@@ -11,7 +11,7 @@ use crate::abilities::lint::{FINDING_LIMIT, Vocabulary};
 use crate::abilities::{Finding, Lint};
 use crate::game_kit::name::Name;
 use crate::game_kit::pool::{self, CardForm, Printing};
-use crate::games::Registered;
+use crate::game_kit::registered::Registered;
 use crate::kernel::{Card, EachCard, ListenMask, wire};
 
 /// 卡牌種類 [204.2]. Cubes are counted pieces, not cards.

@@ -1,7 +1,7 @@
 //! The game as callers outside the engine know it.
 
 use super::{AzurLane, table};
-use crate::games::Faces;
+use crate::game_kit::registered::Faces;
 
 registered! {
     AzurLane: "azur-lane", "2025-05-28", 1;

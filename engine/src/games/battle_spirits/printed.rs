@@ -10,7 +10,7 @@ use crate::abilities::Lint;
 use crate::abilities::lint::Vocabulary;
 use crate::game_kit::name::Name;
 use crate::game_kit::pool::{self, CardForm, Printing};
-use crate::games::Registered;
+use crate::game_kit::registered::Registered;
 use crate::kernel::{EachCard, wire};
 
 /// 卡牌種類 [卡牌種類.1].

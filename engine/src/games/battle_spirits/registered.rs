@@ -1,7 +1,7 @@
 //! The game as callers outside the engine know it.
 
 use super::{BattleSpirits, table};
-use crate::games::Faces;
+use crate::game_kit::registered::Faces;
 
 registered! {
     BattleSpirits: "battle-spirits", "1.0", 1;

@@ -9,7 +9,7 @@ use crate::abilities::lint::Vocabulary;
 use crate::game_kit::fields::words;
 use crate::game_kit::name::Name;
 use crate::game_kit::pool::{self, CardForm, Printing};
-use crate::games::Registered;
+use crate::game_kit::registered::Registered;
 use crate::kernel::{EachCard, wire};
 
 /// 卡牌种类 [卡牌种类.0].

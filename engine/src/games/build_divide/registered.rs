@@ -1,7 +1,7 @@
 //! The game as callers outside the engine know it.
 
 use super::{BuildDivide, table};
-use crate::games::Faces;
+use crate::game_kit::registered::Faces;
 
 registered! {
     BuildDivide: "build-divide", "first-sets", 1;

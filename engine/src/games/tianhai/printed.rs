@@ -11,7 +11,7 @@ use crate::abilities::lint::Vocabulary;
 use crate::abilities::{Finding, Lint};
 use crate::game_kit::name::Name;
 use crate::game_kit::pool::{self, CardForm, Printing};
-use crate::games::Registered;
+use crate::game_kit::registered::Registered;
 use crate::kernel::{EachCard, wire};
 
 /// The type of an order [指令牌与费用.13].

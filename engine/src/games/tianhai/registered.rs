@@ -1,7 +1,7 @@
 //! The game as callers outside the engine know it.
 
 use super::{Tianhai, table};
-use crate::games::Faces;
+use crate::game_kit::registered::Faces;
 
 registered! {
     Tianhai: "tianhai", "undated", 1;

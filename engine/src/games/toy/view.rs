@@ -4,8 +4,8 @@ use super::Toy;
 pub use super::table::sees;
 use super::table::{Piles, printed};
 pub use crate::game_kit::plain::events;
+use crate::game_kit::registered::Registered;
 use crate::game_kit::view::{PileView, Reader, Sight, pile};
-use crate::games::Registered;
 use crate::kernel::{CardId, Match, Seat, Viewer};
 
 /// An event as a viewer sees it.

@@ -14,7 +14,7 @@ use crate::abilities::lint::Vocabulary;
 use crate::abilities::{FilterWord, LastingWord, Lint};
 use crate::game_kit::name::Name;
 use crate::game_kit::pool::{self, CardForm, Printing};
-use crate::games::Registered;
+use crate::game_kit::registered::Registered;
 use crate::kernel::{Card, ListenMask, wire};
 
 /// The race of cards that every deck may have [一.2(2)].

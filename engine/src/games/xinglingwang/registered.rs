@@ -1,7 +1,7 @@
 //! The game as callers outside the engine know it.
 
 use super::{Xinglingwang, printed, table};
-use crate::games::Faces;
+use crate::game_kit::registered::Faces;
 
 registered! {
     // The book has no date: its threshold for an early end sets it apart from newer ones [ruling-1].

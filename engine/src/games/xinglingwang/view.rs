@@ -11,11 +11,11 @@ use super::action::{At, EarlyEnd, Tactic};
 use super::table::{self, Edge, Field, Means, Phase, State, Verb, Where, Zone};
 use super::words::{Influence, KeywordName};
 use super::{Step, Xinglingwang, stat};
+use crate::game_kit::registered::Registered;
 use crate::game_kit::sentence::{Part, Speech};
 use crate::game_kit::view::{
     self, CardRef, CardView, Does, EffectView, PileView, PlaceView, Reader, Sight, event_view,
 };
-use crate::games::Registered;
 use crate::kernel::{CardId, Event, Frame, Lies, Match, Point, Seat, Spot, Viewer};
 
 type Game<'p> = Match<'p, Xinglingwang>;

@@ -11,7 +11,7 @@ use crate::game_kit::grid::Coordinates;
 use crate::game_kit::pile::Pile;
 use crate::game_kit::pool::Names;
 use crate::game_kit::position::CARD_LIMIT;
-use crate::games::of_half;
+use crate::game_kit::registered::of_half;
 use crate::kernel::{Seat, Viewer, wire};
 use crate::verdict::Cite;
 

@@ -31,15 +31,21 @@ fn what_is_under_way_is_answered_whichever_signal_stops_the_service() {
     let body = sample::load("azur-lane").unwrap().swap_remove(0);
     for signal in ["TERM", "INT", "HUP"] {
         let log = folder.path().join(signal);
-        let served = Served::start(&program().unwrap(), &log, &["--set", "rate-per-second=0"]).unwrap();
+        // A busy machine may take long between the halves.
+        let limits = ["rate-per-second=0", "body-milliseconds=60000", "shutdown-seconds=120"];
+        let limits: Vec<&str> = limits.iter().flat_map(|limit| ["--set", limit]).collect();
+        let served = Served::start(&program().unwrap(), &log, &limits).unwrap();
         let under_way: Vec<_> = (0..8).map(|_| begun(&served, &body)).collect();
         // It has heard of all of them once it answers another one.
         assert_eq!(ask(served.address, &Request::get("/healthz"), PATIENCE).unwrap().status, 200);
         std::thread::sleep(Duration::from_millis(300));
         served.signal(signal).unwrap();
         std::thread::sleep(Duration::from_millis(300));
-        for (mut stream, rest) in under_way {
+        let under_way = under_way.into_iter().map(|(mut stream, rest)| {
             stream.write_all(&rest).unwrap();
+            stream
+        });
+        for mut stream in under_way.collect::<Vec<_>>() {
             let mut answer = Vec::new();
             stream.read_to_end(&mut answer).unwrap();
             let answer = String::from_utf8_lossy(&answer);

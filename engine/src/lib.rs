@@ -2,7 +2,8 @@
 //!
 //! No input or output, no clock, no floats, no threads, no unordered maps: the same match comes out
 //! the same everywhere. [`kernel`] is what all games share, [`abilities`] the language of abilities,
-//! [`verdict`] the shape of every answer, [`game_kit`] what games share, [`games`] the five rulebooks.
+//! [`verdict`] the shape of every answer, [`game_kit`] what games share, [`games`] the five rulebooks, [`tree`] reads what they
+//! define.
 
 // What is derived names this crate, also within it.
 extern crate self as rules_judge_engine;
@@ -15,4 +16,5 @@ pub mod abilities;
 pub mod game_kit;
 pub mod games;
 pub mod kernel;
+pub mod tree;
 pub mod verdict;

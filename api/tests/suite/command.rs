@@ -446,7 +446,19 @@ fn files_that_options_name_are_plain_files() {
     }
     for file in ["pipe", "/dev/zero", "pools", "huge"] {
         let output = run(
-            &["play", "--game", "azur-lane", "--seed", "1", "--deck", file, "--deck", file, "--out", "out.json"],
+            &[
+                "play",
+                "--game",
+                "azur-lane",
+                "--seed",
+                "1",
+                "--deck",
+                file,
+                "--deck",
+                file,
+                "--out",
+                "out.json",
+            ],
             here.path(),
             b"",
         );

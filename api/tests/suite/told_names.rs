@@ -197,7 +197,8 @@ async fn names_of_cards_are_told_without_controls() {
 #[actix_web::test]
 async fn names_of_pools_are_told_without_controls() {
     let mut pool: Value = serde_json::from_str(
-        &std::fs::read_to_string(format!("{}/../engine/cards/tianhai/pool.json", env!("CARGO_MANIFEST_DIR"))).unwrap(),
+        &std::fs::read_to_string(format!("{}/../engine/cards/tianhai/pool.json", env!("CARGO_MANIFEST_DIR")))
+            .unwrap(),
     )
     .unwrap();
     pool["name"] = "cup\u{202e}\n".into();

@@ -3,7 +3,7 @@
 
 use std::marker::PhantomData;
 
-use serde::de::value::{MapAccessDeserializer, MapDeserializer};
+use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, DeserializeSeed, IntoDeserializer, MapAccess};
 use serde::{Deserialize, Deserializer};
 
@@ -133,22 +133,5 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Begun<A> {
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, A::Error> {
         self.rest.next_value_seed(seed)
-    }
-}
-
-/// A word alone: one without parameters, or all of whose parameters are left out.
-pub fn alone<'w, E: de::Error>(word: &'w str) -> impl Deserializer<'w, Error = E> {
-    MapAccessDeserializer::new(MapDeserializer::new(std::iter::once((word, NoParameters))))
-}
-
-/// Nothing is said.
-struct NoParameters;
-
-impl<'de, E: de::Error> IntoDeserializer<'de, E> for NoParameters {
-    type Deserializer =
-        MapAccessDeserializer<MapDeserializer<'de, std::iter::Empty<(&'de str, &'de str)>, E>>;
-
-    fn into_deserializer(self) -> Self::Deserializer {
-        MapAccessDeserializer::new(MapDeserializer::new(std::iter::empty()))
     }
 }

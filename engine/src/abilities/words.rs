@@ -257,7 +257,7 @@ macro_rules! words {
                     }
 
                     fn visit_str<E: serde::de::Error>(self, word: &str) -> Result<$name, E> {
-                        $name::deserialize($crate::abilities::shorthand::alone(word))
+                        $crate::tree::read_word(word, self)
                     }
 
                     fn visit_map<A: serde::de::MapAccess<'de>>(self, map: A) -> Result<$name, A::Error> {

@@ -11,6 +11,7 @@ use rules_judge_engine::kernel::{CardId, Match, Viewer};
 use serde_json::Value;
 
 use crate::answer::Language;
+use crate::codec::json;
 
 impl Language {
     /// The place of the language in the texts of the index.
@@ -95,12 +96,12 @@ pub fn explain<G: Registered>(
     reason: &G::Reason,
     language: Language,
 ) -> Explained {
-    let value = serde_json::to_value(reason).unwrap_or(Value::Null);
+    let value = json::tree(reason).unwrap_or(Value::Null);
     let code = value.get("code").and_then(Value::as_str).unwrap_or_default().to_owned();
     let params = value.get("params").cloned().unwrap_or_else(|| Value::Object(serde_json::Map::new()));
     let message = render::<G>(reader, reason, (&code, &params), language);
     let named = reason.cards().into_iter().filter_map(|(name, card)| {
-        let card = serde_json::to_value(reader?.card(card, language)?).ok()?;
+        let card = json::tree(&reader?.card(card, language)?).ok()?;
         Some((name.to_owned(), card))
     });
     Explained { code, message, named_cards: named.collect(), params }

@@ -3,7 +3,9 @@
 use postcard::{from_bytes, to_allocvec};
 use rules_judge_engine::games::Registered;
 use rules_judge_engine::kernel::{Asked, Game, Seat, State, Waits};
+use rules_judge_engine::tree;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::cache::Cache;
 use crate::codec::digest::Digest;
@@ -35,7 +37,8 @@ pub fn read<G: Registered>(bytes: &[u8]) -> Option<(State<G>, Option<Waits<G>>)>
     let (mut state, actions): (State<G>, Option<Vec<u8>>) =
         from_bytes(bytes.strip_prefix(head().as_slice())?).ok()?;
     let Some(actions) = actions else { return Some((state, None)) };
-    let (answers, waits, circle): Actions<G> = serde_json::from_slice(&actions).ok()?;
+    let actions: Value = serde_json::from_slice(&actions).ok()?;
+    let (answers, waits, circle): Actions<G> = tree::read(&actions).ok()?;
     state.answers = answers;
     state.set_circle_entries(circle);
     Some((state, waits))

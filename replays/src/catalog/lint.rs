@@ -11,8 +11,9 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use crate::answer::{Language, detail};
+use crate::codec::json;
 use crate::codec::mismatch::{self, Mismatch};
-use crate::codec::placed::{self, Misread};
+use rules_judge_engine::tree::{self, Misread};
 
 /// The most mistakes of one card that cannot be read.
 pub(crate) const MISTAKES_OF_CARD: usize = 16;
@@ -38,7 +39,7 @@ pub fn findings<G: Registered>(pool: &Value) -> Vec<FindingAnswer> {
 /// Every warning: no pool is refused for one. Of a pool that cannot be read there is none, and of one with findings only those
 /// of its game.
 pub fn warnings<G: Registered>(pool: &Value, has_findings: bool) -> Vec<FindingAnswer> {
-    let data = placed::read::<G::PoolData>(pool);
+    let data = tree::read::<G::PoolData>(pool);
     let warnings = data.map_or_else(|_| Vec::new(), |data| G::warnings(&data));
     let mut warnings: Vec<FindingAnswer> =
         warnings.into_iter().map(|warning| answer(pool, warning)).collect();
@@ -71,7 +72,7 @@ pub fn compiled<G: Registered>(pool: &Value) -> Result<G::Pool, Vec<FindingAnswe
 }
 
 fn read<G: Registered>(pool: &Value) -> Result<G::Pool, Vec<FindingAnswer>> {
-    let data: G::PoolData = match placed::read(pool) {
+    let data: G::PoolData = match tree::read(pool) {
         Ok(data) => data,
         Err(first) => return Err(unreadable::<G>(pool, first)),
     };
@@ -119,7 +120,7 @@ impl<'a> Measured<'a> {
 
     fn find(&mut self, code: &str, message: String) {
         if self.found.len() < FINDING_LIMIT {
-            let pointer = crate::codec::json::join(self.place.iter().map(|key| Cow::Borrowed(&**key)));
+            let pointer = rules_judge_engine::tree::join(self.place.iter().map(|key| Cow::Borrowed(&**key)));
             self.found.push(FindingAnswer { code: code.to_owned(), message, nearest: None, pointer });
         }
     }
@@ -168,7 +169,7 @@ impl<'a> Measured<'a> {
 
 /// A list in place of an object.
 fn list<T: Serialize>(sent: &Value, data: &T) -> Option<FindingAnswer> {
-    let read = serde_json::to_value(data).ok()?;
+    let read = json::tree(data).ok()?;
     let place = crate::codec::json::list_for_object(sent, &read)?;
     let message = detail::object_is_due().into_text(Language::English);
     Some(FindingAnswer { code: "wrong_shape".to_owned(), message, nearest: None, pointer: place })
@@ -189,7 +190,7 @@ fn unreadable<G: Registered>(pool: &Value, first: Misread) -> Vec<FindingAnswer>
             let mut alone = Value::Object(alone);
             // What is wrong is put right, so that the next mistake of the card is found.
             for _ in 0..MISTAKES_OF_CARD {
-                let Err(Misread { pointer, error }) = placed::read::<G::PoolData>(&alone) else { break };
+                let Err(Misread { pointer, error }) = tree::read::<G::PoolData>(&alone) else { break };
                 let place = match pointer.strip_prefix("/cards/0") {
                     Some(rest) => format!("/cards/{index}{rest}"),
                     None => pointer,
@@ -264,7 +265,8 @@ fn finding(mut pointer: String, message: &str, mismatch: impl FnOnce() -> Option
         }
         _ => match mismatch() {
             Some(found) => {
-                pointer = crate::codec::json::join(found.path.iter().map(|key| Cow::Borrowed(key.as_str())));
+                pointer =
+                    rules_judge_engine::tree::join(found.path.iter().map(|key| Cow::Borrowed(key.as_str())));
                 ("wrong_shape", found.detail_in(Language::English))
             }
             None => ("wrong_shape", detail::unreadable().into_text(Language::English)),

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use crate::catalog::lint::FindingAnswer;
-use crate::codec::json::join;
+use rules_judge_engine::tree::join;
 
 /// The warnings of a pool that can be read.
 pub(crate) fn warnings(pool: &Value) -> Vec<FindingAnswer> {

@@ -12,9 +12,9 @@ use smallvec::SmallVec;
 use crate::answer::{Fault, FaultCode, detail};
 use crate::codec::canonical::canonical;
 use crate::codec::json;
-use crate::codec::placed;
 use crate::codec::ruling::{self, RULING_BYTES, Rules, Ruling, RulingEntry};
 use crate::judging::chance_entry::{self, ChanceEntry};
+use rules_judge_engine::tree;
 
 /// The most bytes of an entry other than a ruling, in canonical form.
 pub const ENTRY_BYTES: usize = 16 * 1024;
@@ -101,7 +101,7 @@ impl<A: Serialize> Entry<A> {
 
 /// The fields of an action of a seat in canonical form.
 fn fields_of<A: Serialize>(seat: Seat, action: &A) -> Result<Map<String, Value>, serde_json::Error> {
-    let Value::Object(mut fields) = serde_json::to_value(action)? else {
+    let Value::Object(mut fields) = json::tree(action)? else {
         return Err(ser::Error::custom("an action is an object"));
     };
     fields.insert("seat".to_owned(), Value::from(seat.number()));
@@ -133,11 +133,11 @@ impl<A: DeserializeOwned + Serialize + JsonSchema> Entry<A> {
             let outcome = outcome(&sent).map_err(serde_json::Error::custom)?;
             return Entry::of_map(What::Outcome(outcome), &sent);
         }
-        let seat = placed::read(seat)
+        let seat = tree::read(seat)
             .map_err(|misread| serde_json::Error::custom(format!("seat: {}", misread.error)))?;
         let mut fields = sent.clone();
         fields.remove("seat");
-        let action = placed::read(&Value::Object(fields)).map_err(|misread| misread.error)?;
+        let action = tree::read(&Value::Object(fields)).map_err(|misread| misread.error)?;
         let entry = Entry::of_action(seat, action)?;
         match json::of_other_form::<Self>(&Value::Object(sent), &Value::Object(entry.sent())) {
             Some(fault) => Err(serde_json::Error::custom(fault.detail)),
@@ -199,7 +199,7 @@ fn outcome(sent: &Map<String, Value>) -> Result<ChanceEntry, String> {
     let fields = sent.iter().filter(|(key, _)| !matches!(key.as_str(), "seat" | "type"));
     let fields: Map<String, Value> = fields.map(|(key, value)| (key.clone(), value.clone())).collect();
     let outcome: ChanceEntry =
-        placed::read(&Value::Object(fields)).map_err(|misread| misread.error.to_string())?;
+        tree::read(&Value::Object(fields)).map_err(|misread| misread.error.to_string())?;
     match outcome.says_one_thing() {
         true => Ok(outcome),
         false => Err("an outcome has either \"card\" or \"number\"".to_owned()),

@@ -18,13 +18,13 @@ use crate::codec::digest::{Commit, Digest, Reveal, Seed};
 use crate::codec::entry::Entry;
 use crate::codec::fast;
 use crate::codec::json::{self, Limits, Outline};
-use crate::codec::placed::{self, Misread};
 use crate::codec::ruling::RULING_LIMIT;
 use crate::codec::salt::Salt;
 use crate::judging::Pools;
 use crate::judging::chance::seed_from;
 use crate::judging::chance_entry::ChanceWord;
 use crate::judging::claim::Claim;
+use rules_judge_engine::tree::{self, Misread};
 
 /// The name of the format in every replay.
 pub const FORMAT: &str = "rules-judge/1";
@@ -249,11 +249,11 @@ fn canonical_part<T: de::DeserializeOwned + Serialize + JsonSchema>(
     value: Value,
     place: &str,
 ) -> Result<(T, Value), Fault> {
-    let part: T = placed::read(&value).map_err(|Misread { pointer, error }| {
+    let part: T = tree::read(&value).map_err(|Misread { pointer, error }| {
         let fault = Fault::new(FaultCode::WrongShape, error.to_string()).at(pointer);
         json::in_words::<T>(Some(&value), fault).below(place)
     })?;
-    let read = serde_json::to_value(&part);
+    let read = json::tree(&part);
     let read = read.map_err(|error| Fault::new(FaultCode::Internal, error.to_string()))?;
     match json::of_other_form::<T>(&value, &read) {
         Some(fault) => Err(fault.below(place)),

@@ -11,16 +11,17 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Range;
 
+use rules_judge_engine::tree::{self, join};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{DeserializeOwned, IgnoredAny, MapAccess, Visitor};
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use serde_json::error::Category;
 
 use crate::answer::detail::{self, Detail};
 use crate::answer::{Fault, FaultCode};
-use crate::codec::{mismatch, placed};
+use crate::codec::mismatch;
 
 /// The largest absolute value of a number: 2^53 − 1. Above it JSON readers that use doubles, and
 /// the canonical bytes with them, do not distinguish neighbours.
@@ -33,7 +34,6 @@ pub const DEPTH: usize = 64;
 const DEEPEST: usize = 127;
 
 /// Pointers and details repeat what the client sent, and must not repeat megabytes of it.
-const LONGEST_POINTER: usize = 1024;
 const LONGEST_DETAIL: usize = 400;
 
 /// Most values in one body, those of logs apart: they are read into trees, which take up to eighty times
@@ -126,6 +126,15 @@ pub(crate) fn of_other_form<T: JsonSchema>(sent: &Value, read: &Value) -> Option
 /// that of the innermost enclosing value that fits.
 pub fn read<T: DeserializeOwned + JsonSchema>(bytes: &[u8], limits: &Limits) -> Result<T, Fault> {
     outline(bytes, limits)?.read()
+}
+
+/// What is written of a value, as a tree. What a game defines is written by one writer, that of text: each further one is
+/// compiled for all vocabularies.
+///
+/// # Errors
+/// Those of its own `Serialize`.
+pub(crate) fn tree<T: Serialize + ?Sized>(value: &T) -> Result<Value, serde_json::Error> {
+    serde_json::from_slice(&serde_json::to_vec(value)?)
 }
 
 /// A body that keeps within the limits and has no ambiguity, not read yet.
@@ -221,19 +230,6 @@ pub(crate) fn objects<'de, D: Deserializer<'de>, T: Deserialize<'de>>(reader: D)
     Ok(list.into_iter().map(|Object(value)| value).collect())
 }
 
-/// The pointer of these keys, as long as they fit.
-pub(crate) fn join<'a>(parts: impl Iterator<Item = Cow<'a, str>>) -> String {
-    let mut whole = String::new();
-    for part in parts {
-        if whole.len() + part.len() >= LONGEST_POINTER {
-            break;
-        }
-        whole.push('/');
-        whole.push_str(&part.replace('~', "~0").replace('/', "~1"));
-    }
-    whole
-}
-
 fn explain<T: DeserializeOwned + JsonSchema>(text: &str, error: &serde_json::Error) -> Fault {
     let sent: Option<Value> = serde_json::from_str(text).ok();
     // Where a word is due, the reader takes anything else for a mistake in the JSON.
@@ -248,8 +244,7 @@ fn explain<T: DeserializeOwned + JsonSchema>(text: &str, error: &serde_json::Err
     let detail = shorten(detail, LONGEST_DETAIL);
     let mut fault = Fault::new(code, detail::no_json(&detail));
 
-    fault.pointer =
-        sent.as_ref().and_then(|sent| placed::read::<T>(sent).err()).map(|misread| misread.pointer);
+    fault.pointer = sent.as_ref().and_then(|sent| tree::read::<T>(sent).err()).map(|misread| misread.pointer);
     if code == FaultCode::WrongShape {
         fault = in_words::<T>(sent.as_ref(), fault);
     }

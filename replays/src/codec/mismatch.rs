@@ -10,13 +10,14 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use rules_judge_engine::tree::join;
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
 use crate::answer::detail::{self, Detail};
 use crate::answer::{Fault, FaultCode, Language};
-use crate::codec::json::{join, shorten};
+use crate::codec::json::shorten;
 
 /// The longest value, and the longest example, that a detail repeats.
 const LONGEST_SENT: usize = 60;

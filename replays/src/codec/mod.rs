@@ -8,6 +8,5 @@ pub(crate) mod fast;
 pub mod format;
 pub mod json;
 pub mod mismatch;
-pub(crate) mod placed;
 pub mod ruling;
 pub mod salt;

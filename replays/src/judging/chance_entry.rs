@@ -14,9 +14,9 @@ use serde_json::{Value, json};
 
 use crate::answer::{Fault, Language, Legal, ListingLimit, NextDecision, RefusalAnswer, Written};
 use crate::codec::entry::{Entry, What};
-use crate::codec::placed;
 use crate::codec::ruling::Rules;
 use crate::judging::run::internal;
+use rules_judge_engine::tree;
 
 /// The word by which the header says that the outcomes of random steps stand in the log.
 #[derive(
@@ -130,7 +130,7 @@ pub fn take<G: Registered>(game: &mut Match<'_, G>, entry: &Entry<G::Action>) ->
         What::Action(seat, action) => carried_out(game.check(*seat, action)),
         What::Ruling(ruling) => match &ruling.rules {
             Rules::Allow(seat, action) => carried_out(game.allow(*seat, action)),
-            Rules::Position(position) => match placed::read::<G::Position>(position) {
+            Rules::Position(position) => match tree::read::<G::Position>(position) {
                 Err(misread) => EntryResult::Unread(internal(&misread.error)),
                 Ok(position) => match G::from_position(game.pool, &position) {
                     Ok(state) => {

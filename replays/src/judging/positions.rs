@@ -6,6 +6,7 @@ use rules_judge_engine::games::{Registered, Visit};
 use crate::answer::position::{AskedAnswer, InexpressibleAnswer, NumberedCard, PositionAnswer};
 use crate::answer::{Fault, Query, Verdict};
 use crate::codec::format::{self, Replay};
+use crate::codec::json;
 use crate::judging::judge::Judge;
 use crate::judging::run::{End, Judgement, Run, internal};
 
@@ -63,7 +64,7 @@ impl<G: Registered> Run<'_, G> {
         let mut cards: Vec<_> =
             numbered.filter(|(id, _)| known(id)).map(|(id, becomes)| NumberedCard { becomes, id }).collect();
         cards.sort_by_key(|card| card.id);
-        let position = made.position.as_ref().map(serde_json::to_value).transpose();
+        let position = made.position.as_ref().map(json::tree).transpose();
         let language = self.query.language;
         let inexpressible = made.left_out.into_iter();
         let asked = game.state.asked.iter().map(|asked| AskedAnswer {

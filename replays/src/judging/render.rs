@@ -20,6 +20,7 @@ use crate::cache::Cache;
 use crate::cache::record::{Ended, Stopped};
 use crate::codec::entry::{Entry, What};
 use crate::codec::format::Opening;
+use crate::codec::json;
 use crate::codec::ruling::Rules;
 use crate::judging::chance_entry::{self, Reasons, seen};
 use crate::judging::ruling;
@@ -435,7 +436,7 @@ pub(super) fn shown<A>(entry: &Entry<A>, seen: Seen) -> Option<Value> {
 /// A member of a shape as an entry without its seat.
 fn member<G: Registered>(member: &shape::Member) -> Option<Value> {
     let action = G::action_from_member(member.kind, &member.fields)?;
-    serde_json::to_value(action).ok()
+    json::tree(&action).ok()
 }
 
 /// The most bytes of a listing; answers without fields to fill in always have room.

@@ -16,6 +16,7 @@ use crate::answer::message::Perspective;
 use crate::answer::ruling::{ChangeAnswer, OverruledAnswer, RulingAnswer, RulingKind};
 use crate::answer::{Fault, FaultCode, Language, Query, RefusalAnswer, View};
 use crate::codec::entry::Entry;
+use crate::codec::json;
 use crate::codec::ruling::{Rules, Ruling};
 use crate::judging::chance_entry::seen;
 use crate::judging::render::{hidden_answer, refusal, shown};
@@ -403,7 +404,7 @@ impl<G: Registered> Run<'_, G> {
                 return Ok(None);
             }
             let reader = Reader { viewer: self.viewer(), language: None };
-            let view = |game| serde_json::to_value(G::state_view(game, reader));
+            let view = |game| json::tree(&G::state_view(game, reader));
             let (view, stopped, spent) = game.telling(view);
             *looks = looks.saturating_add(u64::from(spent));
             if stopped.is_some() {

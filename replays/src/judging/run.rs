@@ -20,6 +20,7 @@ use crate::codec::chain::{Chain, ReplayName, replay_digest};
 use crate::codec::digest::Digest;
 use crate::codec::entry::Entry;
 use crate::codec::format::{FORMAT, Opening, PlayerNames, Replay};
+use crate::codec::json;
 use crate::judging::chance::SeededChance;
 use crate::judging::chance_entry::{EntryResult, Reasons, seen, take};
 use crate::judging::moves::as_seen;
@@ -585,7 +586,7 @@ impl<'a, G: Registered> Run<'a, G> {
     fn unread(&self, game: &Match<'_, G>, unread: Unread) -> Option<UnreadCard> {
         let place = game.state.table.place(unread.place)?;
         let is_open = |viewer| game.sees_card(viewer, unread.card);
-        let zone = serde_json::to_value(place.zone).ok()?.as_str()?.to_owned();
+        let zone = json::tree(&place.zone).ok()?.as_str()?.to_owned();
         Some(UnreadCard {
             cites: unread.rule.map(|rule| G::rules().id(rule).to_owned()),
             index: unread.index,

@@ -14,6 +14,7 @@ use crate::cache::record;
 use crate::codec::canonical::canonical;
 use crate::codec::entry::Entry;
 use crate::codec::format::{FORMAT, PoolName, Replay, game_of};
+use crate::codec::json;
 use crate::judging::Judge;
 use crate::judging::run;
 use crate::tools::bot::{BundledDecks, seed_of};
@@ -190,7 +191,7 @@ impl<G: Registered> Prepared<G> {
 impl<G: Registered> BenchGame for Prepared<G> {
     fn kinds(&self) -> Vec<String> {
         let kind = |entry: &Entry<G::Action>| {
-            let action = serde_json::to_value(entry.action()?.1).ok()?;
+            let action = json::tree(entry.action()?.1).ok()?;
             Some(action.get("type")?.as_str()?.to_owned())
         };
         self.entries.iter().map(|entry| kind(entry).unwrap_or_default()).collect()

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use rules_judge_engine::games::Registered;
 use rules_judge_engine::kernel::shape::{self, Member, Shape};
 use rules_judge_engine::kernel::{Halt, Match, Seat};
+use rules_judge_engine::tree;
 use serde_json::{Value, json};
 
 use crate::answer::{Fault, FaultCode, detail};
@@ -262,7 +263,7 @@ fn come_out<G: Registered>(game: &mut Match<'_, G>, below: &mut Dice<'_>) -> Res
         fields.insert("seat".to_owned(), Value::Null);
     }
     let read: Entry<G::Action> =
-        serde_json::from_value(entry.clone()).map_err(|error| internal(&error.to_string()))?;
+        tree::read(&entry).map_err(|misread| internal(&misread.error.to_string()))?;
     match chance_entry::take(game, &read) {
         chance_entry::EntryResult::Taken => Ok(entry),
         other => Err(internal(&format!("a listed outcome was refused: {other:?}"))),

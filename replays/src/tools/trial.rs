@@ -26,6 +26,7 @@ use crate::catalog::cards::{NotExactAnswer, exact};
 use crate::catalog::read_back;
 use crate::codec::canonical::canonical;
 use crate::codec::format::{FORMAT, Replay};
+use crate::codec::json;
 use crate::judging::Judge;
 use crate::judging::run::{self, Run};
 use crate::tools::bot::seed_of;
@@ -277,7 +278,7 @@ impl Subject<'_> {
                     for (member, text) in members.into_iter().zip(texts) {
                         let action = G::action_from_member(member.kind, &member.fields);
                         let Some(Value::Object(mut action)) =
-                            action.and_then(|action| serde_json::to_value(action).ok())
+                            action.and_then(|action| json::tree(&action).ok())
                         else {
                             continue;
                         };

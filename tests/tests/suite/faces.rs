@@ -535,12 +535,7 @@ fn an_unknown_card_of_the_own_hand_is_asked_for_when_it_is_played() {
 
 /// A log that goes on with one listed answer after the other while outcomes are asked for: none is refused, and none cannot
 /// be judged. How many outcomes were asked for.
-fn follow(
-    judge: &Judge,
-    game: &str,
-    mut replay: Value,
-    mut dice: impl FnMut(usize) -> usize,
-) -> usize {
+fn follow(judge: &Judge, game: &str, mut replay: Value, mut dice: impl FnMut(usize) -> usize) -> usize {
     for asked in 0.. {
         let told = verdict(judge, &replay);
         assert_eq!(told["verdict"], "legal", "{game}: {} {}", replay["actions"], told["not_judged"]);

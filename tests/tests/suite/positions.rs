@@ -147,7 +147,11 @@ fn a_mistyped_id_of_a_running_effect_is_told_as_such() {
             };
             let effect = json!({ "does": does, "player": 0, "seat": 0, "until": "turn" });
             let window = if game == "battle-spirits" { "attack" } else { "main" };
-            let half = if game == "azur-lane" { json!({ "battlefield": { "B2": { "card": "rj-001" } } }) } else { json!({}) };
+            let half = if game == "azur-lane" {
+                json!({ "battlefield": { "B2": { "card": "rj-001" } } })
+            } else {
+                json!({})
+            };
             let log = json!({
                 "actions": [], "format": "rules-judge/1", "game": game, "players": [{}, {}],
                 "start": { "position": {

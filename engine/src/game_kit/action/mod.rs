@@ -10,7 +10,8 @@ pub mod draw;
 pub mod legal;
 pub mod time;
 
-use serde::Deserializer;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 
 use super::fields::Fielded;
 use super::question::{Concern, Named};
@@ -21,6 +22,7 @@ use crate::abilities::answer::Wrong;
 use crate::abilities::{Answer, Choosable, Language};
 use crate::kernel::shape::{Domain, Shape, Value};
 use crate::kernel::{ActionTable, Asked, CardId, Does, Draft, Event, Match, Row, Seat, Viewer};
+use crate::tree::Misread;
 use crate::verdict::{Cite, Refusal};
 use legal::Slots;
 
@@ -277,6 +279,9 @@ pub trait Actions<G: Kit>: Sized {
     /// Reads an action of a kind from its other fields; `None`: there is no such kind.
     fn read<'de, D: Deserializer<'de>>(kind: &str, fields: D) -> Option<Result<Self, D::Error>>;
 
+    /// As [`read`](Actions::read), from a tree.
+    fn read_tree(kind: &str, fields: &serde_json::Value) -> Option<Result<Self, Misread>>;
+
     /// The action of a shape's member.
     fn from_member(kind: &str, fields: &[(&'static str, Value)]) -> Option<Self>;
 
@@ -323,6 +328,20 @@ pub trait Actions<G: Kit>: Sized {
     fn seen(&self, game: &Match<'_, G>, seat: Seat, viewer: Viewer) -> Seen;
 }
 
+/// Reads an action from whatever has its fields; they become a tree first, whose one reader reads the fields of its kind.
+pub(crate) fn of_tree<'de, G: Kit, D: Deserializer<'de>>(deserializer: D) -> Result<G::Action, D::Error>
+where
+    G::Action: Actions<G>,
+{
+    let mut fields = serde_json::Map::deserialize(deserializer)?;
+    let kind = fields.remove("type").ok_or_else(|| D::Error::missing_field("type"))?;
+    let kind = kind.as_str().ok_or_else(|| D::Error::custom("the type of an action is a word"))?;
+    match G::Action::read_tree(kind, &serde_json::Value::Object(fields)) {
+        Some(read) => read.map_err(|misread| D::Error::custom(misread.error)),
+        None => Err(D::Error::unknown_variant(kind, G::Action::KINDS)),
+    }
+}
+
 /// Lists the actions of a game, each with its name on the wire; its declaration stands where its type does.
 macro_rules! actions {
     ($game:ty; $( $name:ident = $wire:literal ),* $(,)?) => {
@@ -330,7 +349,7 @@ macro_rules! actions {
         #[allow(missing_docs)]
         #[derive(
             Debug, Clone, PartialEq, Eq, PartialOrd, Ord,
-            crate::kernel::EachCard, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+            crate::kernel::EachCard, serde::Serialize, schemars::JsonSchema,
         )]
         #[serde(tag = "type")]
         pub enum Action { $( #[serde(rename = $wire)] $name($name), )* }
@@ -340,6 +359,12 @@ macro_rules! actions {
                 Action::$name(action)
             }
         } )*
+
+        impl<'de> serde::Deserialize<'de> for Action {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Action, D::Error> {
+                crate::game_kit::action::of_tree::<$game, D>(deserializer)
+            }
+        }
 
         impl crate::game_kit::action::Actions<$game> for Action {
             const KINDS: &'static [&'static str] = &[$($wire),*];
@@ -359,6 +384,15 @@ macro_rules! actions {
                     $( $wire => Some(<$name as serde::Deserialize>::deserialize(fields).map(Action::$name)), )*
                     _ => None,
                 }
+            }
+
+            fn read_tree(kind: &str, fields: &serde_json::Value) -> Option<Result<Self, crate::tree::Misread>> {
+                Self::KINDS.contains(&kind).then(|| {
+                    crate::tree::read_with(fields, |fields| {
+                        let read = <Self as crate::game_kit::action::Actions<$game>>::read(kind, fields);
+                        read.unwrap_or_else(|| Err(serde::de::Error::custom("no such kind")))
+                    })
+                })
             }
 
             fn from_member(kind: &str, fields: &[(&'static str, crate::kernel::shape::Value)]) -> Option<Self> {

@@ -12,6 +12,7 @@ use super::result::{CaseResult, Part, at_place, told};
 use super::schema::{self, Schemas};
 use super::shape::{How, Misfit, Shape};
 use crate::answer::{Fault, FaultCode, Query, Trace, VerdictKind, View as Viewer};
+use crate::codec::json;
 use crate::judging::Judge;
 
 /// A case at work.
@@ -273,7 +274,7 @@ impl<'c> CaseRun<'c> {
         let trace = if trace { Trace::Events } else { Trace::None };
         let query = Query { view, trace, ..Query::default() };
         let verdict = self.judge.verify(&body, &query).map_err(|fault| self.unjudged(&fault, entries))?;
-        serde_json::to_value(&verdict).map_err(ours)
+        json::tree(&verdict).map_err(ours)
     }
 
     /// The entries that are legal, or the first `after` of them.
@@ -297,7 +298,7 @@ impl<'c> CaseRun<'c> {
             Expected::NotJudged(_) => VerdictKind::NotJudged,
             Expected::IllegalHeader | Expected::IllegalEntry(_) => VerdictKind::Illegal,
         };
-        let kind = serde_json::to_value(kind).map_err(|error| error.to_string())?;
+        let kind = json::tree(&kind).map_err(|error| error.to_string())?;
         if !is("verdict", kind.clone()) {
             return Err(format!("expected {kind}, found {told}"));
         }

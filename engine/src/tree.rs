@@ -1,7 +1,7 @@
-//! Reads parts of a document and says where in it a reader stopped.
+//! Reads what a game defines from a tree of JSON, and says where in it reading stopped.
 //!
-//! Every part that a game defines is read by this one reader, whether it is well formed or not: the vocabularies of
-//! the games are large, and each further reader is compiled for all of them.
+//! Whatever form the tree came in, this one reader reads pools, positions, decks and the fields of actions: the vocabularies
+//! of the games are large, and each further reader is compiled for all of them.
 
 use std::borrow::Cow;
 use std::slice;
@@ -14,21 +14,56 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 use serde_json::{Error, Map, Value, map};
 
-use super::json;
+/// The longest pointer; what does not fit is left out at its end.
+const LONGEST_POINTER: usize = 1024;
 
 /// Why a value is no `T`.
 #[derive(Debug)]
-pub(crate) struct Misread {
+pub struct Misread {
     /// JSON pointer to where the reader stopped.
-    pub(crate) pointer: String,
+    pub pointer: String,
     /// What the reader says.
-    pub(crate) error: Error,
+    pub error: Error,
 }
 
 /// Reads a value. Structures are written as objects, never as lists of their fields' values.
-pub(crate) fn read<'de, T: Deserialize<'de>>(value: &'de Value) -> Result<T, Misread> {
+///
+/// # Errors
+/// The value is no `T`.
+pub fn read<'de, T: Deserialize<'de>>(value: &'de Value) -> Result<T, Misread> {
     let mut path = Vec::new();
     T::deserialize(Placed { value, path: &mut path }).map_err(|error| misread(error, path))
+}
+
+/// Reads a value that the reader of one of several kinds reads.
+pub(crate) fn read_with<'de, T>(
+    value: &'de Value,
+    read: impl FnOnce(Placed<'_, 'de>) -> Result<T, Error>,
+) -> Result<T, Misread> {
+    let mut path = Vec::new();
+    read(Placed { value, path: &mut path }).map_err(|error| misread(error, path))
+}
+
+/// Reads a word that stands alone as the object with this one word, which has no parameters.
+pub(crate) fn read_word<T, E: serde::de::Error>(
+    word: &str,
+    visitor: impl for<'de> Visitor<'de, Value = T>,
+) -> Result<T, E> {
+    let fields = Map::from_iter([(word.to_owned(), Value::Object(Map::new()))]);
+    Placed { value: &Value::Null, path: &mut Vec::new() }.fields(&fields, visitor).map_err(E::custom)
+}
+
+/// The pointer of these keys, as long as they fit.
+pub fn join<'a>(parts: impl Iterator<Item = Cow<'a, str>>) -> String {
+    let mut whole = String::new();
+    for part in parts {
+        if whole.len() + part.len() >= LONGEST_POINTER {
+            break;
+        }
+        whole.push('/');
+        whole.push_str(&part.replace('~', "~0").replace('/', "~1"));
+    }
+    whole
 }
 
 fn misread(error: Error, path: Vec<Step<'_>>) -> Misread {
@@ -36,7 +71,7 @@ fn misread(error: Error, path: Vec<Step<'_>>) -> Misread {
         Step::Key(key) => Cow::Borrowed(key),
         Step::Index(index) => Cow::Owned(index.to_string()),
     });
-    Misread { pointer: json::join(parts), error }
+    Misread { pointer: join(parts), error }
 }
 
 #[derive(Clone, Copy)]
@@ -46,7 +81,7 @@ enum Step<'de> {
 }
 
 /// A value, and the path to it from the whole. What fails leaves its path there.
-struct Placed<'path, 'de> {
+pub(crate) struct Placed<'path, 'de> {
     value: &'de Value,
     path: &'path mut Vec<Step<'de>>,
 }

@@ -29,8 +29,8 @@ pub const VERDICT_BYTES: usize = 64 * 1024 * 1024;
 /// Verdicts that `rejudge` holds of one file until the other has their counterparts.
 pub const VERDICTS_APART: usize = 1_000_000;
 
-/// Largest window, as a power of two, that a zstd file may ask for: 128 MiB, the format's usual bound.
-pub const ZSTD_WINDOW_LOG: u32 = 27;
+/// Largest window, in bytes, that a zstd file may ask for: 128 MiB, the format's usual bound.
+pub const ZSTD_WINDOW: u64 = 1 << 27;
 
 /// What the running service allows itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -39,6 +39,7 @@ pub mod serve;
 pub mod source;
 pub mod terminal;
 pub mod try_card;
+mod unpacked;
 pub mod verify;
 
 /// How a command ended; the number is the exit code. The worst of several results counts.

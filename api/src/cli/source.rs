@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 
 use rules_judge_replays::answer::{Fault, FaultCode, Language};
 
+use crate::cli::unpacked::Unpacked;
 use crate::http::details;
 use crate::http::fault::Problem;
-use crate::limits::{REPLAY_BYTES, ZSTD_WINDOW_LOG};
+use crate::limits::{REPLAY_BYTES, ZSTD_WINDOW};
 
 /// Why there are no bytes to judge.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -106,9 +107,7 @@ fn open(path: &Path) -> io::Result<Box<dyn Read>> {
     }
     let file = File::open(path)?;
     if lowercase_name(path).ends_with(".zst") {
-        let mut decoder = zstd::stream::read::Decoder::new(file)?;
-        decoder.window_log_max(ZSTD_WINDOW_LOG)?;
-        return Ok(Box::new(decoder));
+        return Ok(Box::new(Unpacked::new(BufReader::new(file), ZSTD_WINDOW)));
     }
     Ok(Box::new(file))
 }

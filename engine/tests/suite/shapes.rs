@@ -129,6 +129,8 @@ fn conceivable(domain: &Domain) -> Vec<Value> {
             values
         }
         Domain::Number { .. } => (-5..5).map(Value::Number).collect(),
+        // Nothing says whether holders would be named.
+        Domain::Split { over, .. } if over.is_empty() => vec![Value::Nothing],
         Domain::Split { over, .. } => {
             let held = over.iter().any(|share| share.from.is_some());
             let mut values = vec![Vec::new()];

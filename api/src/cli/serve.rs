@@ -252,7 +252,7 @@ async fn stop_signal() {
     #[cfg(unix)]
     {
         use signal::unix::{SignalKind, signal};
-        // Whoever started it with `nohup` wants it to go on without its terminal.
+        // `nohup` starts programs that go on without their terminal.
         let ignores = ignores_hang_up();
         let both = (signal(SignalKind::terminate()), signal(SignalKind::hangup()));
         if let (Ok(mut terminate), Ok(mut hang_up)) = both {

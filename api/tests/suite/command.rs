@@ -228,7 +228,7 @@ const CASE: &str = "\
   cites: ['500.2']
 ";
 
-/// Whatever is wrong with a pool, it is told once and where it stands, not with every case beside it.
+/// The command prints a fault of a pool once, at the pool, not with every case beside it.
 #[test]
 fn a_fault_of_a_pool_is_told_once() {
     let here = tempfile::tempdir().unwrap();
@@ -329,7 +329,7 @@ fn cases_are_run_without_rust() {
     assert_eq!(told[0]["failures"][0]["line"], 18);
     assert_eq!((&told[1]["id"], &told[1]["line"]), (&Value::from("mine-1"), &Value::from(1)));
 
-    // A rule that nothing of the case shows is told with those that it shows; `also` is not compared.
+    // The command names a rule that nothing of the case shows, beside those that it shows; `also` is not compared.
     for (cites, place, parts) in [
         ("['500.2', '302.1b']", "19:20", ["no event names 302.1b", "seen at work: 500.2"]),
         ("['302.1b']", "19:11", ["no event names 302.1b", "`also`"]),

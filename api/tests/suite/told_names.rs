@@ -1,4 +1,4 @@
-//! Names that somebody wrote forge no lines of what is told and turn round no sentence, whoever they are of.
+//! Names of players, cards and pools forge no line of an answer and turn round no sentence.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::collections::BTreeSet;
@@ -39,7 +39,7 @@ fn named(game: &str, names: [&str; 2]) -> Value {
     replay
 }
 
-/// The bundled pool with a control before and a new line behind every name of a card, wherever it is said.
+/// The bundled pool with a control before and a new line behind every name of a card.
 fn forged_pool(game: &str) -> Value {
     fn texts(name: &Value, found: &mut BTreeSet<String>) {
         match name {
@@ -115,7 +115,7 @@ async fn answers(service: &Shared, replay: &Value) -> Vec<Value> {
             assert_eq!(answer.status, 200, "{uri}: {}", answer.text());
             found.push(answer.json());
         }
-        // As it is told again from what was kept.
+        // The same answer, rendered from the kept judgement.
         let digest = found.last().unwrap()["replay_digest"].as_str().unwrap().to_owned();
         let asked = get(&format!("/v1/verdicts/{digest}")).insert_header(("accept-language", language));
         let kept = send(service, asked).await;

@@ -196,7 +196,7 @@ pub fn centred(columns: u8, rows: u8) -> Corners {
 }
 
 /// The sets of so many of these cards, named by their cells: a domain of sets names cards, which are not known to everybody.
-/// There are as many as are told apart at the most.
+/// At most [`SETS_LIMIT`] of them are listed.
 pub fn sets<G: Grid>(game: &Match<'_, G>, from: &[CardId], (min, max): (usize, usize)) -> Domain {
     let all = Domain::Subset { from: from.to_vec(), max, min };
     let (sets, is_whole) = all.first(SETS_LIMIT, game.listing_looks());
@@ -205,7 +205,7 @@ pub fn sets<G: Grid>(game: &Match<'_, G>, from: &[CardId], (min, max): (usize, u
     Domain::listed(sets.into_iter().map(cells).collect(), is_whole)
 }
 
-/// The most sets of cells that are told apart.
+/// The most sets of cells that a listing has.
 const SETS_LIMIT: usize = 2_000;
 
 /// A game whose cards on the grid are named by their cells.

@@ -1,4 +1,4 @@
-//! Names: those of cards, one text or one for each language, and how any name is told.
+//! Names of cards, one text or one for each language, and how answers show any name.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -26,7 +26,7 @@ fn is_control(character: char) -> bool {
         )
 }
 
-/// A name as it is told: without controls, which would forge lines and turn round the sentence that it stands in.
+/// A name as answers show it: without controls, which would forge lines and turn round the sentence around it.
 pub fn plain(name: &str) -> Cow<'_, str> {
     match name.contains(is_control) {
         true => name.chars().filter(|character| !is_control(*character)).collect(),
@@ -48,7 +48,7 @@ pub fn in_sentence(name: &str) -> Cow<'_, str> {
     if name.contains(from_right) { format!("\u{2068}{name}\u{2069}").into() } else { name }
 }
 
-/// The name of a card, as it was sent and as it is told.
+/// The name of a card, as the pool has it and as answers show it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Name {
     sent: Sent,
@@ -148,7 +148,7 @@ impl Name {
         self.sent.printed()
     }
 
-    /// The name in the language of this place in [`Texts`](crate::verdict::Texts), as it is told.
+    /// The name in the language of this place in [`Texts`](crate::verdict::Texts), as answers show it.
     pub fn text(&self, language: usize) -> &str {
         match &self.told {
             Some(told) => told.get(language).map_or("", String::as_str),

@@ -274,7 +274,7 @@ pub trait Registered:
     /// front. `None`: no card of the game has this definition.
     fn card_name(pool: &Self::Pool, definition: u16, language: usize) -> Option<&str>;
 
-    /// Who may read a reason besides the seat that it is said to.
+    /// Who may read a reason besides the seat whose entry it refuses.
     fn reason_readers(reason: &Self::Reason) -> Readers {
         reason.readers()
     }

@@ -162,7 +162,7 @@ fn an_explanation_shows_what_an_entry_waits_for() {
     assert_eq!(waiting, [None, Some(&json!({"at": 0, "for": ["draw/seat1/1"]})), None]);
 }
 
-/// A list that both players share is entered by the side whose item is meant.
+/// The side of an item stands before its place in a list that both players share.
 #[test]
 fn an_item_of_the_chain_is_named_by_its_side() {
     let judge = Judge::new();

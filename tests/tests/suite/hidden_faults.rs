@@ -247,7 +247,7 @@ fn faults_of_units_face_down_stop_at_the_battlefield() {
     assert!(told(&judge, &bodies[0], View::Seat0).unwrap().to_string().contains(&place));
 }
 
-/// A list of a deck that cannot be read, or has a card that is none, is told to its player alone.
+/// The judge tells a fault inside a deck, an unreadable list or an unknown card, to its player alone.
 #[test]
 fn faults_of_a_deck_are_told_to_its_player() {
     let judge = Judge::new();

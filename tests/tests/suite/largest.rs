@@ -75,7 +75,7 @@ fn battle_spirits(own: Value) -> Value {
 
 /// What the legal answers of a table came to.
 struct Found {
-    /// How many there are, if that could be told.
+    /// How many there are; `None`: they were not counted.
     count: Option<u64>,
     /// The looks that finding them took.
     looks: u64,

@@ -80,7 +80,7 @@ fn misspelt(judge: &Judge, log: &Value, at: &str) -> Option<(FaultCode, Option<S
     Some((fault.code, fault.pointer))
 }
 
-/// A mistyped id is told as such wherever it stands in the position of a case.
+/// The judge names a mistyped id wherever it stands in the position of a case.
 #[test]
 fn a_mistyped_id_of_a_position_is_told_as_such() {
     let judge = Judge::new();

@@ -1,4 +1,4 @@
-//! A service that is told to stop finishes what is under way.
+//! A service that a signal stops finishes the requests that it has begun.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::io::{Read, Write};

@@ -53,7 +53,7 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     let judge = Judge::new();
     let Asking { json, language } = arguments.asking;
     let mut counts = Counts::default();
-    // What is wrong with a pool is told once, not with every file beside it.
+    // A fault of a pool is printed once, not with every file beside it.
     let mut told = BTreeSet::new();
     for path in arguments.files.iter().flat_map(|path| files(path)) {
         let suite = path.and_then(|path| load::file(&path));

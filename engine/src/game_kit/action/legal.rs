@@ -392,7 +392,7 @@ pub fn open_shapes<G: Kit, A: ActionKind<G>>(
         fields_of::<A>(A::ALL).map(|name| ShapeSlot { name, domain: Domain::anything() }).collect();
     let mut filling =
         Filling { game, seat, way: &[], values: Vec::<(&'static str, Value)>::new(), known: A::ALL };
-    // What has no fields can be told.
+    // Answers without fields can be counted.
     if !slots.is_empty() || Filling::<G, A>::is_possible(&mut filling, ALL_FIELDS) {
         shapes.push(Shape { slots, kind });
     }

@@ -349,5 +349,5 @@ pub fn any_sum(game: &Game<'_>, from: &[Weighed], totals: &[u32]) -> Domain {
     Domain::listed(sets.into_iter().map(Value::Cards).collect(), is_whole)
 }
 
-/// The most sets of units for one total that are told apart where there are several totals.
+/// The most sets of units for one total that the listing tells apart where there are several totals.
 const SUMS_LIMIT: usize = 2_000;

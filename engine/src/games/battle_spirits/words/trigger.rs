@@ -311,7 +311,7 @@ impl Trigger {
             return None;
         }
         let seat = owner(game, me.card);
-        // What the objects have to be is looked at only of an event that is meant otherwise.
+        // Only other events look at what their objects have to be.
         let heard = |is_meant: bool, subject, other| {
             if !is_meant {
                 return None;

@@ -35,13 +35,14 @@ pub fn read<'de, T: Deserialize<'de>>(value: &'de Value) -> Result<T, Misread> {
     T::deserialize(Placed { value, path: &mut path }).map_err(|error| misread(error, path))
 }
 
-/// Reads a value that the reader of one of several kinds reads.
+/// As [`read`], of what is read by the reader of its kind; `None`: there is no such kind.
 pub(crate) fn read_with<'de, T>(
     value: &'de Value,
-    read: impl FnOnce(Placed<'_, 'de>) -> Result<T, Error>,
-) -> Result<T, Misread> {
+    read: impl FnOnce(Placed<'_, 'de>) -> Option<Result<T, Error>>,
+) -> Option<Result<T, Misread>> {
     let mut path = Vec::new();
-    read(Placed { value, path: &mut path }).map_err(|error| misread(error, path))
+    let read = read(Placed { value, path: &mut path })?;
+    Some(read.map_err(|error| misread(error, path)))
 }
 
 /// Reads a word that stands alone as the object with this one word, which has no parameters.

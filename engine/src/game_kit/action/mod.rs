@@ -387,11 +387,8 @@ macro_rules! actions {
             }
 
             fn read_tree(kind: &str, fields: &serde_json::Value) -> Option<Result<Self, crate::tree::Misread>> {
-                Self::KINDS.contains(&kind).then(|| {
-                    crate::tree::read_with(fields, |fields| {
-                        let read = <Self as crate::game_kit::action::Actions<$game>>::read(kind, fields);
-                        read.unwrap_or_else(|| Err(serde::de::Error::custom("no such kind")))
-                    })
+                crate::tree::read_with(fields, |fields| {
+                    <Self as crate::game_kit::action::Actions<$game>>::read(kind, fields)
                 })
             }
 

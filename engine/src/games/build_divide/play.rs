@@ -130,6 +130,12 @@ impl UseCard {
 
     /// The energy that is due; nothing of it where a text lets it be left out and nothing is paid.
     fn due(&self, game: &Game<'_>, seat: Seat) -> Due {
+        let leaves_out = self.by.is_none() && self.pay.is_empty() && prohibition::free(game, seat, self.card);
+        if leaves_out { self.with_parts(game, Due::default()) } else { self.price(game, seat) }
+    }
+
+    /// The energy that is due where none of it is left out.
+    fn price(&self, game: &Game<'_>, seat: Seat) -> Due {
         let card = match self.way(game) {
             // What specifies colours does not where a text says so.
             Some(Way::Evol(cost)) if prohibition::evol_of_any_color(game, seat) => {
@@ -137,9 +143,13 @@ impl UseCard {
             }
             Some(Way::Evol(cost)) => Due::printed(*cost),
             Some(Way::Alternative(_)) => Due::default(),
-            _ if self.pay.is_empty() && prohibition::free(game, seat, self.card) => Due::default(),
-            _ => Due::of_card(game, self.card),
+            Some(Way::Printed) | None => Due::of_card(game, self.card),
         };
+        self.with_parts(game, card)
+    }
+
+    /// Energy for the card, and for what is paid besides.
+    fn with_parts(&self, game: &Game<'_>, card: Due) -> Due {
         card.and(&cost::energy(&self.parts(game), self.x.unwrap_or(0)))
     }
 }
@@ -186,7 +196,7 @@ fn is_normal_to(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
 const CARD: Slot<BuildDivide, UseCard> =
     each("card", UseCard::CARD, |game, seat, _| Value::cards(at_hand(game, seat)));
 const COST: Slot<BuildDivide, UseCard> = several(UseCard::PAY | UseCard::COST, |game, seat, action| {
-    cost::slots(game, action.payer(game, seat), &action.due(game, seat), &action.parts(game))
+    cost::slots(game, action.payer(game, seat), &action.price(game, seat), &action.parts(game))
 });
 impl ActionKind<BuildDivide> for UseCard {
     const USES: fn(&Self) -> Option<CardId> = |action| Some(action.card);

@@ -2,8 +2,8 @@
 //!
 //! No input or output, no clock, no floats, no threads, no unordered maps: the same match comes out
 //! the same everywhere. [`kernel`] is what all games share, [`abilities`] the language of abilities,
-//! [`verdict`] the shape of every answer, [`game_kit`] what games share, [`games`] the five rulebooks, [`tree`] reads what they
-//! define.
+//! [`verdict`] the shape of every answer, [`game_kit`] what games share, [`games`] the five rulebooks, [`tree`] reads
+//! what they define.
 
 // What is derived names this crate, also within it.
 extern crate self as rules_judge_engine;

@@ -1,4 +1,4 @@
-//! Files packed with Zstandard (RFC 8878): frames one after the other, between which others may stand that say nothing.
+//! Files packed with Zstandard (RFC 8878): frames one after the other, among which skippable ones may stand.
 
 use std::io::{self, BufRead, Read};
 
@@ -41,8 +41,8 @@ impl<R: BufRead> Unpacked<R> {
         Ok(false)
     }
 
-    /// Whether the bytes of a frame are those that were packed, as far as it says.
-    fn is_whole(&self) -> io::Result<()> {
+    /// Compares the bytes of a frame with its checksum, if it has one.
+    fn check_sum(&self) -> io::Result<()> {
         match (self.frames.get_checksum_from_data(), self.frames.get_calculated_checksum()) {
             (Some(said), Some(found)) if said != found => Err(io::Error::new(
                 io::ErrorKind::InvalidData,
@@ -73,7 +73,7 @@ impl<R: BufRead> Read for Unpacked<R> {
             if read > 0 {
                 return Ok(read);
             }
-            self.is_whole()?;
+            self.check_sum()?;
             self.in_frame = false;
         }
     }

@@ -26,7 +26,7 @@ fn is_control(character: char) -> bool {
         )
 }
 
-/// A name as answers show it: without controls, which would forge lines and turn round the sentence around it.
+/// A name as answers show it: without controls, which would forge lines and turn round the sentence it is in.
 pub fn plain(name: &str) -> Cow<'_, str> {
     match name.contains(is_control) {
         true => name.chars().filter(|character| !is_control(*character)).collect(),

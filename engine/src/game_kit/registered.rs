@@ -1,5 +1,5 @@
-//! What the engine's callers need of any game beyond its rules: [`Registered`], which the registry implements for each, and the
-//! words of the wire that a game can say.
+//! What the engine's callers need of any game beyond its rules: [`Registered`], which the registry implements for each
+//! game, and the words of the wire that a game can say.
 
 use std::fmt::Debug;
 

@@ -128,8 +128,8 @@ pub fn read<T: DeserializeOwned + JsonSchema>(bytes: &[u8], limits: &Limits) -> 
     outline(bytes, limits)?.read()
 }
 
-/// What is written of a value, as a tree. What a game defines is written by one writer, that of text: each further one is
-/// compiled for all vocabularies.
+/// What a value writes, as a tree. One writer, that of text, writes what games define: the compiler makes each further
+/// one for all vocabularies.
 ///
 /// # Errors
 /// Those of its own `Serialize`.

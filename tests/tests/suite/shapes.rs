@@ -139,7 +139,7 @@ fn what_a_shape_allows_is_accepted_at_the_tables_of_cases() {
 }
 
 /// Two cards that offer other costs in place of their own give shapes of which every member is accepted, whatever these
-/// costs are paid with. `put_under` is no such cost: the linter refuses it on a card that is played from the hand.
+/// costs are paid with. `put_under` is no such cost: the linter refuses it on a card that comes from the hand.
 #[test]
 fn other_costs_go_together_in_one_shape() {
     let one = |n: u64| json!({ "n": n });

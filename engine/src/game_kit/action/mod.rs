@@ -328,7 +328,7 @@ pub trait Actions<G: Kit>: Sized {
     fn seen(&self, game: &Match<'_, G>, seat: Seat, viewer: Viewer) -> Seen;
 }
 
-/// Reads an action from whatever has its fields; they become a tree first, whose one reader reads the fields of its kind.
+/// Reads an action from any form of its fields: they become a tree first, and the one reader of trees reads them.
 pub(crate) fn of_tree<'de, G: Kit, D: Deserializer<'de>>(deserializer: D) -> Result<G::Action, D::Error>
 where
     G::Action: Actions<G>,

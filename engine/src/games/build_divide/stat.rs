@@ -220,7 +220,8 @@ pub fn each_static(
             }
             for place in [HAND, GRAVEYARD, ENERGY] {
                 for &card in game.state.table.list(place.of(seat)) {
-                    // A hidden card is asked for only if it may be one of which an ability reaches what is asked about.
+                    // Whether a hidden card does so is asked only if an ability of a card that it may be reaches
+                    // what this is about.
                     let says = |game: &Game<'_>| {
                         effect::traits(game, card).about_elsewhere & wanted != 0
                             && any_static(game, card, |scene, each| {

@@ -433,7 +433,8 @@ impl<'p, G: Game> Match<'p, G> {
         entry.is_some() && self.due().is_some_and(|due| matches!(due.wanted, Wanted::Card(_)))
     }
 
-    /// Whether an outcome of the waiting step shows that the waiting entry is against the rules. A copy takes the outcome.
+    /// Whether an outcome of the waiting step shows that the waiting entry is against the rules. A copy of the match
+    /// takes the outcome.
     pub fn refutes(&self, outcome: Revealed) -> bool {
         let (Some(due), Some(pending)) = (self.due(), &self.declared.pending) else { return false };
         let mut copy = self.beside((*pending.before).clone());

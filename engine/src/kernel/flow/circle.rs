@@ -39,8 +39,8 @@ impl<G: Game> Circle<G> {
 }
 
 impl<G: Game> State<G> {
-    /// The entries of the circle that is looked for, which are not written with the state: actions have a form of their own
-    /// for that.
+    /// The entries since the second question of a possible circle. They are not written with the state: snapshots have
+    /// actions in a form of their own.
     pub fn circle_entries(&self) -> &[(Seat, G::Action)] {
         self.circle.as_ref().map_or(&[], |circle| &circle.entries)
     }

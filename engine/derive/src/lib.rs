@@ -1,5 +1,5 @@
 //! `#[derive(EachCard)]`: plain data hand out every card that they name; `#[fields]`: the fields of an action;
-//! `#[wire]`: data on the wire; `#[held]`: plain data that a state holds.
+//! `#[wire]`: data on the wire; `#[held]`: plain data that a state holds; `#[derive(JsonSchema)]`: nothing.
 //!
 //! The fields are taken from the declaration, so that none can be left out: a field of a type that does not say
 //! which cards it names does not compile.
@@ -11,6 +11,12 @@ use syn::{
     Attribute, Data, DeriveInput, Error, Field, Fields, LitStr, Path, Token, Type, parse_macro_input,
     parse_quote,
 };
+
+/// Stands in for the derive of `schemars` where schemas are not made: it takes the same attributes and writes nothing.
+#[proc_macro_derive(JsonSchema, attributes(schemars))]
+pub fn no_schema(_: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    proc_macro::TokenStream::new()
+}
 
 /// Implements `rules_judge_engine::kernel::EachCard`, field by field.
 #[proc_macro_derive(EachCard)]
@@ -115,7 +121,7 @@ fn with_fields(mut input: DeriveInput) -> syn::Result<TokenStream> {
             ::rules_judge_engine::kernel::EachCard,
             ::serde::Serialize,
             ::serde::Deserialize,
-            ::schemars::JsonSchema,
+            ::rules_judge_engine::schema::JsonSchema,
         )]
         #[serde(deny_unknown_fields)]
         #[schemars(transform = ::rules_judge_engine::game_kit::wire::may_say_nothing)]
@@ -189,7 +195,7 @@ pub fn wire(further: proc_macro::TokenStream, input: proc_macro::TokenStream) ->
         input.attrs.push(parse_quote!(#[serde(bound = "")]));
         input.attrs.push(parse_quote!(#[schemars(bound = #bound, rename = #name)]));
     }
-    let schema: Path = parse_quote!(::schemars::JsonSchema);
+    let schema: Path = parse_quote!(::rules_judge_engine::schema::JsonSchema);
     let mut tokens = plain(&input, further.iter().chain([&schema]));
     match spelled(&input) {
         Ok(words) => tokens.extend(words),

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use schemars::JsonSchema;
+use crate::schema::JsonSchema;
 use serde::de::value::MapAccessDeserializer;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
@@ -147,6 +147,7 @@ impl<'de, L: Language> Deserialize<'de> for Amount<L> {
     }
 }
 
+#[cfg(feature = "schemas")]
 impl<L: Language> JsonSchema for Amount<L> {
     fn schema_name() -> std::borrow::Cow<'static, str> {
         "Amount".into()

@@ -1,6 +1,6 @@
 //! Conditions of abilities: the words that all games share.
 
-use schemars::JsonSchema;
+use crate::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::filter::has_all_of_object;

@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -298,6 +299,7 @@ impl<'de, L: Language, D: Deed<L>> ShortOrFields<'de> for Each<L, D> {
     }
 }
 
+#[cfg(feature = "schemas")]
 impl<L: Language, D: Deed<L>> JsonSchema for Each<L, D> {
     fn schema_name() -> std::borrow::Cow<'static, str> {
         "Each".into()

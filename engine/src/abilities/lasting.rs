@@ -3,7 +3,7 @@
 //! The same words say what a continuous ability does while it is effective and what an effect does until an end. What
 //! an effect began is an [`Influence`] of a running effect; [`standing`](super::standing) puts both together.
 
-use schemars::JsonSchema;
+use crate::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 

@@ -31,7 +31,7 @@ pub mod words;
 
 use std::borrow::Cow;
 
-use schemars::JsonSchema;
+use crate::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 

@@ -2,7 +2,7 @@
 
 use super::handling::can_all;
 use super::lint::meant;
-use super::shorthand::{or_number, short_number};
+use super::shorthand::short_number;
 use super::{
     Amount, Bound, Cards, Choosing, Doer, EffectWord, Language, Lint, Next, Objects, Pause, Run, Scene,
     Select, Side, SourceWord, Take, can_any,
@@ -155,7 +155,7 @@ fn all_at_once<L: Piles>(
 /// number alone: by the player of the text.
 #[wire]
 #[serde(remote = "Self")]
-#[schemars(transform = or_number)]
+#[schemars(transform = super::shorthand::or_number)]
 pub struct Draw<L: Language> {
     /// Who draws.
     #[optional]
@@ -200,7 +200,7 @@ impl<L: Piles> EffectWord<L> for Draw<L> {
 /// from the own deck.
 #[wire]
 #[serde(remote = "Self")]
-#[schemars(transform = or_number)]
+#[schemars(transform = super::shorthand::or_number)]
 pub struct Mill<L: Language> {
     /// Whose deck.
     #[optional]

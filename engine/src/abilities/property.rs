@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use smallvec::SmallVec;
@@ -240,6 +241,7 @@ impl<'de, L: Language, N> Deserialize<'de> for Compared<L, N> {
     }
 }
 
+#[cfg(feature = "schemas")]
 impl<L: Language, N> JsonSchema for Compared<L, N> {
     fn schema_name() -> std::borrow::Cow<'static, str> {
         "Compared".into()

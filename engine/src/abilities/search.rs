@@ -1,6 +1,6 @@
 //! Searching: looking at cards, choosing among them, showing and taking them, and putting the rest back.
 
-use schemars::JsonSchema;
+use crate::schema::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::effect::{Choose, is_any_feasible};
@@ -109,6 +109,7 @@ impl<'de, L: Searches> Deserialize<'de> for Search<L> {
     }
 }
 
+#[cfg(feature = "schemas")]
 impl<L: Language> JsonSchema for Search<L> {
     fn schema_name() -> std::borrow::Cow<'static, str> {
         Said::<L>::schema_name()

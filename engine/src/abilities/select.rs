@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::lint::meant;
-use super::shorthand::{or_number, short_number};
+use super::shorthand::short_number;
 use super::{Amount, Language, Lint, Objects, Scene, Side};
 use crate::kernel::{CardId, Match, Object, Seat, wire};
 use crate::verdict::Cite;
@@ -72,7 +72,7 @@ pub trait SourceWord<L: Language> {
 /// How many are taken; a number alone: exactly so many.
 #[wire]
 #[serde(remote = "Self")]
-#[schemars(transform = or_number)]
+#[schemars(transform = super::shorthand::or_number)]
 pub enum Take<L: Language> {
     /// All that fit.
     All,

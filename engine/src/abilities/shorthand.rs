@@ -8,6 +8,7 @@ use serde::de::{self, DeserializeSeed, IntoDeserializer, MapAccess};
 use serde::{Deserialize, Deserializer};
 
 /// Adds whole numbers to what a schema allows.
+#[cfg(feature = "schemas")]
 pub fn or_number(schema: &mut schemars::Schema) {
     let description = schema.remove("description");
     let long = schema.clone();

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::ops::Deref;
 
 use icu_normalizer::ComposingNormalizerBorrowed;
+#[cfg(feature = "schemas")]
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -69,6 +70,7 @@ impl<'de> Deserialize<'de> for Spelling {
 }
 
 /// Any text is read.
+#[cfg(feature = "schemas")]
 impl JsonSchema for Spelling {
     fn inline_schema() -> bool {
         true

@@ -229,7 +229,7 @@ macro_rules! words {
         $(#[$meta])*
         #[derive(
             Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash,
-            serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+            serde::Serialize, serde::Deserialize, crate::schema::JsonSchema,
         )]
         #[serde(rename_all = "snake_case", deny_unknown_fields, remote = "Self")]
         #[schemars(transform = Self::or_alone)]
@@ -271,6 +271,7 @@ macro_rules! words {
 
         impl $name {
             /// Adds the words without parameters to what a schema allows.
+            #[cfg(feature = "schemas")]
             fn or_alone(schema: &mut schemars::Schema) {
                 let mut alone: Vec<String> = Vec::new();
                 $( if size_of::<$payload>() == 0 {

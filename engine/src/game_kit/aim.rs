@@ -1,5 +1,6 @@
 //! A field that names the opposing player or a card.
 
+#[cfg(feature = "schemas")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -94,6 +95,7 @@ impl<'de> Deserialize<'de> for Aim {
     }
 }
 
+#[cfg(feature = "schemas")]
 impl JsonSchema for Aim {
     fn schema_name() -> std::borrow::Cow<'static, str> {
         "Aim".into()

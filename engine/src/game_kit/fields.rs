@@ -240,7 +240,7 @@ macro_rules! words {
             $(#[$meta])*
             #[derive(
                 Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash,
-                crate::kernel::EachCard, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+                crate::kernel::EachCard, serde::Serialize, serde::Deserialize, crate::schema::JsonSchema,
             )]
             pub enum $name { $( $(#[$word_meta])* #[serde(rename = $wire)] $word, )* }
 

@@ -1,8 +1,10 @@
 //! Grids without bounds: cells as fields of actions and on the wire, directions, what lies ahead of and beside something
 //! that looks in one, and boards of an agreed size.
 
+#[cfg(feature = "schemas")]
 use std::borrow::Cow;
 
+#[cfg(feature = "schemas")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -39,6 +41,7 @@ impl<'de> Deserialize<'de> for Coordinates {
     }
 }
 
+#[cfg(feature = "schemas")]
 impl JsonSchema for Coordinates {
     fn schema_name() -> Cow<'static, str> {
         "Coordinates".into()

@@ -21,6 +21,8 @@ pub mod position;
 pub mod question;
 #[macro_use]
 pub mod reason;
+#[cfg(feature = "schemas")]
+pub mod reason_schema;
 pub mod registered;
 pub mod running;
 pub mod sentence;

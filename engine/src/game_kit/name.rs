@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator};
+use crate::schema::JsonSchema;
+#[cfg(feature = "schemas")]
+use schemars::{Schema, SchemaGenerator};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -185,6 +187,7 @@ impl Serialize for Name {
     }
 }
 
+#[cfg(feature = "schemas")]
 impl JsonSchema for Name {
     fn schema_name() -> Cow<'static, str> {
         "Name".into()

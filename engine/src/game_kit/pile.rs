@@ -1,8 +1,10 @@
 //! A zone of a position as a list of cards, or as unknown cards.
 
+#[cfg(feature = "schemas")]
 use std::borrow::Cow;
 use std::fmt;
 
+#[cfg(feature = "schemas")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
@@ -85,6 +87,7 @@ impl<'de> Deserialize<'de> for Pile {
     }
 }
 
+#[cfg(feature = "schemas")]
 impl JsonSchema for Pile {
     fn schema_name() -> Cow<'static, str> {
         "Pile".into()

@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use schemars::JsonSchema;
+use crate::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::deck::{self, Line};
@@ -65,7 +65,7 @@ macro_rules! cards_as_written {
 pub(crate) use cards_as_written;
 
 /// A class of words of which a game has none.
-#[held(Copy, schemars::JsonSchema)]
+#[held(Copy, crate::schema::JsonSchema)]
 pub enum NoWord {}
 
 impl<L: Language> EffectWord<L> for NoWord {
@@ -101,7 +101,7 @@ impl<L: Language> QuantityWord<L> for NoWord {
 }
 
 /// Where no text looks for cards.
-#[held(Copy, Default, schemars::JsonSchema)]
+#[held(Copy, Default, crate::schema::JsonSchema)]
 pub struct Nowhere;
 
 impl<L: Language> SourceWord<L> for Nowhere {
@@ -181,7 +181,7 @@ macro_rules! piles {
     ($(#[$meta:meta])* $name:ident { $( $field:ident: $zone:ident for $faces:ident, )* }) => {
         $(#[$meta])*
         #[derive(
-            Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+            Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize, crate::schema::JsonSchema,
         )]
         #[serde(deny_unknown_fields)]
         #[allow(missing_docs)]

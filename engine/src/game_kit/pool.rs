@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 
-use schemars::JsonSchema;
+use crate::schema::JsonSchema;
 
 use super::name::NameTexts;
 use crate::abilities::lint::{COMPARED_LIMIT, FINDING_LIMIT, Vocabulary, nearest};

@@ -242,7 +242,7 @@ macro_rules! positions {
     ($(#[$meta:meta])* $name:ident { $( $field:ident ),* } in [ $( $cell:ident ),* ]) => {
         #[derive(
             Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash,
-            serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+            serde::Serialize, serde::Deserialize, crate::schema::JsonSchema,
         )]
         $(#[$meta])*
         #[serde(deny_unknown_fields)]

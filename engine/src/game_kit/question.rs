@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use schemars::JsonSchema;
+use crate::schema::JsonSchema;
 use serde::Serialize;
 
 use super::action::Kit;
@@ -11,7 +11,6 @@ use super::action::answers::waiting;
 use super::sentence::{NamedCard, Part, Place, Speech};
 use super::view::{CardRef, card_ref};
 use crate::abilities::grid::Cells;
-use crate::abilities::purpose::OTHER_PURPOSES;
 use crate::abilities::{Choosable, EffectWord, Select, SourceWord, asking, purpose};
 use crate::kernel::shape::{Member, Value};
 use crate::kernel::{Asked, CardId, Match, Seat, Spot, Viewer};
@@ -67,7 +66,10 @@ pub struct About<'m, G: Kit> {
 }
 
 /// Every purpose of a game, as its schema lists them.
+#[cfg(feature = "schemas")]
 fn purposes<G: Kit>(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    use crate::abilities::purpose::OTHER_PURPOSES;
+
     let further = OTHER_PURPOSES.iter().chain(G::PURPOSES).chain(G::Question::KINDS).map(ToString::to_string);
     let mut purposes: Vec<String> = G::Effect::vocabulary().into_iter().chain(further).collect();
     purposes.sort_unstable();

@@ -1,9 +1,5 @@
 //! Reason codes: why something is refused, with what its message refers to.
 
-use std::collections::BTreeMap;
-
-use schemars::{Schema, SchemaGenerator, json_schema};
-
 use crate::game_kit::registered::Readers;
 use crate::kernel::CardId;
 
@@ -35,67 +31,6 @@ pub trait Asking {
 
     /// Whether a judge's ruling can pass it over: what the action does is defined all the same.
     fn can_be_waived(&self) -> bool;
-}
-
-/// A reason code as its schema shows it.
-pub struct Code {
-    /// The name of the variant.
-    pub name: &'static str,
-    /// What is wrong, in a sentence.
-    pub comment: &'static str,
-    /// What its message refers to.
-    pub parameters: &'static [Parameter],
-}
-
-/// A parameter of a reason code.
-pub struct Parameter {
-    /// Its name.
-    pub name: &'static str,
-    /// What it is.
-    pub comment: &'static str,
-    /// Its schema.
-    pub schema: fn(&mut SchemaGenerator) -> Schema,
-}
-
-/// The schema of reason codes. A derived one is a single function with instructions for each of the hundreds of codes,
-/// and takes long to build.
-pub fn schema(generator: &mut SchemaGenerator, codes: &[Code]) -> Schema {
-    let object = |fields: Vec<(&'static str, Schema)>| {
-        let required: Vec<&str> = fields.iter().map(|(name, _)| *name).collect();
-        let properties: BTreeMap<&str, Schema> = fields.into_iter().collect();
-        json_schema!({ "type": "object", "required": required, "properties": properties })
-    };
-    let mut code = |code: &Code| {
-        let parameters = code.parameters.iter().map(|parameter| {
-            let schema = (parameter.schema)(generator);
-            (parameter.name, described(schema, parameter.comment))
-        });
-        let parameters: Vec<(&'static str, Schema)> = parameters.collect();
-        let mut fields = vec![("code", json_schema!({ "type": "string", "const": wire_name(code.name) }))];
-        if !parameters.is_empty() {
-            fields.push(("params", object(parameters)));
-        }
-        described(object(fields), code.comment)
-    };
-    let codes: Vec<Schema> = codes.iter().map(&mut code).collect();
-    json_schema!({ "description": "A reason code with its parameters.", "oneOf": codes })
-}
-
-fn described(mut schema: Schema, comment: &str) -> Schema {
-    schema.insert("description".to_owned(), comment.trim().into());
-    schema
-}
-
-/// The name of a variant in the wire's case.
-fn wire_name(variant: &str) -> String {
-    let mut name = String::new();
-    for letter in variant.chars() {
-        if letter.is_ascii_uppercase() && !name.is_empty() {
-            name.push('_');
-        }
-        name.push(letter.to_ascii_lowercase());
-    }
-    name
 }
 
 /// Declares a game's reason codes, each with who may read it besides the seat that it is said to: `for All` or
@@ -206,13 +141,14 @@ macro_rules! reasons {
         #[serde(tag = "code", content = "params", rename_all = "snake_case")]
         pub enum Reason { $( $(#[doc = $doc])* $name $({ $( $(#[doc = $field_doc])* $field: $type ),* })? ),* }
 
-        impl schemars::JsonSchema for Reason {
+        #[cfg(feature = "schemas")]
+        impl crate::schema::JsonSchema for Reason {
             fn schema_name() -> std::borrow::Cow<'static, str> {
                 "Reason".into()
             }
 
             fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-                use crate::game_kit::reason::{Code, Parameter, schema};
+                use crate::game_kit::reason_schema::{Code, Parameter, schema};
                 schema(generator, &[ $( Code {
                     name: stringify!($name),
                     comment: concat!($($doc, "\n"),*),

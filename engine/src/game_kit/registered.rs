@@ -3,7 +3,7 @@
 
 use std::fmt::Debug;
 
-use schemars::JsonSchema;
+use crate::schema::{Described, JsonSchema};
 use serde::de::DeserializeOwned;
 use serde::{Deserializer, Serialize};
 
@@ -105,7 +105,7 @@ impl Vocabulary {
 pub trait Registered:
     Kit<
         Pool: Indexed,
-        Action: JsonSchema,
+        Action: Described,
         Reason: NamesParameters + JsonSchema,
         Ending: JsonSchema,
         Zone: JsonSchema,
@@ -137,21 +137,13 @@ pub trait Registered:
     const INERT: &'static str;
 
     /// A pool as data.
-    type PoolData: Serialize + DeserializeOwned + JsonSchema + Send + Sync;
+    type PoolData: Serialize + DeserializeOwned + Described + Send + Sync;
     /// What a player brings.
-    type Deck: Names + Clone + Debug + Serialize + DeserializeOwned + Default + JsonSchema + Send + Sync;
+    type Deck: Names + Clone + Debug + Serialize + DeserializeOwned + Default + Described + Send + Sync;
     /// What is agreed before the game.
-    type Options: Clone
-        + Debug
-        + Serialize
-        + DeserializeOwned
-        + Default
-        + PartialEq
-        + JsonSchema
-        + Send
-        + Sync;
+    type Options: Clone + Debug + Serialize + DeserializeOwned + Default + PartialEq + Described + Send + Sync;
     /// A table without a history.
-    type Position: Names + Clone + Debug + Serialize + DeserializeOwned + JsonSchema + Send + Sync;
+    type Position: Names + Clone + Debug + Serialize + DeserializeOwned + Described + Send + Sync;
     /// A state as a viewer sees it.
     type StateView<'m>: Serialize + JsonSchema;
     /// An event as a viewer sees it.

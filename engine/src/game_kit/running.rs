@@ -1,7 +1,7 @@
 //! Running effects of a position as data: what they do, on what, until when. What no words say that games have alike is
 //! said by the sentence of an ability that began it.
 
-use schemars::JsonSchema;
+use crate::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use schemars::JsonSchema;
+use crate::schema::JsonSchema;
 use serde::Serialize;
 use smol_str::SmolStr;
 
@@ -484,7 +484,7 @@ macro_rules! event_view {
         { $( $doc:literal $field:ident $(: $type:ty)? $(, every: $always:ty)?; )* }
     ) => {
         $(#[$meta])*
-        #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
+        #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, crate::schema::JsonSchema)]
         pub struct $name<'m> { $(
             $(
                 #[doc = $doc]

@@ -1,5 +1,6 @@
 //! How fields stand on the wire: one thing has one form, whatever the game.
 
+#[cfg(feature = "schemas")]
 use schemars::json_schema;
 use serde::Deserialize;
 
@@ -9,6 +10,7 @@ pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 }
 
 /// For schemas, which leave out the default of a field that may not be written: every default is in the schema.
+#[cfg(feature = "schemas")]
 pub(crate) const fn never<T>(_: &T) -> bool {
     false
 }
@@ -51,6 +53,7 @@ pub(crate) const fn are_named(names: &[&str], columns: u8) -> bool {
 }
 
 /// The schema of fields that [`maybe`] reads: each may be `null`.
+#[cfg(feature = "schemas")]
 pub(crate) fn may_say_nothing(schema: &mut schemars::Schema) {
     let required = schema.get("required").and_then(|names| names.as_array()).cloned().unwrap_or_default();
     let required: Vec<&str> = required.iter().filter_map(|name| name.as_str()).collect();

@@ -256,6 +256,24 @@ macro_rules! registered {
                 $judge
             }
         }
+
+        described! { $id;
+            super::action::Action = "action",
+            super::deck::Deck = "deck",
+            super::setup::Options = "options",
+            super::printed::PoolData = "pool",
+            super::position::Position = "position",
+        }
+    };
+}
+
+/// Says under which names the schemas of a game's types are kept.
+macro_rules! described {
+    ($game:literal; $( $type:ty = $name:literal, )*) => {
+        $( impl crate::schema::Described for $type {
+            const GAME: &'static str = $game;
+            const NAME: &'static str = $name;
+        } )*
     };
 }
 

@@ -1,6 +1,6 @@
 //! Everything that a game is between two decisions, as one value that can be written down.
 
-use schemars::JsonSchema;
+use crate::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 

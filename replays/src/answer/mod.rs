@@ -107,7 +107,17 @@ pub struct Query {
 }
 
 /// How a judged log stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema, ToSchema)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    rules_judge_engine::schema::JsonSchema,
+    ToSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum VerdictKind {
     /// Every entry is within the rules.

@@ -27,7 +27,7 @@ use serde_json::Value;
 
 use crate::answer::Language;
 use crate::catalog::cards;
-use crate::codec::mismatch;
+use crate::codec::described;
 
 /// The name of the type of a card in every schema of pools.
 const CARD: &str = "CardData";
@@ -88,7 +88,7 @@ pub struct Line {
 
 /// The same, with the places of the abilities.
 pub fn lines<G: Registered>(card: &Value, pool: &Value, language: Language) -> Vec<Line> {
-    let (schema, phrases) = (mismatch::schema::<G::PoolData>(), Phrases::of::<G>(language));
+    let (schema, phrases) = (described::schema::<G::PoolData>(), Phrases::of::<G>(language));
     let name = |of: &str, id: &str| {
         let name = phrases.names.get(&(of, id)).copied().or_else(|| cards::translated(pool, id, language));
         name.map(|name| in_sentence(name).into_owned())
@@ -159,7 +159,7 @@ pub fn fields<G: Registered>(language: Language) -> Vec<String> {
 
 /// The words of a vocabulary that a language has no phrase for: type and word.
 pub fn unsaid_words<G: Registered>(language: Language) -> Vec<(String, String)> {
-    let (schema, phrases) = (mismatch::schema::<G::PoolData>(), Phrases::of::<G>(language));
+    let (schema, phrases) = (described::schema::<G::PoolData>(), Phrases::of::<G>(language));
     let Some(types) = schema.get("$defs") else { return Vec::new() };
     let name = |_: &str, _: &str| None;
     let reader = ReadBack { types, phrases: &phrases.rows, name: &name, ability: None };
@@ -181,7 +181,7 @@ pub struct Word {
 
 /// Every word that a card of a game can say, by type and word.
 pub fn words<G: Registered>(language: Language) -> Vec<Word> {
-    let (schema, phrases) = (mismatch::schema::<G::PoolData>(), Phrases::of::<G>(language));
+    let (schema, phrases) = (described::schema::<G::PoolData>(), Phrases::of::<G>(language));
     let Some(types) = schema.get("$defs") else { return Vec::new() };
     let name = |_: &str, _: &str| None;
     let reader = ReadBack { types, phrases: &phrases.rows, name: &name, ability: None };

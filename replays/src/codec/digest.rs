@@ -1,11 +1,13 @@
 //! Digests, seeds and what seeds are made of: 32 bytes each, told apart by type, with one strict
 //! text form each, so that equal values are equal texts.
 
+#[cfg(feature = "schemas")]
 use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 use std::str::FromStr;
 
+#[cfg(feature = "schemas")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserializer, Error, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
@@ -79,6 +81,7 @@ macro_rules! text_form {
             }
         }
 
+        #[cfg(feature = "schemas")]
         impl JsonSchema for $name {
             fn schema_name() -> Cow<'static, str> {
                 stringify!($name).into()

@@ -1,8 +1,12 @@
 //! The entries of a log: actions of seats, outcomes of random steps, and rulings of a judge.
 
+#[cfg(feature = "schemas")]
 use std::borrow::Cow;
 
 use rules_judge_engine::kernel::Seat;
+use rules_judge_engine::schema::Described;
+use rules_judge_engine::tree;
+#[cfg(feature = "schemas")]
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize, de, ser};
@@ -12,9 +16,10 @@ use smallvec::SmallVec;
 use crate::answer::{Fault, FaultCode, detail};
 use crate::codec::canonical::canonical;
 use crate::codec::json;
-use crate::codec::ruling::{self, RULING_BYTES, Rules, Ruling, RulingEntry};
+#[cfg(feature = "schemas")]
+use crate::codec::ruling::RulingEntry;
+use crate::codec::ruling::{self, RULING_BYTES, Rules, Ruling};
 use crate::judging::chance_entry::{self, ChanceEntry};
-use rules_judge_engine::tree;
 
 /// The most bytes of an entry other than a ruling, in canonical form.
 pub const ENTRY_BYTES: usize = 16 * 1024;
@@ -108,13 +113,13 @@ fn fields_of<A: Serialize>(seat: Seat, action: &A) -> Result<Map<String, Value>,
     Ok(fields)
 }
 
-impl<'de, A: DeserializeOwned + Serialize + JsonSchema> Deserialize<'de> for Entry<A> {
+impl<'de, A: DeserializeOwned + Serialize + Described> Deserialize<'de> for Entry<A> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Entry::of_sent(Map::deserialize(deserializer)?).map_err(de::Error::custom)
     }
 }
 
-impl<A: DeserializeOwned + Serialize + JsonSchema> Entry<A> {
+impl<A: DeserializeOwned + Serialize + Described> Entry<A> {
     /// The entry with these fields.
     fn of_sent(mut sent: Map<String, Value>) -> Result<Entry<A>, serde_json::Error> {
         let seat = sent.get("seat").ok_or_else(|| serde_json::Error::missing_field("seat"))?;
@@ -146,7 +151,13 @@ impl<A: DeserializeOwned + Serialize + JsonSchema> Entry<A> {
     }
 }
 
+impl<A: Described> Described for Entry<A> {
+    const GAME: &'static str = A::GAME;
+    const NAME: &'static str = "entry";
+}
+
 /// The schema of an entry: that of an action with its seat, of an outcome, or of a ruling.
+#[cfg(feature = "schemas")]
 impl<A: JsonSchema> JsonSchema for Entry<A> {
     fn schema_name() -> Cow<'static, str> {
         "Entry".into()
@@ -178,6 +189,7 @@ impl<A: JsonSchema> JsonSchema for Entry<A> {
 }
 
 /// Adds the field that every entry has besides.
+#[cfg(feature = "schemas")]
 fn with_seat(kind: &mut Value, seat: Value) {
     if let Some(fields) = kind.get_mut("properties").and_then(Value::as_object_mut) {
         fields.insert("seat".to_owned(), seat);

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use rules_judge_engine::game_kit::name::plain;
 use rules_judge_engine::games::Registered;
-use schemars::JsonSchema;
+use rules_judge_engine::schema::{Described, JsonSchema};
 use serde::de::{self, DeserializeOwned};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -14,6 +14,7 @@ use utoipa::ToSchema;
 use crate::answer::detail::{self, Detail};
 use crate::answer::{Fault, FaultCode};
 use crate::codec::canonical::canonical;
+use crate::codec::described;
 use crate::codec::digest::{Commit, Digest, Reveal, Seed};
 use crate::codec::entry::Entry;
 use crate::codec::fast;
@@ -79,7 +80,7 @@ pub struct Start {
 
 /// A replay as it was sent, its game's own parts still unread.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, bound = "A: DeserializeOwned + Serialize + JsonSchema")]
+#[serde(deny_unknown_fields, bound = "A: DeserializeOwned + Serialize + Described")]
 #[schemars(bound = "A: JsonSchema", rename = "Replay")]
 pub struct Sent<A> {
     /// The log.
@@ -118,6 +119,11 @@ pub struct Sent<A> {
     /// A position in place of decks.
     #[serde(default, deserialize_with = "json::maybe_object")]
     pub start: Option<Start>,
+}
+
+impl<A: Described> Described for Sent<A> {
+    const GAME: &'static str = A::GAME;
+    const NAME: &'static str = "replay";
 }
 
 /// A header without its log.
@@ -232,20 +238,28 @@ pub fn game_of(body: &[u8]) -> Result<String, Fault> {
 }
 
 pub(crate) fn game_of_outlined(outline: &Outline<'_>) -> Result<String, Fault> {
-    #[derive(Deserialize, JsonSchema)]
-    struct Game {
-        game: String,
-    }
-    outline.read::<Game>().map(|game| game.game)
+    outline.read::<Named>().map(|named| named.game)
+}
+
+/// What a request names as its game.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(crate) struct Named {
+    /// The game's id.
+    pub(crate) game: String,
+}
+
+impl Described for Named {
+    const GAME: &'static str = "";
+    const NAME: &'static str = "named_game";
 }
 
 /// Reads a value of the game's own, with pointers below `place`.
-pub fn part<T: de::DeserializeOwned + Serialize + JsonSchema>(value: Value, place: &str) -> Result<T, Fault> {
+pub fn part<T: de::DeserializeOwned + Serialize + Described>(value: Value, place: &str) -> Result<T, Fault> {
     canonical_part(value, place).map(|(part, _)| part)
 }
 
 /// As [`part`], with the canonical form of the value: what says nothing is left out.
-fn canonical_part<T: de::DeserializeOwned + Serialize + JsonSchema>(
+fn canonical_part<T: de::DeserializeOwned + Serialize + Described>(
     value: Value,
     place: &str,
 ) -> Result<(T, Value), Fault> {
@@ -272,7 +286,7 @@ fn is_shown_state<G: Registered>(value: &Value) -> bool {
     if ["state", "verdict"].iter().all(|name| fields.contains_key(*name)) {
         return true;
     }
-    let schema = schemars::schema_for!(G::StateView<'static>);
+    let schema = described::kept(G::ID, described::STATE).unwrap_or_default();
     let shown = schema.get("properties").and_then(Value::as_object);
     let is_shown = |name: &String| shown.is_some_and(|shown| shown.contains_key(name));
     !fields.is_empty() && fields.keys().all(is_shown)

@@ -11,7 +11,9 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Range;
 
+use rules_judge_engine::schema::Described;
 use rules_judge_engine::tree::{self, join};
+#[cfg(feature = "schemas")]
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{DeserializeOwned, IgnoredAny, MapAccess, Visitor};
@@ -100,7 +102,7 @@ fn leaves_list_out(sent: &Value, read: &Value) -> bool {
 }
 
 /// What is wrong with a value that was read as a `T`, if a list was sent in place of an object.
-pub(crate) fn of_other_form<T: JsonSchema>(sent: &Value, read: &Value) -> Option<Fault> {
+pub(crate) fn of_other_form<T: Described>(sent: &Value, read: &Value) -> Option<Fault> {
     let list = list_for_object(sent, read);
     if list.is_none() && !leaves_list_out(sent, read) {
         return None;
@@ -124,7 +126,7 @@ pub(crate) fn of_other_form<T: JsonSchema>(sent: &Value, read: &Value) -> Option
 /// The fault has the place of the first offence as line and column (both from 1, the column in
 /// characters), and the JSON pointer where there is one. A pointer of more than 1 KiB is cut to
 /// that of the innermost enclosing value that fits.
-pub fn read<T: DeserializeOwned + JsonSchema>(bytes: &[u8], limits: &Limits) -> Result<T, Fault> {
+pub fn read<T: DeserializeOwned + Described>(bytes: &[u8], limits: &Limits) -> Result<T, Fault> {
     outline(bytes, limits)?.read()
 }
 
@@ -148,7 +150,7 @@ pub(crate) struct Outline<'a> {
 
 impl<'a> Outline<'a> {
     /// Reads it; see [`read`].
-    pub(crate) fn read<T: DeserializeOwned + JsonSchema>(&self) -> Result<T, Fault> {
+    pub(crate) fn read<T: DeserializeOwned + Described>(&self) -> Result<T, Fault> {
         serde_json::from_str(self.text).map_err(|error| explain::<T>(self.text, &error))
     }
 
@@ -198,6 +200,12 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
     }
 }
 
+impl<T: Described> Described for Object<T> {
+    const GAME: &'static str = T::GAME;
+    const NAME: &'static str = T::NAME;
+}
+
+#[cfg(feature = "schemas")]
 impl<T: JsonSchema> JsonSchema for Object<T> {
     fn inline_schema() -> bool {
         true
@@ -230,7 +238,7 @@ pub(crate) fn objects<'de, D: Deserializer<'de>, T: Deserialize<'de>>(reader: D)
     Ok(list.into_iter().map(|Object(value)| value).collect())
 }
 
-fn explain<T: DeserializeOwned + JsonSchema>(text: &str, error: &serde_json::Error) -> Fault {
+fn explain<T: DeserializeOwned + Described>(text: &str, error: &serde_json::Error) -> Fault {
     let sent: Option<Value> = serde_json::from_str(text).ok();
     // Where a word is due, the reader takes anything else for a mistake in the JSON.
     let code = match error.classify() {
@@ -259,7 +267,7 @@ fn explain<T: DeserializeOwned + JsonSchema>(text: &str, error: &serde_json::Err
 }
 
 /// A fault about a value that is no `T`, in plain words.
-pub(crate) fn in_words<T: JsonSchema>(sent: Option<&Value>, fault: Fault) -> Fault {
+pub(crate) fn in_words<T: Described>(sent: Option<&Value>, fault: Fault) -> Fault {
     /// How messages of readers begin which speak of types.
     const OF_READERS: [&str; 8] = [
         "data did not match",

@@ -2,21 +2,18 @@
 //! what is due there, and an example.
 //!
 //! Readers refuse in terms of their own types. What callers know are the fields, so a value that was refused is
-//! compared with the schema, which is made from the same declarations.
+//! compared with its schema.
 
-use std::any::type_name;
 use std::borrow::Cow;
 use std::cell::Cell;
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
 
+use rules_judge_engine::schema::Described;
 use rules_judge_engine::tree::join;
-use schemars::JsonSchema;
-use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
 use crate::answer::detail::{self, Detail};
 use crate::answer::{Fault, FaultCode, Language};
+use crate::codec::described;
 use crate::codec::json::shorten;
 
 /// The longest value, and the longest example, that a detail repeats.
@@ -133,22 +130,9 @@ impl Mismatch {
 }
 
 /// What is wrong with a value that is no `T`; `None`: nothing that its schema shows.
-pub fn find<T: JsonSchema + ?Sized>(value: &Value) -> Option<Mismatch> {
-    let (root, looks) = (schema::<T>(), Cell::new(0));
+pub fn find<T: Described + ?Sized>(value: &Value) -> Option<Mismatch> {
+    let (root, looks) = (described::schema::<T>(), Cell::new(0));
     Schema { root: &root, of: &root, looks: &looks }.find(value, &mut Vec::new())
-}
-
-/// The schema of a type. Those of whole vocabularies take long to make, so each is made once.
-pub(crate) fn schema<T: JsonSchema + ?Sized>() -> Arc<Value> {
-    static MADE: Mutex<BTreeMap<&str, Arc<Value>>> = Mutex::new(BTreeMap::new());
-    let name = type_name::<T>();
-    let made = MADE.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned();
-    made.unwrap_or_else(|| {
-        let schema = SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<T>();
-        let schema = Arc::new(schema.to_value());
-        MADE.lock().unwrap_or_else(PoisonError::into_inner).insert(name, Arc::clone(&schema));
-        schema
-    })
 }
 
 /// A schema, and the one whose definitions it refers to.

@@ -2,6 +2,7 @@
 
 pub mod canonical;
 pub mod chain;
+pub mod described;
 pub mod digest;
 pub mod entry;
 pub(crate) mod fast;

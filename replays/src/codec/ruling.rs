@@ -1,7 +1,7 @@
 //! Rulings of a judge as entries of a log: the table from here on, or that an entry stands.
 
 use rules_judge_engine::kernel::Seat;
-use schemars::JsonSchema;
+use rules_judge_engine::schema::JsonSchema;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 

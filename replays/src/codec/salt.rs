@@ -1,8 +1,10 @@
 //! What makes the digests of a header without a seed impossible to guess.
 
+#[cfg(feature = "schemas")]
 use std::borrow::Cow;
 use std::fmt;
 
+#[cfg(feature = "schemas")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserializer, Error, Visitor};
 use serde::{Deserialize, Serialize};
@@ -58,6 +60,7 @@ impl<'de> Deserialize<'de> for Salt {
     }
 }
 
+#[cfg(feature = "schemas")]
 impl JsonSchema for Salt {
     fn schema_name() -> Cow<'static, str> {
         "Salt".into()

@@ -7,8 +7,8 @@ use rules_judge_engine::game_kit::sentence::{NamedCard, Part, Speech};
 use rules_judge_engine::games::{Registered, Seen};
 use rules_judge_engine::kernel::chance::declared::{Revealed, Told};
 use rules_judge_engine::kernel::{CardId, Due, Match, Permit, Viewer, Waits, Wanted};
+use rules_judge_engine::schema::JsonSchema;
 use rules_judge_engine::verdict::{Cite, Refusal, Texts};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -20,7 +20,15 @@ use rules_judge_engine::tree;
 
 /// The word by which the header says that the outcomes of random steps stand in the log.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema, schemars::JsonSchema,
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    utoipa::ToSchema,
+    rules_judge_engine::schema::JsonSchema,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum ChanceWord {

@@ -1,6 +1,6 @@
 //! What the sender of a replay says happened: checked and reported, never believed.
 
-use schemars::JsonSchema;
+use rules_judge_engine::schema::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;

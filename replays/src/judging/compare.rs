@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rules_judge_engine::games::{Registered, Visit};
-use schemars::JsonSchema;
+use rules_judge_engine::schema::{Described, JsonSchema};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -12,30 +12,37 @@ use utoipa::ToSchema;
 use crate::answer::{Fault, FaultCode, Query, Trace, Verdict, View, detail};
 use crate::cache::{Cache, record};
 use crate::codec::entry::Entry;
-use crate::codec::format::{ENTRY_LIMIT, Header, Replay};
+use crate::codec::format::{ENTRY_LIMIT, Header, Named, Replay};
 use crate::codec::json::{self, Limits, Object};
 use crate::judging::Judge;
 
 /// The most logs that are compared at once.
 pub const LOGS_LIMIT: usize = 8;
 
+/// Logs of one header.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, bound = "A: DeserializeOwned + Serialize + JsonSchema")]
+#[serde(deny_unknown_fields, bound = "A: DeserializeOwned + Serialize + Described")]
 #[schemars(bound = "A: JsonSchema")]
-struct Request<A> {
+pub(crate) struct Comparison<A> {
     #[serde(deserialize_with = "json::object")]
     header: Header,
     logs: Vec<Vec<Entry<A>>>,
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
-struct Head {
-    header: Game,
+impl<A: Described> Described for Comparison<A> {
+    const GAME: &'static str = A::GAME;
+    const NAME: &'static str = "comparison";
 }
 
+/// As much of it as says which game it is of.
 #[derive(Debug, Deserialize, JsonSchema)]
-struct Game {
-    game: String,
+pub(crate) struct ComparisonHead {
+    header: Named,
+}
+
+impl Described for ComparisonHead {
+    const GAME: &'static str = "";
+    const NAME: &'static str = "comparison_head";
 }
 
 /// How logs differ.
@@ -68,7 +75,7 @@ impl Visit for Compare<'_> {
 
     fn visit<G: Registered>(self) -> Self::Out {
         let Compare(judge, body, query) = self;
-        let Object(request) = json::read::<Object<Request<G::Action>>>(body, &Limits::default())?;
+        let Object(request) = json::read::<Object<Comparison<G::Action>>>(body, &Limits::default())?;
         let logs = request.logs;
         let detail = || detail::logs_limit(LOGS_LIMIT);
         match logs.len() {
@@ -161,7 +168,7 @@ impl Judge {
     /// # Errors
     /// A fault, if the request cannot be judged at all.
     pub fn compare(&self, body: &[u8], query: &Query) -> Result<CompareAnswer, Fault> {
-        let head: Head = json::read(body, &Limits::default())?;
+        let head: ComparisonHead = json::read(body, &Limits::default())?;
         let query = Query { at: None, trace: Trace::None, view: View::Full, ..*query };
         self.dispatch(&head.header.game, Compare(self, body, &query))
             .map_err(|fault| fault.below("/header"))?

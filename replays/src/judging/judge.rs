@@ -8,7 +8,8 @@ use std::sync::Arc;
 use rules_judge_engine::game_kit::pool::{Index, Indexed, Names, POOL_LIMIT};
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::kernel::Stop;
-use serde::Serialize;
+use rules_judge_engine::schema::{Described, JsonSchema};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json as value};
 use utoipa::ToSchema;
 
@@ -117,6 +118,26 @@ impl Default for Judge {
     fn default() -> Self {
         Judge::new()
     }
+}
+
+/// A deck with what its game is played with.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CheckDeck {
+    #[serde(rename = "game")]
+    _game: String,
+    #[serde(default)]
+    edition: Option<String>,
+    #[serde(default)]
+    options: Option<Value>,
+    #[serde(default)]
+    pool: Option<Value>,
+    deck: Value,
+}
+
+impl Described for CheckDeck {
+    const GAME: &'static str = "";
+    const NAME: &'static str = "deck_check";
 }
 
 impl Judge {
@@ -465,25 +486,12 @@ impl Judge {
     pub fn check_deck(&self, body: &[u8], query: &Query) -> Result<DeckAnswer, Fault> {
         struct Check<'a>(&'a Judge, &'a [u8], &'a Query);
 
-        #[derive(serde::Deserialize, schemars::JsonSchema)]
-        #[serde(deny_unknown_fields)]
-        struct Request {
-            #[serde(rename = "game")]
-            _game: String,
-            #[serde(default)]
-            edition: Option<String>,
-            #[serde(default)]
-            options: Option<Value>,
-            #[serde(default)]
-            pool: Option<Value>,
-            deck: Value,
-        }
-
         impl Visit for Check<'_> {
             type Out = Result<DeckAnswer, Fault>;
 
             fn visit<G: Registered>(self) -> Self::Out {
-                let json::Object(request) = json::read::<json::Object<Request>>(self.1, &Limits::default())?;
+                let json::Object(request) =
+                    json::read::<json::Object<CheckDeck>>(self.1, &Limits::default())?;
                 let name = PoolName::of(request.pool, self.0.pools.of_game(G::ID)?)?;
                 let pool = self.0.pool::<G>(&name)?;
                 format::is_bounded(&request.deck, "/deck")?;

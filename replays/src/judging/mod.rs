@@ -18,3 +18,9 @@ pub(crate) use judge::can_be_judged;
 pub use judge::{DeckAnswer, Judge, LegalAnswer, POOL_BYTES, POOL_FACTOR};
 pub use pools::Pools;
 pub use rules_judge_engine::kernel::Stop;
+#[cfg(feature = "schemas")]
+pub(crate) use {
+    compare::{Comparison, ComparisonHead},
+    judge::CheckDeck,
+    moves::{Move, MoveHead},
+};

@@ -1,7 +1,7 @@
 //! Going on from a kept judgement, and telling one by its digest.
 
 use rules_judge_engine::games::{Registered, Visit};
-use schemars::JsonSchema;
+use rules_judge_engine::schema::{Described, JsonSchema};
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ use crate::answer::{Fault, FaultCode, Query, Verdict, detail};
 use crate::cache::record::{self, Record};
 use crate::codec::digest::{Digest, Seed};
 use crate::codec::entry::Entry;
-use crate::codec::format::{ENTRY_LIMIT, PoolName, Replay, Sent, too_many_rulings};
+use crate::codec::format::{ENTRY_LIMIT, Named, PoolName, Replay, Sent, too_many_rulings};
 use crate::codec::json::{self, Limits, Object};
 use crate::codec::ruling::RULING_LIMIT;
 use crate::judging::ruling::rulings_of;
@@ -17,9 +17,9 @@ use crate::judging::{Judge, can_be_judged};
 
 /// One entry and what it continues.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, bound = "A: DeserializeOwned + Serialize + JsonSchema")]
+#[serde(deny_unknown_fields, bound = "A: DeserializeOwned + Serialize + Described")]
 #[schemars(bound = "A: JsonSchema")]
-struct Move<A> {
+pub(crate) struct Move<A> {
     action: Entry<A>,
     #[serde(default, rename = "base")]
     #[schemars(with = "Option<Digest>")]
@@ -28,18 +28,23 @@ struct Move<A> {
     replay: Option<Sent<A>>,
 }
 
-/// As much of it as says which game it is.
+impl<A: Described> Described for Move<A> {
+    const GAME: &'static str = A::GAME;
+    const NAME: &'static str = "move";
+}
+
+/// As much of a move as says which game it is of.
 #[derive(Debug, Deserialize, JsonSchema)]
-struct Head {
+pub(crate) struct MoveHead {
     #[serde(default)]
     base: Option<Digest>,
     #[serde(default)]
-    replay: Option<Game>,
+    replay: Option<Named>,
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
-struct Game {
-    game: String,
+impl Described for MoveHead {
+    const GAME: &'static str = "";
+    const NAME: &'static str = "move_head";
 }
 
 fn unknown_base() -> Fault {
@@ -138,7 +143,7 @@ impl Judge {
     /// # Errors
     /// `UnknownBase` if no judgement of that digest is kept; else as [`Judge::verify`].
     pub fn resume(&self, body: &[u8], query: &Query) -> Result<Verdict, Fault> {
-        let head: Head = json::read(body, &Limits::default())?;
+        let head: MoveHead = json::read(body, &Limits::default())?;
         match (head.base, head.replay) {
             (Some(base), None) => {
                 let record = record::load(&self.cache, &base).ok_or_else(unknown_base)?;

@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
+use rules_judge_engine::schema::{Described, JsonSchema};
 use rules_judge_replays::answer::{Fault, FaultCode};
 use rules_judge_replays::codec::canonical::canonical;
 use rules_judge_replays::codec::digest::{Digest, Seed};
 use rules_judge_replays::codec::format::ENTRY_LIMIT;
 use rules_judge_replays::codec::json::{ALL_VALUES_LIMIT, Limits, NODES_LIMIT, VALUES_LIMIT, read};
-use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -30,7 +30,24 @@ struct Card {
     card: u8,
 }
 
-fn refused<T: DeserializeOwned + JsonSchema + std::fmt::Debug>(text: &(impl AsRef<[u8]> + ?Sized)) -> Fault {
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(transparent)]
+struct Counts {
+    #[allow(dead_code)]
+    counts: BTreeMap<String, u8>,
+}
+
+impl Described for Counts {
+    const GAME: &'static str = "";
+    const NAME: &'static str = "counts_of_this_test";
+}
+
+impl Described for Deck {
+    const GAME: &'static str = "";
+    const NAME: &'static str = "deck_of_this_test";
+}
+
+fn refused<T: DeserializeOwned + Described + std::fmt::Debug>(text: &(impl AsRef<[u8]> + ?Sized)) -> Fault {
     read::<T>(text.as_ref(), &Limits::default()).unwrap_err()
 }
 
@@ -91,7 +108,7 @@ fn wrong_shapes() {
     assert!(!refused::<Deck>("{}").detail.contains("line"));
     // Columns count characters, lines are counted.
     assert_eq!(brief(&refused::<Deck>("{\n\"艦艦艦\": 1}")).2, Some((2, 5)));
-    let odd: Fault = refused::<BTreeMap<String, u8>>("{\"a/b~c\": \"x\"}");
+    let odd: Fault = refused::<Counts>("{\"a/b~c\": \"x\"}");
     assert_eq!(odd.pointer.as_deref(), Some("/a~1b~0c"));
     // What was sent is not repeated at any length.
     let long = format!("{{\"{}\": 1}}", "x".repeat(100_000));

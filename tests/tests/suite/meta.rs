@@ -8,7 +8,7 @@ use std::path::Path;
 use rules_judge_engine::games::{self, Faces, Registered, Visit, xinglingwang};
 use rules_judge_replays::answer::Language;
 use rules_judge_replays::judging::Judge;
-use rules_judge_replays::tools::case::format::{Case, schema};
+use rules_judge_replays::tools::case::format::{Case, made_schema};
 use rules_judge_replays::tools::case::load::{self, Suite};
 use rules_judge_replays::tools::case::run;
 use rules_judge_tests::cases::{folder, suites as read_suites};
@@ -173,7 +173,7 @@ fn a_given_ability_is_one_of_the_card() {
 #[test]
 fn the_published_schema_is_that_of_the_code() {
     let path = folder().join("case.schema.json");
-    let text = serde_json::to_string_pretty(&schema()).unwrap() + "\n";
+    let text = serde_json::to_string_pretty(&made_schema()).unwrap() + "\n";
     if std::env::var_os("UPDATE_SCHEMA").is_some() {
         std::fs::write(&path, &text).unwrap();
     }

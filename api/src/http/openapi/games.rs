@@ -5,24 +5,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use rules_judge_replays::answer::{Fault, FaultCode, detail};
-use rules_judge_replays::catalog::schemas::{self as parts, PLACE, each_reference, pascal, reference};
+use rules_judge_replays::catalog::schemas::making as parts;
+use rules_judge_replays::catalog::schemas::{PLACE, each_reference, pascal, reference};
 use serde_json::{Map, Value, json};
 
+use super::kept::{add_reached, references};
 use super::schemas::shapes;
-
-/// The dialect of schemas that stand by themselves.
-const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
-
-/// The names that a schema refers to.
-fn references(schema: &Value) -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
-    each_reference(&mut schema.clone(), &mut |name| {
-        names.insert(name.to_owned());
-        None
-    });
-    names
-}
 
 /// Whether a shape says which game it is of.
 fn names_its_game(shape: &Value) -> bool {
@@ -48,7 +36,7 @@ fn of_each_game(shapes: &Map<String, Value>) -> BTreeSet<String> {
 }
 
 /// All shapes: those that are the same in every game, those of each game, and the unions over the games.
-static ALL: LazyLock<Map<String, Value>> = LazyLock::new(|| {
+pub(super) static ALL: LazyLock<Map<String, Value>> = LazyLock::new(|| {
     let shapes = shapes();
     let of_game = of_each_game(&shapes);
     let mut all: Map<String, Value> = shapes
@@ -105,79 +93,11 @@ fn of_any_game(name: &str) -> Value {
     json!({ "anyOf": games.collect::<Vec<_>>(), "description": "That of one of the games." })
 }
 
-/// Adds the names of everything that a schema refers to, and that these refer to.
-fn add_reached(schema: &Value, reached: &mut BTreeSet<String>) {
-    for name in references(schema) {
-        if reached.insert(name.clone())
-            && let Some(inner) = ALL.get(&name)
-        {
-            add_reached(inner, reached);
-        }
-    }
-}
-
 /// The shapes that these names lead to, themselves included.
 pub(super) fn reachable(names: impl IntoIterator<Item = String>) -> Map<String, Value> {
     let mut reached = BTreeSet::new();
     for name in names {
-        add_reached(&reference(&name), &mut reached);
+        add_reached(&ALL, &reference(&name), &mut reached);
     }
     reached.into_iter().filter_map(|name| Some((name.clone(), ALL.get(&name)?.clone()))).collect()
-}
-
-/// The JSON Schema of something of a game, by its name in [`parts::NAMES`].
-///
-/// # Errors
-/// There is no such game, or nothing of this name.
-pub fn json_schema(game: &str, name: &str) -> Result<Value, Fault> {
-    let games = parts::all();
-    if !games.contains_key(game) {
-        let known: Vec<&str> = games.keys().copied().collect();
-        let fault = Fault::new(FaultCode::UnknownGame, detail::unknown_game_but(&known.join(", ")));
-        return Err(fault.near(known));
-    }
-    if !parts::NAMES.contains(&name) {
-        let detail = detail::unknown_schema(&parts::NAMES.join(", "));
-        return Err(Fault::new(FaultCode::UnknownSchema, detail).near(parts::NAMES));
-    }
-    let of_several = || standing_alone(&format!("{}{}", pascal(game), pascal(name)));
-    let mut schema = parts::handed_in(game, name).unwrap_or_else(of_several);
-    if let Some(schema) = schema.as_object_mut() {
-        schema.insert("$schema".to_owned(), DIALECT.into());
-        schema.insert("title".to_owned(), format!("{game}: {name}").into());
-    }
-    Ok(schema)
-}
-
-/// A shape with everything that it refers to.
-fn standing_alone(name: &str) -> Value {
-    let mut reached = BTreeSet::new();
-    let mut schema = ALL.get(name).cloned().unwrap_or_default();
-    add_reached(&schema, &mut reached);
-    let inner = reached.iter().filter_map(|name| Some((name.clone(), ALL.get(name)?.clone())));
-    let inner: Map<String, Value> = inner.collect();
-    if let Some(schema) = schema.as_object_mut() {
-        schema.insert("$defs".to_owned(), inner.into());
-    }
-    inside(&mut schema);
-    schema
-}
-
-/// References lead into the schema itself. What only descriptions of services know is left out.
-fn inside(schema: &mut Value) {
-    match schema {
-        Value::Array(items) => items.iter_mut().for_each(inside),
-        Value::Object(fields) => {
-            if fields.get("discriminator").is_some_and(|word| word.get("propertyName").is_some()) {
-                fields.remove("discriminator");
-            }
-            if let Some(Value::String(place)) = fields.get_mut("$ref")
-                && let Some(name) = place.strip_prefix(PLACE)
-            {
-                *place = format!("#/$defs/{name}");
-            }
-            fields.values_mut().for_each(inside);
-        }
-        _ => {}
-    }
 }

@@ -18,7 +18,8 @@ use rules_judge_replays::catalog::rulebook::{
     ActionAnswer, ConditionAnswer, Counts, GameAnswer, GameLine, GamesAnswer, InLanguages, LimitAnswer,
     ProofAnswer, RuleAnswer, RuleLine, RulesAnswer, TermLine,
 };
-use rules_judge_replays::catalog::schemas::{not_null, object, or_null, reference};
+use rules_judge_replays::catalog::schemas::making::{not_null, object, or_null};
+use rules_judge_replays::catalog::schemas::reference;
 use rules_judge_replays::codec::format::{Header, Player, SeedCommit, Start};
 use rules_judge_replays::judging::claim::{Claim, ClaimAnswer};
 use rules_judge_replays::judging::compare::{CompareAnswer, Difference};

@@ -1,16 +1,14 @@
 //! Pages for developers: the page of all calls with all faults and refusals; and the same for programs.
 
 use std::fmt::Write;
-use std::sync::OnceLock;
 
-use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, Resource, web};
 use rules_judge_replays::answer::{FaultCode, Language};
 use rules_judge_replays::catalog::refusals;
 
 use crate::http::extract;
 use crate::http::fault::{JSON, Refused, entry};
-use crate::http::openapi::{document as describe, operations};
+use crate::http::openapi::{document as described, operations};
 use crate::http::service::Service;
 
 pub(super) const HTML: &str = "text/html; charset=utf-8";
@@ -82,15 +80,7 @@ async fn get_docs(request: HttpRequest, service: web::Data<Service>) -> Result<H
     ))
 }
 
-async fn get_document(request: HttpRequest, service: web::Data<Service>) -> Result<HttpResponse, Refused> {
-    static DOCUMENT: OnceLock<Bytes> = OnceLock::new();
+async fn get_document(request: HttpRequest) -> Result<HttpResponse, Refused> {
     extract::no_query(&request)?;
-    let bytes = match DOCUMENT.get() {
-        Some(bytes) => bytes.clone(),
-        None => {
-            let bytes = service.ask(|judge| Ok(describe(judge))).await?;
-            DOCUMENT.get_or_init(|| bytes).clone()
-        }
-    };
-    Ok(super::lying(&request, bytes, JSON, super::PUBLIC))
+    Ok(super::lying(&request, described(), JSON, super::PUBLIC))
 }

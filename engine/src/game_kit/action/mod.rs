@@ -349,7 +349,7 @@ macro_rules! actions {
         #[allow(missing_docs)]
         #[derive(
             Debug, Clone, PartialEq, Eq, PartialOrd, Ord,
-            crate::kernel::EachCard, serde::Serialize, schemars::JsonSchema,
+            crate::kernel::EachCard, serde::Serialize, crate::schema::JsonSchema,
         )]
         #[serde(tag = "type")]
         pub enum Action { $( #[serde(rename = $wire)] $name($name), )* }

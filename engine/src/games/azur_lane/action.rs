@@ -16,7 +16,7 @@ pub use crate::game_kit::action::answers::{
 };
 pub use crate::game_kit::fields::At;
 use crate::game_kit::fields::{FromField, fields, words};
-use crate::game_kit::wire::{is_default, may_say_nothing, maybe};
+use crate::game_kit::wire::{is_default, maybe};
 use crate::kernel::shape::Value;
 use crate::kernel::{CardId, EachCard, wire};
 
@@ -50,7 +50,7 @@ actions! {
 
 /// Counted cubes by face and state.
 #[wire(Copy, Default, EachCard)]
-#[schemars(transform = may_say_nothing)]
+#[schemars(transform = crate::game_kit::wire::may_say_nothing)]
 pub struct Cubes {
     /// Face down, active.
     #[serde(default, skip_serializing_if = "is_default", deserialize_with = "maybe")]

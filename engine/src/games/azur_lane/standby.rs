@@ -7,7 +7,7 @@
 
 use std::sync::LazyLock;
 
-use schemars::JsonSchema;
+use crate::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 

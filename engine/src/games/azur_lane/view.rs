@@ -4,7 +4,7 @@
 //! durability; 406.2 cubes; 313.7a looking; 313.8a revealing; 401.4, 103.4a hidden choices;
 //! ruling-77, ruling-78, ruling-80.
 
-use schemars::JsonSchema;
+use crate::schema::JsonSchema;
 use serde::Serialize;
 
 use super::AzurLane;

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use crate::schema::JsonSchema;
+#[cfg(feature = "schemas")]
+use schemars::{Schema, SchemaGenerator, json_schema};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -182,6 +184,7 @@ impl<'de> Deserialize<'de> for Source {
     }
 }
 
+#[cfg(feature = "schemas")]
 impl JsonSchema for Source {
     fn schema_name() -> std::borrow::Cow<'static, str> {
         "CoreSource".into()

@@ -1,7 +1,9 @@
 //! What a player brings: 卡牌種類.1, 牌組.3–牌組.7, 卡牌限制.1, 卡牌限制.2; ruling-45.
 
+#[cfg(feature = "schemas")]
 use std::borrow::Cow;
 
+#[cfg(feature = "schemas")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -69,6 +71,7 @@ impl<'de> Deserialize<'de> for Date {
     }
 }
 
+#[cfg(feature = "schemas")]
 impl JsonSchema for Date {
     fn schema_name() -> Cow<'static, str> {
         "Date".into()

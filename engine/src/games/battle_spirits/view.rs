@@ -3,7 +3,7 @@
 //! 用語集.牌組 deck; 遊戲準備.⑤.※ hand; 用語集.公開 showing; 費用支付.① the card that is used; ruling-24, ruling-41 what is
 //! open.
 
-use schemars::JsonSchema;
+use crate::schema::JsonSchema;
 use serde::Serialize;
 use smol_str::SmolStr;
 

@@ -3,7 +3,7 @@
 //! 准备.1 deck; 准备.4, ruling-74 hand; 准备.5, ruling-7 life, hidden from its owner, too; 手牌重抽.1, ruling-6 cards put aside;
 //! 准备.6, ruling-52 what lies open; 关键词.侦查, ruling-47 cards looked at; ruling-104 D-deck.
 
-use schemars::JsonSchema;
+use crate::schema::JsonSchema;
 use serde::Serialize;
 use smol_str::SmolStr;
 

@@ -1,7 +1,7 @@
 //! What is printed on cards, and the pool of all cards of a game: 单位牌.2–单位牌.6, 单位牌.10, 指令牌与费用.2–指令牌与费用.9,
 //! 指令牌与费用.11–指令牌与费用.18; ruling-7, ruling-17, ruling-18, ruling-20.
 
-use schemars::JsonSchema;
+use crate::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Tianhai;

@@ -1,7 +1,7 @@
 //! What is seen by whom: 手牌.1, 单位牌.10, 部署单位牌.1, 支付费用.1, 指令区与指令序列.4, 弃牌堆.4, 进阶规则.1, 进阶规则.2; ruling-33, ruling-45,
 //! ruling-51, ruling-76.
 
-use schemars::JsonSchema;
+use crate::schema::JsonSchema;
 use serde::Serialize;
 
 use super::facts::{BareField, Board};

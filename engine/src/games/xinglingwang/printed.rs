@@ -3,7 +3,7 @@
 //! 一.2 race and mana; 七.2, 七.4 kinds of magic; 十二.3, 十二.4 stars; 十五.阻擋.4 no attack number;
 //! 十五.亡魂.1 ghost values; ruling-5 the traveler; ruling-40 edges.
 
-use schemars::JsonSchema;
+use crate::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Xinglingwang;

@@ -3,7 +3,7 @@
 //! 四.1 hand; 四.2 deck; 四.3, 四.8 graveyard and exile; 四.6 forest; 四.11 rewards; ruling-8 the number
 //! of changed cards; ruling-75 counters and hidden hands.
 
-use schemars::JsonSchema;
+use crate::schema::JsonSchema;
 use serde::Serialize;
 
 use super::ability::AbilityId;

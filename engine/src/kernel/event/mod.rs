@@ -4,7 +4,7 @@
 pub mod listen;
 pub mod propose;
 
-use schemars::JsonSchema;
+use crate::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{EachCard, Game, Match, Seat, Spelled};

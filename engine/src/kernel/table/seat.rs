@@ -1,5 +1,6 @@
 //! The two seats, in the order of the replay's `players`.
 
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -59,6 +60,7 @@ impl<'de> Deserialize<'de> for Seat {
     }
 }
 
+#[cfg(feature = "schemas")]
 impl JsonSchema for Seat {
     fn schema_name() -> std::borrow::Cow<'static, str> {
         "Seat".into()

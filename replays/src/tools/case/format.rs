@@ -4,7 +4,7 @@
 //! `A.hand.van400`, `A.deck.0` or `A.F1.under.grave` names a card by where it lies in the full
 //! state just before the entry; see [`super::look`].
 
-use schemars::JsonSchema;
+use rules_judge_engine::schema::JsonSchema;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 use serde_saphyr::Spanned;
@@ -516,8 +516,9 @@ fn entries<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Spanned<Val
     Ok(list.into_iter().map(entry).collect())
 }
 
-/// The JSON Schema of a case file.
-pub fn schema() -> Value {
+/// The JSON Schema of a case file, as its types have it.
+#[cfg(feature = "schemas")]
+pub fn made_schema() -> Value {
     let mut schema = schemars::schema_for!(Vec<Case>).to_value();
     if let Some(fields) = schema.as_object_mut() {
         fields.insert("title".into(), "A case file: a list of cases".into());

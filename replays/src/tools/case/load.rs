@@ -8,11 +8,12 @@ use rules_judge_engine::games;
 use serde_json::Value;
 use serde_saphyr::{Budget, Error, Options, Spanned};
 
-use super::format::{Case, schema};
+use super::format::Case;
 use super::places::Placed;
 use super::schema as schemas;
 use super::shape::{How, Misfit, Shape};
 use crate::codec::canonical::canonical;
+use crate::codec::described;
 use crate::codec::digest::Digest;
 use crate::judging::Judge;
 
@@ -209,7 +210,7 @@ fn placed(text: &str) -> Option<Spanned<Placed>> {
 
 /// What of a text that can be read is none of a case file.
 fn misfit(text: &Spanned<Placed>) -> Option<Unread> {
-    let (document, cards) = (schema(), BTreeSet::new());
+    let (document, cards) = (described::kept("", described::CASE_FILE)?, BTreeSet::new());
     let shape = Shape { document: &document, cards: &cards };
     let misfit = shape.misfit(&[&document], &text.value.value(), How::Whole)?;
     let place = text.value.place(&misfit.way, misfit.is_name);

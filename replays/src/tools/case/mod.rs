@@ -2,7 +2,7 @@
 //!
 //! [`format`] is what a file may say, [`load`] reads files and says where one is wrong, [`run`] runs
 //! one case through the door that every client uses, with a [`result`], [`look`] finds things in answers. [`schema`] is
-//! what answers and requests look like, [`shape`] holds what a case says against it. [`explain`] tells a
+//! what answers and requests look like, made by `making`, [`shape`] holds what a case says against it. [`explain`] tells a
 //! case step by step.
 
 pub mod explain;
@@ -10,6 +10,8 @@ pub mod flow;
 pub mod format;
 pub mod load;
 pub mod look;
+#[cfg(feature = "schemas")]
+pub(crate) mod making;
 mod places;
 pub mod proof;
 pub mod result;

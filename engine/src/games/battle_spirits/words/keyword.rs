@@ -1,8 +1,11 @@
 //! Keywords [用語集.關鍵字效果]: each is a word that stands for an ordinary ability: ruling-89 to ruling-94, ruling-123.
 
+#[cfg(feature = "schemas")]
 use std::borrow::Cow;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator};
+use crate::schema::JsonSchema;
+#[cfg(feature = "schemas")]
+use schemars::{Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::super::BattleSpirits;
@@ -219,6 +222,7 @@ impl<'de> Deserialize<'de> for KeywordAbility {
     }
 }
 
+#[cfg(feature = "schemas")]
 impl JsonSchema for KeywordAbility {
     fn schema_name() -> Cow<'static, str> {
         "KeywordAbility".into()

@@ -248,7 +248,7 @@ pub enum TargetWord {
     Hash,
     serde::Serialize,
     serde::Deserialize,
-    schemars::JsonSchema,
+    crate::schema::JsonSchema,
 )]
 #[serde(untagged)]
 pub enum Target {

@@ -1,8 +1,10 @@
 //! Abilities: one paragraph of a card, one ability. Their kinds: 用语.起动能力, 用语.自动能力, 用语.永续能力, 卡牌种类.指令; ruling-45,
 //! ruling-46, ruling-48, ruling-50, ruling-86, ruling-94, ruling-97, ruling-98, ruling-105.
 
+#[cfg(feature = "schemas")]
 use std::borrow::Cow;
 
+#[cfg(feature = "schemas")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
@@ -145,6 +147,7 @@ impl<'de> Deserialize<'de> for Awakened {
     }
 }
 
+#[cfg(feature = "schemas")]
 impl JsonSchema for Awakened {
     fn schema_name() -> Cow<'static, str> {
         "Awakened".into()

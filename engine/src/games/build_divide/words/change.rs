@@ -14,7 +14,7 @@ use crate::abilities::lint::{meant, snake};
 use crate::abilities::{
     EffectWord, FilterWord, Lasting, LastingWord, Lint, Next, Pause, Scene, Side, can_all, can_any,
 };
-use schemars::JsonSchema;
+use crate::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::game_kit::view;

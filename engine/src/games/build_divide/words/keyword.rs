@@ -1,7 +1,9 @@
 //! Keywords as they are printed: 关键词.诱导, 关键词.闪击, 关键词.审判; ruling-46, ruling-86, ruling-105.
 
+#[cfg(feature = "schemas")]
 use std::borrow::Cow;
 
+#[cfg(feature = "schemas")]
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -112,6 +114,7 @@ impl<'de> Deserialize<'de> for KeywordAbility {
     }
 }
 
+#[cfg(feature = "schemas")]
 impl JsonSchema for KeywordAbility {
     fn schema_name() -> Cow<'static, str> {
         "KeywordAbility".into()

@@ -7,7 +7,7 @@ use super::super::table::{self, DECK, Game, LIFE, Verb};
 use super::super::{BuildDivide, Step, answer, zone};
 use super::effect::{Running, by};
 use super::{Amount, Skipped};
-use crate::abilities::shorthand::{or_number, short_number};
+use crate::abilities::shorthand::short_number;
 use crate::abilities::{EffectWord, Language, Lint, Next, Pause, Scene, Side};
 use crate::kernel::{Proposal, wire};
 use crate::verdict::Cite;
@@ -19,7 +19,7 @@ pub const JUDGMENT: &str = "judgment";
 /// number alone: so many.
 #[wire]
 #[serde(remote = "Self")]
-#[schemars(transform = or_number)]
+#[schemars(transform = crate::abilities::shorthand::or_number)]
 pub struct Scout<L: Language> {
     /// How many.
     #[serde(default = "crate::abilities::Amount::<L>::one")]

@@ -1,7 +1,7 @@
 //! What lasts: numbers, keywords, prohibitions, permissions, and what continuous abilities do to the settlement: 打牌阶段.2, 攻击.2,
 //! 伤害结算.4b, 伤害结算.5, 伤害结算.9; ruling-10, ruling-31, ruling-47, ruling-58.
 
-use schemars::JsonSchema;
+use crate::schema::JsonSchema;
 use serde::Serialize;
 use smallvec::SmallVec;
 use smol_str::SmolStr;

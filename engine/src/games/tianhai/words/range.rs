@@ -1,6 +1,6 @@
 //! Range parts of attack orders [攻击.2, ruling-21].
 
-use schemars::JsonSchema;
+use crate::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::super::Tianhai;

@@ -12,7 +12,7 @@ pub use given::{each_continuous, given, is_giving, units};
 pub use listen::{MOMENTS, has_moments, moment_fits, on_event};
 pub use process::{begin, check, cost_fault, fault, offer_fault, pass_over, possible_modes, resolve, run};
 
-use schemars::JsonSchema;
+use crate::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 

@@ -5,7 +5,7 @@ mod faults;
 mod made;
 mod place;
 
-use schemars::JsonSchema;
+use crate::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Defence;

@@ -18,7 +18,7 @@ pub mod tribute;
 
 use crate::kernel::held;
 use crate::kernel::wire;
-use schemars::JsonSchema;
+use crate::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use condition::{Condition, Quantity};

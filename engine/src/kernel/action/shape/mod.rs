@@ -16,7 +16,7 @@ mod value;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
+use crate::schema::JsonSchema;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 

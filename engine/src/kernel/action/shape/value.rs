@@ -1,5 +1,6 @@
 //! What can stand in one field of an action.
 
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::ser::{SerializeMap, SerializeSeq, Serializer};
@@ -172,8 +173,10 @@ impl Serialize for Value {
 }
 
 /// The schema of a zone of a seat. Generators of clients need a name for it.
+#[cfg(feature = "schemas")]
 struct SeatZone;
 
+#[cfg(feature = "schemas")]
 impl JsonSchema for SeatZone {
     fn schema_name() -> std::borrow::Cow<'static, str> {
         "SeatZone".into()
@@ -191,6 +194,7 @@ impl JsonSchema for SeatZone {
     }
 }
 
+#[cfg(feature = "schemas")]
 impl JsonSchema for Value {
     fn schema_name() -> std::borrow::Cow<'static, str> {
         "Value".into()

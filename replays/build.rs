@@ -1,0 +1,79 @@
+//! Packs the schemas that readers explain with: of each game those of `openapi/schemas` that stand by themselves, and
+//! what `openapi/types` holds.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+/// Those that stand by themselves, as `openapi/schemas/<game>.<name>.schema.json`.
+const PUBLISHED: [&str; 6] = ["action", "deck", "options", "pool", "position", "state"];
+/// The file of what every game has.
+const OF_EVERY_GAME: &str = "every-game";
+
+/// Types with the definitions that several of them share, each of which stands in the file once: a type lists the names
+/// of its own, and `Name@type` is one that only this type has in this form.
+#[derive(Deserialize)]
+struct Types {
+    #[serde(rename = "$defs")]
+    shared: BTreeMap<String, Value>,
+    types: BTreeMap<String, Value>,
+}
+
+/// Each type with its definitions in it.
+fn whole(mut file: Types) -> Result<BTreeMap<String, Value>, Box<dyn Error>> {
+    for schema in file.types.values_mut() {
+        let Some(Value::Array(names)) = schema.get("$defs") else { continue };
+        let mut own = Map::new();
+        for name in names.iter().filter_map(Value::as_str) {
+            let definition = file.shared.get(name).ok_or_else(|| format!("{name} is not defined"))?;
+            own.insert(name.split('@').next().unwrap_or(name).to_owned(), definition.clone());
+        }
+        schema["$defs"] = own.into();
+    }
+    Ok(file.types)
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../openapi");
+    let out = PathBuf::from(std::env::var("OUT_DIR")?);
+    println!("cargo::rerun-if-changed=build.rs");
+    let mut names: Vec<String> = Vec::new();
+    for entry in fs::read_dir(folder.join("types"))? {
+        let name = entry?.file_name().into_string().map_err(|name| format!("{name:?} is no text"))?;
+        names.extend(name.strip_suffix(".json").map(str::to_owned));
+    }
+    names.sort();
+    println!("cargo::rerun-if-changed={}", folder.join("types").display());
+    let mut table = String::from("&[\n");
+    for name in names {
+        let read = |path: PathBuf| -> Result<Vec<u8>, Box<dyn Error>> {
+            println!("cargo::rerun-if-changed={}", path.display());
+            fs::read(&path).map_err(|error| format!("{}: {error}", path.display()).into())
+        };
+        let types = read(folder.join("types").join(format!("{name}.json")))?;
+        let mut schemas = whole(serde_json::from_slice(&types)?)?;
+        if name != OF_EVERY_GAME {
+            for of in PUBLISHED {
+                let schema = read(folder.join("schemas").join(format!("{name}.{of}.schema.json")))?;
+                schemas.insert(of.to_owned(), serde_json::from_slice(&schema)?);
+            }
+        }
+        let packed = out.join(format!("{name}.zlib"));
+        let mut encoder = ZlibEncoder::new(fs::File::create(&packed)?, Compression::best());
+        encoder.write_all(&serde_json::to_vec(&schemas)?)?;
+        encoder.finish()?;
+        let game = if name == OF_EVERY_GAME { "" } else { &name };
+        writeln!(table, "    ({game:?}, include_bytes!({packed:?}).as_slice()),")?;
+    }
+    table.push(']');
+    fs::write(out.join("schemas.rs"), table)?;
+    Ok(())
+}

@@ -1,0 +1,159 @@
+//! The schemas of what is read, kept as data: `openapi/schemas` and `openapi/types`, which the build packs.
+//!
+//! The feature `schemas` makes them from the types, so that a test can compare them and a game that nobody published has
+//! some, too.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock};
+
+use flate2::read::ZlibDecoder;
+use rules_judge_engine::schema::Described;
+use serde_json::Value;
+
+/// The schemas of one game, or of every game, by their names.
+type Named = BTreeMap<String, Arc<Value>>;
+
+/// What a case looks at in an answer.
+pub(crate) const CASE_ANSWER: &str = "case_answer";
+/// What a case hands in.
+pub(crate) const CASE_REQUEST: &str = "case_request";
+/// A file of cases.
+pub(crate) const CASE_FILE: &str = "case_file";
+/// A state as an answer shows it.
+pub(crate) const STATE: &str = "state";
+
+/// Each game with its packed schemas; the empty id: of every game.
+const PACKED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/schemas.rs"));
+
+/// Unpacked when one of the game's is asked for: those of a game take some milliseconds.
+static KEPT: LazyLock<BTreeMap<&str, LazyLock<Named, Box<dyn FnOnce() -> Named + Send>>>> =
+    LazyLock::new(|| {
+        let unpacked = |packed: &'static [u8]| -> Box<dyn FnOnce() -> Named + Send> {
+            Box::new(move || {
+                let schemas: BTreeMap<String, Value> =
+                    serde_json::from_reader(ZlibDecoder::new(packed)).unwrap_or_default();
+                schemas.into_iter().map(|(name, schema)| (name, Arc::new(schema))).collect()
+            })
+        };
+        PACKED.iter().map(|(game, packed)| (*game, LazyLock::new(unpacked(packed)))).collect()
+    });
+
+/// A kept schema by the game, empty for every game, and its name.
+pub fn kept(game: &str, name: &str) -> Option<Arc<Value>> {
+    KEPT.get(game)?.get(name).cloned()
+}
+
+/// The schema of a type.
+pub(crate) fn schema<T: Described + ?Sized>() -> Arc<Value> {
+    kept(T::GAME, T::NAME).unwrap_or_else(made::<T>)
+}
+
+/// No schema is kept of the types of tests and of a game that nobody published.
+#[cfg(not(feature = "schemas"))]
+fn made<T: Described + ?Sized>() -> Arc<Value> {
+    Arc::new(Value::Bool(true))
+}
+
+#[cfg(feature = "schemas")]
+use making::made;
+
+#[cfg(feature = "schemas")]
+pub mod making {
+    //! What is kept, from the types.
+
+    use std::any::type_name;
+    use std::collections::BTreeMap;
+    use std::sync::{Arc, Mutex, PoisonError};
+
+    use rules_judge_engine::games::{self, Registered, Visit};
+    use rules_judge_engine::schema::{Described, JsonSchema};
+    use schemars::generate::SchemaSettings;
+    use serde_json::Value;
+
+    use super::{CASE_ANSWER, CASE_FILE, CASE_REQUEST};
+    use crate::codec::entry::Entry;
+    use crate::codec::format::{Named, Sent};
+    use crate::judging::{CheckDeck, Comparison, ComparisonHead, Move, MoveHead};
+    use crate::tools::case;
+
+    /// The schema of a type that none is kept of. Those of whole vocabularies take long to make, so each is made once.
+    pub(super) fn made<T: JsonSchema + ?Sized>() -> Arc<Value> {
+        static MADE: Mutex<BTreeMap<&str, Arc<Value>>> = Mutex::new(BTreeMap::new());
+        let name = type_name::<T>();
+        let made = MADE.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned();
+        made.unwrap_or_else(|| {
+            let schema = Arc::new(schema::<T>());
+            MADE.lock().unwrap_or_else(PoisonError::into_inner).insert(name, Arc::clone(&schema));
+            schema
+        })
+    }
+
+    /// The schema of a type as it is read.
+    pub fn schema<T: JsonSchema + ?Sized>() -> Value {
+        SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<T>().to_value()
+    }
+
+    /// Types by their names.
+    #[derive(Default)]
+    struct Types(BTreeMap<&'static str, Value>);
+
+    impl Types {
+        fn add<T: Described>(&mut self) {
+            self.0.insert(T::NAME, schema::<T>());
+        }
+    }
+
+    /// The file of `openapi/types` of a game: types with the definitions that they share, each in a line. What only one type
+    /// has in this form is named after the type, too.
+    pub fn file(game: &str) -> Option<String> {
+        let mut shared: BTreeMap<String, Value> = BTreeMap::new();
+        let mut types = types(game)?;
+        for (of, schema) in &mut types {
+            let Some(definitions) = schema.get_mut("$defs") else { continue };
+            let mut names = Vec::new();
+            for (name, definition) in definitions.as_object().into_iter().flatten() {
+                let is_other = shared.get(name).is_some_and(|known| known != definition);
+                let name = if is_other { format!("{name}@{of}") } else { name.clone() };
+                shared.insert(name.clone(), definition.clone());
+                names.push(name);
+            }
+            *definitions = names.into();
+        }
+        let lines = |lines: Vec<String>| lines.join(",\n");
+        let shared = lines(shared.iter().map(|(name, schema)| format!("\"{name}\": {schema}")).collect());
+        let types = lines(types.iter().map(|(name, schema)| format!("\"{name}\": {schema}")).collect());
+        Some(format!("{{\n\"$defs\": {{\n{shared}\n}},\n\"types\": {{\n{types}\n}}\n}}\n"))
+    }
+
+    /// What `openapi/types` holds of a game, but for the empty id of every game; nothing: there is no such game.
+    pub fn types(game: &str) -> Option<BTreeMap<&'static str, Value>> {
+        struct OfGame;
+
+        impl Visit for OfGame {
+            type Out = Types;
+
+            fn visit<G: Registered>(self) -> Types {
+                let mut types = Types::default();
+                types.add::<Entry<G::Action>>();
+                types.add::<Sent<G::Action>>();
+                types.add::<Move<G::Action>>();
+                types.add::<Comparison<G::Action>>();
+                types.0.insert(CASE_ANSWER, case::making::answer::<G>());
+                types.0.insert(CASE_REQUEST, case::making::request::<G>());
+                types
+            }
+        }
+
+        if !game.is_empty() {
+            return games::dispatch(game, OfGame).map(|types| types.0);
+        }
+        let mut types = Types::default();
+        types.add::<Value>();
+        types.add::<Named>();
+        types.add::<MoveHead>();
+        types.add::<ComparisonHead>();
+        types.add::<CheckDeck>();
+        types.0.insert(CASE_FILE, case::format::made_schema());
+        Some(types.0)
+    }
+}

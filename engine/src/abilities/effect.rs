@@ -63,17 +63,14 @@ pub trait EffectWord<L: Language> {
 
     /// What sentences after it could refer to: of the cards that it is about, all that could be taken.
     fn supposes(&self, game: &Match<'_, L>, scene: &Scene<'_>, bound: &mut Bound) {
-        let Some(select) = self.selection() else { return };
-        let cards = if self.only_refers() { referable } else { candidates };
-        bound.bind(select.name(), cards(game, scene, &select));
+        if let Some(select) = self.selection() {
+            bind_supposed(game, scene, bound, &select, self.only_refers());
+        }
     }
 
     /// Of what sentences after it could refer to, only this one. `false`: there are no more.
     fn supposes_one(&self, bound: &mut Bound, nth: usize) -> bool {
-        let Some(select) = self.selection() else { return false };
-        let Some(&object) = bound.chosen.get(nth).filter(|_| bound.chosen.len() > 1) else { return false };
-        bound.bind(select.name(), Objects::from_elem(object, 1));
-        true
+        self.selection().is_some_and(|select| bind_one(bound, &select, nth))
     }
 
     /// Whether everybody can tell if it can be carried out.
@@ -91,6 +88,25 @@ pub trait EffectWord<L: Language> {
     fn branch(&self, _number: u8) -> &[L::Effect] {
         &[]
     }
+}
+
+/// Binds all cards that a sentence could take.
+fn bind_supposed<L: Language>(
+    game: &Match<'_, L>,
+    scene: &Scene<'_>,
+    bound: &mut Bound,
+    select: &Select<L>,
+    only_refers: bool,
+) {
+    let cards = if only_refers { referable } else { candidates };
+    bound.bind(select.name(), cards(game, scene, select));
+}
+
+/// Binds one of the cards that were bound; `false`: there are no more, or never were several.
+fn bind_one<L: Language>(bound: &mut Bound, select: &Select<L>, nth: usize) -> bool {
+    let Some(&object) = bound.chosen.get(nth).filter(|_| bound.chosen.len() > 1) else { return false };
+    bound.bind(select.name(), Objects::from_elem(object, 1));
+    true
 }
 
 /// Calls `use_it` for every sentence of a list and for those inside of them.

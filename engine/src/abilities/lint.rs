@@ -116,10 +116,20 @@ impl<'a, L: Language> Lint<'a, L> {
 
     /// Walks a part under its key, or under several with `/` between them.
     pub fn inside(&mut self, key: impl AsRef<str>, walk: impl FnOnce(&mut Self)) {
-        let (depth, length) = (self.depth, self.pointer.len());
+        // Hundreds of parts call it, each with a function of its own: what does not depend on that stands in one place.
+        let above = self.above();
         if self.enter(key.as_ref()) {
             walk(self);
         }
+        self.leave(above);
+    }
+
+    /// How deep it is, and how long the pointer.
+    fn above(&self) -> (usize, usize) {
+        (self.depth, self.pointer.len())
+    }
+
+    fn leave(&mut self, (depth, length): (usize, usize)) {
         self.depth = depth;
         self.pointer.truncate(length);
     }

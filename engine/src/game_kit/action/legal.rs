@@ -2,9 +2,10 @@
 //! refuse is left out. There is no second opinion.
 
 use std::collections::BTreeMap;
+use std::marker::PhantomData;
 
 use super::{ActionKind, Kit};
-use crate::game_kit::fields::{Fielded, Fields};
+use crate::game_kit::fields::Fields;
 use crate::kernel::shape::{Case, Domain, Looks, Shape, Slot as ShapeSlot, Value};
 use crate::kernel::{ALL_FIELDS, Game, Match, Seat};
 
@@ -99,6 +100,75 @@ pub const fn several<G: Game, A>(
     Slot { name: "", bit: bits, with: With::Several(domains) }
 }
 
+/// What a kind of action is filled in by, whatever its type: there are dozens of kinds, and one way to fill them in.
+trait Form<G: Kit> {
+    /// The names of its fields in the order of their bits, as JSON pointers.
+    fn pointers(&self) -> &'static [&'static str];
+
+    /// The bits of the fields that it needs.
+    fn needed(&self) -> u16;
+
+    /// The action with these fields; `None`: they make none.
+    fn action(&self, values: &[(&'static str, Value)]) -> Option<G::Action>;
+
+    /// How many fields a way to do it has.
+    fn fields(&self, way: usize) -> usize;
+
+    /// The name and the bit of a field of a way.
+    fn field(&self, way: usize, place: usize) -> Option<(&'static str, u16)>;
+
+    /// What the field is filled in with, given the values of those before it.
+    fn fill(&self, way: usize, place: usize, filling: &mut Filling<'_, '_, G>) -> Option<Filled>;
+}
+
+/// What a field is filled in with.
+enum Filled {
+    /// Each of these values that the conditions let pass.
+    ByKind(Choices),
+    /// Every value of a domain.
+    Whole(Domain),
+    /// Every value of the domains of several fields.
+    Several(Vec<ShapeSlot>),
+}
+
+/// The form of the actions of a type.
+struct FormOf<A>(PhantomData<A>);
+
+impl<G: Kit, A: ActionKind<G>> Form<G> for FormOf<A> {
+    fn pointers(&self) -> &'static [&'static str] {
+        A::POINTERS
+    }
+
+    fn needed(&self) -> u16 {
+        A::NEEDED
+    }
+
+    fn action(&self, values: &[(&'static str, Value)]) -> Option<G::Action> {
+        A::read_fields(&Fields::some(values)).map(Into::into)
+    }
+
+    fn fields(&self, way: usize) -> usize {
+        A::SLOTS.get(way).map_or(0, |way| way.len())
+    }
+
+    fn field(&self, way: usize, place: usize) -> Option<(&'static str, u16)> {
+        let slot = A::SLOTS.get(way)?.get(place)?;
+        Some((slot.name, slot.bit))
+    }
+
+    fn fill(&self, way: usize, place: usize, filling: &mut Filling<'_, '_, G>) -> Option<Filled> {
+        let slot = A::SLOTS.get(way)?.get(place)?;
+        let action = A::read_fields(&Fields::some(&filling.values))?;
+        let (game, seat) = (&mut *filling.game, filling.seat);
+        Some(match slot.with {
+            With::Each(values) => Filled::ByKind(Choices::all_different(values(game, seat, &action))),
+            With::Alike(choices) => Filled::ByKind(choices(game, seat, &action)),
+            With::Whole(domain) => Filled::Whole(domain(game, seat, &action)?),
+            With::Several(domains) => Filled::Several(domains(game, seat, &action)?),
+        })
+    }
+}
+
 /// The shapes of one kind of action, if it answers the question.
 pub fn shapes<G: Kit, A: ActionKind<G>>(
     kind: &'static str,
@@ -107,12 +177,26 @@ pub fn shapes<G: Kit, A: ActionKind<G>>(
     question: &G::Question,
     shapes: &mut Vec<Shape>,
 ) {
-    if !(A::ANSWERS)(question) {
-        return;
+    if (A::ANSWERS)(question) {
+        let ways = A::SLOTS.len();
+        shapes_of(&FormOf::<A>(PhantomData), ways, kind, game, seat, shapes);
     }
-    for way in A::SLOTS {
-        let filled = way.iter().fold(0, |bits, slot| bits | slot.bit);
-        let mut filling = Filling { game, seat, way, values: Vec::new(), known: A::ALL & !filled };
+}
+
+/// The shapes of a form, one for each way.
+fn shapes_of<G: Kit>(
+    form: &dyn Form<G>,
+    ways: usize,
+    kind: &'static str,
+    game: &mut Match<'_, G>,
+    seat: Seat,
+    shapes: &mut Vec<Shape>,
+) {
+    for way in 0..ways {
+        let fields = (0..form.fields(way)).filter_map(|place| form.field(way, place));
+        let filled = fields.fold(0, |bits, (_, bit)| bits | bit);
+        let known = all_of(form) & !filled;
+        let mut filling = Filling { game, seat, form, way, values: Vec::new(), known };
         let slots = match filling.is_possible(ALL_FIELDS) {
             true => filling.rest(0),
             false => None,
@@ -124,56 +208,49 @@ pub fn shapes<G: Kit, A: ActionKind<G>>(
     }
 }
 
+/// The bits of all fields of a form.
+fn all_of<G: Kit>(form: &dyn Form<G>) -> u16 {
+    !(ALL_FIELDS << form.pointers().len())
+}
+
 /// Slots with the places of their fields in the order in which they are filled in.
 type Placed = Vec<(usize, ShapeSlot)>;
 
 /// An action that is being filled in.
-struct Filling<'a, 'p, G: Game, A: 'static> {
+struct Filling<'a, 'p, G: Kit> {
     game: &'a mut Match<'p, G>,
     seat: Seat,
-    way: &'static [Slot<G, A>],
+    form: &'a dyn Form<G>,
+    /// Which of the ways to do it.
+    way: usize,
     /// The values of the fields before.
     values: Vec<(&'static str, Value)>,
     /// The fields that are filled in.
     known: u16,
 }
 
-impl<G: Kit, A: ActionKind<G>> Filling<'_, '_, G, A> {
-    fn action(&self) -> Option<A> {
-        A::read_fields(&Fields::some(&self.values))
-    }
-
+impl<G: Kit> Filling<'_, '_, G> {
     /// Whether the conditions that read only filled fields, and some of these, let the action pass.
     fn is_possible(&mut self, latest: u16) -> bool {
-        let action = self.action();
-        action.is_some_and(|action| self.game.may_become_legal(self.seat, &action.into(), self.known, latest))
+        let action = self.form.action(&self.values);
+        action.is_some_and(|action| self.game.may_become_legal(self.seat, &action, self.known, latest))
     }
 
     /// The slots from a place on; `None`: nothing is legal.
     fn rest(&mut self, place: usize) -> Option<Placed> {
-        let Some(slot) = self.way.get(place) else { return Some(Vec::new()) };
+        let Some((name, bit)) = self.form.field(self.way, place) else { return Some(Vec::new()) };
         if !self.game.look() {
             return None;
         }
-        let action = self.action()?;
-        match slot.with {
-            With::Each(values) => {
-                let choices = Choices::all_different(values(self.game, self.seat, &action));
-                self.each(place, slot, choices)
-            }
-            With::Alike(choices) => {
-                let choices = choices(self.game, self.seat, &action);
-                self.each(place, slot, choices)
-            }
-            With::Whole(domain) => {
-                let domain = domain(self.game, self.seat, &action)?;
+        match self.form.fill(self.way, place, self)? {
+            Filled::ByKind(choices) => self.by_kind(place, (name, bit), choices),
+            Filled::Whole(domain) => {
                 let domain = Some(domain).filter(|domain| domain.is_dependent() || !domain.is_empty())?;
-                self.then(place, vec![ShapeSlot { name: slot.name, domain }])
+                self.then(place, vec![ShapeSlot { name, domain }])
             }
-            With::Several(domains) => {
-                let own = domains(self.game, self.seat, &action)?;
+            Filled::Several(own) => {
                 let others = match own.iter().find(|slot| slot.domain.is_open()) {
-                    Some(open) => others::<A>(slot.bit, &own, open),
+                    Some(open) => others(fields_of(self.form.pointers(), bit), &own, open),
                     None => Vec::new(),
                 };
                 self.then(place, own.into_iter().chain(others).collect())
@@ -182,7 +259,12 @@ impl<G: Kit, A: ActionKind<G>> Filling<'_, '_, G, A> {
     }
 
     /// The slots from one on that is filled in kind by kind.
-    fn each(&mut self, place: usize, slot: &Slot<G, A>, choices: Choices) -> Option<Placed> {
+    fn by_kind(
+        &mut self,
+        place: usize,
+        (name, bit): (&'static str, u16),
+        choices: Choices,
+    ) -> Option<Placed> {
         let Choices { values, mut is_whole } = choices;
         let mut kinds: BTreeMap<usize, Kind> = BTreeMap::new();
         let mut own = Vec::new();
@@ -192,13 +274,13 @@ impl<G: Kit, A: ActionKind<G>> Filling<'_, '_, G, A> {
                     is_whole = false;
                     break;
                 }
-                self.values.push((slot.name, value.clone()));
-                self.known |= slot.bit;
-                let rest = match self.is_possible(slot.bit) {
+                self.values.push((name, value.clone()));
+                self.known |= bit;
+                let rest = match self.is_possible(bit) {
                     true => self.rest(place + 1),
                     false => None,
                 };
-                self.known &= !slot.bit;
+                self.known &= !bit;
                 self.values.pop();
                 kinds.insert(number, Kind { rest, values: Vec::new() });
             }
@@ -212,24 +294,42 @@ impl<G: Kit, A: ActionKind<G>> Filling<'_, '_, G, A> {
         }
         let cases = kinds.into_values().filter_map(|kind| Some((kind.values, kind.rest?))).collect();
         let open = if is_whole { Vec::new() } else { self.open_after(place) };
-        let domain = ShapeSlot { name: slot.name, domain: Domain::listed(own, is_whole) };
-        let domain = Some((place, domain)).filter(|(_, slot)| !is_left_out(slot, needs::<A>));
-        Some(domain.into_iter().chain(by(slot.name, cases, &open)).collect())
+        let domain = ShapeSlot { name, domain: Domain::listed(own, is_whole) };
+        let domain = Some((place, domain)).filter(|(_, slot)| !self.is_left_out(slot));
+        Some(domain.into_iter().chain(by(name, cases, &open)).collect())
     }
 
     /// The fields after a place, as if whatever stands in them could be legal.
     fn open_after(&self, place: usize) -> Vec<(usize, &'static str)> {
-        let after = self.way.iter().enumerate().skip(place + 1);
-        after.flat_map(|(place, slot)| fields_of::<A>(slot.bit).map(move |name| (place, name))).collect()
+        let after = (place + 1..self.form.fields(self.way)).filter_map(|place| {
+            let (_, bit) = self.form.field(self.way, place)?;
+            Some(fields_of(self.form.pointers(), bit).map(move |name| (place, name)))
+        });
+        after.flatten().collect()
     }
 
     /// Slots of a place, then those of the places after it.
     fn then(&mut self, place: usize, own: Vec<ShapeSlot>) -> Option<Placed> {
         // What is written down for one decision is bounded, too.
         self.game.listing_looks().spend(own.iter().map(|slot| slot.domain.size()).sum());
-        let own = own.into_iter().filter(|slot| !is_left_out(slot, needs::<A>)).map(|slot| (place, slot));
-        let rest = self.rest(place + 1)?;
-        Some(own.chain(rest).collect())
+        let mut placed: Placed =
+            own.into_iter().filter(|slot| !self.is_left_out(slot)).map(|slot| (place, slot)).collect();
+        placed.extend(self.rest(place + 1)?);
+        Some(placed)
+    }
+
+    /// Whether a field that may be left out always says nothing.
+    fn is_left_out(&self, slot: &ShapeSlot) -> bool {
+        let says_nothing =
+            || slot.domain.only_member(&Looks::of(FEW)).is_some_and(|value| value.says_nothing());
+        !self.needs(slot.name) && says_nothing()
+    }
+
+    /// Whether the action has a field whatever it says.
+    fn needs(&self, name: &str) -> bool {
+        let mut pointers = self.form.pointers().iter();
+        let place = pointers.position(|pointer| pointer.strip_prefix('/') == Some(name));
+        place.is_some_and(|place| self.form.needed() >> place & 1 == 1)
     }
 }
 
@@ -246,9 +346,9 @@ struct Kind {
     values: Vec<Value>,
 }
 
-/// The fields of an action with these bits.
-fn fields_of<A: Fielded>(bits: u16) -> impl Iterator<Item = &'static str> {
-    let fields = A::POINTERS.iter().enumerate().filter(move |(place, _)| bits >> place & 1 == 1);
+/// The fields with these bits, of an action with these.
+fn fields_of(pointers: &'static [&'static str], bits: u16) -> impl Iterator<Item = &'static str> {
+    let fields = pointers.iter().enumerate().filter(move |(place, _)| bits >> place & 1 == 1);
     fields.filter_map(|(_, pointer)| pointer.strip_prefix('/'))
 }
 
@@ -257,10 +357,14 @@ fn is_of(slot: &ShapeSlot, field: &str) -> bool {
     slot.name.strip_prefix(field).is_some_and(|inner| inner.is_empty() || inner.starts_with('.'))
 }
 
-/// The slots of those fields of several that none of them has: after values of the open one that were not looked through,
+/// The slots of those of several fields that none of them has: after values of the open one that were not looked through,
 /// they may have any.
-fn others<A: Fielded>(bits: u16, slots: &[ShapeSlot], open: &ShapeSlot) -> Vec<ShapeSlot> {
-    let missing = fields_of::<A>(bits).filter(|field| !slots.iter().any(|slot| is_of(slot, field)));
+fn others(
+    fields: impl Iterator<Item = &'static str>,
+    slots: &[ShapeSlot],
+    open: &ShapeSlot,
+) -> Vec<ShapeSlot> {
+    let missing = fields.filter(|field| !slots.iter().any(|slot| is_of(slot, field)));
     let domain = || match &open.domain {
         Domain::SomeOf(values) if !values.is_empty() => Domain::By {
             cases: vec![Case { domain: Domain::only(Value::Nothing), is: values.clone() }],
@@ -272,21 +376,8 @@ fn others<A: Fielded>(bits: u16, slots: &[ShapeSlot], open: &ShapeSlot) -> Vec<S
     missing.map(|name| ShapeSlot { name, domain: domain() }).collect()
 }
 
-/// Whether a field that may be left out always says nothing.
-fn is_left_out(slot: &ShapeSlot, needs: Needs) -> bool {
-    !needs(slot.name) && slot.domain.only_member(&Looks::of(FEW)).is_some_and(|value| value.says_nothing())
-}
-
 /// Looks enough to see whether there is a second member.
 const FEW: u64 = 10_000;
-
-/// Whether an action has a field whatever it says.
-type Needs = fn(&str) -> bool;
-
-fn needs<A: Fielded>(name: &str) -> bool {
-    let place = A::POINTERS.iter().position(|pointer| pointer.strip_prefix('/') == Some(name));
-    place.is_some_and(|place| A::NEEDED >> place & 1 == 1)
-}
 
 /// The slots after a field of which each value leaves other ones: one slot each, which depends on the field only
 /// where its values differ in it. `open`: the fields that may have anything after values that are not listed.
@@ -388,12 +479,23 @@ pub fn open_shapes<G: Kit, A: ActionKind<G>>(
     if !(A::ANSWERS)(question) {
         return;
     }
-    let slots: Vec<ShapeSlot> =
-        fields_of::<A>(A::ALL).map(|name| ShapeSlot { name, domain: Domain::anything() }).collect();
-    let mut filling =
-        Filling { game, seat, way: &[], values: Vec::<(&'static str, Value)>::new(), known: A::ALL };
+    open_shape(&FormOf::<A>(PhantomData), kind, game, seat, shapes);
+}
+
+fn open_shape<G: Kit>(
+    form: &dyn Form<G>,
+    kind: &'static str,
+    game: &mut Match<'_, G>,
+    seat: Seat,
+    shapes: &mut Vec<Shape>,
+) {
+    let known = all_of(form);
+    let slots: Vec<ShapeSlot> = fields_of(form.pointers(), known)
+        .map(|name| ShapeSlot { name, domain: Domain::anything() })
+        .collect();
     // Answers without fields can be counted.
-    if !slots.is_empty() || Filling::<G, A>::is_possible(&mut filling, ALL_FIELDS) {
+    let mut filling = Filling { game, seat, form, way: usize::MAX, values: Vec::new(), known };
+    if !slots.is_empty() || filling.is_possible(ALL_FIELDS) {
         shapes.push(Shape { slots, kind });
     }
 }

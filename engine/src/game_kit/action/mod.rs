@@ -249,11 +249,16 @@ pub fn first_fault<G: Kit, A: ActionKind<G>>(
     for row in A::CONDITIONS {
         let Does::Test(test) = row.does else { return None };
         if let (true, Err(reason)) = (game.hold(row.cites), test(game, seat, action)) {
-            let (first, also) = row.cites.split_first()?;
-            return Some(Refusal::new(reason, *first).also(also).of(row.field(A::POINTERS)));
+            return refusal(reason, row.cites, row.field(A::POINTERS));
         }
     }
     None
+}
+
+/// A refusal by the rules of a condition, which blames a field.
+fn refusal<R>(reason: R, cites: &[Cite], field: &'static str) -> Option<Refusal<R>> {
+    let (first, also) = cites.split_first()?;
+    Some(Refusal::new(reason, *first).also(also).of(field))
 }
 
 /// The conditions of a kind of action, as they can be told.

@@ -99,9 +99,14 @@ impl ActionTable {
 impl<G: Game, A> Row<G, A> {
     /// The field that the line blames, by the names of the action's field bits.
     pub fn field(&self, fields: &[&'static str]) -> &'static str {
-        let named = fields.get(self.blames.trailing_zeros() as usize).copied();
-        named.filter(|_| self.blames != 0).unwrap_or("")
+        blamed_field(self.blames, fields)
     }
+}
+
+/// The field of a bit, by the names of the action's field bits; no bit: the action as a whole.
+pub(in crate::kernel) fn blamed_field(blames: u16, fields: &[&'static str]) -> &'static str {
+    let named = fields.get(blames.trailing_zeros() as usize).copied();
+    named.filter(|_| blames != 0).unwrap_or("")
 }
 
 /// Lets pass what is right.

@@ -4,7 +4,7 @@
 use crate::kernel::flow::agenda::Match;
 use std::ops::Deref;
 
-use crate::kernel::action::condition::{Does, Row};
+use crate::kernel::action::condition::{Does, Row, blamed_field};
 use crate::kernel::event::{Acts, Became, Event, Proposal};
 use crate::kernel::table::Undo;
 use crate::kernel::{Card, CardId, Definitions, Game, Halt, Seat, Unknown};
@@ -113,6 +113,16 @@ enum Purpose {
     Repeat,
 }
 
+/// Whether a line of a table is read.
+enum Turn {
+    /// It is.
+    Read,
+    /// It is passed over.
+    Passed,
+    /// Neither it nor any after it.
+    Last,
+}
+
 /// A use being checked.
 #[derive(Debug)]
 pub struct Draft<'m, 'p, G: Game> {
@@ -134,45 +144,71 @@ pub struct Draft<'m, 'p, G: Game> {
 impl<'p, G: Game> Draft<'_, 'p, G> {
     /// Reads a table, line by line.
     pub fn rows<A>(&mut self, rows: &[Row<G, A>], fields: &[&'static str], seat: Seat, action: &A) {
+        // Every kind of action has this loop for itself: what does not depend on the kind stands in functions of the draft.
         for row in rows {
-            // Behind a condition that is waived lines are read on: one of them may be needed all the same.
-            if row.reads & self.blamed != 0 && !self.is_by_ruling() || row.reads & !self.known != 0 {
-                continue;
-            }
-            if self.purpose != Purpose::Explain && !self.refusals.is_empty() || self.game.must_wait() {
-                return;
-            }
-            self.game.rule.set(row.cites.first().copied());
-            match row.does {
-                _ if !self.game.hold(row.cites) => {}
-                Does::Test(_) if self.purpose == Purpose::Repeat => {}
-                Does::Test(_) if self.latest != ALL_FIELDS && row.reads & self.latest == 0 => {}
-                Does::Test(test) => {
-                    if let Err(reason) = test(self.game, seat, action) {
-                        self.blamed |= row.blames;
-                        self.note(reason, row.cites, row.field(fields));
+            match (self.turn(row.reads, row.cites), &row.does) {
+                (Turn::Passed, _) => {}
+                (Turn::Last, _) => return,
+                (Turn::Read, Does::Test(test)) => {
+                    if self.tests(row.reads)
+                        && let Err(reason) = test(self.game, seat, action)
+                    {
+                        self.blame(row.blames, reason, row.cites, fields);
                     }
                 }
-                Does::Act(act) => {
-                    if row.reads & self.latest != 0 {
-                        // Tests after it see what it changes.
-                        self.latest = ALL_FIELDS;
-                    }
-                    if self.refusals.is_empty() {
-                        let is_by_ruling = self.purpose == Purpose::Allow;
-                        let mut payment = Payment { game: self.game, against: None, is_by_ruling };
+                (Turn::Read, Does::Act(act)) => {
+                    if let Some(mut payment) = self.payment(row.reads) {
                         act(&mut payment, seat, action);
-                        if let Some(rule) = payment.against {
-                            let refusal = Refusal::new(G::cannot_happen(), rule).also(row.cites);
-                            match is_by_ruling {
-                                true => self.waive(refusal),
-                                false => self.refuse(refusal),
-                            }
-                        }
+                        let against = payment.against;
+                        self.paid(against, row.cites);
                     }
                 }
             }
         }
+    }
+
+    /// Whether a line is read.
+    fn turn(&mut self, reads: u16, cites: &'static [Cite]) -> Turn {
+        // Behind a condition that is waived lines are read on: one of them may be needed all the same.
+        if reads & self.blamed != 0 && !self.is_by_ruling() || reads & !self.known != 0 {
+            return Turn::Passed;
+        }
+        if self.purpose != Purpose::Explain && !self.refusals.is_empty() || self.game.must_wait() {
+            return Turn::Last;
+        }
+        self.game.rule.set(cites.first().copied());
+        if self.game.hold(cites) { Turn::Read } else { Turn::Passed }
+    }
+
+    /// Whether a test of a line is needed that reads these fields.
+    fn tests(&self, reads: u16) -> bool {
+        self.purpose != Purpose::Repeat && (self.latest == ALL_FIELDS || reads & self.latest != 0)
+    }
+
+    /// What a line acts with; nothing, if a reason was found before it.
+    fn payment(&mut self, reads: u16) -> Option<Payment<'_, 'p, G>> {
+        if reads & self.latest != 0 {
+            // Tests after it see what it changes.
+            self.latest = ALL_FIELDS;
+        }
+        let is_by_ruling = self.is_by_ruling();
+        self.refusals.is_empty().then(|| Payment { game: self.game, against: None, is_by_ruling })
+    }
+
+    /// Takes down the rule that stood against what a line did.
+    fn paid(&mut self, against: Option<Cite>, cites: &[Cite]) {
+        let Some(rule) = against else { return };
+        let refusal = Refusal::new(G::cannot_happen(), rule).also(cites);
+        match self.is_by_ruling() {
+            true => self.waive(refusal),
+            false => self.refuse(refusal),
+        }
+    }
+
+    #[cold]
+    fn blame(&mut self, blames: u16, reason: G::Reason, cites: &[Cite], fields: &[&'static str]) {
+        self.blamed |= blames;
+        self.note(reason, cites, blamed_field(blames, fields));
     }
 
     #[cold]

@@ -207,9 +207,9 @@ pub fn kind(word: &str) -> Result<rulebook::RuleKind, String> {
 /// Reads what is searched for.
 pub fn search(text: &str) -> Result<String, String> {
     match text.chars().count() {
-        _ if text.trim().is_empty() => Err("what is searched for has to be said".to_owned()),
+        _ if text.trim().is_empty() => Err("write a text to search for".to_owned()),
         0..=SEARCH_LIMIT => Ok(text.to_owned()),
-        _ => Err(format!("what is searched for has at most {SEARCH_LIMIT} characters")),
+        _ => Err(format!("the text to search for has at most {SEARCH_LIMIT} characters")),
     }
 }
 

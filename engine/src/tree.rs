@@ -122,7 +122,7 @@ impl<'path, 'de> Placed<'path, 'de> {
             None => Ok(read),
             Some((key, _)) => {
                 rest.path.push(Step::Key(key));
-                Err(Error::custom("one word is due here"))
+                Err(Error::custom("only one word can be here"))
             }
         }
     }

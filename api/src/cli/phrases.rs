@@ -27,7 +27,7 @@ texts! {
     other_logs(count: Replays, names: &str) => "of other logs, not compared: {count:#} ({names})",
         "紀錄不同，未予比較：{count} 份（{names}）", "记录不同，未予比较：{count} 份（{names}）";
     /// Lines that are no verdicts.
-    unreadable_lines(count: u64, names: &str) => "no verdict in so many lines: {count} ({names})",
+    unreadable_lines(count: u64, names: &str) => "lines without a verdict: {count} ({names})",
         "沒有判定的行：{count}（{names}）", "没有判定的行：{count}（{names}）";
     /// Two files in different orders.
     too_far_apart(most: usize) => "the files have the same logs in too different an order: more than {most} verdicts wait for their counterparts",
@@ -44,9 +44,9 @@ texts! {
     /// A key that is not among those that count.
     unknown_key() => "it was signed by a key that is not among these", "簽署的金鑰不在其中", "签署的密钥不在其中";
     /// A verdict about something else.
-    of_other_log() => "it is signed, and about another log", "確有簽章，但判定的是另一份紀錄", "确有签名，但判定的是另一份记录";
+    of_other_log() => "it is signed, but is about another log", "確有簽章，但判定的是另一份紀錄", "确有签名，但判定的是另一份记录";
     /// A verdict that has no digest.
-    of_no_log() => "it is signed, and does not say about which log", "確有簽章，但未說明判定的是哪份紀錄", "确有签名，但未说明判定的是哪份记录";
+    of_no_log() => "it is signed, but does not say about which log", "確有簽章，但未說明判定的是哪份紀錄", "确有签名，但未说明判定的是哪份记录";
     /// A file without what is looked for.
     no_verdicts() => "there is no verdict in it", "其中沒有判定", "其中没有判定";
     /// A header or a log that is illegal, without a reason.
@@ -68,7 +68,7 @@ texts! {
     /// The same of one entry.
     one_legal_before() => "1 entry before it is within the rules", "之前的 1 筆合於規則", "之前的 1 条合于规则";
     /// Where a card lies.
-    card_lies(place: &str) => "the card lies here: {place}", "該卡位於：{place}", "该卡位于：{place}";
+    card_lies(place: &str) => "the card is here: {place}", "該卡位於：{place}", "该卡位于：{place}";
     /// The number of a card in its zone.
     from_top(index: u16) => ", number {index} from the top", "，由上數第 {index} 張", "，由上数第 {index} 张";
     /// Where in a file.
@@ -101,7 +101,7 @@ texts! {
     /// Who wins.
     wins(who: &str) => ", {who} wins", "，{who}獲勝", "，{who}获胜";
     /// Nobody wins.
-    draw() => ", a draw", "，平手", "，平局";
+    draw() => ", a draw", "，平局", "，平局";
     /// Why a game ended.
     because(reason: &str) => " ({reason})", "（{reason}）", "（{reason}）";
     /// What follows.

@@ -41,21 +41,21 @@ texts! {
         "請以 Content-Type: {kind} 及 UTF-8 傳送內容。", "请以 Content-Type: {kind} 及 UTF-8 发送内容。";
     /// Too many requests.
     too_often(requests: Requests, burst: u32, wait: Seconds) =>
-        "An address may send {requests:#} a second, and {burst} at once. Come back in {wait:#}.",
-        "每個位址每秒可送 {requests} 個請求，一次至多 {burst} 個。請於 {wait} 秒後再來。",
-        "每个地址每秒可发 {requests} 个请求，一次至多 {burst} 个。请于 {wait} 秒后再来。";
+        "An address may send {requests:#} a second, and {burst} at once. Try again in {wait:#}.",
+        "每個位址每秒可送 {requests} 個請求，一次至多 {burst} 個。請於 {wait} 秒後再試。",
+        "每个地址每秒可发 {requests} 个请求，一次至多 {burst} 个。请于 {wait} 秒后再试。";
     /// A mistake of the service.
-    internal() => "An invariant of the judge did not hold. The request id finds it in the log.",
-        "裁判的內部條件不成立；可由 request id 在日誌中找到。", "裁判的内部条件不成立；可由 request id 在日志中找到。";
+    internal() => "A check inside the judge failed. The request id finds it in the log.",
+        "裁判的內部檢查未通過；可由 request id 在日誌中找到。", "裁判的内部检查未通过；可由 request id 在日志中找到。";
     /// Too much waits.
     too_many_waiting() => "Too many judgements are waiting. Nothing was judged; send the request again.",
         "等候的判定太多。尚未判定任何東西；請再送一次。", "等候的判定太多。尚未判定任何东西；请再发一次。";
     /// Too many batches.
-    too_many_batches() => "Too many batches are judged. Nothing was judged; send the request again.",
+    too_many_batches() => "Too many batches are being judged. Nothing was judged; send the request again.",
         "進行中的批次太多。尚未判定任何東西；請再送一次。", "进行中的批次太多。尚未判定任何东西；请再发一次。";
     /// Too many bytes are held.
     too_many_bytes() =>
-        "Too many bytes of requests and answers are held. Nothing was judged; send the request again.",
+        "Requests and answers take too many bytes. Nothing was judged; send the request again.",
         "請求與回覆佔用的位元組太多。尚未判定任何東西；請再送一次。",
         "请求与回复占用的字节太多。尚未判定任何东西；请再发一次。";
     /// A path that is no text.

@@ -36,14 +36,14 @@ pub const fn entry(code: FaultCode) -> Entry {
         FaultCode::WrongShape => (
             "wrong_shape",
             400,
-            "The JSON has another shape than this call takes",
+            "The JSON does not have the shape that this call takes",
             "The answer has a JSON pointer to the place. Unknown fields, equal keys, keys that begin with `$serde_json::private::`, fractions and numbers beyond 2^53 - 1 are refused, so that no two readers can read one log differently.",
         ),
         FaultCode::BadQuery => (
             "bad_query",
             400,
             "The query does not fit this call",
-            "Every parameter is known, given once, and one of its values; the detail says which are taken.",
+            "Every parameter is known, given once, and one of its values; the detail says which are accepted.",
         ),
         FaultCode::UnknownGame => {
             ("unknown_game", 404, "There is no such game here", "GET /v1/games lists the games.")
@@ -109,13 +109,13 @@ pub const fn entry(code: FaultCode) -> Entry {
             "too_many",
             413,
             "More items than the limit",
-            "The pointer says of what, the detail how many are taken.",
+            "The pointer says of what, the detail how many are accepted.",
         ),
         FaultCode::UnsupportedMedia => (
             "unsupported_media",
             415,
-            "This content type or encoding is not taken",
-            "The headers Accept and Accept-Encoding say what is taken. Bodies are sent as they are, never compressed.",
+            "This content type or encoding is not accepted",
+            "The headers Accept and Accept-Encoding say what is accepted. Send bodies as they are, never compressed.",
         ),
         FaultCode::UnknownCard => (
             "unknown_card",

@@ -38,16 +38,16 @@ const fn chinese(code: FaultCode) -> Both {
             ),
         ],
         FaultCode::BadQuery => [
-            ("查詢參數不合此呼叫", "每個參數須為已知者、只給一次、取其允許的值；detail 說明接受哪些。"),
-            ("查询参数不合此调用", "每个参数须为已知者、只给一次、取其允许的值；detail 说明接受哪些。"),
+            ("查詢參數不合此呼叫", "每個參數都必須存在、只給一次，且為允許的值；detail 說明接受哪些。"),
+            ("查询参数不合此调用", "每个参数都必须存在、只给一次，且为允许的值；detail 说明接受哪些。"),
         ],
         FaultCode::UnknownGame => [
             ("此處沒有這個遊戲", "GET /v1/games 列出所有遊戲。"),
             ("此处没有这个游戏", "GET /v1/games 列出所有游戏。"),
         ],
         FaultCode::UnknownRule => [
-            ("此遊戲沒有這個編號的規則", "編號逐字比對；nearest 欄列出形似者。"),
-            ("此游戏没有这个编号的规则", "编号逐字比对；nearest 字段列出形似者。"),
+            ("此遊戲沒有這個編號的規則", "編號逐字比對；nearest 欄列出相近的編號。"),
+            ("此游戏没有这个编号的规则", "编号逐字比对；nearest 字段列出相近的编号。"),
         ],
         FaultCode::UnknownSchema => [
             (
@@ -70,8 +70,8 @@ const fn chinese(code: FaultCode) -> Both {
             ),
         ],
         FaultCode::NoSuchCard => [
-            ("卡池中沒有這個編號的卡", "GET /v1/games/{game}/cards 列出卡片。"),
-            ("卡池中没有这个编号的卡", "GET /v1/games/{game}/cards 列出卡片。"),
+            ("卡池中沒有這個編號的卡", "GET /v1/games/{game}/cards 列出卡牌。"),
+            ("卡池中没有这个编号的卡", "GET /v1/games/{game}/cards 列出卡牌。"),
         ],
         FaultCode::UnknownBase => [
             (
@@ -130,8 +130,8 @@ const fn chinese(code: FaultCode) -> Both {
             ("卡池或记录开头没有这张卡", "pointer 指出位置；detail 有最相近的已知编号。"),
         ],
         FaultCode::BadReveal => [
-            ("揭示與承諾不符", "承諾是同一席位揭示之 32 位元組的 SHA-256，兩者皆以十六進位表示。"),
-            ("揭示与承诺不符", "承诺是同一席位揭示之 32 字节的 SHA-256，两者皆以十六进制表示。"),
+            ("揭示與承諾不符", "承諾是同一座位所揭示的 32 位元組的 SHA-256，兩者皆以十六進位表示。"),
+            ("揭示与承诺不符", "承诺是同一座位所揭示的 32 字节的 SHA-256，两者皆以十六进制表示。"),
         ],
         FaultCode::BeyondLog => [
             ("紀錄沒有這麼多筆", "參數 at 至多為紀錄的筆數。"),

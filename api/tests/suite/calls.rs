@@ -717,7 +717,7 @@ async fn who_asks_too_often_is_told_to_wait() {
     let answer = send(&service, from("192.0.2.1")).await;
     let problem = answer.is_fault(429, "too_often");
     assert_eq!(problem["limit"], json!({"burst": 3, "per_second": 1}));
-    let detail = "An address may send 1 request a second, and 3 at once. Come back in 1 second.";
+    let detail = "An address may send 1 request a second, and 3 at once. Try again in 1 second.";
     assert_eq!(problem["detail"], detail);
     assert_eq!(answer.header("retry-after"), "1");
     assert_eq!(send(&service, from("192.0.2.2")).await.status, 200);

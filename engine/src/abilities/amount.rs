@@ -79,7 +79,7 @@ impl<L: Language> Amount<L> {
     pub fn lint_count(&self, lint: &mut Lint<'_, L>) {
         self.lint(lint);
         if matches!(self, Amount::Number(..=0)) {
-            lint.find("number_out_of_range", "so many are at least 1");
+            lint.find("number_out_of_range", "this number has to be at least 1");
         }
     }
 

@@ -90,7 +90,7 @@ impl<L: Language> ConditionWord<L> for Compare<L> {
         lint.inside("0", |lint| self.0.lint(lint));
         lint.inside("2", |lint| self.2.lint(lint));
         if let (Amount::Number(_), Amount::Number(_)) = (&self.0, &self.2) {
-            lint.find("constant_condition", "two numbers that are written out never change");
+            lint.find("constant_condition", "this compares two fixed numbers, so the result never changes");
         }
     }
 

@@ -285,7 +285,7 @@ pub struct ChooseOne<L: Language>(pub Vec<Vec<L::Effect>>);
 impl<L: Language> EffectWord<L> for ChooseOne<L> {
     fn lint(&self, lint: &mut Lint<'_, L>) {
         if self.0.len() < 2 || self.0.len() > 10 {
-            lint.find("wrong_mode_count", "there are 2 to 10 texts to choose from");
+            lint.find("wrong_mode_count", "a choice needs 2 to 10 texts");
         }
         for (number, list) in self.0.iter().enumerate() {
             lint_list(lint, &number.to_string(), list);
@@ -407,7 +407,7 @@ impl<L: Language> EffectWord<L> for OpponentMay<L> {
 
 fn lint_decided<L: Language>(lint: &mut Lint<'_, L>, sentences: &[L::Effect]) {
     if sentences.is_empty() || sentences.len() > SENTENCE_LIMIT {
-        lint.find("empty_list", format!("there are 1 to {SENTENCE_LIMIT} sentences to decide about"));
+        lint.find("empty_list", format!("a decision needs 1 to {SENTENCE_LIMIT} sentences"));
     }
     for (index, effect) in sentences.iter().enumerate() {
         lint.inside(index.to_string(), |lint| lint_sentence(lint, effect));
@@ -512,7 +512,7 @@ impl<L: Language> EffectWord<L> for Repeat<L> {
     fn lint(&self, lint: &mut Lint<'_, L>) {
         lint.inside("n", |lint| self.n.lint_count(lint));
         if self.each.is_empty() {
-            lint.find("empty_list", "something is repeated");
+            lint.find("empty_list", "this repeats nothing: the list has no sentence");
         }
         lint_list(lint, "do", &self.each);
     }

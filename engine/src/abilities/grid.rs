@@ -69,20 +69,20 @@ const FARTHEST: u16 = 100;
 /// Looks for what cannot be meant by cells that are named one by one.
 pub fn lint_offsets<L: Language>(lint: &mut Lint<'_, L>, offsets: &[(i16, i16)]) {
     if offsets.is_empty() {
-        lint.find("empty_list", "at least one cell is named");
+        lint.find("empty_list", "the list needs at least one cell");
     }
     if offsets.len() > OFFSET_LIMIT {
-        lint.find("too_many_cells", format!("at most {OFFSET_LIMIT} cells are named"));
+        lint.find("too_many_cells", format!("the list has at most {OFFSET_LIMIT} cells"));
         return;
     }
     for (place, offset) in offsets.iter().enumerate() {
         let message = match offset {
             (0, 0) => "this is the cell of the card itself".to_owned(),
             (ahead, right) if ahead.unsigned_abs().max(right.unsigned_abs()) > FARTHEST => {
-                format!("cells lie at most {FARTHEST} cells away")
+                format!("a cell can be at most {FARTHEST} cells away")
             }
             offset if offsets.iter().take(place).any(|other| other == offset) => {
-                "a cell is named once".to_owned()
+                "this cell is already in the list".to_owned()
             }
             _ => continue,
         };

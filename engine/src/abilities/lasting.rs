@@ -328,7 +328,7 @@ pub fn lint_continuous<L: Lasting>(lint: &mut Lint<'_, L>, apply: &[L::Static], 
         }
         match each.change() {
             Change::Modify(word) if matches!(word.by, NumberChange::Double) && !L::DOUBLES_LAST => {
-                lint.find("wrong_attribute", "what lasts is not doubled by what it is now");
+                lint.find("wrong_attribute", "a lasting effect cannot double a number");
             }
             Change::GrantAbility(word) => {
                 lint.inside("grant_ability/ability", |lint| L::lint_given(lint, word.ability, true));

@@ -141,7 +141,7 @@ impl<'a, L: Language> Lint<'a, L> {
         self.depth += key.split('/').count();
         self.words += 1;
         if self.depth > DEPTH_LIMIT {
-            self.find("too_deep", format!("abilities lie at most {DEPTH_LIMIT} keys and places deep"));
+            self.find("too_deep", format!("abilities are nested at most {DEPTH_LIMIT} keys and places deep"));
         } else if self.words == WORD_LIMIT + 1 {
             self.find("too_many_words", format!("a card has at most {WORD_LIMIT} ability words"));
         }
@@ -214,7 +214,7 @@ impl<'a, L: Language> Lint<'a, L> {
     /// A word that refers to something which may not be there.
     pub fn refers_to(&mut self, name: &str) {
         if self.lacks(name) {
-            self.find("nothing_meant", format!("nothing is meant by “{name}” where this stands"));
+            self.find("nothing_meant", format!("“{name}” refers to nothing here"));
         }
     }
 

@@ -199,7 +199,7 @@ impl<L: Grid> To<L> {
         lint.inside(key, |lint| {
             area.lint(lint);
             if matches!(self, To::Line(Line { first: true, .. })) {
-                lint.inside("first", |lint| lint.find("wrong_attribute", "only empty cells are meant"));
+                lint.inside("first", |lint| lint.find("wrong_attribute", "only empty cells can be chosen"));
             }
         });
     }
@@ -256,7 +256,7 @@ impl<L: Moving> EffectWord<L> for Place<L> {
         lint |this, lint| {
             lint.inside("to", |lint| this.to.lint(lint));
             if this.chooser == Choosing::Random && !L::CHOOSES_AT_RANDOM {
-                lint.inside("chooser", |lint| lint.find("wrong_attribute", "nothing is chosen at random"));
+                lint.inside("chooser", |lint| lint.find("wrong_attribute", "this game chooses nothing at random"));
             }
         }
     );

@@ -279,7 +279,7 @@ impl<L: Piles> EffectWord<L> for Discard<L> {
     fn lint(&self, lint: &mut Lint<'_, L>) {
         self.cards().lint(lint);
         if !L::is_discarded_from(&self.from) {
-            lint.find("not_a_discard", "only hand cards are discarded");
+            lint.find("not_a_discard", "only cards in hand can be discarded");
         }
     }
 

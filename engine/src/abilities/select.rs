@@ -174,7 +174,9 @@ impl<L: Language> Cards<L> {
             Take::All | Take::Any => {}
         }
         if self.chooser == Choosing::Random && !L::CHOOSES_AT_RANDOM {
-            lint.inside("chooser", |lint| lint.find("wrong_attribute", "nothing is chosen at random"));
+            lint.inside("chooser", |lint| {
+                lint.find("wrong_attribute", "this game chooses nothing at random")
+            });
         }
         let blind = self.side.seats(Seat::Zero).iter().any(|&owner| {
             let chooser = match self.chooser {
@@ -213,7 +215,7 @@ impl<L: Language> Select<L> {
             }
             Select::Role(role) => {
                 if !L::ROLES.contains(&role.as_str()) {
-                    lint.find("unknown_role", format!("roles are {}", L::ROLES.join(", ")));
+                    lint.find("unknown_role", format!("the roles are {}", L::ROLES.join(", ")));
                 } else {
                     lint.refers_to(role);
                 }

@@ -263,10 +263,10 @@ pub fn lint_group<L: Language>(lint: &mut Lint<'_, L>, group: &impl Group<L>) {
     let cards = group.cards();
     cards.lint(lint);
     if matches!(cards.take, Take::All) {
-        lint.find("wrong_attribute", "the cards of a group are chosen; “all” chooses none");
+        lint.find("wrong_attribute", "the cards of a group have to be chosen, and “all” chooses none");
     }
     if !cards.from.is_told(Seat::Zero) {
-        lint.find("blind_choice", "a card of a group is one that both players see");
+        lint.find("blind_choice", "both players have to see the cards of a group");
     }
 }
 
@@ -279,7 +279,7 @@ pub fn lint<L: Language>(lint: &mut Lint<'_, L>, groups: &[impl Group<L>]) {
         lint.inside(format!("targets/{index}"), |lint| {
             lint_group(lint, group);
             if index > 0 && group.cards().name.is_none() {
-                lint.find("unbound_name", "sentences can refer to a further group by a name only");
+                lint.find("unbound_name", "a further group needs a name, so that sentences can refer to it");
             }
         });
     }

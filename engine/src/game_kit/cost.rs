@@ -204,7 +204,7 @@ pub fn lint<L: Language, P>(lint: &mut Lint<'_, L>, parts: &[P], alike: impl Fn(
             lint.inside(format!("pay/{index}"), |lint| {
                 lint.find(
                     "cost_shared",
-                    "a part before this one is of the same form or takes from the same cards",
+                    "an earlier part of the cost has the same form, or takes from the same cards",
                 );
             });
         }

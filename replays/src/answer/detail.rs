@@ -116,11 +116,11 @@ nouns! {
 
 texts! {
     /// A judgement that nobody waits for, or that took too long.
-    stopped() => "The judgement was given up before its end. Nothing was judged.",
+    stopped() => "The judgement was stopped before its end. Nothing was judged.",
         "判定在完成前已中止，沒有作出任何判定。", "判定在完成前已中止，没有作出任何判定。";
     /// Of a card that is tried, where no legal answer names it.
-    nothing_names_card() => "nothing that is legal here names the card, and nothing that is done here happens to it or by it",
-        "此處合規的行動皆不指定該卡，所做之事亦不涉及該卡", "此处合规的行动皆不指定该卡，所做之事亦不涉及该卡";
+    nothing_names_card() => "no legal action here names the card, and nothing that is done here happens to it or by it",
+        "此處合規的行動都不指定該卡，所做的事也與該卡無關", "此处合规的行动都不指定该卡，所做的事也与该卡无关";
     /// Of a table for a card that is tried, where the pool lacks the cards beside it.
     table_lacks_cards() => "the pool has no cards for this table; add them, or try the card in a copy of the bundled pool",
         "卡池缺少此桌所需的其他卡；請補上，或將該卡加入內附卡池的副本再試", "卡池缺少此桌所需的其他卡；请补上，或将该卡加入内附卡池的副本再试";
@@ -140,7 +140,7 @@ texts! {
     unknown_pool() => "no pool of this digest is known here",
         "此處沒有該摘要的卡池", "此处没有该摘要的卡池";
     /// A pool with too many bytes to be kept.
-    pool_too_large(bytes: usize) => "a pool of {bytes} bytes is more than is kept here; send it inline",
+    pool_too_large(bytes: usize) => "a pool of {bytes} bytes is too large to be kept here; send it inline",
         "此處不保存 {bytes} 位元組的卡池；請將其寫在請求之內", "此处不保存 {bytes} 字节的卡池；请将其写在请求之内";
     /// A card that a pool does not have.
     no_such_card() => "The pool has no card of this id.", "卡池中沒有這個編號的卡。", "卡池中没有这个编号的卡。";
@@ -153,11 +153,11 @@ texts! {
     /// A field is not there.
     missing_field(field: &str) => "the field \"{field}\" is missing", "缺少欄位「{field}」", "缺少字段“{field}”";
     /// A rule that a game does not have.
-    unknown_rule(game: &str) => "The rules of {game} have no id of this spelling.",
+    unknown_rule(game: &str) => "There is no rule of this id in {game}.",
         "{game} 的規則中沒有這個編號。", "{game} 的规则中没有这个编号。";
     /// The same, with those that may be meant.
     unknown_rule_but(game: &str, near: &str) =>
-        "The rules of {game} have no id of this spelling. Near it are {near}.",
+        "There is no rule of this id in {game}. The nearest are {near}.",
         "{game} 的規則中沒有這個編號，相近的是 {near}。", "{game} 的规则中没有这个编号，相近的是 {near}。";
     /// A schema that a game does not have.
     unknown_schema(known: &str) => "schemas are {known}", "結構描述有 {known}", "结构描述有 {known}";
@@ -203,7 +203,7 @@ texts! {
     /// A list that is too long.
     list_limit(most: usize) => "a list has at most {most} items here", "此處的列表至多 {most} 項", "此处的列表至多 {most} 项";
     /// No digest.
-    not_a_pool() => "neither a digest nor the name of a pool, such as azur-lane/demo",
+    not_a_pool() => "this is neither a digest nor the name of a pool, such as azur-lane/demo",
         "既不是摘要，也不是卡池名稱（如 azur-lane/demo）", "既不是摘要，也不是卡池名称（如 azur-lane/demo）";
     /// Another format of replays.
     format_is(format: &str) => "the format is “{format}”", "格式為「{format}」", "格式为“{format}”";
@@ -229,14 +229,14 @@ texts! {
     position_for_options() => "a position takes the place of options",
         "局面用以代替選項，不得並用", "局面用以代替选项，不得并用";
     /// Too many bytes.
-    body_bytes(sent: usize, most: usize) => "the body has {sent} bytes, at most {most} are read",
+    body_bytes(sent: usize, most: usize) => "the body has {sent} bytes, and at most {most} are read",
         "內容有 {sent} 位元組，至多讀取 {most}", "内容有 {sent} 字节，至多读取 {most}";
     /// A byte order mark.
     byte_order_mark() => "the body starts with a byte order mark", "內容以位元組順序記號（BOM）開頭", "内容以字节顺序标记（BOM）开头";
     /// No UTF-8.
     not_utf8() => "the body is not UTF-8", "內容不是 UTF-8", "内容不是 UTF-8";
     /// A key that a reader uses for itself.
-    reserved_key(begin: &str) => "a key that begins with \"{begin}\" is not taken",
+    reserved_key(begin: &str) => "a key that begins with \"{begin}\" is not accepted",
         "不接受以「{begin}」開頭的鍵", "不接受以“{begin}”开头的键";
     /// Too many values.
     all_values(values: usize, nodes: usize) => "there are more than {values} values, or {nodes} lists and objects",
@@ -255,12 +255,12 @@ texts! {
     key_twice(key: &str) => "the key \"{key}\" occurs twice in one object",
         "鍵「{key}」在一個物件中出現兩次", "键“{key}”在一个对象中出现两次";
     /// A list in place of an object.
-    object_is_due() => "an object is due here, not the list of its values",
+    object_is_due() => "this has to be an object, not the list of its values",
         "此處應為物件，不是其值的列表", "此处应为对象，不是其值的列表";
     /// What is no JSON, as the reader has it.
     no_json(reader: &str) => "{reader}", "此處不合 JSON 語法（{reader}）", "此处不合 JSON 语法（{reader}）";
     /// What no reader knows more of.
-    unreadable() => "what stands here cannot be read", "此處的內容無法讀取", "此处的内容无法读取";
+    unreadable() => "this cannot be read", "此處的內容無法讀取", "此处的内容无法读取";
     /// A log of which a view may not know more.
     unreadable_entry() => "an entry of the log cannot be read", "紀錄中有一筆無法讀取", "记录中有一条无法读取";
     /// A judgement that is not kept, to go on from.
@@ -269,10 +269,10 @@ texts! {
     /// A judgement that is not kept.
     unknown_verdict() => "no judgement of this digest is kept here", "此處沒有保存該摘要的判定", "此处没有保存该摘要的判定";
     /// Neither or both.
-    base_or_replay() => "either \"base\" or \"replay\" is due, one of them",
+    base_or_replay() => "send either \"base\" or \"replay\", and not both",
         "「base」與「replay」須恰有其一", "“base”与“replay”须恰有其一";
     /// Too few or too many logs.
-    logs_limit(most: usize) => "from 2 to {most} logs are compared", "可比較 2 至 {most} 份紀錄", "可比较 2 至 {most} 份记录";
+    logs_limit(most: usize) => "2 to {most} logs can be compared", "可比較 2 至 {most} 份紀錄", "可比较 2 至 {most} 份记录";
     /// An index beyond the log.
     log_has(entries: Entries) => "the log has {entries:#}", "紀錄有 {entries} 筆", "记录有 {entries} 条";
     /// The same, where a view may not know how many.
@@ -282,21 +282,21 @@ texts! {
     /// Something that is right.
     for_example(example: &str) => ", for example {example}", "，例如 {example}", "，例如 {example}";
     /// Something else was sent.
-    other_is_due(due: &str, example: &str, sent: &str) => "{due} is due here{example}; {sent} was sent",
+    other_is_due(due: &str, example: &str, sent: &str) => "this has to be {due}{example}; {sent} was sent",
         "此處應為{due}{example}；送來的是 {sent}", "此处应为{due}{example}；发来的是 {sent}";
     /// Nothing was sent.
     field_is_due(field: &str, due: &str, example: &str) =>
-        "the field \"{field}\" is missing: {due} is due there{example}",
+        "the field \"{field}\" is missing; it has to be {due}{example}",
         "缺少欄位「{field}」：該處應為{due}{example}", "缺少字段“{field}”：该处应为{due}{example}";
     /// An object has no fields.
-    no_fields() => "no fields are known here", "此處沒有任何欄位", "此处没有任何字段";
+    no_fields() => "there are no fields here", "此處沒有任何欄位", "此处没有任何字段";
     /// An object has other fields.
     fields_are(fields: &str) => "there is no such field here; the fields are {fields}",
         "此處沒有這個欄位；欄位有 {fields}", "此处没有这个字段；字段有 {fields}";
     /// What may be due: anything.
     a_value() => "a value", "一個值", "一个值";
     /// A card.
-    a_card() => "a card number (0 to 65535)", "卡片編號（0 至 65535）", "卡片编号（0 至 65535）";
+    a_card() => "a card number (0 to 65535)", "卡牌編號（0 至 65535）", "卡牌编号（0 至 65535）";
     /// A seat.
     a_seat() => "a seat (0 or 1)", "座位（0 或 1）", "座位（0 或 1）";
     /// One of some words.
@@ -308,7 +308,7 @@ texts! {
     /// A list.
     a_list() => "a list", "列表", "列表";
     /// A list of something.
-    a_list_of(item: &str) => "a list, of which each item is {item}", "列表，每項為{item}", "列表，每项为{item}";
+    a_list_of(item: &str) => "a list in which each item is {item}", "列表，每項為{item}", "列表，每项为{item}";
     /// An object.
     an_object() => "an object", "物件", "对象";
     /// An object with fields.

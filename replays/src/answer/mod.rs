@@ -460,17 +460,17 @@ impl NotJudged {
                 "下一步是随机的，而记录没有种子。",
             ],
             "unknown_card" => [
-                "Which card this is has to be known here, and the log does not tell.",
+                "Which card this is has to be known here, and the log does not say it.",
                 "此處必須知道是哪張卡，而紀錄沒有說明。",
                 "此处必须知道是哪张卡，而记录没有说明。",
             ],
             "missing_outcome" => [
-                "The outcome of a random step is due here, and the log goes on without it.",
+                "The outcome of a random step has to be logged here, and the log goes on without it.",
                 "此處應記下隨機步驟的結果，而紀錄略過了它。",
                 "此处应记下随机步骤的结果，而记录略过了它。",
             ],
             "card_feature" => [
-                "A card matters here whose data in the pool do not say all that is printed on it.",
+                "A card matters here, and its data in the pool leave out a part of what is printed on it.",
                 "此處涉及一張卡，而卡池中的資料沒有完整寫出其卡面內容。",
                 "此处涉及一张卡，而卡池中的数据没有完整写出其卡面内容。",
             ],

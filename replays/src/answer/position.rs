@@ -94,7 +94,7 @@ pub const fn texts(why: Inexpressible) -> (&'static str, [&'static str; 3]) {
         Inexpressible::Underway => (
             "underway",
             [
-                "An effect or a step is being carried out here, and a position stands between them.",
+                "An effect or a step is being carried out here, and a position can be only between them.",
                 "此處有效果或步驟正在處理，而局面只能停在兩者之間。",
                 "此处有效果或步骤正在处理，而局面只能停在两者之间。",
             ],
@@ -102,7 +102,7 @@ pub const fn texts(why: Inexpressible) -> (&'static str, [&'static str; 3]) {
         Inexpressible::Effect => (
             "effect",
             [
-                "A position cannot say this running effect.",
+                "A position cannot express this running effect.",
                 "局面無法表示這個持續中的效果。",
                 "局面无法表示这个持续中的效果。",
             ],
@@ -110,41 +110,41 @@ pub const fn texts(why: Inexpressible) -> (&'static str, [&'static str; 3]) {
         Inexpressible::Former => (
             "former",
             [
-                "This refers to what a card was before it changed zone, which a position does not know.",
-                "此處指涉卡片移動區域之前的狀態，而局面不知道那個狀態。",
-                "此处指涉卡片移动区域之前的状态，而局面不知道那个状态。",
+                "This refers to what a card was before it changed zone, which a position does not record.",
+                "此處涉及卡牌移動到其他區域之前的狀態，而局面沒有記錄該狀態。",
+                "此处涉及卡牌移动到其他区域之前的状态，而局面没有记录该状态。",
             ],
         ),
         Inexpressible::Mixed => (
             "mixed",
             [
-                "Which cards are left for this zone is not said: in the position they may be any.",
-                "此區域剩下哪些卡沒有表示出來：在局面中可以是任何卡。",
-                "此区域剩下哪些卡没有表示出来：在局面中可以是任何卡。",
+                "The position does not say which cards are left for this zone: they may be any.",
+                "局面沒有說明此區域剩下哪些卡：可以是任何卡。",
+                "局面没有说明此区域剩下哪些卡：可以是任何卡。",
             ],
         ),
         Inexpressible::ThisTurn => (
             "this_turn",
             [
-                "Something that was done or passed over in this turn is not said.",
-                "本回合中做過或略過的某件事沒有表示出來。",
-                "本回合中做过或略过的某件事没有表示出来。",
+                "The position does not say something that was done or passed over in this turn.",
+                "局面沒有說明本回合中做過或略過的某件事。",
+                "局面没有说明本回合中做过或略过的某件事。",
             ],
         ),
         Inexpressible::OrderOfTime => (
             "order_of_time",
             [
-                "Several things make a number something else, and a position does not say which of them began first.",
-                "有多個效果使數值變成別的數值，而局面不表示其先後。",
-                "有多个效果使数值变成别的数值，而局面不表示其先后。",
+                "Several effects set a number to another one, and a position does not say which of them began first.",
+                "有多個效果將數值改為其他數值，而局面沒有說明其先後。",
+                "有多个效果将数值改为其他数值，而局面没有说明其先后。",
             ],
         ),
         Inexpressible::Place => (
             "place",
             [
-                "Cards lie where a position has no field for them.",
-                "有卡片位於局面沒有對應欄位之處。",
-                "有卡片位于局面没有对应栏位之处。",
+                "Some cards are in a place for which a position has no field.",
+                "有卡牌位於局面沒有對應欄位的地方。",
+                "有卡牌位于局面没有对应字段的地方。",
             ],
         ),
         Inexpressible::Refused => (
@@ -160,7 +160,7 @@ pub const fn texts(why: Inexpressible) -> (&'static str, [&'static str; 3]) {
             [
                 "The table of the position is not quite the same; what differs has no field.",
                 "局面的桌面不完全相同，差異之處沒有對應的欄位。",
-                "局面的桌面不完全相同，差异之处没有对应的栏位。",
+                "局面的桌面不完全相同，差异之处没有对应的字段。",
             ],
         ),
     }

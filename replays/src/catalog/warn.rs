@@ -96,7 +96,8 @@ impl<'a> Walk<'a> {
             let (least, most) = ranges.entry(word).or_insert((i64::MIN, i64::MAX));
             (*least, *most) = ((*least).max(from), (*most).min(to));
             if from <= to && *least > *most {
-                let message = format!("no card fits: “{word}” cannot be all that this list asks for");
+                let message =
+                    format!("no card fits: nothing can have every “{word}” that this list asks for");
                 self.inside(index.to_string(), |walk| walk.warn("never_true", message));
             }
         }

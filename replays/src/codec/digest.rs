@@ -22,8 +22,8 @@ pub struct BadHex {
 impl fmt::Display for BadHex {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.prefix {
-            "" => write!(out, "64 lower-case hexadecimal digits are due here"),
-            prefix => write!(out, "\"{prefix}\" and 64 lower-case hexadecimal digits are due here"),
+            "" => write!(out, "this has to be 64 lower-case hexadecimal digits"),
+            prefix => write!(out, "this has to be \"{prefix}\" and 64 lower-case hexadecimal digits"),
         }
     }
 }

@@ -204,7 +204,7 @@ fn outcome(sent: &Map<String, Value>) -> Result<ChanceEntry, String> {
     match sent.get("type").and_then(Value::as_str) {
         Some(chance_entry::KIND) => {}
         Some(other) => {
-            return Err(format!("\"{other}\" is done by a seat: 0 or 1 is due in the field \"seat\""));
+            return Err(format!("\"{other}\" is done by a player: the field \"seat\" has to be 0 or 1"));
         }
         None => return Err("the field \"type\" is missing".to_owned()),
     }

@@ -49,7 +49,7 @@ impl<'de> Deserialize<'de> for Salt {
             fn visit_str<E: Error>(self, text: &str) -> Result<Salt, E> {
                 let wrong = || {
                     E::custom(format!(
-                        "{LEAST_DIGITS} to {MOST_DIGITS} lower-case hexadecimal digits are due here"
+                        "this has to be {LEAST_DIGITS} to {MOST_DIGITS} lower-case hexadecimal digits"
                     ))
                 };
                 Salt::of(text).ok_or_else(wrong)

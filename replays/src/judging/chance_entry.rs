@@ -203,9 +203,9 @@ pub fn seen<G: Registered>(game: &Match<'_, G>, entry: &Entry<G::Action>, viewer
 pub(crate) const IMPOSSIBLE_OUTCOME: (&str, Texts) = (
     "impossible_outcome",
     [
-        "This cannot have come out: it is not among what is left, or what was shown rules it out.",
-        "不可能得出此結果：不在所餘之中，或已展示者將其排除。",
-        "不可能得出此结果：不在所余之中，或已展示者将其排除。",
+        "This result is impossible: it is not among what is left, or what was shown rules it out.",
+        "這個結果不可能出現：不在剩餘的可能之中，或已被展示的內容排除。",
+        "这个结果不可能出现：不在剩余的可能之中，或已被展示的内容排除。",
     ],
 );
 /// What is said of an outcome that no step asks for.

@@ -409,11 +409,7 @@ pub(super) fn hidden_answer<G: Registered>(pointer: String, language: Language) 
 /// What is said in place of a reason that a view hides.
 pub(crate) const HIDDEN_REASON: (&str, Texts) = (
     "hidden_reason",
-    [
-        "Why this is illegal is hidden from this view.",
-        "此視角不得得知違規的理由。",
-        "此视角不得得知违规的理由。",
-    ],
+    ["This view does not show why this is illegal.", "此視角看不到違規的理由。", "此视角看不到违规的理由。"],
 );
 
 /// An entry as a viewer sees it, if at all.

@@ -305,25 +305,25 @@ fn what_is_said_of_a_wrong_value() {
         ask(json!({"seat": 0, "type": "attack", "attacker": 3, "target": "x"})),
         told(
             "/actions/0/target",
-            "field \"target\": a card number (0 to 65535) is due here, for example 12; \"x\" was sent"
+            "field \"target\": this has to be a card number (0 to 65535), for example 12; \"x\" was sent"
         )
     );
     assert_eq!(
         ask(json!({"seat": 0, "type": "attack", "attacker": 3})),
         told(
             "/actions/0",
-            "the field \"target\" is missing: a card number (0 to 65535) is due there, for example 12"
+            "the field \"target\" is missing; it has to be a card number (0 to 65535), for example 12"
         )
     );
     assert_eq!(
         ask(json!({"seat": 2, "type": "pass"})),
-        told("/actions/0/seat", "field \"seat\": a seat (0 or 1) is due here, for example 1; 2 was sent")
+        told("/actions/0/seat", "field \"seat\": this has to be a seat (0 or 1), for example 1; 2 was sent")
     );
     assert_eq!(
         ask(json!({"seat": 0, "type": "play_ship", "card": 1, "at": "F1"})),
         told(
             "/actions/0/at",
-            "field \"at\": an object with the fields cell, seat is due here, for example {\"cell\":\"F1\",\"seat\":1}; \"F1\" was sent"
+            "field \"at\": this has to be an object with the fields cell, seat, for example {\"cell\":\"F1\",\"seat\":1}; \"F1\" was sent"
         )
     );
     assert_eq!(
@@ -333,7 +333,7 @@ fn what_is_said_of_a_wrong_value() {
     let (pointer, detail) = ask(json!({"seat": 0, "type": "atack"}));
     assert_eq!(pointer, "/actions/0/type");
     assert!(
-        detail.starts_with("field \"type\": one of \"choose_first\", \"mulligan\"")
+        detail.starts_with("field \"type\": this has to be one of \"choose_first\", \"mulligan\"")
             && detail.ends_with("\"atack\" was sent"),
         "{detail}"
     );

@@ -389,7 +389,7 @@ impl CardForm<AzurLane> for CardData {
         needed(lint, self.durability.is_some(), flagship, "durability", "210.1");
         needed(lint, self.back.is_some(), flagship, "back", "204.3a");
         if self.id.trim().is_empty() {
-            lint.find("empty_name", "a card has an id");
+            lint.find("empty_name", "a card needs an id");
         }
         self.name.lint("name", lint);
         if let Some(ship_type) = &self.ship_type {
@@ -468,7 +468,7 @@ impl CardData {
         if has_alternative && skills.iter().any(is_charged) {
             lint.find(
                 "cost_shared",
-                "an event has either an alternative cost or one that has to be paid besides",
+                "an event has either an alternative cost or a cost in addition, not both",
             );
         }
     }
@@ -551,7 +551,7 @@ impl Printing for AzurLane {
                     findings.push(Finding {
                         code: "no_base",
                         pointer: format!("/cards/{index}/skills/{place}/remodel/base"),
-                        message: "no ship of the pool can be what is covered".into(),
+                        message: "no ship of the pool fits what this remodels".into(),
                         nearest: None,
                     });
                 }

@@ -234,13 +234,13 @@ impl CardForm<BattleSpirits> for CardData {
 
     fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
         if self.id.trim().is_empty() {
-            lint.find("empty_name", "a card has an id");
+            lint.find("empty_name", "a card needs an id");
         }
         self.name.lint("name", lint);
         lint.each("families", &self.families, |lint, family| lint.declared("family", family));
         self.lint_levels(lint);
         if self.soul_magic.is_some() && self.kind != Kind::Magic {
-            lint.find("wrong_attribute", "only a magic has 靈魂魔法 [用語集.靈魂魔法]");
+            lint.find("wrong_attribute", "only a magic can have soul magic [用語集.靈魂魔法]");
         }
         if self.abilities.len() > ABILITY_LIMIT {
             lint.find("too_many_abilities", format!("a card has at most {ABILITY_LIMIT} abilities"));
@@ -265,11 +265,11 @@ impl CardData {
             |pair| matches!(pair, [lower, higher] if lower.lv < higher.lv && lower.cores < higher.cores),
         );
         if !ascending || self.levels.iter().any(|level| level.lv == 0) {
-            find("levels stand in ascending order of level and cores, from 1 [卡牌解說.⑥]");
+            find("levels have to be in ascending order of level and cores, from level 1 [卡牌解說.⑥]");
         }
         let lowest = self.levels.first();
         if lowest.is_some_and(|level| level.shinkaiho) {
-            find("真界放 is not on the lowest line [真界放.1]");
+            find("shinkaiho cannot be on the lowest level [真界放.1]");
         }
         match self.kind {
             Kind::Spirit => {
@@ -277,12 +277,12 @@ impl CardData {
                     find("a spirit's lowest level needs a core [靈魂卡的消滅.1]");
                 }
                 if self.levels.iter().any(|level| level.bp.is_none()) {
-                    find("every level of a spirit has BP [卡牌解說.⑥]");
+                    find("every level of a spirit needs BP [卡牌解說.⑥]");
                 }
             }
             Kind::Nexus => {
                 if lowest.is_none_or(|level| level.lv != 1 || level.cores > 0) {
-                    find("a nexus has level 1 without cores [主要階段.配置核心卡.1]");
+                    find("a nexus needs level 1 with 0 cores [主要階段.配置核心卡.1]");
                 }
                 if self.levels.iter().any(|level| level.bp.is_some()) {
                     find("a nexus has no BP [卡牌解說.⑥]");
@@ -293,7 +293,7 @@ impl CardData {
         }
         let is_mode = |ability: &Ability| ability.magic_mode().is_some();
         if self.kind == Kind::Magic && !self.abilities.iter().any(is_mode) {
-            lint.find("no_effect", "a magic has a main or a flash effect [基本行動.魔法卡.2]");
+            lint.find("no_effect", "a magic needs a main or a flash effect [基本行動.魔法卡.2]");
         }
     }
 

@@ -82,7 +82,10 @@ impl EnergyCost {
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
         if self.specified() > i64::from(self.total) {
-            lint.find("wrong_cost", "the specified colours are part of the total [卡牌种类.单位.①]");
+            lint.find(
+                "wrong_cost",
+                "the specified colours cannot be more than the total cost [卡牌种类.单位.①]",
+            );
         }
     }
 }
@@ -210,7 +213,7 @@ impl CardForm<BuildDivide> for CardData {
 
     fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
         if self.id.trim().is_empty() {
-            lint.find("empty_name", "a card has an id");
+            lint.find("empty_name", "a card needs an id");
         }
         self.name.lint("name", lint);
         lint.inside("cost", |lint| self.cost.lint(lint));
@@ -257,7 +260,7 @@ impl CardData {
             ),
             (
                 !territory || self.abilities.is_empty(),
-                "the abilities of a territory stand on its faces [卡牌种类.领域.2]",
+                "the abilities of a territory have to be on its faces [卡牌种类.领域.2]",
             ),
             (territory || self.assault.is_none(), "only a territory becomes a unit [ruling-105]"),
         ];

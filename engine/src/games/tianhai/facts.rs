@@ -22,7 +22,7 @@ pub struct Board {
 fn at_least<'de, const LEAST: u8, D: Deserializer<'de>>(reader: D) -> Result<u8, D::Error> {
     let n = u8::deserialize(reader)?;
     let fits = (LEAST..=99).contains(&n).then_some(n);
-    fits.ok_or_else(|| serde::de::Error::custom(format!("this is from {LEAST} to 99")))
+    fits.ok_or_else(|| serde::de::Error::custom(format!("this number has to be {LEAST} to 99")))
 }
 
 /// What happens to a player without a unit on the battlefield.

@@ -139,7 +139,7 @@ impl CardForm<Tianhai> for CardData {
 
     fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
         if self.id.trim().is_empty() {
-            lint.find("empty_name", "a card has an id");
+            lint.find("empty_name", "a card needs an id");
         }
         self.name.lint("name", lint);
         lint.inside("faction", |lint| lint.declared("faction", &self.faction));
@@ -170,7 +170,7 @@ impl OrderData {
             lint.find("number_out_of_range", "cost is from 0 to 9, combat from 0 to 99 [ruling-20]");
         }
         if self.allow.iter().any(|one| self.deny.contains(one)) {
-            lint.find("wrong_attribute", "nothing is both allowed and denied [指令牌与费用.15]");
+            lint.find("wrong_attribute", "the same unit cannot be both allowed and denied [指令牌与费用.15]");
         }
         for message in self.wrong_keywords() {
             lint.find("wrong_keyword", message);
@@ -200,14 +200,17 @@ impl OrderData {
             (all.iter().all(|keyword| of(keyword) == self.kind), "each type of order has its own keywords"),
             (
                 all.iter().all(|keyword| keyword.has_right_numbers()),
-                "the numbers of keywords are from 1 to 9, of 抛射 and 覆射 from 2 [ruling-20]",
+                "the numbers of keywords are from 1 to 9, those of lob (抛射) and barrage (覆射) from 2 [ruling-20]",
             ),
-            (!twice, "a keyword stands once on an order"),
-            (mobile == usize::from(self.kind == OrderType::Move), "a move order alone has 机动, once"),
-            (attack == (ranges > 0), "an attack order alone has range parts, one at least"),
+            (!twice, "an order has each keyword once only"),
+            (
+                mobile == usize::from(self.kind == OrderType::Move),
+                "a move order alone has mobility (机动), exactly once",
+            ),
+            (attack == (ranges > 0), "only an attack order has range parts, and at least one"),
             (
                 self.range.iter().all(|part| !part.cells.is_empty() && part.pick.is_possible()),
-                "a range part has cells, and takes one target at least",
+                "a range part needs cells and at least one target",
             ),
         ];
         checks.into_iter().filter(|(is_right, _)| !is_right).map(|(_, message)| message).collect()

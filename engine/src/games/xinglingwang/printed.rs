@@ -478,7 +478,7 @@ impl UnitData {
         }
         if let Some(x) = &self.attack_x {
             if self.attack != Attack::Number(0) {
-                lint.find("wrong_attribute", "with X in its place the attack number is 0");
+                lint.find("wrong_attribute", "a unit with attack X needs 0 as its attack number");
             }
             lint.without(standing::always(), |lint| lint.inside("attack_x", |lint| x.lint(lint)));
         }
@@ -486,19 +486,19 @@ impl UnitData {
             lint.find("number_out_of_range", "score is between -1000 and 1000");
         }
         if self.requirement == Requirement::Red(0) {
-            lint.find("number_out_of_range", "a red star has a number of at least 1 [十二.3]");
+            lint.find("number_out_of_range", "a red star needs a number of at least 1 [十二.3]");
         }
         if (self.requirement == Requirement::Blue) != self.frame.is_some() {
-            lint.find("wrong_attribute", "a blue star has a frame, and nothing else has one [十二.4]");
+            lint.find("wrong_attribute", "a blue star needs a frame, and nothing else has one [十二.4]");
         }
         if let Some(frame) = &self.frame {
             lint.inside("frame", |lint| frame.lint(lint));
         }
         if !self.tributes.is_empty() && !matches!(self.requirement, Requirement::Red(_)) {
-            lint.find("wrong_attribute", "only what has a red star has tributes [十二.3]");
+            lint.find("wrong_attribute", "only a unit with a red star has tributes [十二.3]");
         }
         if self.enemy_back_row && !self.to_enemy_half && !self.summoned_to_enemy_half {
-            lint.find("wrong_attribute", "the card cannot enter on the enemy's half");
+            lint.find("wrong_attribute", "the card cannot enter the enemy field");
         }
         lint.without(standing::always(), |lint| {
             lint.each("tributes", &self.tributes, |lint, filter| filter.lint(lint));
@@ -510,20 +510,24 @@ impl MagicData {
     /// Several effects stand in place of the one, and there are some to choose from.
     fn lint_modes(&self, lint: &mut Lint<'_, Xinglingwang>) {
         if self.also == Some(self.kind) {
-            lint.find("wrong_attribute", "the second kind is another one");
+            lint.find("wrong_attribute", "the second kind has to differ from the first");
         }
         if self.modes.is_empty() {
             return;
         }
         if self.effect != Body::default() || !(2..=MODE_LIMIT).contains(&self.modes.len()) {
-            let detail = format!("there are 2 to {MODE_LIMIT} effects to choose from, in place of the one");
+            let detail =
+                format!("a card needs 2 to {MODE_LIMIT} effects to choose from, in place of the one");
             lint.find("wrong_mode_count", detail);
         }
         lint.each("modes", &self.modes, |lint, mode| {
             lint.each("timing", &mode.timing, |lint, timing| timing.lint(lint));
             let meets = |timing: &Timing| self.timing.iter().any(|other| timing.meets(other));
             if !mode.timing.is_empty() && !mode.timing.iter().any(meets) {
-                lint.find("never_heard", "the card is not used when this effect can be chosen [七.1]");
+                lint.find(
+                    "never_heard",
+                    "the card cannot be used at a time when this effect could be chosen [七.1]",
+                );
             }
             let timing = if mode.timing.is_empty() { &self.timing } else { &mode.timing };
             lint.without(standing::when_used(timing), |lint| {
@@ -545,7 +549,7 @@ impl CardForm<Xinglingwang> for CardData {
         let abilities = self.abilities.iter().chain(&self.edge_abilities);
         lint.given = abilities.map(|ability| !matches!(ability, Ability::Continuous(_))).collect();
         if self.id.trim().is_empty() || self.id == TRAVELER {
-            lint.find("empty_name", "a card has an id, and travelers are not of a pool");
+            lint.find("empty_name", "a card needs an id, and a pool has no travelers");
         }
         self.name.lint("name", lint);
         if self.unit.is_some() == self.magic.is_some() {
@@ -559,10 +563,10 @@ impl CardForm<Xinglingwang> for CardData {
         lint.without(lacking.iter().copied(), |lint| self.lint_kind(lint));
         let overloads = self.keywords.iter().filter(|keyword| keyword.name() == KeywordName::Carry).count();
         if overloads > 1 {
-            lint.find("wrong_attribute", "a unit carries up to one number of travelers [十五.搭乘.2]");
+            lint.find("wrong_attribute", "a unit has board (搭乘) at most once [十五.搭乘.2]");
         }
         if self.keywords.contains(&Keyword::Carry(0)) {
-            lint.find("number_out_of_range", "a unit that carries none has no 搭乘 [十五.搭乘.1]");
+            lint.find("number_out_of_range", "board (搭乘) needs a number of at least 1 [十五.搭乘.1]");
         }
         if self.keywords.iter().any(|keyword| matches!(keyword, Keyword::Ghost(n) if n.unsigned_abs() > 50)) {
             lint.find("number_out_of_range", "a ghost value is between -50 and 50");
@@ -596,7 +600,7 @@ impl CardData {
         if let Some(magic) = &self.magic {
             lint.inside("magic", |lint| {
                 if magic.timing.is_empty() {
-                    lint.find("empty_list", "a magic card says when it can be used [七.1]");
+                    lint.find("empty_list", "a magic card has to say when it can be used [七.1]");
                 }
                 lint.each("timing", &magic.timing, |lint, timing| timing.lint(lint));
                 lint.without(standing::when_used(&magic.timing), |lint| {

@@ -199,6 +199,8 @@ impl Names for Position {
             }
         }
         let runs = may_run(self.effects.iter().map(|effect| effect.on.len()));
-        (!runs).then(|| ("/effects".to_owned(), "more effects run than are handled here".to_owned()))
+        (!runs).then(|| {
+            ("/effects".to_owned(), "there are more running effects than are accepted here".to_owned())
+        })
     }
 }

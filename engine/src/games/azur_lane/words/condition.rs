@@ -86,7 +86,7 @@ pub struct PhaseIs(pub Vec<Phase>);
 impl ConditionWord<AzurLane> for PhaseIs {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
         if self.0.is_empty() || self.0.contains(&Phase::Setup) {
-            lint.find("never_true", "no phase of a turn is the set-up, and one is named");
+            lint.find("never_true", "at least one phase of a turn has to be named, and the set-up is none");
         }
     }
 
@@ -120,7 +120,7 @@ pub struct IsUnder {}
 impl ConditionWord<AzurLane> for IsUnder {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
         if lint.lacks(context::HOST) {
-            lint.find("never_true", "this skill is effective only where its card lies under none");
+            lint.find("never_true", "this skill is effective only while its card is under no other card");
         }
     }
 
@@ -164,10 +164,10 @@ impl InZone {
 impl ConditionWord<AzurLane> for LiesIn {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
         if let Some(zone) = self.0.iter().find(|zone| lint.lacks(zone.context())) {
-            lint.find("never_true", format!("this card is never {} when this is read", zone.context()));
+            lint.find("never_true", format!("this card is never {} when this is checked", zone.context()));
         }
         if self.0.is_empty() {
-            lint.find("empty_list", "a card is in one of some zones");
+            lint.find("empty_list", "at least one zone has to be named");
         }
     }
 

@@ -188,7 +188,7 @@ impl Cost {
         let (form, n) = self.form();
         lint.inside(form, |lint| {
             if n == 0 || n > 50 {
-                lint.inside("n", |lint| lint.find("number_out_of_range", "a cost asks for 1 to 50"));
+                lint.inside("n", |lint| lint.find("number_out_of_range", "a part of a cost is from 1 to 50"));
             }
             if self.needs_this_on_battlefield() && lint.lacks(context::THIS_ON_BATTLEFIELD) {
                 lint.find("never_payable", "this card is not on the battlefield where this is paid");
@@ -378,7 +378,7 @@ impl Costs {
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
         if self.pay.is_empty() {
-            lint.find("empty_list", "a cost has a part");
+            lint.find("empty_list", "a cost needs at least one part");
         }
         lint_parts(lint, &self.pay);
         if self.pay.iter().any(Cost::leaves_cards) {
@@ -399,11 +399,11 @@ pub fn lint_parts(lint: &mut Lint<'_, AzurLane>, parts: &[Cost]) {
         let before = || parts.iter().take(index);
         if before().any(|other| other.form().0 == part.form().0) {
             lint.inside(format!("pay/{index}"), |lint| {
-                lint.find("cost_twice", "one form of cost stands twice; write one with the sum");
+                lint.find("cost_twice", "this form of cost is there twice; write it once with the sum");
             });
         } else if before().any(|other| takes_from(other, part)) {
             lint.inside(format!("pay/{index}"), |lint| {
-                lint.find("cost_shared", "a part before this one is paid from the same cards or cubes");
+                lint.find("cost_shared", "an earlier part of the cost is paid from the same cards or cubes");
             });
         }
     }

@@ -150,7 +150,7 @@ filter!(
             Kind::Ship => false,
         };
         if this.0.iter().all(never) {
-            lint.find("never_true", "no card there is of such a kind [400.4]");
+            lint.find("never_true", "no card there can be of this kind [400.4]");
         }
     }
 );
@@ -253,7 +253,7 @@ macro_rules! lying {
         impl FilterWord<AzurLane> for $name {
             fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
                 if lint.lacks(context::POSITION) {
-                    lint.find("never_true", "only cards on the battlefield lie in such a way");
+                    lint.find("never_true", "only cards on the battlefield can be like this");
                 }
                 $( let ($this, $lint) = (self, lint); $lint_body )?
             }
@@ -292,7 +292,7 @@ lying!(
     PositionIs(Vec<String>), "403.3a", |this, game, scene, lay| {
         this.0.iter().any(|name| *name == table::cell_name(lay.place.1))
     }, lint |lint| if this.0.iter().any(|name| table::cell_named(name).is_none()) {
-        lint.find("unknown_position", "positions are F1, F2, F3, B1, B2, B3");
+        lint.find("unknown_position", "the positions are F1, F2, F3, B1, B2 and B3");
     }
 );
 lying!(
@@ -317,7 +317,7 @@ filter!(
     /// A face [204.3c].
     FaceIs(Face), "204.3c", |this, game, _scene, card| (this.0 == Face::Back) == table::mark(game, card).back,
     lint |_this, lint| if lint.lacks(context::POSITION) {
-        lint.find("never_true", "only flagships have another face, and they lie on the battlefield");
+        lint.find("never_true", "only a flagship has another face, and it is on the battlefield");
     }
 );
 /// A keyword [601.1].

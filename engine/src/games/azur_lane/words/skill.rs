@@ -200,7 +200,7 @@ impl LastingWord<AzurLane> for GrantAbove {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
         self.keyword.lint(lint);
         if self.keyword == Keyword::LastStand {
-            lint.find("never_effective", "only cards of a durability zone have 絕地反擊");
+            lint.find("never_effective", "only cards in the durability zone can use last stand (絕地反擊)");
         }
     }
 
@@ -423,7 +423,10 @@ impl Continuous {
                 });
             }
             if self.apply.iter().any(|each| matches!(each, Static::Lose(word) if word.keyword.is_none())) {
-                lint.find("wrong_attribute", "only for a time every skill is lost");
+                lint.find(
+                    "wrong_attribute",
+                    "a continuous skill can take away a keyword only, not every skill",
+                );
             }
         });
     }
@@ -452,7 +455,7 @@ impl Skill {
                     lint.inside("body", |lint| activated.body.lint(lint, zone.elsewhere(), &closed));
                 });
                 if activated.body.cost.as_ref().is_some_and(|cost| cost.optional) {
-                    lint.find("optional_cost", "a player who does not want to pay does not activate it");
+                    lint.find("optional_cost", "a player who does not want to pay need not activate it");
                 }
             }),
             Skill::State(state) => lint.inside("state", |lint| {

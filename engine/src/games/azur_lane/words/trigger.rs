@@ -234,12 +234,12 @@ fn lint_members(lint: &mut Lint<'_, AzurLane>, members: &[Trigger]) {
         lint.inside("any", |lint| {
             lint.find(
                 "number_out_of_range",
-                format!("one of {} to {} events", MEMBERS.start(), MEMBERS.end()),
+                format!("a list of events has {} to {} of them", MEMBERS.start(), MEMBERS.end()),
             )
         });
     }
     lint.each("any", members, |lint, on| match on {
-        Trigger::Any(_) => lint.find("nested_any", "its members can stand in the list itself"),
+        Trigger::Any(_) => lint.find("nested_any", "write its events in the outer list"),
         _ => on.lint(lint),
     });
 }

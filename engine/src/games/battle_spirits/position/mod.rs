@@ -310,11 +310,13 @@ impl Names for Position {
             let piles = [half.life, half.reserve, half.trash_cores, half.exile_cores].into_iter();
             let mut all = piles.chain(half.field.iter().map(|standing| standing.cores));
             if all.any(|cores| cores.total() > CORE_LIMIT) {
-                let detail = format!("at most {CORE_LIMIT} cores lie together here");
+                let detail = format!("a place has at most {CORE_LIMIT} cores here");
                 return Some((format!("/players/{seat}"), detail));
             }
         }
         let runs = may_run(self.effects.iter().map(|effect| effect.on.len()));
-        (!runs).then(|| ("/effects".to_owned(), "more effects run than are handled here".to_owned()))
+        (!runs).then(|| {
+            ("/effects".to_owned(), "there are more running effects than are accepted here".to_owned())
+        })
     }
 }

@@ -489,7 +489,10 @@ impl Ability {
             let is_of_magic = matches!(self, Ability::Magic(_));
             let is_elsewhere = matches!(self, Ability::Triggered(_)) && !self.zone().is_field();
             if given && (!matches!(self, Ability::Triggered(_)) || !self.levels().is_empty()) {
-                lint.find("wrong_attribute", "what is given is raised by an event, at any level");
+                lint.find(
+                    "wrong_attribute",
+                    "an effect that is given has to be raised by an event, at any level",
+                );
             }
             let is_wrong = is_of_magic != (card.kind == Kind::Magic) && card.kind != Kind::Other;
             if is_wrong && !is_elsewhere {
@@ -498,7 +501,10 @@ impl Ability {
             match self {
                 Ability::Keyword(keyword) => keyword.lint(lint, card.kind),
                 Ability::FlashSummon(_) if card.kind != Kind::Spirit || of_spirits => {
-                    lint.find("never_effective", "a spirit is summoned, before it attacks or blocks");
+                    lint.find(
+                        "never_effective",
+                        "only a spirit can be summoned, and not while it attacks or blocks",
+                    );
                 }
                 Ability::FlashSummon(_) => {}
                 Ability::Triggered(triggered) => {

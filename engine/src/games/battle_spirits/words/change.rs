@@ -254,7 +254,7 @@ impl Lasting for BattleSpirits {
 
     fn lint_keyword(lint: &mut Lint<'_, BattleSpirits>, keyword: KeywordName, _: &Select) {
         if keyword != KeywordName::Clash {
-            lint.find("wrong_attribute", "a keyword with parameters is given as an ability");
+            lint.find("wrong_attribute", "a keyword with parameters has to be given as an ability");
         }
     }
 
@@ -266,7 +266,7 @@ impl Lasting for BattleSpirits {
         let place = usize::from(number).checked_sub(1);
         lint.gives.extend(place);
         if place.and_then(|place| lint.given.get(place).copied()) != Some(true) {
-            lint.find("wrong_attribute", "the card has no such ability that is there to be given");
+            lint.find("wrong_attribute", "the card has no ability of this number that can be given");
         }
     }
 }
@@ -311,7 +311,7 @@ pub enum Price {
 impl Price {
     fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
         if matches!(self, Price::Pay(0) | Price::Exhaust { n: 0, .. }) {
-            lint.find("wrong_number", "a payment is at least 1");
+            lint.find("wrong_number", "a payment has to be at least 1");
         }
         if let Price::Exhaust { fits, .. } = self {
             lint.inside("exhaust", |lint| lint.each("fits", fits, |lint, filter| filter.lint(lint)));
@@ -325,7 +325,7 @@ fn lint_open(lint: &mut Lint<'_, BattleSpirits>, about: u64, what: &Select) {
     let by_kind =
         cards.fits.iter().any(|filter| matches!(filter, Filter::Kind(_) | Filter::Not(_) | Filter::Any(_)));
     if about == statics::SPIRITS && cards.take == Take::All && by_kind {
-        lint.find("wrong_attribute", "kinds are asked by `originally` here");
+        lint.find("wrong_attribute", "use `originally` to ask for a kind here");
     }
 }
 
@@ -433,7 +433,7 @@ pub struct DrawMore {
 impl LastingWord<BattleSpirits> for DrawMore {
     fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
         if self.n == 0 {
-            lint.inside("n", |lint| lint.find("wrong_number", "more is at least 1"));
+            lint.inside("n", |lint| lint.find("wrong_number", "this number has to be at least 1"));
         }
         if !self.then.is_empty() {
             lint_list(lint, "then", &self.then);

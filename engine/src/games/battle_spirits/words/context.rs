@@ -15,13 +15,13 @@ pub const SENTENCES: [&str; 4] = [meant::CHOSEN, meant::NUMBER, meant::DID, mean
 /// A property that only cards on the field have.
 pub fn on_field(lint: &mut Lint<'_, BattleSpirits>) {
     if lint.lacks(ON_FIELD) {
-        lint.find("never_fits", "cards there do not lie on the field");
+        lint.find("never_fits", "cards there are not on the field");
     }
 }
 
 /// A list of which one has to fit.
 pub fn filled<T>(lint: &mut Lint<'_, BattleSpirits>, list: &[T]) {
     if list.is_empty() {
-        lint.find("empty_list", "with an empty list this fits nothing");
+        lint.find("empty_list", "an empty list fits nothing");
     }
 }

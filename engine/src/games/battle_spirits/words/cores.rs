@@ -289,11 +289,11 @@ impl EffectWord<BattleSpirits> for MoveCores {
         self.to.lint(lint, "to");
         if self.in_total && (self.from.cards().is_none() || matches!(self.n, HowMany::All(_))) {
             lint.inside("in_total", |lint| {
-                lint.find("wrong_attribute", "a number in total comes from cards")
+                lint.find("wrong_attribute", "a number in total can be taken only from cards")
             });
         }
         if self.from == self.to && self.from.cards().is_none() {
-            lint.find("wrong_attribute", "cores go from one place to another");
+            lint.find("wrong_attribute", "cores have to go from one place to another");
         }
     }
 

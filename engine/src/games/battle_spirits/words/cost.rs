@@ -196,7 +196,7 @@ impl Cost {
     fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
         let (name, n, fits) = self.form();
         if n == 0 {
-            lint.find("wrong_number", "a part of a cost asks for at least one");
+            lint.find("wrong_number", "a part of a cost has to ask for at least one");
         }
         lint.inside(name, |lint| lint.each("fits", fits, |lint, filter| filter.lint(lint)));
     }
@@ -317,10 +317,10 @@ impl Costs {
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
         if self.pay.is_empty() {
-            lint.find("empty_list", "a part before ▶ does something");
+            lint.find("empty_list", "the part before ▶ needs something to do");
         }
         if self.pay.iter().filter(|part| part.takes_cores()).count() > 1 {
-            lint.find("wrong_attribute", "one part at most takes cores");
+            lint.find("wrong_attribute", "at most one part of a cost can take cores");
         }
         lint.each("pay", &self.pay, |lint, part| part.lint(lint));
     }

@@ -205,7 +205,7 @@ impl KeywordAbility {
                 | Keyword::Amplify(Amplify { by: 0, .. })
         );
         if zero {
-            lint.inside("is", |lint| lint.find("number_out_of_range", "the number is at least 1"));
+            lint.inside("is", |lint| lint.find("number_out_of_range", "this number has to be at least 1"));
         }
     }
 }

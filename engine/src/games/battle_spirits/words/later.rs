@@ -50,7 +50,7 @@ impl EffectWord<BattleSpirits> for Later {
         lint.inside("on", |lint| self.on.lint_anywhere(lint));
         lint.inside("until", |lint| BattleSpirits::lint_until(lint, self.until));
         if self.until == Until::Always {
-            lint.inside("until", |lint| lint.find("no_duration", "what is made for later has an end"));
+            lint.inside("until", |lint| lint.find("no_duration", "an effect for later needs an end"));
         }
         let lacking = context::SENTENCES.into_iter().filter(|name| *name != meant::CHOSEN).collect();
         lint.lacking(lacking, |lint| lint_list(lint, "do", &self.effects));

@@ -43,7 +43,7 @@ impl EffectWord<BattleSpirits> for RaiseAbility {
     fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
         lint.inside("what", |lint| self.what.lint(lint));
         if self.moment.is_none() && self.keyword.is_none() {
-            lint.find("nothing_meant", "a timing word or a keyword says which abilities");
+            lint.find("nothing_meant", "a timing word or a keyword has to say which abilities");
         }
     }
 

@@ -184,7 +184,7 @@ impl Who {
         lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
         lint.each("other", &self.other, |lint, filter| filter.lint(lint));
         if self.card.is_some() && self.side.is_some() {
-            lint.find("wrong_attribute", "this card has one owner");
+            lint.find("wrong_attribute", "one card has only one owner, so the side need not be named");
         }
     }
 

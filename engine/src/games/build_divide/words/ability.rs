@@ -555,8 +555,8 @@ impl Ability {
         let elsewhere = self.zone() != Zone::Field;
         let message = match self {
             Ability::Command(_) if !is(Kind::Command) => "only a command has the text of one",
-            Ability::Evol(_) | Ability::Alternative(_) if is(Kind::Territory) => "a territory is not used",
-            Ability::Setup(_) if !on.back => "rules for the set-up stand on the back of a territory",
+            Ability::Evol(_) | Ability::Alternative(_) if is(Kind::Territory) => "a territory is never used",
+            Ability::Setup(_) if !on.back => "rules for the set-up have to be on the back of a territory",
             Ability::Keyword(word) if word.said.name() == Keyword::Assault => {
                 if is(Kind::Territory) && !on.back {
                     return None;
@@ -572,7 +572,7 @@ impl Ability {
             Ability::Automatic(_) | Ability::Activated(_) | Ability::Continuous(_)
                 if is(Kind::Territory) && elsewhere =>
             {
-                "a territory lies in its own zone only"
+                "a territory is only in its own zone"
             }
             Ability::Replacement(_) if is(Kind::Command) => "a command is never on the field",
             _ => return None,
@@ -591,7 +591,7 @@ impl Ability {
         });
         match self {
             Ability::Keyword(KeywordAbility { said: Printed::Judgment(JudgmentOf { n: 0 }), .. }) => {
-                lint.find("number_out_of_range", "the number is at least 1");
+                lint.find("number_out_of_range", "this number has to be at least 1");
             }
             Ability::Automatic(word) => lint.inside("on", |lint| word.on.lint(lint)),
             Ability::Replacement(word) => {
@@ -608,7 +608,7 @@ impl Ability {
                 main_copies: None,
                 copies_in_all: None,
             }) => {
-                lint.find("nothing_meant", "a rule for the set-up changes a number");
+                lint.find("nothing_meant", "a rule for the set-up has to change a number");
             }
             _ => {}
         }
@@ -625,7 +625,7 @@ impl Ability {
                     let takes_all =
                         |each: &Static| matches!(each.change(), Change::Lose(word) if word.keyword.is_none());
                     if word.apply.iter().any(takes_all) {
-                        lint.find("wrong_attribute", "a continuous ability takes away a keyword only");
+                        lint.find("wrong_attribute", "a continuous ability can take away a keyword only");
                     }
                 }
                 Ability::Automatic(Automatic { modes, .. })
@@ -652,7 +652,7 @@ fn lint_modes(lint: &mut Lint<'_, BuildDivide>, text: (&[Group], &[Effect]), mod
         return lint_text(lint, text.0, text.1);
     }
     if !text.0.is_empty() || !text.1.is_empty() || modes.len() < 2 || modes.len() > 10 {
-        lint.find("wrong_mode_count", "there are 2 to 10 modes to choose from, in place of one text");
+        lint.find("wrong_mode_count", "an ability needs 2 to 10 modes to choose from, in place of one text");
     }
     let bound = lint.bound.clone();
     lint.each("modes", modes, |lint, mode| {

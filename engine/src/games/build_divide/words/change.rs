@@ -414,13 +414,13 @@ impl Lasting for BuildDivide {
 
     fn lint_until(lint: &mut Lint<'_, BuildDivide>, until: Until) {
         if until == Until::Game {
-            lint.find("no_duration", "what is done to a card lasts as long as the card stays, at the most");
+            lint.find("no_duration", "an effect on a card lasts at most as long as the card stays");
         }
     }
 
     fn lint_keyword(lint: &mut Lint<'_, BuildDivide>, keyword: Keyword, _: &Select) {
         if matches!(keyword, Keyword::Judgment | Keyword::Assault) {
-            lint.find("wrong_attribute", "this keyword is given as an ability, or printed");
+            lint.find("wrong_attribute", "this keyword has to be printed, or given as an ability");
         }
     }
 
@@ -432,7 +432,7 @@ impl Lasting for BuildDivide {
         let place = usize::from(number).checked_sub(1);
         lint.gives.extend(place);
         if place.and_then(|place| lint.given.get(place).copied()) != Some(true) {
-            lint.find("wrong_attribute", "the card has no such ability that can be given");
+            lint.find("wrong_attribute", "the card has no ability of this number that can be given");
         }
     }
 }

@@ -96,7 +96,7 @@ impl ConditionWord<BuildDivide> for PhaseIs {
     fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
         context::filled(lint, &self.0);
         if self.0.iter().any(|phase| !phase.is_phase() || *phase == Phase::Setup) {
-            lint.find("never_true", "phases are those of a turn");
+            lint.find("never_true", "only phases of a turn can be named");
         }
     }
 

@@ -23,13 +23,13 @@ pub const EVENT: [&str; 2] = [meant::SUBJECT, meant::OTHER];
 /// A property that only cards on the field have.
 pub fn on_field(lint: &mut Lint<'_, BuildDivide>) {
     if lint.lacks(ON_FIELD) {
-        lint.find("never_fits", "cards there do not lie on the field");
+        lint.find("never_fits", "cards there are not on the field");
     }
 }
 
 /// A list of which one has to fit.
 pub fn filled<T>(lint: &mut Lint<'_, BuildDivide>, list: &[T]) {
     if list.is_empty() {
-        lint.find("empty_list", "with an empty list this fits nothing");
+        lint.find("empty_list", "an empty list fits nothing");
     }
 }

@@ -192,13 +192,13 @@ impl Cost {
                 _ => true,
             };
             if !right {
-                lint.find("wrong_number", "a part of a cost asks for at least one");
+                lint.find("wrong_number", "a part of a cost has to ask for at least one");
             }
             let Some(Many { fits, total_power, colors, .. }) = many else { return };
             let wrong_total = total_power.is_some() && form != Some(Form::Rest);
             let wrong = wrong_total || colors.is_some() && form != Some(Form::Exile);
             if wrong || form.is_none() && !fits.is_empty() {
-                lint.find("wrong_attribute", "this part takes no such limit");
+                lint.find("wrong_attribute", "this part of a cost has no such limit");
             }
             let elsewhere = self.store() != Some(Store::Units);
             lint.without(elsewhere.then_some(super::context::ON_FIELD), |lint| {
@@ -488,10 +488,10 @@ impl EffectWord<BuildDivide> for Pay {
     fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
         lint_parts(lint, &self.pay);
         if self.who == Side::Both {
-            lint.inside("who", |lint| lint.find("wrong_attribute", "one player pays"));
+            lint.inside("who", |lint| lint.find("wrong_attribute", "only one player can pay"));
         }
         if asks_for_x(&self.parts()) {
-            lint.find("wrong_attribute", "the number X is chosen on use");
+            lint.find("wrong_attribute", "X is chosen only when a card or ability is used");
         }
     }
 

@@ -175,7 +175,7 @@ impl AsUnit {
         lint.inside("hit", |lint| self.hit.lint(lint));
         if self.keywords.iter().any(|keyword| matches!(keyword, Keyword::Judgment | Keyword::Assault)) {
             lint.inside("keywords", |lint| {
-                lint.find("wrong_attribute", "this keyword is given as an ability, or printed");
+                lint.find("wrong_attribute", "this keyword has to be printed, or given as an ability");
             });
         }
     }

@@ -218,7 +218,7 @@ impl FilterWord<BuildDivide> for LeftBy {
     fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
         context::filled(lint, &self.0);
         if self.0.iter().any(|way| matches!(way, Replaced::Close | Replaced::Stand | Replaced::Resolved)) {
-            lint.find("never_fits", "so nothing leaves the field");
+            lint.find("never_fits", "nothing leaves the field like this");
         }
     }
 
@@ -290,7 +290,7 @@ filter!(
             State::FaceDown => mark.face_down,
         }
     }, lint |_this, lint| if lint.lacks(context::STATE) {
-        lint.find("never_fits", "cards there neither stand nor are rested");
+        lint.find("never_fits", "cards there are neither standing nor rested");
     }
 );
 
@@ -306,7 +306,7 @@ pub enum OnChainAs {
 impl FilterWord<BuildDivide> for OnChainAs {
     fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
         if lint.lacks(context::ON_CHAIN) {
-            lint.find("never_fits", "cards there do not wait on the chain");
+            lint.find("never_fits", "cards there are not on the chain");
         }
     }
 

@@ -99,7 +99,7 @@ pub struct Prevent {}
 impl EffectWord<BuildDivide> for Prevent {
     fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
         if lint.lacks(super::context::PUT_OFF) {
-            lint.find("nothing_meant", "only a replacement after which something happens prevents it");
+            lint.find("nothing_meant", "only a replacement with then_happens can prevent what happens");
         }
     }
 

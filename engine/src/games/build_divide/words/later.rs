@@ -41,7 +41,7 @@ impl EffectWord<BuildDivide> for Later {
     fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
         lint.inside("on", |lint| self.on.lint(lint));
         if self.until == Until::Leaves {
-            lint.inside("until", |lint| lint.find("no_duration", "what is made for later has an end"));
+            lint.inside("until", |lint| lint.find("no_duration", "an effect for later needs an end"));
         }
         let others = context::SENTENCES.into_iter().filter(|name| *name != meant::CHOSEN);
         let lacking = others.chain([context::PAID]).chain(self.on.lacking().iter().copied()).collect();

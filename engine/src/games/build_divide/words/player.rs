@@ -139,7 +139,7 @@ macro_rules! counters {
             fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
                 lint.inside("n", |lint| self.n.lint_count(lint));
                 if self.name.trim().is_empty() {
-                    lint.inside("name", |lint| lint.find("empty_name", "counters have a name"));
+                    lint.inside("name", |lint| lint.find("empty_name", "counters need a name"));
                 }
             }
 
@@ -186,7 +186,7 @@ pub struct EndGame {
 impl EffectWord<BuildDivide> for EndGame {
     fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
         if self.winner == Side::Both {
-            lint.inside("winner", |lint| lint.find("wrong_attribute", "one player wins"));
+            lint.inside("winner", |lint| lint.find("wrong_attribute", "only one player can win"));
         }
     }
 

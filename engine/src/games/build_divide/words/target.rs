@@ -204,9 +204,7 @@ impl EffectWord<BuildDivide> for Target {
 impl Group {
     fn lint_total(&self, lint: &mut Lint<'_, BuildDivide>) {
         if self.total.is_some_and(|total| total.at_most.is_none() && total.at_least.is_none()) {
-            lint.inside("total", |lint| {
-                lint.find("nothing_meant", "a total is at_most or at_least a number")
-            });
+            lint.inside("total", |lint| lint.find("nothing_meant", "a total needs at_most or at_least"));
         }
     }
 }

@@ -227,7 +227,7 @@ impl Says for Anything {}
 impl Says for PhaseOf {
     fn lint(&self, lint: &mut Lint<'_, BuildDivide>, _: &[&str]) {
         if !self.phase.is_phase() || self.phase == Phase::Setup {
-            lint.find("never_heard", "phases are those of a turn");
+            lint.find("never_heard", "only phases of a turn can be named");
         }
     }
 }
@@ -257,7 +257,7 @@ impl Who {
         lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
         lint.each("other", &self.other, |lint, filter| filter.lint(lint));
         if self.card.is_some() && self.side.is_some() {
-            lint.find("wrong_attribute", "this card has one controller");
+            lint.find("wrong_attribute", "one card has only one controller, so the side need not be named");
         }
         let said = [("how", self.how.is_some()), ("from", self.from.is_some()), ("to", self.to.is_some())];
         lint_parts(lint, &said, parts);

@@ -255,9 +255,9 @@ impl Lasting for Tianhai {
     fn lint_modified(lint: &mut Lint<'_, Tianhai>, stat: Stat, of: &Select) {
         let in_hand = matches!(of, Select::Cards(cards) if cards.from == Source::Hand);
         let message = match stat {
-            Stat::Combat | Stat::BaseCombat if in_hand => "this is a number of units",
-            Stat::Cost | Stat::Mobility if !in_hand => "this is changed of orders in hand",
-            Stat::Hp | Stat::Wounds | Stat::HpLeft => "no effect changes this number so",
+            Stat::Combat | Stat::BaseCombat if in_hand => "only units have this number",
+            Stat::Cost | Stat::Mobility if !in_hand => "this number can be changed only of orders in hand",
+            Stat::Hp | Stat::Wounds | Stat::HpLeft => "no effect can change this number like this",
             _ => return,
         };
         lint.inside("stat", |lint| lint.find("wrong_attribute", message));
@@ -316,7 +316,7 @@ impl LastingWord<Tianhai> for ModifyPlays {
             NumberChange::Add(n) => lint.inside("by/add", |lint| n.lint_nonzero(lint)),
             NumberChange::Become(n) => lint.inside("by/become", |lint| n.lint(lint)),
             NumberChange::Multiply(_) | NumberChange::Double => lint.inside("by", |lint| {
-                lint.find("wrong_attribute", "the limit of plays is not multiplied");
+                lint.find("wrong_attribute", "the limit of plays cannot be multiplied");
             }),
         }
     }

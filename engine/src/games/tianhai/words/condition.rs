@@ -80,7 +80,7 @@ impl ConditionWord<Tianhai> for PhaseIs {
     fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
         context::filled(lint, &self.0);
         if self.0.iter().any(|phase| !IN_A_TURN.contains(phase)) {
-            lint.find("never_true", "phases are those of a turn");
+            lint.find("never_true", "only phases of a turn can be named");
         }
     }
 

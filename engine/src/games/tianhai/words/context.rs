@@ -34,6 +34,6 @@ pub fn of_order(lint: &mut Lint<'_, Tianhai>) {
 /// A list of which one has to fit.
 pub fn filled<T>(lint: &mut Lint<'_, Tianhai>, list: &[T]) {
     if list.is_empty() {
-        lint.find("empty_list", "with an empty list this fits nothing");
+        lint.find("empty_list", "an empty list fits nothing");
     }
 }

@@ -71,7 +71,7 @@ impl Costs {
                 part.lint(lint);
                 let alike = |other: &&Cost| std::mem::discriminant(*other) == std::mem::discriminant(part);
                 if self.pay.iter().take(place).any(|other| alike(&other)) {
-                    lint.find("wrong_attribute", "a cost has each part once");
+                    lint.find("wrong_attribute", "a cost can have each part once only");
                 }
             });
         }
@@ -94,7 +94,9 @@ impl Cost {
             Cost::DiscardThis => return,
         };
         if n == Some(0) {
-            lint.inside(key, |lint| lint.find("wrong_number", "a part of a cost asks for at least one"));
+            lint.inside(key, |lint| {
+                lint.find("wrong_number", "a part of a cost has to ask for at least one")
+            });
         }
     }
 

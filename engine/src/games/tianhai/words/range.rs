@@ -74,7 +74,7 @@ impl RangePart {
     pub fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
         lint.inside("cells", |lint| lint_offsets(lint, &self.cells));
         if !self.pick.is_possible() {
-            lint.inside("pick", |lint| lint.find("number_out_of_range", "at least one is chosen"));
+            lint.inside("pick", |lint| lint.find("number_out_of_range", "at least one has to be chosen"));
         }
     }
 }

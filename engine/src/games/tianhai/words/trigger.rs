@@ -196,7 +196,7 @@ impl Says for Who {
             lint.each("other", &self.other, |lint, filter| filter.lint(lint));
         });
         if self.unit.is_some() && self.side.is_some() {
-            lint.find("wrong_attribute", "the unit below the order is an own one");
+            lint.find("wrong_attribute", "the unit of an order always has the owner of the order");
         }
     }
 

@@ -104,7 +104,7 @@ impl Names for Position {
                 return Some((at("/forest"), format!("a forest has at most {FOREST_LIMIT} travelers here")));
             }
             if half.reward > REWARD_LIMIT {
-                return Some((at("/reward"), format!("rewards go up to {REWARD_LIMIT} here")));
+                return Some((at("/reward"), format!("a player has at most {REWARD_LIMIT} rewards here")));
             }
             let blank =
                 half.lists().iter().map(|(_, list, _)| list.len() - list.known().len()).sum::<usize>();
@@ -113,7 +113,9 @@ impl Names for Position {
             }
         }
         let runs = may_run(self.effects.iter().map(|effect| effect.on.len()));
-        (!runs).then(|| ("/effects".to_owned(), "more effects run than are handled here".to_owned()))
+        (!runs).then(|| {
+            ("/effects".to_owned(), "there are more running effects than are accepted here".to_owned())
+        })
     }
 }
 

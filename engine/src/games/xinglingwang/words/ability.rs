@@ -215,13 +215,13 @@ impl On {
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         if self.event.is_empty() && self.from.is_none() && self.into.is_none() {
-            lint.find("empty_list", "a trigger says what it waits for");
+            lint.find("empty_list", "a trigger has to say what it waits for");
         }
         if self.event.iter().any(|verb| UNHEARD.contains(verb)) {
-            lint.find("never_heard", "no text waits for one of these events");
+            lint.find("never_heard", "no text can wait for one of these events");
         }
         if self.moment == Moment::Before && !self.event.iter().all(|verb| MOMENTS.contains(verb)) {
-            lint.find("never_heard", "there is no moment before one of these events");
+            lint.find("never_heard", "one of these events has no moment before it");
         }
         self.lint_event(lint);
         // Its properties may refer to the cards of the event.
@@ -335,11 +335,11 @@ impl Body {
             lint.learn(meant::NUMBER);
         }
         if self.targets.len() > 4 {
-            lint.find("too_many_targets", "an ability chooses up to four times when it is used");
+            lint.find("too_many_targets", "an ability can choose at most four times when it is used");
         }
         lint.each("targets", &self.targets, |lint, cards| {
             if cards.name.is_none() {
-                lint.find("unnamed_target", "what is chosen when an ability is used has a name");
+                lint.find("unnamed_target", "what is chosen when an ability is used needs a name");
             }
             cards.lint(lint);
             lint.learn(meant::CHOSEN);
@@ -528,31 +528,31 @@ impl Ability {
         });
         match self {
             Ability::Continuous(ability) if ability.zone == Effective::Shown => {
-                lint.find("never_heard", "nothing is shown all the time");
+                lint.find("never_heard", "a card that is shown has no continuous effects");
             }
             Ability::Immediate(_) | Ability::Continuous(_) => {}
             Ability::Triggered(ability) => lint.inside("on", |lint| {
                 ability.on.lint(lint);
                 let elsewhere = matches!(ability.on.who, Some(Whom::This)) && ability.on.is_on_field_only();
                 if elsewhere && ability.zone != Effective::Field {
-                    lint.find("never_heard", "this happens only to what stands on the field");
+                    lint.find("never_heard", "this happens only to cards on the field");
                 }
                 let shown = ability.on.event == [Verb::Reveal] && ability.on.who == Some(Whom::This);
                 if ability.zone == Effective::Shown && !shown {
-                    lint.find("never_heard", "where a card is shown it waits for being shown");
+                    lint.find("never_heard", "a card that is shown can wait only for being shown");
                 }
             }),
             Ability::Activated(ability) => {
                 if ability.zone == Effective::Shown {
-                    lint.find("never_heard", "what is shown activates effects of that moment only");
+                    lint.find("never_heard", "a card that is shown can activate only effects of that moment");
                 }
                 if ability.timing.is_empty() {
-                    lint.find("empty_list", "an ability says when it can be used");
+                    lint.find("empty_list", "an ability has to say when it can be used");
                 }
                 if ability.timing.iter().any(|timing| !timing.is_open()) {
                     lint.find(
                         "never_heard",
-                        "an effect is activated in a phase, or when a battle has been won or lost",
+                        "an effect can be activated only in a phase, or when a battle has been won or lost",
                     );
                 }
                 lint.each("timing", &ability.timing, |lint, timing| timing.lint(lint));
@@ -561,15 +561,18 @@ impl Ability {
                 if !ability.event.iter().all(|verb| REPLACEABLE.contains(verb)) {
                     lint.find(
                         "not_replaced",
-                        "what can be replaced takes a unit or field card off the field",
+                        "only what takes a unit or field card off the field can be replaced",
                     );
                 }
                 lint.inside("who", |lint| ability.who.lint(lint));
                 if ability.decides.is_some_and(|side| side == Side::Both || !ability.optional) {
-                    lint.find("wrong_chooser", "one player decides, and only where it is optional");
+                    lint.find(
+                        "wrong_chooser",
+                        "only one player can decide, and only if the replacement is optional",
+                    );
                 }
                 if ability.anywhere && ability.who != Whom::This {
-                    lint.find("wrong_attribute", "only the card itself is meant wherever it lies");
+                    lint.find("wrong_attribute", "only this card can be named with `anywhere`");
                 }
             }
         }
@@ -598,7 +601,10 @@ impl Frame {
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         if self.phase.is_none() && !(self.by_effect && self.pay.is_empty()) {
-            lint.find("wrong_attribute", "what is never played from hand is brought in by effects");
+            lint.find(
+                "wrong_attribute",
+                "a unit that is never played from hand has to be brought in by effects",
+            );
         }
         lint.without(standing::in_frame(self.phase.unwrap_or(PhaseName::Turn)), |lint| {
             lint.apart(|lint| {
@@ -608,7 +614,10 @@ impl Frame {
                 lint_list(lint, "pay", &self.pay);
             });
             if !self.by.is_empty() && !self.by_effect {
-                lint.find("wrong_attribute", "only what effects may bring in is brought in by some of them");
+                lint.find(
+                    "wrong_attribute",
+                    "only a unit that effects may bring in can name the effects that may",
+                );
             }
             lint.each("by", &self.by, |lint, filter| filter.lint(lint));
         });

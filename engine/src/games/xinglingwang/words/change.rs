@@ -128,7 +128,7 @@ impl Lasting for Xinglingwang {
 
     fn lint_given(lint: &mut Lint<'_, Xinglingwang>, number: u8, by_continuous: bool) {
         if standing::own_ability(lint, number) == Some(false) && by_continuous {
-            lint.find("wrong_attribute", "a continuous ability gives no continuous ability");
+            lint.find("wrong_attribute", "a continuous ability cannot give a continuous ability");
         }
     }
 }

@@ -38,7 +38,7 @@ pub(super) const fn placer(chooser: Choosing, me: Seat) -> Seat {
 /// A position is not drawn by lot.
 pub(super) fn lint_placer(chooser: Choosing, lint: &mut Lint<'_, Xinglingwang>) {
     if chooser == Choosing::Random {
-        lint.find("wrong_chooser", "a position is chosen by a player");
+        lint.find("wrong_chooser", "only a player can choose a position");
     }
 }
 
@@ -189,7 +189,7 @@ impl Destination {
     pub(super) fn lint_entrance(&self, lint: &mut Lint<'_, Xinglingwang>) {
         lint.inside("to", |lint| self.lint(lint));
         if matches!(self, Destination::OtherRow) {
-            lint.find("wrong_attribute", "what is not on the field yet stands in no row");
+            lint.find("wrong_attribute", "a unit that is not on the field yet is in no row");
         }
     }
 

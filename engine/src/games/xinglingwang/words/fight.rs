@@ -296,7 +296,7 @@ impl EffectWord<Xinglingwang> for ActivateAgain {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         lint.inside("what", |lint| self.what.lint(lint));
         if self.event.is_empty() {
-            lint.find("empty_list", "the effects wait for something");
+            lint.find("empty_list", "at least one event has to be named");
         }
     }
 

@@ -117,13 +117,13 @@ impl EffectWord<Xinglingwang> for Later {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         lint.inside("on", |lint| self.on.lint(lint));
         if self.on.moment == Moment::Before {
-            lint.find("never_heard", "what is made for later comes at its moment, or after it");
+            lint.find("never_heard", "an effect for later can come only at its moment, or after it");
         }
         if matches!(self.on.who, Some(Whom::Host)) {
-            lint.find("nothing_meant", "what is made for later lies under no unit");
+            lint.find("nothing_meant", "an effect for later is under no unit");
         }
         if self.until == Until::Leaves || (self.until == Until::Game && !self.once) {
-            lint.inside("until", |lint| lint.find("no_duration", "what is made for later has an end"));
+            lint.inside("until", |lint| lint.find("no_duration", "an effect for later needs an end"));
         }
         lint.inside("until", |lint| standing::until(lint, self.until));
         lint.lacking(knows(standing::after_event(&self.on)), |lint| lint_list(lint, "do", &self.effects));
@@ -135,16 +135,16 @@ impl EffectWord<Xinglingwang> for Later {
 impl EffectWord<Xinglingwang> for InsteadUntil {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         if !self.event.iter().all(|verb| REPLACEABLE.contains(verb)) {
-            lint.find("not_replaced", "what can be replaced takes a unit or field card off the field");
+            lint.find("not_replaced", "only what takes a unit or field card off the field can be replaced");
         }
         if self.event.is_empty() {
-            lint.find("empty_list", "something is replaced");
+            lint.find("empty_list", "at least one event to be replaced has to be named");
         }
         if matches!(self.who, Whom::Host) {
-            lint.find("nothing_meant", "what is made for later lies under no unit");
+            lint.find("nothing_meant", "an effect for later is under no unit");
         }
         if matches!(self.until, Until::Leaves | Until::Game) {
-            lint.inside("until", |lint| lint.find("no_duration", "what is made for later has an end"));
+            lint.inside("until", |lint| lint.find("no_duration", "an effect for later needs an end"));
         }
         lint.inside("until", |lint| standing::until(lint, self.until));
         lint.lacking(knows(standing::instead()), |lint| {

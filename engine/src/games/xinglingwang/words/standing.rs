@@ -174,19 +174,22 @@ impl On {
         never(self.who.is_some() && !self.has_subject(), "these events happen to no card");
         never(!self.other.is_empty() && !self.has_other(), "these events have no other card");
         let activates = self.event.contains(&Verb::Activate);
-        never(!self.awaited.is_empty() && !activates, "only an effect that is activated waited for anything");
+        never(
+            !self.awaited.is_empty() && !activates,
+            "only an activated effect can have waited for something",
+        );
         let phases = self.any(|verb| matches!(verb, Verb::PhaseStarts | Verb::PhaseEnds));
-        never(self.phase.is_some() && !phases, "only the beginning and end of phases have a phase");
+        never(self.phase.is_some() && !phases, "only the beginning and the end of a phase have a phase");
         let into = self.into.is_none_or(|zone| self.any(|verb| goes(verb, zone)));
-        never(!into, "in none of these events a card goes there");
+        never(!into, "in none of these events does a card go there");
         let moves = self.any(|verb| destination(verb).is_some());
-        never(self.from.is_some() && !moves, "in none of these events a card comes from anywhere");
+        never(self.from.is_some() && !moves, "in none of these events does a card come from a zone");
         let enters = |verb| verb == Verb::Move || goes(verb, CardZone::Field);
         never(
             self.onto.is_some() && !self.any(enters),
-            "in none of these events a unit comes to stand anywhere",
+            "in none of these events does a unit come to a position",
         );
-        never(self.from.is_some() && self.from == self.into, "the card stays where it is");
+        never(self.from.is_some() && self.from == self.into, "the card would stay where it is");
         never(!self.any(|verb| may_be_by(verb, self.means)), "none of these events happens by these means");
     }
 
@@ -293,7 +296,7 @@ pub fn own_ability(lint: &mut Lint<'_, Xinglingwang>, number: u8) -> Option<bool
 /// A property that only units on the field have.
 pub fn on_field(lint: &mut Lint<'_, Xinglingwang>) {
     if lint.lacks(ON_FIELD) {
-        lint.find("never_fits", "cards there do not stand on the field");
+        lint.find("never_fits", "cards there are not on the field");
     }
 }
 
@@ -314,7 +317,7 @@ pub fn until(lint: &mut Lint<'_, Xinglingwang>, until: Until) {
 /// A list of which one has to fit.
 pub fn filled<T>(lint: &mut Lint<'_, Xinglingwang>, list: &[T]) {
     if list.is_empty() {
-        lint.find("empty_list", "with an empty list this fits nothing");
+        lint.find("empty_list", "an empty list fits nothing");
     }
 }
 

@@ -119,7 +119,7 @@ pub struct Board {
 impl EffectWord<Xinglingwang> for Board {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         if self.what.is_some() == self.n.is_some() {
-            lint.find("wrong_attribute", "either travelers of the field or a number of the forest board");
+            lint.find("wrong_attribute", "travelers board either from the field or from the forest");
         }
         if let Some(what) = &self.what {
             lint.inside("what", |lint| what.lint(lint));

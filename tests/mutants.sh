@@ -77,7 +77,7 @@ suite=$(build rules-judge-tests suite)
 part proofs "$suite" observed::every meta:: standing:: unmeant:: limits::
 service=$(build rules-judge suite)
 part service "$service" rules:: findings::
-part goldens "$suite" goldens::
+part goldens "$suite" goldens:: positions::
 part chance "$suite" declared:: faces::
 part properties "$suite" properties::
 while IFS=$'\t' read -r number place key; do

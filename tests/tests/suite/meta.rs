@@ -8,7 +8,7 @@ use std::path::Path;
 use rules_judge_engine::games::{self, Faces, Registered, Visit, xinglingwang};
 use rules_judge_replays::answer::Language;
 use rules_judge_replays::judging::Judge;
-use rules_judge_replays::tools::case::format::{Case, made_schema};
+use rules_judge_replays::tools::case::format::{Case, Start, made_schema};
 use rules_judge_replays::tools::case::load::{self, Suite};
 use rules_judge_replays::tools::case::run;
 use rules_judge_tests::cases::{folder, suites as read_suites};
@@ -270,6 +270,26 @@ fn positions() -> String {
     }
     text.push('\n');
     text
+}
+
+/// A game can be judged from wherever a position can stand.
+#[test]
+fn a_case_starts_in_every_window_of_a_position() {
+    for game in games::IDS {
+        let path = folder().join(format!("../../openapi/schemas/{game}.position.schema.json"));
+        let schema: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+        let windows = schema["$defs"]["WindowName"]["oneOf"].as_array().unwrap();
+        let windows: BTreeSet<&str> = windows.iter().map(|window| window["const"].as_str().unwrap()).collect();
+        let suites = suites().into_iter().filter(|suite| suite.game == **game);
+        let all: Vec<Case> = suites.flat_map(|suite| cases(&suite).cloned().collect::<Vec<_>>()).collect();
+        let started = all.iter().filter_map(|case| match &case.given.value.start {
+            Start::Position(position) => position["window"].as_str(),
+            Start::Header(_) => None,
+        });
+        let started: BTreeSet<&str> = started.collect();
+        assert_eq!(windows.difference(&started).collect::<Vec<_>>(), Vec::<&&str>::new(), "{game}");
+        assert!(windows.len() > 5, "{game}");
+    }
 }
 
 /// What a schema says about a part, on one line.

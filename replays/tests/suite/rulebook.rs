@@ -75,7 +75,7 @@ fn faults_of_a_position_are_said_in_their_language() {
         "start": { "position": { "turn": 5, "active": 0, "window": "summon", "players": [half(6), half(5)] } },
     });
     for (language, word) in [
-        (Language::English, "the energy"),
+        (Language::English, "energy cannot be more than 5"),
         (Language::TraditionalChinese, "充能能量"),
         (Language::SimplifiedChinese, "上限为5"),
     ] {

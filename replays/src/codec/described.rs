@@ -4,7 +4,8 @@
 //! some, too.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, LazyLock};
+use std::io::Read as _;
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use flate2::read::ZlibDecoder;
 use rules_judge_engine::schema::Described;
@@ -25,22 +26,22 @@ pub(crate) const STATE: &str = "state";
 /// Each game with its packed schemas; the empty id: of every game.
 const PACKED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/schemas.rs"));
 
-/// Unpacked when one of the game's is asked for: those of a game take some milliseconds.
-static KEPT: LazyLock<BTreeMap<&str, LazyLock<Named, Box<dyn FnOnce() -> Named + Send>>>> =
-    LazyLock::new(|| {
-        let unpacked = |packed: &'static [u8]| -> Box<dyn FnOnce() -> Named + Send> {
-            Box::new(move || {
-                let schemas: BTreeMap<String, Value> =
-                    serde_json::from_reader(ZlibDecoder::new(packed)).unwrap_or_default();
-                schemas.into_iter().map(|(name, schema)| (name, Arc::new(schema))).collect()
-            })
-        };
-        PACKED.iter().map(|(game, packed)| (*game, LazyLock::new(unpacked(packed)))).collect()
-    });
+/// The packed schemas of each game, and what was unpacked when the first of them was asked for.
+static KEPT: LazyLock<BTreeMap<&str, (&[u8], OnceLock<Named>)>> =
+    LazyLock::new(|| PACKED.iter().map(|(game, packed)| (*game, (*packed, OnceLock::new()))).collect());
+
+/// What the build packed; a test asks for each of it.
+fn unpacked(packed: &[u8]) -> Named {
+    let mut bytes = Vec::new();
+    let schemas = ZlibDecoder::new(packed).read_to_end(&mut bytes).ok();
+    let schemas: Option<BTreeMap<String, Value>> = schemas.and_then(|_| serde_json::from_slice(&bytes).ok());
+    schemas.into_iter().flatten().map(|(name, schema)| (name, Arc::new(schema))).collect()
+}
 
 /// A kept schema by the game, empty for every game, and its name.
 pub fn kept(game: &str, name: &str) -> Option<Arc<Value>> {
-    KEPT.get(game)?.get(name).cloned()
+    let (packed, named) = KEPT.get(game)?;
+    named.get_or_init(|| unpacked(packed)).get(name).cloned()
 }
 
 /// The schema of a type.

@@ -279,7 +279,8 @@ fn a_case_starts_in_every_window_of_a_position() {
         let path = folder().join(format!("../../openapi/schemas/{game}.position.schema.json"));
         let schema: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
         let windows = schema["$defs"]["WindowName"]["oneOf"].as_array().unwrap();
-        let windows: BTreeSet<&str> = windows.iter().map(|window| window["const"].as_str().unwrap()).collect();
+        let windows: BTreeSet<&str> =
+            windows.iter().map(|window| window["const"].as_str().unwrap()).collect();
         let suites = suites().into_iter().filter(|suite| suite.game == **game);
         let all: Vec<Case> = suites.flat_map(|suite| cases(&suite).cloned().collect::<Vec<_>>()).collect();
         let started = all.iter().filter_map(|case| match &case.given.value.start {

@@ -15,9 +15,9 @@ use rules_judge_tests::walk::{self, Opened};
 use serde_json::{Value, json};
 
 /// Of the logs of all games.
-const MUTATIONS: usize = 4_000;
+const MUTATIONS: usize = 2_500;
 /// Of the logs of all games with published cards.
-const PUBLISHED: usize = 400;
+const PUBLISHED: usize = 300;
 
 fn check<G: Registered>(name: &str, verdict: &Verdict) {
     let resolves = |cite: &str| assert!(G::rules().find(cite).is_some(), "{name}: no rule {cite}");
@@ -111,12 +111,12 @@ fn changed_logs_are_judged_in_order() {
         let counts = games::dispatch(game, Mutate(sample::load(game).unwrap(), MUTATIONS)).unwrap();
         println!("{game}: {counts:?}");
         // A change that always ends the same way would test nothing.
-        assert!(counts["legal"] >= 20 && counts["illegal"] >= 400, "{counts:?}");
+        assert!(counts["legal"] >= 12 && counts["illegal"] >= 250, "{counts:?}");
         let published = sample::official(game, 3);
         if !published.is_empty() {
             let counts = games::dispatch(game, Mutate(published, PUBLISHED)).unwrap();
             println!("{game}, published cards: {counts:?}");
-            assert!(counts["legal"] > 0 && counts["illegal"] >= 40, "{counts:?}");
+            assert!(counts["legal"] > 0 && counts["illegal"] >= 30, "{counts:?}");
         }
     }
 }

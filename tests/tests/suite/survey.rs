@@ -31,11 +31,18 @@ fn games_with_decks_around_cards_end_and_use_abilities() {
         let used = one.abilities - one.unused.len();
         println!("{game}: {used} of {} abilities used, {:?}", one.abilities, one.endings);
         assert!(used > 5 && !one.unused.is_empty(), "{game}: {used}");
-        assert_eq!(one, surveyed(&judge, &plan(game, None, 1)), "{game}");
         let table = one.unused_lines();
         assert_eq!(table.lines().count(), one.unused.len() + 1);
         assert!(table.lines().all(|line| line.split('\t').count() == 4), "{game}");
     }
+}
+
+/// Games come from their numbers alone.
+#[test]
+fn a_survey_is_the_same_again() {
+    let judge = Judge::new();
+    let survey = || surveyed(&judge, &plan("azur-lane", None, 1));
+    assert_eq!(survey(), survey());
 }
 
 #[test]
@@ -109,7 +116,7 @@ fn an_inert_ability_is_never_used() {
         assert_eq!(report["findings"], json!([]), "{game}");
         pool["name"] = "inert".into();
         let name = judge.add_pool(pool.to_string()).unwrap();
-        let survey = surveyed(&judge, &plan(game, Some(&name), 2));
+        let survey = surveyed(&judge, &plan(game, Some(&name), 1));
         let unused: BTreeSet<(String, String)> =
             survey.unused.into_iter().map(|unused| (unused.card, unused.place)).collect();
         let used: Vec<_> = replaced.difference(&unused).collect();

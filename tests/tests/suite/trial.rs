@@ -10,8 +10,8 @@ use rules_judge_replays::tools::trial::Trial;
 use serde_json::Value;
 
 /// Of each kind of pool one card of so many is tried.
-const INVENTED: usize = 7;
-const PUBLISHED: usize = 40;
+const INVENTED: usize = 9;
+const PUBLISHED: usize = 55;
 
 /// The cards of the game's pools whose data are exact, with the name of the pool.
 struct Cards;

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use schemars::{Schema, SchemaGenerator, json_schema};
 
+use crate::abilities::lint::snake;
+
 /// A reason code as its schema shows it.
 pub struct Code {
     /// The name of the variant.
@@ -38,7 +40,7 @@ pub fn schema(generator: &mut SchemaGenerator, codes: &[Code]) -> Schema {
             (parameter.name, described(schema, parameter.comment))
         });
         let parameters: Vec<(&'static str, Schema)> = parameters.collect();
-        let mut fields = vec![("code", json_schema!({ "type": "string", "const": wire_name(code.name) }))];
+        let mut fields = vec![("code", json_schema!({ "type": "string", "const": snake(code.name) }))];
         if !parameters.is_empty() {
             fields.push(("params", object(parameters)));
         }
@@ -51,16 +53,4 @@ pub fn schema(generator: &mut SchemaGenerator, codes: &[Code]) -> Schema {
 fn described(mut schema: Schema, comment: &str) -> Schema {
     schema.insert("description".to_owned(), comment.trim().into());
     schema
-}
-
-/// The name of a variant in the wire's case.
-fn wire_name(variant: &str) -> String {
-    let mut name = String::new();
-    for letter in variant.chars() {
-        if letter.is_ascii_uppercase() && !name.is_empty() {
-            name.push('_');
-        }
-        name.push(letter.to_ascii_lowercase());
-    }
-    name
 }

@@ -104,8 +104,8 @@ pub mod making {
         }
     }
 
-    /// The file of `openapi/types` of a game: types with the definitions that they share, each in a line. What only one type
-    /// has in this form is named after the type, too.
+    /// The file of `openapi/types` of a game: types with the definitions that they share, each in a line. The name of a
+    /// definition that only one type has in this form names the type, too.
     pub fn file(game: &str) -> Option<String> {
         let mut shared: BTreeMap<String, Value> = BTreeMap::new();
         let mut types = types(game)?;

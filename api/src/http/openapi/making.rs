@@ -1,4 +1,4 @@
-//! The description as the types and the table of calls have it: [`super::document`] is what was made of it and published.
+//! Makes the description from the types and the table of calls: [`super::document`] is what was published of it.
 
 use std::collections::BTreeMap;
 

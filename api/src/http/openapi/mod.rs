@@ -1,9 +1,8 @@
 //! The description of the service for programs: OpenAPI 3.1.
 //!
 //! The table of [`operations`] says what each call takes and which faults it may have; the shapes are those of the types
-//! that are written and read. The service answers with what was made of them and published as `openapi/openapi.json`. The
-//! feature `schemas` makes it anew: a test compares the two, keeps the table and the routes together, and sends every
-//! example.
+//! that are written and read. The service answers with `openapi/openapi.json`, which was made from both. The feature
+//! `schemas` makes it anew: a test compares the two, keeps the table and the routes together, and sends every example.
 
 #[cfg(feature = "schemas")]
 mod games;

@@ -357,8 +357,8 @@ fn is_of(slot: &ShapeSlot, field: &str) -> bool {
     slot.name.strip_prefix(field).is_some_and(|inner| inner.is_empty() || inner.starts_with('.'))
 }
 
-/// The slots of those of several fields that none of them has: after values of the open one that were not looked through,
-/// they may have any.
+/// The slots of those of several fields that none of them has: after values of the open one that were not looked
+/// through, they may have any.
 fn others(
     fields: impl Iterator<Item = &'static str>,
     slots: &[ShapeSlot],

@@ -144,7 +144,8 @@ pub struct Draft<'m, 'p, G: Game> {
 impl<'p, G: Game> Draft<'_, 'p, G> {
     /// Reads a table, line by line.
     pub fn rows<A>(&mut self, rows: &[Row<G, A>], fields: &[&'static str], seat: Seat, action: &A) {
-        // Every kind of action has this loop for itself: what does not depend on the kind stands in functions of the draft.
+        // The compiler makes this loop for each kind of action: what does not depend on the kind stands in functions
+        // of the draft.
         for row in rows {
             match (self.turn(row.reads, row.cites), &row.does) {
                 (Turn::Passed, _) => {}

@@ -1,5 +1,6 @@
 // The six deeds of a judge, by taps and keys in the page.
 import { mkdir, readFile } from "node:fs/promises";
+import { inflateRawSync } from "node:zlib";
 import { accessible, check, Finger, fits, visit } from "./browser.mjs";
 
 const disputes = JSON.parse(await readFile(new URL("disputes.json", import.meta.url), "utf8"));
@@ -12,6 +13,12 @@ async function answered(page, verdict) {
   const box = page.locator(`.verdict .answer[data-verdict=${verdict}]`);
   await box.waitFor();
   return box.innerText();
+}
+
+/** The log or dispute in an address; nothing: there is none. */
+function documentOf(url) {
+  const packed = new URLSearchParams(url.hash.split("?")[1]).get("d");
+  return packed ? JSON.parse(inflateRawSync(Buffer.from(packed, "base64url")).toString()) : null;
 }
 
 /** Saves the dispute as a case file, with the pool beside it where that is not the example cards. */
@@ -319,6 +326,8 @@ export const lost = (browser, where) =>
       const text = await page.locator(selector).first().innerText();
       check(/position/.test(text), `lost: after ${entries} entries it says ${text}`);
     }
+    // The address follows the table when it has been packed, and is what a reload reads.
+    await page.waitForURL((url) => documentOf(url)?.lost?.length > 0);
     await page.reload();
     await page.locator(".lost li").waitFor();
   });

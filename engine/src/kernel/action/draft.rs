@@ -114,7 +114,7 @@ enum Purpose {
 }
 
 /// Whether a line of a table is read.
-enum Turn {
+enum Reading {
     /// It is.
     Read,
     /// It is passed over.
@@ -147,21 +147,21 @@ impl<'p, G: Game> Draft<'_, 'p, G> {
         // The compiler makes this loop for each kind of action: what does not depend on the kind stands in functions
         // of the draft.
         for row in rows {
-            match (self.turn(row.reads, row.cites), &row.does) {
-                (Turn::Passed, _) => {}
-                (Turn::Last, _) => return,
-                (Turn::Read, Does::Test(test)) => {
-                    if self.tests(row.reads)
+            match (self.reading(row.reads, row.cites), &row.does) {
+                (Reading::Passed, _) => {}
+                (Reading::Last, _) => return,
+                (Reading::Read, Does::Test(test)) => {
+                    if self.is_tested(row.reads)
                         && let Err(reason) = test(self.game, seat, action)
                     {
                         self.blame(row.blames, reason, row.cites, fields);
                     }
                 }
-                (Turn::Read, Does::Act(act)) => {
-                    if let Some(mut payment) = self.payment(row.reads) {
+                (Reading::Read, Does::Act(act)) => {
+                    if let Some(mut payment) = self.begin_payment(row.reads) {
                         act(&mut payment, seat, action);
                         let against = payment.against;
-                        self.paid(against, row.cites);
+                        self.end_payment(against, row.cites);
                     }
                 }
             }
@@ -169,25 +169,25 @@ impl<'p, G: Game> Draft<'_, 'p, G> {
     }
 
     /// Whether a line is read.
-    fn turn(&mut self, reads: u16, cites: &'static [Cite]) -> Turn {
+    fn reading(&mut self, reads: u16, cites: &'static [Cite]) -> Reading {
         // Behind a condition that is waived lines are read on: one of them may be needed all the same.
         if reads & self.blamed != 0 && !self.is_by_ruling() || reads & !self.known != 0 {
-            return Turn::Passed;
+            return Reading::Passed;
         }
         if self.purpose != Purpose::Explain && !self.refusals.is_empty() || self.game.must_wait() {
-            return Turn::Last;
+            return Reading::Last;
         }
         self.game.rule.set(cites.first().copied());
-        if self.game.hold(cites) { Turn::Read } else { Turn::Passed }
+        if self.game.hold(cites) { Reading::Read } else { Reading::Passed }
     }
 
     /// Whether a test of a line is needed that reads these fields.
-    fn tests(&self, reads: u16) -> bool {
+    fn is_tested(&self, reads: u16) -> bool {
         self.purpose != Purpose::Repeat && (self.latest == ALL_FIELDS || reads & self.latest != 0)
     }
 
     /// What a line acts with; nothing, if a reason was found before it.
-    fn payment(&mut self, reads: u16) -> Option<Payment<'_, 'p, G>> {
+    fn begin_payment(&mut self, reads: u16) -> Option<Payment<'_, 'p, G>> {
         if reads & self.latest != 0 {
             // Tests after it see what it changes.
             self.latest = ALL_FIELDS;
@@ -197,7 +197,7 @@ impl<'p, G: Game> Draft<'_, 'p, G> {
     }
 
     /// Takes down the rule that stood against what a line did.
-    fn paid(&mut self, against: Option<Cite>, cites: &[Cite]) {
+    fn end_payment(&mut self, against: Option<Cite>, cites: &[Cite]) {
         let Some(rule) = against else { return };
         let refusal = Refusal::new(G::cannot_happen(), rule).also(cites);
         match self.is_by_ruling() {

@@ -52,10 +52,21 @@ impl FromField for Aim {
     }
 }
 
+/// The same in a snapshot and for readers of canonical bytes ([`crate::game_kit::wire`]).
+#[derive(Serialize, Deserialize)]
+enum Tagged {
+    #[serde(rename = "player")]
+    Player,
+    #[serde(rename = "number")]
+    Card(CardId),
+}
+
 impl Serialize for Aim {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if !serializer.is_human_readable() {
+            return self.card().map_or(Tagged::Player, Tagged::Card).serialize(serializer);
+        }
         match self {
-            _ if !serializer.is_human_readable() => self.card().serialize(serializer),
             Aim::Player => serializer.serialize_str(PLAYER),
             Aim::Card(card) => card.serialize(serializer),
         }
@@ -65,8 +76,10 @@ impl Serialize for Aim {
 impl<'de> Deserialize<'de> for Aim {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         if !deserializer.is_human_readable() {
-            let card = Option::<CardId>::deserialize(deserializer)?;
-            return Ok(card.map_or(Aim::Player, Aim::Card));
+            return Ok(match Tagged::deserialize(deserializer)? {
+                Tagged::Player => Aim::Player,
+                Tagged::Card(card) => Aim::Card(card),
+            });
         }
         struct Visitor;
 

@@ -1,4 +1,9 @@
 //! How fields stand on the wire: one thing has one form, whatever the game.
+//!
+//! What is written in one of several forms, as a word, a number or an object, is an enum for readers that are not
+//! [human readable](serde::Deserializer::is_human_readable): its unit variants have the names of their words, and the others
+//! are called `number` and `object`. Snapshots write which variant it is, and the reader of canonical bytes tells them apart by
+//! the first byte.
 
 #[cfg(feature = "schemas")]
 use schemars::json_schema;

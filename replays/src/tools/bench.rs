@@ -13,6 +13,7 @@ use crate::answer::{Fault, FaultCode};
 use crate::cache::record;
 use crate::codec::canonical::canonical;
 use crate::codec::entry::Entry;
+use crate::codec::fast;
 use crate::codec::format::{FORMAT, PoolName, Replay, game_of};
 use crate::codec::json;
 use crate::judging::Judge;
@@ -26,6 +27,9 @@ pub trait BenchGame {
 
     /// How many entries of the log changed nothing.
     fn without_effect(&self) -> usize;
+
+    /// The entries of the log, in canonical bytes, that the quick reader leaves to the general one.
+    fn read_generally(&self) -> &[String];
 
     /// Brings the game to its first question, as [`BenchGame::play`] does before the first entry; how many events that
     /// tells.
@@ -136,6 +140,7 @@ struct Prepared<G: Registered> {
     next: usize,
     entries: Vec<Entry<G::Action>>,
     without_effect: usize,
+    read_generally: Vec<String>,
 }
 
 fn step<G: Registered>(game: &mut Match<'_, G>, entry: &Entry<G::Action>) -> bool {
@@ -152,6 +157,9 @@ impl<G: Registered> Prepared<G> {
         let chance = run::chance(&replay);
         let start = run::start(&replay, &pool).ok_or_else(|| broken("a header against the rules"))?;
         let half = replay.actions.len() / 2;
+        let canonical = |entry: &Entry<G::Action>| String::from_utf8_lossy(entry.canonical()).into_owned();
+        let all_canonical = replay.actions.iter().map(canonical);
+        let read_generally = all_canonical.filter(|entry| !fast::reads_entry::<G>(entry)).collect();
         let (mut entries, mut next, mut middle, mut all) = (Vec::new(), 0, None, 0);
         {
             let mut game = Match::new(&*pool, start.clone(), &*chance);
@@ -176,7 +184,7 @@ impl<G: Registered> Prepared<G> {
         let middle = middle.ok_or_else(|| broken("a log without entries"))?;
         let snapshot = record::write::<G>(&middle, None).ok_or_else(|| broken("no snapshot"))?;
         let without_effect = all - entries.len();
-        Ok(Prepared { pool, chance, start, middle, snapshot, next, entries, without_effect })
+        Ok(Prepared { pool, chance, start, middle, snapshot, next, entries, without_effect, read_generally })
     }
 
     /// The game at its first question, with a record of what happened.
@@ -199,6 +207,10 @@ impl<G: Registered> BenchGame for Prepared<G> {
 
     fn without_effect(&self) -> usize {
         self.without_effect
+    }
+
+    fn read_generally(&self) -> &[String] {
+        &self.read_generally
     }
 
     fn set_up(&self) -> usize {

@@ -10,6 +10,7 @@ use rules_judge_replays::codec::digest::Digest;
 use rules_judge_replays::codec::format::{Replay, Sent};
 use rules_judge_replays::codec::json::{self, Limits};
 use rules_judge_replays::judging::{Judge, Pools};
+use rules_judge_replays::tools::bench;
 use rules_judge_tests::games::list_of;
 use rules_judge_tests::sample;
 use serde_json::{Value, json};
@@ -138,6 +139,20 @@ impl Visit for Samples {
 fn reading_quickly_is_reading() {
     for game in games::IDS {
         games::dispatch(game, Samples).unwrap();
+    }
+}
+
+/// Games between bots, with invented and with published cards.
+#[test]
+fn every_canonical_entry_is_read_quickly() {
+    let judge = Judge::new();
+    for game in games::IDS {
+        let mut logs = sample::load(game).unwrap();
+        logs.extend(sample::official(game, 3));
+        for log in logs {
+            let course = bench::course(&judge, &log).unwrap();
+            assert!(course.read_generally().is_empty(), "{game}: {:?}", course.read_generally());
+        }
     }
 }
 

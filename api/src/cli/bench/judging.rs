@@ -41,6 +41,8 @@ pub(super) fn of_game(judge: &Judge, game: &str, samples: &[Sample], seconds: f6
         .collect();
     table.note("entries played by the engine", &format!("{total}, without {skipped} that change nothing"));
     table.note("kinds", &mix.join(", "));
+    let generally: usize = samples.iter().map(|sample| sample.course.read_generally().len()).sum();
+    table.note("entries that the quick reader leaves to the general one", &generally.to_string());
 
     let (mut buffer, mut sum) = (Vec::new(), 0u64);
     let [engine] = in_turn(

@@ -124,10 +124,13 @@ impl EachCard for Source {
     }
 }
 
-/// The same in a snapshot, whose format does not say which of both follows.
+/// The same in a snapshot, whose format does not say which of both follows, and for readers of canonical bytes
+/// ([`crate::game_kit::wire`]).
 #[derive(Serialize, Deserialize)]
 enum Tagged {
+    #[serde(rename = "number")]
     Card(CardId),
+    #[serde(rename = "object")]
     Zone(ZoneAt),
 }
 

@@ -1,12 +1,12 @@
 //! Using magic: 主要階段.使用魔法卡.1, 主要階段.使用魔法卡.2, 基本行動.魔法卡.1–3, 靈魂魔法.1–4, 靈動時機.2, 靈動時機.4,
 //! FAQ.效果通則.Q3, FAQ.效果通則.Q9, FAQ.支付費用.Q4; ruling-16, ruling-17, ruling-24, ruling-38, ruling-39, ruling-48, ruling-55.
 
-use super::amounts::{Amount, CoreZone, Source};
+use super::amounts::Amount;
 use super::effect::{self, AbilityId};
 use super::pay::{self, Uses, with_payment};
 use super::printed::Kind;
 use super::reason::Reason;
-use super::table::{self, Core, Detail, FIELD, Game, Mark, TRASH, USING, Verb, list, owner, printed};
+use super::table::{self, Core, Detail, Game, Mark, TRASH, USING, Verb, owner, printed};
 use super::words::Mode;
 use super::zone::{self, By};
 use super::{BattleSpirits, Question, Step, battle, keisho, play, prohibition};
@@ -65,13 +65,6 @@ pub fn is_name_used_up(game: &Game<'_>, seat: Seat, card: CardId, mode: MagicMod
     of_mode(game, card, mode).into_iter().any(|id| effect::is_name_used_up(game, seat, id))
 }
 
-/// Where a player's soul core can be paid from: the reserve or an own field card [靈魂魔法.4].
-fn soul_core(game: &Game<'_>, seat: Seat) -> Option<Source> {
-    let reserve = std::iter::once(Source::zone(CoreZone::Reserve, seat));
-    let mut places = reserve.chain(list(game, FIELD, seat).into_iter().map(Source::Card));
-    places.find(|place| game.state.table.pieces(place.holder(), Core::Soul) > 0)
-}
-
 /// Whether the own field has a symbol of the colour of a magic's 靈魂魔法 [靈魂魔法.2].
 fn has_symbol(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     let color = printed(game, card).soul_magic;
@@ -82,7 +75,7 @@ fn has_symbol(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
 pub fn can_pay_by_soul(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     printed(game, card).soul_magic.is_some()
         && has_symbol(game, seat, card)
-        && soul_core(game, seat).is_some()
+        && pay::payable_soul_core(game, seat).is_some()
 }
 
 fn is_own_main_step(game: &Game<'_>, seat: Seat) -> bool {
@@ -213,7 +206,7 @@ impl ActionKind<BattleSpirits> for UseMagic {
                 Self::SOUL_MAGIC,
                 &[cite!("靈魂魔法.4")],
                 |game, seat, &UseMagic { soul_magic, .. }| {
-                    ensure(!soul_magic || soul_core(game, seat).is_some(), Reason::SoulCoreOutOfReach)
+                    ensure(!soul_magic || pay::soul_core(game, seat).is_some(), Reason::SoulCoreOutOfReach)
                 }
             ),
             test(Self::PAY, Self::PAY | Self::SOUL_MAGIC, &[cite!("靈魂魔法.1")], |_, _, action| {
@@ -253,7 +246,7 @@ impl ActionKind<BattleSpirits> for UseMagic {
             MODE,
             each("soul_magic", Self::SOUL_MAGIC, |_, _, _| vec![Value::Flag(true)]),
             whole("pay", Self::PAY, |game, seat, _| {
-                let from = soul_core(game, seat)?.value();
+                let from = pay::payable_soul_core(game, seat)?.value();
                 Some(Domain::only(Value::Held(vec![(from, Core::Soul.name(), 1)])))
             }),
         ],

@@ -527,6 +527,19 @@ pub fn shares(game: &Game<'_>, seat: Seat) -> Vec<Share> {
     held.collect()
 }
 
+/// Where a player's soul core lies, among the places that pay: the reserve or an own field card [靈魂魔法.4].
+pub fn soul_core(game: &Game<'_>, seat: Seat) -> Option<Source> {
+    let reserve = std::iter::once(Source::zone(CoreZone::Reserve, seat));
+    let mut places = reserve.chain(list(game, FIELD, seat).into_iter().map(Source::Card));
+    places.find(|place| game.state.table.pieces(place.holder(), Core::Soul) > 0)
+}
+
+/// The same, unless an effect keeps it on its card [ruling-119].
+pub fn payable_soul_core(game: &Game<'_>, seat: Seat) -> Option<Source> {
+    let pays = shares(game, seat).iter().any(|share| share.kind == Core::Soul.name());
+    soul_core(game, seat).filter(|_| pays)
+}
+
 /// How many cores lie in the reserve and on the cards of a player.
 pub fn available(game: &Game<'_>, seat: Seat) -> u32 {
     sum(&shares(game, seat))

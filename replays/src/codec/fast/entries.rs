@@ -15,15 +15,18 @@ use serde::forward_to_deserialize_any;
 use crate::codec::entry::{ENTRY_BYTES, Entry};
 use crate::codec::fast::scan::Scan;
 use crate::codec::fast::value::{Fields, TakesFields, Values, unusual};
+use crate::codec::json::ALL_VALUES_LIMIT;
 use crate::codec::format::ENTRY_LIMIT;
 
 /// What room is made for at once: entries of so many bytes, and no more of them than these.
 const SHORT_ENTRY: usize = 32;
 const MOST_ROOM: usize = 4_096;
+/// What stands before the kind of an entry.
+const KIND: &str = "\"type\":\"";
 
 /// The entries of the log whose bracket comes next.
 pub(crate) fn entries<G: Registered>(scan: &mut Scan<'_>) -> Option<Vec<Entry<G::Action>>> {
-    let kind = Finder::new("\"type\":\"");
+    let kind = Finder::new(KIND);
     let mut entries = Vec::with_capacity((scan.rest().len() / SHORT_ENTRY).min(MOST_ROOM));
     scan.lines(|scan| {
         let entry = match scan.attempt(|scan| entry::<G>(scan, &kind)) {
@@ -54,6 +57,12 @@ fn entry<'a, G: Registered>(scan: &mut Scan<'a>, find: &Finder<'_>) -> Option<En
     own.fields.close()?;
     let sent = scan.since(start)?.as_bytes();
     (is_of_kind && sent.len() <= ENTRY_BYTES).then(|| Entry::sent_as(seat, action, sent))
+}
+
+/// Whether an entry in canonical bytes is read here.
+pub(crate) fn reads_entry<G: Registered>(canonical: &str) -> bool {
+    let mut scan = Scan::new(canonical, ALL_VALUES_LIMIT);
+    entry::<G>(&mut scan, &Finder::new(KIND)).is_some() && scan.is_over()
 }
 
 /// An entry that does not stand in canonical bytes, because fields that say nothing were sent, or an outcome: read as any

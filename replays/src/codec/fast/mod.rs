@@ -13,6 +13,8 @@ use memchr::memmem;
 use rules_judge_engine::games::Registered;
 use serde::Deserialize;
 
+pub(crate) use crate::codec::fast::entries::reads_entry;
+
 use crate::codec::fast::entries::entries;
 use crate::codec::fast::scan::Scan;
 use crate::codec::fast::value::ValueReader;

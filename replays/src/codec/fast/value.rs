@@ -6,7 +6,9 @@ use std::marker::PhantomData;
 
 use rules_judge_engine::game_kit::pool::first_bytes;
 use serde::de::value::{BorrowedStrDeserializer, Error};
-use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error as _, SeqAccess, Visitor};
+use serde::de::{
+    Deserialize, DeserializeSeed, Deserializer, EnumAccess, Error as _, SeqAccess, VariantAccess, Visitor,
+};
 use serde::forward_to_deserialize_any;
 
 use crate::codec::fast::scan::Scan;
@@ -100,12 +102,51 @@ impl<'de> Deserializer<'de> for ValueReader<'_, 'de> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
-        visitor.visit_enum(BorrowedStrDeserializer::new(self.0.string().ok_or_else(unusual)?))
+        match self.0.peek() {
+            Some(b'0'..=b'9') => visitor.visit_enum(ByForm { form: "number", reader: self }),
+            Some(b'{') => visitor.visit_enum(ByForm { form: "object", reader: self }),
+            _ => visitor.visit_enum(BorrowedStrDeserializer::new(self.0.string().ok_or_else(unusual)?)),
+        }
     }
 
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit
         unit_struct tuple_struct map identifier ignored_any
+    }
+}
+
+/// A variant that is written as its value alone, and named by the form of that ([`rules_judge_engine::game_kit::wire`]).
+struct ByForm<'s, 'de> {
+    form: &'static str,
+    reader: ValueReader<'s, 'de>,
+}
+
+impl<'s, 'de> EnumAccess<'de> for ByForm<'s, 'de> {
+    type Error = Error;
+    type Variant = ValueReader<'s, 'de>;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self::Variant), Error> {
+        Ok((seed.deserialize(BorrowedStrDeserializer::new(self.form))?, self.reader))
+    }
+}
+
+impl<'de> VariantAccess<'de> for ValueReader<'_, 'de> {
+    type Error = Error;
+
+    fn unit_variant(self) -> Result<(), Error> {
+        Err(unusual())
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Error> {
+        seed.deserialize(self)
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, _: V) -> Result<V::Value, Error> {
+        Err(unusual())
+    }
+
+    fn struct_variant<V: Visitor<'de>>(self, _: &'static [&'static str], _: V) -> Result<V::Value, Error> {
+        Err(unusual())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::super::BattleSpirits;
 use super::super::amounts::{Amount, Source, total};
-use super::super::pay::{are_there, available, shares};
+use super::super::pay::{are_there, available, payable_soul_core, shares};
 use super::super::prohibition;
 use super::super::table::{
     self, Core, DECK, Detail, EXILE, FIELD, Game, HAND, LIFE, Posture, RESERVE, TRASH, Verb, cores, holder,
@@ -216,7 +216,7 @@ impl Cost {
             Cost::DestroyThis => (Vec::new(), table::stands(game, me) && stays(&me.card)),
             Cost::DiscardThis => (Vec::new(), table::lies_in(game, me.card, HAND, seat)),
             Cost::Mill { n } => (Vec::new(), list(game, DECK, seat).len() as u64 >= u64::from(*n)),
-            Cost::SoulCore => (Vec::new(), soul_core(game, seat).is_some()),
+            Cost::SoulCore => (Vec::new(), payable_soul_core(game, seat).is_some()),
             Cost::Pay { n } => (Vec::new(), available(game, seat) >= *n),
             Cost::CoresOfThis { .. } => (Vec::new(), true),
             Cost::Exhaust { .. } => (list(game, FIELD, seat).into_iter().filter(upright).collect(), true),
@@ -267,13 +267,6 @@ impl Cost {
         let goes = !matches!(self, Cost::CoresOfThis { to: CostTo::Void | CostTo::Life, .. });
         [normal, if goes || !game.holds(cite!("靈魂能量.3")) { soul } else { 0 }]
     }
-}
-
-/// Where a player's soul core lies that can be paid: the reserve or an own field card.
-fn soul_core(game: &Game<'_>, seat: Seat) -> Option<Holder> {
-    let cards = list(game, FIELD, seat).into_iter().map(Holder::Card);
-    let mut places = std::iter::once(holder(RESERVE, seat)).chain(cards);
-    places.find(|place| game.state.table.pieces(*place, Core::Soul) > 0)
 }
 
 /// Whether cores that are named are so many of these.
@@ -468,8 +461,8 @@ impl Paid<'_> {
                 }
             }
             Cost::SoulCore => {
-                if let Some(from) = soul_core(game.game(), seat) {
-                    carry(game, Verb::CoresPaid, [0, 1], [from, holder(TRASH, seat)], by);
+                if let Some(from) = payable_soul_core(game.game(), seat) {
+                    carry(game, Verb::CoresPaid, [0, 1], [from.holder(), holder(TRASH, seat)], by);
                 }
             }
             _ => {}

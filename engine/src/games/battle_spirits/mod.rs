@@ -119,6 +119,7 @@ pub enum Step {
 
 impl Game for BattleSpirits {
     const POLICY: Policy = Policy {
+        checks_of_table: true,
         triggers_order: &[cite!("效果的發揮.5")],
         ..Policy::new(Checks::AfterEachChange, Triggers::NewestBatch, true)
     };

@@ -6,7 +6,7 @@
 use super::BattleSpirits;
 use super::words::Ability;
 use super::words::ability::Zone;
-use crate::abilities::Lint;
+use crate::abilities::{LastingWord, Lint};
 use crate::abilities::lint::Vocabulary;
 use crate::game_kit::name::Name;
 use crate::game_kit::pool::{self, CardForm, Printing};
@@ -149,6 +149,8 @@ pub struct Traits {
     pub given: u64,
     /// Whether it has a standing effect.
     pub stands: bool,
+    /// What its standing effects are about.
+    pub about: u64,
 }
 
 impl Traits {
@@ -161,6 +163,7 @@ impl Traits {
             listens_elsewhere: of(!zone.is_field() && zone != Zone::Given),
             given: of(zone == Zone::Given),
             stands: ability.is_standing(),
+            about: ability.apply().iter().fold(0, |all, each| all | each.change().about()),
         }
     }
 
@@ -170,6 +173,7 @@ impl Traits {
             listens_elsewhere: self.listens_elsewhere | other.listens_elsewhere,
             given: self.given | other.given,
             stands: self.stands || other.stands,
+            about: self.about | other.about,
         }
     }
 }

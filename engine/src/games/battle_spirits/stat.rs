@@ -33,7 +33,8 @@ pub fn each_standing(
             if !game.look() || !game.state.table.is_current(me) {
                 continue;
             }
-            let Some(text) = effect::ability(game, ability) else { continue };
+            let is_about = game.pool.traits(ability.definition).is_some_and(|of| of.about & wanted != 0);
+            let Some(text) = effect::ability(game, ability).filter(|_| is_about) else { continue };
             let scene = Scene { seat: owner(game, me.card), me, subject: None, other: None, bound: &NOTHING };
             let applies = text.apply().iter().filter(|each| each.change().about() & wanted != 0);
             for each in applies.filter(|each| reaches(&scene, each)) {

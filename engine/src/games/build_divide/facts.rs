@@ -74,6 +74,10 @@ counted_in_turn! {
 
 /// Notes what happened, as texts of this turn and refusals ask for it.
 pub fn note(game: &mut Game<'_>, event: &Event<BuildDivide>) {
+    // Rules are processed again: what spared them may be over.
+    if game.state.facts.spared.is_some() {
+        game.facts_mut().spared = None;
+    }
     if event.point != Point::Done || game.state.facts.turn == 0 {
         return;
     }

@@ -129,6 +129,7 @@ pub enum Step {
 
 impl Game for BuildDivide {
     const POLICY: Policy = Policy {
+        checks_of_table: true,
         triggers_order: &[cite!("ruling-21")],
         ..Policy::new(Checks::AtMoments, Triggers::OntoChain, true)
     };

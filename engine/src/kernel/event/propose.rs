@@ -250,6 +250,7 @@ impl<'p, G: Game> Match<'p, G> {
     /// whatever listens comes up in the same batch as everything else that the processing raises. What one processing
     /// proposes is carried out together.
     fn let_wait(&mut self, proposals: Vec<WithSubject<G>>) {
+        self.stepped = true;
         if !G::POLICY.triggers.wait_for_processing() {
             let pending = PendingProposal { proposals, batch: 0, next: Point::Before };
             self.push_frame(Frame::Pending(pending));
@@ -289,6 +290,7 @@ impl<'p, G: Game> Match<'p, G> {
 
     #[inline(never)]
     pub(in crate::kernel) fn run_pending(&mut self, mut pending: PendingProposal<G>) {
+        self.stepped = true;
         let point = pending.next;
         let table = &self.state.table;
         let is_gone = |subject: Option<Object>| subject.is_some_and(|subject| !table.is_current(subject));
@@ -332,6 +334,7 @@ impl<'p, G: Game> Match<'p, G> {
         }
         match saved {
             Some((_, proposal)) => {
+                self.stepped = true;
                 self.withdraw(proposal, rule);
                 true
             }

@@ -44,7 +44,8 @@ pub struct Match<'p, G: Game> {
     /// What asks from outside that judging ends.
     pub(in crate::kernel) stop: Option<&'p dyn Stop>,
     pub(in crate::kernel) watch: LoopWatch<G>,
-    /// Whether an entry, a step or a proposal was begun since the table was checked, where checks look at those.
+    /// Whether since the table was checked what waits to leave it changed, or an entry, a step or a proposal was begun where
+    /// checks look at those.
     pub(in crate::kernel) stepped: bool,
     /// Whether nothing is cached of what follows from the state.
     caches_nothing: bool,

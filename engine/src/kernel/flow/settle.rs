@@ -51,8 +51,8 @@ impl Triggers {
 pub struct Policy {
     /// When the table is checked.
     pub checks: Checks,
-    /// Whether checks and state triggers look at nothing but the table, running effects and the game's own
-    /// data: then an entry or a step that touched none of them brings up nothing.
+    /// Whether checks and state triggers look at nothing but the table, what waits to leave it, running effects and the
+    /// game's own data: then an entry or a step that touched none of them brings up nothing.
     pub checks_of_table: bool,
     /// The rules that keep checks out of a processing.
     pub checks_wait: &'static [Cite],

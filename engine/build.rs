@@ -187,6 +187,23 @@ fn rules(folder: &Path) -> Vec<Entry> {
     entries
 }
 
+/// The most questions of a rule in one language: more of them are worse ones.
+const MOST_QUESTIONS: usize = 3;
+
+/// Questions of players, by the id of the rule or ruling that answers them best.
+fn questions(folder: &Path, language: &str, has: &dyn Fn(&str) -> bool) -> BTreeMap<String, Vec<String>> {
+    let name = format!("questions.{language}.tsv");
+    let (mut questions, mut seen): (BTreeMap<String, Vec<String>>, _) = (BTreeMap::new(), BTreeSet::new());
+    for row in table(folder, &name, &["id", "question"]) {
+        assert!(has(&row[0]), "{name}: no rule {}", row[0]);
+        assert!(seen.insert(row[1].clone()), "{name}: asked twice: {}", row[1]);
+        let of_rule = questions.entry(row[0].clone()).or_default();
+        of_rule.push(row[1].clone());
+        assert!(of_rule.len() <= MOST_QUESTIONS, "{name}: too many questions of {}", row[0]);
+    }
+    questions
+}
+
 /// `parents.tsv`, if there is one: where the id does not say what a rule stands below; `-`: nothing.
 fn parents_by_hand(folder: &Path, ids: &[&str], entries: &mut [Entry]) {
     if !folder.join("parents.tsv").exists() {
@@ -217,6 +234,7 @@ fn index(folder: &Path, sources: &Path) -> String {
     let observed = observed(folder, &has);
     let unproven = unproven(folder, &has);
     let limits = limits(folder, &has);
+    let questions = LANGUAGES.map(|language| questions(folder, language, &has));
     let cited = cited(sources, &limits);
     let mut out = String::from("/// Every id, in the order of the index.\npub const IDS: &[&str] = &[");
     for rule in &rules {
@@ -233,9 +251,12 @@ fn index(folder: &Path, sources: &Path) -> String {
         let enforced_in: Vec<&String> = cited.get(id).into_iter().flatten().collect();
         let (codes, cases, proofs) = observed.get(id).cloned().unwrap_or_default();
         let unproven = unproven.get(id);
+        let asked = questions.each_ref().map(|of| of.get(id).map_or(&[][..], Vec::as_slice));
+        let [en, hant, hans] = asked;
         writeln!(
             out,
-            "    Rule {{ id: {id:?}, kind: RuleKind::{kind}, text: {text:?}, ruling: {ruling:?}, parent: {parent:?}, \
+            "    Rule {{ id: {id:?}, kind: RuleKind::{kind}, text: {text:?}, ruling: {ruling:?}, \
+             questions: [&{en:?}, &{hant:?}, &{hans:?}], parent: {parent:?}, \
              children: &{children:?}, cites: &{cites:?}, cited_by: &{cited_by:?}, enforced_in: &{enforced_in:?}, codes: &{codes:?}, cases: &{cases:?}, \
              proofs: &{proofs:?}, unproven: {unproven:?} }},"
         )

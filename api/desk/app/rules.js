@@ -39,7 +39,7 @@ const inWords = (text) => (text ?? "").replace(/\bruling-\w+/g, ruleName);
 /** @param {{ids: string[], of?: string, reach?: 0 | -1}} props */
 export const Chips = ({ ids, of, reach }) => html`<span class="chips">${ids.map((id) => html`<${Chip} key=${id} id=${id} of=${of} reach=${reach} />`)}</span>`;
 
-/** @typedef {{id: string, kind: string, text: string, question?: string, reason?: string, parent: string | null, cites: string[], hits?: string[]}} Rule */
+/** @typedef {{id: string, kind: string, text: string, question?: string, reason?: string, parent: string | null, cites: string[], hits?: string[], matched?: string}} Rule */
 
 /** @type {Map<string, Promise<Map<string, Rule>>>} */
 const books = new Map();
@@ -197,6 +197,7 @@ function Lines({ of, id, text, found, most }) {
           <button type="button" class="rule-line" aria-current=${rule.id === id} onClick=${() => go(href(of, "rules", rule.id, { q: text.value }))}>
             <b><${Marked} text=${ruleName(rule.id)} hits=${rule.hits} /></b>
             <span>
+              ${rule.matched && html`<q><${Marked} text=${rule.matched} hits=${rule.hits} /></q> `}
               ${rule.question && html`<em><${Marked} text=${rule.question} hits=${rule.hits} /></em> `}
               <${Marked} text=${rule.text} hits=${rule.hits} />
             </span>

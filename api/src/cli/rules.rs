@@ -121,6 +121,9 @@ fn rules_text(answer: &RulesAnswer, language: Language) -> String {
         if let Some(question) = line.question {
             let _ = writeln!(text, "  question: {question}");
         }
+        if let Some(matched) = line.matched {
+            let _ = writeln!(text, "  answers: {matched}");
+        }
         if !line.hits.is_empty() {
             let _ = writeln!(text, "  found by: {}", line.hits.join(", "));
         }

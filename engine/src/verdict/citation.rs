@@ -55,6 +55,8 @@ pub struct Rule {
     pub text: Texts,
     /// For a ruling: the question and the reason.
     pub ruling: Option<(Texts, Texts)>,
+    /// What players ask that it answers, in each language: the search finds it by these words, too.
+    pub questions: [&'static [&'static str]; 3],
     /// The place of the rule that this one stands below.
     pub parent: Option<u16>,
     /// The places of the rules that stand below it.

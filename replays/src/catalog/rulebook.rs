@@ -265,6 +265,10 @@ pub struct RuleLine {
     pub id: &'static str,
     /// What kind of statement it is.
     pub kind: &'static str,
+    /// The question of players by which it was found, rather than by its text, in the language of that question; left out
+    /// where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub matched: Option<&'static str>,
     /// The rule that it stands below.
     pub parent: Option<&'static str>,
     /// Of a ruling: what was asked, in the asked language.
@@ -442,17 +446,18 @@ impl Visit for List<'_> {
         let search = query.search.as_deref().map(|text| Search::new(text, book));
         let mut found = match &search {
             Some(search) => search.find(book, &searches.of(G::ID, book)),
-            None => book.rules.iter().map(|rule| Found { rule, hits: Vec::new() }).collect(),
+            None => book.rules.iter().map(|rule| Found { rule, hits: Vec::new(), matched: None }).collect(),
         };
         found.retain(|found| query.kind.is_none_or(|kind| found.rule.kind == kind));
         let count = found.len();
         let limit = query.limit.min(PAGE_LIMIT);
         let page = found.into_iter().skip(query.offset).take(limit);
-        let line = |Found { rule, hits }| RuleLine {
+        let line = |Found { rule, hits, matched }| RuleLine {
             cites: ids(book, rule.cites),
             hits,
             id: rule.id,
             kind: kind_name(rule.kind),
+            matched,
             parent: rule.parent.and_then(|place| id_at(book, place)),
             question: rule.ruling.as_ref().map(|(question, _)| in_language(question, query.language)),
             reason: rule.ruling.as_ref().map(|(_, reason)| in_language(reason, query.language)),

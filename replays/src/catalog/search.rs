@@ -1,7 +1,8 @@
 //! The search among the rules of a book: BM25 over words, and over pairs of characters where words have no gaps.
 //!
-//! Each rule is a text in each language, with the question and the reason of a ruling. What is searched for is widened by
-//! the glossary and by the everyday words of `synonyms.tsv`. Numbers are integers, so that the order is the same
+//! Each rule is a text in each language, with the question and the reason of a ruling, and each question of players that it
+//! answers (`questions.<language>.tsv`) is a text of its own: a rule is worth what its text is worth and the best of its
+//! questions. What is searched for is widened by the glossary and by the everyday words of `synonyms.tsv`. Numbers are integers, so that the order is the same
 //! everywhere; equally good rules stay in the order of the book.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,6 +13,8 @@ use rules_judge_engine::verdict::{Rule, RuleBook, Term, Texts};
 
 /// How often a word of the rule itself counts, of a ruling's question, of its reason, and of the rule above.
 const WEIGHTS: [u32; 4] = [4, 4, 1, 1];
+/// How often a word of a question of players counts.
+const OF_QUESTIONS: u32 = 4;
 /// A word that the glossary adds counts so many quarters of one that is searched for.
 const ADDED: u64 = 3;
 /// What a rule is worth in which nothing else is found, in hundredths; with every part that is searched for it is so much and
@@ -25,9 +28,16 @@ const FILLERS: [&str; 48] = [
     "which", "with", "you",
 ];
 
-/// The text as it is looked for: compatible forms made one, small letters.
+/// The text as it is looked for: compatible forms made one, small letters, kana of one kind and without sound marks.
 pub(super) fn folded(text: &str) -> String {
-    DecomposingNormalizerBorrowed::new_nfkd().normalize(text).to_lowercase()
+    let plain = |character: char| match character {
+        '\u{3099}' | '\u{309A}' => None,
+        'ぁ'..='ゖ' => char::from_u32(u32::from(character) + u32::from('ァ') - u32::from('ぁ')),
+        '吶' => Some('呐'),
+        other => Some(other),
+    };
+    let normal = DecomposingNormalizerBorrowed::new_nfkd().normalize(text).to_lowercase();
+    normal.chars().filter_map(plain).collect()
 }
 
 /// Whether a character belongs to a word that has gaps around it.
@@ -90,42 +100,38 @@ fn stem(word: &str) -> &str {
     }
 }
 
-/// The texts of all rules in one language.
+/// Texts of one kind in one language, in the order in which they were put there.
 #[derive(Debug, Default)]
-struct Side {
-    /// The rules that a token stands in, and how much it counts there.
+struct Collection {
+    /// The texts that a token stands in, and how much it counts there.
     places: BTreeMap<String, Vec<(u16, u32)>>,
-    /// How much all tokens of a rule count.
+    /// How much all tokens of a text count.
     lengths: Vec<u32>,
     average: u64,
 }
 
-impl Side {
-    fn new(book: &RuleBook, language: usize) -> Side {
-        let mut side = Side::default();
-        for (rule, at) in book.rules.iter().zip(0..) {
-            let of = |texts: &Texts| texts.get(language).copied().unwrap_or_default();
-            let (question, reason) =
-                rule.ruling.as_ref().map_or(("", ""), |(question, reason)| (of(question), of(reason)));
-            let above = rule.parent.and_then(|place| book.rules.get(usize::from(place)));
+impl Collection {
+    /// Each text is in parts, each with how often a word of it counts.
+    fn new<'t>(texts: impl Iterator<Item = Vec<(&'t str, u32)>>) -> Collection {
+        let mut collection = Collection::default();
+        for (parts, at) in texts.zip(0..) {
             let mut counts: BTreeMap<String, u32> = BTreeMap::new();
-            let texts = [of(&rule.text), question, reason, above.map_or("", |rule| of(&rule.text))];
-            for (text, weight) in texts.into_iter().zip(WEIGHTS) {
+            for (text, weight) in parts {
                 for (_, token) in tokens(&folded(text), true) {
                     *counts.entry(token).or_default() += weight;
                 }
             }
-            side.lengths.push(counts.values().sum());
+            collection.lengths.push(counts.values().sum());
             for (token, count) in counts {
-                side.places.entry(token).or_default().push((at, count));
+                collection.places.entry(token).or_default().push((at, count));
             }
         }
-        let all: u64 = side.lengths.iter().map(|length| u64::from(*length)).sum();
-        side.average = (all / (side.lengths.len() as u64).max(1)).max(1);
-        side
+        let all: u64 = collection.lengths.iter().map(|length| u64::from(*length)).sum();
+        collection.average = (all / (collection.lengths.len() as u64).max(1)).max(1);
+        collection
     }
 
-    /// The rules that have a token, or that have one which begins with it: each with what that is worth.
+    /// The texts that have a token, or that have one which begins with it: each with what that is worth.
     fn find(&self, token: &str) -> BTreeMap<u16, u64> {
         let exactly = self.places.get(token).map(|places| vec![places]);
         let begins = || {
@@ -134,13 +140,13 @@ impl Side {
             from.take_while(|(other, _)| long && other.starts_with(token)).map(|(_, places)| places).collect()
         };
         let mut counts: BTreeMap<u16, u32> = BTreeMap::new();
-        for (rule, count) in exactly.unwrap_or_else(begins).into_iter().flatten() {
-            *counts.entry(*rule).or_default() += count;
+        for (text, count) in exactly.unwrap_or_else(begins).into_iter().flatten() {
+            *counts.entry(*text).or_default() += count;
         }
         let rare = rarity(counts.len() as u64, self.lengths.len() as u64);
-        let worth = |(rule, count): (u16, u32)| {
-            let length = self.lengths.get(usize::from(rule)).copied().unwrap_or_default();
-            (rule, rare * saturated(u64::from(count), u64::from(length), self.average))
+        let worth = |(text, count): (u16, u32)| {
+            let length = self.lengths.get(usize::from(text)).copied().unwrap_or_default();
+            (text, rare * saturated(u64::from(count), u64::from(length), self.average))
         };
         counts.into_iter().map(worth).collect()
     }
@@ -159,12 +165,48 @@ fn saturated(count: u64, length: u64, average: u64) -> u64 {
     count * 2_200_000 / (count * 1_000 + 1_200 * length / 250).max(1)
 }
 
+/// What is searched in one language.
+#[derive(Debug)]
+struct Side {
+    /// What the rules say, in the order of the book.
+    rules: Collection,
+    /// The questions of players, in the order of [`Side::asked`].
+    questions: Collection,
+    /// Each question, and the rule that answers it.
+    asked: Vec<(u16, &'static str)>,
+}
+
+impl Side {
+    fn new(book: &'static RuleBook, language: usize) -> Side {
+        let of = |texts: &Texts| texts.get(language).copied().unwrap_or_default();
+        let parts = |rule: &Rule| {
+            let (question, reason) =
+                rule.ruling.as_ref().map_or(("", ""), |(question, reason)| (of(question), of(reason)));
+            let above = rule.parent.and_then(|place| book.rules.get(usize::from(place)));
+            let [own, asked, why, high] = WEIGHTS;
+            let above = above.map_or("", |rule| of(&rule.text));
+            vec![(of(&rule.text), own), (question, asked), (reason, why), (above, high)]
+        };
+        let of_rule = |(rule, at): (&'static Rule, u16)| {
+            let questions = rule.questions.get(language).copied().unwrap_or_default();
+            questions.iter().map(move |question| (at, *question))
+        };
+        let asked: Vec<(u16, &'static str)> = book.rules.iter().zip(0..).flat_map(of_rule).collect();
+        let whole = |(_, question): &(u16, &'static str)| vec![(*question, OF_QUESTIONS)];
+        Side {
+            rules: Collection::new(book.rules.iter().map(parts)),
+            questions: Collection::new(asked.iter().map(whole)),
+            asked,
+        }
+    }
+}
+
 /// A rulebook, made ready to be searched.
 #[derive(Debug)]
 pub(super) struct Index([Side; 3]);
 
 impl Index {
-    fn new(book: &RuleBook) -> Index {
+    fn new(book: &'static RuleBook) -> Index {
         Index([0, 1, 2].map(|language| Side::new(book, language)))
     }
 }
@@ -175,7 +217,7 @@ pub(crate) struct Searches(Arc<Mutex<BTreeMap<&'static str, Arc<Index>>>>);
 
 impl Searches {
     /// That of a game: made when it is searched first.
-    pub(super) fn of(&self, game: &'static str, book: &RuleBook) -> Arc<Index> {
+    pub(super) fn of(&self, game: &'static str, book: &'static RuleBook) -> Arc<Index> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(known.entry(game).or_insert_with(|| Arc::new(Index::new(book))))
     }
@@ -187,9 +229,19 @@ pub(super) struct Found {
     pub(super) rule: &'static Rule,
     /// The parts of what is searched for that stand in it, and words of the glossary that stand in it instead.
     pub(super) hits: Vec<String>,
+    /// The question of players that it was found by, where that is worth more than its own text.
+    pub(super) matched: Option<&'static str>,
 }
 
-/// What of the words that are searched for a rule has in one language.
+/// What a rule is worth to a search in one language.
+#[derive(Default)]
+struct Worth {
+    all: u64,
+    hits: Vec<String>,
+    matched: Option<&'static str>,
+}
+
+/// What of the words that are searched for a text has.
 #[derive(Default)]
 struct Hits {
     worth: u64,
@@ -214,7 +266,8 @@ impl Search {
     pub(super) fn new(text: &str, book: &RuleBook) -> Search {
         let whole = folded(text).trim().to_owned();
         let mut tokens = tokens(&whole, false);
-        tokens.retain(|(_, token)| !FILLERS.contains(&token.as_str()));
+        let fillers = FILLERS.map(stem);
+        tokens.retain(|(_, token)| !fillers.contains(&token.as_str()));
         let mut added: [BTreeSet<String>; 3] = Default::default();
         let meant = |term: &&Term| {
             let everyday =
@@ -248,11 +301,11 @@ impl Search {
             return Vec::new();
         }
         // What is found in a rule: the best of the languages.
-        let mut best: BTreeMap<u16, (u64, Vec<String>)> = BTreeMap::new();
+        let mut best: BTreeMap<u16, Worth> = BTreeMap::new();
         for (side, added) in index.0.iter().zip(&self.added) {
             for (rule, found) in self.of_side(side, added) {
                 let before = best.entry(rule).or_default();
-                if found.0 > before.0 {
+                if found.all > before.all {
                     *before = found;
                 }
             }
@@ -260,27 +313,56 @@ impl Search {
         let mut ranked = Vec::new();
         for (rule, at) in book.rules.iter().zip(0..) {
             let id = folded(rule.id);
-            let (worth, hits) = best.remove(&at).unwrap_or_default();
+            let worth = best.remove(&at).unwrap_or_default();
             let named = match () {
                 () if id == self.whole => 0,
                 () if id.starts_with(&self.whole) => 1,
-                () if worth > 0 => 2,
+                () if worth.all > 0 => 2,
                 () => continue,
             };
-            let hits = if named < 2 { vec![self.whole.clone()] } else { hits };
-            let worth = if named < 2 { 0 } else { worth };
-            ranked.push(((named, std::cmp::Reverse(worth), at), Found { rule, hits }));
+            let worth = match named {
+                2 => worth,
+                _ => Worth { hits: vec![self.whole.clone()], ..Worth::default() },
+            };
+            let Worth { all, hits, matched } = worth;
+            ranked.push(((named, std::cmp::Reverse(all), at), Found { rule, hits, matched }));
         }
         ranked.sort_unstable_by_key(|(rank, _)| *rank);
         ranked.into_iter().map(|(_, found)| found).collect()
     }
 
-    /// What each rule is worth in one language, and what of it hits.
-    fn of_side(&self, side: &Side, added: &BTreeSet<String>) -> BTreeMap<u16, (u64, Vec<String>)> {
+    /// What each rule is worth in one language: its text and the best of its questions.
+    fn of_side(&self, side: &Side, added: &BTreeSet<String>) -> BTreeMap<u16, Worth> {
+        let texts = self.of_texts(&side.rules, added).into_iter();
+        let mut found: BTreeMap<u16, Worth> =
+            texts.map(|(rule, (all, hits))| (rule, Worth { all, hits, matched: None })).collect();
+        let mut best: BTreeMap<u16, (u64, Vec<String>, &'static str)> = BTreeMap::new();
+        for (place, (worth, hits)) in self.of_texts(&side.questions, added) {
+            let Some(&(rule, question)) = side.asked.get(usize::from(place)) else { continue };
+            if best.get(&rule).is_none_or(|(before, ..)| *before < worth) {
+                best.insert(rule, (worth, hits, question));
+            }
+        }
+        for (rule, (worth, hits, question)) in best {
+            let text = found.entry(rule).or_default();
+            text.matched = Some(question).filter(|_| worth > text.all);
+            text.all += worth;
+            let more: Vec<String> = hits.into_iter().filter(|hit| !text.hits.contains(hit)).collect();
+            text.hits.extend(more);
+        }
+        found
+    }
+
+    /// What each text is worth, and what of it hits.
+    fn of_texts(
+        &self,
+        texts: &Collection,
+        added: &BTreeSet<String>,
+    ) -> BTreeMap<u16, (u64, Vec<String>)> {
         let mut found: BTreeMap<u16, Hits> = BTreeMap::new();
         for (at, token) in &self.tokens {
-            for (rule, worth) in side.find(token) {
-                let hits = found.entry(rule).or_default();
+            for (text, worth) in texts.find(token) {
+                let hits = found.entry(text).or_default();
                 hits.worth += 4 * worth;
                 hits.parts += 1;
                 let end = at + self.length_at(*at, token);
@@ -293,13 +375,13 @@ impl Search {
         for name in added {
             let parts = tokens(name, false);
             let count = (parts.len() as u64).max(1);
-            let all: Vec<BTreeMap<u16, u64>> = parts.iter().map(|(_, token)| side.find(token)).collect();
+            let all: Vec<BTreeMap<u16, u64>> = parts.iter().map(|(_, token)| texts.find(token)).collect();
             let Some((first, rest)) = all.split_first() else { continue };
             // Only the whole name counts, and no more than one word does.
-            for (rule, worth) in first {
-                let others: Option<u64> = rest.iter().map(|part| part.get(rule)).sum();
+            for (text, worth) in first {
+                let others: Option<u64> = rest.iter().map(|part| part.get(text)).sum();
                 if let Some(others) = others {
-                    let hits = found.entry(*rule).or_default();
+                    let hits = found.entry(*text).or_default();
                     hits.worth += ADDED * (worth + others) / count;
                     hits.parts += 1;
                     hits.names.push(name.clone());
@@ -312,7 +394,7 @@ impl Search {
                 spans.into_iter().filter_map(|(from, to)| self.whole.get(from..to)).map(str::to_owned);
             (worth * (ALONE + 100 * parts / all) / 100, written.chain(names).collect())
         };
-        found.into_iter().map(|(rule, hits)| (rule, said(hits))).collect()
+        found.into_iter().map(|(text, hits)| (text, said(hits))).collect()
     }
 
     /// How long what is written at a place is, which is found by a token.

@@ -187,6 +187,30 @@ fn rules(folder: &Path) -> Vec<Entry> {
     entries
 }
 
+/// What the publisher says about rulings, by their ids, as code.
+fn official(folder: &Path, rules: &[Entry]) -> BTreeMap<String, String> {
+    let mut official: BTreeMap<String, String> = BTreeMap::new();
+    let tables = texts(folder, "official", &["ruling", "relation", "date", "source"], 1);
+    for (place, row) in tables[0].iter().enumerate() {
+        let is_ruling = rules.iter().any(|rule| rule.id == row[0] && rule.ruling.is_some());
+        assert!(is_ruling, "official.en.tsv: no ruling {}", row[0]);
+        let confirms = match row[1].as_str() {
+            "confirmed_by" => true,
+            "differs_from" => false,
+            other => panic!("official.en.tsv: {other} is no relation"),
+        };
+        let date = Some(row[2].as_str()).filter(|date| *date != "-");
+        let source = tables.each_ref().map(|table| table[place][3].as_str());
+        let code = official.entry(row[0].clone()).or_default();
+        write!(
+            code,
+            "crate::verdict::Official {{ confirms: {confirms}, date: {date:?}, source: {source:?} }}, "
+        )
+        .unwrap();
+    }
+    official
+}
+
 /// The most questions of a rule in one language: more of them are worse ones.
 const MOST_QUESTIONS: usize = 3;
 
@@ -235,6 +259,7 @@ fn index(folder: &Path, sources: &Path) -> String {
     let unproven = unproven(folder, &has);
     let limits = limits(folder, &has);
     let questions = LANGUAGES.map(|language| questions(folder, language, &has));
+    let official = official(folder, &rules);
     let cited = cited(sources, &limits);
     let mut out = String::from("/// Every id, in the order of the index.\npub const IDS: &[&str] = &[");
     for rule in &rules {
@@ -256,9 +281,10 @@ fn index(folder: &Path, sources: &Path) -> String {
         writeln!(
             out,
             "    Rule {{ id: {id:?}, kind: RuleKind::{kind}, text: {text:?}, ruling: {ruling:?}, \
-             questions: [&{en:?}, &{hant:?}, &{hans:?}], parent: {parent:?}, \
+             questions: [&{en:?}, &{hant:?}, &{hans:?}], official: &[{}], parent: {parent:?}, \
              children: &{children:?}, cites: &{cites:?}, cited_by: &{cited_by:?}, enforced_in: &{enforced_in:?}, codes: &{codes:?}, cases: &{cases:?}, \
-             proofs: &{proofs:?}, unproven: {unproven:?} }},"
+             proofs: &{proofs:?}, unproven: {unproven:?} }},",
+            official.get(id).map_or("", String::as_str)
         )
         .unwrap();
     }

@@ -1,7 +1,7 @@
 // Rules: chips that open one beside the board, the rule itself, and the search as one types.
 
 import { effect, html, signal, useEffect, useLayoutEffect, useSignal } from "./lib.js";
-import { part, readAll, search } from "./api.js";
+import { part, read, readAll, search } from "./api.js";
 import { back, become, go, href, route } from "./address.js";
 import { language, LANGUAGES } from "./prefs.js";
 import { t } from "./i18n.js";
@@ -39,7 +39,8 @@ const inWords = (text) => (text ?? "").replace(/\bruling-\w+/g, ruleName);
 /** @param {{ids: string[], of?: string, reach?: 0 | -1}} props */
 export const Chips = ({ ids, of, reach }) => html`<span class="chips">${ids.map((id) => html`<${Chip} key=${id} id=${id} of=${of} reach=${reach} />`)}</span>`;
 
-/** @typedef {{id: string, kind: string, text: string, question?: string, reason?: string, parent: string | null, cites: string[], hits?: string[], matched?: string}} Rule */
+/** @typedef {{date: string | null, source: string}} Official an official answer to the question of a ruling */
+/** @typedef {{id: string, kind: string, text: string, question?: string, reason?: string, parent: string | null, cites: string[], hits?: string[], matched?: string, confirmed_by?: Official[], differs_from?: Official[]}} Rule */
 
 /** @type {Map<string, Promise<Map<string, Rule>>>} */
 const books = new Map();
@@ -122,6 +123,7 @@ export function RuleView({ of, id, onMove }) {
       <span class=${`tag ${rule.kind}`}>${t(/** @type {any} */ (`kind_${rule.kind}`))}</span>
       ${isRuling && html`<span class="quiet">${t("ruling_note")}</span>`}
     </p>
+    ${isRuling && html`<${OfficialAnswers} rule=${rule} />`}
     ${rule.question && html`<p class="rule-question"><b>${t("question")}</b> ${inWords(rule.question)}</p>`}
     <p class="rule-text">${inWords(rule.text)}</p>
     ${rule.reason && html`<p class="rule-reason"><b>${t("reason")}</b> ${inWords(rule.reason)}</p>`}
@@ -130,9 +132,32 @@ export function RuleView({ of, id, onMove }) {
       ${previous ? html`<button type="button" class="quiet-button" onClick=${() => onMove(previous.id)}>‹ ${ruleName(previous.id)}</button>` : html`<span></span>`}
       ${next && html`<button type="button" class="quiet-button" onClick=${() => onMove(next.id)}>${ruleName(next.id)} ›</button>`}
     </nav>
+    <${Shown} key=${`shown ${of} ${id}`} of=${of} id=${id} />
     <${OtherLanguages} key=${`${of} ${id}`} of=${of} id=${id} />
     <p><button type="button" class="quiet-button" onClick=${() => copy(`${location.origin}/rules/${part(of)}/${part(id)}`, t("link_copied"))}><${Sign} name="share" /> ${t("link_here")}</button></p>
   </article>`;
+}
+
+/** @param {Rule} rule */
+const isOursAlone = (rule) => rule.kind === "ruling" && !rule.confirmed_by && !rule.differs_from;
+
+/** What the publisher says about the question of a ruling. @param {{rule: Rule}} props */
+function OfficialAnswers({ rule }) {
+  if (isOursAlone(rule)) return html`<p class="quiet">${t("ours_alone")}</p>`;
+  const line = (/** @type {string} */ heading) => (/** @type {Official} */ { date, source }) => html`<li key=${source}>${heading}: ${source}${date && ` (${date})`}</li>`;
+  return html`<ul class="plain-list">${(rule.confirmed_by ?? []).map(line(t("confirmed_by")))}${(rule.differs_from ?? []).map(line(t("differs_from")))}</ul>`;
+}
+
+/** How the judge is seen to apply a rule, and the cases that cite it: fetched when they are asked for. @param {{of: string, id: string}} props */
+function Shown({ of, id }) {
+  const open = useSignal(false);
+  const rule = useLoaded(async () => (open.value ? read(`/v1/games/${part(of)}/rules/${part(id)}`) : undefined), [of, id, language.value, open.value]);
+  return html`<details class="shown-by" onToggle=${(/** @type {any} */ event) => (open.value = event.target.open)}>
+    <summary>${t("shown_by")}</summary>
+    ${rule?.proofs.length > 0 && html`<ul class="plain-list">${rule.proofs.map((/** @type {{case: string, proof: string}} */ { case: name, proof }) => html`<li key=${name + proof}>${t(/** @type {any} */ (`proof_${proof}`))} (${name})</li>`)}</ul>`}
+    ${rule?.cases.length > 0 && html`<p class="quiet">${t("cases_of_rule")}: ${rule.cases.join(", ")}</p>`}
+    ${rule && rule.proofs.length + rule.cases.length === 0 && html`<p class="quiet">${t("shown_by_none")}</p>`}
+  </details>`;
 }
 
 /** A rule in the languages that the page is not in, fetched when they are asked for. @param {{of: string, id: string}} props */
@@ -188,9 +213,10 @@ function findRules(rules, text) {
 const LINES = 50;
 const LINES_WHILE_TYPING = 15;
 
-/** The rules that were found. Its props stay the same while one types, so it is drawn anew only for another result. @param {{of: string, id: string, text: import("./lib.js").Signal<string>, found: import("./lib.js").Signal<any>, most: import("./lib.js").Signal<number>}} props */
-function Lines({ of, id, text, found, most }) {
-  const { rules, said } = found.value;
+/** The rules that were found. Its props stay the same while one types, so it is drawn anew only for another result. @param {{of: string, id: string, text: import("./lib.js").Signal<string>, found: import("./lib.js").Signal<any>, most: import("./lib.js").Signal<number>, oursAlone: import("./lib.js").Signal<boolean>}} props */
+function Lines({ of, id, text, found, most, oursAlone }) {
+  const { said } = found.value;
+  const rules = oursAlone.value ? found.value.rules.filter(isOursAlone) : found.value.rules;
   return html`<ul class="rule-list" data-said=${said}>
       ${rules.slice(0, most.value).map(
         (/** @type {any} */ rule) => html`<li key=${rule.id}>
@@ -214,6 +240,7 @@ export function RulesPage() {
   const text = useSignal(route.value.params.q ?? "");
   const found = useSignal(/** @type {{rules: any[], terms: any[], count: number, said: string}} */ ({ rules: [], terms: [], count: 0, said: "" }));
   const id = route.value.arg;
+  const oursAlone = useSignal(false);
   // More are drawn when they are asked for: a long list would delay every letter.
   const most = useSignal(LINES);
   useEffect(() => {
@@ -241,7 +268,9 @@ export function RulesPage() {
   }, [route.value.params.q]);
   /** @param {string} to */
   const open = (to) => go(href(of, "rules", to, { q: text.value }));
-  const { rules, terms, count } = found.value;
+  const { terms } = found.value;
+  const rules = oursAlone.value ? found.value.rules.filter(isOursAlone) : found.value.rules;
+  const count = oursAlone.value ? rules.length : found.value.count;
   return html`<div class=${`lookup ${id ? "has-one" : ""}`}>
     <section class="lookup-list">
       <h1 class="visually-hidden">${t("rules_long")}</h1>
@@ -261,7 +290,8 @@ export function RulesPage() {
       html`<details class="terms"><summary>${t("terms")}</summary><dl>
         ${terms.slice(0, 6).map((term) => html`<dt>${[...new Set(LANGUAGES.map((tag) => term.terms[tag]))].filter(Boolean).join(" · ")}</dt><dd>${term.definition}</dd>`)}
       </dl></details>`}
-      <${Lines} of=${of} id=${id} text=${text} found=${found} most=${most} />
+      <label class="check"><input type="checkbox" checked=${oursAlone.value} onChange=${(/** @type {any} */ event) => (oursAlone.value = event.target.checked)} /> ${t("only_ours")}</label>
+      <${Lines} of=${of} id=${id} text=${text} found=${found} most=${most} oursAlone=${oursAlone} />
     </section>
     ${id &&
     html`<section class="lookup-one" aria-label=${t("rule")}>

@@ -35,6 +35,7 @@ pub mod position;
 pub mod rejudge;
 pub mod report;
 pub mod rules;
+mod rulings;
 pub mod serve;
 pub mod source;
 pub mod terminal;
@@ -89,6 +90,8 @@ enum Command {
     Case(case::Arguments),
     /// Look up games and rules
     Rules(rules::Arguments),
+    /// List our own rulings, and which of them an official answer confirms
+    Rulings(rulings::Arguments),
     /// Say how each enforced rule of a game is proven: every case of a rule is judged with and
     /// without it
     Coverage(coverage::Arguments),
@@ -178,6 +181,7 @@ pub fn main() -> ExitCode {
         Command::Card(arguments) => card::run(&arguments),
         Command::Case(arguments) => case::run(&arguments),
         Command::Rules(arguments) => rules::run(&arguments),
+        Command::Rulings(arguments) => rulings::run(&arguments),
         Command::Coverage(arguments) => coverage::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Try(arguments) => try_card::run(&arguments),

@@ -11,8 +11,7 @@ use rules_judge_replays::answer::Language;
 use rules_judge_replays::answer::detail::Replays;
 use rules_judge_replays::codec::digest::Digest;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
-use serde_json::value::RawValue;
+use serde_json::{Value, json};
 
 use super::{Asking, Ending, phrases};
 use crate::cli::source::Lines;
@@ -69,7 +68,7 @@ struct Said {
     not_judged: Option<Reason>,
     outcome: Option<Outcome>,
     pool: String,
-    state: Option<Box<RawValue>>,
+    state: Option<Value>,
     verdict: String,
 }
 
@@ -125,7 +124,8 @@ impl From<Said> for Judged {
                 let Outcome { cites, kind, reason, winner } = ended;
                 (kind, reason, winner, cites.into_iter().next())
             }),
-            state: said.state.map(|raw| Digest::of(raw.get().as_bytes())),
+            // As a value: somebody may have written the line anew, with spaces or escapes.
+            state: said.state.map(|state| Digest::of(state.to_string().as_bytes())),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::io;
 use clap::Args;
 use rules_judge_replays::answer::{Fault, Language};
 use rules_judge_replays::catalog::rulebook::{
-    GameAnswer, GamesAnswer, ProofAnswer, RuleAnswer, RuleKind, RulesAnswer, RulesQuery,
+    GameAnswer, GamesAnswer, OfficialAnswer, ProofAnswer, RuleAnswer, RuleKind, RulesAnswer, RulesQuery,
 };
 use rules_judge_replays::judging::Judge;
 use serde::Serialize;
@@ -69,7 +69,7 @@ fn answer(arguments: &Arguments, judge: &Judge) -> Result<(String, Ending), Faul
     Ok((told(json, &all, |all| rules_text(all, language)), ending))
 }
 
-fn told<T: Serialize>(json: bool, answer: &T, text: impl FnOnce(&T) -> String) -> String {
+pub(super) fn told<T: Serialize>(json: bool, answer: &T, text: impl FnOnce(&T) -> String) -> String {
     if json { super::json_line(&json!(answer)) } else { text(answer) }
 }
 
@@ -114,6 +114,21 @@ fn actions_text(answer: &GameAnswer) -> String {
     text
 }
 
+/// What the publisher says about the question of a ruling.
+pub(super) fn official_text(confirmed_by: &[OfficialAnswer], differs_from: &[OfficialAnswer]) -> String {
+    let mut text = String::new();
+    for (relation, answers) in [("confirmed by", confirmed_by), ("differs from", differs_from)] {
+        for OfficialAnswer { date, source } in answers {
+            let date = date.map(|date| format!(", {date}")).unwrap_or_default();
+            let _ = writeln!(text, "  {relation}: {source}{date}");
+        }
+    }
+    if text.is_empty() {
+        text.push_str("  no official answer to it is known\n");
+    }
+    text
+}
+
 fn rules_text(answer: &RulesAnswer, language: Language) -> String {
     let mut text = String::new();
     for line in &answer.rules {
@@ -146,6 +161,7 @@ fn rule_text(rule: &RuleAnswer) -> String {
     let mut text = format!("{} ({}) of {}, edition {}\n", rule.id, rule.kind, rule.game, rule.edition);
     if rule.ours {
         text.push_str("  our own reading, not a rule of the book\n");
+        text.push_str(&official_text(&rule.confirmed_by, &rule.differs_from));
     }
     let _ = match (rule.question, rule.reason) {
         (Some(question), Some(reason)) => {

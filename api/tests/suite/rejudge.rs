@@ -62,6 +62,37 @@ fn what_is_the_same_in_any_order_has_not_changed() {
     }
 }
 
+/// The same value as another program may write it: keys in another order, blanks, escapes.
+fn loosely(value: &Value) -> String {
+    let text = |text: &str| {
+        let unit = |unit: u16| match u8::try_from(unit) {
+            Ok(byte @ b' '..=b'~') if !matches!(byte, b'"' | b'\\') => char::from(byte).to_string(),
+            _ => format!("\\u{unit:04x}"),
+        };
+        format!("\"{}\"", text.encode_utf16().map(unit).collect::<String>())
+    };
+    match value {
+        Value::Object(fields) => {
+            let fields = fields.iter().rev().map(|(key, value)| format!("{} : {}", text(key), loosely(value)));
+            format!("{{ {} }}", fields.collect::<Vec<_>>().join(" , "))
+        }
+        Value::Array(items) => format!("[ {} ]", items.iter().map(loosely).collect::<Vec<_>>().join(" , ")),
+        Value::String(said) => text(said),
+        other => other.to_string(),
+    }
+}
+
+#[test]
+fn what_is_written_in_another_way_has_not_changed() {
+    let here = tempfile::tempdir().unwrap();
+    let old = verdicts(here.path());
+    write(here.path(), "old.ndjson", &old);
+    let new: String = old.iter().map(|line| loosely(line) + "\n").collect();
+    fs::write(here.path().join("new.ndjson"), new).unwrap();
+    let (code, told) = run(&["rejudge", "--json", "old.ndjson", "new.ndjson"], here.path());
+    assert_eq!(code, 0, "{told}");
+}
+
 #[test]
 fn each_change_is_told_by_its_rule() {
     let here = tempfile::tempdir().unwrap();

@@ -57,6 +57,8 @@ pub struct Rule {
     pub ruling: Option<(Texts, Texts)>,
     /// What players ask that it answers, in each language: the search finds it by these words, too.
     pub questions: [&'static [&'static str]; 3],
+    /// For a ruling: what the publisher says about its question.
+    pub official: &'static [Official],
     /// The place of the rule that this one stands below.
     pub parent: Option<u16>,
     /// The places of the rules that stand below it.
@@ -75,6 +77,17 @@ pub struct Rule {
     pub proofs: &'static [(&'static str, &'static str)],
     /// Why an enforced rule has no proof.
     pub unproven: Option<&'static str>,
+}
+
+/// An official answer to the question of a ruling.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Official {
+    /// Whether it says the same as the ruling.
+    pub confirms: bool,
+    /// Its date as the source gives it: a year, a month or a day.
+    pub date: Option<&'static str>,
+    /// Where it stands.
+    pub source: Texts,
 }
 
 /// A number that the rulebook sets.

@@ -3,5 +3,5 @@
 pub mod citation;
 pub mod refusal;
 
-pub use citation::{Cite, Limit, Refused, Rule, RuleBook, RuleKind, Template, Term, Texts, Word};
+pub use citation::{Cite, Limit, Official, Refused, Rule, RuleBook, RuleKind, Template, Term, Texts, Word};
 pub use refusal::Refusal;

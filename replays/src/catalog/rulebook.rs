@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use rules_judge_engine::abilities::spelling::composed;
 use rules_judge_engine::games::{self, Registered, Visit};
 pub use rules_judge_engine::verdict::RuleKind;
-use rules_judge_engine::verdict::{RuleBook, Texts};
+use rules_judge_engine::verdict::{Official, Rule, RuleBook, Texts};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -207,8 +207,14 @@ pub struct RuleAnswer {
     pub cited_by: Vec<&'static str>,
     /// The rules and rulings that its texts name.
     pub cites: Vec<&'static str>,
+    /// Of a ruling: the official answers that say the same; left out where there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub confirmed_by: Vec<OfficialAnswer>,
     /// The reason codes that were seen to cite it.
     pub codes: &'static [&'static str],
+    /// Of a ruling: the official answers that say something else; left out where there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub differs_from: Vec<OfficialAnswer>,
     /// The edition of the rulebook.
     pub edition: &'static str,
     /// The modules that cite it.
@@ -257,6 +263,12 @@ pub struct RuleAnswer {
 pub struct RuleLine {
     /// The rules and rulings that its texts name.
     pub cites: Vec<&'static str>,
+    /// Of a ruling: the official answers that say the same; left out where there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub confirmed_by: Vec<OfficialAnswer>,
+    /// Of a ruling: the official answers that say something else; left out where there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub differs_from: Vec<OfficialAnswer>,
     /// What of that which is searched for stands in it, or words of the glossary that mean it; left out where nothing is
     /// searched for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -279,6 +291,27 @@ pub struct RuleLine {
     pub reason: Option<&'static str>,
     /// What it says, in the asked language; of a ruling: what was ruled.
     pub text: &'static str,
+}
+
+/// An official answer to the question of a ruling.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+pub struct OfficialAnswer {
+    /// Its date as the source gives it, a year, a month or a day; `null`: the source gives none.
+    pub date: Option<&'static str>,
+    /// Where it stands, in the asked language.
+    pub source: &'static str,
+}
+
+impl OfficialAnswer {
+    /// Those of a rule that confirm it, or those that do not.
+    fn of(rule: &Rule, confirms: bool, language: Language) -> Vec<OfficialAnswer> {
+        let those = rule.official.iter().filter(|official| official.confirms == confirms);
+        let answer = |official: &Official| {
+            let source = in_language(&official.source, language);
+            OfficialAnswer { date: official.date, source }
+        };
+        those.map(answer).collect()
+    }
 }
 
 /// A word of the book.
@@ -454,6 +487,8 @@ impl Visit for List<'_> {
         let page = found.into_iter().skip(query.offset).take(limit);
         let line = |Found { rule, hits, matched }| RuleLine {
             cites: ids(book, rule.cites),
+            confirmed_by: OfficialAnswer::of(rule, true, query.language),
+            differs_from: OfficialAnswer::of(rule, false, query.language),
             hits,
             id: rule.id,
             kind: kind_name(rule.kind),
@@ -500,6 +535,8 @@ impl Visit for One<'_> {
             cited_by: ids(book, &rules),
             cites: ids(book, rule.cites),
             codes: rule.codes,
+            confirmed_by: OfficialAnswer::of(rule, true, language),
+            differs_from: OfficialAnswer::of(rule, false, language),
             edition: G::EDITION,
             enforced_in: rule.enforced_in,
             game: G::ID,

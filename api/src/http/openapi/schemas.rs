@@ -16,7 +16,7 @@ use rules_judge_replays::catalog::cards::{
 use rules_judge_replays::catalog::lint::FindingAnswer;
 use rules_judge_replays::catalog::rulebook::{
     ActionAnswer, ConditionAnswer, Counts, GameAnswer, GameLine, GamesAnswer, InLanguages, LimitAnswer,
-    ProofAnswer, RuleAnswer, RuleLine, RulesAnswer, TermLine,
+    OfficialAnswer, ProofAnswer, RuleAnswer, RuleLine, RulesAnswer, TermLine,
 };
 use rules_judge_replays::catalog::schemas::making::{not_null, object, or_null};
 use rules_judge_replays::catalog::schemas::reference;
@@ -82,6 +82,7 @@ use crate::http::signing::{KeysAnswer, PublicKey};
     NotJudged,
     OverruledAnswer,
     NumberedCard,
+    OfficialAnswer,
     Player,
     PoolAnswer,
     PoolsAnswer,

@@ -7,7 +7,9 @@ use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, Resource, web};
 use rules_judge_replays::answer::{Fault, FaultCode, Language};
-use rules_judge_replays::catalog::rulebook::{InLanguages, RuleAnswer, RulesAnswer, RulesQuery};
+use rules_judge_replays::catalog::rulebook::{
+    InLanguages, OfficialAnswer, ProofAnswer, RuleAnswer, RulesAnswer, RulesQuery,
+};
 use rules_judge_replays::codec::digest::Digest;
 use rules_judge_replays::judging::Judge;
 
@@ -144,46 +146,103 @@ const fn languages(first: Language) -> [Language; 3] {
     }
 }
 
-/// What stands on the rule pages around the rules: rules, search, ruling, question, reason, above, below, rulings
-/// and other rules that cite one, those that it cites.
-const fn words(language: Language) -> [&'static str; 10] {
+/// What stands on the rule pages around the rules.
+struct Words {
+    rules: &'static str,
+    search: &'static str,
+    ours: &'static str,
+    /// Of a ruling for which no official answer is known.
+    ours_alone: &'static str,
+    confirmed_by: &'static str,
+    differs_from: &'static str,
+    question: &'static str,
+    reason: &'static str,
+    above: &'static str,
+    below: &'static str,
+    rulings: &'static str,
+    cited_by: &'static str,
+    cites: &'static str,
+    /// Before what shows that the judge applies a rule.
+    shown_by: &'static str,
+    cases: &'static str,
+    /// The kinds of proofs, each as it is called in answers, and its word.
+    proofs: [(&'static str, &'static str); 5],
+}
+
+const fn words(language: Language) -> Words {
     match language {
-        Language::English => [
-            "Rules",
-            "Search and boards",
-            "Our ruling",
-            "Question",
-            "Why",
-            "Above",
-            "Below",
-            "Rulings on it",
-            "Referred to by",
-            "Refers to",
-        ],
-        Language::TraditionalChinese => [
-            "規則",
-            "搜尋與桌面",
-            "本裁判的裁定",
-            "問題",
-            "理由",
-            "上層",
-            "下層",
-            "相關裁定",
-            "參照它的",
-            "它參照的",
-        ],
-        Language::SimplifiedChinese => [
-            "规则",
-            "搜索与桌面",
-            "本裁判的裁定",
-            "问题",
-            "理由",
-            "上层",
-            "下层",
-            "相关裁定",
-            "参照它的",
-            "它参照的",
-        ],
+        Language::English => Words {
+            rules: "Rules",
+            search: "Search and boards",
+            ours: "Our ruling",
+            ours_alone: "No official answer to it is known.",
+            confirmed_by: "An official answer says the same",
+            differs_from: "An official answer says something else",
+            question: "Question",
+            reason: "Why",
+            above: "Above",
+            below: "Below",
+            rulings: "Rulings on it",
+            cited_by: "Referred to by",
+            cites: "Refers to",
+            shown_by: "Shown by tests of the judge",
+            cases: "Cases that cite it",
+            proofs: [
+                ("refuses", "it refuses something"),
+                ("happens", "it makes something happen"),
+                ("computes", "it changes a number"),
+                ("permits", "it permits something"),
+                ("hides", "it hides something"),
+            ],
+        },
+        Language::TraditionalChinese => Words {
+            rules: "規則",
+            search: "搜尋與桌面",
+            ours: "本裁判的裁定",
+            ours_alone: "尚無已知的官方答覆。",
+            confirmed_by: "官方答覆與此相同",
+            differs_from: "官方答覆與此不同",
+            question: "問題",
+            reason: "理由",
+            above: "上層",
+            below: "下層",
+            rulings: "相關裁定",
+            cited_by: "參照它的",
+            cites: "它參照的",
+            shown_by: "由裁判的測試證明",
+            cases: "引用它的案例",
+            proofs: [
+                ("refuses", "使某事不合法"),
+                ("happens", "使某事發生"),
+                ("computes", "改變數值"),
+                ("permits", "允許某事"),
+                ("hides", "隱藏某事"),
+            ],
+        },
+        Language::SimplifiedChinese => Words {
+            rules: "规则",
+            search: "搜索与桌面",
+            ours: "本裁判的裁定",
+            ours_alone: "尚无已知的官方答复。",
+            confirmed_by: "官方答复与此相同",
+            differs_from: "官方答复与此不同",
+            question: "问题",
+            reason: "理由",
+            above: "上层",
+            below: "下层",
+            rulings: "相关裁定",
+            cited_by: "参照它的",
+            cites: "它参照的",
+            shown_by: "由裁判的测试证明",
+            cases: "引用它的案例",
+            proofs: [
+                ("refuses", "使某事不合法"),
+                ("happens", "使某事发生"),
+                ("computes", "改变数值"),
+                ("permits", "允许某事"),
+                ("hides", "隐藏某事"),
+            ],
+        },
     }
 }
 
@@ -205,7 +264,7 @@ fn page(request: &HttpRequest, title: &str, body: &str) -> HttpResponse {
 async fn get_rulebooks(request: HttpRequest, service: web::Data<Service>) -> Result<HttpResponse, Refused> {
     extract::no_query(&request)?;
     let language = extract::language(&request);
-    let [rules, ..] = words(language);
+    let Words { rules, .. } = words(language);
     let mut body = format!("<h1>{rules}</h1>\n<ul class=\"games\">\n");
     for line in service.judge().games().games {
         let (game, title) = (line.game, escaped(line.title.text(language)));
@@ -239,7 +298,7 @@ fn rules_body(judge: &Judge, game: &str, language: Language) -> Result<(String, 
     let query = RulesQuery { language, ..RulesQuery::default() };
     let RulesAnswer { game, rules, edition, .. } = judge.all_rules(game, &query)?;
     let name = title(judge, game, language);
-    let [heading, search, ..] = words(language);
+    let Words { rules: heading, search, .. } = words(language);
     let mut body = format!(
         "<p><a href=\"/rules\">{heading}</a> · <a href=\"/#/{game}/rules\">{search}</a></p>\n\
          <h1>{} <span class=\"quiet\">{edition}</span></h1>\n<dl class=\"book-rules\">\n",
@@ -274,7 +333,8 @@ async fn get_rule(
 }
 
 fn rule_body(rule: &RuleAnswer, name: &str, language: Language) -> String {
-    let [_, search, ours, question, reason, above, below, rulings, cited_by, cites] = words(language);
+    let words = words(language);
+    let Words { search, question, reason, .. } = words;
     let game = rule.game;
     let link = |id: &str| format!("<a href=\"/rules/{game}/{}\">{}</a>", in_path(id), escaped(id));
     let mut body = format!(
@@ -284,7 +344,17 @@ fn rule_body(rule: &RuleAnswer, name: &str, language: Language) -> String {
         escaped(rule.id)
     );
     if rule.ours {
-        let _ = writeln!(body, "<p><span class=\"tag ruling\">{ours}</span></p>");
+        let _ = writeln!(body, "<p><span class=\"tag ruling\">{}</span></p>", words.ours);
+        let answers = [(words.confirmed_by, &rule.confirmed_by), (words.differs_from, &rule.differs_from)];
+        for (heading, official) in answers {
+            for OfficialAnswer { date, source } in official {
+                let date = date.map(|date| format!(" ({date})")).unwrap_or_default();
+                let _ = writeln!(body, "<p>{heading}: {}{date}</p>", escaped(source));
+            }
+        }
+        if rule.confirmed_by.is_empty() && rule.differs_from.is_empty() {
+            let _ = writeln!(body, "<p class=\"quiet\">{}</p>", words.ours_alone);
+        }
     }
     for (place, tongue) in languages(language).into_iter().enumerate() {
         let said = |texts: Option<InLanguages>| texts.map(|texts| escaped(texts.text(tongue)));
@@ -300,17 +370,28 @@ fn rule_body(rule: &RuleAnswer, name: &str, language: Language) -> String {
         body.push_str("</section>\n");
     }
     let lists = [
-        (above, rule.parent.into_iter().collect()),
-        (below, rule.children.clone()),
-        (rulings, rule.rulings.clone()),
-        (cited_by, rule.cited_by.clone()),
-        (cites, rule.cites.clone()),
+        (words.above, rule.parent.into_iter().collect()),
+        (words.below, rule.children.clone()),
+        (words.rulings, rule.rulings.clone()),
+        (words.cited_by, rule.cited_by.clone()),
+        (words.cites, rule.cites.clone()),
     ];
     for (heading, ids) in lists {
         if !ids.is_empty() {
             let links: Vec<String> = ids.into_iter().map(link).collect();
             let _ = writeln!(body, "<p>{heading}: {}</p>", links.join(" · "));
         }
+    }
+    if !rule.proofs.is_empty() {
+        let _ = writeln!(body, "<p>{}:</p>\n<ul>", words.shown_by);
+        for ProofAnswer { case, proof } in &rule.proofs {
+            let kind = words.proofs.iter().find(|(name, _)| name == proof).map_or(*proof, |(_, word)| *word);
+            let _ = writeln!(body, "<li>{kind} ({})</li>", escaped(case));
+        }
+        body.push_str("</ul>\n");
+    }
+    if !rule.cases.is_empty() {
+        let _ = writeln!(body, "<p class=\"quiet\">{}: {}</p>", words.cases, escaped(&rule.cases.join(", ")));
     }
     let [previous, next] = [rule.previous, rule.next].map(|id| id.map(link).unwrap_or_default());
     let _ = writeln!(body, "<nav class=\"row spread\"><span>{previous}</span><span>{next}</span></nav>");

@@ -4,21 +4,17 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// Who may read a file with a secret besides its owner.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Readers {
-    /// Nobody.
-    Owner,
-    /// The group of the file.
-    Group,
-}
+/// What nobody but the owner may do with a file that holds a secret, besides reading it with the group: secrets that are
+/// mounted belong to root and the group of the service.
+#[cfg(unix)]
+const OWNER_ALONE: u32 = 0o037;
 
 /// The bytes of a file, if they are no more than so many.
 ///
 /// # Errors
 /// It cannot be read, is no plain file, or is larger.
 pub fn bytes(path: &Path, most: usize) -> io::Result<Vec<u8>> {
-    named(path, read(path, most, None))
+    named(path, read(path, most, false))
 }
 
 /// The same as text.
@@ -30,12 +26,12 @@ pub fn text(path: &Path, most: usize) -> io::Result<String> {
     named(path, text.map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "this is no text in UTF-8")))
 }
 
-/// The bytes of a file with a secret, which nobody may read but these. What it holds is never said.
+/// The bytes of a file with a secret, which nobody may read but its owner and its group. What it holds is never said.
 ///
 /// # Errors
-/// As [`bytes`], or others may read it.
-pub fn secret(path: &Path, most: usize, readers: Readers) -> io::Result<Vec<u8>> {
-    named(path, read(path, most, Some(readers)))
+/// As [`bytes`], or others may read it, or the group may write it.
+pub fn secret(path: &Path, most: usize) -> io::Result<Vec<u8>> {
+    named(path, read(path, most, true))
 }
 
 /// An error that says which file it is about.
@@ -43,7 +39,7 @@ fn named<T>(path: &Path, result: io::Result<T>) -> io::Result<T> {
     result.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
 }
 
-fn read(path: &Path, most: usize, secret: Option<Readers>) -> io::Result<Vec<u8>> {
+fn read(path: &Path, most: usize, is_secret: bool) -> io::Result<Vec<u8>> {
     let file = open(path)?;
     // Of the file that is open, not of whatever has its name by now.
     let data = file.metadata()?;
@@ -51,13 +47,9 @@ fn read(path: &Path, most: usize, secret: Option<Readers>) -> io::Result<Vec<u8>
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "this is no plain file"));
     }
     #[cfg(unix)]
-    if let Some(readers) = secret {
+    if is_secret {
         use std::os::unix::fs::PermissionsExt;
-        let others = match readers {
-            Readers::Owner => 0o077,
-            Readers::Group => 0o007,
-        };
-        if data.permissions().mode() & others != 0 {
+        if data.permissions().mode() & OWNER_ALONE != 0 {
             return Err(io::Error::new(
                 io::ErrorKind::PermissionDenied,
                 "others may read this key, so it is not used; chmod 600 keeps it from them",
@@ -65,7 +57,7 @@ fn read(path: &Path, most: usize, secret: Option<Readers>) -> io::Result<Vec<u8>
         }
     }
     #[cfg(not(unix))]
-    let _ = secret;
+    let _ = is_secret;
     let limit = u64::try_from(most).unwrap_or(u64::MAX);
     let mut bytes = Vec::new();
     file.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
@@ -126,7 +118,7 @@ mod tests {
         let made = rustix::fs::mknodat(rustix::fs::CWD, &pipe, rustix::fs::FileType::Fifo, mode, 0);
         assert!(made.is_ok() || pipe.exists());
         for path in [pipe.as_path(), folder.as_path(), Path::new("/dev/zero")] {
-            for result in [bytes(path, 10), secret(path, 10, Readers::Owner)] {
+            for result in [bytes(path, 10), secret(path, 10)] {
                 assert_eq!(kind(result), Some(io::ErrorKind::InvalidInput), "{}", path.display());
             }
         }
@@ -136,13 +128,15 @@ mod tests {
     fn a_secret_that_others_may_read_is_not_used() {
         let file = folder("secret").join("file");
         assert!(std::fs::write(&file, "secret").is_ok());
-        let read = |mode, readers| {
+        let read = |mode| {
             assert!(std::fs::set_permissions(&file, std::fs::Permissions::from_mode(mode)).is_ok());
-            kind(secret(&file, 100, readers))
+            kind(secret(&file, 100))
         };
-        assert_eq!(read(0o600, Readers::Owner), None);
-        assert_eq!(read(0o640, Readers::Owner), Some(io::ErrorKind::PermissionDenied));
-        assert_eq!(read(0o640, Readers::Group), None);
-        assert_eq!(read(0o644, Readers::Group), Some(io::ErrorKind::PermissionDenied));
+        for mode in [0o400, 0o440, 0o600, 0o640] {
+            assert_eq!(read(mode), None, "{mode:o}");
+        }
+        for mode in [0o644, 0o604, 0o660, 0o650, 0o601] {
+            assert_eq!(read(mode), Some(io::ErrorKind::PermissionDenied), "{mode:o}");
+        }
     }
 }

@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use crate::named_file::{self, Readers};
+use crate::named_file;
 
 /// The header of an answer that has the signature of its body.
 pub const SIGNATURE: &str = "verdict-signature";
@@ -80,11 +80,11 @@ impl Signer {
     /// Reads the key: PKCS#8 as PEM, as `openssl genpkey -algorithm ed25519` writes it.
     ///
     /// # Errors
-    /// The file cannot be read, others than its owner may read it, or it holds no such key. What it holds is never
+    /// The file cannot be read, others than its owner and its group may read it, or it holds no such key. What it holds is never
     /// said.
     pub fn read(path: &Path) -> io::Result<Signer> {
         let wrong = |why: &str| io::Error::other(format!("{}: {why}", path.display()));
-        let bytes = named_file::secret(path, KEY_BYTES, Readers::Owner)?;
+        let bytes = named_file::secret(path, KEY_BYTES)?;
         let text = String::from_utf8(bytes).map_err(|_| wrong("this is no key as PEM"))?;
         let key = SigningKey::from_pkcs8_pem(&text);
         // The error would quote nothing, and says no more than this.

@@ -7,7 +7,7 @@ use chacha20poly1305::aead::{Aead, Generate, KeyInit, Payload};
 use chacha20poly1305::{Key, XChaCha20Poly1305, XNonce};
 use rules_judge_replays::codec::digest::Digest;
 
-use crate::named_file::{self, Readers};
+use crate::named_file;
 
 /// The layout of a sealed value; rises when it changes.
 const VERSION: u8 = 1;
@@ -51,7 +51,7 @@ impl Seal {
     /// # Errors
     /// One sentence, if it cannot be read, others may read it, or it is too short.
     pub fn read(path: &Path) -> Result<Seal, String> {
-        let secret = named_file::secret(path, MOST_SECRET_BYTES, Readers::Group);
+        let secret = named_file::secret(path, MOST_SECRET_BYTES);
         let secret = secret.map_err(|error| error.to_string())?;
         let short = || format!("{}: a secret has at least {SECRET_BYTES} bytes", path.display());
         Seal::of(&secret).ok_or_else(short)

@@ -30,18 +30,24 @@ const PACKED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/schemas.rs"
 static KEPT: LazyLock<BTreeMap<&str, (&[u8], OnceLock<Named>)>> =
     LazyLock::new(|| PACKED.iter().map(|(game, packed)| (*game, (*packed, OnceLock::new()))).collect());
 
-/// What the build packed; a test asks for each of it.
-fn unpacked(packed: &[u8]) -> Named {
+/// The bytes that a build packed into a program, so that nothing but the build can be wrong.
+pub fn unpacked(packed: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::new();
-    let schemas = ZlibDecoder::new(packed).read_to_end(&mut bytes).ok();
-    let schemas: Option<BTreeMap<String, Value>> = schemas.and_then(|_| serde_json::from_slice(&bytes).ok());
-    schemas.into_iter().flatten().map(|(name, schema)| (name, Arc::new(schema))).collect()
+    let read = ZlibDecoder::new(packed).read_to_end(&mut bytes);
+    debug_assert!(read.is_ok(), "{read:?}");
+    bytes
+}
+
+/// Packed schemas by their names; a test asks for each of them.
+fn named(packed: &[u8]) -> Named {
+    let schemas: BTreeMap<String, Value> = serde_json::from_slice(&unpacked(packed)).unwrap_or_default();
+    schemas.into_iter().map(|(name, schema)| (name, Arc::new(schema))).collect()
 }
 
 /// A kept schema by the game, empty for every game, and its name.
 pub fn kept(game: &str, name: &str) -> Option<Arc<Value>> {
-    let (packed, named) = KEPT.get(game)?;
-    named.get_or_init(|| unpacked(packed)).get(name).cloned()
+    let (packed, schemas) = KEPT.get(game)?;
+    schemas.get_or_init(|| named(packed)).get(name).cloned()
 }
 
 /// The schema of a type.

@@ -1,13 +1,13 @@
 //! The description that was published, and the JSON Schemas of one thing of one game that it contains.
 
 use std::collections::BTreeSet;
-use std::io::Read as _;
 use std::sync::LazyLock;
 
 use actix_web::web::Bytes;
-use flate2::read::ZlibDecoder;
 use rules_judge_replays::answer::{Fault, FaultCode, detail};
-use rules_judge_replays::catalog::schemas::{GAMES, NAMES, PLACE, each_reference, handed_in, pascal};
+use rules_judge_replays::catalog::schemas::{
+    GAMES, NAMES, PLACE, each_reference, handed_in, pascal, unpacked,
+};
 use serde_json::{Map, Value};
 
 /// The dialect of schemas that stand by themselves.
@@ -15,11 +15,7 @@ const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 
 static DOCUMENT: LazyLock<Bytes> = LazyLock::new(|| {
     let packed: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/openapi.zlib"));
-    let mut document = Vec::new();
-    // The build packed it, so that nothing but the build can be wrong.
-    let unpacked = ZlibDecoder::new(packed).read_to_end(&mut document);
-    debug_assert!(unpacked.is_ok(), "{unpacked:?}");
-    document.into()
+    unpacked(packed).into()
 });
 
 /// The description as JSON.

@@ -11,6 +11,7 @@ pub use rules_judge_engine::games::IDS as GAMES;
 use serde_json::{Value, json};
 
 use crate::codec::described;
+pub use crate::codec::described::unpacked;
 
 /// What every schema of a game can be asked for by.
 pub const NAMES: [&str; 15] = [

@@ -374,6 +374,12 @@ async function beside(page, rules, name) {
   await page.locator(`.lookup-one [data-rule=${ruling.id}]`).click();
   await page.locator(".lookup-one .rule-question").waitFor();
   check((await shown()).includes(id), `${name}: ${ruling.id} does not lead to ${id}`);
+  const asked = await (await page.request.get(`${rules}/${ruling.id}`)).json();
+  await page.click(".shown-by summary");
+  const proofs = page.locator(".shown-by li");
+  if (asked.proofs.length > 0) await proofs.first().waitFor();
+  else await page.locator(".shown-by p").first().waitFor();
+  check((await proofs.count()) === asked.proofs.length, `${name}: ${ruling.id} is not shown with its proofs`);
   await page.click(".other-languages summary");
   await page.waitForFunction(() => [...document.querySelectorAll(".other-languages p")].every((one) => (one.textContent ?? "").length > 8));
 }
@@ -396,6 +402,9 @@ export const lookUp = (browser, where, game) =>
     const plain = await page.evaluate((source) => new DOMParser().parseFromString(source, "text/html").querySelector(".rule-text")?.textContent, await answer.text());
     check(answer.status() === 200 && plain === text, `${name}: the page of the rule says ${plain}`);
     await beside(page, `${where.url}/v1/games/${game}/rules`, name);
+    await page.goto(`${where.url}/#/${game}/rules`);
+    await page.locator(".check input").check();
+    await page.waitForFunction(() => [...document.querySelectorAll(".rule-list b")].length > 0 && [...document.querySelectorAll(".rule-list b")].every((one) => /^(Ruling|裁定) /.test(one.textContent ?? "")));
     await page.goto(`${where.url}/#/${game}/cards`);
     await page.locator(".card-row").first().waitFor();
     await page.locator(".card-row").nth(2).click();

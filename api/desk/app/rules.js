@@ -141,6 +141,9 @@ export function RuleView({ of, id, onMove }) {
 /** @param {Rule} rule */
 const isOursAlone = (rule) => rule.kind === "ruling" && !rule.confirmed_by && !rule.differs_from;
 
+/** The rules of a list, or only the rulings without an official answer. @param {Rule[]} rules @param {boolean} oursAlone */
+const listed = (rules, oursAlone) => (oursAlone ? rules.filter(isOursAlone) : rules);
+
 /** What the publisher says about the question of a ruling. @param {{rule: Rule}} props */
 function OfficialAnswers({ rule }) {
   if (isOursAlone(rule)) return html`<p class="quiet">${t("ours_alone")}</p>`;
@@ -216,7 +219,7 @@ const LINES_WHILE_TYPING = 15;
 /** The rules that were found. Its props stay the same while one types, so it is drawn anew only for another result. @param {{of: string, id: string, text: import("./lib.js").Signal<string>, found: import("./lib.js").Signal<any>, most: import("./lib.js").Signal<number>, oursAlone: import("./lib.js").Signal<boolean>}} props */
 function Lines({ of, id, text, found, most, oursAlone }) {
   const { said } = found.value;
-  const rules = oursAlone.value ? found.value.rules.filter(isOursAlone) : found.value.rules;
+  const rules = listed(found.value.rules, oursAlone.value);
   return html`<ul class="rule-list" data-said=${said}>
       ${rules.slice(0, most.value).map(
         (/** @type {any} */ rule) => html`<li key=${rule.id}>
@@ -269,7 +272,7 @@ export function RulesPage() {
   /** @param {string} to */
   const open = (to) => go(href(of, "rules", to, { q: text.value }));
   const { terms } = found.value;
-  const rules = oursAlone.value ? found.value.rules.filter(isOursAlone) : found.value.rules;
+  const rules = listed(found.value.rules, oursAlone.value);
   const count = oursAlone.value ? rules.length : found.value.count;
   return html`<div class=${`lookup ${id ? "has-one" : ""}`}>
     <section class="lookup-list">

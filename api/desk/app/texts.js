@@ -67,7 +67,7 @@ export const TEXTS = {
   rule: ["Rule", "規則", "规则"],
   ruling: ["Our ruling", "本裁判的裁定", "本裁判的裁定"],
   ruling_note: ["The book is silent here; this is our own reading.", "規則書未說明，此為本裁判的解讀。", "规则书未说明，此为本裁判的解读。"],
-  ours_alone: ["No official answer to it is known.", "尚無已知的官方答覆。", "尚无已知的官方答复。"],
+  ours_alone: ["No official answer to this question is known.", "尚無已知的官方答覆。", "尚无已知的官方答复。"],
   only_ours: ["Only rulings without an official answer", "只列尚無官方答覆的裁定", "只列尚无官方答复的裁定"],
   confirmed_by: ["An official answer says the same", "官方答覆與此相同", "官方答复与此相同"],
   differs_from: ["An official answer says something else", "官方答覆與此不同", "官方答复与此不同"],

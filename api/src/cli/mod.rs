@@ -35,7 +35,7 @@ pub mod position;
 pub mod rejudge;
 pub mod report;
 pub mod rules;
-mod rulings;
+pub mod rulings;
 pub mod serve;
 pub mod source;
 pub mod terminal;

@@ -19,7 +19,8 @@ use crate::params;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Without GAME all games are listed, without ID all rules of the game. --search finds rules by their id, or by
-words of their text in any of the three languages, of the glossary and of everyday speech, the best first.
+words of their text in any of the three languages, of the glossary, of everyday speech and of questions of players,
+the best first.
 --actions tells the conditions of every action in the order in which they are read.
 
 Exit codes:
@@ -124,7 +125,7 @@ pub(super) fn official_text(confirmed_by: &[OfficialAnswer], differs_from: &[Off
         }
     }
     if text.is_empty() {
-        text.push_str("  no official answer to it is known\n");
+        text.push_str("  no official answer to its question is known\n");
     }
     text
 }

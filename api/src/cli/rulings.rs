@@ -21,7 +21,7 @@ Exit codes:
   0  the rulings are printed
   1  no ruling fits
   2  there is no such game, or the command line is wrong")]
-pub(super) struct Arguments {
+pub struct Arguments {
     /// The game
     #[arg(value_name = "GAME")]
     game: String,
@@ -33,7 +33,7 @@ pub(super) struct Arguments {
 }
 
 /// Runs the command.
-pub(super) fn run(arguments: &Arguments) -> io::Result<Ending> {
+pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     super::looked_up("rulings", &arguments.asking, |judge| answer(arguments, judge))
 }
 

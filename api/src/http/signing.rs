@@ -80,8 +80,8 @@ impl Signer {
     /// Reads the key: PKCS#8 as PEM, as `openssl genpkey -algorithm ed25519` writes it.
     ///
     /// # Errors
-    /// The file cannot be read, others than its owner and its group may read it, or it holds no such key. What it holds is never
-    /// said.
+    /// The file cannot be read, others than its owner and its group may read it, or it holds no such key. What it holds
+    /// is never said.
     pub fn read(path: &Path) -> io::Result<Signer> {
         let wrong = |why: &str| io::Error::other(format!("{}: {why}", path.display()));
         let bytes = named_file::secret(path, KEY_BYTES)?;

@@ -416,6 +416,24 @@ fn rules_are_looked_up() {
     assert_eq!(ask(&["rules", "chess"]).status.code(), Some(2));
 }
 
+#[test]
+fn rulings_are_listed() {
+    let here = tempfile::tempdir().unwrap();
+    let ask = |arguments: &[&str]| run(&[&["rulings"], arguments].concat(), here.path(), b"");
+    let all = lines(&ask(&["battle-spirits", "--json"]));
+    let ours = lines(&ask(&["battle-spirits", "--only-ours", "--json"]));
+    let rules = |answer: &[Value]| answer[0]["rules"].as_array().unwrap().clone();
+    let is_alone = |line: &Value| line.get("confirmed_by").or(line.get("differs_from")).is_none();
+    assert!(rules(&all).iter().all(|line| line["kind"] == "ruling") && !rules(&all).iter().all(is_alone));
+    let alone: Vec<Value> = rules(&all).into_iter().filter(is_alone).collect();
+    assert_eq!((rules(&ours), &ours[0]["count"]), (alone.clone(), &alone.len().into()));
+    let told = text(&ask(&["battle-spirits"]).stdout);
+    for part in ["  confirmed by: ", "  differs from: ", "  no official answer to its question is known"] {
+        assert!(told.contains(part), "{part}");
+    }
+    assert_eq!(ask(&["chess"]).status.code(), Some(2));
+}
+
 /// What an option names is a plain file: nothing else keeps the start waiting or fills the memory.
 #[cfg(unix)]
 #[test]

@@ -64,6 +64,14 @@ async fn every_rule_has_a_page() {
                 for language in LANGUAGES {
                     assert!(text.contains(told["texts"][language].as_str().unwrap()), "{path}");
                 }
+                let proofs = told["proofs"].as_array().unwrap();
+                for proof in proofs {
+                    assert!(text.contains(&format!("({})</li>", proof["case"].as_str().unwrap())), "{path}");
+                }
+                for case in told["cases"].as_array().unwrap() {
+                    assert!(text.contains(case.as_str().unwrap()), "{path}");
+                }
+                assert_eq!(text.matches("</li>").count(), proofs.len(), "{path}");
                 assert!(text.contains(&format!("<html lang=\"{language}\">")), "{path}");
             }
         }

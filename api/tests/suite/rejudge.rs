@@ -73,7 +73,8 @@ fn loosely(value: &Value) -> String {
     };
     match value {
         Value::Object(fields) => {
-            let fields = fields.iter().rev().map(|(key, value)| format!("{} : {}", text(key), loosely(value)));
+            let fields =
+                fields.iter().rev().map(|(key, value)| format!("{} : {}", text(key), loosely(value)));
             format!("{{ {} }}", fields.collect::<Vec<_>>().join(" , "))
         }
         Value::Array(items) => format!("[ {} ]", items.iter().map(loosely).collect::<Vec<_>>().join(" , ")),

@@ -7,6 +7,7 @@ use actix_web::test::{TestRequest, call_service, init_service};
 use actix_web::web;
 use rules_judge::http::service::{Service, app};
 use rules_judge::limits::Limits;
+use rules_judge_engine::games;
 use rules_judge_replays::judging::Judge;
 use serde_json::{Value, json};
 
@@ -138,6 +139,61 @@ async fn a_ruling_is_ours_and_says_why() {
         assert!(!ruling[all]["en"].as_str().unwrap().is_empty());
     }
     assert_eq!(ruling["previous"], Value::Null);
+}
+
+/// A rule of a list and the rule by itself say the same about official answers; what has none says nothing.
+#[actix_web::test]
+async fn a_ruling_says_which_official_answers_there_are() {
+    let [mut confirmed, mut differing, mut alone] = [0; 3];
+    for game in games::IDS {
+        let listed = get(&format!("/v1/games/{game}/rules?limit=500&kind=ruling"), "zh-Hant").await.body;
+        for line in listed["rules"].as_array().unwrap() {
+            let path = format!("/v1/games/{game}/rules/{}", line["id"].as_str().unwrap());
+            let rule = get(&path, "zh-Hant").await.body;
+            for (relation, count) in [("confirmed_by", &mut confirmed), ("differs_from", &mut differing)] {
+                assert_eq!(line.get(relation), rule.get(relation), "{path}");
+                for official in line[relation].as_array().into_iter().flatten() {
+                    assert!(!official["source"].as_str().unwrap().is_empty(), "{path}");
+                    *count += 1;
+                }
+            }
+            alone += usize::from(line.get("confirmed_by").or(line.get("differs_from")).is_none());
+        }
+    }
+    assert!(confirmed > 30 && differing > 0 && alone > 300, "{confirmed} {differing} {alone}");
+}
+
+/// A question of the index finds its rule, and the answer says so; without a search nothing is said of it.
+#[actix_web::test]
+async fn an_answer_says_which_question_matched() {
+    let question = "can four people play two against two";
+    let found = get(&format!("/v1/games/azur-lane/rules?limit=1&q={}", encoded(question)), "en").await.body;
+    let first = &found["rules"][0];
+    assert_eq!((&first["id"], &first["matched"]), (&json!("100.1"), &json!(question)));
+    let listed = get("/v1/games/azur-lane/rules?limit=500", "en").await.body;
+    assert!(listed["rules"].as_array().unwrap().iter().all(|rule| rule.get("matched").is_none()));
+}
+
+/// Both kinds of kana, narrow ones and ones with sound marks apart find the same, and so do 呐 and 吶; of rules and of cards.
+#[actix_web::test]
+async fn words_are_found_however_they_are_written() {
+    let find = async |game: &str, what: &str, text: &str| {
+        let found = get(&format!("/v1/games/{game}/{what}?q={}", encoded(text)), "en").await.body;
+        let list = found[what].as_array().unwrap_or_else(|| panic!("{found}")).clone();
+        list.iter().map(|one| one["id"].clone()).collect::<Vec<_>>()
+    };
+    for spellings in [["バトル", "ばとる", "ﾊﾞﾄﾙ"], ["コア", "こあ", "ｺｱ"], ["疲労", "疲労", "疲労"]]
+    {
+        let found = find("battle-spirits", "rules", spellings[0]).await;
+        assert!(!found.is_empty(), "{spellings:?}");
+        for other in &spellings[1..] {
+            assert_eq!(find("battle-spirits", "rules", other).await, found, "{other}");
+        }
+    }
+    assert_eq!(find("tianhai", "rules", "吶喊").await, find("tianhai", "rules", "呐喊").await);
+    let cards = find("battle-spirits", "cards", "bs-081").await;
+    assert_eq!(cards, ["bs-081"]);
+    assert_eq!(find("battle-spirits", "cards", "ＢＳ－０８１").await, cards);
 }
 
 #[actix_web::test]

@@ -14,6 +14,7 @@ use crate::catalog::limits::{PAGE, PAGE_LIMIT};
 use crate::catalog::lint::FindingAnswer;
 use crate::catalog::read_back;
 use crate::catalog::rulebook::has_more;
+use crate::catalog::search::folded;
 use crate::codec::canonical::canonical;
 use crate::codec::digest::Digest;
 use crate::codec::format::PoolName;
@@ -356,11 +357,11 @@ impl Judge {
     /// There is no such game or pool.
     pub fn cards(&self, game: &str, query: &CardsQuery) -> Result<CardsAnswer, Fault> {
         let (game, digest, pool) = self.pool_data(game, query.pool.as_deref())?;
-        let wanted = query.search.as_deref().map(str::to_lowercase);
+        let wanted = query.search.as_deref().map(folded);
         let fits = |id: &str, card: &Value| match &wanted {
             None => true,
             Some(text) => {
-                let has = |name: &str| name.to_lowercase().contains(text.as_str());
+                let has = |name: &str| folded(name).contains(text.as_str());
                 let codes = || printings(&pool).filter(|(card, _)| *card == id).flat_map(|(_, codes)| codes);
                 has(id) || names(card).into_iter().any(has) || codes().any(has)
             }

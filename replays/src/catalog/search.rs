@@ -2,8 +2,8 @@
 //!
 //! Each rule is a text in each language, with the question and the reason of a ruling, and each question of players that it
 //! answers (`questions.<language>.tsv`) is a text of its own: a rule is worth what its text is worth and the best of its
-//! questions. What is searched for is widened by the glossary and by the everyday words of `synonyms.tsv`. Numbers are integers, so that the order is the same
-//! everywhere; equally good rules stay in the order of the book.
+//! questions. What is searched for is widened by the glossary and by the everyday words of `synonyms.tsv`. Numbers are
+//! integers, so that the order is the same everywhere; equally good rules stay in the order of the book.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -354,11 +354,7 @@ impl Search {
     }
 
     /// What each text is worth, and what of it hits.
-    fn of_texts(
-        &self,
-        texts: &Collection,
-        added: &BTreeSet<String>,
-    ) -> BTreeMap<u16, (u64, Vec<String>)> {
+    fn of_texts(&self, texts: &Collection, added: &BTreeSet<String>) -> BTreeMap<u16, (u64, Vec<String>)> {
         let mut found: BTreeMap<u16, Hits> = BTreeMap::new();
         for (at, token) in &self.tokens {
             for (text, worth) in texts.find(token) {

@@ -175,7 +175,7 @@ const fn words(language: Language) -> Words {
             rules: "Rules",
             search: "Search and boards",
             ours: "Our ruling",
-            ours_alone: "No official answer to it is known.",
+            ours_alone: "No official answer to this question is known.",
             confirmed_by: "An official answer says the same",
             differs_from: "An official answer says something else",
             question: "Question",

@@ -536,8 +536,8 @@ pub fn soul_core(game: &Game<'_>, seat: Seat) -> Option<Source> {
 
 /// The same, unless an effect keeps it on its card [ruling-119].
 pub fn payable_soul_core(game: &Game<'_>, seat: Seat) -> Option<Source> {
-    let pays = shares(game, seat).iter().any(|share| share.kind == Core::Soul.name());
-    soul_core(game, seat).filter(|_| pays)
+    soul_core(game, seat)
+        .filter(|from| keep_floor(game, &[Amount { from: *from, normal: 0, soul: 1 }]).is_ok())
 }
 
 /// How many cores lie in the reserve and on the cards of a player.

@@ -6,8 +6,8 @@
 use super::BattleSpirits;
 use super::words::Ability;
 use super::words::ability::Zone;
-use crate::abilities::{LastingWord, Lint};
 use crate::abilities::lint::Vocabulary;
+use crate::abilities::{LastingWord, Lint};
 use crate::game_kit::name::Name;
 use crate::game_kit::pool::{self, CardForm, Printing};
 use crate::game_kit::registered::Registered;

@@ -15,8 +15,8 @@ use serde::forward_to_deserialize_any;
 use crate::codec::entry::{ENTRY_BYTES, Entry};
 use crate::codec::fast::scan::Scan;
 use crate::codec::fast::value::{Fields, TakesFields, Values, unusual};
-use crate::codec::json::ALL_VALUES_LIMIT;
 use crate::codec::format::ENTRY_LIMIT;
+use crate::codec::json::ALL_VALUES_LIMIT;
 
 /// What room is made for at once: entries of so many bytes, and no more of them than these.
 const SHORT_ENTRY: usize = 32;

@@ -103,6 +103,35 @@ CHECK
   done
 }
 
+# The cases of every game as another engine would run them, against this one; and logs, read without the engine.
+conformance() {
+  for game in "${games[@]}"; do
+    target/debug/rules-judge case --export tests/cases/"$game"* >"$place/cases.ndjson"
+    python3 openapi/examples/conformance.py "$url" "$place/cases.ndjson"
+    # A refusal at another entry, a fact that is none: the runner has to notice both.
+    sed 's/"illegal":{"at":0,/"illegal":{"at":9,/; s/"is":\["[^"]*",/"is":["\/none",/' "$place/cases.ndjson" >"$place/wrong.ndjson"
+    if python3 openapi/examples/conformance.py "$url" "$place/wrong.ndjson" >/dev/null; then
+      echo "the runner passes cases of $game that do not hold"
+      exit 1
+    fi
+    for log in example illegal; do
+      curl -sf "$url/v1/verify" -H 'content-type: application/json' --data-binary "@replays/samples/$game/$log.json" >"$place/verdict.json"
+      python3 openapi/examples/read_log.py "replays/samples/$game/$log.json" "$place/verdict.json" | tail -n 1
+      # One entry less is another log.
+      python3 - "replays/samples/$game/$log.json" "$place/shorter.json" <<'SHORTER'
+import json, sys
+log = json.load(open(sys.argv[1], encoding="utf-8"))
+del log["actions"][0]
+json.dump(log, open(sys.argv[2], "w", encoding="utf-8"))
+SHORTER
+      if python3 openapi/examples/read_log.py "$place/shorter.json" "$place/verdict.json" >/dev/null; then
+        echo "the reader finds the digests of a shorter log of $game"
+        exit 1
+      fi
+    done
+  done
+}
+
 # What was kept of an answer is checked without the service: by the command, in Python, and by openssl alone.
 signatures() {
   local example=replays/samples/azur-lane/example.json signature header
@@ -153,6 +182,7 @@ if ! command -v python3 >/dev/null; then
 else
   host
   shapes
+  conformance
   if ! python3 -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))' 2>/dev/null; then
     echo "skipped: the Python client and schemathesis, because they need Python 3.10 or newer with venv and pip."
   else

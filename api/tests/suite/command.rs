@@ -261,6 +261,34 @@ fn a_fault_of_a_pool_is_told_once() {
     }
 }
 
+/// Cases for other engines have no references, and only those that pass are written.
+#[test]
+fn cases_are_written_for_other_engines() {
+    let here = tempfile::tempdir().unwrap();
+    let cases = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/cases/tianhai");
+    let output = run(&["case", "--export", cases], here.path(), b"");
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()));
+    let lines = lines(&output);
+    assert_eq!((&lines[0]["kind"], &lines[0]["game"]), (&"pool".into(), &"tianhai".into()));
+    let cases = &lines[1..];
+    assert!(cases.iter().all(|case| case["kind"] == "case" && !case["facts"].as_array().unwrap().is_empty()));
+    assert!(cases.iter().all(|case| case["log"]["pool"] == lines[0]["digest"]));
+    let referenced = |text: &str| text.contains("\"A.") || text.contains("\"B.");
+    assert!(
+        cases
+            .iter()
+            .all(|case| !referenced(&case["log"].to_string()) && !referenced(&case["facts"].to_string()))
+    );
+    let refused = cases.iter().find(|case| case["expected"]["illegal"]["stage"] == "log").unwrap();
+    assert!(refused["expected"]["illegal"]["refusals"][0]["cites"][0].is_string());
+    let mine = "- {id: mine, game: tianhai, title: t, why: w, given: {header: {players: [{}, {}]}}, when: [], \
+                then: {verdict: legal, facts: [{state: turn, is: 7}]}, also: [手牌.5]}";
+    fs::write(here.path().join("mine.yaml"), mine).unwrap();
+    let output = run(&["case", "--export", "mine.yaml"], here.path(), b"");
+    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(1), b"".as_slice()));
+    assert!(text(&output.stderr).starts_with("mine.yaml:1:"), "{}", text(&output.stderr));
+}
+
 #[test]
 fn cases_are_run_without_rust() {
     let here = tempfile::tempdir().unwrap();

@@ -18,6 +18,10 @@ async fn the_page_loads_its_own_files_and_nothing_else() {
         ("/".to_owned(), "text/html; charset=utf-8"),
         ("/sw.js".to_owned(), "text/javascript; charset=utf-8"),
         ("/rules".to_owned(), "text/html; charset=utf-8"),
+        ("/proofs".to_owned(), "text/html; charset=utf-8"),
+        ("/docs".to_owned(), "text/html; charset=utf-8"),
+        ("/problems/too_large".to_owned(), "text/html; charset=utf-8"),
+        ("/problems/not_asked".to_owned(), "text/html; charset=utf-8"),
     ]) {
         let answer = send(&service, get(&path)).await;
         assert_eq!((answer.status, answer.header("content-type")), (200, kind), "{path}");
@@ -78,6 +82,36 @@ async fn every_rule_has_a_page() {
     }
     send(&service, get("/rules/none")).await.is_fault(404, "unknown_game");
     send(&service, get("/rules/azur-lane/none")).await.is_fault(404, "unknown_rule");
+}
+
+/// One table says of every rule of every book what it is and how it is proven.
+#[actix_web::test]
+async fn every_rule_stands_in_the_table_of_proofs() {
+    let service = service();
+    for language in LANGUAGES {
+        let page = send(&service, get("/proofs").insert_header(("accept-language", language))).await;
+        assert_eq!((page.status, page.header("content-language")), (200, language));
+        let text = page.text();
+        let rows: Vec<&str> = text.split("<tr><td>").skip(1).collect();
+        let mut all = 0;
+        for game in games() {
+            let listed = send(&service, get(&format!("/v1/games/{game}/rules?limit=500"))).await.json();
+            for rule in listed["rules"].as_array().unwrap() {
+                all += 1;
+                let (book, id) = (format!("<a href=\"/rules/{game}/"), rule["id"].as_str().unwrap());
+                let name = format!(">{}</a>", id.replace('&', "&amp;"));
+                let row = rows.iter().find(|row| row.starts_with(&book) && row.contains(&name)).unwrap();
+                let [_, kind, by] = row.split("</td>").take(3).collect::<Vec<_>>()[..] else {
+                    panic!("{row}")
+                };
+                assert!(kind.starts_with("<td>") && kind.len() > "<td>".len(), "{row}");
+                // Every kind has a word of its own in every language.
+                assert!(language == "en" || kind.chars().any(|letter| letter > '\u{2e7f}'), "{row}");
+                assert!(rule["kind"] != "enforced" || by.len() > "<td>".len(), "{row}");
+            }
+        }
+        assert_eq!(rows.len(), all);
+    }
 }
 
 /// A value with the cards of a pool in place of roles, and the roles that it found.

@@ -1,9 +1,11 @@
 //! The search among the rules of a book: BM25 over words, and over pairs of characters where words have no gaps.
 //!
 //! Each rule is a text in each language, with the question and the reason of a ruling, and each question of players that it
-//! answers (`questions.<language>.tsv`) is a text of its own: a rule is worth what its text is worth and the best of its
-//! questions. What is searched for is widened by the glossary and by the everyday words of `synonyms.tsv`. Numbers are
-//! integers, so that the order is the same everywhere; equally good rules stay in the order of the book.
+//! answers (`questions.<language>.tsv`) is a text of its own: a rule is worth what its text is worth and most of what the
+//! best of its questions is. It is worth that in its best language, and half of it in the others: what is asked in one way of
+//! writing Chinese is in part the same in the other. What is searched for is widened by the glossary and by the everyday
+//! words of `synonyms.tsv`. Numbers are integers, so that the order is the same everywhere; equally good rules stay in the
+//! order of the book.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,6 +22,10 @@ const ADDED: u64 = 3;
 /// What a rule is worth in which nothing else is found, in hundredths; with every part that is searched for it is so much and
 /// a whole more.
 const ALONE: u64 = 30;
+/// A question of players is worth so many hundredths of a text of the rule that has as much of what is searched for.
+const ASKED: u64 = 80;
+/// What a rule is worth in languages other than its best one counts so many hundredths.
+const ELSEWHERE: u64 = 50;
 /// Words of questions that say nothing about the rules.
 const FILLERS: [&str; 48] = [
     "a", "an", "and", "any", "are", "at", "be", "but", "by", "can", "could", "did", "do", "does", "for",
@@ -265,7 +271,8 @@ pub(super) struct Search {
 impl Search {
     pub(super) fn new(text: &str, book: &RuleBook) -> Search {
         let whole = folded(text).trim().to_owned();
-        let mut tokens = tokens(&whole, false);
+        // Single characters, too: a question seldom has the pairs that the text has.
+        let mut tokens = tokens(&whole, true);
         let fillers = FILLERS.map(stem);
         tokens.retain(|(_, token)| !fillers.contains(&token.as_str()));
         let mut added: [BTreeSet<String>; 3] = Default::default();
@@ -300,15 +307,21 @@ impl Search {
         if self.whole.is_empty() {
             return Vec::new();
         }
-        // What is found in a rule: the best of the languages.
+        // What is found in a rule: the best of the languages, and a part of what the others are worth.
         let mut best: BTreeMap<u16, Worth> = BTreeMap::new();
+        let mut elsewhere: BTreeMap<u16, u64> = BTreeMap::new();
         for (side, added) in index.0.iter().zip(&self.added) {
             for (rule, found) in self.of_side(side, added) {
                 let before = best.entry(rule).or_default();
+                let less = found.all.min(before.all);
                 if found.all > before.all {
                     *before = found;
                 }
+                *elsewhere.entry(rule).or_default() += less;
             }
+        }
+        for (rule, more) in elsewhere {
+            best.entry(rule).or_default().all += more * ELSEWHERE / 100;
         }
         let mut ranked = Vec::new();
         for (rule, at) in book.rules.iter().zip(0..) {
@@ -346,7 +359,7 @@ impl Search {
         for (rule, (worth, hits, question)) in best {
             let text = found.entry(rule).or_default();
             text.matched = Some(question).filter(|_| worth > text.all);
-            text.all += worth;
+            text.all += worth * ASKED / 100;
             let more: Vec<String> = hits.into_iter().filter(|hit| !text.hits.contains(hit)).collect();
             text.hits.extend(more);
         }
@@ -363,7 +376,8 @@ impl Search {
                 hits.parts += 1;
                 let end = at + self.length_at(*at, token);
                 match hits.spans.last_mut() {
-                    Some((_, last)) if *last > *at => *last = end,
+                    // The first character of a pair that hits makes it no shorter.
+                    Some((_, last)) if *last > *at => *last = end.max(*last),
                     _ => hits.spans.push((*at, end)),
                 }
             }

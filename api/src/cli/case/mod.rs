@@ -10,7 +10,8 @@ use clap::Args;
 use rules_judge_replays::answer::detail::{Cases, Files};
 use rules_judge_replays::judging::Judge;
 use rules_judge_replays::tools::case::{
-    Case, Chapter, Failure, Suite, Unread, explain as explain_case, load, run as run_case,
+    Case, Chapter, Failure, Suite, Unread, explain as explain_case, export, export::export as export_case,
+    load, run as run_case,
 };
 use serde_json::{Value, json};
 
@@ -37,6 +38,9 @@ pub struct Arguments {
     /// Tell the case of this id step by step
     #[arg(long, value_name = "ID")]
     explain: Option<String>,
+    /// Write each case that passes as a line for other engines: docs/conformance.md says what is in it
+    #[arg(long, conflicts_with = "explain")]
+    export: bool,
     #[command(flatten)]
     asking: Asking,
 }
@@ -55,13 +59,20 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     let mut counts = Counts::default();
     // A fault of a pool is printed once, not with every file beside it.
     let mut told = BTreeSet::new();
+    let mut pools = BTreeSet::new();
     for path in arguments.files.iter().flat_map(|path| files(path)) {
         let suite = path.and_then(|path| load::file(&path));
         match suite.and_then(|suite| suite.pool_can_be_used(&judge).map(|()| suite)) {
             Ok(suite) => {
+                if let Some(pool) = export::pool(&suite)
+                    .filter(|pool| arguments.export && pools.insert(pool["digest"].to_string()))
+                {
+                    terminal::write(&super::json_line(&pool))?;
+                }
                 for chapter in &suite.chapters {
                     match &arguments.explain {
                         Some(id) => explain_cases(&judge, &suite, chapter, (id, json), &mut counts)?,
+                        None if arguments.export => export_chapter(&judge, &suite, chapter, &mut counts)?,
                         None => tell_chapter(&judge, &suite, chapter, json, &mut counts)?,
                     }
                 }
@@ -79,7 +90,7 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         terminal::write(&terminal::printable(&(phrases::no_case(id).into_text(language) + "\n")))?;
         return Ok(Ending::Unjudged);
     }
-    if !json && arguments.explain.is_none() {
+    if !json && !arguments.export && arguments.explain.is_none() {
         let all = Cases((passed + failed) as u64);
         let mut line = phrases::cases(all, passed, failed).into_text(language);
         if unread > 0 {
@@ -111,6 +122,28 @@ fn files(path: &Path) -> Vec<Result<PathBuf, Unread>> {
         false => Vec::new(),
     });
     inside.collect()
+}
+
+/// Writes the cases of a chapter for other engines. A case that does not pass is told on the standard error.
+fn export_chapter(judge: &Judge, suite: &Suite, chapter: &Chapter, counts: &mut Counts) -> io::Result<()> {
+    for case in &chapter.cases {
+        match export_case(judge, suite, case) {
+            Ok(exported) => {
+                counts.passed += 1;
+                terminal::write(&super::json_line(&json!(exported)))?;
+            }
+            Err(failure) => {
+                counts.failed += 1;
+                let (line, column) = failure.place;
+                let file = chapter.path.display();
+                eprint!(
+                    "{}",
+                    terminal::printable(&format!("{file}:{line}:{column}: {}: {failure}\n", case.id.value))
+                );
+            }
+        }
+    }
+    Ok(())
 }
 
 fn tell_chapter(

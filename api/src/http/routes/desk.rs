@@ -246,8 +246,8 @@ const fn words(language: Language) -> Words {
     }
 }
 
-fn page(request: &HttpRequest, title: &str, body: &str) -> HttpResponse {
-    let language = extract::language(request);
+/// A page without scripts, in the look and under the policy of the desk.
+pub(super) fn page(request: &HttpRequest, language: Language, title: &str, body: &str) -> HttpResponse {
     let tag = language.tag();
     let title = escaped(title);
     let text = format!(
@@ -272,7 +272,8 @@ async fn get_rulebooks(request: HttpRequest, service: web::Data<Service>) -> Res
         let _ = writeln!(body, "<li><a class=\"game\" href=\"/rules/{game}\">{title}</a></li>");
     }
     body.push_str("</ul>\n");
-    Ok(page(&request, rules, &body))
+    let _ = writeln!(body, "<p><a href=\"/proofs\">{}</a></p>", super::proofs::title(language));
+    Ok(page(&request, language, rules, &body))
 }
 
 /// What people call a game, in the language of the page.
@@ -290,7 +291,7 @@ async fn get_rules(
     let language = extract::language(&request);
     let (_, (title, body)) =
         service.ask_with_note(move |judge| Ok(((), rules_body(judge, &game, language)?))).await?;
-    Ok(page(&request, &title, &body))
+    Ok(page(&request, language, &title, &body))
 }
 
 /// The rules of a game, with the title of their page.
@@ -329,7 +330,13 @@ async fn get_rule(
     let rule = service.judge().rule(&game, &id, language)?;
     let name = title(service.judge(), rule.game, language);
     let body = rule_body(&rule, name, language);
-    Ok(page(&request, &format!("{} · {name}", rule.id), &body))
+    Ok(page(&request, language, &format!("{} · {name}", rule.id), &body))
+}
+
+/// What a kind of proof is called in a language.
+pub(super) fn proof_word(proof: &'static str, language: Language) -> &'static str {
+    let proofs = words(language).proofs;
+    proofs.iter().find(|(name, _)| *name == proof).map_or(proof, |(_, word)| *word)
 }
 
 fn rule_body(rule: &RuleAnswer, name: &str, language: Language) -> String {
@@ -385,7 +392,7 @@ fn rule_body(rule: &RuleAnswer, name: &str, language: Language) -> String {
     if !rule.proofs.is_empty() {
         let _ = writeln!(body, "<p>{}:</p>\n<ul>", words.shown_by);
         for ProofAnswer { case, proof } in &rule.proofs {
-            let kind = words.proofs.iter().find(|(name, _)| name == proof).map_or(*proof, |(_, word)| *word);
+            let kind = proof_word(proof, language);
             let _ = writeln!(body, "<li>{kind} ({})</li>", escaped(case));
         }
         body.push_str("</ul>\n");

@@ -31,6 +31,7 @@ pub mod pages;
 pub mod pools;
 pub mod positions;
 pub mod problems;
+mod proofs;
 pub mod verdicts;
 pub mod verify;
 
@@ -63,6 +64,7 @@ pub fn configure(config: &mut web::ServiceConfig) {
         .service(desk::rulebooks())
         .service(desk::rules())
         .service(desk::rule())
+        .service(proofs::proofs())
         .service(pages::docs())
         .service(pages::document())
         .service(games::games())

@@ -6,16 +6,13 @@ use actix_web::{HttpRequest, HttpResponse, Resource, web};
 use rules_judge_replays::answer::{FaultCode, Language};
 use rules_judge_replays::catalog::refusals;
 
+use super::desk;
 use crate::http::extract;
 use crate::http::fault::{JSON, Refused, entry};
 use crate::http::openapi::{document as described, operations};
 use crate::http::service::Service;
 
 pub(super) const HTML: &str = "text/html; charset=utf-8";
-const STYLE: &str = "body{font:1rem/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}\
-                     code,pre{background:#8882;padding:.1em .3em}pre{padding:1em;overflow:auto}\
-                     dt{margin-top:1em}table{border-collapse:collapse}td,th{padding:.2em .8em;text-align:left}";
-
 /// The page of all calls.
 pub fn docs() -> Resource {
     super::read("/docs", get_docs)
@@ -24,16 +21,6 @@ pub fn docs() -> Resource {
 /// The description for programs.
 pub fn document() -> Resource {
     super::read("/openapi.json", get_document)
-}
-
-pub(super) fn page(language: Language, title: &str, body: &str) -> Vec<u8> {
-    let tag = language.tag();
-    format!(
-        "<!doctype html>\n<html lang=\"{tag}\">\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
-         <style>{STYLE}</style>\n{body}</html>\n"
-    )
-    .into_bytes()
 }
 
 async fn get_docs(request: HttpRequest, service: web::Data<Service>) -> Result<HttpResponse, Refused> {
@@ -72,12 +59,7 @@ async fn get_docs(request: HttpRequest, service: web::Data<Service>) -> Result<H
         }
         body.push_str("</p>\n");
     }
-    Ok(super::lying(
-        &request,
-        page(Language::English, "Rules Judge: calls", &body).into(),
-        HTML,
-        super::PUBLIC,
-    ))
+    Ok(desk::page(&request, Language::English, "Rules Judge: calls", &body))
 }
 
 async fn get_document(request: HttpRequest) -> Result<HttpResponse, Refused> {

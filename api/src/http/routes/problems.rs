@@ -6,7 +6,7 @@ use actix_web::{HttpRequest, HttpResponse, Resource, web};
 use rules_judge_replays::answer::{Fault, FaultCode, Language};
 use rules_judge_replays::catalog::refusals::{self, Meaning};
 
-use super::pages::{HTML, page};
+use super::desk;
 use crate::http::details;
 use crate::http::extract;
 use crate::http::fault::{Refused, entry};
@@ -34,7 +34,7 @@ async fn get_problem(request: HttpRequest, code: web::Path<String>) -> Result<Ht
         Language::SimplifiedChinese => "所有调用",
     };
     let _ = writeln!(body, "<p><a href=\"/docs\">{calls}</a></p>");
-    Ok(super::lying(&request, page(language, title, &body).into(), HTML, super::PUBLIC))
+    Ok(desk::page(&request, language, title, &body))
 }
 
 fn unknown(code: &str) -> Fault {

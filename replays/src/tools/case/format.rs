@@ -5,7 +5,7 @@
 //! state just before the entry; see [`super::look`].
 
 use rules_judge_engine::schema::JsonSchema;
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 use serde_saphyr::Spanned;
 
@@ -366,7 +366,7 @@ pub struct Alike {
 }
 
 /// The view of the answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum View {
     /// Everything in the log.

@@ -7,7 +7,7 @@
 //! a list that both players share, whose items say their `seat`, has only the items of that player:
 //! `B.chain.0` is the first item of the chain that is B's.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::shape::LEFT_OUT;
 
@@ -75,6 +75,78 @@ fn pick<'v>(mut items: impl DoubleEndedIterator<Item = &'v Value>, name: &str) -
         }
         Err(_) => items.find(|item| item.get("card").and_then(Value::as_str) == Some(name)),
     }
+}
+
+/// Where a way leads, for engines that know no ways.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// To the place with this JSON pointer, at which something stands or not.
+    At(String),
+    /// To nothing, since of the list at this pointer only so many items have these members.
+    NoSuchItem {
+        /// The list.
+        list: String,
+        /// How many items have them.
+        count: usize,
+        /// The members.
+        with: Value,
+    },
+}
+
+/// Where a way leads.
+pub fn place(from: &Value, way: &str) -> Place {
+    if let Some(pointer) = find(from, way).and_then(|found| pointer_of(from, found)) {
+        return Place::At(pointer);
+    }
+    // A list of both players lacks an item of one.
+    let names: Vec<&str> = way.split('.').filter(|name| !name.is_empty()).collect();
+    if let [letter, list, _, ..] = names[..]
+        && let Some(number) = seat(letter)
+        && from.get(list).is_some_and(Value::is_array)
+    {
+        let count = shared(from, list, number).count();
+        return Place::NoSuchItem {
+            list: format!("/{}", escaped(list)),
+            count,
+            with: json!({ "seat": number }),
+        };
+    }
+    // As far as there is something; what is left of the way leads nowhere from there.
+    let known = (0..names.len()).rev().find_map(|count| {
+        let found = find(from, &names.get(..count)?.join("."))?;
+        Some((found, names.get(count..)?))
+    });
+    let (mut last, rest) = known.unwrap_or((from, &names));
+    while let Some(inside) = LEFT_OUT.iter().find_map(|name| last.get(*name)) {
+        last = inside;
+    }
+    let pointer = pointer_of(from, last).unwrap_or_default();
+    match rest {
+        [name, ..] if last.is_array() && name.parse::<i64>().is_err() => {
+            Place::NoSuchItem { list: pointer, count: 0, with: json!({ "card": name }) }
+        }
+        _ => Place::At(rest.iter().fold(pointer, |pointer, name| format!("{pointer}/{}", escaped(name)))),
+    }
+}
+
+/// The JSON pointer of a part of a value.
+fn pointer_of(whole: &Value, part: &Value) -> Option<String> {
+    if std::ptr::eq(whole, part) {
+        return Some(String::new());
+    }
+    let below = |name: &str, value| Some(format!("/{}{}", escaped(name), pointer_of(value, part)?));
+    match whole {
+        Value::Object(fields) => fields.iter().find_map(|(name, value)| below(name, value)),
+        Value::Array(items) => {
+            items.iter().enumerate().find_map(|(index, value)| below(&index.to_string(), value))
+        }
+        _ => None,
+    }
+}
+
+/// A name as a part of a JSON pointer.
+fn escaped(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
 }
 
 /// Whether a text is a reference to a card.
@@ -176,8 +248,6 @@ pub fn numbers(cards: &Value) -> Option<Vec<u64>> {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     fn state() -> Value {
@@ -212,6 +282,30 @@ mod tests {
         }
         assert_eq!(find(&state, ""), Some(&state));
         assert_eq!(find(&state, "turn"), Some(&json!(5)));
+    }
+
+    #[test]
+    fn ways_become_pointers() {
+        let state = state();
+        let found = [
+            ("A.F1.under.low", "/players/0/battlefield/F1/under/0"),
+            ("A.hand.-1", "/players/0/hand/cards/1"),
+            ("A.hand.count", "/players/0/hand/count"),
+            ("B.chain.-1", "/chain/2"),
+            ("turn", "/turn"),
+            ("", ""),
+            // What is not there has its place all the same.
+            ("A.F2", "/players/0/battlefield/F2"),
+            ("A.hand.5", "/players/0/hand/cards/5"),
+            ("A.F1.under.low.state", "/players/0/battlefield/F1/under/0/state"),
+        ];
+        for (way, pointer) in found {
+            assert_eq!(place(&state, way), Place::At(pointer.to_owned()), "{way}");
+            assert_eq!(find(&state, way), state.pointer(pointer), "{way}");
+        }
+        let none = |list: &str, count, with| Place::NoSuchItem { list: list.to_owned(), count, with };
+        assert_eq!(place(&state, "A.hand.y"), none("/players/0/hand/cards", 0, json!({ "card": "y" })));
+        assert_eq!(place(&state, "B.chain.2"), none("/chain", 2, json!({ "seat": 1 })));
     }
 
     #[test]

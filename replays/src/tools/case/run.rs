@@ -46,10 +46,7 @@ pub fn run(judge: &Judge, suite: &Suite, case: &Case) -> CaseResult {
 /// # Errors
 /// An entry whose references name nothing.
 pub fn replay(judge: &Judge, suite: &Suite, case: &Case) -> Result<Value, String> {
-    let run = CaseRun::new(judge, suite, case).map_err(told)?;
-    let mut replay = run.header;
-    replay.insert("actions".into(), run.entries.into());
-    Ok(Value::Object(replay))
+    CaseRun::new(judge, suite, case).map(|run| run.log()).map_err(told)
 }
 
 fn header(judge: &Judge, suite: &Suite, case: &Case) -> Map<String, Value> {
@@ -126,6 +123,13 @@ impl<'c> CaseRun<'c> {
         self.header.get("game").and_then(Value::as_str).unwrap_or_default()
     }
 
+    /// The whole log, with numbers in place of references.
+    pub(super) fn log(&self) -> Value {
+        let mut log = self.header.clone();
+        log.insert("actions".into(), self.entries.clone().into());
+        Value::Object(log)
+    }
+
     /// Everything that is not as the case says; if nothing is, the rules that it names and does not show.
     pub(super) fn all_failures(&self) -> Vec<(Part, String)> {
         let failures = self.failures();
@@ -155,7 +159,8 @@ impl<'c> CaseRun<'c> {
             // What could not be judged at all has nothing to be seen in it either.
             Err(fault) => return vec![fault],
         };
-        let verdict = self.verdict(&answer).err().map(|fault| (Part::Verdict, fault));
+        let verdict = self.verdict(&answer).and_then(|()| self.refusal_leaves_no_trace(&answer));
+        let verdict = verdict.err().map(|fault| (Part::Verdict, fault));
         let facts = self.case.then.value.facts.iter().enumerate();
         let facts =
             facts.filter_map(|(number, fact)| Some((Part::Fact(number + 1), self.fact(&fact.value).err()?)));
@@ -334,16 +339,21 @@ impl<'c> CaseRun<'c> {
         Ok(())
     }
 
+    /// Whether the table after an illegal entry is the one before it, with the same questions.
+    fn refusal_leaves_no_trace(&self, answer: &Value) -> Result<(), String> {
+        let Expected::IllegalEntry(place) = self.case.then.value.verdict else { return Ok(()) };
+        let before = self.ask(self.accepted(Some(place))?, View::Full, false)?;
+        let mut names = ["state", "next", "standing", "outcome"].into_iter();
+        match names.find(|name| at(answer, name) != at(&before, name)) {
+            Some(name) => Err(format!("the refusal left a trace: `{name}` is another without that entry")),
+            None => Ok(()),
+        }
+    }
+
     fn fact(&self, fact: &Fact) -> Result<(), String> {
         match &fact.seen {
             Seen::Part { root, path, test } => {
-                // What is said about the entry at which judging ends is looked at with that entry.
-                let entries = match root {
-                    Root::Illegal | Root::NotJudged => &self.entries,
-                    _ if self.case.then.value.verdict == Expected::IllegalHeader => &self.entries,
-                    _ => self.accepted(fact.after)?,
-                };
-                let answer = self.ask(entries, fact.view, *root == Root::Trace)?;
+                let (entries, answer) = (self.entries_of(fact)?, self.answer_of(fact)?);
                 let (name, whole) = (root.field(), at(&answer, root.field()));
                 let told = |fault| format!("{name} {path}: {fault}");
                 if *root == Root::Trace {
@@ -355,12 +365,48 @@ impl<'c> CaseRun<'c> {
                 self.test(look::find(whole, path), test, entries).map_err(told)
             }
             Seen::Trace { verb, entry, events } => {
-                let entries = self.accepted(fact.after)?;
-                self.can_happen(verb, *entry, events, entries.len())?;
-                trace(&self.ask(entries, fact.view, true)?, verb, *entry, events)
+                self.can_happen(verb, *entry, events, self.entries_of(fact)?.len())?;
+                trace(&self.answer_of(fact)?, verb, *entry, events)
             }
             Seen::Alike(alike) => self.alike(alike, fact),
         }
+    }
+
+    /// The entries after which a fact is looked at.
+    pub(super) fn entries_of(&self, fact: &Fact) -> Result<&[Value], String> {
+        match &fact.seen {
+            // What is said about the entry at which judging ends is looked at with that entry.
+            Seen::Part { root: Root::Illegal | Root::NotJudged, .. } => Ok(&self.entries),
+            Seen::Part { .. } if self.case.then.value.verdict == Expected::IllegalHeader => Ok(&self.entries),
+            _ => self.accepted(fact.after),
+        }
+    }
+
+    /// The answer in which a fact is looked at.
+    pub(super) fn answer_of(&self, fact: &Fact) -> Result<Value, String> {
+        let trace = matches!(&fact.seen, Seen::Trace { .. } | Seen::Part { root: Root::Trace, .. });
+        self.ask(self.entries_of(fact)?, fact.view, trace)
+    }
+
+    /// The numbers of the cards that references name after these entries, sorted.
+    pub(super) fn numbers(&self, entries: &[Value], references: &[String]) -> Result<Vec<u64>, String> {
+        let full = self.ask(entries, View::Full, false)?;
+        let numbers = references.iter().map(|reference| look::card(at(&full, "state"), reference));
+        let mut numbers = numbers.collect::<Result<Vec<_>, _>>()?;
+        numbers.sort_unstable();
+        Ok(numbers)
+    }
+
+    /// The entries of the other log of a fact.
+    pub(super) fn other_entries(&self, alike: &Alike, fact: &Fact) -> Result<Vec<Value>, String> {
+        let mut others = self.entries_of(fact)?.to_vec();
+        let other = self.resolved(alike.at, &alike.action).map_err(|(_, fault)| fault)?;
+        match others.get_mut(alike.at) {
+            Some(entry) if *entry != other => *entry = other,
+            Some(_) => return Err("alike: it is the same entry".into()),
+            None => return Err(format!("alike: there is no entry {}", alike.at)),
+        }
+        Ok(others)
     }
 
     /// Whether there are events of that verb with such fields, and such an entry.
@@ -399,13 +445,7 @@ impl<'c> CaseRun<'c> {
                 if look::ids(shown).as_ref() == Some(&wanted) { Ok(()) } else { wrong(wanted.join(", ")) }
             }
             Test::Cards(wanted) => {
-                let full = self.ask(entries, View::Full, false)?;
-                let state = at(&full, "state");
-                let mut cards = wanted
-                    .iter()
-                    .map(|reference| look::card(state, reference))
-                    .collect::<Result<Vec<_>, _>>()?;
-                cards.sort_unstable();
+                let cards = self.numbers(entries, wanted)?;
                 if look::numbers(shown) == Some(cards) { Ok(()) } else { wrong(wanted.join(", ")) }
             }
             Test::Count(wanted, only) => {
@@ -423,14 +463,7 @@ impl<'c> CaseRun<'c> {
     }
 
     fn alike(&self, alike: &Alike, fact: &Fact) -> Result<(), String> {
-        let entries = self.accepted(fact.after)?;
-        let mut others = entries.to_vec();
-        let other = self.resolved(alike.at, &alike.action).map_err(|(_, fault)| fault)?;
-        match others.get_mut(alike.at) {
-            Some(entry) if *entry != other => *entry = other,
-            Some(_) => return Err("alike: it is the same entry".into()),
-            None => return Err(format!("alike: there is no entry {}", alike.at)),
-        }
+        let (entries, others) = (self.entries_of(fact)?, self.other_entries(alike, fact)?);
         let accepted = self.ask(&others, View::Full, false)?;
         if at(&accepted, "accepted") != &Value::from(others.len()) {
             return Err(format!(

@@ -15,9 +15,7 @@ export PATH="$PWD/target/debug:$PATH"
 mkdir -p target
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-# The list of words is generated, and has neither examples nor links.
-pages=(README.md)
-for page in docs/*.md; do [ "$page" = docs/card-words.md ] || pages+=("$page"); done
+pages=(README.md docs/*.md)
 
 # Links to files, and to headings of them.
 slugs() {

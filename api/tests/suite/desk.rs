@@ -18,6 +18,7 @@ async fn the_page_loads_its_own_files_and_nothing_else() {
         ("/".to_owned(), "text/html; charset=utf-8"),
         ("/sw.js".to_owned(), "text/javascript; charset=utf-8"),
         ("/rules".to_owned(), "text/html; charset=utf-8"),
+        ("/card-words/tianhai".to_owned(), "text/html; charset=utf-8"),
         ("/proofs".to_owned(), "text/html; charset=utf-8"),
         ("/docs".to_owned(), "text/html; charset=utf-8"),
         ("/problems/too_large".to_owned(), "text/html; charset=utf-8"),
@@ -112,6 +113,32 @@ async fn every_rule_stands_in_the_table_of_proofs() {
         }
         assert_eq!(rows.len(), all);
     }
+}
+
+/// Every word of the ability language has a meaning and a phrase, in the asked language.
+#[actix_web::test]
+async fn every_game_has_a_page_of_words() {
+    let service = service();
+    for game in games() {
+        let mut rows = Vec::new();
+        for language in LANGUAGES {
+            let path = format!("/card-words/{game}");
+            let page = send(&service, get(&path).insert_header(("accept-language", language))).await;
+            assert_eq!((page.status, page.header("content-language")), (200, language), "{path}");
+            let text = page.text();
+            let all: Vec<&str> = text.split("<tr><td>").skip(1).collect();
+            assert!(all.len() > 100, "{path}: {}", all.len());
+            // Words that only hold others have no phrase of their own.
+            let silent = all.iter().filter(|row| row.contains("<td></td></tr>")).count();
+            assert!(silent * 5 < all.len(), "{path}: {silent} of {} words have no phrase", all.len());
+            let chinese = |row: &&&str| row.chars().any(|letter| letter > '\u{2e7f}');
+            let share = all.iter().filter(chinese).count() * 2;
+            assert!((share > all.len()) == (language != "en"), "{path} {language}");
+            rows.push((all.len(), silent));
+        }
+        assert!(rows.windows(2).all(|pair| pair[0] == pair[1]), "{game}: {rows:?}");
+    }
+    send(&service, get("/card-words/none")).await.is_fault(404, "unknown_game");
 }
 
 /// A value with the cards of a pool in place of roles, and the roles that it found.

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use crate::answer::{Fault, FaultCode, Language, detail};
 use crate::catalog::limits::{PAGE, PAGE_LIMIT};
 use crate::catalog::lint::FindingAnswer;
-use crate::catalog::read_back;
+use crate::catalog::read_back::{self, Word};
 use crate::catalog::rulebook::has_more;
 use crate::catalog::search::folded;
 use crate::codec::canonical::canonical;
@@ -436,6 +436,24 @@ impl Judge {
             Ok(ReadCard { id: str::to_owned(id), text })
         };
         cards(&pool).map(read).collect()
+    }
+
+    /// Every word that cards of a game are written with, by type.
+    ///
+    /// # Errors
+    /// There is no such game.
+    pub fn card_words(&self, game: &str, language: Language) -> Result<Vec<Word>, Fault> {
+        struct Of(Language);
+
+        impl Visit for Of {
+            type Out = Vec<Word>;
+
+            fn visit<G: Registered>(self) -> Self::Out {
+                read_back::words::<G>(self.0)
+            }
+        }
+
+        self.about(game, Of(language))
     }
 
     /// Takes a pool in under its digest. `true`: it was not known before.

@@ -1,5 +1,5 @@
-//! `docs/cards.md`: each card of it can be used, and is read back as the page says. `docs/card-words.md`: the words and
-//! their phrases. With `UPDATE_CARDS=1` in the environment what is read back and the words are written anew instead.
+//! `docs/cards.md`: each card of it can be used, and is read back as the page says. With
+//! `UPDATE_CARDS=1` in the environment what is read back is written anew instead.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_replays::answer::Language;
-use rules_judge_replays::catalog::read_back::{self, Word};
+use rules_judge_replays::catalog::read_back;
 use rules_judge_replays::judging::Judge;
 use serde_json::{Value, json};
 
@@ -117,49 +117,3 @@ impl Visit for Demo {
         serde_json::from_str(G::DEMO_POOL).unwrap()
     }
 }
-
-/// A game's title and words in the languages of the page.
-struct Words;
-
-impl Visit for Words {
-    type Out = (&'static str, [Vec<Word>; 2]);
-
-    fn visit<G: Registered>(self) -> Self::Out {
-        let languages = [Language::English, Language::TraditionalChinese];
-        (G::TITLE[0], languages.map(read_back::words::<G>))
-    }
-}
-
-#[test]
-fn the_page_of_words_has_every_word() {
-    let mut text = String::from(HEAD);
-    let cell = |text: &str| text.replace('|', "\\|").replace('\n', " ");
-    for game in games::IDS {
-        let (title, [english, chinese]) = games::dispatch(game, Words).unwrap();
-        assert!(english.len() > 50 && english.len() == chinese.len(), "{game}");
-        let _ = writeln!(text, "\n## {title} (`{game}`)");
-        let mut of = "";
-        for (english, chinese) in english.iter().zip(&chinese) {
-            assert_eq!((&english.of, &english.word), (&chinese.of, &chinese.word), "{game}");
-            if english.of != of {
-                of = &english.of;
-                let _ = writeln!(text, "\n**{of}**\n\n| word | meaning | phrase | |\n|---|---|---|---|");
-            }
-            let word = if english.word == "-" { String::new() } else { format!("`{}`", english.word) };
-            let [meaning, en, zh] =
-                [&english.meaning, &english.phrase, &chinese.phrase].map(|part| cell(part));
-            let _ = writeln!(text, "| {word} | {meaning} | {en} | {zh} |");
-        }
-    }
-    compare("card-words.md", &text);
-}
-
-const HEAD: &str = "\
-# Every word of cards, with its phrase
-
-Written by `UPDATE_CARDS=1 cargo test -p rules-judge-tests --test suite card_texts`. How words are put together is in
-[cards.md](cards.md); what stands in which field say the JSON Schemas of pools (`openapi/schemas/*.pool.schema.json`), whose
-types are the headings here. A word without a name is a type that has fields and no alternatives. The phrase is that of the
-plain form, in English and in Traditional Chinese: `{…}` is a field, `{it}` all that the word holds, what stands in `[…]` is
-left out where its field is, or after `|` replaced. Where a word has several phrases, this is the one that asks the least.
-";

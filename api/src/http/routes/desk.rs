@@ -277,7 +277,7 @@ async fn get_rulebooks(request: HttpRequest, service: web::Data<Service>) -> Res
 }
 
 /// What people call a game, in the language of the page.
-fn title(judge: &Judge, game: &str, language: Language) -> &'static str {
+pub(super) fn title(judge: &Judge, game: &str, language: Language) -> &'static str {
     let games = judge.games().games;
     games.iter().find(|line| line.game == game).map_or("", |line| line.title.text(language))
 }

@@ -17,6 +17,7 @@ use crate::http::service::Reply;
 use crate::http::signing::SIGNATURE;
 
 pub mod batch;
+mod card_words;
 pub mod cards;
 pub mod compare;
 pub mod decks;
@@ -65,6 +66,7 @@ pub fn configure(config: &mut web::ServiceConfig) {
         .service(desk::rules())
         .service(desk::rule())
         .service(proofs::proofs())
+        .service(card_words::words())
         .service(pages::docs())
         .service(pages::document())
         .service(games::games())

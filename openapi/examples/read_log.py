@@ -3,7 +3,7 @@
 
 Lists the entries and checks what docs/format.md says of any log: its form, the commits of a seed, and the digests. The
 digests need the edition and the pool that the log was judged with; where the log leaves them out, VERDICT (the answer of
-/v1/verify with view=full, as it came) says them, and its digests are compared. Needs Python 3.9 and the folder
+/v1/verify with view=full, or a line of `rules-judge verify --json`) says them, and its digests are compared. Needs Python 3.9 and the folder
 openapi/schemas, which says what each optional field means when it is left out."""
 
 import json
@@ -147,8 +147,11 @@ def digests(log, verdict):
 
 def compared(log, verdict):
     """Every digest that a verdict has and the log does not have."""
+    if "accepted" not in verdict or "semantics" not in verdict or digests(log, verdict) is None:
+        raise Wrong("the second file is no verdict")
+    if verdict.get("log_digest") is None:
+        raise Wrong("the verdict names no digest: only one of the full view does")
     chain, edition, pool = digests(log, verdict)
-    # A judge without the seed in view sends no digest.
     names = {"log_digest": chain[-1], "accepted_digest": chain[min(verdict["accepted"], len(chain) - 1)], "pool": pool}
     name = {"edition": edition, "format": FORMAT, "game": log["game"], "log": chain[-1], "pool": pool}
     name["semantics"] = verdict["semantics"]
@@ -163,13 +166,14 @@ def main(log, verdict=None):
         who = "chance" if entry["seat"] is None else f"seat {entry['seat']}"
         rest = {name: value for name, value in entry.items() if name not in ("seat", "type")}
         print(f"{index:>5} {who:<7} {entry['type']}", canonical(rest).decode() if rest else "")
-    verdict = parsed(pathlib.Path(verdict).read_bytes()) if verdict else {}
-    if not verdict and digests(log, verdict) is None:
-        print("the form is right; without a verdict nobody knows the edition or the pool, which the digests need")
+    if verdict is None:
+        found = digests(log, {})
+        without = "without a verdict nobody knows the edition or the pool, which the digests need"
+        print("the form is right;", f"log_digest {found[0][-1]}" if found else without)
         return 0
-    if not verdict:
-        print("the form is right; log_digest", digests(log, verdict)[0][-1])
-        return 0
+    verdict = parsed(pathlib.Path(verdict).read_bytes())
+    # `rules-judge verify --json` names the file beside its verdict.
+    verdict = verdict["verdict"] if isinstance(verdict.get("verdict"), dict) else verdict
     differ, latest = compared(log, verdict)
     print("the form is right; log_digest", latest, "the verdict has another " + ", ".join(differ) if differ else "as judged")
     return 1 if differ else 0

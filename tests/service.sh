@@ -4,6 +4,8 @@ start_service() {
   local folder=$1
   shift
   cargo test --workspace --locked --quiet --no-run
+  # The service is started beside this script, which may look for its address before the file of its output is made.
+  : >"$folder/service.out"
   # Tests ask faster than any hall, from one address.
   target/debug/rules-judge serve --listen 127.0.0.1:0 --set rate-per-second=0 "$@" >"$folder/service.out" 2>"$folder/service.log" &
   service=$!

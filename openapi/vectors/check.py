@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Recomputes every vector in this folder with nothing but the Python standard library.
+"""Recomputes every vector in this folder with nothing but the Python standard library and the reader of logs
+(`../examples/read_log.py`), whose canonical bytes these vectors check.
 
 Prints one line per file; exits 1 if anything differs.
 """
@@ -10,21 +11,10 @@ import sys
 from hashlib import sha256
 
 FOLDER = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(FOLDER.parent / "examples"))
+from read_log import canonical, canonical_entry, canonical_form, chain, check, parsed, schema_of  # noqa: E402
+
 FORMAT = b"rules-judge/1\n"
-
-
-def canonical(value):
-    """RFC 8785 for values whose numbers are integers within 2^53 - 1."""
-
-    def in_order(item):
-        if isinstance(item, dict):
-            keys = sorted(item, key=lambda key: key.encode("utf-16-be"))
-            return {key: in_order(item[key]) for key in keys}
-        if isinstance(item, list):
-            return [in_order(each) for each in item]
-        return item
-
-    return json.dumps(in_order(value), ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def digest(data):
@@ -88,34 +78,18 @@ def check_canonical(item):
     return data.decode() == item["canonical"] and digest(data) == item["sha256"]
 
 
-def canonical_form(value, schema, root):
-    """A value without the optional fields that say what they say when they are left out."""
-    while "$ref" in schema:
-        schema = root["$defs"][schema["$ref"].rpartition("/")[2]]
-    for one in schema.get("oneOf", []) + schema.get("anyOf", []):
-        of = root["$defs"][one["$ref"].rpartition("/")[2]] if "$ref" in one else one
-        if isinstance(value, dict) and "properties" in of:
-            if of["properties"].get("type", {}).get("const") in (None, value.get("type")):
-                return canonical_form(value, of, root)
-    if isinstance(value, list) and isinstance(schema.get("items"), dict):
-        return [canonical_form(item, schema["items"], root) for item in value]
-    if not isinstance(value, dict) or "properties" not in schema:
-        return value
-    form = {}
-    for name, inner in value.items():
-        of = schema["properties"].get(name, {})
-        inner = canonical_form(inner, of, root)
-        # The seat of an entry always stands there.
-        if name in schema.get("required", []) or name == "seat" or inner not in (None, of.get("default")):
-            form[name] = inner
-    return form
-
-
 def check_forms(item):
-    path = FOLDER.parent / "schemas" / f"{item['game']}.{item['schema']}.schema.json"
-    schema = json.loads(path.read_text(encoding="utf-8"))
-    data = canonical(canonical_form(item["sent"], schema, schema))
+    schema = schema_of(item["game"], item["schema"])
+    is_entry = item["schema"] == "action"
+    form = canonical_entry(item["sent"], schema) if is_entry else canonical_form(item["sent"], schema, schema)
+    data = canonical(form)
     return data.decode() == item["canonical"] and digest(data) == item["sha256"]
+
+
+def check_logs(item):
+    log = parsed(canonical(item["sent"]))
+    check(log)
+    return chain(log, item["edition"], item["pool"])[-1] == item["log_digest"]
 
 
 def check_chains(item):
@@ -169,6 +143,7 @@ CHECKS = {
     "claims": check_claims,
     "declared": check_declared,
     "replays": check_replays,
+    "logs": check_logs,
 }
 
 

@@ -281,8 +281,8 @@ fn cases_are_written_for_other_engines() {
     );
     let refused = cases.iter().find(|case| case["expected"]["illegal"]["stage"] == "log").unwrap();
     assert!(refused["expected"]["illegal"]["refusals"][0]["cites"][0].is_string());
-    let mine = "- {id: mine, game: tianhai, title: t, why: w, given: {header: {players: [{}, {}]}}, when: [], \
-                then: {verdict: legal, facts: [{state: turn, is: 7}]}, also: [手牌.5]}";
+    let mine = "- {id: mine, game: tianhai, title: t, why: w, given: {header: {players: [{}, {}]}}, \
+                when: [], then: {verdict: legal, facts: [{state: turn, is: 7}]}, also: [手牌.5]}";
     fs::write(here.path().join("mine.yaml"), mine).unwrap();
     let output = run(&["case", "--export", "mine.yaml"], here.path(), b"");
     assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(1), b"".as_slice()));

@@ -10,8 +10,10 @@ use rules_judge::http::openapi::json_schema;
 use rules_judge::http::openapi::making::{self, document};
 use rules_judge::http::service::Service;
 use rules_judge::limits::Limits;
+use rules_judge_replays::answer::Query;
 use rules_judge_replays::catalog::schemas::NAMES;
 use rules_judge_replays::judging::Judge;
+use rules_judge_replays::tools::case::{self, load};
 use serde_json::{Map, Value, json};
 
 use crate::common::fits::fits;
@@ -112,6 +114,26 @@ async fn samples_fit_in_every_view() {
             assert!(seen.count(what) >= least, "{game}: few kinds of {what}: {seen:?}");
         }
     }
+}
+
+/// The logs of all cases: positions in every window, with effects, rulings and declared chance.
+#[test]
+fn every_log_of_a_case_fits() {
+    let judge = Judge::new();
+    let document = document(&judge);
+    let mut seen = 0;
+    for game in games() {
+        let suite = load::suite(&folder("tests/cases").join(game)).unwrap();
+        for case in suite.chapters.iter().flat_map(|chapter| &chapter.cases) {
+            let log = case::run::replay(&judge, &suite, case).unwrap();
+            // A header that cannot be read is no log.
+            if judge.verify(log.to_string().as_bytes(), &Query::default()).is_ok() {
+                seen += 1;
+                assert_fits(&document, "Replay", &log);
+            }
+        }
+    }
+    assert!(seen > 1000, "{seen}");
 }
 
 /// Entries with the fields of others, by another seat, and at another time: refused in many ways.

@@ -57,7 +57,7 @@ pub struct Source {
     #[schemars(extend("format" = "card"))]
     pub card: CardId,
     /// It has changed zone since then.
-    #[optional]
+    #[optional(told)]
     pub former: bool,
 }
 

@@ -70,7 +70,7 @@ pub struct Sentence {
     /// place in it, counted from 0.
     pub at: Vec<(u8, u8)>,
     /// The number that was chosen, where the sentence refers to one.
-    #[optional]
+    #[optional(told)]
     pub chosen: i64,
 }
 

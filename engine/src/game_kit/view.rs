@@ -97,7 +97,7 @@ pub struct EffectView<'m, G: Sight> {
 /// What a running effect does. Fields stand in the order of the canonical bytes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", bound = "")]
-#[schemars(bound = "L: Lasting", rename = "Does")]
+#[schemars(bound = "L: Lasting", rename = "EffectDoes")]
 pub enum Does<L: Lasting> {
     /// Adds to a number.
     Add {

@@ -10,11 +10,13 @@ use rules_judge_engine::kernel::chance::Chance;
 use rules_judge_replays::answer::{FaultCode, Query, View};
 use rules_judge_replays::codec::canonical::canonical;
 use rules_judge_replays::codec::chain::{Chain, ReplayName, replay_digest};
+use rules_judge_replays::codec::described::kept;
 use rules_judge_replays::codec::digest::{Commit, Digest, Reveal, Seed};
 use rules_judge_replays::codec::entry::Entry;
 use rules_judge_replays::codec::format::{FORMAT, part};
 use rules_judge_replays::judging::Judge;
 use rules_judge_replays::judging::chance::{BadReveal, SeededChance, Stream, block, seed_from};
+use rules_judge_replays::tools::case::{self, load};
 use serde_json::{Value, json};
 
 fn seeds() -> [Seed; 2] {
@@ -203,7 +205,6 @@ fn replays() -> Value {
     json!(list)
 }
 
-/// The beginning of a game of each kind with declared chance; always the first answer.
 /// Values that say more than they need to, and their canonical forms.
 fn forms() -> Value {
     struct Form<'a>(&'a str, &'a Value);
@@ -270,6 +271,7 @@ fn forms() -> Value {
     forms.collect()
 }
 
+/// The beginning of a game of each kind with declared chance; always the first answer.
 fn declared() -> Value {
     let judge = Judge::new();
     let games = judge.games().games;
@@ -312,6 +314,144 @@ fn declared() -> Value {
     json!(list)
 }
 
+/// A value with everything written that its schema lets be left out.
+fn in_full(value: &Value, schema: &Value, root: &Value) -> Value {
+    let resolved = |schema: &Value| match schema["$ref"].as_str() {
+        Some(place) => root["$defs"][place.rsplit('/').next().unwrap()].clone(),
+        None => schema.clone(),
+    };
+    let mut schema = resolved(schema);
+    while let Some(several) = schema.get("oneOf").or_else(|| schema.get("anyOf")) {
+        let several = several.as_array().unwrap().iter().map(resolved);
+        match several.into_iter().find(|one| one.get("oneOf").is_some() || may_be(value, one)) {
+            Some(one) => schema = one,
+            None => return value.clone(),
+        }
+    }
+    match value {
+        Value::Array(items) => items.iter().map(|item| in_full(item, &schema["items"], root)).collect(),
+        Value::Object(fields) => {
+            let mut full = fields.clone();
+            for (name, of) in schema["properties"].as_object().into_iter().flatten() {
+                let left_out = of.get("default").cloned().unwrap_or(Value::Null);
+                let is_required = schema["required"]
+                    .as_array()
+                    .is_some_and(|names| names.iter().any(|other| other == name));
+                match full.get_mut(name) {
+                    Some(inner) => *inner = in_full(inner, of, root),
+                    None if is_required => {}
+                    None => drop(full.insert(name.clone(), left_out)),
+                }
+            }
+            full.into()
+        }
+        other => other.clone(),
+    }
+}
+
+/// Whether a value can be this one of several: of objects, by the fields that they need and know, and by those that have
+/// one value only.
+fn may_be(value: &Value, schema: &Value) -> bool {
+    let Value::Object(fields) = value else { return schema["type"] == "array" && value.is_array() };
+    let Some(known) = schema["properties"].as_object() else { return false };
+    let mut required = schema["required"].as_array().into_iter().flatten();
+    required.all(|name| fields.contains_key(name.as_str().unwrap()))
+        && fields.iter().all(|(name, field)| {
+            known.get(name).is_some_and(|of| of.get("const").is_none_or(|only| only == field))
+        })
+}
+
+/// A log with everything written that may be left out.
+fn log_in_full(log: &Value) -> Value {
+    let game = log["game"].as_str().unwrap();
+    let full = |name: &str, value: &Value| {
+        let schema = kept(game, name).unwrap();
+        in_full(value, &schema, &schema)
+    };
+    let mut log = log.clone();
+    for entry in log["actions"].as_array_mut().unwrap() {
+        let acted = |entry: &mut Value| {
+            let seat = entry.as_object_mut().unwrap().remove("seat").unwrap();
+            *entry = full("action", entry);
+            entry["seat"] = seat;
+        };
+        let is_of_seat = !entry["seat"].is_null();
+        if let Some(allowed) = entry.get_mut("allow") {
+            acted(allowed);
+        } else if is_of_seat {
+            acted(entry);
+        }
+    }
+    match log.pointer("/start/position") {
+        Some(position) => log["start"]["position"] = full("position", position),
+        None => {
+            let empty = json!({});
+            log["options"] = full("options", log.get("options").unwrap_or(&empty));
+            for player in log["players"].as_array_mut().unwrap() {
+                player["deck"] = full("deck", player.get("deck").unwrap_or(&empty));
+            }
+        }
+    }
+    for name in ["chance", "claim", "salt", "seed", "seed_commit", "start"] {
+        if log.get(name).is_none() {
+            log[name] = Value::Null;
+        }
+    }
+    log
+}
+
+/// The logs of the cases of every game, and a judge that knows their pools.
+fn case_logs() -> (Judge, Vec<Value>) {
+    let judge = Judge::new();
+    let mut logs = Vec::new();
+    for game in games::IDS {
+        let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tests/cases").join(game);
+        let suite = load::suite(&folder).unwrap();
+        let cases = suite.chapters.iter().flat_map(|chapter| &chapter.cases);
+        logs.extend(cases.map(|case| case::run::replay(&judge, &suite, case).unwrap()));
+    }
+    (judge, logs)
+}
+
+fn log_digest(judge: &Judge, log: &Value) -> String {
+    judge.verify(log.to_string().as_bytes(), &Query::default()).unwrap().log_digest.unwrap()
+}
+
+/// What a schema says of a field that is left out may be written as well: the log is the same.
+#[test]
+fn what_may_be_left_out_changes_no_digest() {
+    let (judge, logs) = case_logs();
+    let mut longer = 0;
+    for log in &logs {
+        let full = log_in_full(log);
+        longer += usize::from(full.to_string().len() > log.to_string().len() + 100);
+        assert_eq!(log_digest(&judge, &full), log_digest(&judge, log), "{log}\n{full}");
+    }
+    assert!(logs.len() > 1000 && longer > 1000, "{longer} of {}", logs.len());
+}
+
+/// Logs that say all that may be left out, with their digests: of each game one that begins, and one from a position.
+fn logs() -> Value {
+    let (judge, cases) = case_logs();
+    let mut list = Vec::new();
+    for game in games::IDS {
+        let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("samples").join(game);
+        let mut sample: Value =
+            serde_json::from_slice(&std::fs::read(folder.join("example.json")).unwrap()).unwrap();
+        sample["actions"].as_array_mut().unwrap().truncate(12);
+        let position =
+            cases.iter().find(|log| log["game"] == *game && log.pointer("/start/position").is_some());
+        for log in [&sample, position.unwrap()] {
+            let sent = log_in_full(log);
+            let verdict = judge.verify(sent.to_string().as_bytes(), &Query::default()).unwrap();
+            list.push(json!({
+                "edition": verdict.edition, "log_digest": verdict.log_digest, "pool": verdict.pool, "sent": sent,
+            }));
+        }
+    }
+    json!(list)
+}
+
 #[test]
 fn published_vectors() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../openapi/vectors");
@@ -327,6 +467,7 @@ fn published_vectors() {
         ("claims", claims()),
         ("declared", declared()),
         ("replays", replays()),
+        ("logs", logs()),
     ] {
         let path = folder.join(format!("{name}.json"));
         if update {

@@ -25,7 +25,8 @@ A directory stands for all case files in it and below: *.yaml and *.yml. tests/c
 is written. With --json every case gives one line, {\"file\", \"line\", \"id\", \"passed\", \"failures\"}, and
 every unreadable file one, {\"file\", \"line\", \"column\", \"problem\"}. With --explain only the cases of that id
 are run, and each is explained step by step: what happened, who is asked then, and every answer that would be
-legal, as an entry of a case; with --json in \"steps\".
+legal, as an entry of a case; with --json in \"steps\". With --export every case that passes gives one line
+for other engines, after a line for their pool; docs/conformance.md says what is in them.
 
 Exit codes:
   0  every case passes
@@ -38,7 +39,7 @@ pub struct Arguments {
     /// Tell the case of this id step by step
     #[arg(long, value_name = "ID")]
     explain: Option<String>,
-    /// Write each case that passes as a line for other engines: docs/conformance.md says what is in it
+    /// Write each case that passes as a line for other engines
     #[arg(long, conflicts_with = "explain")]
     export: bool,
     #[command(flatten)]
@@ -64,8 +65,10 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         let suite = path.and_then(|path| load::file(&path));
         match suite.and_then(|suite| suite.pool_can_be_used(&judge).map(|()| suite)) {
             Ok(suite) => {
+                // A pool stands once in front of the cases of its folder.
                 if let Some(pool) = export::pool(&suite)
-                    .filter(|pool| arguments.export && pools.insert(pool["digest"].to_string()))
+                    && arguments.export
+                    && pools.insert(suite.digest)
                 {
                     terminal::write(&super::json_line(&pool))?;
                 }
@@ -124,7 +127,7 @@ fn files(path: &Path) -> Vec<Result<PathBuf, Unread>> {
     inside.collect()
 }
 
-/// Writes the cases of a chapter for other engines. A case that does not pass is told on the standard error.
+/// Writes the cases of a chapter for other engines, and on the standard error why a case does not pass.
 fn export_chapter(judge: &Judge, suite: &Suite, chapter: &Chapter, counts: &mut Counts) -> io::Result<()> {
     for case in &chapter.cases {
         match export_case(judge, suite, case) {

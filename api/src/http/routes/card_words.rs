@@ -1,4 +1,5 @@
-//! `GET /card-words/{game}`: every word that cards of a game are written with, and the phrase in which it is read.
+//! `GET /card-words/{game}`: every word that cards of a game are written with, and the phrase in which it is
+//! read.
 
 use std::fmt::Write;
 
@@ -8,7 +9,6 @@ use rules_judge_replays::judging::Judge;
 
 use super::desk;
 use super::problems::escaped;
-use crate::http::extract;
 use crate::http::fault::Refused;
 use crate::http::service::Service;
 
@@ -22,9 +22,9 @@ const fn heading(language: Language) -> (&'static str, &'static str, [&'static s
     match language {
         Language::English => (
             "Words of cards",
-            "The headings are types of the JSON Schema of pools. A word without a name is a type that has fields and no \
-             alternatives. The phrase is that of the plain form: {…} is a field, {it} all that the word holds, what stands \
-             in […] is left out where its field is, or after | replaced.",
+            "The headings are types of the JSON Schema of pools. A word without a name is a type that has fields \
+             and no alternatives. The phrase is that of the plain form: {…} is a field, {it} all that the word \
+             holds, what stands in […] is left out where its field is, or after | replaced.",
             ["Word", "Meaning", "Phrase"],
         ),
         Language::TraditionalChinese => (
@@ -47,11 +47,7 @@ async fn get_words(
     game: web::Path<String>,
     service: web::Data<Service>,
 ) -> Result<HttpResponse, Refused> {
-    extract::no_query(&request)?;
-    let language = extract::language(&request);
-    let (_, (title, body)) =
-        service.ask_with_note(move |judge| Ok(((), body(judge, &game, language)?))).await?;
-    Ok(desk::page(&request, language, &title, &body))
+    desk::made(&request, &service, move |judge, language| body(judge, &game, language)).await
 }
 
 /// The title and the body of the page.
@@ -63,7 +59,7 @@ fn body(judge: &Judge, game: &str, language: Language) -> Result<(String, String
     for of in words.chunk_by(|left, right| left.of == right.of) {
         let title = of.first().map(|first| escaped(&first.of)).unwrap_or_default();
         // Writing to a string cannot fail.
-        let _ = writeln!(body, "<h2 id=\"{title}\">{title}</h2>\n<table class=\"proofs\">");
+        let _ = writeln!(body, "<h2 id=\"{title}\">{title}</h2>\n<table class=\"listed\">");
         let heads = [word, meaning, phrase].map(|head| format!("<th scope=\"col\">{head}</th>"));
         let _ = writeln!(body, "<tr>{}</tr>", heads.concat());
         for word in of {

@@ -282,16 +282,27 @@ pub(super) fn title(judge: &Judge, game: &str, language: Language) -> &'static s
     games.iter().find(|line| line.game == game).map_or("", |line| line.title.text(language))
 }
 
+/// A page whose title and body the judge is asked for, in the language of the request.
+pub(super) async fn made<F>(
+    request: &HttpRequest,
+    service: &Service,
+    make: F,
+) -> Result<HttpResponse, Refused>
+where
+    F: FnOnce(&Judge, Language) -> Result<(String, String), Fault> + Send + 'static,
+{
+    extract::no_query(request)?;
+    let language = extract::language(request);
+    let (_, (title, body)) = service.ask_with_note(move |judge| Ok(((), make(judge, language)?))).await?;
+    Ok(page(request, language, &title, &body))
+}
+
 async fn get_rules(
     request: HttpRequest,
     game: web::Path<String>,
     service: web::Data<Service>,
 ) -> Result<HttpResponse, Refused> {
-    extract::no_query(&request)?;
-    let language = extract::language(&request);
-    let (_, (title, body)) =
-        service.ask_with_note(move |judge| Ok(((), rules_body(judge, &game, language)?))).await?;
-    Ok(page(&request, language, &title, &body))
+    made(&request, &service, move |judge, language| rules_body(judge, &game, language)).await
 }
 
 /// The rules of a game, with the title of their page.

@@ -9,7 +9,6 @@ use rules_judge_replays::judging::Judge;
 
 use super::desk;
 use super::problems::{escaped, in_path};
-use crate::http::extract;
 use crate::http::fault::Refused;
 use crate::http::service::Service;
 
@@ -34,9 +33,9 @@ const fn words(language: Language) -> Words {
     match language {
         Language::English => Words {
             title: "How each rule is proven",
-            about: "A case proves a rule when its verdict, its events or what a viewer sees are different without the \
-                    rule. Structural rules hold by the form of a game, definitions are used by other rules, and rules \
-                    about people at the table are not judged.",
+            about: "A case proves a rule when its verdict, its events or what a viewer sees are different \
+                    without the rule. Structural rules hold by the form of a game, definitions are used by other \
+                    rules, and rules about people at the table are not judged.",
             columns: ["Rule", "Kind", "Proven by"],
             kinds: [
                 ("enforced", "enforced"),
@@ -47,7 +46,8 @@ const fn words(language: Language) -> Words {
             ],
             counted: |all, proven, reasons| {
                 format!(
-                    "Rules that the judge enforces: {all}; proven by cases: {proven}; with a written reason instead: {reasons}."
+                    "Rules that the judge enforces: {all}; proven by cases: {proven}; with a written reason \
+                     instead: {reasons}."
                 )
             },
         },
@@ -92,10 +92,8 @@ pub(super) const fn title(language: Language) -> &'static str {
 }
 
 async fn get_proofs(request: HttpRequest, service: web::Data<Service>) -> Result<HttpResponse, Refused> {
-    extract::no_query(&request)?;
-    let language = extract::language(&request);
-    let (_, body) = service.ask_with_note(move |judge| Ok(((), body(judge, language)?))).await?;
-    Ok(desk::page(&request, language, title(language), &body))
+    desk::made(&request, &service, |judge, language| Ok((title(language).to_owned(), body(judge, language)?)))
+        .await
 }
 
 fn body(judge: &Judge, language: Language) -> Result<String, Fault> {
@@ -121,7 +119,7 @@ fn table(body: &mut String, rules: &[RuleAnswer], words: &Words, language: Langu
     let reasons = enforced().filter(|rule| rule.proofs.is_empty() && rule.unproven.is_some()).count();
     let _ = writeln!(
         body,
-        "<p>{}</p>\n<table class=\"proofs\">",
+        "<p>{}</p>\n<table class=\"listed\">",
         (words.counted)(enforced().count(), proven, reasons)
     );
     let [rule, kind, by] = words.columns;

@@ -39,10 +39,10 @@ pub enum BareField {
 #[wire(Copy, Default, EachCard)]
 pub struct Agreed {
     /// With the rules that close order areas and discard piles to their owners [进阶规则.1, 进阶规则.2].
-    #[optional]
+    #[optional(told)]
     pub advanced: bool,
     /// Whether a player without a unit on the battlefield loses [ruling-40].
-    #[optional]
+    #[optional(told)]
     pub bare_field: BareField,
     /// The size of the battlefield; without it, it has none [战场.5].
     pub board: Option<Board>,

@@ -37,7 +37,7 @@ function keyword(given: Schemas["AzurLaneKeyword"] | Schemas["XinglingwangKeywor
   return typeof given === "string" ? given : JSON.stringify(given);
 }
 
-function does(effect: Schemas["AzurLaneDoes"] | Schemas["XinglingwangDoes"]): string {
+function does(effect: Schemas["AzurLaneEffectDoes"] | Schemas["XinglingwangEffectDoes"]): string {
   switch (effect.kind) {
     case "add":
       return `${effect.stat} ${effect.value < 0 ? "" : "+"}${effect.value}`;

@@ -1,10 +1,10 @@
 //! A case for any engine: a plain log, the verdict, and facts at places of the answer, without references.
 //!
-//! A reference of a case (`A.hand.rj-010`) is looked up once, in the answers of this judge: in the log it becomes the number
-//! of a card, in a fact a JSON pointer.
+//! A reference of a case (`A.hand.rj-010`) is looked up once, in the answers of this judge: in the log it becomes
+//! the number of a card, in a fact a JSON pointer.
 
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::format::{Case, Fact, Seen, Test, View};
 use super::load::Suite;
@@ -64,8 +64,8 @@ pub enum ExportedSeen {
     Count(String, usize, Value),
     /// Nothing stands there.
     Absent(String),
-    /// With `trace=events`: every event of this verb has at least these members, in order; of the whole trace, or
-    /// only of the entry with this index.
+    /// With `trace=events`: every event of this verb has at least these members, in order; of the whole trace,
+    /// or only of the entry with this index.
     Events(String, Option<usize>, Vec<Value>),
     /// The verdict on this log, too, is the same in this view.
     SameAs(Vec<Value>),
@@ -110,9 +110,10 @@ fn expected(answer: &Value) -> Value {
     if let Some(fields) = expected.as_object_mut() {
         if let Some(illegal) = answer.get("illegal").filter(|illegal| !illegal.is_null()) {
             let first = look::find(illegal, "refusals.0").unwrap_or(&Value::Null);
-            let mut told = part(illegal, &["stage", "at"]);
-            told["refusals"] = json!([part(first, &["code", "cites"])]);
-            fields.insert("illegal".to_owned(), told);
+            let refused = json!({ "refusals": [part(first, &["code", "cites"])] });
+            let places = part(illegal, &["stage", "at"]);
+            let members = [places, refused].into_iter().filter_map(|part| part.as_object().cloned());
+            fields.insert("illegal".to_owned(), Value::Object(members.flatten().collect()));
         }
         if let Some(why) = answer.get("not_judged").filter(|why| !why.is_null()) {
             fields.insert("not_judged".to_owned(), part(why, &["at", "code"]));
@@ -162,11 +163,5 @@ fn exported_test(
 /// The pool of a suite as a line of its own, in front of its cases; none: the cases use a bundled pool.
 pub fn pool(suite: &Suite) -> Option<Value> {
     let pool = suite.pool.as_ref().filter(|pool| pool.is_object())?;
-    let digest = suite.digest?.to_string();
-    let mut line = Map::new();
-    line.insert("kind".to_owned(), "pool".into());
-    line.insert("game".to_owned(), suite.game.as_str().into());
-    line.insert("digest".to_owned(), digest.into());
-    line.insert("pool".to_owned(), pool.clone());
-    Some(Value::Object(line))
+    Some(json!({ "digest": suite.digest?, "game": suite.game, "kind": "pool", "pool": pool }))
 }

@@ -43,7 +43,7 @@ pub struct Standing {
     #[schemars(example = &"rj-010")]
     pub card: String,
     /// Active or rested.
-    #[serde(default = "active")]
+    #[serde(default = "active", skip_serializing_if = "is_active")]
     #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub state: State,
     /// It entered this turn.
@@ -72,6 +72,10 @@ const fn active() -> State {
     State::Active
 }
 
+fn is_active(state: &State) -> bool {
+    *state == active()
+}
+
 const fn front() -> Face {
     Face::Front
 }
@@ -88,20 +92,16 @@ pub struct Half {
     /// Who stands where, the flagship included.
     pub battlefield: Battlefield<Standing>,
     /// The hand [402.1].
-    #[serde(default)]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub hand: Pile,
     /// The deck [401.1]; past set-up it cannot be empty.
-    #[serde(default)]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub deck: Pile,
     /// The durability zone [405.1].
-    #[serde(default)]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub durability: Pile,
     /// The retreat zone [404.1].
-    #[serde(default)]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub retreat: Pile,
     /// Cubes in the cost zone; the rest of the ten is in the cube deck.
     #[optional]

@@ -53,7 +53,7 @@ pub struct Sentence {
     /// in it, counted from 0.
     pub at: Vec<(u8, u8)>,
     /// The number that was chosen, where the sentence refers to one.
-    #[optional]
+    #[optional(told)]
     pub chosen: i64,
 }
 
@@ -93,7 +93,7 @@ pub struct Running {
     /// Whose effect it is.
     pub seat: Seat,
     /// The cards that it is on.
-    #[optional]
+    #[optional(told)]
     pub on: Vec<At>,
     /// The player that it is on, in place of cards.
     pub player: Option<Seat>,

@@ -85,6 +85,10 @@ const fn full_life() -> Cores {
     Cores { normal: super::rules::limits::STARTING_LIFE.value, soul: 0 }
 }
 
+fn is_full_life(cores: &Cores) -> bool {
+    *cores == full_life()
+}
+
 /// A card on the field.
 #[wire]
 pub struct Standing {
@@ -164,23 +168,19 @@ pub struct Half {
     #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub field: Vec<Standing>,
     /// 手牌.
-    #[serde(default)]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub hand: Pile,
     /// 牌組.
-    #[serde(default)]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub deck: Pile,
     /// 廢棄區, its cards.
-    #[serde(default)]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub trash: Pile,
     /// 除外, its cards.
-    #[serde(default)]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub exile: Pile,
     /// 生命值; without it, 5 normal cores.
-    #[serde(default = "full_life")]
+    #[serde(default = "full_life", skip_serializing_if = "is_full_life")]
     #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub life: Cores,
     /// 預備區.

@@ -133,10 +133,10 @@ pub struct AsUnit {
     /// 打击点.
     pub hit: u32,
     /// Its keywords.
-    #[optional]
+    #[optional(told)]
     pub keywords: Vec<Keyword>,
     /// It has them only while the own territory is released.
-    #[optional]
+    #[optional(told)]
     pub awakened: bool,
 }
 
@@ -159,7 +159,7 @@ pub struct Standing {
     #[optional(told)]
     pub came: Came,
     /// The number of the ability that offers the Evol cost with which it was used; 0: none [ruling-94].
-    #[optional]
+    #[optional(told)]
     pub evol: u8,
     /// It came from a graveyard.
     #[optional(told)]

@@ -171,6 +171,10 @@ const fn forest() -> u32 {
     FOREST
 }
 
+fn is_whole_forest(travelers: &u32) -> bool {
+    *travelers == forest()
+}
+
 /// One player's half of the table. Lists are top first. Card numbers count through a position seat
 /// by seat: field F1 to B5 (each card followed by the units and the magic under it), field card,
 /// hand, deck, graveyard, exile; then the figures of travelers, each followed by what lies under it.
@@ -183,23 +187,19 @@ pub struct Half {
     /// 場地區.
     pub field_card: Option<String>,
     /// 手牌.
-    #[serde(default)]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub hand: Pile,
     /// 牌庫.
-    #[serde(default)]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub deck: Pile,
     /// 墓地.
-    #[serde(default)]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub graveyard: Pile,
     /// 除外區.
-    #[serde(default)]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub exile: Pile,
     /// Travelers in the forest.
-    #[serde(default = "forest")]
+    #[serde(default = "forest", skip_serializing_if = "is_whole_forest")]
     #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub forest: u32,
     /// 獎勵.
@@ -377,8 +377,7 @@ pub struct Position {
     /// Whose turn it is.
     pub active: Seat,
     /// The first player.
-    #[serde(default)]
-    #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
+    #[optional(told)]
     pub first: Seat,
     /// Where the table stands.
     pub window: WindowName,

@@ -33,8 +33,9 @@ class Fault(Exception):
 
 def ask(url, method, path, body):
     """What the judge answers; anything but JSON with the status 200 or 201 is a fault."""
-    request = urllib.request.Request(url + path, json.dumps(body).encode(), {"content-type": "application/json"}, method=method)
+    headers = {"content-type": "application/json"}
     try:
+        request = urllib.request.Request(url + path, json.dumps(body).encode(), headers, method=method)
         with urllib.request.urlopen(request, timeout=SECONDS) as answer:
             if answer.status not in (200, 201):
                 raise Fault(f"{method} {path} was answered with {answer.status}")
@@ -170,6 +171,9 @@ def unfit(item):
         return "the case has no entries, no facts or no verdict"
     if (expected["verdict"] == "illegal") != bool(illegal) or illegal and not {"stage", "at", "refusals"} <= illegal.keys():
         return "the case does not say where it is illegal"
+    refusals = illegal["refusals"] if illegal else [{"code": "", "cites": [""]}]
+    if not refusals or not {"code", "cites"} <= refusals[0].keys() or not refusals[0]["cites"]:
+        return "the case does not say why it is illegal"
     for number, fact in enumerate(item["facts"], 1):
         kinds = FACTS.keys() & fact.keys() if isinstance(fact, dict) else ()
         if len(kinds) != 1 or fact.keys() - kinds != {"view", "entries"}:
@@ -183,7 +187,7 @@ def unfit(item):
 
 
 def main(url, suite, *only):
-    ran, failed = [], 0
+    ran, failed, refused = [], 0, 0
     try:
         file = sys.stdin.buffer if suite == "-" else open(suite, "rb")
         lines = [(number, line) for number, line in enumerate(file, 1) if line.strip()]
@@ -210,14 +214,17 @@ def main(url, suite, *only):
         except (Fault, AttributeError, IndexError, KeyError, TypeError) as fault:
             # An answer that has not the shape of a verdict fails the case.
             wrong = [f"{type(fault).__name__}: {fault}"]
-        failed += bool(wrong)
+        if item["kind"] == "case":
+            failed += bool(wrong)
+        else:
+            refused += 1
         for fault in wrong:
             print(f"{item['game']} {item.get('id', item['kind'])}: {fault}")
     missing = [name for name in only if name not in ran]
     for name in missing:
         print(f"there is no case {name}")
-    print(f"{len(ran)} cases: {len(ran) - min(failed, len(ran))} passed, {failed} failed")
-    return 1 if failed or missing or not ran else 0
+    print(f"{len(ran)} cases: {len(ran) - failed} passed, {failed} failed")
+    return 1 if failed or refused or missing or not ran else 0
 
 
 if __name__ == "__main__":

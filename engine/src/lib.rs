@@ -17,5 +17,6 @@ pub mod game_kit;
 pub mod games;
 pub mod kernel;
 pub mod schema;
+pub mod texts;
 pub mod tree;
 pub mod verdict;

@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use rules_judge_replays::answer::{FaultCode, Query, Trace, VerdictKind, View};
+use rules_judge_replays::answer::{FaultCode, Language, Query, Trace, VerdictKind, View};
 use rules_judge_replays::judging::Judge;
 use serde_json::{Value, json};
 
@@ -36,7 +36,7 @@ pub fn verify(data: &[u8]) {
 
 /// A pool without findings is one that is taken, and a pool with findings is not.
 pub fn lint(data: &[u8]) {
-    let found = JUDGE.lint_pool(data);
+    let found = JUDGE.lint_pool(data, Language::English);
     let game = serde_json::from_slice::<Value>(data)
         .ok()
         .and_then(|pool| Some(pool.get("game")?.as_str()?.to_owned()));

@@ -41,7 +41,7 @@ fn read_text(cards: &[ReadCard]) -> String {
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     super::about_file(&arguments.file, &arguments.asking, |teller, file, bytes| {
-        let report = teller.judge.lint_pool(bytes)?;
+        let report = teller.judge.lint_pool(bytes, teller.language)?;
         let findings = super::items(&report, "findings");
         let warnings = super::items(&report, "warnings");
         let text = if arguments.fix && findings.is_empty() {

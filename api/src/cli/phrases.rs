@@ -1,7 +1,7 @@
 //! What the commands say around messages, in every language.
 
 use rules_judge_replays::answer::Language;
-use rules_judge_replays::answer::detail::{Answers, Cases, Entries, Files, Replays, Rules, Warnings};
+use rules_judge_replays::answer::detail::{Answers, Cases, Detail, Entries, Files, Replays, Rules, Warnings};
 use rules_judge_replays::texts;
 
 /// The words in front of a message: of an error, a warning, a note, and a way out.
@@ -13,7 +13,7 @@ pub const fn levels(language: Language) -> [&'static str; 4] {
     }
 }
 
-texts! {
+texts! { pub Detail;
     /// Verdicts that changed in one way.
     changed(rule: &str, what: &str, count: Replays, names: &str) => "{rule}: {what}: {count:#} ({names})",
         "{rule}：{what}：{count} 份（{names}）", "{rule}：{what}：{count} 份（{names}）";
@@ -182,4 +182,62 @@ texts! {
     /// How many are not.
     unproven(by_reason: usize, gaps: usize) => " by reason {by_reason}, not proven {gaps}",
         " 附理由 {by_reason}，未證明 {gaps}", " 附理由 {by_reason}，未证明 {gaps}";
+    /// What a case says: all of it is legal.
+    expected_legal() => "legal", "合規", "合规";
+    /// The same, with rulings.
+    expected_with_rulings() => "legal with rulings", "合規，附裁定", "合规，附裁定";
+    /// The header is illegal.
+    expected_illegal_header() => "the header is illegal", "開頭違規", "开头违规";
+    /// An entry is illegal.
+    expected_illegal(at: usize) => "entry {at} is illegal", "第 {at} 筆違規", "第 {at} 条违规";
+    /// An entry is not judged.
+    expected_not_judged(at: usize) => "entry {at} is not judged", "第 {at} 筆不予判定", "第 {at} 条不予判定";
+    /// What a case says, with its rules.
+    case_says(expected: &str, cites: &str) => "the case says: {expected}, {cites}",
+        "案例所述：{expected}，{cites}", "案例所述：{expected}，{cites}";
+    /// A case that is right.
+    case_holds(facts: usize) => "so it is, and all facts ({facts}) hold",
+        "結果相符，各項事實（{facts}）均成立", "结果相符，各项事实（{facts}）均成立";
+    /// A case that is not.
+    case_fails() => "it is not so:", "結果不符：", "结果不符：";
+    /// An entry of a case, by its place.
+    entry_at(place: usize, entry: &str) => "entry {place}: {entry}", "第 {place} 筆：{entry}", "第 {place} 条：{entry}";
+    /// What happens before any entry.
+    before_entries() => "before the first entry", "第一筆之前", "第一条之前";
+    /// Why an entry or a header is illegal.
+    refused(message: &str, code: &str, cites: &str) => "illegal: {message} ({code}) [{cites}]",
+        "違規：{message}（{code}）[{cites}]", "违规：{message}（{code}）[{cites}]";
+    /// Why an entry is not judged.
+    step_not_judged(why: &str) => "not judged: {why}", "不予判定：{why}", "不予判定：{why}";
+    /// An entry after which nothing is told.
+    nothing_happens() => "nothing happens", "沒有發生任何事", "没有发生任何事";
+    /// How a game ended.
+    game_over(outcome: &str) => "the game is over: {outcome}", "遊戲結束：{outcome}", "游戏结束：{outcome}";
+    /// An entry that waits for outcomes.
+    entry_waits(at: u64, labels: &str) => "entry {at} is not complete, it waits for {labels}",
+        "第 {at} 筆尚未完成，等待 {labels}", "第 {at} 条尚未完成，等待 {labels}";
+    /// A set-up that waits for outcomes.
+    setup_waits(labels: &str) => "the set-up waits for {labels}", "遊戲準備等待 {labels}", "游戏准备等待 {labels}";
+    /// Who is asked what.
+    seat_is_asked(seat: &str, kind: &str) => "{seat} is asked: {kind}",
+        "由 {seat} 決定：{kind}", "由 {seat} 决定：{kind}";
+    /// The outcome that is due.
+    is_due(kind: &str) => "due: {kind}", "待定：{kind}", "待定：{kind}";
+    /// A question whose answers are seen together.
+    sealed() => ", sealed", "，密封", "，密封";
+    /// One answer.
+    one_is_legal() => "1 answer is legal", "1 個合規的回答", "1 个合规的回答";
+    /// So many answers.
+    are_legal(count: u64) => "{count} answers are legal", "{count} 個合規的回答", "{count} 个合规的回答";
+    /// More than are counted.
+    more_are_legal() => "more answers are legal than are counted", "合規的回答多於所計的數目", "合规的回答多于所计的数目";
+    /// How many of them follow.
+    some_of_them(listed: usize) => ", {listed} of them:", "，其中 {listed} 個：", "，其中 {listed} 个：";
+    /// A question with how many answers it has.
+    asked_line(who: &str, sealed: &str, count: &str, some: &str) => "{who}{sealed}; {count}{some}",
+        "{who}{sealed}；{count}{some}", "{who}{sealed}；{count}{some}";
+    /// In front of the shapes of answers.
+    by_shapes() => "all of them, by their shapes:", "以形狀列出全部：", "以形状列出全部：";
+    /// A card that nobody knows.
+    unknown_card() => "an unknown card", "未知的卡", "未知的卡";
 }

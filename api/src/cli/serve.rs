@@ -8,6 +8,7 @@ use std::time::Duration;
 use actix_web::rt::signal;
 use actix_web::{rt, web};
 use clap::Args;
+use rules_judge_replays::answer::Language;
 use rules_judge_replays::cache::store::{Store, StoreLimits, StoreState};
 use rules_judge_replays::judging::Judge;
 use tracing_subscriber::EnvFilter;
@@ -187,7 +188,7 @@ pub(super) fn with_pools(mut judge: Judge, directory: &Path) -> io::Result<Judge
             let what = fault
                 .findings
                 .first()
-                .map_or_else(|| fault.detail.clone(), |finding| finding.message.clone());
+                .map_or_else(|| fault.detail.clone(), |found| found.answer(Language::English).message);
             io::Error::other(format!("{}: {place}: {what}", path.display()))
         })?;
         tracing::info!(file = %path.display(), name, "a pool is loaded");

@@ -3,7 +3,7 @@
 use rules_judge_replays::answer::detail::{Detail, Requests, Seconds};
 use rules_judge_replays::texts;
 
-texts! {
+texts! { pub Detail;
     /// A call takes other bytes.
     no_encoding() => "Request bodies are taken as they are; send this one without Content-Encoding.",
         "請求內容須原樣傳送；請勿使用 Content-Encoding。", "请求内容须原样发送；请勿使用 Content-Encoding。";

@@ -216,7 +216,7 @@ impl Problem {
             code,
             column: fault.place.map(|(_, column)| column),
             detail: fault.detail_in(language).to_owned(),
-            findings: fault.findings.to_vec(),
+            findings: fault.findings.iter().map(|found| found.answer(language)).collect(),
             limit: None,
             line: fault.place.map(|(line, _)| line),
             nearest: fault.nearest.to_vec(),

@@ -6,6 +6,7 @@ use crate::schema::JsonSchema;
 use serde::de::value::MapAccessDeserializer;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
+use super::findings;
 use super::lint::meant;
 use super::{Language, Lasting, Lint, Scene, Select};
 use crate::kernel::Match;
@@ -79,7 +80,7 @@ impl<L: Language> Amount<L> {
     pub fn lint_count(&self, lint: &mut Lint<'_, L>) {
         self.lint(lint);
         if matches!(self, Amount::Number(..=0)) {
-            lint.find("number_out_of_range", "this number has to be at least 1");
+            lint.find("number_out_of_range", findings::at_least_one());
         }
     }
 
@@ -87,7 +88,7 @@ impl<L: Language> Amount<L> {
     pub fn lint_nonzero(&self, lint: &mut Lint<'_, L>) {
         self.lint(lint);
         if matches!(self, Amount::Number(0)) {
-            lint.find("number_out_of_range", "0 changes nothing here");
+            lint.find("number_out_of_range", findings::zero_changes_nothing());
         }
     }
 
@@ -96,7 +97,7 @@ impl<L: Language> Amount<L> {
         match self {
             Amount::Number(number) => {
                 if number.unsigned_abs() > 1_000_000 {
-                    lint.find("number_out_of_range", "numbers in abilities are at most 1 000 000");
+                    lint.find("number_out_of_range", findings::number_limit());
                 }
             }
             Amount::Word(word) => word.lint(lint),

@@ -4,6 +4,7 @@ use crate::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::filter::has_all_of_object;
+use super::findings;
 use super::lint::meant;
 use super::{Amount, Is, Language, Lint, Scene, Select, Side};
 use crate::kernel::{Match, Object, wire};
@@ -90,7 +91,7 @@ impl<L: Language> ConditionWord<L> for Compare<L> {
         lint.inside("0", |lint| self.0.lint(lint));
         lint.inside("2", |lint| self.2.lint(lint));
         if let (Amount::Number(_), Amount::Number(_)) = (&self.0, &self.2) {
-            lint.find("constant_condition", "this compares two fixed numbers, so the result never changes");
+            lint.find("constant_condition", findings::fixed_comparison());
         }
     }
 

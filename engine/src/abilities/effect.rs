@@ -1,5 +1,6 @@
 //! Effects of abilities: the words that all games share.
 
+use super::findings;
 use super::lint::meant;
 use super::resolve::{Answer, Pause, Run};
 use super::{
@@ -216,7 +217,7 @@ pub fn first_lacking<'e, L: Language>(
 /// Walks a list of effects.
 pub fn lint_list<L: Language>(lint: &mut Lint<'_, L>, key: &str, list: &[L::Effect]) {
     if list.len() > SENTENCE_LIMIT {
-        lint.find("too_many_sentences", format!("a list has at most {SENTENCE_LIMIT} sentences"));
+        lint.find("too_many_sentences", findings::sentence_limit(SENTENCE_LIMIT));
     }
     lint.each(key, list, lint_sentence);
 }
@@ -285,7 +286,7 @@ pub struct ChooseOne<L: Language>(pub Vec<Vec<L::Effect>>);
 impl<L: Language> EffectWord<L> for ChooseOne<L> {
     fn lint(&self, lint: &mut Lint<'_, L>) {
         if self.0.len() < 2 || self.0.len() > 10 {
-            lint.find("wrong_mode_count", "a choice needs 2 to 10 texts");
+            lint.find("wrong_mode_count", findings::wrong_mode_count());
         }
         for (number, list) in self.0.iter().enumerate() {
             lint_list(lint, &number.to_string(), list);
@@ -407,7 +408,7 @@ impl<L: Language> EffectWord<L> for OpponentMay<L> {
 
 fn lint_decided<L: Language>(lint: &mut Lint<'_, L>, sentences: &[L::Effect]) {
     if sentences.is_empty() || sentences.len() > SENTENCE_LIMIT {
-        lint.find("empty_list", format!("a decision needs 1 to {SENTENCE_LIMIT} sentences"));
+        lint.find("empty_list", findings::decision_sentences(SENTENCE_LIMIT));
     }
     for (index, effect) in sentences.iter().enumerate() {
         lint.inside(index.to_string(), |lint| lint_sentence(lint, effect));
@@ -434,7 +435,7 @@ pub struct ChooseNumber {
 impl<L: Language> EffectWord<L> for ChooseNumber {
     fn lint(&self, lint: &mut Lint<'_, L>) {
         if self.most == Some(0) {
-            lint.inside("most", |lint| lint.find("number_out_of_range", "there is nothing to choose"));
+            lint.inside("most", |lint| lint.find("number_out_of_range", findings::nothing_to_choose()));
         }
         lint.learn(meant::NUMBER);
     }
@@ -512,7 +513,7 @@ impl<L: Language> EffectWord<L> for Repeat<L> {
     fn lint(&self, lint: &mut Lint<'_, L>) {
         lint.inside("n", |lint| self.n.lint_count(lint));
         if self.each.is_empty() {
-            lint.find("empty_list", "this repeats nothing: the list has no sentence");
+            lint.find("empty_list", findings::repeats_nothing());
         }
         lint_list(lint, "do", &self.each);
     }

@@ -3,6 +3,7 @@
 
 use std::marker::PhantomData;
 
+use super::findings;
 use super::{Amount, FilterWord, Language, Lint, Scene, Select};
 use crate::kernel::shape::{Domain, Path, Value};
 use crate::kernel::{CardId, Cell, Match, Object, held, wire};
@@ -69,21 +70,19 @@ const FARTHEST: u16 = 100;
 /// Looks for what cannot be meant by cells that are named one by one.
 pub fn lint_offsets<L: Language>(lint: &mut Lint<'_, L>, offsets: &[(i16, i16)]) {
     if offsets.is_empty() {
-        lint.find("empty_list", "the list needs at least one cell");
+        lint.find("empty_list", findings::no_cell());
     }
     if offsets.len() > OFFSET_LIMIT {
-        lint.find("too_many_cells", format!("the list has at most {OFFSET_LIMIT} cells"));
+        lint.find("too_many_cells", findings::cell_limit(OFFSET_LIMIT));
         return;
     }
     for (place, offset) in offsets.iter().enumerate() {
         let message = match offset {
-            (0, 0) => "this is the cell of the card itself".to_owned(),
+            (0, 0) => findings::own_cell(),
             (ahead, right) if ahead.unsigned_abs().max(right.unsigned_abs()) > FARTHEST => {
-                format!("a cell can be at most {FARTHEST} cells away")
+                findings::far_cell(FARTHEST)
             }
-            offset if offsets.iter().take(place).any(|other| other == offset) => {
-                "this cell is already in the list".to_owned()
-            }
+            offset if offsets.iter().take(place).any(|other| other == offset) => findings::cell_twice(),
             _ => continue,
         };
         lint.inside(place.to_string(), |lint| lint.find("wrong_cell", message));

@@ -7,7 +7,7 @@ use crate::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::lint::SEEN_FROM_HAND;
+use super::findings;
 use super::{
     Amount, Bound, EffectWord, Language, Lint, Next, Objects, Pause, Resolution, Run, Scene, Select, Side,
     SourceWord, Word, can_all, can_any,
@@ -319,16 +319,16 @@ pub trait LastingWord<L: Lasting> {
 /// Walks what a continuous ability does.
 pub fn lint_continuous<L: Lasting>(lint: &mut Lint<'_, L>, apply: &[L::Static], in_hand: bool) {
     if apply.is_empty() {
-        lint.find("empty_list", "the ability does nothing");
+        lint.find("empty_list", findings::ability_does_nothing());
     }
     lint.each("apply", apply, |lint, each| {
         LastingWord::lint(each, lint);
         if each.until() != L::Until::default() {
-            lint.find("wrong_attribute", "a continuous ability lasts as long as it is effective");
+            lint.find("wrong_attribute", findings::continuous_until());
         }
         match each.change() {
             Change::Modify(word) if matches!(word.by, NumberChange::Double) && !L::DOUBLES_LAST => {
-                lint.find("wrong_attribute", "a lasting effect cannot double a number");
+                lint.find("wrong_attribute", findings::cannot_double());
             }
             Change::GrantAbility(word) => {
                 lint.inside("grant_ability/ability", |lint| L::lint_given(lint, word.ability, true));
@@ -336,7 +336,7 @@ pub fn lint_continuous<L: Lasting>(lint: &mut Lint<'_, L>, apply: &[L::Static], 
             _ => {}
         }
         if in_hand && each.change().is_seen() {
-            lint.warn("seen_from_hand", SEEN_FROM_HAND);
+            lint.warn("seen_from_hand", findings::seen_from_hand());
         }
     });
 }
@@ -490,7 +490,7 @@ impl<L: Language> NumberChange<L> {
             NumberChange::Add(n) => lint.inside("by/add", |lint| n.lint_nonzero(lint)),
             NumberChange::Become(n) => lint.inside("by/become", |lint| n.lint(lint)),
             NumberChange::Multiply(1) => lint.inside("by/multiply", |lint| {
-                lint.find("number_out_of_range", "multiplying by 1 does nothing");
+                lint.find("number_out_of_range", findings::multiplied_by_one());
             }),
             NumberChange::Multiply(_) | NumberChange::Double => {}
         }

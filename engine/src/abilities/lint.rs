@@ -2,7 +2,8 @@
 
 use std::marker::PhantomData;
 
-use super::Language;
+use super::{Language, findings};
+use crate::texts::Saying;
 
 /// Something that a card's data cannot mean.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -12,7 +13,7 @@ pub struct Finding {
     /// JSON pointer into the card or pool.
     pub pointer: String,
     /// What is wrong, in one sentence.
-    pub message: String,
+    pub message: Saying,
     /// The nearest known word, where one was not known.
     pub nearest: Option<String>,
 }
@@ -83,10 +84,6 @@ impl Vocabulary {
     }
 }
 
-/// The warning of an ability that is effective in hand and changes what everybody sees.
-pub const SEEN_FROM_HAND: &str =
-    "everybody sees what this changes, and can tell from it that the card is in its player's hand";
-
 /// How deep a word may lie in a card, counted in the keys and places of its JSON pointer from the card.
 pub const DEPTH_LIMIT: usize = 24;
 /// The most findings reported for one card, and for one pool, and the most warnings.
@@ -141,9 +138,9 @@ impl<'a, L: Language> Lint<'a, L> {
         self.depth += key.split('/').count();
         self.words += 1;
         if self.depth > DEPTH_LIMIT {
-            self.find("too_deep", format!("abilities are nested at most {DEPTH_LIMIT} keys and places deep"));
+            self.find("too_deep", findings::too_deep(DEPTH_LIMIT));
         } else if self.words == WORD_LIMIT + 1 {
-            self.find("too_many_words", format!("a card has at most {WORD_LIMIT} ability words"));
+            self.find("too_many_words", findings::word_limit(WORD_LIMIT));
         }
         self.depth <= DEPTH_LIMIT && self.words <= WORD_LIMIT
     }
@@ -214,26 +211,26 @@ impl<'a, L: Language> Lint<'a, L> {
     /// A word that refers to something which may not be there.
     pub fn refers_to(&mut self, name: &str) {
         if self.lacks(name) {
-            self.find("nothing_meant", format!("“{name}” refers to nothing here"));
+            self.find("nothing_meant", findings::nothing_meant(name));
         }
     }
 
     /// Notes a finding here.
-    pub fn find(&mut self, code: &'static str, message: impl Into<String>) {
+    pub fn find(&mut self, code: &'static str, message: Saying) {
         if self.findings.len() >= FINDING_LIMIT {
             return;
         }
         let pointer = self.pointer.clone();
-        self.findings.push(Finding { code, pointer, message: message.into(), nearest: None });
+        self.findings.push(Finding { code, pointer, message, nearest: None });
     }
 
     /// Notes a warning here.
-    pub fn warn(&mut self, code: &'static str, message: impl Into<String>) {
+    pub fn warn(&mut self, code: &'static str, message: Saying) {
         if self.warnings.len() >= FINDING_LIMIT {
             return;
         }
         let pointer = self.pointer.clone();
-        self.warnings.push(Finding { code, pointer, message: message.into(), nearest: None });
+        self.warnings.push(Finding { code, pointer, message, nearest: None });
     }
 
     /// Notes a value that is not in an open list of the pool.
@@ -247,7 +244,7 @@ impl<'a, L: Language> Lint<'a, L> {
             self.findings.push(Finding {
                 code: "undeclared_value",
                 pointer: self.pointer.clone(),
-                message: format!("the pool declares no {list} “{value}”"),
+                message: findings::undeclared(list, value),
                 nearest,
             });
         }

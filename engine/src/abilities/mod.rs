@@ -10,6 +10,7 @@ pub mod answer;
 pub mod condition;
 pub mod effect;
 pub mod filter;
+pub(crate) mod findings;
 pub mod grid;
 pub mod handling;
 pub mod lasting;

@@ -1,5 +1,6 @@
 //! Words that move cards over a grid: along ways that are chosen, straight ahead, to other cells.
 
+use super::findings;
 use super::grid::{Adjacent, AreaWord, Around, Cells, FRAME, Grid, Line, Offsets, Way};
 use super::{
     Amount, Answer, Choosable, Choosing, Doer, EffectWord, Language, Lint, Next, Pause, Run, Scene, Select,
@@ -54,7 +55,7 @@ fn lint_steps<L: Moving>(lint: &mut Lint<'_, L>, steps: &Amount<L>) {
     lint.inside("steps", |lint| {
         steps.lint_count(lint);
         if matches!(steps, Amount::Number(n) if *n > i64::from(L::LONGEST)) {
-            lint.find("number_out_of_range", format!("a way has at most {} steps", L::LONGEST));
+            lint.find("number_out_of_range", findings::step_limit(L::LONGEST));
         }
     });
 }
@@ -199,7 +200,7 @@ impl<L: Grid> To<L> {
         lint.inside(key, |lint| {
             area.lint(lint);
             if matches!(self, To::Line(Line { first: true, .. })) {
-                lint.inside("first", |lint| lint.find("wrong_attribute", "only empty cells can be chosen"));
+                lint.inside("first", |lint| lint.find("wrong_attribute", findings::only_empty_cells()));
             }
         });
     }
@@ -256,7 +257,7 @@ impl<L: Moving> EffectWord<L> for Place<L> {
         lint |this, lint| {
             lint.inside("to", |lint| this.to.lint(lint));
             if this.chooser == Choosing::Random && !L::CHOOSES_AT_RANDOM {
-                lint.inside("chooser", |lint| lint.find("wrong_attribute", "this game chooses nothing at random"));
+                lint.inside("chooser", |lint| lint.find("wrong_attribute", findings::nothing_at_random()));
             }
         }
     );

@@ -1,5 +1,6 @@
 //! Effects of abilities on decks and hands: drawing, discarding, looking, sending cards back.
 
+use super::findings;
 use super::handling::can_all;
 use super::lint::meant;
 use super::shorthand::short_number;
@@ -279,7 +280,7 @@ impl<L: Piles> EffectWord<L> for Discard<L> {
     fn lint(&self, lint: &mut Lint<'_, L>) {
         self.cards().lint(lint);
         if !L::is_discarded_from(&self.from) {
-            lint.find("not_a_discard", "only cards in hand can be discarded");
+            lint.find("not_a_discard", findings::only_hand_discarded());
         }
     }
 

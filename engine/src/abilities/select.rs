@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::findings;
 use super::lint::meant;
 use super::shorthand::short_number;
 use super::{Amount, Language, Lint, Objects, Scene, Side};
@@ -174,9 +175,7 @@ impl<L: Language> Cards<L> {
             Take::All | Take::Any => {}
         }
         if self.chooser == Choosing::Random && !L::CHOOSES_AT_RANDOM {
-            lint.inside("chooser", |lint| {
-                lint.find("wrong_attribute", "this game chooses nothing at random")
-            });
+            lint.inside("chooser", |lint| lint.find("wrong_attribute", findings::nothing_at_random()));
         }
         let blind = self.side.seats(Seat::Zero).iter().any(|&owner| {
             let chooser = match self.chooser {
@@ -187,12 +186,12 @@ impl<L: Language> Cards<L> {
             !self.from.is_seen(owner, chooser)
         });
         if blind && !matches!(self.take, Take::All) {
-            lint.find("blind_choice", "the chooser does not see these cards: take all, or choose at random");
+            lint.find("blind_choice", findings::blind_choice());
         }
         if let Some(name) = &self.name {
             if !is_name(name) {
                 lint.inside("name", |lint| {
-                    lint.find("bad_name", format!("a name has 1 to {NAME_LIMIT} letters, digits, - or _"));
+                    lint.find("bad_name", findings::bad_name(NAME_LIMIT));
                 });
             }
             lint.bound.push(name.clone());
@@ -210,12 +209,12 @@ impl<L: Language> Select<L> {
             Select::Chosen => lint.refers_to(meant::CHOSEN),
             Select::Named(name) => {
                 if !lint.bound.contains(name) {
-                    lint.find("unbound_name", format!("no earlier sentence chooses “{name}”"));
+                    lint.find("unbound_name", findings::unbound_name(name));
                 }
             }
             Select::Role(role) => {
                 if !L::ROLES.contains(&role.as_str()) {
-                    lint.find("unknown_role", format!("the roles are {}", L::ROLES.join(", ")));
+                    lint.find("unknown_role", findings::roles_are(&L::ROLES.join(", ")));
                 } else {
                     lint.refers_to(role);
                 }

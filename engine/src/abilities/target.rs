@@ -1,6 +1,7 @@
 //! Targets: cards that are chosen in groups before a text is carried out, and looked at again when it is. A group is a
 //! selection, and perhaps a limit on the whole set; a sentence refers to the first group as chosen last, to others by name.
 
+use super::findings;
 use super::lint::meant;
 use super::resolve::{Memo, ResolutionStage};
 use super::{
@@ -263,23 +264,23 @@ pub fn lint_group<L: Language>(lint: &mut Lint<'_, L>, group: &impl Group<L>) {
     let cards = group.cards();
     cards.lint(lint);
     if matches!(cards.take, Take::All) {
-        lint.find("wrong_attribute", "the cards of a group have to be chosen, and “all” chooses none");
+        lint.find("wrong_attribute", findings::group_of_all());
     }
     if !cards.from.is_told(Seat::Zero) {
-        lint.find("blind_choice", "both players have to see the cards of a group");
+        lint.find("blind_choice", findings::group_unseen());
     }
 }
 
 /// Looks for what groups of targets cannot mean, and what sentences can refer to by them.
 pub fn lint<L: Language>(lint: &mut Lint<'_, L>, groups: &[impl Group<L>]) {
     if groups.len() > GROUP_LIMIT {
-        lint.find("too_many_parts", format!("a text has at most {GROUP_LIMIT} groups of targets"));
+        lint.find("too_many_parts", findings::group_limit(GROUP_LIMIT));
     }
     for (index, group) in groups.iter().enumerate() {
         lint.inside(format!("targets/{index}"), |lint| {
             lint_group(lint, group);
             if index > 0 && group.cards().name.is_none() {
-                lint.find("unbound_name", "a further group needs a name, so that sentences can refer to it");
+                lint.find("unbound_name", findings::nameless_group());
             }
         });
     }

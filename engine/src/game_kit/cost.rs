@@ -1,6 +1,7 @@
 //! Costs that are paid with cards: parts, each of which is paid without regard to the others, and the cards that are named
 //! for them, form by form. What a part is, a game says.
 
+use super::findings;
 use crate::abilities::target::{Whole, sets};
 use crate::abilities::{Answer, Bound, Choosable, Language, Lint, Pause, Run};
 use crate::kernel::shape::{Domain, Looks, Slot};
@@ -197,15 +198,12 @@ const PART_LIMIT: usize = 8;
 /// Looks for what a list of parts cannot mean; `alike`: two of one form, or that take from the same cards.
 pub fn lint<L: Language, P>(lint: &mut Lint<'_, L>, parts: &[P], alike: impl Fn(&P, &P) -> bool) {
     if parts.is_empty() || parts.len() > PART_LIMIT {
-        lint.find("empty_list", format!("a cost has 1 to {PART_LIMIT} parts"));
+        lint.find("empty_list", findings::part_limit(PART_LIMIT));
     }
     for (index, part) in parts.iter().enumerate().take(PART_LIMIT) {
         if parts.iter().take(index).any(|other| alike(other, part)) {
             lint.inside(format!("pay/{index}"), |lint| {
-                lint.find(
-                    "cost_shared",
-                    "an earlier part of the cost has the same form, or takes from the same cards",
-                );
+                lint.find("cost_shared", findings::parts_alike());
             });
         }
     }

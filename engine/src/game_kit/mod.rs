@@ -9,6 +9,7 @@ pub mod cost;
 pub mod deck;
 #[macro_use]
 pub mod fields;
+pub(crate) mod findings;
 pub mod grid;
 pub mod name;
 pub mod pile;

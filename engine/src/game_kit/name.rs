@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use super::findings;
 use crate::schema::JsonSchema;
 #[cfg(feature = "schemas")]
 use schemars::{Schema, SchemaGenerator};
@@ -160,20 +161,18 @@ impl Name {
 
     /// Finds texts with nothing in them; the name stands in this field.
     pub fn lint<L: Language>(&self, field: &str, lint: &mut Lint<'_, L>) {
-        const EMPTY: &str = "a name is not empty";
-        let mut find =
-            |place: &str, message: &str| lint.inside(place, |lint| lint.find("empty_name", message));
+        let mut find = |place: &str, message| lint.inside(place, |lint| lint.find("empty_name", message));
         let is_empty = |text: &str| plain(text).trim().is_empty();
         match &self.sent {
-            Sent::One(text) if is_empty(text) => find(field, EMPTY),
+            Sent::One(text) if is_empty(text) => find(field, findings::empty_name()),
             Sent::One(_) => {}
             Sent::Each(texts) if *texts == NameTexts::default() => {
-                find(field, "a name has a text in at least one language");
+                find(field, findings::nameless());
             }
             Sent::Each(texts) => {
                 for (language, text) in texts.texts() {
                     if text.is_some_and(is_empty) {
-                        find(&format!("{field}/{language}"), EMPTY);
+                        find(&format!("{field}/{language}"), findings::empty_name());
                     }
                 }
             }

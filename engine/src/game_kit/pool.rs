@@ -5,6 +5,7 @@ use std::fmt::Debug;
 
 use crate::schema::JsonSchema;
 
+use super::findings;
 use super::name::NameTexts;
 use crate::abilities::lint::{COMPARED_LIMIT, FINDING_LIMIT, Vocabulary, nearest};
 use crate::abilities::{Finding, Language, Lint};
@@ -37,20 +38,20 @@ pub fn lint<L: Language>(
     vocabulary: &Vocabulary,
 ) -> Vec<Finding> {
     let mut findings = Vec::new();
-    let mut find = |code, pointer: String, message: String| {
+    let mut find = |code, pointer: String, message| {
         findings.push(Finding { code, pointer, message, nearest: None });
     };
     if said != game {
-        find("wrong_game", "/game".into(), "this is a pool of another game".into());
+        find("wrong_game", "/game".into(), findings::another_game());
     }
     if cards.len() > POOL_LIMIT {
-        find("too_many_cards", "/cards".into(), format!("a pool has at most {POOL_LIMIT} cards"));
+        find("too_many_cards", "/cards".into(), findings::card_limit(POOL_LIMIT));
         return findings;
     }
     let mut ids: BTreeMap<&str, usize> = BTreeMap::new();
     for (index, card) in cards.iter().enumerate() {
         if let Some(first) = ids.insert(card.id(), index) {
-            find("id_twice", format!("/cards/{index}/id"), format!("card {first} has this id too"));
+            find("id_twice", format!("/cards/{index}/id"), findings::id_of_another(first));
         }
     }
     let mut compared = 0;
@@ -302,7 +303,7 @@ impl<G: Printing> PoolData<G> {
         findings.extend(unknown.take(FINDING_LIMIT).enumerate().map(|(number, (list, at, id))| Finding {
             code: "unknown_card",
             pointer: format!("/{list}/{at}/card"),
-            message: format!("the pool has no card {id}"),
+            message: findings::unknown_card(id),
             nearest: (number < comparisons).then(|| nearest(id, ids())).flatten(),
         }));
         let codes = self.printings.iter().enumerate();
@@ -311,7 +312,7 @@ impl<G: Printing> PoolData<G> {
         findings.extend(again.take(FINDING_LIMIT).map(|(at, (place, _))| Finding {
             code: "id_twice",
             pointer: format!("/printings/{at}/codes/{place}"),
-            message: "another card or printing has this code".to_owned(),
+            message: findings::code_of_another(),
             nearest: None,
         }));
         findings.truncate(FINDING_LIMIT);

@@ -4,6 +4,8 @@ use std::fmt;
 
 use crate::answer::Language;
 use crate::codec::json::shorten;
+use rules_judge_engine::texts;
+use rules_judge_engine::texts::Saying;
 
 /// A text in every language.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,6 +51,12 @@ pub(crate) fn in_language<'t>(
     }
 }
 
+impl From<Saying> for Detail {
+    fn from(saying: Saying) -> Detail {
+        Detail::new(saying.into_languages())
+    }
+}
+
 impl From<&str> for Detail {
     fn from(english: &str) -> Detail {
         Detail::from(english.to_owned())
@@ -59,21 +67,6 @@ impl From<String> for Detail {
     fn from(english: String) -> Detail {
         Detail { english, chinese: None }
     }
-}
-
-/// Declares texts: a function for each, with its parameters, that gives it in English, zh-Hant and zh-Hans.
-#[macro_export]
-macro_rules! texts {
-    ($( $(#[$meta:meta])* $name:ident($($field:ident: $type:ty),* $(,)?)
-        => $english:literal, $traditional:literal, $simplified:literal; )*) => { $(
-        $(#[$meta])*
-        #[allow(clippy::useless_format)]
-        pub fn $name($($field: $type),*) -> $crate::answer::detail::Detail {
-            $crate::answer::detail::Detail::new([
-                format!($english), format!($traditional), format!($simplified),
-            ])
-        }
-    )* };
 }
 
 macro_rules! nouns {
@@ -114,7 +107,7 @@ nouns! {
     Warnings "warning" "warnings";
 }
 
-texts! {
+texts! { pub Detail;
     /// A judgement that nobody waits for, or that took too long.
     stopped() => "The judgement was stopped before its end. Nothing was judged.",
         "判定在完成前已中止，沒有作出任何判定。", "判定在完成前已中止，没有作出任何判定。";
@@ -161,6 +154,9 @@ texts! {
         "{game} 的規則中沒有這個編號，相近的是 {near}。", "{game} 的规则中没有这个编号，相近的是 {near}。";
     /// A schema that a game does not have.
     unknown_schema(known: &str) => "schemas are {known}", "結構描述有 {known}", "结构描述有 {known}";
+    /// What is wrong with a pool first, by its code.
+    of_finding(code: &str, english: &str, traditional: &str, simplified: &str) => "{code}: {english}",
+        "{code}：{traditional}", "{code}：{simplified}";
     /// A game that is not judged.
     unknown_game() => "no such game", "沒有這個遊戲", "没有这个游戏";
     /// The same, with those that are.
@@ -254,13 +250,8 @@ texts! {
     /// Two equal keys.
     key_twice(key: &str) => "the key \"{key}\" occurs twice in one object",
         "鍵「{key}」在一個物件中出現兩次", "键“{key}”在一个对象中出现两次";
-    /// A list in place of an object.
-    object_is_due() => "this has to be an object, not the list of its values",
-        "此處應為物件，不是其值的列表", "此处应为对象，不是其值的列表";
     /// What is no JSON, as the reader has it.
     no_json(reader: &str) => "{reader}", "此處不合 JSON 語法（{reader}）", "此处不合 JSON 语法（{reader}）";
-    /// What no reader knows more of.
-    unreadable() => "this cannot be read", "此處的內容無法讀取", "此处的内容无法读取";
     /// A log of which a view may not know more.
     unreadable_entry() => "an entry of the log cannot be read", "紀錄中有一筆無法讀取", "记录中有一条无法读取";
     /// A judgement that is not kept, to go on from.
@@ -357,4 +348,12 @@ mod tests {
         assert_eq!(texts.map(|text| text.into_text(Language::TraditionalChinese))[1], "紀錄有 1 筆");
         assert_eq!(Detail::from("only this").text(Language::SimplifiedChinese), "only this");
     }
+}
+
+texts! { pub Saying;
+    /// A list in place of an object.
+    object_is_due() => "this has to be an object, not the list of its values",
+        "此處應為物件，不是其值的列表", "此处应为对象，不是其值的列表";
+    /// What no reader knows more of.
+    unreadable() => "this cannot be read", "此處的內容無法讀取", "此处的内容无法读取";
 }

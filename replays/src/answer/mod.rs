@@ -20,7 +20,7 @@ use utoipa::ToSchema;
 
 use crate::answer::detail::Detail;
 use crate::answer::ruling::RulingAnswer;
-use crate::catalog::lint::FindingAnswer;
+use crate::catalog::lint::Found;
 use crate::judging::claim::ClaimAnswer;
 
 /// The view of an answer.
@@ -591,7 +591,7 @@ pub struct Fault {
     /// Names that are known and look like the one that is not, the likeliest first.
     pub nearest: Box<[String]>,
     /// Everything that is wrong with a card pool.
-    pub findings: Box<[FindingAnswer]>,
+    pub findings: Box<[Found]>,
 }
 
 impl Fault {

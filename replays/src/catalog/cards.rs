@@ -267,13 +267,13 @@ impl Visit for ReadBack<'_> {
 }
 
 /// The pool, its digest, and how many canonical bytes it has.
-struct Put<'a>(&'a Judge, Value, Digest, usize);
+struct Put<'a>(&'a Judge, Value, Digest, usize, Language);
 
 impl Visit for Put<'_> {
     type Out = Result<(bool, PoolAnswer), Fault>;
 
     fn visit<G: Registered>(self) -> Self::Out {
-        let Put(judge, value, digest, bytes) = self;
+        let Put(judge, value, digest, bytes, language) = self;
         let is_named = judge.pools.find(G::ID, &digest).is_some();
         if !is_named && !judge.keeps_pool(bytes) {
             return Err(Fault::new(FaultCode::TooLarge, detail::pool_too_large(bytes)));
@@ -295,6 +295,7 @@ impl Visit for Put<'_> {
         })?;
         let data = name.inline.unwrap_or_default();
         let warnings = crate::catalog::lint::warnings::<G>(&data, false);
+        let warnings = warnings.iter().map(|warning| warning.answer(language)).collect();
         Ok((!known, PoolAnswer { cards: cards(&data).count(), game: G::ID, pool, warnings }))
     }
 }
@@ -456,12 +457,17 @@ impl Judge {
         self.about(game, Of(language))
     }
 
-    /// Takes a pool in under its digest. `true`: it was not known before.
+    /// Takes a pool in under its digest. `true`: it was not known before. Warnings are told in the language.
     ///
     /// # Errors
     /// `WrongDigest` if the canonical bytes have another digest, `TooLarge` if it is more than is kept, `BadPool`
     /// with all findings.
-    pub fn put_pool(&self, digest: &str, body: &[u8]) -> Result<(bool, PoolAnswer), Fault> {
+    pub fn put_pool(
+        &self,
+        digest: &str,
+        body: &[u8],
+        language: Language,
+    ) -> Result<(bool, PoolAnswer), Fault> {
         let value: Value = json::read(body, &Limits::default())?;
         let bytes = canonical(&value)?;
         let own = Digest::of(&bytes);
@@ -471,6 +477,6 @@ impl Judge {
         let game = value.get("game").and_then(Value::as_str);
         let missing = || Fault::new(FaultCode::WrongShape, detail::missing_field("game")).at("/game");
         let game = game.ok_or_else(missing)?.to_owned();
-        self.dispatch(&game, Put(self, value, own, bytes.len()))?
+        self.dispatch(&game, Put(self, value, own, bytes.len(), language))?
     }
 }

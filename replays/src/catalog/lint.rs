@@ -11,8 +11,10 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use crate::answer::{Language, detail};
+use crate::catalog::said;
 use crate::codec::json;
 use crate::codec::mismatch::{self, Mismatch};
+use rules_judge_engine::texts::Saying;
 use rules_judge_engine::tree::{self, Misread};
 
 /// The most mistakes of one card that cannot be read.
@@ -31,18 +33,43 @@ pub struct FindingAnswer {
     pub pointer: String,
 }
 
+/// One finding, to be told in any language.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// Stable code.
+    pub code: &'static str,
+    /// One sentence.
+    pub message: Saying,
+    /// The nearest known word.
+    pub nearest: Option<String>,
+    /// JSON pointer into the pool.
+    pub pointer: String,
+}
+
+impl Found {
+    /// As it is answered in a language.
+    pub fn answer(&self, language: Language) -> FindingAnswer {
+        let Found { code, message, nearest, pointer } = self;
+        FindingAnswer {
+            code: (*code).to_owned(),
+            message: message.text(language.place()).to_owned(),
+            nearest: nearest.clone(),
+            pointer: pointer.clone(),
+        }
+    }
+}
+
 /// Every finding.
-pub fn findings<G: Registered>(pool: &Value) -> Vec<FindingAnswer> {
+pub fn findings<G: Registered>(pool: &Value) -> Vec<Found> {
     compiled::<G>(pool).err().unwrap_or_default()
 }
 
 /// Every warning: no pool is refused for one. Of a pool that cannot be read there is none, and of one with findings only those
 /// of its game.
-pub fn warnings<G: Registered>(pool: &Value, has_findings: bool) -> Vec<FindingAnswer> {
+pub fn warnings<G: Registered>(pool: &Value, has_findings: bool) -> Vec<Found> {
     let data = tree::read::<G::PoolData>(pool);
     let warnings = data.map_or_else(|_| Vec::new(), |data| G::warnings(&data));
-    let mut warnings: Vec<FindingAnswer> =
-        warnings.into_iter().map(|warning| answer(pool, warning)).collect();
+    let mut warnings: Vec<Found> = warnings.into_iter().map(|warning| found(pool, warning)).collect();
     if !has_findings {
         warnings.extend(crate::catalog::warn::warnings(pool));
     }
@@ -51,9 +78,9 @@ pub fn warnings<G: Registered>(pool: &Value, has_findings: bool) -> Vec<FindingA
 }
 
 /// A finding at the place that was sent: what is written short has no place inside it.
-fn answer(pool: &Value, finding: Finding) -> FindingAnswer {
+fn found(pool: &Value, finding: Finding) -> Found {
     let Finding { code, pointer, message, nearest } = finding;
-    FindingAnswer { code: code.to_owned(), message, nearest, pointer: there(pool, pointer) }
+    Found { code, message, nearest, pointer: there(pool, pointer) }
 }
 
 /// The pool, ready to be played with.
@@ -61,7 +88,7 @@ fn answer(pool: &Value, finding: Finding) -> FindingAnswer {
 /// # Errors
 /// Every finding, and at least one. What cannot be read at all is reported card by card, so that one
 /// mistake does not hide the next.
-pub fn compiled<G: Registered>(pool: &Value) -> Result<G::Pool, Vec<FindingAnswer>> {
+pub fn compiled<G: Registered>(pool: &Value) -> Result<G::Pool, Vec<Found>> {
     let mut found = too_much(pool);
     let compiled = read::<G>(pool).map_err(|more| found.extend(more));
     found.truncate(FINDING_LIMIT);
@@ -71,13 +98,13 @@ pub fn compiled<G: Registered>(pool: &Value) -> Result<G::Pool, Vec<FindingAnswe
     }
 }
 
-fn read<G: Registered>(pool: &Value) -> Result<G::Pool, Vec<FindingAnswer>> {
+fn read<G: Registered>(pool: &Value) -> Result<G::Pool, Vec<Found>> {
     let data: G::PoolData = match tree::read(pool) {
         Ok(data) => data,
         Err(first) => return Err(unreadable::<G>(pool, first)),
     };
     let compiled = G::compile(&data)
-        .map_err(|findings| findings.into_iter().map(|finding| answer(pool, finding)).collect::<Vec<_>>())?;
+        .map_err(|findings| findings.into_iter().map(|finding| found(pool, finding)).collect::<Vec<_>>())?;
     match list(pool, &data) {
         Some(found) => Err(vec![found]),
         None => Ok(compiled),
@@ -86,7 +113,7 @@ fn read<G: Registered>(pool: &Value) -> Result<G::Pool, Vec<FindingAnswer>> {
 
 /// What of a pool is more than is handled, though it could be meant: lists, the plain values in the lists of a card,
 /// which count as words of it, and texts.
-fn too_much(pool: &Value) -> Vec<FindingAnswer> {
+fn too_much(pool: &Value) -> Vec<Found> {
     let mut measured = Measured::default();
     for (name, part) in pool.as_object().into_iter().flatten() {
         match part {
@@ -105,7 +132,7 @@ fn too_much(pool: &Value) -> Vec<FindingAnswer> {
 /// The walk through all that a pool says.
 #[derive(Default)]
 struct Measured<'a> {
-    found: Vec<FindingAnswer>,
+    found: Vec<Found>,
     place: Vec<Cow<'a, str>>,
     /// Plain values in lists of this card.
     values: usize,
@@ -118,10 +145,10 @@ impl<'a> Measured<'a> {
         self.place.pop();
     }
 
-    fn find(&mut self, code: &str, message: String) {
+    fn find(&mut self, code: &'static str, message: Saying) {
         if self.found.len() < FINDING_LIMIT {
             let pointer = rules_judge_engine::tree::join(self.place.iter().map(|key| Cow::Borrowed(&**key)));
-            self.found.push(FindingAnswer { code: code.to_owned(), message, nearest: None, pointer });
+            self.found.push(Found { code, message, nearest: None, pointer });
         }
     }
 
@@ -137,8 +164,7 @@ impl<'a> Measured<'a> {
             other => self.part(other, ITEM_LIMIT),
         }
         if self.values > WORD_LIMIT {
-            let message = format!("the lists of a card have at most {WORD_LIMIT} values, all together");
-            self.find("too_many_words", message);
+            self.find("too_many_words", said::values_of_card(WORD_LIMIT));
         }
     }
 
@@ -148,7 +174,7 @@ impl<'a> Measured<'a> {
                 let values = items.iter().filter(|item| !item.is_array() && !item.is_object()).count();
                 self.values = self.values.saturating_add(values);
                 if values > most {
-                    self.find("too_many_items", format!("a list has at most {most} values here"));
+                    self.find("too_many_items", said::values_of_list(most));
                 }
                 for (index, item) in items.iter().enumerate() {
                     self.inside(index.to_string(), |measured| measured.part(item, most));
@@ -160,7 +186,7 @@ impl<'a> Measured<'a> {
                 }
             }
             Value::String(text) if text.len() > TEXT_LIMIT && text.chars().count() > TEXT_LIMIT => {
-                self.find("too_long_text", format!("a text has at most {TEXT_LIMIT} characters here"));
+                self.find("too_long_text", said::text_limit(TEXT_LIMIT));
             }
             _ => {}
         }
@@ -168,14 +194,13 @@ impl<'a> Measured<'a> {
 }
 
 /// A list in place of an object.
-fn list<T: Serialize>(sent: &Value, data: &T) -> Option<FindingAnswer> {
+fn list<T: Serialize>(sent: &Value, data: &T) -> Option<Found> {
     let read = json::tree(data).ok()?;
     let place = crate::codec::json::list_for_object(sent, &read)?;
-    let message = detail::object_is_due().into_text(Language::English);
-    Some(FindingAnswer { code: "wrong_shape".to_owned(), message, nearest: None, pointer: place })
+    Some(Found { code: "wrong_shape", message: detail::object_is_due(), nearest: None, pointer: place })
 }
 
-fn unreadable<G: Registered>(pool: &Value, first: Misread) -> Vec<FindingAnswer> {
+fn unreadable<G: Registered>(pool: &Value, first: Misread) -> Vec<Found> {
     let mut found = Vec::new();
     let first =
         finding(there(pool, first.pointer), &first.error.to_string(), || mismatch::find::<G::PoolData>(pool));
@@ -244,33 +269,27 @@ fn there(pool: &Value, mut place: String) -> String {
 
 /// A reading error as a finding, in words of the pool: an unknown word names the known ones, and the nearest is found.
 /// What else is due, and where, is worked out by `mismatch`.
-fn finding(mut pointer: String, message: &str, mismatch: impl FnOnce() -> Option<Mismatch>) -> FindingAnswer {
+fn finding(mut pointer: String, message: &str, mismatch: impl FnOnce() -> Option<Mismatch>) -> Found {
     let mut words = message.split('`').skip(1).step_by(2);
     let named = words.next().unwrap_or_default();
     let known: Vec<&str> = words.collect();
     let is_unknown = message.starts_with("unknown");
     let near = is_unknown.then(|| nearest(named, known.iter().copied())).flatten();
-    let list = |what: &str| match known.as_slice() {
-        [] => format!("there is no {what} \"{named}\" here, and no other"),
-        [one] => format!("there is no {what} \"{named}\" here, only {one}"),
-        several => format!("there is no {what} \"{named}\" here; there are {}", several.join(", ")),
-    };
     let (code, message) = match message {
-        text if text.starts_with("unknown variant") => ("unknown_word", list("word")),
-        text if text.starts_with("unknown field") => ("unknown_field", list("field")),
+        text if text.starts_with("unknown variant") => ("unknown_word", said::unknown_word(named, &known)),
+        text if text.starts_with("unknown field") => ("unknown_field", said::unknown_field(named, &known)),
         text if text.starts_with("missing field") => {
             let due = mismatch().filter(|found| found.lacks(named));
-            let plainly = || format!("the field \"{named}\" is missing here");
-            ("missing_field", due.map_or_else(plainly, |found| found.detail_in(Language::English)))
+            ("missing_field", due.map_or_else(|| said::missing_field(named), |found| found.saying()))
         }
         _ => match mismatch() {
             Some(found) => {
                 pointer =
                     rules_judge_engine::tree::join(found.path.iter().map(|key| Cow::Borrowed(key.as_str())));
-                ("wrong_shape", found.detail_in(Language::English))
+                ("wrong_shape", found.saying())
             }
-            None => ("wrong_shape", detail::unreadable().into_text(Language::English)),
+            None => ("wrong_shape", detail::unreadable()),
         },
     };
-    FindingAnswer { code: code.to_owned(), message, nearest: near, pointer }
+    Found { code, message, nearest: near, pointer }
 }

@@ -7,6 +7,7 @@ pub mod lint;
 pub mod read_back;
 pub mod refusals;
 pub mod rulebook;
+mod said;
 pub mod schemas;
 pub(crate) mod search;
 mod warn;

@@ -6,11 +6,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use crate::catalog::lint::FindingAnswer;
+use crate::catalog::lint::Found;
+use crate::catalog::said;
+use rules_judge_engine::texts::Saying;
 use rules_judge_engine::tree::join;
 
 /// The warnings of a pool that can be read.
-pub(crate) fn warnings(pool: &Value) -> Vec<FindingAnswer> {
+pub(crate) fn warnings(pool: &Value) -> Vec<Found> {
     let cards = pool.get("cards").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     let mut names = BTreeSet::new();
     cards.iter().filter_map(|card| card.get("name")).for_each(|name| texts(name, &mut names));
@@ -35,7 +37,7 @@ struct Walk<'a> {
     /// The names of all cards.
     names: BTreeSet<&'a str>,
     place: Vec<Cow<'a, str>>,
-    found: Vec<FindingAnswer>,
+    found: Vec<Found>,
 }
 
 impl<'a> Walk<'a> {
@@ -45,9 +47,9 @@ impl<'a> Walk<'a> {
         self.place.pop();
     }
 
-    fn warn(&mut self, code: &str, message: String) {
+    fn warn(&mut self, code: &'static str, message: Saying) {
         let pointer = join(self.place.iter().map(|key| Cow::Borrowed(&**key)));
-        self.found.push(FindingAnswer { code: code.to_owned(), message, nearest: None, pointer });
+        self.found.push(Found { code, message, nearest: None, pointer });
     }
 
     fn part(&mut self, part: &'a Value) {
@@ -69,7 +71,7 @@ impl<'a> Walk<'a> {
     fn field(&mut self, name: &str, field: &'a Value) {
         match (name, field) {
             ("do" | "apply", Value::Array(items)) if items.is_empty() => {
-                self.warn("empty_list", "this does nothing: the list has no sentence".to_owned());
+                self.warn("empty_list", said::empty_list());
             }
             ("fits", Value::Array(filters)) => self.filters(filters),
             _ => {}
@@ -89,16 +91,13 @@ impl<'a> Walk<'a> {
             if let ("name", Some(name)) = (word.as_str(), said.as_str())
                 && !self.names.contains(name)
             {
-                let message = format!("no card of this pool has the name “{name}”");
-                self.inside(index.to_string(), |walk| walk.warn("no_such_name", message));
+                self.inside(index.to_string(), |walk| walk.warn("no_such_name", said::no_such_name(name)));
             }
             let Some((from, to)) = range(said) else { continue };
             let (least, most) = ranges.entry(word).or_insert((i64::MIN, i64::MAX));
             (*least, *most) = ((*least).max(from), (*most).min(to));
             if from <= to && *least > *most {
-                let message =
-                    format!("no card fits: nothing can have every “{word}” that this list asks for");
-                self.inside(index.to_string(), |walk| walk.warn("never_true", message));
+                self.inside(index.to_string(), |walk| walk.warn("never_true", said::never_all(word)));
             }
         }
     }

@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use std::cell::Cell;
 
 use rules_judge_engine::schema::Described;
+use rules_judge_engine::texts::Saying;
 use rules_judge_engine::tree::join;
 use serde_json::{Map, Value, json};
 
@@ -98,8 +99,13 @@ impl Mismatch {
 
     /// In one sentence.
     pub fn detail(&self) -> Detail {
+        self.saying().into()
+    }
+
+    /// In one sentence of every language.
+    pub fn saying(&self) -> Saying {
         let languages = [Language::English, Language::TraditionalChinese, Language::SimplifiedChinese];
-        Detail::new(languages.map(|language| self.detail_in(language)))
+        Saying::new(languages.map(|language| self.detail_in(language)))
     }
 
     /// In one sentence of a language.

@@ -22,7 +22,7 @@ use crate::cache::memory::{MemoryCache, Weighs};
 use crate::cache::shared::Shared;
 use crate::cache::store::Store;
 use crate::catalog::cards::{NotExactAnswer, not_exact};
-use crate::catalog::lint::FindingAnswer;
+use crate::catalog::lint::{FindingAnswer, Found};
 use crate::catalog::read_back::Texts;
 use crate::catalog::search::Searches;
 use crate::codec::canonical::canonical;
@@ -529,13 +529,13 @@ impl Judge {
         self.dispatch(&format::game_of(body)?, Check(self, body, query))?
     }
 
-    /// Checks a card pool: `{"findings": [{"code", "message", "nearest", "pointer"}], "warnings": […]}`; no pool is
-    /// refused for a warning.
+    /// Checks a card pool: `{"findings": [{"code", "message", "nearest", "pointer"}], "warnings": […]}`, with messages in
+    /// a language; no pool is refused for a warning.
     ///
     /// # Errors
     /// A fault, if the pool cannot be read at all.
-    pub fn lint_pool(&self, body: &[u8]) -> Result<Value, Fault> {
-        struct LintPool<'a>(&'a [u8]);
+    pub fn lint_pool(&self, body: &[u8], language: Language) -> Result<Value, Fault> {
+        struct LintPool<'a>(&'a [u8], Language);
 
         impl Visit for LintPool<'_> {
             type Out = Result<Value, Fault>;
@@ -544,11 +544,14 @@ impl Judge {
                 let value: Value = json::read(self.0, &Limits::default())?;
                 let findings = crate::catalog::lint::findings::<G>(&value);
                 let warnings = crate::catalog::lint::warnings::<G>(&value, !findings.is_empty());
-                Ok(value!({ "findings": findings, "warnings": warnings }))
+                let told = |found: &[Found]| -> Vec<FindingAnswer> {
+                    found.iter().map(|found| found.answer(self.1)).collect()
+                };
+                Ok(value!({ "findings": told(&findings), "warnings": told(&warnings) }))
             }
         }
 
-        self.dispatch(&format::game_of(body)?, LintPool(body))?
+        self.dispatch(&format::game_of(body)?, LintPool(body, language))?
     }
 
     /// The canonical form of a pool, for people to read: each word as short as it can be written, and nothing that need
@@ -655,9 +658,15 @@ impl Judge {
 }
 
 /// The fault of a pool with these findings.
-pub(crate) fn bad_pool(findings: Vec<FindingAnswer>) -> Fault {
+pub(crate) fn bad_pool(findings: Vec<Found>) -> Fault {
     let first = findings.first();
-    let detail = first.map_or_else(String::new, |finding| format!("{}: {}", finding.code, finding.message));
+    let detail = first.map_or_else(
+        || detail::Detail::from(""),
+        |finding| {
+            let [english, traditional, simplified] = finding.message.clone().into_languages();
+            detail::of_finding(finding.code, &english, &traditional, &simplified)
+        },
+    );
     let pointer = first.map_or_else(String::new, |finding| finding.pointer.clone());
     let fault = Fault::new(FaultCode::BadPool, detail).at(format!("/pool{pointer}"));
     Fault { findings: findings.into_boxed_slice(), ..fault }

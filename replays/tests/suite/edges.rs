@@ -267,7 +267,7 @@ fn every_card_that_cannot_be_read_is_told() {
             let body = serde_json::to_vec(&body).unwrap();
             let fault = Judge::new().check_deck(&body, &Query::default()).unwrap_err();
             let found: Vec<(String, String)> =
-                fault.findings.iter().map(|found| (found.code.clone(), found.pointer.clone())).collect();
+                fault.findings.iter().map(|found| (found.code.to_owned(), found.pointer.clone())).collect();
             (fault.code, fault.pointer, found)
         };
         let (code, pointer, found) = told(json!({"deck": {}, "game": game, "pool": pool}));

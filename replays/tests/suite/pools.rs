@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use rules_judge_engine::games::{self, Registered, Visit};
+use rules_judge_replays::answer::{Language, Query};
 use rules_judge_replays::catalog::cards::CardsQuery;
 use rules_judge_replays::judging::Judge;
 use serde_json::{Value, json};
@@ -20,12 +21,29 @@ fn pool(game: &str) -> Value {
     serde_json::from_str(games::dispatch(game, DemoPool).unwrap()).unwrap()
 }
 
-/// Every finding: code, message, place.
-fn findings(pool: &Value) -> Vec<[String; 3]> {
-    let answer = Judge::new().lint_pool(pool.to_string().as_bytes()).unwrap();
+const CHINESE: [Language; 2] = [Language::TraditionalChinese, Language::SimplifiedChinese];
+
+/// Everything of a list of the report in a language: code, message, place.
+fn reported(pool: &Value, list: &str, language: Language) -> Vec<[String; 3]> {
+    let answer = Judge::new().lint_pool(pool.to_string().as_bytes(), language).unwrap();
     let text = |finding: &Value, name: &str| finding[name].as_str().unwrap().to_owned();
-    let findings = answer["findings"].as_array().unwrap().iter();
+    let findings = answer[list].as_array().unwrap().iter();
     findings.map(|finding| ["code", "message", "pointer"].map(|name| text(finding, name))).collect()
+}
+
+/// Every finding: code, message, place. In Chinese the same ones are told in Chinese.
+fn findings(pool: &Value) -> Vec<[String; 3]> {
+    let english = reported(pool, "findings", Language::English);
+    for language in CHINESE {
+        let chinese = reported(pool, "findings", language);
+        assert_eq!(chinese.len(), english.len());
+        for ([code, message, place], [english_code, english, english_place]) in chinese.iter().zip(&english) {
+            assert_eq!((code, place), (english_code, english_place));
+            let is_chinese = message.chars().any(|letter| ('\u{4e00}'..='\u{9fff}').contains(&letter));
+            assert!(is_chinese && message != english, "{code}: {english}: {message}");
+        }
+    }
+    english
 }
 
 /// Every place inside a value.
@@ -143,7 +161,7 @@ fn cards_are_found_by_the_names_of_every_language() {
 /// The findings and warnings of a pool of Azur Lane with these cards: code and place of each.
 fn told(cards: Value) -> [Vec<(String, String)>; 2] {
     let pool = json!({ "cards": cards, "game": "azur-lane", "name": "spoilt" });
-    let report = Judge::new().lint_pool(pool.to_string().as_bytes()).unwrap();
+    let report = Judge::new().lint_pool(pool.to_string().as_bytes(), Language::English).unwrap();
     ["findings", "warnings"].map(|list| {
         let text = |finding: &Value, field: &str| finding[field].as_str().unwrap().to_owned();
         let list = report[list].as_array().unwrap().iter();
@@ -222,4 +240,92 @@ fn what_has_no_effect_is_warned_of() {
     assert_eq!(findings, []);
     let (never, nobody) = (place(0, 1), place(2, 0));
     assert_eq!(codes(&warnings), [("never_true", never.as_str()), ("no_such_name", nobody.as_str())]);
+}
+
+/// A pool of Azur Lane with these cards, whose mistakes are told in each language.
+fn in_each_language(cards: Value, list: &str) -> [Vec<String>; 3] {
+    let pool = json!({ "cards": cards, "game": "azur-lane", "name": "spoilt" });
+    let [traditional, simplified] = CHINESE;
+    [Language::English, traditional, simplified]
+        .map(|language| reported(&pool, list, language).into_iter().map(|[_, message, _]| message).collect())
+}
+
+#[test]
+fn what_cannot_be_meant_is_told_in_three_languages() {
+    let mut nameless = ship("b", json!([{ "activated": { "body": { "do": [] } } }]));
+    nameless["name"] = json!("");
+    nameless["camps"] = json!(["nowhere"]);
+    nameless.as_object_mut().unwrap().remove("power");
+    let [english, traditional, simplified] = in_each_language(json!([nameless]), "findings");
+    assert_eq!(
+        english,
+        [
+            "this kind of card needs power [207.1]",
+            "a name is not empty",
+            "the pool declares no camp “nowhere”",
+            "the skill does nothing",
+        ]
+    );
+    assert_eq!(
+        traditional,
+        [
+            "此類卡牌須有「power」 [207.1]",
+            "名稱不可為空",
+            "卡池沒有宣告「camp」的值「nowhere」",
+            "這個技能不做任何事",
+        ]
+    );
+    assert_eq!(
+        simplified,
+        [
+            "此类卡牌须有“power” [207.1]",
+            "名称不可为空",
+            "卡池没有宣告“camp”的值“nowhere”",
+            "这个技能不做任何事",
+        ]
+    );
+}
+
+#[test]
+fn a_pool_of_wrong_shape_is_told_in_three_languages() {
+    let mut card = ship("b", json!([{ "keyword": "rsh" }]));
+    card["cost"] = json!("2");
+    card["powr"] = json!(500);
+    let told = in_each_language(json!([card]), "findings");
+    for messages in &told {
+        assert_eq!(messages.len(), 3, "{messages:?}");
+    }
+    let [english, traditional, simplified] = told.map(|messages| messages.join("\n"));
+    let words = english.split_once("; there are ").unwrap();
+    assert!(words.0.starts_with("there is no "), "{english}");
+    assert!(traditional.contains("此處應為 0 至 "), "{traditional}");
+    assert!(traditional.contains("此處沒有「rsh」一詞；有 "), "{traditional}");
+    assert!(traditional.contains("此處沒有欄位「powr」；有 "), "{traditional}");
+    assert!(simplified.contains("此处没有“rsh”一词；有 "), "{simplified}");
+    assert!(simplified.contains("此处没有字段“powr”；有 "), "{simplified}");
+}
+
+#[test]
+fn a_warning_is_told_in_three_languages() {
+    let nobody = json!({ "cards": { "fits": [{ "name": "nobody" }], "take": "all" } });
+    let skills = json!([{ "activated": { "body": { "do": [{ "rest": { "what": nobody } }] } } }]);
+    let [english, traditional, simplified] = in_each_language(json!([ship("b", skills)]), "warnings");
+    assert_eq!(english, ["no card of this pool has the name “nobody”"]);
+    assert_eq!(traditional, ["卡池中沒有名為「nobody」的卡"]);
+    assert_eq!(simplified, ["卡池中没有名为“nobody”的卡"]);
+}
+
+#[test]
+fn the_fault_of_a_pool_is_told_in_three_languages() {
+    let mut pool = pool("azur-lane");
+    pool["cards"][0]["name"] = json!("");
+    let replay = json!({
+        "actions": [], "format": "rules-judge/1", "game": "azur-lane", "players": [{}, {}], "pool": pool,
+    });
+    let fault = Judge::new().verify(replay.to_string().as_bytes(), &Query::default()).unwrap_err();
+    assert_eq!(fault.detail, "empty_name: a name is not empty");
+    assert_eq!(fault.detail_in(Language::TraditionalChinese), "empty_name：名稱不可為空");
+    let [found] = &*fault.findings else { panic!("{fault:?}") };
+    assert_eq!(found.answer(Language::English).message, "a name is not empty");
+    assert_eq!(found.answer(Language::SimplifiedChinese).message, "名称不可为空");
 }

@@ -102,7 +102,7 @@ fn the_cards_of_the_page_are_read_back_as_it_says() {
         assert!(cards.len() >= 3, "{game}");
         let mut pool = games::dispatch(game, Demo).unwrap();
         pool["cards"] = json!(cards);
-        let report = judge.lint_pool(pool.to_string().as_bytes()).unwrap();
+        let report = judge.lint_pool(pool.to_string().as_bytes(), Language::English).unwrap();
         assert_eq!(report, json!({ "findings": [], "warnings": [] }), "{game}");
     }
 }

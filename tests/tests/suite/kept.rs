@@ -162,7 +162,7 @@ fn an_object_is_not_read_from_the_list_of_its_values() {
                 let Some(inner) = field.as_object().filter(|_| bent.insert(name.clone())) else { continue };
                 let mut pool = demo.clone();
                 pool["cards"][at][name] = inner.values().cloned().collect();
-                let findings = judge.lint_pool(&bytes(&pool)).unwrap();
+                let findings = judge.lint_pool(&bytes(&pool), Language::English).unwrap();
                 assert!(!findings["findings"].as_array().unwrap().is_empty(), "{game}, {name}: {findings}");
             }
         }

@@ -13,7 +13,7 @@ use rules_judge_engine::game_kit::pool::{DECLARED_LIMIT, ITEM_LIMIT, POOL_LIMIT,
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::kernel::Halt;
 use rules_judge_engine::kernel::fuel::{FUEL_READINGS, FUEL_TOTAL};
-use rules_judge_replays::answer::{Fault, FaultCode, Query};
+use rules_judge_replays::answer::{Fault, FaultCode, Language, Query};
 use rules_judge_replays::cache::memory::OVERHEAD;
 use rules_judge_replays::catalog::cards::CardsQuery;
 use rules_judge_replays::codec::canonical::canonical;
@@ -36,7 +36,7 @@ fn pool(game: &str, cards: Vec<Value>) -> Value {
 }
 
 fn linted(pool: &Value) -> Vec<Value> {
-    let told = JUDGE.lint_pool(pool.to_string().as_bytes()).unwrap();
+    let told = JUDGE.lint_pool(pool.to_string().as_bytes(), Language::English).unwrap();
     told["findings"].as_array().unwrap().clone()
 }
 
@@ -67,10 +67,11 @@ fn an_ability_in_hand_that_everybody_sees_is_warned_of() {
         let Some(in_hand) = in_hand else { continue };
         let told = |abilities: Vec<Value>| {
             let pool = pool(game, vec![card(abilities)]);
-            let told = JUDGE.lint_pool(pool.to_string().as_bytes()).unwrap();
+            let told = JUDGE.lint_pool(pool.to_string().as_bytes(), Language::English).unwrap();
             assert_eq!(told["findings"], json!([]), "{game}");
             let digest = rules_judge_replays::codec::canonical::digest(&pool).unwrap().to_string();
-            let (_, answer) = Judge::new().put_pool(&digest, pool.to_string().as_bytes()).unwrap();
+            let (_, answer) =
+                Judge::new().put_pool(&digest, pool.to_string().as_bytes(), Language::English).unwrap();
             assert_eq!(serde_json::to_value(&answer).unwrap()["warnings"], told["warnings"], "{game}");
             let list = told["warnings"].as_array().unwrap().clone();
             list.iter()
@@ -101,7 +102,7 @@ fn warnings_have_an_edge() {
                 card
             });
             pool["cards"] = cards.collect();
-            let told = JUDGE.lint_pool(pool.to_string().as_bytes()).unwrap();
+            let told = JUDGE.lint_pool(pool.to_string().as_bytes(), Language::English).unwrap();
             assert_eq!(told["findings"], json!([]), "{game}");
             told["warnings"].as_array().unwrap().len()
         };
@@ -359,7 +360,7 @@ fn the_largest_pools_are_linted_to_the_limit() {
                 if bytes.len() > 8 << 20 {
                     continue;
                 }
-                match JUDGE.lint_pool(&bytes) {
+                match JUDGE.lint_pool(&bytes, Language::English) {
                     Ok(told) => {
                         let findings = told["findings"].as_array().unwrap().len();
                         assert!((1..=FINDING_LIMIT).contains(&findings), "{game} {way}");
@@ -389,7 +390,7 @@ fn a_pool_that_is_taken_is_kept() {
         let judge = Judge::new();
         let body = canonical(&padded(bytes - own)).unwrap();
         let digest = Digest::of(&body);
-        let put = judge.put_pool(&digest.to_string(), &body);
+        let put = judge.put_pool(&digest.to_string(), &body, Language::English);
         match put {
             Ok((new, _)) => assert!(is_kept && new),
             Err(fault) => assert_eq!((fault.code, is_kept), (FaultCode::TooLarge, false)),

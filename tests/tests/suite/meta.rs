@@ -63,7 +63,7 @@ fn the_pool_of_the_cases_can_be_used_and_is_used() {
     for suite in suites() {
         // Those that are bundled have tests of their own.
         let Some(pool) = suite.pool.as_ref().filter(|pool| pool.is_object()) else { continue };
-        let told = judge.lint_pool(pool.to_string().as_bytes()).unwrap();
+        let told = judge.lint_pool(pool.to_string().as_bytes(), Language::English).unwrap();
         assert_eq!(told["findings"], Value::Array(Vec::new()), "{}", suite.game);
         let (words, tested) = (words(&suite), tested::of(&suite.game).unwrap());
         for card in pool["cards"].as_array().unwrap() {

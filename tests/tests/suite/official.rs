@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rules_judge_engine::games::{self, Registered, Visit};
-use rules_judge_replays::answer::{FaultCode, Query, Trace, VerdictKind, View};
+use rules_judge_replays::answer::{FaultCode, Language, Query, Trace, VerdictKind, View};
 use rules_judge_replays::judging::Judge;
 use rules_judge_replays::tools::case;
 use rules_judge_tests::cases;
@@ -192,7 +192,7 @@ fn printings_are_the_same_card() {
         assert_eq!(faults(card), faults("another code"), "{game}");
         pool["printings"] =
             json!([{ "card": "nobody", "codes": [] }, { "card": "nothing", "codes": ["a", "a"] }]);
-        let report = judge.lint_pool(pool.to_string().as_bytes()).unwrap();
+        let report = judge.lint_pool(pool.to_string().as_bytes(), Language::English).unwrap();
         let codes: Vec<&str> =
             report["findings"].as_array().unwrap().iter().filter_map(|each| each["code"].as_str()).collect();
         assert_eq!(codes, ["unknown_card", "unknown_card", "id_twice"], "{game}: {report}");

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use rules_judge_engine::games;
+use rules_judge_replays::answer::Language;
 use rules_judge_replays::judging::Judge;
 use serde_json::{Value, json};
 
@@ -43,7 +44,7 @@ fn spoil(judge: &Judge, pool: &Value) -> BTreeSet<String> {
                 None if too_large => json!(2_000_000),
                 None => json!("zzz"),
             };
-            let answer = judge.lint_pool(spoilt.to_string().as_bytes()).unwrap();
+            let answer = judge.lint_pool(spoilt.to_string().as_bytes(), Language::English).unwrap();
             for finding in answer["findings"].as_array().unwrap() {
                 let (pointer, code) =
                     (finding["pointer"].as_str().unwrap(), finding["code"].as_str().unwrap());

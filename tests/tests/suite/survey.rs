@@ -86,7 +86,7 @@ impl Visit for Inert<'_> {
         }
         // Cards whose kind has other abilities only stay as they are.
         loop {
-            let report = self.0.lint_pool(pool.to_string().as_bytes()).unwrap();
+            let report = self.0.lint_pool(pool.to_string().as_bytes(), Language::English).unwrap();
             let findings = report["findings"].as_array().unwrap();
             for finding in findings {
                 let place = finding["pointer"].as_str().unwrap().split('/').nth(2).unwrap().parse().unwrap();
@@ -112,7 +112,7 @@ fn an_inert_ability_is_never_used() {
         let mut judge = Judge::new();
         let (mut pool, replaced) = games::dispatch(game, Inert(&judge)).unwrap();
         assert!(replaced.len() > 20, "{game}: {}", replaced.len());
-        let report = judge.lint_pool(pool.to_string().as_bytes()).unwrap();
+        let report = judge.lint_pool(pool.to_string().as_bytes(), Language::English).unwrap();
         assert_eq!(report["findings"], json!([]), "{game}");
         pool["name"] = "inert".into();
         let name = judge.add_pool(pool.to_string()).unwrap();

@@ -32,9 +32,12 @@ async fn put(
     service: web::Data<Service>,
 ) -> Result<HttpResponse, Refused> {
     extract::no_query(&request)?;
+    let language = extract::language(&request);
     let body = extract::body(&request, payload, &service).await?;
     let (bytes, new) = service
-        .ask_with_note(move |judge| judge.put_pool(&digest, body.bytes()).map(|(new, answer)| (answer, new)))
+        .ask_with_note(move |judge| {
+            judge.put_pool(&digest, body.bytes(), language).map(|(new, answer)| (answer, new))
+        })
         .await?;
     let mut response = if new { HttpResponse::Created() } else { HttpResponse::Ok() };
     Ok(response.content_type(JSON).insert_header((header::CACHE_CONTROL, super::PRIVATE)).body(bytes))

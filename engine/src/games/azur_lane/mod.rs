@@ -15,6 +15,7 @@ pub mod damage;
 pub mod deck;
 pub mod ending;
 pub mod event;
+pub(crate) mod findings;
 pub mod pay;
 pub mod play;
 pub mod position;

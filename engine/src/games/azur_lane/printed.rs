@@ -3,6 +3,7 @@
 //! Chapter 2: 200.1 parts of a card, 201 name, 202 cost, 203 colour, 204 kind, 205 attributes,
 //! 206 skills, 207 power, 208 support, 209 number, 210 durability.
 
+use super::findings;
 use super::words::filter::Filter;
 use super::words::skill::Zone;
 use super::words::{KeywordName, Skill};
@@ -378,8 +379,8 @@ impl CardForm<AzurLane> for CardData {
         let flagship = self.kind == Kind::Flagship;
         let needed = |lint: &mut Lint<'_, AzurLane>, has: bool, needs: bool, name: &str, rule: &str| {
             if has != needs {
-                let verb = if needs { "needs" } else { "has no" };
-                lint.find("wrong_attribute", format!("this kind of card {verb} {name} [{rule}]"));
+                let message = if needs { findings::needs(name, rule) } else { findings::has_no(name, rule) };
+                lint.find("wrong_attribute", message);
             }
         };
         needed(lint, self.cost.is_some(), !flagship, "cost", "202.1a");
@@ -389,7 +390,7 @@ impl CardForm<AzurLane> for CardData {
         needed(lint, self.durability.is_some(), flagship, "durability", "210.1");
         needed(lint, self.back.is_some(), flagship, "back", "204.3a");
         if self.id.trim().is_empty() {
-            lint.find("empty_name", "a card needs an id");
+            lint.find("empty_name", findings::no_id());
         }
         self.name.lint("name", lint);
         if let Some(ship_type) = &self.ship_type {
@@ -432,7 +433,7 @@ impl CardData {
 
     fn lint_skills(&self, lint: &mut Lint<'_, AzurLane>, skills: &[Skill]) {
         if skills.len() > SKILL_LIMIT {
-            lint.find("too_many_skills", format!("a side has at most {SKILL_LIMIT} skills"));
+            lint.find("too_many_skills", findings::skill_limit(SKILL_LIMIT));
         }
         lint.given = skills.iter().map(Skill::can_be_given).collect();
         lint.gives.clear();
@@ -440,7 +441,7 @@ impl CardData {
         for (place, skill) in skills.iter().enumerate() {
             if skill.zone() == Zone::Granted && !lint.gives.contains(&place) {
                 lint.inside(format!("skills/{place}"), |lint| {
-                    lint.find("never_effective", "no sentence of this side gives this skill to a card");
+                    lint.find("never_effective", findings::never_given());
                 });
             }
         }
@@ -456,7 +457,7 @@ impl CardData {
             let mut before = skills.iter().take(place).filter_map(use_of);
             if use_of(skill).is_some_and(|name| before.any(|other| other == name)) {
                 lint.inside(format!("skills/{place}"), |lint| {
-                    lint.find("skill_twice", "a side has one skill of this kind, and this one is never used");
+                    lint.find("skill_twice", findings::skill_twice());
                 });
             }
         }
@@ -466,10 +467,7 @@ impl CardData {
             _ => false,
         };
         if has_alternative && skills.iter().any(is_charged) {
-            lint.find(
-                "cost_shared",
-                "an event has either an alternative cost or a cost in addition, not both",
-            );
+            lint.find("cost_shared", findings::cost_of_both_kinds());
         }
     }
 
@@ -484,13 +482,13 @@ impl CardData {
             Skill::Triggered(_) | Skill::Activated(_) | Skill::Continuous(_) => true,
         };
         if !fits {
-            lint.find("wrong_skill_kind", "this kind of card cannot have this kind of skill");
+            lint.find("wrong_skill_kind", findings::wrong_skill_kind());
         }
         if let Skill::Triggered(auto) = skill
             && self.kind == Kind::Event
             && auto.zone == Zone::Battlefield
         {
-            lint.find("wrong_skill_kind", "an event is never on the battlefield [400.4]");
+            lint.find("wrong_skill_kind", findings::event_on_battlefield());
         }
     }
 }
@@ -551,7 +549,7 @@ impl Printing for AzurLane {
                     findings.push(Finding {
                         code: "no_base",
                         pointer: format!("/cards/{index}/skills/{place}/remodel/base"),
-                        message: "no ship of the pool fits what this remodels".into(),
+                        message: findings::no_base(),
                         nearest: None,
                     });
                 }

@@ -19,6 +19,7 @@ pub mod effect;
 pub mod effect_use;
 pub mod ending;
 pub mod facts;
+pub(crate) mod findings;
 pub mod keisho;
 pub mod leaving;
 pub mod magic;

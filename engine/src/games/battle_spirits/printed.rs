@@ -4,6 +4,7 @@
 //! level; 用語集.靈魂魔法.
 
 use super::BattleSpirits;
+use super::findings;
 use super::words::Ability;
 use super::words::ability::Zone;
 use crate::abilities::lint::Vocabulary;
@@ -238,16 +239,16 @@ impl CardForm<BattleSpirits> for CardData {
 
     fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
         if self.id.trim().is_empty() {
-            lint.find("empty_name", "a card needs an id");
+            lint.find("empty_name", findings::no_id());
         }
         self.name.lint("name", lint);
         lint.each("families", &self.families, |lint, family| lint.declared("family", family));
         self.lint_levels(lint);
         if self.soul_magic.is_some() && self.kind != Kind::Magic {
-            lint.find("wrong_attribute", "only a magic can have soul magic [用語集.靈魂魔法]");
+            lint.find("wrong_attribute", findings::only_magic_has_soul_magic());
         }
         if self.abilities.len() > ABILITY_LIMIT {
-            lint.find("too_many_abilities", format!("a card has at most {ABILITY_LIMIT} abilities"));
+            lint.find("too_many_abilities", findings::ability_limit(ABILITY_LIMIT));
         }
         lint.given = self.abilities.iter().map(|ability| ability.zone() == Zone::Given).collect();
         lint.gives.clear();
@@ -255,7 +256,7 @@ impl CardForm<BattleSpirits> for CardData {
         for (place, ability) in self.abilities.iter().enumerate() {
             if ability.zone() == Zone::Given && !lint.gives.contains(&place) {
                 lint.inside(format!("abilities/{place}"), |lint| {
-                    lint.find("never_effective", "no sentence of this card gives this ability to a card");
+                    lint.find("never_effective", findings::never_given());
                 });
             }
         }
@@ -264,40 +265,40 @@ impl CardForm<BattleSpirits> for CardData {
 
 impl CardData {
     fn lint_levels(&self, lint: &mut Lint<'_, BattleSpirits>) {
-        let mut find = |message: &str| lint.find("wrong_levels", message.to_owned());
+        let mut find = |message| lint.find("wrong_levels", message);
         let ascending = self.levels.windows(2).all(
             |pair| matches!(pair, [lower, higher] if lower.lv < higher.lv && lower.cores < higher.cores),
         );
         if !ascending || self.levels.iter().any(|level| level.lv == 0) {
-            find("levels have to be in ascending order of level and cores, from level 1 [卡牌解說.⑥]");
+            find(findings::levels_ascend());
         }
         let lowest = self.levels.first();
         if lowest.is_some_and(|level| level.shinkaiho) {
-            find("shinkaiho cannot be on the lowest level [真界放.1]");
+            find(findings::shinkaiho_on_lowest());
         }
         match self.kind {
             Kind::Spirit => {
                 if lowest.is_none_or(|level| level.cores == 0) {
-                    find("a spirit's lowest level needs a core [靈魂卡的消滅.1]");
+                    find(findings::spirit_needs_core());
                 }
                 if self.levels.iter().any(|level| level.bp.is_none()) {
-                    find("every level of a spirit needs BP [卡牌解說.⑥]");
+                    find(findings::spirit_needs_bp());
                 }
             }
             Kind::Nexus => {
                 if lowest.is_none_or(|level| level.lv != 1 || level.cores > 0) {
-                    find("a nexus needs level 1 with 0 cores [主要階段.配置核心卡.1]");
+                    find(findings::nexus_needs_level());
                 }
                 if self.levels.iter().any(|level| level.bp.is_some()) {
-                    find("a nexus has no BP [卡牌解說.⑥]");
+                    find(findings::nexus_has_no_bp());
                 }
             }
-            Kind::Magic if !self.levels.is_empty() => find("a magic has no levels [卡牌解說.⑥]"),
+            Kind::Magic if !self.levels.is_empty() => find(findings::magic_has_no_levels()),
             Kind::Magic | Kind::Other => {}
         }
         let is_mode = |ability: &Ability| ability.magic_mode().is_some();
         if self.kind == Kind::Magic && !self.abilities.iter().any(is_mode) {
-            lint.find("no_effect", "a magic needs a main or a flash effect [基本行動.魔法卡.2]");
+            lint.find("no_effect", findings::magic_needs_effect());
         }
     }
 

@@ -18,6 +18,7 @@ pub mod declare;
 pub mod effect;
 pub mod ending;
 pub mod facts;
+pub(crate) mod findings;
 pub mod pay;
 pub mod play;
 pub mod position;

@@ -2,6 +2,7 @@
 //! 卡牌种类.领域.2, 卡牌种类.领域.3; ruling-84, ruling-104, ruling-105.
 
 use super::BuildDivide;
+use super::findings;
 use super::words::Ability;
 use super::words::ability::{Printing as Stands, Setup, Traits};
 use crate::abilities::Lint;
@@ -11,6 +12,7 @@ use crate::game_kit::name::Name;
 use crate::game_kit::pool::{self, CardForm, Printing};
 use crate::game_kit::registered::Registered;
 use crate::kernel::{EachCard, wire};
+use crate::texts::Saying;
 
 /// 卡牌种类 [卡牌种类.0].
 #[wire(Copy, Default, EachCard)]
@@ -82,10 +84,7 @@ impl EnergyCost {
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
         if self.specified() > i64::from(self.total) {
-            lint.find(
-                "wrong_cost",
-                "the specified colours cannot be more than the total cost [卡牌种类.单位.①]",
-            );
+            lint.find("wrong_cost", findings::specified_exceeds_total());
         }
     }
 }
@@ -213,7 +212,7 @@ impl CardForm<BuildDivide> for CardData {
 
     fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
         if self.id.trim().is_empty() {
-            lint.find("empty_name", "a card needs an id");
+            lint.find("empty_name", findings::no_id());
         }
         self.name.lint("name", lint);
         lint.inside("cost", |lint| self.cost.lint(lint));
@@ -224,7 +223,7 @@ impl CardForm<BuildDivide> for CardData {
             lint.find("wrong_attribute", message);
         }
         if self.abilities.len() + self.back.len() + self.front.len() > ABILITY_LIMIT {
-            lint.find("too_many_abilities", format!("a card has at most {ABILITY_LIMIT} abilities"));
+            lint.find("too_many_abilities", findings::ability_limit(ABILITY_LIMIT));
         }
         let all = self.abilities.iter().chain(&self.back).chain(&self.front);
         lint.given = all.map(Ability::can_be_given).collect();
@@ -240,31 +239,19 @@ impl CardForm<BuildDivide> for CardData {
 
 impl CardData {
     /// Attributes that its kind does not have, or lacks.
-    fn wrong_attributes(&self) -> Vec<&'static str> {
+    fn wrong_attributes(&self) -> Vec<Saying> {
         let (unit, territory) = (self.kind == Kind::Unit, self.kind == Kind::Territory);
-        let checks = [
-            (
-                unit == self.power.is_some() && unit == self.hit.is_some(),
-                "a unit alone has power and hit [卡牌种类.指令]",
-            ),
-            (territory != self.timing.is_some(), "units and commands have a timing [卡牌种类.单位.③]"),
-            (!(territory && self.icon.is_some()), "a territory has no icon [卡牌种类.单位.⑦]"),
-            (unit || !self.ace, "only a unit is an ace [卡牌种类.单位.⑥]"),
-            (
-                (self.ace || territory) != self.titles.is_empty(),
-                "aces and territories have titles [卡牌种类.单位.⑥]",
-            ),
-            (
-                territory || self.back.is_empty() && self.front.is_empty(),
-                "only a territory has two faces [卡牌种类.领域.2]",
-            ),
-            (
-                !territory || self.abilities.is_empty(),
-                "the abilities of a territory have to be on its faces [卡牌种类.领域.2]",
-            ),
-            (territory || self.assault.is_none(), "only a territory becomes a unit [ruling-105]"),
+        let checks: [(bool, fn() -> Saying); 8] = [
+            (unit == self.power.is_some() && unit == self.hit.is_some(), findings::power_and_hit),
+            (territory != self.timing.is_some(), findings::timing_needed),
+            (!(territory && self.icon.is_some()), findings::territory_has_no_icon),
+            (unit || !self.ace, findings::only_units_are_aces),
+            ((self.ace || territory) != self.titles.is_empty(), findings::titles),
+            (territory || self.back.is_empty() && self.front.is_empty(), findings::two_faces),
+            (!territory || self.abilities.is_empty(), findings::abilities_on_faces),
+            (territory || self.assault.is_none(), findings::only_territories_assault),
         ];
-        checks.into_iter().filter(|(is_right, _)| !is_right).map(|(_, message)| message).collect()
+        checks.into_iter().filter(|(is_right, _)| !is_right).map(|(_, message)| message()).collect()
     }
 
     fn printed(&self) -> Printed {

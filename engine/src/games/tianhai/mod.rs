@@ -11,6 +11,7 @@ pub mod answer;
 pub mod deck;
 pub mod ending;
 pub mod facts;
+pub(crate) mod findings;
 pub mod orders;
 pub mod play;
 pub mod position;

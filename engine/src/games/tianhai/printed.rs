@@ -2,9 +2,11 @@
 //! 指令牌与费用.11–指令牌与费用.18; ruling-7, ruling-17, ruling-18, ruling-20.
 
 use crate::schema::JsonSchema;
+use crate::texts::Saying;
 use serde::{Deserialize, Serialize};
 
 use super::Tianhai;
+use super::findings;
 use super::words::ability::Traits;
 use super::words::{Ability, Keyword, RangePart};
 use crate::abilities::lint::Vocabulary;
@@ -139,14 +141,14 @@ impl CardForm<Tianhai> for CardData {
 
     fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
         if self.id.trim().is_empty() {
-            lint.find("empty_name", "a card needs an id");
+            lint.find("empty_name", findings::no_id());
         }
         self.name.lint("name", lint);
         lint.inside("faction", |lint| lint.declared("faction", &self.faction));
         match (&self.unit, &self.order) {
             (Some(unit), None) => lint.inside("unit", |lint| unit.lint(lint)),
             (None, Some(order)) => lint.inside("order", |lint| order.lint(lint)),
-            _ => lint.find("wrong_attribute", "a card is either a unit or an order"),
+            _ => lint.find("wrong_attribute", findings::unit_or_order()),
         }
     }
 }
@@ -155,10 +157,7 @@ impl UnitData {
     fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
         lint.inside("mark", |lint| lint.declared("mark", &self.mark));
         if self.combat > LARGEST || !(1..=LARGEST).contains(&self.hp) {
-            lint.find(
-                "number_out_of_range",
-                "combat is from 0 to 99, hit points are from 1 to 99 [ruling-20]",
-            );
+            lint.find("number_out_of_range", findings::unit_numbers());
         }
     }
 }
@@ -167,22 +166,22 @@ impl OrderData {
     fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
         lint.each("marks", &self.marks, |lint, mark| lint.declared("mark", mark));
         if self.cost > LARGEST_COST || matches!(self.combat, Combat::Number(n) if n > LARGEST) {
-            lint.find("number_out_of_range", "cost is from 0 to 9, combat from 0 to 99 [ruling-20]");
+            lint.find("number_out_of_range", findings::order_numbers());
         }
         if self.allow.iter().any(|one| self.deny.contains(one)) {
-            lint.find("wrong_attribute", "the same unit cannot be both allowed and denied [指令牌与费用.15]");
+            lint.find("wrong_attribute", findings::allowed_and_denied());
         }
         for message in self.wrong_keywords() {
             lint.find("wrong_keyword", message);
         }
         if self.abilities.len() > ABILITY_LIMIT {
-            lint.find("too_many_abilities", format!("an order has at most {ABILITY_LIMIT} abilities"));
+            lint.find("too_many_abilities", findings::order_ability_limit(ABILITY_LIMIT));
         }
         super::words::lint_order(lint, self);
     }
 
     /// Keywords and range parts that an order of its type does not have, or lacks [ruling-20].
-    fn wrong_keywords(&self) -> Vec<&'static str> {
+    fn wrong_keywords(&self) -> Vec<Saying> {
         use Keyword::{CounterAttack, Diagonal, Frontal, Mobility, Steadfast};
         let of = |keyword: &Keyword| match keyword {
             Mobility(_) | Diagonal => OrderType::Move,
@@ -196,24 +195,18 @@ impl OrderData {
         let mobile = all.iter().filter(|keyword| matches!(keyword, Mobility(_))).count();
         let ranges = all.iter().filter_map(|keyword| keyword.range()).count() + self.range.len();
         let attack = self.kind == OrderType::Attack;
-        let checks = [
-            (all.iter().all(|keyword| of(keyword) == self.kind), "each type of order has its own keywords"),
-            (
-                all.iter().all(|keyword| keyword.has_right_numbers()),
-                "the numbers of keywords are from 1 to 9, those of lob (抛射) and barrage (覆射) from 2 [ruling-20]",
-            ),
-            (!twice, "an order has each keyword once only"),
-            (
-                mobile == usize::from(self.kind == OrderType::Move),
-                "a move order alone has mobility (机动), exactly once",
-            ),
-            (attack == (ranges > 0), "only an attack order has range parts, and at least one"),
+        let checks: [(bool, fn() -> Saying); 6] = [
+            (all.iter().all(|keyword| of(keyword) == self.kind), findings::keywords_by_type),
+            (all.iter().all(|keyword| keyword.has_right_numbers()), findings::keyword_numbers),
+            (!twice, findings::keyword_twice),
+            (mobile == usize::from(self.kind == OrderType::Move), findings::mobility_once),
+            (attack == (ranges > 0), findings::attack_has_range),
             (
                 self.range.iter().all(|part| !part.cells.is_empty() && part.pick.is_possible()),
-                "a range part needs cells and at least one target",
+                findings::range_part_needs,
             ),
         ];
-        checks.into_iter().filter(|(is_right, _)| !is_right).map(|(_, message)| message).collect()
+        checks.into_iter().filter(|(is_right, _)| !is_right).map(|(_, message)| message()).collect()
     }
 }
 
@@ -232,11 +225,11 @@ impl Printing for Tianhai {
 
     /// There are two factions [ruling-7]; `allow` and `deny` name marks or units [ruling-18].
     fn lint_together(pool: &PoolData, findings: &mut Vec<Finding>) {
-        let mut find = |code, pointer: String, message: &str| {
-            findings.push(Finding { code, pointer, message: message.to_owned(), nearest: None });
+        let mut find = |code, pointer: String, message| {
+            findings.push(Finding { code, pointer, message, nearest: None });
         };
         if pool.declares.factions.len() != 2 {
-            find("wrong_attribute", "/declares/factions".into(), "there are two factions [ruling-7]");
+            find("wrong_attribute", "/declares/factions".into(), findings::two_factions());
         }
         let is_named = |name: &String| {
             pool.declares.marks.contains(name)
@@ -247,7 +240,7 @@ impl Printing for Tianhai {
             for (field, names) in [("allow", &order.allow), ("deny", &order.deny)] {
                 for (place, _) in names.iter().enumerate().filter(|(_, name)| !is_named(name)) {
                     let pointer = format!("/cards/{index}/order/{field}/{place}");
-                    find("not_declared", pointer, "this is neither a mark nor a unit of the pool");
+                    find("not_declared", pointer, findings::not_declared());
                 }
             }
         }

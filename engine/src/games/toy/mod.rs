@@ -6,6 +6,7 @@ rulebook!(toy, $);
 pub mod action;
 pub mod deck;
 pub mod ending;
+pub(crate) mod findings;
 pub mod position;
 pub mod printed;
 pub mod reason;

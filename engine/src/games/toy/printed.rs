@@ -1,6 +1,7 @@
 //! What is printed on cards [3.1, 3.2].
 
 use super::Toy;
+use super::findings;
 use crate::abilities::Lint;
 use crate::game_kit::{name::Name, plain::cards_as_written, pool::CardForm};
 use crate::kernel::wire;
@@ -30,7 +31,7 @@ impl CardForm<Toy> for Card {
 
     fn lint(&self, lint: &mut Lint<'_, Toy>) {
         if self.light == 0 {
-            lint.find("no_light", "a lantern gives light [3.1]");
+            lint.find("no_light", findings::no_light());
         }
         self.name.lint("name", lint);
     }

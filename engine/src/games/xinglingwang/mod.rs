@@ -17,6 +17,7 @@ pub mod deck;
 pub mod ending;
 pub mod entry;
 pub mod facts;
+pub(crate) mod findings;
 pub mod formation;
 pub mod machine;
 pub mod magic;

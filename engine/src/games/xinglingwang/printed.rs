@@ -7,6 +7,7 @@ use crate::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Xinglingwang;
+use super::findings;
 use super::table::Zone;
 use super::words::ability::{Ability, Body, Effective, Frame, Mode, On, Timing};
 use super::words::{Amount, Effect, Filter, Keyword, KeywordName, KeywordNames, effect, standing};
@@ -474,31 +475,31 @@ impl UnitData {
         if let Attack::Number(number) = self.attack
             && number.unsigned_abs() > 1_000
         {
-            lint.find("number_out_of_range", "attack is between -1000 and 1000");
+            lint.find("number_out_of_range", findings::attack_range());
         }
         if let Some(x) = &self.attack_x {
             if self.attack != Attack::Number(0) {
-                lint.find("wrong_attribute", "a unit with attack X needs 0 as its attack number");
+                lint.find("wrong_attribute", findings::attack_of_x());
             }
             lint.without(standing::always(), |lint| lint.inside("attack_x", |lint| x.lint(lint)));
         }
         if self.score.unsigned_abs() > 1_000 {
-            lint.find("number_out_of_range", "score is between -1000 and 1000");
+            lint.find("number_out_of_range", findings::score_range());
         }
         if self.requirement == Requirement::Red(0) {
-            lint.find("number_out_of_range", "a red star needs a number of at least 1 [十二.3]");
+            lint.find("number_out_of_range", findings::red_star_of_nothing());
         }
         if (self.requirement == Requirement::Blue) != self.frame.is_some() {
-            lint.find("wrong_attribute", "a blue star needs a frame, and nothing else has one [十二.4]");
+            lint.find("wrong_attribute", findings::frame_of_blue_star());
         }
         if let Some(frame) = &self.frame {
             lint.inside("frame", |lint| frame.lint(lint));
         }
         if !self.tributes.is_empty() && !matches!(self.requirement, Requirement::Red(_)) {
-            lint.find("wrong_attribute", "only a unit with a red star has tributes [十二.3]");
+            lint.find("wrong_attribute", findings::tributes_of_red_star());
         }
         if self.enemy_back_row && !self.to_enemy_half && !self.summoned_to_enemy_half {
-            lint.find("wrong_attribute", "the card cannot enter the enemy field");
+            lint.find("wrong_attribute", findings::never_on_enemy_field());
         }
         lint.without(standing::always(), |lint| {
             lint.each("tributes", &self.tributes, |lint, filter| filter.lint(lint));
@@ -510,24 +511,19 @@ impl MagicData {
     /// Several effects stand in place of the one, and there are some to choose from.
     fn lint_modes(&self, lint: &mut Lint<'_, Xinglingwang>) {
         if self.also == Some(self.kind) {
-            lint.find("wrong_attribute", "the second kind has to differ from the first");
+            lint.find("wrong_attribute", findings::second_kind_alike());
         }
         if self.modes.is_empty() {
             return;
         }
         if self.effect != Body::default() || !(2..=MODE_LIMIT).contains(&self.modes.len()) {
-            let detail =
-                format!("a card needs 2 to {MODE_LIMIT} effects to choose from, in place of the one");
-            lint.find("wrong_mode_count", detail);
+            lint.find("wrong_mode_count", findings::mode_count(MODE_LIMIT));
         }
         lint.each("modes", &self.modes, |lint, mode| {
             lint.each("timing", &mode.timing, |lint, timing| timing.lint(lint));
             let meets = |timing: &Timing| self.timing.iter().any(|other| timing.meets(other));
             if !mode.timing.is_empty() && !mode.timing.iter().any(meets) {
-                lint.find(
-                    "never_heard",
-                    "the card cannot be used at a time when this effect could be chosen [七.1]",
-                );
+                lint.find("never_heard", findings::mode_never_chosen());
             }
             let timing = if mode.timing.is_empty() { &self.timing } else { &mode.timing };
             lint.without(standing::when_used(timing), |lint| {
@@ -549,11 +545,11 @@ impl CardForm<Xinglingwang> for CardData {
         let abilities = self.abilities.iter().chain(&self.edge_abilities);
         lint.given = abilities.map(|ability| !matches!(ability, Ability::Continuous(_))).collect();
         if self.id.trim().is_empty() || self.id == TRAVELER {
-            lint.find("empty_name", "a card needs an id, and a pool has no travelers");
+            lint.find("empty_name", findings::no_id_or_traveler());
         }
         self.name.lint("name", lint);
         if self.unit.is_some() == self.magic.is_some() {
-            lint.find("wrong_attribute", "a card is either a unit or magic");
+            lint.find("wrong_attribute", findings::unit_or_magic());
         }
         if self.race != NEUTRAL {
             lint.inside("race", |lint| lint.declared("race", &self.race));
@@ -563,16 +559,16 @@ impl CardForm<Xinglingwang> for CardData {
         lint.without(lacking.iter().copied(), |lint| self.lint_kind(lint));
         let overloads = self.keywords.iter().filter(|keyword| keyword.name() == KeywordName::Carry).count();
         if overloads > 1 {
-            lint.find("wrong_attribute", "a unit has board (搭乘) at most once [十五.搭乘.2]");
+            lint.find("wrong_attribute", findings::board_twice());
         }
         if self.keywords.contains(&Keyword::Carry(0)) {
-            lint.find("number_out_of_range", "board (搭乘) needs a number of at least 1 [十五.搭乘.1]");
+            lint.find("number_out_of_range", findings::board_of_nothing());
         }
         if self.keywords.iter().any(|keyword| matches!(keyword, Keyword::Ghost(n) if n.unsigned_abs() > 50)) {
-            lint.find("number_out_of_range", "a ghost value is between -50 and 50");
+            lint.find("number_out_of_range", findings::ghost_range());
         }
         if self.abilities.len() + self.edge_abilities.len() > ABILITY_LIMIT {
-            lint.find("too_many_abilities", format!("a card has at most {ABILITY_LIMIT} abilities"));
+            lint.find("too_many_abilities", findings::ability_limit(ABILITY_LIMIT));
         }
         lint.without(lacking, |lint| {
             lint.each("abilities", &self.abilities, |lint, ability| ability.lint(lint));
@@ -600,7 +596,7 @@ impl CardData {
         if let Some(magic) = &self.magic {
             lint.inside("magic", |lint| {
                 if magic.timing.is_empty() {
-                    lint.find("empty_list", "a magic card has to say when it can be used [七.1]");
+                    lint.find("empty_list", findings::magic_without_timing());
                 }
                 lint.each("timing", &magic.timing, |lint, timing| timing.lint(lint));
                 lint.without(standing::when_used(&magic.timing), |lint| {

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use rules_judge_engine::games;
+use rules_judge_replays::answer::Language;
 use rules_judge_replays::codec::canonical::canonical;
 use rules_judge_replays::codec::digest::Digest;
 use rules_judge_replays::judging::Judge;
@@ -236,7 +237,7 @@ impl Attacks {
 
     fn takes(&self, corpus: &Corpus, card: &Value) -> bool {
         let pool = corpus.pool_of(vec![card.clone()]);
-        let told = self.judge.lint_pool(pool.to_string().as_bytes());
+        let told = self.judge.lint_pool(pool.to_string().as_bytes(), Language::English);
         told.is_ok_and(|told| told.pointer("/findings").and_then(Value::as_array).is_some_and(Vec::is_empty))
     }
 

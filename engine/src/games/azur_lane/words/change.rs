@@ -2,6 +2,7 @@
 //!
 //! 103.1, 103.2 allowing and forbidding; 306.1 whatever a text says; ruling-75 doubling.
 
+use super::super::findings;
 use super::super::{AzurLane, standby, stat, zone};
 use super::effect::{Game, Running};
 use super::skill::statics;
@@ -110,8 +111,8 @@ impl Lasting for AzurLane {
         let place = usize::from(number).checked_sub(1);
         match place.and_then(|place| lint.given.get(place).copied()) {
             Some(true) => {}
-            Some(false) => lint.find("wrong_attribute", "this kind of skill cannot be given to another card"),
-            None => lint.find("number_out_of_range", "this side of the card has no such skill"),
+            Some(false) => lint.find("wrong_attribute", findings::skill_not_givable()),
+            None => lint.find("number_out_of_range", findings::no_such_skill()),
         }
         lint.gives.extend(place);
     }

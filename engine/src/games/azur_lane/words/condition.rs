@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use super::super::AzurLane;
+use super::super::findings;
 use super::super::printed::Color;
 use super::super::table::{self, Phase};
 use super::{Select, context};
@@ -11,6 +12,7 @@ use crate::abilities::condition::{All, Any, Battles, Battling, Compare, Did, Exi
 use crate::abilities::property::NamesOf;
 use crate::abilities::{ConditionWord, Lint, QuantityWord, Scene};
 use crate::kernel::{Match, Object, wire};
+use crate::texts::Saying;
 use crate::{counted, words};
 
 words! {
@@ -86,7 +88,7 @@ pub struct PhaseIs(pub Vec<Phase>);
 impl ConditionWord<AzurLane> for PhaseIs {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
         if self.0.is_empty() || self.0.contains(&Phase::Setup) {
-            lint.find("never_true", "at least one phase of a turn has to be named, and the set-up is none");
+            lint.find("never_true", findings::phase_needed());
         }
     }
 
@@ -108,7 +110,7 @@ impl Battles for AzurLane {
 
     fn lint_battling(lint: &mut Lint<'_, AzurLane>) {
         if lint.lacks(context::BATTLE) || lint.lacks(context::THIS_ON_BATTLEFIELD) {
-            lint.find("never_true", "this card fights in no battle here");
+            lint.find("never_true", findings::fights_nowhere());
         }
     }
 }
@@ -120,7 +122,7 @@ pub struct IsUnder {}
 impl ConditionWord<AzurLane> for IsUnder {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
         if lint.lacks(context::HOST) {
-            lint.find("never_true", "this skill is effective only while its card is under no other card");
+            lint.find("never_true", findings::under_another());
         }
     }
 
@@ -159,15 +161,26 @@ impl InZone {
             InZone::Durability => context::IN_DURABILITY,
         }
     }
+
+    /// What the linter says where the card never lies in it.
+    fn never_there(self) -> Saying {
+        match self {
+            InZone::Battlefield => findings::never_in_battlefield(),
+            InZone::Hand => findings::never_in_hand(),
+            InZone::Retreat => findings::never_in_retreat(),
+            InZone::Deck => findings::never_in_deck(),
+            InZone::Durability => findings::never_in_durability(),
+        }
+    }
 }
 
 impl ConditionWord<AzurLane> for LiesIn {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
         if let Some(zone) = self.0.iter().find(|zone| lint.lacks(zone.context())) {
-            lint.find("never_true", format!("this card is never {} when this is checked", zone.context()));
+            lint.find("never_true", zone.never_there());
         }
         if self.0.is_empty() {
-            lint.find("empty_list", "at least one zone has to be named");
+            lint.find("empty_list", findings::no_zone());
         }
     }
 

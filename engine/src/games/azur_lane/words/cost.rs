@@ -1,5 +1,6 @@
 //! Activation costs, alternative costs and remodel costs [303.3, 303.4, 601.8a].
 
+use super::super::findings;
 use super::super::table::{self, CubeKind, Means, Verb};
 use super::super::{AzurLane, zone};
 use super::filter::{Face, Filter, Source, State, StateIs};
@@ -188,10 +189,10 @@ impl Cost {
         let (form, n) = self.form();
         lint.inside(form, |lint| {
             if n == 0 || n > 50 {
-                lint.inside("n", |lint| lint.find("number_out_of_range", "a part of a cost is from 1 to 50"));
+                lint.inside("n", |lint| lint.find("number_out_of_range", findings::part_range()));
             }
             if self.needs_this_on_battlefield() && lint.lacks(context::THIS_ON_BATTLEFIELD) {
-                lint.find("never_payable", "this card is not on the battlefield where this is paid");
+                lint.find("never_payable", findings::paid_elsewhere());
             }
             let fits = self.fits();
             let elsewhere = !matches!(self, Cost::Rest { .. } | Cost::Retreat { .. });
@@ -378,7 +379,7 @@ impl Costs {
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
         if self.pay.is_empty() {
-            lint.find("empty_list", "a cost needs at least one part");
+            lint.find("empty_list", findings::no_cost());
         }
         lint_parts(lint, &self.pay);
         if self.pay.iter().any(Cost::leaves_cards) {
@@ -391,7 +392,7 @@ impl Costs {
 /// others, so that all of it can be paid if each of them can [ruling-38].
 pub fn lint_parts(lint: &mut Lint<'_, AzurLane>, parts: &[Cost]) {
     if parts.len() > COST_LIMIT {
-        lint.find("too_many_parts", format!("a cost has at most {COST_LIMIT} parts"));
+        lint.find("too_many_parts", findings::cost_limit(COST_LIMIT));
     }
     lint.each("pay", parts, |lint, cost| cost.lint(lint));
     // Of a longer list it is known that it is wrong.
@@ -399,11 +400,11 @@ pub fn lint_parts(lint: &mut Lint<'_, AzurLane>, parts: &[Cost]) {
         let before = || parts.iter().take(index);
         if before().any(|other| other.form().0 == part.form().0) {
             lint.inside(format!("pay/{index}"), |lint| {
-                lint.find("cost_twice", "this form of cost is there twice; write it once with the sum");
+                lint.find("cost_twice", findings::cost_twice());
             });
         } else if before().any(|other| takes_from(other, part)) {
             lint.inside(format!("pay/{index}"), |lint| {
-                lint.find("cost_shared", "an earlier part of the cost is paid from the same cards or cubes");
+                lint.find("cost_shared", findings::cost_shared());
             });
         }
     }
@@ -414,7 +415,7 @@ pub fn lint_order(lint: &mut Lint<'_, AzurLane>, parts: &[Cost]) {
     lint.each("pay", parts, |lint, part| {
         if part.is_left_to_chance() {
             lint.inside("retreat_zone_to_deck/order", |lint| {
-                lint.find("wrong_attribute", "only the cost of a skill can be paid in a random order");
+                lint.find("wrong_attribute", findings::only_skills_at_random());
             });
         }
     });

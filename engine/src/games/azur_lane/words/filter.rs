@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
+use super::super::findings;
 use super::super::printed::{Color, Force, Kind, Printed};
 use super::super::{AzurLane, stat, table};
 use super::{Amount, KeywordName, Select, Stat, context};
@@ -150,7 +151,7 @@ filter!(
             Kind::Ship => false,
         };
         if this.0.iter().all(never) {
-            lint.find("never_true", "no card there can be of this kind [400.4]");
+            lint.find("never_true", findings::no_such_kind());
         }
     }
 );
@@ -253,7 +254,7 @@ macro_rules! lying {
         impl FilterWord<AzurLane> for $name {
             fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
                 if lint.lacks(context::POSITION) {
-                    lint.find("never_true", "only cards on the battlefield can be like this");
+                    lint.find("never_true", findings::only_on_battlefield());
                 }
                 $( let ($this, $lint) = (self, lint); $lint_body )?
             }
@@ -292,7 +293,7 @@ lying!(
     PositionIs(Vec<String>), "403.3a", |this, game, scene, lay| {
         this.0.iter().any(|name| *name == table::cell_name(lay.place.1))
     }, lint |lint| if this.0.iter().any(|name| table::cell_named(name).is_none()) {
-        lint.find("unknown_position", "the positions are F1, F2, F3, B1, B2 and B3");
+        lint.find("unknown_position", findings::positions());
     }
 );
 lying!(
@@ -317,7 +318,7 @@ filter!(
     /// A face [204.3c].
     FaceIs(Face), "204.3c", |this, game, _scene, card| (this.0 == Face::Back) == table::mark(game, card).back,
     lint |_this, lint| if lint.lacks(context::POSITION) {
-        lint.find("never_true", "only a flagship has another face, and it is on the battlefield");
+        lint.find("never_true", findings::no_other_face());
     }
 );
 /// A keyword [601.1].
@@ -436,7 +437,7 @@ impl SourceWord<AzurLane> for Source {
             Source::DurabilityTop(n) => lint.inside("durability_top", |lint| n.lint_count(lint)),
             Source::Under(what) => lint.inside("under", |lint| what.lint(lint)),
             Source::Looked if lint.lacks(meant::LOOKED) => {
-                lint.find("nothing_meant", "no sentence before this one looks at cards");
+                lint.find("nothing_meant", findings::nothing_looked_at());
             }
             Source::Battlefield | Source::Hand | Source::Retreat | Source::Deck | Source::Looked => {}
         }

@@ -23,6 +23,7 @@ pub use skill::{Skill, Static};
 pub use trigger::{Trigger, Whom};
 
 use super::AzurLane;
+use super::findings;
 use super::table::Phase;
 use crate::abilities::lint::meant;
 use crate::abilities::{FilterWord, Lint};
@@ -111,7 +112,7 @@ impl Keyword {
                 | Keyword::Strike(1_000_001..)
                 | Keyword::Guard(1_000_001..)
         ) {
-            lint.find("number_out_of_range", "強擊+X and 固守+X add from 1 to 1 000 000");
+            lint.find("number_out_of_range", findings::added_range());
         }
     }
 
@@ -272,8 +273,7 @@ impl Forbidden {
             Forbidden::Draw | Forbidden::Use(_) | Forbidden::Enter(_) | Forbidden::Concede => true,
         };
         if of_players != to_players {
-            let whom = if of_players { "players" } else { "cards" };
-            lint.find("never_effective", format!("this is forbidden to {whom}"));
+            lint.find("never_effective", findings::forbidden_to(of_players));
         }
         let (key, fits, position) = match self {
             Forbidden::Attack(fits) => ("attack", fits, None),
@@ -313,10 +313,10 @@ impl Until {
     pub fn lint(self, lint: &mut Lint<'_, AzurLane>) {
         match self {
             Until::Battle if lint.lacks(context::BATTLE) => {
-                lint.find("no_duration", "no battle is going on here, so this does nothing [ruling-66]");
+                lint.find("no_duration", findings::no_battle());
             }
             Until::Start(Phase::Setup) | Until::End(Phase::Setup) => {
-                lint.find("never_true", "no phase of a turn is the set-up");
+                lint.find("never_true", findings::setup_is_no_phase());
             }
             _ => {}
         }

@@ -2,6 +2,7 @@
 //! words [ruling-7].
 
 use super::super::AzurLane;
+use super::super::findings;
 use super::super::table::Phase;
 use super::cost::{lint_order, lint_parts};
 use super::filter::{Filter, Source};
@@ -200,7 +201,7 @@ impl LastingWord<AzurLane> for GrantAbove {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
         self.keyword.lint(lint);
         if self.keyword == Keyword::LastStand {
-            lint.find("never_effective", "only cards in the durability zone can use last stand (絕地反擊)");
+            lint.find("never_effective", findings::last_stand_elsewhere());
         }
     }
 
@@ -360,7 +361,7 @@ impl Body {
             lint.inside("cost", |lint| cost.lint(lint));
         }
         if self.effects.is_empty() {
-            lint.find("empty_list", "the skill does nothing");
+            lint.find("empty_list", findings::skill_does_nothing());
         }
         lint_list(lint, "do", &self.effects);
     }
@@ -382,9 +383,7 @@ fn lint_gates(lint: &mut Lint<'_, AzurLane>, gates: &[Gate], closed: &[Gate]) {
     let own = |gate: &Gate| matches!(gate, Gate::OwnTurn | Gate::OwnMainPhase);
     let apart = gates.iter().any(own) && !gates.iter().all(own);
     if apart || gates.iter().any(|gate| closed.contains(gate)) {
-        lint.inside("gates", |lint| {
-            lint.find("never_effective", "these windows are never open for this skill")
-        });
+        lint.inside("gates", |lint| lint.find("never_effective", findings::windows_never_open()));
     }
 }
 
@@ -417,16 +416,11 @@ impl Continuous {
             if self.zone == Zone::Deck {
                 lint.each("apply", &self.apply, |lint, each| match each {
                     Static::Modify(word) if matches!(word.what, Select::This) => {}
-                    _ => {
-                        lint.find("never_effective", "in a deck a skill only changes numbers of its own card")
-                    }
+                    _ => lint.find("never_effective", findings::in_deck_own_numbers()),
                 });
             }
             if self.apply.iter().any(|each| matches!(each, Static::Lose(word) if word.keyword.is_none())) {
-                lint.find(
-                    "wrong_attribute",
-                    "a continuous skill can take away a keyword only, not every skill",
-                );
+                lint.find("wrong_attribute", findings::takes_keyword_only());
             }
         });
     }
@@ -446,7 +440,7 @@ impl Skill {
         match self {
             Skill::Triggered(Triggered { zone: Zone::Deck, .. })
             | Skill::Activated(Activated { zone: Zone::Deck, .. }) => {
-                lint.find("never_effective", "only a continuous skill works in a deck");
+                lint.find("never_effective", findings::in_deck_continuous_only());
             }
             Skill::Triggered(auto) => lint.inside("triggered", |lint| auto.lint(lint)),
             Skill::Activated(activated) => lint.inside("activated", |lint| {
@@ -455,7 +449,7 @@ impl Skill {
                     lint.inside("body", |lint| activated.body.lint(lint, zone.elsewhere(), &closed));
                 });
                 if activated.body.cost.as_ref().is_some_and(|cost| cost.optional) {
-                    lint.find("optional_cost", "a player who does not want to pay need not activate it");
+                    lint.find("optional_cost", findings::need_not_activate());
                 }
             }),
             Skill::State(state) => lint.inside("state", |lint| {
@@ -491,7 +485,7 @@ impl Skill {
                 });
             }),
             Skill::Keyword(Keyword::LastStand) => {
-                lint.find("wrong_keyword", "a printed 絕地反擊 is written as the skill `last_stand`");
+                lint.find("wrong_keyword", findings::printed_last_stand());
             }
             Skill::Keyword(keyword) => lint.inside("keyword", |lint| keyword.lint(lint)),
             Skill::Remodel(remodel) => lint.inside("remodel", |lint| {
@@ -577,7 +571,7 @@ pub(super) fn lint_grant(lint: &mut Lint<'_, AzurLane>, keyword: Keyword, to: &S
     let standing = matches!(from, Some(Source::Battlefield));
     let wrong = if keyword == Keyword::LastStand { !durable } else { !standing };
     if from.is_some() && wrong {
-        lint.find("never_effective", "cards there cannot use this keyword");
+        lint.find("never_effective", findings::keyword_unused_there());
     }
 }
 

@@ -1,5 +1,6 @@
 //! The events that auto skills wait for [304.2, 304.2a, 602.8–602.18].
 
+use super::super::findings;
 use super::super::printed::Kind;
 use super::super::table::{self, Means, Phase, Verb};
 use super::super::{AzurLane, stat};
@@ -232,14 +233,11 @@ const MEMBERS: std::ops::RangeInclusive<usize> = 2..=10;
 fn lint_members(lint: &mut Lint<'_, AzurLane>, members: &[Trigger]) {
     if !MEMBERS.contains(&members.len()) {
         lint.inside("any", |lint| {
-            lint.find(
-                "number_out_of_range",
-                format!("a list of events has {} to {} of them", MEMBERS.start(), MEMBERS.end()),
-            )
+            lint.find("number_out_of_range", findings::event_count(*MEMBERS.start(), *MEMBERS.end()))
         });
     }
     lint.each("any", members, |lint, on| match on {
-        Trigger::Any(_) => lint.find("nested_any", "write its events in the outer list"),
+        Trigger::Any(_) => lint.find("nested_any", findings::nested_any()),
         _ => on.lint(lint),
     });
 }
@@ -293,7 +291,7 @@ impl Trigger {
             });
         }
         if let Trigger::PhaseStarts { phase: Phase::Setup, .. } = self {
-            lint.find("never_heard", "no phase of a turn is the set-up");
+            lint.find("never_heard", findings::setup_is_no_phase());
         }
     }
 

@@ -3,6 +3,7 @@
 
 use super::super::BattleSpirits;
 use super::super::effect::{AbilityId, Heard};
+use super::super::findings;
 use super::super::printed::{CardData, Kind};
 use super::super::stat;
 use super::super::table::{Game, Phase, owner};
@@ -478,33 +479,27 @@ impl Ability {
         };
         lint.inside(key, |lint| {
             if !self.levels().iter().all(has) {
-                lint.inside("levels", |lint| lint.find("no_such_level", "the card has no such level"));
+                lint.inside("levels", |lint| lint.find("no_such_level", findings::no_such_level()));
             }
             let of_spirits =
                 matches!(self.period(), Some(Period::Attacking | Period::Blocking | Period::Battling));
             let given = self.zone() == Zone::Given;
             if of_spirits && card.kind != Kind::Spirit && !given {
-                lint.inside("while", |lint| lint.find("never_true", "only spirits attack and block"));
+                lint.inside("while", |lint| lint.find("never_true", findings::only_spirits_fight()));
             }
             let is_of_magic = matches!(self, Ability::Magic(_));
             let is_elsewhere = matches!(self, Ability::Triggered(_)) && !self.zone().is_field();
             if given && (!matches!(self, Ability::Triggered(_)) || !self.levels().is_empty()) {
-                lint.find(
-                    "wrong_attribute",
-                    "an effect that is given has to be raised by an event, at any level",
-                );
+                lint.find("wrong_attribute", findings::given_needs_event());
             }
             let is_wrong = is_of_magic != (card.kind == Kind::Magic) && card.kind != Kind::Other;
             if is_wrong && !is_elsewhere {
-                lint.find("wrong_attribute", "a magic has main and flash effects, and no other card has any");
+                lint.find("wrong_attribute", findings::magic_effects());
             }
             match self {
                 Ability::Keyword(keyword) => keyword.lint(lint, card.kind),
                 Ability::FlashSummon(_) if card.kind != Kind::Spirit || of_spirits => {
-                    lint.find(
-                        "never_effective",
-                        "only a spirit can be summoned, and not while it attacks or blocks",
-                    );
+                    lint.find("never_effective", findings::only_spirits_summoned());
                 }
                 Ability::FlashSummon(_) => {}
                 Ability::Triggered(triggered) => {

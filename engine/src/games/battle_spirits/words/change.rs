@@ -2,6 +2,7 @@
 //! FAQ.指定效果.Q4; ruling-34, ruling-37, ruling-51, ruling-58, ruling-108.
 
 use super::super::effect::AbilityId;
+use super::super::findings;
 use super::super::leaving::Elsewhere;
 use super::super::printed::{Color, Kind, Level};
 use super::super::table::{Game, Verb};
@@ -248,13 +249,13 @@ impl Lasting for BattleSpirits {
 
     fn lint_until(lint: &mut Lint<'_, BattleSpirits>, until: Until) {
         if until == Until::Battle && lint.lacks(context::BATTLE) {
-            lint.find("no_duration", "no battle is going on here, so this does nothing [ruling-58]");
+            lint.find("no_duration", findings::no_battle());
         }
     }
 
     fn lint_keyword(lint: &mut Lint<'_, BattleSpirits>, keyword: KeywordName, _: &Select) {
         if keyword != KeywordName::Clash {
-            lint.find("wrong_attribute", "a keyword with parameters has to be given as an ability");
+            lint.find("wrong_attribute", findings::keyword_as_ability());
         }
     }
 
@@ -266,7 +267,7 @@ impl Lasting for BattleSpirits {
         let place = usize::from(number).checked_sub(1);
         lint.gives.extend(place);
         if place.and_then(|place| lint.given.get(place).copied()) != Some(true) {
-            lint.find("wrong_attribute", "the card has no ability of this number that can be given");
+            lint.find("wrong_attribute", findings::not_givable());
         }
     }
 }
@@ -311,7 +312,7 @@ pub enum Price {
 impl Price {
     fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
         if matches!(self, Price::Pay(0) | Price::Exhaust { n: 0, .. }) {
-            lint.find("wrong_number", "a payment has to be at least 1");
+            lint.find("wrong_number", findings::payment_of_nothing());
         }
         if let Price::Exhaust { fits, .. } = self {
             lint.inside("exhaust", |lint| lint.each("fits", fits, |lint, filter| filter.lint(lint)));
@@ -325,7 +326,7 @@ fn lint_open(lint: &mut Lint<'_, BattleSpirits>, about: u64, what: &Select) {
     let by_kind =
         cards.fits.iter().any(|filter| matches!(filter, Filter::Kind(_) | Filter::Not(_) | Filter::Any(_)));
     if about == statics::SPIRITS && cards.take == Take::All && by_kind {
-        lint.find("wrong_attribute", "use `originally` to ask for a kind here");
+        lint.find("wrong_attribute", findings::kind_by_originally());
     }
 }
 
@@ -433,7 +434,7 @@ pub struct DrawMore {
 impl LastingWord<BattleSpirits> for DrawMore {
     fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
         if self.n == 0 {
-            lint.inside("n", |lint| lint.find("wrong_number", "this number has to be at least 1"));
+            lint.inside("n", |lint| lint.find("wrong_number", findings::at_least_one()));
         }
         if !self.then.is_empty() {
             lint_list(lint, "then", &self.then);

@@ -1,6 +1,7 @@
 //! What the words of an ability can refer to where it stands: what the linter asks before it lets them.
 
 use super::super::BattleSpirits;
+use super::super::findings;
 use crate::abilities::Lint;
 use crate::abilities::lint::meant;
 
@@ -15,13 +16,13 @@ pub const SENTENCES: [&str; 4] = [meant::CHOSEN, meant::NUMBER, meant::DID, mean
 /// A property that only cards on the field have.
 pub fn on_field(lint: &mut Lint<'_, BattleSpirits>) {
     if lint.lacks(ON_FIELD) {
-        lint.find("never_fits", "cards there are not on the field");
+        lint.find("never_fits", findings::not_on_field());
     }
 }
 
 /// A list of which one has to fit.
 pub fn filled<T>(lint: &mut Lint<'_, BattleSpirits>, list: &[T]) {
     if list.is_empty() {
-        lint.find("empty_list", "an empty list fits nothing");
+        lint.find("empty_list", findings::fits_nothing());
     }
 }

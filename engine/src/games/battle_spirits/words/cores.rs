@@ -3,6 +3,7 @@
 
 use super::super::amounts::{CoreZone, Source as Place};
 use super::super::cores::CoreChoice;
+use super::super::findings;
 use super::super::table::{self, Game, LIFE, RESERVE, TRASH, Verb, ZoneOf, cores, holder, owner};
 use super::super::zone;
 use super::super::{BattleSpirits, Question, prohibition};
@@ -288,12 +289,10 @@ impl EffectWord<BattleSpirits> for MoveCores {
         self.from.lint(lint, "from");
         self.to.lint(lint, "to");
         if self.in_total && (self.from.cards().is_none() || matches!(self.n, HowMany::All(_))) {
-            lint.inside("in_total", |lint| {
-                lint.find("wrong_attribute", "a number in total can be taken only from cards")
-            });
+            lint.inside("in_total", |lint| lint.find("wrong_attribute", findings::total_only_from_cards()));
         }
         if self.from == self.to && self.from.cards().is_none() {
-            lint.find("wrong_attribute", "cores have to go from one place to another");
+            lint.find("wrong_attribute", findings::cores_stay());
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::super::BattleSpirits;
 use super::super::amounts::{Amount, Source, total};
+use super::super::findings;
 use super::super::pay::{are_there, available, payable_soul_core, shares};
 use super::super::prohibition;
 use super::super::table::{
@@ -196,7 +197,7 @@ impl Cost {
     fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
         let (name, n, fits) = self.form();
         if n == 0 {
-            lint.find("wrong_number", "a part of a cost has to ask for at least one");
+            lint.find("wrong_number", findings::part_asks_nothing());
         }
         lint.inside(name, |lint| lint.each("fits", fits, |lint, filter| filter.lint(lint)));
     }
@@ -310,10 +311,10 @@ impl Costs {
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
         if self.pay.is_empty() {
-            lint.find("empty_list", "the part before ▶ needs something to do");
+            lint.find("empty_list", findings::before_arrow());
         }
         if self.pay.iter().filter(|part| part.takes_cores()).count() > 1 {
-            lint.find("wrong_attribute", "at most one part of a cost can take cores");
+            lint.find("wrong_attribute", findings::one_part_takes_cores());
         }
         lint.each("pay", &self.pay, |lint, part| part.lint(lint));
     }

@@ -9,6 +9,7 @@ use schemars::{Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::super::BattleSpirits;
+use super::super::findings;
 use super::super::printed::{Color, Kind};
 use super::super::table::{self, Game, TRASH, printed};
 use super::ability::{Ability, Activated, Mode, Period, Standing, Triggered};
@@ -189,7 +190,7 @@ impl KeywordAbility {
     pub fn lint(&self, lint: &mut Lint<'_, BattleSpirits>, kind: Kind) {
         let of_spirits = !matches!(self.said.is, Keyword::Current(_));
         if of_spirits && kind != Kind::Spirit || kind == Kind::Magic {
-            lint.find("wrong_attribute", "a card of this kind has no such keyword");
+            lint.find("wrong_attribute", findings::no_such_keyword());
         }
         let mut family = |family: &String| lint.inside("is/family", |lint| lint.declared("family", family));
         match &self.said.is {
@@ -205,7 +206,7 @@ impl KeywordAbility {
                 | Keyword::Amplify(Amplify { by: 0, .. })
         );
         if zero {
-            lint.inside("is", |lint| lint.find("number_out_of_range", "this number has to be at least 1"));
+            lint.inside("is", |lint| lint.find("number_out_of_range", findings::at_least_one()));
         }
     }
 }

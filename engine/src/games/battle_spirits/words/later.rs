@@ -1,6 +1,7 @@
 //! Effects that are made for later: FAQ.效果通則.Q6; ruling-58, ruling-99.
 
 use super::super::effect::{Heard, Raised};
+use super::super::findings;
 use super::super::table::Game;
 use super::super::{BattleSpirits, effect};
 use super::change::statics;
@@ -50,7 +51,7 @@ impl EffectWord<BattleSpirits> for Later {
         lint.inside("on", |lint| self.on.lint_anywhere(lint));
         lint.inside("until", |lint| BattleSpirits::lint_until(lint, self.until));
         if self.until == Until::Always {
-            lint.inside("until", |lint| lint.find("no_duration", "an effect for later needs an end"));
+            lint.inside("until", |lint| lint.find("no_duration", findings::no_end()));
         }
         let lacking = context::SENTENCES.into_iter().filter(|name| *name != meant::CHOSEN).collect();
         lint.lacking(lacking, |lint| lint_list(lint, "do", &self.effects));

@@ -24,6 +24,7 @@ pub use keyword::KeywordName;
 pub use trigger::Trigger;
 
 use super::BattleSpirits;
+use super::findings;
 use super::printed::{Color, Kind};
 use super::table::{Game, owner};
 use crate::abilities::Lint;
@@ -128,8 +129,7 @@ impl Forbidden {
     /// Looks for what cannot be meant, forbidden to players or to cards.
     pub fn lint(&self, lint: &mut Lint<'_, BattleSpirits>, to_players: bool) {
         if matches!(self, Forbidden::Use(_)) != to_players {
-            let whom = if to_players { "cards" } else { "players" };
-            lint.find("never_effective", format!("this is forbidden to {whom}"));
+            lint.find("never_effective", findings::forbidden_to(!to_players));
         }
         let (key, fits) = match self {
             Forbidden::BeBlocked(fits) => ("be_blocked", fits),

@@ -3,6 +3,7 @@
 use super::super::BattleSpirits;
 use super::super::Step;
 use super::super::effect::{self, AbilityId, Raised};
+use super::super::findings;
 use super::super::table::{self, Game, owner};
 use super::effect::Running;
 use super::trigger::Moment;
@@ -43,7 +44,7 @@ impl EffectWord<BattleSpirits> for RaiseAbility {
     fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
         lint.inside("what", |lint| self.what.lint(lint));
         if self.moment.is_none() && self.keyword.is_none() {
-            lint.find("nothing_meant", "a timing word or a keyword has to say which abilities");
+            lint.find("nothing_meant", findings::which_abilities());
         }
     }
 

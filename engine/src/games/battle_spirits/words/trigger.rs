@@ -3,6 +3,7 @@
 
 use super::super::BattleSpirits;
 use super::super::effect::{self, Heard};
+use super::super::findings;
 use super::super::printed::{CardData, Kind};
 use super::super::table::{self, Game, Means, Phase, TurnStep, Verb, owner};
 use super::{Filter, KeywordName};
@@ -184,7 +185,7 @@ impl Who {
         lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
         lint.each("other", &self.other, |lint, filter| filter.lint(lint));
         if self.card.is_some() && self.side.is_some() {
-            lint.find("wrong_attribute", "one card has only one owner, so the side need not be named");
+            lint.find("wrong_attribute", findings::one_owner());
         }
     }
 
@@ -477,7 +478,7 @@ impl Trigger {
             let of_this = |who: &Who, may: bool, lint: &mut Lint<'_, BattleSpirits>| {
                 who.lint(lint);
                 if who.is_this() && !may {
-                    lint.find("never_heard", "this does not happen to a card of this kind");
+                    lint.find("never_heard", findings::not_to_this_kind());
                 }
             };
             match self {
@@ -507,7 +508,7 @@ impl Trigger {
                 Trigger::KeywordRaised(raised) => raised.on.lint(lint),
                 Trigger::BpReached(reached) => {
                     if reached.n == 0 {
-                        lint.find("never_heard", "BP is never below 0");
+                        lint.find("never_heard", findings::bp_below_zero());
                     }
                     lint.inside("on", |lint| of_this(&reached.on, is_spirit, lint));
                 }

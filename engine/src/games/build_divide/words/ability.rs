@@ -9,6 +9,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::super::BuildDivide;
+use super::super::findings;
 use super::super::printed::{EnergyCost, Kind, Timing};
 use super::super::table::{Game, Means, Verb};
 use super::change::Keyword;
@@ -23,6 +24,7 @@ use crate::abilities::lasting::{Change, lint_continuous};
 use crate::abilities::lint::meant;
 use crate::abilities::{ConditionWord, LastingWord, Lint};
 use crate::kernel::{EachCard, wire};
+use crate::texts::Saying;
 
 /// How an ability is named: the card that it is printed on, and its number there from 0, of a territory those of its back first.
 #[wire(Copy, EachCard)]
@@ -550,31 +552,33 @@ impl Ability {
     }
 
     /// Why it cannot stand there.
-    fn misplaced(&self, on: Printing) -> Option<&'static str> {
+    fn misplaced(&self, on: Printing) -> Option<Saying> {
         let is = |kind: Kind| on.kind == kind;
         let elsewhere = self.zone() != Zone::Field;
         let message = match self {
-            Ability::Command(_) if !is(Kind::Command) => "only a command has the text of one",
-            Ability::Evol(_) | Ability::Alternative(_) if is(Kind::Territory) => "a territory is never used",
-            Ability::Setup(_) if !on.back => "rules for the set-up have to be on the back of a territory",
+            Ability::Command(_) if !is(Kind::Command) => findings::only_commands(),
+            Ability::Evol(_) | Ability::Alternative(_) if is(Kind::Territory) => {
+                findings::territory_never_used()
+            }
+            Ability::Setup(_) if !on.back => findings::setup_on_back(),
             Ability::Keyword(word) if word.said.name() == Keyword::Assault => {
                 if is(Kind::Territory) && !on.back {
                     return None;
                 }
-                "only the front of a territory has this keyword"
+                findings::only_front_of_territory()
             }
-            Ability::Keyword(_) if is(Kind::Command) => "a command has no keywords",
+            Ability::Keyword(_) if is(Kind::Command) => findings::command_without_keywords(),
             Ability::Automatic(_) | Ability::Activated(_) | Ability::Continuous(_)
                 if is(Kind::Command) && !elsewhere =>
             {
-                "a command is never on the field"
+                findings::command_never_on_field()
             }
             Ability::Automatic(_) | Ability::Activated(_) | Ability::Continuous(_)
                 if is(Kind::Territory) && elsewhere =>
             {
-                "a territory is only in its own zone"
+                findings::territory_in_own_zone()
             }
-            Ability::Replacement(_) if is(Kind::Command) => "a command is never on the field",
+            Ability::Replacement(_) if is(Kind::Command) => findings::command_never_on_field(),
             _ => return None,
         };
         Some(message)
@@ -591,7 +595,7 @@ impl Ability {
         });
         match self {
             Ability::Keyword(KeywordAbility { said: Printed::Judgment(JudgmentOf { n: 0 }), .. }) => {
-                lint.find("number_out_of_range", "this number has to be at least 1");
+                lint.find("number_out_of_range", findings::at_least_one());
             }
             Ability::Automatic(word) => lint.inside("on", |lint| word.on.lint(lint)),
             Ability::Replacement(word) => {
@@ -608,7 +612,7 @@ impl Ability {
                 main_copies: None,
                 copies_in_all: None,
             }) => {
-                lint.find("nothing_meant", "a rule for the set-up has to change a number");
+                lint.find("nothing_meant", findings::setup_changes_number());
             }
             _ => {}
         }
@@ -625,7 +629,7 @@ impl Ability {
                     let takes_all =
                         |each: &Static| matches!(each.change(), Change::Lose(word) if word.keyword.is_none());
                     if word.apply.iter().any(takes_all) {
-                        lint.find("wrong_attribute", "a continuous ability can take away a keyword only");
+                        lint.find("wrong_attribute", findings::takes_keyword_only());
                     }
                 }
                 Ability::Automatic(Automatic { modes, .. })
@@ -640,7 +644,7 @@ impl Ability {
 
 fn lint_text(lint: &mut Lint<'_, BuildDivide>, targets: &[Group], effects: &[Effect]) {
     if effects.is_empty() {
-        lint.find("empty_list", "the text does nothing");
+        lint.find("empty_list", findings::text_does_nothing());
     }
     lint_groups(lint, targets);
     lint_list(lint, "do", effects);
@@ -652,7 +656,7 @@ fn lint_modes(lint: &mut Lint<'_, BuildDivide>, text: (&[Group], &[Effect]), mod
         return lint_text(lint, text.0, text.1);
     }
     if !text.0.is_empty() || !text.1.is_empty() || modes.len() < 2 || modes.len() > 10 {
-        lint.find("wrong_mode_count", "an ability needs 2 to 10 modes to choose from, in place of one text");
+        lint.find("wrong_mode_count", findings::ability_modes());
     }
     let bound = lint.bound.clone();
     lint.each("modes", modes, |lint, mode| {

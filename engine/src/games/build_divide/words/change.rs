@@ -1,6 +1,7 @@
 //! What lasts: numbers, keywords, abilities, prohibitions, duties, permissions, limits [ruling-1, ruling-49, ruling-86,
 //! ruling-101, ruling-108].
 
+use super::super::findings;
 use super::super::table::{Game, Means, Verb};
 
 use super::super::{BuildDivide, stat};
@@ -150,8 +151,7 @@ impl Forbidden {
 
     fn lint(&self, lint: &mut Lint<'_, BuildDivide>, to_players: bool) {
         if matches!(self, Forbidden::Use(_) | Forbidden::Release) != to_players {
-            let whom = if to_players { "cards" } else { "players" };
-            lint.find("never_effective", format!("this is forbidden to {whom}"));
+            lint.find("never_effective", findings::forbidden_to(!to_players));
         }
         lint_later(lint, &snake(&format!("{:?}", self.name())), self.fits());
     }
@@ -414,13 +414,13 @@ impl Lasting for BuildDivide {
 
     fn lint_until(lint: &mut Lint<'_, BuildDivide>, until: Until) {
         if until == Until::Game {
-            lint.find("no_duration", "an effect on a card lasts at most as long as the card stays");
+            lint.find("no_duration", findings::lasts_with_card());
         }
     }
 
     fn lint_keyword(lint: &mut Lint<'_, BuildDivide>, keyword: Keyword, _: &Select) {
         if matches!(keyword, Keyword::Judgment | Keyword::Assault) {
-            lint.find("wrong_attribute", "this keyword has to be printed, or given as an ability");
+            lint.find("wrong_attribute", findings::keyword_printed_or_given());
         }
     }
 
@@ -432,7 +432,7 @@ impl Lasting for BuildDivide {
         let place = usize::from(number).checked_sub(1);
         lint.gives.extend(place);
         if place.and_then(|place| lint.given.get(place).copied()) != Some(true) {
-            lint.find("wrong_attribute", "the card has no ability of this number that can be given");
+            lint.find("wrong_attribute", findings::not_givable());
         }
     }
 }

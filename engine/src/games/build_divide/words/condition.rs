@@ -1,6 +1,7 @@
 //! Conditions and the numbers that they compare: 领域的解放.2; ruling-7, ruling-44, ruling-87, ruling-99, ruling-109.
 
 use super::super::BuildDivide;
+use super::super::findings;
 use super::super::rules::limits::LIFE_RED;
 use super::super::table::{self, ENERGY, Game, Phase, mark, printed};
 use super::Select;
@@ -96,7 +97,7 @@ impl ConditionWord<BuildDivide> for PhaseIs {
     fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
         context::filled(lint, &self.0);
         if self.0.iter().any(|phase| !phase.is_phase() || *phase == Phase::Setup) {
-            lint.find("never_true", "only phases of a turn can be named");
+            lint.find("never_true", findings::only_turn_phases());
         }
     }
 

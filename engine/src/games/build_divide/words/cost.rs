@@ -1,6 +1,7 @@
 //! Costs besides the energy of a card, and paying inside a text: 用语.起动能力.2, 用语.舍弃, 用语.生命最上方的卡放到墓地, 用语.指示物;
 //! ruling-13, ruling-55, ruling-87, ruling-88, ruling-89, ruling-94, ruling-98.
 
+use super::super::findings;
 use super::super::pay::{self, Due};
 use super::super::printed::EnergyCost;
 use super::super::table::{
@@ -192,13 +193,13 @@ impl Cost {
                 _ => true,
             };
             if !right {
-                lint.find("wrong_number", "a part of a cost has to ask for at least one");
+                lint.find("wrong_number", findings::part_asks_nothing());
             }
             let Some(Many { fits, total_power, colors, .. }) = many else { return };
             let wrong_total = total_power.is_some() && form != Some(Form::Rest);
             let wrong = wrong_total || colors.is_some() && form != Some(Form::Exile);
             if wrong || form.is_none() && !fits.is_empty() {
-                lint.find("wrong_attribute", "this part of a cost has no such limit");
+                lint.find("wrong_attribute", findings::no_such_limit());
             }
             let elsewhere = self.store() != Some(Store::Units);
             lint.without(elsewhere.then_some(super::context::ON_FIELD), |lint| {
@@ -488,10 +489,10 @@ impl EffectWord<BuildDivide> for Pay {
     fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
         lint_parts(lint, &self.pay);
         if self.who == Side::Both {
-            lint.inside("who", |lint| lint.find("wrong_attribute", "only one player can pay"));
+            lint.inside("who", |lint| lint.find("wrong_attribute", findings::one_player_pays()));
         }
         if asks_for_x(&self.parts()) {
-            lint.find("wrong_attribute", "X is chosen only when a card or ability is used");
+            lint.find("wrong_attribute", findings::x_only_when_used());
         }
     }
 

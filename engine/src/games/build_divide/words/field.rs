@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
+use super::super::findings;
 use super::super::printed::Kind;
 use super::super::table::{self, Body, Came, Game, Means, Verb, controller, mark, printed};
 use super::super::zone::{self, Entry};
@@ -175,7 +176,7 @@ impl AsUnit {
         lint.inside("hit", |lint| self.hit.lint(lint));
         if self.keywords.iter().any(|keyword| matches!(keyword, Keyword::Judgment | Keyword::Assault)) {
             lint.inside("keywords", |lint| {
-                lint.find("wrong_attribute", "this keyword has to be printed, or given as an ability");
+                lint.find("wrong_attribute", findings::keyword_printed_or_given());
             });
         }
     }

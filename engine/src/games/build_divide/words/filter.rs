@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
+use super::super::findings;
 use super::super::printed::{Color, Icon, Kind, Timing};
 use super::super::stat::{self, Fights};
 use super::super::table::{self, Came, Game, Zone, mark, printed};
@@ -218,7 +219,7 @@ impl FilterWord<BuildDivide> for LeftBy {
     fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
         context::filled(lint, &self.0);
         if self.0.iter().any(|way| matches!(way, Replaced::Close | Replaced::Stand | Replaced::Resolved)) {
-            lint.find("never_fits", "nothing leaves the field like this");
+            lint.find("never_fits", findings::not_leaving_so());
         }
     }
 
@@ -290,7 +291,7 @@ filter!(
             State::FaceDown => mark.face_down,
         }
     }, lint |_this, lint| if lint.lacks(context::STATE) {
-        lint.find("never_fits", "cards there are neither standing nor rested");
+        lint.find("never_fits", findings::neither_standing_nor_rested());
     }
 );
 
@@ -306,7 +307,7 @@ pub enum OnChainAs {
 impl FilterWord<BuildDivide> for OnChainAs {
     fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
         if lint.lacks(context::ON_CHAIN) {
-            lint.find("never_fits", "cards there are not on the chain");
+            lint.find("never_fits", findings::not_on_chain());
         }
     }
 

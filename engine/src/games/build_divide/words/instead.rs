@@ -1,5 +1,6 @@
 //! What happens instead of something: ruling-50.
 
+use super::super::findings;
 use super::super::table::{self, Game, Mark, Verb, controller};
 use super::super::zone::Proposed;
 use super::super::{BuildDivide, Question, Step, stat};
@@ -99,7 +100,7 @@ pub struct Prevent {}
 impl EffectWord<BuildDivide> for Prevent {
     fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
         if lint.lacks(super::context::PUT_OFF) {
-            lint.find("nothing_meant", "only a replacement with then_happens can prevent what happens");
+            lint.find("nothing_meant", findings::only_then_happens_prevents());
         }
     }
 

@@ -3,6 +3,7 @@
 use super::super::BuildDivide;
 use super::super::chain::Carried;
 use super::super::effect::{Heard, Raised};
+use super::super::findings;
 use super::super::table::Game;
 use super::effect::Running;
 use super::{Effect, Group, Influence, Own, Trigger, Until, context};
@@ -41,7 +42,7 @@ impl EffectWord<BuildDivide> for Later {
     fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
         lint.inside("on", |lint| self.on.lint(lint));
         if self.until == Until::Leaves {
-            lint.inside("until", |lint| lint.find("no_duration", "an effect for later needs an end"));
+            lint.inside("until", |lint| lint.find("no_duration", findings::no_end()));
         }
         let others = context::SENTENCES.into_iter().filter(|name| *name != meant::CHOSEN);
         let lacking = others.chain([context::PAID]).chain(self.on.lacking().iter().copied()).collect();

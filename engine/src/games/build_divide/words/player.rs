@@ -3,6 +3,7 @@
 
 use super::super::damage::Damage;
 use super::super::ending::Ending;
+use super::super::findings;
 use super::super::table::{self, DECK, Game, LIFE, Verb};
 use super::super::{BuildDivide, Step, answer, zone};
 use super::effect::{Running, by};
@@ -139,7 +140,7 @@ macro_rules! counters {
             fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
                 lint.inside("n", |lint| self.n.lint_count(lint));
                 if self.name.trim().is_empty() {
-                    lint.inside("name", |lint| lint.find("empty_name", "counters need a name"));
+                    lint.inside("name", |lint| lint.find("empty_name", findings::nameless_counters()));
                 }
             }
 
@@ -186,7 +187,7 @@ pub struct EndGame {
 impl EffectWord<BuildDivide> for EndGame {
     fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
         if self.winner == Side::Both {
-            lint.inside("winner", |lint| lint.find("wrong_attribute", "only one player can win"));
+            lint.inside("winner", |lint| lint.find("wrong_attribute", findings::one_winner()));
         }
     }
 

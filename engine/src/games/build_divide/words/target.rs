@@ -1,6 +1,7 @@
 //! Groups of targets, and what limits a set of cards as a whole: ruling-13, ruling-22, ruling-87, ruling-88, ruling-95,
 //! ruling-108.
 
+use super::super::findings;
 use super::super::printed::Color;
 use super::super::table::{Game, Zone, lies, printed};
 use super::super::{BuildDivide, chain, prohibition, stat};
@@ -204,7 +205,7 @@ impl EffectWord<BuildDivide> for Target {
 impl Group {
     fn lint_total(&self, lint: &mut Lint<'_, BuildDivide>) {
         if self.total.is_some_and(|total| total.at_most.is_none() && total.at_least.is_none()) {
-            lint.inside("total", |lint| lint.find("nothing_meant", "a total needs at_most or at_least"));
+            lint.inside("total", |lint| lint.find("nothing_meant", findings::total_needs_bound()));
         }
     }
 }

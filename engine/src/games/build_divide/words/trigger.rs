@@ -3,6 +3,7 @@
 
 use super::super::BuildDivide;
 use super::super::effect::Heard;
+use super::super::findings;
 use super::super::printed::Icon;
 use super::super::stat;
 use super::super::table::{self, Game, Means, Phase, Verb, Zone};
@@ -211,7 +212,7 @@ triggers! {
 /// Parts of a trigger that only some have.
 fn lint_parts(lint: &mut Lint<'_, BuildDivide>, said: &[(&'static str, bool)], parts: &[&str]) {
     for (part, _) in said.iter().filter(|(part, said)| *said && !parts.contains(part)) {
-        lint.inside(part, |lint| lint.find("wrong_attribute", "this event has no such part"));
+        lint.inside(part, |lint| lint.find("wrong_attribute", findings::no_such_part()));
     }
 }
 
@@ -227,7 +228,7 @@ impl Says for Anything {}
 impl Says for PhaseOf {
     fn lint(&self, lint: &mut Lint<'_, BuildDivide>, _: &[&str]) {
         if !self.phase.is_phase() || self.phase == Phase::Setup {
-            lint.find("never_heard", "only phases of a turn can be named");
+            lint.find("never_heard", findings::only_turn_phases());
         }
     }
 }
@@ -257,7 +258,7 @@ impl Who {
         lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
         lint.each("other", &self.other, |lint, filter| filter.lint(lint));
         if self.card.is_some() && self.side.is_some() {
-            lint.find("wrong_attribute", "one card has only one controller, so the side need not be named");
+            lint.find("wrong_attribute", findings::one_controller());
         }
         let said = [("how", self.how.is_some()), ("from", self.from.is_some()), ("to", self.to.is_some())];
         lint_parts(lint, &said, parts);

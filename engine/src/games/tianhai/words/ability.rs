@@ -2,6 +2,7 @@
 //! ruling-58.
 
 use super::super::Tianhai;
+use super::super::findings;
 use super::super::printed::OrderType;
 use super::super::table::Game;
 use super::trigger::What;
@@ -148,7 +149,7 @@ impl Ability {
                         lint.inside("cost", |lint| cost.lint(lint));
                     }
                     if word.effects.is_empty() {
-                        lint.find("empty_list", "the text does nothing");
+                        lint.find("empty_list", findings::text_does_nothing());
                     }
                     lint_list(lint, "do", &word.effects);
                 });
@@ -172,7 +173,7 @@ fn lint_apply(lint: &mut Lint<'_, Tianhai>, apply: &[Static], kind: OrderType) {
     lint.each("apply", apply, |lint, each| {
         let attack = matches!(each, Static::AddTargets(_) | Static::Keep(_));
         if attack && kind != OrderType::Attack {
-            lint.find("wrong_attribute", "only an attack order has this");
+            lint.find("wrong_attribute", findings::only_attack_orders());
         }
     });
 }

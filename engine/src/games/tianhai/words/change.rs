@@ -6,6 +6,7 @@ use serde::Serialize;
 use smallvec::SmallVec;
 use smol_str::SmolStr;
 
+use super::super::findings;
 use super::super::prohibition::{Allowed, Forbidden};
 use super::super::table::{self, Detail, Game, Verb};
 use super::super::zone::By;
@@ -255,9 +256,9 @@ impl Lasting for Tianhai {
     fn lint_modified(lint: &mut Lint<'_, Tianhai>, stat: Stat, of: &Select) {
         let in_hand = matches!(of, Select::Cards(cards) if cards.from == Source::Hand);
         let message = match stat {
-            Stat::Combat | Stat::BaseCombat if in_hand => "only units have this number",
-            Stat::Cost | Stat::Mobility if !in_hand => "this number can be changed only of orders in hand",
-            Stat::Hp | Stat::Wounds | Stat::HpLeft => "no effect can change this number like this",
+            Stat::Combat | Stat::BaseCombat if in_hand => findings::only_units_have_number(),
+            Stat::Cost | Stat::Mobility if !in_hand => findings::only_of_orders_in_hand(),
+            Stat::Hp | Stat::Wounds | Stat::HpLeft => findings::number_fixed(),
             _ => return,
         };
         lint.inside("stat", |lint| lint.find("wrong_attribute", message));
@@ -267,7 +268,7 @@ impl Lasting for Tianhai {
         let of_deploying = matches!(keyword, Keyword::Mobility(_) | Keyword::Diagonal | Keyword::Charge(_));
         if of_deploying || !keyword.has_right_numbers() {
             lint.inside("keyword", |lint| {
-                lint.find("wrong_attribute", "an order on a unit cannot be given this keyword");
+                lint.find("wrong_attribute", findings::keyword_not_for_order());
             });
         }
     }
@@ -275,7 +276,7 @@ impl Lasting for Tianhai {
     fn lint_forbidden(_: &mut Lint<'_, Tianhai>, _: &Forbidden, _: bool) {}
 
     fn lint_given(lint: &mut Lint<'_, Tianhai>, _: u8, _: bool) {
-        lint.find("wrong_attribute", "orders give keywords, not abilities");
+        lint.find("wrong_attribute", findings::orders_give_keywords());
     }
 }
 
@@ -316,7 +317,7 @@ impl LastingWord<Tianhai> for ModifyPlays {
             NumberChange::Add(n) => lint.inside("by/add", |lint| n.lint_nonzero(lint)),
             NumberChange::Become(n) => lint.inside("by/become", |lint| n.lint(lint)),
             NumberChange::Multiply(_) | NumberChange::Double => lint.inside("by", |lint| {
-                lint.find("wrong_attribute", "the limit of plays cannot be multiplied");
+                lint.find("wrong_attribute", findings::plays_not_multiplied());
             }),
         }
     }

@@ -1,5 +1,6 @@
 //! Conditions and the numbers that they compare: 玩家行动.3, 伤害结算.3, 伤害结算.5, 指令区与指令序列.4; ruling-31, ruling-58, ruling-68.
 
+use super::super::findings;
 use super::super::rules::limits::UNITS;
 use super::super::table::{self, Game, OUT, Phase};
 use super::super::{Tianhai, stat};
@@ -80,7 +81,7 @@ impl ConditionWord<Tianhai> for PhaseIs {
     fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
         context::filled(lint, &self.0);
         if self.0.iter().any(|phase| !IN_A_TURN.contains(phase)) {
-            lint.find("never_true", "only phases of a turn can be named");
+            lint.find("never_true", findings::only_turn_phases());
         }
     }
 

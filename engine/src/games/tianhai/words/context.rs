@@ -1,6 +1,7 @@
 //! What the words of an ability can refer to where it stands: what the linter asks before it lets them.
 
 use super::super::Tianhai;
+use super::super::findings;
 use crate::abilities::Lint;
 use crate::abilities::lint::meant;
 
@@ -20,20 +21,20 @@ pub const EVENT: [&str; 2] = [meant::SUBJECT, meant::OTHER];
 /// A property that only units have.
 pub fn of_unit(lint: &mut Lint<'_, Tianhai>) {
     if lint.lacks(UNIT) {
-        lint.find("never_fits", "cards there are not units on the battlefield");
+        lint.find("never_fits", findings::not_units_there());
     }
 }
 
 /// A property that only orders by themselves have.
 pub fn of_order(lint: &mut Lint<'_, Tianhai>) {
     if lint.lacks(ORDER) {
-        lint.find("never_fits", "cards there are units");
+        lint.find("never_fits", findings::units_there());
     }
 }
 
 /// A list of which one has to fit.
 pub fn filled<T>(lint: &mut Lint<'_, Tianhai>, list: &[T]) {
     if list.is_empty() {
-        lint.find("empty_list", "an empty list fits nothing");
+        lint.find("empty_list", findings::fits_nothing());
     }
 }

@@ -1,6 +1,7 @@
 //! What a text asks to be paid before it does anything, completely or not at all: 弃牌堆.1, 指令区与指令序列.3, 伤害结算.6a;
 //! ruling-47, ruling-58.
 
+use super::super::findings;
 use super::super::prohibition::{Forbidden, forbids};
 use super::super::table::{self, Cause, Game, HAND, Verb, mark};
 use super::super::zone::{self, By};
@@ -71,7 +72,7 @@ impl Costs {
                 part.lint(lint);
                 let alike = |other: &&Cost| std::mem::discriminant(*other) == std::mem::discriminant(part);
                 if self.pay.iter().take(place).any(|other| alike(&other)) {
-                    lint.find("wrong_attribute", "a cost can have each part once only");
+                    lint.find("wrong_attribute", findings::part_once());
                 }
             });
         }
@@ -94,9 +95,7 @@ impl Cost {
             Cost::DiscardThis => return,
         };
         if n == Some(0) {
-            lint.inside(key, |lint| {
-                lint.find("wrong_number", "a part of a cost has to ask for at least one")
-            });
+            lint.inside(key, |lint| lint.find("wrong_number", findings::part_asks_nothing()));
         }
     }
 

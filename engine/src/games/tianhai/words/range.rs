@@ -4,6 +4,7 @@ use crate::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::super::Tianhai;
+use super::super::findings;
 use crate::abilities::Lint;
 use crate::abilities::grid::lint_offsets;
 use crate::kernel::{EachCard, wire};
@@ -74,7 +75,7 @@ impl RangePart {
     pub fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
         lint.inside("cells", |lint| lint_offsets(lint, &self.cells));
         if !self.pick.is_possible() {
-            lint.inside("pick", |lint| lint.find("number_out_of_range", "at least one has to be chosen"));
+            lint.inside("pick", |lint| lint.find("number_out_of_range", findings::one_to_choose()));
         }
     }
 }

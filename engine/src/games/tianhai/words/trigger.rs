@@ -1,5 +1,6 @@
 //! The events that abilities wait for: 指令牌与费用.10, 移动.2, 伤害结算.2 to 伤害结算.11, 维持阶段.1, 回收阶段.1; ruling-58.
 
+use super::super::findings;
 use super::super::table::{Cause, Game, owner};
 use super::super::{Tianhai, stat};
 use super::{Filter, context};
@@ -196,7 +197,7 @@ impl Says for Who {
             lint.each("other", &self.other, |lint, filter| filter.lint(lint));
         });
         if self.unit.is_some() && self.side.is_some() {
-            lint.find("wrong_attribute", "the unit of an order always has the owner of the order");
+            lint.find("wrong_attribute", findings::owner_of_order());
         }
     }
 

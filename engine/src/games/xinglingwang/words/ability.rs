@@ -5,6 +5,7 @@
 
 use super::super::Xinglingwang;
 use super::super::ability::MOMENTS;
+use super::super::findings;
 use super::super::magic;
 use super::super::replacement::REPLACEABLE;
 use super::super::table::{Means, Phase, Verb, Zone};
@@ -215,13 +216,13 @@ impl On {
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         if self.event.is_empty() && self.from.is_none() && self.into.is_none() {
-            lint.find("empty_list", "a trigger has to say what it waits for");
+            lint.find("empty_list", findings::trigger_of_nothing());
         }
         if self.event.iter().any(|verb| UNHEARD.contains(verb)) {
-            lint.find("never_heard", "no text can wait for one of these events");
+            lint.find("never_heard", findings::never_awaited());
         }
         if self.moment == Moment::Before && !self.event.iter().all(|verb| MOMENTS.contains(verb)) {
-            lint.find("never_heard", "one of these events has no moment before it");
+            lint.find("never_heard", findings::no_moment_before());
         }
         self.lint_event(lint);
         // Its properties may refer to the cards of the event.
@@ -335,11 +336,11 @@ impl Body {
             lint.learn(meant::NUMBER);
         }
         if self.targets.len() > 4 {
-            lint.find("too_many_targets", "an ability can choose at most four times when it is used");
+            lint.find("too_many_targets", findings::target_limit());
         }
         lint.each("targets", &self.targets, |lint, cards| {
             if cards.name.is_none() {
-                lint.find("unnamed_target", "what is chosen when an ability is used needs a name");
+                lint.find("unnamed_target", findings::nameless_target());
             }
             cards.lint(lint);
             lint.learn(meant::CHOSEN);
@@ -528,51 +529,42 @@ impl Ability {
         });
         match self {
             Ability::Continuous(ability) if ability.zone == Effective::Shown => {
-                lint.find("never_heard", "a card that is shown has no continuous effects");
+                lint.find("never_heard", findings::shown_continuous());
             }
             Ability::Immediate(_) | Ability::Continuous(_) => {}
             Ability::Triggered(ability) => lint.inside("on", |lint| {
                 ability.on.lint(lint);
                 let elsewhere = matches!(ability.on.who, Some(Whom::This)) && ability.on.is_on_field_only();
                 if elsewhere && ability.zone != Effective::Field {
-                    lint.find("never_heard", "this happens only to cards on the field");
+                    lint.find("never_heard", findings::only_on_field());
                 }
                 let shown = ability.on.event == [Verb::Reveal] && ability.on.who == Some(Whom::This);
                 if ability.zone == Effective::Shown && !shown {
-                    lint.find("never_heard", "a card that is shown can wait only for being shown");
+                    lint.find("never_heard", findings::shown_waits());
                 }
             }),
             Ability::Activated(ability) => {
                 if ability.zone == Effective::Shown {
-                    lint.find("never_heard", "a card that is shown can activate only effects of that moment");
+                    lint.find("never_heard", findings::shown_activates());
                 }
                 if ability.timing.is_empty() {
-                    lint.find("empty_list", "an ability has to say when it can be used");
+                    lint.find("empty_list", findings::ability_without_timing());
                 }
                 if ability.timing.iter().any(|timing| !timing.is_open()) {
-                    lint.find(
-                        "never_heard",
-                        "an effect can be activated only in a phase, or when a battle has been won or lost",
-                    );
+                    lint.find("never_heard", findings::activated_when());
                 }
                 lint.each("timing", &ability.timing, |lint, timing| timing.lint(lint));
             }
             Ability::Replacement(ability) => {
                 if !ability.event.iter().all(|verb| REPLACEABLE.contains(verb)) {
-                    lint.find(
-                        "not_replaced",
-                        "only what takes a unit or field card off the field can be replaced",
-                    );
+                    lint.find("not_replaced", findings::only_leaving_replaced());
                 }
                 lint.inside("who", |lint| ability.who.lint(lint));
                 if ability.decides.is_some_and(|side| side == Side::Both || !ability.optional) {
-                    lint.find(
-                        "wrong_chooser",
-                        "only one player can decide, and only if the replacement is optional",
-                    );
+                    lint.find("wrong_chooser", findings::one_decides());
                 }
                 if ability.anywhere && ability.who != Whom::This {
-                    lint.find("wrong_attribute", "only this card can be named with `anywhere`");
+                    lint.find("wrong_attribute", findings::only_this_anywhere());
                 }
             }
         }
@@ -601,10 +593,7 @@ impl Frame {
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         if self.phase.is_none() && !(self.by_effect && self.pay.is_empty()) {
-            lint.find(
-                "wrong_attribute",
-                "a unit that is never played from hand has to be brought in by effects",
-            );
+            lint.find("wrong_attribute", findings::brought_in_by_effects());
         }
         lint.without(standing::in_frame(self.phase.unwrap_or(PhaseName::Turn)), |lint| {
             lint.apart(|lint| {
@@ -614,10 +603,7 @@ impl Frame {
                 lint_list(lint, "pay", &self.pay);
             });
             if !self.by.is_empty() && !self.by_effect {
-                lint.find(
-                    "wrong_attribute",
-                    "only a unit that effects may bring in can name the effects that may",
-                );
+                lint.find("wrong_attribute", findings::named_effects());
             }
             lint.each("by", &self.by, |lint, filter| filter.lint(lint));
         });

@@ -4,6 +4,7 @@
 //! ruling-63, ruling-71.
 
 use super::super::ability::AbilityId;
+use super::super::findings;
 use super::super::table;
 use super::super::zone;
 use super::super::{Xinglingwang, magic, stat};
@@ -128,7 +129,7 @@ impl Lasting for Xinglingwang {
 
     fn lint_given(lint: &mut Lint<'_, Xinglingwang>, number: u8, by_continuous: bool) {
         if standing::own_ability(lint, number) == Some(false) && by_continuous {
-            lint.find("wrong_attribute", "a continuous ability cannot give a continuous ability");
+            lint.find("wrong_attribute", findings::continuous_gives_continuous());
         }
     }
 }

@@ -4,6 +4,7 @@
 //! 十五.分開.1 to .3; ruling-17, ruling-18, ruling-44, ruling-45, ruling-49.
 
 use super::super::action::Below;
+use super::super::findings;
 use super::super::machine::{self, Combination};
 use super::super::table::{self, Mark, Verb, Where, Zone};
 use super::super::zone;
@@ -38,7 +39,7 @@ pub(super) const fn placer(chooser: Choosing, me: Seat) -> Seat {
 /// A position is not drawn by lot.
 pub(super) fn lint_placer(chooser: Choosing, lint: &mut Lint<'_, Xinglingwang>) {
     if chooser == Choosing::Random {
-        lint.find("wrong_chooser", "only a player can choose a position");
+        lint.find("wrong_chooser", findings::player_chooses_position());
     }
 }
 
@@ -189,7 +190,7 @@ impl Destination {
     pub(super) fn lint_entrance(&self, lint: &mut Lint<'_, Xinglingwang>) {
         lint.inside("to", |lint| self.lint(lint));
         if matches!(self, Destination::OtherRow) {
-            lint.find("wrong_attribute", "a unit that is not on the field yet is in no row");
+            lint.find("wrong_attribute", findings::in_no_row());
         }
     }
 

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::ability::{self, AbilityId, Pending};
 use super::super::battle::Battle;
+use super::super::findings;
 use super::super::table::{self, State, Verb};
 use super::super::{Step, Xinglingwang, entry, tactics};
 use super::ability::{Ability, Whom};
@@ -296,7 +297,7 @@ impl EffectWord<Xinglingwang> for ActivateAgain {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         lint.inside("what", |lint| self.what.lint(lint));
         if self.event.is_empty() {
-            lint.find("empty_list", "at least one event has to be named");
+            lint.find("empty_list", findings::no_event());
         }
     }
 

@@ -4,6 +4,7 @@
 
 use super::super::Xinglingwang;
 use super::super::ability::{self, AbilityId, LATER_RANK, Pending};
+use super::super::findings;
 use super::super::replacement::REPLACEABLE;
 use super::super::table::{Means, Verb};
 use super::ability::{Moment, On, Whom};
@@ -117,13 +118,13 @@ impl EffectWord<Xinglingwang> for Later {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         lint.inside("on", |lint| self.on.lint(lint));
         if self.on.moment == Moment::Before {
-            lint.find("never_heard", "an effect for later can come only at its moment, or after it");
+            lint.find("never_heard", findings::later_not_before());
         }
         if matches!(self.on.who, Some(Whom::Host)) {
-            lint.find("nothing_meant", "an effect for later is under no unit");
+            lint.find("nothing_meant", findings::later_under_no_unit());
         }
         if self.until == Until::Leaves || (self.until == Until::Game && !self.once) {
-            lint.inside("until", |lint| lint.find("no_duration", "an effect for later needs an end"));
+            lint.inside("until", |lint| lint.find("no_duration", findings::no_end()));
         }
         lint.inside("until", |lint| standing::until(lint, self.until));
         lint.lacking(knows(standing::after_event(&self.on)), |lint| lint_list(lint, "do", &self.effects));
@@ -135,16 +136,16 @@ impl EffectWord<Xinglingwang> for Later {
 impl EffectWord<Xinglingwang> for InsteadUntil {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         if !self.event.iter().all(|verb| REPLACEABLE.contains(verb)) {
-            lint.find("not_replaced", "only what takes a unit or field card off the field can be replaced");
+            lint.find("not_replaced", findings::only_leaving_replaced());
         }
         if self.event.is_empty() {
-            lint.find("empty_list", "at least one event to be replaced has to be named");
+            lint.find("empty_list", findings::no_replaced_event());
         }
         if matches!(self.who, Whom::Host) {
-            lint.find("nothing_meant", "an effect for later is under no unit");
+            lint.find("nothing_meant", findings::later_under_no_unit());
         }
         if matches!(self.until, Until::Leaves | Until::Game) {
-            lint.inside("until", |lint| lint.find("no_duration", "an effect for later needs an end"));
+            lint.inside("until", |lint| lint.find("no_duration", findings::no_end()));
         }
         lint.inside("until", |lint| standing::until(lint, self.until));
         lint.lacking(knows(standing::instead()), |lint| {

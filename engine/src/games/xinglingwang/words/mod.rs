@@ -27,6 +27,7 @@ pub use filter::Filter;
 pub use source::Source;
 
 use super::Xinglingwang;
+use super::findings;
 use crate::abilities::{FilterWord, Lint};
 use crate::kernel::EachCard;
 use crate::named;
@@ -215,8 +216,7 @@ impl Forbidden {
             | Forbidden::Activate => Some(false),
         };
         if let Some(players) = whom.filter(|players| *players != to_players) {
-            let whom = if players { "players" } else { "cards" };
-            lint.find("never_effective", format!("this is forbidden to {whom}"));
+            lint.find("never_effective", findings::forbidden_to(players));
         }
         let filters = |lint: &mut Lint<'_, Xinglingwang>, key: &str, fits: &[Filter]| {
             lint.each(key, fits, |lint, filter| filter.lint(lint));

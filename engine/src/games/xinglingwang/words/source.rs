@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::super::Xinglingwang;
+use super::super::findings;
 use super::super::table;
 use super::{Amount, Select, standing};
 use crate::abilities::filter::looked_at;
@@ -93,20 +94,16 @@ impl SourceWord<Xinglingwang> for Source {
             Source::TributesOf(what) => lint.inside("tributes_of", |lint| what.lint(lint)),
             Source::Together(places) => {
                 if !(2..=MOST_PLACES).contains(&places.len()) {
-                    let most = format!("2 to {MOST_PLACES} places can be taken together");
-                    lint.find("number_out_of_range", most);
+                    lint.find("number_out_of_range", findings::place_count(MOST_PLACES));
                 }
                 let overlaps = |(index, place): (usize, &Source)| {
                     places.iter().take(index).any(|other| other.overlaps(place))
                 };
                 if places.iter().enumerate().any(overlaps) {
-                    lint.find(
-                        "wrong_attribute",
-                        "places that are taken together cannot have a card in common",
-                    );
+                    lint.find("wrong_attribute", findings::places_overlap());
                 }
                 if places.iter().any(|place| matches!(place, Source::Together(_))) {
-                    lint.find("wrong_attribute", "write all places that are taken together in one list");
+                    lint.find("wrong_attribute", findings::nested_together());
                 }
                 lint.each("together", places, |lint, place| place.lint(lint));
             }

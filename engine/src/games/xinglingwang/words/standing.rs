@@ -3,12 +3,14 @@
 //! 六.1 timing; 六.4 moments; 十一.8 battles; ruling-19 phases; ruling-30 本次戰鬥.
 
 use super::super::Xinglingwang;
+use super::super::findings;
 use super::super::replacement::REPLACEABLE;
 use super::super::table::{Means, Verb};
 use super::ability::{CardZone, On, PhaseName, Timing, ToldPhase};
 use super::{Amount, Until};
 use crate::abilities::Lint;
 use crate::abilities::lint::meant;
+use crate::texts::Saying;
 
 /// Units on the field with their places and states.
 pub const ON_FIELD: &str = "on_field";
@@ -161,9 +163,9 @@ impl On {
 
     /// What an event cannot be of which it waits for.
     pub(super) fn lint_event(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        let mut never = |is_so: bool, why: &str| {
+        let mut never = |is_so: bool, why: fn() -> Saying| {
             if is_so {
-                lint.find("never_heard", why.to_owned());
+                lint.find("never_heard", why());
             }
         };
         let goes = |verb: Verb, zone: CardZone| match destination(verb) {
@@ -171,26 +173,20 @@ impl On {
             Some(None) => true,
             Some(Some(there)) => there == zone,
         };
-        never(self.who.is_some() && !self.has_subject(), "these events happen to no card");
-        never(!self.other.is_empty() && !self.has_other(), "these events have no other card");
+        never(self.who.is_some() && !self.has_subject(), findings::events_of_no_card);
+        never(!self.other.is_empty() && !self.has_other(), findings::events_without_other);
         let activates = self.event.contains(&Verb::Activate);
-        never(
-            !self.awaited.is_empty() && !activates,
-            "only an activated effect can have waited for something",
-        );
+        never(!self.awaited.is_empty() && !activates, findings::only_activated_awaited);
         let phases = self.any(|verb| matches!(verb, Verb::PhaseStarts | Verb::PhaseEnds));
-        never(self.phase.is_some() && !phases, "only the beginning and the end of a phase have a phase");
+        never(self.phase.is_some() && !phases, findings::only_phase_events);
         let into = self.into.is_none_or(|zone| self.any(|verb| goes(verb, zone)));
-        never(!into, "in none of these events does a card go there");
+        never(!into, findings::never_goes_there);
         let moves = self.any(|verb| destination(verb).is_some());
-        never(self.from.is_some() && !moves, "in none of these events does a card come from a zone");
+        never(self.from.is_some() && !moves, findings::never_from_zone);
         let enters = |verb| verb == Verb::Move || goes(verb, CardZone::Field);
-        never(
-            self.onto.is_some() && !self.any(enters),
-            "in none of these events does a unit come to a position",
-        );
-        never(self.from.is_some() && self.from == self.into, "the card would stay where it is");
-        never(!self.any(|verb| may_be_by(verb, self.means)), "none of these events happens by these means");
+        never(self.onto.is_some() && !self.any(enters), findings::never_to_position);
+        never(self.from.is_some() && self.from == self.into, findings::stays_where_it_is);
+        never(!self.any(|verb| may_be_by(verb, self.means)), findings::never_by_these_means);
     }
 
     /// Whether the cards that its events are about may stand on the field.
@@ -288,7 +284,7 @@ pub fn own_ability(lint: &mut Lint<'_, Xinglingwang>, number: u8) -> Option<bool
     let place = number.checked_sub(1).map(usize::from);
     let given = place.and_then(|place| lint.given.get(place)).copied();
     if given.is_none() {
-        lint.find("number_out_of_range", "the card has no ability of this number");
+        lint.find("number_out_of_range", findings::no_such_ability());
     }
     given
 }
@@ -296,7 +292,7 @@ pub fn own_ability(lint: &mut Lint<'_, Xinglingwang>, number: u8) -> Option<bool
 /// A property that only units on the field have.
 pub fn on_field(lint: &mut Lint<'_, Xinglingwang>) {
     if lint.lacks(ON_FIELD) {
-        lint.find("never_fits", "cards there are not on the field");
+        lint.find("never_fits", findings::not_on_field());
     }
 }
 
@@ -310,14 +306,14 @@ pub fn number(lint: &mut Lint<'_, Xinglingwang>, key: &str, amount: &Amount) {
 /// When an effect ends: 本次戰鬥 and 本次進攻 need a battle or an attack.
 pub fn until(lint: &mut Lint<'_, Xinglingwang>, until: Until) {
     if until == Until::Battle && lint.lacks(ATTACK) {
-        lint.find("nothing_meant", "there is no attack or battle to last for");
+        lint.find("nothing_meant", findings::no_attack_or_battle());
     }
 }
 
 /// A list of which one has to fit.
 pub fn filled<T>(lint: &mut Lint<'_, Xinglingwang>, list: &[T]) {
     if list.is_empty() {
-        lint.find("empty_list", "an empty list fits nothing");
+        lint.find("empty_list", findings::fits_nothing());
     }
 }
 
@@ -325,6 +321,6 @@ pub fn filled<T>(lint: &mut Lint<'_, Xinglingwang>, list: &[T]) {
 pub fn lanes(lint: &mut Lint<'_, Xinglingwang>, lanes: &[u8]) {
     filled(lint, lanes);
     if lanes.iter().any(|lane| !(1..=super::super::table::LANES).contains(lane)) {
-        lint.find("number_out_of_range", "lanes are numbered 1 to 5");
+        lint.find("number_out_of_range", findings::lanes());
     }
 }

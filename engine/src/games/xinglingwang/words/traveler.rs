@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use super::super::findings;
 use super::super::table::{self, Verb, Where, Zone};
 use super::super::zone;
 use super::super::{Xinglingwang, entry, prohibition, stat};
@@ -119,7 +120,7 @@ pub struct Board {
 impl EffectWord<Xinglingwang> for Board {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         if self.what.is_some() == self.n.is_some() {
-            lint.find("wrong_attribute", "travelers board either from the field or from the forest");
+            lint.find("wrong_attribute", findings::traveler_sources());
         }
         if let Some(what) = &self.what {
             lint.inside("what", |lint| what.lint(lint));

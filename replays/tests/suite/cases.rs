@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
+use rules_judge_replays::answer::Language;
 use rules_judge_replays::judging::Judge;
 use rules_judge_replays::tools::case::flow::flow;
 use rules_judge_replays::tools::case::format::Start;
@@ -157,7 +158,7 @@ fn an_explanation_shows_what_an_entry_waits_for() {
     let suite = suite("azur-lane");
     let cases = suite.chapters.iter().flat_map(|chapter| &chapter.cases);
     let case = cases.into_iter().find(|case| case.id.value == "chance-3").unwrap();
-    let steps = explain(&Judge::new(), &suite, case).unwrap().steps;
+    let steps = explain(&Judge::new(), &suite, case, Language::English).unwrap().steps;
     let waiting: Vec<Option<&Value>> = steps.iter().map(|step| step.waiting.as_ref()).collect();
     assert_eq!(waiting, [None, Some(&json!({"at": 0, "for": ["draw/seat1/1"]})), None]);
 }
@@ -170,7 +171,7 @@ fn an_item_of_the_chain_is_named_by_its_side() {
     let cases = suite.chapters.iter().flat_map(|chapter| &chapter.cases);
     let case = cases.into_iter().find(|case| case.id.value == "s100").unwrap();
     assert_eq!(told(&judge, &suite, case), [""; 0]);
-    let steps = explain(&judge, &suite, case).unwrap().steps;
+    let steps = explain(&judge, &suite, case, Language::English).unwrap().steps;
     let listed: Vec<String> = steps[3].asked[0].legal.iter().map(ToString::to_string).collect();
     assert!(
         listed.iter().any(|entry| entry.contains(r#""targets":["B.chain.steadfast_song"]"#)),

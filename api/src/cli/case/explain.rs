@@ -1,12 +1,17 @@
 //! A case step by step, for a terminal.
 
+use rules_judge_replays::answer::Language;
+use rules_judge_replays::answer::detail::Detail;
 use rules_judge_replays::tools::case::explain::{ExplainedStep, Explanation, Question};
 use rules_judge_replays::tools::case::flow::flow;
 use rules_judge_replays::tools::case::format::{Case, Expected};
 use serde_json::Value;
 
-/// The text of a case step by step.
-pub(super) fn text(case: &Case, file: &str, explanation: &Explanation) -> String {
+use crate::cli::phrases;
+
+/// The text of a case step by step. Entries, events and answers are in the words of the wire, as in a case.
+pub(super) fn text(case: &Case, file: &str, explanation: &Explanation, language: Language) -> String {
+    let said = |text: Detail| text.into_text(language);
     let line = case.id.referenced.line();
     let mut lines = vec![
         format!("{}: {}", case.id.value, case.title),
@@ -15,77 +20,81 @@ pub(super) fn text(case: &Case, file: &str, explanation: &Explanation) -> String
     ];
     for (count, step) in explanation.steps.iter().enumerate() {
         lines.push(String::new());
-        tell(step, count, &mut lines);
+        tell(step, count, language, &mut lines);
     }
     lines.push(String::new());
     let expected = match case.then.value.verdict {
-        Expected::Legal => "legal".to_owned(),
-        Expected::LegalWithRulings => "legal with rulings".to_owned(),
-        Expected::IllegalHeader => "the header is illegal".to_owned(),
-        Expected::IllegalEntry(at) => format!("entry {at} is illegal"),
-        Expected::NotJudged(at) => format!("entry {at} is not judged"),
+        Expected::Legal => said(phrases::expected_legal()),
+        Expected::LegalWithRulings => said(phrases::expected_with_rulings()),
+        Expected::IllegalHeader => said(phrases::expected_illegal_header()),
+        Expected::IllegalEntry(at) => said(phrases::expected_illegal(at)),
+        Expected::NotJudged(at) => said(phrases::expected_not_judged(at)),
     };
     let cites: Vec<&str> = case.cites.iter().map(|cite| cite.value.as_str()).collect();
-    lines.push(format!("the case says: {expected}, {}", cites.join(", ")));
+    lines.push(said(phrases::case_says(&expected, &cites.join(", "))));
     let facts = case.then.value.facts.len();
     lines.push(match explanation.failures.len() {
-        0 => format!("so it is, and all facts ({facts}) hold"),
-        _ => "it is not so:".to_owned(),
+        0 => said(phrases::case_holds(facts)),
+        _ => said(phrases::case_fails()),
     });
     let failures = explanation.failures.iter();
     lines.extend(failures.map(|failure| format!("  {file}:{}: {failure}", failure.place.0)));
     lines.join("\n") + "\n"
 }
 
-fn tell(step: &ExplainedStep, count: usize, lines: &mut Vec<String>) {
+fn tell(step: &ExplainedStep, count: usize, language: Language, lines: &mut Vec<String>) {
+    let said = |text: Detail| text.into_text(language);
     match (&step.entry, count.checked_sub(1)) {
-        (Some(entry), Some(place)) => lines.push(format!("entry {place}: {}", in_order(entry))),
-        _ => lines.push("before the first entry".to_owned()),
+        (Some(entry), Some(place)) => lines.push(said(phrases::entry_at(place, &in_order(entry)))),
+        _ => lines.push(said(phrases::before_entries())),
     }
     for reason in &step.illegal {
-        lines.push(format!("  illegal: {} ({}) [{}]", reason.message, reason.code, reason.cites.join(", ")));
+        let cites = reason.cites.join(", ");
+        lines.push(format!("  {}", said(phrases::refused(&reason.message, &reason.code, &cites))));
     }
-    lines.extend(step.not_judged.iter().map(|why| format!("  not judged: {why}")));
+    lines.extend(step.not_judged.iter().map(|why| format!("  {}", said(phrases::step_not_judged(why)))));
     if step.events.is_empty() && step.illegal.is_empty() {
-        lines.push("  nothing happens".to_owned());
+        lines.push(format!("  {}", said(phrases::nothing_happens())));
     }
-    lines.extend(step.events.iter().map(|told| format!("  {}", event(told))));
-    lines.extend(step.outcome.iter().map(|outcome| format!("  the game is over: {}", flow(outcome))));
-    lines.extend(step.waiting.iter().map(waits));
-    step.asked.iter().for_each(|question| asked(question, lines));
+    lines.extend(step.events.iter().map(|told| format!("  {}", event(told, language))));
+    let over = |outcome: &Value| format!("  {}", said(phrases::game_over(&flow(outcome))));
+    lines.extend(step.outcome.iter().map(over));
+    lines.extend(step.waiting.iter().map(|waiting| format!("  {}", said(waits(waiting)))));
+    step.asked.iter().for_each(|question| asked(question, language, lines));
 }
 
 /// The entry that is not complete, and the outcomes that it waits for.
-fn waits(waiting: &Value) -> String {
+fn waits(waiting: &Value) -> Detail {
     let labels = waiting.get("for").and_then(Value::as_array).into_iter().flatten();
     let labels: Vec<&str> = labels.filter_map(Value::as_str).collect();
     match waiting.get("at").and_then(Value::as_u64) {
-        Some(at) => format!("  entry {at} is not complete, it waits for {}", labels.join(", ")),
-        None => format!("  the set-up waits for {}", labels.join(", ")),
+        Some(at) => phrases::entry_waits(at, &labels.join(", ")),
+        None => phrases::setup_waits(&labels.join(", ")),
     }
 }
 
-fn asked(question: &Question, lines: &mut Vec<String>) {
+fn asked(question: &Question, language: Language, lines: &mut Vec<String>) {
+    let said = |text: Detail| text.into_text(language);
     let who = match question.seat {
-        Some(seat) => format!("{seat} is asked: {}", question.kind),
-        None => format!("due: {}", question.kind),
+        Some(seat) => said(phrases::seat_is_asked(seat, &question.kind)),
+        None => said(phrases::is_due(&question.kind)),
     };
-    let sealed = if question.sealed { ", sealed" } else { "" };
+    let sealed = if question.sealed { said(phrases::sealed()) } else { String::new() };
     let listed = question.legal.len();
     let count = match question.count {
-        Some(1) => "1 answer is legal".to_owned(),
-        Some(count) => format!("{count} answers are legal"),
-        None => "more answers are legal than are counted".to_owned(),
+        Some(1) => said(phrases::one_is_legal()),
+        Some(count) => said(phrases::are_legal(count)),
+        None => said(phrases::more_are_legal()),
     };
     let some = match question.count {
         Some(count) if count == listed as u64 => String::new(),
         _ if listed == 0 => String::new(),
-        _ => format!(", {listed} of them:"),
+        _ => said(phrases::some_of_them(listed)),
     };
-    lines.push(format!("  {who}{sealed}; {count}{some}"));
+    lines.push(format!("  {}", said(phrases::asked_line(&who, &sealed, &count, &some))));
     lines.extend(question.legal.iter().map(|entry| format!("    - {}", in_order(entry))));
     if !question.shapes.is_empty() {
-        lines.push("    all of them, by their shapes:".to_owned());
+        lines.push(format!("    {}", said(phrases::by_shapes())));
         lines.extend(question.shapes.iter().map(|shape| format!("    {}", flow(shape))));
     }
 }
@@ -102,7 +111,7 @@ fn in_order(entry: &Value) -> String {
 }
 
 /// An event on one line: its verb, the seat and card, its other fields, and the rule.
-fn event(told: &Value) -> String {
+fn event(told: &Value, language: Language) -> String {
     let Some(fields) = told.as_object() else { return flow(told) };
     let word = |name: &str| fields.get(name).and_then(Value::as_str);
     let mut line = word("verb").unwrap_or_default().to_owned();
@@ -113,8 +122,8 @@ fn event(told: &Value) -> String {
             ("verb" | "cite" | "text", _) => {}
             ("point", point) if point == "done" => {}
             ("seat", seat) => line.push_str(&format!(" {}", side(seat))),
-            ("card", card) => line.push_str(&format!(" {}", thing(card))),
-            (_, value) => rest.push(format!("{name} {}", thing(value))),
+            ("card", card) => line.push_str(&format!(" {}", thing(card, language))),
+            (_, value) => rest.push(format!("{name} {}", thing(value, language))),
         }
     }
     for part in rest {
@@ -132,12 +141,13 @@ fn side(seat: &Value) -> String {
 }
 
 /// A card by what it is and its number, a place as a reference begins; anything else as it stands.
-fn thing(value: &Value) -> String {
+fn thing(value: &Value, language: Language) -> String {
     let field = |name: &str| value.get(name).filter(|field| !field.is_null());
     let text = |name: &str| field(name).and_then(Value::as_str);
     if value.get("zone").is_none() && ["card", "id", "place"].iter().any(|name| value.get(name).is_some()) {
         let number = field("id").map_or_else(String::new, |number| format!(" #{number}"));
-        return format!("{}{number}", text("card").unwrap_or("an unknown card"));
+        let card = text("card").map(str::to_owned);
+        return card.unwrap_or_else(|| phrases::unknown_card().into_text(language)) + &number;
     }
     match (text("zone"), value.get("seat")) {
         (Some(zone), Some(seat)) => format!("{}.{}", side(seat), text("cell").unwrap_or(zone)),

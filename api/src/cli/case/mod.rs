@@ -74,7 +74,9 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
                 }
                 for chapter in &suite.chapters {
                     match &arguments.explain {
-                        Some(id) => explain_cases(&judge, &suite, chapter, (id, json), &mut counts)?,
+                        Some(id) => {
+                            explain_cases(&judge, &suite, chapter, (id, &arguments.asking), &mut counts)?
+                        }
                         None if arguments.export => export_chapter(&judge, &suite, chapter, &mut counts)?,
                         None => tell_chapter(&judge, &suite, chapter, json, &mut counts)?,
                     }
@@ -198,12 +200,12 @@ fn explain_cases(
     judge: &Judge,
     suite: &Suite,
     chapter: &Chapter,
-    (id, json): (&str, bool),
+    (id, asking): (&str, &Asking),
     counts: &mut Counts,
 ) -> io::Result<()> {
     let file = chapter.path.display().to_string();
     for case in chapter.cases.iter().filter(|case| case.id.value == id) {
-        let told = explain_case(judge, suite, case);
+        let told = explain_case(judge, suite, case, asking.language);
         let failures = match &told {
             Ok(explanation) => explanation.failures.as_slice(),
             Err(failure) => std::slice::from_ref(failure),
@@ -213,14 +215,14 @@ fn explain_cases(
             false => counts.failed += 1,
         }
         let text = match &told {
-            _ if json => {
+            _ if asking.json => {
                 let mut line = line(&file, case, failures);
                 if let (Some(fields), Ok(explanation)) = (line.as_object_mut(), &told) {
                     fields.insert("steps".to_owned(), json!(explanation.steps));
                 }
                 super::json_line(&line)
             }
-            Ok(explanation) => terminal::printable(&explain::text(case, &file, explanation)),
+            Ok(explanation) => terminal::printable(&explain::text(case, &file, explanation, asking.language)),
             Err(failure) => {
                 let (line, column) = failure.place;
                 terminal::printable(&format!("{file}:{line}:{column}: {id}: {failure}\n"))

@@ -11,6 +11,7 @@ use super::look;
 use super::result::{Failure, at_place};
 use super::run::CaseRun;
 use super::shape::LEFT_OUT;
+use crate::answer::Language;
 use crate::codec::ruling::KIND;
 use crate::judging::Judge;
 
@@ -70,11 +71,16 @@ pub struct Reason {
     pub message: String,
 }
 
-/// A case step by step.
+/// A case step by step, with the messages of refusals in a language.
 ///
 /// # Errors
 /// What of it cannot be read, with its place.
-pub fn explain(judge: &Judge, suite: &Suite, case: &Case) -> Result<Explanation, Failure> {
+pub fn explain(
+    judge: &Judge,
+    suite: &Suite,
+    case: &Case,
+    language: Language,
+) -> Result<Explanation, Failure> {
     let run = CaseRun::new(judge, suite, case).map_err(|fault| at_place(case, fault))?;
     let looked_at = match case.then.value.verdict {
         Expected::IllegalHeader => 0,
@@ -82,7 +88,7 @@ pub fn explain(judge: &Judge, suite: &Suite, case: &Case) -> Result<Explanation,
     };
     let mut steps: Vec<ExplainedStep> = Vec::new();
     for count in 0..=looked_at {
-        let answer = run.first(count).map_err(|fault| at_place(case, fault))?;
+        let answer = run.first(count, language).map_err(|fault| at_place(case, fault))?;
         let step = step(&run, &answer, case, count);
         // A ruling goes on after an illegal entry.
         let next = case.when.get(count).and_then(|entry| entry.value.get("type"));

@@ -11,7 +11,7 @@ use super::proof;
 use super::result::{CaseResult, Part, at_place, told};
 use super::schema::{self, Schemas};
 use super::shape::{How, Misfit, Shape};
-use crate::answer::{Fault, FaultCode, Query, Trace, VerdictKind, View as Viewer};
+use crate::answer::{Fault, FaultCode, Language, Query, Trace, VerdictKind, View as Viewer};
 use crate::codec::json;
 use crate::judging::Judge;
 
@@ -175,12 +175,13 @@ impl<'c> CaseRun<'c> {
         self.ask(&self.entries, View::Full, true)
     }
 
-    /// The answer to the first entries, with their events.
+    /// The answer to the first entries, with their events, in a language.
     ///
     /// # Errors
     /// It could not be judged.
-    pub(super) fn first(&self, count: usize) -> Result<Value, (Part, String)> {
-        self.judged(self.entries.get(..count).unwrap_or(&self.entries), View::Full, true)
+    pub(super) fn first(&self, count: usize, language: Language) -> Result<Value, (Part, String)> {
+        let query = Query { view: Viewer::Full, trace: Trace::Events, language, ..Query::default() };
+        self.answered(self.entries.get(..count).unwrap_or(&self.entries), &query)
     }
 
     /// An entry without its seat, with names in place of the numbers of cards.
@@ -266,10 +267,6 @@ impl<'c> CaseRun<'c> {
 
     /// The answer to the first entries; a fault names the part that cannot be judged.
     fn judged(&self, entries: &[Value], view: View, trace: bool) -> Result<Value, (Part, String)> {
-        let ours = |error: serde_json::Error| (Part::Given, error.to_string());
-        let mut replay = self.header.clone();
-        replay.insert("actions".into(), entries.into());
-        let body = serde_json::to_vec(&replay).map_err(ours)?;
         let view = match view {
             View::Full => Viewer::Full,
             View::Seat0 => Viewer::Seat0,
@@ -277,8 +274,15 @@ impl<'c> CaseRun<'c> {
             View::Public => Viewer::Public,
         };
         let trace = if trace { Trace::Events } else { Trace::None };
-        let query = Query { view, trace, ..Query::default() };
-        let verdict = self.judge.verify(&body, &query).map_err(|fault| self.unjudged(&fault, entries))?;
+        self.answered(entries, &Query { view, trace, ..Query::default() })
+    }
+
+    fn answered(&self, entries: &[Value], query: &Query) -> Result<Value, (Part, String)> {
+        let ours = |error: serde_json::Error| (Part::Given, error.to_string());
+        let mut replay = self.header.clone();
+        replay.insert("actions".into(), entries.into());
+        let body = serde_json::to_vec(&replay).map_err(ours)?;
+        let verdict = self.judge.verify(&body, query).map_err(|fault| self.unjudged(&fault, entries))?;
         json::tree(&verdict).map_err(ours)
     }
 

@@ -8,6 +8,7 @@ pub mod mutation;
 pub mod names;
 pub mod naming;
 pub mod position;
+pub mod said;
 pub mod sample;
 pub mod served;
 pub mod shapes;

@@ -364,7 +364,11 @@ async fn pools_are_taken_in_by_their_digest() {
         odd["cards"][0]["id"] = odd["cards"][1]["id"].clone();
         let problem =
             send(&service, put(&digest(&odd).unwrap().to_string(), &odd)).await.is_fault(422, "bad_pool");
-        assert!(!problem["findings"].as_array().unwrap().is_empty(), "{problem}");
+        assert_eq!(problem["findings"][0]["message"], "card 0 has this id too", "{problem}");
+        let chinese =
+            put(&digest(&odd).unwrap().to_string(), &odd).insert_header(("accept-language", "zh-Hant"));
+        let problem = send(&service, chinese).await.is_fault(422, "bad_pool");
+        assert_eq!(problem["findings"][0]["message"], "卡 0 也用這個編號", "{problem}");
         let mut many = pool.clone();
         many["cards"] = json!(vec![pool["cards"][0].clone(); 2001]);
         send(&service, put(&digest(&many).unwrap().to_string(), &many)).await.is_fault(413, "too_many");

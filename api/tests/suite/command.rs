@@ -166,6 +166,9 @@ fn a_warning_is_no_finding() {
     assert_eq!(output.status.code(), Some(0), "{told}");
     assert!(told.starts_with("warning[seen_from_hand]: everybody sees what this changes"), "{told}");
     assert!(told.ends_with("pool.json: no findings, 1 warning\n"), "{told}");
+    let output = run(&["lint", "pool.json", "--lang", "zh-Hant"], here.path(), b"");
+    let told = text(&output.stdout);
+    assert!(told.starts_with("警告[seen_from_hand]: 此處所改變的人人可見"), "{told}");
     let output = run(&["lint", "--json", "pool.json"], here.path(), b"");
     let told = &lines(&output)[0];
     assert_eq!((output.status.code(), &told["findings"]), (Some(0), &Value::Array(Vec::new())));
@@ -394,6 +397,24 @@ fn cases_are_run_without_rust() {
         "A is asked: battle_choice",
         "the case says: legal, 500.2",
         "so it is, and all facts (1) hold",
+    ];
+    let mut rest = told.as_str();
+    for part in wanted {
+        let (_, after) = rest.split_once(part).unwrap_or_else(|| panic!("{part} in {told}"));
+        rest = after;
+    }
+    let output = run(&["case", "--explain", "mine-1", ".", "--lang", "zh-Hant"], here.path(), b"");
+    let told = text(&output.stdout);
+    let wanted = [
+        "mine-1: the battle phase follows",
+        "第一筆之前",
+        "沒有發生任何事",
+        "由 A 決定：main；1 個合規的回答",
+        "- {seat: A, type: pass}",
+        "第 0 筆：{seat: A, type: pass}",
+        "phase_starts A, phase battle [",
+        "案例所述：合規，500.2",
+        "結果相符，各項事實（1）均成立",
     ];
     let mut rest = told.as_str();
     for part in wanted {

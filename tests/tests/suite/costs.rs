@@ -16,6 +16,7 @@ use rules_judge_replays::judging::Judge;
 use rules_judge_replays::judging::render;
 use rules_judge_tests::member;
 use rules_judge_tests::mutation::{self, Dice};
+use rules_judge_tests::said::in_every_language;
 use rules_judge_tests::walk::Opened;
 use serde_json::{Value, json};
 
@@ -48,7 +49,7 @@ fn pool(cards: Vec<Value>) -> Value {
 /// What the linter finds: code and place.
 fn findings(cards: Vec<Value>) -> Vec<(&'static str, String)> {
     let data: PoolData = serde_json::from_value(pool(cards)).unwrap_or_else(|error| panic!("{error}"));
-    data.lint().into_iter().map(|finding| (finding.code, finding.pointer)).collect()
+    in_every_language(data.lint()).into_iter().map(|finding| (finding.code, finding.pointer)).collect()
 }
 
 /// Every form of cost, once.

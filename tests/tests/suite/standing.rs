@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use rules_judge_engine::games::xinglingwang::printed::PoolData;
+use rules_judge_tests::said::in_every_language;
 use serde_json::{Value, json};
 
 /// The findings in a card that has nothing else, with their places in it.
@@ -12,7 +13,7 @@ fn found_in(card: &Value) -> Vec<(&'static str, String)> {
     let pool = json!({"game": "xinglingwang", "name": "p", "cards": [whole]});
     let pool: PoolData = serde_json::from_value(pool).unwrap_or_else(|error| panic!("{card}: {error}"));
     let place = |pointer: String| pointer.strip_prefix("/cards/0").unwrap_or(&pointer).to_owned();
-    pool.lint().into_iter().map(|finding| (finding.code, place(finding.pointer))).collect()
+    in_every_language(pool.lint()).into_iter().map(|finding| (finding.code, place(finding.pointer))).collect()
 }
 
 /// The codes of the findings in an ability of a unit.

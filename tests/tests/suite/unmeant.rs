@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use rules_judge_engine::games::azur_lane::printed::{BASE_LOOKS, PoolData};
+use rules_judge_tests::said::in_every_language;
 use serde_json::{Value, json};
 
 fn ship(id: &str, skills: Value) -> Value {
@@ -21,7 +22,7 @@ fn of_cards(cards: Vec<Value>) -> Vec<&'static str> {
     let pool =
         json!({"game": "azur-lane", "name": "p", "declares": {"types": [], "camps": []}, "cards": cards});
     let data: PoolData = serde_json::from_value(pool).unwrap_or_else(|error| panic!("{error}"));
-    data.lint().into_iter().map(|finding| finding.code).collect()
+    in_every_language(data.lint()).into_iter().map(|finding| finding.code).collect()
 }
 
 /// What is found of a ship with one skill.

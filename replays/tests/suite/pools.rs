@@ -291,18 +291,35 @@ fn a_pool_of_wrong_shape_is_told_in_three_languages() {
     let mut card = ship("b", json!([{ "keyword": "rsh" }]));
     card["cost"] = json!("2");
     card["powr"] = json!(500);
-    let told = in_each_language(json!([card]), "findings");
-    for messages in &told {
-        assert_eq!(messages.len(), 3, "{messages:?}");
-    }
-    let [english, traditional, simplified] = told.map(|messages| messages.join("\n"));
-    let words = english.split_once("; there are ").unwrap();
-    assert!(words.0.starts_with("there is no "), "{english}");
-    assert!(traditional.contains("此處應為 0 至 "), "{traditional}");
-    assert!(traditional.contains("此處沒有「rsh」一詞；有 "), "{traditional}");
-    assert!(traditional.contains("此處沒有欄位「powr」；有 "), "{traditional}");
-    assert!(simplified.contains("此处没有“rsh”一词；有 "), "{simplified}");
-    assert!(simplified.contains("此处没有字段“powr”；有 "), "{simplified}");
+    let [english, traditional, simplified] = in_each_language(json!([card]), "findings");
+    let fields = "id, number, kind, name, cost, colors, type, camps, force, power, support, durability, \
+                  skills, back, text";
+    let words = "rush, long_range, strike, guard, dive, last_stand";
+    assert_eq!(
+        english,
+        [
+            "field \"cost\": this has to be a whole number from 0 to 255, for example 1; \"2\" was sent"
+                .to_owned(),
+            format!("there is no field \"powr\" here; there are {fields}"),
+            format!("there is no word \"rsh\" here; there are {words}"),
+        ]
+    );
+    assert_eq!(
+        traditional,
+        [
+            "欄位「cost」：此處應為 0 至 255 的整數，例如 1；送來的是 \"2\"".to_owned(),
+            format!("此處沒有欄位「powr」；有 {fields}"),
+            format!("此處沒有「rsh」一詞；有 {words}"),
+        ]
+    );
+    assert_eq!(
+        simplified,
+        [
+            "字段“cost”：此处应为 0 至 255 的整数，例如 1；发来的是 \"2\"".to_owned(),
+            format!("此处没有字段“powr”；有 {fields}"),
+            format!("此处没有“rsh”一词；有 {words}"),
+        ]
+    );
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::time::Duration;
 
-use rules_judge_replays::catalog::limits::FIXED;
+use rules_judge_replays::catalog::limits::{FIXED, FixedLimit};
 use tracing_subscriber::EnvFilter;
 
 use crate::limits::{CONFIG_BYTES, Limits};
@@ -18,8 +18,10 @@ pub struct Setting {
     /// Its name on the command line and in the file; in the environment it is `RULES_JUDGE_` and the
     /// same in capitals with underscores.
     pub name: &'static str,
-    /// What it is.
+    /// What is counted or timed.
     pub about: &'static str,
+    /// What happens beyond it; empty for a number that limits nothing.
+    pub beyond: &'static str,
     /// The least and the most that it may be.
     pub range: (u64, u64),
     /// Reads it.
@@ -62,11 +64,12 @@ fn small(value: u64) -> u32 {
 }
 
 macro_rules! settings {
-    ($($field:ident: $name:literal, $least:literal to $most:literal, $about:literal, $get:expr, $set:expr;)*) => {
+    ($($field:ident: $name:literal, $least:literal to $most:literal, $about:literal, $beyond:literal, $get:expr, $set:expr;)*) => {
         /// Everything that may be set. Fuel is not here: it is part of a game's semantics.
         pub const SETTINGS: &[Setting] = &[$(Setting {
             name: $name,
             about: $about,
+            beyond: $beyond,
             range: ($least, $most),
             get: |limits| { let get: fn(_) -> u64 = $get; get(limits.$field) },
             set: |limits, value| limits.$field = $set(value),
@@ -75,32 +78,112 @@ macro_rules! settings {
 }
 
 settings! {
-    body_bytes: "body-bytes", 1 to 8_388_608, "most bytes of a request body or of a line of a batch", |v: usize| v as u64, size;
-    held_bytes: "held-bytes", 1 to 4_294_967_295, "most bytes of bodies and answers held at once", |v: usize| v as u64, size;
-    body_time: "body-milliseconds", 1 to 3_600_000, "time for a body to arrive", |v: Duration| millis(v), Duration::from_millis;
-    answer_time: "answer-milliseconds", 1 to 86_400_000, "time for a client to take an answer, or the next line of a batch", |v: Duration| millis(v), Duration::from_millis;
-    head_time: "head-milliseconds", 1 to 3_600_000, "time for the head of a request to arrive", |v: Duration| millis(v), Duration::from_millis;
-    idle_time: "idle-milliseconds", 1 to 3_600_000, "time an idle connection stays open", |v: Duration| millis(v), Duration::from_millis;
-    running: "running", 1 to 1_024, "judgements that run at once", |v: usize| v as u64, size;
-    waiting: "waiting", 0 to 1_000_000, "judgements that wait for their turn", |v: usize| v as u64, size;
-    waiting_time: "waiting-milliseconds", 1 to 3_600_000, "longest wait for a turn", |v: Duration| millis(v), Duration::from_millis;
-    judging_time: "judging-milliseconds", 1 to 3_600_000, "longest time that a judgement runs", |v: Duration| millis(v), Duration::from_millis;
-    faulty_lines: "faulty-lines", 1 to 1_000_000, "lines of a batch in a row that are no replays before it ends", |v: usize| v as u64, size;
-    batches: "batches", 0 to 1_024, "batches judged at once", |v: usize| v as u64, size;
-    rate_per_second: "rate-per-second", 0 to 1_000_000, "requests of one address each second; 0: any number", |v: u32| u64::from(v), small;
-    rate_burst: "rate-burst", 1 to 1_000_000, "requests of one address at once", |v: u32| u64::from(v), small;
-    rate_loopback: "rate-loopback", 0 to 1, "1: requests from this machine are counted, too", |v: bool| u64::from(v), |value| value == 1;
-    answer_bytes: "answer-bytes", 0 to 4_294_967_295, "bytes of answers kept in memory; 0: none", |v: u64| v, u64::from;
-    kept_bytes: "kept-bytes", 0 to 4_294_967_295, "bytes of judgements and pools kept in memory; 0: none", |v: u64| v, u64::from;
-    pool_bytes: "pool-bytes", 0 to 4_294_967_295, "bytes of compiled pools kept in memory; 0: none", |v: u64| v, u64::from;
-    shared_time: "shared-milliseconds", 1 to 1_000, "time to wait for what may be on the shared shelf", |v: Duration| millis(v), Duration::from_millis;
-    shared_seconds: "shared-seconds", 1 to 31_536_000, "time that the shared shelf keeps something", |v: u64| v, u64::from;
-    shared_value_bytes: "shared-value-bytes", 1 to 16_777_216, "most bytes of something on the shared shelf", |v: usize| v as u64, size;
-    shared_queue_bytes: "shared-queue-bytes", 1 to 4_294_967_295, "most bytes that wait to be put on the shared shelf", |v: u64| v, u64::from;
-    retry_after_seconds: "retry-after-seconds", 1 to 3_600, "when an overloaded client should come back", |v: u32| u64::from(v), small;
-    connections: "connections", 1 to 1_000_000, "connections of each worker", |v: usize| v as u64, size;
-    connections_per_address: "connections-per-address", 0 to 1_000_000, "connections of one address; 0: any number", |v: usize| v as u64, size;
-    shutdown_seconds: "shutdown-seconds", 0 to 3_600, "time to finish when told to stop", |v: u64| v, u64::from;
+    body_bytes: "body-bytes", 1 to 8_388_608,
+        "bytes of a body, or of a line of a batch",
+        "413 `too_large`",
+        |v: usize| v as u64, size;
+    held_bytes: "held-bytes", 1 to 4_294_967_295,
+        "bytes of all bodies and of all answers that are not taken yet, together",
+        "503 `overloaded`; for a line of a batch, the problem `overloaded` in its place",
+        |v: usize| v as u64, size;
+    body_time: "body-milliseconds", 1 to 3_600_000,
+        "time for a body to arrive, or the next line of a batch that is not blank; on Linux, also the time in which \
+         a client takes nothing of its answer",
+        "408 `request_timeout`, and the connection is closed",
+        |v: Duration| millis(v), Duration::from_millis;
+    answer_time: "answer-milliseconds", 1 to 86_400_000,
+        "time for a client to take an answer, or a line of a batch, however steadily it reads",
+        "the connection is closed",
+        |v: Duration| millis(v), Duration::from_millis;
+    head_time: "head-milliseconds", 1 to 3_600_000,
+        "time for the head of a request, from its first byte; for the first request, from the connection",
+        "the connection is closed",
+        |v: Duration| millis(v), Duration::from_millis;
+    idle_time: "idle-milliseconds", 1 to 3_600_000,
+        "time that an idle connection stays open",
+        "the connection is closed",
+        |v: Duration| millis(v), Duration::from_millis;
+    running: "running", 1 to 1_024,
+        "judgements that run at once, each on a thread of its own",
+        "they wait in one queue",
+        |v: usize| v as u64, size;
+    waiting: "waiting", 0 to 1_000_000,
+        "judgements that wait",
+        "503 `overloaded`",
+        |v: usize| v as u64, size;
+    waiting_time: "waiting-milliseconds", 1 to 3_600_000,
+        "time that a judgement waits for its turn",
+        "503 `overloaded`",
+        |v: Duration| millis(v), Duration::from_millis;
+    judging_time: "judging-milliseconds", 1 to 3_600_000,
+        "time of one judgement, from when its turn has come",
+        "503 `overloaded`, and nothing is judged or kept; for a line of a batch, the problem `overloaded` in its \
+         place",
+        |v: Duration| millis(v), Duration::from_millis;
+    faulty_lines: "faulty-lines", 1 to 1_000_000,
+        "lines of a batch in a row that are no logs",
+        "the batch ends with `\"done\": false` and the problem `too_many`; the rest is not read",
+        |v: usize| v as u64, size;
+    batches: "batches", 0 to 1_024,
+        "batches that judge a line or wait for their turn; a client that sends or reads nothing holds no place",
+        "503 `overloaded`; for a later line, the problem `overloaded` in its place",
+        |v: usize| v as u64, size;
+    rate_per_second: "rate-per-second", 0 to 1_000_000,
+        "requests of one address (IPv4 address, IPv6 /64) each second; 0: any number",
+        "429 `too_often`, with the limit in its detail and in `limit`",
+        |v: u32| u64::from(v), small;
+    rate_burst: "rate-burst", 1 to 1_000_000,
+        "requests of one address at once",
+        "429 `too_often`",
+        |v: u32| u64::from(v), small;
+    rate_loopback: "rate-loopback", 0 to 1,
+        "1: requests from this machine (127.0.0.0/8, ::1) count as those of an address; 0: they do not",
+        "",
+        |v: bool| u64::from(v), |value| value == 1;
+    answer_bytes: "answer-bytes", 0 to 4_294_967_295,
+        "bytes of answers in memory; 0: none",
+        "the answers that were used least are forgotten",
+        |v: u64| v, u64::from;
+    kept_bytes: "kept-bytes", 0 to 4_294_967_295,
+        "bytes of judgements and pools in memory; 0: none",
+        "those that were used least are forgotten",
+        |v: u64| v, u64::from;
+    pool_bytes: "pool-bytes", 0 to 4_294_967_295,
+        "bytes of compiled pools in memory, each 16 times its JSON; 0: none",
+        "a pool is compiled again",
+        |v: u64| v, u64::from;
+    shared_time: "shared-milliseconds", 1 to 1_000,
+        "time to wait for the shared shelf",
+        "the request goes on without it",
+        |v: Duration| millis(v), Duration::from_millis;
+    shared_seconds: "shared-seconds", 1 to 31_536_000,
+        "seconds that the shared shelf keeps something",
+        "it is forgotten",
+        |v: u64| v, u64::from;
+    shared_value_bytes: "shared-value-bytes", 1 to 16_777_216,
+        "bytes of one judgement or pool on the shared shelf",
+        "it is not shared",
+        |v: usize| v as u64, size;
+    shared_queue_bytes: "shared-queue-bytes", 1 to 4_294_967_295,
+        "bytes that wait to be written to the shared shelf",
+        "it is not shared",
+        |v: u64| v, u64::from;
+    retry_after_seconds: "retry-after-seconds", 1 to 3_600,
+        "seconds that a 503 asks the client to wait",
+        "",
+        |v: u32| u64::from(v), small;
+    connections: "connections", 1 to 1_000_000,
+        "connections of each worker thread",
+        "they wait to be accepted",
+        |v: usize| v as u64, size;
+    connections_per_address: "connections-per-address", 0 to 1_000_000,
+        "connections of one address (IPv4 address, IPv6 /64); 0: any number",
+        "a bare 429, and the connection is closed",
+        |v: usize| v as u64, size;
+    shutdown_seconds: "shutdown-seconds", 0 to 3_600,
+        "seconds to finish after a signal to stop",
+        "connections are cut",
+        |v: u64| v, u64::from;
 }
 
 fn millis(time: Duration) -> u64 {
@@ -236,11 +319,17 @@ pub fn told(limits: &Limits, origins: &[Origin]) -> String {
     let mut text = String::new();
     for (setting, origin) in SETTINGS.iter().zip(origins) {
         let value = (setting.get)(limits);
-        text.push_str(&format!("{} = {value} # {}: {}\n", setting.name, origin.word(), setting.about));
+        let (name, origin, about) = (setting.name, origin.word(), setting.about);
+        text.push_str(&format!("{name} = {value} # {origin}: {about}"));
+        if !setting.beyond.is_empty() {
+            text.push_str("; beyond: ");
+            text.push_str(setting.beyond);
+        }
+        text.push('\n');
     }
     text.push_str("\n# not for setting, the most of each:\n");
-    for (about, most) in FIXED {
-        text.push_str(&format!("# {most} {about}\n"));
+    for FixedLimit { about, most, beyond } in FIXED {
+        text.push_str(&format!("# {most} {about}; beyond: {beyond}\n"));
     }
     text
 }
@@ -268,7 +357,7 @@ mod tests {
         assert!(told.contains("batches = 6 # command line") && told.contains("waiting = 5 # environment"));
         assert!(told.contains("running = 3 # file") && told.contains("# built in"));
         assert!(told.parse::<toml::Table>().is_ok_and(|table| table.len() == SETTINGS.len()));
-        assert!(told.contains("# 20000 entries of a log\n"), "{told}");
+        assert!(told.contains("# 20000 entries of a log; beyond: 413 `too_many`\n"), "{told}");
     }
 
     #[test]

@@ -97,7 +97,13 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Limits::for_cores(std::thread::available_parallelism().map_or(1, usize::from))
+    }
+}
+
+impl Limits {
+    /// What is built in, on a machine of so many cores.
+    pub fn for_cores(cores: usize) -> Limits {
         Limits {
             body_bytes: REPLAY_BYTES,
             held_bytes: 256 * 1024 * 1024,

@@ -8,6 +8,7 @@ mod findings;
 mod guessing;
 mod hostile;
 mod judged;
+mod limits;
 mod listings;
 mod narration;
 mod openapi;

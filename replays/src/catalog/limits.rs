@@ -1,5 +1,5 @@
 //! The limits that cannot be configured, since they decide what is judged or how an answer looks. Each has its
-//! home where it is used; here they stand together, to be told.
+//! home where it is used; here they stand together, for `rules-judge config` and docs/limits.md.
 
 use rules_judge_engine::abilities::effect::SENTENCE_LIMIT;
 use rules_judge_engine::abilities::lint::{
@@ -7,7 +7,7 @@ use rules_judge_engine::abilities::lint::{
 };
 use rules_judge_engine::game_kit::deck::COPY_LIMIT;
 use rules_judge_engine::game_kit::pool::{DECLARED_LIMIT, ITEM_LIMIT, POOL_LIMIT, TEXT_LIMIT};
-use rules_judge_engine::game_kit::position::{EFFECT_LIMIT, REACH_LIMIT};
+use rules_judge_engine::game_kit::position::{CARD_LIMIT, EFFECT_LIMIT, REACH_LIMIT};
 use rules_judge_engine::kernel::action::draft::REFUSAL_LIMIT;
 use rules_judge_engine::kernel::fuel::{
     EFFECT_WEIGHT, FUEL_EVENTS, FUEL_NESTING, FUEL_READINGS, FUEL_STEPS, FUEL_TOTAL, READING_DEPTH,
@@ -32,55 +32,106 @@ pub const PAGE: usize = 100;
 /// The longest text that is searched for, in characters.
 pub const SEARCH_LIMIT: usize = 200;
 
-/// All of them: what is counted, and the most that there may be.
-pub const FIXED: &[(&str, u64)] = &[
-    ("entries of a log", ENTRY_LIMIT as u64),
-    ("bytes of an entry", ENTRY_BYTES as u64),
-    ("rulings of a log", RULING_LIMIT as u64),
-    ("bytes of a ruling", RULING_BYTES as u64),
-    ("characters of a ruling's text", RULING_TEXT_LIMIT as u64),
-    ("changes told of a ruling", CHANGES_TOLD as u64),
-    ("looks to tell the changes of a log's rulings", CHANGE_LOOKS),
-    ("logs in a comparison", LOGS_LIMIT as u64),
-    ("lists and objects inside each other", DEPTH as u64),
-    ("values of a body outside of its logs", VALUES_LIMIT as u64),
-    ("values of a body", ALL_VALUES_LIMIT as u64),
-    ("lists and objects of a body", NODES_LIMIT as u64),
-    ("absolute value of a number", LARGEST_NUMBER),
-    ("characters of a player's name", NAME_LIMIT as u64),
-    ("items of a list in a deck or a position", LIST_LIMIT as u64),
-    ("copies in a line of a deck", COPY_LIMIT as u64),
-    ("running effects of a position", EFFECT_LIMIT as u64),
-    ("cards that a running effect of a position is on", REACH_LIMIT as u64),
-    ("cards of a pool", POOL_LIMIT as u64),
-    ("values that a pool declares of a kind", DECLARED_LIMIT as u64),
-    ("characters of a text in a pool, but for what is printed on a card", TEXT_LIMIT as u64),
-    ("findings told of a pool", FINDING_LIMIT as u64),
-    ("mistakes in the shape of a card that are found at once", MISTAKES_OF_CARD as u64),
-    ("ability words of a card", WORD_LIMIT as u64),
-    ("plain values in the lists of a card, all together", WORD_LIMIT as u64),
-    ("plain values of a list in a card", ITEM_LIMIT as u64),
-    ("words of a card inside each other", DEPTH_LIMIT as u64),
-    ("sentences of a list", SENTENCE_LIMIT as u64),
-    ("refusals told of an entry", REFUSAL_LIMIT as u64),
-    ("bytes of a trace", TRACE_BYTES as u64),
-    ("steps of a trace", TRACE_STEPS as u64),
-    ("looks to tell the steps of a trace", TRACE_LOOKS),
-    ("bytes of the events of one step of a trace", STEP_BYTES as u64),
-    ("legal answers that are listed, if nothing else is said", LISTING_LIMIT),
-    ("legal answers that are listed", LONGEST_LISTING),
-    ("bytes of listed legal answers", LISTING_BYTES as u64),
-    ("legal answers that are counted", COUNT_LIMIT),
-    ("looks to find, to count or to list the legal answers of a decision", LISTING_LOOKS),
-    ("words that are compared in a pool to find the nearest", COMPARED_LIMIT as u64),
-    ("bytes of a word for which the nearest is looked for", NEAREST_LIMIT as u64),
-    ("characters that are searched for", SEARCH_LIMIT as u64),
-    ("items of a page", PAGE_LIMIT as u64),
-    ("fuel: steps between two entries", FUEL_STEPS as u64),
-    ("fuel: frames of the agenda", FUEL_NESTING as u64),
-    ("fuel: proposals between two entries", FUEL_EVENTS as u64),
-    ("fuel: looks between two entries", FUEL_READINGS as u64),
-    ("fuel: looks and steps of a game", FUEL_TOTAL),
-    ("running effects, weighed by the objects that they reach", EFFECT_WEIGHT as u64),
-    ("continuous effects that depend on each other, one inside the other", READING_DEPTH as u64),
+/// A limit that cannot be configured.
+#[derive(Debug, Clone, Copy)]
+pub struct FixedLimit {
+    /// What is counted.
+    pub about: &'static str,
+    /// The most that there may be.
+    pub most: u64,
+    /// What happens beyond it.
+    pub beyond: &'static str,
+}
+
+macro_rules! fixed {
+    ($about:literal, $most:expr, $beyond:literal) => {
+        FixedLimit { about: $about, most: $most as u64, beyond: $beyond }
+    };
+}
+
+/// All of them. The judge counts its work in steps, proposals and looks: a look is one reading of a card, a word or a
+/// running effect.
+pub const FIXED: &[FixedLimit] = &[
+    fixed!("entries of a log", ENTRY_LIMIT, "413 `too_many`"),
+    fixed!("bytes of an entry", ENTRY_BYTES, "413 `too_many`"),
+    fixed!("rulings of a log", RULING_LIMIT, "413 `too_many`"),
+    fixed!("bytes of a ruling", RULING_BYTES, "413 `too_many`"),
+    fixed!("characters of a ruling's text", RULING_TEXT_LIMIT, "400 `wrong_shape`"),
+    fixed!("changes listed of a ruling", CHANGES_TOLD, "`changes_left_out` counts the rest"),
+    fixed!("looks to list the changes of a log's rulings", CHANGE_LOOKS, "`changed` is `null`"),
+    fixed!("logs in a comparison", LOGS_LIMIT, "413 `too_many`"),
+    fixed!("depth of lists and objects inside each other", DEPTH, "413 `too_deep`"),
+    fixed!("values of a body outside of its logs", VALUES_LIMIT, "413 `too_many`"),
+    fixed!("values of a body", ALL_VALUES_LIMIT, "413 `too_many`"),
+    fixed!("lists and objects of a body", NODES_LIMIT, "413 `too_many`"),
+    fixed!("absolute value of a number", LARGEST_NUMBER, "400 `wrong_shape`"),
+    fixed!("characters of a player's name", NAME_LIMIT, "400 `wrong_shape`"),
+    fixed!("items of a list in a deck or a position", LIST_LIMIT, "413 `too_many`"),
+    fixed!("copies in a line of a deck", COPY_LIMIT, "400 `wrong_shape`"),
+    fixed!("cards of one half of a position", CARD_LIMIT, "413 `too_many`"),
+    fixed!("running effects of a position", EFFECT_LIMIT, "413 `too_many`"),
+    fixed!("cards that a running effect of a position is on", REACH_LIMIT, "413 `too_many`"),
+    fixed!("cards of a pool", POOL_LIMIT, "413 `too_many`"),
+    fixed!("values that a pool declares of a kind", DECLARED_LIMIT, "`bad_pool`"),
+    fixed!("characters of a text in a pool, except what is printed on a card", TEXT_LIMIT, "`bad_pool`"),
+    fixed!("findings listed of a pool", FINDING_LIMIT, "the rest is left out"),
+    fixed!(
+        "mistakes in the shape of a card that are found at once",
+        MISTAKES_OF_CARD,
+        "the rest is found after these are mended"
+    ),
+    fixed!("ability words of a card", WORD_LIMIT, "`bad_pool`"),
+    fixed!("plain values in all lists of a card together", WORD_LIMIT, "`bad_pool`"),
+    fixed!("plain values of a list in a card", ITEM_LIMIT, "`bad_pool`"),
+    fixed!("depth of words of a card inside each other", DEPTH_LIMIT, "`bad_pool`"),
+    fixed!("sentences of a list on a card", SENTENCE_LIMIT, "`bad_pool`"),
+    fixed!("refusals listed of an entry", REFUSAL_LIMIT, "the rest is left out"),
+    fixed!("bytes of a trace", TRACE_BYTES, "`trace_next` names the entry to go on from"),
+    fixed!("steps of a trace", TRACE_STEPS, "`trace_next` names the entry to go on from"),
+    fixed!("looks to list the steps of a trace", TRACE_LOOKS, "`trace_next` names the entry to go on from"),
+    fixed!("bytes of the events of one step of a trace", STEP_BYTES, "`left_out` counts the events"),
+    fixed!(
+        "legal answers that are listed of each seat that has to act, without `listing`",
+        LISTING_LIMIT,
+        "`complete` is `false`; answers without fields are listed first"
+    ),
+    fixed!(
+        "legal answers that are listed of each seat that has to act, with `listing`",
+        LONGEST_LISTING,
+        "400 `bad_query`"
+    ),
+    fixed!(
+        "bytes of listed legal answers",
+        LISTING_BYTES,
+        "`complete` is `false`; answers without fields are listed first"
+    ),
+    fixed!("legal answers that are counted", COUNT_LIMIT, "`count` is `null`"),
+    fixed!(
+        "looks to find, to count or to list the legal answers of a decision",
+        LISTING_LOOKS,
+        "fields that were not searched have the domain `some_of`; `count` is `null`, `complete` is `false`; the verdict stays"
+    ),
+    fixed!(
+        "words that are compared in a pool to find the nearest",
+        COMPARED_LIMIT,
+        "no nearest word is named"
+    ),
+    fixed!("bytes of a word for which the nearest is searched", NEAREST_LIMIT, "no nearest word is named"),
+    fixed!("characters of a text to search for", SEARCH_LIMIT, "400 `bad_query`"),
+    fixed!("rules or cards of a page", PAGE_LIMIT, "400 `bad_query`"),
+    fixed!("fuel: steps between two entries", FUEL_STEPS, "`not_judged`: `step_limit`"),
+    fixed!("fuel: frames of the agenda", FUEL_NESTING, "`not_judged`: `step_limit`"),
+    fixed!("fuel: proposals between two entries", FUEL_EVENTS, "`not_judged`: `step_limit`"),
+    fixed!("fuel: looks between two entries", FUEL_READINGS, "`not_judged`: `step_limit`"),
+    fixed!("fuel: looks and steps of a game", FUEL_TOTAL, "`not_judged`: `step_limit`"),
+    fixed!(
+        "running effects, weighed by the objects that they reach",
+        EFFECT_WEIGHT,
+        "`not_judged`: `step_limit`"
+    ),
+    fixed!(
+        "continuous effects that depend on each other, one inside the other",
+        READING_DEPTH,
+        "`not_judged`: `step_limit`"
+    ),
 ];

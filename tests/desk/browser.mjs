@@ -31,7 +31,7 @@ export function check(holds, what) {
  * A page at an address, closed when what is done with it is done. Nothing may be reported on its console, but for what is
  * expected of a visit (`silent`).
  */
-export async function visit(browser, { url, hash = "", width, language, scheme = "light", workers = "block", silent, name }, deed) {
+export async function visit(browser, { url, path = "", width, language, scheme = "light", workers = "block", silent, name }, deed) {
   const context = await browser.newContext({
     viewport: { width, height: width < 600 ? 740 : 860 }, locale: language, colorScheme: scheme, serviceWorkers: workers, acceptDownloads: true,
   });
@@ -46,7 +46,7 @@ export async function visit(browser, { url, hash = "", width, language, scheme =
     if (!request.url().startsWith(url) && !/^(blob|data):/.test(request.url())) fail(`${name}: asks elsewhere: ${request.url()}`);
   });
   try {
-    await page.goto(`${url}/${hash}`);
+    await page.goto(`${url}/${path}`);
     return await deed(page, context);
   } catch (error) {
     fail(`${name}: ${error.message.split("\n").slice(0, 4).join(" ")}`);

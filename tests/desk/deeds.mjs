@@ -77,7 +77,7 @@ export const decide = (browser, where, game) =>
 
 /** Setting a table up: put, rest, move, count, undo, and a table that cannot be. */
 export const setUp = (browser, where) =>
-  visit(browser, { ...where, hash: "#/azur-lane/decide?pool=azur-lane/demo", name: `set up ${where.width}` }, async (page) => {
+  visit(browser, { ...where, path: "#/azur-lane/decide?pool=azur-lane/demo", name: `set up ${where.width}` }, async (page) => {
     const name = `set up ${where.width}`;
     await page.click("[data-template=empty]");
     await page.click("[data-place='battlefield.0.F1']");
@@ -118,7 +118,7 @@ export const setUp = (browser, where) =>
 
 /** What was said of another act, table or game never stands under this one, however slowly the judge answers. */
 export const stale = (browser, where) =>
-  visit(browser, { ...where, hash: "#/azur-lane/decide?pool=azur-lane/demo", name: "stale" }, async (page) => {
+  visit(browser, { ...where, path: "#/azur-lane/decide?pool=azur-lane/demo", name: "stale" }, async (page) => {
     await page.click("[data-template=defence]");
     await page.click("[data-place='battlefield.1.F2']");
     await page.click("dialog [data-value=rested]");
@@ -151,7 +151,7 @@ export const stale = (browser, where) =>
 
 /** In a game with lanes equal cells face each other, from either side; cards that are named by numbers stay who they are. */
 export const tables = (browser, where) =>
-  visit(browser, { ...where, hash: "#/xinglingwang/decide?pool=xinglingwang/demo", name: "tables" }, async (page) => {
+  visit(browser, { ...where, path: "#/xinglingwang/decide?pool=xinglingwang/demo", name: "tables" }, async (page) => {
     await page.click("[data-template=attacks]");
     const left = (place) => page.locator(`[data-place='field.${place}']`).evaluate((card) => Math.round(card.getBoundingClientRect().left));
     await page.locator("[data-place='field.0.F1']").waitFor();
@@ -202,7 +202,7 @@ export const tables = (browser, where) =>
 
 /** 2. Read a log; 3. rule and go on; 6. the report. */
 export const readLog = (browser, where, game) =>
-  visit(browser, { ...where, hash: `#/${game}/log`, name: `log ${game} ${where.width} ${where.language}` }, async (page) => {
+  visit(browser, { ...where, path: `#/${game}/log`, name: `log ${game} ${where.width} ${where.language}` }, async (page) => {
     const name = `log ${game} ${where.width} ${where.language}`;
     const log = await sample(game, "illegal");
     // The example of the page is this log.
@@ -297,7 +297,7 @@ export const readLog = (browser, where, game) =>
 
 /** 3. The table of a log is corrected, the log goes on from there, and what is downloaded is judged as it was shown. */
 export const rule = (browser, where, game) =>
-  visit(browser, { ...where, hash: `#/${game}/log`, name: `rule ${game} ${where.width}` }, async (page) => {
+  visit(browser, { ...where, path: `#/${game}/log`, name: `rule ${game} ${where.width}` }, async (page) => {
     await page.click("[data-do=example]");
     await page.click(".ruling-form summary");
     await page.fill(".ruling-form input", "put right");
@@ -315,7 +315,7 @@ export const rule = (browser, where, game) =>
 
 /** A table that a position cannot say in full says what it lacks; where there is none, why. */
 export const lost = (browser, where) =>
-  visit(browser, { ...where, hash: "#/battle-spirits/log", name: "lost" }, async (page) => {
+  visit(browser, { ...where, path: "#/battle-spirits/log", name: "lost" }, async (page) => {
     const log = JSON.parse(await sample("battle-spirits", "example"));
     for (const [entries, selector] of [[42, ".notice.shown"], [108, ".lost li"]]) {
       await page.goto(`${where.url}/#/battle-spirits/log`);
@@ -334,7 +334,7 @@ export const lost = (browser, where) =>
 
 /** 4. Compare two accounts. */
 export const compare = (browser, where, game) =>
-  visit(browser, { ...where, hash: `#/${game}/compare`, name: `compare ${game} ${where.width}` }, async (page) => {
+  visit(browser, { ...where, path: `#/${game}/compare`, name: `compare ${game} ${where.width}` }, async (page) => {
     const name = `compare ${game} ${where.width}`;
     const log = JSON.parse(await sample(game, "example"));
     const other = { ...log, actions: [...log.actions.slice(0, 7), ...log.actions.slice(8)] };
@@ -386,7 +386,7 @@ async function beside(page, rules, name) {
 
 /** 5. Look up: rules as one types, a rule's lasting page, cards, a deck. */
 export const lookUp = (browser, where, game) =>
-  visit(browser, { ...where, hash: `#/${game}/rules`, name: `look up ${game} ${where.width} ${where.language}` }, async (page) => {
+  visit(browser, { ...where, path: `#/${game}/rules`, name: `look up ${game} ${where.width} ${where.language}` }, async (page) => {
     const name = `look up ${game} ${where.width} ${where.language}`;
     const cites = disputes[game].cites;
     await page.locator(".rule-line").first().waitFor();

@@ -62,7 +62,7 @@ export async function opening(browser, where) {
 
 /** A log of 3 000 entries: from a key to the board. */
 export const stepping = (browser, where) =>
-  visit(browser, { ...where, hash: "#/azur-lane/log", name: "stepping" }, async (page) => {
+  visit(browser, { ...where, path: "#/azur-lane/log", name: "stepping" }, async (page) => {
     const log = JSON.parse(await read("replays/samples/azur-lane/example.json"));
     const looks = Array.from({ length: 3000 - log.actions.length }, (_, index) => ({ seat: index % 2, type: "peek", of: index % 2, zone: "hand" }));
     log.actions.splice(20, 0, ...looks);
@@ -90,7 +90,7 @@ export const stepping = (browser, where) =>
   });
 
 export const typing = (browser, where) =>
-  visit(browser, { ...where, hash: "#/battle-spirits/rules", name: "typing" }, async (page) => {
+  visit(browser, { ...where, path: "#/battle-spirits/rules", name: "typing" }, async (page) => {
     await page.locator(".rule-line").nth(40).waitFor();
     const times = await page.evaluate(async (stuck) => {
       const input = document.querySelector(".big-search");
@@ -168,7 +168,7 @@ export const offline = (browser, where) =>
 
 /** Without a network another view shows nothing of what the view before it saw. */
 export const views = (browser, where) =>
-  visit(browser, { ...where, hash: "#/azur-lane/log", silent: /net::ERR_/, name: "another view" }, async (page, context) => {
+  visit(browser, { ...where, path: "#/azur-lane/log", silent: /net::ERR_/, name: "another view" }, async (page, context) => {
     await page.click("[data-do=example]");
     await page.locator(".board[data-view=full]").waitFor();
     await page.locator(".narration li").nth(3).waitFor();
@@ -197,7 +197,7 @@ const MARKUP = `<img src=x onerror="globalThis.pwned=1"><script>globalThis.pwned
 
 /** A log with markup in every text that a log or a pool can carry. */
 export const hostile = (browser, where) =>
-  visit(browser, { ...where, hash: "#/azur-lane/log", name: "hostile" }, async (page) => {
+  visit(browser, { ...where, path: "#/azur-lane/log", name: "hostile" }, async (page) => {
     const log = JSON.parse(await read("replays/samples/azur-lane/illegal.json"));
     const pool = JSON.parse(await read("engine/cards/azur-lane/pool.json"));
     // Ships name each other by their names.

@@ -80,6 +80,20 @@ for (const language of LANGUAGES)
       await page.emulateMedia({ colorScheme: "dark" });
       await accessible(page, `home ${language}, dark`);
     })]);
+// Pages without a script, each at one width in one language.
+const PAGES = ["docs", "problems/too_many", "proofs", "card-words/tianhai", "rules/xinglingwang", "rules/azur-lane/506.1"];
+for (const [place, path] of PAGES.entries())
+  jobs.push(["pages", () => {
+    const [language, width] = [LANGUAGES[place % 3], WIDTHS[place % 2]];
+    const name = `page ${path} ${language}`;
+    return visit(browser, { url, path, width, language, name }, async (page) => {
+      await page.locator("main h1").waitFor();
+      await fits(page, name);
+      await accessible(page, name);
+      await page.emulateMedia({ colorScheme: "dark" });
+      await accessible(page, `${name}, dark`);
+    });
+  }]);
 for (const job of await pictures(browser, url)) jobs.push(["pictures", job]);
 const unknown = parts.find((part) => part !== "measuring" && !jobs.some(([name]) => name === part));
 if (unknown) fail(`there is no part ${unknown}`);

@@ -1,6 +1,8 @@
 // Keeps the page, and what was answered before, readable without a network. The service writes the version and the
 // names of the files in.
 
+/** The path of the service on its host: it may stand behind a proxy, under a prefix. */
+const ROOT = new URL("./", self.location.href).pathname;
 const VERSION = "desk @version@";
 const FILES = ["@files@"];
 const ANSWERS = "desk kept";
@@ -13,7 +15,7 @@ self.addEventListener("install", (event) => {
   event.waitUntil(
     caches
       .open(VERSION)
-      .then((cache) => cache.addAll(["/", ...FILES].map((path) => new Request(path, { cache: "reload" }))))
+      .then((cache) => cache.addAll(["", ...FILES].map((path) => new Request(ROOT + path, { cache: "reload" }))))
       .then(() => self.skipWaiting()),
   );
 });
@@ -31,7 +33,7 @@ self.addEventListener("activate", (event) => {
 const kindOf = (request) => (request.method === "GET" ? "looked_up" : request.headers.has("x-desk-step") ? "steps" : "judged");
 
 /** Where answers of a kind are kept. @param {string} kind */
-const folder = (kind) => `/desk/kept/${kind}/`;
+const folder = (kind) => `${ROOT}desk/kept/${kind}/`;
 
 /** The name that an answer is kept under: of everything that it depends on. A browser may keep one answer for an address, whatever its language. */
 async function named(request) {
@@ -84,11 +86,12 @@ async function asked(event) {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (origin !== self.location.origin) return;
-  if (request.method === "GET" && (pathname === "/" || pathname.startsWith("/desk/"))) {
+  if (origin !== self.location.origin || !pathname.startsWith(ROOT)) return;
+  const path = pathname.slice(ROOT.length);
+  if (request.method === "GET" && (path === "" || path.startsWith("desk/"))) {
     // Messengers add parameters to the address of the page.
-    event.respondWith(caches.open(VERSION).then((cache) => cache.match(request, { ignoreVary: true, ignoreSearch: pathname === "/" })).then((kept) => kept ?? fetch(request)));
-  } else if (["GET", "POST"].includes(request.method) && (pathname.startsWith("/v1/") || (request.method === "GET" && pathname.startsWith("/rules")))) {
+    event.respondWith(caches.open(VERSION).then((cache) => cache.match(request, { ignoreVary: true, ignoreSearch: path === "" })).then((kept) => kept ?? fetch(request)));
+  } else if (["GET", "POST"].includes(request.method) && (path.startsWith("v1/") || (request.method === "GET" && path.startsWith("rules")))) {
     event.respondWith(asked(event));
   }
 });

@@ -31,14 +31,14 @@ const AGAIN_MS = 3000;
 /** Answers of what stands before a service that cannot be reached, or is asked too much. */
 const LATER = [429, 502, 503, 504];
 
-/** @param {string} path @param {RequestInit} init @returns {Promise<any>} */
+/** @param {string} path from the root of the service, which may lie below that of the host @param {RequestInit} init @returns {Promise<any>} */
 async function ask(path, init) {
   let waits = false;
   try {
     for (;;) {
       let ms = AGAIN_MS;
       try {
-        const response = await fetch(path, init);
+        const response = await fetch(path.replace(/^\//, ""), init);
         if (!LATER.includes(response.status)) {
           // What breaks off, or is no JSON, is no answer of the service.
           const body = await response.json();

@@ -94,7 +94,7 @@ function cardOf(data, told) {
 
 /** A log of a game that ends with an entry against the rules. @param {string} id @returns {Promise<string>} */
 export async function sampleOf(id) {
-  const answer = await fetch(`/desk/examples/${part(id)}.json`);
+  const answer = await fetch(`desk/examples/${part(id)}.json`);
   if (!answer.ok) throw new Error(String(answer.status));
   return answer.text();
 }

@@ -41,7 +41,7 @@ function Head(_) {
       event.preventDefault();
       document.getElementById("content")?.focus();
     }}>${t("skip")}</a>
-    <button type="button" class="plain home" aria-label=${t("title")} onClick=${() => go("#/")}><img src="/desk/icon.svg" alt="" width="24" height="24" /> <span class=${line ? "wide-only" : ""}>${t("title")}</span></button>
+    <button type="button" class="plain home" aria-label=${t("title")} onClick=${() => go("#/")}><img src="desk/icon.svg" alt="" width="24" height="24" /> <span class=${line ? "wide-only" : ""}>${t("title")}</span></button>
     ${line && html`<button type="button" class="plain game-name" aria-label=${`${say(line.title)}: ${t("another_game")}`} onClick=${() => go("#/")}>${say(line.title)}</button>`}
     ${line && html`<nav class="bar-pages wide-only" aria-label=${t("title")}>${PAGES.map((page) => html`<${PageLink} key=${page.id} page=${page} />`)}</nav>`}
     <select class="language" aria-label=${t("language")} value=${language.value} onChange=${(/** @type {any} */ event) => (language.value = event.target.value)}>
@@ -88,7 +88,7 @@ function Foot() {
   return html`<footer class="foot">
     <${Segments} label=${t("theme")} value=${theme.value} options=${themes.map((value) => ({ value, name: t(/** @type {any} */ (`theme_${value}`)) }))} onPick=${(/** @type {string} */ value) => (theme.value = value)} />
     <nav aria-label=${t("more")}>
-      <a href="/rules">${t("plain_rules")}</a> <a href="/docs">${t("calls")}</a> <a href="/openapi.json">${t("openapi")}</a> <a href="/readyz">${t("health")}</a>
+      <a href="rules">${t("plain_rules")}</a> <a href="docs">${t("calls")}</a> <a href="openapi.json">${t("openapi")}</a> <a href="readyz">${t("health")}</a>
     </nav>
   </footer>`;
 }
@@ -148,7 +148,7 @@ if (location.hash === "") become("#/");
 loadGames();
 if ("serviceWorker" in navigator) {
   if (!navigator.serviceWorker.controller) navigator.serviceWorker.addEventListener("controllerchange", askAgain, { once: true });
-  navigator.serviceWorker.register("/sw.js").catch(() => {});
+  navigator.serviceWorker.register("sw.js").catch(() => {});
 }
 const root = document.getElementById("desk");
 if (root) render(html`<${App} />`, root);

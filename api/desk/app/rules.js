@@ -134,7 +134,7 @@ export function RuleView({ of, id, onMove }) {
     </nav>
     <${Shown} key=${`shown ${of} ${id}`} of=${of} id=${id} />
     <${OtherLanguages} key=${`${of} ${id}`} of=${of} id=${id} />
-    <p><button type="button" class="quiet-button" onClick=${() => copy(`${location.origin}/rules/${part(of)}/${part(id)}`, t("link_copied"))}><${Sign} name="share" /> ${t("link_here")}</button></p>
+    <p><button type="button" class="quiet-button" onClick=${() => copy(new URL(`rules/${part(of)}/${part(id)}`, document.baseURI).href, t("link_copied"))}><${Sign} name="share" /> ${t("link_here")}</button></p>
   </article>`;
 }
 

@@ -1,6 +1,6 @@
 //! `rules-judge serve`: runs the HTTP service until it receives a signal to stop.
 
-use std::io;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,6 +15,7 @@ use tracing_subscriber::EnvFilter;
 
 use super::Ending;
 use crate::cli::files;
+use crate::cli::hall;
 use crate::cli::terminal;
 use crate::config::{self, Origin};
 use crate::http::server;
@@ -157,6 +158,13 @@ async fn serve(arguments: &Arguments, limits: Limits) -> io::Result<Ending> {
         })?;
     for address in &addresses {
         terminal::write(&format!("listening on http://{address}\n"))?;
+    }
+    if let Some(address) = addresses.iter().find_map(|address| hall::address(*address)) {
+        let url = format!("http://{address}/");
+        terminal::write(&format!("in this network: {url}\n"))?;
+        if io::stdout().is_terminal() {
+            terminal::write(&hall::qr(&url).unwrap_or_default())?;
+        }
     }
     if let Some(address) = addresses.first() {
         terminal::write(&format!(

@@ -16,26 +16,33 @@ pub fn header(target: &str, relation: &str) -> Option<HeaderValue> {
     HeaderValue::from_str(&format!("<{target}>; rel=\"{relation}\"")).ok()
 }
 
-/// Where in the description the shape of an answer stands.
-fn description(schema: &str) -> Option<HeaderValue> {
-    header(&format!("/openapi.json#/components/schemas/{schema}"), "describedby")
+/// The root of the service as seen from a path of it: `./` or `../` for each folder. A proxy may serve everything under a
+/// prefix that the service does not know, and relative links stay under it.
+pub fn root(path: &str) -> String {
+    match path.matches('/').count() {
+        0 | 1 => "./".to_owned(),
+        slashes => "../".repeat(slashes - 1),
+    }
+}
+
+/// Where in the description the shape of an answer at a path stands, which may be that of a route.
+fn description(path: &str, schema: &str) -> Option<HeaderValue> {
+    header(&format!("{}openapi.json#/components/schemas/{schema}", root(path)), "describedby")
 }
 
 /// By method and pattern of the path.
 static DESCRIPTIONS: LazyLock<BTreeMap<(&str, &str), HeaderValue>> = LazyLock::new(|| {
     let described = operations().into_iter().filter_map(|operation| {
-        let link = description(operation.gives.1?)?;
+        let link = description(operation.path, operation.gives.1?)?;
         Some(((operation.method, operation.path), link))
     });
     described.collect()
 });
 
-static PROBLEM: LazyLock<Option<HeaderValue>> = LazyLock::new(|| description("Problem"));
-
-/// What describes the answer to a call that has these headers; `None`: it is no JSON.
-pub fn described_by(method: &str, route: &str, headers: &HeaderMap) -> Option<HeaderValue> {
+/// What describes the answer to a call at a path that has these headers; `None`: it is no JSON.
+pub fn described_by(method: &str, path: &str, route: &str, headers: &HeaderMap) -> Option<HeaderValue> {
     if headers.get(CONTENT_TYPE).is_some_and(|kind| kind == PROBLEM_JSON) {
-        return PROBLEM.clone();
+        return description(path, "Problem");
     }
     let method = match method {
         "GET" | "HEAD" => "get",
@@ -92,6 +99,15 @@ mod tests {
     use actix_web::test::TestRequest;
 
     use super::*;
+
+    #[test]
+    fn the_root_is_so_many_folders_up() {
+        for (path, up) in
+            [("/", "./"), ("/docs", "./"), ("/rules/a", "../"), ("/v1/games/a/rules/b", "../../../../")]
+        {
+            assert_eq!(root(path), up, "{path}");
+        }
+    }
 
     #[test]
     fn the_next_page_is_asked_for_with_the_same_words() {

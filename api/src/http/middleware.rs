@@ -122,8 +122,13 @@ pub async fn guard<B: MessageBody + 'static>(
             None => response.map_into_boxed_body(),
         }
     };
-    if let Some(link) = described_by(method.as_str(), &route, response.headers()) {
+    let path = response.request().path();
+    if let Some(link) = described_by(method.as_str(), path, &route, response.headers()) {
         response.headers_mut().append(header::LINK, link);
+    }
+    // Whether an answer is compressed depends on what the client takes, also where this one is not.
+    if !response.headers().get_all(header::VARY).any(names_encoding) {
+        response.headers_mut().append(header::VARY, HeaderValue::from_static("Accept-Encoding"));
     }
     if let Ok(value) = HeaderValue::from_str(&request_id) {
         response.headers_mut().insert(REQUEST_ID, value);
@@ -153,6 +158,12 @@ pub async fn guard<B: MessageBody + 'static>(
         tracing::info!(%method, route, status, microseconds, request_id, "request");
     }
     Ok(response.map_body(|_, body| HoldingBody::new(body, held, open)))
+}
+
+/// Whether a header of `Vary` names what the client takes of compression.
+fn names_encoding(value: &HeaderValue) -> bool {
+    let text = value.to_str().unwrap_or_default();
+    text.split(',').any(|name| name.trim().eq_ignore_ascii_case("accept-encoding"))
 }
 
 /// The longest method of HTTP and its extensions, `UPDATEREDIRECTREF`, and a little more.

@@ -536,7 +536,7 @@ async fn every_refusal_is_explained_in_the_language_that_is_asked_for() {
     let start = send(&service, get("/docs")).await.text();
     for game in games() {
         for code in refusals::codes(game) {
-            assert!(start.contains(&format!("<a href=\"/problems/{code}\">")), "{code}");
+            assert!(start.contains(&format!("<a href=\"./problems/{code}\">")), "{code}");
             let meanings = refusals::meanings(code);
             let own = meanings.iter().find(|meaning| meaning.game == game).unwrap();
             for (place, (asked, word)) in
@@ -564,7 +564,7 @@ async fn every_refusal_is_explained_in_the_language_that_is_asked_for() {
         }
     }
     let target = send(&service, get("/problems/target_not_rested")).await.text();
-    assert!(target.contains("<a href=\"/v1/games/azur-lane/rules/505.2a\">505.2a</a>"), "{target}");
+    assert!(target.contains("<a href=\"../v1/games/azur-lane/rules/505.2a\">505.2a</a>"), "{target}");
     let unknown = send(&service, get("/problems/target_not_restd")).await.is_fault(404, "not_found");
     assert_eq!(unknown["nearest"], json!(["target_not_rested"]));
 }

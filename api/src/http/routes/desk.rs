@@ -18,6 +18,7 @@ use super::problems::{escaped, in_path};
 use crate::http::details;
 use crate::http::extract;
 use crate::http::fault::Refused;
+use crate::http::links;
 use crate::http::service::Service;
 
 const SCRIPT: &str = "text/javascript; charset=utf-8";
@@ -74,7 +75,7 @@ const WORKER: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/desk/sw.
 static KNOWING_WORKER: LazyLock<Bytes> = LazyLock::new(|| {
     let mut parts: Vec<&[u8]> = vec![INDEX, WORKER.as_bytes()];
     parts.extend(FILES.iter().map(|(_, _, bytes)| *bytes));
-    let paths: Vec<String> = FILES.iter().map(|(name, _, _)| format!("\"/desk/{name}\"")).collect();
+    let paths: Vec<String> = FILES.iter().map(|(name, _, _)| format!("\"desk/{name}\"")).collect();
     let version = Digest::of_parts(&parts).to_string();
     WORKER.replace("@version@", &version).replace("\"@files@\"", &paths.join(", ")).into()
 });
@@ -246,16 +247,20 @@ const fn words(language: Language) -> Words {
     }
 }
 
-/// A page without scripts, in the look and under the policy of the desk.
+/// A page without scripts, in the look and under the policy of the desk. Links in its body begin at the root of the service
+/// (`href="/…"`), and are sent relative to the page, since the service may lie under a prefix.
 pub(super) fn page(request: &HttpRequest, language: Language, title: &str, body: &str) -> HttpResponse {
     let tag = language.tag();
     let title = escaped(title);
+    let root = links::root(request.path());
+    // In texts a quote is escaped: this stands in links alone, which begin at the root of the service.
+    let body = body.replace("href=\"/", &format!("href=\"{root}"));
     let text = format!(
         "<!doctype html>\n<html lang=\"{tag}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n\
-         <link rel=\"icon\" href=\"/desk/icon.svg\" type=\"image/svg+xml\">\n\
-         <link rel=\"stylesheet\" href=\"/desk/desk.css\">\n</head>\n<body>\n<main class=\"column book\">\n\
+         <link rel=\"icon\" href=\"{root}desk/icon.svg\" type=\"image/svg+xml\">\n\
+         <link rel=\"stylesheet\" href=\"{root}desk/desk.css\">\n</head>\n<body>\n<main class=\"column book\">\n\
          {body}</main>\n</body>\n</html>\n"
     );
     guarded(super::lying(request, text.into(), HTML, super::PUBLIC))
@@ -437,7 +442,7 @@ mod tests {
         let served: BTreeSet<String> = FILES.iter().map(|(name, _, _)| (*name).to_owned()).collect();
         assert!(there.is_subset(&served), "not in the table: {:?}", there.difference(&served));
         let worker = String::from_utf8_lossy(&KNOWING_WORKER);
-        assert!(served.iter().all(|name| worker.contains(&format!("\"/desk/{name}\""))));
+        assert!(served.iter().all(|name| worker.contains(&format!("\"desk/{name}\""))));
         for placeholder in ["@version@", "@files@"] {
             assert!(!worker.contains(placeholder));
         }

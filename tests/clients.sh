@@ -86,7 +86,7 @@ json.dump(replay, open(sys.argv[2], "w", encoding="utf-8"))
 PAPER
     for header in "$game" paper; do
       rm -f "$place/hosted.json" "$place/sights.ndjson"
-      python3 openapi/examples/host.py "$url" "$place/$header.json" "$place/hosted.json" "$place/sights.ndjson"
+      python3 openapi/examples/host.py "$url" "$place/$header.json" "$place/hosted.json" --sights "$place/sights.ndjson"
       python3 - "$place/hosted.json" "$place/sights.ndjson" <<'CHECK'
 import json, sys
 log = json.load(open(sys.argv[1], encoding="utf-8"))

@@ -12,6 +12,8 @@ dice = random.Random(int(sys.argv[1]))
 for line in sys.stdin:
     sight = json.loads(line)
     asked = next(one for one in sight["next"] if "listing" in one)
-    # Passing first and then nothing else is no game: prefer whatever does something.
+    # Passing first and then nothing else is no game: prefer whatever does something. The kind is chosen before the action:
+    # moving cores has more answers than all other kinds of Battle Spirits together.
     acts = [action for action in asked["listing"] if action["type"] != "pass"] or asked["listing"]
-    print(json.dumps(dice.choice(acts)), flush=True)
+    kind = dice.choice(sorted({action["type"] for action in acts}))
+    print(json.dumps(dice.choice([action for action in acts if action["type"] == kind])), flush=True)

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """A host: holds the log of a game, asks the judge, and lets two bots answer that never see it.
 
-usage: host.py URL REPLAY OUT [SIGHTS]    (the header of REPLAY is played anew; the log is written to
-OUT, and everything that the bots are sent to SIGHTS)
+The header of REPLAY is played anew, with its decks and its seed, or with another seed; the log is written to OUT. A bot is a
+program that reads what its seat may see, one JSON object a line, and writes an action for each; its argument is its seat.
 
 With "chance": "declared" in the header there is no seed: then the host deals, as somebody at a real table
 would shuffle and draw, and logs what comes out. It adds a salt that nobody can guess.
 """
 
+import argparse
+import hashlib
 import json
 import pathlib
 import secrets
@@ -16,9 +18,17 @@ import sys
 import urllib.error
 import urllib.request
 
-URL, SOURCE, OUT = sys.argv[1].rstrip("/"), sys.argv[2], sys.argv[3]
-SIGHTS = sys.argv[4] if len(sys.argv) > 4 else None
+MOST_ENTRIES = 1000
 BOT = pathlib.Path(__file__).with_name("bot.py")
+parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+parser.add_argument("url", metavar="URL", help="the service")
+parser.add_argument("source", metavar="REPLAY", help="a log; its entries are left out")
+parser.add_argument("out", metavar="OUT", help="where the new log is written")
+parser.add_argument("--bot", action="append", metavar="FILE", help="a bot in Python; given twice: one for each seat")
+parser.add_argument("--seed", metavar="TEXT", help="a new seed is made of this text")
+parser.add_argument("--sights", metavar="FILE", help="everything that the bots are sent is written here, too")
+given = parser.parse_args()
+URL, SIGHTS = given.url.rstrip("/"), given.sights
 
 
 def call(path, body=None):
@@ -28,32 +38,44 @@ def call(path, body=None):
         return json.load(answer)
 
 
+def explained(fault):
+    """Ends with what the judge says against a request."""
+    problem = json.load(fault)
+    sys.exit(f"{problem['status']} {problem['code']}: {problem['detail']}")
+
+
 def submit(replay, verdict, action):
     """The verdict of the log with one entry more."""
     try:
         return call("/v1/moves", {"base": verdict["replay_digest"], "action": action})
     except urllib.error.HTTPError as fault:
         # The judge may have forgotten the game; the log never does.
-        if json.load(fault)["code"] != "unknown_base":
-            raise
+        if fault.code != 404:
+            explained(fault)
+    try:
         return call("/v1/moves", {"replay": replay, "action": action})
+    except urllib.error.HTTPError as fault:
+        explained(fault)
 
 
 def main():
-    replay = json.loads(pathlib.Path(SOURCE).read_text(encoding="utf-8"))
+    replay = json.loads(pathlib.Path(given.source).read_text(encoding="utf-8"))
     replay["actions"] = []
+    if given.seed is not None and "seed" in replay:
+        replay["seed"] = hashlib.sha256(given.seed.encode()).hexdigest()
     if "chance" in replay:
         # Without a seed digests could be guessed card by card, and the judge would keep nothing to go on from.
         replay.setdefault("salt", secrets.token_hex(32))
     for player in replay["players"]:
         check = call("/v1/decks/check", {"game": replay["game"], "deck": player["deck"]})
         assert check["legal"], check["faults"]
+    files = given.bot or [BOT]
     bots = [
-        subprocess.Popen([sys.executable, BOT, str(seat)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        for seat in (0, 1)
+        subprocess.Popen([sys.executable, file, str(seat)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        for seat, file in enumerate([files[0], files[-1]])
     ]
     verdict = call("/v1/verify", replay)
-    while verdict["next"] and len(replay["actions"]) < 1000:
+    while verdict["next"] and len(replay["actions"]) < MOST_ENTRIES:
         asked = verdict["next"][0]
         seat = asked["seat"]
         if asked["kind"] == "chance":
@@ -97,8 +119,11 @@ def main():
         bot.wait()
     whole = call("/v1/verify", replay)
     assert whole["log_digest"] == verdict["log_digest"], "the log is not the game that was played"
-    pathlib.Path(OUT).write_text(json.dumps(replay), encoding="utf-8")
-    print(whole["verdict"], len(replay["actions"]), "entries,", "outcome:", json.dumps(whole["outcome"]))
+    pathlib.Path(given.out).write_text(json.dumps(replay), encoding="utf-8")
+    if len(replay["actions"]) == MOST_ENTRIES and verdict["next"]:
+        print("stopped: the host plays no more than", MOST_ENTRIES, "entries")
+    print("the log without refused entries:", whole["verdict"] + ",", len(replay["actions"]), "entries,", end=" ")
+    print("outcome:", json.dumps(whole["outcome"]))
 
 
 if __name__ == "__main__":

@@ -5,9 +5,10 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use rules_judge_replays::answer::Language;
+use rules_judge_replays::codec::pointer;
 
+use crate::cli::layout;
 use crate::cli::phrases::levels;
-use crate::cli::pointer;
 use crate::cli::terminal::printable;
 
 /// Longest line of a file that is shown as it is; longer ones are laid out anew.
@@ -159,9 +160,9 @@ impl Excerpt {
 
     /// The line, or so much of it around the column as fits.
     fn of_position(bytes: &[u8], line: usize, column: usize, first_line: usize) -> Excerpt {
-        let offset = pointer::offset_of(bytes, line, column);
+        let offset = layout::offset_of(bytes, line, column);
         let span = offset..bytes.len().min(offset.saturating_add(1));
-        let lines = pointer::lines_around(bytes, &(offset..offset));
+        let lines = layout::lines_around(bytes, &(offset..offset));
         let start = lines.start.max(offset.saturating_sub(LINE_BYTES / 2));
         let end = lines.end.min(offset.saturating_add(LINE_BYTES / 2)).max(span.end);
         Excerpt::cut(bytes, start..end, span, first_line.saturating_add(line.saturating_sub(1)))
@@ -170,15 +171,15 @@ impl Excerpt {
     fn of_pointer(bytes: &[u8], pointer: &str, first_line: usize) -> Option<Excerpt> {
         let (span, rest) = pointer::locate_nearest(bytes, pointer)?;
         let found = pointer.strip_suffix(rest).unwrap_or(pointer);
-        let span = pointer::underlined(bytes, span);
+        let span = layout::underlined(bytes, span);
         let around = surrounding(found);
         let entry = pointer::locate(bytes, around).unwrap_or_else(|| span.clone());
 
-        let whole = pointer::lines_around(bytes, &entry);
-        let near = pointer::lines_around(bytes, &span);
+        let whole = layout::lines_around(bytes, &entry);
+        let near = layout::lines_around(bytes, &span);
         let shown = if count_lines(bytes, &whole) <= ENTRY_LINES { whole } else { near };
         if longest_line(bytes, &shown) <= LINE_BYTES {
-            let line = first_line.saturating_add(pointer::line_of(bytes, shown.start) - 1);
+            let line = first_line.saturating_add(layout::line_of(bytes, shown.start) - 1);
             return Some(Excerpt::cut(bytes, shown, span, line));
         }
         Excerpt::laid_out(bytes.get(entry)?, found, around)
@@ -187,31 +188,28 @@ impl Excerpt {
     /// The entry alone: on one line if it is short, else one member a line.
     fn laid_out(entry: &[u8], found: &str, around: &str) -> Option<Excerpt> {
         let inner = found.strip_prefix(around)?;
-        let layout = if entry.len() <= ENTRY_BYTES && !entry.contains(&b'\n') {
+        let laid = if entry.len() <= ENTRY_BYTES && !entry.contains(&b'\n') {
             entry.to_vec()
         } else {
-            pointer::one_member_a_line(entry)
+            layout::one_member_a_line(entry)
         };
-        let (span, _) = pointer::locate_nearest(&layout, inner)?;
-        let span = pointer::underlined(&layout, span);
-        let all = 0..layout.len();
-        let shown = if count_lines(&layout, &all) <= ENTRY_LINES {
-            all
-        } else {
-            pointer::lines_around(&layout, &span)
-        };
-        if longest_line(&layout, &shown) > LINE_BYTES {
-            let line = pointer::line_of(&layout, span.start);
-            let end = pointer::lines_around(&layout, &span).end.min(span.start.saturating_add(LINE_BYTES));
+        let (span, _) = pointer::locate_nearest(&laid, inner)?;
+        let span = layout::underlined(&laid, span);
+        let all = 0..laid.len();
+        let shown =
+            if count_lines(&laid, &all) <= ENTRY_LINES { all } else { layout::lines_around(&laid, &span) };
+        if longest_line(&laid, &shown) > LINE_BYTES {
+            let line = layout::line_of(&laid, span.start);
+            let end = layout::lines_around(&laid, &span).end.min(span.start.saturating_add(LINE_BYTES));
             let span = span.start..span.end.min(end);
             let start = shown.start.max(span.start.saturating_sub(LINE_BYTES / 2));
             return Some(Excerpt {
                 laid_out: Some(around.to_owned()),
-                ..Excerpt::cut(&layout, start..end, span, line)
+                ..Excerpt::cut(&laid, start..end, span, line)
             });
         }
-        let line = pointer::line_of(&layout, shown.start);
-        Some(Excerpt { laid_out: Some(around.to_owned()), ..Excerpt::cut(&layout, shown, span, line) })
+        let line = layout::line_of(&laid, shown.start);
+        Some(Excerpt { laid_out: Some(around.to_owned()), ..Excerpt::cut(&laid, shown, span, line) })
     }
 
     /// Text of the shown bytes; bytes that are not UTF-8 are replaced without moving the span.

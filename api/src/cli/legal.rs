@@ -64,8 +64,9 @@ fn text(legal: &LegalAnswer, language: Language) -> String {
         };
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{}", said(line));
-        for answer in legal.map_or(&[][..], |legal| &legal.listing) {
-            let _ = writeln!(text, "  {answer}");
+        let listing = legal.map_or(&[][..], |legal| &legal.listing);
+        for (answer, said) in listing.iter().zip(legal.map_or(&[][..], |legal| &legal.texts)) {
+            let _ = writeln!(text, "  {answer}  {said}");
         }
         if legal.is_some_and(|legal| !legal.complete) {
             let _ = writeln!(text, "  {}", said(phrases::others()));

@@ -104,14 +104,13 @@ texts! { pub Detail;
     draw() => ", a draw", "，平局", "，平局";
     /// Why a game ended.
     because(reason: &str) => " ({reason})", "（{reason}）", "（{reason}）";
+    /// How many rules were found beside those that are printed.
+    more_rules(count: Rules) => "{count:#} more; --limit N prints more of them",
+        "還有{count}條；--limit N 可多列出一些", "还有{count}条；--limit N 可多列出一些";
     /// What follows.
     further(text: &str) => "; {text}", "；{text}", "；{text}";
     /// A player by the number of the seat.
     seat(number: u64) => "seat {number}", "座位{number}", "座位{number}";
-    /// Chance, where a player might stand.
-    chance() => "chance", "隨機", "随机";
-    /// Who is asked.
-    is_asked(who: &str, kind: &str) => "{who} is asked for {kind}", "由{who}決定 {kind}", "由{who}决定 {kind}";
     /// An entry.
     entry(at: usize) => "entry {at}", "第 {at} 筆", "第 {at} 条";
     /// An entry and who made it.

@@ -5,6 +5,7 @@ use rules_judge_replays::answer::ruling::RulingKind;
 use rules_judge_replays::answer::{
     Illegal, Language, Legal, NextDecision, NotJudged, RefusalAnswer, Verdict, VerdictKind, View,
 };
+use rules_judge_replays::codec::pointer::locate;
 use rules_judge_replays::judging::Judge;
 use serde_json::Value;
 
@@ -133,13 +134,17 @@ impl Teller<'_> {
 
     /// A problem with a file.
     pub fn problem(&self, problem: &Problem, file: &File<'_>) -> String {
+        let is_there = |pointer: &&String| file.bytes.is_some_and(|bytes| locate(bytes, pointer).is_some());
         let place = match (&problem.pointer, problem.line.zip(problem.column)) {
-            (_, Some((line, column))) => Place::LineColumn(line, column),
+            (pointer, Some((line, column))) => match pointer.as_ref().filter(is_there) {
+                Some(pointer) => Place::Pointer(pointer),
+                None => Place::LineColumn(line, column),
+            },
             (Some(pointer), None) => Place::Pointer(pointer),
             (None, None) => Place::Nowhere,
         };
         let mut notes = Vec::new();
-        if let (Some(pointer), Place::LineColumn(..)) = (&problem.pointer, place) {
+        if let Some(pointer) = problem.pointer.as_ref().filter(|_| problem.line.is_some()) {
             notes.push(Note::Note(phrases::at_pointer(pointer).into_text(self.language)));
         }
         let message = phrases::titled(problem.title, &problem.detail).into_text(self.language);
@@ -262,17 +267,15 @@ fn position(verdict: &Verdict, language: Language) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
-/// Who is asked what.
+/// Who is asked what, as sentences in the language of the verdict.
 pub fn asked(next: &[NextDecision], language: Language) -> Option<String> {
-    let asked: Vec<String> = next
-        .iter()
-        .map(|item| {
-            let who = item.seat.map_or_else(phrases::chance, |seat| phrases::seat(seat.into()));
-            phrases::is_asked(who.text(language), item.kind).into_text(language)
-        })
-        .collect();
-    (!asked.is_empty()).then(|| asked.join(", "))
+    let between = phrases::further("").into_text(language);
+    let asked: Vec<&str> = next.iter().map(|item| item.text.as_str()).collect();
+    (!asked.is_empty()).then(|| asked.join(&between))
 }
+
+/// So many legal answers are said as sentences.
+const FEW: u64 = 6;
 
 fn legal_help(legal: &Legal, language: Language) -> Option<String> {
     let shapes = legal.shapes.read().ok()?;
@@ -286,6 +289,11 @@ fn legal_help(legal: &Legal, language: Language) -> Option<String> {
     }
     let kinds = kinds.join(", ");
     let said = match legal.count {
+        // A few are said in full; a kind alone may be that of the entry that was refused.
+        Some(count) if legal.complete && count <= FEW => {
+            let said = legal.texts.join(phrases::further("").text(language));
+            phrases::legal_here_counted(Answers(count), &said)
+        }
         Some(count) => phrases::legal_here_counted(Answers(count), &kinds),
         None => phrases::legal_here(&kinds),
     };

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::io;
 
 use clap::Args;
+use rules_judge_replays::answer::detail::Rules;
 use rules_judge_replays::answer::{Fault, Language};
 use rules_judge_replays::catalog::rulebook::{
     GameAnswer, GamesAnswer, OfficialAnswer, ProofAnswer, RuleAnswer, RuleKind, RulesAnswer, RulesQuery,
@@ -12,7 +13,7 @@ use rules_judge_replays::judging::Judge;
 use serde::Serialize;
 use serde_json::json;
 
-use super::{Asking, Ending};
+use super::{Asking, Ending, phrases};
 use crate::params;
 
 /// Options of `rules`.
@@ -37,6 +38,9 @@ pub struct Arguments {
     /// Find rules
     #[arg(long, value_name = "TEXT", requires = "game", conflicts_with = "actions", value_parser = params::search)]
     search: Option<String>,
+    /// Print at most so many of the rules that were found
+    #[arg(long, value_name = "N", requires = "search", default_value = "10")]
+    limit: usize,
     /// Only rules of this kind: definition, enforced, ruling, structural or table
     #[arg(long, value_name = "KIND", requires = "game", conflicts_with = "actions", value_parser = params::kind)]
     kind: Option<RuleKind>,
@@ -67,7 +71,9 @@ fn answer(arguments: &Arguments, judge: &Judge) -> Result<(String, Ending), Faul
     let (search, kind) = (arguments.search.clone(), arguments.kind);
     let all = judge.all_rules(game, &RulesQuery { kind, language, search, ..RulesQuery::default() })?;
     let ending = if all.rules.is_empty() { Ending::Against } else { Ending::Good };
-    Ok((told(json, &all, |all| rules_text(all, language)), ending))
+    // The best stand first, and a whole book is found by few words: people read some, programs take all.
+    let most = if arguments.search.is_some() { arguments.limit } else { usize::MAX };
+    Ok((told(json, &all, |all| rules_text(all, most, language)), ending))
 }
 
 pub(super) fn told<T: Serialize>(json: bool, answer: &T, text: impl FnOnce(&T) -> String) -> String {
@@ -107,7 +113,7 @@ fn actions_text(answer: &GameAnswer) -> String {
         for (number, condition) in action.conditions.iter().enumerate() {
             let blames = match condition.blames {
                 "" => String::new(),
-                field => format!(", blames {field}"),
+                field => format!(", a refusal points at {field}"),
             };
             let _ = writeln!(text, "  {}. {}{blames}", number + 1, condition.cites.join(", "));
         }
@@ -130,9 +136,9 @@ pub(super) fn official_text(confirmed_by: &[OfficialAnswer], differs_from: &[Off
     text
 }
 
-fn rules_text(answer: &RulesAnswer, language: Language) -> String {
+fn rules_text(answer: &RulesAnswer, most: usize, language: Language) -> String {
     let mut text = String::new();
-    for line in &answer.rules {
+    for line in answer.rules.iter().take(most) {
         let _ = writeln!(text, "{} ({}): {}", line.id, line.kind, line.text);
         if let Some(question) = line.question {
             let _ = writeln!(text, "  question: {question}");
@@ -143,6 +149,10 @@ fn rules_text(answer: &RulesAnswer, language: Language) -> String {
         if !line.hits.is_empty() {
             let _ = writeln!(text, "  found by: {}", line.hits.join(", "));
         }
+    }
+    let more = answer.rules.len().saturating_sub(most);
+    if more > 0 {
+        let _ = writeln!(text, "{}", phrases::more_rules(Rules(more as u64)).text(language));
     }
     for line in &answer.terms {
         let term = match language {

@@ -13,7 +13,8 @@ use rules_judge_replays::answer::detail::Replays;
 use rules_judge_replays::answer::narration::Narration;
 use rules_judge_replays::answer::{Fault, FaultCode, Language, Query, Trace, Verdict};
 use rules_judge_replays::judging::Judge;
-use serde::Serialize;
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
 
 use super::report::{self, Teller};
 use super::serve::with_pools;
@@ -103,7 +104,6 @@ enum Class {
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     let Arguments { trace, from, to, .. } = *arguments;
-    let trace = if arguments.narrate { Trace::Events } else { trace };
     let query = Query { trace, from, to, ..query(&arguments.asking, &arguments.looking) };
     params::is_page(&query)
         .map_err(|why| io::Error::new(io::ErrorKind::InvalidInput, why.into_text(query.language)))?;
@@ -211,7 +211,7 @@ impl Asker<'_> {
     fn judged(&self, name: &str, line: Option<usize>, bytes: &[u8]) -> Told {
         let file = File { name, bytes: Some(bytes), line };
         // One replay that breaks the judge must not take the others' results with it.
-        let judge = || match self.narrate {
+        let judge = || match self.narrate || !self.json && is_dispute(bytes) {
             true => self.narrated(bytes),
             false => Ok((String::new(), self.judge.verify(bytes, &self.query)?)),
         };
@@ -239,7 +239,7 @@ impl Asker<'_> {
     fn narrated(&self, bytes: &[u8]) -> Result<(String, Verdict), Fault> {
         let mut narration = Narration::new(self.query.language);
         let mut story = String::new();
-        let mut query = self.query;
+        let mut query = Query { trace: Trace::Events, ..self.query };
         loop {
             let verdict = self.judge.verify(bytes, &query)?;
             let lines = narration.lines(&verdict);
@@ -268,6 +268,19 @@ impl Asker<'_> {
     fn teller(&self) -> Teller<'_> {
         Teller { judge: self.judge, language: self.query.language, colours: self.colours }
     }
+}
+
+/// Whether a log is a question about a table: it begins with a position and has few entries. The answer then says what
+/// happens, with its rules, also where nothing is against them.
+fn is_dispute(bytes: &[u8]) -> bool {
+    const MOST: usize = 8;
+    #[derive(Deserialize)]
+    struct Head {
+        start: IgnoredAny,
+        actions: Vec<IgnoredAny>,
+    }
+    // What cannot be read is no dispute; the judge says why.
+    serde_json::from_slice(bytes).is_ok_and(|Head { start: IgnoredAny, actions }| actions.len() <= MOST)
 }
 
 fn json_line(line: &Line<'_>) -> String {

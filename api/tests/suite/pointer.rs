@@ -2,9 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use proptest::prelude::*;
-use rules_judge::cli::pointer::{
-    line_of, lines_around, locate, locate_nearest, offset_of, one_member_a_line,
-};
+use rules_judge::cli::layout::{line_of, lines_around, offset_of, one_member_a_line};
+use rules_judge_replays::codec::pointer::{locate, locate_nearest};
 use serde_json::{Value, json};
 
 fn key() -> impl Strategy<Value = String> {

@@ -198,6 +198,12 @@ texts! { pub Detail;
         "座位{seat}的揭示與其承諾不符", "座位{seat}的揭示与其承诺不符";
     /// A list that is too long.
     list_limit(most: usize) => "a list has at most {most} items here", "此處的列表至多 {most} 項", "此处的列表至多 {most} 项";
+    /// A deck and a list.
+    deck_and_list() => "a list takes the place of a deck; send one of them",
+        "list 用以代替 deck，只能擇一", "list 用以代替 deck，只能择一";
+    /// Neither.
+    no_deck() => "the field “deck” is missing, or “list” in its place",
+        "缺少欄位「deck」，或代替它的「list」", "缺少字段“deck”，或代替它的“list”";
     /// No digest.
     not_a_pool() => "this is neither a digest nor the name of a pool, such as azur-lane/demo",
         "既不是摘要，也不是卡池名稱（如 azur-lane/demo）", "既不是摘要，也不是卡池名称（如 azur-lane/demo）";

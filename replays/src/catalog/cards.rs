@@ -175,7 +175,7 @@ pub(crate) fn key(digest: &Digest) -> Digest {
 }
 
 /// The cards of a pool with their ids. Every game's pool is `{"cards": [{"id", …}, …], …}`.
-fn cards(pool: &Value) -> impl Iterator<Item = (&str, &Value)> {
+pub(crate) fn cards(pool: &Value) -> impl Iterator<Item = (&str, &Value)> {
     let list = pool.get("cards").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     list.iter().filter_map(|card| Some((card.get("id")?.as_str()?, card)))
 }
@@ -222,7 +222,7 @@ pub(crate) fn exact(pool: &Value) -> Vec<&Value> {
 }
 
 /// The names of a card in the languages in which its pool gives them.
-fn names(card: &Value) -> Vec<&str> {
+pub(crate) fn names(card: &Value) -> Vec<&str> {
     match card.get("name") {
         Some(Value::Object(texts)) => texts.values().filter_map(Value::as_str).collect(),
         name => name.and_then(Value::as_str).into_iter().collect(),

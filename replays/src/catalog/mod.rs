@@ -2,6 +2,7 @@
 
 pub mod board;
 pub mod cards;
+pub mod decklist;
 pub mod limits;
 pub mod lint;
 pub mod read_back;

@@ -80,7 +80,7 @@ pub mod making {
     use super::{CASE_ANSWER, CASE_FILE, CASE_REQUEST};
     use crate::codec::entry::Entry;
     use crate::codec::format::{Named, Sent};
-    use crate::judging::{CheckDeck, Comparison, ComparisonHead, Move, MoveHead};
+    use crate::judging::{Comparison, ComparisonHead, DeckCheck, Move, MoveHead};
     use crate::tools::case;
 
     /// The schema of a type that none is kept of. Those of whole vocabularies take long to make, so each is made once.
@@ -159,7 +159,7 @@ pub mod making {
         types.add::<Named>();
         types.add::<MoveHead>();
         types.add::<ComparisonHead>();
-        types.add::<CheckDeck>();
+        types.add::<DeckCheck>();
         types.0.insert(CASE_FILE, case::format::made_schema());
         Some(types.0)
     }

@@ -23,7 +23,7 @@ use serde_json::error::Category;
 
 use crate::answer::detail::{self, Detail};
 use crate::answer::{Fault, FaultCode};
-use crate::codec::mismatch;
+use crate::codec::{mismatch, pointer};
 
 /// The largest absolute value of a number: 2^53 − 1. Above it JSON readers that use doubles, and
 /// the canonical bytes with them, do not distinguish neighbours.
@@ -255,6 +255,13 @@ fn explain<T: DeserializeOwned + Described>(text: &str, error: &serde_json::Erro
     fault.pointer = sent.as_ref().and_then(|sent| tree::read::<T>(sent).err()).map(|misread| misread.pointer);
     if code == FaultCode::WrongShape {
         fault = in_words::<T>(sent.as_ref(), fault);
+    }
+    // Where reading stopped may lie behind the place: entries are read after the list that holds them.
+    let named =
+        fault.pointer.as_deref().and_then(|pointer| pointer::locate_nearest(text.as_bytes(), pointer));
+    if let Some((span, _)) = named {
+        fault.place = Some(place(text.as_bytes(), span.start));
+        return fault;
     }
     fault.place = line.checked_sub(1).map(|lines_before| {
         let line_start = match lines_before.checked_sub(1) {

@@ -9,5 +9,6 @@ pub(crate) mod fast;
 pub mod format;
 pub mod json;
 pub mod mismatch;
+pub mod pointer;
 pub mod ruling;
 pub mod salt;

@@ -8,15 +8,11 @@ use std::sync::Arc;
 use rules_judge_engine::game_kit::pool::{Index, Indexed, Names, POOL_LIMIT};
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::kernel::Stop;
-use rules_judge_engine::schema::{Described, JsonSchema};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Value, json as value};
 use utoipa::ToSchema;
 
-use crate::answer::{
-    Fault, FaultCode, Language, NextDecision, NotJudged, Query, RefusalAnswer, Verdict, View, WaitingAnswer,
-    detail,
-};
+use crate::answer::{Fault, FaultCode, Language, NextDecision, Query, Verdict, View, WaitingAnswer, detail};
 use crate::cache::Cache;
 use crate::cache::memory::{MemoryCache, Weighs};
 use crate::cache::shared::Shared;
@@ -91,53 +87,10 @@ pub struct LegalAnswer {
     pub waiting: Option<WaitingAnswer>,
 }
 
-/// How a deck stands.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct DeckAnswer {
-    /// Edition of the rulebook that was used.
-    pub edition: String,
-    /// Everything that is against the rules.
-    pub faults: Vec<RefusalAnswer>,
-    /// Game id.
-    pub game: String,
-    /// Whether the deck may be played with; `null` if that was not judged.
-    pub legal: Option<bool>,
-    /// The cards of the deck whose data do not say all that is printed on them; a game in which one of them matters is
-    /// not judged from there on.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub not_exact: Vec<NotExactAnswer>,
-    /// Why it was not judged.
-    pub not_judged: Option<NotJudged>,
-    /// Digest of the card pool.
-    pub pool: String,
-    /// Number that rises when any log of the game could be judged differently.
-    pub semantics: u32,
-}
-
 impl Default for Judge {
     fn default() -> Self {
         Judge::new()
     }
-}
-
-/// A deck with what its game is played with.
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct CheckDeck {
-    #[serde(rename = "game")]
-    _game: String,
-    #[serde(default)]
-    edition: Option<String>,
-    #[serde(default)]
-    options: Option<Value>,
-    #[serde(default)]
-    pool: Option<Value>,
-    deck: Value,
-}
-
-impl Described for CheckDeck {
-    const GAME: &'static str = "";
-    const NAME: &'static str = "deck_check";
 }
 
 impl Judge {
@@ -286,23 +239,27 @@ impl Judge {
     }
 
     /// The cards that something names and whose data do not say all that is printed on them, each once.
-    fn not_exact(
+    pub(crate) fn not_exact(
         &self,
         pool: &PoolName,
         named: &impl Names,
         index: &Index,
         language: Language,
     ) -> Vec<NotExactAnswer> {
-        let kept = || self.sent_pool(&pool.digest).and_then(|sent| serde_json::from_slice(&sent).ok());
-        let data = match self.pools.data(&pool.digest) {
-            Some(data) => Some(Cow::Borrowed(data)),
-            None => pool.inline.as_ref().map(Cow::Borrowed).or_else(|| kept().map(Cow::Owned)),
-        };
         let places: BTreeSet<u16> = named.ids().iter().filter_map(|(_, id)| index.find(id)).collect();
-        let Some(data) = data else { return Vec::new() };
+        let Some(data) = self.data_of(pool) else { return Vec::new() };
         let lost =
             not_exact(&data).filter(|lost| index.find(lost.card).is_some_and(|at| places.contains(&at)));
         lost.map(|lost| lost.answer(language)).collect()
+    }
+
+    /// The data of a pool, as far as they are here.
+    pub(crate) fn data_of<'a>(&'a self, pool: &'a PoolName) -> Option<Cow<'a, Value>> {
+        let kept = || self.sent_pool(&pool.digest).and_then(|sent| serde_json::from_slice(&sent).ok());
+        match self.pools.data(&pool.digest) {
+            Some(data) => Some(Cow::Borrowed(data)),
+            None => pool.inline.as_ref().map(Cow::Borrowed).or_else(|| kept().map(Cow::Owned)),
+        }
     }
 
     /// The compiled pool of a replay.
@@ -476,57 +433,6 @@ impl Judge {
         }
         let Verdict { accepted, game, has_secret, next, standing, waiting, .. } = verdict;
         Ok(Ok(LegalAnswer { accepted, game, has_secret, next, standing, waiting }))
-    }
-
-    /// Checks one deck: `{"game", "edition"?, "options"?, "pool"?, "deck"}`, every fault with its citation. The options are
-    /// those of a game, as far as a deck depends on them: of Battle Spirits the date.
-    ///
-    /// # Errors
-    /// A fault, if the request cannot be judged at all.
-    pub fn check_deck(&self, body: &[u8], query: &Query) -> Result<DeckAnswer, Fault> {
-        struct Check<'a>(&'a Judge, &'a [u8], &'a Query);
-
-        impl Visit for Check<'_> {
-            type Out = Result<DeckAnswer, Fault>;
-
-            fn visit<G: Registered>(self) -> Self::Out {
-                let json::Object(request) =
-                    json::read::<json::Object<CheckDeck>>(self.1, &Limits::default())?;
-                let name = PoolName::of(request.pool, self.0.pools.of_game(G::ID)?)?;
-                let pool = self.0.pool::<G>(&name)?;
-                format::is_bounded(&request.deck, "/deck")?;
-                let deck: G::Deck = format::part(request.deck, "/deck")?;
-                all_known(pool.index(), &deck, format_args!("/deck"))?;
-                let options = request.options.map(|options| format::part(options, "/options")).transpose()?;
-                let options: G::Options = options.unwrap_or_default();
-                let edition = request.edition.unwrap_or_else(|| G::EDITION.to_owned());
-                let mut answer = DeckAnswer {
-                    edition,
-                    faults: Vec::new(),
-                    game: G::ID.to_owned(),
-                    legal: None,
-                    not_exact: self.0.not_exact(&name, &deck, pool.index(), self.2.language),
-                    not_judged: None,
-                    pool: name.digest.to_string(),
-                    semantics: G::SEMANTICS,
-                };
-                if answer.edition != G::EDITION {
-                    answer.not_judged = Some(NotJudged::new(None, "unknown_edition", self.2.language));
-                    return Ok(answer);
-                }
-                let faults = G::deck_faults(&pool, &deck, &options);
-                answer.faults = faults
-                    .iter()
-                    .map(|refusal| {
-                        crate::judging::render::refusal::<G>(None, refusal, "/deck", self.2.language)
-                    })
-                    .collect();
-                answer.legal = Some(answer.faults.is_empty());
-                Ok(answer)
-            }
-        }
-
-        self.dispatch(&format::game_of(body)?, Check(self, body, query))?
     }
 
     /// Checks a card pool: `{"findings": [{"code", "message", "nearest", "pointer"}], "warnings": […]}`, with messages in

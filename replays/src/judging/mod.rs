@@ -4,6 +4,7 @@ pub mod chance;
 pub mod chance_entry;
 pub mod claim;
 pub mod compare;
+mod deck_check;
 mod judge;
 mod moves;
 pub(crate) mod pools;
@@ -14,13 +15,14 @@ pub mod ruling;
 pub mod run;
 pub mod trace;
 
+pub use deck_check::{DeckAnswer, ListLine, ReadLine, UnknownCard};
 pub(crate) use judge::can_be_judged;
-pub use judge::{DeckAnswer, Judge, LegalAnswer, POOL_BYTES, POOL_FACTOR};
+pub use judge::{Judge, LegalAnswer, POOL_BYTES, POOL_FACTOR};
 pub use pools::Pools;
 pub use rules_judge_engine::kernel::Stop;
 #[cfg(feature = "schemas")]
 pub(crate) use {
     compare::{Comparison, ComparisonHead},
-    judge::CheckDeck,
+    deck_check::DeckCheck,
     moves::{Move, MoveHead},
 };

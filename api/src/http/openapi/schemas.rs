@@ -23,7 +23,7 @@ use rules_judge_replays::catalog::schemas::reference;
 use rules_judge_replays::codec::format::{Header, Player, SeedCommit, Start};
 use rules_judge_replays::judging::claim::{Claim, ClaimAnswer};
 use rules_judge_replays::judging::compare::{CompareAnswer, Difference};
-use rules_judge_replays::judging::{DeckAnswer, LegalAnswer};
+use rules_judge_replays::judging::{DeckAnswer, LegalAnswer, ListLine, ReadLine, UnknownCard};
 use serde_json::{Map, Value, json};
 use utoipa::OpenApi;
 
@@ -77,6 +77,7 @@ use crate::http::signing::{KeysAnswer, PublicKey};
     KeysAnswer,
     LegalAnswer,
     LimitAnswer,
+    ListLine,
     ListedPool,
     NotExactAnswer,
     NotJudged,
@@ -91,6 +92,7 @@ use crate::http::signing::{KeysAnswer, PublicKey};
     ProofAnswer,
     PublicKey,
     RateLimit,
+    ReadLine,
     RuleAnswer,
     RuleLine,
     RulesAnswer,
@@ -101,6 +103,7 @@ use crate::http::signing::{KeysAnswer, PublicKey};
     Start,
     TermLine,
     TraceStep,
+    UnknownCard,
     Verdict,
     VerdictKind,
     WaitingAnswer,
@@ -173,9 +176,10 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
         (
             "DeckCheck",
             object(
-                &["deck", "game"],
+                &["game"],
                 &json!({
                     "deck": reference("Deck"),
+                    "list": { "description": "In place of `deck`: a list as players post it, which is read line by line.", "type": "string" },
                     "edition": { "type": ["string", "null"] },
                     "game": { "type": "string" },
                     "options": or_null("Options"),

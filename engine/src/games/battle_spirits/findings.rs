@@ -7,7 +7,7 @@ use crate::texts::Saying;
 
 texts! { pub(crate) Saying;
     only_magic_has_soul_magic() => "only a magic can have soul magic [用語集.靈魂魔法]",
-        "只有魔法卡可以有靈魂魔法 [用語集.靈魂魔法]", "只有魔法卡可以有灵魂魔法 [用語集.靈魂魔法]";
+        "只有魔法卡可以有《靈魂魔法》 [用語集.靈魂魔法]", "只有魔法卡可以有《灵魂魔法》 [用語集.靈魂魔法]";
     never_given() => "no sentence of this card gives this ability to a card",
         "此卡沒有指示將這個能力賦予卡牌", "此卡没有指示将这个能力赋予卡牌";
     levels_ascend() => "levels have to be in ascending order of level and cores, from level 1 [卡牌解說.⑥]",
@@ -25,13 +25,13 @@ texts! { pub(crate) Saying;
     magic_needs_effect() => "a magic needs a main or a flash effect [基本行動.魔法卡.2]",
         "魔法卡須有主要效果或靈動效果 [基本行動.魔法卡.2]", "魔法卡须有主要效果或灵动效果 [基本行動.魔法卡.2]";
     no_such_level() => "the card has no such level", "此卡沒有這個 Lv", "此卡没有这个 Lv";
-    only_spirits_fight() => "only spirits attack and block", "只有靈魂卡會攻擊與阻擋", "只有灵魂卡会攻击与阻挡";
+    only_spirits_fight() => "only spirits attack and block", "只有靈魂卡會攻擊與防禦", "只有灵魂卡会攻击与防御";
     given_needs_event() => "an effect that is given has to be raised by an event, at any level",
         "所賦予的效果須在事件發生時發揮，且不限 Lv", "所赋予的效果须在事件发生时发挥，且不限 Lv";
     magic_effects() => "a magic has main and flash effects, and no other card has any",
         "魔法卡有主要效果與靈動效果，其他卡牌沒有", "魔法卡有主要效果与灵动效果，其他卡牌没有";
     only_spirits_summoned() => "only a spirit can be summoned, and not while it attacks or blocks",
-        "只有靈魂卡可以召喚，且不是在其攻擊或阻擋時", "只有灵魂卡可以召唤，且不是在其攻击或阻挡时";
+        "只有靈魂卡可以召喚，且不是在其攻擊或防禦時", "只有灵魂卡可以召唤，且不是在其攻击或防御时";
     no_battle() => "no battle is going on here, so this does nothing [ruling-58]",
         "此處沒有進行中的戰鬥，因此不做任何事 [ruling-58]", "此处没有进行中的战斗，因此不做任何事 [ruling-58]";
     keyword_as_ability() => "a keyword with parameters has to be given as an ability",

@@ -31,7 +31,7 @@ texts! { pub(crate) Saying;
         "只有領域解放後的一面「front」有這個關鍵詞", "只有领域解放后的一面“front”有这个关键词";
     command_without_keywords() => "a command has no keywords", "指令沒有關鍵詞", "指令没有关键词";
     command_never_on_field() => "a command is never on the field", "指令永遠不在場上", "指令永远不在场上";
-    territory_in_own_zone() => "a territory is only in its own zone", "領域只在其自身的位置", "领域只在其自身的位置";
+    territory_in_own_zone() => "a territory is only in its own zone", "領域只在其自身的區域", "领域只在其自身的区域";
     setup_changes_number() => "a rule for the set-up has to change a number",
         "遊戲準備的規則須改變一個數字", "游戏准备的规则须改变一个数字";
     takes_keyword_only() => "a continuous ability can take away a keyword only",

@@ -36,7 +36,7 @@ texts! { pub(crate) Saying;
     keyword_not_for_order() => "an order on a unit cannot be given this keyword",
         "部署在單位上的指令牌不能獲得這個關鍵詞", "部署在单位上的指令牌不能获得这个关键词";
     orders_give_keywords() => "orders give keywords, not abilities", "指令牌賦予關鍵詞，不賦予能力", "指令牌赋予关键词，不赋予能力";
-    plays_not_multiplied() => "the limit of plays cannot be multiplied", "打牌次數的上限不能以倍數改變", "打牌次数的上限不能以倍数改变";
+    plays_not_multiplied() => "the limit of plays cannot be multiplied", "打牌上限不能以倍數改變", "打牌上限不能以倍数改变";
     not_units_there() => "cards there are not units on the battlefield", "該處的牌不是戰場上的單位牌", "该处的牌不是战场上的单位牌";
     units_there() => "cards there are units", "該處的牌是單位牌", "该处的牌是单位牌";
     part_once() => "a cost can have each part once only", "費用的每一部分只能有一次", "费用的每一部分只能有一次";

@@ -32,8 +32,8 @@ texts! { pub(crate) Saying;
     magic_without_timing() => "a magic card has to say when it can be used [七.1]",
         "魔法卡須說明何時可以使用 [七.1]", "魔法卡须说明何时可以使用 [七.1]";
     trigger_of_nothing() => "a trigger has to say what it waits for", "觸發須說明等待的是什麼", "触发须说明等待的是什么";
-    never_awaited() => "no text can wait for one of these events", "其中有事件不能由任何文字等待", "其中有事件不能由任何文字等待";
-    no_moment_before() => "one of these events has no moment before it", "其中有事件之前沒有可用的時刻", "其中有事件之前没有可用的时刻";
+    never_awaited() => "no text can wait for one of these events", "所列事件中，有一項不能由任何文字等待", "所列事件中，有一项不能由任何文字等待";
+    no_moment_before() => "one of these events has no moment before it", "所列事件中，有一項在發生之前沒有可用的時刻", "所列事件中，有一项在发生之前没有可用的时刻";
     target_limit() => "an ability can choose at most four times when it is used",
         "一個能力使用時至多可以選擇四次", "一个能力使用时至多可以选择四次";
     nameless_target() => "what is chosen when an ability is used needs a name",
@@ -47,7 +47,7 @@ texts! { pub(crate) Saying;
     activated_when() => "an effect can be activated only in a phase, or when a battle has been won or lost",
         "效果只能在階段中，或在戰鬥成功或失敗時發動", "效果只能在阶段中，或在战斗成功或失败时发动";
     only_leaving_replaced() => "only what takes a unit or field card off the field can be replaced",
-        "只有令單位或場地卡離場的事可以代替", "只有令单位或场地卡离场的事可以代替";
+        "只有令單位或場地卡離場的事件可以被代替", "只有令单位或场地卡离场的事件可以被代替";
     one_decides() => "only one player can decide, and only if the replacement is optional",
         "只有一名玩家可以決定，且代替須是可選的", "只有一名玩家可以决定，且代替须是可选的";
     only_this_anywhere() => "only this card can be named with `anywhere`",
@@ -73,9 +73,9 @@ texts! { pub(crate) Saying;
     nested_together() => "write all places that are taken together in one list",
         "請將所有合併的地方寫在同一個列表", "请将所有合并的地方写在同一个列表";
     events_of_no_card() => "these events happen to no card", "這些事件不會發生在任何卡上", "这些事件不会发生在任何卡上";
-    events_without_other() => "these events have no other card", "這些事件沒有另一張卡", "这些事件没有另一张卡";
+    events_without_other() => "these events have no other card", "這些事件不涉及另一張卡", "这些事件不涉及另一张卡";
     only_activated_awaited() => "only an activated effect can have waited for something",
-        "只有發動的效果可能等待過什麼", "只有发动的效果可能等待过什么";
+        "只有發動的效果才會有等待的事件", "只有发动的效果才会有等待的事件";
     only_phase_events() => "only the beginning and the end of a phase have a phase",
         "只有階段的開始與結束有階段可言", "只有阶段的开始与结束有阶段可言";
     never_goes_there() => "in none of these events does a card go there", "在這些事件中，沒有卡會到該處", "在这些事件中，没有卡会到该处";
@@ -87,7 +87,7 @@ texts! { pub(crate) Saying;
     never_by_these_means() => "none of these events happens by these means",
         "這些事件都不會以這種方式發生", "这些事件都不会以这种方式发生";
     no_such_ability() => "the card has no ability of this number", "此卡沒有這個編號的能力", "此卡没有这个编号的能力";
-    no_attack_or_battle() => "there is no attack or battle to last for", "沒有可供持續的進攻或戰鬥", "没有可供持续的进攻或战斗";
+    no_attack_or_battle() => "there is no attack or battle to last for", "此處沒有可作為期限的進攻或戰鬥", "此处没有可作为期限的进攻或战斗";
     lanes() => "lanes are numbered 1 to 5", "戰線的編號為 1 至 5", "战线的编号为 1 至 5";
     traveler_sources() => "travelers board either from the field or from the forest",
         "小旅人或從場上，或從森林搭乘", "小旅人或从场上，或从森林搭乘";

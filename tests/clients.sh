@@ -165,6 +165,11 @@ PARTS
   fi
 }
 
+# Both descriptions, and what the service answers, by validators that are not ours.
+description() {
+  "$venv/bin/python" tests/description.py "$url" replays/samples/*/example.json
+}
+
 # Lines of JSON are no body that schemathesis can write; the tests of the service ask for batches.
 schemathesis() {
   "$venv/bin/schemathesis" --config-file tests/schemathesis.toml run openapi/openapi.json --url "$url" \
@@ -201,6 +206,7 @@ else
       cp tests/requirements.txt "$venv/requirements-of-this.txt"
     fi
     python
+    description
     [ ${#signed[@]} = 0 ] || signatures
     schemathesis
   fi

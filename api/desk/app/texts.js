@@ -109,14 +109,13 @@ export const TEXTS = {
 
   // Deck
   deck_paste: ["Paste the list, one card a line", "貼上清單，每行一張卡", "贴上清单，每行一张卡"],
-  deck_hint: ["4 CODE or 4 name; section names on lines of their own", "「4 編號」或「4 卡名」；分區名稱單獨一行", "“4 编号”或“4 卡名”；分区名称单独一行"],
+  deck_hint: ["As it was posted: codes or names with counts, headings, tables", "照原樣貼上：編號或卡名與張數、標題、表格皆可", "照原样贴上：编号或卡名与张数、标题、表格皆可"],
   deck_check: ["Check", "檢查", "检查"],
   deck_good: ["Within the rules", "符合規則", "符合规则"],
   deck_bad: ["{n} faults", "{n} 處不符", "{n} 处不符"],
   deck_as_read: ["As it was read", "讀取結果", "读取结果"],
-  line_unknown: ["No such card in this pool", "此卡池沒有這張卡", "此卡池没有这张卡"],
-  line_several: ["Several cards fit: {names}", "符合多張卡：{names}", "符合多张卡：{names}"],
-  line_unread: ["This line cannot be read", "這行無法讀取", "这行无法读取"],
+  line_unused: ["Not read: {words}", "未讀取：{words}", "未读取：{words}"],
+  line_near: ["Perhaps {names}", "也許是 {names}", "也许是 {names}"],
   whole_deck: ["The deck as a whole", "整副牌組", "整副牌组"],
   not_exact: ["The judge does not know these cards exactly", "以下卡牌的資料不完全精確", "以下卡牌的资料不完全精确"],
 

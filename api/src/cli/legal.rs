@@ -38,14 +38,14 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     let query = Query { listing: arguments.listing, ..query(&arguments.asking, &arguments.looking) };
     let json = arguments.asking.json;
     super::about_file(&arguments.file, &arguments.asking, |teller, file, bytes| {
-        Ok(match teller.judge.legal_actions(bytes, &query)? {
-            Err(verdict) if json => {
-                (super::json_line(&json!({ "verdict": verdict })), report::ending(&verdict))
-            }
-            Err(verdict) => (teller.verdict(&verdict, file, query.view), report::ending(&verdict)),
-            Ok(legal) if json => (super::json_line(&json!(legal)), Ending::Good),
-            Ok(legal) => (text(&legal, query.language), Ending::Good),
-        })
+        let legal = teller.judge.legal_actions(bytes, &query)?;
+        let ending = legal.verdict.as_deref().map_or(Ending::Good, report::ending);
+        let text = match &legal.verdict {
+            _ if json => super::json_line(&json!(legal)),
+            Some(verdict) => teller.verdict(verdict, file, query.view),
+            None => text(&legal, query.language),
+        };
+        Ok((text, ending))
     })
 }
 

@@ -221,9 +221,18 @@ fn about_file(
     asking: &Asking,
     answer: impl FnOnce(&Teller<'_>, &File<'_>, &[u8]) -> Result<(String, Ending), Fault>,
 ) -> io::Result<Ending> {
-    let judge = Judge::new();
+    about_file_with(&Judge::new(), file, asking, answer)
+}
+
+/// The same with a judge that knows further pools.
+fn about_file_with(
+    judge: &Judge,
+    file: &OneFile,
+    asking: &Asking,
+    answer: impl FnOnce(&Teller<'_>, &File<'_>, &[u8]) -> Result<(String, Ending), Fault>,
+) -> io::Result<Ending> {
     let Asking { json, language } = *asking;
-    let teller = Teller { judge: &judge, language, colours: terminal::colours() };
+    let teller = Teller { judge, language, colours: terminal::colours() };
     let name = file.file.display().to_string();
     let bytes = match source::read(&file.file) {
         Ok(bytes) => bytes,

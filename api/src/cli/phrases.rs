@@ -150,6 +150,15 @@ texts! { pub Detail;
     at_any_time(kinds: &str) => "at any time besides: {kinds}", "此外隨時可用：{kinds}", "此外随时可用：{kinds}";
     /// A legal deck.
     legal_deck(name: &str) => "{name}: the deck is legal", "{name}：牌組合規", "{name}：牌组合规";
+    /// Words of a list of cards that were not used.
+    not_read(words: &str) => "not read: {words}", "未讀取：{words}", "未读取：{words}";
+    /// Cards that may be meant.
+    perhaps(names: &str) => "; perhaps {names}", "；也許是 {names}", "；也许是 {names}";
+    /// A card of a deck that the pool lacks.
+    card_not_there(card: &str) => "the pool has no card {card}", "卡池中沒有 {card}", "卡池中没有 {card}";
+    /// A deck of which something was not read.
+    unread_deck(name: &str) => "{name}: nothing is against the deck as far as it was read",
+        "{name}：就已讀取的部分而言，牌組沒有不合規之處", "{name}：就已读取的部分而言，牌组没有不合规之处";
     /// A pool in which nothing is wrong.
     no_findings(name: &str) => "{name}: no findings", "{name}：沒有問題", "{name}：没有问题";
     /// The same with warnings.

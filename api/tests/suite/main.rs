@@ -3,6 +3,7 @@
 mod calls;
 mod command;
 mod common;
+mod decks;
 mod desk;
 mod findings;
 mod guessing;

@@ -105,7 +105,7 @@ async fn samples_fit_in_every_view() {
                     seen.verdict(&verdict);
                     if view == "full" {
                         let legal = judged(&service, &format!("/v1/legal-actions?{query}"), &replay).await;
-                        assert_fits(&document, "LegalActions", &legal);
+                        assert_fits(&document, "LegalAnswer", &legal);
                     }
                 }
             }
@@ -183,7 +183,7 @@ async fn declared_outcomes_fit() {
         let mut outcomes = 0;
         for _ in 0..24 {
             let legal = judged(&service, "/v1/legal-actions", &replay).await;
-            assert_fits(&document, "LegalActions", &legal);
+            assert_fits(&document, "LegalAnswer", &legal);
             let asked = &legal["next"][0];
             let mut entry = asked["listing"][0].clone();
             entry["seat"] = asked["seat"].clone();

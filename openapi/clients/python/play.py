@@ -24,7 +24,6 @@ from rules_judge_client.models.build_divide_deck_check import BuildDivideDeckChe
 from rules_judge_client.models.build_divide_replay import BuildDivideReplay
 from rules_judge_client.models.move_from_base import MoveFromBase
 from rules_judge_client.models.move_from_replay import MoveFromReplay
-from rules_judge_client.models.not_legal import NotLegal
 from rules_judge_client.models.problem import Problem
 from rules_judge_client.models.tianhai_deck_check import TianhaiDeckCheck
 from rules_judge_client.models.tianhai_replay import TianhaiReplay
@@ -132,7 +131,7 @@ def main() -> None:
         legal = legal_actions.sync(client=client, body=replay())
         if legal is None or isinstance(legal, Problem):
             stop(legal)
-        assert not isinstance(legal, NotLegal), "a legal log has legal answers"
+        assert not legal.verdict, "a legal log has legal answers"
         asked = next(one for one in legal.next_ if one.listing)
         print("\n".join(question(asked)))
         action = entry(asked, len(entries))

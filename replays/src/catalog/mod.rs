@@ -2,7 +2,7 @@
 
 pub mod board;
 pub mod cards;
-pub mod decklist;
+pub(crate) mod decklist;
 pub mod limits;
 pub mod lint;
 pub mod read_back;

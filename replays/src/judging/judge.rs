@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Arguments;
+use std::mem::take;
 use std::sync::Arc;
 
 use rules_judge_engine::game_kit::pool::{Index, Indexed, Names, POOL_LIMIT};
@@ -82,6 +83,9 @@ pub struct LegalAnswer {
     pub next: Vec<NextDecision>,
     /// Actions that may be logged at any time besides.
     pub standing: Vec<String>,
+    /// After a log that is not legal, why: `next` and `standing` are empty then. Left out after a legal one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<Box<Verdict>>,
     /// With declared chance: the entry that is not complete, because outcomes are due; left out if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub waiting: Option<WaitingAnswer>,
@@ -417,22 +421,22 @@ impl Judge {
         run.verdict(Some(&self.cache).filter(|_| !self.caches_nothing))
     }
 
-    /// Who is asked after the replay, and what they may answer. A log that is not legal is
-    /// answered by its verdict.
+    /// Who is asked after the replay, and what they may answer. After a log that is not legal nobody is asked, and its
+    /// verdict stands in the answer.
     ///
     /// # Errors
     /// A fault, if the request cannot be judged at all.
-    pub fn legal_actions(
-        &self,
-        body: &[u8],
-        query: &Query,
-    ) -> Result<Result<LegalAnswer, Box<Verdict>>, Fault> {
-        let verdict = self.verify(body, query)?;
+    pub fn legal_actions(&self, body: &[u8], query: &Query) -> Result<LegalAnswer, Fault> {
+        let mut verdict = self.verify(body, query)?;
+        let (accepted, game, has_secret) = (verdict.accepted, verdict.game.clone(), verdict.has_secret);
         if !verdict.verdict.is_legal() {
-            return Ok(Err(Box::new(verdict)));
+            let (next, standing) = (Vec::new(), Vec::new());
+            let verdict = Some(Box::new(verdict));
+            return Ok(LegalAnswer { accepted, game, has_secret, next, standing, verdict, waiting: None });
         }
-        let Verdict { accepted, game, has_secret, next, standing, waiting, .. } = verdict;
-        Ok(Ok(LegalAnswer { accepted, game, has_secret, next, standing, waiting }))
+        let (next, standing) = (take(&mut verdict.next), take(&mut verdict.standing));
+        let waiting = verdict.waiting.take();
+        Ok(LegalAnswer { accepted, game, has_secret, next, standing, verdict: None, waiting })
     }
 
     /// Checks a card pool: `{"findings": [{"code", "message", "nearest", "pointer"}], "warnings": […]}`, with messages in

@@ -65,7 +65,7 @@ pub(crate) fn said_everywhere(judge: &Judge, kept: &Judge, replay: &Value, count
         let again = kept.kept_verdict(&digest(count), &query).unwrap();
         assert_eq!(serde_json::to_value(again).unwrap(), fresh, "kept {count} {view:?}");
         if fresh["verdict"] == "legal" {
-            let legal = judge.legal_actions(&bytes(&cut(count)), &query).unwrap().unwrap();
+            let legal = judge.legal_actions(&bytes(&cut(count)), &query).unwrap();
             let legal = serde_json::to_value(legal).unwrap();
             for field in ["accepted", "next", "standing", "waiting"] {
                 assert_eq!(legal.get(field), fresh.get(field), "legal actions {count} {view:?} {field}");

@@ -80,11 +80,15 @@ fn union(shapes: &Map<String, Value>, name: &str) -> Value {
     let games = parts::all().keys();
     let mapping: BTreeMap<&str, String> =
         games.clone().map(|game| (*game, format!("{PLACE}{}", of(game)))).collect();
-    json!({
-        "description": shapes.get(name).and_then(|shape| shape.get("description")),
+    let mut union = json!({
         "discriminator": { "mapping": mapping, "propertyName": "game" },
         "oneOf": games.map(|game| reference(&of(game))).collect::<Vec<_>>(),
-    })
+    });
+    let description = shapes.get(name).and_then(|shape| shape.get("description"));
+    if let (Some(description), Some(union)) = (description, union.as_object_mut()) {
+        union.insert("description".to_owned(), description.clone());
+    }
+    union
 }
 
 /// A part of any game, where nothing says which.

@@ -1,6 +1,6 @@
 //! The description in OpenAPI 3.0, for generators that do not know 3.1.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 /// The same in OpenAPI 3.0, for generators that do not know 3.1.
 pub fn older(document: &Value) -> Value {
@@ -14,7 +14,12 @@ pub fn older(document: &Value) -> Value {
     older
 }
 
-/// 3.0 has no type `null` and no list of types; what may be null says `nullable`.
+/// Nothing but `null`: beside a reference 3.0 does not read `nullable`, so that it is a choice of its own.
+fn null() -> Value {
+    json!({ "enum": [null], "nullable": true })
+}
+
+/// 3.0 has no type `null` and no list of types; what may be null says `nullable`, or has one more choice.
 fn older_value(value: &Value) -> Value {
     let is_null = |schema: &Value| schema.get("type") == Some(&Value::from("null"));
     match value {
@@ -30,7 +35,7 @@ fn older_value(value: &Value) -> Value {
                     // Nothing but `null`.
                     ("type", Value::String(kind)) if kind == "null" => {
                         older.insert("nullable".to_owned(), true.into());
-                        older.insert(name.clone(), "integer".into());
+                        older.insert("enum".to_owned(), json!([null]));
                     }
                     ("type", Value::Array(kinds)) => {
                         let mut kinds: Vec<&Value> = kinds.iter().collect();
@@ -44,24 +49,12 @@ fn older_value(value: &Value) -> Value {
                             older.insert(name.clone(), (*kind).clone());
                         }
                     }
-                    ("anyOf", Value::Array(schemas)) if schemas.iter().any(is_null) => {
-                        let others = schemas.iter().filter(|schema| !is_null(schema)).map(older_value);
-                        older.insert("anyOf".to_owned(), Value::Array(others.collect()));
-                        older.insert("nullable".to_owned(), true.into());
+                    ("anyOf" | "oneOf", Value::Array(schemas)) => {
+                        let older_one = |schema| if is_null(schema) { null() } else { older_value(schema) };
+                        older.insert(name.clone(), schemas.iter().map(older_one).collect());
                     }
-                    ("oneOf", Value::Array(schemas))
-                        if schemas.iter().filter(|schema| !is_null(schema)).count() > 1
-                            && schemas.iter().any(is_null) =>
-                    {
-                        let others = schemas.iter().filter(|schema| !is_null(schema)).map(older_value);
-                        older.insert("oneOf".to_owned(), Value::Array(others.collect()));
-                        older.insert("nullable".to_owned(), true.into());
-                    }
-                    ("oneOf", Value::Array(schemas)) if schemas.iter().any(is_null) => {
-                        let others = schemas.iter().filter(|schema| !is_null(schema)).map(older_value);
-                        older.insert("allOf".to_owned(), Value::Array(others.collect()));
-                        older.insert("nullable".to_owned(), true.into());
-                    }
+                    // 3.0 wants one name at least.
+                    ("required", Value::Array(names)) if names.is_empty() => {}
                     _ => drop(older.insert(name.clone(), older_value(value))),
                 }
             }

@@ -196,7 +196,7 @@ pub fn operations() -> Vec<Operation> {
             "legalActions",
             "Who is asked after a log, and every legal answer.",
             "Replay",
-            "LegalActions",
+            "LegalAnswer",
         )
         .query(&["abilities", "at", "listing", "view"])
         .faults(OF_REPLAY),

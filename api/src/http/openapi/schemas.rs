@@ -197,13 +197,6 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
             }),
         ),
         (
-            "LegalActions",
-            json!({
-                "description": "The legal answers; or, after a log that is not legal, its verdict.",
-                "oneOf": [reference("LegalAnswer"), reference("NotLegal")],
-            }),
-        ),
-        (
             "PositionOrVerdict",
             json!({
                 "description": "The position; or, after a log that is not legal, its verdict.",
@@ -291,6 +284,7 @@ fn sharpen(schemas: &mut Map<String, Value>) {
         ("Verdict", "outcome", or_null("Outcome")),
         ("Verdict", "state", or_null("State")),
         ("LegalAnswer", "next", json!({ "items": reference("Question"), "type": "array" })),
+        ("LegalAnswer", "verdict", reference("Verdict")),
         ("TraceStep", "action", reference("ShownEntry")),
         (
             "TraceStep",
@@ -374,7 +368,11 @@ fn sharpen(schemas: &mut Map<String, Value>) {
         ("RulingAnswer", &["allow", "changes_left_out"]),
         ("OverruledAnswer", &[]),
         ("CardPlace", &["index"]),
-        ("LegalAnswer", &["waiting"]),
+        ("DeckAnswer", &["deck", "lines", "not_exact"]),
+        ("ListLine", &[]),
+        ("ReadLine", &["card", "n"]),
+        ("UnknownCard", &[]),
+        ("LegalAnswer", &["verdict", "waiting"]),
         ("OverruledAnswer", &[]),
         ("RulingAnswer", &["allow", "changes_left_out"]),
         ("TraceStep", &["action", "left_out", "state_digest"]),

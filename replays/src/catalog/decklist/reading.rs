@@ -1,0 +1,204 @@
+//! The reading of one line as a card with a count.
+//!
+//! Procedure: cut off the note, find names and codes, drop names that run on into unknown words, let them agree on
+//! one card, find the count, and collect whatever was not used. Nothing is read where two readings are possible.
+
+use crate::catalog::decklist::counts::{self, Counted};
+use crate::catalog::decklist::fold::name_key;
+use crate::catalog::decklist::pool::{Pool, Sort, Span};
+use crate::catalog::decklist::tokens::{Kind, Token};
+
+/// The card that a line is about.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum What {
+    Nothing,
+    One(usize),
+    Several(Vec<usize>),
+}
+
+/// A line read as a card.
+#[derive(Clone, Debug)]
+pub(crate) struct Reading {
+    pub what: What,
+    pub n: u32,
+    /// The count was written on the line.
+    pub counted: bool,
+    pub unused: Vec<String>,
+    /// Cards that stand on a line that was not read.
+    pub seen: Vec<usize>,
+    /// The line holds nothing but one number.
+    pub lone: bool,
+}
+
+/// Reads a line, of which `tokens` are the pieces to look at. `given` says that the count stands elsewhere.
+pub(crate) fn read(pool: &Pool, facts: &[String], line: &str, tokens: &[Token], given: bool) -> Reading {
+    let all = pool.spans(line, tokens);
+    let inside = |at: usize| all.iter().any(|span| span.from <= at && at < span.to);
+    let note =
+        (1..tokens.len()).find(|at| tokens.get(*at).is_some_and(|t| t.kind == Kind::Note) && !inside(*at));
+    let (body, remark) = tokens.split_at_checked(note.unwrap_or(tokens.len())).unwrap_or((tokens, &[]));
+    let (spans, noted): (Vec<Span>, Vec<Span>) = all.into_iter().partition(|span| span.from < body.len());
+    let telling = remark_tells(remark) || noted.iter().any(|span| span.sort != Sort::Likely);
+    let remark = if telling { words(line, remark, &[]) } else { Vec::new() };
+
+    let spans = bounded(facts, line, body, spans);
+    let lone = spans.is_empty() && is_lone(body);
+    let fail = |spans: &[Span]| {
+        let mut unused = words(line, body, &[]);
+        unused.extend(remark.iter().cloned());
+        let mut seen: Vec<usize> = spans.iter().flat_map(|span| span.cards.iter().copied()).collect();
+        let mut once = std::collections::BTreeSet::new();
+        seen.retain(|card| once.insert(*card));
+        Reading { what: What::Nothing, n: 0, counted: false, unused, seen, lone }
+    };
+    let (cards, spans) = agree(spans);
+    let Some(cards) = cards.filter(|_| !spans.iter().any(|span| span.doubt)) else { return fail(&spans) };
+
+    let mut taken: Vec<bool> = vec![false; body.len()];
+    for span in &spans {
+        if let Some(places) = taken.get_mut(span.from..span.to) {
+            places.fill(true);
+        }
+    }
+    let (n, counted) = match counts::count(line, body, &taken) {
+        Counted::Doubt => return fail(&spans),
+        Counted::None => (1, false),
+        Counted::One { n, from, to } => {
+            if spans.iter().any(|span| runs_into(pool, line, body, span, from, to)) {
+                return fail(&spans);
+            }
+            if let Some(places) = taken.get_mut(from..to) {
+                places.fill(true);
+            }
+            (n, true)
+        }
+    };
+    let mut unused = words(line, body, &taken);
+    unused.extend(spans.iter().filter_map(|span| span.suffix.clone()));
+    unused.extend(remark.iter().cloned());
+    if !counted && !given && !unused.is_empty() {
+        return fail(&spans);
+    }
+    let what = match cards.as_slice() {
+        [one] => What::One(*one),
+        _ => What::Several(cards),
+    };
+    Reading { what, n, counted, unused, seen: Vec::new(), lone: false }
+}
+
+/// Whether a note says something that could be meant for the deck: a count, or nothing but a number.
+fn remark_tells(remark: &[Token]) -> bool {
+    let said: Vec<&Token> = remark.iter().filter(|t| !t.is_sign() && t.kind != Kind::Note).collect();
+    let count = said.iter().any(|t| matches!(t.kind, Kind::Count(_)));
+    count || matches!(said.as_slice(), [one] if matches!(one.kind, Kind::Number(_)))
+}
+
+/// Whether a line holds one number and nothing else.
+fn is_lone(body: &[Token]) -> bool {
+    let mut said = body.iter().filter(|t| !t.is_sign() && !matches!(t.kind, Kind::Times | Kind::Counter));
+    matches!((said.next().map(|t| t.kind), said.next()), (Some(Kind::Number(_) | Kind::Count(_)), None))
+}
+
+/// The spans without those names that have an unknown word at their side: a name is never matched by a part of it.
+fn bounded(facts: &[String], line: &str, tokens: &[Token], spans: Vec<Span>) -> Vec<Span> {
+    let mut kept = spans;
+    loop {
+        let covered = |at: usize| kept.iter().any(|span| span.from <= at && at < span.to);
+        let ends = |at: Option<usize>, from_left: bool| {
+            let Some((at, token)) = at.and_then(|at| tokens.get(at).map(|t| (at, t))) else { return true };
+            if token.kind != Kind::Word || covered(at) {
+                return true;
+            }
+            let fact = facts.binary_search(&name_key(token.of(line))).is_ok();
+            let next = if from_left { at.checked_sub(1) } else { Some(at + 1) };
+            let apart = next
+                .and_then(|at| tokens.get(at))
+                .is_none_or(|t| t.kind != Kind::Word || t.spaced || token.spaced);
+            fact && apart && (token.spaced || !from_left)
+        };
+        let beside = |mut at: Option<usize>, left: bool| {
+            while at.and_then(|at| tokens.get(at)).is_some_and(|t| t.kind == Kind::Punct) {
+                at = if left { at.and_then(|at| at.checked_sub(1)) } else { at.map(|at| at + 1) };
+            }
+            at
+        };
+        let loose = kept.iter().position(|span| {
+            let left = beside(span.from.checked_sub(1), true);
+            let right = beside(Some(span.to), false);
+            span.sort == Sort::Name && !(ends(left, true) && ends(right, false))
+        });
+        match loose {
+            Some(at) => drop(kept.remove(at)),
+            None => return kept,
+        }
+    }
+}
+
+/// The cards that all names and codes of a line can mean, and the spans that were used for it.
+fn agree(spans: Vec<Span>) -> (Option<Vec<usize>>, Vec<Span>) {
+    let mut cards: Option<Vec<usize>> = None;
+    for span in spans.iter().filter(|span| span.sort != Sort::Likely) {
+        let both = match cards {
+            None => span.cards.clone(),
+            Some(cards) => cards.into_iter().filter(|card| span.cards.contains(card)).collect(),
+        };
+        if both.is_empty() {
+            return (None, spans);
+        }
+        cards = Some(both);
+    }
+    let Some(cards) = cards else { return (None, spans) };
+    let agrees =
+        |span: &Span| span.sort != Sort::Likely || span.cards.iter().any(|card| cards.contains(card));
+    let narrow = |cards: &[usize]| -> Vec<usize> {
+        let likely = spans.iter().filter(|span| span.sort == Sort::Likely && agrees(span));
+        likely.fold(cards.to_vec(), |cards, span| {
+            cards.into_iter().filter(|card| span.cards.contains(card)).collect()
+        })
+    };
+    let narrowed = narrow(&cards);
+    if narrowed.is_empty() {
+        return (None, spans);
+    }
+    let used = spans.iter().filter(|span| agrees(span)).cloned().collect();
+    (Some(narrowed), used)
+}
+
+/// Whether an attached count could as well be the end or the beginning of a longer known name.
+fn runs_into(pool: &Pool, line: &str, tokens: &[Token], span: &Span, from: usize, to: usize) -> bool {
+    let text = |from: usize, to: usize| {
+        let start = tokens.get(from).map_or(0, |t| t.start);
+        let end = to.checked_sub(1).and_then(|at| tokens.get(at)).map_or(start, |t| t.end);
+        line.get(start..end).unwrap_or_default()
+    };
+    let (name, count) = (text(span.from, span.to), text(from, to));
+    let attached = |at: usize| tokens.get(at).is_some_and(|t| !t.spaced);
+    if span.to == from && attached(from) {
+        let mut longer = name.to_owned();
+        for c in count.chars().take(count.chars().count().saturating_sub(1)) {
+            longer.push(c);
+            if pool.knows(&longer) {
+                return true;
+            }
+        }
+    }
+    let sign = count.chars().next_back().filter(|c| matches!(c, 'x' | 'X'));
+    sign.is_some_and(|sign| span.from == to && attached(to) && pool.knows(&format!("{sign}{name}")))
+}
+
+/// The words of some tokens that are not taken, joined where they stood together.
+pub(crate) fn words(line: &str, tokens: &[Token], taken: &[bool]) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut run: Option<(usize, usize)> = None;
+    for (at, token) in tokens.iter().enumerate() {
+        let sign = token.is_sign() || token.kind == Kind::Note;
+        let harmless = token.kind == Kind::Times && !matches!(token.of(line), "x" | "X");
+        if taken.get(at) == Some(&true) || (sign && token.kind != Kind::Punct) || harmless {
+            out.extend(run.take().and_then(|(start, end)| line.get(start..end)).map(str::to_owned));
+        } else if !sign {
+            run = Some((run.map_or(token.start, |(start, _)| start), token.end));
+        }
+    }
+    out.extend(run.and_then(|(start, end)| line.get(start..end)).map(str::to_owned));
+    out
+}

@@ -1,0 +1,341 @@
+//! The reading of a whole list: what each line is, under the heading it stands under.
+//!
+//! Procedure for a line: comment, heading row or row of a table, complete card, heading or value, card with words left
+//! over, title; what is none of these is not read. Where a complete card is also a heading, nothing is chosen.
+
+use crate::catalog::decklist::counts::{self, Counted};
+use crate::catalog::decklist::fold::{code_key, name_key};
+use crate::catalog::decklist::headings::{Head, Headed};
+use crate::catalog::decklist::lines::{Prepared, prepare};
+use crate::catalog::decklist::near::COMPARISONS;
+use crate::catalog::decklist::reading::{Reading, What, read, words};
+use crate::catalog::decklist::tables::{Row, Table};
+use crate::catalog::decklist::tokens::{Kind, Token, tokens};
+use crate::catalog::decklist::{DeckLists, Form, Line, Read};
+
+/// The heading that the lines stand under.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Under {
+    /// No heading was read: every card is of its own part.
+    Own,
+    Part(usize),
+    /// A heading that the game does not have.
+    Foreign,
+}
+
+/// The state of reading one list.
+pub(crate) struct Session<'a> {
+    lists: &'a DeckLists,
+    under: Under,
+    table: Option<Table>,
+    budget: usize,
+    out: Vec<Line>,
+    begun: bool,
+    carded: bool,
+    about: bool,
+    /// The last line with words, when it is a card without a count.
+    uncounted: Option<usize>,
+    /// The last line with words is a number alone.
+    lone: bool,
+}
+
+/// What a line comes to: its reading, the words not used, and the cards it could be about.
+struct Told {
+    read: Read,
+    unused: Vec<String>,
+    near: Vec<String>,
+}
+
+/// A line that was understood and adds nothing.
+fn passed() -> Told {
+    Told { read: Read::Nothing, unused: Vec::new(), near: Vec::new() }
+}
+
+impl<'a> Session<'a> {
+    /// Begins a list.
+    pub(crate) fn new(lists: &'a DeckLists) -> Session<'a> {
+        let (under, table, budget, out) = (Under::Own, None, COMPARISONS, Vec::new());
+        Session {
+            lists,
+            under,
+            table,
+            budget,
+            out,
+            begun: false,
+            carded: false,
+            about: false,
+            uncounted: None,
+            lone: false,
+        }
+    }
+
+    /// Reads all lines of a text.
+    pub(crate) fn read(mut self, text: &str) -> Vec<Line> {
+        for (at, line) in prepare(text).into_iter().enumerate() {
+            let told = self.line(&line);
+            self.out.push(Line {
+                line: at + 1,
+                text: line.raw,
+                read: told.read,
+                unused: told.unused,
+                near: told.near,
+            });
+        }
+        self.out
+    }
+
+    /// Reads one line.
+    fn line(&mut self, line: &Prepared) -> Told {
+        if line.beyond {
+            let unused = vec![crate::catalog::decklist::fold::cut(line.raw.trim(), 80)];
+            return Told { read: Read::Nothing, unused, near: Vec::new() };
+        }
+        let text = line.text.as_str();
+        let pieces = tokens(text);
+        if text.trim().is_empty() || pieces.is_empty() {
+            return passed();
+        }
+        let (uncounted, lone) = (self.uncounted.take(), std::mem::take(&mut self.lone));
+        if pieces.first().is_some_and(|t| t.kind == Kind::Note) {
+            return self.comment(text, &pieces);
+        }
+        let first = !std::mem::replace(&mut self.begun, true);
+        let about = std::mem::take(&mut self.about);
+        if line.unclear {
+            let reading = self.card(text, &pieces);
+            let near = self.near(text, &pieces, &reading);
+            return Told { read: Read::Nothing, unused: words(text, &pieces, &[]), near };
+        }
+        if let Some(table) = self.lists.columns.heading(text) {
+            self.table = Some(table);
+            return passed();
+        }
+        if self.lists.columns.is_bare_heading(text) {
+            return passed();
+        }
+        let headed = self.lists.heads.read(text, &pieces);
+        if let Some(Headed::Alone { head: Head::Total | Head::Plain | Head::Label, .. }) = headed {
+            self.about = matches!(headed, Some(Headed::Alone { head: Head::Plain, .. }));
+            return passed();
+        }
+        if let Some(row) = self.table.as_ref().and_then(|table| table.row(text)) {
+            return self.row(text, &pieces, row);
+        }
+        let reading = self.card(text, &pieces);
+        let complete = reading.what != What::Nothing && reading.unused.is_empty();
+        if complete && lone && !reading.counted {
+            return self.unread(text, &pieces, &reading);
+        }
+        match headed {
+            Some(Headed::Alone { .. } | Headed::Value { .. }) if complete => {
+                return self.unread(text, &pieces, &reading);
+            }
+            Some(Headed::Alone { head, count }) => return self.heading(text, &pieces, head, count),
+            Some(Headed::Value { part, value }) => {
+                return Told { read: Read::Value { part, value }, ..passed() };
+            }
+            Some(Headed::Before { head, rest, colon, title }) if !complete => {
+                if let Some(told) = self.before(text, &pieces, head, rest, (colon, title)) {
+                    return told;
+                }
+            }
+            Some(Headed::Before { .. }) | None => {}
+        }
+        if reading.what != What::Nothing {
+            self.uncounted = Some(self.out.len()).filter(|_| !reading.counted);
+            return self.put(text, reading, self.under);
+        }
+        if reading.lone {
+            self.lone = true;
+            self.take_back(uncounted);
+        }
+        let named = about && name_key(text).starts_with("name");
+        let near = self.near(text, &pieces, &reading);
+        if near.is_empty() && (named || (first && self.lists.heads.is_title(text, &pieces))) {
+            return passed();
+        }
+        Told { read: Read::Nothing, unused: reading.unused, near }
+    }
+
+    /// Reads some pieces of a line as a card.
+    fn card(&self, text: &str, pieces: &[Token]) -> Reading {
+        read(&self.lists.pool, &self.lists.facts, text, pieces, false)
+    }
+
+    /// A line that was not read, with all its words.
+    fn unread(&mut self, text: &str, pieces: &[Token], reading: &Reading) -> Told {
+        let near = match &reading.what {
+            What::One(card) => self.ids(&[*card]),
+            What::Several(cards) => self.ids(cards),
+            What::Nothing => self.near(text, pieces, reading),
+        };
+        Told { read: Read::Nothing, unused: words(text, pieces, &[]), near }
+    }
+
+    /// A comment is passed over, unless it is a heading or what it hides would be a card.
+    fn comment(&mut self, text: &str, pieces: &[Token]) -> Told {
+        let start = pieces.iter().position(|t| t.kind != Kind::Note).unwrap_or(pieces.len());
+        let body = pieces.get(start..).unwrap_or_default();
+        if let Some(Headed::Alone { head, count }) = self.lists.heads.read(text, body) {
+            return match head {
+                Head::Total | Head::Plain | Head::Label => passed(),
+                _ => self.heading(text, body, head, count),
+            };
+        }
+        let reading = self.card(text, body);
+        if reading.what != What::Nothing || !reading.seen.is_empty() {
+            return self.unread(text, body, &reading);
+        }
+        passed()
+    }
+
+    /// A heading that stands alone on its line.
+    fn heading(&mut self, text: &str, pieces: &[Token], head: Head, count: Option<u32>) -> Told {
+        let unused = words(text, pieces, &[]);
+        match (head, self.lists.heads.form(head)) {
+            (Head::Part(_), Some(Form::Value)) => Told { read: Read::Nothing, unused, near: Vec::new() },
+            (Head::Part(part), _) => {
+                self.under = Under::Part(part);
+                Told { read: Read::Heading { part, count }, ..passed() }
+            }
+            (Head::Sub, _) => match self.under {
+                Under::Part(part) => Told { read: Read::Heading { part, count }, ..passed() },
+                Under::Own => passed(),
+                Under::Foreign => Told { read: Read::Nothing, unused, near: Vec::new() },
+            },
+            (Head::Foreign, _) => {
+                self.under = Under::Foreign;
+                Told { read: Read::Nothing, unused, near: Vec::new() }
+            }
+            (Head::Total | Head::Plain | Head::Label, _) => passed(),
+        }
+    }
+
+    /// A heading with more on its line: a card, the title of the list, or what a label says.
+    fn before(
+        &mut self,
+        text: &str,
+        pieces: &[Token],
+        head: Head,
+        rest: usize,
+        (colon, title): (bool, bool),
+    ) -> Option<Told> {
+        let tail = pieces.get(rest..).unwrap_or_default();
+        let reading = self.card(text, tail);
+        let found = reading.what != What::Nothing;
+        match head {
+            Head::Label if found || !reading.seen.is_empty() => Some(self.unread(text, pieces, &reading)),
+            Head::Label => Some(passed()),
+            Head::Total | Head::Plain => None,
+            Head::Part(part) if found && self.lists.heads.form(head) != Some(Form::Value) => {
+                Some(self.put(text, reading, Under::Part(part)))
+            }
+            Head::Sub if found && colon => Some(self.put(text, reading, self.under)),
+            Head::Foreign if found => {
+                self.under = Under::Foreign;
+                Some(self.put(text, reading, Under::Foreign))
+            }
+            _ => {
+                let number = tail.iter().any(|t| matches!(t.kind, Kind::Number(_) | Kind::Count(_)));
+                let may = title && !self.carded && !number && !found;
+                (may && self.near(text, tail, &reading).is_empty()).then(passed)
+            }
+        }
+    }
+
+    /// A row under a heading row.
+    fn row(&mut self, text: &str, pieces: &[Token], row: Row) -> Told {
+        let cell = tokens(&row.card);
+        let mut reading = read(&self.lists.pool, &self.lists.facts, &row.card, &cell, true);
+        let count = row.count.unwrap_or_default();
+        let said = tokens(&count);
+        let none = vec![false; said.len()];
+        let n = match counts::count(&count, &said, &none) {
+            Counted::One { n, from, to } if words(&count, &said, &taken(said.len(), from, to)).is_empty() => {
+                Some(n)
+            }
+            _ => None,
+        };
+        match n.filter(|_| !row.unsure && !reading.counted && reading.what != What::Nothing) {
+            Some(n) => {
+                reading.n = n;
+                reading.counted = true;
+                reading.unused.extend(row.unknown);
+                self.put(text, reading, self.under)
+            }
+            None => self.unread(text, pieces, &reading),
+        }
+    }
+
+    /// Puts a card under its heading. Under a foreign heading it is named, but never added.
+    fn put(&mut self, text: &str, reading: Reading, under: Under) -> Told {
+        self.carded = true;
+        let unused = reading.unused;
+        match (reading.what, under) {
+            (What::One(card), Under::Foreign) => {
+                Told { read: Read::Nothing, unused: vec![text.to_owned()], near: self.ids(&[card]) }
+            }
+            (What::Several(cards), Under::Foreign) => {
+                Told { read: Read::Nothing, unused: vec![text.to_owned()], near: self.ids(&cards) }
+            }
+            (What::One(card), _) => {
+                let own = self.lists.cards.get(card).map_or(0, |card| card.part);
+                let part = if let Under::Part(part) = under { part } else { own };
+                Told { read: Read::Card { card, n: reading.n, part }, unused, near: Vec::new() }
+            }
+            (What::Several(cards), _) => Told { read: Read::Several { cards }, unused, near: Vec::new() },
+            (What::Nothing, _) => Told { read: Read::Nothing, unused, near: Vec::new() },
+        }
+    }
+
+    /// Takes back a card without a count, when the next line is a number that could be its count.
+    fn take_back(&mut self, uncounted: Option<usize>) {
+        let Some(line) = uncounted.and_then(|at| self.out.get_mut(at)) else { return };
+        let card = if let Read::Card { card, .. } = line.read { Some(card) } else { None };
+        line.read = Read::Nothing;
+        line.unused = vec![line.text.trim().to_owned()];
+        line.near = card
+            .and_then(|card| self.lists.cards.get(card))
+            .map(|card| card.id.clone())
+            .into_iter()
+            .collect();
+    }
+
+    /// The ids of at most three cards.
+    fn ids(&self, cards: &[usize]) -> Vec<String> {
+        cards
+            .iter()
+            .filter_map(|card| self.lists.cards.get(*card))
+            .take(3)
+            .map(|card| card.id.clone())
+            .collect()
+    }
+
+    /// The cards that a line could be about: those that stand on it, else those whose name or code is close.
+    fn near(&mut self, text: &str, pieces: &[Token], reading: &Reading) -> Vec<String> {
+        if !reading.seen.is_empty() {
+            return self.ids(&reading.seen);
+        }
+        let numbers: Vec<bool> = pieces
+            .iter()
+            .map(|t| matches!(t.kind, Kind::Number(_) | Kind::Count(_) | Kind::Times | Kind::Counter))
+            .collect();
+        let mut keys: Vec<String> = Vec::new();
+        for word in words(text, pieces, &numbers).into_iter().take(4) {
+            keys.extend([
+                name_key(&word),
+                code_key(&word),
+                name_key(word.trim_matches(|c: char| c.is_ascii_digit())),
+            ]);
+        }
+        keys.sort();
+        keys.dedup();
+        let cards = self.lists.near.cards(&keys, &mut self.budget);
+        self.ids(&cards)
+    }
+}
+
+/// Marks some of a number of tokens as taken.
+fn taken(length: usize, from: usize, to: usize) -> Vec<bool> {
+    (0..length).map(|at| from <= at && at < to).collect()
+}

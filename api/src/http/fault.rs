@@ -63,8 +63,8 @@ pub const fn entry(code: FaultCode) -> Entry {
         FaultCode::UnknownPool => (
             "unknown_pool",
             404,
-            "There is no card pool of that digest here",
-            "Send the pool with PUT /v1/pools/{digest} or inline; pools are forgotten after a while.",
+            "There is no such card pool of this game here",
+            "GET /v1/pools lists the names, each with its game. Send another pool with PUT /v1/pools/{digest} or inline; pools that were sent are forgotten after a while.",
         ),
         FaultCode::NoSuchCard => (
             "no_such_card",

@@ -61,12 +61,12 @@ const fn chinese(code: FaultCode) -> Both {
         ],
         FaultCode::UnknownPool => [
             (
-                "此處沒有該摘要的卡池",
-                "以 PUT /v1/pools/{digest} 送上卡池，或將其寫在請求之內；卡池久了會被遺忘。",
+                "此處沒有這個遊戲的該卡池",
+                "GET /v1/pools 列出各遊戲卡池的名稱。其他卡池以 PUT /v1/pools/{digest} 送上，或寫在請求之內；送上的卡池久了會被遺忘。",
             ),
             (
-                "此处没有该摘要的卡池",
-                "以 PUT /v1/pools/{digest} 送上卡池，或将其写在请求之内；卡池久了会被遗忘。",
+                "此处没有这个游戏的该卡池",
+                "GET /v1/pools 列出各游戏卡池的名称。其他卡池以 PUT /v1/pools/{digest} 送上，或写在请求之内；送上的卡池久了会被遗忘。",
             ),
         ],
         FaultCode::NoSuchCard => [

@@ -9,7 +9,7 @@ use std::time::Instant;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::StatusCode;
-use actix_web::http::header::{self, HeaderName, HeaderValue};
+use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpResponse, web};
 use rules_judge_replays::answer::detail::{Requests, Seconds};
@@ -126,10 +126,7 @@ pub async fn guard<B: MessageBody + 'static>(
     if let Some(link) = described_by(method.as_str(), path, &route, response.headers()) {
         response.headers_mut().append(header::LINK, link);
     }
-    // Whether an answer is compressed depends on what the client takes, also where this one is not.
-    if !response.headers().get_all(header::VARY).any(names_encoding) {
-        response.headers_mut().append(header::VARY, HeaderValue::from_static("Accept-Encoding"));
-    }
+    vary(response.headers_mut());
     if let Ok(value) = HeaderValue::from_str(&request_id) {
         response.headers_mut().insert(REQUEST_ID, value);
     }
@@ -160,10 +157,22 @@ pub async fn guard<B: MessageBody + 'static>(
     Ok(response.map_body(|_, body| HoldingBody::new(body, held, open)))
 }
 
-/// Whether a header of `Vary` names what the client takes of compression.
-fn names_encoding(value: &HeaderValue) -> bool {
-    let text = value.to_str().unwrap_or_default();
-    text.split(',').any(|name| name.trim().eq_ignore_ascii_case("accept-encoding"))
+/// Names once and in one line what the answer depends on: some shared caches read the first line alone. Whether it is
+/// compressed depends on what the client takes, also where this one is not.
+fn vary(headers: &mut HeaderMap) {
+    let mut names: Vec<String> = Vec::new();
+    for line in
+        headers.get_all(header::VARY).filter_map(|value| value.to_str().ok()).chain(["Accept-Encoding"])
+    {
+        for name in line.split(',').map(str::trim) {
+            if !names.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+                names.push(name.to_owned());
+            }
+        }
+    }
+    if let Ok(value) = HeaderValue::from_str(&names.join(", ")) {
+        headers.insert(header::VARY, value);
+    }
 }
 
 /// The longest method of HTTP and its extensions, `UPDATEREDIRECTREF`, and a little more.

@@ -72,7 +72,7 @@ async fn a_deck_as_a_list_is_that_deck() {
 /// The list of a spreadsheet has five copies of a card: it was read as one copy, and called legal.
 #[actix_web::test]
 async fn five_copies_behind_a_code_are_five() {
-    let list = include_str!("decks/five_copies.txt");
+    let list = include_str!("../../../replays/src/catalog/decklist/tests/five_copies.txt");
     let answer = checked(&json!({"game": "azur-lane", "list": list})).await;
     assert_eq!(answer["legal"], false, "{answer}");
     let line = answer["lines"].as_array().unwrap().iter().find(|line| line["text"] == "rj-023 5").unwrap();

@@ -1,5 +1,7 @@
 //! Every fault of one deck, which is sent as data or as a list that players post.
 
+use std::collections::BTreeMap;
+
 use rules_judge_engine::game_kit::pool::{Index, Indexed, Names};
 use rules_judge_engine::games::{Registered, Visit};
 use rules_judge_engine::schema::{Described, JsonSchema};
@@ -193,31 +195,39 @@ fn unknown(index: &Index, deck: &impl Names) -> Vec<UnknownCard> {
     .collect()
 }
 
-/// A list as a deck of the parts that the board names, and its lines.
-fn deck_of(board: &Board, pool: &Value, list: &str) -> (Value, Vec<ListLine>) {
-    let sections = &board.deck;
-    let parts = sections.iter().map(|section| {
+/// The parts of a deck that the board of a game names.
+pub(crate) fn parts_of(board: &Board) -> Vec<Part> {
+    let part = |section: &BoardDeckSection| {
         let BoardText { en, zh_hans, zh_hant } = section.name.clone();
-        let names = vec![en, zh_hans, zh_hant];
         let form = match section.form {
             SectionForm::Ids => Form::Ids,
             SectionForm::Lines => Form::Lines,
             SectionForm::Value => Form::Value,
         };
-        Part { field: section.field.clone(), names, form }
-    });
-    let codes = |id: &str| {
-        let own = cards::printings(pool).filter(|(card, _)| *card == id);
-        own.flat_map(|(_, codes)| codes).map(str::to_owned).collect()
+        Part { field: section.field.clone(), names: vec![en, zh_hans, zh_hant], form }
     };
-    let known: Vec<Card> = cards::cards(pool)
-        .map(|(id, card)| Card {
-            id: id.to_owned(),
-            codes: codes(id),
-            names: cards::names(card).into_iter().map(str::to_owned).collect(),
-            part: part_of(sections, card),
-        })
-        .collect();
+    board.deck.iter().map(part).collect()
+}
+
+/// The cards of a pool, each with the part of a deck in which it belongs.
+pub(crate) fn cards_of(board: &Board, pool: &Value) -> Vec<Card> {
+    let mut codes: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for (card, printed) in cards::printings(pool) {
+        codes.entry(card).or_default().extend(printed.into_iter().map(str::to_owned));
+    }
+    let card = |(id, card): (&str, &Value)| Card {
+        id: id.to_owned(),
+        codes: codes.get(id).cloned().unwrap_or_default(),
+        names: cards::names(card).into_iter().map(str::to_owned).collect(),
+        part: part_of(&board.deck, card),
+    };
+    cards::cards(pool).map(card).collect()
+}
+
+/// A list as a deck of the parts that the board names, and its lines.
+fn deck_of(board: &Board, pool: &Value, list: &str) -> (Value, Vec<ListLine>) {
+    let sections = &board.deck;
+    let known = cards_of(board, pool);
     let ids: Vec<String> = known.iter().map(|card| card.id.clone()).collect();
     let id = |card: usize| ids.get(card).cloned().unwrap_or_default();
     let field = |part: usize| sections.get(part).map_or("", |section| section.field.as_str());
@@ -227,7 +237,7 @@ fn deck_of(board: &Board, pool: &Value, list: &str) -> (Value, Vec<ListLine>) {
             deck.insert(section.field.clone(), value.clone());
         }
     }
-    let lines = DeckLists::new(parts.collect(), known).read(list);
+    let lines = DeckLists::new(parts_of(board), known).read(list);
     let lines = lines.into_iter().map(|Line { line, text, read, unused, near }| {
         let (read, near) = match read {
             Read::Card { card, n, part } => {

@@ -4,7 +4,7 @@ pub mod chance;
 pub mod chance_entry;
 pub mod claim;
 pub mod compare;
-mod deck_check;
+pub(crate) mod deck_check;
 mod judge;
 mod moves;
 pub(crate) mod pools;

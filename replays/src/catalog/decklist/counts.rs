@@ -35,8 +35,7 @@ fn fits(n: Option<u32>) -> Option<u32> {
     n.filter(|n| (1..=MOST).contains(n))
 }
 
-/// Reads the count of a line. `taken` tells for every token whether it is part of a name or code, and `known`
-/// whether a count may stand beside it without a space for a doubt.
+/// Reads the count of a line. `taken` tells for every token whether it is part of a name or code.
 pub(crate) fn count(line: &str, tokens: &[Token], taken: &[bool]) -> Counted {
     let found = numbers(line, tokens, taken);
     let signed: Vec<&Found> = found.iter().filter(|f| f.signed).collect();
@@ -91,11 +90,36 @@ fn numbers(line: &str, tokens: &[Token], taken: &[bool]) -> Vec<Found> {
     out
 }
 
-/// Whether a plus or minus is attached to a number: such a number is a change, not a count.
+/// Whether a sign is attached to a number that makes it something else: a change (`-4`, `+2`), stars, a price.
 fn has_sign(line: &str, tokens: &[Token], at: usize) -> bool {
     let attached = tokens.get(at).is_some_and(|t| !t.spaced);
     let before = at.checked_sub(1).and_then(|before| tokens.get(before));
-    attached && before.is_some_and(|t| t.of(line).chars().all(|c| c != '=' && (c == '+' || is_dash(c))))
+    let harmless = |c: char| {
+        matches!(
+            c,
+            '・' | '•'
+                | '·'
+                | '●'
+                | '○'
+                | '■'
+                | '□'
+                | '◆'
+                | '◇'
+                | '▪'
+                | '*'
+                | '.'
+                | '…'
+                | '_'
+                | '"'
+                | '\''
+                | '`'
+        )
+    };
+    let sign = |t: &Token| match t.kind {
+        Kind::Punct => !t.of(line).chars().all(harmless),
+        _ => t.of(line).chars().all(|c| c != '=' && (c == '+' || is_dash(c))),
+    };
+    attached && before.is_some_and(sign)
 }
 
 /// Whether no foreign word stands in the same bracket as a number: a bracket that says more is a remark.

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use crate::catalog::decklist::fold::name_key;
 use crate::catalog::decklist::reading::words;
-use crate::catalog::decklist::tokens::{Kind, Token};
-use crate::catalog::decklist::words::{FOREIGN, LABELS, PARTS, PLAIN, SUBS, TITLES, TOTALS};
+use crate::catalog::decklist::tokens::{Kind, Token, is_counter, is_times};
+use crate::catalog::decklist::words::{FOREIGN, LABELS, PARTS, PLAIN, SUBS, TITLES, TOTALS, each};
 use crate::catalog::decklist::{Form, Part};
 
 /// What the words of a heading mean.
@@ -63,16 +63,16 @@ impl Heads {
         }
         for (at, part) in parts.iter().enumerate() {
             let named = PARTS.iter().filter(|(field, _)| *field == part.field);
-            named.flat_map(|(_, words)| words.iter()).for_each(|word| put(word, Head::Part(at)));
+            named.flat_map(|(_, words)| each(words)).for_each(|word| put(word, Head::Part(at)));
         }
-        SUBS.iter().for_each(|word| put(word, Head::Sub));
-        FOREIGN.iter().for_each(|word| put(word, Head::Foreign));
-        TOTALS.iter().for_each(|word| put(word, Head::Total));
-        PLAIN.iter().for_each(|word| put(word, Head::Plain));
-        LABELS.iter().for_each(|word| put(word, Head::Label));
-        PARTS.iter().flat_map(|(_, words)| words.iter()).for_each(|word| put(word, Head::Foreign));
+        each(SUBS).for_each(|word| put(word, Head::Sub));
+        each(FOREIGN).for_each(|word| put(word, Head::Foreign));
+        each(TOTALS).for_each(|word| put(word, Head::Total));
+        each(PLAIN).for_each(|word| put(word, Head::Plain));
+        each(LABELS).for_each(|word| put(word, Head::Label));
+        PARTS.iter().flat_map(|(_, words)| each(words)).for_each(|word| put(word, Head::Foreign));
         let forms = parts.iter().map(|part| part.form).collect();
-        Heads { heads, forms, titles: TITLES.iter().map(|word| name_key(word)).collect() }
+        Heads { heads, forms, titles: each(TITLES).map(name_key).collect() }
     }
 
     /// The longest words of a heading from a token on: what they mean, and the token behind them.
@@ -88,8 +88,9 @@ impl Heads {
     /// Whether a first line shows by a word that it is the title of a list.
     pub(crate) fn is_title(&self, line: &str, tokens: &[Token]) -> bool {
         let number = tokens.iter().any(|t| matches!(t.kind, Kind::Number(_) | Kind::Count(_)));
-        let key = name_key(line);
-        !number && self.titles.iter().any(|word| key.contains(word))
+        let end = tokens.iter().rev().find(|t| !t.is_sign()).map_or(0, |t| t.end);
+        let key = name_key(line.get(..end).unwrap_or_default());
+        !number && self.titles.iter().any(|word| key.ends_with(word))
     }
 
     /// Reads a line as one with the words of a heading.
@@ -97,7 +98,7 @@ impl Heads {
         let skip = |t: &Token| t.is_sign() || t.kind == Kind::Note || matches!(t.of(line), "!" | "*");
         let first = tokens.iter().position(|t| !skip(t))?;
         let Some((head, after, key)) = self.phrase(line, tokens, first) else {
-            return self.counted_before(line, tokens, first);
+            return self.attached(line, tokens, first).or_else(|| self.counted_before(line, tokens, first));
         };
         let rest = (after..tokens.len())
             .find(|at| tokens.get(*at).is_some_and(|t| !t.is_sign()))
@@ -118,15 +119,26 @@ impl Heads {
         }
         let count = amount(line, tail);
         if let (Head::Part(part), Some(Form::Value)) = (head, self.form(head)) {
+            let numbers = said.iter().filter(|t| matches!(t.kind, Kind::Number(_) | Kind::Count(_))).count();
+            let parted = colon || signs.iter().any(|t| t.kind == Kind::Close);
             let value = match (count, said.as_slice()) {
-                (Some(n), _) => n.to_string(),
-                (None, [one]) if one.kind == Kind::Word => one.of(line).to_owned(),
-                (None, [one]) => one.of(line).to_owned(),
+                (Some(n), _) if numbers == 1 => n.to_string(),
+                (None, [one]) if parted => {
+                    let word = one.of(line);
+                    let bare = word.trim_end_matches(['個', '个', '颗', '顆']);
+                    let number = bare.bytes().all(|b| b.is_ascii_digit()) && !bare.is_empty();
+                    if !number && word.starts_with(|c: char| c.is_ascii_digit()) {
+                        return None;
+                    }
+                    if number { bare.to_owned() } else { word.to_owned() }
+                }
                 _ => return None,
             };
             return Some(Headed::Value { part, value });
         }
-        if count.is_some() {
+        // A word of a kind with a bare count behind it could as well be a card that the pool does not have.
+        let counter = said.iter().any(|t| t.of(line).ends_with(is_counter) && !t.of(line).contains(is_times));
+        if count.is_some() && (head != Head::Sub || !signs.is_empty() || counter) {
             return Some(Headed::Alone { head, count });
         }
         let bracket = signs.last().is_some_and(|t| t.kind == Kind::Open)
@@ -152,12 +164,29 @@ impl Heads {
         let from = (first..tokens.len()).find(|at| tokens.get(*at).is_some_and(|t| t.kind == Kind::Word))?;
         let count = amount(line, tokens.get(first..from)?)?;
         let (head, after, _) = self.phrase(line, tokens, from)?;
-        if !words(line, tokens.get(after..)?, &[]).is_empty() || matches!(head, Head::Plain | Head::Label) {
+        let behind = words(line, tokens.get(after..)?, &[]);
+        if !behind.is_empty() || !matches!(head, Head::Part(_) | Head::Foreign) {
             return None;
         }
         match (head, self.form(head)) {
             (Head::Part(part), Some(Form::Value)) => Some(Headed::Value { part, value: count.to_string() }),
             _ => Some(Headed::Alone { head, count: Some(count) }),
+        }
+    }
+
+    /// Reads a heading of a part or a total with its number attached: `魔方10`, `メインデッキ50`, `共51`.
+    fn attached(&self, line: &str, tokens: &[Token], first: usize) -> Option<Headed> {
+        let word = tokens.get(first)?.of(line);
+        let name = word.trim_end_matches(|c: char| c.is_ascii_digit());
+        let n: u32 = word.get(name.len()..)?.parse().ok()?;
+        let head = *self.heads.get(&name_key(name))?;
+        if !words(line, tokens.get(first + 1..)?, &[]).is_empty() || name.ends_with(|c: char| c.is_ascii()) {
+            return None;
+        }
+        match (head, self.form(head)) {
+            (Head::Part(part), Some(Form::Value)) => Some(Headed::Value { part, value: n.to_string() }),
+            (Head::Part(_) | Head::Foreign | Head::Total, _) => Some(Headed::Alone { head, count: Some(n) }),
+            _ => None,
         }
     }
 
@@ -180,7 +209,11 @@ fn amount(line: &str, tokens: &[Token]) -> Option<u32> {
             }
             Kind::Sep('/') => slash = true,
             Kind::Times | Kind::Counter => {}
-            Kind::Word if matches!(name_key(token.of(line)).as_str(), "cards" | "card" | "まい") => {}
+            Kind::Word
+                if matches!(
+                    name_key(token.of(line)).as_str(),
+                    "cards" | "card" | "計" | "合計" | "合计" | "全" | "共" | "total"
+                ) => {}
             _ if token.is_sign() => {}
             _ => return None,
         }

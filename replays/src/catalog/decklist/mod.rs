@@ -2,11 +2,13 @@
 //!
 //! Procedure: `lines` cuts the text into bounded clean lines; `tokens` cuts a line into pieces; `pool` finds known names
 //! and codes among them; `counts` finds the number of copies; `reading` puts these together as a card; `headings` and
-//! `tables` read the lines around the cards; `session` goes over the lines and keeps the heading they stand under.
+//! `tables` read the lines around the cards, and
+//! `around` tells what they come to; `session` goes over the lines and keeps the heading they stand under.
 //!
 //! The reader never guesses. Whatever it did not use stands in `Line::unused`, and a line that can be read in two
 //! ways is not read at all.
 
+mod around;
 mod counts;
 mod fold;
 mod headings;
@@ -16,6 +18,8 @@ mod pool;
 mod reading;
 mod session;
 mod tables;
+#[cfg(test)]
+mod tests;
 mod tokens;
 mod words;
 
@@ -105,7 +109,7 @@ impl DeckLists {
         let pool = pool::Pool::new(&cards);
         let near = near::Near::new(&pool);
         let heads = headings::Heads::new(&parts);
-        let mut facts: Vec<String> = words::FACTS.iter().map(|word| fold::name_key(word)).collect();
+        let mut facts: Vec<String> = words::each(words::FACTS).map(fold::name_key).collect();
         facts.sort();
         DeckLists { cards, pool, near, heads, columns: tables::Columns::new(), facts }
     }

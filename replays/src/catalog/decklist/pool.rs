@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::catalog::decklist::Card;
-use crate::catalog::decklist::fold::{clean, code_key, literal, name_key, zero_key};
+use crate::catalog::decklist::fold::{clean, code_key, is_dash, literal, name_key, zero_key};
 use crate::catalog::decklist::tokens::{Kind, Token};
 
 /// Lookups over the folded names and codes of a pool.
@@ -127,9 +127,10 @@ impl Pool {
                 let (cards, to) = (cards.clone(), to + 1);
                 out.push(Span { from, to, sort: Sort::Name, cards, suffix: None, doubt: false });
             }
-            let settled = !last.is_sign() && last.kind != Kind::Note && !key.ends_with('-');
-            let longer = self.names.range(key.clone()..).next().is_some_and(|(k, _)| k.starts_with(&key));
-            if (settled && !longer) || to > from + 64 {
+            let settled = key.trim_end_matches('-');
+            let longer =
+                self.names.range(settled.to_owned()..).next().is_some_and(|(k, _)| k.starts_with(settled));
+            if !longer || to > from + 40 {
                 return;
             }
         }
@@ -170,7 +171,7 @@ impl Pool {
             }
             return;
         }
-        if first.kind != Kind::Word {
+        if !matches!(first.kind, Kind::Word | Kind::Count(_)) {
             return;
         }
         let word = code_key(first.of(line));
@@ -182,7 +183,14 @@ impl Pool {
         {
             push(from + 1, Sort::Code, cards, None, false);
         } else if let Some((cards, suffix)) = self.with_suffix(first.of(line)) {
-            push(from + 1, Sort::Code, cards, Some(suffix), false);
+            // A name without a space behind the code belongs to it, if it is the name of the same card.
+            match self.names.get(&name_key(&suffix)) {
+                Some(named) if named.iter().any(|card| cards.contains(card)) => {
+                    push(from + 1, Sort::Code, cards, None, false)
+                }
+                Some(_) => known = false,
+                None => push(from + 1, Sort::Code, cards, Some(suffix), false),
+            }
         } else {
             known = false;
         }
@@ -190,18 +198,21 @@ impl Pool {
             let text = line.get(first.start..last.end).unwrap_or_default();
             let tight = !text.contains(' ');
             match last.kind {
-                Kind::Word | Kind::Number(_) | Kind::Punct => {}
+                Kind::Word | Kind::Number(_) | Kind::Count(_) | Kind::Punct => {}
                 Kind::Open | Kind::Close | Kind::Sep(_) if tight => {}
                 _ => return,
             }
             // Whoever writes the dashes of a code does not write a space for the last one.
             let mixed = !tight && word.contains('-');
-            if !matches!(last.kind, Kind::Word | Kind::Number(_) | Kind::Close) || mixed {
+            if matches!(last.kind, Kind::Punct | Kind::Open | Kind::Sep(_)) || mixed {
                 continue;
             }
             let key = code_key(text);
             if let Some(cards) = self.codes.get(&key).filter(|_| key != word) {
-                push(to + 1, Sort::Code, cards, None, known && matches!(last.kind, Kind::Number(_)));
+                let number = matches!(last.kind, Kind::Number(_));
+                let shorter = to.checked_sub(1).and_then(|at| tokens.get(at)).map_or(first.end, |t| t.end);
+                let named = || line.get(first.start..shorter).is_some_and(|text| self.knows(text));
+                push(to + 1, Sort::Code, cards, None, number && (known || named()));
                 known = true;
             } else if let Some(cards) = self.zeros.get(&zero_key(&key)).filter(|_| !known && key != word) {
                 push(to + 1, Sort::Likely, cards, None, false);
@@ -209,18 +220,18 @@ impl Pool {
         }
     }
 
-    /// A known code with letters behind it that no code has.
+    /// A known code with something behind it that no code has. A number there could be meant for anything, and
+    /// letters of a text behind a code as short as a word are more likely another word.
     fn with_suffix(&self, word: &str) -> Option<(&Vec<usize>, String)> {
         let mut last: Option<char> = None;
         let mut found = None;
         for (at, c) in word.char_indices() {
-            let rest = word.get(at..).unwrap_or_default();
-            let letter = rest.trim_start_matches(|d: char| !d.is_alphanumeric()).chars().next();
+            let (code, rest) = word.split_at_checked(at)?;
+            let said = rest.trim_start_matches(|d: char| !d.is_alphanumeric()).chars().next();
             let edge = last.is_some_and(|l| l.is_ascii_digit()) && !c.is_ascii_digit();
-            if edge && letter.is_none_or(|l| !l.is_numeric()) {
-                let key = code_key(word.get(..at).unwrap_or_default());
-                let cards = self.codes.get(&key).or_else(|| self.zeros.get(&zero_key(&key)));
-                found = cards.map(|cards| (cards, rest.to_owned())).or(found);
+            let likely = rest.is_ascii() || code.contains(is_dash);
+            if edge && likely && said.is_none_or(|l| !l.is_numeric()) {
+                found = self.codes.get(&code_key(code)).map(|cards| (cards, rest.to_owned())).or(found);
             }
             last = Some(c);
         }

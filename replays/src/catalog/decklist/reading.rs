@@ -41,6 +41,7 @@ pub(crate) fn read(pool: &Pool, facts: &[String], line: &str, tokens: &[Token], 
     let telling = remark_tells(remark) || noted.iter().any(|span| span.sort != Sort::Likely);
     let remark = if telling { words(line, remark, &[]) } else { Vec::new() };
 
+    let whole = spans.clone();
     let spans = bounded(facts, line, body, spans);
     let lone = spans.is_empty() && is_lone(body);
     let fail = |spans: &[Span]| {
@@ -54,14 +55,17 @@ pub(crate) fn read(pool: &Pool, facts: &[String], line: &str, tokens: &[Token], 
     let (cards, spans) = agree(spans);
     let Some(cards) = cards.filter(|_| !spans.iter().any(|span| span.doubt)) else { return fail(&spans) };
 
-    let mut taken: Vec<bool> = vec![false; body.len()];
-    for span in &spans {
-        if let Some(places) = taken.get_mut(span.from..span.to) {
-            places.fill(true);
-        }
+    // The name of another card within unknown words: the line is about more than one card, or about another one.
+    if whole.iter().any(|span| span.sort == Sort::Name && !span.cards.iter().any(|card| cards.contains(card)))
+    {
+        return fail(&whole);
     }
+    let mut taken = places(body.len(), &spans);
+    let likely = spans.iter().any(|span| span.sort == Sort::Likely);
     let (n, counted) = match counts::count(line, body, &taken) {
         Counted::Doubt => return fail(&spans),
+        // A likely code could as well be a set and a count, so it needs a count beside it.
+        Counted::None if likely && !given => return fail(&spans),
         Counted::None => (1, false),
         Counted::One { n, from, to } => {
             if spans.iter().any(|span| runs_into(pool, line, body, span, from, to)) {
@@ -103,35 +107,40 @@ fn is_lone(body: &[Token]) -> bool {
 fn bounded(facts: &[String], line: &str, tokens: &[Token], spans: Vec<Span>) -> Vec<Span> {
     let mut kept = spans;
     loop {
-        let covered = |at: usize| kept.iter().any(|span| span.from <= at && at < span.to);
+        let covered = places(tokens.len(), &kept);
         let ends = |at: Option<usize>, from_left: bool| {
             let Some((at, token)) = at.and_then(|at| tokens.get(at).map(|t| (at, t))) else { return true };
-            if token.kind != Kind::Word || covered(at) {
+            if token.kind != Kind::Word || covered.get(at) == Some(&true) {
                 return true;
             }
             let fact = facts.binary_search(&name_key(token.of(line))).is_ok();
             let next = if from_left { at.checked_sub(1) } else { Some(at + 1) };
-            let apart = next
-                .and_then(|at| tokens.get(at))
-                .is_none_or(|t| t.kind != Kind::Word || t.spaced || token.spaced);
-            fact && apart && (token.spaced || !from_left)
+            let next = next.and_then(|at| tokens.get(at)).filter(|t| t.kind == Kind::Word);
+            fact && next.is_none_or(|t| t.spaced || token.spaced) && (token.spaced || !from_left)
         };
-        let beside = |mut at: Option<usize>, left: bool| {
-            while at.and_then(|at| tokens.get(at)).is_some_and(|t| t.kind == Kind::Punct) {
-                at = if left { at.and_then(|at| at.checked_sub(1)) } else { at.map(|at| at + 1) };
-            }
-            at
+        let sign = |at: &usize| tokens.get(*at).is_some_and(|t| t.kind == Kind::Punct);
+        let before = kept.len();
+        let bound = |span: &Span| {
+            let left = (0..span.from).rev().find(|at| !sign(at));
+            let right = (span.to..tokens.len()).find(|at| !sign(at));
+            span.sort != Sort::Name || (ends(left, true) && ends(right, false))
         };
-        let loose = kept.iter().position(|span| {
-            let left = beside(span.from.checked_sub(1), true);
-            let right = beside(Some(span.to), false);
-            span.sort == Sort::Name && !(ends(left, true) && ends(right, false))
-        });
-        match loose {
-            Some(at) => drop(kept.remove(at)),
-            None => return kept,
+        kept = kept.iter().filter(|span| bound(span)).cloned().collect();
+        if kept.len() == before {
+            return kept;
         }
     }
+}
+
+/// Which of some tokens are part of a span.
+fn places(length: usize, spans: &[Span]) -> Vec<bool> {
+    let mut taken = vec![false; length];
+    for span in spans {
+        if let Some(places) = taken.get_mut(span.from..span.to) {
+            places.fill(true);
+        }
+    }
+    taken
 }
 
 /// The cards that all names and codes of a line can mean, and the spans that were used for it.

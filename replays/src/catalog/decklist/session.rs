@@ -3,19 +3,18 @@
 //! Procedure for a line: comment, heading row or row of a table, complete card, heading or value, card with words left
 //! over, title; what is none of these is not read. Where a complete card is also a heading, nothing is chosen.
 
-use crate::catalog::decklist::counts::{self, Counted};
 use crate::catalog::decklist::fold::{code_key, name_key};
 use crate::catalog::decklist::headings::{Head, Headed};
 use crate::catalog::decklist::lines::{Prepared, prepare};
 use crate::catalog::decklist::near::COMPARISONS;
 use crate::catalog::decklist::reading::{Reading, What, read, words};
-use crate::catalog::decklist::tables::{Row, Table};
+use crate::catalog::decklist::tables::Table;
 use crate::catalog::decklist::tokens::{Kind, Token, tokens};
-use crate::catalog::decklist::{DeckLists, Form, Line, Read};
+use crate::catalog::decklist::{DeckLists, Line, Read};
 
 /// The heading that the lines stand under.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Under {
+pub(crate) enum Under {
     /// No heading was read: every card is of its own part.
     Own,
     Part(usize),
@@ -25,29 +24,29 @@ enum Under {
 
 /// The state of reading one list.
 pub(crate) struct Session<'a> {
-    lists: &'a DeckLists,
-    under: Under,
-    table: Option<Table>,
-    budget: usize,
-    out: Vec<Line>,
-    begun: bool,
-    carded: bool,
-    about: bool,
+    pub lists: &'a DeckLists,
+    pub under: Under,
+    pub table: Option<Table>,
+    pub budget: usize,
+    pub out: Vec<Line>,
+    pub begun: bool,
+    pub carded: bool,
+    pub about: bool,
     /// The last line with words, when it is a card without a count.
-    uncounted: Option<usize>,
+    pub uncounted: Option<usize>,
     /// The last line with words is a number alone.
-    lone: bool,
+    pub lone: bool,
 }
 
 /// What a line comes to: its reading, the words not used, and the cards it could be about.
-struct Told {
-    read: Read,
-    unused: Vec<String>,
-    near: Vec<String>,
+pub(crate) struct Told {
+    pub read: Read,
+    pub unused: Vec<String>,
+    pub near: Vec<String>,
 }
 
 /// A line that was understood and adds nothing.
-fn passed() -> Told {
+pub(crate) fn passed() -> Told {
     Told { read: Read::Nothing, unused: Vec::new(), near: Vec::new() }
 }
 
@@ -114,15 +113,20 @@ impl<'a> Session<'a> {
             return passed();
         }
         let headed = self.lists.heads.read(text, &pieces);
-        if let Some(Headed::Alone { head: Head::Total | Head::Plain | Head::Label, .. }) = headed {
+        let reading = self.card(text, &pieces);
+        let complete = reading.what != What::Nothing && reading.unused.is_empty();
+        let plain =
+            matches!(headed, Some(Headed::Alone { head: Head::Total | Head::Plain | Head::Label, .. }));
+        // The words of a heading before a link name the link: `Deck: https://…`.
+        let linked = line.raw.contains("://") && matches!(headed, Some(Headed::Alone { count: None, .. }));
+        if (plain || linked) && !complete {
             self.about = matches!(headed, Some(Headed::Alone { head: Head::Plain, .. }));
             return passed();
         }
-        if let Some(row) = self.table.as_ref().and_then(|table| table.row(text)) {
+        let heads = matches!(headed, Some(Headed::Alone { .. }));
+        if let Some(row) = self.table.as_ref().and_then(|table| table.row(text)).filter(|_| !heads) {
             return self.row(text, &pieces, row);
         }
-        let reading = self.card(text, &pieces);
-        let complete = reading.what != What::Nothing && reading.unused.is_empty();
         if complete && lone && !reading.counted {
             return self.unread(text, &pieces, &reading);
         }
@@ -158,12 +162,12 @@ impl<'a> Session<'a> {
     }
 
     /// Reads some pieces of a line as a card.
-    fn card(&self, text: &str, pieces: &[Token]) -> Reading {
+    pub(crate) fn card(&self, text: &str, pieces: &[Token]) -> Reading {
         read(&self.lists.pool, &self.lists.facts, text, pieces, false)
     }
 
     /// A line that was not read, with all its words.
-    fn unread(&mut self, text: &str, pieces: &[Token], reading: &Reading) -> Told {
+    pub(crate) fn unread(&mut self, text: &str, pieces: &[Token], reading: &Reading) -> Told {
         let near = match &reading.what {
             What::One(card) => self.ids(&[*card]),
             What::Several(cards) => self.ids(cards),
@@ -172,103 +176,8 @@ impl<'a> Session<'a> {
         Told { read: Read::Nothing, unused: words(text, pieces, &[]), near }
     }
 
-    /// A comment is passed over, unless it is a heading or what it hides would be a card.
-    fn comment(&mut self, text: &str, pieces: &[Token]) -> Told {
-        let start = pieces.iter().position(|t| t.kind != Kind::Note).unwrap_or(pieces.len());
-        let body = pieces.get(start..).unwrap_or_default();
-        if let Some(Headed::Alone { head, count }) = self.lists.heads.read(text, body) {
-            return match head {
-                Head::Total | Head::Plain | Head::Label => passed(),
-                _ => self.heading(text, body, head, count),
-            };
-        }
-        let reading = self.card(text, body);
-        if reading.what != What::Nothing || !reading.seen.is_empty() {
-            return self.unread(text, body, &reading);
-        }
-        passed()
-    }
-
-    /// A heading that stands alone on its line.
-    fn heading(&mut self, text: &str, pieces: &[Token], head: Head, count: Option<u32>) -> Told {
-        let unused = words(text, pieces, &[]);
-        match (head, self.lists.heads.form(head)) {
-            (Head::Part(_), Some(Form::Value)) => Told { read: Read::Nothing, unused, near: Vec::new() },
-            (Head::Part(part), _) => {
-                self.under = Under::Part(part);
-                Told { read: Read::Heading { part, count }, ..passed() }
-            }
-            (Head::Sub, _) => match self.under {
-                Under::Part(part) => Told { read: Read::Heading { part, count }, ..passed() },
-                Under::Own => passed(),
-                Under::Foreign => Told { read: Read::Nothing, unused, near: Vec::new() },
-            },
-            (Head::Foreign, _) => {
-                self.under = Under::Foreign;
-                Told { read: Read::Nothing, unused, near: Vec::new() }
-            }
-            (Head::Total | Head::Plain | Head::Label, _) => passed(),
-        }
-    }
-
-    /// A heading with more on its line: a card, the title of the list, or what a label says.
-    fn before(
-        &mut self,
-        text: &str,
-        pieces: &[Token],
-        head: Head,
-        rest: usize,
-        (colon, title): (bool, bool),
-    ) -> Option<Told> {
-        let tail = pieces.get(rest..).unwrap_or_default();
-        let reading = self.card(text, tail);
-        let found = reading.what != What::Nothing;
-        match head {
-            Head::Label if found || !reading.seen.is_empty() => Some(self.unread(text, pieces, &reading)),
-            Head::Label => Some(passed()),
-            Head::Total | Head::Plain => None,
-            Head::Part(part) if found && self.lists.heads.form(head) != Some(Form::Value) => {
-                Some(self.put(text, reading, Under::Part(part)))
-            }
-            Head::Sub if found && colon => Some(self.put(text, reading, self.under)),
-            Head::Foreign if found => {
-                self.under = Under::Foreign;
-                Some(self.put(text, reading, Under::Foreign))
-            }
-            _ => {
-                let number = tail.iter().any(|t| matches!(t.kind, Kind::Number(_) | Kind::Count(_)));
-                let may = title && !self.carded && !number && !found;
-                (may && self.near(text, tail, &reading).is_empty()).then(passed)
-            }
-        }
-    }
-
-    /// A row under a heading row.
-    fn row(&mut self, text: &str, pieces: &[Token], row: Row) -> Told {
-        let cell = tokens(&row.card);
-        let mut reading = read(&self.lists.pool, &self.lists.facts, &row.card, &cell, true);
-        let count = row.count.unwrap_or_default();
-        let said = tokens(&count);
-        let none = vec![false; said.len()];
-        let n = match counts::count(&count, &said, &none) {
-            Counted::One { n, from, to } if words(&count, &said, &taken(said.len(), from, to)).is_empty() => {
-                Some(n)
-            }
-            _ => None,
-        };
-        match n.filter(|_| !row.unsure && !reading.counted && reading.what != What::Nothing) {
-            Some(n) => {
-                reading.n = n;
-                reading.counted = true;
-                reading.unused.extend(row.unknown);
-                self.put(text, reading, self.under)
-            }
-            None => self.unread(text, pieces, &reading),
-        }
-    }
-
     /// Puts a card under its heading. Under a foreign heading it is named, but never added.
-    fn put(&mut self, text: &str, reading: Reading, under: Under) -> Told {
+    pub(crate) fn put(&mut self, text: &str, reading: Reading, under: Under) -> Told {
         self.carded = true;
         let unused = reading.unused;
         match (reading.what, under) {
@@ -302,7 +211,7 @@ impl<'a> Session<'a> {
     }
 
     /// The ids of at most three cards.
-    fn ids(&self, cards: &[usize]) -> Vec<String> {
+    pub(crate) fn ids(&self, cards: &[usize]) -> Vec<String> {
         cards
             .iter()
             .filter_map(|card| self.lists.cards.get(*card))
@@ -312,7 +221,7 @@ impl<'a> Session<'a> {
     }
 
     /// The cards that a line could be about: those that stand on it, else those whose name or code is close.
-    fn near(&mut self, text: &str, pieces: &[Token], reading: &Reading) -> Vec<String> {
+    pub(crate) fn near(&mut self, text: &str, pieces: &[Token], reading: &Reading) -> Vec<String> {
         if !reading.seen.is_empty() {
             return self.ids(&reading.seen);
         }
@@ -333,9 +242,4 @@ impl<'a> Session<'a> {
         let cards = self.lists.near.cards(&keys, &mut self.budget);
         self.ids(&cards)
     }
-}
-
-/// Marks some of a number of tokens as taken.
-fn taken(length: usize, from: usize, to: usize) -> Vec<bool> {
-    (0..length).map(|at| from <= at && at < to).collect()
 }

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use crate::catalog::decklist::fold::name_key;
-use crate::catalog::decklist::words::{COLUMNS, Column};
+use crate::catalog::decklist::words::{COLUMNS, Column, each};
 
 /// The columns under a heading row, and the sign that parts them.
 #[derive(Clone, Debug)]
@@ -33,7 +33,7 @@ impl Columns {
     /// Folds the words of the table.
     pub(crate) fn new() -> Columns {
         let words =
-            COLUMNS.iter().flat_map(|(column, words)| words.iter().map(|word| (name_key(word), *column)));
+            COLUMNS.iter().flat_map(|(column, words)| each(words).map(|word| (name_key(word), *column)));
         Columns(words.collect())
     }
 
@@ -44,7 +44,8 @@ impl Columns {
         let columns: Vec<Column> = cells.iter().map(|cell| self.column(cell)).collect();
         let has = |column| columns.contains(&column);
         let known = columns.iter().filter(|column| **column != Column::Unknown).count();
-        let unknown = columns.len() - known;
+        let strange = |(cell, column): (&String, &Column)| !cell.is_empty() && *column == Column::Unknown;
+        let unknown = cells.iter().zip(&columns).filter(|pair| strange(*pair)).count();
         let fits = (has(Column::Name) || has(Column::Code)) && known >= 2 && unknown * 2 <= known;
         fits.then_some(Table { sep, columns })
     }
@@ -65,11 +66,7 @@ impl Columns {
         let bare = cell.trim_matches(|c: char| {
             matches!(c, '*' | '"' | '\'' | '(' | ')' | '[' | ']' | ' ' | '【' | '】')
         });
-        self.0.get(&name_key(bare)).copied().unwrap_or(if bare.is_empty() {
-            Column::Other
-        } else {
-            Column::Unknown
-        })
+        self.0.get(&name_key(bare)).copied().unwrap_or(Column::Unknown)
     }
 }
 
@@ -81,13 +78,17 @@ impl Table {
         }
         let cells = cells(line, self.sep);
         let filled = cells.iter().filter(|cell| !cell.is_empty()).count();
-        if filled < 2 {
+        if filled == 0 {
             return None;
         }
         let counts = self.columns.iter().filter(|column| **column == Column::Count).count();
         let over = cells.iter().skip(self.columns.len()).any(|cell| !cell.is_empty());
-        let mut row =
-            Row { card: String::new(), count: None, unknown: Vec::new(), unsure: over || counts != 1 };
+        let mut row = Row {
+            card: String::new(),
+            count: None,
+            unknown: Vec::new(),
+            unsure: over || filled < 2 || counts != 1,
+        };
         for (cell, column) in cells.into_iter().zip(&self.columns).filter(|(cell, _)| !cell.is_empty()) {
             match column {
                 Column::Count => row.count = Some(cell),

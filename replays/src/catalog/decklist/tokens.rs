@@ -56,7 +56,7 @@ pub(crate) fn is_times(c: char) -> bool {
 }
 
 /// A word that counts cards.
-fn is_counter(c: char) -> bool {
+pub(crate) fn is_counter(c: char) -> bool {
     matches!(c, '枚' | '張' | '张')
 }
 
@@ -229,7 +229,7 @@ fn push_core(out: &mut Vec<Token>, text: &str, start: usize, spaced: bool) {
     {
         let mid = n + c.len_utf8();
         let rest = text.get(mid..).unwrap_or_default();
-        if !rest.starts_with(|d: char| d.is_ascii_digit() || is_dash(d)) {
+        if !rest.starts_with(is_dash) && whole(rest).is_none() {
             push(Kind::Count(value(text.get(..n).unwrap_or_default())), start, start + mid, spaced);
             push(Kind::Word, start + mid, end, false);
             return;

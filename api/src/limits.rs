@@ -32,6 +32,9 @@ pub const VERDICTS_APART: usize = 1_000_000;
 /// Largest window, in bytes, that a zstd file may ask for: 128 MiB, the format's usual bound.
 pub const ZSTD_WINDOW: u64 = 1 << 27;
 
+/// Largest dictionary, in bytes, that an xz file may ask for: 64 MiB, that of `xz -9`.
+pub const XZ_DICTIONARY: u32 = 1 << 26;
+
 /// What the running service allows itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {

@@ -17,13 +17,14 @@ pub fn bytes(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     named(path, read(path, most, false))
 }
 
-/// The same as text.
+/// The same as text, without the byte order mark that may stand in front of it.
 ///
 /// # Errors
 /// As [`bytes`], or it is no UTF-8.
 pub fn text(path: &Path, most: usize) -> io::Result<String> {
     let text = String::from_utf8(bytes(path, most)?);
-    named(path, text.map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "this is no text in UTF-8")))
+    let text = text.map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "this is no text in UTF-8"));
+    named(path, text.map(|text| text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)))
 }
 
 /// The bytes of a file with a secret, which nobody may read but its owner and its group. What it holds is never said.
@@ -105,6 +106,9 @@ mod tests {
         assert!(std::fs::write(&file, "12345").is_ok());
         assert_eq!(bytes(&file, 5).ok().as_deref(), Some(b"12345".as_slice()));
         assert_eq!(text(&file, 5).ok().as_deref(), Some("12345"));
+        assert!(std::fs::write(&file, "\u{feff}12").is_ok());
+        assert_eq!(text(&file, 5).ok().as_deref(), Some("12"));
+        assert!(std::fs::write(&file, "12345").is_ok());
         assert_eq!(kind(bytes(&file, 4)), Some(io::ErrorKind::FileTooLarge));
         assert!(std::fs::write(&file, [0xff, 0xfe]).is_ok());
         assert_eq!(kind(text(&file, 5)), Some(io::ErrorKind::InvalidData));

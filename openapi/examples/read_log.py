@@ -38,7 +38,7 @@ def parsed(data):
         return int(text)
 
     try:
-        value = json.loads(data.decode(), object_pairs_hook=members, parse_int=integer, parse_float=integer, parse_constant=integer)
+        value = json.loads(data.decode("utf-8-sig"), object_pairs_hook=members, parse_int=integer, parse_float=integer, parse_constant=integer)
     except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
         raise Wrong(f"this is no JSON, or nested too deep: {error}") from error
     level, depth = [value], -1

@@ -100,7 +100,7 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     let Arguments { answer, keys, signature, replay, asking } = arguments;
     let named = |path: &PathBuf, why: String| io::Error::other(format!("{}: {why}", path.display()));
     let bytes = |path: &PathBuf| {
-        source::read_at_most(path, VERDICT_BYTES).map_err(|unread| named(path, why(unread, asking.language)))
+        source::read_at_most(path, VERDICT_BYTES).map_err(|unread| named(path, unread.told(asking.language)))
     };
     let keys: KeysAnswer =
         serde_json::from_slice(&bytes(keys)?).map_err(|error| named(keys, error.to_string()))?;
@@ -110,7 +110,7 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         let mut held = keys.check(signature.trim(), &body).map_err(Wrong::Unsigned);
         if let (Ok(key), Some(replay)) = (&held, replay) {
             let judged = Judge::new().verify(&bytes(replay)?, &Query::default());
-            let judged = judged.map_err(|fault| named(replay, why(Unread::Fault(fault), asking.language)))?;
+            let judged = judged.map_err(|fault| named(replay, Unread::Fault(fault).told(asking.language)))?;
             held = is_about(&body, &judged).map(|()| *key);
         }
         terminal::write(&told(&name, None, &held, asking))?;
@@ -120,7 +120,7 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     for (number, line) in
         Lines::open(answer, VERDICT_BYTES).map_err(|error| named(answer, error.to_string()))?
     {
-        let line = line.map_err(|unread| named(answer, why(unread, asking.language)))?;
+        let line = line.map_err(|unread| named(answer, unread.told(asking.language)))?;
         let line: Line = serde_json::from_slice(&line)
             .map_err(|error| named(answer, format!("line {number}: {error}")))?;
         // Problems are not signed, nor is the end of a batch.
@@ -134,13 +134,6 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         ending = ending.max(Some(this));
     }
     ending.ok_or_else(|| named(answer, phrases::no_verdicts().into_text(asking.language)))
-}
-
-fn why(unread: Unread, language: Language) -> String {
-    match unread {
-        Unread::File(detail) => detail,
-        Unread::Fault(fault) => fault.detail_in(language).to_owned(),
-    }
 }
 
 /// Whether a verdict is about a log that was judged here: the digest of a log is chained from that of its header.

@@ -1,4 +1,30 @@
-//! How many files and connections the process may have open, and who may read the files that it makes.
+//! How many files and connections the process may have open, and the files that it makes.
+
+use std::io;
+use std::path::Path;
+
+/// Writes a file, and makes its folder.
+///
+/// # Errors
+/// One that names the path.
+pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        make_folder(folder)?;
+    }
+    named(path, std::fs::write(path, bytes))
+}
+
+/// Makes a folder, and those around it.
+///
+/// # Errors
+/// One that names the path.
+pub fn make_folder(folder: &Path) -> io::Result<()> {
+    named(folder, std::fs::create_dir_all(folder))
+}
+
+fn named(path: &Path, result: io::Result<()>) -> io::Result<()> {
+    result.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+}
 
 /// What the process needs besides connections: the store, the log, the queues of the system.
 pub const BESIDES: u64 = 256;

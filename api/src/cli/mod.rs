@@ -30,6 +30,8 @@ pub mod hall;
 pub mod layout;
 pub mod legal;
 pub mod lint;
+pub mod listing;
+pub mod packing;
 pub mod phrases;
 pub mod play;
 pub mod position;

@@ -174,6 +174,14 @@ texts! { pub Detail;
         "共 {all} 個案例：通過 {passed}，未通過 {failed}", "共 {all} 个案例：通过 {passed}，未通过 {failed}";
     /// Files that are no cases.
     unreadable(files: Files) => ", {files:#} unreadable", "，{files} 個檔案無法讀取", "，{files} 个文件无法读取";
+    /// Files of a folder that are not read.
+    left_out(files: Files, kinds: &str, names: &str) => "{files:#} left out, not named like logs ({kinds}): {names}",
+        "略過 {files} 個檔案，名稱不像紀錄（{kinds}）：{names}", "略过 {files} 个文件，名称不像记录（{kinds}）：{names}";
+    /// Those of them that are not named.
+    and_more(files: Files) => " and {files:#} more", "，另有 {files} 個檔案", "，另有 {files} 个文件";
+    /// A folder with nothing in it that is read.
+    nothing_read(folder: &str) => "nothing was read from {folder}: there is no file in it that could be judged",
+        "未從 {folder} 讀取任何內容：其中沒有可判定的檔案", "未从 {folder} 读取任何内容：其中没有可判定的文件";
     /// A card for which there is no small table.
     no_table() => "there is no table for such a card", "沒有適用於此種卡的局面", "没有适用于此种卡的局面";
     /// A small table on which nothing is shown.

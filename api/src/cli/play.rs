@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::Ending;
 use super::report::Teller;
-use crate::cli::terminal;
+use crate::cli::{files, terminal};
 use crate::http::fault::Problem;
 use crate::limits::POOL_FILE_BYTES;
 use crate::named_file;
@@ -21,7 +21,8 @@ use crate::named_file;
 /// Options of `play`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The same game, seed and bots give the same bytes.
+The same game, seed and bots give the same bytes. A pool that is a file stands whole in the replay, so that `verify` judges
+the replay as it stands. The folder of a file that is written is made.
 
 With --games many games are played and judged again, with decks that are built around one card of the pool after the other,
 and only the totals are printed: how they ended, which were not judged to their end, and which abilities of the pool no game
@@ -125,7 +126,7 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         terminal::write("\n")?;
         return Ok(Ending::Good);
     }
-    std::fs::write(out, &replay)?;
+    files::write(out, &replay)?;
     if *json {
         let written = json!({ "file": name, "game": game, "bytes": replay.len() });
         terminal::write(&super::json_line(&written))?;
@@ -147,13 +148,13 @@ fn progress(games: u64) -> impl FnMut(u64) {
 /// Prints the results, and writes the files that were asked for.
 fn told(arguments: &Arguments, survey: &Survey) -> io::Result<Ending> {
     if let Some(file) = &arguments.unused {
-        std::fs::write(file, survey.unused_lines())?;
+        files::write(file, survey.unused_lines().as_bytes())?;
     }
     if let Some(folder) = &arguments.faulty {
-        std::fs::create_dir_all(folder)?;
+        files::make_folder(folder)?;
         for fault in &survey.faults {
             let file = folder.join(format!("{}-{}.json", survey.game, fault.number));
-            std::fs::write(file, super::json_line(&fault.replay))?;
+            files::write(&file, super::json_line(&fault.replay).as_bytes())?;
         }
     }
     let ending = if survey.faults.is_empty() { Ending::Good } else { Ending::Against };

@@ -14,14 +14,16 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::{Asking, Ending, phrases};
+use crate::cli::packing::Packing;
 use crate::cli::source::Lines;
 use crate::cli::terminal::{self, printable};
 use crate::limits::{VERDICT_BYTES, VERDICTS_APART};
 
 const AFTER_HELP: &str = "\
-OLD and NEW are what `verify --json` printed for the same files (also compressed as *.zst), or the answers of
-/v1/verify/batch. Verdicts are of one log where `file` and `line` are the same. What counts as changed, the first
-that does: the verdict, the entry, the first reason or its first citation, the outcome (winner, reason, first
+OLD and NEW are what `verify --json` printed for the same files (also packed with gzip, xz or zstd), or the answers of
+/v1/verify/batch. Verdicts are of one log where `file` and `line` are the same and their digests do not say otherwise.
+What is left over is of one log where `log_digest` is the same, however its file is called, or where `file` differs
+only in how it is packed (*.gz, *.xz, *.zst). What counts as changed, the first that does: the verdict, the entry, the first reason or its first citation, the outcome (winner, reason, first
 citation), the table that was reached. Changes are listed by the rule that the new verdict cites first, or else the old one.
 
 With --json every kind of change is one line, and the last line has \"done\" and the sums.
@@ -150,6 +152,12 @@ impl Judged {
         self.game != new.game || old_under == new_under && self.log != new.log
     }
 
+    /// What names the log, whatever its file is called; nothing where a seat looks on.
+    fn digest(&self) -> Option<String> {
+        let [edition, pool] = self.under.as_ref()?;
+        Some([&self.game, edition, pool, self.log.as_ref()?].map(String::as_str).join(" "))
+    }
+
     fn rule(&self) -> Option<&str> {
         let of_reason = self.reason.as_ref().and_then(|(_, cite)| cite.as_deref());
         of_reason.or_else(|| self.outcome.as_ref()?.3.as_deref())
@@ -214,6 +222,16 @@ impl fmt::Display for Name {
     }
 }
 
+impl Name {
+    /// The name that its file had before it was packed.
+    fn unpacked(&self) -> Option<String> {
+        let file = self.file.to_lowercase();
+        let (_, inner) = Packing::of_name(&file);
+        let inner = self.file.get(..inner.len()).filter(|_| file.len() == self.file.len()).unwrap_or(&self.file);
+        Some(format!("{inner}:{}", self.line.unwrap_or(0)))
+    }
+}
+
 /// Changes of one kind.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Kind {
@@ -266,6 +284,12 @@ impl Side {
         Ok(Side { lines, waiting: BTreeMap::new(), unreadable: Named::default(), only: Named::default() })
     }
 
+    /// Takes out the verdict that waits for this one of the other file.
+    fn take(&mut self, name: &Name, other: &Judged) -> Option<Judged> {
+        self.waiting.get(name).filter(|waiting| !waiting.is_of_other_log(other))?;
+        self.waiting.remove(name)
+    }
+
     fn next(&mut self, path: &Path) -> Option<(Name, Judged)> {
         for (number, bytes) in self.lines.by_ref() {
             let line = bytes.ok().and_then(|bytes| serde_json::from_slice::<Line>(&bytes).ok());
@@ -316,6 +340,25 @@ impl Changes {
             last.get_mut().add(name);
         }
     }
+
+    /// Compares those verdicts that wait on both sides and have the same key, in the order of their names.
+    fn meet(&mut self, old: &mut Side, new: &mut Side, key: impl Fn(&Name, &Judged) -> Option<String>) {
+        let mut keys: BTreeMap<String, Vec<Name>> = BTreeMap::new();
+        for (name, judged) in new.waiting.iter().rev() {
+            if let Some(key) = key(name, judged) {
+                keys.entry(key).or_default().push(name.clone());
+            }
+        }
+        for (name, before) in std::mem::take(&mut old.waiting) {
+            let same = key(&name, &before).and_then(|key| keys.get_mut(&key)?.pop());
+            match same.and_then(|same| Some((new.waiting.remove(&same)?, same))) {
+                Some((after, same)) => self.compare(same, &before, &after),
+                None => {
+                    old.waiting.insert(name, before);
+                }
+            }
+        }
+    }
 }
 
 /// Runs the command.
@@ -327,18 +370,18 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         let (from_old, from_new) = (old.next(old_path), new.next(new_path));
         match (from_old, from_new) {
             (None, None) => break,
-            (Some((name, before)), Some((same, after))) if name == same => {
+            (Some((name, before)), Some((same, after))) if name == same && !before.is_of_other_log(&after) => {
                 changes.compare(name, &before, &after);
             }
             (before, after) => {
                 if let Some((name, before)) = before {
-                    match new.waiting.remove(&name) {
+                    match new.take(&name, &before) {
                         Some(after) => changes.compare(name, &before, &after),
                         None => wait(&mut old, name, before),
                     }
                 }
                 if let Some((name, after)) = after {
-                    match old.waiting.remove(&name) {
+                    match old.take(&name, &after) {
                         Some(before) => changes.compare(name, &before, &after),
                         None => wait(&mut new, name, after),
                     }
@@ -346,9 +389,18 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
             }
         }
         if old.waiting.len().max(new.waiting.len()) > VERDICTS_APART {
-            return Err(io::Error::other(phrases::too_far_apart(VERDICTS_APART).into_text(asking.language)));
+            changes.meet(&mut old, &mut new, |_, judged| judged.digest());
+            // What is looked through again and again has to become less.
+            if old.waiting.len().max(new.waiting.len()) > VERDICTS_APART / 2 {
+                let why = phrases::too_far_apart(VERDICTS_APART);
+                return Err(io::Error::other(why.into_text(asking.language)));
+            }
         }
     }
+    // A name may stand for another log by now, and a log may have got another name.
+    changes.meet(&mut old, &mut new, |_, judged| judged.digest());
+    changes.meet(&mut old, &mut new, |name, _| Some(name.to_string()));
+    changes.meet(&mut old, &mut new, |name, _| name.unpacked());
     for side in [&mut old, &mut new] {
         for name in std::mem::take(&mut side.waiting).into_keys() {
             side.only.add(name);

@@ -1,16 +1,19 @@
-//! Where the command line takes replays from: files, directories, standard input; plain or zstd,
-//! one replay or one a line. Nothing is read or unpacked without a bound.
+//! Where the command line takes replays from: files, folders, standard input; plain or packed, one replay or one a line.
+//! What a file holds decides, and its name where that leaves doubt. Nothing is read or unpacked without a bound.
 
-use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Read};
+use std::fs::File;
+use std::io::{self, BufRead, Cursor, Read};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use rules_judge_replays::answer::{Fault, FaultCode, Language};
+use serde::de::IgnoredAny;
 
-use crate::cli::unpacked::Unpacked;
+use crate::cli::listing::has_lines;
+use crate::cli::packing::{Opened, Packing, lowercase_name};
 use crate::http::details;
 use crate::http::fault::Problem;
-use crate::limits::{REPLAY_BYTES, ZSTD_WINDOW};
+use crate::limits::{POOL_FILE_BYTES, REPLAY_BYTES};
 
 /// Why there are no bytes to judge.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,6 +32,14 @@ impl Unread {
             Unread::Fault(fault) => Problem::new(fault, language),
         }
     }
+
+    /// The same as a sentence.
+    pub fn told(&self, language: Language) -> String {
+        match self {
+            Unread::File(detail) => detail.clone(),
+            Unread::Fault(fault) => fault.detail_in(language).to_owned(),
+        }
+    }
 }
 
 impl From<io::Error> for Unread {
@@ -40,8 +51,13 @@ impl From<io::Error> for Unread {
 /// One thing to judge.
 #[derive(Debug)]
 pub enum Item {
-    /// A file with one replay, not read yet; `-` is standard input.
-    Whole(PathBuf),
+    /// A file with one replay; `-` is standard input.
+    Whole {
+        /// The file.
+        path: PathBuf,
+        /// The replay, if it is in memory already.
+        bytes: Option<Result<Vec<u8>, Unread>>,
+    },
     /// One line of a file, or why the file gives no more lines.
     Line {
         /// The file.
@@ -53,63 +69,12 @@ pub enum Item {
     },
 }
 
-/// The files that the arguments name: a directory stands for all replays in it, sorted by path.
-///
-/// Links to directories are not followed, so there is no way to walk in circles.
-pub fn list(arguments: &[PathBuf]) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    for argument in arguments {
-        if !argument.is_dir() {
-            files.push(argument.clone());
-            continue;
-        }
-        let mut found = Vec::new();
-        let mut waiting = vec![argument.clone()];
-        while let Some(directory) = waiting.pop() {
-            let Ok(entries) = fs::read_dir(&directory) else {
-                // Named as a file it is reported as unreadable and not passed over in silence.
-                found.push(directory);
-                continue;
-            };
-            for entry in entries.flatten() {
-                let path = entry.path();
-                match entry.file_type() {
-                    Ok(kind) if kind.is_dir() => waiting.push(path),
-                    _ if is_replay_name(&path) && path.is_file() => found.push(path),
-                    _ => {}
-                }
-            }
-        }
-        found.sort();
-        files.append(&mut found);
-    }
-    files
-}
-
-fn is_replay_name(path: &Path) -> bool {
-    let name = lowercase_name(path);
-    [".json", ".ndjson", ".zst"].iter().any(|ending| name.ends_with(ending))
-}
-
-/// Whether the file holds one replay a line.
-pub fn has_lines(path: &Path) -> bool {
-    let name = lowercase_name(path);
-    name.trim_end_matches(".zst").ends_with(".ndjson")
-}
-
-fn lowercase_name(path: &Path) -> String {
-    path.file_name().map(|name| name.to_string_lossy().to_ascii_lowercase()).unwrap_or_default()
-}
-
-fn open(path: &Path) -> io::Result<Box<dyn Read>> {
+fn open(path: &Path) -> io::Result<Opened> {
     if path.as_os_str() == "-" {
-        return Ok(Box::new(io::stdin().lock()));
+        return Opened::new(io::stdin().lock(), None);
     }
-    let file = File::open(path)?;
-    if lowercase_name(path).ends_with(".zst") {
-        return Ok(Box::new(Unpacked::new(BufReader::new(file), ZSTD_WINDOW)));
-    }
-    Ok(Box::new(file))
+    let (packing, _) = Packing::of_name(&lowercase_name(path));
+    Opened::new(File::open(path)?, packing)
 }
 
 /// The bytes of a file with one replay, unpacked.
@@ -117,16 +82,95 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Unread> {
     read_at_most(path, REPLAY_BYTES)
 }
 
-/// The bytes of a file, unpacked, if they are no more than so many.
+/// The bytes of a file, unpacked and without a byte order mark, if they are no more than so many.
 pub fn read_at_most(path: &Path, most: usize) -> Result<Vec<u8>, Unread> {
     let mut bytes = Vec::new();
-    let limit = u64::try_from(most).unwrap_or(u64::MAX);
-    open(path)?.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+    open(path)?.reader.take(one_more(most)).read_to_end(&mut bytes)?;
     if bytes.len() > most { Err(too_large(most)) } else { Ok(bytes) }
+}
+
+/// The text of a file with cases or with their pool, as [`read_at_most`] reads it.
+///
+/// # Errors
+/// It cannot be read, is larger than a pool may be, or is no UTF-8.
+pub fn text(path: &Path) -> io::Result<String> {
+    let bytes = read_at_most(path, POOL_FILE_BYTES).map_err(|unread| match unread {
+        Unread::File(told) => io::Error::other(told),
+        Unread::Fault(_) => io::Error::other(format!("this file is larger than {POOL_FILE_BYTES} bytes")),
+    })?;
+    String::from_utf8(bytes).map_err(|_| io::Error::other("this is no text in UTF-8"))
 }
 
 fn too_large(most: usize) -> Unread {
     Unread::Fault(Fault::new(FaultCode::TooLarge, details::large_replay(most)))
+}
+
+fn one_more(most: usize) -> u64 {
+    u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1)
+}
+
+/// What a file holds.
+enum Form {
+    /// One replay, which is in memory, or is read when it is judged.
+    Whole(Option<Result<Vec<u8>, Unread>>),
+    /// One replay a line.
+    Lines(Lines),
+}
+
+/// Looks into a file until it is known what it holds: at no more than a replay may have, and no further than its second
+/// line that is not blank. One line is one replay, and so is a text over many lines whose first is no JSON of its own.
+fn form(path: &Path) -> io::Result<Form> {
+    let mut opened = open(path)?;
+    let says_lines = has_lines(path);
+    let mut head = Vec::new();
+    let first = look_at_line(&mut opened.reader, &mut head)?;
+    let is_first_json = || is_json(head.get(first.clone()).unwrap_or_default());
+    if says_lines && is_first_json() {
+        return Ok(Form::Lines(Lines::behind(path, head, opened)));
+    }
+    let is_first_ended = head.last() == Some(&b'\n');
+    let second = look_at_line(&mut opened.reader, &mut head)?;
+    let begins = head.get(second).unwrap_or_default().trim_ascii_start().first();
+    if says_lines {
+        // A replay over many lines may have the name of lines.
+        opened.reader.by_ref().take(room(&head)).read_to_end(&mut head)?;
+        let is_one = begins.is_some() && head.len() <= REPLAY_BYTES && is_json(&head);
+        return Ok(if is_one { Form::Whole(Some(Ok(head))) } else { Form::Lines(Lines::behind(path, head, opened)) });
+    }
+    if is_first_ended && begins.is_some_and(begins_value) && is_json(head.get(first).unwrap_or_default()) {
+        return Ok(Form::Lines(Lines::behind(path, head, opened)));
+    }
+    // What can be opened again is read by the thread that judges it.
+    if begins.is_some() && path.is_file() {
+        return Ok(Form::Whole(None));
+    }
+    opened.reader.take(room(&head)).read_to_end(&mut head)?;
+    Ok(Form::Whole(Some(if head.len() > REPLAY_BYTES { Err(too_large(REPLAY_BYTES)) } else { Ok(head) })))
+}
+
+/// Reads on to the end of the next line that is not blank, or of the file, or of what is looked at. Where the line stands.
+fn look_at_line(reader: &mut impl BufRead, head: &mut Vec<u8>) -> io::Result<Range<usize>> {
+    loop {
+        let start = head.len();
+        let read = reader.by_ref().take(room(head)).read_until(b'\n', head)?;
+        let line = head.get(start..).unwrap_or_default();
+        if read == 0 || !line.trim_ascii().is_empty() {
+            return Ok(start..head.len());
+        }
+    }
+}
+
+/// How much more is looked at: one byte more than a replay may have.
+fn room(head: &[u8]) -> u64 {
+    one_more(REPLAY_BYTES).saturating_sub(u64::try_from(head.len()).unwrap_or(u64::MAX))
+}
+
+fn is_json(bytes: &[u8]) -> bool {
+    serde_json::from_slice::<IgnoredAny>(bytes).is_ok()
+}
+
+const fn begins_value(byte: &u8) -> bool {
+    matches!(byte, b'{' | b'[' | b'"' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n')
 }
 
 /// All items of the files, in order; lines are read when they are asked for.
@@ -139,19 +183,30 @@ pub struct Items {
 /// The lines of a file.
 pub struct Lines {
     path: PathBuf,
-    reader: BufReader<Box<dyn Read>>,
+    reader: Box<dyn BufRead>,
+    is_packed: bool,
     line: usize,
     most: usize,
     /// Blank lines are lines, too.
     blank: bool,
+    /// How many bytes the blank lines have that were read last.
+    blanks: usize,
     ended: bool,
 }
 
 impl Items {
-    /// The items of these files. `every_line`: each holds one replay a line, whatever its name, and a blank line is
+    /// The items of these files. `every_line`: each holds one replay a line, whatever it looks like, and a blank line is
     /// one that cannot be read, so that every line has an answer.
     pub fn new(files: Vec<PathBuf>, every_line: bool) -> Items {
         Items { files: files.into_iter(), every_line, lines: None }
+    }
+
+    fn form(&self, path: &Path) -> io::Result<Form> {
+        if !self.every_line {
+            return form(path);
+        }
+        let lines = Lines::open(path, REPLAY_BYTES)?;
+        Ok(Form::Lines(Lines { blank: true, ..lines }))
     }
 }
 
@@ -167,14 +222,13 @@ impl Iterator for Items {
                 self.lines = None;
             }
             let path = self.files.next()?;
-            if !self.every_line && !has_lines(&path) {
-                return Some(Item::Whole(path));
-            }
-            match Lines::open(&path, REPLAY_BYTES) {
-                Ok(lines) => self.lines = Some(Lines { blank: self.every_line, ..lines }),
-                Err(error) => {
+            match self.form(&path) {
+                Ok(Form::Lines(lines)) => self.lines = Some(lines),
+                Ok(Form::Whole(bytes)) => return Some(Item::Whole { path, bytes }),
+                Err(error) if self.every_line || has_lines(&path) => {
                     return Some(Item::Line { path, line: 1, bytes: Err(error.into()) });
                 }
+                Err(error) => return Some(Item::Whole { path, bytes: Some(Err(error.into())) }),
             }
         }
     }
@@ -183,32 +237,44 @@ impl Iterator for Items {
 impl Lines {
     /// The lines of a file that are not blank, each of at most so many bytes.
     pub fn open(path: &Path, most: usize) -> io::Result<Lines> {
-        let reader = BufReader::new(open(path)?);
-        Ok(Lines { path: path.to_owned(), reader, line: 0, most, blank: false, ended: false })
+        Ok(Lines { most, ..Lines::behind(path, Vec::new(), open(path)?) })
+    }
+
+    /// The lines of a file whose head was read already.
+    fn behind(path: &Path, head: Vec<u8>, opened: Opened) -> Lines {
+        Lines {
+            path: path.to_owned(),
+            reader: Box::new(Cursor::new(head).chain(opened.reader)),
+            is_packed: opened.is_packed,
+            line: 0,
+            most: REPLAY_BYTES,
+            blank: false,
+            blanks: 0,
+            ended: false,
+        }
     }
 
     fn read_line(&mut self) -> Result<Option<Vec<u8>>, Unread> {
-        let most = u64::try_from(self.most).unwrap_or(u64::MAX);
         let mut bytes = Vec::new();
         self.line += 1;
         // With its end, or one byte more than may be.
-        let read = self.reader.by_ref().take(most.saturating_add(1)).read_until(b'\n', &mut bytes)?;
+        let read = self.reader.by_ref().take(one_more(self.most)).read_until(b'\n', &mut bytes)?;
         let is_whole = bytes.last() == Some(&b'\n');
         while bytes.last().is_some_and(u8::is_ascii_whitespace) {
             bytes.pop();
         }
-        if is_whole || read as u64 <= most {
+        self.blanks = if bytes.is_empty() { self.blanks.saturating_add(read) } else { 0 };
+        if (is_whole || read <= self.most) && !(self.is_packed && self.blanks > self.most) {
             return Ok((read > 0).then_some(bytes));
         }
         // What unpacks without end is not read to its end.
-        self.ended = lowercase_name(&self.path).ends_with(".zst");
+        self.ended = self.is_packed;
         if !self.ended {
             self.reader.skip_until(b'\n')?;
         }
         Err(too_large(self.most))
     }
 }
-
 impl Iterator for Lines {
     /// The number of the line, counted from 1, and what it holds or why it cannot be read.
     type Item = (usize, Result<Vec<u8>, Unread>);

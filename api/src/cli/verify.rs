@@ -1,5 +1,6 @@
 //! `rules-judge verify`: judges replays on all cores and prints the results in the order of the files.
 
+use std::borrow::Cow;
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -21,6 +22,7 @@ use super::serve::with_pools;
 use super::{Asking, Ending, Looking, phrases, query};
 use crate::cli::ahead::Ahead;
 use crate::cli::diagnostic::File;
+use crate::cli::listing::{self, Listing};
 use crate::cli::source::{self, Item, Unread};
 use crate::cli::terminal::{self, printable};
 use crate::http::details;
@@ -28,9 +30,11 @@ use crate::http::fault::Problem;
 use crate::params;
 
 const AFTER_HELP: &str = "\
-A directory stands for all replays in it and below: *.json, *.ndjson (one replay a line), and either of
-them compressed as *.zst. With --json every replay gives one line, {\"file\": …, \"verdict\": {…}} or
-{\"file\": …, \"problem\": {…}}, with \"line\" besides for *.ndjson.
+A file holds one replay, or one a line, and may be packed with gzip, xz or zstd; what it holds tells, also of
+standard input, and its name where that leaves doubt (*.ndjson and *.jsonl: lines). A directory stands for all
+replays in it and below: *.json, *.ndjson, *.jsonl, also with .gz, .xz or .zst behind. What else lies there is named
+on standard error. With --json every replay gives one line, {\"file\": …, \"verdict\": {…}} or
+{\"file\": …, \"problem\": {…}}, with \"line\" besides where a file has one replay a line.
 
 As a worker of another program, `verify --json --lines -` gives one line for every line that it is sent, in the
 same order, also for those that cannot be read. What was sent is answered before more is waited for, and
@@ -39,7 +43,7 @@ nothing more is read while 64 MiB or 512 lines wait to be judged.
 Exit codes:
   0  every replay is legal
   1  a replay is illegal, and none is worse
-  2  a replay was not judged, malformed or unreadable, or the command line is wrong";
+  2  a replay was not judged, malformed or unreadable, a directory has none, or the command line is wrong";
 
 /// Options of `verify`.
 #[derive(Debug, Args)]
@@ -107,7 +111,9 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     let query = Query { trace, from, to, ..query(&arguments.asking, &arguments.looking) };
     params::is_page(&query)
         .map_err(|why| io::Error::new(io::ErrorKind::InvalidInput, why.into_text(query.language)))?;
-    let files = source::list(&arguments.files);
+    let mut listing = Listing::of(&arguments.files, listing::is_of_logs);
+    listing.tell_left_out(listing::LOGS, query.language)?;
+    let files = std::mem::take(&mut listing.files);
     let bar = progress(&files);
     let mut judge = Judge::new();
     if let Some(directory) = &arguments.pools {
@@ -137,15 +143,16 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     if !arguments.asking.json && counts.all() != 1 {
         terminal::write(&counts.summary(query.language))?;
     }
-    Ok(counts.ending())
+    let is_empty = listing.tell_empty(counts.all(), query.language)?;
+    Ok(if is_empty { Ending::Unjudged } else { counts.ending() })
 }
 
 /// A progress bar on standard error; indicatif hides it where that is no terminal.
 fn progress(files: &[PathBuf]) -> ProgressBar {
-    if files.len() < 2 && !files.iter().any(|file| source::has_lines(file)) || !io::stderr().is_terminal() {
+    if files.len() < 2 && !files.iter().any(|file| listing::has_lines(file)) || !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    if files.iter().any(|file| source::has_lines(file)) {
+    if files.iter().any(|file| listing::has_lines(file)) {
         // How many lines there are is not known before they are read.
         return ProgressBar::no_length();
     }
@@ -191,11 +198,12 @@ impl Asker<'_> {
 
     fn tell(&self, item: &Item) -> Told {
         match item {
-            Item::Whole(path) => {
+            Item::Whole { path, bytes } => {
                 let name = path.display().to_string();
-                match source::read(path) {
-                    Ok(bytes) => self.judged(&name, None, &bytes),
-                    Err(unread) => self.unread(&name, None, &unread),
+                let read = || Cow::Owned(source::read(path));
+                match bytes.as_ref().map_or_else(read, Cow::Borrowed).as_ref() {
+                    Ok(bytes) => self.judged(&name, None, bytes),
+                    Err(unread) => self.unread(&name, None, unread),
                 }
             }
             Item::Line { path, line, bytes } => {

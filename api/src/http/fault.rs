@@ -31,7 +31,7 @@ pub const fn entry(code: FaultCode) -> Entry {
             "unreadable_json",
             400,
             "The body is not readable JSON",
-            "The answer has line and column of the first byte that is wrong. Send UTF-8 without a byte order mark.",
+            "The answer has line and column of the first byte that is wrong. Send UTF-8.",
         ),
         FaultCode::WrongShape => (
             "wrong_shape",

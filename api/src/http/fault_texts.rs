@@ -24,8 +24,8 @@ type Both = [(&'static str, &'static str); 2];
 const fn chinese(code: FaultCode) -> Both {
     match code {
         FaultCode::UnreadableJson => [
-            ("內容不是可讀的 JSON", "回覆中有第一個錯誤位元組的行與欄。請以不帶 BOM 的 UTF-8 傳送。"),
-            ("内容不是可读的 JSON", "回复中有第一个错误字节的行与列。请以不带 BOM 的 UTF-8 发送。"),
+            ("內容不是可讀的 JSON", "回覆中有第一個錯誤位元組的行與欄。請以 UTF-8 傳送。"),
+            ("内容不是可读的 JSON", "回复中有第一个错误字节的行与列。请以 UTF-8 发送。"),
         ],
         FaultCode::WrongShape => [
             (

@@ -124,7 +124,8 @@ fn bodies_that_are_no_json() {
         if !["/v1/moves", "/v1/compare"].contains(&call) {
             is("a lone surrogate", &post(call, b"{\"game\":\"\\ud800\"}"), 400, "unreadable_json");
         }
-        is("a byte order mark", &post(call, b"\xef\xbb\xbf{}"), 400, "unreadable_json");
+        is("half a byte order mark", &post(call, b"\xef\xbb{}"), 400, "unreadable_json");
+        is("two byte order marks", &post(call, b"\xef\xbb\xbf\xef\xbb\xbf{}"), 400, "unreadable_json");
         is("equal keys", &post(call, b"{\"game\":\"azur-lane\",\"game\":\"azur-lane\"}"), 400, "wrong_shape");
         for (open, close) in [("[", "]"), ("{\"game\":", "}")] {
             let deep = format!("{}0{}", open.repeat(200_000), close.repeat(200_000));

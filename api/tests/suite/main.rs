@@ -5,6 +5,7 @@ mod command;
 mod common;
 mod decks;
 mod desk;
+mod files;
 mod findings;
 mod guessing;
 mod hostile;

@@ -190,3 +190,63 @@ fn logs_that_do_not_match_are_told() {
     let twice = [old.clone(), vec![old[0].clone(), old[0].clone()]].concat();
     assert_eq!(compared(here.path(), &old, &twice).0, 2);
 }
+
+/// A log has its digest, however its file is called, and a name may stand for another log by now.
+#[test]
+fn a_log_is_known_by_its_digest() {
+    let here = tempfile::tempdir().unwrap();
+    let old = verdicts(here.path());
+    let all = old.len() as u64;
+    let renamed = |name: &dyn Fn(usize) -> Value| -> Vec<Value> {
+        let with_name = |(at, line): (usize, &Value)| {
+            let mut line = line.clone();
+            let (name, fields) = (name(at), line.as_object_mut().unwrap());
+            fields.remove("line");
+            fields.extend(name.as_object().unwrap().clone());
+            line
+        };
+        old.iter().enumerate().map(with_name).collect()
+    };
+    // Another file, in another order; the line that cannot be read has no digest, and so no counterpart.
+    let mut new = renamed(&|at| json!({ "file": format!("other/{at}.json") }));
+    new.reverse();
+    let (code, kinds, sums) = compared(here.path(), &old, &new);
+    assert_eq!((code, kinds.len(), &sums["compared"]), (2, 0, &(all - 1).into()));
+    assert_eq!([&sums["old"]["only"]["count"], &sums["new"]["only"]["count"]], [1, 1]);
+    assert_eq!(sums["other_log"]["count"], 0);
+    // The same file, packed by now: the line that cannot be read is known by its name.
+    for ending in ["gz", "XZ", "zst"] {
+        let new = renamed(&|at| json!({ "file": format!("games.ndjson.{ending}"), "line": at + 1 }));
+        let (code, _, sums) = compared(here.path(), &old, &new);
+        assert_eq!((code, &sums["compared"], &sums["changed"]), (0, &all.into(), &0.into()));
+        // Under another pool a log has another digest, and names alone tell.
+        let mut new = new;
+        for line in new.iter_mut().filter(|line| line["verdict"].is_object()) {
+            line["verdict"]["pool"] = format!("sha256:{}", "1".repeat(64)).into();
+            line["verdict"]["log_digest"] = format!("sha256:{}", "2".repeat(64)).into();
+        }
+        assert_eq!(compared(here.path(), &old, &new).2["compared"], all);
+    }
+    // A line was put in front of all others.
+    let new = renamed(&|at| json!({ "file": "games.ndjson", "line": at + 2 }));
+    let (_, kinds, sums) = compared(here.path(), &old[..old.len() - 1], &new[..old.len() - 1]);
+    assert_eq!((kinds.len(), &sums["compared"], &sums["other_log"]["count"]), (0, &(all - 1).into(), &0.into()));
+    // What changed is told by the name that the log has now.
+    let mut new = renamed(&|at| json!({ "file": format!("new-{at}.json") }));
+    let legal = old.iter().position(|line| line["verdict"]["verdict"] == "legal").unwrap();
+    new[legal]["verdict"]["accepted"] = 1.into();
+    let (_, kinds, _) = compared(here.path(), &old, &new);
+    assert_eq!(kinds[0]["first"], json!([{ "file": format!("new-{legal}.json") }]));
+    // The same log twice: each has its counterpart, and one more has none.
+    let twice = [&old[..1], &renamed(&|_| json!({ "file": "copy.json" }))[..1]].concat();
+    assert_eq!(compared(here.path(), &twice, &twice).0, 0);
+    let (code, _, sums) = compared(here.path(), &old[..1], &twice);
+    assert_eq!((code, &sums["compared"], &sums["new"]["only"]["first"][0]["file"]), (2, &1.into(), &"copy.json".into()));
+    // Without digests, as a seat sees them, names count as ever.
+    let mut unnamed = old.clone();
+    for line in unnamed.iter_mut().filter(|line| line["verdict"].is_object()) {
+        line["verdict"]["log_digest"] = Value::Null;
+        line["verdict"]["replay_digest"] = Value::Null;
+    }
+    assert_eq!(compared(here.path(), &unnamed, &unnamed).0, 0);
+}

@@ -233,8 +233,6 @@ texts! { pub Detail;
     /// Too many bytes.
     body_bytes(sent: usize, most: usize) => "the body has {sent} bytes, and at most {most} are read",
         "內容有 {sent} 位元組，至多讀取 {most}", "内容有 {sent} 字节，至多读取 {most}";
-    /// A byte order mark.
-    byte_order_mark() => "the body starts with a byte order mark", "內容以位元組順序記號（BOM）開頭", "内容以字节顺序标记（BOM）开头";
     /// No UTF-8.
     not_utf8() => "the body is not UTF-8", "內容不是 UTF-8", "内容不是 UTF-8";
     /// A key that a reader uses for itself.

@@ -45,7 +45,7 @@ pub enum Trace {
     None,
     /// The events after each entry.
     Events,
-    /// The events and the state digest after each entry.
+    /// The events, the state and its digest after each entry.
     States,
 }
 
@@ -235,6 +235,11 @@ pub struct TraceStep {
     /// How many events after these are left out, since the events of a step have at most 1 MiB.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left_out: Option<u64>,
+    /// The table after the step as `state` of a verdict has it, with `trace=states` in the full view. A table of more than
+    /// 1 MiB is left out, and one whose numbers take more than an entry may.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    pub state: Option<Written>,
     /// The digest of the full state after the step, if asked for and if working out its numbers takes no more than an
     /// entry may.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -257,6 +262,11 @@ impl Written {
     /// What is written already.
     pub(crate) fn of(text: Box<RawValue>) -> Written {
         Written(text)
+    }
+
+    /// How long it is.
+    pub(crate) fn bytes(&self) -> usize {
+        self.0.get().len()
     }
 
     /// As a tree.

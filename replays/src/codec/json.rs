@@ -111,15 +111,14 @@ pub(crate) fn of_other_form<T: Described>(sent: &Value, read: &Value) -> Option<
     mismatch::find::<T>(sent).map(|found| found.fault("")).or_else(plainly)
 }
 
-/// Reads one JSON value and nothing else from `bytes`.
+/// Reads one JSON value and nothing else from `bytes`. A byte order mark in front of it is passed over.
 ///
 /// # Errors
 /// - `TooLarge`: more bytes than the limit.
 /// - `TooDeep`: nested deeper than the limit.
 /// - `TooMany`: more values outside of logs than [`VALUES_LIMIT`], or with them than [`ALL_VALUES_LIMIT`], or
 ///   more lists and objects than [`NODES_LIMIT`].
-/// - `UnreadableJson`: a byte order mark, invalid UTF-8, a syntax error, an early end, or anything
-///   but blanks after the value.
+/// - `UnreadableJson`: invalid UTF-8, a syntax error, an early end, or anything but blanks after the value.
 /// - `WrongShape`: not a `T`; two equal keys in one object, also where `T` would not notice; a key that begins
 ///   with `$serde_json::private::`; a number that is not written as an integer (`1.0`, `1e3`, `-0`) or beyond ±(2^53 − 1).
 ///
@@ -319,16 +318,18 @@ pub(crate) fn guard<'a>(bytes: &'a [u8], limits: &Limits) -> Result<&'a str, Fau
     outline(bytes, limits).map(|outline| outline.text)
 }
 
+/// The bytes without the byte order mark that may stand in front of them and is no part of what they say (RFC 8259, 8.1).
+pub fn unmarked(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes)
+}
+
+/// The text of a body. Places are counted from behind a byte order mark.
 pub(crate) fn decode<'a>(bytes: &'a [u8], limits: &Limits) -> Result<&'a str, Fault> {
     if bytes.len() > limits.bytes {
         let detail = detail::body_bytes(bytes.len(), limits.bytes);
         return Err(Fault::new(FaultCode::TooLarge, detail));
     }
-    if bytes.starts_with(b"\xEF\xBB\xBF") {
-        let mut fault = Fault::new(FaultCode::UnreadableJson, detail::byte_order_mark());
-        fault.place = Some((1, 1));
-        return Err(fault);
-    }
+    let bytes = unmarked(bytes);
     std::str::from_utf8(bytes).map_err(|error| {
         let mut fault = Fault::new(FaultCode::UnreadableJson, detail::not_utf8());
         fault.place = Some(place(bytes, error.valid_up_to()));

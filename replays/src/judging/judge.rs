@@ -517,7 +517,8 @@ impl Judge {
                 let digest = said.map_or(Ok(pools.unsaid), |said| pools.digest(said))?;
                 let pool = judge.pool::<G>(&PoolName { digest, inline: None })?;
                 let named = judge.pools.find(G::ID, &digest).filter(|_| digest != pools.unsaid);
-                let with = With { pool: named.map(|named| (digest, &*named.data)), decks };
+                let said = || judge.pools.said(G::ID, &digest);
+                let with = With { pool: named.map(|named| (said(), &*named.data)), decks };
                 crate::tools::bot::play::<G>(&pool, &with, seed, bots)
             }
         }

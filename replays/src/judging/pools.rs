@@ -91,6 +91,11 @@ impl NamedPool {
         format!("{}/{}", self.game, self.name)
     }
 
+    /// Whether every judge knows it.
+    const fn is_bundled(&self) -> bool {
+        matches!(self.text, Cow::Borrowed(_))
+    }
+
     /// What it is.
     pub(crate) fn read(&self) -> Result<&Read, &Fault> {
         let read = || {
@@ -153,6 +158,20 @@ impl Shelf {
     pub(crate) fn find(&self, game: &str, digest: &Digest) -> Option<&Read> {
         let mut pools = self.pools().filter(|pool| pool.game == game).filter_map(|pool| pool.read().ok());
         pools.find(|read| read.digest == *digest)
+    }
+
+    /// How a log says a pool of this digest, so that every judge can judge the log: by the digest where the pool is bundled,
+    /// and otherwise whole.
+    pub(crate) fn said(&self, game: &str, digest: &Digest) -> Value {
+        match self.find(game, digest) {
+            Some(read) if !self.is_bundled(game, digest) => Value::clone(&read.data),
+            _ => digest.to_string().into(),
+        }
+    }
+
+    fn is_bundled(&self, game: &str, digest: &Digest) -> bool {
+        let bundled = |pool: &&NamedPool| pool.game == game && pool.is_bundled();
+        self.pools().filter(bundled).any(|pool| pool.digest().as_ref() == Some(digest))
     }
 
     /// The data of one by its digest.

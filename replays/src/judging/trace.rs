@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use rules_judge_engine::games::Registered;
+use rules_judge_engine::games::{Reader, Registered};
 use rules_judge_engine::kernel::fuel::FUEL_TOTAL;
 use serde::Serialize;
 use serde_json::Value;
@@ -53,12 +53,13 @@ struct Open {
     /// How long they are with commas between them.
     bytes: usize,
     left_out: u64,
+    state: Option<Written>,
     state_digest: Option<String>,
 }
 
 impl Open {
     const fn new(at: Option<usize>, action: Option<Value>) -> Open {
-        Open { at, action, events: Vec::new(), bytes: 0, left_out: 0, state_digest: None }
+        Open { at, action, events: Vec::new(), bytes: 0, left_out: 0, state: None, state_digest: None }
     }
 
     fn add(&mut self, event: String) {
@@ -141,6 +142,7 @@ impl Tracing {
             if let Some(open) = &mut self.open {
                 step.events.into_iter().for_each(|event| open.add(event));
                 open.left_out = open.left_out.saturating_add(step.left_out);
+                open.state = step.state.or(open.state.take());
                 open.state_digest = step.state_digest.or(open.state_digest.take());
             }
         }
@@ -196,22 +198,30 @@ impl Tracing {
         self.looks = self.looks.saturating_add(u64::from(looks));
     }
 
-    /// The digest of the state after the step.
-    pub(crate) fn digest(&mut self, digest: Option<String>) {
-        if let Some(open) = self.held.last_mut().map(|held| &mut held.step).or(self.open.as_mut()) {
-            open.state_digest = digest;
+    /// The state after the step, and its digest. A state of more bytes than the events of a step may have is left out.
+    pub(crate) fn state(&mut self, state: Option<Written>, digest: Option<String>) {
+        let state = state.filter(|state| state.bytes() <= STEP_BYTES);
+        let (open, held) = match self.held.last_mut() {
+            Some(held) => (Some(&mut held.step), true),
+            None => (self.open.as_mut(), false),
+        };
+        let Some(open) = open else { return };
+        if held {
+            self.held_bytes += state.as_ref().map_or(0, Written::bytes);
         }
+        open.state = state.filter(|_| !held || self.held_bytes <= TRACE_BYTES);
+        open.state_digest = digest;
     }
 
     /// The step is over: it becomes part of the trace, or the trace ends before it.
     fn close(&mut self) -> Result<(), Fault> {
-        let Some(Open { at, action, events, left_out, state_digest, .. }) = self.open.take() else {
+        let Some(Open { at, action, events, left_out, state, state_digest, .. }) = self.open.take() else {
             return Ok(());
         };
         let events = ["[", &events.join(","), "]"].concat();
         let events = RawValue::from_string(events).map_err(|error| internal(&error))?;
         let left_out = (left_out > 0).then_some(left_out);
-        let step = TraceStep { action, events: Written::of(events), left_out, state_digest };
+        let step = TraceStep { action, events: Written::of(events), left_out, state, state_digest };
         let bytes = serde_json::to_string(&step).map_err(|error| internal(&error))?.len();
         // Each page has the step of one entry at least, so that paging comes to an end.
         let is_first = self.steps.last().is_none_or(|step| step.action.is_none());
@@ -249,9 +259,14 @@ impl<G: Registered> Run<'_, G> {
             trace.spend(looks);
             if self.query.trace == Trace::States && self.query.view == View::Full {
                 let before = self.before_waiting(&judgement.game);
-                let (digest, looks) = digest_of(before.as_ref().unwrap_or(&judgement.game))?;
-                trace.digest(digest.map(|digest| digest.to_string()));
+                let game = before.as_ref().unwrap_or(&judgement.game);
+                let (digest, looks) = digest_of(game)?;
                 trace.spend(looks);
+                let reader = Reader { viewer, language: Some(self.query.language.place()) };
+                let (state, stopped, looks) = game.telling(|game| Written::new(&G::state_view(game, reader)));
+                trace.spend(looks);
+                let state = state.map_err(|error| internal(&error))?;
+                trace.state(stopped.is_none().then_some(state), digest.map(|digest| digest.to_string()));
             }
         }
         Ok(())

@@ -86,8 +86,8 @@ pub(crate) fn play<G: Registered>(
     };
     let played = between::<G>(pool, &decks, values, &seed, bots, &mut below)?;
     let mut replay = played.replay;
-    if let Some((digest, _)) = with.pool {
-        replay["pool"] = digest.to_string().into();
+    if let Some((said, _)) = &with.pool {
+        replay["pool"] = said.clone();
     }
     canonical(&replay)
 }
@@ -142,8 +142,8 @@ pub(crate) fn between<G: Registered>(
 /// What a game between bots is played with.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct With<'a> {
-    /// The digest and data of a pool other than the one of a request that says none.
-    pub pool: Option<(Digest, &'a Value)>,
+    /// A pool other than the one of a request that says none: how a log says it, and its data.
+    pub pool: Option<(Value, &'a Value)>,
     /// The decks; without them, bundled ones, or any of the pool.
     pub decks: Option<[Value; 2]>,
 }

@@ -370,7 +370,8 @@ impl<'a, G: Registered> Game<'a, G> {
         let bots = plan.bots.or(other.copied()).unwrap_or(["random"; 2]);
         let Played { replay, halted } = self.played(number, bots, plan.decks.as_ref())?;
         let mut fault = |code: &str| {
-            let (bots, replay) = (bots.map(str::to_owned), replay.clone());
+            let (bots, mut replay) = (bots.map(str::to_owned), replay.clone());
+            replay["pool"] = self.judge.pools.said(G::ID, &self.digest);
             survey.faults.push(SurveyFault { bots, code: code.to_owned(), number, replay });
         };
         if let Some(halt) = halted {

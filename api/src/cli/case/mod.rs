@@ -16,13 +16,14 @@ use rules_judge_replays::tools::case::{
 use serde_json::{Value, json};
 
 use super::{Asking, Ending, phrases};
-use crate::cli::terminal;
+use crate::cli::packing::{Packing, lowercase_name};
+use crate::cli::{source, terminal};
 
 /// Options of `case`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A directory stands for all case files in it and below: *.yaml and *.yml. tests/cases/README.md says how one
-is written. With --json every case gives one line, {\"file\", \"line\", \"id\", \"passed\", \"failures\"}, and
+A directory stands for all case files in it and below: *.yaml and *.yml, also packed as *.gz, *.xz or *.zst.
+tests/cases/README.md says how one is written. With --json every case gives one line, {\"file\", \"line\", \"id\", \"passed\", \"failures\"}, and
 every unreadable file one, {\"file\", \"line\", \"column\", \"problem\"}. With --explain only the cases of that id
 are run, and each is explained step by step: what happened, who is asked then, and every answer that would be
 legal, as an entry of a case; with --json in \"steps\". With --export every case that passes gives one line
@@ -31,7 +32,7 @@ for other engines, after a line for their pool; docs/conformance.md says what is
 Exit codes:
   0  every case passes
   1  a case fails, and every file is readable
-  2  a file is unreadable or no file of cases, no case has the id, or the command line is wrong")]
+  2  a file is unreadable or no file of cases, a directory has none, no case has the id, or the command line is wrong")]
 pub struct Arguments {
     /// Files or directories
     #[arg(required = true, value_name = "FILE|DIR")]
@@ -61,8 +62,17 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     // A fault of a pool is printed once, not with every file beside it.
     let mut told = BTreeSet::new();
     let mut pools = BTreeSet::new();
-    for path in arguments.files.iter().flat_map(|path| files(path)) {
-        let suite = path.and_then(|path| load::file(&path));
+    let mut empty = Vec::new();
+    let mut listed = Vec::new();
+    for argument in &arguments.files {
+        let mut files = files(argument);
+        if files.is_empty() {
+            empty.push(argument);
+        }
+        listed.append(&mut files);
+    }
+    for path in listed {
+        let suite = path.and_then(|path| load::file_by(&path, source::text));
         match suite.and_then(|suite| suite.pool_can_be_used(&judge).map(|()| suite)) {
             Ok(suite) => {
                 // A pool stands once in front of the cases of its folder.
@@ -103,7 +113,11 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         }
         terminal::write(&(line + "\n"))?;
     }
-    Ok(match (unread, failed) {
+    for folder in &empty {
+        let told = phrases::nothing_read(&folder.display().to_string()).into_text(language);
+        eprintln!("{}", terminal::printable(&told));
+    }
+    Ok(match (unread + empty.len(), failed) {
         (0, 0) => Ending::Good,
         (0, _) => Ending::Against,
         _ => Ending::Unjudged,
@@ -123,10 +137,16 @@ fn files(path: &Path) -> Vec<Result<PathBuf, Unread>> {
     let inside = listed.into_iter().flat_map(|path| match path.is_dir() {
         true if path.is_symlink() => Vec::new(),
         true => files(&path),
-        false if load::is_case_file(&path) => vec![Ok(path)],
+        false if is_case_file(&path) => vec![Ok(path)],
         false => Vec::new(),
     });
     inside.collect()
+}
+
+/// Whether a file holds cases, by its name.
+fn is_case_file(path: &Path) -> bool {
+    let name = lowercase_name(path);
+    load::is_case_file(Path::new(Packing::of_name(&name).1))
 }
 
 /// Writes the cases of a chapter for other engines, and on the standard error why a case does not pass.

@@ -18,6 +18,7 @@ use futures_util::StreamExt;
 use futures_util::stream::unfold;
 use rules_judge_replays::answer::detail::Seconds;
 use rules_judge_replays::answer::{Fault, FaultCode, Language, Query};
+use rules_judge_replays::codec::json;
 use serde::Serialize;
 use serde_json::json;
 use serde_json::value::{RawValue, to_raw_value};
@@ -319,7 +320,7 @@ impl Lines {
                     break true;
                 }
             };
-            let blank = refused.is_none() && body.bytes().iter().all(u8::is_ascii_whitespace);
+            let blank = refused.is_none() && json::unmarked(body.bytes()).iter().all(u8::is_ascii_whitespace);
             if !blank {
                 let read = match refused {
                     Some(fault) => Err(fault),

@@ -30,7 +30,12 @@ pub struct Suite {
     pub folder: PathBuf,
     /// The cases of each file, files in the order of their names.
     pub chapters: Vec<Chapter>,
+    /// How its files are read.
+    reader: Reader,
 }
+
+/// How the text of a file is read.
+pub type Reader = fn(&Path) -> std::io::Result<String>;
 
 /// One case file.
 #[derive(Debug)]
@@ -87,7 +92,7 @@ pub fn is_case_file(path: &Path) -> bool {
 pub fn suite(folder: &Path) -> Result<Suite, Unread> {
     let mut files = listed(folder)?;
     files.retain(|path| is_case_file(path));
-    suite_of(folder, &files)
+    suite_of(folder, &files, plain)
 }
 
 /// Reads one case file with what lies beside it.
@@ -95,14 +100,22 @@ pub fn suite(folder: &Path) -> Result<Suite, Unread> {
 /// # Errors
 /// What cannot be read, with its place.
 pub fn file(path: &Path) -> Result<Suite, Unread> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    suite_of(folder, &[path.to_owned()])
+    file_by(path, plain)
 }
 
-fn suite_of(folder: &Path, files: &[PathBuf]) -> Result<Suite, Unread> {
+/// The same with files that are read in another way, such as packed ones.
+///
+/// # Errors
+/// As [`file`].
+pub fn file_by(path: &Path, reader: Reader) -> Result<Suite, Unread> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    suite_of(folder, &[path.to_owned()], reader)
+}
+
+fn suite_of(folder: &Path, files: &[PathBuf], reader: Reader) -> Result<Suite, Unread> {
     let path = folder.join(POOL);
     let pool: Option<Value> = match path.exists() {
-        true => Some(serde_json::from_str(&read(&path)?).map_err(|error| Unread {
+        true => Some(serde_json::from_str(&read(&path, reader)?).map_err(|error| Unread {
             place: Some((error.line() as u64, error.column() as u64)),
             ..Unread::of(&path, &error)
         })?),
@@ -124,8 +137,8 @@ fn suite_of(folder: &Path, files: &[PathBuf]) -> Result<Suite, Unread> {
         return Err(Unread::of(&path, format!("a pool is of one of {known}; “{game}” is none of them")));
     }
     let game = of_pool.unwrap_or_else(named);
-    let chapters = files.iter().map(|path| chapter(path, &game)).collect::<Result<_, _>>()?;
-    Ok(Suite { game, pool, digest, folder: folder.to_owned(), chapters })
+    let chapters = files.iter().map(|path| chapter(path, &game, reader)).collect::<Result<_, _>>()?;
+    Ok(Suite { game, pool, digest, folder: folder.to_owned(), chapters, reader })
 }
 
 impl Suite {
@@ -151,7 +164,7 @@ impl Suite {
             let inside = fault.pointer.as_deref().and_then(|pointer| pointer.strip_prefix("/pool/"));
             Misfit { way: inside.unwrap_or_default().replace('/', "."), told: fault.detail, is_name: false }
         });
-        let placed = read(&path).ok().and_then(|text| placed(&text));
+        let placed = read(&path, self.reader).ok().and_then(|text| placed(&text));
         let place = placed.as_ref().and_then(|placed| placed.value.place(&told.way, told.is_name));
         Err(Unread { place, ..Unread::of(&path, told) })
     }
@@ -161,8 +174,8 @@ fn is_game(game: &str) -> bool {
     games::IDS.contains(&game) || games::UNLISTED.contains(&game)
 }
 
-fn chapter(path: &Path, game: &str) -> Result<Chapter, Unread> {
-    let cases = cases(&read(path)?).map_err(|unread| Unread { path: path.to_owned(), ..unread })?;
+fn chapter(path: &Path, game: &str, reader: Reader) -> Result<Chapter, Unread> {
+    let cases = cases(&read(path, reader)?).map_err(|unread| Unread { path: path.to_owned(), ..unread })?;
     for case in &cases {
         let game = case.game.as_deref().unwrap_or(game);
         if !is_game(game) {
@@ -220,8 +233,14 @@ fn misfit(text: &Spanned<Placed>) -> Option<Unread> {
     Some(Unread { place: Some(place), ..Unread::of(Path::new(""), Misfit { way, ..misfit }) })
 }
 
-fn read(path: &Path) -> Result<String, Unread> {
-    std::fs::read_to_string(path).map_err(|error| Unread::of(path, error))
+fn read(path: &Path, reader: Reader) -> Result<String, Unread> {
+    reader(path).map_err(|error| Unread::of(path, error))
+}
+
+/// Reads a file as it stands, without the byte order mark that may stand in front of a text.
+fn plain(path: &Path) -> std::io::Result<String> {
+    let text = std::fs::read_to_string(path)?;
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
 
 /// What lies in a folder, in the order of the names.

@@ -1,0 +1,161 @@
+//! Which files are read where a folder is named, and what is left out of it.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use rules_judge_replays::answer::Language;
+use rules_judge_replays::answer::detail::{Detail, Files};
+
+use crate::cli::packing::{Packing, lowercase_name};
+use crate::cli::phrases;
+use crate::cli::terminal::printable;
+
+/// So many of the files that are left out are named.
+const TOLD: usize = 10;
+
+/// The files that arguments name.
+#[derive(Debug, Default)]
+pub struct Listing {
+    /// The files, a folder's sorted by path.
+    pub files: Vec<PathBuf>,
+    /// The folders among the arguments.
+    folders: Vec<PathBuf>,
+    /// The folders in which there is nothing to read.
+    empty: Vec<PathBuf>,
+    left_out: usize,
+    /// The first of them by name.
+    named: BTreeSet<PathBuf>,
+}
+
+impl Listing {
+    /// The files that the arguments name: a folder stands for all files in it and below whose names fit.
+    ///
+    /// Links to folders are not followed, so there is no way to walk in circles.
+    pub fn of(arguments: &[PathBuf], fits: fn(&Path) -> bool) -> Listing {
+        let mut listing = Listing::default();
+        for argument in arguments {
+            if argument.is_dir() {
+                listing.walk(argument, fits);
+            } else {
+                listing.files.push(argument.clone());
+            }
+        }
+        listing
+    }
+
+    fn walk(&mut self, folder: &Path, fits: fn(&Path) -> bool) {
+        let mut found = Vec::new();
+        let mut waiting = vec![folder.to_owned()];
+        while let Some(folder) = waiting.pop() {
+            let Ok(entries) = fs::read_dir(&folder) else {
+                // Named as a file it is reported as unreadable and not passed over in silence.
+                found.push(folder);
+                continue;
+            };
+            for entry in entries.flatten() {
+                let path = entry.path();
+                match entry.file_type() {
+                    Ok(kind) if kind.is_dir() => waiting.push(path),
+                    _ if fits(&path) && path.is_file() => found.push(path),
+                    _ => self.leave_out(path),
+                }
+            }
+        }
+        found.sort();
+        if found.is_empty() {
+            self.empty.push(folder.to_owned());
+        }
+        self.folders.push(folder.to_owned());
+        self.files.append(&mut found);
+    }
+
+    fn leave_out(&mut self, path: PathBuf) {
+        self.left_out += 1;
+        self.named.insert(path);
+        if self.named.len() > TOLD {
+            self.named.pop_last();
+        }
+    }
+
+    /// Says on standard error what was left out of the folders. `kinds`: the names that fit.
+    ///
+    /// # Errors
+    /// Standard error cannot be written.
+    pub fn tell_left_out(&self, kinds: &str, language: Language) -> io::Result<()> {
+        if self.left_out == 0 {
+            return Ok(());
+        }
+        let names: Vec<String> = self.named.iter().map(|path| path.display().to_string()).collect();
+        let more = self.left_out - self.named.len();
+        let mut told = phrases::left_out(Files(self.left_out as u64), kinds, &names.join(", ")).into_text(language);
+        if more > 0 {
+            told.push_str(phrases::and_more(Files(more as u64)).text(language));
+        }
+        tell(&told)
+    }
+
+    /// Says on standard error out of which folders nothing was read; `true`: there is one. `read`: how much was read in all.
+    ///
+    /// # Errors
+    /// Standard error cannot be written.
+    pub fn tell_empty(&self, read: usize, language: Language) -> io::Result<bool> {
+        let empty = if read == 0 { &self.folders } else { &self.empty };
+        for folder in empty {
+            let said: Detail = phrases::nothing_read(&folder.display().to_string());
+            tell(&said.into_text(language))?;
+        }
+        Ok(!empty.is_empty())
+    }
+}
+
+fn tell(line: &str) -> io::Result<()> {
+    io::Write::write_all(&mut io::stderr().lock(), printable(&format!("{line}\n")).as_bytes())
+}
+
+/// The names of files with logs, as people write them.
+pub const LOGS: &str = "*.json, *.ndjson, *.jsonl, *.gz, *.xz, *.zst";
+
+/// Whether a file holds logs by its name: what is packed has the name of logs besides, or no other ending.
+pub fn is_of_logs(path: &Path) -> bool {
+    let name = lowercase_name(path);
+    let (packing, inner) = Packing::of_name(&name);
+    let is_told = [".json", ".ndjson", ".jsonl"].iter().any(|ending| inner.ends_with(ending));
+    is_told || packing.is_some() && !inner.is_empty() && !inner.contains('.')
+}
+
+/// Whether a file holds one log a line, by its name.
+pub fn has_lines(path: &Path) -> bool {
+    let name = lowercase_name(path);
+    let (_, inner) = Packing::of_name(&name);
+    inner.ends_with(".ndjson") || inner.ends_with(".jsonl")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_say_what_is_a_log() {
+        for (name, logs, lines) in [
+            ("a.json", true, false),
+            ("A.JSON", true, false),
+            ("a.NdJson", true, true),
+            ("a.jsonl", true, true),
+            ("a.json.gz", true, false),
+            ("a.jsonl.XZ", true, true),
+            ("a.ndjson.zst", true, true),
+            ("games.zst", true, false),
+            ("games.tar.gz", false, false),
+            (".gz", false, false),
+            ("a.txt", false, false),
+            ("json", false, false),
+            ("a.json.bz2", false, false),
+            ("a.yaml", false, false),
+        ] {
+            let path = Path::new("folder.json").join(name);
+            assert_eq!((is_of_logs(&path), has_lines(&path)), (logs, lines), "{name}");
+        }
+    }
+}

@@ -89,7 +89,8 @@ impl Listing {
         }
         let names: Vec<String> = self.named.iter().map(|path| path.display().to_string()).collect();
         let more = self.left_out - self.named.len();
-        let mut told = phrases::left_out(Files(self.left_out as u64), kinds, &names.join(", ")).into_text(language);
+        let mut told =
+            phrases::left_out(Files(self.left_out as u64), kinds, &names.join(", ")).into_text(language);
         if more > 0 {
             told.push_str(phrases::and_more(Files(more as u64)).text(language));
         }

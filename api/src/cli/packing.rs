@@ -55,7 +55,8 @@ impl Packing {
     /// What a name in small letters says, and the name of what was packed.
     pub fn of_name(name: &str) -> (Option<Packing>, &str) {
         let endings = [(".gz", Packing::Gzip), (".xz", Packing::Xz), (".zst", Packing::Zstd)];
-        let found = endings.into_iter().find_map(|(ending, packing)| Some((packing, name.strip_suffix(ending)?)));
+        let found =
+            endings.into_iter().find_map(|(ending, packing)| Some((packing, name.strip_suffix(ending)?)));
         found.map_or((None, name), |(packing, rest)| (Some(packing), rest))
     }
 
@@ -82,7 +83,7 @@ impl Opened {
             Beginning::Packed(packing) => Some(packing),
             Beginning::Mark => None,
             // A name may have stayed when the file was unpacked; but what is neither JSON nor packed is a broken file.
-            Beginning::Text => said.filter(|_| !matches!(head.first(), None | Some(b'{' | b'['))),
+            Beginning::Text => said.filter(|_| !is_of_text(head.first())),
         };
         let Some(packing) = packing else {
             return Ok(Opened { reader: without_mark(head, &beginning, source), is_packed: false });
@@ -127,11 +128,17 @@ fn begin(source: &mut impl Read) -> io::Result<(Vec<u8>, Beginning)> {
 fn may_become(head: &[u8]) -> bool {
     let begins = |whole: &[u8], part: &[u8]| part.len() < whole.len() && whole.starts_with(part);
     let of_skipped = |(first, rest): (&u8, &[u8])| is_of_skipped(*first) && begins(SKIPPED, rest);
-    [MARK, GZIP, XZ, ZSTD].into_iter().any(|whole| begins(whole, head)) || head.split_first().is_some_and(of_skipped)
+    [MARK, GZIP, XZ, ZSTD].into_iter().any(|whole| begins(whole, head))
+        || head.split_first().is_some_and(of_skipped)
 }
 
 const fn is_of_skipped(first: u8) -> bool {
     matches!(first, 0x50..=0x5f)
+}
+
+/// Whether JSON may begin so; nothing that is packed does.
+const fn is_of_text(first: Option<&u8>) -> bool {
+    matches!(first, None | Some(b'{' | b'[' | b' ' | b'\t' | b'\r' | b'\n'))
 }
 
 /// What was packed with xz, with a reason in our words where it takes too much memory.
@@ -140,9 +147,10 @@ struct Xz<R: Read>(XzReader<R>);
 impl<R: Read> Read for Xz<R> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         self.0.read(bytes).map_err(|error| match error.kind() {
-            ErrorKind::OutOfMemory => {
-                io::Error::new(ErrorKind::OutOfMemory, format!("it takes a dictionary of more than {XZ_DICTIONARY} bytes to unpack this"))
-            }
+            ErrorKind::OutOfMemory => io::Error::new(
+                ErrorKind::OutOfMemory,
+                format!("it takes a dictionary of more than {XZ_DICTIONARY} bytes to unpack this"),
+            ),
             _ => error,
         })
     }
@@ -193,7 +201,12 @@ mod tests {
             for said in [None, Some(Packing::Gzip), Some(Packing::Xz), Some(Packing::Zstd)] {
                 for bytes in [text, &marked] {
                     assert_eq!(read(bytes.as_bytes(), said).unwrap(), (text.as_bytes().to_vec(), false));
-                    for packed in [gzip(bytes.as_bytes()), xz(bytes.as_bytes()), zstd(bytes.as_bytes()), skipped(bytes.as_bytes())] {
+                    for packed in [
+                        gzip(bytes.as_bytes()),
+                        xz(bytes.as_bytes()),
+                        zstd(bytes.as_bytes()),
+                        skipped(bytes.as_bytes()),
+                    ] {
                         assert_eq!(read(&packed, said).unwrap(), (text.as_bytes().to_vec(), true));
                         if bytes.is_empty() {
                             continue;

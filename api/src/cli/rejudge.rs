@@ -227,7 +227,8 @@ impl Name {
     fn unpacked(&self) -> Option<String> {
         let file = self.file.to_lowercase();
         let (_, inner) = Packing::of_name(&file);
-        let inner = self.file.get(..inner.len()).filter(|_| file.len() == self.file.len()).unwrap_or(&self.file);
+        let inner =
+            self.file.get(..inner.len()).filter(|_| file.len() == self.file.len()).unwrap_or(&self.file);
         Some(format!("{inner}:{}", self.line.unwrap_or(0)))
     }
 }
@@ -370,7 +371,9 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         let (from_old, from_new) = (old.next(old_path), new.next(new_path));
         match (from_old, from_new) {
             (None, None) => break,
-            (Some((name, before)), Some((same, after))) if name == same && !before.is_of_other_log(&after) => {
+            (Some((name, before)), Some((same, after)))
+                if name == same && !before.is_of_other_log(&after) =>
+            {
                 changes.compare(name, &before, &after);
             }
             (before, after) => {

@@ -130,12 +130,16 @@ fn form(path: &Path) -> io::Result<Form> {
     }
     let is_first_ended = head.last() == Some(&b'\n');
     let second = look_at_line(&mut opened.reader, &mut head)?;
-    let begins = head.get(second).unwrap_or_default().trim_ascii_start().first();
+    let begins = head.get(second).unwrap_or_default().trim_ascii_start().first().copied();
     if says_lines {
         // A replay over many lines may have the name of lines.
         opened.reader.by_ref().take(room(&head)).read_to_end(&mut head)?;
         let is_one = begins.is_some() && head.len() <= REPLAY_BYTES && is_json(&head);
-        return Ok(if is_one { Form::Whole(Some(Ok(head))) } else { Form::Lines(Lines::behind(path, head, opened)) });
+        return Ok(if is_one {
+            Form::Whole(Some(Ok(head)))
+        } else {
+            Form::Lines(Lines::behind(path, head, opened))
+        });
     }
     if is_first_ended && begins.is_some_and(begins_value) && is_json(head.get(first).unwrap_or_default()) {
         return Ok(Form::Lines(Lines::behind(path, head, opened)));
@@ -169,7 +173,7 @@ fn is_json(bytes: &[u8]) -> bool {
     serde_json::from_slice::<IgnoredAny>(bytes).is_ok()
 }
 
-const fn begins_value(byte: &u8) -> bool {
+const fn begins_value(byte: u8) -> bool {
     matches!(byte, b'{' | b'[' | b'"' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n')
 }
 

@@ -56,7 +56,7 @@ pub struct Arguments {
     asking: Asking,
     #[command(flatten)]
     looking: Looking,
-    /// How detailed the trace is with --json: none, events or states
+    /// How detailed the trace is with --json: none, events, or states, which adds the table after each entry
     #[arg(long, value_name = "HOW", default_value = "none", value_parser = params::trace)]
     trace: Trace,
     /// Tell the game line by line before the result: the turn, what happened, the rule

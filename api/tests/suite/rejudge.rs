@@ -230,7 +230,10 @@ fn a_log_is_known_by_its_digest() {
     // A line was put in front of all others.
     let new = renamed(&|at| json!({ "file": "games.ndjson", "line": at + 2 }));
     let (_, kinds, sums) = compared(here.path(), &old[..old.len() - 1], &new[..old.len() - 1]);
-    assert_eq!((kinds.len(), &sums["compared"], &sums["other_log"]["count"]), (0, &(all - 1).into(), &0.into()));
+    assert_eq!(
+        (kinds.len(), &sums["compared"], &sums["other_log"]["count"]),
+        (0, &(all - 1).into(), &0.into())
+    );
     // What changed is told by the name that the log has now.
     let mut new = renamed(&|at| json!({ "file": format!("new-{at}.json") }));
     let legal = old.iter().position(|line| line["verdict"]["verdict"] == "legal").unwrap();
@@ -241,7 +244,10 @@ fn a_log_is_known_by_its_digest() {
     let twice = [&old[..1], &renamed(&|_| json!({ "file": "copy.json" }))[..1]].concat();
     assert_eq!(compared(here.path(), &twice, &twice).0, 0);
     let (code, _, sums) = compared(here.path(), &old[..1], &twice);
-    assert_eq!((code, &sums["compared"], &sums["new"]["only"]["first"][0]["file"]), (2, &1.into(), &"copy.json".into()));
+    assert_eq!(
+        (code, &sums["compared"], &sums["new"]["only"]["first"][0]["file"]),
+        (2, &1.into(), &"copy.json".into())
+    );
     // Without digests, as a seat sees them, names count as ever.
     let mut unnamed = old.clone();
     for line in unnamed.iter_mut().filter(|line| line["verdict"].is_object()) {

@@ -18,7 +18,7 @@ pub const TRACE_BYTES: usize = 4 << 20;
 pub const TRACE_STEPS: usize = 5_000;
 /// The most looks that rendering the steps of a trace takes, without the last one: as many as a game may take.
 pub const TRACE_LOOKS: u64 = FUEL_TOTAL;
-/// The most bytes of the events of one step, so that a page has at least the step of one entry.
+/// The most bytes of the events and the state of one step, so that a page has at least the step of one entry.
 pub const STEP_BYTES: usize = 1 << 20;
 
 /// The trace that is being written.
@@ -198,9 +198,8 @@ impl Tracing {
         self.looks = self.looks.saturating_add(u64::from(looks));
     }
 
-    /// The state after the step, and its digest. A state of more bytes than the events of a step may have is left out.
+    /// The state after the step, and its digest. A state that is too long for the step is left out.
     pub(crate) fn state(&mut self, state: Option<Written>, digest: Option<String>) {
-        let state = state.filter(|state| state.bytes() <= STEP_BYTES);
         let (open, held) = match self.held.last_mut() {
             Some(held) => (Some(&mut held.step), true),
             None => (self.open.as_mut(), false),
@@ -215,12 +214,13 @@ impl Tracing {
 
     /// The step is over: it becomes part of the trace, or the trace ends before it.
     fn close(&mut self) -> Result<(), Fault> {
-        let Some(Open { at, action, events, left_out, state, state_digest, .. }) = self.open.take() else {
+        let Some(Open { at, action, events, bytes, left_out, state, state_digest }) = self.open.take() else {
             return Ok(());
         };
         let events = ["[", &events.join(","), "]"].concat();
         let events = RawValue::from_string(events).map_err(|error| internal(&error))?;
         let left_out = (left_out > 0).then_some(left_out);
+        let state = state.filter(|state| bytes + state.bytes() <= STEP_BYTES);
         let step = TraceStep { action, events: Written::of(events), left_out, state, state_digest };
         let bytes = serde_json::to_string(&step).map_err(|error| internal(&error))?.len();
         // Each page has the step of one entry at least, so that paging comes to an end.

@@ -42,7 +42,7 @@ fn parameter(name: &str) -> Value {
         "to" => (whole, "Of a trace only the steps of the entries before this index."),
         "trace" => (
             json!({ "enum": ["none", "events", "states"], "type": "string" }),
-            "Tell what happened after each entry, of moves after this one: at most 4 MiB and 5 000 steps, of one step at most 1 MiB.",
+            "Tell what happened after each entry, of moves after this one: at most 4 MiB and 5 000 steps, of one step at most 1 MiB. With `states` in the full view also the table after it, and its digest.",
         ),
         "view" => (json!({ "enum": ["full", "seat0", "seat1", "public"], "type": "string" }), "Who looks."),
         "kind" => {

@@ -118,7 +118,7 @@ fn begin(source: &mut impl Read) -> io::Result<(Vec<u8>, Beginning)> {
         GZIP => Beginning::Packed(Packing::Gzip),
         XZ => Beginning::Packed(Packing::Xz),
         ZSTD => Beginning::Packed(Packing::Zstd),
-        [first, SKIPPED @ ..] if is_of_skipped(*first) => Beginning::Packed(Packing::Zstd),
+        [first, rest @ ..] if is_of_skipped(*first) && rest == SKIPPED => Beginning::Packed(Packing::Zstd),
         _ => Beginning::Text,
     };
     Ok((head, beginning))

@@ -66,7 +66,7 @@ pub(crate) fn play<G: Registered>(
     let seed = seed_of(number);
     let mut dice = Stream::new(&seed, "bot/play").ok_or_else(|| internal("no stream"))?;
     let mut below = |bound: u64| dice.below(bound.max(1)).unwrap_or(0);
-    let (decks, values) = match (&with.decks, with.pool) {
+    let (decks, values) = match (&with.decks, &with.pool) {
         (Some([first, second]), _) => {
             let read = |deck: &Value| crate::codec::format::part::<G::Deck>(deck.clone(), "/deck");
             ([read(first)?, read(second)?], [first.clone(), second.clone()])

@@ -105,9 +105,9 @@ fn the_spreadsheet_and_the_other_list_of_data() {
 }
 
 #[test]
-fn what_the_page_read_silently_wrong() {
+fn a_number_behind_a_name_is_the_count() {
     let page = json("misread.json");
-    for case in page["silently_wrong"].as_array().unwrap() {
+    for case in page["numbers_behind"].as_array().unwrap() {
         let game = game(if case["game"] == "azur-lane" { "azur-lane" } else { "build-divide" }, "official");
         let lines = game.lists.read(case["text"].as_str().unwrap());
         for (line, meant) in lines.iter().zip(case["meant"].as_array().unwrap()) {
@@ -122,12 +122,12 @@ fn what_the_page_read_silently_wrong() {
         assert_eq!(lines.len(), case["meant"].as_array().unwrap().len());
     }
     let game = game("build-divide", "official");
-    let told = game.told(page["list_as_posted"].as_str().unwrap());
+    let told = game.told(page["parts_as_headings"].as_str().unwrap());
     assert_eq!(told, ["T01×1@territory", "#cards", "#cards:8", "A02×4@cards", "A04×4@cards"]);
 }
 
 #[test]
-fn what_the_page_did_not_read() {
+fn forms_with_counts_anywhere() {
     let page = json("misread.json");
     for (name, pool) in POOLS {
         let game = game(name, pool);
@@ -139,7 +139,7 @@ fn what_the_page_did_not_read() {
         let code = game.cards[card].id.clone();
         let wide: String = code.chars().map(|c| char::from_u32(c as u32 + 0xfee0).unwrap()).collect();
         let said = format!("{code}×4@{}", game.parts[game.cards[card].part].field);
-        for key in ["unread_in_all_five_games", "unread_where_names_have_spaces"] {
+        for key in ["forms", "forms_of_names_with_spaces"] {
             for form in page[key].as_array().unwrap() {
                 let line = match form.as_str().unwrap() {
                     "full-width code" => format!("{wide} 4"),

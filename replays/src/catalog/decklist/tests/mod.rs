@@ -44,7 +44,7 @@ fn text(name: &str) -> String {
         .unwrap()
 }
 
-/// What was wrong when lists were first read.
+/// Forms that are easily misread.
 fn json(name: &str) -> Value {
     serde_json::from_str(&text(name)).unwrap()
 }

@@ -158,6 +158,7 @@ pub fn document(judge: &Judge) -> Value {
         },
         "openapi": "3.1.0",
         "paths": paths,
+        "security": [],
         "servers": [{ "url": "/" }],
         "tags": [
             { "description": "Logs in, verdicts out", "name": "judging" },

@@ -10,13 +10,14 @@ pub fn older(document: &Value) -> Value {
     }
     if let Some(Value::Object(license)) = older.pointer_mut("/info/license") {
         license.remove("identifier");
+        license.insert("url".to_owned(), "https://spdx.org/licenses/MIT.html".into());
     }
     older
 }
 
 /// Nothing but `null`: beside a reference 3.0 does not read `nullable`, so that it is a choice of its own.
 fn null() -> Value {
-    json!({ "enum": [null], "nullable": true })
+    json!({ "enum": [null], "nullable": true, "type": "string" })
 }
 
 /// 3.0 has no type `null` and no list of types; what may be null says `nullable`, or has one more choice.
@@ -25,6 +26,10 @@ fn older_value(value: &Value) -> Value {
     match value {
         Value::Array(list) => Value::Array(list.iter().map(older_value).collect()),
         Value::Object(map) => {
+            // Beside a reference 3.0 reads nothing else.
+            if let Some(place @ Value::String(_)) = map.get("$ref") {
+                return json!({ "$ref": place });
+            }
             let mut older = Map::new();
             for (name, value) in map {
                 match (name.as_str(), value) {
@@ -34,8 +39,7 @@ fn older_value(value: &Value) -> Value {
                     ("propertyNames", _) => {}
                     // Nothing but `null`.
                     ("type", Value::String(kind)) if kind == "null" => {
-                        older.insert("nullable".to_owned(), true.into());
-                        older.insert("enum".to_owned(), json!([null]));
+                        older.extend(null().as_object().cloned().unwrap_or_default());
                     }
                     ("type", Value::Array(kinds)) => {
                         let mut kinds: Vec<&Value> = kinds.iter().collect();

@@ -190,11 +190,38 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
         (
             "Pool",
             json!({
+                "additionalProperties": false,
                 "description": "A card pool. Each game has a JSON Schema of its pools.",
-                "properties": { "cards": { "items": { "additionalProperties": true, "type": "object" }, "type": "array" }, "game": { "type": "string" } },
-                "required": ["cards", "game"],
+                "properties": {
+                    "cards": { "items": { "additionalProperties": true, "type": "object" }, "type": "array" },
+                    "declares": { "additionalProperties": true, "description": "Words of the pool's own, by their kind.", "type": "object" },
+                    "game": { "type": "string" },
+                    "name": { "type": "string" },
+                    "not_exact": { "items": reference("NotExactCard"), "type": "array" },
+                    "printings": { "items": reference("PrintingsOfCard"), "type": "array" },
+                    "version": { "type": "string" },
+                },
+                "required": ["cards", "game", "name"],
                 "type": "object",
             }),
+        ),
+        (
+            "NotExactCard",
+            object(
+                &["card", "fidelity", "lost"],
+                &json!({
+                    "card": { "type": "string" },
+                    "fidelity": { "enum": ["approximate", "unsupported"], "type": "string" },
+                    "lost": { "additionalProperties": { "type": "string" }, "description": "What is lost, in a sentence for each language.", "type": "object" },
+                }),
+            ),
+        ),
+        (
+            "PrintingsOfCard",
+            object(
+                &["card", "codes"],
+                &json!({ "card": { "type": "string" }, "codes": { "items": { "type": "string" }, "type": "array" } }),
+            ),
         ),
         (
             "PositionOrVerdict",

@@ -157,7 +157,9 @@ fn what_is_broken_is_told_by_its_line_or_as_one() {
         fs::write(here.path().join(&name), &packed[..packed.len() - 9]).unwrap();
         let output = run(&["verify", "--json", "--at", "0", &name], here.path(), b"");
         let told = told(&output);
-        assert_eq!((output.status.code(), &told[0]), (Some(2), &legal(Some(1))), "{name}");
+        assert_eq!(output.status.code(), Some(2), "{name}");
+        // What is smaller than the window of zstd is there only when its frame is whole.
+        assert!(ending == ".zst" || told[0] == legal(Some(1)), "{name}");
         assert_eq!(told.last().unwrap().1, "unreadable_file", "{name}");
         let name = format!("h.json{ending}");
         fs::write(here.path().join(&name), "no log").unwrap();

@@ -313,6 +313,7 @@ fn sharpen(schemas: &mut Map<String, Value>) {
         ("LegalAnswer", "next", json!({ "items": reference("Question"), "type": "array" })),
         ("LegalAnswer", "verdict", reference("Verdict")),
         ("TraceStep", "action", reference("ShownEntry")),
+        ("TraceStep", "state", reference("State")),
         (
             "TraceStep",
             "events",
@@ -402,7 +403,7 @@ fn sharpen(schemas: &mut Map<String, Value>) {
         ("LegalAnswer", &["verdict", "waiting"]),
         ("OverruledAnswer", &[]),
         ("RulingAnswer", &["allow", "changes_left_out"]),
-        ("TraceStep", &["action", "left_out", "state_digest"]),
+        ("TraceStep", &["action", "left_out", "state", "state_digest"]),
     ] {
         if let Some(Value::Object(schema)) = schemas.get_mut(schema)
             && let Some(Value::Object(properties)) = schema.get("properties")

@@ -209,7 +209,7 @@ fn codes_without_zeros() {
 
 #[test]
 fn a_code_with_a_number_behind_it_that_is_a_code_as_well_is_no_guess() {
-    let game = game("xinglingwang", "official");
+    let game = super::game("xinglingwang", "official");
     let long = game.cards.iter().flat_map(|card| std::iter::once(&card.id).chain(&card.codes)).find(|code| {
         code.rsplit_once('-').is_some_and(|(head, n)| {
             n.len() == 1
@@ -305,7 +305,7 @@ fn names_that_end_in_a_number() {
         game.told("伊58\n伊58 3\n伊 58\nU 81"),
         vec![format!("{}×1@cards", z("伊58")), format!("{}×3@cards", z("伊58")), "-!".into(), "-!".into()]
     );
-    let game = common::game("xinglingwang", "official");
+    let game = super::game("xinglingwang", "official");
     let id =
         |name: &str| game.cards.iter().find(|card| card.names.iter().any(|n| n == name)).unwrap().id.clone();
     assert_eq!(

@@ -13,8 +13,6 @@ use crate::catalog::decklist::{Card, DeckLists, Line, Part, Read};
 use crate::judging::deck_check::{cards_of, parts_of};
 
 struct Game {
-    name: &'static str,
-    pool: &'static str,
     parts: Vec<Part>,
     cards: Vec<Card>,
     lists: DeckLists,
@@ -49,19 +47,16 @@ fn json(name: &str) -> Value {
     serde_json::from_str(&text(name)).unwrap()
 }
 
-fn game(name: &'static str, pool: &'static str) -> Game {
+fn game(name: &str, pool: &str) -> Game {
     let board: Board = serde_json::from_value(data(&format!("rules/{name}/board.json"))).unwrap();
     let file = if pool == "demo" { "pool" } else { pool };
     let pool_data = data(&format!("cards/{name}/{file}.json"));
     let (parts, cards) = (parts_of(&board), cards_of(&board, &pool_data));
     let lists = DeckLists::new(parts.clone(), cards.clone());
-    Game { name, pool, parts, cards, lists }
+    Game { parts, cards, lists }
 }
 
 impl Game {
-    fn part(&self, field: &str) -> usize {
-        self.parts.iter().position(|part| part.field == field).unwrap()
-    }
     fn id(&self, card: usize) -> &str {
         &self.cards[card].id
     }

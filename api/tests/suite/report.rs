@@ -44,7 +44,7 @@ fn verdict() -> Verdict {
             legal: None,
             sealed: false,
             seat: Some(1),
-            text: String::new(),
+            text: "seat 1 acts in the main phase".to_owned(),
         }],
         not_judged: None,
         outcome: None,
@@ -135,7 +135,7 @@ fn an_illegal_entry_is_underlined_in_its_file() {
             "8 |       \"target\": 31",
             "^^ against 505.2a",
             "entry 1 by seat 1",
-            "position: turn 3, phase battle, active 1, seat 1 is asked for main_phase",
+            "position: turn 3, phase battle, active 1, seat 1 acts in the main phase",
             "rule 505.2a",
             "rule 312.3b",
             "also: the target is one's own (target_is_own; 505.2b)",
@@ -205,7 +205,7 @@ fn what_was_not_judged_says_from_where() {
 #[test]
 fn a_legal_game_is_one_line() {
     let open = tell(&verdict(), PRETTY, View::Full);
-    assert_eq!(open, "game.json: legal, 1 entry; seat 1 is asked for main_phase\n");
+    assert_eq!(open, "game.json: legal, 1 entry; seat 1 acts in the main phase\n");
     let outcome = Some(json!({"kind": "win", "winner": 0, "reason": "deck_out", "cites": ["102.3c"]}));
     let ended = tell(&Verdict { outcome, next: vec![], ..verdict() }, PRETTY, View::Full);
     assert_eq!(ended, "game.json: legal, 1 entry, seat 0 wins (deck_out)\n");

@@ -256,8 +256,8 @@ fn explain<T: DeserializeOwned + Described>(text: &str, error: &serde_json::Erro
         fault = in_words::<T>(sent.as_ref(), fault);
     }
     // Where reading stopped may lie behind the place: entries are read after the list that holds them.
-    let named =
-        fault.pointer.as_deref().and_then(|pointer| pointer::locate_nearest(text.as_bytes(), pointer));
+    let named = fault.pointer.as_deref().filter(|pointer| !pointer.is_empty());
+    let named = named.and_then(|named| pointer::locate_nearest(text.as_bytes(), named));
     if let Some((span, _)) = named {
         fault.place = Some(place(text.as_bytes(), span.start));
         return fault;

@@ -64,8 +64,7 @@ const OF_MOVE: &[FaultCode] = &[
     FaultCode::BadReveal,
     FaultCode::BadPool,
 ];
-const OF_DECK: &[FaultCode] =
-    &[FaultCode::UnknownGame, FaultCode::UnknownPool, FaultCode::UnknownCard, FaultCode::BadPool];
+const OF_DECK: &[FaultCode] = &[FaultCode::UnknownGame, FaultCode::UnknownPool, FaultCode::BadPool];
 
 impl Operation {
     const fn get(

@@ -195,7 +195,7 @@ fn a_text_is_bounded() {
 }
 
 #[test]
-fn a_large_text_takes_seconds_at_most() {
+fn a_large_text_has_no_more_lines_than_are_read() {
     let game = game("xinglingwang", "official");
     let name = &game.cards[7].names[0];
     let texts = [
@@ -214,16 +214,8 @@ fn a_large_text_takes_seconds_at_most() {
         format!("{}\n", "4 x 3 ( ".repeat(62)).repeat(5_000),
     ];
     for text in texts {
-        let begun = std::time::Instant::now();
         let lines = game.lists.read(&text);
-        let took = begun.elapsed();
-        println!(
-            "{:>9} bytes {took:?} {}",
-            text.len(),
-            text.chars().take(12).collect::<String>().escape_debug()
-        );
-        assert!(lines.len() <= LINES + 1);
-        assert!(took.as_secs() < 20, "{took:?} in a build without optimisation");
+        assert!(lines.len() <= LINES + 1, "{} lines", lines.len());
     }
 }
 

@@ -88,7 +88,7 @@ for block in "$work"/*.sh; do
   if grep -q '| head' "$block"; then strict=(); fi
   # What is shown to be against the rules ends with 1.
   expected=0
-  if grep -qE '^rules-judge verify .*(illegal\.json$|<<)' "$block"; then expected=1; fi
+  if grep -qE '^rules-judge verify .*illegal\.json$' "$block" || grep -qs '^error\[' "${block%sh}text"; then expected=1; fi
   status=0
   bash -eu "${strict[@]}" "$block" >"$work/out" 2>"$work/err" || status=$?
   if [ "$status" -ne "$expected" ] || [ ! -s "$work/out" ]; then

@@ -109,7 +109,7 @@ fn wrong_shapes() {
     assert_eq!(brief(&refused::<Deck>("{}")), (WrongShape, Some(""), Some((1, 2))));
     assert!(!refused::<Deck>("{}").detail.contains("line"));
     // Columns count characters, lines are counted.
-    assert_eq!(brief(&refused::<Deck>("{\n\"艦艦艦\": 1}")).2, Some((2, 5)));
+    assert_eq!(brief(&refused::<Deck>("{\n\"艦艦艦\": 1}")).2, Some((2, 8)));
     let odd: Fault = refused::<Counts>("{\"a/b~c\": \"x\"}");
     assert_eq!(odd.pointer.as_deref(), Some("/a~1b~0c"));
     // What was sent is not repeated at any length.

@@ -77,8 +77,8 @@ fn of_list(game: &str, pool: Option<String>, list: &[u8]) -> Vec<u8> {
 fn whole(answer: &DeckAnswer, file: &File<'_>, language: Language) -> Option<String> {
     let said = match answer.legal {
         Some(true) => phrases::legal_deck(file.name),
-        None => phrases::unread_deck(file.name),
-        Some(false) => return None,
+        None if answer.faults.is_empty() => phrases::unread_deck(file.name),
+        None | Some(false) => return None,
     };
     Some(terminal::printable(&(said.into_text(language) + "\n")))
 }

@@ -144,7 +144,8 @@ impl Teller<'_> {
             (None, None) => Place::Nowhere,
         };
         let mut notes = Vec::new();
-        if let Some(pointer) = problem.pointer.as_ref().filter(|_| problem.line.is_some()) {
+        let is_inside = |pointer: &&String| problem.line.is_some() && !pointer.is_empty();
+        if let Some(pointer) = problem.pointer.as_ref().filter(is_inside) {
             notes.push(Note::Note(phrases::at_pointer(pointer).into_text(self.language)));
         }
         let message = phrases::titled(problem.title, &problem.detail).into_text(self.language);

@@ -82,6 +82,9 @@ async fn five_copies_behind_a_code_are_five() {
     assert!(faults.iter().any(|fault| fault["pointer"].as_str().unwrap().starts_with(at)), "{faults:?}");
 }
 
+/// A name that two published cards have.
+const NAME_OF_TWO: &str = "地热发电兽";
+
 #[actix_web::test]
 async fn what_is_not_read_is_marked_and_not_guessed() {
     let deck = played("azur-lane")["players"][0]["deck"].clone();
@@ -93,7 +96,16 @@ async fn what_is_not_read_is_marked_and_not_guessed() {
     assert!(unknown["unused"].as_array().is_some_and(|words| !words.is_empty()), "{unknown}");
     assert!(unknown["near"].as_array().is_some_and(|near| near.contains(&json!("rj-023"))), "{unknown}");
     assert_eq!(beside["unused"], json!(["holographic"]));
-    // A list that was not read in full is not called legal.
+    // A name that two cards have is none of them.
+    let twice = json!({
+        "game": "xinglingwang", "pool": "xinglingwang/official", "list": format!("{}\n", NAME_OF_TWO),
+    });
+    let answer = checked(&twice).await;
+    let line = &answer["lines"][0];
+    assert_eq!((&line["read"], &line["unused"]), (&Value::Null, &json!([NAME_OF_TWO])), "{line}");
+    assert!(line["near"].as_array().is_some_and(|near| near.len() > 1), "{line}");
+    assert_eq!(answer["legal"], Value::Null);
+    // A list that was not read in full is neither called legal nor illegal.
     let short = listed("azur-lane", &deck) + "???\n";
     let answer = checked(&json!({"game": "azur-lane", "list": short})).await;
     assert_eq!((&answer["legal"], &answer["faults"]), (&Value::Null, &json!([])), "{answer}");

@@ -29,8 +29,8 @@ pub struct DeckAnswer {
     pub faults: Vec<RefusalAnswer>,
     /// Game id.
     pub game: String,
-    /// Whether the deck may be played with. `null` if that was not judged, or if nothing is against it but some of its cards
-    /// are unknown or some lines of the list were not read in full.
+    /// Whether the deck may be played with. `null` if that was not judged, if some lines of the list were not read in full, or
+    /// if nothing is against it but some of its cards are unknown.
     pub legal: Option<bool>,
     /// The lines of the list, as they were read; left out where a deck was sent.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -175,11 +175,12 @@ impl Visit for Check<'_> {
         let faults = G::deck_faults(&pool, &deck, &options);
         let told = |refusal| super::render::refusal::<G>(None, refusal, "/deck", query.language);
         answer.faults = faults.iter().map(told).collect();
+        // What was not read may be what is missing, or too much.
         let is_whole = answer.lines.iter().flatten().all(|line| line.unused.is_empty());
-        answer.legal = match (answer.faults.is_empty(), answer.unknown_cards.is_empty() && is_whole) {
-            (false, _) => Some(false),
-            (true, true) => Some(true),
-            (true, false) => None,
+        answer.legal = match (is_whole, answer.faults.is_empty(), answer.unknown_cards.is_empty()) {
+            (true, false, _) => Some(false),
+            (true, true, true) => Some(true),
+            (false, _, _) | (true, true, false) => None,
         };
         Ok(answer)
     }
@@ -238,7 +239,7 @@ fn deck_of(board: &Board, pool: &Value, list: &str) -> (Value, Vec<ListLine>) {
         }
     }
     let lines = DeckLists::new(parts_of(board), known).read(list);
-    let lines = lines.into_iter().map(|Line { line, text, read, unused, near }| {
+    let lines = lines.into_iter().map(|Line { line, text, read, mut unused, near }| {
         let (read, near) = match read {
             Read::Card { card, n, part } => {
                 let is_bare = sections.get(part).is_some_and(|section| section.form == SectionForm::Ids);
@@ -259,7 +260,11 @@ fn deck_of(board: &Board, pool: &Value, list: &str) -> (Value, Vec<ListLine>) {
                 let pointer = format!("/deck/{}", field(part));
                 (Some(ReadLine { card: None, n: None, part: field(part).to_owned(), pointer }), near)
             }
-            Read::Several { cards } => (None, cards.into_iter().map(id).collect()),
+            Read::Several { cards } => {
+                // No card was chosen, so that the name was not used.
+                unused = vec![text.trim().to_owned()];
+                (None, cards.into_iter().map(id).collect())
+            }
             Read::Heading { .. } | Read::Nothing => (None, near),
         };
         ListLine { line, near, read, text, unused }

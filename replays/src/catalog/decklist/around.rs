@@ -1,18 +1,18 @@
 //! The lines around the cards: comments, headings, headings with a card behind them, and rows of a table.
 //!
-//! Procedure: each of these kinds is told by its own function, which `session` calls when a line has that form.
+//! Procedure: each of these kinds has its own function, which `session` calls when a line has that form.
 
 use crate::catalog::decklist::counts::{self, Counted};
 use crate::catalog::decklist::headings::{Head, Headed};
 use crate::catalog::decklist::reading::{What, read, words};
-use crate::catalog::decklist::session::{Session, Told, Under, passed};
+use crate::catalog::decklist::session::{Outcome, Session, Under, passed};
 use crate::catalog::decklist::tables::Row;
 use crate::catalog::decklist::tokens::{Kind, Token, tokens};
 use crate::catalog::decklist::{Form, Read};
 
 impl Session<'_> {
     /// A comment is passed over, unless it is a heading or what it hides would be a card.
-    pub(crate) fn comment(&mut self, text: &str, pieces: &[Token]) -> Told {
+    pub(crate) fn comment(&mut self, text: &str, pieces: &[Token]) -> Outcome {
         let start = pieces.iter().position(|t| t.kind != Kind::Note).unwrap_or(pieces.len());
         let body = pieces.get(start..).unwrap_or_default();
         if let Some(Headed::Alone { head, count }) = self.lists.heads.read(text, body) {
@@ -30,26 +30,32 @@ impl Session<'_> {
         if near.is_empty() {
             return passed();
         }
-        Told { read: Read::Nothing, unused: words(text, body, &[]), near }
+        Outcome { read: Read::Nothing, unused: words(text, body, &[]), near }
     }
 
     /// A heading that stands alone on its line.
-    pub(crate) fn heading(&mut self, text: &str, pieces: &[Token], head: Head, count: Option<u32>) -> Told {
+    pub(crate) fn heading(
+        &mut self,
+        text: &str,
+        pieces: &[Token],
+        head: Head,
+        count: Option<u32>,
+    ) -> Outcome {
         let unused = words(text, pieces, &[]);
         match (head, self.lists.heads.form(head)) {
-            (Head::Part(_), Some(Form::Value)) => Told { read: Read::Nothing, unused, near: Vec::new() },
+            (Head::Part(_), Some(Form::Value)) => Outcome { read: Read::Nothing, unused, near: Vec::new() },
             (Head::Part(part), _) => {
                 self.under = Under::Part(part);
-                Told { read: Read::Heading { part, count }, ..passed() }
+                Outcome { read: Read::Heading { part, count }, ..passed() }
             }
             (Head::Sub, _) => match self.under {
-                Under::Part(part) => Told { read: Read::Heading { part, count }, ..passed() },
+                Under::Part(part) => Outcome { read: Read::Heading { part, count }, ..passed() },
                 Under::Own => passed(),
-                Under::Foreign => Told { read: Read::Nothing, unused, near: Vec::new() },
+                Under::Foreign => Outcome { read: Read::Nothing, unused, near: Vec::new() },
             },
             (Head::Foreign, _) => {
                 self.under = Under::Foreign;
-                Told { read: Read::Nothing, unused, near: Vec::new() }
+                Outcome { read: Read::Nothing, unused, near: Vec::new() }
             }
             (Head::Total | Head::Plain | Head::Label, _) => passed(),
         }
@@ -63,7 +69,7 @@ impl Session<'_> {
         head: Head,
         rest: usize,
         (colon, title): (bool, bool),
-    ) -> Option<Told> {
+    ) -> Option<Outcome> {
         let tail = pieces.get(rest..).unwrap_or_default();
         let reading = self.card(text, tail);
         let found = reading.what != What::Nothing;
@@ -89,7 +95,7 @@ impl Session<'_> {
     }
 
     /// A row under a heading row.
-    pub(crate) fn row(&mut self, text: &str, pieces: &[Token], row: Row) -> Told {
+    pub(crate) fn row(&mut self, text: &str, pieces: &[Token], row: Row) -> Outcome {
         let cell = tokens(&row.card);
         let mut reading = read(&self.lists.pool, &self.lists.facts, &row.card, &cell, true);
         let count = row.count.unwrap_or_default();

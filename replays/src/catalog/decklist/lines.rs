@@ -1,4 +1,4 @@
-//! Lines: a text becomes a bounded number of bounded clean lines, and the numbering of a list is told from counts.
+//! Lines: a text becomes a bounded number of bounded clean lines, and numbers that only number its lines go.
 //!
 //! Procedure: cut the text at every kind of line end, clean each line, then look at the numbers with a dot or a
 //! bracket that begin the lines. Only where they rise by one from one over the whole list are they a numbering.

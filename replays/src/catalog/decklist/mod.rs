@@ -2,8 +2,8 @@
 //!
 //! Procedure: `lines` cuts the text into bounded clean lines; `tokens` cuts a line into pieces; `pool` finds known names
 //! and codes among them; `counts` finds the number of copies; `reading` puts these together as a card; `headings` and
-//! `tables` read the lines around the cards, and
-//! `around` tells what they come to; `session` goes over the lines and keeps the heading they stand under.
+//! `tables` read the lines around the cards, and `around` says what these add; `session` goes over the lines and keeps
+//! the heading under which they stand.
 //!
 //! The reader never guesses. Whatever it did not use stands in `Line::unused`, and a line that can be read in two
 //! ways is not read at all.

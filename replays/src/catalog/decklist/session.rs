@@ -26,28 +26,33 @@ pub(crate) enum Under {
 pub(crate) struct Session<'a> {
     pub lists: &'a DeckLists,
     pub under: Under,
+    /// The columns, once a row has named them.
     pub table: Option<Table>,
+    /// How many more comparisons the search for close names may make.
     pub budget: usize,
     pub out: Vec<Line>,
+    /// A line with words was read.
     pub begun: bool,
+    /// A card was read.
     pub carded: bool,
+    /// The line before is a label of what the list is about.
     pub about: bool,
-    /// The last line with words, when it is a card without a count.
+    /// The place of the last line with words, where that is a card without a count.
     pub uncounted: Option<usize>,
     /// The last line with words is a number alone.
     pub lone: bool,
 }
 
 /// What a line comes to: its reading, the words not used, and the cards it could be about.
-pub(crate) struct Told {
+pub(crate) struct Outcome {
     pub read: Read,
     pub unused: Vec<String>,
     pub near: Vec<String>,
 }
 
 /// A line that was understood and adds nothing.
-pub(crate) fn passed() -> Told {
-    Told { read: Read::Nothing, unused: Vec::new(), near: Vec::new() }
+pub(crate) fn passed() -> Outcome {
+    Outcome { read: Read::Nothing, unused: Vec::new(), near: Vec::new() }
 }
 
 impl<'a> Session<'a> {
@@ -84,10 +89,10 @@ impl<'a> Session<'a> {
     }
 
     /// Reads one line.
-    fn line(&mut self, line: &Prepared) -> Told {
+    fn line(&mut self, line: &Prepared) -> Outcome {
         if line.beyond {
             let unused = vec![crate::catalog::decklist::fold::cut(line.raw.trim(), 80)];
-            return Told { read: Read::Nothing, unused, near: Vec::new() };
+            return Outcome { read: Read::Nothing, unused, near: Vec::new() };
         }
         let text = line.text.as_str();
         let pieces = tokens(text);
@@ -103,7 +108,7 @@ impl<'a> Session<'a> {
         if line.unclear {
             let reading = self.card(text, &pieces);
             let near = self.near(text, &pieces, &reading);
-            return Told { read: Read::Nothing, unused: words(text, &pieces, &[]), near };
+            return Outcome { read: Read::Nothing, unused: words(text, &pieces, &[]), near };
         }
         if let Some(table) = self.lists.columns.heading(text) {
             self.table = Some(table);
@@ -136,7 +141,7 @@ impl<'a> Session<'a> {
             }
             Some(Headed::Alone { head, count }) => return self.heading(text, &pieces, head, count),
             Some(Headed::Value { part, value }) => {
-                return Told { read: Read::Value { part, value }, ..passed() };
+                return Outcome { read: Read::Value { part, value }, ..passed() };
             }
             Some(Headed::Before { head, rest, colon, title }) if !complete => {
                 if let Some(told) = self.before(text, &pieces, head, rest, (colon, title)) {
@@ -158,7 +163,7 @@ impl<'a> Session<'a> {
         if near.is_empty() && (named || (first && self.lists.heads.is_title(text, &pieces))) {
             return passed();
         }
-        Told { read: Read::Nothing, unused: reading.unused, near }
+        Outcome { read: Read::Nothing, unused: reading.unused, near }
     }
 
     /// Reads some pieces of a line as a card.
@@ -167,33 +172,33 @@ impl<'a> Session<'a> {
     }
 
     /// A line that was not read, with all its words.
-    pub(crate) fn unread(&mut self, text: &str, pieces: &[Token], reading: &Reading) -> Told {
+    pub(crate) fn unread(&mut self, text: &str, pieces: &[Token], reading: &Reading) -> Outcome {
         let near = match &reading.what {
             What::One(card) => self.ids(&[*card]),
             What::Several(cards) => self.ids(cards),
             What::Nothing => self.near(text, pieces, reading),
         };
-        Told { read: Read::Nothing, unused: words(text, pieces, &[]), near }
+        Outcome { read: Read::Nothing, unused: words(text, pieces, &[]), near }
     }
 
     /// Puts a card under its heading. Under a foreign heading it is named, but never added.
-    pub(crate) fn put(&mut self, text: &str, reading: Reading, under: Under) -> Told {
+    pub(crate) fn put(&mut self, text: &str, reading: Reading, under: Under) -> Outcome {
         self.carded = true;
         let unused = reading.unused;
         match (reading.what, under) {
             (What::One(card), Under::Foreign) => {
-                Told { read: Read::Nothing, unused: vec![text.to_owned()], near: self.ids(&[card]) }
+                Outcome { read: Read::Nothing, unused: vec![text.to_owned()], near: self.ids(&[card]) }
             }
             (What::Several(cards), Under::Foreign) => {
-                Told { read: Read::Nothing, unused: vec![text.to_owned()], near: self.ids(&cards) }
+                Outcome { read: Read::Nothing, unused: vec![text.to_owned()], near: self.ids(&cards) }
             }
             (What::One(card), _) => {
                 let own = self.lists.cards.get(card).map_or(0, |card| card.part);
                 let part = if let Under::Part(part) = under { part } else { own };
-                Told { read: Read::Card { card, n: reading.n, part }, unused, near: Vec::new() }
+                Outcome { read: Read::Card { card, n: reading.n, part }, unused, near: Vec::new() }
             }
-            (What::Several(cards), _) => Told { read: Read::Several { cards }, unused, near: Vec::new() },
-            (What::Nothing, _) => Told { read: Read::Nothing, unused, near: Vec::new() },
+            (What::Several(cards), _) => Outcome { read: Read::Several { cards }, unused, near: Vec::new() },
+            (What::Nothing, _) => Outcome { read: Read::Nothing, unused, near: Vec::new() },
         }
     }
 

@@ -1,6 +1,7 @@
 //! The words of posted lists that no game board gives. The table is the same for every game.
 //!
-//! Words are parted by commas, and `each` gives them one by one. Every word is looked up by its name key, so case, width, kana, dashes and inner spaces do not matter here.
+//! Commas stand between words, and `each` gives them one by one. The reader looks each up by its folded name, so that
+//! case, width, kana, dashes and inner spaces do not matter here.
 
 /// The words of one entry of a table.
 pub(crate) fn each(words: &'static str) -> impl Iterator<Item = &'static str> {

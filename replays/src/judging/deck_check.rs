@@ -238,6 +238,7 @@ fn deck_of(board: &Board, pool: &Value, list: &str) -> (Value, Vec<ListLine>) {
             deck.insert(section.field.clone(), value.clone());
         }
     }
+    let mut said: BTreeMap<&str, Value> = BTreeMap::new();
     let lines = DeckLists::new(parts_of(board), known).read(list);
     let lines = lines.into_iter().map(|Line { line, text, read, mut unused, near }| {
         let (read, near) = match read {
@@ -256,6 +257,11 @@ fn deck_of(board: &Board, pool: &Value, list: &str) -> (Value, Vec<ListLine>) {
             }
             Read::Value { part, value } => {
                 let value = value.parse::<u32>().map_or_else(|_| Value::from(value), Value::from);
+                if said.get(field(part)).is_some_and(|before| *before != value) {
+                    // Two lines say it, and not the same.
+                    unused = vec![text.trim().to_owned()];
+                }
+                said.insert(field(part), value.clone());
                 deck.insert(field(part).to_owned(), value);
                 let pointer = format!("/deck/{}", field(part));
                 (Some(ReadLine { card: None, n: None, part: field(part).to_owned(), pointer }), near)

@@ -25,6 +25,9 @@ impl Session<'_> {
         if reading.what != What::Nothing || !reading.seen.is_empty() {
             return self.unread(text, body, &reading);
         }
+        if self.lists.heads.has_foreign(text, body) {
+            return self.heading(text, body, Head::Foreign, None);
+        }
         let number = body.iter().any(|t| matches!(t.kind, Kind::Number(_) | Kind::Count(_)));
         let near = if number { self.near(text, body, &reading) } else { Vec::new() };
         if near.is_empty() {
@@ -107,7 +110,8 @@ impl Session<'_> {
             }
             _ => None,
         };
-        match n.filter(|_| !row.unsure && !reading.counted && reading.what != What::Nothing) {
+        let is_foreign = row.others.iter().any(|cell| self.lists.heads.has_foreign(cell, &tokens(cell)));
+        match n.filter(|_| !row.unsure && !is_foreign && !reading.counted && reading.what != What::Nothing) {
             Some(n) => {
                 reading.n = n;
                 reading.counted = true;

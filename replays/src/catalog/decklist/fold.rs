@@ -20,9 +20,18 @@ pub(crate) fn circled(c: char) -> Option<u32> {
         '❶'..='❿' => '❶',
         '➀'..='➉' => '➀',
         '➊'..='➓' => '➊',
+        '㉑'..='㉟' => return u32::from(c).checked_sub(u32::from('㉑')).map(|n| n + 21),
+        '㊱'..='㊿' => return u32::from(c).checked_sub(u32::from('㊱')).map(|n| n + 36),
         _ => return None,
     };
     u32::from(c).checked_sub(u32::from(base)).map(|n| n + 1)
+}
+
+/// A number in a circle, raised, lowered, or as a fraction: it must not become plain digits beside others.
+pub(crate) fn is_number_sign(c: char) -> bool {
+    circled(c).is_some()
+        || matches!(c, '\u{b2}' | '\u{b3}' | '\u{b9}' | '\u{bc}'..='\u{be}' | '\u{2070}'..='\u{2089}' | '\u{2150}'..='\u{215f}'
+            | '\u{2460}'..='\u{249b}' | '\u{24ea}'..='\u{24ff}' | '\u{2776}'..='\u{2793}' | '\u{1f100}'..='\u{1f10c}')
 }
 
 /// A character that people use as a dash in names and codes; the long vowel mark is among them on purpose.
@@ -79,16 +88,16 @@ fn is_dropped(c: char) -> bool {
     )
 }
 
-/// Puts a text into compatibility composition and leaves the circled numbers alone.
+/// Puts a text into compatibility composition and leaves signs of numbers alone.
 fn compose(text: &str) -> String {
     let nfkc = const { ComposingNormalizerBorrowed::new_nfkc() };
-    if !text.chars().any(|c| circled(c).is_some()) {
+    if !text.chars().any(is_number_sign) {
         return nfkc.normalize(text).into_owned();
     }
     let mut out = String::new();
     let mut piece = String::new();
     for c in text.chars() {
-        if circled(c).is_some() {
+        if is_number_sign(c) {
             out.push_str(&nfkc.normalize(&piece));
             piece.clear();
             out.push(c);
@@ -107,8 +116,7 @@ fn without_links(text: &str) -> String {
     while let Some(at) = ["https://", "http://"].iter().filter_map(|scheme| rest.find(scheme)).min() {
         let (before, link) = rest.split_at(at);
         out.push_str(before);
-        let ends =
-            |c: char| c.is_whitespace() || matches!(c, ')' | '>' | ']' | '"' | '」' | '』' | '】' | '|');
+        let ends = |c: char| c.is_whitespace() || !c.is_ascii() || matches!(c, ')' | '>' | ']' | '"' | '|');
         let end = link.find(ends).unwrap_or(link.len());
         rest = link.split_at(end).1;
     }

@@ -93,6 +93,12 @@ impl Heads {
         !number && self.titles.iter().any(|word| key.ends_with(word))
     }
 
+    /// Whether a line has the words of a heading that the game does not have.
+    pub(crate) fn has_foreign(&self, line: &str, tokens: &[Token]) -> bool {
+        let head = |from| self.phrase(line, tokens, from).map(|(head, _, _)| head);
+        (0..tokens.len()).any(|from| head(from) == Some(Head::Foreign))
+    }
+
     /// Reads a line as one with the words of a heading.
     pub(crate) fn read(&self, line: &str, tokens: &[Token]) -> Option<Headed> {
         let skip = |t: &Token| t.is_sign() || t.kind == Kind::Note || matches!(t.of(line), "!" | "*");

@@ -18,7 +18,7 @@ pub(crate) struct Prepared {
     pub text: String,
     /// The line is too long, or it stands for all lines beyond the bound.
     pub beyond: bool,
-    /// The number at the beginning, when it can be neither a numbering nor a count.
+    /// The number at the beginning can be neither a numbering nor a count, or the line shows something else than it says.
     pub unclear: bool,
 }
 
@@ -61,15 +61,22 @@ fn split(text: &str) -> (Vec<&str>, &str) {
     (out, rest)
 }
 
+/// Whether a character forces a direction of reading: the line then shows something else than it says.
+fn turns(c: char) -> bool {
+    matches!(c, '\u{202d}' | '\u{202e}')
+}
+
 /// The lines of a text, ready to be read.
 pub(crate) fn prepare(text: &str) -> Vec<Prepared> {
     let (lines, rest) = split(text);
     let mut out: Vec<Prepared> = lines
         .into_iter()
         .map(|raw| {
-            let beyond = raw.chars().nth(LONGEST).is_some();
-            let text = if beyond { String::new() } else { clean(raw) };
-            Prepared { raw: cut(raw, LONGEST), text, beyond, unclear: false }
+            let text = if raw.chars().nth(LONGEST).is_some() { String::new() } else { clean(raw) };
+            // A character may stand for twenty.
+            let beyond = raw.chars().nth(LONGEST).is_some() || text.chars().nth(LONGEST).is_some();
+            let text = if beyond { String::new() } else { text };
+            Prepared { raw: cut(raw, LONGEST), text, beyond, unclear: raw.contains(turns) }
         })
         .collect();
     if !rest.trim().is_empty() {

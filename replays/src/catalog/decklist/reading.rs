@@ -54,6 +54,9 @@ pub(crate) fn read(pool: &Pool, facts: &[String], line: &str, tokens: &[Token], 
     };
     let (cards, spans) = agree(spans);
     let Some(cards) = cards.filter(|_| !spans.iter().any(|span| span.doubt)) else { return fail(&spans) };
+    if is_repeated(line, body, &spans) {
+        return fail(&spans);
+    }
 
     // The name of another card within unknown words: the line is about more than one card, or about another one.
     if whole.iter().any(|span| span.sort == Sort::Name && !span.cards.iter().any(|card| cards.contains(card)))
@@ -90,11 +93,19 @@ pub(crate) fn read(pool: &Pool, facts: &[String], line: &str, tokens: &[Token], 
     Reading { what, n, counted, unused, seen: Vec::new(), lone: false }
 }
 
-/// Whether a note says something that could be meant for the deck: a count, or nothing but a number.
+/// Whether a note says something that could be meant for the deck: any number.
 fn remark_tells(remark: &[Token]) -> bool {
-    let said: Vec<&Token> = remark.iter().filter(|t| !t.is_sign() && t.kind != Kind::Note).collect();
-    let count = said.iter().any(|t| matches!(t.kind, Kind::Count(_)));
-    count || matches!(said.as_slice(), [one] if matches!(one.kind, Kind::Number(_)))
+    remark.iter().any(|t| matches!(t.kind, Kind::Count(_) | Kind::Number(_)))
+}
+
+/// Whether a line says the same name or code twice: each may be a copy.
+fn is_repeated(line: &str, tokens: &[Token], spans: &[Span]) -> bool {
+    let mut said = std::collections::BTreeSet::new();
+    spans.iter().any(|span| {
+        let start = tokens.get(span.from).map_or(0, |t| t.start);
+        let end = span.to.checked_sub(1).and_then(|at| tokens.get(at)).map_or(start, |t| t.end);
+        !said.insert(name_key(line.get(start..end).unwrap_or_default()))
+    })
 }
 
 /// Whether a line holds one number and nothing else.

@@ -12,6 +12,9 @@ use crate::catalog::decklist::tables::Table;
 use crate::catalog::decklist::tokens::{Kind, Token, tokens};
 use crate::catalog::decklist::{DeckLists, Line, Read};
 
+/// The most pieces of a line that is read: what is done with them grows with their square.
+const PIECES: usize = 100;
+
 /// The heading that the lines stand under.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Under {
@@ -99,6 +102,10 @@ impl<'a> Session<'a> {
         if text.trim().is_empty() || pieces.is_empty() {
             return passed();
         }
+        if pieces.len() > PIECES {
+            let unused = vec![crate::catalog::decklist::fold::cut(text, 80)];
+            return Outcome { read: Read::Nothing, unused, near: Vec::new() };
+        }
         let (uncounted, lone) = (self.uncounted.take(), std::mem::take(&mut self.lone));
         if pieces.first().is_some_and(|t| t.kind == Kind::Note) {
             return self.comment(text, &pieces);
@@ -120,11 +127,14 @@ impl<'a> Session<'a> {
         let headed = self.lists.heads.read(text, &pieces);
         let reading = self.card(text, &pieces);
         let complete = reading.what != What::Nothing && reading.unused.is_empty();
+        // A card on a line that would be passed over.
+        let names_card = reading.what != What::Nothing || !reading.seen.is_empty();
         let plain =
             matches!(headed, Some(Headed::Alone { head: Head::Total | Head::Plain | Head::Label, .. }));
         // The words of a heading before a link name the link: `Deck: https://…`.
-        let linked = line.raw.contains("://") && matches!(headed, Some(Headed::Alone { count: None, .. }));
-        if (plain || linked) && !complete {
+        let linked = line.raw.contains("://")
+            && matches!(headed, Some(Headed::Alone { head, count: None }) if head != Head::Foreign);
+        if (plain || linked) && !names_card {
             self.about = matches!(headed, Some(Headed::Alone { head: Head::Plain, .. }));
             return passed();
         }
@@ -136,7 +146,10 @@ impl<'a> Session<'a> {
             return self.unread(text, &pieces, &reading);
         }
         match headed {
-            Some(Headed::Alone { .. } | Headed::Value { .. }) if complete => {
+            Some(Headed::Alone { .. }) if names_card => {
+                return self.unread(text, &pieces, &reading);
+            }
+            Some(Headed::Value { .. }) if complete => {
                 return self.unread(text, &pieces, &reading);
             }
             Some(Headed::Alone { head, count }) => return self.heading(text, &pieces, head, count),
@@ -160,7 +173,9 @@ impl<'a> Session<'a> {
         }
         let named = about && name_key(text).starts_with("name");
         let near = self.near(text, &pieces, &reading);
-        if near.is_empty() && (named || (first && self.lists.heads.is_title(text, &pieces))) {
+        let is_title =
+            first && self.lists.heads.is_title(text, &pieces) && !self.lists.heads.has_foreign(text, &pieces);
+        if near.is_empty() && (named || is_title) {
             return passed();
         }
         Outcome { read: Read::Nothing, unused: reading.unused, near }

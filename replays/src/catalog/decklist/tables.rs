@@ -21,6 +21,8 @@ pub(crate) struct Row {
     pub card: String,
     pub count: Option<String>,
     pub unknown: Vec<String>,
+    /// Cells of columns that are no part of a deck.
+    pub others: Vec<String>,
     /// The row has more cells than the heading, or the table has not exactly one column of counts.
     pub unsure: bool,
 }
@@ -87,13 +89,14 @@ impl Table {
             card: String::new(),
             count: None,
             unknown: Vec::new(),
+            others: Vec::new(),
             unsure: over || filled < 2 || counts != 1,
         };
         for (cell, column) in cells.into_iter().zip(&self.columns).filter(|(cell, _)| !cell.is_empty()) {
             match column {
                 Column::Count => row.count = Some(cell),
                 Column::Unknown => row.unknown.push(cell),
-                Column::Other => {}
+                Column::Other => row.others.push(cell),
                 Column::Name | Column::Code if row.card.is_empty() => row.card = cell,
                 Column::Name | Column::Code => {
                     row.card.push_str(" | ");

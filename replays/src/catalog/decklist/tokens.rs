@@ -5,7 +5,7 @@
 //! The pieces stay small on purpose: a name is looked up over the text from one piece to a later one, so that
 //! a cut never hides a longer known name.
 
-use crate::catalog::decklist::fold::{circled, is_dash};
+use crate::catalog::decklist::fold::{is_dash, is_number_sign};
 
 /// What a piece of a line is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -79,9 +79,18 @@ fn is_sep(c: char) -> bool {
     matches!(c, '\t' | ',' | ';' | '|' | ':' | '/' | '=' | '、' | '│' | '┃')
 }
 
-/// A sign that is part of what was meant wherever it stands, so it is never passed over.
+/// A sign that may be part of what was meant, so that it is never passed over: every symbol but plain punctuation, lines
+/// that are drawn, bullets, stars and pictures.
 fn is_telling(c: char) -> bool {
-    circled(c).is_some() || matches!(c, '!' | '?' | '†' | '‡' | '&' | '+' | '%' | '~' | '@' | '$' | '♂' | '♀')
+    let is_plain = c.is_ascii()
+        || matches!(c, '\u{a1}' | '\u{a7}' | '\u{ab}' | '\u{b4}'..='\u{b8}' | '\u{bb}' | '\u{bf}' | '\u{2bc}'
+            | '\u{2010}'..='\u{205e}' | '\u{2212}' | '\u{2219}' | '\u{22c5}' | '\u{2500}'..='\u{25ff}' | '\u{2605}' | '\u{2606}'
+            | '\u{2e00}'..='\u{2e7f}' | '\u{3000}'..='\u{303f}' | '\u{30a0}' | '\u{30fb}' | '\u{fe10}'..='\u{fe6f}'
+            | '\u{1f300}'..='\u{1f4ff}' | '\u{1f520}'..='\u{1f6aa}' | '\u{1f6ac}'..='\u{1faff}');
+    let is_symbol = !c.is_alphanumeric() && !c.is_whitespace() && !is_plain;
+    is_symbol && !is_times(c)
+        || is_number_sign(c)
+        || matches!(c, '!' | '?' | '†' | '‡' | '&' | '+' | '%' | '~' | '@' | '$')
 }
 
 /// A sign at the end of a run that can be taken off.

@@ -69,7 +69,7 @@ const FORMS: [(&str, &str); 66] = [
     ("comma", "4,{N}"),
     ("spaces of a typewriter", "   4    {N}   "),
     ("no-break and ideographic spaces", "4\u{a0}\u{3000}{N}"),
-    ("direction marks", "\u{202e}4 {N}\u{202c}"),
+    ("direction marks", "\u{202b}4 {N}\u{202c}"),
     ("quoted reply", "> 4 {N}"),
 ];
 

@@ -211,3 +211,53 @@ fn names_and_codes_that_look_alike() {
             .all(|line| line.read == Read::Nothing && !line.unused.is_empty())
     );
 }
+
+/// What could be a card, a count or another heading is never passed over without a word.
+#[test]
+fn nothing_that_may_mean_something_is_passed_over() {
+    let azur = game("azur-lane", "demo");
+    for line in [
+        "Ship (4 rj-009)",
+        "Event [rj-009 x5]",
+        "rj-009, rj-009, rj-009",
+        "rj-009 \u{1f51f}",
+        "rj-009 \u{2685}",
+        "rj-009 // 9 copies",
+        "rj-009 # qty 9",
+        "4 rj-009 // 5 in fact",
+        "rj-009 https://a.example/c\u{ff08}9枚\u{ff09}",
+        "\u{274c} 4 rj-009",
+        "\u{2796} 4 rj-009",
+        "\u{2265} 4 rj-009",
+        "rj-009 ×4\u{b2}",
+        "\u{3251} rj-009",
+        "rj-\u{202e}011\u{202c} ×4",
+        "Cubes \u{2260} 10",
+    ] {
+        let told = azur.lists.read(line);
+        assert!(told.iter().any(|line| !line.unused.is_empty()), "{line}: {told:?}");
+    }
+    // Under what the game does not have, no card is added.
+    for list in [
+        "1 rj-001\nSideboard https://a.example/c\n4 rj-009",
+        "1 rj-001\n// Sideboard (bo3 only)\n4 rj-009",
+        "My side deck\n4 rj-009",
+        "Category,Name,Count\nSideboard,rj-009,4",
+    ] {
+        let told = azur.lists.read(list);
+        assert!(told.iter().any(|line| !line.unused.is_empty()), "{list}: {told:?}");
+    }
+}
+
+/// A line of many pieces is not read: reading it takes time that grows with their square.
+#[test]
+fn a_line_of_many_pieces_is_not_read() {
+    let azur = game("azur-lane", "demo");
+    for line in ["'-".repeat(240), "\u{fdfa}".repeat(300), "( 4 ".repeat(120)] {
+        let told = azur.lists.read(&line);
+        assert!(
+            matches!(told.as_slice(), [one] if one.read == Read::Nothing && !one.unused.is_empty()),
+            "{told:?}"
+        );
+    }
+}

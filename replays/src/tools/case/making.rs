@@ -175,6 +175,7 @@ fn answer_of(game: Own) -> Value {
             "action": {"oneOf": entries},
             "events": {"type": "array", "items": event},
             "left_out": number,
+            "state": state,
             "state_digest": text,
         },
         "required": ["events"],

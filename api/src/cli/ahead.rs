@@ -86,7 +86,8 @@ fn fill(items: Items, sender: &Sender<Item>, room: &Room) {
     }
 }
 
-/// What an item holds, also the room of blanks that were cut off. Most whole files are read when they are judged.
+/// What an item holds, also the room of blanks that were cut off. Most whole files are read when they are
+/// judged.
 fn bytes(item: &Item) -> usize {
     match item {
         Item::Line { bytes: Ok(bytes), .. } | Item::Whole { bytes: Some(Ok(bytes)), .. } => bytes.capacity(),

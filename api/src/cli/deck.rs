@@ -95,7 +95,8 @@ fn told_of_deck(answer: &DeckAnswer, teller: &Teller<'_>, file: &File<'_>, langu
     text
 }
 
-/// A line for each line of the list of which something was not read, and for each fault, at its line where it has one.
+/// A line for each line of the list of which something was not read, and for each fault, at its line where it
+/// has one.
 fn told_of_list(answer: &DeckAnswer, lines: &[ListLine], file: &File<'_>, language: Language) -> String {
     let mut text = String::new();
     let name = file.name;

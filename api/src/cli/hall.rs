@@ -1,13 +1,15 @@
-//! How phones in the same network reach a service that listens on all addresses: its address there, and a QR code of it.
+//! How phones in the same network reach a service that listens on all addresses: its address there, and a QR
+//! code of it.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 
 use qrcodegen::{QrCode, QrCodeEcc};
 
-/// The address of this machine in its network with the port of a listener on all addresses; `None`: the listener is on
-/// one address, or the machine has no network.
+/// The address of this machine in its network with the port of a listener on all addresses; `None`: the
+/// listener is on one address, or the machine has no network.
 ///
-/// A datagram socket that is connected learns by which of its addresses the machine would send; nothing is sent.
+/// A datagram socket that is connected learns by which of its addresses the machine would send; nothing is
+/// sent.
 pub fn address(listener: SocketAddr) -> Option<SocketAddr> {
     let (any, beyond) = match listener.ip() {
         IpAddr::V4(address) if address.is_unspecified() => {
@@ -25,8 +27,8 @@ pub fn address(listener: SocketAddr) -> Option<SocketAddr> {
     (!own.is_loopback() && !own.is_unspecified()).then(|| SocketAddr::new(own, listener.port()))
 }
 
-/// The QR code of a text for a terminal, two modules a character, with the light border that readers need; `None`: the text
-/// is too long for one.
+/// The QR code of a text for a terminal, two modules a character, with the light border that readers need;
+/// `None`: the text is too long for one.
 pub fn qr(text: &str) -> Option<String> {
     const BORDER: i32 = 2;
     let code = QrCode::encode_text(text, QrCodeEcc::Low).ok()?;

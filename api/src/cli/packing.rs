@@ -1,4 +1,5 @@
-//! How files are packed: their first bytes tell, and their names where these leave doubt. What is unpacked streams.
+//! How files are packed: their first bytes tell, and their names where these leave doubt. What is unpacked
+//! streams.
 
 use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read};
 use std::path::Path;
@@ -14,7 +15,8 @@ const MARK: &[u8] = "\u{feff}".as_bytes();
 const GZIP: &[u8] = b"\x1f\x8b";
 const XZ: &[u8] = b"\xfd7zXZ\0";
 const ZSTD: &[u8] = b"\x28\xb5\x2f\xfd";
-/// How a frame goes on that a zstd file may begin with and that holds no data. Its first byte is one of sixteen.
+/// How a frame goes on that a zstd file may begin with and that holds no data. Its first byte is one of
+/// sixteen.
 const SKIPPED: &[u8] = b"\x2a\x4d\x18";
 
 /// What the decoder of xz needs besides the dictionary, in KiB: about a hundred.
@@ -82,7 +84,8 @@ impl Opened {
         let packing = match beginning {
             Beginning::Packed(packing) => Some(packing),
             Beginning::Mark => None,
-            // A name may have stayed when the file was unpacked; but what is neither JSON nor packed is a broken file.
+            // A name may have stayed when the file was unpacked; but what is neither JSON nor packed is a
+            // broken file.
             Beginning::Text => said.filter(|_| !is_of_text(head.first())),
         };
         let Some(packing) = packing else {
@@ -101,7 +104,8 @@ fn without_mark(head: Vec<u8>, beginning: &Beginning, rest: impl BufRead + 'stat
     }
 }
 
-/// Reads as much as tells what a file is, and nothing further: who sends one line and waits for its answer sends no more.
+/// Reads as much as tells what a file is, and nothing further: who sends one line and waits for its answer
+/// sends no more.
 fn begin(source: &mut impl Read) -> io::Result<(Vec<u8>, Beginning)> {
     let mut head = Vec::new();
     while may_become(&head) {
@@ -253,7 +257,8 @@ mod tests {
     fn a_block_may_not_ask_for_more_than_a_dictionary() {
         let with_dictionary = |size: u8| {
             let mut packed = xz(b"{}");
-            // Behind the twelve bytes of the head of the stream: size, flags, filter, size of its properties, and these.
+            // Behind the twelve bytes of the head of the stream: size, flags, filter, size of its properties,
+            // and these.
             let length = (usize::from(packed[12]) + 1) * 4;
             assert_eq!(packed[13..16], [0, 0x21, 1]);
             packed[16] = size;

@@ -225,7 +225,7 @@ texts! { pub Detail;
         "違規：{message}（{code}）[{cites}]", "违规：{message}（{code}）[{cites}]";
     /// Why an entry is not judged.
     step_not_judged(why: &str) => "not judged: {why}", "不予判定：{why}", "不予判定：{why}";
-    /// An entry after which nothing is told.
+    /// An entry without an event.
     nothing_happens() => "nothing happens", "沒有發生任何事", "没有发生任何事";
     /// How a game ended.
     game_over(outcome: &str) => "the game is over: {outcome}", "遊戲結束：{outcome}", "游戏结束：{outcome}";
@@ -237,7 +237,7 @@ texts! { pub Detail;
     /// Who is asked what.
     seat_is_asked(seat: &str, kind: &str) => "{seat} is asked: {kind}",
         "由 {seat} 決定：{kind}", "由 {seat} 决定：{kind}";
-    /// The outcome that is due.
+    /// The outcome that the log has to declare.
     is_due(kind: &str) => "due: {kind}", "待定：{kind}", "待定：{kind}";
     /// A question whose answers are seen together.
     sealed() => ", sealed", "，密封", "，密封";

@@ -1,5 +1,6 @@
-//! Where the command line takes replays from: files, folders, standard input; plain or packed, one replay or one a line.
-//! What a file holds decides, and its name where that leaves doubt. Nothing is read or unpacked without a bound.
+//! Where the command line takes replays from: files, folders, standard input; plain or packed, one replay or
+//! one a line. What a file holds decides, and its name where that leaves doubt. Nothing is read or unpacked
+//! without a bound.
 
 use std::fs::File;
 use std::io::{self, BufRead, Cursor, Read};
@@ -9,7 +10,7 @@ use std::path::{Path, PathBuf};
 use rules_judge_replays::answer::{Fault, FaultCode, Language};
 use serde::de::IgnoredAny;
 
-use crate::cli::listing::has_lines;
+use crate::cli::folders::has_lines;
 use crate::cli::packing::{Opened, Packing, lowercase_name};
 use crate::http::details;
 use crate::http::fault::Problem;
@@ -117,8 +118,9 @@ enum Form {
     Lines(Lines),
 }
 
-/// Looks into a file until it is known what it holds: at no more than a replay may have, and no further than its second
-/// line that is not blank. One line is one replay, and so is a text over many lines whose first is no JSON of its own.
+/// Looks into a file until it is known what it holds: at no more than a replay may have, and no further than
+/// its second line that is not blank. One line is one replay, and so is a text over many lines whose first is
+/// no JSON of its own.
 fn form(path: &Path) -> io::Result<Form> {
     let mut opened = open(path)?;
     let says_lines = has_lines(path);
@@ -152,7 +154,8 @@ fn form(path: &Path) -> io::Result<Form> {
     Ok(Form::Whole(Some(if head.len() > REPLAY_BYTES { Err(too_large(REPLAY_BYTES)) } else { Ok(head) })))
 }
 
-/// Reads on to the end of the next line that is not blank, or of the file, or of what is looked at. Where the line stands.
+/// Reads on to the end of the next line that is not blank, or of the file, or of what is looked at. Where the
+/// line stands.
 fn look_at_line(reader: &mut impl BufRead, head: &mut Vec<u8>) -> io::Result<Range<usize>> {
     loop {
         let start = head.len();
@@ -199,8 +202,8 @@ pub struct Lines {
 }
 
 impl Items {
-    /// The items of these files. `every_line`: each holds one replay a line, whatever it looks like, and a blank line is
-    /// one that cannot be read, so that every line has an answer.
+    /// The items of these files. `every_line`: each holds one replay a line, whatever it looks like, and a
+    /// blank line is one that cannot be read, so that every line has an answer.
     pub fn new(files: Vec<PathBuf>, every_line: bool) -> Items {
         Items { files: files.into_iter(), every_line, lines: None }
     }
@@ -290,7 +293,8 @@ impl Iterator for Lines {
                 Ok(Some(bytes)) if bytes.is_empty() && !self.blank => continue,
                 Ok(Some(bytes)) => Ok(bytes),
                 Err(unread) => {
-                    // One line is too long, the others need not be; from a file that cannot be read comes nothing more.
+                    // One line is too long, the others need not be; from a file that cannot be read comes
+                    // nothing more.
                     self.ended |= matches!(unread, Unread::File(_));
                     Err(unread)
                 }

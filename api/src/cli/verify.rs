@@ -22,7 +22,7 @@ use super::serve::with_pools;
 use super::{Asking, Ending, Looking, phrases, query};
 use crate::cli::ahead::Ahead;
 use crate::cli::diagnostic::File;
-use crate::cli::listing::{self, Listing};
+use crate::cli::folders::{self, Folders};
 use crate::cli::source::{self, Item, Unread};
 use crate::cli::terminal::{self, printable};
 use crate::http::details;
@@ -68,7 +68,8 @@ pub struct Arguments {
     /// Of a trace only the steps of the entries before this index
     #[arg(long, value_name = "N", value_parser = params::entry)]
     to: Option<usize>,
-    /// Each file holds one replay a line, whatever its name, standard input included; blank lines are answered, too
+    /// Each file holds one replay a line, whatever its name, standard input included; blank lines are
+    /// answered, too
     #[arg(long)]
     lines: bool,
     /// Directory of further pools (*.json), which replays may say as game/name or by their digest
@@ -111,9 +112,9 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     let query = Query { trace, from, to, ..query(&arguments.asking, &arguments.looking) };
     params::is_page(&query)
         .map_err(|why| io::Error::new(io::ErrorKind::InvalidInput, why.into_text(query.language)))?;
-    let mut listing = Listing::of(&arguments.files, listing::is_of_logs);
-    listing.tell_left_out(listing::LOGS, query.language)?;
-    let files = std::mem::take(&mut listing.files);
+    let mut named = Folders::of(&arguments.files, folders::is_of_logs);
+    named.tell_left_out(folders::LOGS, query.language)?;
+    let files = std::mem::take(&mut named.files);
     let bar = progress(&files);
     let mut judge = Judge::new();
     if let Some(directory) = &arguments.pools {
@@ -123,6 +124,7 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         judge: &judge,
         json: arguments.asking.json,
         narrate: arguments.narrate,
+        is_one: !arguments.asking.json && !arguments.lines && files.len() == 1,
         query,
         colours: terminal::colours(),
         cores: arguments.cores.or_else(|| std::thread::available_parallelism().ok()).map_or(1, usize::from),
@@ -143,16 +145,16 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     if !arguments.asking.json && counts.all() != 1 {
         terminal::write(&counts.summary(query.language))?;
     }
-    let is_empty = listing.tell_empty(counts.all(), query.language)?;
+    let is_empty = named.tell_empty(counts.all(), query.language)?;
     Ok(if is_empty { Ending::Unjudged } else { counts.ending() })
 }
 
 /// A progress bar on standard error; indicatif hides it where that is no terminal.
 fn progress(files: &[PathBuf]) -> ProgressBar {
-    if files.len() < 2 && !files.iter().any(|file| listing::has_lines(file)) || !io::stderr().is_terminal() {
+    if files.len() < 2 && !files.iter().any(|file| folders::has_lines(file)) || !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    if files.iter().any(|file| listing::has_lines(file)) {
+    if files.iter().any(|file| folders::has_lines(file)) {
         // How many lines there are is not known before they are read.
         return ProgressBar::no_length();
     }
@@ -167,6 +169,8 @@ struct Asker<'a> {
     judge: &'a Judge,
     json: bool,
     narrate: bool,
+    /// One file is named, and a person reads the answer.
+    is_one: bool,
     query: Query,
     colours: bool,
     cores: usize,
@@ -219,9 +223,15 @@ impl Asker<'_> {
     fn judged(&self, name: &str, line: Option<usize>, bytes: &[u8]) -> Told {
         let file = File { name, bytes: Some(bytes), line };
         // One replay that breaks the judge must not take the others' results with it.
-        let judge = || match self.narrate || !self.json && is_dispute(bytes) {
-            true => self.narrated(bytes),
-            false => Ok((String::new(), self.judge.verify(bytes, &self.query)?)),
+        let judge = || {
+            if self.narrate {
+                return self.narrated(bytes);
+            }
+            let verdict = self.judge.verify(bytes, &self.query)?;
+            match self.is_one && line.is_none() && verdict.accepted <= FEW_ENTRIES && is_dispute(bytes) {
+                true => self.narrated(bytes),
+                false => Ok((String::new(), verdict)),
+            }
         };
         let answer = catch_unwind(AssertUnwindSafe(judge));
         let broken = |_| Err(Fault::new(FaultCode::Internal, details::internal()));
@@ -278,17 +288,20 @@ impl Asker<'_> {
     }
 }
 
-/// Whether a log is a question about a table: it begins with a position and has few entries. The answer then says what
-/// happens, with its rules, also where nothing is against them.
+/// A log of no more entries that begins with a position is a question about a table.
+const FEW_ENTRIES: usize = 8;
+
+/// Whether a log is a question about a table: the answer then says what happens, with its rules, also where
+/// nothing is against them.
 fn is_dispute(bytes: &[u8]) -> bool {
-    const MOST: usize = 8;
     #[derive(Deserialize)]
     struct Head {
         start: IgnoredAny,
         actions: Vec<IgnoredAny>,
     }
     // What cannot be read is no dispute; the judge says why.
-    serde_json::from_slice(bytes).is_ok_and(|Head { start: IgnoredAny, actions }| actions.len() <= MOST)
+    serde_json::from_slice(bytes)
+        .is_ok_and(|Head { start: IgnoredAny, actions }| actions.len() <= FEW_ENTRIES)
 }
 
 fn json_line(line: &Line<'_>) -> String {

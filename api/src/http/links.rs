@@ -16,8 +16,8 @@ pub fn header(target: &str, relation: &str) -> Option<HeaderValue> {
     HeaderValue::from_str(&format!("<{target}>; rel=\"{relation}\"")).ok()
 }
 
-/// The root of the service as seen from a path of it: `./` or `../` for each folder. A proxy may serve everything under a
-/// prefix that the service does not know, and relative links stay under it.
+/// The root of the service as seen from a path of it: `./` or `../` for each folder. A proxy may serve
+/// everything under a prefix that the service does not know, and relative links stay under it.
 pub fn root(path: &str) -> String {
     match path.matches('/').count() {
         0 | 1 => "./".to_owned(),

@@ -157,8 +157,8 @@ pub async fn guard<B: MessageBody + 'static>(
     Ok(response.map_body(|_, body| HoldingBody::new(body, held, open)))
 }
 
-/// Names once and in one line what the answer depends on: some shared caches read the first line alone. Whether it is
-/// compressed depends on what the client takes, also where this one is not.
+/// Names once and in one line what the answer depends on: some shared caches read the first line alone.
+/// Whether it is compressed depends on what the client takes, also where this one is not.
 fn vary(headers: &mut HeaderMap) {
     let mut names: Vec<String> = Vec::new();
     for line in

@@ -496,7 +496,8 @@ async fn what_lies_at_a_path_has_a_tag() {
         assert!(tag.starts_with("W/\""), "{tag}");
         let vary = answer.headers.get_all("vary").map(|value| value.to_str().unwrap().to_ascii_lowercase());
         let vary: Vec<String> = vary.collect();
-        // A shared cache has to know both: the language, and whether the client takes what is compressed. Some read one line.
+        // A shared cache has to know both: the language, and whether the client takes what is compressed.
+        // Some read one line.
         assert_eq!(vary.len(), 1, "{path}: {vary:?}");
         for name in ["accept-language", "accept-encoding"] {
             assert_eq!(vary[0].matches(name).count(), 1, "{path}: {vary:?}");

@@ -69,7 +69,7 @@ fn pretty(log: &str) -> String {
     serde_json::to_string_pretty(&serde_json::from_str::<Value>(log).unwrap()).unwrap()
 }
 
-/// What is told of each log: its line, and the verdict or the code of the problem.
+/// What `verify` prints of each log: its line, and the verdict or the code of the problem.
 fn told(output: &Output) -> Vec<(Option<u64>, String)> {
     let word = |line: &Value| {
         let word = line["verdict"]["verdict"].as_str().or(line["problem"]["code"].as_str());
@@ -303,7 +303,8 @@ fn other_commands_unpack_as_well() {
             let problem = &lines(&output)[0]["problem"];
             assert_eq!((&problem["line"], &problem["column"]), (&2.into(), &11.into()), "{problem}");
 
-            // Places are those of the text; the pool beside it is read in the same way, whatever it is called.
+            // Places are those of the text; the pool beside it is read in the same way, whatever it is
+            // called.
             write(&format!("cases/a.YAML{ending}"), &case.replace("PHASE", "battle"));
             write("cases/pool.json", pool);
             let output = run(&["case", "cases"], root, b"");
@@ -430,7 +431,8 @@ fn what_is_written_makes_its_folder_or_names_the_path() {
     }
 }
 
-/// A replay with a pool out of a file is judged wherever it is sent to, and one with a bundled pool stays small.
+/// A replay with a pool out of a file is judged wherever it is sent to, and one with a bundled pool stays
+/// small.
 #[test]
 fn a_replay_that_was_played_is_judged_as_it_stands() {
     let here = tempfile::tempdir().unwrap();

@@ -1,4 +1,5 @@
-//! The tables of docs/limits.md are those of the code. With `UPDATE_LIMITS=1` in the environment they are written anew.
+//! The tables of docs/limits.md are those of the code. With `UPDATE_LIMITS=1` in the environment they are
+//! written anew.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use rules_judge::config::{SETTINGS, Setting};

@@ -234,7 +234,7 @@ fn a_log_is_known_by_its_digest() {
         (kinds.len(), &sums["compared"], &sums["other_log"]["count"]),
         (0, &(all - 1).into(), &0.into())
     );
-    // What changed is told by the name that the log has now.
+    // A change is listed under the name that the log has now.
     let mut new = renamed(&|at| json!({ "file": format!("new-{at}.json") }));
     let legal = old.iter().position(|line| line["verdict"]["verdict"] == "legal").unwrap();
     new[legal]["verdict"]["accepted"] = 1.into();

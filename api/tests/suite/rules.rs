@@ -226,6 +226,12 @@ async fn what_is_not_there_is_answered_with_what_is_like_it() {
         ("/v1/games/azurlane", "unknown_game", "azur-lane"),
         ("/v1/games/chess/rules", "unknown_game", "azur-lane"),
         ("/v1/games/chess/rules/1", "unknown_game", "azur-lane"),
+        // The id of a card in full width.
+        (
+            "/v1/games/azur-lane/cards/%EF%BC%B2%EF%BC%AA%EF%BC%8D%EF%BC%90%EF%BC%90%EF%BC%92",
+            "no_such_card",
+            "rj-002",
+        ),
     ] {
         let answer = get(uri, "en").await;
         assert_eq!((answer.status, answer.body["code"].as_str()), (404, Some(code)), "{uri}");

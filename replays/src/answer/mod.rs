@@ -235,8 +235,8 @@ pub struct TraceStep {
     /// How many events after these are left out, since the events of a step have at most 1 MiB.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left_out: Option<u64>,
-    /// The table after the step as `state` of a verdict has it, with `trace=states` in the full view. A table is left out that
-    /// has more than 1 MiB with the events, or whose numbers take more than an entry may.
+    /// The table after the step as `state` of a verdict has it, with `trace=states` in the full view. A table
+    /// is left out that has more than 1 MiB with the events, or whose numbers take more than an entry may.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub state: Option<Written>,

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use rules_judge_engine::abilities::lint::nearest;
 use rules_judge_engine::game_kit::name::plain;
 use rules_judge_engine::games::{Registered, Visit};
 use serde::Serialize;
@@ -420,7 +421,10 @@ impl Judge {
             let (card, pool) = (card.clone(), digest.to_string());
             return Ok(CardAnswer { card, game, not_exact, pool, printings, text });
         }
-        let near = rules_judge_engine::abilities::lint::nearest(id, cards(&pool).map(|(id, _)| id));
+        // Other forms of the same signs before other signs.
+        let wanted = folded(id);
+        let alike = cards(&pool).map(|(id, _)| id).find(|known| folded(known) == wanted).map(str::to_owned);
+        let near = alike.or_else(|| nearest(id, cards(&pool).map(|(id, _)| id)));
         let detail = near.as_deref().map_or_else(detail::no_such_card, detail::no_such_card_but);
         Err(Fault::new(FaultCode::NoSuchCard, detail).near(near))
     }
@@ -457,7 +461,7 @@ impl Judge {
         self.about(game, Of(language))
     }
 
-    /// Takes a pool in under its digest. `true`: it was not known before. Warnings are told in the language.
+    /// Takes a pool in under its digest. `true`: it was not known before. Warnings are in the asked language.
     ///
     /// # Errors
     /// `WrongDigest` if the canonical bytes have another digest, `TooLarge` if it is more than is kept, `BadPool`

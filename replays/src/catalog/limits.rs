@@ -1,5 +1,5 @@
-//! The limits that cannot be configured, since they decide what is judged or how an answer looks. Each has its
-//! home where it is used; here they stand together, for `rules-judge config` and docs/limits.md.
+//! The limits that cannot be configured, since they decide what is judged or how an answer looks. Each has
+//! its home where it is used; here they stand together, for `rules-judge config` and docs/limits.md.
 
 use rules_judge_engine::abilities::effect::SENTENCE_LIMIT;
 use rules_judge_engine::abilities::lint::{
@@ -15,6 +15,7 @@ use rules_judge_engine::kernel::fuel::{
 pub use rules_judge_engine::kernel::shape::LONGEST_LISTING;
 use rules_judge_engine::kernel::shape::{COUNT_LIMIT, LISTING_LIMIT, LISTING_LOOKS};
 
+use crate::catalog::decklist::{LINES, LONGEST, PIECES};
 use crate::catalog::lint::MISTAKES_OF_CARD;
 use crate::codec::entry::ENTRY_BYTES;
 use crate::codec::format::{ENTRY_LIMIT, LIST_LIMIT, NAME_LIMIT};
@@ -49,8 +50,8 @@ macro_rules! fixed {
     };
 }
 
-/// All of them. The judge counts its work in steps, proposals and looks: a look is one reading of a card, a word or a
-/// running effect.
+/// All of them. The judge counts its work in steps, proposals and looks: a look is one reading of a card, a
+/// word or a running effect.
 pub const FIXED: &[FixedLimit] = &[
     fixed!("entries of a log", ENTRY_LIMIT, "413 `too_many`"),
     fixed!("bytes of an entry", ENTRY_BYTES, "413 `too_many`"),
@@ -67,6 +68,9 @@ pub const FIXED: &[FixedLimit] = &[
     fixed!("absolute value of a number", LARGEST_NUMBER, "400 `wrong_shape`"),
     fixed!("characters of a player's name", NAME_LIMIT, "400 `wrong_shape`"),
     fixed!("items of a list in a deck or a position", LIST_LIMIT, "413 `too_many`"),
+    fixed!("lines of a list of a deck", LINES, "the rest is one line that was not read"),
+    fixed!("characters of a line of a list", LONGEST, "the line was not read"),
+    fixed!("words, numbers and signs of a line of a list", PIECES, "the line was not read"),
     fixed!("copies in a line of a deck", COPY_LIMIT, "400 `wrong_shape`"),
     fixed!("cards of one half of a position", CARD_LIMIT, "413 `too_many`"),
     fixed!("running effects of a position", EFFECT_LIMIT, "413 `too_many`"),

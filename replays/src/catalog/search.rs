@@ -1,11 +1,11 @@
 //! The search among the rules of a book: BM25 over words, and over pairs of characters where words have no gaps.
 //!
-//! Each rule is a text in each language, with the question and the reason of a ruling, and each question of players that it
-//! answers (`questions.<language>.tsv`) is a text of its own: a rule is worth what its text is worth and most of
-//! what the best of its questions is. It is worth that in its best language, and half of it in the others: Chinese
-//! in one script is in part the same in the other. What is searched for is widened by the glossary and by the
-//! everyday words of `synonyms.tsv`. Numbers are integers, so that the order is the same everywhere; equally good
-//! rules stay in the order of the book.
+//! Each rule is a text in each language, with the question and the reason of a ruling, and each question of
+//! players that it answers (`questions.<language>.tsv`) is a text of its own: a rule is worth what its text
+//! is worth and most of what the best of its questions is. It is worth that in its best language, and half of
+//! it in the others: Chinese in one script is in part the same in the other. What is searched for is widened
+//! by the glossary and by the everyday words of `synonyms.tsv`. Numbers are integers, so that the order is
+//! the same everywhere; equally good rules stay in the order of the book.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,8 +22,8 @@ const ADDED: u64 = 3;
 /// What a rule is worth in which nothing else is found, in hundredths; with every part that is searched for it is so much and
 /// a whole more.
 const ALONE: u64 = 30;
-/// A question of players is worth so many hundredths of a text of the rule that has as much of what is searched
-/// for.
+/// A question of players is worth so many hundredths of a text of the rule that has as much of what is
+/// searched for.
 const ASKED: u64 = 80;
 /// What a rule is worth in languages other than its best one counts so many hundredths.
 const ELSEWHERE: u64 = 50;

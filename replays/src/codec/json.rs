@@ -111,7 +111,7 @@ pub(crate) fn of_other_form<T: Described>(sent: &Value, read: &Value) -> Option<
     mismatch::find::<T>(sent).map(|found| found.fault("")).or_else(plainly)
 }
 
-/// Reads one JSON value and nothing else from `bytes`. A byte order mark in front of it is passed over.
+/// Reads one JSON value and nothing else from `bytes`. A byte order mark may stand in front of it.
 ///
 /// # Errors
 /// - `TooLarge`: more bytes than the limit.
@@ -318,7 +318,8 @@ pub(crate) fn guard<'a>(bytes: &'a [u8], limits: &Limits) -> Result<&'a str, Fau
     outline(bytes, limits).map(|outline| outline.text)
 }
 
-/// The bytes without the byte order mark that may stand in front of them and is no part of what they say (RFC 8259, 8.1).
+/// The bytes without the byte order mark that may stand in front of them and is no part of what they say (RFC
+/// 8259, 8.1).
 pub fn unmarked(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes)
 }

@@ -29,14 +29,14 @@ pub struct DeckAnswer {
     pub faults: Vec<RefusalAnswer>,
     /// Game id.
     pub game: String,
-    /// Whether the deck may be played with. `null` if that was not judged, if some lines of the list were not read in full, or
-    /// if nothing is against it but some of its cards are unknown.
+    /// Whether the deck may be played with. `null` if that was not judged, if some lines of the list were not
+    /// read in full, or if nothing is against it but some of its cards are unknown.
     pub legal: Option<bool>,
     /// The lines of the list, as they were read; left out where a deck was sent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines: Option<Vec<ListLine>>,
-    /// The cards of the deck whose data do not say all that is printed on them; a game in which one of them matters is
-    /// not judged from there on.
+    /// The cards of the deck whose data do not say all that is printed on them; a game in which one of them
+    /// matters is not judged from there on.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_exact: Vec<NotExactAnswer>,
     /// Why it was not judged.
@@ -114,8 +114,9 @@ impl Described for DeckCheck {
 }
 
 impl Judge {
-    /// Checks one deck: `{"game", "edition"?, "options"?, "pool"?, "deck"}`, or `list` in place of `deck`: every fault with
-    /// its citation. The options are those of a game, as far as a deck depends on them: of Battle Spirits the date.
+    /// Checks one deck: `{"game", "edition"?, "options"?, "pool"?, "deck"}`, or `list` in place of `deck`:
+    /// every fault with its citation. The options are those of a game, as far as a deck depends on them: of
+    /// Battle Spirits the date.
     ///
     /// # Errors
     /// A fault, if the request cannot be judged at all.
@@ -266,11 +267,7 @@ fn deck_of(board: &Board, pool: &Value, list: &str) -> (Value, Vec<ListLine>) {
                 let pointer = format!("/deck/{}", field(part));
                 (Some(ReadLine { card: None, n: None, part: field(part).to_owned(), pointer }), near)
             }
-            Read::Several { cards } => {
-                // No card was chosen, so that the name was not used.
-                unused = vec![text.trim().to_owned()];
-                (None, cards.into_iter().map(id).collect())
-            }
+            Read::Several { cards } => (None, cards.into_iter().map(id).collect()),
             Read::Heading { .. } | Read::Nothing => (None, near),
         };
         ListLine { line, near, read, text, unused }
@@ -294,7 +291,8 @@ fn put(deck: &mut Map<String, Value>, field: &str, card: &str, n: u32, is_bare: 
     pointer
 }
 
-/// The part of a deck in which a card belongs by its data: the first that names it, or the first that takes any.
+/// The part of a deck in which a card belongs by its data: the first that names it, or the first that takes
+/// any.
 fn part_of(sections: &[BoardDeckSection], card: &Value) -> usize {
     let names = |section: &BoardDeckSection| {
         section.holds.as_ref().is_some_and(|when| {

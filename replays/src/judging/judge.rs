@@ -421,8 +421,8 @@ impl Judge {
         run.verdict(Some(&self.cache).filter(|_| !self.caches_nothing))
     }
 
-    /// Who is asked after the replay, and what they may answer. After a log that is not legal nobody is asked, and its
-    /// verdict stands in the answer.
+    /// Who is asked after the replay, and what they may answer. After a log that is not legal nobody is
+    /// asked, and its verdict stands in the answer.
     ///
     /// # Errors
     /// A fault, if the request cannot be judged at all.
@@ -439,8 +439,8 @@ impl Judge {
         Ok(LegalAnswer { accepted, game, has_secret, next, standing, verdict: None, waiting })
     }
 
-    /// Checks a card pool: `{"findings": [{"code", "message", "nearest", "pointer"}], "warnings": […]}`, with messages in
-    /// a language; no pool is refused for a warning.
+    /// Checks a card pool: `{"findings": [{"code", "message", "nearest", "pointer"}], "warnings": […]}`, with
+    /// messages in a language; no pool is refused for a warning.
     ///
     /// # Errors
     /// A fault, if the pool cannot be read at all.

@@ -160,8 +160,8 @@ impl Shelf {
         pools.find(|read| read.digest == *digest)
     }
 
-    /// How a log says a pool of this digest, so that every judge can judge the log: by the digest where the pool is bundled,
-    /// and otherwise whole.
+    /// How a log says a pool of this digest, so that every judge can judge the log: by the digest where the
+    /// pool is bundled, and otherwise whole.
     pub(crate) fn said(&self, game: &str, digest: &Digest) -> Value {
         match self.find(game, digest) {
             Some(read) if !self.is_bundled(game, digest) => Value::clone(&read.data),

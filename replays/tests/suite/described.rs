@@ -30,8 +30,8 @@ fn kept_schemas_are_those_of_the_types() {
     assert_eq!(files, games::IDS.len() + 1, "a file of no game");
 }
 
-/// Whoever writes canonical bytes in another language reads from the schemas what a field says that is left out: every field that
-/// may be left out and is not `null` then has a default.
+/// Whoever writes canonical bytes in another language reads from the schemas what a field says that is left
+/// out: every field that may be left out and is not `null` then has a default.
 #[test]
 fn every_default_of_a_log_is_in_its_schema() {
     fn may_be_null(schema: &Value, root: &Value) -> bool {

@@ -65,7 +65,7 @@ fn what_is_read() {
 #[test]
 fn unreadable() {
     use FaultCode::UnreadableJson as Unreadable;
-    // One byte order mark is passed over, a second one is no JSON; places count from behind the first.
+    // One byte order mark may stand in front, a second one is no JSON; places count from behind the first.
     assert_eq!(read::<Value>(b"\xEF\xBB\xBF{}", &Limits::default()).unwrap(), json!({}));
     assert_eq!(brief(&refused::<Value>(b"\xEF\xBB\xBF\xEF\xBB\xBF{}")), (Unreadable, None, Some((1, 1))));
     assert_eq!(brief(&refused::<Value>(b"{\n \"\xFF\": 1}")), (Unreadable, None, Some((2, 3))));

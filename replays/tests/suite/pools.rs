@@ -31,7 +31,7 @@ fn reported(pool: &Value, list: &str, language: Language) -> Vec<[String; 3]> {
     findings.map(|finding| ["code", "message", "pointer"].map(|name| text(finding, name))).collect()
 }
 
-/// Every finding: code, message, place. In Chinese the same ones are told in Chinese.
+/// Every finding: code, message, place. In Chinese there are the same ones, in Chinese.
 fn findings(pool: &Value) -> Vec<[String; 3]> {
     let english = reported(pool, "findings", Language::English);
     for language in CHINESE {
@@ -242,7 +242,7 @@ fn what_has_no_effect_is_warned_of() {
     assert_eq!(codes(&warnings), [("never_true", never.as_str()), ("no_such_name", nobody.as_str())]);
 }
 
-/// A pool of Azur Lane with these cards, whose mistakes are told in each language.
+/// A pool of Azur Lane with these cards, whose mistakes have a message in each language.
 fn in_each_language(cards: Value, list: &str) -> [Vec<String>; 3] {
     let pool = json!({ "cards": cards, "game": "azur-lane", "name": "spoilt" });
     let [traditional, simplified] = CHINESE;

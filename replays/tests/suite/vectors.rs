@@ -349,8 +349,8 @@ fn in_full(value: &Value, schema: &Value, root: &Value) -> Value {
     }
 }
 
-/// Whether a value can be this one of several: of objects, by the fields that they need and know, and by those that have
-/// one value only.
+/// Whether a value can be this one of several: of objects, by the fields that they need and know, and by
+/// those that have one value only.
 fn may_be(value: &Value, schema: &Value) -> bool {
     let Value::Object(fields) = value else { return schema["type"] == "array" && value.is_array() };
     let Some(known) = schema["properties"].as_object() else { return false };
@@ -430,7 +430,8 @@ fn what_may_be_left_out_changes_no_digest() {
     assert!(logs.len() > 1000 && longer > 1000, "{longer} of {}", logs.len());
 }
 
-/// Logs that say all that may be left out, with their digests: of each game one that begins, and one from a position.
+/// Logs that say all that may be left out, with their digests: of each game one that begins, and one from a
+/// position.
 fn logs() -> Value {
     let (judge, cases) = case_logs();
     let mut list = Vec::new();

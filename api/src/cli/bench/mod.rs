@@ -19,7 +19,7 @@ use serde_json::Value;
 
 use self::table::Table;
 use super::Ending;
-use crate::cli::listing::{self, Listing};
+use crate::cli::folders::{self, Folders};
 use crate::cli::source::{self, Item};
 use crate::cli::terminal;
 
@@ -71,7 +71,7 @@ fn sample(judge: &Judge, bytes: Vec<u8>) -> Option<Sample> {
 
 fn samples(judge: &Judge, files: &[PathBuf]) -> io::Result<BTreeMap<String, Vec<Sample>>> {
     let mut games: BTreeMap<String, Vec<Sample>> = BTreeMap::new();
-    for item in source::Items::new(Listing::of(files, listing::is_of_logs).files, false) {
+    for item in source::Items::new(Folders::of(files, folders::is_of_logs).files, false) {
         let (path, bytes) = match item {
             Item::Whole { path, bytes } => {
                 let bytes = bytes.unwrap_or_else(|| source::read(&path)).ok();

@@ -247,8 +247,8 @@ const fn words(language: Language) -> Words {
     }
 }
 
-/// A page without scripts, in the look and under the policy of the desk. Links in its body begin at the root of the service
-/// (`href="/…"`), and are sent relative to the page, since the service may lie under a prefix.
+/// A page without scripts, in the look and under the policy of the desk. Links in its body begin at the root
+/// of the service (`href="/…"`), and are sent relative to the page, since the service may lie under a prefix.
 pub(super) fn page(request: &HttpRequest, language: Language, title: &str, body: &str) -> HttpResponse {
     let tag = language.tag();
     let title = escaped(title);

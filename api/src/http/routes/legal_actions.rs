@@ -1,5 +1,5 @@
-//! `POST /v1/legal-actions`: a replay in, who is asked and what they may answer out. After a log that is not legal no seat is
-//! asked anything, and the verdict says why.
+//! `POST /v1/legal-actions`: a replay in, who is asked and what they may answer out. After a log that is not
+//! legal no seat is asked anything, and the verdict says why.
 
 use actix_web::{HttpRequest, HttpResponse, Resource, web};
 

@@ -148,7 +148,7 @@ impl CardForm<Tianhai> for CardData {
         match (&self.unit, &self.order) {
             (Some(unit), None) => lint.inside("unit", |lint| unit.lint(lint)),
             (None, Some(order)) => lint.inside("order", |lint| order.lint(lint)),
-            _ => lint.find("wrong_attribute", findings::unit_or_order()),
+            (Some(_), Some(_)) | (None, None) => lint.find("wrong_attribute", findings::unit_or_order()),
         }
     }
 }

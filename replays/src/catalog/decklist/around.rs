@@ -11,7 +11,7 @@ use crate::catalog::decklist::tokens::{Kind, Token, tokens};
 use crate::catalog::decklist::{Form, Read};
 
 impl Session<'_> {
-    /// A comment is passed over, unless it is a heading or what it hides would be a card.
+    /// A comment adds nothing, unless it is a heading; a card in it marks the line as not read.
     pub(crate) fn comment(&mut self, text: &str, pieces: &[Token]) -> Outcome {
         let start = pieces.iter().position(|t| t.kind != Kind::Note).unwrap_or(pieces.len());
         let body = pieces.get(start..).unwrap_or_default();

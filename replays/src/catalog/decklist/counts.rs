@@ -1,14 +1,16 @@
 //! Counts: which number of a line is the number of copies.
 //!
-//! Procedure: every number outside the recognised names and codes is found and ranked. A number with its own sign
-//! (`x4`, `4枚`) goes before a number alone in brackets or bare. Two numbers of the same rank that could both be
-//! counts are a doubt, and then there is no count at all.
+//! Procedure: every number outside the recognised names and codes is found and ranked. A number with its own
+//! sign (`x4`, `4枚`) goes before a number alone in brackets or bare. Two numbers of the same rank that could
+//! both be counts are a doubt, and then there is no count at all.
+
+use rules_judge_engine::game_kit::deck::COPY_LIMIT;
 
 use crate::catalog::decklist::fold::is_dash;
 use crate::catalog::decklist::tokens::{Kind, Token};
 
-/// The most copies that a line may ask for.
-pub(crate) const MOST: u32 = 500;
+/// The most copies that a line may ask for: as many as a line of a deck.
+const MOST: u32 = COPY_LIMIT as u32;
 
 /// A number of a line: the tokens it takes, its value, and whether it carries its own sign.
 #[derive(Clone, Copy, Debug)]
@@ -90,7 +92,8 @@ fn numbers(line: &str, tokens: &[Token], taken: &[bool]) -> Vec<Found> {
     out
 }
 
-/// Whether a sign is attached to a number that makes it something else: a change (`-4`, `+2`), stars, a price.
+/// Whether a sign is attached to a number that makes it something else: a change (`-4`, `+2`), stars, a
+/// price.
 fn has_sign(line: &str, tokens: &[Token], at: usize) -> bool {
     let attached = tokens.get(at).is_some_and(|t| !t.spaced);
     let before = at.checked_sub(1).and_then(|before| tokens.get(before));
@@ -138,7 +141,8 @@ fn is_clear(tokens: &[Token], taken: &[bool], from: usize, to: usize) -> bool {
     !(open + 1..from).chain(to..to + close).any(foreign)
 }
 
-/// Whether a bare number stands at an end of the line, in a column of its own, or between pieces that are known.
+/// Whether a bare number stands at an end of the line, in a column of its own, or between pieces that are
+/// known.
 fn stands_alone(line: &str, tokens: &[Token], taken: &[bool], at: usize) -> bool {
     let known = |at: usize| taken.get(at) == Some(&true) || tokens.get(at).is_some_and(Token::is_sign);
     let mut before = (0..at).rev().skip_while(|at| tokens.get(*at).is_some_and(|t| t.kind == Kind::Punct));

@@ -1,8 +1,8 @@
 //! Folding: every comparison in this crate is made on folded text.
 //!
-//! Procedure: `clean` makes one plain line of a raw line (compatibility forms, one kind of space, no invisible
-//! characters, no links); `name_key` and `code_key` make of a piece of a clean line the key by which the pool
-//! is asked; `zero_key` is the looser key of a code, in which leading zeros do not count.
+//! Procedure: `clean` makes one plain line of a raw line (compatibility forms, one kind of space, no
+//! invisible characters, no links); `name_key` and `code_key` make of a piece of a clean line the key by
+//! which the pool is asked; `zero_key` is the looser key of a code, in which leading zeros do not count.
 
 use icu_normalizer::ComposingNormalizerBorrowed;
 
@@ -124,7 +124,8 @@ fn without_links(text: &str) -> String {
     out
 }
 
-/// A raw line as the reader sees it: composed, without invisible characters and links, with plain spaces (tabs stay).
+/// A raw line as the reader sees it: composed, without invisible characters and links, with plain spaces
+/// (tabs stay).
 pub(crate) fn clean(raw: &str) -> String {
     let seen: String = raw.chars().filter(|c| !is_invisible(*c)).collect();
     let spaced = |c: char| if c != '\t' && (c.is_whitespace() || c.is_control()) { ' ' } else { c };
@@ -183,7 +184,8 @@ pub(crate) fn name_key(text: &str) -> String {
     out
 }
 
-/// A name letter for letter, with only case and runs of spaces folded: it decides where the looser key would guess.
+/// A name letter for letter, with only case and runs of spaces folded: it decides where the looser key would
+/// guess.
 pub(crate) fn literal(text: &str) -> String {
     lower(text).collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
 }

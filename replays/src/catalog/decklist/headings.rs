@@ -1,7 +1,8 @@
 //! Headings, values, totals, titles and labels: the lines of a list that are no cards.
 //!
-//! Procedure: the words at the beginning of a line are looked up among the names that the game's board gives and the
-//! words of the table. What stands behind them decides what the line is: nothing or a count, a value, or a card.
+//! Procedure: the words at the beginning of a line are looked up among the names that the game's board gives
+//! and the words of the table. What stands behind them decides what the line is: nothing or a count, a value,
+//! or a card.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,8 @@
 //! Lines: a text becomes a bounded number of bounded clean lines, and numbers that only number its lines go.
 //!
-//! Procedure: cut the text at every kind of line end, clean each line, then look at the numbers with a dot or a
-//! bracket that begin the lines. Only where they rise by one from one over the whole list are they a numbering.
+//! Procedure: cut the text at every kind of line end, clean each line, then look at the numbers with a dot or
+//! a bracket that begin the lines. Only where they rise by one from one over the whole list are they a
+//! numbering.
 
 use crate::catalog::decklist::LINES;
 use crate::catalog::decklist::fold::{circled, clean, cut};
@@ -18,7 +19,8 @@ pub(crate) struct Prepared {
     pub text: String,
     /// The line is too long, or it stands for all lines beyond the bound.
     pub beyond: bool,
-    /// The number at the beginning can be neither a numbering nor a count, or the line shows something else than it says.
+    /// The number at the beginning can be neither a numbering nor a count, or the line shows something else
+    /// than it says.
     pub unclear: bool,
 }
 
@@ -72,10 +74,10 @@ pub(crate) fn prepare(text: &str) -> Vec<Prepared> {
     let mut out: Vec<Prepared> = lines
         .into_iter()
         .map(|raw| {
-            let text = if raw.chars().nth(LONGEST).is_some() { String::new() } else { clean(raw) };
+            let is_long = |text: &str| text.chars().nth(LONGEST).is_some();
             // A character may stand for twenty.
-            let beyond = raw.chars().nth(LONGEST).is_some() || text.chars().nth(LONGEST).is_some();
-            let text = if beyond { String::new() } else { text };
+            let text = Some(raw).filter(|raw| !is_long(raw)).map(clean).filter(|text| !is_long(text));
+            let (beyond, text) = (text.is_none(), text.unwrap_or_default());
             Prepared { raw: cut(raw, LONGEST), text, beyond, unclear: raw.contains(turns) }
         })
         .collect();

@@ -1,12 +1,12 @@
 //! A reader of deck lists as people post them.
 //!
-//! Procedure: `lines` cuts the text into bounded clean lines; `tokens` cuts a line into pieces; `pool` finds known names
-//! and codes among them; `counts` finds the number of copies; `reading` puts these together as a card; `headings` and
-//! `tables` read the lines around the cards, and `around` says what these add; `session` goes over the lines and keeps
-//! the heading under which they stand.
+//! Procedure: `lines` cuts the text into bounded clean lines; `tokens` cuts a line into pieces; `pool` finds
+//! known names and codes among them; `counts` finds the number of copies; `reading` puts these together as a
+//! card; `headings` and `tables` read the lines around the cards, and `around` says what these add; `session`
+//! goes over the lines and keeps the heading under which they stand.
 //!
-//! The reader never guesses. Whatever it did not use stands in `Line::unused`, and a line that can be read in two
-//! ways is not read at all.
+//! The reader never guesses. Whatever it did not use stands in `Line::unused`, and a line that can be read in
+//! two ways is not read at all.
 
 mod around;
 mod counts;
@@ -22,6 +22,9 @@ mod tables;
 mod tests;
 mod tokens;
 mod words;
+
+pub(crate) use lines::LONGEST;
+pub(crate) use session::PIECES;
 
 /// The lines of a text that are read; all lines beyond are one line that is not read.
 pub(crate) const LINES: usize = 1_000;
@@ -45,7 +48,8 @@ pub(crate) struct Part {
     pub(crate) form: Form,
 }
 
-/// A card of the pool, with its names in all languages and the part it belongs to if no heading says otherwise.
+/// A card of the pool, with its names in all languages and the part it belongs to if no heading says
+/// otherwise.
 #[derive(Clone, Debug)]
 pub(crate) struct Card {
     pub(crate) id: String,
@@ -61,7 +65,7 @@ pub(crate) struct Line {
     pub(crate) line: usize,
     pub(crate) text: String,
     pub(crate) read: Read,
-    /// The words that were not used. It is empty exactly when nothing that means something was passed over.
+    /// The words that were not used. Where it is empty, the line was read in full.
     pub(crate) unused: Vec<String>,
     /// The ids of at most three cards that could have been meant.
     pub(crate) near: Vec<String>,
@@ -70,7 +74,8 @@ pub(crate) struct Line {
 /// What a line was read as.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Read {
-    /// A blank line, a comment, a total or a title; or, where the line has unused words, a line that was not understood.
+    /// A blank line, a comment, a total or a title; or, where the line has unused words, a line that was not
+    /// understood.
     Nothing,
     Heading {
         part: usize,

@@ -1,7 +1,8 @@
 //! Proposals: which cards have a name or code close to words that were not understood.
 //!
 //! Procedure: an index of letters gives the keys that share most letters with the words; only those few are
-//! compared, and all comparisons of one text come from one budget, so that a long text costs no more than a short one.
+//! compared, and all comparisons of one text come from one budget, so that a long text costs no more than a
+//! short one.
 
 use std::collections::BTreeMap;
 

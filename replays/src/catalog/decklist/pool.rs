@@ -1,8 +1,9 @@
 //! The pool: which cards a piece of a line can be.
 //!
-//! Procedure: all names and codes are folded once. `spans` finds every piece of a tokenised line that is a whole
-//! known name or code; of pieces that overlap the longest stays. A looser code (without zeros, or with spaces for
-//! dashes) is found too, but it is marked as such and counts only together with a sure name or code.
+//! Procedure: all names and codes are folded once. `spans` finds every piece of a tokenised line that is a
+//! whole known name or code; of pieces that overlap the longest stays. A looser code (without zeros, or with
+//! spaces for dashes) is found too, but it is marked as such and counts only together with a sure name or
+//! code.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -220,8 +221,8 @@ impl Pool {
         }
     }
 
-    /// A known code with something behind it that no code has. A number there could be meant for anything, and
-    /// letters of a text behind a code as short as a word are more likely another word.
+    /// A known code with something behind it that no code has. A number there could be meant for anything,
+    /// and letters of a text behind a code as short as a word are more likely another word.
     fn with_suffix(&self, word: &str) -> Option<(&Vec<usize>, String)> {
         let mut last: Option<char> = None;
         let mut found = None;

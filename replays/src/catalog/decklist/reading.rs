@@ -1,7 +1,8 @@
 //! The reading of one line as a card with a count.
 //!
-//! Procedure: cut off the note, find names and codes, drop names that run on into unknown words, let them agree on
-//! one card, find the count, and collect whatever was not used. Nothing is read where two readings are possible.
+//! Procedure: cut off the note, find names and codes, drop names that run on into unknown words, let them
+//! agree on one card, find the count, and collect whatever was not used. Nothing is read where two readings
+//! are possible.
 
 use crate::catalog::decklist::counts::{self, Counted};
 use crate::catalog::decklist::fold::name_key;
@@ -58,7 +59,8 @@ pub(crate) fn read(pool: &Pool, facts: &[String], line: &str, tokens: &[Token], 
         return fail(&spans);
     }
 
-    // The name of another card within unknown words: the line is about more than one card, or about another one.
+    // The name of another card within unknown words: the line is about more than one card, or about another
+    // one.
     if whole.iter().any(|span| span.sort == Sort::Name && !span.cards.iter().any(|card| cards.contains(card)))
     {
         return fail(&whole);
@@ -114,7 +116,8 @@ fn is_lone(body: &[Token]) -> bool {
     matches!((said.next().map(|t| t.kind), said.next()), (Some(Kind::Number(_) | Kind::Count(_)), None))
 }
 
-/// The spans without those names that have an unknown word at their side: a name is never matched by a part of it.
+/// The spans without those names that have an unknown word at their side: a name is never matched by a part
+/// of it.
 fn bounded(facts: &[String], line: &str, tokens: &[Token], spans: Vec<Span>) -> Vec<Span> {
     let mut kept = spans;
     loop {

@@ -1,7 +1,8 @@
 //! The reading of a whole list: what each line is, under the heading it stands under.
 //!
-//! Procedure for a line: comment, heading row or row of a table, complete card, heading or value, card with words left
-//! over, title; what is none of these is not read. Where a complete card is also a heading, nothing is chosen.
+//! Procedure for a line: comment, heading row or row of a table, complete card, heading or value, card with
+//! words left over, title; what is none of these is not read. Where a complete card is also a heading,
+//! nothing is chosen.
 
 use crate::catalog::decklist::fold::{code_key, name_key};
 use crate::catalog::decklist::headings::{Head, Headed};
@@ -13,7 +14,7 @@ use crate::catalog::decklist::tokens::{Kind, Token, tokens};
 use crate::catalog::decklist::{DeckLists, Line, Read};
 
 /// The most pieces of a line that is read: what is done with them grows with their square.
-const PIECES: usize = 100;
+pub(crate) const PIECES: usize = 100;
 
 /// The heading that the lines stand under.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -127,7 +128,7 @@ impl<'a> Session<'a> {
         let headed = self.lists.heads.read(text, &pieces);
         let reading = self.card(text, &pieces);
         let complete = reading.what != What::Nothing && reading.unused.is_empty();
-        // A card on a line that would be passed over.
+        // A line that names a card is no heading and no title.
         let names_card = reading.what != What::Nothing || !reading.seen.is_empty();
         let plain =
             matches!(headed, Some(Headed::Alone { head: Head::Total | Head::Plain | Head::Label, .. }));
@@ -212,7 +213,10 @@ impl<'a> Session<'a> {
                 let part = if let Under::Part(part) = under { part } else { own };
                 Outcome { read: Read::Card { card, n: reading.n, part }, unused, near: Vec::new() }
             }
-            (What::Several(cards), _) => Outcome { read: Read::Several { cards }, unused, near: Vec::new() },
+            // No card was chosen, so that the name was not used.
+            (What::Several(cards), _) => {
+                Outcome { read: Read::Several { cards }, unused: vec![text.to_owned()], near: Vec::new() }
+            }
             (What::Nothing, _) => Outcome { read: Read::Nothing, unused, near: Vec::new() },
         }
     }

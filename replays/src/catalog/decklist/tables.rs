@@ -1,7 +1,7 @@
 //! Tables with a heading row: the heading decides which column is the count.
 //!
-//! Procedure: a row whose cells name columns becomes a `Table`; the rows under it are cut at the same separator,
-//! their cells are given to the columns, and the columns about something else are dropped.
+//! Procedure: a row whose cells name columns becomes a `Table`; the rows under it are cut at the same
+//! separator, their cells are given to the columns, and the columns about something else are dropped.
 
 use std::collections::BTreeMap;
 

@@ -1,9 +1,9 @@
 //! Tokens: a clean line becomes small pieces with their places in it.
 //!
-//! Procedure: spaces, brackets and separators cut the line into runs; from a run the harmless signs at both ends
-//! are taken off, and what remains is cut where a count with its own sign (`4x`, `×4`, `4枚`) is attached to it.
-//! The pieces stay small on purpose: a name is looked up over the text from one piece to a later one, so that
-//! a cut never hides a longer known name.
+//! Procedure: spaces, brackets and separators cut the line into runs; from a run the harmless signs at both
+//! ends are taken off, and what remains is cut where a count with its own sign (`4x`, `×4`, `4枚`) is attached
+//! to it. The pieces stay small on purpose: a name is looked up over the text from one piece to a later one,
+//! so that a cut never hides a longer known name.
 
 use crate::catalog::decklist::fold::{is_dash, is_number_sign};
 
@@ -44,7 +44,7 @@ impl Token {
         line.get(self.start..self.end).unwrap_or_default()
     }
 
-    /// Whether the piece is a sign that can be passed over.
+    /// Whether the piece is a sign without a meaning of its own.
     pub(crate) fn is_sign(&self) -> bool {
         matches!(self.kind, Kind::Punct | Kind::Sep(_) | Kind::Open | Kind::Close)
     }
@@ -79,8 +79,8 @@ fn is_sep(c: char) -> bool {
     matches!(c, '\t' | ',' | ';' | '|' | ':' | '/' | '=' | '、' | '│' | '┃')
 }
 
-/// A sign that may be part of what was meant, so that it is never passed over: every symbol but plain punctuation, lines
-/// that are drawn, bullets, stars and pictures.
+/// A sign that may say something, so that it stays a word of its line: every symbol but plain
+/// punctuation, lines that are drawn, bullets, stars and pictures.
 fn is_telling(c: char) -> bool {
     let is_plain = c.is_ascii()
         || matches!(c, '\u{a1}' | '\u{a7}' | '\u{ab}' | '\u{b4}'..='\u{b8}' | '\u{bb}' | '\u{bf}' | '\u{2bc}'

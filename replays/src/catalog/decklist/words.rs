@@ -1,7 +1,7 @@
 //! The words of posted lists that no game board gives. The table is the same for every game.
 //!
-//! Commas stand between words, and `each` gives them one by one. The reader looks each up by its folded name, so that
-//! case, width, kana, dashes and inner spaces do not matter here.
+//! Commas stand between words, and `each` gives them one by one. The reader looks each up by its folded name,
+//! so that case, width, kana, dashes and inner spaces do not matter here.
 
 /// The words of one entry of a table.
 pub(crate) fn each(words: &'static str) -> impl Iterator<Item = &'static str> {
@@ -82,7 +82,8 @@ pub(crate) const LABELS: &str = "deck name, deckname, デッキ名, デッキ名
 pub(crate) const TITLES: &str =
     "deck, デッキ, 卡组, 卡組, 牌组, 牌組, 套牌, レシピ, recipe, 構築, 构筑, 分享, 牌表, 卡表";
 
-/// Words beside a name that state a fact of the card or of the copy. They are never used, but a name may end there.
+/// Words beside a name that state a fact of the card or of the copy. They are never used, but a name may end
+/// there.
 pub(crate) const FACTS: &str = "c, u, r, rr, rrr, sr, ssr, sssr, assr, ur, hr, sec, ser, pr, mr, xr, lr, l, m, n, p, sp, cp, ex, \
      xx, f, foil, promo, プロモ, シークレット, レア, コモン, アンコモン, red, blue, green, white, black, \
      yellow, purple, 赤, 青, 緑, 白, 黒, 黄, 紫, 红, 紅, 蓝, 藍, 绿, 綠, 黑, 黃, 無色, 无色, 異画, 异画, \
@@ -96,7 +97,7 @@ pub(crate) enum Column {
     Code,
     /// The column is about something that is no part of a deck.
     Other,
-    /// The heading is not known, so nothing in the column can be passed over.
+    /// The heading is not known: each cell of the column stands among the unused words.
     Unknown,
 }
 

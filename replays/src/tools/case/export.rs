@@ -1,7 +1,7 @@
 //! A case for any engine: a plain log, the verdict, and facts at places of the answer, without references.
 //!
-//! A reference of a case (`A.hand.rj-010`) is looked up once, in the answers of this judge: in the log it becomes
-//! the number of a card, in a fact a JSON pointer.
+//! A reference of a case (`A.hand.rj-010`) is looked up once, in the answers of this judge: in the log it
+//! becomes the number of a card, in a fact a JSON pointer.
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -64,8 +64,8 @@ pub enum ExportedSeen {
     Count(String, usize, Value),
     /// Nothing stands there.
     Absent(String),
-    /// With `trace=events`: every event of this verb has at least these members, in order; of the whole trace,
-    /// or only of the entry with this index.
+    /// With `trace=events`: every event of this verb has at least these members, in order; of the whole
+    /// trace, or only of the entry with this index.
     Events(String, Option<usize>, Vec<Value>),
     /// The verdict on this log, too, is the same in this view.
     SameAs(Vec<Value>),

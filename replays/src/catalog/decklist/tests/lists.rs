@@ -466,8 +466,8 @@ fn names_of_several_cards() {
     assert_eq!(
         game.told("4 光輝\n光辉\nSD02-011 光輝 4\n4 光輝 (BP01-026)\n薩拉托加 / 萨拉托加 x1"),
         [
-            "several",
-            "several",
+            "several!",
+            "several!",
             "SD02-011×4@cards",
             format!(
                 "BP01-026×4@{}",

@@ -1,4 +1,5 @@
-//! Lists as people post them, with the cards of all pools. The forms stand in [`forms`], whole lists in [`lists`].
+//! Lists as people post them, with the cards of all pools. The forms stand in [`forms`], whole lists in
+//! [`lists`].
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 mod forms;
@@ -70,7 +71,8 @@ impl Game {
             .flat_map(|(at, card)| card.names.iter().map(move |name| (at, name.clone())));
         each.filter(|(_, name)| all(name) == 1).collect()
     }
-    /// What a text was read as, one word a line: `id×n@field`, `#field:count`, `field=value`, `several`, `-`; `!` marks unused words.
+    /// What a text was read as, one word a line: `id×n@field`, `#field:count`, `field=value`, `several`, `-`;
+    /// `!` marks unused words.
     fn told(&self, text: &str) -> Vec<String> {
         self.lists.read(text).iter().map(|line| self.say(line)).collect()
     }

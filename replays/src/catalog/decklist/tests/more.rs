@@ -212,9 +212,9 @@ fn names_and_codes_that_look_alike() {
     );
 }
 
-/// What could be a card, a count or another heading is never passed over without a word.
+/// What could be a card, a count or another heading marks its line.
 #[test]
-fn nothing_that_may_mean_something_is_passed_over() {
+fn what_may_mean_something_marks_its_line() {
     let azur = game("azur-lane", "demo");
     for line in [
         "Ship (4 rj-009)",

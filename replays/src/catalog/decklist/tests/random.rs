@@ -1,7 +1,8 @@
-//! Texts of chance: no text panics or takes long, and what is written out by a template is read back or marked.
+//! Texts of chance: no text panics or takes long, and what is written out by a template is read back or
+//! marked.
 
 use super::{Game, POOLS, game};
-use crate::catalog::decklist::{LINES, Read};
+use crate::catalog::decklist::{LINES, LONGEST, PIECES, Read};
 
 /// A small generator of numbers, so that every run sees the same texts.
 struct Chance(u64);
@@ -16,7 +17,7 @@ impl Chance {
 }
 
 /// Pieces that a text of chance is put together from, besides names and codes.
-const PIECES: [&str; 64] = [
+const SCRAPS: [&str; 64] = [
     " ",
     "\t",
     "\n",
@@ -110,7 +111,7 @@ fn no_text_panics() {
                     0 => text.push_str(&game.cards[chance.next(game.cards.len())].names[0]),
                     1 => text.push_str(&game.cards[chance.next(game.cards.len())].id),
                     2 => text.extend(char::from_u32(chance.next(0x2_ffff) as u32)),
-                    _ => text.push_str(PIECES[chance.next(PIECES.len())]),
+                    _ => text.push_str(SCRAPS[chance.next(SCRAPS.len())]),
                 }
             }
             checked(&game, &text);
@@ -187,6 +188,18 @@ fn a_text_is_bounded() {
     let rest = &lines[LINES];
     assert_eq!((&rest.read, rest.unused.len()), (&Read::Nothing, 1));
     assert!(rest.text.chars().count() <= 81 && rest.near.is_empty());
+    // The longest line that is read, and one character, one piece and one line more.
+    for (line, is_read) in [
+        (format!("{code} 4{}", " ".repeat(LONGEST - code.len() - 2)), true),
+        (format!("{code} 4{}", " ".repeat(LONGEST - code.len() - 1)), false),
+        (format!("{code} 4{}", " -".repeat(PIECES - 2)), true),
+        (format!("{code} 4{}", " -".repeat(PIECES - 1)), false),
+    ] {
+        let read = &game.lists.read(&line)[0];
+        assert_eq!(matches!(read.read, Read::Card { n: 4, .. }), is_read, "{line}");
+        assert_eq!(read.unused.is_empty(), is_read, "{line}");
+    }
+    assert_eq!(game.lists.read(&format!("{code} 4\n").repeat(LINES)).len(), LINES);
     let long = format!("{code} 4 {}", "x".repeat(600));
     let line = &game.lists.read(&long)[0];
     assert!(line.read == Read::Nothing && !line.unused.is_empty() && line.text.chars().count() <= 501);

@@ -17,7 +17,7 @@ const TOLD: usize = 10;
 
 /// The files that arguments name.
 #[derive(Debug, Default)]
-pub struct Listing {
+pub struct Folders {
     /// The files, a folder's sorted by path.
     pub files: Vec<PathBuf>,
     /// The folders among the arguments.
@@ -29,20 +29,20 @@ pub struct Listing {
     named: BTreeSet<PathBuf>,
 }
 
-impl Listing {
+impl Folders {
     /// The files that the arguments name: a folder stands for all files in it and below whose names fit.
     ///
     /// Links to folders are not followed, so there is no way to walk in circles.
-    pub fn of(arguments: &[PathBuf], fits: fn(&Path) -> bool) -> Listing {
-        let mut listing = Listing::default();
+    pub fn of(arguments: &[PathBuf], fits: fn(&Path) -> bool) -> Folders {
+        let mut folders = Folders::default();
         for argument in arguments {
             if argument.is_dir() {
-                listing.walk(argument, fits);
+                folders.walk(argument, fits);
             } else {
-                listing.files.push(argument.clone());
+                folders.files.push(argument.clone());
             }
         }
-        listing
+        folders
     }
 
     fn walk(&mut self, folder: &Path, fits: fn(&Path) -> bool) {
@@ -50,7 +50,7 @@ impl Listing {
         let mut waiting = vec![folder.to_owned()];
         while let Some(folder) = waiting.pop() {
             let Ok(entries) = fs::read_dir(&folder) else {
-                // Named as a file it is reported as unreadable and not passed over in silence.
+                // Listed as a file, it is reported as unreadable.
                 found.push(folder);
                 continue;
             };
@@ -97,7 +97,8 @@ impl Listing {
         tell(&told)
     }
 
-    /// Says on standard error out of which folders nothing was read; `true`: there is one. `read`: how much was read in all.
+    /// Says on standard error out of which folders nothing was read; `true`: there is one. `read`: how much
+    /// was read in all.
     ///
     /// # Errors
     /// Standard error cannot be written.

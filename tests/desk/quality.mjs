@@ -24,15 +24,15 @@ const fetched = (url) =>
 export async function size(url) {
   const worker = await fetched(`${url}/sw.js`);
   const text = (worker.headers["content-encoding"] === "gzip" ? gunzipSync(worker.bytes) : worker.bytes).toString();
-  const files = [...text.matchAll(/"(\/desk\/[^"]+)"/g)].map((found) => found[1]);
+  const files = [...text.matchAll(/"(desk\/[^"]+)"/g)].map((found) => found[1]);
   check(files.length > 20, `the service worker names ${files.length} files`);
   let all = worker.bytes.length;
-  for (const path of ["/", ...files]) {
-    const { bytes, headers } = await fetched(url + path);
+  for (const path of ["", ...files]) {
+    const { bytes, headers } = await fetched(`${url}/${path}`);
     all += bytes.length;
     const policy = headers["content-security-policy"] ?? "";
-    check(policy.includes("default-src 'none'") && !policy.includes("unsafe"), `${path}: the policy is ${policy}`);
-    check(headers["x-content-type-options"] === "nosniff", `${path}: may be sniffed`);
+    check(policy.includes("default-src 'none'") && !policy.includes("unsafe"), `/${path}: the policy is ${policy}`);
+    check(headers["x-content-type-options"] === "nosniff", `/${path}: may be sniffed`);
   }
   check(all <= MOST_BYTES, `all of the page weighs ${all} bytes`);
   return all;

@@ -118,7 +118,7 @@ export async function readAll(path, tag = language.peek()) {
   for (let next = path; next; ) {
     const page = await read(next, tag);
     pages.push(page);
-    next = page.has_more ? page.next : "";
+    next = page.has_more ? path.split("?")[0] + page.next : "";
   }
   return pages;
 }

@@ -53,10 +53,9 @@ pub fn described_by(method: &str, path: &str, route: &str, headers: &HeaderMap) 
     DESCRIPTIONS.get(&(method, route)).cloned()
 }
 
-/// The address of the next page of a list: that of this page with another offset.
+/// The address of the next page of a list, relative to this page: its query with another offset.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NextPage {
-    path: String,
     /// The query as it was sent, but for the offset.
     query: Vec<String>,
 }
@@ -70,13 +69,13 @@ impl NextPage {
         };
         let parts = request.query_string().split('&');
         let query = parts.filter(|part| !part.is_empty() && !is_offset(part)).map(ascii).collect();
-        NextPage { path: ascii(request.uri().path()), query }
+        NextPage { query }
     }
 
     /// After a page of so many items behind so many others; `None`: there is none.
     pub fn after(mut self, has_more: bool, limit: usize, offset: usize) -> Option<String> {
         self.query.push(format!("offset={}", offset.saturating_add(limit)));
-        has_more.then(|| format!("{}?{}", self.path, self.query.join("&")))
+        has_more.then(|| format!("?{}", self.query.join("&")))
     }
 }
 
@@ -112,11 +111,11 @@ mod tests {
     #[test]
     fn the_next_page_is_asked_for_with_the_same_words() {
         for (sent, next) in [
-            ("/rules", "/rules?offset=3"),
-            ("/rules?limit=3", "/rules?limit=3&offset=3"),
-            ("/rules?offset=1&q=a%20b&kind=table", "/rules?q=a%20b&kind=table&offset=3"),
-            ("/rules?%6Fffset=2&q=offset", "/rules?q=offset&offset=3"),
-            ("/rules/%E4%B8%80?&q=%E9%81%A0", "/rules/%E4%B8%80?q=%E9%81%A0&offset=3"),
+            ("/rules", "?offset=3"),
+            ("/rules?limit=3", "?limit=3&offset=3"),
+            ("/rules?offset=1&q=a%20b&kind=table", "?q=a%20b&kind=table&offset=3"),
+            ("/rules?%6Fffset=2&q=offset", "?q=offset&offset=3"),
+            ("/rules/%E4%B8%80?&q=%E9%81%A0", "?q=%E9%81%A0&offset=3"),
         ] {
             let link = NextPage::of(&TestRequest::get().uri(sent).to_http_request());
             assert_eq!(link.clone().after(true, 2, 1).as_deref(), Some(next), "{sent}");

@@ -279,6 +279,10 @@ texts! { pub Detail;
     /// Something else was sent.
     other_is_due(due: &str, example: &str, sent: &str) => "this has to be {due}{example}; {sent} was sent",
         "此處應為{due}{example}；送來的是 {sent}", "此处应为{due}{example}；发来的是 {sent}";
+    /// Something else was sent, and there are words like it.
+    other_is_near(due: &str, sent: &str, near: &str) =>
+        "this has to be {due}; {sent} was sent, nearest to which: {near}",
+        "此處應為{due}；送來的是 {sent}，最接近的是 {near}", "此处应为{due}；发来的是 {sent}，最接近的是 {near}";
     /// Nothing was sent.
     field_is_due(field: &str, due: &str, example: &str) =>
         "the field \"{field}\" is missing; it has to be {due}{example}",

@@ -66,7 +66,7 @@ pub struct CardsAnswer {
     pub has_more: bool,
     /// The most cards of a page.
     pub limit: usize,
-    /// Where the next page is; `null`: there is none, or the answer comes from the command.
+    /// The query of the next page, at the same path; `null`: there is none, or the answer comes from the command.
     pub next: Option<String>,
     /// How many cards stand before this page.
     pub offset: usize,

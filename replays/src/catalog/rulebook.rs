@@ -336,7 +336,7 @@ pub struct RulesAnswer {
     pub has_more: bool,
     /// The most rules of a page.
     pub limit: usize,
-    /// Where the next page is; `null`: there is none, or the answer comes from the command.
+    /// The query of the next page, at the same path; `null`: there is none, or the answer comes from the command.
     pub next: Option<String>,
     /// How many rules stand before this page.
     pub offset: usize,

@@ -14,6 +14,7 @@ use serde_json::{Map, Value, json};
 
 use crate::answer::detail::{self, Detail};
 use crate::answer::{Fault, FaultCode, Language};
+use crate::codec::alike::{Known, alike};
 use crate::codec::described;
 use crate::codec::json::shorten;
 
@@ -51,6 +52,8 @@ pub enum Wrong {
         due: Detail,
         /// What was sent.
         sent: Value,
+        /// Of words that would be right, those nearest to what was sent.
+        near: Vec<String>,
     },
     /// A field is missing.
     Missing {
@@ -116,9 +119,15 @@ impl Mismatch {
         let example = self.example.as_ref().map(|example| said(detail::for_example(&example.to_string())));
         let (field, example) = (field.unwrap_or_default(), example.unwrap_or_default());
         match &self.wrong {
-            Wrong::Other { due, sent } => {
-                let sent = shorten(&sent.to_string(), LONGEST_SENT);
-                field + &said(detail::other_is_due(due.text(language), &example, &sent))
+            Wrong::Other { due, sent, near } => {
+                let (due, sent) = (due.text(language), shorten(&sent.to_string(), LONGEST_SENT));
+                let near = near.iter().map(|word| Value::from(word.as_str()).to_string());
+                let near = near.collect::<Vec<String>>().join(", ");
+                field
+                    + &said(match near.as_str() {
+                        "" => detail::other_is_due(due, &example, &sent),
+                        near => detail::other_is_near(due, &sent, near),
+                    })
             }
             Wrong::Missing { field, due } => said(detail::field_is_due(field, due.text(language), &example)),
             Wrong::Unknown { fields } if fields.is_empty() => field + &said(detail::no_fields()),
@@ -131,7 +140,11 @@ impl Mismatch {
     /// As a fault, its pointer below a place.
     pub(crate) fn fault(&self, place: &str) -> Fault {
         let below = join(self.path.iter().map(|part| Cow::Borrowed(part.as_str())));
-        Fault::new(FaultCode::WrongShape, self.detail()).at(format!("{place}{below}"))
+        let fault = Fault::new(FaultCode::WrongShape, self.detail()).at(format!("{place}{below}"));
+        match &self.wrong {
+            Wrong::Other { near, .. } => fault.near(near),
+            Wrong::Missing { .. } | Wrong::Unknown { .. } => fault,
+        }
     }
 }
 
@@ -190,6 +203,14 @@ impl<'s> Schema<'s> {
         schema.of.get("const").into_iter().chain(schema.list("enum")).collect()
     }
 
+    /// Of the words that it lists, those nearest to a text.
+    fn near(self, value: &Value) -> Vec<String> {
+        let Some(sent) = value.as_str() else { return Vec::new() };
+        let words = self.values().into_iter().filter_map(|word| word.as_str().map(Known::word));
+        let described = self.alternatives().into_iter().filter_map(|one| Known::of(one.of));
+        alike(sent, &words.chain(described).collect::<Vec<Known<'_>>>())
+    }
+
     /// The kinds of value that it takes; none: any.
     fn kinds(self) -> Vec<&'s str> {
         match self.resolved().1.of.get("type") {
@@ -212,7 +233,7 @@ impl<'s> Schema<'s> {
         }
         let other = |path: &[String]| Mismatch {
             path: path.to_vec(),
-            wrong: Wrong::Other { due: self.due(), sent: value.clone() },
+            wrong: Wrong::Other { due: self.due(), sent: value.clone(), near: schema.near(value) },
             example: self.example(0),
         };
         let values = schema.values();
@@ -477,12 +498,16 @@ fn untagged(alternatives: &[Schema<'_>], value: &Value) -> Option<Mismatch> {
     let fields = value.as_object()?;
     let words: Vec<&Value> = alternatives.iter().filter_map(|one| one.tag()).map(|(_, word)| word).collect();
     let due = detail::one_of(&names(words.iter().map(|word| word.to_string())));
+    let near = |sent: &Value| {
+        let known: Vec<Known<'_>> = words.iter().filter_map(|word| word.as_str().map(Known::word)).collect();
+        sent.as_str().map(|sent| alike(sent, &known)).unwrap_or_default()
+    };
     let example = Some(first.clone());
     match fields.get(name) {
         Some(word) if words.contains(&word) => None,
         Some(sent) => Some(Mismatch {
             path: vec![name.to_owned()],
-            wrong: Wrong::Other { due, sent: sent.clone() },
+            wrong: Wrong::Other { due, sent: sent.clone(), near: near(sent) },
             example,
         }),
         None => Some(Mismatch {

@@ -159,7 +159,7 @@ pub fn document(judge: &Judge) -> Value {
         "openapi": "3.1.0",
         "paths": paths,
         "security": [],
-        "servers": [{ "url": "/" }],
+        "servers": [{ "url": "." }],
         "tags": [
             { "description": "Logs in, verdicts out", "name": "judging" },
             { "description": "Games and their rulebooks", "name": "rules" },

@@ -1,10 +1,16 @@
 //! The description in OpenAPI 3.0, for generators that do not know 3.1.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value, json};
 
 /// The same in OpenAPI 3.0, for generators that do not know 3.1.
 pub fn older(document: &Value) -> Value {
     let mut older = older_value(document);
+    if let Some(Value::Object(schemas)) = older.pointer_mut("/components/schemas") {
+        let all = schemas.clone();
+        schemas.values_mut().for_each(|schema| widen(schema, &all));
+    }
     if let Some(older) = older.as_object_mut() {
         older.insert("openapi".to_owned(), "3.0.3".into());
     }
@@ -65,5 +71,42 @@ fn older_value(value: &Value) -> Value {
             Value::Object(older)
         }
         _ => value.clone(),
+    }
+}
+
+/// Generators for 3.0 make one class of a union. They lose what is sent where a number or a text may stand in the
+/// place of an object or a list (`22`, `{"seat": 0, "zone": "reserve"}`): such a union takes any value here.
+fn widen(schema: &mut Value, all: &Map<String, Value>) {
+    match schema {
+        Value::Array(list) => list.iter_mut().for_each(|schema| widen(schema, all)),
+        Value::Object(map) => {
+            for union in ["anyOf", "oneOf"] {
+                let schemas = map.get(union).and_then(Value::as_array);
+                let mut kinds = BTreeSet::new();
+                schemas.into_iter().flatten().for_each(|schema| add_kinds(schema, all, &mut kinds));
+                let is_composite = |kind: &&str| matches!(*kind, "array" | "object");
+                if kinds.iter().any(is_composite) && !kinds.iter().all(|kind| is_composite(&kind)) {
+                    map.remove(union);
+                }
+            }
+            map.values_mut().for_each(|schema| widen(schema, all));
+        }
+        _ => {}
+    }
+}
+
+/// The kinds of value that a schema takes, without `null`.
+fn add_kinds<'s>(schema: &'s Value, all: &'s Map<String, Value>, kinds: &mut BTreeSet<&'s str>) {
+    let reference = schema.get("$ref").and_then(Value::as_str);
+    let name = reference.and_then(|reference| reference.strip_prefix("#/components/schemas/"));
+    if let Some(schema) = name.and_then(|name| all.get(name)) {
+        return add_kinds(schema, all, kinds);
+    }
+    if *schema != null() {
+        kinds.extend(schema.get("type").and_then(Value::as_str));
+    }
+    for union in ["anyOf", "oneOf"] {
+        let schemas = schema.get(union).and_then(Value::as_array);
+        schemas.into_iter().flatten().for_each(|schema| add_kinds(schema, all, kinds));
     }
 }

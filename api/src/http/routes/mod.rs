@@ -150,9 +150,7 @@ fn signed(mut response: HttpResponse, answered: &Answered) -> HttpResponse {
 /// A page of a list, with a link to the next one.
 fn page(request: &HttpRequest, bytes: Bytes, next: Option<&str>) -> HttpResponse {
     let mut response = lying(request, bytes, JSON, PUBLIC);
-    // Relative to this page: only the query differs.
-    let query = next.and_then(|next| next.get(next.find('?')?..));
-    if let Some(link) = query.and_then(|query| links::header(query, "next")) {
+    if let Some(link) = next.and_then(|next| links::header(next, "next")) {
         response.headers_mut().append(header::LINK, link);
     }
     response

@@ -24,15 +24,15 @@ pub enum WindowName {
     ChooseFirst,
     /// The exchange of opening hands [101.6]; `answered` says whose answers are in.
     Mulligan,
-    /// Before the reset phase [501.1].
+    /// Before the reset phase, 重置階段 [501.1].
     Reset,
-    /// In the main phase [503.1].
+    /// In the main phase, 主階段 [503.1].
     Main,
-    /// Attack or end of the phase [508.4].
+    /// In the battle phase, 戰鬥階段: attack or end of the phase [508.4].
     BattleChoice,
-    /// In the attack step [505.5].
+    /// In the attack step, 進攻步驟 [505.5].
     Attack,
-    /// In the defence step [506.1].
+    /// In the defence step, 防守步驟 [506.1].
     Defence,
 }
 

@@ -22,27 +22,27 @@ pub enum WindowName {
     ChooseOrder,
     /// Redrawing [遊戲準備.⑦.1]; `answered` is the first answer, where it is in.
     Mulligan,
-    /// Before the start step [回合流程.①].
+    /// Before the start step, 開始階段, スタートステップ [回合流程.①].
     Start,
-    /// Before the core step [回合流程.②].
+    /// Before the core step, 能量階段, コアステップ [回合流程.②].
     Core,
-    /// Before the draw step [回合流程.③].
+    /// Before the draw step, 抽牌階段, ドローステップ [回合流程.③].
     Draw,
-    /// Before the refresh step [回合流程.④.1].
+    /// Before the refresh step, 回復階段, リフレッシュステップ [回合流程.④.1].
     Refresh,
-    /// In the main step [主要階段.1].
+    /// In the main step, 主要階段, メインステップ [主要階段.1].
     Main,
-    /// In the attack step between battles [回合流程.⑥].
+    /// In the attack step, 攻擊階段, アタックステップ, between battles [回合流程.⑥].
     Attack,
-    /// In a flash timing of the battle [靈動時機.1].
+    /// In a flash timing, 靈動時機, フラッシュタイミング, of the battle [靈動時機.1].
     Flash,
-    /// At the declaration of a block [戰鬥步驟.③].
+    /// At the declaration of a block, 阻擋 [戰鬥步驟.③].
     Block,
     /// Before the battle resolution [戰鬥步驟.⑤.3].
     Resolution,
-    /// In the second main step [回合流程.⑦].
+    /// In the second main step, 第二主要階段 [回合流程.⑦].
     SecondMain,
-    /// Before the end step [回合流程.⑧].
+    /// Before the end step, 結束階段, エンドステップ [回合流程.⑧].
     End,
 }
 

@@ -25,15 +25,15 @@ pub use running::OwnDoes;
 pub enum WindowName {
     /// Redrawing [准备.4.2]; `answered` is the first player's answer, where it is in.
     Mulligan,
-    /// At the end of the stand phase.
+    /// At the end of the stand phase, 竖置阶段.
     Stand,
-    /// Before the card of the turn is drawn.
+    /// In the draw phase, 抽卡阶段, before the card of the turn is drawn.
     BeforeDraw,
-    /// After it.
+    /// In the draw phase, after that card.
     AfterDraw,
-    /// In the main phase [主要阶段.1].
+    /// In the main phase, 主要阶段 [主要阶段.1].
     Main,
-    /// At the beginning of the attack phase.
+    /// At the beginning of the attack phase, 攻击阶段.
     AttackStart,
     /// Between attacks [攻击阶段.1].
     ChooseAttack,
@@ -45,7 +45,7 @@ pub enum WindowName {
     AfterBlock,
     /// At the end of an attack.
     AttackEnd,
-    /// In the end phase.
+    /// In the end phase, 结束阶段.
     End,
     /// At the discard for the hand limit [结束阶段.2].
     HandLimit,

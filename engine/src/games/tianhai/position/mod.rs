@@ -22,17 +22,17 @@ pub use made::made;
 pub enum WindowName {
     /// A vanguard is placed.
     Vanguard,
-    /// In the maintenance phase, after its automatic discards.
+    /// In the maintenance phase, 维持阶段, after its automatic discards.
     Maintenance,
-    /// In the play phase.
+    /// In the play phase, 打牌阶段.
     Play,
     /// While targets are chosen.
     Targets,
     /// In the defence window.
     Defence,
-    /// While cells are occupied.
+    /// In the resolution phase, 结算阶段: while cells are occupied.
     Occupation,
-    /// In the recovery phase.
+    /// In the recovery phase, 回收阶段.
     Recovery,
 }
 

@@ -26,11 +26,11 @@ pub use made::made;
 pub enum WindowName {
     /// The opening hands are being changed [一.5].
     Mulligan,
-    /// Before the draw [二.1].
+    /// Before the draw, 抽牌階段 [二.1].
     Draw,
-    /// After the draw [十一.5].
+    /// After the draw, in the defence phase, 防守階段 [十一.5].
     Defence,
-    /// Before a battle [十一.8(1)].
+    /// In the defence phase, 防守階段, before a battle [十一.8(1)].
     BeforeBattle,
     /// The side that succeeded [十一.8(3)].
     Winner,
@@ -40,11 +40,11 @@ pub enum WindowName {
     Destruction,
     /// A battle is over [十一.8(7)].
     BattleOver,
-    /// Before the main phase [十二.1].
+    /// Before the main phase, 主要階段 [十二.1].
     EarlyEndCheck,
-    /// In the summon phase [二.3].
+    /// In the summon phase, 召喚階段 [二.3].
     Summon,
-    /// In the tactics phase, before the choice [二.4].
+    /// In the tactics phase, 戰術階段, before the choice [二.4].
     Tactic,
     /// A formation, before its moves [十三.2].
     Formation,
@@ -54,17 +54,17 @@ pub enum WindowName {
     Attack,
     /// An attack, between its units [十一.2].
     Attacks,
-    /// The tactics phase, afterwards.
+    /// The tactics phase, 戰術階段, afterwards.
     TacticsEnd,
-    /// The machine phase [十五.機械合體.1].
+    /// The machine phase, 機械合體階段 [十五.機械合體.1].
     Machine,
     /// The enemy's cards before a phase ends [ruling-19].
     Closing,
-    /// Before the effects of the end phase [十四.1].
+    /// Before the effects of the end phase, 結束階段 [十四.1].
     End,
     /// Before the hand limit [十四.2].
     HandLimit,
-    /// Before the countdown [十四.3].
+    /// Before the countdown, 倒數階段 [十四.3].
     Countdown,
     /// The declaration of an early end [十四.4].
     EarlyEnd,

@@ -212,18 +212,21 @@ impl JsonSchema for Value {
             "additionalProperties": false,
         });
         let zone = generator.subschema_for::<SeatZone>();
+        // Generators of clients give one type to the members of an object that it does not name: that of a count
+        // or of a holder.
+        let pieces = schemars::json_schema!({"anyOf": [number, word, zone]});
         // What is held by a card or a place.
         let held = schemars::json_schema!({
             "type": "object",
-            "properties": {"from": {"anyOf": [number, word, zone]}},
+            "properties": {"from": pieces},
             "required": ["from"],
-            "additionalProperties": {"type": "integer", "minimum": 1},
+            "additionalProperties": pieces,
         });
         let moved = schemars::json_schema!({
             "type": "object",
-            "properties": {"from": {"anyOf": [number, word, zone]}, "to": {"anyOf": [number, word, zone]}},
+            "properties": {"from": pieces, "to": pieces},
             "required": ["from", "to"],
-            "additionalProperties": {"type": "integer", "minimum": 1},
+            "additionalProperties": pieces,
         });
         schemars::json_schema!({
             "description": "What can stand in one field of an action: a card, seat or number; yes or no; a word; cards, or a cell; cells; a position; a zone of a seat; pieces by kind; pieces by holder; pieces that go from one holder to another; cards in groups. `null`: the field is left out.",

@@ -167,7 +167,17 @@ PARTS
 
 # Both descriptions, and what the service answers, by validators that are not ours.
 description() {
-  "$venv/bin/python" tests/description.py "$url" replays/samples/*/example.json
+  "$venv/bin/python" tests/description.py "$url" replays/samples/*/*.json
+}
+
+redocly() {
+  local linter=$place/redocly
+  copy tests/redocly "$linter"
+  if ! cmp -s "$linter/package-lock.json" "$linter/node_modules/.lock-of-this"; then
+    (cd "$linter" && npm ci --no-audit --no-fund --loglevel=error)
+    cp "$linter/package-lock.json" "$linter/node_modules/.lock-of-this"
+  fi
+  "$linter/node_modules/.bin/redocly" lint --config "$linter/redocly.yaml" openapi/openapi.json openapi/openapi-3.0.json
 }
 
 # Lines of JSON are no body that schemathesis can write; the tests of the service ask for batches.
@@ -186,9 +196,10 @@ done
 sed -i 's/"game":"tianhai"/&,"options":{"max_rounds":9}/' "$place/tianhai.json"
 
 if ! command -v npm >/dev/null || ! command -v node >/dev/null; then
-  echo "skipped: the TypeScript client, because node and npm are not on this machine."
+  echo "skipped: the TypeScript client and redocly, because node and npm are not on this machine."
 else
   typescript
+  redocly
 fi
 if ! command -v python3 >/dev/null; then
   echo "skipped: the Python client, the host and schemathesis, because python3 is not on this machine."

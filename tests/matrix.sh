@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Generators of clients as people have them, each on the description that it takes: generated, and type-checked strictly. Both
-# descriptions by redocly, too. Everything is fetched, each at one version, into target/matrix. It takes some minutes, and is not
+# Generators of clients as people have them, each on the description that it takes: generated, and type-checked strictly; two
+# of the clients play. Everything is fetched, each at one version, into target/matrix. It takes some minutes, and is not
 # among the tests that run with every change: tests/clients.sh has a client of TypeScript and one of Python, which play.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -69,7 +69,6 @@ python_client() {
   (cd out/openapi-generator-python && "$venv/bin/pip" install --quiet --disable-pip-version-check . && "$venv/bin/python" -c 'import judge')
 }
 
-step redocly npx --no-install redocly lint --config redocly.yaml "$new" "$old"
 step openapi-typescript openapi_typescript
 step hey-api hey_api
 step orval orval
@@ -81,4 +80,16 @@ if command -v java >/dev/null; then
 else
   echo "skipped: openapi-generator, because java is not on this machine."
 fi
+
+# Two of them play a whole game of each book against a service of this tree.
+cd - >/dev/null
+. tests/service.sh
+start_service "$place"
+cd "$place"
+plays() {
+  npx --no-install esbuild "../../tests/matrix/$1.ts" --bundle --platform=node --format=esm --log-level=warning --outfile="out/$1-plays/play.mjs"
+  node "out/$1-plays/play.mjs" "$url" ../../replays/samples/*/example.json
+}
+step hey-api-plays plays hey-api
+if command -v java >/dev/null; then step typescript-fetch-plays plays typescript-fetch; fi
 exit "$failed"

@@ -112,7 +112,11 @@ impl Folders {
     }
 }
 
-fn tell(line: &str) -> io::Result<()> {
+/// Writes a line to standard error.
+///
+/// # Errors
+/// Standard error cannot be written.
+pub fn tell(line: &str) -> io::Result<()> {
     io::Write::write_all(&mut io::stderr().lock(), printable(&format!("{line}\n")).as_bytes())
 }
 

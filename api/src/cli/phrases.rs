@@ -179,6 +179,8 @@ texts! { pub Detail;
         "略過 {files} 個檔案，名稱不像紀錄（{kinds}）：{names}", "略过 {files} 个文件，名称不像记录（{kinds}）：{names}";
     /// Those of them that are not named.
     and_more(files: Files) => " and {files:#} more", "，另有 {files} 個檔案", "，另有 {files} 个文件";
+    /// A file has no replay.
+    no_replay(file: &str) => "there is no replay in {file}", "{file} 裡沒有紀錄", "{file} 里没有记录";
     /// A folder with nothing in it that is read.
     nothing_read(folder: &str) => "nothing was read from {folder}: there is no file in it that could be judged",
         "未從 {folder} 讀取任何內容：其中沒有可判定的檔案", "未从 {folder} 读取任何内容：其中没有可判定的文件";

@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use rules_judge_replays::answer::detail::Replays;
+use rules_judge_replays::answer::detail::{Detail, Replays};
 use rules_judge_replays::answer::narration::Narration;
 use rules_judge_replays::answer::{Fault, FaultCode, Language, Query, Trace, Verdict};
 use rules_judge_replays::judging::Judge;
@@ -43,7 +43,8 @@ nothing more is read while 64 MiB or 512 lines wait to be judged.
 Exit codes:
   0  every replay is legal
   1  a replay is illegal, and none is worse
-  2  a replay was not judged, malformed or unreadable, a directory has none, or the command line is wrong";
+  2  a replay was not judged, malformed or unreadable, a file or directory has none, or the command line
+     is wrong";
 
 /// Options of `verify`.
 #[derive(Debug, Args)]
@@ -145,7 +146,15 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     if !arguments.asking.json && counts.all() != 1 {
         terminal::write(&counts.summary(query.language))?;
     }
-    let is_empty = named.tell_empty(counts.all(), query.language)?;
+    let mut is_empty = named.tell_empty(counts.all(), query.language)?;
+    // A worker may be sent nothing; a file that a person names has a replay.
+    if counts.all() == 0 && !is_empty && !arguments.lines {
+        is_empty = true;
+        for file in &arguments.files {
+            let said: Detail = phrases::no_replay(&file.display().to_string());
+            folders::tell(&said.into_text(query.language))?;
+        }
+    }
     Ok(if is_empty { Ending::Unjudged } else { counts.ending() })
 }
 

@@ -149,6 +149,15 @@ fn what_is_broken_is_told_by_its_line_or_as_one() {
         fs::write(here.path().join(name), &content).unwrap();
         assert_eq!(told(&run(&["verify", "--json", name], here.path(), b"")), expected, "{name}");
     }
+    // A file without a replay is no file of legal ones; a worker may be sent none.
+    fs::write(here.path().join("blank.jsonl"), "\n \n").unwrap();
+    for name in ["d.jsonl", "blank.jsonl"] {
+        let output = run(&["verify", name], here.path(), b"");
+        assert_eq!(output.status.code(), Some(2), "{name}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(said, format!("there is no replay in {name}\n"));
+    }
+    assert_eq!(run(&["verify", "--json", "--lines", "-"], here.path(), b"").status.code(), Some(0));
     // Packed files that break off, or are none.
     let two = format!("{log}\n{log}\n").repeat(300);
     for (ending, pack) in PACKINGS.into_iter().skip(1) {

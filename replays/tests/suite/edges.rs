@@ -281,3 +281,34 @@ fn every_card_that_cannot_be_read_is_told() {
         assert_eq!(found[3].0, "missing_field");
     }
 }
+
+/// What players of a game call a step is answered with the windows that stand there.
+#[test]
+fn windows_are_proposed_by_the_words_of_the_book() {
+    for (game, sent, nearest) in [
+        ("azur-lane", "主階段", &["main"][..]),
+        ("azur-lane", "main_phase", &["main"]),
+        ("azur-lane", "防守步驟", &["defence"]),
+        ("xinglingwang", "戰術階段", &["tactic", "tactics_end"]),
+        ("xinglingwang", "防守階段", &["defence", "before_battle"]),
+        ("battle-spirits", "main_step", &["main", "second_main"]),
+        ("battle-spirits", "メインステップ", &["main"]),
+        ("battle-spirits", "flash timing", &["flash"]),
+        ("build-divide", "抽卡阶段", &["before_draw", "after_draw"]),
+        ("build-divide", "mian", &["main"]),
+        ("tianhai", "打牌阶段", &["play"]),
+        ("tianhai", "something else", &[]),
+        ("tianhai", &"play ".repeat(NEAREST_LIMIT), &[]),
+    ] {
+        let mut log = sample(game);
+        let count = if game == "tianhai" { "round" } else { "turn" };
+        let player = if game == "azur-lane" { json!({ "battlefield": {} }) } else { json!({}) };
+        let position = json!({ "active": 0, "players": [player, player], count: 1, "window": sent });
+        log["start"] = json!({ "position": position });
+        let fault = judge(&log, View::Full).unwrap_err();
+        assert_eq!(fault.pointer.as_deref(), Some("/start/position/window"), "{game}: {}", fault.detail);
+        assert_eq!(*fault.nearest, *nearest, "{game}: {sent}");
+        let shown = fault.detail.contains("nearest to which");
+        assert_eq!(shown, !nearest.is_empty(), "{}", fault.detail);
+    }
+}

@@ -11,7 +11,7 @@ await play("hey-api", (url) => {
   return {
     verify: async (replay) =>
       (await verify({ body: replay as unknown as Replay, client, query, throwOnError: true })).data as unknown as Verdict,
-    move: async (action, base) =>
+    move: async (_, action, base) =>
       (await move({ body: { action: action as unknown as AnyEntry, base }, client, query, throwOnError: true }))
         .data as unknown as Verdict,
   };

@@ -7,10 +7,10 @@ import { actions, type Dice, type Fields, type Json, type Shape } from "../../op
 
 type Asked = { seat: number; shapes: Shape[] };
 export type Verdict = { illegal: Json; next: Asked[]; outcome: Json; replay_digest: string; verdict: string };
-/** The two calls, with JSON in and out. */
+/** With JSON in and out: judges a log, whose last entry follows on the log of a digest. */
 export type Client = {
   verify: (replay: Fields) => Promise<Verdict>;
-  move: (action: Fields, base: string) => Promise<Verdict>;
+  move: (replay: Fields, last: Fields, base: string) => Promise<Verdict>;
 };
 
 /** Longer games of random answers are conceded. */
@@ -30,7 +30,7 @@ async function game(name: string, client: Client, source: string): Promise<void>
     assert(made === undefined || made.done === false, `nothing can be made of ${JSON.stringify(shape)}`);
     const action = { ...(made?.value ?? { type: "concede" }), seat: asked.seat };
     replay.actions.push(action);
-    verdict = await client.move(action, verdict.replay_digest);
+    verdict = await client.move(replay, action, verdict.replay_digest);
     assert.equal(verdict.verdict, "legal", JSON.stringify([action, verdict]));
   }
   const whole = await client.verify(replay);

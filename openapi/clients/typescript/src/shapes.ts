@@ -338,7 +338,7 @@ async function main(url: string, source: string, seed: number): Promise<void> {
 }
 
 const [program, url, source, seed] = process.argv.slice(1);
-if (program !== undefined && import.meta.url === pathToFileURL(program).href) {
+if (program?.endsWith("shapes.js") && import.meta.url === pathToFileURL(program).href) {
   assert(url !== undefined && source !== undefined, "usage: shapes.js URL REPLAY [SEED]");
   await main(url, source, Number(seed ?? 1));
 }

@@ -305,6 +305,8 @@ fn windows_are_proposed_by_the_words_of_the_book() {
         let player = if game == "azur-lane" { json!({ "battlefield": {} }) } else { json!({}) };
         let position = json!({ "active": 0, "players": [player, player], count: 1, "window": sent });
         log["start"] = json!({ "position": position });
+        // A game from a position has no decks.
+        log["players"] = json!([{ "name": "one" }, { "name": "two" }]);
         let fault = judge(&log, View::Full).unwrap_err();
         assert_eq!(fault.pointer.as_deref(), Some("/start/position/window"), "{game}: {}", fault.detail);
         assert_eq!(*fault.nearest, *nearest, "{game}: {sent}");

@@ -180,8 +180,12 @@ settings! {
         "connections of one address (IPv4 address, IPv6 /64); 0: any number",
         "a bare 429, and the connection is closed",
         |v: usize| v as u64, size;
+    drain_seconds: "drain-seconds", 0 to 3_600,
+        "seconds after a signal to stop in which the service takes connections and answers 503 to `/readyz`",
+        "it takes no new connections",
+        |v: u64| v, u64::from;
     shutdown_seconds: "shutdown-seconds", 0 to 3_600,
-        "seconds to finish after a signal to stop",
+        "seconds to finish what has begun, after the draining",
         "connections are cut",
         |v: u64| v, u64::from;
 }
@@ -210,7 +214,7 @@ impl Setting {
 }
 
 /// What the environment may say besides.
-const OTHERS: [&str; 9] = [
+const OTHERS: [&str; 10] = [
     "RULES_JUDGE_CONFIG",
     "RULES_JUDGE_DATA",
     "RULES_JUDGE_LISTEN",
@@ -219,6 +223,7 @@ const OTHERS: [&str; 9] = [
     "RULES_JUDGE_POOLS",
     "RULES_JUDGE_SHARED",
     "RULES_JUDGE_SHARED_KEY",
+    "RULES_JUDGE_SHARED_KEY_ACCEPTED",
     "RULES_JUDGE_SIGN",
 ];
 /// Names the level of the log.

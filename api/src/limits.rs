@@ -94,7 +94,10 @@ pub struct Limits {
     /// Connections that one address keeps open; 0: any number. A browser opens six, a tournament hall shares
     /// one address, and a dozen addresses do not take all connections of two workers.
     pub connections_per_address: usize,
-    /// Seconds that requests under way get to finish when the service receives a signal to stop.
+    /// Seconds between a signal to stop and the end of new connections. A load balancer learns from `/readyz` in this
+    /// time that it has to send requests elsewhere.
+    pub drain_seconds: u64,
+    /// Seconds that requests under way get to finish once the service takes no new connections.
     pub shutdown_seconds: u64,
 }
 
@@ -133,6 +136,7 @@ impl Limits {
             retry_after_seconds: 2,
             connections: 4096,
             connections_per_address: 512,
+            drain_seconds: 0,
             shutdown_seconds: 20,
         }
     }

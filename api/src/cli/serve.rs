@@ -24,14 +24,15 @@ use crate::http::signing::Signer;
 use crate::limits::{Limits, POOL_FILE_BYTES};
 use crate::named_file;
 use crate::shared::link::Server;
-use crate::shared::seal::Seal;
+use crate::shared::seal::{Seal, Seals};
 use crate::shared::{Shelf, ShelfLimits};
 
 /// Options of `serve`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The log goes to standard error; RULES_JUDGE_LOG sets its level (error, warn, info, debug; info if unset).
-On SIGINT, SIGTERM or SIGHUP requests under way are finished, then the service ends.
+On SIGINT, SIGTERM or SIGHUP /readyz answers 503 for drain-seconds; then the service takes no new connections, finishes
+requests under way and ends. A second signal ends the draining.
 
 Exit codes:
   0  the service was told to stop
@@ -63,6 +64,11 @@ pub struct Arguments {
     /// File with the secret of all replicas, at least 32 bytes: what is shared is sealed with it
     #[arg(long, value_name = "FILE", env = "RULES_JUDGE_SHARED_KEY", requires = "shared")]
     shared_key: Option<PathBuf>,
+
+    /// File with a second secret: what other replicas sealed with it is opened, too. Name it while the replicas change
+    /// from one secret to another
+    #[arg(long, value_name = "FILE", env = "RULES_JUDGE_SHARED_KEY_ACCEPTED", requires = "shared_key")]
+    shared_key_accepted: Option<PathBuf>,
 
     /// Write the log as one JSON object a line
     #[arg(long, env = "RULES_JUDGE_LOG_JSON")]
@@ -139,9 +145,13 @@ async fn serve(arguments: &Arguments, limits: Limits) -> io::Result<Ending> {
         judge = judge.with_store(store);
     }
     if let (Some(address), Some(secret)) = (&arguments.shared, &arguments.shared_key) {
-        let seal = Seal::read(secret).map_err(io::Error::other)?;
+        let read = |path: &PathBuf| Seal::read(path).map_err(io::Error::other);
+        let seals = Seals {
+            own: read(secret)?,
+            accepted: arguments.shared_key_accepted.as_ref().map(read).transpose()?,
+        };
         let server = Server::of(address).map_err(io::Error::other)?;
-        judge = judge.with_shared(Arc::new(Shelf::open(server, seal, ShelfLimits::from(&limits))?));
+        judge = judge.with_shared(Arc::new(Shelf::open(server, seals, ShelfLimits::from(&limits))?));
     }
     let limits = Limits { connections: connections(&limits), ..limits };
     let mut service = Service::new(judge, limits)?;
@@ -152,10 +162,10 @@ async fn serve(arguments: &Arguments, limits: Limits) -> io::Result<Ending> {
     }
     let service = web::Data::new(service);
     rt::spawn(watch_store(service.clone()));
-    let (server, addresses) =
-        server::bind(service, arguments.listen.as_str(), stop_signal()).map_err(|error| {
-            io::Error::new(error.kind(), format!("cannot listen on {}: {error}", arguments.listen))
-        })?;
+    let stop = stop(service.clone(), StopSignals::listen()?);
+    let (server, addresses) = server::bind(service, arguments.listen.as_str(), stop).map_err(|error| {
+        io::Error::new(error.kind(), format!("cannot listen on {}: {error}", arguments.listen))
+    })?;
     for address in &addresses {
         terminal::write(&format!("listening on http://{address}\n"))?;
     }
@@ -225,16 +235,26 @@ fn connections(limits: &Limits) -> usize {
     possible
 }
 
-/// Says when the store goes off or has faults while the service runs: a full disk, damaged files. Judging
-/// continues in any case.
+/// How often a store that is off is tried again.
+const RECOVERING: Duration = Duration::from_secs(10);
+
+/// Logs when the store goes off or has faults while the service runs, as with a full disk or damaged files, and tries it
+/// again. Judging continues in any case.
 async fn watch_store(service: web::Data<Service>) {
     let Some(store) = service.judge().store() else { return };
-    let mut faults = 0;
-    while store.state() == StoreState::Ready {
-        rt::time::sleep(Duration::from_secs(1)).await;
-        // A failure to write from memory to the disk goes unnoticed unless the result is awaited.
-        let flushed = service.clone();
-        if web::block(move || flushed.judge().store().map(Store::flush)).await.is_err() {
+    let (mut faults, mut was_ready) = (0, store.state() == StoreState::Ready);
+    loop {
+        rt::time::sleep(if was_ready { Duration::from_secs(1) } else { RECOVERING }).await;
+        let tried = service.clone();
+        let done = web::block(move || {
+            let Some(store) = tried.judge().store() else { return };
+            match store.state() {
+                // A failure to write from memory to the disk goes unnoticed unless the result is awaited.
+                StoreState::Ready => store.flush(),
+                StoreState::Off(_) => store.recover(),
+            }
+        });
+        if done.await.is_err() {
             return;
         }
         let now = store.counts().faults;
@@ -242,8 +262,16 @@ async fn watch_store(service: web::Data<Service>) {
             tracing::warn!(faults = now, "the store has faults, what it cannot keep is judged again");
             faults = now;
         }
-        if let StoreState::Off(reason) = store.state() {
-            tracing::warn!(reason, "the store is off, judging goes on without it");
+        match store.state() {
+            StoreState::Off(reason) if was_ready => {
+                tracing::warn!(reason, "the store is off, judging goes on without it");
+                was_ready = false;
+            }
+            StoreState::Ready if !was_ready => {
+                tracing::info!("the store is there again");
+                was_ready = true;
+            }
+            _ => {}
         }
     }
 }
@@ -256,24 +284,67 @@ fn log_panics() {
     }));
 }
 
-/// Completes when the process is asked to end.
-async fn stop_signal() {
+/// The signals that stop the service.
+struct StopSignals {
     #[cfg(unix)]
-    {
+    terminate: signal::unix::Signal,
+    #[cfg(unix)]
+    interrupt: signal::unix::Signal,
+    /// `None`: the process was started with SIGHUP ignored, as `nohup` does, and goes on without its terminal.
+    #[cfg(unix)]
+    hang_up: Option<signal::unix::Signal>,
+}
+
+impl StopSignals {
+    #[cfg(unix)]
+    fn listen() -> io::Result<StopSignals> {
         use signal::unix::{SignalKind, signal};
-        // `nohup` starts programs that go on without their terminal.
+        // Asked first: a handler changes the answer.
         let ignores = ignores_hang_up();
-        let both = (signal(SignalKind::terminate()), signal(SignalKind::hangup()));
-        if let (Ok(mut terminate), Ok(mut hang_up)) = both {
-            tokio::select! {
-                _ = terminate.recv() => {}
-                _ = hang_up.recv(), if !ignores => {}
-                _ = actix_web::rt::signal::ctrl_c() => {}
+        Ok(StopSignals {
+            terminate: signal(SignalKind::terminate())?,
+            interrupt: signal(SignalKind::interrupt())?,
+            hang_up: if ignores { None } else { Some(signal(SignalKind::hangup())?) },
+        })
+    }
+
+    #[cfg(not(unix))]
+    fn listen() -> io::Result<StopSignals> {
+        Ok(StopSignals {})
+    }
+
+    /// Completes at the next signal.
+    #[cfg(unix)]
+    async fn next(&mut self) {
+        let hang_up = async {
+            match &mut self.hang_up {
+                Some(hang_up) => hang_up.recv().await,
+                None => std::future::pending().await,
             }
-            return;
+        };
+        tokio::select! {
+            _ = self.terminate.recv() => {}
+            _ = self.interrupt.recv() => {}
+            _ = hang_up => {}
         }
     }
-    let _ = signal::ctrl_c().await;
+
+    #[cfg(not(unix))]
+    async fn next(&mut self) {
+        let _ = signal::ctrl_c().await;
+    }
+}
+
+/// Completes when the listener has to close: after a signal and the time to drain, or at a second signal.
+async fn stop(service: web::Data<Service>, mut signals: StopSignals) {
+    signals.next().await;
+    service.drain();
+    let drain_seconds = service.limits().drain_seconds;
+    tracing::info!(drain_seconds, "stopping");
+    tokio::select! {
+        () = rt::time::sleep(Duration::from_secs(drain_seconds)) => {}
+        () = signals.next() => {}
+    }
 }
 
 /// Whether the process was started with SIGHUP ignored, as far as the system tells.

@@ -1,7 +1,7 @@
 //! What is counted for operators: requests, verdicts, answers kept, the queue, the store, the shared shelf.
 
-use std::sync::atomic::AtomicU64;
-use std::time::Duration;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
@@ -9,10 +9,12 @@ use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
-use prometheus_client::registry::Registry;
+use prometheus_client::metrics::info::Info;
+use prometheus_client::registry::{Registry, Unit};
 use rules_judge_replays::answer::Verdict;
 use rules_judge_replays::cache::shared::{SharedCounts, SharedState};
 use rules_judge_replays::cache::store::StoreCounts;
+use rules_judge_replays::catalog::rulebook::GameLine;
 
 /// Upper bounds of the buckets of times, in seconds.
 const TIMES: [f64; 12] = [0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2.0, 10.0];
@@ -41,6 +43,32 @@ struct WhatLabels {
     what: &'static str,
 }
 
+#[derive(Debug, Clone, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct StateLabels {
+    state: &'static str,
+}
+
+#[derive(Debug, Clone, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct GameLabels {
+    edition: &'static str,
+    game: &'static str,
+}
+
+/// What others count, at this moment.
+#[derive(Debug)]
+pub struct Levels {
+    /// Judgements running and waiting, and bytes held.
+    pub gate: [(&'static str, u64); 3],
+    /// Open connections.
+    pub connections: u64,
+    /// Whether the service stops soon.
+    pub is_draining: bool,
+    /// Whether the store keeps, what happened in it, and the bytes that wait to be written.
+    pub store: Option<(bool, StoreCounts, u64)>,
+    /// How the shelf is, and what happened there.
+    pub shared: Option<(SharedState, SharedCounts)>,
+}
+
 type Level = Gauge<u64, AtomicU64>;
 
 /// The numbers.
@@ -52,8 +80,13 @@ pub struct Metrics {
     answers: Family<WhatLabels, Counter>,
     refused_connections: Counter,
     gate: Family<WhatLabels, Level>,
-    store: Family<WhatLabels, Level>,
-    shared: Family<WhatLabels, Level>,
+    draining: Level,
+    store: Family<WhatLabels, Counter>,
+    store_state: Family<StateLabels, Level>,
+    store_queued: Level,
+    shared: Family<WhatLabels, Counter>,
+    shared_state: Family<StateLabels, Level>,
+    shared_queued: Level,
 }
 
 impl std::fmt::Debug for Metrics {
@@ -66,9 +99,31 @@ fn histogram() -> Histogram {
     Histogram::new(TIMES)
 }
 
-impl Default for Metrics {
-    fn default() -> Metrics {
-        let mut registry = Registry::with_prefix("rules_judge");
+impl Metrics {
+    /// Nothing is counted yet. The games are those of the judge.
+    pub fn new(games: &[GameLine]) -> Metrics {
+        let mut all = Registry::default();
+        // Prometheus and its dashboards know this name.
+        let start = Gauge::<f64, AtomicU64>::default();
+        start.set(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64());
+        all.register_with_unit(
+            "process_start_time",
+            "Start of the process, since 1970",
+            Unit::Seconds,
+            start,
+        );
+        let registry = all.sub_registry_with_prefix("rules_judge");
+        let build = Info::new([("version", env!("CARGO_PKG_VERSION"))]);
+        registry.register("build", "The version of the program", build);
+        let semantics = Family::<GameLabels, Level>::default();
+        for GameLine { edition, game, semantics: number, .. } in games {
+            semantics.get_or_create(&GameLabels { edition, game }).set((*number).into());
+        }
+        registry.register(
+            "semantics",
+            "Number of a game's semantics; the same number, the same verdicts",
+            semantics,
+        );
         let requests = Family::<RequestLabels, Counter>::default();
         registry.register("requests", "Requests by method, route and status", requests.clone());
         let times = Family::<RouteLabels, Histogram, fn() -> Histogram>::new_with_constructor(histogram);
@@ -86,16 +141,49 @@ impl Default for Metrics {
             "Judgements running and waiting, bytes of bodies and answers held, open connections",
             gate.clone(),
         );
-        let store = Family::<WhatLabels, Level>::default();
+        let draining = Level::default();
+        registry.register(
+            "draining",
+            "1 between a signal to stop and the end of the process",
+            draining.clone(),
+        );
+        let store = Family::<WhatLabels, Counter>::default();
         registry.register("store", "What happened in the store of judgements since the start", store.clone());
-        let shared = Family::<WhatLabels, Level>::default();
-        let help = "What happened on the shared shelf since the start; whether it gives and takes, and what waits, now";
-        registry.register("shared", help, shared.clone());
-        Metrics { registry, requests, times, verdicts, answers, refused_connections, gate, store, shared }
+        let store_state = Family::<StateLabels, Level>::default();
+        registry.register(
+            "store_state",
+            "1 for the state of the store, 0 for the others",
+            store_state.clone(),
+        );
+        let store_queued = Level::default();
+        let help = "Bytes that wait to be written to the store";
+        registry.register_with_unit("store_queued", help, Unit::Bytes, store_queued.clone());
+        let shared = Family::<WhatLabels, Counter>::default();
+        registry.register("shared", "What happened on the shared shelf since the start", shared.clone());
+        let shared_state = Family::<StateLabels, Level>::default();
+        let help = "1 for the state of the shared shelf, 0 for the others";
+        registry.register("shared_state", help, shared_state.clone());
+        let shared_queued = Level::default();
+        let help = "Bytes that wait to be written to the shared shelf";
+        registry.register_with_unit("shared_queued", help, Unit::Bytes, shared_queued.clone());
+        Metrics {
+            registry: all,
+            requests,
+            times,
+            verdicts,
+            answers,
+            refused_connections,
+            gate,
+            draining,
+            store,
+            store_state,
+            store_queued,
+            shared,
+            shared_state,
+            shared_queued,
+        }
     }
-}
 
-impl Metrics {
     /// Counts a request.
     pub fn request(&self, method: &str, route: &str, status: u16, time: Duration) {
         let known = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "DELETE", "PATCH"];
@@ -126,18 +214,17 @@ impl Metrics {
     }
 
     /// The page of all numbers.
-    pub fn page(
-        &self,
-        gate: [(&'static str, u64); 3],
-        connections: u64,
-        store: Option<StoreCounts>,
-        shared: Option<(SharedState, SharedCounts)>,
-    ) -> String {
+    pub fn page(&self, levels: Levels) -> String {
+        let Levels { gate, connections, is_draining, store, shared } = levels;
         for (what, value) in gate.into_iter().chain([("connections", connections)]) {
             self.gate.get_or_create(&WhatLabels { what }).set(value);
         }
-        if let Some(StoreCounts { hits, misses, kept, too_large, faults, set_aside, rolled }) = store {
-            for (what, value) in [
+        self.draining.set(is_draining.into());
+        if let Some((is_ready, counts, queued_bytes)) = store {
+            set_state(&self.store_state, &["ready", "off"], if is_ready { "ready" } else { "off" });
+            self.store_queued.set(queued_bytes);
+            let StoreCounts { hits, misses, kept, too_large, faults, set_aside, rolled, dropped } = counts;
+            let counts = [
                 ("hits", hits),
                 ("misses", misses),
                 ("kept", kept),
@@ -145,12 +232,13 @@ impl Metrics {
                 ("faults", faults),
                 ("set_aside", set_aside),
                 ("rolled", rolled),
-            ] {
-                self.store.get_or_create(&WhatLabels { what }).set(value);
-            }
+                ("dropped", dropped),
+            ];
+            set_counts(&self.store, counts);
         }
         if let Some((state, counts)) = shared {
-            self.set_shared(state, counts);
+            set_state(&self.shared_state, &SharedState::ALL.map(SharedState::word), state.word());
+            self.set_shared(counts);
         }
         let mut page = String::new();
         // Writing to a string cannot fail.
@@ -158,7 +246,7 @@ impl Metrics {
         page
     }
 
-    fn set_shared(&self, state: SharedState, counts: SharedCounts) {
+    fn set_shared(&self, counts: SharedCounts) {
         let SharedCounts {
             hits,
             misses,
@@ -172,7 +260,8 @@ impl Metrics {
             failures,
             queued_bytes,
         } = counts;
-        for (what, value) in [
+        self.shared_queued.set(queued_bytes);
+        let counts = [
             ("hits", hits),
             ("misses", misses),
             ("unsound", unsound),
@@ -183,11 +272,21 @@ impl Metrics {
             ("dropped", dropped),
             ("refused", refused),
             ("failures", failures),
-            ("queued_bytes", queued_bytes),
-            ("gives", u64::from(state != SharedState::Away)),
-            ("takes", u64::from(state == SharedState::Ready)),
-        ] {
-            self.shared.get_or_create(&WhatLabels { what }).set(value);
-        }
+        ];
+        set_counts(&self.shared, counts);
+    }
+}
+
+/// Counters that are counted elsewhere, as far as they are now. They never go back, also if two pages are made at once.
+fn set_counts<const N: usize>(family: &Family<WhatLabels, Counter>, counts: [(&'static str, u64); N]) {
+    for (what, value) in counts {
+        family.get_or_create(&WhatLabels { what }).inner().fetch_max(value, Relaxed);
+    }
+}
+
+/// One line for each state, so that an alert can wait for the one that it is about.
+fn set_state(family: &Family<StateLabels, Level>, all: &[&'static str], now: &str) {
+    for state in all {
+        family.get_or_create(&StateLabels { state }).set(u64::from(*state == now));
     }
 }

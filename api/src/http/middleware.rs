@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::ConnectionType;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::middleware::Next;
@@ -23,13 +24,13 @@ use crate::http::fault::{PROBLEM_JSON, Problem, Refused, entry};
 use crate::http::links::described_by;
 use crate::http::rate::{Allowance, RateLimit};
 use crate::http::service::Service;
+use crate::http::trace;
 
-const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
 const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 /// What pages of other origins may read of an answer's head, besides the usual.
-const EXPOSED: &str =
-    "cache-status, etag, link, ratelimit, ratelimit-policy, retry-after, verdict-signature, x-request-id";
+const EXPOSED: &str = "cache-status, etag, link, ratelimit, ratelimit-policy, retry-after, traceparent, \
+                       verdict-signature, x-request-id";
 /// Routes for monitoring; they are never rate limited.
 const ALWAYS_ANSWERED: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 
@@ -66,7 +67,10 @@ pub async fn guard<B: MessageBody + 'static>(
     let started = Instant::now();
     let open = request.conn_data::<Rc<Progress>>().map(Progress::begin);
     let service = request.app_data::<web::Data<Service>>().cloned();
-    let request_id = service.as_ref().map_or_else(String::new, |service| service.request_id());
+    let request_id = trace::request_id(request.headers())
+        .unwrap_or_else(|| service.as_ref().map_or_else(String::new, |service| service.new_request_id()));
+    let traceparent = trace::traceparent(request.headers());
+    let trace_id = traceparent.as_deref().and_then(trace::trace_id);
     let retry_after = service.as_ref().map_or(1, |service| service.limits().retry_after_seconds);
     let language = extract::accepted(request.headers());
     let method = request.method().clone();
@@ -104,7 +108,7 @@ pub async fn guard<B: MessageBody + 'static>(
             response = next.call(request) => response?,
             // What works on the answer is dropped, and ends with it.
             () = left => {
-                tracing::info!(%method, route, request_id, "the client left");
+                tracing::info!(%method, route, request_id, trace_id, "the client left");
                 return Err(Refused::new(FaultCode::Overloaded, details::client_left()).into());
             }
         };
@@ -128,7 +132,13 @@ pub async fn guard<B: MessageBody + 'static>(
     }
     vary(response.headers_mut());
     if let Ok(value) = HeaderValue::from_str(&request_id) {
-        response.headers_mut().insert(REQUEST_ID, value);
+        response.headers_mut().insert(trace::REQUEST_ID, value);
+    }
+    if let Some(Ok(value)) = traceparent.as_deref().map(HeaderValue::from_str) {
+        response.headers_mut().insert(trace::TRACEPARENT, value);
+    }
+    if service.as_ref().is_some_and(|service| service.is_draining()) {
+        response.response_mut().head_mut().set_connection_type(ConnectionType::Close);
     }
     if let (Some(allowance), Some(service)) = (allowance, &service) {
         let state = match allowance {
@@ -150,9 +160,9 @@ pub async fn guard<B: MessageBody + 'static>(
     let method = in_log(method.as_str());
     let microseconds = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
     if status >= 500 && status != entry(FaultCode::Overloaded).status {
-        tracing::error!(%method, route, status, microseconds, request_id, "request");
+        tracing::error!(%method, route, status, microseconds, request_id, trace_id, "request");
     } else {
-        tracing::info!(%method, route, status, microseconds, request_id, "request");
+        tracing::info!(%method, route, status, microseconds, request_id, trace_id, "request");
     }
     Ok(response.map_body(|_, body| HoldingBody::new(body, held, open)))
 }

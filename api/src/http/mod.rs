@@ -18,3 +18,4 @@ pub mod routes;
 pub mod server;
 pub mod service;
 pub mod signing;
+pub mod trace;

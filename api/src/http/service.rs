@@ -2,6 +2,7 @@
 
 use std::io;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use actix_cors::Cors;
 use actix_web::body::MessageBody;
@@ -38,6 +39,7 @@ pub struct Service {
     addresses: Arc<Addresses>,
     request_ids: RequestIds,
     signer: Option<Arc<Signer>>,
+    draining: AtomicBool,
 }
 
 /// The bytes of an answer, and whether they were kept from before.
@@ -73,14 +75,15 @@ impl Service {
     pub fn new(judge: Judge, limits: Limits) -> io::Result<Service> {
         Ok(Service {
             gate: Admission::new(&limits)?,
-            judge: Arc::new(judge.with_memory(limits.kept_bytes).with_pools(limits.pool_bytes)),
             limits,
             answers: ResponseCache::new(limits.answer_bytes),
-            measures: Arc::default(),
+            measures: Arc::new(Metrics::new(&judge.games().games)),
             rate: Rate::new(&limits),
             addresses: Addresses::new(limits.connections_per_address),
             request_ids: RequestIds::default(),
             signer: None,
+            judge: Arc::new(judge.with_memory(limits.kept_bytes).with_pools(limits.pool_bytes)),
+            draining: AtomicBool::new(false),
         })
     }
 
@@ -93,6 +96,16 @@ impl Service {
     /// What verdicts are signed with.
     pub fn signer(&self) -> Option<&Arc<Signer>> {
         self.signer.as_ref()
+    }
+
+    /// From now on `/readyz` answers 503 and answers close their connections: the service stops soon.
+    pub fn drain(&self) {
+        self.draining.store(true, Relaxed);
+    }
+
+    /// Whether the service stops soon.
+    pub fn is_draining(&self) -> bool {
+        self.draining.load(Relaxed)
     }
 
     /// What bounds the work.
@@ -174,7 +187,7 @@ impl Service {
     }
 
     /// A new request id.
-    pub fn request_id(&self) -> String {
+    pub fn new_request_id(&self) -> String {
         self.request_ids.next_id()
     }
 

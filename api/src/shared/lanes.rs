@@ -14,10 +14,11 @@ use rules_judge_replays::codec::digest::Digest;
 use tokio::runtime::Builder;
 use tokio::sync::mpsc::Receiver;
 use tokio::task::JoinSet;
-use tokio::time::{Instant, sleep, timeout, timeout_at};
+use tokio::time::{Instant, sleep, sleep_until, timeout, timeout_at};
 
 use super::link::{Connection, Server, reason};
-use super::{Inner, count};
+use super::seal::{CANARY, Seals};
+use super::{Counters, Inner, count};
 
 /// How long a connection may take to be opened.
 const CONNECTING: Duration = Duration::from_secs(2);
@@ -30,6 +31,13 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(8);
 const AT_ONCE: usize = 32;
 /// The name of no value.
 const PROBE: &str = "rules-judge:1:probe";
+/// Seconds that the canary lies on the server unless it is written again: how long a secret that no replica has any more
+/// is still taken for theirs.
+const CANARY_SECONDS: u64 = 60;
+/// More bytes than a canary has.
+const CANARY_BYTES: usize = 1_024;
+/// Of how many writes one may be lost before the shelf is said to lose writes.
+const OF_WRITES: u64 = 10;
 const IN_TIME: &str = "no answer in time";
 
 /// A question for a value.
@@ -76,7 +84,7 @@ pub(super) fn read(server: Arc<Server>, inner: Arc<Inner>, mut asked: Receiver<A
         loop {
             let turn = match connect(&server, &part(PROBE, 0), inner.limits.time).await {
                 Ok(connection) => {
-                    pause.is_there();
+                    pause.is_there("reads");
                     inner.reads.store(true, Relaxed);
                     let turn = ask(&connection, &inner, &mut asked, &mut pause).await;
                     inner.reads.store(false, Relaxed);
@@ -97,11 +105,12 @@ pub(super) fn read(server: Arc<Server>, inner: Arc<Inner>, mut asked: Receiver<A
 /// Starts the thread that writes.
 pub(super) fn write(server: Arc<Server>, inner: Arc<Inner>, mut puts: Receiver<Put>) -> io::Result<()> {
     run("shared-writes", async move {
+        tokio::spawn(watch_losses(Arc::clone(&inner)));
         let mut pause = Pause::default();
         loop {
-            let turn = match connect(&server, &value(PROBE, &[], 1), WRITING).await {
+            let turn = match connect_to_write(&server, &inner).await {
                 Ok(connection) => {
-                    pause.is_there();
+                    pause.is_there("writes");
                     inner.writes.store(true, Relaxed);
                     let turn = put(&connection, &inner, &mut puts, &mut pause).await;
                     inner.writes.store(false, Relaxed);
@@ -128,6 +137,76 @@ fn run(name: &str, lane: impl Future<Output = ()> + Send + 'static) -> io::Resul
     thread::Builder::new().name(name.to_owned()).spawn(move || runtime.block_on(lane)).map(|_| ())
 }
 
+/// A connection that may do everything that writing needs. The canary is read first, so that another secret shows also on
+/// a server that takes nothing.
+async fn connect_to_write(server: &Server, inner: &Inner) -> Result<Connection, String> {
+    let connection = connect(server, &part(PROBE, 0), WRITING).await?;
+    check_canary(&connection, inner).await?;
+    written(&connection, &value(PROBE, &[], 1)).await?;
+    written(&connection, &removal(PROBE)).await?;
+    keep_canary(&connection, inner).await?;
+    Ok(connection)
+}
+
+/// Looks at the canary: one that cannot be opened was put there by a replica with another secret.
+async fn check_canary(connection: &Connection, inner: &Inner) -> Result<(), String> {
+    let asked = timeout(WRITING, connection.ask::<Vec<u8>>(&part(CANARY, CANARY_BYTES))).await;
+    let is_other = match asked {
+        Ok(Ok(canary)) => !canary.is_empty() && !inner.seals.is_canary(&canary),
+        Ok(Err(error)) if error.code() == Some("WRONGTYPE") => true,
+        Ok(Err(error)) => return Err(reason(&error)),
+        Err(_) => return Err(IN_TIME.to_owned()),
+    };
+    let was_other = inner.other_key.swap(is_other, Relaxed);
+    if is_other && !was_other {
+        tracing::error!(
+            "another replica uses the shared shelf with another key, neither finds what the other has put there"
+        );
+    } else if was_other && !is_other {
+        tracing::info!("the keys of the shared shelf agree again");
+    }
+    Ok(())
+}
+
+/// Writes the canary, unless that of another secret lies there: the replica that came last says that keys differ.
+async fn keep_canary(connection: &Connection, inner: &Inner) -> Result<(), String> {
+    match inner.seals.canary() {
+        Some(canary) if !inner.other_key.load(Relaxed) => {
+            written(connection, &value(CANARY, &canary, CANARY_SECONDS)).await
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Sees to it that a share of lost writes shows in the state and in the log, also if the server takes the probes.
+async fn watch_losses(inner: Arc<Inner>) {
+    let counts = || {
+        let Counters { kept, dropped, refused, .. } = &inner.counters;
+        (kept.load(Relaxed), dropped.load(Relaxed).saturating_add(refused.load(Relaxed)))
+    };
+    let mut before = counts();
+    loop {
+        sleep(inner.limits.check_time).await;
+        let now = counts();
+        let (kept, lost) = (now.0.saturating_sub(before.0), now.1.saturating_sub(before.1));
+        before = now;
+        if kept == 0 && lost == 0 {
+            continue;
+        }
+        let is_losing = lost.saturating_mul(OF_WRITES) >= kept.saturating_add(lost);
+        let was_losing = inner.losing.swap(is_losing, Relaxed);
+        if is_losing && !was_losing {
+            tracing::warn!(
+                lost,
+                kept,
+                "the shared shelf loses writes, replicas do not find what was not kept"
+            );
+        } else if was_losing && !is_losing {
+            tracing::info!(lost, kept, "the shared shelf keeps what is written again");
+        }
+    }
+}
+
 /// A connection over which a first question was answered in time: a server that only takes connections, or gives and
 /// does not take, is not there.
 async fn connect(server: &Server, probe: &Cmd, time: Duration) -> Result<Connection, String> {
@@ -152,6 +231,21 @@ fn value(name: &str, bytes: &[u8], seconds: u64) -> Cmd {
     let mut command = redis::cmd("SET");
     command.arg(name).arg(bytes).arg("EX").arg(seconds);
     command
+}
+
+/// Takes away whatever is there.
+fn removal(name: &str) -> Cmd {
+    let mut command = redis::cmd("DEL");
+    command.arg(name);
+    command
+}
+
+/// Carries out a command that writes, in time.
+async fn written(connection: &Connection, command: &Cmd) -> Result<(), String> {
+    match timeout(WRITING, connection.ask::<()>(command)).await {
+        Ok(done) => done.map_err(|error| reason(&error)),
+        Err(_) => Err(IN_TIME.to_owned()),
+    }
 }
 
 /// Asks for everybody who comes, all at once, until the server fails.
@@ -202,9 +296,19 @@ async fn ask(
 /// Writes whatever comes until the server fails.
 async fn put(connection: &Connection, inner: &Inner, puts: &mut Receiver<Put>, pause: &mut Pause) -> Turn {
     let mut batch = Vec::with_capacity(AT_ONCE);
+    let mut next_check = Instant::now() + inner.limits.check_time;
     loop {
-        if puts.recv_many(&mut batch, AT_ONCE).await == 0 {
-            return Ok(());
+        tokio::select! {
+            biased;
+            () = sleep_until(next_check) => {
+                check_canary(connection, inner).await?;
+                keep_canary(connection, inner).await?;
+                next_check = Instant::now() + inner.limits.check_time;
+                continue;
+            }
+            received = puts.recv_many(&mut batch, AT_ONCE) => if received == 0 {
+                return Ok(());
+            },
         }
         let written = join_all(batch.drain(..).map(|put| put_one(connection, inner, put))).await;
         written.into_iter().collect::<Result<(), String>>()?;
@@ -214,51 +318,51 @@ async fn put(connection: &Connection, inner: &Inner, puts: &mut Receiver<Put>, p
 
 async fn put_one(connection: &Connection, inner: &Inner, put: Put) -> Result<(), String> {
     let held = put.bytes();
-    let (command, is_value) = match put {
+    let done = match put {
         Put::Value(key, bytes) => {
-            let sealed = inner.seal.close(&key, &bytes);
-            let seconds = inner.limits.keep_seconds;
-            (sealed.map(|sealed| value(&inner.seal.name(&key), &sealed, seconds)), true)
+            let own = &inner.seals.own;
+            let done = match own.close(&key, &bytes) {
+                None => Err("no random numbers".to_owned()),
+                Some(sealed) => {
+                    written(connection, &value(&own.name(&key), &sealed, inner.limits.keep_seconds)).await
+                }
+            };
+            count(if done.is_ok() { &inner.counters.kept } else { &inner.counters.refused });
+            done
         }
-        Put::Nothing(key) => {
-            let mut command = redis::cmd("DEL");
-            command.arg(inner.seal.name(&key));
-            (Some(command), false)
-        }
-    };
-    let done = match command {
-        None => Err("no random numbers".to_owned()),
-        Some(command) => match timeout(WRITING, connection.ask::<()>(&command)).await {
-            Ok(done) => done.map_err(|error| reason(&error)),
-            Err(_) => Err(IN_TIME.to_owned()),
-        },
+        Put::Nothing(key) => forget(connection, &inner.seals, &key).await,
     };
     inner.queued.fetch_sub(held, Relaxed);
-    if is_value {
-        count(if done.is_ok() { &inner.counters.kept } else { &inner.counters.refused });
-    }
     done
+}
+
+/// One name after the other: in a cluster they lie on different servers.
+async fn forget(connection: &Connection, seals: &Seals, key: &Digest) -> Result<(), String> {
+    for seal in seals.all() {
+        written(connection, &removal(&seal.name(key))).await?;
+    }
+    Ok(())
 }
 
 /// How long the server is left alone after the next failure.
 struct Pause {
     next: Duration,
-    is_told: bool,
+    is_logged: bool,
 }
 
 impl Default for Pause {
     fn default() -> Pause {
-        Pause { next: PAUSE, is_told: false }
+        Pause { next: PAUSE, is_logged: false }
     }
 }
 
 impl Pause {
     /// The server is there.
-    fn is_there(&mut self) {
-        if self.is_told {
-            tracing::info!("the shared shelf is there again");
+    fn is_there(&mut self, lane: &str) {
+        if self.is_logged {
+            tracing::info!(lane, "the shared shelf is there again");
         }
-        self.is_told = false;
+        self.is_logged = false;
     }
 
     /// The server did something for us.
@@ -269,10 +373,10 @@ impl Pause {
     /// The server failed.
     async fn after(&mut self, inner: &Inner, reason: &str, lane: &str) {
         count(&inner.counters.failures);
-        if !self.is_told {
+        if !self.is_logged {
             tracing::warn!(lane, reason, "the shared shelf is away, judging goes on without it");
         }
-        self.is_told = true;
+        self.is_logged = true;
         sleep(self.next).await;
         self.next = self.next.saturating_mul(2).min(LONGEST_PAUSE);
     }

@@ -20,7 +20,7 @@ use tokio::time::Instant;
 use crate::limits::Limits;
 use crate::shared::lanes::{Asked, Put};
 use crate::shared::link::Server;
-use crate::shared::seal::{SEALED, Seal};
+use crate::shared::seal::{SEALED, Seals};
 
 /// Questions that wait to be sent. There are never more than judgements that run.
 const ASKED: usize = 1_024;
@@ -38,7 +38,12 @@ pub struct ShelfLimits {
     pub value_bytes: usize,
     /// Most bytes that wait to be written.
     pub queue_bytes: u64,
+    /// How often the canary and the share of lost writes are looked at.
+    pub check_time: Duration,
 }
+
+/// Soon enough for an alert, seldom enough to cost nothing.
+const CHECK_TIME: Duration = Duration::from_secs(10);
 
 impl From<&Limits> for ShelfLimits {
     fn from(limits: &Limits) -> ShelfLimits {
@@ -47,6 +52,7 @@ impl From<&Limits> for ShelfLimits {
             keep_seconds: limits.shared_seconds,
             value_bytes: limits.shared_value_bytes,
             queue_bytes: limits.shared_queue_bytes,
+            check_time: CHECK_TIME,
         }
     }
 }
@@ -72,11 +78,15 @@ fn count(counter: &AtomicU64) {
 /// What both lanes and those who ask have in common.
 #[derive(Debug)]
 struct Inner {
-    seal: Seal,
+    seals: Seals,
     limits: ShelfLimits,
     counters: Counters,
     reads: AtomicBool,
     writes: AtomicBool,
+    /// Whether the canary on the server was sealed with a secret that is not here.
+    other_key: AtomicBool,
+    /// Whether a tenth or more of what was put lately was lost.
+    losing: AtomicBool,
     /// Bytes that wait to be written.
     queued: AtomicU64,
 }
@@ -95,13 +105,15 @@ impl Shelf {
     ///
     /// # Errors
     /// The system has no threads left.
-    pub fn open(server: Server, seal: Seal, limits: ShelfLimits) -> io::Result<Shelf> {
+    pub fn open(server: Server, seals: Seals, limits: ShelfLimits) -> io::Result<Shelf> {
         let inner = Arc::new(Inner {
-            seal,
+            seals,
             limits,
             counters: Counters::default(),
             reads: AtomicBool::new(false),
             writes: AtomicBool::new(false),
+            other_key: AtomicBool::new(false),
+            losing: AtomicBool::new(false),
             queued: AtomicU64::new(0),
         });
         let (asked, questions) = mpsc::channel(ASKED);
@@ -112,12 +124,11 @@ impl Shelf {
         Ok(Shelf { inner, asked, puts })
     }
 
-    /// What the server has under a name; `None`: it did not answer in time.
-    fn value(&self, key: &Digest) -> Option<lanes::Found> {
+    /// What the server has under a name; `None`: it did not answer in time, which is counted from `since`.
+    fn value(&self, name: String, since: Instant) -> Option<lanes::Found> {
         let (answer, answered) = waiting::sync_channel(1);
-        let (name, since) = (self.inner.seal.name(key), Instant::now());
         self.asked.try_send(Asked { name, since, answer }).ok()?;
-        answered.recv_timeout(self.inner.limits.time).ok()
+        answered.recv_timeout(self.inner.limits.time.saturating_sub(since.elapsed())).ok()
     }
 
     /// Puts something into the queue of what is to be written, if there is room.
@@ -146,20 +157,26 @@ impl Shared for Shelf {
             count(&counters.skipped);
             return None;
         }
-        let opened = match self.value(key) {
-            None => {
-                count(&counters.unanswered);
-                return None;
+        let since = Instant::now();
+        let mut is_unsound = false;
+        for seal in self.inner.seals.all() {
+            let opened = match self.value(seal.name(key), since) {
+                None => {
+                    count(&counters.unanswered);
+                    return None;
+                }
+                Some(lanes::Found::Value(value)) if value.is_empty() => continue,
+                Some(lanes::Found::Value(value)) => seal.open(key, &value),
+                Some(lanes::Found::Other) => None,
+            };
+            if opened.is_some() {
+                count(&counters.hits);
+                return opened;
             }
-            Some(lanes::Found::Value(value)) if value.is_empty() => {
-                count(&counters.misses);
-                return None;
-            }
-            Some(lanes::Found::Value(value)) => self.inner.seal.open(key, &value),
-            Some(lanes::Found::Other) => None,
-        };
-        count(if opened.is_some() { &counters.hits } else { &counters.unsound });
-        opened
+            is_unsound = true;
+        }
+        count(if is_unsound { &counters.unsound } else { &counters.misses });
+        None
     }
 
     fn put(&self, key: &Digest, bytes: &[u8]) {
@@ -177,10 +194,17 @@ impl Shared for Shelf {
     }
 
     fn state(&self) -> SharedState {
-        match (self.inner.reads.load(Relaxed), self.inner.writes.load(Relaxed)) {
-            (true, true) => SharedState::Ready,
-            (true, false) => SharedState::ReadOnly,
-            (false, _) => SharedState::Away,
+        let Inner { reads, writes, other_key, losing, .. } = &*self.inner;
+        if !reads.load(Relaxed) {
+            SharedState::Away
+        } else if other_key.load(Relaxed) {
+            SharedState::OtherKey
+        } else if !writes.load(Relaxed) {
+            SharedState::ReadOnly
+        } else if losing.load(Relaxed) {
+            SharedState::LosingWrites
+        } else {
+            SharedState::Ready
         }
     }
 

@@ -21,6 +21,8 @@ pub const SECRET_BYTES: usize = 32;
 pub const MOST_SECRET_BYTES: usize = 64 * 1024;
 /// What all names on the shelf begin with.
 pub const PREFIX: &str = "rules-judge:1:";
+/// The name and the payload of the canary, the one value whose name does not depend on the secret.
+pub const CANARY: &str = "rules-judge:1:canary";
 
 /// What seals and opens. It shows nothing of the secret.
 pub struct Seal {
@@ -83,6 +85,39 @@ impl Seal {
     }
 }
 
+/// The secrets of the replicas. While they change from one secret to another, they accept both.
+#[derive(Debug)]
+pub struct Seals {
+    /// Seals and opens.
+    pub own: Seal,
+    /// Opens what replicas with the other secret sealed.
+    pub accepted: Option<Seal>,
+}
+
+impl From<Seal> for Seals {
+    fn from(own: Seal) -> Seals {
+        Seals { own, accepted: None }
+    }
+}
+
+impl Seals {
+    /// Every seal that opens, the own one first.
+    pub fn all(&self) -> impl Iterator<Item = &Seal> {
+        std::iter::once(&self.own).chain(&self.accepted)
+    }
+
+    /// The value of the canary: replicas that cannot open it have another secret.
+    pub fn canary(&self) -> Option<Vec<u8>> {
+        self.own.close(&Digest::of(CANARY.as_bytes()), CANARY.as_bytes())
+    }
+
+    /// Whether a value is a canary that was sealed with one of these secrets.
+    pub fn is_canary(&self, value: &[u8]) -> bool {
+        let key = Digest::of(CANARY.as_bytes());
+        self.all().any(|seal| seal.open(&key, value).is_some())
+    }
+}
+
 /// What is sealed besides the payload.
 fn named(key: &Digest) -> [u8; 33] {
     let mut named = [VERSION; 33];
@@ -124,6 +159,20 @@ mod tests {
             assert_eq!(seal.open(&key, &spoilt), None, "{at}");
             assert_eq!(seal.open(&key, &value[..at]), None, "{at}");
         }
+    }
+
+    #[test]
+    fn a_canary_shows_whether_secrets_agree() {
+        let seal = |byte| Seal::of(&[byte; SECRET_BYTES]).unwrap();
+        let (one, other) = (Seals::from(seal(b'a')), Seals::from(seal(b'b')));
+        let both = Seals { own: seal(b'b'), accepted: Some(seal(b'a')) };
+        let canary = one.canary().unwrap();
+        assert_eq!(
+            (one.is_canary(&canary), other.is_canary(&canary), both.is_canary(&canary)),
+            (true, false, true)
+        );
+        assert!(other.is_canary(&both.canary().unwrap()), "the own secret seals");
+        assert!(!one.is_canary(b"") && !one.is_canary(b"canary"));
     }
 
     #[test]

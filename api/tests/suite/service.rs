@@ -10,7 +10,7 @@ use actix_web::web;
 use rules_judge::http::service::{Service, app};
 use rules_judge::limits::Limits;
 use rules_judge_replays::judging::Judge;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 struct Answer {
     status: u16,
@@ -232,6 +232,70 @@ async fn every_answer_has_its_own_request_id() {
         ids.insert(response.headers().get("x-request-id").unwrap().to_str().unwrap().to_owned());
     }
     assert_eq!(ids.len(), 50);
+}
+
+/// The client finds its request again in the head of the answer, and the judged bytes are the same whoever asks.
+#[actix_web::test]
+async fn ids_and_traces_of_clients_come_back_and_are_in_no_judged_answer() {
+    let service = web::Data::new(Service::new(Judge::new(), Limits::default()).unwrap());
+    let trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    let replay = json!({
+        "format": "rules-judge/1", "game": "azur-lane", "players": [{}, {}], "seed": "1".repeat(64), "actions": [],
+    });
+    let asked = |id: &str, trace: &str| {
+        post("/v1/verify")
+            .insert_header(("content-type", "application/json"))
+            .insert_header(("x-request-id", id))
+            .insert_header(("traceparent", trace))
+            .set_payload(replay.to_string())
+    };
+    let first = ask_of(&service, asked("order-66.a_b", trace)).await;
+    assert_eq!((first.status, first.header("x-request-id")), (200, "order-66.a_b"));
+    assert_eq!(first.header("traceparent"), trace);
+    assert_eq!(first.header("cache-status"), "rules-judge; fwd=miss; stored");
+    let second = ask_of(&service, asked("another", "nonsense")).await;
+    assert_eq!((second.header("x-request-id"), second.header("traceparent")), ("another", ""));
+    assert_eq!(second.header("cache-status"), "rules-judge; hit");
+    assert_eq!(first.body, second.body);
+    assert!(!first.body.to_string().contains("order-66") && !first.body.to_string().contains("0af7"));
+    // What could not stand in a line of the log is not taken over.
+    for wrong in ["", "a b", &"a".repeat(65), "a\"b"] {
+        assert_eq!(ask_of(&service, asked(wrong, trace)).await.header("x-request-id").len(), 16, "{wrong:?}");
+    }
+    let fault = ask_of(&service, post("/v1/nothing").insert_header(("x-request-id", "mine"))).await;
+    assert_eq!((fault.status, &fault.body["request_id"]), (404, &json!("mine")));
+}
+
+/// A balancer learns that the service stops before connections are refused.
+#[actix_web::test]
+async fn a_service_that_drains_is_not_ready_and_judges_on() {
+    let service = web::Data::new(Service::new(Judge::new(), Limits::default()).unwrap());
+    let ready = ask_of(&service, TestRequest::get().uri("/readyz")).await;
+    assert_eq!((ready.status, ready.body), (200, json!({ "status": "ready", "store": "none" })));
+    assert!(ask_page(&service, "/metrics").await.contains("rules_judge_draining 0\n"));
+    service.drain();
+    let ready = ask_of(&service, TestRequest::get().uri("/readyz")).await;
+    assert_eq!((ready.status, ready.body), (503, json!({ "status": "draining", "store": "none" })));
+    assert_eq!(ask_of(&service, TestRequest::get().uri("/healthz")).await.status, 200);
+    assert_eq!(ask_of(&service, TestRequest::get().uri("/v1/games")).await.status, 200);
+    assert!(ask_page(&service, "/metrics").await.contains("rules_judge_draining 1\n"));
+}
+
+#[actix_web::test]
+async fn the_page_of_numbers_names_the_build_and_its_semantics() {
+    let judge = Judge::new();
+    let games = judge.games().games;
+    let service = web::Data::new(Service::new(judge, Limits::default()).unwrap());
+    let page = ask_page(&service, "/metrics").await;
+    let version = env!("CARGO_PKG_VERSION");
+    assert!(page.contains(&format!("rules_judge_build_info{{version=\"{version}\"}} 1\n")), "{page}");
+    for game in games {
+        let labels = format!("edition=\"{}\",game=\"{}\"", game.edition, game.game);
+        let line = format!("rules_judge_semantics{{{labels}}} {}\n", game.semantics);
+        assert!(page.contains(&line), "{line} {page}");
+    }
+    let start = page.lines().find_map(|line| line.strip_prefix("process_start_time_seconds "));
+    assert!(start.unwrap().parse::<f64>().unwrap() > 1e9, "{page}");
 }
 
 /// What is answered for every route alike, before one is asked, is counted as any request.

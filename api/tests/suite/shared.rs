@@ -14,7 +14,7 @@ use actix_web::web;
 use rules_judge::http::service::Service;
 use rules_judge::limits::Limits;
 use rules_judge::shared::link::Server;
-use rules_judge::shared::seal::{PREFIX, Seal};
+use rules_judge::shared::seal::{PREFIX, Seal, Seals};
 use rules_judge::shared::{Shelf, ShelfLimits};
 use rules_judge_replays::cache::shared::{Shared, SharedCounts, SharedState};
 use rules_judge_replays::codec::canonical::digest;
@@ -29,8 +29,13 @@ const SECRET: &[u8] = b"the secret of the replicas of the tests";
 type Replica = web::Data<Service>;
 
 fn replica_with(url: &str, secret: &[u8], limits: Limits) -> Replica {
-    let (server, seal) = (Server::of(url).unwrap(), Seal::of(secret).unwrap());
-    let shelf = Shelf::open(server, seal, ShelfLimits::from(&limits)).unwrap();
+    replica_of(url, Seal::of(secret).unwrap().into(), limits)
+}
+
+fn replica_of(url: &str, seals: Seals, limits: Limits) -> Replica {
+    // Checks come often, so that no test waits for one.
+    let often = ShelfLimits { check_time: Duration::from_millis(20), ..ShelfLimits::from(&limits) };
+    let shelf = Shelf::open(Server::of(url).unwrap(), seals, often).unwrap();
     web::Data::new(Service::new(Judge::new().with_shared(Arc::new(shelf)), limits).unwrap())
 }
 
@@ -263,9 +268,95 @@ async fn replicas_with_different_secrets_share_nothing() {
     let base =
         send(&other, post("/v1/verify", &bytes(&until(&game, 2)))).await.json()["replay_digest"].clone();
     written(&other);
-    let own = ready(&fake);
+    let own = replica(&fake);
+    becomes("the keys differ", || state(&own) == SharedState::OtherKey);
+    assert_eq!(send(&own, get("/readyz")).await.json()["shared"], "other_key");
+    let page = send(&own, get("/metrics")).await.text();
+    for line in ["other_key\"} 1", "ready\"} 0", "away\"} 0"] {
+        assert!(page.contains(&format!("rules_judge_shared_state{{state=\"{line}\n")), "{line}\n{page}");
+    }
     send(&own, next(&base, &entries(&game)[2])).await.is_fault(404, "unknown_base");
     assert_eq!((counts(&own).misses, counts(&own).unsound), (1, 0));
+    // The one that was there first notices nothing. Once it is gone, its canary is forgotten.
+    assert_eq!(state(&other), SharedState::Ready);
+    drop(other);
+    becomes("the keys agree", || {
+        fake.forgets_canary();
+        state(&own) == SharedState::Ready
+    });
+}
+
+#[actix_web::test]
+async fn replicas_change_their_secret_one_by_one() {
+    let fake = Fake::start(Manner::Sound);
+    let seal = |secret: &[u8]| Seal::of(secret).unwrap();
+    let new_secret = b"the next secret of the replicas of the tests";
+    let of = |own: &[u8], accepted: Option<&[u8]>| {
+        let replica =
+            replica_of(&fake.url(), Seals { own: seal(own), accepted: accepted.map(seal) }, patient());
+        becomes("the shelf is there", || state(&replica) == SharedState::Ready);
+        replica
+    };
+    // Each pair runs at the same time while the secret changes; what one has judged the other continues.
+    let game = played(games()[0]);
+    let steps: [(&[u8], Option<&[u8]>); 4] =
+        [(SECRET, None), (SECRET, Some(new_secret)), (new_secret, Some(SECRET)), (new_secret, None)];
+    for (nth, pair) in steps.windows(2).enumerate() {
+        let replicas = [of(pair[0].0, pair[0].1), of(pair[1].0, pair[1].1)];
+        for (at, (one, two)) in [(0, 1), (1, 0)].into_iter().enumerate() {
+            let mut begin = until(&game, 2);
+            begin["players"][0]["name"] = json!(format!("{nth} {at}"));
+            let base = send(&replicas[one], post("/v1/verify", &bytes(&begin))).await.json()["replay_digest"]
+                .clone();
+            written(&replicas[one]);
+            let moved = send(&replicas[two], next(&base, &entries(&game)[2])).await;
+            assert_eq!(moved.json()["accepted"], 3, "step {nth}, from {one} to {two}");
+            assert_eq!((counts(&replicas[two]).hits, counts(&replicas[two]).unsound), (1, 0));
+            assert_eq!(state(&replicas[two]), SharedState::Ready);
+        }
+    }
+}
+
+#[actix_web::test]
+async fn a_user_without_the_right_to_delete_shows_as_read_only() {
+    let fake = Fake::start(Manner::NoDelete);
+    let game = played(games()[0]);
+    let replica = replica(&fake);
+    becomes("it gives", || state(&replica) == SharedState::ReadOnly);
+    for at in 0..20 {
+        send(&replica, post("/v1/verify", &bytes(&until(&game, at)))).await;
+        assert_eq!(state(&replica), SharedState::ReadOnly);
+    }
+    assert_eq!((counts(&replica).kept, counts(&replica).dropped), (0, 20));
+}
+
+#[actix_web::test]
+async fn lost_writes_show_although_the_server_takes_probes() {
+    let fake = Fake::start(Manner::Sound);
+    let game = played(games()[0]);
+    let replica = ready(&fake);
+    fake.behaves(Manner::FullForValues);
+    let write = async |name: String| {
+        let mut replay = until(&game, 2);
+        replay["players"][0]["name"] = json!(name);
+        send(&replica, post("/v1/verify", &bytes(&replay))).await;
+    };
+    let mut lost = 0;
+    let started = Instant::now();
+    while state(&replica) != SharedState::LosingWrites {
+        assert!(started.elapsed() < PATIENCE, "{:?}", counts(&replica));
+        write(format!("lost {lost}")).await;
+        lost += 1;
+    }
+    assert_eq!(counts(&replica).kept, 0);
+    fake.behaves(Manner::Sound);
+    let mut kept = 0;
+    while state(&replica) != SharedState::Ready {
+        assert!(started.elapsed() < PATIENCE, "{:?}", counts(&replica));
+        write(format!("kept {kept}")).await;
+        kept += 1;
+    }
+    assert!(counts(&replica).kept > 0);
 }
 
 /// A server that comes to behave like this changes no answer, is left alone, and is found again.
@@ -370,8 +461,13 @@ async fn a_full_shelf_gives_what_it_has() {
     becomes("it gives", || state(&late) == SharedState::ReadOnly);
     assert_eq!(send(&late, next(&base, &entries(&game)[3])).await.json()["accepted"], 4);
     let page = send(&late, get("/metrics")).await.text();
-    for line in ["hits\"} 1", "dropped\"} 1", "gives\"} 1", "takes\"} 0", "kept\"} 0"] {
-        assert!(page.contains(&format!("rules_judge_shared{{what=\"{line}\n")), "{line}\n{page}");
+    for line in [
+        "total{what=\"hits\"} 1",
+        "total{what=\"dropped\"} 1",
+        "state{state=\"read_only\"} 1",
+        "total{what=\"kept\"} 0",
+    ] {
+        assert!(page.contains(&format!("rules_judge_shared_{line}\n")), "{line}\n{page}");
     }
     assert_eq!(send(&late, get("/readyz")).await.json()["shared"], "read_only");
 }

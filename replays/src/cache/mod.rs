@@ -1,6 +1,7 @@
 //! Where judgements and pools are kept: a bounded part of the memory, the store on disk and the shelf that
 //! replicas share, if there are any. All of them may forget anything at any time.
 
+pub mod disk;
 mod generation;
 pub mod memory;
 mod private;
@@ -11,6 +12,7 @@ pub mod store;
 use std::fmt;
 use std::sync::Arc;
 
+use crate::cache::disk::Disk;
 use crate::cache::memory::MemoryCache;
 use crate::cache::shared::Shared;
 use crate::cache::store::Store;
@@ -20,7 +22,7 @@ use crate::codec::digest::Digest;
 #[derive(Clone, Default)]
 pub struct Cache {
     memory: Arc<MemoryCache<Arc<[u8]>>>,
-    disk: Option<Arc<Store>>,
+    disk: Option<Arc<Disk>>,
     shared: Option<Arc<dyn Shared>>,
 }
 
@@ -39,7 +41,7 @@ impl Cache {
 
     /// Keeps things on disk, too.
     pub fn set_disk(&mut self, store: Store) {
-        self.disk = Some(Arc::new(store));
+        self.disk = Some(Arc::new(Disk::new(store)));
     }
 
     /// Keeps things on a shelf that replicas share, too.
@@ -53,7 +55,7 @@ impl Cache {
     }
 
     /// The store on disk.
-    pub fn disk(&self) -> Option<&Store> {
+    pub fn disk(&self) -> Option<&Disk> {
         self.disk.as_deref()
     }
 
@@ -111,11 +113,12 @@ impl Cache {
         if self.memory.get(key).is_some_and(|kept| *kept == *bytes) {
             return;
         }
-        if self.memory.is_there() {
-            self.memory.put(*key, bytes.into());
-        }
-        if let Some(disk) = &self.disk {
-            disk.put(key, bytes);
+        if self.memory.is_there() || self.disk.is_some() {
+            let kept: Arc<[u8]> = bytes.into();
+            if let Some(disk) = &self.disk {
+                disk.put(key, Arc::clone(&kept));
+            }
+            self.memory.put(*key, kept);
         }
         self.share(key, bytes);
     }

@@ -29,18 +29,33 @@ pub trait Shared: Debug + Send + Sync {
 pub enum SharedState {
     /// It gives and takes.
     Ready,
+    /// It gives and takes, but a tenth or more of what was put lately was not kept.
+    LosingWrites,
     /// It gives what it has and takes nothing more.
     ReadOnly,
+    /// Another judge uses it with another secret, so that neither finds what the other put there.
+    OtherKey,
     /// It is left alone for a while.
     Away,
 }
 
 impl SharedState {
+    /// All of them.
+    pub const ALL: [SharedState; 5] = [
+        SharedState::Ready,
+        SharedState::LosingWrites,
+        SharedState::ReadOnly,
+        SharedState::OtherKey,
+        SharedState::Away,
+    ];
+
     /// Its name.
     pub const fn word(self) -> &'static str {
         match self {
             SharedState::Ready => "ready",
+            SharedState::LosingWrites => "losing_writes",
             SharedState::ReadOnly => "read_only",
+            SharedState::OtherKey => "other_key",
             SharedState::Away => "away",
         }
     }

@@ -12,7 +12,7 @@
 //! a size measured before that means nothing when the disk or the processor is busy.
 
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -88,6 +88,8 @@ pub struct StoreCounts {
     pub set_aside: u64,
     /// Generations that were opened because the one before was full.
     pub rolled: u64,
+    /// Entries not kept because too much waited to be written.
+    pub dropped: u64,
 }
 
 #[derive(Debug, Default)]
@@ -122,7 +124,7 @@ pub struct Store {
     /// Held while a generation is opened or set aside.
     changing: Mutex<()>,
     /// Last, so that the directory stays ours until every generation is closed.
-    lock: Option<File>,
+    lock: Mutex<Option<File>>,
 }
 
 impl Store {
@@ -141,11 +143,11 @@ impl Store {
             was_open: false,
             writing: Mutex::default(),
             changing: Mutex::default(),
-            lock: None,
+            lock: Mutex::default(),
         };
         match lock(dir) {
             Ok((file, was_open)) => {
-                store.lock = Some(file);
+                store.lock = Mutex::new(Some(file));
                 store.was_open = was_open;
                 if let Err(error) = store.open_generations() {
                     store.turn_off(format!("the directory {} cannot be used: {error}", dir.display()));
@@ -167,7 +169,7 @@ impl Store {
             was_open: false,
             writing: Mutex::default(),
             changing: Mutex::default(),
-            lock: None,
+            lock: Mutex::default(),
         }
     }
 
@@ -195,6 +197,7 @@ impl Store {
             faults: faults.load(Relaxed),
             set_aside: set_aside.load(Relaxed),
             rolled: rolled.load(Relaxed),
+            dropped: 0,
         }
     }
 
@@ -205,6 +208,15 @@ impl Store {
 
     /// The payload that was put under `key`, exactly as it was put, or `None`.
     pub fn get(&self, key: &Digest) -> Option<Vec<u8>> {
+        let (found, bad) = self.look_up(key);
+        for generation in bad {
+            self.drop_bad(generation);
+        }
+        found
+    }
+
+    /// As [`Store::get`], with the generations that now have too many faults, to be given to [`Store::drop_bad`].
+    pub(super) fn look_up(&self, key: &Digest) -> (Option<Vec<u8>>, Vec<Arc<Generation>>) {
         let mut bad = Vec::new();
         let mut found = None;
         for generation in self.generations.read().unwrap_or_else(PoisonError::into_inner).iter().rev() {
@@ -222,11 +234,8 @@ impl Store {
                 }
             }
         }
-        for generation in bad {
-            self.drop_bad(generation);
-        }
         count(if found.is_some() { &self.counters.hits } else { &self.counters.misses });
-        found
+        (found, bad)
     }
 
     fn largest(&self) -> usize {
@@ -290,8 +299,11 @@ impl Store {
     /// when the process is killed; nothing is lost when the store is dropped. A store whose directory was
     /// deleted or replaced is turned off: what it writes would never be found.
     pub fn flush(&self) {
-        if self.state() == StoreState::Ready && !self.lock.as_ref().is_some_and(|lock| is_at(lock, &self.dir))
-        {
+        let has_dir = || {
+            let lock = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+            lock.as_ref().is_some_and(|lock| is_at(lock, &self.dir))
+        };
+        if self.state() == StoreState::Ready && !has_dir() {
             let dir = self.dir.display();
             self.turn_off(format!("the directory {dir} was deleted or replaced"));
         }
@@ -299,6 +311,31 @@ impl Store {
             && newest.flush().is_err()
         {
             self.fault(newest);
+        }
+    }
+
+    /// Uses the directory again if the store is off and what turned it off is over: the disk has room again, another
+    /// process has let go of the directory, or it was deleted. It may wait for the disk.
+    pub fn recover(&self) {
+        if self.state() == StoreState::Ready || self.dir.as_os_str().is_empty() {
+            return;
+        }
+        let mut held = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        if !held.as_ref().is_some_and(|lock| is_at(lock, &self.dir)) {
+            match lock(&self.dir) {
+                Ok((file, _)) => *held = Some(file),
+                Err(reason) => return self.turn_off(reason),
+            }
+        }
+        // Opening a sound generation on a full disk fails, and would set it aside.
+        if let Err(error) = has_room(&self.dir) {
+            return self.turn_off(format!("the directory {} has no room: {error}", self.dir.display()));
+        }
+        match self.open_generations() {
+            Ok(()) => *self.off.lock().unwrap_or_else(PoisonError::into_inner) = None,
+            Err(error) => {
+                self.turn_off(format!("the directory {} cannot be used: {error}", self.dir.display()));
+            }
         }
     }
 
@@ -432,7 +469,7 @@ impl Store {
     }
 
     /// Replaces a generation with too many faults; the caller holds no lock.
-    fn drop_bad(&self, bad: Arc<Generation>) {
+    pub(super) fn drop_bad(&self, bad: Arc<Generation>) {
         let _changing = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         let (was_there, was_newest) = {
             let mut all = self.generations.write().unwrap_or_else(PoisonError::into_inner);
@@ -495,6 +532,10 @@ impl Store {
 
 /// The name of the file that is locked as long as the directory is in use.
 const LOCK: &str = "lock";
+/// The name of the file that is written to see whether there is room.
+const ROOM: &str = "room";
+/// How many bytes have to be free before a store that was off is used again: a few times what sled writes at once.
+const ROOM_BYTES: usize = 4 << 20;
 /// What the names of generations begin with.
 const GENERATION: &str = "generation-";
 /// What the names of marks begin with that lie there while a generation is opened.
@@ -505,8 +546,9 @@ const DAMAGED: &str = "damaged-";
 /// Takes the directory, and says whether others could read it before.
 fn lock(dir: &Path) -> Result<(File, bool), String> {
     let unusable = |error: io::Error| format!("the directory {} cannot be used: {error}", dir.display());
-    let is_own =
-        |name: &str| name == LOCK || [GENERATION, OPENING, DAMAGED].iter().any(|own| name.starts_with(own));
+    let is_own = |name: &str| {
+        [LOCK, ROOM].contains(&name) || [GENERATION, OPENING, DAMAGED].iter().any(|own| name.starts_with(own))
+    };
     let was_open = private::directory(dir, is_own).map_err(unusable)?;
     // Opening a pipe would wait for its other end.
     match fs::symlink_metadata(dir.join(LOCK)) {
@@ -524,6 +566,19 @@ fn lock(dir: &Path) -> Result<(File, bool), String> {
             Err(format!("the directory {} is used by another process", dir.display()))
         }
         Err(fs::TryLockError::Error(error)) => Err(unusable(error)),
+    }
+}
+
+/// Whether a few files of sled can be written.
+fn has_room(dir: &Path) -> io::Result<()> {
+    let path = dir.join(ROOM);
+    let written = private::file(&path).and_then(|mut file| {
+        file.write_all(&vec![0; ROOM_BYTES])?;
+        file.sync_all()
+    });
+    match fs::remove_file(&path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => written.and(Err(error)),
+        _ => written,
     }
 }
 

@@ -15,6 +15,7 @@ use utoipa::ToSchema;
 
 use crate::answer::{Fault, FaultCode, Language, NextDecision, Query, Verdict, View, WaitingAnswer, detail};
 use crate::cache::Cache;
+use crate::cache::disk::Disk;
 use crate::cache::memory::{MemoryCache, Weighs};
 use crate::cache::shared::Shared;
 use crate::cache::store::Store;
@@ -233,7 +234,7 @@ impl Judge {
     }
 
     /// The store of judgements, if there is one.
-    pub fn store(&self) -> Option<&Store> {
+    pub fn store(&self) -> Option<&Disk> {
         self.cache.disk()
     }
 

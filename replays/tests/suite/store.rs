@@ -476,3 +476,29 @@ fn a_directory_that_vanishes_turns_the_store_off() {
         }
     }
 }
+
+#[test]
+fn a_store_that_is_off_comes_back_when_its_directory_can_be_used() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("data");
+    let first = Store::open(&data, small());
+    first.put(&key(1), &payload(1));
+    let second = Store::open(&data, small());
+    second.recover();
+    assert!(is_off(&second), "the other process has the directory");
+    drop(first);
+    second.recover();
+    assert_eq!((second.state(), second.get(&key(1))), (StoreState::Ready, Some(payload(1))));
+    fs::remove_dir_all(&data).unwrap();
+    second.flush();
+    assert!(is_off(&second));
+    second.recover();
+    assert_eq!((second.state(), second.get(&key(1))), (StoreState::Ready, None));
+    second.put(&key(2), &payload(2));
+    assert_eq!(second.get(&key(2)), Some(payload(2)));
+    drop(second);
+    assert_eq!(Store::open(&data, small()).get(&key(2)), Some(payload(2)));
+    let none = Store::off("nothing was named");
+    none.recover();
+    assert!(is_off(&none));
+}

@@ -4,7 +4,7 @@
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rules_judge_tests::sample;
 use rules_judge_tests::served::{Served, program};
@@ -70,6 +70,29 @@ fn what_is_under_way_is_answered_whichever_signal_stops_the_service() {
         let status = served.ended().unwrap();
         assert_eq!(status.code(), Some(0), "{signal}: {status}");
     }
+}
+
+#[test]
+fn a_service_that_drains_answers_until_its_time_is_over_or_a_second_signal_comes() {
+    let folder = tempfile::tempdir().unwrap();
+    let limits = ["--set", "rate-per-second=0", "--set", "drain-seconds=3600"];
+    let served = Served::start(&program().unwrap(), &folder.path().join("log"), &limits).unwrap();
+    let asked = |path: &str| ask(served.address, &Request::get(path), PATIENCE).unwrap();
+    assert_eq!(asked("/readyz").status, 200);
+    served.signal("TERM").unwrap();
+    let started = Instant::now();
+    while asked("/readyz").status != 503 {
+        assert!(started.elapsed() < PATIENCE, "{}", served.log());
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let body = sample::load("azur-lane").unwrap().swap_remove(0);
+    let judged = ask(served.address, &Request::post("/v1/verify", body), PATIENCE).unwrap();
+    assert_eq!(judged.status, 200);
+    served.signal("TERM").unwrap();
+    assert_eq!(served.ended().unwrap().code(), Some(0));
+    let limits = ["--set", "drain-seconds=1"];
+    let served = Served::start(&program().unwrap(), &folder.path().join("log"), &limits).unwrap();
+    assert_eq!(served.stop().unwrap().code(), Some(0));
 }
 
 #[test]

@@ -208,6 +208,11 @@ fn describe(operation: &Operation, examples: &BTreeMap<(&str, &str), Examples>) 
         responses
             .insert("304".to_owned(), json!({ "description": "Not changed since the tag that was sent." }));
     }
+    if operation.id == "ready" {
+        let mut stopping = good.clone();
+        stopping["description"] = "The service stops soon (`draining`).".into();
+        responses.insert("503".to_owned(), stopping);
+    }
     responses.insert("200".to_owned(), good);
     let mut faults: BTreeMap<u16, Vec<FaultCode>> = BTreeMap::new();
     for code in operation.all_faults() {

@@ -268,10 +268,10 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
                 &json!({
                     "shared": {
                         "description": "The shelf that replicas share; left out where none is set.",
-                        "enum": ["ready", "read_only", "away"],
+                        "enum": ["ready", "losing_writes", "read_only", "other_key", "away"],
                         "type": "string",
                     },
-                    "status": { "enum": ["ok", "ready"], "type": "string" },
+                    "status": { "enum": ["ok", "ready", "draining"], "type": "string" },
                     "store": { "enum": ["none", "ready", "off"], "type": "string" },
                 }),
             ),

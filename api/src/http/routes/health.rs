@@ -1,8 +1,9 @@
-//! `GET /healthz`: the process answers. `GET /readyz`: it judges, and whether the store keeps and the shared shelf is
-//! there.
+//! `GET /healthz`: the process answers. `GET /readyz`: it judges and does not stop soon, with the states of the store and
+//! of the shared shelf.
 
 use actix_web::http::header;
 use actix_web::{HttpResponse, Resource, web};
+use rules_judge_replays::cache::disk::Disk;
 use rules_judge_replays::cache::store::StoreState;
 
 use crate::http::fault::JSON;
@@ -25,18 +26,22 @@ async fn get() -> HttpResponse {
         .body(r#"{"status":"ok"}"#)
 }
 
-/// Without a store or a shelf the service judges all the same, only slower: that is said, and no reason to send
-/// requests elsewhere. Why the store is off, or the shelf away, is in the log.
+/// A service that is about to stop answers 503. Without a store or a shelf the service judges all the same, only slower:
+/// the answer names it, and stays 200. Why the store is off, or the shelf away, is in the log.
 async fn get_ready(service: web::Data<Service>) -> HttpResponse {
-    let store = match service.judge().store().map(rules_judge_replays::cache::store::Store::state) {
+    let store = match service.judge().store().map(Disk::state) {
         None => "none",
         Some(StoreState::Ready) => "ready",
         Some(StoreState::Off(_)) => "off",
     };
     let shared = service.judge().shared().map(|shared| shared.state().word());
     let shared = shared.map_or_else(String::new, |word| format!(r#","shared":"{word}""#));
-    HttpResponse::Ok()
+    let (mut response, status) = match service.is_draining() {
+        true => (HttpResponse::ServiceUnavailable(), "draining"),
+        false => (HttpResponse::Ok(), "ready"),
+    };
+    response
         .content_type(JSON)
         .insert_header((header::CACHE_CONTROL, super::PRIVATE))
-        .body(format!(r#"{{"status":"ready","store":"{store}"{shared}}}"#))
+        .body(format!(r#"{{"status":"{status}","store":"{store}"{shared}}}"#))
 }

@@ -2,7 +2,9 @@
 
 use actix_web::http::header;
 use actix_web::{HttpResponse, Resource, web};
+use rules_judge_replays::cache::store::StoreState;
 
+use crate::http::metrics::Levels;
 use crate::http::service::Service;
 
 /// The resource.
@@ -11,11 +13,16 @@ pub fn resource() -> Resource {
 }
 
 async fn get(service: web::Data<Service>) -> HttpResponse {
-    let store = service.judge().store().map(rules_judge_replays::cache::store::Store::counts);
-    let shared = service.judge().shared().map(|shared| (shared.state(), shared.counts()));
-    let (gate, connections) = (service.admission().levels(), service.addresses().count() as u64);
+    let store = service.judge().store();
+    let levels = Levels {
+        gate: service.admission().levels(),
+        connections: service.addresses().count() as u64,
+        is_draining: service.is_draining(),
+        store: store.map(|store| (store.state() == StoreState::Ready, store.counts(), store.queued_bytes())),
+        shared: service.judge().shared().map(|shared| (shared.state(), shared.counts())),
+    };
     HttpResponse::Ok()
         .content_type("application/openmetrics-text; version=1.0.0; charset=utf-8")
         .insert_header((header::CACHE_CONTROL, super::PRIVATE))
-        .body(service.metrics().page(gate, connections, store, shared))
+        .body(service.metrics().page(levels))
 }

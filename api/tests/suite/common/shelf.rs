@@ -26,6 +26,10 @@ pub enum Manner {
     Closing,
     /// It takes nothing more.
     Full,
+    /// It takes probes and the canary, and no value.
+    FullForValues,
+    /// It lets nobody delete anything.
+    NoDelete,
     /// Whatever it has is something else than bytes.
     Other,
 }
@@ -36,6 +40,7 @@ type Values = BTreeMap<Vec<u8>, Vec<u8>>;
 struct State {
     manner: Manner,
     values: Values,
+    canary: Option<Vec<u8>>,
     asked: u64,
 }
 
@@ -50,7 +55,7 @@ impl Fake {
     pub fn start(manner: Manner) -> Fake {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
-        let state = Arc::new(Mutex::new(State { manner, values: Values::new(), asked: 0 }));
+        let state = Arc::new(Mutex::new(State { manner, values: Values::new(), canary: None, asked: 0 }));
         let fake = Fake { address, state };
         let server = fake.clone();
         thread::spawn(move || {
@@ -74,6 +79,11 @@ impl Fake {
     /// Reads or changes what it has.
     pub fn values<T>(&self, with: impl FnOnce(&mut Values) -> T) -> T {
         with(&mut self.state.lock().unwrap().values)
+    }
+
+    /// Takes the canary away, as if its time were over. Whether there was one.
+    pub fn forgets_canary(&self) -> bool {
+        self.state.lock().unwrap().canary.take().is_some()
     }
 
     /// How often it was asked for a value.
@@ -108,8 +118,12 @@ impl Fake {
     }
 }
 
+fn is_value(name: &[u8]) -> bool {
+    !name.ends_with(b"probe") && !name.ends_with(b"canary")
+}
+
 fn is_for_value(command: &[Vec<u8>]) -> bool {
-    command[0] == b"GETRANGE" && !command[1].ends_with(b"probe")
+    command[0] == b"GETRANGE" && is_value(&command[1])
 }
 
 impl State {
@@ -122,18 +136,30 @@ impl State {
             }
             "GETRANGE" => {
                 let last: usize = text(&command[3]).parse().unwrap();
-                let value = self.values.get(&command[1]).map_or(&[][..], Vec::as_slice);
+                let value = match command[1].ends_with(b"canary") {
+                    true => self.canary.as_deref(),
+                    false => self.values.get(&command[1]).map(Vec::as_slice),
+                };
+                let value = value.unwrap_or_default();
                 let value = &value[..value.len().min(last + 1)];
                 [format!("${}\r\n", value.len()).as_bytes(), value, b"\r\n"].concat()
             }
             "SET" if self.manner == Manner::Full => b"-OOM command not allowed\r\n".to_vec(),
+            "SET" if self.manner == Manner::FullForValues && is_value(&command[1]) => {
+                b"-OOM command not allowed\r\n".to_vec()
+            }
             "SET" => {
                 assert_eq!((command.len(), command[3].as_slice()), (5, &b"EX"[..]));
                 assert!(text(&command[4]).parse::<u64>().unwrap() > 0);
-                if !command[1].ends_with(b"probe") {
+                if command[1].ends_with(b"canary") {
+                    self.canary = Some(command[2].clone());
+                } else if is_value(&command[1]) {
                     self.values.insert(command[1].clone(), command[2].clone());
                 }
                 b"+OK\r\n".to_vec()
+            }
+            "DEL" if self.manner == Manner::NoDelete => {
+                b"-NOPERM User judge has no permissions to run the 'del' command\r\n".to_vec()
             }
             "DEL" => format!(":{}\r\n", u8::from(self.values.remove(&command[1]).is_some())).into_bytes(),
             "CLIENT" => b"+OK\r\n".to_vec(),

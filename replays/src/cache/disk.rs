@@ -1,0 +1,281 @@
+//! The store with a thread that writes to it, so that no request waits for a disk that is slow, full or damaged. What
+//! waits to be written is found as if it were written.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+
+use crate::cache::generation::Generation;
+use crate::cache::store::{Store, StoreCounts, StoreState};
+use crate::codec::digest::Digest;
+
+/// Most bytes that wait to be written; what comes beyond is not kept on disk.
+pub const QUEUE_BYTES: u64 = 16 << 20;
+/// What one entry takes besides its payload while it waits, about.
+const OVERHEAD: u64 = 256;
+
+/// A store that is written to in the background.
+#[derive(Debug)]
+pub struct Disk {
+    store: Arc<Store>,
+    queue: Arc<Queue>,
+    /// `None`: the system had no thread left, so that the caller writes.
+    writer: Option<JoinHandle<()>>,
+}
+
+/// What waits to be written.
+#[derive(Debug, Default)]
+struct Queue {
+    waiting: Mutex<Waiting>,
+    /// Something came, or everything is done.
+    changed: Condvar,
+    dropped: AtomicU64,
+}
+
+#[derive(Debug, Default)]
+struct Waiting {
+    jobs: VecDeque<Job>,
+    /// By name what is to be written; it stays here until it is written.
+    entries: BTreeMap<Digest, Entry>,
+    bytes: u64,
+    is_busy: bool,
+    is_closed: bool,
+}
+
+#[derive(Debug)]
+enum Job {
+    /// The entry of this name.
+    Write(Digest),
+    /// A generation with too many faults.
+    Replace(Arc<Generation>),
+}
+
+#[derive(Debug)]
+struct Entry {
+    /// `None`: what lies under the name is to be forgotten.
+    payload: Option<Arc<[u8]>>,
+    /// Whether a job for it waits. If not, it is being written.
+    is_queued: bool,
+}
+
+impl Entry {
+    fn bytes(&self) -> u64 {
+        OVERHEAD.saturating_add(self.payload.as_ref().map_or(0, |payload| payload.len() as u64))
+    }
+}
+
+impl Queue {
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait<'a>(&self, waiting: MutexGuard<'a, Waiting>) -> MutexGuard<'a, Waiting> {
+        self.changed.wait(waiting).unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Queues an entry, in place of the one that waits under its name.
+    fn put(&self, key: Digest, payload: Option<Arc<[u8]>>) {
+        let mut waiting = self.lock();
+        let entry = Entry { payload, is_queued: true };
+        let before = waiting.entries.get(&key);
+        let was_queued = before.is_some_and(|before| before.is_queued);
+        let others = waiting.bytes.saturating_sub(before.map_or(0, Entry::bytes));
+        let bytes = others.saturating_add(entry.bytes());
+        if bytes > QUEUE_BYTES {
+            self.dropped.fetch_add(1, Relaxed);
+            return;
+        }
+        waiting.bytes = bytes;
+        waiting.entries.insert(key, entry);
+        if !was_queued {
+            waiting.jobs.push_back(Job::Write(key));
+        }
+        self.changed.notify_all();
+    }
+
+    /// Carries out everything that comes, until the queue is closed and empty.
+    fn work(&self, store: &Store) {
+        let mut waiting = self.lock();
+        loop {
+            let Some(job) = waiting.jobs.pop_front() else {
+                waiting.is_busy = false;
+                self.changed.notify_all();
+                if waiting.is_closed {
+                    return;
+                }
+                waiting = self.wait(waiting);
+                continue;
+            };
+            waiting.is_busy = true;
+            match job {
+                Job::Replace(generation) => {
+                    drop(waiting);
+                    store.drop_bad(generation);
+                    waiting = self.lock();
+                }
+                Job::Write(key) => {
+                    let Some(entry) = waiting.entries.get_mut(&key) else { continue };
+                    entry.is_queued = false;
+                    let payload = entry.payload.clone();
+                    drop(waiting);
+                    match payload {
+                        Some(payload) => store.put(&key, &payload),
+                        None => store.forget(&key),
+                    }
+                    waiting = self.lock();
+                    let written = waiting.entries.get(&key).filter(|entry| !entry.is_queued);
+                    if let Some(bytes) = written.map(Entry::bytes) {
+                        waiting.entries.remove(&key);
+                        waiting.bytes = waiting.bytes.saturating_sub(bytes);
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Disk {
+    /// Starts the thread that writes to the store.
+    pub fn new(store: Store) -> Disk {
+        let (store, queue) = (Arc::new(store), Arc::<Queue>::default());
+        let (for_writer, of_writer) = (Arc::clone(&store), Arc::clone(&queue));
+        let writer = thread::Builder::new().name("store-writes".to_owned());
+        let writer = writer.spawn(move || of_writer.work(&for_writer)).ok();
+        Disk { store, queue, writer }
+    }
+
+    /// The payload that was put under `key`, or `None`.
+    pub fn get(&self, key: &Digest) -> Option<Vec<u8>> {
+        if let Some(entry) = self.queue.lock().entries.get(key) {
+            return entry.payload.as_deref().map(<[u8]>::to_vec);
+        }
+        let (found, bad) = self.store.look_up(key);
+        for generation in bad {
+            match self.writer {
+                Some(_) => {
+                    self.queue.lock().jobs.push_back(Job::Replace(generation));
+                    self.queue.changed.notify_all();
+                }
+                None => self.store.drop_bad(generation),
+            }
+        }
+        found
+    }
+
+    /// Keeps a payload under `key` some time later, without waiting.
+    pub fn put(&self, key: &Digest, payload: Arc<[u8]>) {
+        match self.writer {
+            Some(_) => self.queue.put(*key, Some(payload)),
+            None => self.store.put(key, &payload),
+        }
+    }
+
+    /// Forgets what was put under `key`.
+    pub fn forget(&self, key: &Digest) {
+        match self.writer {
+            Some(_) => self.queue.put(*key, None),
+            None => self.store.forget(key),
+        }
+    }
+
+    /// Whether a payload of so many bytes is kept now.
+    pub fn holds(&self, bytes: usize) -> bool {
+        self.store.holds(bytes)
+    }
+
+    /// Waits until everything that was put is on the disk.
+    pub fn flush(&self) {
+        let mut waiting = self.queue.lock();
+        while self.writer.is_some() && (waiting.is_busy || !waiting.jobs.is_empty()) {
+            waiting = self.queue.wait(waiting);
+        }
+        drop(waiting);
+        self.store.flush();
+    }
+
+    /// As [`Store::recover`].
+    pub fn recover(&self) {
+        self.store.recover();
+    }
+
+    /// As [`Store::state`].
+    pub fn state(&self) -> StoreState {
+        self.store.state()
+    }
+
+    /// As [`Store::counts`], with what the queue dropped.
+    pub fn counts(&self) -> StoreCounts {
+        StoreCounts { dropped: self.queue.dropped.load(Relaxed), ..self.store.counts() }
+    }
+
+    /// Bytes that wait to be written now.
+    pub fn queued_bytes(&self) -> u64 {
+        self.queue.lock().bytes
+    }
+}
+
+impl Drop for Disk {
+    fn drop(&mut self) {
+        self.queue.lock().is_closed = true;
+        self.queue.changed.notify_all();
+        if let Some(writer) = self.writer.take() {
+            // A panic of the writer has been logged; there is nothing left to write with.
+            let _ = writer.join();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::cache::store::StoreLimits;
+
+    fn key(number: u8) -> Digest {
+        Digest::of(&[number])
+    }
+
+    fn payload(number: u8, length: usize) -> Arc<[u8]> {
+        vec![number; length].into()
+    }
+
+    #[test]
+    fn what_waits_is_found_and_what_was_written_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let disk = Disk::new(Store::open(folder.path(), StoreLimits::default()));
+        for number in 0..100 {
+            disk.put(&key(number), payload(number, 1_000));
+            assert_eq!(disk.get(&key(number)), Some(vec![number; 1_000]));
+        }
+        disk.put(&key(7), payload(8, 10));
+        disk.forget(&key(9));
+        assert_eq!((disk.get(&key(7)), disk.get(&key(9))), (Some(vec![8; 10]), None));
+        disk.flush();
+        assert_eq!((disk.queued_bytes(), disk.counts().dropped), (0, 0));
+        assert_eq!((disk.get(&key(7)), disk.get(&key(9))), (Some(vec![8; 10]), None));
+        disk.put(&key(200), payload(3, 5));
+        drop(disk);
+        let store = Store::open(folder.path(), StoreLimits::default());
+        assert_eq!((store.get(&key(200)), store.get(&key(9))), (Some(vec![3; 5]), None));
+        assert_eq!(store.get(&key(99)), Some(vec![99; 1_000]));
+    }
+
+    #[test]
+    fn what_waits_is_bounded() {
+        // Nothing is written here: the queue alone is tried.
+        let queue = Queue::default();
+        let most = usize::try_from(QUEUE_BYTES / 16 - OVERHEAD).unwrap();
+        for number in 0..16 {
+            queue.put(key(number), Some(payload(number, most)));
+        }
+        assert_eq!((queue.lock().bytes, queue.dropped.load(Relaxed)), (QUEUE_BYTES, 0));
+        queue.put(key(16), None);
+        assert_eq!((queue.lock().bytes, queue.dropped.load(Relaxed)), (QUEUE_BYTES, 1));
+        // In place of what waits under the same name there is room.
+        queue.put(key(3), Some(payload(4, most - 1)));
+        assert_eq!((queue.lock().bytes, queue.dropped.load(Relaxed)), (QUEUE_BYTES - 1, 1));
+        assert_eq!(queue.lock().jobs.len(), 16);
+    }
+}

@@ -24,6 +24,7 @@ beside=target/tests/beside.log
 others() {
   "$timed" "README, clients, schemathesis" ./tests/clients.sh
   "$timed" "replicas" ./tests/replicas.sh
+  "$timed" "monitoring" ./tests/monitoring.sh
   # Tests make schemas, which the program as people build it reads as data: it has to compile without them, too.
   CARGO_TARGET_DIR=target/plain "$timed" "without schemas" cargo check --locked --quiet -p rules-judge
 }

@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# Three replicas behind haproxy that share a shelf on a Redis server: moves by digest land on any of them while a replica, then
-# the server, is killed and both come back. A server with TLS and a cluster are tried for a moment. Installs haproxy and redis-server where that is allowed; what is not there is said.
+# Three replicas behind haproxy that share a shelf on a Redis server: moves by digest land on any of them while a replica drains
+# and stops, is killed, then the server is killed, and both come back. A server with TLS and a cluster are tried for a moment.
+# Then faults: missing rights, keys that differ, a change of the key, lies, a server that freezes, a full disk. Installs haproxy
+# and redis-server where that is allowed, and says what is missing.
 # tests/replicas.sh [long] [PROGRAM]: `long` measures 1, 2 and 3 replicas as well; PROGRAM is the build that is tried.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -39,3 +41,4 @@ if [ -z "$program" ]; then
   program=target/debug/rules-judge
 fi
 python3 tests/replicas/run.py "$form" "$program" "$(store)" "$place"
+python3 tests/replicas/faults.py "$program" "$(store)" "$place"

@@ -10,109 +10,28 @@ import multiprocessing
 import os
 import re
 import secrets
-import socket
 import subprocess
 import sys
 import threading
 import time
-import urllib.request
+
+from processes import PASSWORD, PATIENCE, USER, Process, Service, Store, becomes, command, free_port, plain_store_url
 
 GAMES = ["azur-lane", "xinglingwang", "battle-spirits", "build-divide", "tianhai"]
 # Entries of each game that are played.
 ENTRIES = 60
 CLIENTS = 8
-# Far beyond what anything here takes on a busy machine.
-PATIENCE = 300
 # Entries of each game that go from replica to replica when nothing else is asked.
 HANDED_ON = 12
 # Moves of each part of the run, at the least.
 MOVES = 50
-PASSWORD = "word"
-# What the documents say that the user of the replicas needs, and nothing else.
-USER = ["rules-judge", "on", f">{PASSWORD}", "~rules-judge:1:*", "+getrange", "+set", "+del"]
 DIGEST = re.compile(rb'"replay_digest":"(sha256:[0-9a-f]{64})"')
-
-
-def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
-
-
-class Process:
-    """A process that is ended with this one."""
-
-    def __init__(self, name, place, command, environment=None):
-        self.name, self.command = name, command
-        self.environment = {**os.environ, **(environment or {})}
-        self.log = os.path.join(place, f"{name}.log")
-        open(self.log, "w").close()
-        self.start()
-
-    def start(self):
-        log = open(self.log, "ab")
-        self.child = subprocess.Popen(self.command, env=self.environment, stdout=log, stderr=log)
-        log.close()
-
-    def kill(self):
-        self.child.kill()
-        self.child.wait()
-
-    def told(self):
-        return open(self.log, encoding="utf-8", errors="replace").read()
-
-
-class Service(Process):
-    def __init__(self, name, place, program, shared, limits=()):
-        self.port = free_port()
-        command = [program, "serve", "--listen", f"127.0.0.1:{self.port}"]
-        for limit in ["rate-per-second=0", "connections-per-address=0", "kept-bytes=268435456", *limits]:
-            command += ["--set", limit]
-        environment = {"RULES_JUDGE_LOG": "warn"}
-        if shared:
-            environment |= shared
-        super().__init__(name, place, command, environment)
-
-    def page(self, path):
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=PATIENCE) as answer:
-            return answer.read().decode()
-
-    def state(self):
-        try:
-            return json.loads(self.page("/readyz"))
-        except OSError:
-            return {}
-
-    def shelf(self):
-        """What happened on the shelf, as this replica counts it."""
-        found = re.findall(r'^rules_judge_shared\{what="(\w+)"\} (\d+)$', self.page("/metrics"), re.M)
-        return {what: int(value) for what, value in found}
-
-
-def becomes(what, holds):
-    end = time.monotonic() + PATIENCE
-    while not holds():
-        if time.monotonic() > end:
-            sys.exit(f"failed: {what} did not come about")
-        time.sleep(0.02)
-
-
-class Store(Process):
-    """A server of shelves, which keeps nothing on disk."""
-
-    def __init__(self, name, place, redis, port, options, user=USER):
-        folder = os.path.join(place, name)
-        os.makedirs(folder, exist_ok=True)
-        super().__init__(
-            name, place,
-            [redis, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", folder,
-             "--maxmemory", "256mb", "--maxmemory-policy", "allkeys-lru", "--user", *user, *options])
 
 
 def plain_store(setting, redis, place):
     port = free_port()
     setting.store = setting.run(Store("store", place, redis, port, []))
-    return {"RULES_JUDGE_SHARED": f"redis://rules-judge:{PASSWORD}@127.0.0.1:{port}"}
+    return plain_store_url(port)
 
 
 def tls_store(setting, redis, place):
@@ -157,16 +76,6 @@ def cluster_store(setting, redis, place):
             word in command(port, "CLUSTER INFO") for word in (b"cluster_state:ok", b"cluster_known_nodes:3")))
     nodes = ",".join(f"127.0.0.1:{port}" for port in ports[:2])
     return {"RULES_JUDGE_SHARED": f"redis+cluster://rules-judge:{PASSWORD}@{nodes}"}
-
-
-def command(port, line):
-    """What a server answers to a line."""
-    try:
-        with socket.create_connection(("127.0.0.1", port), timeout=5) as connection:
-            connection.sendall(line.encode() + b"\r\n")
-            return connection.recv(4096)
-    except OSError:
-        return b""
 
 
 class Setting:
@@ -463,7 +372,7 @@ def handed_on(setting, games, name):
 
 def failures(program, redis, place, games, seconds):
     # On a busy machine the usual time is too short: what is tried here is what happens, not how long it takes.
-    with Setting(program, redis, place, 3, limits=["shared-milliseconds=1000"]) as setting:
+    with Setting(program, redis, place, 3, limits=["shared-milliseconds=1000", "drain-seconds=2"]) as setting:
         single = setting.run(Service("single", place, program, None))
         becomes("the single service is ready", lambda: single.state().get("status") == "ready")
         handed_on(setting, games, "three replicas and the store")
@@ -472,6 +381,13 @@ def failures(program, redis, place, games, seconds):
         hits = setting.shelf()
         if hits["hits"] == 0 or hits["unsound"] > 0:
             sys.exit(f"failed: the shelf was of no use: {hits}")
+        # The balancer asks for readiness five times a second, so that it knows before the listener closes.
+        setting.replicas[2].child.terminate()
+        drained = load.part("a replica drains and stops", seconds)
+        if drained.resent > 0 or setting.replicas[2].child.wait(PATIENCE) != 0:
+            sys.exit(f"failed: {drained.resent} requests were lost while a replica stopped")
+        setting.replicas[2].start()
+        becomes("the replica is ready again", lambda: setting.replicas[2].state().get("shared") == "ready")
         setting.replicas[0].kill()
         load.part("a replica killed", seconds)
         setting.store.kill()
@@ -514,7 +430,7 @@ def others(program, redis, place, games):
 
 
 def told(counts):
-    return ", ".join(f"{what} {value}" for what, value in counts.items() if value and what not in ("gives", "takes"))
+    return ", ".join(f"{what} {value}" for what, value in counts.items() if value)
 
 
 def drive(port, games, nth, seconds, results):

@@ -12,6 +12,7 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 use rules_judge_replays::answer::Verdict;
+use rules_judge_replays::cache::record::ENGINE_BUILD;
 use rules_judge_replays::cache::shared::{SharedCounts, SharedState};
 use rules_judge_replays::cache::store::StoreCounts;
 use rules_judge_replays::catalog::rulebook::GameLine;
@@ -113,8 +114,9 @@ impl Metrics {
             start,
         );
         let registry = all.sub_registry_with_prefix("rules_judge");
-        let build = Info::new([("version", env!("CARGO_PKG_VERSION"))]);
-        registry.register("build", "The version of the program", build);
+        let engine = format!("{ENGINE_BUILD:016x}");
+        let build = Info::new([("version", env!("CARGO_PKG_VERSION").to_owned()), ("engine", engine)]);
+        registry.register("build", "The version of the program, and the number of its engine", build);
         let semantics = Family::<GameLabels, Level>::default();
         for GameLine { edition, game, semantics: number, .. } in games {
             semantics.get_or_create(&GameLabels { edition, game }).set((*number).into());

@@ -80,11 +80,11 @@ type Turn = Result<(), String>;
 /// Starts the thread that asks.
 pub(super) fn read(server: Arc<Server>, inner: Arc<Inner>, mut asked: Receiver<Asked>) -> io::Result<()> {
     run("shared-reads", async move {
-        let mut pause = Pause::default();
+        let mut pause = Pause::of_reads();
         loop {
             let turn = match connect(&server, &part(PROBE, 0), inner.limits.time).await {
                 Ok(connection) => {
-                    pause.is_there("reads");
+                    pause.is_there();
                     inner.reads.store(true, Relaxed);
                     let turn = ask(&connection, &inner, &mut asked, &mut pause).await;
                     inner.reads.store(false, Relaxed);
@@ -95,7 +95,7 @@ pub(super) fn read(server: Arc<Server>, inner: Arc<Inner>, mut asked: Receiver<A
             // Who came meanwhile is not kept waiting.
             while asked.try_recv().is_ok() {}
             match turn {
-                Err(reason) if !asked.is_closed() => pause.after(&inner, &reason, "reads").await,
+                Err(reason) if !asked.is_closed() => pause.after(&inner, &reason).await,
                 _ => return,
             }
         }
@@ -106,11 +106,11 @@ pub(super) fn read(server: Arc<Server>, inner: Arc<Inner>, mut asked: Receiver<A
 pub(super) fn write(server: Arc<Server>, inner: Arc<Inner>, mut puts: Receiver<Put>) -> io::Result<()> {
     run("shared-writes", async move {
         tokio::spawn(watch_losses(Arc::clone(&inner)));
-        let mut pause = Pause::default();
+        let mut pause = Pause::of_writes();
         loop {
             let turn = match connect_to_write(&server, &inner).await {
                 Ok(connection) => {
-                    pause.is_there("writes");
+                    pause.is_there();
                     inner.writes.store(true, Relaxed);
                     let turn = put(&connection, &inner, &mut puts, &mut pause).await;
                     inner.writes.store(false, Relaxed);
@@ -125,7 +125,7 @@ pub(super) fn write(server: Arc<Server>, inner: Arc<Inner>, mut puts: Receiver<P
                 }
             }
             match turn {
-                Err(reason) if !puts.is_closed() => pause.after(&inner, &reason, "writes").await,
+                Err(reason) if !puts.is_closed() => pause.after(&inner, &reason).await,
                 _ => return,
             }
         }
@@ -344,23 +344,37 @@ async fn forget(connection: &Connection, seals: &Seals, key: &Digest) -> Result<
     Ok(())
 }
 
-/// How long the server is left alone after the next failure.
+/// How long the server is left alone after the next failure, and what the log says of it.
 struct Pause {
     next: Duration,
     is_logged: bool,
-}
-
-impl Default for Pause {
-    fn default() -> Pause {
-        Pause { next: PAUSE, is_logged: false }
-    }
+    on_failure: &'static str,
+    on_return: &'static str,
 }
 
 impl Pause {
+    const fn of_reads() -> Pause {
+        Pause {
+            next: PAUSE,
+            is_logged: false,
+            on_failure: "the shared shelf is away, judging goes on without it",
+            on_return: "the shared shelf is there again",
+        }
+    }
+
+    const fn of_writes() -> Pause {
+        Pause {
+            next: PAUSE,
+            is_logged: false,
+            on_failure: "the shared shelf takes no writes, judging goes on without them",
+            on_return: "the shared shelf takes writes again",
+        }
+    }
+
     /// The server is there.
-    fn is_there(&mut self, lane: &str) {
+    fn is_there(&mut self) {
         if self.is_logged {
-            tracing::info!(lane, "the shared shelf is there again");
+            tracing::info!("{}", self.on_return);
         }
         self.is_logged = false;
     }
@@ -371,10 +385,10 @@ impl Pause {
     }
 
     /// The server failed.
-    async fn after(&mut self, inner: &Inner, reason: &str, lane: &str) {
+    async fn after(&mut self, inner: &Inner, reason: &str) {
         count(&inner.counters.failures);
         if !self.is_logged {
-            tracing::warn!(lane, reason, "the shared shelf is away, judging goes on without it");
+            tracing::warn!(reason, "{}", self.on_failure);
         }
         self.is_logged = true;
         sleep(self.next).await;

@@ -287,8 +287,9 @@ async fn the_page_of_numbers_names_the_build_and_its_semantics() {
     let games = judge.games().games;
     let service = web::Data::new(Service::new(judge, Limits::default()).unwrap());
     let page = ask_page(&service, "/metrics").await;
-    let version = env!("CARGO_PKG_VERSION");
-    assert!(page.contains(&format!("rules_judge_build_info{{version=\"{version}\"}} 1\n")), "{page}");
+    let (version, engine) = (env!("CARGO_PKG_VERSION"), rules_judge_replays::cache::record::ENGINE_BUILD);
+    let line = format!("rules_judge_build_info{{version=\"{version}\",engine=\"{engine:016x}\"}} 1\n");
+    assert!(page.contains(&line), "{page}");
     for game in games {
         let labels = format!("edition=\"{}\",game=\"{}\"", game.edition, game.game);
         let line = format!("rules_judge_semantics{{{labels}}} {}\n", game.semantics);

@@ -28,7 +28,7 @@ pub struct Disk {
 #[derive(Debug, Default)]
 struct Queue {
     waiting: Mutex<Waiting>,
-    /// Something came, or everything is done.
+    /// A job came, or one is done.
     changed: Condvar,
     dropped: AtomicU64,
 }
@@ -39,8 +39,17 @@ struct Waiting {
     /// By name what is to be written; it stays here until it is written.
     entries: BTreeMap<Digest, Entry>,
     bytes: u64,
-    is_busy: bool,
+    /// Jobs that came, and jobs that are done.
+    pushed: u64,
+    done: u64,
     is_closed: bool,
+}
+
+impl Waiting {
+    fn push(&mut self, job: Job) {
+        self.pushed = self.pushed.saturating_add(1);
+        self.jobs.push_back(job);
+    }
 }
 
 #[derive(Debug)]
@@ -89,7 +98,7 @@ impl Queue {
         waiting.bytes = bytes;
         waiting.entries.insert(key, entry);
         if !was_queued {
-            waiting.jobs.push_back(Job::Write(key));
+            waiting.push(Job::Write(key));
         }
         self.changed.notify_all();
     }
@@ -98,40 +107,49 @@ impl Queue {
     fn work(&self, store: &Store) {
         let mut waiting = self.lock();
         loop {
-            let Some(job) = waiting.jobs.pop_front() else {
-                waiting.is_busy = false;
-                self.changed.notify_all();
-                if waiting.is_closed {
-                    return;
+            match waiting.jobs.pop_front() {
+                Some(job) => {
+                    waiting = self.carry_out(waiting, job, store);
+                    waiting.done = waiting.done.saturating_add(1);
+                    self.changed.notify_all();
                 }
-                waiting = self.wait(waiting);
-                continue;
-            };
-            waiting.is_busy = true;
-            match job {
-                Job::Replace(generation) => {
-                    drop(waiting);
-                    store.drop_bad(generation);
-                    waiting = self.lock();
-                }
-                Job::Write(key) => {
-                    let Some(entry) = waiting.entries.get_mut(&key) else { continue };
-                    entry.is_queued = false;
-                    let payload = entry.payload.clone();
-                    drop(waiting);
-                    match payload {
-                        Some(payload) => store.put(&key, &payload),
-                        None => store.forget(&key),
-                    }
-                    waiting = self.lock();
-                    let written = waiting.entries.get(&key).filter(|entry| !entry.is_queued);
-                    if let Some(bytes) = written.map(Entry::bytes) {
-                        waiting.entries.remove(&key);
-                        waiting.bytes = waiting.bytes.saturating_sub(bytes);
-                    }
-                }
+                None if waiting.is_closed => return,
+                None => waiting = self.wait(waiting),
             }
         }
+    }
+
+    /// Carries out a job, without the lock while the disk works.
+    fn carry_out<'a>(
+        &'a self,
+        mut waiting: MutexGuard<'a, Waiting>,
+        job: Job,
+        store: &Store,
+    ) -> MutexGuard<'a, Waiting> {
+        let key = match job {
+            Job::Replace(generation) => {
+                drop(waiting);
+                store.drop_bad(generation);
+                return self.lock();
+            }
+            Job::Write(key) => key,
+        };
+        let Some(entry) = waiting.entries.get_mut(&key) else { return waiting };
+        entry.is_queued = false;
+        let payload = entry.payload.clone();
+        drop(waiting);
+        match payload {
+            Some(payload) => store.put(&key, &payload),
+            None => store.forget(&key),
+        }
+        let mut waiting = self.lock();
+        // What came under the name meanwhile waits for a job of its own.
+        let written = waiting.entries.get(&key).filter(|entry| !entry.is_queued);
+        if let Some(bytes) = written.map(Entry::bytes) {
+            waiting.entries.remove(&key);
+            waiting.bytes = waiting.bytes.saturating_sub(bytes);
+        }
+        waiting
     }
 }
 
@@ -154,7 +172,7 @@ impl Disk {
         for generation in bad {
             match self.writer {
                 Some(_) => {
-                    self.queue.lock().jobs.push_back(Job::Replace(generation));
+                    self.queue.lock().push(Job::Replace(generation));
                     self.queue.changed.notify_all();
                 }
                 None => self.store.drop_bad(generation),
@@ -184,10 +202,11 @@ impl Disk {
         self.store.holds(bytes)
     }
 
-    /// Waits until everything that was put is on the disk.
+    /// Waits until everything that was put before is on the disk.
     pub fn flush(&self) {
         let mut waiting = self.queue.lock();
-        while self.writer.is_some() && (waiting.is_busy || !waiting.jobs.is_empty()) {
+        let pushed = waiting.pushed;
+        while waiting.done < pushed {
             waiting = self.queue.wait(waiting);
         }
         drop(waiting);

@@ -44,10 +44,13 @@ pub fn read<G: Registered>(bytes: &[u8]) -> Option<(State<G>, Option<Waits<G>>)>
     Some((state, waits))
 }
 
+/// The number of this build of the engine, which changes with its code: what another one has written is not read.
+pub const ENGINE_BUILD: u64 = rules_judge_engine::BUILD;
+
 /// What bytes of this build begin with.
 fn head() -> Vec<u8> {
     let mut head = vec![VERSION];
-    head.extend(rules_judge_engine::BUILD.to_be_bytes());
+    head.extend(ENGINE_BUILD.to_be_bytes());
     head
 }
 

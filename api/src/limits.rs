@@ -94,8 +94,8 @@ pub struct Limits {
     /// Connections that one address keeps open; 0: any number. A browser opens six, a tournament hall shares
     /// one address, and a dozen addresses do not take all connections of two workers.
     pub connections_per_address: usize,
-    /// Seconds between a signal to stop and the end of new connections. A load balancer learns from `/readyz` in this
-    /// time that it has to send requests elsewhere.
+    /// Seconds between a signal to stop and the end of new connections. A load balancer learns from `/readyz`
+    /// in this time that it has to send requests elsewhere.
     pub drain_seconds: u64,
     /// Seconds that requests under way get to finish once the service takes no new connections.
     pub shutdown_seconds: u64,

@@ -31,8 +31,8 @@ use crate::shared::{Shelf, ShelfLimits};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The log goes to standard error; RULES_JUDGE_LOG sets its level (error, warn, info, debug; info if unset).
-On SIGINT, SIGTERM or SIGHUP /readyz answers 503 for drain-seconds; then the service takes no new connections, finishes
-requests under way and ends. A second signal ends the draining.
+On SIGINT, SIGTERM or SIGHUP /readyz answers 503 for drain-seconds; then the service takes no new
+connections, finishes requests under way and ends. A second signal ends the draining.
 
 Exit codes:
   0  the service was told to stop
@@ -65,8 +65,8 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", env = "RULES_JUDGE_SHARED_KEY", requires = "shared")]
     shared_key: Option<PathBuf>,
 
-    /// File with a second secret: what other replicas sealed with it is opened, too. Name it while the replicas change
-    /// from one secret to another
+    /// File with a second secret: what other replicas sealed with it is opened, too. Name it while the
+    /// replicas change from one secret to another
     #[arg(long, value_name = "FILE", env = "RULES_JUDGE_SHARED_KEY_ACCEPTED", requires = "shared_key")]
     shared_key_accepted: Option<PathBuf>,
 
@@ -238,8 +238,8 @@ fn connections(limits: &Limits) -> usize {
 /// How often a store that is off is tried again.
 const RECOVERING: Duration = Duration::from_secs(10);
 
-/// Logs when the store goes off or has faults while the service runs, as with a full disk or damaged files, and tries it
-/// again. Judging continues in any case.
+/// Logs when the store goes off or has faults while the service runs, as with a full disk or damaged files,
+/// and tries it again. Judging continues in any case.
 async fn watch_store(service: web::Data<Service>) {
     let Some(store) = service.judge().store() else { return };
     let (mut faults, mut was_ready) = (0, store.state() == StoreState::Ready);
@@ -290,7 +290,8 @@ struct StopSignals {
     terminate: signal::unix::Signal,
     #[cfg(unix)]
     interrupt: signal::unix::Signal,
-    /// `None`: the process was started with SIGHUP ignored, as `nohup` does, and goes on without its terminal.
+    /// `None`: the process was started with SIGHUP ignored, as `nohup` does, and goes on without its
+    /// terminal.
     #[cfg(unix)]
     hang_up: Option<signal::unix::Signal>,
 }

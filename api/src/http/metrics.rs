@@ -279,7 +279,8 @@ impl Metrics {
     }
 }
 
-/// Counters that are counted elsewhere, as far as they are now. They never go back, also if two pages are made at once.
+/// Counters that are counted elsewhere, as far as they are now. They never go back, also if two pages are
+/// made at once.
 fn set_counts<const N: usize>(family: &Family<WhatLabels, Counter>, counts: [(&'static str, u64); N]) {
     for (what, value) in counts {
         family.get_or_create(&WhatLabels { what }).inner().fetch_max(value, Relaxed);

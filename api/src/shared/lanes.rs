@@ -31,8 +31,8 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(8);
 const AT_ONCE: usize = 32;
 /// The name of no value.
 const PROBE: &str = "rules-judge:1:probe";
-/// Seconds that the canary lies on the server unless it is written again: how long a secret that no replica has any more
-/// is still taken for theirs.
+/// Seconds that the canary lies on the server unless it is written again: how long a secret that no replica
+/// has any more is still taken for theirs.
 const CANARY_SECONDS: u64 = 60;
 /// More bytes than a canary has.
 const CANARY_BYTES: usize = 1_024;
@@ -137,8 +137,8 @@ fn run(name: &str, lane: impl Future<Output = ()> + Send + 'static) -> io::Resul
     thread::Builder::new().name(name.to_owned()).spawn(move || runtime.block_on(lane)).map(|_| ())
 }
 
-/// A connection that may do everything that writing needs. The canary is read first, so that another secret shows also on
-/// a server that takes nothing.
+/// A connection that may do everything that writing needs. The canary is read first, so that another secret
+/// shows also on a server that takes nothing.
 async fn connect_to_write(server: &Server, inner: &Inner) -> Result<Connection, String> {
     let connection = connect(server, &part(PROBE, 0), WRITING).await?;
     check_canary(&connection, inner).await?;
@@ -160,7 +160,7 @@ async fn check_canary(connection: &Connection, inner: &Inner) -> Result<(), Stri
     let was_other = inner.other_key.swap(is_other, Relaxed);
     if is_other && !was_other {
         tracing::error!(
-            "another replica uses the shared shelf with another key, neither finds what the other has put there"
+            "another replica uses the shared shelf with another key: neither finds what the other put there"
         );
     } else if was_other && !is_other {
         tracing::info!("the keys of the shared shelf agree again");
@@ -168,7 +168,8 @@ async fn check_canary(connection: &Connection, inner: &Inner) -> Result<(), Stri
     Ok(())
 }
 
-/// Writes the canary, unless that of another secret lies there: the replica that came last says that keys differ.
+/// Writes the canary, unless that of another secret lies there: the replica that came last says that keys
+/// differ.
 async fn keep_canary(connection: &Connection, inner: &Inner) -> Result<(), String> {
     match inner.seals.canary() {
         Some(canary) if !inner.other_key.load(Relaxed) => {
@@ -178,7 +179,8 @@ async fn keep_canary(connection: &Connection, inner: &Inner) -> Result<(), Strin
     }
 }
 
-/// Sees to it that a share of lost writes shows in the state and in the log, also if the server takes the probes.
+/// Sees to it that a share of lost writes shows in the state and in the log, also if the server takes the
+/// probes.
 async fn watch_losses(inner: Arc<Inner>) {
     let counts = || {
         let Counters { kept, dropped, refused, .. } = &inner.counters;

@@ -1,5 +1,5 @@
-//! The store with a thread that writes to it, so that no request waits for a disk that is slow, full or damaged. What
-//! waits to be written is found as if it were written.
+//! The store with a thread that writes to it, so that no request waits for a disk that is slow, full or
+//! damaged. What waits to be written is found as if it were written.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

@@ -1,6 +1,7 @@
 //! Where judgements and pools are kept: a bounded part of the memory, the store on disk and the shelf that
 //! replicas share, if there are any. All of them may forget anything at any time.
 
+mod directory;
 pub mod disk;
 mod generation;
 pub mod memory;

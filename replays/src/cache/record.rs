@@ -44,7 +44,8 @@ pub fn read<G: Registered>(bytes: &[u8]) -> Option<(State<G>, Option<Waits<G>>)>
     Some((state, waits))
 }
 
-/// The number of this build of the engine, which changes with its code: what another one has written is not read.
+/// The number of this build of the engine, which changes with its code. What another one has written is not
+/// read.
 pub const ENGINE_BUILD: u64 = rules_judge_engine::BUILD;
 
 /// What bytes of this build begin with.

@@ -12,7 +12,7 @@
 //! a size measured before that means nothing when the disk or the processor is busy.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -20,6 +20,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock, mpsc};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use crate::cache::directory::{DAMAGED, GENERATION, OPENING, has_room, is_at, is_readable, lock, size_of};
 use crate::cache::generation::{Broken, Generation, LARGEST_PAYLOAD, open_patiently};
 use crate::cache::private;
 use crate::codec::digest::Digest;
@@ -215,7 +216,8 @@ impl Store {
         found
     }
 
-    /// As [`Store::get`], with the generations that now have too many faults, to be given to [`Store::drop_bad`].
+    /// As [`Store::get`], with the generations that now have too many faults: [`Store::drop_bad`] replaces
+    /// them.
     pub(super) fn look_up(&self, key: &Digest) -> (Option<Vec<u8>>, Vec<Arc<Generation>>) {
         let mut bad = Vec::new();
         let mut found = None;
@@ -314,8 +316,8 @@ impl Store {
         }
     }
 
-    /// Uses the directory again if the store is off and what turned it off is over: the disk has room again, another
-    /// process has let go of the directory, or it was deleted. It may wait for the disk.
+    /// Uses the directory again if the store is off and what turned it off is over: the disk has room again,
+    /// another process has let go of the directory, or it was deleted. It may wait for the disk.
     pub fn recover(&self) {
         if self.state() == StoreState::Ready || self.dir.as_os_str().is_empty() {
             return;
@@ -528,109 +530,4 @@ impl Store {
         }
         Ok(())
     }
-}
-
-/// The name of the file that is locked as long as the directory is in use.
-const LOCK: &str = "lock";
-/// The name of the file that is written to see whether there is room.
-const ROOM: &str = "room";
-/// How many bytes have to be free before a store that was off is used again: a few times what sled writes at once.
-const ROOM_BYTES: usize = 4 << 20;
-/// What the names of generations begin with.
-const GENERATION: &str = "generation-";
-/// What the names of marks begin with that lie there while a generation is opened.
-const OPENING: &str = "opening-";
-/// What the names of generations that were set aside begin with.
-const DAMAGED: &str = "damaged-";
-
-/// Takes the directory, and says whether others could read it before.
-fn lock(dir: &Path) -> Result<(File, bool), String> {
-    let unusable = |error: io::Error| format!("the directory {} cannot be used: {error}", dir.display());
-    let is_own = |name: &str| {
-        [LOCK, ROOM].contains(&name) || [GENERATION, OPENING, DAMAGED].iter().any(|own| name.starts_with(own))
-    };
-    let was_open = private::directory(dir, is_own).map_err(unusable)?;
-    // Opening a pipe would wait for its other end.
-    match fs::symlink_metadata(dir.join(LOCK)) {
-        Ok(data) if !data.is_file() => {
-            return Err(unusable(io::Error::other(format!("{LOCK} is not a file"))));
-        }
-        Ok(_) => {}
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        Err(error) => return Err(unusable(error)),
-    }
-    let file = private::file(&dir.join(LOCK)).map_err(unusable)?;
-    match file.try_lock() {
-        Ok(()) => Ok((file, was_open)),
-        Err(fs::TryLockError::WouldBlock) => {
-            Err(format!("the directory {} is used by another process", dir.display()))
-        }
-        Err(fs::TryLockError::Error(error)) => Err(unusable(error)),
-    }
-}
-
-/// Whether a few files of sled can be written.
-fn has_room(dir: &Path) -> io::Result<()> {
-    let path = dir.join(ROOM);
-    let written = private::file(&path).and_then(|mut file| {
-        file.write_all(&vec![0; ROOM_BYTES])?;
-        file.sync_all()
-    });
-    match fs::remove_file(&path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => written.and(Err(error)),
-        _ => written,
-    }
-}
-
-/// Whether the locked file is still that of the directory.
-fn is_at(lock: &File, dir: &Path) -> bool {
-    let Ok((held, there)) =
-        lock.metadata().and_then(|held| Ok((held, fs::symlink_metadata(dir.join(LOCK))?)))
-    else {
-        return false;
-    };
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt;
-        (held.dev(), held.ino()) == (there.dev(), there.ino())
-    }
-    #[cfg(not(unix))]
-    {
-        held.is_file() && there.is_file()
-    }
-}
-
-/// The most bytes of the file in which sled keeps its settings: it has under a hundred.
-const LARGEST_SETTINGS: u64 = 4096;
-
-/// Whether sled can open a generation's directory without waiting or reading more than it ever wrote: pipes
-/// and devices are opened by name, settings and snapshots are read whole. One that does not exist can be made.
-fn is_readable(dir: &Path, share: u64) -> bool {
-    let Ok(entries) = fs::read_dir(dir) else { return !dir.exists() };
-    entries.into_iter().all(|entry| {
-        let Ok(entry) = entry else { return false };
-        let Ok(data) = entry.metadata() else { return false };
-        let name = entry.file_name();
-        let most = match name.to_string_lossy() {
-            name if name == "conf" => LARGEST_SETTINGS,
-            name if name.starts_with("snap") => share,
-            _ => u64::MAX,
-        };
-        match data.is_dir() {
-            true => is_readable(&entry.path(), share),
-            false => data.is_file() && data.len() <= most,
-        }
-    })
-}
-
-/// Bytes of all files below `dir`; what cannot be read, or is just being deleted, counts nothing.
-fn size_of(dir: &Path) -> u64 {
-    let Ok(entries) = fs::read_dir(dir) else { return 0 };
-    entries
-        .flatten()
-        .filter_map(|entry| {
-            let data = entry.metadata().ok()?;
-            Some(if data.is_dir() { size_of(&entry.path()) } else { data.len() })
-        })
-        .sum()
 }

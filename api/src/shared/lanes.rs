@@ -36,8 +36,10 @@ const PROBE: &str = "rules-judge:1:probe";
 const CANARY_SECONDS: u64 = 60;
 /// More bytes than a canary has.
 const CANARY_BYTES: usize = 1_024;
-/// Of how many writes one may be lost before the shelf is said to lose writes.
+/// The shelf loses writes if at least one of so many is lost between two checks.
 const OF_WRITES: u64 = 10;
+/// After so many checks without a write nothing is said of earlier ones.
+const QUIET: u32 = 6;
 const IN_TIME: &str = "no answer in time";
 
 /// A question for a value.
@@ -186,16 +188,17 @@ async fn watch_losses(inner: Arc<Inner>) {
         let Counters { kept, dropped, refused, .. } = &inner.counters;
         (kept.load(Relaxed), dropped.load(Relaxed).saturating_add(refused.load(Relaxed)))
     };
-    let mut before = counts();
+    let (mut before, mut quiet) = (counts(), 0_u32);
     loop {
         sleep(inner.limits.check_time).await;
         let now = counts();
         let (kept, lost) = (now.0.saturating_sub(before.0), now.1.saturating_sub(before.1));
         before = now;
-        if kept == 0 && lost == 0 {
+        quiet = if kept == 0 && lost == 0 { quiet.saturating_add(1) } else { 0 };
+        if (1..QUIET).contains(&quiet) {
             continue;
         }
-        let is_losing = lost.saturating_mul(OF_WRITES) >= kept.saturating_add(lost);
+        let is_losing = quiet == 0 && lost.saturating_mul(OF_WRITES) >= kept.saturating_add(lost);
         let was_losing = inner.losing.swap(is_losing, Relaxed);
         if is_losing && !was_losing {
             tracing::warn!(

@@ -55,6 +55,9 @@ class Prometheus(Process):
             with urllib.request.urlopen(url, timeout=30) as answer:
                 return json.load(answer)["data"]
         except urllib.error.HTTPError as error:
+            # It is starting.
+            if error.code == 503:
+                return None
             sys.exit(f"failed: {parameters}: {error.read().decode()}")
         except OSError:
             return None

@@ -352,7 +352,8 @@ async fn forget(connection: &Connection, seals: &Seals, key: &Digest) -> Result<
 /// How long the server is left alone after the next failure, and what the log says of it.
 struct Pause {
     next: Duration,
-    is_logged: bool,
+    /// The reason that stands in the log, until the server is there again.
+    logged: Option<String>,
     on_failure: &'static str,
     on_return: &'static str,
 }
@@ -361,7 +362,7 @@ impl Pause {
     const fn of_reads() -> Pause {
         Pause {
             next: PAUSE,
-            is_logged: false,
+            logged: None,
             on_failure: "the shared shelf is away, judging goes on without it",
             on_return: "the shared shelf is there again",
         }
@@ -370,7 +371,7 @@ impl Pause {
     const fn of_writes() -> Pause {
         Pause {
             next: PAUSE,
-            is_logged: false,
+            logged: None,
             on_failure: "the shared shelf takes no writes, judging goes on without them",
             on_return: "the shared shelf takes writes again",
         }
@@ -378,10 +379,9 @@ impl Pause {
 
     /// The server is there.
     fn is_there(&mut self) {
-        if self.is_logged {
+        if self.logged.take().is_some() {
             tracing::info!("{}", self.on_return);
         }
-        self.is_logged = false;
     }
 
     /// The server did something for us.
@@ -392,10 +392,10 @@ impl Pause {
     /// The server failed.
     async fn after(&mut self, inner: &Inner, reason: &str) {
         count(&inner.counters.failures);
-        if !self.is_logged {
+        if self.logged.as_deref() != Some(reason) {
             tracing::warn!(reason, "{}", self.on_failure);
+            self.logged = Some(reason.to_owned());
         }
-        self.is_logged = true;
         sleep(self.next).await;
         self.next = self.next.saturating_mul(2).min(LONGEST_PAUSE);
     }

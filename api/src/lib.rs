@@ -1,12 +1,13 @@
 //! The HTTP service and the command of the rules judge.
 //!
 //! This crate knows no rule: it carries bytes to [`rules_judge_replays::judging::Judge`] and answers
-//! back, and says every fault in one way. [`http`] is the service, [`cli`] the command.
+//! back, and says every fault in one way. [`http`] is the service, [`cli`] the command, [`mcp`] the server for assistants.
 
 pub mod cli;
 pub mod config;
 pub mod http;
 pub mod limits;
+pub mod mcp;
 pub mod named_file;
 pub mod params;
 pub mod shared;

@@ -69,14 +69,14 @@ fn answer(arguments: &Arguments, judge: &Judge) -> Result<(String, Ending), Faul
 }
 
 /// The name of a card in a language, or the first that it has.
-fn name(card: &Value, language: Language) -> &str {
+pub(crate) fn name(card: &Value, language: Language) -> &str {
     let name = card.get("name").unwrap_or(&Value::Null);
     let texts = || name.as_object().into_iter().flat_map(|texts| texts.values()).find_map(Value::as_str);
     let said = name.as_str().or_else(|| name.get(language.tag())?.as_str());
     said.or_else(texts).unwrap_or_default()
 }
 
-fn id(card: &Value) -> &str {
+pub(crate) fn id(card: &Value) -> &str {
     card.get("id").and_then(Value::as_str).unwrap_or_default()
 }
 

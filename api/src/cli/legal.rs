@@ -49,7 +49,7 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     })
 }
 
-fn text(legal: &LegalAnswer, language: Language) -> String {
+pub(crate) fn text(legal: &LegalAnswer, language: Language) -> String {
     let said = |text: Detail| text.into_text(language);
     let mut text = said(phrases::after(Entries(legal.accepted as u64))) + "\n";
     if legal.next.is_empty() {

@@ -31,6 +31,7 @@ pub mod hall;
 pub mod layout;
 pub mod legal;
 pub mod lint;
+pub mod mcp;
 pub mod packing;
 pub mod phrases;
 pub mod play;
@@ -91,6 +92,8 @@ enum Command {
     Card(card::Arguments),
     /// Run cases: tables with what is done at them and what a judge says then
     Case(case::Arguments),
+    /// Answer an assistant over standard input and output, in the Model Context Protocol
+    Mcp(mcp::Arguments),
     /// Look up games and rules
     Rules(rules::Arguments),
     /// List our own rulings, and which of them an official answer confirms
@@ -183,6 +186,7 @@ pub fn main() -> ExitCode {
         Command::Lint(arguments) => lint::run(&arguments),
         Command::Card(arguments) => card::run(&arguments),
         Command::Case(arguments) => case::run(&arguments),
+        Command::Mcp(arguments) => mcp::run(&arguments),
         Command::Rules(arguments) => rules::run(&arguments),
         Command::Rulings(arguments) => rulings::run(&arguments),
         Command::Coverage(arguments) => coverage::run(&arguments),

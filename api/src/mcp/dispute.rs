@@ -1,0 +1,221 @@
+//! Tools about one table: whether an act is allowed there, and what is legal.
+
+use rules_judge_replays::answer::{
+    Fault, FaultCode, Language, ListingLimit, Query, Trace, Verdict, VerdictKind,
+};
+use rules_judge_replays::catalog::limits::LONGEST_LISTING;
+use rules_judge_replays::judging::Judge;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use crate::cli::legal;
+use crate::mcp::completion::{self, Completion, Form};
+use crate::mcp::table::Table;
+use crate::mcp::told::Told;
+use crate::mcp::tools::{read, view_of, wrong};
+use crate::mcp::verdicts::{self, LISTING};
+use crate::mcp::words;
+
+/// The completions of an act that are listed.
+const FITTING: usize = 12;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Dispute {
+    table: Table,
+    act: Map<String, Value>,
+    view: Option<String>,
+}
+
+/// Whether an act is allowed at a table.
+pub(super) fn judge_act(
+    judge: &Judge,
+    language: Language,
+    arguments: Map<String, Value>,
+) -> Result<Told, Fault> {
+    let Dispute { table, act, view } = read(arguments)?;
+    let view = view_of(view.as_deref())?;
+    let query = Query { language, view, listing: LISTING, trace: Trace::Events, ..Query::default() };
+    match judge.verify(&table.replay(&[Value::Object(act.clone())])?, &query) {
+        Ok(verdict) => {
+            // What an act leaves out may be all that is wrong with it: a payment, a place.
+            let refused = verdict.illegal.as_ref().filter(|illegal| illegal.at.is_some());
+            let first = refused.and_then(|illegal| illegal.refusals.first());
+            if let Some(reason) = first
+                && let Some(told) = with_more_fields(judge, &table, &act, &query, &reason.message)?
+            {
+                return Ok(told);
+            }
+            decided(judge, &table, &act, &verdict, language)
+        }
+        Err(fault) if is_about_act(&fault) => incomplete(judge, &table, &act, &query, fault),
+        Err(fault) => Err(of_table(fault)),
+    }
+}
+
+/// The answer about a refused act of which a completion is legal; `None`: there is none.
+fn with_more_fields(
+    judge: &Judge,
+    table: &Table,
+    act: &Map<String, Value>,
+    query: &Query,
+    reason: &str,
+) -> Result<Option<Told>, Fault> {
+    let before = judge.verify(&table.replay(&[])?, &all_answers(query)).map_err(of_table)?;
+    let (fitting, is_complete) = completion::fitting(act, &before);
+    let found = Completion { fitting, refused: Vec::new(), is_complete };
+    Ok((!found.fitting.is_empty()).then(|| completions(table, act, reason, found, query.language)))
+}
+
+/// The query that lists as many legal answers as there may be in a list.
+fn all_answers(query: &Query) -> Query {
+    Query { listing: ListingLimit(LONGEST_LISTING), trace: Trace::None, ..*query }
+}
+
+/// Whether the shape of the act is what is wrong.
+fn is_about_act(fault: &Fault) -> bool {
+    fault.code == FaultCode::WrongShape
+        && fault.pointer.as_deref().is_some_and(|pointer| pointer.starts_with("/actions/0"))
+}
+
+/// The same fault with its place in the arguments.
+fn of_table(fault: Fault) -> Fault {
+    let pointer = fault.pointer.clone();
+    match pointer.as_deref() {
+        Some(pointer) => match (pointer.strip_prefix("/start"), pointer.strip_prefix("/actions/0")) {
+            (Some(rest), _) => fault.at(format!("/table{rest}")),
+            (None, Some(rest)) => fault.at(format!("/act{rest}")),
+            (None, None) => fault.at(format!("/table{pointer}")),
+        },
+        None => fault,
+    }
+}
+
+/// The verdict on a whole act.
+fn decided(
+    judge: &Judge,
+    table: &Table,
+    act: &Map<String, Value>,
+    verdict: &Verdict,
+    language: Language,
+) -> Result<Told, Fault> {
+    let mut told = Told::of(&table.game, json!({ "verdict": verdicts::shown(verdict) }));
+    match verdict.verdict {
+        VerdictKind::Legal | VerdictKind::LegalWithRulings => told.say(words::allowed().text(language)),
+        VerdictKind::Illegal if verdict.illegal.as_ref().is_some_and(|illegal| illegal.at.is_some()) => {
+            told.say(words::not_allowed().text(language));
+        }
+        VerdictKind::Illegal => told.say(verdicts::heading(verdict, language)),
+        VerdictKind::NotJudged => {}
+    }
+    verdicts::reasons(&mut told, verdict, language);
+    if verdict.verdict.is_legal() {
+        verdicts::follows(&mut told, verdict, language)?;
+        // The conditions that the act met are why it is allowed.
+        let kind = act.get("type").and_then(Value::as_str);
+        let actions = judge.game(&table.game)?.actions;
+        let conditions = actions.into_iter().filter(|action| Some(action.kind) == kind);
+        let cites = conditions.flat_map(|action| action.conditions).flat_map(|condition| condition.cites);
+        told.cites = cites.map(str::to_owned).collect();
+    }
+    Ok(told)
+}
+
+/// An act that lacks fields, judged over its completions.
+fn incomplete(
+    judge: &Judge,
+    table: &Table,
+    act: &Map<String, Value>,
+    query: &Query,
+    fault: Fault,
+) -> Result<Told, Fault> {
+    let language = query.language;
+    let form = Form::of(&table.game, act);
+    if !form.takes_all(act) {
+        return Err(of_table(fault));
+    }
+    let before = judge.verify(&table.replay(&[])?, &all_answers(query)).map_err(of_table)?;
+    if !before.verdict.is_legal() {
+        // Nothing can be decided at a table that cannot be.
+        return decided(judge, table, act, &before, language);
+    }
+    let found = form.completed(judge, table, act, &before, query)?;
+    Ok(completions(table, act, fault.detail_in(language), found, language))
+}
+
+/// What came of the completions of an act.
+fn completions(
+    table: &Table,
+    act: &Map<String, Value>,
+    detail: &str,
+    found: Completion,
+    language: Language,
+) -> Told {
+    let Completion { fitting, refused, is_complete } = found;
+    let listed = fitting.iter().take(FITTING);
+    let listed: Vec<Value> = listed.map(|(answer, text)| json!({ "act": answer, "text": text })).collect();
+    let data = json!({ "incomplete": {
+        "complete": is_complete, "detail": detail, "fitting": listed,
+        "missing": Form::of(&table.game, act).missing(act), "refusals": refused } });
+    let mut told = Told::of(&table.game, data);
+    told.say(words::incomplete(detail.trim_end_matches(['.', '。'])).text(language));
+    if fitting.is_empty() {
+        told.say(match is_complete {
+            true => words::no_completion().into_text(language),
+            false => words::unknown_completion().into_text(language),
+        });
+        for refusal in &refused {
+            told.say(
+                words::reason(&refusal.message, &refusal.code, &refusal.cites.join(", ")).text(language),
+            );
+        }
+        return told;
+    }
+    told.say(words::completions(fitting.len()).text(language));
+    told.lines.extend(fitting.iter().take(FITTING).map(|(answer, text)| format!("- {text}: {answer}")));
+    if fitting.len() > FITTING || !is_complete {
+        told.say(words::more_completions().text(language));
+    }
+    told
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Asked {
+    table: Option<Table>,
+    replay: Option<Value>,
+    view: Option<String>,
+    listing: Option<u64>,
+}
+
+/// Who has to act, and every legal answer.
+pub(super) fn legal_answers(
+    judge: &Judge,
+    language: Language,
+    arguments: Map<String, Value>,
+) -> Result<Told, Fault> {
+    let Asked { table, replay, view, listing } = read(arguments)?;
+    let view = view_of(view.as_deref())?;
+    let listing = match listing {
+        None => ListingLimit::default(),
+        Some(listing) if listing <= LONGEST_LISTING => ListingLimit(listing),
+        Some(_) => return Err(wrong("/listing", format!("listing is a number from 0 to {LONGEST_LISTING}"))),
+    };
+    let bytes = match (table, replay) {
+        (Some(table), None) => table.replay(&[])?,
+        (None, Some(replay)) => verdicts::bytes(replay)?,
+        _ => return Err(wrong("", "send either table or replay")),
+    };
+    let query = Query { language, view, listing, ..Query::default() };
+    let answer = judge.legal_actions(&bytes, &query)?;
+    let mut told = Told::of(&answer.game, json!(answer));
+    match &answer.verdict {
+        Some(verdict) => {
+            told.data = json!({ "verdict": verdicts::shown(verdict) });
+            told.say(verdicts::heading(verdict, language));
+            verdicts::reasons(&mut told, verdict, language);
+        }
+        None => told.say(legal::text(&answer, language).trim_end()),
+    }
+    Ok(told)
+}

@@ -1,0 +1,205 @@
+//! The tool that sets a table up: the table so far and simple statements in, the longer table out.
+//!
+//! Nothing is kept between two steps. [`statement`] carries statements out by the game's board, which says where a zone
+//! stands in a position; [`board`] tells the table in words.
+
+use rules_judge_replays::answer::{Fault, FaultCode, Language, Query, Verdict};
+use rules_judge_replays::catalog::board::Board;
+use rules_judge_replays::judging::Judge;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use crate::cli::report;
+use crate::http::details;
+use crate::mcp::told::Told;
+use crate::mcp::tools::{read, view_of, wrong};
+use crate::mcp::verdicts::LISTING;
+
+pub(super) mod board;
+mod hint;
+mod phrases;
+mod statement;
+mod words_of;
+
+pub(super) use statement::schema as statement_schema;
+
+/// The most statements of a step.
+pub(super) const STATEMENTS: usize = 100;
+
+/// A table without a history, as steps and disputes carry it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Table {
+    /// The game.
+    pub(super) game: String,
+    /// The name or digest of the pool, or a pool; without it `demo` of the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) pool: Option<Value>,
+    /// Options of the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) options: Option<Value>,
+    /// `declared`: outcomes stand in the log.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) chance: Option<String>,
+    /// What lies where.
+    pub(super) position: Value,
+}
+
+impl Table {
+    /// The bytes of a log that begins with the table.
+    pub(super) fn replay(&self, actions: &[Value]) -> Result<Vec<u8>, Fault> {
+        let mut replay = json!({
+            "format": "rules-judge/1", "game": self.game, "players": [{}, {}],
+            "start": { "position": self.position }, "actions": actions
+        });
+        let parts = [
+            ("pool", self.pool.clone()),
+            ("options", self.options.clone()),
+            ("chance", self.chance.clone().map(Value::from)),
+        ];
+        if let Some(fields) = replay.as_object_mut() {
+            let said = parts.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
+            fields.extend(said);
+        }
+        serde_json::to_vec(&replay).map_err(|_| Fault::new(FaultCode::Internal, details::unwritten()))
+    }
+
+    /// The name of its pool, where it has one.
+    pub(super) fn pool_name(&self) -> Option<&str> {
+        self.pool.as_ref().and_then(Value::as_str)
+    }
+
+    /// The position as an object with two halves, whatever was sent.
+    fn straightened(&mut self, board: &Board) {
+        if !self.position.is_object() {
+            self.position = json!({});
+        }
+        let Some(fields) = self.position.as_object_mut() else { return };
+        let players = fields.entry("players").or_insert_with(|| json!([{}, {}]));
+        if players.as_array().is_none_or(|halves| halves.len() != 2) {
+            *players = json!([{}, {}]);
+        }
+        for half in players.as_array_mut().into_iter().flatten() {
+            if !half.is_object() {
+                *half = json!({});
+            }
+            let Some(half) = half.as_object_mut() else { continue };
+            // A battlefield without cards is there as well.
+            for zone in board.zones.iter().filter(|zone| !zone.cells.is_empty()) {
+                if let Some(path) = &zone.position {
+                    half.entry(path.clone()).or_insert_with(|| json!({}));
+                }
+            }
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Step {
+    game: Option<String>,
+    pool: Option<String>,
+    table: Option<Table>,
+    statements: Vec<Value>,
+    view: Option<String>,
+}
+
+/// What a statement lacks, or what the table lacks.
+#[derive(Debug, Serialize)]
+struct Lack {
+    /// The rules behind it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    cites: Vec<String>,
+    /// What is wrong or missing.
+    message: String,
+    /// Where in the table, as a JSON pointer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pointer: Option<String>,
+    /// A statement that says it; what stands in angle brackets is to be filled in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    say: Option<Value>,
+    /// The statement that was not carried out, counted from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    statement: Option<usize>,
+}
+
+/// Carries out the statements of a step.
+pub(super) fn set_up(
+    judge: &Judge,
+    language: Language,
+    arguments: Map<String, Value>,
+) -> Result<Told, Fault> {
+    let Step { game, pool, table, statements, view } = read(arguments)?;
+    if statements.len() > STATEMENTS {
+        let detail = format!("a step has at most {STATEMENTS} statements");
+        return Err(Fault::new(FaultCode::TooMany, detail).at("/statements"));
+    }
+    let view = view_of(view.as_deref())?;
+    let mut table = match (table, game) {
+        (Some(table), None) => table,
+        (Some(table), Some(game)) if table.game == game => table,
+        (Some(_), Some(_)) => return Err(wrong("/game", "the table is of another game")),
+        (None, Some(game)) => Table { game, pool: None, options: None, chance: None, position: json!({}) },
+        (None, None) => return Err(wrong("", "send game in the first step, and table in every further one")),
+    };
+    if let Some(pool) = pool {
+        table.pool = Some(pool.into());
+    }
+    let board = judge.board(&table.game)?;
+    table.straightened(&board);
+    let mut lacks = Vec::new();
+    for (place, said) in statements.into_iter().enumerate() {
+        if let Err(detail) = statement::carry_out(judge, &board, &mut table, said, language) {
+            lacks.push(Lack {
+                cites: Vec::new(),
+                message: detail.into_text(language),
+                pointer: None,
+                say: None,
+                statement: Some(place),
+            });
+        }
+    }
+    let query = Query { language, view, listing: LISTING, ..Query::default() };
+    let judged = judge.verify(&table.replay(&[])?, &query);
+    let is_understood = lacks.is_empty();
+    lacks.extend(hint::missing(&board, &judged, language)?);
+    let verdict = judged.ok().filter(|verdict| verdict.verdict.is_legal());
+    Ok(told(judge, &board, &table, lacks, verdict.as_ref(), is_understood, language))
+}
+
+fn told(
+    judge: &Judge,
+    board: &Board,
+    table: &Table,
+    lacks: Vec<Lack>,
+    verdict: Option<&Verdict>,
+    is_understood: bool,
+    language: Language,
+) -> Told {
+    let state = verdict.and_then(|verdict| verdict.state.as_ref()?.read().ok());
+    let is_ready = verdict.is_some() && is_understood;
+    let lines = board::lines(judge, board, table, state.as_ref(), language);
+    let data = json!({
+        "board": lines, "cards": state.as_ref().map(board::numbered), "missing": lacks, "ready": is_ready,
+        "table": table, "next": verdict.map(|verdict| &verdict.next) });
+    let mut told = Told::of(&table.game, data);
+    told.lines = lines;
+    if is_ready {
+        told.say(phrases::ready().text(language));
+        let asked = verdict.and_then(|verdict| report::asked(&verdict.next, language));
+        told.lines.extend(asked.map(|asked| crate::mcp::words::next(&asked).into_text(language)));
+    } else {
+        told.say(phrases::not_ready().text(language));
+    }
+    for Lack { message, say, statement, .. } in &lacks {
+        let line = match statement {
+            Some(place) => phrases::not_carried_out(*place, message),
+            None => phrases::missing(message),
+        };
+        told.say(line.text(language));
+        told.lines.extend(say.as_ref().map(|say| phrases::say(&say.to_string()).into_text(language)));
+    }
+    // The next step sends it back; it stands here for clients that show no structured content.
+    told.say(phrases::table(&json!(table).to_string()).text(language));
+    told
+}

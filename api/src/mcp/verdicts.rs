@@ -1,0 +1,168 @@
+//! Verdicts in sentences, and the tools that judge whole logs.
+
+use rules_judge_replays::answer::narration::Narration;
+use rules_judge_replays::answer::{
+    Fault, FaultCode, Illegal, Language, Legal, ListingLimit, Query, RefusalAnswer, Trace, Verdict,
+    VerdictKind,
+};
+use rules_judge_replays::judging::Judge;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use crate::cli::report;
+use crate::http::details;
+use crate::mcp::told::Told;
+use crate::mcp::tools::{read, view_of, wrong};
+use crate::mcp::words;
+
+/// The legal answers that a verdict lists.
+pub(super) const LISTING: ListingLimit = ListingLimit(12);
+/// So many legal answers are said in sentences.
+const FEW: usize = 6;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Log {
+    replay: Value,
+    view: Option<String>,
+    at: Option<usize>,
+}
+
+/// The bytes of a log that was sent as an object or as its text.
+pub(super) fn bytes(replay: Value) -> Result<Vec<u8>, Fault> {
+    match replay {
+        Value::String(text) => Ok(text.into_bytes()),
+        Value::Object(_) => {
+            serde_json::to_vec(&replay).map_err(|_| Fault::new(FaultCode::Internal, details::unwritten()))
+        }
+        _ => Err(wrong("/replay", "replay is a log as an object, or its JSON text")),
+    }
+}
+
+/// The verdict on a log.
+pub(super) fn judge_log(
+    judge: &Judge,
+    language: Language,
+    arguments: Map<String, Value>,
+) -> Result<Told, Fault> {
+    let Log { replay, view, at } = read(arguments)?;
+    let view = view_of(view.as_deref())?;
+    let query = Query { language, view, at, listing: LISTING, ..Query::default() };
+    let verdict = judge.verify(&bytes(replay)?, &query)?;
+    let mut told = Told::of(&verdict.game, shown(&verdict));
+    told.say(match verdict.verdict {
+        VerdictKind::Legal => words::legal_log(verdict.accepted).into_text(language),
+        VerdictKind::LegalWithRulings => words::legal_with_rulings(verdict.accepted).into_text(language),
+        VerdictKind::Illegal => heading(&verdict, language),
+        VerdictKind::NotJudged => String::new(),
+    });
+    reasons(&mut told, &verdict, language);
+    follows(&mut told, &verdict, language)?;
+    told.lines.retain(|line| !line.is_empty());
+    Ok(told)
+}
+
+/// A verdict as the service answers it, without the table: an assistant has it in words.
+pub(super) fn shown(verdict: &Verdict) -> Value {
+    let mut shown = json!(verdict);
+    if let Some(fields) = shown.as_object_mut() {
+        fields.remove("state");
+    }
+    shown
+}
+
+/// What stands above the reasons of an illegal log.
+pub(super) fn heading(verdict: &Verdict, language: Language) -> String {
+    match verdict.illegal.as_ref().and_then(|illegal| illegal.at) {
+        Some(at) => words::illegal_entry(at).into_text(language),
+        None => words::illegal_table().into_text(language),
+    }
+}
+
+/// The reasons of a refusal, or why there is no verdict.
+pub(super) fn reasons(told: &mut Told, verdict: &Verdict, language: Language) {
+    if let Some(Illegal { refusals, legal, .. }) = &verdict.illegal {
+        for RefusalAnswer { message, code, cites, .. } in refusals {
+            told.say(words::reason(message, code, &cites.join(", ")).text(language));
+        }
+        told.lines.extend(legal.as_ref().and_then(|legal| instead(legal, language)));
+    }
+    if let Some(not_judged) = &verdict.not_judged {
+        told.say(words::no_verdict(&not_judged.message).text(language));
+    }
+}
+
+/// What is legal in place of what was refused.
+fn instead(legal: &Legal, language: Language) -> Option<String> {
+    match legal.count {
+        _ if legal.complete && (1..=FEW).contains(&legal.texts.len()) => {
+            Some(words::instead(&legal.texts.join("; ")).into_text(language))
+        }
+        Some(0) | None => None,
+        Some(count) => Some(words::instead_counted(count).into_text(language)),
+    }
+}
+
+/// What happens in the trace, and who has to act then.
+pub(super) fn follows(told: &mut Told, verdict: &Verdict, language: Language) -> Result<(), Fault> {
+    if verdict.trace.is_some() {
+        let lines = Narration::new(language).lines(verdict);
+        let lines = lines.map_err(|_| Fault::new(FaultCode::Internal, details::unwritten()))?;
+        if !lines.is_empty() {
+            told.say(words::happens().text(language));
+            told.lines.extend(lines.into_iter().map(|line| format!("- {line}")));
+        }
+    }
+    if let Some(waiting) = &verdict.waiting {
+        told.say(words::waits(&waiting.labels.join(", ")).text(language));
+    }
+    if let Some(outcome) = &verdict.outcome {
+        told.say(words::ended(&outcome.to_string()).text(language));
+    }
+    if let Some(asked) = report::asked(&verdict.next, language) {
+        told.say(words::next(&asked).text(language));
+    }
+    Ok(())
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Accounts {
+    header: Value,
+    logs: Value,
+}
+
+/// Where accounts of a game part.
+pub(super) fn compare(
+    judge: &Judge,
+    language: Language,
+    arguments: Map<String, Value>,
+) -> Result<Told, Fault> {
+    let Accounts { header, logs } = read(arguments)?;
+    let request = json!({ "header": header, "logs": logs });
+    let query = Query { language, listing: LISTING, trace: Trace::None, ..Query::default() };
+    let answer = judge.compare(request.to_string().as_bytes(), &query)?;
+    let game = answer.verdicts.first().map(|verdict| verdict.game.clone()).unwrap_or_default();
+    let verdicts: Vec<Value> = answer.verdicts.iter().map(shown).collect();
+    let data = json!({ "common": answer.common, "difference": answer.difference, "verdicts": verdicts });
+    let mut told = Told::of(&game, data);
+    told.say(words::common(answer.common).text(language));
+    let Some(difference) = &answer.difference else {
+        told.say(words::no_difference().text(language));
+        return Ok(told);
+    };
+    for (place, (entry, verdict)) in difference.actions.iter().zip(&answer.verdicts).enumerate() {
+        let number = place + 1;
+        told.say(match entry {
+            Some(entry) => words::account(number, &entry.to_string()).into_text(language),
+            None => words::account_ends(number).into_text(language),
+        });
+        if verdict.illegal.is_some() {
+            told.say(heading(verdict, language));
+        } else if verdict.not_judged.is_none() {
+            told.say(words::allowed().text(language));
+        }
+        reasons(&mut told, verdict, language);
+    }
+    Ok(told)
+}

@@ -15,9 +15,9 @@ use crate::{mcp, params};
 /// Options of `mcp`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The program is started by the assistant's own program, which speaks the Model Context Protocol with it: one JSON message a
-line on standard input and standard output. Nothing is stored and no network is used. The limits are those that are built
-into the service.
+The program of the assistant starts this one and speaks the Model Context Protocol with it: one JSON message a
+line on standard input and standard output. Nothing is stored and no network is used. The limits are those
+that are built into the service.
 
 Exit codes:
   0  standard input was closed
@@ -27,7 +27,8 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR")]
     pools: Option<PathBuf>,
     /// Language of answers that ask for none: en, zh-Hant or zh-Hans
-    #[arg(long, visible_alias = "lang", value_name = "TAG", default_value = "en", value_parser = params::language)]
+    #[arg(long, visible_alias = "lang", value_name = "TAG", default_value =
+        "en", value_parser = params::language)]
     language: Language,
 }
 

@@ -125,7 +125,8 @@ impl Form {
     }
 }
 
-/// The legal answers that have every field of an act, each with its sentence, and whether all answers are listed.
+/// The legal answers that have every field of an act, each with its sentence, and whether all answers are
+/// listed.
 pub(super) fn fitting(act: &Map<String, Value>, before: &Verdict) -> (Vec<(Value, String)>, bool) {
     let seat = act.get("seat").and_then(Value::as_u64);
     let mut fitting = Vec::new();
@@ -156,7 +157,8 @@ fn resolved<'s>(whole: &'s Value, schema: &'s Value) -> &'s Value {
     reference.and_then(|pointer| whole.pointer(pointer)).unwrap_or(schema)
 }
 
-/// Values that a field may have, as far as a schema alone tells: cards by their numbers, words, yes and no, empty lists.
+/// Values that a field may have, as far as a schema alone tells: cards by their numbers, words, yes and no,
+/// empty lists.
 fn candidates(whole: &Value, schema: &Value, known: &Known) -> Vec<Value> {
     let schema = resolved(whole, schema);
     if let Some(value) = schema.get("const") {

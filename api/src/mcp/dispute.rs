@@ -10,8 +10,8 @@ use serde_json::{Map, Value, json};
 
 use crate::cli::legal;
 use crate::mcp::completion::{self, Completion, Form};
+use crate::mcp::reply::Reply;
 use crate::mcp::table::Table;
-use crate::mcp::told::Told;
 use crate::mcp::tools::{read, view_of, wrong};
 use crate::mcp::verdicts::{self, LISTING};
 use crate::mcp::words;
@@ -32,7 +32,7 @@ pub(super) fn judge_act(
     judge: &Judge,
     language: Language,
     arguments: Map<String, Value>,
-) -> Result<Told, Fault> {
+) -> Result<Reply, Fault> {
     let Dispute { table, act, view } = read(arguments)?;
     let view = view_of(view.as_deref())?;
     let query = Query { language, view, listing: LISTING, trace: Trace::Events, ..Query::default() };
@@ -42,9 +42,9 @@ pub(super) fn judge_act(
             let refused = verdict.illegal.as_ref().filter(|illegal| illegal.at.is_some());
             let first = refused.and_then(|illegal| illegal.refusals.first());
             if let Some(reason) = first
-                && let Some(told) = with_more_fields(judge, &table, &act, &query, &reason.message)?
+                && let Some(reply) = with_more_fields(judge, &table, &act, &query, &reason.message)?
             {
-                return Ok(told);
+                return Ok(reply);
             }
             decided(judge, &table, &act, &verdict, language)
         }
@@ -60,7 +60,7 @@ fn with_more_fields(
     act: &Map<String, Value>,
     query: &Query,
     reason: &str,
-) -> Result<Option<Told>, Fault> {
+) -> Result<Option<Reply>, Fault> {
     let before = judge.verify(&table.replay(&[])?, &all_answers(query)).map_err(of_table)?;
     let (fitting, is_complete) = completion::fitting(act, &before);
     let found = Completion { fitting, refused: Vec::new(), is_complete };
@@ -98,27 +98,27 @@ fn decided(
     act: &Map<String, Value>,
     verdict: &Verdict,
     language: Language,
-) -> Result<Told, Fault> {
-    let mut told = Told::of(&table.game, json!({ "verdict": verdicts::shown(verdict) }));
+) -> Result<Reply, Fault> {
+    let mut reply = Reply::of(&table.game, json!({ "verdict": verdicts::shown(verdict) }));
     match verdict.verdict {
-        VerdictKind::Legal | VerdictKind::LegalWithRulings => told.say(words::allowed().text(language)),
+        VerdictKind::Legal | VerdictKind::LegalWithRulings => reply.say(words::allowed().text(language)),
         VerdictKind::Illegal if verdict.illegal.as_ref().is_some_and(|illegal| illegal.at.is_some()) => {
-            told.say(words::not_allowed().text(language));
+            reply.say(words::not_allowed().text(language));
         }
-        VerdictKind::Illegal => told.say(verdicts::heading(verdict, language)),
+        VerdictKind::Illegal => reply.say(verdicts::heading(verdict, language)),
         VerdictKind::NotJudged => {}
     }
-    verdicts::reasons(&mut told, verdict, language);
+    verdicts::reasons(&mut reply, verdict, language);
     if verdict.verdict.is_legal() {
-        verdicts::follows(&mut told, verdict, language)?;
+        verdicts::follows(&mut reply, verdict, language)?;
         // The conditions that the act met are why it is allowed.
         let kind = act.get("type").and_then(Value::as_str);
         let actions = judge.game(&table.game)?.actions;
         let conditions = actions.into_iter().filter(|action| Some(action.kind) == kind);
         let cites = conditions.flat_map(|action| action.conditions).flat_map(|condition| condition.cites);
-        told.cites = cites.map(str::to_owned).collect();
+        reply.cites = cites.map(str::to_owned).collect();
     }
-    Ok(told)
+    Ok(reply)
 }
 
 /// An act that lacks fields, judged over its completions.
@@ -128,7 +128,7 @@ fn incomplete(
     act: &Map<String, Value>,
     query: &Query,
     fault: Fault,
-) -> Result<Told, Fault> {
+) -> Result<Reply, Fault> {
     let language = query.language;
     let form = Form::of(&table.game, act);
     if !form.takes_all(act) {
@@ -150,33 +150,33 @@ fn completions(
     detail: &str,
     found: Completion,
     language: Language,
-) -> Told {
+) -> Reply {
     let Completion { fitting, refused, is_complete } = found;
     let listed = fitting.iter().take(FITTING);
     let listed: Vec<Value> = listed.map(|(answer, text)| json!({ "act": answer, "text": text })).collect();
     let data = json!({ "incomplete": {
         "complete": is_complete, "detail": detail, "fitting": listed,
         "missing": Form::of(&table.game, act).missing(act), "refusals": refused } });
-    let mut told = Told::of(&table.game, data);
-    told.say(words::incomplete(detail.trim_end_matches(['.', '。'])).text(language));
+    let mut reply = Reply::of(&table.game, data);
+    reply.say(words::incomplete(detail.trim_end_matches(['.', '。'])).text(language));
     if fitting.is_empty() {
-        told.say(match is_complete {
+        reply.say(match is_complete {
             true => words::no_completion().into_text(language),
             false => words::unknown_completion().into_text(language),
         });
         for refusal in &refused {
-            told.say(
+            reply.say(
                 words::reason(&refusal.message, &refusal.code, &refusal.cites.join(", ")).text(language),
             );
         }
-        return told;
+        return reply;
     }
-    told.say(words::completions(fitting.len()).text(language));
-    told.lines.extend(fitting.iter().take(FITTING).map(|(answer, text)| format!("- {text}: {answer}")));
+    reply.say(words::completions(fitting.len()).text(language));
+    reply.lines.extend(fitting.iter().take(FITTING).map(|(answer, text)| format!("- {text}: {answer}")));
     if fitting.len() > FITTING || !is_complete {
-        told.say(words::more_completions().text(language));
+        reply.say(words::more_completions().text(language));
     }
-    told
+    reply
 }
 
 #[derive(Deserialize)]
@@ -193,7 +193,7 @@ pub(super) fn legal_answers(
     judge: &Judge,
     language: Language,
     arguments: Map<String, Value>,
-) -> Result<Told, Fault> {
+) -> Result<Reply, Fault> {
     let Asked { table, replay, view, listing } = read(arguments)?;
     let view = view_of(view.as_deref())?;
     let listing = match listing {
@@ -208,14 +208,14 @@ pub(super) fn legal_answers(
     };
     let query = Query { language, view, listing, ..Query::default() };
     let answer = judge.legal_actions(&bytes, &query)?;
-    let mut told = Told::of(&answer.game, json!(answer));
+    let mut reply = Reply::of(&answer.game, json!(answer));
     match &answer.verdict {
         Some(verdict) => {
-            told.data = json!({ "verdict": verdicts::shown(verdict) });
-            told.say(verdicts::heading(verdict, language));
-            verdicts::reasons(&mut told, verdict, language);
+            reply.data = json!({ "verdict": verdicts::shown(verdict) });
+            reply.say(verdicts::heading(verdict, language));
+            verdicts::reasons(&mut reply, verdict, language);
         }
-        None => told.say(legal::text(&answer, language).trim_end()),
+        None => reply.say(legal::text(&answer, language).trim_end()),
     }
-    Ok(told)
+    Ok(reply)
 }

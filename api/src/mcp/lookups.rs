@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use crate::cli::card::{id, name};
 use crate::http::openapi::json_schema;
-use crate::mcp::told::Told;
+use crate::mcp::reply::Reply;
 use crate::mcp::tools::{read, wrong};
 use crate::mcp::words;
 use crate::params;
@@ -25,17 +25,21 @@ const CARDS: usize = 20;
 struct Nothing {}
 
 /// The games and their pools.
-pub(super) fn games(judge: &Judge, language: Language, arguments: Map<String, Value>) -> Result<Told, Fault> {
+pub(super) fn games(
+    judge: &Judge,
+    language: Language,
+    arguments: Map<String, Value>,
+) -> Result<Reply, Fault> {
     let Nothing {} = read(arguments)?;
     let (games, pools) = (judge.games(), judge.pools()?);
-    let mut told = Told { data: json!({ "games": games.games, "pools": pools.pools }), ..Told::default() };
+    let mut reply = Reply { data: json!({ "games": games.games, "pools": pools.pools }), ..Reply::default() };
     for line in &games.games {
         let names: Vec<&str> =
             pools.pools.iter().filter(|pool| pool.game == line.game).map(|pool| pool.name.as_str()).collect();
         let line = words::game(line.game, line.title.text(language), line.edition, &names.join(", "));
-        told.say(line.text(language));
+        reply.say(line.text(language));
     }
-    Ok(told)
+    Ok(reply)
 }
 
 #[derive(Deserialize)]
@@ -52,7 +56,7 @@ pub(super) fn search(
     judge: &Judge,
     language: Language,
     arguments: Map<String, Value>,
-) -> Result<Told, Fault> {
+) -> Result<Reply, Fault> {
     let Search { game, query, kind, limit } = read(arguments)?;
     let search = params::search(&query).map_err(|why| wrong("/query", why))?;
     let kind = kind.map(|kind| params::kind(&kind).map_err(|why| wrong("/kind", why))).transpose()?;
@@ -62,17 +66,17 @@ pub(super) fn search(
     }
     let query = RulesQuery { kind, language, limit, search: Some(search), ..RulesQuery::default() };
     let found = judge.rules(&game, &query)?;
-    let mut told = Told::of(found.game, json!(found));
-    told.say(match found.rules.len() {
+    let mut reply = Reply::of(found.game, json!(found));
+    reply.say(match found.rules.len() {
         0 => words::nothing_found().into_text(language),
         shown => words::found(shown, found.count).into_text(language),
     });
     for term in &found.terms {
-        told.say(words::term(term.terms.text(language), term.definition).text(language));
+        reply.say(words::term(term.terms.text(language), term.definition).text(language));
     }
     // The texts of what was found follow as citations.
-    told.cites = found.rules.iter().map(|rule| rule.id.to_owned()).collect();
-    Ok(told)
+    reply.cites = found.rules.iter().map(|rule| rule.id.to_owned()).collect();
+    Ok(reply)
 }
 
 #[derive(Deserialize)]
@@ -83,13 +87,13 @@ struct OneRule {
 }
 
 /// One rule or ruling.
-pub(super) fn rule(judge: &Judge, language: Language, arguments: Map<String, Value>) -> Result<Told, Fault> {
+pub(super) fn rule(judge: &Judge, language: Language, arguments: Map<String, Value>) -> Result<Reply, Fault> {
     let OneRule { game, id } = read(arguments)?;
     let rule = judge.rule(&game, &id, language)?;
     // It comes first, before the rules that its text names.
-    let mut told = Told::of(rule.game, json!({ "cite": rule.id, "rule": rule }));
-    told.cites = rule.cites.iter().chain(&rule.rulings).map(|id| (*id).to_owned()).collect();
-    Ok(told)
+    let mut reply = Reply::of(rule.game, json!({ "cite": rule.id, "rule": rule }));
+    reply.cites = rule.cites.iter().chain(&rule.rulings).map(|id| (*id).to_owned()).collect();
+    Ok(reply)
 }
 
 #[derive(Deserialize)]
@@ -152,28 +156,28 @@ fn names(card: &Value) -> impl Iterator<Item = &str> {
 }
 
 /// One card with what its data say.
-pub(super) fn card(judge: &Judge, language: Language, arguments: Map<String, Value>) -> Result<Told, Fault> {
+pub(super) fn card(judge: &Judge, language: Language, arguments: Map<String, Value>) -> Result<Reply, Fault> {
     let OneCard { game, card, pool } = read(arguments)?;
     let answer = match find(judge, &game, &card, pool.as_deref(), language)? {
         Found::One(answer) => answer,
         Found::Several(cards) => {
-            let mut told = Told::of(&game, json!({ "several": cards }));
-            told.say(words::several_cards(&cards.join("; ")).text(language));
-            return Ok(told);
+            let mut reply = Reply::of(&game, json!({ "several": cards }));
+            reply.say(words::several_cards(&cards.join("; ")).text(language));
+            return Ok(reply);
         }
     };
-    let mut told = Told::of(answer.game, json!(answer));
-    told.say(words::card(id(&answer.card), name(&answer.card, language)).text(language));
+    let mut reply = Reply::of(answer.game, json!(answer));
+    reply.say(words::card(id(&answer.card), name(&answer.card, language)).text(language));
     if answer.text.is_empty() {
-        told.say(words::no_ability().text(language));
+        reply.say(words::no_ability().text(language));
     }
     for line in &answer.text {
-        told.say(format!("- {line}"));
+        reply.say(format!("- {line}"));
     }
     if let Some(lost) = &answer.not_exact {
-        told.say(words::not_exact(&lost.card, &lost.lost).text(language));
+        reply.say(words::not_exact(&lost.card, &lost.lost).text(language));
     }
-    Ok(told)
+    Ok(reply)
 }
 
 #[derive(Deserialize)]
@@ -186,7 +190,7 @@ struct Deck {
 }
 
 /// Whether a deck may be played with.
-pub(super) fn deck(judge: &Judge, language: Language, arguments: Map<String, Value>) -> Result<Told, Fault> {
+pub(super) fn deck(judge: &Judge, language: Language, arguments: Map<String, Value>) -> Result<Reply, Fault> {
     let Deck { game, list, pool, options } = read(arguments)?;
     let mut request = json!({ "game": game, "list": list });
     for (name, value) in [("pool", pool.map(Value::from)), ("options", options)] {
@@ -196,28 +200,28 @@ pub(super) fn deck(judge: &Judge, language: Language, arguments: Map<String, Val
     }
     let query = Query { language, ..Query::default() };
     let answer = judge.check_deck(request.to_string().as_bytes(), &query)?;
-    let mut told = Told::of(&game, json!(answer));
-    told.say(match answer.legal {
+    let mut reply = Reply::of(&game, json!(answer));
+    reply.say(match answer.legal {
         Some(true) => words::legal_deck().into_text(language),
         Some(false) => words::illegal_deck().into_text(language),
         None => words::unjudged_deck().into_text(language),
     });
     if let Some(not_judged) = &answer.not_judged {
-        told.say(words::no_verdict(&not_judged.message).text(language));
+        reply.say(words::no_verdict(&not_judged.message).text(language));
     }
     for fault in &answer.faults {
-        told.say(words::reason(&fault.message, &fault.code, &fault.cites.join(", ")).text(language));
+        reply.say(words::reason(&fault.message, &fault.code, &fault.cites.join(", ")).text(language));
     }
     for line in answer.lines.iter().flatten().filter(|line| !line.unused.is_empty()) {
-        told.say(words::unread_line(line.line, &line.unused.join(" ")).text(language));
+        reply.say(words::unread_line(line.line, &line.unused.join(" ")).text(language));
     }
     for unknown in &answer.unknown_cards {
-        told.say(words::unknown_card(&unknown.card).text(language));
+        reply.say(words::unknown_card(&unknown.card).text(language));
     }
     for lost in &answer.not_exact {
-        told.say(words::not_exact(&lost.card, &lost.lost).text(language));
+        reply.say(words::not_exact(&lost.card, &lost.lost).text(language));
     }
-    Ok(told)
+    Ok(reply)
 }
 
 #[derive(Deserialize)]
@@ -232,10 +236,10 @@ pub(super) fn schema(
     _judge: &Judge,
     _language: Language,
     arguments: Map<String, Value>,
-) -> Result<Told, Fault> {
+) -> Result<Reply, Fault> {
     let Schema { game, name } = read(arguments)?;
     let schema = json_schema(&game, &name)?;
     // A client that shows no structured content needs it as text.
     let lines = vec![schema.to_string()];
-    Ok(Told { lines, data: schema, ..Told::default() })
+    Ok(Reply { lines, data: schema, ..Reply::default() })
 }

@@ -1,7 +1,9 @@
 //! The judge as a server of the Model Context Protocol, over standard input and output.
 //!
-//! A tool reads its arguments, asks the same functions of [`Judge`] as the routes of the service, and adds sentences and
-//! the texts of the cited rules. [`tools`] lists the tools, [`resources`] what can be read by its address, [`transport`]
+//! A tool reads its arguments, asks the same functions of [`Judge`] as the routes of the service, and adds
+//! sentences and
+//! the texts of the cited rules. [`tools`] lists the tools, [`resources`] what can be read by its address,
+//! [`transport`]
 //! bounds what is held at once.
 
 use std::future::Future;
@@ -23,15 +25,15 @@ use serde_json::{Value, json};
 use crate::http::admission::Admission;
 use crate::http::fault::{JSON, Problem};
 use crate::limits::Limits;
-use crate::mcp::told::Told;
+use crate::mcp::reply::Reply;
 use crate::mcp::transport::Bounded;
 
 mod completion;
 mod dispute;
 mod lookups;
+mod reply;
 pub mod resources;
 mod table;
-mod told;
 pub mod tools;
 pub mod transport;
 mod verdicts;
@@ -45,11 +47,12 @@ pub const REQUESTS_AT_ONCE: usize = 4;
 
 /// What an assistant reads before it uses any tool.
 const INSTRUCTIONS: &str = "\
-A rules judge for five card games: azur-lane, xinglingwang, battle-spirits, build-divide, tianhai. It decides disputes by \
-executing the rules, so ask it instead of reasoning from memory. For a dispute: set_up_table (several steps, each with the \
-table of the step before) until `ready` is true, then judge_act with that table and the act; cards go by the numbers that \
-the table shows. Quote the cited rules. Rule texts are restated in other words, and the printed rule prevails; an id \
-ruling-N is a reading of this project. Where the judge gives no verdict, say so and give none yourself.";
+A rules judge for five card games: azur-lane, xinglingwang, battle-spirits, build-divide, tianhai. It \
+decides disputes by executing the rules, so ask it instead of reasoning from memory. For a dispute: \
+set_up_table (several steps, each with the table of the step before) until `ready` is true, then judge_act \
+with that table and the act; cards go by the numbers that the table shows. Quote the cited rules. Rule \
+texts are restated in other words, and the printed rule prevails; an id ruling-N is a reading of this \
+project. Where the judge gives no verdict, say so and give none yourself.";
 
 /// A server for one assistant.
 #[derive(Debug)]
@@ -191,6 +194,6 @@ pub fn serve(judge: Judge, limits: &Limits, language: Language) -> io::Result<()
 }
 
 /// The structured part of an answer that is no verdict of the judge itself.
-fn structured(told: Told, judge: &Judge, language: Language) -> Value {
-    told.finished(judge, language).structured_content.unwrap_or_default()
+fn structured(reply: Reply, judge: &Judge, language: Language) -> Value {
+    reply.finished(judge, language).structured_content.unwrap_or_default()
 }

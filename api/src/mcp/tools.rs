@@ -11,7 +11,7 @@ use rules_judge_replays::judging::Judge;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use crate::mcp::told::Told;
+use crate::mcp::reply::Reply;
 use crate::mcp::{dispute, lookups, table, verdicts};
 use crate::params;
 
@@ -22,7 +22,7 @@ pub struct ToolEntry {
     about: &'static str,
     required: &'static [&'static str],
     properties: fn() -> Value,
-    answer: fn(&Judge, Language, Map<String, Value>) -> Result<Told, Fault>,
+    answer: fn(&Judge, Language, Map<String, Value>) -> Result<Reply, Fault>,
 }
 
 impl ToolEntry {
@@ -32,7 +32,7 @@ impl ToolEntry {
         judge: &Judge,
         language: Language,
         arguments: Map<String, Value>,
-    ) -> Result<Told, Fault> {
+    ) -> Result<Reply, Fault> {
         (self.answer)(judge, language, arguments)
     }
 
@@ -60,7 +60,8 @@ fn game() -> Value {
 
 fn pool() -> Value {
     json!({ "type": "string", "description":
-        "Card pool, such as azur-lane/official; without it the invented cards of GAME/demo. list_games has the names" })
+        "Card pool, such as azur-lane/official; without it the invented cards of GAME/demo. list_games has \
+            the names" })
 }
 
 fn view() -> Value {
@@ -91,42 +92,53 @@ static TOOLS: [ToolEntry; 11] = [
     ToolEntry {
         name: "search_rules",
         title: "Search rules and rulings",
-        about: "Find rules and rulings by everyday words, by words of the book or by id, in any of the three languages. \
-                To decide whether an act is allowed, use set_up_table and judge_act instead of concluding from texts.",
+        about: "Find rules and rulings by everyday words, by words of the book or by id, in any of the \
+            three languages. To decide whether an act is allowed, use set_up_table and judge_act instead of \
+            concluding from texts.",
         required: &["game", "query"],
         properties: || {
             json!({ "game": game(),
                 "query": { "type": "string", "minLength": 1, "maxLength": SEARCH_LIMIT },
                 "kind": { "type": "string", "enum": KINDS.map(|(name, _)| name) },
-                "limit": { "type": "integer", "minimum": 1, "maximum": PAGE_LIMIT, "default": lookups::FOUND } })
+                "limit": { "type": "integer", "minimum": 1, "maximum": PAGE_LIMIT,
+                    "default": lookups::FOUND } })
         },
         answer: lookups::search,
     },
     ToolEntry {
         name: "get_rule",
         title: "One rule or ruling",
-        about: "A rule of the book or a ruling of this project by its id, with its text, its place and what refers to it.",
+        about: "A rule of the book or a ruling of this project by its id, with its text, its place and what \
+            refers to it.",
         required: &["game", "id"],
-        properties: || json!({ "game": game(), "id": { "type": "string", "description": "As answers cite it: 攻击阶段.2, ruling-7" } }),
+        properties: || {
+            json!({ "game": game(), "id": { "type": "string", "description": "As answers cite it: 攻击阶段.2, \
+                ruling-7" } })
+        },
         answer: lookups::rule,
     },
     ToolEntry {
         name: "get_card",
         title: "One card, read back",
-        about: "A card by its name in any language, the code of a printing, or its id: its data, and what the judge \
-                takes them to say. Compare that with the print.",
+        about: "A card by its name in any language, the code of a printing, or its id: its data, and what \
+            the judge takes them to say. Compare that with the print.",
         required: &["game", "card"],
-        properties: || json!({ "game": game(), "card": { "type": "string", "minLength": 1, "maxLength": SEARCH_LIMIT }, "pool": pool() }),
+        properties: || {
+            json!({ "game": game(), "card": { "type": "string", "minLength": 1,
+            "maxLength": SEARCH_LIMIT }, "pool": pool() })
+        },
         answer: lookups::card,
     },
     ToolEntry {
         name: "check_deck",
         title: "Check a deck list",
-        about: "Whether a deck may be played with: a list as players post it, with everything that is against the rules.",
+        about: "Whether a deck may be played with: a list as players post it, with everything that is \
+            against the rules.",
         required: &["game", "list"],
         properties: || {
             json!({ "game": game(), "pool": pool(),
-                "list": { "type": "string", "description": "One card a line with its count, by code or name" },
+                "list": { "type": "string", "description": "One card a line with its count, by code or \
+                    name" },
                 "options": { "type": "object", "description": "Options of the game on which decks depend" } })
         },
         answer: lookups::deck,
@@ -134,14 +146,16 @@ static TOOLS: [ToolEntry; 11] = [
     ToolEntry {
         name: "set_up_table",
         title: "Set a table up, step by step",
-        about: "Builds the position of a dispute from simple statements, since a position in JSON is hard to write. Begin \
-                with {game, statements: [{\"do\": \"template\", \"template\": …}]}; then send the `table` of the answer with \
-                further statements. The answer shows the board in words with the numbers of cards, what is missing, and \
-                which statement says it. State only what people said: cards that nobody knows stay unknown.",
+        about: "Builds the position of a dispute from simple statements, since a position in JSON is hard \
+            to write. Begin with {game, statements: [{\"do\": \"template\", \"template\": …}]}; then send \
+            the `table` of the answer with further statements. The answer shows the board in words with the \
+            numbers of cards, what is missing, and which statement says it. State only what people said: \
+            cards that nobody knows stay unknown.",
         required: &["statements"],
         properties: || {
             json!({ "game": game(), "pool": pool(), "table": table(),
-                "statements": { "type": "array", "maxItems": table::STATEMENTS, "items": table::statement_schema() },
+                "statements": { "type": "array", "maxItems": table::STATEMENTS,
+                    "items": table::statement_schema() },
                 "view": view() })
         },
         answer: table::set_up,
@@ -149,8 +163,8 @@ static TOOLS: [ToolEntry; 11] = [
     ToolEntry {
         name: "judge_act",
         title: "Decide a dispute",
-        about: "Decides whether an act is allowed at a table, with the rules that decide, what happens then or what is \
-                legal instead. An act that lacks fields is judged over its completions.",
+        about: "Decides whether an act is allowed at a table, with the rules that decide, what happens then \
+            or what is legal instead. An act that lacks fields is judged over its completions.",
         required: &["table", "act"],
         properties: || {
             json!({ "table": table(),
@@ -163,7 +177,8 @@ static TOOLS: [ToolEntry; 11] = [
     ToolEntry {
         name: "legal_answers",
         title: "What is legal now",
-        about: "Who has to act at a table or after a log, and every legal answer, ready to be sent to judge_act.",
+        about: "Who has to act at a table or after a log, and every legal answer, ready to be sent to \
+            judge_act.",
         required: &[],
         properties: || {
             json!({ "table": table(), "replay": replay(), "view": view(),
@@ -174,7 +189,8 @@ static TOOLS: [ToolEntry; 11] = [
     ToolEntry {
         name: "judge_log",
         title: "Judge a log",
-        about: "Executes the log of a whole game and says whether it is within the rules, or its first illegal entry.",
+        about: "Executes the log of a whole game and says whether it is within the rules, or its first \
+            illegal entry.",
         required: &["replay"],
         properties: || {
             json!({ "replay": replay(), "view": view(),
@@ -188,7 +204,8 @@ static TOOLS: [ToolEntry; 11] = [
         about: "Where two to eight accounts of one game part, and what the rules say of each from there.",
         required: &["header", "logs"],
         properties: || {
-            json!({ "header": { "type": "object", "description": "A log in the format rules-judge/1 without its actions" },
+            json!({ "header": { "type": "object", "description": "A log in the format rules-judge/1 without \
+                its actions" },
                 "logs": { "type": "array", "minItems": 2, "maxItems": 8, "items": { "type": "array" } } })
         },
         answer: verdicts::compare,
@@ -196,9 +213,13 @@ static TOOLS: [ToolEntry; 11] = [
     ToolEntry {
         name: "get_schema",
         title: "JSON Schema of a table or an act",
-        about: "The JSON Schema of something of a game, such as position or action, where statements are not enough.",
+        about: "The JSON Schema of something of a game, such as position or action, where statements are \
+            not enough.",
         required: &["game", "name"],
-        properties: || json!({ "game": game(), "name": { "type": "string", "description": "position, action, header, deck" } }),
+        properties: || {
+            json!({ "game": game(), "name": { "type": "string", "description": "position, action, header, \
+                deck" } })
+        },
         answer: lookups::schema,
     },
 ];

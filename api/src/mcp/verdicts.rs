@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 
 use crate::cli::report;
 use crate::http::details;
-use crate::mcp::told::Told;
+use crate::mcp::reply::Reply;
 use crate::mcp::tools::{read, view_of, wrong};
 use crate::mcp::words;
 
@@ -44,22 +44,22 @@ pub(super) fn judge_log(
     judge: &Judge,
     language: Language,
     arguments: Map<String, Value>,
-) -> Result<Told, Fault> {
+) -> Result<Reply, Fault> {
     let Log { replay, view, at } = read(arguments)?;
     let view = view_of(view.as_deref())?;
     let query = Query { language, view, at, listing: LISTING, ..Query::default() };
     let verdict = judge.verify(&bytes(replay)?, &query)?;
-    let mut told = Told::of(&verdict.game, shown(&verdict));
-    told.say(match verdict.verdict {
+    let mut reply = Reply::of(&verdict.game, shown(&verdict));
+    reply.say(match verdict.verdict {
         VerdictKind::Legal => words::legal_log(verdict.accepted).into_text(language),
         VerdictKind::LegalWithRulings => words::legal_with_rulings(verdict.accepted).into_text(language),
         VerdictKind::Illegal => heading(&verdict, language),
         VerdictKind::NotJudged => String::new(),
     });
-    reasons(&mut told, &verdict, language);
-    follows(&mut told, &verdict, language)?;
-    told.lines.retain(|line| !line.is_empty());
-    Ok(told)
+    reasons(&mut reply, &verdict, language);
+    follows(&mut reply, &verdict, language)?;
+    reply.lines.retain(|line| !line.is_empty());
+    Ok(reply)
 }
 
 /// A verdict as the service answers it, without the table: an assistant has it in words.
@@ -80,15 +80,15 @@ pub(super) fn heading(verdict: &Verdict, language: Language) -> String {
 }
 
 /// The reasons of a refusal, or why there is no verdict.
-pub(super) fn reasons(told: &mut Told, verdict: &Verdict, language: Language) {
+pub(super) fn reasons(reply: &mut Reply, verdict: &Verdict, language: Language) {
     if let Some(Illegal { refusals, legal, .. }) = &verdict.illegal {
         for RefusalAnswer { message, code, cites, .. } in refusals {
-            told.say(words::reason(message, code, &cites.join(", ")).text(language));
+            reply.say(words::reason(message, code, &cites.join(", ")).text(language));
         }
-        told.lines.extend(legal.as_ref().and_then(|legal| instead(legal, language)));
+        reply.lines.extend(legal.as_ref().and_then(|legal| instead(legal, language)));
     }
     if let Some(not_judged) = &verdict.not_judged {
-        told.say(words::no_verdict(&not_judged.message).text(language));
+        reply.say(words::no_verdict(&not_judged.message).text(language));
     }
 }
 
@@ -104,23 +104,23 @@ fn instead(legal: &Legal, language: Language) -> Option<String> {
 }
 
 /// What happens in the trace, and who has to act then.
-pub(super) fn follows(told: &mut Told, verdict: &Verdict, language: Language) -> Result<(), Fault> {
+pub(super) fn follows(reply: &mut Reply, verdict: &Verdict, language: Language) -> Result<(), Fault> {
     if verdict.trace.is_some() {
         let lines = Narration::new(language).lines(verdict);
         let lines = lines.map_err(|_| Fault::new(FaultCode::Internal, details::unwritten()))?;
         if !lines.is_empty() {
-            told.say(words::happens().text(language));
-            told.lines.extend(lines.into_iter().map(|line| format!("- {line}")));
+            reply.say(words::happens().text(language));
+            reply.lines.extend(lines.into_iter().map(|line| format!("- {line}")));
         }
     }
     if let Some(waiting) = &verdict.waiting {
-        told.say(words::waits(&waiting.labels.join(", ")).text(language));
+        reply.say(words::waits(&waiting.labels.join(", ")).text(language));
     }
     if let Some(outcome) = &verdict.outcome {
-        told.say(words::ended(&outcome.to_string()).text(language));
+        reply.say(words::ended(&outcome.to_string()).text(language));
     }
     if let Some(asked) = report::asked(&verdict.next, language) {
-        told.say(words::next(&asked).text(language));
+        reply.say(words::next(&asked).text(language));
     }
     Ok(())
 }
@@ -137,7 +137,7 @@ pub(super) fn compare(
     judge: &Judge,
     language: Language,
     arguments: Map<String, Value>,
-) -> Result<Told, Fault> {
+) -> Result<Reply, Fault> {
     let Accounts { header, logs } = read(arguments)?;
     let request = json!({ "header": header, "logs": logs });
     let query = Query { language, listing: LISTING, trace: Trace::None, ..Query::default() };
@@ -145,24 +145,24 @@ pub(super) fn compare(
     let game = answer.verdicts.first().map(|verdict| verdict.game.clone()).unwrap_or_default();
     let verdicts: Vec<Value> = answer.verdicts.iter().map(shown).collect();
     let data = json!({ "common": answer.common, "difference": answer.difference, "verdicts": verdicts });
-    let mut told = Told::of(&game, data);
-    told.say(words::common(answer.common).text(language));
+    let mut reply = Reply::of(&game, data);
+    reply.say(words::common(answer.common).text(language));
     let Some(difference) = &answer.difference else {
-        told.say(words::no_difference().text(language));
-        return Ok(told);
+        reply.say(words::no_difference().text(language));
+        return Ok(reply);
     };
     for (place, (entry, verdict)) in difference.actions.iter().zip(&answer.verdicts).enumerate() {
         let number = place + 1;
-        told.say(match entry {
+        reply.say(match entry {
             Some(entry) => words::account(number, &entry.to_string()).into_text(language),
             None => words::account_ends(number).into_text(language),
         });
         if verdict.illegal.is_some() {
-            told.say(heading(verdict, language));
+            reply.say(heading(verdict, language));
         } else if verdict.not_judged.is_none() {
-            told.say(words::allowed().text(language));
+            reply.say(words::allowed().text(language));
         }
-        reasons(&mut told, verdict, language);
+        reasons(&mut reply, verdict, language);
     }
-    Ok(told)
+    Ok(reply)
 }

@@ -5,7 +5,9 @@ use rules_judge_replays::texts;
 
 texts! { pub(super) Detail;
     /// What stands below every answer.
-    notice() => "The texts of rules are restated in other words: the printed rule prevails. An id ruling-N is a reading of this project, not of the publisher. The judge does not decide whether a shuffle was fair, whether what it was told happened, or penalties and tournament policy.",
+    notice() => "The texts of rules are restated in other words: the printed rule prevails. An id ruling-N \
+        is a reading of this project, not of the publisher. The judge does not decide whether a shuffle was \
+        fair, whether what was reported happened, or penalties and tournament policy.",
         "規則文字為另行重述，以印刷規則為準。ruling-N 是本專案的解釋，並非發行方的解釋。裁判不判定洗牌是否公平、所述是否屬實，也不判定罰則與賽事規定。",
         "规则文字为另行重述，以印刷规则为准。ruling-N 是本项目的解释，并非发行方的解释。裁判不判定洗牌是否公平、所述是否属实，也不判定罚则与赛事规定。";
     /// A rule with its text.
@@ -27,7 +29,8 @@ texts! { pub(super) Detail;
     found(shown: usize, count: usize) => "{shown} of {count} that fit, the best first:",
         "符合的 {count} 項中最相近的 {shown} 項：", "符合的 {count} 项中最相近的 {shown} 项：";
     /// A word of the book.
-    term(term: &str, definition: &str) => "Word {term}: {definition}", "詞語 {term}：{definition}", "词语 {term}：{definition}";
+    term(term: &str, definition: &str) => "Word {term}: {definition}", "詞語 {term}：{definition}", "词语 \
+        {term}：{definition}";
     /// Several cards have this name.
     several_cards(cards: &str) => "Several cards fit; ask for one by its id: {cards}.",
         "有多張卡符合，請以編號指定其一：{cards}。", "有多张卡符合，请以编号指定其一：{cards}。";
@@ -66,7 +69,8 @@ texts! { pub(super) Detail;
     instead_counted(count: u64) => "Legal here: {count} answers; legal_answers lists them.",
         "此處有 {count} 種合法回應；legal_answers 會列出。", "此处有 {count} 种合法回应；legal_answers 会列出。";
     /// There is no verdict.
-    no_verdict(message: &str) => "No verdict: {message} Say that the judge does not decide this, and do not decide it yourself.",
+    no_verdict(message: &str) => "No verdict: {message} Say that the judge does not decide this, and do not \
+        decide it yourself.",
         "不作判定：{message}請說明裁判對此不作判定，也不要自行判定。", "不作判定：{message}请说明裁判对此不作判定，也不要自行判定。";
     /// What happens then.
     happens() => "What happens:", "其後發生：", "其后发生：";
@@ -80,15 +84,16 @@ texts! { pub(super) Detail;
     /// An act of which something is missing, in front of what it lacks.
     incomplete(detail: &str) => "The act is not complete: {detail}.", "行動不完整：{detail}。", "行动不完整：{detail}。";
     /// Completions of an act that are legal.
-    completions(count: usize) => "{count} legal answers fit what was told; say which is meant:",
+    completions(count: usize) => "{count} legal answers fit what was stated; say which is meant:",
         "與所述相符的合法回應有 {count} 種，請指明是哪一種：", "与所述相符的合法回应有 {count} 种，请指明是哪一种：";
     /// There are further ones.
     more_completions() => "There are more that are not listed here.", "另有未列出者。", "另有未列出者。";
     /// No completion of an act is legal.
-    no_completion() => "Not allowed, however it is completed: no legal answer fits what was told.",
+    no_completion() => "Not allowed, however it is completed: no legal answer fits what was stated.",
         "無論如何補充都不允許：沒有合法回應與所述相符。", "无论如何补充都不允许：没有合法回应与所述相符。";
     /// No completion was found, but the list is not complete.
-    unknown_completion() => "No verdict: the list of legal answers is not complete, and none on it fits what was told. Complete the act and ask again.",
+    unknown_completion() => "No verdict: the list of legal answers is not complete, and none on it fits \
+        what was stated. Complete the act and ask again.",
         "不作判定：合法回應未能全部列出，列出者均與所述不符。請補充行動後再問。", "不作判定：合法回应未能全部列出，列出者均与所述不符。请补充行动后再问。";
     /// How many entries logs have in common.
     common(entries: usize) => "The accounts agree on the first {entries} entries.",

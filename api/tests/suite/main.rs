@@ -11,6 +11,7 @@ mod guessing;
 mod hostile;
 mod judged;
 mod limits;
+mod mcp;
 mod listings;
 mod narration;
 mod openapi;

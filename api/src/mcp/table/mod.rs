@@ -1,6 +1,7 @@
 //! The tool that sets a table up: the table so far and simple statements in, the longer table out.
 //!
-//! Nothing is kept between two steps. [`statement`] carries statements out by the game's board, which says where a zone
+//! Nothing is kept between two steps. [`statement`] carries statements out by the game's board, which says
+//! where a zone
 //! stands in a position; [`board`] tells the table in words.
 
 use rules_judge_replays::answer::{Fault, FaultCode, Language, Query, Verdict};
@@ -11,7 +12,7 @@ use serde_json::{Map, Value, json};
 
 use crate::cli::report;
 use crate::http::details;
-use crate::mcp::told::Told;
+use crate::mcp::reply::Reply;
 use crate::mcp::tools::{read, view_of, wrong};
 use crate::mcp::verdicts::LISTING;
 
@@ -128,7 +129,7 @@ pub(super) fn set_up(
     judge: &Judge,
     language: Language,
     arguments: Map<String, Value>,
-) -> Result<Told, Fault> {
+) -> Result<Reply, Fault> {
     let Step { game, pool, table, statements, view } = read(arguments)?;
     if statements.len() > STATEMENTS {
         let detail = format!("a step has at most {STATEMENTS} statements");
@@ -164,10 +165,10 @@ pub(super) fn set_up(
     let is_understood = lacks.is_empty();
     lacks.extend(hint::missing(&board, &judged, language)?);
     let verdict = judged.ok().filter(|verdict| verdict.verdict.is_legal());
-    Ok(told(judge, &board, &table, lacks, verdict.as_ref(), is_understood, language))
+    Ok(reply(judge, &board, &table, lacks, verdict.as_ref(), is_understood, language))
 }
 
-fn told(
+fn reply(
     judge: &Judge,
     board: &Board,
     table: &Table,
@@ -175,31 +176,31 @@ fn told(
     verdict: Option<&Verdict>,
     is_understood: bool,
     language: Language,
-) -> Told {
+) -> Reply {
     let state = verdict.and_then(|verdict| verdict.state.as_ref()?.read().ok());
     let is_ready = verdict.is_some() && is_understood;
     let lines = board::lines(judge, board, table, state.as_ref(), language);
     let data = json!({
         "board": lines, "cards": state.as_ref().map(board::numbered), "missing": lacks, "ready": is_ready,
         "table": table, "next": verdict.map(|verdict| &verdict.next) });
-    let mut told = Told::of(&table.game, data);
-    told.lines = lines;
+    let mut reply = Reply::of(&table.game, data);
+    reply.lines = lines;
     if is_ready {
-        told.say(phrases::ready().text(language));
+        reply.say(phrases::ready().text(language));
         let asked = verdict.and_then(|verdict| report::asked(&verdict.next, language));
-        told.lines.extend(asked.map(|asked| crate::mcp::words::next(&asked).into_text(language)));
+        reply.lines.extend(asked.map(|asked| crate::mcp::words::next(&asked).into_text(language)));
     } else {
-        told.say(phrases::not_ready().text(language));
+        reply.say(phrases::not_ready().text(language));
     }
     for Lack { message, say, statement, .. } in &lacks {
         let line = match statement {
             Some(place) => phrases::not_carried_out(*place, message),
             None => phrases::missing(message),
         };
-        told.say(line.text(language));
-        told.lines.extend(say.as_ref().map(|say| phrases::say(&say.to_string()).into_text(language)));
+        reply.say(line.text(language));
+        reply.lines.extend(say.as_ref().map(|say| phrases::say(&say.to_string()).into_text(language)));
     }
     // The next step sends it back; it stands here for clients that show no structured content.
-    told.say(phrases::table(&json!(table).to_string()).text(language));
-    told
+    reply.say(phrases::table(&json!(table).to_string()).text(language));
+    reply
 }

@@ -5,7 +5,8 @@ use rules_judge_replays::texts;
 
 texts! { pub(super) Detail;
     /// A table that can be judged.
-    ready() => "The table is complete. Check it against what people said: what they did not state comes from the template.",
+    ready() => "The table is complete. Check it against what people said: what they did not state comes \
+        from the template.",
         "局面完整。請與當事人所述核對：未說明的部分來自範本。", "局面完整。请与当事人所述核对：未说明的部分来自模板。";
     /// A table that cannot be judged yet.
     not_ready() => "The table cannot be judged yet:", "局面尚不能判定：", "局面尚不能判定：";
@@ -14,7 +15,8 @@ texts! { pub(super) Detail;
     /// A statement that says what is missing.
     say(statement: &str) => "  say it so: {statement}", "  可如此說明：{statement}", "  可如此说明：{statement}";
     /// A statement that was not carried out.
-    not_carried_out(place: usize, message: &str) => "- statement {place}, counted from 0, was not carried out: {message}",
+    not_carried_out(place: usize, message: &str) => "- statement {place}, counted from 0, was not carried \
+        out: {message}",
         "- 第 {place} 句（自 0 起）未執行：{message}", "- 第 {place} 句（自 0 起）未执行：{message}";
     /// The table for the next step.
     table(table: &str) => "table: {table}", "table：{table}", "table：{table}";
@@ -60,7 +62,8 @@ texts! { pub(super) Detail;
     several(cards: &str) => "several cards fit, so say one by its id: {cards}",
         "有多張卡符合，請以編號指定：{cards}", "有多张卡符合，请以编号指定：{cards}";
     /// A statement that does not fit its zone.
-    wrong_zone(zone: &str, with: &str) => "{zone} is stated with {with}", "{zone} 請以 {with} 說明", "{zone} 请以 {with} 说明";
+    wrong_zone(zone: &str, with: &str) => "{zone} is stated with {with}", "{zone} 請以 {with} 說明", "{zone} 请以 \
+        {with} 说明";
     /// A card that is not there.
     not_there(zone: &str) => "this card does not lie in {zone}", "{zone} 中沒有這張卡", "{zone} 中没有这张卡";
     /// Too many cards.

@@ -18,7 +18,8 @@ const PLACED: u32 = 100;
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 enum Statement {
-    /// Begins with a template of the board: the moment and the counts of unknown cards, with its cards only on request.
+    /// Begins with a template of the board: the moment and the counts of unknown cards, with its cards only
+    /// on request.
     Template {
         template: String,
         #[serde(default)]
@@ -71,13 +72,16 @@ pub(crate) fn schema() -> Value {
             &["template"]),
         form("set", "Set the turn, whose turn it is, the moment (window), an attack or a battle",
             json!({ "what": { "type": "string" }, "value": {} }), &["what", "value"]),
-        form("place", "Put a card somewhere; state has words such as rested, fields has numbers such as damage",
+        form("place", "Put a card somewhere; state has words such as rested, fields has numbers such as \
+            damage",
             json!({ "zone": zone, "seat": seat, "card": card, "cell": cell,
                 "count": { "type": "integer", "minimum": 1, "maximum": PLACED, "default": 1 },
-                "state": { "type": "array", "items": { "type": "string" } }, "fields": { "type": "object" } }),
+                "state": { "type": "array", "items": { "type": "string" } }, "fields": { "type":
+                    "object" } }),
             &["zone"]),
         form("unknown", "A pile of which only the number of cards is known",
-            json!({ "zone": zone, "seat": seat, "count": { "type": "integer", "minimum": 0 } }), &["zone", "count"]),
+            json!({ "zone": zone, "seat": seat, "count": { "type": "integer", "minimum": 0 } }), &["zone",
+                "count"]),
         form("number", "A number, counted pieces such as cubes or cores, or a text",
             json!({ "zone": zone, "seat": seat, "value": {} }), &["zone", "value"]),
         form("remove", "Take a card away, or everything in a zone",

@@ -17,7 +17,7 @@ pub(super) const CITATIONS: usize = 24;
 
 /// What a tool answers, before the texts of rules are added.
 #[derive(Debug, Default)]
-pub(super) struct Told {
+pub(super) struct Reply {
     /// Sentences in the asked language.
     pub(super) lines: Vec<String>,
     /// The same for programs, mostly an answer of the service.
@@ -49,10 +49,10 @@ impl From<RuleAnswer> for Citation {
     }
 }
 
-impl Told {
+impl Reply {
     /// An answer about a game.
-    pub(super) fn of(game: &str, data: Value) -> Told {
-        Told { data, game: Some(game.to_owned()), ..Told::default() }
+    pub(super) fn of(game: &str, data: Value) -> Reply {
+        Reply { data, game: Some(game.to_owned()), ..Reply::default() }
     }
 
     /// Adds a sentence.
@@ -91,7 +91,8 @@ impl Told {
     }
 }
 
-/// The ids of rules in an answer, in their order: `cites` is a list of them, `cite` is one, and so is the `rule` that a
+/// The ids of rules in an answer, in their order: `cites` is a list of them, `cite` is one, and so is the
+/// `rule` that a
 /// question is about.
 fn cited<'v>(value: &'v Value, ids: &mut Vec<&'v str>) {
     match value {

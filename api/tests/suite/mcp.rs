@@ -1,0 +1,422 @@
+//! `mcp`: the program asked over its pipes by the client of the protocol's SDK.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
+
+use rmcp::model::{CallToolRequestParams, CallToolResult, ReadResourceRequestParams, ResourceContents};
+use rmcp::service::RunningService;
+use rmcp::{RoleClient, ServiceError, ServiceExt};
+use rules_judge::mcp::{MESSAGE_BYTES, tools};
+use rules_judge_replays::answer::{Language, Query};
+use rules_judge_replays::catalog::schemas::GAMES;
+use rules_judge_replays::judging::Judge;
+use serde_json::{Value, json};
+use tokio::process::{Child, Command};
+
+/// The program and a client that speaks with it. The program ends with its standard input.
+pub(crate) struct Session {
+    client: RunningService<RoleClient, ()>,
+    _program: Child,
+}
+
+/// What a tool answered.
+pub(crate) struct Answer {
+    pub(crate) text: String,
+    pub(crate) data: Value,
+    pub(crate) is_error: bool,
+}
+
+pub(crate) async fn session() -> Session {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_rules-judge"))
+        .arg("mcp")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap();
+    let pipes = (program.stdout.take().unwrap(), program.stdin.take().unwrap());
+    Session { client: ().serve(pipes).await.unwrap(), _program: program }
+}
+
+impl Session {
+    async fn send(&self, tool: &str, arguments: Value) -> Result<CallToolResult, ServiceError> {
+        let Value::Object(arguments) = arguments else { panic!("{arguments}") };
+        self.client.call_tool(CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments)).await
+    }
+
+    pub(crate) async fn ask(&self, tool: &str, arguments: Value) -> Answer {
+        let result = self.send(tool, arguments).await.unwrap();
+        let text = result.content[0].as_text().unwrap().text.clone();
+        let data = result.structured_content.unwrap();
+        Answer { text, data, is_error: result.is_error.unwrap_or_default() }
+    }
+
+    async fn good(&self, tool: &str, arguments: Value) -> Answer {
+        let answer = self.ask(tool, arguments).await;
+        assert!(!answer.is_error, "{tool}: {}", answer.text);
+        assert_eq!(answer.data["notice"].as_str(), answer.text.lines().last());
+        answer
+    }
+
+    /// The problem with which a tool refuses its arguments.
+    async fn bad(&self, tool: &str, arguments: Value) -> Value {
+        let answer = self.ask(tool, arguments).await;
+        assert!(answer.is_error, "{tool}: {}", answer.text);
+        let detail = answer.data["problem"]["detail"].as_str().unwrap();
+        assert!(answer.text.contains(detail), "{}", answer.text);
+        answer.data["problem"].clone()
+    }
+
+    async fn read(&self, uri: &str) -> Result<Value, ServiceError> {
+        let result = self.client.read_resource(ReadResourceRequestParams::new(uri)).await?;
+        let ResourceContents::TextResourceContents { text, .. } = &result.contents[0] else { panic!("{uri}") };
+        Ok(serde_json::from_str(text).unwrap())
+    }
+}
+
+/// The table of a step of `set_up_table`.
+fn table(answer: &Answer) -> Value {
+    answer.data["answer"]["table"].clone()
+}
+
+fn sample(game: &str, name: &str) -> Value {
+    let path = format!("{}/../replays/samples/{game}/{name}.json", env!("CARGO_MANIFEST_DIR"));
+    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+}
+
+#[actix_web::test]
+async fn the_tools_are_listed_with_their_arguments_and_change_nothing() {
+    let session = session().await;
+    let listed = session.client.list_all_tools().await.unwrap();
+    let names: Vec<&str> = listed.iter().map(|tool| &*tool.name).collect();
+    assert_eq!(names, tools::names());
+    for tool in listed {
+        let annotations = tool.annotations.unwrap();
+        assert_eq!(annotations.read_only_hint, Some(true), "{}", tool.name);
+        assert_eq!(annotations.open_world_hint, Some(false), "{}", tool.name);
+        assert_eq!(tool.input_schema["additionalProperties"], false, "{}", tool.name);
+        // An argument that the schema does not have is refused, and so is a language that there is not.
+        let problem = session.bad(&tool.name, json!({ "beyond": 1 })).await;
+        assert_eq!(problem["code"], "wrong_shape", "{}", tool.name);
+        let problem = session.bad(&tool.name, json!({ "language": "la" })).await;
+        assert_eq!(problem["pointer"], "/language", "{}", tool.name);
+        // Every required argument is required.
+        for name in tool.input_schema["required"].as_array().unwrap() {
+            let detail = session.bad(&tool.name, json!({})).await["detail"].clone();
+            assert!(detail.as_str().unwrap().starts_with("missing field"), "{name}: {detail}");
+        }
+    }
+    let unknown = session.send("judge", json!({})).await.unwrap_err();
+    assert!(unknown.to_string().contains("judge_act"), "{unknown}");
+}
+
+#[actix_web::test]
+async fn rules_are_found_and_read_in_the_asked_language() {
+    let session = session().await;
+    let found = session
+        .good("search_rules", json!({ "game": "build-divide", "query": "attack a standing unit" }))
+        .await;
+    let ids: Vec<&str> =
+        found.data["citations"].as_array().unwrap().iter().map(|rule| rule["id"].as_str().unwrap()).collect();
+    assert!(ids.contains(&"攻击阶段.2"), "{ids:?}");
+    let arguments = json!({ "game": "build-divide", "id": "攻击阶段.2", "language": "zh-Hans" });
+    let rule = session.good("get_rule", arguments).await;
+    let text = Judge::new().rule_text("build-divide", "攻击阶段.2", Language::SimplifiedChinese).unwrap();
+    assert_eq!(rule.data["citations"][0]["text"], text);
+    assert!(rule.text.contains(&text), "{}", rule.text);
+    let ruling = session.good("get_rule", json!({ "game": "build-divide", "id": "ruling-1" })).await;
+    assert_eq!(ruling.data["citations"][0]["ours"], true);
+    assert!(ruling.text.contains(ruling.data["citations"][0]["reason"].as_str().unwrap()));
+    let problem = session.bad("get_rule", json!({ "game": "build-divide", "id": "攻击阶段.99" })).await;
+    assert_eq!(problem["code"], "unknown_rule");
+    let nothing = session.good("search_rules", json!({ "game": "tianhai", "query": "qqqqq" })).await;
+    assert_eq!(nothing.data["answer"]["count"], 0);
+    for limit in [0, 501] {
+        let arguments = json!({ "game": "tianhai", "query": "unit", "limit": limit });
+        assert_eq!(session.bad("search_rules", arguments).await["pointer"], "/limit");
+    }
+    let long = "unit ".repeat(41);
+    assert_eq!(
+        session.bad("search_rules", json!({ "game": "tianhai", "query": long })).await["pointer"],
+        "/query"
+    );
+}
+
+#[actix_web::test]
+async fn cards_are_found_by_name_code_and_id() {
+    let session = session().await;
+    let by_id = session.good("get_card", json!({ "game": "build-divide", "card": "bd-015" })).await;
+    let by_name = session.good("get_card", json!({ "game": "build-divide", "card": "brand fencer" })).await;
+    assert_eq!(by_id.data, by_name.data);
+    let text = by_id.data["answer"]["text"].as_array().unwrap();
+    assert!(text.iter().all(|line| by_id.text.contains(line.as_str().unwrap())), "{}", by_id.text);
+    let several = session.good("get_card", json!({ "game": "build-divide", "card": "bd-01" })).await;
+    assert!(several.data["answer"]["several"].as_array().unwrap().len() > 1, "{}", several.text);
+    let problem = session.bad("get_card", json!({ "game": "build-divide", "card": "no such card" })).await;
+    assert_eq!(problem["code"], "no_such_card");
+    let problem =
+        session.bad("get_card", json!({ "game": "tianhai", "card": "th-001", "pool": "a/b" })).await;
+    assert_eq!(problem["code"], "unknown_pool");
+    // A card whose data are not exact says what is lost.
+    let pools = session.good("list_games", json!({})).await.data["answer"]["pools"].clone();
+    let inexact = pools.as_array().unwrap().iter().find(|pool| pool["approximate"] != 0).unwrap();
+    let arguments = json!({ "game": inexact["game"], "card": "", "pool": inexact["name"] });
+    assert_eq!(session.bad("get_card", arguments).await["code"], "no_such_card");
+}
+
+#[actix_web::test]
+async fn a_deck_is_checked_as_the_service_checks_it() {
+    let session = session().await;
+    let list = "4 bd-010\n4 no such card";
+    let deck = session.good("check_deck", json!({ "game": "build-divide", "list": list })).await;
+    let request = json!({ "game": "build-divide", "list": list }).to_string();
+    let own = Judge::new().check_deck(request.as_bytes(), &Query::default()).unwrap();
+    assert_eq!(deck.data["answer"], json!(own));
+    assert!(deck.text.contains("no such card"), "{}", deck.text);
+    for fault in &own.faults {
+        assert!(deck.text.contains(&fault.message), "{}", deck.text);
+    }
+    assert!(!deck.data["citations"].as_array().unwrap().is_empty());
+}
+
+#[actix_web::test]
+async fn logs_are_judged_and_compared_as_the_service_does() {
+    let session = session().await;
+    for game in GAMES {
+        let log = sample(game, "example");
+        let verdict = session.good("judge_log", json!({ "replay": log })).await;
+        assert_eq!(verdict.data["answer"]["verdict"], "legal", "{game}: {}", verdict.text);
+        let same = session.good("judge_log", json!({ "replay": log.to_string() })).await;
+        assert_eq!(verdict.data, same.data);
+        let begun = session.good("judge_log", json!({ "replay": log, "at": 2, "view": "public" })).await;
+        let query = Query { at: Some(2), view: rules_judge_replays::answer::View::Public, ..Query::default() };
+        let own = Judge::new().verify(log.to_string().as_bytes(), &query).unwrap();
+        assert_eq!(begun.data["answer"]["replay_digest"], json!(own.replay_digest), "{game}");
+        assert_eq!(begun.data["answer"]["accepted"], own.accepted, "{game}");
+    }
+    let illegal = session.good("judge_log", json!({ "replay": sample("xinglingwang", "illegal") })).await;
+    assert_eq!(illegal.data["answer"]["verdict"], "illegal");
+    assert!(illegal.text.contains("十一.1"), "{}", illegal.text);
+    let mut header = sample("tianhai", "example");
+    let Value::Array(entries) = header.as_object_mut().unwrap().remove("actions").unwrap() else { panic!() };
+    let logs = json!([entries[..6], [&entries[..5], &entries[6..7]].concat()]);
+    let compared = session.good("compare_accounts", json!({ "header": header, "logs": logs })).await;
+    let request = json!({ "header": header, "logs": logs }).to_string();
+    let own = Judge::new().compare(request.as_bytes(), &Query::default()).unwrap();
+    assert_eq!(compared.data["answer"]["common"], own.common);
+    assert_eq!(compared.data["answer"]["difference"], json!(own.difference));
+    let one = session.bad("compare_accounts", json!({ "header": header, "logs": [entries] })).await;
+    assert_eq!(one["pointer"], "/logs");
+    assert_eq!(session.bad("judge_log", json!({ "replay": 7 })).await["pointer"], "/replay");
+    assert_eq!(session.bad("judge_log", json!({ "replay": "{" })).await["code"], "unreadable_json");
+}
+
+#[actix_web::test]
+async fn a_view_shows_no_card_that_its_seat_does_not_see() {
+    let session = session().await;
+    let statements = json!([{ "do": "template", "template": "main", "stand_ins": true }]);
+    let arguments = json!({ "game": "build-divide", "statements": statements });
+    let full = session.good("set_up_table", arguments).await;
+    let table = table(&full);
+    let hand = "Tide Runner";
+    assert!(full.text.contains(hand), "{}", full.text);
+    // The hand of seat 0 is a secret of seat 0: seat 1 learns neither its cards nor what is legal with them.
+    let arguments = json!({ "table": table, "statements": [], "view": "seat1" });
+    let seen = session.good("set_up_table", arguments).await;
+    let cards = seen.data["answer"]["cards"].as_array().unwrap();
+    let hidden = |card: &&Value| card["zone"] == "hand" && card["seat"] == 0;
+    assert_eq!(cards.iter().filter(hidden).count(), 0, "{cards:?}");
+    assert!(full.data["answer"]["cards"].as_array().unwrap().iter().any(|card| hidden(&card)));
+    let answers = session.good("legal_answers", json!({ "table": table, "view": "seat1" })).await;
+    assert_eq!(answers.data["answer"]["next"][0]["listing"], Value::Null, "{}", answers.text);
+    let incomplete = json!({ "seat": 0, "type": "place_energy" });
+    let arguments = json!({ "table": table, "act": incomplete, "view": "seat1" });
+    let judged = session.good("judge_act", arguments).await;
+    assert_eq!(judged.data["answer"]["incomplete"]["fitting"], json!([]), "{}", judged.text);
+    assert_eq!(judged.data["answer"]["incomplete"]["complete"], false, "{}", judged.text);
+    let arguments = json!({ "table": table, "act": incomplete, "view": "seat2" });
+    assert_eq!(session.bad("judge_act", arguments).await["pointer"], "/view");
+}
+
+#[actix_web::test]
+async fn an_incomplete_act_is_judged_over_its_completions() {
+    let session = session().await;
+    let statements = json!([{ "do": "template", "template": "attack", "stand_ins": true }]);
+    let set_up = session.good("set_up_table", json!({ "game": "build-divide", "statements": statements })).await;
+    assert_eq!(set_up.data["answer"]["ready"], true, "{}", set_up.text);
+    let table = table(&set_up);
+    let number = |seat: u64, nth: usize| {
+        let cards = set_up.data["answer"]["cards"].as_array().unwrap().iter();
+        let of = cards.filter(|card| card["zone"] == "field" && card["seat"] == seat);
+        of.map(|card| card["number"].clone()).nth(nth).unwrap()
+    };
+    let act = json!({ "seat": 0, "type": "declare_attack", "attacker": number(0, 0) });
+    let possible = session.good("judge_act", json!({ "table": table, "act": act })).await;
+    let found = &possible.data["answer"]["incomplete"];
+    assert_eq!((&found["missing"], &found["complete"]), (&json!(["target"]), &json!(true)));
+    for fitting in found["fitting"].as_array().unwrap() {
+        let whole = session.good("judge_act", json!({ "table": table, "act": fitting["act"] })).await;
+        assert_eq!(whole.data["answer"]["verdict"]["verdict"], "legal", "{}", whole.text);
+    }
+    assert_eq!(found["fitting"].as_array().unwrap().len(), 2, "{}", possible.text);
+    // A unit that entered this turn attacks nobody: the reason is given without a target.
+    let act = json!({ "seat": 0, "type": "declare_attack", "attacker": number(0, 1) });
+    let impossible = session.good("judge_act", json!({ "table": table, "act": act })).await;
+    assert_eq!(impossible.data["answer"]["incomplete"]["fitting"], json!([]));
+    assert_ne!(impossible.data["answer"]["incomplete"]["refusals"], json!([]), "{}", impossible.text);
+    assert_ne!(impossible.data["citations"], json!([]), "{}", impossible.text);
+    // A field or a kind that there is not is a mistake in the question, not a missing part.
+    for act in [json!({ "seat": 0, "type": "declare_attack", "with": 1 }), json!({ "seat": 0, "type": "fly" })] {
+        let problem = session.bad("judge_act", json!({ "table": table, "act": act })).await;
+        assert_eq!(problem["code"], "wrong_shape", "{problem}");
+        assert!(problem["pointer"].as_str().unwrap().starts_with("/act"), "{problem}");
+    }
+    let problem = session.bad("judge_act", json!({ "table": { "game": "go", "position": {} }, "act": {} })).await;
+    assert_eq!(problem["code"], "unknown_game", "{problem}");
+}
+
+#[actix_web::test]
+async fn statements_that_cannot_be_carried_out_say_why_and_change_nothing() {
+    let session = session().await;
+    let begun = json!({ "game": "azur-lane", "statements": [{ "do": "template", "template": "main" }] });
+    let begun = session.good("set_up_table", begun).await;
+    assert_eq!(begun.data["answer"]["ready"], false, "{}", begun.text);
+    // What is missing comes with a statement that says it.
+    let say = &begun.data["answer"]["missing"][0]["say"];
+    assert_eq!(say["do"], "place", "{}", begun.text);
+    let wrong = json!([
+        { "do": "dance" },
+        { "do": "template", "template": "nowhere" },
+        { "do": "set", "what": "weather", "value": 1 },
+        { "do": "set", "what": "window", "value": "tea" },
+        { "do": "place", "zone": "moon", "card": "rj-011" },
+        { "do": "place", "zone": "battlefield", "card": "rj-011", "cell": "F1" },
+        { "do": "place", "zone": "battlefield", "seat": 0, "card": "rj-011", "cell": "F9" },
+        { "do": "place", "zone": "battlefield", "seat": 0, "card": "nobody", "cell": "F1" },
+        { "do": "place", "zone": "battlefield", "seat": 0, "card": "rj-011", "cell": "F1", "state": ["sunk"] },
+        { "do": "place", "zone": "deck", "seat": 0, "card": "rj-011" },
+        { "do": "place", "zone": "retreat", "seat": 0, "card": "rj-011", "count": 101 },
+        { "do": "unknown", "zone": "battlefield", "seat": 0, "count": 3 },
+        { "do": "number", "zone": "hand", "seat": 0, "value": 3 },
+        { "do": "remove", "zone": "battlefield", "seat": 0, "cell": "F2" },
+        "rested at F2"
+    ]);
+    let count = wrong.as_array().unwrap().len();
+    for language in ["en", "zh-Hant", "zh-Hans"] {
+        let arguments = json!({ "table": table(&begun), "statements": wrong, "language": language });
+        let answer = session.good("set_up_table", arguments).await;
+        assert_eq!(table(&answer), table(&begun));
+        let missing = answer.data["answer"]["missing"].as_array().unwrap();
+        let places: Vec<u64> = missing.iter().filter_map(|lack| lack["statement"].as_u64()).collect();
+        assert_eq!(places, (0..count as u64).collect::<Vec<_>>(), "{}", answer.text);
+    }
+    let many = vec![json!({ "do": "remove", "zone": "hand", "seat": 0 }); 101];
+    let arguments = json!({ "table": table(&begun), "statements": many[..100] });
+    assert!(!session.ask("set_up_table", arguments).await.is_error);
+    let problem = session.bad("set_up_table", json!({ "table": table(&begun), "statements": many })).await;
+    assert_eq!((&problem["code"], &problem["pointer"]), (&json!("too_many"), &json!("/statements")));
+    for arguments in [json!({ "statements": [] }), json!({ "statements": [], "game": "go" })] {
+        session.bad("set_up_table", arguments).await;
+    }
+    let of_other = json!({ "table": table(&begun), "game": "tianhai", "statements": [] });
+    assert_eq!(session.bad("set_up_table", of_other).await["pointer"], "/game");
+}
+
+#[actix_web::test]
+async fn every_template_of_every_board_is_a_table_that_can_be_judged() {
+    let session = session().await;
+    for game in GAMES {
+        for template in Judge::new().board(game).unwrap().templates {
+            let statements = json!([{ "do": "template", "template": template.id, "stand_ins": true }]);
+            let answer = session.good("set_up_table", json!({ "game": game, "statements": statements })).await;
+            assert_eq!(answer.data["answer"]["ready"], true, "{game} {}: {}", template.id, answer.text);
+            // The same table in a step without statements is the same.
+            let again = json!({ "table": table(&answer), "statements": [] });
+            assert_eq!(session.good("set_up_table", again).await.data, answer.data);
+        }
+    }
+}
+
+#[actix_web::test]
+async fn resources_are_read_by_their_addresses() {
+    let session = session().await;
+    for resource in session.client.list_all_resources().await.unwrap() {
+        assert!(session.read(&resource.uri).await.unwrap().is_object(), "{}", resource.uri);
+    }
+    let templates = session.client.list_all_resource_templates().await.unwrap();
+    assert!(templates.iter().any(|template| template.uri_template.contains("/rules/{id}")));
+    let asked = session.good("get_rule", json!({ "game": "azur-lane", "id": "505.2b", "language": "zh-Hant" })).await;
+    let read = session.read("rules-judge://azur-lane/rules/505.2b?language=zh-Hant").await.unwrap();
+    assert_eq!(read, asked.data);
+    let id = crate::common::in_path("攻击阶段.2");
+    let read = session.read(&format!("rules-judge://build-divide/rules/{id}")).await.unwrap();
+    assert_eq!(read["answer"]["cite"], "攻击阶段.2");
+    let plain = session.read("rules-judge://build-divide/rules/攻击阶段.2").await.unwrap();
+    assert_eq!(plain, read);
+    for uri in [
+        "rules-judge://go/rules/1",
+        "rules-judge://tianhai/rules/no-such-rule",
+        "rules-judge://tianhai/rules/%FF",
+        "rules-judge://tianhai/schemas/soul",
+        "rules-judge://tianhai",
+        "rules-judge://games?view=full",
+        "rules-judge://games?language=la",
+        "file:///etc/passwd",
+        "",
+    ] {
+        let refused = session.read(uri).await.unwrap_err();
+        assert!(matches!(refused, ServiceError::McpError(_)), "{uri}: {refused}");
+    }
+    let schema = session.good("get_schema", json!({ "game": "tianhai", "name": "position" })).await;
+    let read = session.read("rules-judge://tianhai/schemas/position").await.unwrap();
+    assert_eq!(schema.data["answer"], read);
+}
+
+/// The program without a client: bytes as they are.
+#[test]
+fn bytes_that_are_no_messages_do_not_end_the_program() {
+    let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_rules-judge"))
+        .arg("mcp")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut input = program.stdin.take().unwrap();
+    let mut lines = BufReader::new(program.stdout.take().unwrap()).lines();
+    let mut answer = || -> Value { serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap() };
+    let begin = json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
+        "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": { "name": "test", "version": "0" } } });
+    let begun = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
+    writeln!(input, "{begin}\n{begun}").unwrap();
+    assert_eq!(answer()["result"]["serverInfo"]["name"], "rules-judge");
+    let list = |id: u64| json!({ "jsonrpc": "2.0", "id": id, "method": "tools/list" });
+    let call = |id: u64, query: &str| {
+        json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": { "name": "search_rules",
+            "arguments": { "game": "tianhai", "query": query } } })
+        .to_string()
+    };
+    input.write_all(b"\xFF\xFE{\n\n[[[[\n\x00\n").unwrap();
+    writeln!(input, "{}", list(1)).unwrap();
+    assert_eq!(answer()["id"], 1);
+    // Nested deeper than any message.
+    writeln!(input, "{}{}", "[".repeat(100_000), "]".repeat(100_000)).unwrap();
+    // A message of the largest size is answered; a longer one is not, and what comes after it is.
+    let room = MESSAGE_BYTES - call(2, "").len() - 1;
+    writeln!(input, "{}", call(2, &"a".repeat(room))).unwrap();
+    let largest = answer();
+    assert_eq!((&largest["id"], &largest["result"]["isError"]), (&json!(2), &json!(true)));
+    writeln!(input, "{}", call(3, &"a".repeat(room + 1))).unwrap();
+    // More requests at once than are answered at once: every one is answered.
+    let all: String = (4..64).map(|id| format!("{}\n", call(id, "unit"))).collect();
+    let writer = std::thread::spawn(move || {
+        input.write_all(all.as_bytes()).unwrap();
+        input
+    });
+    let mut answered: Vec<u64> = (4..64).map(|_| answer()["id"].as_u64().unwrap()).collect();
+    answered.sort_unstable();
+    assert_eq!(answered, (4..64).collect::<Vec<_>>());
+    drop(writer.join().unwrap());
+    assert_eq!(program.wait().unwrap().code(), Some(0));
+}

@@ -17,7 +17,7 @@ use crate::mcp::verdicts::{self, LISTING};
 use crate::mcp::words;
 
 /// The completions of an act that are listed.
-const FITTING: usize = 12;
+pub(super) const FITTING: usize = 12;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -18,7 +18,7 @@ use crate::params;
 /// The rules that a search answers, if nothing is said.
 pub(super) const FOUND: usize = 8;
 /// The most cards that are named where several fit.
-const CARDS: usize = 20;
+pub(super) const CARDS: usize = 20;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -19,6 +19,7 @@ use rmcp::model::{
 use rmcp::service::{RequestContext, ServerInitializeError};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use rules_judge_replays::answer::{Fault, FaultCode, Language};
+use rules_judge_replays::catalog::limits::FixedLimit;
 use rules_judge_replays::judging::Judge;
 use serde_json::{Value, json};
 
@@ -44,6 +45,42 @@ pub const MESSAGE_BYTES: usize = crate::limits::REPLAY_BYTES + 64 * 1024;
 
 /// The most requests that are answered at once; further ones are read when one of these has been answered.
 pub const REQUESTS_AT_ONCE: usize = 4;
+
+/// The limits of the server besides those of the judge and of the service.
+pub const LIMITS: &[FixedLimit] = &[
+    FixedLimit { about: "bytes of a message", most: MESSAGE_BYTES as u64, beyond: "it is not answered" },
+    FixedLimit {
+        about: "requests that are answered at once",
+        most: REQUESTS_AT_ONCE as u64,
+        beyond: "further ones are read when one of these has been answered",
+    },
+    FixedLimit { about: "statements of a step", most: table::STATEMENTS as u64, beyond: "`too_many`" },
+    FixedLimit {
+        about: "cards that a statement places",
+        most: table::PLACED as u64,
+        beyond: "the statement is not carried out",
+    },
+    FixedLimit {
+        about: "rules whose texts stand in an answer",
+        most: reply::CITATIONS as u64,
+        beyond: "the rest is left out",
+    },
+    FixedLimit {
+        about: "cards that are named where several fit",
+        most: lookups::CARDS as u64,
+        beyond: "the rest is left out",
+    },
+    FixedLimit {
+        about: "legal answers that are listed of an act that lacks fields",
+        most: dispute::FITTING as u64,
+        beyond: "the rest is left out, and the answer says that there are more",
+    },
+    FixedLimit {
+        about: "completions that are tried to find the reasons why none is legal",
+        most: completion::TRIED as u64,
+        beyond: "the reasons are those of the tried ones",
+    },
+];
 
 /// What an assistant reads before it uses any tool.
 const INSTRUCTIONS: &str = "\

@@ -53,9 +53,9 @@ fn settings() -> String {
     table
 }
 
-fn fixed() -> String {
+fn fixed(limits: &[FixedLimit]) -> String {
     let mut table = "| limit | number | beyond it |\n|---|---|---|\n".to_owned();
-    for FixedLimit { about, most, beyond } in FIXED {
+    for FixedLimit { about, most, beyond } in limits {
         let are_bytes = about.starts_with("bytes ");
         table.push_str(&format!("| {about} | {} | {beyond} |\n", shown(*most, are_bytes)));
     }
@@ -73,7 +73,9 @@ fn with(text: &str, name: &str, table: &str) -> String {
 fn the_page_of_limits_is_that_of_the_code() {
     let path = format!("{}/../docs/limits.md", env!("CARGO_MANIFEST_DIR"));
     let published = std::fs::read_to_string(&path).unwrap();
-    let page = with(&with(&published, "settings", &settings()), "fixed", &fixed());
+    let page = with(&published, "settings", &settings());
+    let page = with(&page, "fixed", &fixed(FIXED));
+    let page = with(&page, "assistants", &fixed(rules_judge::mcp::LIMITS));
     if std::env::var_os("UPDATE_LIMITS").is_some_and(|value| value == "1") {
         std::fs::write(&path, &page).unwrap();
         return;

@@ -1,5 +1,6 @@
 //! Tests of the service and the command. One program for the crate: it is linked once.
 
+mod assistants;
 mod calls;
 mod command;
 mod common;
@@ -11,8 +12,8 @@ mod guessing;
 mod hostile;
 mod judged;
 mod limits;
-mod mcp;
 mod listings;
+mod mcp;
 mod narration;
 mod openapi;
 mod pointer;

@@ -70,7 +70,9 @@ impl Session {
 
     async fn read(&self, uri: &str) -> Result<Value, ServiceError> {
         let result = self.client.read_resource(ReadResourceRequestParams::new(uri)).await?;
-        let ResourceContents::TextResourceContents { text, .. } = &result.contents[0] else { panic!("{uri}") };
+        let ResourceContents::TextResourceContents { text, .. } = &result.contents[0] else {
+            panic!("{uri}")
+        };
         Ok(serde_json::from_str(text).unwrap())
     }
 }
@@ -190,7 +192,8 @@ async fn logs_are_judged_and_compared_as_the_service_does() {
         let same = session.good("judge_log", json!({ "replay": log.to_string() })).await;
         assert_eq!(verdict.data, same.data);
         let begun = session.good("judge_log", json!({ "replay": log, "at": 2, "view": "public" })).await;
-        let query = Query { at: Some(2), view: rules_judge_replays::answer::View::Public, ..Query::default() };
+        let query =
+            Query { at: Some(2), view: rules_judge_replays::answer::View::Public, ..Query::default() };
         let own = Judge::new().verify(log.to_string().as_bytes(), &query).unwrap();
         assert_eq!(begun.data["answer"]["replay_digest"], json!(own.replay_digest), "{game}");
         assert_eq!(begun.data["answer"]["accepted"], own.accepted, "{game}");
@@ -243,7 +246,8 @@ async fn a_view_shows_no_card_that_its_seat_does_not_see() {
 async fn an_incomplete_act_is_judged_over_its_completions() {
     let session = session().await;
     let statements = json!([{ "do": "template", "template": "attack", "stand_ins": true }]);
-    let set_up = session.good("set_up_table", json!({ "game": "build-divide", "statements": statements })).await;
+    let set_up =
+        session.good("set_up_table", json!({ "game": "build-divide", "statements": statements })).await;
     assert_eq!(set_up.data["answer"]["ready"], true, "{}", set_up.text);
     let table = table(&set_up);
     let number = |seat: u64, nth: usize| {
@@ -267,12 +271,15 @@ async fn an_incomplete_act_is_judged_over_its_completions() {
     assert_ne!(impossible.data["answer"]["incomplete"]["refusals"], json!([]), "{}", impossible.text);
     assert_ne!(impossible.data["citations"], json!([]), "{}", impossible.text);
     // A field or a kind that there is not is a mistake in the question, not a missing part.
-    for act in [json!({ "seat": 0, "type": "declare_attack", "with": 1 }), json!({ "seat": 0, "type": "fly" })] {
+    for act in
+        [json!({ "seat": 0, "type": "declare_attack", "with": 1 }), json!({ "seat": 0, "type": "fly" })]
+    {
         let problem = session.bad("judge_act", json!({ "table": table, "act": act })).await;
         assert_eq!(problem["code"], "wrong_shape", "{problem}");
         assert!(problem["pointer"].as_str().unwrap().starts_with("/act"), "{problem}");
     }
-    let problem = session.bad("judge_act", json!({ "table": { "game": "go", "position": {} }, "act": {} })).await;
+    let problem =
+        session.bad("judge_act", json!({ "table": { "game": "go", "position": {} }, "act": {} })).await;
     assert_eq!(problem["code"], "unknown_game", "{problem}");
 }
 
@@ -329,7 +336,8 @@ async fn every_template_of_every_board_is_a_table_that_can_be_judged() {
     for game in GAMES {
         for template in Judge::new().board(game).unwrap().templates {
             let statements = json!([{ "do": "template", "template": template.id, "stand_ins": true }]);
-            let answer = session.good("set_up_table", json!({ "game": game, "statements": statements })).await;
+            let answer =
+                session.good("set_up_table", json!({ "game": game, "statements": statements })).await;
             assert_eq!(answer.data["answer"]["ready"], true, "{game} {}: {}", template.id, answer.text);
             // The same table in a step without statements is the same.
             let again = json!({ "table": table(&answer), "statements": [] });
@@ -346,7 +354,8 @@ async fn resources_are_read_by_their_addresses() {
     }
     let templates = session.client.list_all_resource_templates().await.unwrap();
     assert!(templates.iter().any(|template| template.uri_template.contains("/rules/{id}")));
-    let asked = session.good("get_rule", json!({ "game": "azur-lane", "id": "505.2b", "language": "zh-Hant" })).await;
+    let asked =
+        session.good("get_rule", json!({ "game": "azur-lane", "id": "505.2b", "language": "zh-Hant" })).await;
     let read = session.read("rules-judge://azur-lane/rules/505.2b?language=zh-Hant").await.unwrap();
     assert_eq!(read, asked.data);
     let id = crate::common::in_path("攻击阶段.2");

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::cli::report;
+use crate::cli::terminal::printable_json;
 use crate::http::details;
 use crate::mcp::reply::Reply;
 use crate::mcp::tools::{read, view_of, wrong};
@@ -22,7 +23,7 @@ mod phrases;
 mod statement;
 mod words_of;
 
-pub(super) use statement::schema as statement_schema;
+pub(super) use statement::{PLACED, schema as statement_schema};
 
 /// The most statements of a step.
 pub(super) const STATEMENTS: usize = 100;
@@ -201,6 +202,6 @@ fn reply(
         reply.lines.extend(say.as_ref().map(|say| phrases::say(&say.to_string()).into_text(language)));
     }
     // The next step sends it back; it stands here for clients that show no structured content.
-    reply.say(phrases::table(&json!(table).to_string()).text(language));
+    reply.say(phrases::table(&printable_json(&json!(table).to_string())).text(language));
     reply
 }

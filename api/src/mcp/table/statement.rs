@@ -12,7 +12,7 @@ use crate::cli::card::id;
 use crate::mcp::lookups::{self, Found};
 
 /// The most cards that one statement places.
-const PLACED: u32 = 100;
+pub(crate) const PLACED: u32 = 100;
 
 /// One thing that is said about a table.
 #[derive(Debug, Deserialize)]

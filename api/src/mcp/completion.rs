@@ -132,10 +132,14 @@ pub(super) fn fitting(act: &Map<String, Value>, before: &Verdict) -> (Vec<(Value
     let mut fitting = Vec::new();
     let mut is_complete = true;
     for item in &before.next {
-        let (Some(of), Some(legal)) = (item.seat, &item.legal) else { continue };
-        if seat.is_some_and(|seat| seat != u64::from(of)) {
+        let Some(of) = item.seat.filter(|of| seat.is_none_or(|seat| seat == u64::from(*of))) else {
             continue;
-        }
+        };
+        let Some(legal) = &item.legal else {
+            // The viewer may not know what is legal.
+            is_complete = false;
+            continue;
+        };
         is_complete &= legal.complete;
         for (answer, text) in legal.listing.iter().zip(&legal.texts) {
             let fits = |(name, value): (&String, &Value)| name == "seat" || answer.get(name) == Some(value);

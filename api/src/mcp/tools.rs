@@ -155,8 +155,7 @@ static TOOLS: [ToolEntry; 11] = [
         properties: || {
             json!({ "game": game(), "pool": pool(), "table": table(),
                 "statements": { "type": "array", "maxItems": table::STATEMENTS,
-                    "items": table::statement_schema() },
-                "view": view() })
+                    "items": table::statement_schema() } })
         },
         answer: table::set_up,
     },

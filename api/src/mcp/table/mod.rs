@@ -14,7 +14,7 @@ use crate::cli::report;
 use crate::cli::terminal::printable_json;
 use crate::http::details;
 use crate::mcp::reply::Reply;
-use crate::mcp::tools::{read, view_of, wrong};
+use crate::mcp::tools::{read, wrong};
 use crate::mcp::verdicts::LISTING;
 
 pub(super) mod board;
@@ -103,7 +103,6 @@ struct Step {
     pool: Option<String>,
     table: Option<Table>,
     statements: Vec<Value>,
-    view: Option<String>,
 }
 
 /// What a statement lacks, or what the table lacks.
@@ -131,12 +130,11 @@ pub(super) fn set_up(
     language: Language,
     arguments: Map<String, Value>,
 ) -> Result<Reply, Fault> {
-    let Step { game, pool, table, statements, view } = read(arguments)?;
+    let Step { game, pool, table, statements } = read(arguments)?;
     if statements.len() > STATEMENTS {
         let detail = format!("a step has at most {STATEMENTS} statements");
         return Err(Fault::new(FaultCode::TooMany, detail).at("/statements"));
     }
-    let view = view_of(view.as_deref())?;
     let mut table = match (table, game) {
         (Some(table), None) => table,
         (Some(table), Some(game)) if table.game == game => table,
@@ -161,7 +159,8 @@ pub(super) fn set_up(
             });
         }
     }
-    let query = Query { language, view, listing: LISTING, ..Query::default() };
+    // The one who states a table knows all of it, so that no view hides anything.
+    let query = Query { language, listing: LISTING, ..Query::default() };
     let judged = judge.verify(&table.replay(&[])?, &query);
     let is_understood = lacks.is_empty();
     lacks.extend(hint::missing(&board, &judged, language)?);

@@ -20,6 +20,7 @@ use rmcp::service::{RequestContext, ServerInitializeError};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use rules_judge_replays::answer::{Fault, FaultCode, Language};
 use rules_judge_replays::catalog::limits::FixedLimit;
+use rules_judge_replays::catalog::schemas::GAMES;
 use rules_judge_replays::judging::Judge;
 use serde_json::{Value, json};
 
@@ -83,13 +84,17 @@ pub const LIMITS: &[FixedLimit] = &[
 ];
 
 /// What an assistant reads before it uses any tool.
-const INSTRUCTIONS: &str = "\
-A rules judge for five card games: azur-lane, xinglingwang, battle-spirits, build-divide, tianhai. It \
-decides disputes by executing the rules, so ask it instead of reasoning from memory. For a dispute: \
-set_up_table (several steps, each with the table of the step before) until `ready` is true, then judge_act \
-with that table and the act; cards go by the numbers that the table shows. Quote the cited rules. Rule \
-texts are restated in other words, and the printed rule prevails; an id ruling-N is a reading of this \
-project. Where the judge gives no verdict, say so and give none yourself.";
+fn instructions() -> String {
+    format!(
+        "A rules judge for card games: {}. It decides disputes by executing the rules, so ask it instead of \
+         reasoning from memory. For a dispute: set_up_table (several steps, each with the table of the step \
+         before) until `ready` is true, then judge_act with that table and the act; cards go by the numbers \
+         that the table shows. Quote the cited rules. Rule texts are restated in other words, and the \
+         printed rule prevails; an id ruling-N is a reading of this project. Where the judge gives no \
+         verdict, say so and give none yourself.",
+        GAMES.join(", ")
+    )
+}
 
 /// A server for one assistant.
 #[derive(Debug)]
@@ -139,7 +144,7 @@ impl ServerHandler for Server {
         let capabilities = ServerCapabilities::builder().enable_tools().enable_resources().build();
         ServerConfig::new(capabilities)
             .with_server_info(Implementation::new("rules-judge", env!("CARGO_PKG_VERSION")))
-            .with_instructions(INSTRUCTIONS)
+            .with_instructions(instructions())
     }
 
     async fn list_tools(

@@ -159,7 +159,7 @@ pub(super) fn compare(
         });
         if verdict.illegal.is_some() {
             reply.say(heading(verdict, language));
-        } else if verdict.not_judged.is_none() {
+        } else if verdict.not_judged.is_none() && entry.is_some() {
             reply.say(words::allowed().text(language));
         }
         reasons(&mut reply, verdict, language);

@@ -230,12 +230,9 @@ impl<'a> Work<'a> {
                 half.retain(|_, value| !value.is_null());
             }
         }
-        // What names cards by their places would name others.
+        // What names cards by their places, such as an attack, would name others.
         if let Some(fields) = position.as_object_mut() {
-            let named = self.board.table.iter().filter(|control| control.form == ControlForm::Fields);
-            named.for_each(|control| {
-                fields.remove(&control.path);
-            });
+            fields.retain(|name, value| name == "players" || !(value.is_array() || value.is_object()));
         }
     }
 

@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 
 use crate::cli::legal;
 use crate::mcp::completion::{self, Completion, Form};
+use crate::mcp::naming;
 use crate::mcp::reply::Reply;
 use crate::mcp::table::Table;
 use crate::mcp::tools::{read, view_of, wrong};
@@ -36,6 +37,7 @@ pub(super) fn judge_act(
     let Dispute { table, act, view } = read(arguments)?;
     let view = view_of(view.as_deref())?;
     let query = Query { language, view, listing: LISTING, trace: Trace::Events, ..Query::default() };
+    let act = naming::numbered_act(judge, &table, act, &query)?;
     match judge.verify(&table.replay(&[Value::Object(act.clone())])?, &query) {
         Ok(verdict) => {
             // What an act leaves out may be all that is wrong with it: a payment, a place.
@@ -48,7 +50,7 @@ pub(super) fn judge_act(
             }
             decided(judge, &table, &act, &verdict, language)
         }
-        Err(fault) if is_about_act(&fault) => incomplete(judge, &table, &act, &query, fault),
+        Err(fault) if is_about_act(&fault, &act) => incomplete(judge, &table, &act, &query, fault),
         Err(fault) => Err(of_table(fault)),
     }
 }
@@ -72,14 +74,17 @@ fn all_answers(query: &Query) -> Query {
     Query { listing: ListingLimit(LONGEST_LISTING), trace: Trace::None, ..*query }
 }
 
-/// Whether the shape of the act is what is wrong.
-fn is_about_act(fault: &Fault) -> bool {
+/// Whether the shape of the act is what is wrong, and not the value of a field that it has.
+fn is_about_act(fault: &Fault, act: &Map<String, Value>) -> bool {
+    let rest = fault.pointer.as_deref().and_then(|pointer| pointer.strip_prefix("/actions/0"));
+    let field = rest.and_then(|rest| rest.split('/').nth(1));
     fault.code == FaultCode::WrongShape
-        && fault.pointer.as_deref().is_some_and(|pointer| pointer.starts_with("/actions/0"))
+        && rest.is_some()
+        && field.is_none_or(|field| !act.contains_key(field))
 }
 
 /// The same fault with its place in the arguments.
-fn of_table(fault: Fault) -> Fault {
+pub(super) fn of_table(fault: Fault) -> Fault {
     let pointer = fault.pointer.clone();
     match pointer.as_deref() {
         Some(pointer) => match (pointer.strip_prefix("/start"), pointer.strip_prefix("/actions/0")) {

@@ -33,6 +33,7 @@ use crate::mcp::transport::Bounded;
 mod completion;
 mod dispute;
 mod lookups;
+mod naming;
 mod reply;
 pub mod resources;
 mod table;

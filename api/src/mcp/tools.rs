@@ -168,7 +168,8 @@ static TOOLS: [ToolEntry; 11] = [
         properties: || {
             json!({ "table": table(),
                 "act": { "type": "object", "description":
-                    "{seat, type, …}: as legal_answers lists acts; cards by the numbers of the table" },
+                    "{seat, type, …}: as legal_answers lists acts. A card is its number at the table, or \
+                     {\"named\": NAME}, with \"seat\" if both players have one" },
                 "view": view() })
         },
         answer: dispute::judge_act,

@@ -34,6 +34,12 @@ texts! { pub(super) Detail;
     /// Several cards have this name.
     several_cards(cards: &str) => "Several cards fit; ask for one by its id: {cards}.",
         "有多張卡符合，請以編號指定其一：{cards}。", "有多张卡符合，请以编号指定其一：{cards}。";
+    /// A card that an act names and the table does not show.
+    not_on_table(card: &str) => "No card {card:?} lies open on the table.", "局面上沒有公開的 {card:?}。",
+        "局面上没有公开的 {card:?}。";
+    /// A card of which the table shows several.
+    several_on_table(card: &str, numbers: &str) => "The table has several {card:?}; say which: {numbers}.",
+        "局面上有多張 {card:?}，請指明：{numbers}。", "局面上有多张 {card:?}，请指明：{numbers}。";
     /// What stands above a card that is read back.
     card(id: &str, name: &str) => "{id} {name}. The judge reads its data so:",
         "{id} {name}。裁判對其資料的讀法：", "{id} {name}。裁判对其数据的读法：";

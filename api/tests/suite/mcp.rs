@@ -203,7 +203,8 @@ async fn logs_are_judged_and_compared_as_the_service_does() {
     assert!(illegal.text.contains("十一.1"), "{}", illegal.text);
     let mut header = sample("tianhai", "example");
     let Value::Array(entries) = header.as_object_mut().unwrap().remove("actions").unwrap() else { panic!() };
-    let logs = json!([entries[..6], [&entries[..5], &entries[6..7]].concat()]);
+    let other = [&entries[..5], &entries[6..7]].concat();
+    let logs = json!([entries[..6], other]);
     let compared = session.good("compare_accounts", json!({ "header": header, "logs": logs })).await;
     let request = json!({ "header": header, "logs": logs }).to_string();
     let own = Judge::new().compare(request.as_bytes(), &Query::default()).unwrap();
@@ -240,7 +241,7 @@ async fn a_view_shows_no_card_that_its_seat_does_not_see() {
     }
     let own = session.good("legal_answers", json!({ "table": table, "view": "seat0" })).await;
     assert!(own.text.contains(hidden[1]), "{}", own.text);
-    // What is legal for seat 0 is nothing that seat 1 may know, so that an act of seat 0 is not judged over it.
+    // Seat 1 may not know what is legal for seat 0, so that an act of seat 0 is not judged over it.
     let incomplete = json!({ "seat": 0, "type": "place_energy" });
     let arguments = json!({ "table": table, "act": incomplete, "view": "seat1" });
     let judged = session.good("judge_act", arguments).await;
@@ -278,10 +279,30 @@ async fn an_incomplete_act_is_judged_over_its_completions() {
     assert_eq!(impossible.data["answer"]["incomplete"]["fitting"], json!([]));
     assert_ne!(impossible.data["answer"]["incomplete"]["refusals"], json!([]), "{}", impossible.text);
     assert_ne!(impossible.data["citations"], json!([]), "{}", impossible.text);
+    // A card is its number or its name; a name that fits several cards, or none, says so.
+    let by_name = |name: Value| {
+        let act = json!({ "seat": 0, "type": "declare_attack", "attacker": name, "target": "player" });
+        json!({ "table": table, "act": act })
+    };
+    let named = session.good("judge_act", by_name(json!({ "named": "Cinder Courier", "seat": 0 }))).await;
+    let same = session.good("judge_act", by_name(number(0, 0))).await;
+    assert_eq!(named.data, same.data);
+    for name in [
+        json!({ "named": "Cinder Courier" }),
+        json!({ "named": "Brand Fencer" }),
+        json!({ "named": "no such card" }),
+        json!({ "named": 7 }),
+        json!({ "named": "Cinder Courier", "zone": "field" }),
+    ] {
+        let problem = session.bad("judge_act", by_name(name.clone())).await;
+        assert_eq!(problem["pointer"], "/act/attacker", "{name}: {problem}");
+    }
     // A field or a kind that there is not is a mistake in the question, not a missing part.
-    for act in
-        [json!({ "seat": 0, "type": "declare_attack", "with": 1 }), json!({ "seat": 0, "type": "fly" })]
-    {
+    for act in [
+        json!({ "seat": 0, "type": "declare_attack", "with": 1 }),
+        json!({ "seat": 0, "type": "fly" }),
+        json!({ "type": 1 }),
+    ] {
         let problem = session.bad("judge_act", json!({ "table": table, "act": act })).await;
         assert_eq!(problem["code"], "wrong_shape", "{problem}");
         assert!(problem["pointer"].as_str().unwrap().starts_with("/act"), "{problem}");
@@ -309,7 +330,8 @@ async fn statements_that_cannot_be_carried_out_say_why_and_change_nothing() {
         { "do": "place", "zone": "battlefield", "card": "rj-011", "cell": "F1" },
         { "do": "place", "zone": "battlefield", "seat": 0, "card": "rj-011", "cell": "F9" },
         { "do": "place", "zone": "battlefield", "seat": 0, "card": "nobody", "cell": "F1" },
-        { "do": "place", "zone": "battlefield", "seat": 0, "card": "rj-011", "cell": "F1", "state": ["sunk"] },
+        { "do": "place", "zone": "battlefield", "seat": 0, "card": "rj-011", "cell": "F1",
+            "state": ["sunk"] },
         { "do": "place", "zone": "deck", "seat": 0, "card": "rj-011" },
         { "do": "place", "zone": "retreat", "seat": 0, "card": "rj-011", "count": 101 },
         { "do": "unknown", "zone": "battlefield", "seat": 0, "count": 3 },
@@ -404,7 +426,8 @@ fn bytes_that_are_no_messages_do_not_end_the_program() {
     let mut lines = BufReader::new(program.stdout.take().unwrap()).lines();
     let mut answer = || -> Value { serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap() };
     let begin = json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
-        "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": { "name": "test", "version": "0" } } });
+        "protocolVersion": "2025-06-18", "capabilities": {},
+        "clientInfo": { "name": "test", "version": "0" } } });
     let begun = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
     writeln!(input, "{begin}\n{begun}").unwrap();
     assert_eq!(answer()["result"]["serverInfo"]["name"], "rules-judge");

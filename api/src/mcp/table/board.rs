@@ -17,16 +17,23 @@ use crate::cli::card::{id, name};
 #[derive(Debug, Serialize)]
 pub(crate) struct NumberedCard {
     /// The id of the card.
-    card: String,
+    pub(crate) card: String,
     /// What is printed on it.
     name: String,
     /// How acts name it.
     pub(crate) number: u64,
-    /// Whose half it lies in; left out of what both share.
+    /// Whose it is, as far as the table says it.
     #[serde(skip_serializing_if = "Option::is_none")]
     seat: Option<usize>,
     /// The zone of the state.
     zone: String,
+}
+
+impl NumberedCard {
+    /// Whether it lies in the half of a seat.
+    pub(crate) fn is_of(&self, seat: u64) -> bool {
+        self.seat.is_some_and(|own| own as u64 == seat)
+    }
 }
 
 /// The cards of a state whose faces it shows.
@@ -50,6 +57,9 @@ fn collect(value: &Value, seat: Option<usize>, zone: &str, cards: &mut Vec<Numbe
     let text = |field: &str| value.get(field).and_then(Value::as_str).map(str::to_owned);
     if let (Some(number), Some(card)) = (value.get("id").and_then(Value::as_u64), text("card")) {
         let name = text("name").unwrap_or_default();
+        // On what both share a card says whose it is.
+        let own = value.get("seat").and_then(Value::as_u64).and_then(|seat| usize::try_from(seat).ok());
+        let seat = seat.or(own);
         cards.push(NumberedCard { card, name, number, seat, zone: zone.to_owned() });
     }
     match value {

@@ -74,9 +74,14 @@ fn all_answers(query: &Query) -> Query {
     Query { listing: ListingLimit(LONGEST_LISTING), trace: Trace::None, ..*query }
 }
 
+/// The rest of a pointer below the act. In the view of another seat a pointer ends at the log.
+fn of_act(pointer: &str) -> Option<&str> {
+    pointer.strip_prefix("/actions/0").or_else(|| pointer.strip_prefix("/actions"))
+}
+
 /// Whether the shape of the act is what is wrong, and not the value of a field that it has.
 fn is_about_act(fault: &Fault, act: &Map<String, Value>) -> bool {
-    let rest = fault.pointer.as_deref().and_then(|pointer| pointer.strip_prefix("/actions/0"));
+    let rest = fault.pointer.as_deref().and_then(of_act);
     let field = rest.and_then(|rest| rest.split('/').nth(1));
     fault.code == FaultCode::WrongShape
         && rest.is_some()
@@ -87,7 +92,7 @@ fn is_about_act(fault: &Fault, act: &Map<String, Value>) -> bool {
 pub(super) fn of_table(fault: Fault) -> Fault {
     let pointer = fault.pointer.clone();
     match pointer.as_deref() {
-        Some(pointer) => match (pointer.strip_prefix("/start"), pointer.strip_prefix("/actions/0")) {
+        Some(pointer) => match (pointer.strip_prefix("/start"), of_act(pointer)) {
             (Some(rest), _) => fault.at(format!("/table{rest}")),
             (None, Some(rest)) => fault.at(format!("/act{rest}")),
             (None, None) => fault.at(format!("/table{pointer}")),

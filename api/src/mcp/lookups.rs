@@ -90,9 +90,9 @@ struct OneRule {
 pub(super) fn rule(judge: &Judge, language: Language, arguments: Map<String, Value>) -> Result<Reply, Fault> {
     let OneRule { game, id } = read(arguments)?;
     let rule = judge.rule(&game, &id, language)?;
-    // It comes first, before the rules that its text names.
-    let mut reply = Reply::of(rule.game, json!({ "cite": rule.id, "rule": rule }));
-    reply.cites = rule.cites.iter().chain(&rule.rulings).map(|id| (*id).to_owned()).collect();
+    let mut reply = Reply::of(rule.game, json!(rule));
+    let others = rule.cites.iter().chain(&rule.rulings);
+    reply.cites = std::iter::once(&rule.id).chain(others).map(|id| (*id).to_owned()).collect();
     Ok(reply)
 }
 

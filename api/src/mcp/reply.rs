@@ -24,7 +24,7 @@ pub(super) struct Reply {
     pub(super) data: Value,
     /// The game whose rules are cited.
     pub(super) game: Option<String>,
-    /// Rules that are cited besides those that stand in the data.
+    /// Rules that are cited before those that stand in the data.
     pub(super) cites: Vec<String>,
 }
 
@@ -62,9 +62,8 @@ impl Reply {
 
     fn citations(&self, judge: &Judge, language: Language) -> Vec<Citation> {
         let Some(game) = &self.game else { return Vec::new() };
-        let mut ids = Vec::new();
+        let mut ids: Vec<&str> = self.cites.iter().map(String::as_str).collect();
         cited(&self.data, &mut ids);
-        ids.extend(self.cites.iter().map(String::as_str));
         let mut seen = BTreeSet::new();
         let first = ids.into_iter().filter(|id| seen.insert(*id));
         let known = first.filter_map(|id| judge.rule(game, id, language).ok());

@@ -119,6 +119,11 @@ async fn rules_are_found_and_read_in_the_asked_language() {
     let found = session
         .good("search_rules", json!({ "game": "build-divide", "query": "attack a standing unit" }))
         .await;
+    let listed: Vec<&Value> =
+        found.data["answer"]["rules"].as_array().unwrap().iter().map(|rule| &rule["id"]).collect();
+    let citations = found.data["citations"].as_array().unwrap();
+    let first: Vec<&Value> = citations.iter().take(listed.len()).map(|rule| &rule["id"]).collect();
+    assert_eq!(first, listed);
     let ids: Vec<&str> =
         found.data["citations"].as_array().unwrap().iter().map(|rule| rule["id"].as_str().unwrap()).collect();
     assert!(ids.contains(&"攻击阶段.2"), "{ids:?}");
@@ -254,7 +259,10 @@ async fn a_view_shows_no_card_that_its_seat_does_not_see() {
 #[actix_web::test]
 async fn an_incomplete_act_is_judged_over_its_completions() {
     let session = session().await;
-    let statements = json!([{ "do": "template", "template": "attack", "stand_ins": true }]);
+    let statements = json!([
+        { "do": "template", "template": "attack", "stand_ins": true },
+        { "do": "place", "zone": "Field", "seat": 0, "card": "Brand Fencer", "state": ["Rested"] }
+    ]);
     let set_up =
         session.good("set_up_table", json!({ "game": "build-divide", "statements": statements })).await;
     assert_eq!(set_up.data["answer"]["ready"], true, "{}", set_up.text);
@@ -273,8 +281,8 @@ async fn an_incomplete_act_is_judged_over_its_completions() {
         assert_eq!(whole.data["answer"]["verdict"]["verdict"], "legal", "{}", whole.text);
     }
     assert_eq!(found["fitting"].as_array().unwrap().len(), 2, "{}", possible.text);
-    // A unit that entered this turn attacks nobody: the reason is given without a target.
-    let act = json!({ "seat": 0, "type": "declare_attack", "attacker": number(0, 1) });
+    // A rested unit attacks nobody: the reason is given without a target.
+    let act = json!({ "seat": 0, "type": "declare_attack", "attacker": { "named": "Brand Fencer" } });
     let impossible = session.good("judge_act", json!({ "table": table, "act": act })).await;
     assert_eq!(impossible.data["answer"]["incomplete"]["fitting"], json!([]));
     assert_ne!(impossible.data["answer"]["incomplete"]["refusals"], json!([]), "{}", impossible.text);
@@ -289,7 +297,7 @@ async fn an_incomplete_act_is_judged_over_its_completions() {
     assert_eq!(named.data, same.data);
     for name in [
         json!({ "named": "Cinder Courier" }),
-        json!({ "named": "Brand Fencer" }),
+        json!({ "named": "Gavel Bearer" }),
         json!({ "named": "no such card" }),
         json!({ "named": 7 }),
         json!({ "named": "Cinder Courier", "zone": "field" }),
@@ -390,7 +398,7 @@ async fn resources_are_read_by_their_addresses() {
     assert_eq!(read, asked.data);
     let id = crate::common::in_path("攻击阶段.2");
     let read = session.read(&format!("rules-judge://build-divide/rules/{id}")).await.unwrap();
-    assert_eq!(read["answer"]["cite"], "攻击阶段.2");
+    assert_eq!(read["answer"]["id"], "攻击阶段.2");
     let plain = session.read("rules-judge://build-divide/rules/攻击阶段.2").await.unwrap();
     assert_eq!(plain, read);
     for uri in [
@@ -459,4 +467,21 @@ fn bytes_that_are_no_messages_do_not_end_the_program() {
     assert_eq!(answered, (4..64).collect::<Vec<_>>());
     drop(writer.join().unwrap());
     assert_eq!(program.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn a_client_that_leaves_ends_the_program_and_one_that_does_not_begin_is_a_mistake() {
+    let first = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
+    for (sent, code) in [(String::new(), 0), ("no JSON\n".to_owned(), 0), (format!("{first}\n"), 2)] {
+        let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_rules-judge"))
+            .arg("mcp")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        program.stdin.take().unwrap().write_all(sent.as_bytes()).unwrap();
+        let output = program.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(code), &b""[..]), "{sent}");
+    }
 }

@@ -66,7 +66,10 @@ fn with_more_fields(
     let before = judge.verify(&table.replay(&[])?, &all_answers(query)).map_err(of_table)?;
     let (fitting, is_complete) = completion::fitting(act, &before);
     let found = Completion { fitting, refused: Vec::new(), is_complete };
-    Ok((!found.fitting.is_empty()).then(|| completions(table, act, reason, found, query.language)))
+    if found.fitting.is_empty() {
+        return Ok(None);
+    }
+    completions(judge, table, act, reason, found, query.language).map(Some)
 }
 
 /// The query that lists as many legal answers as there may be in a list.
@@ -122,13 +125,18 @@ fn decided(
     if verdict.verdict.is_legal() {
         verdicts::follows(&mut reply, verdict, language)?;
         // The conditions that the act met are why it is allowed.
-        let kind = act.get("type").and_then(Value::as_str);
-        let actions = judge.game(&table.game)?.actions;
-        let conditions = actions.into_iter().filter(|action| Some(action.kind) == kind);
-        let cites = conditions.flat_map(|action| action.conditions).flat_map(|condition| condition.cites);
-        reply.cites = cites.map(str::to_owned).collect();
+        reply.cites = conditions(judge, table, act)?;
     }
     Ok(reply)
+}
+
+/// The rules behind the conditions of an act's kind, in the order in which they are read.
+fn conditions(judge: &Judge, table: &Table, act: &Map<String, Value>) -> Result<Vec<String>, Fault> {
+    let kind = act.get("type").and_then(Value::as_str);
+    let actions = judge.game(&table.game)?.actions;
+    let conditions = actions.into_iter().filter(|action| Some(action.kind) == kind);
+    let cites = conditions.flat_map(|action| action.conditions).flat_map(|condition| condition.cites);
+    Ok(cites.map(str::to_owned).collect())
 }
 
 /// An act that lacks fields, judged over its completions.
@@ -150,17 +158,18 @@ fn incomplete(
         return decided(judge, table, act, &before, language);
     }
     let found = form.completed(judge, table, act, &before, query)?;
-    Ok(completions(table, act, fault.detail_in(language), found, language))
+    completions(judge, table, act, fault.detail_in(language), found, language)
 }
 
 /// What came of the completions of an act.
 fn completions(
+    judge: &Judge,
     table: &Table,
     act: &Map<String, Value>,
     detail: &str,
     found: Completion,
     language: Language,
-) -> Reply {
+) -> Result<Reply, Fault> {
     let Completion { fitting, refused, is_complete } = found;
     let listed = fitting.iter().take(FITTING);
     let listed: Vec<Value> = listed.map(|(answer, text)| json!({ "act": answer, "text": text })).collect();
@@ -179,14 +188,15 @@ fn completions(
                 words::reason(&refusal.message, &refusal.code, &refusal.cites.join(", ")).text(language),
             );
         }
-        return reply;
+        return Ok(reply);
     }
     reply.say(words::completions(fitting.len()).text(language));
     reply.lines.extend(fitting.iter().take(FITTING).map(|(answer, text)| format!("- {text}: {answer}")));
     if fitting.len() > FITTING || !is_complete {
         reply.say(words::more_completions().text(language));
     }
-    reply
+    reply.cites = conditions(judge, table, act)?;
+    Ok(reply)
 }
 
 #[derive(Deserialize)]

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use crate::cli::card::{id, name};
 use crate::http::openapi::json_schema;
-use crate::mcp::reply::Reply;
+use crate::mcp::reply::{CITATIONS, Reply};
 use crate::mcp::tools::{read, wrong};
 use crate::mcp::words;
 use crate::params;
@@ -61,8 +61,9 @@ pub(super) fn search(
     let search = params::search(&query).map_err(|why| wrong("/query", why))?;
     let kind = kind.map(|kind| params::kind(&kind).map_err(|why| wrong("/kind", why))).transpose()?;
     let limit = limit.unwrap_or(FOUND);
-    if !(1..=PAGE_LIMIT).contains(&limit) {
-        return Err(wrong("/limit", format!("limit is a number from 1 to {PAGE_LIMIT}")));
+    // The text of each that is found stands in the answer.
+    if !(1..=CITATIONS).contains(&limit) {
+        return Err(wrong("/limit", format!("limit is a number from 1 to {CITATIONS}")));
     }
     let query = RulesQuery { kind, language, limit, search: Some(search), ..RulesQuery::default() };
     let found = judge.rules(&game, &query)?;
@@ -74,7 +75,6 @@ pub(super) fn search(
     for term in &found.terms {
         reply.say(words::term(term.terms.text(language), term.definition).text(language));
     }
-    // The texts of what was found follow as citations.
     reply.cites = found.rules.iter().map(|rule| rule.id.to_owned()).collect();
     Ok(reply)
 }

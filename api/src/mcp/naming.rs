@@ -9,13 +9,15 @@ use crate::mcp::dispute::of_table;
 use crate::mcp::lookups::{self, Found};
 use crate::mcp::table::Table;
 use crate::mcp::table::board::{NumberedCard, numbered};
+use crate::mcp::table::{phrases, words_of};
 use crate::mcp::tools::wrong;
 use crate::mcp::words;
 
 /// The field by which such a card is known: no action has one of this name.
 const NAMED: &str = "named";
 
-/// The act with numbers in place of names: `{"named": …}`, with `seat` where both players have such a card.
+/// The act with numbers in place of names: `{"named": …}`, with `seat` and `zone` where there are several
+/// such cards.
 ///
 /// # Errors
 /// The table has no such card, or several.
@@ -57,11 +59,25 @@ fn number(
     named: &Value,
     query: &Query,
 ) -> Result<u64, Fault> {
-    let known = |name: &String| name == NAMED || name == "seat";
+    let known = |name: &String| matches!(name.as_str(), NAMED | "seat" | "zone");
     let fields = named.as_object().filter(|fields| fields.keys().all(known));
     let word = fields.and_then(|fields| fields.get(NAMED)?.as_str());
-    let word = word.ok_or_else(|| wrong("", "a card is {\"named\": NAME}, with \"seat\" if needed"))?;
+    let word =
+        word.ok_or_else(|| wrong("", "a card is {\"named\": NAME}, with \"seat\" and \"zone\" if needed"))?;
     let seat = named.get("seat").and_then(Value::as_u64);
+    let board = judge.board(&table.game)?;
+    let zones = || board.zones.iter().chain(&board.shared);
+    let zone = match named.get("zone") {
+        None => None,
+        Some(word) => {
+            let known = || zones().map(|zone| zone.id.as_str()).collect::<Vec<_>>().join(", ");
+            let found = word.as_str().and_then(|word| words_of::zone(zones(), word));
+            Some(
+                found
+                    .ok_or_else(|| Fault::new(FaultCode::WrongShape, phrases::no_zone(&known()).stopped()))?,
+            )
+        }
+    };
     let pool = table.pool_name();
     let wanted = match lookups::find(judge, &table.game, word, pool, query.language)? {
         Found::One(card) => id(&card.card).to_owned(),
@@ -69,7 +85,11 @@ fn number(
             return Err(Fault::new(FaultCode::UnknownCard, words::several_cards(&several.join("; "))));
         }
     };
-    let is_it = |card: &&NumberedCard| card.card == wanted && seat.is_none_or(|seat| card.is_of(seat));
+    let is_it = |card: &&NumberedCard| {
+        card.card == wanted
+            && seat.is_none_or(|seat| card.is_of(seat))
+            && zone.is_none_or(|zone| card.zone == zone.state)
+    };
     let found: Vec<u64> = cards.iter().filter(is_it).map(|card| card.number).collect();
     match found.as_slice() {
         [number] => Ok(*number),

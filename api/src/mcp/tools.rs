@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use rules_judge_replays::answer::{Fault, FaultCode, Language, View};
-use rules_judge_replays::catalog::limits::{LONGEST_LISTING, PAGE_LIMIT, SEARCH_LIMIT};
+use rules_judge_replays::catalog::limits::{LONGEST_LISTING, SEARCH_LIMIT};
 use rules_judge_replays::catalog::rulebook::KINDS;
 use rules_judge_replays::catalog::schemas::GAMES;
 use rules_judge_replays::judging::Judge;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use crate::mcp::reply::Reply;
+use crate::mcp::reply::{CITATIONS, Reply};
 use crate::mcp::{dispute, lookups, table, verdicts};
 use crate::params;
 
@@ -100,7 +100,7 @@ static TOOLS: [ToolEntry; 11] = [
             json!({ "game": game(),
                 "query": { "type": "string", "minLength": 1, "maxLength": SEARCH_LIMIT },
                 "kind": { "type": "string", "enum": KINDS.map(|(name, _)| name) },
-                "limit": { "type": "integer", "minimum": 1, "maximum": PAGE_LIMIT,
+                "limit": { "type": "integer", "minimum": 1, "maximum": CITATIONS,
                     "default": lookups::FOUND } })
         },
         answer: lookups::search,
@@ -169,7 +169,7 @@ static TOOLS: [ToolEntry; 11] = [
             json!({ "table": table(),
                 "act": { "type": "object", "description":
                     "{seat, type, …}: as legal_answers lists acts. A card is its number at the table, or \
-                     {\"named\": NAME}, with \"seat\" if both players have one" },
+                     {\"named\": NAME}, with \"seat\" and \"zone\" if there are several" },
                 "view": view() })
         },
         answer: dispute::judge_act,

@@ -139,7 +139,12 @@ async fn rules_are_found_and_read_in_the_asked_language() {
     assert_eq!(problem["code"], "unknown_rule");
     let nothing = session.good("search_rules", json!({ "game": "tianhai", "query": "qqqqq" })).await;
     assert_eq!(nothing.data["answer"]["count"], 0);
-    for limit in [0, 501] {
+    let most = json!({ "game": "tianhai", "query": "unit", "limit": 24 });
+    assert_eq!(
+        session.good("search_rules", most).await.data["answer"]["rules"].as_array().unwrap().len(),
+        24
+    );
+    for limit in [0, 25] {
         let arguments = json!({ "game": "tianhai", "query": "unit", "limit": limit });
         assert_eq!(session.bad("search_rules", arguments).await["pointer"], "/limit");
     }
@@ -292,7 +297,9 @@ async fn an_incomplete_act_is_judged_over_its_completions() {
         let act = json!({ "seat": 0, "type": "declare_attack", "attacker": name, "target": "player" });
         json!({ "table": table, "act": act })
     };
-    let named = session.good("judge_act", by_name(json!({ "named": "Cinder Courier", "seat": 0 }))).await;
+    let named = session
+        .good("judge_act", by_name(json!({ "named": "Cinder Courier", "seat": 0, "zone": "場" })))
+        .await;
     let same = session.good("judge_act", by_name(number(0, 0))).await;
     assert_eq!(named.data, same.data);
     for name in [
@@ -300,7 +307,9 @@ async fn an_incomplete_act_is_judged_over_its_completions() {
         json!({ "named": "Gavel Bearer" }),
         json!({ "named": "no such card" }),
         json!({ "named": 7 }),
-        json!({ "named": "Cinder Courier", "zone": "field" }),
+        json!({ "named": "Cinder Courier", "seat": 0, "zone": "moon" }),
+        json!({ "named": "Cinder Courier", "seat": 1, "zone": "hand" }),
+        json!({ "named": "Cinder Courier", "where": "field" }),
     ] {
         let problem = session.bad("judge_act", by_name(name.clone())).await;
         assert_eq!(problem["pointer"], "/act/attacker", "{name}: {problem}");

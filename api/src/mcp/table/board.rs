@@ -26,7 +26,7 @@ pub(crate) struct NumberedCard {
     #[serde(skip_serializing_if = "Option::is_none")]
     seat: Option<usize>,
     /// The zone of the state.
-    zone: String,
+    pub(crate) zone: String,
 }
 
 impl NumberedCard {

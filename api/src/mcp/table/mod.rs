@@ -19,9 +19,9 @@ use crate::mcp::verdicts::LISTING;
 
 pub(super) mod board;
 mod hint;
-mod phrases;
+pub(super) mod phrases;
 mod statement;
-mod words_of;
+pub(super) mod words_of;
 
 pub(super) use statement::{PLACED, schema as statement_schema};
 

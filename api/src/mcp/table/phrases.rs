@@ -3,7 +3,7 @@
 use rules_judge_replays::answer::detail::Detail;
 use rules_judge_replays::texts;
 
-texts! { pub(super) Detail;
+texts! { pub(crate) Detail;
     /// A table that can be judged.
     ready() => "The table is complete. Check it against what people said: what they did not state comes \
         from the template.",

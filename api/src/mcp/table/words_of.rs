@@ -5,7 +5,7 @@ use rules_judge_replays::catalog::board::{BoardControl, BoardText, BoardValue, B
 use serde_json::Value;
 
 /// A text of a board in a language.
-pub(super) fn text(text: &BoardText, language: Language) -> &str {
+pub(crate) fn text(text: &BoardText, language: Language) -> &str {
     match language {
         Language::English => &text.en,
         Language::TraditionalChinese => &text.zh_hant,
@@ -20,21 +20,21 @@ fn is_called(name: &BoardText, word: &str) -> bool {
 }
 
 /// A zone by its id, its field in a position, or a name.
-pub(super) fn zone<'b>(mut zones: impl Iterator<Item = &'b BoardZone>, word: &str) -> Option<&'b BoardZone> {
+pub(crate) fn zone<'b>(mut zones: impl Iterator<Item = &'b BoardZone>, word: &str) -> Option<&'b BoardZone> {
     let word = word.trim();
     zones
         .find(|zone| zone.id == word || zone.position.as_deref() == Some(word) || is_called(&zone.name, word))
 }
 
 /// A control by its path or a name.
-pub(super) fn control<'b>(controls: &'b [BoardControl], word: &str) -> Option<&'b BoardControl> {
+pub(crate) fn control<'b>(controls: &'b [BoardControl], word: &str) -> Option<&'b BoardControl> {
     let word = word.trim();
     let by_path = controls.iter().find(|control| control.path == word);
     by_path.or_else(|| controls.iter().find(|control| is_called(&control.name, word)))
 }
 
 /// A value of a choice by itself or by a name.
-pub(super) fn value<'b>(values: &'b [BoardValue], said: &Value) -> Option<&'b Value> {
+pub(crate) fn value<'b>(values: &'b [BoardValue], said: &Value) -> Option<&'b Value> {
     let is_it = |value: &&BoardValue| {
         value.value == *said
             || said
@@ -45,11 +45,11 @@ pub(super) fn value<'b>(values: &'b [BoardValue], said: &Value) -> Option<&'b Va
 }
 
 /// The values of a choice as a list.
-pub(super) fn values(values: &[BoardValue]) -> String {
+pub(crate) fn values(values: &[BoardValue]) -> String {
     values.iter().map(|value| value.value.to_string()).collect::<Vec<_>>().join(", ")
 }
 
 /// The paths of controls as a list.
-pub(super) fn paths(controls: &[BoardControl]) -> String {
+pub(crate) fn paths(controls: &[BoardControl]) -> String {
     controls.iter().map(|control| control.path.as_str()).collect::<Vec<_>>().join(", ")
 }

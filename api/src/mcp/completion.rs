@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use rules_judge_replays::answer::{Fault, Query, RefusalAnswer, Trace, Verdict, VerdictKind};
+use rules_judge_replays::catalog::board::ZoneForm;
 use rules_judge_replays::judging::Judge;
 use serde_json::{Map, Value, json};
 
@@ -92,10 +93,13 @@ impl Form {
         query: &Query,
     ) -> Result<Vec<RefusalAnswer>, Fault> {
         let state = before.state.as_ref().and_then(|state| state.read().ok()).unwrap_or_default();
-        let zones = judge.board(&table.game)?.zones;
+        let board = judge.board(&table.game)?;
+        let grids = board.shared.iter().filter(|zone| zone.form == ZoneForm::Grid);
+        let pieces = grids.filter_map(|zone| state.get(&zone.state)?.as_array()).flatten();
         let known = Known {
             numbers: numbered(&state).into_iter().map(|card| card.number).collect(),
-            cells: zones.into_iter().flat_map(|zone| zone.cells).flatten().collect(),
+            cells: board.zones.iter().flat_map(|zone| &zone.cells).flatten().cloned().collect(),
+            places: pieces.filter_map(|piece| piece.get("at").cloned()).collect(),
         };
         let mut whole = vec![act.clone()];
         for name in self.missing(act) {
@@ -162,7 +166,7 @@ fn resolved<'s>(whole: &'s Value, schema: &'s Value) -> &'s Value {
 }
 
 /// Values that a field may have, as far as a schema alone tells: cards by their numbers, words, yes and no,
-/// empty lists.
+/// places, empty lists.
 fn candidates(whole: &Value, schema: &Value, known: &Known) -> Vec<Value> {
     let schema = resolved(whole, schema);
     if let Some(value) = schema.get("const") {
@@ -185,6 +189,7 @@ fn candidates(whole: &Value, schema: &Value, known: &Known) -> Vec<Value> {
         // Of the strings without a list of their values, those of a cell are known.
         Some("string") => known.cells.iter().cloned().map(Value::from).collect(),
         Some("boolean") => vec![false.into(), true.into()],
+        Some("array") if schema.get("minItems").is_some() => known.places.clone(),
         Some("array") => vec![json!([])],
         Some("object") => {
             let fields = schema.get("properties");
@@ -216,4 +221,6 @@ fn with_each(objects: &[Map<String, Value>], name: &str, values: &[Value]) -> Ve
 struct Known {
     numbers: Vec<u64>,
     cells: Vec<String>,
+    /// Of a grid: where something lies.
+    places: Vec<Value>,
 }

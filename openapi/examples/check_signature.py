@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Checks the signature of a verdict from the bytes that were kept of it: check_signature.py ANSWER SIGNATURE KEYS
 
-ANSWER is the body of an answer as it came, SIGNATURE what its header verdict-signature said, KEYS what /v1/keys said.
+ANSWER is the body of an answer as it came, SIGNATURE the value of its header verdict-signature, KEYS the answer of /v1/keys.
 Python's library has no Ed25519: this needs the package `cryptography`."""
 
 import base64
+import datetime
 import json
 import pathlib
 import sys
@@ -24,4 +25,5 @@ key = next(key for key in json.loads(pathlib.Path(keys).read_text())["keys"] if 
 signed = header.encode() + b"." + pathlib.Path(answer).read_bytes()
 # Raises InvalidSignature unless this key signed these bytes.
 Ed25519PublicKey.from_public_bytes(unpacked(key["x"])).verify(unpacked(signature), signed)
-print("signed by", said["kid"])
+created = datetime.datetime.fromtimestamp(said["created"], datetime.timezone.utc)
+print("signed by", said["kid"], "at", created.isoformat())

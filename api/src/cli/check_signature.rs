@@ -1,31 +1,35 @@
 //! `rules-judge check-signature`: whether a service signed a verdict, from the bytes that were kept of it.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
+use actix_web::http::header::HttpDate;
 use clap::Args;
 use rules_judge_replays::answer::{Language, Query, Verdict};
 use rules_judge_replays::judging::Judge;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use serde_json::value::RawValue;
 
 use super::{Asking, Ending, phrases};
 use crate::cli::source::{self, Lines, Unread};
 use crate::cli::terminal::{self, printable};
-use crate::http::signing::{KeysAnswer, Unsigned};
+use crate::http::signing::{KeySet, Signed, Unsigned};
 use crate::limits::VERDICT_BYTES;
 
 const AFTER_HELP: &str = "\
-With --signature, ANSWER is the body of an answer as it came, and the signature is what its header
-verdict-signature said. Without it, ANSWER has the lines that /v1/verify/batch answered, each with its own.
+With --signature, ANSWER is the body of an answer as it came, and the signature is the value of its header
+verdict-signature. Without it, ANSWER holds the lines of an answer of /v1/verify/batch or an answer of /v1/compare, in
+which each verdict has its own signature. The command also compares the last line of a batch, which gives the number of
+lines, with the lines that are there. That line is not signed.
 
-KEYS is what GET /v1/keys of the service answered. Get it from the service itself: a signature is worth what the
-way is worth on which its key came.
+KEYS is a JSON Web Key Set (RFC 7517), such as the answer of GET /v1/keys of the service. Get it from the service
+itself: a signature is worth what the way is worth on which its key came.
 
 Exit codes:
-  0  every verdict is signed by one of the keys
-  1  a verdict is not, or is about another log
+  0  every verdict is signed by one of the keys, and no line of a batch is missing
+  1  a verdict is not signed, or is about another log, or lines of a batch are missing
   2  a file cannot be read or has no verdict, or the command line is wrong";
 
 /// Options of `check-signature`.
@@ -35,10 +39,10 @@ pub struct Arguments {
     /// The answer as it came; - is standard input
     #[arg(value_name = "ANSWER")]
     answer: PathBuf,
-    /// The keys that count, as /v1/keys answers them
-    #[arg(long, value_name = "KEYS")]
-    keys: PathBuf,
-    /// What the header verdict-signature said
+    /// A JSON Web Key Set with the keys that count; may be given several times
+    #[arg(long, value_name = "KEYS", required = true)]
+    keys: Vec<PathBuf>,
+    /// The value of the header verdict-signature
     #[arg(long, value_name = "TEXT")]
     signature: Option<String>,
     /// Also say whether the verdict is about this replay; of answers in the full view
@@ -48,12 +52,18 @@ pub struct Arguments {
     asking: Asking,
 }
 
-/// A line of a batch.
+/// A line of a batch, or an answer of `compare`.
 #[derive(Deserialize)]
 struct Line {
+    done: Option<bool>,
     line: Option<usize>,
+    lines: Option<usize>,
     signature: Option<String>,
     verdict: Option<Box<RawValue>>,
+    #[serde(default)]
+    signatures: Vec<String>,
+    #[serde(default)]
+    verdicts: Vec<Box<RawValue>>,
 }
 
 /// What a verdict says of the log that it is about.
@@ -62,10 +72,36 @@ struct About {
     log_digest: Option<String>,
 }
 
+/// Where a verdict stands: in a file, and there in a line of a batch or at a pointer.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    file: &'a str,
+    line: Option<usize>,
+    pointer: Option<&'a str>,
+}
+
+/// What `--json` prints of a verdict or of a batch.
+#[derive(Serialize)]
+struct Checked<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    created: Option<u64>,
+    file: &'a str,
+    holds: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    key: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pointer: Option<&'a str>,
+}
+
 /// Why a verdict does not hold.
 enum Wrong {
     Unsigned(Unsigned),
     Missing,
+    MissingLines,
     OtherLog,
     NoLog,
 }
@@ -77,17 +113,19 @@ impl Wrong {
             Wrong::Unsigned(Unsigned::UnknownKey) => "unknown_key",
             Wrong::Unsigned(Unsigned::Differs) => "not_signed",
             Wrong::Missing => "no_signature",
+            Wrong::MissingLines => "missing_lines",
             Wrong::OtherLog => "other_log",
             Wrong::NoLog => "no_log",
         }
     }
 
-    fn told(&self, language: Language) -> String {
+    fn text(&self, language: Language) -> String {
         match self {
             Wrong::Unsigned(Unsigned::Unreadable) => phrases::unreadable_signature(),
             Wrong::Unsigned(Unsigned::UnknownKey) => phrases::unknown_key(),
             Wrong::Unsigned(Unsigned::Differs) => phrases::not_signed(),
             Wrong::Missing => phrases::no_signature(),
+            Wrong::MissingLines => phrases::missing_lines(),
             Wrong::OtherLog => phrases::of_other_log(),
             Wrong::NoLog => phrases::of_no_log(),
         }
@@ -102,38 +140,72 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     let bytes = |path: &PathBuf| {
         source::read_at_most(path, VERDICT_BYTES).map_err(|unread| named(path, unread.told(asking.language)))
     };
-    let keys: KeysAnswer =
-        serde_json::from_slice(&bytes(keys)?).map_err(|error| named(keys, error.to_string()))?;
+    let mut set = KeySet::default();
+    for file in keys {
+        set.add(KeySet::read(&bytes(file)?).map_err(|error| named(file, error.to_string()))?);
+    }
     let name = answer.display().to_string();
     if let Some(signature) = signature {
         let body = bytes(answer)?;
-        let mut held = keys.check(signature.trim(), &body).map_err(Wrong::Unsigned);
-        if let (Ok(key), Some(replay)) = (&held, replay) {
+        let mut held = set.check(signature.trim(), &body).map_err(Wrong::Unsigned);
+        if let (Ok(_), Some(replay)) = (&held, replay) {
             let judged = Judge::new().verify(&bytes(replay)?, &Query::default());
             let judged = judged.map_err(|fault| named(replay, Unread::Fault(fault).told(asking.language)))?;
-            held = is_about(&body, &judged).map(|()| *key);
+            held = held.and_then(|signed| is_about(&body, &judged).map(|()| signed));
         }
-        terminal::write(&told(&name, None, &held, asking))?;
+        let place = Place { file: &name, line: None, pointer: None };
+        terminal::write(&text(place, &held, asking))?;
         return Ok(if held.is_ok() { Ending::Good } else { Ending::Against });
     }
-    let mut ending = None;
-    for (number, line) in
-        Lines::open(answer, VERDICT_BYTES).map_err(|error| named(answer, error.to_string()))?
-    {
-        let line = line.map_err(|unread| named(answer, unread.told(asking.language)))?;
-        let line: Line = serde_json::from_slice(&line)
-            .map_err(|error| named(answer, format!("line {number}: {error}")))?;
-        // Problems are not signed, nor is the end of a batch.
-        let Some(verdict) = line.verdict else { continue };
-        let held = match &line.signature {
-            Some(signature) => keys.check(signature, verdict.get().as_bytes()).map_err(Wrong::Unsigned),
-            None => Err(Wrong::Missing),
-        };
-        terminal::write(&told(&name, line.line.or(Some(number)), &held, asking))?;
-        let this = if held.is_ok() { Ending::Good } else { Ending::Against };
-        ending = ending.max(Some(this));
+    match lines(answer, &set, asking)? {
+        Some(ending) => Ok(ending),
+        None => Err(named(answer, phrases::no_verdicts().into_text(asking.language))),
     }
-    ending.ok_or_else(|| named(answer, phrases::no_verdicts().into_text(asking.language)))
+}
+
+/// Checks every verdict of a batch or of an answer of `compare`; `None` if there is none.
+fn lines(answer: &Path, keys: &KeySet, asking: &Asking) -> io::Result<Option<Ending>> {
+    let named = |why: String| io::Error::other(format!("{}: {why}", answer.display()));
+    let mut ending = None;
+    let name = answer.display().to_string();
+    let mut report = |line, pointer: Option<&str>, held: Result<Signed, Wrong>| {
+        ending = ending.max(Some(if held.is_ok() { Ending::Good } else { Ending::Against }));
+        terminal::write(&text(Place { file: &name, line, pointer }, &held, asking))
+    };
+    let check = |signature: Option<&String>, verdict: &RawValue| match signature {
+        Some(signature) => keys.check(signature, verdict.get().as_bytes()).map_err(Wrong::Unsigned),
+        None => Err(Wrong::Missing),
+    };
+    // Lines of a batch whose last line is not read yet.
+    let mut open = 0_usize;
+    for (number, line) in Lines::open(answer, VERDICT_BYTES).map_err(|error| named(error.to_string()))? {
+        let line = line.map_err(|unread| named(unread.told(asking.language)))?;
+        let line: Line =
+            serde_json::from_slice(&line).map_err(|error| named(format!("line {number}: {error}")))?;
+        if let Some(verdict) = &line.verdict {
+            let held = check(line.signature.as_ref(), verdict);
+            report(line.line.or(Some(number)), None, held)?;
+        }
+        for (index, verdict) in line.verdicts.iter().enumerate() {
+            let pointer = format!("/verdicts/{index}");
+            report(None, Some(&pointer), check(line.signatures.get(index), verdict))?;
+        }
+        match (line.done, line.line) {
+            // A batch that broke off names the line where it did.
+            (Some(done), _) => {
+                if !done || line.lines != Some(open) {
+                    report(None, None, Err(Wrong::MissingLines))?;
+                }
+                open = 0;
+            }
+            (None, Some(_)) => open = open.saturating_add(1),
+            (None, None) => {}
+        }
+    }
+    if open > 0 {
+        report(None, None, Err(Wrong::MissingLines))?;
+    }
+    Ok(ending)
 }
 
 /// Whether a verdict is about a log that was judged here: the digest of a log is chained from that of its header.
@@ -145,24 +217,31 @@ fn is_about(verdict: &[u8], judged: &Verdict) -> Result<(), Wrong> {
     }
 }
 
-fn told(name: &str, line: Option<usize>, held: &Result<&str, Wrong>, asking: &Asking) -> String {
+/// What the command prints of a verdict or of a batch.
+fn text(place: Place<'_>, held: &Result<Signed, Wrong>, asking: &Asking) -> String {
+    let Place { file, line, pointer } = place;
     if asking.json {
-        let mut told = json!({ "file": name, "holds": held.is_ok() });
-        if let Some(told) = told.as_object_mut() {
-            match held {
-                Ok(key) => told.insert("key".to_owned(), (*key).into()),
-                Err(wrong) => told.insert("code".to_owned(), wrong.code().into()),
-            };
-            if let Some(line) = line {
-                told.insert("line".to_owned(), line.into());
-            }
-        }
-        return format!("{told}\n");
+        let line = Checked {
+            code: held.as_ref().err().map(Wrong::code),
+            created: held.as_ref().ok().and_then(|signed| signed.created),
+            file,
+            holds: held.is_ok(),
+            key: held.as_ref().ok().map(|signed| signed.kid.as_str()),
+            line,
+            pointer,
+        };
+        return format!("{}\n", json!(line));
     }
-    let name = line.map_or_else(|| name.to_owned(), |line| format!("{name}:{line}"));
     let what = match held {
-        Ok(key) => phrases::signed_by(key).into_text(asking.language),
-        Err(wrong) => wrong.told(asking.language),
+        Ok(Signed { kid, created: None }) => phrases::signed_by(kid).into_text(asking.language),
+        Ok(Signed { kid, created: Some(created) }) => {
+            // A signature names no second after the year 9999, so that this is a date.
+            let created = HttpDate::from(SystemTime::UNIX_EPOCH + Duration::from_secs(*created));
+            phrases::signed_at(kid, &created.to_string()).into_text(asking.language)
+        }
+        Err(wrong) => wrong.text(asking.language),
     };
-    printable(&format!("{name}: {what}\n"))
+    let line = line.map(|line| format!(":{line}")).unwrap_or_default();
+    let pointer = pointer.map(|pointer| format!(":{pointer}")).unwrap_or_default();
+    printable(&format!("{file}{line}{pointer}: {what}\n"))
 }

@@ -28,6 +28,7 @@ pub mod diagnostic;
 pub mod files;
 pub mod folders;
 pub mod hall;
+pub mod keys;
 pub mod layout;
 pub mod legal;
 pub mod lint;
@@ -80,6 +81,8 @@ enum Command {
     Rejudge(rejudge::Arguments),
     /// Check who signed a verdict, without a service
     CheckSignature(check_signature::Arguments),
+    /// Print the public keys of key files as a JSON Web Key Set
+    Keys(keys::Arguments),
     /// Say who is asked after a replay, and every legal answer
     Legal(legal::Arguments),
     /// Say the state after a replay as a position that judging can begin with
@@ -180,6 +183,7 @@ pub fn main() -> ExitCode {
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Rejudge(arguments) => rejudge::run(&arguments),
         Command::CheckSignature(arguments) => check_signature::run(&arguments),
+        Command::Keys(arguments) => keys::run(&arguments),
         Command::Legal(arguments) => legal::run(&arguments),
         Command::Position(arguments) => position::run(&arguments),
         Command::Deck(arguments) => deck::run(&arguments),

@@ -34,6 +34,11 @@ texts! { pub Detail;
         "兩個檔案的順序相差太遠：超過 {most} 份判定仍未找到對應者", "两个文件的顺序相差太远：超过 {most} 份判定仍未找到对应者";
     /// A good signature.
     signed_by(key: &str) => "signed by {key}", "由 {key} 簽署", "由 {key} 签署";
+    /// A good signature, and when it was made.
+    signed_at(key: &str, time: &str) => "signed by {key} at {time}", "由 {key} 於 {time} 簽署", "由 {key} 于 {time} 签署";
+    /// A batch without all of its lines.
+    missing_lines() => "lines of the batch are missing, or its last line, which gives their number",
+        "批次缺少部分行，或缺少註明行數的最後一行", "批次缺少部分行，或缺少注明行数的最后一行";
     /// A verdict without a signature.
     no_signature() => "there is no signature", "沒有簽章", "没有签名";
     /// Other bytes than were signed.

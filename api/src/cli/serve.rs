@@ -20,7 +20,7 @@ use crate::cli::terminal;
 use crate::config::{self, Origin};
 use crate::http::server;
 use crate::http::service::Service;
-use crate::http::signing::Signer;
+use crate::http::signing::{KeySet, Signer};
 use crate::limits::{Limits, POOL_FILE_BYTES};
 use crate::named_file;
 use crate::shared::link::Server;
@@ -75,9 +75,14 @@ pub struct Arguments {
     log_json: bool,
 
     /// Sign verdicts with this Ed25519 key (PKCS#8 as PEM: `openssl genpkey -algorithm ed25519`), which nobody but its
-    /// owner may read; without it nothing is signed
+    /// owner and its group may read; without it nothing is signed
     #[arg(long, value_name = "KEYFILE", env = "RULES_JUDGE_SIGN")]
     sign: Option<PathBuf>,
+
+    /// JSON Web Key Set with further public keys that /v1/keys answers, as `rules-judge keys` prints it; may be given
+    /// several times
+    #[arg(long, value_name = "FILE", env = "RULES_JUDGE_PUBLISH_KEYS")]
+    publish_keys: Vec<PathBuf>,
 
     #[command(flatten)]
     setting: Setting,
@@ -160,6 +165,11 @@ async fn serve(arguments: &Arguments, limits: Limits) -> io::Result<Ending> {
         tracing::info!(key = signer.public().kid, "verdicts are signed");
         service = service.signing(signer);
     }
+    let mut published = KeySet::default();
+    for file in &arguments.publish_keys {
+        published.add(KeySet::read_file(file)?);
+    }
+    service = service.publishing(published);
     let service = web::Data::new(service);
     rt::spawn(watch_store(service.clone()));
     let stop = stop(service.clone(), StopSignals::listen()?);

@@ -24,7 +24,7 @@ use crate::http::middleware::{RequestIds, guard};
 use crate::http::rate::Rate;
 use crate::http::response_cache::{Answered, ResponseCache};
 use crate::http::routes;
-use crate::http::signing::Signer;
+use crate::http::signing::{KeySet, KeysAnswer, Signer};
 use crate::limits::Limits;
 
 /// What all requests share.
@@ -39,6 +39,7 @@ pub struct Service {
     addresses: Arc<Addresses>,
     request_ids: RequestIds,
     signer: Option<Arc<Signer>>,
+    published: KeySet,
     draining: AtomicBool,
 }
 
@@ -82,7 +83,7 @@ impl Service {
             addresses: Addresses::new(limits.connections_per_address),
             request_ids: RequestIds::default(),
             signer: None,
-            judge: Arc::new(judge.with_memory(limits.kept_bytes).with_pools(limits.pool_bytes)),
+            published: KeySet::default(),
             draining: AtomicBool::new(false),
         })
     }
@@ -91,6 +92,17 @@ impl Service {
     #[must_use]
     pub fn signing(self, signer: Signer) -> Service {
         Service { signer: Some(Arc::new(signer)), ..self }
+    }
+
+    /// The same service, which publishes further public keys beside the one that signs.
+    #[must_use]
+    pub fn publishing(self, published: KeySet) -> Service {
+        Service { published, ..self }
+    }
+
+    /// The public keys of the service.
+    pub fn keys(&self) -> KeysAnswer {
+        KeysAnswer::of(self.signer.as_deref(), &self.published)
     }
 
     /// What verdicts are signed with.

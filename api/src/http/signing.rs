@@ -4,10 +4,15 @@
 //! The bytes of a full view have `log_digest`, which is chained from the digest of the header, so that the signature
 //! is over that as well. It is no part of what is signed besides: in a seat's view a digest of the header would let the seat try
 //! out what the other seat's deck is.
+//!
+//! The header also says when the signature was made. That time is from the clock of the service and is no part of the
+//! verdict, so that verdicts stay the same bytes at any time.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
 use std::path::Path;
+use std::time::{Duration, SystemTime};
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -18,7 +23,7 @@ use ed25519_dalek::pkcs8::spki::der::pem::LineEnding;
 use ed25519_dalek::{Signature, SigningKey, VerifyingKey};
 use rules_judge_replays::codec::digest::Digest;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::named_file;
@@ -29,15 +34,30 @@ pub const SIGNATURE: &str = "verdict-signature";
 /// No key file is larger.
 const KEY_BYTES: usize = 64 * 1024;
 
+/// The last second that a signature can name: the end of the year 9999.
+const LAST_SECOND: u64 = 253_402_300_799;
+
 /// Signs the bytes of verdicts.
 pub struct Signer {
     key: SigningKey,
     public: PublicKey,
-    protected: String,
+}
+
+/// The protected header of a signature, which has no further members.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Protected {
+    alg: String,
+    b64: bool,
+    /// Seconds since 1970-01-01T00:00:00Z. Signatures of earlier versions have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    created: Option<u64>,
+    crit: Vec<String>,
+    kid: String,
 }
 
 /// A public key as JSON Web Key (RFC 7517, RFC 8037).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct PublicKey {
     /// `EdDSA`.
     pub alg: String,
@@ -53,21 +73,35 @@ pub struct PublicKey {
     pub x: String,
 }
 
-/// The keys that verdicts are signed with: a JSON Web Key Set.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+/// The public keys of a service: a JSON Web Key Set.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct KeysAnswer {
     /// How a signature is checked.
     pub how: String,
-    /// None, where verdicts are not signed.
+    /// The key that signs, if there is one, and then the keys that the operator publishes besides.
     pub keys: Vec<PublicKey>,
 }
 
+/// Public keys by their names, which are their thumbprints (RFC 7638).
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct KeySet(BTreeMap<String, VerifyingKey>);
+
+/// Who signed something, and when.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Signed {
+    /// The thumbprint of the key.
+    pub kid: String,
+    /// When the signature was made by the clock of the service, in seconds since 1970-01-01T00:00:00Z.
+    pub created: Option<u64>,
+}
+
 /// How a signature is checked, in one paragraph.
-const HOW: &str = "The header verdict-signature of an answer, or the field signature of a line of a batch, is HEADER..SIGNATURE: \
-    a detached JWS (RFC 7515, RFC 7797) with Ed25519 (RFC 8037). Signed are the bytes of HEADER, one dot, and the bytes of the \
-    answer's body before any compression; of a line of a batch, the bytes of its verdict. HEADER and SIGNATURE are \
-    base64url; the kid in HEADER names one of these keys. Store the body and the signature as they came, and get the keys \
-    from the service itself. `rules-judge check-signature` does the rest.";
+const HOW: &str = "The header verdict-signature of an answer, the field signature of a line of a batch, and each of the field \
+    signatures of an answer of compare is HEADER..SIGNATURE: a detached JWS (RFC 7515, RFC 7797) with Ed25519 (RFC 8037). Signed are the bytes of HEADER, one dot, and the bytes of the \
+    answer's body before any compression; of a line of a batch and of an answer of compare, the bytes of the verdict. HEADER \
+    and SIGNATURE are base64url; kid in HEADER names one of these keys by its thumbprint (RFC 7638), and created is when the \
+    signature was made by the clock of the service, in seconds since 1970. Store the body and the signature as they came, and \
+    get the keys from the service itself. `rules-judge check-signature` checks both.";
 
 impl fmt::Debug for Signer {
     /// Nothing of the key but its name.
@@ -94,15 +128,28 @@ impl Signer {
 
     fn new(key: SigningKey) -> Option<Signer> {
         let public = PublicKey::of(&key.verifying_key())?;
-        let protected = json!({ "alg": "EdDSA", "b64": false, "crit": ["b64"], "kid": public.kid });
-        let protected = URL_SAFE_NO_PAD.encode(protected.to_string());
-        Some(Signer { key, public, protected })
+        Some(Signer { key, public })
     }
 
-    /// The signature of some bytes: the same for the same bytes.
+    /// The signature of some bytes, made now.
     pub fn sign(&self, bytes: &[u8]) -> String {
-        let signature: Signature = self.key.multipart_sign(&[self.protected.as_bytes(), b".", bytes]);
-        format!("{}..{}", self.protected, URL_SAFE_NO_PAD.encode(signature.to_bytes()))
+        // A clock before 1970 is set wrong, and the signature shows it.
+        self.sign_at(bytes, SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default())
+    }
+
+    /// The signature of some bytes at a time since 1970: the same for the same bytes and second.
+    pub fn sign_at(&self, bytes: &[u8], time: Duration) -> String {
+        let protected = Protected {
+            alg: "EdDSA".to_owned(),
+            b64: false,
+            created: Some(time.as_secs()),
+            crit: vec!["b64".to_owned()],
+            kid: self.public.kid.clone(),
+        };
+        // Plain data always serialises.
+        let protected = URL_SAFE_NO_PAD.encode(serde_json::to_vec(&protected).unwrap_or_default());
+        let signature: Signature = self.key.multipart_sign(&[protected.as_bytes(), b".", bytes]);
+        format!("{protected}..{}", URL_SAFE_NO_PAD.encode(signature.to_bytes()))
     }
 
     /// The key for those who check.
@@ -113,61 +160,109 @@ impl Signer {
 
 impl PublicKey {
     fn of(key: &VerifyingKey) -> Option<PublicKey> {
-        let x = URL_SAFE_NO_PAD.encode(key.as_bytes());
-        let named = format!(r#"{{"crv":"Ed25519","kty":"OKP","x":"{x}"}}"#);
         Some(PublicKey {
             alg: "EdDSA".to_owned(),
             crv: "Ed25519".to_owned(),
-            kid: URL_SAFE_NO_PAD.encode(Digest::of(named.as_bytes()).0),
+            kid: thumbprint(key),
             kty: "OKP".to_owned(),
             pem: key.to_public_key_pem(LineEnding::LF).ok()?,
-            x,
+            x: URL_SAFE_NO_PAD.encode(key.as_bytes()),
         })
-    }
-
-    fn key(&self) -> Option<VerifyingKey> {
-        let bytes = URL_SAFE_NO_PAD.decode(&self.x).ok()?;
-        VerifyingKey::from_bytes(bytes.as_slice().try_into().ok()?).ok()
     }
 }
 
-impl KeysAnswer {
-    /// What a service tells that signs with this key, or with none.
-    pub fn of(signer: Option<&Signer>) -> KeysAnswer {
-        let keys = signer.map(|signer| signer.public().clone());
-        KeysAnswer { how: HOW.to_owned(), keys: keys.into_iter().collect() }
-    }
+/// The name of a key (RFC 7638).
+fn thumbprint(key: &VerifyingKey) -> String {
+    let x = URL_SAFE_NO_PAD.encode(key.as_bytes());
+    let members = format!(r#"{{"crv":"Ed25519","kty":"OKP","x":"{x}"}}"#);
+    URL_SAFE_NO_PAD.encode(Digest::of(members.as_bytes()).0)
+}
 
-    /// Whether one of the keys signed these bytes, and which.
+impl KeysAnswer {
+    /// The answer of a service with this key, or with none, that publishes further keys.
+    pub fn of(signer: Option<&Signer>, published: &KeySet) -> KeysAnswer {
+        let first = signer.map(Signer::public);
+        let others = published.0.values().filter_map(PublicKey::of);
+        let others = others.filter(|key| Some(key) != first);
+        KeysAnswer { how: HOW.to_owned(), keys: first.cloned().into_iter().chain(others).collect() }
+    }
+}
+
+impl KeySet {
+    /// Reads a JSON Web Key Set (RFC 7517), such as the answer of `/v1/keys`. Keys of other kinds and for other uses are
+    /// left out, as the standard asks. A key is named by its thumbprint, whatever `kid` the set gives it.
     ///
     /// # Errors
-    /// Why not.
-    pub fn check(&self, signature: &str, bytes: &[u8]) -> Result<&str, Unsigned> {
-        /// The protected header, of which nothing else may be.
+    /// These bytes are no such set.
+    pub fn read(bytes: &[u8]) -> serde_json::Result<KeySet> {
+        /// As much of a set as is read.
         #[derive(Deserialize)]
-        #[serde(deny_unknown_fields)]
-        struct Protected {
-            alg: String,
-            b64: bool,
-            crit: Vec<String>,
-            kid: String,
+        struct Set {
+            keys: Vec<Value>,
         }
 
+        let Set { keys } = serde_json::from_slice(bytes)?;
+        let keys = keys.iter().filter_map(verifying_key);
+        Ok(KeySet(keys.map(|key| (thumbprint(&key), key)).collect()))
+    }
+
+    /// Reads a file with such a set.
+    ///
+    /// # Errors
+    /// The file cannot be read, is larger than a key file may be, or holds no such set.
+    pub fn read_file(path: &Path) -> io::Result<KeySet> {
+        let bytes = named_file::bytes(path, KEY_BYTES)?;
+        KeySet::read(&bytes).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))
+    }
+
+    /// Adds the keys of another set.
+    pub fn add(&mut self, other: KeySet) {
+        self.0.extend(other.0);
+    }
+
+    /// Adds the public key of a key that signs.
+    pub fn add_signer(&mut self, signer: &Signer) {
+        self.0.insert(signer.public.kid.clone(), signer.key.verifying_key());
+    }
+
+    /// Which key of the set signed these bytes, and when.
+    ///
+    /// # Errors
+    /// Why none did.
+    pub fn check(&self, signature: &str, bytes: &[u8]) -> Result<Signed, Unsigned> {
         let (protected, signature) = signature.split_once("..").ok_or(Unsigned::Unreadable)?;
         let header = URL_SAFE_NO_PAD.decode(protected).map_err(|_| Unsigned::Unreadable)?;
         let header: Protected = serde_json::from_slice(&header).map_err(|_| Unsigned::Unreadable)?;
-        if header.alg != "EdDSA" || header.b64 || header.crit != ["b64"] {
+        let is_late = header.created.is_some_and(|created| created > LAST_SECOND);
+        if header.alg != "EdDSA" || header.b64 || header.crit != ["b64"] || is_late {
             return Err(Unsigned::Unreadable);
         }
         let signature = URL_SAFE_NO_PAD.decode(signature).map_err(|_| Unsigned::Unreadable)?;
         let signature = Signature::from_slice(&signature).map_err(|_| Unsigned::Unreadable)?;
-        let named = self.keys.iter().find(|key| key.kid == header.kid).ok_or(Unsigned::UnknownKey)?;
-        let key = named.key().ok_or(Unsigned::UnknownKey)?;
+        let key = self.0.get(&header.kid).ok_or(Unsigned::UnknownKey)?;
         match key.verify_strict(&[protected.as_bytes(), b".", bytes].concat(), &signature) {
-            Ok(()) => Ok(&named.kid),
+            Ok(()) => Ok(Signed { kid: header.kid, created: header.created }),
             Err(_) => Err(Unsigned::Differs),
         }
     }
+}
+
+/// The Ed25519 key that a JSON Web Key holds, if signatures may be checked with it.
+fn verifying_key(key: &Value) -> Option<VerifyingKey> {
+    let text = |name: &str| key.get(name).map(|value| value.as_str().unwrap_or_default());
+    let checks = match key.get("key_ops") {
+        None => true,
+        Some(operations) => {
+            operations.as_array().is_some_and(|all| all.iter().any(|operation| operation == "verify"))
+        }
+    };
+    let is_ours = text("kty") == Some("OKP")
+        && text("crv") == Some("Ed25519")
+        && matches!(text("alg"), None | Some("EdDSA" | "Ed25519"))
+        && matches!(text("use"), None | Some("sig"))
+        && checks;
+    let bytes = URL_SAFE_NO_PAD.decode(text("x").filter(|_| is_ours)?).ok()?;
+    VerifyingKey::from_bytes(bytes.as_slice().try_into().ok()?).ok()
 }
 
 /// Why bytes do not count as signed.
@@ -198,28 +293,102 @@ mod tests {
         assert!(!told.contains("nWGxne") && told.contains("kPrK_"), "{told}");
     }
 
+    fn signer(byte: u8) -> Signer {
+        Signer::new(SigningKey::from_bytes(&[byte; 32])).unwrap_or_else(|| unreachable!("a key"))
+    }
+
+    fn keys_of(signers: &[&Signer]) -> KeySet {
+        let mut keys = KeySet::default();
+        signers.iter().for_each(|signer| keys.add_signer(signer));
+        keys
+    }
+
     #[test]
     fn only_what_was_signed_holds() {
-        let signer = |byte| Signer::new(SigningKey::from_bytes(&[byte; 32]));
-        let (Some(one), Some(other)) = (signer(1), signer(2)) else { unreachable!("keys") };
-        let (keys, others) = (KeysAnswer::of(Some(&one)), KeysAnswer::of(Some(&other)));
-        let signature = one.sign(b"bytes");
-        assert_eq!(signature, one.sign(b"bytes"));
-        assert_eq!(keys.check(&signature, b"bytes"), Ok(one.public().kid.as_str()));
+        let (one, other) = (signer(1), signer(2));
+        let (keys, others) = (keys_of(&[&one]), keys_of(&[&other]));
+        let time = Duration::from_secs(1_800_000_000);
+        let signature = one.sign_at(b"bytes", time);
+        assert_eq!(signature, one.sign_at(b"bytes", time));
+        let signed = Signed { kid: one.public().kid.clone(), created: Some(1_800_000_000) };
+        assert_eq!(keys.check(&signature, b"bytes"), Ok(signed.clone()));
         assert_eq!(keys.check(&signature, b"byteS"), Err(Unsigned::Differs));
         assert_eq!(others.check(&signature, b"bytes"), Err(Unsigned::UnknownKey));
-        assert_eq!(KeysAnswer::of(None).check(&signature, b"bytes"), Err(Unsigned::UnknownKey));
-        // The other key under this key's name.
-        let mut posing = others.clone();
-        posing.keys.iter_mut().for_each(|key| key.kid.clone_from(&one.public().kid));
-        assert_eq!(posing.check(&signature, b"bytes"), Err(Unsigned::Differs));
-        for wrong in
-            ["", "..", "a..b", signature.trim_end_matches(|_| true), &signature[..signature.len() - 2]]
-        {
+        assert_eq!(keys_of(&[]).check(&signature, b"bytes"), Err(Unsigned::UnknownKey));
+        assert_eq!(keys_of(&[&one, &other]).check(&signature, b"bytes"), Ok(signed));
+        let beyond = one.sign_at(b"bytes", Duration::from_secs(LAST_SECOND + 1));
+        for wrong in [
+            "",
+            "..",
+            "a..b",
+            signature.trim_end_matches(|_| true),
+            &signature[..signature.len() - 2],
+            &beyond,
+        ] {
             assert_eq!(keys.check(wrong, b"bytes"), Err(Unsigned::Unreadable), "{wrong}");
         }
-        let none = URL_SAFE_NO_PAD.encode(r#"{"alg":"none","b64":false,"crit":["b64"],"kid":"x"}"#);
-        let (_, end) = signature.split_once("..").unwrap_or_default();
-        assert_eq!(keys.check(&format!("{none}..{end}"), b"bytes"), Err(Unsigned::Unreadable));
+        let (header, end) = signature.split_once("..").unwrap_or_default();
+        let decoded = URL_SAFE_NO_PAD.decode(header).ok().and_then(|header| String::from_utf8(header).ok());
+        let header = decoded.unwrap_or_default();
+        let bent = |from: &str, to: &str| {
+            assert!(header.contains(from), "{header}");
+            let bent = format!("{}..{end}", URL_SAFE_NO_PAD.encode(header.replace(from, to)));
+            keys.check(&bent, b"bytes")
+        };
+        assert_eq!(bent("EdDSA", "none"), Err(Unsigned::Unreadable));
+        assert_eq!(bent("1800000000", "1800000001"), Err(Unsigned::Differs));
+        assert_eq!(bent(r#""created":1800000000,"#, ""), Err(Unsigned::Differs));
+    }
+
+    /// A signature of a version that did not sign the time, over the vector's key.
+    #[test]
+    fn a_signature_without_a_time_holds() {
+        let one = signer(1);
+        let header = format!(r#"{{"alg":"EdDSA","b64":false,"crit":["b64"],"kid":"{}"}}"#, one.public().kid);
+        let header = URL_SAFE_NO_PAD.encode(header);
+        let made: Signature = one.key.multipart_sign(&[header.as_bytes(), b".", b"bytes"]);
+        let signature = format!("{header}..{}", URL_SAFE_NO_PAD.encode(made.to_bytes()));
+        let signed = Signed { kid: one.public().kid.clone(), created: None };
+        assert_eq!(keys_of(&[&one]).check(&signature, b"bytes"), Ok(signed));
+    }
+
+    #[test]
+    fn a_plain_key_set_is_read() {
+        let (one, other) = (signer(1), signer(2));
+        let read = |text: &str| KeySet::read(text.as_bytes()).ok();
+        let x = &one.public().x;
+        let key = |further: &str| format!(r#"{{"crv":"Ed25519","kty":"OKP","x":"{x}"{further}}}"#);
+        let set = |keys: &[String]| read(&format!(r#"{{"keys":[{}],"issuer":"x"}}"#, keys.join(",")));
+        for further in [
+            "",
+            r#","kid":"2026","use":"sig","alg":"Ed25519","key_ops":["sign","verify"],"x5c":[]"#,
+            r#","alg":"EdDSA""#,
+        ] {
+            assert_eq!(set(&[key(further)]), Some(keys_of(&[&one])), "{further}");
+        }
+        let none = Some(KeySet::default());
+        for further in
+            [r#","use":"enc""#, r#","alg":"RS256""#, r#","key_ops":["sign"]"#, r#","key_ops":"verify""#]
+        {
+            assert_eq!(set(&[key(further)]), none, "{further}");
+        }
+        let strange =
+            ["{}", "1", r#"{"kty":"RSA","n":"AQ","e":"AQAB"}"#, r#"{"crv":"Ed25519","kty":"OKP","x":"AA"}"#];
+        assert_eq!(set(&strange.map(str::to_owned)), none);
+        assert_eq!(set(&[]), none);
+        // A key under the name of another.
+        let posing = key(&format!(r#","kid":"{}""#, other.public().kid));
+        let posing = set(&[posing]).unwrap_or_default();
+        assert_eq!(posing.check(&other.sign(b"bytes"), b"bytes"), Err(Unsigned::UnknownKey));
+        for text in ["", "[]", "{}", r#"{"keys":{}}"#, r#"{"how":""}"#] {
+            assert_eq!(read(text), None, "{text}");
+        }
+        let mut published = keys_of(&[&one, &other]);
+        let answer = serde_json::to_vec(&KeysAnswer::of(Some(&one), &published)).unwrap_or_default();
+        assert_eq!(KeySet::read(&answer).ok(), Some(published.clone()));
+        published.add(keys_of(&[&other]));
+        let kids: Vec<String> =
+            KeysAnswer::of(Some(&other), &published).keys.into_iter().map(|key| key.kid).collect();
+        assert_eq!(kids, [other.public().kid.clone(), one.public().kid.clone()]);
     }
 }

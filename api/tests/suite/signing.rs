@@ -4,10 +4,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::time::SystemTime;
 
 use actix_web::web;
 use rules_judge::http::service::Service;
-use rules_judge::http::signing::{KeysAnswer, SIGNATURE, Signer, Unsigned};
+use rules_judge::http::signing::{KeySet, SIGNATURE, Signed, Signer, Unsigned};
 use rules_judge::limits::Limits;
 use rules_judge_replays::cache::store::{Store, StoreLimits};
 use rules_judge_replays::judging::Judge;
@@ -27,6 +28,14 @@ fn key(directory: &Path) -> PathBuf {
     path
 }
 
+/// Another key file, which the group of the service may read as it may read a mounted secret.
+fn other_key(directory: &Path) -> PathBuf {
+    let path = directory.join("other.pem");
+    fs::write(&path, KEY.replace("MFclG", "MFclH")).unwrap();
+    is_read_by(&path, 0o440);
+    path
+}
+
 fn is_read_by(path: &Path, mode: u32) {
     use std::os::unix::fs::PermissionsExt;
     fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
@@ -38,18 +47,29 @@ fn signing(judge: Judge, limits: Limits) -> Shared {
     web::Data::new(Service::new(judge, limits).unwrap().signing(signer))
 }
 
-async fn keys(service: &Shared) -> KeysAnswer {
-    serde_json::from_slice(&send(service, get("/v1/keys")).await.bytes).unwrap()
+async fn keys(service: &Shared) -> KeySet {
+    KeySet::read(&send(service, get("/v1/keys")).await.bytes).unwrap()
+}
+
+/// The names of the keys that a service publishes.
+async fn kids(service: &Shared) -> Vec<String> {
+    let answer = send(service, get("/v1/keys")).await.json();
+    answer["keys"].as_array().unwrap().iter().map(|key| key["kid"].as_str().unwrap().to_owned()).collect()
+}
+
+/// The seconds since 1970.
+fn now() -> u64 {
+    SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_secs()
 }
 
 #[actix_web::test]
-async fn every_verdict_is_signed_alike_however_it_came_about() {
+async fn every_verdict_is_signed_however_it_came_about() {
     let here = tempfile::tempdir().unwrap();
     let judge = Judge::new().with_store(Store::open(here.path(), StoreLimits::default()));
     let service = signing(judge, Limits::default());
     let nothing_kept = Limits { answer_bytes: 0, kept_bytes: 0, ..Limits::default() };
+    assert_eq!(kids(&service).await.len(), 1);
     let keys = keys(&service).await;
-    assert_eq!(keys.keys.len(), 1);
     for game in games() {
         let replay = played(game);
         let mut spoilt = until(&replay, 5);
@@ -62,10 +82,10 @@ async fn every_verdict_is_signed_alike_however_it_came_about() {
             let kept = send(&service, post(&uri, &bytes(log))).await;
             assert_eq!(kept.header("cache-status"), "rules-judge; hit");
             let anew = send(&signing(Judge::new(), nothing_kept), post(&uri, &bytes(log))).await;
-            for other in [kept, anew] {
-                assert_eq!(other.header(SIGNATURE), first.header(SIGNATURE));
-                assert_eq!(other.bytes, first.bytes);
-            }
+            // An answer that is kept is kept with its signature; one that is judged again has a new one.
+            assert_eq!(kept.header(SIGNATURE), first.header(SIGNATURE));
+            assert!(keys.check(anew.header(SIGNATURE), &first.bytes).is_ok());
+            assert_eq!((&kept.bytes, &anew.bytes), (&first.bytes, &first.bytes));
             let mut bent = first.bytes.clone();
             *bent.last_mut().unwrap() ^= 1;
             assert_eq!(keys.check(first.header(SIGNATURE), &bent), Err(Unsigned::Differs));
@@ -77,7 +97,8 @@ async fn every_verdict_is_signed_alike_however_it_came_about() {
         assert!(keys.check(moved.header(SIGNATURE), &moved.bytes).is_ok());
         let name = moved.json()["replay_digest"].as_str().unwrap().to_owned();
         let kept = send(&service, get(&format!("/v1/verdicts/{name}"))).await;
-        assert_eq!((kept.header(SIGNATURE), &kept.bytes), (moved.header(SIGNATURE), &moved.bytes));
+        assert_eq!(kept.bytes, moved.bytes);
+        assert!(keys.check(kept.header(SIGNATURE), &moved.bytes).is_ok());
     }
 }
 
@@ -98,9 +119,68 @@ async fn lines_of_a_batch_have_their_own_signatures() {
     }
     assert_ne!(lines[0]["signature"], lines[2]["signature"]);
     assert!(lines[1].get("signature").is_none() && lines[1].get("problem").is_some());
-    // The same log alone has the same signature.
+    // The signature is over the bytes of the answer to the same log alone.
     let alone = send(&service, post("/v1/verify", &bytes(&log))).await;
-    assert_eq!(lines[0]["signature"], alone.header(SIGNATURE));
+    assert!(keys.check(lines[0]["signature"].as_str().unwrap(), &alone.bytes).is_ok());
+}
+
+#[actix_web::test]
+async fn a_signature_says_when_it_was_made() {
+    let (service, log) = (signing(Judge::new(), Limits::default()), played(games()[0]));
+    let before = now();
+    let answer = send(&service, post("/v1/verify", &bytes(&log))).await;
+    let Signed { kid, created } =
+        keys(&service).await.check(answer.header(SIGNATURE), &answer.bytes).unwrap();
+    assert_eq!([kid].as_slice(), kids(&service).await);
+    assert!((before..=now()).contains(&created.unwrap()), "{created:?}");
+}
+
+/// What one log is worth does not depend on the call, and every verdict in an answer has its signature.
+#[actix_web::test]
+async fn verify_batch_and_compare_give_the_same_signed_verdict() {
+    let service = signing(Judge::new(), Limits::default());
+    let plain = web::Data::new(Service::new(Judge::new(), Limits::default()).unwrap());
+    let keys = keys(&service).await;
+    for game in games() {
+        let replay = played(game);
+        let before = until(&replay, 4);
+        let mut illegal = until(&replay, 4);
+        let again = entries(&replay)[0].clone();
+        illegal["actions"].as_array_mut().unwrap().push(again);
+        let logs = [&before, &until(&replay, 5), &illegal];
+        let mut header = replay.clone();
+        header.as_object_mut().unwrap().remove("actions");
+        let body = json!({ "header": header, "logs": logs.map(|log| log["actions"].clone()) });
+        let answer = send(&service, post("/v1/compare", &bytes(&body))).await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        assert!(answer.header(SIGNATURE).is_empty());
+        let compared = answer.json();
+        let lines = logs.iter().map(|log| format!("{log}\n")).collect::<String>();
+        let request = post("/v1/verify/batch", lines.as_bytes())
+            .insert_header(("content-type", "application/x-ndjson"));
+        let batch = send(&service, request).await.lines();
+        assert_eq!(compared["signatures"].as_array().unwrap().len(), logs.len());
+        for (index, log) in logs.iter().enumerate() {
+            let alone = send(&service, post("/v1/verify", &bytes(log))).await;
+            let verdict = alone.json();
+            let members = verdict.as_object().unwrap();
+            for other in [&compared["verdicts"][index], &batch[index]["verdict"]] {
+                let other = other.as_object().unwrap();
+                assert!(other.keys().eq(members.keys()), "{game} {index}");
+                for (name, value) in members {
+                    assert_eq!(&other[name], value, "{game} {index} {name}");
+                }
+            }
+            for signature in [&compared["signatures"][index], &batch[index]["signature"]] {
+                assert!(keys.check(signature.as_str().unwrap(), &alone.bytes).is_ok(), "{game} {index}");
+            }
+        }
+        // Without a key the answer differs in nothing but the signatures.
+        let mut unsigned = send(&plain, post("/v1/compare", &bytes(&body))).await.json();
+        assert!(unsigned.get("signatures").is_none());
+        unsigned["signatures"] = compared["signatures"].clone();
+        assert_eq!(unsigned, compared);
+    }
 }
 
 #[actix_web::test]
@@ -118,7 +198,33 @@ async fn nothing_else_is_signed_and_nothing_without_a_key() {
     );
     assert!(unsigned.header(SIGNATURE).is_empty() && !signed.header(SIGNATURE).is_empty());
     assert_eq!(signed.bytes, unsigned.bytes);
-    assert_eq!(keys(&plain).await.keys, []);
+    assert!(kids(&plain).await.is_empty());
+}
+
+/// While one key takes over from another, both are published and one signs.
+#[actix_web::test]
+async fn further_keys_are_published() {
+    let here = tempfile::tempdir().unwrap();
+    let (old, new) = (Signer::read(&key(here.path())).unwrap(), other_key(here.path()));
+    let new = Signer::read(&new).unwrap();
+    let mut both = KeySet::default();
+    both.add_signer(&old);
+    both.add_signer(&new);
+    let (was, will) = (old.public().kid.clone(), new.public().kid.clone());
+    let of = |signer| {
+        let service = Service::new(Judge::new(), Limits::default()).unwrap().publishing(both.clone());
+        web::Data::new(Service::signing(service, signer))
+    };
+    let (before, after) = (of(old), of(new));
+    assert_eq!(kids(&before).await, [was.clone(), will.clone()]);
+    assert_eq!(kids(&after).await, [will.clone(), was.clone()]);
+    let log = played(games()[0]);
+    for (service, kid) in [(&before, was), (&after, will)] {
+        let answer = send(service, post("/v1/verify", &bytes(&log))).await;
+        for set in [keys(&before).await, keys(&after).await] {
+            assert_eq!(set.check(answer.header(SIGNATURE), &answer.bytes).unwrap().kid, kid);
+        }
+    }
 }
 
 #[test]
@@ -130,8 +236,10 @@ fn a_key_that_others_may_read_or_that_is_none_is_refused() {
         let why = Signer::read(&path).unwrap_err().to_string();
         assert!(why.contains("others may read this key"), "{mode:o}: {why}");
     }
-    is_read_by(&path, 0o400);
-    assert!(Signer::read(&path).is_ok());
+    for mode in [0o400, 0o440, 0o600, 0o640] {
+        is_read_by(&path, mode);
+        assert!(Signer::read(&path).is_ok(), "{mode:o}");
+    }
     let secret = "MC4CAQAwBQYDK2VwBCIEI";
     let damaged = KEY.replace("MC4CAQ", "MC4CAg");
     let public = "-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=\n-----END PUBLIC KEY-----\n";
@@ -180,7 +288,12 @@ async fn signatures_are_checked_offline() {
     write("seat.json", &seat.bytes);
     write("log.json", &bytes(&log));
     write("other.json", &bytes(&until(&log, 3)));
-    write("no-keys.json", br#"{"how":"","keys":[]}"#);
+    write("no-keys.json", br#"{"keys":[]}"#);
+    // A plain set, as another program writes it.
+    let x = send(&service, get("/v1/keys")).await.json()["keys"][0]["x"].clone();
+    let plain =
+        json!({ "keys": [{ "kty": "RSA" }, { "crv": "Ed25519", "kid": "2026", "kty": "OKP", "x": x }] });
+    write("plain.json", plain.to_string().as_bytes());
     let signature = answer.header(SIGNATURE);
     let check = |arguments: &[&str]| {
         let all = [&["check-signature", "--json"], arguments].concat();
@@ -198,6 +311,12 @@ async fn signatures_are_checked_offline() {
         (vec!["answer.json", "--keys", "keys.json", "--signature", signature], 0, "holds"),
         (
             vec!["answer.json", "--keys", "keys.json", "--signature", signature, "--replay", "log.json"],
+            0,
+            "holds",
+        ),
+        (vec!["answer.json", "--keys", "plain.json", "--signature", signature], 0, "holds"),
+        (
+            vec!["answer.json", "--keys", "no-keys.json", "--keys", "plain.json", "--signature", signature],
             0,
             "holds",
         ),
@@ -250,10 +369,59 @@ async fn signatures_are_checked_offline() {
     );
     assert_eq!(
         check(&["lines.ndjson", "--keys", "keys.json"]),
-        (1, "holds no_signature not_signed".to_owned())
+        (1, "holds no_signature not_signed missing_lines".to_owned())
     );
     // A line that says that it is the end, and has a verdict.
     line["done"] = true.into();
     write("lines.ndjson", format!("{line}\n{first}\n{rest}").as_bytes());
-    assert_eq!(check(&["lines.ndjson", "--keys", "keys.json"]), (1, "no_signature holds".to_owned()));
+    assert_eq!(
+        check(&["lines.ndjson", "--keys", "keys.json"]),
+        (1, "no_signature missing_lines holds".to_owned())
+    );
+    // Lines that were left out, the last one among them.
+    for (kept, codes) in [
+        (first.to_owned(), "holds missing_lines"),
+        (rest.to_owned(), "missing_lines"),
+        (format!("{first}\n{{\"done\":false,\"line\":2,\"lines\":1}}"), "holds missing_lines"),
+    ] {
+        write("lines.ndjson", kept.as_bytes());
+        assert_eq!(check(&["lines.ndjson", "--keys", "keys.json"]), (1, codes.to_owned()), "{kept}");
+    }
+    // Two batches in one file.
+    write("lines.ndjson", format!("{lines}{lines}").as_bytes());
+    assert_eq!(check(&["lines.ndjson", "--keys", "keys.json"]), (0, "holds holds".to_owned()));
+    let mut header = log.clone();
+    header.as_object_mut().unwrap().remove("actions");
+    let actions = |count| until(&log, count)["actions"].clone();
+    let body = json!({ "header": header, "logs": [actions(3), actions(4)] });
+    let compared = send(&service, post("/v1/compare", &bytes(&body))).await.text();
+    write("compared.json", compared.as_bytes());
+    assert_eq!(check(&["compared.json", "--keys", "keys.json"]), (0, "holds holds".to_owned()));
+    let mut swapped: Value = serde_json::from_str(&compared).unwrap();
+    swapped["signatures"].as_array_mut().unwrap().reverse();
+    write("compared.json", swapped.to_string().as_bytes());
+    assert_eq!(check(&["compared.json", "--keys", "keys.json"]), (1, "not_signed not_signed".to_owned()));
+}
+
+#[test]
+fn the_public_keys_of_key_files_are_printed() {
+    let here = tempfile::tempdir().unwrap();
+    key(here.path());
+    other_key(here.path());
+    let printed = run(&["keys", "key.pem"], here.path());
+    assert_eq!(printed.status.code(), Some(0));
+    fs::write(here.path().join("one.json"), &printed.stdout).unwrap();
+    let both = run(&["keys", "one.json", "other.pem"], here.path());
+    assert_eq!(both.status.code(), Some(0));
+    let mut expected = KeySet::default();
+    for name in ["key.pem", "other.pem"] {
+        expected.add_signer(&Signer::read(&here.path().join(name)).unwrap());
+    }
+    assert_eq!(KeySet::read(&both.stdout).unwrap(), expected);
+    assert!(!String::from_utf8(both.stdout).unwrap().contains("PRIVATE"));
+    is_read_by(&here.path().join("key.pem"), 0o644);
+    for file in ["key.pem", "missing.pem"] {
+        let refused = run(&["keys", file], here.path());
+        assert_eq!((refused.status.code(), refused.stdout.len()), (Some(2), 0), "{file}");
+    }
 }

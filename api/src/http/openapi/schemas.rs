@@ -125,7 +125,7 @@ pub(super) fn shapes() -> Map<String, Value> {
 /// A signature, in a header or in a line.
 pub(super) fn signature() -> Value {
     json!({
-        "description": "The signature of a verdict's bytes, where the service signs: a detached JWS; `/v1/keys` says how it is checked.",
+        "description": "The signature of a verdict's bytes, where the service signs: a detached JWS, whose header also has the time at which it was made. `/v1/keys` says how it is checked.",
         "pattern": r"^[A-Za-z0-9_-]+\.\.[A-Za-z0-9_-]+$",
         "type": "string",
     })
@@ -256,7 +256,7 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
                 &json!({
                     "done": { "description": "false: the body broke off, or too many lines in a row are no replays.", "type": "boolean" },
                     "line": line,
-                    "lines": { "minimum": 0, "type": "integer" },
+                    "lines": { "description": "How many lines were answered before this one. This line is not signed.", "minimum": 0, "type": "integer" },
                     "problem": reference("Problem"),
                 }),
             ),
@@ -279,6 +279,16 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
         ("Document", json!({ "additionalProperties": true, "type": "object" })),
     ] {
         schemas.insert(name.to_owned(), schema);
+    }
+    if let Some(Value::Object(properties)) =
+        schemas.get_mut("CompareAnswer").and_then(|answer| answer.get_mut("properties"))
+    {
+        let signatures = json!({
+            "description": "Of each of the verdicts, in their order; left out where the service does not sign.",
+            "items": signature(),
+            "type": "array",
+        });
+        properties.insert("signatures".to_owned(), signatures);
     }
     if let Some(Value::Object(problem)) = schemas.get_mut("Problem")
         && let Some(Value::Object(properties)) = problem.get_mut("properties")

@@ -5,7 +5,6 @@ use actix_web::{HttpRequest, HttpResponse, Resource, web};
 use crate::http::extract;
 use crate::http::fault::{JSON, Refused};
 use crate::http::service::Service;
-use crate::http::signing::KeysAnswer;
 
 /// The resource.
 pub fn resource() -> Resource {
@@ -14,7 +13,7 @@ pub fn resource() -> Resource {
 
 async fn get(request: HttpRequest, service: web::Data<Service>) -> Result<HttpResponse, Refused> {
     extract::no_query(&request)?;
-    let signer = service.signer().cloned();
-    let bytes = service.ask(move |_| Ok(KeysAnswer::of(signer.as_deref()))).await?;
+    let keys = service.keys();
+    let bytes = service.ask(move |_| Ok(keys)).await?;
     Ok(super::lying(&request, bytes, JSON, super::PUBLIC))
 }

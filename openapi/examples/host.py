@@ -6,6 +6,8 @@ program that reads what its seat may see, one JSON object a line, and writes an 
 
 With "chance": "declared" in the header there is no seed: then the host deals, as somebody at a real table
 would shuffle and draw, and logs what comes out. It adds a salt that nobody can guess.
+
+At the end it prints why it stopped: the game is over, an entry was refused or not judged, or the log is too long.
 """
 
 import argparse
@@ -58,6 +60,15 @@ def submit(replay, verdict, action):
         explained(fault)
 
 
+def reason(answer):
+    """Why the host stops at an entry; None: it is legal."""
+    if answer["verdict"] == "not_judged":
+        return f"an entry was not judged: {answer['not_judged']['message']}"
+    if answer["verdict"] != "legal":
+        return f"an entry was refused: {answer['illegal']['refusals'][0]['message']}"
+    return None
+
+
 def main():
     replay = json.loads(pathlib.Path(given.source).read_text(encoding="utf-8"))
     replay["actions"] = []
@@ -75,23 +86,26 @@ def main():
         for seat, file in enumerate([files[0], files[-1]])
     ]
     verdict = call("/v1/verify", replay)
-    while verdict["next"] and len(replay["actions"]) < MOST_ENTRIES:
+    stopped = None
+    while verdict["next"] and stopped is None:
+        if len(replay["actions"]) == MOST_ENTRIES:
+            stopped = f"the host plays no more than {MOST_ENTRIES} entries"
+            break
         asked = verdict["next"][0]
         seat = asked["seat"]
         if asked["kind"] == "chance":
-            # Everything that may lie there is listed, up to 64: no zone of these games is larger.
+            # Everything that may lie there is listed, up to 64: no zone of these games is larger. At a real table
+            # asked["purpose"] says which card to turn up (from, index), where it goes (to) and for whom (seen_by).
             action = {"seat": None, **secrets.choice(asked["listing"])}
             answer = submit(replay, verdict, action)
-            if answer["verdict"] == "not_judged":
-                sys.exit("not judged: " + answer["not_judged"]["message"])
-            if answer["verdict"] != "legal":
+            stopped = reason(answer)
+            if answer["verdict"] == "illegal":
                 # What came out shows that the entry that waited for it is against the rules: it is not played.
-                print("refused:", answer["illegal"]["refusals"][0]["message"])
                 del replay["actions"][answer["accepted"] :]
                 verdict = call("/v1/verify", replay)
-                break
-            verdict = answer
-            replay["actions"].append(action)
+            elif stopped is None:
+                verdict = answer
+                replay["actions"].append(action)
             continue
         # What the bot gets is what its seat may see: no digest, no seed, no hidden card.
         try:
@@ -107,21 +121,17 @@ def main():
         bots[seat].stdin.flush()
         action = {"seat": seat, **json.loads(bots[seat].stdout.readline())}
         answer = submit(replay, verdict, action)
-        if answer["verdict"] == "not_judged":
-            sys.exit("not judged: " + answer["not_judged"]["message"])
-        if answer["verdict"] != "legal":
-            print("refused:", answer["illegal"]["refusals"][0]["message"])
-            break
-        verdict = answer
-        replay["actions"].append(action)
+        stopped = reason(answer)
+        if stopped is None:
+            verdict = answer
+            replay["actions"].append(action)
     for bot in bots:
         bot.stdin.close()
         bot.wait()
     whole = call("/v1/verify", replay)
     assert whole["log_digest"] == verdict["log_digest"], "the log is not the game that was played"
     pathlib.Path(given.out).write_text(json.dumps(replay), encoding="utf-8")
-    if len(replay["actions"]) == MOST_ENTRIES and verdict["next"]:
-        print("stopped: the host plays no more than", MOST_ENTRIES, "entries")
+    print("stopped:", stopped or "the game is over")
     print("the log without refused entries:", whole["verdict"] + ",", len(replay["actions"]), "entries,", end=" ")
     print("outcome:", json.dumps(whole["outcome"]))
 

@@ -435,3 +435,58 @@ fn what_was_not_looked_through_is_contained_and_not_counted() {
     assert!(shape.contains(&fields(0, 1)) && shape.contains(&fields(7, 2)));
     assert!(!shape.contains(&fields(0, 2)), "a value that is listed has its case");
 }
+
+/// Where not all members are listed, every kind has its share, and what one kind does not need goes to the others.
+#[test]
+fn every_kind_has_its_share_of_a_listing() {
+    let cards = |count: u16| Domain::OneOf((0..count).map(|card| Value::Card(CardId(card))).collect());
+    let shapes = [
+        Shape::new("move").slot("card", cards(100)),
+        Shape::new("play").slot("card", cards(5)),
+        Shape::new("move").slot("to", cards(100)),
+        Shape::new("attack").slot("card", cards(100)),
+        Shape::new("pass"),
+    ];
+    let kinds = |limit: u64| {
+        let members = listing(&shapes, limit);
+        let mut counts: Vec<(&str, usize)> = Vec::new();
+        for member in &members {
+            match counts.last_mut().filter(|(kind, _)| *kind == member.kind) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((member.kind, 1)),
+            }
+        }
+        counts
+    };
+    assert_eq!(kinds(64), [("pass", 1), ("move", 29), ("play", 5), ("attack", 29)]);
+    assert_eq!(kinds(5), [("pass", 1), ("move", 2), ("play", 1), ("attack", 1)]);
+    assert_eq!(kinds(2), [("pass", 1), ("move", 1)]);
+    assert_eq!(kinds(1), [("pass", 1)]);
+    assert_eq!(kinds(0), []);
+    assert_eq!(kinds(1_000), [("pass", 1), ("move", 200), ("play", 5), ("attack", 100)]);
+    // A longer listing has everything that a shorter one has.
+    let longer = listing(&shapes, 65);
+    assert!(listing(&shapes, 64).iter().all(|member| longer.contains(member)));
+}
+
+/// A kind whose members take many looks leaves some to the kinds after it.
+#[test]
+fn a_costly_kind_leaves_looks_to_the_others() {
+    let over = (0..300).map(|card| Share {
+        from: Some(Value::Card(CardId(card))),
+        kind: "core",
+        least: 0,
+        most: 1_000,
+    });
+    let costly = Shape::new("place").slot("pay", Domain::split(5, over.collect()));
+    let cheap = Shape::new("play").slot("card", Domain::OneOf(vec![Value::Card(CardId(0))]));
+    let needed =
+        (1..).find(|looks| listing_within(std::slice::from_ref(&cheap), 64, &Looks::of(*looks)).len() == 1);
+    let needed = needed.unwrap();
+    // With so few looks the costly kind alone does not fill the listing.
+    let looks = Looks::of(2 * needed);
+    let members = listing_within(&[costly.clone(), cheap], 64, &looks);
+    assert!(members.iter().any(|member| member.kind == "play"), "{members:?}");
+    let alone = listing_within(&[costly], 64, &Looks::of(2 * needed));
+    assert!(alone.len() < 64, "{}", alone.len());
+}

@@ -97,7 +97,7 @@ pub const FIXED: &[FixedLimit] = &[
     fixed!(
         "legal answers that are listed of each seat that has to act, without `listing`",
         LISTING_LIMIT,
-        "`complete` is `false`; answers without fields are listed first"
+        "`complete` is `false`; answers without fields are listed first, and every type has its share"
     ),
     fixed!(
         "legal answers that are listed of each seat that has to act, with `listing`",
@@ -107,7 +107,7 @@ pub const FIXED: &[FixedLimit] = &[
     fixed!(
         "bytes of listed legal answers",
         LISTING_BYTES,
-        "`complete` is `false`; answers without fields are listed first"
+        "`complete` is `false`; answers without fields are listed first, and every type has its share"
     ),
     fixed!("legal answers that are counted", COUNT_LIMIT, "`count` is `null`"),
     fixed!(

@@ -193,8 +193,16 @@ fn every_member_is_accepted<G: Registered>(case: &Case) {
             assert!(seen.insert(settled) || exact_members.is_none(), "a member stands twice: {value}");
         }
         let limit = shape::LISTING_LIMIT;
-        let listing = shape::listing(&shapes, limit).len() as u64;
-        let is_open = shapes.iter().flat_map(|shape| &shape.slots).any(|slot| slot.domain.is_open());
+        let listed = shape::listing(&shapes, limit);
+        let has_open = |shape: &Shape| shape.slots.iter().any(|slot| slot.domain.is_open());
+        // A listing that is cut has some of every kind.
+        for shape in shapes.iter().filter(|shape| !has_open(shape)) {
+            let is_listed = listed.iter().any(|member| member.kind == shape.kind);
+            let has_members = shape::count(std::slice::from_ref(shape)) != Some(0);
+            assert!(is_listed || !has_members, "the listing has no {}", shape.kind);
+        }
+        let listing = listed.len() as u64;
+        let is_open = shapes.iter().any(has_open);
         let wanted = exact.map_or(limit, |count| count.min(limit));
         // Of an open shape whose members are not counted a listing may end early.
         let may_end = is_open && exact.is_none();

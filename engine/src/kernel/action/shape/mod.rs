@@ -304,8 +304,9 @@ impl Listing<'_> {
     }
 }
 
-/// The first members of all shapes: first those without fields to fill in, such as passes, so that they are never
-/// left out; then the others in order, as far as [`LISTING_LOOKS`] suffice.
+/// Members of all shapes: first those without fields to fill in, such as passes, so that they are never left out; then
+/// the others. Where there are more than `limit`, every kind of action has its share, and what some kinds do not need of
+/// theirs goes to the others. [`LISTING_LOOKS`] bound the work.
 pub fn listing(shapes: &[Shape], limit: u64) -> Vec<Member> {
     listing_within(shapes, limit, &Looks::default())
 }
@@ -315,10 +316,75 @@ pub fn listing_within(shapes: &[Shape], limit: u64, looks: &Looks) -> Vec<Member
     let most = usize::try_from(limit).unwrap_or(usize::MAX);
     let (plain, others): (Vec<&Shape>, Vec<&Shape>) = shapes.iter().partition(|shape| shape.slots.is_empty());
     let mut found = Vec::new();
-    for shape in plain.into_iter().chain(others) {
+    for shape in plain {
         if found.len() < most {
             shape.list(&mut found, most, looks);
         }
     }
+    let mut kinds: Vec<OfKind<'_>> = Vec::new();
+    for shape in others {
+        match kinds.iter_mut().find(|kind| kind.name == shape.kind) {
+            Some(kind) => kind.shapes.push(shape),
+            None => kinds.push(OfKind {
+                name: shape.kind,
+                shapes: vec![shape],
+                members: Vec::new(),
+                may_grow: true,
+            }),
+        }
+    }
+    share_out(&mut kinds, most.saturating_sub(found.len()), looks);
+    found.extend(kinds.into_iter().flat_map(|kind| kind.members));
     found
+}
+
+/// What is listed of one kind of action.
+struct OfKind<'s> {
+    name: &'static str,
+    shapes: Vec<&'s Shape>,
+    members: Vec<Member>,
+    /// Whether there may be further members.
+    may_grow: bool,
+}
+
+impl OfKind<'_> {
+    /// Lists up to so many members, if that is more than before.
+    fn list(&mut self, most: usize, looks: &Looks) {
+        let mut found = Vec::new();
+        for shape in &self.shapes {
+            if found.len() < most {
+                shape.list(&mut found, most, looks);
+            }
+        }
+        self.may_grow = found.len() == most || (looks.are_used_up() && found.len() > self.members.len());
+        if found.len() > self.members.len() {
+            self.members = found;
+        }
+    }
+}
+
+/// Lists members of each kind in rounds, in which the room that is left is divided among the kinds that may have further
+/// members. Each round fills the room or ends for at least one kind, so that there are no more rounds than kinds.
+fn share_out(kinds: &mut [OfKind<'_>], room: usize, looks: &Looks) {
+    for _ in 0..kinds.len() {
+        let listed: usize = kinds.iter().map(|kind| kind.members.len()).sum();
+        let growing = kinds.iter().filter(|kind| kind.may_grow).count();
+        let mut left = room.saturating_sub(listed);
+        if growing == 0 || left == 0 {
+            return;
+        }
+        for (index, kind) in kinds.iter_mut().filter(|kind| kind.may_grow).enumerate() {
+            let others = growing.saturating_sub(index).max(1);
+            let share = left.div_ceil(others);
+            if share == 0 {
+                return;
+            }
+            left -= share;
+            // Looks are divided as well: a kind that takes many leaves some to those after it.
+            let own = Looks::of(looks.left().div_ceil(others as u64));
+            let before = own.left();
+            kind.list(kind.members.len().saturating_add(share), &own);
+            looks.spend(usize::try_from(before - own.left()).unwrap_or(usize::MAX));
+        }
+    }
 }

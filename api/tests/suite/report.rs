@@ -42,6 +42,7 @@ fn verdict() -> Verdict {
             kind: "main_phase",
             label: None,
             legal: None,
+            purpose: None,
             sealed: false,
             seat: Some(1),
             text: "seat 1 acts in the main phase".to_owned(),

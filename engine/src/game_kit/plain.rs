@@ -340,7 +340,7 @@ pub struct EventView<'m, G: Game> {
 }
 
 /// Such events as a viewer sees them.
-pub fn events<'m, G: Registered + Game<Detail = (), Verb: Spelled>>(
+pub fn events<'m, G: Registered + Game<Detail = ()>>(
     game: &'m Match<'_, G>,
     events: &[Event<G>],
     viewer: Viewer,

@@ -16,7 +16,7 @@ use crate::game_kit::reason::Asking;
 use crate::game_kit::sentence::Speech;
 use crate::game_kit::view::{Reader, Seen};
 use crate::kernel::shape::{Shape, Value};
-use crate::kernel::{ActionTable, Event, Match, Seat, State, Viewer};
+use crate::kernel::{ActionTable, Event, Match, Seat, Spelled, State, Viewer};
 use crate::verdict::{Cite, Refusal, RuleBook, Texts};
 
 /// Who may read why an entry is refused, besides the seat that made it. A reason that names a card
@@ -108,6 +108,7 @@ pub trait Registered:
         Action: Described,
         Reason: NamesParameters + JsonSchema,
         Ending: JsonSchema,
+        Verb: Spelled,
         Zone: JsonSchema,
     >
 {

@@ -28,6 +28,7 @@ pub use action::shape;
 pub use cache::Tracked;
 pub use chance::bounds::{Bound, Unnamed};
 pub use chance::declared::{Due, Possible, Told, Unread, Waits, Wanted};
+pub use chance::purpose::Purpose;
 pub use chance::unknown::{BLANK, Unknown};
 pub use chance::{Chance, DeclaredChance, NoChance};
 pub use event::listen::{Derived, ListenMask};

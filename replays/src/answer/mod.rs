@@ -6,19 +6,20 @@
 pub mod detail;
 pub mod message;
 pub mod narration;
+pub mod next;
 pub mod position;
 pub mod ruling;
 
 use std::collections::BTreeMap;
 
 use rules_judge_engine::kernel::shape::LISTING_LIMIT;
-use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use crate::answer::detail::Detail;
+pub use crate::answer::next::{NextDecision, Purpose};
 use crate::answer::ruling::RulingAnswer;
 use crate::catalog::lint::Found;
 use crate::judging::claim::ClaimAnswer;
@@ -313,59 +314,6 @@ pub struct Legal {
     pub texts: Vec<String>,
 }
 
-/// What a seat is asked, or which outcome is due.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NextDecision {
-    /// What it is about, if the viewer may know what would be legal; of an outcome nothing.
-    pub about: Option<Written>,
-    /// What it is asked.
-    pub kind: &'static str,
-    /// The label of the outcome that is due, if the viewer may know it.
-    pub label: Option<String>,
-    /// What would be legal, if the viewer may know it.
-    pub legal: Option<Legal>,
-    /// Whether others see the answer only together with their own.
-    pub sealed: bool,
-    /// The seat that decides; `None`: either seat may log the outcome.
-    pub seat: Option<u8>,
-    /// The question as a sentence, in the language that was asked for.
-    pub text: String,
-}
-
-impl Serialize for NextDecision {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        if let Some(legal) = self.legal.as_ref().filter(|legal| !legal.ability_texts.is_empty()) {
-            map.serialize_entry("ability_texts", &legal.ability_texts)?;
-        }
-        if let Some(about) = &self.about {
-            map.serialize_entry("about", about)?;
-        }
-        if let Some(legal) = &self.legal {
-            map.serialize_entry("complete", &legal.complete)?;
-            map.serialize_entry("count", &legal.count)?;
-        }
-        map.serialize_entry("kind", self.kind)?;
-        if let Some(label) = &self.label {
-            map.serialize_entry("label", label)?;
-        }
-        if let Some(legal) = &self.legal {
-            map.serialize_entry("listing", &legal.listing)?;
-            map.serialize_entry("named_cards", &legal.named_cards)?;
-        }
-        map.serialize_entry("sealed", &self.sealed)?;
-        map.serialize_entry("seat", &self.seat)?;
-        if let Some(legal) = &self.legal {
-            map.serialize_entry("shapes", &legal.shapes)?;
-        }
-        map.serialize_entry("text", &self.text)?;
-        if let Some(legal) = &self.legal {
-            map.serialize_entry("texts", &legal.texts)?;
-        }
-        map.end()
-    }
-}
-
 /// What a verdict says about outcomes that the log declares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ChanceAnswer {
@@ -435,6 +383,9 @@ pub struct NotJudged {
     pub cites: Vec<String>,
     /// `step_limit`, `no_chance`, `unknown_card`, `missing_outcome`, `card_feature` or `unknown_edition`.
     pub code: String,
+    /// With `missing_outcome`: the label of the entry of chance that has to stand there, if the viewer may know it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
     /// The same for people, in the language that was asked for.
     pub message: String,
     /// With `unknown_card`: where the card lies, if the viewer sees the cards there.
@@ -475,9 +426,9 @@ impl NotJudged {
                 "此处必须知道是哪张卡，而记录没有说明。",
             ],
             "missing_outcome" => [
-                "The outcome of a random step has to be logged here, and the log goes on without it.",
-                "此處應記下隨機步驟的結果，而紀錄略過了它。",
-                "此处应记下随机步骤的结果，而记录略过了它。",
+                "An entry of chance with the outcome of a random step has to stand here, and this entry is another.",
+                "此處應為記下隨機步驟結果的 chance 條目，而此條目不是。",
+                "此处应为记下随机步骤结果的 chance 条目，而此条目不是。",
             ],
             "card_feature" => [
                 "A card matters here, and its data in the pool leave out a part of what is printed on it.",
@@ -492,7 +443,14 @@ impl NotJudged {
             _ => ["", "", ""],
         };
         let message = texts.get(language.place()).copied().unwrap_or_default().to_owned();
-        NotJudged { at, card: None, cites: Vec::new(), code, message, place: None }
+        NotJudged { at, card: None, cites: Vec::new(), code, label: None, message, place: None }
+    }
+
+    /// The same where an entry of chance is missing whose label the viewer may know.
+    #[must_use]
+    pub fn awaiting(self, label: &str, language: Language) -> NotJudged {
+        let message = detail::awaited_outcome(label).into_text(language);
+        NotJudged { label: Some(label.to_owned()), message, ..self }
     }
 }
 

@@ -4,15 +4,16 @@
 use std::collections::BTreeMap;
 
 use rules_judge_engine::game_kit::sentence::{NamedCard, Part, Speech};
+use rules_judge_engine::game_kit::view::card_ref;
 use rules_judge_engine::games::{Registered, Seen};
 use rules_judge_engine::kernel::chance::declared::{Revealed, Told};
-use rules_judge_engine::kernel::{CardId, Due, Match, Permit, Viewer, Waits, Wanted};
+use rules_judge_engine::kernel::{CardId, Due, Match, Permit, Seat, Spelled, Viewer, Waits, Wanted};
 use rules_judge_engine::schema::JsonSchema;
 use rules_judge_engine::verdict::{Cite, Refusal, Texts};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::answer::{Fault, Language, Legal, ListingLimit, NextDecision, RefusalAnswer, Written};
+use crate::answer::{Fault, Language, Legal, ListingLimit, NextDecision, Purpose, RefusalAnswer, Written};
 use crate::codec::entry::{Entry, What};
 use crate::codec::ruling::Rules;
 use crate::judging::run::internal;
@@ -358,6 +359,30 @@ pub(crate) fn legal<G: Registered>(
     Ok(Legal { ability_texts, complete, count: exact, listing, named_cards, shapes, texts })
 }
 
+/// What the outcome that is due is needed for, as a viewer who sees it may know it.
+fn purpose<G: Registered>(
+    game: &Match<'_, G>,
+    due: &Due<G>,
+    viewer: Viewer,
+    speech: &Speech<'_>,
+) -> Result<Option<Purpose>, Fault> {
+    let Some(needed) = game.purpose() else { return Ok(None) };
+    let place = |spot| G::place(game, spot).map(|place| Written::new(&place)).transpose();
+    let source = needed.source.filter(|card| game.sees_card(viewer, *card));
+    let source = source.map(|card| Written::new(&card_ref(game, card, speech.language))).transpose();
+    let rule = due.rule.unwrap_or_else(G::randomness);
+    Ok(Some(Purpose {
+        cites: vec![G::rules().id(rule)],
+        from: needed.from.map(place).transpose().map_err(|error| internal(&error))?.flatten(),
+        // Where a card lies in a hand is known to its owner alone.
+        index: needed.index.filter(|_| viewer == Viewer::Full),
+        seen_by: needed.seen_by.into_iter().map(Seat::number).collect(),
+        source: source.map_err(|error| internal(&error))?,
+        to: needed.to.map(place).transpose().map_err(|error| internal(&error))?.flatten(),
+        verb: needed.verb.map(|verb| verb.word()),
+    }))
+}
+
 /// The step that is due, as `next` shows it.
 pub(crate) fn next<G: Registered>(
     game: &Match<'_, G>,
@@ -372,6 +397,7 @@ pub(crate) fn next<G: Registered>(
         kind: KIND,
         label: seen.then(|| due.label.clone()),
         legal: seen.then(|| legal(game, due, viewer, speech, limit)).transpose()?,
+        purpose: if seen { purpose(game, due, viewer, speech)? } else { None },
         sealed: false,
         seat: None,
         text: speech.sentence("question", KIND, &[]),

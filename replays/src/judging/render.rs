@@ -181,6 +181,7 @@ impl<G: Registered> Run<'_, G> {
         let viewer = self.viewer();
         // Judging is over: rendering has fuel of its own.
         judgement.game.refuel();
+        let is_missing = matches!(judgement.end, End::Missing);
         let (kind, reasons, unjudged, over) = match std::mem::replace(&mut judgement.end, End::Open) {
             End::Open if judgement.rulings.is_any() => (VerdictKind::LegalWithRulings, None, None, false),
             End::Open => (VerdictKind::Legal, None, None, false),
@@ -193,7 +194,12 @@ impl<G: Registered> Run<'_, G> {
             verdict.illegal = Some(self.illegal(&mut judgement, entry, &reasons)?);
         }
         if let Some(stopped) = unjudged {
-            verdict.not_judged = Some(self.why_not_judged(Some(judgement.listed_at()), &stopped));
+            let why = self.why_not_judged(Some(judgement.listed_at()), &stopped);
+            let due = judgement.game.due().filter(|due| is_missing && due.is_seen(&judgement.game, viewer));
+            verdict.not_judged = Some(match due {
+                Some(due) => why.awaiting(&due.label, self.query.language),
+                None => why,
+            });
         }
         verdict.accepted = judgement.listed;
         verdict.rulings = judgement.rulings.answers(self.query.view, self.query.language);
@@ -461,7 +467,14 @@ pub fn legal_of<G: Registered>(
     // What could not be judged may be legal: nobody can say how many answers there are.
     let is_whole = !leaves_out && members.len() == listed;
     let count = if is_whole { shape::count(&shapes) } else { None };
-    let listing = bounded(members.iter().filter_map(|each| member::<G>(each)));
+    let mut listing = bounded(members.iter().filter_map(|each| member::<G>(each)));
+    if listing.len() < members.len() {
+        // The limit of bytes cuts off the last kinds. A listing of fewer members has some of every kind.
+        let judged = members;
+        members = shape::listing(&shapes, listing.len() as u64);
+        members.retain(|each| judged.contains(each));
+        listing = bounded(members.iter().filter_map(|each| member::<G>(each)));
+    }
     let shapes = Written::new(&shapes).map_err(|error| internal(&error))?;
     let members = members.get(..listing.len()).unwrap_or(&members);
     let (told, ..) = game.telling(|game| {
@@ -532,5 +545,6 @@ fn decision<G: Registered>(
         (None, public_text(asked, speech), None)
     };
     let (kind, sealed) = (asked.question.name(), asked.sealed);
-    Ok(NextDecision { about, kind, label: None, legal, sealed, seat: Some(seat.number()), text })
+    let (label, purpose, seat) = (None, None, Some(seat.number()));
+    Ok(NextDecision { about, kind, label, legal, purpose, sealed, seat, text })
 }

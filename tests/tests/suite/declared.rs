@@ -138,6 +138,7 @@ fn an_outcome_that_is_missing_ends_what_is_judged() {
                 (&json!(at), &json!("missing_outcome")),
                 "{game}"
             );
+            assert_eq!(unjudged["label"], all[at]["label"], "{game} {at}");
             for field in ["accepted", "accepted_digest", "next", "outcome", "state"] {
                 assert_eq!(told[field], ends[field], "{game} {at} {field}");
             }

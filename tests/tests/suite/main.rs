@@ -24,6 +24,7 @@ mod official;
 mod pointers;
 mod positions;
 mod properties;
+mod purposes;
 mod questions;
 mod read_back;
 mod reading;

@@ -400,7 +400,7 @@ fn sharpen(schemas: &mut Map<String, Value>) {
     for (schema, left_out) in [
         ("Verdict", ["chance", "rulings", "trace", "trace_next", "waiting"].as_slice()),
         ("Illegal", &[]),
-        ("NotJudged", &["card", "cites", "place"]),
+        ("NotJudged", &["card", "cites", "label", "place"]),
         ("PositionAnswer", &[]),
         ("WaitingAnswer", &[]),
         ("RulingAnswer", &["allow", "changes_left_out"]),

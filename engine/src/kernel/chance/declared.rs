@@ -38,7 +38,7 @@ pub struct Due<G: Game> {
     /// The rule of the step that asks.
     pub rule: Option<Cite>,
     /// What makes it known to a seat; without it, only the rules need it.
-    shows: Option<Proposal<G>>,
+    pub(super) shows: Option<Proposal<G>>,
     /// Whether both seats learn the outcome.
     open: bool,
     /// Whose card it is.
@@ -242,9 +242,8 @@ impl<'p, G: Game> Match<'p, G> {
 
     /// Where a card lies, and the rule that has to know it.
     fn unread(&self, card: CardId, rule: Option<Cite>) -> Option<Unread> {
-        let place = self.state.table.place_of(card)?;
-        let index = self.state.table.list(place).iter().position(|other| *other == card);
-        Some(Unread { card, place, index: index.and_then(|index| u16::try_from(index).ok()), rule })
+        let (place, index) = self.lies_at(card)?;
+        Some(Unread { card, place, index, rule })
     }
 
     /// The unknown card that ended judging, if that is why.

@@ -7,6 +7,7 @@
 pub mod bounds;
 pub mod declared;
 pub mod face;
+pub mod purpose;
 pub mod unknown;
 
 use super::{Game, Halt, Match, Seat};

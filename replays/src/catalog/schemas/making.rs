@@ -258,7 +258,7 @@ impl Visit for Make {
         entries(&mut parts);
         refusals(&mut parts);
         events::<G>(&mut parts);
-        questions(&mut parts, G::VOCABULARY.questions);
+        questions(&mut parts, G::VOCABULARY.questions, G::VOCABULARY.verbs);
         inner_unions(&mut parts);
         parts
     }
@@ -431,7 +431,7 @@ fn events<G: Registered>(parts: &mut Parts) {
 const EVERY_EVENT: [&str; 5] = ["cite", "point", "seat", "text", "verb"];
 
 /// What is asked, what would be legal, and how a game ends.
-fn questions(parts: &mut Parts, questions: &[&'static str]) {
+fn questions(parts: &mut Parts, questions: &[&'static str], verbs: &[&'static str]) {
     let kinds: Vec<&str> = questions.iter().copied().chain([chance_entry::KIND]).collect();
     let count = json!({ "description": "How many legal answers there are; null: more than are counted.", "type": ["integer", "null"] });
     let complete = json!({ "description": "Whether the listing has all legal answers.", "type": "boolean" });
@@ -440,6 +440,20 @@ fn questions(parts: &mut Parts, questions: &[&'static str]) {
     let cards = json!({ "description": "The cards that the listing names, as far as the seat knows them, in the order of their numbers.", "items": reference("CardRef"), "type": "array" });
     let texts = json!({ "description": "The listed answers as sentences in the asked language.", "items": { "type": "string" }, "type": "array" });
     let abilities = json!({ "description": "For each of the listed answers what the data of the waiting ability say that it picks, or `null` where no text of a seen card says it; left out where that is not asked for, or no ability is picked.", "items": { "type": ["string", "null"] }, "type": "array" });
+    let mut purpose = object(
+        &["cites", "seen_by"],
+        &json!({
+            "cites": { "description": "The rules of the step that asks.", "items": { "type": "string" }, "type": "array" },
+            "from": { "allOf": [reference("PlaceView")], "description": "Where the card lies; left out where a number is asked for." },
+            "index": { "description": "In the full view, the index of the card there, 0 being the top; left out of a card under another.", "minimum": 0, "type": "integer" },
+            "seen_by": { "description": "The seats that see the outcome by this step; none where only the rules need it so far.", "items": reference("Seat"), "type": "array" },
+            "source": { "allOf": [reference("CardRef")], "description": "The card whose text asks, if the viewer sees it; left out where the rules alone ask." },
+            "to": { "allOf": [reference("PlaceView")], "description": "Where the card goes; left out where it stays." },
+            "verb": { "description": "The verb of the event that shows the card; left out where only the rules need to know it.", "enum": verbs, "type": "string" },
+        }),
+    );
+    describe(&mut purpose, "What an outcome is needed for: which card a host turns up, and for whom.");
+    parts.insert("Purpose".to_owned(), purpose);
     let mut question = object(
         &["kind", "sealed", "seat", "text"],
         &json!({
@@ -451,6 +465,7 @@ fn questions(parts: &mut Parts, questions: &[&'static str]) {
             "label": { "description": "Of an outcome: the label of its step.", "type": "string" },
             "listing": listing,
             "named_cards": cards,
+            "purpose": { "allOf": [reference("Purpose")], "description": "Of an outcome whose label the viewer may know: what it is needed for." },
             "sealed": { "description": "Whether others see the answer only together with their own.", "type": "boolean" },
             "seat": or_null("Seat"),
             "shapes": shapes,

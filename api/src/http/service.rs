@@ -83,6 +83,7 @@ impl Service {
             addresses: Addresses::new(limits.connections_per_address),
             request_ids: RequestIds::default(),
             signer: None,
+            judge: Arc::new(judge.with_memory(limits.kept_bytes).with_pools(limits.pool_bytes)),
             published: KeySet::default(),
             draining: AtomicBool::new(false),
         })

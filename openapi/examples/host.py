@@ -95,7 +95,7 @@ def main():
         seat = asked["seat"]
         if asked["kind"] == "chance":
             # Everything that may lie there is listed, up to 64: no zone of these games is larger. At a real table
-            # asked["purpose"] says which card to turn up (from, index), where it goes (to) and for whom (seen_by).
+            # asked["purpose"] says which card to turn up (from, depth), where it goes (to) and for whom (seen_by).
             action = {"seat": None, **secrets.choice(asked["listing"])}
             answer = submit(replay, verdict, action)
             stopped = reason(answer)

@@ -68,12 +68,12 @@ impl Serialize for NextDecision {
 pub struct Purpose {
     /// The rules of the step that asks for it.
     pub cites: Vec<&'static str>,
+    /// In the full view, how many cards lie above the card there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u16>,
     /// The place where the card lies; left out where a number is asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<Written>,
-    /// In the full view, the index of the card there, 0 being the top.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub index: Option<u16>,
     /// The seats that see the outcome by this step; none where only the rules need it so far.
     pub seen_by: Vec<u8>,
     /// The card whose text asks for it, if the viewer sees that card; left out where the rules alone ask.

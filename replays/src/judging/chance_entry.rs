@@ -373,9 +373,9 @@ fn purpose<G: Registered>(
     let rule = due.rule.unwrap_or_else(G::randomness);
     Ok(Some(Purpose {
         cites: vec![G::rules().id(rule)],
-        from: needed.from.map(place).transpose().map_err(|error| internal(&error))?.flatten(),
         // Where a card lies in a hand is known to its owner alone.
-        index: needed.index.filter(|_| viewer == Viewer::Full),
+        depth: needed.index.filter(|_| viewer == Viewer::Full),
+        from: needed.from.map(place).transpose().map_err(|error| internal(&error))?.flatten(),
         seen_by: needed.seen_by.into_iter().map(Seat::number).collect(),
         source: source.map_err(|error| internal(&error))?,
         to: needed.to.map(place).transpose().map_err(|error| internal(&error))?.flatten(),

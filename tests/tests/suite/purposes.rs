@@ -90,7 +90,7 @@ fn who_may_not_know_the_label_learns_nothing_of_the_purpose() {
                     "{game} {at} {view:?}"
                 );
                 // Where a card lies in a hand or a deck is for the host alone.
-                assert!(next["purpose"].get("index").is_none(), "{game} {at} {view:?}");
+                assert!(next["purpose"].get("depth").is_none(), "{game} {at} {view:?}");
                 hidden += usize::from(next.get("purpose").is_none());
             }
         }
@@ -107,7 +107,7 @@ fn a_card_that_only_the_rules_need_stays_where_it_lies() {
     assert_eq!(
         told["next"][0]["purpose"],
         json!({
-            "cites": told["next"][0]["purpose"]["cites"], "from": { "seat": 0, "zone": "hand" }, "index": 0,
+            "cites": told["next"][0]["purpose"]["cites"], "depth": 0, "from": { "seat": 0, "zone": "hand" },
             "seen_by": [0],
         })
     );

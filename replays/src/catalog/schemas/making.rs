@@ -444,8 +444,8 @@ fn questions(parts: &mut Parts, questions: &[&'static str], verbs: &[&'static st
         &["cites", "seen_by"],
         &json!({
             "cites": { "description": "The rules of the step that asks.", "items": { "type": "string" }, "type": "array" },
+            "depth": { "description": "In the full view, how many cards lie above the card there; left out of a card under another.", "minimum": 0, "type": "integer" },
             "from": { "allOf": [reference("PlaceView")], "description": "Where the card lies; left out where a number is asked for." },
-            "index": { "description": "In the full view, the index of the card there, 0 being the top; left out of a card under another.", "minimum": 0, "type": "integer" },
             "seen_by": { "description": "The seats that see the outcome by this step; none where only the rules need it so far.", "items": reference("Seat"), "type": "array" },
             "source": { "allOf": [reference("CardRef")], "description": "The card whose text asks, if the viewer sees it; left out where the rules alone ask." },
             "to": { "allOf": [reference("PlaceView")], "description": "Where the card goes; left out where it stays." },

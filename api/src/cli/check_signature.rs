@@ -20,12 +20,12 @@ use crate::limits::VERDICT_BYTES;
 
 const AFTER_HELP: &str = "\
 With --signature, ANSWER is the body of an answer as it came, and the signature is the value of its header
-verdict-signature. Without it, ANSWER holds the lines of an answer of /v1/verify/batch or an answer of /v1/compare, in
-which each verdict has its own signature. The command also compares the last line of a batch, which gives the number of
-lines, with the lines that are there. That line is not signed.
+verdict-signature. Without it, ANSWER holds the lines of an answer of /v1/verify/batch or an answer of
+/v1/compare, in which each verdict has its own signature. The command also compares the last line of a batch,
+which gives the number of lines, with the lines that are there. That line is not signed.
 
-KEYS is a JSON Web Key Set (RFC 7517), such as the answer of GET /v1/keys of the service. Get it from the service
-itself: a signature is worth what the way is worth on which its key came.
+KEYS is a JSON Web Key Set (RFC 7517), such as the answer of GET /v1/keys of the service. Get it from the
+service itself: a signature is worth what the way is worth on which its key came.
 
 Exit codes:
   0  every verdict is signed by one of the keys, and no line of a batch is missing
@@ -208,7 +208,8 @@ fn lines(answer: &Path, keys: &KeySet, asking: &Asking) -> io::Result<Option<End
     Ok(ending)
 }
 
-/// Whether a verdict is about a log that was judged here: the digest of a log is chained from that of its header.
+/// Whether a verdict is about a log that was judged here: the digest of a log is chained from that of the
+/// header.
 fn is_about(verdict: &[u8], judged: &Verdict) -> Result<(), Wrong> {
     match serde_json::from_slice(verdict) {
         Ok(About { log_digest: Some(said) }) if judged.log_digest.as_deref() == Some(said.as_str()) => Ok(()),

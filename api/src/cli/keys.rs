@@ -11,8 +11,9 @@ use crate::cli::terminal;
 use crate::http::signing::{KeySet, KeysAnswer, Signer};
 
 const AFTER_HELP: &str = "\
-A FILE is a key that signs, as `serve --sign` takes it, or a JSON Web Key Set, such as the answer of GET /v1/keys. The
-output is one JSON Web Key Set, for `serve --publish-keys` and for `check-signature --keys`. It holds no private key.
+A FILE is a key that signs, as `serve --sign` takes it, or a JSON Web Key Set, such as the answer of
+GET /v1/keys. The output is one JSON Web Key Set, for `serve --publish-keys` and for `check-signature --keys`.
+It holds no private key.
 
 Exit codes:
   0  the keys are printed

@@ -5,8 +5,8 @@
 //! is over that as well. It is no part of what is signed besides: in a seat's view a digest of the header would let the seat try
 //! out what the other seat's deck is.
 //!
-//! The header also says when the signature was made. That time is from the clock of the service and is no part of the
-//! verdict, so that verdicts stay the same bytes at any time.
+//! The header also says when the signature was made. That time is from the clock of the service and is no
+//! part of the verdict, so that verdicts stay the same bytes at any time.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -96,11 +96,12 @@ pub struct Signed {
 }
 
 /// How a signature is checked, in one paragraph.
-const HOW: &str = "The header verdict-signature of an answer, the field signature of a line of a batch, and each of the field \
-    signatures of an answer of compare is HEADER..SIGNATURE: a detached JWS (RFC 7515, RFC 7797) with Ed25519 (RFC 8037). Signed are the bytes of HEADER, one dot, and the bytes of the \
-    answer's body before any compression; of a line of a batch and of an answer of compare, the bytes of the verdict. HEADER \
-    and SIGNATURE are base64url; kid in HEADER names one of these keys by its thumbprint (RFC 7638), and created is when the \
-    signature was made by the clock of the service, in seconds since 1970. Store the body and the signature as they came, and \
+const HOW: &str = "The header verdict-signature of an answer, the field signature of a line of a batch, and each \
+    item of the field signatures of an answer of compare is HEADER..SIGNATURE: a detached JWS (RFC 7515, RFC 7797) \
+    with Ed25519 (RFC 8037). Signed are the bytes of HEADER, one dot, and the bytes of the answer's body before any \
+    compression; of a line of a batch and of an answer of compare, the bytes of the verdict. HEADER and SIGNATURE \
+    are base64url. In HEADER, kid names one of these keys by its thumbprint (RFC 7638), and created is the time of \
+    signing by the clock of the service, in seconds since 1970. Store the body and the signature as they came, and \
     get the keys from the service itself. `rules-judge check-signature` checks both.";
 
 impl fmt::Debug for Signer {
@@ -114,8 +115,8 @@ impl Signer {
     /// Reads the key: PKCS#8 as PEM, as `openssl genpkey -algorithm ed25519` writes it.
     ///
     /// # Errors
-    /// The file cannot be read, others than its owner and its group may read it, or it holds no such key. What it holds
-    /// is never said.
+    /// The file cannot be read, others than its owner and its group may read it, or it holds no such key.
+    /// What it holds is never said.
     pub fn read(path: &Path) -> io::Result<Signer> {
         let wrong = |why: &str| io::Error::other(format!("{}: {why}", path.display()));
         let bytes = named_file::secret(path, KEY_BYTES)?;
@@ -189,8 +190,9 @@ impl KeysAnswer {
 }
 
 impl KeySet {
-    /// Reads a JSON Web Key Set (RFC 7517), such as the answer of `/v1/keys`. Keys of other kinds and for other uses are
-    /// left out, as the standard asks. A key is named by its thumbprint, whatever `kid` the set gives it.
+    /// Reads a JSON Web Key Set (RFC 7517), such as the answer of `/v1/keys`. Keys of other kinds and for
+    /// other uses are left out, as the standard asks. A key is named by its thumbprint, whatever `kid` the
+    /// set gives it.
     ///
     /// # Errors
     /// These bytes are no such set.

@@ -1,5 +1,6 @@
-//! With declared chance `next` says what an outcome is needed for. What happens once it is declared shows whether
-//! that was right: the card leaves the place, comes to the place and is seen by the seats that were named.
+//! With declared chance `next` says what an outcome is needed for. What happens once it is declared shows
+//! whether that was right: the card leaves the place, comes to the place and is seen by the seats that were
+//! named.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 

@@ -1,4 +1,5 @@
-//! What a declared outcome is needed for: the host of a physical game has to know which card to turn up, and for whom.
+//! What a declared outcome is needed for: the host of a physical game has to know which card to turn up, and
+//! for whom.
 
 use crate::kernel::chance::declared::Wanted;
 use crate::kernel::table::{CardId, Change, PlaceId, Spot};

@@ -304,9 +304,9 @@ impl Listing<'_> {
     }
 }
 
-/// Members of all shapes: first those without fields to fill in, such as passes, so that they are never left out; then
-/// the others. Where there are more than `limit`, every kind of action has its share, and what some kinds do not need of
-/// theirs goes to the others. [`LISTING_LOOKS`] bound the work.
+/// Members of all shapes: first those without fields to fill in, such as passes, so that they are never left
+/// out; then the others. Where there are more than `limit`, every kind of action has its share, and what some
+/// kinds do not need of theirs goes to the others. [`LISTING_LOOKS`] bound the work.
 pub fn listing(shapes: &[Shape], limit: u64) -> Vec<Member> {
     listing_within(shapes, limit, &Looks::default())
 }
@@ -363,8 +363,9 @@ impl OfKind<'_> {
     }
 }
 
-/// Lists members of each kind in rounds, in which the room that is left is divided among the kinds that may have further
-/// members. Each round fills the room or ends for at least one kind, so that there are no more rounds than kinds.
+/// Lists members of each kind in rounds, in which the room that is left is divided among the kinds that may
+/// have further members. Each round fills the room or ends for at least one kind, so that there are no more
+/// rounds than kinds.
 fn share_out(kinds: &mut [OfKind<'_>], room: usize, looks: &Looks) {
     for _ in 0..kinds.len() {
         let listed: usize = kinds.iter().map(|kind| kind.members.len()).sum();

@@ -292,6 +292,12 @@ async fn an_incomplete_act_is_judged_over_its_completions() {
     assert_eq!(impossible.data["answer"]["incomplete"]["fitting"], json!([]));
     assert_ne!(impossible.data["answer"]["incomplete"]["refusals"], json!([]), "{}", impossible.text);
     assert_ne!(impossible.data["citations"], json!([]), "{}", impossible.text);
+    // On a grid, too, the reasons are those of completions that name places.
+    let statements = json!([{ "do": "template", "template": "play", "stand_ins": true }]);
+    let grid = session.good("set_up_table", json!({ "game": "tianhai", "statements": statements })).await;
+    let act = json!({ "seat": 0, "type": "flip" });
+    let flipped = session.good("judge_act", json!({ "table": crate::mcp::table(&grid), "act": act })).await;
+    assert_ne!(flipped.data["answer"]["incomplete"]["refusals"], json!([]), "{}", flipped.text);
     // A card is its number or its name; a name that fits several cards, or none, says so.
     let by_name = |name: Value| {
         let act = json!({ "seat": 0, "type": "declare_attack", "attacker": name, "target": "player" });

@@ -29,14 +29,22 @@ const SECRET: &[u8] = b"the secret of the replicas of the tests";
 type Replica = web::Data<Service>;
 
 fn replica_with(url: &str, secret: &[u8], limits: Limits) -> Replica {
-    replica_of(url, Seal::of(secret).unwrap().into(), limits)
+    replica_of(url, Seal::of(secret).unwrap().into(), limits, ShelfLimits::from(&limits))
 }
 
-fn replica_of(url: &str, seals: Seals, limits: Limits) -> Replica {
-    // Checks come often, so that no test waits for one.
-    let often = ShelfLimits { check_time: Duration::from_millis(20), ..ShelfLimits::from(&limits) };
-    let shelf = Shelf::open(Server::of(url).unwrap(), seals, often).unwrap();
+/// One that checks its shelf often, so that no test waits for it.
+fn checking(url: &str, seals: Seals) -> Replica {
+    let often = ShelfLimits { check_time: Duration::from_millis(20), ..ShelfLimits::from(&patient()) };
+    replica_of(url, seals, patient(), often)
+}
+
+fn replica_of(url: &str, seals: Seals, limits: Limits, shelf: ShelfLimits) -> Replica {
+    let shelf = Shelf::open(Server::of(url).unwrap(), seals, shelf).unwrap();
     web::Data::new(Service::new(Judge::new().with_shared(Arc::new(shelf)), limits).unwrap())
+}
+
+fn seal(secret: &[u8]) -> Seal {
+    Seal::of(secret).unwrap()
 }
 
 /// The machine may be busy: an answer has far more time than usual.
@@ -268,7 +276,7 @@ async fn replicas_with_different_secrets_share_nothing() {
     let base =
         send(&other, post("/v1/verify", &bytes(&until(&game, 2)))).await.json()["replay_digest"].clone();
     written(&other);
-    let own = replica(&fake);
+    let own = checking(&fake.url(), seal(SECRET).into());
     becomes("the keys differ", || state(&own) == SharedState::OtherKey);
     assert_eq!(send(&own, get("/readyz")).await.json()["shared"], "other_key");
     let page = send(&own, get("/metrics")).await.text();
@@ -289,11 +297,9 @@ async fn replicas_with_different_secrets_share_nothing() {
 #[actix_web::test]
 async fn replicas_change_their_secret_one_by_one() {
     let fake = Fake::start(Manner::Sound);
-    let seal = |secret: &[u8]| Seal::of(secret).unwrap();
     let new_secret = b"the next secret of the replicas of the tests";
     let of = |own: &[u8], accepted: Option<&[u8]>| {
-        let replica =
-            replica_of(&fake.url(), Seals { own: seal(own), accepted: accepted.map(seal) }, patient());
+        let replica = checking(&fake.url(), Seals { own: seal(own), accepted: accepted.map(seal) });
         becomes("the shelf is there", || state(&replica) == SharedState::Ready);
         replica
     };
@@ -334,7 +340,8 @@ async fn a_user_without_the_right_to_delete_shows_as_read_only() {
 async fn lost_writes_show_although_the_server_takes_probes() {
     let fake = Fake::start(Manner::Sound);
     let game = played(games()[0]);
-    let replica = ready(&fake);
+    let replica = checking(&fake.url(), seal(SECRET).into());
+    becomes("the shelf is there", || state(&replica) == SharedState::Ready);
     fake.behaves(Manner::FullForValues);
     let write = async |name: String| {
         let mut replay = until(&game, 2);

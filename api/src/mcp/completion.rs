@@ -165,7 +165,7 @@ fn resolved<'s>(whole: &'s Value, schema: &'s Value) -> &'s Value {
     reference.and_then(|pointer| whole.pointer(pointer)).unwrap_or(schema)
 }
 
-/// Values that a field may have, as far as a schema alone tells: cards by their numbers, words, yes and no,
+/// Values that a field may have, as far as a schema alone says: cards by their numbers, words, yes and no,
 /// places, empty lists.
 fn candidates(whole: &Value, schema: &Value, known: &Known) -> Vec<Value> {
     let schema = resolved(whole, schema);

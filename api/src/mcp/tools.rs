@@ -60,8 +60,7 @@ fn game() -> Value {
 
 fn pool() -> Value {
     json!({ "type": "string", "description":
-        "Card pool, such as azur-lane/official; without it the invented cards of GAME/demo. list_games has \
-            the names" })
+        "Card pool, such as azur-lane/official; without it the invented cards of GAME/demo" })
 }
 
 fn view() -> Value {
@@ -112,8 +111,8 @@ static TOOLS: [ToolEntry; 11] = [
             refers to it.",
         required: &["game", "id"],
         properties: || {
-            json!({ "game": game(), "id": { "type": "string", "description": "As answers cite it: 攻击阶段.2, \
-                ruling-7" } })
+            json!({ "game": game(),
+                "id": { "type": "string", "description": "As answers cite it: 攻击阶段.2, ruling-7" } })
         },
         answer: lookups::rule,
     },
@@ -124,8 +123,8 @@ static TOOLS: [ToolEntry; 11] = [
             the judge takes them to say. Compare that with the print.",
         required: &["game", "card"],
         properties: || {
-            json!({ "game": game(), "card": { "type": "string", "minLength": 1,
-            "maxLength": SEARCH_LIMIT }, "pool": pool() })
+            json!({ "game": game(), "pool": pool(),
+                "card": { "type": "string", "minLength": 1, "maxLength": SEARCH_LIMIT } })
         },
         answer: lookups::card,
     },
@@ -137,8 +136,7 @@ static TOOLS: [ToolEntry; 11] = [
         required: &["game", "list"],
         properties: || {
             json!({ "game": game(), "pool": pool(),
-                "list": { "type": "string", "description": "One card a line with its count, by code or \
-                    name" },
+                "list": { "type": "string", "description": "A card a line with its count, by code or name" },
                 "options": { "type": "object", "description": "Options of the game on which decks depend" } })
         },
         answer: lookups::deck,

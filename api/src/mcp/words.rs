@@ -90,7 +90,7 @@ texts! { pub(super) Detail;
     /// An act of which something is missing, in front of what it lacks.
     incomplete(detail: &str) => "The act is not complete: {detail}.", "行動不完整：{detail}。", "行动不完整：{detail}。";
     /// Completions of an act that are legal.
-    completions(count: usize) => "Legal answers that fit what was stated: {count}. Say which is meant:",
+    completions(count: usize) => "Legal answers that fit what was stated: {count}. Say which one it is:",
         "與所述相符的合法回應有 {count} 種，請指明是哪一種：", "与所述相符的合法回应有 {count} 种，请指明是哪一种：";
     /// There are further ones.
     more_completions() => "There may be more that are not listed here.", "可能另有未列出者。", "可能另有未列出者。";

@@ -2,7 +2,7 @@
 //!
 //! Nothing is kept between two steps. [`statement`] carries statements out by the game's board, which says
 //! where a zone
-//! stands in a position; [`board`] tells the table in words.
+//! stands in a position; [`board`] writes the table in words.
 
 use rules_judge_replays::answer::{Fault, FaultCode, Language, Query, Verdict};
 use rules_judge_replays::catalog::board::Board;
@@ -165,10 +165,11 @@ pub(super) fn set_up(
     let is_understood = lacks.is_empty();
     lacks.extend(hint::missing(&board, &judged, language)?);
     let verdict = judged.ok().filter(|verdict| verdict.verdict.is_legal());
-    Ok(reply(judge, &board, &table, lacks, verdict.as_ref(), is_understood, language))
+    Ok(answered(judge, &board, &table, lacks, verdict.as_ref(), is_understood, language))
 }
 
-fn reply(
+/// The answer of a step.
+fn answered(
     judge: &Judge,
     board: &Board,
     table: &Table,

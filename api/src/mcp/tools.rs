@@ -8,6 +8,7 @@ use rules_judge_replays::catalog::limits::{LONGEST_LISTING, SEARCH_LIMIT};
 use rules_judge_replays::catalog::rulebook::KINDS;
 use rules_judge_replays::catalog::schemas::GAMES;
 use rules_judge_replays::judging::Judge;
+use rules_judge_replays::judging::compare::LOGS_LIMIT;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
@@ -202,9 +203,10 @@ static TOOLS: [ToolEntry; 11] = [
         about: "Where two to eight accounts of one game part, and what the rules say of each from there.",
         required: &["header", "logs"],
         properties: || {
-            json!({ "header": { "type": "object", "description": "A log in the format rules-judge/1 without \
-                its actions" },
-                "logs": { "type": "array", "minItems": 2, "maxItems": 8, "items": { "type": "array" } } })
+            json!({ "logs": { "type": "array", "minItems": 2, "maxItems": LOGS_LIMIT,
+                    "items": { "type": "array" } },
+                "header": { "type": "object",
+                    "description": "A log in the format rules-judge/1 without its actions" } })
         },
         answer: verdicts::compare,
     },
@@ -215,8 +217,8 @@ static TOOLS: [ToolEntry; 11] = [
             not enough.",
         required: &["game", "name"],
         properties: || {
-            json!({ "game": game(), "name": { "type": "string", "description": "position, action, header, \
-                deck" } })
+            json!({ "game": game(),
+                "name": { "type": "string", "description": "position, action, header, deck" } })
         },
         answer: lookups::schema,
     },

@@ -366,6 +366,24 @@ async fn lost_writes_show_although_the_server_takes_probes() {
     assert!(counts(&replica).kept > 0);
 }
 
+#[actix_web::test]
+async fn writes_that_were_lost_are_forgotten_without_further_ones() {
+    for manner in [Manner::FullForValues, Manner::Closing, Manner::Silent] {
+        let fake = Fake::start(Manner::Sound);
+        let replica = checking(&fake.url(), seal(SECRET).into());
+        becomes("the shelf is there", || state(&replica) == SharedState::Ready);
+        fake.behaves(manner);
+        let lost = |counts: SharedCounts| counts.dropped + counts.refused;
+        let mut replay = until(&played(games()[0]), 2);
+        while lost(counts(&replica)) == 0 {
+            replay["players"][0]["name"] = json!(format!("{:?}", Instant::now()));
+            send(&replica, post("/v1/verify", &bytes(&replay))).await;
+        }
+        fake.behaves(Manner::Sound);
+        becomes("the shelf is there again", || state(&replica) == SharedState::Ready);
+    }
+}
+
 /// A server that comes to behave like this changes no answer, is left alone, and is found again.
 async fn changes_no_answer(manner: Manner) {
     let game = played(games()[0]);

@@ -75,15 +75,18 @@ impl Form {
         before: &Verdict,
         query: &Query,
     ) -> Result<Completion, Fault> {
-        let (fitting, is_complete) = fitting(act, before);
+        let (fitting, mut is_complete) = fitting(act, before);
         let mut refused = Vec::new();
         if fitting.is_empty() {
-            refused = self.refused(judge, table, act, before, query)?;
+            let all_are_refused;
+            (refused, all_are_refused) = self.refused(judge, table, act, before, query)?;
+            // No list has the actions that may be done at any time, such as conceding.
+            is_complete &= all_are_refused && act.contains_key("type");
         }
         Ok(Completion { fitting, refused, is_complete })
     }
 
-    /// The reasons for which most of the tried completions are refused.
+    /// The reasons for which most of the tried completions are refused, and whether all of them are.
     fn refused(
         &self,
         judge: &Judge,
@@ -91,7 +94,7 @@ impl Form {
         act: &Map<String, Value>,
         before: &Verdict,
         query: &Query,
-    ) -> Result<Vec<RefusalAnswer>, Fault> {
+    ) -> Result<(Vec<RefusalAnswer>, bool), Fault> {
         let state = before.state.as_ref().and_then(|state| state.read().ok()).unwrap_or_default();
         let board = judge.board(&table.game)?;
         let grids = board.shared.iter().filter(|zone| zone.form == ZoneForm::Grid);
@@ -111,11 +114,13 @@ impl Form {
             whole = with_each(&whole, name, &values);
         }
         let query = Query { trace: Trace::None, ..*query };
+        let mut all_are_refused = true;
         let mut counted: BTreeMap<String, (usize, RefusalAnswer)> = BTreeMap::new();
         for act in whole {
             // A completion of another shape says nothing about the act.
             let Ok(verdict) = judge.verify(&table.replay(&[Value::Object(act)])?, &query) else { continue };
             if verdict.verdict != VerdictKind::Illegal {
+                all_are_refused = false;
                 continue;
             }
             for refusal in verdict.illegal.into_iter().flat_map(|illegal| illegal.refusals) {
@@ -125,7 +130,8 @@ impl Form {
         }
         let mut reasons: Vec<(usize, RefusalAnswer)> = counted.into_values().collect();
         reasons.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
-        Ok(reasons.into_iter().take(REASONS).map(|(_, refusal)| refusal).collect())
+        let reasons = reasons.into_iter().take(REASONS).map(|(_, refusal)| refusal).collect();
+        Ok((reasons, all_are_refused))
     }
 }
 

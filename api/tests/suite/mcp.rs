@@ -292,6 +292,12 @@ async fn an_incomplete_act_is_judged_over_its_completions() {
     assert_eq!(impossible.data["answer"]["incomplete"]["fitting"], json!([]));
     assert_ne!(impossible.data["answer"]["incomplete"]["refusals"], json!([]), "{}", impossible.text);
     assert_ne!(impossible.data["citations"], json!([]), "{}", impossible.text);
+    // Conceding is on no list: that such an act lacks its seat does not make it illegal.
+    for act in [json!({ "type": "concede" }), json!({ "seat": 0 })] {
+        let open = session.good("judge_act", json!({ "table": table, "act": act })).await;
+        let found = &open.data["answer"]["incomplete"];
+        assert!(found["complete"] == false || found["fitting"] != json!([]), "{}", open.text);
+    }
     // On a grid, too, the reasons are those of completions that name places.
     let statements = json!([{ "do": "template", "template": "play", "stand_ins": true }]);
     let grid = session.good("set_up_table", json!({ "game": "tianhai", "statements": statements })).await;

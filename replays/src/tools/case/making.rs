@@ -2,7 +2,7 @@
 //! them.
 
 use rules_judge_engine::game_kit::question::About;
-use rules_judge_engine::game_kit::view::CardRef;
+use rules_judge_engine::game_kit::view::{CardRef, PlaceView};
 use rules_judge_engine::games::Registered;
 use rules_judge_engine::kernel::Seat;
 use rules_judge_engine::kernel::shape::Shape;
@@ -87,6 +87,7 @@ struct Own {
     card: Value,
     ending: Value,
     event: Value,
+    place: Value,
     questions: &'static [&'static str],
     reasons: Vec<Value>,
     state: Value,
@@ -102,6 +103,7 @@ pub(crate) fn answer<G: Registered>() -> Value {
         card: part::<CardRef<'static, G::Zone>>(&mut types),
         ending: part::<G::Ending>(&mut types),
         event: part::<G::EventView<'static>>(&mut types),
+        place: part::<PlaceView<G::Zone>>(&mut types),
         questions: G::VOCABULARY.questions,
         reasons: alternatives::<G::Reason>(&mut types),
         state: part::<G::StateView<'static>>(&mut types),
@@ -110,7 +112,7 @@ pub(crate) fn answer<G: Registered>() -> Value {
 }
 
 fn answer_of(game: Own) -> Value {
-    let Own { about, actions, card, ending, event, questions, mut reasons, state, mut types } = game;
+    let Own { about, actions, card, ending, event, place, questions, mut reasons, state, mut types } = game;
     let (text, number, flag) =
         (json!({"type": "string"}), json!({"type": "integer"}), json!({"type": "boolean"}));
     let seat = part::<Seat>(&mut types);
@@ -133,12 +135,27 @@ fn answer_of(game: Own) -> Value {
         "texts": {"type": "array", "items": text},
     });
     let kinds: Vec<&str> = questions.iter().copied().chain([chance_entry::KIND]).collect();
+    let purpose = json!({
+        "type": "object",
+        "properties": {
+            "cites": {"type": "array", "items": text},
+            "depth": {"type": "integer", "minimum": 0},
+            "from": place,
+            "seen_by": {"type": "array", "items": seat},
+            "source": card,
+            "to": place,
+            "verb": text,
+        },
+        "required": ["cites", "seen_by"],
+        "additionalProperties": false,
+    });
     let asked = json!({
         "type": "object",
         "properties": {
             "about": about,
             "kind": {"enum": kinds},
             "label": text,
+            "purpose": purpose,
             "sealed": flag,
             "seat": either(&seat),
             "text": text,
@@ -190,7 +207,9 @@ fn answer_of(game: Own) -> Value {
     });
     let not_judged = json!({
         "type": "object",
-        "properties": {"at": index, "cites": cites, "code": text, "message": text, "place": place},
+        "properties": {
+            "at": index, "card": text, "cites": cites, "code": text, "label": text, "message": text, "place": place,
+        },
         "required": ["at", "code", "message"],
         "additionalProperties": false,
     });

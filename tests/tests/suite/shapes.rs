@@ -358,7 +358,9 @@ fn answers_without_fields_are_listed_first() {
                         let plain = |answer: &&Value| answer.as_object().unwrap().len() == 1;
                         let number = more.listing.iter().filter(plain).count();
                         assert!(more.listing.iter().take(number).all(|answer| plain(&answer)));
-                        assert!(more.listing.starts_with(&few.listing) && few.listing.len() <= 3);
+                        // Each kind has its share of a listing that is cut.
+                        assert!(few.listing.iter().all(|answer| more.listing.contains(answer)));
+                        assert!(few.listing.len() <= 3);
                         assert_eq!(more.complete, more.count == Some(more.listing.len() as u64));
                         assert_eq!(few.complete, few.count == Some(few.listing.len() as u64));
                         passes += number;

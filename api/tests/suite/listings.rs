@@ -22,7 +22,10 @@ async fn listings_are_as_long_as_is_asked_for() {
             let length = all["listing"].as_array().unwrap().len();
             assert_eq!(all["complete"], json!(all["count"] == json!(length)), "{game} {at}");
             let few = ask("2").await;
-            assert!(all["listing"].as_array().unwrap().starts_with(few["listing"].as_array().unwrap()));
+            // Each kind has its share of a listing that is cut.
+            let listed = few["listing"].as_array().unwrap();
+            assert!(listed.iter().all(|answer| all["listing"].as_array().unwrap().contains(answer)));
+            assert!(listed.len() <= 2);
             assert_eq!(few["complete"], json!(few["count"].as_u64().is_some_and(|count| count <= 2)));
             cut += usize::from(few["complete"] == false);
         }

@@ -334,7 +334,7 @@ fn what_is_said_of_a_wrong_value() {
     assert_eq!(pointer, "/actions/0/type");
     assert!(
         detail.starts_with("field \"type\": this has to be one of \"choose_first\", \"mulligan\"")
-            && detail.ends_with("\"atack\" was sent"),
+            && detail.ends_with("\"atack\" was sent, nearest to which: \"attack\""),
         "{detail}"
     );
 }

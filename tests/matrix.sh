@@ -90,4 +90,6 @@ plays() {
 }
 step hey-api-plays plays hey-api
 if command -v java >/dev/null; then step typescript-fetch-plays plays typescript-fetch; fi
+# A cache and a path prefix in front of it, by nginx.
+step proxy ../../tests/proxy.sh "$url"
 exit "$failed"

@@ -79,8 +79,8 @@ pub struct Arguments {
     #[arg(long, value_name = "KEYFILE", env = "RULES_JUDGE_SIGN")]
     sign: Option<PathBuf>,
 
-    /// JSON Web Key Set with further public keys that /v1/keys answers, as `rules-judge keys` prints it; may be given
-    /// several times
+    /// JSON Web Key Set with further public keys that /v1/keys answers, as `rules-judge keys` prints it; may be
+    /// given several times
     #[arg(long, value_name = "FILE", env = "RULES_JUDGE_PUBLISH_KEYS")]
     publish_keys: Vec<PathBuf>,
 

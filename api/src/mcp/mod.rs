@@ -1,8 +1,8 @@
 //! The judge as a server of the Model Context Protocol, over standard input and output.
 //!
 //! A tool reads its arguments, asks the same functions of [`Judge`] as the routes of the service, and adds
-//! sentences and the texts of the cited rules. [`tools`] lists the tools, [`resources`] what can be read by its
-//! address; [`transport`] bounds what is held at once.
+//! sentences and the texts of the cited rules. [`tools`] lists the tools, [`resources`] what can be read by
+//! its address; [`transport`] bounds what is held at once.
 
 use std::future::Future;
 use std::io;

@@ -91,8 +91,7 @@ impl Reply {
 }
 
 /// The ids of rules in an answer, in their order: `cites` is a list of them, `cite` is one, and so is the
-/// `rule` that a
-/// question is about.
+/// `rule` that a question is about.
 fn cited<'v>(value: &'v Value, ids: &mut Vec<&'v str>) {
     match value {
         Value::Array(items) => items.iter().for_each(|item| cited(item, ids)),

@@ -15,8 +15,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use crate::mcp::{MESSAGE_BYTES, REQUESTS_AT_ONCE};
 
 /// A transport that reads no further message while so many requests are being answered, or so many answers
-/// wait to be
-/// written: a client that sends faster than it reads waits, and memory stays bounded.
+/// wait to be written: a client that sends faster than it reads waits, and memory stays bounded.
 pub struct Bounded<R: AsyncRead, W: AsyncWrite> {
     inner: AsyncRwTransport<RoleServer, R, W>,
     requests: Arc<Semaphore>,

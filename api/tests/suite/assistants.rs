@@ -1,5 +1,5 @@
-//! The disputes of docs/assistants.md: the calls that stand there give the answers that stand below them. With
-//! `UPDATE_ASSISTANTS=1` in the environment the answers are written anew.
+//! The disputes of docs/assistants.md: the calls that stand there give the answers that stand below them.
+//! With `UPDATE_ASSISTANTS=1` in the environment the answers are written anew.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::fmt::Write;

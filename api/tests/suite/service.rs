@@ -234,8 +234,8 @@ async fn every_answer_has_its_own_request_id() {
     assert_eq!(ids.len(), 50);
 }
 
-/// The client finds its request again in the head of the answer, and the judged bytes are the same whoever
-/// asks.
+/// The client finds its request again in the head of the answer, and the judged bytes are the same for every
+/// client.
 #[actix_web::test]
 async fn ids_and_traces_of_clients_come_back_and_are_in_no_judged_answer() {
     let service = web::Data::new(Service::new(Judge::new(), Limits::default()).unwrap());

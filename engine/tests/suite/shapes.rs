@@ -436,7 +436,8 @@ fn what_was_not_looked_through_is_contained_and_not_counted() {
     assert!(!shape.contains(&fields(0, 2)), "a value that is listed has its case");
 }
 
-/// Where not all members are listed, every kind has its share, and what one kind does not need goes to the others.
+/// Where not all members are listed, every kind has its share, and what one kind does not need goes to the
+/// others.
 #[test]
 fn every_kind_has_its_share_of_a_listing() {
     let cards = |count: u16| Domain::OneOf((0..count).map(|card| Value::Card(CardId(card))).collect());

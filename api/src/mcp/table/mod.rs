@@ -1,8 +1,7 @@
 //! The tool that sets a table up: the table so far and simple statements in, the longer table out.
 //!
 //! Nothing is kept between two steps. [`statement`] carries statements out by the game's board, which says
-//! where a zone
-//! stands in a position; [`board`] writes the table in words.
+//! where a zone stands in a position; [`board`] writes the table in words.
 
 use rules_judge_replays::answer::{Fault, FaultCode, Language, Query, Verdict};
 use rules_judge_replays::catalog::board::Board;

@@ -212,21 +212,21 @@ impl JsonSchema for Value {
             "additionalProperties": false,
         });
         let zone = generator.subschema_for::<SeatZone>();
-        // Generators of clients give one type to the members of an object that it does not name: that of a count
-        // or of a holder.
-        let pieces = schemars::json_schema!({"anyOf": [number, word, zone]});
+        // Members that a schema does not name have one type in generated clients, which has to hold for those
+        // that it names as well.
+        let count_or_holder = schemars::json_schema!({"anyOf": [number, word, zone]});
         // What is held by a card or a place.
         let held = schemars::json_schema!({
             "type": "object",
-            "properties": {"from": pieces},
+            "properties": {"from": count_or_holder},
             "required": ["from"],
-            "additionalProperties": pieces,
+            "additionalProperties": count_or_holder,
         });
         let moved = schemars::json_schema!({
             "type": "object",
-            "properties": {"from": pieces, "to": pieces},
+            "properties": {"from": count_or_holder, "to": count_or_holder},
             "required": ["from", "to"],
-            "additionalProperties": pieces,
+            "additionalProperties": count_or_holder,
         });
         schemars::json_schema!({
             "description": "What can stand in one field of an action: a card, seat or number; yes or no; a word; cards, or a cell; cells; a position; a zone of a seat; pieces by kind; pieces by holder; pieces that go from one holder to another; cards in groups. `null`: the field is left out.",

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use super::findings;
 use super::{
-    Amount, Bound, EffectWord, Language, Lint, Next, Objects, Pause, Resolution, Run, Scene, Select, Side,
+    Amount, EffectWord, Language, Lint, Next, Objects, Pause, Resolution, Run, Scene, Select, Side,
     SourceWord, Word, can_all, can_any,
 };
 use crate::kernel::{self, CardId, EachCard, Game, Held, Match, Modifier, Object, Reach, Seat, wire};
@@ -233,9 +233,6 @@ impl<L: Language> Text<L> {
 
 /// No card: the source of what no text began.
 pub(super) const NOBODY: Object = Object { card: CardId(0), incarnation: 0, item: None };
-
-/// Continuous abilities choose nothing.
-pub static NOTHING: Bound = Bound::NONE;
 
 /// A word for something that lasts, and what it says.
 #[derive(Debug, Clone, Copy)]

@@ -117,6 +117,13 @@ pub struct Scene<'a> {
     pub bound: &'a Bound,
 }
 
+impl Scene<'_> {
+    /// That of an ability before anything happened to it or was chosen.
+    pub fn of(seat: Seat, me: Object) -> Scene<'static> {
+        Scene { seat, me, subject: None, other: None, bound: Bound::none() }
+    }
+}
+
 /// Objects that a text refers to: mostly few.
 pub type Objects = SmallVec<[Object; 4]>;
 
@@ -150,6 +157,12 @@ impl Bound {
         named: Vec::new(),
         number: 0,
     };
+
+    /// [`Bound::NONE`] for scenes to refer to: a reference to the constant would make it anew each time.
+    pub fn none() -> &'static Bound {
+        static NONE: Bound = Bound::NONE;
+        &NONE
+    }
 
     /// Later sentences refer to these cards.
     pub fn bind(&mut self, name: Option<&str>, objects: Objects) {

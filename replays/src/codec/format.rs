@@ -280,16 +280,17 @@ fn said(part: Value) -> Option<Value> {
     Some(part).filter(|part| !part.as_object().is_some_and(serde_json::Map::is_empty))
 }
 
-/// Whether a value is a state as a verdict shows it, or a whole verdict: it has no field that those do not have.
-fn is_shown_state<G: Registered>(value: &Value) -> bool {
-    let Some(fields) = value.as_object() else { return false };
-    if ["state", "verdict"].iter().all(|name| fields.contains_key(*name)) {
+/// Whether a value with these fields is a state as a verdict shows it, or a whole verdict: it has no field that those do not
+/// have.
+fn is_shown_state<G: Registered>(fields: &[String]) -> bool {
+    let has = |name: &str| fields.iter().any(|field| field == name);
+    if has("state") && has("verdict") {
         return true;
     }
     let schema = described::kept(G::ID, described::STATE).unwrap_or_default();
     let shown = schema.get("properties").and_then(Value::as_object);
     let is_shown = |name: &String| shown.is_some_and(|shown| shown.contains_key(name));
-    !fields.is_empty() && fields.keys().all(is_shown)
+    !fields.is_empty() && fields.iter().all(is_shown)
 }
 
 /// The fault of a state, as a verdict shows it, in place of a position.
@@ -478,10 +479,10 @@ impl<G: Registered> Replay<G> {
                     return Err(wrong(detail::position_for_options(), "/options"));
                 }
                 is_bounded(&start.position, "/start/position")?;
-                let is_shown = is_shown_state::<G>(&start.position);
-                let read = canonical_part(start.position, "/start/position");
-                let (position, canonical) =
-                    read.map_err(|fault| if is_shown { pasted_state() } else { fault })?;
+                let fields = start.position.as_object().map(|fields| fields.keys().cloned().collect());
+                let fields: Vec<String> = fields.unwrap_or_default();
+                let (position, canonical) = canonical_part(start.position, "/start/position")
+                    .map_err(|fault| if is_shown_state::<G>(&fields) { pasted_state() } else { fault })?;
                 fixed.position = Some(canonical);
                 Opening::Position(Box::new(position))
             }

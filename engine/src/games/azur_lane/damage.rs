@@ -9,7 +9,7 @@ use super::reason::Reason;
 use super::table::{self, Detail, Means, Verb};
 use super::words::{Keyword, KeywordName, Skill, cost};
 use super::{AzurLane, Question, Step, event, prohibition, standby, stat, zone};
-use crate::abilities::{Bound, ConditionWord, Resolution, Scene};
+use crate::abilities::{ConditionWord, Resolution, Scene};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slots, each};
 use crate::game_kit::fields::{At, fields};
@@ -52,7 +52,7 @@ pub fn top(game: &Game<'_>, seat: Seat) -> Option<CardId> {
 
 /// Whether the card on top of a durability zone has 絕地反擊 now, printed or gained.
 fn has_last_stand(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
-    let scene = cost::scene_of(seat, game.state.table.object(card));
+    let scene = Scene::of(seat, game.state.table.object(card));
     let printed = table::face(game, card).skills.iter().any(|skill| match skill {
         Skill::LastStand(own) => {
             standby::gates_open(game, seat, &own.gates)
@@ -155,9 +155,8 @@ impl ActionKind<AzurLane> for LastStand {
             let Some(costs) = body.and_then(|body| body.cost.as_ref()).filter(|costs| !costs.optional) else {
                 return Ok(());
             };
-            let bound = Bound::NONE;
             let me = game.state.table.object(card);
-            let scene = Scene { seat, me, subject: None, other: None, bound: &bound };
+            let scene = Scene::of(seat, me);
             ensure(cost::is_payable(&costs.pay, game, &scene, Some(card)), unpaid)
         }),
         test(Self::ACCEPT, Self::ACCEPT, &[cite!("103.2")], |game, seat, action| {

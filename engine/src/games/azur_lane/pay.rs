@@ -12,7 +12,7 @@ use super::reason::Reason;
 use super::table::{self, CubeKind, Means};
 use super::words::{Cost, Need, Skill, cost};
 use super::{AzurLane, stat, zone};
-use crate::abilities::ConditionWord;
+use crate::abilities::{ConditionWord, Scene};
 use crate::game_kit::action::legal::{Values, dependent};
 use crate::game_kit::fields::FromField;
 use crate::kernel::shape::{Domain, Share, Slot, Value};
@@ -59,7 +59,7 @@ pub fn pays_parts(
     parts: &[Cost],
     choice: &CostChoice,
 ) -> bool {
-    let scene = cost::scene_of(seat, me);
+    let scene = Scene::of(seat, me);
     let mut used: SmallVec<[&str; 4]> = SmallVec::new();
     for part in parts {
         match cost::need(parts, part, game, &scene, aside) {
@@ -99,7 +99,7 @@ pub fn pay_parts(
     parts: &[Cost],
     choice: &CostChoice,
 ) {
-    let scene = cost::scene_of(seat, me);
+    let scene = Scene::of(seat, me);
     for part in parts {
         let mut cubes = choice.cubes(part.field()).by_kind();
         let mut cards = Cow::Borrowed(choice.cards(part.field()));
@@ -132,7 +132,7 @@ pub fn alternative<'p>(game: &Game<'p>, seat: Seat, card: CardId) -> Option<&'p 
     if !game.holds(cite!("303.4")) {
         return None;
     }
-    let scene = cost::scene_of(seat, game.state.table.object(card));
+    let scene = Scene::of(seat, game.state.table.object(card));
     table::face(game, card).skills.iter().find_map(|skill| match skill {
         Skill::AlternativeCost(alternative)
             if alternative.when.as_ref().is_none_or(|when| when.holds(game, &scene)) =>
@@ -202,7 +202,7 @@ pub fn cubes(game: &Game<'_>, seat: Seat, amount: i64) -> Option<Domain> {
 /// How the parts of a price are paid as the table stands, `None`: they cannot be. The domains do not depend on each
 /// other, since no two parts take from the same.
 fn parts(game: &Game<'_>, seat: Seat, price: Price<'_>, alternative: bool) -> Option<Vec<Slot>> {
-    let scene = cost::scene_of(seat, price.me);
+    let scene = Scene::of(seat, price.me);
     let mut slots = Vec::new();
     for part in price.parts {
         if !game.look() {

@@ -13,7 +13,7 @@ use super::standby::{self, Ability};
 use super::table::{self, Detail, Verb};
 use super::words::{Cost, Skill, cost};
 use super::{AzurLane, Question, Step, event, prohibition, zone};
-use crate::abilities::{ConditionWord, Resolution};
+use crate::abilities::{ConditionWord, Resolution, Scene};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slot, Slots, each, several, whole};
 use crate::game_kit::fields::fields;
@@ -207,7 +207,7 @@ pub(super) fn body_condition(
     ability: Ability,
 ) -> Result<(), Reason> {
     let Some(body) = standby::skill(game, ability).and_then(Skill::body) else { return Ok(()) };
-    let scene = cost::scene_of(seat, game.state.table.object(card));
+    let scene = Scene::of(seat, game.state.table.object(card));
     let holds = standby::gates_open(game, seat, &body.gates)
         && body.when.as_ref().is_none_or(|when| when.holds(game, &scene));
     ensure(holds, Reason::ConditionNotMet { card })
@@ -256,7 +256,7 @@ pub(super) fn process_paid(game: &mut Game<'_>, mut resolution: Resolution<AzurL
         return;
     }
     let parts = body.and_then(|body| body.cost.as_ref()).map_or(&[][..], |costs| costs.pay.as_slice());
-    let scene = cost::scene_of(resolution.seat, resolution.me);
+    let scene = Scene::of(resolution.seat, resolution.me);
     cost::pay_by_chance(parts, game, &scene, |part| choice.cards(part.field()).to_vec());
     let paid = parts.iter().map(|part| (part, choice.cards(part.field())));
     resolution.bound.chosen = cost::left_by(game, paid);

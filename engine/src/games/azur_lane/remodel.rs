@@ -10,10 +10,10 @@ use super::printed::Kind;
 use super::reason::Reason;
 use super::table::{self, Detail, Verb};
 use super::words::skill::Remodel as Remodelling;
-use super::words::{KeywordName, Skill, cost};
+use super::words::{KeywordName, Skill};
 use super::{AzurLane, Question, standby, stat, zone};
-use crate::abilities::ConditionWord;
 use crate::abilities::filter::has_all;
+use crate::abilities::{ConditionWord, Scene};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slots, each, several};
 use crate::game_kit::fields::fields;
@@ -63,7 +63,7 @@ impl ActionKind<AzurLane> for Remodel {
         }),
         test(Self::CARD, Self::CARD, &[cite!("304.4b"), cite!("601.8")], |game, seat, action| {
             let card = action.card;
-            let scene = cost::scene_of(seat, game.state.table.object(card));
+            let scene = Scene::of(seat, game.state.table.object(card));
             let holds =
                 |remodel: &Remodelling| remodel.when.as_ref().is_none_or(|when| when.holds(game, &scene));
             let met = remodel_skill(game, card).is_none_or(holds);
@@ -76,7 +76,7 @@ impl ActionKind<AzurLane> for Remodel {
             |game, seat, action| {
                 let base = action.base;
                 let own = table::battlefield_cell(game, base).is_some_and(|(side, _)| side == seat);
-                let scene = cost::scene_of(seat, game.state.table.object(action.card));
+                let scene = Scene::of(seat, game.state.table.object(action.card));
                 let fits = own
                     && table::printed(game, base).kind == Kind::Ship
                     && remodel_skill(game, action.card)

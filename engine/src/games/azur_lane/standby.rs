@@ -394,9 +394,8 @@ fn comes_up(
     event: &Event<AzurLane>,
 ) -> Option<Standby> {
     let me = after(game, card, event);
-    let bound = Bound::NONE;
     let (subject, other) = (event.became.or(event.subject), event.proposal.detail.other);
-    let scene = Scene { seat, me, subject, other, bound: &bound };
+    let scene = Scene { subject, other, ..Scene::of(seat, me) };
     let waits = gates_open(game, seat, &auto.body.gates)
         && auto.hears(game, &scene, zone, event)
         && !is_used_up(game, me, ability)
@@ -418,18 +417,11 @@ fn later(game: &mut Game<'_>, event: &Event<AzurLane>) {
             continue;
         };
         let later = later.clone();
-        let bound = Bound::NONE;
-        let scene = Scene {
-            seat,
-            me: later.me,
-            subject: event.became.or(event.subject),
-            other: event.proposal.detail.other,
-            bound: &bound,
-        };
+        let (subject, other) = (event.became.or(event.subject), event.proposal.detail.other);
+        let scene = Scene { subject, other, ..Scene::of(seat, later.me) };
         if let Some(Effect::Later(word)) = later.text.word(game)
             && word.on.matches(game, &scene, event)
         {
-            let (subject, other) = (scene.subject, scene.other);
             let Later { text: Text { ability, path }, me, bound } = *later;
             game.state.modifiers.remove(index);
             game.wait(seat, Standby { ability, me, subject, other, later: Some(Box::new((path, bound))) });
@@ -461,7 +453,7 @@ fn look(game: &mut Game<'_>) {
                 continue;
             }
             let me = game.state.table.object(card);
-            let scene = Scene { seat, me, subject: None, other: None, bound: &Bound::NONE };
+            let scene = Scene::of(seat, me);
             for (place, skill) in (0..).zip(&table::face(game, card).skills) {
                 if let Skill::State(state) = skill
                     && gates_open(game, seat, &state.body.gates)
@@ -481,7 +473,7 @@ fn look(game: &mut Game<'_>) {
     for (me, ability, seat) in &holding {
         if !known.contains(&(*me, *ability)) && !is_used_up(game, *me, *ability) {
             let (me, ability) = (*me, *ability);
-            let scene = Scene { seat: *seat, me, subject: None, other: None, bound: &Bound::NONE };
+            let scene = Scene::of(*seat, me);
             let when = skill(game, ability).and_then(Skill::body).and_then(|body| body.when.as_ref());
             if !when.is_none_or(|when| !game.holds(cite!("304.2c")) || when.holds(game, &scene)) {
                 continue;

@@ -9,7 +9,7 @@ use super::table;
 use super::words::skill::{Continuous, Zone, statics};
 use super::words::{Influence, Keyword, KeywordName, Select, Skill, Stat, Static};
 use super::{AzurLane, Memory};
-use crate::abilities::lasting::{LastingWord, NOTHING};
+use crate::abilities::lasting::LastingWord;
 use crate::abilities::memory;
 use crate::abilities::standing::{Adjustments, Given, each_keyword};
 use crate::abilities::{ConditionWord, Scene};
@@ -158,7 +158,7 @@ pub fn bit(each: &Static) -> u32 {
 /// The scene of a continuous skill.
 fn scene_of(game: &Game<'_>, seat: Seat, card: CardId) -> Scene<'static> {
     let me = game.state.table.object(card);
-    Scene { seat, me, subject: None, other: None, bound: &NOTHING }
+    Scene::of(seat, me)
 }
 
 /// The continuous skills of a card that are effective in such a zone.

@@ -10,7 +10,7 @@ use super::words::filter::Source;
 use super::words::trigger::Moment;
 use super::words::{Effect, Influence, KeywordName, Own, Stat, Static};
 use crate::abilities::filter::has_all;
-use crate::abilities::lasting::{Change, NOTHING, NumberChange};
+use crate::abilities::lasting::{Change, NumberChange};
 use crate::abilities::standing::running_on;
 use crate::abilities::{LastingWord, Scene, Select};
 use crate::kernel::{Adjustment, CardId, Definitions, Fold, Holder, Object, Seat, fold};
@@ -35,7 +35,7 @@ pub fn each_standing(
             }
             let is_about = game.pool.traits(ability.definition).is_some_and(|of| of.about & wanted != 0);
             let Some(text) = effect::ability(game, ability).filter(|_| is_about) else { continue };
-            let scene = Scene { seat: owner(game, me.card), me, subject: None, other: None, bound: &NOTHING };
+            let scene = Scene::of(owner(game, me.card), me);
             let applies = text.apply().iter().filter(|each| each.change().about() & wanted != 0);
             for each in applies.filter(|each| reaches(&scene, each)) {
                 game.rely_on_text(Some(me.card), ability.definition);
@@ -54,7 +54,7 @@ fn rely_on_conditions(game: &Game<'_>, wanted: u64, reaches: &impl Fn(&Scene<'_>
     let inexact = table::fields(game).into_iter().filter(|card| game.is_inexact(game.definition(*card)));
     for card in inexact {
         let (me, definition) = (game.state.table.object(card), game.definition(card));
-        let scene = Scene { seat: owner(game, card), me, subject: None, other: None, bound: &NOTHING };
+        let scene = Scene::of(owner(game, card), me);
         for id in effect::abilities(game, card) {
             let Some(text) = effect::ability(game, id).filter(|ability| ability.is_standing()) else {
                 continue;

@@ -10,7 +10,6 @@ use super::words::change::statics;
 use super::words::cost::{Cost, Costs, Paid};
 use super::words::{Effect, Filter, Influence, Own, Price, Static, Tolled};
 use crate::abilities::Scene;
-use crate::abilities::lasting::NOTHING;
 use crate::abilities::property::Other;
 use crate::abilities::standing::running_on;
 use crate::game_kit::fields::Fielded;
@@ -108,8 +107,8 @@ impl Due {
         self.costs.pay.is_empty()
     }
 
-    const fn scene(&self) -> Scene<'static> {
-        Scene { seat: self.seat, me: self.me, subject: None, other: None, bound: &NOTHING }
+    fn scene(&self) -> Scene<'static> {
+        Scene::of(self.seat, self.me)
     }
 
     /// What can be named for it; none: it cannot be paid.

@@ -148,9 +148,11 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<BuildDivide>) {
     let mut listening: Vec<CardId> = Vec::new();
     if here != 0 {
         let given = !game.running_effects(statics::ABILITIES).is_empty();
-        let territories = Seat::BOTH.into_iter().filter_map(|seat| table::territory(game, seat));
-        let all = table::fields(game).into_iter().chain(territories);
-        listening.extend(all.filter(|card| given || traits(game, *card).listens & bit != 0));
+        if given || game.listen_mask_of_all().listens & bit != 0 {
+            let territories = Seat::BOTH.into_iter().filter_map(|seat| table::territory(game, seat));
+            let all = table::fields(game).into_iter().chain(territories);
+            listening.extend(all.filter(|card| given || traits(game, *card).listens & bit != 0));
+        }
     }
     if elsewhere != 0 {
         for place in [HAND, GRAVEYARD, ENERGY] {
@@ -180,10 +182,10 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<BuildDivide>) {
 fn hear(game: &mut Game<'_>, me: Object, names: &[(AbilityId, bool)], event: &Event<BuildDivide>) {
     for &(id, given) in names {
         let Some(automatic) = ability(game, id).and_then(Ability::automatic) else { continue };
-        let Some(heard) = automatic.on.hears(game, me, event, &Bound::NONE) else { continue };
+        let Some(heard) = automatic.on.hears(game, me, event, Bound::none()) else { continue };
         let Heard { subject, other, amount } = heard;
         let seat = stat::controller_of(game, me);
-        let scene = Scene { seat, me, subject, other, bound: &Bound::NONE };
+        let scene = Scene { subject, other, ..Scene::of(seat, me) };
         let is_met = automatic.when.as_ref().is_none_or(|when| when.holds(game, &scene));
         if is_met && !is_used_up(game, me, id) && game.holds(cite!("用语.自动能力")) {
             note_use(game, me, id);

@@ -136,7 +136,8 @@ impl Game for BuildDivide {
     };
 
     in_chapters! {}
-    without! { Derived ListenMask Note Piece }
+    without! { Derived Note Piece }
+    type ListenMask = words::ability::Traits;
     type Role = table::Role;
     type Mark = table::Mark;
     type Detail = table::Detail;
@@ -181,6 +182,10 @@ impl Game for BuildDivide {
 
     fn stage_announced(game: &mut Match<'_, Self>, stage: table::Phase, _: Cite) {
         turn::stage_announced(game, stage);
+    }
+
+    fn shows_other_side(_: table::Mark, _: table::Mark) -> bool {
+        false
     }
 
     fn prohibited(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Option<Cite> {

@@ -11,7 +11,7 @@ use crate::game_kit::fields::words;
 use crate::game_kit::name::Name;
 use crate::game_kit::pool::{self, CardForm, Printing};
 use crate::game_kit::registered::Registered;
-use crate::kernel::{EachCard, wire};
+use crate::kernel::{EachCard, ListenMask, wire};
 use crate::texts::Saying;
 
 /// 卡牌种类 [卡牌种类.0].

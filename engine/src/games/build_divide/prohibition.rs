@@ -8,7 +8,6 @@ use super::zone::Proposed;
 use super::{BuildDivide, stat};
 use crate::abilities::Scene;
 use crate::abilities::filter::has_all;
-use crate::abilities::lasting::NOTHING;
 use crate::abilities::standing::{is_forbidden_to_card, is_forbidden_to_player};
 use crate::kernel::{CardId, Modifier, Reach, Seat};
 use crate::verdict::Cite;
@@ -167,7 +166,7 @@ fn for_player(game: &Game<'_>, seat: Seat, wanted: u64, mut look: impl FnMut(For
                 let (Some(Effect::AllowPlayer(word)), Some(me)) = (text.word(game), modifier.source) else {
                     continue;
                 };
-                let scene = Scene { seat: modifier.seat, me, subject: None, other: None, bound: &NOTHING };
+                let scene = Scene::of(modifier.seat, me);
                 look(ForPlayer::Allowed(&scene, &word.allowed));
             }
             _ => {}

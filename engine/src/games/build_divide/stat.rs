@@ -11,7 +11,6 @@ use super::words::ability::Zone;
 use super::words::change::statics;
 use super::words::{Ability, AbilityId, Influence, Keyword, Own, Stat, Static};
 use super::{BuildDivide, effect};
-use crate::abilities::lasting::NOTHING;
 use crate::abilities::memory;
 use crate::abilities::standing::{Adjustments, Given, each_keyword};
 use crate::abilities::{ConditionWord, LastingWord, Scene};
@@ -193,7 +192,7 @@ pub fn each_static(
             let (me, seat) = (game.state.table.object(card), controller(game, card));
             each_ability(game, card, |(id, _), ability| {
                 let Some(continuous) = ability.continuous() else { return };
-                let scene = Scene { seat, me, subject: None, other: None, bound: &NOTHING };
+                let scene = Scene::of(seat, me);
                 let applies = || continuous.apply.iter().filter(|each| each.change().about() & wanted != 0);
                 if applies().next().is_none() {
                     return;
@@ -208,8 +207,13 @@ pub fn each_static(
             });
         };
         for seat in Seat::BOTH {
-            for place in [FIELD, TERRITORY] {
-                for &card in game.state.table.list(place.of(seat)) {
+            for place in [FIELD, TERRITORY].map(|zone| zone.of(seat)) {
+                if !given && game.listen_mask(place).about & wanted == 0 {
+                    continue;
+                }
+                // Abilities that are given may be on any card.
+                let cards = if given { game.state.table.list(place) } else { game.listeners(place) };
+                for &card in cards {
                     if given || effect::traits(game, card).about & wanted != 0 {
                         of_card(card);
                     }
@@ -240,7 +244,7 @@ pub fn each_static(
 /// Whether anything that continuous abilities of a card do is such, whether it works now or not.
 fn any_static(game: &Game<'_>, card: CardId, is_such: impl Fn(&Scene<'_>, &Static) -> bool) -> bool {
     let (me, seat) = (game.state.table.object(card), controller(game, card));
-    let scene = Scene { seat, me, subject: None, other: None, bound: &NOTHING };
+    let scene = Scene::of(seat, me);
     let mut found = false;
     each_ability(game, card, |_, ability| {
         found |= ability.continuous().is_some_and(|word| word.apply.iter().any(|each| is_such(&scene, each)));

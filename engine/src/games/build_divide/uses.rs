@@ -229,7 +229,7 @@ pub const fn targets<A: Uses>() -> Slot<BuildDivide, A> {
 /// Whether a text can be used as far as its own condition is concerned.
 pub fn condition_holds(game: &Game<'_>, (seat, me): (Seat, Object), id: AbilityId) -> bool {
     let when = effect::ability(game, id).and_then(Ability::when);
-    let scene = Scene { seat, me, subject: None, other: None, bound: &Bound::NONE };
+    let scene = Scene::of(seat, me);
     when.is_none_or(|when| when.holds(game, &scene))
 }
 

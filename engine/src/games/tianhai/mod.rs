@@ -92,7 +92,8 @@ impl Game for Tianhai {
     };
 
     in_chapters! {}
-    without! { Derived ListenMask Piece }
+    without! { ListenMask Piece }
+    type Derived = table::Derived;
     type Role = table::Role;
     type Mark = table::Mark;
     type Note = table::Note;

@@ -373,7 +373,7 @@ impl ActionKind<Tianhai> for DeployOrder {
                 return Some(Domain::only(Value::Nothing));
             }
             let (max, diagonal) = action.mobility(game);
-            let others = table::all_units(game).into_iter().filter(|other| *other != unit);
+            let others = table::all_units(game).iter().copied().filter(|other| *other != unit);
             let blocked = others.filter_map(|other| cell_of(game, other)).collect();
             let within = Some(corners(game));
             Some(Domain::Path(Path {

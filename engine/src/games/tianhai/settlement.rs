@@ -286,7 +286,7 @@ pub fn lists(game: &Game<'_>) -> Vec<(Object, Vec<Listed>)> {
 
 /// All targets on lists, each once, in canonical order [ruling-34].
 pub fn in_order(game: &Game<'_>, listed: &[Listed]) -> Vec<Object> {
-    let units = all_units(game).into_iter().map(|unit| game.state.table.object(unit));
+    let units = all_units(game).iter().map(|unit| game.state.table.object(*unit));
     units.filter(|unit| listed.iter().any(|listed| listed.target == *unit)).collect()
 }
 

@@ -9,7 +9,7 @@ use super::table::{self, Facing, Game, Numbers, mark, owner, printed};
 use super::words::change::statics;
 use super::words::keyword::LONGEST;
 use super::words::{AbilityId, Influence, Keyword, KeywordName, Own, RangePart, Stat, Static, ability};
-use crate::abilities::lasting::{NOTHING, NumberChange};
+use crate::abilities::lasting::NumberChange;
 use crate::abilities::memory;
 use crate::abilities::standing::{Adjustments, Given, each_keyword};
 use crate::abilities::{ConditionWord, LastingWord, Scene};
@@ -182,14 +182,13 @@ pub fn each_static(
         return;
     }
     game.reading(|| {
-        for unit in table::all_units(game) {
-            let Some(order) = table::order_of(game, unit) else { continue };
+        for &order in table::orders_on_units(game) {
             let definition = game.definition(order);
             if game.pool.traits(definition).is_none_or(|traits| traits.about & wanted == 0) {
                 continue;
             }
             let (seat, me) = (owner(game, order), game.state.table.object(order));
-            let scene = Scene { seat, me, subject: None, other: None, bound: &NOTHING };
+            let scene = Scene::of(seat, me);
             for continuous in
                 printed(game, order).abilities().iter().filter_map(|ability| ability.continuous())
             {
@@ -407,7 +406,7 @@ pub fn plays(game: &Game<'_>, seat: Seat, base: i64) -> i64 {
 pub fn is_free(game: &Game<'_>, order: CardId, unit: CardId) -> bool {
     let (seat, me) = (owner(game, order), game.state.table.object(order));
     let subject = Some(game.state.table.object(unit));
-    let scene = Scene { seat, me, subject, other: None, bound: &NOTHING };
+    let scene = Scene { subject, ..Scene::of(seat, me) };
     let abilities = printed(game, order).abilities().iter();
     abilities.filter_map(ability::Ability::continuous).any(|continuous| {
         let is_about_it = continuous.apply.iter().any(|each| matches!(each, Static::FreePlay(_)));

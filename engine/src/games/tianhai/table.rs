@@ -9,7 +9,7 @@ pub use crate::game_kit::grid::Facing;
 use crate::game_kit::grid::{self, Corners, Frame};
 use crate::game_kit::zone;
 pub use crate::game_kit::zone::{host, lies_in, mark, owner};
-use crate::kernel::{CardId, Cell, EachCard, Match, Object, PlaceId, Seat, Spot, held, wire};
+use crate::kernel::{CardId, Cell, EachCard, Match, Object, PlaceId, Seat, Spot, Table, held, wire};
 
 words! {
     /// Zones. Each player has the first three as places of their own; sequences are places that are opened and closed
@@ -240,16 +240,42 @@ pub fn unit_at(game: &Game<'_>, cell: Cell) -> Option<CardId> {
     game.state.table.on_cell(FIELD, cell)
 }
 
+/// What is asked of the table again and again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Derived {
+    /// All units on the battlefield, in canonical order [ruling-34].
+    units: Vec<CardId>,
+    /// The orders on them, in the same order.
+    orders: Vec<CardId>,
+}
+
+impl crate::kernel::Derived<Tianhai> for Derived {
+    fn of(table: &Table<Tianhai>) -> Derived {
+        let cell = |unit: CardId| match table.card(unit)?.spot {
+            Spot::Place(_, cell) => Some(grid::in_rows(cell)),
+            Spot::Member(..) => None,
+        };
+        let mut units: Vec<_> = table.list(FIELD).iter().map(|unit| (cell(*unit), *unit)).collect();
+        units.sort_by_key(|(cell, _)| *cell);
+        let units: Vec<CardId> = units.into_iter().map(|(_, unit)| unit).collect();
+        let orders = units.iter().filter_map(|unit| table.pile(*unit).first().copied()).collect();
+        Derived { units, orders }
+    }
+}
+
 /// All units on the battlefield, in canonical order [ruling-34].
-pub fn all_units(game: &Game<'_>) -> Vec<CardId> {
-    let mut units = game.state.table.list(FIELD).to_vec();
-    units.sort_by_key(|unit| cell_of(game, *unit).map(grid::in_rows));
-    units
+pub fn all_units<'g>(game: &'g Game<'_>) -> &'g [CardId] {
+    &game.derived().units
+}
+
+/// The orders on units, in canonical order of their cells.
+pub fn orders_on_units<'g>(game: &'g Game<'_>) -> &'g [CardId] {
+    &game.derived().orders
 }
 
 /// The units of a player on the battlefield, in canonical order.
 pub fn units(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
-    all_units(game).into_iter().filter(|unit| owner(game, *unit) == seat).collect()
+    all_units(game).iter().copied().filter(|unit| owner(game, *unit) == seat).collect()
 }
 
 /// The order on a unit.

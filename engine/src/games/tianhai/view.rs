@@ -360,7 +360,7 @@ pub fn state<'m>(game: &'m Game<'_>, reader: Reader) -> StateView<'m> {
         bare_field: facts.agreed.bare_field,
         board: facts.agreed.board,
         effects: view::effects(game, reader),
-        field: table::all_units(game).into_iter().map(|id| unit(game, reader, id)).collect(),
+        field: table::all_units(game).iter().map(|id| unit(game, reader, *id)).collect(),
         first: facts.first,
         max_rounds: facts.agreed.max_rounds,
         offer: facts.offer,

@@ -17,7 +17,7 @@ use super::words::ability::{Ability, PhaseName};
 use super::zone::{self, Cause};
 use super::{Question, Step, Xinglingwang, prohibition, stat};
 use crate::abilities::filter::has_all;
-use crate::abilities::{Bound, ConditionWord, Resolution, Scene};
+use crate::abilities::{ConditionWord, Resolution, Scene};
 use crate::kernel::{CardId, Change, End, Frame, Match, Object, Proposal, Seat, Spot, held};
 use crate::verdict::Refusal;
 
@@ -138,7 +138,7 @@ pub fn may_enter_by_effect(game: &Game<'_>, card: CardId, source: Object) -> boo
     let frame = printed.unit.as_ref().and_then(|unit| unit.frame.as_ref());
     let opens = frame.is_none_or(|frame| {
         let (seat, me) = (table::owner(game, card), game.state.table.object(card));
-        let scene = Scene { seat, me, subject: None, other: None, bound: &stat::NOTHING };
+        let scene = Scene::of(seat, me);
         frame.by_effect && has_all(game, &scene, &frame.by, source.card) && frame_holds(game, seat, card)
     });
     printed.is_unit_card() && opens
@@ -148,8 +148,7 @@ fn frame_holds(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     let Some(frame) = table::printed(game, card).unit.as_ref().and_then(|unit| unit.frame.as_ref()) else {
         return false;
     };
-    let (bound, me) = (Bound::NONE, game.state.table.object(card));
-    let scene = Scene { seat, me, subject: None, other: None, bound: &bound };
+    let scene = Scene::of(seat, game.state.table.object(card));
     frame.when.as_ref().is_none_or(|when| when.holds(game, &scene))
 }
 
@@ -158,8 +157,7 @@ pub(super) fn frame_met(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     let Some(frame) = table::printed(game, card).unit.as_ref().and_then(|unit| unit.frame.as_ref()) else {
         return false;
     };
-    let (bound, me) = (Bound::NONE, game.state.table.object(card));
-    let scene = Scene { seat, me, subject: None, other: None, bound: &bound };
+    let scene = Scene::of(seat, game.state.table.object(card));
     frame_phase(game, card)
         && frame_holds(game, seat, card)
         && ability::cost_fault(game, &scene, &frame.pay).is_none()

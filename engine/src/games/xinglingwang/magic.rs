@@ -11,7 +11,7 @@ use super::table::{self, Phase, Role, Verb, Zone};
 use super::words::ability::{Activated, On, PhaseName, Timing};
 use super::zone::{self, Cause};
 use super::{Defence, Question, Step, Xinglingwang, prohibition};
-use crate::abilities::{Bound, ConditionWord, Resolution, Scene};
+use crate::abilities::{ConditionWord, Resolution, Scene};
 use crate::game_kit::action::legal::{Slots, each};
 use crate::game_kit::action::{ActionKind, Further};
 use crate::game_kit::fields::fields;
@@ -73,16 +73,9 @@ fn timings<'p>(game: &Game<'p>, card: CardId) -> &'p [Timing] {
     table::printed(game, card).magic.as_ref().map_or(&[], |magic| magic.timing.as_slice())
 }
 
-static NOTHING_BOUND: Bound = Bound::NONE;
-
-/// What an ability looks at that waits for nothing.
-pub fn scene_of(seat: Seat, me: Object) -> Scene<'static> {
-    Scene { seat, me, subject: None, other: None, bound: &NOTHING_BOUND }
-}
-
 /// What a card or ability looks at that is used now: the success or failure that it waits for, if it does.
 fn scene_now(game: &Game<'_>, seat: Seat, me: Object, timings: &[Timing]) -> Scene<'static> {
-    let scene = scene_of(seat, me);
+    let scene = Scene::of(seat, me);
     let waits = timings.iter().any(|timing| match timing {
         Timing::Phase { .. } => false,
         Timing::Moment(on) => is_battle_moment(on) && battle_moment(game, &scene, on),
@@ -170,7 +163,7 @@ impl ActionKind<Xinglingwang> for UseCard {
             )
         }),
         test(Self::CARD, Self::CARD, &[cite!("七.1"), cite!("ruling-19")], |game, seat, action| {
-            let scene = scene_of(seat, game.state.table.object(action.card));
+            let scene = Scene::of(seat, game.state.table.object(action.card));
             ensure(
                 is_time(game, &scene, timings(game, action.card)),
                 Reason::WrongTiming { card: action.card },
@@ -426,7 +419,7 @@ impl ActionKind<Xinglingwang> for Activate {
             test(Self::SOURCE, Self::SOURCE | Self::ABILITY, &[cite!("六.1")], |game, seat, action| {
                 let Some((_, me, activated)) = meant(game, seat, action) else { return Ok(()) };
                 ensure(
-                    is_time(game, &scene_of(seat, me), &activated.timing),
+                    is_time(game, &Scene::of(seat, me), &activated.timing),
                     Reason::WrongTiming { card: action.source },
                 )
             }),

@@ -12,7 +12,7 @@ use super::words::later;
 use super::{Question, Step, Xinglingwang};
 use crate::abilities::filter::has_all;
 use crate::abilities::resolve::ResolutionStage;
-use crate::abilities::{Bound, Choice, Choosable, Resolution, Scene};
+use crate::abilities::{Choice, Choosable, Resolution, Scene};
 use crate::kernel::{CardId, Deciding, Instead, Match, Object, Proposal, Replacement, ReplacingText, Seat};
 
 type Game<'p> = Match<'p, Xinglingwang>;
@@ -71,8 +71,7 @@ fn candidates(
     let subject = game.state.table.object(card);
     let other = proposal.detail.other.or(proposal.source);
     let mut consider = |id: AbilityId, me: Object, seat: Seat, replacement: &ReplacementAbility| {
-        let bound = Bound::NONE;
-        let scene = Scene { seat, me, subject: Some(subject), other, bound: &bound };
+        let scene = Scene { subject: Some(subject), other, ..Scene::of(seat, me) };
         let fits = replacement.event.contains(&proposal.verb)
             && replacement.means.is_none_or(|means| means == proposal.detail.means)
             && replacement.who.concerns(game, &scene, card);

@@ -12,7 +12,6 @@ use super::words::ability::{Ability, Effective};
 use super::words::continuous::{Continuous, Static, statics};
 use super::words::{Keyword, KeywordName, KeywordNames, Stat};
 use super::{Memory, Xinglingwang};
-pub use crate::abilities::lasting::NOTHING;
 use crate::abilities::memory::last_known_before;
 use crate::abilities::standing::{Adjustments, Given, counts_as_name, counts_as_type, each_keyword};
 use crate::abilities::{ConditionWord, LastingWord, Scene};
@@ -69,13 +68,7 @@ fn read_statics(
 ) {
     let asks = |says: &Says| says.statics & wanted != 0;
     let is_wanted = |each: &Static| each.change().about() & wanted != 0;
-    let scene_at = |place: Effectiveness| Scene {
-        seat: place.seat,
-        me: place.me,
-        subject: None,
-        other: None,
-        bound: &NOTHING,
-    };
+    let scene_at = |place: Effectiveness| Scene::of(place.seat, place.me);
     // Whom it would cover is found without what other cards are more often than whether it holds.
     let matters = |game: &Game<'_>, place: Effectiveness| {
         let scene = scene_at(place);
@@ -124,7 +117,7 @@ fn printed_attack(game: &Game<'_>, card: CardId) -> i64 {
     let mut attack = unit.attack.unwrap_or(0);
     if let Some(x) = &unit.attack_x {
         let (seat, me) = (table::owner(game, card), game.state.table.object(card));
-        let scene = Scene { seat, me, subject: None, other: None, bound: &NOTHING };
+        let scene = Scene::of(seat, me);
         game.reading(|| attack = game.counted(x.value(game, &scene), LARGEST));
     }
     attack

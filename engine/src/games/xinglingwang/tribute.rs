@@ -35,8 +35,7 @@ pub fn fault(game: &Game<'_>, seat: Seat, unit: CardId, card: CardId) -> Option<
 /// Whether a card is what a unit asks for as its tributes.
 pub fn is_asked_for(game: &Game<'_>, seat: Seat, unit: CardId, card: CardId) -> bool {
     let asked = table::printed(game, unit).unit.as_ref().map_or(&[][..], |unit| unit.tributes.as_slice());
-    let scene =
-        Scene { seat, me: game.state.table.object(unit), subject: None, other: None, bound: &stat::NOTHING };
+    let scene = Scene::of(seat, game.state.table.object(unit));
     has_all(game, &scene, asked, card)
 }
 

@@ -7,7 +7,7 @@ use super::filter::{Face, Filter, Source, State, StateIs};
 use super::{Amount, Take, context};
 use crate::abilities::lint::meant;
 use crate::abilities::{Answer, Cards, Choosing, FilterWord, Lint, Objects, Pause, Run, Scene, Side};
-use crate::kernel::{Acts, CardId, Match, Object, Proposal, wire};
+use crate::kernel::{Acts, CardId, Match, Proposal, wire};
 use crate::verdict::Cite;
 
 /// The part left of 「：」.
@@ -539,10 +539,4 @@ fn choose(need: Need, run: &mut Run<'_, '_, AzurLane>, rule: Cite) -> Result<Cho
         }
         _ => Chosen::default(),
     })
-}
-
-/// The object that a scene stands on, for costs paid before there is a resolution.
-pub fn scene_of(seat: crate::kernel::Seat, me: Object) -> Scene<'static> {
-    static NONE: crate::abilities::Bound = crate::abilities::Bound::NONE;
-    Scene { seat, me, subject: None, other: None, bound: &NONE }
 }

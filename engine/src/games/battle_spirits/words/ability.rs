@@ -12,9 +12,9 @@ use super::keyword::KeywordAbility;
 use super::trigger::Trigger;
 use super::{Condition, Effect, KeywordName, Stat, Static, context};
 use crate::abilities::effect::lint_list;
-use crate::abilities::lasting::{Change, NOTHING, NumberChange, lint_continuous};
+use crate::abilities::lasting::{Change, NumberChange, lint_continuous};
 use crate::abilities::lint::meant;
-use crate::abilities::{ConditionWord, LastingWord, Lint, Scene};
+use crate::abilities::{Bound, ConditionWord, LastingWord, Lint, Scene};
 use crate::kernel::{Adjustment, Event, Object, wire};
 use crate::verdict::Cite;
 
@@ -418,7 +418,7 @@ impl Ability {
 
     /// What a standing effect does to the BP of which field cards now [ruling-70].
     pub fn number_changes(&self, game: &Game<'_>, me: Object, _: AbilityId) -> Vec<(Object, Adjustment)> {
-        let scene = Scene { seat: owner(game, me.card), me, subject: None, other: None, bound: &NOTHING };
+        let scene = Scene::of(owner(game, me.card), me);
         let mut changes = Vec::new();
         for each in self.apply() {
             let Change::Modify(word) = each.change() else { continue };
@@ -445,7 +445,7 @@ impl Ability {
     pub fn is_in_period(&self, game: &Game<'_>, me: Object) -> bool {
         let runs = self.period().is_none_or(|period| !game.holds(period.rule()) || period.runs(game, me));
         let holds = |when: &Condition| {
-            let scene = Scene { seat: owner(game, me.card), me, subject: None, other: None, bound: &NOTHING };
+            let scene = Scene::of(owner(game, me.card), me);
             when.holds(game, &scene)
         };
         let means_it = match self {
@@ -459,7 +459,7 @@ impl Ability {
     pub fn hears(&self, game: &Game<'_>, me: Object, event: &Event<BattleSpirits>) -> Option<Heard> {
         match self.plain() {
             Ability::Triggered(triggered) => {
-                triggered.on.hears(game, me, event, &NOTHING).filter(|_| self.is_in_period(game, me))
+                triggered.on.hears(game, me, event, Bound::none()).filter(|_| self.is_in_period(game, me))
             }
             _ => None,
         }

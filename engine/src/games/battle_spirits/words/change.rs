@@ -240,8 +240,7 @@ impl Lasting for BattleSpirits {
         let Reach::Open(Scope { text }) = &effect.reach else { return false };
         let Some(what) = text.word(game).and_then(EffectWord::selection) else { return false };
         let me = effect.source.unwrap_or_else(|| game.state.table.object(card));
-        let bound = crate::abilities::lasting::NOTHING.clone();
-        let scene = Scene { seat: effect.seat, me, subject: None, other: None, bound: &bound };
+        let scene = Scene::of(effect.seat, me);
         let mut covers = false;
         game.reading(|| covers = what.takes_in(game, &scene, card));
         covers

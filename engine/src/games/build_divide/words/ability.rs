@@ -10,8 +10,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::super::BuildDivide;
 use super::super::findings;
-use super::super::printed::{EnergyCost, Kind, Timing};
-use super::super::table::{Game, Means, Verb};
+use super::super::printed::{EnergyCost, Kind, Pool, Timing};
+use super::super::table::{self, Game, Means, Verb};
 use super::change::Keyword;
 use super::condition::Condition;
 use super::effect::Effect;
@@ -23,7 +23,7 @@ use crate::abilities::effect::lint_list;
 use crate::abilities::lasting::{Change, lint_continuous};
 use crate::abilities::lint::meant;
 use crate::abilities::{ConditionWord, LastingWord, Lint};
-use crate::kernel::{EachCard, wire};
+use crate::kernel::{Card, EachCard, ListenMask, wire};
 use crate::texts::Saying;
 
 /// How an ability is named: the card that it is printed on, and its number there from 0, of a territory those of its back first.
@@ -372,6 +372,33 @@ pub struct Traits {
     pub replaces: bool,
 }
 
+impl ListenMask<BuildDivide> for Traits {
+    const NONE: Traits =
+        Traits { listens: 0, listens_elsewhere: 0, about: 0, about_elsewhere: 0, replaces: false };
+
+    fn listens(zone: table::Zone) -> bool {
+        matches!(zone, table::Zone::Field | table::Zone::Territory)
+    }
+
+    fn of(pool: &Pool, _: table::Zone, card: &Card<BuildDivide>) -> Traits {
+        pool.traits(card.definition).copied().unwrap_or_default()
+    }
+
+    fn of_any(pool: &Pool, _: table::Zone) -> Traits {
+        pool.summary
+    }
+
+    fn and(self, other: Traits) -> Traits {
+        Traits {
+            listens: self.listens | other.listens,
+            listens_elsewhere: self.listens_elsewhere | other.listens_elsewhere,
+            about: self.about | other.about,
+            about_elsewhere: self.about_elsewhere | other.about_elsewhere,
+            replaces: self.replaces || other.replaces,
+        }
+    }
+}
+
 impl Traits {
     /// Those of several abilities.
     pub fn of<'a>(abilities: impl IntoIterator<Item = &'a Ability>) -> Traits {
@@ -387,18 +414,6 @@ impl Traits {
                 replaces: matches!(ability, Ability::Replacement(_)),
             })
         })
-    }
-
-    /// Those of two together.
-    #[must_use]
-    pub const fn and(self, other: Traits) -> Traits {
-        Traits {
-            listens: self.listens | other.listens,
-            listens_elsewhere: self.listens_elsewhere | other.listens_elsewhere,
-            about: self.about | other.about,
-            about_elsewhere: self.about_elsewhere | other.about_elsewhere,
-            replaces: self.replaces || other.replaces,
-        }
     }
 }
 

@@ -248,7 +248,7 @@ impl Part<BuildDivide> for Cost {
             }
             Form::Exile => list(game, GRAVEYARD, seat),
         };
-        let scene = Scene { seat, me: by.me, subject: None, other: None, bound: &Bound::NONE };
+        let scene = Scene::of(seat, by.me);
         from.retain(|card| !(*card == me && by.aside) && has_all(game, &scene, &many.fits, *card));
         let n = number(many.n);
         let any = many.total_power.is_some() || many.colors.is_some() && many.n == 0;

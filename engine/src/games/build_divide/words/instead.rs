@@ -32,7 +32,7 @@ pub fn replacements(game: &mut Game<'_>, proposal: &Proposed) -> Vec<Replacement
                 word.event.iter().any(|event| {
                     event.verb() == proposal.verb && on_chain == matches!(event, Replaced::Resolved)
                 }) && word.means.is_none_or(|means| super::trigger::is_by(means, proposal.detail.means))
-                    && word.who.fits(game, (me, &Bound::NONE), proposal, (subject, proposal.detail.other));
+                    && word.who.fits(game, (me, Bound::none()), proposal, (subject, proposal.detail.other));
             if fits {
                 game.rely_on_text(Some(source), id.definition);
                 let mut resolution = Resolution::new(seat, me, id, cite!("ruling-50"));

@@ -11,8 +11,7 @@ use super::effect::Running;
 use super::{Ability, AbilityId, Cost, Filter, Source, Take};
 use crate::abilities::target;
 use crate::abilities::{
-    Answer, Bound, Cards, Choosable, Choosing, EffectWord, Lint, Next, Pause, Resolution, Scene, Side,
-    SourceWord,
+    Answer, Cards, Choosable, Choosing, EffectWord, Lint, Next, Pause, Resolution, Scene, Side, SourceWord,
 };
 use crate::kernel::{CardId, Seat, wire};
 
@@ -65,7 +64,7 @@ impl UseCard {
         let seat = scene.seat;
         let can = |card: &CardId| {
             let me = game.state.table.object(*card);
-            let scene = Scene { seat, me, subject: None, other: None, bound: &Bound::NONE };
+            let scene = Scene::of(seat, me);
             let id = play::text(game, *card);
             let aimed = |id: AbilityId| {
                 let mut all = modes(game, id).map(|mode| AbilityId { mode, ..id });

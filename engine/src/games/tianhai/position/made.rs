@@ -20,7 +20,7 @@ pub fn made(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
     let Some(window) = window(game) else { return Made::nothing("", Inexpressible::Underway) };
     let facts = &game.state.facts;
     let mut making = Making::new(game, viewer);
-    let field = table::all_units(game).into_iter().map(|card| unit(&mut making, card)).collect();
+    let field = table::all_units(game).iter().map(|card| unit(&mut making, *card)).collect();
     let players: Vec<Half> = Seat::BOTH.into_iter().map(|seat| half(&mut making, seat)).collect();
     let at = |object: &Object| Coordinates(cell_of(game, object.card).unwrap_or_default());
     let chosen = facts.settlement.chosen.iter().map(|chosen| ChosenTargets {

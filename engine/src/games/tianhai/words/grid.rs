@@ -54,7 +54,7 @@ impl Moving for Tianhai {
     const LONGEST: u8 = keyword::LONGEST;
 
     fn on_grid(game: &Game<'_>) -> Vec<CardId> {
-        table::all_units(game)
+        table::all_units(game).to_vec()
     }
 
     fn corners(game: &Game<'_>) -> Corners {

@@ -80,8 +80,8 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<Tianhai>) {
 /// The orders that hear of something, in canonical order of their cells [ruling-58]: those on units, and those for which it is
 /// that they leave.
 fn listening(game: &Game<'_>, of: &Happening) -> Vec<(Object, bool)> {
-    let orders = table::all_units(game).into_iter().filter_map(|unit| table::order_of(game, unit));
-    let mut all: Vec<(Object, bool)> = orders.map(|order| (game.state.table.object(order), false)).collect();
+    let orders = table::orders_on_units(game).iter().map(|order| game.state.table.object(*order));
+    let mut all: Vec<(Object, bool)> = orders.map(|order| (order, false)).collect();
     let gone = game.state.facts.remembered.iter().filter(|memory| {
         let leaves = match of.what {
             What::OrderDiscarded => of.order == Some(memory.object),
@@ -90,12 +90,16 @@ fn listening(game: &Game<'_>, of: &Happening) -> Vec<(Object, bool)> {
         };
         leaves && !game.state.table.is_current(memory.object)
     });
+    let there = all.len();
     for memory in gone {
         if !all.contains(&(memory.object, true)) {
             all.push((memory.object, true));
         }
     }
-    all.sort_by_key(|(order, _)| stat::cell_of(game, *order).map(in_rows));
+    // The orders on units stand in that order already.
+    if all.len() > there {
+        all.sort_by_key(|(order, _)| stat::cell_of(game, *order).map(in_rows));
+    }
     all
 }
 
@@ -117,7 +121,7 @@ fn hear(game: &mut Game<'_>, of: Happening) {
                 continue;
             }
             let (seat, subject, other) = (owner(game, me.card), of.subject, of.other);
-            let scene = Scene { seat, me, subject, other, bound: &Bound::NONE };
+            let scene = Scene { subject, other, ..Scene::of(seat, me) };
             if triggered.when.as_ref().is_none_or(|when| when.holds(game, &scene)) {
                 game.wait(seat, Raised { me, ability: id, subject, other, leaving });
             }

@@ -5,7 +5,7 @@ use super::super::table::{Cause, Game, owner};
 use super::super::{Tianhai, stat};
 use super::{Filter, context};
 use crate::abilities::filter::has_all_of_object;
-use crate::abilities::{Bound, FilterWord, Lint, Scene, Side};
+use crate::abilities::{FilterWord, Lint, Scene, Side};
 use crate::kernel::{Object, held, wire};
 use crate::words;
 
@@ -204,7 +204,7 @@ impl Says for Who {
     fn fits(&self, game: &Game<'_>, me: Object, of: &Happening) -> bool {
         let Some(subject) = of.subject else { return false };
         let (seat, other) = (owner(game, me.card), of.other);
-        let scene = Scene { seat, me, subject: Some(subject), other, bound: &Bound::NONE };
+        let scene = Scene { subject: Some(subject), other, ..Scene::of(seat, me) };
         let other_fits = || other.is_some_and(|other| has_all_of_object(game, &scene, &self.other, other));
         // Another order than this one [ruling-58].
         (of.what != What::OrderDeployed || of.order != Some(me))

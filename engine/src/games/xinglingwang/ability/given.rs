@@ -43,7 +43,7 @@ fn lasting_at(
     is_meant: impl Fn(AbilityId, &Scene<'_>, &Select) -> bool,
     mut look: impl FnMut(AbilityId),
 ) {
-    let scene = Scene { seat: place.seat, me: place.me, subject: None, other: None, bound: &stat::NOTHING };
+    let scene = Scene::of(place.seat, place.me);
     for (_, continuous) in stat::effective(game, place) {
         let given = || {
             continuous.apply.iter().filter_map(|each| match each {
@@ -108,8 +108,7 @@ pub fn each_continuous(game: &Game<'_>, mut look: impl FnMut(&Scene<'_>, Ability
         let crate::kernel::Reach::Objects(objects) = &modifier.reach else { continue };
         for &object in objects.iter() {
             if continuous.zone == Effective::Field && table::stands(game, object) && game.look() {
-                let (seat, bound) = (table::owner(game, object.card), &stat::NOTHING);
-                let scene = Scene { seat, me: object, subject: None, other: None, bound };
+                let scene = Scene::of(table::owner(game, object.card), object);
                 look(&scene, id, continuous);
             }
         }

@@ -402,7 +402,7 @@ struct Triggering<'p> {
 /// An event as it is seen from a place.
 fn scene(place: Effectiveness, event: &Event<Xinglingwang>) -> Scene<'static> {
     let (subject, other) = (event.became.or(event.subject), event.proposal.detail.other);
-    Scene { seat: place.seat, me: place.me, subject, other, bound: &stat::NOTHING }
+    Scene { subject, other, ..Scene::of(place.seat, place.me) }
 }
 
 /// The same for an ability that waits for it.

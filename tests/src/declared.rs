@@ -12,8 +12,8 @@ use rules_judge_engine::kernel::{
 use rules_judge_engine::verdict::Refusal;
 use rules_judge_replays::codec::entry::Entry;
 use rules_judge_replays::judging::Judge;
-use rules_judge_replays::judging::chance_entry::{EntryResult, Reasons, take};
-use rules_judge_replays::judging::run;
+use rules_judge_replays::judging::entry::{EntryResult, Reasons, take};
+use rules_judge_replays::judging::judgement;
 use serde_json::{Value, json};
 
 use crate::walk::Opened;
@@ -80,14 +80,14 @@ impl Rename for Names<'_> {
 impl<'o, G: Registered> Pair<'o, G> {
     /// Both games at their first decision.
     pub fn new(opened: &'o Opened<G>) -> Option<Pair<'o, G>> {
-        Pair::from(opened, run::start(&opened.replay, &opened.pool)?)
+        Pair::from(opened, judgement::start(&opened.replay, &opened.pool)?)
     }
 
     /// The same with a table on which less is known.
     pub fn from(opened: &'o Opened<G>, less: State<G>) -> Option<Pair<'o, G>> {
-        let start = run::start(&opened.replay, &opened.pool)?;
+        let start = judgement::start(&opened.replay, &opened.pool)?;
         let declared = Match::new(&*opened.pool, less, &DeclaredChance);
-        let seed = run::chance(&opened.replay);
+        let seed = judgement::chance(&opened.replay);
         let (log, read, known) = (Vec::new(), Vec::new(), BTreeMap::new());
         let mut pair = Pair { opened, seeded: opened.resume(start), declared, log, read, seed, known };
         pair.meet();

@@ -1,8 +1,8 @@
 //! Entries that name cards, made from the schema of a game's actions, so that no game and no field of an
 //! action is left out.
 
+use rules_judge_replays::codec::outcome;
 use rules_judge_replays::codec::ruling;
-use rules_judge_replays::judging::chance_entry;
 use rules_judge_replays::tools::case::schema;
 use serde_json::{Map, Value, json};
 
@@ -13,7 +13,7 @@ pub fn entries(game: &str, card: u64, known: u64, seat: u64) -> Vec<Value> {
     let maker = Maker { document: &schemas.request, card, known, seat };
     let kinds = maker.document.pointer("/properties/entry/oneOf").and_then(Value::as_array);
     // The outcome of a random step and a ruling are no seat's entries.
-    let of_no_seat = [chance_entry::KIND, ruling::KIND];
+    let of_no_seat = [outcome::KIND, ruling::KIND];
     let actions = kinds.into_iter().flatten().filter(|kind| {
         let kind = kind.pointer("/properties/type/const").and_then(Value::as_str);
         kind.is_some_and(|kind| !of_no_seat.contains(&kind))

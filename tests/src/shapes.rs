@@ -7,7 +7,7 @@ use rules_judge_engine::kernel::Viewer;
 use rules_judge_replays::answer::ListingLimit;
 use rules_judge_replays::codec::entry::Entry;
 use rules_judge_replays::judging::Judge;
-use rules_judge_replays::judging::chance_entry::{EntryResult, take};
+use rules_judge_replays::judging::entry::{EntryResult, take};
 use rules_judge_replays::judging::render;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};

@@ -9,8 +9,8 @@ use rules_judge_engine::kernel::{Chance, Match, Seat, Spot};
 use rules_judge_replays::codec::entry::Entry;
 use rules_judge_replays::codec::format::Replay;
 use rules_judge_replays::judging::Judge;
-use rules_judge_replays::judging::chance_entry::{EntryResult, take};
-use rules_judge_replays::judging::run;
+use rules_judge_replays::judging::entry::{EntryResult, take};
+use rules_judge_replays::judging::judgement;
 
 /// A replay with its pool and its chance.
 pub struct Opened<G: Registered> {
@@ -31,13 +31,13 @@ impl<G: Registered> Opened<G> {
     /// Reads a replay.
     pub fn read(judge: &Judge, bytes: &[u8]) -> Result<Opened<G>, String> {
         let (replay, pool) = judge.read::<G>(bytes).map_err(|fault| format!("{fault:?}"))?;
-        let chance = run::chance(&replay);
+        let chance = judgement::chance(&replay);
         Ok(Opened { replay, pool, chance })
     }
 
     /// The game at its first decision; `None`: the header is against the rules.
     pub fn game(&self) -> Option<Match<'_, G>> {
-        let mut game = Match::new(&*self.pool, run::start(&self.replay, &self.pool)?, &*self.chance);
+        let mut game = Match::new(&*self.pool, judgement::start(&self.replay, &self.pool)?, &*self.chance);
         game.advance();
         Some(game)
     }

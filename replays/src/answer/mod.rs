@@ -563,6 +563,11 @@ pub struct Fault {
 }
 
 impl Fault {
+    /// The fault of an answer that could not be written.
+    pub(crate) fn unwritten(error: &serde_json::Error) -> Fault {
+        Fault::new(FaultCode::Internal, error.to_string())
+    }
+
     /// A fault without a place.
     pub fn new(code: FaultCode, detail: impl Into<Detail>) -> Fault {
         let Detail { english, chinese } = detail.into();

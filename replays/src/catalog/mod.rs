@@ -5,6 +5,7 @@ pub mod cards;
 pub(crate) mod decklist;
 pub mod limits;
 pub mod lint;
+mod pool;
 pub mod read_back;
 pub mod refusals;
 pub mod rulebook;

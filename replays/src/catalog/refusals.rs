@@ -5,8 +5,7 @@ use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::verdict::{Refused, Rule, Texts};
 
 use crate::judging::chance_entry::{IMPOSSIBLE_OUTCOME, NO_OUTCOME_DUE};
-use crate::judging::render::HIDDEN_REASON;
-use crate::judging::ruling::CANNOT_BE_ALLOWED;
+use crate::judging::refusal::{CANNOT_BE_ALLOWED, HIDDEN_REASON};
 
 /// The codes that every game has besides its own.
 const COMMON: [(&str, Texts); 4] = [CANNOT_BE_ALLOWED, HIDDEN_REASON, IMPOSSIBLE_OUTCOME, NO_OUTCOME_DUE];

@@ -602,3 +602,21 @@ fn look_alikes(book: &RuleBook, id: &str) -> Vec<&'static str> {
     near.sort_unstable();
     near.into_iter().take(SUGGESTIONS).map(|(_, _, id)| id).collect()
 }
+
+impl Judge {
+    /// The text of a rule or ruling in our own words, if the game's index has it.
+    pub fn rule_text(&self, game: &str, id: &str, language: Language) -> Option<String> {
+        struct Text<'a>(&'a str, Language);
+
+        impl Visit for Text<'_> {
+            type Out = Option<String>;
+
+            fn visit<G: Registered>(self) -> Self::Out {
+                let rule = G::rules().find(self.0)?;
+                rule.text.get(self.1.place()).map(|text| (*text).to_owned())
+            }
+        }
+
+        games::dispatch(game, Text(id, language))?
+    }
+}

@@ -16,10 +16,10 @@ use smallvec::SmallVec;
 use crate::answer::{Fault, FaultCode, detail};
 use crate::codec::canonical::canonical;
 use crate::codec::json;
+use crate::codec::outcome::{self, ChanceEntry};
 #[cfg(feature = "schemas")]
 use crate::codec::ruling::RulingEntry;
 use crate::codec::ruling::{self, RULING_BYTES, Rules, Ruling};
-use crate::judging::chance_entry::{self, ChanceEntry};
 
 /// The most bytes of an entry other than a ruling, in canonical form.
 pub const ENTRY_BYTES: usize = 16 * 1024;
@@ -174,7 +174,7 @@ impl<A: JsonSchema> JsonSchema for Entry<A> {
         let mut outcome = outcome;
         with_seat(&mut outcome, serde_json::json!({ "type": "null" }));
         if let Some(fields) = outcome.get_mut("properties").and_then(Value::as_object_mut) {
-            fields.insert("type".to_owned(), serde_json::json!({ "const": chance_entry::KIND }));
+            fields.insert("type".to_owned(), serde_json::json!({ "const": outcome::KIND }));
         }
         let allowed = Value::Array(kinds.clone());
         kinds.push(outcome);
@@ -202,7 +202,7 @@ fn with_seat(kind: &mut Value, seat: Value) {
 /// Reads an entry without a seat.
 fn outcome(sent: &Map<String, Value>) -> Result<ChanceEntry, String> {
     match sent.get("type").and_then(Value::as_str) {
-        Some(chance_entry::KIND) => {}
+        Some(outcome::KIND) => {}
         Some(other) => {
             return Err(format!("\"{other}\" is done by a player: the field \"seat\" has to be 0 or 1"));
         }

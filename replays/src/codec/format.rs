@@ -19,11 +19,11 @@ use crate::codec::digest::{Commit, Digest, Reveal, Seed};
 use crate::codec::entry::Entry;
 use crate::codec::fast;
 use crate::codec::json::{self, Limits, Outline};
+use crate::codec::outcome::ChanceWord;
 use crate::codec::ruling::RULING_LIMIT;
 use crate::codec::salt::Salt;
 use crate::judging::Pools;
 use crate::judging::chance::seed_from;
-use crate::judging::chance_entry::ChanceWord;
 use crate::judging::claim::Claim;
 use rules_judge_engine::tree::{self, Misread};
 

@@ -10,6 +10,7 @@ pub(crate) mod fast;
 pub mod format;
 pub mod json;
 pub mod mismatch;
+pub mod outcome;
 pub mod pointer;
 pub mod ruling;
 pub mod salt;

@@ -10,6 +10,8 @@ use crate::codec::entry::{Entry, What};
 
 /// What `type` says of such an entry.
 pub const KIND: &str = "ruling";
+/// The field with the entry that a ruling lets stand.
+pub(crate) const ALLOW: &str = "allow";
 /// The most rulings of a log.
 pub const RULING_LIMIT: usize = 100;
 /// The longest text of a ruling, in characters.
@@ -83,7 +85,7 @@ impl<A> Ruling<A> {
     /// The field that says what is ruled.
     pub(crate) const fn field(&self) -> &'static str {
         match self.rules {
-            Rules::Allow(..) => "allow",
+            Rules::Allow(..) => ALLOW,
             Rules::Position(_) => "position",
         }
     }

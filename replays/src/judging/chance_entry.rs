@@ -5,109 +5,27 @@ use std::collections::BTreeMap;
 
 use rules_judge_engine::game_kit::sentence::{NamedCard, Part, Speech};
 use rules_judge_engine::game_kit::view::card_ref;
-use rules_judge_engine::games::{Registered, Seen};
-use rules_judge_engine::kernel::chance::declared::{Revealed, Told};
-use rules_judge_engine::kernel::{CardId, Due, Match, Permit, Seat, Spelled, Viewer, Waits, Wanted};
-use rules_judge_engine::schema::JsonSchema;
-use rules_judge_engine::verdict::{Cite, Refusal, Texts};
-use serde::{Deserialize, Serialize};
+use rules_judge_engine::games::Registered;
+use rules_judge_engine::kernel::chance::declared::Revealed;
+use rules_judge_engine::kernel::{CardId, Due, Match, Seat, Spelled, Viewer, Wanted};
+use rules_judge_engine::verdict::{Cite, Texts};
 use serde_json::{Value, json};
 
 use crate::answer::{Fault, Language, Legal, ListingLimit, NextDecision, Purpose, RefusalAnswer, Written};
-use crate::codec::entry::{Entry, What};
-use crate::codec::ruling::Rules;
-use crate::judging::run::internal;
-use rules_judge_engine::tree;
+use crate::codec::outcome::{ChanceEntry, KIND, Named};
 
-/// The word by which the header says that the outcomes of random steps stand in the log.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    Serialize,
-    Deserialize,
-    utoipa::ToSchema,
-    rules_judge_engine::schema::JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum ChanceWord {
-    /// Outcomes stand in the log.
-    Declared,
-}
-
-/// What `type` says of such an entry.
-pub const KIND: &str = "chance";
 /// The most outcomes that are tried out before they are listed.
 const TRIED: usize = 128;
 /// The most numbers that are looked at one by one.
 const LISTED_NUMBERS: usize = 100_000;
 
-/// A card as an outcome names it.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(untagged, expecting = "a card is named by its number, or by its id in the pool")]
-pub enum Named {
-    /// By its number on this table.
-    Number(CardId),
-    /// By its id in the pool: a card that has no number yet.
-    Id(String),
-}
-
-/// An outcome as it was sent.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ChanceEntry {
-    /// The card, if one is asked for.
-    #[serde(default, deserialize_with = "there")]
-    #[schemars(with = "Named")]
-    pub card: Option<Named>,
-    /// The step that it belongs to.
-    pub label: String,
-    /// The number, if one is asked for.
-    #[serde(default, deserialize_with = "there")]
-    #[schemars(with = "u64")]
-    pub number: Option<u64>,
-}
-
-/// A field that is there has a value, not `null`.
-fn there<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
-where
-    D: serde::Deserializer<'de>,
-    T: Deserialize<'de>,
-{
-    T::deserialize(deserializer).map(Some)
-}
-
-impl ChanceEntry {
-    /// Whether it says exactly one thing.
-    pub(crate) const fn says_one_thing(&self) -> bool {
-        self.card.is_some() != self.number.is_some()
+/// What an outcome reveals; `None`: a card that the pool does not have.
+pub(super) fn revealed<G: Registered>(outcome: &ChanceEntry, pool: &G::Pool) -> Option<Revealed> {
+    match (&outcome.card, outcome.number) {
+        (Some(Named::Number(card)), _) => Some(Revealed::Card(*card)),
+        (Some(Named::Id(id)), _) => G::find_card(pool, id).map(Revealed::Definition),
+        (None, number) => number.map(Revealed::Number),
     }
-
-    fn told<G: Registered>(&self, pool: &G::Pool) -> Option<Revealed> {
-        match (&self.card, self.number) {
-            (Some(Named::Number(card)), _) => Some(Revealed::Card(*card)),
-            (Some(Named::Id(id)), _) => G::find_card(pool, id).map(Revealed::Definition),
-            (None, number) => number.map(Revealed::Number),
-        }
-    }
-
-    /// The field that says what came out.
-    const fn field(&self) -> &'static str {
-        if self.number.is_some() { "/number" } else { "/card" }
-    }
-}
-
-/// Why an entry is not taken.
-#[derive(Debug)]
-pub enum Reasons<G: Registered> {
-    /// The rules say so; with the outcomes that the entry received before that showed, if any.
-    Rules(Vec<Refusal<G::Reason>>, Option<Box<Waits<G>>>),
-    /// Its outcome is impossible, by these rules.
-    Outcome(Vec<Cite>, Why),
-    /// The position of a ruling cannot be.
-    Position(Vec<Refusal<G::Reason>>),
 }
 
 /// What is wrong with an outcome.
@@ -117,87 +35,6 @@ pub enum Why {
     Impossible,
     /// No random step is due that it belongs to.
     NotDue,
-}
-
-/// What became of an entry.
-#[derive(Debug)]
-pub enum EntryResult<G: Registered> {
-    /// It was carried out, or waits for an outcome.
-    Taken,
-    /// It is against the rules.
-    Refused(Reasons<G>),
-    /// An outcome is due, and this is none.
-    Missing,
-    /// It is not what was looked through before; none is known.
-    Unread(Fault),
-}
-
-/// Takes one entry of a log.
-pub fn take<G: Registered>(game: &mut Match<'_, G>, entry: &Entry<G::Action>) -> EntryResult<G> {
-    match &entry.what {
-        What::Action(..) | What::Ruling(_) if game.due().is_some() => EntryResult::Missing,
-        What::Action(seat, action) => carried_out(game.check(*seat, action)),
-        What::Ruling(ruling) => match &ruling.rules {
-            Rules::Allow(seat, action) => carried_out(game.allow(*seat, action)),
-            Rules::Position(position) => match tree::read::<G::Position>(position) {
-                Err(misread) => EntryResult::Unread(internal(&misread.error)),
-                Ok(position) => match G::from_position(game.pool, &position) {
-                    Ok(state) => {
-                        game.put_down(state);
-                        EntryResult::Taken
-                    }
-                    Err(faults) => EntryResult::Refused(Reasons::Position(faults)),
-                },
-            },
-        },
-        What::Outcome(outcome) => {
-            let rule = game.due().and_then(|due| due.rule).unwrap_or_else(G::randomness);
-            let taken = match outcome.told::<G>(game.pool) {
-                Some(told) => game.tell_outcome(&outcome.label, told),
-                None => Told::Impossible(&[]),
-            };
-            match taken {
-                Told::Taken => EntryResult::Taken,
-                Told::Refused(refusals, waits) => EntryResult::Refused(Reasons::Rules(refusals, Some(waits))),
-                Told::Impossible(rules) => {
-                    let rules = if rules.is_empty() { vec![rule] } else { rules.to_vec() };
-                    EntryResult::Refused(Reasons::Outcome(rules, Why::Impossible))
-                }
-                Told::NotDue => EntryResult::Refused(Reasons::Outcome(vec![rule], Why::NotDue)),
-            }
-        }
-    }
-}
-
-/// An action that may be is carried out.
-fn carried_out<G: Registered>(checked: Result<Permit<'_, '_, G>, Vec<Refusal<G::Reason>>>) -> EntryResult<G> {
-    match checked {
-        Ok(permit) => {
-            permit.apply();
-            EntryResult::Taken
-        }
-        Err(refusals) => EntryResult::Refused(Reasons::Rules(refusals, None)),
-    }
-}
-
-/// What a viewer sees of an entry that is about to be taken; the full view shows all of it. The text of a ruling is
-/// public; its position is shown to nobody else, and an entry that it allows as that entry would be.
-pub fn seen<G: Registered>(game: &Match<'_, G>, entry: &Entry<G::Action>, viewer: Viewer) -> Seen {
-    match &entry.what {
-        _ if viewer == Viewer::Full => Seen::Whole,
-        What::Action(seat, action) => G::action_view(game, *seat, action, viewer),
-        What::Outcome(outcome) => {
-            let due = game.due().filter(|due| due.label == outcome.label);
-            due.filter(|due| due.is_seen(game, viewer)).map_or(Seen::Nothing, |_| Seen::Whole)
-        }
-        What::Ruling(ruling) => match &ruling.rules {
-            Rules::Position(_) => Seen::Without(ruling.field()),
-            Rules::Allow(seat, action) => match G::action_view(game, *seat, action, viewer) {
-                Seen::Nothing => Seen::Without(ruling.field()),
-                seen => seen,
-            },
-        },
-    }
 }
 
 /// What is said of an outcome that cannot be.
@@ -352,8 +189,8 @@ pub(crate) fn legal<G: Registered>(
     let (listing, texts) = (values.entries(due, limit), values.texts(game, viewer, limit, speech));
     let exact = (values.count <= rules_judge_engine::kernel::shape::COUNT_LIMIT).then_some(values.count);
     let shapes =
-        Written::new(&json!([{ "slots": slots, "type": KIND }])).map_err(|error| internal(&error))?;
-    let named_cards = Written::new(&[(); 0]).map_err(|error| internal(&error))?;
+        Written::new(&json!([{ "slots": slots, "type": KIND }])).map_err(|error| Fault::unwritten(&error))?;
+    let named_cards = Written::new(&[(); 0]).map_err(|error| Fault::unwritten(&error))?;
     let complete = exact == Some(listing.len() as u64);
     let ability_texts = Vec::new();
     Ok(Legal { ability_texts, complete, count: exact, listing, named_cards, shapes, texts })
@@ -375,10 +212,10 @@ fn purpose<G: Registered>(
         cites: vec![G::rules().id(rule)],
         // Where a card lies in a hand is known to its owner alone.
         depth: needed.index.filter(|_| viewer == Viewer::Full),
-        from: needed.from.map(place).transpose().map_err(|error| internal(&error))?.flatten(),
+        from: needed.from.map(place).transpose().map_err(|error| Fault::unwritten(&error))?.flatten(),
         seen_by: needed.seen_by.into_iter().map(Seat::number).collect(),
-        source: source.map_err(|error| internal(&error))?,
-        to: needed.to.map(place).transpose().map_err(|error| internal(&error))?.flatten(),
+        source: source.map_err(|error| Fault::unwritten(&error))?,
+        to: needed.to.map(place).transpose().map_err(|error| Fault::unwritten(&error))?.flatten(),
         verb: needed.verb.map(|verb| verb.word()),
     }))
 }

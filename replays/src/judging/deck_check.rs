@@ -174,7 +174,7 @@ impl Visit for Check<'_> {
             return Ok(answer);
         }
         let faults = G::deck_faults(&pool, &deck, &options);
-        let told = |refusal| super::render::refusal::<G>(None, refusal, "/deck", query.language);
+        let told = |refusal| super::refusal::refusal::<G>(None, refusal, "/deck", query.language);
         answer.faults = faults.iter().map(told).collect();
         // What was not read may be what is missing, or too much.
         let is_whole = answer.lines.iter().flatten().all(|line| line.unused.is_empty());

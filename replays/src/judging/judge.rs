@@ -10,7 +10,7 @@ use rules_judge_engine::game_kit::pool::{Index, Indexed, Names, POOL_LIMIT};
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::kernel::Stop;
 use serde::Serialize;
-use serde_json::{Value, json as value};
+use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::answer::{Fault, FaultCode, Language, NextDecision, Query, Verdict, View, WaitingAnswer, detail};
@@ -20,7 +20,7 @@ use crate::cache::memory::{MemoryCache, Weighs};
 use crate::cache::shared::Shared;
 use crate::cache::store::Store;
 use crate::catalog::cards::{NotExactAnswer, not_exact};
-use crate::catalog::lint::{FindingAnswer, Found};
+use crate::catalog::lint::Found;
 use crate::catalog::read_back::Texts;
 use crate::catalog::search::Searches;
 use crate::codec::canonical::canonical;
@@ -30,9 +30,8 @@ use crate::codec::fast;
 use crate::codec::format::{self, Opening, PoolName, Replay};
 use crate::codec::json::{self, Limits, Outline};
 use crate::codec::ruling::Rules;
+use crate::judging::judgement::Run;
 use crate::judging::pools::{AnyPool, NamedPool, Shelf};
-use crate::judging::run::Run;
-use crate::tools::bot::With;
 
 /// The bytes of compiled pools that are kept, if nothing else is said.
 pub const POOL_BYTES: u64 = 64 << 20;
@@ -368,10 +367,10 @@ impl Judge {
     /// # Errors
     /// A fault, if the request cannot be judged at all.
     pub fn verify(&self, body: &[u8], query: &Query) -> Result<Verdict, Fault> {
-        /// A replay as it is usually sent.
-        struct Usual<'a>(&'a Judge, &'a str, &'a Query);
+        /// A replay in canonical bytes, or nearly; none: another reader is needed.
+        struct JudgeFast<'a>(&'a Judge, &'a str, &'a Query);
 
-        impl Visit for Usual<'_> {
+        impl Visit for JudgeFast<'_> {
             type Out = Result<Option<Verdict>, Fault>;
 
             fn visit<G: Registered>(self) -> Self::Out {
@@ -380,9 +379,10 @@ impl Judge {
             }
         }
 
-        struct Any<'a, 'b>(&'a Judge, &'a Outline<'b>, &'a Query);
+        /// A replay in any form.
+        struct JudgeStrict<'a, 'b>(&'a Judge, &'a Outline<'b>, &'a Query);
 
-        impl Visit for Any<'_, '_> {
+        impl Visit for JudgeStrict<'_, '_> {
             type Out = Result<Verdict, Fault>;
 
             fn visit<G: Registered>(self) -> Self::Out {
@@ -395,19 +395,18 @@ impl Judge {
         let limits = Limits::default();
         let text = json::decode(body, &limits)?;
         if let Some(game) = fast::game(text).filter(known)
-            && let Some(verdict) = self.dispatch(game, Usual(self, text, query))??
+            && let Some(verdict) = self.dispatch(game, JudgeFast(self, text, query))??
         {
             return Ok(verdict);
         }
         let outline = json::outline_text(text, limits.depth)?;
-        // The name of a known game is enough to begin with. What is said about a body that cannot be
-        // read is what is said when its game is looked for first.
-        if let Some(game) = outline.game().filter(known)
-            && let Ok(verdict) = self.dispatch(game, Any(self, &outline, query))?
-        {
-            return Ok(verdict);
-        }
-        self.dispatch(&format::game_of_outlined(&outline)?, Any(self, &outline, query))?
+        // The name of a known game is enough to begin with. A fault of the place where the game stands goes before any other.
+        let Some(game) = outline.game().filter(known) else {
+            return self
+                .dispatch(&format::game_of_outlined(&outline)?, JudgeStrict(self, &outline, query))?;
+        };
+        self.dispatch(game, JudgeStrict(self, &outline, query))?
+            .or_else(|fault| format::game_of_outlined(&outline).and(Err(fault)))
     }
 
     fn judge<G: Registered>(&self, replay: Replay<G>, query: &Query) -> Result<Verdict, Fault> {
@@ -439,134 +438,6 @@ impl Judge {
         let waiting = verdict.waiting.take();
         Ok(LegalAnswer { accepted, game, has_secret, next, standing, verdict: None, waiting })
     }
-
-    /// Checks a card pool: `{"findings": [{"code", "message", "nearest", "pointer"}], "warnings": […]}`, with
-    /// messages in a language; no pool is refused for a warning.
-    ///
-    /// # Errors
-    /// A fault, if the pool cannot be read at all.
-    pub fn lint_pool(&self, body: &[u8], language: Language) -> Result<Value, Fault> {
-        struct LintPool<'a>(&'a [u8], Language);
-
-        impl Visit for LintPool<'_> {
-            type Out = Result<Value, Fault>;
-
-            fn visit<G: Registered>(self) -> Self::Out {
-                let value: Value = json::read(self.0, &Limits::default())?;
-                let findings = crate::catalog::lint::findings::<G>(&value);
-                let warnings = crate::catalog::lint::warnings::<G>(&value, !findings.is_empty());
-                let told = |found: &[Found]| -> Vec<FindingAnswer> {
-                    found.iter().map(|found| found.answer(self.1)).collect()
-                };
-                Ok(value!({ "findings": told(&findings), "warnings": told(&warnings) }))
-            }
-        }
-
-        self.dispatch(&format::game_of(body)?, LintPool(body, language))?
-    }
-
-    /// The canonical form of a pool, for people to read: each word as short as it can be written, and nothing that need
-    /// not be.
-    ///
-    /// # Errors
-    /// What cannot be read as a pool.
-    pub fn fix_pool(&self, body: &[u8]) -> Result<String, Fault> {
-        struct FixPool<'a>(&'a [u8]);
-
-        impl Visit for FixPool<'_> {
-            type Out = Result<String, Fault>;
-
-            fn visit<G: Registered>(self) -> Self::Out {
-                let value: Value = json::read(self.0, &Limits::default())?;
-                let data: G::PoolData = format::part(value, "")?;
-                serde_json::to_string_pretty(&data)
-                    .map_err(|error| Fault::new(FaultCode::Internal, error.to_string()))
-            }
-        }
-
-        self.dispatch(&format::game_of(body)?, FixPool(body))?
-    }
-
-    /// Plays a seeded game between built-in bots and returns the replay's canonical bytes.
-    ///
-    /// # Errors
-    /// An unknown game or bot, or a game that could not be judged to its end.
-    pub fn play(&self, game: &str, seed: u64, bots: [&str; 2]) -> Result<Vec<u8>, Fault> {
-        self.play_with(game, seed, bots, None, None)
-    }
-
-    /// The same with a pool that has a name, and with decks; without decks, any legal ones of that pool.
-    ///
-    /// # Errors
-    /// As [`Judge::play`], and decks that are against the rules.
-    pub fn play_with(
-        &self,
-        game: &str,
-        seed: u64,
-        bots: [&str; 2],
-        pool: Option<&str>,
-        decks: Option<[Value; 2]>,
-    ) -> Result<Vec<u8>, Fault> {
-        struct Play<'a>(&'a Judge, u64, [&'a str; 2], Option<&'a str>, Option<[Value; 2]>);
-
-        impl Visit for Play<'_> {
-            type Out = Result<Vec<u8>, Fault>;
-
-            fn visit<G: Registered>(self) -> Self::Out {
-                let Play(judge, seed, bots, said, decks) = self;
-                let pools = judge.pools.of_game(G::ID)?;
-                let digest = said.map_or(Ok(pools.unsaid), |said| pools.digest(said))?;
-                let pool = judge.pool::<G>(&PoolName { digest, inline: None })?;
-                let named = judge.pools.find(G::ID, &digest).filter(|_| digest != pools.unsaid);
-                let said = || judge.pools.said(G::ID, &digest);
-                let with = With { pool: named.map(|named| (said(), &*named.data)), decks };
-                crate::tools::bot::play::<G>(&pool, &with, seed, bots)
-            }
-        }
-
-        self.dispatch(game, Play(self, seed, bots, pool, decks))?
-    }
-
-    /// Lets built-in bots play a replay on to its end: its header may be any, also a position, and
-    /// its log is kept. Returns the canonical bytes; a log that is not legal comes back as it is.
-    ///
-    /// # Errors
-    /// A fault, if the replay cannot be judged at all, or an unknown bot.
-    pub fn play_on(&self, body: &[u8], number: u64, bots: [&str; 2]) -> Result<Vec<u8>, Fault> {
-        struct PlayOn<'a>(&'a Judge, &'a [u8], u64, [&'a str; 2]);
-
-        impl Visit for PlayOn<'_> {
-            type Out = Result<Vec<u8>, Fault>;
-
-            fn visit<G: Registered>(self) -> Self::Out {
-                let (replay, pool) = self.0.read::<G>(self.1)?;
-                let more = crate::tools::bot::play_on::<G>(&replay, &pool, self.2, self.3)?;
-                let mut whole: Value = json::read(self.1, &Limits::default())?;
-                if let Some(Value::Array(actions)) = whole.get_mut("actions") {
-                    actions.extend(more);
-                }
-                canonical(&whole)
-            }
-        }
-
-        self.dispatch(&format::game_of(body)?, PlayOn(self, body, number, bots))?
-    }
-
-    /// The text of a rule or ruling in our own words, if the game's index has it.
-    pub fn rule_text(&self, game: &str, id: &str, language: Language) -> Option<String> {
-        struct Text<'a>(&'a str, Language);
-
-        impl Visit for Text<'_> {
-            type Out = Option<String>;
-
-            fn visit<G: Registered>(self) -> Self::Out {
-                let rule = G::rules().find(self.0)?;
-                rule.text.get(self.1.place()).map(|text| (*text).to_owned())
-            }
-        }
-
-        games::dispatch(game, Text(id, language))?
-    }
 }
 
 /// The fault of a pool with these findings.
@@ -596,7 +467,7 @@ pub(crate) fn can_be_judged<G: Registered>(
     match &entry.what {
         entry::What::Action(..) => Ok(()),
         entry::What::Outcome(outcome) => match &outcome.card {
-            Some(crate::judging::chance_entry::Named::Id(id)) if G::find_card(pool, id).is_none() => {
+            Some(crate::codec::outcome::Named::Id(id)) if G::find_card(pool, id).is_none() => {
                 Err(unknown_card(G::nearest_card(pool, id)).at("/card"))
             }
             _ => Ok(()),

@@ -12,7 +12,7 @@ use crate::codec::entry::Entry;
 use crate::codec::format::{ENTRY_LIMIT, Named, PoolName, Replay, Sent, too_many_rulings};
 use crate::codec::json::{self, Limits, Object};
 use crate::codec::ruling::RULING_LIMIT;
-use crate::judging::ruling::rulings_of;
+use crate::judging::entry::{as_seen, rulings_of};
 use crate::judging::{Judge, can_be_judged};
 
 /// One entry and what it continues.
@@ -53,20 +53,6 @@ fn unknown_base() -> Fault {
 
 fn one_too_many() -> Fault {
     Fault::new(FaultCode::TooMany, detail::entry_limit(ENTRY_LIMIT)).at("/action")
-}
-
-/// A fault of an entry for a view that shows the entry or not: if not, without the card that it
-/// names, and without what is wrong with a position.
-pub(crate) fn as_seen(fault: Fault, is_seen: bool) -> Fault {
-    match fault.code {
-        _ if !is_seen && fault.pointer.as_deref().is_some_and(|place| place.starts_with("/position")) => {
-            Fault::new(fault.code, detail::unseen_position()).at("")
-        }
-        FaultCode::UnknownCard if !is_seen => {
-            Fault::new(FaultCode::UnknownCard, detail::unseen_unknown_card()).at("")
-        }
-        _ => fault,
-    }
 }
 
 /// Whether an entry, if it is a ruling, may follow so many rulings.

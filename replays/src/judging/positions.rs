@@ -8,7 +8,7 @@ use crate::answer::{Fault, Query, Verdict};
 use crate::codec::format::{self, Replay};
 use crate::codec::json;
 use crate::judging::judge::Judge;
-use crate::judging::run::{End, Judgement, Run, internal};
+use crate::judging::judgement::{End, Judgement, Run};
 
 impl Judge {
     /// The state after a replay as a position. A log that is not legal is answered by its verdict.
@@ -43,7 +43,7 @@ impl<G: Registered> Run<'_, G> {
     fn position(&self, cache: &crate::cache::Cache) -> Result<Result<PositionAnswer, Box<Verdict>>, Fault> {
         let entries = self.entries()?;
         if let (true, Ok(state)) = (self.replay.edition == G::EDITION, self.opened()) {
-            let chance = crate::judging::run::chance(self.replay);
+            let chance = crate::judging::judgement::chance(self.replay);
             let mut judgement = self.begin(state, &*chance, false);
             let stopped = self.fold(&mut judgement, entries)?;
             if stopped.is_none() && matches!(judgement.end, End::Open) {
@@ -84,7 +84,7 @@ impl<G: Registered> Run<'_, G> {
             inexpressible,
             next: asked.collect(),
             pool: self.replay.pool.digest.to_string(),
-            position: position.map_err(|error| internal(&error))?,
+            position: position.map_err(|error| Fault::unwritten(&error))?,
             semantics: G::SEMANTICS,
         })
     }

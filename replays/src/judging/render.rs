@@ -1,6 +1,6 @@
 //! A judgement as a verdict for a view and a language.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use rules_judge_engine::game_kit::action::Actions;
 use rules_judge_engine::game_kit::question::{Named, Told, public_text};
@@ -8,36 +8,23 @@ use rules_judge_engine::game_kit::sentence::Speech;
 use rules_judge_engine::games::{Reader, Registered, Seen};
 use rules_judge_engine::kernel::shape::{self, Shape};
 use rules_judge_engine::kernel::{Asked, CardId, Due, EachCard, Halt, Match, Seat, Viewer};
-use rules_judge_engine::verdict::{Refusal, Texts};
+use rules_judge_engine::verdict::Refusal;
 use serde_json::{Value, json};
 
-use crate::answer::message::{self, Explained, Perspective};
+use crate::answer::message::Perspective;
 use crate::answer::{
-    CardPlace, ChanceAnswer, Fault, Illegal, Language, Legal, ListingLimit, NextDecision, NotJudged,
-    RefusalAnswer, Trace, Verdict, VerdictKind, View, WaitingAnswer, Written,
+    CardPlace, ChanceAnswer, Fault, Illegal, Legal, ListingLimit, NextDecision, NotJudged, RefusalAnswer,
+    Trace, Verdict, VerdictKind, View, WaitingAnswer, Written,
 };
-use crate::cache::Cache;
-use crate::cache::record::{Ended, Stopped};
+use crate::cache::record::Stopped;
 use crate::codec::entry::{Entry, What};
 use crate::codec::format::Opening;
 use crate::codec::json;
-use crate::codec::ruling::Rules;
-use crate::judging::chance_entry::{self, Reasons, seen};
-use crate::judging::ruling;
-use crate::judging::run::{Digests, End, Judgement, Run, internal, is_listed, state_digest};
-
-/// A refusal as it is answered, its pointer below `place`.
-pub fn refusal<G: Registered>(
-    reader: Option<Perspective<'_, '_, G>>,
-    refusal: &Refusal<G::Reason>,
-    place: &str,
-    language: Language,
-) -> RefusalAnswer {
-    let Explained { named_cards, code, message, params } =
-        message::explain::<G>(reader, &refusal.reason, language);
-    let cites = refusal.cites().map(|cite| G::rules().id(cite).to_owned()).collect();
-    RefusalAnswer { cites, code, message, named_cards, params, pointer: format!("{place}{}", refusal.field) }
-}
+use crate::codec::ruling::{ALLOW, Rules};
+use crate::judging::chance_entry;
+use crate::judging::entry::{Reasons, seen, shown};
+use crate::judging::judgement::{Digests, End, Judgement, Run, is_listed, state_digest};
+use crate::judging::refusal::{cannot_be_allowed, hidden_answer, refusal};
 
 impl<G: Registered> Run<'_, G> {
     fn blank(&self, verdict: VerdictKind) -> Verdict {
@@ -66,18 +53,6 @@ impl<G: Registered> Run<'_, G> {
             verdict,
             waiting: None,
         }
-    }
-
-    /// A log of which nothing was judged.
-    pub(super) fn unjudged(
-        &self,
-        cache: Option<&Cache>,
-        stopped: Stopped,
-        digests: &Digests,
-    ) -> Result<Verdict, Fault> {
-        let verdict = self.not_judged(&stopped, digests);
-        self.keep_end(cache, Ended::Unjudged { stopped, edition: self.replay.edition.clone() }, digests);
-        Ok(verdict)
     }
 
     pub(crate) fn not_judged(&self, stopped: &Stopped, digests: &Digests) -> Verdict {
@@ -221,7 +196,7 @@ impl<G: Registered> Run<'_, G> {
         }
         let reader = Reader { viewer, language: Some(self.query.language.place()) };
         let (state, stopped, _) = game.telling(|game| Written::new(&G::state_view(game, reader)));
-        let state = state.map_err(|error| internal(&error))?;
+        let state = state.map_err(|error| Fault::unwritten(&error))?;
         verdict.state = stopped.is_none().then_some(state);
         if viewer == Viewer::Full {
             verdict.accepted_digest = Some(digests.accepted.to_string());
@@ -317,7 +292,7 @@ impl<G: Registered> Run<'_, G> {
                 let mut answers = Vec::new();
                 if let What::Ruling(_) = what {
                     place.push_str("/allow");
-                    answers.extend(readable.then(|| ruling::cannot_be_allowed::<G>(&place, language)));
+                    answers.extend(readable.then(|| cannot_be_allowed::<G>(&place, language)));
                 }
                 let read = refusals.iter().filter(|_| readable).filter(public);
                 answers.extend(read.map(|each| refusal::<G>(Some(reader), each, &place, language)));
@@ -358,7 +333,7 @@ impl<G: Registered> Run<'_, G> {
         let reader = Perspective { game, viewer, names: [None; 2] };
         let whole = self.is_own(game, entry) || reader.sees(named(&entry.what));
         let mut shown = shown(entry, seen(game, entry, viewer))?;
-        let action = match shown.get_mut(ruling::ALLOW) {
+        let action = match shown.get_mut(ALLOW) {
             Some(action) if entry.ruling().is_some() => action,
             _ => &mut shown,
         };
@@ -398,41 +373,6 @@ fn named<A: EachCard + Clone>(what: &What<A>) -> Vec<CardId> {
             Rules::Position(_) => Vec::new(),
         },
     }
-}
-
-/// What stands in place of reasons that a view hides.
-pub(super) fn hidden_answer<G: Registered>(pointer: String, language: Language) -> RefusalAnswer {
-    RefusalAnswer {
-        cites: vec![G::rules().id(G::secrecy()).to_owned()],
-        code: HIDDEN_REASON.0.to_owned(),
-        message: HIDDEN_REASON.1.get(language.place()).copied().unwrap_or_default().to_owned(),
-        named_cards: BTreeMap::new(),
-        params: json!({}),
-        pointer,
-    }
-}
-
-/// What is said in place of a reason that a view hides.
-pub(crate) const HIDDEN_REASON: (&str, Texts) = (
-    "hidden_reason",
-    ["This view does not show why this is illegal.", "此視角看不到違規的理由。", "此视角看不到违规的理由。"],
-);
-
-/// An entry as a viewer sees it, if at all.
-pub(super) fn shown<A>(entry: &Entry<A>, seen: Seen) -> Option<Value> {
-    let mut sent = entry.sent();
-    match seen {
-        Seen::Whole => {}
-        Seen::Without(field) => {
-            let allowed = sent.get_mut(ruling::ALLOW).and_then(Value::as_object_mut);
-            match allowed.filter(|_| entry.ruling().is_some() && field != ruling::ALLOW) {
-                Some(allowed) => allowed.remove(field),
-                None => sent.remove(field),
-            };
-        }
-        Seen::Nothing => return None,
-    }
-    Some(Value::Object(sent))
 }
 
 /// A member of a shape as an entry without its seat.
@@ -475,7 +415,7 @@ pub fn legal_of<G: Registered>(
         members.retain(|each| judged.contains(each));
         listing = bounded(members.iter().filter_map(|each| member::<G>(each)));
     }
-    let shapes = Written::new(&shapes).map_err(|error| internal(&error))?;
+    let shapes = Written::new(&shapes).map_err(|error| Fault::unwritten(&error))?;
     let members = members.get(..listing.len()).unwrap_or(&members);
     let (told, ..) = game.telling(|game| {
         let Some(asked) = game.asked(seat) else {
@@ -485,7 +425,7 @@ pub fn legal_of<G: Registered>(
         let answers = told.answers(game, asked, viewer, members, speech);
         Ok((Written::new(&answers.cards)?, answers.texts, answers.abilities))
     });
-    let (named_cards, texts, ability_texts) = told.map_err(|error| internal(&error))?;
+    let (named_cards, texts, ability_texts) = told.map_err(|error| Fault::unwritten(&error))?;
     let complete = count == Some(listing.len() as u64);
     Ok(Legal { ability_texts, complete, count, listing, named_cards, shapes, texts })
 }
@@ -539,7 +479,7 @@ fn decision<G: Registered>(
             let told = Told::of(game, asked, viewer, speech);
             Ok((Some(Written::new(&told.about)?), told.text(asked, speech)))
         });
-        let (about, text) = told.map_err(|error| internal(&error))?;
+        let (about, text) = told.map_err(|error| Fault::unwritten(&error))?;
         (about, text, Some(legal_of(game, seat, viewer, speech, limit)?))
     } else {
         (None, public_text(asked, speech), None)

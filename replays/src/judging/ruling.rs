@@ -1,250 +1,22 @@
-//! What rulings did to a judgement, as it is kept and as it is answered.
-//!
-//! Reasons are rendered where they are found, in every language and for every view that is asked for or kept: the table
-//! that they speak of is gone after the ruling.
-
-use std::collections::BTreeMap;
+//! Carries rulings out: passes refused entries over, and notes what a ruling did.
 
 use rules_judge_engine::games::{Reader, Registered, Seen};
-use rules_judge_engine::kernel::fuel::FUEL_TOTAL;
 use rules_judge_engine::kernel::{EachCard, Match, NoChance, State};
-use rules_judge_engine::verdict::{Refusal, Texts};
-use serde::{Deserialize, Serialize};
+use rules_judge_engine::verdict::Refusal;
 use serde_json::Value;
 
 use crate::answer::message::Perspective;
-use crate::answer::ruling::{ChangeAnswer, OverruledAnswer, RulingAnswer, RulingKind};
-use crate::answer::{Fault, FaultCode, Language, Query, RefusalAnswer, View};
+use crate::answer::ruling::{ChangeAnswer, RulingKind};
+use crate::answer::{Fault, FaultCode, Query};
 use crate::codec::entry::Entry;
 use crate::codec::json;
-use crate::codec::ruling::{Rules, Ruling};
-use crate::judging::chance_entry::seen;
-use crate::judging::render::{hidden_answer, refusal, shown};
-use crate::judging::run::{End, Judgement, Run, internal};
-use crate::judging::trace::Shown;
-
-/// The most changes of the state that the answer lists for a ruling.
-pub const CHANGES_TOLD: usize = 64;
-/// The most looks that telling the changes of a log's rulings takes in one view.
-pub const CHANGE_LOOKS: u64 = FUEL_TOTAL / 4;
-
-/// The views, in the order in which something is kept of each.
-const VIEWS: [View; 4] = [View::Full, View::Seat0, View::Seat1, View::Public];
-const LANGUAGES: [Language; 3] =
-    [Language::English, Language::TraditionalChinese, Language::SimplifiedChinese];
-
-/// Something of each view that is asked for or kept.
-type PerView<T> = [Option<T>; 4];
-
-/// What rulings did so far.
-#[derive(Debug)]
-pub(crate) struct Rulings<S> {
-    /// The rulings that were carried out.
-    done: Vec<Done>,
-    /// Refused entries that the ruling which comes next overrules.
-    passed: Vec<Passed>,
-    /// The entries that were refused last.
-    refused: Option<Span>,
-    /// The last of these, if the viewer sees it.
-    shown: Option<Shown>,
-    /// The looks that telling took, per view.
-    looks: [u64; 4],
-    /// The table before the ruling that is being carried out.
-    before: Option<Box<S>>,
-}
-
-impl<S> Default for Rulings<S> {
-    fn default() -> Self {
-        let (done, passed) = (Vec::new(), Vec::new());
-        Rulings { done, passed, refused: None, shown: None, looks: [0; 4], before: None }
-    }
-}
-
-/// Entries that are refused together: one, with the outcomes that it received.
-#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
-pub(crate) struct Span {
-    /// How many these are.
-    pub(crate) entries: u32,
-    /// How many of them the viewer sees.
-    #[serde(skip)]
-    pub(crate) shown: usize,
-    /// How many of them seat 0, seat 1 and the public view see.
-    pub(crate) listed: [u32; 3],
-}
-
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct Passed {
-    span: Span,
-    views: PerView<Overruled>,
-}
-
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct Overruled {
-    action: Option<Value>,
-    at: usize,
-    refusals: Vec<Said>,
-    seat: Option<u8>,
-}
-
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct Done {
-    kind: RulingKind,
-    text: String,
-    views: PerView<Told>,
-}
-
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct Told {
-    allow: Option<Value>,
-    at: usize,
-    changed: Option<Vec<ChangeAnswer>>,
-    left_out: Option<usize>,
-    overruled: Vec<Overruled>,
-    waived: Vec<Said>,
-}
-
-/// A refusal in every language.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct Said {
-    cites: Vec<String>,
-    code: String,
-    params: Value,
-    pointer: String,
-    /// What is said in each language: the message, and the cards by name.
-    words: Vec<(String, BTreeMap<String, Value>)>,
-}
-
-impl Said {
-    fn answer(&self, language: Language) -> RefusalAnswer {
-        let (message, named_cards) = self.words.get(language.place()).cloned().unwrap_or_default();
-        RefusalAnswer {
-            cites: self.cites.clone(),
-            code: self.code.clone(),
-            message,
-            named_cards,
-            params: self.params.clone(),
-            pointer: self.pointer.clone(),
-        }
-    }
-}
-
-/// Refusals in every language.
-fn said(tell: impl Fn(Language) -> Vec<RefusalAnswer>) -> Vec<Said> {
-    let mut languages = LANGUAGES.into_iter();
-    let first = languages.next().map(&tell).unwrap_or_default();
-    let mut all: Vec<Said> = first
-        .into_iter()
-        .map(|RefusalAnswer { cites, code, message, named_cards, params, pointer }| Said {
-            cites,
-            code,
-            params,
-            pointer,
-            words: vec![(message, named_cards)],
-        })
-        .collect();
-    for language in languages {
-        for (said, answer) in all.iter_mut().zip(tell(language)) {
-            said.words.push((answer.message, answer.named_cards));
-        }
-    }
-    all
-}
-
-impl Overruled {
-    fn answer(&self, language: Language) -> OverruledAnswer {
-        OverruledAnswer {
-            action: self.action.clone(),
-            at: self.at,
-            refusals: self.refusals.iter().map(|said| said.answer(language)).collect(),
-            seat: self.seat,
-        }
-    }
-}
-
-impl<S> Rulings<S> {
-    /// Whether a ruling was carried out.
-    pub(crate) fn is_any(&self) -> bool {
-        !self.done.is_empty()
-    }
-
-    /// How many entries were passed over and are not accepted.
-    pub(crate) fn passed(&self) -> usize {
-        self.passed.iter().map(|passed| passed.span.entries as usize).sum()
-    }
-
-    /// How many of them the viewer sees.
-    pub(crate) fn shown(&self) -> usize {
-        self.passed.iter().map(|passed| passed.span.shown).sum()
-    }
-
-    /// How many of them others see.
-    pub(crate) fn listed(&self) -> [u32; 3] {
-        let mut listed = [0; 3];
-        for passed in &self.passed {
-            for (count, more) in listed.iter_mut().zip(passed.span.listed) {
-                *count = u32::saturating_add(*count, more);
-            }
-        }
-        listed
-    }
-
-    /// Notes which entries are refused.
-    pub(crate) fn refuse(&mut self, span: Span, shown: Option<Shown>) {
-        self.refused = Some(span);
-        self.shown = shown;
-    }
-
-    /// How many entries are refused together.
-    pub(crate) fn refused(&self) -> u32 {
-        self.refused.map_or(0, |span| span.entries)
-    }
-
-    /// What is known of the table before a ruling that is about to be carried out.
-    pub(crate) fn begin(&mut self, before: S) {
-        self.before = Some(Box::new(before));
-    }
-
-    /// As it is kept; empty if there is nothing to keep.
-    pub(crate) fn to_bytes(&self) -> Option<Vec<u8>> {
-        if self.done.is_empty() && self.passed.is_empty() && self.refused.is_none() {
-            return Some(Vec::new());
-        }
-        let kept = (&self.done, &self.passed, self.refused, self.looks);
-        serde_json::to_vec(&kept).ok()
-    }
-
-    /// What was kept, for a viewer who sees so many of a span's entries; `None`: it cannot be read.
-    pub(crate) fn from_bytes(bytes: &[u8], shown: impl Fn(&Span) -> usize) -> Option<Rulings<S>> {
-        if bytes.is_empty() {
-            return Some(Rulings::default());
-        }
-        let (done, mut passed, mut refused, looks): (Vec<Done>, Vec<Passed>, Option<Span>, [u64; 4]) =
-            serde_json::from_slice(bytes).ok()?;
-        for span in passed.iter_mut().map(|passed| &mut passed.span).chain(&mut refused) {
-            span.shown = shown(span);
-        }
-        Some(Rulings { done, passed, refused, looks, ..Rulings::default() })
-    }
-
-    /// The rulings for a view and a language.
-    pub(crate) fn answers(&self, view: View, language: Language) -> Vec<RulingAnswer> {
-        let place = VIEWS.iter().position(|other| *other == view).unwrap_or_default();
-        let told = |done: &Done| {
-            let told = done.views.get(place)?.as_ref()?;
-            Some(RulingAnswer {
-                allow: told.allow.clone(),
-                at: told.at,
-                changed: told.changed.clone(),
-                changes_left_out: told.left_out,
-                kind: done.kind,
-                overruled: told.overruled.iter().map(|each| each.answer(language)).collect(),
-                text: done.text.clone(),
-                waived: told.waived.iter().map(|said| said.answer(language)).collect(),
-            })
-        };
-        self.done.iter().filter_map(told).collect()
-    }
-}
+use crate::codec::ruling::{ALLOW, Rules, Ruling};
+use crate::judging::entry::{seen, shown};
+use crate::judging::judgement::{End, Judgement, Run};
+use crate::judging::refusal::{hidden_answer, refusal};
+use crate::judging::rulings::{
+    CHANGE_LOOKS, CHANGES_TOLD, Done, Overruled, Passed, PerView, Said, Told, VIEWS, said,
+};
 
 impl<G: Registered> Run<'_, G> {
     /// The index of the entry after those that are accepted or passed over, for each view that is asked for or kept.
@@ -410,7 +182,7 @@ impl<G: Registered> Run<'_, G> {
             if stopped.is_some() {
                 return Ok(None);
             }
-            *state = view.map_err(|error| internal(&error))?;
+            *state = view.map_err(|error| Fault::unwritten(&error))?;
         }
         let [before, after] = states;
         let mut changes = Changes::default();
@@ -461,43 +233,5 @@ impl Changes {
         self.pointer.push_str(name);
         self.compare(before, after);
         self.pointer.truncate(length);
-    }
-}
-
-/// How many rulings there are among entries.
-pub(crate) fn rulings_of<A>(entries: &[Entry<A>]) -> u32 {
-    let rulings = entries.iter().filter(|entry| entry.ruling().is_some()).count();
-    // No log has more than fit.
-    u32::try_from(rulings).unwrap_or(u32::MAX)
-}
-
-/// Whether the entry after a refused one is a ruling, which overrules it. Outcomes that are due come first.
-pub(crate) fn follows_ruling<G: Registered>(game: &Match<'_, G>, next: Option<&Entry<G::Action>>) -> bool {
-    game.due().is_none() && next.is_some_and(|next| next.ruling().is_some())
-}
-
-/// The field with the entry that a ruling lets stand.
-pub(super) const ALLOW: &str = "allow";
-
-/// What no ruling can let stand: its code and message.
-pub(crate) const CANNOT_BE_ALLOWED: (&str, Texts) = (
-    "cannot_be_allowed",
-    [
-        "A ruling lets an entry stand only if it can be carried out, and this one cannot; the reasons follow.",
-        "裁定只能讓可以執行的項目成立，而此項無法執行；理由如下。",
-        "裁定只能让可以执行的项目成立，而此项无法执行；理由如下。",
-    ],
-);
-
-/// What stands before the reasons against an entry that no ruling can let stand.
-pub(super) fn cannot_be_allowed<G: Registered>(place: &str, language: Language) -> RefusalAnswer {
-    let (code, texts) = CANNOT_BE_ALLOWED;
-    RefusalAnswer {
-        cites: vec![G::rules().id(G::judge()).to_owned()],
-        code: code.to_owned(),
-        message: texts.get(language.place()).copied().unwrap_or_default().to_owned(),
-        named_cards: BTreeMap::new(),
-        params: serde_json::json!({}),
-        pointer: place.to_owned(),
     }
 }

@@ -1,80 +1,22 @@
 //! A judgement: the fold of `check` and `apply` over a log.
 
-use std::cell::OnceCell;
-
-use rules_judge_engine::game_kit::sentence::Speech;
 use rules_judge_engine::games::{Reader, Registered, Seen};
-use rules_judge_engine::kernel::{
-    Chance, DeclaredChance, Halt, InexactText, Match, NoChance, Seat, State, Stop as StopSignal, Unread,
-    Viewer,
-};
-use rules_judge_engine::verdict::{Cite, Refusal};
+use rules_judge_engine::kernel::{Halt, InexactText, Match, Seat, Unread};
 
 use crate::answer::detail::{self, Entries};
-use crate::answer::{Fault, FaultCode, Query, RefusalAnswer, Trace, Verdict, View};
+use crate::answer::{Fault, FaultCode, Trace, Verdict, View, Written};
 use crate::cache::Cache;
 use crate::cache::record::{self, Ended, InexactCard, Record, Stopped, UnreadCard};
-use crate::catalog::read_back::Texts;
-use crate::codec::canonical;
-use crate::codec::chain::{Chain, ReplayName, replay_digest};
+use crate::codec::chain::Chain;
 use crate::codec::digest::Digest;
 use crate::codec::entry::Entry;
-use crate::codec::format::{FORMAT, Opening, PlayerNames, Replay};
 use crate::codec::json;
-use crate::judging::chance::SeededChance;
-use crate::judging::chance_entry::{EntryResult, Reasons, seen, take};
-use crate::judging::moves::as_seen;
-use crate::judging::render::{refusal, shown};
-use crate::judging::ruling::{Rulings, Span, follows_ruling, rulings_of};
+use crate::judging::entry::{EntryResult, Reasons, as_seen, follows_ruling, rulings_of, seen, shown, take};
+use crate::judging::judgement::{
+    Digests, End, Judgement, OTHERS, Run, Stop, add, chance, count_listed, digest_of,
+};
+use crate::judging::rulings::Span;
 use crate::judging::trace::Tracing;
-
-impl View {
-    const fn viewer(self) -> Viewer {
-        match self {
-            View::Full => Viewer::Full,
-            View::Seat0 => Viewer::Seat(Seat::Zero),
-            View::Seat1 => Viewer::Seat(Seat::One),
-            View::Public => Viewer::Public,
-        }
-    }
-}
-
-/// A replay about to be judged.
-#[derive(Debug)]
-pub struct Run<'a, G: Registered> {
-    pub(crate) replay: &'a Replay<G>,
-    pub(crate) pool: &'a G::Pool,
-    pub(crate) query: &'a Query,
-    pub(crate) suspended: Option<Cite>,
-    pub(crate) caches_nothing: bool,
-    /// What abilities say, where that is asked for.
-    pub(crate) texts: Option<&'a Texts>,
-    /// The trace is that of the last entry alone: the log before it has been traced already.
-    pub(crate) tells_last: bool,
-    /// What asks for an end because nobody waits for the answer any more.
-    pub(crate) stop: Option<&'a dyn StopSignal>,
-}
-
-/// The answer to a random step: that of the seed, or none.
-pub fn chance<G: Registered>(replay: &Replay<G>) -> Box<dyn Chance> {
-    match &replay.seed {
-        _ if replay.declared => Box::new(DeclaredChance),
-        Some(seed) => Box::new(SeededChance::new(*seed)),
-        None => Box::new(NoChance),
-    }
-}
-
-/// Where a replay begins, before anything is random; `None`: its header is against the rules.
-pub fn start<G: Registered>(replay: &Replay<G>, pool: &G::Pool) -> Option<State<G>> {
-    match &replay.opening {
-        Opening::Decks(decks, options) => {
-            let legal = decks.iter().all(|deck| G::deck_faults(pool, deck, options).is_empty())
-                && G::faults_together(pool, decks, options).is_empty();
-            legal.then(|| G::from_decks(pool, decks, options))
-        }
-        Opening::Position(position) => G::from_position(pool, position).ok(),
-    }
-}
 
 pub(crate) const fn halt_code(halt: Halt) -> &'static str {
     match halt {
@@ -87,184 +29,8 @@ pub(crate) const fn halt_code(halt: Halt) -> &'static str {
     }
 }
 
-pub(crate) fn internal(error: &serde_json::Error) -> Fault {
-    Fault::new(FaultCode::Internal, error.to_string())
-}
-
-/// Where the fold over a log stands.
-pub(crate) struct Judgement<'g, G: Registered> {
-    pub(crate) game: Match<'g, G>,
-    pub(crate) accepted: usize,
-    pub(crate) listed: usize,
-    /// How many accepted entries each of [`OTHERS`] sees, if the judgement is kept.
-    pub(crate) listed_by_others: Option<[u32; 3]>,
-    /// The entry that was taken and waits for outcomes.
-    pub(crate) waiting: Option<Waiting<G::Action>>,
-    /// The trace, if one is requested.
-    pub(crate) trace: Option<Tracing>,
-    /// What rulings did.
-    pub(crate) rulings: Rulings<State<G>>,
-    pub(crate) end: End<G>,
-    /// What the players are called, once a sentence needs it.
-    pub(crate) names: OnceCell<PlayerNames>,
-}
-
-/// An entry that is not complete: it and the outcomes that it received are taken, and none of them is accepted.
-pub(crate) struct Waiting<A> {
-    pub(crate) entry: Entry<A>,
-    /// How many entries these are.
-    pub(crate) entries: usize,
-    /// How many of them the viewer sees.
-    pub(crate) listed: usize,
-    /// How many of them each of [`OTHERS`] sees.
-    pub(crate) listed_by_others: [u32; 3],
-}
-
-/// Why an entry cannot be judged.
-#[derive(Debug, Clone)]
-pub(crate) struct Stop {
-    pub(crate) stopped: Stopped,
-    /// Whether it was an entry, not what comes before the first.
-    at_entry: bool,
-}
-
-/// How the fold over a log came to its end.
-pub(crate) enum End<G: Registered> {
-    /// Everything was taken.
-    Open,
-    /// The next entry is against the rules.
-    Refused(Reasons<G>),
-    /// An outcome is due, and the next entry is none.
-    Missing,
-    /// The next entry cannot be judged.
-    Halted(Stopped),
-}
-
-/// Those who may see less than everything, in the order of [`Record::listed`].
-const OTHERS: [Viewer; 3] = [Viewer::Seat(Seat::Zero), Viewer::Seat(Seat::One), Viewer::Public];
-
-/// Whether a viewer sees an entry at all.
-pub(crate) fn is_listed<G: Registered>(
-    game: &Match<'_, G>,
-    entry: &Entry<G::Action>,
-    viewer: Viewer,
-) -> bool {
-    seen(game, entry, viewer) != Seen::Nothing
-}
-
-/// One entry more is listed for those who see it.
-pub(crate) fn count_listed<G: Registered>(
-    listed_by_others: &mut [u32; 3],
-    game: &Match<'_, G>,
-    entry: &Entry<G::Action>,
-) {
-    for (count, viewer) in listed_by_others.iter_mut().zip(OTHERS) {
-        *count = count.saturating_add(u32::from(is_listed(game, entry, viewer)));
-    }
-}
-
-impl<G: Registered> Judgement<'_, G> {
-    /// The index of the next entry, counting those that the viewer sees.
-    pub(super) fn listed_at(&self) -> usize {
-        self.listed + self.rulings.shown() + self.waiting.as_ref().map_or(0, |waiting| waiting.listed)
-    }
-
-    /// How many entries were taken or passed over and are not accepted.
-    fn taken(&self) -> usize {
-        self.rulings.passed() + self.waiting.as_ref().map_or(0, |waiting| waiting.entries)
-    }
-
-    pub(super) fn accept(&mut self, entries: usize, listed: usize, others: [u32; 3]) {
-        self.accepted += entries;
-        self.listed += listed;
-        if let Some(counts) = &mut self.listed_by_others {
-            add(counts, others);
-        }
-    }
-
-    /// One entry more belongs to the one that waits, or begins to wait.
-    fn wait(&mut self, entry: &Entry<G::Action>, listed: bool, others: [u32; 3]) {
-        let waiting = self.waiting.get_or_insert_with(|| Waiting {
-            entry: entry.clone(),
-            entries: 0,
-            listed: 0,
-            listed_by_others: [0; 3],
-        });
-        waiting.entries += 1;
-        waiting.listed += usize::from(listed);
-        add(&mut waiting.listed_by_others, others);
-    }
-}
-
-fn add(counts: &mut [u32; 3], more: [u32; 3]) {
-    for (count, more) in counts.iter_mut().zip(more) {
-        *count = count.saturating_add(more);
-    }
-}
-
-impl<'a, G: Registered> Run<'a, G> {
-    /// A replay about to be judged.
-    pub const fn new(replay: &'a Replay<G>, pool: &'a G::Pool, query: &'a Query) -> Run<'a, G> {
-        Run {
-            replay,
-            pool,
-            query,
-            suspended: None,
-            caches_nothing: false,
-            texts: None,
-            tells_last: false,
-            stop: None,
-        }
-    }
-
-    /// The same, which ends without an answer soon after a signal asks for it.
-    #[must_use]
-    pub(crate) const fn stopping(mut self, stop: Option<&'a dyn StopSignal>) -> Run<'a, G> {
-        self.stop = stop;
-        self
-    }
-
-    /// Whether somebody still waits for the answer.
-    ///
-    /// # Errors
-    /// Nobody does: what was judged so far is thrown away and not kept.
-    pub(super) fn is_waited_for(&self) -> Result<(), Fault> {
-        match self.stop.is_some_and(StopSignal::is_asked) {
-            true => Err(Fault::new(FaultCode::Overloaded, detail::stopped())),
-            false => Ok(()),
-        }
-    }
-
-    /// The same with what abilities say.
-    #[must_use]
-    pub(crate) const fn with_texts(mut self, texts: Option<&'a Texts>) -> Run<'a, G> {
-        self.texts = texts;
-        self
-    }
-
-    /// The same with one rule out of force; see [`Match::suspend`].
-    #[must_use]
-    pub const fn without(mut self, rule: Option<Cite>) -> Run<'a, G> {
-        self.suspended = rule;
-        self
-    }
-
-    /// The same with everything worked out anew in every round; see [`Match::cache_nothing`]. For tests.
-    /// With a trace of the last entry alone, if any is asked for.
-    #[must_use]
-    pub(crate) fn telling_last(mut self) -> Run<'a, G> {
-        self.tells_last = self.query.trace != Trace::None;
-        self
-    }
-
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn caching_nothing(mut self, caches_nothing: bool) -> Run<'a, G> {
-        self.caches_nothing = caches_nothing;
-        self
-    }
-
-    pub(super) fn entries(&self) -> Result<&'a [Entry<G::Action>], Fault> {
+impl<G: Registered> Run<'_, G> {
+    pub(super) fn entries(&self) -> Result<&[Entry<G::Action>], Fault> {
         let all = &self.replay.actions;
         let until = self.query.at.unwrap_or(all.len());
         all.get(..until).ok_or_else(|| {
@@ -348,70 +114,11 @@ impl<'a, G: Registered> Run<'a, G> {
         self.render(judgement, refused, &digests)
     }
 
-    /// The table before anything is random, or every fault of the header.
-    pub(crate) fn opened(&self) -> Result<State<G>, Vec<RefusalAnswer>> {
-        match &self.replay.opening {
-            Opening::Decks(decks, options) => {
-                let faults = self.deck_faults(decks, options);
-                if faults.is_empty() { Ok(G::from_decks(self.pool, decks, options)) } else { Err(faults) }
-            }
-            Opening::Position(position) => G::from_position(self.pool, position).map_err(|faults| {
-                let answer = |fault| refusal::<G>(None, fault, "/start/position", self.query.language);
-                faults.iter().map(answer).collect()
-            }),
-        }
-    }
-
-    pub(super) fn begin<'g>(&self, state: State<G>, chance: &'g dyn Chance, kept: bool) -> Judgement<'g, G>
-    where
-        'a: 'g,
-    {
-        let mut game = Match::new(self.pool, state, chance);
-        game.stop_when(self.stop);
-        if let Some(rule) = self.suspended {
-            game.suspend(rule);
-        }
-        if self.caches_nothing {
-            game.cache_nothing();
-        }
-        let listed_by_others = kept.then_some([0; 3]);
-        let tells = self.query.trace != Trace::None;
-        let trace = (tells && !self.tells_last).then(|| Tracing::new(self.query.from, self.query.to));
-        game.record = tells.then(Vec::new);
-        Judgement {
-            game,
-            accepted: 0,
-            listed: 0,
-            listed_by_others,
-            waiting: None,
-            trace,
-            rulings: Rulings::default(),
-            end: End::Open,
-            names: OnceCell::new(),
-        }
-    }
-
-    /// In which words the answer speaks.
-    pub(crate) fn speech<'n>(&self, names: &'n OnceCell<PlayerNames>) -> Speech<'n>
-    where
-        'a: 'n,
-    {
-        let names = names.get_or_init(|| self.replay.names()).each_ref().map(Option::as_deref);
-        let abilities = self.texts.map(Texts::tell);
-        Speech { book: G::rules(), language: self.query.language.place(), names, abilities }
-    }
-
-    fn deck_faults(&self, decks: &[G::Deck; 2], options: &G::Options) -> Vec<RefusalAnswer> {
-        let language = self.query.language;
-        let answers = |mut faults: Vec<Refusal<G::Reason>>, at: &str| {
-            faults.retain(|fault| fault.cites().all(|rule| self.suspended != Some(rule)));
-            faults.iter().map(|fault| refusal::<G>(None, fault, at, language)).collect::<Vec<_>>()
-        };
-        let of = |(seat, deck): (usize, &G::Deck)| {
-            answers(G::deck_faults(self.pool, deck, options), &format!("/players/{seat}/deck"))
-        };
-        let together = answers(G::faults_together(self.pool, decks, options), "/players");
-        decks.iter().enumerate().flat_map(of).chain(together).collect()
+    /// A log of which nothing was judged.
+    fn unjudged(&self, cache: Option<&Cache>, stopped: Stopped, digests: &Digests) -> Result<Verdict, Fault> {
+        let verdict = self.not_judged(&stopped, digests);
+        self.keep_end(cache, Ended::Unjudged { stopped, edition: self.replay.edition.clone() }, digests);
+        Ok(verdict)
     }
 
     /// The fault of an entry, whose pointer begins there, as the viewer may know it: the entry counts among those that
@@ -446,10 +153,6 @@ impl<'a, G: Registered> Run<'a, G> {
             && judgement.accepted + judgement.taken() == at;
         let is_seen = seen(&judgement.game, from.first()?, self.viewer()) == Seen::Whole;
         is_judged.then_some((judgement.listed_at(), is_seen))
-    }
-
-    pub(crate) fn viewer(&self) -> Viewer {
-        self.query.view.viewer()
     }
 
     /// Folds the log; why it stops early is in `end` or is returned.
@@ -596,16 +299,32 @@ impl<'a, G: Registered> Run<'a, G> {
         })
     }
 
-    /// The table after the accepted entries, if an entry waits for outcomes.
-    pub(super) fn before_waiting<'g>(&self, game: &Match<'g, G>) -> Option<Match<'g, G>>
-    where
-        'a: 'g,
-    {
-        let mut before = Match::new(self.pool, game.before_waiting()?.clone(), &NoChance);
-        if let Some(rule) = self.suspended {
-            before.suspend(rule);
+    /// Adds what happened since to the trace. What an unlisted entry leads to belongs to the listed one before it.
+    fn trace_step(&self, judgement: &mut Judgement<'_, G>) -> Result<(), Fault> {
+        let Some(events) = judgement.game.take_events() else { return Ok(()) };
+        let Some(trace) = &mut judgement.trace else { return Ok(()) };
+        if trace.is_over() {
+            judgement.game.record = None;
+        } else if trace.is_open() {
+            let viewer = self.viewer();
+            let speech = self.speech(&judgement.names);
+            let tell = |game| trace.add(G::event_views(game, &events, viewer, &speech));
+            let (added, _, looks) = judgement.game.telling(tell);
+            added?;
+            trace.spend(looks);
+            if self.query.trace == Trace::States && self.query.view == View::Full {
+                let before = self.before_waiting(&judgement.game);
+                let game = before.as_ref().unwrap_or(&judgement.game);
+                let (digest, looks) = digest_of(game)?;
+                trace.spend(looks);
+                let reader = Reader { viewer, language: Some(self.query.language.place()) };
+                let (state, stopped, looks) = game.telling(|game| Written::new(&G::state_view(game, reader)));
+                trace.spend(looks);
+                let state = state.map_err(|error| Fault::unwritten(&error))?;
+                trace.state(stopped.is_none().then_some(state), digest.map(|digest| digest.to_string()));
+            }
         }
-        Some(before)
+        Ok(())
     }
 
     fn name(&self, entries: &[Entry<G::Action>]) -> Result<Name, Fault> {
@@ -618,29 +337,6 @@ impl<'a, G: Registered> Run<'a, G> {
         let log = chain.digest();
         let replay = self.replay_digest(log)?;
         Ok(Name { log, replay, after: digests })
-    }
-
-    /// The name of a kept judgement's log, or of one that continues it.
-    pub(crate) fn replay_digest_of(&self, log: Digest, record: &Record) -> Result<Digest, Fault> {
-        match &record.ended {
-            Ended::Unjudged { edition, .. } => self.replay_digest_in(edition, log),
-            _ => self.replay_digest(log),
-        }
-    }
-
-    fn replay_digest(&self, log: Digest) -> Result<Digest, Fault> {
-        self.replay_digest_in(&self.replay.edition, log)
-    }
-
-    fn replay_digest_in(&self, edition: &str, log: Digest) -> Result<Digest, Fault> {
-        replay_digest(&ReplayName {
-            edition,
-            format: FORMAT,
-            game: G::ID,
-            log,
-            pool: self.replay.pool.digest,
-            semantics: G::SEMANTICS,
-        })
     }
 }
 
@@ -662,26 +358,4 @@ impl Name {
         let (accepted, rulings) = (Digest(record.accepted_log), record.ruled);
         Digests { accepted, entries, rulings, log: self.log, replay: self.replay }
     }
-}
-
-/// The digests in a verdict, and how many entries the log has, and rulings among them.
-pub(crate) struct Digests {
-    pub(crate) accepted: Digest,
-    pub(crate) entries: usize,
-    pub(crate) rulings: u32,
-    pub(crate) log: Digest,
-    pub(crate) replay: Digest,
-}
-
-/// The digest of the full state, which is written without the names of cards, so that it is the same in every language;
-/// `None`: working out its numbers takes more than an entry may.
-pub fn state_digest<G: Registered>(game: &Match<'_, G>) -> Result<Option<Digest>, Fault> {
-    digest_of(game).map(|(digest, _)| digest)
-}
-
-/// The same with how many looks it took.
-pub(super) fn digest_of<G: Registered>(game: &Match<'_, G>) -> Result<(Option<Digest>, u32), Fault> {
-    let reader = Reader { viewer: Viewer::Full, language: None };
-    let (digest, stopped, looks) = game.telling(|game| canonical::digest(&G::state_view(game, reader)));
-    digest.map(|digest| (Some(digest).filter(|_| stopped.is_none()), looks))
 }

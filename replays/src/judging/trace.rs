@@ -3,14 +3,12 @@
 
 use std::ops::Range;
 
-use rules_judge_engine::games::{Reader, Registered};
 use rules_judge_engine::kernel::fuel::FUEL_TOTAL;
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::answer::{Fault, Trace, TraceStep, View, Written};
-use crate::judging::run::{Judgement, Run, digest_of, internal};
+use crate::answer::{Fault, TraceStep, Written};
 
 /// The most bytes of a trace. What comes after is asked for by a further page.
 pub const TRACE_BYTES: usize = 4 << 20;
@@ -177,7 +175,7 @@ impl Tracing {
         let Some(open) = open else { return Ok(()) };
         for event in events {
             if open.left_out == 0 {
-                let text = serde_json::to_string(&event).map_err(|error| internal(&error))?;
+                let text = serde_json::to_string(&event).map_err(|error| Fault::unwritten(&error))?;
                 if !held {
                     open.add(text);
                     continue;
@@ -218,11 +216,11 @@ impl Tracing {
             return Ok(());
         };
         let events = ["[", &events.join(","), "]"].concat();
-        let events = RawValue::from_string(events).map_err(|error| internal(&error))?;
+        let events = RawValue::from_string(events).map_err(|error| Fault::unwritten(&error))?;
         let left_out = (left_out > 0).then_some(left_out);
         let state = state.filter(|state| bytes + state.bytes() <= STEP_BYTES);
         let step = TraceStep { action, events: Written::of(events), left_out, state, state_digest };
-        let bytes = serde_json::to_string(&step).map_err(|error| internal(&error))?.len();
+        let bytes = serde_json::to_string(&step).map_err(|error| Fault::unwritten(&error))?.len();
         // Each page has the step of one entry at least, so that paging comes to an end.
         let is_first = self.steps.last().is_none_or(|step| step.action.is_none());
         let is_full = self.bytes + bytes > TRACE_BYTES || self.steps.len() >= TRACE_STEPS;
@@ -240,36 +238,6 @@ impl Tracing {
     pub(crate) fn end(mut self) -> Result<(Vec<TraceStep>, Option<usize>), Fault> {
         self.close()?;
         Ok((self.steps, self.next))
-    }
-}
-
-impl<G: Registered> Run<'_, G> {
-    /// Adds what happened since to the trace. What an unlisted entry leads to belongs to the listed one before it.
-    pub(super) fn trace_step(&self, judgement: &mut Judgement<'_, G>) -> Result<(), Fault> {
-        let Some(events) = judgement.game.take_events() else { return Ok(()) };
-        let Some(trace) = &mut judgement.trace else { return Ok(()) };
-        if trace.is_over() {
-            judgement.game.record = None;
-        } else if trace.is_open() {
-            let viewer = self.viewer();
-            let speech = self.speech(&judgement.names);
-            let tell = |game| trace.add(G::event_views(game, &events, viewer, &speech));
-            let (added, _, looks) = judgement.game.telling(tell);
-            added?;
-            trace.spend(looks);
-            if self.query.trace == Trace::States && self.query.view == View::Full {
-                let before = self.before_waiting(&judgement.game);
-                let game = before.as_ref().unwrap_or(&judgement.game);
-                let (digest, looks) = digest_of(game)?;
-                trace.spend(looks);
-                let reader = Reader { viewer, language: Some(self.query.language.place()) };
-                let (state, stopped, looks) = game.telling(|game| Written::new(&G::state_view(game, reader)));
-                trace.spend(looks);
-                let state = state.map_err(|error| internal(&error))?;
-                trace.state(stopped.is_none().then_some(state), digest.map(|digest| digest.to_string()));
-            }
-        }
-        Ok(())
     }
 }
 

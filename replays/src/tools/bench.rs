@@ -17,7 +17,8 @@ use crate::codec::fast;
 use crate::codec::format::{FORMAT, PoolName, Replay, game_of};
 use crate::codec::json;
 use crate::judging::Judge;
-use crate::judging::run;
+use crate::judging::entry::{EntryResult, take};
+use crate::judging::judgement;
 use crate::tools::bot::{BundledDecks, seed_of};
 
 /// A parsed replay, ready to be played again and again.
@@ -144,18 +145,15 @@ struct Prepared<G: Registered> {
 }
 
 fn step<G: Registered>(game: &mut Match<'_, G>, entry: &Entry<G::Action>) -> bool {
-    matches!(
-        crate::judging::chance_entry::take(game, entry),
-        crate::judging::chance_entry::EntryResult::Taken
-    )
+    matches!(take(game, entry), EntryResult::Taken)
 }
 
 impl<G: Registered> Prepared<G> {
     fn new(judge: &Judge, body: &[u8]) -> Result<Prepared<G>, Fault> {
         let broken = |what: &str| Fault::new(FaultCode::Internal, what);
         let (replay, pool): (Replay<G>, _) = judge.read(body)?;
-        let chance = run::chance(&replay);
-        let start = run::start(&replay, &pool).ok_or_else(|| broken("a header against the rules"))?;
+        let chance = judgement::chance(&replay);
+        let start = judgement::start(&replay, &pool).ok_or_else(|| broken("a header against the rules"))?;
         let half = replay.actions.len() / 2;
         let canonical = |entry: &Entry<G::Action>| String::from_utf8_lossy(entry.canonical()).into_owned();
         let all_canonical = replay.actions.iter().map(canonical);

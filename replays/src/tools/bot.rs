@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rules_judge_engine::games::Registered;
+use rules_judge_engine::games::{Registered, Visit};
 use rules_judge_engine::kernel::shape::{self, Member, Shape};
 use rules_judge_engine::kernel::{Halt, Match, Seat};
 use rules_judge_engine::tree;
@@ -13,10 +13,12 @@ use crate::catalog::cards::exact;
 use crate::codec::canonical::canonical;
 use crate::codec::digest::{Digest, Seed};
 use crate::codec::entry::Entry;
-use crate::codec::format::{FORMAT, Replay};
+use crate::codec::format::{self, FORMAT, PoolName, Replay};
+use crate::codec::json::{self as strict, Limits};
 use crate::judging::chance::{SeededChance, Stream};
 use crate::judging::chance_entry;
-use crate::judging::{ruling, run};
+use crate::judging::entry::{EntryResult, follows_ruling, take};
+use crate::judging::{Judge, judgement};
 use crate::tools::decks;
 
 /// The names of the bots.
@@ -197,16 +199,15 @@ pub fn play_on<G: Registered>(
     bots: [&str; 2],
 ) -> Result<Vec<Value>, Fault> {
     known(bots)?;
-    let Some(state) = run::start(replay, pool) else { return Ok(Vec::new()) };
-    let chance = run::chance(replay);
+    let Some(state) = judgement::start(replay, pool) else { return Ok(Vec::new()) };
+    let chance = judgement::chance(replay);
     let mut game = Match::new(pool, state, &*chance);
     game.advance();
     let mut entries = replay.actions.iter();
     while let Some(entry) = entries.next() {
-        match chance_entry::take(&mut game, entry) {
-            chance_entry::EntryResult::Taken => {}
-            chance_entry::EntryResult::Refused(_)
-                if ruling::follows_ruling(&game, entries.as_slice().first()) => {}
+        match take(&mut game, entry) {
+            EntryResult::Taken => {}
+            EntryResult::Refused(_) if follows_ruling(&game, entries.as_slice().first()) => {}
             _ => return Ok(Vec::new()),
         }
     }
@@ -264,8 +265,8 @@ fn come_out<G: Registered>(game: &mut Match<'_, G>, below: &mut Dice<'_>) -> Res
     }
     let read: Entry<G::Action> =
         tree::read(&entry).map_err(|misread| internal(&misread.error.to_string()))?;
-    match chance_entry::take(game, &read) {
-        chance_entry::EntryResult::Taken => Ok(entry),
+    match take(game, &read) {
+        EntryResult::Taken => Ok(entry),
         other => Err(internal(&format!("a listed outcome was refused: {other:?}"))),
     }
 }
@@ -305,4 +306,71 @@ fn choose<G: Registered>(
 pub fn members<G: Registered>(shapes: &[Shape], limit: u64) -> Vec<G::Action> {
     let members = shape::listing(shapes, limit);
     members.iter().filter_map(|member| G::action_from_member(member.kind, &member.fields)).collect()
+}
+
+impl Judge {
+    /// Plays a seeded game between built-in bots and returns the replay's canonical bytes.
+    ///
+    /// # Errors
+    /// An unknown game or bot, or a game that could not be judged to its end.
+    pub fn play(&self, game: &str, seed: u64, bots: [&str; 2]) -> Result<Vec<u8>, Fault> {
+        self.play_with(game, seed, bots, None, None)
+    }
+
+    /// The same with a pool that has a name, and with decks; without decks, any legal ones of that pool.
+    ///
+    /// # Errors
+    /// As [`Judge::play`], and decks that are against the rules.
+    pub fn play_with(
+        &self,
+        game: &str,
+        seed: u64,
+        bots: [&str; 2],
+        pool: Option<&str>,
+        decks: Option<[Value; 2]>,
+    ) -> Result<Vec<u8>, Fault> {
+        struct Play<'a>(&'a Judge, u64, [&'a str; 2], Option<&'a str>, Option<[Value; 2]>);
+
+        impl Visit for Play<'_> {
+            type Out = Result<Vec<u8>, Fault>;
+
+            fn visit<G: Registered>(self) -> Self::Out {
+                let Play(judge, seed, bots, said, decks) = self;
+                let pools = judge.pools.of_game(G::ID)?;
+                let digest = said.map_or(Ok(pools.unsaid), |said| pools.digest(said))?;
+                let pool = judge.pool::<G>(&PoolName { digest, inline: None })?;
+                let named = judge.pools.find(G::ID, &digest).filter(|_| digest != pools.unsaid);
+                let said = || judge.pools.said(G::ID, &digest);
+                let with = With { pool: named.map(|named| (said(), &*named.data)), decks };
+                self::play::<G>(&pool, &with, seed, bots)
+            }
+        }
+
+        self.dispatch(game, Play(self, seed, bots, pool, decks))?
+    }
+
+    /// Lets built-in bots play a replay on to its end: its header may be any, also a position, and
+    /// its log is kept. Returns the canonical bytes; a log that is not legal comes back as it is.
+    ///
+    /// # Errors
+    /// A fault, if the replay cannot be judged at all, or an unknown bot.
+    pub fn play_on(&self, body: &[u8], number: u64, bots: [&str; 2]) -> Result<Vec<u8>, Fault> {
+        struct PlayOn<'a>(&'a Judge, &'a [u8], u64, [&'a str; 2]);
+
+        impl Visit for PlayOn<'_> {
+            type Out = Result<Vec<u8>, Fault>;
+
+            fn visit<G: Registered>(self) -> Self::Out {
+                let (replay, pool) = self.0.read::<G>(self.1)?;
+                let more = self::play_on::<G>(&replay, &pool, self.2, self.3)?;
+                let mut whole: Value = strict::read(self.1, &Limits::default())?;
+                if let Some(Value::Array(actions)) = whole.get_mut("actions") {
+                    actions.extend(more);
+                }
+                canonical(&whole)
+            }
+        }
+
+        self.dispatch(&format::game_of(body)?, PlayOn(self, body, number, bots))?
+    }
 }

@@ -24,8 +24,8 @@ use crate::codec::digest::{Digest, Seed};
 use crate::codec::format::{PoolName, Replay};
 use crate::judging::Judge;
 use crate::judging::chance::Stream;
-use crate::judging::chance_entry::{self, EntryResult};
-use crate::judging::run;
+use crate::judging::entry::{EntryResult, take};
+use crate::judging::{judgement, run};
 use crate::tools::bot::{self, Played, seed_of};
 use crate::tools::decks;
 
@@ -567,15 +567,15 @@ fn fingerprints<G: Registered>(
     like: Option<&[u64]>,
     seen_cards: &mut Seen,
 ) -> Vec<u64> {
-    let Some(state) = run::start(replay, pool) else { return Vec::new() };
-    let chance = run::chance(replay);
+    let Some(state) = judgement::start(replay, pool) else { return Vec::new() };
+    let chance = judgement::chance(replay);
     let mut game = Match::new(pool, state, &*chance);
     game.record = Some(Vec::new());
     game.advance();
     let mut numbers = vec![number(&mut game, seen_cards)];
     for entry in &replay.actions {
         let differs = like.is_some_and(|like| like.get(numbers.len() - 1) != numbers.last());
-        if differs || !matches!(chance_entry::take(&mut game, entry), EntryResult::Taken) {
+        if differs || !matches!(take(&mut game, entry), EntryResult::Taken) {
             break;
         }
         numbers.push(number(&mut game, seen_cards));

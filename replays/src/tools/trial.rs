@@ -28,7 +28,7 @@ use crate::codec::canonical::canonical;
 use crate::codec::format::{FORMAT, Replay};
 use crate::codec::json;
 use crate::judging::Judge;
-use crate::judging::run::{self, Run};
+use crate::judging::judgement::{self, Run};
 use crate::tools::bot::seed_of;
 
 /// How many answers of a shape that name the card are carried out.
@@ -245,8 +245,8 @@ impl Subject<'_> {
         let (replay, pool): (Replay<G>, _) = tried.judge.read::<G>(&canonical(tried.replay)?)?;
         let query = Query { language: tried.language, ..Query::default() };
         let judged = Run::new(&replay, &pool, &query);
-        let Some(state) = run::start(&replay, &pool) else { return Ok((None, Vec::new())) };
-        let chance = run::chance(&replay);
+        let Some(state) = judgement::start(&replay, &pool) else { return Ok((None, Vec::new())) };
+        let chance = judgement::chance(&replay);
         let mut game = Match::new(&*pool, state, &*chance);
         game.advance();
         let definition = G::find_card(&pool, name(self.card));

@@ -10,7 +10,7 @@ use rules_judge_engine::kernel::{Cell, ListenMask, Match, NoChance, PlaceId, Sea
 use rules_judge_replays::answer::{Query, Trace, View};
 use rules_judge_replays::codec::entry::Entry;
 use rules_judge_replays::judging::Judge;
-use rules_judge_replays::judging::run;
+use rules_judge_replays::judging::judgement;
 use rules_judge_tests::declared::Pair;
 use rules_judge_tests::mutation::{self, Dice};
 use rules_judge_tests::position::Form;
@@ -163,7 +163,7 @@ impl Visit for Hidden<'_> {
         let position = &mut unknown["start"]["position"];
         *position = Form::of_game(G::ID).expect("a form of every game").hidden(position);
         let less = Opened::<G>::read(self.judge, &bytes(&unknown)).unwrap();
-        let less = run::start(&less.replay, &less.pool).expect("a legal position");
+        let less = judgement::start(&less.replay, &less.pool).expect("a legal position");
         let mut pair = Pair::from(&opened, less).expect("a legal position");
         let entries: Vec<Value> = pair.entries().iter().map(|entry| Value::Object(entry.sent())).collect();
         for entry in pair.entries() {
@@ -192,7 +192,7 @@ impl Visit for Quiet {
     fn visit<G: Registered>(self) -> Self::Out {
         let pool = G::compile(&serde_json::from_str(G::DEMO_POOL).unwrap()).ok().expect("the demo pool");
         let start = Judge::new().read::<G>(&sample::load(G::ID).unwrap()[0]).unwrap().0;
-        let mut state = run::start(&start, &pool).unwrap();
+        let mut state = judgement::start(&start, &pool).unwrap();
         // As it lies in each of these zones.
         let card = state.table.set_card(0, Seat::Zero, PlaceId(0), Cell::NONE, G::Mark::default());
         let mut card = state.table.card(card).unwrap().clone();

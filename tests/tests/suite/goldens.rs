@@ -13,7 +13,7 @@ use rules_judge_engine::kernel::Match;
 use rules_judge_engine::kernel::shape;
 use rules_judge_replays::codec::canonical::digest;
 use rules_judge_replays::judging::Judge;
-use rules_judge_replays::judging::run::state_digest;
+use rules_judge_replays::judging::judgement::state_digest;
 use rules_judge_tests::sample;
 use rules_judge_tests::walk::{self, Opened};
 

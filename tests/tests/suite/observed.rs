@@ -14,7 +14,7 @@ use rules_judge_replays::answer::{Language, Query, Verdict};
 use rules_judge_replays::catalog::refusals;
 use rules_judge_replays::catalog::rulebook::GameAnswer;
 use rules_judge_replays::codec::ruling;
-use rules_judge_replays::judging::{Judge, chance_entry};
+use rules_judge_replays::judging::Judge;
 use rules_judge_replays::tools::case::run::replay;
 use rules_judge_replays::tools::case::{Suite, proof};
 use rules_judge_tests::mutation::{self, Dice};
@@ -69,7 +69,7 @@ fn is_as_the_table_tells(about: &GameAnswer, verdict: &Verdict) {
     let (Some(at), Some(action)) = (illegal.at, &illegal.action) else { return };
     let kind = action["type"].as_str().unwrap();
     // The outcome of a random step and a ruling are no seat's actions.
-    if [chance_entry::KIND, ruling::KIND].contains(&kind) {
+    if [outcome::KIND, ruling::KIND].contains(&kind) {
         return;
     }
     let table = about.actions.iter().find(|table| table.kind == kind).unwrap();

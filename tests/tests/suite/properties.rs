@@ -17,7 +17,7 @@ use rules_judge_replays::cache::record;
 use rules_judge_replays::cache::store::{Store, StoreLimits};
 use rules_judge_replays::codec::digest::Digest;
 use rules_judge_replays::judging::Judge;
-use rules_judge_replays::judging::run::state_digest;
+use rules_judge_replays::judging::judgement::state_digest;
 use rules_judge_tests::member;
 use rules_judge_tests::mutation::{self, Dice};
 use rules_judge_tests::position::Form;

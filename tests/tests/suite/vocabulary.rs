@@ -12,8 +12,8 @@ use rules_judge_engine::kernel::Match;
 use rules_judge_engine::kernel::shape;
 use rules_judge_replays::answer::Query;
 use rules_judge_replays::judging::Judge;
-use rules_judge_replays::judging::chance_entry::{EntryResult, take};
-use rules_judge_replays::judging::run;
+use rules_judge_replays::judging::entry::{EntryResult, take};
+use rules_judge_replays::judging::judgement;
 use rules_judge_replays::tools::case::run::replay;
 use rules_judge_tests::games as tested;
 use rules_judge_tests::walk::Opened;
@@ -79,7 +79,7 @@ impl Said {
 
     fn log<G: Registered>(&mut self, judge: &Judge, bytes: &[u8]) {
         let opened = Opened::<G>::read(judge, bytes).unwrap();
-        let Some(state) = run::start(&opened.replay, &opened.pool) else { return };
+        let Some(state) = judgement::start(&opened.replay, &opened.pool) else { return };
         let mut game = opened.resume(state);
         game.record = Some(Vec::new());
         game.advance();
@@ -133,7 +133,7 @@ impl Fewest {
 
     fn log<G: Registered>(&mut self, judge: &Judge, bytes: &[u8]) {
         let opened = Opened::<G>::read(judge, bytes).unwrap();
-        let Some(state) = run::start(&opened.replay, &opened.pool) else { return };
+        let Some(state) = judgement::start(&opened.replay, &opened.pool) else { return };
         let mut game = opened.resume(state);
         game.advance();
         self.now(&mut game);

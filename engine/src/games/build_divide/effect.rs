@@ -156,7 +156,9 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<BuildDivide>) {
     }
     if elsewhere != 0 {
         for place in [HAND, GRAVEYARD, ENERGY] {
-            let all = Seat::BOTH.into_iter().flat_map(|seat| table::list(game, place, seat));
+            let places = Seat::BOTH.into_iter().map(|seat| place.of(seat));
+            let places = places.filter(|place| game.listen_mask(*place).listens_elsewhere & bit != 0);
+            let all = places.flat_map(|place| game.listeners(place)).copied();
             let listens =
                 |card: CardId| move |game: &Game<'_>| traits(game, card).listens_elsewhere & bit != 0;
             listening.extend(all.filter(|card| game.answer_of(*card, listens(*card))));

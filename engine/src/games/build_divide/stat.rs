@@ -222,8 +222,11 @@ pub fn each_static(
             if all.about_elsewhere & wanted == 0 || !game.holds(cite!("用语.永续能力.3")) {
                 continue;
             }
-            for place in [HAND, GRAVEYARD, ENERGY] {
-                for &card in game.state.table.list(place.of(seat)) {
+            for place in [HAND, GRAVEYARD, ENERGY].map(|zone| zone.of(seat)) {
+                if game.listen_mask(place).about_elsewhere & wanted == 0 {
+                    continue;
+                }
+                for &card in game.listeners(place) {
                     // Whether a hidden card does so is asked only if an ability of a card that it may be reaches
                     // what this is about.
                     let says = |game: &Game<'_>| {

@@ -15,8 +15,8 @@ use serde_json::{Map, Value, json};
 
 use crate::catalog::limits::LONGEST_LISTING;
 use crate::codec::described::making::schema;
+use crate::codec::outcome;
 use crate::codec::ruling::{self, RULING_TEXT_LIMIT};
-use crate::judging::chance_entry;
 
 pub use super::form::not_null;
 use super::form::{as_written, only_word, simplify};
@@ -221,7 +221,7 @@ fn outcome_entry() -> Value {
         "card": { "anyOf": [{ "minimum": 0, "type": "integer" }, { "format": "card", "type": "string" }] },
         "label": { "type": "string" },
         "number": { "minimum": 0, "type": "integer" },
-        "type": { "enum": [chance_entry::KIND], "type": "string" },
+        "type": { "enum": [outcome::KIND], "type": "string" },
     });
     let mut entry = object(&["label", "type"], &fields);
     describe(
@@ -432,7 +432,7 @@ const EVERY_EVENT: [&str; 5] = ["cite", "point", "seat", "text", "verb"];
 
 /// What is asked, what would be legal, and how a game ends.
 fn questions(parts: &mut Parts, questions: &[&'static str], verbs: &[&'static str]) {
-    let kinds: Vec<&str> = questions.iter().copied().chain([chance_entry::KIND]).collect();
+    let kinds: Vec<&str> = questions.iter().copied().chain([outcome::KIND]).collect();
     let count = json!({ "description": "How many legal answers there are; null: more than are counted.", "type": ["integer", "null"] });
     let complete = json!({ "description": "Whether the listing has all legal answers.", "type": "boolean" });
     let listing = json!({ "items": reference("Action"), "maxItems": LONGEST_LISTING, "type": "array" });

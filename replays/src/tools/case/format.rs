@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 use serde_saphyr::Spanned;
 
-use crate::judging::chance_entry::ChanceWord;
+use crate::codec::outcome::ChanceWord;
 
 /// One table, what is done at it, and what a judge says then.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]

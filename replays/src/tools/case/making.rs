@@ -10,8 +10,8 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Value, json};
 
+use crate::codec::outcome;
 use crate::codec::ruling::KIND;
-use crate::judging::chance_entry;
 
 fn part<T: JsonSchema>(types: &mut SchemaGenerator) -> Value {
     types.subschema_for::<T>().to_value()
@@ -60,7 +60,7 @@ fn outcome_fields() -> Value {
         "card": {"anyOf": [{"type": "integer", "minimum": 0}, {"type": "string", "format": "card"}]},
         "label": {"type": "string", "examples": ["draw/seat0/1"]},
         "number": {"type": "integer", "minimum": 0},
-        "type": {"const": chance_entry::KIND},
+        "type": {"const": outcome::KIND},
     })
 }
 
@@ -134,7 +134,7 @@ fn answer_of(game: Own) -> Value {
         "shapes": {"type": "array", "items": part::<Shape>(&mut types)},
         "texts": {"type": "array", "items": text},
     });
-    let kinds: Vec<&str> = questions.iter().copied().chain([chance_entry::KIND]).collect();
+    let kinds: Vec<&str> = questions.iter().copied().chain([outcome::KIND]).collect();
     let purpose = json!({
         "type": "object",
         "properties": {

@@ -372,20 +372,25 @@ pub struct Traits {
     pub replaces: bool,
 }
 
+/// The zones in which abilities work that say no zone.
+const ON_TABLE: [table::Zone; 2] = [table::Zone::Field, table::Zone::Territory];
+/// Those in which abilities can work that say a zone.
+const ELSEWHERE: [table::Zone; 3] = [table::Zone::Hand, table::Zone::Graveyard, table::Zone::Energy];
+
 impl ListenMask<BuildDivide> for Traits {
     const NONE: Traits =
         Traits { listens: 0, listens_elsewhere: 0, about: 0, about_elsewhere: 0, replaces: false };
 
     fn listens(zone: table::Zone) -> bool {
-        matches!(zone, table::Zone::Field | table::Zone::Territory)
+        ON_TABLE.contains(&zone) || ELSEWHERE.contains(&zone)
     }
 
-    fn of(pool: &Pool, _: table::Zone, card: &Card<BuildDivide>) -> Traits {
-        pool.traits(card.definition).copied().unwrap_or_default()
+    fn of(pool: &Pool, zone: table::Zone, card: &Card<BuildDivide>) -> Traits {
+        pool.traits(card.definition).map_or(Traits::NONE, |traits| traits.within(zone))
     }
 
-    fn of_any(pool: &Pool, _: table::Zone) -> Traits {
-        pool.summary
+    fn of_any(pool: &Pool, zone: table::Zone) -> Traits {
+        pool.summary.within(zone)
     }
 
     fn and(self, other: Traits) -> Traits {
@@ -400,6 +405,21 @@ impl ListenMask<BuildDivide> for Traits {
 }
 
 impl Traits {
+    /// Those that count for a card in a zone.
+    fn within(self, zone: table::Zone) -> Traits {
+        let (here, elsewhere) = match ON_TABLE.contains(&zone) {
+            true => (u64::MAX, 0),
+            false => (0, u64::MAX),
+        };
+        Traits {
+            listens: self.listens & here,
+            listens_elsewhere: self.listens_elsewhere & elsewhere,
+            about: self.about & here,
+            about_elsewhere: self.about_elsewhere & elsewhere,
+            replaces: self.replaces && here != 0,
+        }
+    }
+
     /// Those of several abilities.
     pub fn of<'a>(abilities: impl IntoIterator<Item = &'a Ability>) -> Traits {
         abilities.into_iter().fold(Traits::default(), |all, ability| {

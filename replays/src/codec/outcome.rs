@@ -1,0 +1,72 @@
+//! Entries with the outcome of a random step, as a log says them.
+
+use rules_judge_engine::kernel::CardId;
+use rules_judge_engine::schema::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The word by which the header says that the outcomes of random steps stand in the log.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    utoipa::ToSchema,
+    rules_judge_engine::schema::JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum ChanceWord {
+    /// Outcomes stand in the log.
+    Declared,
+}
+
+/// What `type` says of such an entry.
+pub const KIND: &str = "chance";
+/// A card as an outcome names it.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "a card is named by its number, or by its id in the pool")]
+pub enum Named {
+    /// By its number on this table.
+    Number(CardId),
+    /// By its id in the pool: a card that has no number yet.
+    Id(String),
+}
+
+/// An outcome as it was sent.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ChanceEntry {
+    /// The card, if one is asked for.
+    #[serde(default, deserialize_with = "there")]
+    #[schemars(with = "Named")]
+    pub card: Option<Named>,
+    /// The step that it belongs to.
+    pub label: String,
+    /// The number, if one is asked for.
+    #[serde(default, deserialize_with = "there")]
+    #[schemars(with = "u64")]
+    pub number: Option<u64>,
+}
+
+/// A field that is there has a value, not `null`.
+fn there<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    D: serde::Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    T::deserialize(deserializer).map(Some)
+}
+
+impl ChanceEntry {
+    /// Whether it says exactly one thing.
+    pub(crate) const fn says_one_thing(&self) -> bool {
+        self.card.is_some() != self.number.is_some()
+    }
+
+    /// The field that says what came out.
+    pub(crate) const fn field(&self) -> &'static str {
+        if self.number.is_some() { "/number" } else { "/card" }
+    }
+}

@@ -1,0 +1,148 @@
+//! Carries out one entry of a log, and says what a viewer sees of it.
+
+use rules_judge_engine::games::{Registered, Seen};
+use rules_judge_engine::kernel::chance::declared::Told;
+use rules_judge_engine::kernel::{Match, Permit, Viewer, Waits};
+use rules_judge_engine::tree;
+use rules_judge_engine::verdict::{Cite, Refusal};
+use serde_json::Value;
+
+use crate::answer::{Fault, FaultCode, detail};
+use crate::codec::entry::{Entry, What};
+use crate::codec::ruling::{ALLOW, Rules};
+use crate::judging::chance_entry::{self, Why};
+
+/// Why an entry is not taken.
+#[derive(Debug)]
+pub enum Reasons<G: Registered> {
+    /// The rules say so; with the outcomes that the entry received before that showed, if any.
+    Rules(Vec<Refusal<G::Reason>>, Option<Box<Waits<G>>>),
+    /// Its outcome is impossible, by these rules.
+    Outcome(Vec<Cite>, Why),
+    /// The position of a ruling cannot be.
+    Position(Vec<Refusal<G::Reason>>),
+}
+
+/// What became of an entry.
+#[derive(Debug)]
+pub enum EntryResult<G: Registered> {
+    /// It was carried out, or waits for an outcome.
+    Taken,
+    /// It is against the rules.
+    Refused(Reasons<G>),
+    /// An outcome is due, and this is none.
+    Missing,
+    /// It is not what was looked through before; none is known.
+    Unread(Fault),
+}
+
+/// Takes one entry of a log.
+pub fn take<G: Registered>(game: &mut Match<'_, G>, entry: &Entry<G::Action>) -> EntryResult<G> {
+    match &entry.what {
+        What::Action(..) | What::Ruling(_) if game.due().is_some() => EntryResult::Missing,
+        What::Action(seat, action) => carried_out(game.check(*seat, action)),
+        What::Ruling(ruling) => match &ruling.rules {
+            Rules::Allow(seat, action) => carried_out(game.allow(*seat, action)),
+            Rules::Position(position) => match tree::read::<G::Position>(position) {
+                Err(misread) => EntryResult::Unread(Fault::unwritten(&misread.error)),
+                Ok(position) => match G::from_position(game.pool, &position) {
+                    Ok(state) => {
+                        game.put_down(state);
+                        EntryResult::Taken
+                    }
+                    Err(faults) => EntryResult::Refused(Reasons::Position(faults)),
+                },
+            },
+        },
+        What::Outcome(outcome) => {
+            let rule = game.due().and_then(|due| due.rule).unwrap_or_else(G::randomness);
+            let taken = match chance_entry::revealed::<G>(outcome, game.pool) {
+                Some(revealed) => game.tell_outcome(&outcome.label, revealed),
+                None => Told::Impossible(&[]),
+            };
+            match taken {
+                Told::Taken => EntryResult::Taken,
+                Told::Refused(refusals, waits) => EntryResult::Refused(Reasons::Rules(refusals, Some(waits))),
+                Told::Impossible(rules) => {
+                    let rules = if rules.is_empty() { vec![rule] } else { rules.to_vec() };
+                    EntryResult::Refused(Reasons::Outcome(rules, Why::Impossible))
+                }
+                Told::NotDue => EntryResult::Refused(Reasons::Outcome(vec![rule], Why::NotDue)),
+            }
+        }
+    }
+}
+
+/// An action that may be is carried out.
+fn carried_out<G: Registered>(checked: Result<Permit<'_, '_, G>, Vec<Refusal<G::Reason>>>) -> EntryResult<G> {
+    match checked {
+        Ok(permit) => {
+            permit.apply();
+            EntryResult::Taken
+        }
+        Err(refusals) => EntryResult::Refused(Reasons::Rules(refusals, None)),
+    }
+}
+
+/// What a viewer sees of an entry that is about to be taken; the full view shows all of it. The text of a ruling is
+/// public; its position is shown to nobody else, and an entry that it allows as that entry would be.
+pub fn seen<G: Registered>(game: &Match<'_, G>, entry: &Entry<G::Action>, viewer: Viewer) -> Seen {
+    match &entry.what {
+        _ if viewer == Viewer::Full => Seen::Whole,
+        What::Action(seat, action) => G::action_view(game, *seat, action, viewer),
+        What::Outcome(outcome) => {
+            let due = game.due().filter(|due| due.label == outcome.label);
+            due.filter(|due| due.is_seen(game, viewer)).map_or(Seen::Nothing, |_| Seen::Whole)
+        }
+        What::Ruling(ruling) => match &ruling.rules {
+            Rules::Position(_) => Seen::Without(ruling.field()),
+            Rules::Allow(seat, action) => match G::action_view(game, *seat, action, viewer) {
+                Seen::Nothing => Seen::Without(ruling.field()),
+                seen => seen,
+            },
+        },
+    }
+}
+
+/// An entry as a viewer sees it, if at all.
+pub(crate) fn shown<A>(entry: &Entry<A>, seen: Seen) -> Option<Value> {
+    let mut sent = entry.sent();
+    match seen {
+        Seen::Whole => {}
+        Seen::Without(field) => {
+            let allowed = sent.get_mut(ALLOW).and_then(Value::as_object_mut);
+            match allowed.filter(|_| entry.ruling().is_some() && field != ALLOW) {
+                Some(allowed) => allowed.remove(field),
+                None => sent.remove(field),
+            };
+        }
+        Seen::Nothing => return None,
+    }
+    Some(Value::Object(sent))
+}
+
+/// A fault of an entry for a view that shows the entry or not: if not, without the card that it
+/// names, and without what is wrong with a position.
+pub(crate) fn as_seen(fault: Fault, is_seen: bool) -> Fault {
+    match fault.code {
+        _ if !is_seen && fault.pointer.as_deref().is_some_and(|place| place.starts_with("/position")) => {
+            Fault::new(fault.code, detail::unseen_position()).at("")
+        }
+        FaultCode::UnknownCard if !is_seen => {
+            Fault::new(FaultCode::UnknownCard, detail::unseen_unknown_card()).at("")
+        }
+        _ => fault,
+    }
+}
+
+/// How many rulings there are among entries.
+pub(crate) fn rulings_of<A>(entries: &[Entry<A>]) -> u32 {
+    let rulings = entries.iter().filter(|entry| entry.ruling().is_some()).count();
+    // No log has more than fit.
+    u32::try_from(rulings).unwrap_or(u32::MAX)
+}
+
+/// Whether the entry after a refused one is a ruling, which overrules it. Outcomes that are due come first.
+pub(crate) fn follows_ruling<G: Registered>(game: &Match<'_, G>, next: Option<&Entry<G::Action>>) -> bool {
+    game.due().is_none() && next.is_some_and(|next| next.ruling().is_some())
+}

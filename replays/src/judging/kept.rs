@@ -1,0 +1,214 @@
+//! Judgements as records: what is kept of one, and rendering a kept one.
+
+use std::cell::OnceCell;
+
+use rules_judge_engine::games::{Registered, Seen};
+use rules_judge_engine::kernel::{Chance, Game, Match};
+
+use crate::answer::{Fault, Verdict, View};
+use crate::cache::Cache;
+use crate::cache::record::{self, Ended, Record, WaitingEntry};
+use crate::codec::entry::Entry;
+use crate::codec::format::{Header, Replay};
+use crate::judging::Pools;
+use crate::judging::entry::{EntryResult, Reasons, seen, take};
+use crate::judging::judgement::{Digests, End, Judgement, Run, Waiting, chance};
+use crate::judging::rulings::{Rulings, Span};
+use crate::judging::trace::Tracing;
+
+/// A judgement as it ended, and the entry that was refused.
+type Ending<'g, G> = (Judgement<'g, G>, Option<Entry<<G as Game>::Action>>);
+
+impl<'a, G: Registered> Run<'a, G> {
+    /// Keeps what was judged.
+    pub(crate) fn keep(
+        &self,
+        cache: &Cache,
+        judgement: &Judgement<'_, G>,
+        refused: Option<&Entry<G::Action>>,
+        digests: &Digests,
+        earlier: Vec<(u32, [u8; 32])>,
+    ) {
+        let (Some(listed), Ok(accepted)) = (judgement.listed_by_others, u32::try_from(judgement.accepted))
+        else {
+            return;
+        };
+        let (state, waits) = match &judgement.end {
+            End::Refused(Reasons::Rules(_, Some(waits))) => (&judgement.game.state, Some(&**waits)),
+            _ => judgement.game.to_write_down(),
+        };
+        let (Some(state), Some(rulings)) = (record::write(state, waits), judgement.rulings.to_bytes()) else {
+            return;
+        };
+        let waiting = judgement.waiting.as_ref().map(|waiting| WaitingEntry {
+            // No log has more than fit.
+            entries: u32::try_from(waiting.entries).unwrap_or(u32::MAX),
+            entry: waiting.entry.canonical().to_vec(),
+            listed: waiting.listed_by_others,
+        });
+        let ended = match (&judgement.end, refused) {
+            (End::Halted(stopped), _) => Ended::Halted(stopped.clone()),
+            (End::Missing, _) => Ended::Missing,
+            (End::Refused(_), Some(entry)) => Ended::Refused(entry.canonical().to_vec()),
+            _ => Ended::Open,
+        };
+        let record =
+            Record { accepted, earlier, listed, rulings, state, waiting, ..self.record(ended, digests) };
+        record::save(cache, &digests.replay, &record);
+    }
+
+    /// Keeps that a log was not judged at all, and why.
+    pub(crate) fn keep_end(&self, cache: Option<&Cache>, ended: Ended, digests: &Digests) {
+        if let Some(cache) = cache {
+            record::save(cache, &digests.replay, &self.record(ended, digests));
+        }
+    }
+
+    fn record(&self, ended: Ended, digests: &Digests) -> Record {
+        Record {
+            accepted: 0,
+            accepted_log: digests.accepted.0,
+            declared: self.replay.declared,
+            earlier: Vec::new(),
+            ended,
+            // No log has more than fit.
+            entries: u32::try_from(digests.entries).unwrap_or(u32::MAX),
+            game: G::ID.to_owned(),
+            listed: [0; 3],
+            log: digests.log.0,
+            names: self.replay.names(),
+            pool: self.replay.pool.digest.0,
+            ruled: digests.rulings,
+            rulings: Vec::new(),
+            seed: self.replay.seed.map(|seed| seed.0),
+            state: Vec::new(),
+            waiting: None,
+        }
+    }
+
+    /// How many entries the viewer sees.
+    const fn listed(&self, all: u32, [zero, one, public]: [u32; 3]) -> u32 {
+        match self.query.view {
+            View::Full => all,
+            View::Seat0 => zero,
+            View::Seat1 => one,
+            View::Public => public,
+        }
+    }
+
+    /// The table of a kept judgement as it was when it was kept, with an entry that was refused after it received
+    /// outcomes.
+    fn restore<'g>(&self, record: &Record, chance: &'g dyn Chance) -> Option<Judgement<'g, G>>
+    where
+        'a: 'g,
+    {
+        let (state, waits) = record::read::<G>(&record.state)?;
+        let shown =
+            |span: &Span| usize::try_from(self.listed(span.entries, span.listed)).unwrap_or(usize::MAX);
+        let mut rulings = Rulings::from_bytes(&record.rulings, shown)?;
+        let waiting = match &record.waiting {
+            Some(waiting) => Some(Waiting {
+                entry: read(&waiting.entry)?,
+                entries: usize::try_from(waiting.entries).ok()?,
+                listed: usize::try_from(self.listed(waiting.entries, waiting.listed)).ok()?,
+                listed_by_others: waiting.listed,
+            }),
+            None => None,
+        };
+        if waiting.as_ref().is_some_and(|waiting| waiting.entry.ruling().is_some()) {
+            rulings.begin(state.clone());
+        }
+        let mut game = Match::new(self.pool, state, chance);
+        game.stop_when(self.stop);
+        game.record = self.tells_last.then(Vec::new);
+        let mut end = End::Open;
+        if let Some(waits) = waits
+            && let Err(refusals) = game.wait_again(waits)
+        {
+            end = End::Refused(Reasons::Rules(refusals, None));
+        }
+        // The events of the entry that waits were in the trace when it came in.
+        game.take_events();
+        Some(Judgement {
+            game,
+            accepted: usize::try_from(record.accepted).ok()?,
+            listed: usize::try_from(self.listed(record.accepted, record.listed)).ok()?,
+            listed_by_others: Some(record.listed),
+            waiting,
+            trace: self.tells_last.then(|| Tracing::new(None, None)),
+            rulings,
+            end,
+            names: OnceCell::new(),
+        })
+    }
+
+    /// Whether the viewer sees all of an entry that would come after a kept judgement.
+    pub(crate) fn shows(&self, record: &Record, entry: &Entry<G::Action>) -> bool {
+        if self.query.view == View::Full {
+            return true;
+        }
+        if record.ended != Ended::Open {
+            return false;
+        }
+        let chance = chance(self.replay);
+        let judgement = self.restore(record, &*chance);
+        judgement.is_some_and(|judgement| seen(&judgement.game, entry, self.viewer()) == Seen::Whole)
+    }
+
+    /// The verdict of a kept judgement. `None`: it was kept by another build, or a part of it cannot be read, so that
+    /// the log has to be judged again.
+    pub(crate) fn verdict_of_record(
+        &self,
+        record: &Record,
+        chance: &dyn Chance,
+        digests: &Digests,
+    ) -> Result<Option<Verdict>, Fault> {
+        match &record.ended {
+            Ended::Unjudged { stopped, edition } => {
+                let mut verdict = self.not_judged(stopped, digests);
+                verdict.edition.clone_from(edition);
+                return Ok(Some(verdict));
+            }
+            Ended::Header(header) => {
+                let Some(header) = read::<Header>(header) else { return Ok(None) };
+                let resolved =
+                    Replay::<G>::resolve(header.with(Vec::new()), Pools::only(self.replay.pool.digest));
+                let Ok(replay) = resolved else { return Ok(None) };
+                let faults = Run { replay: &replay, ..*self }.opened().err();
+                return Ok(faults.map(|faults| self.header(faults, digests)));
+            }
+            _ => {}
+        }
+        let Some((judgement, refused)) = self.ended(record, chance) else { return Ok(None) };
+        self.render(judgement, refused.as_ref(), digests).map(Some)
+    }
+
+    /// A kept judgement as it ended, and the entry that was refused.
+    pub(super) fn ended<'g>(&self, record: &Record, chance: &'g dyn Chance) -> Option<Ending<'g, G>>
+    where
+        'a: 'g,
+    {
+        let mut judgement = self.restore(record, chance)?;
+        match &record.ended {
+            Ended::Refused(bytes) => {
+                let entry: Entry<G::Action> = read(bytes)?;
+                if matches!(judgement.end, End::Open) {
+                    let EntryResult::Refused(reasons) = take(&mut judgement.game, &entry) else {
+                        return None;
+                    };
+                    judgement.end = End::Refused(reasons);
+                }
+                return Some((judgement, Some(entry)));
+            }
+            Ended::Halted(stopped) => judgement.end = End::Halted(stopped.clone()),
+            Ended::Missing => judgement.end = End::Missing,
+            _ => {}
+        }
+        Some((judgement, None))
+    }
+}
+
+/// A part of a record; `None`: it cannot be read.
+pub(super) fn read<T: serde::de::DeserializeOwned>(bytes: &[u8]) -> Option<T> {
+    serde_json::from_slice(bytes).ok()
+}

@@ -1,0 +1,237 @@
+//! What rulings did to a judgement, as it is kept and as it is answered.
+//!
+//! Reasons are rendered where they are found, in every language and for every view that is asked for or kept: the table
+//! that they speak of is gone after the ruling.
+
+use std::collections::BTreeMap;
+
+use rules_judge_engine::kernel::fuel::FUEL_TOTAL;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::answer::ruling::{ChangeAnswer, OverruledAnswer, RulingAnswer, RulingKind};
+use crate::answer::{Language, RefusalAnswer, View};
+use crate::judging::trace::Shown;
+
+/// The most changes of the state that the answer lists for a ruling.
+pub(crate) const CHANGES_TOLD: usize = 64;
+/// The most looks that telling the changes of a log's rulings takes in one view.
+pub(crate) const CHANGE_LOOKS: u64 = FUEL_TOTAL / 4;
+
+/// The views, in the order in which something is kept of each.
+pub(super) const VIEWS: [View; 4] = [View::Full, View::Seat0, View::Seat1, View::Public];
+const LANGUAGES: [Language; 3] =
+    [Language::English, Language::TraditionalChinese, Language::SimplifiedChinese];
+
+/// Something of each view that is asked for or kept.
+pub(super) type PerView<T> = [Option<T>; 4];
+
+/// What rulings did so far.
+#[derive(Debug)]
+pub(crate) struct Rulings<S> {
+    /// The rulings that were carried out.
+    pub(super) done: Vec<Done>,
+    /// Refused entries that the ruling which comes next overrules.
+    pub(super) passed: Vec<Passed>,
+    /// The entries that were refused last.
+    pub(super) refused: Option<Span>,
+    /// The last of these, if the viewer sees it.
+    pub(super) shown: Option<Shown>,
+    /// The looks that telling took, per view.
+    pub(super) looks: [u64; 4],
+    /// The table before the ruling that is being carried out.
+    pub(super) before: Option<Box<S>>,
+}
+
+impl<S> Default for Rulings<S> {
+    fn default() -> Self {
+        let (done, passed) = (Vec::new(), Vec::new());
+        Rulings { done, passed, refused: None, shown: None, looks: [0; 4], before: None }
+    }
+}
+
+/// Entries that are refused together: one, with the outcomes that it received.
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
+pub(crate) struct Span {
+    /// How many these are.
+    pub(crate) entries: u32,
+    /// How many of them the viewer sees.
+    #[serde(skip)]
+    pub(crate) shown: usize,
+    /// How many of them seat 0, seat 1 and the public view see.
+    pub(crate) listed: [u32; 3],
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct Passed {
+    pub(super) span: Span,
+    pub(super) views: PerView<Overruled>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct Overruled {
+    pub(super) action: Option<Value>,
+    pub(super) at: usize,
+    pub(super) refusals: Vec<Said>,
+    pub(super) seat: Option<u8>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct Done {
+    pub(super) kind: RulingKind,
+    pub(super) text: String,
+    pub(super) views: PerView<Told>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct Told {
+    pub(super) allow: Option<Value>,
+    pub(super) at: usize,
+    pub(super) changed: Option<Vec<ChangeAnswer>>,
+    pub(super) left_out: Option<usize>,
+    pub(super) overruled: Vec<Overruled>,
+    pub(super) waived: Vec<Said>,
+}
+
+/// A refusal in every language.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct Said {
+    cites: Vec<String>,
+    code: String,
+    params: Value,
+    pointer: String,
+    /// What is said in each language: the message, and the cards by name.
+    words: Vec<(String, BTreeMap<String, Value>)>,
+}
+
+impl Said {
+    fn answer(&self, language: Language) -> RefusalAnswer {
+        let (message, named_cards) = self.words.get(language.place()).cloned().unwrap_or_default();
+        RefusalAnswer {
+            cites: self.cites.clone(),
+            code: self.code.clone(),
+            message,
+            named_cards,
+            params: self.params.clone(),
+            pointer: self.pointer.clone(),
+        }
+    }
+}
+
+/// Refusals in every language.
+pub(super) fn said(tell: impl Fn(Language) -> Vec<RefusalAnswer>) -> Vec<Said> {
+    let mut languages = LANGUAGES.into_iter();
+    let first = languages.next().map(&tell).unwrap_or_default();
+    let mut all: Vec<Said> = first
+        .into_iter()
+        .map(|RefusalAnswer { cites, code, message, named_cards, params, pointer }| Said {
+            cites,
+            code,
+            params,
+            pointer,
+            words: vec![(message, named_cards)],
+        })
+        .collect();
+    for language in languages {
+        for (said, answer) in all.iter_mut().zip(tell(language)) {
+            said.words.push((answer.message, answer.named_cards));
+        }
+    }
+    all
+}
+
+impl Overruled {
+    fn answer(&self, language: Language) -> OverruledAnswer {
+        OverruledAnswer {
+            action: self.action.clone(),
+            at: self.at,
+            refusals: self.refusals.iter().map(|said| said.answer(language)).collect(),
+            seat: self.seat,
+        }
+    }
+}
+
+impl<S> Rulings<S> {
+    /// Whether a ruling was carried out.
+    pub(crate) fn is_any(&self) -> bool {
+        !self.done.is_empty()
+    }
+
+    /// How many entries were passed over and are not accepted.
+    pub(crate) fn passed(&self) -> usize {
+        self.passed.iter().map(|passed| passed.span.entries as usize).sum()
+    }
+
+    /// How many of them the viewer sees.
+    pub(crate) fn shown(&self) -> usize {
+        self.passed.iter().map(|passed| passed.span.shown).sum()
+    }
+
+    /// How many of them others see.
+    pub(crate) fn listed(&self) -> [u32; 3] {
+        let mut listed = [0; 3];
+        for passed in &self.passed {
+            for (count, more) in listed.iter_mut().zip(passed.span.listed) {
+                *count = u32::saturating_add(*count, more);
+            }
+        }
+        listed
+    }
+
+    /// Notes which entries are refused.
+    pub(crate) fn refuse(&mut self, span: Span, shown: Option<Shown>) {
+        self.refused = Some(span);
+        self.shown = shown;
+    }
+
+    /// How many entries are refused together.
+    pub(crate) fn refused(&self) -> u32 {
+        self.refused.map_or(0, |span| span.entries)
+    }
+
+    /// What is known of the table before a ruling that is about to be carried out.
+    pub(crate) fn begin(&mut self, before: S) {
+        self.before = Some(Box::new(before));
+    }
+
+    /// As it is kept; empty if there is nothing to keep.
+    pub(crate) fn to_bytes(&self) -> Option<Vec<u8>> {
+        if self.done.is_empty() && self.passed.is_empty() && self.refused.is_none() {
+            return Some(Vec::new());
+        }
+        let kept = (&self.done, &self.passed, self.refused, self.looks);
+        serde_json::to_vec(&kept).ok()
+    }
+
+    /// What was kept, for a viewer who sees so many of a span's entries; `None`: it cannot be read.
+    pub(crate) fn from_bytes(bytes: &[u8], shown: impl Fn(&Span) -> usize) -> Option<Rulings<S>> {
+        if bytes.is_empty() {
+            return Some(Rulings::default());
+        }
+        let (done, mut passed, mut refused, looks): (Vec<Done>, Vec<Passed>, Option<Span>, [u64; 4]) =
+            serde_json::from_slice(bytes).ok()?;
+        for span in passed.iter_mut().map(|passed| &mut passed.span).chain(&mut refused) {
+            span.shown = shown(span);
+        }
+        Some(Rulings { done, passed, refused, looks, ..Rulings::default() })
+    }
+
+    /// The rulings for a view and a language.
+    pub(crate) fn answers(&self, view: View, language: Language) -> Vec<RulingAnswer> {
+        let place = VIEWS.iter().position(|other| *other == view).unwrap_or_default();
+        let told = |done: &Done| {
+            let told = done.views.get(place)?.as_ref()?;
+            Some(RulingAnswer {
+                allow: told.allow.clone(),
+                at: told.at,
+                changed: told.changed.clone(),
+                changes_left_out: told.left_out,
+                kind: done.kind,
+                overruled: told.overruled.iter().map(|each| each.answer(language)).collect(),
+                text: done.text.clone(),
+                waived: told.waived.iter().map(|said| said.answer(language)).collect(),
+            })
+        };
+        self.done.iter().filter_map(told).collect()
+    }
+}

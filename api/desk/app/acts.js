@@ -1,14 +1,14 @@
 // The act in question: what is tapped for it, what is said of it, and what lies open over the page.
 
-import { batch, signal } from "./lib.js";
+import { batch, effect, signal } from "./lib.js";
 import { wide } from "./prefs.js";
 import { t } from "./i18n.js";
-import { actionSchema, board } from "./games.js";
+import { board } from "./games.js";
 import { announce } from "./ui.js";
-import { actKinds, wordOf } from "./form.js";
+import { wordOf } from "./form.js";
 import { everything, samePlace } from "./table.js";
-import { allowed } from "./shapes.js";
-import { change, chosen, dispute, entry, names, openFields, pool, shown, verdict } from "./dispute.js";
+import { isTapped } from "./ways.js";
+import { change, dispute, entry, kind, names, pool, shown, verdict, way } from "./dispute.js";
 
 /** @typedef {import("./table.js").Where} Where */
 /** @typedef {import("./table.js").Slot} Slot */
@@ -34,7 +34,7 @@ export function pick(asked) {
     picking.value = asked;
   });
   announce(t("tap_prompt", { what: asked.prompt }));
-  if (!wide.value) requestAnimationFrame(() => document.querySelector(".desk-board")?.scrollIntoView({ block: "start" }));
+  if (!wide.value && asked.want) requestAnimationFrame(() => document.querySelector(".desk-board")?.scrollIntoView({ block: "start" }));
 }
 
 /** @param {any} one @param {any} other */
@@ -58,6 +58,7 @@ export function taken(slot) {
 
 /** What a place is worth to what is picked; nothing: it cannot be meant. @param {import("./form.js").Pick} asked @param {Slot} slot */
 export function valueOf({ want, from }, slot) {
+  if (!want) return undefined;
   if (from && (slot.where.zone !== from.zone || slot.where.seat !== from.seat)) return undefined;
   if (want === "where") return slot.where;
   if (want === "card") return slot.card ? { place: slot.where } : undefined;
@@ -105,22 +106,46 @@ export function sentence() {
 const sorted = (value) =>
   Array.isArray(value) ? value.map(sorted) : value && typeof value === "object" ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, one]) => [name, sorted(one)])) : value;
 
-/** Sets a part of the act, and asks for the next part that has to be tapped. @param {Record<string, any>} act */
+/** Sets a part of the act. @param {Record<string, any>} act */
 export function setAct(act) {
   const now = dispute.value;
   if (!now) return;
   picking.value = null;
   change({ ...now, act });
-  const kind = actKinds(actionSchema.value).find((one) => one.type === act.type);
-  const next = kind?.required.find((name) => act[name] === undefined);
-  const field = next && kind?.fields[next];
-  if (!next || !field) return;
-  const want = /** @type {Record<string, "card" | "place" | "cell">} */ ({ card: "card", cards: "card", at: "place", cell: "cell", cells: "cell" })[field.kind];
-  const either = field.kind === "either" && field.options.find((option) => option.kind === "card");
-  const words = field.kind === "either" ? field.options.flatMap((option) => (option.kind === "choice" ? option.values : [])) : [];
-  if (want) pick({ prompt: wordOf(next), want, many: field.kind === "cards" || field.kind === "cells", onPick: (value) => setAct({ ...act, [next]: value }) });
-  else if (either) pick({ prompt: wordOf(next), want: "card", words, onPick: (value) => setAct({ ...act, [next]: value }) });
 }
+
+/** What is tapped for a field. @type {Record<string, "card" | "place" | "cell">} */
+const WANTED = { card: "card", cards: "card", at: "place", cell: "cell", cells: "cell" };
+
+/** What was asked for last, so that what was put aside is not asked for again. */
+let lastAsked = "";
+
+// What the act still needs is asked for by itself.
+effect(() => {
+  const now = way.value;
+  const act = dispute.value?.act;
+  const field = now?.is === "ask" ? kind.value?.fields[now.field] : undefined;
+  if (now?.is !== "ask" || !act || !field) {
+    lastAsked = "";
+    if (picking.peek()?.field) picking.value = null;
+    return;
+  }
+  const key = JSON.stringify([act, now.field]);
+  if (key === lastAsked || sheet.peek()) return;
+  lastAsked = key;
+  const { field: name, values } = now;
+  const options = field.kind === "either" ? field.options : [field];
+  const touched = options.find((one) => isTapped(one));
+  const said = values.filter((value) => !touched || typeof value === "string").map((value) => ({ value, name: nameOfValue(name, value) }));
+  pick({
+    prompt: wordOf(name), ...(touched && { want: WANTED[touched.kind] }), words: said, field: name,
+    many: touched?.kind === "cards" || touched?.kind === "cells", onPick: (value) => setAct({ ...act, [name]: value }),
+  });
+});
+
+/** What a button says that stands for a value. @param {string} name @param {any} value */
+const nameOfValue = (name, value) =>
+  value === true ? t("yes") : value === false ? t("no") : typeof value === "number" ? `${wordOf(name)} ${value}` : show(value);
 
 /** An answer from a list becomes the act. @param {any} listed @param {number | null} seat */
 export function choose(listed, seat) {
@@ -157,15 +182,10 @@ export function namesUnknown(said) {
   return everything(board.value, now.table, now.kind).some((slot) => slot.card && !slot.card.card && act.some((value) => mentions(value, slot)));
 }
 
-/** Whether a place is among the legal values of what is picked; where none are listed, any. @param {import("./form.js").Pick} pick @param {Slot} slot */
-export function isLegalPick(pick, slot) {
-  const act = chosen.value;
-  const next = openFields.value[0];
-  if (!act || !next) return true;
-  const asked = verdict.value?.next?.find((/** @type {any} */ one) => one.seat === act.seat);
-  const shape = asked?.shapes?.find((/** @type {any} */ one) => one.type === act.type);
-  if (!shape) return true;
-  const values = allowed(shape, next, act);
-  if (!values.length) return true;
-  return values.some((value) => (typeof value === "number" ? value === slot.card?.id : same(sorted(value), sorted(valueOf(pick, slot)))));
+/** Whether a place is among the legal values of what is picked; where none are listed, any. @param {import("./form.js").Pick} asked @param {Slot} slot */
+export function isLegalPick(asked, slot) {
+  const now = way.value;
+  if (now?.is !== "ask" || asked.field !== now.field || now.values.length === 0) return true;
+  const values = asked.many ? now.values.flat() : now.values;
+  return values.some((value) => (typeof value === "number" ? value === slot.card?.id : same(sorted(value), sorted(valueOf(asked, slot)))));
 }

@@ -6,6 +6,13 @@ import { t } from "./i18n.js";
 import { Chips, Quoted } from "./rules.js";
 import { CardView } from "./cards.js";
 
+/** A reason for people: a card is called by its name and place, and by its number only where these do not tell it from another. @param {any} refusal @returns {string} */
+export function tellOf({ message, named_cards: named }) {
+  const cards = Object.values(named ?? {}).flat();
+  const calls = cards.map((card) => JSON.stringify([card.name, card.place]));
+  return cards.reduce((text, card, index) => (card.name && calls.every((call, other) => call !== calls[index] || cards[other].id === card.id) ? text.replaceAll(new RegExp(`#${card.id} (?=\\S)`, "g"), "") : text), message);
+}
+
 /** What happened, sentence by sentence; what an ability says stands where it first does something. @param {{events: any[]}} props */
 export function Events({ events }) {
   const quoted = new Set();
@@ -64,7 +71,8 @@ export function Listing({ asked, first, onPick }) {
 export function Answer({ said, depends, sentence, onPick, children, seat, cards, game, pool }) {
   const { illegal, not_judged: unjudged } = said;
   const kind = illegal ? "bad" : unjudged || depends ? "open" : "good";
-  const word = t(illegal ? "not_allowed" : unjudged ? "not_judged" : depends ? "depends" : "allowed");
+  const ways = illegal ? said.tried : null;
+  const word = t(illegal ? (ways?.count > 1 ? (ways.isWhole ? "never" : "never_tried") : "not_allowed") : unjudged ? "not_judged" : depends ? "depends" : "allowed");
   const [first, ...others] = illegal?.refusals ?? [];
   const events = (said.trace ?? []).at(-1)?.events ?? [];
   // Of what is allowed the rule is quoted by which it happens.
@@ -74,11 +82,13 @@ export function Answer({ said, depends, sentence, onPick, children, seat, cards,
     <div class=${`answer ${kind}`} role="status" data-verdict=${said.verdict}>
       <b>${word}</b>
       <p class="sentence">${sentence}</p>
-      ${first && html`<p class="first-reason">${first.message}</p>`}
+      ${first && html`<p class="first-reason">${tellOf(first)}</p>`}
       ${unjudged && html`<p>${unjudged.message}</p>`}
     </div>
     ${first?.cites.map((/** @type {string} */ id) => html`<${Quoted} key=${id} id=${id} />`)}
-    ${others.length > 0 && html`<h2 class="small">${t("and_also")}</h2>${others.map((/** @type {any} */ refusal) => html`<div class="reason"><p>${refusal.message}</p>${refusal.cites.map((/** @type {string} */ id) => html`<${Quoted} key=${id} id=${id} />`)}</div>`)}`}
+    ${others.length > 0 && html`<h2 class="small">${t("and_also")}</h2>${others.map((/** @type {any} */ refusal) => html`<div class="reason"><p>${tellOf(refusal)}</p>${refusal.cites.map((/** @type {string} */ id) => html`<${Quoted} key=${id} id=${id} />`)}</div>`)}`}
+    ${ways?.count > 1 && html`<details class="ways"><summary>${t("ways_tried", { n: ways.count })}</summary>
+      ${ways.others.map((/** @type {any} */ one) => html`<p key=${one.message}>${t("ways_refused", { n: one.count })} ${tellOf(one.refusal)} <${Chips} ids=${one.cites} /></p>`)}</details>`}
     ${unjudged?.cites?.map((/** @type {string} */ id) => html`<${Quoted} key=${id} id=${id} />`)}
     ${illegal && (legal?.listing?.length ? html`<details class="instead"><summary>${t("instead")} (${countOf(legal)})</summary><${Listing} asked=${legal} first=${illegal.action?.type} onPick=${(/** @type {any} */ one) => onPick(one, legal.seat)} /></details>` : html`<p class="quiet">${t("none_legal")}</p>`)}
     ${!illegal && events.length > 0 && html`<h2 class="small">${t("what_happens")}</h2><${Events} events=${events} />`}

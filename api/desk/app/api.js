@@ -31,8 +31,11 @@ const AGAIN_MS = 3000;
 /** Answers of what stands before a service that cannot be reached, or is asked too much. */
 const LATER = [429, 502, 503, 504];
 
-/** @param {string} path from the root of the service, which may lie below that of the host @param {RequestInit} init @returns {Promise<any>} */
-async function ask(path, init) {
+/**
+ * @param {string} path from the root of the service, which may lie below that of the host @param {RequestInit} init
+ * @param {(response: Response) => Promise<any>} [bodyOf] @returns {Promise<any>}
+ */
+async function ask(path, init, bodyOf = (response) => response.json()) {
   let waits = false;
   try {
     for (;;) {
@@ -41,7 +44,7 @@ async function ask(path, init) {
         const response = await fetch(path.replace(/^\//, ""), init);
         if (!LATER.includes(response.status)) {
           // What breaks off, or is no JSON, is no answer of the service.
-          const body = await response.json();
+          const body = await (response.ok ? bodyOf(response) : response.json());
           offline.value = response.headers.get("x-desk-kept") === "yes";
           if (response.ok) return body;
           throw new Problem(body);
@@ -110,6 +113,17 @@ export function send(path, body, signal, more) {
   const init = { method: "POST", headers, body: JSON.stringify(body) };
   if (navigator.serviceWorker?.controller === null && early.length < MOST_EARLY) early.push([path, init]);
   return ask(path, { ...init, ...(signal && { signal }) });
+}
+
+/** Judges several logs with one request; nothing: this one has not the form of a log. @param {string} query @param {unknown[]} logs @param {AbortSignal} signal @returns {Promise<any[]>} */
+export function judgeAll(query, logs, signal) {
+  const headers = { "accept-language": language.peek(), "content-type": "application/x-ndjson", accept: "application/x-ndjson" };
+  const body = logs.map((log) => JSON.stringify(log)).join("\n");
+  return ask(`/v1/verify/batch?${query}`, { method: "POST", headers, body, signal }, async (response) => {
+    const lines = (await response.text()).trim().split("\n").map((line) => JSON.parse(line));
+    if (!lines.at(-1)?.done) throw new Error("broken off");
+    return lines.slice(0, -1).map((line) => line.verdict);
+  });
 }
 
 /** Every page of a list. @param {string} path @param {string} [tag] @returns {Promise<any[]>} */

@@ -15,7 +15,7 @@ import { caseFile, poolFile } from "./casefile.js";
 import { actKinds, Field, wordOf } from "./form.js";
 import { plain } from "./names.js";
 import { freePlace, holds, playersOf, pointerTo } from "./table.js";
-import { answer, begin, change, dispute, entry, names, open, openFields, poolName, position, shown, trouble, undo, undoable, verdict } from "./dispute.js";
+import { answer, begin, change, dispute, entry, names, open, openFields, poolName, position, shown, trouble, undo, undoable, verdict, way } from "./dispute.js";
 import { cardsSpokenOf, choose, isLegalPick, mentions, nameOf, namesUnknown, pick, picked, picking, same, sentence, setAct, sheet, show, taken, valueOf } from "./acts.js";
 import { Sheets } from "./sheets.js";
 import { againstWriting } from "./reading.js";
@@ -145,13 +145,13 @@ function Picking() {
   const asked = picking.value;
   if (!asked) return null;
   return html`<div class="prompt" role="status">
-    <span>${t("tap_prompt", { what: asked.prompt })}${asked.many && picked.value.length ? ` (${picked.value.map(show).join(t("comma"))})` : ""}</span>
+    <span>${asked.want ? t("tap_prompt", { what: asked.prompt }) : asked.prompt}${asked.many && picked.value.length ? ` (${picked.value.map(show).join(t("comma"))})` : ""}</span>
     ${asked.many &&
     html`<button type="button" class="primary" onClick=${() => {
       picking.value = null;
       asked.onPick(picked.value);
     }}>${t("done")}</button>`}
-    ${(asked.words ?? []).map((word) => html`<button type="button" key=${word} onClick=${() => asked.onPick(word)}>${wordOf(word)}</button>`)}
+    ${(asked.words ?? []).map((word) => html`<button type="button" key=${word.name} data-value=${String(word.value)} onClick=${() => asked.onPick(word.value)}>${word.name}</button>`)}
     <button type="button" onClick=${() => (picking.value = null)}>${t("cancel")}</button>
   </div>`;
 }
@@ -188,7 +188,7 @@ function Answering() {
   const isReady = answer.value !== null;
   const cards = isReady ? cardsSpokenOf(answer.value).map((id) => ({ id, name: nameOf({ card: id }) })) : [];
   // The answer stands first; what it was asked with stands below it.
-  return html`${!isReady && entry.value && html`<section class="verdict"><div class="answer open" role="status"><b>${t("loading")}</b><p class="sentence">${sentence()}</p></div></section>`}
+  return html`${!isReady && (entry.value || way.value?.is === "never") && html`<section class="verdict"><div class="answer open" role="status"><b>${t("loading")}</b><p class="sentence">${sentence()}</p></div></section>`}
     ${isReady && html`<${Answer} said=${answer.value} depends=${namesUnknown(answer.value)} cards=${cards} game=${now.head.game} pool=${poolName.value} sentence=${sentence()} seat=${now.act.seat} onPick=${choose}><${AfterAnswer} /><//>`}
     <${Composer} />`;
 }
@@ -261,6 +261,18 @@ function SoFar() {
     <button type="button" data-do="edit" onClick=${edit}>${t("edit_from_here")}</button></div>`;
 }
 
+/** So many other ways are shown without a tap. */
+const FEW = 6;
+
+/** Other legal ways to do what is chosen: what was taken without asking can be changed by a tap. @param {number} seat */
+function otherWays(seat) {
+  const others = way.value?.is === "whole" ? way.value.others : [];
+  const asked = verdict.value?.next?.find((/** @type {any} */ one) => one.seat === seat);
+  if (!asked || others.length === 0) return null;
+  const of = (/** @type {any[]} */ list) => others.map((place) => list?.[place]);
+  return { listing: of(asked.listing), texts: of(asked.texts), complete: asked.complete };
+}
+
 /** The act that is chosen, field by field. */
 function Composer() {
   const now = dispute.value;
@@ -272,16 +284,18 @@ function Composer() {
   const fields = Object.entries(kind.fields);
   const main = fields.filter(([name, field]) => kind.required.includes(name) || act[name] !== undefined || (field.kind === "counts" && !field.optional));
   const rest = fields.filter(([name]) => !main.some(([other]) => other === name));
-  const assumed = Object.entries(made).filter(([name]) => kind.fields[name] && act[name] === undefined).map(([name, value]) => `${wordOf(name)} ${show(value)}`);
+  const assumed = (way.value?.is === "whole" ? Object.entries(made) : []).filter(([name]) => kind.fields[name] && act[name] === undefined).map(([name, value]) => `${wordOf(name)} ${show(value)}`);
   /** @param {[string, import("./form.js").Kind]} field */
   const row = ([name, field]) =>
     html`<${Field} key=${name} name=${name} kind=${field} value=${act[name]} filled=${made[name]} names=${names.value} pick=${pick} show=${show} onValue=${(/** @type {any} */ value) => setAct({ ...act, [name]: value })} />`;
+  const others = otherWays(act.seat);
   return html`<section class="composer">
     <div class="row spread">
       <h2>${t("says", { who: names.value[act.seat] ?? "", what: wordOf(act.type) })}</h2>
       <button type="button" onClick=${() => (sheet.value = { kind: "act", seat: act.seat })}>${t("another_act")}</button>
       <button type="button" class="plain icon" aria-label=${t("cancel")} onClick=${() => change({ ...now, act: null })}>✕</button>
     </div>
+    ${others && html`<details class="other-ways" open=${others.listing.length <= FEW}><summary>${t("other_ways", { n: others.listing.length })}</summary><${Listing} asked=${others} onPick=${(/** @type {any} */ one) => choose(one, act.seat)} /></details>`}
     ${openFields.value.length > 0 && main.map(row)}
     ${openFields.value.length === 0 && fields.length > 0 && html`<details><summary>${t("more_fields")}${assumed.length > 0 && html` <span class="quiet">${t("says", { who: t("assumed"), what: assumed.join(t("comma")) })}</span>`}</summary>${main.map(row)}${rest.map(row)}</details>`}
   </section>`;

@@ -2,14 +2,14 @@
 // again whenever it changes.
 
 import { batch, computed, effect, signal } from "./lib.js";
-import { send } from "./api.js";
+import { judgeAll, send } from "./api.js";
 import { become, href, pack, route, unpackHere } from "./address.js";
 import { keep, language } from "./prefs.js";
 import { t } from "./i18n.js";
 import { actionSchema, board, cardsOf } from "./games.js";
 import { everything, played, playersOf, renumbered, samePlace } from "./table.js";
 import { actKinds } from "./form.js";
-import { completed } from "./shapes.js";
+import { completions, nearest, wayOf } from "./ways.js";
 
 /**
  * `act` is the disputed entry; a card in it is `{place}`, so that it stays that card when the table around it changes.
@@ -97,25 +97,27 @@ export const chosen = computed(() => {
   return resolved(act, everything(board.value, now.table, now.kind)) ?? null;
 });
 
-/** What has to be tapped; other fields are filled in as it is legal, and can be changed. */
-const TAPPED = new Set(["card", "at", "cell", "cards", "cells", "either"]);
+/** The kind of the act in question. */
+export const kind = computed(() => {
+  const act = dispute.value?.act;
+  return (act && actKinds(actionSchema.value).find((one) => one.type === act.type)) ?? null;
+});
+
+/** How the act goes on: what is asked for, or what is judged. */
+export const way = computed(() => {
+  const plain = chosen.value;
+  if (!plain || !kind.value || shown.value?.kind !== "state") return null;
+  return wayOf(kind.value, plain, verdict.value?.next?.find((/** @type {any} */ one) => one.seat === plain.seat));
+});
+
+/** Of an act that no completion makes legal, the completion that is shown. @type {import("./lib.js").Signal<{of: string, entry: Record<string, any>, tried: import("./ways.js").Tried | null} | null>} */
+const tried = signal(null);
+const wayKey = computed(() => (way.value?.is === "never" && dispute.value ? `${language.value} ${JSON.stringify(replayOf(dispute.value, [chosen.value ?? {}]))}` : ""));
 
 /** The act as an entry, with cards by their numbers; nothing: something of it is still open. */
 export const entry = computed(() => {
-  const plain = chosen.value;
-  const now = shown.value;
-  const kind = plain && actKinds(actionSchema.value).find((one) => one.type === plain.type);
-  if (!plain || !kind || now?.kind !== "state") return null;
-  const open = kind.required.filter((/** @type {string} */ name) => plain[name] === undefined);
-  if (open.some((/** @type {string} */ name) => TAPPED.has(kind.fields[name]?.kind ?? ""))) return null;
-  const { seat, ...said } = plain;
-  const asked = verdict.value?.next?.find((/** @type {any} */ one) => one.seat === seat);
-  const shapes = (asked?.shapes ?? []).filter((/** @type {any} */ one) => one.type === plain.type);
-  // The listing begins with the plainest answer, such as one whose cost comes from the reserve; shapes know no such order.
-  const listed = (asked?.listing ?? []).find((/** @type {any} */ one) => Object.entries(said).every(([name, value]) => JSON.stringify(one[name]) === JSON.stringify(value)));
-  const filled = listed ?? shapes.map((/** @type {any} */ shape) => completed(shape, said)).find(Boolean);
-  const made = { ...(filled ?? {}), ...plain };
-  return kind.required.every((/** @type {string} */ name) => made[name] !== undefined) ? made : null;
+  if (way.value?.is === "whole") return way.value.entry;
+  return way.value?.is === "never" && tried.value?.of === wayKey.value ? tried.value.entry : null;
 });
 
 /** @param {any} value @param {import("./table.js").Slot[]} slots @returns {any} */
@@ -138,8 +140,9 @@ function resolved(value, slots) {
 /** What is still open of the act. */
 export const openFields = computed(() => {
   const act = dispute.value?.act;
-  const kind = act && actKinds(actionSchema.value).find((one) => one.type === act.type);
-  return kind && !entry.value ? kind.required.filter((name) => act[name] === undefined) : [];
+  if (!act || !kind.value || entry.value) return [];
+  const asked = way.value?.is === "ask" ? [way.value.field] : [];
+  return [...new Set([...asked, ...kind.value.required.filter((name) => act[name] === undefined)])];
 });
 
 let judging = new AbortController();
@@ -185,6 +188,30 @@ effect(() => {
   );
 });
 
+let trying = new AbortController();
+effect(() => {
+  const of = wayKey.value;
+  trying.abort();
+  const [now, plain, asked, table] = [dispute.peek(), chosen.peek(), kind.peek(), shown.peek()?.table];
+  if (!of || !now || !plain || !asked || !board.peek() || !table) return;
+  if (tried.peek()?.of === of) return;
+  const { entries, ...tries } = completions(asked, plain, /** @type {import("./types.js").Board} */ (board.peek()), table, verdict.peek()?.next?.find((/** @type {any} */ one) => one.seat === plain.seat));
+  const [only] = entries;
+  if (entries.length <= 1) {
+    tried.value = only ? { of, entry: only, tried: null } : null;
+    return;
+  }
+  trying = new AbortController();
+  const { signal: stop } = trying;
+  judgeAll("listing=0", entries.map((one) => replayOf(now, [one])), stop).then(
+    (verdicts) => {
+      const found = nearest(verdicts, tries);
+      tried.value = { of, entry: entries[found?.best ?? 0] ?? plain, tried: found };
+    },
+    (error) => !stop.aborted && (trouble.value = error),
+  );
+});
+
 effect(() => {
   const made = entry.value;
   const now = dispute.peek();
@@ -199,7 +226,7 @@ effect(() => {
   judging = new AbortController();
   const { signal: stop } = judging;
   send(`/v1/verify?abilities=text&listing=300&trace=events&from=${now.actions.length}`, replayOf(now, [made]), stop).then(
-    (said) => (answer.value = { ...said, entry: made }),
+    (said) => (answer.value = { ...said, entry: made, tried: way.peek()?.is === "never" ? tried.peek()?.tried ?? null : null }),
     (error) => !stop.aborted && (trouble.value = error),
   );
 });

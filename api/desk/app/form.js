@@ -72,8 +72,9 @@ export function actKinds(schema) {
 
 /**
  * Asks for something on the board.
- * `words`: what may be said in place of a card; `from`: only what lies in this zone of this player is meant.
- * @typedef {{prompt: string, want: "card" | "place" | "cell" | "where", from?: {zone: string, seat: number}, words?: string[], many?: boolean, chosen?: any[], onPick: (value: any) => void}} Pick
+ * `words`: what may be said in place of a card; `from`: only what lies in this zone of this player is meant; `field`: the
+ * field of the act that is asked for.
+ * @typedef {{prompt: string, want?: "card" | "place" | "cell" | "where", from?: {zone: string, seat: number}, words?: {value: any, name: string}[], field?: string, many?: boolean, chosen?: any[], onPick: (value: any) => void}} Pick
  */
 
 /**

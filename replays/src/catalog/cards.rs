@@ -60,6 +60,10 @@ pub struct CardsAnswer {
     pub cards: Vec<Value>,
     /// How many cards fit, on all pages.
     pub count: usize,
+    /// What the pool declares for its cards, as it has it: a pool of some of its cards needs it, too. Left out: it
+    /// declares nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub declares: Option<Value>,
     /// The game.
     pub game: &'static str,
     /// Whether there are cards after this page.
@@ -376,6 +380,7 @@ impl Judge {
         Ok(CardsAnswer {
             cards: page().map(|(_, card)| (*card).clone()).collect(),
             count: found.len(),
+            declares: pool.get("declares").cloned(),
             game,
             has_more: has_more(found.len(), limit, query.offset),
             limit,

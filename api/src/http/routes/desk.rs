@@ -62,7 +62,7 @@ files! {
         "app/dispute.js" "app/form.js" "app/games.js" "app/i18n.js" "app/lib.js" "app/log.js"
         "app/main.js" "app/names.js" "app/prefs.js" "app/qr.js" "app/reading.js" "app/report.js"
         "app/rules.js" "app/shapes.js" "app/share.js" "app/sheets.js" "app/table.js" "app/texts.js"
-        "app/types.js" "app/ui.js"
+        "app/types.js" "app/ui.js" "app/ways.js"
         "vendor/hooks.js" "vendor/htm.js" "vendor/preact.js" "vendor/signals-core.js" "vendor/signals.js";
     TEXT: "vendor/LICENSES.txt";
     @samples: "azur-lane" "battle-spirits" "build-divide" "tianhai" "xinglingwang";

@@ -61,6 +61,9 @@ impl Position {
         if self.answered.is_some() && self.window != WindowName::Mulligan {
             fault("answered", "/answered".into(), cite!("101.6"));
         }
+        if self.turn > 0 && self.players.iter().all(|half| half.deck.is_empty()) {
+            fault("empty_decks", "/players".into(), cite!("102.4a"));
+        }
         for (seat, half) in self.players.iter().enumerate() {
             self.half_faults(pool, seat, half, &mut fault);
         }

@@ -2,6 +2,7 @@
 // With BLESS=1 only the pictures are taken, and become those that are kept.
 import { fits, accessible, fail, failures, launch, visit } from "./browser.mjs";
 import { compare, decide, GAMES, lookUp, lost, readLog, rule, setUp, stale, tables } from "./deeds.mjs";
+import { PROOF, proof } from "./proof.mjs";
 import { hostile, offline, opening, size, stepping, typing, views } from "./quality.mjs";
 import { pictures } from "./shots.mjs";
 
@@ -71,6 +72,12 @@ for (const [place, game] of GAMES.entries()) {
   jobs.push(["rule", () => rule(browser, { url, width: WIDTHS[(place + 1) % 2], language: "en" }, game)]);
   jobs.push(["compare", () => compare(browser, { url, width: WIDTHS[(place + 1) % 2], language: language(2), axe: place < 2 }, game)]);
 }
+for (const [place, dispute] of PROOF.entries())
+  for (const [at, language] of LANGUAGES.entries())
+    jobs.push(["proof", async () => {
+      const taps = await proof(browser, { url, width: WIDTHS[(place + at) % 2], language, axe: at === place % 3 }, dispute);
+      if (taps && language === "en") figures.push(`${dispute.asks} ${taps} taps`);
+    }]);
 for (const language of LANGUAGES)
   jobs.push(["start", () =>
     visit(browser, { url, width: 360, language, name: `home ${language}` }, async (page) => {

@@ -3,10 +3,10 @@
 import { batch, effect, signal } from "./lib.js";
 import { wide } from "./prefs.js";
 import { t } from "./i18n.js";
-import { board } from "./games.js";
+import { at, board } from "./games.js";
 import { announce } from "./ui.js";
 import { wordOf } from "./form.js";
-import { everything, samePlace } from "./table.js";
+import { everything, samePlace, zoneOf } from "./table.js";
 import { isTapped } from "./ways.js";
 import { change, dispute, entry, kind, names, pool, shown, verdict, way } from "./dispute.js";
 
@@ -171,7 +171,15 @@ export function cardsSpokenOf(said) {
   const named = (said.illegal?.refusals ?? []).flatMap((/** @type {any} */ one) => Object.values(one.named_cards ?? {}).flat());
   const numbers = new Set(named.map((/** @type {any} */ one) => one.id));
   const slots = everything(board.value, now.table, now.kind).filter((slot) => numbers.has(slot.card?.id) || act.some((value) => mentions(value, slot)));
-  return [...new Set(slots.flatMap((slot) => slot.card?.card ?? []))].filter((id) => pool.value.has(id));
+  return [...new Set(slots.flatMap(cardsOn))].filter((id) => pool.value.has(id));
+}
+
+/** A card and those that lie on it, as ids of the pool. @param {Slot} slot @returns {string[]} */
+function cardsOn({ card, where }) {
+  const desc = board.value;
+  const lists = desc ? desc.pieces[zoneOf(desc, where.zone).zone.piece ?? ""]?.lists ?? [] : [];
+  const on = lists.flatMap((list) => [at(card, list.path) ?? []].flat());
+  return [card, ...on].flatMap((one) => one?.card ?? []);
 }
 
 /** Whether an act that may go on names a card which nobody has named yet: then it depends on which card that is. @param {any} said */

@@ -1,7 +1,7 @@
 // The address holds everything: which game, which page, and the table, entry and branch as a packed document.
 // `#/GAME/PAGE/ARGUMENT?name=value&d=PACKED`
 
-import { signal } from "./lib.js";
+import { effect, signal } from "./lib.js";
 
 /** @typedef {{game: string, page: string, arg: string, params: Record<string, string>}} Route */
 
@@ -50,6 +50,16 @@ export function become(to) {
   history.replaceState(history.state, "", to);
   route.value = parse(to);
 }
+
+/** Where each page of a game was left, by game and page. @type {Map<string, string>} */
+const left = new Map();
+effect(() => {
+  const { game, page } = route.value;
+  if (page) left.set(`${game} ${page}`, location.hash);
+});
+
+/** The address of a page as it was left. @param {string} game @param {string} page */
+export const hrefBack = (game, page) => left.get(`${game} ${page}`) ?? href(game, page);
 
 addEventListener("popstate", () => (route.value = parse(location.hash)));
 addEventListener("hashchange", () => (route.value = parse(location.hash)));

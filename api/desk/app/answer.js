@@ -65,18 +65,18 @@ export function Listing({ asked, first, onPick }) {
 /**
  * @param {{
  *   said: any, depends: boolean, sentence: string, onPick: (entry: any, seat: number) => void, children?: unknown, seat: number, cards: {id: string, name: string}[],
- *   game: string, pool: string
+ *   game: string, pool: string, permits?: string, inexact?: unknown
  * }} props
  */
-export function Answer({ said, depends, sentence, onPick, children, seat, cards, game, pool }) {
+export function Answer({ said, depends, sentence, onPick, children, seat, cards, game, pool, permits, inexact }) {
   const { illegal, not_judged: unjudged } = said;
   const kind = illegal ? "bad" : unjudged || depends ? "open" : "good";
   const ways = illegal ? said.tried : null;
   const word = t(illegal ? (ways?.count > 1 ? (ways.isWhole ? "never" : "never_tried") : "not_allowed") : unjudged ? "not_judged" : depends ? "depends" : "allowed");
   const [first, ...others] = illegal?.refusals ?? [];
   const events = (said.trace ?? []).at(-1)?.events ?? [];
-  // Of what is allowed the rule is quoted by which it happens.
-  const cited = events.find((/** @type {any} */ event) => event.cite)?.cite;
+  // Of what is allowed the rule is quoted that permits it, or else the one by which something happens first.
+  const cited = permits ?? events.find((/** @type {any} */ event) => event.cite)?.cite;
   const legal = askedInstead(said, seat);
   return html`<section class="verdict" aria-label=${word}>
     <div class=${`answer ${kind}`} role="status" data-verdict=${said.verdict}>
@@ -85,6 +85,7 @@ export function Answer({ said, depends, sentence, onPick, children, seat, cards,
       ${first && html`<p class="first-reason">${tellOf(first)}</p>`}
       ${unjudged && html`<p>${unjudged.message}</p>`}
     </div>
+    ${inexact}
     ${first?.cites.map((/** @type {string} */ id) => html`<${Quoted} key=${id} id=${id} />`)}
     ${others.length > 0 && html`<h2 class="small">${t("and_also")}</h2>${others.map((/** @type {any} */ refusal) => html`<div class="reason"><p>${tellOf(refusal)}</p>${refusal.cites.map((/** @type {string} */ id) => html`<${Quoted} key=${id} id=${id} />`)}</div>`)}`}
     ${ways?.count > 1 && html`<details class="ways"><summary>${t("ways_tried", { n: ways.count })}</summary>

@@ -50,3 +50,29 @@ export function caseFile(dispute, entry, said, sentence) {
   const pool = poolFile(head) ? ["# The cards are those of pool.json, which was saved with this file and has to lie beside it."] : [];
   return `${[...pool, ...lines].join("\n")}\n`;
 }
+
+/** A line of a case file as a value. @param {string} text @param {RegExp} line @returns {any} */
+const valueIn = (text, line) => JSON.parse(line.exec(text)?.[1] ?? "null");
+
+/**
+ * The dispute of a case file that this page saved, with the pool that may lie beside it; `null`: it is none.
+ * @param {string[]} texts the files, in any order @returns {import("./dispute.js").Dispute | null}
+ */
+export function readCase(texts) {
+  try {
+    const text = texts.find((one) => /^ {2}given: \{/m.test(one)) ?? "";
+    const other = texts.find((one) => one !== text);
+    const game = /^ {2}game: ([\w-]+)$/m.exec(text)?.[1];
+    const { position, header, ...chance } = valueIn(text, /^ {2}given: (\{.*\})$/m) ?? {};
+    const lines = [...text.matchAll(/^ {4}- (\{.*\})$/gm)].map((line) => JSON.parse(line[1] ?? "null"));
+    const entries = lines.map((entry) => ({ ...entry, ...(typeof entry.seat === "string" && { seat: "AB".indexOf(entry.seat) }) }));
+    if (!game || (!position && !header)) return null;
+    const head = {
+      format: "rules-judge/1", game, pool: other ? JSON.parse(other) : `${game}/demo`, players: [{ name: "A" }, { name: "B" }],
+      ...chance, ...header, ...(position && { start: { position } }),
+    };
+    return { head, actions: entries.slice(0, -1), act: entries.at(-1) ?? null };
+  } catch {
+    return null;
+  }
+}

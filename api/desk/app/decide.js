@@ -3,19 +3,20 @@
 import { html, signal, useEffect, useLayoutEffect, useSignal } from "./lib.js";
 import { send } from "./api.js";
 import { go, href, pack, route } from "./address.js";
-import { kept, wide } from "./prefs.js";
+import { kept, language, wide } from "./prefs.js";
 import { say, t } from "./i18n.js";
-import { actionSchema, at, board, usualPool } from "./games.js";
-import { announce, download, notify, Sign } from "./ui.js";
+import { actionSchema, at, board, cardsOf, usualPool } from "./games.js";
+import { announce, download, FileButton, notify, Sign } from "./ui.js";
 import { PoolPicker } from "./cards.js";
-import { Chips } from "./rules.js";
+import { Chips, useLoaded } from "./rules.js";
 import { Board } from "./board.js";
-import { Answer, Listing, Lost } from "./answer.js";
-import { caseFile, poolFile } from "./casefile.js";
+import { Answer, Listing, Lost, tellOf } from "./answer.js";
+import { caseFile, poolFile, readCase } from "./casefile.js";
+import { forgetAll, noteOn, openOne, recent } from "./recent.js";
 import { actKinds, Field, wordOf } from "./form.js";
 import { plain } from "./names.js";
 import { freePlace, holds, playersOf, pointerTo } from "./table.js";
-import { answer, begin, change, dispute, entry, names, open, openFields, poolName, position, shown, trouble, undo, undoable, verdict, way } from "./dispute.js";
+import { answer, asTranscribed, begin, beginWith, change, dispute, entry, names, open, openFields, pool, poolName, position, shown, trouble, undo, undoable, verdict, way } from "./dispute.js";
 import { cardsSpokenOf, choose, isLegalPick, mentions, nameOf, namesUnknown, pick, picked, picking, same, sentence, setAct, sheet, show, taken, valueOf } from "./acts.js";
 import { Sheets } from "./sheets.js";
 import { againstWriting } from "./reading.js";
@@ -68,10 +69,42 @@ function Begin() {
     <p class="quiet">${t("begin_says")}</p>
     ${draft?.d && html`<p><a class="deed" href=${href(of, "decide", "", { d: draft.d })}><span class="deed-icon"><${Sign} name="back" /></span><b>${t("go_on_with")}</b></a></p>`}
     <${PoolPicker} of=${of} value=${from} onPick=${(/** @type {string} */ next) => go(href(of, "decide", "", { pool: next }))} />
+    <div class="row">
+      <${FileButton} label=${t("open_case")} accept=".yaml,.yml,.json" onTexts=${(/** @type {string[]} */ texts) => {
+        const saved = readCase(texts);
+        if (!saved) notify(t("case_unreadable"));
+        else if (saved.head.game === of) beginWith(saved);
+        else pack(saved).then((d) => go(href(saved.head.game, "decide", "", { d })));
+      }} />
+    </div>
     <ul class="deeds">
       ${(board.value?.templates ?? []).map((template) => html`<li key=${template.id}><button type="button" class="deed" data-template=${template.id} onClick=${() => begin(template, from)}><b>${say(template.name)}</b></button></li>`)}
     </ul>
+    <${Recents} of=${of} />
   </div>`;
+}
+
+/** What the judge said, in a word. @type {Record<string, "allowed" | "not_allowed" | "not_judged">} */
+const WORDS = { legal: "allowed", illegal: "not_allowed", not_judged: "not_judged" };
+
+/** The last disputes of this device in this game. @param {{of: string}} props */
+function Recents({ of }) {
+  const list = recent.value.filter((one) => one.game === of);
+  if (list.length === 0) return null;
+  return html`<section class="recents"><h2>${t("last_disputes")}</h2>
+    <ul class="rule-list">${list.map((one) => html`<li key=${one.d}><a class="card-row" href=${href(of, "decide", "", { d: one.d })}>
+      <b>${t("says", { who: "AB"[one.seat] ?? "", what: wordOf(one.type) })}</b><span>${t(WORDS[one.verdict] ?? "not_judged")}</span>
+      <span class="quiet">${[one.table && `${t("table_number")} ${one.table}`, one.note, new Date(one.at).toLocaleString(language.value)].filter(Boolean).join(" · ")}</span></a></li>`)}</ul>
+    <button type="button" class="quiet-button" data-do="forget" onClick=${forgetAll}>${t("forget_all")}</button></section>`;
+}
+
+/** What the judge notes of a dispute, for the list of the last ones and for the slip. */
+function Notes() {
+  const one = openOne();
+  if (!one) return null;
+  /** @param {"table" | "note"} field @param {"table_number" | "note"} name */
+  const line = (field, name) => html`<label class="field"><span>${t(name)}</span><input data-note=${field} maxlength="200" value=${one[field]} onChange=${(/** @type {any} */ event) => noteOn(field, event.target.value)} /></label>`;
+  return html`<details class="notes"><summary>${t("note_here")}${one.table && html` <span class="quiet">${one.table}</span>`}</summary>${line("table", "table_number")}${line("note", "note")}</details>`;
 }
 
 function Tools() {
@@ -156,6 +189,42 @@ function Picking() {
   </div>`;
 }
 
+/** Whose fault of a table it is, and where, as far as its place says. @param {string | undefined} pointer */
+function whose(pointer) {
+  const [, seat, field, cell] = pointer?.match(/\/players\/(\d)(?:\/(\w+)(?:\/(\w+))?)?/) ?? [];
+  if (seat === undefined) return "";
+  const zone = board.value?.zones.find((one) => one.position === field);
+  const where = [names.value[Number(seat)], zone && say(zone.name), zone?.form === "cells" ? cell : ""].filter(Boolean).join(" ");
+  return t("says", { who: where, what: "" });
+}
+
+/** What is not known of a card that matters, and the way to judge it as it is written. @param {{unjudged: any}} props */
+function Inexact({ unjudged }) {
+  const now = dispute.value;
+  if (!now) return null;
+  const card = unjudged?.card && pool.value.get(unjudged.card);
+  const judge = async () => {
+    try {
+      const next = await asTranscribed(now);
+      if (dispute.peek() === now) change(next);
+    } catch (error) {
+      notify(/** @type {Error} */ (error).message);
+    }
+  };
+  return html`${card && html`<div class="inexact"><p><b>${card.name}</b>${card.inexact && html` ${card.inexact.lost}`}</p>
+    ${card.inexact && html`<button type="button" data-do="transcribe" onClick=${judge}>${t("as_transcribed")}</button>`}</div>`}
+    ${now.transcribed && html`<${Transcribed} now=${now} />`}`;
+}
+
+/** What the cards at the table leave out of what is printed on them. @param {{now: import("./dispute.js").Dispute}} props */
+function Transcribed({ now }) {
+  const original = useLoaded(() => cardsOf(now.head.game, now.transcribed ?? ""), [now.transcribed, language.value]);
+  /** @type {any[]} */
+  const cards = now.head.pool?.cards ?? [];
+  const lost = cards.flatMap(({ id }) => original?.get(id) ?? []).filter((card) => card.inexact);
+  return html`<div class="warning transcribed" role="status"><p>${t("transcribed")}</p><ul>${lost.map((card) => html`<li key=${card.id}><b>${card.name}</b> ${card.inexact.lost}</li>`)}</ul></div>`;
+}
+
 /** The answer, or the way to it. */
 function Answering() {
   const now = dispute.value;
@@ -168,7 +237,7 @@ function Answering() {
   const faults = verdict.value?.illegal?.stage === "header" ? verdict.value.illegal.refusals : [];
   if (faults.length) {
     return html`<section class="verdict"><div class="answer open" role="status"><b>${t("no_table")}</b></div>
-      ${faults.map((/** @type {any} */ fault) => html`<p class="fault">${fault.message} <${Chips} ids=${fault.cites} /></p>`)}</section>`;
+      ${faults.map((/** @type {any} */ fault) => html`<p class="fault">${whose(fault.pointer)}${tellOf(fault)} <${Chips} ids=${fault.cites} /></p>`)}</section>`;
   }
   if (trouble.value) return html`<section class="verdict"><div class="answer open" role="status"><b>${t("failed")}</b><p>${trouble.value.message}</p></div></section>`;
   if (!now.act) {
@@ -181,16 +250,24 @@ function Answering() {
       ${chance && html`<${Listing} asked=${chance} onPick=${(/** @type {any} */ one) => choose(one, null)} />`}
       ${verdict.value?.illegal && html`<div class="answer bad" role="status"><b>${t("log_illegal_at", { n: verdict.value.illegal.at + 1 })}</b></div>${verdict.value.illegal.refusals.map((/** @type {any} */ one) => html`<div class="reason"><p>${one.message}</p><${Chips} ids=${one.cites} /></div>`)}`}
       ${verdict.value?.not_judged && html`<p class="answer open">${verdict.value.not_judged.message}</p>`}
+      <${Inexact} unjudged=${verdict.value?.not_judged} />
       ${verdict.value?.outcome && html`<p class="answer good"><b>${t("game_over")}</b></p>`}
-      ${!chance && html`<button type="button" class="primary big" onClick=${() => (sheet.value = { kind: "act", seat: next[0]?.seat ?? 0 })}>${t("choose_act")}</button>`}
+      ${!chance && html`<button type="button" class="primary big" onClick=${() => (sheet.value = { kind: "act" })}>${t("choose_act")}</button>`}
     </section>`;
   }
   const isReady = answer.value !== null;
   const cards = isReady ? cardsSpokenOf(answer.value).map((id) => ({ id, name: nameOf({ card: id }) })) : [];
   // The answer stands first; what it was asked with stands below it.
   return html`${!isReady && (entry.value || way.value?.is === "never") && html`<section class="verdict"><div class="answer open" role="status"><b>${t("loading")}</b><p class="sentence">${sentence()}</p></div></section>`}
-    ${isReady && html`<${Answer} said=${answer.value} depends=${namesUnknown(answer.value)} cards=${cards} game=${now.head.game} pool=${poolName.value} sentence=${sentence()} seat=${now.act.seat} onPick=${choose}><${AfterAnswer} /><//>`}
+    ${isReady && html`<${Answer} said=${answer.value} depends=${namesUnknown(answer.value)} cards=${cards} game=${now.head.game} pool=${poolName.value} sentence=${sentence()} seat=${now.act.seat} onPick=${choose} permits=${permitted(now.act.type)} inexact=${html`<${Inexact} unjudged=${answer.value.not_judged} />`}><${AfterAnswer} /><//>`}
     <${Composer} />`;
+}
+
+/** The rule that allows a kind of action. @param {string} type @returns {string | undefined} */
+function permitted(type) {
+  const named = board.value?.permits?.[type];
+  const happens = (answer.value?.trace ?? []).at(-1)?.events?.some((/** @type {any} */ event) => event.cite);
+  return named ?? (happens ? undefined : verdict.value?.next?.find((/** @type {any} */ one) => one.seat === dispute.value?.act?.seat)?.about?.rule);
 }
 
 function AfterAnswer() {
@@ -210,7 +287,7 @@ function AfterAnswer() {
     }}>${t("go_on")}</button>`}
     <button type="button" data-do="report" onClick=${report}>${t("report")}</button>
     <button type="button" data-do="case" onClick=${save}>${t("save_case")}</button>
-  </div>`;
+  </div><${Notes} />`;
 }
 
 /** The table as it is now, as one that can be changed; nothing: it cannot be said, and it was told why. @param {import("./dispute.js").Dispute} now @returns {Promise<import("./dispute.js").Dispute | null>} */

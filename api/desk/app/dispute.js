@@ -4,9 +4,10 @@
 import { batch, computed, effect, signal } from "./lib.js";
 import { judgeAll, send } from "./api.js";
 import { become, href, pack, route, unpackHere } from "./address.js";
-import { keep, language } from "./prefs.js";
+import { keep, keepHere, keptHere, language } from "./prefs.js";
+import { another, remember } from "./recent.js";
 import { t } from "./i18n.js";
-import { actionSchema, board, cardsOf } from "./games.js";
+import { actionSchema, board, cardsOf, declaredBy } from "./games.js";
 import { everything, played, playersOf, renumbered, samePlace } from "./table.js";
 import { actKinds } from "./form.js";
 import { completions, nearest, wayOf } from "./ways.js";
@@ -14,9 +15,10 @@ import { completions, nearest, wayOf } from "./ways.js";
 /**
  * `act` is the disputed entry; a card in it is `{place}`, so that it stays that card when the table around it changes.
  * With `amends` the table is that of a log, which is being corrected. `lost` says what the table lacks that the one had
- * from which it was set up.
+ * from which it was set up. With `transcribed` its pool has its cards as they are written, and the named one says what
+ * that leaves out.
  * @typedef {{head: Record<string, any>, actions: Record<string, any>[], act: Record<string, any> | null,
- *   amends?: {head: Record<string, any>, before: any[], left: number, text: string}, lost?: string[]}} Dispute
+ *   amends?: {head: Record<string, any>, before: any[], left: number, text: string}, lost?: string[], transcribed?: string}} Dispute
  */
 
 /** @type {import("./lib.js").Signal<Dispute | null>} */
@@ -47,6 +49,9 @@ export const shown = computed(() => {
 export const poolName = computed(() => (typeof dispute.value?.head.pool === "string" ? dispute.value.head.pool : verdict.value?.pool ?? ""));
 export const names = computed(() => playersOf(dispute.value?.head));
 
+/** So many steps can be taken back after a reload. */
+const KEPT_STEPS = 40;
+
 /** Whether the table is the user's own work: an older one that is only looked at does not take the place of the draft. */
 let isOwn = false;
 
@@ -73,9 +78,16 @@ export function changePosition(how) {
   change({ ...now, head: { ...now.head, start: { position: board.value ? renumbered(board.value, position.value, next) : next } } });
 }
 
+/** Begins with a dispute that was saved. @param {Dispute} saved */
+export function beginWith(saved) {
+  another();
+  change(saved);
+}
+
 /** Begins with a template. @param {import("./types.js").Board["templates"][number]} template @param {string} from */
 export function begin(template, from) {
   const cast = board.value?.casts[from] ?? {};
+  another();
   change({
     head: {
       format: "rules-judge/1", game: route.value.game, pool: from, players: [{ name: "A" }, { name: "B" }],
@@ -84,6 +96,17 @@ export function begin(template, from) {
     actions: [],
     act: null,
   });
+}
+
+/** The dispute with the cards at its table as they are written, whatever that leaves out of what is printed on them. @param {Dispute} now @returns {Promise<Dispute>} */
+export async function asTranscribed(now) {
+  const from = poolName.peek();
+  const cards = await cardsOf(now.head.game, from);
+  const text = JSON.stringify([now.head.start, now.head.players, now.actions]);
+  const some = [...cards.values()].filter((card) => text.includes(JSON.stringify(card.id)));
+  const declares = await declaredBy(now.head.game, from);
+  const pool = { game: now.head.game, name: "transcribed", ...(declares && { declares }), cards: some.map((card) => card.data) };
+  return { ...now, head: { ...now.head, pool }, transcribed: now.transcribed ?? from };
 }
 
 /** The replay of a dispute. @param {Dispute} of @param {Record<string, any>[]} more */
@@ -242,8 +265,21 @@ effect(() => {
     if (dispute.peek() !== now || route.peek().page !== "decide") return;
     written = d;
     become(href(now.head.game, "decide", "", { d }));
+    keepHere("undo", { d, past: past.slice(-KEPT_STEPS) });
     if (isOwn) keep(`draft.${now.head.game}.decide`, { d });
+    judgedAs.value = { d, of: now };
   });
+});
+
+/** The document of the address, and what it is of. @type {import("./lib.js").Signal<{d: string, of: Dispute} | null>} */
+const judgedAs = signal(null);
+
+// A dispute that was answered is among the last ones of the device.
+effect(() => {
+  const said = answer.value;
+  const now = judgedAs.value;
+  if (!said || !now || now.of !== dispute.peek() || !isOwn) return;
+  remember(now.of.head.game, now.d, now.of.act, said);
 });
 
 effect(() => {
@@ -280,12 +316,15 @@ export async function open() {
     });
     return;
   }
-  past = [];
-  undoable.value = false;
-  isOwn = false;
+  // After a reload what was done in this tab can still be taken back.
+  const undone = keptHere("undo");
+  past = undone?.d === d && Array.isArray(undone.past) ? undone.past : [];
+  undoable.value = past.length > 0;
+  isOwn = past.length > 0;
+  another(d);
   const lost = Array.isArray(kept.lost) ? kept.lost.map(String) : [];
   batch(() => {
     forget();
-    dispute.value = { head: kept.head, actions: kept.actions, act: kept.act ?? null, ...(lost.length > 0 && { lost }), ...(kept.amends?.head && Array.isArray(kept.amends.before) && { amends: kept.amends }) };
+    dispute.value = { head: kept.head, actions: kept.actions, act: kept.act ?? null, ...(lost.length > 0 && { lost }), ...(typeof kept.transcribed === "string" && { transcribed: kept.transcribed }), ...(kept.amends?.head && Array.isArray(kept.amends.before) && { amends: kept.amends }) };
   });
 }

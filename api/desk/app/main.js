@@ -2,7 +2,7 @@
 
 import { effect, html, render } from "./lib.js";
 import { askAgain, offline, waiting } from "./api.js";
-import { become, go, href, route } from "./address.js";
+import { become, go, href, hrefBack, route } from "./address.js";
 import { language, LANGUAGES, theme } from "./prefs.js";
 import { say, t } from "./i18n.js";
 import { announced, keepFocus, notice, Segments, Sign } from "./ui.js";
@@ -17,7 +17,7 @@ import { ReportPage } from "./report.js";
 
 /** @typedef {{id: string, icon: any, view: () => any}} Page */
 
-/** The pages in the order of the bar; the first four stand on a phone's bar. */
+/** The pages in the order of the bar. */
 /** @type {Page[]} */
 const PAGES = [
   { id: "decide", icon: "scales", view: DecidePage },
@@ -41,8 +41,8 @@ function Head(_) {
       event.preventDefault();
       document.getElementById("content")?.focus();
     }}>${t("skip")}</a>
-    <button type="button" class="plain home" aria-label=${t("title")} onClick=${() => go("#/")}><img src="desk/icon.svg" alt="" width="24" height="24" /> <span class=${line ? "wide-only" : ""}>${t("title")}</span></button>
-    ${line && html`<button type="button" class="plain game-name" aria-label=${`${say(line.title)}: ${t("another_game")}`} onClick=${() => go("#/")}>${say(line.title)}</button>`}
+    <button type="button" class="plain home" aria-label=${`${t("title")}: ${t("another_game")}`} onClick=${() => go("#/")}><img src="desk/icon.svg" alt="" width="24" height="24" /> <span class=${line ? "wide-only" : ""}>${t("title")}</span></button>
+    ${line && html`<button type="button" class="plain game-name" aria-label=${`${say(line.title)}: ${t("game_start")}`} onClick=${() => go(href(line.game))}>${say(line.title)}</button>`}
     ${line && html`<nav class="bar-pages wide-only" aria-label=${t("title")}>${PAGES.map((page) => html`<${PageLink} key=${page.id} page=${page} />`)}</nav>`}
     <select class="language" aria-label=${t("language")} value=${language.value} onChange=${(/** @type {any} */ event) => (language.value = event.target.value)}>
       ${LANGUAGES.map((tag) => html`<option value=${tag} lang=${tag} selected=${tag === language.value}>${NAMES[tag]}</option>`)}
@@ -52,7 +52,7 @@ function Head(_) {
 
 /** @param {{page: typeof PAGES[number]}} props */
 const PageLink = ({ page }) =>
-  html`<a class="page-link" href=${href(route.value.game, page.id)} aria-current=${route.value.page === page.id ? "page" : "false"}>
+  html`<a class="page-link" href=${hrefBack(route.value.game, page.id)} aria-current=${route.value.page === page.id ? "page" : "false"}>
     <${Sign} name=${page.icon} />${t(/** @type {any} */ (page.id))}
   </a>`;
 
@@ -104,7 +104,7 @@ function App() {
       ${trouble.value ? html`<p class="answer open" role="alert"><b>${t("failed")}</b> ${trouble.value.message}</p><button type="button" onClick=${() => location.reload()}>${t("again")}</button>` : games.value.length === 0 ? html`<p class="quiet center">${t("loading")}</p>` : !known ? html`<${Home} />` : !page ? html`<${GameHome} />` : board.value ? html`<${page.view} key=${`${known.game} ${page.id}`} />` : html`<p class="quiet center">${t("loading")}</p>`}
     </main>
     ${isHome && html`<${Foot} />`}
-    ${known && html`<nav class="tabs narrow-only" aria-label=${t("title")}>${PAGES.slice(0, 4).map((one) => html`<${PageLink} key=${one.id} page=${one} />`)}</nav>`}
+    ${known && html`<nav class="tabs narrow-only" aria-label=${t("title")}>${PAGES.map((one) => html`<${PageLink} key=${one.id} page=${one} />`)}</nav>`}
     <${RuleSheet} />
     <p class=${`notice ${notice.value ? "shown" : ""}`} role="status">${notice.value}</p>
     <p class="visually-hidden" role="status" aria-live="polite">${announced.value}</p>

@@ -24,6 +24,25 @@ export function keep(key, value) {
   }
 }
 
+/** What this tab keeps until it is closed. @param {string} key @returns {any} */
+export function keptHere(key) {
+  try {
+    return JSON.parse(sessionStorage.getItem(`desk.${key}`) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} key @param {unknown} value */
+export function keepHere(key, value) {
+  try {
+    sessionStorage.setItem(`desk.${key}`, JSON.stringify(value));
+  } catch {
+    // Without room for it nothing can be taken back after a reload.
+    sessionStorage.removeItem(`desk.${key}`);
+  }
+}
+
 /** What is typed, kept as a draft while it is not too long. @param {string} name @param {string} text */
 export const keepTyped = (name, text) => keep(name, text && text.length < LONGEST_DRAFT ? { text } : null);
 

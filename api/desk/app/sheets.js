@@ -10,7 +10,7 @@ import { countOf, Listing } from "./answer.js";
 import { ShareSheet } from "./share.js";
 import { actKinds, wordOf } from "./form.js";
 import { cardAt, everything, fitting, freePlace, holds, laid, pile, samePlace, withCard, withValue, zoneOf } from "./table.js";
-import { changePosition, names, pool, poolName, position, shown, verdict } from "./dispute.js";
+import { changePosition, names, pool, poolName, position, shown, trouble, verdict } from "./dispute.js";
 import { choose, nameOf, pick, picking, setAct, sheet, taken } from "./acts.js";
 import { Control, useText } from "./controls.js";
 
@@ -26,7 +26,7 @@ export function Sheets() {
   if (open.kind === "zone" && open.zone) return html`<${ZoneSheet} id=${open.zone} seat=${open.seat ?? 0} onClose=${close} />`;
   if (open.kind === "share") return html`<${ShareSheet} onClose=${close} />`;
   if (open.kind === "table") return html`<${TableSheet} onClose=${close} />`;
-  return html`<${ActSheet} seat=${open.seat ?? 0} onClose=${close} />`;
+  return html`<${ActSheet} seat=${open.seat} onClose=${close} />`;
 }
 
 /** A place for people: whose, and where. @param {Where} where */
@@ -37,6 +37,30 @@ const placeOf = ({ zone, seat, cell, at: to }) =>
 function actsOf(where) {
   return (board.value?.acts ?? []).filter((act) => act.zones.includes(where.zone));
 }
+
+/** Legal answers that name a card, or the cell where it lies. @param {import("./table.js").Slot} slot @returns {any} */
+function legalWith(slot) {
+  const id = slot.card?.id;
+  const { at: place } = slot.where;
+  const names = (/** @type {any} */ value, /** @type {string} */ field) =>
+    typeof value === "number" ? value === id && CARDS.has(kindsOf(field)) : Array.isArray(value) && (place ? String(value) === String(place) : value.includes(id));
+  const kinds = new Map(actKinds(actionSchema.value).map((kind) => [kind.type, kind]));
+  let fields = /** @type {Record<string, import("./form.js").Kind>} */ ({});
+  const kindsOf = (/** @type {string} */ field) => fields[field]?.kind ?? "";
+  for (const asked of verdict.value?.next ?? []) {
+    const places = (asked.listing ?? []).flatMap((/** @type {any} */ one, /** @type {number} */ index) => {
+      fields = kinds.get(one.type)?.fields ?? {};
+      return Object.entries(one).some(([field, value]) => names(value, field)) ? [index] : [];
+    });
+    if (places.length === 0) continue;
+    const of = (/** @type {any[] | undefined} */ list) => places.map((/** @type {number} */ index) => list?.[index]);
+    return { seat: asked.seat, complete: asked.complete, listing: of(asked.listing), texts: of(asked.texts) };
+  }
+  return null;
+}
+
+/** Fields in which a number is that of a card. */
+const CARDS = new Set(["card", "either"]);
 
 /** @param {{where: Where, onClose: () => void}} props */
 function CardSheet({ where, onClose }) {
@@ -52,16 +76,23 @@ function CardSheet({ where, onClose }) {
   const editable = set && zoneOf(desc, where.zone).zone.position !== undefined;
   /** @param {any} next */
   const put = (next) => changePosition((old) => withCard(desc, old, where, next));
+  const legal = legalWith(slot);
+  const kinds = new Set(legal?.listing.map((/** @type {any} */ one) => one.type));
+  const acts = actsOf(where).sort((one, other) => Number(kinds.has(other.type)) - Number(kinds.has(one.type)));
   return html`<${Sheet} title=${`${nameOf(card)} · ${placeOf(where)}`} onClose=${onClose}>
     ${editable && said && (piece?.controls ?? []).filter((control) => holds(said, control.when)).map((control) => html`<${Control} key=${control.path} control=${control} value=${at(said, control.path)} onValue=${(/** @type {any} */ value) => put(withValue(said, control.path, value))} />`)}
     <h2 class="small">${t("acts_with")}</h2>
     <div class="act-grid">
-      ${actsOf(where).map((act) => html`<button type="button" key=${act.type} data-act=${act.type} onClick=${() => {
+      ${acts.map((act) => html`<button type="button" key=${act.type} data-act=${act.type} class=${kinds.has(act.type) ? "is-legal" : ""} onClick=${() => {
         onClose();
         const preset = Object.fromEntries(Object.entries(act.values ?? {}).flatMap(([field, zones]) => (zones[where.zone] === undefined ? [] : [[field, zones[where.zone]]])));
         setAct({ type: act.type, seat: where.seat, [act.field]: act.form === "cell" ? where.at : { place: where }, ...preset });
       }}>${wordOf(act.type)}</button>`)}
     </div>
+    ${legal && legal.listing.length > 0 && html`<details class="legal-with"><summary>${t("legal_with_it", { n: countOf(legal) })}</summary><${Listing} asked=${legal} onPick=${(/** @type {any} */ one) => {
+      onClose();
+      choose(one, legal.seat);
+    }} /></details>`}
     ${editable &&
     html`<h2 class="small">${t("change_table")}</h2><div class="row">
       <button type="button" data-do="move" onClick=${() => moving(where, said)}>${t("move_card")}</button>
@@ -169,26 +200,32 @@ function TableSheet({ onClose }) {
   <//>`;
 }
 
-/** @param {{seat: number, onClose: () => void}} props */
+/** @param {{seat?: number, onClose: () => void}} props */
 function ActSheet({ seat, onClose }) {
-  const by = useSignal(seat);
-  const asked = verdict.value?.next?.find((/** @type {any} */ one) => one.seat === by.value);
+  const by = useSignal(/** @type {number | undefined} */ (seat));
+  // Who acts is known when the table is judged.
+  if (!verdict.value && !trouble.value) return html`<${Sheet} title=${t("which_act")} onClose=${onClose}><p class="quiet">${t("loading")}</p><//>`;
+  const who = by.value ?? verdict.value?.next?.[0]?.seat ?? 0;
+  const asked = verdict.value?.next?.find((/** @type {any} */ one) => one.seat === who);
   const legal = new Set((asked?.shapes ?? []).map((/** @type {any} */ shape) => shape.type));
   const kinds = actKinds(actionSchema.value);
-  kinds.sort((a, b) => Number(legal.has(b.type)) - Number(legal.has(a.type)));
+  const some = kinds.filter((kind) => legal.has(kind.type));
+  const others = kinds.filter((kind) => !legal.has(kind.type));
+  /** @param {import("./form.js").ActKind[]} list */
+  const grid = (list) => html`<div class="act-grid">
+    ${list.map((kind) => html`<button type="button" key=${kind.type} data-act=${kind.type} class=${legal.has(kind.type) ? "is-legal" : ""} onClick=${() => {
+      onClose();
+      setAct({ type: kind.type, seat: who });
+    }}>${wordOf(kind.type)}</button>`)}
+  </div>`;
   return html`<${Sheet} title=${t("which_act")} onClose=${onClose}>
     <p class="small-label">${t("whose_act")}</p>
-    <${Segments} label=${t("whose_act")} value=${by.value} options=${names.value.map((name, one) => ({ value: one, name }))} onPick=${(/** @type {number} */ one) => (by.value = one)} />
-    ${legal.size > 0 && html`<p class="quiet">${t("legal_marked")}</p>`}
-    <div class="act-grid">
-      ${kinds.map((kind) => html`<button type="button" key=${kind.type} data-act=${kind.type} class=${legal.has(kind.type) ? "is-legal" : ""} onClick=${() => {
-        onClose();
-        setAct({ type: kind.type, seat: by.value });
-      }}>${wordOf(kind.type)}</button>`)}
-    </div>
+    <${Segments} label=${t("whose_act")} value=${who} options=${names.value.map((name, one) => ({ value: one, name }))} onPick=${(/** @type {number} */ one) => (by.value = one)} />
     ${asked && html`<h2 class="small">${t("legal_now_n", { n: countOf(asked) })}</h2><${Listing} asked=${asked} onPick=${(/** @type {any} */ one) => {
       onClose();
-      choose(one, by.value);
+      choose(one, who);
     }} />`}
+    ${some.length > 0 && html`<p class="quiet">${t("legal_marked")}</p>${grid(some)}`}
+    ${others.length > 0 && html`<details class="anything-else" open=${some.length === 0}><summary>${t("anything_else")}</summary>${grid(others)}</details>`}
   <//>`;
 }

@@ -11,6 +11,7 @@ export const TEXTS = {
   ],
   which_game: ["Which game?", "哪個遊戲？", "哪个游戏？"],
   another_game: ["Another game", "換遊戲", "换游戏"],
+  game_start: ["To its start", "回到此遊戲首頁", "回到此游戏首页"],
   close: ["Close", "關閉", "关闭"],
   language: ["Language", "語言", "语言"],
   theme: ["Light or dark", "深淺色", "深浅色"],
@@ -152,10 +153,21 @@ export const TEXTS = {
   edit_from_here: ["Edit this table", "編輯此局面", "编辑此局面"],
   lost: ["This table lacks what the one had from which it was taken; the answer may differ:", "此局面缺少原局面的以下部分，答案可能不同：", "此局面缺少原局面的以下部分，答案可能不同："],
 
+  // Disputes of this device
+  last_disputes: ["Last disputes on this device", "此裝置最近的爭議", "此设备最近的争议"],
+  table_number: ["Table number", "桌號", "桌号"],
+  note: ["Note", "備註", "备注"],
+  note_here: ["Table number and note", "桌號與備註", "桌号与备注"],
+  forget_all: ["Forget them", "全部清除", "全部清除"],
+  open_case: ["Open a case file", "開啟案例檔", "打开案例档"],
+  case_unreadable: ["This is no case file of this page.", "這不是本頁的案例檔。", "这不是本页的案例档。"],
+
   // The act
   choose_act: ["Choose the act", "選擇動作", "选择动作"],
   which_act: ["Which act is disputed?", "爭議的動作是？", "争议的动作是？"],
   acts_with: ["May it do this?", "它可以這樣做嗎？", "它可以这样做吗？"],
+  legal_with_it: ["Legal with it now: {n}", "與它有關且此刻合法：{n}", "与它有关且此刻合法：{n}"],
+  anything_else: ["Anything else", "其他動作", "其他动作"],
   legal_marked: ["Underlined: legal now", "有底線：此刻合法", "有底线：此刻合法"],
   legal_now_n: ["Legal now: {n}", "此刻合法：{n}", "此刻合法：{n}"],
   whose_act: ["Who does it?", "由誰進行？", "由谁进行？"],
@@ -176,6 +188,8 @@ export const TEXTS = {
   allowed: ["Allowed", "可以", "可以"],
   depends: ["That depends on the card", "視該卡牌而定", "视该卡牌而定"],
   not_allowed: ["Not allowed", "不可以", "不可以"],
+  as_transcribed: ["Judge by the card as it is written here", "依此處所寫的卡牌內容裁決", "依此处所写的卡牌内容裁决"],
+  transcribed: ["Judged by cards as they are written here, which leave out what is printed:", "依此處所寫的卡牌裁決，與印刷內容有以下差異：", "依此处所写的卡牌裁决，与印刷内容有以下差异："],
   never: ["No, however it is done", "不可以，無論怎麼做", "不可以，无论怎么做"],
   never_tried: ["No way to do it was found", "找不到合法的做法", "找不到合法的做法"],
   ways_tried: ["Ways to do it that were judged: {n}; above, the reason against the nearest one", "已判定的做法：{n}；上方為最接近合法者的理由", "已判定的做法：{n}；上方为最接近合法者的理由"],

@@ -164,13 +164,17 @@ export function download(name, text, type = "application/json") {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** A button that reads a file of the device. @param {{label: string, primary?: boolean, onText: (text: string) => void}} props */
-export function FileButton({ label, primary, onText }) {
+/**
+ * A button that reads a file of the device, or several.
+ * @param {{label: string, primary?: boolean, accept?: string, onText?: (text: string) => void, onTexts?: (texts: string[]) => void}} props
+ */
+export function FileButton({ label, primary, accept, onText, onTexts }) {
   const input = useRef(/** @type {HTMLInputElement | null} */ (null));
   return html`<button type="button" class=${primary ? "primary" : ""} onClick=${() => input.current?.click()}>${label}</button>
-    <input ref=${input} type="file" class="visually-hidden" tabindex="-1" aria-label=${label} accept=".json,application/json" onChange=${async (/** @type {any} */ event) => {
-      const text = await event.target.files[0]?.text();
-      if (text !== undefined) onText(text);
+    <input ref=${input} type="file" class="visually-hidden" tabindex="-1" aria-label=${label} accept=${accept ?? ".json,application/json"} multiple=${onTexts !== undefined} onChange=${async (/** @type {any} */ event) => {
+      const texts = await Promise.all([...event.target.files].map((file) => file.text()));
+      if (texts[0] !== undefined) onText?.(texts[0]);
+      if (texts.length > 0) onTexts?.(texts);
     }} />`;
 }
 

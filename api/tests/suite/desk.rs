@@ -231,6 +231,11 @@ async fn a_board_speaks_of_what_is_there() {
                 assert!(ids.contains(zone.as_str().unwrap()), "{game}: {act}");
             }
         }
+        for (kind, rule) in board["permits"].as_object().into_iter().flatten() {
+            assert!(fields.contains_key(kind.as_str()), "{game}: no action {kind}");
+            let path = format!("/v1/games/{game}/rules/{}", in_path(rule.as_str().unwrap()));
+            assert_eq!(send(&service, get(&path)).await.status, 200, "{game}: no rule {rule}");
+        }
         let position = send(&service, get(&format!("/v1/games/{game}/schemas/position"))).await.json();
         for control in list("table") {
             let path = control["path"].as_str().unwrap();

@@ -48,6 +48,9 @@ pub struct Board {
     /// one half after the other.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub numbering: Vec<String>,
+    /// By the kind of an action, the rule that allows it, where that is not the rule of what happens first.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub permits: BTreeMap<String, String>,
     /// How cards are drawn and set up, by the names that zones give.
     pub pieces: BTreeMap<String, BoardPiece>,
     /// Cards that the state points at.

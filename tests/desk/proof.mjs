@@ -1,0 +1,48 @@
+// Disputes as judges have them, from opening the page to the answer: how many taps they take, and that the answer quotes
+// the rule that decides.
+import { readFile } from "node:fs/promises";
+import { accessible, check, Finger, fits, visit } from "./browser.mjs";
+
+export const PROOF = JSON.parse(await readFile(new URL("proof.json", import.meta.url), "utf8"));
+
+/** How an answer begins for which every way to do the act was judged. */
+const HOWEVER = { en: "No, however it is done", "zh-TW": "不可以，無論怎麼做", "zh-CN": "不可以，无论怎么做" };
+
+/** A step of a dispute: a tap, what is typed into the sheet, or a key. */
+async function step(finger, text) {
+  const [kind, rest] = text.split(/ (.*)/s);
+  if (kind === "key") await finger.page.keyboard.press(rest);
+  else if (kind === "type") {
+    const input = finger.page.locator("dialog input").first();
+    await input.fill("");
+    await finger.type("dialog input", rest);
+    await input.dispatchEvent("change");
+  } else await finger.tap(text);
+}
+
+export const proof = (browser, where, dispute) =>
+  visit(browser, { ...where, name: `proof: ${dispute.asks} ${where.language}` }, async (page) => {
+    const name = `proof: ${dispute.asks} ${where.language}`;
+    const finger = new Finger(page);
+    await finger.tap(`.games a[href='#/${dispute.game}']`);
+    await finger.tap("a.deed[href$='/decide']");
+    await finger.tap(`[data-template=${dispute.template}]`);
+    await page.locator(".board").waitFor();
+    for (const text of dispute.steps) await step(finger, text);
+    const box = dispute.verdict ? `.verdict .answer[data-verdict=${dispute.verdict}]` : ".verdict .fault";
+    await page.locator(box).first().waitFor();
+    const cited = dispute.verdict ? ".verdict .quoted .chip" : ".verdict .fault .chip";
+    await page.locator(cited).first().waitFor();
+    const rule = await page.locator(cited).first().getAttribute("data-rule");
+    check(rule === dispute.cites, `${name}: quotes ${rule}, not ${dispute.cites}`);
+    check(finger.taps <= dispute.most, `${name}: ${finger.taps} taps, not ${dispute.most}`);
+    const text = await page.locator(".verdict").innerText();
+    check(!/#\d/.test(text), `${name}: a card is called by its number: ${text}`);
+    if (dispute.however) {
+      const heading = await page.locator(".verdict .answer b").innerText();
+      check(heading === HOWEVER[where.language], `${name}: the answer begins with ${heading}`);
+    }
+    await fits(page, name);
+    if (where.axe) await accessible(page, name);
+    return finger.taps;
+  });

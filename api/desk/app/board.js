@@ -15,7 +15,7 @@ import { wordOf } from "./form.js";
  *   nameOf: (card: import("./table.js").Placed) => string,
  *   onSlot: (slot: Slot) => void, onZone: (one: Laid) => void,
  *   can?: (slot: Slot) => boolean, picked?: (slot: Slot) => boolean, marked?: (slot: Slot) => string,
- *   asked?: number[], facing?: number, place?: number, seenBy?: string
+ *   asked?: number[], facing?: number, place?: number, seenBy?: string, arrows?: boolean
  * }} View
  */
 
@@ -25,12 +25,38 @@ export const nameOf = (card) => (card?.card ? card.name ?? card.card : t("hidden
 /** How many empty cells are drawn around a grid. */
 const MARGIN = 1;
 
+/** Where an arrow leads, as steps to the right and downwards. @type {Record<string, [number, number]>} */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** How much a place counts as further away that lies beside the way. */
+const BESIDE = 3;
+
+/** Moves the focus to the nearest card or zone in the direction of an arrow. @param {KeyboardEvent} event */
+function byArrows(event) {
+  const way = ARROWS[event.key];
+  const from = event.target instanceof HTMLElement ? event.target.closest("button") : null;
+  if (!way || !from || !(event.currentTarget instanceof HTMLElement)) return;
+  event.preventDefault();
+  const middle = (/** @type {Element} */ one) => {
+    const box = one.getBoundingClientRect();
+    return [box.left + box.width / 2, box.top + box.height / 2];
+  };
+  const [x = 0, y = 0] = middle(from);
+  const all = [...event.currentTarget.querySelectorAll("button")].flatMap((one) => {
+    const [right = 0, down = 0] = middle(one);
+    const ahead = (right - x) * way[0] + (down - y) * way[1];
+    return ahead > 1 ? [{ one, far: ahead + BESIDE * Math.abs((right - x) * way[1] + (down - y) * way[0]) }] : [];
+  });
+  all.sort((one, other) => one.far - other.far);
+  all[0]?.one.focus();
+}
+
 /** The table: the far half, what both share, the near half. @param {View} view */
 export function Board(view) {
   const { board, table } = view;
   const near = view.facing ?? 0;
   const order = [1 - near, near];
-  return html`<div class="board" data-at=${view.place} data-view=${view.seenBy}>
+  return html`<div class="board" data-at=${view.place} data-view=${view.seenBy} onKeyDown=${view.arrows ? byArrows : undefined}>
     <${Half} view=${view} seat=${order[0]} far=${true} />
     ${board.shared.map((zone) => html`<div class="middle" key=${zone.id}><${Zone} view=${view} one=${laid(board, table, view.kind, zone, near)} far=${false} /></div>`)}
     <${Half} view=${view} seat=${order[1]} far=${false} />
@@ -137,7 +163,8 @@ export function Card({ view, slot, zone, label }) {
   const facing = piece?.facing ? at(card, piece.facing) : undefined;
   const name = view.nameOf(card);
   const numbers = (piece?.numbers ?? []).flatMap((number) => {
-    const value = at(card, number.path);
+    // Where nothing changes a number, a state may have the printed one alone.
+    const value = at(card, number.path) ?? at(card, number.path.replace(/\w+$/, "base_$&"));
     return value === undefined || value === null || (number.hide_zero && !value) ? [] : [{ ...number, value }];
   });
   const badges = (piece?.badges ?? []).filter((badge) => holds(card, badge) && at(card, badge.path) !== undefined);

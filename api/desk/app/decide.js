@@ -19,6 +19,7 @@ import { freePlace, holds, playersOf, pointerTo } from "./table.js";
 import { answer, asTranscribed, begin, beginWith, change, dispute, entry, names, open, openFields, pool, poolName, position, shown, trouble, undo, undoable, verdict, way } from "./dispute.js";
 import { cardsSpokenOf, choose, isLegalPick, mentions, nameOf, namesUnknown, pick, picked, picking, same, sentence, setAct, sheet, show, taken, valueOf } from "./acts.js";
 import { Sheets } from "./sheets.js";
+import { RoundTimer } from "./slip.js";
 import { againstWriting } from "./reading.js";
 
 /** @typedef {import("./table.js").Slot} Slot */
@@ -113,6 +114,7 @@ function Tools() {
     <button type="button" disabled=${!undoable.value} onClick=${undo} aria-label=${t("undo")}><${Sign} name="undo" /> <span class="wide-only">${t("undo")}</span></button>
     <button type="button" onClick=${() => (facing.value = 1 - facing.value)} aria-label=${t("turn_round")}><${Sign} name="turn" /></button>
     <button type="button" data-do="share" onClick=${() => (sheet.value = { kind: "share" })} aria-label=${t("share")}><${Sign} name="share" /> <span class="wide-only">${t("share")}</span></button>
+    <${RoundTimer} />
   </div>`;
 }
 
@@ -145,7 +147,7 @@ function Table() {
   return html`<${Moment} />
     ${position.value && !asked && html`<p class="quiet hint">${t("board_says")}</p>`}
     <${Board}
-      board=${desc} table=${now.table} kind=${now.kind} names=${names.value} nameOf=${nameOf} facing=${facing.value}
+      board=${desc} table=${now.table} kind=${now.kind} names=${names.value} nameOf=${nameOf} facing=${facing.value} arrows=${true}
       asked=${(verdict.value?.next ?? []).map((/** @type {any} */ one) => one.seat)}
       can=${asked ? (/** @type {Slot} */ slot) => valueOf(asked, slot) !== undefined && isLegalPick(asked, slot) : undefined}
       picked=${(/** @type {Slot} */ slot) => (asked ? picked.value.some((one) => same(one, valueOf(asked, slot))) : inAct(slot) !== undefined)}

@@ -267,6 +267,7 @@ function Scrubber() {
   const place = Math.min(at.value, most);
   const held = useRef(/** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined));
   const jumped = useRef(false);
+  const going = useSignal(false);
   const release = () => clearTimeout(held.current);
   useEffect(() => release, []);
   if (!log.value) return null;
@@ -291,9 +292,16 @@ function Scrubber() {
     <button type="button" aria-label=${t("to_start")} disabled=${place === 0} onClick=${() => step(0)}><${Sign} name="first" /></button>
     <button type="button" aria-label=${t("previous")} disabled=${place === 0} ...${jumper(-1, 0)}><${Sign} name="back" /></button>
     <input type="range" min="0" max=${most} value=${place} aria-label=${t("entries")} aria-valuetext=${`${place} / ${length.value}`} onInput=${(/** @type {any} */ event) => step(Number(event.target.value))} />
-    <output class="place">${place}/${length.value}</output>
+    <button type="button" class="plain go-to" aria-label=${`${t("go_to_entry")} (${place}/${length.value})`} onClick=${() => (going.value = true)}><output class="place">${place}/${length.value}</output></button>
     <button type="button" aria-label=${t("next")} disabled=${place >= most} ...${jumper(1, most)}><${Sign} name="ahead" /></button>
     <button type="button" aria-label=${t("to_end")} disabled=${place >= most} onClick=${() => step(most)}><${Sign} name="last" /></button>
+    ${going.value && html`<${Sheet} title=${t("go_to_entry")} onClose=${() => (going.value = false)}>
+      <form onSubmit=${(/** @type {any} */ event) => {
+        event.preventDefault();
+        step(Math.max(0, Math.min(most, Number(event.target.elements[0].value) || 0)));
+        going.value = false;
+      }}><div class="row"><input inputmode="numeric" autofocus aria-label=${t("go_to_entry")} placeholder=${`0–${most}`} /><button type="submit" class="primary">${t("to_refusal")}</button></div></form>
+    <//>`}
   </div>`;
 }
 

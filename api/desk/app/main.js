@@ -1,11 +1,11 @@
 // The frame of the page: where one is, and what stands around it.
 
-import { effect, html, render } from "./lib.js";
+import { effect, html, render, signal } from "./lib.js";
 import { askAgain, offline, waiting } from "./api.js";
 import { become, go, href, hrefBack, route } from "./address.js";
 import { language, LANGUAGES, theme } from "./prefs.js";
 import { say, t } from "./i18n.js";
-import { announced, keepFocus, notice, Segments, Sign } from "./ui.js";
+import { announced, isTyping, keepFocus, notice, Segments, Sheet, Sign } from "./ui.js";
 import { board, cardsOf, game, games, loadGames, poolsOf, trouble } from "./games.js";
 import { bookOf, RulesPage, RuleSheet } from "./rules.js";
 import { CardsPage } from "./cards.js";
@@ -93,6 +93,29 @@ function Foot() {
   </footer>`;
 }
 
+/** Whether the keys are told. */
+const keysOpen = signal(false);
+
+/** What keys do, by the page on which they do it. @type {[string, "key_help" | "key_undo" | "key_cancel" | "key_board" | "key_step" | "key_far" | "key_ends" | "key_refusal"][]} */
+const KEYS = [
+  ["?", "key_help"], ["Esc", "key_cancel"], ["Ctrl Z", "key_undo"], ["← ↑ → ↓", "key_board"],
+  ["← →", "key_step"], ["⇧ ← →", "key_far"], ["Home End", "key_ends"], ["R", "key_refusal"],
+];
+
+function Keys() {
+  if (!keysOpen.value) return null;
+  const part = (/** @type {typeof KEYS} */ list) => html`<dl class="keys">${list.map(([keys, says]) => html`<dt>${keys.split(" ").map((key) => html`<kbd>${key}</kbd> `)}</dt><dd>${t(says)}</dd>`)}</dl>`;
+  return html`<${Sheet} title=${t("keys")} onClose=${() => (keysOpen.value = false)}>
+    ${part(KEYS.slice(0, 2))}<h2 class="small">${t("decide")}</h2>${part(KEYS.slice(2, 4))}<h2 class="small">${t("log")}</h2>${part(KEYS.slice(4))}
+  <//>`;
+}
+
+addEventListener("keydown", (event) => {
+  if (event.key !== "?" || isTyping(event)) return;
+  event.preventDefault();
+  keysOpen.value = true;
+});
+
 function App() {
   const page = [...PAGES, ...FURTHER].find((one) => one.id === route.value.page);
   const known = game.value;
@@ -106,6 +129,7 @@ function App() {
     ${isHome && html`<${Foot} />`}
     ${known && html`<nav class="tabs narrow-only" aria-label=${t("title")}>${PAGES.map((one) => html`<${PageLink} key=${one.id} page=${one} />`)}</nav>`}
     <${RuleSheet} />
+    <${Keys} />
     <p class=${`notice ${notice.value ? "shown" : ""}`} role="status">${notice.value}</p>
     <p class="visually-hidden" role="status" aria-live="polite">${announced.value}</p>
   `;

@@ -9,7 +9,9 @@ import { at, board, cardsOf, game } from "./games.js";
 import { playersOf, pointerTo } from "./table.js";
 import { copy } from "./ui.js";
 import { Board, nameOf } from "./board.js";
-import { Events, Lost } from "./answer.js";
+import { Events, Lost, tellOf } from "./answer.js";
+import { begun, SlipFields } from "./slip.js";
+import { Code } from "./share.js";
 import { wordOf } from "./form.js";
 import { bookOf, useLoaded } from "./rules.js";
 import { CardView } from "./cards.js";
@@ -26,6 +28,7 @@ export function ReportPage() {
   const before = useSignal(/** @type {any} */ (null));
   const said = useSignal(/** @type {any} */ (null));
   const wrong = useSignal("");
+  const slip = useSignal(/** @type {import("./slip.js").Slip | null} */ (null));
   useEffect(() => {
     const stop = new AbortController();
     wrong.value = "";
@@ -70,13 +73,15 @@ export function ReportPage() {
   const act = doc.value.act;
   const decision = illegal ? t("not_allowed") : unjudged ? t("not_judged") : doc.value.depends ? t("depends") : act ? t("allowed") : said.value.verdict === "legal_with_rulings" ? t("log_legal_rulings") : t("log_legal");
   const events = said.value.trace?.at(-1)?.events ?? [];
+  const filled = slip.value ?? begun(names);
   const digests = ["edition", "pool", "semantics", "accepted_digest", "log_digest", "replay_digest", "state_digest"];
   const plain = () =>
     [
       `${say(game.value?.title)} · ${decision}`,
+      ...Object.entries(filled).filter((one) => one[1]).map(([name, text]) => `${t(/** @type {any} */ (`slip_${name}`))}: ${text}`),
       doc.value.sentence ?? "",
       ...(Array.isArray(doc.value.lost) && doc.value.lost.length > 0 ? [t("lost"), ...doc.value.lost.map(String)] : []),
-      ...(illegal?.refusals ?? []).map((/** @type {any} */ one) => `${one.message} (${one.cites.join(", ")})`),
+      ...(illegal?.refusals ?? []).map((/** @type {any} */ one) => `${tellOf(one)} (${one.cites.join(", ")})`),
       unjudged?.message ?? "",
       ...(rules ?? []).map((rule) => `${rule.id}: ${rule.text}`),
       ...(illegal ? [] : events.map((/** @type {any} */ event) => `${event.text} (${event.cite ?? ""})`)),
@@ -90,23 +95,25 @@ export function ReportPage() {
     </div>
     <h1>${t("report_of", { game: say(game.value?.title) })}</h1>
     <p class="quiet">${new Date().toLocaleString(language.value)} · ${names.join(" – ")}</p>
+    <${SlipFields} slip=${filled} onSlip=${(/** @type {import("./slip.js").Slip} */ next) => (slip.value = next)} />
     ${act && html`<h2>${t("the_dispute")}</h2><p class="rule-text">${!doc.value.sentence && html`${doc.value.actions.length + 1} `}${doc.value.sentence || t("says", { who: names[act.seat] ?? "", what: wordOf(act.type) })}</p>`}
     <h2>${t("the_decision")}</h2>
     <p class=${`answer ${illegal ? "bad" : unjudged || doc.value.depends ? "open" : "good"}`}><b>${decision}</b></p>
-    ${(illegal?.refusals ?? []).map((/** @type {any} */ one) => html`<p>${one.message} <span class="quiet">(${one.cites.join(", ")})</span></p>`)}
+    ${(illegal?.refusals ?? []).map((/** @type {any} */ one) => html`<p>${tellOf(one)} <span class="quiet">(${one.cites.join(", ")})</span></p>`)}
     ${unjudged && html`<p>${unjudged.message}</p>`}
     ${outcome && html`<p>${outcome.winner === null || outcome.winner === undefined ? t("draw_result") : t("wins", { name: names[outcome.winner] ?? "" })}</p>`}
     ${(said.value.rulings ?? []).map((/** @type {any} */ ruling) => html`<p>${t("says", { who: `${ruling.at + 1} ${t("judge")}`, what: ruling.text })}</p>
       ${ruling.overruled.map((/** @type {any} */ one) => html`<p>${t("says", { who: t("log_illegal_at", { n: one.at + 1 }), what: one.refusals.map((/** @type {any} */ refusal) => refusal.message).join(" ") })} <span class="quiet">(${one.refusals.flatMap((/** @type {any} */ refusal) => refusal.cites).join(", ")})</span></p>`)}`)}
     ${rules && rules.length > 0 && html`<h2>${t("the_rules")}</h2>`}
     ${(rules ?? []).map((rule) => html`<blockquote class="quoted" key=${rule.id}><b>${rule.id}</b>${rule.kind === "ruling" ? html` <span class="quiet">${t("ruling")}</span>` : ""}<p>${rule.text}</p></blockquote>`)}
-    ${cards && cards.length > 0 && html`<h2>${t("the_cards")}</h2>${cards.map((/** @type {import("./games.js").Card} */ card) => html`<section key=${card.id}><h3>${card.name}</h3><${CardView} of=${route.value.game} pool=${pool} id=${card.id} /></section>`)}`}
-    ${illegal?.legal?.texts?.length > 0 && html`<h2>${t("instead")}</h2><ul class="plain-list">${[...new Set(illegal.legal.texts)].slice(0, 12).map((text) => html`<li>${text}</li>`)}</ul>`}
+    ${cards && cards.length > 0 && html`<div class="no-print"><h2>${t("the_cards")}</h2>${cards.map((/** @type {import("./games.js").Card} */ card) => html`<section key=${card.id}><h3>${card.name}</h3><${CardView} of=${route.value.game} pool=${pool} id=${card.id} /></section>`)}</div>`}
+    ${illegal?.legal?.texts?.length > 0 && html`<h2 class="no-print">${t("instead")}</h2><ul class="plain-list no-print">${[...new Set(illegal.legal.texts)].slice(0, 12).map((text) => html`<li>${text}</li>`)}</ul>`}
     ${!illegal && act && events.length > 0 && html`<h2>${t("what_happens")}</h2><${Events} events=${events} />`}
     ${state && html`<h2>${t("the_table")}</h2>
       <${Lost} lost=${doc.value.lost} />
       <p>${[at(state, "turn") ?? at(state, "round"), names[state.active], wordOf(state.step ?? state.phase ?? "")].filter((part) => part !== undefined && part !== "").join(" · ")}</p>
       <div class="report-board" inert=${!wide.value || undefined}><${Board} board=${desc} table=${state} kind="state" names=${names} nameOf=${nameOf} marked=${(/** @type {import("./table.js").Slot} */ slot) => say(pointerTo(desc, state, slot)?.name)} onSlot=${() => {}} onZone=${() => {}} /></div>`}
+    <div class="report-link"><${Code} link=${location.href} /></div>
     <h2>${t("digests")}</h2>
     <dl class="digests">${digests.filter((name) => said.value[name]).map((name) => html`<dt>${name}</dt><dd><code>${said.value[name]}</code></dd>`)}</dl>
   </article>`;

@@ -39,6 +39,16 @@ export const TEXTS = {
   comma: [", ", "、", "、"],
   back: ["Back", "返回", "返回"],
 
+  keys: ["Keys", "鍵盤", "键盘"],
+  key_help: ["Show this", "顯示此說明", "显示此说明"],
+  key_cancel: ["Close, or stop tapping", "關閉，或取消點選", "关闭，或取消点选"],
+  key_undo: ["Take the last change back", "復原上一步", "撤销上一步"],
+  key_board: ["Move over the board; Enter opens", "在桌面上移動，Enter 開啟", "在桌面上移动，Enter 打开"],
+  key_step: ["An entry back or ahead", "前後一個動作", "前后一个动作"],
+  key_far: ["Ten entries", "十個動作", "十个动作"],
+  key_ends: ["To the start or the end", "到開頭或結尾", "到开头或结尾"],
+  key_refusal: ["To the first entry that is not allowed", "到第一個不合法的動作", "到第一个不合法的动作"],
+
   // Deeds
   decide: ["Decide", "裁決", "裁决"],
   decide_long: ["Decide a dispute", "裁決爭議", "裁决争议"],
@@ -226,6 +236,7 @@ export const TEXTS = {
   to_refusal: ["Go to it", "前往該處", "前往该处"],
   to_start: ["To the start", "到開頭", "到开头"],
   to_end: ["To the end", "到結尾", "到结尾"],
+  go_to_entry: ["Go to entry", "前往第幾個動作", "前往第几个动作"],
   entries: ["Entries", "動作", "动作"],
   before_all: ["Before the first entry", "第一個動作之前", "第一个动作之前"],
   what_happened: ["What happened", "經過", "经过"],
@@ -253,6 +264,20 @@ export const TEXTS = {
   the_cards: ["The cards", "相關卡牌", "相关卡牌"],
   the_table: ["The table before it", "當時的局面", "当时的局面"],
   digests: ["Digests", "摘要值", "摘要值"],
+
+  slip: ["Fill in the judge’s slip", "填寫裁判單", "填写裁判单"],
+  slip_event: ["Event", "賽事", "赛事"],
+  slip_round: ["Round", "輪次", "轮次"],
+  slip_table: ["Table", "桌號", "桌号"],
+  slip_players: ["Players", "選手", "选手"],
+  slip_judge: ["Judge", "裁判", "裁判"],
+  slip_infraction: ["Infraction", "違規", "违规"],
+  slip_remedy: ["Remedy", "處置", "处置"],
+  slip_note: ["Note", "備註", "备注"],
+  round_timer: ["Round timer", "輪次計時", "轮次计时"],
+  minutes: ["Minutes", "分鐘", "分钟"],
+  start_round: ["Start", "開始", "开始"],
+  stop_round: ["Stop", "停止", "停止"],
 
   // Ruling
   rule_on: ["Rule and go on", "裁定並繼續", "裁定并继续"],

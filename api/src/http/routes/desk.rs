@@ -1,11 +1,16 @@
 //! The judge's desk: the page of the start, its modules and styles, and the rules as pages that need no scripts.
 
 use std::fmt::Write;
+use std::io::Write as _;
 use std::sync::LazyLock;
 
-use actix_web::http::header::{self, HeaderValue};
+use actix_web::body::BoxBody;
+use actix_web::http::StatusCode;
+use actix_web::http::header::{self, AcceptEncoding, Encoding, HeaderValue};
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, Resource, web};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use rules_judge_replays::answer::{Fault, FaultCode, Language};
 use rules_judge_replays::catalog::rulebook::{
     InLanguages, OfficialAnswer, ProofAnswer, RuleAnswer, RulesAnswer, RulesQuery,
@@ -25,13 +30,15 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
 const PICTURE: &str = "image/svg+xml";
 const TEXT: &str = "text/plain; charset=utf-8";
+const ICON: &str = "image/png";
+const MANIFEST: &str = "application/manifest+json";
 const LOG: &str = "application/json";
 
 /// What the pages may load: their own files and the answers of this service, nothing written into the page, nothing
 /// from elsewhere.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; \
-                      connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; \
-                      frame-ancestors 'none'";
+                      connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; \
+                      form-action 'none'; frame-ancestors 'none'";
 
 macro_rules! files {
     ($( $kind:ident: $($name:literal)*; )* @samples: $($game:literal)*;) => {
@@ -56,13 +63,15 @@ macro_rules! files {
 files! {
     STYLE: "desk.css";
     PICTURE: "icon.svg";
+    ICON: "icon-180.png" "icon-512.png";
+    MANIFEST: "manifest.webmanifest";
     SCRIPT:
         "app/acts.js" "app/address.js" "app/answer.js" "app/api.js" "app/board.js" "app/cards.js"
         "app/casefile.js" "app/compare.js" "app/controls.js" "app/decide.js" "app/deck.js"
         "app/dispute.js" "app/form.js" "app/games.js" "app/i18n.js" "app/lib.js" "app/log.js"
         "app/main.js" "app/names.js" "app/prefs.js" "app/qr.js" "app/reading.js" "app/recent.js"
-        "app/report.js" "app/rules.js" "app/shapes.js" "app/share.js" "app/sheets.js" "app/table.js"
-        "app/texts.js" "app/types.js" "app/ui.js" "app/ways.js"
+        "app/report.js" "app/rules.js" "app/shapes.js" "app/share.js" "app/sheets.js" "app/slip.js"
+        "app/table.js" "app/texts.js" "app/types.js" "app/ui.js" "app/ways.js"
         "vendor/hooks.js" "vendor/htm.js" "vendor/preact.js" "vendor/signals-core.js" "vendor/signals.js";
     TEXT: "vendor/LICENSES.txt";
     @samples: "azur-lane" "battle-spirits" "build-divide" "tianhai" "xinglingwang";
@@ -125,11 +134,38 @@ async fn get_start(request: HttpRequest) -> HttpResponse {
 
 async fn get_file(request: HttpRequest, name: web::Path<String>) -> Result<HttpResponse, Refused> {
     extract::no_query(&request)?;
-    let (_, kind, bytes) = FILES
+    let (place, (_, kind, bytes)) = FILES
         .iter()
-        .find(|(path, _, _)| *path == name.as_str())
+        .enumerate()
+        .find(|(_, (path, _, _))| *path == name.as_str())
         .ok_or_else(|| Refused::new(FaultCode::NotFound, details::nothing_there()))?;
-    Ok(guarded(super::lying(&request, Bytes::from_static(bytes), kind, super::PUBLIC)))
+    let response = super::lying(&request, Bytes::from_static(bytes), kind, super::PUBLIC);
+    Ok(guarded(packed(&request, response, place)))
+}
+
+/// Every file as small as gzip makes it: what is compressed once for all requests may take its time.
+static PACKED: LazyLock<Vec<Bytes>> = LazyLock::new(|| {
+    let pack = |bytes: &[u8]| {
+        let mut packer = GzEncoder::new(Vec::new(), Compression::best());
+        // Writing to memory cannot fail; an empty list is never sent.
+        packer.write_all(bytes).and_then(|()| packer.finish()).unwrap_or_default().into()
+    };
+    FILES.iter().map(|(_, _, bytes)| pack(bytes)).collect()
+});
+
+/// An answer with a file, compressed for a client that takes gzip.
+fn packed(request: &HttpRequest, response: HttpResponse, place: usize) -> HttpResponse {
+    let takes = request.get_header::<AcceptEncoding>().is_some_and(|accepted| {
+        accepted.negotiate([Encoding::gzip(), Encoding::identity()].iter()) == Some(Encoding::gzip())
+    });
+    match PACKED.get(place).filter(|bytes| !bytes.is_empty()) {
+        Some(bytes) if takes && response.status() == StatusCode::OK => {
+            let mut response = response.set_body(BoxBody::new(bytes.clone()));
+            response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+            response
+        }
+        _ => response,
+    }
 }
 
 async fn get_worker(request: HttpRequest) -> Result<HttpResponse, Refused> {

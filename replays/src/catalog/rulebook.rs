@@ -269,7 +269,7 @@ pub struct RuleLine {
     /// Of a ruling: the official answers that say something else; left out where there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub differs_from: Vec<OfficialAnswer>,
-    /// What of that which is searched for stands in it, or words of the glossary that mean it; left out where nothing is
+    /// What of that which is searched for stands in it, or words that mean it; left out where nothing is
     /// searched for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hits: Vec<String>,

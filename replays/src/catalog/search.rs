@@ -1,11 +1,16 @@
 //! The search among the rules of a book: BM25 over words, and over pairs of characters where words have no gaps.
 //!
 //! Each rule is a text in each language, with the question and the reason of a ruling, and each question of
-//! players that it answers (`questions.<language>.tsv`) is a text of its own: a rule is worth what its text
-//! is worth and most of what the best of its questions is. It is worth that in its best language, and half of
-//! it in the others: Chinese in one script is in part the same in the other. What is searched for is widened
-//! by the glossary and by the everyday words of `synonyms.tsv`. Numbers are integers, so that the order is
-//! the same everywhere; equally good rules stay in the order of the book.
+//! players that it answers (`questions.<language>.tsv`) is a text of its own. A rule is worth what its text is
+//! worth, what text and questions together are, and a part of what the best of its questions is. It is worth
+//! that in its best language, and half of it in the others: Chinese in one script is in part the same in the
+//! other. A part of the best rule that it cites or that cites it comes on top. What is searched for is widened
+//! by the glossary, by the everyday words of `synonyms.tsv` and in English by words alike. Numbers are
+//! integers, so that the order is the same everywhere; equally good rules stay in the order of the book.
+
+mod alike;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,20 +18,28 @@ use std::sync::{Arc, Mutex, PoisonError};
 use icu_normalizer::DecomposingNormalizerBorrowed;
 use rules_judge_engine::verdict::{Rule, RuleBook, Term, Texts};
 
+use self::alike::alike;
+
 /// How often a word of the rule itself counts, of a ruling's question, of its reason, and of the rule above.
 const WEIGHTS: [u32; 4] = [4, 4, 1, 1];
 /// How often a word of a question of players counts.
 const OF_QUESTIONS: u32 = 4;
-/// A word that the glossary adds counts so many quarters of one that is searched for.
+/// How many quarters a word counts that is searched for as it is written.
+const WRITTEN: u64 = 4;
+/// How many quarters a name counts that the glossary adds, and all words alike together.
 const ADDED: u64 = 3;
-/// What a rule is worth in which nothing else is found, in hundredths; with every part that is searched for it is so much and
-/// a whole more.
+/// What a text is worth in which only one part is found, in hundredths; with every part that is searched for
+/// it is so much and a whole more.
 const ALONE: u64 = 30;
 /// A question of players is worth so many hundredths of a text of the rule that has as much of what is
 /// searched for.
-const ASKED: u64 = 80;
+const ASKED: u64 = 60;
 /// What a rule is worth in languages other than its best one counts so many hundredths.
 const ELSEWHERE: u64 = 50;
+/// What the best rule that cites it or that it cites is worth counts so many hundredths for a rule.
+const RELATED: u64 = 15;
+/// The place of English among languages.
+const ENGLISH: usize = 0;
 /// Words of questions that say nothing about the rules.
 const FILLERS: [&str; 48] = [
     "a", "an", "and", "any", "are", "at", "be", "but", "by", "can", "could", "did", "do", "does", "for",
@@ -97,7 +110,10 @@ fn is_paired(character: char) -> bool {
 fn stem(word: &str) -> &str {
     let ends = ["ings", "ing", "ies", "ied", "es", "ed", "s", "e", "y"];
     let long = |rest: &&str| rest.len() >= 3 && !rest.bytes().any(|byte| byte.is_ascii_digit());
-    let rest = ends.iter().find_map(|end| word.strip_suffix(end).filter(long)).unwrap_or(word);
+    // After a vowel a y is part of the word: "played" and "play" have the same rest.
+    let is_ending = |rest: &str, end: &str| end != "y" || !rest.ends_with(['a', 'e', 'o', 'u']);
+    let without = |end: &&str| word.strip_suffix(*end).filter(long).filter(|rest| is_ending(rest, end));
+    let rest = ends.iter().find_map(without).unwrap_or(word);
     // Doubled before an ending.
     match rest.as_bytes() {
         [.., one, other] if rest != word && one == other && rest.len() > 3 => {
@@ -138,8 +154,9 @@ impl Collection {
         collection
     }
 
-    /// The texts that have a token, or that have one which begins with it: each with what that is worth.
-    fn find(&self, token: &str) -> BTreeMap<u16, u64> {
+    /// How much a token counts in each text that has it; one that no text has stands for those which begin
+    /// with it.
+    fn counts(&self, token: &str) -> BTreeMap<u16, u32> {
         let exactly = self.places.get(token).map(|places| vec![places]);
         let begins = || {
             let from = self.places.range(token.to_owned()..);
@@ -150,12 +167,27 @@ impl Collection {
         for (text, count) in exactly.unwrap_or_else(begins).into_iter().flatten() {
             *counts.entry(*text).or_default() += count;
         }
+        counts
+    }
+
+    /// How much a name counts in each text that has all of it.
+    fn counts_of_name(&self, tokens: &[String]) -> BTreeMap<u16, u32> {
+        let mut counts = tokens.iter().map(|token| self.counts(token));
+        let first = counts.next().unwrap_or_default();
+        counts.fold(first, |all, other| {
+            let both = |(text, count): (u16, u32)| Some((text, count.min(*other.get(&text)?)));
+            all.into_iter().filter_map(both).collect()
+        })
+    }
+
+    /// What something is worth in each text, by how much it counts there.
+    fn worth(&self, counts: &BTreeMap<u16, u32>) -> BTreeMap<u16, u64> {
         let rare = rarity(counts.len() as u64, self.lengths.len() as u64);
-        let worth = |(text, count): (u16, u32)| {
-            let length = self.lengths.get(usize::from(text)).copied().unwrap_or_default();
-            (text, rare * saturated(u64::from(count), u64::from(length), self.average))
+        let worth = |(text, count): (&u16, &u32)| {
+            let length = self.lengths.get(usize::from(*text)).copied().unwrap_or_default();
+            (*text, rare * saturated(u64::from(*count), u64::from(length), self.average))
         };
-        counts.into_iter().map(worth).collect()
+        counts.iter().map(worth).collect()
     }
 }
 
@@ -166,10 +198,10 @@ fn rarity(found: u64, all: u64) -> u64 {
 }
 
 /// What a count is worth, in thousandths: more of the same is worth less and less, and less in a long text
-/// (k₁ = 1.2, b = 0.75).
+/// (k₁ = 2 words that count four times, b = 0.9).
 fn saturated(count: u64, length: u64, average: u64) -> u64 {
-    let length = 250 + 750 * length / average;
-    count * 2_200_000 / (count * 1_000 + 1_200 * length / 250).max(1)
+    let length = 100 + 900 * length / average;
+    count * 3_000_000 / (count * 1_000 + 8 * length).max(1)
 }
 
 /// What is searched in one language.
@@ -179,6 +211,8 @@ struct Side {
     rules: Collection,
     /// The questions of players, in the order of [`Side::asked`].
     questions: Collection,
+    /// What each rule says together with its questions.
+    whole: Collection,
     /// Each question, and the rule that answers it.
     asked: Vec<(u16, &'static str)>,
 }
@@ -194,15 +228,19 @@ impl Side {
             let above = above.map_or("", |rule| of(&rule.text));
             vec![(of(&rule.text), own), (question, asked), (reason, why), (above, high)]
         };
-        let of_rule = |(rule, at): (&'static Rule, u16)| {
-            let questions = rule.questions.get(language).copied().unwrap_or_default();
-            questions.iter().map(move |question| (at, *question))
-        };
+        let questions = |rule: &'static Rule| rule.questions.get(language).copied().unwrap_or_default();
+        let of_rule =
+            |(rule, at): (&'static Rule, u16)| questions(rule).iter().map(move |question| (at, *question));
         let asked: Vec<(u16, &'static str)> = book.rules.iter().zip(0..).flat_map(of_rule).collect();
-        let whole = |(_, question): &(u16, &'static str)| vec![(*question, OF_QUESTIONS)];
+        let alone = |(_, question): &(u16, &'static str)| vec![(*question, OF_QUESTIONS)];
+        let whole = |rule: &'static Rule| {
+            let questions = questions(rule).iter().map(|question| (*question, OF_QUESTIONS));
+            parts(rule).into_iter().chain(questions).collect()
+        };
         Side {
             rules: Collection::new(book.rules.iter().map(parts)),
-            questions: Collection::new(asked.iter().map(whole)),
+            questions: Collection::new(asked.iter().map(alone)),
+            whole: Collection::new(book.rules.iter().map(whole)),
             asked,
         }
     }
@@ -252,19 +290,36 @@ struct Worth {
 #[derive(Default)]
 struct Hits {
     worth: u64,
-    /// How many of the tokens and names are found.
+    /// How many of the words and names are found, and which one was found last.
     parts: u64,
+    last: Option<usize>,
     /// Where the tokens stand in what is searched for.
     spans: Vec<(usize, usize)>,
-    /// The names of the glossary.
+    /// The names of the glossary, and the words alike where the word itself is not found.
     names: Vec<String>,
 }
+
+impl Hits {
+    /// Adds what a part is worth, and says whether it is the first that is found for its word.
+    fn add(&mut self, word: usize, worth: u64) -> bool {
+        let first = self.last != Some(word);
+        self.worth += worth;
+        self.parts += u64::from(first);
+        self.last = Some(word);
+        first
+    }
+}
+
+/// Words alike, each by its token.
+type Alike = BTreeMap<&'static str, &'static str>;
 
 /// What is searched for.
 pub(super) struct Search {
     whole: String,
     /// What it is found by, each with its place.
     tokens: Vec<(usize, String)>,
+    /// The English words alike of each of these, without those that are searched for on their own.
+    alike: Vec<Alike>,
     /// Names of the glossary for what is searched for, in each language.
     added: [BTreeSet<String>; 3],
 }
@@ -299,7 +354,13 @@ impl Search {
         for names in &mut added {
             names.retain(|name| !says(&whole, name));
         }
-        Search { whole, tokens, added }
+        let searched: BTreeSet<&str> = tokens.iter().map(|(_, token)| token.as_str()).collect();
+        let others = |(_, token): &(usize, String)| -> Alike {
+            let own = |other: &str| other == token || !searched.contains(other);
+            alike(token).filter(|(other, _)| own(other)).collect()
+        };
+        let alike = tokens.iter().map(others).collect();
+        Search { whole, tokens, alike, added }
     }
 
     /// The rules that fit, the best first: the one with this id, those whose id begins like it, then by what is found in
@@ -311,8 +372,9 @@ impl Search {
         // What is found in a rule: the best of the languages, and a part of what the others are worth.
         let mut best: BTreeMap<u16, Worth> = BTreeMap::new();
         let mut elsewhere: BTreeMap<u16, u64> = BTreeMap::new();
-        for (side, added) in index.0.iter().zip(&self.added) {
-            for (rule, found) in self.of_side(side, added) {
+        for (language, (side, added)) in index.0.iter().zip(&self.added).enumerate() {
+            let alike = if language == ENGLISH { self.alike.as_slice() } else { &[] };
+            for (rule, found) in self.of_side(side, alike, added) {
                 let before = best.entry(rule).or_default();
                 let less = found.all.min(before.all);
                 if found.all > before.all {
@@ -323,6 +385,12 @@ impl Search {
         }
         for (rule, more) in elsewhere {
             best.entry(rule).or_default().all += more * ELSEWHERE / 100;
+        }
+        let alone: BTreeMap<u16, u64> = best.iter().map(|(rule, worth)| (*rule, worth.all)).collect();
+        for (at, worth) in &mut best {
+            let Some(rule) = book.rules.get(usize::from(*at)) else { continue };
+            let related = rule.cites.iter().chain(rule.cited_by).filter_map(|other| alone.get(other)).max();
+            worth.all += related.copied().unwrap_or_default() * RELATED / 100;
         }
         let mut ranked = Vec::new();
         for (rule, at) in book.rules.iter().zip(0..) {
@@ -345,13 +413,13 @@ impl Search {
         ranked.into_iter().map(|(_, found)| found).collect()
     }
 
-    /// What each rule is worth in one language: its text and the best of its questions.
-    fn of_side(&self, side: &Side, added: &BTreeSet<String>) -> BTreeMap<u16, Worth> {
-        let texts = self.of_texts(&side.rules, added).into_iter();
+    /// What each rule is worth in one language: its text, the best of its questions, and all of it together.
+    fn of_side(&self, side: &Side, alike: &[Alike], added: &BTreeSet<String>) -> BTreeMap<u16, Worth> {
+        let texts = self.of_texts(&side.rules, alike, added).into_iter();
         let mut found: BTreeMap<u16, Worth> =
             texts.map(|(rule, (all, hits))| (rule, Worth { all, hits, matched: None })).collect();
         let mut best: BTreeMap<u16, (u64, Vec<String>, &'static str)> = BTreeMap::new();
-        for (place, (worth, hits)) in self.of_texts(&side.questions, added) {
+        for (place, (worth, hits)) in self.of_texts(&side.questions, alike, added) {
             let Some(&(rule, question)) = side.asked.get(usize::from(place)) else { continue };
             if best.get(&rule).is_none_or(|(before, ..)| *before < worth) {
                 best.insert(rule, (worth, hits, question));
@@ -364,17 +432,24 @@ impl Search {
             let more: Vec<String> = hits.into_iter().filter(|hit| !text.hits.contains(hit)).collect();
             text.hits.extend(more);
         }
+        for (rule, (worth, _)) in self.of_texts(&side.whole, alike, added) {
+            found.entry(rule).or_default().all += worth;
+        }
         found
     }
 
     /// What each text is worth, and what of it hits.
-    fn of_texts(&self, texts: &Collection, added: &BTreeSet<String>) -> BTreeMap<u16, (u64, Vec<String>)> {
+    fn of_texts(
+        &self,
+        texts: &Collection,
+        alike: &[Alike],
+        added: &BTreeSet<String>,
+    ) -> BTreeMap<u16, (u64, Vec<String>)> {
         let mut found: BTreeMap<u16, Hits> = BTreeMap::new();
-        for (at, token) in &self.tokens {
-            for (text, worth) in texts.find(token) {
+        for (word, (at, token)) in self.tokens.iter().enumerate() {
+            for (text, worth) in texts.worth(&texts.counts(token)) {
                 let hits = found.entry(text).or_default();
-                hits.worth += 4 * worth;
-                hits.parts += 1;
+                hits.add(word, WRITTEN * worth);
                 let end = at + self.length_at(*at, token);
                 match hits.spans.last_mut() {
                     // The first character of a pair that hits makes it no shorter.
@@ -382,25 +457,32 @@ impl Search {
                     _ => hits.spans.push((*at, end)),
                 }
             }
-        }
-        for name in added {
-            let parts = tokens(name, false);
-            let count = (parts.len() as u64).max(1);
-            let all: Vec<BTreeMap<u16, u64>> = parts.iter().map(|(_, token)| texts.find(token)).collect();
-            let Some((first, rest)) = all.split_first() else { continue };
-            // Only the whole name counts, and no more than one word does.
-            for (text, worth) in first {
-                let others: Option<u64> = rest.iter().map(|part| part.get(text)).sum();
-                if let Some(others) = others {
-                    let hits = found.entry(*text).or_default();
-                    hits.worth += ADDED * (worth + others) / count;
-                    hits.parts += 1;
-                    hits.names.push(name.clone());
+            // Words alike count as if they were one word.
+            let mut counts: BTreeMap<u16, u32> = BTreeMap::new();
+            let mut names: BTreeMap<u16, Vec<&str>> = BTreeMap::new();
+            for (other, name) in alike.get(word).into_iter().flatten() {
+                for (text, count) in texts.counts(other) {
+                    *counts.entry(text).or_default() += count;
+                    names.entry(text).or_default().push(name);
+                }
+            }
+            for (text, worth) in texts.worth(&counts) {
+                let hits = found.entry(text).or_default();
+                if hits.add(word, ADDED * worth) {
+                    hits.names.extend(names.remove(&text).unwrap_or_default().into_iter().map(str::to_owned));
                 }
             }
         }
+        for (word, name) in (self.tokens.len()..).zip(added) {
+            let parts: Vec<String> = tokens(name, false).into_iter().map(|(_, token)| token).collect();
+            for (text, worth) in texts.worth(&texts.counts_of_name(&parts)) {
+                let hits = found.entry(text).or_default();
+                hits.add(word, ADDED * worth);
+                hits.names.push(name.clone());
+            }
+        }
         let all = ((self.tokens.len() + added.len()) as u64).max(1);
-        let said = |Hits { worth, parts, spans, names }: Hits| {
+        let said = |Hits { worth, parts, spans, names, .. }: Hits| {
             let written =
                 spans.into_iter().filter_map(|(from, to)| self.whole.get(from..to)).map(str::to_owned);
             (worth * (ALONE + 100 * parts / all) / 100, written.chain(names).collect())

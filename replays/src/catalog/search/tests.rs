@@ -1,0 +1,99 @@
+//! The search in small books of its own.
+
+use rules_judge_engine::verdict::{Rule, RuleBook, RuleKind};
+
+use super::{Found, Index, Search, stem};
+
+/// A rule with a text and questions in English.
+const fn rule(id: &'static str, text: &'static str, questions: &'static [&'static str]) -> Rule {
+    Rule {
+        id,
+        kind: RuleKind::Enforced,
+        text: [text, "", ""],
+        ruling: None,
+        questions: [questions, &[], &[]],
+        official: &[],
+        parent: None,
+        children: &[],
+        cites: &[],
+        cited_by: &[],
+        enforced_in: &[],
+        codes: &[],
+        cases: &[],
+        proofs: &[],
+        unproven: None,
+    }
+}
+
+fn find(rules: &'static [Rule], text: &str) -> Vec<Found> {
+    let book: &'static RuleBook = Box::leak(Box::new(RuleBook {
+        rules,
+        glossary: &[],
+        synonyms: &[],
+        limits: &[],
+        words: &[],
+        sentences: &[],
+        refused: &[],
+        phrases: [""; 3],
+    }));
+    Search::new(text, book).find(book, &Index::new(book))
+}
+
+fn ids(found: &[Found]) -> Vec<&'static str> {
+    found.iter().map(|found| found.rule.id).collect()
+}
+
+#[test]
+fn words_alike_are_found_after_the_word_itself() {
+    static RULES: [Rule; 4] = [
+        rule("1", "Nothing of the kind stands here.", &[]),
+        rule("2", "The piece is destroyed.", &[]),
+        rule("3", "The piece is killed.", &[]),
+        rule("4", "Nor does anything of the kind stand here.", &[]),
+    ];
+    let found = find(&RULES, "kill it");
+    assert_eq!(ids(&found), ["3", "2"]);
+    assert_eq!(found.iter().map(|found| found.hits.concat()).collect::<Vec<_>>(), ["kill", "destroy"]);
+    // A word alike that is searched for on its own does not stand for the other one, too.
+    let both = find(&RULES, "kill or destroy");
+    assert!(both.iter().all(|found| found.hits.len() == 1), "{both:?}");
+}
+
+#[test]
+fn a_text_and_its_questions_together_have_more_of_the_words() {
+    static RULES: [Rule; 4] = [
+        rule("1", "An anchor.", &["What is an anchor?"]),
+        rule("2", "A harbour.", &["What is a harbour?"]),
+        rule("3", "An anchor.", &["What is a harbour?"]),
+        rule("4", "A lighthouse.", &["What is a lighthouse?"]),
+    ];
+    assert_eq!(ids(&find(&RULES, "anchor harbour")).first(), Some(&"3"));
+}
+
+#[test]
+fn a_rule_is_worth_more_beside_one_that_it_cites_or_that_cites_it() {
+    static RULES: [Rule; 4] = [
+        rule("1", "An anchor.", &[]),
+        Rule { cites: &[3], ..rule("2", "An anchor.", &[]) },
+        rule("3", "A lighthouse.", &[]),
+        Rule { cited_by: &[1], ..rule("4", "An anchor and a harbour.", &[]) },
+    ];
+    // The same words: before the first of the book stands the one that cites the best.
+    assert_eq!(ids(&find(&RULES, "anchor harbour")), ["4", "2", "1"]);
+    // Nothing is found by what it cites alone.
+    assert_eq!(ids(&find(&RULES, "harbour")), ["4"]);
+}
+
+#[test]
+fn a_word_with_an_ending_has_the_rest_of_the_word_without() {
+    for (word, others) in [
+        ("destroy", ["destroys", "destroyed", "destroying"]),
+        ("play", ["plays", "played", "playing"]),
+        ("carry", ["carries", "carried", "carry"]),
+        ("block", ["blocks", "blocked", "blocking"]),
+        ("move", ["moves", "moved", "moving"]),
+        ("swap", ["swaps", "swapped", "swapping"]),
+    ] {
+        assert_eq!(others.map(stem), [stem(word); 3], "{word}");
+    }
+}

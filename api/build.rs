@@ -1,22 +1,32 @@
-//! Packs the description of the service, without the blanks that people read it with.
+//! Takes the module for WebAssembly into the program if the variable `RULES_JUDGE_BUILT_MODULE` names the folder that it was
+//! built in.
 
 use std::error::Error;
-use std::fs::{self, File};
-use std::io::Write as _;
+use std::fmt::Write as _;
+use std::fs;
 use std::path::{Path, PathBuf};
 
-use flate2::Compression;
-use flate2::write::ZlibEncoder;
-use serde_json::Value;
+/// The forms of the module, each as its table names it and as its file is called.
+const FORMS: [(&str, &str); 3] =
+    [("wasm", "rules_judge.wasm"), ("br", "rules_judge.wasm.br"), ("gz", "rules_judge.wasm.gz")];
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../openapi/openapi.json");
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-changed={}", path.display());
-    let document: Value = serde_json::from_slice(&fs::read(path)?)?;
-    let packed = PathBuf::from(std::env::var("OUT_DIR")?).join("openapi.zlib");
-    let mut encoder = ZlibEncoder::new(File::create(packed)?, Compression::best());
-    encoder.write_all(&serde_json::to_vec(&document)?)?;
-    encoder.finish()?;
+    println!("cargo::rerun-if-env-changed=RULES_JUDGE_BUILT_MODULE");
+    let mut table = String::from("&[");
+    if let Some(folder) = std::env::var_os("RULES_JUDGE_BUILT_MODULE").filter(|folder| !folder.is_empty()) {
+        for (form, name) in FORMS {
+            let path = Path::new(&folder).join(name);
+            println!("cargo::rerun-if-changed={}", path.display());
+            if path.exists() {
+                let path = fs::canonicalize(&path)?;
+                write!(table, "({form:?}, include_bytes!({path:?}).as_slice()),")?;
+            } else if form == "wasm" {
+                return Err(format!("RULES_JUDGE_BUILT_MODULE: {} is missing", path.display()).into());
+            }
+        }
+    }
+    table.push(']');
+    fs::write(PathBuf::from(std::env::var("OUT_DIR")?).join("module.rs"), table)?;
     Ok(())
 }

@@ -214,12 +214,13 @@ impl Setting {
 }
 
 /// What the environment may say besides.
-const OTHERS: [&str; 10] = [
+const OTHERS: [&str; 11] = [
     "RULES_JUDGE_CONFIG",
     "RULES_JUDGE_DATA",
     "RULES_JUDGE_LISTEN",
     LOG_VARIABLE,
     "RULES_JUDGE_LOG_JSON",
+    "RULES_JUDGE_MODULE",
     "RULES_JUDGE_POOLS",
     "RULES_JUDGE_SHARED",
     "RULES_JUDGE_SHARED_KEY",

@@ -10,5 +10,6 @@ pub mod http;
 pub mod limits;
 pub mod mcp;
 pub mod named_file;
-pub mod params;
 pub mod shared;
+
+pub use rules_judge_calls::params;

@@ -5,12 +5,13 @@ use std::time::Duration;
 use rules_judge_replays::judging::POOL_BYTES;
 
 /// Most bytes of one replay, as a request body or as a file after decompression.
-///
-/// Thousands of entries fit; the limits on entries, cards and nesting are the judge's own.
-pub const REPLAY_BYTES: usize = 8 * 1024 * 1024;
+pub const REPLAY_BYTES: usize = rules_judge_calls::BODY_BYTES;
 
 /// Most bytes of a file with a card pool or a deck: as much as a request may bring.
 pub const POOL_FILE_BYTES: usize = REPLAY_BYTES;
+
+/// Most bytes of the module for WebAssembly.
+pub const MODULE_BYTES: usize = 64 * 1024 * 1024;
 
 /// Most bytes of a file of limits.
 pub const CONFIG_BYTES: usize = 1024 * 1024;
@@ -121,7 +122,7 @@ impl Limits {
             waiting: cores.saturating_mul(32),
             waiting_time: Duration::from_secs(10),
             judging_time: Duration::from_secs(20),
-            faulty_lines: 1_000,
+            faulty_lines: rules_judge_calls::batch::FAULTY_LINES,
             batches: 8,
             rate_per_second: 500,
             rate_burst: 5_000,

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::Ending;
 use crate::cli::terminal;
-use crate::http::signing::{KeySet, KeysAnswer, Signer};
+use crate::http::signing::{KeySet, Signer};
 
 const AFTER_HELP: &str = "\
 A FILE is a key that signs, as `serve --sign` takes it, or a JSON Web Key Set, such as the answer of
@@ -38,6 +38,6 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
             Err(_) => keys.add_signer(&Signer::read(file)?),
         }
     }
-    terminal::write(&format!("{}\n", json!(KeysAnswer::of(None, &keys))))?;
+    terminal::write(&format!("{}\n", json!(keys.answer(None))))?;
     Ok(Ending::Good)
 }

@@ -18,6 +18,7 @@ use crate::cli::files;
 use crate::cli::hall;
 use crate::cli::terminal;
 use crate::config::{self, Origin};
+use crate::http::routes::module::Module;
 use crate::http::server;
 use crate::http::service::Service;
 use crate::http::signing::{KeySet, Signer};
@@ -69,6 +70,10 @@ pub struct Arguments {
     /// replicas change from one secret to another
     #[arg(long, value_name = "FILE", env = "RULES_JUDGE_SHARED_KEY_ACCEPTED", requires = "shared_key")]
     shared_key_accepted: Option<PathBuf>,
+
+    /// File or directory with the judge as a module for WebAssembly, which pages keep and programs load
+    #[arg(long, value_name = "DIR|FILE", env = "RULES_JUDGE_MODULE")]
+    module: Option<PathBuf>,
 
     /// Write the log as one JSON object a line
     #[arg(long, env = "RULES_JUDGE_LOG_JSON")]
@@ -170,6 +175,10 @@ async fn serve(arguments: &Arguments, limits: Limits) -> io::Result<Ending> {
         published.add(KeySet::read_file(file)?);
     }
     service = service.publishing(published);
+    let module = arguments.module.as_deref().map(Module::read).transpose()?;
+    if let Some(module) = module.or_else(Module::built_in) {
+        service = service.offering(module);
+    }
     let service = web::Data::new(service);
     rt::spawn(watch_store(service.clone()));
     let stop = stop(service.clone(), StopSignals::listen()?);

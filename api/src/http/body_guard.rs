@@ -29,8 +29,8 @@ use tokio::sync::mpsc::Receiver;
 
 use crate::http::connection::{Open, Progress};
 use crate::http::details;
-use crate::http::fault::Refused;
 use crate::http::middleware::is_always_answered;
+use crate::http::refused::Refused;
 use crate::http::service::Service;
 
 /// A request body that has a second holder.

@@ -1,17 +1,18 @@
 //! Takes in a request: content type, language, query, and the body within its limits.
 
-use actix_web::http::header::{self, HeaderMap};
+use actix_web::http::header::{self, HeaderMap, HeaderName};
 use actix_web::rt::time::timeout;
 use actix_web::{HttpRequest, web};
 use futures_util::StreamExt;
+use rules_judge_calls::request::{Request, too_large};
 use rules_judge_replays::answer::detail::Seconds;
-use rules_judge_replays::answer::{Fault, FaultCode, Language, Query};
+use rules_judge_replays::answer::{Fault, FaultCode, Language};
 use tokio::sync::OwnedSemaphorePermit;
 
 use crate::http::details;
 use crate::http::fault::JSON;
 use crate::http::service::Service;
-use crate::params::{self, Parameters};
+use crate::params;
 
 /// A request body, and the room that it takes in the service's account.
 #[derive(Debug)]
@@ -57,40 +58,34 @@ impl Body {
     }
 }
 
-/// The language that the client asks for.
-pub fn language(request: &HttpRequest) -> Language {
-    accepted(request.headers())
-}
-
 /// The language that headers ask for.
 pub fn accepted(headers: &HeaderMap) -> Language {
-    let header = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
-    header.map_or(Language::English, params::accepted_language)
+    text(headers, &header::ACCEPT_LANGUAGE).map_or(Language::English, params::accepted_language)
 }
 
-/// The query of a call, every parameter known and given once.
-pub fn query(request: &HttpRequest, taken: Parameters) -> Result<Query, Fault> {
-    params::query(&pairs(request)?, taken, language(request))
-}
-
-/// The query as it stands.
-pub fn pairs(request: &HttpRequest) -> Result<Vec<(String, String)>, Fault> {
-    web::Query::<Vec<(String, String)>>::from_query(request.query_string())
-        .map(web::Query::into_inner)
-        .map_err(|_| Fault::new(FaultCode::BadQuery, details::no_pairs()))
-}
-
-/// That a call which takes no query has none.
-pub fn no_query(request: &HttpRequest) -> Result<(), Fault> {
-    match request.query_string() {
-        "" => Ok(()),
-        _ => Err(Fault::new(FaultCode::BadQuery, details::no_query())),
+/// What answers depend on, but for the body.
+pub fn request(request: &HttpRequest) -> Request<'_> {
+    let headers = request.headers();
+    let tags = headers.get_all(header::IF_NONE_MATCH).filter_map(|value| value.to_str().ok());
+    let tags: Vec<&str> = tags.collect();
+    Request {
+        method: request.method().as_str(),
+        path: request.path(),
+        query: request.query_string(),
+        accept_language: text(headers, &header::ACCEPT_LANGUAGE),
+        content_type: text(headers, &header::CONTENT_TYPE),
+        if_none_match: tags.join(",").into(),
     }
+}
+
+/// The first value of a header.
+fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
+    headers.get(name).and_then(|value| value.to_str().ok())
 }
 
 /// Reads the body of a JSON call.
 pub async fn body(request: &HttpRequest, payload: web::Payload, service: &Service) -> Result<Body, Fault> {
-    require(request, JSON)?;
+    self::request(request).require(JSON)?;
     let limits = service.limits();
     let announced = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
     // The length is only a first look: what counts is what arrives.
@@ -117,26 +112,4 @@ async fn read(mut payload: web::Payload, service: &Service) -> Result<Body, Faul
         body.add(&chunk, |count| service.admission().hold_bytes(count))?;
     }
     Ok(body)
-}
-
-/// The fault of a body beyond the limit.
-pub fn too_large(most: usize) -> Fault {
-    Fault::new(FaultCode::TooLarge, details::large_body(most))
-}
-
-/// The content type, with no parameter but a charset of UTF-8.
-pub fn require(request: &HttpRequest, kind: &str) -> Result<(), Fault> {
-    let header =
-        request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
-    let mut parts = header.split(';').map(str::trim);
-    let right = parts.next().is_some_and(|essence| essence.eq_ignore_ascii_case(kind));
-    let utf8 = parts.all(|part| {
-        part.split_once('=').is_some_and(|(name, value)| {
-            name.eq_ignore_ascii_case("charset") && value.trim_matches('"').eq_ignore_ascii_case("utf-8")
-        })
-    });
-    if right && utf8 {
-        return Ok(());
-    }
-    Err(Fault::new(FaultCode::UnsupportedMedia, details::content_type(kind)))
 }

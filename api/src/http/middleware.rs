@@ -20,9 +20,10 @@ use crate::http::body_guard::{HoldingBody, hold};
 use crate::http::connection::Progress;
 use crate::http::details;
 use crate::http::extract;
-use crate::http::fault::{PROBLEM_JSON, Problem, Refused, entry};
+use crate::http::fault::{self, RateLimit, entry};
 use crate::http::links::described_by;
-use crate::http::rate::{Allowance, RateLimit};
+use crate::http::rate::Allowance;
+use crate::http::refused::Refused;
 use crate::http::service::Service;
 use crate::http::trace;
 
@@ -85,7 +86,8 @@ pub async fn guard<B: MessageBody + 'static>(
         let limit = service.as_ref().map(|service| service.rate().limit());
         let RateLimit { burst, per_second } = limit.unwrap_or_default();
         let detail = details::too_often(Requests(per_second.into()), burst, Seconds(seconds));
-        let refused = Refused { limit, ..Refused::new(FaultCode::TooOften, detail) };
+        let refused = fault::Refused::new(FaultCode::TooOften, detail);
+        let refused = Refused(fault::Refused { limit, ..refused });
         let crosses = request.headers().contains_key(header::ORIGIN);
         let (request, _) = request.into_parts();
         let seconds = u32::try_from(seconds).unwrap_or(u32::MAX);
@@ -127,7 +129,9 @@ pub async fn guard<B: MessageBody + 'static>(
         }
     };
     let path = response.request().path();
-    if let Some(link) = described_by(method.as_str(), path, &route, response.headers()) {
+    let kind = response.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    let link = described_by(method.as_str(), path, &route, kind);
+    if let Some(Ok(link)) = link.as_deref().map(HeaderValue::from_str) {
         response.headers_mut().append(header::LINK, link);
     }
     vary(response.headers_mut());
@@ -202,19 +206,15 @@ fn problem_response(
     retry_after: u32,
     language: Language,
 ) -> HttpResponse {
+    let Refused(refused) = refused;
     let status = StatusCode::from_u16(entry(refused.fault.code).status);
     let mut response = HttpResponse::build(status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR));
-    response.content_type(PROBLEM_JSON);
-    response.insert_header((header::CONTENT_LANGUAGE, language.tag()));
-    response.append_header((header::VARY, "Accept-Language"));
-    response.insert_header((header::CACHE_CONTROL, "no-store"));
+    for header in refused.headers(language) {
+        response.append_header(header);
+    }
     match refused.fault.code {
         FaultCode::Overloaded | FaultCode::TooOften => {
             response.insert_header((header::RETRY_AFTER, retry_after.to_string()));
-        }
-        FaultCode::UnsupportedMedia => {
-            response.insert_header((header::ACCEPT, refused.accept));
-            response.insert_header((header::ACCEPT_ENCODING, "identity"));
         }
         // What is left of a slow or too large body is not worth waiting for.
         FaultCode::RequestTimeout | FaultCode::TooLarge => {
@@ -222,11 +222,7 @@ fn problem_response(
         }
         _ => {}
     }
-    if let Some(allow) = refused.allow {
-        response.insert_header((header::ALLOW, allow));
-    }
-    let problem = Problem { limit: refused.limit, ..Problem::new(&refused.fault, language) };
-    response.body(problem.of_request(request_id).to_json())
+    response.body(refused.problem(language).of_request(request_id).to_json())
 }
 
 #[cfg(test)]

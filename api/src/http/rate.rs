@@ -7,9 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use governor::clock::{Clock, DefaultClock};
 use governor::middleware::StateInformationMiddleware;
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
-use serde::Serialize;
-use utoipa::ToSchema;
 
+use crate::http::fault::RateLimit;
 use crate::limits::Limits;
 
 /// After so many requests, addresses that have been quiet are forgotten.
@@ -23,15 +22,6 @@ pub struct Rate {
     seen: AtomicU64,
     limit: RateLimit,
     policy: String,
-}
-
-/// How often an address may ask.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, ToSchema)]
-pub struct RateLimit {
-    /// The most requests at once.
-    pub burst: u32,
-    /// The most requests each second, on average.
-    pub per_second: u32,
 }
 
 impl std::fmt::Debug for Rate {

@@ -8,23 +8,26 @@ use actix_cors::Cors;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::middleware::{Compress, from_fn};
-use actix_web::web::Bytes;
-use actix_web::{App, Error, HttpRequest, web};
-use rules_judge_replays::answer::{Fault, FaultCode, Verdict};
+use actix_web::{App, Error, web};
+use rules_judge_calls::answer::{Given, Head, Keeping};
+use rules_judge_calls::call::Question;
+use rules_judge_calls::keys::KeysAnswer;
+use rules_judge_calls::request::Request;
+use rules_judge_calls::server::Server;
+use rules_judge_replays::answer::{Fault, Verdict};
 use rules_judge_replays::judging::Judge;
-use serde::Serialize;
 
 use crate::http::admission::Admission;
 use crate::http::body_guard::room;
 use crate::http::connection::Addresses;
-use crate::http::details;
-use crate::http::extract::{self, Body};
+use crate::http::extract::Body;
 use crate::http::metrics::Metrics;
 use crate::http::middleware::{RequestIds, guard};
 use crate::http::rate::Rate;
 use crate::http::response_cache::{Answered, ResponseCache};
 use crate::http::routes;
-use crate::http::signing::{KeySet, KeysAnswer, Signer};
+use crate::http::routes::module::Module;
+use crate::http::signing::{KeySet, Signer};
 use crate::limits::Limits;
 
 /// What all requests share.
@@ -39,32 +42,30 @@ pub struct Service {
     addresses: Arc<Addresses>,
     request_ids: RequestIds,
     signer: Option<Arc<Signer>>,
-    published: KeySet,
+    published: Arc<KeySet>,
+    module: Option<Module>,
     draining: AtomicBool,
 }
 
-/// The bytes of an answer, and whether they were kept from before.
+/// What this server does with verdicts, wherever they are judged.
 #[derive(Debug, Clone)]
-pub struct Reply {
-    /// The bytes, and their signature if there is one.
-    pub answered: Answered,
-    /// Whether they were kept; `None`: they are not kept.
-    pub hit: Option<bool>,
+pub struct Served {
+    measures: Arc<Metrics>,
+    signer: Option<Arc<Signer>>,
+    published: Arc<KeySet>,
 }
 
-/// Whether an answer may be kept, so that others could learn that it was given before.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Keeping {
-    /// It may.
-    Allowed,
-    /// What was asked can be guessed: who tries all candidates would learn which one was asked.
-    Forbidden,
-}
+impl Server for Served {
+    fn judged(&self, verdict: &Verdict) {
+        self.measures.judged(verdict);
+    }
 
-impl Keeping {
-    /// That of an answer to a header which holds what nobody can guess, or not.
-    pub const fn of(has_secret: bool) -> Keeping {
-        if has_secret { Keeping::Allowed } else { Keeping::Forbidden }
+    fn sign(&self, bytes: &[u8]) -> Option<String> {
+        self.signer.as_ref().map(|signer| signer.sign(bytes))
+    }
+
+    fn keys(&self) -> KeysAnswer {
+        self.published.answer(self.signer.as_deref())
     }
 }
 
@@ -84,7 +85,8 @@ impl Service {
             request_ids: RequestIds::default(),
             signer: None,
             judge: Arc::new(judge.with_memory(limits.kept_bytes).with_pools(limits.pool_bytes)),
-            published: KeySet::default(),
+            published: Arc::default(),
+            module: None,
             draining: AtomicBool::new(false),
         })
     }
@@ -98,17 +100,27 @@ impl Service {
     /// The same service, which publishes further public keys beside the one that signs.
     #[must_use]
     pub fn publishing(self, published: KeySet) -> Service {
-        Service { published, ..self }
+        Service { published: Arc::new(published), ..self }
     }
 
-    /// The public keys of the service.
-    pub fn keys(&self) -> KeysAnswer {
-        KeysAnswer::of(self.signer.as_deref(), &self.published)
+    /// The same service, which offers the module for WebAssembly.
+    #[must_use]
+    pub fn offering(self, module: Module) -> Service {
+        Service { module: Some(module), ..self }
     }
 
-    /// What verdicts are signed with.
-    pub fn signer(&self) -> Option<&Arc<Signer>> {
-        self.signer.as_ref()
+    /// The module for WebAssembly, if the service offers it.
+    pub fn module(&self) -> Option<&Module> {
+        self.module.as_ref()
+    }
+
+    /// What calls ask of this server.
+    pub fn served(&self) -> Served {
+        Served {
+            measures: Arc::clone(&self.measures),
+            signer: self.signer.clone(),
+            published: Arc::clone(&self.published),
+        }
     }
 
     /// From now on `/readyz` answers 503 and answers close their connections: the service stops soon.
@@ -151,103 +163,39 @@ impl Service {
         &self.addresses
     }
 
-    /// As [`Service::ask`], unless the same was answered before. The question says of its answer whether it may be kept.
-    pub async fn ask_once<T: Serialize + 'static>(
-        &self,
-        request: &HttpRequest,
-        body: Body,
-        question: impl FnOnce(&Judge, &[u8]) -> Result<(T, Keeping), Fault> + Send + 'static,
-    ) -> Result<Reply, Fault> {
-        self.once(request, body, None, question).await
-    }
-
-    /// As [`Service::ask_once`], for a verdict, which is signed if this service signs.
-    pub async fn verdict_once(
-        &self,
-        request: &HttpRequest,
-        body: Body,
-        question: impl FnOnce(&Judge, &[u8]) -> Result<Verdict, Fault> + Send + 'static,
-    ) -> Result<Reply, Fault> {
-        let question = move |judge: &Judge, body: &[u8]| {
-            let verdict = question(judge, body)?;
-            let keeping = Keeping::of(verdict.has_secret);
-            Ok((verdict, keeping))
-        };
-        self.once(request, body, self.signer.clone(), question).await
-    }
-
-    async fn once<T: Serialize + 'static>(
-        &self,
-        request: &HttpRequest,
-        body: Body,
-        signer: Option<Arc<Signer>>,
-        question: impl FnOnce(&Judge, &[u8]) -> Result<(T, Keeping), Fault> + Send + 'static,
-    ) -> Result<Reply, Fault> {
-        let pairs = extract::pairs(request)?;
-        let key = self.answers.key(request.path(), &pairs, extract::language(request), body.bytes());
-        if let Some(answered) = key.as_ref().and_then(|key| self.answers.get(key)) {
-            self.measures.looked_up(true);
-            return Ok(Reply { answered, hit: Some(true) });
-        }
-        let asked = self.ask_signed(signer, move |judge| question(judge, body.bytes()));
-        let (answered, keeping) = asked.await?;
-        let key = key.filter(|_| keeping == Keeping::Allowed);
-        if let Some(key) = key {
-            self.measures.looked_up(false);
-            self.answers.put(key, &answered);
-        }
-        Ok(Reply { answered, hit: key.map(|_| false) })
-    }
-
     /// A new request id.
     pub fn new_request_id(&self) -> String {
         self.request_ids.next_id()
     }
 
-    /// Asks the judge on a thread that may take its time, and gives the answer's bytes.
-    pub async fn ask<T: Serialize + 'static>(
-        &self,
-        question: impl FnOnce(&Judge) -> Result<T, Fault> + Send + 'static,
-    ) -> Result<Bytes, Fault> {
-        let (bytes, ()) = self.ask_with_note(|judge| Ok((question(judge)?, ()))).await?;
-        Ok(bytes)
+    /// Asks the judge on a thread that may take its time. Signing goes over all bytes, so that it is done where judging is
+    /// done.
+    pub async fn ask(&self, question: Question, body: Body) -> Result<Given, Fault> {
+        let (judge, served) = (Arc::clone(&self.judge), self.served());
+        self.gate.run(move |end| question.ask(&judge.stopping(end), body.bytes(), &served)).await?
     }
 
-    /// As [`Service::ask`], for a verdict, which is signed if this service signs.
-    pub async fn verdict(
+    /// As [`Service::ask`], unless the same was answered before. Also says whether the answer was kept from before; `None`:
+    /// it is not kept.
+    pub async fn ask_once(
         &self,
-        question: impl FnOnce(&Judge) -> Result<Verdict, Fault> + Send + 'static,
-    ) -> Result<Answered, Fault> {
-        let asked = self.ask_signed(self.signer.clone(), |judge| Ok((question(judge)?, ())));
-        Ok(asked.await?.0)
-    }
-
-    /// As [`Service::ask`], with a note that is not part of the answer.
-    pub async fn ask_with_note<T: Serialize + 'static, N: Send + 'static>(
-        &self,
-        question: impl FnOnce(&Judge) -> Result<(T, N), Fault> + Send + 'static,
-    ) -> Result<(Bytes, N), Fault> {
-        let (answered, note) = self.ask_signed(None, question).await?;
-        Ok((answered.bytes, note))
-    }
-
-    /// Signing goes over all bytes, so that it is done where judging is done.
-    async fn ask_signed<T: Serialize + 'static, N: Send + 'static>(
-        &self,
-        signer: Option<Arc<Signer>>,
-        question: impl FnOnce(&Judge) -> Result<(T, N), Fault> + Send + 'static,
-    ) -> Result<(Answered, N), Fault> {
-        let judge = Arc::clone(&self.judge);
-        let written = self.gate.run(move |end| {
-            let (answer, note) = question(&judge.stopping(end))?;
-            let mut bytes = serde_json::to_vec(&answer)
-                .map_err(|_| Fault::new(FaultCode::Internal, details::unwritten()))?;
-            // It may be kept for long, and then weighs no more than it has.
-            bytes.shrink_to_fit();
-            let signature = signer.map(|signer| signer.sign(&bytes).into());
-            Ok((Answered { bytes: bytes.into(), signature }, note))
-        });
-        written.await?
+        request: &Request<'_>,
+        question: Question,
+        body: Body,
+    ) -> Result<(Given, Option<bool>), Fault> {
+        let key = self.answers.key(request.path, &request.pairs()?, request.language(), body.bytes());
+        if let Some(Answered { bytes, signature }) = key.as_ref().and_then(|key| self.answers.get(key)) {
+            self.measures.looked_up(true);
+            return Ok((Given { signature, ..Given::lying(bytes, Head::Judged) }, Some(true)));
+        }
+        let given = self.ask(question, body).await?;
+        let key = key.filter(|_| given.keeping == Keeping::Allowed);
+        if let Some(key) = key {
+            self.measures.looked_up(false);
+            self.answers
+                .put(key, &Answered { bytes: given.bytes.clone(), signature: given.signature.clone() });
+        }
+        Ok((given, key.map(|_| false)))
     }
 }
 

@@ -21,15 +21,12 @@ use ed25519_dalek::pkcs8::DecodePrivateKey;
 use ed25519_dalek::pkcs8::spki::EncodePublicKey;
 use ed25519_dalek::pkcs8::spki::der::pem::LineEnding;
 use ed25519_dalek::{Signature, SigningKey, VerifyingKey};
+use rules_judge_calls::keys::{KeysAnswer, PublicKey};
 use rules_judge_replays::codec::digest::Digest;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use utoipa::ToSchema;
 
 use crate::named_file;
-
-/// The header of an answer that has the signature of its body.
-pub const SIGNATURE: &str = "verdict-signature";
 
 /// No key file is larger.
 const KEY_BYTES: usize = 64 * 1024;
@@ -56,32 +53,6 @@ struct Protected {
     kid: String,
 }
 
-/// A public key as JSON Web Key (RFC 7517, RFC 8037).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct PublicKey {
-    /// `EdDSA`.
-    pub alg: String,
-    /// `Ed25519`.
-    pub crv: String,
-    /// Names the key: its thumbprint (RFC 7638).
-    pub kid: String,
-    /// `OKP`.
-    pub kty: String,
-    /// The same key as PEM, as `openssl` reads it.
-    pub pem: String,
-    /// The 32 bytes of the key, base64url without padding.
-    pub x: String,
-}
-
-/// The public keys of a service: a JSON Web Key Set.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct KeysAnswer {
-    /// How a signature is checked.
-    pub how: String,
-    /// The key that signs, if there is one, and then the keys that the operator publishes besides.
-    pub keys: Vec<PublicKey>,
-}
-
 /// Public keys by their names, which are their thumbprints (RFC 7638).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct KeySet(BTreeMap<String, VerifyingKey>);
@@ -94,15 +65,6 @@ pub struct Signed {
     /// When the signature was made by the clock of the service, in seconds since 1970-01-01T00:00:00Z.
     pub created: Option<u64>,
 }
-
-/// How a signature is checked, in one paragraph.
-const HOW: &str = "The header verdict-signature of an answer, the field signature of a line of a batch, and each \
-    item of the field signatures of an answer of compare is HEADER..SIGNATURE: a detached JWS (RFC 7515, RFC 7797) \
-    with Ed25519 (RFC 8037). Signed are the bytes of HEADER, one dot, and the bytes of the answer's body before any \
-    compression; of a line of a batch and of an answer of compare, the bytes of the verdict. HEADER and SIGNATURE \
-    are base64url. In HEADER, kid names one of these keys by its thumbprint (RFC 7638), and created is the time of \
-    signing by the clock of the service, in seconds since 1970. Store the body and the signature as they came, and \
-    get the keys from the service itself. `rules-judge check-signature` checks both.";
 
 impl fmt::Debug for Signer {
     /// Nothing of the key but its name.
@@ -128,7 +90,7 @@ impl Signer {
     }
 
     fn new(key: SigningKey) -> Option<Signer> {
-        let public = PublicKey::of(&key.verifying_key())?;
+        let public = public_key(&key.verifying_key())?;
         Some(Signer { key, public })
     }
 
@@ -159,17 +121,16 @@ impl Signer {
     }
 }
 
-impl PublicKey {
-    fn of(key: &VerifyingKey) -> Option<PublicKey> {
-        Some(PublicKey {
-            alg: "EdDSA".to_owned(),
-            crv: "Ed25519".to_owned(),
-            kid: thumbprint(key),
-            kty: "OKP".to_owned(),
-            pem: key.to_public_key_pem(LineEnding::LF).ok()?,
-            x: URL_SAFE_NO_PAD.encode(key.as_bytes()),
-        })
-    }
+/// A public key as others read it.
+fn public_key(key: &VerifyingKey) -> Option<PublicKey> {
+    Some(PublicKey {
+        alg: "EdDSA".to_owned(),
+        crv: "Ed25519".to_owned(),
+        kid: thumbprint(key),
+        kty: "OKP".to_owned(),
+        pem: key.to_public_key_pem(LineEnding::LF).ok()?,
+        x: URL_SAFE_NO_PAD.encode(key.as_bytes()),
+    })
 }
 
 /// The name of a key (RFC 7638).
@@ -179,17 +140,15 @@ fn thumbprint(key: &VerifyingKey) -> String {
     URL_SAFE_NO_PAD.encode(Digest::of(members.as_bytes()).0)
 }
 
-impl KeysAnswer {
-    /// The answer of a service with this key, or with none, that publishes further keys.
-    pub fn of(signer: Option<&Signer>, published: &KeySet) -> KeysAnswer {
-        let first = signer.map(Signer::public);
-        let others = published.0.values().filter_map(PublicKey::of);
-        let others = others.filter(|key| Some(key) != first);
-        KeysAnswer { how: HOW.to_owned(), keys: first.cloned().into_iter().chain(others).collect() }
-    }
-}
-
 impl KeySet {
+    /// The answer of a service with this key, or with none, that publishes these keys besides.
+    pub fn answer(&self, signer: Option<&Signer>) -> KeysAnswer {
+        let first = signer.map(Signer::public);
+        let others = self.0.values().filter_map(public_key);
+        let others = others.filter(|key| Some(key) != first);
+        KeysAnswer::new(first.cloned().into_iter().chain(others).collect())
+    }
+
     /// Reads a JSON Web Key Set (RFC 7517), such as the answer of `/v1/keys`. Keys of other kinds and for
     /// other uses are left out, as the standard asks. A key is named by its thumbprint, whatever `kid` the
     /// set gives it.

@@ -1,13 +1,21 @@
 //! Where judgements and pools are kept: a bounded part of the memory, the store on disk and the shelf that
 //! replicas share, if there are any. All of them may forget anything at any time.
 
+#[cfg(feature = "store")]
 mod directory;
+#[cfg(feature = "store")]
 pub mod disk;
+#[cfg(not(feature = "store"))]
+#[path = "no_disk.rs"]
+pub mod disk;
+#[cfg(feature = "store")]
 mod generation;
 pub mod memory;
+#[cfg(feature = "store")]
 mod private;
 pub mod record;
 pub mod shared;
+#[cfg(feature = "store")]
 pub mod store;
 
 use std::fmt;
@@ -16,6 +24,7 @@ use std::sync::Arc;
 use crate::cache::disk::Disk;
 use crate::cache::memory::MemoryCache;
 use crate::cache::shared::Shared;
+#[cfg(feature = "store")]
 use crate::cache::store::Store;
 use crate::codec::digest::Digest;
 
@@ -41,6 +50,7 @@ impl Cache {
     }
 
     /// Keeps things on disk, too.
+    #[cfg(feature = "store")]
     pub fn set_disk(&mut self, store: Store) {
         self.disk = Some(Arc::new(Disk::new(store)));
     }

@@ -18,6 +18,7 @@ use crate::cache::Cache;
 use crate::cache::disk::Disk;
 use crate::cache::memory::{MemoryCache, Weighs};
 use crate::cache::shared::Shared;
+#[cfg(feature = "store")]
 use crate::cache::store::Store;
 use crate::catalog::cards::{NotExactAnswer, not_exact};
 use crate::catalog::lint::Found;
@@ -140,6 +141,7 @@ impl Judge {
     }
 
     /// The same judge with a store of judgements.
+    #[cfg(feature = "store")]
     #[must_use]
     pub fn with_store(mut self, store: Store) -> Judge {
         self.cache.set_disk(store);

@@ -16,12 +16,12 @@ use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, Resource, rt, web};
 use futures_util::StreamExt;
 use futures_util::stream::unfold;
+use rules_judge_calls::answer::PRIVATE;
+use rules_judge_calls::batch;
+use rules_judge_calls::call::Methods;
+use rules_judge_calls::request::too_large;
 use rules_judge_replays::answer::detail::Seconds;
 use rules_judge_replays::answer::{Fault, FaultCode, Language, Query};
-use rules_judge_replays::codec::json;
-use serde::Serialize;
-use serde_json::json;
-use serde_json::value::{RawValue, to_raw_value};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::mpsc::{Sender, channel};
 use tokio::time::{Instant, timeout, timeout_at};
@@ -30,26 +30,14 @@ use crate::http::admission::Admission;
 use crate::http::body_guard;
 use crate::http::details;
 use crate::http::extract::{self, Body};
-use crate::http::fault::{LINES, Problem, Refused};
+use crate::http::fault::{self, LINES};
+use crate::http::refused::Refused;
 use crate::http::service::Service;
 use crate::params::Parameters;
 
 /// The resource.
 pub fn resource() -> Resource {
-    super::asked("/v1/verify/batch", post)
-}
-
-/// One line of the answer.
-#[derive(Debug, Serialize)]
-struct Answer {
-    line: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    problem: Option<Problem>,
-    /// Of the bytes of `verdict` as they stand in this line.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    signature: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    verdict: Option<Box<RawValue>>,
+    super::handled("/v1/verify/batch", Methods::Post, post)
 }
 
 /// Each line is a replay; its answer is `{"line", "verdict"}` or `{"line", "problem"}`. Blank lines
@@ -60,8 +48,9 @@ async fn post(
     payload: web::Payload,
     service: web::Data<Service>,
 ) -> Result<HttpResponse, Refused> {
-    let query = extract::query(&request, Parameters::Verify)?;
-    extract::require(&request, LINES).map_err(|fault| Refused { accept: LINES, ..Refused::from(fault) })?;
+    let asked = extract::request(&request);
+    let query = asked.judging(Parameters::Verify)?;
+    asked.require(LINES).map_err(|fault| fault::Refused { accept: LINES, ..fault.into() })?;
     // One has to be free to begin with; it is taken by the first line.
     drop(service.admission().begin_batch()?);
     let (sender, receiver) = channel(1);
@@ -72,7 +61,7 @@ async fn post(
         .content_type(LINES)
         // Compressing would hold lines back.
         .insert_header(ContentEncoding::Identity)
-        .insert_header((header::CACHE_CONTROL, super::PRIVATE))
+        .insert_header((header::CACHE_CONTROL, PRIVATE))
         .insert_header((header::CONTENT_LANGUAGE, query.language.tag()))
         .append_header((header::VARY, "Accept-Language"))
         .body(body_guard::Lines::new(receiver)))
@@ -142,19 +131,12 @@ impl Batch {
             }
             let (faulty, last) = self.faulty;
             if faulty >= self.service.limits().faulty_lines && ended.is_none() {
-                let fault = Fault::new(FaultCode::TooMany, details::faulty_lines(faulty));
-                ended = Some(Some((last, fault)));
+                ended = Some(Some((last, batch::too_many_faulty(faulty))));
                 in_hand.clear();
             }
         }
-        let lines = self.answered;
-        let last = match ended.flatten() {
-            None => json!({ "done": true, "lines": lines }),
-            Some((line, fault)) => {
-                json!({ "done": false, "line": line, "lines": lines, "problem": Problem::new(&fault, self.query.language) })
-            }
-        };
-        self.send(body_guard::Line { bytes: bytes_of(&last), held: None }).await;
+        let last = batch::last(self.answered, ended.flatten(), self.query.language);
+        self.send(body_guard::Line { bytes: last.into(), held: None }).await;
     }
 
     /// Begins to judge a line: now, not when its answer is waited for. False: the client is gone.
@@ -167,7 +149,11 @@ impl Batch {
                 Err(fault) => {
                     let answer = {
                         let language = self.query.language;
-                        counted(self.service.admission(), &problem(line, &fault, language), language)
+                        counted(
+                            self.service.admission(),
+                            &batch::Line::problem(line, &fault, language),
+                            language,
+                        )
                     };
                     let judged = Judged { line, answer, is_faulty: false };
                     in_hand.push_back((line, Running(rt::spawn(async { judged }))));
@@ -196,34 +182,23 @@ impl Batch {
     }
 }
 
-/// The bytes of a line.
-fn bytes_of(line: &impl Serialize) -> Bytes {
-    // Plain data always serialises; an empty object is still JSON if it does not.
-    let mut bytes = serde_json::to_vec(line).unwrap_or_else(|_| b"{}".to_vec());
-    bytes.push(b'\n');
-    bytes.into()
-}
-
 /// An answer with the room that it takes; if there is no room for it, that is the answer, and short.
-fn counted(gate: &Admission, answer: &Answer, language: Language) -> body_guard::Line {
-    let bytes = bytes_of(answer);
+fn counted(gate: &Admission, answer: &batch::Line, language: Language) -> body_guard::Line {
+    let bytes = Bytes::from(batch::bytes_of(answer));
     match gate.hold_bytes(bytes.len()) {
         Ok(held) => body_guard::Line { bytes, held: Some(held) },
         Err(fault) => {
-            body_guard::Line { bytes: bytes_of(&problem(answer.line, &fault, language)), held: None }
+            let problem = batch::Line::problem(answer.line, &fault, language);
+            body_guard::Line { bytes: batch::bytes_of(&problem).into(), held: None }
         }
     }
-}
-
-fn problem(line: usize, fault: &Fault, language: Language) -> Answer {
-    Answer { line, problem: Some(Problem::new(fault, language)), signature: None, verdict: None }
 }
 
 /// Waits for the first of the lines in hand, and takes it out.
 async fn first(gate: &Admission, in_hand: &mut InHand, language: Language) -> Judged {
     let Some((line, running)) = in_hand.front_mut() else { return std::future::pending().await };
     let fault = || Fault::new(FaultCode::Internal, details::broken_judgement());
-    let broken = |_| counted(gate, &problem(*line, &fault(), language), language);
+    let broken = |_| counted(gate, &batch::Line::problem(*line, &fault(), language), language);
     let judged = (&mut running.0).await;
     let judged =
         judged.unwrap_or_else(|error| Judged { line: *line, answer: broken(error), is_faulty: false });
@@ -242,7 +217,7 @@ async fn judge(
     let refused = |fault: Fault| Judged {
         line,
         is_faulty: fault.code != FaultCode::Overloaded,
-        answer: counted(service.admission(), &problem(line, &fault, language), language),
+        answer: counted(service.admission(), &batch::Line::problem(line, &fault, language), language),
     };
     let body = match read {
         Ok(body) => body,
@@ -250,12 +225,8 @@ async fn judge(
     };
     let of_work = service.clone();
     let judged = service.admission().run_in_batch(move |end| {
-        let verdict = of_work.judge().stopping(end).verify(body.bytes(), &query)?;
-        of_work.metrics().judged(&verdict);
-        let verdict =
-            to_raw_value(&verdict).map_err(|_| Fault::new(FaultCode::Internal, details::unwritten()))?;
-        let signature = of_work.signer().map(|signer| signer.sign(verdict.get().as_bytes()));
-        let answer = Answer { line, problem: None, signature, verdict: Some(verdict) };
+        let judge = of_work.judge().stopping(end);
+        let answer = batch::Line::judged(line, &judge, body.bytes(), &query, &of_work.served())?;
         Ok(Judged { line, answer: counted(of_work.admission(), &answer, language), is_faulty: false })
     });
     let answer = judged.await.and_then(|answer| answer).unwrap_or_else(refused);
@@ -307,7 +278,7 @@ impl Lines {
                 let part = self.chunk.split_to(end.unwrap_or(self.chunk.len()));
                 if refused.is_none() {
                     if body.bytes().len().saturating_add(part.len()) > most {
-                        refused = Some(extract::too_large(most));
+                        refused = Some(too_large(most));
                     } else if let Err(fault) = self.add(&mut body, &part).await {
                         refused = Some(fault);
                     }
@@ -320,7 +291,7 @@ impl Lines {
                     break true;
                 }
             };
-            let blank = refused.is_none() && json::unmarked(body.bytes()).iter().all(u8::is_ascii_whitespace);
+            let blank = refused.is_none() && batch::is_blank(body.bytes());
             if !blank {
                 let read = match refused {
                     Some(fault) => Err(fault),

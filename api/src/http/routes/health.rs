@@ -3,6 +3,7 @@
 
 use actix_web::http::header;
 use actix_web::{HttpResponse, Resource, web};
+use rules_judge_calls::answer::PRIVATE;
 use rules_judge_replays::cache::disk::Disk;
 use rules_judge_replays::cache::store::StoreState;
 
@@ -22,7 +23,7 @@ pub fn readyz() -> Resource {
 async fn get() -> HttpResponse {
     HttpResponse::Ok()
         .content_type(JSON)
-        .insert_header((header::CACHE_CONTROL, super::PRIVATE))
+        .insert_header((header::CACHE_CONTROL, PRIVATE))
         .body(r#"{"status":"ok"}"#)
 }
 
@@ -42,6 +43,6 @@ async fn get_ready(service: web::Data<Service>) -> HttpResponse {
     };
     response
         .content_type(JSON)
-        .insert_header((header::CACHE_CONTROL, super::PRIVATE))
+        .insert_header((header::CACHE_CONTROL, PRIVATE))
         .body(format!(r#"{{"status":"{status}","store":"{store}"{shared}}}"#))
 }

@@ -2,6 +2,7 @@
 
 use actix_web::http::header;
 use actix_web::{HttpResponse, Resource, web};
+use rules_judge_calls::answer::PRIVATE;
 use rules_judge_replays::cache::store::StoreState;
 
 use crate::http::metrics::Levels;
@@ -23,6 +24,6 @@ async fn get(service: web::Data<Service>) -> HttpResponse {
     };
     HttpResponse::Ok()
         .content_type("application/openmetrics-text; version=1.0.0; charset=utf-8")
-        .insert_header((header::CACHE_CONTROL, super::PRIVATE))
+        .insert_header((header::CACHE_CONTROL, PRIVATE))
         .body(service.metrics().page(levels))
 }

@@ -1,100 +1,71 @@
-//! One file per resource. Each says its path, its methods and what it answers.
+//! The routes: those of the table of calls, which [`rules_judge_calls`] answers, and a file for each resource that only a
+//! server has.
 
-use actix_web::http::header;
+use actix_web::http::header::{HeaderName, HeaderValue};
+use actix_web::http::{Method, StatusCode};
 use actix_web::web::Bytes;
-use actix_web::{
-    FromRequest, Handler, HttpRequest, HttpResponse, HttpResponseBuilder, Resource, Responder, web,
-};
-use rules_judge_replays::answer::{Fault, FaultCode, Language};
-use rules_judge_replays::codec::digest::Digest;
+use actix_web::{FromRequest, Handler, HttpRequest, HttpResponse, Resource, Responder, web};
+use rules_judge_calls::answer::{Answer, Given, Head};
+use rules_judge_calls::call::{CALLS, Call, Methods, Way};
+use rules_judge_replays::answer::FaultCode;
 
 use crate::http::details;
-use crate::http::extract;
-use crate::http::fault::{JSON, Refused};
-use crate::http::links;
-use crate::http::response_cache::Answered;
-use crate::http::service::Reply;
-use crate::http::signing::SIGNATURE;
+use crate::http::extract::{self, Body};
+use crate::http::fault;
+use crate::http::refused::Refused;
+use crate::http::service::Service;
 
 pub mod batch;
-mod card_words;
-pub mod cards;
-pub mod compare;
-pub mod decks;
 pub mod desk;
-pub mod games;
 pub mod health;
-pub mod keys;
-pub mod legal_actions;
 pub mod metrics;
-pub mod moves;
-pub mod pages;
-pub mod pools;
-pub mod positions;
-pub mod problems;
-mod proofs;
-pub mod verdicts;
-pub mod verify;
-
-/// How long a page may be kept by others: it changes with a new build only.
-const PUBLIC: &str = "public, max-age=300";
-/// Answers with hidden cards may not be cached on the way.
-const PRIVATE: &str = "no-store";
+pub mod module;
 
 /// All routes of the service.
 pub fn configure(config: &mut web::ServiceConfig) {
     // A path that is not UTF-8 names nothing.
     let unreadable = web::PathConfig::default()
         .error_handler(|_, _| Refused::new(FaultCode::NotFound, details::unreadable_path()).into());
+    config.app_data(unreadable);
+    // Routes are tried in this order, those with parts that vary by a pattern.
+    for call in CALLS {
+        config.service(called(call));
+    }
     config
-        .app_data(unreadable)
-        // Routes are tried in this order, those with parts that vary by a pattern: what is asked for most comes first.
-        .service(verify::resource())
-        .service(moves::resource())
-        .service(legal_actions::resource())
         .service(batch::resource())
-        .service(compare::resource())
-        .service(positions::resource())
-        .service(decks::resource())
         .service(health::healthz())
         .service(health::readyz())
         .service(metrics::resource())
         .service(desk::start())
         .service(desk::file())
         .service(desk::worker())
-        .service(desk::rulebooks())
-        .service(desk::rules())
-        .service(desk::rule())
-        .service(proofs::proofs())
-        .service(card_words::words())
-        .service(pages::docs())
-        .service(pages::document())
-        .service(games::games())
-        .service(games::game())
-        .service(games::board())
-        .service(games::rules())
-        .service(games::rule())
-        .service(games::schema())
-        .service(cards::cards())
-        .service(cards::card())
-        .service(keys::resource())
-        .service(pools::pools())
-        .service(pools::resource())
-        .service(problems::problem())
-        .service(verdicts::resource());
+        .service(module::list())
+        .service(module::file());
 }
 
 /// The answer where no route is.
 pub async fn not_found() -> Result<HttpResponse, Refused> {
-    Err(Refused::new(FaultCode::NotFound, details::nothing_there()))
+    Err(fault::Refused::nothing_there().into())
 }
 
-/// A resource that answers its other methods with 405; without this they would be 404.
-fn resource(path: &str, allow: &'static str) -> Resource {
-    web::resource(path).default_service(web::to(move || async move {
-        let fault = Fault::new(FaultCode::MethodNotAllowed, details::takes(allow));
-        Err::<HttpResponse, Refused>(Refused { allow: Some(allow), ..Refused::from(fault) })
-    }))
+/// A resource that takes some methods and answers its others with 405; without this they would be 404.
+fn handled<F, Args>(path: &str, methods: Methods, handler: F) -> Resource
+where
+    F: Handler<Args>,
+    Args: FromRequest + 'static,
+    F::Output: Responder + 'static,
+{
+    let taken: &[Method] = match methods {
+        Methods::Get => &[Method::GET, Method::HEAD],
+        Methods::Post => &[Method::POST],
+        Methods::Put => &[Method::PUT],
+    };
+    let resource = web::resource(path).default_service(web::to(move || async move {
+        Err::<HttpResponse, Refused>(fault::Refused::method(methods.allow()).into())
+    }));
+    taken
+        .iter()
+        .fold(resource, |resource, method| resource.route(web::method(method.clone()).to(handler.clone())))
 }
 
 /// A resource that is read.
@@ -104,73 +75,60 @@ where
     Args: FromRequest + 'static,
     F::Output: Responder + 'static,
 {
-    resource(path, "GET, HEAD").route(web::get().to(handler.clone())).route(web::head().to(handler))
+    handled(path, Methods::Get, handler)
 }
 
-/// A resource that is asked with a body.
-fn asked<F, Args>(path: &str, handler: F) -> Resource
-where
-    F: Handler<Args>,
-    Args: FromRequest + 'static,
-    F::Output: Responder + 'static,
-{
-    resource(path, "POST").route(web::post().to(handler))
-}
-
-fn begin(language: Language, cache: &'static str) -> HttpResponseBuilder {
-    let mut response = HttpResponse::Ok();
-    response
-        .content_type(JSON)
-        .insert_header((header::CACHE_CONTROL, cache))
-        .insert_header((header::CONTENT_LANGUAGE, language.tag()))
-        .append_header((header::VARY, "Accept-Language"));
-    response
-}
-
-/// An answer of the judge to a body, in the asked language.
-fn answer(request: &HttpRequest, reply: &Reply) -> HttpResponse {
-    let mut response = begin(extract::language(request), PRIVATE);
-    match reply.hit {
-        Some(true) => response.insert_header(("cache-status", "rules-judge; hit")),
-        Some(false) => response.insert_header(("cache-status", "rules-judge; fwd=miss; stored")),
-        None => &mut response,
+/// The resource of a call.
+fn called(call: &'static Call) -> Resource {
+    let handler = move |request: HttpRequest, path, payload, service| async move {
+        answer(call, &request, path, payload, service).await
     };
-    signed(response.body(reply.answered.bytes.clone()), &reply.answered)
+    handled(call.pattern, call.methods, handler)
 }
 
-/// The same answer with its signature, if it has one.
-fn signed(mut response: HttpResponse, answered: &Answered) -> HttpResponse {
-    let signature = answered.signature.as_deref().and_then(|text| header::HeaderValue::from_str(text).ok());
-    if let Some(signature) = signature {
-        response.headers_mut().insert(header::HeaderName::from_static(SIGNATURE), signature);
+async fn answer(
+    call: &Call,
+    request: &HttpRequest,
+    path: web::Path<Vec<String>>,
+    payload: web::Payload,
+    service: web::Data<Service>,
+) -> Result<HttpResponse, Refused> {
+    let asked = extract::request(request);
+    let question = call.read(&asked, &path)?;
+    let body = if call.methods.takes_body() {
+        extract::body(request, payload, &service).await?
+    } else {
+        Body::held(Vec::new(), None)
+    };
+    let (given, hit) = match question.way {
+        Way::AtOnce => (question.ask(service.judge(), body.bytes(), &service.served())?, None),
+        Way::Judged => (service.ask(question, body).await?, None),
+        Way::JudgedOnce => service.ask_once(&asked, question, body).await?,
+    };
+    let mut response = response(given.answer(&asked));
+    if let Some(hit) = hit {
+        let status = if hit { "rules-judge; hit" } else { "rules-judge; fwd=miss; stored" };
+        let name = HeaderName::from_static("cache-status");
+        response.headers_mut().insert(name, HeaderValue::from_static(status));
     }
-    response
+    Ok(response)
 }
 
-/// A page of a list, with a link to the next one.
-fn page(request: &HttpRequest, bytes: Bytes, next: Option<&str>) -> HttpResponse {
-    let mut response = lying(request, bytes, JSON, PUBLIC);
-    if let Some(link) = next.and_then(|next| links::header(next, "next")) {
-        response.headers_mut().append(header::LINK, link);
+/// An answer as the server sends it.
+fn response(answer: Answer) -> HttpResponse {
+    let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let mut response = HttpResponse::build(status);
+    for (name, value) in answer.headers {
+        response.append_header((name, value));
     }
-    response
+    match status {
+        StatusCode::NOT_MODIFIED => response.finish(),
+        _ => response.body(answer.body),
+    }
 }
 
 /// What lies at a path: with a tag, so that who has it already need not get it again.
 fn lying(request: &HttpRequest, bytes: Bytes, kind: &'static str, cache: &'static str) -> HttpResponse {
-    let mut response = begin(extract::language(request), cache);
-    response.content_type(kind);
-    // Weak: the same page may be sent compressed.
-    let [a, b, c, d, e, f, g, h, ..] = Digest::of(&bytes).0;
-    let tag = format!("W/\"{:016x}\"", u64::from_be_bytes([a, b, c, d, e, f, g, h]));
-    let asked = request.headers().get_all(header::IF_NONE_MATCH).filter_map(|value| value.to_str().ok());
-    let opaque = tag.trim_start_matches("W/");
-    let known = asked
-        .flat_map(|list| list.split(','))
-        .any(|known| matches!(known.trim(), "*") || known.trim().trim_start_matches("W/") == opaque);
-    response.insert_header((header::ETAG, tag));
-    if known {
-        return response.status(actix_web::http::StatusCode::NOT_MODIFIED).finish();
-    }
-    response.body(bytes)
+    let given = Given::lying(bytes, Head::Lying { kind, cache, next: None });
+    response(given.answer(&extract::request(request)))
 }

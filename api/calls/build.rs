@@ -1,0 +1,22 @@
+//! Packs the description of the service, without the blanks that people read it with.
+
+use std::error::Error;
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use serde_json::Value;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../openapi/openapi.json");
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed={}", path.display());
+    let document: Value = serde_json::from_slice(&fs::read(path)?)?;
+    let packed = PathBuf::from(std::env::var("OUT_DIR")?).join("openapi.zlib");
+    let mut encoder = ZlibEncoder::new(File::create(packed)?, Compression::best());
+    encoder.write_all(&serde_json::to_vec(&document)?)?;
+    encoder.finish()?;
+    Ok(())
+}

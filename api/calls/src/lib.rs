@@ -1,0 +1,27 @@
+//! The calls of the rules judge: a request in, an answer out, as bytes.
+//!
+//! [`call::CALLS`] is the table of the calls that the service and the module for WebAssembly answer with the same
+//! functions. The service takes in bodies, runs [`call::Question`]s on its judging threads, and adds what only a server
+//! has, which is [`server::Server`]. [`instance::Instance`] answers without one.
+
+pub mod answer;
+pub mod batch;
+pub mod call;
+pub mod details;
+pub mod fault;
+pub mod fault_texts;
+pub mod instance;
+mod judging;
+pub mod keys;
+pub mod links;
+mod lookups;
+pub mod openapi;
+pub mod pages;
+pub mod params;
+pub mod request;
+pub mod server;
+
+/// Most bytes of one request body.
+///
+/// Thousands of entries fit; the limits on entries, cards and nesting are the judge's own.
+pub const BODY_BYTES: usize = 8 * 1024 * 1024;

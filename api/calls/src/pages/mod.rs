@@ -1,0 +1,73 @@
+//! Pages for people that need no scripts, in the look of the judge's desk.
+
+use std::fmt::Write;
+
+use rules_judge_replays::answer::{Fault, Language};
+use rules_judge_replays::judging::Judge;
+
+use crate::answer::{Given, Head};
+use crate::call::{Question, Way};
+use crate::links;
+use crate::request::Request;
+
+pub(crate) mod card_words;
+pub(crate) mod docs;
+pub(crate) mod problems;
+pub(crate) mod proofs;
+pub(crate) mod rules;
+
+/// A page without scripts, in the look and under the policy of the desk. Links in its body begin at the root
+/// of the service (`href="/…"`), and are sent relative to the page, since the service may lie under a prefix.
+pub(crate) fn page(path: &str, language: Language, title: &str, body: &str) -> Given {
+    let tag = language.tag();
+    let title = escaped(title);
+    let root = links::root(path);
+    // In texts a quote is escaped: this stands in links alone, which begin at the root of the service.
+    let body = body.replace("href=\"/", &format!("href=\"{root}"));
+    let text = format!(
+        "<!doctype html>\n<html lang=\"{tag}\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n\
+         <link rel=\"icon\" href=\"{root}desk/icon.svg\" type=\"image/svg+xml\">\n\
+         <link rel=\"stylesheet\" href=\"{root}desk/desk.css\">\n</head>\n<body>\n<main class=\"column book\">\n\
+         {body}</main>\n</body>\n</html>\n"
+    );
+    Given::lying(text.into(), Head::Page)
+}
+
+/// A question for a page whose title and body the judge is asked for, in the language of the request.
+fn made<F>(way: Way, request: &Request<'_>, make: F) -> Result<Question, Fault>
+where
+    F: FnOnce(&Judge, Language) -> Result<(String, String), Fault> + Send + 'static,
+{
+    request.no_query()?;
+    let (language, path) = (request.language(), request.path.to_owned());
+    Ok(Question::new(way, move |judge, _, _| {
+        let (title, body) = make(judge, language)?;
+        Ok(page(&path, language, &title, &body))
+    }))
+}
+
+/// What people call a game, in the language of the page.
+pub(crate) fn title(judge: &Judge, game: &str, language: Language) -> &'static str {
+    let games = judge.games().games;
+    games.iter().find(|line| line.game == game).map_or("", |line| line.title.text(language))
+}
+
+/// A text as HTML has it.
+pub(crate) fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// A text as a part of a path.
+pub(crate) fn in_path(text: &str) -> String {
+    let mut path = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_') {
+            path.push(char::from(byte));
+        } else {
+            let _ = write!(path, "%{byte:02X}");
+        }
+    }
+    path
+}

@@ -1,0 +1,162 @@
+//! `GET /module` and below: the judge as a module for WebAssembly, with what loads it.
+
+use std::borrow::Cow;
+use std::io;
+use std::path::Path;
+
+use actix_web::http::header::{self, HeaderValue};
+use actix_web::web::Bytes;
+use actix_web::{HttpRequest, HttpResponse, Resource, web};
+use rules_judge_calls::answer::PUBLIC;
+use rules_judge_replays::codec::digest::Digest;
+use serde::Serialize;
+
+use super::desk::{SCRIPT, guarded};
+use crate::http::extract;
+use crate::http::fault::{self, JSON};
+use crate::http::refused::Refused;
+use crate::http::service::Service;
+use crate::limits::MODULE_BYTES;
+use crate::named_file;
+
+/// The content type of modules.
+const WASM: &str = "application/wasm";
+/// The file of the module.
+const NAME: &str = "rules_judge.wasm";
+/// What loads it: in a page or a program, and in a worker.
+const LOADERS: [(&str, &[u8]); 2] = [
+    ("loader.js", include_bytes!("../../../../openapi/clients/wasm-js/loader.js")),
+    ("worker.js", include_bytes!("../../../../openapi/clients/wasm-js/worker.js")),
+];
+/// How the module may lie packed beside it: the end of the file's name, and what HTTP calls it. The smallest comes first.
+const PACKED: [(&str, &str); 2] = [("br", "br"), ("gz", "gzip")];
+/// The module that the program was built with, in each form that the build had.
+const BUILT_IN: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/module.rs"));
+
+/// The module, as it is and packed.
+#[derive(Debug, Clone)]
+pub struct Module {
+    bytes: Bytes,
+    packed: Vec<(&'static str, Bytes)>,
+    version: String,
+}
+
+impl Module {
+    /// The module that the program was built with, if there is one.
+    pub fn built_in() -> Option<Module> {
+        let find = |name: &str| {
+            let found = BUILT_IN.iter().find(|(known, _)| *known == name);
+            found.map(|(_, bytes)| Bytes::from_static(bytes))
+        };
+        Some(Module::new(find("wasm")?, |end| find(end)))
+    }
+
+    /// Reads the module from a file, or from a folder that has it, with what lies packed beside it.
+    ///
+    /// # Errors
+    /// It cannot be read, or is no module.
+    pub fn read(path: &Path) -> io::Result<Module> {
+        let file: Cow<'_, Path> = if path.is_dir() { path.join(NAME).into() } else { path.into() };
+        let bytes = named_file::bytes(&file, MODULE_BYTES)?;
+        if !bytes.starts_with(b"\0asm") {
+            return Err(io::Error::other(format!("{}: this is no module for WebAssembly", file.display())));
+        }
+        let mut packed = Vec::new();
+        for (end, _) in PACKED {
+            let mut name = file.as_os_str().to_owned();
+            name.push(".");
+            name.push(end);
+            let beside = Path::new(&name);
+            if beside.exists() {
+                packed.push((end, Bytes::from(named_file::bytes(beside, MODULE_BYTES)?)));
+            }
+        }
+        let find = |end: &str| packed.iter().find(|(known, _)| *known == end).map(|(_, bytes)| bytes.clone());
+        Ok(Module::new(bytes.into(), find))
+    }
+
+    fn new(bytes: Bytes, find: impl Fn(&str) -> Option<Bytes>) -> Module {
+        let packed = PACKED.iter().filter_map(|(end, coding)| Some((*coding, find(end)?))).collect();
+        let mut parts: Vec<&[u8]> = vec![&bytes];
+        parts.extend(LOADERS.iter().map(|(_, loader)| *loader));
+        let version = Digest::of_parts(&parts).to_string();
+        Module { bytes, packed, version }
+    }
+
+    /// Its bytes as a client that takes these codings gets them.
+    fn sent(&self, codings: &str) -> (Option<&'static str>, Bytes) {
+        let taken = |coding: &str| {
+            codings.split(',').any(|part| {
+                let (name, weight) = part.split_once(';').unwrap_or((part, ""));
+                name.trim().eq_ignore_ascii_case(coding) && weight.trim().trim_start_matches("q=") != "0"
+            })
+        };
+        let packed = self.packed.iter().find(|(coding, _)| taken(coding));
+        packed.map_or_else(|| (None, self.bytes.clone()), |(coding, bytes)| (Some(*coding), bytes.clone()))
+    }
+}
+
+/// The files of the module.
+pub fn list() -> Resource {
+    super::read("/module", get_list)
+}
+
+/// One file.
+pub fn file() -> Resource {
+    super::read("/module/{name}", get_file)
+}
+
+/// The files that are needed to run the judge in a page; none if the service offers no module.
+#[derive(Debug, Default, Serialize)]
+struct Files {
+    files: Vec<File>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    version: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct File {
+    bytes: usize,
+    name: &'static str,
+    /// How many bytes a browser gets of it.
+    sent: usize,
+}
+
+async fn get_list(request: HttpRequest, service: web::Data<Service>) -> Result<HttpResponse, Refused> {
+    extract::request(&request).no_query()?;
+    let files = service.module().map_or_else(Files::default, |module| {
+        let sent = module.packed.first().map_or(module.bytes.len(), |(_, bytes)| bytes.len());
+        let mut files = vec![File { bytes: module.bytes.len(), name: NAME, sent }];
+        files.extend(LOADERS.iter().map(|(name, bytes)| File {
+            bytes: bytes.len(),
+            name,
+            sent: bytes.len(),
+        }));
+        Files { files, version: Some(module.version.clone()) }
+    });
+    // Plain data always serialises.
+    let bytes = serde_json::to_vec(&files).unwrap_or_default();
+    Ok(guarded(super::lying(&request, bytes.into(), JSON, "no-cache"), &service))
+}
+
+async fn get_file(
+    request: HttpRequest,
+    name: web::Path<String>,
+    service: web::Data<Service>,
+) -> Result<HttpResponse, Refused> {
+    extract::request(&request).no_query()?;
+    let module = service.module().ok_or_else(fault::Refused::nothing_there)?;
+    if let Some((_, bytes)) = LOADERS.iter().find(|(known, _)| *known == name.as_str()) {
+        return Ok(guarded(super::lying(&request, Bytes::from_static(bytes), SCRIPT, PUBLIC), &service));
+    }
+    if name.as_str() != NAME {
+        return Err(fault::Refused::nothing_there().into());
+    }
+    let codings = request.headers().get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+    let (coding, bytes) = module.sent(codings.unwrap_or_default());
+    let mut response = guarded(super::lying(&request, bytes, WASM, PUBLIC), &service);
+    // Also said of bytes as they are, so that nothing packs them anew for each request.
+    let coding = HeaderValue::from_static(coding.unwrap_or("identity"));
+    response.headers_mut().insert(header::CONTENT_ENCODING, coding);
+    Ok(response)
+}

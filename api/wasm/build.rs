@@ -1,0 +1,14 @@
+//! Bounds the memory of the module.
+
+/// Bytes of memory that an instance may have at most.
+const MOST_MEMORY: usize = 256 * 1024 * 1024;
+/// Bytes of its stack. A stack that is full traps.
+const STACK: usize = 4 * 1024 * 1024;
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    if std::env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|arch| arch == "wasm32") {
+        println!("cargo::rustc-link-arg-cdylib=--max-memory={MOST_MEMORY}");
+        println!("cargo::rustc-link-arg-cdylib=-zstack-size={STACK}");
+    }
+}

@@ -9,7 +9,7 @@ use actix_web::http::header::{
     AcceptEncoding, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, Encoding, HeaderValue, REFERRER_POLICY,
 };
 use actix_web::web::Bytes;
-use actix_web::{HttpRequest, HttpResponse, Resource, web};
+use actix_web::{HttpMessage as _, HttpRequest, HttpResponse, Resource, web};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use rules_judge_calls::answer::{HTML, POLICY, PUBLIC};

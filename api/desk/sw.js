@@ -6,6 +6,8 @@ const ROOT = new URL("./", self.location.href).pathname;
 const VERSION = "desk @version@";
 const FILES = ["@files@"];
 const ANSWERS = "desk kept";
+/** The files of the judge, where a device keeps it: the page puts them there. */
+const MODULE = "desk module";
 /** How many judgements are kept, steps of logs, and pages of rules and cards, the oldest going first. */
 const MOST = { judged: 600, steps: 600, looked_up: 2_000 };
 /** After what time something that is kept is shown while the network is still asked, in ms. */
@@ -24,7 +26,7 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(
     caches
       .keys()
-      .then((names) => Promise.all(names.filter((name) => name !== VERSION && name !== ANSWERS).map((name) => caches.delete(name))))
+      .then((names) => Promise.all(names.filter((name) => ![VERSION, ANSWERS, MODULE].includes(name)).map((name) => caches.delete(name))))
       .then(() => self.clients.claim()),
   );
 });
@@ -91,6 +93,8 @@ self.addEventListener("fetch", (event) => {
   if (request.method === "GET" && (path === "" || path.startsWith("desk/"))) {
     // Messengers add parameters to the address of the page.
     event.respondWith(caches.open(VERSION).then((cache) => cache.match(request, { ignoreVary: true, ignoreSearch: path === "" })).then((kept) => kept ?? fetch(request)));
+  } else if (request.method === "GET" && path.startsWith("module/") && request.cache !== "reload") {
+    event.respondWith(caches.open(MODULE).then((cache) => cache.match(request, { ignoreVary: true })).then((kept) => kept ?? fetch(request)));
   } else if (["GET", "POST"].includes(request.method) && (path.startsWith("v1/") || (request.method === "GET" && path.startsWith("rules")))) {
     event.respondWith(asked(event));
   }

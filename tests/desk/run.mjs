@@ -3,6 +3,7 @@
 import { fits, accessible, fail, failures, launch, visit } from "./browser.mjs";
 import { compare, decide, GAMES, lookUp, lost, readLog, rule, setUp, stale, tables } from "./deeds.mjs";
 import { PROOF, proof } from "./proof.mjs";
+import { keptJudge } from "./kept.mjs";
 import { hostile, offline, opening, size, stepping, typing, views } from "./quality.mjs";
 import { pictures } from "./shots.mjs";
 
@@ -48,6 +49,10 @@ if (isMeant("measuring"))
     figures.push(`a letter of the search: ${await typing(browser, where)} ms (aim: 50)`);
   });
 jobs.push(["offline", () => offline(browser, where)], ["offline", () => views(browser, where)]);
+jobs.push(["kept", async () => {
+  const by = await keptJudge(browser, where);
+  if (by) figures.push(`kept on the device, a page without a network is answered ${by}`);
+}]);
 jobs.push(["rule", () => lost(browser, where)]);
 jobs.push(["stale", () => stale(browser, where)], ["tables", () => tables(browser, { ...where, width: 1280 })]);
 for (const width of WIDTHS) {

@@ -1,6 +1,7 @@
 // The large answer: allowed or not, every reason with its rules, what is legal instead, what happens.
 
 import { html, useSignal } from "./lib.js";
+import { answeredBy, keptVersion } from "./keeper.js";
 import { wide } from "./prefs.js";
 import { t } from "./i18n.js";
 import { Chips, Quoted } from "./rules.js";
@@ -98,5 +99,6 @@ export function Answer({ said, depends, sentence, onPick, children, seat, cards,
     ${!illegal && said.next?.length > 0 && html`<p class="quiet">${t("says", { who: t("then_asked"), what: said.next.map((/** @type {any} */ one) => one.text).join(" · ") })}</p>`}
     ${cards.map(({ id, name }) => html`<details class="spoken-of" key=${id} open=${wide.value}><summary>${name}</summary><${CardView} of=${game} pool=${pool} id=${id} /></details>`)}
     ${children}
+    ${answeredBy.value && keptVersion.value && html`<p class="quiet answered-by" data-by=${answeredBy.value}>${t(answeredBy.value === "device" ? "by_device" : "by_service")}</p>`}
   </section>`;
 }

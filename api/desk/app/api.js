@@ -2,6 +2,7 @@
 
 import { signal } from "./lib.js";
 import { language } from "./prefs.js";
+import { ask as askJudge, answeredBy } from "./keeper.js";
 
 /** How many requests wait for the network. */
 export const waiting = signal(0);
@@ -41,11 +42,11 @@ async function ask(path, init, bodyOf = (response) => response.json()) {
     for (;;) {
       let ms = AGAIN_MS;
       try {
-        const response = await fetch(path.replace(/^\//, ""), init);
+        const response = await askJudge(path, init);
         if (!LATER.includes(response.status)) {
           // What breaks off, or is no JSON, is no answer of the service.
           const body = await (response.ok ? bodyOf(response) : response.json());
-          offline.value = response.headers.get("x-desk-kept") === "yes";
+          offline.value = answeredBy.peek() === "service" && response.headers.get("x-desk-kept") === "yes";
           if (response.ok) return body;
           throw new Problem(body);
         }

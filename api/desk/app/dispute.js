@@ -10,7 +10,7 @@ import { t } from "./i18n.js";
 import { actionSchema, board, cardsOf, declaredBy } from "./games.js";
 import { everything, played, playersOf, renumbered, samePlace } from "./table.js";
 import { actKinds } from "./form.js";
-import { completions, nearest, wayOf } from "./ways.js";
+import { completions, isTapped, nearest, wayOf } from "./ways.js";
 
 /**
  * `act` is the disputed entry; a card in it is `{place}`, so that it stays that card when the table around it changes.
@@ -112,23 +112,33 @@ export async function asTranscribed(now) {
 /** The replay of a dispute. @param {Dispute} of @param {Record<string, any>[]} more */
 export const replayOf = (of, more = []) => ({ ...of.head, actions: [...of.actions, ...more] });
 
+/** Whether the board of its game is there: the page may be at another game. */
+const isHere = computed(() => board.value?.game === dispute.value?.head.game);
+
 /** What is chosen of the act so far, with cards by their numbers. */
 export const chosen = computed(() => {
   const act = dispute.value?.act;
   const now = shown.value;
-  if (!act || !board.value || !now) return null;
+  if (!act || !board.value || !now || !isHere.value) return null;
   return resolved(act, everything(board.value, now.table, now.kind)) ?? null;
 });
 
 /** The kind of the act in question. */
 export const kind = computed(() => {
-  const act = dispute.value?.act;
+  const act = isHere.value ? dispute.value?.act : null;
   return (act && actKinds(actionSchema.value).find((one) => one.type === act.type)) ?? null;
 });
 
 /** How the act goes on: what is asked for, or what is judged. */
 export const way = computed(() => {
   const plain = chosen.value;
+  const act = dispute.value?.act;
+  if (act && kind.value && shown.value?.kind === "position" && !trouble.value) {
+    // Before the table is judged, what the act needs can be tapped.
+    const open = kind.value;
+    const field = open.required.find((name) => act[name] === undefined && isTapped(open.fields[name]));
+    return field ? /** @type {import("./ways.js").Way} */ ({ is: "ask", field, values: [] }) : null;
+  }
   if (!plain || !kind.value || shown.value?.kind !== "state") return null;
   return wayOf(kind.value, plain, verdict.value?.next?.find((/** @type {any} */ one) => one.seat === plain.seat));
 });

@@ -2,6 +2,7 @@
 
 import { effect, html, render, signal } from "./lib.js";
 import { askAgain, offline, waiting } from "./api.js";
+import { dropJudge, isPossible, keepJudge, keptVersion, look, offer, state } from "./keeper.js";
 import { become, go, href, hrefBack, route } from "./address.js";
 import { language, LANGUAGES, theme } from "./prefs.js";
 import { say, t } from "./i18n.js";
@@ -83,9 +84,19 @@ function GameHome() {
   </div>`;
 }
 
+/** What can be done without a network, and the way to more of it. */
+function WithoutNetwork() {
+  const size = (offer.value?.files ?? []).reduce((sum, file) => sum + file.sent, 0) / 1e6;
+  return html`<section class="without-network"><h2>${t("without_network")}</h2>
+    <p>${t("offline_reads")} ${!isPossible ? t("offline_never") : !offer.value && !keptVersion.value ? t("offline_none") : ""}</p>
+    ${isPossible && (state.value === "loading" ? html`<p role="status">${t("keeping")}</p>` : state.value === "ready" ? html`<p role="status">${t("judge_kept")}</p><button type="button" data-do="drop" onClick=${dropJudge}>${t("drop_judge")}</button>` : html`${state.value === "failed" && html`<p role="status">${t("judge_failed")}</p>`}${offer.value && html`<button type="button" data-do="keep" onClick=${keepJudge}>${t("keep_judge", { n: size.toFixed(1) })}</button>`}`)}
+  </section>`;
+}
+
 function Foot() {
   const themes = ["auto", "light", "dark"];
   return html`<footer class="foot">
+    <${WithoutNetwork} />
     <${Segments} label=${t("theme")} value=${theme.value} options=${themes.map((value) => ({ value, name: t(/** @type {any} */ (`theme_${value}`)) }))} onPick=${(/** @type {string} */ value) => (theme.value = value)} />
     <nav aria-label=${t("more")}>
       <a href="rules">${t("plain_rules")}</a> <a href="docs">${t("calls")}</a> <a href="openapi.json">${t("openapi")}</a> <a href="readyz">${t("health")}</a>
@@ -169,7 +180,7 @@ effect(() => {
 addEventListener("click", () => setTimeout(keepFocus, 60));
 
 if (location.hash === "") become("#/");
-loadGames();
+loadGames().then(look);
 if ("serviceWorker" in navigator) {
   if (!navigator.serviceWorker.controller) navigator.serviceWorker.addEventListener("controllerchange", askAgain, { once: true });
   navigator.serviceWorker.register("sw.js").catch(() => {});

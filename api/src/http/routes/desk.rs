@@ -56,8 +56,8 @@ files! {
     SCRIPT:
         "app/acts.js" "app/address.js" "app/answer.js" "app/api.js" "app/board.js" "app/cards.js"
         "app/casefile.js" "app/compare.js" "app/controls.js" "app/decide.js" "app/deck.js"
-        "app/dispute.js" "app/form.js" "app/games.js" "app/i18n.js" "app/lib.js" "app/log.js"
-        "app/main.js" "app/names.js" "app/prefs.js" "app/qr.js" "app/reading.js" "app/recent.js"
+        "app/dispute.js" "app/form.js" "app/games.js" "app/i18n.js" "app/keeper.js" "app/lib.js"
+        "app/log.js" "app/main.js" "app/names.js" "app/prefs.js" "app/qr.js" "app/reading.js" "app/recent.js"
         "app/report.js" "app/rules.js" "app/shapes.js" "app/share.js" "app/sheets.js" "app/slip.js"
         "app/table.js" "app/texts.js" "app/types.js" "app/ui.js" "app/ways.js"
         "vendor/hooks.js" "vendor/htm.js" "vendor/preact.js" "vendor/signals-core.js" "vendor/signals.js";

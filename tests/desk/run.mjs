@@ -3,6 +3,7 @@
 import { fits, accessible, fail, failures, launch, visit } from "./browser.mjs";
 import { compare, decide, GAMES, lookUp, lost, readLog, rule, setUp, stale, tables } from "./deeds.mjs";
 import { PROOF, proof } from "./proof.mjs";
+import { keeping, keys, large, slip } from "./hall.mjs";
 import { keptJudge } from "./kept.mjs";
 import { hostile, offline, opening, size, stepping, typing, views } from "./quality.mjs";
 import { pictures } from "./shots.mjs";
@@ -55,6 +56,9 @@ jobs.push(["kept", async () => {
 }]);
 jobs.push(["rule", () => lost(browser, where)]);
 jobs.push(["stale", () => stale(browser, where)], ["tables", () => tables(browser, { ...where, width: 1280 })]);
+jobs.push(["hall", () => keeping(browser, where)], ["hall", () => keys(browser, where)], ["hall", () => slip(browser, where)]);
+for (const [place, game] of GAMES.entries())
+  for (const [at, width] of WIDTHS.entries()) jobs.push(["hall", () => large(browser, { ...where, width, axe: at === place % 2 }, game)]);
 for (const width of WIDTHS) {
   jobs.push(["hostile", () => hostile(browser, { ...where, width })]);
   jobs.push(["set up", () => setUp(browser, { ...where, width, axe: true })]);

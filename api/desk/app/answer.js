@@ -93,8 +93,8 @@ export function Answer({ said, depends, sentence, onPick, children, seat, cards,
       ${ways.others.map((/** @type {any} */ one) => html`<p key=${one.message}>${t("ways_refused", { n: one.count })} ${tellOf(one.refusal)} <${Chips} ids=${one.cites} /></p>`)}</details>`}
     ${unjudged?.cites?.map((/** @type {string} */ id) => html`<${Quoted} key=${id} id=${id} />`)}
     ${illegal && (legal?.listing?.length ? html`<details class="instead"><summary>${t("instead")} (${countOf(legal)})</summary><${Listing} asked=${legal} first=${illegal.action?.type} onPick=${(/** @type {any} */ one) => onPick(one, legal.seat)} /></details>` : html`<p class="quiet">${t("none_legal")}</p>`)}
-    ${!illegal && events.length > 0 && html`<h2 class="small">${t("what_happens")}</h2><${Events} events=${events} />`}
-    ${!illegal && cited && html`<${Quoted} id=${cited} />`}
+    ${!illegal && !unjudged && events.length > 0 && html`<h2 class="small">${t("what_happens")}</h2><${Events} events=${events} />`}
+    ${!illegal && !unjudged && cited && html`<${Quoted} id=${cited} />`}
     ${!illegal && said.outcome && html`<p><b>${t("game_over")}</b> <${Chips} ids=${said.outcome.cites} /></p>`}
     ${!illegal && said.next?.length > 0 && html`<p class="quiet">${t("says", { who: t("then_asked"), what: said.next.map((/** @type {any} */ one) => one.text).join(" · ") })}</p>`}
     ${cards.map(({ id, name }) => html`<details class="spoken-of" key=${id} open=${wide.value}><summary>${name}</summary><${CardView} of=${game} pool=${pool} id=${id} /></details>`)}

@@ -28,26 +28,24 @@ const MARGIN = 1;
 /** Where an arrow leads, as steps to the right and downwards. @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** How much a place counts as further away that lies beside the way. */
-const BESIDE = 3;
-
-/** Moves the focus to the nearest card or zone in the direction of an arrow. @param {KeyboardEvent} event */
+/** Moves the focus to the nearest card or zone in the direction of an arrow: one that lies straight ahead, or else beside. @param {KeyboardEvent} event */
 function byArrows(event) {
   const way = ARROWS[event.key];
   const from = event.target instanceof HTMLElement ? event.target.closest("button") : null;
   if (!way || !from || !(event.currentTarget instanceof HTMLElement)) return;
   event.preventDefault();
-  const middle = (/** @type {Element} */ one) => {
-    const box = one.getBoundingClientRect();
-    return [box.left + box.width / 2, box.top + box.height / 2];
-  };
-  const [x = 0, y = 0] = middle(from);
+  const [x, y] = way;
+  const here = from.getBoundingClientRect();
   const all = [...event.currentTarget.querySelectorAll("button")].flatMap((one) => {
-    const [right = 0, down = 0] = middle(one);
-    const ahead = (right - x) * way[0] + (down - y) * way[1];
-    return ahead > 1 ? [{ one, far: ahead + BESIDE * Math.abs((right - x) * way[1] + (down - y) * way[0]) }] : [];
+    const box = one.getBoundingClientRect();
+    const right = box.left + box.width / 2 - here.left - here.width / 2;
+    const down = box.top + box.height / 2 - here.top - here.height / 2;
+    const ahead = right * x + down * y;
+    const beside = Math.abs(right * y) + Math.abs(down * x);
+    const isStraight = beside < (x ? here.height + box.height : here.width + box.width) / 2;
+    return ahead > 1 ? [{ one, far: ahead + beside, isStraight }] : [];
   });
-  all.sort((one, other) => one.far - other.far);
+  all.sort((one, other) => Number(other.isStraight) - Number(one.isStraight) || one.far - other.far);
   all[0]?.one.focus();
 }
 

@@ -3,7 +3,7 @@
 import { html, signal, useEffect, useSignal } from "./lib.js";
 import { keep, kept } from "./prefs.js";
 import { t } from "./i18n.js";
-import { Sheet, Stepper } from "./ui.js";
+import { Sheet, Sign, Stepper } from "./ui.js";
 import { openOne } from "./recent.js";
 
 /** The fields of a slip. */
@@ -57,7 +57,7 @@ export function RoundTimer() {
   }, []);
   const left = Math.round((ends.value - now.value) / 1000);
   const text = `${left < 0 ? "−" : ""}${Math.floor(Math.abs(left) / 60)}:${String(Math.abs(left) % 60).padStart(2, "0")}`;
-  return html`<button type="button" class=${`timer ${ends.value && left < 0 ? "over" : ""}`} aria-label=${ends.value ? t("says", { who: t("round_timer"), what: text }) : t("round_timer")} onClick=${() => (isOpen.value = true)}>${ends.value ? text : "⏱"}</button>
+  return html`<button type="button" class=${`timer ${ends.value && left < 0 ? "over" : ""}`} aria-label=${ends.value ? t("says", { who: t("round_timer"), what: text }) : t("round_timer")} onClick=${() => (isOpen.value = true)}>${ends.value ? text : html`<${Sign} name="clock" />`}</button>
     ${isOpen.value && html`<${Sheet} title=${t("round_timer")} onClose=${() => (isOpen.value = false)}>
       <${Stepper} label=${t("minutes")} value=${minutes.value} min=${1} max=${240} onPick=${(/** @type {number} */ next) => (minutes.value = next)} />
       <div class="row"><button type="button" class="primary" data-do="start-round" onClick=${() => {

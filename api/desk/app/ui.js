@@ -133,6 +133,7 @@ const SIGNS = {
   cards: "M4 6h9v14H4zM8 3h9a2 2 0 0 1 2 2v12",
   deck: "M5 7h14M5 12h14M5 17h14M3 7h.01M3 12h.01M3 17h.01",
   compare: "M4 5h7v14H4zM13 5h7v14h-7z",
+  clock: "M12 8v5l3 2M9 2h6M12 5a8 8 0 1 0 0 16a8 8 0 1 0 0 -16",
   back: "M15 5l-7 7 7 7",
   ahead: "M9 5l7 7-7 7",
   first: "M18 5l-7 7 7 7M7 5v14",

@@ -1,5 +1,5 @@
-//! Takes the module for WebAssembly into the program if the variable `RULES_JUDGE_BUILT_MODULE` names the folder that it was
-//! built in.
+//! Takes the module for WebAssembly into the program if the variable `RULES_JUDGE_BUILT_MODULE` names the
+//! folder that it was built in.
 
 use std::error::Error;
 use std::fmt::Write as _;

@@ -1,5 +1,5 @@
-//! Packs the schemas that readers explain with: of each game those of `openapi/schemas` that stand by themselves, and
-//! what `openapi/types` holds.
+//! Packs the schemas that readers explain with: of each game those of `openapi/schemas` that stand by
+//! themselves, and what `openapi/types` holds.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -18,8 +18,8 @@ const PUBLISHED: [&str; 6] = ["action", "deck", "options", "pool", "position", "
 /// The file of what every game has.
 const OF_EVERY_GAME: &str = "every-game";
 
-/// Types with the definitions that several of them share, each of which stands in the file once: a type lists the names
-/// of its own, and `Name@type` is one that only this type has in this form.
+/// Types with the definitions that several of them share, each of which stands in the file once: a type lists
+/// the names of its own, and `Name@type` is one that only this type has in this form.
 #[derive(Deserialize)]
 struct Types {
     #[serde(rename = "$defs")]
@@ -67,7 +67,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
         }
         let packed = out.join(format!("{name}.zlib"));
-        let mut encoder = ZlibEncoder::new(fs::File::create(&packed)?, Compression::best());
+        let mut encoder = ZlibEncoder::new(fs::File::create(&packed)?, packing());
         encoder.write_all(&serde_json::to_vec(&schemas)?)?;
         encoder.finish()?;
         let game = if name == OF_EVERY_GAME { "" } else { &name };
@@ -76,4 +76,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     table.push(']');
     fs::write(out.join("schemas.rs"), table)?;
     Ok(())
+}
+
+/// How well it is packed. The module for WebAssembly is packed as a whole, and much better than its parts
+/// alone.
+fn packing() -> Compression {
+    let is_module = std::env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|arch| arch == "wasm32");
+    if is_module { Compression::none() } else { Compression::best() }
 }

@@ -15,8 +15,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed={}", path.display());
     let document: Value = serde_json::from_slice(&fs::read(path)?)?;
     let packed = PathBuf::from(std::env::var("OUT_DIR")?).join("openapi.zlib");
-    let mut encoder = ZlibEncoder::new(File::create(packed)?, Compression::best());
+    let mut encoder = ZlibEncoder::new(File::create(packed)?, packing());
     encoder.write_all(&serde_json::to_vec(&document)?)?;
     encoder.finish()?;
     Ok(())
+}
+
+/// How well it is packed. The module for WebAssembly is packed as a whole, and much better than its parts
+/// alone.
+fn packing() -> Compression {
+    let is_module = std::env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|arch| arch == "wasm32");
+    if is_module { Compression::none() } else { Compression::best() }
 }

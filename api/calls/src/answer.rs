@@ -18,8 +18,8 @@ pub const PUBLIC: &str = "public, max-age=300";
 pub const PRIVATE: &str = "no-store";
 /// The content type of pages.
 pub const HTML: &str = "text/html; charset=utf-8";
-/// What pages may load: their own files and the answers of this service, nothing written into the page, nothing
-/// from elsewhere.
+/// What pages may load: their own files and the answers of this service, nothing written into the page,
+/// nothing from elsewhere.
 pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; \
                           connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; \
                           form-action 'none'; frame-ancestors 'none'";

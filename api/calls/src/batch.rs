@@ -12,8 +12,8 @@ use crate::fault::Problem;
 use crate::request::too_large;
 use crate::server::Server;
 
-/// Lines of a batch in a row that are no replays before the batch ends: a batch of another format is not answered line
-/// by line.
+/// Lines of a batch in a row that are no replays before the batch ends: a batch of another format is not
+/// answered line by line.
 pub const FAULTY_LINES: usize = 1_000;
 
 /// One line of the answer.
@@ -66,7 +66,8 @@ pub fn bytes_of(line: &impl Serialize) -> Vec<u8> {
     bytes
 }
 
-/// The last line of an answer of so many lines, with the line and the fault at which the batch broke off, if it did.
+/// The last line of an answer of so many lines, with the line and the fault at which the batch broke off, if
+/// it did.
 pub fn last(lines: usize, broke_off: Option<(usize, Fault)>, language: Language) -> Vec<u8> {
     bytes_of(&match broke_off {
         None => json!({ "done": true, "lines": lines }),

@@ -1,4 +1,5 @@
-//! A judge that answers requests without a server: nothing is stored, no clock is read, and nothing is random.
+//! A judge that answers requests without a server: nothing is stored, no clock is read, and nothing is
+//! random.
 
 use rules_judge_replays::answer::Fault;
 use rules_judge_replays::judging::Judge;

@@ -32,8 +32,9 @@ pub(crate) fn verify(request: &Request<'_>, _: &[String]) -> Result<Question, Fa
     }))
 }
 
-/// `POST /v1/moves`: one entry in, the verdict of the whole log out. 200 whenever the entry could be judged, accepted
-/// or refused. It is asked anew each time, since what was judged has to lie there for the next entry.
+/// `POST /v1/moves`: one entry in, the verdict of the whole log out. 200 whenever the entry could be judged,
+/// accepted or refused. It is asked anew each time, since what was judged has to lie there for the next
+/// entry.
 pub(crate) fn moves(request: &Request<'_>, _: &[String]) -> Result<Question, Fault> {
     let query = request.judging(Parameters::Moves)?;
     Ok(Question::new(Way::Judged, move |judge, body, server| {
@@ -44,7 +45,8 @@ pub(crate) fn moves(request: &Request<'_>, _: &[String]) -> Result<Question, Fau
 }
 
 /// `POST /v1/legal-actions`: a replay in, who is asked and what they may answer out. After a log that is not
-/// legal no seat is asked anything, and the verdict says why; that is 200, too, since the log could be judged.
+/// legal no seat is asked anything, and the verdict says why; that is 200, too, since the log could be
+/// judged.
 pub(crate) fn legal_actions(request: &Request<'_>, _: &[String]) -> Result<Question, Fault> {
     let query = request.judging(Parameters::LegalActions)?;
     Ok(Question::new(Way::JudgedOnce, move |judge, body, _| {
@@ -76,7 +78,8 @@ impl Comparison {
     }
 }
 
-/// `POST /v1/compare`: logs of one header in, where they part out. 200 whenever the logs could be judged, legal or not.
+/// `POST /v1/compare`: logs of one header in, where they part out. 200 whenever the logs could be judged,
+/// legal or not.
 pub(crate) fn compare(request: &Request<'_>, _: &[String]) -> Result<Question, Fault> {
     let query = request.judging(Parameters::Compare)?;
     Ok(Question::new(Way::JudgedOnce, move |judge, body, server| {
@@ -86,8 +89,8 @@ pub(crate) fn compare(request: &Request<'_>, _: &[String]) -> Result<Question, F
     }))
 }
 
-/// Either the position, or `{"verdict": …}`: a log that is not legal leads to no state that play goes on from, and the
-/// verdict says why. Both are 200, since the log could be judged.
+/// Either the position, or `{"verdict": …}`: a log that is not legal leads to no state that play goes on
+/// from, and the verdict says why. Both are 200, since the log could be judged.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 enum Position {
@@ -115,9 +118,9 @@ pub(crate) fn positions(request: &Request<'_>, _: &[String]) -> Result<Question,
     Ok(Question::new(Way::JudgedOnce, move |judge, body, _| position(judge, body, &query)))
 }
 
-/// `POST /v1/decks/check`: a deck in, everything that is against the rules out. 200 whenever the deck could be judged,
-/// legal or not. No answer is kept: somebody who knows most of a deck could find out the rest by asking for each that
-/// it may be.
+/// `POST /v1/decks/check`: a deck in, everything that is against the rules out. 200 whenever the deck could
+/// be judged, legal or not. No answer is kept: somebody who knows most of a deck could find out the rest by
+/// asking for each that it may be.
 pub(crate) fn deck(request: &Request<'_>, _: &[String]) -> Result<Question, Fault> {
     let query = request.judging(Parameters::Nothing)?;
     Ok(Question::new(Way::Judged, move |judge, body, _| {
@@ -125,8 +128,8 @@ pub(crate) fn deck(request: &Request<'_>, _: &[String]) -> Result<Question, Faul
     }))
 }
 
-/// `GET /v1/verdicts/{replay_digest}`: a judgement that is still kept. A `replay_digest` gives access to the replay, so
-/// that no cache on the way may keep the answer.
+/// `GET /v1/verdicts/{replay_digest}`: a judgement that is still kept. A `replay_digest` gives access to the
+/// replay, so that no cache on the way may keep the answer.
 pub(crate) fn verdict(request: &Request<'_>, path: &[String]) -> Result<Question, Fault> {
     let query = request.judging(Parameters::Verdict)?;
     let digest = path.concat();

@@ -1,8 +1,8 @@
 //! The calls of the rules judge: a request in, an answer out, as bytes.
 //!
-//! [`call::CALLS`] is the table of the calls that the service and the module for WebAssembly answer with the same
-//! functions. The service takes in bodies, runs [`call::Question`]s on its judging threads, and adds what only a server
-//! has, which is [`server::Server`]. [`instance::Instance`] answers without one.
+//! [`call::CALLS`] is the table of the calls that the service and the module for WebAssembly answer with the
+//! same functions. The service takes in bodies, runs [`call::Question`]s on its judging threads, and adds
+//! what only a server has, which is [`server::Server`]. [`instance::Instance`] answers without one.
 
 pub mod answer;
 pub mod batch;

@@ -39,8 +39,8 @@ pub(crate) fn games(request: &Request<'_>, _: &[String]) -> Result<Question, Fau
     Ok(lying(|judge| Ok(judge.games())))
 }
 
-/// `GET /v1/games/{game}`: edition, semantics, how many rules, the numbers of the book, standing actions, and the
-/// conditions of every action in their order.
+/// `GET /v1/games/{game}`: edition, semantics, how many rules, the numbers of the book, standing actions, and
+/// the conditions of every action in their order.
 pub(crate) fn game(request: &Request<'_>, path: &[String]) -> Result<Question, Fault> {
     request.no_query()?;
     let [game] = parts(path);
@@ -54,8 +54,9 @@ pub(crate) fn board(request: &Request<'_>, path: &[String]) -> Result<Question, 
     Ok(lying(move |judge| judge.board(&game)))
 }
 
-/// `GET /v1/games/{game}/rules`: `?q=` searches ids, texts, glossary and everyday words in all three languages, the best
-/// first; `?kind=` takes one kind; pages have `?limit=` rules (100 if nothing is said, 500 at most) after `?offset=`.
+/// `GET /v1/games/{game}/rules`: `?q=` searches ids, texts, glossary and everyday words in all three
+/// languages, the best first; `?kind=` takes one kind; pages have `?limit=` rules (100 if nothing is said,
+/// 500 at most) after `?offset=`.
 pub(crate) fn rules(request: &Request<'_>, path: &[String]) -> Result<Question, Fault> {
     let query = params::rules(&request.pairs()?, request.language())?;
     let link = NextPage::of(request.query);
@@ -116,8 +117,8 @@ pub(crate) fn pools(request: &Request<'_>, _: &[String]) -> Result<Question, Fau
     Ok(lying(|judge| judge.pools()))
 }
 
-/// `PUT /v1/pools/{digest}`: a card pool, to be named by its digest from then on. 201 for a pool that was not known, 200
-/// for one that was. A pool may be forgotten; a client that gets `unknown_pool` sends it again.
+/// `PUT /v1/pools/{digest}`: a card pool, to be named by its digest from then on. 201 for a pool that was not
+/// known, 200 for one that was. A pool may be forgotten; a client that gets `unknown_pool` sends it again.
 pub(crate) fn put_pool(request: &Request<'_>, path: &[String]) -> Result<Question, Fault> {
     request.no_query()?;
     let language = request.language();

@@ -168,15 +168,15 @@ impl Service {
         self.request_ids.next_id()
     }
 
-    /// Asks the judge on a thread that may take its time. Signing goes over all bytes, so that it is done where judging is
-    /// done.
+    /// Asks the judge on a thread that may take its time. Signing goes over all bytes, so that it is done
+    /// where judging is done.
     pub async fn ask(&self, question: Question, body: Body) -> Result<Given, Fault> {
         let (judge, served) = (Arc::clone(&self.judge), self.served());
         self.gate.run(move |end| question.ask(&judge.stopping(end), body.bytes(), &served)).await?
     }
 
-    /// As [`Service::ask`], unless the same was answered before. Also says whether the answer was kept from before; `None`:
-    /// it is not kept.
+    /// As [`Service::ask`], unless the same was answered before. Also says whether the answer was kept from
+    /// before; `None`: it is not kept.
     pub async fn ask_once(
         &self,
         request: &Request<'_>,

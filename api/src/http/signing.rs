@@ -21,6 +21,7 @@ use ed25519_dalek::pkcs8::DecodePrivateKey;
 use ed25519_dalek::pkcs8::spki::EncodePublicKey;
 use ed25519_dalek::pkcs8::spki::der::pem::LineEnding;
 use ed25519_dalek::{Signature, SigningKey, VerifyingKey};
+pub use rules_judge_calls::keys::SIGNATURE;
 use rules_judge_calls::keys::{KeysAnswer, PublicKey};
 use rules_judge_replays::codec::digest::Digest;
 use serde::{Deserialize, Serialize};

@@ -14,6 +14,7 @@ mod judged;
 mod limits;
 mod listings;
 mod mcp;
+mod module;
 mod narration;
 mod openapi;
 mod pointer;

@@ -1,9 +1,10 @@
 //! The exports of the module, and the blocks that lie in its memory.
 //!
-//! This is the one file in which `unsafe` may stand. It has none but the attributes that give an export its name, which
-//! nothing else in the program has: every block belongs to a table and is found there by its address, so that no pointer
-//! is ever followed, whatever a host hands in. The host writes into a block that it got from `alloc` until it hands it to
-//! `call`, and reads the answer until it gives that back with `free`. In between no code of the module runs.
+//! This is the one file in which `unsafe` may stand. It has none but the attributes that give an export its
+//! name, which nothing else in the program has: every block belongs to a table and is found there by its
+//! address, so that no pointer is ever followed, whatever a host hands in. The host writes into a block that
+//! it got from `alloc` until it hands it to `call`, and reads the answer until it gives that back with
+//! `free`. In between no code of the module runs.
 #![allow(unsafe_code)]
 
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -44,8 +45,8 @@ extern "C" fn free(address: *mut u8) {
     drop(take_back(address));
 }
 
-/// Answers the request in a block, which is given back by that: the block of the answer begins with its length. Null:
-/// there is no such block.
+/// Answers the request in a block, which is given back by that: the block of the answer begins with its
+/// length. Null: there is no such block.
 #[unsafe(no_mangle)]
 extern "C" fn call(address: *mut u8) -> *mut u8 {
     take_back(address).map_or(std::ptr::null_mut(), |request| lend(answered(&INSTANCE, &request)))

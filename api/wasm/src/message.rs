@@ -1,8 +1,8 @@
 //! What is in a block.
 //!
 //! A request: the length of its head as four bytes, the least significant first; the head as JSON
-//! (`{"method", "path", "query", "headers"}`); the body. An answer: the length of what follows and the length of its head,
-//! four bytes each; the head as JSON (`{"status", "headers"}`); the body.
+//! (`{"method", "path", "query", "headers"}`); the body. An answer: the length of what follows and the length
+//! of its head, four bytes each; the head as JSON (`{"status", "headers"}`); the body.
 
 use std::collections::BTreeMap;
 

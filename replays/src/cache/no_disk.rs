@@ -1,4 +1,5 @@
-//! A build without the feature `store` has no store on disk: this type has no value, and nothing is kept there.
+//! A build without the feature `store` has no store on disk: this type has no value, and nothing is kept
+//! there.
 
 use std::sync::Arc;
 

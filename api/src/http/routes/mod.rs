@@ -1,5 +1,5 @@
-//! The routes: those of the table of calls, which [`rules_judge_calls`] answers, and a file for each resource that only a
-//! server has.
+//! The routes: those of the table of calls, which [`rules_judge_calls`] answers, and a file for each resource
+//! that only a server has.
 
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::http::{Method, StatusCode};

@@ -1,12 +1,14 @@
 //! `GET /module` and below: the judge as a module for WebAssembly, with what loads it.
 
 use std::borrow::Cow;
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, Resource, web};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use rules_judge_calls::answer::PUBLIC;
 use rules_judge_replays::codec::digest::Digest;
 use serde::Serialize;
@@ -28,7 +30,8 @@ const LOADERS: [(&str, &[u8]); 2] = [
     ("loader.js", include_bytes!("../../../../openapi/clients/wasm-js/loader.js")),
     ("worker.js", include_bytes!("../../../../openapi/clients/wasm-js/worker.js")),
 ];
-/// How the module may lie packed beside it: the end of the file's name, and what HTTP calls it. The smallest comes first.
+/// How the module may lie packed beside it: the end of the file's name, and what HTTP calls it. The smallest
+/// comes first.
 const PACKED: [(&str, &str); 2] = [("br", "br"), ("gz", "gzip")];
 /// The module that the program was built with, in each form that the build had.
 const BUILT_IN: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/module.rs"));
@@ -51,7 +54,8 @@ impl Module {
         Some(Module::new(find("wasm")?, |end| find(end)))
     }
 
-    /// Reads the module from a file, or from a folder that has it, with what lies packed beside it.
+    /// Reads the module from a file, or from a folder that has it, with what lies packed beside it. It is
+    /// packed here if nothing does.
     ///
     /// # Errors
     /// It cannot be read, or is no module.
@@ -70,6 +74,11 @@ impl Module {
             if beside.exists() {
                 packed.push((end, Bytes::from(named_file::bytes(beside, MODULE_BYTES)?)));
             }
+        }
+        if packed.is_empty() {
+            let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+            encoder.write_all(&bytes)?;
+            packed.push(("gz", encoder.finish()?.into()));
         }
         let find = |end: &str| packed.iter().find(|(known, _)| *known == end).map(|(_, bytes)| bytes.clone());
         Ok(Module::new(bytes.into(), find))

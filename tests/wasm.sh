@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# The judge as a module for WebAssembly: it is built, asked the same requests as the service, which gave the same bytes, used
+# as the package for JavaScript that `npm pack` makes, and measured. Where no toolchain for WebAssembly or no node is, that
+# is said and nothing is tested.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+place=target/module
+mkdir -p "$place"
+if ! command -v node >/dev/null; then
+  echo "skipped: there is no node"
+  exit 0
+fi
+if [ -z "${MODULE_BUILT:-}" ]; then
+  code=0
+  api/wasm/build.sh "$place" || code=$?
+  if [ "$code" = 3 ]; then
+    echo "skipped: there is no toolchain for WebAssembly"
+    exit 0
+  fi
+  [ "$code" = 0 ] || exit "$code"
+fi
+
+# What the service answers.
+MODULE_REQUESTS=$PWD/$place/requests.ndjson MODULE_COUNT=${MODULE_COUNT:-6} CARGO_INCREMENTAL=0 \
+  cargo test -p rules-judge --test suite -- --exact module::an_instance_answers_as_a_service_does --nocapture
+node tests/wasm/equal.mjs "$place"
+
+# The package, as a program has it that installs it.
+cp "$place/rules_judge.wasm" openapi/clients/wasm-js/
+package=$place/package
+rm -rf "$package"
+mkdir -p "$package"
+(cd openapi/clients/wasm-js && npm pack --silent --pack-destination "../../../$package")
+tar -xzf "$package"/rules-judge-module-*.tgz -C "$package"
+cp tests/wasm/drag.mjs tests/wasm/traps.mjs "$package/"
+node "$package/drag.mjs" replays/samples
+node "$package/traps.mjs"
+
+node --expose-gc tests/wasm/bench.mjs "$place" replays/samples

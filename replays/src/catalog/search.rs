@@ -114,11 +114,9 @@ fn stem(word: &str) -> &str {
     let is_ending = |rest: &str, end: &str| end != "y" || !rest.ends_with(['a', 'e', 'o', 'u']);
     let without = |end: &&str| word.strip_suffix(*end).filter(long).filter(|rest| is_ending(rest, end));
     let rest = ends.iter().find_map(without).unwrap_or(word);
-    // Doubled before an ending.
+    // Doubled before an ending, as in "swapped"; "spell" loses it, too, as "spells" does.
     match rest.as_bytes() {
-        [.., one, other] if rest != word && one == other && rest.len() > 3 => {
-            rest.get(..rest.len() - 1).unwrap_or(rest)
-        }
+        [.., one, other] if one == other && rest.len() > 3 => rest.get(..rest.len() - 1).unwrap_or(rest),
         _ => rest,
     }
 }

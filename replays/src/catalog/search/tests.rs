@@ -91,6 +91,7 @@ fn a_word_with_an_ending_has_the_rest_of_the_word_without() {
         ("play", ["plays", "played", "playing"]),
         ("carry", ["carries", "carried", "carry"]),
         ("block", ["blocks", "blocked", "blocking"]),
+        ("kill", ["kills", "killed", "killing"]),
         ("move", ["moves", "moved", "moving"]),
         ("swap", ["swaps", "swapped", "swapping"]),
     ] {

@@ -16,12 +16,15 @@ use rules_judge_replays::judging::Judge;
 /// The answer stands among so many.
 const FIRST: usize = 3;
 
-/// Asks every question of a file. At least so many hundredths of them find their rule.
-fn find(questions: &str, wanted: usize) {
+/// How many questions of a group were found, and how many were asked.
+type Share = (usize, usize);
+
+/// Asks every question of a file. At least so many hundredths of them find their rule. Returns the share of each game, of
+/// each language and of all.
+fn find(questions: &str, wanted: usize) -> BTreeMap<&str, Share> {
     let judge = Judge::new();
     let mut missed = Vec::new();
-    // Of each game, of each language and of all: how many were found, and how many asked.
-    let mut shares: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    let mut shares: BTreeMap<&str, Share> = BTreeMap::new();
     for line in questions.lines().skip(1) {
         let fields: Vec<&str> = line.split('\t').collect();
         let [game, tag, question, answers] = fields[..] else { panic!("{line}") };
@@ -55,6 +58,7 @@ fn find(questions: &str, wanted: usize) {
     let (found, asked) = shares["all"];
     assert!(asked >= 60, "{asked}");
     assert!(found * 100 >= asked * wanted, "{found} of {asked} found:\n{}", missed.join("\n"));
+    shares
 }
 
 #[test]
@@ -67,7 +71,11 @@ fn questions_of_the_index_find_their_rule() {
     find(include_str!("questions_asked.tsv"), 90);
 }
 
+/// Nine of ten do so in each language, and eight of ten in each game.
 #[test]
 fn unseen_questions_find_their_rule() {
-    find(include_str!("questions_unseen.tsv"), 85);
+    for (group, (found, asked)) in find(include_str!("questions_unseen.tsv"), 90) {
+        let wanted = if ["en", "zh-Hant", "zh-Hans"].contains(&group) { 90 } else { 80 };
+        assert!(found * 100 >= asked * wanted, "{group}: {found} of {asked} found");
+    }
 }

@@ -76,7 +76,10 @@ export async function dropJudge() {
   keep("judge", null);
   state.value = "no";
   await caches.delete(CACHE);
+  await look();
 }
+
+addEventListener("online", look);
 
 /** @type {Judge | null} */
 let judge = null;

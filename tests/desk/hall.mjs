@@ -12,7 +12,10 @@ async function dispute(page) {
   await page.waitForFunction(() => location.hash.includes("d="));
 }
 
-/** Undo lives through a reload, tabs keep the dispute, the device lists it with its table, and its case file opens again. */
+/**
+ * Undo lives through a reload, tabs keep the dispute, the device lists it with its table, and its case file
+ * opens again.
+ */
 export const keeping = (browser, where) =>
   visit(browser, { ...where, path: PLACE, name: "keeping" }, async (page) => {
     await dispute(page);

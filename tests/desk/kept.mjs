@@ -1,6 +1,6 @@
-// The judge that is kept on the device: without a network it decides disputes, reads a log, checks a deck and searches rules.
-// Where the service has no module, a loader of the same interface stands in for it, which asks the service beside the
-// network of the page.
+// The judge that is kept on the device: without a network it decides disputes, reads a log, checks a deck and
+// searches rules. Where the service has no module, a loader of the same interface stands in for it, which
+// asks the service beside the network of the page.
 import { createServer, request } from "node:http";
 import { readFile } from "node:fs/promises";
 import { check, visit } from "./browser.mjs";

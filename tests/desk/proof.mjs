@@ -1,5 +1,5 @@
-// Disputes as judges have them, from opening the page to the answer: how many taps they take, and that the answer quotes
-// the rule that decides.
+// Disputes as judges have them, from opening the page to the answer: how many taps they take, and that the
+// answer quotes the rule that decides.
 import { readFile } from "node:fs/promises";
 import { accessible, check, Finger, fits, visit } from "./browser.mjs";
 

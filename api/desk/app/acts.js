@@ -79,10 +79,18 @@ export function show(value) {
     const slot = now && board.value && everything(board.value, now.table, now.kind).find((one) => one.card?.id === value);
     return slot?.card ? `${nameOf(slot.card)}${slot.where.cell ? ` (${slot.where.cell})` : ""}` : String(value);
   }
-  if (Array.isArray(value)) return isCell(value) ? `(${value.join(", ")})` : value.map(show).join(t("comma"));
+  if (Array.isArray(value)) return isCell(value) ? [unitAt(value), `(${value.join(", ")})`].filter(Boolean).join(" ") : value.map(show).join(t("comma"));
   if (value.cell !== undefined) return `${names.value[value.seat]} ${value.cell}`;
   if (typeof value === "string") return wordOf(value);
   return Object.entries(value).map(([name, one]) => `${wordOf(name)} ${typeof one === "number" ? one : show(one)}`).join(t("comma"));
+}
+
+/** What lies on a cell of a grid, by its name. @param {number[]} cell */
+function unitAt(cell) {
+  const now = shown.value;
+  const slots = now && board.value ? everything(board.value, now.table, now.kind) : [];
+  const card = slots.find((slot) => String(slot.where.at) === String(cell))?.card;
+  return card ? nameOf(card) : "";
 }
 
 /** Whether a list is the two coordinates of a cell, and not two cards. @param {any[]} value */
@@ -190,7 +198,11 @@ export function namesUnknown(said) {
   return everything(board.value, now.table, now.kind).some((slot) => slot.card && !slot.card.card && act.some((value) => mentions(value, slot)));
 }
 
-/** Whether a place is among the legal values of what is picked; where none are listed, any. @param {import("./form.js").Pick} asked @param {Slot} slot */
+/**
+ * Whether a place is among the legal values of what is picked; where none are listed, any.
+ * @param {import("./form.js").Pick} asked
+ * @param {Slot} slot
+ */
 export function isLegalPick(asked, slot) {
   const now = way.value;
   if (now?.is !== "ask" || asked.field !== now.field || now.values.length === 0) return true;

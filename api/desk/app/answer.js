@@ -7,7 +7,12 @@ import { t } from "./i18n.js";
 import { Chips, Quoted } from "./rules.js";
 import { CardView } from "./cards.js";
 
-/** A reason for people: a card is called by its name and place, and by its number only where these do not tell it from another. @param {any} refusal @returns {string} */
+/**
+ * A reason for people: a card is called by its name and place, and by its number only where these do not
+ * tell it from another.
+ * @param {any} refusal
+ * @returns {string}
+ */
 export function tellOf({ message, named_cards: named }) {
   const cards = Object.values(named ?? {}).flat();
   const calls = cards.map((card) => JSON.stringify([card.name, card.place]));
@@ -18,7 +23,10 @@ export function tellOf({ message, named_cards: named }) {
 export function Events({ events }) {
   const quoted = new Set();
   const isNew = (/** @type {string} */ said) => said && !quoted.has(said) && quoted.add(said);
-  return html`<ol class="events">${events.map(
+  // What is about to happen and then does is one happening.
+  const comes = (/** @type {any} */ event, /** @type {number} */ index) =>
+    event.point !== "done" && events.slice(index + 1).some((later) => later.verb === event.verb && later.card?.id === event.card?.id && later.seat === event.seat);
+  return html`<ol class="events">${events.filter((event, index) => !comes(event, index)).map(
     (event, index) => html`<li key=${index}>${event.text} ${event.cite && html`<${Chips} ids=${[event.cite]} />`}${isNew(event.ability_text) && html`<q class="ability">${event.ability_text}</q>`}</li>`,
   )}</ol>`;
 }

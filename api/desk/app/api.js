@@ -33,7 +33,8 @@ const AGAIN_MS = 3000;
 const LATER = [429, 502, 503, 504];
 
 /**
- * @param {string} path from the root of the service, which may lie below that of the host @param {RequestInit} init
+ * @param {string} path from the root of the service, which may lie below that of the host
+ * @param {RequestInit} init
  * @param {(response: Response) => Promise<any>} [bodyOf] @returns {Promise<any>}
  */
 async function ask(path, init, bodyOf = (response) => response.json()) {
@@ -116,7 +117,13 @@ export function send(path, body, signal, more) {
   return ask(path, { ...init, ...(signal && { signal }) });
 }
 
-/** Judges several logs with one request; nothing: this one has not the form of a log. @param {string} query @param {unknown[]} logs @param {AbortSignal} signal @returns {Promise<any[]>} */
+/**
+ * Judges several logs with one request; nothing: this one has not the form of a log.
+ * @param {string} query
+ * @param {unknown[]} logs
+ * @param {AbortSignal} signal
+ * @returns {Promise<any[]>}
+ */
 export function judgeAll(query, logs, signal) {
   const headers = { "accept-language": language.peek(), "content-type": "application/x-ndjson", accept: "application/x-ndjson" };
   const body = logs.map((log) => JSON.stringify(log)).join("\n");

@@ -28,7 +28,11 @@ const MARGIN = 1;
 /** Where an arrow leads, as steps to the right and downwards. @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** Moves the focus to the nearest card or zone in the direction of an arrow: one that lies straight ahead, or else beside. @param {KeyboardEvent} event */
+/**
+ * Moves the focus to the nearest card or zone in the direction of an arrow: one that lies straight ahead, or
+ * else beside.
+ * @param {KeyboardEvent} event
+ */
 function byArrows(event) {
   const way = ARROWS[event.key];
   const from = event.target instanceof HTMLElement ? event.target.closest("button") : null;

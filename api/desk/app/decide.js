@@ -200,7 +200,10 @@ function whose(pointer) {
   return t("says", { who: where, what: "" });
 }
 
-/** What is not known of a card that matters, and the way to judge it as it is written. @param {{unjudged: any}} props */
+/**
+ * What is not known of a card that matters, and the way to judge it as it is written.
+ * @param {{unjudged: any}} props
+ */
 function Inexact({ unjudged }) {
   const now = dispute.value;
   if (!now) return null;
@@ -218,7 +221,10 @@ function Inexact({ unjudged }) {
     ${now.transcribed && html`<${Transcribed} now=${now} />`}`;
 }
 
-/** What the cards at the table leave out of what is printed on them. @param {{now: import("./dispute.js").Dispute}} props */
+/**
+ * What the cards at the table leave out of what is printed on them.
+ * @param {{now: import("./dispute.js").Dispute}} props
+ */
 function Transcribed({ now }) {
   const original = useLoaded(() => cardsOf(now.head.game, now.transcribed ?? ""), [now.transcribed, language.value]);
   /** @type {any[]} */
@@ -343,7 +349,10 @@ function SoFar() {
 /** So many other ways are shown without a tap. */
 const FEW = 6;
 
-/** Other legal ways to do what is chosen: what was taken without asking can be changed by a tap. @param {number} seat */
+/**
+ * Other legal ways to do what is chosen: what was taken without asking can be changed by a tap.
+ * @param {number} seat
+ */
 function otherWays(seat) {
   const others = way.value?.is === "whole" ? way.value.others : [];
   const asked = verdict.value?.next?.find((/** @type {any} */ one) => one.seat === seat);

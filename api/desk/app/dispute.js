@@ -15,10 +15,11 @@ import { completions, isTapped, nearest, wayOf } from "./ways.js";
 /**
  * `act` is the disputed entry; a card in it is `{place}`, so that it stays that card when the table around it changes.
  * With `amends` the table is that of a log, which is being corrected. `lost` says what the table lacks that the one had
- * from which it was set up. With `transcribed` its pool has its cards as they are written, and the named one says what
- * that leaves out.
+ * from which it was set up. With `transcribed` its pool has its cards as they are written, and the named one
+ * says what that leaves out.
  * @typedef {{head: Record<string, any>, actions: Record<string, any>[], act: Record<string, any> | null,
- *   amends?: {head: Record<string, any>, before: any[], left: number, text: string}, lost?: string[], transcribed?: string}} Dispute
+ *   amends?: {head: Record<string, any>, before: any[], left: number, text: string}, lost?: string[],
+ * transcribed?: string}} Dispute
  */
 
 /** @type {import("./lib.js").Signal<Dispute | null>} */
@@ -98,7 +99,12 @@ export function begin(template, from) {
   });
 }
 
-/** The dispute with the cards at its table as they are written, whatever that leaves out of what is printed on them. @param {Dispute} now @returns {Promise<Dispute>} */
+/**
+ * The dispute with the cards at its table as they are written, whatever that leaves out of what is printed
+ * on them.
+ * @param {Dispute} now
+ * @returns {Promise<Dispute>}
+ */
 export async function asTranscribed(now) {
   const from = poolName.peek();
   const cards = await cardsOf(now.head.game, from);
@@ -143,7 +149,11 @@ export const way = computed(() => {
   return wayOf(kind.value, plain, verdict.value?.next?.find((/** @type {any} */ one) => one.seat === plain.seat));
 });
 
-/** Of an act that no completion makes legal, the completion that is shown. @type {import("./lib.js").Signal<{of: string, entry: Record<string, any>, tried: import("./ways.js").Tried | null} | null>} */
+/**
+ * Of an act that no completion makes legal, the completion that is shown.
+ * @type {import("./lib.js").Signal<{of: string, entry: Record<string, any>, tried: import("./ways.js").Tried
+ * | null} | null>}
+ */
 const tried = signal(null);
 const wayKey = computed(() => (way.value?.is === "never" && dispute.value ? `${language.value} ${JSON.stringify(replayOf(dispute.value, [chosen.value ?? {}]))}` : ""));
 
@@ -281,7 +291,10 @@ effect(() => {
   });
 });
 
-/** The document of the address, and what it is of. @type {import("./lib.js").Signal<{d: string, of: Dispute} | null>} */
+/**
+ * The document of the address, and what it is of.
+ * @type {import("./lib.js").Signal<{d: string, of: Dispute} | null>}
+ */
 const judgedAs = signal(null);
 
 // A dispute that was answered is among the last ones of the device.

@@ -85,7 +85,12 @@ export function cardsOf(id, said) {
   return cards;
 }
 
-/** What a pool declares for its cards. @param {string} id @param {string} pool its name or digest @returns {Promise<any>} */
+/**
+ * What a pool declares for its cards.
+ * @param {string} id
+ * @param {string} pool its name or digest
+ * @returns {Promise<any>}
+ */
 export const declaredBy = async (id, pool) => (await read(`/v1/games/${part(id)}/cards?limit=1&pool=${part(pool)}`)).declares;
 
 /** A card is found by its id, the codes of its printings, and its names in all languages. @param {any} data @param {any} told @returns {Card} */

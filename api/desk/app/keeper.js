@@ -1,15 +1,22 @@
-// The judge on this device: the module that the service may offer, kept and asked in a worker in place of the service.
+// The judge on this device: the module that the service may offer, kept and asked in a worker in place of the
+// service.
 
 import { signal } from "./lib.js";
 import { keep, kept } from "./prefs.js";
 
 /** @typedef {{version: string, files: {name: string, bytes: number, sent: number}[]}} Offer */
-/** @typedef {{fetch: (input: string, init?: RequestInit) => Promise<Response>, version: string, close: () => void}} Judge */
+/**
+ * @typedef {{fetch: (input: string, init?: RequestInit) => Promise<Response>, version: string, close: () =>
+ * void}} Judge
+ */
 
 /** Where the files of the module are kept; the service worker answers with them. */
 const CACHE = "desk module";
 
-/** What the service offers; nothing: that is not known, or it offers nothing. @type {import("./lib.js").Signal<Offer | null>} */
+/**
+ * What the service offers; nothing: that is not known, or it offers nothing.
+ * @type {import("./lib.js").Signal<Offer | null>}
+ */
 export const offer = signal(null);
 /** The version of the module that is kept; empty: none is. */
 export const keptVersion = signal(String(kept("judge") ?? ""));
@@ -18,7 +25,10 @@ export const state = signal("no");
 /** Who answered last. @type {import("./lib.js").Signal<"" | "service" | "device">} */
 export const answeredBy = signal("");
 
-/** Whether a device could keep the judge at all: an address without encryption on another host has no workers. */
+/**
+ * Whether a device could keep the judge at all: an address without encryption on another host has no
+ * workers.
+ */
 export const isPossible = isSecureContext && "serviceWorker" in navigator && "caches" in globalThis && typeof Worker === "function" && typeof WebAssembly === "object";
 
 const base = new URL("module/", document.baseURI);
@@ -106,8 +116,11 @@ function start() {
 if (isPossible && keptVersion.value) start();
 
 /**
- * Asks the judge on this device, or else the service. While it starts the service is asked; where that cannot be reached,
- * the answer waits for the judge. @param {string} path @param {RequestInit} init @returns {Promise<Response>}
+ * Asks the judge on this device, or else the service. While it starts the service is asked; where that
+ * cannot be reached, the answer waits for the judge.
+ * @param {string} path
+ * @param {RequestInit} init
+ * @returns {Promise<Response>}
  */
 export async function ask(path, init) {
   if (judge) {

@@ -5,7 +5,8 @@ import { keep, kept } from "./prefs.js";
 
 /**
  * `d` is the packed document of the address, `verdict` that of the judge.
- * @typedef {{game: string, d: string, type: string, seat: number, verdict: string, at: number, table: string, note: string}} Recent
+ * @typedef {{game: string, d: string, type: string, seat: number, verdict: string, at: number, table:
+ * string, note: string}} Recent
  */
 
 /** So many are kept, and none whose document is longer. */
@@ -37,7 +38,11 @@ export function remember(game, d, act, said) {
 /** Another dispute is opened, perhaps one of these. @param {string} [d] */
 export const another = (d = "") => (open = recent.peek().some((one) => one.d === d) ? d : "");
 
-/** What the judge notes of the dispute that was answered last. @param {"table" | "note"} field @param {string} text */
+/**
+ * What the judge notes of the dispute that was answered last.
+ * @param {"table" | "note"} field
+ * @param {string} text
+ */
 export function noteOn(field, text) {
   put(recent.peek().map((one) => (one.d === open ? { ...one, [field]: text } : one)));
 }

@@ -38,7 +38,11 @@ function actsOf(where) {
   return (board.value?.acts ?? []).filter((act) => act.zones.includes(where.zone));
 }
 
-/** Legal answers that name a card, or the cell where it lies. @param {import("./table.js").Slot} slot @returns {any} */
+/**
+ * Legal answers that name a card, or the cell where it lies.
+ * @param {import("./table.js").Slot} slot
+ * @returns {any}
+ */
 function legalWith(slot) {
   const id = slot.card?.id;
   const { at: place } = slot.where;

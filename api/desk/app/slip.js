@@ -13,7 +13,11 @@ const STAYS = ["event", "round", "judge"];
 
 /** @typedef {Record<typeof FIELDS[number], string>} Slip */
 
-/** A slip as it begins: what stays, and what was noted of the dispute. @param {string[]} players @returns {Slip} */
+/**
+ * A slip as it begins: what stays, and what was noted of the dispute.
+ * @param {string[]} players
+ * @returns {Slip}
+ */
 export function begun(players) {
   const before = /** @type {any} */ (kept("slip")) ?? {};
   const noted = openOne();
@@ -21,7 +25,10 @@ export function begun(players) {
   return /** @type {Slip} */ (Object.fromEntries(FIELDS.map((name) => [name, String(STAYS.includes(name) ? before[name] ?? "" : /** @type {any} */ (said)[name] ?? "")])));
 }
 
-/** A slip that is filled in; on paper the fields are lines. @param {{slip: Slip, onSlip: (slip: Slip) => void}} props */
+/**
+ * A slip that is filled in; on paper the fields are lines.
+ * @param {{slip: Slip, onSlip: (slip: Slip) => void}} props
+ */
 export function SlipFields({ slip, onSlip }) {
   /** @param {typeof FIELDS[number]} name @param {string} text */
   const put = (name, text) => {

@@ -167,7 +167,8 @@ export function download(name, text, type = "application/json") {
 
 /**
  * A button that reads a file of the device, or several.
- * @param {{label: string, primary?: boolean, accept?: string, onText?: (text: string) => void, onTexts?: (texts: string[]) => void}} props
+ * @param {{label: string, primary?: boolean, accept?: string, onText?: (text: string) => void, onTexts?:
+ * (texts: string[]) => void}} props
  */
 export function FileButton({ label, primary, accept, onText, onTexts }) {
   const input = useRef(/** @type {HTMLInputElement | null} */ (null));

@@ -1,5 +1,5 @@
-// The ways in which an act can be done that lacks fields: what is still asked for, what is taken without asking, and
-// every completion to be judged where none is legal.
+// The ways in which an act can be done that lacks fields: what is still asked for, what is taken without
+// asking, and every completion to be judged where none is legal.
 
 import { at } from "./games.js";
 import { allowed, completed } from "./shapes.js";
@@ -7,7 +7,10 @@ import { everything, laid } from "./table.js";
 
 /** @typedef {import("./form.js").Kind} Kind */
 /** @typedef {import("./form.js").ActKind} ActKind */
-/** @typedef {{is: "ask", field: string, values: any[]} | {is: "whole", entry: Record<string, any>, others: number[]} | {is: "never"}} Way */
+/**
+ * @typedef {{is: "ask", field: string, values: any[]} | {is: "whole", entry: Record<string, any>, others:
+ * number[]} | {is: "never"}} Way
+ */
 
 /** Fields of a payment: the plainest one is taken, the others are offered. */
 const PAID = new Set(["pay", "cost"]);
@@ -20,30 +23,41 @@ const SAID = new Set(["choice", "flag", "number", "seat"]);
 /** The most completions that are judged where none is legal. */
 const TRIED = 64;
 
-/** Whether a value says nothing, so that its field may be left out. @param {any} value @returns {boolean} */
+/**
+ * Whether a value says nothing, so that its field may be left out: no card, no cell, no count of anything.
+ * @param {any} value @returns {boolean}
+ */
 const isNothing = (value) =>
-  value === undefined || value === null || value === 0 || value === false ||
-  (typeof value === "object" && Object.values(value).every(isNothing) && !isCell(value));
+  value === undefined || value === null || value === false ||
+  (Array.isArray(value) ? value.length === 0 : typeof value === "object" && Object.values(value).every(isZero));
 
-/** @param {any} value */
-const isCell = (value) => Array.isArray(value) && value.length === 2 && value.every((one) => typeof one === "number");
+/** The same of a count. @param {any} value */
+const isZero = (value) => value === 0 || isNothing(value);
+
+/** Fields of an object in which 0 is a player or a card. */
+const NAMES = new Set(["seat", "from"]);
 
 /** A value as a text to be compared with another. @param {any} value @returns {string} */
 export function same(value) {
   if (Array.isArray(value)) return `[${value.map(same)}]`;
-  if (value && typeof value === "object") return `{${Object.keys(value).sort().flatMap((name) => (isNothing(value[name]) && name !== "seat" ? [] : [`${name}:${same(value[name])}`]))}}`;
-  return JSON.stringify(value ?? null);
+  if (!value || typeof value !== "object") return JSON.stringify(value ?? null);
+  const names = Object.keys(value).sort().filter((name) => !isZero(value[name]) || NAMES.has(name));
+  return `{${names.map((name) => `${name}:${same(value[name])}`)}}`;
 }
 
-/** Whether an answer has every field that is chosen. @param {Record<string, any>} answer @param {Record<string, any>} chosen */
-const fits = (answer, chosen) => Object.entries(chosen).every(([name, value]) => name === "seat" || same(answer[name]) === same(value) || (isNothing(answer[name]) && isNothing(value) && answer[name] !== false));
+/**
+ * Whether an answer has every field that is chosen.
+ * @param {Record<string, any>} answer @param {Record<string, any>} chosen
+ */
+const fits = (answer, chosen) =>
+  Object.entries(chosen).every(([name, value]) => same(answer[name]) === same(value) || (isZero(answer[name] ?? null) && isZero(value) && (answer[name] === undefined || typeof value !== "number")));
 
 /** What has to be tapped of a field, if anything has. @param {Kind | undefined} kind */
 export const isTapped = (kind) => kind !== undefined && (TAPPED.has(kind.kind) || (kind.kind === "either" && kind.options.some((one) => TAPPED.has(one.kind))));
 
 /**
- * How an act goes on. What the act needs and has to be tapped is asked for; so is what has several legal values, unless it
- * may be left out or is a payment.
+ * How an act goes on. What the act needs and has to be tapped is asked for; so is what has several legal
+ * values, unless it may be left out or is a payment.
  * @param {ActKind} kind @param {Record<string, any>} chosen @param {any} asked what the player is asked
  * @returns {Way}
  */
@@ -65,20 +79,28 @@ export function wayOf(kind, chosen, asked) {
     const all = [...places.map((/** @type {number} */ place) => listing[place][name] ?? null), ...further];
     const values = [...new Map(all.map((value) => [same(value), value])).values()];
     const isNeeded = kind.required.includes(name) && isTapped(field);
-    const isOpen = (isTapped(field) || SAID.has(field.kind)) && values.length > 1 && !values.some(isNothing);
+    const isOpen = (isTapped(field) || SAID.has(field.kind)) && values.length > 1 && !values.some(field.kind === "number" ? isZero : isNothing);
     if (isNeeded || isOpen || (kind.required.includes(name) && field.kind === "flag" && values.length > 1)) return { is: "ask", field: name, values };
   }
-  return { is: "whole", entry: { ...(places.length > 0 ? listing[places[0]] : made), ...chosen }, others: places.slice(1) };
+  const entry = { ...(places.length > 0 ? listing[places[0]] : made), ...chosen };
+  // Another payment is another way, too.
+  const unpaid = Object.fromEntries(Object.entries(said).filter(([name]) => !PAID.has(name)));
+  const others = listing.flatMap((/** @type {any} */ one, /** @type {number} */ place) => (fits(one, unpaid) && same({ ...one, seat }) !== same(entry) ? [place] : []));
+  return { is: "whole", entry, others };
 }
 
 /**
- * `isWhole`: there are no others; `isBare`: the first is the act as it is; `paid`: from which place on everything is paid.
+ * `isWhole`: there are no others; `isBare`: the first is the act as it is; `paid`: from which place on
+ * everything is paid.
  * @typedef {{entries: Record<string, any>[], isWhole: boolean, isBare: boolean, paid: number}} Completions
  */
 
 /**
  * The completions of an act of which none is known to be legal, the act as it is first.
- * @param {ActKind} kind @param {Record<string, any>} chosen @param {import("./types.js").Board} board @param {any} state
+ * @param {ActKind} kind
+ * @param {Record<string, any>} chosen
+ * @param {import("./types.js").Board} board
+ * @param {any} state
  * @param {any} asked what the player is asked
  * @returns {Completions}
  */
@@ -106,9 +128,16 @@ export function completions(kind, chosen, board, state, asked) {
   return { entries: all, isWhole, isBare: same(all[0]) === same(chosen), paid };
 }
 
-/** @typedef {{cards: number[], own: {cards: number[], counts: Record<string, number>}[], cells: any[], places: number[][]}} Known */
+/**
+ * @typedef {{cards: number[], own: {cards: number[], counts: Record<string, number>}[], cells: any[],
+ * places: number[][]}} Known
+ */
 
-/** What the player holds that pays somewhere, by its holder: as far as what is legal says it. @param {any} shapes @returns {any[]} */
+/**
+ * What the player holds that pays somewhere, by its holder: as far as what is legal says it.
+ * @param {any} shapes
+ * @returns {any[]}
+ */
 function sharesOf(shapes) {
   const found = new Map();
   const look = (/** @type {any} */ value) => {
@@ -120,7 +149,13 @@ function sharesOf(shapes) {
   return [...found.values()];
 }
 
-/** What fields may name at a table: what lies open first, of the opponent first. @param {import("./types.js").Board} board @param {any} state @param {number} seat @returns {Known} */
+/**
+ * What fields may name at a table: what lies open first, of the opponent first.
+ * @param {import("./types.js").Board} board
+ * @param {any} state
+ * @param {number} seat
+ * @returns {Known}
+ */
 function knownOf(board, state, seat) {
   const slots = everything(board, state, "state").filter((slot) => slot.card?.id !== undefined && slot.card.id !== null && slot.card.card);
   const isOpen = (/** @type {import("./table.js").Slot} */ slot) => slot.where.cell !== undefined || slot.where.at !== undefined || board.zones.some((zone) => zone.id === slot.where.zone && (zone.form === "row" || zone.form === "one"));
@@ -136,7 +171,12 @@ function knownOf(board, state, seat) {
   return { cards: ids, own, cells, places };
 }
 
-/** Values that a field may have, as far as its kind says; of a payment the last one is all that there is. @param {Kind} kind @param {Known & {shares: any[]}} known @returns {any[]} */
+/**
+ * Values that a field may have, as far as its kind says; of a payment the last one is all that there is.
+ * @param {Kind} kind
+ * @param {Known & {shares: any[]}} known
+ * @returns {any[]}
+ */
 function valuesOf(kind, known) {
   if (kind.kind === "card") return known.cards;
   if (kind.kind === "at") return known.cells;
@@ -160,15 +200,20 @@ function valuesOf(kind, known) {
   return [];
 }
 
-/** The reasons for which completions are refused. @typedef {{count: number, isWhole: boolean, best: number, others: {count: number, message: string, cites: string[], refusal: any}[]}} Tried */
+/**
+ * The reasons for which completions are refused.
+ * @typedef {{count: number, isWhole: boolean, best: number, others: {count: number, message: string, cites:
+ * string[], refusal: any}[]}} Tried
+ */
 
 /** @param {any} refusal */
 const reasonOf = (refusal) => `${refusal.code} ${refusal.cites.join(" ")}`;
 
 /**
- * Of completions that are all refused, the one that tells most: with the fewest reasons against it, of these one with a
- * reason that few others have; and why the others are refused.
- * @param {any[]} verdicts in the order of the completions; nothing: of another form @param {Omit<Completions, "entries">} of
+ * Of completions that are all refused, the one that tells most: with the fewest reasons against it, of these
+ * one with a reason that few others have; and why the others are refused.
+ * @param {any[]} verdicts in the order of the completions; nothing: of another form
+ * @param {Omit<Completions, "entries">} of
  * @returns {Tried | null}
  */
 export function nearest(verdicts, { isWhole, isBare, paid }) {

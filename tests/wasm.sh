@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The judge as a module for WebAssembly: it is built, asked the same requests as the service, which gave the same bytes, used
-# as the package for JavaScript that `npm pack` makes, and measured. Where no toolchain for WebAssembly or no node is, that
-# is said and nothing is tested.
+# as the package for JavaScript that `npm pack` makes, used in a page, and measured. Where no toolchain for WebAssembly or no
+# node is, that is said and nothing is tested. MODULE_BUILT=1 takes what lies in target/module already.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 place=target/module
@@ -36,4 +36,15 @@ cp tests/wasm/drag.mjs tests/wasm/traps.mjs "$package/"
 node "$package/drag.mjs" replays/samples
 node "$package/traps.mjs"
 
-node --expose-gc tests/wasm/bench.mjs "$place" replays/samples
+# In a page, where Chromium is.
+browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)
+if [ -n "$browser" ]; then
+  . tests/service.sh
+  start_service "$place" --module "$place"
+  (cd tests/desk && npm ci --no-audit --no-fund --loglevel=error)
+  node tests/desk/module.mjs "$url" "$browser" replays/samples
+else
+  echo "skipped: the module in a browser, because Chromium is not on this machine."
+fi
+
+node tests/wasm/bench.mjs "$place" replays/samples

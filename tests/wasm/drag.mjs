@@ -17,5 +17,5 @@ for (const game of ["azur-lane", "battle-spirits", "build-divide", "tianhai", "x
   const body = JSON.stringify({ action: { ...actions[0], seat: 1 - actions[0].seat }, base });
   const { verdict, illegal } = await (await judge.fetch("/v1/moves", { method: "POST", headers, body })).json();
   if (verdict !== "illegal") throw new Error(`${game}: ${verdict}`);
-  console.log(`${game}: 20 entries are legal, one is not: ${illegal?.message ?? JSON.stringify(illegal)}`);
+  console.log(`${game}: 20 entries are legal, one is not: ${illegal.refusals[0].message}`);
 }

@@ -18,7 +18,7 @@ for await (const line of lines) {
   const given = {
     status: response.status,
     "content-type": response.headers.get("content-type") ?? "",
-    body: createHash("sha256").update(bytes).digest("hex"),
+    body: `sha256:${createHash("sha256").update(bytes).digest("hex")}`,
   };
   asked += 1;
   const differs = Object.keys(given).filter((name) => given[name] !== answer[name]);

@@ -394,7 +394,9 @@ async fn an_instance_answers_as_a_service_does() {
             assert_eq!(text(&given.body), text(&expected), "{place}");
         }
         *statuses.entry(from_service.status).or_insert(0) += 1;
-        if let Some(file) = &mut file {
+        // The program of the tests has a game that no other build has.
+        let of_tests = String::from_utf8_lossy(&expected).contains("\"toy/demo\"");
+        if let Some(file) = file.as_mut().filter(|_| !of_tests) {
             let line = json!({
                 "method": method,
                 "uri": uri,

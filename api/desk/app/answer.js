@@ -103,6 +103,7 @@ export function Answer({ said, depends, sentence, onPick, children, seat, cards,
     ${illegal && (legal?.listing?.length ? html`<details class="instead"><summary>${t("instead")} (${countOf(legal)})</summary><${Listing} asked=${legal} first=${illegal.action?.type} onPick=${(/** @type {any} */ one) => onPick(one, legal.seat)} /></details>` : html`<p class="quiet">${t("none_legal")}</p>`)}
     ${!illegal && !unjudged && events.length > 0 && html`<h2 class="small">${t("what_happens")}</h2><${Events} events=${events} />`}
     ${!illegal && !unjudged && cited && html`<${Quoted} id=${cited} />`}
+    <p class="quiet restated">${t("restated")}</p>
     ${!illegal && said.outcome && html`<p><b>${t("game_over")}</b> <${Chips} ids=${said.outcome.cites} /></p>`}
     ${!illegal && said.next?.length > 0 && html`<p class="quiet">${t("says", { who: t("then_asked"), what: said.next.map((/** @type {any} */ one) => one.text).join(" · ") })}</p>`}
     ${cards.map(({ id, name }) => html`<details class="spoken-of" key=${id} open=${wide.value}><summary>${name}</summary><${CardView} of=${game} pool=${pool} id=${id} /></details>`)}

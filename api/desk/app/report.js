@@ -106,6 +106,7 @@ export function ReportPage() {
       ${ruling.overruled.map((/** @type {any} */ one) => html`<p>${t("says", { who: t("log_illegal_at", { n: one.at + 1 }), what: one.refusals.map((/** @type {any} */ refusal) => refusal.message).join(" ") })} <span class="quiet">(${one.refusals.flatMap((/** @type {any} */ refusal) => refusal.cites).join(", ")})</span></p>`)}`)}
     ${rules && rules.length > 0 && html`<h2>${t("the_rules")}</h2>`}
     ${(rules ?? []).map((rule) => html`<blockquote class="quoted" key=${rule.id}><b>${rule.id}</b>${rule.kind === "ruling" ? html` <span class="quiet">${t("ruling")}</span>` : ""}<p>${rule.text}</p></blockquote>`)}
+    ${rules && rules.length > 0 && html`<p class="quiet">${t("restated")}</p>`}
     ${cards && cards.length > 0 && html`<div class="no-print"><h2>${t("the_cards")}</h2>${cards.map((/** @type {import("./games.js").Card} */ card) => html`<section key=${card.id}><h3>${card.name}</h3><${CardView} of=${route.value.game} pool=${pool} id=${card.id} /></section>`)}</div>`}
     ${illegal?.legal?.texts?.length > 0 && html`<h2 class="no-print">${t("instead")}</h2><ul class="plain-list no-print">${[...new Set(illegal.legal.texts)].slice(0, 12).map((text) => html`<li>${text}</li>`)}</ul>`}
     ${!illegal && act && events.length > 0 && html`<h2>${t("what_happens")}</h2><${Events} events=${events} />`}

@@ -108,6 +108,7 @@ export const TEXTS = {
   rulings_on_it: ["Rulings on it", "相關裁定", "相关裁定"],
   cited_by: ["Referred to by", "參照它的", "参照它的"],
   cites: ["Refers to", "它參照的", "它参照的"],
+  restated: ["Rules are restated here; the printed rule prevails.", "此處的規則為轉述，以印行的規則書為準。", "此处的规则为转述，以印行的规则书为准。"],
   previous: ["Previous", "上一條", "上一条"],
   next: ["Next", "下一條", "下一条"],
   other_languages: ["In the other languages", "其他語言", "其他语言"],

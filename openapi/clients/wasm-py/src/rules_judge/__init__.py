@@ -7,13 +7,13 @@ from .game import Game, decks, header
 from .judge import Judge, Problem, Refused
 
 if TYPE_CHECKING:
-    from .env import JudgeEnv
+    from .environment import JudgeEnv
 
 __all__ = ["Answer", "Game", "Judge", "Problem", "Refused", "decks", "env", "header"]
 
 
 def env(game: str, **options: Any) -> "JudgeEnv":
     """An AEC environment of PettingZoo for a game; `rules_judge.env` of the documentation has the options."""
-    from .env import JudgeEnv  # PettingZoo and NumPy are an extra of the package.
+    from .environment import JudgeEnv  # PettingZoo and NumPy are an extra of the package.
 
     return JudgeEnv(game, **options)

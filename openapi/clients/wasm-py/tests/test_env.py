@@ -1,0 +1,89 @@
+"""Tests the environments: PettingZoo's own tests, the mask, what is hidden, rewards, and the baselines."""
+
+import json
+import unittest
+import warnings
+
+import numpy
+import rules_judge
+from pettingzoo.test import api_test, seed_test
+from rules_judge.bots import Bot, KeenBot, RandomBot
+from rules_judge.environment import JudgeEnv
+
+from .common import GAMES, judge
+
+
+def played(env: JudgeEnv, bots: list[Bot], seed: int) -> list[int]:
+    """The rewards of the seats of a game that bots play."""
+    env.reset(seed=seed)
+    totals = {agent: 0 for agent in env.possible_agents}
+    for agent in env.agent_iter():
+        observation, reward, ended, cut, info = env.last()
+        totals[agent] += int(reward)
+        if ended or cut:
+            env.step(None)
+            continue
+        assert int(observation["action_mask"].sum()) == len(info["options"])
+        env.step(bots[env.possible_agents.index(agent)].choose(info["options"]))
+    return [totals[agent] for agent in env.possible_agents]
+
+
+class Environments(unittest.TestCase):
+    def test_api(self) -> None:
+        for name in GAMES:
+            with self.subTest(name), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                api_test(rules_judge.env(name, judge=judge(), most_entries=400), num_cycles=300)
+
+    def test_seed(self) -> None:
+        for name in GAMES:
+            with self.subTest(name):
+                seed_test(lambda name=name: rules_judge.env(name, judge=judge()), num_cycles=40)
+
+    def test_games_end_with_rewards_and_a_log_that_is_legal(self) -> None:
+        for name in GAMES:
+            with self.subTest(name):
+                env = rules_judge.env(name, judge=judge(), render_mode="ansi")
+                rewards = played(env, [RandomBot(1), KeenBot(2)], seed=1)
+                verdict = judge().verify(env.game.log(), listing=0)
+                self.assertEqual(verdict["verdict"], "legal")
+                outcome = verdict["outcome"]
+                self.assertEqual(sum(rewards), 0)
+                self.assertEqual(outcome is not None and outcome["winner"] is not None, rewards != [0, 0])
+                self.assertIn(name, env.render() or "")
+
+    def test_an_agent_gets_the_view_of_its_seat_alone(self) -> None:
+        for name in GAMES:
+            with self.subTest(name):
+                env = rules_judge.env(name, judge=judge())
+                env.reset(seed=4)
+                dice = RandomBot(4)
+                for _ in range(30):
+                    observation, _, ended, cut, info = env.last()
+                    if ended or cut:
+                        break
+                    self.assertNotIn(env.game.log()["seed"], json.dumps(info))
+                    self.assertIsNone(info["view"]["replay_digest"])
+                    agent = env.agent_selection
+                    shown = env.observer.vector(info["view"], env.possible_agents.index(agent), env._options)
+                    self.assertTrue(numpy.array_equal(shown, observation["observation"]))
+                    other = env.possible_agents[1 - env.possible_agents.index(agent)]
+                    hand = env.observer.slices["other.hand.cards"]
+                    self.assertTrue((observation["observation"][hand] == -1).all())
+                    self.assertEqual(int(env.observe(other)["action_mask"].sum()), 0)
+                    env.step(dice.choose(info["options"]))
+
+    def test_an_action_outside_the_mask_raises(self) -> None:
+        env = rules_judge.env("tianhai", judge=judge())
+        env.reset(seed=1)
+        with self.assertRaises(ValueError):
+            env.step(63)
+
+    def test_a_long_game_is_truncated(self) -> None:
+        env = rules_judge.env("tianhai", judge=judge(), most_entries=5)
+        self.assertEqual(played(env, [RandomBot(1), RandomBot(2)], seed=1), [0, 0])
+        self.assertEqual(len(env.game), 5)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -13,7 +13,7 @@ use rules_judge_engine::verdict::RuleBook;
 use rules_judge_replays::answer::{Language, Query, Verdict};
 use rules_judge_replays::catalog::refusals;
 use rules_judge_replays::catalog::rulebook::GameAnswer;
-use rules_judge_replays::codec::ruling;
+use rules_judge_replays::codec::{outcome, ruling};
 use rules_judge_replays::judging::Judge;
 use rules_judge_replays::tools::case::run::replay;
 use rules_judge_replays::tools::case::{Suite, proof};

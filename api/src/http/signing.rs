@@ -346,11 +346,10 @@ mod tests {
             assert_eq!(read(text), None, "{text}");
         }
         let mut published = keys_of(&[&one, &other]);
-        let answer = serde_json::to_vec(&KeysAnswer::of(Some(&one), &published)).unwrap_or_default();
+        let answer = serde_json::to_vec(&published.answer(Some(&one))).unwrap_or_default();
         assert_eq!(KeySet::read(&answer).ok(), Some(published.clone()));
         published.add(keys_of(&[&other]));
-        let kids: Vec<String> =
-            KeysAnswer::of(Some(&other), &published).keys.into_iter().map(|key| key.kid).collect();
+        let kids: Vec<String> = published.answer(Some(&other)).keys.into_iter().map(|key| key.kid).collect();
         assert_eq!(kids, [other.public().kid.clone(), one.public().kid.clone()]);
     }
 }

@@ -13,10 +13,12 @@ async function step(finger, text) {
   const [kind, rest] = text.split(/ (.*)/s);
   if (kind === "key") await finger.page.keyboard.press(rest);
   else if (kind === "type") {
+    // What is typed takes the place of what stood there, at once: a table that is judged anew draws the
+    // number again.
     const input = finger.page.locator("dialog input").first();
-    await input.fill("");
-    await finger.type("dialog input", rest);
+    await input.fill(rest);
     await input.dispatchEvent("change");
+    finger.typed += [...rest].length;
   } else await finger.tap(text);
 }
 

@@ -292,7 +292,7 @@ function Scrubber() {
     <button type="button" aria-label=${t("to_start")} disabled=${place === 0} onClick=${() => step(0)}><${Sign} name="first" /></button>
     <button type="button" aria-label=${t("previous")} disabled=${place === 0} ...${jumper(-1, 0)}><${Sign} name="back" /></button>
     <input type="range" min="0" max=${most} value=${place} aria-label=${t("entries")} aria-valuetext=${`${place} / ${length.value}`} onInput=${(/** @type {any} */ event) => step(Number(event.target.value))} />
-    <button type="button" class="plain go-to" aria-label=${`${t("go_to_entry")} (${place}/${length.value})`} onClick=${() => (going.value = true)}><output class="place">${place}/${length.value}</output></button>
+    <button type="button" class="plain go-to" onClick=${() => (going.value = true)}><span class="visually-hidden">${t("go_to_entry")} </span><output class="place">${place}/${length.value}</output></button>
     <button type="button" aria-label=${t("next")} disabled=${place >= most} ...${jumper(1, most)}><${Sign} name="ahead" /></button>
     <button type="button" aria-label=${t("to_end")} disabled=${place >= most} onClick=${() => step(most)}><${Sign} name="last" /></button>
     ${going.value && html`<${Sheet} title=${t("go_to_entry")} onClose=${() => (going.value = false)}>

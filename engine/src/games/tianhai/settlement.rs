@@ -1,6 +1,5 @@
-//! The settlement, step by step: 结算阶段.1, 攻击.2, 攻击.3, 防御.2, 伤害结算.0–伤害结算.11, 指令牌与费用.10;
-//! ruling-22, ruling-23, ruling-25, ruling-29, ruling-30, ruling-33, ruling-34, ruling-35, ruling-36, ruling-48,
-//! ruling-54, ruling-58, ruling-74, ruling-78.
+//! The settlement, step by step: 结算阶段.1, 攻击.2, 防御.2, 伤害结算.0–伤害结算.11, 指令牌与费用.10; ruling-22, ruling-23, ruling-25, ruling-29,
+//! ruling-30, ruling-33, ruling-34, ruling-35, ruling-36, ruling-48, ruling-54, ruling-58, ruling-74, ruling-78.
 
 use super::printed::OrderType;
 use super::prohibition::{self, Allowed, Forbidden};
@@ -502,8 +501,6 @@ fn choosing<'g>(game: &'g Game<'_>) -> Option<&'g Choosing> {
 }
 
 const CHOICE: &[Cite] = &[cite!("攻击.2"), cite!("ruling-22")];
-/// What lies in the range of an order.
-const RANGE: &[Cite] = &[cite!("攻击.3"), cite!("攻击.2"), cite!("ruling-22")];
 
 impl ActionKind<Tianhai> for ChooseTargets {
     const IS_CHOICE: bool = true;
@@ -524,7 +521,7 @@ impl ActionKind<Tianhai> for ChooseTargets {
             let is_right = named == count && cells.len() == count;
             ensure(is_right, Reason::WrongCount { least: count, most: count, named })
         }),
-        test(Self::TARGETS, Self::TARGETS, RANGE, |game, _, action| {
+        test(Self::TARGETS, Self::TARGETS, CHOICE, |game, _, action| {
             let Some(choosing) = choosing(game) else { return Ok(()) };
             let is_one = |at: &&Coordinates| {
                 let there = unit_at(game, at.0).map(|unit| game.state.table.object(unit));

@@ -1,6 +1,7 @@
 """Tests the environments: PettingZoo's own tests, the mask, what is hidden, rewards, and the baselines."""
 
 import json
+import pathlib
 import unittest
 import warnings
 
@@ -9,6 +10,7 @@ import rules_judge
 from pettingzoo.test import api_test, seed_test
 from rules_judge.bots import Bot, KeenBot, RandomBot
 from rules_judge.environment import JudgeEnv
+from rules_judge.observe import described
 
 from .common import GAMES, judge
 
@@ -72,6 +74,13 @@ class Environments(unittest.TestCase):
                     self.assertTrue((observation["observation"][hand] == -1).all())
                     self.assertEqual(int(env.observe(other)["action_mask"].sum()), 0)
                     env.step(dice.choose(info["options"]))
+
+    def test_the_readme_describes_the_observations(self) -> None:
+        readme = (pathlib.Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+        for name in GAMES:
+            self.assertIn(described(name), readme)
+            env = rules_judge.env(name, judge=judge())
+            self.assertIn(f"{name}: {env.observer.length} numbers", readme)
 
     def test_an_action_outside_the_mask_raises(self) -> None:
         env = rules_judge.env("tianhai", judge=judge())

@@ -1,8 +1,8 @@
 """Breaks legal answers down into choices among at most `N` options, as `openapi/shapes.md` describes answers.
 
-A question whose answers are all listed, and are no more than `N`, is one choice. Any other is answered field by
-field: first the type, then each slot of its shape. A field of more than `N` values is two choices, of which the
-first names a page of the values. A choice with one option is made without asking.
+A question whose answers are all listed, and are no more than `N`, is one choice. Any other is answered field
+by field: first the type, then each slot of its shape. A field of more than `N` values is two choices, the first
+of which names a page of the values. A field with one value is filled in without a choice.
 """
 
 import functools
@@ -20,7 +20,7 @@ Value = Any
 
 
 class Options(NamedTuple):
-    """A choice: what is chosen (`answer`, `type`, or the name of a field), the values, and the answer so far."""
+    """A choice: `answer`, `type` or the name of a field, its values, and the answer so far."""
 
     field: str
     values: list[Value]
@@ -88,7 +88,7 @@ def _one(name: str, values: list[Value], partial: Json) -> Choosing:
 
 
 def written(action: Json, name: str, value: Value) -> Json:
-    """The action with a field more; a dot leads into an inner field, no name makes the fields of the value its own."""
+    """The action with a field more; a dot leads into an inner field, no name adds the value's own fields."""
     if not name:
         return {**action, **value}
     outer, _, inner = name.partition(".")

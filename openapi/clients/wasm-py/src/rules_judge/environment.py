@@ -25,12 +25,12 @@ class JudgeEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
     """A game for two agents, `seat0` and `seat1`.
 
     - Observation: `observation`, a vector of integers (`layout` names its parts), and `action_mask`.
-    - Actions: `Discrete(64)`. An action is the place of an option in `infos[agent]["options"]`. A question with
-      up to 64 answers is one choice; more answers are chosen field by field, in several steps of one agent.
-    - Rewards: 1 for the winner and -1 for the loser at the end, else 0. After `most_entries` entries of the log,
-      or where the judge cannot judge on, the game is truncated.
-    - `infos[agent]` of the agent that chooses: `view` (the verdict in its view), `question`, `field`, `options`
-      and `partial`, the part of an answer that is chosen already.
+    - Actions: `Discrete(64)`. An action is the place of an option in `infos[agent]["options"]`. A question
+      with up to 64 answers is one choice. More answers are chosen field by field, in several steps.
+    - Rewards: 1 for the winner and -1 for the loser at the end, else 0. After `most_entries` entries of the
+      log, or where the judge cannot judge on, the game is truncated.
+    - `infos[agent]` of the agent that chooses: `view` (the verdict in its view), `question`, `field`,
+      `options`, and `partial`, the part of an answer that is chosen already.
 
     All of it is made from the view of the agent's seat. `game` is the handle, with the log and hidden cards.
     """
@@ -84,7 +84,7 @@ class JudgeEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins a game. A seed deals the same cards again; the resets after it deal the series that follows."""
+        """Begins a game. A seed deals the same cards again, and the same series in the resets after it."""
         if seed is not None or self._series is None:
             self._series = secrets.token_hex(32) if seed is None else str(seed)
             self._episode = 0

@@ -146,7 +146,7 @@ class Game:
         return verdict
 
     def legal(self, seat: int | None = None, *, most: int = 1000) -> list[Json]:
-        """Up to `most` (at most 1 000) legal answers of a seat; of the one that is asked first, if none is named.
+        """Up to `most` (at most 1 000) legal answers of a seat; without one, of that which is asked first.
 
         `question(seat)["complete"]` says whether these are all; its `shapes` describe all without a list.
         """

@@ -247,6 +247,30 @@ LAYOUTS = {
 }
 
 
+_QUESTION = ["kind", "field", "options", "asked"]
+_OPTION = ["type", "card", *(f"value{place}" for place in range(1, WIDTH - 1))]
+
+
+def parts(layout: Layout) -> list[tuple[str, list[str], int]]:
+    """The parts of the vector in their order: a name, the fields of a row, and how many rows there are."""
+    all_parts = [("question", _QUESTION, 1), ("table", layout.table, 1)]
+    all_parts += [(f"table.{rows.path}", rows.fields, rows.count) for rows in layout.table_rows]
+    for whose in ("own", "other"):
+        all_parts.append((whose, layout.seat, 1))
+        all_parts += [(f"{whose}.{rows.path}", rows.fields, rows.count) for rows in layout.seat_rows]
+    return [*all_parts, ("options", _OPTION, N)]
+
+
+def described(game: str) -> str:
+    """The parts of the vector of a game as a table in Markdown."""
+    lines = ["| from | part | rows | fields of a row |", "|---|---|---|---|"]
+    place = 0
+    for name, fields, count in parts(LAYOUTS[game]):
+        lines.append(f"| {place} | `{name}` | {count} | {' '.join(f'`{field}`' for field in fields)} |")
+        place += len(fields) * count
+    return "\n".join([f"{game}: {place} numbers", "", *lines])
+
+
 def _words(schema: object) -> Iterator[str]:
     """The words that a schema lists."""
     if isinstance(schema, dict):
@@ -282,19 +306,11 @@ class Observer:
             more = page["has_more"]
         self._words = {word: place + 1 for place, word in enumerate(self.words)}
         self._cards = {card: place + 1 for place, card in enumerate(self.cards)}
-        parts = [("question", 4), ("table", len(self.layout.table))]
-        parts += [(f"table.{rows.path}", rows.count * len(rows.fields)) for rows in self.layout.table_rows]
-        for whose in ("own", "other"):
-            parts.append((whose, len(self.layout.seat)))
-            parts += [
-                (f"{whose}.{rows.path}", rows.count * len(rows.fields)) for rows in self.layout.seat_rows
-            ]
-        parts.append(("options", N * WIDTH))
         self.slices: dict[str, slice] = {}
         self.length = 0
-        for name, length in parts:
-            self.slices[name] = slice(self.length, self.length + length)
-            self.length += length
+        for name, fields, count in parts(self.layout):
+            self.slices[name] = slice(self.length, self.length + len(fields) * count)
+            self.length += len(fields) * count
 
     def vector(self, shown: Verdict, seat: int, options: Options | None) -> NDArray[numpy.int32]:
         """What a seat sees in its view, and the options of its choice."""
@@ -318,8 +334,7 @@ class Observer:
             for value in options.values:
                 numbers += self._option(value, options, named)
         numbers += [NOTHING] * (self.length - len(numbers))
-        low, high = -(2**31), 2**31 - 1
-        return numpy.array([min(max(number, low), high) for number in numbers], dtype=numpy.int32)
+        return numpy.array(numbers).clip(-(2**31), 2**31 - 1).astype(numpy.int32)
 
     def _number(self, value: object) -> int:
         if isinstance(value, bool):
@@ -362,7 +377,7 @@ class Observer:
     def _named(self, shown: Verdict) -> dict[int, int]:
         """The number in the pool of each card that the seat sees."""
         named: dict[int, int] = {}
-        waiting: list[Any] = [shown["state"], shown["next"]]
+        waiting: list[Any] = [shown["state"], [question.get("named_cards") for question in shown["next"]]]
         while waiting:
             value = waiting.pop()
             if isinstance(value, dict):

@@ -6,8 +6,8 @@ import json
 import os
 import pathlib
 import struct
-from collections.abc import Mapping
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 import wasmtime
 
@@ -60,6 +60,15 @@ def compiled(path: pathlib.Path) -> Compiled:
     return Compiled(engine, wasmtime.Module(engine, path.read_bytes()))
 
 
+@functools.lru_cache(maxsize=256)
+def written_head(
+    method: str, path: str, query: tuple[tuple[str, object], ...], headers: tuple[tuple[str, str], ...]
+) -> bytes:
+    """The head of a request. Programs send few different ones, so that they are kept."""
+    head = {"method": method, "path": path, "query": urlencode(query), "headers": dict(headers)}
+    return json.dumps(head).encode()
+
+
 class Instance:
     """One instance of the module, with a memory of its own. It serves one thread at a time."""
 
@@ -84,10 +93,10 @@ class Instance:
         """Bytes of the memory of the instance."""
         return int(self._memory.data_len(self._store))
 
-    def answer(self, head: Mapping[str, object], body: bytes) -> Answer:
+    def answer(self, head: bytes, body: bytes) -> Answer:
         """The answer to a request. `Trapped`: the instance is lost."""
         try:
-            return self._answer(json.dumps(head).encode(), body[: _MOST_BODY + 1])
+            return self._answer(head, body[: _MOST_BODY + 1])
         except (wasmtime.Trap, wasmtime.WasmtimeError) as error:
             raise Trapped(str(error)) from error
 

@@ -6,13 +6,18 @@ import importlib.resources
 import json
 import secrets
 from collections.abc import Sequence
-from typing import NamedTuple, cast
+from typing import cast
 
 from .judge import Judge, Problem, Refused
 from .types import Json, Language, Outcome, Player, Question, Replay, Verdict, View
 
 FORMAT = "rules-judge/1"
 _ACCEPTED = ("legal", "legal_with_rulings")
+_VIEWS: dict[int | None, View] = {None: "public", 0: "seat0", 1: "seat1"}
+
+
+def _written(value: Json) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def decks(game: str) -> list[Json]:
@@ -33,13 +38,6 @@ def header(game: str, decks: Sequence[Json] | None = None, seed: int | str | Non
 
 
 _bundled = decks
-
-
-class _Step(NamedTuple):
-    """The verdict after an entry, and the entry as the log has it; the first has none."""
-
-    verdict: Verdict
-    entry: Json | None
 
 
 class Game:
@@ -65,16 +63,10 @@ class Game:
             self._header["salt"] = secrets.token_hex(16)
         self._listing = listing
         self._language = language
-        first = self.judge.verify(self._replay([]), listing=listing, language=language)
-        self._steps = [_Step(self._taken(first), None)]
-        if entries:
-            # A log that is given is judged at once; what lies before its end is judged when it is undone.
-            last = self.judge.verify(self._replay(entries), listing=listing, language=language)
-            self._taken(last)
-            self._before = entries
-            self._steps = [_Step(last, None)]
-        else:
-            self._before = []
+        # Entries as JSON, which no caller changes any more, and the digest before each, where it is known.
+        self._entries = [_written(entry) for entry in entries]
+        self._digests: list[str | None] = [None] * len(entries)
+        self._verdict = self._taken(self._verified())
 
     @classmethod
     def at(
@@ -92,15 +84,14 @@ class Game:
             raise Refused(verdict)
         return verdict
 
-    def _replay(self, entries: list[Json]) -> Json:
-        return {**self._header, "actions": entries}
-
-    def _entries(self) -> list[Json]:
-        return self._before + [step.entry for step in self._steps if step.entry is not None]
+    def _verified(self, view: View | None = None, listing: int | None = None) -> Verdict:
+        """The verdict on the whole log."""
+        most = self._listing if listing is None else listing
+        return self.judge.verify(self.log(), view=view, listing=most, language=self._language)
 
     def __len__(self) -> int:
         """How many entries the log has."""
-        return len(self._before) + len(self._steps) - 1
+        return len(self._entries)
 
     @property
     def game(self) -> str:
@@ -110,7 +101,7 @@ class Game:
     @property
     def verdict(self) -> Verdict:
         """The verdict of the whole table: it shows hidden cards and the digest, so give it to no player."""
-        return self._steps[-1].verdict
+        return self._verdict
 
     @property
     def next(self) -> list[Question]:
@@ -128,22 +119,26 @@ class Game:
 
     def step(self, seat: int | None, action: Json) -> Verdict:
         """Plays an action of a seat; with declared chance the seat of an outcome is `None`."""
-        entry = {**copy.deepcopy(action), "seat": seat}
-        base = self.verdict["replay_digest"]
-        ask = self.judge.moves
+        entry = _written({**action, "seat": seat})
+        base = self._verdict["replay_digest"]
         verdict = None
         if base is not None:
             try:
-                verdict = ask(entry, base=base, listing=self._listing, language=self._language)
+                verdict = self._moved(f'{{"action":{entry},"base":"{base}"}}')
             except Problem as problem:
                 # The judge may have forgotten the game; the log never does.
                 if problem.code != "unknown_base":
                     raise
         if verdict is None:
-            replay = self._replay(self._entries())
-            verdict = ask(entry, replay=replay, listing=self._listing, language=self._language)
-        self._steps.append(_Step(self._taken(verdict), entry))
+            verdict = self._moved(f'{{"action":{entry},"replay":{_written(cast(Json, self.log()))}}}')
+        self._verdict = self._taken(verdict)
+        self._entries.append(entry)
+        self._digests.append(base)
         return verdict
+
+    def _moved(self, body: str) -> Verdict:
+        query = {"listing": self._listing}
+        return cast(Verdict, self.judge.ask("POST", "/v1/moves", body, query=query, language=self._language))
 
     def legal(self, seat: int | None = None, *, most: int = 1000) -> list[Json]:
         """Up to `most` (at most 1 000) legal answers of a seat; without one, of that which is asked first.
@@ -160,34 +155,31 @@ class Game:
 
     def view(self, seat: int | None, *, listing: int = 0) -> Verdict:
         """What a seat may see, and what it is asked; `None`: what an onlooker may see."""
-        views: dict[int | None, View] = {None: "public", 0: "seat0", 1: "seat1"}
-        return self._shown(views[seat], listing)
+        return self._shown(_VIEWS[seat], listing)
 
     def _shown(self, view: View, listing: int) -> Verdict:
-        base = self.verdict["replay_digest"]
-        if base is not None:
-            try:
-                return self.judge.verdict(base, view=view, listing=listing, language=self._language)
-            except Problem as problem:
-                if problem.code != "unknown_verdict":
-                    raise
-        return self.judge.verify(
-            self._replay(self._entries()), view=view, listing=listing, language=self._language
-        )
+        return self._kept(self._verdict["replay_digest"], view, listing) or self._verified(view, listing)
+
+    def _kept(self, digest: str | None, view: View, listing: int) -> Verdict | None:
+        """A verdict that the judge keeps; `None`: it does not."""
+        if digest is None:
+            return None
+        try:
+            return self.judge.verdict(digest, view=view, listing=listing, language=self._language)
+        except Problem as problem:
+            if problem.code != "unknown_verdict":
+                raise
+            return None
 
     def undo(self) -> Json:
         """Takes the last entry back, and gives it."""
-        if len(self._steps) > 1:
-            entry = self._steps.pop().entry
-            return {} if entry is None else entry
-        if not self._before:
+        if not self._entries:
             raise IndexError("the log has no entry to take back")
-        before = self._before[:-1]
-        verdict = self.judge.verify(self._replay(before), listing=self._listing, language=self._language)
-        self._steps = [_Step(self._taken(verdict), None)]
-        entry, self._before = self._before[-1], before
+        entry: Json = json.loads(self._entries.pop())
+        self._verdict = self._kept(self._digests.pop(), "full", self._listing) or self._verified()
         return entry
 
     def log(self) -> Replay:
         """The log, as `verify` takes it. It has the seed: give it to no player while the game goes on."""
-        return cast(Replay, copy.deepcopy(self._replay(self._entries())))
+        entries = [json.loads(entry) for entry in self._entries]
+        return cast(Replay, {**copy.deepcopy(self._header), "actions": entries})

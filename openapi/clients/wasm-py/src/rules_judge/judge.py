@@ -6,9 +6,9 @@ import pathlib
 import threading
 from collections.abc import Mapping
 from typing import Any, cast
-from urllib.parse import quote, urlencode
+from urllib.parse import quote
 
-from ._module import Answer, Instance, Trapped, compiled, module_path
+from ._module import Answer, Instance, Trapped, compiled, module_path, written_head
 from .types import DeckAnswer, Json, Language, LegalAnswer, PositionAnswer, Replay, Trace, Verdict, View
 
 _JSON = "application/json"
@@ -76,7 +76,8 @@ class Judge:
         sent: dict[str, str] = {"accept-language": words}
         if body is not None:
             sent["content-type"] = _JSON
-        sent |= {name.lower(): value for name, value in (headers or {}).items()}
+        if headers:
+            sent |= {name.lower(): value for name, value in headers.items()}
         if isinstance(body, str):
             data = body.encode()
         elif isinstance(body, bytes | bytearray | memoryview):
@@ -85,8 +86,8 @@ class Judge:
             data = (
                 b"" if body is None else json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
             )
-        given = {name: value for name, value in (query or {}).items() if value is not None}
-        head = {"method": method.upper(), "path": path, "query": urlencode(given), "headers": sent}
+        given = tuple((name, value) for name, value in (query or {}).items() if value is not None)
+        head = written_head(method.upper(), path, given, tuple(sent.items()))
         with self._lock:
             if self._instance is None:
                 self._instance = Instance(self._code)

@@ -51,6 +51,3 @@ verdict = rules_judge.Judge().verify(open(sys.argv[1], "rb").read())
 assert verdict["verdict"] == "legal", verdict' "$place/$game.json"
 done
 "$bin/python" examples/tournament.py --games 2 --out "$place/last.json"
-# The first program of the README.
-sed -n '/^```python/,/^```/{/^```/d;p}' README.md | sed '/^from rules_judge import Judge, Problem/,$d' >"$place/first.py"
-"$bin/python" "$place/first.py" | tail -n 2

@@ -7,7 +7,6 @@ import os
 import pathlib
 import struct
 from typing import NamedTuple
-from urllib.parse import urlencode
 
 import wasmtime
 
@@ -61,11 +60,9 @@ def compiled(path: pathlib.Path) -> Compiled:
 
 
 @functools.lru_cache(maxsize=256)
-def written_head(
-    method: str, path: str, query: tuple[tuple[str, object], ...], headers: tuple[tuple[str, str], ...]
-) -> bytes:
+def written_head(method: str, path: str, query: str, headers: tuple[tuple[str, str], ...]) -> bytes:
     """The head of a request. Programs send few different ones, so that they are kept."""
-    head = {"method": method, "path": path, "query": urlencode(query), "headers": dict(headers)}
+    head = {"method": method, "path": path, "query": query, "headers": dict(headers)}
     return json.dumps(head).encode()
 
 

@@ -6,7 +6,7 @@ import pathlib
 import threading
 from collections.abc import Mapping
 from typing import Any, cast
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from ._module import Answer, Instance, Trapped, compiled, module_path, written_head
 from .types import DeckAnswer, Json, Language, LegalAnswer, PositionAnswer, Replay, Trace, Verdict, View
@@ -64,13 +64,14 @@ class Judge:
         path: str,
         body: object = None,
         *,
-        query: Mapping[str, object] | None = None,
+        query: Mapping[str, object] | str | None = None,
         headers: Mapping[str, str] | None = None,
         language: Language | None = None,
     ) -> Answer:
         """Any call of the service, such as `request("GET", "/v1/games")`; a problem is an answer here, too.
 
-        A body of bytes or text goes as it is, any other value as JSON. Parameters of `None` are left out.
+        A body of bytes or text goes as it is, any other value as JSON. Parameters of `None` are left out;
+        a query of text goes as it is. An empty header takes away what is sent without it.
         """
         words = language or self.language
         sent: dict[str, str] = {"accept-language": words}
@@ -78,6 +79,7 @@ class Judge:
             sent["content-type"] = _JSON
         if headers:
             sent |= {name.lower(): value for name, value in headers.items()}
+            sent = {name: value for name, value in sent.items() if value}
         if isinstance(body, str):
             data = body.encode()
         elif isinstance(body, bytes | bytearray | memoryview):
@@ -86,8 +88,13 @@ class Judge:
             data = (
                 b"" if body is None else json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
             )
-        given = tuple((name, value) for name, value in (query or {}).items() if value is not None)
-        head = written_head(method.upper(), path, given, tuple(sent.items()))
+        if isinstance(query, str):
+            parameters = query
+        else:
+            parameters = urlencode(
+                [(name, value) for name, value in (query or {}).items() if value is not None]
+            )
+        head = written_head(method.upper(), path, parameters, tuple(sent.items()))
         with self._lock:
             if self._instance is None:
                 self._instance = Instance(self._code)

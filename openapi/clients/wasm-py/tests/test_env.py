@@ -82,6 +82,27 @@ class Environments(unittest.TestCase):
             env = rules_judge.env(name, judge=judge())
             self.assertIn(f"{name}: {env.observer.length} numbers", readme)
 
+    def test_what_is_hidden_changes_nothing(self) -> None:
+        """The other seat's deck in another order gives it other cards; what this seat gets is the same."""
+        for name in GAMES:
+            with self.subTest(name):
+                first, second = rules_judge.decks(name)
+                turned = {
+                    key: cards[::-1] if isinstance(cards, list) else cards for key, cards in second.items()
+                }
+                got = []
+                hidden = []
+                for deck in (second, turned):
+                    env = rules_judge.env(name, judge=judge(), decks=(first, deck))
+                    env.reset(seed=5)
+                    while env.agent_selection != "seat0":
+                        env.step(0)
+                    observation, _, _, _, info = env.last()
+                    got.append(({key: part.tolist() for key, part in observation.items()}, info))
+                    hidden.append(env.game.verdict["state"])
+                self.assertNotEqual(*hidden)
+                self.assertEqual(*got)
+
     def test_an_action_outside_the_mask_raises(self) -> None:
         env = rules_judge.env("tianhai", judge=judge())
         env.reset(seed=1)

@@ -13,7 +13,7 @@ __all__ = ["Answer", "Game", "Judge", "Problem", "Refused", "decks", "env", "hea
 
 
 def env(game: str, **options: Any) -> "JudgeEnv":
-    """An AEC environment of PettingZoo for a game; `rules_judge.env` of the documentation has the options."""
+    """An AEC environment of PettingZoo for a game, with the options of `JudgeEnv`."""
     from .environment import JudgeEnv  # PettingZoo and NumPy are an extra of the package.
 
     return JudgeEnv(game, **options)

@@ -1,5 +1,6 @@
 """Writes what a seat sees as a vector of integers, of a length that is fixed for each game."""
 
+import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -271,6 +272,12 @@ def described(game: str) -> str:
     return "\n".join([f"{game}: {place} numbers", "", *lines])
 
 
+@functools.cache
+def _parsed(field: str) -> tuple[list[str], bool]:
+    """The names on the path of a field, and whether it holds a seat."""
+    return field.removesuffix("@").split("."), field.endswith("@")
+
+
 def _words(schema: object) -> Iterator[str]:
     """The words that a schema lists."""
     if isinstance(schema, dict):
@@ -345,8 +352,7 @@ class Observer:
 
     def _at(self, value: Any, field: str, seat: int) -> int:
         """The number of a field of a value."""
-        path, whose, _ = field.partition("@")
-        names = path.split(".")
+        names, holds_seat = _parsed(field)
         for name in names:
             if isinstance(value, dict):
                 value = value.get(name)
@@ -354,7 +360,7 @@ class Observer:
                 value = value[int(name)]
             else:
                 return NOTHING
-        if whose and isinstance(value, int):
+        if holds_seat and isinstance(value, int):
             return int(value != seat)
         if names[-1] == "card" and isinstance(value, str):
             return self._cards.get(value, 0)

@@ -32,7 +32,9 @@ rm -rf "$package"
 mkdir -p "$package"
 (cd openapi/clients/wasm-js && npm pack --silent --pack-destination "../../../$package")
 tar -xzf "$package"/rules-judge-module-*.tgz -C "$package"
-cp tests/wasm/drag.mjs tests/wasm/traps.mjs "$package/"
+cp tests/wasm/client.mjs tests/wasm/drag.mjs tests/wasm/traps.mjs "$package/"
+(cd "$package" && npm install --no-save --no-audit --no-fund --loglevel=error openapi-fetch@0.17.0)
+node "$package/client.mjs" replays/samples
 node "$package/drag.mjs" replays/samples
 node "$package/traps.mjs"
 

@@ -305,6 +305,12 @@ impl From<Fault> for Refused {
     }
 }
 
+impl From<Fault> for Box<Refused> {
+    fn from(fault: Fault) -> Box<Refused> {
+        Box::new(fault.into())
+    }
+}
+
 impl std::fmt::Display for Refused {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.write_str(entry(self.fault.code).code)

@@ -71,7 +71,7 @@ impl Instance {
         request: &Request<'_>,
         body: &[u8],
         route: &mut Option<&'static str>,
-    ) -> Result<Answer, Refused> {
+    ) -> Result<Answer, Box<Refused>> {
         for call in CALLS {
             if let Some(path) = call.parameters(request.path) {
                 *route = Some(call.pattern);
@@ -99,7 +99,7 @@ impl Instance {
         path: &[String],
         request: &Request<'_>,
         body: &[u8],
-    ) -> Result<Answer, Refused> {
+    ) -> Result<Answer, Box<Refused>> {
         allow(call.methods, request)?;
         let given = || -> Result<Given, Fault> {
             let question = call.read(request, path)?;
@@ -114,7 +114,7 @@ impl Instance {
         Ok(given()?.answer(request))
     }
 
-    fn batch(&self, request: &Request<'_>, body: &[u8]) -> Result<Answer, Refused> {
+    fn batch(&self, request: &Request<'_>, body: &[u8]) -> Result<Answer, Box<Refused>> {
         allow(Methods::Post, request)?;
         let query = request.judging(Parameters::Verify)?;
         request.require(LINES).map_err(|fault| Refused { accept: LINES, ..Refused::from(fault) })?;
@@ -133,6 +133,6 @@ impl Instance {
 }
 
 /// That a method is one of those of a path.
-fn allow(methods: Methods, request: &Request<'_>) -> Result<(), Refused> {
-    if methods.has(request.method) { Ok(()) } else { Err(Refused::method(methods.allow())) }
+fn allow(methods: Methods, request: &Request<'_>) -> Result<(), Box<Refused>> {
+    if methods.has(request.method) { Ok(()) } else { Err(Refused::method(methods.allow()).into()) }
 }

@@ -4,9 +4,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 place=$PWD/target/wheel
-export RULES_JUDGE_MODULE=${RULES_JUDGE_MODULE:-$PWD/target/module/rules_judge.wasm}
-if [ ! -f "$RULES_JUDGE_MODULE" ]; then
-  echo "skipped: the Python package, because $RULES_JUDGE_MODULE is not built (api/wasm/build.sh)."
+module=${RULES_JUDGE_MODULE:-$PWD/target/module/rules_judge.wasm}
+if [ ! -f "$module" ]; then
+  echo "skipped: the Python package, because $module is not built (api/wasm/build.sh)."
   exit 0
 fi
 if ! python3 -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then

@@ -21,6 +21,5 @@ class ModuleHook(BuildHookInterface[Any]):
         if found is None:
             looked = ", ".join(str(place) for place in places)
             raise FileNotFoundError(f"{NAME} is missing ({looked}): build it with api/wasm/build.sh first")
-        if found != inside:
-            target = f"src/rules_judge/{NAME}" if self.target_name == "sdist" else f"rules_judge/{NAME}"
-            build_data["force_include"][str(found.resolve())] = target
+        target = f"src/rules_judge/{NAME}" if self.target_name == "sdist" else f"rules_judge/{NAME}"
+        build_data["force_include"][str(found.resolve())] = target

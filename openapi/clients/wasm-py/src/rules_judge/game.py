@@ -114,7 +114,7 @@ class Game:
         return self.verdict["outcome"]
 
     def to_act(self) -> int | None:
-        """The seat that is asked first; `None` if nobody is, or an outcome of chance is asked for."""
+        """The seat that is asked first; `None`: no seat is, or an outcome of chance is asked for."""
         return next((question["seat"] for question in self.next), None)
 
     def step(self, seat: int | None, action: Json) -> Verdict:

@@ -3,6 +3,8 @@
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::cache::private;
 
@@ -19,6 +21,12 @@ pub(super) const GENERATION: &str = "generation-";
 pub(super) const OPENING: &str = "opening-";
 /// What the names of generations that were set aside begin with.
 pub(super) const DAMAGED: &str = "damaged-";
+
+/// How long what was closed a moment ago may stay locked: by sled itself, or by a process that was being started meanwhile and
+/// has the file open until it runs its program.
+pub(super) const PATIENCE: Duration = Duration::from_secs(1);
+/// After how long it is tried again.
+pub(super) const RETRY: Duration = Duration::from_millis(20);
 
 /// Takes the directory, and says whether others could read it before.
 pub(super) fn lock(dir: &Path) -> Result<(File, bool), String> {
@@ -37,12 +45,16 @@ pub(super) fn lock(dir: &Path) -> Result<(File, bool), String> {
         Err(error) => return Err(unusable(error)),
     }
     let file = private::file(&dir.join(LOCK)).map_err(unusable)?;
-    match file.try_lock() {
-        Ok(()) => Ok((file, was_open)),
-        Err(fs::TryLockError::WouldBlock) => {
-            Err(format!("the directory {} is used by another process", dir.display()))
+    let patience = Instant::now() + PATIENCE;
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok((file, was_open)),
+            Err(fs::TryLockError::WouldBlock) if Instant::now() < patience => thread::sleep(RETRY),
+            Err(fs::TryLockError::WouldBlock) => {
+                return Err(format!("the directory {} is used by another process", dir.display()));
+            }
+            Err(fs::TryLockError::Error(error)) => return Err(unusable(error)),
         }
-        Err(fs::TryLockError::Error(error)) => Err(unusable(error)),
     }
 }
 

@@ -5,8 +5,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
+use crate::cache::directory::{PATIENCE, RETRY};
 use crate::codec::digest::Digest;
 
 /// First byte of every entry; another number is a miss.
@@ -150,10 +151,10 @@ fn payload_length(entry: &[u8]) -> Option<usize> {
 
 /// A database that was closed a moment ago stays locked for some milliseconds.
 pub(super) fn open_patiently(config: &sled::Config, deadline: Instant) -> sled::Result<sled::Db> {
-    let patience = deadline.min(Instant::now() + Duration::from_secs(1));
+    let patience = deadline.min(Instant::now() + PATIENCE);
     loop {
         match config.open() {
-            Err(sled::Error::Io(_)) if Instant::now() < patience => thread::sleep(Duration::from_millis(20)),
+            Err(sled::Error::Io(_)) if Instant::now() < patience => thread::sleep(RETRY),
             opened => return opened,
         }
     }

@@ -407,10 +407,8 @@ impl ListenMask<BuildDivide> for Traits {
 impl Traits {
     /// Those that count for a card in a zone.
     fn within(self, zone: table::Zone) -> Traits {
-        let (here, elsewhere) = match ON_TABLE.contains(&zone) {
-            true => (u64::MAX, 0),
-            false => (0, u64::MAX),
-        };
+        let bits = |zones: &[table::Zone]| if zones.contains(&zone) { u64::MAX } else { 0 };
+        let (here, elsewhere) = (bits(&ON_TABLE), bits(&ELSEWHERE));
         Traits {
             listens: self.listens & here,
             listens_elsewhere: self.listens_elsewhere & elsewhere,

@@ -64,7 +64,7 @@ ran=0 left=0 answers=0 texts=0
 declare -A examples
 for block in "$work"/*.sh; do
   place=$(basename "$block" .sh)
-  if grep -qE 'cargo (build|test|install)|(rules-judge|--) (serve|coverage|bench)|podman|systemctl|tests/[a-z]+\.sh|release/storm|^export PATH' "$block"; then
+  if grep -qE 'cargo (build|test|install)|api/wasm/build\.sh|(rules-judge|--) (serve|coverage|bench)|podman|systemctl|tests/[a-z]+\.sh|release/storm|^export PATH' "$block"; then
     continue
   fi
   # Not every machine has what some examples need, and not every service signs.

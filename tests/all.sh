@@ -27,6 +27,9 @@ others() {
   "$timed" "monitoring" ./tests/monitoring.sh
   # Tests make schemas, which the program as people build it reads as data: it has to compile without them, too.
   CARGO_TARGET_DIR=target/plain "$timed" "without schemas" cargo check --locked --quiet -p rules-judge
+  # Only where a toolchain for WebAssembly is.
+  "$timed" "module" ./tests/wasm.sh
+  "$timed" "Python package" ./tests/wheel.sh
 }
 set -m
 others >"$beside" 2>&1 &

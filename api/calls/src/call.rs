@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use percent_encoding::percent_decode_str;
 use rules_judge_replays::answer::Fault;
 use rules_judge_replays::judging::Judge;
 
@@ -113,41 +114,18 @@ impl Call {
     pub fn parameters(&self, path: &str) -> Option<Vec<String>> {
         let (mut found, mut parts) = (Vec::new(), path.split('/'));
         for wanted in self.pattern.split('/') {
-            let part = decoded(parts.next()?);
+            let part = percent_decode_str(parts.next()?).decode_utf8_lossy();
             if wanted.starts_with('{') {
                 if part.is_empty() {
                     return None;
                 }
-                found.push(part);
+                found.push(part.into_owned());
             } else if part != wanted {
                 return None;
             }
         }
         parts.next().is_none().then_some(found)
     }
-}
-
-/// A part of a path without its per cent signs.
-fn decoded(part: &str) -> String {
-    let mut bytes = Vec::with_capacity(part.len());
-    let mut rest = part.as_bytes();
-    while let Some((first, after)) = rest.split_first() {
-        let digits = after.first_chunk::<2>().filter(|_| *first == b'%');
-        let byte = digits.and_then(|pair| std::str::from_utf8(pair).ok()).and_then(|pair| {
-            pair.bytes().all(|digit| digit.is_ascii_hexdigit()).then(|| u8::from_str_radix(pair, 16).ok())?
-        });
-        match byte {
-            Some(byte) => {
-                bytes.push(byte);
-                rest = after.get(2..).unwrap_or_default();
-            }
-            None => {
-                bytes.push(*first);
-                rest = after;
-            }
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 const fn get(pattern: &'static str, read: Reader) -> Call {

@@ -438,6 +438,7 @@ async fn the_files_of_the_module_are_served_where_there_is_one() {
         (&of_file, "br, gzip", "gzip"),
         (&of_file, "identity", "identity"),
         (&of_file, "gzip;q=0", "identity"),
+        (&of_file, "gzip;q=0.0, identity", "identity"),
         (&of_folder, "gzip, deflate, br", "br"),
         (&of_folder, "gzip", "identity"),
     ] {

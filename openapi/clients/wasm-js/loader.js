@@ -113,7 +113,7 @@ class Instances {
 /** The answer of an instance to a request, in blocks of its memory. */
 function called({ alloc, call, free, memory }, head, body) {
   const request = alloc(4 + head.length + body.length) >>> 0;
-  if (request === 0) throw new RangeError("the head of the request is too long");
+  if (request === 0) throw new Error("the address and headers of the request are too long");
   new DataView(memory.buffer).setUint32(request, head.length, true);
   const bytes = new Uint8Array(memory.buffer);
   bytes.set(head, request + 4);

@@ -22,8 +22,8 @@ pub(super) const OPENING: &str = "opening-";
 /// What the names of generations that were set aside begin with.
 pub(super) const DAMAGED: &str = "damaged-";
 
-/// How long what was closed a moment ago may stay locked: by sled itself, or by a process that was being started meanwhile and
-/// has the file open until it runs its program.
+/// How long what was closed a moment ago may stay locked: by sled itself, or by a process that was being started
+/// meanwhile and has the file open until it runs its program.
 pub(super) const PATIENCE: Duration = Duration::from_secs(1);
 /// After how long it is tried again.
 pub(super) const RETRY: Duration = Duration::from_millis(20);

@@ -280,8 +280,8 @@ fn said(part: Value) -> Option<Value> {
     Some(part).filter(|part| !part.as_object().is_some_and(serde_json::Map::is_empty))
 }
 
-/// Whether a value with these fields is a state as a verdict shows it, or a whole verdict: it has no field that those do not
-/// have.
+/// Whether a value with these fields is a state as a verdict shows it, or a whole verdict: it has no field that those
+/// do not have.
 fn is_shown_state<G: Registered>(fields: &[String]) -> bool {
     let has = |name: &str| fields.iter().any(|field| field == name);
     if has("state") && has("verdict") {

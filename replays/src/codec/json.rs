@@ -224,6 +224,13 @@ pub(crate) fn object<'de, D: Deserializer<'de>, T: Deserialize<'de>>(reader: D) 
     Object::deserialize(reader).map(|Object(value)| value)
 }
 
+/// A field whose value is read as it stands, so that `null` is a value and not the same as no field.
+pub(crate) fn there<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    reader: D,
+) -> Result<Option<T>, D::Error> {
+    T::deserialize(reader).map(Some)
+}
+
 /// A field that is an object or `null`.
 pub(crate) fn maybe_object<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     reader: D,

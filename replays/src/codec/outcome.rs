@@ -3,19 +3,12 @@
 use rules_judge_engine::kernel::CardId;
 use rules_judge_engine::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::codec::json::there;
 
 /// The word by which the header says that the outcomes of random steps stand in the log.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    Serialize,
-    Deserialize,
-    utoipa::ToSchema,
-    rules_judge_engine::schema::JsonSchema,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ChanceWord {
     /// Outcomes stand in the log.
@@ -24,6 +17,7 @@ pub enum ChanceWord {
 
 /// What `type` says of such an entry.
 pub const KIND: &str = "chance";
+
 /// A card as an outcome names it.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "a card is named by its number, or by its id in the pool")]
@@ -48,15 +42,6 @@ pub struct ChanceEntry {
     #[serde(default, deserialize_with = "there")]
     #[schemars(with = "u64")]
     pub number: Option<u64>,
-}
-
-/// A field that is there has a value, not `null`.
-fn there<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
-where
-    D: serde::Deserializer<'de>,
-    T: Deserialize<'de>,
-{
-    T::deserialize(deserializer).map(Some)
 }
 
 impl ChanceEntry {

@@ -2,11 +2,12 @@
 
 use rules_judge_engine::kernel::Seat;
 use rules_judge_engine::schema::JsonSchema;
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::answer::{Fault, FaultCode, detail};
 use crate::codec::entry::{Entry, What};
+use crate::codec::json::there;
 
 /// What `type` says of such an entry.
 pub const KIND: &str = "ruling";
@@ -48,11 +49,6 @@ pub struct RulingEntry<E, P> {
     /// `ruling`.
     #[serde(rename = "type")]
     pub kind: RulingWord,
-}
-
-/// A field that is there has a value, not `null`.
-fn there<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
-    T::deserialize(deserializer).map(Some)
 }
 
 /// A ruling that was read.

@@ -1,23 +1,24 @@
 //! What the sender of a replay says happened: checked and reported, never believed.
 
 use rules_judge_engine::schema::JsonSchema;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::answer::{Verdict, VerdictKind, View};
 use crate::codec::digest::Digest;
+use crate::codec::json::there;
 
 /// What is said to be so after the last entry. What is left out is not claimed.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, JsonSchema, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
     /// `win`, `draw`, or `null`: the game is not over.
-    #[serde(default, deserialize_with = "said")]
+    #[serde(default, deserialize_with = "there")]
     #[schema(value_type = Option<String>)]
     pub kind: Option<Option<String>>,
     /// Why it ended, as `outcome.reason` says it; `null`: it is not over.
-    #[serde(default, deserialize_with = "said")]
+    #[serde(default, deserialize_with = "there")]
     #[schema(value_type = Option<String>)]
     pub reason: Option<Option<String>>,
     /// Digest of the full state.
@@ -28,7 +29,7 @@ pub struct Claim {
     #[serde(default)]
     pub verdict: Option<VerdictKind>,
     /// The seat that won; `null`: none did.
-    #[serde(default, deserialize_with = "said")]
+    #[serde(default, deserialize_with = "there")]
     #[schema(value_type = Option<u8>)]
     pub winner: Option<Option<u8>>,
 }
@@ -41,11 +42,6 @@ pub struct ClaimAnswer {
     /// `true`: all is as claimed; `false`: something differs; `null`: nothing differs, but not all
     /// could be looked at.
     pub holds: Option<bool>,
-}
-
-/// Tells `null`, which claims something, from nothing said.
-fn said<'de, D: Deserializer<'de>, T: Deserialize<'de>>(reader: D) -> Result<Option<Option<T>>, D::Error> {
-    Option::<T>::deserialize(reader).map(Some)
 }
 
 impl Claim {

@@ -402,7 +402,8 @@ impl Judge {
             return Ok(verdict);
         }
         let outline = json::outline_text(text, limits.depth)?;
-        // The name of a known game is enough to begin with. A fault of the place where the game stands goes before any other.
+        // The name of a known game is enough to begin with. A fault of the place where the game stands goes before
+        // any other.
         let Some(game) = outline.game().filter(known) else {
             return self
                 .dispatch(&format::game_of_outlined(&outline)?, JudgeStrict(self, &outline, query))?;

@@ -19,8 +19,8 @@ const FIRST: usize = 3;
 /// How many questions of a group were found, and how many were asked.
 type Share = (usize, usize);
 
-/// Asks every question of a file. At least so many hundredths of them find their rule. Returns the share of each game, of
-/// each language and of all.
+/// Asks every question of a file. At least so many hundredths of them find their rule. Returns the share of each
+/// game, of each language and of all.
 fn find(questions: &str, wanted: usize) -> BTreeMap<&str, Share> {
     let judge = Judge::new();
     let mut missed = Vec::new();

@@ -1,7 +1,6 @@
 //! Pages for people that need no scripts, in the look of the judge's desk.
 
-use std::fmt::Write;
-
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use rules_judge_replays::answer::{Fault, Language};
 use rules_judge_replays::judging::Judge;
 
@@ -59,15 +58,10 @@ pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
+/// What stands as it is in a part of a path.
+const IN_PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'.').remove(b'-').remove(b'_');
+
 /// A text as a part of a path.
 pub(crate) fn in_path(text: &str) -> String {
-    let mut path = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_') {
-            path.push(char::from(byte));
-        } else {
-            let _ = write!(path, "%{byte:02X}");
-        }
-    }
-    path
+    utf8_percent_encode(text, IN_PATH).to_string()
 }

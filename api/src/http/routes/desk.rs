@@ -3,13 +3,9 @@
 use std::io::Write as _;
 use std::sync::LazyLock;
 
-use actix_web::body::BoxBody;
-use actix_web::http::StatusCode;
-use actix_web::http::header::{
-    AcceptEncoding, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, Encoding, HeaderValue, REFERRER_POLICY,
-};
+use actix_web::http::header::{CONTENT_SECURITY_POLICY, Encoding, HeaderValue, REFERRER_POLICY};
 use actix_web::web::Bytes;
-use actix_web::{HttpMessage as _, HttpRequest, HttpResponse, Resource, web};
+use actix_web::{HttpRequest, HttpResponse, Resource, web};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use rules_judge_calls::answer::{HTML, POLICY, PUBLIC};
@@ -122,33 +118,19 @@ async fn get_file(
     let found = files.find(|(_, (path, _, _))| *path == name.as_str());
     let (place, (_, kind, bytes)) = found.ok_or_else(fault::Refused::nothing_there)?;
     let response = super::lying(&request, Bytes::from_static(bytes), kind, PUBLIC);
-    Ok(guarded(packed(&request, response, place), &service))
+    let forms = PACKED.get(place).map_or(&[][..], |forms| forms);
+    Ok(guarded(super::packed(&request, response, forms), &service))
 }
 
 /// Every file as small as gzip makes it: what is compressed once for all requests may take its time.
-static PACKED: LazyLock<Vec<Bytes>> = LazyLock::new(|| {
+static PACKED: LazyLock<Vec<[(Encoding, Bytes); 1]>> = LazyLock::new(|| {
     let pack = |bytes: &[u8]| {
         let mut packer = GzEncoder::new(Vec::new(), Compression::best());
-        // Writing to memory cannot fail; an empty list is never sent.
+        // Writing to memory cannot fail.
         packer.write_all(bytes).and_then(|()| packer.finish()).unwrap_or_default().into()
     };
-    FILES.iter().map(|(_, _, bytes)| pack(bytes)).collect()
+    FILES.iter().map(|(_, _, bytes)| [(Encoding::gzip(), pack(bytes))]).collect()
 });
-
-/// An answer with a file, compressed for a client that takes gzip.
-fn packed(request: &HttpRequest, response: HttpResponse, place: usize) -> HttpResponse {
-    let takes = request.get_header::<AcceptEncoding>().is_some_and(|accepted| {
-        accepted.negotiate([Encoding::gzip(), Encoding::identity()].iter()) == Some(Encoding::gzip())
-    });
-    match PACKED.get(place).filter(|bytes| !bytes.is_empty()) {
-        Some(bytes) if takes && response.status() == StatusCode::OK => {
-            let mut response = response.set_body(BoxBody::new(bytes.clone()));
-            response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-            response
-        }
-        _ => response,
-    }
-}
 
 async fn get_worker(request: HttpRequest, service: web::Data<Service>) -> Result<HttpResponse, Refused> {
     extract::request(&request).no_query()?;

@@ -1,10 +1,15 @@
 //! The routes: those of the table of calls, which [`rules_judge_calls`] answers, and a file for each resource
 //! that only a server has.
 
-use actix_web::http::header::{HeaderName, HeaderValue};
+use actix_web::body::BoxBody;
+use actix_web::http::header::{
+    AcceptEncoding, CONTENT_ENCODING, Encoding, HeaderName, HeaderValue, TryIntoHeaderValue as _,
+};
 use actix_web::http::{Method, StatusCode};
 use actix_web::web::Bytes;
-use actix_web::{FromRequest, Handler, HttpRequest, HttpResponse, Resource, Responder, web};
+use actix_web::{
+    FromRequest, Handler, HttpMessage as _, HttpRequest, HttpResponse, Resource, Responder, web,
+};
 use rules_judge_calls::answer::{Answer, Given, Head};
 use rules_judge_calls::call::{CALLS, Call, Methods, Way};
 use rules_judge_replays::answer::FaultCode;
@@ -131,4 +136,20 @@ fn response(answer: Answer) -> HttpResponse {
 fn lying(request: &HttpRequest, bytes: Bytes, kind: &'static str, cache: &'static str) -> HttpResponse {
     let given = Given::lying(bytes, Head::Lying { kind, cache, next: None });
     response(given.answer(&extract::request(request)))
+}
+
+/// An answer in the first of these forms that the client takes, or as it is.
+fn packed(request: &HttpRequest, response: HttpResponse, forms: &[(Encoding, Bytes)]) -> HttpResponse {
+    let accepted = request.get_header::<AcceptEncoding>();
+    let takes = |coding: &Encoding| {
+        let offered = [coding.clone(), Encoding::identity()];
+        accepted.as_ref().is_some_and(|accepted| accepted.negotiate(offered.iter()).as_ref() == Some(coding))
+    };
+    let form = forms.iter().find(|(coding, _)| response.status() == StatusCode::OK && takes(coding));
+    let Some((coding, bytes)) = form else { return response };
+    let mut response = response.set_body(BoxBody::new(bytes.clone()));
+    if let Ok(coding) = coding.to_string().try_into_value() {
+        response.headers_mut().insert(CONTENT_ENCODING, coding);
+    }
+    response
 }

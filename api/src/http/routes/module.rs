@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::Path;
 
-use actix_web::http::header::{self, HeaderValue};
+use actix_web::body::BoxBody;
+use actix_web::http::StatusCode;
+use actix_web::http::header::{CONTENT_ENCODING, Encoding, HeaderValue};
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, Resource, web};
 use flate2::Compression;
@@ -32,7 +34,7 @@ const LOADERS: [(&str, &[u8]); 2] = [
 ];
 /// How the module may lie packed beside it: the end of the file's name, and what HTTP calls it. The smallest
 /// comes first.
-const PACKED: [(&str, &str); 2] = [("br", "br"), ("gz", "gzip")];
+const PACKED: [(&str, fn() -> Encoding); 2] = [("br", Encoding::brotli), ("gz", Encoding::gzip)];
 /// The module that the program was built with, in each form that the build had.
 const BUILT_IN: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/module.rs"));
 
@@ -40,7 +42,7 @@ const BUILT_IN: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/module.rs
 #[derive(Debug, Clone)]
 pub struct Module {
     bytes: Bytes,
-    packed: Vec<(&'static str, Bytes)>,
+    packed: Vec<(Encoding, Bytes)>,
     version: String,
 }
 
@@ -85,23 +87,11 @@ impl Module {
     }
 
     fn new(bytes: Bytes, find: impl Fn(&str) -> Option<Bytes>) -> Module {
-        let packed = PACKED.iter().filter_map(|(end, coding)| Some((*coding, find(end)?))).collect();
+        let packed = PACKED.iter().filter_map(|(end, coding)| Some((coding(), find(end)?))).collect();
         let mut parts: Vec<&[u8]> = vec![&bytes];
         parts.extend(LOADERS.iter().map(|(_, loader)| *loader));
         let version = Digest::of_parts(&parts).to_string();
         Module { bytes, packed, version }
-    }
-
-    /// Its bytes as a client that takes these codings gets them.
-    fn sent(&self, codings: &str) -> (Option<&'static str>, Bytes) {
-        let taken = |coding: &str| {
-            codings.split(',').any(|part| {
-                let (name, weight) = part.split_once(';').unwrap_or((part, ""));
-                name.trim().eq_ignore_ascii_case(coding) && weight.trim().trim_start_matches("q=") != "0"
-            })
-        };
-        let packed = self.packed.iter().find(|(coding, _)| taken(coding));
-        packed.map_or_else(|| (None, self.bytes.clone()), |(coding, bytes)| (Some(*coding), bytes.clone()))
     }
 }
 
@@ -161,11 +151,13 @@ async fn get_file(
     if name.as_str() != NAME {
         return Err(fault::Refused::nothing_there().into());
     }
-    let codings = request.headers().get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
-    let (coding, bytes) = module.sent(codings.unwrap_or_default());
-    let mut response = guarded(super::lying(&request, bytes, WASM, PUBLIC), &service);
-    // Also said of bytes as they are, so that nothing packs them anew for each request.
-    let coding = HeaderValue::from_static(coding.unwrap_or("identity"));
-    response.headers_mut().insert(header::CONTENT_ENCODING, coding);
-    Ok(response)
+    // The tag is that of the version: the module is too large to be read anew for each request.
+    let response = super::lying(&request, module.version.clone().into(), WASM, PUBLIC);
+    let mut response = match response.status() {
+        StatusCode::OK => response.set_body(BoxBody::new(module.bytes.clone())),
+        _ => response,
+    };
+    // So that nothing packs what is sent as it is.
+    response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("identity"));
+    Ok(guarded(super::packed(&request, response, &module.packed), &service))
 }

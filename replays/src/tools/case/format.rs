@@ -9,6 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 use serde_saphyr::Spanned;
 
+use crate::codec::json::there;
 use crate::codec::outcome::ChanceWord;
 
 /// One table, what is done at it, and what a judge says then.
@@ -143,7 +144,7 @@ struct LegalWithFields {
     #[serde(default)]
     given: Option<String>,
     /// What stands there instead; `null`: nothing.
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "there")]
     is: Option<Value>,
 }
 
@@ -409,7 +410,7 @@ struct FactFields {
     alike: Option<Alike>,
     /// Exactly this; what is not there counts as null. For a trace: the fields of every such event
     /// in order.
-    #[serde(deserialize_with = "present")]
+    #[serde(deserialize_with = "there")]
     is: Option<Value>,
     /// At least these fields; lists item by item.
     has: Option<Value>,
@@ -496,10 +497,6 @@ impl TryFrom<FactFields> for Fact {
         };
         Ok(Fact { seen, view, after })
     }
-}
-
-fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
-    Value::deserialize(deserializer).map(Some)
 }
 
 fn some<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {

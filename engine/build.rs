@@ -327,7 +327,8 @@ fn index(folder: &Path, sources: &Path) -> String {
         let constant = name.to_uppercase();
         writeln!(
             out,
-            "    /// {id}\n    pub const {constant}: crate::verdict::Limit = crate::verdict::Limit {{ name: {name:?}, value: {value}, \
+            "    /// {id}\n    pub const {constant}: crate::verdict::Limit = crate::verdict::Limit {{ name: \
+            {name:?}, value: {value}, \
              cite: crate::verdict::citation::find(super::IDS, {id:?}) }};"
         )
         .unwrap();
@@ -336,7 +337,8 @@ fn index(folder: &Path, sources: &Path) -> String {
     out
 }
 
-/// The tables of phrases, as code that includes them; a game without abilities has none. A phrase may say nothing.
+/// The tables of phrases, as code that includes them; a game without abilities has none. A phrase may say
+/// nothing.
 fn phrases(folder: &Path) -> [String; 3] {
     LANGUAGES.map(|language| {
         let path = folder.join(format!("phrases.{language}.tsv"));
@@ -350,8 +352,8 @@ fn phrases(folder: &Path) -> [String; 3] {
     })
 }
 
-/// The templates of sentences, those of a word together. The last one of a word has no condition, so that each word has a
-/// sentence whatever else is said.
+/// The templates of sentences, those of a word together. The last one of a word has no condition, so that
+/// each word has a sentence whatever else is said.
 fn sentences(folder: &Path, out: &mut String) {
     let tables = texts(folder, "sentences", &["of", "word", "when", "template"], 1);
     let mut places: Vec<usize> = (0..tables[0].len()).collect();
@@ -409,7 +411,8 @@ fn refused(folder: &Path, out: &mut String) {
         let entry = (entry != "-").then_some(entry);
         writeln!(
             out,
-            "    crate::verdict::Refused {{ code: {code:?}, case: {case:?}, pointer: {pointer:?}, entry: {entry:?}, \
+            "    crate::verdict::Refused {{ code: {code:?}, case: {case:?}, pointer: {pointer:?}, entry: \
+            {entry:?}, \
              message: {message:?} }},"
         )
         .unwrap();

@@ -87,7 +87,8 @@ settings! {
         "503 `overloaded`; for a line of a batch, the problem `overloaded` in its place",
         |v: usize| v as u64, size;
     body_time: "body-milliseconds", 1 to 3_600_000,
-        "time for a body to arrive, or the next line of a batch that is not blank; on Linux, also the time in which \
+        "time for a body to arrive, or the next line of a batch that is not blank; on Linux, also the time \
+        in which \
          a client takes nothing of its answer",
         "408 `request_timeout`, and the connection is closed",
         |v: Duration| millis(v), Duration::from_millis;
@@ -117,7 +118,8 @@ settings! {
         |v: Duration| millis(v), Duration::from_millis;
     judging_time: "judging-milliseconds", 1 to 3_600_000,
         "time of one judgement, from when its turn has come",
-        "503 `overloaded`, and nothing is judged or kept; for a line of a batch, the problem `overloaded` in its \
+        "503 `overloaded`, and nothing is judged or kept; for a line of a batch, the problem `overloaded` \
+        in its \
          place",
         |v: Duration| millis(v), Duration::from_millis;
     faulty_lines: "faulty-lines", 1 to 1_000_000,
@@ -125,7 +127,8 @@ settings! {
         "the batch ends with `\"done\": false` and the problem `too_many`; the rest is not read",
         |v: usize| v as u64, size;
     batches: "batches", 0 to 1_024,
-        "batches that judge a line or wait for their turn; a client that sends or reads nothing holds no place",
+        "batches that judge a line or wait for their turn; a client that sends or reads nothing holds no \
+        place",
         "503 `overloaded`; for a later line, the problem `overloaded` in its place",
         |v: usize| v as u64, size;
     rate_per_second: "rate-per-second", 0 to 1_000_000,
@@ -269,8 +272,8 @@ pub fn log_filter(said: Option<&str>) -> Result<EnvFilter, String> {
     if !said.split(',').all(|word| is_known(word.trim())) {
         return Err(wrong());
     }
-    // The server calls bytes that are no HTTP an error; they are their sender's. Of a server that is away the shared shelf
-    // says so itself, once.
+    // The server calls bytes that are no HTTP an error; they are their sender's. Of a server that is away the
+    // shared shelf says so itself, once.
     EnvFilter::try_new(format!("actix_http=off,redis=off,{said}")).map_err(|_| wrong())
 }
 

@@ -1,7 +1,7 @@
 //! The HTTP service and the command of the rules judge.
 //!
-//! This crate knows no rule: it carries bytes to [`rules_judge_replays::judging::Judge`] and answers
-//! back, and says every fault in one way. [`http`] is the service, [`cli`] the command, [`mcp`] the server for
+//! This crate knows no rule: it carries bytes to [`rules_judge_replays::judging::Judge`] and answers back,
+//! and says every fault in one way. [`http`] is the service, [`cli`] the command, [`mcp`] the server for
 //! assistants.
 
 pub mod cli;

@@ -59,11 +59,11 @@ pub struct Limits {
     pub waiting: usize,
     /// Longest wait for a turn before `overloaded`.
     pub waiting_time: Duration,
-    /// Longest time that a judgement runs before `overloaded`: what it may do is bounded by its fuel, so that it ends
-    /// long before where cores are free.
+    /// Longest time that a judgement runs before `overloaded`: what it may do is bounded by its fuel, so that
+    /// it ends long before where cores are free.
     pub judging_time: Duration,
-    /// Lines of a batch in a row that are no replays before the batch ends: a batch of another format is not answered line
-    /// by line.
+    /// Lines of a batch in a row that are no replays before the batch ends: a batch of another format is not
+    /// answered line by line.
     pub faulty_lines: usize,
     /// Batches that are judged at once; further ones are answered with `overloaded`.
     pub batches: usize,
@@ -71,8 +71,8 @@ pub struct Limits {
     pub rate_per_second: u32,
     /// Requests of one address at once. A tournament hall shares one address.
     pub rate_burst: u32,
-    /// Whether requests from this machine (loopback addresses) are counted as well. A bot beside the service is
-    /// not slowed down; behind a proxy on the same machine everybody comes from there.
+    /// Whether requests from this machine (loopback addresses) are counted as well. A bot beside the service
+    /// is not slowed down; behind a proxy on the same machine everybody comes from there.
     pub rate_loopback: bool,
     /// Bytes of answers that are kept in memory; 0: none.
     pub answer_bytes: u64,

@@ -4,8 +4,8 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// What nobody but the owner may do with a file that holds a secret, besides reading it with the group: secrets that are
-/// mounted belong to root and the group of the service.
+/// What nobody but the owner may do with a file that holds a secret, besides reading it with the group:
+/// secrets that are mounted belong to root and the group of the service.
 #[cfg(unix)]
 const OWNER_ALONE: u32 = 0o037;
 
@@ -27,7 +27,8 @@ pub fn text(path: &Path, most: usize) -> io::Result<String> {
     named(path, text.map(|text| text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)))
 }
 
-/// The bytes of a file with a secret, which nobody may read but its owner and its group. What it holds is never said.
+/// The bytes of a file with a secret, which nobody may read but its owner and its group. What it holds is
+/// never said.
 ///
 /// # Errors
 /// As [`bytes`], or others may read it, or the group may write it.

@@ -1,9 +1,9 @@
 //! The rules of five card games as a pure library.
 //!
-//! No input or output, no clock, no floats, no threads, no unordered maps: the same match comes out
-//! the same everywhere. [`kernel`] is what all games share, [`abilities`] the language of abilities,
-//! [`verdict`] the shape of every answer, [`game_kit`] what games share, [`games`] the five rulebooks, [`tree`] reads
-//! what they define, [`schema`] describes it.
+//! No input or output, no clock, no floats, no threads, no unordered maps: the same match comes out the same
+//! everywhere. [`kernel`] is what all games share, [`abilities`] the language of abilities, [`verdict`] the
+//! shape of every answer, [`game_kit`] what games share, [`games`] the five rulebooks, [`tree`] reads what
+//! they define, [`schema`] describes it.
 
 // What is derived names this crate, also within it.
 extern crate self as rules_judge_engine;

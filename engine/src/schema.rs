@@ -1,6 +1,6 @@
-//! Schemas of what games define: compiled only with the feature `schemas`, with which they are made and compared with
-//! those that are kept as data. Deriving them for every word of every game is a tenth of the code of a build, and no
-//! program needs it that has the data.
+//! Schemas of what games define: compiled only with the feature `schemas`, with which they are made and
+//! compared with those that are kept as data. Deriving them for every word of every game is a tenth of the
+//! code of a build, and no program needs it that has the data.
 
 #[cfg(feature = "schemas")]
 pub use schemars::JsonSchema;

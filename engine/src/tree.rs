@@ -1,7 +1,7 @@
 //! Reads what a game defines from a tree of JSON, and says where in it reading stopped.
 //!
-//! Whatever form the tree came in, this one reader reads pools, positions, decks and the fields of actions: the
-//! vocabularies of the games are large, and the compiler makes each further reader for all of them.
+//! Whatever form the tree came in, this one reader reads pools, positions, decks and the fields of actions:
+//! the vocabularies of the games are large, and the compiler makes each further reader for all of them.
 
 use std::borrow::Cow;
 use std::slice;

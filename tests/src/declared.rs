@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use rules_judge_engine::games::Registered;
 use rules_judge_engine::kernel::{
-    Asked, CardId, Chance, Change, DeclaredChance, EachCard, End, Event, ListenMask, Match, PlaceId, Point,
+    Asked, CardId, Chance, Change, DeclaredChance, End, Event, ListenMask, MapCards, Match, PlaceId, Point,
     Rename, Seat, Spot, State, Viewer, Wanted,
 };
 use rules_judge_engine::verdict::Refusal;
@@ -50,8 +50,8 @@ impl Lists {
     }
 }
 
-/// A seeded game and the same game with declared chance, entry by entry. The cards of the second go by names of their
-/// own where it is not known which they are: what lies at the same place is the same card.
+/// A seeded game and the same game with declared chance, entry by entry. The cards of the second go by names
+/// of their own where it is not known which they are: what lies at the same place is the same card.
 pub struct Pair<'o, G: Registered> {
     opened: &'o Opened<G>,
     /// The seeded game.
@@ -60,8 +60,8 @@ pub struct Pair<'o, G: Registered> {
     pub declared: Match<'o, G>,
     /// The declared log so far.
     pub log: Vec<Value>,
-    /// Where in it outcomes stand that no seat sees: the rules had to read a face. With each, whether any card that
-    /// it may be has abilities where it lies.
+    /// Where in it outcomes stand that no seat sees: the rules had to read a face. With each, whether any
+    /// card that it may be has abilities where it lies.
     pub read: Vec<(usize, bool)>,
     seed: Box<dyn Chance>,
     /// The name in the declared game of each card of which it is known there which it is.
@@ -225,7 +225,8 @@ impl<'o, G: Registered> Pair<'o, G> {
         self.log.push(entry.clone());
     }
 
-    /// What both games say to an entry that is no part of the log: the first reason against it, if there is one.
+    /// What both games say to an entry that is no part of the log: the first reason against it, if there is
+    /// one.
     pub fn refused(&mut self, entry: &Entry<G::Action>) -> [Option<String>; 2] {
         let said = |refusal: &Refusal<G::Reason>| {
             let reason = serde_json::to_value(&refusal.reason).expect("a reason");

@@ -1,5 +1,5 @@
-//! The cards that written-down data name, found by the name of their type: apart from the way in which the engine finds
-//! them.
+//! The cards that written-down data name, found by the name of their type: apart from the way in which the
+//! engine finds them.
 
 use std::fmt;
 

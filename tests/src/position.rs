@@ -44,8 +44,8 @@ impl Form {
         hidden
     }
 
-    /// The cards that a seat does not see, with their numbers: those of one half can be exchanged, unless the game says
-    /// otherwise.
+    /// The cards that a seat does not see, with their numbers: those of one half can be exchanged, unless the
+    /// game says otherwise.
     fn unseen(&self, position: &Value, viewer: usize) -> Vec<Vec<(String, u64)>> {
         if let Some(unseen) = self.0.unseen {
             return unseen(position, viewer);

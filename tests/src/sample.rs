@@ -21,8 +21,8 @@ pub fn load(game: &str) -> Result<Vec<Vec<u8>>, String> {
     Ok(lines.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).map(<[u8]>::to_vec).collect())
 }
 
-/// So many games with the published cards of a game whose data are exact; none: it has no such pool, or one of too few
-/// cards for a deck.
+/// So many games with the published cards of a game whose data are exact; none: it has no such pool, or one
+/// of too few cards for a deck.
 pub fn official(game: &str, count: u64) -> Vec<Vec<u8>> {
     const PAIRS: [[&str; 2]; 3] = [["keen", "curious"], ["curious", "gentle"], ["random", "keen"]];
     let (judge, pool) = (Judge::new(), format!("{game}/official"));

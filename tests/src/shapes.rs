@@ -1,5 +1,5 @@
-//! Actions made from shapes as `openapi/shapes.md` says, by what stands in an answer alone: neither listings nor types
-//! of the engine are looked at.
+//! Actions made from shapes as `openapi/shapes.md` says, by what stands in an answer alone: neither listings
+//! nor types of the engine are looked at.
 
 use rules_judge_engine::game_kit::sentence::Speech;
 use rules_judge_engine::games::Registered;

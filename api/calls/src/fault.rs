@@ -36,13 +36,16 @@ pub const fn entry(code: FaultCode) -> Entry {
             "wrong_shape",
             400,
             "The JSON does not have the shape that this call takes",
-            "The answer has a JSON pointer to the place. Unknown fields, equal keys, keys that begin with `$serde_json::private::`, fractions and numbers beyond 2^53 - 1 are refused, so that no two readers can read one log differently.",
+            "The answer has a JSON pointer to the place. Unknown fields, equal keys, keys that begin with \
+            `$serde_json::private::`, fractions and numbers beyond 2^53 - 1 are refused, so that no two \
+            readers can read one log differently.",
         ),
         FaultCode::BadQuery => (
             "bad_query",
             400,
             "The query does not fit this call",
-            "Every parameter is known, given once, and one of its values; the detail says which are accepted.",
+            "Every parameter is known, given once, and one of its values; the detail says which are \
+            accepted.",
         ),
         FaultCode::UnknownGame => {
             ("unknown_game", 404, "There is no such game here", "GET /v1/games lists the games.")
@@ -63,7 +66,8 @@ pub const fn entry(code: FaultCode) -> Entry {
             "unknown_pool",
             404,
             "There is no such card pool of this game here",
-            "GET /v1/pools lists the names, each with its game. Send another pool with PUT /v1/pools/{digest} or inline; pools that were sent are forgotten after a while.",
+            "GET /v1/pools lists the names, each with its game. Send another pool with PUT \
+            /v1/pools/{digest} or inline; pools that were sent are forgotten after a while.",
         ),
         FaultCode::NoSuchCard => (
             "no_such_card",
@@ -114,7 +118,8 @@ pub const fn entry(code: FaultCode) -> Entry {
             "unsupported_media",
             415,
             "This content type or encoding is not accepted",
-            "The headers Accept and Accept-Encoding say what is accepted. Send bodies as they are, never compressed.",
+            "The headers Accept and Accept-Encoding say what is accepted. Send bodies as they are, never \
+            compressed.",
         ),
         FaultCode::UnknownCard => (
             "unknown_card",
@@ -144,7 +149,8 @@ pub const fn entry(code: FaultCode) -> Entry {
             "wrong_digest",
             422,
             "The body is not what the digest names",
-            "The digest of a pool is SHA-256 of its canonical bytes (RFC 8785); the detail has the right one.",
+            "The digest of a pool is SHA-256 of its canonical bytes (RFC 8785); the detail has the right \
+            one.",
         ),
         FaultCode::TooOften => (
             "too_often",

@@ -1,5 +1,5 @@
-//! Reads ahead: items are read on a thread of their own while those before them are judged, and what is there is
-//! judged at once, so that who sends a line and waits for its answer gets it.
+//! Reads ahead: items are read on a thread of their own while those before them are judged, and what is there
+//! is judged at once, so that who sends a line and waits for its answer gets it.
 
 use std::io;
 use std::path::PathBuf;
@@ -10,7 +10,8 @@ use std::thread::JoinHandle;
 use crate::cli::source::{Item, Items};
 use crate::limits::{BYTES_PER_BATCH, REPLAYS_PER_BATCH};
 
-/// Items that were read and not taken yet: at most as many, and as many bytes, as are judged at once, and one more.
+/// Items that were read and not taken yet: at most as many, and as many bytes, as are judged at once, and one
+/// more.
 #[derive(Default)]
 struct Waiting {
     items: usize,
@@ -37,8 +38,8 @@ pub struct Ahead {
 }
 
 impl Ahead {
-    /// Begins to read. The thread ends with the files, or with the process: a read of standard input cannot be broken
-    /// off.
+    /// Begins to read. The thread ends with the files, or with the process: a read of standard input cannot
+    /// be broken off.
     pub fn read(files: Vec<PathBuf>, every_line: bool) -> Ahead {
         let (sender, items) = channel();
         let room = Arc::<Room>::default();

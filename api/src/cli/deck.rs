@@ -17,7 +17,8 @@ use crate::cli::terminal;
 /// Options of `deck`.
 #[derive(Debug, Args)]
 #[command(
-    long_about = "Check one deck: a file with {\"game\", \"edition\"?, \"options\"?, \"pool\"?, \"deck\"}, or, with --game, a list \
+    long_about = "Check one deck: a file with {\"game\", \"edition\"?, \"options\"?, \"pool\"?, \"deck\"}, \
+        or, with --game, a list \
                   as players post it: codes or names with counts, headings, tables.",
     after_help = "\
 Exit codes:
@@ -86,7 +87,8 @@ fn whole(answer: &DeckAnswer, file: &File<'_>, language: Language) -> Option<Str
 fn told_of_deck(answer: &DeckAnswer, teller: &Teller<'_>, file: &File<'_>, language: Language) -> String {
     let unknown = answer.unknown_cards.iter().map(|card| {
         let message = phrases::card_not_there(&card.card).into_text(language);
-        json!({ "code": "unknown_card", "message": message, "nearest": card.nearest, "pointer": card.pointer })
+        json!({ "code":
+        "unknown_card", "message": message, "nearest": card.nearest, "pointer": card.pointer })
     });
     let faults = answer.faults.iter().map(|fault| json!(fault));
     let found = unknown.chain(faults).map(|item: Value| teller.finding(&item, Some(&answer.game), file));

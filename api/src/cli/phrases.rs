@@ -18,7 +18,8 @@ texts! { pub Detail;
     changed(rule: &str, what: &str, count: Replays, names: &str) => "{rule}: {what}: {count:#} ({names})",
         "{rule}：{what}：{count} 份（{names}）", "{rule}：{what}：{count} 份（{names}）";
     /// How many verdicts were compared.
-    compared(all: Replays, same: u64, changed: u64) => "{all:#} compared: {same} as before, {changed} changed",
+    compared(all: Replays, same: u64, changed: u64) =>
+        "{all:#} compared: {same} as before, {changed} changed",
         "已比較 {all} 份：{same} 份不變，{changed} 份不同", "已比较 {all} 份：{same} 份不变，{changed} 份不同";
     /// Verdicts that one file has alone.
     only_in(count: Replays, file: &str, names: &str) => "only in {file}: {count:#} ({names})",
@@ -30,12 +31,14 @@ texts! { pub Detail;
     unreadable_lines(count: u64, names: &str) => "lines without a verdict: {count} ({names})",
         "沒有判定的行：{count}（{names}）", "没有判定的行：{count}（{names}）";
     /// Two files in different orders.
-    too_far_apart(most: usize) => "the files have the same logs in too different an order: more than {most} verdicts wait for their counterparts",
+    too_far_apart(most: usize) => "the files have the same logs in too different an order: more than {most} \
+        verdicts wait for their counterparts",
         "兩個檔案的順序相差太遠：超過 {most} 份判定仍未找到對應者", "两个文件的顺序相差太远：超过 {most} 份判定仍未找到对应者";
     /// A good signature.
     signed_by(key: &str) => "signed by {key}", "由 {key} 簽署", "由 {key} 签署";
     /// A good signature, and when it was made.
-    signed_at(key: &str, time: &str) => "signed by {key} at {time}", "由 {key} 於 {time} 簽署", "由 {key} 于 {time} 签署";
+    signed_at(key: &str, time: &str) => "signed by {key} at {time}", "由 {key} 於 {time} 簽署",
+        "由 {key} 于 {time} 签署";
     /// A batch without all of its lines.
     missing_lines() => "lines of the batch are missing, or its last line, which gives their number",
         "批次缺少部分行，或缺少註明行數的最後一行", "批次缺少部分行，或缺少注明行数的最后一行";
@@ -83,7 +86,8 @@ texts! { pub Detail;
     /// A word that may be meant.
     nearest(word: &str) => "the nearest known word is {word}", "最相近的已知詞為 {word}", "最相近的已知词为 {word}";
     /// A legal log.
-    legal(name: &str, entries: Entries) => "{name}: legal, {entries:#}", "{name}：合規，{entries} 筆", "{name}：合规，{entries} 条";
+    legal(name: &str, entries: Entries) => "{name}: legal, {entries:#}", "{name}：合規，{entries} 筆",
+        "{name}：合规，{entries} 条";
     /// The same of a log with rulings.
     legal_with_rulings(name: &str, entries: Entries) => "{name}: legal with rulings, {entries:#}",
         "{name}：依裁定合規，{entries} 筆", "{name}：依裁定合规，{entries} 条";
@@ -146,7 +150,8 @@ texts! { pub Detail;
     /// Nobody is asked.
     nobody() => "nobody is asked: nothing more may be logged", "無人須決定：紀錄不得再續", "无人须决定：记录不得再续";
     /// Who has how many answers.
-    has_answers(who: &str, answers: Answers) => "{who}: {answers:#}", "{who}：{answers} 種答案", "{who}：{answers} 种答案";
+    has_answers(who: &str, answers: Answers) => "{who}: {answers:#}", "{who}：{answers} 種答案",
+        "{who}：{answers} 种答案";
     /// Who has more answers than are counted.
     has_many_answers(who: &str) => "{who}: more answers than are counted", "{who}：答案多於所計之數", "{who}：答案多于所计之数";
     /// Answers that are not listed.
@@ -171,7 +176,8 @@ texts! { pub Detail;
         "{name}：沒有問題，{warnings} 項警告", "{name}：没有问题，{warnings} 项警告";
     /// What came of many replays.
     replays(all: Replays, legal: usize, illegal: usize, not_judged: usize, malformed: usize) =>
-        "{all:#}: {legal} legal, {illegal} illegal, {not_judged} not judged, {malformed} malformed or unreadable",
+        "{all:#}: {legal} legal, {illegal} illegal, {not_judged} not judged, {malformed} malformed or \
+        unreadable",
         "共 {all} 份紀錄：合規 {legal}，違規 {illegal}，未判定 {not_judged}，格式錯誤或無法讀取 {malformed}",
         "共 {all} 份记录：合规 {legal}，违规 {illegal}，未判定 {not_judged}，格式错误或无法读取 {malformed}";
     /// What came of cases.
@@ -180,14 +186,16 @@ texts! { pub Detail;
     /// Files that are no cases.
     unreadable(files: Files) => ", {files:#} unreadable", "，{files} 個檔案無法讀取", "，{files} 个文件无法读取";
     /// Files of a folder that are not read.
-    left_out(files: Files, kinds: &str, names: &str) => "{files:#} left out, not named like logs ({kinds}): {names}",
+    left_out(files: Files, kinds: &str, names: &str) =>
+        "{files:#} left out, not named like logs ({kinds}): {names}",
         "略過 {files} 個檔案，名稱不像紀錄（{kinds}）：{names}", "略过 {files} 个文件，名称不像记录（{kinds}）：{names}";
     /// Those of them that are not named.
     and_more(files: Files) => " and {files:#} more", "，另有 {files} 個檔案", "，另有 {files} 个文件";
     /// A file has no replay.
     no_replay(file: &str) => "there is no replay in {file}", "{file} 裡沒有紀錄", "{file} 里没有记录";
     /// A folder with nothing in it that is read.
-    nothing_read(folder: &str) => "nothing was read from {folder}: there is no file in it that could be judged",
+    nothing_read(folder: &str) =>
+        "nothing was read from {folder}: there is no file in it that could be judged",
         "未從 {folder} 讀取任何內容：其中沒有可判定的檔案", "未从 {folder} 读取任何内容：其中没有可判定的文件";
     /// A card for which there is no small table.
     no_table() => "there is no table for such a card", "沒有適用於此種卡的局面", "没有适用于此种卡的局面";
@@ -224,7 +232,8 @@ texts! { pub Detail;
     /// A case that is not.
     case_fails() => "it is not so:", "結果不符：", "结果不符：";
     /// An entry of a case, by its place.
-    entry_at(place: usize, entry: &str) => "entry {place}: {entry}", "第 {place} 筆：{entry}", "第 {place} 条：{entry}";
+    entry_at(place: usize, entry: &str) => "entry {place}: {entry}", "第 {place} 筆：{entry}",
+        "第 {place} 条：{entry}";
     /// What happens before any entry.
     before_entries() => "before the first entry", "第一筆之前", "第一条之前";
     /// Why an entry or a header is illegal.

@@ -41,13 +41,15 @@ pub struct Arguments {
     /// The seed of shuffles and bots
     #[arg(long, value_name = "N", required_unless_present = "games")]
     seed: Option<u64>,
-    /// The bots of both seats: random, keen, curious or gentle; without them random,random, and with --games another pair for each game
+    /// The bots of both seats: random, keen, curious or gentle; without them random,random, and with --games
+    /// another pair for each game
     #[arg(long, value_name = "BOT,BOT", value_parser = bots)]
     bots: Option<[String; 2]>,
     /// Play so many games, the first with --seed, or 1, and print the results
     #[arg(long, value_name = "N", conflicts_with = "out")]
     games: Option<u64>,
-    /// With --games: write the abilities that no game used to this file, as tab-separated lines, and say which of them the tables of `try` use
+    /// With --games: write the abilities that no game used to this file, as tab-separated lines, and say
+    /// which of them the tables of `try` use
     #[arg(long, value_name = "FILE", requires = "games")]
     unused: Option<PathBuf>,
     /// With --games: write the replays of games that were not judged to their end into this folder
@@ -56,7 +58,8 @@ pub struct Arguments {
     /// The pool: its name, such as azur-lane/official, or a file; without it, demo of the game
     #[arg(long, value_name = "NAME|FILE")]
     pool: Option<String>,
-    /// A deck as a file, for one seat after the other; without decks, bundled ones, or any legal ones of the pool
+    /// A deck as a file, for one seat after the other; without decks, bundled ones, or any legal ones of the
+    /// pool
     #[arg(long, value_name = "FILE")]
     deck: Vec<PathBuf>,
     /// The replay's file; - is standard output

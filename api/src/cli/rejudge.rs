@@ -1,5 +1,6 @@
-//! `rules-judge rejudge`: compares two sets of verdicts of one archive, under two pools, editions or builds, and says what
-//! changed by rule. Both are read side by side; what is held is what one file has earlier than the other.
+//! `rules-judge rejudge`: compares two sets of verdicts of one archive, under two pools, editions or builds,
+//! and says what changed by rule. Both are read side by side; what is held is what one file has earlier than
+//! the other.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -79,13 +79,13 @@ pub struct Arguments {
     #[arg(long, env = "RULES_JUDGE_LOG_JSON")]
     log_json: bool,
 
-    /// Sign verdicts with this Ed25519 key (PKCS#8 as PEM: `openssl genpkey -algorithm ed25519`), which nobody but its
-    /// owner and its group may read; without it nothing is signed
+    /// Sign verdicts with this Ed25519 key (PKCS#8 as PEM: `openssl genpkey -algorithm ed25519`), which
+    /// nobody but its owner and its group may read; without it nothing is signed
     #[arg(long, value_name = "KEYFILE", env = "RULES_JUDGE_SIGN")]
     sign: Option<PathBuf>,
 
-    /// JSON Web Key Set with further public keys that /v1/keys answers, as `rules-judge keys` prints it; may be
-    /// given several times
+    /// JSON Web Key Set with further public keys that /v1/keys answers, as `rules-judge keys` prints it; may
+    /// be given several times
     #[arg(long, value_name = "FILE", env = "RULES_JUDGE_PUBLISH_KEYS")]
     publish_keys: Vec<PathBuf>,
 
@@ -207,8 +207,8 @@ async fn serve(arguments: &Arguments, limits: Limits) -> io::Result<Ending> {
     Ok(Ending::Good)
 }
 
-/// The judge with the pools of a directory as well, in the order of their names. One that cannot be used ends the service:
-/// nobody shall find out at a table that it is missing.
+/// The judge with the pools of a directory as well, in the order of their names. One that cannot be used ends
+/// the service: nobody shall find out at a table that it is missing.
 pub(super) fn with_pools(mut judge: Judge, directory: &Path) -> io::Result<Judge> {
     let named =
         |error: io::Error, path: &Path| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
@@ -233,8 +233,8 @@ pub(super) fn with_pools(mut judge: Judge, directory: &Path) -> io::Result<Judge
     Ok(judge)
 }
 
-/// How many connections each worker may keep open: as many as was said, or fewer if the system lets the process
-/// open no more. Without a file descriptor a connection waits, and all connections behind it.
+/// How many connections each worker may keep open: as many as was said, or fewer if the system lets the
+/// process open no more. Without a file descriptor a connection waits, and all connections behind it.
 fn connections(limits: &Limits) -> usize {
     let workers = server::workers();
     let needed = files::BESIDES.saturating_add(limits.connections.saturating_mul(workers) as u64);

@@ -42,8 +42,8 @@ impl Admission {
         let judges = ThreadPoolBuilder::new()
             .num_threads(limits.running.max(1))
             .thread_name(|number| format!("judge-{number}"))
-            // Without this a panic in dropping a result that is not awaited any more would end the process. The panic
-            // hook has logged it; a waiting request gets a fault, because the sender is gone.
+            // Without this a panic in dropping a result that is not awaited any more would end the process.
+            // The panic hook has logged it; a waiting request gets a fault, because the sender is gone.
             .panic_handler(drop)
             .build()
             .map_err(io::Error::other)?;
@@ -67,9 +67,10 @@ impl Admission {
 
     /// Runs the work on a judging thread, when its turn has come.
     ///
-    /// A thread cannot be stopped from outside, so the place is given back by the work's end and not
-    /// by the client's leaving; the work gets a signal that asks it to end once its client has left or its time is up, and
-    /// what has not begun is dropped when its client leaves. A panic of the work is a fault and nothing else.
+    /// A thread cannot be stopped from outside, so the place is given back by the work's end and not by the
+    /// client's leaving; the work gets a signal that asks it to end once its client has left or its time is
+    /// up, and what has not begun is dropped when its client leaves. A panic of the work is a fault and
+    /// nothing else.
     pub async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(Arc<dyn Stop>) -> T + Send + 'static,
@@ -151,7 +152,8 @@ impl Admission {
     }
 }
 
-/// Work that has not begun: the thread that begins it takes it, or the request that queued it gives it up, never both.
+/// Work that has not begun: the thread that begins it takes it, or the request that queued it gives it up,
+/// never both.
 #[derive(Clone)]
 struct Turn(Arc<Mutex<Option<Work>>>);
 

@@ -1,12 +1,12 @@
 //! Keeps a request body in hand until the answer is sent.
 //!
-//! The server takes a chunked body that was dropped unread for one that is worth reading to its
-//! end, and waits for that end without a limit: a client that never ends it would keep its
-//! connection for ever. A body still in hand is given up, and the connection closed, soon after
-//! the answer.
+//! The server takes a chunked body that was dropped unread for one that is worth reading to its end, and
+//! waits for that end without a limit: a client that never ends it would keep its connection for ever. A body
+//! still in hand is given up, and the connection closed, soon after the answer.
 //!
-//! And keeps the room of an answer until it is taken: many clients that ask for much and read nothing, or little at
-//! a time, would else fill the memory. A streamed answer holds the room of each of its parts itself.
+//! And keeps the room of an answer until it is taken: many clients that ask for much and read nothing, or
+//! little at a time, would else fill the memory. A streamed answer holds the room of each of its parts
+//! itself.
 
 use std::cell::RefCell;
 use std::convert::Infallible;
@@ -59,12 +59,12 @@ pub fn hold(request: &mut ServiceRequest) -> Option<Held> {
 
 /// Larger answers are counted among the bytes that are held.
 pub const SMALL: u64 = 4096;
-/// An answer is handed to the connection in parts of at most so many bytes. A connection takes another part when it
-/// has less than half of this left, so about as much of an answer lies uncounted in its own memory.
+/// An answer is handed to the connection in parts of at most so many bytes. A connection takes another part
+/// when it has less than half of this left, so about as much of an answer lies uncounted in its own memory.
 const PART: usize = 64 * 1024;
 
-/// What an answer takes on its way: counted before anything compresses it, since what was compressed is still held.
-/// Compressed bodies are refused before they are read: a few hundred bytes can stand for gigabytes.
+/// What an answer takes on its way: counted before anything compresses it, since what was compressed is still
+/// held. Compressed bodies are refused before they are read: a few hundred bytes can stand for gigabytes.
 pub async fn room<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,

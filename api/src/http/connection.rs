@@ -1,8 +1,8 @@
-//! What bounds a connection: how long the head of each request may take to arrive and each answer to be taken, and
-//! how many connections one address may have.
+//! What bounds a connection: how long the head of each request may take to arrive and each answer to be
+//! taken, and how many connections one address may have.
 //!
-//! The server times the head of the first request alone. Here the bytes themselves are watched: the clock starts
-//! with the first byte after an answer, also on a connection that is kept alive.
+//! The server times the head of the first request alone. Here the bytes themselves are watched: the clock
+//! starts with the first byte after an answer, also on a connection that is kept alive.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -26,7 +26,8 @@ use crate::http::rate::network;
 pub struct Progress {
     /// Requests whose heads are there and whose answers are not handed over yet.
     open: Cell<usize>,
-    /// Whether a head has been there since the bytes were looked at last: its request may be answered already.
+    /// Whether a head has been there since the bytes were looked at last: its request may be answered
+    /// already.
     begun: Cell<bool>,
     /// When the client that has not taken what lies ready for it is given up.
     until: Cell<Option<Instant>>,
@@ -53,7 +54,8 @@ impl Progress {
         self.closing.notify_waiters();
     }
 
-    /// Completes when nobody waits for an answer any more: some time after the client closed its side, as those who leave do.
+    /// Completes when nobody waits for an answer any more: some time after the client closed its side, as
+    /// those who leave do.
     pub async fn is_left(&self) {
         let closing = self.closing.notified();
         if !self.closed.get() {

@@ -1,9 +1,9 @@
 //! Answers that are kept in memory, by everything that they depend on.
 //!
-//! Nothing but good answers is kept, and of these only answers to what nobody else can guess, since an answer that was
-//! kept is told by `cache-status` and by its time. Nothing that a client may be told is hidden in the key: who sends the
-//! same bytes again gets the same bytes again. Each answer lies there with its key and a
-//! checksum of both; what does not check is dropped, never served.
+//! Nothing but good answers is kept, and of these only answers to what nobody else can guess, since an answer
+//! that was kept is told by `cache-status` and by its time. Nothing that a client may be told is hidden in
+//! the key: who sends the same bytes again gets the same bytes again. Each answer lies there with its key and
+//! a checksum of both; what does not check is dropped, never served.
 
 use std::sync::Arc;
 

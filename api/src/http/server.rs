@@ -16,7 +16,8 @@ use crate::http::connection::TimedStream;
 use crate::http::service::{Service, app};
 use crate::limits::Limits;
 
-/// The answer to a connection beyond those of its address; the connection is closed whether it is read or not.
+/// The answer to a connection beyond those of its address; the connection is closed whether it is read or
+/// not.
 const TOO_MANY: &[u8] = b"HTTP/1.1 429 Too Many Requests\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
 
 /// How many threads serve connections.

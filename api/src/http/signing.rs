@@ -1,9 +1,9 @@
-//! Signed verdicts: a detached JWS (RFC 7515, appendix F) over the bytes of a verdict as they are sent (RFC 7797), with
-//! Ed25519 (RFC 8037). What is signed is the protected header, a dot, and the bytes.
+//! Signed verdicts: a detached JWS (RFC 7515, appendix F) over the bytes of a verdict as they are sent (RFC
+//! 7797), with Ed25519 (RFC 8037). What is signed is the protected header, a dot, and the bytes.
 //!
-//! The bytes of a full view have `log_digest`, which is chained from the digest of the header, so that the signature
-//! is over that as well. It is no part of what is signed besides: in a seat's view a digest of the header would let the seat try
-//! out what the other seat's deck is.
+//! The bytes of a full view have `log_digest`, which is chained from the digest of the header, so that the
+//! signature is over that as well. It is no part of what is signed besides: in a seat's view a digest of the
+//! header would let the seat try out what the other seat's deck is.
 //!
 //! The header also says when the signature was made. That time is from the clock of the service and is no
 //! part of the verdict, so that verdicts stay the same bytes at any time.

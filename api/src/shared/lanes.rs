@@ -1,5 +1,6 @@
-//! The two threads of a shelf: one asks the server for those who wait, the other writes. Each opens its connection,
-//! serves until the first failure, and leaves the server alone for a while, longer each time that nothing came of it.
+//! The two threads of a shelf: one asks the server for those who wait, the other writes. Each opens its
+//! connection, serves until the first failure, and leaves the server alone for a while, longer each time that
+//! nothing came of it.
 
 use std::io;
 use std::sync::Arc;
@@ -212,8 +213,8 @@ async fn watch_losses(inner: Arc<Inner>) {
     }
 }
 
-/// A connection over which a first question was answered in time: a server that only takes connections, or gives and
-/// does not take, is not there.
+/// A connection over which a first question was answered in time: a server that only takes connections, or
+/// gives and does not take, is not there.
 async fn connect(server: &Server, probe: &Cmd, time: Duration) -> Result<Connection, String> {
     let opened = timeout(CONNECTING, server.connect()).await;
     let connection = opened.map_err(|_| IN_TIME.to_owned())?.map_err(|error| reason(&error))?;

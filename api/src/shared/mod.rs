@@ -1,6 +1,7 @@
-//! A shelf of judgements and pools on a Redis or Valkey server, for all replicas of the service. It saves work and
-//! is never needed: who asks waits a short time at most, who puts never waits, and a server that fails is left alone
-//! for a while. What comes from there is opened with the secret of the replicas, or it is not there.
+//! A shelf of judgements and pools on a Redis or Valkey server, for all replicas of the service. It saves
+//! work and is never needed: who asks waits a short time at most, who puts never waits, and a server that
+//! fails is left alone for a while. What comes from there is opened with the secret of the replicas, or it is
+//! not there.
 
 mod lanes;
 pub mod link;
@@ -91,8 +92,8 @@ struct Inner {
     queued: AtomicU64,
 }
 
-/// The shelf. Its two connections, one to read and one to write, are those of two threads, so that nothing that is
-/// written is in the way of a question.
+/// The shelf. Its two connections, one to read and one to write, are those of two threads, so that nothing
+/// that is written is in the way of a question.
 #[derive(Debug)]
 pub struct Shelf {
     inner: Arc<Inner>,

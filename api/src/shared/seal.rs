@@ -1,5 +1,5 @@
-//! What lies on a shared shelf is sealed: who has no secret neither reads it nor writes what is believed, and a
-//! value means something only under the name under which it was put.
+//! What lies on a shared shelf is sealed: who has no secret neither reads it nor writes what is believed, and
+//! a value means something only under the name under which it was put.
 
 use std::path::Path;
 

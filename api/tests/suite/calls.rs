@@ -421,7 +421,8 @@ async fn batches_are_answered_line_by_line() {
     assert_eq!(batch(&service, "").await.lines(), [json!({"done": true, "lines": 0})]);
 }
 
-/// What is no batch of replays is not answered line by line to its end; a line that can be judged begins the count anew.
+/// What is no batch of replays is not answered line by line to its end; a line that can be judged begins the
+/// count anew.
 #[actix_web::test]
 async fn a_batch_ends_after_many_lines_that_are_no_replays() {
     let service = with(Limits { faulty_lines: 3, running: 2, ..Limits::default() });

@@ -338,7 +338,8 @@ fn cases_are_run_without_rust() {
     assert_eq!(told[0]["failures"][0]["line"], 18);
     assert_eq!((&told[1]["id"], &told[1]["line"]), (&Value::from("mine-1"), &Value::from(1)));
 
-    // The command names a rule that the case does not show, and those that it shows; it does not compare `also`.
+    // The command names a rule that the case does not show, and those that it shows; it does not compare
+    // `also`.
     for (cites, place, parts) in [
         ("['500.2', '302.1b']", "19:20", ["no event names 302.1b", "seen at work: 500.2"]),
         ("['302.1b']", "19:11", ["no event names 302.1b", "`also`"]),

@@ -1,5 +1,5 @@
-//! Who knows all of a log but its hidden cards cannot find them out by trying: nothing tells whether a log without a seed
-//! or a salt was judged before.
+//! Who knows all of a log but its hidden cards cannot find them out by trying: nothing tells whether a log
+//! without a seed or a salt was judged before.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::collections::BTreeSet;
@@ -24,8 +24,8 @@ fn bytes(value: &Value) -> Vec<u8> {
     value.to_string().into_bytes()
 }
 
-/// A paper game of each kind, as far as the outcome of a draw that is the last entry, and the cards that may have come out
-/// there besides.
+/// A paper game of each kind, as far as the outcome of a draw that is the last entry, and the cards that may
+/// have come out there besides.
 fn papers() -> Vec<(String, Value, Vec<Value>)> {
     let judge = Judge::new();
     let mut papers = Vec::new();
@@ -67,8 +67,8 @@ fn papers() -> Vec<(String, Value, Vec<Value>)> {
     papers
 }
 
-/// A position of each game without a seed: what is hidden lies in a hand of the seat that is not asked, or is a unit face
-/// down, and the guesses exchange it.
+/// A position of each game without a seed: what is hidden lies in a hand of the seat that is not asked, or is
+/// a unit face down, and the guesses exchange it.
 fn positions() -> Vec<(String, Value, Vec<Value>)> {
     let judge = Judge::new();
     let mut found = Vec::new();

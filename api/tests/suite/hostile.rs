@@ -210,7 +210,8 @@ fn encoded_bodies_are_refused_unread() {
         is("a zstd bomb", &request, 415, "unsupported_media");
         for encoding in ["gzip", "br", "deflate", "gzip, gzip"] {
             let more = format!(
-                "content-type: application/json\r\ncontent-encoding: {encoding}\r\ncontent-length: 1000000\r\n\r\n"
+                "content-type: application/json\r\ncontent-encoding: {encoding}\r\ncontent-length: \
+                1000000\r\n\r\n"
             );
             is(encoding, head("POST", call, &more).as_bytes(), 415, "unsupported_media");
         }

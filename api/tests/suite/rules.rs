@@ -174,7 +174,8 @@ async fn an_answer_says_which_question_matched() {
     assert!(listed["rules"].as_array().unwrap().iter().all(|rule| rule.get("matched").is_none()));
 }
 
-/// Both kinds of kana, narrow ones and ones with sound marks apart find the same, and so do 呐 and 吶; of rules and of cards.
+/// Both kinds of kana, narrow ones and ones with sound marks apart find the same, and so do 呐 and 吶; of rules
+/// and of cards.
 #[actix_web::test]
 async fn words_are_found_however_they_are_written() {
     let find = async |game: &str, what: &str, text: &str| {

@@ -1,5 +1,5 @@
-//! What is sent and answered fits the schemas of its game: samples, in every view, and what is refused in them. With
-//! `UPDATE_SCHEMAS=1` in the environment the files of the JSON Schemas are written anew.
+//! What is sent and answered fits the schemas of its game: samples, in every view, and what is refused in
+//! them. With `UPDATE_SCHEMAS=1` in the environment the files of the JSON Schemas are written anew.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -241,7 +241,8 @@ async fn ids_and_traces_of_clients_come_back_and_are_in_no_judged_answer() {
     let service = web::Data::new(Service::new(Judge::new(), Limits::default()).unwrap());
     let trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
     let replay = json!({
-        "format": "rules-judge/1", "game": "azur-lane", "players": [{}, {}], "seed": "1".repeat(64), "actions": [],
+        "format":
+        "rules-judge/1", "game": "azur-lane", "players": [{}, {}], "seed": "1".repeat(64), "actions": [],
     });
     let asked = |id: &str, trace: &str| {
         post("/v1/verify")

@@ -1,5 +1,5 @@
-//! The shelf that replicas share: what one judged another goes on from, lies on it are not believed, and a server that
-//! fails changes no answer.
+//! The shelf that replicas share: what one judged another goes on from, lies on it are not believed, and a
+//! server that fails changes no answer.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::process::Command;
@@ -215,7 +215,8 @@ async fn lies_on_the_shelf_are_not_believed() {
     };
     let key: Digest = right.0.as_str().unwrap().parse().unwrap();
     let strange = Seal::of(b"the secret of a stranger, just as long").unwrap();
-    // What a stranger makes of what is there: the record of this very judgement first, then that of another one.
+    // What a stranger makes of what is there: the record of this very judgement first, then that of another
+    // one.
     type Lie<'a> = &'a dyn Fn(&[u8], &[u8]) -> Vec<u8>;
     let lies: [(&str, Lie<'_>); 9] = [
         ("noise", &|_, _| b"legal".to_vec()),
@@ -450,8 +451,8 @@ async fn a_server_that_only_greets_is_left_alone() {
         send(&replica, next(&base, &json!({}))).await.is_fault(404, "unknown_base");
         requests += 1;
     }
-    // After 0.25, 0.5 and 1 second it is asked again, each time by one, and by another in the moment in which the first
-    // gives up; a slow machine asks it less often.
+    // After 0.25, 0.5 and 1 second it is asked again, each time by one, and by another in the moment in which
+    // the first gives up; a slow machine asks it less often.
     assert!((1..=8).contains(&fake.asked()), "{} of {requests}", fake.asked());
     assert_eq!(counts(&replica).unanswered + counts(&replica).skipped, requests);
 }

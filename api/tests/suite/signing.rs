@@ -18,7 +18,8 @@ use crate::calls::{Shared, bytes, entries, games, played, until};
 use crate::common::{get, post, send};
 
 /// As `openssl genpkey -algorithm ed25519` wrote it, for this test.
-const KEY: &str = "-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIBQMFclGm7GxNxGLfqI+ez1l7nn182lz65i4pIYvsNnv\n-----END PRIVATE KEY-----\n";
+const KEY: &str = "-----BEGIN PRIVATE \
+    KEY-----\nMC4CAQAwBQYDK2VwBCIEIBQMFclGm7GxNxGLfqI+ez1l7nn182lz65i4pIYvsNnv\n-----END PRIVATE KEY-----\n";
 
 /// A key file that only its owner may read.
 fn key(directory: &Path) -> PathBuf {
@@ -242,7 +243,8 @@ fn a_key_that_others_may_read_or_that_is_none_is_refused() {
     }
     let secret = "MC4CAQAwBQYDK2VwBCIEI";
     let damaged = KEY.replace("MC4CAQ", "MC4CAg");
-    let public = "-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=\n-----END PUBLIC KEY-----\n";
+    let public = "-----BEGIN PUBLIC \
+        KEY-----\nMCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=\n-----END PUBLIC KEY-----\n";
     let wrong = here.path().join("wrong.pem");
     for text in ["", secret, &damaged, public, "\u{0}"] {
         fs::write(&wrong, text).unwrap();

@@ -1,5 +1,5 @@
-//! Clients that take their time: heads that come byte by byte, answers that are read little by little, and more
-//! connections than one address may have.
+//! Clients that take their time: heads that come byte by byte, answers that are read little by little, and
+//! more connections than one address may have.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::io::{ErrorKind, Read, Write};
@@ -122,8 +122,8 @@ fn a_later_head_is_timed_as_the_first_one() {
         stream.write_all(format!("{HEALTH}{begun}").as_bytes()).unwrap();
         read_to(&mut stream, HEALTHY);
         if begun.is_empty() {
-            // The connection may be idle for longer than a head may take, and is asked again after it; so may many
-            // quick requests take longer together.
+            // The connection may be idle for longer than a head may take, and is asked again after it; so may
+            // many quick requests take longer together.
             std::thread::sleep(head_time * 2);
             for _ in 0..12 {
                 stream.write_all(HEALTH.as_bytes()).unwrap();
@@ -142,7 +142,8 @@ fn a_later_head_is_timed_as_the_first_one() {
         std::thread::sleep(Duration::from_millis(20));
         stream.write_all(rest.as_bytes()).unwrap();
         read_to(&mut stream, HEALTHY);
-        let body = "POST /v1/verify HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}";
+        let body = "POST /v1/verify HTTP/1.1\r\nhost: x\r\ncontent-type: \
+            application/json\r\ncontent-length: 2\r\n\r\n{}";
         stream.write_all(body.as_bytes()).unwrap();
         read_to(&mut stream, "\"type\":\"/problems/wrong_shape\"}");
     }

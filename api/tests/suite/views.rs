@@ -1,7 +1,7 @@
-//! Logs that look the same to a seat give it the same bytes, in every call that takes `view`. Pairs of logs are made
-//! whose difference a seat cannot see: cards that it never saw are dealt anew among the places of one
-//! deck, or the other seat chooses otherwise without its being seen; with declared chance,
-//! other hidden cards came out. `VIEW_PAIRS` says how many.
+//! Logs that look the same to a seat give it the same bytes, in every call that takes `view`. Pairs of logs
+//! are made whose difference a seat cannot see: cards that it never saw are dealt anew among the places of
+//! one deck, or the other seat chooses otherwise without its being seen; with declared chance, other hidden
+//! cards came out. `VIEW_PAIRS` says how many.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::collections::{BTreeMap, BTreeSet};

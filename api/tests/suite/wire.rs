@@ -75,7 +75,8 @@ fn a_body_that_nobody_reads_does_not_keep_the_connection() {
 #[test]
 fn a_body_announced_too_large_is_refused_before_it_comes() {
     let address = service(Limits::default());
-    let request = "POST /v1/verify HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9999999999\r\n\r\n";
+    let request = "POST /v1/verify HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: \
+        9999999999\r\n\r\n";
     let answer = exchange(address, request);
     assert!(answer.starts_with("HTTP/1.1 413 "), "{answer}");
     assert!(answer.contains("\"code\":\"too_large\""), "{answer}");

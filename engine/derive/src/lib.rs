@@ -1,8 +1,9 @@
-//! `#[derive(EachCard)]`: plain data hand out every card that they name; `#[fields]`: the fields of an action;
-//! `#[wire]`: data on the wire; `#[held]`: plain data that a state holds; `#[derive(JsonSchema)]`: nothing.
+//! `#[derive(MapCards)]`: plain data hand out every card that they name; `#[fields]`: the fields of an
+//! action; `#[wire]`: data on the wire; `#[held]`: plain data that a state holds; `#[derive(JsonSchema)]`:
+//! nothing.
 //!
-//! The fields are taken from the declaration, so that none can be left out: a field of a type that does not say
-//! which cards it names does not compile.
+//! The fields are taken from the declaration, so that none can be left out: a field of a type that does not
+//! say which cards it names does not compile.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -12,14 +13,15 @@ use syn::{
     parse_quote,
 };
 
-/// Stands in for the derive of `schemars` where schemas are not made: it takes the same attributes and writes nothing.
+/// Stands in for the derive of `schemars` where schemas are not made: it takes the same attributes and writes
+/// nothing.
 #[proc_macro_derive(JsonSchema, attributes(schemars))]
 pub fn no_schema(_: proc_macro::TokenStream) -> proc_macro::TokenStream {
     proc_macro::TokenStream::new()
 }
 
-/// Implements `rules_judge_engine::kernel::EachCard`, field by field.
-#[proc_macro_derive(EachCard)]
+/// Implements `rules_judge_engine::kernel::MapCards`, field by field.
+#[proc_macro_derive(MapCards)]
 pub fn each_card(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     implementation(&input).unwrap_or_else(Error::into_compile_error).into()
@@ -30,7 +32,7 @@ fn implementation(input: &DeriveInput) -> syn::Result<TokenStream> {
     let body = match &input.data {
         Data::Struct(data) => {
             let fields = data.fields.members();
-            quote! { #( ::rules_judge_engine::kernel::EachCard::each_card(&mut self.#fields, rename); )* }
+            quote! { #( ::rules_judge_engine::kernel::MapCards::each_card(&mut self.#fields, rename); )* }
         }
         Data::Enum(data) => {
             let arms = data.variants.iter().map(|variant| {
@@ -39,7 +41,7 @@ fn implementation(input: &DeriveInput) -> syn::Result<TokenStream> {
                 let fields = fields.members();
                 quote! {
                     #name::#variant { #( #fields: ref mut #bound ),* } => {
-                        #( ::rules_judge_engine::kernel::EachCard::each_card(#bound, rename); )*
+                        #( ::rules_judge_engine::kernel::MapCards::each_card(#bound, rename); )*
                     }
                 }
             });
@@ -50,7 +52,7 @@ fn implementation(input: &DeriveInput) -> syn::Result<TokenStream> {
     };
     let (generics, arguments, bounds) = input.generics.split_for_impl();
     Ok(quote! {
-        impl #generics ::rules_judge_engine::kernel::EachCard for #name #arguments #bounds {
+        impl #generics ::rules_judge_engine::kernel::MapCards for #name #arguments #bounds {
             #[allow(unused_variables)]
             fn each_card(&mut self, rename: &mut dyn ::rules_judge_engine::kernel::Rename) { #body }
         }
@@ -59,8 +61,8 @@ fn implementation(input: &DeriveInput) -> syn::Result<TokenStream> {
 
 /// The fields of an action, or of what stands in a field of one: `#[fields]` on a struct.
 ///
-/// A field that is an `Option`, or marked `#[optional]`, is left out when it says nothing. The struct gets what
-/// everything on the wire has, a bit and a pointer for each field, and the way from slots back to it.
+/// A field that is an `Option`, or marked `#[optional]`, is left out when it says nothing. The struct gets
+/// what everything on the wire has, a bit and a pointer for each field, and the way from slots back to it.
 #[proc_macro_attribute]
 pub fn fields(_: proc_macro::TokenStream, input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
@@ -118,7 +120,7 @@ fn with_fields(mut input: DeriveInput) -> syn::Result<TokenStream> {
             Eq,
             PartialOrd,
             Ord,
-            ::rules_judge_engine::kernel::EachCard,
+            ::rules_judge_engine::kernel::MapCards,
             ::serde::Serialize,
             ::serde::Deserialize,
             ::rules_judge_engine::schema::JsonSchema,
@@ -148,20 +150,21 @@ fn with_fields(mut input: DeriveInput) -> syn::Result<TokenStream> {
 /// What is derived besides.
 type Further = Punctuated<Path, Token![,]>;
 
-/// Plain data that a state holds, as `rules_judge_engine::kernel::Held` asks for it: `#[held]` on a type, with what is
-/// derived besides in parentheses.
+/// Plain data that a state holds, as `rules_judge_engine::kernel::Held` asks for it: `#[held]` on a type,
+/// with what is derived besides in parentheses.
 #[proc_macro_attribute]
 pub fn held(further: proc_macro::TokenStream, input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let further = parse_macro_input!(further with Further::parse_terminated);
     let input = parse_macro_input!(input as DeriveInput);
-    let each_card: Path = parse_quote!(::rules_judge_engine::kernel::EachCard);
+    let each_card: Path = parse_quote!(::rules_judge_engine::kernel::MapCards);
     plain(&input, further.iter().chain([&each_card])).into()
 }
 
 /// Data on the wire: `#[wire]` on a type, with what is derived besides in parentheses.
 ///
 /// Names are snake case, and fields that are not declared are refused. A field that is an `Option`, or marked
-/// `#[optional]`, is left out when it says nothing; marked `#[optional(told)]`, its schema tells what that is. A struct of one unnamed field is written as that field alone.
+/// `#[optional]`, is left out when it says nothing; marked `#[optional(told)]`, its schema tells what that
+/// is. A struct of one unnamed field is written as that field alone.
 #[proc_macro_attribute]
 pub fn wire(further: proc_macro::TokenStream, input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let further = parse_macro_input!(further with Further::parse_terminated);
@@ -258,8 +261,8 @@ fn plain<'a>(input: &DeriveInput, further: impl Iterator<Item = &'a Path>) -> To
     }
 }
 
-/// A field that may say nothing is left out then. Of one that is marked `#[optional(told)]` its schema tells what it says
-/// when it is left out.
+/// A field that may say nothing is left out then. Of one that is marked `#[optional(told)]` its schema tells
+/// what it says when it is left out.
 fn leave_out_nothing(field: &mut Field) {
     let marked = |attribute: &Attribute| attribute.path().is_ident("optional");
     let is_told =

@@ -182,10 +182,10 @@ impl Is {
     /// Whether it is so of every number from a range and every one from another, or of none; `None`: of some.
     pub const fn holds_within(self, left: (i64, i64), right: (i64, i64)) -> Option<bool> {
         let corners = [
-            self.holds(left.0, right.0),
-            self.holds(left.0, right.1),
-            self.holds(left.1, right.0),
-            self.holds(left.1, right.1),
+            self.is_true(left.0, right.0),
+            self.is_true(left.0, right.1),
+            self.is_true(left.1, right.0),
+            self.is_true(left.1, right.1),
         ];
         let apart = left.1 < right.0 || right.1 < left.0;
         let single = left.0 == left.1 && right.0 == right.1;
@@ -197,7 +197,7 @@ impl Is {
     }
 
     /// Whether it is so.
-    pub const fn holds(self, left: i64, right: i64) -> bool {
+    pub const fn is_true(self, left: i64, right: i64) -> bool {
         match self {
             Is::AtLeast => left >= right,
             Is::AtMost => left <= right,

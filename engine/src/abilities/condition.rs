@@ -15,11 +15,11 @@ pub trait ConditionWord<L: Language> {
     fn lint(&self, _lint: &mut Lint<'_, L>) {}
 
     /// Whether it is true now.
-    fn holds(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool;
+    fn is_true(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool;
 }
 
-/// Whether all conditions hold, or any: one with the answer that `decides` does so. What cannot be told without a
-/// unknown face is asked for only if no other condition decides.
+/// Whether all conditions hold, or any: one with the answer that `decides` does so. What cannot be told
+/// without a unknown face is asked for only if no other condition decides.
 fn decided_by<L: Language, C>(
     game: &Match<'_, L>,
     conditions: &[C],
@@ -52,8 +52,8 @@ macro_rules! combination {
                 }
             }
 
-            fn holds(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
-                decided_by(game, &self.0, $decides, |condition, game| condition.holds(game, scene))
+            fn is_true(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+                decided_by(game, &self.0, $decides, |condition, game| condition.is_true(game, scene))
             }
         }
     };
@@ -77,8 +77,8 @@ impl<L: Language> ConditionWord<L> for Not<L> {
         self.0.lint(lint);
     }
 
-    fn holds(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
-        !self.0.holds(game, scene)
+    fn is_true(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+        !self.0.is_true(game, scene)
     }
 }
 
@@ -95,19 +95,19 @@ impl<L: Language> ConditionWord<L> for Compare<L> {
         }
     }
 
-    fn holds(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+    fn is_true(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         if self.0.is_missing(game, scene) || self.2.is_missing(game, scene) {
             return false;
         }
         let values = |game: &Match<'_, L>| (self.0.value(game, scene), self.2.value(game, scene));
         if let Some((left, right)) = game.clear(values) {
-            return self.1.holds(left, right);
+            return self.1.is_true(left, right);
         }
         let ranges = self.0.range(game, scene).zip(self.2.range(game, scene));
         let decided = ranges.and_then(|(left, right)| self.1.holds_within(left, right));
         decided.unwrap_or_else(|| {
             let (left, right) = values(game);
-            self.1.holds(left, right)
+            self.1.is_true(left, right)
         })
     }
 }
@@ -121,7 +121,7 @@ impl<L: Language> ConditionWord<L> for Exists<L> {
         self.0.lint(lint);
     }
 
-    fn holds(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+    fn is_true(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         self.0.is_any(game, scene)
     }
 }
@@ -142,15 +142,16 @@ impl<L: Language> ConditionWord<L> for Matches<L> {
         lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
     }
 
-    fn holds(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+    fn is_true(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         let objects = self.what.all(game, scene);
         let fits = |object: &crate::kernel::Object| has_all_of_object(game, scene, &self.fits, *object);
         !objects.is_empty() && objects.iter().all(fits)
     }
 }
 
-/// Common word: the sentence before was carried out completely: it did something, and left nothing undone of what it
-/// asks for. Of a list of sentences as one (`may`, `if`) each has to be. What was declined or passed over was not.
+/// Common word: the sentence before was carried out completely: it did something, and left nothing undone of
+/// what it asks for. Of a list of sentences as one (`may`, `if`) each has to be. What was declined or passed
+/// over was not.
 #[wire]
 pub struct Did {}
 
@@ -159,7 +160,7 @@ impl<L: Language> ConditionWord<L> for Did {
         lint.refers_to(meant::DID);
     }
 
-    fn holds(&self, _: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+    fn is_true(&self, _: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         scene.bound.did
     }
 }
@@ -169,7 +170,7 @@ impl<L: Language> ConditionWord<L> for Did {
 pub struct TurnIs(pub Side);
 
 impl<L: Language> ConditionWord<L> for TurnIs {
-    fn holds(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+    fn is_true(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         L::whose_turn(game).is_some_and(|seat| self.0.covers(scene.seat, seat))
     }
 }
@@ -197,7 +198,7 @@ impl<L: Battles> ConditionWord<L> for Battling {
         L::lint_battling(lint);
     }
 
-    fn holds(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+    fn is_true(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         L::battling(game, scene.me) == Some(*self)
     }
 }

@@ -40,11 +40,11 @@ pub trait EffectWord<L: Language> {
     fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause>;
 
     /// Whether something of it can be done now, so that it may be offered.
-    fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool;
+    fn can_do_some(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool;
 
     /// Whether all of it can be done now, as a part needs it that is done completely or not at all.
-    fn is_whole(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
-        self.is_feasible(game, scene)
+    fn can_do_all(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+        self.can_do_some(game, scene)
     }
 
     /// Whether it only chooses what other sentences refer to: by it alone nothing is done.
@@ -52,7 +52,8 @@ pub trait EffectWord<L: Language> {
         false
     }
 
-    /// Whether it does nothing to its cards themselves, so that a card that cannot be chosen may be one of them.
+    /// Whether it does nothing to its cards themselves, so that a card that cannot be chosen may be one of
+    /// them.
     fn only_refers(&self) -> bool {
         false
     }
@@ -63,14 +64,14 @@ pub trait EffectWord<L: Language> {
     }
 
     /// What sentences after it could refer to: of the cards that it is about, all that could be taken.
-    fn supposes(&self, game: &Match<'_, L>, scene: &Scene<'_>, bound: &mut Bound) {
+    fn bind_expected(&self, game: &Match<'_, L>, scene: &Scene<'_>, bound: &mut Bound) {
         if let Some(select) = self.selection() {
             bind_supposed(game, scene, bound, &select, self.only_refers());
         }
     }
 
     /// Of what sentences after it could refer to, only this one. `false`: there are no more.
-    fn supposes_one(&self, bound: &mut Bound, nth: usize) -> bool {
+    fn bind_nth(&self, bound: &mut Bound, nth: usize) -> bool {
         self.selection().is_some_and(|select| bind_one(bound, &select, nth))
     }
 
@@ -132,9 +133,9 @@ const TRIED_NUMBERS: usize = 20;
 /// The most sentences of one list.
 pub const SENTENCE_LIMIT: usize = 50;
 
-/// The first of a list of sentences of which something can be done now. Those before it do nothing, but say which
-/// cards it may refer to: all of those that could be taken, or of one sentence each by itself. Choosing counts only
-/// where the list does nothing else.
+/// The first of a list of sentences of which something can be done now. Those before it do nothing, but say
+/// which cards it may refer to: all of those that could be taken, or of one sentence each by itself. Choosing
+/// counts only where the list does nothing else.
 fn first_feasible<L: Language>(list: &[L::Effect], game: &Match<'_, L>, scene: &Scene<'_>) -> Option<usize> {
     if let Found::At(index) = feasible_with(list, game, scene, None) {
         return Some(index);
@@ -169,20 +170,20 @@ fn feasible_with<L: Language>(
     let only_chooses = list.iter().all(EffectWord::only_chooses);
     let mut bound = scene.bound.clone();
     for (index, word) in list.iter().enumerate() {
-        if !game.look() {
+        if !game.spend(1) {
             return Found::NoMore;
         }
         let before = bound.clone();
         let scene = Scene { bound: &before, ..*scene };
-        let feasible = word.is_feasible(game, &scene);
+        let feasible = word.can_do_some(game, &scene);
         if feasible && (only_chooses || !word.only_chooses()) {
             return Found::At(index);
         }
         bound.did = feasible;
-        word.supposes(game, &scene, &mut bound);
+        word.bind_expected(game, &scene, &mut bound);
         if let Some((place, nth)) = one
             && place == index
-            && !word.supposes_one(&mut bound, nth)
+            && !word.bind_nth(&mut bound, nth)
         {
             return Found::NoMore;
         }
@@ -206,10 +207,10 @@ pub fn first_lacking<'e, L: Language>(
     for part in list {
         let before = bound.clone();
         let chosen = Scene { bound: &before, ..*scene };
-        if !part.is_whole(game, scene) && !part.is_whole(game, &chosen) {
+        if !part.can_do_all(game, scene) && !part.can_do_all(game, &chosen) {
             return Some(part);
         }
-        part.supposes(game, &chosen, &mut bound);
+        part.bind_expected(game, &chosen, &mut bound);
     }
     None
 }
@@ -253,20 +254,20 @@ impl<L: Language> EffectWord<L> for If<L> {
     }
 
     fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
-        let number = u8::from(!self.when.holds(run.game, &run.scene()));
+        let number = u8::from(!self.when.is_true(run.game, &run.scene()));
         let list: &[L::Effect] = EffectWord::<L>::branch(self, number);
         Ok(if list.is_empty() { Next::Done(false) } else { Next::Into(number) })
     }
 
-    fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
-        let number = u8::from(!self.when.holds(game, scene));
+    fn can_do_some(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+        let number = u8::from(!self.when.is_true(game, scene));
         is_any_feasible(EffectWord::<L>::branch(self, number), game, scene)
     }
 
-    fn is_whole(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
-        let number = u8::from(!self.when.holds(game, scene));
+    fn can_do_all(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+        let number = u8::from(!self.when.is_true(game, scene));
         let list = EffectWord::<L>::branch(self, number);
-        EffectWord::<L>::is_feasible(self, game, scene) && first_lacking::<L>(list, game, scene).is_none()
+        EffectWord::<L>::can_do_some(self, game, scene) && first_lacking::<L>(list, game, scene).is_none()
     }
 
     /// What the condition looks at may be hidden.
@@ -301,7 +302,7 @@ impl<L: Language> EffectWord<L> for ChooseOne<L> {
         }
     }
 
-    fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         self.0.iter().any(|list| is_any_feasible(list, game, scene))
     }
 
@@ -329,11 +330,11 @@ impl<L: Language> EffectWord<L> for Choose<L> {
         Ok(Next::Done(!chosen.is_empty()))
     }
 
-    fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         can_any(game, scene, &self.0, |_| true)
     }
 
-    fn is_whole(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+    fn can_do_all(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         can_all(game, scene, &self.0, |_| true)
     }
 
@@ -365,7 +366,7 @@ impl<L: Language> EffectWord<L> for May<L> {
         decide(run, seat, &self.0)
     }
 
-    fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         is_any_feasible(&self.0, game, scene)
     }
 
@@ -378,8 +379,8 @@ impl<L: Language> EffectWord<L> for May<L> {
     }
 }
 
-/// Common word: the opponent decides whether this is done; who does it, the sentences say. It is offered only if something
-/// of it can be done. It is carried out completely if each of its sentences is.
+/// Common word: the opponent decides whether this is done; who does it, the sentences say. It is offered only
+/// if something of it can be done. It is carried out completely if each of its sentences is.
 #[wire]
 pub struct OpponentMay<L: Language>(pub Vec<L::Effect>);
 
@@ -393,7 +394,7 @@ impl<L: Language> EffectWord<L> for OpponentMay<L> {
         decide(run, seat, &self.0)
     }
 
-    fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         is_any_feasible(&self.0, game, scene)
     }
 
@@ -449,7 +450,7 @@ impl<L: Language> EffectWord<L> for ChooseNumber {
         Ok(Next::Done(true))
     }
 
-    fn is_feasible(&self, _: &Match<'_, L>, _: &Scene<'_>) -> bool {
+    fn can_do_some(&self, _: &Match<'_, L>, _: &Scene<'_>) -> bool {
         true
     }
 
@@ -457,11 +458,11 @@ impl<L: Language> EffectWord<L> for ChooseNumber {
         true
     }
 
-    fn supposes(&self, _: &Match<'_, L>, _: &Scene<'_>, bound: &mut Bound) {
+    fn bind_expected(&self, _: &Match<'_, L>, _: &Scene<'_>, bound: &mut Bound) {
         bound.number = self.most.map_or(L::LARGEST_NUMBER, i64::from);
     }
 
-    fn supposes_one(&self, bound: &mut Bound, nth: usize) -> bool {
+    fn bind_nth(&self, bound: &mut Bound, nth: usize) -> bool {
         let most = self.most.map_or(L::LARGEST_NUMBER, i64::from);
         let number = i64::try_from(nth).ok().filter(|number| *number < most && nth < TRIED_NUMBERS);
         number.inspect(|number| bound.number = *number).is_some()
@@ -487,7 +488,7 @@ impl<L: Language> EffectWord<L> for DoAll<L> {
         &self.0
     }
 
-    fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         first_lacking::<L>(&self.0, game, scene).is_none()
     }
 
@@ -520,11 +521,12 @@ impl<L: Language> EffectWord<L> for Repeat<L> {
 
     fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
         let before = run.resolution.memo.decided.is_empty().then(|| self.n.value(run.game, &run.scene()));
-        let n =
-            match run.settle(|game| Answer::Number(game.counted(before.unwrap_or(0).max(0), REPEAT_LIMIT))) {
-                Answer::Number(n) => usize::try_from(n).unwrap_or(0),
-                _ => 0,
-            };
+        let n = match run
+            .decide_unasked(|game| Answer::Number(game.counted(before.unwrap_or(0).max(0), REPEAT_LIMIT)))
+        {
+            Answer::Number(n) => usize::try_from(n).unwrap_or(0),
+            _ => 0,
+        };
         if run.done() >= n {
             return Ok(Next::Done(n > 0));
         }
@@ -541,7 +543,7 @@ impl<L: Language> EffectWord<L> for Repeat<L> {
         &self.each
     }
 
-    fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         self.n.count(game, scene) > 0 && is_any_feasible::<L>(&self.each, game, scene)
     }
 

@@ -15,8 +15,8 @@ pub fn has_all<L: Language>(
     properties.is_empty() || game.answer_of(card, has)
 }
 
-/// Whether an object has every one of these properties, whichever card it is; one that is no more, as it was last
-/// known.
+/// Whether an object has every one of these properties, whichever card it is; one that is no more, as it was
+/// last known.
 pub fn has_all_of_object<L: Language>(
     game: &Match<'_, L>,
     scene: &Scene<'_>,

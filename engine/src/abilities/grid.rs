@@ -1,5 +1,5 @@
-//! Words for the cells of a grid: cells around others, cells seen from a text that looks in a direction, and where a card
-//! stands as that text sees it.
+//! Words for the cells of a grid: cells around others, cells seen from a text that looks in a direction, and
+//! where a card stands as that text sees it.
 
 use std::marker::PhantomData;
 
@@ -20,12 +20,12 @@ pub trait Grid: Language {
     /// The cell of an object; of one that is no more, its last.
     fn cell_of(game: &Match<'_, Self>, object: Object) -> Option<Cell>;
 
-    /// The cell so far ahead of where a text stands, and so far to the right; `None`: it looks in no direction, or there is
-    /// none.
+    /// The cell so far ahead of where a text stands, and so far to the right; `None`: it looks in no
+    /// direction, or there is none.
     fn cell_ahead(game: &Match<'_, Self>, scene: &Scene<'_>, ahead: i32, right: i32) -> Option<Cell>;
 
-    /// How far ahead of where a text stands a cell lies, below 0: behind; and how far to the right. `None`: it looks in no
-    /// direction.
+    /// How far ahead of where a text stands a cell lies, below 0: behind; and how far to the right. `None`:
+    /// it looks in no direction.
     fn seen_at(game: &Match<'_, Self>, scene: &Scene<'_>, cell: Cell) -> Option<(i32, i32)>;
 
     /// The card on a cell.

@@ -15,7 +15,7 @@ use crate::verdict::Cite;
 
 /// Whose text does something: its player, and the object that it stands on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Doer {
+pub struct Actor {
     /// The player.
     pub seat: Seat,
     /// The object.
@@ -24,11 +24,12 @@ pub struct Doer {
 
 impl<'p, L: Language> Run<'_, 'p, L> {
     /// Whose text this is.
-    pub fn doer(&self) -> Doer {
-        Doer { seat: self.seat(), me: self.me() }
+    pub fn doer(&self) -> Actor {
+        Actor { seat: self.seat(), me: self.me() }
     }
 
-    /// Does something to one card after the other, with decisions that are about it alone; whether it could be done.
+    /// Does something to one card after the other, with decisions that are about it alone; whether it could
+    /// be done.
     ///
     /// # Errors
     /// Where a decision is asked for.
@@ -66,8 +67,8 @@ impl<'p, L: Language> Run<'_, 'p, L> {
         Ok(objects)
     }
 
-    /// Handles one object after the other; whatever one of them brings up comes first. Those that are no more are
-    /// passed over. `act` says whether it was done.
+    /// Handles one object after the other; whatever one of them brings up comes first. Those that are no more
+    /// are passed over. `act` says whether it was done.
     pub fn each(
         &mut self,
         objects: &[Object],
@@ -127,9 +128,9 @@ impl<'p, L: Language> Run<'_, 'p, L> {
         }
     }
 
-    /// Does something so many times for each seat of a side, one at a time; stops where it is no longer possible.
-    /// How often, and for how many seats it stopped early, is fixed when it begins. `act` gets how often it is still
-    /// to be done for that seat. Whether all was done.
+    /// Does something so many times for each seat of a side, one at a time; stops where it is no longer
+    /// possible. How often, and for how many seats it stopped early, is fixed when it begins. `act` gets how
+    /// often it is still to be done for that seat. Whether all was done.
     pub fn counted(
         &mut self,
         who: Side,
@@ -137,7 +138,7 @@ impl<'p, L: Language> Run<'_, 'p, L> {
         mut act: impl FnMut(&mut Match<'p, L>, Seat, usize) -> bool,
     ) -> Result<bool, Pause> {
         let value = n.value(self.game, &self.scene());
-        let n = match self.settle(|_| Answer::Number(value)) {
+        let n = match self.decide_unasked(|_| Answer::Number(value)) {
             Answer::Number(n) => n.clamp(0, MOST_COUNTED) as usize,
             _ => 0,
         };
@@ -160,15 +161,15 @@ impl<'p, L: Language> Run<'_, 'p, L> {
                 return Err(Pause::Pushed);
             }
         }
-        Ok(self.is_whole() && n > 0)
+        Ok(self.is_complete() && n > 0)
     }
 }
 
 /// How often something is done at the most that is done so many times.
 const MOST_COUNTED: i64 = 1_000;
 
-/// The cards that a selection could take: those of a place that can be chosen there, and what is meant otherwise as
-/// far as it is still there.
+/// The cards that a selection could take: those of a place that can be chosen there, and what is meant
+/// otherwise as far as it is still there.
 pub fn candidates<L: Language>(game: &Match<'_, L>, scene: &Scene<'_>, select: &Select<L>) -> Objects {
     let mut objects = referable(game, scene, select);
     if let Select::Cards(cards) = select {
@@ -203,7 +204,8 @@ pub fn can_any<L: Language>(
     candidates(game, scene, select).into_iter().any(can)
 }
 
-/// Whether it can do it to as many of them as the selection asks for: to all of several at once, at least one.
+/// Whether it can do it to as many of them as the selection asks for: to all of several at once, at least
+/// one.
 pub fn can_all<L: Language>(
     game: &Match<'_, L>,
     scene: &Scene<'_>,
@@ -221,15 +223,16 @@ pub fn can_all<L: Language>(
 }
 
 /// Something that a game's texts do to one card after the other, and what it means there.
-pub trait Deed<L: Language>: Plain {
-    /// What it is called when it happens, for games that look back whether it did; without it, what `act` says counts.
+pub trait CardAction<L: Language>: Plain {
+    /// What it is called when it happens, for games that look back whether it did; without it, what `act`
+    /// says counts.
     const VERB: Option<L::Verb> = None;
     /// The rule by which the cards are chosen.
     const CHOSEN_BY: Cite = L::CHOICE_RULES.text;
 
-    /// Does it to several at once, in games in which it happens together; a card to which it was done is no longer the object
-    /// that it was. `None`: it is done one after the other.
-    const TOGETHER: Option<fn(&mut Match<'_, L>, Doer, &[Object])> = None;
+    /// Does it to several at once, in games in which it happens together; a card to which it was done is no
+    /// longer the object that it was. `None`: it is done one after the other.
+    const TOGETHER: Option<fn(&mut Match<'_, L>, Actor, &[Object])> = None;
 
     /// Looks for what cannot be meant.
     fn lint(_lint: &mut Lint<'_, L>) {}
@@ -253,24 +256,24 @@ pub trait Deed<L: Language>: Plain {
     fn can(game: &Match<'_, L>, scene: &Scene<'_>, object: Object) -> bool;
 
     /// Does it; whether it was done.
-    fn act(game: &mut Match<'_, L>, doer: Doer, object: Object) -> bool;
+    fn act(game: &mut Match<'_, L>, doer: Actor, object: Object) -> bool;
 }
 
-/// Common word: something is done to each of the cards meant; later sentences refer to them as they are then. Where the
-/// player of the text carries it out, the cards are all that is written.
+/// Common word: something is done to each of the cards meant; later sentences refer to them as they are then.
+/// Where the player of the text carries it out, the cards are all that is written.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, bound = "", remote = "Self")]
-pub struct Each<L: Language, D: Deed<L>> {
+pub struct Each<L: Language, D: CardAction<L>> {
     /// Which cards.
     pub what: Select<L>,
     /// Who carries it out; both: each player chooses for itself.
     #[serde(default, skip_serializing_if = "super::is_default")]
     pub by: Side,
     #[serde(skip)]
-    deed: PhantomData<D>,
+    action: PhantomData<D>,
 }
 
-impl<L: Language, D: Deed<L>> Serialize for Each<L, D> {
+impl<L: Language, D: CardAction<L>> Serialize for Each<L, D> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.by {
             Side::Own => self.what.serialize(serializer),
@@ -279,13 +282,13 @@ impl<L: Language, D: Deed<L>> Serialize for Each<L, D> {
     }
 }
 
-impl<'de, L: Language, D: Deed<L>> Deserialize<'de> for Each<L, D> {
+impl<'de, L: Language, D: CardAction<L>> Deserialize<'de> for Each<L, D> {
     fn deserialize<R: Deserializer<'de>>(deserializer: R) -> Result<Self, R::Error> {
         shorthand::read(deserializer)
     }
 }
 
-impl<'de, L: Language, D: Deed<L>> ShortOrFields<'de> for Each<L, D> {
+impl<'de, L: Language, D: CardAction<L>> ShortOrFields<'de> for Each<L, D> {
     type Short = Select<L>;
     const FIELDS: &'static [&'static str] = &["what", "by"];
     const EXPECTING: &'static str = "cards, or `what` and `by`";
@@ -300,7 +303,7 @@ impl<'de, L: Language, D: Deed<L>> ShortOrFields<'de> for Each<L, D> {
 }
 
 #[cfg(feature = "schemas")]
-impl<L: Language, D: Deed<L>> JsonSchema for Each<L, D> {
+impl<L: Language, D: CardAction<L>> JsonSchema for Each<L, D> {
     fn schema_name() -> std::borrow::Cow<'static, str> {
         "Each".into()
     }
@@ -319,14 +322,14 @@ impl<L: Language, D: Deed<L>> JsonSchema for Each<L, D> {
     }
 }
 
-impl<L: Language, D: Deed<L>> Each<L, D> {
+impl<L: Language, D: CardAction<L>> Each<L, D> {
     /// To these cards.
     pub const fn of(what: Select<L>) -> Each<L, D> {
-        Each { what, by: Side::Own, deed: PhantomData }
+        Each { what, by: Side::Own, action: PhantomData }
     }
 }
 
-impl<L: Language, D: Deed<L>> EffectWord<L> for Each<L, D> {
+impl<L: Language, D: CardAction<L>> EffectWord<L> for Each<L, D> {
     fn lint(&self, lint: &mut Lint<'_, L>) {
         D::lint(lint);
         self.what.lint(lint);
@@ -346,7 +349,7 @@ impl<L: Language, D: Deed<L>> EffectWord<L> for Each<L, D> {
                     true
                 }
             };
-            return Ok(Next::Done(seen && run.is_whole() && !objects.is_empty()));
+            return Ok(Next::Done(seen && run.is_complete() && !objects.is_empty()));
         }
         run.each_there(&objects, D::is_there, |run, object| {
             let is_followed = run.game.state.table.is_current(object) && D::is_followed(run.game, object);
@@ -362,15 +365,15 @@ impl<L: Language, D: Deed<L>> EffectWord<L> for Each<L, D> {
             }
         })?;
         let seen = D::VERB.is_none_or(|verb| L::has_done(run, begun, verb, &self.what, &objects));
-        Ok(Next::Done(seen && run.is_whole() && !objects.is_empty()))
+        Ok(Next::Done(seen && run.is_complete() && !objects.is_empty()))
     }
 
-    fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         let can = |scene: &Scene<'_>| can_any(game, scene, &self.what, |object| D::can(game, scene, object));
         self.by.seats(scene.seat).iter().any(|&seat| can(&Scene { seat, ..*scene }))
     }
 
-    fn is_whole(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+    fn can_do_all(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         let can = |scene: &Scene<'_>| can_all(game, scene, &self.what, |object| D::can(game, scene, object));
         self.by.seats(scene.seat).iter().all(|&seat| can(&Scene { seat, ..*scene }))
     }

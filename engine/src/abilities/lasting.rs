@@ -1,7 +1,8 @@
 //! What lasts: numbers, keywords, abilities, prohibitions, permissions.
 //!
-//! The same words say what a continuous ability does while it is effective and what an effect does until an end. What
-//! an effect began is an [`Influence`] of a running effect; [`standing`](super::standing) puts both together.
+//! The same words say what a continuous ability does while it is effective and what an effect does until an
+//! end. What an effect began is an [`Influence`] of a running effect; [`standing`](super::standing) puts both
+//! together.
 
 use crate::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -12,7 +13,7 @@ use super::{
     Amount, EffectWord, Language, Lint, Next, Objects, Pause, Resolution, Run, Scene, Select, Side,
     SourceWord, Word, can_all, can_any,
 };
-use crate::kernel::{self, CardId, EachCard, Game, Held, Match, Modifier, Object, Reach, Seat, wire};
+use crate::kernel::{self, CardId, Game, Held, MapCards, Match, Modifier, Object, Reach, Seat, wire};
 
 /// What lasts in a game.
 pub trait Lasting: Language + Game<Until: Word + Default, Influence = Influence<Self>> {
@@ -29,20 +30,21 @@ pub trait Lasting: Language + Game<Until: Word + Default, Influence = Influence<
     /// What a continuous ability does.
     type Static: Word + LastingWord<Self>;
     /// What else running effects do.
-    type OwnInfluence: Word + Held;
+    type GameInfluence: Word + Held;
     /// What is forbidden, without the properties that a text names.
     type ForbiddenName: Word + Copy;
     /// What is allowed, without the properties that a text names.
     type AllowedName: Word + Copy;
 
-    /// Whether a number is doubled after everything else that changes it, whenever that comes. Else it is doubled as it is
-    /// then, which a continuous ability cannot do.
+    /// Whether a number is doubled after everything else that changes it, whenever that comes. Else it is
+    /// doubled as it is then, which a continuous ability cannot do.
     const DOUBLES_LAST: bool = false;
 
     /// What is forbidden by its name, and whether only with cards of some properties.
     fn forbidden_name(forbidden: &Self::Forbidden) -> (Self::ForbiddenName, bool);
 
-    /// What is allowed by its name, and whether only with cards of some properties; `None`: the game allows nothing.
+    /// What is allowed by its name, and whether only with cards of some properties; `None`: the game allows
+    /// nothing.
     fn allowed_name(allowed: &Self::Allowed) -> Option<(Self::AllowedName, bool)>;
 
     /// What something is about, as a set of bits.
@@ -52,12 +54,12 @@ pub trait Lasting: Language + Game<Until: Word + Default, Influence = Influence<
     fn lasting(effect: &Self::Effect) -> Option<Change<'_, Self>>;
 
     /// What one of the game's own running effects forbids.
-    fn forbidden_otherwise(_influence: &Self::OwnInfluence) -> Option<Self::Forbidden> {
+    fn forbidden_otherwise(_influence: &Self::GameInfluence) -> Option<Self::Forbidden> {
         None
     }
 
-    /// Calls `use_it` for everything among `wanted` that an effective continuous ability does and that `reaches` what
-    /// is asked about.
+    /// Calls `use_it` for everything among `wanted` that an effective continuous ability does and that
+    /// `reaches` what is asked about.
     fn each_static(
         game: &Match<'_, Self>,
         wanted: u64,
@@ -68,8 +70,8 @@ pub trait Lasting: Language + Game<Until: Word + Default, Influence = Influence<
     /// The number of a card now.
     fn number(game: &Match<'_, Self>, card: CardId, stat: Self::Stat) -> Option<i64>;
 
-    /// That of an object, as texts read it; of one that is no more, as it was last known, unless it is looked for where
-    /// it lies (`there`).
+    /// That of an object, as texts read it; of one that is no more, as it was last known, unless it is looked
+    /// for where it lies (`there`).
     fn number_of(game: &Match<'_, Self>, object: Object, stat: Self::Stat, there: bool) -> Option<i64>;
 
     /// Whether everybody sees a change of this number.
@@ -91,13 +93,14 @@ pub trait Lasting: Language + Game<Until: Word + Default, Influence = Influence<
         until: Self::Until,
     ) -> bool;
 
-    /// Whether an effect with this end reaches cards that come later, too, so that it begins although none is there.
+    /// Whether an effect with this end reaches cards that come later, too, so that it begins although none is
+    /// there.
     fn stays_open(_game: &Match<'_, Self>, _what: &Select<Self>, _until: Self::Until) -> bool {
         false
     }
 
-    /// Whom an effect with this end covers that stays open to cards that come later; without it, the cards that are
-    /// there.
+    /// Whom an effect with this end covers that stays open to cards that come later; without it, the cards
+    /// that are there.
     fn scope(
         _run: &Run<'_, '_, Self>,
         _what: &Select<Self>,
@@ -126,7 +129,8 @@ pub trait Lasting: Language + Game<Until: Word + Default, Influence = Influence<
     /// Looks for what cannot be meant by allowing something.
     fn lint_allowed(_lint: &mut Lint<'_, Self>, _what: &Self::Allowed) {}
 
-    /// Looks for what cannot be meant by giving an ability of the card, for a time or as long as another is effective.
+    /// Looks for what cannot be meant by giving an ability of the card, for a time or as long as another is
+    /// effective.
     fn lint_given(lint: &mut Lint<'_, Self>, number: u8, by_continuous: bool);
 }
 
@@ -152,11 +156,11 @@ pub enum About<'a, L: Lasting> {
     /// Permissions.
     Allowed,
     /// What the game has besides.
-    Own(&'a L::OwnInfluence),
+    Own(&'a L::GameInfluence),
 }
 
 /// What a running effect does.
-#[wire(EachCard)]
+#[wire(MapCards)]
 pub enum Influence<L: Lasting> {
     /// Adds to a number.
     Add(L::Stat, i64),
@@ -179,7 +183,7 @@ pub enum Influence<L: Lasting> {
     /// Allows what a text says.
     Allow(Text<L>),
     /// What the game has besides.
-    Own(L::OwnInfluence),
+    Own(L::GameInfluence),
 }
 
 impl<L: Lasting> kernel::Influence for Influence<L> {
@@ -202,7 +206,7 @@ impl<L: Lasting> kernel::Influence for Influence<L> {
 
 /// One sentence of an ability.
 #[derive(
-    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(bound = "")]
 #[schemars(bound = "L: Language", rename = "Text")]
@@ -347,7 +351,8 @@ fn lint_effect<L: Lasting>(lint: &mut Lint<'_, L>, word: &impl LastingWord<L>) {
     }
 }
 
-/// Declares a word that lasts and reaches cards: its fields, how it is read, and what an effect begins with it.
+/// Declares a word that lasts and reaches cards: its fields, how it is read, and what an effect begins with
+/// it.
 macro_rules! lasting {
     (
         $(#[$meta:meta])* $name:ident, $tag:literal, { $( $(#[$field_meta:meta])* $field:ident: $type:ty, )* },
@@ -398,14 +403,14 @@ macro_rules! lasting {
                 Ok(Next::Done($begin))
             }
 
-            fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+            fn can_do_some(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
                 begins_open(game, &self.what, self.until)
                     || can_any(game, scene, &self.what, |object| {
                         can_change(game, self.change(), self.until, object)
                     })
             }
 
-            fn is_whole(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+            fn can_do_all(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
                 begins_open(game, &self.what, self.until)
                     || can_all(game, scene, &self.what, |object| {
                         can_change(game, self.change(), self.until, object)
@@ -659,7 +664,7 @@ impl<L: Lasting> EffectWord<L> for ForbidPlayer<L> {
         Ok(Next::Done(all))
     }
 
-    fn is_feasible(&self, game: &Match<'_, L>, _: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Match<'_, L>, _: &Scene<'_>) -> bool {
         L::can_begin(game, self.until)
     }
 }
@@ -705,7 +710,7 @@ impl<L: Lasting> EffectWord<L> for AllowPlayer<L> {
         Ok(Next::Done(all))
     }
 
-    fn is_feasible(&self, game: &Match<'_, L>, _: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Match<'_, L>, _: &Scene<'_>) -> bool {
         L::can_begin(game, self.until)
     }
 }

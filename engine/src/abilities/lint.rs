@@ -27,7 +27,8 @@ pub struct Lint<'a, L: Language> {
     pub warnings: Vec<Finding>,
     /// The names that an earlier sentence bound.
     pub bound: Vec<String>,
-    /// How many words were compared so far, in this card and those of the pool before it, to find the nearest.
+    /// How many words were compared so far, in this card and those of the pool before it, to find the
+    /// nearest.
     pub compared: usize,
     /// The abilities of the card in their order, where its sentences may name them by number: whether
     /// each can be given to another card.
@@ -35,7 +36,7 @@ pub struct Lint<'a, L: Language> {
     /// The places of those that a sentence gives.
     pub gives: Vec<usize>,
     /// What the words cannot refer to where they stand, by names that words agree on.
-    lacking: Vec<&'static str>,
+    unavailable: Vec<&'static str>,
     /// What sentences before gave them to refer to.
     learned: Vec<&'static str>,
     pointer: String,
@@ -47,8 +48,8 @@ pub struct Lint<'a, L: Language> {
     language: PhantomData<L>,
 }
 
-/// What common words cannot refer to everywhere, as [`Lint::lacks`] names it. A game says where; roles are named as
-/// they are written.
+/// What common words cannot refer to everywhere, as [`Lint::lacks`] names it. A game says where; roles are
+/// named as they are written.
 pub mod meant {
     /// The object that an event happened to.
     pub const SUBJECT: &str = "subject";
@@ -101,7 +102,7 @@ impl<'a, L: Language> Lint<'a, L> {
             compared: 0,
             given: Vec::new(),
             gives: Vec::new(),
-            lacking: Vec::new(),
+            unavailable: Vec::new(),
             learned: Vec::new(),
             pointer: pointer.into(),
             depth: 0,
@@ -113,7 +114,8 @@ impl<'a, L: Language> Lint<'a, L> {
 
     /// Walks a part under its key, or under several with `/` between them.
     pub fn inside(&mut self, key: impl AsRef<str>, walk: impl FnOnce(&mut Self)) {
-        // Hundreds of parts call it, each with a function of its own: what does not depend on that stands in one place.
+        // Hundreds of parts call it, each with a function of its own: what does not depend on that stands in
+        // one place.
         let above = self.above();
         if self.enter(key.as_ref()) {
             walk(self);
@@ -155,40 +157,42 @@ impl<'a, L: Language> Lint<'a, L> {
     }
 
     /// Walks words that cannot refer to some more things where they stand.
-    pub fn without(&mut self, names: impl IntoIterator<Item = &'static str>, walk: impl FnOnce(&mut Self)) {
-        let length = self.lacking.len();
-        self.lacking.extend(names);
+    pub fn excluding(&mut self, names: impl IntoIterator<Item = &'static str>, walk: impl FnOnce(&mut Self)) {
+        let length = self.unavailable.len();
+        self.unavailable.extend(names);
         walk(self);
-        self.lacking.truncate(length);
+        self.unavailable.truncate(length);
     }
 
-    /// Walks words that cannot refer to other things than those around them, but of what sentences before gave.
-    pub fn lacking(&mut self, names: Vec<&'static str>, walk: impl FnOnce(&mut Self)) {
-        let before = std::mem::replace(&mut self.lacking, names);
+    /// Walks words that cannot refer to other things than those around them, but of what sentences before
+    /// gave.
+    pub fn with_unavailable(&mut self, names: Vec<&'static str>, walk: impl FnOnce(&mut Self)) {
+        let before = std::mem::replace(&mut self.unavailable, names);
         walk(self);
-        self.lacking = before;
+        self.unavailable = before;
     }
 
-    /// Walks words that cannot refer to these things in place of those, and of nothing else less than those around
-    /// them.
+    /// Walks words that cannot refer to these things in place of those, and of nothing else less than those
+    /// around them.
     pub fn instead_of(
         &mut self,
         those: &[&'static str],
         these: Vec<&'static str>,
         walk: impl FnOnce(&mut Self),
     ) {
-        let kept = self.lacking.iter().copied().filter(|name| !those.contains(name));
+        let kept = self.unavailable.iter().copied().filter(|name| !those.contains(name));
         let names = kept.chain(these).collect();
-        self.lacking(names, walk);
+        self.with_unavailable(names, walk);
     }
 
-    /// Walks words that are read at another time than those around them: they know nothing of what other sentences
-    /// gave.
-    pub fn anew(&mut self, names: Vec<&'static str>, walk: impl FnOnce(&mut Self)) {
-        self.apart(|lint| lint.lacking(names, walk));
+    /// Walks words that are read at another time than those around them: they know nothing of what other
+    /// sentences gave.
+    pub fn nested(&mut self, names: Vec<&'static str>, walk: impl FnOnce(&mut Self)) {
+        self.apart(|lint| lint.with_unavailable(names, walk));
     }
 
-    /// Walks sentences that are read at another time than those before them: what those gave is not known to them.
+    /// Walks sentences that are read at another time than those before them: what those gave is not known to
+    /// them.
     pub fn apart(&mut self, walk: impl FnOnce(&mut Self)) {
         let (bound, learned) = (std::mem::take(&mut self.bound), std::mem::take(&mut self.learned));
         walk(self);
@@ -203,14 +207,14 @@ impl<'a, L: Language> Lint<'a, L> {
     }
 
     /// Whether words cannot refer to something here.
-    pub fn lacks(&self, name: &str) -> bool {
+    pub fn is_unavailable(&self, name: &str) -> bool {
         let is_it = |other: &&'static str| *other == name;
-        self.lacking.iter().any(is_it) && !self.learned.iter().any(is_it)
+        self.unavailable.iter().any(is_it) && !self.learned.iter().any(is_it)
     }
 
     /// A word that refers to something which may not be there.
     pub fn refers_to(&mut self, name: &str) {
-        if self.lacks(name) {
+        if self.is_unavailable(name) {
             self.find("nothing_meant", findings::nothing_meant(name));
         }
     }

@@ -63,6 +63,6 @@ pub fn last_known_before<'g, L: Remembers>(game: &'g Match<'_, L>, object: Objec
 }
 
 fn newest<'g, L: Remembers>(game: &'g Match<'_, L>, is_it: impl Fn(Object) -> bool) -> Option<&'g L::Memory> {
-    let memories = L::memories(&game.state.facts).iter().rev().take_while(|_| game.look());
+    let memories = L::memories(&game.state.facts).iter().rev().take_while(|_| game.spend(1));
     memories.into_iter().find(|memory| is_it(L::remembered_as(memory)))
 }

@@ -39,7 +39,7 @@ use smallvec::SmallVec;
 pub use amount::{Amount, Is, QuantityWord};
 pub use condition::ConditionWord;
 pub use effect::{EffectWord, Next};
-pub use handling::{Deed, Doer, Each, can_all, can_any, candidates, referable};
+pub use handling::{Actor, CardAction, Each, can_all, can_any, candidates, referable};
 pub use lasting::{Lasting, LastingWord};
 pub use lint::{Finding, Lint};
 pub use piles::Piles;
@@ -48,7 +48,7 @@ pub use purpose::{asking, purpose};
 pub use resolve::{Answer, Pause, Resolution, Run};
 pub use select::{Cards, Choosing, FilterWord, Select, SourceWord, Take};
 
-use crate::kernel::{CardId, EachCard, Game, Held, Match, Object, Plain, Seat, held, wire};
+use crate::kernel::{CardId, Game, Held, MapCards, Match, Object, Plain, Seat, held, wire};
 use crate::verdict::Cite;
 
 /// Words are plain data that can be read, written and described.
@@ -129,14 +129,14 @@ pub type Objects = SmallVec<[Object; 4]>;
 
 /// What earlier sentences of a resolution chose or counted; in the order in which the wire writes it.
 #[derive(
-    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize, JsonSchema,
+    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, MapCards, Serialize, Deserialize, JsonSchema,
 )]
 pub struct Bound {
     /// The cards chosen last.
     #[schemars(with = "Vec<Object>")]
     pub chosen: Objects,
-    /// Whether the sentence before was carried out completely: something was done, and nothing of what it asks for
-    /// was left undone.
+    /// Whether the sentence before was carried out completely: something was done, and nothing of what it
+    /// asks for was left undone.
     pub did: bool,
     /// The cards that the player looks at.
     #[schemars(with = "Vec<Object>")]
@@ -173,8 +173,8 @@ impl Bound {
         self.chosen = objects;
     }
 
-    /// Later sentences mean by an object what its card has become. What was looked at is meant only as long as it
-    /// lies where it was looked at.
+    /// Later sentences mean by an object what its card has become. What was looked at is meant only as long
+    /// as it lies where it was looked at.
     pub fn follow(&mut self, object: Object, now: Object) {
         let meant = self.named.iter_mut().map(|(_, objects)| objects).chain([&mut self.chosen]);
         meant.flatten().filter(|other| **other == object).for_each(|other| *other = now);
@@ -253,8 +253,8 @@ pub trait Language: Game {
         Some(Self::active(game))
     }
 
-    /// Whether it is looked back what a sentence did, for what it does may wait or be replaced. Else what is done is
-    /// done at once.
+    /// Whether it is looked back what a sentence did, for what it does may wait or be replaced. Else what is
+    /// done is done at once.
     const LOOKS_BACK: bool = false;
 
     /// The cards that a text can choose, where they are judged as they were at an earlier moment.
@@ -293,7 +293,8 @@ pub trait Language: Game {
         true
     }
 
-    /// Whether a resolution need not take a card for one of its selections, although it can: choosing it has a price.
+    /// Whether a resolution need not take a card for one of its selections, although it can: choosing it has
+    /// a price.
     fn need_not_choose(
         _game: &Match<'_, Self>,
         _resolution: &Resolution<Self>,
@@ -303,8 +304,8 @@ pub trait Language: Game {
         false
     }
 
-    /// Whether a choice of cards is asked for although there is one answer only: else everybody could tell from the question what
-    /// hidden cards are.
+    /// Whether a choice of cards is asked for although there is one answer only: else everybody could tell
+    /// from the question what hidden cards are.
     fn asks_anyway(_cards: &Cards<Self>) -> bool {
         false
     }
@@ -327,8 +328,8 @@ pub trait Language: Game {
         0
     }
 
-    /// Looks back whether a sentence has done this to each of the objects meant since it began; later sentences mean
-    /// what they are by that.
+    /// Looks back whether a sentence has done this to each of the objects meant since it began; later
+    /// sentences mean what they are by that.
     fn has_done(
         _run: &mut Run<'_, '_, Self>,
         _begun: usize,

@@ -3,7 +3,7 @@
 use super::findings;
 use super::grid::{Adjacent, AreaWord, Around, Cells, FRAME, Grid, Line, Offsets, Way};
 use super::{
-    Amount, Answer, Choosable, Choosing, Doer, EffectWord, Language, Lint, Next, Pause, Run, Scene, Select,
+    Actor, Amount, Answer, Choosable, Choosing, EffectWord, Language, Lint, Next, Pause, Run, Scene, Select,
     Side, can_any,
 };
 use crate::by_selection;
@@ -28,13 +28,13 @@ pub trait Moving: Grid {
     fn may_move(game: &Match<'_, Self>, card: CardId) -> bool;
 
     /// A card moves along a way; whether it did.
-    fn go(game: &mut Match<'_, Self>, doer: Doer, card: CardId, way: &[Cell]) -> bool;
+    fn go(game: &mut Match<'_, Self>, doer: Actor, card: CardId, way: &[Cell]) -> bool;
 
     /// A card is put on another cell; whether it was.
-    fn put(game: &mut Match<'_, Self>, doer: Doer, card: CardId, cell: Cell) -> bool;
+    fn put(game: &mut Match<'_, Self>, doer: Actor, card: CardId, cell: Cell) -> bool;
 
     /// Two cards change cells; whether they did.
-    fn swap(game: &mut Match<'_, Self>, doer: Doer, one: CardId, other: CardId) -> bool;
+    fn swap(game: &mut Match<'_, Self>, doer: Actor, one: CardId, other: CardId) -> bool;
 }
 
 /// Whether an object is still on the grid.
@@ -120,7 +120,7 @@ impl<L: Moving> EffectWord<L> for Move<L> {
                 _ => Ok(false),
             }
         })?;
-        Ok(Next::Done(run.is_whole() && !cards.is_empty()))
+        Ok(Next::Done(run.is_complete() && !cards.is_empty()))
     }
 
     by_selection!(
@@ -167,7 +167,7 @@ impl<L: Moving> EffectWord<L> for Advance<L> {
         Ok(Next::Done(L::go(run.game, doer, own.card, way)))
     }
 
-    fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         self.cells(game, scene).is_some()
     }
 }
@@ -249,7 +249,7 @@ impl<L: Moving> EffectWord<L> for Place<L> {
             };
             Ok(cell.is_some_and(|cell| L::put(run.game, doer, object.card, cell)))
         })?;
-        Ok(Next::Done(run.is_whole() && !cards.is_empty()))
+        Ok(Next::Done(run.is_complete() && !cards.is_empty()))
     }
 
     by_selection!(
@@ -286,7 +286,7 @@ impl<L: Moving> EffectWord<L> for Swap<L> {
         Ok(Next::Done(both && L::swap(run.game, doer, one.card, other.card)))
     }
 
-    fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         can_any(game, scene, &self.one, |one| {
             stands(game, one)
                 && can_any(game, scene, &self.other, |other| other != one && stands(game, other))

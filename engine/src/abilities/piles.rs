@@ -5,7 +5,7 @@ use super::handling::can_all;
 use super::lint::meant;
 use super::shorthand::short_number;
 use super::{
-    Amount, Bound, Cards, Choosing, Doer, EffectWord, Language, Lint, Next, Objects, Pause, Run, Scene,
+    Actor, Amount, Bound, Cards, Choosing, EffectWord, Language, Lint, Next, Objects, Pause, Run, Scene,
     Select, Side, SourceWord, Take, can_any,
 };
 use crate::kernel::{CardId, End, Game, Match, Object, PlaceId, Seat, wire};
@@ -46,16 +46,16 @@ pub trait Piles: Language {
     fn may_draw(game: &Match<'_, Self>, seat: Seat) -> bool;
 
     /// A player draws a card, the first of so many; whether that was done.
-    fn draw(game: &mut Match<'_, Self>, doer: Doer, seat: Seat, left: usize) -> bool;
+    fn draw(game: &mut Match<'_, Self>, doer: Actor, seat: Seat, left: usize) -> bool;
 
     /// The top card of a deck goes where discarded cards go, the first of so many; whether that was done.
-    fn mill(game: &mut Match<'_, Self>, doer: Doer, seat: Seat, left: usize) -> bool;
+    fn mill(game: &mut Match<'_, Self>, doer: Actor, seat: Seat, left: usize) -> bool;
 
     /// A player discards a card; whether that was done.
-    fn discard(game: &mut Match<'_, Self>, doer: Doer, seat: Seat, object: Object) -> bool;
+    fn discard(game: &mut Match<'_, Self>, doer: Actor, seat: Seat, object: Object) -> bool;
 
     /// The player of a text looks at a card.
-    fn look_at(game: &mut Match<'_, Self>, doer: Doer, object: Object);
+    fn look_at(game: &mut Match<'_, Self>, doer: Actor, object: Object);
 
     /// Whether a card can go into its owner's deck.
     fn can_go_to_deck(_game: &Match<'_, Self>, _object: Object) -> bool {
@@ -63,7 +63,7 @@ pub trait Piles: Language {
     }
 
     /// A card goes into its owner's deck; whether that was done.
-    fn to_deck(game: &mut Match<'_, Self>, doer: Doer, object: Object, end: End) -> bool;
+    fn to_deck(game: &mut Match<'_, Self>, doer: Actor, object: Object, end: End) -> bool;
 
     /// The order that is chosen for cards that go into decks.
     fn deck_order(run: &mut Run<'_, '_, Self>, objects: Objects) -> Result<Objects, Pause>;
@@ -110,7 +110,7 @@ fn top_cards<L: Piles>(
     who: Side,
     n: &Amount<L>,
     (next, verb, in_vain): Top<L>,
-    mut act: impl FnMut(&mut Match<'_, L>, Doer, Seat, usize) -> bool,
+    mut act: impl FnMut(&mut Match<'_, L>, Actor, Seat, usize) -> bool,
 ) -> Result<Next, Pause> {
     if L::AT_ONCE {
         return all_at_once(run, who, n, act);
@@ -138,7 +138,7 @@ fn all_at_once<L: Piles>(
     run: &mut Run<'_, '_, L>,
     who: Side,
     n: &Amount<L>,
-    mut act: impl FnMut(&mut Match<'_, L>, Doer, Seat, usize) -> bool,
+    mut act: impl FnMut(&mut Match<'_, L>, Actor, Seat, usize) -> bool,
 ) -> Result<Next, Pause> {
     let (n, doer) = (n.count(run.game, &run.scene()), run.doer());
     let (mut all, mut moved) = (n > 0, Objects::new());
@@ -185,20 +185,20 @@ impl<L: Piles> EffectWord<L> for Draw<L> {
         top_cards(run, self.who, &self.n, (L::next_to_draw, L::PILE_VERBS.draw, L::DRAWS_IN_VAIN), L::draw)
     }
 
-    fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         let can = |seat: &Seat| L::drawable(game, *seat) > 0 && L::may_draw(game, *seat);
         self.n.count(game, scene) > 0 && self.who.seats(scene.seat).iter().any(can)
     }
 
-    fn is_whole(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+    fn can_do_all(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         let n = self.n.count(game, scene);
         let can = |seat: &Seat| L::drawable(game, *seat) >= n && L::may_draw(game, *seat);
         n > 0 && self.who.seats(scene.seat).iter().all(can)
     }
 }
 
-/// Common word: the top cards of a deck go where discarded cards go, one by one; later sentences refer to them. A number alone:
-/// from the own deck.
+/// Common word: the top cards of a deck go where discarded cards go, one by one; later sentences refer to
+/// them. A number alone: from the own deck.
 #[wire]
 #[serde(remote = "Self")]
 #[schemars(transform = super::shorthand::or_number)]
@@ -231,19 +231,19 @@ impl<L: Piles> EffectWord<L> for Mill<L> {
         top_cards(run, self.who, &self.n, (top, L::PILE_VERBS.mill, false), L::mill)
     }
 
-    fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         let can = |seat: &Seat| !deck(game, *seat).is_empty();
         self.n.count(game, scene) > 0 && self.who.seats(scene.seat).iter().any(can)
     }
 
-    fn is_whole(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+    fn can_do_all(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         let n = self.n.count(game, scene);
         n > 0 && self.who.seats(scene.seat).iter().all(|seat| deck(game, *seat).len() >= n)
     }
 }
 
-/// Common word: cards are discarded from hand; the player who discards chooses. Later sentences refer to them where they are
-/// then.
+/// Common word: cards are discarded from hand; the player who discards chooses. Later sentences refer to them
+/// where they are then.
 #[wire]
 pub struct Discard<L: Piles> {
     /// Who discards.
@@ -303,15 +303,15 @@ impl<L: Piles> EffectWord<L> for Discard<L> {
             done || L::LOOKS_BACK
         })?;
         let seen = L::has_done(run, begun, L::PILE_VERBS.discard, &select, &chosen);
-        Ok(Next::Done(seen && run.is_whole() && !chosen.is_empty()))
+        Ok(Next::Done(seen && run.is_complete() && !chosen.is_empty()))
     }
 
-    fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         let mut seats = self.who.seats(scene.seat).iter();
         seats.any(|&seat| self.cards().takes_any(game, &Scene { seat, ..*scene }))
     }
 
-    fn is_whole(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+    fn can_do_all(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         let select = Select::Cards(self.cards());
         let mut seats = self.who.seats(scene.seat).iter();
         seats.all(|&seat| can_all(game, &Scene { seat, ..*scene }, &select, |_| true))
@@ -366,11 +366,11 @@ impl<L: Piles> EffectWord<L> for Look<L> {
         Ok(Next::Done(all))
     }
 
-    fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         !self.cards(game, scene).is_empty()
     }
 
-    fn supposes(&self, game: &Match<'_, L>, scene: &Scene<'_>, bound: &mut Bound) {
+    fn bind_expected(&self, game: &Match<'_, L>, scene: &Scene<'_>, bound: &mut Bound) {
         bound.looked = self.cards(game, scene);
     }
 }
@@ -391,7 +391,7 @@ impl<L: Piles> EffectWord<L> for Shuffle {
         Ok(Next::Done(true))
     }
 
-    fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         self.who.seats(scene.seat).iter().any(|&seat| !deck(game, seat).is_empty())
     }
 }
@@ -457,14 +457,14 @@ impl<L: Piles> EffectWord<L> for ToDeck<L> {
             }
         }
         let seen = L::has_done(run, begun, L::PILE_VERBS.to_deck, &self.what, &ordered);
-        Ok(Next::Done(seen && run.is_whole() && !ordered.is_empty()))
+        Ok(Next::Done(seen && run.is_complete() && !ordered.is_empty()))
     }
 
-    fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         can_any(game, scene, &self.what, |object| L::can_go_to_deck(game, object))
     }
 
-    fn is_whole(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+    fn can_do_all(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         can_all(game, scene, &self.what, |object| L::can_go_to_deck(game, object))
     }
 

@@ -98,7 +98,7 @@ impl<L: Named> FilterWord<L> for SameName<L> {
     fn fits(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool {
         self.0.all(game, scene).iter().any(|other| {
             let name = L::names(game, other.card).first().copied();
-            name.is_some_and(|name| game.look() && L::has_name(game, card, name))
+            name.is_some_and(|name| game.spend(1) && L::has_name(game, card, name))
         })
     }
 
@@ -138,14 +138,15 @@ pub trait Number<L: Language>: Plain {
         Self::of_card(game, object.card)
     }
 
-    /// Further numbers of a card, if it can have several: a comparison is true if it is so for one of them.
+    /// ExtraCheck numbers of a card, if it can have several: a comparison is true if it is so for one of
+    /// them.
     fn further(_: &Match<'_, L>, _: CardId) -> SmallVec<[i64; 2]> {
         SmallVec::new()
     }
 }
 
-/// Common word: a number of a card compared with another. With a number that is written out it is written as a text
-/// such as `<=3`, else as a list of the comparison and the number.
+/// Common word: a number of a card compared with another. With a number that is written out it is written as
+/// a text such as `<=3`, else as a list of the comparison and the number.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Compared<L: Language, N> {
     /// How.
@@ -164,10 +165,11 @@ impl<L: Language, N> Compared<L, N> {
 
 impl<L: Language, N: Number<L>> Compared<L, N> {
     /// Whether the number of a card, or a further one that it has, stands so.
-    fn holds(&self, game: &Match<'_, L>, scene: &Scene<'_>, number: Option<i64>, card: CardId) -> bool {
+    fn is_true(&self, game: &Match<'_, L>, scene: &Scene<'_>, number: Option<i64>, card: CardId) -> bool {
         let Some(number) = number else { return false };
         let with = self.with.value(game, scene);
-        self.is.holds(number, with) || N::further(game, card).iter().any(|more| self.is.holds(*more, with))
+        self.is.is_true(number, with)
+            || N::further(game, card).iter().any(|more| self.is.is_true(*more, with))
     }
 }
 
@@ -180,11 +182,11 @@ impl<L: Language, N: Number<L>> FilterWord<L> for Compared<L, N> {
     }
 
     fn fits(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool {
-        self.holds(game, scene, N::of_card(game, card), card)
+        self.is_true(game, scene, N::of_card(game, card), card)
     }
 
     fn fits_object(&self, game: &Match<'_, L>, scene: &Scene<'_>, object: Object) -> bool {
-        self.holds(game, scene, N::of_object(game, object), object.card)
+        self.is_true(game, scene, N::of_object(game, object), object.card)
     }
 
     fn rule(&self) -> Cite {

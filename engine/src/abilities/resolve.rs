@@ -211,7 +211,7 @@ impl<L: Language> Resolution<L> {
                 }
                 continue;
             };
-            if !game.look() {
+            if !game.spend(1) {
                 return;
             }
             let floor = game.height();
@@ -295,8 +295,8 @@ pub struct Run<'r, 'p, L: Language> {
     cursor: usize,
     /// What comes on the agenda before the next word.
     after: Vec<L::Step>,
-    /// What later sentences will refer to, perhaps under a name. Until then the word's own numbers and selections
-    /// refer to what earlier sentences chose.
+    /// What later sentences will refer to, perhaps under a name. Until then the word's own numbers and
+    /// selections refer to what earlier sentences chose.
     chosen: Vec<(Option<String>, Objects)>,
 }
 
@@ -352,7 +352,7 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
     }
 
     /// A decision that no seat is asked for, kept so that it is not made anew.
-    pub fn settle(&mut self, decide: impl FnOnce(&mut Match<'p, L>) -> Answer) -> Answer {
+    pub fn decide_unasked(&mut self, decide: impl FnOnce(&mut Match<'p, L>) -> Answer) -> Answer {
         match self.remembered() {
             Some(answer) => answer,
             None => {
@@ -459,7 +459,7 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
     }
 
     /// Whether everything of the word was possible so far.
-    pub fn is_whole(&self) -> bool {
+    pub fn is_complete(&self) -> bool {
         !self.resolution.memo.short
     }
 
@@ -476,7 +476,7 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
 
     /// Objects that are fixed when the word begins.
     pub fn fix(&mut self, decide: impl FnOnce(&mut Match<'p, L>) -> Objects) -> Objects {
-        match self.settle(|game| Answer::Objects(decide(game))) {
+        match self.decide_unasked(|game| Answer::Objects(decide(game))) {
             Answer::Objects(objects) => objects,
             _ => Objects::new(),
         }
@@ -528,7 +528,7 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
         rule: Cite,
         hidden: bool,
     ) -> Result<Objects, Pause> {
-        if objects.len() < 2 || !self.game.holds(rule) {
+        if objects.len() < 2 || !self.game.in_force(rule) {
             return Ok(objects);
         }
         let cards = objects.iter().map(|object| object.card).collect();
@@ -542,7 +542,8 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
         }
     }
 
-    /// The order in which the cards of several owners move: each owner's own, the active player's cards first.
+    /// The order in which the cards of several owners move: each owner's own, the active player's cards
+    /// first.
     pub fn order_by_owner(&mut self, objects: Objects, rule: Cite, hidden: bool) -> Result<Objects, Pause> {
         let mut ordered = Objects::with_capacity(objects.len());
         for seat in Side::Both.in_turn_order(self.game, self.seat()) {

@@ -54,8 +54,8 @@ struct Said<L: Language> {
     rest: DeckEnd,
 }
 
-/// Common word: the player looks at own cards, chooses some of them, shows them if the text says so, and takes them to
-/// hand; the rest goes back, or the deck is shuffled.
+/// Common word: the player looks at own cards, chooses some of them, shows them if the text says so, and
+/// takes them to hand; the rest goes back, or the deck is shuffled.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Search<L: Language> {
     said: Said<L>,
@@ -134,7 +134,7 @@ impl<L: Searches> EffectWord<L> for Search<L> {
         Ok(Next::Into(0))
     }
 
-    fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         is_any_feasible::<L>(&self.sentences, game, scene)
     }
 
@@ -142,10 +142,10 @@ impl<L: Searches> EffectWord<L> for Search<L> {
         false
     }
 
-    fn supposes(&self, game: &Match<'_, L>, scene: &Scene<'_>, bound: &mut Bound) {
+    fn bind_expected(&self, game: &Match<'_, L>, scene: &Scene<'_>, bound: &mut Bound) {
         for sentence in &self.sentences {
             let before = bound.clone();
-            sentence.supposes(game, &Scene { bound: &before, ..*scene }, bound);
+            sentence.bind_expected(game, &Scene { bound: &before, ..*scene }, bound);
         }
     }
 

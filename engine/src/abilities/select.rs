@@ -60,7 +60,7 @@ pub trait SourceWord<L: Language> {
     fn rule(&self) -> Cite;
 
     /// What properties of the cards there cannot refer to, for the linter.
-    fn lacking(&self) -> &'static [&'static str] {
+    fn unavailable(&self) -> &'static [&'static str] {
         &[]
     }
 
@@ -165,7 +165,7 @@ pub enum Select<L: Language> {
 impl<L: Language> Cards<L> {
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, L>) {
-        lint.without(self.from.lacking().iter().copied(), |lint| {
+        lint.excluding(self.from.unavailable().iter().copied(), |lint| {
             lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
         });
         lint.inside("from", |lint| self.from.lint(lint));
@@ -307,7 +307,7 @@ impl<L: Language> Cards<L> {
         let mut domain = Vec::new();
         for &seat in self.side.seats(scene.seat) {
             let cards = self.from.cards(game, scene, seat);
-            let fits = |card: &CardId| game.look() && self.fits_card(game, scene, *card);
+            let fits = |card: &CardId| game.spend(1) && self.fits_card(game, scene, *card);
             domain.extend(cards.iter().copied().filter(fits));
         }
         domain
@@ -315,7 +315,7 @@ impl<L: Language> Cards<L> {
 
     /// The cards that fit, in any order.
     fn each(&self, game: &Match<'_, L>, scene: &Scene<'_>, look: impl FnMut(CardId)) {
-        let fits = |card: &CardId| game.look() && self.fits_card(game, scene, *card);
+        let fits = |card: &CardId| game.spend(1) && self.fits_card(game, scene, *card);
         let mut look = look;
         for seat in self.side.seats(scene.seat) {
             self.from.unordered(game, scene, *seat).iter().copied().filter(fits).for_each(&mut look);
@@ -328,12 +328,12 @@ impl<L: Language> Cards<L> {
             let cards = self.from.unordered(game, scene, *seat);
             (0..cards.len()).filter_map(move |place| cards.get(place).copied())
         });
-        game.any_card(cards, |game, card| game.look() && self.fits_card(game, scene, card))
+        game.any_card(cards, |game, card| game.spend(1) && self.fits_card(game, scene, card))
     }
 
     /// Whether a card is among those that fit.
     pub fn takes_in(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool {
-        self.looks_at(game, scene, card) && game.look() && self.fits_card(game, scene, card)
+        self.looks_at(game, scene, card) && game.spend(1) && self.fits_card(game, scene, card)
     }
 
     /// Whether a card lies where this looks for cards.
@@ -353,7 +353,7 @@ impl<L: Language> Cards<L> {
         for seat in self.side.seats(scene.seat) {
             let cards = game.clear(|game| self.from.unordered(game, scene, *seat).into_owned())?;
             for card in cards {
-                let fits = game.whichever(card, |game| game.look() && self.fits_card(game, scene, card));
+                let fits = game.whichever(card, |game| game.spend(1) && self.fits_card(game, scene, card));
                 least += usize::from(fits == Some(true));
                 most += usize::from(fits != Some(false));
             }
@@ -361,8 +361,8 @@ impl<L: Language> Cards<L> {
         Some((least, most))
     }
 
-    /// The rule that keeps a card out: the first property that it lacks; whose it is, if it lies openly where that player's
-    /// cards are not meant; else its place.
+    /// The rule that keeps a card out: the first property that it lacks; whose it is, if it lies openly where
+    /// that player's cards are not meant; else its place.
     pub fn rule_against(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> Cite {
         let is_other_players = || {
             let mut others = Seat::BOTH.into_iter().filter(|seat| !self.side.covers(scene.seat, *seat));

@@ -1,5 +1,5 @@
-//! Shorthands: a word that is nearly always written the same way may be written short. What is read is the same, and
-//! it is written short wherever that says it all, so that each text has one canonical form.
+//! Shorthands: a word that is nearly always written the same way may be written short. What is read is the
+//! same, and it is written short wherever that says it all, so that each text has one canonical form.
 
 use std::marker::PhantomData;
 
@@ -15,7 +15,8 @@ pub fn or_number(schema: &mut schemars::Schema) {
     *schema = schemars::json_schema!({ "description": description, "anyOf": [{ "type": "integer" }, long] });
 }
 
-/// Lets a word that derives `Serialize` and `Deserialize` with `#[serde(remote = "Self")]` be written as a whole number.
+/// Lets a word that derives `Serialize` and `Deserialize` with `#[serde(remote = "Self")]` be written as a
+/// whole number.
 macro_rules! short_number {
     ($language:ident: $bound:path, $name:ty, $expecting:literal, |$n:ident| $read:expr, |$word:ident| $write:expr) => {
         impl<$language: $bound> serde::Serialize for $name {

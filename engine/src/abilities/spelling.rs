@@ -1,5 +1,5 @@
-//! Names as they are compared: in the composed form of Unicode (NFC), so that one name spelled in two ways is one. Whatever
-//! reads a name of a card, or a text that is compared with names, reads it here.
+//! Names as they are compared: in the composed form of Unicode (NFC), so that one name spelled in two ways is
+//! one. Whatever reads a name of a card, or a text that is compared with names, reads it here.
 
 use std::borrow::Cow;
 use std::ops::Deref;

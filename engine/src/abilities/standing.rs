@@ -88,8 +88,8 @@ pub enum Given<L: Lasting> {
     Lost(L::Lost),
 }
 
-/// Calls `look` for every keyword that effects give a card, among those that are `wanted`, and for everything that they
-/// take away.
+/// Calls `look` for every keyword that effects give a card, among those that are `wanted`, and for everything
+/// that they take away.
 pub fn each_keyword<L: Lasting>(
     game: &Match<'_, L>,
     card: CardId,

@@ -1,5 +1,6 @@
-//! Targets: cards that are chosen in groups before a text is carried out, and looked at again when it is. A group is a
-//! selection, and perhaps a limit on the whole set; a sentence refers to the first group as chosen last, to others by name.
+//! Targets: cards that are chosen in groups before a text is carried out, and looked at again when it is. A
+//! group is a selection, and perhaps a limit on the whole set; a sentence refers to the first group as chosen
+//! last, to others by name.
 
 use super::findings;
 use super::lint::meant;
@@ -53,7 +54,8 @@ const LOOKED_AT: usize = COUNT_LIMIT as usize;
 /// The looks that it takes to see whether a set is legal, besides one for each of its cards.
 const JUDGING: usize = 8;
 
-/// The first sets of `min` to `max` of these cards that are legal as a whole, up to so many, and whether there are no others.
+/// The first sets of `min` to `max` of these cards that are legal as a whole, up to so many, and whether
+/// there are no others.
 pub fn first_sets(
     from: &[CardId],
     (min, max): (usize, usize),
@@ -82,8 +84,8 @@ pub fn sets(
     is_legal: impl Fn(&[CardId]) -> bool,
     looks: &Looks,
 ) -> Domain {
-    let (sets, is_whole) = first_sets(from, bounds, is_legal, (SETS_LIMIT, looks));
-    Domain::listed(sets, is_whole)
+    let (sets, can_do_all) = first_sets(from, bounds, is_legal, (SETS_LIMIT, looks));
+    Domain::listed(sets, can_do_all)
 }
 
 /// The legal sets of these cards.
@@ -99,7 +101,8 @@ pub fn among<L: Language>(
     }
 }
 
-/// The cards that can be a target now, and how many are chosen of them: a number that is said has to be reached.
+/// The cards that can be a target now, and how many are chosen of them: a number that is said has to be
+/// reached.
 fn domain_of<L: Language>(
     game: &Match<'_, L>,
     scene: &Scene<'_>,
@@ -115,8 +118,8 @@ fn domain_of<L: Language>(
     (from, bounds)
 }
 
-/// The cards of an answer, group by group: the first of them take as many as they can; `None`: they are not what the groups
-/// ask for.
+/// The cards of an answer, group by group: the first of them take as many as they can; `None`: they are not
+/// what the groups ask for.
 pub fn split<L: Language>(
     game: &Match<'_, L>,
     scene: &Scene<'_>,
@@ -141,7 +144,8 @@ pub fn split<L: Language>(
     None
 }
 
-/// What can be named as targets, the groups one after the other; `None`: there are not those that they ask for.
+/// What can be named as targets, the groups one after the other; `None`: there are not those that they ask
+/// for.
 pub fn domain<L: Language>(
     game: &Match<'_, L>,
     scene: &Scene<'_>,
@@ -156,21 +160,22 @@ pub fn domain<L: Language>(
         [only] => return Some(of(only)).filter(|domain| !domain.is_empty()),
         _ => {}
     }
-    let (mut rows, mut is_whole): (Vec<Vec<CardId>>, bool) = (vec![Vec::new()], true);
+    let (mut rows, mut can_do_all): (Vec<Vec<CardId>>, bool) = (vec![Vec::new()], true);
     for group in groups {
         let (sets, has_all) = of(group).first(SETS_LIMIT, game.listing_looks());
-        is_whole &= has_all;
+        can_do_all &= has_all;
         let longer = |row: &Vec<CardId>| -> Vec<Vec<CardId>> {
             sets.iter().map(|set| [row.as_slice(), &set.named()].concat()).collect()
         };
-        is_whole &= rows.len().saturating_mul(sets.len()) <= SETS_LIMIT;
+        can_do_all &= rows.len().saturating_mul(sets.len()) <= SETS_LIMIT;
         rows = rows.iter().flat_map(longer).take(SETS_LIMIT).collect();
     }
     let rows = rows.into_iter().map(Value::Cards).collect();
-    Some(Domain::listed(rows, is_whole)).filter(|domain| !domain.is_empty())
+    Some(Domain::listed(rows, can_do_all)).filter(|domain| !domain.is_empty())
 }
 
-/// What is chosen of these cards where nothing is left to choose: the only legal set, or none if there is none.
+/// What is chosen of these cards where nothing is left to choose: the only legal set, or none if there is
+/// none.
 fn only_set<L: Language>(
     game: &Match<'_, L>,
     group: &impl Group<L>,
@@ -178,7 +183,7 @@ fn only_set<L: Language>(
     bounds: (usize, usize),
 ) -> Option<Vec<CardId>> {
     let whole = group.whole(game, from);
-    let is_legal = |set: &[CardId]| game.look() && whole.as_ref().is_none_or(|whole| whole(set));
+    let is_legal = |set: &[CardId]| game.spend(1) && whole.as_ref().is_none_or(|whole| whole(set));
     let (first, _) = first_sets(from, bounds, is_legal, (2, &Looks::of(u64::MAX)));
     match first.as_slice() {
         [] => Some(Vec::new()),
@@ -212,8 +217,8 @@ pub fn recheck<L: Language>(
     !had_any || targets.iter().any(|objects| !objects.is_empty())
 }
 
-/// Chooses the targets of a text inside a resolution, for the text of an object: as many as there are; asked is only what
-/// leaves a choice.
+/// Chooses the targets of a text inside a resolution, for the text of an object: as many as there are; asked
+/// is only what leaves a choice.
 pub fn choose<L: Language>(
     groups: &[impl Group<L>],
     run: &mut Run<'_, '_, L>,
@@ -230,7 +235,7 @@ pub fn choose<L: Language>(
                 let (from, (min, max)) = domain_of(run.game, &scene, group);
                 let (min, max) = (min.min(from.len()), max.min(from.len()));
                 match only_set(run.game, group, &from, (min, max)) {
-                    Some(only) => run.settle(|_| Answer::Cards(only)),
+                    Some(only) => run.decide_unasked(|_| Answer::Cards(only)),
                     None => {
                         let what = Choosable::Cards { from, min, max, hidden: false };
                         run.ask(seat, what, rule, true)?

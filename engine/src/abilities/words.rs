@@ -1,8 +1,8 @@
 //! The declaration of a game's vocabulary.
 
-/// Declares one class of words of one game: the enum on the wire (externally tagged, snake case; a word without
-/// parameters is a text alone), and the dispatch of the class's trait to the word's own type. A word's parameters are the
-/// fields of its type, which also says what it means.
+/// Declares one class of words of one game: the enum on the wire (externally tagged, snake case; a word
+/// without parameters is a text alone), and the dispatch of the class's trait to the word's own type. A
+/// word's parameters are the fields of its type, which also says what it means.
 #[macro_export]
 macro_rules! words {
     (
@@ -33,21 +33,21 @@ macro_rules! words {
             ) -> Result<$crate::abilities::Next, $crate::abilities::Pause> {
                 match self { $( Self::$word(word) => $crate::abilities::EffectWord::<$language>::run(word, run), )* }
             }
-            fn is_feasible(
+            fn can_do_some(
                 &self,
                 game: &$crate::kernel::Match<'_, $language>,
                 scene: &$crate::abilities::Scene<'_>,
             ) -> bool {
                 match self { $( Self::$word(word) =>
-                    $crate::abilities::EffectWord::<$language>::is_feasible(word, game, scene), )* }
+                    $crate::abilities::EffectWord::<$language>::can_do_some(word, game, scene), )* }
             }
-            fn is_whole(
+            fn can_do_all(
                 &self,
                 game: &$crate::kernel::Match<'_, $language>,
                 scene: &$crate::abilities::Scene<'_>,
             ) -> bool {
                 match self { $( Self::$word(word) =>
-                    $crate::abilities::EffectWord::<$language>::is_whole(word, game, scene), )* }
+                    $crate::abilities::EffectWord::<$language>::can_do_all(word, game, scene), )* }
             }
             fn is_open(&self) -> bool {
                 match self { $( Self::$word(word) =>
@@ -65,18 +65,18 @@ macro_rules! words {
                 match self { $( Self::$word(word) =>
                     $crate::abilities::EffectWord::<$language>::selection(word), )* }
             }
-            fn supposes(
+            fn bind_expected(
                 &self,
                 game: &$crate::kernel::Match<'_, $language>,
                 scene: &$crate::abilities::Scene<'_>,
                 bound: &mut $crate::abilities::Bound,
             ) {
                 match self { $( Self::$word(word) =>
-                    $crate::abilities::EffectWord::<$language>::supposes(word, game, scene, bound), )* }
+                    $crate::abilities::EffectWord::<$language>::bind_expected(word, game, scene, bound), )* }
             }
-            fn supposes_one(&self, bound: &mut $crate::abilities::Bound, nth: usize) -> bool {
+            fn bind_nth(&self, bound: &mut $crate::abilities::Bound, nth: usize) -> bool {
                 match self { $( Self::$word(word) =>
-                    $crate::abilities::EffectWord::<$language>::supposes_one(word, bound, nth), )* }
+                    $crate::abilities::EffectWord::<$language>::bind_nth(word, bound, nth), )* }
             }
             fn comes_again(&self) -> bool {
                 match self { $( Self::$word(word) =>
@@ -104,12 +104,12 @@ macro_rules! words {
                     });
                 } )* }
             }
-            fn holds(
+            fn is_true(
                 &self,
                 game: &$crate::kernel::Match<'_, $language>,
                 scene: &$crate::abilities::Scene<'_>,
             ) -> bool {
-                game.look() && match self { $( Self::$word(word) => word.holds(game, scene), )* }
+                game.spend(1) && match self { $( Self::$word(word) => word.is_true(game, scene), )* }
             }
         }
     };
@@ -135,7 +135,7 @@ macro_rules! words {
                 scene: &$crate::abilities::Scene<'_>,
                 card: $crate::kernel::CardId,
             ) -> bool {
-                game.look() && match self { $( Self::$word(word) => word.fits(game, scene, card), )* }
+                game.spend(1) && match self { $( Self::$word(word) => word.fits(game, scene, card), )* }
             }
             fn fits_object(
                 &self,
@@ -143,7 +143,7 @@ macro_rules! words {
                 scene: &$crate::abilities::Scene<'_>,
                 object: $crate::kernel::Object,
             ) -> bool {
-                game.look() && match self { $( Self::$word(word) => word.fits_object(game, scene, object), )* }
+                game.spend(1) && match self { $( Self::$word(word) => word.fits_object(game, scene, object), )* }
             }
             fn rule(&self) -> $crate::verdict::Cite {
                 match self { $( Self::$word(word) => $crate::abilities::FilterWord::<$language>::rule(word), )* }
@@ -174,7 +174,7 @@ macro_rules! words {
                 game: &$crate::kernel::Match<'_, $language>,
                 scene: &$crate::abilities::Scene<'_>,
             ) -> i64 {
-                if !game.look() {
+                if !game.spend(1) {
                     return 0;
                 }
                 match self { $( Self::$word(word) => word.value(game, scene), )* }
@@ -316,7 +316,8 @@ macro_rules! counted {
     )* };
 }
 
-/// Declares what a game remembers of a turn, as texts ask for it: each with the number of the facts that counts it.
+/// Declares what a game remembers of a turn, as texts ask for it: each with the number of the facts that
+/// counts it.
 #[macro_export]
 macro_rules! happened_this_turn {
     (
@@ -390,8 +391,8 @@ macro_rules! property {
     };
 }
 
-/// What a word says that does something to the cards of its selection `what`: what of it cannot be meant, when it can be
-/// offered, and what is meant afterwards.
+/// What a word says that does something to the cards of its selection `what`: what of it cannot be meant,
+/// when it can be offered, and what is meant afterwards.
 #[macro_export]
 macro_rules! by_selection {
     ($language:ty: |$word:ident, $game:ident, $scene:ident, $object:ident| $can:expr
@@ -402,7 +403,7 @@ macro_rules! by_selection {
         }
 
         #[allow(unused_variables)]
-        fn is_feasible(
+        fn can_do_some(
             &self,
             $game: &$crate::kernel::Match<'_, $language>,
             $scene: &$crate::abilities::Scene<'_>,
@@ -412,7 +413,7 @@ macro_rules! by_selection {
         }
 
         #[allow(unused_variables)]
-        fn is_whole(
+        fn can_do_all(
             &self,
             $game: &$crate::kernel::Match<'_, $language>,
             $scene: &$crate::abilities::Scene<'_>,
@@ -446,8 +447,8 @@ macro_rules! word_type {
     };
 }
 
-/// Declares properties of objects, which are looked at as they are, or as they were last where they have left. What `at`
-/// says is looked for by the linter wherever one of them stands.
+/// Declares properties of objects, which are looked at as they are, or as they were last where they have
+/// left. What `at` says is looked for by the linter wherever one of them stands.
 #[macro_export]
 macro_rules! properties_of_objects {
     ($language:ty, $rule:expr, at $place:expr;
@@ -490,10 +491,10 @@ macro_rules! properties_of_objects {
     )* };
 }
 
-/// Declares what a game's texts do to one card after the other: whether it can be done to a card, and the doing. With a
-/// verb, it is looked back whether it was done.
+/// Declares what a game's texts do to one card after the other: whether it can be done to a card, and the
+/// doing. With a verb, it is looked back whether it was done.
 #[macro_export]
-macro_rules! deeds {
+macro_rules! card_actions {
     ($language:ty: $(
         $(#[$meta:meta])* $name:ident $(: $verb:expr)?,
         can |$see:ident, $scene:ident, $seen:ident| $can:expr,
@@ -504,7 +505,7 @@ macro_rules! deeds {
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         pub struct $name;
 
-        impl $crate::abilities::Deed<$language> for $name {
+        impl $crate::abilities::CardAction<$language> for $name {
             $(const VERB: Option<<$language as $crate::kernel::Game>::Verb> = Some($verb);)?
 
             #[allow(unused_variables)]
@@ -519,7 +520,7 @@ macro_rules! deeds {
             #[allow(unused_variables)]
             fn act(
                 $game: &mut $crate::kernel::Match<'_, $language>,
-                $doer: $crate::abilities::Doer,
+                $doer: $crate::abilities::Actor,
                 $object: $crate::kernel::Object,
             ) -> bool {
                 $act
@@ -545,7 +546,7 @@ macro_rules! named {
 
         $(#[$name_meta])*
         #[derive(
-            Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+            Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize, JsonSchema,
         )]
         #[serde(rename_all = "snake_case")]
         pub enum $name { $( $(#[$doc])* $variant, )* }
@@ -558,7 +559,7 @@ macro_rules! named {
         }
 
         /// A set of such names.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, EachCard)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, MapCards)]
         pub struct $set(u32);
 
         impl $set {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::fields::FromField;
 use crate::kernel::shape::Value;
-use crate::kernel::{CardId, EachCard, Rename};
+use crate::kernel::{CardId, MapCards, Rename};
 
 /// What something is aimed at: the opposing player, or a card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -30,7 +30,7 @@ impl Aim {
 /// The player on the wire.
 pub const PLAYER: &str = "player";
 
-impl EachCard for Aim {
+impl MapCards for Aim {
     fn each_card(&mut self, rename: &mut dyn Rename) {
         if let Aim::Card(card) = self {
             rename.card(card);

@@ -1,5 +1,5 @@
-//! Costs that are paid with cards: parts, each of which is paid without regard to the others, and the cards that are named
-//! for them, form by form. What a part is, a game says.
+//! Costs that are paid with cards: parts, each of which is paid without regard to the others, and the cards
+//! that are named for them, form by form. What a part is, a game says.
 
 use super::findings;
 use crate::abilities::target::{Whole, sets};
@@ -167,8 +167,8 @@ pub fn ask_for<L: Language>(
     let answer = match run.remembered() {
         Some(answer) => answer,
         None => match domain.first(2, &Looks::default()).0.as_slice() {
-            [] if !domain.is_open() => run.settle(|_| Answer::Cards(Vec::new())),
-            [only] if !domain.is_open() => run.settle(|_| Answer::Cards(only.named())),
+            [] if !domain.is_open() => run.decide_unasked(|_| Answer::Cards(Vec::new())),
+            [only] if !domain.is_open() => run.decide_unasked(|_| Answer::Cards(only.named())),
             _ => run.ask(seat, Choosable::Cards { from, min, max, hidden: false }, rule, true)?,
         },
     };
@@ -209,8 +209,8 @@ pub fn lint<L: Language, P>(lint: &mut Lint<'_, L>, parts: &[P], alike: impl Fn(
     }
 }
 
-/// Declares the forms of cost for which cards are named: each with its name on the wire, its field, and where its cards
-/// are taken from.
+/// Declares the forms of cost for which cards are named: each with its name on the wire, its field, and where
+/// its cards are taken from.
 macro_rules! forms {
     ($( #[doc = $doc:literal] $form:ident = $wire:tt in $field:ident from $store:ident; )*) => {
         /// What is named for the parts of a cost that leave a choice.

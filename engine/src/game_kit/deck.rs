@@ -57,8 +57,8 @@ pub fn lay<G: Game<Pool: Indexed>>(
     }
 }
 
-/// How many copies there are of what each line is counted by, and the first line of it, in the order of what they are
-/// counted by. Lines that are counted by nothing are left out.
+/// How many copies there are of what each line is counted by, and the first line of it, in the order of what
+/// they are counted by. Lines that are counted by nothing are left out.
 pub fn copies<'l, K: Ord>(lines: &'l [Line], by: impl Fn(&'l Line) -> Option<K>) -> Vec<(K, u64, usize)> {
     let mut copies: Vec<(K, u64, usize)> = Vec::with_capacity(lines.len());
     let counted = lines.iter().enumerate();

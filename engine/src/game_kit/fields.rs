@@ -5,7 +5,7 @@ use smol_str::SmolStr;
 pub use rules_judge_derive::fields;
 
 use crate::kernel::shape::Value;
-use crate::kernel::{CardId, EachCard, Seat, wire};
+use crate::kernel::{CardId, MapCards, Seat, wire};
 
 /// The values of an action's fields, by name; a dot leads into an inner field.
 #[derive(Debug, Clone, Copy)]
@@ -220,7 +220,7 @@ impl<T: Fielded + Default> FromField for Box<T> {
 }
 
 /// A position on a player's side of the table.
-#[wire(EachCard)]
+#[wire(MapCards)]
 pub struct At {
     /// Its name, F1 and on in front, B1 and on behind, seen from its player; anything else is no position.
     #[schemars(example = &"F1")]
@@ -240,7 +240,7 @@ macro_rules! words {
             $(#[$meta])*
             #[derive(
                 Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash,
-                crate::kernel::EachCard, serde::Serialize, serde::Deserialize, crate::schema::JsonSchema,
+                crate::kernel::MapCards, serde::Serialize, serde::Deserialize, crate::schema::JsonSchema,
             )]
             pub enum $name { $( $(#[$word_meta])* #[serde(rename = $wire)] $word, )* }
 

@@ -1,5 +1,5 @@
-//! Grids without bounds: cells as fields of actions and on the wire, directions, what lies ahead of and beside something
-//! that looks in one, and boards of an agreed size.
+//! Grids without bounds: cells as fields of actions and on the wire, directions, what lies ahead of and
+//! beside something that looks in one, and boards of an agreed size.
 
 #[cfg(feature = "schemas")]
 use std::borrow::Cow;
@@ -10,21 +10,21 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::action::answers::{choosable, refuse_others};
 use super::action::legal::{Slots, whole};
-use super::action::{ActionKind, Further, Kit, Time};
+use super::action::{ActionKind, ExtraCheck, Kit, Time};
 use super::fields::{FromField, fields};
 use super::reason::Asking;
 use crate::abilities::answer::Wrong;
 use crate::abilities::grid::{Cells, Grid};
 use crate::abilities::{Answer, Choice, Choosable};
 use crate::kernel::shape::{Domain, Value};
-use crate::kernel::{CardId, Cell, Draft, EachCard, Match, Rename, Seat, held};
+use crate::kernel::{CardId, Cell, Draft, MapCards, Match, Rename, Seat, held};
 use crate::verdict::Refusal;
 
 /// A cell as it stands on the wire: east, north.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Coordinates(pub Cell);
 
-impl EachCard for Coordinates {
+impl MapCards for Coordinates {
     fn each_card(&mut self, _: &mut dyn Rename) {}
 }
 
@@ -49,7 +49,8 @@ impl JsonSchema for Coordinates {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({
-            "description": "A cell of the grid: its column, counted to the east, and its row, counted to the north.",
+            "description":
+            "A cell of the grid: its column, counted to the east, and its row, counted to the north.",
             "type": "array",
             "items": {"type": "integer", "minimum": i16::MIN, "maximum": i16::MAX},
             "minItems": 2,
@@ -187,8 +188,8 @@ pub fn is_within((least, most): Corners, cell: Cell) -> bool {
     (least.x..=most.x).contains(&cell.x) && (least.y..=most.y).contains(&cell.y)
 }
 
-/// The corners of so many columns and rows around the cells `[0, 0]` and `[0, 1]`: of an even number of columns one more
-/// lies in the east, of an odd number of rows one more in the south.
+/// The corners of so many columns and rows around the cells `[0, 0]` and `[0, 1]`: of an even number of
+/// columns one more lies in the east, of an odd number of rows one more in the south.
 pub fn centred(columns: u8, rows: u8) -> Corners {
     let line = |n: u8| {
         let least = -((i16::from(n) - 1).max(0) / 2);
@@ -198,14 +199,14 @@ pub fn centred(columns: u8, rows: u8) -> Corners {
     (Cell { x: west, y: south }, Cell { x: east, y: north })
 }
 
-/// The sets of so many of these cards, named by their cells: a domain of sets names cards, which are not known to everybody.
-/// At most [`SETS_LIMIT`] of them are listed.
+/// The sets of so many of these cards, named by their cells: a domain of sets names cards, which are not
+/// known to everybody. At most [`SETS_LIMIT`] of them are listed.
 pub fn sets<G: Grid>(game: &Match<'_, G>, from: &[CardId], (min, max): (usize, usize)) -> Domain {
     let all = Domain::Subset { from: from.to_vec(), max, min };
-    let (sets, is_whole) = all.first(SETS_LIMIT, game.listing_looks());
+    let (sets, can_do_all) = all.first(SETS_LIMIT, game.listing_looks());
     let cell = |card: CardId| G::cell_of(game, game.state.table.object(card));
     let cells = |set: Value| Value::Cells(set.named().into_iter().filter_map(cell).collect());
-    Domain::listed(sets.into_iter().map(cells).collect(), is_whole)
+    Domain::listed(sets.into_iter().map(cells).collect(), can_do_all)
 }
 
 /// The most sets of cells that a listing has.
@@ -226,7 +227,7 @@ pub struct ChooseUnits {
 
 impl<G: ByCells + Kit<Action: From<ChooseUnits>>> ActionKind<G> for ChooseUnits {
     const IS_CHOICE: bool = true;
-    const FURTHER: Further = Further::Question;
+    const FURTHER: ExtraCheck = ExtraCheck::Question;
     const SLOTS: Slots<G, Self> =
         &[&[whole("units", Self::UNITS, |game, seat, _| match choosable(game, seat)? {
             Choosable::Cards { from, min, max, .. } => Some(sets(game, from, (*min, *max))),
@@ -278,7 +279,7 @@ pub struct ChooseCells {
 
 impl<G: Kit<Action: From<ChooseCells>>> ActionKind<G> for ChooseCells {
     const IS_CHOICE: bool = true;
-    const FURTHER: Further = Further::Question;
+    const FURTHER: ExtraCheck = ExtraCheck::Question;
     const SLOTS: Slots<G, Self> =
         &[&[whole("cells", Self::CELLS, |game, seat, _| match choosable(game, seat)? {
             Choosable::Cells(what) => Some(what.domain()),

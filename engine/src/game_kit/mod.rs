@@ -1,5 +1,5 @@
-//! What games share: the declaration of actions, and the forms that all wires have in common: decks, pools, positions,
-//! reasons, views. A game says what stands in them.
+//! What games share: the declaration of actions, and the forms that all wires have in common: decks, pools,
+//! positions, reasons, views. A game says what stands in them.
 
 #[macro_use]
 pub mod action;

@@ -14,8 +14,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::abilities::spelling::{composed, read};
 use crate::abilities::{Language, Lint};
 
-/// Whether a character shows nothing itself and changes how what stands beside it is shown or read: a control, a line or
-/// paragraph separator, a mark of direction, or an annotation.
+/// Whether a character shows nothing itself and changes how what stands beside it is shown or read: a
+/// control, a line or paragraph separator, a mark of direction, or an annotation.
 fn is_control(character: char) -> bool {
     character.is_control()
         || matches!(
@@ -37,8 +37,8 @@ pub fn plain(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// A name as a sentence has it: one with letters that are written from right to left is kept apart from what stands
-/// around it.
+/// A name as a sentence has it: one with letters that are written from right to left is kept apart from what
+/// stands around it.
 pub fn in_sentence(name: &str) -> Cow<'_, str> {
     let name = plain(name);
     let from_right = |character: char| {
@@ -59,8 +59,9 @@ pub struct Name {
     told: Option<Box<[String; 3]>>,
 }
 
-/// The name of a card: one text, or one for each language. Rules that speak of names read the printed one: that in
-/// Traditional Chinese, or else the first there is. It is read in the composed form, in which names are compared.
+/// The name of a card: one text, or one for each language. Rules that speak of names read the printed one:
+/// that in Traditional Chinese, or else the first there is. It is read in the composed form, in which names
+/// are compared.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(untagged)]
 enum Sent {

@@ -95,7 +95,8 @@ impl JsonSchema for Pile {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({
-            "description": "The cards of a zone, top first, by their ids in the pool; or how many there are, if they are unknown.",
+            "description": "The cards of a zone, top first, by their ids in the pool; or how many there \
+                are, if they are unknown.",
             "oneOf": [
                 {"type": "array", "items": {"type": "string"}},
                 {

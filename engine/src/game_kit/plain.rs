@@ -1,6 +1,6 @@
-//! Chapters in their plain form, for a game whose book says nothing special there, or whose chapter is not written yet:
-//! pools whose cards are played with as they are written, no abilities, zones that are lists of cards, events that
-//! say nothing besides. What a game needs more of, it declares itself in its chapter.
+//! Chapters in their plain form, for a game whose book says nothing special there, or whose chapter is not
+//! written yet: pools whose cards are played with as they are written, no abilities, zones that are lists of
+//! cards, events that say nothing besides. What a game needs more of, it declares itself in its chapter.
 
 use std::borrow::Cow;
 
@@ -36,7 +36,7 @@ macro_rules! cards_as_written {
             type Data = $card;
             type Declares = crate::game_kit::plain::Nothing;
             type Printed = $card;
-            type Traits = ();
+            type Interests = ();
             type Summary = ();
 
             fn vocabulary(_: &Self::Declares) -> crate::abilities::lint::Vocabulary {
@@ -51,7 +51,7 @@ macro_rules! cards_as_written {
                 <$card>::default()
             }
 
-            fn traits(_: &$card) {}
+            fn interests(_: &$card) {}
 
             fn summary(_: &[$card], _: &[()]) {}
         }
@@ -73,13 +73,13 @@ impl<L: Language> EffectWord<L> for NoWord {
         match *self {}
     }
 
-    fn is_feasible(&self, _: &Match<'_, L>, _: &Scene<'_>) -> bool {
+    fn can_do_some(&self, _: &Match<'_, L>, _: &Scene<'_>) -> bool {
         match *self {}
     }
 }
 
 impl<L: Language> ConditionWord<L> for NoWord {
-    fn holds(&self, _: &Match<'_, L>, _: &Scene<'_>) -> bool {
+    fn is_true(&self, _: &Match<'_, L>, _: &Scene<'_>) -> bool {
         match *self {}
     }
 }
@@ -175,8 +175,9 @@ macro_rules! no_abilities {
 }
 pub(crate) use no_abilities;
 
-/// Declares what belongs to the zones of a player that are lists of cards, one of each, whatever it is: the cards of a
-/// position, what is seen of them. Their fields stand in the order of their names; each says who sees the faces there.
+/// Declares what belongs to the zones of a player that are lists of cards, one of each, whatever it is: the
+/// cards of a position, what is seen of them. Their fields stand in the order of their names; each says who
+/// sees the faces there.
 macro_rules! piles {
     ($(#[$meta:meta])* $name:ident { $( $field:ident: $zone:ident for $faces:ident, )* }) => {
         $(#[$meta])*

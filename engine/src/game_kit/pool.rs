@@ -17,7 +17,8 @@ pub const POOL_LIMIT: usize = 2_000;
 pub const DECLARED_LIMIT: usize = 500;
 /// The most items of a list inside a card.
 pub const ITEM_LIMIT: usize = 50;
-/// The longest text inside a card or among what a pool declares, in characters; what is printed for people is longer.
+/// The longest text inside a card or among what a pool declares, in characters; what is printed for people is
+/// longer.
 pub const TEXT_LIMIT: usize = 200;
 
 /// A card as a pool writes it.
@@ -69,8 +70,8 @@ pub fn lint<L: Language>(
     findings
 }
 
-/// Everything in the cards of a pool that can be meant, and has a consequence that their author should know; of a pool
-/// with findings that are none.
+/// Everything in the cards of a pool that can be meant, and has a consequence that their author should know;
+/// of a pool with findings that are none.
 pub fn warnings<L: Language>(cards: &[impl CardForm<L>], vocabulary: &Vocabulary) -> Vec<Finding> {
     let mut warnings = Vec::new();
     for (index, card) in cards.iter().take(POOL_LIMIT).enumerate() {
@@ -88,13 +89,13 @@ pub fn warnings<L: Language>(cards: &[impl CardForm<L>], vocabulary: &Vocabulary
     warnings
 }
 
-/// The places of a pool's cards by their ids, in the order of the ids. Each is found by its first eight bytes as
-/// one number, and by the rest only where those are alike.
+/// The places of a pool's cards by their ids, in the order of the ids. Each is found by its first eight bytes
+/// as one number, and by the rest only where those are alike.
 #[derive(Debug, Clone, Default)]
 pub struct Index(Vec<(u64, String, u16)>);
 
-/// The first eight bytes of a text as one number, as if nulls came after it: of two texts, the one that comes first
-/// never has the higher one.
+/// The first eight bytes of a text as one number, as if nulls came after it: of two texts, the one that comes
+/// first never has the higher one.
 #[inline(always)]
 pub fn first_bytes(text: &[u8]) -> u64 {
     if let Some(eight) = text.first_chunk() {
@@ -161,7 +162,8 @@ pub trait Names {
     /// Every id with its pointer.
     fn ids(&self) -> Vec<(String, String)>;
 
-    /// What of it is more than the service handles, though no rule is against it: the pointer, and a sentence.
+    /// What of it is more than the service handles, though no rule is against it: the pointer, and a
+    /// sentence.
     fn too_much(&self) -> Option<(String, String)> {
         None
     }
@@ -184,7 +186,7 @@ pub trait Printing: Language {
     /// A card, ready to be played with.
     type Printed: Debug + Clone + Send + Sync;
     /// What is asked of a card again and again, close together in memory.
-    type Traits: Debug + Clone + Send + Sync;
+    type Interests: Debug + Clone + Send + Sync;
     /// What is asked of all cards of a pool at once.
     type Summary: Debug + Clone + Send + Sync;
 
@@ -201,10 +203,10 @@ pub trait Printing: Language {
     fn blank() -> Self::Printed;
 
     /// What is asked of it again and again.
-    fn traits(card: &Self::Printed) -> Self::Traits;
+    fn interests(card: &Self::Printed) -> Self::Interests;
 
     /// What is asked of all of them at once.
-    fn summary(cards: &[Self::Printed], traits: &[Self::Traits]) -> Self::Summary;
+    fn summary(cards: &[Self::Printed], interests: &[Self::Interests]) -> Self::Summary;
 
     /// A card that is in every game and in no pool.
     fn in_no_pool(_summary: &Self::Summary, _definition: u16) -> Option<&Self::Printed> {
@@ -241,7 +243,7 @@ pub struct NotExact {
     pub lost: NameTexts,
 }
 
-/// Further printings of a card.
+/// ExtraCheck printings of a card.
 #[wire]
 pub struct Printings {
     /// Its id.
@@ -330,7 +332,7 @@ impl<G: Printing> PoolData<G> {
             return Err(findings);
         }
         let cards: Vec<G::Printed> = self.cards.iter().map(G::printed).collect();
-        let traits: Vec<G::Traits> = cards.iter().map(G::traits).collect();
+        let interests: Vec<G::Interests> = cards.iter().map(G::interests).collect();
         let mut index = Index::new(self.cards.iter().map(CardForm::id));
         let codes = self.printings.iter().flat_map(|each| each.codes.iter().map(|code| (code, &each.card)));
         index.add(codes.map(|(code, card)| (code.as_str(), card.as_str())));
@@ -342,7 +344,14 @@ impl<G: Printing> PoolData<G> {
                 *of = Some(each.fidelity.into());
             }
         }
-        Ok(Pool { index, inexact, summary: G::summary(&cards, &traits), cards, traits, blank: G::blank() })
+        Ok(Pool {
+            index,
+            inexact,
+            summary: G::summary(&cards, &interests),
+            cards,
+            interests,
+            blank: G::blank(),
+        })
     }
 }
 
@@ -352,7 +361,7 @@ pub struct Pool<G: Printing> {
     cards: Vec<G::Printed>,
     index: Index,
     /// Of each card, in the order of the cards.
-    traits: Vec<G::Traits>,
+    interests: Vec<G::Interests>,
     /// Of all cards at once.
     pub summary: G::Summary,
     blank: G::Printed,
@@ -370,8 +379,8 @@ impl<G: Printing> Pool<G> {
 
     /// What is asked again and again of a card of the pool.
     #[inline]
-    pub fn traits(&self, definition: u16) -> Option<&G::Traits> {
-        self.traits.get(usize::from(definition))
+    pub fn interests(&self, definition: u16) -> Option<&G::Interests> {
+        self.interests.get(usize::from(definition))
     }
 
     /// The place of a card in the pool.

@@ -1,4 +1,5 @@
-//! Positions: the cards of a table without a history, how much may be running on it, and how a table is said as one.
+//! Positions: the cards of a table without a history, how much may be running on it, and how a table is said
+//! as one.
 
 use serde::{Deserialize, Serialize};
 
@@ -133,7 +134,7 @@ fn number_in(cards: &[CardId], card: CardId) -> Option<CardId> {
 }
 
 /// A position that is being made of a table: which cards are numbered, and what is left out.
-pub struct Making<'m, 'p, G: Game> {
+pub struct PositionBuilder<'m, 'p, G: Game> {
     /// The table.
     pub game: &'m Match<'p, G>,
     /// Who looks at it.
@@ -143,20 +144,20 @@ pub struct Making<'m, 'p, G: Game> {
     left_out: Vec<(String, Inexpressible)>,
 }
 
-impl<G: Game> std::fmt::Debug for Making<'_, '_, G> {
+impl<G: Game> std::fmt::Debug for PositionBuilder<'_, '_, G> {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("Making").field("cards", &self.cards).finish_non_exhaustive()
+        formatter.debug_struct("PositionBuilder").field("cards", &self.cards).finish_non_exhaustive()
     }
 }
 
-impl<'m, 'p, G: Registered> Making<'m, 'p, G> {
+impl<'m, 'p, G: Registered> PositionBuilder<'m, 'p, G> {
     /// Nothing yet.
-    pub const fn new(game: &'m Match<'p, G>, viewer: Viewer) -> Making<'m, 'p, G> {
-        Making { game, viewer, cards: Vec::new(), left_out: Vec::new() }
+    pub const fn new(game: &'m Match<'p, G>, viewer: Viewer) -> PositionBuilder<'m, 'p, G> {
+        PositionBuilder { game, viewer, cards: Vec::new(), left_out: Vec::new() }
     }
 
     /// Something is not in the position.
-    pub fn leave_out(&mut self, pointer: impl Into<String>, why: Inexpressible) {
+    pub fn inexpressible(&mut self, pointer: impl Into<String>, why: Inexpressible) {
         self.left_out.push((pointer.into(), why));
     }
 
@@ -177,8 +178,8 @@ impl<'m, 'p, G: Registered> Making<'m, 'p, G> {
         number_in(&self.cards, card)
     }
 
-    /// The source of a running effect, if the viewer sees that it is. Who does not see everything sees it of a card that
-    /// has been where it lies since then, or that `was_seen` before.
+    /// The source of a running effect, if the viewer sees that it is. Who does not see everything sees it of
+    /// a card that has been where it lies since then, or that `was_seen` before.
     pub fn source(&self, object: Object, was_seen: impl Fn(CardId) -> bool) -> Option<Source> {
         let former = !self.game.state.table.is_current(object);
         let is_seen = match self.viewer {
@@ -189,8 +190,8 @@ impl<'m, 'p, G: Registered> Making<'m, 'p, G> {
         Some(Source { card, former })
     }
 
-    /// The cards of a place, which are numbered next. Which of those that are left lie at unknown places is left out, if
-    /// the viewer would know it.
+    /// The cards of a place, which are numbered next. Which of those that are left lie at unknown places is
+    /// left out, if the viewer would know it.
     pub fn pile(&mut self, pointer: &str, place: PlaceId) -> Pile {
         let (state, listed) = (&self.game.state, self.game.state.table.list(place));
         self.cards.extend_from_slice(listed);
@@ -199,13 +200,14 @@ impl<'m, 'p, G: Registered> Making<'m, 'p, G> {
             return Pile::Known(listed.iter().map(|card| self.id(*card)).collect());
         }
         if is_open && listed.iter().any(|card| !state.is_blank(*card)) {
-            self.leave_out(pointer, Inexpressible::Mixed);
+            self.inexpressible(pointer, Inexpressible::Mixed);
         }
         Pile::Unknown(Cards { unknown: u16::try_from(listed.len()).unwrap_or(u16::MAX) })
     }
 
-    /// The position with everything that was noted. In the full view its table is compared with this one, and a
-    /// difference that was not noted is noted, too. `forget` takes out of a state what plays no part any more.
+    /// The position with everything that was noted. In the full view its table is compared with this one, and
+    /// a difference that was not noted is noted, too. `forget` takes out of a state what plays no part any
+    /// more.
     pub fn done(mut self, position: G::Position, forget: impl Fn(&mut State<G>)) -> Made<G::Position> {
         if self.left_out.iter().any(|(_, why)| matches!(why, Inexpressible::Over | Inexpressible::Underway)) {
             return Made { position: None, cards: Vec::new(), left_out: self.left_out };
@@ -213,12 +215,12 @@ impl<'m, 'p, G: Registered> Making<'m, 'p, G> {
         let placed =
             G::from_position(self.game.pool, &position).ok().filter(|_| position.too_much().is_none());
         let Some(placed) = placed else {
-            self.leave_out("", Inexpressible::Refused);
+            self.inexpressible("", Inexpressible::Refused);
             return Made { position: None, cards: Vec::new(), left_out: self.left_out };
         };
         let is_checked = self.viewer == Viewer::Full && self.left_out.is_empty();
         if is_checked && !self.is_alike(placed, forget) {
-            self.leave_out("", Inexpressible::Other);
+            self.inexpressible("", Inexpressible::Other);
         }
         Made { position: Some(position), cards: self.cards, left_out: self.left_out }
     }
@@ -236,8 +238,8 @@ impl<'m, 'p, G: Registered> Making<'m, 'p, G> {
     }
 }
 
-/// Declares what stands on the named positions of one side, of whatever form: the fields in the order of their names,
-/// then their names in the order of the positions' numbers.
+/// Declares what stands on the named positions of one side, of whatever form: the fields in the order of
+/// their names, then their names in the order of the positions' numbers.
 macro_rules! positions {
     ($(#[$meta:meta])* $name:ident { $( $field:ident ),* } in [ $( $cell:ident ),* ]) => {
         #[derive(

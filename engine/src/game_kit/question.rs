@@ -53,9 +53,10 @@ pub struct About<'m, G: Kit> {
     /// The other card; in a battle the card that is attacked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub other: Option<CardRef<'m, G::Zone>>,
-    /// What the answer is for: inside an ability the word of the sentence that asks (`destroy`, `discard`, …), `pay` for
-    /// what its cost takes, `offer` for whether the cost is paid, `replace` for what happens instead, `order`, `place`,
-    /// `number` or `mode`, or a further one of the game; else the kind of the question.
+    /// What the answer is for: inside an ability the word of the sentence that asks (`destroy`, `discard`,
+    /// …), `pay` for what its cost takes, `offer` for whether the cost is paid, `replace` for what happens
+    /// instead, `order`, `place`, `number` or `mode`, or a further one of the game; else the kind of the
+    /// question.
     #[schemars(schema_with = "purposes::<G>")]
     pub purpose: Cow<'static, str>,
     /// The rule that asks.
@@ -79,7 +80,7 @@ fn purposes<G: Kit>(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
 
 /// A question as a viewer who may see its answers sees it.
 #[derive(Debug)]
-pub struct Told<'m, G: Kit> {
+pub struct AskedText<'m, G: Kit> {
     /// What it is about.
     pub about: About<'m, G>,
     /// The card that it is about lies under another one, whose position is not its own.
@@ -88,9 +89,14 @@ pub struct Told<'m, G: Kit> {
     range: Option<(i64, i64)>,
 }
 
-impl<'m, G: Kit> Told<'m, G> {
+impl<'m, G: Kit> AskedText<'m, G> {
     /// A question, as one who may see its answers sees it.
-    pub fn of(game: &'m Match<'_, G>, asked: &Asked<G>, viewer: Viewer, speech: &Speech<'_>) -> Told<'m, G> {
+    pub fn of(
+        game: &'m Match<'_, G>,
+        asked: &Asked<G>,
+        viewer: Viewer,
+        speech: &Speech<'_>,
+    ) -> AskedText<'m, G> {
         let concern = G::concern(game, asked);
         let seen = |card: Option<CardId>| {
             let card = card.filter(|card| game.sees_card(viewer, *card))?;
@@ -120,7 +126,7 @@ impl<'m, G: Kit> Told<'m, G> {
             _ => None,
         };
         let spot = concern.card.and_then(|card| Some(game.state.table.card(card)?.spot));
-        Told { about, is_under: matches!(spot, Some(Spot::Member(..))), range }
+        AskedText { about, is_under: matches!(spot, Some(Spot::Member(..))), range }
     }
 
     /// The question as a sentence.
@@ -201,7 +207,8 @@ pub struct Answers<'m, G: Kit> {
     pub cards: Vec<CardRef<'m, G::Zone>>,
     /// The answers as sentences.
     pub texts: Vec<String>,
-    /// For each what the waiting ability says that it picks; empty where none is picked, or where that is not asked for.
+    /// For each what the waiting ability says that it picks; empty where none is picked, or where that is not
+    /// asked for.
     pub abilities: Vec<Option<String>>,
 }
 
@@ -237,8 +244,8 @@ pub fn public_text<G: Kit>(asked: &Asked<G>, speech: &Speech<'_>) -> String {
     speech.sentence("question", asked.question.name(), &[("seat", Part::Seat(asked.seat))])
 }
 
-/// The cards of a choice that its seat is shown although they lie hidden: those that are looked at, and those of a place
-/// that a text lets it see.
+/// The cards of a choice that its seat is shown although they lie hidden: those that are looked at, and those
+/// of a place that a text lets it see.
 fn shown<G: Kit>(game: &Match<'_, G>, asked: &Asked<G>) -> Vec<CardId> {
     let resolution = G::choice(&asked.question).and_then(|choice| asking(game, choice));
     // Another player is shown nothing by a text.
@@ -256,9 +263,10 @@ fn shown<G: Kit>(game: &Match<'_, G>, asked: &Asked<G>) -> Vec<CardId> {
     shown
 }
 
-/// Declares what a game asks: its questions with their names on the wire, those that are `always` asked when their moment
-/// comes (any other only if at least two answers are legal), the rules that ask, and the names of the choices inside abilities. Names
-/// after `and` are those of other questions, or are never asked. A game without abilities has no choices.
+/// Declares what a game asks: its questions with their names on the wire, those that are `always` asked when
+/// their moment comes (any other only if at least two answers are legal), the rules that ask, and the names
+/// of the choices inside abilities. Names after `and` are those of other questions, or are never asked. A
+/// game without abilities has no choices.
 macro_rules! questions {
     (
         $game:ty;
@@ -271,7 +279,7 @@ macro_rules! questions {
         /// What a seat is asked.
         #[derive(
             Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash,
-            crate::kernel::EachCard, serde::Serialize, serde::Deserialize,
+            crate::kernel::MapCards, serde::Serialize, serde::Deserialize,
         )]
         pub enum Question {
             $( $(#[$meta])* $name $(($holds))?, )*

@@ -33,11 +33,12 @@ pub trait Asking {
     fn can_be_waived(&self) -> bool;
 }
 
-/// Declares a game's reason codes, each with who may read it besides the seat that it is said to: `for All` or
-/// `for WhoSeesItsCards` ([`Readers`](crate::game_kit::registered::Readers)), else nobody; `or waived`: a judge's ruling can pass it over. Those that refer to the asking itself every game has: they stand
-/// first, and [`crate::abilities::answer::Wrong`] becomes one of them. Where the time of an action depends on hidden cards,
-/// or choices are open, `time for …, choices for …;` before all reasons says who may read that an action comes out of
-/// time, and what is wrong with an answer.
+/// Declares a game's reason codes, each with who may read it besides the seat that it is said to: `for All`
+/// or `for WhoSeesItsCards` ([`Readers`](crate::game_kit::registered::Readers)), else nobody; `or waived`: a
+/// judge's ruling can pass it over. Those that refer to the asking itself every game has: they stand first,
+/// and [`crate::abilities::answer::Wrong`] becomes one of them. Where the time of an action depends on hidden
+/// cards, or choices are open, `time for …, choices for …;` before all reasons says who may read that an
+/// action comes out of time, and what is wrong with an answer.
 macro_rules! reasons {
     (time for $time:ident, choices for $choices:ident; $($reasons:tt)*) => {
         reasons! { @all [for $time] [for $choices] $($reasons)* }
@@ -205,7 +206,7 @@ macro_rules! reasons {
                 match self {
                     $( Self::$name $({ $( $field ),* })? => {
                         $( $( cards.extend(
-                            crate::kernel::EachCard::cards($field).into_iter().map(|card| (stringify!($field), card)),
+                            crate::kernel::MapCards::cards($field).into_iter().map(|card| (stringify!($field), card)),
                         ); )* )?
                     } )*
                 }

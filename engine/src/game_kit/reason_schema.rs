@@ -26,8 +26,8 @@ pub struct Parameter {
     pub schema: fn(&mut SchemaGenerator) -> Schema,
 }
 
-/// The schema of reason codes. A derived one is a single function with instructions for each of the hundreds of codes,
-/// and takes long to build.
+/// The schema of reason codes. A derived one is a single function with instructions for each of the hundreds
+/// of codes, and takes long to build.
 pub fn schema(generator: &mut SchemaGenerator, codes: &[Code]) -> Schema {
     let object = |fields: Vec<(&'static str, Schema)>| {
         let required: Vec<&str> = fields.iter().map(|(name, _)| *name).collect();

@@ -1,5 +1,5 @@
-//! What the engine's callers need of any game beyond its rules: [`Registered`], which the registry implements for each
-//! game, and the words of the wire that a game can say.
+//! What the engine's callers need of any game beyond its rules: [`Registered`], which the registry implements
+//! for each game, and the words of the wire that a game can say.
 
 use std::fmt::Debug;
 
@@ -30,8 +30,8 @@ pub enum Readers {
     WhoSeesItsCards,
     /// Nobody.
     Nobody,
-    /// Nobody; not even the seat that made the entry where it says in which zone a card lies that this seat does not see,
-    /// and no history has shown it.
+    /// Nobody; not even the seat that made the entry where it says in which zone a card lies that this seat
+    /// does not see, and no history has shown it.
     WhoKnowsWhereItLies,
 }
 
@@ -55,10 +55,11 @@ pub struct Vocabulary {
     pub needless: &'static [&'static str],
     /// Kinds of questions.
     pub questions: &'static [&'static str],
-    /// Those of them that are asked whenever their moment comes, also if only one answer is legal. Any other is
-    /// asked only if at least two are.
+    /// Those of them that are asked whenever their moment comes, also if only one answer is legal. Any other
+    /// is asked only if at least two are.
     pub always: &'static [&'static str],
-    /// Those of the others that are asked also with one legal answer among hidden cards: not asking would tell of them.
+    /// Those of the others that are asked also with one legal answer among hidden cards: not asking would
+    /// tell of them.
     pub sealed: &'static [&'static str],
     /// Verbs of events.
     pub verbs: &'static [&'static str],
@@ -76,8 +77,8 @@ pub struct Vocabulary {
     pub endless: &'static [&'static str],
     /// What answers call cards that are in no pool.
     pub tokens: &'static [&'static str],
-    /// The zones of a player that are lists of cards, in the order in which a position numbers their cards, and
-    /// who sees the faces there.
+    /// The zones of a player that are lists of cards, in the order in which a position numbers their cards,
+    /// and who sees the faces there.
     pub zones: &'static [(&'static str, Faces)],
 }
 
@@ -132,9 +133,11 @@ pub trait Registered:
     const DEMO_DECKS: &'static [&'static str];
     /// Small tables on which one card is tried, as JSON.
     const TRIALS: &'static str;
-    /// The lists of abilities of a card, as JSON pointers into it, in the order in which its abilities are numbered.
+    /// The lists of abilities of a card, as JSON pointers into it, in the order in which its abilities are
+    /// numbered.
     const ABILITY_LISTS: &'static [&'static str];
-    /// An ability that a card can have and that never does anything, as JSON; of a game without abilities `null`.
+    /// An ability that a card can have and that never does anything, as JSON; of a game without abilities
+    /// `null`.
     const INERT: &'static str;
 
     /// A pool as data.
@@ -177,7 +180,8 @@ pub trait Registered:
         options: &Self::Options,
     ) -> Vec<Refusal<Self::Reason>>;
 
-    /// Every fault that decks have together, each of which may be legal by itself; with its place among the players.
+    /// Every fault that decks have together, each of which may be legal by itself; with its place among the
+    /// players.
     fn faults_together(
         _pool: &Self::Pool,
         _decks: &[Self::Deck; 2],
@@ -195,8 +199,8 @@ pub trait Registered:
         position: &Self::Position,
     ) -> Result<State<Self>, Vec<Refusal<Self::Reason>>>;
 
-    /// The zone at which a pointer into a position stops for a viewer who does not see the cards there; `None`: the
-    /// viewer sees what stands at the pointer, or it is in the half of another seat.
+    /// The zone at which a pointer into a position stops for a viewer who does not see the cards there;
+    /// `None`: the viewer sees what stands at the pointer, or it is in the half of another seat.
     fn hidden_zone(_position: &Self::Position, viewer: Viewer, pointer: &str) -> Option<String> {
         let (seat, rest) = of_half(viewer, pointer)?;
         let (zone, _) = rest.split_once('/')?;
@@ -214,8 +218,8 @@ pub trait Registered:
         Self::answers(game, seat)
     }
 
-    /// The shapes of what a seat may answer now where finding them took too many looks: whatever stands in their fields may
-    /// be legal.
+    /// The shapes of what a seat may answer now where finding them took too many looks: whatever stands in
+    /// their fields may be legal.
     fn open_shapes(game: &mut Match<'_, Self>, seat: Seat) -> Vec<Shape> {
         let question = game.asked(seat).map(|asked| asked.question.clone());
         question.map_or_else(Vec::new, |question| Self::Action::open_shapes(game, seat, &question))
@@ -263,8 +267,8 @@ pub trait Registered:
         pool.index().nearest(id)
     }
 
-    /// The name that is printed on a card, in the language of this place in [`Texts`]; of a card with two sides, on its
-    /// front. `None`: no card of the game has this definition.
+    /// The name that is printed on a card, in the language of this place in [`Texts`]; of a card with two
+    /// sides, on its front. `None`: no card of the game has this definition.
     fn card_name(pool: &Self::Pool, definition: u16, language: usize) -> Option<&str>;
 
     /// Who may read a reason besides the seat whose entry it refuses.

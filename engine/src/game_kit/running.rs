@@ -1,11 +1,11 @@
-//! Running effects of a position as data: what they do, on what, until when. What no words say that games have alike is
-//! said by the sentence of an ability that began it.
+//! Running effects of a position as data: what they do, on what, until when. What no words say that games
+//! have alike is said by the sentence of an ability that began it.
 
 use crate::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::position::{Inexpressible, Making, Source};
+use super::position::{Inexpressible, PositionBuilder, Source};
 use super::view;
 use crate::abilities::lasting::{Change, Influence, Text};
 use crate::abilities::{Lasting, Word};
@@ -25,16 +25,16 @@ pub trait Runs: Lasting + Registered {
     fn ability_named(pool: &Self::Pool, ability: Self::Ability) -> Option<(String, u8)>;
 
     /// Such an effect in a game.
-    fn own_influence(pool: &Self::Pool, does: &Self::OwnDoes) -> Option<Self::OwnInfluence>;
+    fn game_influence(pool: &Self::Pool, does: &Self::OwnDoes) -> Option<Self::GameInfluence>;
 
     /// How it is said; `None`: only by the sentence that began it, if at all.
-    fn own_does(pool: &Self::Pool, own: &Self::OwnInfluence) -> Option<Self::OwnDoes>;
+    fn own_does(pool: &Self::Pool, own: &Self::GameInfluence) -> Option<Self::OwnDoes>;
 
     /// What a sentence begins that only this game has.
-    fn lasts(word: &Self::Effect, text: &Text<Self>) -> Option<Self::OwnInfluence>;
+    fn lasts(word: &Self::Effect, text: &Text<Self>) -> Option<Self::GameInfluence>;
 
     /// The sentence that such an effect refers to.
-    fn begun_by(own: &Self::OwnInfluence) -> Option<&Text<Self>>;
+    fn begun_by(own: &Self::GameInfluence) -> Option<&Text<Self>>;
 
     /// The id of the card that it names, with the way to it.
     fn own_card(does: &Self::OwnDoes) -> Option<(&'static str, &str)>;
@@ -66,8 +66,8 @@ pub struct Sentence {
     pub card: String,
     /// Which of its abilities, counted from 1.
     pub ability: u8,
-    /// Where the sentence stands in what the ability does: for each nested list the branch that leads into it and the
-    /// place in it, counted from 0.
+    /// Where the sentence stands in what the ability does: for each nested list the branch that leads into it
+    /// and the place in it, counted from 0.
     pub at: Vec<(u8, u8)>,
     /// The number that was chosen, where the sentence refers to one.
     #[optional(told)]
@@ -121,7 +121,8 @@ pub enum Does<L: Runs> {
 pub struct On {
     /// Whose side it is on.
     pub seat: Seat,
-    /// Its place in the list `field` of that side, counted from 0; without it, the card that lies beside the field.
+    /// Its place in the list `field` of that side, counted from 0; without it, the card that lies beside the
+    /// field.
     pub field: Option<u16>,
 }
 
@@ -211,7 +212,7 @@ impl<L: Runs> Does<L> {
     pub fn influence(&self, game: &Match<'_, L>) -> Option<Influence<L>> {
         match self {
             Does::Common(common) => common.influence(game),
-            Does::Own(own) => L::own_influence(game.pool, own).map(Influence::Own),
+            Does::Own(own) => L::game_influence(game.pool, own).map(Influence::Own),
         }
     }
 
@@ -303,7 +304,7 @@ impl<L: Runs> Running<L> {
 
     /// How a running effect is said; `None`: it cannot be.
     fn of(
-        making: &Making<'_, '_, L>,
+        making: &PositionBuilder<'_, '_, L>,
         modifier: &Modifier<L>,
         on: impl Fn(Object) -> Option<On>,
     ) -> Option<Running<L>> {
@@ -327,9 +328,10 @@ impl<L: Runs> Running<L> {
     }
 }
 
-/// The running effects of a table, in the order of time, as its position says them; `on` says where an object lies.
+/// The running effects of a table, in the order of time, as its position says them; `on` says where an object
+/// lies.
 pub fn said<L: Runs>(
-    making: &mut Making<'_, '_, L>,
+    making: &mut PositionBuilder<'_, '_, L>,
     on: impl Fn(&Match<'_, L>, Object) -> Option<On>,
 ) -> Vec<Running<L>> {
     let mut effects = Vec::new();
@@ -338,7 +340,7 @@ pub fn said<L: Runs>(
     for (index, modifier) in seen.enumerate() {
         match Running::of(making, modifier, |object| on(making.game, object)) {
             Some(effect) => effects.push(effect),
-            None => making.leave_out(format!("/effects/{index}"), Inexpressible::Effect),
+            None => making.inexpressible(format!("/effects/{index}"), Inexpressible::Effect),
         }
     }
     effects

@@ -1,8 +1,9 @@
-//! Sentences about what happened, what is asked and what may be answered, in the languages of the texts. Each game has its
-//! templates as data (`rules/<game>/sentences.<language>.tsv`); what they are filled in with are parts that a view may show.
+//! Sentences about what happened, what is asked and what may be answered, in the languages of the texts. Each
+//! game has its templates as data (`rules/<game>/sentences.<language>.tsv`); what they are filled in with are
+//! parts that a view may show.
 //!
-//! A template names parts in braces: `{card}`, `{amount}`; `{least..most}` is a range. What stands in brackets vanishes when
-//! a part in it is not there: `[ with {other}]`.
+//! A template names parts in braces: `{card}`, `{amount}`; `{least..most}` is a range. What stands in
+//! brackets vanishes when a part in it is not there: `[ with {other}]`.
 
 use super::action::Kit;
 use super::grid::{Coordinates, cells};
@@ -12,7 +13,8 @@ use crate::kernel::shape::Value;
 use crate::kernel::{CardId, Cell, Event, Match, Point, Seat, Spelled};
 use crate::verdict::RuleBook;
 
-/// In which words something is said: the texts of the game, the place of the language in them, and what the players are called.
+/// In which words something is said: the texts of the game, the place of the language in them, and what the
+/// players are called.
 #[derive(Debug, Clone, Copy)]
 pub struct Speech<'a> {
     /// The texts of the game.
@@ -28,8 +30,8 @@ pub struct Speech<'a> {
 /// Where the data of an ability stand on its card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AbilityAt {
-    /// In the lists of [`ABILITY_LISTS`](crate::game_kit::registered::Registered::ABILITY_LISTS), one after the other: which member of them,
-    /// from 0.
+    /// In the lists of [`ABILITY_LISTS`](crate::game_kit::registered::Registered::ABILITY_LISTS), one after
+    /// the other: which member of them, from 0.
     Nth(usize),
     /// In a field, as a JSON pointer into the card; of a list, all of it.
     Field(&'static str),
@@ -275,8 +277,8 @@ fn part<'p, 'a>(parts: &'p Parts<'a>, name: &str) -> &'p Part<'a> {
     parts.iter().find(|(other, _)| *other == name).map_or(&Part::Nothing, |(_, part)| part)
 }
 
-/// Whether the conditions of a template hold: `card` is there, `!card` is not, `by=battle` is so, `by=!battle` is not;
-/// `-`: there are none.
+/// Whether the conditions of a template hold: `card` is there, `!card` is not, `by=battle` is so,
+/// `by=!battle` is not; `-`: there are none.
 fn holds(when: &str, parts: &Parts<'_>) -> bool {
     when == "-"
         || when.split(' ').all(|condition| match condition.split_once('=') {
@@ -292,7 +294,8 @@ fn holds(when: &str, parts: &Parts<'_>) -> bool {
 }
 
 impl Speech<'_> {
-    /// A sentence: the first template of this word whose conditions hold, filled in. Without any the word stands for it.
+    /// A sentence: the first template of this word whose conditions hold, filled in. Without any the word
+    /// stands for it.
     pub fn sentence(&self, of: &str, word: &str, parts: &Parts<'_>) -> String {
         let mut out = String::with_capacity(96);
         self.say(of, word, parts, &mut out);

@@ -1,9 +1,9 @@
 //! What happened in a turn: which abilities of a card were used, and what is counted.
 
-use crate::kernel::{EachCard, held};
+use crate::kernel::{MapCards, held};
 
 /// A set of numbers, one bit each. Numbers for which there is no bit are never in it.
-pub trait Bits: EachCard + Copy + Default {
+pub trait Bits: MapCards + Copy + Default {
     /// Whether a number is in it.
     fn contains(self, number: u8) -> bool;
 
@@ -38,7 +38,8 @@ impl Bits for [u64; 4] {
     }
 }
 
-/// Abilities by their numbers on a card, and the turn in which they were used: in another turn none of them was.
+/// Abilities by their numbers on a card, and the turn in which they were used: in another turn none of them
+/// was.
 #[held(Copy, Default)]
 pub struct UsedInTurn<B: Bits> {
     turn: u16,
@@ -71,8 +72,8 @@ impl<B: Bits> UsedInTurn<B> {
     }
 }
 
-/// Declares what is counted in a turn, as it is held and as positions and views write it: there, what did not happen may be
-/// left out, which bytes of a snapshot cannot.
+/// Declares what is counted in a turn, as it is held and as positions and views write it: there, what did not
+/// happen may be left out, which bytes of a snapshot cannot.
 macro_rules! counted_in_turn {
     ($( $doc:literal $name:ident; )*) => {
         /// What happened in a turn to or by a player, as texts ask for it.
@@ -80,7 +81,7 @@ macro_rules! counted_in_turn {
         pub struct Counted { $( #[doc = $doc] pub $name: u16, )* }
 
         /// The same on the wire. Fields stand in the order of the canonical bytes.
-        #[crate::kernel::wire(Copy, Default, EachCard)]
+        #[crate::kernel::wire(Copy, Default, MapCards)]
         pub struct ThisTurn { $( #[doc = $doc] #[optional(told)] pub $name: u16, )* }
 
         impl From<Counted> for ThisTurn {

@@ -175,8 +175,8 @@ pub enum Does<L: Lasting> {
 }
 
 impl<L: Lasting> Does<L> {
-    /// What an influence does that every game with abilities has; `named` gives an ability its card's id in the pool
-    /// and its number there. `None`: it is one of the game's own, of which nothing is known here.
+    /// What an influence does that every game with abilities has; `named` gives an ability its card's id in
+    /// the pool and its number there. `None`: it is one of the game's own, of which nothing is known here.
     pub fn of(
         game: &Match<'_, L>,
         influence: &Influence<L>,
@@ -298,8 +298,8 @@ pub fn picks_in_public<G: Sight>(
 pub struct Reader {
     /// Who sees what.
     pub viewer: Viewer,
-    /// The language of names, by its place in [`Texts`](crate::verdict::Texts). Without one, cards have no names: the
-    /// form that does not depend on languages.
+    /// The language of names, by its place in [`Texts`](crate::verdict::Texts). Without one, cards have no
+    /// names: the form that does not depend on languages.
     pub language: Option<usize>,
 }
 
@@ -342,8 +342,9 @@ pub fn pile<'m, G: Sight>(game: &'m Match<'_, G>, reader: Reader, place: PlaceId
     PileView { cards: open.then(|| cards(game, reader, held)), count: held.len() }
 }
 
-/// The running effects of which a viewer sees that they run: none on hidden cards alone, since that it began says that some of
-/// them fit. What a sentence after it does if it was carried out shows that all the same, by the rules.
+/// The running effects of which a viewer sees that they run: none on hidden cards alone, since that it began
+/// says that some of them fit. What a sentence after it does if it was carried out shows that all the same,
+/// by the rules.
 pub fn seen_effects<'m, G: Sight>(
     game: &'m Match<'_, G>,
     viewer: Viewer,
@@ -359,8 +360,8 @@ fn sees_effect<G: Sight>(game: &Match<'_, G>, viewer: Viewer, modifier: &Modifie
     !is_hidden && G::does(game, viewer, &modifier.influence).is_some()
 }
 
-/// Whether an event says only that an effect began on a card that the viewer does not see, by the same reason; `begins`: its
-/// verb says that an effect began.
+/// Whether an event says only that an effect began on a card that the viewer does not see, by the same
+/// reason; `begins`: its verb says that an effect began.
 pub fn begins_unseen<G: Sight>(game: &Match<'_, G>, viewer: Viewer, event: &Event<G>, begins: bool) -> bool {
     begins && event.subject.is_some() && !game.showed(viewer, event)
 }
@@ -372,8 +373,8 @@ pub fn subject<G: Game>(game: &Match<'_, G>, reach: &Reach<G>) -> Option<CardId>
     open.or(on.first()).map(|object| object.card)
 }
 
-/// Running effects in the order of time, those that the viewer sees. A card that the viewer does not see where it lies now is
-/// not named.
+/// Running effects in the order of time, those that the viewer sees. A card that the viewer does not see
+/// where it lies now is not named.
 pub fn effects<'m, G: Registered>(game: &'m Match<'_, G>, reader: Reader) -> Vec<EffectView<'m, G>> {
     let seen = seen_effects(game, reader.viewer);
     seen.filter_map(|modifier| effect(game, reader, modifier)).collect()
@@ -413,8 +414,8 @@ pub struct Way<'m, Z> {
     pub to: Option<PlaceView<Z>>,
 }
 
-/// A card's way in an event. Its face is seen by a full view, by a viewer to whom the event shows it, and where it came
-/// from or went to an open place.
+/// A card's way in an event. Its face is seen by a full view, by a viewer to whom the event shows it, and
+/// where it came from or went to an open place.
 pub fn way<'m, G: Sight>(
     game: &'m Match<'_, G>,
     event: &Event<G>,
@@ -458,8 +459,8 @@ pub fn hide_order<V>(
     }
 }
 
-/// Declares what a viewer sees of an event, its fields in the order of their names: those of every event, `every`, and
-/// those that are left out where they say nothing.
+/// Declares what a viewer sees of an event, its fields in the order of their names: those of every event,
+/// `every`, and those that are left out where they say nothing.
 macro_rules! event_view {
     (
         $(#[$meta:meta])* $name:ident

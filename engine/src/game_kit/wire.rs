@@ -1,9 +1,9 @@
 //! How fields stand on the wire: one thing has one form, whatever the game.
 //!
-//! What is written in one of several forms, as a word, a number or an object, is an enum for readers that are not
-//! [human readable](serde::Deserializer::is_human_readable): its unit variants have the names of their words, and the others
-//! are called `number` and `object`. Snapshots write which variant it is, and the reader of canonical bytes tells them apart by
-//! the first byte.
+//! What is written in one of several forms, as a word, a number or an object, is an enum for readers that are
+//! not [human readable](serde::Deserializer::is_human_readable): its unit variants have the names of their
+//! words, and the others are called `number` and `object`. Snapshots write which variant it is, and the
+//! reader of canonical bytes tells them apart by the first byte.
 
 #[cfg(feature = "schemas")]
 use schemars::json_schema;
@@ -14,15 +14,17 @@ pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// For schemas, which leave out the default of a field that may not be written: every default is in the schema.
+/// For schemas, which leave out the default of a field that may not be written: every default is in the
+/// schema.
 #[cfg(feature = "schemas")]
 pub(crate) const fn never<T>(_: &T) -> bool {
     false
 }
 
-/// Reads a field that is left out where it says nothing. What says nothing may be sent all the same, and so may `null`.
-/// Readers that take over the bytes as they stand are not [human readable](serde::Deserializer::is_human_readable): they
-/// read nothing but the one form that is written, in which the field is not there.
+/// Reads a field that is left out where it says nothing. What says nothing may be sent all the same, and so
+/// may `null`. Readers that take over the bytes as they stand are not [human
+/// readable](serde::Deserializer::is_human_readable): they read nothing but the one form that is written, in
+/// which the field is not there.
 pub(crate) fn maybe<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
     D: serde::Deserializer<'de>,
@@ -38,8 +40,8 @@ where
     Ok(value)
 }
 
-/// The number of a position that is named by its row, F in front or B behind, and its column, counted from 1; they
-/// are numbered row by row.
+/// The number of a position that is named by its row, F in front or B behind, and its column, counted from 1;
+/// they are numbered row by row.
 pub(crate) const fn position_named(name: &str, columns: u8) -> Option<u8> {
     let [row @ (b'F' | b'B'), column] = *name.as_bytes() else { return None };
     let column = column.wrapping_sub(b'1');

@@ -1,5 +1,5 @@
-//! Where the zones of both players lie, and what is asked of a card that lies there: the places are opened seat by
-//! seat, for each seat in the same order.
+//! Where the zones of both players lie, and what is asked of a card that lies there: the places are opened
+//! seat by seat, for each seat in the same order.
 
 use crate::kernel::{CardId, Cell, Game, Match, PlaceId, Seat, Spot, State};
 
@@ -85,8 +85,8 @@ pub fn lies_in<G: Game, const ZONES: u16>(
     matches!(spot, Some(Spot::Place(place, _)) if place == zone.of(seat))
 }
 
-/// Declares the zones that each player has, in the order in which their places are opened: the name on the wire, and
-/// the constant that says where each player has it.
+/// Declares the zones that each player has, in the order in which their places are opened: the name on the
+/// wire, and the constant that says where each player has it.
 macro_rules! zones {
     ($(#[$meta:meta])* $name:ident { $( #[doc = $text:literal] $(#[$more:meta])* $zone:ident = $wire:literal as $place:ident, )* }) => {
         crate::game_kit::fields::words! {

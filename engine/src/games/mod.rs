@@ -1,7 +1,7 @@
 //! The five rulebooks. They meet in this registry and nowhere else.
 
-/// The rule index of a game, as the build made it from `rules/<game>`, and `cite!`: the citation of an id. An id that the
-/// index does not have does not compile. `$` is handed on to the inner macro.
+/// The rule index of a game, as the build made it from `rules/<game>`, and `cite!`: the citation of an id. An
+/// id that the index does not have does not compile. `$` is handed on to the inner macro.
 macro_rules! rulebook {
     ($game:ident, $dollar:tt) => {
         #[allow(missing_docs)]
@@ -23,8 +23,8 @@ macro_rules! rulebook {
     };
 }
 
-/// What every [`Game`](crate::kernel::Game) says alike, among its items: its types and parts that are found in its
-/// chapters, and that actions are declared with the kit.
+/// What every [`Game`](crate::kernel::Game) says alike, among its items: its types and parts that are found
+/// in its chapters, and that actions are declared with the kit.
 macro_rules! in_chapters {
     () => {
         type Pool = printed::Pool;
@@ -99,7 +99,8 @@ macro_rules! without {
     ($($name:ident)*) => { $( type $name = (); )* };
 }
 
-/// Registers a game with what is to be said of it; what it does is found in its chapters, which have the same names in every game.
+/// Registers a game with what is to be said of it; what it does is found in its chapters, which have the same
+/// names in every game.
 macro_rules! registered {
     (
         $game:ident: $id:literal, $edition:literal, $semantics:literal;
@@ -216,7 +217,7 @@ macro_rules! registered {
                 game: &crate::kernel::Match<'_, Self>,
                 viewer: crate::kernel::Viewer,
             ) -> crate::game_kit::position::Made<Self::Position> {
-                super::position::made(game, viewer)
+                super::position::position_of(game, viewer)
             }
 
             fn state_view<'m>(

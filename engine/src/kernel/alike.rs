@@ -3,7 +3,7 @@
 use std::mem::take;
 
 use super::table::names::EachObject;
-use super::{CardId, EachCard, Frame, Game, ItemId, Object, Rename, State};
+use super::{CardId, Frame, Game, ItemId, MapCards, Object, Rename, State};
 
 /// Gives cards the numbers that a list has for them.
 struct Numbers<'n>(&'n [CardId]);
@@ -21,8 +21,8 @@ impl Rename for Numbers<'_> {
 }
 
 impl<G: Game> State<G> {
-    /// Numbers the cards anew: the list has the new number of each, in the order of the old ones. `false`: it does not
-    /// have every number once, and nothing is changed.
+    /// Numbers the cards anew: the list has the new number of each, in the order of the old ones. `false`: it
+    /// does not have every number once, and nothing is changed.
     pub fn renumber(&mut self, numbers: &[CardId]) -> bool {
         let mut all = numbers.to_vec();
         all.sort_unstable();
@@ -38,13 +38,13 @@ impl<G: Game> State<G> {
         each_once
     }
 
-    /// Whether the same follows from both: they differ at most in what is counted through a game, in how often cards
-    /// have become another object, in the order in which cards came to the cells of a place, and in what `forget` takes
-    /// out of both.
+    /// Whether the same follows from both: they differ at most in what is counted through a game, in how
+    /// often cards have become another object, in the order in which cards came to the cells of a place, and
+    /// in what `forget` takes out of both.
     pub fn is_alike(&self, other: &State<G>, forget: impl Fn(&mut State<G>)) -> bool {
         let bare = |state: &State<G>| {
             let mut state = state.clone();
-            G::leave_out(&mut state);
+            G::forget(&mut state);
             forget(&mut state);
             state.forget_counts();
             state
@@ -98,11 +98,11 @@ impl<G: Game> State<G> {
         self.unknown = state.uncounted();
     }
 
-    /// Whether something refers to what a card was before it became the object that it is, apart from what `forget` takes
-    /// out.
+    /// Whether something refers to what a card was before it became the object that it is, apart from what
+    /// `forget` takes out.
     pub fn names_former(&self, forget: impl Fn(&mut State<G>)) -> bool {
         let mut state = self.clone();
-        G::leave_out(&mut state);
+        G::forget(&mut state);
         forget(&mut state);
         let mut found = false;
         let table = &self.table;

@@ -1,5 +1,5 @@
-//! What is cached until what it follows from changes, and parts of the state that note whether they were changed
-//! since they were checked.
+//! What is cached until what it follows from changes, and parts of the state that note whether they were
+//! changed since they were checked.
 
 use std::cell::OnceCell;
 use std::cmp::Ordering;
@@ -8,21 +8,21 @@ use std::ops::{Deref, DerefMut};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A value that notes when it is changed. The note is no part of the value: it counts neither for equality nor for
-/// what is written down. `F` follows from the value alone: it is computed on demand, and cached until the value is
-/// changed.
+/// A value that notes when it is changed. The note is no part of the value: it counts neither for equality
+/// nor for what is written down. `F` follows from the value alone: it is computed on demand, and cached until
+/// the value is changed.
 #[derive(Debug, Clone)]
 pub struct Tracked<T, F = ()> {
     value: T,
     touched: bool,
-    follows: Cached<F>,
+    derived: Cached<F>,
 }
 
 impl<T, F> Tracked<T, F> {
     /// What follows from the value alone.
     #[inline]
-    pub(super) fn follows(&self, work_out: impl FnOnce(&T) -> F) -> &F {
-        self.follows.get(|| work_out(&self.value))
+    pub(super) fn derived(&self, compute: impl FnOnce(&T) -> F) -> &F {
+        self.derived.get(|| compute(&self.value))
     }
 
     /// Whether it was taken to be changed since it was looked at.
@@ -38,7 +38,7 @@ impl<T, F> Tracked<T, F> {
 
 impl<T, F> From<T> for Tracked<T, F> {
     fn from(value: T) -> Tracked<T, F> {
-        Tracked { value, touched: true, follows: Cached::default() }
+        Tracked { value, touched: true, derived: Cached::default() }
     }
 }
 
@@ -59,7 +59,7 @@ impl<T, F> Deref for Tracked<T, F> {
 impl<T, F> DerefMut for Tracked<T, F> {
     fn deref_mut(&mut self) -> &mut T {
         self.touched = true;
-        self.follows.forget();
+        self.derived.forget();
         &mut self.value
     }
 }
@@ -122,8 +122,8 @@ pub(in crate::kernel) struct Cached<T>(OnceCell<T>);
 impl<T> Cached<T> {
     /// What it is, worked out only if it is not known.
     #[inline]
-    pub(in crate::kernel) fn get(&self, work_out: impl FnOnce() -> T) -> &T {
-        self.0.get_or_init(work_out)
+    pub(in crate::kernel) fn get(&self, compute: impl FnOnce() -> T) -> &T {
+        self.0.get_or_init(compute)
     }
 
     /// What it follows from has changed.

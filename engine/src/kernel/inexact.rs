@@ -1,5 +1,5 @@
-//! Cards whose data do not say all that is printed on them. Judging ends where a text of such a card begins, or changes
-//! something that is read; a table on which nothing reads it is judged.
+//! Cards whose data do not say all that is printed on them. Judging ends where a text of such a card begins,
+//! or changes something that is read; a table on which nothing reads it is judged.
 
 use std::cell::Cell;
 
@@ -89,8 +89,8 @@ impl<G: Game> Match<'_, G> {
         }
     }
 
-    /// An entry uses a card and names others. How and when a card is used is part of its text; of others, those that
-    /// lie open where their texts work may have something to say about it.
+    /// An entry uses a card and names others. How and when a card is used is part of its text; of others,
+    /// those that lie open where their texts work may have something to say about it.
     pub fn rely_on_entry(&self, used: Option<CardId>, named: impl FnOnce() -> Vec<CardId>) {
         if !self.pool.has_inexact() {
             return;

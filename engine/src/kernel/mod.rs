@@ -27,7 +27,7 @@ pub use action::draft::{ALL_FIELDS, Draft, Payment, Permit};
 pub use action::shape;
 pub use cache::Tracked;
 pub use chance::bounds::{Bound, Unnamed};
-pub use chance::declared::{Due, Possible, Told, Unread, Waits, Wanted};
+pub use chance::declared::{DeclaredOutcome, Due, Possible, Unread, Waits, Wanted};
 pub use chance::purpose::Purpose;
 pub use chance::unknown::{BLANK, Unknown};
 pub use chance::{Chance, DeclaredChance, NoChance};
@@ -42,7 +42,7 @@ pub use flow::window::{Closing, Speaking, Window};
 pub use inexact::{Definitions, Inexact, InexactText};
 pub use modifier::{Adjustment, Fold, Influence, Modifier, Modifiers, Reach, fold};
 pub use state::{Frame, Halt, Item, ItemId, Outcome, PendingProposal, Replacing, State};
-pub use table::names::{EachCard, Held, Rename, Spelled, held, wire};
+pub use table::names::{Held, MapCards, Rename, Spelled, held, wire};
 pub use table::seat::{BySeat, Seat};
 pub use table::{Card, CardId, Cell, Change, End, Holder, Lies, Object, Place, PlaceId, Spot, Table};
 pub use visibility::Viewer;
@@ -94,7 +94,7 @@ pub trait Game: Plain + Copy + Default {
     /// What seats are asked.
     type Question: Held;
     /// What seats do and answer.
-    type Action: Clone + Debug + Eq + Ord + EachCard + Serialize + DeserializeOwned + Send + Sync + 'static;
+    type Action: Clone + Debug + Eq + Ord + MapCards + Serialize + DeserializeOwned + Send + Sync + 'static;
     /// Why something is refused, with what it refers to.
     type Reason: Clone + Debug + Eq + Serialize + Send + Sync;
     /// An ability that waits to be worked off.
@@ -123,7 +123,8 @@ pub trait Game: Plain + Copy + Default {
         true
     }
 
-    /// Whether two places are parts of one zone, so that a card that goes from one to the other stays the same object.
+    /// Whether two places are parts of one zone, so that a card that goes from one to the other stays the
+    /// same object.
     fn are_one_zone(_one: PlaceId, _other: PlaceId) -> bool {
         false
     }
@@ -153,33 +154,33 @@ pub trait Game: Plain + Copy + Default {
     }
 
     /// The rule that forbids a proposal, if one does.
-    fn prohibited(_game: &Match<'_, Self>, _happening: &Proposal<Self>) -> Option<Cite> {
+    fn prohibited(_game: &Match<'_, Self>, _proposal: &Proposal<Self>) -> Option<Cite> {
         None
     }
 
     /// What could happen instead, each by its own text; at most one of them does.
-    fn replacements(_game: &mut Match<'_, Self>, _happening: &Proposal<Self>) -> Vec<Replacement<Self>> {
+    fn replacements(_game: &mut Match<'_, Self>, _proposal: &Proposal<Self>) -> Vec<Replacement<Self>> {
         Vec::new()
     }
 
-    /// Who decides which replacement happens, and as what it is asked. Only where something is optional, or more than
-    /// one could happen.
+    /// Who decides which replacement happens, and as what it is asked. Only where something is optional, or
+    /// more than one could happen.
     fn replacement_question(_game: &Match<'_, Self>, _deciding: &Deciding<Self>) -> (Seat, Self::Question) {
         (Seat::Zero, Self::trigger_question())
     }
 
     /// A card is about to leave its zone: what is last known of it is kept.
-    fn departs(_game: &mut Match<'_, Self>, _happening: &Proposal<Self>) {}
+    fn departs(_game: &mut Match<'_, Self>, _proposal: &Proposal<Self>) {}
 
-    /// What goes along with a card that leaves its zone and has cards in its pile or pieces on it: carried out and
-    /// announced together with it, in this order. Asked while everything still lies where it was, and again for each
-    /// card that goes along.
-    fn goes_along(_game: &Match<'_, Self>, _happening: &Proposal<Self>) -> Together<Self> {
+    /// What goes along with a card that leaves its zone and has cards in its pile or pieces on it: carried
+    /// out and announced together with it, in this order. Asked while everything still lies where it was, and
+    /// again for each card that goes along.
+    fn moves_with(_game: &Match<'_, Self>, _proposal: &Proposal<Self>) -> Together<Self> {
         Together::new()
     }
 
-    /// Whether a judge's ruling can pass a reason over, for what the action does is defined all the same. What refers
-    /// to something that is not there cannot be passed over.
+    /// Whether a judge's ruling can pass a reason over, for what the action does is defined all the same.
+    /// What refers to something that is not there cannot be passed over.
     fn can_be_waived(_reason: &Self::Reason) -> bool {
         false
     }
@@ -188,24 +189,24 @@ pub trait Game: Plain + Copy + Default {
     fn cannot_happen() -> Self::Reason;
 
     /// Whether something can happen before it is carried out, so that it has to wait.
-    fn has_moments(_game: &Match<'_, Self>, _happening: &Proposal<Self>) -> bool {
+    fn waits_before_done(_game: &Match<'_, Self>, _proposal: &Proposal<Self>) -> bool {
         false
     }
 
-    /// Whether a card with the one mark shows another side than with the other. If not, its listen_mask is the same
-    /// ([`Game::ListenMask`]).
+    /// Whether a card with the one mark shows another side than with the other. If not, its listen_mask is
+    /// the same ([`Game::ListenMask`]).
     fn shows_other_side(_one: Self::Mark, _other: Self::Mark) -> bool {
         true
     }
 
-    /// Whether a viewer who does not see everything sees the face of a card that lies there, as it lies there: by
-    /// its place, whose it is, and its mark.
+    /// Whether a viewer who does not see everything sees the face of a card that lies there, as it lies
+    /// there: by its place, whose it is, and its mark.
     fn sees(_game: &Match<'_, Self>, _viewer: Viewer, _lies: &Lies<Self>) -> bool {
         true
     }
 
     /// Whether a proposal shows its card to such a viewer, wherever the card lies.
-    fn is_told(_happening: &Proposal<Self>, _viewer: Viewer) -> bool {
+    fn is_told(_proposal: &Proposal<Self>, _viewer: Viewer) -> bool {
         false
     }
 
@@ -217,7 +218,8 @@ pub trait Game: Plain + Copy + Default {
         false
     }
 
-    /// The card on which a waiting trigger stands, and the definition whose text it is; `None`: no text of a card.
+    /// The card on which a waiting trigger stands, and the definition whose text it is; `None`: no text of a
+    /// card.
     fn trigger_text(_trigger: &Self::Trigger) -> Option<InexactText> {
         None
     }
@@ -233,8 +235,8 @@ pub trait Game: Plain + Copy + Default {
     /// table.
     fn collect_state_triggers(_game: &mut Match<'_, Self>) {}
 
-    /// Ends what goes on without a point any more, as a window after which nothing can follow. Called in every round
-    /// in which the table may be checked.
+    /// Ends what goes on without a point any more, as a window after which nothing can follow. Called in
+    /// every round in which the table may be checked.
     fn abort_obsolete(_game: &mut Match<'_, Self>) {}
 
     /// Whether a waiting trigger still may run.
@@ -269,5 +271,5 @@ pub trait Game: Plain + Copy + Default {
 
     /// Forgets what the comparison of states that may repeat leaves out: what is only remembered for
     /// texts that still refer to it.
-    fn leave_out(_state: &mut State<Self>) {}
+    fn forget(_state: &mut State<Self>) {}
 }

@@ -5,7 +5,7 @@ use std::ops::{Deref, DerefMut};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::{EachCard, Game, Held, Rename, Seat};
+use super::{Game, Held, MapCards, Rename, Seat};
 use crate::kernel::cache::Cached;
 use crate::kernel::table::Object;
 use crate::verdict::Cite;
@@ -23,7 +23,7 @@ pub trait Influence: Held {
 impl Influence for () {}
 
 /// Whom a running effect reaches.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub enum Reach<G: Game> {
     /// The objects that were there when it began; it ends for each that changes zone.
@@ -35,7 +35,7 @@ pub enum Reach<G: Game> {
 }
 
 /// One running effect.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Modifier<G: Game> {
     /// When it began, by the clock of the game ([`super::State::clock`]).
@@ -113,7 +113,7 @@ impl<G: Game> Modifiers<G> {
     }
 }
 
-impl<G: Game> EachCard for Modifiers<G> {
+impl<G: Game> MapCards for Modifiers<G> {
     fn each_card(&mut self, rename: &mut dyn Rename) {
         self.iter_mut().for_each(|modifier| modifier.each_card(rename));
     }
@@ -157,15 +157,16 @@ pub enum Adjustment {
 /// How the adjustments of a number are put together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fold {
-    /// The latest `Set`, then the sum of every `Add`, then every `Multiply`; at last not below the floor, if there is one.
+    /// The latest `Set`, then the sum of every `Add`, then every `Multiply`; at last not below the floor, if
+    /// there is one.
     Layers(Option<i64>),
     /// One after the other in the order of time, after each not below the floor.
     Sequence(i64),
 }
 
-/// The number that results. Each adjustment comes with the time at which it began: that of a running effect, or
-/// that at which the card with the continuous text became the object that it is ([`super::Card::since`]). Of those
-/// that began at the same time the last one given counts as the later one.
+/// The number that results. Each adjustment comes with the time at which it began: that of a running effect,
+/// or that at which the card with the continuous text became the object that it is ([`super::Card::since`]).
+/// Of those that began at the same time the last one given counts as the later one.
 pub fn fold(base: i64, adjustments: impl Iterator<Item = (u32, Adjustment)>, how: Fold) -> i64 {
     match how {
         Fold::Layers(floor) => {

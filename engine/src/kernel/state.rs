@@ -4,7 +4,7 @@ use crate::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::{Asked, Cursor, EachCard, Game, Seat, Tracked, Unknown, Waiting, Window};
+use super::{Asked, Cursor, Game, MapCards, Seat, Tracked, Unknown, Waiting, Window};
 use crate::kernel::event::{Point, Proposal};
 use crate::kernel::flow::circle::Circle;
 use crate::kernel::modifier::Modifiers;
@@ -12,7 +12,7 @@ use crate::kernel::table::{Object, Table};
 use crate::verdict::Cite;
 
 /// A proposal that waits for what it opened.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct PendingProposal<G: Game> {
     /// What is carried out together when nothing is left to wait for, each with the object that it
@@ -25,7 +25,7 @@ pub struct PendingProposal<G: Game> {
 }
 
 /// One frame of the agenda.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub enum Frame<G: Game> {
     /// A step of the game's own.
@@ -45,7 +45,7 @@ pub enum Frame<G: Game> {
 }
 
 /// What happens instead of something.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 pub struct Replacing {
     /// The texts that have replaced what it comes of: none of them replaces anything while it is carried out.
     pub texts: Vec<super::ReplacingText>,
@@ -64,7 +64,7 @@ pub struct Replacing {
     Ord,
     Hash,
     Default,
-    EachCard,
+    MapCards,
     Serialize,
     Deserialize,
     JsonSchema,
@@ -72,7 +72,7 @@ pub struct Replacing {
 pub struct ItemId(pub u32);
 
 /// A use or ability that waits on the chain, or is being resolved there.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Item<G: Game> {
     /// Which it is.
@@ -86,7 +86,7 @@ pub struct Item<G: Game> {
 }
 
 /// How a game ended.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Outcome<G: Game> {
     /// Who won; `None`: a draw.
@@ -189,8 +189,8 @@ impl<G: Game> State<G> {
         self.table.touched() || self.modifiers.touched() || self.facts.touched()
     }
 
-    /// Counts on from another state of the same game: labels of random steps are used once, events are numbered
-    /// through, and what the game took so far is spent.
+    /// Counts on from another state of the same game: labels of random steps are used once, events are
+    /// numbered through, and what the game took so far is spent.
     pub(in crate::kernel) fn count_on(&mut self, earlier: &State<G>) {
         self.shuffles = earlier.shuffles;
         self.picks = earlier.picks;

@@ -44,8 +44,8 @@ impl<G: Game> Match<'_, G> {
             || self.state.table.card(card).is_some_and(|card| G::sees(self, viewer, &card.lies()))
     }
 
-    /// Whether a viewer sees the face of the card that is about to do something: the proposal shows it, the card lies open now,
-    /// or it will.
+    /// Whether a viewer sees the face of the card that is about to do something: the proposal shows it, the
+    /// card lies open now, or it will.
     pub fn shows(&self, viewer: Viewer, proposal: &Proposal<G>) -> bool {
         let card = proposal.card().and_then(|card| self.state.table.card(card));
         self.is_shown(viewer, proposal, card.map(super::Card::lies))

@@ -272,8 +272,8 @@ fn assert_conserved(table: &Table<Wheel>) {
     assert_eq!(seen, table.cards().map(|(id, card)| (id, card.spot)).collect());
 }
 
-/// What was done is recorded as done, and with the number of pieces that moved; what could not be done is withdrawn
-/// and leaves the table as it was.
+/// What was done is recorded as done, and with the number of pieces that moved; what could not be done is
+/// withdrawn and leaves the table as it was.
 fn assert_recorded(event: &Event<Wheel>, became: Became, before: &Table<Wheel>, now: &Table<Wheel>) {
     match became {
         Became::Done => assert_eq!(event.point, Point::Done),

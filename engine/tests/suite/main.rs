@@ -1,4 +1,5 @@
-//! Tests of the engine: its kernel with toy rules, its indexes and schemas. One program for the crate: it is linked once.
+//! Tests of the engine: its kernel with toy rules, its indexes and schemas. One program for the crate: it is
+//! linked once.
 
 mod index;
 mod kernel_rules;

@@ -1,4 +1,5 @@
-//! Parts of the kernel and the kit, each alone: what may lie at unknown places, counted pieces, how cards are found.
+//! Parts of the kernel and the kit, each alone: what may lie at unknown places, counted pieces, how cards are
+//! found.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 

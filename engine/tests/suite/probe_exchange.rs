@@ -1,11 +1,11 @@
 //! Probe: references to unknown cards. When the log tells which card lies at a slot, whatever refers to the
-//! slot refers to that card: what waits, what is asked and was answered, running effects, and the game's own data. What
-//! a card was before it came there keeps its name.
+//! slot refers to that card: what waits, what is asked and was answered, running effects, and the game's own
+//! data. What a card was before it came there keeps its name.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use crate::probe::*;
-use rules_judge_engine::kernel::chance::declared::{Revealed, Told};
+use rules_judge_engine::kernel::chance::declared::{DeclaredOutcome, Revealed};
 use rules_judge_engine::kernel::*;
 use smallvec::smallvec;
 
@@ -108,7 +108,7 @@ fn mixed() -> Play<'static> {
 
 fn tell(game: &mut Play<'_>, card: CardId) {
     let label = game.due().expect("an outcome is due").label.clone();
-    assert!(matches!(game.tell_outcome(&label, Revealed::Card(card)), Told::Taken));
+    assert!(matches!(game.declare_outcome(&label, Revealed::Card(card)), DeclaredOutcome::Taken));
 }
 
 fn enter(game: &mut Play<'_>, seat: Seat, action: Action) {
@@ -118,8 +118,8 @@ fn enter(game: &mut Play<'_>, seat: Seat, action: Action) {
     }
 }
 
-/// Lets everything that a state can hold refer to one card, and some of it to another, and to what the first was
-/// before.
+/// Lets everything that a state can hold refer to one card, and some of it to another, and to what the first
+/// was before.
 fn refer(state: &mut State<Cinder>, slot: CardId, other: CardId) {
     let (object, before) = (state.table.object(slot), Object { card: slot, incarnation: 0, item: None });
     let detail = Detail { other: Some(object), beside: vec![slot, other] };
@@ -217,8 +217,8 @@ fn every_name_is_handed_out() {
     }
 }
 
-/// What was answered while others still have to answer is part of the state: a card that it names may get another name
-/// before it is carried out.
+/// What was answered while others still have to answer is part of the state: a card that it names may get
+/// another name before it is carried out.
 #[test]
 fn a_sealed_answer_names_the_card_that_it_named() {
     let put = |game: &Play<'_>| {
@@ -245,7 +245,8 @@ fn a_sealed_answer_names_the_card_that_it_named() {
     assert_eq!(game.state.facts.put, [CardId(4), heap[1]]);
 }
 
-/// Within a place that has just been mixed only its order is at stake: what names its cards means the same as before.
+/// Within a place that has just been mixed only its order is at stake: what names its cards means the same as
+/// before.
 #[test]
 fn what_is_told_of_a_fresh_mix_is_an_order() {
     let mut game = mixed();

@@ -88,8 +88,8 @@ fn references_resolve() {
     }
 }
 
-/// The words of a class as its definition in the schema of a pool has them. Those without parameters stand alone, too,
-/// all in one choice.
+/// The words of a class as its definition in the schema of a pool has them. Those without parameters stand
+/// alone, too, all in one choice.
 fn words(game: &str, class: &str) -> Vec<String> {
     let pool = of(&format!("{game}.pool.schema.json"));
     let choices = pool["$defs"][class]["oneOf"].as_array().unwrap_or_else(|| panic!("{class}: no choice"));

@@ -377,8 +377,8 @@ fn largest() -> Vec<Domain> {
     ]
 }
 
-/// However large a domain is, it is counted and listed within the looks that there are, what is listed is contained, and
-/// whether there is anything at all takes none.
+/// However large a domain is, it is counted and listed within the looks that there are, what is listed is
+/// contained, and whether there is anything at all takes none.
 #[test]
 fn the_largest_domains_are_counted_and_listed_within_their_looks() {
     for domain in largest() {
@@ -420,7 +420,8 @@ fn dependent_slots_of_the_largest_size_are_counted_and_listed_within_their_looks
     assert!(listing_within(&[shape], 64, &Looks::of(2_000)).len() < 64);
 }
 
-/// A list that was not looked through contains what it does not list, with whatever stands in the fields after it.
+/// A list that was not looked through contains what it does not list, with whatever stands in the fields
+/// after it.
 #[test]
 fn what_was_not_looked_through_is_contained_and_not_counted() {
     let cases = vec![Case { domain: Domain::only(Value::Number(1)), is: vec![Value::Card(CardId(0))] }];

@@ -109,27 +109,33 @@ nouns! {
 
 texts! { pub Detail;
     /// An entry where the outcome of a random step has to stand.
-    awaited_outcome(label: &str) => "An entry of chance with the label {label} has to stand here, and this entry is another.",
+    awaited_outcome(label: &str) =>
+        "An entry of chance with the label {label} has to stand here, and this entry is another.",
         "此處應為標籤為 {label} 的 chance 條目，而此條目不是。", "此处应为标签为 {label} 的 chance 条目，而此条目不是。";
     /// A judgement that nobody waits for, or that took too long.
     stopped() => "The judgement was stopped before its end. Nothing was judged.",
         "判定在完成前已中止，沒有作出任何判定。", "判定在完成前已中止，没有作出任何判定。";
     /// Of a card that is tried, where no legal answer names it.
-    nothing_names_card() => "no legal action here names the card, and nothing that is done here happens to it or by it",
+    nothing_names_card() =>
+        "no legal action here names the card, and nothing that is done here happens to it or by it",
         "此處合規的行動都不指定該卡，所做的事也與該卡無關", "此处合规的行动都不指定该卡，所做的事也与该卡无关";
     /// Of a table for a card that is tried, where the pool lacks the cards beside it.
-    table_lacks_cards() => "the pool has no cards for this table; add them, or try the card in a copy of the bundled pool",
+    table_lacks_cards() =>
+        "the pool has no cards for this table; add them, or try the card in a copy of the bundled pool",
         "卡池缺少此桌所需的其他卡；請補上，或將該卡加入內附卡池的副本再試", "卡池缺少此桌所需的其他卡；请补上，或将该卡加入内附卡池的副本再试";
     /// An object with exactly one of several words.
-    a_word_of(words: &str) => "an object with one of the words {words}", "帶有下列一詞的物件：{words}", "带有下列一词的对象：{words}";
+    a_word_of(words: &str) => "an object with one of the words {words}", "帶有下列一詞的物件：{words}",
+        "带有下列一词的对象：{words}";
     /// A pool whose cards make no deck.
     no_legal_deck() => "no legal deck of this pool was found; give decks, or take another pool",
         "未能以此卡池組成合規的牌組；請給出牌組，或改用其他卡池", "未能以此卡池组成合规的牌组；请给出牌组，或改用其他卡池";
     /// Decks that may not be played with.
-    deck_against_rules() => "a deck is against the rules, or not legal against the other; the command `deck` says why",
+    deck_against_rules() =>
+        "a deck is against the rules, or not legal against the other; the command `deck` says why",
         "牌組不合規則，或不能與另一副對戰；指令 deck 會說明原因", "牌组不合规则，或不能与另一副对战；命令 deck 会说明原因";
     /// A name that a pool has already.
-    pool_name_taken(name: &str) => "there is a pool of the name {name} already", "已有名為 {name} 的卡池", "已有名为 {name} 的卡池";
+    pool_name_taken(name: &str) => "there is a pool of the name {name} already", "已有名為 {name} 的卡池",
+        "已有名为 {name} 的卡池";
     /// A name that no pool has.
     unknown_pool_name() => "no pool has this name", "沒有這個名稱的卡池", "没有这个名称的卡池";
     /// A pool that is not kept.
@@ -194,7 +200,8 @@ texts! { pub Detail;
     unseen_deck() => "something in a deck cannot be used, and this view does not show what",
         "牌組中有無法採用之處，此視角看不到是何處", "牌组中有无法采用之处，此视角看不到是何处";
     /// An outcome in a log of a seeded game.
-    outcome_without_declared_chance() => "outcomes are logged only where the header says \"chance\": \"declared\"",
+    outcome_without_declared_chance() =>
+        "outcomes are logged only where the header says \"chance\": \"declared\"",
         "開頭寫有 \"chance\": \"declared\" 時才記下隨機結果", "开头写有 \"chance\": \"declared\" 时才记下随机结果";
     /// A reveal that is not the one that was committed to.
     bad_reveal(seat: impl fmt::Display) => "the reveal of seat {seat} does not match its commit",
@@ -225,7 +232,8 @@ texts! { pub Detail;
     chance_for_seed() => "declared chance takes the place of a seed",
         "記下隨機結果者不得另有種子", "记下随机结果者不得另有种子";
     /// A salt and a seed.
-    salt_beside_seed() => "a salt is for a header without a seed: a seed makes its digests impossible to guess already",
+    salt_beside_seed() =>
+        "a salt is for a header without a seed: a seed makes its digests impossible to guess already",
         "鹽值只用於沒有種子的紀錄：有種子時，摘要本已無從猜出",
         "盐值只用于没有种子的记录：有种子时，摘要本已无从猜出";
     /// A position and decks.
@@ -242,7 +250,8 @@ texts! { pub Detail;
     reserved_key(begin: &str) => "a key that begins with \"{begin}\" is not accepted",
         "不接受以「{begin}」開頭的鍵", "不接受以“{begin}”开头的键";
     /// Too many values.
-    all_values(values: usize, nodes: usize) => "there are more than {values} values, or {nodes} lists and objects",
+    all_values(values: usize, nodes: usize) =>
+        "there are more than {values} values, or {nodes} lists and objects",
         "超過 {values} 個值，或 {nodes} 個列表與物件", "超过 {values} 个值，或 {nodes} 个列表与对象";
     /// Too many values outside of logs.
     values(most: usize) => "there are more than {most} values outside of logs",

@@ -56,7 +56,8 @@ impl<G: Registered> Perspective<'_, '_, G> {
         Some(card_ref(self.game, card, language.place()))
     }
 
-    /// Whether the reader may read a reason against its own entry. `has_history`: it has seen how the table came about.
+    /// Whether the reader may read a reason against its own entry. `has_history`: it has seen how the table
+    /// came about.
     pub fn may_read_own(&self, reason: &G::Reason, has_history: bool) -> bool {
         match G::reason_readers(reason) {
             Readers::All | Readers::WhoSeesItsCards | Readers::Nobody => true,

@@ -96,8 +96,8 @@ pub struct Query {
     pub language: Language,
     /// The most legal answers that are listed of each who is asked.
     pub listing: ListingLimit,
-    /// Of a trace only the steps of the entries from this one on, counting those that the viewer sees. What happened
-    /// before any entry stands before the first of all.
+    /// Of a trace only the steps of the entries from this one on, counting those that the viewer sees. What
+    /// happened before any entry stands before the first of all.
     pub from: Option<usize>,
     /// Of a trace only the steps of the entries before this one.
     pub to: Option<usize>,
@@ -151,8 +151,8 @@ impl VerdictKind {
 /// The answer to a log that could be judged.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Verdict {
-    /// Number of entries that are within the rules, or stand or are overruled by a ruling; in a seat's view, of those
-    /// that it sees.
+    /// Number of entries that are within the rules, or stand or are overruled by a ruling; in a seat's view,
+    /// of those that it sees.
     pub accepted: usize,
     /// Chain digest of the accepted entries. To continue this judgement, name its `replay_digest`.
     pub accepted_digest: Option<String>,
@@ -165,7 +165,8 @@ pub struct Verdict {
     pub edition: String,
     /// Game id.
     pub game: String,
-    /// Whether the header holds what nobody can guess. Of an answer without it nobody may learn that it was given before.
+    /// Whether the header holds what nobody can guess. Of an answer without it nobody may learn that it was
+    /// given before.
     #[serde(skip)]
     pub has_secret: bool,
     /// The first illegal entry.
@@ -191,24 +192,24 @@ pub struct Verdict {
     pub semantics: u32,
     /// Actions that may be logged at any time besides.
     pub standing: Vec<String>,
-    /// The table after the accepted entries; `null` where nothing was judged, or where working out its numbers takes
-    /// more than an entry may.
+    /// The table after the accepted entries; `null` where nothing was judged, or where working out its
+    /// numbers takes more than an entry may.
     #[schema(value_type = Option<Value>)]
     pub state: Option<Written>,
     /// Digest of the full state, if asked for; without one where `state` is `null`.
     pub state_digest: Option<String>,
-    /// If asked for: first what happened before any entry, without `action`; then one item per listed entry. Of a
-    /// page (`from`, `to`) only what was asked for.
+    /// If asked for: first what happened before any entry, without `action`; then one item per listed entry.
+    /// Of a page (`from`, `to`) only what was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trace: Option<Vec<TraceStep>>,
-    /// If the trace is cut, since a trace has at most 4 MiB and 5 000 steps: the first entry whose step is left out,
-    /// to be asked for with `from`.
+    /// If the trace is cut, since a trace has at most 4 MiB and 5 000 steps: the first entry whose step is
+    /// left out, to be asked for with `from`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trace_next: Option<usize>,
     /// Legal, legal with rulings, illegal or not judged.
     pub verdict: VerdictKind,
-    /// With declared chance: the entry that is not complete, because outcomes are due; left out if there is none. It
-    /// and the outcomes that it received do not count as accepted.
+    /// With declared chance: the entry that is not complete, because outcomes are due; left out if there is
+    /// none. It and the outcomes that it received do not count as accepted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub waiting: Option<WaitingAnswer>,
 }
@@ -216,7 +217,8 @@ pub struct Verdict {
 /// An entry that waits for outcomes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct WaitingAnswer {
-    /// Its index, counting the entries that the viewer sees; `null`: the viewer does not see it, or the set-up waits.
+    /// Its index, counting the entries that the viewer sees; `null`: the viewer does not see it, or the
+    /// set-up waits.
     pub at: Option<usize>,
     /// The labels of the outcomes that are due, as far as the viewer may know them.
     #[serde(rename = "for")]
@@ -241,8 +243,8 @@ pub struct TraceStep {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub state: Option<Written>,
-    /// The digest of the full state after the step, if asked for and if working out its numbers takes no more than an
-    /// entry may.
+    /// The digest of the full state after the step, if asked for and if working out its numbers takes no more
+    /// than an entry may.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub state_digest: Option<String>,
 }
@@ -296,8 +298,8 @@ impl Serialize for Written {
 /// What would be legal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Legal {
-    /// For each of the listing what the ability says that it picks of those that wait; empty where none is picked, or
-    /// where it is not asked for.
+    /// For each of the listing what the ability says that it picks of those that wait; empty where none is
+    /// picked, or where it is not asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ability_texts: Vec<Option<String>>,
     /// Whether the listing has all of them.
@@ -339,8 +341,8 @@ pub struct Illegal {
     /// What would have been legal there.
     #[schema(value_type = Option<Value>)]
     pub legal: Option<Legal>,
-    /// JSON pointer into the replay; in a seat's view it counts the entries that the seat sees. Of `moves` the replay is
-    /// the whole log, the last entry of which is the one sent.
+    /// JSON pointer into the replay; in a seat's view it counts the entries that the seat sees. Of `moves`
+    /// the replay is the whole log, the last entry of which is the one sent.
     pub pointer: String,
     /// The reasons, the first is the one a judge would name.
     pub refusals: Vec<RefusalAnswer>,
@@ -365,8 +367,8 @@ pub struct RefusalAnswer {
     pub named_cards: BTreeMap<String, Value>,
     /// What the message speaks of.
     pub params: Value,
-    /// JSON pointer into the replay; in a seat's view it counts the entries that the seat sees. Of `moves` the replay is
-    /// the whole log, the last entry of which is the one sent.
+    /// JSON pointer into the replay; in a seat's view it counts the entries that the seat sees. Of `moves`
+    /// the replay is the whole log, the last entry of which is the one sent.
     pub pointer: String,
 }
 
@@ -375,7 +377,8 @@ pub struct RefusalAnswer {
 pub struct NotJudged {
     /// Index of the entry, if it was one.
     pub at: Option<usize>,
-    /// With `card_feature`: the id of the card whose data do not say all that is printed on it, if the viewer sees it.
+    /// With `card_feature`: the id of the card whose data do not say all that is printed on it, if the viewer
+    /// sees it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub card: Option<String>,
     /// With `unknown_card`: the rule that has to know the card, if the viewer may know its place.
@@ -383,7 +386,8 @@ pub struct NotJudged {
     pub cites: Vec<String>,
     /// `step_limit`, `no_chance`, `unknown_card`, `missing_outcome`, `card_feature` or `unknown_edition`.
     pub code: String,
-    /// With `missing_outcome`: the label of the entry of chance that has to stand there, if the viewer may know it.
+    /// With `missing_outcome`: the label of the entry of chance that has to stand there, if the viewer may
+    /// know it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
     /// The same for people, in the language that was asked for.
@@ -426,7 +430,8 @@ impl NotJudged {
                 "此处必须知道是哪张卡，而记录没有说明。",
             ],
             "missing_outcome" => [
-                "An entry of chance with the outcome of a random step has to stand here, and this entry is another.",
+                "An entry of chance with the outcome of a random step has to stand here, and this entry is \
+                another.",
                 "此處應為記下隨機步驟結果的 chance 條目，而此條目不是。",
                 "此处应为记下随机步骤结果的 chance 条目，而此条目不是。",
             ],
@@ -608,9 +613,10 @@ impl Fault {
         self
     }
 
-    /// The same fault of a replay that cannot be read, as a viewer may know it. Which entry it is, and what stands there,
-    /// is hidden from every view that does not show every entry; what is wrong with the cards of a position from every
-    /// view that does not show them all; and what is wrong with a deck from everybody but its player.
+    /// The same fault of a replay that cannot be read, as a viewer may know it. Which entry it is, and what
+    /// stands there, is hidden from every view that does not show every entry; what is wrong with the cards
+    /// of a position from every view that does not show them all; and what is wrong with a deck from
+    /// everybody but its player.
     #[must_use]
     pub(crate) fn of_replay(mut self, view: View) -> Fault {
         let pointer = self.pointer.as_deref().filter(|_| view != View::Full).unwrap_or_default();

@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use super::{Language, Verdict};
 
-/// Writes traces as lines: the turn, what happened, the rule. A long trace comes in pages, one verdict for each.
+/// Writes traces as lines: the turn, what happened, the rule. A long trace comes in pages, one verdict for
+/// each.
 #[derive(Debug, Clone, Copy)]
 pub struct Narration {
     language: Language,

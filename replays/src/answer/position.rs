@@ -15,14 +15,16 @@ pub struct PositionAnswer {
     pub accepted: usize,
     /// The cards whose faces the view shows, with the numbers that they have in the position.
     pub cards: Vec<NumberedCard>,
-    /// Whether judging on from the position equals judging on from the log, as far as the view shows the state: nothing
-    /// is inexpressible. Cards go by their new numbers, labels of random steps count from the beginning again.
+    /// Whether judging on from the position equals judging on from the log, as far as the view shows the
+    /// state: nothing is inexpressible. Cards go by their new numbers, labels of random steps count from the
+    /// beginning again.
     pub complete: bool,
     /// Edition of the rulebook that was used.
     pub edition: String,
     /// Game id.
     pub game: String,
-    /// Whether the header holds what nobody can guess. Of an answer without it nobody may learn that it was given before.
+    /// Whether the header holds what nobody can guess. Of an answer without it nobody may learn that it was
+    /// given before.
     #[serde(skip)]
     pub has_secret: bool,
     /// What is not in the position.
@@ -31,7 +33,8 @@ pub struct PositionAnswer {
     pub next: Vec<AskedAnswer>,
     /// Digest of the card pool.
     pub pool: String,
-    /// The position, to be sent as `start.position`; `null` where the table stands at no decision that a position has.
+    /// The position, to be sent as `start.position`; `null` where the table stands at no decision that a
+    /// position has.
     #[schema(value_type = Option<Object>)]
     pub position: Option<Value>,
     /// Number that rises when any log of the game could be judged differently.
@@ -134,7 +137,8 @@ pub const fn texts(why: Inexpressible) -> (&'static str, [&'static str; 3]) {
         Inexpressible::OrderOfTime => (
             "order_of_time",
             [
-                "Several effects set a number to another one, and a position does not say which of them began first.",
+                "Several effects set a number to another one, and a position does not say which of them \
+                began first.",
                 "有多個效果將數值改為其他數值，而局面沒有說明其先後。",
                 "有多个效果将数值改为其他数值，而局面没有说明其先后。",
             ],
@@ -150,7 +154,8 @@ pub const fn texts(why: Inexpressible) -> (&'static str, [&'static str; 3]) {
         Inexpressible::Refused => (
             "refused",
             [
-                "A position like this would be refused: something in it is unknown, or more than a position may have.",
+                "A position like this would be refused: something in it is unknown, or more than a position \
+                may have.",
                 "這樣的局面會被拒絕：其中有未知之處，或超過局面的上限。",
                 "这样的局面会被拒绝：其中有未知之处，或超过局面的上限。",
             ],

@@ -25,8 +25,8 @@ pub struct RulingAnswer {
     pub allow: Option<Value>,
     /// Its index, counting the entries that the viewer sees.
     pub at: usize,
-    /// What of the state, as the viewer sees it, is another after the ruling and all that followed by itself: at most
-    /// 64 changes. `null`: telling them takes too many looks.
+    /// What of the state, as the viewer sees it, is another after the ruling and all that followed by itself:
+    /// at most 64 changes. `null`: telling them takes too many looks.
     pub changed: Option<Vec<ChangeAnswer>>,
     /// How many changes are left out, if any are.
     #[serde(skip_serializing_if = "Option::is_none")]

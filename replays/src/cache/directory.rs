@@ -22,8 +22,8 @@ pub(super) const OPENING: &str = "opening-";
 /// What the names of generations that were set aside begin with.
 pub(super) const DAMAGED: &str = "damaged-";
 
-/// How long what was closed a moment ago may stay locked: by sled itself, or by a process that was being started
-/// meanwhile and has the file open until it runs its program.
+/// How long what was closed a moment ago may stay locked: by sled itself, or by a process that was being
+/// started meanwhile and has the file open until it runs its program.
 pub(super) const PATIENCE: Duration = Duration::from_secs(1);
 /// After how long it is tried again.
 pub(super) const RETRY: Duration = Duration::from_millis(20);
@@ -93,7 +93,8 @@ pub(super) fn is_at(lock: &File, dir: &Path) -> bool {
 const LARGEST_SETTINGS: u64 = 4096;
 
 /// Whether sled can open a generation's directory without waiting or reading more than it ever wrote: pipes
-/// and devices are opened by name, settings and snapshots are read whole. One that does not exist can be made.
+/// and devices are opened by name, settings and snapshots are read whole. One that does not exist can be
+/// made.
 pub(super) fn is_readable(dir: &Path, share: u64) -> bool {
     let Ok(entries) = fs::read_dir(dir) else { return !dir.exists() };
     entries.into_iter().all(|entry| {

@@ -88,7 +88,8 @@ impl<T: Weighs> MemoryCache<T> {
         self.0.as_ref().map_or(0, Cache::weight)
     }
 
-    /// Whether an item of so many bytes can be kept, [`OVERHEAD`] not counted; of one that is divided, in each part.
+    /// Whether an item of so many bytes can be kept, [`OVERHEAD`] not counted; of one that is divided, in
+    /// each part.
     pub fn holds(&self, bytes: u64) -> bool {
         let room = self.0.as_ref().map_or(0, Cache::shard_capacity);
         bytes.saturating_add(OVERHEAD) <= room

@@ -90,8 +90,8 @@ impl Cache {
         Some(found)
     }
 
-    /// What was put under a name by this process or one before it on the same disk: for what can be worked out in
-    /// about the time in which a shelf answers.
+    /// What was put under a name by this process or one before it on the same disk: for what can be worked
+    /// out in about the time in which a shelf answers.
     pub fn get_near(&self, key: &Digest) -> Option<Arc<[u8]>> {
         if let Some(found) = self.memory.get(key) {
             return Some(found);

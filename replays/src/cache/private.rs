@@ -1,5 +1,5 @@
-//! Files that nobody but their owner can read, whatever the umask: judgements hold the seeds and hidden cards of games
-//! that may still be going on.
+//! Files that nobody but their owner can read, whatever the umask: judgements hold the seeds and hidden cards
+//! of games that may still be going on.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -12,8 +12,8 @@ use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 #[cfg(unix)]
 const OTHERS: u32 = 0o077;
 
-/// Makes a directory that only its owner can use, or closes one that is there to others, with all that lies in it.
-/// `is_own` says which names in it are those of its owner's own making. Whether it was open.
+/// Makes a directory that only its owner can use, or closes one that is there to others, with all that lies
+/// in it. `is_own` says which names in it are those of its owner's own making. Whether it was open.
 ///
 /// # Errors
 /// It cannot be made, or is open to others and cannot or should not be closed.
@@ -27,7 +27,8 @@ pub(super) fn directory(dir: &Path, is_own: impl Fn(&str) -> bool) -> io::Result
         for entry in fs::read_dir(dir)? {
             if !entry?.file_name().to_str().is_some_and(&is_own) {
                 let why = format!(
-                    "others may read it (mode {mode:o}), and other files lie in it, so that its mode stays as it is; \
+                    "others may read it (mode {mode:o}), and other files lie in it, so that its mode stays \
+                    as it is; \
                      name a directory of its own"
                 );
                 return Err(io::Error::other(why));
@@ -35,7 +36,8 @@ pub(super) fn directory(dir: &Path, is_own: impl Fn(&str) -> bool) -> io::Result
         }
         fs::set_permissions(dir, PermissionsExt::from_mode(mode & !OTHERS)).map_err(|error| {
             let why = format!(
-                "others may read it (mode {mode:o}), and that cannot be changed: {error}; name a directory that is \
+                "others may read it (mode {mode:o}), and that cannot be changed: {error}; name a directory \
+                that is \
                  not there yet"
             );
             io::Error::new(error.kind(), why)

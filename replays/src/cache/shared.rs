@@ -1,12 +1,13 @@
-//! A shelf that several processes share, as the cache sees it. What it is made of is the business of who runs the
-//! judge: this crate opens no connections.
+//! A shelf that several processes share, as the cache sees it. What it is made of is the business of who runs
+//! the judge: this crate opens no connections.
 
 use std::fmt::Debug;
 
 use crate::codec::digest::Digest;
 
-/// Bytes by their name, kept elsewhere. It never fails: what is not there, not in time or not sound is a miss, and
-/// what cannot be kept is not. What it gives is what a judge with the same secret put under that very name.
+/// Bytes by their name, kept elsewhere. It never fails: what is not there, not in time or not sound is a
+/// miss, and what cannot be kept is not. What it gives is what a judge with the same secret put under that
+/// very name.
 pub trait Shared: Debug + Send + Sync {
     /// What was put under a name, within a short time or not at all.
     fn get(&self, key: &Digest) -> Option<Vec<u8>>;
@@ -61,7 +62,8 @@ impl SharedState {
     }
 }
 
-/// What happened since the start. Every `get` is one of the first five, every `put` that ended one of the next four.
+/// What happened since the start. Every `get` is one of the first five, every `put` that ended one of the
+/// next four.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SharedCounts {
     /// Found.

@@ -129,10 +129,9 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the store in `dir`, which is created if need be and belongs to one process at a time. Nobody but its owner
-    /// can read it from then on.
-    /// It never fails: a directory that cannot be used, or that another process has, gives a store
-    /// that is off, and generations in it that cannot be opened are set aside.
+    /// Opens the store in `dir`, which is created if need be and belongs to one process at a time. Nobody but
+    /// its owner can read it from then on. It never fails: a directory that cannot be used, or that another
+    /// process has, gives a store that is off, and generations in it that cannot be opened are set aside.
     pub fn open(dir: &Path, limits: StoreLimits) -> Store {
         let limits = StoreLimits { bytes: limits.bytes.max(SMALLEST), ..limits };
         let mut store = Store {

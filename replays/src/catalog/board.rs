@@ -1,8 +1,10 @@
-//! The board of a game as a page draws it and sets it up: zones, cells, how a card is drawn, templates to begin with. It is
-//! data beside the game's other data, `engine/rules/GAME/board.json`, and nothing here judges by it.
+//! The board of a game as a page draws it and sets it up: zones, cells, how a card is drawn, templates to
+//! begin with. It is data beside the game's other data, `engine/rules/GAME/board.json`, and nothing here
+//! judges by it.
 //!
-//! Paths are names and numbers with dots between them. Those of a zone lead into a player's half of the state and of the
-//! position, or of the whole table if it is shared; those of a piece lead into a card as it stands there.
+//! Paths are names and numbers with dots between them. Those of a zone lead into a player's half of the state
+//! and of the position, or of the whole table if it is shared; those of a piece lead into a card as it stands
+//! there.
 
 use std::collections::BTreeMap;
 
@@ -44,8 +46,8 @@ pub struct Board {
     pub game: String,
     /// The zones of a half as rows, from the middle of the table outwards.
     pub layout: Vec<Vec<String>>,
-    /// Where controls take cards by their numbers: the lists of a half in the order in which a position numbers their cards,
-    /// one half after the other.
+    /// Where controls take cards by their numbers: the lists of a half in the order in which a position
+    /// numbers their cards, one half after the other.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub numbering: Vec<String>,
     /// By the kind of an action, the rule that allows it, where that is not the rule of what happens first.
@@ -111,8 +113,8 @@ pub struct BoardZone {
     pub form: ZoneForm,
     /// Names it in `layout`.
     pub id: String,
-    /// Of `cells` that lie on lanes which both players share: where it stands at whose right the first lane is; that player
-    /// where nothing is said: 0.
+    /// Of `cells` that lie on lanes which both players share: where it stands at whose right the first lane
+    /// is; that player where nothing is said: 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lanes: Option<String>,
     /// What people call it.

@@ -60,8 +60,8 @@ pub struct CardsAnswer {
     pub cards: Vec<Value>,
     /// How many cards fit, on all pages.
     pub count: usize,
-    /// What the pool declares for its cards, as it has it: a pool of some of its cards needs it, too. Left out: it
-    /// declares nothing.
+    /// What the pool declares for its cards, as it has it: a pool of some of its cards needs it, too. Left
+    /// out: it declares nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub declares: Option<Value>,
     /// The game.
@@ -70,7 +70,8 @@ pub struct CardsAnswer {
     pub has_more: bool,
     /// The most cards of a page.
     pub limit: usize,
-    /// The query of the next page, at the same path; `null`: there is none, or the answer comes from the command.
+    /// The query of the next page, at the same path; `null`: there is none, or the answer comes from the
+    /// command.
     pub next: Option<String>,
     /// How many cards stand before this page.
     pub offset: usize,
@@ -469,8 +470,8 @@ impl Judge {
     /// Takes a pool in under its digest. `true`: it was not known before. Warnings are in the asked language.
     ///
     /// # Errors
-    /// `WrongDigest` if the canonical bytes have another digest, `TooLarge` if it is more than is kept, `BadPool`
-    /// with all findings.
+    /// `WrongDigest` if the canonical bytes have another digest, `TooLarge` if it is more than is kept,
+    /// `BadPool` with all findings.
     pub fn put_pool(
         &self,
         digest: &str,

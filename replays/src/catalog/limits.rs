@@ -23,7 +23,7 @@ use crate::codec::json::{ALL_VALUES_LIMIT, DEPTH, LARGEST_NUMBER, NODES_LIMIT, V
 use crate::codec::ruling::{RULING_BYTES, RULING_LIMIT, RULING_TEXT_LIMIT};
 use crate::judging::compare::LOGS_LIMIT;
 use crate::judging::render::LISTING_BYTES;
-use crate::judging::rulings::{CHANGE_LOOKS, CHANGES_TOLD};
+use crate::judging::rulings::{CHANGE_LOOKS, CHANGES_SHOWN};
 use crate::judging::trace::{STEP_BYTES, TRACE_BYTES, TRACE_LOOKS, TRACE_STEPS};
 
 /// The most rules or cards of one page of a list.
@@ -58,7 +58,7 @@ pub const FIXED: &[FixedLimit] = &[
     fixed!("rulings of a log", RULING_LIMIT, "413 `too_many`"),
     fixed!("bytes of a ruling", RULING_BYTES, "413 `too_many`"),
     fixed!("characters of a ruling's text", RULING_TEXT_LIMIT, "400 `wrong_shape`"),
-    fixed!("changes listed of a ruling", CHANGES_TOLD, "`changes_left_out` counts the rest"),
+    fixed!("changes listed of a ruling", CHANGES_SHOWN, "`changes_left_out` counts the rest"),
     fixed!("looks to list the changes of a log's rulings", CHANGE_LOOKS, "`changed` is `null`"),
     fixed!("logs in a comparison", LOGS_LIMIT, "413 `too_many`"),
     fixed!("depth of lists and objects inside each other", DEPTH, "413 `too_deep`"),
@@ -113,7 +113,8 @@ pub const FIXED: &[FixedLimit] = &[
     fixed!(
         "looks to find, to count or to list the legal answers of a decision",
         LISTING_LOOKS,
-        "fields that were not searched have the domain `some_of`; `count` is `null`, `complete` is `false`; the verdict stays"
+        "fields that were not searched have the domain `some_of`; `count` is `null`, `complete` is `false`; \
+        the verdict stays"
     ),
     fixed!(
         "words that are compared in a pool to find the nearest",

@@ -64,8 +64,8 @@ pub fn findings<G: Registered>(pool: &Value) -> Vec<Found> {
     compiled::<G>(pool).err().unwrap_or_default()
 }
 
-/// Every warning: no pool is refused for one. Of a pool that cannot be read there is none, and of one with findings only those
-/// of its game.
+/// Every warning: no pool is refused for one. Of a pool that cannot be read there is none, and of one with
+/// findings only those of its game.
 pub fn warnings<G: Registered>(pool: &Value, has_findings: bool) -> Vec<Found> {
     let data = tree::read::<G::PoolData>(pool);
     let warnings = data.map_or_else(|_| Vec::new(), |data| G::warnings(&data));
@@ -111,8 +111,8 @@ fn read<G: Registered>(pool: &Value) -> Result<G::Pool, Vec<Found>> {
     }
 }
 
-/// What of a pool is more than is handled, though it could be meant: lists, the plain values in the lists of a card,
-/// which count as words of it, and texts.
+/// What of a pool is more than is handled, though it could be meant: lists, the plain values in the lists of
+/// a card, which count as words of it, and texts.
 fn too_much(pool: &Value) -> Vec<Found> {
     let mut measured = Measured::default();
     for (name, part) in pool.as_object().into_iter().flatten() {
@@ -267,8 +267,8 @@ fn there(pool: &Value, mut place: String) -> String {
     place
 }
 
-/// A reading error as a finding, in words of the pool: an unknown word names the known ones, and the nearest is found.
-/// What else is due, and where, is worked out by `mismatch`.
+/// A reading error as a finding, in words of the pool: an unknown word names the known ones, and the nearest
+/// is found. What else is due, and where, is worked out by `mismatch`.
 fn finding(mut pointer: String, message: &str, mismatch: impl FnOnce() -> Option<Mismatch>) -> Found {
     let mut words = message.split('`').skip(1).step_by(2);
     let named = words.next().unwrap_or_default();

@@ -35,8 +35,8 @@ impl Judge {
         self.dispatch(&format::game_of(body)?, LintPool(body, language))?
     }
 
-    /// The canonical form of a pool, for people to read: each word as short as it can be written, and nothing that need
-    /// not be.
+    /// The canonical form of a pool, for people to read: each word as short as it can be written, and nothing
+    /// that need not be.
     ///
     /// # Errors
     /// What cannot be read as a pool.

@@ -1,20 +1,23 @@
-//! Abilities read back: what their data say, in the words of the book. Each word of a game's vocabulary has its phrase as data
-//! (`rules/<game>/phrases.<language>.tsv`); which words there are, and what stands in them, the schema of the game's pools says,
-//! so that a word is read wherever a pool may hold it.
+//! Abilities read back: what their data say, in the words of the book. Each word of a game's vocabulary has
+//! its phrase as data (`rules/<game>/phrases.<language>.tsv`); which words there are, and what stands in
+//! them, the schema of the game's pools says, so that a word is read wherever a pool may hold it.
 //!
-//! A row of phrases is found by the type of the schema (`of`; `-`: one without a name) and by the word: the name of a variant,
-//! `#` for a number alone, `-` for a type without variants. A word without a row is read by the row of what stands in it.
+//! A row of phrases is found by the type of the schema (`of`; `-`: one without a name) and by the word: the
+//! name of a variant, `#` for a number alone, `-` for a type without variants. A word without a row is read
+//! by the row of what stands in it.
 //!
-//! - A template names parts in braces: `{field}`, `{field.inner}`, `{it}` for all that a word holds, `{1}` for the first of a list.
-//!   A path from `/` begins at the whole ability. `{fits:noun}` reads a part by the rows of `Filter:noun`: of a list only the
-//!   members that have such a row, and `{fits}` those that have one without.
-//! - What stands in brackets vanishes when a part in it is not there; it may name what stands in its place: `[{n} cards|a card]`.
+//! - A template names parts in braces: `{field}`, `{field.inner}`, `{it}` for all that a word holds, `{1}`
+//!   for the first of a list. A path from `/` begins at the whole ability. `{fits:noun}` reads a part by the
+//!   rows of `Filter:noun`: of a list only the members that have such a row, and `{fits}` those that have one
+//!   without.
+//! - What stands in brackets vanishes when a part in it is not there; it may name what stands in its place:
+//!   `[{n} cards|a card]`.
 //! - The first row whose conditions hold is taken: `field`, `!field`, `field=word`, `field=!word`; `-`: none.
-//! - A flag that is set is there and says nothing by itself. A number or text that begins with a sign is read by the row of the
-//!   sign (`-#`, `<=#`), if there is one, `{it}` being what follows the sign.
-//! - Lists are joined by the row (`list`, type of the members). Rows of `card` name the fields of a card that are read, in their
-//!   order; rows of `name` name identifiers. The name of a card is said as the pool gives it in the language. Sentences begin
-//!   with a capital.
+//! - A flag that is set is there and says nothing by itself. A number or text that begins with a sign is read
+//!   by the row of the sign (`-#`, `<=#`), if there is one, `{it}` being what follows the sign.
+//! - Lists are joined by the row (`list`, type of the members). Rows of `card` name the fields of a card that
+//!   are read, in their order; rows of `name` name identifiers. The name of a card is said as the pool gives
+//!   it in the language. Sentences begin with a capital.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -175,7 +178,8 @@ pub struct Word {
     pub word: String,
     /// What it means.
     pub meaning: String,
-    /// How it is read where nothing else is said, as a template; the same as that of what it holds where it has none.
+    /// How it is read where nothing else is said, as a template; the same as that of what it holds where it
+    /// has none.
     pub phrase: String,
 }
 
@@ -224,7 +228,8 @@ struct ReadBack<'a> {
     types: &'a Value,
     /// The phrases of one language, ordered by `of` and `word`, and among these as they stand.
     phrases: &'a [Phrase<'a>],
-    /// The name of an identifier that a pool declares, by the type of the schema; nothing: it is said as it is.
+    /// The name of an identifier that a pool declares, by the type of the schema; nothing: it is said as it
+    /// is.
     name: &'a dyn Fn(&str, &str) -> Option<String>,
     /// The ability that is being read, with the name of its type: where paths from `/` begin.
     ability: Option<(&'a str, &'a Value)>,
@@ -249,7 +254,8 @@ struct Said<'a> {
 const DEPTH: usize = 64;
 
 impl<'a> ReadBack<'a> {
-    /// All that a card says, a line for each of its abilities: the rows of `card` name the fields, in their order.
+    /// All that a card says, a line for each of its abilities: the rows of `card` name the fields, in their
+    /// order.
     fn card(&self, of: &'a str, card: &'a Value) -> Vec<Line> {
         let Some(schema) = self.types.get(of) else { return Vec::new() };
         let mut lines = Vec::new();
@@ -458,7 +464,8 @@ impl<'a> ReadBack<'a> {
         }
     }
 
-    /// The rows of a number or text that begins with a sign, such as `-5` or `<=3`, and what follows the sign: rows `-#`, `<=#`.
+    /// The rows of a number or text that begins with a sign, such as `-5` or `<=3`, and what follows the
+    /// sign: rows `-#`, `<=#`.
     fn signed(&self, node: Node<'_>, role: &str) -> Option<(&'a [Phrase<'a>], Value)> {
         let text = plain(node.value);
         let (sign, rest) = text.split_at(text.find(|letter: char| letter.is_ascii_digit())?);
@@ -611,7 +618,8 @@ impl<'a> ReadBack<'a> {
         self.phrase(of, word).is_some()
     }
 
-    /// The last phrase of a word, which asks the least; of one that is read in several roles, that of the first.
+    /// The last phrase of a word, which asks the least; of one that is read in several roles, that of the
+    /// first.
     fn phrase(&self, of: &str, word: &str) -> Option<&'a str> {
         let is_role = |row: &&Phrase<'_>| row.of.split(':').next() == Some(of) && row.word == word;
         let first = self.phrases.iter().find(is_role)?;

@@ -1,4 +1,5 @@
-//! What each refusal code means: its message, the rules that it cites, and an example, in every game that has it.
+//! What each refusal code means: its message, the rules that it cites, and an example, in every game that has
+//! it.
 
 use rules_judge_engine::abilities::lint::nearest;
 use rules_judge_engine::games::{self, Registered, Visit};

@@ -277,8 +277,8 @@ pub struct RuleLine {
     pub id: &'static str,
     /// What kind of statement it is.
     pub kind: &'static str,
-    /// The question of players by which it was found, rather than by its text, in the language of that question; left out
-    /// where there is none.
+    /// The question of players by which it was found, rather than by its text, in the language of that
+    /// question; left out where there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub matched: Option<&'static str>,
     /// The rule that it stands below.
@@ -336,7 +336,8 @@ pub struct RulesAnswer {
     pub has_more: bool,
     /// The most rules of a page.
     pub limit: usize,
-    /// The query of the next page, at the same path; `null`: there is none, or the answer comes from the command.
+    /// The query of the next page, at the same path; `null`: there is none, or the answer comes from the
+    /// command.
     pub next: Option<String>,
     /// How many rules stand before this page.
     pub offset: usize,

@@ -1,12 +1,13 @@
-//! The search among the rules of a book: BM25 over words, and over pairs of characters where words have no gaps.
+//! The search among the rules of a book: BM25 over words, and over pairs of characters where words have no
+//! gaps.
 //!
 //! Each rule is a text in each language, with the question and the reason of a ruling, and each question of
-//! players that it answers (`questions.<language>.tsv`) is a text of its own. A rule is worth what its text is
-//! worth, what text and questions together are, and a part of what the best of its questions is. It is worth
-//! that in its best language, and half of it in the others: Chinese in one script is in part the same in the
-//! other. A part of the best rule that it cites or that cites it comes on top. What is searched for is widened
-//! by the glossary, by the everyday words of `synonyms.tsv` and in English by words alike. Numbers are
-//! integers, so that the order is the same everywhere; equally good rules stay in the order of the book.
+//! players that it answers (`questions.<language>.tsv`) is a text of its own. A rule is worth what its text
+//! is worth, what text and questions together are, and a part of what the best of its questions is. It is
+//! worth that in its best language, and half of it in the others: Chinese in one script is in part the same
+//! in the other. A part of the best rule that it cites or that cites it comes on top. What is searched for is
+//! widened by the glossary, by the everyday words of `synonyms.tsv` and in English by words alike. Numbers
+//! are integers, so that the order is the same everywhere; equally good rules stay in the order of the book.
 
 mod alike;
 #[cfg(test)]
@@ -48,7 +49,8 @@ const FILLERS: [&str; 48] = [
     "which", "with", "you",
 ];
 
-/// The text as it is looked for: compatible forms made one, small letters, kana of one kind and without sound marks.
+/// The text as it is looked for: compatible forms made one, small letters, kana of one kind and without sound
+/// marks.
 pub(super) fn folded(text: &str) -> String {
     let plain = |character: char| match character {
         '\u{3099}' | '\u{309A}' => None,
@@ -65,8 +67,8 @@ const fn is_spaced(character: char) -> bool {
     character.is_ascii_alphanumeric()
 }
 
-/// What a text is found by, each with its place in the folded text: words without their endings, and pairs of characters.
-/// `alone`: single characters, too.
+/// What a text is found by, each with its place in the folded text: words without their endings, and pairs of
+/// characters. `alone`: single characters, too.
 fn tokens(text: &str, alone: bool) -> Vec<(usize, String)> {
     let (mut found, mut rest) = (Vec::new(), text);
     let at = |rest: &str| text.len() - rest.len();
@@ -270,7 +272,8 @@ impl Searches {
 #[derive(Debug)]
 pub(super) struct Found {
     pub(super) rule: &'static Rule,
-    /// The parts of what is searched for that stand in it, and words of the glossary that stand in it instead.
+    /// The parts of what is searched for that stand in it, and words of the glossary that stand in it
+    /// instead.
     pub(super) hits: Vec<String>,
     /// The question of players that it was found by, where that is worth more than its own text.
     pub(super) matched: Option<&'static str>,
@@ -361,8 +364,8 @@ impl Search {
         Search { whole, tokens, alike, added }
     }
 
-    /// The rules that fit, the best first: the one with this id, those whose id begins like it, then by what is found in
-    /// them.
+    /// The rules that fit, the best first: the one with this id, those whose id begins like it, then by what
+    /// is found in them.
     pub(super) fn find(&self, book: &'static RuleBook, index: &Index) -> Vec<Found> {
         if self.whole.is_empty() {
             return Vec::new();
@@ -499,7 +502,8 @@ impl Search {
         }
     }
 
-    /// The words of the glossary that are searched for, the longest first, then those that have all the words.
+    /// The words of the glossary that are searched for, the longest first, then those that have all the
+    /// words.
     pub(super) fn terms<'b>(&self, book: &'b RuleBook) -> Vec<&'b Term> {
         let longest = |term: &Term| {
             let names = term.term.iter().map(|name| folded(name)).filter(|name| says(&self.whole, name));
@@ -521,7 +525,8 @@ impl Search {
     }
 }
 
-/// Whether a text has a name in it: as words of their own where words have gaps between them, anywhere in Chinese.
+/// Whether a text has a name in it: as words of their own where words have gaps between them, anywhere in
+/// Chinese.
 fn says(text: &str, name: &str) -> bool {
     !name.is_empty()
         && text.match_indices(name).any(|(start, _)| {

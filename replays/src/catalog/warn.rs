@@ -1,5 +1,5 @@
-//! Warnings that hold for the data of every game: lists that do nothing, comparisons that no number fits, and names that no
-//! card of the pool has.
+//! Warnings that hold for the data of every game: lists that do nothing, comparisons that no number fits, and
+//! names that no card of the pool has.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};

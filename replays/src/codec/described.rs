@@ -1,7 +1,7 @@
 //! The schemas of what is read, kept as data: `openapi/schemas` and `openapi/types`, which the build packs.
 //!
-//! The feature `schemas` makes them from the types, so that a test can compare them and a game that nobody published has
-//! some, too.
+//! The feature `schemas` makes them from the types, so that a test can compare them and a game that nobody
+//! published has some, too.
 
 use std::collections::BTreeMap;
 use std::io::Read as _;
@@ -83,7 +83,8 @@ pub mod making {
     use crate::judging::{Comparison, ComparisonHead, DeckCheck, Move, MoveHead};
     use crate::tools::case;
 
-    /// The schema of a type that none is kept of. Those of whole vocabularies take long to make, so each is made once.
+    /// The schema of a type that none is kept of. Those of whole vocabularies take long to make, so each is
+    /// made once.
     pub(super) fn made<T: JsonSchema + ?Sized>() -> Arc<Value> {
         static MADE: Mutex<BTreeMap<&str, Arc<Value>>> = Mutex::new(BTreeMap::new());
         let name = type_name::<T>();
@@ -110,8 +111,8 @@ pub mod making {
         }
     }
 
-    /// The file of `openapi/types` of a game: types with the definitions that they share, each in a line. The name of a
-    /// definition that only one type has in this form names the type, too.
+    /// The file of `openapi/types` of a game: types with the definitions that they share, each in a line. The
+    /// name of a definition that only one type has in this form names the type, too.
     pub fn file(game: &str) -> Option<String> {
         let mut shared: BTreeMap<String, Value> = BTreeMap::new();
         let mut types = types(game)?;
@@ -132,7 +133,8 @@ pub mod making {
         Some(format!("{{\n\"$defs\": {{\n{shared}\n}},\n\"types\": {{\n{types}\n}}\n}}\n"))
     }
 
-    /// What `openapi/types` holds of a game, but for the empty id of every game; nothing: there is no such game.
+    /// What `openapi/types` holds of a game, but for the empty id of every game; nothing: there is no such
+    /// game.
     pub fn types(game: &str) -> Option<BTreeMap<&'static str, Value>> {
         struct OfGame;
 

@@ -149,8 +149,9 @@ pub struct Header {
     /// A pool inline, or the digest or name of a known one; without it, `demo` of the game.
     #[serde(default)]
     pub pool: Option<Value>,
-    /// Without a seed: 32 to 64 lower-case hexadecimal digits, drawn at random, that make the digests impossible to
-    /// guess. They are part of the header's digest. A judgement of a header with neither is kept under no name.
+    /// Without a seed: 32 to 64 lower-case hexadecimal digits, drawn at random, that make the digests
+    /// impossible to guess. They are part of the header's digest. A judgement of a header with neither is
+    /// kept under no name.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     pub salt: Option<Salt>,
@@ -280,8 +281,8 @@ fn said(part: Value) -> Option<Value> {
     Some(part).filter(|part| !part.as_object().is_some_and(serde_json::Map::is_empty))
 }
 
-/// Whether a value with these fields is a state as a verdict shows it, or a whole verdict: it has no field that those
-/// do not have.
+/// Whether a value with these fields is a state as a verdict shows it, or a whole verdict: it has no field
+/// that those do not have.
 fn is_shown_state<G: Registered>(fields: &[String]) -> bool {
     let has = |name: &str| fields.iter().any(|field| field == name);
     if has("state") && has("verdict") {
@@ -295,7 +296,8 @@ fn is_shown_state<G: Registered>(fields: &[String]) -> bool {
 
 /// The fault of a state, as a verdict shows it, in place of a position.
 fn pasted_state() -> Fault {
-    let detail = "this is a state as a verdict shows it, and no position: POST /v1/positions makes the position of the \
+    let detail = "this is a state as a verdict shows it, and no position: POST /v1/positions makes the \
+        position of the \
                   replay that led to it";
     Fault::new(FaultCode::WrongShape, detail).at("/start/position")
 }
@@ -322,15 +324,15 @@ pub struct Replay<G: Registered> {
     pub declared: bool,
     /// The seed, also that of reveals.
     pub seed: Option<Seed>,
-    /// Whether the header holds what nobody can guess, a seed or a salt. Without it, whoever knows all of a log but a
-    /// hidden card could compute the digest of each candidate: its judgement is kept under no name.
+    /// Whether the header holds what nobody can guess, a seed or a salt. Without it, whoever knows all of a
+    /// log but a hidden card could compute the digest of each candidate: its judgement is kept under no name.
     pub has_secret: bool,
     /// The edition that is used.
     pub edition: String,
     /// The pool that is used.
     pub pool: PoolName,
-    /// Canonical bytes of the resolved header: edition filled in, pool as digest, without log. Of a kept judgement
-    /// only the names of the players are in it.
+    /// Canonical bytes of the resolved header: edition filled in, pool as digest, without log. Of a kept
+    /// judgement only the names of the players are in it.
     pub header: Vec<u8>,
 }
 
@@ -409,13 +411,14 @@ impl<G: Registered> Replay<G> {
         }
     }
 
-    /// As [`Replay::read`], for a body that was looked through already, because something about it is unusual.
+    /// As [`Replay::read`], for a body that was looked through already, because something about it is
+    /// unusual.
     pub(crate) fn read_outlined(outline: &Outline<'_>, pools: Pools<'_>) -> Result<Replay<G>, Fault> {
         Self::resolve(outline.read()?, pools)
     }
 
-    /// As [`Replay::read`], for a body without ambiguity whose log, which stands there, was read already. `None`:
-    /// something about the rest of it is wrong.
+    /// As [`Replay::read`], for a body without ambiguity whose log, which stands there, was read already.
+    /// `None`: something about the rest of it is wrong.
     pub(crate) fn read_around(
         text: &str,
         log: Range<usize>,
@@ -586,8 +589,9 @@ fn header<G: Registered>(
     Ok(resolved(fields))
 }
 
-/// The canonical text of a part of the header. Maps are sorted by bytes: of ASCII keys that is the canonical order,
-/// and everything else is written as RFC 8785 has it, for numbers are integers that doubles represent exactly.
+/// The canonical text of a part of the header. Maps are sorted by bytes: of ASCII keys that is the canonical
+/// order, and everything else is written as RFC 8785 has it, for numbers are integers that doubles represent
+/// exactly.
 fn written<T: Serialize>(part: &T) -> Result<Cow<'static, str>, Fault> {
     let internal = |error: String| Fault::new(FaultCode::Internal, error);
     match serde_json::to_string(part) {

@@ -1,10 +1,10 @@
 //! Strict reading of request bytes.
 //!
-//! JSON leaves much to the reader: which of two equal keys counts, how large a number may be, what
-//! `1.0` is. Two readers that differ there would judge two different logs under one digest, so
-//! everything that the format leaves open is refused here, before anything is read. The guard looks at brackets,
-//! keys and numbers only; whether the bytes are JSON at all is decided by `serde_json`. A usual replay in
-//! canonical bytes is read by [`crate::codec::fast`] before, which takes nothing that is left open.
+//! JSON leaves much to the reader: which of two equal keys counts, how large a number may be, what `1.0` is.
+//! Two readers that differ there would judge two different logs under one digest, so everything that the
+//! format leaves open is refused here, before anything is read. The guard looks at brackets, keys and numbers
+//! only; whether the bytes are JSON at all is decided by `serde_json`. A usual replay in canonical bytes is
+//! read by [`crate::codec::fast`] before, which takes nothing that is left open.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -119,18 +119,19 @@ pub(crate) fn of_other_form<T: Described>(sent: &Value, read: &Value) -> Option<
 /// - `TooMany`: more values outside of logs than [`VALUES_LIMIT`], or with them than [`ALL_VALUES_LIMIT`], or
 ///   more lists and objects than [`NODES_LIMIT`].
 /// - `UnreadableJson`: invalid UTF-8, a syntax error, an early end, or anything but blanks after the value.
-/// - `WrongShape`: not a `T`; two equal keys in one object, also where `T` would not notice; a key that begins
-///   with `$serde_json::private::`; a number that is not written as an integer (`1.0`, `1e3`, `-0`) or beyond ±(2^53 − 1).
+/// - `WrongShape`: not a `T`; two equal keys in one object, also where `T` would not notice; a key that
+///   begins with `$serde_json::private::`; a number that is not written as an integer (`1.0`, `1e3`, `-0`) or
+///   beyond ±(2^53 − 1).
 ///
-/// The fault has the place of the first offence as line and column (both from 1, the column in
-/// characters), and the JSON pointer where there is one. A pointer of more than 1 KiB is cut to
-/// that of the innermost enclosing value that fits.
+/// The fault has the place of the first offence as line and column (both from 1, the column in characters),
+/// and the JSON pointer where there is one. A pointer of more than 1 KiB is cut to that of the innermost
+/// enclosing value that fits.
 pub fn read<T: DeserializeOwned + Described>(bytes: &[u8], limits: &Limits) -> Result<T, Fault> {
     outline(bytes, limits)?.read()
 }
 
-/// What a value writes, as a tree. One writer, that of text, writes what games define: the compiler makes each further
-/// one for all vocabularies.
+/// What a value writes, as a tree. One writer, that of text, writes what games define: the compiler makes
+/// each further one for all vocabularies.
 ///
 /// # Errors
 /// Those of its own `Serialize`.

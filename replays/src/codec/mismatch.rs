@@ -1,8 +1,8 @@
-//! What is wrong with a value, in plain words: the first place where it is not what the schema of its type asks for,
-//! what is due there, and an example.
+//! What is wrong with a value, in plain words: the first place where it is not what the schema of its type
+//! asks for, what is due there, and an example.
 //!
-//! Readers refuse in terms of their own types. What callers know are the fields, so a value that was refused is
-//! compared with its schema.
+//! Readers refuse in terms of their own types. What callers know are the fields, so a value that was refused
+//! is compared with its schema.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -75,7 +75,8 @@ impl Mismatch {
         matches!(&self.wrong, Wrong::Missing { field, .. } if field == name)
     }
 
-    /// Puts an example in the place of what is wrong, so that what is wrong elsewhere can be found; `false`: there is none.
+    /// Puts an example in the place of what is wrong, so that what is wrong elsewhere can be found; `false`:
+    /// there is none.
     pub(crate) fn put_right(&self, value: &mut Value) -> bool {
         let pointer = |path: &[String]| join(path.iter().map(|part| Cow::Borrowed(part.as_str())));
         match (&self.wrong, self.path.split_last()) {

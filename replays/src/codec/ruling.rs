@@ -28,8 +28,8 @@ pub enum RulingWord {
     Ruling,
 }
 
-/// A ruling as it stands in a log: it has either `allow` or `position`. `E` is an action with its seat, `P` a position of
-/// the game.
+/// A ruling as it stands in a log: it has either `allow` or `position`. `E` is an action with its seat, `P` a
+/// position of the game.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, bound(deserialize = "E: Deserialize<'de>, P: Deserialize<'de>"))]
 pub struct RulingEntry<E, P> {

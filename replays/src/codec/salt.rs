@@ -14,8 +14,8 @@ pub const LEAST_DIGITS: usize = 32;
 /// How many digits it has at most: those of a seed.
 pub const MOST_DIGITS: usize = 64;
 
-/// A number that nobody can guess: 32 to 64 lower-case hexadecimal digits, which are part of the header as they stand.
-/// `Debug` does not show it.
+/// A number that nobody can guess: 32 to 64 lower-case hexadecimal digits, which are part of the header as
+/// they stand. `Debug` does not show it.
 #[derive(Clone, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Salt(String);

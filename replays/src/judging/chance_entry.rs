@@ -99,14 +99,15 @@ struct Values {
     field: &'static str,
     /// All that are possible.
     all: Vec<Value>,
-    /// Those that do not show the waiting entry to be against the rules, as far as they are looked at one by one.
+    /// Those that do not show the waiting entry to be against the rules, as far as they are looked at one by
+    /// one.
     listed: Vec<Value>,
     count: u64,
 }
 
 impl Values {
-    /// A view other than the full one lists every card whose face it does not show: the list gives away nothing
-    /// of where they lie.
+    /// A view other than the full one lists every card whose face it does not show: the list gives away
+    /// nothing of where they lie.
     fn of<G: Registered>(game: &Match<'_, G>, due: &Due<G>, viewer: Viewer) -> Values {
         if let Wanted::Number(bound) = due.wanted {
             let all: Vec<Value> = (0..bound).take(LISTED_NUMBERS).map(Value::from).collect();
@@ -133,8 +134,8 @@ impl Values {
         Values { field: "card", all, listed, count }
     }
 
-    /// The outcomes as sentences. What a viewer sees of cards says nothing of which their numbers are: a name is part of
-    /// them only in a full view, or where the card is named by what it is.
+    /// The outcomes as sentences. What a viewer sees of cards says nothing of which their numbers are: a name
+    /// is part of them only in a full view, or where the card is named by what it is.
     fn texts<G: Registered>(
         &self,
         game: &Match<'_, G>,

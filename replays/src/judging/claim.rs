@@ -45,8 +45,8 @@ pub struct ClaimAnswer {
 }
 
 impl Claim {
-    /// Compares the claim with what was judged. A log that is illegal, not judged or not complete shows nothing but
-    /// how it stands; the digest of the state is looked at by those only who may see all of it.
+    /// Compares the claim with what was judged. A log that is illegal, not judged or not complete shows
+    /// nothing but how it stands; the digest of the state is looked at by those only who may see all of it.
     pub fn check(&self, verdict: &Verdict, view: View) -> ClaimAnswer {
         let stands = self.verdict.is_none_or(|claimed| claimed == verdict.verdict);
         if !verdict.verdict.is_legal() || verdict.waiting.is_some() {

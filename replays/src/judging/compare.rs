@@ -52,7 +52,8 @@ pub struct CompareAnswer {
     pub common: usize,
     /// The first difference; `null` if there is none.
     pub difference: Option<Difference>,
-    /// Whether the header holds what nobody can guess. Of an answer without it nobody may learn that it was given before.
+    /// Whether the header holds what nobody can guess. Of an answer without it nobody may learn that it was
+    /// given before.
     #[serde(skip)]
     pub has_secret: bool,
     /// The verdict of each log as far as the first difference, that entry included.

@@ -1,7 +1,7 @@
 //! Carries out one entry of a log, and says what a viewer sees of it.
 
 use rules_judge_engine::games::{Registered, Seen};
-use rules_judge_engine::kernel::chance::declared::Told;
+use rules_judge_engine::kernel::chance::declared::DeclaredOutcome;
 use rules_judge_engine::kernel::{Match, Permit, Viewer, Waits};
 use rules_judge_engine::tree;
 use rules_judge_engine::verdict::{Cite, Refusal};
@@ -57,17 +57,19 @@ pub fn take<G: Registered>(game: &mut Match<'_, G>, entry: &Entry<G::Action>) ->
         What::Outcome(outcome) => {
             let rule = game.due().and_then(|due| due.rule).unwrap_or_else(G::randomness);
             let taken = match chance_entry::revealed::<G>(outcome, game.pool) {
-                Some(revealed) => game.tell_outcome(&outcome.label, revealed),
-                None => Told::Impossible(&[]),
+                Some(revealed) => game.declare_outcome(&outcome.label, revealed),
+                None => DeclaredOutcome::Impossible(&[]),
             };
             match taken {
-                Told::Taken => EntryResult::Taken,
-                Told::Refused(refusals, waits) => EntryResult::Refused(Reasons::Rules(refusals, Some(waits))),
-                Told::Impossible(rules) => {
+                DeclaredOutcome::Taken => EntryResult::Taken,
+                DeclaredOutcome::Refused(refusals, waits) => {
+                    EntryResult::Refused(Reasons::Rules(refusals, Some(waits)))
+                }
+                DeclaredOutcome::Impossible(rules) => {
                     let rules = if rules.is_empty() { vec![rule] } else { rules.to_vec() };
                     EntryResult::Refused(Reasons::Outcome(rules, Why::Impossible))
                 }
-                Told::NotDue => EntryResult::Refused(Reasons::Outcome(vec![rule], Why::NotDue)),
+                DeclaredOutcome::NotDue => EntryResult::Refused(Reasons::Outcome(vec![rule], Why::NotDue)),
             }
         }
     }
@@ -84,8 +86,9 @@ fn carried_out<G: Registered>(checked: Result<Permit<'_, '_, G>, Vec<Refusal<G::
     }
 }
 
-/// What a viewer sees of an entry that is about to be taken; the full view shows all of it. The text of a ruling is
-/// public; its position is shown to nobody else, and an entry that it allows as that entry would be.
+/// What a viewer sees of an entry that is about to be taken; the full view shows all of it. The text of a
+/// ruling is public; its position is shown to nobody else, and an entry that it allows as that entry would
+/// be.
 pub fn seen<G: Registered>(game: &Match<'_, G>, entry: &Entry<G::Action>, viewer: Viewer) -> Seen {
     match &entry.what {
         _ if viewer == Viewer::Full => Seen::Whole,

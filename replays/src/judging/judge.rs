@@ -74,12 +74,13 @@ pub struct LegalAnswer {
     pub accepted: usize,
     /// Game id.
     pub game: String,
-    /// Whether the header holds what nobody can guess. Of an answer without it nobody may learn that it was given before.
+    /// Whether the header holds what nobody can guess. Of an answer without it nobody may learn that it was
+    /// given before.
     #[serde(skip)]
     pub has_secret: bool,
-    /// Who is asked what, with `shapes`, `listing` (at most 64 answers, or as many as the parameter `listing` says, and
-    /// 1 MiB), `complete` (whether the listing has all of them) and `count` (exact up to 10 000; `null` beyond, and where
-    /// listing took too many looks).
+    /// Who is asked what, with `shapes`, `listing` (at most 64 answers, or as many as the parameter `listing`
+    /// says, and 1 MiB), `complete` (whether the listing has all of them) and `count` (exact up to 10 000;
+    /// `null` beyond, and where listing took too many looks).
     #[schema(value_type = Vec<Value>)]
     pub next: Vec<NextDecision>,
     /// Actions that may be logged at any time besides.
@@ -87,7 +88,8 @@ pub struct LegalAnswer {
     /// After a log that is not legal, why: `next` and `standing` are empty then. Left out after a legal one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verdict: Option<Box<Verdict>>,
-    /// With declared chance: the entry that is not complete, because outcomes are due; left out if there is none.
+    /// With declared chance: the entry that is not complete, because outcomes are due; left out if there is
+    /// none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub waiting: Option<WaitingAnswer>,
 }
@@ -112,8 +114,8 @@ impl Judge {
         }
     }
 
-    /// The same judge for one question, which it gives up soon after a signal asks for it: the answer is then the fault
-    /// `overloaded`, and nothing of it is kept.
+    /// The same judge for one question, which it gives up soon after a signal asks for it: the answer is then
+    /// the fault `overloaded`, and nothing of it is kept.
     #[must_use]
     pub fn stopping(&self, stop: Arc<dyn Stop>) -> Judge {
         Judge { stop: Some(stop), ..self.clone() }
@@ -170,7 +172,8 @@ impl Judge {
         self
     }
 
-    /// The canonical bytes of a pool that was sent, if it is still kept. What was kept is believed only if it has the digest.
+    /// The canonical bytes of a pool that was sent, if it is still kept. What was kept is believed only if it
+    /// has the digest.
     pub(crate) fn sent_pool(&self, digest: &Digest) -> Option<Arc<[u8]>> {
         let compiled = self.inline.get(digest).map(|kept| kept.sent);
         let kept = || self.cache.get(&crate::catalog::cards::key(digest));
@@ -187,8 +190,8 @@ impl Judge {
         (self.inline.count(), self.inline.weight())
     }
 
-    /// The same judge with one rule, by its id, out of force: the proof of coverage compares its verdicts with the
-    /// real ones. It knows the same pools and keeps no judgements.
+    /// The same judge with one rule, by its id, out of force: the proof of coverage compares its verdicts
+    /// with the real ones. It knows the same pools and keeps no judgements.
     #[must_use]
     pub fn without(&self, rule: &str) -> Judge {
         Judge {
@@ -226,8 +229,9 @@ impl Judge {
         Ok(is_known())
     }
 
-    /// A judge that works out everything anew in every round of a game and keeps no judgement: the proof that nothing
-    /// which is kept, from the summary of a place to a whole judgement, changes a verdict or what it costs. For tests.
+    /// A judge that works out everything anew in every round of a game and keeps no judgement: the proof that
+    /// nothing which is kept, from the summary of a place to a whole judgement, changes a verdict or what it
+    /// costs. For tests.
     #[doc(hidden)]
     #[must_use]
     pub fn caching_nothing() -> Judge {
@@ -325,8 +329,8 @@ impl Judge {
         self.complete(Replay::<G>::read(body, self.pools.of_game(G::ID)?)?, View::Full)
     }
 
-    /// A replay with its pool, all cards of which are known and all entries of which can be judged. What is wrong
-    /// with an entry is described as the viewer may know it.
+    /// A replay with its pool, all cards of which are known and all entries of which can be judged. What is
+    /// wrong with an entry is described as the viewer may know it.
     pub(crate) fn complete<G: Registered>(
         &self,
         replay: Replay<G>,
@@ -402,8 +406,8 @@ impl Judge {
             return Ok(verdict);
         }
         let outline = json::outline_text(text, limits.depth)?;
-        // The name of a known game is enough to begin with. A fault of the place where the game stands goes before
-        // any other.
+        // The name of a known game is enough to begin with. A fault of the place where the game stands goes
+        // before any other.
         let Some(game) = outline.game().filter(known) else {
             return self
                 .dispatch(&format::game_of_outlined(&outline)?, JudgeStrict(self, &outline, query))?;
@@ -458,8 +462,8 @@ pub(crate) fn bad_pool(findings: Vec<Found>) -> Fault {
     Fault { findings: findings.into_boxed_slice(), ..fault }
 }
 
-/// Whether an entry can be judged at all: it is one of this kind of log, no longer than any that is needed, and the
-/// cards that it names by their ids are in the pool. The pointer of the fault begins at the entry.
+/// Whether an entry can be judged at all: it is one of this kind of log, no longer than any that is needed,
+/// and the cards that it names by their ids are in the pool. The pointer of the fault begins at the entry.
 pub(crate) fn can_be_judged<G: Registered>(
     pool: &G::Pool,
     declared: bool,

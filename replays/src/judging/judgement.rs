@@ -90,7 +90,8 @@ pub(crate) struct Judgement<'g, G: Registered> {
     pub(crate) names: OnceCell<PlayerNames>,
 }
 
-/// An entry that is not complete: it and the outcomes that it received are taken, and none of them is accepted.
+/// An entry that is not complete: it and the outcomes that it received are taken, and none of them is
+/// accepted.
 pub(crate) struct Waiting<A> {
     pub(crate) entry: Entry<A>,
     /// How many entries these are.
@@ -360,8 +361,8 @@ pub(crate) struct Digests {
     pub(crate) replay: Digest,
 }
 
-/// The digest of the full state, which is written without the names of cards, so that it is the same in every language;
-/// `None`: working out its numbers takes more than an entry may.
+/// The digest of the full state, which is written without the names of cards, so that it is the same in every
+/// language; `None`: working out its numbers takes more than an entry may.
 pub fn state_digest<G: Registered>(game: &Match<'_, G>) -> Result<Option<Digest>, Fault> {
     digest_of(game).map(|(digest, _)| digest)
 }

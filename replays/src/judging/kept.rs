@@ -96,8 +96,8 @@ impl<'a, G: Registered> Run<'a, G> {
         }
     }
 
-    /// The table of a kept judgement as it was when it was kept, with an entry that was refused after it received
-    /// outcomes.
+    /// The table of a kept judgement as it was when it was kept, with an entry that was refused after it
+    /// received outcomes.
     fn restore<'g>(&self, record: &Record, chance: &'g dyn Chance) -> Option<Judgement<'g, G>>
     where
         'a: 'g,
@@ -155,8 +155,8 @@ impl<'a, G: Registered> Run<'a, G> {
         judgement.is_some_and(|judgement| seen(&judgement.game, entry, self.viewer()) == Seen::Whole)
     }
 
-    /// The verdict of a kept judgement. `None`: it was kept by another build, or a part of it cannot be read, so that
-    /// the log has to be judged again.
+    /// The verdict of a kept judgement. `None`: it was kept by another build, or a part of it cannot be read,
+    /// so that the log has to be judged again.
     pub(crate) fn verdict_of_record(
         &self,
         record: &Record,

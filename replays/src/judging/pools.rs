@@ -1,5 +1,6 @@
-//! Pools that have a name: those of every game that are bundled, and those of files. A name resolves to a digest, which
-//! verdicts pin; what a name stands for may change with the build or the file, a digest never does.
+//! Pools that have a name: those of every game that are bundled, and those of files. A name resolves to a
+//! digest, which verdicts pin; what a name stands for may change with the build or the file, a digest never
+//! does.
 
 use std::any::Any;
 use std::borrow::Cow;

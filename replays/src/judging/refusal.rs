@@ -44,7 +44,8 @@ pub(crate) const HIDDEN_REASON: (&str, Texts) = (
 pub(crate) const CANNOT_BE_ALLOWED: (&str, Texts) = (
     "cannot_be_allowed",
     [
-        "A ruling lets an entry stand only if it can be carried out, and this one cannot; the reasons follow.",
+        "A ruling lets an entry stand only if it can be carried out, and this one cannot; the reasons \
+        follow.",
         "裁定只能讓可以執行的項目成立，而此項無法執行；理由如下。",
         "裁定只能让可以执行的项目成立，而此项无法执行；理由如下。",
     ],

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use rules_judge_engine::game_kit::action::Actions;
-use rules_judge_engine::game_kit::question::{Named, Told, public_text};
+use rules_judge_engine::game_kit::question::{AskedText, Named, public_text};
 use rules_judge_engine::game_kit::sentence::Speech;
 use rules_judge_engine::games::{Reader, Registered, Seen};
 use rules_judge_engine::kernel::shape::{self, Shape};
-use rules_judge_engine::kernel::{Asked, CardId, Due, EachCard, Halt, Match, Seat, Viewer};
+use rules_judge_engine::kernel::{Asked, CardId, Due, Halt, MapCards, Match, Seat, Viewer};
 use rules_judge_engine::verdict::Refusal;
 use serde_json::{Value, json};
 
@@ -60,8 +60,8 @@ impl<G: Registered> Run<'_, G> {
         self.named(Verdict { not_judged, ..self.blank(VerdictKind::NotJudged) }, digests)
     }
 
-    /// Why a log was not judged, as the viewer may know it: the place of an unknown card is part of it in views that
-    /// show the cards of that place.
+    /// Why a log was not judged, as the viewer may know it: the place of an unknown card is part of it in
+    /// views that show the cards of that place.
     fn why_not_judged(&self, at: Option<usize>, stopped: &Stopped) -> NotJudged {
         let sees = |[seat_0, seat_1, public]: [bool; 3]| match self.query.view {
             View::Full => true,
@@ -131,8 +131,8 @@ impl<G: Registered> Run<'_, G> {
         refusals
     }
 
-    /// The faults at cards that the viewer does not see, also in zones of its own, become one for each zone without
-    /// details.
+    /// The faults at cards that the viewer does not see, also in zones of its own, become one for each zone
+    /// without details.
     fn stop_at_hidden_zones(&self, position: &G::Position, refusals: &mut Vec<RefusalAnswer>) {
         let start = "/start/position";
         let mut zones = BTreeSet::new();
@@ -305,7 +305,8 @@ impl<G: Registered> Run<'_, G> {
         answers
     }
 
-    /// Whether the players have seen how the table came about: it was dealt, and no ruling put another one down.
+    /// Whether the players have seen how the table came about: it was dealt, and no ruling put another one
+    /// down.
     fn has_history(&self) -> bool {
         let puts_down = |entry: &Entry<G::Action>| {
             entry.ruling().is_some_and(|ruling| matches!(ruling.rules, Rules::Position(_)))
@@ -326,8 +327,8 @@ impl<G: Registered> Run<'_, G> {
         }
     }
 
-    /// A refused entry, as far as the viewer may know it. It makes nothing public: of one that names a card that others
-    /// do not see only its seat and its kind are shown.
+    /// A refused entry, as far as the viewer may know it. It makes nothing public: of one that names a card
+    /// that others do not see only its seat and its kind are shown.
     pub(super) fn shown_refused(&self, game: &Match<'_, G>, entry: &Entry<G::Action>) -> Option<Value> {
         let viewer = self.viewer();
         let reader = Perspective { game, viewer, names: [None; 2] };
@@ -364,7 +365,7 @@ fn refused_shows<G: Registered>(what: &What<G::Action>) -> &'static [&'static st
 }
 
 /// The cards that an entry of a seat names, also one that a ruling lets stand.
-fn named<A: EachCard + Clone>(what: &What<A>) -> Vec<CardId> {
+fn named<A: MapCards + Clone>(what: &What<A>) -> Vec<CardId> {
     match what {
         What::Action(_, action) => action.cards(),
         What::Outcome(_) => Vec::new(),
@@ -384,7 +385,8 @@ fn member<G: Registered>(member: &shape::Member) -> Option<Value> {
 /// The most bytes of a listing; answers without fields to fill in always have room.
 pub const LISTING_BYTES: usize = 1 << 20;
 
-/// Shapes, listing and count of what a seat may answer, and the listed answers as sentences for a viewer who may read them.
+/// Shapes, listing and count of what a seat may answer, and the listed answers as sentences for a viewer who
+/// may read them.
 pub fn legal_of<G: Registered>(
     game: &mut Match<'_, G>,
     seat: Seat,
@@ -421,7 +423,7 @@ pub fn legal_of<G: Registered>(
         let Some(asked) = game.asked(seat) else {
             return Ok((Written::new(&[(); 0])?, Vec::new(), Vec::new()));
         };
-        let told = Told::of(game, asked, viewer, speech);
+        let told = AskedText::of(game, asked, viewer, speech);
         let answers = told.answers(game, asked, viewer, members, speech);
         Ok((Written::new(&answers.cards)?, answers.texts, answers.abilities))
     });
@@ -430,8 +432,8 @@ pub fn legal_of<G: Registered>(
     Ok(Legal { ability_texts, complete, count, listing, named_cards, shapes, texts })
 }
 
-/// Whether an answer can be judged to its end, as far as the viewer may know: it is not told apart by a card that only
-/// others see.
+/// Whether an answer can be judged to its end, as far as the viewer may know: it is not told apart by a card
+/// that only others see.
 fn is_judged<G: Registered>(game: &Match<'_, G>, seat: Seat, viewer: Viewer, member: &shape::Member) -> bool {
     let action = G::action_from_member(member.kind, &member.fields);
     let stops = |(halt, card): (Halt, Option<CardId>)| match halt {
@@ -476,7 +478,7 @@ fn decision<G: Registered>(
     let seat = asked.seat;
     let (about, text, legal) = if viewer.is(seat) {
         let (told, ..) = game.telling(|game| {
-            let told = Told::of(game, asked, viewer, speech);
+            let told = AskedText::of(game, asked, viewer, speech);
             Ok((Some(Written::new(&told.about)?), told.text(asked, speech)))
         });
         let (about, text) = told.map_err(|error| Fault::unwritten(&error))?;

@@ -14,8 +14,9 @@ use crate::judging::judgement::{Digests, End, Judgement, Run, chance};
 use crate::judging::kept::read;
 
 impl<'a, G: Registered> Run<'a, G> {
-    /// A kept judgement that an entry continues: what was accepted is open, and what was refused last is passed over by
-    /// a ruling that follows at once. `None`: it cannot be read; `Some(None)`: the entry is not looked at.
+    /// A kept judgement that an entry continues: what was accepted is open, and what was refused last is
+    /// passed over by a ruling that follows at once. `None`: it cannot be read; `Some(None)`: the entry is
+    /// not looked at.
     fn continued<'g>(
         &self,
         record: &Record,
@@ -43,8 +44,8 @@ impl<'a, G: Registered> Run<'a, G> {
         Ok(Some(Some(judgement)))
     }
 
-    /// The verdict of a kept judgement, or of its log with one entry more. `None`: it was kept by another build, or a
-    /// part of it cannot be read.
+    /// The verdict of a kept judgement, or of its log with one entry more. `None`: it was kept by another
+    /// build, or a part of it cannot be read.
     ///
     /// # Errors
     /// As [`Run::verdict`].

@@ -1,7 +1,7 @@
 //! Carries rulings out: passes refused entries over, and notes what a ruling did.
 
 use rules_judge_engine::games::{Reader, Registered, Seen};
-use rules_judge_engine::kernel::{EachCard, Match, NoChance, State};
+use rules_judge_engine::kernel::{MapCards, Match, NoChance, State};
 use rules_judge_engine::verdict::Refusal;
 use serde_json::Value;
 
@@ -15,11 +15,12 @@ use crate::judging::entry::{seen, shown};
 use crate::judging::judgement::{End, Judgement, Run};
 use crate::judging::refusal::{hidden_answer, refusal};
 use crate::judging::rulings::{
-    CHANGE_LOOKS, CHANGES_TOLD, Done, Overruled, Passed, PerView, Said, Told, VIEWS, said,
+    CHANGE_LOOKS, CHANGES_SHOWN, Done, Overruled, Passed, PerView, RulingView, Said, VIEWS, said,
 };
 
 impl<G: Registered> Run<'_, G> {
-    /// The index of the entry after those that are accepted or passed over, for each view that is asked for or kept.
+    /// The index of the entry after those that are accepted or passed over, for each view that is asked for
+    /// or kept.
     fn places(&self, judgement: &Judgement<'_, G>) -> PerView<usize> {
         let mut places = [None; 4];
         let passed = &judgement.rulings;
@@ -90,7 +91,7 @@ impl<G: Registered> Run<'_, G> {
         let mut looks = judgement.rulings.looks;
         let passed = std::mem::take(&mut judgement.rulings.passed);
         judgement.rulings.refused = None;
-        let mut views: PerView<Told> = [const { None }; 4];
+        let mut views: PerView<RulingView> = [const { None }; 4];
         for (number, (told, at)) in views.iter_mut().zip(places).enumerate() {
             let (Some(at), Some(view), Some(looks)) = (at, VIEWS.get(number), looks.get_mut(number)) else {
                 continue;
@@ -102,7 +103,7 @@ impl<G: Registered> Run<'_, G> {
                 Some((changed, left_out)) => (Some(changed), (left_out > 0).then_some(left_out)),
                 None => (None, None),
             };
-            *told = Some(Told {
+            *told = Some(RulingView {
                 allow: run.allowed(&before, entry),
                 at,
                 changed,
@@ -163,8 +164,8 @@ impl<G: Registered> Run<'_, G> {
         })
     }
 
-    /// What of the state is another in the second table, and how many more changes there are; `None`: telling it takes
-    /// too many looks.
+    /// What of the state is another in the second table, and how many more changes there are; `None`: telling
+    /// it takes too many looks.
     fn changes(
         &self,
         tables: [&Match<'_, G>; 2],
@@ -218,7 +219,7 @@ impl Changes {
                     self.below(&index.to_string(), left, right);
                 }
             }
-            _ if self.told.len() < CHANGES_TOLD => self.told.push(ChangeAnswer {
+            _ if self.told.len() < CHANGES_SHOWN => self.told.push(ChangeAnswer {
                 after: after.clone(),
                 before: before.clone(),
                 pointer: self.pointer.clone(),

@@ -1,7 +1,7 @@
 //! What rulings did to a judgement, as it is kept and as it is answered.
 //!
-//! Reasons are rendered where they are found, in every language and for every view that is asked for or kept: the table
-//! that they speak of is gone after the ruling.
+//! Reasons are rendered where they are found, in every language and for every view that is asked for or kept:
+//! the table that they speak of is gone after the ruling.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::answer::{Language, RefusalAnswer, View};
 use crate::judging::trace::Shown;
 
 /// The most changes of the state that the answer lists for a ruling.
-pub(crate) const CHANGES_TOLD: usize = 64;
+pub(crate) const CHANGES_SHOWN: usize = 64;
 /// The most looks that telling the changes of a log's rulings takes in one view.
 pub(crate) const CHANGE_LOOKS: u64 = FUEL_TOTAL / 4;
 
@@ -80,11 +80,11 @@ pub(super) struct Overruled {
 pub(super) struct Done {
     pub(super) kind: RulingKind,
     pub(super) text: String,
-    pub(super) views: PerView<Told>,
+    pub(super) views: PerView<RulingView>,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct Told {
+pub(super) struct RulingView {
     pub(super) allow: Option<Value>,
     pub(super) at: usize,
     pub(super) changed: Option<Vec<ChangeAnswer>>,

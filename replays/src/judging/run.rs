@@ -121,9 +121,9 @@ impl<G: Registered> Run<'_, G> {
         Ok(verdict)
     }
 
-    /// The fault of an entry, whose pointer begins there, as the viewer may know it: the entry counts among those that
-    /// the viewer sees. Where an entry before it is not within the rules it is undecided who would see it: then the
-    /// pointer is that of the log.
+    /// The fault of an entry, whose pointer begins there, as the viewer may know it: the entry counts among
+    /// those that the viewer sees. Where an entry before it is not within the rules it is undecided who would
+    /// see it: then the pointer is that of the log.
     pub(crate) fn fault_of_entry(&self, at: usize, fault: Fault) -> Fault {
         if self.query.view == View::Full {
             return fault.below(&format!("/actions/{at}"));
@@ -142,8 +142,8 @@ impl<G: Registered> Run<'_, G> {
         as_seen(fault, is_seen)
     }
 
-    /// How many of the entries before one the viewer sees, and whether it sees that one. `None`: one of those before
-    /// it is not within the rules.
+    /// How many of the entries before one the viewer sees, and whether it sees that one. `None`: one of those
+    /// before it is not within the rules.
     fn listed_before(&self, at: usize) -> Option<(usize, bool)> {
         let (before, from) = self.replay.actions.split_at_checked(at)?;
         let state = self.opened().ok().filter(|_| self.replay.edition == G::EDITION)?;
@@ -299,7 +299,8 @@ impl<G: Registered> Run<'_, G> {
         })
     }
 
-    /// Adds what happened since to the trace. What an unlisted entry leads to belongs to the listed one before it.
+    /// Adds what happened since to the trace. What an unlisted entry leads to belongs to the listed one
+    /// before it.
     fn trace_step(&self, judgement: &mut Judgement<'_, G>) -> Result<(), Fault> {
         let Some(events) = judgement.game.take_events() else { return Ok(()) };
         let Some(trace) = &mut judgement.trace else { return Ok(()) };

@@ -1,5 +1,5 @@
-//! The events after each entry, written while the log is judged: never more than [`TRACE_BYTES`], [`TRACE_STEPS`] and
-//! [`TRACE_LOOKS`] of it, and only the steps that were requested.
+//! The events after each entry, written while the log is judged: never more than [`TRACE_BYTES`],
+//! [`TRACE_STEPS`] and [`TRACE_LOOKS`] of it, and only the steps that were requested.
 
 use std::ops::Range;
 
@@ -14,7 +14,8 @@ use crate::answer::{Fault, TraceStep, Written};
 pub const TRACE_BYTES: usize = 4 << 20;
 /// The most steps of a trace.
 pub const TRACE_STEPS: usize = 5_000;
-/// The most looks that rendering the steps of a trace takes, without the last one: as many as a game may take.
+/// The most looks that rendering the steps of a trace takes, without the last one: as many as a game may
+/// take.
 pub const TRACE_LOOKS: u64 = FUEL_TOTAL;
 /// The most bytes of the events and the state of one step, so that a page has at least the step of one entry.
 pub const STEP_BYTES: usize = 1 << 20;
@@ -28,7 +29,8 @@ pub(crate) struct Tracing {
     bytes: usize,
     /// The step that may still become longer.
     open: Option<Open>,
-    /// The events of entries that are not accepted yet; they become part of the trace when the entries are accepted.
+    /// The events of entries that are not accepted yet; they become part of the trace when the entries are
+    /// accepted.
     held: Vec<Held>,
     held_bytes: usize,
     /// How many looks rendering the steps took.
@@ -37,7 +39,8 @@ pub(crate) struct Tracing {
     next: Option<usize>,
 }
 
-/// The index of an entry that the viewer sees, and the entry as the viewer sees it, if its step is in the trace.
+/// The index of an entry that the viewer sees, and the entry as the viewer sees it, if its step is in the
+/// trace.
 pub(crate) type Shown = (usize, Option<Value>);
 
 /// A step that is being written.
@@ -104,9 +107,9 @@ impl Tracing {
         self.held.push(Held { listed: false, told, step: Open::new(None, None) });
     }
 
-    /// A refused entry and its outcomes, so many together, wait for the ruling that overrules them: nothing that they did
-    /// counts. `first` and `last` are the entry and the outcome that showed it to be illegal, as far as the viewer sees
-    /// them, with their indices.
+    /// A refused entry and its outcomes, so many together, wait for the ruling that overrules them: nothing
+    /// that they did counts. `first` and `last` are the entry and the outcome that showed it to be illegal,
+    /// as far as the viewer sees them, with their indices.
     pub(crate) fn pass_over(
         &mut self,
         entries: usize,

@@ -32,12 +32,12 @@ pub trait BenchGame {
     /// The entries of the log, in canonical bytes, that the quick reader leaves to the general one.
     fn read_generally(&self) -> &[String];
 
-    /// Brings the game to its first question, as [`BenchGame::play`] does before the first entry; how many events that
-    /// tells.
+    /// Brings the game to its first question, as [`BenchGame::play`] does before the first entry; how many
+    /// events that tells.
     fn set_up(&self) -> usize;
 
-    /// Plays the game: every event and its rule's id go to the start of `buffer`, once per entry. Returns the number
-    /// of entries played and a checksum of all that was written.
+    /// Plays the game: every event and its rule's id go to the start of `buffer`, once per entry. Returns the
+    /// number of entries played and a checksum of all that was written.
     fn play(&self, buffer: &mut Vec<u8>) -> (usize, u64);
 
     /// Writes the state in the middle of the game down; how many bytes that takes.
@@ -109,7 +109,8 @@ pub fn longest(judge: &Judge, game: &str) -> Result<Vec<u8>, Fault> {
     judge.dispatch(game, Play(judge))?
 }
 
-/// The longest of some games with published cards; `None`: the game has no pool of them, or one of too few for a deck.
+/// The longest of some games with published cards; `None`: the game has no pool of them, or one of too few
+/// for a deck.
 ///
 /// # Errors
 /// Those of [`Judge::play_around`].
@@ -252,8 +253,8 @@ impl<G: Registered> BenchGame for Prepared<G> {
     }
 }
 
-/// Writes events with the ids of their rules at the start of a buffer, which grows if they need more; how many bytes
-/// that takes.
+/// Writes events with the ids of their rules at the start of a buffer, which grows if they need more; how
+/// many bytes that takes.
 fn write_down<G: Registered>(events: &[Event<G>], buffer: &mut Vec<u8>) -> usize {
     loop {
         let mut written = Written { room: buffer, missing: 0 };
@@ -269,8 +270,8 @@ fn write_down<G: Registered>(events: &[Event<G>], buffer: &mut Vec<u8>) -> usize
     }
 }
 
-/// What `Hash` would read of a value, written down: each event as plain bytes, without text. To ask a vector for room
-/// at every number took a fifth of all writing.
+/// What `Hash` would read of a value, written down: each event as plain bytes, without text. To ask a vector
+/// for room at every number took a fifth of all writing.
 struct Written<'a> {
     /// What is free.
     room: &'a mut [u8],
@@ -340,7 +341,8 @@ impl Hasher for Written<'_> {
     }
 }
 
-/// A sum that every byte and its place go into: four beside each other, so that no word waits for the one before it.
+/// A sum that every byte and its place go into: four beside each other, so that no word waits for the one
+/// before it.
 #[derive(Default)]
 struct Sum([u64; 4]);
 

@@ -51,13 +51,13 @@ fn known(bots: [&str; 2]) -> Result<(), Fault> {
     }
 }
 
-/// Plays a game between two bots and returns the replay's canonical bytes. `random` takes any legal action, `keen` prefers
-/// those that are not a pass, `curious` prefers the kinds of action that were seen least in this game, `gentle` is keen and
-/// does not attack.
+/// Plays a game between two bots and returns the replay's canonical bytes. `random` takes any legal action,
+/// `keen` prefers those that are not a pass, `curious` prefers the kinds of action that were seen least in
+/// this game, `gentle` is keen and does not attack.
 ///
 /// # Errors
-/// `BadQuery` for an unknown bot, decks that are against the rules, or a pool whose cards make no deck; `Internal` if the
-/// game cannot be carried on.
+/// `BadQuery` for an unknown bot, decks that are against the rules, or a pool whose cards make no deck;
+/// `Internal` if the game cannot be carried on.
 pub(crate) fn play<G: Registered>(
     pool: &G::Pool,
     with: &With<'_>,

@@ -1,6 +1,6 @@
-//! Legal decks of any pool, put together by a die: a bundled deck gives the lists and their lengths, and its cards are
-//! exchanged for others of the pool as long as that leaves no more faults than before. A deck may be built around a card: it
-//! has copies of it, and more of the cards that have something in common with it.
+//! Legal decks of any pool, put together by a die: a bundled deck gives the lists and their lengths, and its
+//! cards are exchanged for others of the pool as long as that leaves no more faults than before. A deck may
+//! be built around a card: it has copies of it, and more of the cards that have something in common with it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -81,7 +81,8 @@ fn none() -> Fault {
     Fault::new(FaultCode::BadQuery, detail::no_legal_deck())
 }
 
-/// The words that a card says outside of its abilities, such as a colour or a race. Its names and codes are its own.
+/// The words that a card says outside of its abilities, such as a colour or a race. Its names and codes are
+/// its own.
 fn words(card: &Value) -> BTreeSet<&str> {
     let fields = card.as_object().into_iter().flatten();
     let facts = fields.filter(|(field, _)| !matches!(field.as_str(), "id" | "kind" | "name" | "text"));
@@ -154,8 +155,8 @@ fn id(card: &Value) -> Option<&str> {
 }
 
 impl Draft {
-    /// The lists of a bundled deck with any cards of the same kinds. What it says besides, such as a race, is said as some
-    /// card of the pool says it, or that which the deck is built around.
+    /// The lists of a bundled deck with any cards of the same kinds. What it says besides, such as a race, is
+    /// said as some card of the pool says it, or that which the deck is built around.
     fn new<G: Registered>(
         template: &str,
         cards: &[&Value],

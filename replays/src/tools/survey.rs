@@ -1,10 +1,12 @@
-//! A survey of a pool: bots play many games with its cards; how they ended, what went wrong, and which abilities were never
-//! used. The decks are built around one card of the pool after the other, of cards whose data are exact.
+//! A survey of a pool: bots play many games with its cards; how they ended, what went wrong, and which
+//! abilities were never used. The decks are built around one card of the pool after the other, of cards whose
+//! data are exact.
 //!
-//! An ability was used in a game if an event names it, or if the game differs without it: where something inert stands in its
-//! place, an entry of the log is refused, something else happens, or the table shows something else. The second takes long, so
-//! only cards that left their deck are tried, and after several games without effect an ability is tried in every eighth only.
-//! If asked, what no game used is looked for on the small tables of `try`.
+//! An ability was used in a game if an event names it, or if the game differs without it: where something
+//! inert stands in its place, an entry of the log is refused, something else happens, or the table shows
+//! something else. The second takes long, so only cards that left their deck are tried, and after several
+//! games without effect an ability is tried in every eighth only. If asked, what no game used is looked for
+//! on the small tables of `try`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -115,7 +117,8 @@ pub struct UnusedAbility {
 }
 
 impl Survey {
-    /// The abilities that no game used, as a table; `used` is `try` where the small tables use it, or else a dash.
+    /// The abilities that no game used, as a table; `used` is `try` where the small tables use it, or else a
+    /// dash.
     pub fn unused_lines(&self) -> String {
         let mut lines: Vec<(&UnusedAbility, &str)> = self.unused.iter().map(|unused| (unused, "-")).collect();
         lines.extend(self.tried.iter().map(|tried| (tried, "try")));
@@ -129,14 +132,16 @@ impl Survey {
     }
 }
 
-/// The abilities that were not used yet, by their cards, each with the number of games in which its card was seen.
+/// The abilities that were not used yet, by their cards, each with the number of games in which its card was
+/// seen.
 type Abilities = BTreeMap<String, Vec<(read_back::Line, u32)>>;
 
 impl Judge {
     /// Plays games with a pool; `played` is called after each with how many were played.
     ///
     /// # Errors
-    /// There is no such game, pool or bot, the decks are against the rules, or the pool has too few cards for a deck.
+    /// There is no such game, pool or bot, the decks are against the rules, or the pool has too few cards for
+    /// a deck.
     pub fn survey(&self, plan: &Plan<'_>, played: &mut dyn FnMut(u64)) -> Result<Survey, Fault> {
         struct Surveying<'a, 'b>(&'a Judge, &'a Plan<'b>, &'a mut dyn FnMut(u64));
 
@@ -151,7 +156,8 @@ impl Judge {
         self.dispatch(plan.game, Surveying(self, plan, played))?
     }
 
-    /// The abilities of a pool, by card and place, that neither a log nor, if `tables`, a small table of `try` uses.
+    /// The abilities of a pool, by card and place, that neither a log nor, if `tables`, a small table of
+    /// `try` uses.
     ///
     /// # Errors
     /// There is no such game or pool, or a log that cannot be read.
@@ -393,14 +399,15 @@ impl<'a, G: Registered> Game<'a, G> {
         self.remove_used(&replay, unused, false)
     }
 
-    /// Removes the abilities that a game used, of the cards that were seen in it or of all: an entry that is refused shows
-    /// none.
+    /// Removes the abilities that a game used, of the cards that were seen in it or of all: an entry that is
+    /// refused shows none.
     fn remove_used(&self, replay: &Value, unused: &mut Abilities, of_all: bool) -> Result<(), Fault> {
         let read = Replay::<G>::read(&canonical(replay)?, self.judge.pools.of_game(G::ID)?)?;
         let small = self.pool_of(replay);
         let mut seen_cards = Seen::default();
         let whole = fingerprints::<G>(&read, &self.pool, None, &mut seen_cards);
-        // The cards that the log does not name are left out; where one of them matters, the whole pool is taken.
+        // The cards that the log does not name are left out; where one of them matters, the whole pool is
+        // taken.
         let again =
             |pool: &G::Pool, like: Option<&[u64]>| fingerprints::<G>(&read, pool, like, &mut Seen::default());
         let is_enough = |data: &Value| {
@@ -463,8 +470,8 @@ impl<'a, G: Registered> Game<'a, G> {
     }
 }
 
-/// Whether what is read back at a place of a card is an ability or a keyword, and not a member of another list, such as
-/// the timings of a magic.
+/// Whether what is read back at a place of a card is an ability or a keyword, and not a member of another
+/// list, such as the timings of a magic.
 fn is_ability<G: Registered>(card: &Value, place: &str) -> bool {
     let (list, _) = place.rsplit_once('/').unwrap_or_default();
     G::ABILITY_LISTS.contains(&list)
@@ -482,8 +489,9 @@ fn is_named(value: &Value, card: &str) -> bool {
     }
 }
 
-/// The pool without an ability of the card at that place: an inert one stands in its place; where none can stand, it is left
-/// out; where neither can be, what other cards of the whole pool have in that place stands there, one after the other.
+/// The pool without an ability of the card at that place: an inert one stands in its place; where none can
+/// stand, it is left out; where neither can be, what other cards of the whole pool have in that place stands
+/// there, one after the other.
 fn without<'a, G: Registered>(
     data: &'a Value,
     whole: &'a Value,
@@ -533,8 +541,8 @@ fn without<'a, G: Registered>(
     first.into_iter().chain(with_another.take(most))
 }
 
-/// What events of a game say about cards: those that were seen, by their places in the pool, each with the abilities that
-/// were used.
+/// What events of a game say about cards: those that were seen, by their places in the pool, each with the
+/// abilities that were used.
 #[derive(Default)]
 struct Seen {
     cards: BTreeMap<u16, Vec<AbilityAt>>,
@@ -559,8 +567,8 @@ impl Seen {
     }
 }
 
-/// The fingerprint of each entry of a log, made of what happened and what the table shows after it; it ends where an
-/// entry is not taken. With those of another pool it ends with the first that differs.
+/// The fingerprint of each entry of a log, made of what happened and what the table shows after it; it ends
+/// where an entry is not taken. With those of another pool it ends with the first that differs.
 fn fingerprints<G: Registered>(
     replay: &Replay<G>,
     pool: &G::Pool,

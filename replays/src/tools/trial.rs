@@ -1,20 +1,24 @@
-//! Small tables for one card: where it can be played, and where it is in play already. What it can do there is carried out, and
-//! what its text asks is answered, as far as that goes.
+//! Small tables for one card: where it can be played, and where it is in play already. What it can do there
+//! is carried out, and what its text asks is answered, as far as that goes.
 //!
 //! A game has its tables as data (`engine/cards/<game>/trials.json`), in the form of its positions:
 //!
-//! - `of`: what the card has to be, JSON pointers into it with the values of which it has one; `true`: whatever stands there.
+//! - `of`: what the card has to be, JSON pointers into it with the values of which it has one; `true`:
+//!   whatever stands there.
 //! - `title`: what table it is, in three languages.
-//! - `position`: `$this` is the card; `$own:/kind=ship` a card of the pool that has this there, of those that have most in
-//!   common with the card and its text; `$other:…` one that is cheap and says little. Several conditions stand with commas:
-//!   `/unit` (something stands there), `/faction=$this` (what stands there in the card), `/faction!=$this`. `8*$own:…` are so
-//!   many members of a list; `$this/race` is what stands there in the card.
-//! - `attempt`: an entry that plays the card, `$number` being its number: it is refused for the reason that is shown where nothing legal names the card.
-//! - `then`: kinds of answers with which both sides go on after what was done, as long as such an answer is legal.
+//! - `position`: `$this` is the card; `$own:/kind=ship` a card of the pool that has this there, of those that
+//!   have most in common with the card and its text; `$other:…` one that is cheap and says little. Several
+//!   conditions stand with commas: `/unit` (something stands there), `/faction=$this` (what stands there in
+//!   the card), `/faction!=$this`. `8*$own:…` are so many members of a list; `$this/race` is what stands
+//!   there in the card.
+//! - `attempt`: an entry that plays the card, `$number` being its number: it is refused for the reason that
+//!   is shown where nothing legal names the card.
+//! - `then`: kinds of answers with which both sides go on after what was done, as long as such an answer is
+//!   legal.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rules_judge_engine::game_kit::question::Told;
+use rules_judge_engine::game_kit::question::AskedText;
 use rules_judge_engine::games::{Registered, Visit};
 use rules_judge_engine::kernel::shape::{self, Member, Shape};
 use rules_judge_engine::kernel::{CardId, Match, Viewer};
@@ -104,7 +108,8 @@ struct Table {
 }
 
 impl Judge {
-    /// What a card does on the small tables of its game; the card is named by its id or the code of a printing.
+    /// What a card does on the small tables of its game; the card is named by its id or the code of a
+    /// printing.
     ///
     /// # Errors
     /// There is no such game, pool or card.
@@ -265,7 +270,7 @@ impl Subject<'_> {
                 };
                 let (with, without): (Vec<Member>, Vec<Member>) = members.into_iter().partition(is_named);
                 let (told, ..) = game.telling(|game| {
-                    let told = Told::of(game, &asked, Viewer::Full, &judged.speech(&names));
+                    let told = AskedText::of(game, &asked, Viewer::Full, &judged.speech(&names));
                     let speech = judged.speech(&names);
                     [spread(with, NAMING), spread(without, OTHERS)].map(|members| {
                         let texts = told.answers(game, &asked, Viewer::Full, &members, &speech).texts;
@@ -323,8 +328,8 @@ impl Tried<'_> {
         self.judge.verify(&canonical(&replay)?, &query)
     }
 
-    /// The same after an answer and further ones: what is asked of the card is answered, with a choice where there is one;
-    /// else both sides give answers of these kinds.
+    /// The same after an answer and further ones: what is asked of the card is answered, with a choice where
+    /// there is one; else both sides give answers of these kinds.
     fn go_on(
         &self,
         action: Value,
@@ -355,8 +360,8 @@ impl Tried<'_> {
     }
 }
 
-/// Whether a question is about the card; one that no ability asks counts only where `own`, since in a battle the other seat is
-/// asked about the card that attacks.
+/// Whether a question is about the card; one that no ability asks counts only where `own`, since in a battle
+/// the other seat is asked about the card that attacks.
 fn asks(next: &NextDecision, card: CardId, own: bool) -> bool {
     let about = next.about.as_ref().and_then(|about| about.read().ok()).unwrap_or_default();
     let id = about.get("card").and_then(|card| card.get("id"));

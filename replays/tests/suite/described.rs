@@ -1,5 +1,5 @@
-//! The schemas that readers explain with are those of the types. With `UPDATE_SCHEMAS=1` in the environment they are
-//! written anew.
+//! The schemas that readers explain with are those of the types. With `UPDATE_SCHEMAS=1` in the environment
+//! they are written anew.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use std::path::Path;

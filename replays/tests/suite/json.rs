@@ -174,8 +174,8 @@ fn limits() {
     assert_eq!(refused::<Value>(&"[".repeat(1 << 20)).code, FaultCode::TooDeep);
 }
 
-/// A body at the limit that makes the comparison of keys as hard as can be: comparing each key with every other one
-/// would not come to an end.
+/// A body at the limit that makes the comparison of keys as hard as can be: comparing each key with every
+/// other one would not come to an end.
 #[test]
 fn large_bodies_with_many_keys_are_read() {
     let keys: Vec<String> = (0..500_000).map(|key| format!("\"\\u0061{key}\":1")).collect();
@@ -302,7 +302,10 @@ fn values_of_a_usual_replay_have_the_same_edges() {
         let body = serde_json::to_vec(body).unwrap();
         read::<Value>(&body, &Limits::default()).err().map(|fault| fault.code)
     };
-    let replay = |log: Value, deck: Value| json!({ "actions": log, "format": "rules-judge/1", "game": "azur-lane", "players": [{ "deck": deck }, {}] });
+    let replay = |log: Value, deck: Value| {
+        json!({ "actions": log, "format":
+        "rules-judge/1", "game": "azur-lane", "players": [{ "deck": deck }, {}] })
+    };
     let too_many = Some(FaultCode::TooMany);
     // The outer object and its three commas, the log, the list of players, its comma, two players and a deck.
     let around = 10;

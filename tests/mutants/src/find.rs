@@ -57,8 +57,8 @@ struct Finder<'t> {
     constant: bool,
 }
 
-/// Functions whose results no answer shows, or that only describe types for schemas. The linter is left out, too: it has
-/// tests of its own, which are not among those that run.
+/// Functions whose results no answer shows, or that only describe types for schemas. The linter is left out,
+/// too: it has tests of its own, which are not among those that run.
 const LEFT_OUT: &[&str] = &["fmt", "schema_name", "json_schema", "schema_id", "inline_schema", "expecting"];
 
 fn only_for_tests(attributes: &[Attribute]) -> bool {

@@ -1,10 +1,12 @@
 //! Writes a sample of mutations into a copy of the engine, each behind a switch: the environment variable
 //! `RULES_JUDGE_MUTANT` says which one is in force, so that all of them are built at once.
 //!
-//! `rules-judge-mutants TREE SAMPLE [PATTERN]` lists the mutations of `TREE/engine/src`, takes those whose place
-//! or description contains the pattern, orders them by a hash of what they are (not of where they stand, so that
-//! a changed file elsewhere leaves the sample alone), and writes the first ones that compile; those of `first.txt` come
-//! before all others. A mutation that `first.txt` or `unnoticed.tsv` names and the engine does not have is an error. The list goes to `TREE/mutants.tsv`. With a sample of 0 all mutations are printed instead.
+//! `rules-judge-mutants TREE SAMPLE [PATTERN]` lists the mutations of `TREE/engine/src`, takes those whose
+//! place or description contains the pattern, orders them by a hash of what they are (not of where they
+//! stand, so that a changed file elsewhere leaves the sample alone), and writes the first ones that compile;
+//! those of `first.txt` come before all others. A mutation that `first.txt` or `unnoticed.tsv` names and the
+//! engine does not have is an error. The list goes to `TREE/mutants.tsv`. With a sample of 0 all mutations
+//! are printed instead.
 
 mod find;
 

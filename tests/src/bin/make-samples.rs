@@ -195,8 +195,8 @@ fn write(judge: &Judge, game: &str, samples: &[Sample]) -> Result<(), String> {
     }
     sample::pack(&folder.join("games.ndjson.zst"), &lines)?;
     put(&folder.join("manifest.tsv"), &manifest)?;
-    // The example is the game of bots whose log has the most kinds, among those that are neither long nor short; where all
-    // samples are long, the first further game that is not.
+    // The example is the game of bots whose log has the most kinds, among those that are neither long nor
+    // short; where all samples are long, the first further game that is not.
     let is_readable = |each: &Sample| (60..=120).contains(&entries(&each.replay));
     let mut examples: Vec<&Sample> =
         samples.iter().filter(|each| each.how == "played" && is_readable(each)).collect();

@@ -19,28 +19,28 @@ use rules_judge_tests::storm::{Material, blow, bombs, kills, load, spoil};
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let done =
-        match words.as_slice() {
-            ["requests", count] => count.parse().map_err(|_| "no number".to_owned()).and_then(requests),
-            ["load", seconds] => {
-                seconds.parse().map_err(|_| "no number".to_owned()).and_then(|time| under_load(time, 0))
-            }
-            ["load", seconds, rate] => match (seconds.parse(), rate.parse()) {
-                (Ok(seconds), Ok(rate)) => under_load(seconds, rate),
-                _ => Err("no number".to_owned()),
-            },
-            ["show", number] => number.parse().map_err(|_| "no number".to_owned()).and_then(show),
-            ["kills", rounds] => rounds.parse().map_err(|_| "no number".to_owned()).and_then(killed),
-            ["bombs"] => bombed(900, ""),
-            ["bombs", seconds, only @ ..] => match (seconds.parse(), only) {
-                (Ok(seconds), []) => bombed(seconds, ""),
-                (Ok(seconds), [only]) => bombed(seconds, only),
-                _ => Err("no number, or more than one word".to_owned()),
-            },
-            _ => Err("usage: storm requests COUNT | load SECONDS [PER_SECOND] | kills ROUNDS | bombs [SECONDS [WORD]] \
+    let done = match words.as_slice() {
+        ["requests", count] => count.parse().map_err(|_| "no number".to_owned()).and_then(requests),
+        ["load", seconds] => {
+            seconds.parse().map_err(|_| "no number".to_owned()).and_then(|time| under_load(time, 0))
+        }
+        ["load", seconds, rate] => match (seconds.parse(), rate.parse()) {
+            (Ok(seconds), Ok(rate)) => under_load(seconds, rate),
+            _ => Err("no number".to_owned()),
+        },
+        ["show", number] => number.parse().map_err(|_| "no number".to_owned()).and_then(show),
+        ["kills", rounds] => rounds.parse().map_err(|_| "no number".to_owned()).and_then(killed),
+        ["bombs"] => bombed(900, ""),
+        ["bombs", seconds, only @ ..] => match (seconds.parse(), only) {
+            (Ok(seconds), []) => bombed(seconds, ""),
+            (Ok(seconds), [only]) => bombed(seconds, only),
+            _ => Err("no number, or more than one word".to_owned()),
+        },
+        _ => Err("usage: storm requests COUNT | load SECONDS [PER_SECOND] | kills ROUNDS | bombs \
+                [SECONDS [WORD]] \
                       | show NUMBER"
-                .to_owned()),
-        };
+            .to_owned()),
+    };
     match done {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,

@@ -57,7 +57,8 @@ pub(super) const TESTED: Tested = Tested {
     }),
     // Scouting, and choices that a text asks for whatever is in hand.
     asks_some_hands: false,
-    // A position has an empty chain, and every use of a card or an ability asks both seats while it waits there.
+    // A position has an empty chain, and every use of a card or an ability asks both seats while it waits
+    // there.
     secrets: Secrets::MANY,
     naming_kinds: 6,
     refused_words: &[],

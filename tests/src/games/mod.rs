@@ -38,8 +38,8 @@ pub struct Tested {
     pub of_the_book: usize,
     /// A value that the demo pool declares there.
     pub known: &'static str,
-    /// A continuous ability that is effective in hand and adds to a number: of the units on the field, of the cards in
-    /// hand, or of the card itself. None: the game has no such abilities.
+    /// A continuous ability that is effective in hand and adds to a number: of the units on the field, of the
+    /// cards in hand, or of the card itself. None: the game has no such abilities.
     pub in_hand: Option<fn(Target) -> Value>,
     /// How many texts a card of a pool has, each of which is a paragraph.
     pub texts: fn(&Value) -> usize,
@@ -49,8 +49,8 @@ pub struct Tested {
     pub directed: fn() -> Vec<Directed>,
     /// What leads to the draw of a turn. None: none is drawn.
     pub before_draw: Option<fn() -> BeforeDraw>,
-    /// Whether entries that a view does not show answer questions that only some hands bring up. Where every hand brings them
-    /// up, no game without the entry looks the same.
+    /// Whether entries that a view does not show answer questions that only some hands bring up. Where every
+    /// hand brings them up, no game without the entry looks the same.
     pub asks_some_hands: bool,
     /// What is to be found where secrets are looked for.
     pub secrets: Secrets,
@@ -89,8 +89,8 @@ pub struct BeforeDraw {
     pub entries: Vec<Value>,
 }
 
-/// The cards of a position that a seat does not see: pointers to them with their numbers, in lists within which they can be
-/// exchanged.
+/// The cards of a position that a seat does not see: pointers to them with their numbers, in lists within
+/// which they can be exchanged.
 pub type Unseen = fn(&Value, usize) -> Vec<Vec<(String, u64)>>;
 
 /// What an ability in hand changes.

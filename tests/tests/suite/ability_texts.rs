@@ -1,5 +1,5 @@
-//! What abilities say beside questions and events that speak of them: where it is asked for, of cards that are seen, in the
-//! words of the card's read-back.
+//! What abilities say beside questions and events that speak of them: where it is asked for, of cards that
+//! are seen, in the words of the card's read-back.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use rules_judge_engine::games;

@@ -31,9 +31,9 @@ struct Shown {
 }
 
 /// A card read back in the languages of the page.
-struct Told<'a>(&'a Value);
+struct Shown<'a>(&'a Value);
 
-impl Visit for Told<'_> {
+impl Visit for Shown<'_> {
     type Out = String;
 
     fn visit<G: Registered>(self) -> String {
@@ -47,8 +47,8 @@ impl Visit for Told<'_> {
     }
 }
 
-/// The page with its cards read back anew, and the cards. A heading of a game gives its id in backquotes; after a card in
-/// a block `json` stands what is read back in a block `text`.
+/// The page with its cards read back anew, and the cards. A heading of a game gives its id in backquotes;
+/// after a card in a block `json` stands what is read back in a block `text`.
 fn read(text: &str) -> (String, Vec<Shown>) {
     let (mut out, mut cards) = (String::new(), Vec::<Shown>::new());
     let (mut game, mut is_told) = (String::new(), false);
@@ -66,7 +66,7 @@ fn read(text: &str) -> (String, Vec<Shown>) {
             ("```text", None) => {
                 let shown = cards.last().unwrap();
                 block = Some(("text", String::new()));
-                let told = games::dispatch(&shown.game, Told(&shown.card)).unwrap();
+                let told = games::dispatch(&shown.game, Shown(&shown.card)).unwrap();
                 out.push_str("```text\n");
                 out.push_str(&told);
                 is_told = true;

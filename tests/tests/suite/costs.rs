@@ -1,5 +1,5 @@
-//! Costs of Azur Lane: what the linter lets two parts of one cost be, and that the ways to pay are listed exactly
-//! and briefly.
+//! Costs of Azur Lane: what the linter lets two parts of one cost be, and that the ways to pay are listed
+//! exactly and briefly.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
@@ -182,8 +182,8 @@ fn what_is_never_payable_is_found() {
     }
 }
 
-/// Whatever one or two parts a cost has: what is listed is accepted, each answer once, and what is accepted is
-/// listed.
+/// Whatever one or two parts a cost has: what is listed is accepted, each answer once, and what is accepted
+/// is listed.
 #[test]
 fn what_is_listed_can_be_paid_and_what_can_be_paid_is_listed() {
     let mut dice = Dice::new(1);

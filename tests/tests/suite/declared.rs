@@ -355,9 +355,9 @@ fn next_listed(judge: &Judge, replay: &Value, query: &Query) -> usize {
     told.illegal.unwrap().at.unwrap()
 }
 
-/// The fault of an entry counts as `accepted` does, in every call: in a seat's view the entries that it sees. Of an
-/// entry that the viewer does not see nothing of its content shows.
-/// A log that cannot be read shows a seat neither which entry it is nor what stands there.
+/// The fault of an entry counts as `accepted` does, in every call: in a seat's view the entries that it sees.
+/// Of an entry that the viewer does not see nothing of its content shows. A log that cannot be read shows a
+/// seat neither which entry it is nor what stands there.
 #[test]
 fn a_log_that_cannot_be_read_is_not_told_of() {
     let judge = Judge::new();
@@ -447,7 +447,8 @@ fn faults_of_entries_count_what_the_viewer_sees() {
     assert!(moved > 20 && hidden > 10, "nothing was tried: {moved}, {hidden}");
 }
 
-/// Behind an entry that is not within the rules it is undecided who would see the next: the pointer is the log's.
+/// Behind an entry that is not within the rules it is undecided who would see the next: the pointer is the
+/// log's.
 #[test]
 fn a_fault_behind_an_illegal_entry_has_no_place() {
     let judge = Judge::new();

@@ -153,7 +153,8 @@ struct Hidden<'a> {
 }
 
 impl Visit for Hidden<'_> {
-    /// The declared replay, where in it outcomes stand that no seat sees, and how many refusals were compared.
+    /// The declared replay, where in it outcomes stand that no seat sees, and how many refusals were
+    /// compared.
     type Out = (Value, Vec<(usize, bool)>, usize);
 
     fn visit<G: Registered>(mut self) -> Self::Out {
@@ -260,7 +261,8 @@ fn positions(judge: &Judge, game: &str, dice: &mut Dice, quiet: Option<&BTreeSet
         let Some(mut position) = form.position(&state, &judged.next) else { continue };
         let seed = format!("{:02x}", found.len()).repeat(32);
         let mut start = json!({
-            "actions": [], "format": "rules-judge/1", "game": game, "players": [{ "name": "A" }, { "name": "B" }],
+            "actions": [], "format":
+            "rules-judge/1", "game": game, "players": [{ "name": "A" }, { "name": "B" }],
             "seed": seed,
         });
         if let Some(quiet) = quiet {
@@ -298,8 +300,9 @@ fn demo_pool(game: &str) -> Value {
     serde_json::from_str(games::dispatch(game, Demo).unwrap()).unwrap()
 }
 
-/// An answer without the card that was declared, and without what may be done: the holder of a card that is known
-/// may do more with it. Of a choice it is kept among how many answers: the cards that fit have to be known.
+/// An answer without the card that was declared, and without what may be done: the holder of a card that is
+/// known may do more with it. Of a choice it is kept among how many answers: the cards that fit have to be
+/// known.
 fn said(told: &Value, known: &BTreeSet<u64>) -> Value {
     fn mask(value: &mut Value, known: &BTreeSet<u64>) {
         match value {
@@ -388,8 +391,8 @@ fn alike_with_hidden_zones_unknown(game: &str, quiet: Option<&BTreeSet<String>>)
     (outcomes, vain)
 }
 
-/// A hidden card is asked for where a card that it may be would wait for what happens: then it is a question which
-/// of them wait, though nothing may come of it.
+/// A hidden card is asked for where a card that it may be would wait for what happens: then it is a question
+/// which of them wait, though nothing may come of it.
 #[test]
 fn with_all_hidden_zones_unknown_the_verdict_is_the_same() {
     for game in games::IDS {
@@ -425,8 +428,8 @@ fn turned_over(judge: &Judge, game: &'static str) -> Vec<(&'static str, Value)> 
 /// How many outcomes of a log are looked at.
 const OUTCOMES: usize = 10;
 
-/// The possible outcomes that a view lists do not depend on what it has not shown: the same log with two hidden
-/// cards exchanged gives the same answer.
+/// The possible outcomes that a view lists do not depend on what it has not shown: the same log with two
+/// hidden cards exchanged gives the same answer.
 #[test]
 fn possible_outcomes_tell_nothing_of_where_hidden_cards_lie() {
     let judge = Judge::new();
@@ -533,8 +536,8 @@ fn an_unknown_card_of_the_own_hand_is_asked_for_when_it_is_played() {
     assert!(told["state"]["players"][0]["hand"]["cards"][0]["card"].is_null(), "{told}");
 }
 
-/// A log that goes on with one listed answer after the other while outcomes are asked for: none is refused, and none cannot
-/// be judged. How many outcomes were asked for.
+/// A log that goes on with one listed answer after the other while outcomes are asked for: none is refused,
+/// and none cannot be judged. How many outcomes were asked for.
 fn follow(judge: &Judge, game: &str, mut replay: Value, mut dice: impl FnMut(usize) -> usize) -> usize {
     for asked in 0.. {
         let told = verdict(judge, &replay);
@@ -552,8 +555,8 @@ fn follow(judge: &Judge, game: &str, mut replay: Value, mut dice: impl FnMut(usi
     unreachable!("a log is endless");
 }
 
-/// Whatever is listed is accepted, also where hidden zones are unknown; with declared chance, with the outcomes that it then
-/// asks for. Without it, a list that leaves out what cannot be judged says so.
+/// Whatever is listed is accepted, also where hidden zones are unknown; with declared chance, with the
+/// outcomes that it then asks for. Without it, a list that leaves out what cannot be judged says so.
 #[test]
 fn whatever_is_listed_with_unknown_cards_is_accepted() {
     let mut all = 0;

@@ -215,7 +215,8 @@ fn faults_of_a_position_tell_no_place_that_a_seat_does_not_see() {
     }
 }
 
-/// A unit that lies face down, of which others than its player are not told what is wrong with it, nor which it is.
+/// A unit that lies face down, of which others than its player are not told what is wrong with it, nor which
+/// it is.
 #[test]
 fn faults_of_units_face_down_stop_at_the_battlefield() {
     let judge = Judge::new();

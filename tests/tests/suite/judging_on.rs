@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use rules_judge_engine::game_kit::position::Inexpressible;
 use rules_judge_engine::game_kit::question::Named;
 use rules_judge_engine::games::{self, Reader, Registered, Visit};
-use rules_judge_engine::kernel::{CardId, EachCard, Match, NoChance, Rename, Viewer};
+use rules_judge_engine::kernel::{CardId, MapCards, Match, NoChance, Rename, Viewer};
 use rules_judge_replays::codec::entry::{Entry, What};
 use rules_judge_replays::judging::Judge;
 use rules_judge_tests::games as tested;
@@ -61,9 +61,9 @@ fn in_any_order(value: Value) -> Value {
     }
 }
 
-/// The same without what follows from the order of the numbers of cards, which are other numbers in a position: the
-/// order of cards that went somewhere together or of abilities that came up together, and which of the figures that
-/// are alike stands for a token.
+/// The same without what follows from the order of the numbers of cards, which are other numbers in a
+/// position: the order of cards that went somewhere together or of abilities that came up together, and which
+/// of the figures that are alike stands for a token.
 fn without_order(value: &Value, tokens: &[&str]) -> Value {
     match value {
         Value::Object(fields) => {
@@ -130,8 +130,8 @@ impl Found {
     }
 }
 
-/// For every decision of some samples that can be expressed, the position shows the same state, gives the same legal
-/// answers, and takes the entries that follow, up to a random step: a position has no seed.
+/// For every decision of some samples that can be expressed, the position shows the same state, gives the
+/// same legal answers, and takes the entries that follow, up to a random step: a position has no seed.
 #[test]
 fn judging_on_from_a_position_equals_judging_on_from_the_log() {
     /// How many entries are followed from a position.

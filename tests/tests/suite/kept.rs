@@ -210,8 +210,8 @@ fn compared_logs_are_judged_as_each_alone() {
     }
 }
 
-/// A table that comes back by forced passes alone ends the game at the same entry, whether the log is judged as a whole or
-/// goes on from any entry.
+/// A table that comes back by forced passes alone ends the game at the same entry, whether the log is judged
+/// as a whole or goes on from any entry.
 #[test]
 fn a_circle_is_found_wherever_a_judgement_goes_on() {
     let card = |id: &str, abilities: Value| {

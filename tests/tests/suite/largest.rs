@@ -1,5 +1,5 @@
-//! Tables of the largest size: their legal answers are found, counted and listed within the looks that there are for it,
-//! the verdict stays, what is listed is accepted, and whatever is accepted lies in a shape.
+//! Tables of the largest size: their legal answers are found, counted and listed within the looks that there
+//! are for it, the verdict stays, what is listed is accepted, and whatever is accepted lies in a shape.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use std::path::Path;
@@ -120,7 +120,8 @@ fn found(replay: &Value) -> Found {
     games::dispatch(replay["game"].as_str().unwrap(), Find(replay)).unwrap()
 }
 
-/// An action that is not listed is accepted and lies in a shape: it is made of what is listed and of the shapes.
+/// An action that is not listed is accepted and lies in a shape: it is made of what is listed and of the
+/// shapes.
 struct Accepts<'a>(&'a Value, fn(&[Value], &Value) -> Value);
 
 impl Visit for Accepts<'_> {

@@ -1,4 +1,5 @@
-//! Goldens, properties, mutations, secrets and meta-tests over all games. One program for the crate: it is linked once.
+//! Goldens, properties, mutations, secrets and meta-tests over all games. One program for the crate: it is
+//! linked once.
 
 mod ability_texts;
 mod beside;

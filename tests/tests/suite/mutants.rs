@@ -1,5 +1,6 @@
-//! The lists beside `tests/mutants` name mutations of code that the engine still has: each names a folder, a function there, and
-//! what of its text is another. `tests/mutants.sh` refuses a list that is not so; this tells it without building anything.
+//! The lists beside `tests/mutants` name mutations of code that the engine still has: each names a folder, a
+//! function there, and what of its text is another. `tests/mutants.sh` refuses a list that is not so; this
+//! tells it without building anything.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 

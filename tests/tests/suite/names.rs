@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use rules_judge_engine::games::{self, Registered, Visit};
-use rules_judge_engine::kernel::{CardId, EachCard, Match, State};
+use rules_judge_engine::kernel::{CardId, MapCards, Match, State};
 use rules_judge_replays::judging::Judge;
 use rules_judge_tests::names::written;
 use rules_judge_tests::sample;

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use rules_judge_engine::games::{self, Registered, Visit};
-use rules_judge_engine::kernel::EachCard;
+use rules_judge_engine::kernel::MapCards;
 use rules_judge_tests::games as tested;
 use rules_judge_tests::naming::{cards, entries};
 use serde_json::Value;

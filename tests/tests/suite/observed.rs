@@ -1,6 +1,7 @@
 //! Every enforced rule is proven; and what was seen to cite each rule: the reason codes of every refusal of
-//! the cases and of the changed samples, the cases themselves, and what proves it; and an example of every reason code. The engine builds it into the index.
-//! `BLESS=1 cargo test -p rules-judge-tests --test suite observed` writes it anew.
+//! the cases and of the changed samples, the cases themselves, and what proves it; and an example of every
+//! reason code. The engine builds it into the index. `BLESS=1 cargo test -p rules-judge-tests --test suite
+//! observed` writes it anew.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 

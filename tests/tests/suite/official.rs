@@ -1,4 +1,5 @@
-//! The pools of published cards: games with any legal decks of them are judged, or say which card is not exact.
+//! The pools of published cards: games with any legal decks of them are judged, or say which card is not
+//! exact.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -35,8 +36,8 @@ impl Visit for Published {
     }
 }
 
-/// How games ended; none: the pool has too few cards for a deck. Each is judged a second time with some of its cards declared
-/// not to be exact: it ends as it did, or is not judged because of one of them.
+/// How games ended; none: the pool has too few cards for a deck. Each is judged a second time with some of
+/// its cards declared not to be exact: it ends as it did, or is not judged because of one of them.
 fn played(game: &str, pool: &str) -> Option<BTreeMap<String, usize>> {
     let (judge, again) = (Judge::new(), Judge::new());
     let mut data = games::dispatch(game, Published).unwrap()?;

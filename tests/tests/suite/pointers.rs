@@ -1,5 +1,5 @@
-//! Whatever is found in a card points at what is wrong: each number of each card made too large, each text made
-//! another, and each word without what belongs to it, every third one.
+//! Whatever is found in a card points at what is wrong: each number of each card made too large, each text
+//! made another, and each word without what belongs to it, every third one.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 

@@ -12,8 +12,8 @@ use rules_judge_tests::position::Form;
 use rules_judge_tests::{cases, sample};
 use serde_json::{Value, json};
 
-/// Positions are made of states of every game, and mean the same: the state is rendered alike, but for what has
-/// no place in a position.
+/// Positions are made of states of every game, and mean the same: the state is rendered alike, but for what
+/// has no place in a position.
 #[test]
 fn positions_are_made_of_states_of_every_game() {
     for game in games::IDS {
@@ -55,7 +55,8 @@ fn positions_are_made_of_states_of_every_game() {
     }
 }
 
-/// The pointers to every text of a value that is one of these ids, but for names, which cards may share with an id.
+/// The pointers to every text of a value that is one of these ids, but for names, which cards may share with
+/// an id.
 fn ids(value: &Value, at: &str, known: &BTreeSet<&str>, found: &mut Vec<String>) {
     match value {
         Value::String(text) if known.contains(text.as_str()) => found.push(at.to_owned()),

@@ -276,8 +276,8 @@ fn cards_and_pieces_stay<G: Registered>(case: &Case) {
     }
 }
 
-/// What is not looked at again because nothing that it depends on was touched is as it was: a check that looks at
-/// everything anew before every entry comes to the same game.
+/// What is not looked at again because nothing that it depends on was touched is as it was: a check that
+/// looks at everything anew before every entry comes to the same game.
 fn what_is_untouched_is_as_it_was<G: Registered>(case: &Case) {
     let (opened, _, _) = case.open::<G>();
     let (mut game, mut looks) = (opened.game().unwrap(), opened.game().unwrap());
@@ -291,8 +291,8 @@ fn what_is_untouched_is_as_it_was<G: Registered>(case: &Case) {
     }
 }
 
-/// From a snapshot the game continues as if there had been none, also if nothing is cached that follows from the state:
-/// what is kept spares time and no fuel.
+/// From a snapshot the game continues as if there had been none, also if nothing is cached that follows from
+/// the state: what is kept spares time and no fuel.
 fn a_snapshot_goes_on_the_same_way<G: Registered>(case: &Case) {
     let (opened, far, _) = case.open::<G>();
     let mut game = opened.game().unwrap();

@@ -1,9 +1,9 @@
 //! Questions as judges and players ask them find the rule that answers them among the first three.
 //!
-//! Each file has the game, the language, the question, and every rule that answers it. The search was tuned with
-//! `questions.tsv`. `questions_asked.tsv` and `questions_unseen.tsv` were written from the rulebooks, by readers who had not
-//! seen the search: those of the first are in the index (`questions.<language>.tsv` of a game), those of the second never
-//! are, so that their share says what a new question finds.
+//! Each file has the game, the language, the question, and every rule that answers it. The search was tuned
+//! with `questions.tsv`. `questions_asked.tsv` and `questions_unseen.tsv` were written from the rulebooks, by
+//! readers who had not seen the search: those of the first are in the index (`questions.<language>.tsv` of a
+//! game), those of the second never are, so that their share says what a new question finds.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
@@ -19,8 +19,8 @@ const FIRST: usize = 3;
 /// How many questions of a group were found, and how many were asked.
 type Share = (usize, usize);
 
-/// Asks every question of a file. At least so many hundredths of them find their rule. Returns the share of each
-/// game, of each language and of all.
+/// Asks every question of a file. At least so many hundredths of them find their rule. Returns the share of
+/// each game, of each language and of all.
 fn find(questions: &str, wanted: usize) -> BTreeMap<&str, Share> {
     let judge = Judge::new();
     let mut missed = Vec::new();

@@ -61,8 +61,8 @@ struct Allowing;
 impl Visit for Allowing {
     type Out = BTreeMap<&'static str, usize>;
 
-    /// Random entries, let stand by a ruling: either that cannot be and leaves no trace, or the table stays in order
-    /// and the game can go on.
+    /// Random entries, let stand by a ruling: either that cannot be and leaves no trace, or the table stays
+    /// in order and the game can go on.
     fn visit<G: Registered>(self) -> Self::Out {
         let judge = Judge::new();
         let samples = sample::load(G::ID).unwrap();
@@ -130,8 +130,8 @@ fn entries_that_stand_keep_the_table_in_order() {
     }
 }
 
-/// Logs with rulings at several places of a sample: an illegal entry that is overruled, entries that stand, rulings
-/// that cannot be, and what comes after them.
+/// Logs with rulings at several places of a sample: an illegal entry that is overruled, entries that stand,
+/// rulings that cannot be, and what comes after them.
 fn ruled_logs(judge: &Judge, game: &str, text: &[u8]) -> Vec<Vec<Value>> {
     let (_, log) = read(text);
     let mut logs = Vec::new();
@@ -399,8 +399,8 @@ fn claims_and_comparisons_know_rulings() {
     }
 }
 
-/// With declared chance a ruling waits for its outcomes as an entry does, and overrules an entry together with the
-/// outcomes that showed it to be illegal. Every call says the same.
+/// With declared chance a ruling waits for its outcomes as an entry does, and overrules an entry together
+/// with the outcomes that showed it to be illegal. Every call says the same.
 #[test]
 fn rulings_wait_for_outcomes_and_overrule_them() {
     let (judge, kept) = (Judge::new(), Judge::new().with_memory(64 << 20));

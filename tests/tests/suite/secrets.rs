@@ -36,7 +36,8 @@ enum Chance {
 /// How many games with published cards.
 const PUBLISHED: u64 = 4;
 
-/// The sample games that begin with decks, with one line for each card; or paper games with some of their decks.
+/// The sample games that begin with decks, with one line for each card; or paper games with some of their
+/// decks.
 fn samples(game: &str, chance: Chance) -> Vec<Value> {
     let lines = match chance {
         Chance::Published => sample::official(game, PUBLISHED),
@@ -438,8 +439,8 @@ fn another_outcome(
     Some((replay, card))
 }
 
-/// A log with an entry of which a seat sees nothing, and one with another outcome, or without it in which the seat that was asked
-/// holds other cards: views that show neither are the same.
+/// A log with an entry of which a seat sees nothing, and one with another outcome, or without it in which the
+/// seat that was asked holds other cards: views that show neither are the same.
 #[test]
 fn an_unseen_entry_leaves_nothing_behind() {
     let (judge, mut dice) = (Judge::new(), Dice::new(11));
@@ -473,8 +474,8 @@ fn an_unseen_entry_leaves_nothing_behind() {
                 }
                 let (nth, at, view) = places.swap_remove(dice.below(places.len()));
                 let (sample, entry) = (&samples[nth], &entries(&samples[nth])[at]);
-                // What is sorted while a seat is asked stands in the middle of the events, and so shows that it
-                // is asked: `next` shows that in every view at that moment.
+                // What is sorted while a seat is asked stands in the middle of the events, and so shows that
+                // it is asked: `next` shows that in every view at that moment.
                 let before = at.checked_sub(1).and_then(|before| entries(sample)[before]["type"].as_str());
                 if before.is_some_and(|before| standing.contains(&before)) {
                     continue;
@@ -485,7 +486,8 @@ fn an_unseen_entry_leaves_nothing_behind() {
                 if after.accepted > before.accepted {
                     continue;
                 }
-                // An entry that waits for outcomes shows until it is complete, as `next` showed who was asked.
+                // An entry that waits for outcomes shows until it is complete, as `next` showed who was
+                // asked.
                 if after.waiting.is_some() && before.waiting.is_none() {
                     continue;
                 }
@@ -534,8 +536,8 @@ fn an_unseen_entry_leaves_nothing_behind() {
     }
 }
 
-/// An effect on cards of a hand, and one that finds none there, look the same to those who do not see the hand: in the state,
-/// in the events and as a position.
+/// An effect on cards of a hand, and one that finds none there, look the same to those who do not see the
+/// hand: in the state, in the events and as a position.
 #[test]
 fn an_effect_on_hidden_cards_is_not_seen() {
     let judge = Judge::new();

@@ -1,5 +1,6 @@
-//! Sentences over the sample games: events, questions and listed answers have one in every language, which names cards by
-//! their names and no card that a view does not show; and moves tell what the whole trace tells.
+//! Sentences over the sample games: events, questions and listed answers have one in every language, which
+//! names cards by their names and no card that a view does not show; and moves tell what the whole trace
+//! tells.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
@@ -150,7 +151,8 @@ fn every_question_and_every_listed_answer_has_a_sentence() {
     }
 }
 
-/// The trace of one move is the step of that entry, whether its log is sent or known; also with declared chance.
+/// The trace of one move is the step of that entry, whether its log is sent or known; also with declared
+/// chance.
 #[test]
 fn moves_tell_what_the_whole_trace_tells() {
     for game in games::IDS {

@@ -37,8 +37,8 @@ const LISTED: u64 = 20;
 /// One case of so many is looked at.
 const EACH_CASE: usize = 6;
 
-/// Members of every shape of what is asked now, as they are written, and what is listed: accepted. Returns how many there were, and how
-/// many of them said something that says nothing.
+/// Members of every shape of what is asked now, as they are written, and what is listed: accepted. Returns
+/// how many there were, and how many of them said something that says nothing.
 fn members_are_accepted<G: Registered>(game: &mut Match<'_, G>, dice: &mut Dice) -> (usize, usize) {
     let (mut made, mut empty) = (0, 0);
     let seats: Vec<_> = game.state.asked.iter().map(|asked| asked.seat).collect();
@@ -138,8 +138,9 @@ fn what_a_shape_allows_is_accepted_at_the_tables_of_cases() {
     }
 }
 
-/// Two cards that offer other costs in place of their own give shapes of which every member is accepted, whatever these
-/// costs are paid with. `put_under` is no such cost: the linter refuses it on a card that comes from the hand.
+/// Two cards that offer other costs in place of their own give shapes of which every member is accepted,
+/// whatever these costs are paid with. `put_under` is no such cost: the linter refuses it on a card that
+/// comes from the hand.
 #[test]
 fn other_costs_go_together_in_one_shape() {
     let one = |n: u64| json!({ "n": n });

@@ -1,4 +1,5 @@
-//! Shorthands of abilities: what is written short and what is written out is the same, and has one canonical form.
+//! Shorthands of abilities: what is written short and what is written out is the same, and has one canonical
+//! form.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 

@@ -17,7 +17,8 @@ fn begun(served: &Served, body: &[u8]) -> (TcpStream, Vec<u8>) {
     let mut stream = TcpStream::connect(served.address).unwrap();
     stream.set_read_timeout(Some(PATIENCE)).unwrap();
     let head = format!(
-        "POST /v1/verify HTTP/1.1\r\nhost: judge\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",
+        "POST /v1/verify HTTP/1.1\r\nhost: judge\r\ncontent-type: application/json\r\ncontent-length: \
+        {}\r\n\r\n",
         body.len()
     );
     let (first, rest) = body.split_at(body.len() / 2);
@@ -25,8 +26,8 @@ fn begun(served: &Served, body: &[u8]) -> (TcpStream, Vec<u8>) {
     (stream, rest.to_owned())
 }
 
-/// The signals that stop a service which this process starts. Under `nohup` it would go on after SIGHUP, as the test below
-/// says.
+/// The signals that stop a service which this process starts. Under `nohup` it would go on after SIGHUP, as
+/// the test below says.
 fn signals() -> Vec<&'static str> {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

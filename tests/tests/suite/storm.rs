@@ -1,4 +1,5 @@
-//! A small storm: what `storm requests` and `storm kills` do at length. `STORM_REQUESTS` and `STORM_KILLS` set how long.
+//! A small storm: what `storm requests` and `storm kills` do at length. `STORM_REQUESTS` and `STORM_KILLS`
+//! set how long.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::time::Duration;
@@ -38,8 +39,8 @@ fn a_store_that_was_killed_opens_again() {
     assert!(report.judged > 0 && report.found > 0, "{report:?}");
 }
 
-/// Every few words of every game, grown a little: what `storm bombs` measures at length is answered here, in whatever
-/// time. `STORM_BOMBS` is the step from one word that is tried to the next.
+/// Every few words of every game, grown a little: what `storm bombs` measures at length is answered here, in
+/// whatever time. `STORM_BOMBS` is the step from one word that is tried to the next.
 #[test]
 fn words_that_grow_are_answered() {
     let folder = tempfile::tempdir().unwrap();

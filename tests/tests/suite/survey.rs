@@ -57,8 +57,8 @@ fn small_tables_use_what_games_did_not() {
     assert_eq!(of_tables, tried.len());
 }
 
-/// The game's pool with something inert in the place of every ability of the lists of cards that can bear it, and the cards
-/// and places where one was replaced.
+/// The game's pool with something inert in the place of every ability of the lists of cards that can bear it,
+/// and the cards and places where one was replaced.
 struct Inert<'a>(&'a Judge);
 
 impl Visit for Inert<'_> {

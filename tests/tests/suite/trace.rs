@@ -61,11 +61,13 @@ fn pages_together_are_the_whole_trace() {
     }
 }
 
-/// Pages of declared chance: the step of an entry that waits for outcomes has the events so far, each outcome the rest.
+/// Pages of declared chance: the step of an entry that waits for outcomes has the events so far, each outcome
+/// the rest.
 #[test]
 fn pages_of_a_log_with_more_steps_than_a_trace_has() {
     let judge = Judge::new();
-    // Looking at one's own hand may be logged at any time and changes nothing, in games that have such an entry.
+    // Looking at one's own hand may be logged at any time and changes nothing, in games that have such an
+    // entry.
     let with_peek = |game: &&&str| sample::wanted(game).unwrap().standing.contains("peek");
     assert!(games::IDS.iter().filter(with_peek).count() > 1);
     for game in games::IDS.iter().filter(with_peek) {

@@ -40,7 +40,8 @@ fn tried(judge: &Judge, game: &str, pool: &str, card: &str, language: Language) 
         .unwrap_or_else(|fault| panic!("{pool} {card}: {fault:?}"))
 }
 
-/// Every table is one that can be judged, and says why where it shows nothing; whether something happens on one of them.
+/// Every table is one that can be judged, and says why where it shows nothing; whether something happens on
+/// one of them.
 fn is_sound(judge: &Judge, pool: &str, trial: &Trial) -> bool {
     let place = format!("{pool} {}", trial.card);
     assert!(!trial.tables.is_empty(), "{place}: no table");

@@ -1,5 +1,5 @@
-//! What the linter of Azur Lane finds: words that can never mean or do anything where they stand. Beside each stands
-//! the same word where it does.
+//! What the linter of Azur Lane finds: words that can never mean or do anything where they stand. Beside each
+//! stands the same word where it does.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
@@ -399,7 +399,8 @@ fn counts_are_at_least_one() {
     ]);
 }
 
-/// A skill that is given is one of the side, of a kind that can be given; one that is only there to be given is.
+/// A skill that is given is one of the side, of a kind that can be given; one that is only there to be given
+/// is.
 #[test]
 fn a_given_skill_is_one_of_the_side() {
     let give = |number: u8| {

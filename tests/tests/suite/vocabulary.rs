@@ -103,8 +103,8 @@ impl Said {
     }
 }
 
-/// How many answers were legal where each kind of question was asked: the fewest; and the kinds that were asked with one
-/// legal answer among hidden cards.
+/// How many answers were legal where each kind of question was asked: the fewest; and the kinds that were
+/// asked with one legal answer among hidden cards.
 #[derive(Default)]
 struct Fewest(BTreeMap<&'static str, u64>, BTreeSet<&'static str>);
 

@@ -1,5 +1,5 @@
-//! With declared chance an entry is accepted when it is complete: until then the verdict says that it waits and for
-//! what, and what is refused at last is refused at that entry. Every call says the same.
+//! With declared chance an entry is accepted when it is complete: until then the verdict says that it waits
+//! and for what, and what is refused at last is refused at that entry. Every call says the same.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 

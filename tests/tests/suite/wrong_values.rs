@@ -158,12 +158,12 @@ fn spoilt(value: &Value) -> Vec<Value> {
 }
 
 #[derive(Default)]
-struct Told {
+struct Seen {
     faults: usize,
     details: BTreeSet<String>,
 }
 
-impl Told {
+impl Seen {
     fn note(&mut self, fault: &Fault, sent: &Value) {
         let detail = &fault.detail;
         // A field or a word of the wire may be called like a type: what stands in quotes is left out.
@@ -187,7 +187,7 @@ impl Visit for Wrong {
     fn visit<G: Registered>(self) {
         let judge = Judge::new();
         let header = json!({"format": "rules-judge/1", "game": G::ID, "players": [{}, {}], "actions": []});
-        let mut told = Told::default();
+        let mut told = Seen::default();
         let mut ask = |replay: &Value| {
             if let Err(fault) = judge.verify(replay.to_string().as_bytes(), &Query::default()) {
                 told.note(&fault, replay);
@@ -323,7 +323,8 @@ fn what_is_said_of_a_wrong_value() {
         ask(json!({"seat": 0, "type": "play_ship", "card": 1, "at": "F1"})),
         told(
             "/actions/0/at",
-            "field \"at\": this has to be an object with the fields cell, seat, for example {\"cell\":\"F1\",\"seat\":1}; \"F1\" was sent"
+            "field \"at\": this has to be an object with the fields cell, seat, for example \
+            {\"cell\":\"F1\",\"seat\":1}; \"F1\" was sent"
         )
     );
     assert_eq!(

@@ -1,6 +1,6 @@
-//! What differs from game to game: the shapes of all games are written once, with names like `Entry` and `State` for
-//! what is the game's; here they are made for each game. A shape that says which game it is of becomes a union over the
-//! games, told apart by `game`.
+//! What differs from game to game: the shapes of all games are written once, with names like `Entry` and
+//! `State` for what is the game's; here they are made for each game. A shape that says which game it is of
+//! becomes a union over the games, told apart by `game`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -17,7 +17,8 @@ fn names_its_game(shape: &Value) -> bool {
     shape.pointer("/properties/game").is_some()
 }
 
-/// The names of the shapes that refer to a part of a game, without those that only refer to a union over the games.
+/// The names of the shapes that refer to a part of a game, without those that only refer to a union over the
+/// games.
 fn of_each_game(shapes: &Map<String, Value>) -> BTreeSet<String> {
     let is_part = |name: &String| parts::all().values().any(|parts| parts.contains_key(name));
     let mut found: BTreeSet<String> = BTreeSet::new();

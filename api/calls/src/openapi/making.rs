@@ -1,4 +1,5 @@
-//! Makes the description from the types and the table of calls: [`super::document`] is what was published of it.
+//! Makes the description from the types and the table of calls: [`super::document`] is what was published of
+//! it.
 
 use std::collections::BTreeMap;
 
@@ -28,21 +29,28 @@ fn parameter(name: &str) -> Value {
         "at" => (whole, "As if only so many entries had been sent."),
         "abilities" => (
             json!({ "enum": ["text"], "type": "string" }),
-            "Adds the text of the ability to every question and event about one, in the language of the answer: `about.text` of a question, `ability_text` or `skill_text` of an event, `ability_texts` of answers that pick an ability which waits. Cards whose face the viewer does not see get no text. Of a list of cards: adds `texts`, what each of them says.",
+            "Adds the text of the ability to every question and event about one, in the language of the \
+            answer: `about.text` of a question, `ability_text` or `skill_text` of an event, `ability_texts` \
+            of answers that pick an ability which waits. Cards whose face the viewer does not see get no \
+            text. Of a list of cards: adds `texts`, what each of them says.",
         ),
         "digest" => (json!({ "enum": ["state"], "type": "string" }), "Also tell the digest of the state."),
         "from" => (
             whole,
-            "Of a trace only the steps of the entries from this index on; what happened before any entry stands before the first of all. `trace_next` of a cut trace says where to go on.",
+            "Of a trace only the steps of the entries from this index on; what happened before any entry \
+            stands before the first of all. `trace_next` of a cut trace says where to go on.",
         ),
         "listing" => (
             json!({ "default": 64, "maximum": LONGEST_LISTING, "minimum": 0, "type": "integer" }),
-            "The most legal answers that are listed of each who is asked; a listing has at most 1 MiB. Those without fields to fill in stand first.",
+            "The most legal answers that are listed of each who is asked; a listing has at most 1 MiB. \
+            Those without fields to fill in stand first.",
         ),
         "to" => (whole, "Of a trace only the steps of the entries before this index."),
         "trace" => (
             json!({ "enum": ["none", "events", "states"], "type": "string" }),
-            "Tell what happened after each entry, of moves after this one: at most 4 MiB and 5 000 steps, of one step at most 1 MiB. With `states` in the full view also the table after it, and its digest.",
+            "Tell what happened after each entry, of moves after this one: at most 4 MiB and 5 000 steps, \
+            of one step at most 1 MiB. With `states` in the full view also the table after it, and its \
+            digest.",
         ),
         "view" => (json!({ "enum": ["full", "seat0", "seat1", "public"], "type": "string" }), "Who looks."),
         "kind" => {
@@ -65,8 +73,8 @@ fn parameter(name: &str) -> Value {
 /// What a call takes as it is, by game.
 type Examples = BTreeMap<&'static str, Value>;
 
-/// Bodies and parts of paths that the service takes as they are, by operation and by the name of what is shown: the
-/// beginning of a game between bots, of each game.
+/// Bodies and parts of paths that the service takes as they are, by operation and by the name of what is
+/// shown: the beginning of a game between bots, of each game.
 fn examples(judge: &Judge) -> Option<BTreeMap<(&'static str, &'static str), Examples>> {
     let mut examples: BTreeMap<(&'static str, &'static str), Examples> = BTreeMap::new();
     for game in judge.games().games.into_iter().map(|line| line.game) {
@@ -151,7 +159,8 @@ pub fn document(judge: &Judge) -> Value {
     json!({
         "components": { "examples": faults, "schemas": schemas },
         "info": {
-            "description": "Re-executes logs of card games and cites the rulebook for the first illegal entry.",
+            "description":
+            "Re-executes logs of card games and cites the rulebook for the first illegal entry.",
             "license": { "identifier": "MIT", "name": "MIT" },
             "title": "Rules Judge",
             "version": env!("CARGO_PKG_VERSION"),
@@ -197,7 +206,8 @@ fn describe(operation: &Operation, examples: &BTreeMap<(&str, &str), Examples>) 
     if operation.is_signed()
         && let Some(good) = good.as_object_mut()
     {
-        let header = json!({ "description": "Only where the service signs.", "required": false, "schema": schemas::signature() });
+        let header = json!({ "description":
+        "Only where the service signs.", "required": false, "schema": schemas::signature() });
         good.insert("headers".to_owned(), json!({ SIGNATURE: header }));
     }
     let mut responses = Map::new();

@@ -75,7 +75,8 @@ fn older_value(value: &Value) -> Value {
 }
 
 /// Generators for 3.0 make one class of a union. They lose what is sent where a number or a text may stand in
-/// the place of an object or a list (`22`, `{"seat": 0, "zone": "reserve"}`): such a union takes any value here.
+/// the place of an object or a list (`22`, `{"seat": 0, "zone": "reserve"}`): such a union takes any value
+/// here.
 fn widen(schema: &mut Value, all: &Map<String, Value>) {
     match schema {
         Value::Array(list) => list.iter_mut().for_each(|schema| widen(schema, all)),

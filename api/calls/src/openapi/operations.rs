@@ -282,7 +282,8 @@ pub fn operations() -> Vec<Operation> {
             "/v1/keys",
             "listKeys",
             "judging",
-            "The public keys of this service (a JSON Web Key Set) for the signatures of verdicts, and how one is checked.",
+            "The public keys of this service (a JSON Web Key Set) for the signatures of verdicts, and how \
+            one is checked.",
         )
         .gives("KeysAnswer"),
         get("/v1/pools", "listPools", "cards", "The pools that have a name.").gives("PoolsAnswer"),

@@ -111,7 +111,8 @@ use crate::keys::{KeysAnswer, PublicKey};
 )))]
 struct Schemas;
 
-/// All shapes by their names. What is a game's own is only referred to: [`super::games`] makes the shapes of each game.
+/// All shapes by their names. What is a game's own is only referred to: [`super::games`] makes the shapes of
+/// each game.
 pub(super) fn shapes() -> Map<String, Value> {
     let own = serde_json::to_value(Schemas::openapi()).unwrap_or_default();
     let mut schemas = match own.pointer("/components/schemas") {
@@ -125,7 +126,8 @@ pub(super) fn shapes() -> Map<String, Value> {
 /// A signature, in a header or in a line.
 pub(super) fn signature() -> Value {
     json!({
-        "description": "The signature of a verdict's bytes, where the service signs: a detached JWS, whose header also has the time at which it was made. `/v1/keys` says how it is checked.",
+        "description": "The signature of a verdict's bytes, where the service signs: a detached JWS, whose \
+            header also has the time at which it was made. `/v1/keys` says how it is checked.",
         "pattern": r"^[A-Za-z0-9_-]+\.\.[A-Za-z0-9_-]+$",
         "type": "string",
     })
@@ -179,7 +181,8 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
                 &["game"],
                 &json!({
                     "deck": reference("Deck"),
-                    "list": { "description": "In place of `deck`: a list as players post it, which is read line by line.", "type": "string" },
+                    "list": { "description": "In place of `deck`: a list as players post it, which is read \
+                        line by line.", "type": "string" },
                     "edition": { "type": ["string", "null"] },
                     "game": { "type": "string" },
                     "options": or_null("Options"),
@@ -194,7 +197,8 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
                 "description": "A card pool. Each game has a JSON Schema of its pools.",
                 "properties": {
                     "cards": { "items": { "additionalProperties": true, "type": "object" }, "type": "array" },
-                    "declares": { "additionalProperties": true, "description": "Words of the pool's own, by their kind.", "type": "object" },
+                    "declares": { "additionalProperties": true, "description":
+                    "Words of the pool's own, by their kind.", "type": "object" },
                     "game": { "type": "string" },
                     "name": { "type": "string" },
                     "not_exact": { "items": reference("NotExactCard"), "type": "array" },
@@ -212,7 +216,8 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
                 &json!({
                     "card": { "type": "string" },
                     "fidelity": { "enum": ["approximate", "unsupported"], "type": "string" },
-                    "lost": { "additionalProperties": { "type": "string" }, "description": "What is lost, in a sentence for each language.", "type": "object" },
+                    "lost": { "additionalProperties": { "type": "string" }, "description":
+                    "What is lost, in a sentence for each language.", "type": "object" },
                 }),
             ),
         ),
@@ -254,9 +259,11 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
             object(
                 &["done", "lines"],
                 &json!({
-                    "done": { "description": "false: the body broke off, or too many lines in a row are no replays.", "type": "boolean" },
+                    "done": { "description": "false: the body broke off, or too many lines in a row are no \
+                        replays.", "type": "boolean" },
                     "line": line,
-                    "lines": { "description": "How many lines were answered before this one. This line is not signed.", "minimum": 0, "type": "integer" },
+                    "lines": { "description": "How many lines were answered before this one. This line is \
+                        not signed.", "minimum": 0, "type": "integer" },
                     "problem": reference("Problem"),
                 }),
             ),
@@ -284,7 +291,8 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
         schemas.get_mut("CompareAnswer").and_then(|answer| answer.get_mut("properties"))
     {
         let signatures = json!({
-            "description": "Of each of the verdicts, in their order; left out where the service does not sign.",
+            "description":
+            "Of each of the verdicts, in their order; left out where the service does not sign.",
             "items": signature(),
             "type": "array",
         });
@@ -304,10 +312,12 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
 /// What the types of values leave open.
 fn sharpen(schemas: &mut Map<String, Value>) {
     let seed = json!({
-        "description": "The seed of everything random.", "pattern": "^[0-9a-f]{64}$", "type": ["string", "null"],
+        "description": "The seed of everything random.", "pattern":
+        "^[0-9a-f]{64}$", "type": ["string", "null"],
     });
     let salt = json!({
-        "description": "Without a seed: 32 to 64 digits, drawn at random, that make the digests impossible to guess. They \
+        "description":
+        "Without a seed: 32 to 64 digits, drawn at random, that make the digests impossible to guess. They \
                         are part of the header's digest. What is judged of a header with neither is kept under no name: \
                         `verdicts/{replay_digest}` and `moves` with a `base` do not know it.",
         "pattern": "^[0-9a-f]{32,64}$", "type": ["string", "null"],
@@ -316,7 +326,8 @@ fn sharpen(schemas: &mut Map<String, Value>) {
         (
             "Verdict",
             "next",
-            json!({ "description": "Who is asked; empty when nothing more may be logged.", "items": reference("Question"), "type": "array" }),
+            json!({ "description": "Who is asked; empty when nothing more may be \
+                logged.", "items": reference("Question"), "type": "array" }),
         ),
         ("Verdict", "outcome", or_null("Outcome")),
         ("Verdict", "state", or_null("State")),
@@ -327,43 +338,50 @@ fn sharpen(schemas: &mut Map<String, Value>) {
         (
             "TraceStep",
             "events",
-            json!({ "description": "The events in their order.", "items": reference("Event"), "type": "array" }),
+            json!({ "description":
+            "The events in their order.", "items": reference("Event"), "type": "array" }),
         ),
         ("Illegal", "action", or_null("ShownEntry")),
         ("Illegal", "legal", or_null("Legal")),
         (
             "Illegal",
             "refusals",
-            json!({ "description": "The reasons, the first is the one a judge would name.", "items": reference("Refusal"), "type": "array" }),
+            json!({ "description": "The reasons, the first is the one a judge would \
+                name.", "items": reference("Refusal"), "type": "array" }),
         ),
         ("Illegal", "seat", or_null("Seat")),
         ("RulingAnswer", "allow", reference("ShownPlayerEntry")),
         (
             "RulingAnswer",
             "waived",
-            json!({ "description": "The conditions against the entry that stands, which were passed over.", "items": reference("Refusal"), "type": "array" }),
+            json!({ "description": "The conditions against the entry that stands, which were passed \
+                over.", "items": reference("Refusal"), "type": "array" }),
         ),
         ("OverruledAnswer", "action", or_null("ShownEntry")),
         (
             "OverruledAnswer",
             "refusals",
-            json!({ "description": "The reasons against it, the first is the one a judge would name.", "items": reference("Refusal"), "type": "array" }),
+            json!({ "description": "The reasons against it, the first is the one a judge would \
+                name.", "items": reference("Refusal"), "type": "array" }),
         ),
         ("OverruledAnswer", "seat", or_null("Seat")),
         (
             "DeckAnswer",
             "faults",
-            json!({ "description": "Everything that is against the rules.", "items": reference("Refusal"), "type": "array" }),
+            json!({ "description":
+            "Everything that is against the rules.", "items": reference("Refusal"), "type": "array" }),
         ),
         (
             "Difference",
             "actions",
-            json!({ "description": "Each log's entry there; `null`: that log ends.", "items": or_null("AnyEntry"), "type": "array" }),
+            json!({ "description": "Each log's entry there; `null`: that log \
+                ends.", "items": or_null("AnyEntry"), "type": "array" }),
         ),
         (
             "Claim",
             "kind",
-            json!({ "description": "`null`: the game is not over.", "enum": ["draw", "win", null], "type": ["string", "null"] }),
+            json!({ "description":
+            "`null`: the game is not over.", "enum": ["draw", "win", null], "type": ["string", "null"] }),
         ),
         ("Claim", "reason", or_null("Ending")),
         ("Claim", "winner", or_null("Seat")),
@@ -374,7 +392,8 @@ fn sharpen(schemas: &mut Map<String, Value>) {
         (
             "GameAnswer",
             "schemas",
-            json!({ "additionalProperties": { "type": "string" }, "description": "Where the JSON Schemas of everything of the game are, by what they describe.", "type": "object" }),
+            json!({ "additionalProperties": { "type": "string" }, "description": "Where the JSON Schemas of \
+                everything of the game are, by what they describe.", "type": "object" }),
         ),
         ("Illegal", "stage", json!({ "enum": ["header", "log"], "type": "string" })),
         ("Header", "salt", salt),
@@ -387,7 +406,8 @@ fn sharpen(schemas: &mut Map<String, Value>) {
         (
             "Header",
             "players",
-            json!({ "description": "The two players, seat 0 first.", "items": reference("Player"), "maxItems": 2, "minItems": 2, "type": "array" }),
+            json!({ "description": "The two players, seat 0 \
+                first.", "items": reference("Player"), "maxItems": 2, "minItems": 2, "type": "array" }),
         ),
     ] {
         if let Some(Value::Object(properties)) =

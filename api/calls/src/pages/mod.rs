@@ -28,7 +28,8 @@ pub(crate) fn page(path: &str, language: Language, title: &str, body: &str) -> G
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n\
          <link rel=\"icon\" href=\"{root}desk/icon.svg\" type=\"image/svg+xml\">\n\
-         <link rel=\"stylesheet\" href=\"{root}desk/desk.css\">\n</head>\n<body>\n<main class=\"column book\">\n\
+         <link rel=\"stylesheet\" href=\"{root}desk/desk.css\">\n</head>\n<body>\n<main class=\"column \
+             book\">\n\
          {body}</main>\n</body>\n</html>\n"
     );
     Given::lying(text.into(), Head::Page)

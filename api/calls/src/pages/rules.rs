@@ -193,7 +193,8 @@ fn rule_body(rule: &RuleAnswer, name: &str, language: Language) -> String {
     let game = rule.game;
     let link = |id: &str| format!("<a href=\"/rules/{game}/{}\">{}</a>", in_path(id), escaped(id));
     let mut body = format!(
-        "<p><a href=\"/rules/{game}\">{}</a> · <a href=\"/#/{game}/rules/{}\">{search}</a></p>\n<h1>{}</h1>\n",
+        "<p><a href=\"/rules/{game}\">{}</a> · <a \
+        href=\"/#/{game}/rules/{}\">{search}</a></p>\n<h1>{}</h1>\n",
         escaped(name),
         in_path(rule.id),
         escaped(rule.id)

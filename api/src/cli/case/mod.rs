@@ -23,8 +23,10 @@ use crate::cli::{source, terminal};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A directory stands for all case files in it and below: *.yaml and *.yml, also packed as *.gz, *.xz or *.zst.
-tests/cases/README.md says how one is written. With --json every case gives one line, {\"file\", \"line\", \"id\", \"passed\", \"failures\"}, and
-every unreadable file one, {\"file\", \"line\", \"column\", \"problem\"}. With --explain only the cases of that id
+tests/cases/README.md says how one is written. With --json every case gives one line, {\"file\", \"line\", \
+    \"id\", \"passed\", \"failures\"}, and
+every unreadable file one, {\"file\", \"line\", \"column\", \"problem\"}. With --explain only the cases of \
+    that id
 are run, and each is explained step by step: what happened, who is asked then, and every answer that would be
 legal, as an entry of a case; with --json in \"steps\". With --export every case that passes gives one line
 for other engines, after a line for their pool; docs/conformance.md says what is in them.

@@ -1,9 +1,10 @@
 //! `POST /v1/verify/batch`: replays in, one a line; verdicts out, one a line, in the same order.
 //!
-//! Both ways are streams: a line is answered as soon as it is judged and those before it are answered.
-//! No more lines are in hand than judgements may run. A batch has one of the places for batches only
-//! while a line of it is judged, so that clients who open batches and send nothing, or read nothing, keep no others
-//! waiting. The bytes of an answer are counted from when they are written until the connection has taken them.
+//! Both ways are streams: a line is answered as soon as it is judged and those before it are answered. No
+//! more lines are in hand than judgements may run. A batch has one of the places for batches only while a
+//! line of it is judged, so that clients who open batches and send nothing, or read nothing, keep no others
+//! waiting. The bytes of an answer are counted from when they are written until the connection has taken
+//! them.
 
 use std::collections::VecDeque;
 use std::pin::pin;
@@ -40,9 +41,10 @@ pub fn resource() -> Resource {
     super::handled("/v1/verify/batch", Methods::Post, post)
 }
 
-/// Each line is a replay; its answer is `{"line", "verdict"}` or `{"line", "problem"}`. Blank lines
-/// are passed over. The last line is `{"done": true, "lines": n}`; without it the batch broke off. After too many lines in a
-/// row that are no replays it is `{"done": false, "line", "lines", "problem"}`, and the rest is not read.
+/// Each line is a replay; its answer is `{"line", "verdict"}` or `{"line", "problem"}`. Blank lines are
+/// passed over. The last line is `{"done": true, "lines": n}`; without it the batch broke off. After too many
+/// lines in a row that are no replays it is `{"done": false, "line", "lines", "problem"}`, and the rest is
+/// not read.
 async fn post(
     request: HttpRequest,
     payload: web::Payload,

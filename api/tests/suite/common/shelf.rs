@@ -1,5 +1,5 @@
-//! A server for a shared shelf that speaks as much of the protocol as the service asks for, and does not always mean
-//! well.
+//! A server for a shared shelf that speaks as much of the protocol as the service asks for, and does not
+//! always mean well.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! What has one form in every game: answers to the choices inside abilities, and giving up.
 
 use super::legal::{Slots, each, whole};
-use super::{ActionKind, Further, Kit, Time, When};
+use super::{ActionKind, ExtraCheck, Kit, Time, When};
 use crate::abilities::answer::{CardRules, Wrong, check_cards, check_mode, check_number, check_order};
 use crate::abilities::{Answer, Choosable};
 use crate::game_kit::fields::fields;
@@ -121,7 +121,7 @@ fn seen<G: Kit>(game: &Match<'_, G>, seat: Seat, what: Chosen<'_>) -> Seen {
 
 impl<G: Kit<Action: From<ChooseCards>>> ActionKind<G> for ChooseCards {
     const IS_CHOICE: bool = true;
-    const FURTHER: Further = Further::Question;
+    const FURTHER: ExtraCheck = ExtraCheck::Question;
     const SLOTS: Slots<G, Self> =
         &[&[whole("cards", Self::CARDS, |game, seat, _| match choosable(game, seat)? {
             Choosable::Cards { from, min, max, .. } => {
@@ -168,7 +168,7 @@ impl<G: Kit<Action: From<ChooseCards>>> ActionKind<G> for ChooseCards {
 
 impl<G: Kit<Action: From<ChooseOrder>>> ActionKind<G> for ChooseOrder {
     const IS_CHOICE: bool = true;
-    const FURTHER: Further = Further::Question;
+    const FURTHER: ExtraCheck = ExtraCheck::Question;
     const SLOTS: Slots<G, Self> =
         &[&[whole("order", Self::ORDER, |game, seat, _| match choosable(game, seat)? {
             Choosable::Order { cards, .. } => Some(Domain::Order(cards.clone())),
@@ -213,7 +213,7 @@ impl<G: Kit<Action: From<ChooseYesNo>>> ActionKind<G> for ChooseYesNo {
 
 impl<G: Kit<Action: From<ChooseNumber>>> ActionKind<G> for ChooseNumber {
     const IS_CHOICE: bool = true;
-    const FURTHER: Further = Further::Question;
+    const FURTHER: ExtraCheck = ExtraCheck::Question;
     const SLOTS: Slots<G, Self> = &[&[whole("number", Self::NUMBER, |game, seat, _| numbers(game, seat))]];
 
     const ANSWERS: fn(&G::Question) -> bool =
@@ -235,7 +235,7 @@ impl<G: Kit<Action: From<ChooseNumber>>> ActionKind<G> for ChooseNumber {
 
 impl<G: Kit<Action: From<ChooseMode>>> ActionKind<G> for ChooseMode {
     const IS_CHOICE: bool = true;
-    const FURTHER: Further = Further::Question;
+    const FURTHER: ExtraCheck = ExtraCheck::Question;
     const SLOTS: Slots<G, Self> = &[&[whole("mode", Self::MODE, |game, seat, _| modes(game, seat))]];
 
     const ANSWERS: fn(&G::Question) -> bool =

@@ -1,5 +1,5 @@
-//! Legal answers: fields are filled in one after the other, and what the conditions that read only filled fields
-//! refuse is left out. There is no second opinion.
+//! Legal answers: fields are filled in one after the other, and what the conditions that read only filled
+//! fields refuse is left out. There is no second opinion.
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
@@ -9,8 +9,8 @@ use crate::game_kit::fields::Fields;
 use crate::kernel::shape::{Case, Domain, Looks, Shape, Slot as ShapeSlot, Value};
 use crate::kernel::{ALL_FIELDS, Game, Match, Seat};
 
-/// For each way to do an action, its fields in the order in which they are filled in. Fields that are not among them
-/// are left out.
+/// For each way to do an action, its fields in the order in which they are filled in. Fields that are not
+/// among them are left out.
 pub type Slots<G, A> = &'static [&'static [Slot<G, A>]];
 
 /// A field that is filled in.
@@ -40,26 +40,27 @@ pub enum With<G: Game, A> {
 /// The values of a field by kind.
 #[derive(Debug)]
 pub struct Choices {
-    /// The values, each with the number of its kind. Values of a kind are alike to all conditions and all later fields.
+    /// The values, each with the number of its kind. Values of a kind are alike to all conditions and all
+    /// later fields.
     pub values: Vec<(usize, Value)>,
     /// Whether there are no others.
-    pub is_whole: bool,
+    pub can_do_all: bool,
 }
 
 impl Choices {
     /// Values that are all different.
     pub fn all_different(values: Vec<Value>) -> Choices {
-        Choices { values: values.into_iter().enumerate().collect(), is_whole: true }
+        Choices { values: values.into_iter().enumerate().collect(), can_do_all: true }
     }
 
     /// The values of a list, of which all are different, too.
     pub fn of(listed: Domain) -> Choices {
         match listed {
-            Domain::SomeOf(values) => Choices { is_whole: false, ..Choices::all_different(values) },
+            Domain::SomeOf(values) => Choices { can_do_all: false, ..Choices::all_different(values) },
             Domain::OneOf(values) => Choices::all_different(values),
             other => {
-                let (values, is_whole) = other.first(VALUES_LIMIT, &Looks::default());
-                Choices { is_whole, ..Choices::all_different(values) }
+                let (values, can_do_all) = other.first(VALUES_LIMIT, &Looks::default());
+                Choices { can_do_all, ..Choices::all_different(values) }
             }
         }
     }
@@ -100,7 +101,8 @@ pub const fn several<G: Game, A>(
     Slot { name: "", bit: bits, with: With::Several(domains) }
 }
 
-/// What a kind of action is filled in by, whatever its type: there are dozens of kinds, and one way to fill them in.
+/// What a kind of action is filled in by, whatever its type: there are dozens of kinds, and one way to fill
+/// them in.
 trait Form<G: Kit> {
     /// The names of its fields in the order of their bits, as JSON pointers.
     fn pointers(&self) -> &'static [&'static str];
@@ -239,7 +241,7 @@ impl<G: Kit> Filling<'_, '_, G> {
     /// The slots from a place on; `None`: nothing is legal.
     fn rest(&mut self, place: usize) -> Option<Placed> {
         let Some((name, bit)) = self.form.field(self.way, place) else { return Some(Vec::new()) };
-        if !self.game.look() {
+        if !self.game.spend(1) {
             return None;
         }
         match self.form.fill(self.way, place, self)? {
@@ -265,13 +267,13 @@ impl<G: Kit> Filling<'_, '_, G> {
         (name, bit): (&'static str, u16),
         choices: Choices,
     ) -> Option<Placed> {
-        let Choices { values, mut is_whole } = choices;
+        let Choices { values, mut can_do_all } = choices;
         let mut kinds: BTreeMap<usize, Kind> = BTreeMap::new();
         let mut own = Vec::new();
         for (number, value) in values {
             if !kinds.contains_key(&number) {
                 if !self.game.listing_looks().spend(FILLING) {
-                    is_whole = false;
+                    can_do_all = false;
                     break;
                 }
                 self.values.push((name, value.clone()));
@@ -289,12 +291,12 @@ impl<G: Kit> Filling<'_, '_, G> {
                 own.push(value);
             }
         }
-        if own.is_empty() && is_whole {
+        if own.is_empty() && can_do_all {
             return None;
         }
         let cases = kinds.into_values().filter_map(|kind| Some((kind.values, kind.rest?))).collect();
-        let open = if is_whole { Vec::new() } else { self.open_after(place) };
-        let domain = ShapeSlot { name, domain: Domain::listed(own, is_whole) };
+        let open = if can_do_all { Vec::new() } else { self.open_after(place) };
+        let domain = ShapeSlot { name, domain: Domain::listed(own, can_do_all) };
         let domain = Some((place, domain)).filter(|(_, slot)| !self.is_left_out(slot));
         Some(domain.into_iter().chain(by(name, cases, &open)).collect())
     }
@@ -357,8 +359,8 @@ fn is_of(slot: &ShapeSlot, field: &str) -> bool {
     slot.name.strip_prefix(field).is_some_and(|inner| inner.is_empty() || inner.starts_with('.'))
 }
 
-/// The slots of those of several fields that none of them has: after values of the open one that were not looked
-/// through, they may have any.
+/// The slots of those of several fields that none of them has: after values of the open one that were not
+/// looked through, they may have any.
 fn others(
     fields: impl Iterator<Item = &'static str>,
     slots: &[ShapeSlot],
@@ -379,8 +381,9 @@ fn others(
 /// Looks enough to see whether there is a second member.
 const FEW: u64 = 10_000;
 
-/// The slots after a field of which each value leaves other ones: one slot each, which depends on the field only
-/// where its values differ in it. `open`: the fields that may have anything after values that are not listed.
+/// The slots after a field of which each value leaves other ones: one slot each, which depends on the field
+/// only where its values differ in it. `open`: the fields that may have anything after values that are not
+/// listed.
 fn by(field: &'static str, listed: Vec<(Vec<Value>, Placed)>, open: &[(usize, &'static str)]) -> Placed {
     let mut names: Vec<(usize, &'static str)> = Vec::new();
     for (place, slot) in listed.iter().flat_map(|(_, slots)| slots) {
@@ -433,28 +436,29 @@ impl Values {
     pub fn of<G: Game>(game: &Match<'_, G>, domain: &Domain) -> Values {
         let looks = game.listing_looks();
         let left = usize::try_from(looks.left()).unwrap_or(usize::MAX) / FOLLOWING;
-        let (values, is_whole) = domain.first(VALUES_LIMIT.min(left / 2), looks);
+        let (values, can_do_all) = domain.first(VALUES_LIMIT.min(left / 2), looks);
         looks.spend(values.len().saturating_mul(FOLLOWING));
-        Values(values, is_whole)
+        Values(values, can_do_all)
     }
 }
 
-/// A field with a domain, and the slots after it, of which each of its values leaves other ones or is not legal.
+/// A field with a domain, and the slots after it, of which each of its values leaves other ones or is not
+/// legal.
 pub fn dependent(
     field: &'static str,
     domain: Domain,
-    Values(values, is_whole): Values,
+    Values(values, can_do_all): Values,
     after: impl FnMut(&Value) -> Option<Vec<ShapeSlot>>,
 ) -> Option<Vec<ShapeSlot>> {
     let mut after = after;
     let placed = |slots: Vec<ShapeSlot>| slots.into_iter().map(|slot| (0, slot)).collect();
     let cases: Vec<(Vec<Value>, Placed)> =
         values.iter().filter_map(|value| Some((vec![value.clone()], placed(after(value)?)))).collect();
-    if cases.is_empty() && is_whole {
+    if cases.is_empty() && can_do_all {
         return None;
     }
     let legal = || cases.iter().flat_map(|(values, _)| values).cloned().collect();
-    let own = match (cases.len() == values.len(), is_whole) {
+    let own = match (cases.len() == values.len(), can_do_all) {
         (true, true) => domain,
         (false, true) => Domain::OneOf(legal()),
         (_, false) => Domain::SomeOf(legal()),
@@ -462,13 +466,13 @@ pub fn dependent(
     let mut slots = vec![ShapeSlot { name: field, domain: own }];
     let names: Vec<&'static str> = cases.iter().flat_map(|(_, own)| own).map(|(_, slot)| slot.name).collect();
     let open: Vec<(usize, &'static str)> =
-        names.iter().filter(|_| !is_whole).map(|name| (0, *name)).collect();
+        names.iter().filter(|_| !can_do_all).map(|name| (0, *name)).collect();
     slots.extend(by(field, cases, &open).into_iter().map(|(_, slot)| slot));
     Some(slots)
 }
 
-/// The shapes of one kind of action, if it answers the question, where its fields were not looked through: whatever stands in
-/// them may be legal.
+/// The shapes of one kind of action, if it answers the question, where its fields were not looked through:
+/// whatever stands in them may be legal.
 pub fn open_shapes<G: Kit, A: ActionKind<G>>(
     kind: &'static str,
     game: &mut Match<'_, G>,

@@ -1,9 +1,10 @@
-//! What a seat does or answers. One action is one declaration: a struct of its fields ([`super::fields`]), and
-//! [`ActionKind`] for it: when it may be done and by which rules, its conditions in their order, what may stand in its
-//! fields, what it does, and who sees it. `actions!` lists the actions of a game with their names on the wire.
+//! What a seat does or answers. One action is one declaration: a struct of its fields ([`super::fields`]),
+//! and [`ActionKind`] for it: when it may be done and by which rules, its conditions in their order, what may
+//! stand in its fields, what it does, and who sees it. `actions!` lists the actions of a game with their
+//! names on the wire.
 //!
-//! Everything else follows from that: what is checked and in which order, the forms on the wire and their schemas,
-//! legal answers, what the conditions are, and who may see an entry.
+//! Everything else follows from that: what is checked and in which order, the forms on the wire and their
+//! schemas, legal answers, what the conditions are, and who may see an entry.
 
 pub mod answers;
 pub mod draw;
@@ -126,7 +127,8 @@ pub trait Kit:
         None
     }
 
-    /// Where the data of an ability stand: on which card, by its place in the pool. `None`: no text of a card says it.
+    /// Where the data of an ability stand: on which card, by its place in the pool. `None`: no text of a card
+    /// says it.
     fn ability_at(_game: &Match<'_, Self>, _ability: Self::Ability) -> Option<(u16, AbilityAt)> {
         None
     }
@@ -163,7 +165,7 @@ pub trait Kit:
 
 /// What is read after the conditions of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Further {
+pub enum ExtraCheck {
     /// Nothing.
     Nothing,
     /// The question that is answered says what fits and by which rule.
@@ -200,15 +202,15 @@ pub trait ActionKind<G: Kit>: Fielded + Into<G::Action> + 'static {
     /// The card whose text it uses.
     const USES: fn(&Self) -> Option<CardId> = |_| None;
 
-    /// Whether what it does is defined in a window that is not its own or not its seat's, so that a judge's ruling can
-    /// let it stand there. It leaves the window open.
-    const LATE: fn(&Match<'_, G>, Seat) -> bool = |_, _| false;
+    /// Whether what it does is defined in a window that is not its own or not its seat's, so that a judge's
+    /// ruling can let it stand there. It leaves the window open.
+    const OUT_OF_WINDOW: fn(&Match<'_, G>, Seat) -> bool = |_, _| false;
 
     /// Its conditions, in their order.
     const CONDITIONS: &'static [Row<G, Self>] = &[];
 
     /// What is read after them.
-    const FURTHER: Further = Further::Nothing;
+    const FURTHER: ExtraCheck = ExtraCheck::Nothing;
 
     /// What may stand in its fields: a list of fields for each way to do it.
     const SLOTS: Slots<G, Self> = &[&[]];
@@ -234,13 +236,14 @@ pub trait ActionKind<G: Kit>: Fielded + Into<G::Action> + 'static {
 /// Reads the conditions of an action, then what comes after them.
 pub fn check<G: Kit, A: ActionKind<G>>(action: &A, draft: &mut Draft<'_, '_, G>, seat: Seat) {
     draft.rows(A::CONDITIONS, A::POINTERS, seat, action);
-    if A::FURTHER != Further::Nothing && !draft.is_refused() && draft.knows(A::ALL) {
+    if A::FURTHER != ExtraCheck::Nothing && !draft.is_refused() && draft.knows(A::ALL) {
         action.check(draft, seat);
     }
 }
 
-/// The first condition of an action that is not fulfilled, among those that are read before anything is paid; one of which
-/// a rule is out of force is passed over. For what is refused by its own conditions also where it is not asked for.
+/// The first condition of an action that is not fulfilled, among those that are read before anything is paid;
+/// one of which a rule is out of force is passed over. For what is refused by its own conditions also where
+/// it is not asked for.
 pub fn first_fault<G: Kit, A: ActionKind<G>>(
     action: &A,
     game: &Match<'_, G>,
@@ -248,7 +251,7 @@ pub fn first_fault<G: Kit, A: ActionKind<G>>(
 ) -> Option<Refusal<G::Reason>> {
     for row in A::CONDITIONS {
         let Does::Test(test) = row.does else { return None };
-        if let (true, Err(reason)) = (game.hold(row.cites), test(game, seat, action)) {
+        if let (true, Err(reason)) = (game.all_in_force(row.cites), test(game, seat, action)) {
             return refusal(reason, row.cites, row.field(A::POINTERS));
         }
     }
@@ -264,8 +267,8 @@ fn refusal<R>(reason: R, cites: &[Cite], field: &'static str) -> Option<Refusal<
 /// The conditions of a kind of action, as they can be told.
 pub fn table<G: Kit, A: ActionKind<G>>(kind: &'static str) -> ActionTable {
     ActionTable {
-        by_question: A::FURTHER == Further::Question,
-        by_text: A::FURTHER == Further::Text,
+        by_question: A::FURTHER == ExtraCheck::Question,
+        by_text: A::FURTHER == ExtraCheck::Text,
         ..ActionTable::of(kind, A::CONDITIONS, A::POINTERS)
     }
 }
@@ -311,7 +314,7 @@ pub trait Actions<G: Kit>: Sized {
     /// The card whose text it uses; see [`ActionKind::USES`].
     fn used(&self) -> Option<CardId>;
 
-    /// Whether what it does is defined in a window that is not its own; see [`ActionKind::LATE`].
+    /// Whether what it does is defined in a window that is not its own; see [`ActionKind::OUT_OF_WINDOW`].
     fn is_late(&self, game: &Match<'_, G>, seat: Seat) -> bool;
 
     /// Whether it answers a question.
@@ -333,7 +336,8 @@ pub trait Actions<G: Kit>: Sized {
     fn seen(&self, game: &Match<'_, G>, seat: Seat, viewer: Viewer) -> Seen;
 }
 
-/// Reads an action from any form of its fields: they become a tree first, and the one reader of trees reads them.
+/// Reads an action from any form of its fields: they become a tree first, and the one reader of trees reads
+/// them.
 pub(crate) fn of_tree<'de, G: Kit, D: Deserializer<'de>>(deserializer: D) -> Result<G::Action, D::Error>
 where
     G::Action: Actions<G>,
@@ -354,7 +358,7 @@ macro_rules! actions {
         #[allow(missing_docs)]
         #[derive(
             Debug, Clone, PartialEq, Eq, PartialOrd, Ord,
-            crate::kernel::EachCard, serde::Serialize, crate::schema::JsonSchema,
+            crate::kernel::MapCards, serde::Serialize, crate::schema::JsonSchema,
         )]
         #[serde(tag = "type")]
         pub enum Action { $( #[serde(rename = $wire)] $name($name), )* }
@@ -443,7 +447,7 @@ macro_rules! actions {
                 seat: crate::kernel::Seat,
             ) -> bool {
                 match self { $(
-                    Action::$name(_) => (<$name as crate::game_kit::action::ActionKind<$game>>::LATE)(game, seat),
+                    Action::$name(_) => (<$name as crate::game_kit::action::ActionKind<$game>>::OUT_OF_WINDOW)(game, seat),
                 )* }
             }
 

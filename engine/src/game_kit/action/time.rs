@@ -3,11 +3,12 @@
 use super::super::question::Named;
 use super::super::reason::Asking;
 use super::{Actions, Kit, When};
-use crate::kernel::{Draft, EachCard, Match, Seat};
+use crate::kernel::{Draft, MapCards, Match, Seat};
 use crate::verdict::{Cite, Refusal};
 
-/// Reads everything that stands against an action: first that the game is over or something else is asked, then its
-/// own conditions. A ruling can pass over that it is not its time only where what it does is defined then.
+/// Reads everything that stands against an action: first that the game is over or something else is asked,
+/// then its own conditions. A ruling can pass over that it is not its time only where what it does is defined
+/// then.
 pub fn check<G: Kit>(draft: &mut Draft<'_, '_, G>, seat: Seat, action: &G::Action) {
     draft.game.rely_on_entry(action.used(), || action.cards());
     match fault(draft.game, seat, action) {

@@ -1,5 +1,6 @@
-//! Actions as they stand in a log. Each is declared with its chapter: setup (101), play (302, 305, 503), activate
-//! (304, 601.3, 601.9), remodel (601.8), battle (505, 506), damage (508.1a), answers (103.4, 304.2b).
+//! Actions as they stand in a log. Each is declared with its chapter: setup (101), play (302, 305, 503),
+//! activate (304, 601.3, 601.9), remodel (601.8), battle (505, 506), damage (508.1a), answers (103.4,
+//! 304.2b).
 
 use super::AzurLane;
 pub use super::activate::{Activate, Chase, Counter};
@@ -18,7 +19,7 @@ pub use crate::game_kit::fields::At;
 use crate::game_kit::fields::{FromField, fields, words};
 use crate::game_kit::wire::{is_default, maybe};
 use crate::kernel::shape::Value;
-use crate::kernel::{CardId, EachCard, wire};
+use crate::kernel::{CardId, MapCards, wire};
 
 actions! {
     AzurLane;
@@ -49,7 +50,7 @@ actions! {
 }
 
 /// Counted cubes by face and state.
-#[wire(Copy, Default, EachCard)]
+#[wire(Copy, Default, MapCards)]
 #[schemars(transform = crate::game_kit::wire::may_say_nothing)]
 pub struct Cubes {
     /// Face down, active.
@@ -126,7 +127,8 @@ impl FromField for Cubes {
 #[fields]
 #[derive(Hash, Default)]
 pub struct CostChoice {
-    /// Cards of the retreat zone that go to the bottom of the deck, in this order, unless the cost says that it is random.
+    /// Cards of the retreat zone that go to the bottom of the deck, in this order, unless the cost says that
+    /// it is random.
     #[optional]
     pub bottom: Vec<CardId>,
     /// Cubes that are rested.

@@ -1,7 +1,7 @@
 //! Using skills: activated ones, and from hand in the steps of a battle.
 //!
-//! 303.3 activation costs; 304.3 and 305.1c activated skills; 408.2 and ruling-44 where they are effective; 601.3
-//! counter; 601.9 chase; ruling-57, ruling-58.
+//! 303.3 activation costs; 304.3 and 305.1c activated skills; 408.2 and ruling-44 where they are effective;
+//! 601.3 counter; 601.9 chase; ruling-57, ruling-58.
 
 use super::action::{CostChoice, Cubes};
 use super::pay::{self, PAYMENT, Price, card_cost, cubes_are_active, pay_cubes, pays_exactly};
@@ -77,7 +77,8 @@ fn numbers(game: &Game<'_>, card: CardId) -> Vec<u8> {
     activated.map(|ability| ability.number).collect()
 }
 
-/// Where cards with activated skills may lie: on the battlefield, under the cards there, in hand, in the retreat zone.
+/// Where cards with activated skills may lie: on the battlefield, under the cards there, in hand, in the
+/// retreat zone.
 fn sources(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
     let mut cards = table::by_position(game, seat);
     let under: Vec<CardId> = cards.iter().flat_map(|&card| game.state.table.pile(card).to_vec()).collect();
@@ -197,7 +198,7 @@ pub(super) fn battle_skill(game: &Game<'_>, card: CardId, counter: bool) -> Opti
         true => (cite!("601.3"), KeywordName::Counter),
         false => (cite!("601.9"), KeywordName::Chase),
     };
-    if !game.holds(rule) || stat::has_lost(game, card, name) {
+    if !game.in_force(rule) || stat::has_lost(game, card, name) {
         return None;
     }
     standby::find_skill(game, card, |skill| match skill {
@@ -215,8 +216,8 @@ fn exact_for(game: &Game<'_>, card: CardId, pay: &Cubes, kind: Kind) -> Result<(
     }
 }
 
-/// A use from hand in a step of the battle: an event goes to the retreat zone, a ship stays in hand until its text
-/// moves it [ruling-58].
+/// A use from hand in a step of the battle: an event goes to the retreat zone, a ship stays in hand until its
+/// text moves it [ruling-58].
 macro_rules! from_hand {
     (
         $name:ident, counter: $counter:literal, window: $window:ident, keyword: $keyword:expr,

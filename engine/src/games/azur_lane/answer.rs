@@ -14,7 +14,7 @@ use crate::abilities::{Answer, Cards, Choice, Choosable, EffectWord, FilterWord,
 use crate::game_kit::action::answers::{Rules, choosable, waiting, waiting_cards, waiting_names};
 use crate::game_kit::action::legal::{Slots, each, whole};
 use crate::game_kit::action::time::{not_the_time, unasked};
-use crate::game_kit::action::{ActionKind, Actions, Further, When};
+use crate::game_kit::action::{ActionKind, Actions, ExtraCheck, When};
 use crate::game_kit::fields::fields;
 use crate::game_kit::question::Concern;
 use crate::game_kit::view::{self, Seen};
@@ -122,7 +122,8 @@ pub fn not_among(game: &Game<'_>, seat: Seat, choice: &Choice<AzurLane>, card: C
     refusal.also(cards.lacked_by(game, &scene, card).map_or(&[], FilterWord::also))
 }
 
-/// The cards that a word chooses among; whose hand is meant by one that discards, the word alone does not say.
+/// The cards that a word chooses among; whose hand is meant by one that discards, the word alone does not
+/// say.
 fn selection_of(word: &Effect) -> Option<Cards<AzurLane>> {
     match word.selection() {
         Some(Select::Cards(cards)) if !matches!(word, Effect::Discard(_)) => Some(cards),
@@ -142,7 +143,7 @@ impl ActionKind<AzurLane> for Pass {
     const TIME: Time = |_, _| &[cite!("500.2")];
 
     fn perform(&self, game: &mut Game<'_>, _: Seat, _: Option<&Question>) {
-        if game.holds(cite!("500.2")) {
+        if game.in_force(cite!("500.2")) {
             game.pass();
         }
     }
@@ -153,8 +154,8 @@ impl ActionKind<AzurLane> for Pass {
 pub struct ChooseTrigger {
     /// The card that it stands on.
     pub card: CardId,
-    /// Which skill of its side, counted from 1 over all its skills; gained ones follow the printed ones in the
-    /// order in which they were gained, a gained 潛水 comes last.
+    /// Which skill of its side, counted from 1 over all its skills; gained ones follow the printed ones in
+    /// the order in which they were gained, a gained 潛水 comes last.
     pub skill: u8,
 }
 
@@ -200,7 +201,7 @@ pub struct ChoosePosition {
 
 impl ActionKind<AzurLane> for ChoosePosition {
     const IS_CHOICE: bool = true;
-    const FURTHER: Further = Further::Question;
+    const FURTHER: ExtraCheck = ExtraCheck::Question;
     const SLOTS: Slots<AzurLane, Self> =
         &[&[whole("at", Self::AT, |game, seat, _| match choosable(game, seat)? {
             Choosable::Position(positions) => {
@@ -262,7 +263,7 @@ pub struct ChooseCubes {
 
 impl ActionKind<AzurLane> for ChooseCubes {
     const IS_CHOICE: bool = true;
-    const FURTHER: Further = Further::Question;
+    const FURTHER: ExtraCheck = ExtraCheck::Question;
     const SLOTS: Slots<AzurLane, Self> =
         &[&[whole("cubes", Self::CUBES, |game, seat, _| match choosable(game, seat)? {
             Choosable::Pieces { count, over } => {
@@ -386,8 +387,8 @@ pub struct Peek {
 
 impl ActionKind<AzurLane> for Peek {
     const WHEN: When = When::Standing;
-    /// Nobody looks at hidden cards; the own hand and what lies open may be looked at, which changes nothing [402.2,
-    /// 404.2, ruling-85].
+    /// Nobody looks at hidden cards; the own hand and what lies open may be looked at, which changes nothing
+    /// [402.2, 404.2, ruling-85].
     const CONDITIONS: &'static [Row<AzurLane, Self>] = &[
         refused_if!(&[cite!("401.2"), cite!("400.2")], Reason::HiddenZone, |zone, _own| zone
             == Handled::Deck),

@@ -171,7 +171,7 @@ pub fn declare(game: &mut Game<'_>, rule: Cite) {
     let Some(battle) = game.state.facts.battle.clone() else { return };
     let seat = game.state.facts.active;
     zone::rest(game, seat, battle.attacker.card, Means::Attack, None, rule);
-    if !game.holds(cite!("505.4")) {
+    if !game.in_force(cite!("505.4")) {
         return;
     }
     let told = Proposal::told(Verb::Attack, seat, cite!("505.1")).to(battle.attacker.card);
@@ -181,7 +181,7 @@ pub fn declare(game: &mut Game<'_>, rule: Cite) {
 /// The card that a player's support goes to: the attacker, or the attacked card [505.5, 506.1a].
 pub fn battling(game: &Game<'_>, seat: Seat) -> Option<Object> {
     let battle = game.state.facts.battle.as_ref()?;
-    if seat != game.state.facts.active && !game.holds(cite!("506.1a")) {
+    if seat != game.state.facts.active && !game.in_force(cite!("506.1a")) {
         return None;
     }
     Some(if seat == game.state.facts.active { battle.attacker } else { battle.target })
@@ -287,7 +287,7 @@ impl ActionKind<AzurLane> for Support {
         |question| matches!(question, Question::AttackWindow | Question::DefenceWindow);
 
     /// A support is a support of its seat's battling card as long as there is a battle.
-    const LATE: fn(&Game<'_>, Seat) -> bool = |game, seat| battling(game, seat).is_some();
+    const OUT_OF_WINDOW: fn(&Game<'_>, Seat) -> bool = |game, seat| battling(game, seat).is_some();
 
     const TIME: Time = |game, _| match game.state.facts.step == Some(Phase::DefenceStep) {
         true => &[cite!("506.1"), cite!("505.5")],
@@ -313,7 +313,7 @@ impl ActionKind<AzurLane> for Support {
         if let Some(battle) = &mut game.state.facts.battle {
             battle.supporters.push(now);
         }
-        if !game.holds(cite!("505.6")) {
+        if !game.in_force(cite!("505.6")) {
             return;
         }
         let told = Proposal::told(Verb::Support, seat, rule).to(card);
@@ -323,7 +323,7 @@ impl ActionKind<AzurLane> for Support {
 
 /// Powers are compared [507.1].
 pub fn compare(game: &mut Game<'_>, rule: Cite) {
-    if !game.holds(rule) {
+    if !game.in_force(rule) {
         return;
     }
     let Some(&Battle { attacker, target, .. }) = game.state.facts.battle.as_ref() else { return };
@@ -367,10 +367,10 @@ pub fn ends(game: &mut Game<'_>, told: bool, rule: Cite) {
         game.propose(Proposal::told(Verb::BattleEnds, seat, rule));
         return;
     }
-    if game.holds(cite!("508.3")) {
+    if game.in_force(cite!("508.3")) {
         game.expire(|modifier| modifier.until == Until::Battle);
     }
-    if !game.hold(&[cite!("504.2"), cite!("508.4")]) {
+    if !game.all_in_force(&[cite!("504.2"), cite!("508.4")]) {
         game.pass();
     }
     game.state.facts.battle = None;

@@ -59,7 +59,7 @@ fn has_last_stand(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
                 && own
                     .when
                     .as_ref()
-                    .is_none_or(|when| !game.holds(cite!("304.4b")) || when.holds(game, &scene))
+                    .is_none_or(|when| !game.in_force(cite!("304.4b")) || when.is_true(game, &scene))
         }
         _ => false,
     });
@@ -109,7 +109,8 @@ pub struct LastStand {
     pub accept: bool,
 }
 
-/// A ship needs a position 204.4b, 403.1, 403.3a, 403.3c; an event its activation cost 303.3; prohibitions 103.2.
+/// A ship needs a position 204.4b, 403.1, 403.3a, 403.3c; an event its activation cost 303.3; prohibitions
+/// 103.2.
 impl ActionKind<AzurLane> for LastStand {
     const IS_CHOICE: bool = true;
     const CONDITIONS: &'static [Row<AzurLane, Self>] = &[

@@ -109,7 +109,8 @@ impl Deck {
     }
 }
 
-/// What is public about a card that nobody has named: flagships lie on the battlefield and nowhere else [400.4].
+/// What is public about a card that nobody has named: flagships lie on the battlefield and nowhere else
+/// [400.4].
 pub const BOUNDS: &[Bound<AzurLane>] = &[Bound {
     cites: &[cite!("400.4")],
     of_place: true,

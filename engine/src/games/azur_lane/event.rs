@@ -1,7 +1,7 @@
 //! Events: which of their skills is used, and using them by a skill.
 //!
-//! 302.1a revealing; 302.1c placing; 302.1d use without payment; 306.1b their own skill waits; 602.17 【主階段啟動】;
-//! ruling-63 events outside their window.
+//! 302.1a revealing; 302.1c placing; 302.1d use without payment; 306.1b their own skill waits; 602.17
+//! 【主階段啟動】; ruling-63 events outside their window.
 
 use smallvec::SmallVec;
 
@@ -18,7 +18,7 @@ type Game<'p> = Match<'p, AzurLane>;
 
 /// The 【主階段啟動】 skills of an event, by place.
 pub fn main_skills(game: &Game<'_>, card: CardId) -> SmallVec<[u8; 4]> {
-    if !game.holds(cite!("602.17")) || stat::has_lost(game, card, KeywordName::Main) {
+    if !game.in_force(cite!("602.17")) || stat::has_lost(game, card, KeywordName::Main) {
         return SmallVec::new();
     }
     let skills = &table::face(game, card).skills;

@@ -1,9 +1,9 @@
 //! 碧藍航線集換式對戰卡牌 (Azur Lane TCG), edition of 2025-05-28.
 //!
-//! The files follow the chapters of the book: [`setup`], [`deck`] and [`ending`] chapter 1,
-//! [`printed`] chapter 2, [`play`], [`remodel`], [`standby`], [`answer`] and [`stat`] chapter 3, [`table`] and
-//! [`zone`] chapter 4, [`turn`], [`battle`] and [`damage`] chapter 5; chapter 6 is the vocabulary in
-//! [`words`]. [`prohibition`] is the rule that “cannot” wins.
+//! The files follow the chapters of the book: [`setup`], [`deck`] and [`ending`] chapter 1, [`printed`]
+//! chapter 2, [`play`], [`remodel`], [`standby`], [`answer`] and [`stat`] chapter 3, [`table`] and [`zone`]
+//! chapter 4, [`turn`], [`battle`] and [`damage`] chapter 5; chapter 6 is the vocabulary in [`words`].
+//! [`prohibition`] is the rule that “cannot” wins.
 
 rulebook!(azur_lane, $);
 
@@ -173,7 +173,7 @@ impl Game for AzurLane {
     type Scope = words::Scope;
     type Until = words::Until;
     type Trigger = standby::Standby;
-    type ListenMask = printed::Traits;
+    type ListenMask = printed::Interests;
 
     fn run(game: &mut Match<'_, Self>, step: Step) {
         match step {
@@ -199,7 +199,7 @@ impl Game for AzurLane {
     }
 
     fn prohibited(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Option<Cite> {
-        prohibition::of_happening(game, proposal)
+        prohibition::of_proposal(game, proposal)
     }
 
     fn cannot_happen() -> reason::Reason {
@@ -230,8 +230,8 @@ impl Game for AzurLane {
         }
     }
 
-    fn goes_along(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Together<Self> {
-        zone::goes_along(game, proposal)
+    fn moves_with(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Together<Self> {
+        zone::moves_with(game, proposal)
     }
 
     fn on_event(game: &mut Match<'_, Self>, event: &Event<Self>) {
@@ -273,7 +273,7 @@ impl Game for AzurLane {
         ending::endless(game);
     }
 
-    fn leave_out(state: &mut State<Self>) {
+    fn forget(state: &mut State<Self>) {
         state.facts.remembered.clear();
     }
 }
@@ -341,7 +341,7 @@ impl Kit for AzurLane {
     }
 
     fn asks_openly(game: &Match<'_, Self>, choice: &Choice<Self>) -> bool {
-        (choice.open || !game.holds(cite!("103.4a"))) && game.holds(cite!("103.4b"))
+        (choice.open || !game.in_force(cite!("103.4a"))) && game.in_force(cite!("103.4b"))
     }
 }
 

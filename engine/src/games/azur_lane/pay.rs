@@ -1,7 +1,7 @@
 //! Paying for cards and skills.
 //!
-//! 204.6a cubes; 302.1b and 303.2 payment; 303.3 activation costs; 303.4 alternative costs; ruling-30, ruling-38,
-//! ruling-92.
+//! 204.6a cubes; 302.1b and 303.2 payment; 303.3 activation costs; 303.4 alternative costs; ruling-30,
+//! ruling-38, ruling-92.
 
 use std::borrow::Cow;
 
@@ -49,8 +49,8 @@ pub fn card_cost(game: &Game<'_>, card: CardId) -> i64 {
     stat::cost(game, card).unwrap_or(0)
 }
 
-/// Whether what was chosen is exactly what the parts of a cost need [303.3, ruling-38, ruling-92]. No two parts take
-/// from the same, so that no card can be named for both.
+/// Whether what was chosen is exactly what the parts of a cost need [303.3, ruling-38, ruling-92]. No two
+/// parts take from the same, so that no card can be named for both.
 pub fn pays_parts(
     game: &Game<'_>,
     seat: Seat,
@@ -91,7 +91,8 @@ pub fn pays_parts(
     choice.filled().iter().all(|field| used.contains(field))
 }
 
-/// Pays the parts of a cost with what was chosen, but for what chance has a part in ([`cost::pay_by_chance`]).
+/// Pays the parts of a cost with what was chosen, but for what chance has a part in
+/// ([`cost::pay_by_chance`]).
 pub fn pay_parts(
     payment: &mut Payment<'_, '_, AzurLane>,
     seat: Seat,
@@ -129,13 +130,13 @@ pub fn pay_parts(
 
 /// The other cost that a card offers now [303.4].
 pub fn alternative<'p>(game: &Game<'p>, seat: Seat, card: CardId) -> Option<&'p [Cost]> {
-    if !game.holds(cite!("303.4")) {
+    if !game.in_force(cite!("303.4")) {
         return None;
     }
     let scene = Scene::of(seat, game.state.table.object(card));
     table::face(game, card).skills.iter().find_map(|skill| match skill {
         Skill::AlternativeCost(alternative)
-            if alternative.when.as_ref().is_none_or(|when| when.holds(game, &scene)) =>
+            if alternative.when.as_ref().is_none_or(|when| when.is_true(game, &scene)) =>
         {
             Some(alternative.pay.as_slice())
         }
@@ -199,13 +200,13 @@ pub fn cubes(game: &Game<'_>, seat: Seat, amount: i64) -> Option<Domain> {
     (!domain.is_empty()).then_some(domain)
 }
 
-/// How the parts of a price are paid as the table stands, `None`: they cannot be. The domains do not depend on each
-/// other, since no two parts take from the same.
+/// How the parts of a price are paid as the table stands, `None`: they cannot be. The domains do not depend
+/// on each other, since no two parts take from the same.
 fn parts(game: &Game<'_>, seat: Seat, price: Price<'_>, alternative: bool) -> Option<Vec<Slot>> {
     let scene = Scene::of(seat, price.me);
     let mut slots = Vec::new();
     for part in price.parts {
-        if !game.look() {
+        if !game.spend(1) {
             return None;
         }
         let domain = match cost::need(price.parts, part, game, &scene, price.aside)? {

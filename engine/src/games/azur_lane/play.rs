@@ -1,7 +1,7 @@
 //! Using cards.
 //!
-//! 302.1 playing; 302.1a revealing; 302.1c placing; 305.1a events; 400.7 other zones; 503.1 the main phase. Payment is
-//! in [`super::pay`], activated skills in [`super::activate`], remodelling in [`super::remodel`].
+//! 302.1 playing; 302.1a revealing; 302.1c placing; 305.1a events; 400.7 other zones; 503.1 the main phase.
+//! Payment is in [`super::pay`], activated skills in [`super::activate`], remodelling in [`super::remodel`].
 
 use super::action::{At, CostChoice, Cubes, Elsewhere};
 use super::pay::{
@@ -209,7 +209,7 @@ pub(super) fn body_condition(
     let Some(body) = standby::skill(game, ability).and_then(Skill::body) else { return Ok(()) };
     let scene = Scene::of(seat, game.state.table.object(card));
     let holds = standby::gates_open(game, seat, &body.gates)
-        && body.when.as_ref().is_none_or(|when| when.holds(game, &scene));
+        && body.when.as_ref().is_none_or(|when| when.is_true(game, &scene));
     ensure(holds, Reason::ConditionNotMet { card })
 }
 

@@ -13,10 +13,10 @@ use crate::abilities::{Finding, Lint};
 use crate::game_kit::name::Name;
 use crate::game_kit::pool::{self, CardForm, Printing};
 use crate::game_kit::registered::Registered;
-use crate::kernel::{Card, EachCard, ListenMask, wire};
+use crate::kernel::{Card, ListenMask, MapCards, wire};
 
 /// 卡牌種類 [204.2]. Cubes are counted pieces, not cards.
-#[wire(Copy, EachCard)]
+#[wire(Copy, MapCards)]
 pub enum Kind {
     /// 旗艦.
     Flagship,
@@ -123,10 +123,10 @@ pub struct CardData {
 /// Values that a pool adds to the lists of the book [ruling-6].
 #[wire(Default)]
 pub struct Declares {
-    /// Further ship types.
+    /// ExtraCheck ship types.
     #[optional]
     pub types: Vec<String>,
-    /// Further camps.
+    /// ExtraCheck camps.
     #[optional]
     pub camps: Vec<String>,
 }
@@ -189,7 +189,7 @@ pub struct CardFace {
 /// What the loop between two proposals asks about a side of a card, close together in memory: most
 /// cards have nothing to say, and are passed over without a look at their skills.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Traits {
+pub struct Interests {
     /// The events that auto skills wait for on the battlefield, as a set of bits.
     pub listens_on_battlefield: u64,
     /// Those of them that need not be about the card itself.
@@ -201,7 +201,7 @@ pub struct Traits {
     /// The events that they wait for under another card.
     pub hears_under: u64,
     /// What its continuous skills do, as a set of bits.
-    pub statics: u32,
+    pub topics: u32,
     /// What its continuous skills do that work in hand or in the retreat zone, too.
     pub statics_elsewhere: u32,
     /// The keyword skills that are printed, as a set of bits.
@@ -210,33 +210,33 @@ pub struct Traits {
     pub has_state: bool,
 }
 
-impl Traits {
+impl Interests {
     /// Nothing to say.
-    pub const NONE: Traits = Traits {
+    pub const NONE: Interests = Interests {
         listens_on_battlefield: 0,
         listens_to_others: 0,
         hears_in_hand: 0,
         hears_in_retreat: 0,
         hears_under: 0,
-        statics: 0,
+        topics: 0,
         statics_elsewhere: 0,
         keywords: 0,
         has_state: false,
     };
 
-    fn of(skills: &[Skill]) -> Traits {
-        let mut traits = Traits::NONE;
+    fn of(skills: &[Skill]) -> Interests {
+        let mut interests = Interests::NONE;
         for skill in skills {
             match skill {
                 Skill::Triggered(auto) => {
                     let events = auto.on.events();
                     let of_others = if auto.on.is_of_itself() { 0 } else { events };
-                    traits.listens_to_others |= of_others & auto.events_in(Zone::Battlefield);
+                    interests.listens_to_others |= of_others & auto.events_in(Zone::Battlefield);
                     let places = [
-                        (Zone::Battlefield, &mut traits.listens_on_battlefield),
-                        (Zone::Hand, &mut traits.hears_in_hand),
-                        (Zone::Retreat, &mut traits.hears_in_retreat),
-                        (Zone::Under, &mut traits.hears_under),
+                        (Zone::Battlefield, &mut interests.listens_on_battlefield),
+                        (Zone::Hand, &mut interests.hears_in_hand),
+                        (Zone::Retreat, &mut interests.hears_in_retreat),
+                        (Zone::Under, &mut interests.hears_under),
                     ];
                     for (zone, mask) in places {
                         *mask |= auto.events_in(zone);
@@ -244,38 +244,38 @@ impl Traits {
                 }
                 Skill::Continuous(continuous) => {
                     let does = continuous.apply.iter().fold(0, |all, each| all | stat::bit(each));
-                    traits.statics |= does;
+                    interests.topics |= does;
                     if matches!(continuous.zone, Zone::Hand | Zone::Retreat | Zone::Anywhere) {
-                        traits.statics_elsewhere |= does;
+                        interests.statics_elsewhere |= does;
                     }
                 }
                 Skill::State(_) => {
-                    traits.has_state = true;
+                    interests.has_state = true;
                 }
-                Skill::Keyword(keyword) => traits.keywords |= keyword.name().bit(),
+                Skill::Keyword(keyword) => interests.keywords |= keyword.name().bit(),
                 _ => {}
             }
         }
-        traits
+        interests
     }
 
     /// What counts of it where the card lies in such a zone; one on the battlefield may be under another.
-    const fn within(self, zone: table::Zone) -> Traits {
+    const fn within(self, zone: table::Zone) -> Interests {
         match zone {
             table::Zone::Battlefield => {
-                Traits { hears_in_hand: 0, hears_in_retreat: 0, statics_elsewhere: 0, ..self }
+                Interests { hears_in_hand: 0, hears_in_retreat: 0, statics_elsewhere: 0, ..self }
             }
-            table::Zone::Hand => Traits {
+            table::Zone::Hand => Interests {
                 hears_in_hand: self.hears_in_hand,
                 statics_elsewhere: self.statics_elsewhere,
-                ..Traits::NONE
+                ..Interests::NONE
             },
-            table::Zone::Retreat => Traits {
+            table::Zone::Retreat => Interests {
                 hears_in_retreat: self.hears_in_retreat,
                 statics_elsewhere: self.statics_elsewhere,
-                ..Traits::NONE
+                ..Interests::NONE
             },
-            _ => Traits::NONE,
+            _ => Interests::NONE,
         }
     }
 
@@ -285,29 +285,31 @@ impl Traits {
     }
 }
 
-impl ListenMask<AzurLane> for Traits {
-    const NONE: Traits = Traits::NONE;
+impl ListenMask<AzurLane> for Interests {
+    const NONE: Interests = Interests::NONE;
 
     fn listens(zone: table::Zone) -> bool {
         matches!(zone, table::Zone::Battlefield | table::Zone::Hand | table::Zone::Retreat)
     }
 
-    fn of(pool: &Pool, zone: table::Zone, card: &Card<AzurLane>) -> Traits {
-        pool.traits(card.definition).map_or(Traits::NONE, |sides| *sides.up(card.mark.back)).within(zone)
+    fn of(pool: &Pool, zone: table::Zone, card: &Card<AzurLane>) -> Interests {
+        pool.interests(card.definition)
+            .map_or(Interests::NONE, |sides| *sides.up(card.mark.back))
+            .within(zone)
     }
 
-    fn of_any(pool: &Pool, zone: table::Zone) -> Traits {
+    fn of_any(pool: &Pool, zone: table::Zone) -> Interests {
         pool.summary.within(zone)
     }
 
-    fn and(self, other: Traits) -> Traits {
-        Traits {
+    fn and(self, other: Interests) -> Interests {
+        Interests {
             listens_on_battlefield: self.listens_on_battlefield | other.listens_on_battlefield,
             listens_to_others: self.listens_to_others | other.listens_to_others,
             hears_in_hand: self.hears_in_hand | other.hears_in_hand,
             hears_in_retreat: self.hears_in_retreat | other.hears_in_retreat,
             hears_under: self.hears_under | other.hears_under,
-            statics: self.statics | other.statics,
+            topics: self.topics | other.topics,
             statics_elsewhere: self.statics_elsewhere | other.statics_elsewhere,
             keywords: self.keywords | other.keywords,
             has_state: self.has_state || other.has_state,
@@ -501,12 +503,12 @@ pub const SKILL_LIMIT: usize = 16;
 
 /// What is asked about both sides of a card; of a card without a back, twice the front.
 #[derive(Debug, Clone)]
-pub struct Sides([Traits; 2]);
+pub struct Sides([Interests; 2]);
 
 impl Sides {
     /// What is asked about the side that is up.
     #[inline]
-    pub const fn up(&self, back: bool) -> &Traits {
+    pub const fn up(&self, back: bool) -> &Interests {
         let Sides([front, reverse]) = self;
         if back { reverse } else { front }
     }
@@ -518,8 +520,8 @@ impl Printing for AzurLane {
     type Data = CardData;
     type Declares = Declares;
     type Printed = Printed;
-    type Traits = Sides;
-    type Summary = Traits;
+    type Interests = Sides;
+    type Summary = Interests;
 
     fn vocabulary(declares: &Declares) -> Vocabulary {
         let list = |book: &[&str], more: &[String]| {
@@ -576,13 +578,13 @@ impl Printing for AzurLane {
         }
     }
 
-    fn traits(card: &Printed) -> Sides {
-        let mut faces = card.faces.iter().map(|face| Traits::of(&face.skills));
-        let front = faces.next().unwrap_or(Traits::NONE);
+    fn interests(card: &Printed) -> Sides {
+        let mut faces = card.faces.iter().map(|face| Interests::of(&face.skills));
+        let front = faces.next().unwrap_or(Interests::NONE);
         Sides([front, faces.next().unwrap_or(front)])
     }
 
-    fn summary(_: &[Printed], traits: &[Sides]) -> Traits {
-        traits.iter().flat_map(|sides| &sides.0).fold(Traits::NONE, |all, each| all.and(*each))
+    fn summary(_: &[Printed], interests: &[Sides]) -> Interests {
+        interests.iter().flat_map(|sides| &sides.0).fold(Interests::NONE, |all, each| all.and(*each))
     }
 }

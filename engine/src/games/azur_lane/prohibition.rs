@@ -4,7 +4,7 @@ use super::AzurLane;
 use super::printed::Kind;
 use super::stat;
 use super::table::{self, Phase, Verb};
-use super::words::skill::statics;
+use super::words::skill::topics;
 use super::words::{Allowed, Forbidden, Static, Until};
 use crate::abilities::Scene;
 use crate::abilities::filter::has_all;
@@ -36,7 +36,7 @@ fn for_card(
 
 /// Whether a player cannot draw.
 pub fn draw(game: &Game<'_>, seat: Seat) -> Option<Cite> {
-    for_player(game, seat, statics::FORBID_DRAW, |_, what| matches!(what, Forbidden::Draw))
+    for_player(game, seat, topics::FORBID_DRAW, |_, what| matches!(what, Forbidden::Draw))
 }
 
 /// Whether a player cannot use a card; a ship that cannot enter cannot be used either.
@@ -44,7 +44,7 @@ pub fn use_card(game: &Game<'_>, seat: Seat, card: CardId) -> Option<Cite> {
     let forbidden = for_player(
         game,
         seat,
-        statics::FORBID_USE,
+        topics::FORBID_USE,
         |scene, what| matches!(what, Forbidden::Use(filters) if has_all(game, scene, filters, card)),
     );
     if forbidden.is_none() && table::is_kind(game, card, Kind::Ship) {
@@ -61,7 +61,7 @@ pub fn enter(game: &Game<'_>, seat: Seat, card: CardId) -> Option<Cite> {
     for_player(
         game,
         seat,
-        statics::FORBID_ENTER,
+        topics::FORBID_ENTER,
         |scene, what| matches!(what, Forbidden::Enter(filters) if has_all(game, scene, filters, card)),
     )
 }
@@ -69,7 +69,7 @@ pub fn enter(game: &Game<'_>, seat: Seat, card: CardId) -> Option<Cite> {
 /// Whether a card cannot attack at all [505, ruling-48].
 pub fn attack_at_all(game: &Game<'_>, card: CardId) -> Option<Cite> {
     let forbids = |what: &Forbidden| matches!(what, Forbidden::Attack(filters) if filters.is_empty());
-    for_card(game, card, statics::FORBID_EVERY_ATTACK, |_, what, _| forbids(what))
+    for_card(game, card, topics::FORBID_EVERY_ATTACK, |_, what, _| forbids(what))
 }
 
 /// Whether a card cannot attack this target.
@@ -77,20 +77,20 @@ pub fn attack(game: &Game<'_>, card: CardId, target: CardId) -> Option<Cite> {
     for_card(
         game,
         card,
-        statics::FORBID_ATTACK,
+        topics::FORBID_ATTACK,
         |scene, what, _| matches!(what, Forbidden::Attack(filters) if has_all(game, scene, filters, target)),
     )
 }
 
 /// Whether a card cannot support.
 pub fn support(game: &Game<'_>, card: CardId) -> Option<Cite> {
-    for_card(game, card, statics::FORBID_SUPPORT, |_, what, _| matches!(what, Forbidden::Support))
+    for_card(game, card, topics::FORBID_SUPPORT, |_, what, _| matches!(what, Forbidden::Support))
 }
 
 /// Whether a card cannot become active now.
 pub fn become_active(game: &Game<'_>, card: CardId) -> Option<Cite> {
     let facts = &game.state.facts;
-    for_card(game, card, statics::FORBID_BECOME_ACTIVE, |scene, what, until| {
+    for_card(game, card, topics::FORBID_BECOME_ACTIVE, |scene, what, until| {
         matches!(what, Forbidden::BecomeActive)
             && match until {
                 Some(Until::OpponentReset) => facts.phase == Phase::Reset && facts.active != scene.seat,
@@ -120,7 +120,7 @@ pub fn may_attack_fresh(game: &Game<'_>, card: CardId, target: CardId) -> bool {
 
 /// Whether an effective skill opens the retreat zone for a card [400.7].
 pub fn opens_retreat(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
-    if !game.holds(cite!("400.7")) {
+    if !game.in_force(cite!("400.7")) {
         return false;
     }
     let mut found = false;
@@ -128,12 +128,12 @@ pub fn opens_retreat(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
         Static::UseFromRetreat(word) => scene.seat == seat && has_all(game, scene, &word.fits, card),
         _ => false,
     };
-    stat::each_static(game, statics::USE_FROM_RETREAT, reaches, |_, _| found = true);
+    stat::each_static(game, topics::USE_FROM_RETREAT, reaches, |_, _| found = true);
     found
 }
 
 /// The rule that forbids a proposal [103.2, 400.4].
-pub fn of_happening(game: &Game<'_>, proposal: &Proposal<AzurLane>) -> Option<Cite> {
+pub fn of_proposal(game: &Game<'_>, proposal: &Proposal<AzurLane>) -> Option<Cite> {
     let card = proposal.card();
     match proposal.verb {
         Verb::Draw => draw(game, proposal.seat),
@@ -157,15 +157,15 @@ fn leave(game: &Game<'_>, card: CardId) -> Option<Cite> {
 
 /// Whether a card can go to another zone, so that a skill may offer that.
 pub fn may_leave(game: &Game<'_>, card: CardId) -> bool {
-    leave(game, card).is_none_or(|rule| !game.holds(rule))
+    leave(game, card).is_none_or(|rule| !game.in_force(rule))
 }
 
 /// Whether a player can draw, so that a skill may offer that.
 pub fn may_draw(game: &Game<'_>, seat: Seat) -> bool {
-    draw(game, seat).is_none_or(|rule| !game.holds(rule))
+    draw(game, seat).is_none_or(|rule| !game.in_force(rule))
 }
 
 /// Whether a card can become active, so that a skill may offer that.
 pub fn may_become_active(game: &Game<'_>, card: CardId) -> bool {
-    become_active(game, card).is_none_or(|rule| !game.holds(rule))
+    become_active(game, card).is_none_or(|rule| !game.in_force(rule))
 }

@@ -65,7 +65,7 @@ impl ActionKind<AzurLane> for Remodel {
             let card = action.card;
             let scene = Scene::of(seat, game.state.table.object(card));
             let holds =
-                |remodel: &Remodelling| remodel.when.as_ref().is_none_or(|when| when.holds(game, &scene));
+                |remodel: &Remodelling| remodel.when.as_ref().is_none_or(|when| when.is_true(game, &scene));
             let met = remodel_skill(game, card).is_none_or(holds);
             ensure(met, Reason::ConditionNotMet { card })
         }),

@@ -67,7 +67,7 @@ pub fn table(pool: &Pool, decks: &[Deck; 2], options: &Options) -> State<AzurLan
 /// The cube decks and the flagships are laid down [101.3, 101.4, 204.3b, 403.3b, 406.1].
 fn lay_down(game: &mut Game<'_>) {
     for seat in Seat::BOTH {
-        if game.holds(cite!("406.1")) {
+        if game.in_force(cite!("406.1")) {
             let outside = Holder::Place(table::OUTSIDE.of(seat));
             let cubes = game.state.table.pieces(outside, CubeKind::Stored);
             let deck = table::cube_holder(seat, CubeKind::Stored);
@@ -77,7 +77,7 @@ fn lay_down(game: &mut Game<'_>) {
             game.propose(laid.with(detail));
         }
         if let Some(&flagship) = game.state.table.list(table::OUTSIDE.of(seat)).first()
-            && game.hold(&[cite!("204.3b"), cite!("403.3b")])
+            && game.all_in_force(&[cite!("204.3b"), cite!("403.3b")])
         {
             let to = Spot::Place(table::BATTLEFIELD.of(seat), table::cell(table::FLAGSHIP_POSITION));
             let laid = Proposal::moved(Verb::LayDown, seat, flagship, to, End::Bottom, cite!("101.4"));

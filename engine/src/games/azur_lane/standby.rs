@@ -11,9 +11,9 @@ use crate::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::printed::Traits;
+use super::printed::Interests;
 use super::table::{self, Detail, Mark, Verb};
-use super::words::skill::{Gate, Triggered, Zone, statics};
+use super::words::skill::{Gate, Triggered, Zone, topics};
 use super::words::{Effect, Influence, Keyword, KeywordName, Select, Skill, cost};
 use super::{AzurLane, Step, stat};
 use crate::abilities::lasting::Text;
@@ -21,7 +21,7 @@ use crate::abilities::piles::{DeckEnd, DeckOrder, ToDeck};
 use crate::abilities::resolve::{Memo, ResolutionStage};
 use crate::abilities::{Bound, ConditionWord, Resolution, Scene};
 use crate::kernel::{
-    CardId, Change, EachCard, Event, Match, Object, Point, Proposal, Seat, Spot, Viewer, held,
+    CardId, Change, Event, MapCards, Match, Object, Point, Proposal, Seat, Spot, Viewer, held,
 };
 use crate::verdict::Cite;
 
@@ -29,15 +29,15 @@ type Game<'p> = Match<'p, AzurLane>;
 
 /// How a skill is named: definition, face, place on that face; and on the card that has it, its number.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize, JsonSchema,
 )]
 pub struct Ability {
     /// Place of the card in the pool.
     pub definition: u16,
     /// 0 front, 1 back.
     pub face: u8,
-    /// Its number among the skills of the card that it stands on: a printed one has that of its place, counted from
-    /// 1; gained ones follow in the order in which they were gained, a gained 潛水 after them.
+    /// Its number among the skills of the card that it stands on: a printed one has that of its place,
+    /// counted from 1; gained ones follow in the order in which they were gained, a gained 潛水 after them.
     pub number: u8,
     /// Place among the skills of that face, or [`DIVE`].
     pub skill: u8,
@@ -51,7 +51,7 @@ pub type Path = SmallVec<[(u8, u8); 4]>;
 
 /// A trigger that a text has put into the future; in the order in which the wire writes it.
 #[derive(
-    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize, JsonSchema,
 )]
 pub struct Later {
     /// What the sentences before it chose.
@@ -144,7 +144,7 @@ fn dive_of(game: &Game<'_>, card: CardId) -> Ability {
 /// Whether all windows of a skill are open [602.3, 602.4, 602.6, 602.7].
 pub fn gates_open(game: &Game<'_>, seat: Seat, gates: &[Gate]) -> bool {
     let facts = &game.state.facts;
-    gates.iter().all(|gate| !game.holds(gate.rule()) || gate.is_open(facts.active == seat, facts.phase))
+    gates.iter().all(|gate| !game.in_force(gate.rule()) || gate.is_open(facts.active == seat, facts.phase))
 }
 
 /// The number of a printed skill on both sides of its card.
@@ -165,7 +165,7 @@ const fn unnumbered(ability: Ability) -> Ability {
 /// Whether a once-per-turn skill of an object was used this turn [602.5].
 pub fn is_used_up(game: &Game<'_>, object: Object, ability: Ability) -> bool {
     let limited = skill(game, ability).and_then(Skill::body).is_some_and(|body| body.limit.is_some());
-    if !limited || !game.holds(cite!("602.5")) || !game.state.table.is_current(object) {
+    if !limited || !game.in_force(cite!("602.5")) || !game.state.table.is_current(object) {
         return false;
     }
     if !is_printed(game, object, ability) {
@@ -196,7 +196,7 @@ pub fn fire(game: &mut Game<'_>, seat: Seat, me: Object, ability: Ability, rule:
 
 /// Collects the skills that wait for an event [304.2, 305.1b].
 pub fn on_event(game: &mut Game<'_>, event: &Event<AzurLane>) {
-    let silent = !game.hold(&[cite!("304.2"), cite!("305.1b")]);
+    let silent = !game.all_in_force(&[cite!("304.2"), cite!("305.1b")]);
     if event.point != Point::Done || silent || game.state.facts.turn == 0 {
         return;
     }
@@ -214,32 +214,32 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<AzurLane>) {
     if elsewhere_too {
         elsewhere(game, event);
     }
-    if !stat::running(game, statics::LATER).is_empty() {
+    if !stat::running(game, topics::LATER).is_empty() {
         later(game, event);
     }
 }
 
 /// Whether running effects give a card a skill that waits for one of these events.
 fn grants_a_listener(game: &Game<'_>, events: u64) -> bool {
-    stat::running(game, statics::GRANT_SKILLS).iter().any(|modifier| {
+    stat::running(game, topics::GRANT_SKILLS).iter().any(|modifier| {
         let Influence::GrantAbility(ability) = modifier.influence else { return false };
         matches!(skill(game, ability), Some(Skill::Triggered(auto)) if auto.on.events() & events != 0)
     })
 }
 
-/// Cards on the battlefield. `granting`: some card has a gained skill that may trigger on the event. `dives`: what dives
-/// goes back [601.7].
+/// Cards on the battlefield. `granting`: some card has a gained skill that may trigger on the event. `dives`:
+/// what dives goes back [601.7].
 // Cold path: most events trigger nothing; so are `elsewhere` and `later`.
 #[inline(never)]
 fn on_battlefield(game: &mut Game<'_>, event: &Event<AzurLane>, granting: bool, dives: bool) {
     let verb = table::bit_of(&event.proposal);
     let named = [event.subject, event.proposal.detail.other].map(|object| object.map(|object| object.card));
     let listens = |game: &Game<'_>, card: CardId| {
-        let traits = table::traits(game, card);
+        let interests = table::interests(game, card);
         let events = if named.contains(&Some(card)) {
-            traits.listens_on_battlefield
+            interests.listens_on_battlefield
         } else {
-            traits.listens_to_others
+            interests.listens_to_others
         };
         events & verb != 0
     };
@@ -276,12 +276,12 @@ fn side_before(event: &Event<AzurLane>) -> Option<Seat> {
     side.or_else(|| (event.proposal.verb == Verb::Support).then_some(event.proposal.seat))
 }
 
-/// The card that is not on the battlefield any more still triggers on the event: it may have been taken away by it, or
-/// by what was paid together with it, and a card may support from hand [ruling-20, ruling-55].
+/// The card that is not on the battlefield any more still triggers on the event: it may have been taken away
+/// by it, or by what was paid together with it, and a card may support from hand [ruling-20, ruling-55].
 fn departed(game: &mut Game<'_>, seat: Seat, event: &Event<AzurLane>) {
     if let Some(subject) = event.subject
         && !table::is_on_battlefield(game, subject.card)
-        && table::traits(game, subject.card).listens_on_battlefield & table::bit_of(&event.proposal) != 0
+        && table::interests(game, subject.card).listens_on_battlefield & table::bit_of(&event.proposal) != 0
     {
         listen(game, seat, subject.card, Zone::Battlefield, event);
     }
@@ -291,19 +291,19 @@ fn departed(game: &mut Game<'_>, seat: Seat, event: &Event<AzurLane>) {
 #[inline(never)]
 fn elsewhere(game: &mut Game<'_>, event: &Event<AzurLane>) {
     let verb = table::bit_of(&event.proposal);
-    let waits = |traits: &Traits, zone: Zone| {
+    let waits = |interests: &Interests, zone: Zone| {
         let own = match zone {
-            Zone::Hand => traits.hears_in_hand,
-            Zone::Retreat => traits.hears_in_retreat,
-            _ => traits.hears_under,
+            Zone::Hand => interests.hears_in_hand,
+            Zone::Retreat => interests.hears_in_retreat,
+            _ => interests.hears_under,
         };
         own & verb != 0
     };
     // Nothing moves while skills are collected. Of an unknown card it is asked first whether it may matter.
     let listens = |game: &mut Game<'_>, seat: Seat, card: CardId, zone: Zone| {
         let matters = |game: &Game<'_>| own_heard(game, seat, card, zone, event).next().is_some();
-        if game.may_matter(card, |traits| waits(traits, zone), matters)
-            && waits(table::traits(game, card), zone)
+        if game.may_matter(card, |interests| waits(interests, zone), matters)
+            && waits(table::interests(game, card), zone)
         {
             listen(game, seat, card, zone, event);
         }
@@ -399,8 +399,8 @@ fn comes_up(
     let waits = gates_open(game, seat, &auto.body.gates)
         && auto.hears(game, &scene, zone, event)
         && !is_used_up(game, me, ability)
-        && (!game.holds(cite!("304.2c"))
-            || auto.body.when.as_ref().is_none_or(|when| when.holds(game, &scene)));
+        && (!game.in_force(cite!("304.2c"))
+            || auto.body.when.as_ref().is_none_or(|when| when.is_true(game, &scene)));
     waits.then_some(Standby { ability, me, subject, other, later: None })
 }
 
@@ -449,7 +449,7 @@ fn look(game: &mut Game<'_>) {
             continue;
         }
         for &card in game.listeners(table::BATTLEFIELD.of(seat)) {
-            if !table::traits(game, card).has_state || stat::skills_are_off(game, card) {
+            if !table::interests(game, card).has_state || stat::skills_are_off(game, card) {
                 continue;
             }
             let me = game.state.table.object(card);
@@ -457,7 +457,7 @@ fn look(game: &mut Game<'_>) {
             for (place, skill) in (0..).zip(&table::face(game, card).skills) {
                 if let Skill::State(state) = skill
                     && gates_open(game, seat, &state.body.gates)
-                    && state.becomes.holds(game, &scene)
+                    && state.becomes.is_true(game, &scene)
                 {
                     holding.push((me, ability_of(game, card, place), seat));
                 }
@@ -475,7 +475,7 @@ fn look(game: &mut Game<'_>) {
             let (me, ability) = (*me, *ability);
             let scene = Scene::of(*seat, me);
             let when = skill(game, ability).and_then(Skill::body).and_then(|body| body.when.as_ref());
-            if !when.is_none_or(|when| !game.holds(cite!("304.2c")) || when.holds(game, &scene)) {
+            if !when.is_none_or(|when| !game.in_force(cite!("304.2c")) || when.is_true(game, &scene)) {
                 continue;
             }
             game.wait(*seat, Standby { ability, me, subject: None, other: None, later: None });
@@ -484,7 +484,8 @@ fn look(game: &mut Game<'_>) {
     game.state.facts.holding = Some(holding.iter().map(held).collect());
 }
 
-/// Whether a skill that waits can still fire: one that waits twice may have used its limit by now [602.5, 304.2b].
+/// Whether a skill that waits can still fire: one that waits twice may have used its limit by now [602.5,
+/// 304.2b].
 pub fn still_waits(game: &Game<'_>, standby: &Standby) -> bool {
     standby.later.is_some() || !is_used_up(game, standby.me, standby.ability)
 }
@@ -511,7 +512,7 @@ pub fn run(game: &mut Game<'_>, seat: Seat, standby: Standby) {
 /// A skill begins to be processed with its cost, if it has one [303.3].
 pub fn begin(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
     let cost = skill(game, resolution.ability).and_then(Skill::body).and_then(|body| body.cost.as_ref());
-    if let Some(cost) = cost.filter(|_| game.holds(cite!("304.2c"))) {
+    if let Some(cost) = cost.filter(|_| game.in_force(cite!("304.2c"))) {
         if !cost::is_payable(&cost.pay, game, &resolution.scene(), None) {
             return;
         }
@@ -537,7 +538,7 @@ pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
                         resolution.memo = Memo::default();
                         resolution.stage = ResolutionStage::Cost(0);
                     }
-                    Ok(false) if game.holds(cite!("303.3a")) => return,
+                    Ok(false) if game.in_force(cite!("303.3a")) => return,
                     Ok(false) => {
                         resolution.memo = Memo::default();
                         resolution.stage = ResolutionStage::Effects;
@@ -557,7 +558,7 @@ pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
                     Err(_) => return game.push(Step::Resolve(Box::new(resolution))),
                 }
             }
-            ResolutionStage::Effects if !game.holds(cite!("306.1")) => return,
+            ResolutionStage::Effects if !game.in_force(cite!("306.1")) => return,
             ResolutionStage::Effects => return resolution.run_effects(game),
         }
     }

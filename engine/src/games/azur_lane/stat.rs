@@ -3,10 +3,10 @@
 //! 207.1 power, 208.3 support value, 202.1 and 303.2 cost; 309.1a signs; 304.4 continuous skills;
 //! 601.4–601.7 keywords; ruling-74 and ruling-75 order and floors.
 
-use super::printed::{Kind, Traits};
+use super::printed::{Interests, Kind};
 use super::standby;
 use super::table;
-use super::words::skill::{Continuous, Zone, statics};
+use super::words::skill::{Continuous, Zone, topics};
 use super::words::{Influence, Keyword, KeywordName, Select, Skill, Stat, Static};
 use super::{AzurLane, Memory};
 use crate::abilities::lasting::LastingWord;
@@ -26,8 +26,8 @@ pub fn controller(game: &Game<'_>, object: Object) -> Seat {
     table::side_of(game, object.card).unwrap_or_else(|| table::owner(game, object.card))
 }
 
-/// Calls `use_it` for everything among `wanted` that an effective continuous skill does and that `reaches` what is
-/// asked about.
+/// Calls `use_it` for everything among `wanted` that an effective continuous skill does and that `reaches`
+/// what is asked about.
 pub fn each_static(
     game: &Game<'_>,
     wanted: u32,
@@ -47,14 +47,14 @@ pub fn each_static(
 /// Whether continuous skills work now.
 fn works(game: &Game<'_>) -> bool {
     // No seat is asked while something is being carried out.
-    let late = !game.holds(cite!("306.1c")) && game.state.asked.is_empty();
-    !late && game.holds(cite!("304.4"))
+    let late = !game.in_force(cite!("306.1c")) && game.state.asked.is_empty();
+    !late && game.in_force(cite!("304.4"))
 }
 
 /// Whether any card has a continuous skill, perhaps a gained one, that does something among `wanted`.
 fn has_static(game: &Game<'_>, wanted: u32) -> bool {
     let all = game.listen_mask_of_all();
-    is_granting(game) || (all.statics | all.statics_elsewhere) & wanted != 0
+    is_granting(game) || (all.topics | all.statics_elsewhere) & wanted != 0
 }
 
 /// One question to all continuous skills.
@@ -78,12 +78,12 @@ impl<R: Fn(&Scene<'_>, &Static) -> bool, U: FnMut(&Scene<'_>, &Static)> Statics<
                         continue;
                     }
                     for &card in game.listeners(place.of(seat)) {
-                        self.of_card(seat, card, zone, |traits| traits.statics_elsewhere);
+                        self.of_card(seat, card, zone, |interests| interests.statics_elsewhere);
                     }
                 }
             }
             let place = table::BATTLEFIELD.of(seat);
-            if !granting && game.listen_mask(place).statics & wanted == 0 {
+            if !granting && game.listen_mask(place).topics & wanted == 0 {
                 continue;
             }
             let cards = if granting { game.state.table.list(place) } else { game.listeners(place) };
@@ -96,14 +96,14 @@ impl<R: Fn(&Scene<'_>, &Static) -> bool, U: FnMut(&Scene<'_>, &Static)> Statics<
                     }
                 }
                 if !skills_are_off(game, card) {
-                    self.of_card(seat, card, Zone::Battlefield, |traits| traits.statics);
+                    self.of_card(seat, card, Zone::Battlefield, |interests| interests.topics);
                 }
                 for &under in game.state.table.pile(card) {
-                    if game.holds(cite!("408.2d")) {
-                        self.of_card(seat, under, Zone::Under, |traits| traits.statics);
+                    if game.in_force(cite!("408.2d")) {
+                        self.of_card(seat, under, Zone::Under, |interests| interests.topics);
                     }
-                    if !game.holds(cite!("408.2")) {
-                        self.of_card(seat, under, Zone::Battlefield, |traits| traits.statics);
+                    if !game.in_force(cite!("408.2")) {
+                        self.of_card(seat, under, Zone::Battlefield, |interests| interests.topics);
                     }
                 }
             }
@@ -111,8 +111,8 @@ impl<R: Fn(&Scene<'_>, &Static) -> bool, U: FnMut(&Scene<'_>, &Static)> Statics<
     }
 
     /// What a card does where it lies. Of an unknown card it is asked first whether it may matter.
-    fn of_card(&mut self, seat: Seat, card: CardId, there: Zone, does: impl Fn(&Traits) -> u32) {
-        let says = |traits: &Traits| does(traits) & self.wanted != 0;
+    fn of_card(&mut self, seat: Seat, card: CardId, there: Zone, does: impl Fn(&Interests) -> u32) {
+        let says = |interests: &Interests| does(interests) & self.wanted != 0;
         let matters = |game: &Game<'_>| {
             let reaches = |scene: &Scene<'_>, continuous: &Continuous| {
                 let mut wanted = continuous.apply.iter().filter(|each| bit(each) & self.wanted != 0);
@@ -120,14 +120,15 @@ impl<R: Fn(&Scene<'_>, &Static) -> bool, U: FnMut(&Scene<'_>, &Static)> Statics<
             };
             effective(game, card, there).any(|continuous| reaches(&scene_of(game, seat, card), continuous))
         };
-        if self.game.may_matter(card, says, matters) && says(table::traits(self.game, card)) {
+        if self.game.may_matter(card, says, matters) && says(table::interests(self.game, card)) {
             for continuous in effective(self.game, card, there) {
                 self.apply(seat, (card, self.game.definition(card)), continuous);
             }
         }
     }
 
-    /// Where the data of a card are not exact, the condition of a skill may differ, too: it matters whom it reaches.
+    /// Where the data of a card are not exact, the condition of a skill may differ, too: it matters whom it
+    /// reaches.
     fn rely_on(&self, scene: &Scene<'_>, definition: u16, continuous: &Continuous) {
         let mut wanted = continuous.apply.iter().filter(|each| bit(each) & self.wanted != 0);
         if self.game.is_inexact(definition) && wanted.any(|each| (self.reaches)(scene, each)) {
@@ -175,8 +176,8 @@ fn effective<'p>(game: &Game<'p>, card: CardId, there: Zone) -> impl Iterator<It
 
 /// Whether the windows of a continuous skill are open, and its condition holds [304.4b].
 fn holds(game: &Game<'_>, scene: &Scene<'_>, continuous: &Continuous) -> bool {
-    let conditional = game.holds(cite!("304.4b"));
-    let holds = |condition| ConditionWord::holds(condition, game, scene);
+    let conditional = game.in_force(cite!("304.4b"));
+    let holds = |condition| ConditionWord::is_true(condition, game, scene);
     standby::gates_open(game, scene.seat, &continuous.gates)
         && continuous.when.as_ref().is_none_or(|condition| !conditional || holds(condition))
 }
@@ -190,13 +191,13 @@ pub fn running<'g>(game: &'g Game<'_>, wanted: u32) -> &'g [Modifier<AzurLane>] 
 /// Whether any running effect gives a skill to a card.
 #[inline]
 pub fn is_granting(game: &Game<'_>) -> bool {
-    !running(game, statics::GRANT_SKILLS).is_empty()
+    !running(game, topics::GRANT_SKILLS).is_empty()
 }
 
 /// The skills that running effects give a card.
 pub fn granted(game: &Game<'_>, card: CardId) -> impl Iterator<Item = standby::Ability> {
     let object = game.state.table.object(card);
-    running(game, statics::GRANT_SKILLS).iter().filter_map(move |modifier| match modifier.influence {
+    running(game, topics::GRANT_SKILLS).iter().filter_map(move |modifier| match modifier.influence {
         Influence::GrantAbility(ability) if modifier.names(object) => Some(ability),
         _ => None,
     })
@@ -208,7 +209,7 @@ pub fn skills_are_off(game: &Game<'_>, card: CardId) -> bool {
     let takes = |modifier: &Modifier<AzurLane>| {
         matches!(modifier.influence, Influence::Lose(None)) && modifier.names(object)
     };
-    running(game, statics::LOSE_SKILLS).iter().any(takes)
+    running(game, topics::LOSE_SKILLS).iter().any(takes)
 }
 
 /// A number of a card with every effect on it. `None`: the card has no such number.
@@ -238,17 +239,17 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
             }
         }
     }
-    let floor = if (stat == Stat::Power) == game.holds(cite!("309.1a")) { None } else { Some(0) };
+    let floor = if (stat == Stat::Power) == game.in_force(cite!("309.1a")) { None } else { Some(0) };
     let sum = game.counted(fold(base, list.into_iter(), Fold::Layers(floor)), LARGEST);
     Some(game.counted(sum.saturating_mul(factor), LARGEST))
 }
 
-/// What the skills of a card in a deck do there to its own number [ruling-44]. No other card is asked, so nothing is
-/// read of cards that nobody sees.
+/// What the skills of a card in a deck do there to its own number [ruling-44]. No other card is asked, so
+/// nothing is read of cards that nobody sees.
 fn in_deck(game: &Game<'_>, card: CardId, stat: Stat, adjustments: &mut Adjustments) {
     let zone = game.state.table.place_of(card).and_then(table::Zone::at);
     let Some((table::Zone::Deck, seat)) = zone else { return };
-    if !works(game) || !game.holds(cite!("ruling-44")) {
+    if !works(game) || !game.in_force(cite!("ruling-44")) {
         return;
     }
     for continuous in effective(game, card, Zone::Deck) {
@@ -295,7 +296,7 @@ pub fn last_position<'g>(game: &'g Game<'_>, object: Object) -> Option<&'g Memor
 
 /// Whether anything gives keywords to cards, or takes them away.
 fn gives_keywords(game: &Game<'_>) -> bool {
-    has_static(game, statics::KEYWORDS | statics::GRANT_ABOVE) || !running(game, statics::KEYWORDS).is_empty()
+    has_static(game, topics::KEYWORDS | topics::GRANT_ABOVE) || !running(game, topics::KEYWORDS).is_empty()
 }
 
 /// Whether any card on the battlefield may have 潛水.
@@ -306,7 +307,7 @@ pub fn may_dive(game: &Game<'_>) -> bool {
 /// The keyword skills of a card, printed and gained.
 pub fn keywords(game: &Game<'_>, card: CardId) -> smallvec::SmallVec<[Keyword; 4]> {
     let mut keywords: smallvec::SmallVec<[Keyword; 4]> = smallvec::SmallVec::new();
-    if table::traits(game, card).keywords == 0 && !gives_keywords(game) {
+    if table::interests(game, card).keywords == 0 && !gives_keywords(game) {
         return keywords;
     }
     if !skills_are_off(game, card) {
@@ -316,17 +317,17 @@ pub fn keywords(game: &Game<'_>, card: CardId) -> smallvec::SmallVec<[Keyword; 4
         }));
     }
     let mut lost = 0;
-    each_keyword(game, card, u64::from(statics::KEYWORDS), |given| match given {
+    each_keyword(game, card, u64::from(topics::KEYWORDS), |given| match given {
         Given::Keyword(keyword) => keywords.push(keyword),
         Given::Lost(name) => lost |= name.map_or(0, KeywordName::bit),
     });
     let reaches = |scene: &Scene<'_>, _: &Static| table::host(game, scene.me.card) == Some(card);
-    each_static(game, statics::GRANT_ABOVE, reaches, |_, each| {
+    each_static(game, topics::GRANT_ABOVE, reaches, |_, each| {
         if let Static::GrantAbove(word) = each {
             keywords.push(word.keyword);
         }
     });
-    keywords.retain(|keyword| game.holds(keyword.rule()) && lost & keyword.name().bit() == 0);
+    keywords.retain(|keyword| game.in_force(keyword.rule()) && lost & keyword.name().bit() == 0);
     keywords
 }
 
@@ -347,7 +348,7 @@ pub fn keyword_names(game: &Game<'_>, card: CardId) -> u16 {
 /// Whether an effect takes a keyword away from a card.
 pub fn has_lost(game: &Game<'_>, card: CardId, name: KeywordName) -> bool {
     let mut lost = false;
-    each_keyword(game, card, u64::from(statics::KEYWORDS), |given| {
+    each_keyword(game, card, u64::from(topics::KEYWORDS), |given| {
         lost |= matches!(given, Given::Lost(Some(taken)) if taken == name);
     });
     lost

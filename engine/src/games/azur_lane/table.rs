@@ -4,7 +4,7 @@
 //! zone, 406 cube deck, 407 cost zone, 408 stacks.
 
 use super::AzurLane;
-use super::printed::{CardFace, Kind, Printed, Traits};
+use super::printed::{CardFace, Interests, Kind, Printed};
 use super::rules::limits;
 use crate::game_kit::fields::words;
 use crate::game_kit::position::positions;
@@ -13,7 +13,7 @@ use crate::game_kit::wire::{are_named, position_named};
 use crate::game_kit::zone::zones;
 pub use crate::game_kit::zone::{host, lies_in, mark, owner};
 use crate::kernel::shape::Value;
-use crate::kernel::{CardId, Cell, EachCard, Holder, Match, Object, Proposal, Seat, Spot, held, wire};
+use crate::kernel::{CardId, Cell, Holder, MapCards, Match, Object, Proposal, Seat, Spot, held, wire};
 
 zones! {
     /// The seven zones of a player [400.1], and what is not on the table yet.
@@ -38,7 +38,7 @@ zones! {
 }
 
 /// The phases of a turn [500.1] and the steps of a battle [504.1].
-#[wire(Copy, Default, EachCard)]
+#[wire(Copy, Default, MapCards)]
 pub enum Phase {
     /// Before turn 1: no text refers to it.
     #[default]
@@ -225,7 +225,7 @@ pub fn bit_of(proposal: &Proposal<AzurLane>) -> u64 {
 }
 
 /// By which means something happens.
-#[wire(Copy, Default, EachCard)]
+#[wire(Copy, Default, MapCards)]
 pub enum Means {
     /// By the rules.
     #[default]
@@ -292,8 +292,8 @@ pub fn cell_name(cell: Cell) -> &'static str {
 }
 
 positions! {
-    /// What stands on the six positions of a battlefield: F1 to B3 from the front row's left on; the flagship begins on
-    /// B2 [403.3a, 403.3b].
+    /// What stands on the six positions of a battlefield: F1 to B3 from the front row's left on; the flagship
+    /// begins on B2 [403.3a, 403.3b].
     #[schemars(rename = "{T}Battlefield")]
     Battlefield { B1, B2, B3, F1, F2, F3 } in [F1, F2, F3, B1, B2, B3]
 }
@@ -339,9 +339,9 @@ pub fn face<'p>(game: &Game<'p>, card: CardId) -> &'p CardFace {
 
 /// What the loop asks about the side of a card that is up.
 #[inline]
-pub fn traits<'p>(game: &Game<'p>, card: CardId) -> &'p Traits {
-    let sides = game.pool.traits(game.definition(card));
-    sides.map_or(&Traits::NONE, |sides| sides.up(mark(game, card).back))
+pub fn interests<'p>(game: &Game<'p>, card: CardId) -> &'p Interests {
+    let sides = game.pool.interests(game.definition(card));
+    sides.map_or(&Interests::NONE, |sides| sides.up(mark(game, card).back))
 }
 
 fn unreachable_face<'p>(game: &Game<'p>) -> &'p CardFace {

@@ -108,7 +108,7 @@ fn draw(game: &mut Game<'_>, rule: Cite) {
 /// One cube, face up and active, if there is one [502.2, 406.3].
 fn add_cube(game: &mut Game<'_>, rule: Cite) {
     let seat = active(game);
-    let kind = if game.holds(cite!("406.3")) { CubeKind::Up } else { CubeKind::Down };
+    let kind = if game.in_force(cite!("406.3")) { CubeKind::Up } else { CubeKind::Down };
     zone::add_cubes(game, seat, CUBES_PER_TURN.value, kind, None, rule);
 }
 
@@ -120,7 +120,7 @@ pub fn stage_begins(game: &mut Game<'_>, phase: Phase) {
         game.state.facts.phase = phase;
         game.state.facts.step = None;
     }
-    if game.holds(cite!("500.3")) {
+    if game.in_force(cite!("500.3")) {
         game.expire(|modifier| modifier.until == Until::Start(phase));
     }
 }
@@ -139,7 +139,7 @@ pub fn stage_announced(game: &mut Game<'_>, phase: Phase, rule: Cite) {
 /// A phase or step ends: what lasts through it ends [500.3, 509.2].
 pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
     let seat = active(game);
-    let (stages, turns) = (game.holds(cite!("500.3")), game.holds(cite!("509.2")));
+    let (stages, turns) = (game.in_force(cite!("500.3")), game.in_force(cite!("509.2")));
     game.expire(|modifier| match modifier.until {
         Until::End(last) => stages && last == phase,
         Until::OwnReset => phase == Phase::Reset && modifier.seat == seat,
@@ -155,13 +155,13 @@ pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
         }
         Phase::CombatStep => {
             battle::compare(game, cite!("507.1"));
-            game.holds(cite!("504.1"))
+            game.in_force(cite!("504.1"))
         }
         Phase::SettlementStep => {
             game.push(Step::BattleEnds(false, cite!("508.3")));
             false
         }
-        _ => game.holds(if phase.is_step() { cite!("504.1") } else { cite!("500.1") }),
+        _ => game.in_force(if phase.is_step() { cite!("504.1") } else { cite!("500.1") }),
     }
 }
 

@@ -127,10 +127,10 @@ pub struct StateView<'m> {
 /// Whether a viewer sees the face of a card in a player's zone [400.2].
 pub fn sees(game: &Game<'_>, viewer: Viewer, lies: &Lies<AzurLane>) -> bool {
     let Some((zone, Some(seat))) = zone_of(game, lies.spot) else { return false };
-    let hidden = |rule| game.hold(&[cite!("400.2"), rule]);
+    let hidden = |rule| game.all_in_force(&[cite!("400.2"), rule]);
     match zone {
         Zone::Battlefield | Zone::CubeDeck | Zone::CostZone | Zone::Outside => true,
-        Zone::Retreat => game.holds(cite!("404.2")),
+        Zone::Retreat => game.in_force(cite!("404.2")),
         Zone::Hand => viewer.is(seat) || !hidden(cite!("402.2")),
         Zone::Deck => !hidden(cite!("401.2")),
         Zone::Durability => !hidden(cite!("405.2")),
@@ -308,8 +308,9 @@ fn event<'m>(
     view
 }
 
-/// Events as a viewer sees them. Several cards that go into a deck one after the other stand in the order of their numbers
-/// in the view of a seat: nobody knows a random order, and of one that was chosen the entry says it [401.4, ruling-80].
+/// Events as a viewer sees them. Several cards that go into a deck one after the other stand in the order of
+/// their numbers in the view of a seat: nobody knows a random order, and of one that was chosen the entry
+/// says it [401.4, ruling-80].
 pub fn events<'m>(
     game: &'m Game<'_>,
     list: &[Event<AzurLane>],

@@ -53,8 +53,8 @@ pub fn draw_one<'p>(
     rule: Cite,
 ) -> bool {
     let deck = acts.game().state.table.list(table::DECK.of(seat));
-    let short = left > deck.len() && !acts.game().hold(&[cite!("103.3"), cite!("313.1b")]);
-    let Some(&top) = deck.first().filter(|_| !short && acts.game().holds(cite!("313.1a"))) else {
+    let short = left > deck.len() && !acts.game().all_in_force(&[cite!("103.3"), cite!("313.1b")]);
+    let Some(&top) = deck.first().filter(|_| !short && acts.game().in_force(cite!("313.1a"))) else {
         return false;
     };
     let to = Spot::Place(table::HAND.of(seat), Cell::NONE);
@@ -70,7 +70,7 @@ fn to_owner<'p>(
     end: End,
     told: Proposal<AzurLane>,
 ) -> bool {
-    let owner = match acts.game().holds(cite!("400.3")) {
+    let owner = match acts.game().in_force(cite!("400.3")) {
         true => table::owner(acts.game(), card),
         false => told.seat,
     };
@@ -95,9 +95,10 @@ pub fn remember(game: &mut Game<'_>, card: CardId) {
     memory::remember(game, left);
 }
 
-/// What lies under a card that leaves the battlefield goes along: with a card that is put under another, under that
-/// one, in its order [408.3]; otherwise to the owners' retreat zones, where it triggers nothing [408.5, 408.5a].
-pub fn goes_along(game: &Game<'_>, leaving: &Proposal<AzurLane>) -> Together<AzurLane> {
+/// What lies under a card that leaves the battlefield goes along: with a card that is put under another,
+/// under that one, in its order [408.3]; otherwise to the owners' retreat zones, where it triggers nothing
+/// [408.5, 408.5a].
+pub fn moves_with(game: &Game<'_>, leaving: &Proposal<AzurLane>) -> Together<AzurLane> {
     let Change::Move(host, to, ..) = leaving.change else { return Together::new() };
     if !table::is_on_battlefield(game, host) {
         return Together::new();
@@ -197,9 +198,9 @@ pub fn enter(
         }
     }
     // Active and face up, unless the text says rested.
-    let rested = rested || !game.holds(cite!("307.2"));
+    let rested = rested || !game.in_force(cite!("307.2"));
     let since =
-        if game.holds(cite!("400.6")) { game.state.facts.turn } else { table::mark(game, card).since };
+        if game.in_force(cite!("400.6")) { game.state.facts.turn } else { table::mark(game, card).since };
     let mark = Mark { rested, since, ..Mark::default() };
     let change = Change::Move(card, Spot::Place(place, cell), End::Bottom, mark);
     game.propose(Proposal::told(Verb::Enter, seat, rule).changing(change).by(source)).is_done()
@@ -229,7 +230,7 @@ pub fn put_under<'p>(
     rule: Cite,
 ) -> bool {
     let to = Spot::Member(host, super::Under);
-    let end = if acts.game().holds(cite!("408.4")) { End::Bottom } else { End::Top };
+    let end = if acts.game().in_force(cite!("408.4")) { End::Bottom } else { End::Top };
     acts.propose(Proposal::moved(Verb::PutUnder, seat, card, to, end, rule).by(source)).is_done()
 }
 
@@ -276,7 +277,7 @@ pub fn flip(
     source: Option<Object>,
     rule: Cite,
 ) -> bool {
-    let mark = match game.holds(cite!("204.3d")) {
+    let mark = match game.in_force(cite!("204.3d")) {
         true => table::mark(game, card),
         false => Mark { rested: false, ..table::mark(game, card) },
     };
@@ -410,7 +411,8 @@ pub fn look(game: &mut Game<'_>, seat: Seat, card: CardId, source: Option<Object
     game.propose(Proposal::told(Verb::Look, seat, rule).to(card).by(source));
 }
 
-/// Whether an effect of this duration can begin: outside a battle, one for the battle does nothing [ruling-66].
+/// Whether an effect of this duration can begin: outside a battle, one for the battle does nothing
+/// [ruling-66].
 pub fn can_begin(game: &Game<'_>, until: Until) -> bool {
     until != Until::Battle || game.state.facts.battle.is_some()
 }

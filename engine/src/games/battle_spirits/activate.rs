@@ -1,5 +1,6 @@
-//! Using abilities: 主要階段.使用效果.1–3, 效果的發揮.2, 用語集.起動：主要, 用語集.起動：靈動, 用語集.發揮時機, 能量增減.2,
-//! FAQ.靈魂卡等的狀態.Q2, FAQ.效果通則.Q3, FAQ.效果通則.Q7, FAQ.效果通則.Q9, FAQ.效果通則.Q11; ruling-33, ruling-57, ruling-59, ruling-72, ruling-86.
+//! Using abilities: 主要階段.使用效果.1–3, 效果的發揮.2, 用語集.起動：主要, 用語集.起動：靈動, 用語集.發揮時機, 能量增減.2, FAQ.靈魂卡等的狀態.Q2,
+//! FAQ.效果通則.Q3, FAQ.效果通則.Q7, FAQ.效果通則.Q9, FAQ.效果通則.Q11; ruling-33, ruling-57, ruling-59, ruling-72,
+//! ruling-86.
 
 use super::amounts::Amount;
 use super::effect::{self, AbilityId};
@@ -100,7 +101,7 @@ fn is_time(game: &Game<'_>, seat: Seat, timing: Mode) -> bool {
         Mode::Main => own_main,
         // Not of magic cards alone.
         Mode::Flash => {
-            game.holds(cite!("主要階段.使用效果.1")) && (own_main || battle::is_flash_timing(game))
+            game.in_force(cite!("主要階段.使用效果.1")) && (own_main || battle::is_flash_timing(game))
         }
     }
 }
@@ -235,7 +236,8 @@ impl ActionKind<BattleSpirits> for UseEffect {
                 let Some((id, activated)) = action.printed(game) else { return Ok(()) };
                 let resolution =
                     Resolution::<BattleSpirits>::new(seat, action.me(game), id, cite!("主要階段.使用效果.3"));
-                let holds = activated.when.as_ref().is_none_or(|when| when.holds(game, &resolution.scene()));
+                let holds =
+                    activated.when.as_ref().is_none_or(|when| when.is_true(game, &resolution.scene()));
                 ensure(holds, Reason::ConditionNotMet { card: action.source })
             },
         ),
@@ -244,8 +246,8 @@ impl ActionKind<BattleSpirits> for UseEffect {
             Self::SOURCE | Self::ABILITY | Self::COST,
             &[cite!("FAQ.效果通則.Q11")],
             |game, seat, action| {
-                let is_whole = action.paid(game, seat).is_some() || action.printed(game).is_none();
-                ensure(is_whole, Reason::CostNotComplete { card: action.source })
+                let can_do_all = action.paid(game, seat).is_some() || action.printed(game).is_none();
+                ensure(can_do_all, Reason::CostNotComplete { card: action.source })
             },
         ),
         act(
@@ -282,7 +284,8 @@ impl ActionKind<BattleSpirits> for UseEffect {
         |question| matches!(question, Question::Main | Question::SecondMain | Question::Flash);
     const TIME: Time = |_, _| &[cite!("主要階段.使用效果.1")];
 
-    /// What opens moments is done now; then the effect is carried out, also if its source began to wait by that [ruling-72].
+    /// What opens moments is done now; then the effect is carried out, also if its source began to wait by
+    /// that [ruling-72].
     fn perform(&self, game: &mut Game<'_>, seat: Seat, question: Option<&Question>) {
         let Some(id) = self.id(game) else { return };
         if question == Some(&Question::Flash) {
@@ -331,22 +334,22 @@ fn before_cost(game: &Game<'_>, (seat, me): (Seat, Object), id: AbilityId) -> Op
     Some(BeforeCost { card: me.card, ability: id, fits: cards.domain(game, &resolution.scene()) })
 }
 
-/// The field cards that a text can designate which is carried out after its cost: those that fitted before it and still lie
-/// there [ruling-72].
+/// The field cards that a text can designate which is carried out after its cost: those that fitted before it
+/// and still lie there [ruling-72].
 pub fn fitted(game: &Game<'_>, scene: &Scene<'_>, cards: &Cards<BattleSpirits>) -> Option<Vec<CardId>> {
     let before = game.state.facts.before_cost.as_ref().filter(|before| before.card == scene.me.card)?;
     let is_it = designated(effect::effects(game, before.ability)).as_ref() == Some(cards);
     let there = || before.fits.iter().copied().filter(|card| table::is_on_field(game, *card));
-    (is_it && game.holds(cite!("ruling-72"))).then(|| there().collect())
+    (is_it && game.in_force(cite!("ruling-72"))).then(|| there().collect())
 }
 
-/// An effect that was used is carried out; the condition of a magic's effect is looked at now, that of an ability was when it
-/// was used [主要階段.使用魔法卡.1, 主要階段.使用效果.3, ruling-67, ruling-85].
+/// An effect that was used is carried out; the condition of a magic's effect is looked at now, that of an
+/// ability was when it was used [主要階段.使用魔法卡.1, 主要階段.使用效果.3, ruling-67, ruling-85].
 pub fn begin_effect(game: &mut Game<'_>, seat: Seat, me: Object, id: AbilityId) {
     let Some(ability) = effect::ability(game, id) else { return };
     let resolution = Resolution::new(seat, me, id, cite!("效果的發揮.1"));
     let when = ability.when().filter(|_| ability.activated().is_none());
-    if when.is_none_or(|when| when.holds(game, &resolution.scene())) {
+    if when.is_none_or(|when| when.is_true(game, &resolution.scene())) {
         game.push(Step::Resolve(Box::new(resolution)));
     }
 }

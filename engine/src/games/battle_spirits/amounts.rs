@@ -1,4 +1,5 @@
-//! Amounts of cores in actions: 費用支付.④.2, 主要階段.能量的移動.3. Normal cores are interchangeable, the soul core is one.
+//! Amounts of cores in actions: 費用支付.④.2, 主要階段.能量的移動.3. Normal cores are interchangeable, the soul core is
+//! one.
 
 use std::fmt;
 
@@ -12,7 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::table::{self, Core, Game, ZoneOf, holder};
 use crate::game_kit::fields::{FromField, fields, words};
 use crate::kernel::shape::Value;
-use crate::kernel::{CardId, EachCard, Holder, Rename, Seat};
+use crate::kernel::{CardId, Holder, MapCards, Rename, Seat};
 
 words! {
     /// A zone that has cores.
@@ -44,7 +45,7 @@ impl CoreZone {
 
 /// A zone of a player.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(deny_unknown_fields)]
 pub struct ZoneAt {
@@ -116,7 +117,7 @@ impl Source {
     }
 }
 
-impl EachCard for Source {
+impl MapCards for Source {
     fn each_card(&mut self, rename: &mut dyn Rename) {
         if let Source::Card(card) = self {
             rename.card(card);
@@ -124,8 +125,8 @@ impl EachCard for Source {
     }
 }
 
-/// The same in a snapshot, whose format does not say which of both follows, and for readers of canonical bytes
-/// ([`crate::game_kit::wire`]).
+/// The same in a snapshot, whose format does not say which of both follows, and for readers of canonical
+/// bytes ([`crate::game_kit::wire`]).
 #[derive(Serialize, Deserialize)]
 enum Tagged {
     #[serde(rename = "number")]

@@ -12,7 +12,7 @@ use crate::abilities::answer::{CardRules, Wrong, check_cards, check_mode, check_
 use crate::abilities::{Answer, Choice, Choosable, Choosing, EffectWord, FilterWord, Scene, Select};
 use crate::game_kit::action::answers::{Rules, choosable, waiting, waiting_names};
 use crate::game_kit::action::legal::{Slots, Values, dependent, each, several, whole};
-use crate::game_kit::action::{ActionKind, Actions, Further, Kit};
+use crate::game_kit::action::{ActionKind, Actions, ExtraCheck, Kit};
 use crate::game_kit::fields::fields;
 use crate::game_kit::question::{Concern, Named};
 use crate::game_kit::view::{Chosen, Seen, chosen};
@@ -44,8 +44,8 @@ pub const fn is_window(question: &Question) -> bool {
     matches!(question, ChooseOrder | Mulligan | Main | SecondMain | Attack | Flash | Block)
 }
 
-/// The first condition of an action that is not fulfilled, among those that are read before the use begins; one of which a
-/// rule is out of force is passed over.
+/// The first condition of an action that is not fulfilled, among those that are read before the use begins;
+/// one of which a rule is out of force is passed over.
 pub fn first_fault<A: ActionKind<BattleSpirits>>(
     game: &Game<'_>,
     seat: Seat,
@@ -53,7 +53,7 @@ pub fn first_fault<A: ActionKind<BattleSpirits>>(
 ) -> Option<Refusal<Reason>> {
     for row in A::CONDITIONS {
         let Does::Test(test) = row.does else { return None };
-        if let (Err(reason), true) = (test(game, seat, action), game.hold(row.cites)) {
+        if let (Err(reason), true) = (test(game, seat, action), game.all_in_force(row.cites)) {
             let (first, also) = row.cites.split_first()?;
             return Some(Refusal::new(reason, *first).also(also).of(row.field(A::POINTERS)));
         }
@@ -61,8 +61,8 @@ pub fn first_fault<A: ActionKind<BattleSpirits>>(
     None
 }
 
-/// Why an action is refused that is not an answer of this seat to what is asked: the order of what is reported is that of
-/// the question, then that of the action's own conditions.
+/// Why an action is refused that is not an answer of this seat to what is asked: the order of what is
+/// reported is that of the question, then that of the action's own conditions.
 pub fn out_of_time(
     game: &Game<'_>,
     seat: Seat,
@@ -86,7 +86,7 @@ pub fn out_of_time(
         if uses
             && battle::is_flash_timing(game)
             && !action.answers(question)
-            && game.holds(cite!("靈動時機.6"))
+            && game.in_force(cite!("靈動時機.6"))
         {
             return Refusal::new(Reason::EffectInProgress, cite!("靈動時機.6"))
                 .also(&[cite!("基本行動.魔法卡.3")]);
@@ -214,7 +214,7 @@ fn cards_domain(game: &Game<'_>, seat: Seat) -> Option<Domain> {
 
 /// Whether 「最多」 lets a player take none [FAQ.指定效果.Q2].
 fn may_be_none(game: &Game<'_>) -> bool {
-    game.holds(cite!("FAQ.指定效果.Q2"))
+    game.in_force(cite!("FAQ.指定效果.Q2"))
 }
 
 fn check_chosen(draft: &mut Checking<'_, '_>, seat: Seat, cards: &[CardId]) {
@@ -279,8 +279,8 @@ fn due(game: &Game<'_>, seat: Seat, cards: &[CardId]) -> Due {
     Due::of_designation(game, (seat, *me), &cards)
 }
 
-/// Who leaves out what has to be paid for still designates as many of the others as are asked for, and who pays for some
-/// does not leave out others for them [ruling-35, ruling-94].
+/// Who leaves out what has to be paid for still designates as many of the others as are asked for, and who
+/// pays for some does not leave out others for them [ruling-35, ruling-94].
 fn takes_enough(game: &Game<'_>, seat: Seat, cards: &[CardId]) -> Result<(), Reason> {
     let Some(Choosable::Cards { from, min, max, .. }) = choosable(game, seat) else { return Ok(()) };
     let is_free = |card: &&CardId| due(game, seat, &[**card]).is_nothing();
@@ -316,7 +316,7 @@ macro_rules! choosing_cards {
     ($($name:ident, |$question:ident| $answers:expr, $slot:expr, [$($row:expr),*];)*) => { $(
         impl ActionKind<BattleSpirits> for $name {
             const IS_CHOICE: bool = true;
-            const FURTHER: Further = Further::Question;
+            const FURTHER: ExtraCheck = ExtraCheck::Question;
             const SLOTS: Slots<BattleSpirits, Self> = &[&[$slot]];
             const CONDITIONS: &'static [Row<BattleSpirits, Self>] = &[$($row),*];
             const ANSWERS: fn(&Question) -> bool = |$question| $answers;
@@ -384,7 +384,7 @@ pub struct ChooseNumber {
 
 impl ActionKind<BattleSpirits> for ChooseNumber {
     const IS_CHOICE: bool = true;
-    const FURTHER: Further = Further::Question;
+    const FURTHER: ExtraCheck = ExtraCheck::Question;
     const SLOTS: Slots<BattleSpirits, Self> =
         &[&[whole("n", Self::N, |game, seat, _| match choosable(game, seat)? {
             Choosable::Number { min, max } => Some(Domain::Number { max: *max, min: *min }),
@@ -412,7 +412,7 @@ pub struct ChooseMode {
 
 impl ActionKind<BattleSpirits> for ChooseMode {
     const IS_CHOICE: bool = true;
-    const FURTHER: Further = Further::Question;
+    const FURTHER: ExtraCheck = ExtraCheck::Question;
     const SLOTS: Slots<BattleSpirits, Self> =
         &[&[whole("n", Self::N, |game, seat, _| match choosable(game, seat)? {
             Choosable::Mode(count) => Some(Domain::Number { max: i64::from(*count), min: 1 }),
@@ -440,7 +440,7 @@ pub struct Arrange {
 
 impl ActionKind<BattleSpirits> for Arrange {
     const IS_CHOICE: bool = true;
-    const FURTHER: Further = Further::Question;
+    const FURTHER: ExtraCheck = ExtraCheck::Question;
     const SLOTS: Slots<BattleSpirits, Self> =
         &[&[whole("cards", Self::CARDS, |game, seat, _| match choosable(game, seat)? {
             Choosable::Order { cards, .. } => Some(Domain::Order(cards.clone())),

@@ -1,5 +1,5 @@
-//! A battle, state by state: 戰鬥步驟.①–⑦, 靈動時機.1, 靈動時機.3–5, 靈動時機.7; ruling-7, ruling-8, ruling-9, ruling-31, ruling-64,
-//! ruling-81, ruling-82, ruling-116.
+//! A battle, state by state: 戰鬥步驟.①–⑦, 靈動時機.1, 靈動時機.3–5, 靈動時機.7; ruling-7, ruling-8, ruling-9, ruling-31,
+//! ruling-64, ruling-81, ruling-82, ruling-116.
 
 use std::cmp::Ordering;
 
@@ -38,7 +38,7 @@ fn defender(game: &Game<'_>) -> Seat {
 
 /// Who may use an effect first in a flash timing [靈動時機.4].
 fn first_holder(game: &Game<'_>) -> Seat {
-    if game.holds(cite!("靈動時機.4")) { defender(game) } else { active(game) }
+    if game.in_force(cite!("靈動時機.4")) { defender(game) } else { active(game) }
 }
 
 const fn stage(
@@ -143,12 +143,12 @@ pub fn state_ends(game: &mut Game<'_>, state: Phase) -> bool {
     }
     let ends_at_once = match state {
         Phase::AfterBattle | Phase::BattleEnd | Phase::BattleOver => false,
-        _ => battle.over && !game.holds(cite!("戰鬥步驟.⑦.5")),
+        _ => battle.over && !game.in_force(cite!("戰鬥步驟.⑦.5")),
     };
     if state == Phase::AfterBattle || ends_at_once {
         let facts = game.facts_mut();
         (facts.battle, facts.state) = (None, None);
-        if !game.holds(cite!("戰鬥步驟.⑦.4")) {
+        if !game.in_force(cite!("戰鬥步驟.⑦.4")) {
             // Nothing but the attack step's own window lies below a battle.
             game.pass();
         }
@@ -160,14 +160,14 @@ pub fn state_ends(game: &mut Game<'_>, state: Phase) -> bool {
         {
             Some(line::BATTLE_END)
         }
-        Phase::Declaration if attacker(game).is_none() && !game.holds(cite!("戰鬥步驟.①.3")) => {
+        Phase::Declaration if attacker(game).is_none() && !game.in_force(cite!("戰鬥步驟.①.3")) => {
             Some(line::BATTLE_END)
         }
         // A block is made against an attacking spirit [ruling-7].
-        Phase::FirstFlash if attacker(game).is_none() && game.holds(cite!("ruling-7")) => {
+        Phase::FirstFlash if attacker(game).is_none() && game.in_force(cite!("ruling-7")) => {
             Some(line::RESOLUTION)
         }
-        Phase::Block if !battle.blocked && game.holds(cite!("戰鬥步驟.④")) => Some(line::RESOLUTION),
+        Phase::Block if !battle.blocked && game.in_force(cite!("戰鬥步驟.④")) => Some(line::RESOLUTION),
         _ => None,
     };
     match jump {
@@ -208,7 +208,7 @@ pub fn end_step_or_turn(game: &mut Game<'_>, ends: EndsEarly) -> bool {
 
 /// Whether a card still fights: a nexus that is a spirit no more counts as having left [ruling-108].
 fn fights(game: &Game<'_>, fighter: Object) -> bool {
-    let is_spirit = stat::is_spirit(game, fighter.card) || !game.holds(cite!("ruling-108"));
+    let is_spirit = stat::is_spirit(game, fighter.card) || !game.in_force(cite!("ruling-108"));
     table::stands(game, fighter) && is_spirit
 }
 
@@ -241,16 +241,16 @@ fn declare(game: &mut Game<'_>, rule: Cite) {
     this_turn.attacks = this_turn.attacks.saturating_add(1);
     let cost = stat::cost(game, attacker.card);
     game.facts_mut().attack_costs.get_mut(seat).push(cost);
-    if game.holds(cite!("戰鬥步驟.①.1")) {
+    if game.in_force(cite!("戰鬥步驟.①.1")) {
         game.propose(Proposal::told(Verb::Attacked, seat, rule).to(attacker.card));
     }
 }
 
-/// Not blocked: so many cores of the defender's life as the attacker has symbols go to the reserve [戰鬥步驟.⑤.1, ruling-9,
-/// ruling-81].
+/// Not blocked: so many cores of the defender's life as the attacker has symbols go to the reserve [戰鬥步驟.⑤.1,
+/// ruling-9, ruling-81].
 fn reduce_life(game: &mut Game<'_>, rule: Cite) {
     let blocked = game.state.facts.battle.as_ref().is_none_or(|battle| battle.blocked);
-    if blocked && game.holds(cite!("戰鬥步驟.⑤.4")) {
+    if blocked && game.in_force(cite!("戰鬥步驟.⑤.4")) {
         return;
     }
     let Some(attacker) = attacker(game) else { return };
@@ -264,12 +264,12 @@ fn reduce_life(game: &mut Game<'_>, rule: Cite) {
     }
 }
 
-/// A player's life is reduced by so many cores, at most all of them [ruling-9]. If the soul core is one of them, the player
-/// chooses which go [ruling-64].
+/// A player's life is reduced by so many cores, at most all of them [ruling-9]. If the soul core is one of
+/// them, the player chooses which go [ruling-64].
 pub fn lose_life(game: &mut Game<'_>, seat: Seat, count: u32, by: By) {
     let [normal, soul] = cores(game, holder(LIFE, seat));
     let chooses = normal > 0 && soul > 0 && count < normal.saturating_add(soul);
-    if chooses && game.holds(cite!("ruling-64")) {
+    if chooses && game.in_force(cite!("ruling-64")) {
         game.push(Step::LoseLife(seat, by));
         let source = Source::zone(CoreZone::Life, seat);
         let choice = CoreChoice { over: vec![(source, [normal, soul])], count, bounds: Vec::new() };
@@ -279,7 +279,8 @@ pub fn lose_life(game: &mut Game<'_>, seat: Seat, count: u32, by: By) {
     take_life(game, seat, [normal, soul.min(count.saturating_sub(normal))], by);
 }
 
-/// One event with a number, whatever the kinds of the cores [ruling-74]; by an attack they may go elsewhere [ruling-116].
+/// One event with a number, whatever the kinds of the cores [ruling-74]; by an attack they may go elsewhere
+/// [ruling-116].
 fn take_life(game: &mut Game<'_>, seat: Seat, lost: [u32; 2], by: By) {
     let attacker = by.source.filter(|_| by.means == Means::Battle);
     let to = attacker.map_or(RESERVE, |attacker| leaving::of_life(game, attacker.card));
@@ -294,8 +295,8 @@ pub fn life_is_chosen(game: &mut Game<'_>, lost: [u32; 2]) -> bool {
     true
 }
 
-/// Blocked: the lower BP is destroyed, equal ones both, at the same time, if both are still on the field [戰鬥步驟.⑤.2,
-/// 戰鬥步驟.⑥.1, ruling-8].
+/// Blocked: the lower BP is destroyed, equal ones both, at the same time, if both are still on the field
+/// [戰鬥步驟.⑤.2, 戰鬥步驟.⑥.1, ruling-8].
 fn compare(game: &mut Game<'_>, rule: Cite) {
     if !game.state.facts.battle.as_ref().is_some_and(|battle| battle.blocked) {
         return;
@@ -337,8 +338,8 @@ fn expire(game: &mut Game<'_>, rule: Cite) {
     }
 }
 
-/// An effect was used in a flash timing: the other player is asked next, and nobody has passed any more [靈動時機.4,
-/// 靈動時機.7].
+/// An effect was used in a flash timing: the other player is asked next, and nobody has passed any more
+/// [靈動時機.4, 靈動時機.7].
 pub fn used_in_flash(game: &mut Game<'_>) {
     let open = game.state.agenda.iter_mut().rev().find_map(|frame| match frame {
         Frame::Window(window) if window.question == Question::Flash => Some(window),
@@ -346,7 +347,7 @@ pub fn used_in_flash(game: &mut Game<'_>) {
     });
     let had_passed = open.is_some_and(|window| window.passes > 0);
     game.used();
-    if had_passed && !game.holds(cite!("靈動時機.7")) {
+    if had_passed && !game.in_force(cite!("靈動時機.7")) {
         game.pass();
     }
 }

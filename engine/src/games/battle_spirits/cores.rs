@@ -48,7 +48,7 @@ impl MoveCores {
 
 /// Whether all that a list takes from a place is there before the first core moves [ruling-76].
 fn are_there(game: &Game<'_>, action: &MoveCores) -> Result<(), Reason> {
-    let with_soul = game.hold(&[cite!("主要階段.能量的移動.3"), cite!("靈魂能量.2")]);
+    let with_soul = game.all_in_force(&[cite!("主要階段.能量的移動.3"), cite!("靈魂能量.2")]);
     for place in action.places() {
         let [normal, soul] = cores(game, place.holder());
         let soul = if with_soul { soul } else { 0 };
@@ -131,7 +131,7 @@ impl ActionKind<BattleSpirits> for MoveCores {
         ),
         // All at once: the last cores of two spirits may change places [FAQ.靈魂能量.Q1].
         test(Self::MOVES, Self::MOVES, &[cite!("主要階段.能量的移動.1")], |game, _, action| {
-            let one_by_one = !game.holds(cite!("FAQ.靈魂能量.Q1"));
+            let one_by_one = !game.in_force(cite!("FAQ.靈魂能量.Q1"));
             refuse_if(one_by_one && empties_on_the_way(game, action), Reason::NothingMoves)
         }),
         act(Self::MOVES, &[cite!("主要階段.能量的移動.1")], |game, seat, action| {

@@ -87,7 +87,8 @@ impl JsonSchema for Date {
     }
 }
 
-/// The block icons that are allowed on the days from one to another; on other days any letter is [卡牌限制.2, ruling-45].
+/// The block icons that are allowed on the days from one to another; on other days any letter is [卡牌限制.2,
+/// ruling-45].
 const ICONS: &[(&str, &str, &[&str])] = &[("2026-04-01", "2027-03-31", &["A"])];
 
 /// The icons of a day; without a day the newest ones.
@@ -99,7 +100,8 @@ fn icons(date: Option<&Date>) -> Option<&'static [&'static str]> {
 }
 
 impl Deck {
-    /// Every fault of it, with the place in it; none: it may be played with. Unknown cards have been dealt with before.
+    /// Every fault of it, with the place in it; none: it may be played with. Unknown cards have been dealt
+    /// with before.
     pub fn faults(&self, pool: &Pool, options: &Options) -> Vec<Refusal<Reason>> {
         let mut faults = Vec::new();
         self.size_faults(pool, &mut faults);

@@ -108,7 +108,7 @@ impl ActionKind<BattleSpirits> for Attack {
         // A spirit may attack in the turn in which it came: only without that rule it could not.
         test(Self::SPIRIT, Self::SPIRIT, &[cite!("戰鬥步驟.①")], |game, _, &Attack { spirit, .. }| {
             let fresh = table::mark(game, spirit).since == game.state.facts.turn;
-            let may = game.hold(&[cite!("戰鬥步驟.①.2"), cite!("ruling-53")]);
+            let may = game.all_in_force(&[cite!("戰鬥步驟.①.2"), cite!("ruling-53")]);
             ensure(!fresh || may, Reason::Prohibited { card: Some(spirit) })
         }),
         test(
@@ -285,7 +285,7 @@ impl ActionKind<BattleSpirits> for Block {
         let exhausted = zone::exhausting(game, self.spirit, by);
         zone::happen(game, exhausted);
         let detail = Detail { other: attacker, ..Detail::default() };
-        if game.holds(cite!("戰鬥步驟.③.1")) {
+        if game.in_force(cite!("戰鬥步驟.③.1")) {
             game.propose(Proposal::told(Verb::Blocked, seat, by.rule).to(self.spirit).with(detail));
         }
         game.pass();
@@ -332,12 +332,12 @@ impl ActionKind<BattleSpirits> for FlashPass {
     const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::Flash);
     const TIME: Time = |_, _| &[cite!("靈動時機.1")];
 
-    /// Two passes in a row end the timing; after one pass the other player may still act, also who acted before
-    /// [靈動時機.5, 靈動時機.8].
+    /// Two passes in a row end the timing; after one pass the other player may still act, also who acted
+    /// before [靈動時機.5, 靈動時機.8].
     fn perform(&self, game: &mut Game<'_>, _: Seat, _: Option<&Question>) {
         game.pass();
         let is_open = matches!(game.state.agenda.last(), Some(Frame::Window(window)) if window.question == Question::Flash);
-        if is_open && !game.hold(&[cite!("靈動時機.5"), cite!("靈動時機.8")]) {
+        if is_open && !game.all_in_force(&[cite!("靈動時機.5"), cite!("靈動時機.8")]) {
             game.pass();
         }
     }

@@ -29,8 +29,8 @@ pub fn asked<'g>(game: &'g Game<'_>, seat: Seat) -> Option<&'g EffectUse> {
     }
 }
 
-/// Whether a player can use one of the cards: the cores of the reserve and of all own field cards suffice for its cost and its
-/// lowest level [ruling-77].
+/// Whether a player can use one of the cards: the cores of the reserve and of all own field cards suffice for
+/// its cost and its lowest level [ruling-77].
 pub fn is_possible(game: &Game<'_>, seat: Seat, of: &EffectUse) -> bool {
     let is_possible = |&card: &CardId| {
         let there = i64::from(pay::available(game, seat));
@@ -63,8 +63,8 @@ fn least_cost(game: &Game<'_>, seat: Seat, card: CardId, of: &EffectUse) -> i64 
     sets.iter().map(|keisho| pay::cost(game, seat, card, keisho)).min().unwrap_or(i64::MAX)
 }
 
-/// An effect makes a player use a card; without a legal way nobody is asked, and that part is not done [ruling-54,
-/// ruling-66].
+/// An effect makes a player use a card; without a legal way nobody is asked, and that part is not done
+/// [ruling-54, ruling-66].
 pub fn run(game: &mut Game<'_>, seat: Seat, of: EffectUse) {
     if is_possible(game, seat, &of) {
         game.ask(seat, Question::EffectUse(of));

@@ -28,7 +28,7 @@ pub fn check(game: &mut Game<'_>) {
     }
     let out = |game: &Game<'_>, seat: Seat| table::all_cores(game, holder(LIFE, seat)) == 0;
     match Seat::BOTH.map(|seat| out(game, seat)) {
-        [true, true] if game.hold(&[cite!("ruling-1"), cite!("勝利條件.1")]) => {
+        [true, true] if game.all_in_force(&[cite!("ruling-1"), cite!("勝利條件.1")]) => {
             game.end(None, Ending::BothLivesOut, &[cite!("ruling-1"), cite!("勝利條件")]);
         }
         [false, false] => {}

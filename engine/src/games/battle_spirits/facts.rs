@@ -120,7 +120,8 @@ pub struct BeforeCost {
     pub fits: Vec<CardId>,
 }
 
-/// A card that an effect let stay on the field, which that effect does once in a chain of departures [ruling-21].
+/// A card that an effect let stay on the field, which that effect does once in a chain of departures
+/// [ruling-21].
 #[held(Copy)]
 pub struct Stayed {
     /// The card that stayed.
@@ -160,8 +161,8 @@ pub struct Facts {
     pub raising: Vec<(Object, AbilityId, u32)>,
     /// Cards whose cores an effect took since the table was checked: whose, and the object with the effect.
     pub drained: Vec<(CardId, Seat, Object)>,
-    /// Of an ability that is used: which field cards fitted what it designates first, before its cost was paid
-    /// [ruling-72].
+    /// Of an ability that is used: which field cards fitted what it designates first, before its cost was
+    /// paid [ruling-72].
     pub before_cost: Option<BeforeCost>,
     /// The BP of spirits when the table was checked last, while a text waits for it [ruling-97].
     pub bp: Vec<(Object, i64)>,
@@ -171,8 +172,8 @@ pub struct Facts {
     pub attack_costs: BySeat<Vec<i64>>,
     /// What happened this turn.
     pub this_turn: BySeat<ThisTurn>,
-    /// It was put down without a history: standing effects count as begun in the order of the card numbers, before the
-    /// running ones [ruling-84].
+    /// It was put down without a history: standing effects count as begun in the order of the card numbers,
+    /// before the running ones [ruling-84].
     pub fresh: bool,
     /// Standing effects that are in force, in the order in which they began.
     pub standing: Vec<Stand>,

@@ -83,7 +83,7 @@ fn slots(game: &Game<'_>, seat: Seat, card: CardId) -> Vec<Color> {
         return Vec::new();
     }
     let left = |(color, most): (Color, u32)| {
-        let first = if game.holds(cite!("繼召.3")) { 0 } else { symbols_on_field(game, seat, color) };
+        let first = if game.in_force(cite!("繼召.3")) { 0 } else { symbols_on_field(game, seat, color) };
         std::iter::repeat_n(color, most.saturating_sub(first) as usize)
     };
     reductions(game, card).into_iter().flat_map(left).collect()
@@ -126,8 +126,8 @@ pub const fn fills<A: Uses>() -> Line<A> {
 /// The most sets of exiled cards that legal answers tell apart, the smallest sets first.
 const SETS_LIMIT: usize = 2_000;
 
-/// The sets of cards that can be exiled for a card. What a set fills and what is left to pay follows from the EX symbols of
-/// its cards: sets of the same symbols are alike.
+/// The sets of cards that can be exiled for a card. What a set fills and what is left to pay follows from the
+/// EX symbols of its cards: sets of the same symbols are alike.
 pub fn choices(game: &Game<'_>, seat: Seat, card: CardId) -> Choices {
     let nothing = || Choices::all_different(vec![Value::Nothing]);
     if is_free(game, seat) || !printed(game, card).keisho {
@@ -139,7 +139,7 @@ pub fn choices(game: &Game<'_>, seat: Seat, card: CardId) -> Choices {
         return nothing();
     }
     let domain = Domain::Matching(matching(game, seat, card, ex));
-    let (sets, is_whole) = domain.first(SETS_LIMIT, game.listing_looks());
+    let (sets, can_do_all) = domain.first(SETS_LIMIT, game.listing_looks());
     let mut kinds: BTreeMap<Vec<Vec<(Color, u8)>>, usize> = BTreeMap::new();
     let values = sets.into_iter().map(|set| {
         let symbols = |card: CardId| -> Vec<(Color, u8)> {
@@ -151,7 +151,7 @@ pub fn choices(game: &Game<'_>, seat: Seat, card: CardId) -> Choices {
         let kind = *kinds.entry(of_cards).or_insert(number);
         (kind, if set.says_nothing() { Value::Nothing } else { set })
     });
-    Choices { values: values.collect(), is_whole }
+    Choices { values: values.collect(), can_do_all }
 }
 
 /// Of the sets of cards that can be exiled for a card one for each kind.

@@ -1,10 +1,10 @@
-//! What goes elsewhere than the rules say, by a text: ruling-87, ruling-116. Only the destination changes: a card was destroyed
-//! and raises its effects while it waits; life was reduced.
+//! What goes elsewhere than the rules say, by a text: ruling-87, ruling-116. Only the destination changes: a
+//! card was destroyed and raises its effects while it waits; life was reduced.
 
 use super::effect::AbilityId;
 use super::table::{DECK, Game, HAND, RESERVE, TRASH, Verb, ZoneOf, is_on_field, owner};
 use super::words::Static;
-use super::words::change::statics;
+use super::words::change::topics;
 use super::zone::{self, By};
 use super::{BattleSpirits, Question, stat};
 use crate::abilities::{Choice, Choosable, Scene};
@@ -32,18 +32,19 @@ fn said(game: &Game<'_>, card: CardId, of_life: bool) -> Vec<(Elsewhere, Object,
         }
         _ => false,
     };
-    stat::each_standing(game, statics::ELSEWHERE, reaches, |_, each, (me, ability, _)| {
+    stat::each_standing(game, topics::ELSEWHERE, reaches, |_, each, (me, ability, _)| {
         if let Static::Redirect(word) = each
             && found.iter().all(|(to, ..)| *to != word.to)
         {
             found.push((word.to, me, ability));
         }
     });
-    found.retain(|_| game.holds(cite!("ruling-116")));
+    found.retain(|_| game.in_force(cite!("ruling-116")));
     found
 }
 
-/// Where a destroyed card goes when its wait is over, if one text alone says so; of several its owner chooses.
+/// Where a destroyed card goes when its wait is over, if one text alone says so; of several its owner
+/// chooses.
 pub fn of_destroyed(game: &Game<'_>, card: CardId) -> (ZoneOf, End) {
     match said(game, card, false).as_slice() {
         [(to, ..)] => place(*to),

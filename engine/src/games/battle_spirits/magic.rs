@@ -1,5 +1,5 @@
-//! Using magic: 主要階段.使用魔法卡.1, 主要階段.使用魔法卡.2, 基本行動.魔法卡.1–3, 靈魂魔法.1–4, 靈動時機.2, 靈動時機.4,
-//! FAQ.效果通則.Q3, FAQ.效果通則.Q9, FAQ.支付費用.Q4; ruling-16, ruling-17, ruling-24, ruling-38, ruling-39, ruling-48, ruling-55.
+//! Using magic: 主要階段.使用魔法卡.1, 主要階段.使用魔法卡.2, 基本行動.魔法卡.1–3, 靈魂魔法.1–4, 靈動時機.2, 靈動時機.4, FAQ.效果通則.Q3, FAQ.效果通則.Q9,
+//! FAQ.支付費用.Q4; ruling-16, ruling-17, ruling-24, ruling-38, ruling-39, ruling-48, ruling-55.
 
 use super::amounts::Amount;
 use super::effect::{self, AbilityId};
@@ -218,7 +218,7 @@ impl ActionKind<BattleSpirits> for UseMagic {
             // What gives the symbol may give the soul core, too [FAQ.支付費用.Q4].
             test(Self::SOUL_MAGIC, Self::ALL, &[cite!("靈魂魔法.2")], |game, seat, action| {
                 let card = action.card;
-                let asked_again = action.soul_magic && !game.holds(cite!("FAQ.支付費用.Q4"));
+                let asked_again = action.soul_magic && !game.in_force(cite!("FAQ.支付費用.Q4"));
                 ensure(!asked_again || has_symbol(game, seat, card), Reason::NoSymbol { card })
             }),
             act(Self::ALL, &[cite!("主要階段.使用魔法卡.1")], |game, seat, action| {
@@ -256,8 +256,8 @@ impl ActionKind<BattleSpirits> for UseMagic {
     };
     const TIME: Time = |_, _| &[cite!("主要階段.使用魔法卡.1")];
 
-    /// The effect is carried out, then the card goes to the trash; what was raised meanwhile waits [主要階段.使用魔法卡.2,
-    /// ruling-10, ruling-24].
+    /// The effect is carried out, then the card goes to the trash; what was raised meanwhile waits
+    /// [主要階段.使用魔法卡.2, ruling-10, ruling-24].
     fn perform(&self, game: &mut Game<'_>, seat: Seat, question: Option<&Question>) {
         let me = game.state.table.object(self.card);
         play::note_use(game, seat, Kind::Magic);
@@ -272,7 +272,8 @@ impl ActionKind<BattleSpirits> for UseMagic {
     }
 }
 
-/// A magic that was used goes to the trash, unless its effect has moved it elsewhere [主要階段.使用魔法卡.2, ruling-24].
+/// A magic that was used goes to the trash, unless its effect has moved it elsewhere [主要階段.使用魔法卡.2,
+/// ruling-24].
 pub fn end(game: &mut Game<'_>, card: CardId) {
     let seat = owner(game, card);
     if table::lies_in(game, card, USING, seat) {

@@ -1,9 +1,10 @@
 //! Battle Spirits, rule manual of the format STANDARD, ver. 1.0.
 //!
-//! The files follow the chapters of the manual: [`setup`] and [`deck`] 遊戲準備 and 牌組, [`printed`] 卡牌解說, [`turn`]
-//! 回合流程, [`play`], [`pay`], [`keisho`], [`magic`], [`activate`] and [`cores`] 費用支付 and 主要階段, [`battle`] and [`declare`] 攻擊階段 and 靈動時機,
-//! [`toll`] what has to be paid for, [`zone`], [`leaving`], [`table`] and [`stat`] 用語集, [`effect`] and [`standing`] 效果的發揮,
-//! [`ending`] 勝利條件; [`words`] is the vocabulary of cards.
+//! The files follow the chapters of the manual: [`setup`] and [`deck`] 遊戲準備 and 牌組, [`printed`] 卡牌解說,
+//! [`turn`] 回合流程, [`play`], [`pay`], [`keisho`], [`magic`], [`activate`] and [`cores`] 費用支付 and 主要階段,
+//! [`battle`] and [`declare`] 攻擊階段 and 靈動時機, [`toll`] what has to be paid for, [`zone`], [`leaving`],
+//! [`table`] and [`stat`] 用語集, [`effect`] and [`standing`] 效果的發揮, [`ending`] 勝利條件; [`words`] is the
+//! vocabulary of cards.
 
 rulebook!(battle_spirits, $);
 
@@ -75,7 +76,8 @@ questions! {
     Flash = "flash" always [cite!("靈動時機.4")],
     /// The block [戰鬥步驟.③].
     Block = "block" always [cite!("戰鬥步驟.③")],
-    /// The next effect of the newest batch; whether it is about standing effects that begin together [效果的發揮.5].
+    /// The next effect of the newest batch; whether it is about standing effects that begin together
+    /// [效果的發揮.5].
     OrderEffects(bool) = "order_effects" [cite!("效果的發揮.5")],
     /// Cards that do not lie on the field.
     ChooseCard(Choice<BattleSpirits>) = "choose_card" [cite!("FAQ.效果通則.Q2")],
@@ -158,7 +160,7 @@ impl Game for BattleSpirits {
     }
 
     fn prohibited(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Option<Cite> {
-        prohibition::of_happening(game, proposal)
+        prohibition::of_proposal(game, proposal)
     }
 
     fn replacements(game: &mut Match<'_, Self>, proposal: &Proposal<Self>) -> Vec<Replacement<Self>> {
@@ -173,8 +175,8 @@ impl Game for BattleSpirits {
         reason::Reason::Prohibited { card: None }
     }
 
-    fn has_moments(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> bool {
-        zone::has_moments(game, proposal)
+    fn waits_before_done(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> bool {
+        zone::waits_before_done(game, proposal)
     }
 
     /// What leaves the field without a wait is heard of from its last state [ruling-75].
@@ -182,8 +184,8 @@ impl Game for BattleSpirits {
         effect::leaves_at_once(game, proposal);
     }
 
-    fn goes_along(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Together<Self> {
-        zone::goes_along(game, proposal)
+    fn moves_with(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Together<Self> {
+        zone::moves_with(game, proposal)
     }
 
     fn is_told(proposal: &Proposal<Self>, viewer: Viewer) -> bool {
@@ -238,7 +240,7 @@ impl Game for BattleSpirits {
         ending::endless(game);
     }
 
-    fn leave_out(state: &mut State<Self>) {
+    fn forget(state: &mut State<Self>) {
         state.facts.remembered.clear();
         state.facts.raising.clear();
         state.facts.bp.clear();
@@ -328,7 +330,8 @@ impl Kit for BattleSpirits {
     }
 }
 
-/// Whether a sentence designates what it takes: "all …" does not, nor what only refers to a card [FAQ.指定效果.Q4, ruling-71].
+/// Whether a sentence designates what it takes: "all …" does not, nor what only refers to a card
+/// [FAQ.指定效果.Q4, ruling-71].
 fn is_designating(
     game: &Match<'_, BattleSpirits>,
     resolution: &Resolution<BattleSpirits>,
@@ -401,8 +404,8 @@ impl Language for BattleSpirits {
         }
     }
 
-    /// What waits to leave is no candidate for anything that is done to it, unless nothing is designated; nor is what an
-    /// effect keeps from being designated [ruling-71, ruling-107].
+    /// What waits to leave is no candidate for anything that is done to it, unless nothing is designated; nor
+    /// is what an effect keeps from being designated [ruling-71, ruling-107].
     fn may_choose(
         game: &Match<'_, Self>,
         resolution: &Resolution<Self>,
@@ -439,9 +442,9 @@ impl Language for BattleSpirits {
         if cards.take == Take::All || !table::is_on_field(game, card) {
             return true;
         }
-        let waits = table::waits(game, card) && game.holds(cite!("ruling-71"));
+        let waits = table::waits(game, card) && game.in_force(cite!("ruling-71"));
         let forbidden = prohibition::designation(game, card, (scene.seat, scene.me.card))
             || toll::Due::of_designation(game, (scene.seat, scene.me), &[card]).slots(game).is_none();
-        !(waits || forbidden && game.holds(cite!("FAQ.效果通則.Q3")))
+        !(waits || forbidden && game.in_force(cite!("FAQ.效果通則.Q3")))
     }
 }

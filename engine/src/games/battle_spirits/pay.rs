@@ -1,6 +1,6 @@
-//! Paying for a card that is used, and putting cores on it: 費用支付.1, 費用支付.①–⑤.4, 繼召.1–5, 靈魂魔法.1, FAQ.支付費用.Q1–Q4,
-//! FAQ.效果通則.Q10; ruling-10 to ruling-12,
-//! ruling-14 to ruling-17, ruling-24, ruling-52, ruling-55. Which cards are exiled is in [`super::keisho`].
+//! Paying for a card that is used, and putting cores on it: 費用支付.1, 費用支付.①–⑤.4, 繼召.1–5, 靈魂魔法.1,
+//! FAQ.支付費用.Q1–Q4, FAQ.效果通則.Q10; ruling-10 to ruling-12, ruling-14 to ruling-17, ruling-24, ruling-52,
+//! ruling-55. Which cards are exiled is in [`super::keisho`].
 
 use super::amounts::{Amount, CoreZone, Source, total};
 use super::effect_use::{self, EffectUse};
@@ -55,8 +55,8 @@ pub trait Places: Uses {
     fn place(&self) -> &[Amount];
 }
 
-/// The conditions of a use from the moment at which the card is shown until it is paid for, after those of the action itself
-/// and before those that come after paying.
+/// The conditions of a use from the moment at which the card is shown until it is paid for, after those of
+/// the action itself and before those that come after paying.
 macro_rules! with_payment {
     ([$($own:expr),* $(,)?] $(, [$($after:expr),* $(,)?])?) => {
         &[
@@ -125,8 +125,8 @@ pub fn reductions(game: &Game<'_>, card: CardId) -> Vec<(Color, u32)> {
 /// The symbols of a colour on the own field [費用支付.②]; nexuses and EX symbols count [基本行動.核心卡.2, 用語集.EX標誌].
 pub fn symbols_on_field(game: &Game<'_>, seat: Seat, color: Color) -> u32 {
     let counts = |card: &CardId| {
-        (stat::is_spirit(game, *card) || game.holds(cite!("基本行動.核心卡.2")))
-            && (printed(game, *card).ex_symbols().next().is_none() || game.holds(cite!("用語集.EX標誌")))
+        (stat::is_spirit(game, *card) || game.in_force(cite!("基本行動.核心卡.2")))
+            && (printed(game, *card).ex_symbols().next().is_none() || game.in_force(cite!("用語集.EX標誌")))
     };
     let own = list(game, FIELD, seat).into_iter().filter(counts);
     own.map(|card| stat::symbols(game, card, Some(color))).fold(0, u32::saturating_add)
@@ -147,12 +147,13 @@ pub fn exiled_for<A: Uses>(game: &Game<'_>, action: &A) -> u8 {
     u8::try_from(ex).unwrap_or(u8::MAX)
 }
 
-/// By how much a cost is reduced: every reduction symbol that a symbol of its colour fills takes off 1 [費用支付.2, 費用支付.③].
+/// By how much a cost is reduced: every reduction symbol that a symbol of its colour fills takes off 1
+/// [費用支付.2, 費用支付.③].
 pub fn reduction(game: &Game<'_>, seat: Seat, card: CardId, keisho: &[CardId]) -> i64 {
-    let reduces = game.hold(&[cite!("費用支付.2"), cite!("費用支付.②")]);
+    let reduces = game.all_in_force(&[cite!("費用支付.2"), cite!("費用支付.②")]);
     let fills_all = reduces && stat::fills_all(game, seat, card);
     // Exiled later than the field is counted they would come too late.
-    let comes_first = game.holds(cite!("繼召.3"));
+    let comes_first = game.in_force(cite!("繼召.3"));
     let filled = reductions(game, card).into_iter().map(|(color, most)| {
         let on_field = match reduces {
             _ if fills_all => most,
@@ -167,11 +168,11 @@ pub fn reduction(game: &Game<'_>, seat: Seat, card: CardId, keisho: &[CardId]) -
 
 /// What is to be paid [費用支付.③, ruling-15].
 pub fn cost(game: &Game<'_>, seat: Seat, card: CardId, keisho: &[CardId]) -> i64 {
-    if is_free(game, seat) || !game.holds(cite!("費用支付.1")) {
+    if is_free(game, seat) || !game.in_force(cite!("費用支付.1")) {
         return 0;
     }
     let full = stat::cost(game, card);
-    let off = if game.holds(cite!("費用支付.③")) { reduction(game, seat, card, keisho) } else { 0 };
+    let off = if game.in_force(cite!("費用支付.③")) { reduction(game, seat, card, keisho) } else { 0 };
     full.saturating_sub(off).max(0)
 }
 
@@ -237,9 +238,10 @@ pub const fn effect_use_is_paid<A: Uses>() -> Line<A> {
 pub const fn cost_is_paid<A: Uses>() -> Line<A> {
     test(A::PAY, A::CARD | A::KEISHO | A::PAY, &[cite!("費用支付.④")], |game, seat, action| {
         let (cost, paid) = (cost_of(game, seat, action), paid_of(action.pay()));
-        // Only with the rules of the use or of the reduction out of force the two lines above let another number pass.
-        let by_text = by_effect(game, seat).is_some() && !game.holds(cite!("FAQ.支付費用.Q3"));
-        let declined = !game.holds(cite!("費用支付.③.1")) && paid == stat::cost(game, action.card());
+        // Only with the rules of the use or of the reduction out of force the two lines above let another
+        // number pass.
+        let by_text = by_effect(game, seat).is_some() && !game.in_force(cite!("FAQ.支付費用.Q3"));
+        let declined = !game.in_force(cite!("費用支付.③.1")) && paid == stat::cost(game, action.card());
         let is_paid = action.by_soul_magic() || cost == paid || by_text || declined;
         ensure(is_paid, Reason::WrongPayment { cost, paid })
     })
@@ -354,7 +356,8 @@ pub const fn placed_from_reserve<A: Places>() -> Line<A> {
 /// The cores are there; the soul core is one like the others [費用支付.④, 費用支付.④.2].
 pub const fn paid_cores_are_there<A: Uses>() -> Line<A> {
     test(A::PAY, A::PAY, &[cite!("費用支付.④")], |game, _, action| {
-        let with_soul = action.by_soul_magic() || game.hold(&[cite!("費用支付.④.2"), cite!("靈魂能量.2")]);
+        let with_soul =
+            action.by_soul_magic() || game.all_in_force(&[cite!("費用支付.④.2"), cite!("靈魂能量.2")]);
         are_there(game, action.pay(), with_soul)
     })
 }
@@ -373,7 +376,7 @@ pub const fn paid<A: Uses>() -> Line<A> {
 /// The cost was fixed before the first core was moved, and stays as it was [FAQ.支付費用.Q1].
 pub const fn cost_was_fixed<A: Uses>() -> Line<A> {
     test(A::PAY, A::CARD | A::KEISHO | A::PAY, &[cite!("費用支付.④")], |game, seat, action| {
-        if game.holds(cite!("FAQ.支付費用.Q1")) || action.by_soul_magic() {
+        if game.in_force(cite!("FAQ.支付費用.Q1")) || action.by_soul_magic() {
             return Ok(());
         }
         let (cost, paid) = (cost_of(game, seat, action), paid_of(action.pay()));
@@ -381,13 +384,14 @@ pub const fn cost_was_fixed<A: Uses>() -> Line<A> {
     })
 }
 
-/// Whether own cards among these sources were left below their lowest level, with the rule that lets that be out of force.
+/// Whether own cards among these sources were left below their lowest level, with the rule that lets that be
+/// out of force.
 fn empties_against_rule(game: &Game<'_>, amounts: &[Amount]) -> bool {
     let emptied = |amount: &Amount| match amount.from {
         Source::Card(card) => stat::is_empty(game, card),
         Source::Zone(_) => false,
     };
-    !game.holds(cite!("FAQ.支付費用.Q2")) && amounts.iter().any(emptied)
+    !game.in_force(cite!("FAQ.支付費用.Q2")) && amounts.iter().any(emptied)
 }
 
 /// Own spirits may be paid empty [FAQ.支付費用.Q2].
@@ -430,16 +434,16 @@ pub const fn placed_from_there<A: Places>() -> Line<A> {
     )
 }
 
-/// The cores are there after paying; the soul core is one like the others, and a nexus may get some, too [費用支付.⑤,
-/// 費用支付.⑤.1, 費用支付.⑤.4].
+/// The cores are there after paying; the soul core is one like the others, and a nexus may get some, too
+/// [費用支付.⑤, 費用支付.⑤.1, 費用支付.⑤.4].
 pub const fn placed_cores_are_there<A: Places>() -> Line<A> {
     test(
         A::PLACE,
         A::CARD | A::KEISHO | A::PAY | A::PLACE,
         &[cite!("費用支付.⑤")],
         |game, _, action| {
-            let with_soul = game.hold(&[cite!("費用支付.⑤.4"), cite!("靈魂能量.2")]);
-            let gets_none = A::IS_NEXUS && !game.holds(cite!("費用支付.⑤.1"));
+            let with_soul = game.all_in_force(&[cite!("費用支付.⑤.4"), cite!("靈魂能量.2")]);
+            let gets_none = A::IS_NEXUS && !game.in_force(cite!("費用支付.⑤.1"));
             match action.place().first().filter(|_| gets_none) {
                 Some(first) => Err(Reason::CoresNotThere { normal: first.normal, soul: first.soul }),
                 None => are_there(game, action.place(), with_soul),
@@ -504,8 +508,8 @@ const fn enters_by<A: Places>() -> &'static [crate::verdict::Cite] {
     }
 }
 
-/// The own places that cores are taken from, with what can be taken there; cores that an effect keeps on a card are left
-/// out, normal ones first [ruling-119].
+/// The own places that cores are taken from, with what can be taken there; cores that an effect keeps on a
+/// card are left out, normal ones first [ruling-119].
 pub fn shares(game: &Game<'_>, seat: Seat) -> Vec<Share> {
     let reserve = std::iter::once(Source::zone(CoreZone::Reserve, seat));
     let cards = list(game, FIELD, seat).into_iter().map(Source::Card);

@@ -1,5 +1,6 @@
 //! Summoning spirits and deploying nexuses: 主要階段.1, 主要階段.召喚靈魂卡.1, 主要階段.配置核心卡.1, 回合流程.4, FAQ.效果通則.Q3,
-//! FAQ.支付費用.Q2, FAQ.支付費用.Q3; ruling-53, ruling-54, ruling-77, ruling-121. Paying and placing cores are in [`super::pay`].
+//! FAQ.支付費用.Q2, FAQ.支付費用.Q3; ruling-53, ruling-54, ruling-77, ruling-121. Paying and placing cores are in
+//! [`super::pay`].
 
 use super::amounts::Amount;
 use super::answer::asked_name;
@@ -58,7 +59,7 @@ pub fn in_flash<'p>(game: &Game<'p>, seat: Seat, card: CardId) -> Option<&'p Fla
     let me = game.state.table.object(card);
     let mut said = table::printed(game, card).abilities.iter();
     said.find_map(|ability| ability.flash_summon().filter(|_| ability.is_in_period(game, me)))
-        .filter(|_| game.holds(cite!("ruling-121")))
+        .filter(|_| game.in_force(cite!("ruling-121")))
 }
 
 /// Whether a card in hand says that it is summoned in the flash timing that runs.
@@ -66,12 +67,14 @@ fn is_in_flash(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     battle::is_flash_timing(game) && game.answer_of(card, |game| in_flash(game, seat, card).is_some())
 }
 
-/// Why a card is not used now: of a card in hand that was asked for its text, nobody else learns that it has none.
+/// Why a card is not used now: of a card in hand that was asked for its text, nobody else learns that it has
+/// none.
 fn untimely(game: &Game<'_>, card: CardId, open: Reason) -> Reason {
     if battle::is_flash_timing(game) { Reason::NotInFlashTiming { card } } else { open }
 }
 
-/// The turn player's, unless an effect or the card itself lets a card be used [回合流程.4, ruling-54, ruling-121].
+/// The turn player's, unless an effect or the card itself lets a card be used [回合流程.4, ruling-54,
+/// ruling-121].
 fn is_turn_of(game: &Game<'_>, seat: Seat, card: CardId) -> Result<(), Reason> {
     let by_text = pay::by_effect(game, seat).is_some() || is_in_flash(game, seat, card);
     ensure(by_text || seat == game.state.facts.active, untimely(game, card, Reason::NotYourTurn))

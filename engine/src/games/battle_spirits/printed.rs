@@ -12,10 +12,10 @@ use crate::abilities::{LastingWord, Lint};
 use crate::game_kit::name::Name;
 use crate::game_kit::pool::{self, CardForm, Printing};
 use crate::game_kit::registered::Registered;
-use crate::kernel::{EachCard, wire};
+use crate::kernel::{MapCards, wire};
 
 /// 卡牌種類 [卡牌種類.1].
-#[wire(Copy, EachCard)]
+#[wire(Copy, MapCards)]
 pub enum Kind {
     /// 靈魂卡.
     Spirit,
@@ -28,7 +28,7 @@ pub enum Kind {
 }
 
 /// 屬性 [屬性.1].
-#[wire(Copy, EachCard)]
+#[wire(Copy, MapCards)]
 pub enum Color {
     /// 紅.
     Red,
@@ -139,9 +139,10 @@ pub struct Declares {
     pub families: Vec<String>,
 }
 
-/// What is asked of a card again and again, so that most cards are passed over without a look at their abilities.
+/// What is asked of a card again and again, so that most cards are passed over without a look at their
+/// abilities.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Traits {
+pub struct Interests {
     /// The events that its triggered abilities wait for on the field, as a set of bits of their verbs.
     pub listens: u64,
     /// Those that they wait for elsewhere.
@@ -154,12 +155,12 @@ pub struct Traits {
     pub about: u64,
 }
 
-impl Traits {
-    fn of(ability: &Ability) -> Traits {
+impl Interests {
+    fn of(ability: &Ability) -> Interests {
         let events = ability.listens();
         let of = |is_so: bool| if is_so { events } else { 0 };
         let zone = ability.zone();
-        Traits {
+        Interests {
             listens: of(zone.is_field()),
             listens_elsewhere: of(!zone.is_field() && zone != Zone::Given),
             given: of(zone == Zone::Given),
@@ -168,8 +169,8 @@ impl Traits {
         }
     }
 
-    const fn and(self, other: Traits) -> Traits {
-        Traits {
+    const fn and(self, other: Interests) -> Interests {
+        Interests {
             listens: self.listens | other.listens,
             listens_elsewhere: self.listens_elsewhere | other.listens_elsewhere,
             given: self.given | other.given,
@@ -328,8 +329,8 @@ impl Printing for BattleSpirits {
     type Data = CardData;
     type Declares = Declares;
     type Printed = Printed;
-    type Traits = Traits;
-    type Summary = Traits;
+    type Interests = Interests;
+    type Summary = Interests;
 
     fn vocabulary(declares: &Declares) -> Vocabulary {
         Vocabulary::new(vec![("family", declares.families.clone())])
@@ -358,11 +359,11 @@ impl Printing for BattleSpirits {
         }
     }
 
-    fn traits(card: &Printed) -> Traits {
-        card.abilities.iter().fold(Traits::default(), |all, ability| all.and(Traits::of(ability)))
+    fn interests(card: &Printed) -> Interests {
+        card.abilities.iter().fold(Interests::default(), |all, ability| all.and(Interests::of(ability)))
     }
 
-    fn summary(_: &[Printed], traits: &[Traits]) -> Traits {
-        traits.iter().fold(Traits::default(), |all, each| all.and(*each))
+    fn summary(_: &[Printed], interests: &[Interests]) -> Interests {
+        interests.iter().fold(Interests::default(), |all, each| all.and(*each))
     }
 }

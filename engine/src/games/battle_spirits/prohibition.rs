@@ -1,12 +1,14 @@
-//! What effects forbid, and what they demand: FAQ.效果通則.Q3, 回合流程.1; ruling-51, ruling-62, ruling-82, ruling-89, ruling-107,
-//! ruling-117 to ruling-120.
+//! What effects forbid, and what they demand: FAQ.效果通則.Q3, 回合流程.1; ruling-51, ruling-62, ruling-82,
+//! ruling-89, ruling-107, ruling-117 to ruling-120.
 
 use super::BattleSpirits;
 use super::effect;
 use super::stat;
 use super::table::{self, Game, Means, Verb, owner};
-use super::words::change::statics;
-use super::words::{Allowed, Duty, Effect, Forbidden, ForbiddenName, Influence, KeywordName, Own, Static};
+use super::words::change::topics;
+use super::words::{
+    Allowed, Duty, Effect, Forbidden, ForbiddenName, GameInfluence, Influence, KeywordName, Static,
+};
 use crate::abilities::Scene;
 use crate::abilities::filter::has_all;
 use crate::abilities::standing::{is_forbidden_to_card, is_forbidden_to_player, running_on};
@@ -21,14 +23,14 @@ fn for_card(
     matches: impl Fn(&crate::abilities::Scene<'_>, &Forbidden) -> bool,
 ) -> bool {
     let is_it = |what: &Forbidden| what.name().0 == name;
-    is_forbidden_to_card(game, card, statics::forbids_cards(name), |scene, what, _| {
+    is_forbidden_to_card(game, card, topics::forbids_cards(name), |scene, what, _| {
         is_it(what) && matches(scene, what)
     })
 }
 
-/// The rule that stands against something that would happen: what waits to leave is not removed again, nor turned
-/// [FAQ.靈魂卡等的狀態.Q2, ruling-71]; what an effect forbids does not happen [FAQ.效果通則.Q3].
-pub fn of_happening(game: &Game<'_>, proposal: &Proposal<BattleSpirits>) -> Option<Cite> {
+/// The rule that stands against something that would happen: what waits to leave is not removed again, nor
+/// turned [FAQ.靈魂卡等的狀態.Q2, ruling-71]; what an effect forbids does not happen [FAQ.效果通則.Q3].
+pub fn of_proposal(game: &Game<'_>, proposal: &Proposal<BattleSpirits>) -> Option<Cite> {
     let again = matches!(
         proposal.verb,
         Verb::Destroyed
@@ -106,12 +108,12 @@ pub fn core_floor(game: &Game<'_>, card: CardId) -> u32 {
         }
         false
     });
-    if game.holds(cite!("ruling-119")) { floor.get() } else { 0 }
+    if game.in_force(cite!("ruling-119")) { floor.get() } else { 0 }
 }
 
 /// Whether an effect forbids a player to use a card.
 pub fn using(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
-    let wanted = statics::forbids_players(ForbiddenName::Use);
+    let wanted = topics::forbids_players(ForbiddenName::Use);
     let in_main = game.state.facts.phase.is_main();
     if in_main && table::printed(game, card).abilities.iter().any(super::words::Ability::is_not_in_main) {
         return true;
@@ -134,7 +136,7 @@ pub fn may_block_exhausted(game: &Game<'_>, card: CardId) -> bool {
 
 fn is_permitted(game: &Game<'_>, card: CardId, what: Allowed) -> bool {
     let object = game.state.table.object(card);
-    let running = || running_on(game, statics::ALLOWS, object);
+    let running = || running_on(game, topics::ALLOWS, object);
     let is_it = |effect: &Effect| matches!(effect, Effect::Allow(word) if word.allowed == what);
     let by_running = || {
         running().any(|modifier| match &modifier.influence {
@@ -142,7 +144,7 @@ fn is_permitted(game: &Game<'_>, card: CardId, what: Allowed) -> bool {
             _ => false,
         })
     };
-    game.holds(cite!("ruling-82")) && (permission(game, card, what).is_some() || by_running())
+    game.in_force(cite!("ruling-82")) && (permission(game, card, what).is_some() || by_running())
 }
 
 /// The standing effect that permits something to a card now and whose limit is not used up.
@@ -156,7 +158,7 @@ fn permission(
         Static::Allow(word) => word.allowed == what && word.what.takes_in(game, scene, card),
         _ => false,
     };
-    stat::each_standing(game, statics::ALLOWS, reaches, |scene, _, (me, ability, _)| {
+    stat::each_standing(game, topics::ALLOWS, reaches, |scene, _, (me, ability, _)| {
         let is_left = !effect::is_used_up(game, scene.seat, me, ability);
         found = found.or(is_left.then_some((me, ability)));
     });
@@ -170,11 +172,11 @@ fn has_duty(game: &Game<'_>, card: CardId, is_it: impl Fn(Duty) -> bool) -> bool
         Static::Must(word) => is_it(word.duty) && word.what.takes_in(game, scene, card),
         _ => false,
     };
-    stat::each_standing(game, statics::DUTIES, reaches, |_, _, _| found = true);
+    stat::each_standing(game, topics::DUTIES, reaches, |_, _, _| found = true);
     let object = game.state.table.object(card);
     found
-        || running_on(game, statics::DUTIES, object)
-            .any(|modifier| matches!(&modifier.influence, Influence::Own(Own::Must(duty)) if is_it(*duty)))
+        || running_on(game, topics::DUTIES, object)
+            .any(|modifier| matches!(&modifier.influence, Influence::Own(GameInfluence::Must(duty)) if is_it(*duty)))
 }
 
 /// Whether an effect demands that a spirit attacks [ruling-51].
@@ -191,7 +193,7 @@ pub fn must_block(game: &Game<'_>, card: CardId) -> bool {
 pub fn clashes(game: &Game<'_>) -> bool {
     let attacker = game.state.facts.attacker().filter(|attacker| table::stands(game, *attacker));
     attacker.is_some_and(|attacker| stat::has_keyword(game, attacker.card, KeywordName::Clash))
-        && game.holds(cite!("ruling-89"))
+        && game.in_force(cite!("ruling-89"))
 }
 
 /// An exhausted spirit attacks or blocks, which a text lets it do: a limit of that text is used up.

@@ -61,7 +61,8 @@ reasons! {
     } for All,
     /// The first turn has no attack step.
     FirstTurn for All,
-    /// In a flash timing the card does not say that it is summoned then; who does not see the card does not learn that.
+    /// In a flash timing the card does not say that it is summoned then; who does not see the card does not
+    /// learn that.
     NotInFlashTiming {
         /// The card.
         card: CardId,

@@ -22,8 +22,8 @@ type Time = crate::game_kit::action::Time<BattleSpirits>;
 pub struct Options {
     /// The winner of 猜拳; without it, the seat is drawn [遊戲準備.⑥, ruling-5].
     pub chooser: Option<Seat>,
-    /// The day of the game as YYYY-MM-DD: block icons and lists of names are looked up by it [卡牌限制.2]; without it, the
-    /// newest ones count [ruling-45].
+    /// The day of the game as YYYY-MM-DD: block icons and lists of names are looked up by it [卡牌限制.2];
+    /// without it, the newest ones count [ruling-45].
     pub date: Option<Date>,
 }
 
@@ -61,7 +61,7 @@ pub fn run(game: &mut Game<'_>, set_up: SetUp) {
             let first = game.state.facts.first;
             let answers = &game.state.facts.redraws;
             let next = [first, first.other()].into_iter().find(|seat| answers.get(*seat).is_none());
-            match next.filter(|_| game.holds(cite!("遊戲準備.⑦.2"))) {
+            match next.filter(|_| game.in_force(cite!("遊戲準備.⑦.2"))) {
                 Some(seat) => {
                     game.push(Step::SetUp(SetUp::Answers));
                     game.ask(seat, Question::Mulligan);
@@ -120,7 +120,7 @@ fn redraw(game: &mut Game<'_>) {
     let first = game.state.facts.first;
     for seat in [first, first.other()] {
         let wants = *game.state.facts.redraws.get(seat) == Some(true);
-        if !wants || !game.holds(cite!("遊戲準備.⑦.3")) {
+        if !wants || !game.in_force(cite!("遊戲準備.⑦.3")) {
             continue;
         }
         let by = By::rule(seat, cite!("遊戲準備.⑦.3"));

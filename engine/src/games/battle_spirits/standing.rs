@@ -1,5 +1,5 @@
-//! Standing effects and the order of time in which they began: 效果的發揮.1, 效果的發揮.4, 效果的發揮.5; ruling-25, ruling-70,
-//! ruling-80.
+//! Standing effects and the order of time in which they began: 效果的發揮.1, 效果的發揮.4, 效果的發揮.5; ruling-25,
+//! ruling-70, ruling-80.
 
 use super::answer::number;
 use super::effect::AbilityId;
@@ -34,7 +34,7 @@ fn active(game: &Game<'_>) -> Vec<(Object, AbilityId)> {
         return active;
     }
     for card in table::fields(game) {
-        if !effect::traits(game, card).stands {
+        if !effect::interests(game, card).stands {
             continue;
         }
         let me = game.state.table.object(card);
@@ -47,8 +47,8 @@ fn active(game: &Game<'_>) -> Vec<(Object, AbilityId)> {
     active
 }
 
-/// What stands no more ends, and what stands anew begins [ruling-70]. `false`: the turn player is asked which of several
-/// that begin together is the earlier one.
+/// What stands no more ends, and what stands anew begins [ruling-70]. `false`: the turn player is asked which
+/// of several that begin together is the earlier one.
 pub fn check(game: &mut Game<'_>) -> bool {
     let mut now = active(game);
     let stands = |stand: &Stand| now.contains(&(stand.me, stand.ability));
@@ -58,7 +58,7 @@ pub fn check(game: &mut Game<'_>) -> bool {
         now = active(game);
     }
     // Standing effects are in force before the first effect that was raised is carried out [效果的發揮.4].
-    if !game.state.waiting.is_empty() && !game.holds(cite!("效果的發揮.4")) {
+    if !game.state.waiting.is_empty() && !game.in_force(cite!("效果的發揮.4")) {
         return true;
     }
     let mut began = not_yet_in_force(game, now);
@@ -80,10 +80,10 @@ pub fn check(game: &mut Game<'_>) -> bool {
     true
 }
 
-/// Whether the order of standing effects that begin together makes a difference: two of them change the same number of the
-/// same card, and one of them lowers or sets it [ruling-70].
+/// Whether the order of standing effects that begin together makes a difference: two of them change the same
+/// number of the same card, and one of them lowers or sets it [ruling-70].
 fn order_matters(game: &Game<'_>, began: &[(Object, AbilityId)]) -> bool {
-    if began.len() < 2 || !game.hold(&[cite!("效果的發揮.5"), cite!("ruling-70")]) {
+    if began.len() < 2 || !game.all_in_force(&[cite!("效果的發揮.5"), cite!("ruling-70")]) {
         return false;
     }
     let changes = began.iter().enumerate().flat_map(|(place, &(me, id))| {

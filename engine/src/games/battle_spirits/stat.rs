@@ -1,22 +1,22 @@
-//! Numbers of cards as effects make them: 能量增減.1, 能量增減.2, 真界放.1, FAQ.BP.Q1, FAQ.BP.Q2; ruling-15, ruling-19, ruling-22,
-//! ruling-34, ruling-70, ruling-105, ruling-108, ruling-111, ruling-114, ruling-115.
+//! Numbers of cards as effects make them: 能量增減.1, 能量增減.2, 真界放.1, FAQ.BP.Q1, FAQ.BP.Q2; ruling-15, ruling-19,
+//! ruling-22, ruling-34, ruling-70, ruling-105, ruling-108, ruling-111, ruling-114, ruling-115.
 
 use super::BattleSpirits;
 use super::effect::{self, AbilityId};
 use super::printed::{Color, Kind, Level};
 use super::table::{self, Core, Game, owner, printed};
-use super::words::change::statics;
+use super::words::change::topics;
 use super::words::filter::Source;
 use super::words::trigger::Moment;
-use super::words::{Effect, Influence, KeywordName, Own, Stat, Static};
+use super::words::{Effect, GameInfluence, Influence, KeywordName, Stat, Static};
 use crate::abilities::filter::has_all;
 use crate::abilities::lasting::{Change, NumberChange};
 use crate::abilities::standing::running_on;
 use crate::abilities::{LastingWord, Scene, Select};
 use crate::kernel::{Adjustment, CardId, Definitions, Fold, Holder, Object, Seat, fold};
 
-/// Calls `use_it` for everything among `wanted` that standing effects in force do and that `reaches` what is asked about, with the source, the ability and the
-/// time at which it began.
+/// Calls `use_it` for everything among `wanted` that standing effects in force do and that `reaches` what is
+/// asked about, with the source, the ability and the time at which it began.
 pub fn each_standing(
     game: &Game<'_>,
     wanted: u64,
@@ -30,10 +30,10 @@ pub fn each_standing(
     game.reading(|| {
         for stand in &facts.standing {
             let (me, ability) = (stand.me, stand.ability);
-            if !game.look() || !game.state.table.is_current(me) {
+            if !game.spend(1) || !game.state.table.is_current(me) {
                 continue;
             }
-            let is_about = game.pool.traits(ability.definition).is_some_and(|of| of.about & wanted != 0);
+            let is_about = game.pool.interests(ability.definition).is_some_and(|of| of.about & wanted != 0);
             let Some(text) = effect::ability(game, ability).filter(|_| is_about) else { continue };
             let scene = Scene::of(owner(game, me.card), me);
             let applies = text.apply().iter().filter(|each| each.change().about() & wanted != 0);
@@ -48,8 +48,8 @@ pub fn each_standing(
     });
 }
 
-/// Where the data of a card are not exact, the condition of a standing effect may differ: one that does not hold matters
-/// if the effect would reach what is asked about.
+/// Where the data of a card are not exact, the condition of a standing effect may differ: one that does not
+/// hold matters if the effect would reach what is asked about.
 fn rely_on_conditions(game: &Game<'_>, wanted: u64, reaches: &impl Fn(&Scene<'_>, &Static) -> bool) {
     let inexact = table::fields(game).into_iter().filter(|card| game.is_inexact(game.definition(*card)));
     for card in inexact {
@@ -70,7 +70,7 @@ fn rely_on_conditions(game: &Game<'_>, wanted: u64, reaches: &impl Fn(&Scene<'_>
 
 /// What changes a number of a card, each with its time.
 fn changes(game: &Game<'_>, card: CardId, stat: Stat) -> Vec<(u32, Adjustment)> {
-    let wanted = statics::of(stat);
+    let wanted = topics::of(stat);
     let mut changes = Vec::new();
     let reaches = |scene: &Scene<'_>, each: &Static| match each.change() {
         Change::Modify(word) => {
@@ -104,8 +104,8 @@ fn changes(game: &Game<'_>, card: CardId, stat: Stat) -> Vec<(u32, Adjustment)> 
     changes
 }
 
-/// Whether a change of the costs of cards in hand covers a card that is used: it lay in the hand when its use was declared
-/// [ruling-15, ruling-24].
+/// Whether a change of the costs of cards in hand covers a card that is used: it lay in the hand when its use
+/// was declared [ruling-15, ruling-24].
 fn covers_in_use(game: &Game<'_>, scene: &Scene<'_>, what: &Select<BattleSpirits>, card: CardId) -> bool {
     let Select::Cards(cards) = what else { return false };
     let seat = table::owner(game, card);
@@ -131,8 +131,8 @@ fn given_levels<'p>(game: &Game<'p>, card: CardId) -> Option<&'p [Level]> {
     }
     let object = game.state.table.object(card);
     let running =
-        running_on(game, statics::SPIRITS, object).filter_map(|modifier| match &modifier.influence {
-            Influence::Own(Own::Spirit(text)) => text.word(game),
+        running_on(game, topics::SPIRITS, object).filter_map(|modifier| match &modifier.influence {
+            Influence::Own(GameInfluence::Spirit(text)) => text.word(game),
             _ => None,
         });
     let running = running.filter_map(|word| match word {
@@ -141,7 +141,7 @@ fn given_levels<'p>(game: &Game<'p>, card: CardId) -> Option<&'p [Level]> {
     });
     let mut given = running.last();
     let reaches = |scene: &Scene<'_>, each: &Static| matches!(each, Static::TreatAsSpirit(word) if word.what.takes_in(game, scene, card));
-    each_standing(game, statics::SPIRITS, reaches, |_, each, (_, ability, _)| {
+    each_standing(game, topics::SPIRITS, reaches, |_, each, (_, ability, _)| {
         if let (Static::TreatAsSpirit(word), Some(text)) = (each, effect::ability(game, ability)) {
             // The same word again, as long as the pool.
             given = text.apply().iter().find_map(|own| match own {
@@ -172,18 +172,18 @@ pub fn reached<'p>(game: &Game<'p>, card: CardId) -> Option<&'p Level> {
         return None;
     }
     let has_soul = || game.state.table.pieces(Holder::Card(card), Core::Soul) > 0;
-    let by_soul = |level: &Level| level.shinkaiho && has_soul() && game.holds(cite!("真界放.1"));
-    let rises = game.holds(cite!("能量增減.1"));
+    let by_soul = |level: &Level| level.shinkaiho && has_soul() && game.in_force(cite!("真界放.1"));
+    let rises = game.in_force(cite!("能量增減.1"));
     let reaches = |level: &Level| there >= level.cores || by_soul(level);
     levels.iter().rev().find(|level| level.lv == lowest.lv || rises && reaches(level))
 }
 
-/// The line of the level table that counts: the one that is reached, or the one as which the card is treated; never above
-/// the highest [ruling-111].
+/// The line of the level table that counts: the one that is reached, or the one as which the card is treated;
+/// never above the highest [ruling-111].
 pub fn line<'p>(game: &Game<'p>, card: CardId) -> Option<&'p Level> {
     let reached = reached(game, card)?;
     let changes = changes(game, card, Stat::Level);
-    if changes.is_empty() || !game.holds(cite!("ruling-111")) {
+    if changes.is_empty() || !game.in_force(cite!("ruling-111")) {
         return Some(reached);
     }
     let level = fold(i64::from(reached.lv), changes.into_iter(), Fold::Layers(Some(0)));
@@ -216,9 +216,9 @@ fn symbols_of_color(game: &Game<'_>, card: CardId, color: Color) -> i64 {
     fold(printed_symbols(game, card, color), changes.into_iter(), Fold::Layers(Some(0)))
 }
 
-/// The symbols of a card by colour where effects change the number of all of them. Nothing raises a number that is fixed, what
-/// lowers it counts; what such a number has more or less is of the colour of the symbols, of several the card's own
-/// [ruling-114].
+/// The symbols of a card by colour where effects change the number of all of them. Nothing raises a number
+/// that is fixed, what lowers it counts; what such a number has more or less is of the colour of the symbols,
+/// of several the card's own [ruling-114].
 fn symbols_together(game: &Game<'_>, card: CardId, whole: Vec<(u32, Adjustment)>) -> Vec<(Color, i64)> {
     let fixed = whole.iter().rev().find_map(|(_, change)| match change {
         Adjustment::Set(n) => Some(*n),
@@ -255,7 +255,7 @@ fn symbols_together(game: &Game<'_>, card: CardId, whole: Vec<(u32, Adjustment)>
 
 /// The symbols of a card, those of one colour or all of them, EX symbols among them [用語集.EX標誌].
 pub fn symbols(game: &Game<'_>, card: CardId, color: Option<Color>) -> u32 {
-    if is_empty(game, card) && game.holds(cite!("ruling-19")) && table::is_on_field(game, card) {
+    if is_empty(game, card) && game.in_force(cite!("ruling-19")) && table::is_on_field(game, card) {
         return 0;
     }
     let whole = changes(game, card, Stat::AllSymbols);
@@ -290,12 +290,12 @@ pub fn more_symbols(game: &Game<'_>, seat: Seat, color: Color, card: CardId) -> 
         }
         _ => false,
     };
-    each_standing(game, statics::REDUCTION, reaches, |_, each, _| {
+    each_standing(game, topics::REDUCTION, reaches, |_, each, _| {
         if let Static::SymbolsFor(word) = each {
             more = more.saturating_add(word.n.into());
         }
     });
-    if game.holds(cite!("ruling-110")) { more } else { 0 }
+    if game.in_force(cite!("ruling-110")) { more } else { 0 }
 }
 
 /// Whether all reduction symbols of a card that a player uses count as filled [ruling-113].
@@ -305,17 +305,18 @@ pub fn fills_all(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
         Static::FillReduction(word) => scene.seat == seat && has_all(game, scene, &word.fits, card),
         _ => false,
     };
-    each_standing(game, statics::REDUCTION, reaches, |_, _, _| fills = true);
-    fills && game.holds(cite!("ruling-113"))
+    each_standing(game, topics::REDUCTION, reaches, |_, _, _| fills = true);
+    fills && game.in_force(cite!("ruling-113"))
 }
 
 /// The largest BP.
 const LARGEST: i64 = 1_000_000_000;
 
-/// The BP of its level, then every change in the order in which it began, with a floor after each [ruling-34].
+/// The BP of its level, then every change in the order in which it began, with a floor after each
+/// [ruling-34].
 pub fn bp(game: &Game<'_>, card: CardId) -> i64 {
     let base = line(game, card).and_then(|line| line.bp).map_or(0, i64::from);
-    let how = match game.hold(&[cite!("ruling-34"), cite!("FAQ.BP.Q1")]) {
+    let how = match game.all_in_force(&[cite!("ruling-34"), cite!("FAQ.BP.Q1")]) {
         true => Fold::Sequence(0),
         false => Fold::Layers(Some(0)),
     };
@@ -376,8 +377,8 @@ pub fn is_spirit(game: &Game<'_>, card: CardId) -> bool {
     kind(game, card) == Kind::Spirit
 }
 
-/// Whether a card has a keyword: on the field one that is there at its present level or given, elsewhere one that is printed
-/// [ruling-105].
+/// Whether a card has a keyword: on the field one that is there at its present level or given, elsewhere one
+/// that is printed [ruling-105].
 pub fn has_keyword(game: &Game<'_>, card: CardId, name: KeywordName) -> bool {
     let of = printed(game, card);
     let printed = match name {
@@ -392,7 +393,7 @@ pub fn has_keyword(game: &Game<'_>, card: CardId, name: KeywordName) -> bool {
 fn is_given(game: &Game<'_>, card: CardId, name: KeywordName) -> bool {
     use crate::abilities::standing::{Given, each_keyword};
     let mut given = false;
-    each_keyword(game, card, statics::KEYWORDS, |keyword| {
+    each_keyword(game, card, topics::KEYWORDS, |keyword| {
         given |= matches!(keyword, Given::Keyword(of) if of == name);
     });
     given

@@ -7,7 +7,7 @@ use super::printed::{Kind, Printed};
 use crate::game_kit::fields::words;
 use crate::game_kit::zone::zones;
 pub use crate::game_kit::zone::{lies_in, mark, owner};
-use crate::kernel::{CardId, EachCard, Holder, Match, Object, Seat, held, wire};
+use crate::kernel::{CardId, Holder, MapCards, Match, Object, Seat, held, wire};
 
 zones! {
     /// The zones of a player. The void is the endless supply.
@@ -32,7 +32,7 @@ zones! {
 }
 
 /// 能量 and 靈魂能量, which is one of a kind for each player [所需能量.2].
-#[wire(Copy, EachCard)]
+#[wire(Copy, MapCards)]
 pub enum Core {
     /// 能量.
     Normal,
@@ -54,7 +54,7 @@ impl Core {
 }
 
 /// 回復, 疲勞, 重疲勞 [基本行動.回復與疲勞.1, 基本行動.回復與疲勞.2, 重疲勞.1].
-#[wire(Copy, Default, EachCard)]
+#[wire(Copy, Default, MapCards)]
 pub enum Posture {
     /// 回復.
     #[default]
@@ -66,7 +66,7 @@ pub enum Posture {
 }
 
 /// How a card came onto the field, for texts that ask it [ruling-103].
-#[wire(Copy, Default, EachCard)]
+#[wire(Copy, Default, MapCards)]
 pub enum Came {
     /// In no way that a text asks for.
     #[default]
@@ -93,7 +93,7 @@ pub struct Mark {
 }
 
 /// The steps of a turn [回合流程.2], then the states of a battle [戰鬥步驟.①–⑦].
-#[wire(Copy, Default, EachCard)]
+#[wire(Copy, Default, MapCards)]
 pub enum Phase {
     /// Before turn 1.
     #[default]
@@ -305,7 +305,7 @@ impl Verb {
 const _: () = assert!(Verb::WORDS.len() <= u64::BITS as usize);
 
 /// By which means something happens.
-#[wire(Copy, Default, EachCard)]
+#[wire(Copy, Default, MapCards)]
 pub enum Means {
     /// By the rules.
     #[default]
@@ -329,7 +329,8 @@ pub struct Detail {
     pub phase: Option<Phase>,
     /// A number that belongs to it.
     pub amount: i64,
-    /// Of an instruction with several events: its whole number in the first of them, 0 in the others [ruling-74].
+    /// Of an instruction with several events: its whole number in the first of them, 0 in the others
+    /// [ruling-74].
     pub whole: Option<i64>,
     /// The number of an ability among those of its card, from 0.
     pub ability: Option<u8>,

@@ -1,14 +1,14 @@
-//! What can be done only who pays for it: attacks, blocks and designations under a text "cannot … unless": FAQ.效果通則.Q3;
-//! ruling-94.
+//! What can be done only who pays for it: attacks, blocks and designations under a text "cannot … unless":
+//! FAQ.效果通則.Q3; ruling-94.
 
 use super::activate::EffectCost;
 use super::pay::Line;
 use super::reason::Reason;
 use super::stat;
 use super::table::{Game, owner};
-use super::words::change::statics;
+use super::words::change::topics;
 use super::words::cost::{Cost, Costs, Paid};
-use super::words::{Effect, Filter, Influence, Own, Price, Static, Tolled};
+use super::words::{Effect, Filter, GameInfluence, Influence, Price, Static, Tolled};
 use crate::abilities::Scene;
 use crate::abilities::property::Other;
 use crate::abilities::standing::running_on;
@@ -30,21 +30,21 @@ pub struct Due {
 /// The payments that texts ask for where this is done with a card, one for each text.
 fn prices(game: &Game<'_>, card: CardId, is_it: impl Fn(&Tolled) -> bool) -> Vec<Price> {
     let mut prices = Vec::new();
-    if !game.holds(cite!("ruling-94")) {
+    if !game.in_force(cite!("ruling-94")) {
         return prices;
     }
     let reaches = |scene: &Scene<'_>, each: &Static| match each {
         Static::Toll(word) => is_it(&word.unpaid) && word.what.takes_in(game, scene, card),
         _ => false,
     };
-    stat::each_standing(game, statics::TOLLS, reaches, |_, each, _| {
+    stat::each_standing(game, topics::TOLLS, reaches, |_, each, _| {
         if let Static::Toll(word) = each {
             prices.push(word.price.clone());
         }
     });
     let object = game.state.table.object(card);
-    prices.extend(running_on(game, statics::TOLLS, object).filter_map(|modifier| {
-        let Influence::Own(Own::Toll(text)) = &modifier.influence else { return None };
+    prices.extend(running_on(game, topics::TOLLS, object).filter_map(|modifier| {
+        let Influence::Own(GameInfluence::Toll(text)) = &modifier.influence else { return None };
         match text.word(game)? {
             Effect::Toll(word) if is_it(&word.unpaid) => Some(word.price.clone()),
             _ => None,

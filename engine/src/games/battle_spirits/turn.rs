@@ -5,7 +5,7 @@ use super::facts::{EndsEarly, ThisTurn};
 use super::reason::Reason;
 use super::rules::limits::{CARDS_PER_TURN, CORES_PER_TURN};
 use super::table::{Detail, FIELD, Game, Phase, RESERVE, TRASH, Verb, cores, holder, list};
-use super::words::change::statics;
+use super::words::change::topics;
 use super::words::{Static, Until};
 use super::zone::{self, By};
 use super::{BattleSpirits, Question, Step, battle, declare, stat};
@@ -101,14 +101,14 @@ fn gain_core(game: &mut Game<'_>, rule: Cite) {
     zone::carry(game, Verb::CoreGained, [CORES_PER_TURN.value, 0], way, By::rule(seat, rule));
 }
 
-/// 1 card, and those that texts add, together; from an empty deck nothing. What such a text does then follows at once
-/// [回合流程.③, ruling-3, ruling-98].
+/// 1 card, and those that texts add, together; from an empty deck nothing. What such a text does then follows
+/// at once [回合流程.③, ruling-3, ruling-98].
 fn draw(game: &mut Game<'_>, rule: Cite) {
     let seat = active(game);
     let (mut count, mut then) = (CARDS_PER_TURN.value as usize, Vec::new());
-    if game.holds(cite!("ruling-98")) {
+    if game.in_force(cite!("ruling-98")) {
         let reaches = |scene: &Scene<'_>, _: &Static| scene.seat == seat;
-        stat::each_standing(game, statics::DRAWS, reaches, |_, each, (me, ability, _)| {
+        stat::each_standing(game, topics::DRAWS, reaches, |_, each, (me, ability, _)| {
             if let Static::DrawMore(word) = each {
                 count = count.saturating_add(word.n.into());
                 then.push((me, ability));
@@ -145,8 +145,8 @@ fn expire_turn(game: &mut Game<'_>, rule: Cite) {
     }
 }
 
-/// A step or a state of a battle begins: everything that it raises by beginning is raised in one batch with what its
-/// automatic part raises [ruling-68].
+/// A step or a state of a battle begins: everything that it raises by beginning is raised in one batch with
+/// what its automatic part raises [ruling-68].
 pub fn stage_begins(game: &mut Game<'_>, phase: Phase) {
     if phase.is_of_battle() {
         return battle::state_begins(game, phase);
@@ -155,7 +155,7 @@ pub fn stage_begins(game: &mut Game<'_>, phase: Phase) {
         return;
     }
     game.expire(|modifier| modifier.until == Until::Step);
-    let is_declared = phase != Phase::Start || game.holds(cite!("回合流程.①"));
+    let is_declared = phase != Phase::Start || game.in_force(cite!("回合流程.①"));
     let facts = game.facts_mut();
     facts.stayed.clear();
     facts.state = None;
@@ -186,14 +186,14 @@ pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
         game.begin_stage(number, line);
         return false;
     }
-    game.holds(cite!("回合流程.2"))
+    game.in_force(cite!("回合流程.2"))
 }
 
 /// A step that an effect ends is closed once nothing waits [ruling-31].
 pub fn end_early(game: &mut Game<'_>) {
     let ends = game.state.facts.ends_early;
     // Without that rule a step in which nothing can be done is left out.
-    let leaves_out = !game.holds(cite!("回合流程.3"));
+    let leaves_out = !game.in_force(cite!("回合流程.3"));
     if ends == EndsEarly::Nothing && !leaves_out
         || !game.state.waiting.is_empty()
         || game.state.facts.battle.is_some()
@@ -213,7 +213,7 @@ pub fn end_early(game: &mut Game<'_>) {
 
 /// Which table this turn has: the first player's first turn has no ②, ⑥ and ⑦ [回合流程.第一回合].
 fn table_of(game: &Game<'_>) -> u8 {
-    let is_first = game.state.facts.turn == 1 && game.holds(cite!("回合流程.第一回合"));
+    let is_first = game.state.facts.turn == 1 && game.in_force(cite!("回合流程.第一回合"));
     if is_first { FIRST_TURN } else { TURN }
 }
 
@@ -260,8 +260,8 @@ impl ActionKind<BattleSpirits> for EndStep {
     const TIME: Time = |_, _| &[cite!("回合流程.4")];
 
     fn perform(&self, game: &mut Game<'_>, _: Seat, question: Option<&Question>) {
-        let ends =
-            question != Some(&Question::Attack) || game.hold(&[cite!("戰鬥步驟.①.4"), cite!("戰鬥步驟.⑦.6")]);
+        let ends = question != Some(&Question::Attack)
+            || game.all_in_force(&[cite!("戰鬥步驟.①.4"), cite!("戰鬥步驟.⑦.6")]);
         if ends {
             game.pass();
         }

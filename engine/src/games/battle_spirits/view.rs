@@ -11,7 +11,7 @@ use super::effect::AbilityId;
 use super::position::ThisTurn;
 use super::printed::Color;
 use super::table::{self, Came, Core, Game, Means, Phase, Posture, Verb, Zone};
-use super::words::{Duty, Influence, Own};
+use super::words::{Duty, GameInfluence, Influence};
 use super::{BattleSpirits, Question, answer, battle, stat};
 use crate::game_kit::sentence::{Part, Speech};
 use crate::game_kit::view::{
@@ -227,16 +227,20 @@ event_view! {
         "What the data of that ability say; left out where that is not asked for." ability_text: String;
         "A number that belongs to it: cores, cards, a turn, a difference of BP." amount: i64;
         "By which means." by: Means;
-        "The card that it happened to, if its face is seen; of cores, the card that they lay on or are put on." card: CardRef<'m, Zone>;
+        "The card that it happened to, if its face is seen; of cores, the card that they lay on or are put \
+        on." card: CardRef<'m, Zone>;
         "The rule of this record." cite, every: &'static str;
         "Which kind of cores." core: Core;
-        "Where the card or the cores came from; left out where cores lay on a card or in the void." from: PlaceView<Zone>;
-        "The other card; of cores that go from card to card, the one that they are put on." other: CardRef<'m, Zone>;
+        "Where the card or the cores came from; left out where cores lay on a card or in the \
+        void." from: PlaceView<Zone>;
+        "The other card; of cores that go from card to card, the one that they are put \
+        on." other: CardRef<'m, Zone>;
         "Which step." phase: Phase;
         "Done, or withdrawn by the rule cited." point, every: Point;
         "Who carried it out, or to whom it happened." seat, every: Seat;
         "The same as a sentence in the asked language." text, every: String;
-        "Where the card or the cores went; left out where cores went onto a card or into the void." to: PlaceView<Zone>;
+        "Where the card or the cores went; left out where cores went onto a card or into the \
+        void." to: PlaceView<Zone>;
         "What happened." verb, every: Verb;
     }
 }
@@ -246,7 +250,7 @@ pub fn sees(game: &Game<'_>, viewer: Viewer, lies: &Lies<BattleSpirits>) -> bool
     let Some((zone, Some(seat))) = zone_of(game, lies.spot) else { return false };
     match zone {
         Zone::Deck => false,
-        Zone::Hand => viewer.is(seat) || !game.holds(cite!("遊戲準備.⑤.※")),
+        Zone::Hand => viewer.is(seat) || !game.in_force(cite!("遊戲準備.⑤.※")),
         _ => true,
     }
 }
@@ -273,16 +277,16 @@ impl Sight for BattleSpirits {
             (of, answer::number(*ability))
         };
         Some(match influence {
-            Influence::Own(Own::Must(what)) => DoesView::Own(OwnDoes::Must { what: *what }),
-            Influence::Own(Own::Toll(text)) => {
+            Influence::Own(GameInfluence::Must(what)) => DoesView::Own(OwnDoes::Must { what: *what }),
+            Influence::Own(GameInfluence::Toll(text)) => {
                 let (of, number) = named(&text.ability);
                 DoesView::Own(OwnDoes::Toll { number, of })
             }
-            Influence::Own(Own::Spirit(text)) => {
+            Influence::Own(GameInfluence::Spirit(text)) => {
                 let (of, number) = named(&text.ability);
                 DoesView::Own(OwnDoes::TreatAsSpirit { number, of })
             }
-            Influence::Own(Own::Later(made)) => {
+            Influence::Own(GameInfluence::Later(made)) => {
                 let (of, number) = named(&made.text.ability);
                 DoesView::Common(Does::Later { number, of })
             }
@@ -482,8 +486,8 @@ fn event<'m>(
     view
 }
 
-/// Events as a viewer sees them. Several cards that go into a deck one after the other stand in the order of their
-/// numbers for everybody who may not know the order [用語集.牌組, ruling-79].
+/// Events as a viewer sees them. Several cards that go into a deck one after the other stand in the order of
+/// their numbers for everybody who may not know the order [用語集.牌組, ruling-79].
 pub fn events<'m>(
     game: &'m Game<'_>,
     list: &[Event<BattleSpirits>],

@@ -131,7 +131,7 @@ pub fn exhausting(game: &Game<'_>, card: CardId, by: By) -> Option<Proposed> {
     let posture = mark(game, card).posture;
     // An attack with an exhausted spirit leaves it as it is [重疲勞.4].
     let declared = by.means == Means::Battle && posture == Posture::Exhausted;
-    if declared && !game.holds(cite!("重疲勞.4")) {
+    if declared && !game.in_force(cite!("重疲勞.4")) {
         return heavy_exhausting(game, card, by);
     }
     turn(game, Verb::Exhausted, card, Posture::Exhausted, by).filter(|_| posture == Posture::Refreshed)
@@ -139,14 +139,14 @@ pub fn exhausting(game: &Game<'_>, card: CardId, by: By) -> Option<Proposed> {
 
 /// 重疲勞 [重疲勞.4].
 pub fn heavy_exhausting(game: &Game<'_>, card: CardId, by: By) -> Option<Proposed> {
-    let goes = game.holds(cite!("重疲勞.1"));
+    let goes = game.in_force(cite!("重疲勞.1"));
     turn(game, Verb::HeavyExhausted, card, Posture::HeavyExhausted, by).filter(|_| goes)
 }
 
 /// 回復, one stage [重疲勞.3].
 pub fn refreshing(game: &Game<'_>, card: CardId, by: By) -> Option<Proposed> {
     let posture = match mark(game, card).posture {
-        Posture::HeavyExhausted if game.holds(cite!("重疲勞.3")) => Posture::Exhausted,
+        Posture::HeavyExhausted if game.in_force(cite!("重疲勞.3")) => Posture::Exhausted,
         _ => Posture::Refreshed,
     };
     turn(game, Verb::Refreshed, card, posture, by)
@@ -176,18 +176,18 @@ pub fn into_deck(game: &Game<'_>, card: CardId, end: End, by: By) -> Proposed {
 }
 
 /// Whether a proposal about a field card has to wait: destroying, depleting, returning it [FAQ.靈魂卡等的狀態.Q1].
-pub fn has_moments(game: &Game<'_>, proposal: &Proposed) -> bool {
+pub fn waits_before_done(game: &Game<'_>, proposal: &Proposed) -> bool {
     let waiting = matches!(proposal.verb, Verb::Destroyed | Verb::Depleted | Verb::Returned | Verb::ToDeck);
     waiting
         && proposal.card().is_some_and(|card| table::is_on_field(game, card))
-        && game.holds(cite!("FAQ.靈魂卡等的狀態.Q1"))
+        && game.in_force(cite!("FAQ.靈魂卡等的狀態.Q1"))
 }
 
-/// Spirits and nexuses below their lowest level are depleted, all at once [靈魂卡的消滅.1, ruling-23]; by the effect that took
-/// their cores, if one did.
+/// Spirits and nexuses below their lowest level are depleted, all at once [靈魂卡的消滅.1, ruling-23]; by the
+/// effect that took their cores, if one did.
 pub fn deplete(game: &mut Game<'_>) {
     // A spirit with BP 0 stays [FAQ.BP.Q2, FAQ.BP.Q3].
-    let stays = game.hold(&[cite!("FAQ.BP.Q2"), cite!("FAQ.BP.Q3")]);
+    let stays = game.all_in_force(&[cite!("FAQ.BP.Q2"), cite!("FAQ.BP.Q3")]);
     let is_lost =
         |card: CardId| !stays && super::stat::is_spirit(game, card) && super::stat::bp(game, card) == 0;
     let below =
@@ -210,7 +210,7 @@ pub fn deplete(game: &mut Game<'_>) {
 }
 
 /// The cores of a card that leaves the field go to its owner's reserve.
-pub fn goes_along(game: &Game<'_>, proposal: &Proposed) -> Together<BattleSpirits> {
+pub fn moves_with(game: &Game<'_>, proposal: &Proposed) -> Together<BattleSpirits> {
     let Some(card) = proposal.card() else { return Together::new() };
     let seat = owner(game, card);
     if !table::lies_in(game, card, FIELD, seat) {

@@ -1,5 +1,6 @@
 //! Activated abilities: 用语.起动能力, 用语.起动能力.2, 用语.起动能力.3, 用语.自动能力, 用语.永续能力.2, 卡牌种类.领域.2, 使用时点.快速, 快速与连锁.1;
-//! ruling-1, ruling-13, ruling-15, ruling-18, ruling-20, ruling-22, ruling-44, ruling-45, ruling-48, ruling-98, ruling-101.
+//! ruling-1, ruling-13, ruling-15, ruling-18, ruling-20, ruling-22, ruling-44, ruling-45, ruling-48,
+//! ruling-98, ruling-101.
 
 use super::chain::{Use, What};
 use super::pay::{self, Due};
@@ -23,8 +24,8 @@ type Time = crate::game_kit::action::Time<BuildDivide>;
 /// An activated ability is used [用语.起动能力].
 #[fields]
 pub struct Activate {
-    /// Which ability of the card, counted from 1; of a territory those of the back first; one that an effect gave has 16
-    /// more than on its own card.
+    /// Which ability of the card, counted from 1; of a territory those of the back first; one that an effect
+    /// gave has 16 more than on its own card.
     pub ability: u8,
     /// What is named for costs besides energy.
     #[optional]
@@ -82,7 +83,7 @@ impl Activate {
     /// Whether it has normal timing; what makes others quick has to be in force.
     fn is_normal(&self, game: &Game<'_>) -> bool {
         let timing = self.activated(game).map(|word| word.timing);
-        timing.is_some_and(|timing| timing == Timing::Normal || !game.holds(cite!("使用时点.快速")))
+        timing.is_some_and(|timing| timing == Timing::Normal || !game.in_force(cite!("使用时点.快速")))
     }
 }
 
@@ -110,8 +111,8 @@ fn lies_in_any(game: &Game<'_>, seat: Seat, card: CardId, zones: &[table::ZoneOf
     zones.iter().any(|zone| lies_in(game, card, *zone, seat))
 }
 
-/// Whether the abilities of a card are asked for: on the own field or territory those that are there, elsewhere those whose
-/// text says so [用语.起动能力, ruling-48].
+/// Whether the abilities of a card are asked for: on the own field or territory those that are there,
+/// elsewhere those whose text says so [用语.起动能力, ruling-48].
 fn is_own(game: &Game<'_>, seat: Seat, action: &Activate) -> bool {
     let card = action.source;
     lies_in_any(game, seat, card, &[FIELD, TERRITORY])

@@ -1,5 +1,6 @@
 //! Answers to what a seat is asked, and what comes before an action's own conditions: 结束阶段.2, 用语.舍弃, 用语.舍弃.2,
-//! 关键词.侦查, 准备.5, 胜利条件.0; ruling-1, ruling-18, ruling-20, ruling-21, ruling-22, ruling-41, ruling-47, ruling-52, ruling-74.
+//! 关键词.侦查, 准备.5, 胜利条件.0; ruling-1, ruling-18, ruling-20, ruling-21, ruling-22, ruling-41, ruling-47,
+//! ruling-52, ruling-74.
 
 use super::action::Action;
 use super::effect;
@@ -73,8 +74,8 @@ pub fn is_own_main_phase(game: &Game<'_>, seat: Seat) -> bool {
     game.state.facts.active == seat && game.state.facts.phase == Phase::Main
 }
 
-/// Why an action is refused that is not an answer of this seat to what is asked: nothing is used while something else is
-/// asked [ruling-20]; else its own conditions say it.
+/// Why an action is refused that is not an answer of this seat to what is asked: nothing is used while
+/// something else is asked [ruling-20]; else its own conditions say it.
 pub fn out_of_time(
     game: &Game<'_>,
     seat: Seat,
@@ -84,7 +85,11 @@ pub fn out_of_time(
     let question = &asked.question;
     let uses =
         matches!(action, Action::UseCard(_) | Action::Activate(_) | Action::PlaceEnergy(_) | Action::Pass(_));
-    if uses && !is_window(question) && *question != Question::ChooseAttack && game.holds(cite!("ruling-20")) {
+    if uses
+        && !is_window(question)
+        && *question != Question::ChooseAttack
+        && game.in_force(cite!("ruling-20"))
+    {
         return Refusal::new(Reason::NoWindow { asked: asked_name(game) }, cite!("ruling-20"));
     }
     action.fault(game, seat).unwrap_or_else(|| {
@@ -232,8 +237,8 @@ pub struct Scouting {
     pub by: By,
 }
 
-/// A player looks at the top cards of the own deck, all of them if there are fewer; of nothing nobody is asked [关键词.侦查,
-/// ruling-47].
+/// A player looks at the top cards of the own deck, all of them if there are fewer; of nothing nobody is
+/// asked [关键词.侦查, ruling-47].
 pub fn scout(game: &mut Game<'_>, seat: Seat, count: i64, by: By) {
     let by = by.by(cite!("关键词.侦查"));
     let count = usize::try_from(count).unwrap_or(0);
@@ -242,7 +247,7 @@ pub fn scout(game: &mut Game<'_>, seat: Seat, count: i64, by: By) {
         let told = Proposal::told(Verb::Look, seat, by.rule).to(card).by(by.source);
         game.propose(told.with(Detail { means: by.means, ..Detail::default() }));
     }
-    if !cards.is_empty() && game.holds(by.rule) {
+    if !cards.is_empty() && game.in_force(by.rule) {
         game.ask(seat, Question::Scout(Scouting { seat, cards, by }));
     }
 }

@@ -35,7 +35,8 @@ pub const TABLE: &[Stage<BuildDivide>] = &[
     ),
 ];
 
-/// The attack, if attacker and target are still there and on different sides [ruling-27, ruling-28, ruling-60].
+/// The attack, if attacker and target are still there and on different sides [ruling-27, ruling-28,
+/// ruling-60].
 pub fn attack(game: &Game<'_>) -> Option<Attack> {
     let attack = game.state.facts.attack.filter(|attack| !attack.over)?;
     let attacks = controller(game, attack.attacker.card);
@@ -56,7 +57,8 @@ fn declared(game: &mut Game<'_>, rule: Cite) {
     game.propose(Proposal::told(Verb::Attack, by.seat, rule).to(attacker.card).with(detail));
 }
 
-/// The other player is asked for a block, if attacker and target are there and a unit could block [ruling-25].
+/// The other player is asked for a block, if attacker and target are there and a unit could block
+/// [ruling-25].
 fn ask_block(game: &mut Game<'_>, _: Cite) {
     let seat = active(game).other();
     let could = table::units(game, seat).into_iter().any(|unit| declare::can_block(game, unit));
@@ -77,7 +79,7 @@ pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
             expire(game, ends);
             game.facts_mut().attack = None;
             // Without that rule there is one attack.
-            let next = if game.holds(cite!("攻击阶段.3")) { Phase::ChooseAttack } else { Phase::End };
+            let next = if game.in_force(cite!("攻击阶段.3")) { Phase::ChooseAttack } else { Phase::End };
             go_to(game, next);
             if lasting {
                 // What comes up by that goes on the chain before the next attack is chosen [ruling-24].
@@ -97,11 +99,11 @@ fn begin(game: &mut Game<'_>) {
             game.propose(Proposal::told(Verb::AttackVoid, seat, cite!("ruling-27")));
         }
         Some(Attack { attacker, target: None, .. }) => {
-            if game.holds(cite!("生命受到伤害.1")) {
+            if game.in_force(cite!("生命受到伤害.1")) {
                 game.push(Step::Damage(Damage::of_attack(attacker, seat)));
             }
             // Without that rule an attack on a player counts as a battle, too.
-            if !game.holds(cite!("用语.战斗.2")) {
+            if !game.in_force(cite!("用语.战斗.2")) {
                 chain::open_on_floor(game, Question::Battle);
                 told_battle(game, attacker, None);
             }

@@ -1,6 +1,6 @@
-//! The chain: what is put there, and what it does when it is resolved: 快速与连锁.1–快速与连锁.3, 主要阶段.卡牌的使用.1, 用语.起动能力,
-//! 用语.自动能力, 用语.自动能力.2; ruling-17, ruling-18, ruling-19, ruling-21, ruling-22, ruling-23, ruling-35, ruling-58, ruling-73,
-//! ruling-90.
+//! The chain: what is put there, and what it does when it is resolved: 快速与连锁.1–快速与连锁.3, 主要阶段.卡牌的使用.1,
+//! 用语.起动能力, 用语.自动能力, 用语.自动能力.2; ruling-17, ruling-18, ruling-19, ruling-21, ruling-22, ruling-23, ruling-35,
+//! ruling-58, ruling-73, ruling-90.
 
 use super::effect::{self, Raised};
 use super::printed::Kind;
@@ -55,7 +55,8 @@ pub struct Use {
     pub what: What,
     /// Of a card: how a unit comes onto the field by it.
     pub came: Came,
-    /// Of a card that is used with an Evol cost: the number of the ability that offers it, else 0 [ruling-94].
+    /// Of a card that is used with an Evol cost: the number of the ability that offers it, else 0
+    /// [ruling-94].
     pub evol: u8,
     /// Of a card: whether it was used from hand [领域的解放.1].
     pub from_hand: bool,
@@ -63,8 +64,8 @@ pub struct Use {
     pub given: bool,
     /// Its targets, a list for each group.
     pub targets: Vec<Objects>,
-    /// What its text refers to: the value of X as the number chosen last, what was paid under `paid` with the form of
-    /// cost.
+    /// What its text refers to: the value of X as the number chosen last, what was paid under `paid` with the
+    /// form of cost.
     pub bound: Bound,
     /// The event of an automatic ability.
     pub raised: Option<Box<Raised>>,
@@ -116,7 +117,8 @@ pub fn is_card(item: &Item<BuildDivide>) -> bool {
     used(item).is_none_or(|used| used.what.ability().is_none())
 }
 
-/// The item that is meant by an object: the one that it is named as, else the card that it is there [ruling-58, ruling-73].
+/// The item that is meant by an object: the one that it is named as, else the card that it is there
+/// [ruling-58, ruling-73].
 pub fn item_of(game: &Game<'_>, object: Object) -> Option<ItemId> {
     let is_meant = |item: &&Item<BuildDivide>| match object.item {
         Some(id) => item.id == id,
@@ -125,9 +127,9 @@ pub fn item_of(game: &Game<'_>, object: Object) -> Option<ItemId> {
     game.waiting_items().find(is_meant).map(|item| item.id)
 }
 
-/// The number that names an item, if it waits. A card has its own. An ability has that of the card that it stands on, unless that
-/// names another item: the card itself, or an ability of it above; then it is numbered after all cards, by its place on the
-/// chain.
+/// The number that names an item, if it waits. A card has its own. An ability has that of the card that it
+/// stands on, unless that names another item: the card itself, or an ability of it above; then it is numbered
+/// after all cards, by its place on the chain.
 pub fn number_of(game: &Game<'_>, item: &Item<BuildDivide>) -> Option<CardId> {
     let card = item.source.filter(|_| game.waiting_items().any(|other| other.id == item.id))?.card;
     if named(game, card).is_some_and(|named| named.id == item.id) {
@@ -156,7 +158,7 @@ pub fn named<'g>(game: &'g Game<'_>, number: CardId) -> Option<&'g Item<BuildDiv
 
 /// The numbers of the items of a player that wait on the chain, the lowest first.
 pub fn numbers(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
-    let own = game.waiting_items().filter(|item| game.look() && item.seat == seat);
+    let own = game.waiting_items().filter(|item| game.spend(1) && item.seat == seat);
     own.filter_map(|item| number_of(game, item)).collect()
 }
 
@@ -169,8 +171,8 @@ pub fn card_of(game: &Game<'_>, number: CardId) -> CardId {
     item.and_then(|item| item.source).map_or(number, |source| source.card)
 }
 
-/// A use is complete: it goes on the chain, is announced, and what it aims at becomes its targets. The card of it lies on the
-/// chain already, what it costs is paid.
+/// A use is complete: it goes on the chain, is announced, and what it aims at becomes its targets. The card
+/// of it lies on the chain already, what it costs is paid.
 pub fn put_on(game: &mut Game<'_>, used: Use) {
     let (seat, source) = (used.seat, used.source);
     let aimed: Vec<Object> = used.targets.iter().flatten().copied().collect();
@@ -222,7 +224,7 @@ pub fn resolve(game: &mut Game<'_>, mut used: Use) {
     let automatic = effect::ability(game, resolution.ability).and_then(Ability::automatic);
     let is_own_text = used.raised.as_ref().is_some_and(|raised| raised.later.is_none());
     let when = automatic.filter(|_| is_own_text).and_then(|automatic| automatic.when.as_ref());
-    if when.is_none_or(|when| when.holds(game, &resolution.scene())) {
+    if when.is_none_or(|when| when.is_true(game, &resolution.scene())) {
         game.push(Step::Carry(Box::new(resolution)));
     }
 }
@@ -263,7 +265,8 @@ pub fn command_ends(game: &mut Game<'_>, card: Object) {
     }
 }
 
-/// An item is countered: a card goes to its owner's graveyard, an ability vanishes [ruling-58]. Whether it was.
+/// An item is countered: a card goes to its owner's graveyard, an ability vanishes [ruling-58]. Whether it
+/// was.
 pub fn counter(game: &mut Game<'_>, object: Object, by: By) -> bool {
     let Some(id) = item_of(game, object) else { return false };
     let number = game.item(id).and_then(used).and_then(|used| used.what.ability()).map(|id| id.number);
@@ -280,7 +283,8 @@ pub fn counter(game: &mut Game<'_>, object: Object, by: By) -> bool {
     done
 }
 
-/// A waiting ability that is put on the chain: its mode and its targets are chosen first [ruling-13, ruling-21, ruling-22].
+/// A waiting ability that is put on the chain: its mode and its targets are chosen first [ruling-13,
+/// ruling-21, ruling-22].
 #[held]
 pub struct Put {
     /// Whose it is.
@@ -302,7 +306,7 @@ impl Put {
 
 /// Goes on with putting a waiting ability on the chain.
 pub fn put(game: &mut Game<'_>, mut put: Put) {
-    if !game.holds(cite!("用语.自动能力.2")) {
+    if !game.in_force(cite!("用语.自动能力.2")) {
         return;
     }
     let mode = match put.raised.later {

@@ -1,6 +1,6 @@
 //! Damage to life, point by point: 生命受到伤害.1–生命受到伤害.3, 生命受到伤害.①–③, 触发效果.1–触发效果.3, 触发效果.buster, 触发效果.buster.2,
-//! 触发效果.shot, 卡牌种类.单位.⑤, 卡牌种类.单位.⑦; ruling-32, ruling-33, ruling-34, ruling-35, ruling-36, ruling-37, ruling-60, ruling-61, ruling-62,
-//! ruling-70, ruling-83.
+//! 触发效果.shot, 卡牌种类.单位.⑤, 卡牌种类.单位.⑦; ruling-32, ruling-33, ruling-34, ruling-35, ruling-36, ruling-37,
+//! ruling-60, ruling-61, ruling-62, ruling-70, ruling-83.
 
 use super::facts::Loss;
 use super::printed::Icon;
@@ -29,8 +29,8 @@ pub struct Damage {
     pub on: Seat,
     /// What deals it.
     pub source: Object,
-    /// Whether that was a unit on the field when the damage began: once it has gone, the rest is void [触发效果.3,
-    /// ruling-37].
+    /// Whether that was a unit on the field when the damage began: once it has gone, the rest is void
+    /// [触发效果.3, ruling-37].
     pub by_unit: bool,
     /// The points dealt.
     pub dealt: i64,
@@ -65,22 +65,22 @@ impl Damage {
 /// One point, and the next one beneath what it opens.
 pub fn deal(game: &mut Game<'_>, damage: Damage) {
     let Damage { due, by, on, source, by_unit, dealt, bonus, .. } = damage;
-    if by_unit && !table::stands(game, source) && game.holds(cite!("触发效果.3")) {
+    if by_unit && !table::stands(game, source) && game.in_force(cite!("触发效果.3")) {
         game.propose(Proposal::told(Verb::DamageVoid, on, cite!("触发效果.3")));
         return over(game, damage);
     }
     // An attacker that has changed sides is out of the battle with the player that it is with now.
-    if due == Due::Hit && controller(game, source.card) == on && game.holds(cite!("ruling-60")) {
+    if due == Due::Hit && controller(game, source.card) == on && game.in_force(cite!("ruling-60")) {
         game.propose(Proposal::told(Verb::DamageVoid, on, cite!("ruling-60")));
         return over(game, damage);
     }
     let amount = match due {
         // Without that rule a hit counts as one point.
-        Due::Hit if game.holds(cite!("生命受到伤害.2")) => stat::hit(game, source.card),
+        Due::Hit if game.in_force(cite!("生命受到伤害.2")) => stat::hit(game, source.card),
         Due::Hit => 1,
         Due::Fixed(amount) => amount,
     };
-    let amount = if game.holds(cite!("生命受到伤害.3")) { amount } else { amount.min(1) };
+    let amount = if game.in_force(cite!("生命受到伤害.3")) { amount } else { amount.min(1) };
     if dealt >= amount.max(0).saturating_add(bonus) {
         return over(game, damage);
     }
@@ -100,11 +100,11 @@ pub fn deal(game: &mut Game<'_>, damage: Damage) {
     let icon = table::printed(game, top).icon.filter(|_| {
         let rules =
             [cite!("卡牌种类.单位.⑦"), cite!("生命受到伤害.②"), cite!("触发效果.1"), cite!("触发效果.2")];
-        game.hold(&rules) && (!damage.extra || game.holds(cite!("触发效果.buster.2")))
+        game.all_in_force(&rules) && (!damage.extra || game.in_force(cite!("触发效果.buster.2")))
     });
-    let more = i64::from(icon == Some(Icon::Buster) && game.holds(cite!("触发效果.buster")));
+    let more = i64::from(icon == Some(Icon::Buster) && game.in_force(cite!("触发效果.buster")));
     let next = Damage { dealt: dealt + 1, bonus: bonus + more, extra: dealt + 1 >= amount.max(0), ..damage };
-    if game.holds(cite!("生命受到伤害.③")) {
+    if game.in_force(cite!("生命受到伤害.③")) {
         game.push(Step::Damage(next));
     }
     chain::open_on_floor(game, Question::Damage);
@@ -119,7 +119,7 @@ fn check_icon(game: &mut Game<'_>, card: CardId, icon: Option<Icon>, on: Seat) {
         Some(Icon::Buster) => {
             game.propose(Proposal::told(Verb::Buster, on, cite!("触发效果.buster")).to(card));
         }
-        Some(Icon::Shot) if game.holds(cite!("触发效果.shot")) => {
+        Some(Icon::Shot) if game.in_force(cite!("触发效果.shot")) => {
             let seat = owner(game, card);
             game.ask(seat, Question::Shot(card));
         }

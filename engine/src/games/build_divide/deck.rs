@@ -53,8 +53,8 @@ fn total(lines: &[Line]) -> u64 {
 }
 
 impl Deck {
-    /// Every fault of it, with the place in it, in the order of the lines of the book; none: it may be played with.
-    /// Unknown cards have been dealt with before.
+    /// Every fault of it, with the place in it, in the order of the lines of the book; none: it may be played
+    /// with. Unknown cards have been dealt with before.
     pub fn faults(&self, pool: &Pool, _: &Options) -> Vec<Refusal<Reason>> {
         let mut faults = Vec::new();
         let count = total(&self.cards);
@@ -151,7 +151,8 @@ impl Deck {
     }
 }
 
-/// What is public about a card that nobody has named: a territory lies in the zone of territories alone [卡组构筑.3].
+/// What is public about a card that nobody has named: a territory lies in the zone of territories alone
+/// [卡组构筑.3].
 pub const BOUNDS: &[Bound<BuildDivide>] = &[Bound {
     cites: &[cite!("卡组构筑.3")],
     of_place: true,

@@ -1,5 +1,5 @@
-//! What players declare: attacks, blocks, the end of the attack phase: 攻击阶段.1–攻击阶段.3, 阻挡.1, 阻挡.2, 关键词.诱导; ruling-1,
-//! ruling-24, ruling-25, ruling-26, ruling-29, ruling-63, ruling-72, ruling-86.
+//! What players declare: attacks, blocks, the end of the attack phase: 攻击阶段.1–攻击阶段.3, 阻挡.1, 阻挡.2, 关键词.诱导;
+//! ruling-1, ruling-24, ruling-25, ruling-26, ruling-29, ruling-63, ruling-72, ruling-86.
 
 use super::facts::Attack;
 use super::reason::Reason;
@@ -84,7 +84,7 @@ fn block_forbidden(game: &Game<'_>, blocker: CardId) -> Option<Cite> {
 fn due_attacker(game: &Game<'_>, seat: Seat) -> Option<CardId> {
     let has_to = |card: &CardId| {
         prohibition::must(game, *card, Duty::Attack)
-            || stat::has(game, *card, Keyword::Berserk) && game.holds(cite!("ruling-86"))
+            || stat::has(game, *card, Keyword::Berserk) && game.in_force(cite!("ruling-86"))
     };
     table::units(game, seat).into_iter().find(|card| has_to(card) && can_attack(game, *card))
 }

@@ -1,13 +1,14 @@
 //! Abilities: which are there, and which an event raises: 卡牌种类.领域.2, 用语.自动能力, 用语.自动能力.2, 用语.永续能力.3,
-//! 用语.起动能力.3, 领域的解放.2; ruling-21, ruling-44, ruling-45, ruling-48, ruling-76, ruling-96, ruling-98, ruling-101.
+//! 用语.起动能力.3, 领域的解放.2; ruling-21, ruling-44, ruling-45, ruling-48, ruling-76, ruling-96, ruling-98,
+//! ruling-101.
 
 use super::chain::Carried;
 use super::printed::ABILITY_LIMIT;
 use super::table::{
     self, ENERGY, GRAVEYARD, Game, HAND, Zone as Lies, controller, lies_in, mark, owner, printed,
 };
-use super::words::ability::{Limit, Traits, Zone};
-use super::words::change::statics;
+use super::words::ability::{Interests, Limit, Zone};
+use super::words::change::topics;
 use super::words::later::Made;
 use super::words::{Ability, AbilityId, Effect};
 use super::{BuildDivide, facts, stat};
@@ -15,7 +16,8 @@ use crate::abilities::memory::last_known;
 use crate::abilities::{Bound, ConditionWord, Scene};
 use crate::kernel::{CardId, Event, Object, Point, Seat, held};
 
-/// By how much the numbers of abilities that effects gave are more than those that they have on their own card.
+/// By how much the numbers of abilities that effects gave are more than those that they have on their own
+/// card.
 pub const GIVEN: u8 = ABILITY_LIMIT as u8;
 
 /// An automatic ability that waits to be put on the chain [用语.自动能力].
@@ -77,8 +79,8 @@ pub fn effects<'p>(game: &Game<'p>, id: AbilityId) -> &'p [Effect] {
 }
 
 /// What is asked of a card again and again.
-pub fn traits(game: &Game<'_>, card: CardId) -> Traits {
-    game.pool.traits(game.definition(card)).copied().unwrap_or_default()
+pub fn interests(game: &Game<'_>, card: CardId) -> Interests {
+    game.pool.interests(game.definition(card)).copied().unwrap_or_default()
 }
 
 /// The number of an ability on the wire, counted from 1; of one that an effect gave, 16 more.
@@ -89,16 +91,17 @@ pub fn number(ability: AbilityId, given: bool) -> Option<u8> {
 /// Whether a territory shows the face with this ability [卡牌种类.领域.2, ruling-45, ruling-96].
 pub fn is_up(game: &Game<'_>, card: CardId, id: AbilityId) -> bool {
     let on_back = usize::from(id.number) < printed(game, card).on_back;
-    let up = on_back != mark(game, card).released || !game.holds(cite!("卡牌种类.领域.2"));
-    up && (on_back || game.holds(cite!("领域的解放.2")))
+    let up = on_back != mark(game, card).released || !game.in_force(cite!("卡牌种类.领域.2"));
+    up && (on_back || game.in_force(cite!("领域的解放.2")))
 }
 
-/// Whether an ability is awakened, if it has to be: the own territory is released and has such a title [ruling-44].
+/// Whether an ability is awakened, if it has to be: the own territory is released and has such a title
+/// [ruling-44].
 pub fn is_awakened(game: &Game<'_>, seat: Seat, ability: &Ability) -> bool {
     let Some(awakened) = ability.awakened() else { return true };
     let territory = table::territory(game, seat).filter(|card| mark(game, *card).released);
     territory.is_some_and(|card| awakened.is_by(game, &printed(game, card).titles))
-        || !game.holds(cite!("ruling-44"))
+        || !game.in_force(cite!("ruling-44"))
 }
 
 /// Whether an ability works where its card lies, whatever its condition [用语.永续能力.3].
@@ -123,7 +126,7 @@ pub fn is_there(game: &Game<'_>, me: Object, id: AbilityId) -> bool {
 pub fn is_used_up(game: &Game<'_>, me: Object, id: AbilityId) -> bool {
     let id = AbilityId { mode: 0, ..id };
     let limited = ability(game, id).and_then(Ability::limit) == Some(Limit::Turn);
-    limited && game.state.facts.used.contains(&(me, id)) && game.holds(cite!("用语.起动能力.3"))
+    limited && game.state.facts.used.contains(&(me, id)) && game.in_force(cite!("用语.起动能力.3"))
 }
 
 /// A limited ability was used, or triggered.
@@ -134,8 +137,8 @@ pub fn note_use(game: &mut Game<'_>, me: Object, id: AbilityId) {
     }
 }
 
-/// Collects the automatic abilities that an event starts: those that are there just then, and of what has just left those
-/// that it had where it was, also when several cards leave together [ruling-21, ruling-76].
+/// Collects the automatic abilities that an event starts: those that are there just then, and of what has
+/// just left those that it had where it was, also when several cards leave together [ruling-21, ruling-76].
 pub fn on_event(game: &mut Game<'_>, event: &Event<BuildDivide>) {
     facts::note(game, event);
     super::words::later::on_event(game, event);
@@ -147,11 +150,11 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<BuildDivide>) {
     }
     let mut listening: Vec<CardId> = Vec::new();
     if here != 0 {
-        let given = !game.running_effects(statics::ABILITIES).is_empty();
+        let given = !game.running_effects(topics::ABILITIES).is_empty();
         if given || game.listen_mask_of_all().listens & bit != 0 {
             let territories = Seat::BOTH.into_iter().filter_map(|seat| table::territory(game, seat));
             let all = table::fields(game).into_iter().chain(territories);
-            listening.extend(all.filter(|card| given || traits(game, *card).listens & bit != 0));
+            listening.extend(all.filter(|card| given || interests(game, *card).listens & bit != 0));
         }
     }
     if elsewhere != 0 {
@@ -160,7 +163,7 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<BuildDivide>) {
             let places = places.filter(|place| game.listen_mask(*place).listens_elsewhere & bit != 0);
             let all = places.flat_map(|place| game.listeners(place)).copied();
             let listens =
-                |card: CardId| move |game: &Game<'_>| traits(game, card).listens_elsewhere & bit != 0;
+                |card: CardId| move |game: &Game<'_>| interests(game, card).listens_elsewhere & bit != 0;
             listening.extend(all.filter(|card| game.answer_of(*card, listens(*card))));
         }
     }
@@ -174,7 +177,7 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<BuildDivide>) {
         let together = memory.events;
         let gone = game.state.facts.remembered.iter().filter(|memory| memory.events == together);
         let gone: Vec<_> = gone.map(|memory| (memory.object, memory.abilities.clone())).collect();
-        let looks_back = game.holds(cite!("ruling-76"));
+        let looks_back = game.in_force(cite!("ruling-76"));
         for (me, names) in gone.into_iter().filter(|_| looks_back) {
             hear(game, me, &names, event);
         }
@@ -188,8 +191,8 @@ fn hear(game: &mut Game<'_>, me: Object, names: &[(AbilityId, bool)], event: &Ev
         let Heard { subject, other, amount } = heard;
         let seat = stat::controller_of(game, me);
         let scene = Scene { subject, other, ..Scene::of(seat, me) };
-        let is_met = automatic.when.as_ref().is_none_or(|when| when.holds(game, &scene));
-        if is_met && !is_used_up(game, me, id) && game.holds(cite!("用语.自动能力")) {
+        let is_met = automatic.when.as_ref().is_none_or(|when| when.is_true(game, &scene));
+        if is_met && !is_used_up(game, me, id) && game.in_force(cite!("用语.自动能力")) {
             note_use(game, me, id);
             game.wait(seat, Raised { me, ability: id, subject, other, amount, given, later: None });
         }

@@ -34,7 +34,7 @@ pub fn check(game: &mut Game<'_>) {
         [Some(loss), None] => (Seat::One, loss),
         [None, Some(loss)] => (Seat::Zero, loss),
         [Some(_), Some(loss)] => {
-            if game.holds(cite!("ruling-2")) {
+            if game.in_force(cite!("ruling-2")) {
                 return game.end(None, Ending::BothLose, &[cite!("ruling-2")]);
             }
             (Seat::Zero, loss)

@@ -6,7 +6,7 @@ use super::words::{AbilityId, Keyword, Memory, Skipped};
 use super::{BuildDivide, stat};
 use crate::game_kit::used::counted_in_turn;
 use crate::game_kit::zone::zone_of;
-use crate::kernel::{BySeat, CardId, EachCard, Event, Object, Point, Proposal, Seat, held};
+use crate::kernel::{BySeat, CardId, Event, MapCards, Object, Point, Proposal, Seat, held};
 
 /// An attack that is under way [攻击阶段.1].
 #[held(Copy)]
@@ -25,7 +25,7 @@ pub struct Attack {
 
 /// What a text has done to an object.
 #[held(Copy)]
-pub struct Deed {
+pub struct Happened {
     /// What.
     pub verb: Verb,
     /// To what.
@@ -66,8 +66,8 @@ counted_in_turn! {
     "Cards that the player drew." cards_drawn;
     "Commands that the player used." commands_used;
     "Points of damage to the player's life." damage;
-    "Own units that were destroyed." destroyed;
-    "Own units that entered from a graveyard." entered_from_graveyard;
+    "GameInfluence units that were destroyed." destroyed;
+    "GameInfluence units that entered from a graveyard." entered_from_graveyard;
     "Releases of the player's territory." releases;
     "Units that the player used." units_used;
 }
@@ -87,7 +87,7 @@ pub fn note(game: &mut Game<'_>, event: &Event<BuildDivide>) {
         (event.subject, event.proposal.source, means)
         && game.has_room(game.state.facts.happened.len(), DEEDS)
     {
-        game.facts_mut().happened.push(Deed { verb, object, source });
+        game.facts_mut().happened.push(Happened { verb, object, source });
     }
     match verb {
         Verb::DamageLife => game.facts_mut().just_now.turned.extend(card),
@@ -95,7 +95,7 @@ pub fn note(game: &mut Game<'_>, event: &Event<BuildDivide>) {
         Verb::DamageUnit => {
             let by = event.proposal.detail.other.filter(|other| table::stands(game, *other));
             let deadly = by.is_some_and(|by| stat::has(game, by.card, Keyword::Deadly));
-            if deadly && game.holds(cite!("ruling-103")) {
+            if deadly && game.in_force(cite!("ruling-103")) {
                 game.facts_mut().doomed.extend(event.became.or(event.subject));
             }
             if means == Means::Battle {
@@ -149,22 +149,25 @@ pub struct Facts {
     pub offers: Vec<Object>,
     /// What happened in the processing of the last entry.
     pub just_now: JustNow,
-    /// What texts have done since none was being carried out when an entry began: a sentence that asks whether it was done
-    /// looks back at it, for something else may have happened instead [ruling-50].
-    pub happened: Vec<Deed>,
+    /// What texts have done since none was being carried out when an entry began: a sentence that asks
+    /// whether it was done looks back at it, for something else may have happened instead [ruling-50].
+    pub happened: Vec<Happened>,
     /// Something happened when the end phase looked at the table, so that it goes on [ruling-40].
     pub end_again: bool,
     /// Battle damage is being dealt.
     pub striking: bool,
-    /// Units that were dealt battle damage in this attack: only they are destroyed by battle [战斗.2, ruling-10].
+    /// Units that were dealt battle damage in this attack: only they are destroyed by battle [战斗.2,
+    /// ruling-10].
     pub struck: Vec<Object>,
     /// Units that were destroyed by battle damage in this attack [ruling-79].
     pub fallen: Vec<Object>,
-    /// Units that were damaged by one that destroys whatever the power, until rules are processed [ruling-103].
+    /// Units that were damaged by one that destroys whatever the power, until rules are processed
+    /// [ruling-103].
     pub doomed: Vec<Object>,
     /// What is put off and does not happen, by the objects to which it would.
     pub prevented: Vec<Object>,
-    /// How many events there had been when none of the units that were to be destroyed left the field [ruling-11].
+    /// How many events there had been when none of the units that were to be destroyed left the field
+    /// [ruling-11].
     pub spared: Option<u32>,
     /// What is used, between the moment at which it is paid for and that at which it goes on the chain.
     pub prepared: Option<Box<super::chain::Use>>,

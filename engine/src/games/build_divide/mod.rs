@@ -1,9 +1,10 @@
 //! Build Divide, the rules of the first sets.
 //!
-//! The files follow the chapters of the book: [`setup`] and [`deck`] 卡组构筑 and 准备, [`printed`] 卡牌种类, [`turn`] 回合的流程, [`play`],
-//! [`pay`], [`activate`], [`uses`] 主要阶段 and 使用费用, [`chain`] and [`targets`] 快速与连锁, [`battle`] and [`declare`] 攻击阶段, 阻挡 and 战斗, [`damage`] and
-//! [`shot`] 生命受到伤害 and 触发效果, [`territory`] 领域的解放, [`zone`], [`table`], [`stat`] and [`effect`] 用语, [`process`] rule processing,
-//! [`ending`] 胜利条件; [`words`] is the vocabulary of cards.
+//! The files follow the chapters of the book: [`setup`] and [`deck`] 卡组构筑 and 准备, [`printed`] 卡牌种类, [`turn`]
+//! 回合的流程, [`play`], [`pay`], [`activate`], [`uses`] 主要阶段 and 使用费用, [`chain`] and [`targets`] 快速与连锁,
+//! [`battle`] and [`declare`] 攻击阶段, 阻挡 and 战斗, [`damage`] and [`shot`] 生命受到伤害 and 触发效果, [`territory`] 领域的解放,
+//! [`zone`], [`table`], [`stat`] and [`effect`] 用语, [`process`] rule processing, [`ending`] 胜利条件; [`words`]
+//! is the vocabulary of cards.
 
 rulebook!(build_divide, $);
 
@@ -65,9 +66,11 @@ questions! {
     #[doc = "The window before the draw."] BeforeDraw = "before_draw" always [cite!("ruling-18")],
     #[doc = "The window after the draw."] AfterDraw = "after_draw" always [cite!("ruling-18")],
     #[doc = "The main phase."] Main = "main" always [cite!("主要阶段.1")],
-    #[doc = "The window at the start of the attack phase."] AttackStart = "attack_start" always [cite!("ruling-18")],
+    #[doc = "The window at the start of the attack phase."] AttackStart =
+        "attack_start" always [cite!("ruling-18")],
     #[doc = "The next attack."] ChooseAttack = "choose_attack" always [cite!("攻击阶段.1")],
-    #[doc = "The window after an attack is declared."] AfterAttack = "after_attack" always [cite!("ruling-18")],
+    #[doc = "The window after an attack is declared."] AfterAttack =
+        "after_attack" always [cite!("ruling-18")],
     #[doc = "The block."] ChooseBlock = "choose_block" always [cite!("阻挡.1")],
     #[doc = "The window after a block."] AfterBlock = "after_block" always [cite!("ruling-18")],
     #[doc = "The window before the damage of a battle."] Battle = "battle" always [cite!("ruling-77")],
@@ -75,8 +78,10 @@ questions! {
     #[doc = "The window at the end of an attack."] AttackEnd = "attack_end" always [cite!("ruling-18")],
     #[doc = "The window of the end phase."] End = "end" always [cite!("ruling-18")],
     #[doc = "Whether a card that was turned over is used."] Shot(CardId) = "shot" always [cite!("触发效果.shot")],
-    #[doc = "Whether the territory is released with an ace."] Release(CardId) = "release" always [cite!("领域的解放.3")],
-    #[doc = "So many cards are discarded down to the hand limit."] HandLimit(usize) = "hand_limit" [cite!("结束阶段.2")],
+    #[doc = "Whether the territory is released with an \
+        ace."] Release(CardId) = "release" always [cite!("领域的解放.3")],
+    #[doc = "So many cards are discarded down to the hand \
+        limit."] HandLimit(usize) = "hand_limit" [cite!("结束阶段.2")],
     #[doc = "Cards are discarded by a text."] Discard(Choice<BuildDivide>) = "discard" [cite!("用语.舍弃")],
     #[doc = "The next waiting ability."] ChooseTrigger = "choose_trigger" always [cite!("ruling-21")],
     #[doc = "What happens instead."] ChooseReplacement = "choose_replacement" [cite!("ruling-50")],
@@ -137,7 +142,7 @@ impl Game for BuildDivide {
 
     in_chapters! {}
     without! { Derived Note Piece }
-    type ListenMask = words::ability::Traits;
+    type ListenMask = words::ability::Interests;
     type Role = table::Role;
     type Mark = table::Mark;
     type Detail = table::Detail;
@@ -165,8 +170,8 @@ impl Game for BuildDivide {
         }
     }
 
-    /// The table is looked at when a window is about to ask, after each point of damage, after each half of a battle, and
-    /// at the end of the turn [ruling-11].
+    /// The table is looked at when a window is about to ask, after each point of damage, after each half of a
+    /// battle, and at the end of the turn [ruling-11].
     fn is_processing(step: &Step) -> bool {
         !matches!(step, Step::Process | Step::EndChecked(_))
     }
@@ -189,7 +194,7 @@ impl Game for BuildDivide {
     }
 
     fn prohibited(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Option<Cite> {
-        prohibition::of_happening(game, proposal)
+        prohibition::of_proposal(game, proposal)
     }
 
     fn replacements(game: &mut Match<'_, Self>, proposal: &Proposal<Self>) -> Vec<Replacement<Self>> {
@@ -209,8 +214,8 @@ impl Game for BuildDivide {
         words::remember(game, proposal);
     }
 
-    fn goes_along(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Together<Self> {
-        zone::goes_along(game, proposal)
+    fn moves_with(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Together<Self> {
+        zone::moves_with(game, proposal)
     }
 
     fn is_told(proposal: &Proposal<Self>, viewer: Viewer) -> bool {
@@ -247,7 +252,7 @@ impl Game for BuildDivide {
         ending::endless(game);
     }
 
-    fn leave_out(state: &mut State<Self>) {
+    fn forget(state: &mut State<Self>) {
         state.facts.remembered.clear();
         state.facts.just_now = facts::JustNow::default();
         state.facts.happened.clear();

@@ -1,5 +1,6 @@
 //! Paying with energy: 使用费用.1, 使用费用.2, 使用费用.3, 卡牌种类.单位.①, 主要阶段.能量的配置.2, 主要阶段.卡牌的使用.3, 解放费用.1; ruling-14,
-//! ruling-43, ruling-55, ruling-81, ruling-89, ruling-94. What is paid besides energy is in [`super::words::cost`].
+//! ruling-43, ruling-55, ruling-81, ruling-89, ruling-94. What is paid besides energy is in
+//! [`super::words::cost`].
 
 use smol_str::SmolStr;
 
@@ -34,10 +35,10 @@ impl Due {
         Due { total: i64::from(cost.total), slots: Color::ALL.iter().copied().flat_map(of).collect() }
     }
 
-    /// What the printed cost of a card has become: changes of the total leave the specified colours as they are, and it does
-    /// not fall below their number [ruling-14].
+    /// What the printed cost of a card has become: changes of the total leave the specified colours as they
+    /// are, and it does not fall below their number [ruling-14].
     pub fn of_card(game: &Game<'_>, card: CardId) -> Due {
-        if !game.holds(cite!("卡牌种类.单位.①")) {
+        if !game.in_force(cite!("卡牌种类.单位.①")) {
             return Due::default();
         }
         let printed = Due::printed(printed(game, card).cost);
@@ -65,7 +66,7 @@ impl Due {
         let colored =
             |card: &CardId| Colored { card: *card, colors: colors(game, *card).iter().map(word).collect() };
         let mut slots: Vec<Vec<SmolStr>> = self.slots.iter().map(|color| vec![word(color)]).collect();
-        if !game.holds(cite!("使用费用.3")) {
+        if !game.in_force(cite!("使用费用.3")) {
             // Without it nothing says what pays the rest.
             slots.resize(count.max(slots.len()), Vec::new());
         }
@@ -93,7 +94,7 @@ impl Due {
 
 /// The colours of an energy card: those printed on it; face down it has none [主要阶段.能量的配置.2, ruling-89].
 fn colors<'p>(game: &Game<'p>, card: CardId) -> &'p [Color] {
-    match mark(game, card).face_down || !game.holds(cite!("主要阶段.能量的配置.2")) {
+    match mark(game, card).face_down || !game.in_force(cite!("主要阶段.能量的配置.2")) {
         true => &[],
         false => &printed(game, card).colors,
     }

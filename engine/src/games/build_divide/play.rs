@@ -1,5 +1,6 @@
-//! The actions of the main phase: 主要阶段.1, 主要阶段.能量的配置.1, 主要阶段.能量的配置.2, 主要阶段.能量的配置.3, 主要阶段.卡牌的使用.1, 主要阶段.卡牌的使用.2, 主要阶段.卡牌的使用.3, 使用时点.普通, 使用时点.快速, 使用费用.1, 使用费用.2, 快速与连锁.1,
-//! 卡牌种类.单位.①, 卡牌种类.单位.③; ruling-1, ruling-13, ruling-15, ruling-17, ruling-18, ruling-20, ruling-22, ruling-57, ruling-94.
+//! The actions of the main phase: 主要阶段.1, 主要阶段.能量的配置.1, 主要阶段.能量的配置.2, 主要阶段.能量的配置.3, 主要阶段.卡牌的使用.1,
+//! 主要阶段.卡牌的使用.2, 主要阶段.卡牌的使用.3, 使用时点.普通, 使用时点.快速, 使用费用.1, 使用费用.2, 快速与连锁.1, 卡牌种类.单位.①, 卡牌种类.单位.③; ruling-1,
+//! ruling-13, ruling-15, ruling-17, ruling-18, ruling-20, ruling-22, ruling-57, ruling-94.
 
 use super::chain;
 use super::pay::{self, Due};
@@ -59,7 +60,7 @@ impl ActionKind<BuildDivide> for PlaceEnergy {
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         let by = By::rule(seat, cite!("主要阶段.能量的配置.1"));
         // Without that rule the card would not be ready in this turn.
-        let rested = !game.holds(cite!("主要阶段.能量的配置.2"));
+        let rested = !game.in_force(cite!("主要阶段.能量的配置.2"));
         let placed = zone::to_energy(game, Verb::PlaceEnergy, self.card, rested, by);
         game.propose(placed);
         game.facts_mut().placed += 1;
@@ -70,8 +71,8 @@ impl ActionKind<BuildDivide> for PlaceEnergy {
 /// A unit or command is used [主要阶段.卡牌的使用.1].
 #[fields]
 pub struct UseCard {
-    /// With which other cost: the number of the ability that offers it, counted from 1; left out: the printed one
-    /// [ruling-94].
+    /// With which other cost: the number of the ability that offers it, counted from 1; left out: the printed
+    /// one [ruling-94].
     pub by: Option<u8>,
     /// The card, from hand or from where a text allows it.
     pub card: CardId,
@@ -176,11 +177,12 @@ fn at_hand(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
     list(game, HAND, seat).into_iter().chain(elsewhere).collect()
 }
 
-/// Whether a card has normal timing; what makes quick cards quick has to be in force [使用时点.快速, 卡牌种类.单位.③, ruling-57].
+/// Whether a card has normal timing; what makes quick cards quick has to be in force [使用时点.快速, 卡牌种类.单位.③,
+/// ruling-57].
 fn is_normal(game: &Game<'_>, card: CardId) -> bool {
     let is_quick = game.answer_of(card, |game| printed(game, card).timing == Timing::Quick);
-    let unit = !game.holds(cite!("卡牌种类.单位.③")) && table::is_printed(game, card, Kind::Unit);
-    !is_quick || unit || !game.holds(cite!("使用时点.快速"))
+    let unit = !game.in_force(cite!("卡牌种类.单位.③")) && table::is_printed(game, card, Kind::Unit);
+    !is_quick || unit || !game.in_force(cite!("使用时点.快速"))
 }
 
 /// Whether a seat sees that a card is one that is used: a unit or a command, wherever it lies.

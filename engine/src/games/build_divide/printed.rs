@@ -4,18 +4,18 @@
 use super::BuildDivide;
 use super::findings;
 use super::words::Ability;
-use super::words::ability::{Printing as Stands, Setup, Traits};
+use super::words::ability::{Interests, Printing as Stands, Setup};
 use crate::abilities::Lint;
 use crate::abilities::lint::Vocabulary;
 use crate::game_kit::fields::words;
 use crate::game_kit::name::Name;
 use crate::game_kit::pool::{self, CardForm, Printing};
 use crate::game_kit::registered::Registered;
-use crate::kernel::{EachCard, ListenMask, wire};
+use crate::kernel::{ListenMask, MapCards, wire};
 use crate::texts::Saying;
 
 /// 卡牌种类 [卡牌种类.0].
-#[wire(Copy, Default, EachCard)]
+#[wire(Copy, Default, MapCards)]
 pub enum Kind {
     /// 单位.
     #[default]
@@ -275,8 +275,8 @@ impl Printing for BuildDivide {
     type Data = CardData;
     type Declares = Declares;
     type Printed = Printed;
-    type Traits = Traits;
-    type Summary = Traits;
+    type Interests = Interests;
+    type Summary = Interests;
 
     fn vocabulary(declares: &Declares) -> Vocabulary {
         Vocabulary::new(vec![
@@ -294,11 +294,11 @@ impl Printing for BuildDivide {
         CardData::default().printed()
     }
 
-    fn traits(card: &Printed) -> Traits {
-        Traits::of(&card.abilities)
+    fn interests(card: &Printed) -> Interests {
+        Interests::of(&card.abilities)
     }
 
-    fn summary(_: &[Printed], traits: &[Traits]) -> Traits {
-        traits.iter().fold(Traits::default(), |all, each| all.and(*each))
+    fn summary(_: &[Printed], interests: &[Interests]) -> Interests {
+        interests.iter().fold(Interests::default(), |all, each| all.and(*each))
     }
 }

@@ -12,7 +12,7 @@ pub fn process(game: &mut Game<'_>) {
     }
     loop {
         ending::check(game);
-        if game.has_ended() || offers(game) || !game.look() {
+        if game.has_ended() || offers(game) || !game.spend(1) {
             return;
         }
         let height = game.height();
@@ -35,8 +35,8 @@ fn offers(game: &mut Game<'_>) -> bool {
     false
 }
 
-/// Why a unit is destroyed: its power is 0 or less, its damage reaches it, or what damaged it destroys whatever the power
-/// [卡牌种类.单位.④, ruling-10, ruling-103].
+/// Why a unit is destroyed: its power is 0 or less, its damage reaches it, or what damaged it destroys
+/// whatever the power [卡牌种类.单位.④, ruling-10, ruling-103].
 fn doom(game: &Game<'_>, card: CardId) -> Option<Means> {
     let power = stat::power(game, card);
     let is_doomed = game.state.facts.doomed.contains(&game.state.table.object(card));

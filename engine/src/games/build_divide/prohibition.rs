@@ -1,9 +1,12 @@
-//! What effects forbid, demand, limit and allow: 主要阶段.能量的配置.3, 结束阶段.2; ruling-1, ruling-29, ruling-41, ruling-108.
+//! What effects forbid, demand, limit and allow: 主要阶段.能量的配置.3, 结束阶段.2; ruling-1, ruling-29, ruling-41,
+//! ruling-108.
 
 use super::rules::limits::HAND_LIMIT;
 use super::table::{Game, Means, Verb};
-use super::words::change::statics;
-use super::words::{Allowed, Duty, Effect, Forbidden, ForbiddenName, Influence, Own, Skipped, Static};
+use super::words::change::topics;
+use super::words::{
+    Allowed, Duty, Effect, Forbidden, ForbiddenName, GameInfluence, Influence, Skipped, Static,
+};
 use super::zone::Proposed;
 use super::{BuildDivide, stat};
 use crate::abilities::Scene;
@@ -22,7 +25,7 @@ fn for_card(
     name: ForbiddenName,
     matches: impl Fn(&Scene<'_>, &Forbidden) -> bool,
 ) -> Option<Cite> {
-    let wanted = statics::forbids(name);
+    let wanted = topics::forbids(name);
     let forbidden = is_forbidden_to_card(game, card, wanted, |scene, what, _| {
         what.name() == name && matches(scene, what)
     });
@@ -32,7 +35,7 @@ fn for_card(
 /// The same of what is forbidden only with cards that have some properties [ruling-108].
 fn with_card(game: &Game<'_>, card: CardId, name: ForbiddenName, other: CardId) -> Option<Cite> {
     for_card(game, card, name, |scene, what| {
-        !game.holds(cite!("ruling-108")) || has_all(game, scene, what.fits(), other)
+        !game.in_force(cite!("ruling-108")) || has_all(game, scene, what.fits(), other)
     })
 }
 
@@ -86,7 +89,7 @@ pub fn activates(game: &Game<'_>, card: CardId) -> Option<Cite> {
 
 /// What forbids a player to use a card: it has these properties, or so many were used this turn.
 pub fn uses(game: &Game<'_>, seat: Seat, card: CardId) -> Option<Cite> {
-    let wanted = statics::forbids(ForbiddenName::Use);
+    let wanted = topics::forbids(ForbiddenName::Use);
     let forbidden = is_forbidden_to_player(game, seat, wanted, |scene, what| match what {
         Forbidden::Use(fits) => has_all(game, scene, fits, card),
         _ => false,
@@ -94,8 +97,8 @@ pub fn uses(game: &Game<'_>, seat: Seat, card: CardId) -> Option<Cite> {
     let turn = game.state.facts.this_turn.get(seat);
     let used = u32::from(turn.units_used).saturating_add(u32::from(turn.commands_used));
     // Without that rule one card is used in a turn.
-    let mut limited = used > 0 && !game.holds(cite!("主要阶段.卡牌的使用.2"));
-    for_player(game, seat, statics::LIMITS, |own| {
+    let mut limited = used > 0 && !game.in_force(cite!("主要阶段.卡牌的使用.2"));
+    for_player(game, seat, topics::LIMITS, |own| {
         limited |= matches!(own, ForPlayer::Limit(n) if used >= n);
     });
     (forbidden || limited).then_some(CANNOT)
@@ -103,13 +106,13 @@ pub fn uses(game: &Game<'_>, seat: Seat, card: CardId) -> Option<Cite> {
 
 /// What forbids a player to release the territory.
 pub fn releases(game: &Game<'_>, seat: Seat) -> Option<Cite> {
-    let wanted = statics::forbids(ForbiddenName::Release);
+    let wanted = topics::forbids(ForbiddenName::Release);
     let is_it = |_: &Scene<'_>, what: &Forbidden| *what == Forbidden::Release;
     is_forbidden_to_player(game, seat, wanted, is_it).then_some(CANNOT)
 }
 
 /// The rule that stands against something that would happen.
-pub fn of_happening(game: &Game<'_>, proposal: &Proposed) -> Option<Cite> {
+pub fn of_proposal(game: &Game<'_>, proposal: &Proposed) -> Option<Cite> {
     let card = proposal.card()?;
     match proposal.verb {
         Verb::Destroy => destroyed(game, card, proposal.detail.means),
@@ -122,18 +125,19 @@ pub fn of_happening(game: &Game<'_>, proposal: &Proposed) -> Option<Cite> {
 pub fn must(game: &Game<'_>, card: CardId, duty: Duty) -> bool {
     let object = game.state.table.object(card);
     let is_it = |modifier: &Modifier<BuildDivide>| {
-        matches!(modifier.influence, Influence::Own(Own::Must(of)) if of == duty) && modifier.names(object)
+        matches!(modifier.influence, Influence::Own(GameInfluence::Must(of)) if of == duty)
+            && modifier.names(object)
     };
-    let mut demanded = game.running_effects(statics::DUTIES).iter().any(is_it);
+    let mut demanded = game.running_effects(topics::DUTIES).iter().any(is_it);
     let reaches = |scene: &Scene<'_>, each: &Static| matches!(each, Static::Must(word) if word.duty == duty && word.what.takes_in(game, scene, card));
-    stat::each_static(game, statics::DUTIES, reaches, |_, _| demanded = true);
-    demanded && game.holds(CANNOT)
+    stat::each_static(game, topics::DUTIES, reaches, |_, _| demanded = true);
+    demanded && game.in_force(CANNOT)
 }
 
 /// Whether a player leaves something out now; the next time that is over.
 pub fn skips(game: &mut Game<'_>, seat: Seat, what: Skipped) -> bool {
     let place = game.state.facts.skips.get(seat).iter().position(|skipped| *skipped == what);
-    let Some(place) = place.filter(|_| game.holds(CANNOT)) else { return false };
+    let Some(place) = place.filter(|_| game.in_force(CANNOT)) else { return false };
     game.facts_mut().skips.get_mut(seat).remove(place);
     true
 }
@@ -161,8 +165,8 @@ fn for_player(game: &Game<'_>, seat: Seat, wanted: u64, mut look: impl FnMut(For
             continue;
         }
         match &modifier.influence {
-            Influence::Own(Own::LimitUses(n)) => look(ForPlayer::Limit(*n)),
-            Influence::Own(Own::AllowPlayer(text)) => {
+            Influence::Own(GameInfluence::LimitUses(n)) => look(ForPlayer::Limit(*n)),
+            Influence::Own(GameInfluence::AllowPlayer(text)) => {
                 let (Some(Effect::AllowPlayer(word)), Some(me)) = (text.word(game), modifier.source) else {
                     continue;
                 };
@@ -175,8 +179,8 @@ fn for_player(game: &Game<'_>, seat: Seat, wanted: u64, mut look: impl FnMut(For
 }
 
 fn allowed(game: &Game<'_>, seat: Seat, mut look: impl FnMut(&Scene<'_>, &Allowed)) {
-    if game.holds(CANNOT) {
-        for_player(game, seat, statics::ALLOWS, |own| {
+    if game.in_force(CANNOT) {
+        for_player(game, seat, topics::ALLOWS, |own| {
             if let ForPlayer::Allowed(scene, what) = own {
                 look(scene, what);
             }
@@ -216,8 +220,8 @@ pub fn extra_energy(game: &Game<'_>, seat: Seat) -> u32 {
     more
 }
 
-/// How many cards a player may have in hand at the end of the own turn; the largest number that a text says in its place
-/// [结束阶段.2, ruling-41].
+/// How many cards a player may have in hand at the end of the own turn; the largest number that a text says
+/// in its place [结束阶段.2, ruling-41].
 pub fn hand_limit(game: &Game<'_>, seat: Seat) -> usize {
     let mut said = None;
     allowed(game, seat, |_, what| {

@@ -25,7 +25,8 @@ type Time = crate::game_kit::action::Time<BuildDivide>;
 /// What is agreed before the game.
 #[wire(Default)]
 pub struct Options {
-    /// The winner of rock-paper-scissors, who is the first player; without it, the seat is drawn [准备.3, ruling-5].
+    /// The winner of rock-paper-scissors, who is the first player; without it, the seat is drawn [准备.3,
+    /// ruling-5].
     pub first: Option<Seat>,
 }
 
@@ -62,7 +63,7 @@ pub fn table(pool: &Pool, decks: &[Deck; 2], options: &Options) -> State<BuildDi
 fn said(game: &Game<'_>, seat: Seat, what: fn(&Setup) -> Option<u8>) -> Option<usize> {
     let setups = printed(game, table::territory(game, seat)?).setups();
     let said = setups.filter_map(what).last().map(usize::from);
-    said.filter(|_| game.holds(cite!("ruling-97")))
+    said.filter(|_| game.in_force(cite!("ruling-97")))
 }
 
 /// Goes on with set-up.
@@ -95,7 +96,7 @@ fn begin(game: &mut Game<'_>) {
         },
     };
     // Without that rule the other player is the first one.
-    let first = if game.holds(cite!("准备.3")) { first } else { first.other() };
+    let first = if game.in_force(cite!("准备.3")) { first } else { first.other() };
     game.propose(Proposal::told(Verb::FirstPlayer, first, cite!("准备.3")));
     let facts = game.facts_mut();
     (facts.first, facts.active) = (Some(first), first);
@@ -114,7 +115,7 @@ fn draw_hand(game: &mut Game<'_>, seat: Seat, rule: Cite) {
 fn answers(game: &mut Game<'_>) {
     let first = game.state.facts.first();
     let open = [first, first.other()].into_iter().find(|seat| game.state.facts.redraws.get(*seat).is_none());
-    match open.filter(|_| game.holds(cite!("准备.4.2"))) {
+    match open.filter(|_| game.in_force(cite!("准备.4.2"))) {
         Some(seat) => {
             game.facts_mut().active = seat;
             game.push(Step::SetUp(SetUp::Answers));
@@ -124,8 +125,8 @@ fn answers(game: &mut Game<'_>) {
     }
 }
 
-/// The hand is put aside, as many cards are drawn, and only then it goes back into the deck, which is shuffled
-/// [手牌重抽.1, 手牌重抽.2].
+/// The hand is put aside, as many cards are drawn, and only then it goes back into the deck, which is
+/// shuffled [手牌重抽.1, 手牌重抽.2].
 fn redraw(game: &mut Game<'_>, seat: Seat) {
     let by = By::rule(seat, cite!("手牌重抽.1"));
     let hand = list(game, HAND, seat);
@@ -142,7 +143,8 @@ fn redraw(game: &mut Game<'_>, seat: Seat) {
     game.shuffle(Verb::Shuffle, DECK.of(seat), seat, by.rule);
 }
 
-/// Life, the first card placed on top, then energy, the first player's first [准备.5, 准备.6, ruling-7, ruling-8].
+/// Life, the first card placed on top, then energy, the first player's first [准备.5, 准备.6, ruling-7,
+/// ruling-8].
 fn finish(game: &mut Game<'_>) {
     let first = game.state.facts.first();
     let energy = [first, first.other()]

@@ -1,5 +1,5 @@
-//! Shots: 触发效果.shot, 触发效果.shot.2, 卡牌种类.单位.⑦, 用语.生命最上方的卡放到墓地; ruling-13, ruling-22, ruling-34, ruling-35, ruling-63,
-//! ruling-65.
+//! Shots: 触发效果.shot, 触发效果.shot.2, 卡牌种类.单位.⑦, 用语.生命最上方的卡放到墓地; ruling-13, ruling-22, ruling-34, ruling-35,
+//! ruling-63, ruling-65.
 
 use super::pay::Due;
 use super::play;
@@ -123,7 +123,7 @@ impl ActionKind<BuildDivide> for DeclineShot {
     const CONDITIONS: &'static [Row<BuildDivide, Self>] = &[
         // Without 触发效果.shot.2 a shot has to be used.
         test(0, 0, &[cite!("触发效果.shot")], |game, _, _| {
-            ensure(game.holds(cite!("触发效果.shot.2")), Reason::NoSuchChoice)
+            ensure(game.in_force(cite!("触发效果.shot.2")), Reason::NoSuchChoice)
         }),
     ];
     const ANSWERS: fn(&Question) -> bool = asks_shot;
@@ -135,7 +135,8 @@ impl ActionKind<BuildDivide> for DeclineShot {
             Some(Question::Shot(card)) => Some(*card),
             _ => None,
         };
-        // A use that comes just after it is too late, and no use of a card that damage did not turn over [ruling-34].
+        // A use that comes just after it is too late, and no use of a card that damage did not turn over
+        // [ruling-34].
         game.facts_mut().just_now.turned.extend(card);
         game.propose(Proposal { subject: card, ..told });
     }

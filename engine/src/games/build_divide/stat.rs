@@ -1,6 +1,6 @@
 //! Numbers, keywords and abilities of cards as effects make them: 卡牌种类.单位.①, 卡牌种类.单位.④, 卡牌种类.单位.⑤, 卡牌种类.领域.2,
-//! 领域的解放.2, 用语.永续能力, 用语.永续能力.3; ruling-14, ruling-44, ruling-45, ruling-48, ruling-49, ruling-76, ruling-85, ruling-89,
-//! ruling-96, ruling-98, ruling-101, ruling-105.
+//! 领域的解放.2, 用语.永续能力, 用语.永续能力.3; ruling-14, ruling-44, ruling-45, ruling-48, ruling-49, ruling-76, ruling-85,
+//! ruling-89, ruling-96, ruling-98, ruling-101, ruling-105.
 
 use super::facts::Attack;
 use super::printed::{Color, Kind};
@@ -8,13 +8,13 @@ use super::table::{
     self, Body, ENERGY, FIELD, GRAVEYARD, Game, HAND, Mark, TERRITORY, Verb, controller, mark, printed,
 };
 use super::words::ability::Zone;
-use super::words::change::statics;
-use super::words::{Ability, AbilityId, Influence, Keyword, Own, Stat, Static};
+use super::words::change::topics;
+use super::words::{Ability, AbilityId, GameInfluence, Influence, Keyword, Stat, Static};
 use super::{BuildDivide, effect};
 use crate::abilities::memory;
 use crate::abilities::standing::{Adjustments, Given, each_keyword};
 use crate::abilities::{ConditionWord, LastingWord, Scene};
-use crate::kernel::{Adjustment, CardId, EachCard, Fold, Modifier, Object, Seat, fold, held, wire};
+use crate::kernel::{Adjustment, CardId, Fold, MapCards, Modifier, Object, Seat, fold, held, wire};
 
 /// Numbers are counted up to this, however often they are doubled.
 const LARGEST: i64 = 1_000_000_000;
@@ -22,7 +22,7 @@ const LARGEST: i64 = 1_000_000_000;
 const AURA_POWER: i64 = 1_000;
 
 /// What a unit does in the attack.
-#[wire(Copy, EachCard)]
+#[wire(Copy, MapCards)]
 pub enum Fights {
     /// It attacks.
     Attacks,
@@ -102,7 +102,7 @@ pub fn seen(game: &Game<'_>, object: Object) -> Looks {
 
 /// What is last known of an object that is no more [ruling-76].
 pub fn left<'g>(game: &'g Game<'_>, object: Object) -> Option<&'g Memory> {
-    let gone = !game.state.table.is_current(object) && game.holds(cite!("ruling-76"));
+    let gone = !game.state.table.is_current(object) && game.in_force(cite!("ruling-76"));
     memory::last_known(game, object).filter(|_| gone)
 }
 
@@ -125,7 +125,7 @@ fn running_on<'g>(
 /// Since when a card has lost all its abilities; those that it gets later count.
 fn blank_since(game: &Game<'_>, object: Object) -> Option<u32> {
     let takes = |modifier: &&Modifier<BuildDivide>| matches!(modifier.influence, Influence::Lose(None));
-    running_on(game, statics::NO_ABILITIES, object).filter(takes).map(|modifier| modifier.time).max()
+    running_on(game, topics::NO_ABILITIES, object).filter(takes).map(|modifier| modifier.time).max()
 }
 
 /// Whether an effect has taken all abilities from a card.
@@ -136,15 +136,15 @@ pub fn is_blank(game: &Game<'_>, card: CardId) -> bool {
 /// The abilities that effects give to a card on the field, as if they stood on it [ruling-101].
 pub fn given(game: &Game<'_>, me: Object) -> Vec<AbilityId> {
     let mut given = Vec::new();
-    if game.running_effects(statics::ABILITIES).is_empty() {
+    if game.running_effects(topics::ABILITIES).is_empty() {
         return given;
     }
     let blank = blank_since(game, me);
     let since = |modifier: &&Modifier<BuildDivide>| blank.is_none_or(|time| modifier.time > time);
-    for modifier in running_on(game, statics::ABILITIES, me).filter(since) {
+    for modifier in running_on(game, topics::ABILITIES, me).filter(since) {
         match modifier.influence {
             Influence::GrantAbility(id) => given.push(id),
-            Influence::Own(Own::Copy(definition)) if game.holds(cite!("ruling-101")) => {
+            Influence::Own(GameInfluence::Copy(definition)) if game.in_force(cite!("ruling-101")) => {
                 let numbers = 0..game.pool.card(definition).abilities.len();
                 let id = |number| AbilityId { definition, number, mode: 0 };
                 given.extend(numbers.filter_map(|number| u8::try_from(number).ok()).map(id));
@@ -174,8 +174,8 @@ pub fn each_ability<'p>(game: &Game<'p>, card: CardId, mut look: impl FnMut((Abi
     }
 }
 
-/// Calls `use_it` for everything among `wanted` that continuous abilities do which work now [用语.永续能力, 用语.永续能力.3],
-/// and that `reaches` what is asked about.
+/// Calls `use_it` for everything among `wanted` that continuous abilities do which work now [用语.永续能力,
+/// 用语.永续能力.3], and that `reaches` what is asked about.
 pub fn each_static(
     game: &Game<'_>,
     wanted: u64,
@@ -183,8 +183,8 @@ pub fn each_static(
     mut use_it: impl FnMut(&Scene<'_>, &Static),
 ) {
     let all = game.pool.summary;
-    let given = !game.running_effects(statics::ABILITIES).is_empty();
-    if (all.about | all.about_elsewhere) & wanted == 0 || !game.holds(cite!("用语.永续能力")) {
+    let given = !game.running_effects(topics::ABILITIES).is_empty();
+    if (all.about | all.about_elsewhere) & wanted == 0 || !game.in_force(cite!("用语.永续能力")) {
         return;
     }
     game.reading(|| {
@@ -201,7 +201,7 @@ pub fn each_static(
                 if game.is_inexact(id.definition) && applies().any(|each| reaches(&scene, each)) {
                     game.rely_on_text(Some(card), id.definition);
                 }
-                if game.look() && continuous.when.as_ref().is_none_or(|when| when.holds(game, &scene)) {
+                if game.spend(1) && continuous.when.as_ref().is_none_or(|when| when.is_true(game, &scene)) {
                     applies().filter(|each| reaches(&scene, each)).for_each(|each| use_it(&scene, each));
                 }
             });
@@ -214,12 +214,12 @@ pub fn each_static(
                 // Abilities that are given may be on any card.
                 let cards = if given { game.state.table.list(place) } else { game.listeners(place) };
                 for &card in cards {
-                    if given || effect::traits(game, card).about & wanted != 0 {
+                    if given || effect::interests(game, card).about & wanted != 0 {
                         of_card(card);
                     }
                 }
             }
-            if all.about_elsewhere & wanted == 0 || !game.holds(cite!("用语.永续能力.3")) {
+            if all.about_elsewhere & wanted == 0 || !game.in_force(cite!("用语.永续能力.3")) {
                 continue;
             }
             for place in [HAND, GRAVEYARD, ENERGY].map(|zone| zone.of(seat)) {
@@ -227,10 +227,10 @@ pub fn each_static(
                     continue;
                 }
                 for &card in game.listeners(place) {
-                    // Whether a hidden card does so is asked only if an ability of a card that it may be reaches
-                    // what this is about.
+                    // Whether a hidden card does so is asked only if an ability of a card that it may be
+                    // reaches what this is about.
                     let says = |game: &Game<'_>| {
-                        effect::traits(game, card).about_elsewhere & wanted != 0
+                        effect::interests(game, card).about_elsewhere & wanted != 0
                             && any_static(game, card, |scene, each| {
                                 each.change().about() & wanted != 0 && reaches(scene, each)
                             })
@@ -255,8 +255,8 @@ fn any_static(game: &Game<'_>, card: CardId, is_such: impl Fn(&Scene<'_>, &Stati
     found
 }
 
-/// A number of a card with every effect on it: printed, then what it became last, then what is added, then doubled
-/// [ruling-49]. None: the card has no such number.
+/// A number of a card with every effect on it: printed, then what it became last, then what is added, then
+/// doubled [ruling-49]. None: the card has no such number.
 pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
     let of = printed(game, card);
     let base = match stat {
@@ -271,7 +271,7 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
         Stat::Hit => of.hit,
     };
     let Adjustments { mut list, factor } = Adjustments::of(game, card, stat);
-    if stat == Stat::Power && game.holds(cite!("ruling-85")) {
+    if stat == Stat::Power && game.in_force(cite!("ruling-85")) {
         let auras = i64::try_from(game.state.table.pile(card).len()).unwrap_or(0);
         list.push((0, Adjustment::Add(auras.saturating_mul(AURA_POWER))));
     }
@@ -279,16 +279,16 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
     let list = list.into_iter();
     // A reduction leaves what is specified [ruling-14].
     let how = match stat {
-        Stat::Cost if game.holds(cite!("ruling-14")) => Fold::Layers(Some(of.cost.specified())),
+        Stat::Cost if game.in_force(cite!("ruling-14")) => Fold::Layers(Some(of.cost.specified())),
         Stat::Cost => Fold::Layers(Some(0)),
-        Stat::Power | Stat::Hit if game.holds(cite!("ruling-49")) => Fold::Layers(None),
+        Stat::Power | Stat::Hit if game.in_force(cite!("ruling-49")) => Fold::Layers(None),
         Stat::Power | Stat::Hit => Fold::Sequence(i64::MIN),
     };
     Some(game.counted(fold(base, list, how), LARGEST))
 }
 
-/// The same of an object: of one that is no more, as it was last known [ruling-23, ruling-76], unless it is looked for where it
-/// lies (`there`).
+/// The same of an object: of one that is no more, as it was last known [ruling-23, ruling-76], unless it is
+/// looked for where it lies (`there`).
 pub fn of_object(game: &Game<'_>, object: Object, stat: Stat, there: bool) -> Option<i64> {
     match left(game, object).filter(|_| !there) {
         Some(last) => last.numbers.get(stat as usize).copied().flatten(),
@@ -300,7 +300,7 @@ pub fn of_object(game: &Game<'_>, object: Object, stat: Stat, there: bool) -> Op
 pub fn damage_raised(game: &Game<'_>, card: CardId) -> i64 {
     let mut more = 0i64;
     let reaches = |scene: &Scene<'_>, each: &Static| matches!(each, Static::RaiseDamage(word) if word.what.takes_in(game, scene, card));
-    each_static(game, statics::DAMAGE, reaches, |scene, each| {
+    each_static(game, topics::DAMAGE, reaches, |scene, each| {
         if let Static::RaiseDamage(word) = each {
             more = more.saturating_add(word.by.value(game, scene).max(0));
         }
@@ -325,7 +325,7 @@ pub fn cost(game: &Game<'_>, card: CardId) -> i64 {
 
 /// Whether energy lies face down [ruling-89].
 pub fn is_face_down(game: &Game<'_>, card: CardId) -> bool {
-    mark(game, card).face_down && game.holds(cite!("ruling-89"))
+    mark(game, card).face_down && game.in_force(cite!("ruling-89"))
 }
 
 /// The colours of a card; energy that lies face down has none [ruling-89].
@@ -333,8 +333,8 @@ pub fn colors<'p>(game: &Game<'p>, card: CardId) -> &'p [Color] {
     if is_face_down(game, card) { &[] } else { &printed(game, card).colors }
 }
 
-/// Whether a card is of a kind: energy that lies face down is of none [ruling-89], a territory that is a unit of both
-/// [ruling-105].
+/// Whether a card is of a kind: energy that lies face down is of none [ruling-89], a territory that is a unit
+/// of both [ruling-105].
 pub fn is_of_kind(game: &Game<'_>, card: CardId, kind: Kind) -> bool {
     let as_unit = kind == Kind::Unit && (is_assaulting(game, card) || is_command_unit(game, card));
     (printed(game, card).kind == kind && !is_face_down(game, card)) || as_unit
@@ -342,33 +342,34 @@ pub fn is_of_kind(game: &Game<'_>, card: CardId, kind: Kind) -> bool {
 
 /// Whether a command is a unit on the field [ruling-100].
 fn is_command_unit(game: &Game<'_>, card: CardId) -> bool {
-    mark(game, card).body.is_some() && game.holds(cite!("ruling-100"))
+    mark(game, card).body.is_some() && game.in_force(cite!("ruling-100"))
 }
 
 /// What a command is as a unit, as far as it is that now [ruling-44, ruling-100].
 fn body(game: &Game<'_>, card: CardId) -> Option<Body> {
-    let body = mark(game, card).body.filter(|_| game.holds(cite!("ruling-100")))?;
+    let body = mark(game, card).body.filter(|_| game.in_force(cite!("ruling-100")))?;
     (!body.awakened || table::is_released(game, controller(game, card))).then_some(body)
 }
 
 /// Whether a territory is a unit now [ruling-105].
 pub fn is_assaulting(game: &Game<'_>, card: CardId) -> bool {
-    let is_it = |modifier: &Modifier<BuildDivide>| matches!(modifier.influence, Influence::Own(Own::Unit));
+    let is_it =
+        |modifier: &Modifier<BuildDivide>| matches!(modifier.influence, Influence::Own(GameInfluence::Unit));
     let object = game.state.table.object(card);
     mark(game, card).released
-        && running_on(game, statics::UNITS, object).any(is_it)
-        && game.holds(cite!("ruling-105"))
+        && running_on(game, topics::UNITS, object).any(is_it)
+        && game.in_force(cite!("ruling-105"))
 }
 
 /// What effects do to a keyword of a card: when it was given last, and when it was taken last.
 fn given_and_lost(game: &Game<'_>, object: Object, keyword: Keyword) -> (Option<u32>, Option<u32>) {
     let (mut given, mut lost) = (None, None);
-    each_keyword(game, object.card, statics::KEYWORDS, |change| match change {
+    each_keyword(game, object.card, topics::KEYWORDS, |change| match change {
         Given::Keyword(of) if of == keyword => given = given.max(Some(0)),
         Given::Lost(Some(of)) if of == keyword => lost = lost.max(Some(0)),
         _ => {}
     });
-    for modifier in running_on(game, statics::KEYWORDS | statics::NO_ABILITIES, object) {
+    for modifier in running_on(game, topics::KEYWORDS | topics::NO_ABILITIES, object) {
         match modifier.influence {
             Influence::Grant(of) if of == keyword => given = given.max(Some(modifier.time)),
             Influence::Lose(of) if of.is_none_or(|of| of == keyword) => lost = lost.max(Some(modifier.time)),
@@ -380,8 +381,8 @@ fn given_and_lost(game: &Game<'_>, object: Object, keyword: Keyword) -> (Option<
 
 /// Whether an effect has taken a keyword away that is printed on a card.
 fn is_lost(game: &Game<'_>, object: Object, keyword: Keyword) -> bool {
-    game.pool.summary.about & statics::KEYWORDS != 0
-        && running_on(game, statics::KEYWORDS, object)
+    game.pool.summary.about & topics::KEYWORDS != 0
+        && running_on(game, topics::KEYWORDS, object)
             .any(|modifier| matches!(modifier.influence, Influence::Lose(Some(of)) if of == keyword))
 }
 
@@ -398,7 +399,8 @@ pub fn has(game: &Game<'_>, card: CardId, keyword: Keyword) -> bool {
     each_ability(game, card, |_, ability| own |= ability.keyword() == Some(keyword));
     match given_and_lost(game, object, keyword) {
         (given, None) => own || given.is_some(),
-        // What is given later than something is taken counts; what is taken by an ability is taken as long as it works.
+        // What is given later than something is taken counts; what is taken by an ability is taken as long as
+        // it works.
         (given, Some(lost)) => lost > 0 && given.is_some_and(|time| time > lost),
     }
 }

@@ -1,12 +1,12 @@
-//! Where things lie: 卡牌种类.0, 准备.2, 准备.5, 准备.6, 竖置阶段.2, 领域的解放.2; ruling-7, ruling-12, ruling-45, ruling-60, ruling-105, and
-//! what is read off the table.
+//! Where things lie: 卡牌种类.0, 准备.2, 准备.5, 准备.6, 竖置阶段.2, 领域的解放.2; ruling-7, ruling-12, ruling-45, ruling-60,
+//! ruling-105, and what is read off the table.
 
 use super::BuildDivide;
 use super::printed::{Icon, Kind, Printed};
 use crate::game_kit::fields::words;
 use crate::game_kit::zone::zones;
 pub use crate::game_kit::zone::{host, lies_in, mark, owner};
-use crate::kernel::{CardId, EachCard, Match, Object, Seat, Spot, held, wire};
+use crate::kernel::{CardId, MapCards, Match, Object, Seat, Spot, held, wire};
 
 zones! {
     /// The zones of a player.
@@ -21,13 +21,14 @@ zones! {
         #[doc = "除外."] Removed = "removed" as REMOVED,
         /// Used cards that wait on the chain [快速与连锁.2]; the order of all items is the chain's own.
         Chain = "chain" as CHAIN,
-        #[doc = "Cards put aside in a redraw, to which no text refers [手牌重抽.1]."] #[schemars(skip_deserializing)] Aside = "aside" as ASIDE,
+        #[doc = "Cards put aside in a redraw, to which no text refers \
+            [手牌重抽.1]."] #[schemars(skip_deserializing)] Aside = "aside" as ASIDE,
         #[doc = "The D-deck [ruling-104]."] DDeck = "d_deck" as D_DECK,
     }
 }
 
 /// How a card belongs to another card: it is an aura of it [ruling-85].
-#[wire(Copy, EachCard)]
+#[wire(Copy, MapCards)]
 pub enum Role {
     /// An aura.
     Aura,
@@ -85,16 +86,20 @@ words! {
     /// The phases of a turn [回合的流程.2], then the other lines of the tables of turns and attacks.
     #[derive(Default)]
     Phase {
-        #[doc = "Before turn 1: no text refers to it."] #[default] #[schemars(skip_deserializing)] Setup = "setup",
+        #[doc =
+        "Before turn 1: no text refers to it."] #[default] #[schemars(skip_deserializing)] Setup = "setup",
         #[doc = "竖置阶段."] Stand = "stand",
         #[doc = "抽卡阶段."] Draw = "draw",
         #[doc = "主要阶段."] Main = "main",
         #[doc = "攻击阶段."] Attack = "attack",
         #[doc = "结束阶段."] End = "end",
-        #[doc = "The draw of the phase, and what follows it."] #[schemars(skip_deserializing)] AfterDraw = "after_draw",
+        #[doc = "The draw of the phase, and what follows \
+            it."] #[schemars(skip_deserializing)] AfterDraw = "after_draw",
         #[doc = "The next attack is chosen."] #[schemars(skip_deserializing)] ChooseAttack = "choose_attack",
-        #[doc = "Damage and effects of the turn end [结束阶段.1]."] #[schemars(skip_deserializing)] CleanUp = "clean_up",
-        #[doc = "The window of an end phase that goes on [ruling-40]."] #[schemars(skip_deserializing)] EndAgain = "end_again",
+        #[doc =
+        "Damage and effects of the turn end [结束阶段.1]."] #[schemars(skip_deserializing)] CleanUp = "clean_up",
+        #[doc = "The window of an end phase that goes on \
+            [ruling-40]."] #[schemars(skip_deserializing)] EndAgain = "end_again",
         #[doc = "An attack is declared."] #[schemars(skip_deserializing)] Declaration = "declaration",
         #[doc = "The block is chosen."] #[schemars(skip_deserializing)] Block = "block",
         #[doc = "After a block."] #[schemars(skip_deserializing)] AfterBlock = "after_block",
@@ -128,11 +133,13 @@ words! {
         #[doc = "静置."] Rest = "rest" with by card from,
         #[doc = "A card is used and goes on the chain [主要阶段.卡牌的使用.1]."] Use = "use" with card from to,
         #[doc = "An ability is activated [用语.起动能力]."] Activate = "activate" with ability card from,
-        #[doc = "An automatic ability goes on the chain [用语.自动能力]."] Trigger = "trigger" with ability card from,
+        #[doc =
+        "An automatic ability goes on the chain [用语.自动能力]."] Trigger = "trigger" with ability card from,
         /// A card becomes a target of an item of the chain [ruling-90].
         Targeted = "targeted" with card from other,
         #[doc = "The top item resolves [快速与连锁.3]."] Resolve = "resolve" with ability card from,
-        #[doc = "It does nothing, for no target is legal [ruling-22]."] Fizzle = "fizzle" with ability card from,
+        #[doc =
+        "It does nothing, for no target is legal [ruling-22]."] Fizzle = "fizzle" with ability card from,
         #[doc = "It is countered [ruling-58]."] Counter = "counter" with ability by card from to,
         #[doc = "A unit enters the field [主要阶段.卡牌的使用.1]."] Enter = "enter" with by card from to,
         #[doc = "A territory is released [领域的解放.3]."] Release = "release" with by card from other,
@@ -173,15 +180,18 @@ words! {
         #[doc = "Into life."] ToLife = "to_life" with by card from to,
         #[doc = "Otherwise to a graveyard."] ToGraveyard = "to_graveyard" with by card from to,
         #[doc = "除外."] Remove = "remove" with by card from to,
-        #[doc = "It becomes an aura of `other` [ruling-85]."] PutUnder = "put_under" with by card from other to,
+        #[doc =
+        "It becomes an aura of `other` [ruling-85]."] PutUnder = "put_under" with by card from other to,
         #[doc = "Energy is turned face down [ruling-89]."] FaceDown = "face_down" with by card from,
-        #[doc = "A player takes control of a card [ruling-60]."] TakeControl = "take_control" with by card from to,
+        #[doc = "A player takes control of a card [ruling-60]."] TakeControl =
+        "take_control" with by card from to,
         #[doc = "A running effect on numbers begins."] Modify = "modify" with by card from,
         #[doc = "One that gives something begins."] Grant = "grant" with by card from,
         #[doc = "One that takes something away begins."] Lose = "lose" with by card from,
         #[doc = "One that forbids something begins."] Forbid = "forbid" with by card from,
         #[doc = "Another one begins."] Effect = "effect" with by card from,
-        #[doc = "The counters of a player change by the amount [关键词.审判]."] Counters = "counters" with amount by kind,
+        #[doc =
+        "The counters of a player change by the amount [关键词.审判]."] Counters = "counters" with amount by kind,
         #[doc = "A player is marked as lost [生命受到伤害.①.2, 抽卡阶段.4]."] LoseMark = "lose_mark",
     }
 }
@@ -255,7 +265,8 @@ pub fn count(game: &Game<'_>, zone: ZoneOf, seat: Seat) -> usize {
     game.state.table.list(zone.of(seat)).len()
 }
 
-/// The kind of zone in which a card lies by itself, and whose: on the field that is who controls it [ruling-60].
+/// The kind of zone in which a card lies by itself, and whose: on the field that is who controls it
+/// [ruling-60].
 pub fn lies(game: &Game<'_>, card: CardId) -> Option<(Zone, Seat)> {
     match game.state.table.card(card)?.spot {
         Spot::Place(place, _) => Zone::at(place),

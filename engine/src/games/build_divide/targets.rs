@@ -52,8 +52,8 @@ fn groups_of_use<'p>(game: &Game<'p>, used: &Use) -> Vec<&'p Group> {
     }
 }
 
-/// Looks at the targets again before a use is resolved: those that are illegal now are left out. `true`: there were or
-/// should be some, and none is legal.
+/// Looks at the targets again before a use is resolved: those that are illegal now are left out. `true`:
+/// there were or should be some, and none is legal.
 pub fn recheck(game: &Game<'_>, used: &mut Use) -> bool {
     let groups = groups_of_use(game, used);
     let (subject, other) = used.raised.as_ref().map_or((None, None), |raised| (raised.subject, raised.other));

@@ -1,5 +1,5 @@
-//! Releasing the territory: 领域的解放.1, 领域的解放.2, 领域的解放.3, 解放费用.1, 卡牌种类.领域.2; ruling-42, ruling-43, ruling-44, ruling-45,
-//! ruling-69, ruling-84, ruling-94.
+//! Releasing the territory: 领域的解放.1, 领域的解放.2, 领域的解放.3, 解放费用.1, 卡牌种类.领域.2; ruling-42, ruling-43, ruling-44,
+//! ruling-45, ruling-69, ruling-84, ruling-94.
 
 use super::pay::{self, Due};
 use super::reason::Reason;

@@ -20,8 +20,8 @@ pub fn active(game: &Game<'_>) -> Seat {
     game.state.facts.active
 }
 
-/// A window: the turn player has priority first, and again after every use; two passes with nothing between resolve
-/// the top of the chain, or close it [ruling-18, ruling-19].
+/// A window: the turn player has priority first, and again after every use; two passes with nothing between
+/// resolve the top of the chain, or close it [ruling-18, ruling-19].
 pub const fn window(question: Question) -> Option<Asks<BuildDivide>> {
     let (speaking, closing) = (Speaking::BackToFirst, Closing::TwoPasses);
     Some(Asks { question, who: active, speaking, closing })
@@ -89,7 +89,8 @@ pub fn go_to(game: &mut Game<'_>, phase: Phase) -> bool {
     false
 }
 
-/// Everything of the turn player that is rested stands at once: units, energy, the territory [竖置阶段.1, ruling-54].
+/// Everything of the turn player that is rested stands at once: units, energy, the territory [竖置阶段.1,
+/// ruling-54].
 fn stand_all(game: &mut Game<'_>, rule: Cite) {
     let seat = active(game);
     if prohibition::skips(game, seat, Skipped::Stand) {
@@ -105,14 +106,14 @@ fn stand_all(game: &mut Game<'_>, rule: Cite) {
 /// One card, but not in the first player's first turn [抽卡阶段.1, 抽卡阶段.2, ruling-53].
 fn draw(game: &mut Game<'_>, rule: Cite) {
     let seat = active(game);
-    let is_first = game.state.facts.turn == 1 && game.holds(cite!("抽卡阶段.2"));
+    let is_first = game.state.facts.turn == 1 && game.in_force(cite!("抽卡阶段.2"));
     if !is_first && !prohibition::skips(game, seat, Skipped::Draw) {
         zone::draw(game, seat, DRAW.value as usize, DrawRules::PHASE, By::rule(seat, rule));
     }
 }
 
-/// Damage on all units and what lasts for the turn end together, so that a unit which such an effect kept alive does not
-/// die [结束阶段.1, ruling-40].
+/// Damage on all units and what lasts for the turn end together, so that a unit which such an effect kept
+/// alive does not die [结束阶段.1, ruling-40].
 fn wear_off(game: &mut Game<'_>, rule: Cite) {
     let seat = active(game);
     let ends = |until, of: Seat| match until {
@@ -173,7 +174,7 @@ pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
         Phase::EndAgain => go_to(game, Phase::CleanUp),
         Phase::CleanUp => {
             let told = Proposal::told(Verb::TurnEnds, active(game), cite!("结束阶段.3"));
-            let goes_on = game.state.facts.end_again && game.holds(cite!("ruling-40"));
+            let goes_on = game.state.facts.end_again && game.in_force(cite!("ruling-40"));
             if !goes_on && game.propose(told).is_done() {
                 next(game);
             }

@@ -1,6 +1,6 @@
-//! What using a card, activating an ability and using a shot have alike: modes, the number X, targets, what is paid besides
-//! energy, and the way onto the chain: 主要阶段.卡牌的使用.1, 触发效果.shot, 快速与连锁.1; ruling-13, ruling-15, ruling-22, ruling-34,
-//! ruling-55.
+//! What using a card, activating an ability and using a shot have alike: modes, the number X, targets, what
+//! is paid besides energy, and the way onto the chain: 主要阶段.卡牌的使用.1, 触发效果.shot, 快速与连锁.1; ruling-13,
+//! ruling-15, ruling-22, ruling-34, ruling-55.
 
 use super::chain::{self, Use, What};
 use super::pay;
@@ -230,12 +230,12 @@ pub const fn targets<A: Uses>() -> Slot<BuildDivide, A> {
 pub fn condition_holds(game: &Game<'_>, (seat, me): (Seat, Object), id: AbilityId) -> bool {
     let when = effect::ability(game, id).and_then(Ability::when);
     let scene = Scene::of(seat, me);
-    when.is_none_or(|when| when.holds(game, &scene))
+    when.is_none_or(|when| when.is_true(game, &scene))
 }
 
 /// Whether something that is used has to wait for an empty chain, which it is not [ruling-15, 快速与连锁.1].
 pub fn chain_is_free(game: &Game<'_>, is_normal: bool) -> Result<(), Reason> {
-    let needs = is_normal || !game.holds(cite!("快速与连锁.1"));
+    let needs = is_normal || !game.in_force(cite!("快速与连锁.1"));
     ensure(!needs || game.state.chain.is_empty(), Reason::ChainNotEmpty)
 }
 

@@ -1,7 +1,7 @@
 //! What is seen by whom.
 //!
-//! 准备.1 deck; 准备.4, ruling-74 hand; 准备.5, ruling-7 life, hidden from its owner, too; 手牌重抽.1, ruling-6 cards put aside;
-//! 准备.6, ruling-52 what lies open; 关键词.侦查, ruling-47 cards looked at; ruling-104 D-deck.
+//! 准备.1 deck; 准备.4, ruling-74 hand; 准备.5, ruling-7 life, hidden from its owner, too; 手牌重抽.1, ruling-6 cards
+//! put aside; 准备.6, ruling-52 what lies open; 关键词.侦查, ruling-47 cards looked at; ruling-104 D-deck.
 
 use crate::schema::JsonSchema;
 use serde::Serialize;
@@ -12,7 +12,7 @@ use super::position::{Counter, used};
 use super::printed::Icon;
 use super::table::{self, Came, Game, Mark, Means, Phase, Verb, Zone};
 use super::words::filter::State;
-use super::words::{AbilityId, Duty, Influence, Keyword, Own, Skipped};
+use super::words::{AbilityId, Duty, GameInfluence, Influence, Keyword, Skipped};
 use super::{BuildDivide, chain, effect, stat};
 use crate::game_kit::sentence::Speech;
 use crate::game_kit::view::{
@@ -217,8 +217,8 @@ pub struct ItemView<'m> {
     #[schemars(extend("format" = "card"))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub card: Option<&'m str>,
-    /// Its number on this table: that of the card; of an ability that waits while this names another item, its place on the
-    /// chain, counted on from the number of the last card.
+    /// Its number on this table: that of the card; of an ability that waits while this names another item,
+    /// its place on the chain, counted on from the number of the last card.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<CardId>,
     /// The card's name, where a language is asked for.
@@ -295,11 +295,11 @@ pub fn sees(game: &Game<'_>, viewer: Viewer, lies: &Lies<BuildDivide>) -> bool {
     let Some((zone, seat)) = zone_of(game, lies.spot) else { return false };
     let own = |seat: Option<Seat>| seat.is_some_and(|seat| viewer.is(seat));
     match zone {
-        Zone::Deck => !game.holds(cite!("准备.1")),
-        Zone::Life => !game.holds(cite!("准备.5")),
-        Zone::Hand => own(seat) || !game.holds(cite!("ruling-74")),
-        Zone::Aside => own(seat) || !game.holds(cite!("ruling-6")),
-        Zone::DDeck => own(seat) || !game.holds(cite!("ruling-104")),
+        Zone::Deck => !game.in_force(cite!("准备.1")),
+        Zone::Life => !game.in_force(cite!("准备.5")),
+        Zone::Hand => own(seat) || !game.in_force(cite!("ruling-74")),
+        Zone::Aside => own(seat) || !game.in_force(cite!("ruling-6")),
+        Zone::DDeck => own(seat) || !game.in_force(cite!("ruling-104")),
         _ => true,
     }
 }
@@ -323,19 +323,19 @@ impl Sight for BuildDivide {
             return Some(DoesView::Common(Does::of(game, influence, named)?));
         };
         Some(match own {
-            Own::Forbid(_) => DoesView::Common(Does::of(game, influence, named)?),
-            Own::Later(made) => {
+            GameInfluence::Forbid(_) => DoesView::Common(Does::of(game, influence, named)?),
+            GameInfluence::Later(made) => {
                 let (of, number) = named(&made.text.ability);
                 DoesView::Common(Does::Later { number, of })
             }
-            Own::Must(what) => DoesView::Own(OwnDoesView::Must { what: *what }),
-            Own::LimitUses(n) => DoesView::Own(OwnDoesView::LimitUses { n: *n }),
-            Own::Copy(definition) => {
+            GameInfluence::Must(what) => DoesView::Own(OwnDoesView::Must { what: *what }),
+            GameInfluence::LimitUses(n) => DoesView::Own(OwnDoesView::LimitUses { n: *n }),
+            GameInfluence::Copy(definition) => {
                 DoesView::Own(OwnDoesView::Copy { of: SmolStr::new(&game.pool.card(*definition).id) })
             }
-            Own::Control => DoesView::Own(OwnDoesView::Control),
-            Own::Unit => DoesView::Own(OwnDoesView::Unit),
-            Own::AllowPlayer(text) => {
+            GameInfluence::Control => DoesView::Own(OwnDoesView::Control),
+            GameInfluence::Unit => DoesView::Own(OwnDoesView::Unit),
+            GameInfluence::AllowPlayer(text) => {
                 let (of, number) = named(&text.ability);
                 DoesView::Own(OwnDoesView::AllowPlayer { number, of })
             }
@@ -520,8 +520,8 @@ fn event<'m>(
     view
 }
 
-/// Events as a viewer sees them. Several cards that go into a deck one after the other stand in the order of their
-/// numbers for everybody who may not know the order [关键词.侦查, ruling-47].
+/// Events as a viewer sees them. Several cards that go into a deck one after the other stand in the order of
+/// their numbers for everybody who may not know the order [关键词.侦查, ruling-47].
 pub fn events<'m>(
     game: &'m Game<'_>,
     list: &[Event<BuildDivide>],

@@ -1,6 +1,6 @@
 //! Everything that moves, turns or leaves: 用语.抽, 用语.抽.2, 抽卡阶段.3, 抽卡阶段.4, 用语.舍弃, 用语.生命最上方的卡放到墓地,
-//! 用语.生命最上方的卡放到墓地.2, 主要阶段.能量的配置.2, 关键词.审判; ruling-10, ruling-12, ruling-38, ruling-39, ruling-45, ruling-60, ruling-85,
-//! ruling-89, ruling-105.
+//! 用语.生命最上方的卡放到墓地.2, 主要阶段.能量的配置.2, 关键词.审判; ruling-10, ruling-12, ruling-38, ruling-39, ruling-45, ruling-60,
+//! ruling-85, ruling-89, ruling-105.
 
 use super::facts::Loss;
 use super::table::{
@@ -104,7 +104,8 @@ pub fn turning_down(game: &Game<'_>, card: CardId, by: By) -> Option<Proposed> {
     (!mark(game, card).face_down).then(|| marked(game, Verb::FaceDown, card, by, down))
 }
 
-/// A unit is dealt damage, which is marked on it, with what raises it; 0 or less is none, and is not raised [ruling-31].
+/// A unit is dealt damage, which is marked on it, with what raises it; 0 or less is none, and is not raised
+/// [ruling-31].
 pub fn damaging(
     game: &Game<'_>,
     card: CardId,
@@ -229,8 +230,8 @@ impl DrawRules {
     }
 }
 
-/// A player draws, one card at a time: from the deck, from life if it is empty, and the attempt that finds neither loses
-/// [用语.抽, 用语.抽.2, ruling-39]. How many were drawn.
+/// A player draws, one card at a time: from the deck, from life if it is empty, and the attempt that finds
+/// neither loses [用语.抽, 用语.抽.2, ruling-39]. How many were drawn.
 pub fn draw(game: &mut Game<'_>, seat: Seat, count: usize, rules: DrawRules, by: By) -> usize {
     let mut drawn = 0;
     for _ in 0..count {
@@ -259,7 +260,7 @@ pub fn mill(game: &mut Game<'_>, seat: Seat, count: usize, by: By) -> usize {
 pub fn life_to_graveyard(game: &mut Game<'_>, seat: Seat, count: usize, by: By) -> usize {
     let lacks = table::count(game, LIFE, seat) < count;
     let moved = from_top(game, Verb::LifeToGraveyard, (seat, LIFE), count, by);
-    if lacks && !game.holds(cite!("用语.生命最上方的卡放到墓地.2")) {
+    if lacks && !game.in_force(cite!("用语.生命最上方的卡放到墓地.2")) {
         ending::mark_lost(game, seat, Loss::Damage, by.rule);
     }
     moved
@@ -304,9 +305,9 @@ pub fn change_counters<'p>(
     after - before == more
 }
 
-/// The auras of a card that leaves the field go to their owners' graveyards; those that a unit was paid for with enter with
-/// it [ruling-85].
-pub fn goes_along(game: &Game<'_>, proposal: &Proposed) -> Together<BuildDivide> {
+/// The auras of a card that leaves the field go to their owners' graveyards; those that a unit was paid for
+/// with enter with it [ruling-85].
+pub fn moves_with(game: &Game<'_>, proposal: &Proposed) -> Together<BuildDivide> {
     let Some(card) = proposal.card() else { return Together::new() };
     if matches!(proposal.verb, Verb::TakeControl | Verb::Enter) {
         return Together::new();

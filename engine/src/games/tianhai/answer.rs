@@ -1,5 +1,5 @@
-//! What comes before an action's own conditions, and looks at hidden cards: 准备游戏.1, 弃牌堆.4, 支付费用.1, 部署单位牌.1, 进阶规则.1, 进阶规则.2;
-//! ruling-39, ruling-45, ruling-58, ruling-79.
+//! What comes before an action's own conditions, and looks at hidden cards: 准备游戏.1, 弃牌堆.4, 支付费用.1, 部署单位牌.1,
+//! 进阶规则.1, 进阶规则.2; ruling-39, ruling-45, ruling-58, ruling-79.
 
 use super::action::Action;
 use super::reason::Reason;
@@ -27,18 +27,18 @@ pub fn asked_name(game: &Game<'_>) -> String {
     game.state.asked.first().map_or_else(String::new, |asked| asked.question.name().to_owned())
 }
 
-/// Why an action is refused that is not an answer of this seat to what is asked: first set-up and choices inside effects,
-/// then its own conditions say it.
+/// Why an action is refused that is not an answer of this seat to what is asked: first set-up and choices
+/// inside effects, then its own conditions say it.
 pub fn out_of_time(game: &Game<'_>, seat: Seat, action: &Action, asked: &Asked<Tianhai>) -> Refusal<Reason> {
     let set_up = game.state.facts.phase == Phase::Vanguard && !matches!(action, Action::PlaceVanguard(_));
-    if set_up && game.holds(cite!("准备游戏.1")) {
+    if set_up && game.in_force(cite!("准备游戏.1")) {
         return Refusal::new(Reason::SetupNotFinished, cite!("准备游戏.1"));
     }
     // Targets are chosen for the rules.
     if action.is_choice() && !matches!(action, Action::ChooseTargets(_)) {
         return Refusal::new(Reason::NoSuchChoice, cite!("ruling-58"));
     }
-    if Tianhai::choosable(&asked.question).is_some() && game.holds(cite!("ruling-58")) {
+    if Tianhai::choosable(&asked.question).is_some() && game.in_force(cite!("ruling-58")) {
         let asked = asked.question.name().to_owned();
         return Refusal::new(Reason::AnotherAnswer { asked }, cite!("ruling-58"));
     }

@@ -1,4 +1,5 @@
-//! The hand that a player brings: 准备手牌.1–准备手牌.3, 手牌.1, 手牌.4, 手牌.5, 指令牌与费用.19, 游戏概述.2; ruling-6, ruling-7, ruling-75.
+//! The hand that a player brings: 准备手牌.1–准备手牌.3, 手牌.1, 手牌.4, 手牌.5, 指令牌与费用.19, 游戏概述.2; ruling-6, ruling-7,
+//! ruling-75.
 
 use super::Tianhai;
 use super::printed::Pool;
@@ -57,8 +58,8 @@ impl Deck {
         cards.filter(|card| card.unit.is_some()).map(|card| card.faction.as_str())
     }
 
-    /// Every fault of it, with the place in it, in the order of the book; none: it may be played with. Unknown cards have
-    /// been dealt with before.
+    /// Every fault of it, with the place in it, in the order of the book; none: it may be played with.
+    /// Unknown cards have been dealt with before.
     pub fn faults(&self, pool: &Pool, _: &Options) -> Vec<Refusal<Reason>> {
         if self.units.is_empty() && self.orders.is_empty() {
             return vec![Refusal::new(Reason::NoHand, cite!("手牌.1"))];
@@ -138,8 +139,8 @@ fn kind_at(spot: Spot<Tianhai>) -> Option<bool> {
     }
 }
 
-/// Whether a hand has room for a unit, or for an order, among the cards that nobody has named: each player has so many of
-/// either, and of all that lie elsewhere the kind is seen.
+/// Whether a hand has room for a unit, or for an order, among the cards that nobody has named: each player
+/// has so many of either, and of all that lie elsewhere the kind is seen.
 fn has_room_for_kind(game: &Game<'_>, unnamed: &Unnamed, is_unit: bool) -> bool {
     let own =
         game.state.table.cards().filter(|(id, card)| card.owner == unnamed.owner && *id != unnamed.card);
@@ -167,9 +168,9 @@ fn is_unit(game: &Game<'_>, definition: u16) -> bool {
     game.pool.card(definition).unit.is_some()
 }
 
-/// What is public about a card that nobody has named: its kind, where it does not lie in a hand [ruling-50]; how many
-/// units and orders a hand still has [准备手牌.1]; the faction, which backs show [手牌.5, 指令牌与费用.19, 游戏概述.2]; how
-/// many of the same card a player can have [准备手牌.2, 准备手牌.3].
+/// What is public about a card that nobody has named: its kind, where it does not lie in a hand [ruling-50];
+/// how many units and orders a hand still has [准备手牌.1]; the faction, which backs show [手牌.5, 指令牌与费用.19,
+/// 游戏概述.2]; how many of the same card a player can have [准备手牌.2, 准备手牌.3].
 pub const BOUNDS: &[Bound<Tianhai>] = &[
     Bound {
         cites: &[cite!("ruling-50")],

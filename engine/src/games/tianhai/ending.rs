@@ -17,7 +17,8 @@ words! {
     /// Ways to end.
     Ending {
         #[doc = "All units of the opponent are annihilated [战斗胜利.1]."] Annihilation = "annihilation",
-        #[doc = "The opponent has no unit on the battlefield [ruling-40]."] EmptyBattlefield = "empty_battlefield",
+        #[doc = "The opponent has no unit on the battlefield [ruling-40]."] EmptyBattlefield =
+        "empty_battlefield",
         #[doc = "Both are beaten at once [ruling-41]."] BothBeaten = "both_beaten",
         #[doc = "A player gave up [战斗胜利.2]."] Concession = "concession",
         #[doc = "Both agreed on a draw [战斗胜利.3]."] AgreedDraw = "agreed_draw",
@@ -41,8 +42,8 @@ fn decide(game: &mut Game<'_>, winner: Option<Seat>, reason: Ending, cites: &[Ci
     }
 }
 
-/// Whether a result stands: first the printed condition, then that of an empty battlefield [战斗胜利.1, ruling-40,
-/// ruling-41]. The turn is played to its end all the same [ruling-39].
+/// Whether a result stands: first the printed condition, then that of an empty battlefield [战斗胜利.1,
+/// ruling-40, ruling-41]. The turn is played to its end all the same [ruling-39].
 pub fn check(game: &mut Game<'_>) {
     if game.state.facts.round == 0 || game.state.outcome.is_some() {
         return;

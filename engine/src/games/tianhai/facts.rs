@@ -4,10 +4,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::settlement::Settlement;
 use super::table::Phase;
-use crate::kernel::{BySeat, EachCard, Object, Seat, held, wire};
+use crate::kernel::{BySeat, MapCards, Object, Seat, held, wire};
 
 /// An agreed size of the battlefield [战场.5, ruling-4].
-#[wire(Copy, EachCard)]
+#[wire(Copy, MapCards)]
 pub struct Board {
     /// So many columns.
     #[serde(deserialize_with = "at_least::<1, _>")]
@@ -26,7 +26,7 @@ fn at_least<'de, const LEAST: u8, D: Deserializer<'de>>(reader: D) -> Result<u8,
 }
 
 /// What happens to a player without a unit on the battlefield.
-#[wire(Copy, Default, EachCard)]
+#[wire(Copy, Default, MapCards)]
 pub enum BareField {
     /// The player loses [ruling-40].
     #[default]
@@ -36,7 +36,7 @@ pub enum BareField {
 }
 
 /// What both players agreed on for the whole game.
-#[wire(Copy, Default, EachCard)]
+#[wire(Copy, Default, MapCards)]
 pub struct Agreed {
     /// With the rules that close order areas and discard piles to their owners [进阶规则.1, 进阶规则.2].
     #[optional(told)]
@@ -52,7 +52,8 @@ pub struct Agreed {
     pub max_rounds: Option<u16>,
 }
 
-/// How a state keeps what was agreed: all of it, whatever it says, for a state is read without the names of fields.
+/// How a state keeps what was agreed: all of it, whatever it says, for a state is read without the names of
+/// fields.
 mod in_full {
     use super::{Agreed, Deserialize, Deserializer, Serialize, Serializer};
 

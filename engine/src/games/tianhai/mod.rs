@@ -1,8 +1,9 @@
 //! 天海战记, the rulebook without a date.
 //!
-//! The files follow the headings of the book: [`setup`] and [`deck`] 准备游戏, [`printed`] 单位牌 and 指令牌与费用, [`table`] 战场 and 指令区与指令序列,
-//! [`zone`] everything that moves, [`turn`] 玩家行动, 维持阶段 and 回收阶段, [`play`] 打牌阶段, [`orders`] 部署指令牌 and 移动, [`settlement`] 结算阶段 and
-//! 伤害结算, [`stat`] the numbers, [`ending`] 战斗胜利, [`view`] who sees what; [`words`] is the vocabulary of orders.
+//! The files follow the headings of the book: [`setup`] and [`deck`] 准备游戏, [`printed`] 单位牌 and 指令牌与费用,
+//! [`table`] 战场 and 指令区与指令序列, [`zone`] everything that moves, [`turn`] 玩家行动, 维持阶段 and 回收阶段, [`play`] 打牌阶段,
+//! [`orders`] 部署指令牌 and 移动, [`settlement`] 结算阶段 and 伤害结算, [`stat`] the numbers, [`ending`] 战斗胜利, [`view`] who
+//! sees what; [`words`] is the vocabulary of orders.
 
 rulebook!(tianhai, $);
 
@@ -51,11 +52,14 @@ questions! {
     #[doc = "A vanguard is placed [先锋部署.1, 先锋部署.2]."] Vanguard = "vanguard" always [cite!("先锋部署.1")],
     #[doc = "The maintenance phase [维持阶段.0]."] Maintenance = "maintenance" always [cite!("维持阶段.0")],
     #[doc = "The play phase [打牌阶段.1]."] Play = "play" always [cite!("打牌阶段.1")],
-    #[doc = "Targets of a range part are chosen [攻击.2]."] Targets(settlement::Choosing) = "targets" [cite!("攻击.2")],
+    #[doc = "Targets of a range part are chosen \
+        [攻击.2]."] Targets(settlement::Choosing) = "targets" [cite!("攻击.2")],
     #[doc = "The defence window [防御.2]."] Defence = "defence" always [cite!("防御.2")],
-    #[doc = "Cells of annihilated targets are taken [伤害结算.11]."] Occupation = "occupation" always [cite!("伤害结算.11")],
+    #[doc = "Cells of annihilated targets are taken \
+        [伤害结算.11]."] Occupation = "occupation" always [cite!("伤害结算.11")],
     #[doc = "The recovery phase [回收阶段.1]."] Recovery = "recovery" always [cite!("回收阶段.1")],
-    #[doc = "Units are chosen for a text [ruling-58]."] Units(Choice<Tianhai>) = "choose_units" [cite!("ruling-58")];
+    #[doc = "Units are chosen for a text [ruling-58]."] Units(Choice<Tianhai>) =
+        "choose_units" [cite!("ruling-58")];
     choices {
         Cards = "choose_cards",
         Cells = "choose_cells",
@@ -126,7 +130,7 @@ impl Game for Tianhai {
     }
 
     fn prohibited(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Option<Cite> {
-        prohibition::of_happening(game, proposal)
+        prohibition::of_proposal(game, proposal)
     }
 
     fn cannot_happen() -> reason::Reason {
@@ -137,8 +141,8 @@ impl Game for Tianhai {
         words::remember(game, proposal);
     }
 
-    fn goes_along(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Together<Self> {
-        zone::goes_along(game, proposal)
+    fn moves_with(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Together<Self> {
+        zone::moves_with(game, proposal)
     }
 
     fn is_told(proposal: &Proposal<Self>, _: Viewer) -> bool {
@@ -172,7 +176,7 @@ impl Game for Tianhai {
         Question::Play
     }
 
-    fn leave_out(state: &mut State<Self>) {
+    fn forget(state: &mut State<Self>) {
         state.facts.remembered.clear();
     }
 }

@@ -1,6 +1,6 @@
-//! Orders are deployed on units: 部署指令牌.1–部署指令牌.5, 指令牌与费用.4, 指令牌与费用.6–指令牌与费用.8, 指令牌与费用.15, 指令牌与费用.17,
-//! 游戏概述.3, 移动.1–移动.4, 防御.2–防御.4, 攻击.1, 弃牌堆.2, 战场.4–战场.6; ruling-13 to ruling-16, ruling-18, ruling-19, ruling-24, ruling-26,
-//! ruling-28, ruling-52, ruling-61, ruling-68, ruling-69, ruling-80.
+//! Orders are deployed on units: 部署指令牌.1–部署指令牌.5, 指令牌与费用.4, 指令牌与费用.6–指令牌与费用.8, 指令牌与费用.15, 指令牌与费用.17, 游戏概述.3,
+//! 移动.1–移动.4, 防御.2–防御.4, 攻击.1, 弃牌堆.2, 战场.4–战场.6; ruling-13 to ruling-16, ruling-18, ruling-19, ruling-24,
+//! ruling-26, ruling-28, ruling-52, ruling-61, ruling-68, ruling-69, ruling-80.
 
 use super::play::{FIRST_ROUND, MORE, MOST, count, is_free, limit, may_count, not_in_pile};
 use super::printed::OrderType;
@@ -76,7 +76,7 @@ fn in_time(
 fn entry_fault(game: &Game<'_>, at: Cell, unit: Option<CardId>) -> Option<(Cite, Reason)> {
     let rules = [cite!("战场.4"), cite!("战场.5"), cite!("战场.6")];
     let is_own = |rule: Cite| rule == cite!("战场.6") && unit.is_some() && unit_at(game, at) == unit;
-    let mut broken = rules.into_iter().filter(|rule| game.holds(*rule) && !is_own(*rule));
+    let mut broken = rules.into_iter().filter(|rule| game.in_force(*rule) && !is_own(*rule));
     broken.find_map(|rule| Some((rule, is_free(game, at, rule).err()?)))
 }
 
@@ -125,8 +125,8 @@ impl DeployOrder {
         let unit = self.unit(game).and_then(|unit| printed(game, unit).unit.as_ref());
         let Some((order, unit)) = order.zip(unit) else { return true };
         match order.marks.as_slice() {
-            [] => game.holds(cite!("指令牌与费用.8")),
-            [first, _, ..] if !game.holds(cite!("指令牌与费用.7")) => *first == unit.mark,
+            [] => game.in_force(cite!("指令牌与费用.8")),
+            [first, _, ..] if !game.in_force(cite!("指令牌与费用.7")) => *first == unit.mark,
             marks => marks.contains(&unit.mark),
         }
     }
@@ -167,9 +167,9 @@ impl DeployOrder {
         before.zip(&self.path).find_map(|(before, &at)| {
             let is_next = grid::around(before.0, at.0);
             let is_straight = before.0.adjacent(at.0) || diagonal || !is_next;
-            let not_next = (!is_next && game.holds(cite!("移动.2")))
+            let not_next = (!is_next && game.in_force(cite!("移动.2")))
                 .then_some((cite!("移动.2"), Reason::NotAStep { at }));
-            let not_straight = (!is_straight && game.holds(cite!("移动.3")))
+            let not_straight = (!is_straight && game.in_force(cite!("移动.3")))
                 .then_some((cite!("移动.3"), Reason::DiagonalStep { at }));
             not_next.or(not_straight).or_else(|| entry_fault(game, at.0, Some(unit)))
         })
@@ -390,7 +390,8 @@ impl ActionKind<Tianhai> for DeployOrder {
     const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::Play | Question::Defence);
     const TIME: Time = |_, _| &[cite!("打牌阶段.1")];
 
-    /// The order is laid down, the sequence spent, the unit moves, the play is counted [部署指令牌.4, 移动.2, 防御.4, ruling-80].
+    /// The order is laid down, the sequence spent, the unit moves, the play is counted [部署指令牌.4, 移动.2, 防御.4,
+    /// ruling-80].
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         let Some(unit) = self.unit(game) else { return };
         let (reaction, free) = (is_reaction(game, seat), self.is_uncounted(game));

@@ -1,5 +1,5 @@
-//! The plays of the play phase: 打牌阶段.1–打牌阶段.6, 部署单位牌.1–部署单位牌.3, 支付费用.1, 弃牌堆.2, 战场.4–战场.6; ruling-10, ruling-11,
-//! ruling-12, ruling-57, ruling-82.
+//! The plays of the play phase: 打牌阶段.1–打牌阶段.6, 部署单位牌.1–部署单位牌.3, 支付费用.1, 弃牌堆.2, 战场.4–战场.6; ruling-10,
+//! ruling-11, ruling-12, ruling-57, ruling-82.
 
 use super::prohibition;
 use super::reason::Reason;
@@ -62,7 +62,7 @@ pub fn may_count(game: &Game<'_>, seat: Seat, rule: Cite) -> Result<(), Reason> 
 pub fn count(game: &mut Game<'_>, seat: Seat) {
     let plays = game.facts_mut().plays.get_mut(seat);
     *plays = plays.saturating_add(1);
-    if !game.holds(cite!("打牌阶段.6")) {
+    if !game.in_force(cite!("打牌阶段.6")) {
         game.pass();
     }
 }

@@ -7,17 +7,17 @@ use serde::{Deserialize, Serialize};
 
 use super::Tianhai;
 use super::findings;
-use super::words::ability::Traits;
+use super::words::ability::Interests;
 use super::words::{Ability, Keyword, RangePart};
 use crate::abilities::lint::Vocabulary;
 use crate::abilities::{Finding, Lint};
 use crate::game_kit::name::Name;
 use crate::game_kit::pool::{self, CardForm, Printing};
 use crate::game_kit::registered::Registered;
-use crate::kernel::{EachCard, wire};
+use crate::kernel::{MapCards, wire};
 
 /// The type of an order [指令牌与费用.13].
-#[wire(Copy, EachCard)]
+#[wire(Copy, MapCards)]
 pub enum OrderType {
     /// 移动.
     Move,
@@ -216,8 +216,8 @@ impl Printing for Tianhai {
     type Data = CardData;
     type Declares = Declares;
     type Printed = CardData;
-    type Traits = Traits;
-    type Summary = Traits;
+    type Interests = Interests;
+    type Summary = Interests;
 
     fn vocabulary(declares: &Declares) -> Vocabulary {
         Vocabulary::new(vec![("faction", declares.factions.clone()), ("mark", declares.marks.clone())])
@@ -254,11 +254,11 @@ impl Printing for Tianhai {
         CardData::default()
     }
 
-    fn traits(card: &CardData) -> Traits {
-        Traits::of(card.abilities())
+    fn interests(card: &CardData) -> Interests {
+        Interests::of(card.abilities())
     }
 
-    fn summary(_: &[CardData], traits: &[Traits]) -> Traits {
-        traits.iter().fold(Traits::default(), |all, each| all.and(*each))
+    fn summary(_: &[CardData], interests: &[Interests]) -> Interests {
+        interests.iter().fold(Interests::default(), |all, each| all.and(*each))
     }
 }

@@ -1,14 +1,14 @@
 //! What effects forbid and allow: 部署单位牌.3, 伤害结算.11; ruling-47.
 
 use super::table::{self, Cause, Game, Verb};
-use super::words::change::statics;
+use super::words::change::topics;
 use super::{Tianhai, stat};
 use crate::abilities::standing::{is_allowed, is_forbidden_to_card};
-use crate::kernel::{CardId, EachCard, Proposal, Seat, wire};
+use crate::kernel::{CardId, MapCards, Proposal, Seat, wire};
 use crate::verdict::Cite;
 
 /// What an effect can forbid to a unit.
-#[wire(Copy, EachCard)]
+#[wire(Copy, MapCards)]
 pub enum Forbidden {
     /// Being a target.
     BeTarget,
@@ -27,7 +27,7 @@ pub enum Forbidden {
 }
 
 /// What an effect can allow to a unit.
-#[wire(Copy, EachCard)]
+#[wire(Copy, MapCards)]
 pub enum Allowed {
     /// Any range counts as melee when cells are occupied.
     OccupyFromAfar,
@@ -40,7 +40,7 @@ const CANNOT: Cite = cite!("ruling-47");
 
 /// The rule by which something is forbidden to a unit.
 pub fn forbids(game: &Game<'_>, unit: CardId, what: Forbidden) -> Option<Cite> {
-    let wanted = statics::forbids(what);
+    let wanted = topics::forbids(what);
     is_forbidden_to_card(game, unit, wanted, |_, word, _| *word == what).then_some(CANNOT)
 }
 
@@ -54,9 +54,9 @@ pub fn may_deploy_next_to_enemies(game: &Game<'_>, seat: Seat, around: CardId) -
     table::owner(game, around) == seat && allows(game, around, Allowed::DeployNextToEnemies)
 }
 
-/// The rule that forbids something that is about to happen: an order that cannot leave its unit stays, unless that unit leaves
-/// the game.
-pub fn of_happening(game: &Game<'_>, proposal: &Proposal<Tianhai>) -> Option<Cite> {
+/// The rule that forbids something that is about to happen: an order that cannot leave its unit stays, unless
+/// that unit leaves the game.
+pub fn of_proposal(game: &Game<'_>, proposal: &Proposal<Tianhai>) -> Option<Cite> {
     let leaves = match proposal.verb {
         Verb::OrderDiscarded => proposal.detail.cause != Some(Cause::Annihilated),
         Verb::OrderReturned => true,

@@ -1,5 +1,6 @@
-//! The settlement, step by step: 结算阶段.1, 攻击.2, 防御.2, 伤害结算.0–伤害结算.11, 指令牌与费用.10; ruling-22, ruling-23, ruling-25, ruling-29,
-//! ruling-30, ruling-33, ruling-34, ruling-35, ruling-36, ruling-48, ruling-54, ruling-58, ruling-74, ruling-78.
+//! The settlement, step by step: 结算阶段.1, 攻击.2, 防御.2, 伤害结算.0–伤害结算.11, 指令牌与费用.10; ruling-22, ruling-23,
+//! ruling-25, ruling-29, ruling-30, ruling-33, ruling-34, ruling-35, ruling-36, ruling-48, ruling-54,
+//! ruling-58, ruling-74, ruling-78.
 
 use super::printed::OrderType;
 use super::prohibition::{self, Allowed, Forbidden};
@@ -191,7 +192,7 @@ pub fn candidates(game: &Game<'_>, attacker: CardId, part: &RangePart) -> Vec<Ob
     for &(ahead, right) in &part.cells {
         let there = frame.cell(ahead.into(), right.into()).and_then(|cell| unit_at(game, cell));
         let Some(unit) = there.filter(|unit| *unit != attacker) else { continue };
-        let is_enemy = owner(game, unit) != seat || !game.holds(cite!("结算阶段.1"));
+        let is_enemy = owner(game, unit) != seat || !game.in_force(cite!("结算阶段.1"));
         let forbidden = prohibition::forbids(game, unit, Forbidden::BeTarget).is_some()
             || part.melee && prohibition::forbids(game, unit, Forbidden::BeMeleeTarget).is_some();
         if is_enemy && !forbidden {
@@ -220,7 +221,7 @@ pub fn next_choice(game: &Game<'_>) -> Option<Choosing> {
         for (part, range) in (1..).zip(stat::range(game, unit)) {
             let Pick::Exactly(count) = range.pick else { continue };
             let candidates = candidates(game, unit, &range);
-            let is_choice = candidates.len() > usize::from(count) && game.holds(cite!("攻击.2"));
+            let is_choice = candidates.len() > usize::from(count) && game.in_force(cite!("攻击.2"));
             if is_choice && chosen(game, attacker, part).is_none() {
                 return Some(Choosing { attacker, part, count, candidates });
             }
@@ -316,14 +317,14 @@ fn strike(game: &mut Game<'_>, number: u16) {
     game.facts_mut().settlement.now = Some(Now { target, numbers: Numbers::default() });
     let values = attackers.iter().map(|attacker| stat::value(game, attacker.card));
     // Without that rule the first attacker counts alone.
-    let attack = match game.holds(cite!("伤害结算.3")) {
+    let attack = match game.in_force(cite!("伤害结算.3")) {
         true => values.fold(0, i64::saturating_add),
         false => values.take(1).sum(),
     };
     let known = zone::making_known(game, unit, By::rule(seat, cite!("ruling-33")));
     zone::happen(game, known);
     let defence = defence(game, unit, &attackers).max(i64::from(LEAST_DIVISOR.value));
-    let divided = if game.holds(cite!("伤害结算.5")) { attack / defence.max(1) } else { attack };
+    let divided = if game.in_force(cite!("伤害结算.5")) { attack / defence.max(1) } else { attack };
     let damage = divided.saturating_sub(stat::reduction(game, unit)).max(0);
     let numbers = Numbers { attack, defence, damage };
     game.facts_mut().settlement.now = Some(Now { target, numbers });
@@ -337,25 +338,25 @@ fn strike(game: &mut Game<'_>, number: u16) {
     game.push(Step::Moment(What::Struck, Some(target)));
 }
 
-/// The defence value of a target: an attack order is thrown off, another order counts with its value [伤害结算.4a,
-/// 伤害结算.4b, 伤害结算.4c, ruling-54].
+/// The defence value of a target: an attack order is thrown off, another order counts with its value
+/// [伤害结算.4a, 伤害结算.4b, 伤害结算.4c, ruling-54].
 fn defence(game: &mut Game<'_>, unit: CardId, attackers: &[Object]) -> i64 {
     let base = stat::base_combat(game, unit);
     let Some(order) = table::order_of(game, unit) else {
-        return if game.holds(cite!("伤害结算.4c")) { base } else { 0 };
+        return if game.in_force(cite!("伤害结算.4c")) { base } else { 0 };
     };
-    if table::order_type(game, order) == Some(OrderType::Attack) && game.holds(cite!("伤害结算.4a")) {
+    if table::order_type(game, order) == Some(OrderType::Attack) && game.in_force(cite!("伤害结算.4a")) {
         let by = By::rule(owner(game, unit), cite!("伤害结算.4a"));
         let gone = zone::discarding(game, unit, Cause::Attacked, by);
         zone::happen(game, gone);
         return stat::base_combat(game, unit);
     }
-    let counts = game.holds(cite!("伤害结算.4b")) && game.holds(cite!("指令牌与费用.10"));
+    let counts = game.in_force(cite!("伤害结算.4b")) && game.in_force(cite!("指令牌与费用.10"));
     if counts && !stat::uses_base_combat(game, unit, attackers) { stat::value(game, unit) } else { base }
 }
 
-/// What is to be said of a target that falls: its cell, and the units that may take it [伤害结算.11, ruling-35]. Asked
-/// before it leaves.
+/// What is to be said of a target that falls: its cell, and the units that may take it [伤害结算.11, ruling-35].
+/// Asked before it leaves.
 pub fn fallen(game: &Game<'_>, target: Object) -> Option<Fallen> {
     let settlement = &game.state.facts.settlement;
     if !settlement.targets.contains(&target) {
@@ -377,7 +378,7 @@ pub fn strike_back(game: &mut Game<'_>, rule: Cite) {
     for target in game.state.facts.settlement.targets.clone() {
         let by_keyword = stands(game, target) && stat::has(game, target.card, Keyword::CounterAttack);
         // Without that rule every target strikes back.
-        let strikes = by_keyword || stands(game, target) && !game.holds(cite!("伤害结算.10"));
+        let strikes = by_keyword || stands(game, target) && !game.in_force(cite!("伤害结算.10"));
         let listed = game.state.facts.settlement.listed.iter().filter(|listed| listed.target == target);
         let ahead = table::frame(game, target.card).and_then(|frame| frame.cell(1, 0));
         let is_ahead = |listed: &&Listed| {
@@ -463,12 +464,12 @@ pub fn collect(game: &mut Game<'_>, _: Cite) {
     game.push(Step::Moment(What::Collecting, None));
 }
 
-/// All attack orders of the active player go to the discard pile [伤害结算.9, 攻击.4, ruling-36], except those that are kept
-/// [ruling-48, ruling-70].
+/// All attack orders of the active player go to the discard pile [伤害结算.9, 攻击.4, ruling-36], except those that
+/// are kept [ruling-48, ruling-70].
 fn collect_now(game: &mut Game<'_>) {
     let seat = active(game);
     for unit in attackers(game) {
-        if !stat::keeps(game, unit) && game.holds(cite!("攻击.4")) {
+        if !stat::keeps(game, unit) && game.in_force(cite!("攻击.4")) {
             let by = By::rule(seat, cite!("伤害结算.9"));
             let gone = zone::discarding(game, unit, Cause::Collected, by);
             zone::happen(game, gone);

@@ -107,7 +107,7 @@ fn begin(game: &mut Game<'_>) {
         },
     };
     // Without that rule the other player is the first one.
-    let first = if game.holds(cite!("决定先手.1")) { first } else { first.other() };
+    let first = if game.in_force(cite!("决定先手.1")) { first } else { first.other() };
     game.propose(Proposal::told(Verb::FirstPlayer, first, cite!("决定先手.1")));
     let facts = game.facts_mut();
     (facts.first, facts.active) = (Some(first), first);

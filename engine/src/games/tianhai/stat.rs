@@ -1,14 +1,16 @@
-//! The numbers of units and orders as effects make them, and what texts read of those that have left: 单位牌.4, 单位牌.6, 打牌阶段.2,
-//! 指令牌与费用.3, 指令牌与费用.9, 指令牌与费用.10, 指令牌与费用.11, 攻击.3, 伤害结算.4b, 伤害结算.5, 伤害结算.9; ruling-10, ruling-21, ruling-31,
-//! ruling-58, ruling-61, ruling-68 to ruling-73, ruling-76.
+//! The numbers of units and orders as effects make them, and what texts read of those that have left: 单位牌.4,
+//! 单位牌.6, 打牌阶段.2, 指令牌与费用.3, 指令牌与费用.9, 指令牌与费用.10, 指令牌与费用.11, 攻击.3, 伤害结算.4b, 伤害结算.5, 伤害结算.9; ruling-10,
+//! ruling-21, ruling-31, ruling-58, ruling-61, ruling-68 to ruling-73, ruling-76.
 
 use super::Tianhai;
 use super::printed::{Combat, OrderType, UnitData};
 use super::prohibition::{Forbidden, forbids};
 use super::table::{self, Facing, Game, Numbers, mark, owner, printed};
-use super::words::change::statics;
+use super::words::change::topics;
 use super::words::keyword::LONGEST;
-use super::words::{AbilityId, Influence, Keyword, KeywordName, Own, RangePart, Stat, Static, ability};
+use super::words::{
+    AbilityId, GameInfluence, Influence, Keyword, KeywordName, RangePart, Stat, Static, ability,
+};
 use crate::abilities::lasting::NumberChange;
 use crate::abilities::memory;
 use crate::abilities::standing::{Adjustments, Given, each_keyword};
@@ -81,8 +83,8 @@ pub fn carrier(game: &Game<'_>, order: Object) -> Option<Object> {
     }
 }
 
-/// The unit below the order of a text: of an order that has left, the one that it lay on; while an order is deployed, the one
-/// that it goes on.
+/// The unit below the order of a text: of an order that has left, the one that it lay on; while an order is
+/// deployed, the one that it goes on.
 pub fn own_unit(game: &Game<'_>, scene: &Scene<'_>) -> Option<Object> {
     let last = || left(game, scene.me).map(|memory| memory.unit);
     let deployed = || scene.subject.filter(|_| game.state.table.is_current(scene.me));
@@ -116,7 +118,7 @@ pub fn lies_down(game: &Game<'_>, unit: Object) -> Option<bool> {
 /// Whether texts read the card of a unit: not while it lies face down [ruling-76].
 fn is_read(game: &Game<'_>, unit: Object) -> bool {
     let down = lies_down(game, unit);
-    down == Some(false) || down == Some(true) && !game.holds(cite!("ruling-76"))
+    down == Some(false) || down == Some(true) && !game.in_force(cite!("ruling-76"))
 }
 
 /// What is printed on a unit, as far as texts read it.
@@ -135,8 +137,8 @@ fn carried(game: &Game<'_>, unit: Object) -> Option<Carried> {
     Some(Carried { kind, keywords })
 }
 
-/// Whether a unit carries an order of one of these types, if some are named, with a keyword, if one is named; or did so last.
-/// Keywords are looked at only if one is named: they may depend on what units carry.
+/// Whether a unit carries an order of one of these types, if some are named, with a keyword, if one is named;
+/// or did so last. Keywords are looked at only if one is named: they may depend on what units carry.
 pub fn carries(
     game: &Game<'_>,
     unit: Object,
@@ -170,8 +172,8 @@ pub fn steps_moved(game: &Game<'_>, unit: Object) -> i64 {
     moved.map(|(_, steps)| i64::from(*steps)).sum()
 }
 
-/// Calls `use_it` for everything among `wanted` that continuous abilities do which work now: their order lies on a unit
-/// [指令牌与费用.10].
+/// Calls `use_it` for everything among `wanted` that continuous abilities do which work now: their order lies
+/// on a unit [指令牌与费用.10].
 pub fn each_static(
     game: &Game<'_>,
     wanted: u64,
@@ -184,7 +186,7 @@ pub fn each_static(
     game.reading(|| {
         for &order in table::orders_on_units(game) {
             let definition = game.definition(order);
-            if game.pool.traits(definition).is_none_or(|traits| traits.about & wanted == 0) {
+            if game.pool.interests(definition).is_none_or(|interests| interests.about & wanted == 0) {
                 continue;
             }
             let (seat, me) = (owner(game, order), game.state.table.object(order));
@@ -200,7 +202,7 @@ pub fn each_static(
                 if game.is_inexact(definition) && applies().any(|each| reaches(&scene, each)) {
                     game.rely_on_text(Some(order), definition);
                 }
-                if game.look() && continuous.when.as_ref().is_none_or(|when| when.holds(game, &scene)) {
+                if game.spend(1) && continuous.when.as_ref().is_none_or(|when| when.is_true(game, &scene)) {
                     applies().filter(|each| reaches(&scene, each)).for_each(|each| use_it(&scene, each));
                 }
             }
@@ -224,7 +226,8 @@ fn changes(game: &Game<'_>, card: CardId, stat: Stat) -> Vec<(u32, Adjustment)> 
 
 /// A number with its changes: what it became last, then everything that is added, at least 0 [ruling-31].
 fn changed(game: &Game<'_>, base: i64, list: Vec<(u32, Adjustment)>) -> i64 {
-    let how = if game.holds(cite!("ruling-31")) { Fold::Layers(Some(0)) } else { Fold::Sequence(i64::MIN) };
+    let how =
+        if game.in_force(cite!("ruling-31")) { Fold::Layers(Some(0)) } else { Fold::Sequence(i64::MIN) };
     game.counted(fold(base, list.into_iter(), how), LARGEST)
 }
 
@@ -245,11 +248,11 @@ pub fn value(game: &Game<'_>, unit: CardId) -> i64 {
     let value = match printed(game, order).order.as_ref().map(|order| order.combat) {
         Some(Combat::Number(number)) => i64::from(number),
         // Without the rule for “-” nothing is printed there.
-        Some(Combat::Base(_)) if !game.holds(cite!("指令牌与费用.11")) => 0,
+        Some(Combat::Base(_)) if !game.in_force(cite!("指令牌与费用.11")) => 0,
         _ => base_combat(game, unit),
     };
     let mut list = changes(game, unit, Stat::Combat);
-    if game.holds(cite!("ruling-68")) {
+    if game.in_force(cite!("ruling-68")) {
         list.push((0, Adjustment::Add(i64::from(mark(game, order).bonus))));
     }
     changed(game, value, list)
@@ -304,7 +307,7 @@ pub fn keywords(game: &Game<'_>, order: CardId) -> Vec<Keyword> {
     let mut lost: Vec<KeywordName> = Vec::new();
     if let Some(unit) = carrier(game, game.state.table.object(order)) {
         for card in [unit.card, order] {
-            each_keyword(game, card, statics::KEYWORDS, |given| match given {
+            each_keyword(game, card, topics::KEYWORDS, |given| match given {
                 Given::Keyword(keyword) => all.push(keyword),
                 Given::Lost(name) => lost.push(name),
             });
@@ -325,15 +328,15 @@ fn is_of(order: CardId) -> impl Fn(&Scene<'_>, &Static) -> bool {
     move |scene, _| scene.me.card == order
 }
 
-/// The range parts of the attack order on a unit: those of keywords, then the printed ones, then those that texts add
-/// [攻击.3, ruling-21].
+/// The range parts of the attack order on a unit: those of keywords, then the printed ones, then those that
+/// texts add [攻击.3, ruling-21].
 pub fn range(game: &Game<'_>, unit: CardId) -> Vec<RangePart> {
     let Some(order) = table::order_of(game, unit) else { return Vec::new() };
     let printed = printed(game, order).order.as_ref();
     let named = keywords(game, order).into_iter().filter_map(Keyword::range);
     let mut parts: Vec<RangePart> = named.collect();
     parts.extend(printed.map_or(&[][..], |order| &order.range).iter().cloned());
-    each_static(game, statics::TARGETS, is_of(order), |_, each| {
+    each_static(game, topics::TARGETS, is_of(order), |_, each| {
         if let Static::AddTargets(word) = each {
             parts.push(word.0.clone());
         }
@@ -352,12 +355,12 @@ fn mobility_of(game: &Game<'_>, order: CardId, printed: u8) -> i64 {
     changed(game, i64::from(printed), changes(game, order, Stat::Mobility))
 }
 
-/// The number of 机动 of a move order in hand, none for a unit that may not move, and whether it may go diagonally
-/// [ruling-61, ruling-69].
+/// The number of 机动 of a move order in hand, none for a unit that may not move, and whether it may go
+/// diagonally [ruling-61, ruling-69].
 pub fn mobility(game: &Game<'_>, order: CardId, unit: CardId) -> Option<(u8, bool)> {
     let number = mobility_of(game, order, printed_mobility(game, order)?);
     let number = if forbids(game, unit, Forbidden::Move).is_some() { 0 } else { number };
-    let diagonal = keywords(game, order).contains(&Keyword::Diagonal) && game.holds(cite!("ruling-69"));
+    let diagonal = keywords(game, order).contains(&Keyword::Diagonal) && game.in_force(cite!("ruling-69"));
     Some((u8::try_from(number).map_or(LONGEST, |number| number.min(LONGEST)), diagonal))
 }
 
@@ -380,7 +383,7 @@ pub fn cost(game: &Game<'_>, order: CardId) -> i64 {
 pub fn plays(game: &Game<'_>, seat: Seat, base: i64) -> i64 {
     let mut list = Vec::new();
     let reaches = |scene: &Scene<'_>, each: &Static| matches!(each, Static::ModifyPlays(word) if word.who.covers(scene.seat, seat));
-    each_static(game, statics::PLAYS, reaches, |scene, each| {
+    each_static(game, topics::PLAYS, reaches, |scene, each| {
         let Static::ModifyPlays(word) = each else { return };
         match &word.by {
             NumberChange::Add(n) => list.push((0, Adjustment::Add(n.value(game, scene)))),
@@ -392,10 +395,10 @@ pub fn plays(game: &Game<'_>, seat: Seat, base: i64) -> i64 {
         }
     });
     let on_player = |modifier: &&Modifier<Tianhai>| matches!(modifier.reach, Reach::Seat(of) if of == seat);
-    for modifier in game.running_effects(statics::PLAYS).iter().filter(on_player) {
+    for modifier in game.running_effects(topics::PLAYS).iter().filter(on_player) {
         match modifier.influence {
-            Influence::Own(Own::Plays(n)) => list.push((modifier.time, Adjustment::Add(n))),
-            Influence::Own(Own::PlaysAre(n)) => list.push((modifier.time, Adjustment::Set(n))),
+            Influence::Own(GameInfluence::Plays(n)) => list.push((modifier.time, Adjustment::Add(n))),
+            Influence::Own(GameInfluence::PlaysAre(n)) => list.push((modifier.time, Adjustment::Set(n))),
             _ => {}
         }
     }
@@ -413,7 +416,7 @@ pub fn is_free(game: &Game<'_>, order: CardId, unit: CardId) -> bool {
         if is_about_it {
             game.rely_on_text(Some(order), game.definition(order));
         }
-        is_about_it && continuous.when.as_ref().is_none_or(|when| when.holds(game, &scene))
+        is_about_it && continuous.when.as_ref().is_none_or(|when| when.is_true(game, &scene))
     })
 }
 
@@ -421,14 +424,14 @@ pub fn is_free(game: &Game<'_>, order: CardId, unit: CardId) -> bool {
 pub fn reduction(game: &Game<'_>, unit: CardId) -> i64 {
     let Some(order) = table::order_of(game, unit) else { return 0 };
     let mut sum = 0i64;
-    if game.holds(cite!("ruling-73")) {
+    if game.in_force(cite!("ruling-73")) {
         for keyword in keywords(game, order) {
             if let Keyword::Steadfast(n) = keyword {
                 sum = sum.saturating_add(i64::from(n));
             }
         }
     }
-    each_static(game, statics::REDUCES, is_of(order), |scene, each| {
+    each_static(game, topics::REDUCES, is_of(order), |scene, each| {
         if let Static::ReduceDamage(word) = each {
             sum = sum.saturating_add(word.0.value(game, scene).max(0));
         }
@@ -436,7 +439,8 @@ pub fn reduction(game: &Game<'_>, unit: CardId) -> i64 {
     sum
 }
 
-/// Whether a target with an order defends with its base combat, being attacked by these units [ruling-71, ruling-72].
+/// Whether a target with an order defends with its base combat, being attacked by these units [ruling-71,
+/// ruling-72].
 pub fn uses_base_combat(game: &Game<'_>, target: CardId, attackers: &[Object]) -> bool {
     let breach = attackers.iter().any(|attacker| has(game, attacker.card, Keyword::Breach));
     let frontal = has(game, target, Keyword::Frontal) && {
@@ -454,15 +458,15 @@ pub fn uses_base_combat(game: &Game<'_>, target: CardId, attackers: &[Object]) -
             own_unit(game, scene).is_some_and(|own| own.card == target || attackers.contains(&own));
         concerned && word.0.takes_in(game, scene, target)
     };
-    each_static(game, statics::BASE, reaches, |_, _| by_text = true);
-    by_text || breach && game.holds(cite!("ruling-71")) || frontal && game.holds(cite!("ruling-72"))
+    each_static(game, topics::BASE, reaches, |_, _| by_text = true);
+    by_text || breach && game.in_force(cite!("ruling-71")) || frontal && game.in_force(cite!("ruling-72"))
 }
 
 /// Whether step 9 leaves the order on a unit [伤害结算.9, ruling-70].
 pub fn keeps(game: &Game<'_>, unit: CardId) -> bool {
-    let mut kept = has(game, unit, Keyword::Lasting) && game.holds(cite!("ruling-70"));
+    let mut kept = has(game, unit, Keyword::Lasting) && game.in_force(cite!("ruling-70"));
     if let Some(order) = table::order_of(game, unit) {
-        each_static(game, statics::KEEPS, is_of(order), |_, each| {
+        each_static(game, topics::KEEPS, is_of(order), |_, each| {
             kept |= matches!(each, Static::Keep(_));
         });
     }

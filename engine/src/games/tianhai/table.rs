@@ -1,5 +1,5 @@
-//! Where things lie, and what is read off the table: 战场.1–战场.6, 周围与紧邻.1, 周围与紧邻.2, 指令区与指令序列.2–指令区与指令序列.5, 弃牌堆.1;
-//! ruling-3, ruling-4, ruling-34, ruling-50, ruling-82.
+//! Where things lie, and what is read off the table: 战场.1–战场.6, 周围与紧邻.1, 周围与紧邻.2, 指令区与指令序列.2–指令区与指令序列.5,
+//! 弃牌堆.1; ruling-3, ruling-4, ruling-34, ruling-50, ruling-82.
 
 use super::Tianhai;
 use super::ending::Ending;
@@ -9,11 +9,11 @@ pub use crate::game_kit::grid::Facing;
 use crate::game_kit::grid::{self, Corners, Frame};
 use crate::game_kit::zone;
 pub use crate::game_kit::zone::{host, lies_in, mark, owner};
-use crate::kernel::{CardId, Cell, EachCard, Match, Object, PlaceId, Seat, Spot, Table, held, wire};
+use crate::kernel::{CardId, Cell, MapCards, Match, Object, PlaceId, Seat, Spot, Table, held, wire};
 
 words! {
-    /// Zones. Each player has the first three as places of their own; sequences are places that are opened and closed
-    /// in the game, and make up the order area.
+    /// Zones. Each player has the first three as places of their own; sequences are places that are opened
+    /// and closed in the game, and make up the order area.
     Zone {
         #[doc = "手牌."] Hand = "hand",
         #[doc = "弃牌堆."] DiscardPile = "discard_pile",
@@ -38,7 +38,7 @@ pub const OWN: [Zone; 3] = [Zone::Hand, Zone::DiscardPile, Zone::Out];
 pub const FIELD: PlaceId = PlaceId(6);
 
 /// How a card belongs to another one: an order to the unit that it lies on.
-#[wire(Copy, EachCard)]
+#[wire(Copy, MapCards)]
 pub enum Role {
     /// The order on a unit [部署指令牌.3].
     Order,
@@ -108,7 +108,8 @@ words! {
         #[doc = "An order is deployed [部署指令牌.1]."] OrderDeployed = "order_deployed" with at card facing,
         #[doc = "A sequence is spent [部署指令牌.4]."] SequenceSpent = "sequence_spent" with cards number sequence,
         #[doc = "A unit moves [移动.2]."] Moved = "moved" with at card from path,
-        #[doc = "The targets of an attacker are fixed [伤害结算.2]."] TargetsListed = "targets_listed" with at melee targets,
+        #[doc = "The targets of an attacker are fixed [伤害结算.2]."] TargetsListed =
+        "targets_listed" with at melee targets,
         #[doc = "Everybody learns which unit a target is [ruling-33]."] UnitKnown = "unit_known" with at card,
         #[doc = "A target is settled [伤害结算.3]."] Struck = "struck" with at attack attackers damage defence,
         #[doc = "A unit has wounds [伤害结算.6a]."] Wounded = "wounded" with at wounds,
@@ -122,7 +123,8 @@ words! {
         #[doc = "The offer has lapsed [ruling-43]."] DrawLapsed = "draw_lapsed",
         #[doc = "An ability triggers [ruling-58]."] Triggered = "triggered" with ability card,
         #[doc = "An order is discarded from hand."] HandDiscarded = "hand_discarded" with card,
-        #[doc = "A sequence is discarded."] SequenceDiscarded = "sequence_discarded" with cards number sequence,
+        #[doc = "A sequence is discarded."] SequenceDiscarded =
+        "sequence_discarded" with cards number sequence,
         #[doc = "A unit is placed on another cell."] Placed = "placed" with at card from,
         #[doc = "Two units change places."] Swapped = "swapped" with at card from,
         #[doc = "A unit is no longer a target."] TargetRemoved = "target_removed" with at,

@@ -1,5 +1,6 @@
-//! A round and a turn as tables, and the phases at both ends of a turn: 玩家行动.2, 玩家行动.3, 决定先手.2, 先锋部署.6, 维持阶段.0–维持阶段.3,
-//! 回收阶段.1, 回收阶段.2, 移动.5, 防御.4, 防御.5; ruling-1, ruling-8, ruling-9, ruling-26, ruling-27, ruling-36, ruling-38, ruling-49, ruling-53.
+//! A round and a turn as tables, and the phases at both ends of a turn: 玩家行动.2, 玩家行动.3, 决定先手.2, 先锋部署.6,
+//! 维持阶段.0–维持阶段.3, 回收阶段.1, 回收阶段.2, 移动.5, 防御.4, 防御.5; ruling-1, ruling-8, ruling-9, ruling-26, ruling-27,
+//! ruling-36, ruling-38, ruling-49, ruling-53.
 
 use super::printed::OrderType::{self, Attack, Defence, Move};
 use super::prohibition::{self, Forbidden};
@@ -111,7 +112,7 @@ pub fn stage_announced(game: &mut Game<'_>, phase: Phase) {
 fn discard_moves(game: &mut Game<'_>, rule: Cite) {
     let seat = active(game);
     for unit in units(game, seat) {
-        if has_type(game, unit, Move) && game.holds(cite!("移动.5")) {
+        if has_type(game, unit, Move) && game.in_force(cite!("移动.5")) {
             let gone = zone::discarding(game, unit, Cause::Maintenance, By::rule(seat, rule));
             zone::happen(game, gone);
         }
@@ -139,7 +140,7 @@ pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
         }
         // Without the order of the phases a turn has no further one.
         _ => {
-            let goes_on = game.holds(cite!("玩家行动.3"));
+            let goes_on = game.in_force(cite!("玩家行动.3"));
             if !goes_on {
                 game.push(Step::Turn(Begin::After));
             }
@@ -164,10 +165,11 @@ pub fn run(game: &mut Game<'_>, begin: Begin) {
     }
 }
 
-/// A round begins: what was played as a reaction in the one before is counted in it [决定先手.2, 防御.4, ruling-26].
+/// A round begins: what was played as a reaction in the one before is counted in it [决定先手.2, 防御.4,
+/// ruling-26].
 fn round(game: &mut Game<'_>) {
     let Some(round) = game.state.facts.round.checked_add(1) else { return game.halt(Halt::StepLimit) };
-    let counts = game.holds(cite!("防御.4"));
+    let counts = game.in_force(cite!("防御.4"));
     let facts = game.facts_mut();
     facts.round = round;
     let debt = std::mem::take(&mut facts.debt);
@@ -181,7 +183,8 @@ fn round(game: &mut Game<'_>) {
     }
 }
 
-/// A turn is over: the other player's follows, or the next round, unless the game is decided [决定先手.2, ruling-39].
+/// A turn is over: the other player's follows, or the next round, unless the game is decided [决定先手.2,
+/// ruling-39].
 fn after(game: &mut Game<'_>) {
     let seat = active(game);
     game.propose(Proposal::told(Verb::TurnEnds, seat, cite!("玩家行动.2")));

@@ -1,5 +1,5 @@
-//! What is seen by whom: 手牌.1, 单位牌.10, 部署单位牌.1, 支付费用.1, 指令区与指令序列.4, 弃牌堆.4, 进阶规则.1, 进阶规则.2; ruling-33, ruling-45,
-//! ruling-51, ruling-76.
+//! What is seen by whom: 手牌.1, 单位牌.10, 部署单位牌.1, 支付费用.1, 指令区与指令序列.4, 弃牌堆.4, 进阶规则.1, 进阶规则.2; ruling-33,
+//! ruling-45, ruling-51, ruling-76.
 
 use crate::schema::JsonSchema;
 use serde::Serialize;
@@ -232,13 +232,13 @@ pub fn sees(game: &Game<'_>, viewer: Viewer, lies: &Lies<Tianhai>) -> bool {
     let own = viewer.is(seat.unwrap_or(lies.owner));
     let advanced = game.state.facts.agreed.advanced;
     let closed = |shut: crate::verdict::Cite, hidden: crate::verdict::Cite| {
-        if own { !advanced || !game.holds(shut) } else { !game.holds(hidden) }
+        if own { !advanced || !game.in_force(shut) } else { !game.in_force(hidden) }
     };
     match zone {
-        Zone::Hand => own || !game.holds(cite!("ruling-45")),
+        Zone::Hand => own || !game.in_force(cite!("ruling-45")),
         Zone::Battlefield => {
             let Mark { face_down, known, .. } = lies.mark;
-            !face_down || known || own || !game.holds(cite!("部署单位牌.1"))
+            !face_down || known || own || !game.in_force(cite!("部署单位牌.1"))
         }
         Zone::Sequence | Zone::OrderArea => closed(cite!("进阶规则.1"), cite!("支付费用.1")),
         Zone::DiscardPile => closed(cite!("进阶规则.2"), cite!("弃牌堆.4")),

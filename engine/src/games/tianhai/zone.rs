@@ -1,5 +1,5 @@
-//! Everything that moves, turns or leaves: 部署单位牌.1, 支付费用.1, 指令区与指令序列.6, 部署指令牌.4, 移动.2, 伤害结算.6a, 伤害结算.6b, 伤害结算.7a,
-//! 伤害结算.7b, 伤害结算.7c, 单位牌.8, 回收阶段.2; ruling-12, ruling-32, ruling-37, ruling-49, ruling-50.
+//! Everything that moves, turns or leaves: 部署单位牌.1, 支付费用.1, 指令区与指令序列.6, 部署指令牌.4, 移动.2, 伤害结算.6a, 伤害结算.6b,
+//! 伤害结算.7a, 伤害结算.7b, 伤害结算.7c, 单位牌.8, 回收阶段.2; ruling-12, ruling-32, ruling-37, ruling-49, ruling-50.
 
 use super::prohibition::{self, Forbidden};
 use super::settlement;
@@ -84,7 +84,7 @@ pub fn paying(game: &Game<'_>, card: CardId, sequence: Option<u16>, by: By) -> O
         None => (game.state.table.next_place()?, opened),
     };
     // Without that rule it would lie before the others.
-    let end = if game.holds(cite!("指令区与指令序列.6")) { End::Bottom } else { End::Top };
+    let end = if game.in_force(cite!("指令区与指令序列.6")) { End::Bottom } else { End::Top };
     let open = there.is_none().then_some(Change::Open(Zone::Sequence, Some(seat)));
     let pay = [
         Change::Note(place, Note { number, paid_round: round }),
@@ -231,19 +231,21 @@ pub fn wound(game: &mut Game<'_>, unit: CardId, damage: i64, source: Option<Obje
 
 /// A unit with as many wounds as hit points is annihilated [伤害结算.7a, 单位牌.8].
 pub fn fall(game: &mut Game<'_>, unit: CardId, source: Option<Object>) -> bool {
-    let falls = i64::from(mark(game, unit).wounds) >= stat::hp(game, unit) && game.holds(cite!("单位牌.8"));
+    let falls =
+        i64::from(mark(game, unit).wounds) >= stat::hp(game, unit) && game.in_force(cite!("单位牌.8"));
     falls && cell_of(game, unit).is_some() && {
         let by = By { seat: owner(game, unit), source, rule: cite!("伤害结算.7a") };
         annihilate(game, unit, by)
     }
 }
 
-/// A unit leaves the game, with its wounds; its order goes to the discard pile [伤害结算.7b, 伤害结算.7c]. Whether it did.
+/// A unit leaves the game, with its wounds; its order goes to the discard pile [伤害结算.7b, 伤害结算.7c]. Whether it
+/// did.
 pub fn annihilate(game: &mut Game<'_>, unit: CardId, by: By) -> bool {
     let object = game.state.table.object(unit);
     let fallen = settlement::fallen(game, object);
     let out = by.told(Verb::Annihilated, at(game, unit)).to(unit);
-    let out = match game.holds(cite!("伤害结算.7b")) {
+    let out = match game.in_force(cite!("伤害结算.7b")) {
         true => out.changing(going(game, unit, OUT)),
         false => out,
     };
@@ -255,7 +257,7 @@ pub fn annihilate(game: &mut Game<'_>, unit: CardId, by: By) -> bool {
 }
 
 /// The order on a unit that leaves the game [伤害结算.7c, ruling-37].
-pub fn goes_along(game: &Game<'_>, proposal: &Proposed) -> Together<Tianhai> {
+pub fn moves_with(game: &Game<'_>, proposal: &Proposed) -> Together<Tianhai> {
     let Some(unit) = proposal.card().filter(|_| proposal.verb == Verb::Annihilated) else {
         return Together::new();
     };

@@ -1,5 +1,6 @@
-//! A toy game, the guide to adding a book (`docs/adding-a-game.md`): two players light lanterns in a row. Chapter 1 of
-//! its rules is [`deck`] and [`setup`], 2 [`turn`] and [`action`], 3 [`printed`], 4 [`ending`], 5 [`table`] and [`view`].
+//! A toy game, the guide to adding a book (`docs/adding-a-game.md`): two players light lanterns in a row.
+//! Chapter 1 of its rules is [`deck`] and [`setup`], 2 [`turn`] and [`action`], 3 [`printed`], 4 [`ending`],
+//! 5 [`table`] and [`view`].
 
 rulebook!(toy, $);
 

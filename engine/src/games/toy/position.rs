@@ -4,7 +4,7 @@ use super::printed::Pool;
 use super::reason::Reason;
 use super::table::{Piles, Zone};
 use super::{Question, Toy};
-use crate::game_kit::position::{Made, Making};
+use crate::game_kit::position::{Made, PositionBuilder};
 use crate::game_kit::{pile::Pile, plain};
 use crate::kernel::{Cursor, Frame, Match, Progress, Seat, State, Viewer, Window};
 use crate::verdict::Refusal;
@@ -28,8 +28,8 @@ impl Position {
 }
 
 /// The table as a position, as a viewer sees it: there is no other decision than that of the main phase.
-pub fn made(game: &Match<'_, Toy>, viewer: Viewer) -> Made<Position> {
-    let mut making = Making::new(game, viewer);
+pub fn position_of(game: &Match<'_, Toy>, viewer: Viewer) -> Made<Position> {
+    let mut making = PositionBuilder::new(game, viewer);
     let players = Seat::BOTH.map(|seat| {
         Piles::of(|zone| {
             let pointer = format!("/players/{}/{}", seat.number(), zone.word());

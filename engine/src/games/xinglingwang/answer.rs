@@ -16,7 +16,7 @@ use crate::abilities::{Cards, Choice, Choosable, EffectWord, Scene, asking};
 use crate::game_kit::action::answers::{Rules, waiting, waiting_cards, waiting_names};
 use crate::game_kit::action::legal::{Slots, each};
 use crate::game_kit::action::time::{self, unasked};
-use crate::game_kit::action::{ActionKind, Actions, Further, When};
+use crate::game_kit::action::{ActionKind, Actions, ExtraCheck, When};
 use crate::game_kit::fields::fields;
 use crate::game_kit::question::Concern;
 use crate::game_kit::view::{self, Seen};
@@ -237,7 +237,7 @@ pub struct ChooseTrigger {
 
 impl ActionKind<Xinglingwang> for ChooseTrigger {
     const IS_CHOICE: bool = true;
-    const FURTHER: Further = Further::Question;
+    const FURTHER: ExtraCheck = ExtraCheck::Question;
     const SLOTS: Slots<Xinglingwang, Self> = &[&[
         each("card", Self::CARD, |game, _, _| Value::cards(waiting_cards(game))),
         each("ability", Self::ABILITY, |game, _, action| {
@@ -279,8 +279,8 @@ pub struct Peek {
     pub zone: super::table::Zone,
 }
 
-/// Nobody looks at a deck or at the other hand; the own hand and what lies open may be looked at, which changes
-/// nothing [四.1, 四.2, 四.3, 四.8].
+/// Nobody looks at a deck or at the other hand; the own hand and what lies open may be looked at, which
+/// changes nothing [四.1, 四.2, 四.3, 四.8].
 impl ActionKind<Xinglingwang> for Peek {
     const WHEN: When = When::Standing;
     const CONDITIONS: &'static [Row<Xinglingwang, Self>] = &[

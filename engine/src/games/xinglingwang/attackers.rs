@@ -1,6 +1,7 @@
 //! The units that attack, and what stops them.
 //!
-//! 八.3 who attacks; 十一.3 what no longer meets the conditions stands up; 十五.遠程.1, 十五.阻擋.3; ruling-25, ruling-81.
+//! 八.3 who attacks; 十一.3 what no longer meets the conditions stands up; 十五.遠程.1, 十五.阻擋.3; ruling-25,
+//! ruling-81.
 
 use std::cell::OnceCell;
 

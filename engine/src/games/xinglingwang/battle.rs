@@ -80,7 +80,7 @@ pub fn next(game: &mut Game<'_>) {
     game.facts_mut().battle = None;
     game.facts_mut().step = None;
     if attackers::any_attacks(game, attacking_seat(game)) {
-        if game.holds(cite!("十一.8(7)")) {
+        if game.in_force(cite!("十一.8(7)")) {
             game.push(Step::Battles);
         }
         game.begin_stage(BATTLE, 0);
@@ -179,7 +179,7 @@ fn targets(game: &Game<'_>, attacker: Object) -> SmallVec<[Object; 2]> {
     let designated = table::mark(game, attacker.card).designated.and_then(Where::from_index);
     let attackable = |card: crate::kernel::CardId| tactics::is_attackable(game, attacker.card, card);
     match (pierce, ranged) {
-        (true, _) if game.holds(cite!("十五.貫穿.1")) => {
+        (true, _) if game.in_force(cite!("十五.貫穿.1")) => {
             enemies.iter().filter(|(_, card)| attackable(*card)).map(|(_, card)| object(*card)).collect()
         }
         (_, true) => enemies
@@ -194,7 +194,7 @@ fn targets(game: &Game<'_>, attacker: Object) -> SmallVec<[Object; 2]> {
 /// Whether effect resistance would help against a keyword that changes the rules of battle: only
 /// without the rule that says it does not.
 fn is_protected(game: &Game<'_>, unit: Object, rule: Cite) -> bool {
-    !game.holds(rule) && stat::has_keyword(game, unit.card, KeywordName::EffectResistance)
+    !game.in_force(rule) && stat::has_keyword(game, unit.card, KeywordName::EffectResistance)
 }
 
 /// Whether a unit with 破甲 attacks a blocker in the defence phase of its side [十五.破甲.1].
@@ -214,8 +214,8 @@ pub fn is_broken(game: &Game<'_>, blocker: crate::kernel::CardId) -> bool {
 fn strength(game: &Game<'_>, unit: Object) -> i64 {
     match stat::attack(game, unit.card) {
         Some(attack) => attack,
-        None if !game.holds(cite!("十五.破甲.1")) => 0,
-        None if !game.holds(cite!("十五.破甲.2")) => {
+        None if !game.in_force(cite!("十五.破甲.1")) => 0,
+        None if !game.in_force(cite!("十五.破甲.2")) => {
             stat::original(game, unit.card, Stat::Score).unwrap_or(0)
         }
         None => stat::value(game, unit.card, Stat::Score).unwrap_or(0),
@@ -229,7 +229,7 @@ pub fn compare(game: &mut Game<'_>, rule: Cite) {
     let dismantles = |one: Object, other: Object| {
         stat::has_keyword(game, one.card, KeywordName::Dismantle)
             && table::is_combined(game, other.card)
-            && game.holds(cite!("十五.拆卸.1"))
+            && game.in_force(cite!("十五.拆卸.1"))
             && !is_protected(game, other, cite!("十五.拆卸.2"))
     };
     let (attack, defence) = (strength(game, battle.attacker), strength(game, defender));
@@ -286,7 +286,7 @@ pub fn tell(game: &mut Game<'_>, verb: Verb, rule: Cite) {
 /// 十五.貫穿.3, ruling-31].
 pub fn goes_on(game: &mut Game<'_>) -> bool {
     let Some(battle) = game.state.facts.battle.clone() else { return false };
-    if !game.holds(cite!("十五.貫穿.3")) {
+    if !game.in_force(cite!("十五.貫穿.3")) {
         return false;
     }
     let next = battle.now + 1;
@@ -325,7 +325,7 @@ pub fn destruction(game: &mut Game<'_>, number: u8) {
             let winner = fought.clone().find(|(_, won)| !won).map(|(defender, _)| defender);
             let poisoner = fought.map(|(defender, _)| defender).find(|defender| poisons(*defender));
             let ranged = stat::has_keyword(game, battle.attacker.card, KeywordName::Ranged)
-                && game.holds(cite!("十五.遠程.2"));
+                && game.in_force(cite!("十五.遠程.2"));
             let protected = is_protected(game, battle.attacker, cite!("十五.劇毒.2"));
             let (lost, poisoned) = (winner.is_some(), poisoner.is_some());
             (battle.attacker, winner.or(poisoner), lost && !ranged, poisoned && !ranged && !protected)
@@ -356,7 +356,7 @@ pub fn remember_poison(game: &mut Game<'_>) {
 fn can_sneak(game: &Game<'_>) -> Option<Object> {
     let battle = game.state.facts.battle.as_ref()?;
     let unit = battle.attacker;
-    let won = match game.holds(cite!("十五.偷襲.4")) {
+    let won = match game.in_force(cite!("十五.偷襲.4")) {
         true => battle.won.contains(&true),
         false => battle.won.iter().all(|won| *won),
     };
@@ -416,7 +416,7 @@ pub fn sneak(game: &mut Game<'_>, answer: Option<bool>) {
 pub fn rest(game: &mut Game<'_>, rule: Cite) {
     let Some(battle) = game.state.facts.battle.clone() else { return };
     let unit = battle.attacker;
-    let settled = game.holds(cite!("十一.7")) && !battle.goes_on;
+    let settled = game.in_force(cite!("十一.7")) && !battle.goes_on;
     if settled && table::stands(game, unit) && table::mark(game, unit.card).state == State::Attacking {
         zone::turn(game, unit.card, State::Rested, Cause::rule(attacking_seat(game), rule));
     }

@@ -132,7 +132,8 @@ pub fn room_for_passengers(game: &Game<'_>, card: CardId) -> u32 {
     stat::capacity(game, card).unwrap_or(0).saturating_sub(table::passengers(game, card))
 }
 
-/// Whether an effect of an object may bring a card in as a unit: a blue star only if its frame says so [十二.4].
+/// Whether an effect of an object may bring a card in as a unit: a blue star only if its frame says so
+/// [十二.4].
 pub fn may_enter_by_effect(game: &Game<'_>, card: CardId, source: Object) -> bool {
     let printed = table::printed(game, card);
     let frame = printed.unit.as_ref().and_then(|unit| unit.frame.as_ref());
@@ -149,7 +150,7 @@ fn frame_holds(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
         return false;
     };
     let scene = Scene::of(seat, game.state.table.object(card));
-    frame.when.as_ref().is_none_or(|when| when.holds(game, &scene))
+    frame.when.as_ref().is_none_or(|when| when.is_true(game, &scene))
 }
 
 /// Whether a blue frame is met now, and allows the play in this phase [十二.4, ruling-17].
@@ -172,8 +173,8 @@ pub(super) fn frame_phase(game: &Game<'_>, card: CardId) -> bool {
     })
 }
 
-/// Where a card may enter that a player plays or summons to a half: in front as long as there is room, but where a text
-/// says otherwise [九.2].
+/// Where a card may enter that a player plays or summons to a half: in front as long as there is room, but
+/// where a text says otherwise [九.2].
 pub fn entries_of(game: &Game<'_>, seat: Seat, card: CardId, side: Seat) -> table::Positions {
     let unit = table::printed(game, card).unit.as_ref();
     let mut places = table::empty(game, side);
@@ -222,7 +223,7 @@ pub fn run(game: &mut Game<'_>, mut play: Play) {
         PlayStage::Arrive => arrive(game, &play),
         PlayStage::Immediate => {
             play.stage = PlayStage::Entered;
-            if !game.holds(cite!("十五.掩護.2")) && table::stands(game, play.card) {
+            if !game.in_force(cite!("十五.掩護.2")) && table::stands(game, play.card) {
                 let told = Proposal::told(Verb::Entered, play.seat, cite!("九.1")).to(play.card.card);
                 game.propose(told.by(play.source));
             }
@@ -296,7 +297,7 @@ fn place(game: &mut Game<'_>, play: Play) {
         return drop_swallowed(game, card, &tributes, cause);
     }
     let entries = entries_of(game, play.seat, card, play.side);
-    let forbidden = game.holds(cite!("六.7")) && prohibition::play(game, play.seat, card);
+    let forbidden = game.in_force(cite!("六.7")) && prohibition::play(game, play.seat, card);
     if forbidden || entries.is_empty() {
         let rule = if forbidden { cite!("六.7") } else { cite!("九.3") };
         game.withdraw(cause.told(play.verb).to(card), rule);
@@ -459,7 +460,7 @@ fn immediates(game: &mut Game<'_>, seat: Seat, unit: Object) {
         return;
     }
     // Without its rule cover comes first.
-    let rank = if game.holds(cite!("十五.掩護.2")) { 0 } else { u16::MAX };
+    let rank = if game.in_force(cite!("十五.掩護.2")) { 0 } else { u16::MAX };
     let cards = std::iter::once((0, unit.card))
         .chain(ability::numbered_lower(game, unit.card))
         .collect::<SmallVec<[_; 2]>>();

@@ -6,12 +6,12 @@ use super::table::Verb;
 use super::{Xinglingwang, action, battle, table};
 use crate::game_kit::used::counted_in_turn;
 use crate::kernel::{
-    BySeat, CardId, Change, EachCard, Event, Match, Object, Point, Proposal, Seat, Spot, held, wire,
+    BySeat, CardId, Change, Event, MapCards, Match, Object, Point, Proposal, Seat, Spot, held, wire,
 };
 use crate::verdict::Cite;
 
 /// What became of the defence phase of this turn.
-#[wire(Copy, Default, EachCard)]
+#[wire(Copy, Default, MapCards)]
 pub enum Defence {
     /// Not known, or not yet.
     #[default]
@@ -45,7 +45,7 @@ pub struct Memory {
 
 /// Something that has happened to an object, and the object whose text asked for it.
 #[held(Copy)]
-pub struct Deed {
+pub struct Happened {
     /// What the book calls it.
     pub verb: table::Verb,
     /// To whom, as it was before.
@@ -115,7 +115,7 @@ pub struct PassedOver {
     pub source: Object,
     /// The rule by which it was not offered.
     pub rule: Cite,
-    /// Further rules that support it.
+    /// ExtraCheck rules that support it.
     pub also: Vec<Cite>,
 }
 
@@ -158,8 +158,8 @@ pub struct Facts {
     pub battle: Option<battle::Battle>,
     /// Units with 劇毒 in the battle that is being judged.
     pub poison: Vec<Object>,
-    /// What continuous abilities have destroyed at once and still mean, each with the object that the ability stands on
-    /// [十.2, ruling-59].
+    /// What continuous abilities have destroyed at once and still mean, each with the object that the ability
+    /// stands on [十.2, ruling-59].
     pub doomed: Vec<(Object, Object)>,
     /// Attacks that were turned to another unit: attacker and target [ruling-82].
     pub redirects: Vec<(Object, Object)>,
@@ -172,12 +172,12 @@ pub struct Facts {
     /// Cards and units whose use or effect is negated [ruling-58].
     pub negated: Vec<Object>,
     /// What has happened to whom since the entry began, for 若成功 [六.2].
-    pub happened: Vec<Deed>,
+    pub happened: Vec<Happened>,
     /// What has not been offered since the last entry, for a seat that answers it all the same.
     pub passed_over: Vec<PassedOver>,
     /// Numbers of units that left this turn.
     pub remembered: Vec<Memory>,
-    /// Further normal plays that effects allow in this phase.
+    /// ExtraCheck normal plays that effects allow in this phase.
     pub extra_plays: u8,
     /// Who was sacrificed for the units played this turn [十二.3].
     pub tributes: Vec<(CardId, Vec<CardId>)>,

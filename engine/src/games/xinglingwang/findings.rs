@@ -33,7 +33,8 @@ texts! { pub(crate) Saying;
         "魔法卡須說明何時可以使用 [七.1]", "魔法卡须说明何时可以使用 [七.1]";
     trigger_of_nothing() => "a trigger has to say what it waits for", "觸發須說明等待的是什麼", "触发须说明等待的是什么";
     never_awaited() => "no text can wait for one of these events", "所列事件中，有一項不能由任何文字等待", "所列事件中，有一项不能由任何文字等待";
-    no_moment_before() => "one of these events has no moment before it", "所列事件中，有一項在發生之前沒有可用的時刻", "所列事件中，有一项在发生之前没有可用的时刻";
+    no_moment_before() => "one of these events has no moment before it", "所列事件中，有一項在發生之前沒有可用的時刻",
+        "所列事件中，有一项在发生之前没有可用的时刻";
     target_limit() => "an ability can choose at most four times when it is used",
         "一個能力使用時至多可以選擇四次", "一个能力使用时至多可以选择四次";
     nameless_target() => "what is chosen when an ability is used needs a name",

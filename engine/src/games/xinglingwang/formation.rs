@@ -20,7 +20,7 @@ type Time = crate::game_kit::action::Time<Xinglingwang>;
 
 /// Whether the play of the formation comes before its moves.
 pub(super) fn play_first(game: &Game<'_>, seat: Seat) -> bool {
-    let possible = || play::can_play(game, seat, true) || !game.holds(cite!("十三.4"));
+    let possible = || play::can_play(game, seat, true) || !game.in_force(cite!("十三.4"));
     !game.state.facts.formation_play && possible()
 }
 

@@ -57,7 +57,7 @@ impl ActionKind<Xinglingwang> for EnterMech {
 
     /// The machine phase begins on top of the window it is entered from.
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
-        if !game.holds(cite!("十五.機械合體.1")) {
+        if !game.in_force(cite!("十五.機械合體.1")) {
             return;
         }
         let facts = game.facts_mut();
@@ -78,7 +78,7 @@ impl ActionKind<Xinglingwang> for ExitMech {
 
     /// Back to the phase it was entered from [十五.機械合體.3].
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
-        if !game.holds(cite!("十五.機械合體.3")) {
+        if !game.in_force(cite!("十五.機械合體.3")) {
             return;
         }
         game.facts_mut().mech = None;
@@ -170,7 +170,7 @@ impl ActionKind<Xinglingwang> for Mech {
 
     /// A unit moves onto another; what answers the combination comes first [十五.機械合體.2, .5].
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
-        if !game.holds(cite!("十五.機械合體.2")) {
+        if !game.in_force(cite!("十五.機械合體.2")) {
             return;
         }
         let (unit, target) = (game.state.table.object(self.unit), game.state.table.object(self.target));
@@ -213,7 +213,7 @@ pub fn may_move(game: &Game<'_>, unit: CardId) -> bool {
 
 /// The rule by which a unit cannot go under another with 寄生合體 [十五.合體.1, 十五.寄生合體.1, ruling-44].
 pub fn parasite_fault(game: &Game<'_>, unit: Object, target: CardId) -> Option<Cite> {
-    if table::is_combined(game, target) && game.holds(cite!("十五.合體.1")) {
+    if table::is_combined(game, target) && game.in_force(cite!("十五.合體.1")) {
         return Some(cite!("十五.合體.1"));
     }
     (target == unit.card || !table::is_unit(game, target)).then_some(cite!("十五.寄生合體.1"))

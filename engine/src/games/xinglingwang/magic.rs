@@ -13,7 +13,7 @@ use super::zone::{self, Cause};
 use super::{Defence, Question, Step, Xinglingwang, prohibition};
 use crate::abilities::{ConditionWord, Resolution, Scene};
 use crate::game_kit::action::legal::{Slots, each};
-use crate::game_kit::action::{ActionKind, Further};
+use crate::game_kit::action::{ActionKind, ExtraCheck};
 use crate::game_kit::fields::fields;
 use crate::game_kit::view::Seen;
 use crate::kernel::shape::Value;
@@ -40,7 +40,8 @@ pub fn is_time(game: &Game<'_>, scene: &Scene<'_>, timings: &[Timing]) -> bool {
     })
 }
 
-/// The success or failure that the open window belongs to: the unit that succeeded or failed, and its opponent.
+/// The success or failure that the open window belongs to: the unit that succeeded or failed, and its
+/// opponent.
 fn open_moment(game: &Game<'_>) -> Option<(Verb, Object, Object)> {
     let facts = &game.state.facts;
     let (won, lost) = facts.battle.as_ref()?.result()?;
@@ -135,7 +136,7 @@ pub struct UseCard {
 
 impl ActionKind<Xinglingwang> for UseCard {
     const USES: fn(&Self) -> Option<CardId> = |action| Some(action.card);
-    const FURTHER: Further = Further::Text;
+    const FURTHER: ExtraCheck = ExtraCheck::Text;
     const CONDITIONS: &'static [Row<Xinglingwang, Self>] = &[
         test(Self::CARD, Self::CARD, &[cite!("七.1")], |game, seat, action| {
             ensure(
@@ -244,7 +245,7 @@ pub fn process(game: &mut Game<'_>, resolution: Resolution<Xinglingwang>) {
     let start = game.state.clock;
     if game.state.facts.negated.contains(&me) {
         game.facts_mut().negated.retain(|negated| *negated != me);
-        let body = ability::body(game, resolution.ability).filter(|_| !game.holds(cite!("十五.耗能.3")));
+        let body = ability::body(game, resolution.ability).filter(|_| !game.in_force(cite!("十五.耗能.3")));
         for part in body.map_or(&[][..], |body| body.cost.as_slice()) {
             if let super::words::Effect::Spend(spend) = part {
                 let n = zone::count(spend.n.value(game, &resolution.scene()));
@@ -255,7 +256,7 @@ pub fn process(game: &mut Game<'_>, resolution: Resolution<Xinglingwang>) {
     }
     let scene = resolution.scene();
     let body = ability::body(game, resolution.ability);
-    let holds = body.and_then(|body| body.when.as_ref()).is_none_or(|when| when.holds(game, &scene));
+    let holds = body.and_then(|body| body.when.as_ref()).is_none_or(|when| when.is_true(game, &scene));
     let targets = body.map_or(&[][..], |body| body.targets.as_slice());
     let effects = ability::effects(game, resolution.ability);
     let lost = targets.iter().any(|target| {
@@ -400,7 +401,7 @@ pub struct Activate {
 
 impl ActionKind<Xinglingwang> for Activate {
     const USES: fn(&Self) -> Option<CardId> = |action| Some(action.source);
-    const FURTHER: Further = Further::Text;
+    const FURTHER: ExtraCheck = ExtraCheck::Text;
     const CONDITIONS: &'static [Row<Xinglingwang, Self>] =
         &[
             test(Self::SOURCE, Self::SOURCE, &[cite!("六.1")], |game, seat, action| {

@@ -1,10 +1,9 @@
 //! 星靈王.
 //!
-//! The files follow the chapters of the book: [`setup`], [`deck`] chapter 一, [`turn`] chapter 二,
-//! [`ending`] chapters 三 and 十四, [`table`] chapters 四, 五 and 八, [`ability`] chapter 六, [`magic`]
-//! chapter 七, [`entry`], [`tribute`] chapters 九 and 十二, [`zone`] chapter 十, [`battle`] and [`tactics`] chapters
-//! 十一 and 十三, [`machine`], [`stat`] and [`words`] chapter 十五. [`prohibition`] is the rule that
-//! “cannot” wins [六.7].
+//! The files follow the chapters of the book: [`setup`], [`deck`] chapter 一, [`turn`] chapter 二, [`ending`]
+//! chapters 三 and 十四, [`table`] chapters 四, 五 and 八, [`ability`] chapter 六, [`magic`] chapter 七, [`entry`],
+//! [`tribute`] chapters 九 and 十二, [`zone`] chapter 十, [`battle`] and [`tactics`] chapters 十一 and 十三,
+//! [`machine`], [`stat`] and [`words`] chapter 十五. [`prohibition`] is the rule that “cannot” wins [六.7].
 
 rulebook!(xinglingwang, $);
 
@@ -52,7 +51,7 @@ use crate::kernel::{
 };
 use crate::verdict::{Cite, Refusal};
 use action::Action;
-pub use facts::{Deed, Defence, Facts, Memory, PassedOver};
+pub use facts::{Defence, Facts, Happened, Memory, PassedOver};
 pub use question::Question;
 
 /// The game.
@@ -120,7 +119,7 @@ impl Game for Xinglingwang {
     type Scope = words::Scope;
     type Until = words::Until;
     type Trigger = ability::Pending;
-    type ListenMask = printed::Says;
+    type ListenMask = printed::ZoneInterests;
     type Derived = table::Derived;
 
     fn run(game: &mut Match<'_, Self>, step: Step) {
@@ -153,14 +152,15 @@ impl Game for Xinglingwang {
     }
 
     fn prohibited(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Option<Cite> {
-        prohibition::of_happening(game, proposal)
+        prohibition::of_proposal(game, proposal)
     }
 
-    fn has_moments(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> bool {
-        ability::has_moments(game, proposal)
+    fn waits_before_done(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> bool {
+        ability::waits_before_done(game, proposal)
     }
 
-    /// The two halves of the field are one zone: who goes to the other half stays the same unit [四.10, ruling-80].
+    /// The two halves of the field are one zone: who goes to the other half stays the same unit [四.10,
+    /// ruling-80].
     fn are_one_zone(one: PlaceId, other: PlaceId) -> bool {
         table::FIELD.seat(one).is_some() && table::FIELD.seat(other).is_some()
     }
@@ -189,8 +189,8 @@ impl Game for Xinglingwang {
         }
     }
 
-    fn goes_along(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Together<Self> {
-        zone::goes_along(game, proposal)
+    fn moves_with(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Together<Self> {
+        zone::moves_with(game, proposal)
     }
 
     fn replacements(game: &mut Match<'_, Self>, proposal: &Proposal<Self>) -> Vec<Replacement<Self>> {
@@ -238,7 +238,7 @@ impl Game for Xinglingwang {
         ending::endless(game);
     }
 
-    fn leave_out(state: &mut State<Self>) {
+    fn forget(state: &mut State<Self>) {
         state.facts.remembered.clear();
         state.facts.happened.clear();
         state.facts.passed_over.clear();
@@ -429,7 +429,7 @@ impl Language for Xinglingwang {
     }
 
     fn in_handling_order(game: &Match<'_, Self>, objects: &mut abilities::Objects) {
-        if game.holds(cite!("六.6")) {
+        if game.in_force(cite!("六.6")) {
             table::in_line_order(game, objects);
         }
     }

@@ -16,7 +16,7 @@ use super::{Question, Step, Xinglingwang, entry, prohibition, stat};
 use crate::abilities::{Answer, Choosable};
 use crate::game_kit::action::answers::each_once;
 use crate::game_kit::action::legal::{Choices, Slots, alike, each, whole};
-use crate::game_kit::action::{ActionKind, Further, Kit};
+use crate::game_kit::action::{ActionKind, ExtraCheck, Kit};
 use crate::game_kit::fields::fields;
 use crate::game_kit::view::Seen;
 use crate::kernel::shape::{Domain, Value};
@@ -263,9 +263,9 @@ impl ActionKind<Xinglingwang> for PlayUnit {
             values
         }),
         alike("from_hand", Self::FROM_HAND, |game, seat, action| {
-            let (sets, is_whole) = tribute::sets_in_hand(game, seat, action.card, action.shown);
+            let (sets, can_do_all) = tribute::sets_in_hand(game, seat, action.card, action.shown);
             let values = std::iter::once(Value::Nothing).chain(sets).collect();
-            Choices { is_whole, ..Choices::all_different(values) }
+            Choices { can_do_all, ..Choices::all_different(values) }
         }),
         whole("tributes", Self::TRIBUTES, |game, seat, action| {
             let needs = stat::red_star(game, action.card);
@@ -307,7 +307,7 @@ impl ActionKind<Xinglingwang> for PlayUnit {
         let cards = self.tributes.iter().chain(&self.from_hand);
         let mut tributes: Vec<Object> = cards.map(|card| game.state.table.object(*card)).collect();
         table::in_line_order(game, &mut tributes);
-        let asks = !table::printed(game, card).frame_effects.is_empty() && game.holds(cite!("十二.4"));
+        let asks = !table::printed(game, card).frame_effects.is_empty() && game.in_force(cite!("十二.4"));
         game.push(Step::Play(Play {
             normal: true,
             tributes,
@@ -401,7 +401,7 @@ pub struct Place {
 
 impl ActionKind<Xinglingwang> for Place {
     const IS_CHOICE: bool = true;
-    const FURTHER: Further = Further::Question;
+    const FURTHER: ExtraCheck = ExtraCheck::Question;
     const SLOTS: Slots<Xinglingwang, Self> = &[&[whole("at", Self::AT, |game, seat, _| {
         let asked = positions(&game.asked(seat)?.question)?.iter();
         let places = asked.filter_map(|index| Where::from_index(*index));

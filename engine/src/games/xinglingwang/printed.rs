@@ -250,7 +250,7 @@ pub struct Printed {
 
 /// What the loop between two proposals asks about a card where it lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Says {
+pub struct ZoneInterests {
     /// The verbs that it waits for, as a set of bits.
     pub listens: u64,
     /// The phases whose beginning or end it waits for, as a set of bits: all, where it waits for any.
@@ -258,14 +258,14 @@ pub struct Says {
     /// The verbs that it comes before, as a set of bits [六.4].
     pub before: u64,
     /// What its continuous abilities do, as a set of bits.
-    pub statics: u64,
+    pub topics: u64,
     /// Its printed keywords, which count on the field; the shield counts as 阻擋.
     pub keywords: KeywordNames,
     /// Whether something else may happen because of it.
     pub replaces: bool,
 }
 
-impl Says {
+impl ZoneInterests {
     fn listen_to(&mut self, on: &On) {
         self.listens |= on.verbs();
         self.phases |= on.phase.map_or(u32::MAX, |phase| phase.phase().bit());
@@ -276,26 +276,30 @@ impl Says {
 /// What the loop asks about a card, close together in memory: most cards have nothing to say, and are
 /// passed over without a look at their abilities.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Traits {
-    field: Says,
-    hand: Says,
-    graveyard: Says,
-    shown: Says,
+pub struct Interests {
+    field: ZoneInterests,
+    hand: ZoneInterests,
+    graveyard: ZoneInterests,
+    shown: ZoneInterests,
 }
 
-impl Traits {
+impl Interests {
     /// Of a card of a pool; a traveler has nothing to say.
     #[inline]
-    pub fn in_pool(pool: &Pool, definition: u16) -> &Traits {
-        pool.traits(definition).unwrap_or(&Traits::NONE)
+    pub fn in_pool(pool: &Pool, definition: u16) -> &Interests {
+        pool.interests(definition).unwrap_or(&Interests::NONE)
     }
 
     /// Nothing to say.
-    pub const NONE: Traits =
-        Traits { field: Says::NONE, hand: Says::NONE, graveyard: Says::NONE, shown: Says::NONE };
+    pub const NONE: Interests = Interests {
+        field: ZoneInterests::NONE,
+        hand: ZoneInterests::NONE,
+        graveyard: ZoneInterests::NONE,
+        shown: ZoneInterests::NONE,
+    };
 
     /// What the card has to say where it lies.
-    pub const fn at(&self, effective: Effective) -> &Says {
+    pub const fn at(&self, effective: Effective) -> &ZoneInterests {
         match effective {
             Effective::Field => &self.field,
             Effective::Hand => &self.hand,
@@ -304,7 +308,7 @@ impl Traits {
         }
     }
 
-    fn at_mut(&mut self, effective: Effective) -> &mut Says {
+    fn at_mut(&mut self, effective: Effective) -> &mut ZoneInterests {
         match effective {
             Effective::Field => &mut self.field,
             Effective::Hand => &mut self.hand,
@@ -313,58 +317,65 @@ impl Traits {
         }
     }
 
-    fn of(card: &Printed) -> Traits {
+    fn of(card: &Printed) -> Interests {
         let names = card.keywords.iter().map(|keyword| KeywordNames::of(&[keyword.name()]));
         let shield =
             if card.has_shield() { KeywordNames::of(&[KeywordName::Block]) } else { KeywordNames::NONE };
-        let mut traits = Traits::NONE;
-        traits.field.keywords = names.fold(shield, KeywordNames::or);
+        let mut interests = Interests::NONE;
+        interests.field.keywords = names.fold(shield, KeywordNames::or);
         for ability in &card.abilities {
             match ability {
                 Ability::Triggered(triggered) => {
-                    traits.at_mut(triggered.zone).listen_to(&triggered.on);
+                    interests.at_mut(triggered.zone).listen_to(&triggered.on);
                 }
                 Ability::Continuous(continuous) => {
                     let does = continuous.apply.iter().fold(0, |all, each| all | each.change().about());
-                    let says = traits.at_mut(continuous.zone);
-                    says.statics |= does;
+                    let says = interests.at_mut(continuous.zone);
+                    says.topics |= does;
                 }
-                Ability::Replacement(_) => traits.field.replaces = true,
+                Ability::Replacement(_) => interests.field.replaces = true,
                 Ability::Immediate(_) | Ability::Activated(_) => {}
             }
         }
         // Magic with an exact moment is used from the hand.
         for timing in card.magic.iter().flat_map(|magic| &magic.timing) {
             if let Timing::Moment(on) = timing {
-                traits.hand.listen_to(on);
+                interests.hand.listen_to(on);
             }
         }
-        traits
+        interests
     }
 }
 
-impl ListenMask<Xinglingwang> for Says {
-    const NONE: Says =
-        Says { listens: 0, phases: 0, before: 0, statics: 0, keywords: KeywordNames::NONE, replaces: false };
+impl ListenMask<Xinglingwang> for ZoneInterests {
+    const NONE: ZoneInterests = ZoneInterests {
+        listens: 0,
+        phases: 0,
+        before: 0,
+        topics: 0,
+        keywords: KeywordNames::NONE,
+        replaces: false,
+    };
 
     fn listens(zone: Zone) -> bool {
         zone.effective().is_some()
     }
 
-    fn of(pool: &Pool, zone: Zone, card: &Card<Xinglingwang>) -> Says {
-        zone.effective().map_or(Says::NONE, |effective| *Traits::in_pool(pool, card.definition).at(effective))
+    fn of(pool: &Pool, zone: Zone, card: &Card<Xinglingwang>) -> ZoneInterests {
+        zone.effective()
+            .map_or(ZoneInterests::NONE, |effective| *Interests::in_pool(pool, card.definition).at(effective))
     }
 
-    fn of_any(pool: &Pool, zone: Zone) -> Says {
-        zone.effective().map_or(Says::NONE, |effective| *pool.summary.traits.at(effective))
+    fn of_any(pool: &Pool, zone: Zone) -> ZoneInterests {
+        zone.effective().map_or(ZoneInterests::NONE, |effective| *pool.summary.interests.at(effective))
     }
 
-    fn and(self, other: Says) -> Says {
-        Says {
+    fn and(self, other: ZoneInterests) -> ZoneInterests {
+        ZoneInterests {
             listens: self.listens | other.listens,
             phases: self.phases | other.phases,
             before: self.before | other.before,
-            statics: self.statics | other.statics,
+            topics: self.topics | other.topics,
             keywords: self.keywords.or(other.keywords),
             replaces: self.replaces || other.replaces,
         }
@@ -403,7 +414,7 @@ impl Printed {
 #[derive(Debug, Clone)]
 pub struct Summary {
     /// What any card of the pool says, by where it lies.
-    pub traits: Traits,
+    pub interests: Interests,
     /// Whether any text gives a continuous ability for a time.
     pub gives_continuous: bool,
     traveler: Printed,
@@ -481,7 +492,7 @@ impl UnitData {
             if self.attack != Attack::Number(0) {
                 lint.find("wrong_attribute", findings::attack_of_x());
             }
-            lint.without(standing::always(), |lint| lint.inside("attack_x", |lint| x.lint(lint)));
+            lint.excluding(standing::always(), |lint| lint.inside("attack_x", |lint| x.lint(lint)));
         }
         if self.score.unsigned_abs() > 1_000 {
             lint.find("number_out_of_range", findings::score_range());
@@ -501,7 +512,7 @@ impl UnitData {
         if self.enemy_back_row && !self.to_enemy_half && !self.summoned_to_enemy_half {
             lint.find("wrong_attribute", findings::never_on_enemy_field());
         }
-        lint.without(standing::always(), |lint| {
+        lint.excluding(standing::always(), |lint| {
             lint.each("tributes", &self.tributes, |lint, filter| filter.lint(lint));
         });
     }
@@ -526,7 +537,7 @@ impl MagicData {
                 lint.find("never_heard", findings::mode_never_chosen());
             }
             let timing = if mode.timing.is_empty() { &self.timing } else { &mode.timing };
-            lint.without(standing::when_used(timing), |lint| {
+            lint.excluding(standing::when_used(timing), |lint| {
                 lint.inside("effect", |lint| mode.effect.lint(lint));
             });
         });
@@ -555,8 +566,8 @@ impl CardForm<Xinglingwang> for CardData {
             lint.inside("race", |lint| lint.declared("race", &self.race));
         }
         lint.each("types", &self.types, |lint, kind| lint.declared("type", kind));
-        let lacking = self.lacking();
-        lint.without(lacking.iter().copied(), |lint| self.lint_kind(lint));
+        let unavailable = self.unavailable();
+        lint.excluding(unavailable.iter().copied(), |lint| self.lint_kind(lint));
         let overloads = self.keywords.iter().filter(|keyword| keyword.name() == KeywordName::Carry).count();
         if overloads > 1 {
             lint.find("wrong_attribute", findings::board_twice());
@@ -570,7 +581,7 @@ impl CardForm<Xinglingwang> for CardData {
         if self.abilities.len() + self.edge_abilities.len() > ABILITY_LIMIT {
             lint.find("too_many_abilities", findings::ability_limit(ABILITY_LIMIT));
         }
-        lint.without(lacking, |lint| {
+        lint.excluding(unavailable, |lint| {
             lint.each("abilities", &self.abilities, |lint, ability| ability.lint(lint));
             lint.each("edge_abilities", &self.edge_abilities, |lint, ability| ability.lint(lint));
         });
@@ -579,14 +590,14 @@ impl CardForm<Xinglingwang> for CardData {
 
 impl CardData {
     /// What the texts of a card cannot refer to because of what it is.
-    fn lacking(&self) -> Vec<&'static str> {
-        let mut lacking = Vec::new();
+    fn unavailable(&self) -> Vec<&'static str> {
+        let mut unavailable = Vec::new();
         if self.magic.is_none() {
-            lacking.extend([standing::HOST, standing::OWN_MAGIC]);
+            unavailable.extend([standing::HOST, standing::OWN_MAGIC]);
         } else if self.magic.as_ref().is_some_and(|magic| magic.as_unit.is_none()) {
-            lacking.extend([standing::OWN_UNIT, standing::TRIBUTES]);
+            unavailable.extend([standing::OWN_UNIT, standing::TRIBUTES]);
         }
-        lacking
+        unavailable
     }
 
     fn lint_kind(&self, lint: &mut Lint<'_, Xinglingwang>) {
@@ -599,7 +610,7 @@ impl CardData {
                     lint.find("empty_list", findings::magic_without_timing());
                 }
                 lint.each("timing", &magic.timing, |lint, timing| timing.lint(lint));
-                lint.without(standing::when_used(&magic.timing), |lint| {
+                lint.excluding(standing::when_used(&magic.timing), |lint| {
                     lint.inside("effect", |lint| magic.effect.lint(lint));
                 });
                 magic.lint_modes(lint);
@@ -651,7 +662,7 @@ impl Printing for Xinglingwang {
     type Data = CardData;
     type Declares = Declares;
     type Printed = Printed;
-    type Traits = Traits;
+    type Interests = Interests;
     type Summary = Summary;
 
     fn vocabulary(declares: &Declares) -> Vocabulary {
@@ -670,20 +681,21 @@ impl Printing for Xinglingwang {
         blank("")
     }
 
-    fn traits(card: &Printed) -> Traits {
-        Traits::of(card)
+    fn interests(card: &Printed) -> Interests {
+        Interests::of(card)
     }
 
-    fn summary(cards: &[Printed], traits: &[Traits]) -> Summary {
-        let says = |at: Effective| traits.iter().fold(Says::NONE, |all, one| all.and(*one.at(at)));
-        let traits = Traits {
+    fn summary(cards: &[Printed], interests: &[Interests]) -> Summary {
+        let says =
+            |at: Effective| interests.iter().fold(ZoneInterests::NONE, |all, one| all.and(*one.at(at)));
+        let interests = Interests {
             field: says(Effective::Field),
             hand: says(Effective::Hand),
             graveyard: says(Effective::Graveyard),
             shown: says(Effective::Shown),
         };
         let gives_continuous = cards.iter().any(Printed::gives_continuous);
-        Summary { traits, gives_continuous, traveler: traveler() }
+        Summary { interests, gives_continuous, traveler: traveler() }
     }
 
     fn in_no_pool(summary: &Summary, definition: u16) -> Option<&Printed> {

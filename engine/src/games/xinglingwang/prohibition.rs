@@ -3,7 +3,7 @@
 use super::Xinglingwang;
 use super::stat;
 use super::table::{self, Means, Verb};
-use super::words::continuous::statics;
+use super::words::continuous::topics;
 use super::words::{Allowed, Forbidden, ForbiddenName, KeywordName, KeywordNames};
 use crate::abilities::Scene;
 use crate::abilities::filter::has_all;
@@ -21,7 +21,7 @@ fn for_card(
     name: ForbiddenName,
     matches: impl Fn(&Scene<'_>, &Forbidden) -> bool,
 ) -> bool {
-    is_forbidden_to_card(game, card, statics::forbids_cards(name), |scene, what, _| {
+    is_forbidden_to_card(game, card, topics::forbids_cards(name), |scene, what, _| {
         what.name() == name && matches(scene, what)
     })
 }
@@ -33,7 +33,7 @@ fn for_player(
     name: ForbiddenName,
     matches: impl Fn(&Scene<'_>, &Forbidden) -> bool,
 ) -> bool {
-    is_forbidden_to_player(game, seat, statics::FORBIDS_PLAYERS, |scene, what| {
+    is_forbidden_to_player(game, seat, topics::FORBIDS_PLAYERS, |scene, what| {
         what.name() == name && matches(scene, what)
     })
 }
@@ -156,8 +156,8 @@ pub fn activate(game: &Game<'_>, card: CardId) -> bool {
     for_card(game, card, ForbiddenName::Activate, plainly)
 }
 
-/// The rule by which a unit is not destroyed by battle: a text negates it for the battle that is going on, or forbids it
-/// [六.1, 六.7].
+/// The rule by which a unit is not destroyed by battle: a text negates it for the battle that is going on, or
+/// forbids it [六.1, 六.7].
 fn battle_destruction(game: &Game<'_>, card: CardId) -> Option<Cite> {
     let battle = game.state.facts.battle.as_ref();
     if battle.is_some_and(|battle| battle.spared.contains(&game.state.table.object(card))) {
@@ -185,7 +185,7 @@ pub fn draw(game: &Game<'_>, seat: Seat) -> bool {
 }
 
 /// The rule that forbids a proposal.
-pub fn of_happening(game: &Game<'_>, proposal: &Proposal<Xinglingwang>) -> Option<Cite> {
+pub fn of_proposal(game: &Game<'_>, proposal: &Proposal<Xinglingwang>) -> Option<Cite> {
     let card = proposal.card()?;
     match proposal.verb {
         Verb::Destroy if proposal.detail.means == Means::Battle => {
@@ -225,8 +225,8 @@ pub fn choosing(game: &Game<'_>, seat: Seat, source: Object, by_magic: bool, car
     let has = stat::keyword_names(game, card, KeywordNames::of(&[any, by_enemy]));
     // Without its rule the resistance against the enemy is one against everybody.
     let enemy = enemy
-        || by_magic && !game.holds(cite!("十五.魔法抗性.2"))
-        || !by_magic && !game.holds(cite!("十五.效果抗性.2"));
+        || by_magic && !game.in_force(cite!("十五.魔法抗性.2"))
+        || !by_magic && !game.in_force(cite!("十五.效果抗性.2"));
     match (has.has(any), has.has(by_enemy) && enemy, by_magic) {
         (true, _, true) => Some(cite!("十五.魔法抗性.1")),
         (_, true, true) => Some(cite!("十五.魔法抗性.2")),

@@ -49,8 +49,8 @@ pub fn of(game: &mut Game<'_>, proposal: &Proposal<Xinglingwang>) -> Vec<Replace
     }
 }
 
-/// Whether a card that does not stand on the field says what happens to it instead; what is beyond the hand limit
-/// activates nothing [十四.2].
+/// Whether a card that does not stand on the field says what happens to it instead; what is beyond the hand
+/// limit activates nothing [十四.2].
 fn keeps_itself(game: &Game<'_>, proposal: &Proposal<Xinglingwang>, card: CardId) -> bool {
     let says = |ability: &Ability| matches!(ability, Ability::Replacement(ability) if ability.anywhere);
     let by_itself = table::zone_of(game, card).is_some();

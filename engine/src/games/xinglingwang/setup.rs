@@ -93,7 +93,7 @@ pub fn run(game: &mut Game<'_>, set_up: SetUp) {
 
 fn begin(game: &mut Game<'_>) {
     // The decks lie on their places [一.3]; that they are shuffled there no rule says.
-    let laid = game.holds(cite!("一.3"));
+    let laid = game.in_force(cite!("一.3"));
     for seat in Seat::BOTH.into_iter().filter(|_| laid) {
         game.shuffle(Verb::Shuffle, table::DECK.of(seat), seat, cite!("ruling-7"));
     }

@@ -6,10 +6,10 @@
 use smallvec::SmallVec;
 
 use super::ability::{self, AbilityId, Effectiveness};
-use super::printed::{Requirement, Says};
+use super::printed::{Requirement, ZoneInterests};
 use super::table::{self, Edge, Where};
 use super::words::ability::{Ability, Effective};
-use super::words::continuous::{Continuous, Static, statics};
+use super::words::continuous::{Continuous, Static, topics};
 use super::words::{Keyword, KeywordName, KeywordNames, Stat};
 use super::{Memory, Xinglingwang};
 use crate::abilities::memory::last_known_before;
@@ -23,8 +23,8 @@ type Game<'p> = Match<'p, Xinglingwang>;
 /// Numbers are counted up to this, however often they are multiplied.
 const LARGEST: i64 = 1_000_000_000;
 
-/// Calls `use_it` for everything among `wanted` that continuous effects do and that `reaches` what is asked about.
-/// Whom they cover is not chosen [ruling-47].
+/// Calls `use_it` for everything among `wanted` that continuous effects do and that `reaches` what is asked
+/// about. Whom they cover is not chosen [ruling-47].
 pub fn each_static(
     game: &Game<'_>,
     wanted: u64,
@@ -42,7 +42,7 @@ pub fn each_static_of(
     mut use_it: impl FnMut(&Scene<'_>, AbilityId, &Static),
 ) {
     game.reading(|| {
-        if game.listen_mask_of_all().statics & wanted != 0 {
+        if game.listen_mask_of_all().topics & wanted != 0 {
             read_statics(game, wanted, &reaches, &mut use_it);
         }
         ability::each_continuous(game, |scene, id, continuous| {
@@ -66,7 +66,7 @@ fn read_statics(
     reaches: &impl Fn(&Scene<'_>, &Static) -> bool,
     use_it: &mut impl FnMut(&Scene<'_>, AbilityId, &Static),
 ) {
-    let asks = |says: &Says| says.statics & wanted != 0;
+    let asks = |says: &ZoneInterests| says.topics & wanted != 0;
     let is_wanted = |each: &Static| each.change().about() & wanted != 0;
     let scene_at = |place: Effectiveness| Scene::of(place.seat, place.me);
     // Whom it would cover is found without what other cards are more often than whether it holds.
@@ -108,7 +108,7 @@ pub fn effective<'p>(game: &Game<'p>, place: Effectiveness) -> impl Iterator<Ite
 
 /// Whether a continuous ability does anything now.
 pub fn holds(game: &Game<'_>, scene: &Scene<'_>, continuous: &Continuous) -> bool {
-    continuous.when.as_ref().is_none_or(|when| when.holds(game, scene))
+    continuous.when.as_ref().is_none_or(|when| when.is_true(game, scene))
 }
 
 /// The printed attack number, or what X is that stands in its place [ruling-57].
@@ -127,7 +127,7 @@ fn printed_attack(game: &Game<'_>, card: CardId) -> i64 {
 pub fn original(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
     let unit = table::printed(game, card).unit.as_ref()?;
     let exposed = |edge: Edge| -> i64 {
-        if !game.hold(&[cite!("十五.合體.2"), cite!("十五.合體.6")]) {
+        if !game.all_in_force(&[cite!("十五.合體.2"), cite!("十五.合體.6")]) {
             return 0;
         }
         let lower = table::lower(game, card).filter(|(_, shown)| *shown == edge);
@@ -164,11 +164,11 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
 /// 攻擊力 now; a unit with 阻擋 has none, unless a unit with 破甲 attacks it: then, in its side's
 /// defence phase, its score [十五.阻擋.4, 十五.破甲.1, ruling-37].
 pub fn attack(game: &Game<'_>, card: CardId) -> Option<i64> {
-    let blocks = has_keyword(game, card, KeywordName::Block) && game.holds(cite!("十五.阻擋.4"));
+    let blocks = has_keyword(game, card, KeywordName::Block) && game.in_force(cite!("十五.阻擋.4"));
     if !blocks {
         return value(game, card, Stat::Attack);
     }
-    super::battle::is_broken(game, card).then(|| match game.holds(cite!("十五.破甲.2")) {
+    super::battle::is_broken(game, card).then(|| match game.in_force(cite!("十五.破甲.2")) {
         true => score(game, card),
         false => original(game, card, Stat::Score).unwrap_or(0),
     })
@@ -231,7 +231,7 @@ pub fn now(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
 pub fn total(game: &Game<'_>, seat: Seat) -> i64 {
     let units = game.state.table.list(table::FIELD.of(seat)).iter();
     let scores: i64 = units.map(|card| score(game, *card)).fold(0, i64::saturating_add);
-    let reward = if game.holds(cite!("十五.獎勵.3")) { table::reward(game, seat) } else { 0 };
+    let reward = if game.in_force(cite!("十五.獎勵.3")) { table::reward(game, seat) } else { 0 };
     scores.saturating_add(i64::from(reward))
 }
 
@@ -300,7 +300,7 @@ fn keywords_among(game: &Game<'_>, card: CardId, wanted: KeywordNames) -> SmallV
 
 /// Which of these keywords a card has; the same as [`keywords`] without their numbers.
 pub fn keyword_names(game: &Game<'_>, card: CardId, wanted: KeywordNames) -> KeywordNames {
-    let printed = |card: CardId| table::traits(game, card).at(Effective::Field).keywords;
+    let printed = |card: CardId| table::interests(game, card).at(Effective::Field).keywords;
     let mut names = printed(card);
     for lower in exposed(game, card) {
         names = names.or(printed(lower).and(KeywordNames::SHOWN));
@@ -314,7 +314,7 @@ pub fn keyword_names(game: &Game<'_>, card: CardId, wanted: KeywordNames) -> Key
 /// The lower units that show their attack number [十五.合體.2].
 fn exposed(game: &Game<'_>, card: CardId) -> impl Iterator<Item = CardId> {
     let lower = table::lower(game, card).filter(|(_, edge)| *edge == Edge::Attack);
-    lower.map(|(lower, _)| lower).filter(|_| game.holds(cite!("十五.合體.2")))
+    lower.map(|(lower, _)| lower).filter(|_| game.in_force(cite!("十五.合體.2")))
 }
 
 /// Calls `give` for each of these keywords that effects give a card; those that effects take away.
@@ -325,7 +325,7 @@ fn each_keyword_given(
     mut give: impl FnMut(Keyword),
 ) -> KeywordNames {
     let mut lost = KeywordNames::NONE;
-    each_keyword(game, card, statics::keywords(wanted), |given| match given {
+    each_keyword(game, card, topics::keywords(wanted), |given| match given {
         Given::Keyword(keyword) => give(keyword),
         Given::Lost(name) => lost = lost.or(KeywordNames::of(&[name])),
     });
@@ -349,7 +349,7 @@ pub fn capacity(game: &Game<'_>, card: CardId) -> Option<u32> {
 
 /// The ghost values of a card in the graveyard [十五.亡魂.1].
 pub fn ghosts(game: &Game<'_>, card: CardId) -> Vec<i64> {
-    if !game.holds(cite!("十五.亡魂.1")) {
+    if !game.in_force(cite!("十五.亡魂.1")) {
         return Vec::new();
     }
     let ghost = keywords_among(game, card, KeywordNames::of(&[KeywordName::Ghost]));
@@ -370,7 +370,7 @@ pub fn extra_reward(game: &Game<'_>, source: Object) -> i64 {
         Static::ExtraReward(word) => word.of.takes_in(game, scene, source.card),
         _ => false,
     };
-    each_static(game, statics::REWARDS, reaches, |scene, each| {
+    each_static(game, topics::REWARDS, reaches, |scene, each| {
         if let Static::ExtraReward(word) = each {
             more = more.saturating_add(word.n.value(game, scene));
         }
@@ -386,11 +386,11 @@ pub fn energy_cost(game: &Game<'_>, seat: Seat, n: i64) -> (i64, bool) {
         Static::CheaperEnergy(word) => word.who.covers(scene.seat, seat),
         _ => false,
     };
-    each_static(game, statics::ENERGY, reaches, |scene, each| {
+    each_static(game, topics::ENERGY, reaches, |scene, each| {
         if let Static::CheaperEnergy(word) = each {
             less = less.saturating_add(word.n.value(game, scene));
         }
     });
     let cost = n.saturating_sub(less);
-    (cost.max(i64::from(game.holds(cite!("十五.耗能.2")))), cost < 1)
+    (cost.max(i64::from(game.in_force(cite!("十五.耗能.2")))), cost < 1)
 }

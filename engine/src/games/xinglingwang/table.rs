@@ -6,7 +6,7 @@
 use smallvec::SmallVec;
 
 use super::Xinglingwang;
-use super::printed::{Printed, TRAVELER_DEFINITION, Traits};
+use super::printed::{Interests, Printed, TRAVELER_DEFINITION};
 pub use super::verb::{Detail, Means, Verb};
 use super::words::ability::Effective;
 use crate::game_kit::fields::{At, words};
@@ -16,7 +16,7 @@ use crate::game_kit::wire::{are_named, position_named};
 use crate::game_kit::zone::zones;
 pub use crate::game_kit::zone::{host, lies_in, mark, owner};
 use crate::kernel::shape::Value;
-use crate::kernel::{BySeat, CardId, Cell, EachCard, Holder, Match, Object, Seat, Spot, Table, held, wire};
+use crate::kernel::{BySeat, CardId, Cell, Holder, MapCards, Match, Object, Seat, Spot, Table, held, wire};
 
 zones! {
     /// The zones of a player. The shelf holds the figures that travelers on the field are shown with.
@@ -89,7 +89,7 @@ words! {
 }
 
 /// The state of a unit [八.1, 八.2, 八.3].
-#[wire(Copy, Default, EachCard)]
+#[wire(Copy, Default, MapCards)]
 pub enum State {
     /// 直立.
     #[default]
@@ -101,7 +101,7 @@ pub enum State {
 }
 
 /// How a unit came onto the field.
-#[wire(Copy, Default, EachCard)]
+#[wire(Copy, Default, MapCards)]
 pub enum Way {
     /// 打出.
     #[default]
@@ -136,7 +136,7 @@ pub struct Mark {
 }
 
 /// The phases of a turn, and the steps of the end phase and of a battle.
-#[wire(Copy, Default, EachCard)]
+#[wire(Copy, Default, MapCards)]
 pub enum Phase {
     /// Before turn 1.
     #[default]
@@ -363,8 +363,8 @@ pub fn printed<'p>(game: &Game<'p>, card: CardId) -> &'p Printed {
 
 /// What the loop between two proposals asks about a card.
 #[inline]
-pub fn traits<'p>(game: &Game<'p>, card: CardId) -> &'p Traits {
-    Traits::in_pool(game.pool, game.definition(card))
+pub fn interests<'p>(game: &Game<'p>, card: CardId) -> &'p Interests {
+    Interests::in_pool(game.pool, game.definition(card))
 }
 
 /// Whether a card is a figure of a traveler.

@@ -16,7 +16,7 @@ use smallvec::SmallVec;
 use smol_str::SmolStr;
 
 use crate::game_kit::action::legal::{Slots, each};
-use crate::game_kit::action::{ActionKind, Further};
+use crate::game_kit::action::{ActionKind, ExtraCheck};
 use crate::game_kit::fields::fields;
 use crate::kernel::shape::Value;
 use crate::kernel::{CardId, Draft, Frame, Match, Object, Proposal, Row, Seat, ensure, refuse_if, test};
@@ -31,11 +31,11 @@ pub type Fault = (Reason, &'static [Cite]);
 /// Whether a unit may be attacked by another at all [十五.阻擋.2, 十五.破甲.1, 六.7].
 pub fn is_attackable(game: &Game<'_>, attacker: CardId, target: CardId) -> bool {
     let resists = || {
-        !game.holds(cite!("十五.破甲.3")) && stat::has_keyword(game, target, KeywordName::EffectResistance)
+        !game.in_force(cite!("十五.破甲.3")) && stat::has_keyword(game, target, KeywordName::EffectResistance)
     };
     let breaks = || {
         stat::has_keyword(game, attacker, KeywordName::ArmorBreak)
-            && game.holds(cite!("十五.破甲.1"))
+            && game.in_force(cite!("十五.破甲.1"))
             && !resists()
     };
     let blocked = stat::has_keyword(game, target, KeywordName::Block) && !breaks();
@@ -104,7 +104,7 @@ pub(super) fn target_fault_with(
                     let cell = place.name().into();
                     Some((Reason::NobodyThere { cell }, &[cite!("十五.遠程.1")]))
                 }
-                Some((_, target)) if *target != first && !game.holds(cite!("十五.遠程.3")) => {
+                Some((_, target)) if *target != first && !game.in_force(cite!("十五.遠程.3")) => {
                     let reason = Reason::NotAttackable { card, target: *target };
                     Some((reason, &[cite!("十五.遠程.1")]))
                 }
@@ -243,7 +243,7 @@ pub struct Attack {
 }
 
 impl ActionKind<Xinglingwang> for Attack {
-    const FURTHER: Further = Further::Text;
+    const FURTHER: ExtraCheck = ExtraCheck::Text;
     const CONDITIONS: &'static [Row<Xinglingwang, Self>] = &[
         test(Self::UNIT, Self::UNIT, &[cite!("十一.1")], |game, seat, action| {
             ensure(table::side(game, action.unit) == Some(seat), Reason::NotOwnUnit { card: action.unit })
@@ -452,7 +452,7 @@ fn asked(game: &Game<'_>, seat: Seat) -> Option<Question> {
 fn summon_is_due(game: &Game<'_>, seat: Seat) -> bool {
     asked(game, seat) == Some(Question::Summon)
         && !game.state.facts.normal_play
-        && (play::can_play(game, seat, false) || !game.holds(cite!("十二.5")))
+        && (play::can_play(game, seat, false) || !game.in_force(cite!("十二.5")))
 }
 
 /// Where the window of a player's summon phase lies on the agenda.

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use super::ability::AbilityId;
 use super::table::{self, Mark};
 use super::words::KeywordName;
-use super::words::continuous::{Static, statics};
+use super::words::continuous::{Static, topics};
 use super::words::tribute::{CountsAsTributes, TributesFromHand};
 use super::{Xinglingwang, prohibition, stat};
 use crate::abilities::Scene;
@@ -61,7 +61,7 @@ pub fn counts(game: &Game<'_>, unit: CardId, card: CardId, shown: Option<CardId>
         Static::CountsAsTributes(word) => lets_count(game, scene, word, (unit, card), shown),
         _ => false,
     };
-    stat::each_static(game, statics::TRIBUTES, reaches, |scene, each| {
+    stat::each_static(game, topics::TRIBUTES, reaches, |scene, each| {
         if let Static::CountsAsTributes(word) = each {
             let n = word.n.value(game, scene);
             match &word.instead_of {
@@ -140,7 +140,7 @@ pub fn from_hand(game: &Game<'_>, seat: Seat, unit: CardId, card: CardId) -> Sma
         Static::TributesFromHand(word) => lets(scene, word),
         _ => false,
     };
-    stat::each_static_of(game, statics::TRIBUTES, reaches, |scene, ability, each| {
+    stat::each_static_of(game, topics::TRIBUTES, reaches, |scene, ability, each| {
         if let Static::TributesFromHand(word) = each
             && !(word.once && is_used(game, scene.me, ability))
         {
@@ -160,8 +160,8 @@ pub fn from_hand(game: &Game<'_>, seat: Seat, unit: CardId, card: CardId) -> Sma
     found
 }
 
-/// In which ways cards in hand can be tributes together: for what they count together, and which of the texts that let
-/// only one card are used, the texts.
+/// In which ways cards in hand can be tributes together: for what they count together, and which of the texts
+/// that let only one card are used, the texts.
 struct Assigned {
     ways: BTreeMap<(i64, SmallVec<[(Object, AbilityId); 2]>), Assignment>,
 }
@@ -205,8 +205,8 @@ impl Assigned {
     }
 }
 
-/// By which texts these cards in hand are tributes, for each number that they can count for together, whatever their
-/// order; `Err`: a card that no text is left for.
+/// By which texts these cards in hand are tributes, for each number that they can count for together,
+/// whatever their order; `Err`: a card that no text is left for.
 pub fn assign(
     game: &Game<'_>,
     seat: Seat,
@@ -267,8 +267,8 @@ fn sums_on_field(
     sums
 }
 
-/// Whether a player can bring together exactly the tributes that a unit needs, with a card of the hand shown or without
-/// [十二.3, ruling-15].
+/// Whether a player can bring together exactly the tributes that a unit needs, with a card of the hand shown
+/// or without [十二.3, ruling-15].
 pub fn payable(game: &Game<'_>, seat: Seat, unit: CardId) -> bool {
     let hand = game.state.table.list(table::HAND.of(seat)).iter().copied();
     payable_with(game, seat, unit, None)
@@ -304,12 +304,12 @@ fn payable_with(game: &Game<'_>, seat: Seat, unit: CardId, shown: Option<CardId>
 pub fn is_shown_for(game: &Game<'_>) -> bool {
     let mut found = false;
     let shows = |_: &Scene<'_>, each: &Static| matches!(each, Static::CountsAsTributes(word) if !word.showing.is_empty());
-    stat::each_static(game, statics::TRIBUTES, shows, |_, _| found = true);
+    stat::each_static(game, topics::TRIBUTES, shows, |_, _| found = true);
     found
 }
 
-/// The sets of cards in hand that can be tributes of a unit together, as units on the field can pay the rest, and whether
-/// there are no others.
+/// The sets of cards in hand that can be tributes of a unit together, as units on the field can pay the rest,
+/// and whether there are no others.
 pub fn sets_in_hand(game: &Game<'_>, seat: Seat, unit: CardId, shown: Option<CardId>) -> (Vec<Value>, bool) {
     let needs = stat::red_star(game, unit);
     if needs == 0 {
@@ -330,22 +330,22 @@ pub fn sets_in_hand(game: &Game<'_>, seat: Seat, unit: CardId, shown: Option<Car
             assigned(cards, |card| texts.get(&card).map_or(&[][..], Vec::as_slice), &|n| looks.spend(n));
         ways.is_ok_and(|ways| ways.keys().any(|sum| sums.contains(&(needs - sum))))
     };
-    let (sets, is_whole) = first_sets(&from, (1, max), fits, (SETS_LIMIT, looks));
-    (sets, is_whole && !looks.are_used_up())
+    let (sets, can_do_all) = first_sets(&from, (1, max), fits, (SETS_LIMIT, looks));
+    (sets, can_do_all && !looks.are_used_up())
 }
 
 /// Sets of units that add to one of these totals.
 pub fn any_sum(game: &Game<'_>, from: &[Weighed], totals: &[u32]) -> Domain {
-    let (mut sets, mut is_whole): (Vec<Vec<CardId>>, bool) = (Vec::new(), true);
+    let (mut sets, mut can_do_all): (Vec<Vec<CardId>>, bool) = (Vec::new(), true);
     for &total in totals {
         let domain = Domain::Sum { from: from.to_vec(), total };
         let (members, has_all) = domain.first(SUMS_LIMIT, game.listing_looks());
-        is_whole &= has_all;
+        can_do_all &= has_all;
         sets.extend(members.iter().map(Value::named));
     }
     sets.sort_unstable();
     sets.dedup();
-    Domain::listed(sets.into_iter().map(Value::Cards).collect(), is_whole)
+    Domain::listed(sets.into_iter().map(Value::Cards).collect(), can_do_all)
 }
 
 /// The most sets of units for one total that the listing tells apart where there are several totals.

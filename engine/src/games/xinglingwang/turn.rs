@@ -145,7 +145,7 @@ pub const TABLES: &[&[Stage<Xinglingwang>]] = &[TURN_TABLE, BATTLE_TABLE];
 fn draw(game: &mut Game<'_>, rule: Cite) {
     let seat = active(game);
     let there = game.state.table.list(super::table::DECK.of(seat)).len();
-    if there < CARDS_DRAWN && !game.holds(cite!("六.2")) {
+    if there < CARDS_DRAWN && !game.in_force(cite!("六.2")) {
         return;
     }
     zone::draw_together(game, seat, CARDS_DRAWN, Cause::rule(seat, rule));
@@ -209,9 +209,9 @@ pub fn stage_announced(game: &mut Game<'_>, phase: Phase, rule: Cite) {
             game.propose(Proposal::told(Verb::MainStarts, seat, cite!("二.※")));
             tell(game, phase, rule);
         }
-        Phase::End if !game.holds(cite!("十四.1")) => {}
+        Phase::End if !game.in_force(cite!("十四.1")) => {}
         Phase::Draw | Phase::Tactics | Phase::End => tell(game, phase, rule),
-        Phase::HandLimit if !game.holds(rule) => {}
+        Phase::HandLimit if !game.in_force(rule) => {}
         Phase::HandLimit => ending::hand_limit(game),
         Phase::AfterTurn => {
             game.propose(Proposal::told(Verb::TurnEnded, seat, rule));
@@ -226,8 +226,8 @@ fn tell(game: &mut Game<'_>, phase: Phase, rule: Cite) {
     game.propose(told);
 }
 
-/// The end of a phase is announced, and what answers it comes before the phase is over. `true`: it was announced
-/// now.
+/// The end of a phase is announced, and what answers it comes before the phase is over. `true`: it was
+/// announced now.
 fn tell_end(game: &mut Game<'_>, phase: Phase) -> bool {
     let (line, rule) = match phase {
         Phase::Draw => (line::DRAW, cite!("二.1")),
@@ -257,7 +257,7 @@ fn tell_end(game: &mut Game<'_>, phase: Phase) -> bool {
 fn skips_tactics(game: &Game<'_>) -> bool {
     let facts = &game.state.facts;
     (facts.turn == 1 || ending::is_last_turn(facts))
-        && game.holds(cite!("十三.1"))
+        && game.in_force(cite!("十三.1"))
         && !prohibition::skipping_tactics(game, facts.active)
 }
 
@@ -276,7 +276,7 @@ pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
             }
             // 十一.5: nobody attacks, so there is no defence phase.
             let skipped = !attackers::any_attacks(game, active(game).other());
-            if skipped && game.holds(cite!("十一.5")) {
+            if skipped && game.in_force(cite!("十一.5")) {
                 game.facts_mut().defence = Defence::Skipped;
                 game.expire(|modifier| modifier.until == Until::Battle);
                 game.begin_stage(TURN, line::EARLY_END_CHECK);
@@ -286,7 +286,7 @@ pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
         }
         Phase::Defence => {
             game.facts_mut().defence = Defence::Fought;
-            if game.holds(cite!("十一.8(8)")) {
+            if game.in_force(cite!("十一.8(8)")) {
                 game.expire(|modifier| modifier.until == Until::Battle);
             }
             true
@@ -325,7 +325,7 @@ pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
             game.push(Step::NextTurn);
             false
         }
-        Phase::End | Phase::HandLimit | Phase::Countdown | Phase::EarlyEnd => game.holds(cite!("二.5")),
+        Phase::End | Phase::HandLimit | Phase::Countdown | Phase::EarlyEnd => game.in_force(cite!("二.5")),
         _ => true,
     }
 }

@@ -5,7 +5,7 @@
 use super::ability::AbilityId;
 use super::table::{Phase, Zone};
 use crate::game_kit::fields::words;
-use crate::kernel::{EachCard, Object, held, wire};
+use crate::kernel::{MapCards, Object, held, wire};
 
 words! {
     /// What the book calls proposals. Its schema leaves out what no text waits for.
@@ -152,7 +152,7 @@ impl Verb {
 }
 
 /// By which means something happens.
-#[wire(Copy, Default, EachCard)]
+#[wire(Copy, Default, MapCards)]
 pub enum Means {
     /// By the rules.
     #[default]

@@ -186,8 +186,8 @@ pub struct StateView<'m> {
 pub fn sees(game: &Game<'_>, viewer: Viewer, lies: &Lies<Xinglingwang>) -> bool {
     let Spot::Place(place, _) = lies.spot else { return true };
     match table::Zone::at(place) {
-        Some((Zone::Hand, seat)) => viewer.is(seat) || !game.holds(cite!("四.1")),
-        Some((Zone::Deck, _)) => !game.holds(cite!("四.2")),
+        Some((Zone::Hand, seat)) => viewer.is(seat) || !game.in_force(cite!("四.1")),
+        Some((Zone::Deck, _)) => !game.in_force(cite!("四.2")),
         _ => true,
     }
 }
@@ -201,7 +201,7 @@ impl Sight for Xinglingwang {
             (of, super::answer::ability_number(ability.index))
         };
         match influence {
-            Influence::Own(super::words::change::Own::Later(made)) => {
+            Influence::Own(super::words::change::GameInfluence::Later(made)) => {
                 let (of, number) = named(&made.ability());
                 Some(Does::Later { number, of })
             }

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use super::printed::MagicType;
 use super::table::{self, Detail, Mark, Means, Piece, Role, State, Verb, Where, Zone, ZoneOf};
-use super::words::continuous::{Static, statics};
+use super::words::continuous::{Static, topics};
 use super::words::{Influence, Until};
 use super::{Memory, Step, Xinglingwang, prohibition, stat};
 use crate::abilities::{Scene, memory};
@@ -71,7 +71,7 @@ pub fn draw_together(game: &mut Game<'_>, seat: Seat, n: usize, cause: Cause) {
         game.state.table.list(table::DECK.of(seat)).iter().take(n).copied().collect();
     let all: Vec<_> = cards.into_iter().map(|card| drawn(seat, card, cause)).collect();
     // What comes before drawing comes before all of them.
-    if all.iter().any(|proposal| super::ability::has_moments(game, proposal)) {
+    if all.iter().any(|proposal| super::ability::waits_before_done(game, proposal)) {
         return game.propose_together(all);
     }
     for proposal in all {
@@ -155,7 +155,7 @@ pub fn destroy(game: &mut Game<'_>, card: CardId, cause: Cause) -> bool {
 /// 被獻祭: into the graveyard, once its moments are over [十.3].
 pub fn sacrifice(game: &mut Game<'_>, card: CardId, cause: Cause) -> bool {
     table::is_unit(game, card)
-        && game.holds(cite!("十.3"))
+        && game.in_force(cite!("十.3"))
         && send(game, card, Verb::Sacrifice, Zone::Graveyard, End::Bottom, cause)
 }
 
@@ -180,7 +180,7 @@ pub fn moved(game: &mut Game<'_>, unit: Object) {
     }
     let card = unit.card;
     let mark = table::mark(game, card);
-    let freed = game.holds(cite!("十五.掩護.3"));
+    let freed = game.in_force(cite!("十五.掩護.3"));
     if freed && mark.kept_in_front && table::position(game, card).is_some_and(|at| !at.is_front()) {
         let mark = Mark { kept_in_front: false, ..mark };
         silent_mark(game, card, mark);
@@ -205,7 +205,7 @@ pub fn swap(game: &mut Game<'_>, one: CardId, other: CardId, cause: Cause) -> bo
     };
     let units = [one, other].map(|card| game.state.table.object(card));
     let both = [told(one, b), told(other, a)];
-    if both.iter().any(|proposal| super::ability::has_moments(game, proposal)) {
+    if both.iter().any(|proposal| super::ability::waits_before_done(game, proposal)) {
         for unit in units {
             game.push(Step::Moved(unit));
         }
@@ -228,7 +228,7 @@ pub fn turn(game: &mut Game<'_>, card: CardId, state: State, cause: Cause) -> bo
         return false;
     }
     let cancels = mark.state == State::Attacking && state == State::Rested && cause.source.is_some();
-    if cancels && !game.holds(cite!("十五.橫放.2")) {
+    if cancels && !game.in_force(cite!("十五.橫放.2")) {
         return false;
     }
     let verb = match state {
@@ -268,7 +268,7 @@ pub const REWARD_LIMIT: u32 = 1_000_000;
 
 /// 充能: up to the limit, never less than nothing [十五.充能.1, 十五.充能.2].
 pub fn charge(game: &mut Game<'_>, seat: Seat, n: i64, cause: Cause) -> u32 {
-    if n < 0 && !game.holds(cite!("十五.充能.2")) {
+    if n < 0 && !game.in_force(cite!("十五.充能.2")) {
         let less = count(n.saturating_neg()).min(table::energy(game, seat));
         spend(game, seat, less, cause);
         return 0;
@@ -300,7 +300,7 @@ pub fn lose_energy(game: &mut Game<'_>, seat: Seat, n: u32, cause: Cause) -> u32
 
 /// 獎勵 is gained, never less than nothing [十五.獎勵.2].
 pub fn reward(game: &mut Game<'_>, seat: Seat, n: i64, cause: Cause) -> u32 {
-    if n < 0 && !game.holds(cite!("十五.獎勵.2")) {
+    if n < 0 && !game.in_force(cite!("十五.獎勵.2")) {
         lose_reward(game, seat, count(n.saturating_neg()), cause);
         return 0;
     }
@@ -349,7 +349,7 @@ pub fn figure(game: &mut Game<'_>, forest: Seat, cause: Cause) -> Option<CardId>
     let free = |card: &CardId| hosts.binary_search(card).is_err() || !shows(*card);
     let figure = shelf.filter(free).min()?;
     let from = Holder::Place(table::FOREST.of(forest));
-    if game.state.table.pieces(from, Piece::Traveler) == 0 || !game.holds(cite!("四.6")) {
+    if game.state.table.pieces(from, Piece::Traveler) == 0 || !game.in_force(cite!("四.6")) {
         return None;
     }
     let change = Change::Pieces(1, (from, Piece::Traveler), (Holder::Card(figure), Piece::Traveler));
@@ -400,9 +400,9 @@ pub fn begin(
     game.begin(influence, reach, until, cause.seat, cause.source, cause.rule);
 }
 
-/// What goes along with a card that leaves the field: lower units with it, magic to the graveyards, travelers to
-/// the forest [十.6, 十.7, 十五.合體.5, ruling-54]; from one that returns by 偷襲 the rest stays [十五.偷襲.5].
-pub fn goes_along(game: &Game<'_>, leaving: &Proposal<Xinglingwang>) -> Together<Xinglingwang> {
+/// What goes along with a card that leaves the field: lower units with it, magic to the graveyards, travelers
+/// to the forest [十.6, 十.7, 十五.合體.5, ruling-54]; from one that returns by 偷襲 the rest stays [十五.偷襲.5].
+pub fn moves_with(game: &Game<'_>, leaving: &Proposal<Xinglingwang>) -> Together<Xinglingwang> {
     let Change::Move(host, to, ..) = leaving.change else { return Together::new() };
     let owner = table::owner(game, host);
     let mut along = Together::new();
@@ -421,7 +421,7 @@ pub fn goes_along(game: &Game<'_>, leaving: &Proposal<Xinglingwang>) -> Together
         along.extend(super::machine::stays(game, leaving));
     } else {
         let swallowed = matches!(to, Spot::Member(..));
-        if !swallowed || game.holds(cite!("十五.吞食合體.2")) {
+        if !swallowed || game.in_force(cite!("十五.吞食合體.2")) {
             let zone = match (swallowed, leaving.detail.into) {
                 (false, Some(zone)) => zone,
                 _ => Zone::Graveyard,
@@ -470,7 +470,7 @@ fn leave_silently(
     half: Seat,
     cause: Cause,
 ) -> Proposal<Xinglingwang> {
-    let owner = match game.holds(cite!("十.7")) {
+    let owner = match game.in_force(cite!("十.7")) {
         true => table::owner(game, card),
         false => half,
     };
@@ -542,7 +542,7 @@ fn unload(game: &mut Game<'_>) -> bool {
 /// Destroys what a continuous ability destroys at once [十.2]. `true`: something is on its way.
 #[inline]
 pub fn destroy_at_once(game: &mut Game<'_>) -> bool {
-    if game.listen_mask_of_all().statics & statics::DESTROYS != 0 {
+    if game.listen_mask_of_all().topics & topics::DESTROYS != 0 {
         return destroy_next(game);
     }
     if !game.state.facts.doomed.is_empty() {
@@ -555,7 +555,7 @@ pub fn destroy_at_once(game: &mut Game<'_>) -> bool {
 fn destroy_next(game: &mut Game<'_>) -> bool {
     let mut doomed: Vec<(Object, Object, Seat)> = Vec::new();
     let is_it = |_: &Scene<'_>, each: &Static| matches!(each, Static::Destroys(_));
-    stat::each_static(game, statics::DESTROYS, is_it, |scene, each| {
+    stat::each_static(game, topics::DESTROYS, is_it, |scene, each| {
         if let Static::Destroys(word) = each {
             let all = word.what.all(game, scene);
             doomed.extend(all.into_iter().map(|object| (object, scene.me, scene.seat)));

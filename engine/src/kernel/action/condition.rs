@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::kernel::{EachCard, Game, Match, Payment, Seat};
+use crate::kernel::{Game, MapCards, Match, Payment, Seat};
 
 /// One seat is asked one question.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Asked<G: Game> {
     /// Who.

@@ -85,7 +85,7 @@ impl<'p, G: Game> Acts<'p, G> for Payment<'_, 'p, G> {
         let became = self.game.propose(proposal);
         let against = match became {
             // A rule that is out of force stands against nothing.
-            Became::Withdrawn(rule) => self.game.holds(rule).then_some(rule),
+            Became::Withdrawn(rule) => self.game.in_force(rule).then_some(rule),
             Became::Replaced(rule) => Some(rule),
             Became::Waiting if self.game.due().is_none() => Some(own),
             Became::Done | Became::Waiting => None,
@@ -144,8 +144,8 @@ pub struct Draft<'m, 'p, G: Game> {
 impl<'p, G: Game> Draft<'_, 'p, G> {
     /// Reads a table, line by line.
     pub fn rows<A>(&mut self, rows: &[Row<G, A>], fields: &[&'static str], seat: Seat, action: &A) {
-        // The compiler makes this loop for each kind of action: what does not depend on the kind stands in functions
-        // of the draft.
+        // The compiler makes this loop for each kind of action: what does not depend on the kind stands in
+        // functions of the draft.
         for row in rows {
             match (self.reading(row.reads, row.cites), &row.does) {
                 (Reading::Passed, _) => {}
@@ -178,7 +178,7 @@ impl<'p, G: Game> Draft<'_, 'p, G> {
             return Reading::Last;
         }
         self.game.rule.set(cites.first().copied());
-        if self.game.hold(cites) { Reading::Read } else { Reading::Passed }
+        if self.game.all_in_force(cites) { Reading::Read } else { Reading::Passed }
     }
 
     /// Whether a test of a line is needed that reads these fields.
@@ -245,7 +245,7 @@ impl<'p, G: Game> Draft<'_, 'p, G> {
 
     /// Adds a reason that no ruling passes over.
     pub fn forbid(&mut self, refusal: Refusal<G::Reason>) {
-        let in_force = refusal.cites().all(|rule| self.game.holds(rule));
+        let in_force = refusal.cites().all(|rule| self.game.in_force(rule));
         let room = match self.purpose {
             Purpose::Decide | Purpose::Allow => 1,
             Purpose::Explain => REFUSAL_LIMIT,
@@ -421,8 +421,8 @@ impl<'p, G: Game> Match<'p, G> {
         self.check_as(seat, action, false)
     }
 
-    /// As [`Match::check`], for an action that a judge's ruling lets stand: conditions that can be waived refuse
-    /// nothing, and payments do what can be done. [`Match::waived`] says which conditions these were.
+    /// As [`Match::check`], for an action that a judge's ruling lets stand: conditions that can be waived
+    /// refuse nothing, and payments do what can be done. [`Match::waived`] says which conditions these were.
     pub fn allow<'m>(
         &'m mut self,
         seat: Seat,
@@ -464,9 +464,9 @@ impl<'p, G: Game> Match<'p, G> {
         Err(if stopped == Some(Halt::StepLimit) { refusals } else { explained })
     }
 
-    /// Whether an action may still become legal once the fields outside `known` are filled in: the
-    /// same table, read only as far as it can be. `latest` are the fields that were filled in since it was asked last,
-    /// [`ALL_FIELDS`] the first time: tests that read none of them are not repeated.
+    /// Whether an action may still become legal once the fields outside `known` are filled in: the same
+    /// table, read only as far as it can be. `latest` are the fields that were filled in since it was asked
+    /// last, [`ALL_FIELDS`] the first time: tests that read none of them are not repeated.
     pub fn may_become_legal(&mut self, seat: Seat, action: &G::Action, known: u16, latest: u16) -> bool {
         let refuses = self.refuses_so_far(seat, action, known, latest);
         match self.declared.guessed.get() {
@@ -484,7 +484,7 @@ impl<'p, G: Game> Match<'p, G> {
             Some(card) => {
                 let mut left = self.definitions_left_of(card).into_iter();
                 left.any(|definition| {
-                    self.look() && self.may_be_legal_if(card, definition, (seat, action), known)
+                    self.spend(1) && self.may_be_legal_if(card, definition, (seat, action), known)
                 })
             }
         }
@@ -521,8 +521,8 @@ impl<'p, G: Game> Match<'p, G> {
             || self.pool.has_inexact() && self.state.table.cards().any(|(_, card)| is_inexact(card))
     }
 
-    /// Why an action that may be cannot be judged to its end, if it cannot, and the card without which it cannot: it is
-    /// carried out on a copy.
+    /// Why an action that may be cannot be judged to its end, if it cannot, and the card without which it
+    /// cannot: it is carried out on a copy.
     pub fn try_out(&self, seat: Seat, action: &G::Action) -> Option<(Halt, Option<CardId>)> {
         let mut game = self.beside(self.state.clone());
         if let Ok(permit) = game.check(seat, action) {
@@ -536,7 +536,8 @@ impl<'p, G: Game> Match<'p, G> {
         Some((halt, unread.or_else(|| game.inexact_text()?.card)))
     }
 
-    /// What a viewer sees of the state as it would be after a payment; `None`: something of it does not happen.
+    /// What a viewer sees of the state as it would be after a payment; `None`: something of it does not
+    /// happen.
     pub fn after_payment<T>(
         &mut self,
         pay: impl FnOnce(&mut Payment<'_, 'p, G>),

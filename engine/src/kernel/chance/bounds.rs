@@ -1,6 +1,6 @@
-//! What is public about a card that nobody has named: its kind where it lies, the faction of its player, how many of a
-//! kind a deck still has. A game declares it line by line, each with its rules, and an outcome that a line excludes
-//! cannot come out.
+//! What is public about a card that nobody has named: its kind where it lies, the faction of its player, how
+//! many of a kind a deck still has. A game declares it line by line, each with its rules, and an outcome that
+//! a line excludes cannot come out.
 
 use crate::kernel::inexact::Definitions;
 use crate::kernel::{CardId, Game, Match, Seat};
@@ -20,8 +20,8 @@ pub struct Unnamed {
 }
 
 impl Unnamed {
-    /// Whether there is room for one more among at most so many known cards like this. Where more are known already, the
-    /// table does not keep to that.
+    /// Whether there is room for one more among at most so many known cards like this. Where more are known
+    /// already, the table does not keep to that.
     pub fn has_room(&self, most: u64, is_like: impl Fn(u16) -> bool) -> bool {
         self.own.iter().filter(|own| is_like(**own)).count() as u64 != most
     }
@@ -60,7 +60,8 @@ impl<G: Game> Match<'_, G> {
         self.allowed(&self.unnamed(card, &nothing_known), |bound| bound.of_place)
     }
 
-    /// The definitions that a card can have that nobody has named, for those who know certain other cards, ascending.
+    /// The definitions that a card can have that nobody has named, for those who know certain other cards,
+    /// ascending.
     pub(in crate::kernel) fn definitions_left(
         &self,
         card: CardId,
@@ -71,17 +72,17 @@ impl<G: Game> Match<'_, G> {
 
     fn allowed(&self, unnamed: &Unnamed, counts: impl Fn(&Bound<G>) -> bool) -> Vec<u16> {
         let bounds: Vec<&Bound<G>> =
-            G::BOUNDS.iter().filter(|bound| counts(bound) && self.hold(bound.cites)).collect();
+            G::BOUNDS.iter().filter(|bound| counts(bound) && self.all_in_force(bound.cites)).collect();
         let is_left =
             |definition: &u16| bounds.iter().all(|bound| (bound.allows)(self, unnamed, *definition));
         (0..self.pool.count()).filter(is_left).collect()
     }
 
-    /// The rules by which a card that nobody has named cannot be this one, none where only its place says so; `None`: it
-    /// can be.
+    /// The rules by which a card that nobody has named cannot be this one, none where only its place says so;
+    /// `None`: it can be.
     pub(in crate::kernel) fn excluded(&self, card: CardId, definition: u16) -> Option<&'static [Cite]> {
         let unnamed = self.unnamed(card, &|_| true);
-        let mut bounds = G::BOUNDS.iter().filter(|bound| self.hold(bound.cites));
+        let mut bounds = G::BOUNDS.iter().filter(|bound| self.all_in_force(bound.cites));
         let against = bounds.find(|bound| !(bound.allows)(self, &unnamed, definition))?;
         Some(if against.of_place { &[] } else { against.cites })
     }

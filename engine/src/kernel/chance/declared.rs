@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::kernel::chance::unknown::Exchange;
 use crate::kernel::event::Proposal;
 use crate::kernel::table::{CardId, PlaceId};
-use crate::kernel::{EachCard, Game, Halt, Match, Seat, State, Viewer};
+use crate::kernel::{Game, Halt, MapCards, Match, Seat, State, Viewer};
 use crate::verdict::{Cite, Refusal};
 
 /// So many outcomes are tried out to find one that lets an entry stand.
@@ -113,14 +113,15 @@ pub struct Possible {
 
 /// What became of an outcome.
 #[derive(Debug)]
-pub enum Told<G: Game> {
+pub enum DeclaredOutcome<G: Game> {
     /// It was taken.
     Taken,
     /// No step is due that it belongs to.
     NotDue,
     /// The step that asks cannot come out so, by these rules; none: by the rule of the step.
     Impossible(&'static [Cite]),
-    /// It was taken, and shows that the entry that came to the step is against the rules: with the outcomes that the entry received.
+    /// It was taken, and shows that the entry that came to the step is against the rules: with the outcomes
+    /// that the entry received.
     Refused(Vec<Refusal<G::Reason>>, Box<Waits<G>>),
 }
 
@@ -394,14 +395,15 @@ impl<'p, G: Game> Match<'p, G> {
         self.declared.frozen.take();
     }
 
-    /// The state before the entry that waits for an outcome; `None`: none does. What comes before the first entry
-    /// waits for itself.
+    /// The state before the entry that waits for an outcome; `None`: none does. What comes before the first
+    /// entry waits for itself.
     pub fn before_waiting(&self) -> Option<&State<G>> {
         let pending = self.declared.pending.as_ref().filter(|pending| pending.waits.entry.is_some());
         pending.filter(|_| self.due().is_some()).map(|pending| &*pending.before)
     }
 
-    /// The cards with a name that may lie at a slot, and the definitions that a card without one may have there.
+    /// The cards with a name that may lie at a slot, and the definitions that a card without one may have
+    /// there.
     pub(in crate::kernel) fn candidates(&self, slot: CardId) -> (Vec<CardId>, Vec<u16>) {
         let cards = match self.state.unknown.stands_in(slot) {
             true => self.state.unknown.possible(slot),
@@ -432,13 +434,13 @@ impl<'p, G: Game> Match<'p, G> {
         entry.is_some() && self.due().is_some_and(|due| matches!(due.wanted, Wanted::Card(_)))
     }
 
-    /// Whether an outcome of the waiting step shows that the waiting entry is against the rules. A copy of the match
-    /// takes the outcome.
+    /// Whether an outcome of the waiting step shows that the waiting entry is against the rules. A copy of
+    /// the match takes the outcome.
     pub fn refutes(&self, outcome: Revealed) -> bool {
         let (Some(due), Some(pending)) = (self.due(), &self.declared.pending) else { return false };
         let mut copy = self.beside((*pending.before).clone());
         copy.wait_again(pending.waits.clone()).is_err()
-            || matches!(copy.tell_outcome(&due.label, outcome), Told::Refused(..))
+            || matches!(copy.declare_outcome(&due.label, outcome), DeclaredOutcome::Refused(..))
     }
 
     /// Whether one of the first outcomes that are possible lets the waiting entry stand.
@@ -462,7 +464,8 @@ impl<'p, G: Game> Match<'p, G> {
         Possible { cards, definitions, below: None }
     }
 
-    /// What an outcome says about a slot; else the rules by which it cannot be, if any but that of the step says so.
+    /// What an outcome says about a slot; else the rules by which it cannot be, if any but that of the step
+    /// says so.
     fn found_at(&self, slot: CardId, outcome: Revealed) -> Result<(CardId, Option<u16>), &'static [Cite]> {
         let stands_in = self.state.unknown.stands_in(slot);
         match outcome {
@@ -485,8 +488,8 @@ impl<'p, G: Game> Match<'p, G> {
     }
 
     /// Takes an outcome of the log.
-    pub fn tell_outcome(&mut self, label: &str, outcome: Revealed) -> Told<G> {
-        let Some(due) = self.due().filter(|due| due.label == label) else { return Told::NotDue };
+    pub fn declare_outcome(&mut self, label: &str, outcome: Revealed) -> DeclaredOutcome<G> {
+        let Some(due) = self.due().filter(|due| due.label == label) else { return DeclaredOutcome::NotDue };
         let given = match (due.wanted, outcome) {
             (Wanted::Number(bound), Revealed::Number(number)) if number < bound => {
                 Given::Number { label: label.to_owned(), number }
@@ -495,17 +498,17 @@ impl<'p, G: Game> Match<'p, G> {
                 Ok((card, definition)) => {
                     Given::Card { mixes: due.mixes, slot, card, definition, seat: due.seat }
                 }
-                Err(rules) => return Told::Impossible(rules),
+                Err(rules) => return DeclaredOutcome::Impossible(rules),
             },
-            _ => return Told::Impossible(&[]),
+            _ => return DeclaredOutcome::Impossible(&[]),
         };
-        let Some(pending) = &mut self.declared.pending else { return Told::NotDue };
+        let Some(pending) = &mut self.declared.pending else { return DeclaredOutcome::NotDue };
         pending.waits.spent = pending.waits.spent.saturating_add(pending.attempt);
         pending.waits.given.push(given);
         let waits = Box::new(pending.waits.clone());
         match self.carry_out_again() {
-            Ok(()) => Told::Taken,
-            Err(refusals) => Told::Refused(refusals, waits),
+            Ok(()) => DeclaredOutcome::Taken,
+            Err(refusals) => DeclaredOutcome::Refused(refusals, waits),
         }
     }
 

@@ -6,8 +6,8 @@
 
 use crate::kernel::{BLANK, CardId, Game, ListenMask, Match};
 
-/// So many looks it costs to find out which cards a card may be, and one more for so many of them: about what the same
-/// time costs otherwise.
+/// So many looks it costs to find out which cards a card may be, and one more for so many of them: about what
+/// the same time costs otherwise.
 const FINDING_OUT: usize = 4;
 const PASSED_OVER: usize = 16;
 
@@ -75,8 +75,8 @@ impl<G: Game> Match<'_, G> {
         definitions
     }
 
-    /// The definitions with which a card may be found, ascending: those of the cards that may lie there, and those that
-    /// what is public leaves to one without a name.
+    /// The definitions with which a card may be found, ascending: those of the cards that may lie there, and
+    /// those that what is public leaves to one without a name.
     pub(in crate::kernel) fn definitions_left_of(&self, card: CardId) -> Vec<u16> {
         let (cards, by_place) = self.candidates(card);
         let mut left = if by_place.is_empty() { by_place } else { self.definitions_left(card, &|_| true) };
@@ -105,8 +105,8 @@ impl<G: Game> Match<'_, G> {
         answer
     }
 
-    /// The answer to a question about a card that is the same whichever card it is. `None`: it has to be known
-    /// which it is, or others.
+    /// The answer to a question about a card that is the same whichever card it is. `None`: it has to be
+    /// known which it is, or others.
     pub fn whichever<T: PartialEq>(&self, card: CardId, ask: impl Fn(&Self) -> T) -> Option<T> {
         if !self.is_unclear(card) {
             return self.clear(ask);
@@ -116,13 +116,13 @@ impl<G: Game> Match<'_, G> {
             return None;
         }
         let mut definitions = self.definitions_of(card).into_iter();
-        let answer = |definition| self.look().then(|| self.supposing(card, definition, &ask)).flatten();
+        let answer = |definition| self.spend(1).then(|| self.supposing(card, definition, &ask)).flatten();
         let agreed = answer(definitions.next()?)?;
         definitions.all(|definition| answer(definition).as_ref() == Some(&agreed)).then_some(agreed)
     }
 
-    /// The answer to a question about a card. Which card it is has to be known only if not every card that it may be
-    /// gives the same answer.
+    /// The answer to a question about a card. Which card it is has to be known only if not every card that it
+    /// may be gives the same answer.
     #[inline]
     pub fn answer_of<T: PartialEq>(&self, card: CardId, ask: impl Fn(&Self) -> T) -> T {
         let agreed = if self.is_unclear(card) { self.whichever(card, &ask) } else { None };
@@ -171,7 +171,7 @@ impl<G: Game> Match<'_, G> {
             card.definition = definition;
             says(&G::ListenMask::of(self.pool, zone, &card))
                 && (self.declared.supposed.get().is_some()
-                    || self.look() && self.supposing(id, definition, matters) != Some(false))
+                    || self.spend(1) && self.supposing(id, definition, matters) != Some(false))
         })
     }
 }

@@ -80,7 +80,7 @@ impl<G: Game> Match<'_, G> {
         *count += 1;
         let label = format!("shuffle/seat{}/{count}", seat.number());
         if self.chance.is_declared() {
-            if self.holds(rule) && self.declared.due.get().is_none() {
+            if self.in_force(rule) && self.declared.due.get().is_none() {
                 self.state.mix(place, rule);
                 self.mixed(place);
                 let order = Change::Arrange(place, self.state.table.list(place).to_vec());
@@ -99,8 +99,8 @@ impl<G: Game> Match<'_, G> {
         }
     }
 
-    /// The index of one of so many at random, by this rule: `pick/k`, counted from 1 over the game. `None`: it is not
-    /// there, and nothing more is to be done.
+    /// The index of one of so many at random, by this rule: `pick/k`, counted from 1 over the game. `None`:
+    /// it is not there, and nothing more is to be done.
     pub fn pick_index(&mut self, count: usize, rule: Cite) -> Option<usize> {
         self.state.picks = self.state.picks.saturating_add(1);
         let label = format!("pick/{}", self.state.picks);

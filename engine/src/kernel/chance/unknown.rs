@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use serde::{Deserialize, Serialize};
 
 use crate::kernel::table::{CardId, Object, PlaceId};
-use crate::kernel::{BySeat, EachCard, Game, Rename, Seat, State};
+use crate::kernel::{BySeat, Game, MapCards, Rename, Seat, State};
 use crate::verdict::Cite;
 
 /// The definition of a blank card: no pool has so many.
@@ -114,8 +114,8 @@ impl Unknown {
         None
     }
 
-    /// The cards that may lie at a slot, ascending: those of its pool at whose own slots may lie what is left over
-    /// then, card by card, down to what lies at the slot now.
+    /// The cards that may lie at a slot, ascending: those of its pool at whose own slots may lie what is left
+    /// over then, card by card, down to what lies at the slot now.
     pub fn possible(&self, slot: CardId) -> Vec<CardId> {
         let Some(pool) = self.pool(slot) else { return Vec::new() };
         let mut closing: BTreeSet<u32> = BTreeSet::new();
@@ -243,8 +243,8 @@ impl<G: Game> State<G> {
         self.table.forget_all();
     }
 
-    /// A card is found at a slot, and whatever refers to the slots that exchange their cards follows. `None`: it
-    /// cannot lie there.
+    /// A card is found at a slot, and whatever refers to the slots that exchange their cards follows. `None`:
+    /// it cannot lie there.
     pub(in crate::kernel) fn find_at(&mut self, slot: CardId, card: CardId) -> Option<Exchange> {
         let chain = self.unknown.exchange(slot, card)?;
         // What is written at the slot of each goes by the name of the one before it.

@@ -18,8 +18,8 @@ pub trait ListenMask<G: Game>: Copy + Debug + PartialEq + Send + Sync + 'static 
     /// Whether cards can have abilities where they lie in such a place; others have no listen_mask.
     fn listens(zone: G::Zone) -> bool;
 
-    /// Of one card, as it lies in such a place; where in it makes no difference. [`ListenMask::NONE`] in a place in
-    /// which cards can have no abilities.
+    /// Of one card, as it lies in such a place; where in it makes no difference. [`ListenMask::NONE`] in a
+    /// place in which cards can have no abilities.
     fn of(pool: &G::Pool, zone: G::Zone, card: &Card<G>) -> Self;
 
     /// Of a card in such a place that may be any card of the pool.
@@ -64,7 +64,7 @@ impl<G: Game> Match<'_, G> {
     /// What follows from the table alone.
     #[inline]
     pub fn derived(&self) -> &G::Derived {
-        self.state.table.follows(G::Derived::of)
+        self.state.table.derived(G::Derived::of)
     }
 
     /// The listen_mask of all cards at a place, those of their piles among them. Of an unknown card it says

@@ -7,12 +7,12 @@ pub mod propose;
 use crate::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{EachCard, Game, Match, Seat, Spelled};
+use super::{Game, MapCards, Match, Seat, Spelled};
 use crate::kernel::table::{CardId, Change, End, Object, Spot};
 use crate::verdict::Cite;
 
 /// Something that is about to happen.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Proposal<G: Game> {
     /// What the rulebook calls it.
@@ -95,7 +95,7 @@ impl<G: Game> Proposal<G> {
 
 /// How far a proposal has come.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Point {
@@ -175,7 +175,7 @@ pub trait Acts<'p, G: Game> {
 }
 
 /// A text that replaces something.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 pub struct ReplacingText {
     /// The object that it stands on.
     pub object: Object,
@@ -184,7 +184,7 @@ pub struct ReplacingText {
 }
 
 /// What could happen instead of something.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Replacement<G: Game> {
     /// What it is.
@@ -198,7 +198,7 @@ pub struct Replacement<G: Game> {
 }
 
 /// What a replacement does.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub enum Instead<G: Game> {
     /// These happen, one after the other; none: nothing happens.

@@ -1,5 +1,5 @@
-//! From a proposal to its event: prohibitions, replacements, the moments before it, carrying it out together with
-//! what goes along, the record.
+//! From a proposal to its event: prohibitions, replacements, the moments before it, carrying it out together
+//! with what goes along, the record.
 
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -8,7 +8,7 @@ use crate::kernel::event::{Acts, Became, Event, Instead, Point, Proposal, Replac
 use crate::kernel::flow::agenda::Match;
 use crate::kernel::flow::fuel::{FUEL_EVENTS, FUEL_NESTING};
 use crate::kernel::table::{Change, Object, PlaceId, Spot, Table};
-use crate::kernel::{EachCard, Frame, Game, Halt, PendingProposal, Replacing, Seat};
+use crate::kernel::{Frame, Game, Halt, MapCards, PendingProposal, Replacing, Seat};
 use crate::verdict::Cite;
 
 /// Proposals that are carried out together: mostly one.
@@ -18,7 +18,7 @@ pub type Together<G> = SmallVec<[Proposal<G>; 1]>;
 type WithSubject<G> = (Option<Object>, Proposal<G>);
 
 /// What a seat decided of the replacements that apply to a proposal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 pub enum Decision {
     /// It is still asked.
     Open,
@@ -29,7 +29,7 @@ pub enum Decision {
 }
 
 /// Proposals of which it is decided, one after the other, whether something else happens instead.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Deciding<G: Game> {
     /// Those that are still to be looked at; the first one is decided now.
@@ -55,10 +55,10 @@ impl<G: Game> Deciding<G> {
 }
 
 impl<'p, G: Game> Match<'p, G> {
-    /// Something happens, unless it is prohibited, replaced, or impossible. With one of its rules out of force, or
-    /// while an outcome is due, nothing happens and nothing is recorded.
+    /// Something happens, unless it is prohibited, replaced, or impossible. With one of its rules out of
+    /// force, or while an outcome is due, nothing happens and nothing is recorded.
     pub fn propose(&mut self, proposal: Proposal<G>) -> Became {
-        if !self.holds(proposal.rule) {
+        if !self.in_force(proposal.rule) {
             return Became::Withdrawn(proposal.rule);
         }
         if self.declared.due.get().is_some() {
@@ -76,7 +76,7 @@ impl<'p, G: Game> Match<'p, G> {
     }
 
     fn prohibition(&self, proposal: &Proposal<G>) -> Option<Cite> {
-        G::prohibited(self, proposal).filter(|rule| self.holds(*rule))
+        G::prohibited(self, proposal).filter(|rule| self.in_force(*rule))
     }
 
     fn replacements(&mut self, proposal: &Proposal<G>) -> Vec<Replacement<G>> {
@@ -84,7 +84,7 @@ impl<'p, G: Game> Match<'p, G> {
         if !replacements.is_empty() {
             let spent = self.replaced_by();
             let applies = |by: &ReplacingText| !spent.contains(by);
-            replacements.retain(|replacement| self.holds(replacement.rule) && applies(&replacement.by));
+            replacements.retain(|replacement| self.in_force(replacement.rule) && applies(&replacement.by));
         }
         replacements.truncate(usize::from(u8::MAX));
         replacements
@@ -148,7 +148,7 @@ impl<'p, G: Game> Match<'p, G> {
     }
 
     fn happen_now(&mut self, proposal: Proposal<G>) -> Became {
-        if G::has_moments(self, &proposal) {
+        if G::waits_before_done(self, &proposal) {
             if !self.journal.is_open {
                 let subject = proposal.card().map(|card| self.state.table.object(card));
                 self.let_wait(vec![(subject, proposal)]);
@@ -158,8 +158,8 @@ impl<'p, G: Game> Match<'p, G> {
         self.carry_out_one(proposal)
     }
 
-    /// Several happen together. What is prohibited or replaced does not; the others wait if one of them has moments,
-    /// and are carried out at once.
+    /// Several happen together. What is prohibited or replaced does not; the others wait if one of them has
+    /// moments, and are carried out at once.
     pub fn propose_together(&mut self, proposals: Vec<Proposal<G>>) {
         if self.declared.due.get().is_some() {
             return;
@@ -167,7 +167,7 @@ impl<'p, G: Game> Match<'p, G> {
         let table = &self.state.table;
         let undecided: Vec<WithSubject<G>> = proposals
             .into_iter()
-            .filter(|proposal| self.holds(proposal.rule))
+            .filter(|proposal| self.in_force(proposal.rule))
             .map(|proposal| (proposal.card().map(|card| table.object(card)), proposal))
             .collect();
         self.decide(Deciding {
@@ -238,16 +238,16 @@ impl<'p, G: Game> Match<'p, G> {
     }
 
     fn happen_decided(&mut self, decided: Vec<WithSubject<G>>) {
-        if decided.iter().any(|(_, proposal)| G::has_moments(self, proposal)) {
+        if decided.iter().any(|(_, proposal)| G::waits_before_done(self, proposal)) {
             self.let_wait(decided);
         } else {
             self.carry_out(decided.into_iter().map(|(_, proposal)| proposal).collect());
         }
     }
 
-    /// Puts a proposal on the agenda. Where triggers wait for the end of the running processing, so
-    /// does the proposal: it lies beneath that processing and its moments are announced at once, so that
-    /// whatever listens comes up in the same batch as everything else that the processing raises. What one processing
+    /// Puts a proposal on the agenda. Where triggers wait for the end of the running processing, so does the
+    /// proposal: it lies beneath that processing and its moments are announced at once, so that whatever
+    /// listens comes up in the same batch as everything else that the processing raises. What one processing
     /// proposes is carried out together.
     fn let_wait(&mut self, proposals: Vec<WithSubject<G>>) {
         self.stepped = true;
@@ -388,8 +388,8 @@ impl<'p, G: Game> Match<'p, G> {
         Event { number, point, subject, became: subject, from, mark, rule, proposal }
     }
 
-    /// Changes the table and returns the event, which is still to be announced. What the table has no room for is
-    /// withdrawn by its own rule.
+    /// Changes the table and returns the event, which is still to be announced. What the table has no room
+    /// for is withdrawn by its own rule.
     #[inline]
     fn change_table(&mut self, mut proposal: Proposal<G>) -> Event<G> {
         let (subject, from) = self.subject(&proposal);
@@ -462,11 +462,11 @@ impl<'p, G: Game> Match<'p, G> {
             hosts(proposal).filter(|card| self.state.table.is_host(*card)).map(|_| proposal.clone());
         let mut looked_at = 0;
         while let Some(leaving) = next {
-            if !self.look() {
+            if !self.spend(1) {
                 return along;
             }
-            let more = G::goes_along(self, &leaving);
-            along.extend(more.into_iter().filter(|proposal| self.holds(proposal.rule)));
+            let more = G::moves_with(self, &leaving);
+            along.extend(more.into_iter().filter(|proposal| self.in_force(proposal.rule)));
             // Each card goes along once, so that this ends.
             next = None;
             while let Some(candidate) = along.get(looked_at) {
@@ -544,7 +544,7 @@ impl<'p, G: Game> Match<'p, G> {
             return;
         }
         self.fuel.events += 1;
-        if self.fuel.events > FUEL_EVENTS || !self.look() {
+        if self.fuel.events > FUEL_EVENTS || !self.spend(1) {
             self.halt(Halt::StepLimit);
             return;
         }

@@ -44,8 +44,8 @@ pub struct Match<'p, G: Game> {
     /// What asks from outside that judging ends.
     pub(in crate::kernel) stop: Option<&'p dyn Stop>,
     pub(in crate::kernel) watch: LoopWatch<G>,
-    /// Whether since the table was checked what waits to leave it changed, or an entry, a step or a proposal was begun where
-    /// checks look at those.
+    /// Whether since the table was checked what waits to leave it changed, or an entry, a step or a proposal
+    /// was begun where checks look at those.
     pub(in crate::kernel) stepped: bool,
     /// Whether nothing is cached of what follows from the state.
     caches_nothing: bool,
@@ -103,13 +103,13 @@ impl<'p, G: Game> Match<'p, G> {
     }
 
     /// Whether a rule is in force.
-    pub fn holds(&self, rule: Cite) -> bool {
+    pub fn in_force(&self, rule: Cite) -> bool {
         self.suspended != Some(rule)
     }
 
     /// Whether all of these rules are in force.
-    pub fn hold(&self, rules: &[Cite]) -> bool {
-        rules.iter().all(|rule| self.holds(*rule))
+    pub fn all_in_force(&self, rules: &[Cite]) -> bool {
+        rules.iter().all(|rule| self.in_force(*rule))
     }
 
     /// The game's own data.
@@ -125,14 +125,14 @@ impl<'p, G: Game> Match<'p, G> {
         self.push_frame(Frame::Step(step));
     }
 
-    /// How high the agenda is, to find later what has come on top of it: what was put beneath the running processing
-    /// meanwhile does not count.
+    /// How high the agenda is, to find later what has come on top of it: what was put beneath the running
+    /// processing meanwhile does not count.
     pub fn height(&self) -> isize {
         self.state.agenda.len() as isize - self.lifted as isize
     }
 
-    /// Puts a step on the agenda where its top was at this [`Match::height`]: whatever has come on top since comes
-    /// first.
+    /// Puts a step on the agenda where its top was at this [`Match::height`]: whatever has come on top since
+    /// comes first.
     pub fn push_above(&mut self, floor: isize, step: G::Step) {
         if self.state.agenda.len() >= FUEL_NESTING {
             self.halt(Halt::StepLimit);
@@ -202,7 +202,8 @@ impl<'p, G: Game> Match<'p, G> {
         self.state.asked.push(Asked { seat, question, sealed: true });
     }
 
-    /// Whether what is asked is asked by the window on top of the agenda, which asks again after anything that is done.
+    /// Whether what is asked is asked by the window on top of the agenda, which asks again after anything
+    /// that is done.
     pub fn is_asked_by_window(&self) -> bool {
         match (self.state.asked.as_slice(), self.state.agenda.last()) {
             ([asked], Some(Frame::Window(window))) => {
@@ -220,7 +221,7 @@ impl<'p, G: Game> Match<'p, G> {
     /// Ends the game.
     #[cold]
     pub fn end(&mut self, winner: Option<Seat>, ending: G::Ending, cites: &[Cite]) {
-        if self.state.outcome.is_none() && self.hold(cites) {
+        if self.state.outcome.is_none() && self.all_in_force(cites) {
             self.state.outcome = Some(Outcome { winner, ending, cites: SmallVec::from_slice(cites) });
         }
     }
@@ -240,7 +241,7 @@ impl<'p, G: Game> Match<'p, G> {
         source: Option<Object>,
         rule: Cite,
     ) {
-        if !self.holds(rule) {
+        if !self.in_force(rule) {
             return;
         }
         let time = self.state.clock;
@@ -330,8 +331,8 @@ impl<'p, G: Game> Match<'p, G> {
         self.end_entry();
     }
 
-    /// Puts another table down in place of this one, and runs to its next decision: its cards are others. What counts
-    /// through the game counts on, so that no label of a random step is used twice.
+    /// Puts another table down in place of this one, and runs to its next decision: its cards are others.
+    /// What counts through the game counts on, so that no label of a random step is used twice.
     pub fn put_down(&mut self, mut state: State<G>) {
         state.count_on(&self.state);
         state.set_touched(true);
@@ -443,8 +444,8 @@ impl<'p, G: Game> Match<'p, G> {
         self.stepped |= !G::POLICY.checks_of_table;
     }
 
-    /// Keeps nothing from here on of what follows from the state: everything is worked out and checked anew in every
-    /// round, which takes longer and changes no answer.
+    /// Keeps nothing from here on of what follows from the state: everything is worked out and checked anew
+    /// in every round, which takes longer and changes no answer.
     pub fn cache_nothing(&mut self) {
         self.caches_nothing = true;
     }
@@ -465,10 +466,10 @@ impl<'p, G: Game> Match<'p, G> {
         match cursor.progress {
             Progress::Begin => {
                 G::stage_begins(self, stage.name);
-                self.run_part(stage, self.hold(G::POLICY.automatic_first));
+                self.run_part(stage, self.all_in_force(G::POLICY.automatic_first));
             }
-            Progress::Announce => self.run_part(stage, !self.hold(G::POLICY.automatic_first)),
-            Progress::Window => match stage.window.as_ref().filter(|_| self.holds(stage.rule)) {
+            Progress::Announce => self.run_part(stage, !self.all_in_force(G::POLICY.automatic_first)),
+            Progress::Window => match stage.window.as_ref().filter(|_| self.in_force(stage.rule)) {
                 Some(asks) => {
                     let window = Window::one(asks.question.clone(), (asks.who)(self));
                     self.open_window(Window { speaking: asks.speaking, closing: asks.closing, ..window });
@@ -492,7 +493,7 @@ impl<'p, G: Game> Match<'p, G> {
             return G::stage_announced(self, stage.name, stage.rule);
         }
         for automatic in stage.automatic {
-            if self.hold(&[stage.rule, automatic.rule]) {
+            if self.all_in_force(&[stage.rule, automatic.rule]) {
                 (automatic.run)(self, automatic.rule);
             }
         }

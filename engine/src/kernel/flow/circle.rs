@@ -1,9 +1,9 @@
 //! Circles over several entries in which nobody had a choice.
 //!
-//! An entry whose only legal answer was that one is no decision: a table that comes back by such entries alone comes back
-//! without one. While something waits on the chain, or is being carried out, at one question after the other, the tables at
-//! these questions are remembered as part of the state. What was legal instead is worked out only once a table came back: the
-//! entries since are read again.
+//! An entry whose only legal answer was that one is no decision: a table that comes back by such entries
+//! alone comes back without one. While something waits on the chain, or is being carried out, at one question
+//! after the other, the tables at these questions are remembered as part of the state. What was legal instead
+//! is worked out only once a table came back: the entries since are read again.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +13,8 @@ use crate::kernel::{Frame, Game, Match, Seat, State};
 
 /// How many tables are remembered at the most.
 const TABLES: usize = 16;
-/// After how many entries the search first begins anew where it stands: a circle that was entered late is found then.
+/// After how many entries the search first begins anew where it stands: a circle that was entered late is
+/// found then.
 const ENTRIES: usize = 16;
 /// After how many entries it does so at the latest.
 const MOST_ENTRIES: usize = 4_096;
@@ -22,7 +23,8 @@ const MOST_ENTRIES: usize = 4_096;
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Circle<G: Game> {
-    /// The state at the second of these questions, from which the entries can be read again; none: there was one.
+    /// The state at the second of these questions, from which the entries can be read again; none: there was
+    /// one.
     start: Option<Box<State<G>>>,
     /// The entries since. A snapshot has them apart: see [`State::circle_entries`].
     #[serde(skip)]
@@ -39,8 +41,8 @@ impl<G: Game> Circle<G> {
 }
 
 impl<G: Game> State<G> {
-    /// The entries since the second question of a possible circle. They are not written with the state: snapshots have
-    /// actions in a form of their own.
+    /// The entries since the second question of a possible circle. They are not written with the state:
+    /// snapshots have actions in a form of their own.
     pub fn circle_entries(&self) -> &[(Seat, G::Action)] {
         self.circle.as_ref().map_or(&[], |circle| &circle.entries)
     }
@@ -64,8 +66,8 @@ impl<G: Game> Match<'_, G> {
         !self.state.chain.is_empty() || self.state.agenda.iter().any(runs)
     }
 
-    /// An entry was carried out, and the next question stands: ends the game if the same table has come back, and nobody had
-    /// a choice since.
+    /// An entry was carried out, and the next question stands: ends the game if the same table has come back,
+    /// and nobody had a choice since.
     pub(in crate::kernel) fn watch_for_circles(&mut self, seat: Seat, action: &G::Action) {
         let circle = self.state.circle.take();
         if !self.watches_circles {

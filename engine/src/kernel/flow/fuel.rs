@@ -26,8 +26,8 @@ pub const EFFECT_WEIGHT: usize = 2_000;
 /// How many looks are taken between two questions whether judging is to end.
 const STOP_LOOKS: u32 = 4_096;
 
-/// What says from outside that judging is to end, because nobody waits for it any more. Whoever says so throws away whatever
-/// was judged: no verdict depends on it. Once it says so, it goes on saying so.
+/// What says from outside that judging is to end, because nobody waits for it any more. Whoever says so
+/// throws away whatever was judged: no verdict depends on it. Once it says so, it goes on saying so.
 pub trait Stop: Debug + Send + Sync {
     /// Whether judging is to end.
     fn is_asked(&self) -> bool;
@@ -76,13 +76,8 @@ impl<'p, G: Game> Match<'p, G> {
         self.state.spent += u64::from(self.fuel.readings.get()) + u64::from(steps);
     }
 
-    /// Spends one look at a card, a word or a standing effect. `false`: fuel is used up, stop looking;
-    /// [`Match::halted`] says so afterwards.
-    pub fn look(&self) -> bool {
-        self.spend(1)
-    }
-
-    /// Spends so many looks at once. What is read without fuel is not what is there, so judging is over with it.
+    /// Spends so many looks at once. What is read without fuel is not what is there, so judging is over with
+    /// it.
     pub fn spend(&self, looks: usize) -> bool {
         let looks = u32::try_from(looks).unwrap_or(u32::MAX);
         let spent = self.fuel.readings.get().saturating_add(looks);
@@ -97,8 +92,8 @@ impl<'p, G: Game> Match<'p, G> {
         spent <= FUEL_READINGS
     }
 
-    /// What finding the legal answers to one question may still take besides looks at cards. Where it is used up, answers
-    /// are left open; judging does not end for it.
+    /// What finding the legal answers to one question may still take besides looks at cards. Where it is used
+    /// up, answers are left open; judging does not end for it.
     pub const fn listing_looks(&self) -> &Looks {
         &self.fuel.listing
     }
@@ -113,7 +108,7 @@ impl<'p, G: Game> Match<'p, G> {
         let depth = self.fuel.depth.get();
         if depth >= READING_DEPTH {
             self.halt(Halt::StepLimit);
-        } else if self.look() {
+        } else if self.spend(1) {
             self.fuel.depth.set(depth + 1);
             read();
             self.fuel.depth.set(depth);
@@ -151,8 +146,8 @@ impl<'p, G: Game> Match<'p, G> {
         modifiers.all_if_about(wanted)
     }
 
-    /// Makes a part of an answer that is no part of judging, with fuel of its own: what it uses up or finds out of
-    /// reach changes nothing, and is returned, with how many looks it took.
+    /// Makes a part of an answer that is no part of judging, with fuel of its own: what it uses up or finds
+    /// out of reach changes nothing, and is returned, with how many looks it took.
     pub fn telling<'m, T>(&'m self, tell: impl FnOnce(&'m Self) -> T) -> (T, Option<Halt>, u32) {
         let (halt, readings) = (self.fuel.halt.replace(None), self.fuel.readings.replace(0));
         let told = tell(self);
@@ -161,7 +156,8 @@ impl<'p, G: Game> Match<'p, G> {
         (told, stopped, self.fuel.readings.replace(readings))
     }
 
-    /// Does something that is no part of judging and takes it back, with fuel of its own: as [`Match::telling`].
+    /// Does something that is no part of judging and takes it back, with fuel of its own: as
+    /// [`Match::telling`].
     pub fn aside<T>(&mut self, look: impl FnOnce(&mut Self) -> T) -> (T, Option<Halt>) {
         let (halt, readings) = (self.fuel.halt.replace(None), self.fuel.readings.replace(0));
         let found = look(self);

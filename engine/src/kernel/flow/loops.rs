@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::kernel::table::Object;
 use crate::kernel::table::names::EachObject;
-use crate::kernel::{EachCard, Frame, Game, ItemId, Match, State};
+use crate::kernel::{Frame, Game, ItemId, MapCards, Match, State};
 
 /// Steps without a decision after which repeated states are looked for.
 pub const LOOP_WATCH: u32 = 256;
@@ -77,7 +77,7 @@ impl<G: Game> Likeness<G> {
     /// That of the state now.
     pub(in crate::kernel) fn of(game: &Match<'_, G>) -> Likeness<G> {
         let mut state = Box::new(game.state.clone());
-        G::leave_out(&mut state);
+        G::forget(&mut state);
         state.circle = None;
         state.clock = 0;
         state.batch = 0;

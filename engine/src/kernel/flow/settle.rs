@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use crate::kernel::{EachCard, Frame, Game, Match, Seat};
+use crate::kernel::{Frame, Game, MapCards, Match, Seat};
 use crate::verdict::Cite;
 
 /// When the table is checked.
@@ -12,8 +12,9 @@ use crate::verdict::Cite;
 pub enum Checks {
     /// Only when no processing is running.
     BetweenProcessings,
-    /// Only at moments that the game names: when a window is about to ask, and before a step that is no processing.
-    /// Not between the parts of a stage, nor while an item that was resolved is still on the chain.
+    /// Only at moments that the game names: when a window is about to ask, and before a step that is no
+    /// processing. Not between the parts of a stage, nor while an item that was resolved is still on the
+    /// chain.
     AtMoments,
     /// After every single change.
     AfterEachChange,
@@ -29,8 +30,9 @@ pub enum Triggers {
     /// event: the active seat's first, each seat's in the order of [`Game::trigger_rank`], where the
     /// seat picks among equals; what one of them brings up is worked off before the next.
     AtOnce,
-    /// After the running processing, the newest batch first; of one event the active seat's first, each seat's in the
-    /// order of [`Game::trigger_rank`]. What one of them brings up follows right after it, before the others of its list.
+    /// After the running processing, the newest batch first; of one event the active seat's first, each
+    /// seat's in the order of [`Game::trigger_rank`]. What one of them brings up follows right after it,
+    /// before the others of its list.
     RightAfter,
     /// When a window is about to ask; the active seat's first. Their step puts them onto the chain.
     OntoChain,
@@ -51,8 +53,8 @@ impl Triggers {
 pub struct Policy {
     /// When the table is checked.
     pub checks: Checks,
-    /// Whether checks and state triggers look at nothing but the table, what waits to leave it, running effects and the
-    /// game's own data: then an entry or a step that touched none of them brings up nothing.
+    /// Whether checks and state triggers look at nothing but the table, what waits to leave it, running
+    /// effects and the game's own data: then an entry or a step that touched none of them brings up nothing.
     pub checks_of_table: bool,
     /// The rules that keep checks out of a processing.
     pub checks_wait: &'static [Cite],
@@ -88,7 +90,7 @@ impl Policy {
 pub type Indices = SmallVec<[usize; 4]>;
 
 /// A trigger that waits.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Waiting<G: Game> {
     /// Whose it is.
@@ -129,7 +131,7 @@ impl<G: Game> Match<'_, G> {
 
     /// The seat that picks next, and the waiting triggers it picks from.
     pub fn next_waiting(&self) -> Option<(Seat, Indices)> {
-        if !self.hold(G::POLICY.triggers_order) {
+        if !self.all_in_force(G::POLICY.triggers_order) {
             return self.state.waiting.first().map(|waiting| (waiting.seat, Indices::from_elem(0, 1)));
         }
         let active = G::active(self);
@@ -191,7 +193,8 @@ impl<G: Game> Match<'_, G> {
                 (G::POLICY.checks == Checks::AtMoments, false)
             }
         };
-        let checks_wait = G::POLICY.checks != Checks::AfterEachChange && self.hold(G::POLICY.checks_wait);
+        let checks_wait =
+            G::POLICY.checks != Checks::AfterEachChange && self.all_in_force(G::POLICY.checks_wait);
         if !processing || !checks_wait {
             self.check_table();
             if self.has_ended() || !self.state.asked.is_empty() {
@@ -201,7 +204,7 @@ impl<G: Game> Match<'_, G> {
         }
         let open = match G::POLICY.triggers {
             Triggers::AfterProcessing | Triggers::NewestBatch | Triggers::RightAfter => {
-                !processing || !self.hold(G::POLICY.triggers_wait)
+                !processing || !self.all_in_force(G::POLICY.triggers_wait)
             }
             Triggers::AtOnce => true,
             // What a check brought up on top of the window comes before it asks.
@@ -210,8 +213,8 @@ impl<G: Game> Match<'_, G> {
         open && !self.state.waiting.is_empty() && self.bring_up()
     }
 
-    /// Checks the table, and which state triggers fire. While nothing was touched the same would be found for as
-    /// many looks, so that only the looks are spent.
+    /// Checks the table, and which state triggers fire. While nothing was touched the same would be found for
+    /// as many looks, so that only the looks are spent.
     fn check_table(&mut self) {
         if !self.state.touched() && !self.stepped && self.state.unknown.is_empty() {
             self.spend(self.fuel.check_cost as usize);

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::kernel::{Closing, EachCard, Game, Match, Seat, Speaking};
+use crate::kernel::{Closing, Game, MapCards, Match, Seat, Speaking};
 use crate::verdict::Cite;
 
 /// One line of a turn's table.
@@ -49,7 +49,7 @@ impl<G: Game> Asks<G> {
 }
 
 /// How far a stage has come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 pub enum Progress {
     /// It begins: durations that last until it end, then the automatic block.
     Begin,
@@ -73,7 +73,7 @@ impl Progress {
 }
 
 /// A place in a table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 pub struct Cursor {
     /// Which table of the game.
     pub schedule: u8,

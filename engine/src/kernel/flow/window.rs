@@ -5,10 +5,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::kernel::{EachCard, Game, Seat};
+use crate::kernel::{Game, MapCards, Seat};
 
 /// In which order seats speak.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 pub enum Speaking {
     /// Only one seat, until it passes.
     One,
@@ -21,7 +21,7 @@ pub enum Speaking {
 }
 
 /// When a window closes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 pub enum Closing {
     /// At the first pass.
     OnePass,
@@ -33,7 +33,7 @@ pub enum Closing {
 }
 
 /// An open window.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Window<G: Game> {
     /// What is asked.

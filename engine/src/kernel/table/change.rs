@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::{CardId, End, Holder, PlaceId, Spot, Table};
-use crate::kernel::{BLANK, EachCard, Game, ListenMask, Seat};
+use crate::kernel::{BLANK, Game, ListenMask, MapCards, Seat};
 
 /// What carrying out a proposal does to the table.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub enum Change<G: Game> {
     /// Nothing moves; the proposal is only told.
@@ -26,9 +26,9 @@ pub enum Change<G: Game> {
     Close(PlaceId),
     /// Something is written on a place.
     Note(PlaceId, G::Note),
-    /// All of these one after the other, as one thing that happens. Cards that move so do not depart: nothing goes along with
-    /// them, and no face is shown for it but that of the subject. It alone is looked at where a proposal is prohibited,
-    /// replaced or waits, so a game whose proposals wait has to see to the others.
+    /// All of these one after the other, as one thing that happens. Cards that move so do not depart: nothing
+    /// goes along with them, and no face is shown for it but that of the subject. It alone is looked at where
+    /// a proposal is prohibited, replaced or waits, so a game whose proposals wait has to see to the others.
     Together(Vec<Change<G>>),
 }
 
@@ -47,7 +47,7 @@ pub(in crate::kernel) enum Undo<G: Game> {
 }
 
 /// What a card has to say where it lies.
-enum Says<G: Game> {
+enum Heard<G: Game> {
     /// Nothing.
     Nothing,
     /// This one alone.
@@ -85,15 +85,16 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// The place that a card lies in, if cards can have abilities there, and the listen mask of this one there.
-    fn says(&self, pool: &G::Pool, card: CardId) -> Option<(PlaceId, Says<G>)> {
+    /// The place that a card lies in, if cards can have abilities there, and the listen mask of this one
+    /// there.
+    fn says(&self, pool: &G::Pool, card: CardId) -> Option<(PlaceId, Heard<G>)> {
         let place = self.place_of(card)?;
         let zone = self.place(place).map(|place| place.zone).filter(|zone| G::ListenMask::listens(*zone))?;
         let alone = self.card(card).filter(|known| known.definition != BLANK && self.pile(card).is_empty());
         let says = match alone.map(|card| G::ListenMask::of(pool, zone, card)) {
-            None => Says::Unclear,
-            Some(says) if says == G::ListenMask::NONE => Says::Nothing,
-            Some(says) => Says::This(says),
+            None => Heard::Unclear,
+            Some(says) if says == G::ListenMask::NONE => Heard::Nothing,
+            Some(says) => Heard::This(says),
         };
         Some((place, says))
     }
@@ -110,23 +111,23 @@ impl<G: Game> Table<G> {
     /// A card is about to leave: without what it has to say, if anything, the place has less to say.
     fn leaves(&mut self, pool: &G::Pool, card: CardId) {
         match self.says(pool, card) {
-            Some((place, Says::This(_) | Says::Unclear)) => self.forget(place),
-            Some((_, Says::Nothing)) | None => {}
+            Some((place, Heard::This(_) | Heard::Unclear)) => self.forget(place),
+            Some((_, Heard::Nothing)) | None => {}
         }
     }
 
     /// A card has come: the place has to say what it has to say, too.
     fn came(&mut self, pool: &G::Pool, card: CardId) {
         match self.says(pool, card) {
-            Some((place, Says::This(says))) => {
+            Some((place, Heard::This(says))) => {
                 if let Some(place) = self.places.get_mut(usize::from(place.0)) {
                     place.listen_mask.grow(|known| known.and(says));
                     place.listeners.forget();
                     self.listen_mask.grow(|known| known.and(says));
                 }
             }
-            Some((place, Says::Unclear)) => self.forget(place),
-            Some((_, Says::Nothing)) | None => {}
+            Some((place, Heard::Unclear)) => self.forget(place),
+            Some((_, Heard::Nothing)) | None => {}
         }
     }
 
@@ -167,8 +168,8 @@ impl<G: Game> Table<G> {
         let before = self.says(pool, card);
         let old = turn(self);
         match (before, self.says(pool, card)) {
-            (Some((_, Says::Nothing)), Some((_, Says::Nothing))) | (None, _) => {}
-            (Some((_, Says::This(before))), Some((_, Says::This(now)))) if before == now => {}
+            (Some((_, Heard::Nothing)), Some((_, Heard::Nothing))) | (None, _) => {}
+            (Some((_, Heard::This(before))), Some((_, Heard::This(now)))) if before == now => {}
             (Some((place, _)), _) => self.forget(place),
         }
         old
@@ -274,7 +275,8 @@ impl<G: Game> Table<G> {
     }
 
     /// Carries out one change and returns how to take it back; `change` then says what was done, which may be
-    /// fewer pieces than asked for; a card that becomes another object does so `now`, and `now` goes on. `None`: the table has no room for it, and nothing was done.
+    /// fewer pieces than asked for; a card that becomes another object does so `now`, and `now` goes on.
+    /// `None`: the table has no room for it, and nothing was done.
     // Cold path: most proposals change nothing on the table.
     #[inline(never)]
     pub(in crate::kernel) fn carry_out(

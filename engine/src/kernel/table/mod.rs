@@ -12,7 +12,7 @@ use crate::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::{BLANK, EachCard, Game, ItemId, Seat};
+use super::{BLANK, Game, ItemId, MapCards, Seat};
 use crate::kernel::cache::Cached;
 use crate::kernel::event::listen::CachedMask;
 pub use change::Change;
@@ -29,8 +29,8 @@ pub struct CardId(pub u16);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct PlaceId(pub u16);
 
-/// A card as one object: a change of zone makes a new object of the same card. It may be named as the source of an item of the
-/// chain: then that item can be meant by it, too, also when the object is no more.
+/// A card as one object: a change of zone makes a new object of the same card. It may be named as the source
+/// of an item of the chain: then that item can be meant by it, too, also when the object is no more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct Object {
     /// The physical card.
@@ -80,7 +80,7 @@ impl Cell {
 }
 
 /// Where a card is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub enum Spot<G: Game> {
     /// In a place.
@@ -90,7 +90,7 @@ pub enum Spot<G: Game> {
 }
 
 /// Which end of a pile, 0 being the top.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 pub enum End {
     /// Index 0.
     Top,
@@ -156,7 +156,7 @@ pub struct Place<G: Game> {
 }
 
 /// Who holds counted pieces.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize)]
 pub enum Holder {
     /// A place.
     Place(PlaceId),
@@ -346,8 +346,8 @@ impl<G: Game> Table<G> {
         self.places.get(usize::from(place.0))
     }
 
-    /// The number that the next place that is opened gets: that of the first closed one, or a new one. `None`: there
-    /// are as many places as can be.
+    /// The number that the next place that is opened gets: that of the first closed one, or a new one.
+    /// `None`: there are as many places as can be.
     pub fn next_place(&self) -> Option<PlaceId> {
         let closed = self.places.iter().position(|place| !place.open);
         u16::try_from(closed.unwrap_or(self.places.len())).ok().map(PlaceId)
@@ -558,7 +558,8 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Lists the cards of a place by their numbers, for the comparison of states: where their order plays no part.
+    /// Lists the cards of a place by their numbers, for the comparison of states: where their order plays no
+    /// part.
     pub fn sort_place(&mut self, place: PlaceId) {
         if let Some(place) = self.places.get_mut(usize::from(place.0)) {
             place.cards.sort_unstable();
@@ -566,9 +567,9 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Numbers the places after the first so many anew, those that are open in the order of their keys, and drops the
-    /// closed ones, for the comparison of states: where places are opened and closed in the game, which number they got plays
-    /// no part.
+    /// Numbers the places after the first so many anew, those that are open in the order of their keys, and
+    /// drops the closed ones, for the comparison of states: where places are opened and closed in the game,
+    /// which number they got plays no part.
     pub fn arrange_places<K: Ord>(&mut self, fixed: u16, key: impl Fn(&Place<G>) -> K) {
         let later = self.places.split_off(usize::from(fixed).min(self.places.len()));
         let mut later: Vec<(PlaceId, Place<G>)> = (fixed..).map(PlaceId).zip(later).collect();

@@ -1,12 +1,13 @@
-//! Every card that plain data name, so that whatever refers to a card follows when the card gets another name.
+//! Every card that plain data name, so that whatever refers to a card follows when the card gets another
+//! name.
 //!
-//! The implementations of data with fields are derived: a field of a type that does not say which cards it names
-//! does not compile.
+//! The implementations of data with fields are derived: a field of a type that does not say which cards it
+//! names does not compile.
 
 use smallvec::{Array, SmallVec};
 use smol_str::SmolStr;
 
-pub use rules_judge_derive::{EachCard, held, wire};
+pub use rules_judge_derive::{MapCards, held, wire};
 
 use crate::kernel::table::{CardId, Cell, Object, PlaceId};
 use crate::kernel::{BySeat, Game, Plain, Seat, State, Tracked};
@@ -24,7 +25,7 @@ pub trait Rename {
 }
 
 /// Data that may name cards.
-pub trait EachCard {
+pub trait MapCards {
     /// Calls `rename` for every card and every object that is named, in the order of the fields.
     fn each_card(&mut self, rename: &mut dyn Rename);
 
@@ -54,9 +55,9 @@ pub trait Spelled {
 }
 
 /// Plain data as a state holds them.
-pub trait Held: Plain + EachCard {}
+pub trait Held: Plain + MapCards {}
 
-impl<T: Plain + EachCard> Held for T {}
+impl<T: Plain + MapCards> Held for T {}
 
 /// Does something with every object, and nothing with cards that are named by their number.
 pub(in crate::kernel) struct EachObject<F>(pub(in crate::kernel) F);
@@ -69,13 +70,13 @@ impl<F: FnMut(&mut Object)> Rename for EachObject<F> {
     }
 }
 
-impl EachCard for CardId {
+impl MapCards for CardId {
     fn each_card(&mut self, rename: &mut dyn Rename) {
         rename.card(self);
     }
 }
 
-impl EachCard for Object {
+impl MapCards for Object {
     fn each_card(&mut self, rename: &mut dyn Rename) {
         rename.object(self);
     }
@@ -83,7 +84,7 @@ impl EachCard for Object {
 
 macro_rules! names_no_card {
     ($($type:ty),* $(,)?) => {
-        $( impl EachCard for $type {
+        $( impl MapCards for $type {
             fn each_card(&mut self, _: &mut dyn Rename) {}
         } )*
     };
@@ -109,7 +110,7 @@ names_no_card!(
     Cell
 );
 
-impl<T: EachCard> EachCard for Box<T> {
+impl<T: MapCards> MapCards for Box<T> {
     fn each_card(&mut self, rename: &mut dyn Rename) {
         (**self).each_card(rename);
     }
@@ -117,7 +118,7 @@ impl<T: EachCard> EachCard for Box<T> {
 
 macro_rules! several {
     ($([$($bounds:tt)*] $type:ty),* $(,)?) => {
-        $( impl<$($bounds)*> EachCard for $type {
+        $( impl<$($bounds)*> MapCards for $type {
             fn each_card(&mut self, rename: &mut dyn Rename) {
                 self.iter_mut().for_each(|value| value.each_card(rename));
             }
@@ -126,15 +127,15 @@ macro_rules! several {
 }
 
 several!(
-    [T: EachCard] Option<T>,
-    [T: EachCard] Vec<T>,
-    [T: EachCard, const N: usize] [T; N],
-    [A: Array<Item: EachCard>] SmallVec<A>,
+    [T: MapCards] Option<T>,
+    [T: MapCards] Vec<T>,
+    [T: MapCards, const N: usize] [T; N],
+    [A: Array<Item: MapCards>] SmallVec<A>,
 );
 
 macro_rules! together {
     ($($name:ident)*) => {
-        impl<$($name: EachCard),*> EachCard for ($($name,)*) {
+        impl<$($name: MapCards),*> MapCards for ($($name,)*) {
             #[allow(non_snake_case)]
             fn each_card(&mut self, rename: &mut dyn Rename) {
                 let ($($name,)*) = self;
@@ -147,7 +148,7 @@ macro_rules! together {
 together!(A B);
 together!(A B C);
 
-impl<T: EachCard> EachCard for BySeat<T> {
+impl<T: MapCards> MapCards for BySeat<T> {
     fn each_card(&mut self, rename: &mut dyn Rename) {
         let BySeat(zero, one) = self;
         zero.each_card(rename);
@@ -155,15 +156,16 @@ impl<T: EachCard> EachCard for BySeat<T> {
     }
 }
 
-impl<T: EachCard, F> EachCard for Tracked<T, F> {
+impl<T: MapCards, F> MapCards for Tracked<T, F> {
     fn each_card(&mut self, rename: &mut dyn Rename) {
         (**self).each_card(rename);
     }
 }
 
-/// Everything that a state refers to. What lies on the table, and what is known of it, is no reference: names are
-/// exchanged there. What is remembered of earlier questions is forgotten: there the cards had other names.
-impl<G: Game> EachCard for State<G> {
+/// Everything that a state refers to. What lies on the table, and what is known of it, is no reference: names
+/// are exchanged there. What is remembered of earlier questions is forgotten: there the cards had other
+/// names.
+impl<G: Game> MapCards for State<G> {
     fn each_card(&mut self, rename: &mut dyn Rename) {
         let State {
             table: _,

@@ -1,5 +1,5 @@
-//! How many pieces of which kind who holds. A table has few of them: a list in their order finds them sooner than
-//! a tree.
+//! How many pieces of which kind who holds. A table has few of them: a list in their order finds them sooner
+//! than a tree.
 
 use serde::{Deserialize, Serialize};
 

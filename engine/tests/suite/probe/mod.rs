@@ -6,7 +6,7 @@ use rules_judge_engine::verdict::Cite;
 /// Words of a game: data that can be copied, compared, ordered and written down.
 macro_rules! words {
     ($($item:item)*) => { $(
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, ::rules_judge_engine::kernel::EachCard, ::serde::Serialize, ::serde::Deserialize)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, ::rules_judge_engine::kernel::MapCards, ::serde::Serialize, ::serde::Deserialize)]
         $item
     )* };
 }
@@ -14,7 +14,7 @@ macro_rules! words {
 /// The same for data that cannot be copied bit by bit.
 macro_rules! data {
     ($($item:item)*) => { $(
-        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, ::rules_judge_engine::kernel::EachCard, ::serde::Serialize, ::serde::Deserialize)]
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, ::rules_judge_engine::kernel::MapCards, ::serde::Serialize, ::serde::Deserialize)]
         $item
     )* };
 }

@@ -1,7 +1,7 @@
 //! The parts of a game, from the types that are read and written, so that no game can be without them.
 //!
-//! A part that is one of several is a union that tells its members apart by one field (`type`, `verb`, `kind`, `code`);
-//! each member is a part of its own.
+//! A part that is one of several is a union that tells its members apart by one field (`type`, `verb`,
+//! `kind`, `code`); each member is a part of its own.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -226,7 +226,8 @@ fn outcome_entry() -> Value {
     let mut entry = object(&["label", "type"], &fields);
     describe(
         &mut entry,
-        "With declared chance: the outcome of a random step. `card` is the card's number, or its id in the pool if it has no number yet.",
+        "With declared chance: the outcome of a random step. `card` is the card's number, or its id in the \
+        pool if it has no number yet.",
     );
     entry
 }
@@ -352,7 +353,8 @@ fn refusals(parts: &mut Parts) {
     let text = json!({ "type": "string" });
     let cards = json!({
         "additionalProperties": reference("CardRef"),
-        "description": "The cards that `params` names and whose faces the viewer sees, by the name of the parameter; left out if there is none.",
+        "description": "The cards that `params` names and whose faces the viewer sees, by the name of the \
+            parameter; left out if there is none.",
         "type": "object",
     });
     let nothing = object(&[], &json!({}));
@@ -386,12 +388,15 @@ fn refusals(parts: &mut Parts) {
     let fields = [
         (
             "cites",
-            json!({ "description": "Rule ids and rulings, the first is the primary one.", "items": text, "type": "array" }),
+            json!({ "description":
+            "Rule ids and rulings, the first is the primary one.", "items": text, "type": "array" }),
         ),
         ("message", json!({ "description": "Rendered in the asked language.", "type": "string" })),
         (
             "pointer",
-            json!({ "description": "JSON pointer into the replay; in a seat's view it counts the entries that the seat sees. Of `moves` the replay is the whole log, the last entry of which is the one sent.", "type": "string" }),
+            json!({ "description": "JSON pointer into the replay; in a seat's view it counts the entries \
+                that the seat sees. Of `moves` the replay is the whole log, the last entry of which is the \
+                one sent.", "type": "string" }),
         ),
     ];
     let reasons = reasons.into_iter().map(|reason| {
@@ -433,23 +438,35 @@ const EVERY_EVENT: [&str; 5] = ["cite", "point", "seat", "text", "verb"];
 /// What is asked, what would be legal, and how a game ends.
 fn questions(parts: &mut Parts, questions: &[&'static str], verbs: &[&'static str]) {
     let kinds: Vec<&str> = questions.iter().copied().chain([outcome::KIND]).collect();
-    let count = json!({ "description": "How many legal answers there are; null: more than are counted.", "type": ["integer", "null"] });
+    let count = json!({ "description":
+        "How many legal answers there are; null: more than are counted.", "type": ["integer", "null"] });
     let complete = json!({ "description": "Whether the listing has all legal answers.", "type": "boolean" });
     let listing = json!({ "items": reference("Action"), "maxItems": LONGEST_LISTING, "type": "array" });
     let shapes = json!({ "items": reference("Shape"), "type": "array" });
-    let cards = json!({ "description": "The cards that the listing names, as far as the seat knows them, in the order of their numbers.", "items": reference("CardRef"), "type": "array" });
-    let texts = json!({ "description": "The listed answers as sentences in the asked language.", "items": { "type": "string" }, "type": "array" });
-    let abilities = json!({ "description": "For each of the listed answers what the data of the waiting ability say that it picks, or `null` where no text of a seen card says it; left out where that is not asked for, or no ability is picked.", "items": { "type": ["string", "null"] }, "type": "array" });
+    let cards = json!({ "description": "The cards that the listing names, as far as the seat knows them, in \
+        the order of their numbers.", "items": reference("CardRef"), "type": "array" });
+    let texts = json!({ "description": "The listed answers as sentences in the asked \
+        language.", "items": { "type": "string" }, "type": "array" });
+    let abilities = json!({ "description": "For each of the listed answers what the data of the waiting \
+        ability say that it picks, or `null` where no text of a seen card says it; left out where that is \
+        not asked for, or no ability is picked.", "items": { "type": ["string", "null"] }, "type": "array" });
     let mut purpose = object(
         &["cites", "seen_by"],
         &json!({
-            "cites": { "description": "The rules of the step that asks.", "items": { "type": "string" }, "type": "array" },
-            "depth": { "description": "In the full view, how many cards lie above the card there; left out of a card under another.", "minimum": 0, "type": "integer" },
-            "from": { "allOf": [reference("PlaceView")], "description": "Where the card lies; left out where a number is asked for." },
-            "seen_by": { "description": "The seats that see the outcome by this step; none where only the rules need it so far.", "items": reference("Seat"), "type": "array" },
-            "source": { "allOf": [reference("CardRef")], "description": "The card whose text asks, if the viewer sees it; left out where the rules alone ask." },
-            "to": { "allOf": [reference("PlaceView")], "description": "Where the card goes; left out where it stays." },
-            "verb": { "description": "The verb of the event that shows the card; left out where only the rules need to know it.", "enum": verbs, "type": "string" },
+            "cites": { "description":
+            "The rules of the step that asks.", "items": { "type": "string" }, "type": "array" },
+            "depth": { "description": "In the full view, how many cards lie above the card there; left out \
+                of a card under another.", "minimum": 0, "type": "integer" },
+            "from": { "allOf": [reference("PlaceView")], "description":
+            "Where the card lies; left out where a number is asked for." },
+            "seen_by": { "description": "The seats that see the outcome by this step; none where only the \
+                rules need it so far.", "items": reference("Seat"), "type": "array" },
+            "source": { "allOf": [reference("CardRef")], "description":
+            "The card whose text asks, if the viewer sees it; left out where the rules alone ask." },
+            "to": { "allOf": [reference("PlaceView")], "description":
+            "Where the card goes; left out where it stays." },
+            "verb": { "description": "The verb of the event that shows the card; left out where only the \
+                rules need to know it.", "enum": verbs, "type": "string" },
         }),
     );
     describe(&mut purpose, "What an outcome is needed for: which card a host turns up, and for whom.");
@@ -461,12 +478,15 @@ fn questions(parts: &mut Parts, questions: &[&'static str], verbs: &[&'static st
             "about": reference("About"),
             "complete": complete,
             "count": count,
-            "kind": { "description": "The question; `chance`: an outcome is due, and the seat is `null`.", "enum": kinds, "type": "string" },
+            "kind": { "description": "The question; `chance`: an outcome is due, and the seat is \
+                `null`.", "enum": kinds, "type": "string" },
             "label": { "description": "Of an outcome: the label of its step.", "type": "string" },
             "listing": listing,
             "named_cards": cards,
-            "purpose": { "allOf": [reference("Purpose")], "description": "Of an outcome whose label the viewer may know: what it is needed for." },
-            "sealed": { "description": "Whether others see the answer only together with their own.", "type": "boolean" },
+            "purpose": { "allOf": [reference("Purpose")], "description":
+            "Of an outcome whose label the viewer may know: what it is needed for." },
+            "sealed": { "description":
+            "Whether others see the answer only together with their own.", "type": "boolean" },
             "seat": or_null("Seat"),
             "shapes": shapes,
             "text": { "description": "The question as a sentence in the asked language.", "type": "string" },
@@ -477,7 +497,8 @@ fn questions(parts: &mut Parts, questions: &[&'static str], verbs: &[&'static st
     parts.insert("Question".to_owned(), question);
     let mut legal = object(
         &["complete", "count", "listing", "named_cards", "shapes", "texts"],
-        &json!({ "ability_texts": abilities, "complete": complete, "count": count, "listing": listing, "named_cards": cards, "shapes": shapes, "texts": texts }),
+        &json!({ "ability_texts": abilities, "complete": complete, "count": count, "listing": listing,
+        "named_cards": cards, "shapes": shapes, "texts": texts }),
     );
     describe(&mut legal, "What would be legal.");
     parts.insert("Legal".to_owned(), legal);

@@ -1,4 +1,5 @@
-//! The shapes of everything of a game that is sent and answered, as parts of a description that names refer to.
+//! The shapes of everything of a game that is sent and answered, as parts of a description that names refer
+//! to.
 
 #[cfg(feature = "schemas")]
 mod form;
@@ -35,8 +36,8 @@ pub const NAMES: [&str; 15] = [
 /// Where parts are found by their names.
 pub const PLACE: &str = "#/components/schemas/";
 
-/// The schema of what a caller hands in, as the types that read it have it; `None`: there is no such game, or what this
-/// name means is made of several types.
+/// The schema of what a caller hands in, as the types that read it have it; `None`: there is no such game, or
+/// what this name means is made of several types.
 pub fn handed_in(game: &str, name: &str) -> Option<Value> {
     let is_one_type = matches!(name, "action" | "deck" | "options" | "pool" | "position");
     is_one_type.then(|| described::kept(game, name)).flatten().map(Arc::unwrap_or_clone)

@@ -42,8 +42,8 @@ pub(crate) fn entries<G: Registered>(scan: &mut Scan<'_>) -> Option<Vec<Entry<G:
 fn entry<'a, G: Registered>(scan: &mut Scan<'a>, find: &Finder<'_>) -> Option<Entry<G::Action>> {
     let start = scan.at();
     let mut own = Own { fields: Fields::open(scan)?, seat: None, kind: None };
-    // How the fields are read depends on the kind, which comes after most of them. What is found here is a guess
-    // until its field is there.
+    // How the fields are read depends on the kind, which comes after most of them. What is found here is a
+    // guess until its field is there.
     let kind = match own.kind_comes_first() {
         Some(kind) => kind,
         None => {
@@ -65,8 +65,8 @@ pub(crate) fn reads_entry<G: Registered>(canonical: &str) -> bool {
     entry::<G>(&mut scan, &Finder::new(KIND)).is_some() && scan.is_over()
 }
 
-/// An entry that does not stand in canonical bytes, because fields that say nothing were sent, or an outcome: read as any
-/// other, by itself. A log with a ruling is read generally.
+/// An entry that does not stand in canonical bytes, because fields that say nothing were sent, or an outcome:
+/// read as any other, by itself. A log with a ruling is read generally.
 #[cold]
 fn other<G: Registered>(scan: &mut Scan<'_>) -> Option<Entry<G::Action>> {
     let start = scan.at();
@@ -75,7 +75,8 @@ fn other<G: Registered>(scan: &mut Scan<'_>) -> Option<Entry<G::Action>> {
     (entry.is_bounded().is_ok() && entry.ruling().is_none()).then_some(entry)
 }
 
-/// The fields of an entry that are the action's own, as they are read; what every entry has is read between them.
+/// The fields of an entry that are the action's own, as they are read; what every entry has is read between
+/// them.
 struct Own<'s, 'de> {
     fields: Fields<'s, 'de>,
     seat: Option<Seat>,

@@ -1,9 +1,9 @@
-//! The quick way to read a replay that stands in canonical bytes, the outermost fields in any order: in one pass, if
-//! it has two decks, perhaps names, an edition and a seed, a log, and nothing else. Where there is more, or something
-//! else, the log is read here and the rest generally.
+//! The quick way to read a replay that stands in canonical bytes, the outermost fields in any order: in one
+//! pass, if it has two decks, perhaps names, an edition and a seed, a log, and nothing else. Where there is
+//! more, or something else, the log is read here and the rest generally.
 //!
-//! It only ever says yes, as [`crate::codec::fast::entries`] does. Whatever is wrong, or left open, is left to the reader in
-//! [`crate::codec::format`], so that there is one opinion about what is wrong and where.
+//! It only ever says yes, as [`crate::codec::fast::entries`] does. Whatever is wrong, or left open, is left
+//! to the reader in [`crate::codec::format`], so that there is one opinion about what is wrong and where.
 
 mod entries;
 mod scan;
@@ -85,8 +85,8 @@ pub(crate) fn replay<G: Registered>(text: &str, pools: Pools<'_>) -> Option<Repl
     }
 }
 
-/// Reads a text that a field says, unless the field was there before. `false`: it says something else, or says it
-/// twice, and the reader of the rest finds out which.
+/// Reads a text that a field says, unless the field was there before. `false`: it says something else, or
+/// says it twice, and the reader of the rest finds out which.
 fn says<'a>(scan: &mut Scan<'a>, field: &mut Option<&'a str>) -> bool {
     if field.is_some() {
         return false;

@@ -160,9 +160,9 @@ impl<'a> Scan<'a> {
         self.numbered_key().map(|(key, _)| key)
     }
 
-    /// A key and its colon, and its first eight bytes as a number: what comes before has the lower one. Other keys
-    /// than ASCII are ordered by the units of UTF-16. No field begins with a dollar, and what does may be a key that
-    /// is not taken.
+    /// A key and its colon, and its first eight bytes as a number: what comes before has the lower one. Other
+    /// keys than ASCII are ordered by the units of UTF-16. No field begins with a dollar, and what does may
+    /// be a key that is not taken.
     #[inline]
     fn numbered_key(&mut self) -> Option<(&'a str, u64)> {
         self.take(b'"')?;
@@ -290,8 +290,8 @@ fn long(bytes: &[u8]) -> Option<usize> {
     bytes.get(..length).filter(|key| key.is_ascii()).map(|_| length)
 }
 
-/// Among eight bytes, the lowest first, a bit that ends the first quote, backslash or control character, and perhaps
-/// some of the bytes after it; 0: there is none.
+/// Among eight bytes, the lowest first, a bit that ends the first quote, backslash or control character, and
+/// perhaps some of the bytes after it; 0: there is none.
 #[inline]
 const fn ends(word: u64) -> u64 {
     // A byte below the limit gets its highest bit; the first one does so truly.
@@ -335,8 +335,8 @@ mod tests {
             prop_assert_eq!(super::plain(&bytes), bytes.iter().position(ends));
         }
 
-        /// A key is compared as it stands, however near the end of the text it is, and numbers order which of two comes
-        /// first as far as eight bytes do.
+        /// A key is compared as it stands, however near the end of the text it is, and numbers order which of
+        /// two comes first as far as eight bytes do.
         #[test]
         fn keys_are_told_as_they_stand(one in "[ -!#-\\[\\]-~é]{0,12}", other in "[ -~]{0,12}") {
             let key = |key: &str| Scan::new(&format!("\"{key}\":"), 0).numbered_key().map(|(key, first)| (key.to_owned(), first));

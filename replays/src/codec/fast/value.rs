@@ -18,8 +18,8 @@ pub(crate) fn unusual() -> Error {
     Error::custom("unusual")
 }
 
-/// Reads one value; a list only where a list is due, and an object only where its names are known, so that neither is
-/// taken for the other.
+/// Reads one value; a list only where a list is due, and an object only where its names are known, so that
+/// neither is taken for the other.
 pub(crate) struct ValueReader<'s, 'de>(pub(crate) &'s mut Scan<'de>);
 
 impl<'de> ValueReader<'_, 'de> {
@@ -115,7 +115,8 @@ impl<'de> Deserializer<'de> for ValueReader<'_, 'de> {
     }
 }
 
-/// A variant that is written as its value alone, and named by the form of that ([`rules_judge_engine::game_kit::wire`]).
+/// A variant that is written as its value alone, and named by the form of that
+/// ([`rules_judge_engine::game_kit::wire`]).
 struct ByForm<'s, 'de> {
     form: &'static str,
     reader: ValueReader<'s, 'de>,
@@ -207,9 +208,10 @@ pub(crate) trait TakesFields<'de> {
 }
 
 impl<'de> TakesFields<'de> for Fields<'_, 'de> {
-    /// What is asked for out of order is none, so that its object is not read to its end. Names are known when the
-    /// program is built, and so are their first eight bytes as numbers. Before the first name there is an empty text:
-    /// the C library compares that, too, with masked loads from where no memory is, which are slow.
+    /// What is asked for out of order is none, so that its object is not read to its end. Names are known
+    /// when the program is built, and so are their first eight bytes as numbers. Before the first name there
+    /// is an empty text: the C library compares that, too, with masked loads from where no memory is, which
+    /// are slow.
     #[inline(always)]
     fn take(&mut self, name: &'static str) -> Option<bool> {
         let (before, name_before) = self.before;

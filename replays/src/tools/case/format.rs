@@ -40,9 +40,9 @@ pub struct Case {
     /// Of an illegal case: the one thing that makes it legal.
     #[serde(default)]
     pub legal_with: Option<LegalWith>,
-    /// The rules. Of an illegal case the first one is what the first refusal has to name first; each of a legal case is
-    /// seen at work in it: an event names it, or without it something else happens or a fact does not hold.
-    /// Left out, `also` names the rules.
+    /// The rules. Of an illegal case the first one is what the first refusal has to name first; each of a
+    /// legal case is seen at work in it: an event names it, or without it something else happens or a fact
+    /// does not hold. Left out, `also` names the rules.
     #[serde(default, deserialize_with = "some")]
     #[schemars(with = "Vec<String>", length(min = 1))]
     pub cites: Vec<Spanned<String>>,
@@ -194,8 +194,9 @@ pub enum Expected {
 struct ThenFields {
     /// `legal`: every entry is.
     verdict: VerdictWord,
-    /// Of an illegal case the index of the first illegal entry, or `header`; of one that is not judged to its end the
-    /// index of the entry that cannot be judged, or the number of entries if an outcome is missing after them.
+    /// Of an illegal case the index of the first illegal entry, or `header`; of one that is not judged to its
+    /// end the index of the entry that cannot be judged, or the number of entries if an outcome is missing
+    /// after them.
     #[serde(default)]
     at: Option<At>,
     /// Of a case that is not judged, why: the code of `not_judged`, such as `step_limit`.
@@ -381,8 +382,9 @@ pub enum View {
     Public,
 }
 
-/// The fields of [`Fact`] as they are written: exactly one of `state`, `next`, `outcome`,
-/// `illegal`, `waiting`, `not_judged`, `rulings`, `told`, `trace` and `alike`, and of all but the last one exactly one test.
+/// The fields of [`Fact`] as they are written: exactly one of `state`, `next`, `outcome`, `illegal`,
+/// `waiting`, `not_judged`, `rulings`, `told`, `trace` and `alike`, and of all but the last one exactly one
+/// test.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 struct FactFields {
@@ -489,7 +491,8 @@ impl TryFrom<FactFields> for Fact {
             ((None, true), None, Some(alike), (None, true)) => Seen::Alike(alike),
             _ => {
                 return Err(
-                    "a fact looks at one of state, next, outcome, illegal, waiting, not_judged, rulings, told, \
+                    "a fact looks at one of state, next, outcome, illegal, waiting, not_judged, rulings, \
+                    told, \
                     trace and alike, and says one of is, has, holds, cards, count and absent"
                         .into(),
                 );

@@ -1,5 +1,5 @@
-//! The schemas of what cases see and hand in, from the types that are written and read, so that no game can be without
-//! them.
+//! The schemas of what cases see and hand in, from the types that are written and read, so that no game can
+//! be without them.
 
 use rules_judge_engine::game_kit::question::About;
 use rules_judge_engine::game_kit::view::{CardRef, PlaceView};

@@ -1,9 +1,9 @@
 //! Cases: a table, what is done at it, and what a judge says then, as files that need no Rust.
 //!
-//! [`format`] is what a file may say, [`load`] reads files and says where one is wrong, [`run`] runs
-//! one case through the door that every client uses, with a [`result`], [`look`] finds things in answers. [`schema`] is
-//! what answers and requests look like, made by `making`, [`shape`] holds what a case says against it. [`explain`] tells a
-//! case step by step, [`export`] writes one for other engines.
+//! [`format`] is what a file may say, [`load`] reads files and says where one is wrong, [`run`] runs one case
+//! through the door that every client uses, with a [`result`], [`look`] finds things in answers. [`schema`]
+//! is what answers and requests look like, made by `making`, [`shape`] holds what a case says against it.
+//! [`explain`] tells a case step by step, [`export`] writes one for other engines.
 
 pub mod explain;
 pub mod export;

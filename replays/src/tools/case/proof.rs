@@ -98,7 +98,8 @@ pub(super) fn unseen(judge: &Judge, run: &CaseRun<'_>, case: &Case) -> Vec<(Part
     let at_work: Vec<&str> = at_work.into_iter().collect();
     let told = |rule: &str| {
         format!(
-            "no event names {rule}, and without it all goes the same way; seen at work: {}; what only explains the case \
+            "no event names {rule}, and without it all goes the same way; seen at work: {}; what only \
+            explains the case \
              stands under `also`",
             if at_work.is_empty() { "none".to_owned() } else { at_work.join(", ") },
         )

@@ -40,8 +40,8 @@ pub fn run(judge: &Judge, suite: &Suite, case: &Case) -> CaseResult {
     CaseResult { failures: failures.into_iter().map(|fault| at_place(case, fault)).collect() }
 }
 
-/// The replay that a case stands for, with card numbers in place of references, for a judge that has taken in the
-/// pool of the cases: the replay names it by its digest.
+/// The replay that a case stands for, with card numbers in place of references, for a judge that has taken in
+/// the pool of the cases: the replay names it by its digest.
 ///
 /// # Errors
 /// An entry whose references name nothing.
@@ -136,8 +136,8 @@ impl<'c> CaseRun<'c> {
         if failures.is_empty() { proof::unseen(self.judge, self, self.case) } else { failures }
     }
 
-    /// Whether something else happens than this answer says, or a fact does not hold. Which answers would be legal next is
-    /// no part of it, unless a fact looks at them: nearly every rule changes these.
+    /// Whether something else happens than this answer says, or a fact does not hold. Which answers would be
+    /// legal next is no part of it, unless a fact looks at them: nearly every rule changes these.
     pub(super) fn differs_from(&self, answer: &Value) -> bool {
         let asked = |answer: &Value| {
             let next = at(answer, Root::Next.field()).as_array().cloned().unwrap_or_default();

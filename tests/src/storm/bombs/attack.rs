@@ -1,5 +1,5 @@
-//! The requests: each number stands for one word in one position, and for a search that changes card, position and log
-//! and keeps what costs more, with the legal answers that the service lists.
+//! The requests: each number stands for one word in one position, and for a search that changes card,
+//! position and log and keeps what costs more, with the legal answers that the service lists.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -241,8 +241,9 @@ impl Attacks {
         told.is_ok_and(|told| told.pointer("/findings").and_then(Value::as_array).is_some_and(Vec::is_empty))
     }
 
-    /// Requests that grow all of a table, field by field: numbers, what lies there already, and each card of the position
-    /// wherever it may lie. What is taken is kept, so that legal answers get domains of the largest size.
+    /// Requests that grow all of a table, field by field: numbers, what lies there already, and each card of
+    /// the position wherever it may lie. What is taken is kept, so that legal answers get domains of the
+    /// largest size.
     pub fn tables(&self, number: usize, size: Size, ask: Ask<'_>) {
         for corpus in &self.corpora {
             let takes = |card: &Value| self.takes(corpus, card);
@@ -327,8 +328,9 @@ fn mutator<'a>(corpus: &'a Corpus, takes: &'a dyn Fn(&Value) -> bool, size: Size
     CardMutator { vocabulary: &corpus.vocabulary, takes, bytes: size.card, tries: size.tries }
 }
 
-/// A position, one of its cards, and a definition in which that has a place for the class of a word: each of these
-/// definitions as likely as the others, and each card that has it. Where no card has a place for the class, any card.
+/// A position, one of its cards, and a definition in which that has a place for the class of a word: each of
+/// these definitions as likely as the others, and each card that has it. Where no card has a place for the
+/// class, any card.
 fn pick<'f>(corpus: &'f Corpus, word: &Word, dice: &mut Dice) -> Option<(&'f Scenario, usize, &'f str)> {
     let mut held: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (at, slots) in corpus.slots.iter().enumerate() {
@@ -391,8 +393,8 @@ struct Evaluated {
 }
 
 impl Search<'_> {
-    /// Changes the card, the position and the log, one after the other, and keeps what costs no less. To begin with
-    /// the position is filled at any cost.
+    /// Changes the card, the position and the log, one after the other, and keeps what costs no less. To
+    /// begin with the position is filled at any cost.
     fn run(&self, mut best: Evaluated, begins: bool, dice: &mut Dice, ask: Ask<'_>) -> Evaluated {
         let id = best.card.get("id").and_then(Value::as_str).unwrap_or_default().to_owned();
         for step in 0..self.size.steps {
@@ -425,8 +427,8 @@ impl Search<'_> {
         best
     }
 
-    /// Judges a replay with the card, its log cut to what is legal of it. `Some(None)`: it cannot be judged; `None`: the
-    /// search ends.
+    /// Judges a replay with the card, its log cut to what is legal of it. `Some(None)`: it cannot be judged;
+    /// `None`: the search ends.
     fn evaluate(&self, card: Value, mut replay: Value, ask: Ask<'_>) -> Option<Option<Evaluated>> {
         let mut texts = BTreeSet::new();
         each_text(replay.pointer("/start/position")?, &mut |text| {

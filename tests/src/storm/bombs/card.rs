@@ -1,5 +1,5 @@
-//! Cards that the linter takes: a word put into a card where words of its class stand, and cards changed in ways that
-//! make them do more.
+//! Cards that the linter takes: a word put into a card where words of its class stand, and cards changed in
+//! ways that make them do more.
 
 use serde_json::{Value, json};
 
@@ -24,8 +24,8 @@ pub struct CardMutator<'a> {
 }
 
 impl CardMutator<'_> {
-    /// A card with a word in it that the linter takes, at the place of some other word of its class, in that definition
-    /// if there is one.
+    /// A card with a word in it that the linter takes, at the place of some other word of its class, in that
+    /// definition if there is one.
     pub fn insert(&self, card: &Value, word: &Word, holder: &str, dice: &mut Dice) -> Option<Value> {
         for round in 0..self.tries {
             let mut other = card.clone();

@@ -1,5 +1,5 @@
-//! What each request costs the service: its time on the processor, the most memory, and how long a normal request
-//! beside it waits.
+//! What each request costs the service: its time on the processor, the most memory, and how long a normal
+//! request beside it waits.
 
 use std::fmt;
 use std::io;
@@ -71,8 +71,8 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// Time, memory and answer as one number, in microseconds and what is written in that time. Of time and memory only
-    /// what is beyond what the same request takes now more and now less.
+    /// Time, memory and answer as one number, in microseconds and what is written in that time. Of time and
+    /// memory only what is beyond what the same request takes now more and now less.
     fn cost(&self) -> u64 {
         let core = u64::try_from(self.core.as_micros()).unwrap_or(u64::MAX);
         let beyond = |cost: u64, noise: u64| cost / noise * noise;
@@ -110,7 +110,8 @@ impl fmt::Display for Report {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             out,
-            "{} requests of {} searches; {} broke a bound; {} words were not reached; words without a card ({}): {}",
+            "{} requests of {} searches; {} broke a bound; {} words were not reached; words without a card \
+            ({}): {}",
             self.sent,
             self.searches,
             self.broken.len(),
@@ -310,17 +311,19 @@ impl Target<'_> {
     }
 }
 
-/// The memory of the service before a request, in KiB, and its time on the processor; its peak is counted from here.
+/// The memory of the service before a request, in KiB, and its time on the processor; its peak is counted
+/// from here.
 fn idle_cost(served: &Served) -> io::Result<(u64, Duration)> {
     served.forget_peak()?;
     Ok((served.kilobytes("VmRSS")?, served.core_time()?))
 }
 
-/// Attacks the service for so long, word by word and again, with the words in whose name `only` stands. Requests that
-/// break a bound are written into `folder`.
+/// Attacks the service for so long, word by word and again, with the words in whose name `only` stands.
+/// Requests that break a bound are written into `folder`.
 ///
 /// # Errors
-/// The service cannot be started, its cost cannot be measured on this system, or `only` stands in the name of no word.
+/// The service cannot be started, its cost cannot be measured on this system, or `only` stands in the name of
+/// no word.
 pub fn run(
     program: &Path,
     folder: &Path,

@@ -1,5 +1,5 @@
-//! The words of cards, from the JSON Schema of the pools of a game: which words there are, where in a card words of
-//! the same class stand, and words generated from the schema alone.
+//! The words of cards, from the JSON Schema of the pools of a game: which words there are, where in a card
+//! words of the same class stand, and words generated from the schema alone.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -103,8 +103,8 @@ impl Vocabulary {
         sites
     }
 
-    /// Every field that an object inside a value has or could have: its pointer, and values to put there, the largest
-    /// first. `name` stands for all texts, `counts` are how many items lists have.
+    /// Every field that an object inside a value has or could have: its pointer, and values to put there, the
+    /// largest first. `name` stands for all texts, `counts` are how many items lists have.
     pub fn fillable(&self, value: &Value, name: &str, counts: &[usize]) -> Vec<(String, Vec<Value>)> {
         let mut fields = Vec::new();
         self.each_object(value, &self.root, &mut String::new(), &mut |pointer, schema| {
@@ -206,8 +206,8 @@ impl Vocabulary {
         self.definitions.get(class).map(|definition| self.instance(definition, class, depth, dice))
     }
 
-    /// Calls `visit` with every place of a value, the definition or field around it, the definition or field that it is,
-    /// and what stands there.
+    /// Calls `visit` with every place of a value, the definition or field around it, the definition or field
+    /// that it is, and what stands there.
     fn walk(
         &self,
         value: &Value,

@@ -1,7 +1,7 @@
 //! A position: a table without a history. It may be anything; [`Position::place`] turns it into a
 //! state or lists all its faults [ruling-position].
 
-mod made;
+mod build;
 mod place;
 mod running;
 
@@ -13,7 +13,7 @@ use crate::game_kit::pool::Names;
 use crate::game_kit::position::{CARD_LIMIT, may_run};
 use crate::kernel::{CardId, Seat, wire};
 
-pub use made::made;
+pub use build::position_of;
 pub use running::{Changed, Does, Multiplied, Running, Sentence, SkillOf};
 
 /// At which decision the table stands. `reset` stands before the reset phase of the active player,
@@ -58,7 +58,8 @@ pub struct Standing {
     #[optional]
     #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub under: Vec<String>,
-    /// Its skills that are limited and were used this turn: those of the front counted from 1, those of the back from 17.
+    /// Its skills that are limited and were used this turn: those of the front counted from 1, those of the
+    /// back from 17.
     #[optional]
     #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub used: Vec<u8>,

@@ -356,13 +356,13 @@ impl Position {
                 });
             }
         }
-        self.hold(pool, &standing, &mut state);
+        self.note_true_conditions(pool, &standing, &mut state);
         self.schedule(&mut state);
         state
     }
 
     /// Notes the state triggers whose condition has held already [ruling-22].
-    fn hold(
+    fn note_true_conditions(
         &self,
         pool: &Pool,
         standing: &BTreeMap<(Seat, &'static str), CardId>,

@@ -49,8 +49,8 @@ pub struct Sentence {
     pub face: Option<Face>,
     /// Which skill of that side, counted from 1.
     pub skill: u8,
-    /// Where the sentence stands in what the skill does: for each nested list the branch that leads into it and the place
-    /// in it, counted from 0.
+    /// Where the sentence stands in what the skill does: for each nested list the branch that leads into it
+    /// and the place in it, counted from 0.
     pub at: Vec<(u8, u8)>,
     /// The number that was chosen, where the sentence refers to one.
     #[optional(told)]
@@ -81,7 +81,8 @@ pub enum Does {
 /// A running effect: by the skill that began it, or by what it does and until when.
 #[wire]
 pub struct Running {
-    /// The card whose skill began it, by its id in the pool: it does all that the sentences of that skill say.
+    /// The card whose skill began it, by its id in the pool: it does all that the sentences of that skill
+    /// say.
     #[schemars(example = &"rj-010")]
     pub card: Option<String>,
     /// Which skill of its front, counted from 1.

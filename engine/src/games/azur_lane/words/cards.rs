@@ -12,8 +12,8 @@ use super::{Effect, Select, Source};
 use crate::abilities::effect::Choose;
 use crate::abilities::piles::{Look, PileRules, PileVerbs, Shuffle, ToDeck};
 use crate::abilities::search::Searches;
-use crate::abilities::{Doer, Each, EffectWord, Lint, Next, Objects, Pause, Piles, Scene};
-use crate::deeds;
+use crate::abilities::{Actor, Each, EffectWord, Lint, Next, Objects, Pause, Piles, Scene};
+use crate::card_actions;
 use crate::kernel::{CardId, End, Object, PlaceId, Seat, wire};
 
 impl Piles for AzurLane {
@@ -47,20 +47,20 @@ impl Piles for AzurLane {
         prohibition::may_draw(game, seat)
     }
 
-    fn draw(game: &mut Game<'_>, doer: Doer, seat: Seat, left: usize) -> bool {
+    fn draw(game: &mut Game<'_>, doer: Actor, seat: Seat, left: usize) -> bool {
         zone::draw_one(game, seat, left, Some(doer.me), cite!("313.1a"))
     }
 
-    fn mill(game: &mut Game<'_>, doer: Doer, seat: Seat, _: usize) -> bool {
+    fn mill(game: &mut Game<'_>, doer: Actor, seat: Seat, _: usize) -> bool {
         let top = game.state.table.list(table::DECK.of(seat)).first().copied();
         top.is_some_and(|top| zone::to_retreat(game, doer.seat, top, Some(doer.me), cite!("404.3")))
     }
 
-    fn discard(game: &mut Game<'_>, doer: Doer, seat: Seat, object: Object) -> bool {
+    fn discard(game: &mut Game<'_>, doer: Actor, seat: Seat, object: Object) -> bool {
         zone::discard(game, seat, object.card, Means::Skill, Some(doer.me), cite!("313.3a"))
     }
 
-    fn look_at(game: &mut Game<'_>, doer: Doer, object: Object) {
+    fn look_at(game: &mut Game<'_>, doer: Actor, object: Object) {
         zone::look(game, doer.seat, object.card, Some(doer.me), cite!("313.7a"));
     }
 
@@ -68,7 +68,7 @@ impl Piles for AzurLane {
         is_movable(game, object.card, table::DECK)
     }
 
-    fn to_deck(game: &mut Game<'_>, doer: Doer, object: Object, end: End) -> bool {
+    fn to_deck(game: &mut Game<'_>, doer: Actor, object: Object, end: End) -> bool {
         zone::to_deck(game, doer.seat, object.card, end, Some(doer.me), cite!("401.4"))
     }
 
@@ -90,14 +90,15 @@ macro_rules! in_owners_order {
 }
 pub(super) use in_owners_order;
 
-/// A card that leaves the battlefield is another object, which later sentences do not mean [400.6, ruling-86].
+/// A card that leaves the battlefield is another object, which later sentences do not mean [400.6,
+/// ruling-86].
 macro_rules! followed_from_elsewhere {
     () => {
         fn is_followed(
             game: &$crate::games::azur_lane::words::effect::Game<'_>,
             object: $crate::kernel::Object,
         ) -> bool {
-            !(game.holds(cite!("400.6"))
+            !(game.in_force(cite!("400.6"))
                 && $crate::games::azur_lane::table::is_on_battlefield(game, object.card))
         }
     };
@@ -134,7 +135,7 @@ impl Searches for AzurLane {
     }
 }
 
-deeds! { AzurLane:
+card_actions! { AzurLane:
     /// 公開: both see them; they stay where they are [313.8a, ruling-79].
     Reveal, can |game, scene, object| true, |game, doer, object| {
         zone::reveal(game, doer.seat, object.card, Some(doer.me), cite!("313.8a"));
@@ -154,7 +155,8 @@ deeds! { AzurLane:
     }, { in_owners_order!("404.3"); followed_from_elsewhere!(); };
 }
 
-/// Whether a card lies elsewhere than in a zone of its owner; in decks and durability zones another place is elsewhere.
+/// Whether a card lies elsewhere than in a zone of its owner; in decks and durability zones another place is
+/// elsewhere.
 fn is_elsewhere(game: &Game<'_>, card: CardId, zone: table::ZoneOf) -> bool {
     let ordered = zone == table::DECK || zone == table::DURABILITY;
     ordered || !table::lies_in(game, card, zone, table::owner(game, card))

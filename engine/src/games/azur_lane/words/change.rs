@@ -5,7 +5,7 @@
 use super::super::findings;
 use super::super::{AzurLane, standby, stat, zone};
 use super::effect::{Game, Running};
-use super::skill::statics;
+use super::skill::topics;
 use super::{
     Allowed, AllowedName, Effect, Forbidden, ForbiddenName, Influence, Keyword, KeywordName, Select, Stat,
     Static, Trigger, Until, context,
@@ -22,7 +22,7 @@ impl Lasting for AzurLane {
     type Forbidden = Forbidden;
     type Allowed = Allowed;
     type Static = Static;
-    type OwnInfluence = Box<standby::Later>;
+    type GameInfluence = Box<standby::Later>;
     type ForbiddenName = ForbiddenName;
     type AllowedName = AllowedName;
 
@@ -36,15 +36,15 @@ impl Lasting for AzurLane {
 
     fn about(what: About<'_, AzurLane>) -> u64 {
         u64::from(match what {
-            About::Stat(stat) => statics::of(stat),
-            About::Keyword(_) | About::Lost(Some(_)) => statics::KEYWORDS,
-            About::Lost(None) => statics::LOSE_SKILLS,
-            About::Abilities => statics::GRANT_SKILLS,
+            About::Stat(stat) => topics::of(stat),
+            About::Keyword(_) | About::Lost(Some(_)) => topics::KEYWORDS,
+            About::Lost(None) => topics::LOSE_SKILLS,
+            About::Abilities => topics::GRANT_SKILLS,
             About::Types | About::Names => 0,
             About::ForCards(Some(what)) | About::ForPlayers(Some(what)) => what.bit(),
-            About::ForCards(None) | About::ForPlayers(None) => statics::FORBID,
-            About::Allowed => statics::ALLOW,
-            About::Own(_) => statics::LATER,
+            About::ForCards(None) | About::ForPlayers(None) => topics::FORBID,
+            About::Allowed => topics::ALLOW,
+            About::Own(_) => topics::LATER,
         })
     }
 
@@ -133,12 +133,12 @@ pub struct LaterWord {
 impl EffectWord<AzurLane> for LaterWord {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
         lint.inside("until", |lint| self.until.lint(lint));
-        let lacking = self.on.lacking();
+        let unavailable = self.on.unavailable();
         // The event is read without what was chosen before.
-        let unknown = lacking.iter().copied().chain(context::SENTENCES).collect();
-        lint.anew(unknown, |lint| lint.inside("on", |lint| self.on.lint(lint)));
+        let unknown = unavailable.iter().copied().chain(context::SENTENCES).collect();
+        lint.nested(unknown, |lint| lint.inside("on", |lint| self.on.lint(lint)));
         let event: Vec<_> = context::EVENT.into_iter().chain(context::IN_BATTLE).collect();
-        lint.instead_of(&event, lacking, |lint| lint_list(lint, "do", &self.effects));
+        lint.instead_of(&event, unavailable, |lint| lint_list(lint, "do", &self.effects));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -148,7 +148,7 @@ impl EffectWord<AzurLane> for LaterWord {
         Ok(Next::Done(zone::begin(run.game, seat, later, Reach::Seat(seat), self.until, Some(me))))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
         zone::can_begin(game, self.until)
     }
 

@@ -92,7 +92,7 @@ impl ConditionWord<AzurLane> for PhaseIs {
         }
     }
 
-    fn holds(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
+    fn is_true(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
         let facts = &game.state.facts;
         self.0.iter().any(|phase| Some(*phase) == facts.step || *phase == facts.phase)
     }
@@ -109,7 +109,7 @@ impl Battles for AzurLane {
     }
 
     fn lint_battling(lint: &mut Lint<'_, AzurLane>) {
-        if lint.lacks(context::BATTLE) || lint.lacks(context::THIS_ON_BATTLEFIELD) {
+        if lint.is_unavailable(context::BATTLE) || lint.is_unavailable(context::THIS_ON_BATTLEFIELD) {
             lint.find("never_true", findings::fights_nowhere());
         }
     }
@@ -121,12 +121,12 @@ pub struct IsUnder {}
 
 impl ConditionWord<AzurLane> for IsUnder {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        if lint.lacks(context::HOST) {
+        if lint.is_unavailable(context::HOST) {
             lint.find("never_true", findings::under_another());
         }
     }
 
-    fn holds(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn is_true(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         table::host(game, scene.me.card).is_some()
     }
 }
@@ -176,7 +176,7 @@ impl InZone {
 
 impl ConditionWord<AzurLane> for LiesIn {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        if let Some(zone) = self.0.iter().find(|zone| lint.lacks(zone.context())) {
+        if let Some(zone) = self.0.iter().find(|zone| lint.is_unavailable(zone.context())) {
             lint.find("never_true", zone.never_there());
         }
         if self.0.is_empty() {
@@ -184,7 +184,7 @@ impl ConditionWord<AzurLane> for LiesIn {
         }
     }
 
-    fn holds(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn is_true(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         let Some(place) = game.state.table.place_of(scene.me.card) else { return false };
         let zone = game.state.table.place(place).map(|place| place.zone);
         self.0.iter().any(|named| {

@@ -16,8 +16,8 @@ pub struct Costs {
     /// 「可以…：」: the player decides whether to pay [303.3a].
     #[optional]
     pub optional: bool,
-    /// What is paid, all of it, in this order [ruling-38]. Everything is chosen before anything is paid; the first
-    /// sentence refers to the cards as chosen last.
+    /// What is paid, all of it, in this order [ruling-38]. Everything is chosen before anything is paid; the
+    /// first sentence refers to the cards as chosen last.
     pub pay: Vec<Cost>,
 }
 
@@ -169,7 +169,8 @@ impl Cost {
         matches!(self, Cost::RestThis | Cost::RetreatThis)
     }
 
-    /// Whether sentences can refer to the cards that it was paid with: those that went into a deck cannot be told apart.
+    /// Whether sentences can refer to the cards that it was paid with: those that went into a deck cannot be
+    /// told apart.
     const fn leaves_cards(&self) -> bool {
         matches!(self.store(), Some(Store::Hand | Store::Ships))
     }
@@ -191,12 +192,12 @@ impl Cost {
             if n == 0 || n > 50 {
                 lint.inside("n", |lint| lint.find("number_out_of_range", findings::part_range()));
             }
-            if self.needs_this_on_battlefield() && lint.lacks(context::THIS_ON_BATTLEFIELD) {
+            if self.needs_this_on_battlefield() && lint.is_unavailable(context::THIS_ON_BATTLEFIELD) {
                 lint.find("never_payable", findings::paid_elsewhere());
             }
             let fits = self.fits();
             let elsewhere = !matches!(self, Cost::Rest { .. } | Cost::Retreat { .. });
-            lint.without(elsewhere.then_some(context::POSITION), |lint| {
+            lint.excluding(elsewhere.then_some(context::POSITION), |lint| {
                 lint.each("fits", fits, |lint, filter| filter.lint(lint));
             });
         });
@@ -427,8 +428,9 @@ fn takes_from(before: &Cost, after: &Cost) -> bool {
     leaves || (before.store().is_some() && before.store() == after.store())
 }
 
-/// What has to be chosen to pay one part of a cost, the card in use being set aside [ruling-92], and this card, if
-/// another part is paid with it, or a part after this one needs it on the battlefield; `None`: it cannot be paid.
+/// What has to be chosen to pay one part of a cost, the card in use being set aside [ruling-92], and this
+/// card, if another part is paid with it, or a part after this one needs it on the battlefield; `None`: it
+/// cannot be paid.
 pub fn need(
     parts: &[Cost],
     part: &Cost,
@@ -450,8 +452,8 @@ pub fn is_payable(parts: &[Cost], game: &Game<'_>, scene: &Scene<'_>, aside: Opt
 /// What was chosen to pay one part.
 type Chosen = (Vec<CardId>, Vec<(CubeKind, u32)>);
 
-/// Pays a cost inside a resolution: what there is to choose is asked for part by part, then all of it is paid, so
-/// that nothing is paid of what cannot be paid whole [ruling-38]. Whether it could be paid.
+/// Pays a cost inside a resolution: what there is to choose is asked for part by part, then all of it is
+/// paid, so that nothing is paid of what cannot be paid whole [ruling-38]. Whether it could be paid.
 pub fn pay_asking(parts: &[Cost], run: &mut Run<'_, '_, AzurLane>) -> Result<bool, Pause> {
     let rule = cite!("303.3");
     let mut chosen: Vec<Chosen> = Vec::new();
@@ -476,7 +478,8 @@ pub fn pay_asking(parts: &[Cost], run: &mut Run<'_, '_, AzurLane>) -> Result<boo
     Ok(true)
 }
 
-/// Pays the parts that chance has a part in, once a use is accepted: nothing is drawn for a use that may be refused.
+/// Pays the parts that chance has a part in, once a use is accepted: nothing is drawn for a use that may be
+/// refused.
 pub fn pay_by_chance(
     parts: &[Cost],
     game: &mut Game<'_>,

@@ -53,7 +53,7 @@ impl EffectWord<AzurLane> for AddCubes {
         Ok(Next::Done(all))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         is_any(game, scene, self.who, &self.n, &[CubeKind::Stored])
     }
 }
@@ -64,8 +64,8 @@ fn is_any(game: &Game<'_>, scene: &Scene<'_>, who: Side, n: &Amount, kinds: &[Cu
     n.value(game, scene) > 0 && who.seats(scene.seat).iter().any(has)
 }
 
-/// Does something to so many cubes of each player, the kinds in their order, or to as many as there are; whether
-/// there were enough.
+/// Does something to so many cubes of each player, the kinds in their order, or to as many as there are;
+/// whether there were enough.
 fn each_kind(
     run: &mut Running<'_, '_>,
     who: Side,
@@ -116,7 +116,7 @@ macro_rules! cubes {
                 Ok(Next::Done(all))
             }
 
-            fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+            fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
                 is_any(game, scene, self.who, &self.n, &[$(CubeKind::$first),*])
             }
         }
@@ -171,7 +171,7 @@ impl EffectWord<AzurLane> for RestCubes {
         Ok(Next::Done(all))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         is_any(game, scene, self.who, &self.n, active_of(self.face))
     }
 }
@@ -223,7 +223,7 @@ impl EffectWord<AzurLane> for TurnCubes {
         Ok(Next::Done(all))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         is_any(game, scene, self.who, &self.n, self.kinds())
     }
 }

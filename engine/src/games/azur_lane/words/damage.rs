@@ -37,7 +37,7 @@ impl EffectWord<AzurLane> for DealDamage {
         Ok(Next::Done(n > 0))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         self.n.value(game, scene) > 0
     }
 }
@@ -62,7 +62,7 @@ impl EffectWord<AzurLane> for EndGame {
         Ok(Next::Done(true))
     }
 
-    fn is_feasible(&self, _: &Game<'_>, _: &Scene<'_>) -> bool {
+    fn can_do_some(&self, _: &Game<'_>, _: &Scene<'_>) -> bool {
         true
     }
 }

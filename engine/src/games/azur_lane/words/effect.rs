@@ -20,8 +20,8 @@ use crate::words;
 
 words! {
     /// Something that a skill does. A sentence is carried out completely (`did`) if it did something and left
-    /// nothing undone of what it asks for: all the cards or cubes that it asks for were there, and each of them
-    /// came to be as it says. “Up to” and “any number” ask for none, so that one is enough.
+    /// nothing undone of what it asks for: all the cards or cubes that it asks for were there, and each of
+    /// them came to be as it says. “Up to” and “any number” ask for none, so that one is enough.
     pub enum Effect: Effect<AzurLane> {
         /// Do something if a condition holds.
         If(If<AzurLane>),
@@ -124,11 +124,12 @@ pub(super) fn is_there(game: &Game<'_>, object: Object) -> bool {
     game.state.table.is_current(object)
 }
 
-/// A word that does something to the cards of its selection: when it can be offered, and what is meant afterwards.
+/// A word that does something to the cards of its selection: when it can be offered, and what is meant
+/// afterwards.
 macro_rules! by_selection {
     (|$word:ident, $game:ident, $scene:ident, $card:ident| $can:expr) => {
         #[allow(unused_variables)]
-        fn is_feasible(&self, game: &Game<'_>, $scene: &Scene<'_>) -> bool {
+        fn can_do_some(&self, game: &Game<'_>, $scene: &Scene<'_>) -> bool {
             let $word = self;
             $crate::abilities::can_any(game, $scene, &self.what, |object| {
                 let ($game, $card) = (game, object.card);

@@ -11,13 +11,13 @@ use super::Select;
 use super::cards::{followed_from_elsewhere, in_owners_order};
 use super::effect::{Game, Running, active, by_selection, is_there};
 use super::filter::{Face, Row, State};
-use crate::abilities::{Doer, EffectWord, Lint, Next, Pause, Scene, Side, can_any};
-use crate::deeds;
+use crate::abilities::{Actor, EffectWord, Lint, Next, Pause, Scene, Side, can_any};
+use crate::card_actions;
 use crate::kernel::{CardId, Object, Proposal, Seat, wire};
 use crate::verdict::Cite;
 
-/// 登場, free of cost [302.1d, 313.2a]: on any own position except the flagship's, replacing a
-/// ship there, unless the text asks for an empty one [ruling-37]. Later sentences refer to the ships that entered.
+/// 登場, free of cost [302.1d, 313.2a]: on any own position except the flagship's, replacing a ship there,
+/// unless the text asks for an empty one [ruling-37]. Later sentences refer to the ships that entered.
 #[wire]
 pub struct Enter {
     /// Which cards.
@@ -70,7 +70,7 @@ impl EffectWord<AzurLane> for Enter {
         Ok(Next::Done(!ordered.is_empty()))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         !in_row(table::positions(game, scene.seat, self.empty_only), self.row).is_empty()
             && can_any(game, scene, &self.what, |object| may_enter(game, scene.seat, object.card))
     }
@@ -90,7 +90,7 @@ fn may_enter(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
 }
 
 /// A ship leaves the battlefield by a skill.
-fn leave(game: &mut Game<'_>, doer: Doer, object: Object, verb: Verb, rule: Cite) -> bool {
+fn leave(game: &mut Game<'_>, doer: Actor, object: Object, verb: Verb, rule: Cite) -> bool {
     let source = Some(doer.me);
     let with = Detail { means: Means::Skill, other: source, ..Detail::default() };
     zone::leave(game, object.card, Proposal::told(verb, doer.seat, rule).with(with).by(source))
@@ -101,7 +101,7 @@ fn may_leave(game: &Game<'_>, card: CardId) -> bool {
     table::is_on_battlefield(game, card) && prohibition::may_leave(game, card)
 }
 
-deeds! { AzurLane:
+card_actions! { AzurLane:
     /// 擊破: a ship goes from the battlefield to the retreat zone [313.6a].
     Destroy, can |game, scene, object| may_leave(game, object.card), |game, doer, object| {
         leave(game, doer, object, Verb::Destroy, cite!("313.6a"))
@@ -151,7 +151,7 @@ impl EffectWord<AzurLane> for Flip {
         Ok(Next::Done(all))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         let flagships = self.side.seats(scene.seat).iter().filter_map(|&seat| table::flagship(game, seat));
         flagships.into_iter().any(|card| table::mark(game, card).back != (self.to == Face::Back))
     }
@@ -241,7 +241,7 @@ impl EffectWord<AzurLane> for PutUnder {
         Ok(Next::Done(all))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         let hosts = self.under.all(game, scene);
         let mut hosts =
             hosts.iter().filter(|host| is_there(game, **host) && table::is_on_battlefield(game, host.card));
@@ -335,7 +335,7 @@ impl EffectWord<AzurLane> for Swap {
         Ok(Next::Done(first && second))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         let objects = self.what.all(game, scene);
         let there = objects.iter().filter(|object| is_there(game, **object));
         let sides: Vec<Seat> =

@@ -76,7 +76,8 @@ words! {
 }
 
 impl Filter {
-    /// Whether a card could have it in some game: what is printed has to fit, of everything else it may be so.
+    /// Whether a card could have it in some game: what is printed has to fit, of everything else it may be
+    /// so.
     pub fn could_fit(&self, card: &Printed) -> bool {
         self.by_print(card).unwrap_or(true)
     }
@@ -146,8 +147,8 @@ filter!(
     KindIs(Vec<Kind>), "204.2", |this, game, _scene, card| this.0.contains(&table::printed(game, card).kind),
     lint |this, lint| {
         let never = |kind: &Kind| match kind {
-            Kind::Flagship => lint.lacks(context::POSITION),
-            Kind::Event => lint.lacks(context::EVENTS),
+            Kind::Flagship => lint.is_unavailable(context::POSITION),
+            Kind::Event => lint.is_unavailable(context::EVENTS),
             Kind::Ship => false,
         };
         if this.0.iter().all(never) {
@@ -169,7 +170,7 @@ impl Named for AzurLane {
 
     fn has_name(game: &Game<'_>, card: CardId, name: &str) -> bool {
         let names = &table::face(game, card).names;
-        let other = || game.holds(cite!("201.4")) && names.iter().any(|own| own == name);
+        let other = || game.in_force(cite!("201.4")) && names.iter().any(|own| own == name);
         names.first().is_some_and(|first| first == name) || other()
     }
 }
@@ -212,8 +213,8 @@ filter!(
     /// A colour [308.1].
     ColorIs(Color), "308.1", |this, game, _scene, card| table::printed(game, card).colors.contains(&this.0)
 );
-/// Where a card lies on a battlefield, in what state and over what; of an object that is no more, or has just left
-/// for another zone, where it was last [ruling-20].
+/// Where a card lies on a battlefield, in what state and over what; of an object that is no more, or has just
+/// left for another zone, where it was last [ruling-20].
 #[derive(Clone, Copy)]
 struct Lay {
     place: (Seat, Cell),
@@ -253,7 +254,7 @@ macro_rules! lying {
 
         impl FilterWord<AzurLane> for $name {
             fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-                if lint.lacks(context::POSITION) {
+                if lint.is_unavailable(context::POSITION) {
                     lint.find("never_true", findings::only_on_battlefield());
                 }
                 $( let ($this, $lint) = (self, lint); $lint_body )?
@@ -317,7 +318,7 @@ lying!(
 filter!(
     /// A face [204.3c].
     FaceIs(Face), "204.3c", |this, game, _scene, card| (this.0 == Face::Back) == table::mark(game, card).back,
-    lint |_this, lint| if lint.lacks(context::POSITION) {
+    lint |_this, lint| if lint.is_unavailable(context::POSITION) {
         lint.find("never_true", findings::no_other_face());
     }
 );
@@ -436,14 +437,14 @@ impl SourceWord<AzurLane> for Source {
             Source::DeckBottom(n) => lint.inside("deck_bottom", |lint| n.lint_count(lint)),
             Source::DurabilityTop(n) => lint.inside("durability_top", |lint| n.lint_count(lint)),
             Source::Under(what) => lint.inside("under", |lint| what.lint(lint)),
-            Source::Looked if lint.lacks(meant::LOOKED) => {
+            Source::Looked if lint.is_unavailable(meant::LOOKED) => {
                 lint.find("nothing_meant", findings::nothing_looked_at());
             }
             Source::Battlefield | Source::Hand | Source::Retreat | Source::Deck | Source::Looked => {}
         }
     }
 
-    fn lacking(&self) -> &'static [&'static str] {
+    fn unavailable(&self) -> &'static [&'static str] {
         match self {
             Source::Battlefield => &[context::EVENTS],
             Source::Hand
@@ -462,7 +463,7 @@ impl SourceWord<AzurLane> for Source {
         let list = |zone: table::ZoneOf| state.list(zone.of(seat));
         let top = |cards: &'g [CardId], n: &Amount| cards.get(..n.count(game, scene)).unwrap_or(cards);
         match self {
-            Source::Battlefield if !game.holds(cite!("403.4")) => {
+            Source::Battlefield if !game.in_force(cite!("403.4")) => {
                 let hand = list(table::HAND).iter().copied();
                 table::by_position(game, seat).into_iter().chain(hand).collect()
             }
@@ -475,7 +476,7 @@ impl SourceWord<AzurLane> for Source {
                 list(table::DECK).iter().rev().copied().take(n.count(game, scene)).collect()
             }
             Source::DurabilityTop(n) => top(list(table::DURABILITY), n).into(),
-            Source::Under(_) if !game.holds(cite!("408.2c")) => Cow::default(),
+            Source::Under(_) if !game.in_force(cite!("408.2c")) => Cow::default(),
             Source::Under(what) => what
                 .all(game, scene)
                 .iter()
@@ -488,7 +489,7 @@ impl SourceWord<AzurLane> for Source {
 
     fn unordered<'g>(&self, game: &'g Game<'_>, scene: &Scene<'_>, seat: Seat) -> Cow<'g, [CardId]> {
         match self {
-            Source::Battlefield if game.holds(cite!("403.4")) => {
+            Source::Battlefield if game.in_force(cite!("403.4")) => {
                 game.state.table.list(table::BATTLEFIELD.of(seat)).into()
             }
             other => other.cards(game, scene, seat),

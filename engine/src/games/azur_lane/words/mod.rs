@@ -27,11 +27,11 @@ use super::findings;
 use super::table::Phase;
 use crate::abilities::lint::meant;
 use crate::abilities::{FilterWord, Lint};
-use crate::kernel::EachCard;
+use crate::kernel::MapCards;
 use crate::verdict::Cite;
 
 /// Numbers of a card that effects change.
-#[wire(Copy, EachCard)]
+#[wire(Copy, MapCards)]
 pub enum Stat {
     /// 戰力 [207.1].
     Power,
@@ -42,7 +42,7 @@ pub enum Stat {
 }
 
 /// Keyword skills that a card has without further words.
-#[wire(Copy, EachCard)]
+#[wire(Copy, MapCards)]
 pub enum Keyword {
     /// 速攻 [601.4].
     Rush,
@@ -59,7 +59,7 @@ pub enum Keyword {
 }
 
 /// The names of keyword skills, for cards that are asked whether they have one.
-#[wire(Copy, EachCard)]
+#[wire(Copy, MapCards)]
 pub enum KeywordName {
     /// 速攻.
     Rush,
@@ -167,7 +167,7 @@ pub mod context {
 }
 
 /// When an effect ends [500.3, 508.3, 509.2].
-#[wire(Copy, Default, EachCard)]
+#[wire(Copy, Default, MapCards)]
 pub enum Until {
     /// 本次戰鬥中: at 508.3; outside a battle the effect does nothing [ruling-66].
     Battle,
@@ -251,17 +251,15 @@ impl Forbidden {
 
     /// What it is about.
     pub const fn bit(&self) -> u32 {
-        use skill::statics;
+        use skill::topics;
         match self {
-            Forbidden::Attack(fits) if fits.is_empty() => {
-                statics::FORBID_ATTACK | statics::FORBID_EVERY_ATTACK
-            }
-            Forbidden::Attack(_) => statics::FORBID_ATTACK,
-            Forbidden::Support => statics::FORBID_SUPPORT,
-            Forbidden::BecomeActive => statics::FORBID_BECOME_ACTIVE,
-            Forbidden::Draw => statics::FORBID_DRAW,
-            Forbidden::Use(_) => statics::FORBID_USE,
-            Forbidden::Enter(_) => statics::FORBID_ENTER,
+            Forbidden::Attack(fits) if fits.is_empty() => topics::FORBID_ATTACK | topics::FORBID_EVERY_ATTACK,
+            Forbidden::Attack(_) => topics::FORBID_ATTACK,
+            Forbidden::Support => topics::FORBID_SUPPORT,
+            Forbidden::BecomeActive => topics::FORBID_BECOME_ACTIVE,
+            Forbidden::Draw => topics::FORBID_DRAW,
+            Forbidden::Use(_) => topics::FORBID_USE,
+            Forbidden::Enter(_) => topics::FORBID_ENTER,
             Forbidden::Concede => 0,
         }
     }
@@ -282,9 +280,9 @@ impl Forbidden {
             Forbidden::Support | Forbidden::BecomeActive | Forbidden::Draw | Forbidden::Concede => return,
         };
         // The number chosen last is kept with the effect.
-        let lacking = context::SENTENCES.into_iter().filter(|name| *name != meant::NUMBER);
-        let lacking = lacking.chain(context::EVENT).chain(position).collect();
-        lint.anew(lacking, |lint| lint.each(key, fits, |lint, filter| filter.lint(lint)));
+        let unavailable = context::SENTENCES.into_iter().filter(|name| *name != meant::NUMBER);
+        let unavailable = unavailable.chain(context::EVENT).chain(position).collect();
+        lint.nested(unavailable, |lint| lint.each(key, fits, |lint, filter| filter.lint(lint)));
     }
 }
 
@@ -303,8 +301,8 @@ impl Allowed {
             Allowed::AttackActive(fits) => ("attack_active", fits),
             Allowed::AttackFresh(fits) => ("attack_fresh", fits),
         };
-        let lacking = context::SENTENCES.into_iter().chain(context::EVENT).collect();
-        lint.anew(lacking, |lint| lint.each(key, fits, |lint, filter| filter.lint(lint)));
+        let unavailable = context::SENTENCES.into_iter().chain(context::EVENT).collect();
+        lint.nested(unavailable, |lint| lint.each(key, fits, |lint, filter| filter.lint(lint)));
     }
 }
 
@@ -312,7 +310,7 @@ impl Until {
     /// Looks for what cannot be meant.
     pub fn lint(self, lint: &mut Lint<'_, AzurLane>) {
         match self {
-            Until::Battle if lint.lacks(context::BATTLE) => {
+            Until::Battle if lint.is_unavailable(context::BATTLE) => {
                 lint.find("no_duration", findings::no_battle());
             }
             Until::Start(Phase::Setup) | Until::End(Phase::Setup) => {

@@ -28,11 +28,12 @@ pub enum Zone {
     Retreat,
     /// Under another card [408.2d].
     Under,
-    /// In the deck: only what a continuous skill does to a number of the card itself, which is read where the card is
-    /// shown or looked at there [ruling-79].
+    /// In the deck: only what a continuous skill does to a number of the card itself, which is read where the
+    /// card is shown or looked at there [ruling-79].
     Deck,
-    /// On the battlefield, in hand, in the retreat zone and under another card: wherever a player sees it. In a deck
-    /// or a durability zone nobody does, and no skill works there but 絕地反擊 and those of the zone `deck`.
+    /// On the battlefield, in hand, in the retreat zone and under another card: wherever a player sees it. In
+    /// a deck or a durability zone nobody does, and no skill works there but 絕地反擊 and those of the zone
+    /// `deck`.
     Anywhere,
     /// Nowhere by itself: only on cards that it is given to.
     Granted,
@@ -40,15 +41,15 @@ pub enum Zone {
 
 impl Zone {
     /// What the words of a skill cannot refer to that is effective there.
-    fn lacking(self) -> Vec<&'static str> {
-        let mut lacking = context::SENTENCES.to_vec();
+    fn unavailable(self) -> Vec<&'static str> {
+        let mut unavailable = context::SENTENCES.to_vec();
         if matches!(self, Zone::Hand | Zone::Retreat | Zone::Deck | Zone::Under) {
-            lacking.push(context::THIS_ON_BATTLEFIELD);
+            unavailable.push(context::THIS_ON_BATTLEFIELD);
         }
         if matches!(self, Zone::Battlefield | Zone::Hand | Zone::Retreat | Zone::Deck | Zone::Granted) {
-            lacking.push(context::HOST);
+            unavailable.push(context::HOST);
         }
-        lacking
+        unavailable
     }
 
     /// The zones where a card is not whose skill is effective there, as conditions name them.
@@ -180,13 +181,13 @@ pub struct UseFromRetreat {
 
 impl LastingWord<AzurLane> for UseFromRetreat {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        lint.without([context::POSITION], |lint| {
+        lint.excluding([context::POSITION], |lint| {
             lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
         });
     }
 
     fn change(&self) -> Change<'_, AzurLane> {
-        Change::Own(u64::from(statics::USE_FROM_RETREAT))
+        Change::Own(u64::from(topics::USE_FROM_RETREAT))
     }
 }
 
@@ -206,13 +207,13 @@ impl LastingWord<AzurLane> for GrantAbove {
     }
 
     fn change(&self) -> Change<'_, AzurLane> {
-        Change::Own(u64::from(statics::GRANT_ABOVE))
+        Change::Own(u64::from(topics::GRANT_ABOVE))
     }
 }
 
-/// Sets of what continuous skills and running effects are about. The bits below [`KEYWORDS`](statics::KEYWORDS) are
-/// the numbers.
-pub mod statics {
+/// Sets of what continuous skills and running effects are about. The bits below
+/// [`KEYWORDS`](topics::KEYWORDS) are the numbers.
+pub mod topics {
     /// What gives or takes keywords.
     pub const KEYWORDS: u32 = 1 << 3;
     /// What forbids attacks, of all targets or of some.
@@ -257,8 +258,8 @@ pub mod statics {
 }
 
 impl Triggered {
-    /// Whether it waits for one of its events on a card that lies in such a zone: a discarded card triggers on that
-    /// in the retreat zone, a covered one under the other.
+    /// Whether it waits for one of its events on a card that lies in such a zone: a discarded card triggers
+    /// on that in the retreat zone, a covered one under the other.
     fn listens_in(&self, zone: Zone, on: &Trigger) -> bool {
         self.zone == zone
             || self.zone == Zone::Anywhere
@@ -343,19 +344,20 @@ pub enum Skill {
     LastStand(LastStand),
     /// 改造 [601.8].
     Remodel(Remodel),
-    /// A keyword skill without further words. One with a condition is a continuous skill that grants it to `this`.
+    /// A keyword skill without further words. One with a condition is a continuous skill that grants it to
+    /// `this`.
     Keyword(Keyword),
     /// 替代費用 [303.4].
     AlternativeCost(AlternativeCost),
 }
 
 impl Body {
-    /// Looks for what cannot be meant. `elsewhere`: the zones where the card is not when its condition is read;
-    /// `closed`: the windows that are never open when the skill fires.
+    /// Looks for what cannot be meant. `elsewhere`: the zones where the card is not when its condition is
+    /// read; `closed`: the windows that are never open when the skill fires.
     fn lint(&self, lint: &mut Lint<'_, AzurLane>, elsewhere: Vec<&'static str>, closed: &[Gate]) {
         lint_gates(lint, &self.gates, closed);
         if let Some(when) = &self.when {
-            lint.without(elsewhere, |lint| lint.inside("when", |lint| when.lint(lint)));
+            lint.excluding(elsewhere, |lint| lint.inside("when", |lint| when.lint(lint)));
         }
         if let Some(cost) = &self.cost {
             lint.inside("cost", |lint| cost.lint(lint));
@@ -374,7 +376,7 @@ fn lint_condition(
     condition: Option<&Condition>,
 ) {
     if let Some(condition) = condition {
-        lint.without(elsewhere, |lint| lint.inside("when", |lint| condition.lint(lint)));
+        lint.excluding(elsewhere, |lint| lint.inside("when", |lint| condition.lint(lint)));
     }
 }
 
@@ -389,25 +391,27 @@ fn lint_gates(lint: &mut Lint<'_, AzurLane>, gates: &[Gate], closed: &[Gate]) {
 
 impl Triggered {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        let mut lacking = self.zone.lacking();
-        lacking.extend(self.on.lacking());
-        lint.lacking(lacking.clone(), |lint| lint.inside("on", |lint| self.on.lint(lint)));
+        let mut unavailable = self.zone.unavailable();
+        unavailable.extend(self.on.unavailable());
+        lint.with_unavailable(unavailable.clone(), |lint| lint.inside("on", |lint| self.on.lint(lint)));
         // The event may have taken the card anywhere.
         let elsewhere = match self.on.may_take_this() {
             true => Vec::new(),
             false => vec![context::IN_DECK, context::IN_DURABILITY],
         };
-        lint.lacking(lacking, |lint| lint.inside("body", |lint| self.body.lint(lint, elsewhere, &[])));
+        lint.with_unavailable(unavailable, |lint| {
+            lint.inside("body", |lint| self.body.lint(lint, elsewhere, &[]))
+        });
     }
 }
 
 impl Continuous {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
         lint_gates(lint, &self.gates, &[]);
-        let lacking: Vec<_> = self.zone.lacking().into_iter().chain(context::EVENT).collect();
-        lint.lacking(lacking, |lint| {
+        let unavailable: Vec<_> = self.zone.unavailable().into_iter().chain(context::EVENT).collect();
+        lint.with_unavailable(unavailable, |lint| {
             if let Some(when) = &self.when {
-                lint.without(self.zone.elsewhere(), |lint| {
+                lint.excluding(self.zone.elsewhere(), |lint| {
                     lint.inside("when", |lint| when.lint(lint));
                 });
             }
@@ -429,13 +433,13 @@ impl Continuous {
 impl Skill {
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        lint.anew(Vec::new(), |lint| self.lint_alone(lint));
+        lint.nested(Vec::new(), |lint| self.lint_alone(lint));
     }
 
     fn lint_alone(&self, lint: &mut Lint<'_, AzurLane>) {
         let zone = self.zone();
         // No event triggers what is decided, or read off the table.
-        let quiet: Vec<_> = zone.lacking().into_iter().chain(context::EVENT).collect();
+        let quiet: Vec<_> = zone.unavailable().into_iter().chain(context::EVENT).collect();
         let in_main: Vec<_> = quiet.iter().copied().chain(context::IN_BATTLE).collect();
         match self {
             Skill::Triggered(Triggered { zone: Zone::Deck, .. })
@@ -444,7 +448,7 @@ impl Skill {
             }
             Skill::Triggered(auto) => lint.inside("triggered", |lint| auto.lint(lint)),
             Skill::Activated(activated) => lint.inside("activated", |lint| {
-                lint.lacking(in_main, |lint| {
+                lint.with_unavailable(in_main, |lint| {
                     let closed = [Gate::OpponentTurn, Gate::OpponentMainPhase];
                     lint.inside("body", |lint| activated.body.lint(lint, zone.elsewhere(), &closed));
                 });
@@ -453,8 +457,8 @@ impl Skill {
                 }
             }),
             Skill::State(state) => lint.inside("state", |lint| {
-                lint.lacking(quiet, |lint| {
-                    lint.without(zone.elsewhere(), |lint| {
+                lint.with_unavailable(quiet, |lint| {
+                    lint.excluding(zone.elsewhere(), |lint| {
                         lint.inside("becomes", |lint| state.becomes.lint(lint));
                     });
                     lint.inside("body", |lint| state.body.lint(lint, zone.elsewhere(), &[]));
@@ -462,14 +466,14 @@ impl Skill {
             }),
             Skill::Continuous(continuous) => lint.inside("continuous", |lint| continuous.lint(lint)),
             // A skill may use an event in a battle, and 絕地反擊 does.
-            Skill::Event(body) => lint.lacking(quiet, |lint| {
+            Skill::Event(body) => lint.with_unavailable(quiet, |lint| {
                 lint.inside("event", |lint| body.lint(lint, zone.elsewhere(), &[]));
             }),
-            Skill::Counter(body) => lint.lacking(quiet, |lint| {
+            Skill::Counter(body) => lint.with_unavailable(quiet, |lint| {
                 let closed = [Gate::OwnTurn, Gate::OwnMainPhase, Gate::OpponentMainPhase];
                 lint.inside("counter", |lint| body.lint(lint, zone.elsewhere(), &closed));
             }),
-            Skill::Chase(body) => lint.lacking(quiet, |lint| {
+            Skill::Chase(body) => lint.with_unavailable(quiet, |lint| {
                 let closed = [Gate::OpponentTurn, Gate::OwnMainPhase, Gate::OpponentMainPhase];
                 lint.inside("chase", |lint| body.lint(lint, zone.elsewhere(), &closed));
             }),
@@ -477,8 +481,8 @@ impl Skill {
                 lint_gates(lint, &own.gates, &[]);
                 let zones =
                     [context::IN_BATTLEFIELD, context::IN_HAND, context::IN_RETREAT, context::IN_DECK];
-                let lacking = quiet.into_iter().chain(zones).chain([context::HOST]).collect();
-                lint.lacking(lacking, |lint| {
+                let unavailable = quiet.into_iter().chain(zones).chain([context::HOST]).collect();
+                lint.with_unavailable(unavailable, |lint| {
                     if let Some(when) = &own.when {
                         lint.inside("when", |lint| when.lint(lint));
                     }
@@ -489,17 +493,17 @@ impl Skill {
             }
             Skill::Keyword(keyword) => lint.inside("keyword", |lint| keyword.lint(lint)),
             Skill::Remodel(remodel) => lint.inside("remodel", |lint| {
-                lint.lacking(in_main, |lint| {
+                lint.with_unavailable(in_main, |lint| {
                     lint_parts(lint, &remodel.pay);
                     lint_order(lint, &remodel.pay);
-                    lint.without([context::EVENTS], |lint| {
+                    lint.excluding([context::EVENTS], |lint| {
                         lint.each("base", &remodel.base, |lint, filter| filter.lint(lint));
                     });
                     lint_condition(lint, zone.elsewhere(), remodel.when.as_ref());
                 });
             }),
             Skill::AlternativeCost(alternative) => lint.inside("alternative_cost", |lint| {
-                lint.lacking(in_main, |lint| {
+                lint.with_unavailable(in_main, |lint| {
                     lint_parts(lint, &alternative.pay);
                     lint_order(lint, &alternative.pay);
                     // A skill may open the retreat zone for the card.

@@ -201,7 +201,8 @@ pub enum Trigger {
         #[optional]
         fits: Vec<Filter>,
     },
-    /// One of several events, none of them an `any` itself. An event that is several of them brings the skill up once.
+    /// One of several events, none of them an `any` itself. An event that is several of them brings the skill
+    /// up once.
     Any(Vec<Trigger>),
 }
 
@@ -281,12 +282,12 @@ impl Trigger {
             | Trigger::Discarded => (None, None),
         };
         if let Some((key, who)) = who {
-            lint.without([context::EVENTS], |lint| lint.inside(key, |lint| who.lint(lint)));
+            lint.excluding([context::EVENTS], |lint| lint.inside(key, |lint| who.lint(lint)));
         }
         let from_hand =
             matches!(self, Trigger::Discards { .. } | Trigger::EventUsed { .. } | Trigger::ShipUsed { .. });
         if let Some((key, filters)) = filters {
-            lint.without(from_hand.then_some(context::POSITION), |lint| {
+            lint.excluding(from_hand.then_some(context::POSITION), |lint| {
                 lint.each(key, filters, |lint, filter| filter.lint(lint));
             });
         }
@@ -296,14 +297,14 @@ impl Trigger {
     }
 
     /// What words cannot refer to that are read when its event happens.
-    pub fn lacking(&self) -> Vec<&'static str> {
+    pub fn unavailable(&self) -> Vec<&'static str> {
         let (subject, other) = match self {
             // What only some of the events give is not sure to be there.
             Trigger::Any(members) => {
-                let mut lacking: Vec<_> = members.iter().flat_map(Trigger::lacking).collect();
-                lacking.sort_unstable();
-                lacking.dedup();
-                return lacking;
+                let mut unavailable: Vec<_> = members.iter().flat_map(Trigger::unavailable).collect();
+                unavailable.sort_unstable();
+                unavailable.dedup();
+                return unavailable;
             }
             Trigger::BattleEnds(_) | Trigger::TurnEnds(_) | Trigger::PhaseStarts { .. } => (false, false),
             Trigger::Enters(_)
@@ -325,16 +326,16 @@ impl Trigger {
             | Trigger::LeavesBattlefield(_)
             | Trigger::RetreatsFromBattlefield(_) => (true, true),
         };
-        let mut lacking = Vec::new();
-        lacking.extend((!subject).then_some(meant::SUBJECT));
-        lacking.extend((!other).then_some(meant::OTHER));
+        let mut unavailable = Vec::new();
+        unavailable.extend((!subject).then_some(meant::SUBJECT));
+        unavailable.extend((!other).then_some(meant::OTHER));
         let outside_battle = match self {
             Trigger::TurnEnds(_) => true,
             Trigger::PhaseStarts { phase, .. } => !phase.is_step(),
             _ => false,
         };
-        lacking.extend(context::IN_BATTLE.into_iter().filter(|_| outside_battle));
-        lacking
+        unavailable.extend(context::IN_BATTLE.into_iter().filter(|_| outside_battle));
+        unavailable
     }
 
     /// Whether the event may take the card that the skill stands on to another zone.
@@ -457,7 +458,7 @@ impl Trigger {
         if let Trigger::Any(members) = self {
             return members.iter().any(|on| on.matches(game, scene, event));
         }
-        if !game.hold(self.rules())
+        if !game.all_in_force(self.rules())
             || event.point != Point::Done
             || self.events() & table::bit_of(&event.proposal) == 0
         {
@@ -471,7 +472,7 @@ impl Trigger {
         let subject = event.subject;
         let from_battlefield = match event.from {
             Some(Spot::Place(place, _)) => table::BATTLEFIELD.seat(place).is_some(),
-            Some(Spot::Member(..)) => !game.holds(cite!("408.5a")),
+            Some(Spot::Member(..)) => !game.in_force(cite!("408.5a")),
             None => false,
         };
         let owner_side = match event.from {

@@ -1,7 +1,7 @@
-//! A position: a table without a history. It may be anything; [`Position::place`] turns it into a state or lists all its
-//! faults [ruling-84].
+//! A position: a table without a history. It may be anything; [`Position::place`] turns it into a state or
+//! lists all its faults [ruling-84].
 
-mod made;
+mod build;
 mod place;
 mod running;
 
@@ -11,11 +11,11 @@ use crate::game_kit::pool::Names;
 use crate::game_kit::position::{CARD_LIMIT, may_run};
 use crate::kernel::{CardId, Seat, wire};
 
-pub use made::made;
+pub use build::position_of;
 pub use running::{Changed, Does, Multiplied, PrintedAbility, Running, Sentence};
 
-/// Where the table stands: at a decision, or before the automatic part of a step or of the battle resolution, which then
-/// runs.
+/// Where the table stands: at a decision, or before the automatic part of a step or of the battle resolution,
+/// which then runs.
 #[wire(Copy)]
 pub enum WindowName {
     /// Who goes first [遊戲準備.⑥]; `chooser` is asked.
@@ -121,8 +121,8 @@ pub struct Standing {
     pub used: Vec<u8>,
 }
 
-/// What happened this turn to or by a player, for texts that ask for it [ruling-102]. Fields stand in the order of the
-/// canonical bytes.
+/// What happened this turn to or by a player, for texts that ask for it [ruling-102]. Fields stand in the
+/// order of the canonical bytes.
 #[wire(Copy, Default)]
 pub struct ThisTurn {
     /// Attacks that the player declared.
@@ -159,8 +159,8 @@ pub struct ThisTurn {
     pub summoned: u16,
 }
 
-/// One player's half of the table. Lists are top first. Card numbers count through a position seat by seat: field, hand,
-/// deck, trash, exile. The soul core of a player lies where `soul` is 1, else in the void.
+/// One player's half of the table. Lists are top first. Card numbers count through a position seat by seat:
+/// field, hand, deck, trash, exile. The soul core of a player lies where `soul` is 1, else in the void.
 #[wire]
 pub struct Half {
     /// 場地.
@@ -200,7 +200,8 @@ pub struct Half {
     #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     #[serde(deserialize_with = "crate::abilities::spelling::read")]
     pub names_used: Vec<String>,
-    /// The costs of the spirits that this player attacked with this turn, for texts that ask for them [ruling-120].
+    /// The costs of the spirits that this player attacked with this turn, for texts that ask for them
+    /// [ruling-120].
     #[optional]
     #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub attack_costs: Vec<u16>,
@@ -230,7 +231,8 @@ pub struct Fight {
     #[optional]
     #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub blocked: bool,
-    /// In the window `flash`: which flash timing; without it, the first before a block and the second after it.
+    /// In the window `flash`: which flash timing; without it, the first before a block and the second after
+    /// it.
     pub timing: Option<u8>,
     /// In the window `flash`: who may use an effect now; without it, the defending player.
     pub holder: Option<Seat>,

@@ -8,7 +8,9 @@ use super::super::BattleSpirits;
 use super::super::effect::AbilityId;
 use super::super::printed::Pool;
 use super::super::words::later::Made;
-use super::super::words::{Duty, Effect, Influence, KeywordName, Own, Scope, Select, Stat, Take, Until};
+use super::super::words::{
+    Duty, Effect, GameInfluence, Influence, KeywordName, Scope, Select, Stat, Take, Until,
+};
 use super::place::ability;
 use crate::abilities::lasting::{Change, NumberChange, Text};
 use crate::abilities::{Amount, EffectWord, Lasting, LastingWord};
@@ -43,8 +45,8 @@ pub struct Sentence {
     pub card: String,
     /// Which of its abilities, counted from 1.
     pub ability: u8,
-    /// Where the sentence stands in what the ability does: for each nested list the branch that leads into it and the
-    /// place in it, counted from 0.
+    /// Where the sentence stands in what the ability does: for each nested list the branch that leads into it
+    /// and the place in it, counted from 0.
     pub at: Vec<(u8, u8)>,
     /// The number that was chosen, where the sentence refers to one.
     #[optional(told)]
@@ -85,7 +87,8 @@ pub enum Does {
 pub struct Running {
     /// Whose effect it is.
     pub seat: Seat,
-    /// The card whose ability began it, by its id in the pool: it does all that the sentences of that ability say.
+    /// The card whose ability began it, by its id in the pool: it does all that the sentences of that ability
+    /// say.
     #[schemars(example = &"bs-001")]
     pub card: Option<String>,
     /// Which of its abilities, counted from 1.
@@ -98,8 +101,8 @@ pub struct Running {
     pub on: Vec<CardId>,
     /// The player that it is on, in place of cards.
     pub player: Option<Seat>,
-    /// In place of cards: the sentence whose "all …" it covers, now and later. An ability whose sentence says so needs
-    /// neither this nor cards.
+    /// In place of cards: the sentence whose "all …" it covers, now and later. An ability whose sentence says
+    /// so needs neither this nor cards.
     pub all: Option<Sentence>,
     /// When it ends; of an ability, what its sentences say counts.
     pub until: Option<Until>,
@@ -124,11 +127,11 @@ impl Does {
             }
             Does::Forbid(sentence) => Influence::Forbid(sentence.text(pool)?, sentence.chosen),
             Does::Allow(sentence) => Influence::Allow(sentence.text(pool)?),
-            Does::Must(duty) => Influence::Own(Own::Must(*duty)),
-            Does::Toll(sentence) => Influence::Own(Own::Toll(sentence.text(pool)?)),
-            Does::TreatAsSpirit(sentence) => Influence::Own(Own::Spirit(sentence.text(pool)?)),
+            Does::Must(duty) => Influence::Own(GameInfluence::Must(*duty)),
+            Does::Toll(sentence) => Influence::Own(GameInfluence::Toll(sentence.text(pool)?)),
+            Does::TreatAsSpirit(sentence) => Influence::Own(GameInfluence::Spirit(sentence.text(pool)?)),
             Does::Later(sentence) => {
-                Influence::Own(Own::Later(Made { text: sentence.text(pool)?, chosen: Vec::new() }))
+                Influence::Own(GameInfluence::Later(Made { text: sentence.text(pool)?, chosen: Vec::new() }))
             }
         })
     }
@@ -147,13 +150,15 @@ impl Does {
             }
             Influence::Forbid(text, chosen) => Does::Forbid(Sentence::of(pool, text, *chosen)?),
             Influence::Allow(text) => Does::Allow(Sentence::of(pool, text, 0)?),
-            Influence::Own(Own::Must(duty)) => Does::Must(*duty),
-            Influence::Own(Own::Toll(text)) => Does::Toll(Sentence::of(pool, text, 0)?),
-            Influence::Own(Own::Spirit(text)) => Does::TreatAsSpirit(Sentence::of(pool, text, 0)?),
-            Influence::Own(Own::Later(made)) if made.chosen.is_empty() => {
+            Influence::Own(GameInfluence::Must(duty)) => Does::Must(*duty),
+            Influence::Own(GameInfluence::Toll(text)) => Does::Toll(Sentence::of(pool, text, 0)?),
+            Influence::Own(GameInfluence::Spirit(text)) => Does::TreatAsSpirit(Sentence::of(pool, text, 0)?),
+            Influence::Own(GameInfluence::Later(made)) if made.chosen.is_empty() => {
                 Does::Later(Sentence::of(pool, &made.text, 0)?)
             }
-            Influence::Own(Own::Later(_)) | Influence::CountsAsType(_) | Influence::CountsAsName(_) => {
+            Influence::Own(GameInfluence::Later(_))
+            | Influence::CountsAsType(_)
+            | Influence::CountsAsName(_) => {
                 return None;
             }
         })
@@ -250,9 +255,9 @@ impl Running {
     /// What one sentence of the ability begins.
     fn sentence(&self, word: &Effect, text: Text<BattleSpirits>) -> Option<Begun> {
         let own = match word {
-            Effect::Must(must) => Some((Own::Must(must.duty), must.until)),
-            Effect::Toll(toll) => Some((Own::Toll(text.clone()), toll.until)),
-            Effect::TreatAsSpirit(treated) => Some((Own::Spirit(text.clone()), treated.until)),
+            Effect::Must(must) => Some((GameInfluence::Must(must.duty), must.until)),
+            Effect::Toll(toll) => Some((GameInfluence::Toll(text.clone()), toll.until)),
+            Effect::TreatAsSpirit(treated) => Some((GameInfluence::Spirit(text.clone()), treated.until)),
             _ => None,
         };
         let (influence, until) = match (own, BattleSpirits::lasting(word)) {
@@ -341,11 +346,13 @@ pub(super) fn is_said(game: &Match<'_, BattleSpirits>, begun: &Begun) -> bool {
             matches!(lasts(text), Some(Change::Forbid(_) | Change::ForbidPlayer(_)))
         }
         Influence::Allow(text) => matches!(lasts(text), Some(Change::Allow(_))),
-        Influence::Own(Own::Toll(text)) => matches!(text.word(game), Some(Effect::Toll(_))),
-        Influence::Own(Own::Spirit(text)) => matches!(text.word(game), Some(Effect::TreatAsSpirit(_))),
-        Influence::Own(Own::Later(made)) => matches!(made.text.word(game), Some(Effect::Later(_))),
+        Influence::Own(GameInfluence::Toll(text)) => matches!(text.word(game), Some(Effect::Toll(_))),
+        Influence::Own(GameInfluence::Spirit(text)) => {
+            matches!(text.word(game), Some(Effect::TreatAsSpirit(_)))
+        }
+        Influence::Own(GameInfluence::Later(made)) => matches!(made.text.word(game), Some(Effect::Later(_))),
         Influence::GrantAbility(ability) => super::super::effect::ability(game, *ability).is_some(),
-        Influence::Own(Own::Must(_))
+        Influence::Own(GameInfluence::Must(_))
         | Influence::Add(..)
         | Influence::Become(..)
         | Influence::Multiply(..)

@@ -90,10 +90,10 @@ impl Period {
         let facts = &game.state.facts;
         let own = owner(game, me.card) == facts.active;
         // 『攻擊中』 and 『防禦中』 last until ⑦.2 of the battle.
-        let lasts = facts.state != Some(Phase::AfterBattle) || !game.holds(cite!("戰鬥步驟.⑦.2"));
+        let lasts = facts.state != Some(Phase::AfterBattle) || !game.in_force(cite!("戰鬥步驟.⑦.2"));
         let fights = |fighter: Option<Object>| fighter == Some(me) && lasts;
         let in_step = |phase: Phase| facts.phase == phase;
-        let main = in_step(Phase::Main) || (in_step(Phase::SecondMain) && game.holds(cite!("ruling-29")));
+        let main = in_step(Phase::Main) || (in_step(Phase::SecondMain) && game.in_force(cite!("ruling-29")));
         match self {
             Period::Attacking => fights(facts.attacker()),
             Period::Blocking => fights(facts.blocker()),
@@ -443,13 +443,13 @@ impl Ability {
 
     /// Whether its timing word's period runs [用語集.發揮時機], and a standing effect's condition holds.
     pub fn is_in_period(&self, game: &Game<'_>, me: Object) -> bool {
-        let runs = self.period().is_none_or(|period| !game.holds(period.rule()) || period.runs(game, me));
+        let runs = self.period().is_none_or(|period| !game.in_force(period.rule()) || period.runs(game, me));
         let holds = |when: &Condition| {
             let scene = Scene::of(owner(game, me.card), me);
-            when.holds(game, &scene)
+            when.is_true(game, &scene)
         };
         let means_it = match self {
-            Ability::Keyword(keyword) => game.holds(keyword.rule()),
+            Ability::Keyword(keyword) => game.in_force(keyword.rule()),
             _ => true,
         };
         means_it && runs && (!self.is_standing() || self.when().is_none_or(holds))
@@ -468,7 +468,7 @@ impl Ability {
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, BattleSpirits>, card: &CardData) {
         let has = |level: &u8| card.levels.iter().any(|line| line.lv == *level);
-        let lacking = || context::SENTENCES.into_iter().collect::<Vec<_>>();
+        let unavailable = || context::SENTENCES.into_iter().collect::<Vec<_>>();
         let key = match self {
             Ability::Triggered(_) => "triggered",
             Ability::Standing(_) => "standing",
@@ -507,7 +507,7 @@ impl Ability {
                         true => triggered.on.lint_anywhere(lint),
                         false => triggered.on.lint(lint, card),
                     });
-                    lint.anew(lacking(), |lint| {
+                    lint.nested(unavailable(), |lint| {
                         if let Some(when) = &triggered.when {
                             lint.inside("when", |lint| when.lint(lint));
                         }
@@ -515,8 +515,9 @@ impl Ability {
                     });
                 }
                 Ability::Standing(standing) => {
-                    let lacking = lacking().into_iter().chain([meant::SUBJECT, meant::OTHER]).collect();
-                    lint.anew(lacking, |lint| {
+                    let unavailable =
+                        unavailable().into_iter().chain([meant::SUBJECT, meant::OTHER]).collect();
+                    lint.nested(unavailable, |lint| {
                         if let Some(when) = &standing.when {
                             lint.inside("when", |lint| when.lint(lint));
                         }
@@ -527,8 +528,9 @@ impl Ability {
                     if let Some(cost) = &activated.cost {
                         lint.inside("cost", |lint| cost.lint(lint));
                     }
-                    let lacking = lacking().into_iter().chain([meant::SUBJECT, meant::OTHER]).collect();
-                    lint.anew(lacking, |lint| {
+                    let unavailable =
+                        unavailable().into_iter().chain([meant::SUBJECT, meant::OTHER]).collect();
+                    lint.nested(unavailable, |lint| {
                         if let Some(when) = &activated.when {
                             lint.inside("when", |lint| when.lint(lint));
                         }
@@ -536,8 +538,9 @@ impl Ability {
                     });
                 }
                 Ability::Magic(magic) => {
-                    let lacking = lacking().into_iter().chain([meant::SUBJECT, meant::OTHER]).collect();
-                    lint.anew(lacking, |lint| {
+                    let unavailable =
+                        unavailable().into_iter().chain([meant::SUBJECT, meant::OTHER]).collect();
+                    lint.nested(unavailable, |lint| {
                         if let Some(when) = &magic.when {
                             lint.inside("when", |lint| when.lint(lint));
                         }

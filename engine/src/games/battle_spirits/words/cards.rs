@@ -14,8 +14,8 @@ use super::{Effect, Select, Source};
 use crate::abilities::effect::{Choose, each_sentence};
 use crate::abilities::piles::{Look, PileRules, PileVerbs, Shuffle, ToDeck};
 use crate::abilities::search::Searches;
-use crate::abilities::{Doer, Each, EffectWord, Lint, Next, Objects, Pause, Piles, Scene, referable};
-use crate::deeds;
+use crate::abilities::{Actor, Each, EffectWord, Lint, Next, Objects, Pause, Piles, Scene, referable};
+use crate::card_actions;
 use crate::kernel::{Became, End, Object, PlaceId, Proposal, Seat, wire};
 
 impl Piles for BattleSpirits {
@@ -50,16 +50,16 @@ impl Piles for BattleSpirits {
         true
     }
 
-    fn draw(game: &mut Game<'_>, doer: Doer, seat: Seat, left: usize) -> bool {
+    fn draw(game: &mut Game<'_>, doer: Actor, seat: Seat, left: usize) -> bool {
         let by = By { seat, ..by_doer(doer, cite!("用語集.抽牌")) };
         zone::draw(game, Verb::Drawn, seat, left, by) == left
     }
 
-    fn mill(game: &mut Game<'_>, doer: Doer, seat: Seat, left: usize) -> bool {
+    fn mill(game: &mut Game<'_>, doer: Actor, seat: Seat, left: usize) -> bool {
         zone::mill(game, seat, left, by_doer(doer, cite!("用語集.廢棄"))) == left
     }
 
-    fn discard(game: &mut Game<'_>, doer: Doer, _: Seat, object: Object) -> bool {
+    fn discard(game: &mut Game<'_>, doer: Actor, _: Seat, object: Object) -> bool {
         let put = zone::put(
             game,
             Verb::Discarded,
@@ -72,7 +72,7 @@ impl Piles for BattleSpirits {
         begins(game, put.with(detail))
     }
 
-    fn look_at(game: &mut Game<'_>, doer: Doer, object: Object) {
+    fn look_at(game: &mut Game<'_>, doer: Actor, object: Object) {
         let by = by_doer(doer, cite!("ruling-79"));
         game.propose(Proposal::told(Verb::Looked, by.seat, by.rule).to(object.card).by(by.source));
     }
@@ -81,7 +81,7 @@ impl Piles for BattleSpirits {
         !table::waits(game, object.card)
     }
 
-    fn to_deck(game: &mut Game<'_>, doer: Doer, object: Object, end: End) -> bool {
+    fn to_deck(game: &mut Game<'_>, doer: Actor, object: Object, end: End) -> bool {
         let proposal = zone::into_deck(game, object.card, end, by_doer(doer, cite!("效果的發揮.1")));
         begins(game, proposal)
     }
@@ -142,7 +142,7 @@ fn can_leave(game: &Game<'_>, object: Object) -> bool {
     !(table::is_on_field(game, object.card) && table::waits(game, object.card))
 }
 
-deeds! { BattleSpirits:
+card_actions! { BattleSpirits:
     /// 公開: both see them [用語集.公開].
     Reveal, can |game, scene, object| true, |game, doer, object| {
         let by = by_doer(doer, cite!("用語集.公開"));
@@ -194,7 +194,7 @@ deeds! { BattleSpirits:
     |game, doer, object| {
         let proposal = zone::exhausting(game, object.card, by_doer(doer, cite!("FAQ.靈魂卡等的狀態.Q3")));
         // What was exhausted before does not count as exhausted by this [FAQ.指定效果.Q3].
-        zone::happen(game, proposal) || !game.holds(cite!("FAQ.指定效果.Q3"))
+        zone::happen(game, proposal) || !game.in_force(cite!("FAQ.指定效果.Q3"))
     };
 
     /// 重疲勞, which only effects do [重疲勞.4].
@@ -233,7 +233,7 @@ impl EffectWord<BattleSpirits> for Stay {
         Ok(Next::Done(all))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         let can = |object: Object| table::waits(game, object.card) && !self.has_done(game, scene.me, object);
         referable(game, scene, &self.0).into_iter().any(can)
     }
@@ -253,7 +253,8 @@ impl EffectWord<BattleSpirits> for Stay {
 }
 
 impl Stay {
-    /// Whether this sentence of a card has let another card stay in this chain already, so that it cannot again [ruling-21].
+    /// Whether this sentence of a card has let another card stay in this chain already, so that it cannot
+    /// again [ruling-21].
     fn has_done(&self, game: &Game<'_>, me: Object, saved: Object) -> bool {
         let mut stayed = game.state.facts.stayed.iter().filter(|stayed| stayed.by.0 == me);
         let is_this = |ability| {
@@ -263,7 +264,7 @@ impl Stay {
             });
             found
         };
-        stayed.any(|stayed| stayed.card == saved && is_this(stayed.by.1)) && game.holds(cite!("ruling-21"))
+        stayed.any(|stayed| stayed.card == saved && is_this(stayed.by.1)) && game.in_force(cite!("ruling-21"))
     }
 }
 
@@ -287,7 +288,7 @@ macro_rules! ends {
                 Ok(Next::Done($end))
             }
 
-            fn is_feasible(&self, $see: &Game<'_>, _: &Scene<'_>) -> bool {
+            fn can_do_some(&self, $see: &Game<'_>, _: &Scene<'_>) -> bool {
                 $can
             }
         }

@@ -1,5 +1,5 @@
-//! What lasts: numbers, keywords, abilities, prohibitions, permissions, duties: FAQ.BP.Q1, FAQ.效果通則.Q3, 回合流程.1,
-//! FAQ.指定效果.Q4; ruling-34, ruling-37, ruling-51, ruling-58, ruling-108.
+//! What lasts: numbers, keywords, abilities, prohibitions, permissions, duties: FAQ.BP.Q1, FAQ.效果通則.Q3,
+//! 回合流程.1, FAQ.指定效果.Q4; ruling-34, ruling-37, ruling-51, ruling-58, ruling-108.
 
 use super::super::effect::AbilityId;
 use super::super::findings;
@@ -21,7 +21,7 @@ use crate::abilities::{
     EffectWord, FilterWord, Lasting, LastingWord, Lint, Next, Pause, Scene, can_all, can_any,
 };
 use crate::game_kit::view;
-use crate::kernel::{CardId, EachCard, Modifier, Object, Proposal, Reach, wire};
+use crate::kernel::{CardId, MapCards, Modifier, Object, Proposal, Reach, wire};
 use crate::words;
 
 words! {
@@ -57,8 +57,8 @@ words! {
 }
 
 /// What running effects of this game do besides.
-#[wire(EachCard)]
-pub enum Own {
+#[wire(MapCards)]
+pub enum GameInfluence {
     /// A duty.
     Must(Duty),
     /// A payment without which something cannot be done, as a sentence says.
@@ -70,7 +70,7 @@ pub enum Own {
 }
 
 /// What effects are about, as sets of bits.
-pub mod statics {
+pub mod topics {
     use super::super::{ForbiddenName, Stat};
 
     /// What gives keywords.
@@ -128,7 +128,7 @@ impl Lasting for BattleSpirits {
     type Forbidden = Forbidden;
     type Allowed = Allowed;
     type Static = Static;
-    type OwnInfluence = Own;
+    type GameInfluence = GameInfluence;
     type ForbiddenName = ForbiddenName;
     type AllowedName = Allowed;
 
@@ -142,18 +142,18 @@ impl Lasting for BattleSpirits {
 
     fn about(what: About<'_, BattleSpirits>) -> u64 {
         match what {
-            About::Stat(stat) => statics::of(stat),
-            About::Keyword(_) | About::Lost(_) => statics::KEYWORDS,
-            About::Abilities => statics::ABILITIES,
+            About::Stat(stat) => topics::of(stat),
+            About::Keyword(_) | About::Lost(_) => topics::KEYWORDS,
+            About::Abilities => topics::ABILITIES,
             About::Types | About::Names => 0,
-            About::ForCards(Some(what)) => statics::forbids_cards(what.name().0),
-            About::ForPlayers(Some(what)) => statics::forbids_players(what.name().0),
-            About::ForCards(None) | About::ForPlayers(None) => statics::FORBIDS,
-            About::Allowed => statics::ALLOWS,
-            About::Own(Own::Must(_)) => statics::DUTIES,
-            About::Own(Own::Toll(_)) => statics::TOLLS,
-            About::Own(Own::Spirit(_)) => statics::SPIRITS,
-            About::Own(Own::Later(_)) => statics::LATER,
+            About::ForCards(Some(what)) => topics::forbids_cards(what.name().0),
+            About::ForPlayers(Some(what)) => topics::forbids_players(what.name().0),
+            About::ForCards(None) | About::ForPlayers(None) => topics::FORBIDS,
+            About::Allowed => topics::ALLOWS,
+            About::Own(GameInfluence::Must(_)) => topics::DUTIES,
+            About::Own(GameInfluence::Toll(_)) => topics::TOLLS,
+            About::Own(GameInfluence::Spirit(_)) => topics::SPIRITS,
+            About::Own(GameInfluence::Later(_)) => topics::LATER,
         }
     }
 
@@ -199,7 +199,7 @@ impl Lasting for BattleSpirits {
 
     /// 「本次戰鬥中」 outside a battle is no effect [ruling-58].
     fn can_begin(game: &Game<'_>, until: Until) -> bool {
-        until != Until::Battle || game.state.facts.battle.is_some() || !game.holds(cite!("ruling-58"))
+        until != Until::Battle || game.state.facts.battle.is_some() || !game.in_force(cite!("ruling-58"))
     }
 
     fn begin(
@@ -214,7 +214,7 @@ impl Lasting for BattleSpirits {
         let rule = match &influence {
             Influence::Add(Stat::Bp, _) | Influence::Become(Stat::Bp, _) => cite!("FAQ.BP.Q1"),
             Influence::Forbid(..) => cite!("FAQ.效果通則.Q3"),
-            Influence::Own(Own::Later(_)) => cite!("ruling-99"),
+            Influence::Own(GameInfluence::Later(_)) => cite!("ruling-99"),
             _ => cite!("效果的發揮.1"),
         };
         let by = by(run, rule);
@@ -225,10 +225,11 @@ impl Lasting for BattleSpirits {
         true
     }
 
-    /// "All …" with a duration is no designation: it reaches cards that come later, too [FAQ.指定效果.Q4, ruling-37].
+    /// "All …" with a duration is no designation: it reaches cards that come later, too [FAQ.指定效果.Q4,
+    /// ruling-37].
     fn stays_open(game: &Game<'_>, what: &Select, until: Until) -> bool {
         let all = matches!(what, Select::Cards(cards) if cards.take == Take::All);
-        all && until != Until::Always && game.hold(&[cite!("FAQ.指定效果.Q4"), cite!("ruling-37")])
+        all && until != Until::Always && game.all_in_force(&[cite!("FAQ.指定效果.Q4"), cite!("ruling-37")])
     }
 
     fn scope(run: &Running<'_, '_>, what: &Select, until: Until) -> Option<Scope> {
@@ -247,7 +248,7 @@ impl Lasting for BattleSpirits {
     }
 
     fn lint_until(lint: &mut Lint<'_, BattleSpirits>, until: Until) {
-        if until == Until::Battle && lint.lacks(context::BATTLE) {
+        if until == Until::Battle && lint.is_unavailable(context::BATTLE) {
             lint.find("no_duration", findings::no_battle());
         }
     }
@@ -272,7 +273,7 @@ impl Lasting for BattleSpirits {
 }
 
 /// What cards have to do if they can [ruling-51].
-#[wire(Copy, EachCard)]
+#[wire(Copy, MapCards)]
 pub enum Duty {
     /// Attacking before the step ends.
     Attack,
@@ -289,7 +290,8 @@ pub enum Tolled {
     Attack,
     /// Blocking with it.
     Block,
-    /// Designating it by an effect of a card of one of these kinds, for the opponent of its player; without kinds, of any card.
+    /// Designating it by an effect of a card of one of these kinds, for the opponent of its player; without
+    /// kinds, of any card.
     BeDesignated(Vec<Kind>),
 }
 
@@ -324,7 +326,7 @@ fn lint_open(lint: &mut Lint<'_, BattleSpirits>, about: u64, what: &Select) {
     let Select::Cards(cards) = what else { return };
     let by_kind =
         cards.fits.iter().any(|filter| matches!(filter, Filter::Kind(_) | Filter::Not(_) | Filter::Any(_)));
-    if about == statics::SPIRITS && cards.take == Take::All && by_kind {
+    if about == topics::SPIRITS && cards.take == Take::All && by_kind {
         lint.find("wrong_attribute", findings::kind_by_originally());
     }
 }
@@ -377,13 +379,13 @@ macro_rules! own_lasting {
                 Ok(Next::Done(begin($run, whom, Influence::Own(own), self.until)))
             }
 
-            fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+            fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
                 let can = <BattleSpirits as Lasting>::can_begin(game, self.until);
                 begins_open(game, &self.what, self.until)
                     || can && can_any(game, scene, &self.what, |_| true)
             }
 
-            fn is_whole(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+            fn can_do_all(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
                 let can = <BattleSpirits as Lasting>::can_begin(game, self.until);
                 begins_open(game, &self.what, self.until)
                     || can && can_all(game, scene, &self.what, |_| true)
@@ -400,7 +402,8 @@ macro_rules! own_lasting {
     };
 }
 
-/// All reduction symbols of cards with these properties count as filled when the player uses them [ruling-113].
+/// All reduction symbols of cards with these properties count as filled when the player uses them
+/// [ruling-113].
 #[wire]
 pub struct FillReduction {
     /// Of which cards.
@@ -441,7 +444,7 @@ impl LastingWord<BattleSpirits> for DrawMore {
     }
 
     fn change(&self) -> Change<'_, BattleSpirits> {
-        Change::Own(statics::DRAWS)
+        Change::Own(topics::DRAWS)
     }
 }
 
@@ -460,7 +463,7 @@ impl LastingWord<BattleSpirits> for Redirect {
     }
 
     fn change(&self) -> Change<'_, BattleSpirits> {
-        Change::Own(statics::ELSEWHERE)
+        Change::Own(topics::ELSEWHERE)
     }
 }
 
@@ -468,13 +471,13 @@ macro_rules! reducing {
     ($($name:ident)*) => { $(
         impl LastingWord<BattleSpirits> for $name {
             fn lint(&self, lint: &mut Lint<'_, BattleSpirits>) {
-                lint.without([context::ON_FIELD], |lint| {
+                lint.excluding([context::ON_FIELD], |lint| {
                     lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
                 });
             }
 
             fn change(&self) -> Change<'_, BattleSpirits> {
-                Change::Own(statics::REDUCTION)
+                Change::Own(topics::REDUCTION)
             }
         }
     )* };
@@ -488,7 +491,7 @@ own_lasting! {
         /// What.
         duty: Duty,
     },
-    statics::DUTIES, |run| |word: &Must, _: &Running<'_, '_>| Own::Must(word.duty)
+    topics::DUTIES, |run| |word: &Must, _: &Running<'_, '_>| GameInfluence::Must(word.duty)
 }
 
 own_lasting! {
@@ -499,7 +502,7 @@ own_lasting! {
         /// What is paid.
         price: Price,
     },
-    statics::TOLLS, |run| |_: &Toll, run: &Running<'_, '_>| Own::Toll(Text::of(run.resolution)),
+    topics::TOLLS, |run| |_: &Toll, run: &Running<'_, '_>| GameInfluence::Toll(Text::of(run.resolution)),
     lint |this, lint| lint.inside("price", |lint| this.price.lint(lint))
 }
 
@@ -509,5 +512,5 @@ own_lasting! {
         /// The level table that counts.
         levels: Vec<Level>,
     },
-    statics::SPIRITS, |run| |_: &TreatAsSpirit, run: &Running<'_, '_>| Own::Spirit(Text::of(run.resolution))
+    topics::SPIRITS, |run| |_: &TreatAsSpirit, run: &Running<'_, '_>| GameInfluence::Spirit(Text::of(run.resolution))
 }

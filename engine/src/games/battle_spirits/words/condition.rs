@@ -85,7 +85,8 @@ words! {
     }
 }
 
-/// All cards of a place, or with the first properties, have the others, and there is one of them [ruling-101].
+/// All cards of a place, or with the first properties, have the others, and there is one of them
+/// [ruling-101].
 #[wire]
 pub struct AllAre {
     /// Of which cards.
@@ -100,13 +101,13 @@ impl ConditionWord<BattleSpirits> for AllAre {
         lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
     }
 
-    fn holds(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn is_true(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         let (mut some, mut all) = (false, true);
         self.of.each(game, scene, |card| {
             some = true;
             all &= has_all(game, scene, &self.fits, card);
         });
-        all && (some || !game.holds(cite!("ruling-101")))
+        all && (some || !game.in_force(cite!("ruling-101")))
     }
 }
 
@@ -119,12 +120,11 @@ impl ConditionWord<BattleSpirits> for StepIs {
         context::filled(lint, &self.0);
     }
 
-    fn holds(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
+    fn is_true(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
         let now = game.state.facts.phase;
-        self.0
-            .iter()
-            .map(|step| step.phase())
-            .any(|phase| phase == now || (phase.is_main() && now.is_main() && game.holds(cite!("ruling-29"))))
+        self.0.iter().map(|step| step.phase()).any(|phase| {
+            phase == now || (phase.is_main() && now.is_main() && game.in_force(cite!("ruling-29")))
+        })
     }
 }
 
@@ -196,7 +196,8 @@ happened_this_turn! {
     DestroyedByOpponent = destroyed_by_opponent,
 }
 
-/// Attacks that were declared this turn by spirits of a cost, those before a text came into force too [ruling-120].
+/// Attacks that were declared this turn by spirits of a cost, those before a text came into force too
+/// [ruling-120].
 #[wire]
 pub struct AttacksOf {
     /// Whose; without it, of both players.
@@ -214,8 +215,8 @@ impl QuantityWord<BattleSpirits> for AttacksOf {
         let (is, with) = (self.cost.0, self.cost.1.value(game, scene));
         let of = |seat: &Seat| self.of.is_none_or(|side| side.covers(scene.seat, *seat));
         let all = Seat::BOTH.into_iter().filter(of).flat_map(|seat| game.state.facts.attack_costs.get(seat));
-        let count = all.filter(|cost| is.holds(**cost, with)).count();
-        if game.holds(cite!("ruling-120")) { i64::try_from(count).unwrap_or(i64::MAX) } else { 0 }
+        let count = all.filter(|cost| is.is_true(**cost, with)).count();
+        if game.in_force(cite!("ruling-120")) { i64::try_from(count).unwrap_or(i64::MAX) } else { 0 }
     }
 }
 
@@ -238,7 +239,7 @@ impl ConditionWord<BattleSpirits> for IfDone {
         Did {}.lint(lint);
     }
 
-    fn holds(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        !game.holds(cite!("FAQ.效果通則.Q5")) || Did {}.holds(game, scene)
+    fn is_true(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        !game.in_force(cite!("FAQ.效果通則.Q5")) || Did {}.is_true(game, scene)
     }
 }

@@ -15,7 +15,7 @@ pub const SENTENCES: [&str; 4] = [meant::CHOSEN, meant::NUMBER, meant::DID, mean
 
 /// A property that only cards on the field have.
 pub fn on_field(lint: &mut Lint<'_, BattleSpirits>) {
-    if lint.lacks(ON_FIELD) {
+    if lint.is_unavailable(ON_FIELD) {
         lint.find("never_fits", findings::not_on_field());
     }
 }

@@ -1,5 +1,5 @@
-//! What effects do with cores: 靈魂能量.3, FAQ.靈魂能量.Q2, FAQ.效果通則.Q10, 用語集.空間; ruling-35, ruling-36, ruling-78, ruling-83,
-//! ruling-109, ruling-119.
+//! What effects do with cores: 靈魂能量.3, FAQ.靈魂能量.Q2, FAQ.效果通則.Q10, 用語集.空間; ruling-35, ruling-36, ruling-78,
+//! ruling-83, ruling-109, ruling-119.
 
 use super::super::amounts::{CoreZone, Source as Place};
 use super::super::cores::CoreChoice;
@@ -58,14 +58,15 @@ pub enum SoulCore {
     Only,
 }
 
-/// Cores go from one place to another; their owner chooses which [FAQ.靈魂能量.Q2]. What leaves a card goes into zones of
-/// its owner [FAQ.效果通則.Q10].
+/// Cores go from one place to another; their owner chooses which [FAQ.靈魂能量.Q2]. What leaves a card goes into
+/// zones of its owner [FAQ.效果通則.Q10].
 #[wire]
 pub struct MoveCores {
     /// How many from each place; without it, one.
     #[serde(default = "one")]
     pub n: HowMany,
-    /// So many in total from all places of a player, at least one from each as far as the number goes [ruling-35].
+    /// So many in total from all places of a player, at least one from each as far as the number goes
+    /// [ruling-35].
     #[optional]
     pub in_total: bool,
     /// Only until so many are left there [ruling-109].
@@ -122,7 +123,7 @@ impl Where {
     /// Whether a soul core may go there although no text names it [靈魂能量.3, ruling-36].
     fn is_for_soul_core(&self, game: &Game<'_>) -> bool {
         matches!(self, Where::Reserve | Where::Trash | Where::On(_))
-            || !game.hold(&[cite!("靈魂能量.3"), cite!("ruling-36")])
+            || !game.all_in_force(&[cite!("靈魂能量.3"), cite!("ruling-36")])
     }
 }
 
@@ -173,7 +174,7 @@ impl MoveCores {
             };
             // No core comes to the other player [FAQ.效果通則.Q10].
             let crosses = matches!(target, Some(Holder::Card(card)) if from != Holder::Supply && owner(game, card) != seat);
-            let crosses = crosses && game.holds(cite!("FAQ.效果通則.Q10"));
+            let crosses = crosses && game.in_force(cite!("FAQ.效果通則.Q10"));
             if let Some(to) = target.filter(|to| *to != from && !crosses) {
                 ways.push(Way { from, to, seat, place });
             }
@@ -220,7 +221,7 @@ impl MoveCores {
                 let of = |kind: u8| pieces.iter().filter(|(other, _)| *other == kind).map(|(_, n)| *n).sum();
                 [of(0), of(1)]
             }
-            None if chooses && run.game.hold(&[cite!("FAQ.靈魂能量.Q2"), cite!("ruling-78")]) => {
+            None if chooses && run.game.all_in_force(&[cite!("FAQ.靈魂能量.Q2"), cite!("ruling-78")]) => {
                 run.game.ask(way.seat, Question::Cores(choice));
                 return Err(Pause::Asked);
             }
@@ -252,14 +253,16 @@ impl MoveCores {
         };
         let count = wanted.min(there);
         let filled = u32::try_from(most.iter().filter(|count| **count > 0).count()).unwrap_or(u32::MAX);
-        let least = u32::from(count >= filled && game.holds(cite!("ruling-35")));
+        let least = u32::from(count >= filled && game.in_force(cite!("ruling-35")));
         let bounds = most.iter().map(|most| (least.min(*most), *most)).collect();
         let over = ways.iter().map(|way| (way.place, self.there(game, way.from))).collect();
         let choice = CoreChoice { over, count, bounds };
         let lots = choice.lots();
         let pieces = match run.remembered() {
             Some(Answer::Pieces(pieces)) => pieces.clone(),
-            None if lots.len() > 1 && run.game.hold(&[cite!("FAQ.靈魂能量.Q2"), cite!("ruling-78")]) => {
+            None if lots.len() > 1
+                && run.game.all_in_force(&[cite!("FAQ.靈魂能量.Q2"), cite!("ruling-78")]) =>
+            {
                 run.game.ask(seat, Question::Cores(choice));
                 return Err(Pause::Asked);
             }
@@ -325,7 +328,7 @@ impl EffectWord<BattleSpirits> for MoveCores {
         Ok(Next::Done(!ways.is_empty()))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         let found = |of: &Where| match of.cards() {
             Some(select) => candidates(game, scene, select),
             None => Objects::new(),

@@ -1,4 +1,5 @@
-//! The part before ▶ of an ability that is used: FAQ.效果通則.Q11, 效果的發揮.2; ruling-33, ruling-57, ruling-72, ruling-90.
+//! The part before ▶ of an ability that is used: FAQ.效果通則.Q11, 效果的發揮.2; ruling-33, ruling-57, ruling-72,
+//! ruling-90.
 
 use super::super::BattleSpirits;
 use super::super::amounts::{Amount, Source, total};
@@ -202,14 +203,16 @@ impl Cost {
         lint.inside(name, |lint| lint.each("fits", fits, |lint, filter| filter.lint(lint)));
     }
 
-    /// What has to be named for it as the table stands; `None`: it cannot be done completely [ruling-33, ruling-57].
+    /// What has to be named for it as the table stands; `None`: it cannot be done completely [ruling-33,
+    /// ruling-57].
     pub fn need(&self, game: &Game<'_>, scene: &Scene<'_>) -> Option<Need> {
         let (seat, me) = (scene.seat, scene.me);
         let (_, n, fits) = self.form();
         let count = usize::try_from(self.card_count()).ok()?;
         let stays = |card: &CardId| !table::waits(game, *card);
         let upright = |card: &CardId| {
-            let stands = table::posture(game, *card) == Posture::Refreshed || !game.holds(cite!("ruling-33"));
+            let stands =
+                table::posture(game, *card) == Posture::Refreshed || !game.in_force(cite!("ruling-33"));
             stays(card) && stands
         };
         let (from, is_possible) = match self {
@@ -243,7 +246,8 @@ impl Cost {
         (is_possible && enough).then_some(Need { cards, cores })
     }
 
-    /// Which cores of its card are named: where the soul core may be one of them; `None`: there are not enough.
+    /// Which cores of its card are named: where the soul core may be one of them; `None`: there are not
+    /// enough.
     #[allow(clippy::option_option)]
     fn of_this(&self, game: &Game<'_>, me: Object, n: u32) -> Option<Option<(Vec<Share>, u32)>> {
         let there = self.movable(game, me);
@@ -266,7 +270,7 @@ impl Cost {
     fn movable(&self, game: &Game<'_>, me: Object) -> [u32; 2] {
         let [normal, soul] = cores(game, Holder::Card(me.card));
         let goes = !matches!(self, Cost::CoresOfThis { to: CostTo::Void | CostTo::Life, .. });
-        [normal, if goes || !game.holds(cite!("靈魂能量.3")) { soul } else { 0 }]
+        [normal, if goes || !game.in_force(cite!("靈魂能量.3")) { soul } else { 0 }]
     }
 }
 
@@ -292,19 +296,19 @@ fn longer(
     rows: &[Vec<CardId>],
     (from, count): (&[CardId], usize),
 ) -> (Vec<Vec<CardId>>, bool) {
-    let (mut all, mut is_whole) = (Vec::new(), true);
+    let (mut all, mut can_do_all) = (Vec::new(), true);
     for row in rows {
         let from: Vec<CardId> = from.iter().copied().filter(|card| !row.contains(card)).collect();
         let left = SETS_LIMIT.saturating_sub(all.len());
         let (sets, has_all) =
             Domain::Subset { from, max: count, min: count }.first(left, game.listing_looks());
-        is_whole &= has_all;
+        can_do_all &= has_all;
         all.extend(sets.into_iter().map(|set| [row.as_slice(), &set.named()].concat()));
         if left == 0 {
             break;
         }
     }
-    (all, is_whole)
+    (all, can_do_all)
 }
 
 impl Costs {
@@ -334,20 +338,21 @@ impl Costs {
             Err(cards) if cards.is_empty() => None,
             // Of several parts the cards stand one after the other, no card twice.
             Err(cards) => {
-                let (mut rows, mut is_whole): (Vec<Vec<CardId>>, bool) = (vec![Vec::new()], true);
+                let (mut rows, mut can_do_all): (Vec<Vec<CardId>>, bool) = (vec![Vec::new()], true);
                 for (from, count) in cards {
                     let (all, has_all) = longer(game, &rows, (&from, count));
-                    (rows, is_whole) = (all, is_whole && has_all);
+                    (rows, can_do_all) = (all, can_do_all && has_all);
                 }
                 let rows: Vec<Value> = rows.into_iter().map(Value::Cards).collect();
-                Some(Domain::listed(rows, is_whole)).filter(|domain| !domain.is_empty()).map(Some)?
+                Some(Domain::listed(rows, can_do_all)).filter(|domain| !domain.is_empty()).map(Some)?
             }
         };
         slots.splice(0..0, domain.map(|domain| ShapeSlot { name: "cost.cards", domain }));
         Some(slots)
     }
 
-    /// The parts with what is named for each: cards in the order of the parts; `None`: too few or too many are named.
+    /// The parts with what is named for each: cards in the order of the parts; `None`: too few or too many
+    /// are named.
     pub fn parts<'c>(&'c self, (cards, cores): (&[CardId], &[Amount])) -> Option<Vec<Paid<'c>>> {
         let mut left = cards;
         let mut parts = Vec::new();
@@ -361,8 +366,8 @@ impl Costs {
         left.is_empty().then_some(parts)
     }
 
-    /// The same, if it can be done completely with what is named: no card twice, and nothing without need; `None`: it cannot
-    /// [FAQ.效果通則.Q11].
+    /// The same, if it can be done completely with what is named: no card twice, and nothing without need;
+    /// `None`: it cannot [FAQ.效果通則.Q11].
     pub fn paid_with<'c>(
         &'c self,
         game: &Game<'_>,

@@ -18,7 +18,7 @@ use crate::abilities::effect::{Choose, ChooseNumber, ChooseOne, DoAll, If, May, 
 use crate::abilities::lasting::{Allow, Forbid, ForbidPlayer, Grant, GrantAbility, Modify};
 use crate::abilities::piles::{Discard, Draw, Look, Mill, Shuffle, ToDeck};
 use crate::abilities::search::Search;
-use crate::abilities::{Doer, Each, Run};
+use crate::abilities::{Actor, Each, Run};
 use crate::verdict::Cite;
 use crate::words;
 
@@ -120,6 +120,6 @@ pub(super) fn by(run: &Running<'_, '_>, rule: Cite) -> By {
 }
 
 /// Why a text does something.
-pub(super) const fn by_doer(doer: Doer, rule: Cite) -> By {
+pub(super) const fn by_doer(doer: Actor, rule: Cite) -> By {
     By::effect(doer.seat, doer.me, rule)
 }

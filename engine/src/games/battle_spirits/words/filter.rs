@@ -180,7 +180,7 @@ filter!(
 filter!(
     /// An orientation; 重疲勞 is 疲勞, too [重疲勞.5].
     StateIs(State), "重疲勞.5", |this, game, _scene, card| match (this.0, table::posture(game, card)) {
-        (State::Exhausted, Posture::HeavyExhausted) => game.holds(cite!("重疲勞.5")),
+        (State::Exhausted, Posture::HeavyExhausted) => game.in_force(cite!("重疲勞.5")),
         (State::Refreshed, posture) => posture == Posture::Refreshed,
         (State::Exhausted | State::OnlyExhausted, posture) => posture == Posture::Exhausted,
         (State::HeavyExhausted, posture) => posture == Posture::HeavyExhausted,
@@ -342,7 +342,7 @@ impl SourceWord<BattleSpirits> for Source {
         }
     }
 
-    fn lacking(&self) -> &'static [&'static str] {
+    fn unavailable(&self) -> &'static [&'static str] {
         if *self == Source::Field { &[] } else { &[context::ON_FIELD] }
     }
 

@@ -1,4 +1,5 @@
-//! Keywords [用語集.關鍵字效果]: each is a word that stands for an ordinary ability: ruling-89 to ruling-94, ruling-123.
+//! Keywords [用語集.關鍵字效果]: each is a word that stands for an ordinary ability: ruling-89 to ruling-94,
+//! ruling-123.
 
 #[cfg(feature = "schemas")]
 use std::borrow::Cow;
@@ -24,12 +25,12 @@ use crate::abilities::effect::May;
 use crate::abilities::lasting::{Grant, Modify, NumberChange};
 use crate::abilities::piles::Mill;
 use crate::abilities::{Cards, Choosing, Compared, Is, Lint, QuantityWord, Scene, Side};
-use crate::kernel::{EachCard, wire};
+use crate::kernel::{MapCards, wire};
 use crate::verdict::Cite;
 use crate::words;
 
 /// The names of keywords, for cards that are asked whether they have one.
-#[wire(Copy, EachCard)]
+#[wire(Copy, MapCards)]
 pub enum KeywordName {
     /// 真界放.
     Shinkaiho,
@@ -372,8 +373,8 @@ fn triggered(on: Trigger, levels: Vec<u8>) -> Triggered {
     }
 }
 
-/// The number of a 地鳴 as it is now: raised by texts, and less by the printed cost of a spirit card that blocked and lies in the
-/// opposing trash [ruling-91].
+/// The number of a 地鳴 as it is now: raised by texts, and less by the printed cost of a spirit card that
+/// blocked and lies in the opposing trash [ruling-91].
 #[wire(Copy)]
 pub struct RumbleOf(pub u8);
 

@@ -4,14 +4,14 @@ use super::super::effect::{Heard, Raised};
 use super::super::findings;
 use super::super::table::Game;
 use super::super::{BattleSpirits, effect};
-use super::change::statics;
+use super::change::topics;
 use super::effect::Running;
-use super::{Effect, Influence, Own, Trigger, Until, context};
+use super::{Effect, GameInfluence, Influence, Trigger, Until, context};
 use crate::abilities::effect::{is_any_feasible, lint_list};
 use crate::abilities::lasting::Text;
 use crate::abilities::lint::meant;
 use crate::abilities::{Bound, EffectWord, Lasting, Lint, Next, Objects, Pause, Scene};
-use crate::kernel::{EachCard, Event, Object, Reach, Seat, held, wire};
+use crate::kernel::{Event, MapCards, Object, Reach, Seat, held, wire};
 
 /// Until an end, whenever something happens, this is done; it needs its source no longer [ruling-99].
 #[wire]
@@ -29,7 +29,7 @@ pub struct Later {
 }
 
 /// A sentence that waits for its moment, and the cards that it means.
-#[wire(EachCard)]
+#[wire(MapCards)]
 pub struct Made {
     /// The sentence.
     pub text: Text<BattleSpirits>,
@@ -53,17 +53,22 @@ impl EffectWord<BattleSpirits> for Later {
         if self.until == Until::Always {
             lint.inside("until", |lint| lint.find("no_duration", findings::no_end()));
         }
-        let lacking = context::SENTENCES.into_iter().filter(|name| *name != meant::CHOSEN).collect();
-        lint.lacking(lacking, |lint| lint_list(lint, "do", &self.effects));
+        let unavailable = context::SENTENCES.into_iter().filter(|name| *name != meant::CHOSEN).collect();
+        lint.with_unavailable(unavailable, |lint| lint_list(lint, "do", &self.effects));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let made = Made { text: Text::of(run.resolution), chosen: run.scene().bound.chosen.to_vec() };
         let reach = Reach::Seat(run.seat());
-        Ok(Next::Done(BattleSpirits::begin(run, Influence::Own(Own::Later(made)), reach, self.until)))
+        Ok(Next::Done(BattleSpirits::begin(
+            run,
+            Influence::Own(GameInfluence::Later(made)),
+            reach,
+            self.until,
+        )))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
         <BattleSpirits as Lasting>::can_begin(game, self.until)
     }
 
@@ -79,8 +84,8 @@ impl EffectWord<BattleSpirits> for Later {
 /// Collects what was made for later and waited for this event.
 pub fn on_event(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
     let mut heard: Vec<(u32, bool, Seat, Raised)> = Vec::new();
-    for modifier in game.running_effects(statics::LATER) {
-        let Influence::Own(Own::Later(made)) = &modifier.influence else { continue };
+    for modifier in game.running_effects(topics::LATER) {
+        let Influence::Own(GameInfluence::Later(made)) = &modifier.influence else { continue };
         let (Some(me), Some(word)) = (modifier.source, made.word(game)) else { continue };
         let bound = Bound { chosen: made.still_meant(game, event.subject), ..Bound::NONE };
         if let Some(Heard { subject, other, amount, fitted }) = word.on.hears(game, me, event, &bound) {
@@ -103,7 +108,7 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<BattleSpirits>) {
 /// What was made for later then ends.
 fn end(game: &mut Game<'_>, time: u32) {
     game.expire(|modifier| {
-        modifier.time == time && matches!(modifier.influence, Influence::Own(Own::Later(_)))
+        modifier.time == time && matches!(modifier.influence, Influence::Own(GameInfluence::Later(_)))
     });
 }
 
@@ -116,10 +121,10 @@ impl Made {
         }
     }
 
-    /// The cards that are meant at an event: what has left and come back is another card, but what leaves by the event itself is
-    /// meant still [ruling-27].
+    /// The cards that are meant at an event: what has left and come back is another card, but what leaves by
+    /// the event itself is meant still [ruling-27].
     fn still_meant(&self, game: &Game<'_>, leaves: Option<Object>) -> Objects {
-        let followed = !game.holds(cite!("ruling-27"));
+        let followed = !game.in_force(cite!("ruling-27"));
         let is_meant =
             |object: &Object| followed || game.state.table.is_current(*object) || leaves == Some(*object);
         self.chosen.iter().copied().filter(is_meant).collect()
@@ -133,7 +138,7 @@ impl Due {
     }
 
     /// Whether something of it can be done.
-    pub fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    pub fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         let word = self.made.word(game);
         word.is_some_and(|word| is_any_feasible::<BattleSpirits>(&word.effects, game, scene))
     }

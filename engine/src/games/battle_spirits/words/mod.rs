@@ -16,7 +16,7 @@ pub mod trigger;
 pub mod uses;
 
 pub use ability::{Ability, Mode};
-pub use change::{Duty, Own, Price, Static, Tolled};
+pub use change::{Duty, GameInfluence, Price, Static, Tolled};
 pub use condition::{Condition, Quantity};
 pub use effect::Effect;
 pub use filter::{Filter, Source};
@@ -29,7 +29,7 @@ use super::printed::{Color, Kind};
 use super::table::{Game, owner};
 use crate::abilities::Lint;
 use crate::abilities::lasting::Text;
-use crate::kernel::{CardId, EachCard, Object, Seat, held, wire};
+use crate::kernel::{CardId, MapCards, Object, Seat, held, wire};
 
 /// Short for this game's selection of cards.
 pub type Select = crate::abilities::Select<BattleSpirits>;
@@ -41,7 +41,7 @@ pub type Take = crate::abilities::Take<BattleSpirits>;
 pub type Influence = crate::abilities::lasting::Influence<BattleSpirits>;
 
 /// Numbers of a card that effects change.
-#[wire(Copy, EachCard)]
+#[wire(Copy, MapCards)]
 pub enum Stat {
     /// BP [FAQ.BP.Q1].
     Bp,
@@ -151,7 +151,7 @@ pub enum Allowed {
 }
 
 /// When a running effect ends.
-#[wire(Copy, Default, EachCard)]
+#[wire(Copy, Default, MapCards)]
 pub enum Until {
     /// 本次戰鬥中 [戰鬥步驟.⑦.2]; outside a battle the effect does nothing [ruling-58].
     Battle,

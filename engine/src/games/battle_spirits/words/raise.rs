@@ -11,8 +11,8 @@ use super::{KeywordName, Select};
 use crate::abilities::{EffectWord, Lint, Next, Pause, Scene, referable};
 use crate::kernel::{Object, wire};
 
-/// Abilities of a card are carried out inside this effect, by its controller, if they are there at its present level; their
-/// own event need not have happened [ruling-112].
+/// Abilities of a card are carried out inside this effect, by its controller, if they are there at its
+/// present level; their own event need not have happened [ruling-112].
 #[wire]
 pub struct RaiseAbility {
     /// Which cards; one that waits to leave may be one of them [ruling-71].
@@ -72,7 +72,7 @@ impl EffectWord<BattleSpirits> for RaiseAbility {
         Ok(Next::Done(some))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         let is_left = |object: Object, id| !effect::is_used_up(game, owner(game, object.card), object, id);
         let can = |object| self.of(game, object).into_iter().any(|(id, _)| is_left(object, id));
         referable(game, scene, &self.what).into_iter().any(can)

@@ -207,8 +207,8 @@ impl Who {
     }
 }
 
-/// Whether an object has what is asked of it at the event; `None`: it has not, and will not have it when the effect is carried
-/// out either [ruling-85].
+/// Whether an object has what is asked of it at the event; `None`: it has not, and will not have it when the
+/// effect is carried out either [ruling-85].
 fn fits(game: &Game<'_>, scene: &Scene<'_>, properties: &[Filter], object: Option<Object>) -> Option<bool> {
     if properties.is_empty() {
         return Some(true);
@@ -218,7 +218,7 @@ fn fits(game: &Game<'_>, scene: &Scene<'_>, properties: &[Filter], object: Optio
     let is_lasting = |property: &&Filter| !property.may_change();
     let lacks = |property: &Filter| !has_all(game, scene, std::slice::from_ref(property), card);
     let is_out =
-        !fits && (properties.iter().filter(is_lasting).any(lacks) || !game.holds(cite!("ruling-85")));
+        !fits && (properties.iter().filter(is_lasting).any(lacks) || !game.in_force(cite!("ruling-85")));
     (!is_out).then_some(fits)
 }
 
@@ -293,12 +293,13 @@ impl Trigger {
         if self.listens() & verb.bit() == 0 {
             return None;
         }
-        // A field card that departs begins to wait at that moment, and is heard of then alone; one that leaves at once, before
-        // it does [ruling-75].
+        // A field card that departs begins to wait at that moment, and is heard of then alone; one that
+        // leaves at once, before it does [ruling-75].
         let from_field =
             matches!(event.from, Some(Spot::Place(place, _)) if table::FIELD.seat(place).is_some());
-        let departs = DEPARTURES.contains(&verb) && from_field && game.holds(cite!("FAQ.靈魂卡等的狀態.Q1"));
-        let at_once = verb.leaves_at_once() && from_field && game.holds(cite!("ruling-75"));
+        let departs =
+            DEPARTURES.contains(&verb) && from_field && game.in_force(cite!("FAQ.靈魂卡等的狀態.Q1"));
+        let at_once = verb.leaves_at_once() && from_field && game.in_force(cite!("ruling-75"));
         let of_field = matches!(self, Trigger::Leaves(_) | Trigger::Returns(_));
         if event.point != if departs || at_once { Point::At } else { Point::Done } || of_field && !from_field
         {
@@ -306,7 +307,7 @@ impl Trigger {
         }
         let detail = &event.proposal.detail;
         // Soul and normal cores that one instruction moves are one event with a number [ruling-74].
-        let whole = detail.whole.filter(|_| game.holds(cite!("ruling-74"))).unwrap_or(detail.amount);
+        let whole = detail.whole.filter(|_| game.in_force(cite!("ruling-74"))).unwrap_or(detail.amount);
         let (subject, other, amount) = (event.subject, detail.other, whole);
         if detail.whole.is_some() && amount == 0 {
             return None;
@@ -339,7 +340,7 @@ impl Trigger {
                 let is_entry = matches!(self, Trigger::Summoned(_) | Trigger::Deployed(_));
                 let subject = if is_entry { event.became } else { subject }?;
                 // A card sees what happens to itself, too.
-                let unheard = subject == me && !who.is_this() && !game.holds(cite!("ruling-73"));
+                let unheard = subject == me && !who.is_this() && !game.in_force(cite!("ruling-73"));
                 let is_meant = !unheard && who.covers(game, me, event, subject);
                 heard(is_meant, Some(subject), other)
             }
@@ -352,22 +353,23 @@ impl Trigger {
                 let subject = subject?;
                 let own_or_cost = event.proposal.seat == owner(game, subject.card)
                     || !matches!(detail.means, Means::Effect | Means::Battle);
-                let by_opponent = !own_or_cost || !game.holds(cite!("ruling-40"));
+                let by_opponent = !own_or_cost || !game.in_force(cite!("ruling-40"));
                 let is_meant = by_opponent && who.covers(game, me, event, subject);
                 heard(is_meant, Some(subject), other)
             }
             Trigger::WinsBattle(who) => {
                 let battle = game.state.facts.battle.as_ref()?;
                 let (loser, winner) = (subject?, battle.winner.filter(|_| detail.means == Means::Battle)?);
-                let only = game.holds(cite!("ruling-95"));
+                let only = game.in_force(cite!("ruling-95"));
                 let won = loser != winner && detail.other == Some(winner) && only;
                 let is_meant = won && who.covers(game, me, event, winner);
                 heard(is_meant, Some(winner), Some(loser))
             }
             Trigger::StepEnters(on) => {
                 let step = detail.phase?;
-                let again =
-                    on.step == TurnStep::Main && step == Phase::SecondMain && game.holds(cite!("ruling-96"));
+                let again = on.step == TurnStep::Main
+                    && step == Phase::SecondMain
+                    && game.in_force(cite!("ruling-96"));
                 let whose = on.of.covers(seat, game.state.facts.active);
                 heard((on.step.phase() == step || again) && whose, subject, other)
             }
@@ -391,7 +393,7 @@ impl Trigger {
                 heard(is_meant, event.proposal.source, other)
             }
             Trigger::DrawnByEffect(by) => {
-                let once = amount > 0 || !game.holds(cite!("ruling-74"));
+                let once = amount > 0 || !game.in_force(cite!("ruling-74"));
                 let first = detail.means == Means::Effect && once;
                 let is_meant = first && by.who.covers(seat, owner(game, subject?.card));
                 heard(is_meant, subject, other)
@@ -419,14 +421,14 @@ impl Trigger {
                 let (card, n) = (subject?, i64::from(*n));
                 let before = game.state.facts.bp.iter().find(|(other, _)| *other == card);
                 // Without that rule every rise above the number would count.
-                let was_below = before.is_some_and(|(_, bp)| *bp < n) || !game.holds(cite!("ruling-97"));
+                let was_below = before.is_some_and(|(_, bp)| *bp < n) || !game.in_force(cite!("ruling-97"));
                 let is_meant = was_below && amount >= n && on.covers(game, me, event, card);
                 heard(is_meant, Some(card), other)
             }
         }
     }
 
-    /// Whether what it asks may be lacking at the event and be there when the effect is carried out.
+    /// Whether what it asks may be unavailable at the event and be there when the effect is carried out.
     pub fn may_change(&self) -> bool {
         self.asks().into_iter().flatten().any(Filter::may_change)
     }

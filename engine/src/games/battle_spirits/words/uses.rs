@@ -69,12 +69,12 @@ impl UseCard {
         if !effect_use::is_possible(run.game, seat, &of) {
             return Ok(Next::Done(false));
         }
-        run.settle(|_| crate::abilities::Answer::Flag(true));
+        run.decide_unasked(|_| crate::abilities::Answer::Flag(true));
         effect_use::begin(run.game, seat, of);
         Err(Pause::Pushed)
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>, kind: Kind) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>, kind: Kind) -> bool {
         let of = self.uses(game, scene, kind, Came::Effect);
         effect_use::is_possible(game, scene.seat, &of)
     }
@@ -95,8 +95,8 @@ macro_rules! uses {
                 self.0.run(run, $kind, $came)
             }
 
-            fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-                self.0.is_feasible(game, scene, $kind)
+            fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+                self.0.can_do_some(game, scene, $kind)
             }
 
             fn is_open(&self) -> bool {

@@ -1,7 +1,7 @@
-//! A position: a table without a history. It may be anything; [`Position::place`] turns it into a state or lists all its
-//! faults [ruling-position].
+//! A position: a table without a history. It may be anything; [`Position::place`] turns it into a state or
+//! lists all its faults [ruling-position].
 
-mod made;
+mod build;
 mod place;
 mod running;
 
@@ -16,11 +16,12 @@ use crate::game_kit::position::{CARD_LIMIT, may_run};
 use crate::game_kit::running::Running;
 use crate::kernel::{Seat, wire};
 
-pub use made::made;
-pub(super) use made::used;
+pub use build::position_of;
+pub(super) use build::used;
 pub use running::OwnDoes;
 
-/// Where the table stands: before the first entry of a window or question, except that the turn player may have passed.
+/// Where the table stands: before the first entry of a window or question, except that the turn player may
+/// have passed.
 #[wire(Copy)]
 pub enum WindowName {
     /// Redrawing [准备.4.2]; `answered` is the first player's answer, where it is in.
@@ -186,8 +187,9 @@ pub struct Counter {
     pub name: String,
 }
 
-/// One player's half of the table. Lists are top first. Card numbers count through a position seat by seat: territory,
-/// field, each with the cards under it, then energy, hand, deck, life, graveyard, removed cards, D-deck.
+/// One player's half of the table. Lists are top first. Card numbers count through a position seat by seat:
+/// territory, field, each with the cards under it, then energy, hand, deck, life, graveyard, removed cards,
+/// D-deck.
 #[wire]
 pub struct Half {
     /// 领域.
@@ -261,8 +263,8 @@ pub enum Target {
 /// The attack that is under way.
 #[wire(Copy)]
 pub struct Fight {
-    /// The attacking unit, by its place in the turn player's list `field`, counted from 0; without it, the territory that is
-    /// a unit [ruling-105].
+    /// The attacking unit, by its place in the turn player's list `field`, counted from 0; without it, the
+    /// territory that is a unit [ruling-105].
     pub attacker: Option<u16>,
     /// What it is aimed at; after a block, the blocker.
     pub target: Target,
@@ -284,8 +286,8 @@ pub struct Position {
     pub passed: bool,
     /// In the window `mulligan`: the first player has answered, and this is the answer.
     pub answered: Option<bool>,
-    /// The attack, in the windows `after_attack`, `choose_block` and `after_block`; in `attack_end`, the one that ends, where a
-    /// text could refer to it.
+    /// The attack, in the windows `after_attack`, `choose_block` and `after_block`; in `attack_end`, the one
+    /// that ends, where a text could refer to it.
     pub attack: Option<Fight>,
     /// Energy was placed this turn [主要阶段.能量的配置.3].
     #[optional(told)]
@@ -298,8 +300,8 @@ pub struct Position {
 }
 
 impl Half {
-    /// The lists of cards by their names, in the order in which cards are numbered after those that lie open before the
-    /// player.
+    /// The lists of cards by their names, in the order in which cards are numbered after those that lie open
+    /// before the player.
     fn lists(&self) -> [(&'static str, &Pile); 6] {
         [
             ("hand", &self.hand),
@@ -311,8 +313,8 @@ impl Half {
         ]
     }
 
-    /// The cards that lie open before the player, in the order in which they are numbered: each with its pointer, and the
-    /// kind of place that it lies in.
+    /// The cards that lie open before the player, in the order in which they are numbered: each with its
+    /// pointer, and the kind of place that it lies in.
     fn open(&self) -> Vec<(String, &String, Lying)> {
         let mut open = Vec::new();
         if let Some(territory) = &self.territory {

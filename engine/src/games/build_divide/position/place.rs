@@ -221,7 +221,8 @@ impl Position {
         }
     }
 
-    /// What shows only on the table: units that rule processing would have destroyed, questions that would not be asked.
+    /// What shows only on the table: units that rule processing would have destroyed, questions that would
+    /// not be asked.
     fn table_faults(&self, game: &Game<'_>, faults: &mut Faults) {
         for seat in Seat::BOTH {
             let units = table::units(game, seat);

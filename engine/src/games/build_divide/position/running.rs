@@ -1,11 +1,12 @@
 //! Running effects of a position that only this game has.
 //!
-//! ruling-1 whatever a text says; ruling-60 control; ruling-101 copied abilities; ruling-105 territories that are units.
+//! ruling-1 whatever a text says; ruling-60 control; ruling-101 copied abilities; ruling-105 territories that
+//! are units.
 
 use super::super::BuildDivide;
 use super::super::printed::Pool;
 use super::super::words::later::Made;
-use super::super::words::{AbilityId, Duty, Effect, ForbiddenName, Own};
+use super::super::words::{AbilityId, Duty, Effect, ForbiddenName, GameInfluence};
 use crate::abilities::lasting::Text;
 use crate::game_kit::running::Runs;
 use crate::kernel::wire;
@@ -43,44 +44,47 @@ impl Runs for BuildDivide {
         Some((card.id.clone(), ability.number.checked_add(1)?))
     }
 
-    fn own_influence(pool: &Pool, does: &OwnDoes) -> Option<Own> {
+    fn game_influence(pool: &Pool, does: &OwnDoes) -> Option<GameInfluence> {
         Some(match does {
-            OwnDoes::Forbid(what) => Own::Forbid(*what),
-            OwnDoes::Must(duty) => Own::Must(*duty),
-            OwnDoes::LimitUses(n) => Own::LimitUses(*n),
-            OwnDoes::Copy(card) => Own::Copy(pool.find(card)?),
-            OwnDoes::Control => Own::Control,
-            OwnDoes::Unit => Own::Unit,
+            OwnDoes::Forbid(what) => GameInfluence::Forbid(*what),
+            OwnDoes::Must(duty) => GameInfluence::Must(*duty),
+            OwnDoes::LimitUses(n) => GameInfluence::LimitUses(*n),
+            OwnDoes::Copy(card) => GameInfluence::Copy(pool.find(card)?),
+            OwnDoes::Control => GameInfluence::Control,
+            OwnDoes::Unit => GameInfluence::Unit,
         })
     }
 
-    fn own_does(pool: &Pool, own: &Own) -> Option<OwnDoes> {
+    fn own_does(pool: &Pool, own: &GameInfluence) -> Option<OwnDoes> {
         Some(match own {
-            Own::Forbid(what) => OwnDoes::Forbid(*what),
-            Own::Must(duty) => OwnDoes::Must(*duty),
-            Own::LimitUses(n) => OwnDoes::LimitUses(*n),
-            Own::Copy(definition) => OwnDoes::Copy(pool.card(*definition).id.clone()),
-            Own::Control => OwnDoes::Control,
-            Own::Unit => OwnDoes::Unit,
-            Own::AllowPlayer(_) | Own::Later(_) => return None,
+            GameInfluence::Forbid(what) => OwnDoes::Forbid(*what),
+            GameInfluence::Must(duty) => OwnDoes::Must(*duty),
+            GameInfluence::LimitUses(n) => OwnDoes::LimitUses(*n),
+            GameInfluence::Copy(definition) => OwnDoes::Copy(pool.card(*definition).id.clone()),
+            GameInfluence::Control => OwnDoes::Control,
+            GameInfluence::Unit => OwnDoes::Unit,
+            GameInfluence::AllowPlayer(_) | GameInfluence::Later(_) => return None,
         })
     }
 
-    fn lasts(word: &Effect, text: &Text<BuildDivide>) -> Option<Own> {
+    fn lasts(word: &Effect, text: &Text<BuildDivide>) -> Option<GameInfluence> {
         match word {
-            Effect::AllowPlayer(_) => Some(Own::AllowPlayer(text.clone())),
-            Effect::Later(_) => Some(Own::Later(Made { text: text.clone(), chosen: Vec::new() })),
+            Effect::AllowPlayer(_) => Some(GameInfluence::AllowPlayer(text.clone())),
+            Effect::Later(_) => Some(GameInfluence::Later(Made { text: text.clone(), chosen: Vec::new() })),
             _ => None,
         }
     }
 
-    fn begun_by(own: &Own) -> Option<&Text<BuildDivide>> {
+    fn begun_by(own: &GameInfluence) -> Option<&Text<BuildDivide>> {
         match own {
-            Own::AllowPlayer(text) => Some(text),
-            Own::Later(made) => Some(&made.text),
-            Own::Forbid(_) | Own::Must(_) | Own::LimitUses(_) | Own::Copy(_) | Own::Control | Own::Unit => {
-                None
-            }
+            GameInfluence::AllowPlayer(text) => Some(text),
+            GameInfluence::Later(made) => Some(&made.text),
+            GameInfluence::Forbid(_)
+            | GameInfluence::Must(_)
+            | GameInfluence::LimitUses(_)
+            | GameInfluence::Copy(_)
+            | GameInfluence::Control
+            | GameInfluence::Unit => None,
         }
     }
 

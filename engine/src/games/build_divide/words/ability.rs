@@ -1,5 +1,5 @@
-//! Abilities: one paragraph of a card, one ability. Their kinds: 用语.起动能力, 用语.自动能力, 用语.永续能力, 卡牌种类.指令; ruling-45,
-//! ruling-46, ruling-48, ruling-50, ruling-86, ruling-94, ruling-97, ruling-98, ruling-105.
+//! Abilities: one paragraph of a card, one ability. Their kinds: 用语.起动能力, 用语.自动能力, 用语.永续能力, 卡牌种类.指令;
+//! ruling-45, ruling-46, ruling-48, ruling-50, ruling-86, ruling-94, ruling-97, ruling-98, ruling-105.
 
 #[cfg(feature = "schemas")]
 use std::borrow::Cow;
@@ -23,11 +23,12 @@ use crate::abilities::effect::lint_list;
 use crate::abilities::lasting::{Change, lint_continuous};
 use crate::abilities::lint::meant;
 use crate::abilities::{ConditionWord, LastingWord, Lint};
-use crate::kernel::{Card, EachCard, ListenMask, wire};
+use crate::kernel::{Card, ListenMask, MapCards, wire};
 use crate::texts::Saying;
 
-/// How an ability is named: the card that it is printed on, and its number there from 0, of a territory those of its back first.
-#[wire(Copy, EachCard)]
+/// How an ability is named: the card that it is printed on, and its number there from 0, of a territory those
+/// of its back first.
+#[wire(Copy, MapCards)]
 pub struct AbilityId {
     /// The card, by its place in the pool.
     pub definition: u16,
@@ -77,8 +78,8 @@ pub struct Text {
     pub effects: Vec<Effect>,
 }
 
-/// By which titles of the own territory, while it is released, an ability is awakened [ruling-44]: written as one title, as
-/// several of which one is enough, or as `true`, where a text names none.
+/// By which titles of the own territory, while it is released, an ability is awakened [ruling-44]: written as
+/// one title, as several of which one is enough, or as `true`, where a text names none.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Awakened {
     /// By any.
@@ -157,7 +158,8 @@ impl JsonSchema for Awakened {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({
-            "description": "By which titles of the own territory, while it is released, an ability is awakened \
+            "description":
+            "By which titles of the own territory, while it is released, an ability is awakened \
                 [ruling-44]: one title, several of which one is enough, or `true`, where a text names none.",
             "anyOf": [
                 { "type": "string" },
@@ -189,7 +191,8 @@ pub struct Automatic {
     #[optional]
     #[serde(rename = "do")]
     pub effects: Vec<Effect>,
-    /// In place of both: several texts, one of which is chosen when it is put on the chain, before its targets [ruling-13].
+    /// In place of both: several texts, one of which is chosen when it is put on the chain, before its
+    /// targets [ruling-13].
     #[optional]
     pub modes: Vec<Text>,
 }
@@ -279,13 +282,14 @@ pub struct Replacement {
     /// What happens instead; the unit is `subject`.
     #[serde(rename = "do")]
     pub effects: Vec<Effect>,
-    /// The event is only put off: it happens after what is done, as what it was, unless a sentence says `prevent`.
+    /// The event is only put off: it happens after what is done, as what it was, unless a sentence says
+    /// `prevent`.
     #[optional]
     pub then_happens: bool,
 }
 
-/// What can be replaced: the ways off the field, the closing of a territory, standing, and the way of a command that was
-/// carried out.
+/// What can be replaced: the ways off the field, the closing of a territory, standing, and the way of a
+/// command that was carried out.
 #[wire(Copy)]
 pub enum Replaced {
     /// 破坏 [ruling-10].
@@ -359,7 +363,7 @@ pub enum Ability {
 
 /// What is asked of a card again and again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Traits {
+pub struct Interests {
     /// The events that its abilities wait for on the field, by the bits of their verbs.
     pub listens: u64,
     /// Those that they wait for elsewhere.
@@ -377,24 +381,24 @@ const ON_TABLE: [table::Zone; 2] = [table::Zone::Field, table::Zone::Territory];
 /// Those in which abilities can work that say a zone.
 const ELSEWHERE: [table::Zone; 3] = [table::Zone::Hand, table::Zone::Graveyard, table::Zone::Energy];
 
-impl ListenMask<BuildDivide> for Traits {
-    const NONE: Traits =
-        Traits { listens: 0, listens_elsewhere: 0, about: 0, about_elsewhere: 0, replaces: false };
+impl ListenMask<BuildDivide> for Interests {
+    const NONE: Interests =
+        Interests { listens: 0, listens_elsewhere: 0, about: 0, about_elsewhere: 0, replaces: false };
 
     fn listens(zone: table::Zone) -> bool {
         ON_TABLE.contains(&zone) || ELSEWHERE.contains(&zone)
     }
 
-    fn of(pool: &Pool, zone: table::Zone, card: &Card<BuildDivide>) -> Traits {
-        pool.traits(card.definition).map_or(Traits::NONE, |traits| traits.within(zone))
+    fn of(pool: &Pool, zone: table::Zone, card: &Card<BuildDivide>) -> Interests {
+        pool.interests(card.definition).map_or(Interests::NONE, |interests| interests.within(zone))
     }
 
-    fn of_any(pool: &Pool, zone: table::Zone) -> Traits {
+    fn of_any(pool: &Pool, zone: table::Zone) -> Interests {
         pool.summary.within(zone)
     }
 
-    fn and(self, other: Traits) -> Traits {
-        Traits {
+    fn and(self, other: Interests) -> Interests {
+        Interests {
             listens: self.listens | other.listens,
             listens_elsewhere: self.listens_elsewhere | other.listens_elsewhere,
             about: self.about | other.about,
@@ -404,12 +408,12 @@ impl ListenMask<BuildDivide> for Traits {
     }
 }
 
-impl Traits {
+impl Interests {
     /// Those that count for a card in a zone.
-    fn within(self, zone: table::Zone) -> Traits {
+    fn within(self, zone: table::Zone) -> Interests {
         let bits = |zones: &[table::Zone]| if zones.contains(&zone) { u64::MAX } else { 0 };
         let (here, elsewhere) = (bits(&ON_TABLE), bits(&ELSEWHERE));
-        Traits {
+        Interests {
             listens: self.listens & here,
             listens_elsewhere: self.listens_elsewhere & elsewhere,
             about: self.about & here,
@@ -419,12 +423,12 @@ impl Traits {
     }
 
     /// Those of several abilities.
-    pub fn of<'a>(abilities: impl IntoIterator<Item = &'a Ability>) -> Traits {
-        abilities.into_iter().fold(Traits::default(), |all, ability| {
+    pub fn of<'a>(abilities: impl IntoIterator<Item = &'a Ability>) -> Interests {
+        abilities.into_iter().fold(Interests::default(), |all, ability| {
             let (listens, about) = (ability.automatic().map_or(0, |word| word.on.listens()), ability.about());
             let there = ability.zone() == Zone::Field;
             let (here, elsewhere) = if there { (u64::MAX, 0) } else { (0, u64::MAX) };
-            all.and(Traits {
+            all.and(Interests {
                 listens: listens & here,
                 listens_elsewhere: listens & elsewhere,
                 about: about & here,
@@ -534,7 +538,7 @@ impl Ability {
 
     fn about(&self) -> u64 {
         let keyword = match self {
-            Ability::Keyword(_) => super::change::statics::KEYWORDS,
+            Ability::Keyword(_) => super::change::topics::KEYWORDS,
             _ => 0,
         };
         self.apply().iter().fold(keyword, |all, each| all | each.change().about())
@@ -618,11 +622,11 @@ impl Ability {
     }
 
     fn lint_words(&self, lint: &mut Lint<'_, BuildDivide>) {
-        let mut lacking = context::SENTENCES.to_vec();
-        lacking.push(context::PUT_OFF);
-        lacking.extend(self.cost().is_none().then_some(context::PAID));
-        lacking.extend_from_slice(match self {
-            Ability::Automatic(word) => word.on.lacking(),
+        let mut unavailable = context::SENTENCES.to_vec();
+        unavailable.push(context::PUT_OFF);
+        unavailable.extend(self.cost().is_none().then_some(context::PAID));
+        unavailable.extend_from_slice(match self {
+            Ability::Automatic(word) => word.on.unavailable(),
             Ability::Replacement(_) => &[meant::OTHER],
             _ => &context::EVENT,
         });
@@ -635,7 +639,7 @@ impl Ability {
                 lint.inside("who", |lint| word.who.lint(lint, &[]));
                 context::filled(lint, &word.event);
                 if word.then_happens {
-                    lacking.retain(|name| *name != context::PUT_OFF);
+                    unavailable.retain(|name| *name != context::PUT_OFF);
                 }
             }
             Ability::Setup(Setup {
@@ -649,7 +653,7 @@ impl Ability {
             }
             _ => {}
         }
-        lint.anew(lacking, |lint| {
+        lint.nested(unavailable, |lint| {
             if let Some(when) = self.when() {
                 lint.inside("when", |lint| when.lint(lint));
             }

@@ -1,5 +1,5 @@
-//! What texts do to cards outside the field: drawing, discarding, looking, sending them on: 用语.抽, 用语.抽.2, 用语.舍弃, 用语.舍弃.2;
-//! ruling-1, ruling-12, ruling-39, ruling-55, ruling-75, ruling-89.
+//! What texts do to cards outside the field: drawing, discarding, looking, sending them on: 用语.抽, 用语.抽.2,
+//! 用语.舍弃, 用语.舍弃.2; ruling-1, ruling-12, ruling-39, ruling-55, ruling-75, ruling-89.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,8 +12,8 @@ use super::{Effect, Select, Source};
 use crate::abilities::effect::Choose;
 use crate::abilities::piles::{Look, PileRules, PileVerbs, Shuffle, ToDeck};
 use crate::abilities::search::Searches;
-use crate::abilities::{Doer, Each, EffectWord, Next, Objects, Pause, Piles};
-use crate::deeds;
+use crate::abilities::{Actor, Each, EffectWord, Next, Objects, Pause, Piles};
+use crate::card_actions;
 use crate::kernel::{CardId, End, Object, PlaceId, Proposal, Seat, wire};
 use crate::verdict::Cite;
 
@@ -59,22 +59,22 @@ impl Piles for BuildDivide {
         true
     }
 
-    fn draw(game: &mut Game<'_>, doer: Doer, seat: Seat, _: usize) -> bool {
+    fn draw(game: &mut Game<'_>, doer: Actor, seat: Seat, _: usize) -> bool {
         let by = zone::By { seat, ..by_doer(doer, cite!("用语.抽")) };
         zone::draw(game, seat, 1, DrawRules::TEXT, by) == 1
     }
 
-    fn mill(game: &mut Game<'_>, doer: Doer, seat: Seat, _: usize) -> bool {
+    fn mill(game: &mut Game<'_>, doer: Actor, seat: Seat, _: usize) -> bool {
         zone::mill(game, seat, 1, by_doer(doer, cite!("ruling-1"))) == 1
     }
 
-    fn discard(game: &mut Game<'_>, doer: Doer, seat: Seat, object: Object) -> bool {
+    fn discard(game: &mut Game<'_>, doer: Actor, seat: Seat, object: Object) -> bool {
         let by = zone::By { seat, ..by_doer(doer, cite!("用语.舍弃")) };
         zone::discard(game, &[object.card], by);
         !game.state.table.is_current(object)
     }
 
-    fn look_at(game: &mut Game<'_>, doer: Doer, object: Object) {
+    fn look_at(game: &mut Game<'_>, doer: Actor, object: Object) {
         let told = Proposal::told(Verb::Look, doer.seat, cite!("ruling-1")).to(object.card);
         game.propose(told.by(Some(doer.me)));
     }
@@ -83,7 +83,7 @@ impl Piles for BuildDivide {
         can_leave(game, object.card)
     }
 
-    fn to_deck(game: &mut Game<'_>, doer: Doer, object: Object, end: End) -> bool {
+    fn to_deck(game: &mut Game<'_>, doer: Actor, object: Object, end: End) -> bool {
         let by = by_doer(doer, cite!("ruling-1"));
         let proposal = zone::leaving(game, Verb::ToDeck, object.card, table::DECK, end, by);
         game.propose(proposal).is_done()
@@ -139,7 +139,7 @@ fn leave_together(
     game: &mut Game<'_>,
     verb: Verb,
     (to, end): (table::ZoneOf, End),
-    doer: Doer,
+    doer: Actor,
     of: &[Object],
 ) {
     let by = by_doer(doer, cite!("ruling-1"));
@@ -151,12 +151,12 @@ fn leave_together(
 /// Something done to all cards at once, which send them elsewhere.
 macro_rules! together {
     ($verb:expr, $to:expr, $end:expr) => {
-        const TOGETHER: Option<fn(&mut Game<'_>, Doer, &[Object])> =
+        const TOGETHER: Option<fn(&mut Game<'_>, Actor, &[Object])> =
             Some(|game, doer, objects| leave_together(game, $verb, ($to, $end), doer, objects));
     };
 }
 
-deeds! { BuildDivide:
+card_actions! { BuildDivide:
     /// Both players see cards, which stay where they are [ruling-52].
     Reveal, can |game, scene, object| true, |game, doer, object| {
         let told = Proposal::told(Verb::Reveal, doer.seat, cite!("ruling-1")).to(object.card);
@@ -225,7 +225,7 @@ impl EffectWord<BuildDivide> for ToLife {
             let proposal = zone::leaving(run.game, Verb::ToLife, object.card, LIFE, end, by);
             goes && run.game.propose(proposal).is_done()
         })?;
-        Ok(Next::Done(run.is_whole() && !ordered.is_empty()))
+        Ok(Next::Done(run.is_complete() && !ordered.is_empty()))
     }
 
     by_selection!(|word, game, scene, card| can_leave(game, card));
@@ -265,7 +265,7 @@ impl EffectWord<BuildDivide> for ToEnergy {
             }
             done
         })?;
-        Ok(Next::Done(run.is_whole() && !cards.is_empty()))
+        Ok(Next::Done(run.is_complete() && !cards.is_empty()))
     }
 
     by_selection!(|word, game, scene, card| can_go(game, card, ENERGY));

@@ -1,5 +1,5 @@
-//! What lasts: numbers, keywords, abilities, prohibitions, duties, permissions, limits [ruling-1, ruling-49, ruling-86,
-//! ruling-101, ruling-108].
+//! What lasts: numbers, keywords, abilities, prohibitions, duties, permissions, limits [ruling-1, ruling-49,
+//! ruling-86, ruling-101, ruling-108].
 
 use super::super::findings;
 use super::super::table::{Game, Means, Verb};
@@ -19,12 +19,12 @@ use crate::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::game_kit::view;
-use crate::kernel::{CardId, EachCard, Object, Proposal, Reach, wire};
+use crate::kernel::{CardId, MapCards, Object, Proposal, Reach, wire};
 use crate::verdict::Cite;
 use crate::{named, words};
 
 /// Numbers of a card that effects change.
-#[wire(Copy, EachCard)]
+#[wire(Copy, MapCards)]
 pub enum Stat {
     /// 力量 [卡牌种类.单位.④].
     Power,
@@ -35,7 +35,7 @@ pub enum Stat {
 }
 
 /// The names of keywords.
-#[wire(Copy, EachCard)]
+#[wire(Copy, MapCards)]
 pub enum Keyword {
     /// 诱导 [关键词.诱导].
     Decoy,
@@ -74,7 +74,7 @@ impl Keyword {
 }
 
 /// When a running effect ends.
-#[wire(Copy, Default, EachCard)]
+#[wire(Copy, Default, MapCards)]
 pub enum Until {
     /// When the attack ends; without an attack the effect does nothing.
     Battle,
@@ -157,11 +157,12 @@ impl Forbidden {
     }
 }
 
-/// Properties that are asked when the effect runs: what sentences gave is not known then, but the number chosen last.
+/// Properties that are asked when the effect runs: what sentences gave is not known then, but the number
+/// chosen last.
 fn lint_later(lint: &mut Lint<'_, BuildDivide>, key: &str, fits: &[Filter]) {
-    let lacking = super::context::SENTENCES.into_iter().filter(|name| *name != meant::NUMBER);
-    let lacking = lacking.chain(super::context::EVENT).collect();
-    lint.anew(lacking, |lint| lint.each(key, fits, |lint, filter| filter.lint(lint)));
+    let unavailable = super::context::SENTENCES.into_iter().filter(|name| *name != meant::NUMBER);
+    let unavailable = unavailable.chain(super::context::EVENT).collect();
+    lint.nested(unavailable, |lint| lint.each(key, fits, |lint, filter| filter.lint(lint)));
 }
 
 /// What an effect allows a player beyond the rules [ruling-1].
@@ -180,7 +181,7 @@ pub enum Allowed {
 }
 
 /// What cards have to do if they can; what forbids it wins [ruling-1].
-#[wire(Copy, EachCard)]
+#[wire(Copy, MapCards)]
 pub enum Duty {
     /// Attacking in the own attack phase.
     Attack,
@@ -191,7 +192,7 @@ pub enum Duty {
 }
 
 /// What a player leaves out once.
-#[wire(Copy, EachCard)]
+#[wire(Copy, MapCards)]
 pub enum Skipped {
     /// Standing all cards in the stand phase.
     Stand,
@@ -200,8 +201,8 @@ pub enum Skipped {
 }
 
 /// What running effects of this game do besides.
-#[wire(EachCard)]
-pub enum Own {
+#[wire(MapCards)]
+pub enum GameInfluence {
     /// Forbids something at all, whatever text began it: in a position.
     Forbid(ForbiddenName),
     /// A duty.
@@ -260,12 +261,12 @@ impl LastingWord<BuildDivide> for RaiseDamage {
     }
 
     fn change(&self) -> Change<'_, BuildDivide> {
-        Change::Own(statics::DAMAGE)
+        Change::Own(topics::DAMAGE)
     }
 }
 
 /// What effects are about, as sets of bits.
-pub mod statics {
+pub mod topics {
     use super::{ForbiddenName, Stat};
 
     /// What gives or takes keywords.
@@ -310,7 +311,7 @@ impl Lasting for BuildDivide {
     type Forbidden = Forbidden;
     type Allowed = Allowed;
     type Static = Static;
-    type OwnInfluence = Own;
+    type GameInfluence = GameInfluence;
     type ForbiddenName = ForbiddenName;
     type AllowedName = ForbiddenName;
 
@@ -327,20 +328,20 @@ impl Lasting for BuildDivide {
 
     fn about(what: About<'_, BuildDivide>) -> u64 {
         match what {
-            About::Stat(stat) => statics::of(stat),
-            About::Keyword(_) | About::Lost(Some(_)) => statics::KEYWORDS,
-            About::Lost(None) => statics::NO_ABILITIES,
-            About::Abilities | About::Own(Own::Copy(_)) => statics::ABILITIES,
+            About::Stat(stat) => topics::of(stat),
+            About::Keyword(_) | About::Lost(Some(_)) => topics::KEYWORDS,
+            About::Lost(None) => topics::NO_ABILITIES,
+            About::Abilities | About::Own(GameInfluence::Copy(_)) => topics::ABILITIES,
             About::Types | About::Names => 0,
-            About::ForCards(Some(what)) | About::ForPlayers(Some(what)) => statics::forbids(what.name()),
-            About::ForCards(None) | About::ForPlayers(None) => statics::FORBIDS,
-            About::Allowed | About::Own(Own::AllowPlayer(_)) => statics::ALLOWS,
-            About::Own(Own::Forbid(what)) => statics::forbids(*what),
-            About::Own(Own::Must(_)) => statics::DUTIES,
-            About::Own(Own::LimitUses(_)) => statics::LIMITS,
-            About::Own(Own::Control) => statics::CONTROL,
-            About::Own(Own::Unit) => statics::UNITS,
-            About::Own(Own::Later(_)) => statics::LATER,
+            About::ForCards(Some(what)) | About::ForPlayers(Some(what)) => topics::forbids(what.name()),
+            About::ForCards(None) | About::ForPlayers(None) => topics::FORBIDS,
+            About::Allowed | About::Own(GameInfluence::AllowPlayer(_)) => topics::ALLOWS,
+            About::Own(GameInfluence::Forbid(what)) => topics::forbids(*what),
+            About::Own(GameInfluence::Must(_)) => topics::DUTIES,
+            About::Own(GameInfluence::LimitUses(_)) => topics::LIMITS,
+            About::Own(GameInfluence::Control) => topics::CONTROL,
+            About::Own(GameInfluence::Unit) => topics::UNITS,
+            About::Own(GameInfluence::Later(_)) => topics::LATER,
         }
     }
 
@@ -357,9 +358,9 @@ impl Lasting for BuildDivide {
         })
     }
 
-    fn forbidden_otherwise(own: &Own) -> Option<Forbidden> {
+    fn forbidden_otherwise(own: &GameInfluence) -> Option<Forbidden> {
         match own {
-            Own::Forbid(name) => Some(Forbidden::whole(*name)),
+            GameInfluence::Forbid(name) => Some(Forbidden::whole(*name)),
             _ => None,
         }
     }
@@ -441,9 +442,11 @@ impl Lasting for BuildDivide {
 const fn told_as(influence: &Influence) -> (Verb, Cite) {
     let verb = match influence {
         Influence::Add(..) | Influence::Become(..) | Influence::Multiply(..) => Verb::Modify,
-        Influence::Grant(_) | Influence::GrantAbility(_) | Influence::Own(Own::Copy(_)) => Verb::Grant,
+        Influence::Grant(_) | Influence::GrantAbility(_) | Influence::Own(GameInfluence::Copy(_)) => {
+            Verb::Grant
+        }
         Influence::Lose(_) => Verb::Lose,
-        Influence::Forbid(..) | Influence::Own(Own::Forbid(_)) => Verb::Forbid,
+        Influence::Forbid(..) | Influence::Own(GameInfluence::Forbid(_)) => Verb::Forbid,
         _ => Verb::Effect,
     };
     (verb, cite!("ruling-1"))
@@ -471,7 +474,7 @@ impl LastingWord<BuildDivide> for Must {
     }
 
     fn change(&self) -> Change<'_, BuildDivide> {
-        Change::Own(statics::DUTIES)
+        Change::Own(topics::DUTIES)
     }
 }
 
@@ -483,14 +486,19 @@ impl EffectWord<BuildDivide> for Must {
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let objects = run.pick(&self.what, cite!("ruling-22"))?;
-        Ok(Next::Done(begin(run, Whom::These(objects), Influence::Own(Own::Must(self.duty)), self.until)))
+        Ok(Next::Done(begin(
+            run,
+            Whom::These(objects),
+            Influence::Own(GameInfluence::Must(self.duty)),
+            self.until,
+        )))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         BuildDivide::can_begin(game, self.until) && can_any(game, scene, &self.what, |_| true)
     }
 
-    fn is_whole(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_all(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         BuildDivide::can_begin(game, self.until) && can_all(game, scene, &self.what, |_| true)
     }
 
@@ -503,7 +511,8 @@ impl EffectWord<BuildDivide> for Must {
     }
 }
 
-/// What lasts for players and is this game's own: its fields, what it is about, what an effect begins with it.
+/// What lasts for players and is this game's own: its fields, what it is about, what an effect begins with
+/// it.
 macro_rules! for_players {
     (
         $(#[$meta:meta])* $name:ident { $( $(#[$field_meta:meta])* $field:ident: $type:ty, )* },
@@ -551,7 +560,7 @@ macro_rules! for_players {
                 Ok(Next::Done(all))
             }
 
-            fn is_feasible(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
+            fn can_do_some(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
                 BuildDivide::can_begin(game, self.until)
             }
         }
@@ -564,9 +573,9 @@ for_players! {
         /// What.
         allowed: Allowed,
     },
-    statics::ALLOWS, |word, run| {
+    topics::ALLOWS, |word, run| {
         let _ = word;
-        Own::AllowPlayer(Text::of(run.resolution))
+        GameInfluence::AllowPlayer(Text::of(run.resolution))
     },
     lint |this, lint| match &this.allowed {
         Allowed::UseFromGraveyard(fits) => lint_later(lint, "allowed/use_from_graveyard", fits),
@@ -581,10 +590,11 @@ for_players! {
         /// How many.
         n: u32,
     },
-    statics::LIMITS, |word, run| Own::LimitUses(word.n), lint |_this, _lint| {}
+    topics::LIMITS, |word, run| GameInfluence::LimitUses(word.n), lint |_this, _lint| {}
 }
 
-/// A card gains the abilities that are printed on another one, as it is when this is carried out [ruling-101].
+/// A card gains the abilities that are printed on another one, as it is when this is carried out
+/// [ruling-101].
 #[wire]
 pub struct Copy {
     /// Which cards gain them.
@@ -607,11 +617,11 @@ impl EffectWord<BuildDivide> for Copy {
         let of = run.select(&self.of, cite!("ruling-101"))?;
         let what = run.select(&self.what, cite!("ruling-101"))?;
         let Some(&of) = of.first() else { return Ok(Next::Done(false)) };
-        let copy = Own::Copy(run.game.definition(of.card));
+        let copy = GameInfluence::Copy(run.game.definition(of.card));
         Ok(Next::Done(begin(run, Whom::These(what), Influence::Own(copy), self.until)))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         can_any(game, scene, &self.of, |_| true) && can_any(game, scene, &self.what, |_| true)
     }
 

@@ -1,4 +1,5 @@
-//! Conditions and the numbers that they compare: 领域的解放.2; ruling-7, ruling-44, ruling-87, ruling-99, ruling-109.
+//! Conditions and the numbers that they compare: 领域的解放.2; ruling-7, ruling-44, ruling-87, ruling-99,
+//! ruling-109.
 
 use super::super::BuildDivide;
 use super::super::findings;
@@ -101,7 +102,7 @@ impl ConditionWord<BuildDivide> for PhaseIs {
         }
     }
 
-    fn holds(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
+    fn is_true(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
         self.0.contains(&game.state.facts.phase)
     }
 }
@@ -123,7 +124,7 @@ impl ConditionWord<BuildDivide> for ReleasedIs {
         }
     }
 
-    fn holds(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn is_true(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         let mut seats = self.side.seats(scene.seat).iter();
         seats.any(|&seat| match &self.title {
             Some(title) => is_awakened(game, seat, title),
@@ -212,7 +213,7 @@ impl QuantityWord<BuildDivide> for ColorsOf {
     fn value(&self, game: &Game<'_>, scene: &Scene<'_>) -> i64 {
         let mut cards: Vec<CardId> = Vec::new();
         self.0.each(game, scene, |card| cards.push(card));
-        match game.holds(cite!("ruling-87")) {
+        match game.in_force(cite!("ruling-87")) {
             true => i64::try_from(target::colors_of(game, &cards).0).unwrap_or(i64::MAX),
             false => 0,
         }

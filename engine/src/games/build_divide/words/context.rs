@@ -23,7 +23,7 @@ pub const EVENT: [&str; 2] = [meant::SUBJECT, meant::OTHER];
 
 /// A property that only cards on the field have.
 pub fn on_field(lint: &mut Lint<'_, BuildDivide>) {
-    if lint.lacks(ON_FIELD) {
+    if lint.is_unavailable(ON_FIELD) {
         lint.find("never_fits", findings::not_on_field());
     }
 }

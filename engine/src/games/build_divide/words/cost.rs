@@ -40,8 +40,8 @@ pub struct Many {
     pub fits: Vec<Filter>,
     /// Of units that are rested, in place of a number: any that have so much power in all [ruling-88].
     pub total_power: Option<u32>,
-    /// Of cards that are removed: so many different colours in all, at least; without a number, any that have them
-    /// [ruling-87].
+    /// Of cards that are removed: so many different colours in all, at least; without a number, any that have
+    /// them [ruling-87].
     pub colors: Option<u32>,
 }
 
@@ -202,7 +202,7 @@ impl Cost {
                 lint.find("wrong_attribute", findings::no_such_limit());
             }
             let elsewhere = self.store() != Some(Store::Units);
-            lint.without(elsewhere.then_some(super::context::ON_FIELD), |lint| {
+            lint.excluding(elsewhere.then_some(super::context::ON_FIELD), |lint| {
                 lint.each("fits", fits, |lint, filter| filter.lint(lint));
             });
         });
@@ -500,7 +500,7 @@ impl EffectWord<BuildDivide> for Pay {
         let (parts, by) = (self.parts(), self.payer(&run.scene()));
         let due = energy(&parts, 0);
         let begins = run.resolution.memo.decided.is_empty();
-        if begins && !self.is_feasible(run.game, &run.scene())
+        if begins && !self.can_do_some(run.game, &run.scene())
             || !run.yes_no(by.seat, cite!("ruling-22"), true)?
         {
             return Ok(Next::Done(false));
@@ -521,7 +521,7 @@ impl EffectWord<BuildDivide> for Pay {
         Ok(Next::Done(paid))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         let parts = self.parts();
         slots(game, self.payer(scene), &energy(&parts, 0), &parts).is_some()
     }

@@ -1,8 +1,9 @@
-//! The list of all effects, and what they share. What they do is in [`super::cards`], [`super::field`], [`super::player`],
-//! [`super::change`] and [`super::later`]: 快速与连锁.3, 卡牌种类.指令; ruling-1, ruling-22, ruling-71.
+//! The list of all effects, and what they share. What they do is in [`super::cards`], [`super::field`],
+//! [`super::player`], [`super::change`] and [`super::later`]: 快速与连锁.3, 卡牌种类.指令; ruling-1, ruling-22,
+//! ruling-71.
 
 use super::super::BuildDivide;
-use super::super::facts::Deed;
+use super::super::facts::Happened;
 use super::super::table::Verb;
 use super::super::zone::By;
 use super::cards::{Exile, FaceDown, Reveal, ToEnergy, ToGraveyard, ToHand, ToLife};
@@ -21,14 +22,14 @@ use crate::abilities::effect::{Choose, ChooseNumber, ChooseOne, DoAll, If, May, 
 use crate::abilities::lasting::{Forbid, ForbidPlayer, Grant, GrantAbility, Lose, Modify};
 use crate::abilities::piles::{Discard, Draw, Look, Mill, Shuffle, ToDeck};
 use crate::abilities::search::Search;
-use crate::abilities::{Answer, Doer, Each, Objects, Run};
+use crate::abilities::{Actor, Answer, Each, Objects, Run};
 use crate::kernel::Object;
 use crate::verdict::Cite;
 use crate::words;
 
 words! {
-    /// Something that a text does. A sentence is carried out completely (`did`) if it did something and left nothing undone
-    /// of what it asks for.
+    /// Something that a text does. A sentence is carried out completely (`did`) if it did something and left
+    /// nothing undone of what it asks for.
     pub enum Effect: Effect<BuildDivide> {
         /// Do something if a condition holds.
         If(If<BuildDivide>),
@@ -159,14 +160,14 @@ pub fn by(run: &Running<'_, '_>, rule: Cite) -> By {
 }
 
 /// The same, of who does it.
-pub const fn by_doer(doer: Doer, rule: Cite) -> By {
+pub const fn by_doer(doer: Actor, rule: Cite) -> By {
     By::effect(doer.seat, doer.me, rule)
 }
 
 /// How much had happened when a sentence began; it is fixed then.
 pub fn begun(run: &mut Running<'_, '_>) -> usize {
     let happened = run.game.state.facts.happened.len();
-    match run.settle(|_| Answer::Begun(u32::try_from(happened).unwrap_or(u32::MAX))) {
+    match run.decide_unasked(|_| Answer::Begun(u32::try_from(happened).unwrap_or(u32::MAX))) {
         Answer::Begun(count) => count as usize,
         _ => happened,
     }
@@ -174,7 +175,7 @@ pub fn begun(run: &mut Running<'_, '_>) -> usize {
 
 /// Whether this text has done something of this kind to an object since its sentence began.
 pub fn did(run: &Running<'_, '_>, begun: usize, verb: Verb, object: Object) -> bool {
-    let own = Deed { verb, object, source: run.me() };
+    let own = Happened { verb, object, source: run.me() };
     let happened = run.game.state.facts.happened.get(begun..).unwrap_or_default();
     run.game.spend(happened.len()) && happened.contains(&own)
 }
@@ -202,8 +203,8 @@ pub fn bind_done(run: &mut Running<'_, '_>, begun: usize, verb: Verb) {
     }
 }
 
-/// A word that does something to the cards of its selection: what of it cannot be meant, when it can be offered, and what is
-/// meant afterwards.
+/// A word that does something to the cards of its selection: what of it cannot be meant, when it can be
+/// offered, and what is meant afterwards.
 macro_rules! by_selection {
     (|$word:ident, $game:ident, $scene:ident, $card:ident| $can:expr $(, lint |$this:ident, $lint:ident| $more:expr)?) => {
         $crate::by_selection!(

@@ -1,5 +1,5 @@
-//! What texts do to units, territories, the attack and the chain: 领域的解放.2; ruling-1, ruling-10, ruling-22, ruling-31, ruling-45,
-//! ruling-58, ruling-60, ruling-71, ruling-85, ruling-105.
+//! What texts do to units, territories, the attack and the chain: 领域的解放.2; ruling-1, ruling-10, ruling-22,
+//! ruling-31, ruling-45, ruling-58, ruling-60, ruling-71, ruling-85, ruling-105.
 
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -10,22 +10,22 @@ use super::super::table::{self, Body, Came, Game, Means, Verb, controller, mark,
 use super::super::zone::{self, Entry};
 use super::super::{BuildDivide, battle, chain, prohibition, stat};
 use super::cards::{standing, stands};
-use super::change::{Keyword, Own, Until, statics};
+use super::change::{GameInfluence, Keyword, Until, topics};
 use super::effect::{Running, begun as begun_of, by, by_doer, by_selection, has_done};
 use super::filter::State;
 use super::{Amount, Influence, Select};
 use crate::abilities::lasting::{Whom, begin};
-use crate::abilities::{Doer, EffectWord, Lasting, Lint, Next, Objects, Pause, Scene, can_any};
-use crate::deeds;
+use crate::abilities::{Actor, EffectWord, Lasting, Lint, Next, Objects, Pause, Scene, can_any};
+use crate::card_actions;
 use crate::kernel::{CardId, Event, Modifier, Object, Point, Proposal, Reach, wire};
 
-deeds! { BuildDivide:
+card_actions! { BuildDivide:
     /// 破坏: field cards go to their owners' graveyards, all at once [ruling-10].
     Destroy: Verb::Destroy, can |game, scene, object| {
         table::is_unit(game, object.card)
             && prohibition::destroyed(game, object.card, Means::Effect).is_none()
     }, |game, doer, object| false, {
-        const TOGETHER: Option<fn(&mut Game<'_>, Doer, &[Object])> = Some(|game, doer, objects| {
+        const TOGETHER: Option<fn(&mut Game<'_>, Actor, &[Object])> = Some(|game, doer, objects| {
             let by = by_doer(doer, cite!("ruling-10"));
             let units = objects.iter().filter(|object| table::is_unit(game, object.card));
             let gone = units.map(|object| zone::destroying(game, object.card, Some(doer.me), by)).collect();
@@ -60,7 +60,7 @@ deeds! { BuildDivide:
 }
 
 const fn by_scene(scene: &Scene<'_>) -> zone::By {
-    by_doer(Doer { seat: scene.seat, me: scene.me }, cite!("ruling-1"))
+    by_doer(Actor { seat: scene.seat, me: scene.me }, cite!("ruling-1"))
 }
 
 /// Damage to units, to all of them at once; no battle [ruling-71].
@@ -81,7 +81,7 @@ impl EffectWord<BuildDivide> for DamageUnit {
         let there: Objects = units.iter().copied().filter(|unit| table::stands(game, *unit)).collect();
         let dealt = there.iter().filter_map(|unit| zone::damaging(game, unit.card, n, other, by)).collect();
         game.propose_together(dealt);
-        Ok(Next::Done(n > 0 && there.len() == units.len() && !units.is_empty() && run.is_whole()))
+        Ok(Next::Done(n > 0 && there.len() == units.len() && !units.is_empty() && run.is_complete()))
     }
 
     by_selection!(
@@ -91,7 +91,8 @@ impl EffectWord<BuildDivide> for DamageUnit {
     );
 }
 
-/// Two units deal damage as much as their power to each other, both at once; no battle [ruling-71, ruling-106].
+/// Two units deal damage as much as their power to each other, both at once; no battle [ruling-71,
+/// ruling-106].
 #[wire]
 pub struct MutualDamage(pub Select, pub Select);
 
@@ -120,7 +121,7 @@ impl EffectWord<BuildDivide> for MutualDamage {
         Ok(Next::Done(both))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         let stands = |unit: Object| table::stands(game, unit);
         let has_other = |one: Object| can_any(game, scene, &self.1, |other| other != one && stands(other));
         can_any(game, scene, &self.0, |one| stands(one) && has_other(one))
@@ -131,7 +132,8 @@ impl EffectWord<BuildDivide> for MutualDamage {
     }
 }
 
-/// Units enter on the player's side, without being used; later sentences refer to those that entered [ruling-9].
+/// Units enter on the player's side, without being used; later sentences refer to those that entered
+/// [ruling-9].
 #[wire]
 pub struct Enter {
     /// Which cards.
@@ -143,8 +145,8 @@ pub struct Enter {
     pub as_unit: Option<AsUnit>,
 }
 
-/// What a command is on the field as a unit; `this` is the card that enters, and numbers are those that it has when it does
-/// [ruling-100].
+/// What a command is on the field as a unit; `this` is the card that enters, and numbers are those that it
+/// has when it does [ruling-100].
 #[wire]
 pub struct AsUnit {
     /// 力量.
@@ -204,7 +206,7 @@ impl EffectWord<BuildDivide> for Enter {
             }
             entered
         })?;
-        Ok(Next::Done(run.is_whole() && !cards.is_empty()))
+        Ok(Next::Done(run.is_complete() && !cards.is_empty()))
     }
 
     by_selection!(
@@ -265,10 +267,10 @@ impl EffectWord<BuildDivide> for PutUnder {
             }
             put
         })?;
-        Ok(Next::Done(run.is_whole() && !cards.is_empty()))
+        Ok(Next::Done(run.is_complete() && !cards.is_empty()))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         can_any(game, scene, &self.under, |host| {
             can_have_auras(game, host)
                 && can_any(game, scene, &self.what, |object| can_be_aura(game, object.card, host))
@@ -301,9 +303,10 @@ impl EffectWord<BuildDivide> for TakeControl {
         run.each(&units, |run, unit| {
             let taken = zone::taking_control(run.game, unit.card, seat, by);
             let reach = Whom::These(Objects::from_elem(unit, 1));
-            zone::happen(run.game, taken) && begin(run, reach, Influence::Own(Own::Control), self.until)
+            zone::happen(run.game, taken)
+                && begin(run, reach, Influence::Own(GameInfluence::Control), self.until)
         })?;
-        Ok(Next::Done(run.is_whole() && !units.is_empty()))
+        Ok(Next::Done(run.is_complete() && !units.is_empty()))
     }
 
     by_selection!(
@@ -315,9 +318,10 @@ impl EffectWord<BuildDivide> for TakeControl {
 
 /// Control that ends now: the units go back to their owners [ruling-60].
 pub fn give_back(game: &mut Game<'_>, ends: impl Fn(&Modifier<BuildDivide>) -> bool) {
-    let running = game.running_effects(statics::CONTROL).iter();
-    let over = running
-        .filter(|modifier| matches!(modifier.influence, Influence::Own(Own::Control)) && ends(modifier));
+    let running = game.running_effects(topics::CONTROL).iter();
+    let over = running.filter(|modifier| {
+        matches!(modifier.influence, Influence::Own(GameInfluence::Control)) && ends(modifier)
+    });
     let units: SmallVec<[Object; 4]> = over
         .filter_map(|modifier| match &modifier.reach {
             Reach::Objects(objects) => objects.first().copied(),
@@ -350,7 +354,7 @@ impl EffectWord<BuildDivide> for RedirectAttack {
         Ok(Next::Done(done))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         game.state.facts.attack.is_some() && can_any(game, scene, &self.0, |unit| table::stands(game, unit))
     }
 
@@ -383,7 +387,7 @@ macro_rules! does {
             }
 
             #[allow(unused_variables)]
-            fn is_feasible(&self, $see: &Game<'_>, scene: &Scene<'_>) -> bool {
+            fn can_do_some(&self, $see: &Game<'_>, scene: &Scene<'_>) -> bool {
                 let $seat = scene.seat;
                 $can
             }
@@ -417,13 +421,13 @@ impl EffectWord<BuildDivide> for CloseTerritory {
         Ok(Next::Done(!territory.is_empty() && has_done(run, begun, Verb::Close, &territory)))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         table::is_released(game, scene.seat)
     }
 }
 
-/// The own territory, which is released and has power and hit for that, becomes a unit, and has the keyword 突击领域 as long
-/// as it is one [ruling-105].
+/// The own territory, which is released and has power and hit for that, becomes a unit, and has the keyword
+/// 突击领域 as long as it is one [ruling-105].
 #[wire(Copy)]
 pub struct BecomeUnit {
     /// When it is none any more.
@@ -449,7 +453,7 @@ impl EffectWord<BuildDivide> for BecomeUnit {
         Ok(Next::Done(become_unit(run.game, card, self.until, by)))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         table::territory(game, scene.seat).is_some_and(|card| can_become_unit(game, card))
     }
 }
@@ -460,7 +464,7 @@ fn become_unit(game: &mut Game<'_>, card: CardId, until: Until, by: zone::By) ->
         return false;
     }
     let reach = Reach::Objects(SmallVec::from_elem(game.state.table.object(card), 1));
-    game.begin(Influence::Own(Own::Unit), reach, until, by.seat, by.source, by.rule);
+    game.begin(Influence::Own(GameInfluence::Unit), reach, until, by.seat, by.source, by.rule);
     true
 }
 

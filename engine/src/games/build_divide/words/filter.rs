@@ -1,5 +1,5 @@
-//! Properties of cards, and where cards are looked for: 卡牌种类.单位.① to 卡牌种类.单位.⑩; ruling-4, ruling-76, ruling-85, ruling-87,
-//! ruling-89, ruling-94, ruling-95, ruling-98.
+//! Properties of cards, and where cards are looked for: 卡牌种类.单位.① to 卡牌种类.单位.⑩; ruling-4, ruling-76,
+//! ruling-85, ruling-87, ruling-89, ruling-94, ruling-95, ruling-98.
 
 use std::borrow::Cow;
 
@@ -98,7 +98,8 @@ macro_rules! filter {
 }
 
 filter!(
-    /// Kinds; energy that lies face down has none [ruling-89], a territory that is a unit has both [ruling-105].
+    /// Kinds; energy that lies face down has none [ruling-89], a territory that is a unit has both
+    /// [ruling-105].
     KindIs(Vec<Kind>), "ruling-22", |this, game, _scene, card| {
         this.0.iter().any(|kind| stat::is_of_kind(game, card, *kind))
     }, lint |this, lint| context::filled(lint, &this.0)
@@ -290,7 +291,7 @@ filter!(
             State::Rested => mark.rested && !down,
             State::FaceDown => mark.face_down,
         }
-    }, lint |_this, lint| if lint.lacks(context::STATE) {
+    }, lint |_this, lint| if lint.is_unavailable(context::STATE) {
         lint.find("never_fits", findings::neither_standing_nor_rested());
     }
 );
@@ -306,7 +307,7 @@ pub enum OnChainAs {
 
 impl FilterWord<BuildDivide> for OnChainAs {
     fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
-        if lint.lacks(context::ON_CHAIN) {
+        if lint.is_unavailable(context::ON_CHAIN) {
             lint.find("never_fits", findings::not_on_chain());
         }
     }
@@ -417,7 +418,8 @@ pub enum Source {
     Life,
     /// 除外.
     Removed,
-    /// What waits on the chain: cards that were used, and abilities, which have no properties of cards [快速与连锁.2].
+    /// What waits on the chain: cards that were used, and abilities, which have no properties of cards
+    /// [快速与连锁.2].
     Chain,
     /// The cards that the player is looking at.
     Looked,
@@ -454,7 +456,7 @@ impl SourceWord<BuildDivide> for Source {
         }
     }
 
-    fn lacking(&self) -> &'static [&'static str] {
+    fn unavailable(&self) -> &'static [&'static str] {
         match self {
             Source::Field => &[context::ON_CHAIN],
             Source::Energy => &[context::ON_FIELD, context::ON_CHAIN],

@@ -12,8 +12,8 @@ use crate::kernel::{
     CardId, Change, Deciding, Instead, Object, Proposal, Replacement, ReplacingText, Seat, held, wire,
 };
 
-/// What could happen instead of a unit's leaving the field or standing, of a territory's closing, or of the way of a resolved
-/// command, of every text that says so; at most one of them does.
+/// What could happen instead of a unit's leaving the field or standing, of a territory's closing, or of the
+/// way of a resolved command, of every text that says so; at most one of them does.
 pub fn replacements(game: &mut Game<'_>, proposal: &Proposed) -> Vec<Replacement<BuildDivide>> {
     let is_there = |card: &CardId| match table::lies(game, *card) {
         Some((table::Zone::Chain, _)) => proposal.verb == Verb::ToGraveyard,
@@ -99,7 +99,7 @@ pub struct Prevent {}
 
 impl EffectWord<BuildDivide> for Prevent {
     fn lint(&self, lint: &mut Lint<'_, BuildDivide>) {
-        if lint.lacks(super::context::PUT_OFF) {
+        if lint.is_unavailable(super::context::PUT_OFF) {
             lint.find("nothing_meant", findings::only_then_happens_prevents());
         }
     }
@@ -110,7 +110,7 @@ impl EffectWord<BuildDivide> for Prevent {
         Ok(Next::Done(subject.is_some()))
     }
 
-    fn is_feasible(&self, _: &Game<'_>, _: &Scene<'_>) -> bool {
+    fn can_do_some(&self, _: &Game<'_>, _: &Scene<'_>) -> bool {
         true
     }
 }

@@ -6,15 +6,15 @@ use super::super::effect::{Heard, Raised};
 use super::super::findings;
 use super::super::table::Game;
 use super::effect::Running;
-use super::{Effect, Group, Influence, Own, Trigger, Until, context};
+use super::{Effect, GameInfluence, Group, Influence, Trigger, Until, context};
 use crate::abilities::effect::lint_list;
 use crate::abilities::lasting::Text;
 use crate::abilities::lint::meant;
 use crate::abilities::{Bound, EffectWord, Lasting, Lint, Next, Pause, Scene};
-use crate::kernel::{EachCard, Event, Object, Reach, Seat, wire};
+use crate::kernel::{Event, MapCards, Object, Reach, Seat, wire};
 
-/// Until an end, whenever something happens, this is put on the chain; it needs its source no longer. The targets of the
-/// `target` sentences with which it begins are chosen then [ruling-22].
+/// Until an end, whenever something happens, this is put on the chain; it needs its source no longer. The
+/// targets of the `target` sentences with which it begins are chosen then [ruling-22].
 #[wire]
 pub struct Later {
     /// What it waits for.
@@ -30,7 +30,7 @@ pub struct Later {
 }
 
 /// A sentence that waits for its moment, and the cards that it means.
-#[wire(EachCard)]
+#[wire(MapCards)]
 pub struct Made {
     /// The sentence.
     pub text: Text<BuildDivide>,
@@ -45,17 +45,18 @@ impl EffectWord<BuildDivide> for Later {
             lint.inside("until", |lint| lint.find("no_duration", findings::no_end()));
         }
         let others = context::SENTENCES.into_iter().filter(|name| *name != meant::CHOSEN);
-        let lacking = others.chain([context::PAID]).chain(self.on.lacking().iter().copied()).collect();
-        lint.lacking(lacking, |lint| lint_list(lint, "do", &self.effects));
+        let unavailable =
+            others.chain([context::PAID]).chain(self.on.unavailable().iter().copied()).collect();
+        lint.with_unavailable(unavailable, |lint| lint_list(lint, "do", &self.effects));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let made = Made { text: Text::of(run.resolution), chosen: run.scene().bound.chosen.to_vec() };
         let reach = Reach::Seat(run.seat());
-        Ok(Next::Done(BuildDivide::begin(run, Influence::Own(Own::Later(made)), reach, self.until)))
+        Ok(Next::Done(BuildDivide::begin(run, Influence::Own(GameInfluence::Later(made)), reach, self.until)))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
         BuildDivide::can_begin(game, self.until)
     }
 
@@ -71,8 +72,8 @@ impl EffectWord<BuildDivide> for Later {
 /// Collects what was made for later and waited for this event.
 pub fn on_event(game: &mut Game<'_>, event: &Event<BuildDivide>) {
     let mut heard: Vec<(u32, bool, Seat, Raised)> = Vec::new();
-    for modifier in game.running_effects(super::change::statics::LATER) {
-        let Influence::Own(Own::Later(made)) = &modifier.influence else { continue };
+    for modifier in game.running_effects(super::change::topics::LATER) {
+        let Influence::Own(GameInfluence::Later(made)) = &modifier.influence else { continue };
         let (Some(me), Some(Effect::Later(word))) = (modifier.source, made.text.word(game)) else { continue };
         let bound = Bound { chosen: made.chosen.iter().copied().collect(), ..Bound::NONE };
         if let Some(Heard { subject, other, amount }) = word.on.hears(game, me, event, &bound) {
@@ -84,7 +85,7 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<BuildDivide>) {
     for (time, once, seat, raised) in heard {
         if once {
             game.expire(|modifier| {
-                modifier.time == time && matches!(modifier.influence, Influence::Own(Own::Later(_)))
+                modifier.time == time && matches!(modifier.influence, Influence::Own(GameInfluence::Later(_)))
             });
         }
         game.wait(seat, raised);

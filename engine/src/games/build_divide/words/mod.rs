@@ -18,7 +18,9 @@ pub mod trigger;
 pub mod uses;
 
 pub use ability::{Ability, AbilityId, Text};
-pub use change::{Allowed, Duty, Forbidden, ForbiddenName, Keyword, Own, Skipped, Stat, Static, Until};
+pub use change::{
+    Allowed, Duty, Forbidden, ForbiddenName, GameInfluence, Keyword, Skipped, Stat, Static, Until,
+};
 pub use condition::{Condition, Quantity};
 pub use cost::{Cost, Costs};
 pub use effect::Effect;
@@ -43,16 +45,16 @@ pub type Take = crate::abilities::Take<BuildDivide>;
 /// What running effects of this game do.
 pub type Influence = crate::abilities::lasting::Influence<BuildDivide>;
 
-/// Whom a running effect covers that stays open: none does, a text reaches the cards that are there when it is carried out
-/// [ruling-1].
+/// Whom a running effect covers that stays open: none does, a text reaches the cards that are there when it
+/// is carried out [ruling-1].
 #[held(Copy)]
 pub enum Scope {}
 
-/// Keeps what is last known of a card that is about to leave, where texts may ask for it: of a unit, and of a card with an ability
-/// that works where it lies [ruling-76].
+/// Keeps what is last known of a card that is about to leave, where texts may ask for it: of a unit, and of a
+/// card with an ability that works where it lies [ruling-76].
 pub fn remember(game: &mut Game<'_>, proposal: &Proposal<BuildDivide>) {
     let Some(card) = proposal.card() else { return };
-    let speaks = |game: &Game<'_>| abilities::traits(game, card).listens_elsewhere != 0;
+    let speaks = |game: &Game<'_>| abilities::interests(game, card).listens_elsewhere != 0;
     if super::table::is_unit(game, card) || game.answer_of(card, speaks) {
         let memory = Memory::of(game, card, proposal.verb);
         memory::remember(game, memory);

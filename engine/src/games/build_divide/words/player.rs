@@ -16,8 +16,8 @@ use crate::verdict::Cite;
 /// The name of the counters that 审判 brings [关键词.审判].
 pub const JUDGMENT: &str = "judgment";
 
-/// The player looks at the top cards of the own deck, and puts any of them on top and the rest at the bottom [关键词.侦查]. A
-/// number alone: so many.
+/// The player looks at the top cards of the own deck, and puts any of them on top and the rest at the bottom
+/// [关键词.侦查]. A number alone: so many.
 #[wire]
 #[serde(remote = "Self")]
 #[schemars(transform = crate::abilities::shorthand::or_number)]
@@ -49,7 +49,7 @@ impl EffectWord<BuildDivide> for Scout<BuildDivide> {
         Ok(Next::Done(whole))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         self.n.value(game, scene) > 0 && table::count(game, DECK, scene.seat) > 0
     }
 }
@@ -79,12 +79,12 @@ impl EffectWord<BuildDivide> for LifeToGraveyard {
         Ok(Next::Done(all))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         let mut seats = self.who.seats(scene.seat).iter();
         self.n.count(game, scene) > 0 && seats.any(|&seat| table::count(game, LIFE, seat) > 0)
     }
 
-    fn is_whole(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_all(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         let n = self.n.count(game, scene);
         n > 0 && self.who.seats(scene.seat).iter().all(|&seat| table::count(game, LIFE, seat) >= n)
     }
@@ -116,7 +116,7 @@ impl EffectWord<BuildDivide> for DamagePlayer {
         Ok(Next::Done(n > 0))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         self.n.value(game, scene) > 0
     }
 }
@@ -156,7 +156,7 @@ macro_rules! counters {
             }
 
             #[allow(unused_variables)]
-            fn is_feasible(&self, $game: &Game<'_>, scene: &Scene<'_>) -> bool {
+            fn can_do_some(&self, $game: &Game<'_>, scene: &Scene<'_>) -> bool {
                 let $word = self;
                 let mut seats = self.who.seats(scene.seat).iter();
                 self.n.value($game, scene) > 0 && seats.any(|&$seat| $can)
@@ -199,7 +199,7 @@ impl EffectWord<BuildDivide> for EndGame {
         Ok(Next::Done(true))
     }
 
-    fn is_feasible(&self, _: &Game<'_>, _: &Scene<'_>) -> bool {
+    fn can_do_some(&self, _: &Game<'_>, _: &Scene<'_>) -> bool {
         true
     }
 }
@@ -224,7 +224,7 @@ impl EffectWord<BuildDivide> for Skip {
         Ok(Next::Done(true))
     }
 
-    fn is_feasible(&self, _: &Game<'_>, _: &Scene<'_>) -> bool {
+    fn can_do_some(&self, _: &Game<'_>, _: &Scene<'_>) -> bool {
         true
     }
 }

@@ -1,5 +1,5 @@
-//! Groups of targets, and what limits a set of cards as a whole: ruling-13, ruling-22, ruling-87, ruling-88, ruling-95,
-//! ruling-108.
+//! Groups of targets, and what limits a set of cards as a whole: ruling-13, ruling-22, ruling-87, ruling-88,
+//! ruling-95, ruling-108.
 
 use super::super::findings;
 use super::super::printed::Color;
@@ -103,8 +103,8 @@ impl target::Group<BuildDivide> for Unaimed<'_> {
     }
 }
 
-/// Cards that are chosen while a text is carried out, with limits on all of them; they are no targets. Later sentences refer
-/// to them as chosen last, or by the name of the group.
+/// Cards that are chosen while a text is carried out, with limits on all of them; they are no targets. Later
+/// sentences refer to them as chosen last, or by the name of the group.
 #[wire]
 pub struct Pick(pub Group);
 
@@ -122,7 +122,7 @@ impl EffectWord<BuildDivide> for Pick {
         Ok(Next::Done(chosen.iter().any(|objects| !objects.is_empty())))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         !target::Group::cards(&self.0).domain(game, scene).is_empty()
     }
 
@@ -137,8 +137,8 @@ impl target::Group<BuildDivide> for Group {
         Cards { side, from, fits, take, chooser: Choosing::You, name }
     }
 
-    /// A card that is being used is no target of its own, nor is what an effect keeps from being one [ruling-22, ruling-108];
-    /// what is said of a card is not said of its abilities on the chain.
+    /// A card that is being used is no target of its own, nor is what an effect keeps from being one
+    /// [ruling-22, ruling-108]; what is said of a card is not said of its abilities on the chain.
     fn is_free(&self, game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> bool {
         let on_chain = Some(card).filter(|_| self.from == Source::Chain);
         if on_chain.and_then(|number| chain::named(game, number)).is_some_and(|item| !chain::is_card(item)) {
@@ -170,8 +170,8 @@ impl target::Group<BuildDivide> for Group {
     }
 }
 
-/// Targets that are chosen while a text is carried out, after what it did before: later sentences refer to them as chosen
-/// last, or by the name of the group [ruling-22, ruling-90].
+/// Targets that are chosen while a text is carried out, after what it did before: later sentences refer to
+/// them as chosen last, or by the name of the group [ruling-22, ruling-90].
 #[wire]
 pub struct Target(pub Group);
 
@@ -192,7 +192,7 @@ impl EffectWord<BuildDivide> for Target {
         Ok(Next::Done(!aimed.is_empty()))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         let cards = target::Group::cards(&self.0).domain(game, scene);
         cards.iter().any(|card| target::Group::is_free(&self.0, game, scene, *card))
     }

@@ -1,5 +1,5 @@
-//! The events that automatic abilities wait for: 用语.自动能力; ruling-21, ruling-44, ruling-46, ruling-76, ruling-77, ruling-79,
-//! ruling-83, ruling-90, ruling-93, ruling-99.
+//! The events that automatic abilities wait for: 用语.自动能力; ruling-21, ruling-44, ruling-46, ruling-76,
+//! ruling-77, ruling-79, ruling-83, ruling-90, ruling-93, ruling-99.
 
 use super::super::BuildDivide;
 use super::super::effect::Heard;
@@ -44,8 +44,8 @@ pub struct Who {
     /// What it has to be.
     #[optional]
     pub fits: Vec<Filter>,
-    /// What the other card of the event has to be: of a block the attacker, of being blocked the blocker, of a target the card
-    /// that aims at it.
+    /// What the other card of the event has to be: of a block the attacker, of being blocked the blocker, of
+    /// a target the card that aims at it.
     #[optional]
     pub other: Vec<Filter>,
     /// By whose effect.
@@ -105,8 +105,8 @@ pub struct PhaseOf {
     pub turn: Side,
 }
 
-/// Declares the triggers: what each says, the events that it waits for, how many cards an ability can refer to by it, and the
-/// parts that only it has.
+/// Declares the triggers: what each says, the events that it waits for, how many cards an ability can refer
+/// to by it, and the parts that only it has.
 macro_rules! triggers {
     ($( $(#[$doc:meta])* $name:ident($says:ty), [$($verb:ident)*], $gives:literal $(, $part:literal)*; )*) => {
         words! {
@@ -122,7 +122,7 @@ macro_rules! triggers {
             }
 
             /// What an ability cannot refer to that it raises: a card that it happens to, and another one.
-            pub fn lacking(&self) -> &'static [&'static str] {
+            pub fn unavailable(&self) -> &'static [&'static str] {
                 let gives = match self { $( Trigger::$name(_) => $gives, )* };
                 let both: &'static [&'static str] = &context::EVENT;
                 both.get(gives..).unwrap_or(&[])
@@ -169,7 +169,8 @@ triggers! {
     AttackEnds(Who), [AttackEnds], 1;
     /// An attack ends, and with it the battle if there was one, whatever is left of the units.
     AttackOver(Anything), [AttackEnds], 0;
-    /// A card became an aura of a unit or territory, which is the card that it happens to: once for each aura [ruling-85].
+    /// A card became an aura of a unit or territory, which is the card that it happens to: once for each aura
+    /// [ruling-85].
     AuraAttached(Who), [PutUnder], 2;
     /// A card has dealt damage to a player: once for each damage [ruling-83].
     DamagesPlayer(Who), [DamageEnds], 1;
@@ -217,15 +218,15 @@ fn lint_parts(lint: &mut Lint<'_, BuildDivide>, said: &[(&'static str, bool)], p
 }
 
 /// What a trigger says, and what of it cannot be meant.
-trait Says {
+trait TriggerText {
     fn lint(&self, _lint: &mut Lint<'_, BuildDivide>, _parts: &[&str]) {}
 }
 
-impl Says for Side {}
+impl TriggerText for Side {}
 
-impl Says for Anything {}
+impl TriggerText for Anything {}
 
-impl Says for PhaseOf {
+impl TriggerText for PhaseOf {
     fn lint(&self, lint: &mut Lint<'_, BuildDivide>, _: &[&str]) {
         if !self.phase.is_phase() || self.phase == Phase::Setup {
             lint.find("never_heard", findings::only_turn_phases());
@@ -233,17 +234,17 @@ impl Says for PhaseOf {
     }
 }
 
-impl Says for Whose {
+impl TriggerText for Whose {
     fn lint(&self, lint: &mut Lint<'_, BuildDivide>, parts: &[&str]) {
         lint_parts(lint, &[("means", self.means.is_some()), ("icon", self.icon.is_some())], parts);
     }
 }
 
-impl Says for ByWhom {
+impl TriggerText for ByWhom {
     fn lint(&self, lint: &mut Lint<'_, BuildDivide>, parts: &[&str]) {
         let said = [("by", self.by.is_some()), ("name", self.name.is_some()), ("from", self.from.is_some())];
         lint_parts(lint, &said, parts);
-        lint.without([context::ON_FIELD, context::STATE], |lint| {
+        lint.excluding([context::ON_FIELD, context::STATE], |lint| {
             lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
         });
     }
@@ -281,8 +282,8 @@ impl Who {
     }
 }
 
-/// By whose text or rule something happens. A text is carried out by the player to whom it belongs, whoever has its card by now
-/// [ruling-60]; what a player discards, that player carries out.
+/// By whose text or rule something happens. A text is carried out by the player to whom it belongs, whoever
+/// has its card by now [ruling-60]; what a player discards, that player carries out.
 fn doer(game: &Game<'_>, event: &Proposed) -> Seat {
     let is_told = event.verb == Verb::Targeted || event.detail.means == Means::Effect;
     match event.source {

@@ -1,4 +1,5 @@
-//! Using a card by a text, without its energy: ruling-1, ruling-13, ruling-22, ruling-34, ruling-42, ruling-78.
+//! Using a card by a text, without its energy: ruling-1, ruling-13, ruling-22, ruling-34, ruling-42,
+//! ruling-78.
 
 use super::super::pay::Due;
 use super::super::play;
@@ -150,7 +151,7 @@ impl EffectWord<BuildDivide> for UseCard {
     }
 
     /// Whether a hidden card could be used is not to be told [ruling-78].
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         !self.from.is_told(scene.seat) || !self.usable(game, scene).is_empty()
     }
 

@@ -1,7 +1,7 @@
-//! A position: a table without a history. It may be anything; [`Position::place`] turns it into a state or lists all its
-//! faults [ruling-position].
+//! A position: a table without a history. It may be anything; [`Position::place`] turns it into a state or
+//! lists all its faults [ruling-position].
 
-mod made;
+mod build;
 mod place;
 
 use super::facts::Agreed;
@@ -15,7 +15,7 @@ use crate::game_kit::registered::of_half;
 use crate::kernel::{Seat, Viewer, wire};
 use crate::verdict::Cite;
 
-pub use made::made;
+pub use build::position_of;
 
 /// Where the table stands: before an entry of this phase or step.
 #[wire(Copy)]
@@ -81,8 +81,8 @@ pub struct SequenceOf {
     pub paid_round: u16,
 }
 
-/// One player's half. Card numbers count through a position: the field in canonical order, each unit followed by its order,
-/// then seat by seat hand, sequences, discard pile, annihilated units.
+/// One player's half. Card numbers count through a position: the field in canonical order, each unit followed
+/// by its order, then seat by seat hand, sequences, discard pile, annihilated units.
 #[wire]
 pub struct Half {
     /// 手牌.
@@ -103,7 +103,8 @@ pub struct Half {
     /// Reactions of this round, counted in the next.
     #[optional(told)]
     pub debt: u16,
-    /// How many sequences were opened so far, also those that are gone [ruling-12]; left out, one more than the last number.
+    /// How many sequences were opened so far, also those that are gone [ruling-12]; left out, one more than
+    /// the last number.
     pub opened: Option<u16>,
 }
 
@@ -243,8 +244,8 @@ impl Half {
     }
 }
 
-/// The zone at which a pointer into a position stops for a viewer: the battlefield for units of others that lie face
-/// down [部署单位牌.1], and with the advanced rules a player's own cards face down [进阶规则.1, 进阶规则.2].
+/// The zone at which a pointer into a position stops for a viewer: the battlefield for units of others that
+/// lie face down [部署单位牌.1], and with the advanced rules a player's own cards face down [进阶规则.1, 进阶规则.2].
 pub fn hidden_zone(position: &Position, viewer: Viewer, pointer: &str) -> Option<String> {
     if let Some(rest) = pointer.strip_prefix("/field/") {
         let index = rest.split('/').next()?.parse::<usize>().ok()?;

@@ -13,7 +13,7 @@ use super::super::table::{self, Game, Mark, Note, Phase, Role, Zone, unit_at};
 use super::super::turn::{Begin, line_of};
 use super::super::view::Face;
 use super::super::words::Keyword;
-use super::super::words::change::statics;
+use super::super::words::change::topics;
 use super::super::{Question, Step, Tianhai, play};
 use super::{FieldUnit, Half, NamedCard, Position, WindowName};
 use crate::game_kit::grid::{self, Coordinates, centred, is_within};
@@ -250,7 +250,7 @@ impl Position {
     /// Whether step 9 may have left an attack order: by its keyword, its text, or that of another card.
     fn may_stay(&self, pool: &Pool, card: &CardData) -> bool {
         let keywords = card.order.as_ref().map_or(&[][..], |order| &order.keywords);
-        let of_others = statics::forbids(Forbidden::LoseOrder) | statics::KEYWORDS;
+        let of_others = topics::forbids(Forbidden::LoseOrder) | topics::KEYWORDS;
         keywords.contains(&Keyword::Lasting)
             || !card.abilities().is_empty()
             || self.texts_about(pool) & of_others != 0
@@ -259,8 +259,8 @@ impl Position {
     /// What the texts of the cards that are named here are about, wherever the cards lie now.
     fn texts_about(&self, pool: &Pool) -> u64 {
         let places = self.named().into_iter().filter_map(|card| pool.find(card.id));
-        let texts = places.filter_map(|place| pool.traits(place));
-        texts.fold(0, |all, traits| all | traits.about | traits.begins)
+        let texts = places.filter_map(|place| pool.interests(place));
+        texts.fold(0, |all, interests| all | interests.about | interests.begins)
     }
 
     fn sequence_faults(&self, faults: &mut Faults) {
@@ -310,7 +310,7 @@ impl Position {
             let at = |field: &str| format!("/players/{}/{field}", seat.number());
             let limit = play::limit(game, seat, round);
             // A text may have raised the limit and be gone.
-            if i64::from(half.plays) > limit && self.texts_about(pool) & statics::PLAYS == 0 {
+            if i64::from(half.plays) > limit && self.texts_about(pool) & topics::PLAYS == 0 {
                 faults.fault("plays_above", at("plays"), &[cite!("打牌阶段.2"), OURS]);
             }
             let now = matches!(

@@ -1,5 +1,5 @@
-//! Abilities of orders, which work only while the order lies face up on its unit: 指令牌与费用.10, 指令牌与费用.14, 单位牌.2; ruling-20,
-//! ruling-58.
+//! Abilities of orders, which work only while the order lies face up on its unit: 指令牌与费用.10, 指令牌与费用.14,
+//! 单位牌.2; ruling-20, ruling-58.
 
 use super::super::Tianhai;
 use super::super::findings;
@@ -11,10 +11,10 @@ use crate::abilities::effect::{each_sentence, lint_list};
 use crate::abilities::grid::FRAME;
 use crate::abilities::lasting::{Lasting, lint_continuous};
 use crate::abilities::{ConditionWord, LastingWord, Lint};
-use crate::kernel::{EachCard, wire};
+use crate::kernel::{MapCards, wire};
 
 /// How an ability is named: the order that it is printed on, and its number there from 0.
-#[wire(Copy, EachCard)]
+#[wire(Copy, MapCards)]
 pub struct AbilityId {
     /// The order, by its place in the pool.
     pub definition: u16,
@@ -59,7 +59,7 @@ pub enum Ability {
 
 /// What is asked of an order again and again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Traits {
+pub struct Interests {
     /// The events that its abilities wait for.
     pub listens: u64,
     /// What its continuous abilities are about.
@@ -68,16 +68,16 @@ pub struct Traits {
     pub begins: u64,
 }
 
-impl Traits {
+impl Interests {
     /// Those of several abilities.
-    pub fn of<'a>(abilities: impl IntoIterator<Item = &'a Ability>) -> Traits {
-        abilities.into_iter().fold(Traits::default(), |all, ability| all.and(ability.traits()))
+    pub fn of<'a>(abilities: impl IntoIterator<Item = &'a Ability>) -> Interests {
+        abilities.into_iter().fold(Interests::default(), |all, ability| all.and(ability.interests()))
     }
 
     /// Those of two together.
     #[must_use]
-    pub const fn and(self, other: Traits) -> Traits {
-        Traits {
+    pub const fn and(self, other: Interests) -> Interests {
+        Interests {
             listens: self.listens | other.listens,
             about: self.about | other.about,
             begins: self.begins | other.begins,
@@ -115,33 +115,35 @@ impl Ability {
         }
     }
 
-    fn traits(&self) -> Traits {
+    fn interests(&self) -> Interests {
         match self {
             Ability::Triggered(word) => {
                 let mut begins = 0;
                 each_sentence::<Tianhai>(&word.effects, &mut |sentence| {
                     begins |= Tianhai::lasting(sentence).map_or(0, |change| change.about());
                 });
-                Traits { listens: word.on.listens(), about: 0, begins }
+                Interests { listens: word.on.listens(), about: 0, begins }
             }
             Ability::Continuous(word) => {
                 let about = word.apply.iter().fold(0, |all, each| all | each.change().about());
-                Traits { listens: 0, about, begins: 0 }
+                Interests { listens: 0, about, begins: 0 }
             }
         }
     }
 
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, Tianhai>, kind: OrderType) {
-        let mut lacking = context::SENTENCES.to_vec();
+        let mut unavailable = context::SENTENCES.to_vec();
         // A move order looks in no direction [ruling-19].
-        lacking.extend((kind == OrderType::Move).then_some(FRAME));
+        unavailable.extend((kind == OrderType::Move).then_some(FRAME));
         match self {
             Ability::Triggered(word) => lint.inside("triggered", |lint| {
-                lint.lacking(lacking.clone(), |lint| lint.inside("on", |lint| word.on.lint(lint)));
-                lacking.extend_from_slice(word.on.lacking());
-                lacking.extend((word.on.what() != What::TargetsListed).then_some(context::LISTS));
-                lint.anew(lacking, |lint| {
+                lint.with_unavailable(unavailable.clone(), |lint| {
+                    lint.inside("on", |lint| word.on.lint(lint))
+                });
+                unavailable.extend_from_slice(word.on.unavailable());
+                unavailable.extend((word.on.what() != What::TargetsListed).then_some(context::LISTS));
+                lint.nested(unavailable, |lint| {
                     if let Some(when) = &word.when {
                         lint.inside("when", |lint| when.lint(lint));
                     }
@@ -155,8 +157,8 @@ impl Ability {
                 });
             }),
             Ability::Continuous(word) => lint.inside("continuous", |lint| {
-                lacking.extend(context::EVENT);
-                lint.anew(lacking, |lint| {
+                unavailable.extend(context::EVENT);
+                lint.nested(unavailable, |lint| {
                     if let Some(when) = &word.when {
                         lint.inside("when", |lint| when.lint(lint));
                     }

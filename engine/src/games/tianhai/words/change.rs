@@ -1,5 +1,5 @@
-//! What lasts: numbers, keywords, prohibitions, permissions, and what continuous abilities do to the settlement: 打牌阶段.2, 攻击.2,
-//! 伤害结算.4b, 伤害结算.5, 伤害结算.9; ruling-10, ruling-31, ruling-47, ruling-58.
+//! What lasts: numbers, keywords, prohibitions, permissions, and what continuous abilities do to the
+//! settlement: 打牌阶段.2, 攻击.2, 伤害结算.4b, 伤害结算.5, 伤害结算.9; ruling-10, ruling-31, ruling-47, ruling-58.
 
 use crate::schema::JsonSchema;
 use serde::Serialize;
@@ -17,11 +17,11 @@ use super::{AbilityId, Amount, Effect, Influence, Keyword, RangePart, Select, So
 use crate::abilities::lasting::{About, Allow, Change, Forbid, Grant, Lose, Modify, NumberChange};
 use crate::abilities::{EffectWord, Lasting, LastingWord, Lint, Next, Pause, Scene, Side};
 use crate::game_kit::view::Does;
-use crate::kernel::{CardId, Cell, EachCard, Modifier, Object, Proposal, Reach, Seat, Viewer, wire};
+use crate::kernel::{CardId, Cell, MapCards, Modifier, Object, Proposal, Reach, Seat, Viewer, wire};
 use crate::{word_type, words};
 
 /// Numbers that texts read; some of them effects change.
-#[wire(Copy, EachCard)]
+#[wire(Copy, MapCards)]
 pub enum Stat {
     /// The value of the order on a unit [指令牌与费用.10].
     Combat,
@@ -46,7 +46,7 @@ impl Stat {
 }
 
 /// When a running effect ends.
-#[wire(Copy, Default, EachCard)]
+#[wire(Copy, Default, MapCards)]
 pub enum Until {
     /// As long as the order that began it lies on its unit.
     #[default]
@@ -62,8 +62,8 @@ pub enum Until {
 }
 
 /// What running effects of this game do besides.
-#[wire(EachCard)]
-pub enum Own {
+#[wire(MapCards)]
+pub enum GameInfluence {
     /// Adds to the limit of plays of a player.
     Plays(i64),
     /// The limit of plays of a player becomes this.
@@ -99,7 +99,7 @@ words! {
 }
 
 /// What effects are about, as sets of bits.
-pub mod statics {
+pub mod topics {
     use super::super::super::prohibition::Forbidden;
     use super::Stat;
 
@@ -109,7 +109,7 @@ pub mod statics {
     pub const ALLOWS: u64 = 1 << 9;
     /// The limit of plays.
     pub const PLAYS: u64 = 1 << 10;
-    /// Further range parts.
+    /// ExtraCheck range parts.
     pub const TARGETS: u64 = 1 << 11;
     /// Defence with base combat.
     pub const BASE: u64 = 1 << 12;
@@ -141,7 +141,7 @@ impl Lasting for Tianhai {
     type Forbidden = Forbidden;
     type Allowed = Allowed;
     type Static = Static;
-    type OwnInfluence = Own;
+    type GameInfluence = GameInfluence;
     type ForbiddenName = Forbidden;
     type AllowedName = Allowed;
 
@@ -155,14 +155,14 @@ impl Lasting for Tianhai {
 
     fn about(what: About<'_, Tianhai>) -> u64 {
         match what {
-            About::Stat(stat) => statics::of(stat),
-            About::Keyword(_) | About::Lost(_) => statics::KEYWORDS,
+            About::Stat(stat) => topics::of(stat),
+            About::Keyword(_) | About::Lost(_) => topics::KEYWORDS,
             About::Abilities | About::Types | About::Names => 0,
-            About::ForCards(Some(what)) => statics::forbids(*what),
-            About::ForCards(None) => statics::FORBIDS,
+            About::ForCards(Some(what)) => topics::forbids(*what),
+            About::ForCards(None) => topics::FORBIDS,
             About::ForPlayers(_) => 0,
-            About::Allowed => statics::ALLOWS,
-            About::Own(Own::Plays(_) | Own::PlaysAre(_)) => statics::PLAYS,
+            About::Allowed => topics::ALLOWS,
+            About::Own(GameInfluence::Plays(_) | GameInfluence::PlaysAre(_)) => topics::PLAYS,
         }
     }
 
@@ -235,7 +235,8 @@ impl Lasting for Tianhai {
         if matches!(&reach, Reach::Objects(objects) if objects.is_empty()) {
             return false;
         }
-        // A unit is named by its cell; a card in a hand is the subject, so that the other player does not see the event.
+        // A unit is named by its cell; a card in a hand is the subject, so that the other player does not see
+        // the event.
         let on: SmallVec<[(Option<Cell>, Option<CardId>); 2]> = match objects.as_slice() {
             [] => SmallVec::from_elem((None, None), 1),
             objects => {
@@ -327,7 +328,7 @@ impl LastingWord<Tianhai> for ModifyPlays {
     }
 
     fn change(&self) -> Change<'_, Tianhai> {
-        Change::Own(statics::PLAYS)
+        Change::Own(topics::PLAYS)
     }
 }
 
@@ -338,8 +339,8 @@ impl EffectWord<Tianhai> for ModifyPlays {
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let own = match &self.by {
-            NumberChange::Become(n) => Own::PlaysAre(n.value(run.game, &run.scene())),
-            NumberChange::Add(n) => Own::Plays(n.value(run.game, &run.scene())),
+            NumberChange::Become(n) => GameInfluence::PlaysAre(n.value(run.game, &run.scene())),
+            NumberChange::Add(n) => GameInfluence::Plays(n.value(run.game, &run.scene())),
             NumberChange::Multiply(_) | NumberChange::Double => return Ok(Next::Done(false)),
         };
         let mut all = true;
@@ -349,7 +350,7 @@ impl EffectWord<Tianhai> for ModifyPlays {
         Ok(Next::Done(all))
     }
 
-    fn is_feasible(&self, _: &Game<'_>, _: &Scene<'_>) -> bool {
+    fn can_do_some(&self, _: &Game<'_>, _: &Scene<'_>) -> bool {
         true
     }
 }
@@ -374,15 +375,16 @@ macro_rules! continuous {
 
 continuous! {
     /// A range part after the printed ones, of an attack order [攻击.2, ruling-21].
-    AddTargets(RangePart), statics::TARGETS, |this, lint| this.0.lint(lint);
-    /// The target defends with its base combat [伤害结算.4b]: the unit below the order, or what that unit attacks.
-    UseBaseCombat(Select), statics::BASE, |this, lint| this.0.lint(lint);
+    AddTargets(RangePart), topics::TARGETS, |this, lint| this.0.lint(lint);
+    /// The target defends with its base combat [伤害结算.4b]: the unit below the order, or what that unit
+    /// attacks.
+    UseBaseCombat(Select), topics::BASE, |this, lint| this.0.lint(lint);
     /// Damage to the unit below the order is so much less in step 5 [ruling-31].
-    ReduceDamage(Amount), statics::REDUCES, |this, lint| this.0.lint_nonzero(lint);
+    ReduceDamage(Amount), topics::REDUCES, |this, lint| this.0.lint_nonzero(lint);
     /// Step 9 leaves this order [伤害结算.9].
-    Keep, statics::KEEPS, |_this, _lint| {};
+    Keep, topics::KEEPS, |_this, _lint| {};
     /// This order is not counted when it is deployed [ruling-10].
-    FreePlay, statics::FREE, |_this, _lint| {};
+    FreePlay, topics::FREE, |_this, _lint| {};
 }
 
 /// What a running effect of this book does besides.
@@ -417,8 +419,10 @@ pub fn does(game: &Game<'_>, _: Viewer, influence: &Influence) -> Option<DoesVie
         (SmolStr::new(&game.pool.card(ability.definition).id), ability.number.checked_add(1))
     };
     Some(match influence {
-        Influence::Own(Own::Plays(value)) => DoesView::Own(OwnDoesView::Plays { value: *value }),
-        Influence::Own(Own::PlaysAre(value)) => DoesView::Own(OwnDoesView::PlaysAre { value: *value }),
+        Influence::Own(GameInfluence::Plays(value)) => DoesView::Own(OwnDoesView::Plays { value: *value }),
+        Influence::Own(GameInfluence::PlaysAre(value)) => {
+            DoesView::Own(OwnDoesView::PlaysAre { value: *value })
+        }
         other => DoesView::Common(Does::of(game, other, named)?),
     })
 }

@@ -1,4 +1,5 @@
-//! Conditions and the numbers that they compare: 玩家行动.3, 伤害结算.3, 伤害结算.5, 指令区与指令序列.4; ruling-31, ruling-58, ruling-68.
+//! Conditions and the numbers that they compare: 玩家行动.3, 伤害结算.3, 伤害结算.5, 指令区与指令序列.4; ruling-31, ruling-58,
+//! ruling-68.
 
 use super::super::findings;
 use super::super::rules::limits::UNITS;
@@ -85,7 +86,7 @@ impl ConditionWord<Tianhai> for PhaseIs {
         }
     }
 
-    fn holds(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
+    fn is_true(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
         self.0.contains(&game.state.facts.phase_of_turn())
     }
 }

@@ -20,14 +20,14 @@ pub const EVENT: [&str; 2] = [meant::SUBJECT, meant::OTHER];
 
 /// A property that only units have.
 pub fn of_unit(lint: &mut Lint<'_, Tianhai>) {
-    if lint.lacks(UNIT) {
+    if lint.is_unavailable(UNIT) {
         lint.find("never_fits", findings::not_units_there());
     }
 }
 
 /// A property that only orders by themselves have.
 pub fn of_order(lint: &mut Lint<'_, Tianhai>) {
-    if lint.lacks(ORDER) {
+    if lint.is_unavailable(ORDER) {
         lint.find("never_fits", findings::units_there());
     }
 }

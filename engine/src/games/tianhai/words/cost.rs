@@ -84,7 +84,7 @@ impl Cost {
         let (key, n) = match self {
             Cost::Discard(FromHand { n, fits }) => {
                 lint.inside("discard", |lint| {
-                    lint.without([context::UNIT], |lint| {
+                    lint.excluding([context::UNIT], |lint| {
                         lint.each("fits", fits, |lint, filter| filter.lint(lint));
                     });
                 });

@@ -1,4 +1,5 @@
-//! The list of all effects. What they do is in [`super::field`], [`super::grid`] and [`super::change`]: 指令牌与费用.14; ruling-58.
+//! The list of all effects. What they do is in [`super::field`], [`super::grid`] and [`super::change`]:
+//! 指令牌与费用.14; ruling-58.
 
 use super::super::Tianhai;
 use super::change::ModifyPlays;
@@ -12,8 +13,8 @@ use crate::abilities::{Each, Run};
 use crate::words;
 
 words! {
-    /// Something that a text does. A sentence is carried out completely (`did`) if it did something and left nothing undone
-    /// of what it asks for.
+    /// Something that a text does. A sentence is carried out completely (`did`) if it did something and left
+    /// nothing undone of what it asks for.
     pub enum Effect: Effect<Tianhai> {
         /// Do something if a condition holds.
         If(If<Tianhai>),

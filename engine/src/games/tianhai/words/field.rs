@@ -1,5 +1,5 @@
-//! What texts do to units, their orders and the lists of targets: 维持阶段.1, 攻击.2, 弃牌堆.1, 伤害结算.6a, 伤害结算.7a, 回收阶段.2;
-//! ruling-19, ruling-22, ruling-41, ruling-47, ruling-58.
+//! What texts do to units, their orders and the lists of targets: 维持阶段.1, 攻击.2, 弃牌堆.1, 伤害结算.6a, 伤害结算.7a,
+//! 回收阶段.2; ruling-19, ruling-22, ruling-41, ruling-47, ruling-58.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,23 +10,23 @@ use super::super::{Tianhai, ending, settlement, stat};
 use super::context::LISTS;
 use super::effect::Running;
 use super::{Amount, Select};
-use crate::abilities::{Answer, Choosable, Doer, EffectWord, Next, Objects, Pause, Scene};
+use crate::abilities::{Actor, Answer, Choosable, EffectWord, Next, Objects, Pause, Scene};
 use crate::kernel::{Object, Seat, wire};
 use crate::verdict::Cite;
-use crate::{by_selection, deeds};
+use crate::{by_selection, card_actions};
 
 /// The rule by which texts do something.
 const TEXT: Cite = cite!("ruling-58");
 
 /// By whom something happens that a text does.
-pub(super) const fn by_doer(doer: Doer) -> By {
+pub(super) const fn by_doer(doer: Actor) -> By {
     By::effect(doer.seat, doer.me, TEXT)
 }
 
-deeds! { Tianhai:
+card_actions! { Tianhai:
     /// Units are annihilated, all of them before the end of the game is looked at [伤害结算.7a, ruling-41].
     Annihilate, can |game, scene, unit| table::stands(game, unit), |game, doer, unit| false, {
-        const TOGETHER: Option<fn(&mut Game<'_>, Doer, &[Object])> = Some(|game, doer, units| {
+        const TOGETHER: Option<fn(&mut Game<'_>, Actor, &[Object])> = Some(|game, doer, units| {
             let by = By { rule: cite!("伤害结算.7a"), ..by_doer(doer) };
             for unit in units {
                 zone::annihilate(game, unit.card, by);
@@ -62,8 +62,8 @@ fn can_lose_order(game: &Game<'_>, unit: Object) -> bool {
         && forbids(game, unit.card, Forbidden::LoseOrder).is_none()
 }
 
-/// Damage to units without division, to all of them before anything falls; then those fall that have too many wounds, and the
-/// end of the game is looked at [伤害结算.6a, 伤害结算.7a, ruling-41].
+/// Damage to units without division, to all of them before anything falls; then those fall that have too many
+/// wounds, and the end of the game is looked at [伤害结算.6a, 伤害结算.7a, ruling-41].
 #[wire]
 pub struct DealDamage {
     /// Which units.
@@ -86,7 +86,7 @@ impl EffectWord<Tianhai> for DealDamage {
             zone::fall(game, unit.card, me);
         }
         ending::check(game);
-        Ok(Next::Done(hit > 0 && hit == units.len() && run.is_whole()))
+        Ok(Next::Done(hit > 0 && hit == units.len() && run.is_complete()))
     }
 
     by_selection!(
@@ -113,7 +113,7 @@ impl EffectWord<Tianhai> for Heal {
             let healed = zone::healing(run.game, unit.card, n, by);
             zone::happen(run.game, healed)
         })?;
-        Ok(Next::Done(run.is_whole() && !units.is_empty()))
+        Ok(Next::Done(run.is_complete() && !units.is_empty()))
     }
 
     by_selection!(
@@ -132,7 +132,7 @@ impl EffectWord<Tianhai> for Heal {
 pub enum OffList {
     /// That of the unit below the order.
     #[serde(rename = "self")]
-    Own,
+    GameInfluence,
 }
 
 /// Units are taken off the lists of targets that have just been fixed [攻击.2, ruling-22].
@@ -149,7 +149,7 @@ impl RemoveTarget {
     fn attacker(&self, game: &Game<'_>, scene: &Scene<'_>) -> Option<Option<Object>> {
         match self.by {
             None => Some(None),
-            Some(OffList::Own) => stat::own_unit(game, scene).map(Some),
+            Some(OffList::GameInfluence) => stat::own_unit(game, scene).map(Some),
         }
     }
 
@@ -171,7 +171,7 @@ impl EffectWord<Tianhai> for RemoveTarget {
             let attacker = self.attacker(run.game, &run.scene()).flatten();
             listed && settlement::remove_target(run.game, unit, attacker, by)
         })?;
-        Ok(Next::Done(run.is_whole() && !units.is_empty()))
+        Ok(Next::Done(run.is_complete() && !units.is_empty()))
     }
 
     by_selection!(
@@ -214,7 +214,7 @@ impl EffectWord<Tianhai> for TurnOrder {
             let turned = facing.and_then(|facing| zone::turning(run.game, unit.card, facing, by));
             Ok(zone::happen(run.game, turned))
         })?;
-        Ok(Next::Done(run.is_whole() && !units.is_empty()))
+        Ok(Next::Done(run.is_complete() && !units.is_empty()))
     }
 
     by_selection!(Tianhai: |word, game, scene, unit| looks(game, unit));
@@ -235,7 +235,7 @@ impl EffectWord<Tianhai> for Recover {
         Ok(Next::Done(zone::happen(run.game, recovered)))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         has_pile(game, scene.seat)
     }
 }

@@ -1,5 +1,5 @@
-//! Properties of units and orders, and where they are looked for: 单位牌.3, 单位牌.4, 单位牌.6, 指令牌与费用.3, 指令牌与费用.13, 战场.5,
-//! 周围与紧邻.1, 周围与紧邻.2; ruling-21, ruling-22, ruling-31, ruling-76.
+//! Properties of units and orders, and where they are looked for: 单位牌.3, 单位牌.4, 单位牌.6, 指令牌与费用.3, 指令牌与费用.13,
+//! 战场.5, 周围与紧邻.1, 周围与紧邻.2; ruling-21, ruling-22, ruling-31, ruling-76.
 
 use std::borrow::Cow;
 
@@ -249,7 +249,7 @@ impl SourceWord<Tianhai> for Source {
         !matches!(self, Source::Hand)
     }
 
-    fn lacking(&self) -> &'static [&'static str] {
+    fn unavailable(&self) -> &'static [&'static str] {
         if matches!(self, Source::Hand) { &[context::UNIT] } else { &[context::ORDER] }
     }
 

@@ -1,5 +1,5 @@
-//! The grid as texts see it, and how they move units over it: 战场.4, 战场.5, 战场.6, 移动.2, 移动.3, 指令牌与费用.16, 指令牌与费用.17;
-//! ruling-19, ruling-20, ruling-21, ruling-47, ruling-58, ruling-61, ruling-68.
+//! The grid as texts see it, and how they move units over it: 战场.4, 战场.5, 战场.6, 移动.2, 移动.3, 指令牌与费用.16,
+//! 指令牌与费用.17; ruling-19, ruling-20, ruling-21, ruling-47, ruling-58, ruling-61, ruling-68.
 
 use super::super::prohibition::{Forbidden, forbids};
 use super::super::table::{self, Game, Verb};
@@ -8,7 +8,7 @@ use super::field::by_doer;
 use super::keyword;
 use crate::abilities::grid::Grid;
 use crate::abilities::moving::Moving;
-use crate::abilities::{Doer, Scene};
+use crate::abilities::{Actor, Scene};
 use crate::game_kit::grid::{ByCells, Corners, Frame};
 use crate::kernel::{CardId, Cell, Object};
 use crate::verdict::Cite;
@@ -69,16 +69,16 @@ impl Moving for Tianhai {
         forbids(game, unit, Forbidden::Move).is_none()
     }
 
-    fn go(game: &mut Game<'_>, doer: Doer, unit: CardId, way: &[Cell]) -> bool {
+    fn go(game: &mut Game<'_>, doer: Actor, unit: CardId, way: &[Cell]) -> bool {
         zone::move_along(game, unit, way, 0, by_doer(doer))
     }
 
-    fn put(game: &mut Game<'_>, doer: Doer, unit: CardId, cell: Cell) -> bool {
+    fn put(game: &mut Game<'_>, doer: Actor, unit: CardId, cell: Cell) -> bool {
         let placed = zone::placing(game, Verb::Placed, unit, cell, by_doer(doer));
         zone::happen(game, placed)
     }
 
-    fn swap(game: &mut Game<'_>, doer: Doer, one: CardId, other: CardId) -> bool {
+    fn swap(game: &mut Game<'_>, doer: Actor, one: CardId, other: CardId) -> bool {
         let swapped = zone::swapping(game, one, other, by_doer(doer));
         zone::happen(game, swapped)
     }

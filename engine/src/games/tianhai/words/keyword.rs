@@ -2,17 +2,17 @@
 
 use super::super::rules::limits::KEYWORD_MOST;
 use super::range::{Pick, RangePart, Sight};
-use crate::kernel::{EachCard, wire};
+use crate::kernel::{MapCards, wire};
 
 /// Declares the keywords, with their numbers and by their names.
 macro_rules! keywords {
     ($( $(#[$doc:meta])* $name:ident $(($($number:ty),+))?, )*) => {
         /// A keyword with its numbers.
-        #[wire(Copy, EachCard)]
+        #[wire(Copy, MapCards)]
         pub enum Keyword { $( $(#[$doc])* $name $(($($number),+))?, )* }
 
         /// A keyword by its name.
-        #[wire(Copy, EachCard)]
+        #[wire(Copy, MapCards)]
         pub enum KeywordName { $( $(#[$doc])* $name, )* }
 
         impl Keyword {

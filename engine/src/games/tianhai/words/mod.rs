@@ -15,7 +15,7 @@ pub mod range;
 pub mod trigger;
 
 pub use ability::{Ability, AbilityId};
-pub use change::{DoesView, Own, Stat, Static, Until, does, expire};
+pub use change::{DoesView, GameInfluence, Stat, Static, Until, does, expire};
 pub use condition::{Condition, Quantity};
 pub use cost::{Cost, Costs};
 pub use effect::Effect;
@@ -42,7 +42,8 @@ pub type Take = crate::abilities::Take<Tianhai>;
 /// What running effects of this game do.
 pub type Influence = crate::abilities::lasting::Influence<Tianhai>;
 
-/// Whom a running effect covers that stays open: none does, a text reaches the cards that are there when it is carried out.
+/// Whom a running effect covers that stays open: none does, a text reaches the cards that are there when it
+/// is carried out.
 #[held(Copy)]
 pub enum Scope {}
 

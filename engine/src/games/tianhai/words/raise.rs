@@ -2,7 +2,7 @@
 
 use super::super::table::{self, Detail, Game, Verb, owner};
 use super::super::{Step, Tianhai, stat};
-use super::ability::Traits;
+use super::ability::Interests;
 use super::trigger::{Happening, What};
 use super::{Ability, AbilityId, Until, ability};
 use crate::abilities::memory;
@@ -77,8 +77,8 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<Tianhai>) {
     hear(game, happening);
 }
 
-/// The orders that hear of something, in canonical order of their cells [ruling-58]: those on units, and those for which it is
-/// that they leave.
+/// The orders that hear of something, in canonical order of their cells [ruling-58]: those on units, and
+/// those for which it is that they leave.
 fn listening(game: &Game<'_>, of: &Happening) -> Vec<(Object, bool)> {
     let orders = table::orders_on_units(game).iter().map(|order| game.state.table.object(*order));
     let mut all: Vec<(Object, bool)> = orders.map(|order| (order, false)).collect();
@@ -106,36 +106,39 @@ fn listening(game: &Game<'_>, of: &Happening) -> Vec<(Object, bool)> {
 /// Collects the abilities that something raises [ruling-58].
 fn hear(game: &mut Game<'_>, of: Happening) {
     let bit = of.what.bit();
-    if game.pool.summary.listens & bit == 0 || !game.holds(cite!("ruling-58")) {
+    if game.pool.summary.listens & bit == 0 || !game.in_force(cite!("ruling-58")) {
         return;
     }
     for (me, leaving) in listening(game, &of) {
-        let listens =
-            game.pool.traits(game.definition(me.card)).is_some_and(|traits| traits.listens & bit != 0);
+        let listens = game
+            .pool
+            .interests(game.definition(me.card))
+            .is_some_and(|interests| interests.listens & bit != 0);
         if !listens {
             continue;
         }
         for id in stat::abilities(game, me.card) {
             let Some(triggered) = ability::of(game, id).and_then(Ability::triggered) else { continue };
-            if !game.look() || !triggered.on.hears(game, me, &of) {
+            if !game.spend(1) || !triggered.on.hears(game, me, &of) {
                 continue;
             }
             let (seat, subject, other) = (owner(game, me.card), of.subject, of.other);
             let scene = Scene { subject, other, ..Scene::of(seat, me) };
-            if triggered.when.as_ref().is_none_or(|when| when.holds(game, &scene)) {
+            if triggered.when.as_ref().is_none_or(|when| when.is_true(game, &scene)) {
                 game.wait(seat, Raised { me, ability: id, subject, other, leaving });
             }
         }
     }
 }
 
-/// Keeps what is last known of a unit or order that is about to leave, and ends what lasts as long as an order lies there.
+/// Keeps what is last known of a unit or order that is about to leave, and ends what lasts as long as an
+/// order lies there.
 pub fn remember(game: &mut Game<'_>, proposal: &Proposal<Tianhai>) {
     let Some(card) = proposal.card().filter(|card| table::cell_of(game, *card).is_some()) else { return };
     let both = [Some(card), table::order_of(game, card)];
     for card in both.into_iter().flatten() {
         let object = game.state.table.object(card);
-        if game.pool.summary != Traits::default()
+        if game.pool.summary != Interests::default()
             && let Some(memory) = stat::Memory::of(game, card)
         {
             memory::remember(game, memory);
@@ -175,7 +178,7 @@ pub fn carry(game: &mut Game<'_>, mut resolution: Carried) {
             ResolutionStage::Offer => {
                 if resolution.memo.decided.is_empty() {
                     let scene = resolution.scene();
-                    let begins = triggered.when.as_ref().is_none_or(|when| when.holds(game, &scene));
+                    let begins = triggered.when.as_ref().is_none_or(|when| when.is_true(game, &scene));
                     if !begins || !cost.iter().all(|part| part.is_payable(game, &scene)) {
                         return;
                     }

@@ -7,10 +7,10 @@ use super::super::Tianhai;
 use super::super::findings;
 use crate::abilities::Lint;
 use crate::abilities::grid::lint_offsets;
-use crate::kernel::{EachCard, wire};
+use crate::kernel::{MapCards, wire};
 
 /// All of them, on the wire.
-#[wire(Copy, EachCard)]
+#[wire(Copy, MapCards)]
 pub enum Every {
     /// All.
     All,
@@ -18,7 +18,7 @@ pub enum Every {
 
 /// How many of the enemies in a range part are targets: `all`, or so many by choice.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(untagged)]
 pub enum Pick {
@@ -45,7 +45,7 @@ impl Default for Pick {
 }
 
 /// What units between do.
-#[wire(Copy, Default, EachCard)]
+#[wire(Copy, Default, MapCards)]
 pub enum Sight {
     /// Nothing.
     #[default]
@@ -55,7 +55,7 @@ pub enum Sight {
 }
 
 /// A part of the range of an attack order.
-#[wire(EachCard)]
+#[wire(MapCards)]
 pub struct RangePart {
     /// Its cells: so far ahead, so far to the right.
     pub cells: Vec<(i16, i16)>,

@@ -40,7 +40,7 @@ pub struct Plainly {}
 pub enum ThisUnit {
     /// The unit below the order.
     #[serde(rename = "self")]
-    Own,
+    GameInfluence,
 }
 
 /// To which unit something happens.
@@ -92,7 +92,7 @@ macro_rules! triggers {
             }
 
             /// What an ability cannot refer to that it raises.
-            pub fn lacking(&self) -> &'static [&'static str] {
+            pub fn unavailable(&self) -> &'static [&'static str] {
                 let gives: usize = match self { $( Trigger::$name(_) => $gives, )* };
                 let both: &'static [&'static str] = &context::EVENT;
                 both.get(gives..).unwrap_or(&[])
@@ -159,25 +159,25 @@ triggers! {
 }
 
 /// What a trigger says: what of it cannot be meant, and whether it waits for something that happens.
-trait Says {
+trait TriggerText {
     fn lint(&self, _lint: &mut Lint<'_, Tianhai>) {}
 
     fn fits(&self, game: &Game<'_>, me: Object, of: &Happening) -> bool;
 }
 
-impl Says for Plainly {
+impl TriggerText for Plainly {
     fn fits(&self, _: &Game<'_>, me: Object, of: &Happening) -> bool {
         of.what != What::Deployed || of.order == Some(me)
     }
 }
 
-impl Says for WhoseTurn {
+impl TriggerText for WhoseTurn {
     fn fits(&self, game: &Game<'_>, me: Object, _: &Happening) -> bool {
         self.turn.is_none_or(|turn| turn.covers(owner(game, me.card), game.state.facts.active))
     }
 }
 
-impl Says for Because {
+impl TriggerText for Because {
     fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
         if let Some(causes) = &self.cause {
             lint.inside("cause", |lint| context::filled(lint, causes));
@@ -190,9 +190,9 @@ impl Says for Because {
     }
 }
 
-impl Says for Who {
+impl TriggerText for Who {
     fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
-        lint.without([context::ORDER], |lint| {
+        lint.excluding([context::ORDER], |lint| {
             lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
             lint.each("other", &self.other, |lint, filter| filter.lint(lint));
         });

@@ -4,9 +4,9 @@
 
 use smallvec::SmallVec;
 
-use super::super::printed::Says;
+use super::super::printed::ZoneInterests;
 use super::super::words::ability::{Ability, Effective};
-use super::super::words::continuous::{Continuous, Static, statics};
+use super::super::words::continuous::{Continuous, Static, topics};
 use super::super::words::{Influence, Select};
 use super::super::{stat, table};
 use super::{AbilityId, Effectiveness, Game, each_place_that};
@@ -15,17 +15,18 @@ use crate::kernel::{CardId, Seat};
 
 /// Whether any effect gives an ability to a card.
 pub fn is_giving(game: &Game<'_>) -> bool {
-    !game.running_effects(statics::GRANT_ABILITIES).is_empty()
-        || game.listen_mask_of_all().statics & statics::GRANT_ABILITIES != 0
+    !game.running_effects(topics::GRANT_ABILITIES).is_empty()
+        || game.listen_mask_of_all().topics & topics::GRANT_ABILITIES != 0
 }
 
-/// Calls `look` for every ability that a continuous one gives where that is `meant`: by which ability, to whom.
+/// Calls `look` for every ability that a continuous one gives where that is `meant`: by which ability, to
+/// whom.
 fn each_lasting(
     game: &Game<'_>,
     is_meant: impl Fn(AbilityId, &Scene<'_>, &Select) -> bool,
     mut look: impl FnMut(AbilityId),
 ) {
-    let asks = |says: &Says| says.statics & statics::GRANT_ABILITIES != 0;
+    let asks = |says: &ZoneInterests| says.topics & topics::GRANT_ABILITIES != 0;
     let matters = |game: &Game<'_>, place: Effectiveness| {
         let mut found = false;
         lasting_at(game, place, &is_meant, |_| found = true);
@@ -68,7 +69,7 @@ pub fn given<'p>(game: &Game<'p>, card: CardId) -> SmallVec<[(AbilityId, &'p Abi
     }
     let object = game.state.table.object(card);
     let mut add = |id: AbilityId| found.extend(super::ability(game, id).map(|ability| (id, ability)));
-    for modifier in game.running_effects(statics::GRANT_ABILITIES) {
+    for modifier in game.running_effects(topics::GRANT_ABILITIES) {
         if let Influence::GrantAbility(id) = modifier.influence
             && modifier.names(object)
         {
@@ -82,7 +83,7 @@ pub fn given<'p>(game: &Game<'p>, card: CardId) -> SmallVec<[(AbilityId, &'p Abi
 /// Whether effects give an ability that `is_so` to any card at all.
 pub(super) fn is_given_to_any(game: &Game<'_>, is_so: impl Fn(&Ability) -> bool) -> bool {
     let is_so = |id: AbilityId| super::ability(game, id).is_some_and(&is_so);
-    let mut running = game.running_effects(statics::GRANT_ABILITIES).iter();
+    let mut running = game.running_effects(topics::GRANT_ABILITIES).iter();
     if running.any(|modifier| matches!(modifier.influence, Influence::GrantAbility(id) if is_so(id))) {
         return true;
     }
@@ -97,17 +98,18 @@ pub fn units(game: &Game<'_>) -> impl Iterator<Item = (CardId, Seat)> {
     units.map(|card| (card, table::owner(game, card)))
 }
 
-/// Calls `look` for every continuous ability that a running effect gives to a unit, with its scene and its name.
+/// Calls `look` for every continuous ability that a running effect gives to a unit, with its scene and its
+/// name.
 pub fn each_continuous(game: &Game<'_>, mut look: impl FnMut(&Scene<'_>, AbilityId, &Continuous)) {
     if !game.pool.summary.gives_continuous {
         return;
     }
-    for modifier in game.running_effects(statics::GRANT_ABILITIES) {
+    for modifier in game.running_effects(topics::GRANT_ABILITIES) {
         let Influence::GrantAbility(id) = modifier.influence else { continue };
         let Some(Ability::Continuous(continuous)) = super::ability(game, id) else { continue };
         let crate::kernel::Reach::Objects(objects) = &modifier.reach else { continue };
         for &object in objects.iter() {
-            if continuous.zone == Effective::Field && table::stands(game, object) && game.look() {
+            if continuous.zone == Effective::Field && table::stands(game, object) && game.spend(1) {
                 let scene = Scene::of(table::owner(game, object.card), object);
                 look(&scene, id, continuous);
             }

@@ -6,14 +6,14 @@
 
 use smallvec::SmallVec;
 
-use super::super::printed::Says;
+use super::super::printed::ZoneInterests;
 use super::super::reason::Reason;
 use super::super::table::{self, Phase, Verb};
 use super::super::words::ability::{Ability, Effective, Moment, On, Timing, Triggered, Whom};
-use super::super::words::continuous::statics;
+use super::super::words::continuous::topics;
 use super::super::words::later;
 use super::super::words::{Influence, KeywordName, KeywordNames};
-use super::super::{Deed, Step, Xinglingwang, entry, facts, magic, prohibition, stat};
+use super::super::{Happened, Step, Xinglingwang, entry, facts, magic, prohibition, stat};
 use super::given::is_given_to_any;
 use super::{
     AFTER, AbilityId, COVER, DECAY, Effectiveness, Game, Pending, USE, USE_AT, each_place_that, given, id_at,
@@ -142,8 +142,8 @@ const MOMENT_BITS: u64 = {
 /// Whether a text may come before this event. What a hand holds is not told by it: there every card of
 /// the pool counts.
 fn comes_before(game: &Game<'_>, verb: Verb) -> bool {
-    let says = |says: &Says| says.before & verb.bit() != 0;
-    let all = |effective: Effective| says(game.pool.summary.traits.at(effective));
+    let says = |says: &ZoneInterests| says.before & verb.bit() != 0;
+    let all = |effective: Effective| says(game.pool.summary.interests.at(effective));
     if all(Effective::Hand) || (all(Effective::Field) && is_giving(game)) {
         return true;
     }
@@ -156,7 +156,7 @@ fn comes_before(game: &Game<'_>, verb: Verb) -> bool {
 /// [十.2, 十.3], others where a text waits for the instant before them [六.4]. 偷襲 leaves
 /// the rest of a pile behind and is one act [十五.偷襲.5], a combined unit takes its position while it
 /// comes to be [十五.合體.1], and an attack that is no longer possible ends at once [ruling-81].
-pub fn has_moments(game: &Game<'_>, proposal: &Proposal<Xinglingwang>) -> bool {
+pub fn waits_before_done(game: &Game<'_>, proposal: &Proposal<Xinglingwang>) -> bool {
     let on_field = |card| table::is_unit(game, card);
     let one_act = || [cite!("十五.偷襲.1"), cite!("十五.合體.1")].contains(&proposal.rule);
     is_leaving(proposal)
@@ -221,7 +221,7 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
         let room = game.has_room(game.state.facts.happened.len(), DEEDS);
         let facts = game.facts_mut();
         if room {
-            facts.happened.push(Deed { verb, object, source });
+            facts.happened.push(Happened { verb, object, source });
         }
         // A unit that stopped attacking has no target [ruling-82].
         if matches!(verb, Verb::Upright | Verb::Rest | Verb::Split) {
@@ -237,19 +237,19 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
     // Abilities that were given may be anywhere, and so may keywords that wait.
     let waiting = keywords_that_wait(event);
     let everywhere = is_giving_who_hears(game, verb) || is_given(game, waiting);
-    let listens = |says: &Says| {
+    let listens = |says: &ZoneInterests| {
         let waits = says.listens & verb != 0 && says.phases & phase != 0;
         waits || everywhere || !says.keywords.and(waiting).is_empty()
     };
     let departed = departed(game, event).filter(|&place| {
-        let speaks = |game: &Game<'_>| listens(table::traits(game, place.card).at(place.effective));
+        let speaks = |game: &Game<'_>| listens(table::interests(game, place.card).at(place.effective));
         match game.is_unclear(place.card) {
             true => game.answer_of(place.card, |game| speaks(game) && waits(game, place, event)),
             false => speaks(game),
         }
     });
     let shown = shown(game, event).filter(|place| {
-        listens(table::traits(game, place.card).at(place.effective)) && waits(game, *place, event)
+        listens(table::interests(game, place.card).at(place.effective)) && waits(game, *place, event)
     });
     if departed.is_some() || shown.is_some() || listens(&game.listen_mask_of_all()) {
         collect(game, event, departed.into_iter().chain(shown), listens);
@@ -264,7 +264,7 @@ fn collect(
     game: &mut Game<'_>,
     event: &Event<Xinglingwang>,
     moved: impl Iterator<Item = Effectiveness>,
-    listens: impl Fn(&Says) -> bool,
+    listens: impl Fn(&ZoneInterests) -> bool,
 ) {
     let mut places: SmallVec<[Effectiveness; 8]> = moved.collect();
     let returned = returned(game, event);
@@ -322,16 +322,16 @@ fn is_given(game: &Game<'_>, names: KeywordNames) -> bool {
     }
     let grants =
         |influence: &Influence| matches!(influence, Influence::Grant(keyword) if names.has(keyword.name()));
-    let running = game.running_effects(statics::keywords(names));
+    let running = game.running_effects(topics::keywords(names));
     let found = running.iter().any(|modifier| grants(&modifier.influence));
-    found || game.listen_mask_of_all().statics & statics::keywords(names) != 0
+    found || game.listen_mask_of_all().topics & topics::keywords(names) != 0
 }
 
 /// The card that the event returned to its owner from the other player's half: it activates nothing of that
 /// event, neither for where it stood nor for where it has gone [十.7, ruling-85].
 fn returned(game: &Game<'_>, event: &Event<Xinglingwang>) -> Option<Object> {
     let now = event.became.filter(|now| Some(*now) != event.subject)?;
-    if event.point != Point::Done || table::is_unit(game, now.card) || !game.holds(cite!("十.7")) {
+    if event.point != Point::Done || table::is_unit(game, now.card) || !game.in_force(cite!("十.7")) {
         return None;
     }
     let half = match event.from? {
@@ -360,7 +360,7 @@ fn departed(game: &Game<'_>, event: &Event<Xinglingwang>) -> Option<Effectivenes
     };
     let moved = matches!(event.proposal.change, Change::Move(..));
     // What attacked for the other player went back to its owner's hand.
-    let own = event.proposal.seat == owner || !game.holds(cite!("十.7"));
+    let own = event.proposal.seat == owner || !game.in_force(cite!("十.7"));
     let sneaks = event.proposal.verb == Verb::SneakSuccess && own;
     let elsewhere = moved
         && event.became != event.subject
@@ -374,7 +374,7 @@ fn departed(game: &Game<'_>, event: &Event<Xinglingwang>) -> Option<Effectivenes
         lower: 0,
         first: 0,
         effective: Effective::Field,
-        rank: if sneaks && game.holds(cite!("十五.偷襲.3")) { 0 } else { AFTER },
+        rank: if sneaks && game.in_force(cite!("十五.偷襲.3")) { 0 } else { AFTER },
     })
 }
 
@@ -465,7 +465,7 @@ fn rank_for(game: &Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) 
     let moves = event.subject == Some(place.me);
     let joins = moves || event.proposal.detail.other == Some(place.me);
     match event.proposal.verb == Verb::Combine && joins {
-        true if game.holds(cite!("十五.機械合體.5")) => 0,
+        true if game.in_force(cite!("十五.機械合體.5")) => 0,
         // Without the rule the unit that moves comes first.
         true => u16::from(!moves),
         false => place.rank,
@@ -503,7 +503,7 @@ fn is_kept(
     if prohibition::activate(game, card) {
         return Some(Refusal::new(Reason::ForbiddenByEffect { card: Some(card) }, cite!("六.7")));
     }
-    let holds = triggered.body.when.as_ref().is_none_or(|when| when.holds(game, scene));
+    let holds = triggered.body.when.as_ref().is_none_or(|when| when.is_true(game, scene));
     (!holds).then(|| Refusal::new(Reason::ConditionNotMet { card }, cite!("六.1")))
 }
 
@@ -535,7 +535,7 @@ fn decay(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>)
         && stat::has_keyword(game, place.card, KeywordName::Decay)
     {
         let ability = id_of(game, place.card, DECAY);
-        let rank = if game.holds(cite!("十五.衰退.2")) { place.rank + 3 } else { 0 };
+        let rank = if game.in_force(cite!("十五.衰退.2")) { place.rank + 3 } else { 0 };
         let seat = game.state.facts.active;
         game.wait(seat, Pending::of(ability, place.me, (None, None), rank));
     }

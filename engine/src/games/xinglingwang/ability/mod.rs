@@ -9,14 +9,14 @@ mod listen;
 mod process;
 
 pub use given::{each_continuous, given, is_giving, units};
-pub use listen::{MOMENTS, has_moments, moment_fits, on_event};
+pub use listen::{MOMENTS, moment_fits, on_event, waits_before_done};
 pub use process::{begin, check, cost_fault, fault, offer_fault, pass_over, possible_modes, resolve, run};
 
 use crate::schema::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::printed::{ABILITY_LIMIT, Says};
+use super::printed::{ABILITY_LIMIT, ZoneInterests};
 use super::table::{self, Mark, Means, Verb, Where};
 use super::words::ability::{Ability, Activated, Body, Effective, Limit, Timing};
 use super::words::later::Made;
@@ -24,20 +24,20 @@ use super::words::{Effect, Select, effect};
 use super::{Xinglingwang, machine, magic, prohibition};
 use crate::abilities::resolve::ResolutionStage;
 use crate::abilities::{Resolution, Scene};
-use crate::kernel::{CardId, Change, EachCard, ListenMask, Match, Object, PlaceId, Proposal, Seat, held};
+use crate::kernel::{CardId, Change, ListenMask, MapCards, Match, Object, PlaceId, Proposal, Seat, held};
 use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
 /// How an ability is named: definition, and place among its abilities.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, MapCards, Serialize, Deserialize, JsonSchema,
 )]
 pub struct AbilityId {
     /// Place of the card in the pool.
     pub definition: u16,
-    /// Place among its abilities, for the nth lower unit of a combined unit n times [`PER_CARD`] higher; or one of the
-    /// numbers below.
+    /// Place among its abilities, for the nth lower unit of a combined unit n times [`PER_CARD`] higher; or
+    /// one of the numbers below.
     pub index: u8,
 }
 
@@ -55,7 +55,8 @@ impl AbilityId {
 
 /// How many numbers the abilities of each card of a combined unit have.
 pub const PER_CARD: u8 = ABILITY_LIMIT as u8;
-/// The most lower units of a combined unit whose abilities have numbers: more than a side has positions for tributes.
+/// The most lower units of a combined unit whose abilities have numbers: more than a side has positions for
+/// tributes.
 const MOST_LOWER: u8 = 11;
 
 /// The effect of a magic card when it is used.
@@ -133,12 +134,12 @@ fn rank_of(at: Where) -> u16 {
     UNIT_RANK + u16::from(at.order()) * 4
 }
 
-/// Calls `look` for every place where abilities may be effective, each player's in the order of 六.1, whose card
-/// has an ability that `asked` looks for. What is asked of one card has to be true of more cards together, too.
-/// An unknown card has to be named if it may have one and `matters` then.
+/// Calls `look` for every place where abilities may be effective, each player's in the order of 六.1, whose
+/// card has an ability that `asked` looks for. What is asked of one card has to be true of more cards
+/// together, too. An unknown card has to be named if it may have one and `matters` then.
 pub fn each_place_that<'p>(
     game: &Game<'p>,
-    asks: impl Fn(&Says) -> bool,
+    asks: impl Fn(&ZoneInterests) -> bool,
     matters: impl Fn(&Game<'p>, Effectiveness) -> bool,
     mut look: impl FnMut(Effectiveness),
 ) {
@@ -148,11 +149,11 @@ pub fn each_place_that<'p>(
     let state = &game.state.table;
     let says = |place: Effectiveness| {
         game.may_matter(place.card, &asks, |game| matters(game, place))
-            && asks(table::traits(game, place.card).at(place.effective))
+            && asks(table::interests(game, place.card).at(place.effective))
     };
     let any = |place: PlaceId| asks(&game.listen_mask(place));
     // If even silent cards are asked for, all are looked at.
-    let everybody = asks(&Says::NONE);
+    let everybody = asks(&ZoneInterests::NONE);
     let cards = |place: PlaceId| if everybody { state.list(place) } else { game.listeners(place) };
     let lying = |card: CardId, effective: Effective, rank: u16| Effectiveness {
         card,
@@ -269,8 +270,8 @@ pub fn id_under(game: &Game<'_>, card: CardId, (lower, index): (u8, usize)) -> A
     id_of(game, card, lower.saturating_mul(PER_CARD).saturating_add(index))
 }
 
-/// What an ability is counted as where cards of one name count together: its place on its card, for magic [`USE`], or
-/// for one of several effects their number from [`MODE`] [ruling-72].
+/// What an ability is counted as where cards of one name count together: its place on its card, for magic
+/// [`USE`], or for one of several effects their number from [`MODE`] [ruling-72].
 pub const fn counted_as(id: AbilityId) -> u8 {
     match id.index {
         USE | USE_AT => USE,
@@ -336,8 +337,8 @@ pub const fn by_magic(id: AbilityId) -> bool {
     matches!(id.index, USE | USE_AT | MODE..)
 }
 
-/// The effects of a magic card of which one is chosen when it is used, those that can be chosen there by their timing,
-/// each with its number from 1; none: it has one effect alone.
+/// The effects of a magic card of which one is chosen when it is used, those that can be chosen there by
+/// their timing, each with its number from 1; none: it has one effect alone.
 pub fn modes(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> SmallVec<[(u8, AbilityId); 2]> {
     let magic = game.pool.card(id.definition).magic.as_ref().filter(|_| matches!(id.index, USE | USE_AT));
     let modes = magic.map_or(&[][..], |magic| &magic.modes).iter();
@@ -466,8 +467,8 @@ pub fn with_activated(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
 /// What is added to the numbers of given abilities, which count in the order in which they are found.
 const GIVEN: u8 = (MOST_LOWER + 1) * PER_CARD;
 
-/// The abilities of a card that can be activated where it lies, with their numbers from 1, by place: its own, then
-/// those of each lower unit, then those given to it.
+/// The abilities of a card that can be activated where it lies, with their numbers from 1, by place: its own,
+/// then those of each lower unit, then those given to it.
 pub fn activated<'p>(game: &Game<'p>, card: CardId) -> Vec<(u8, AbilityId, Object, &'p Activated)> {
     let mut found = Vec::new();
     let is_meant = |_: &Game<'_>, place: Effectiveness| place.me.card == card;

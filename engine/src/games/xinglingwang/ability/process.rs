@@ -47,8 +47,8 @@ fn modes_fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Refu
     Some(first.unwrap_or_else(|| refuse(Reason::WrongTiming { card }, cite!("七.1"))))
 }
 
-/// The effects of a magic card of which one is chosen now, by their numbers from 1, if the last resolution of the
-/// agenda chooses among some.
+/// The effects of a magic card of which one is chosen now, by their numbers from 1, if the last resolution of
+/// the agenda chooses among some.
 pub fn possible_modes(game: &Game<'_>) -> Option<Vec<i64>> {
     let Some(Frame::Step(Step::Resolve(resolution))) = game.state.agenda.last() else { return None };
     let is_choosing = resolution.stage == ResolutionStage::Cost(0) && has_modes(game, resolution.ability);
@@ -103,7 +103,7 @@ fn rule_of_use(id: AbilityId) -> Cite {
 
 fn condition_fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Refusal<Reason>> {
     let (body, card, rule) = (body(game, id)?, scene.me.card, rule_of_use(id));
-    let fails = body.when.as_ref().is_some_and(|when| !when.holds(game, scene));
+    let fails = body.when.as_ref().is_some_and(|when| !when.is_true(game, scene));
     fails.then(|| refuse(Reason::ConditionNotMet { card }, rule))
 }
 
@@ -158,8 +158,8 @@ fn choice_fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Ref
     None
 }
 
-/// Why something optional is not offered: it cannot be used, or nothing of it can be done; what has a cost that
-/// can be paid does that at least [ruling-86].
+/// Why something optional is not offered: it cannot be used, or nothing of it can be done; what has a cost
+/// that can be paid does that at least [ruling-86].
 pub fn offer_fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Refusal<Reason>> {
     if let Some(fault) = fault(game, scene, id) {
         return Some(fault);
@@ -175,7 +175,7 @@ pub fn offer_fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<
     let number = body.x.as_ref().map_or(0, |x| x.value(game, scene));
     let bound = Bound { number, ..Bound::NONE };
     let scene = Scene { bound: &bound, ..*scene };
-    let is_anything = |scene: &Scene<'_>| body.effects.iter().any(|effect| effect.is_feasible(game, scene));
+    let is_anything = |scene: &Scene<'_>| body.effects.iter().any(|effect| effect.can_do_some(game, scene));
     if possible::with_targets(&body.targets, (game, &scene), &allowed, &is_anything) {
         return None;
     }
@@ -187,7 +187,7 @@ pub fn offer_fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<
 /// [六.2, ruling-77].
 fn handles_others(game: &Game<'_>, scene: &Scene<'_>, effects: &[Effect]) -> bool {
     let handles = |effect: &Effect| matches!(effect.selection(), Some(Select::Cards(_)));
-    effects.iter().any(|effect| handles(effect) && effect.is_feasible(game, scene))
+    effects.iter().any(|effect| handles(effect) && effect.can_do_some(game, scene))
 }
 
 /// Why a text that does nothing but choose cards has none to choose [ruling-77].
@@ -253,7 +253,7 @@ pub fn cost_fault(game: &Game<'_>, scene: &Scene<'_>, cost: &[Effect]) -> Option
                 let refusal = refuse(Reason::NotEnoughEnergy { needs, there }, rule);
                 return Some(if cheaper { refusal.also(&[cite!("十五.耗能.1")]) } else { refusal });
             }
-        } else if !part.is_whole(game, scene) && !part.is_whole(game, chosen) {
+        } else if !part.can_do_all(game, scene) && !part.can_do_all(game, chosen) {
             let rule = match part {
                 Effect::Alight(_) => cite!("十五.下車.1"),
                 Effect::ReturnGhosts(_) => cite!("十五.還魂.1"),
@@ -270,7 +270,7 @@ pub fn cost_fault(game: &Game<'_>, scene: &Scene<'_>, cost: &[Effect]) -> Option
         }
         // What one part chooses the next may refer to.
         let before = bound.clone();
-        part.supposes(game, &Scene { bound: &before, ..*scene }, &mut bound);
+        part.bind_expected(game, &Scene { bound: &before, ..*scene }, &mut bound);
     }
     None
 }
@@ -399,7 +399,7 @@ pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<Xinglingwang>) {
                 }
             }
             ResolutionStage::Effects
-                if !game.holds(cite!("六.5")) && !game.state.table.is_current(resolution.me) =>
+                if !game.in_force(cite!("六.5")) && !game.state.table.is_current(resolution.me) =>
             {
                 return;
             }

@@ -1,8 +1,8 @@
 //! A position: a table without a history, as it is written down. It may be anything;
 //! [`Position::place`] turns it into a state or lists all its faults [ruling-position].
 
+mod build;
 mod faults;
-mod made;
 mod place;
 
 use crate::schema::JsonSchema;
@@ -13,13 +13,13 @@ use super::action::{At, EarlyEnd, Tactic};
 use super::deck::FOREST;
 use super::facts::ThisTurn;
 use super::table::{Edge, Field, State, Way};
-use super::words::change::Own;
+use super::words::change::GameInfluence;
 use super::words::{Influence, Keyword, KeywordName, Plainly, Stat, Until};
 use crate::game_kit::pile::Pile;
 use crate::game_kit::position::Source;
 use crate::kernel::{CardId, Seat, wire};
 
-pub use made::made;
+pub use build::position_of;
 
 /// Where the table stands.
 #[wire(Copy)]
@@ -297,7 +297,7 @@ impl Does {
             Does::Multiply(Multiplied(stat, by)) => Influence::Multiply(*stat, *by),
             Does::Grant(keyword) => Influence::Grant(*keyword),
             Does::Lose(keyword) => Influence::Lose(*keyword),
-            Does::Forbid(what) => Influence::Own(Own::Forbid(*what)),
+            Does::Forbid(what) => Influence::Own(GameInfluence::Forbid(*what)),
         }
     }
 
@@ -310,8 +310,8 @@ impl Does {
             Influence::Multiply(stat, by) => Does::Multiply(Multiplied(*stat, *by)),
             Influence::Grant(keyword) => Does::Grant(*keyword),
             Influence::Lose(keyword) => Does::Lose(*keyword),
-            Influence::Own(Own::Forbid(what)) => Does::Forbid(*what),
-            Influence::Own(Own::Later(_))
+            Influence::Own(GameInfluence::Forbid(what)) => Does::Forbid(*what),
+            Influence::Own(GameInfluence::Later(_))
             | Influence::GrantAbility(_)
             | Influence::CountsAsType(_)
             | Influence::CountsAsName(_)
@@ -417,7 +417,7 @@ pub struct Position {
     #[optional]
     #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub fresh: bool,
-    /// Further normal plays that effects allow in this phase.
+    /// ExtraCheck normal plays that effects allow in this phase.
     #[optional]
     #[schemars(skip_serializing_if = "crate::game_kit::wire::never")]
     pub extra_plays: u8,

@@ -182,14 +182,15 @@ pub struct On {
     pub into: Option<CardZone>,
     /// On whose half the unit stands then.
     pub onto: Option<Side>,
-    /// The card whose text asked for it has these properties; what the ability does means it by `other`, if the event has
-    /// no other card.
+    /// The card whose text asked for it has these properties; what the ability does means it by `other`, if
+    /// the event has no other card.
     #[optional]
     pub by: Vec<Filter>,
     /// Of an effect that is activated: it waited for one of these events.
     #[optional]
     pub awaited: Vec<Verb>,
-    /// The other card of the event has these properties: the opponent of a battle, the unit that destroys in battle.
+    /// The other card of the event has these properties: the opponent of a battle, the unit that destroys in
+    /// battle.
     #[optional]
     pub other: Vec<Filter>,
 }
@@ -226,13 +227,13 @@ impl On {
         }
         self.lint_event(lint);
         // Its properties may refer to the cards of the event.
-        lint.without(standing::after_event(self), |lint| {
+        lint.excluding(standing::after_event(self), |lint| {
             if let Some(who) = &self.who {
                 let elsewhere = self.lacks_field().then_some(standing::ON_FIELD);
-                lint.without(elsewhere, |lint| lint.inside("who", |lint| who.lint(lint)));
+                lint.excluding(elsewhere, |lint| lint.inside("who", |lint| who.lint(lint)));
             }
             lint.each("other", &self.other, |lint, filter| filter.lint(lint));
-            lint.without([standing::ON_FIELD], |lint| {
+            lint.excluding([standing::ON_FIELD], |lint| {
                 lint.each("by", &self.by, |lint, filter| filter.lint(lint));
             });
         });
@@ -509,14 +510,14 @@ impl Ability {
     }
 
     fn lint_parts(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        let lacking = match self {
+        let unavailable = match self {
             Ability::Immediate(_) => standing::when_played(),
             Ability::Triggered(ability) => standing::after_event(&ability.on),
             Ability::Activated(ability) => standing::when_used(&ability.timing),
             Ability::Continuous(_) => standing::always(),
             Ability::Replacement(_) => standing::instead(),
         };
-        lint.without(lacking, |lint| {
+        lint.excluding(unavailable, |lint| {
             if let Some(body) = self.body() {
                 lint.inside("body", |lint| body.lint(lint));
             }
@@ -595,7 +596,7 @@ impl Frame {
         if self.phase.is_none() && !(self.by_effect && self.pay.is_empty()) {
             lint.find("wrong_attribute", findings::brought_in_by_effects());
         }
-        lint.without(standing::in_frame(self.phase.unwrap_or(PhaseName::Turn)), |lint| {
+        lint.excluding(standing::in_frame(self.phase.unwrap_or(PhaseName::Turn)), |lint| {
             lint.apart(|lint| {
                 if let Some(when) = &self.when {
                     lint.inside("when", |lint| when.lint(lint));

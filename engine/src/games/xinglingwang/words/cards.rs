@@ -14,9 +14,9 @@ use crate::abilities::effect::Choose;
 use crate::abilities::piles::{Look, PileRules, PileVerbs, Shuffle, ToDeck};
 use crate::abilities::search::Searches;
 use crate::abilities::{
-    Answer, Cards, Choosable, Doer, Each, EffectWord, Lint, Next, Objects, Pause, Piles, Scene, Side,
+    Actor, Answer, Cards, Choosable, Each, EffectWord, Lint, Next, Objects, Pause, Piles, Scene, Side,
 };
-use crate::deeds;
+use crate::card_actions;
 use crate::kernel::{End, Frame, Object, PlaceId, Proposal, Seat, wire};
 
 impl Piles for Xinglingwang {
@@ -50,26 +50,26 @@ impl Piles for Xinglingwang {
         !prohibition::draw(game, seat)
     }
 
-    fn draw(game: &mut Game<'_>, doer: Doer, seat: Seat, _: usize) -> bool {
+    fn draw(game: &mut Game<'_>, doer: Actor, seat: Seat, _: usize) -> bool {
         zone::draw(game, seat, cause_of(game, doer, cite!("六.2")))
     }
 
-    fn mill(game: &mut Game<'_>, doer: Doer, seat: Seat, _: usize) -> bool {
+    fn mill(game: &mut Game<'_>, doer: Actor, seat: Seat, _: usize) -> bool {
         let top = game.state.table.list(table::DECK.of(seat)).first().copied();
         let why = cause_of(game, doer, cite!("六.1"));
         top.is_some_and(|top| zone::send(game, top, Verb::Mill, Zone::Graveyard, End::Bottom, why))
     }
 
-    fn discard(game: &mut Game<'_>, doer: Doer, _: Seat, object: Object) -> bool {
+    fn discard(game: &mut Game<'_>, doer: Actor, _: Seat, object: Object) -> bool {
         let why = cause_of(game, doer, cite!("六.1"));
         zone::send(game, object.card, Verb::Discard, Zone::Graveyard, End::Bottom, why)
     }
 
-    fn look_at(game: &mut Game<'_>, doer: Doer, object: Object) {
+    fn look_at(game: &mut Game<'_>, doer: Actor, object: Object) {
         zone::look(game, object.card, cause_of(game, doer, cite!("六.1")));
     }
 
-    fn to_deck(game: &mut Game<'_>, doer: Doer, object: Object, end: End) -> bool {
+    fn to_deck(game: &mut Game<'_>, doer: Actor, object: Object, end: End) -> bool {
         zone::send_to(game, object.card, Zone::Deck, end, leaving(game, doer, object))
     }
 
@@ -109,7 +109,7 @@ impl Searches for Xinglingwang {
     }
 }
 
-deeds! { Xinglingwang:
+card_actions! { Xinglingwang:
     /// 展示: both see them.
     Reveal, can |game, scene, object| true, |game, doer, object| {
         zone::reveal(game, object.card, cause_of(game, doer, cite!("六.1")));
@@ -155,8 +155,8 @@ deeds! { Xinglingwang:
     };
 }
 
-/// 展示: both see the cards. That the top of the own deck is about to be shown is announced before, and texts may let
-/// the player show more of it and choose what counts as shown.
+/// 展示: both see the cards. That the top of the own deck is about to be shown is announced before, and texts
+/// may let the player show more of it and choose what counts as shown.
 #[wire]
 pub struct RevealCards(pub Each<Xinglingwang, Reveal>);
 
@@ -186,7 +186,7 @@ impl EffectWord<Xinglingwang> for RevealCards {
         let Some((n, name)) = self.top() else { return self.0.run(run) };
         let (seat, floor) = (run.seat(), run.game.height());
         let announced = !run.resolution.memo.decided.is_empty();
-        run.settle(|_| Answer::Begun(0));
+        run.decide_unasked(|_| Answer::Begun(0));
         if !announced {
             let why = cause(run, cite!("六.4"));
             run.game.propose(Proposal::told(Verb::ShowTop, seat, why.rule).by(why.source));
@@ -227,12 +227,12 @@ impl EffectWord<Xinglingwang> for RevealCards {
         Ok(Next::Done(all))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        self.0.is_feasible(game, scene)
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        self.0.can_do_some(game, scene)
     }
 
-    fn is_whole(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        self.0.is_whole(game, scene)
+    fn can_do_all(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        self.0.can_do_all(game, scene)
     }
 
     fn is_open(&self) -> bool {
@@ -244,8 +244,8 @@ impl EffectWord<Xinglingwang> for RevealCards {
     }
 }
 
-/// 額外展示1張: one card more of the top of the deck is shown where a text is about to show some, and its player chooses which of
-/// them count as shown.
+/// 額外展示1張: one card more of the top of the deck is shown where a text is about to show some, and its player
+/// chooses which of them count as shown.
 #[wire]
 pub struct ShowFurther {}
 
@@ -279,7 +279,7 @@ impl EffectWord<Xinglingwang> for ShowFurther {
         Ok(Next::Done(true))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         let place = showing(game, scene.seat).and_then(|place| game.state.agenda.get(place));
         let Some(Frame::Step(Step::Resolve(resolution))) = place else { return false };
         let shown = match resolution.word(game) {
@@ -302,7 +302,7 @@ fn can_turn(game: &Game<'_>, object: Object, state: State) -> bool {
 
 /// The cause of a card's way: what is not on the field does not leave it; a text moves it there as far as
 /// it can [十.1, 六.2].
-fn leaving(game: &Game<'_>, doer: Doer, object: Object) -> Cause {
+fn leaving(game: &Game<'_>, doer: Actor, object: Object) -> Cause {
     let rule = match table::zone_of(game, object.card) {
         Some((Zone::Deck | Zone::Hand | Zone::Graveyard | Zone::Exile | Zone::Using, _)) => cite!("六.2"),
         _ => cite!("十.1"),

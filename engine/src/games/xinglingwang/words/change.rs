@@ -8,7 +8,7 @@ use super::super::findings;
 use super::super::table;
 use super::super::zone;
 use super::super::{Xinglingwang, magic, stat};
-use super::continuous::{Static, statics};
+use super::continuous::{Static, topics};
 use super::effect::{Game, Running, by_selection, cause};
 use super::later::Made;
 use super::{
@@ -18,7 +18,7 @@ use super::{
 use crate::abilities::lasting::{About, Change};
 use crate::abilities::lint::meant;
 use crate::abilities::{Answer, Choosable, EffectWord, Lasting, Lint, Next, Pause, Scene, Side};
-use crate::kernel::{CardId, EachCard, Object, Reach, wire};
+use crate::kernel::{CardId, MapCards, Object, Reach, wire};
 
 impl Lasting for Xinglingwang {
     type Stat = Stat;
@@ -27,7 +27,7 @@ impl Lasting for Xinglingwang {
     type Forbidden = Forbidden;
     type Allowed = Allowed;
     type Static = Static;
-    type OwnInfluence = Own;
+    type GameInfluence = GameInfluence;
     type ForbiddenName = ForbiddenName;
     type AllowedName = AllowedName;
 
@@ -41,17 +41,19 @@ impl Lasting for Xinglingwang {
 
     fn about(what: About<'_, Xinglingwang>) -> u64 {
         match what {
-            About::Stat(stat) => statics::of(stat),
-            About::Keyword(keyword) => statics::keywords(KeywordNames::of(&[keyword.name()])),
-            About::Lost(name) => statics::keywords(KeywordNames::of(&[name])),
-            About::Abilities => statics::GRANT_ABILITIES,
-            About::Types => statics::TYPES,
-            About::Names => statics::NAMES,
-            About::ForCards(Some(what)) => statics::forbids_cards(what.name()),
-            About::ForPlayers(Some(_)) => statics::FORBIDS_PLAYERS,
-            About::Own(Own::Later(_)) => statics::LATER,
-            About::ForCards(None) | About::ForPlayers(None) | About::Own(Own::Forbid(_)) => statics::FORBIDS,
-            About::Allowed => statics::ALLOWS,
+            About::Stat(stat) => topics::of(stat),
+            About::Keyword(keyword) => topics::keywords(KeywordNames::of(&[keyword.name()])),
+            About::Lost(name) => topics::keywords(KeywordNames::of(&[name])),
+            About::Abilities => topics::GRANT_ABILITIES,
+            About::Types => topics::TYPES,
+            About::Names => topics::NAMES,
+            About::ForCards(Some(what)) => topics::forbids_cards(what.name()),
+            About::ForPlayers(Some(_)) => topics::FORBIDS_PLAYERS,
+            About::Own(GameInfluence::Later(_)) => topics::LATER,
+            About::ForCards(None) | About::ForPlayers(None) | About::Own(GameInfluence::Forbid(_)) => {
+                topics::FORBIDS
+            }
+            About::Allowed => topics::ALLOWS,
         }
     }
 
@@ -64,10 +66,10 @@ impl Lasting for Xinglingwang {
         }
     }
 
-    fn forbidden_otherwise(own: &Own) -> Option<Forbidden> {
+    fn forbidden_otherwise(own: &GameInfluence) -> Option<Forbidden> {
         match own {
-            Own::Forbid(plain) => Some(plain.word()),
-            Own::Later(_) => None,
+            GameInfluence::Forbid(plain) => Some(plain.word()),
+            GameInfluence::Later(_) => None,
         }
     }
 
@@ -107,7 +109,7 @@ impl Lasting for Xinglingwang {
     ) -> bool {
         let rule = match &influence {
             Influence::Add(..) | Influence::Become(..) | Influence::Multiply(..) => cite!("ruling-71"),
-            Influence::Forbid(..) | Influence::Own(Own::Forbid(_)) => cite!("六.7"),
+            Influence::Forbid(..) | Influence::Own(GameInfluence::Forbid(_)) => cite!("六.7"),
             _ => cite!("六.1"),
         };
         let why = cause(run, rule);
@@ -135,8 +137,8 @@ impl Lasting for Xinglingwang {
 }
 
 /// What else running effects do.
-#[wire(EachCard)]
-pub enum Own {
+#[wire(MapCards)]
+pub enum GameInfluence {
     /// Forbids something, as positions say it.
     Forbid(Plainly),
     /// Waits for something, or comes in place of it.
@@ -216,7 +218,7 @@ impl EffectWord<Xinglingwang> for TakeMagic {
         Ok(Next::Done(!cards.is_empty() && cards.iter().all(there)))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         let hosts = possible::candidates(game, scene, &self.to);
         possible::any(game, scene, &self.what, |magic| {
             let host = table::host(game, magic.card);
@@ -259,14 +261,14 @@ macro_rules! counter {
                 Ok(Next::Done(all))
             }
 
-            fn is_feasible(&self, $see: &Game<'_>, scene: &Scene<'_>) -> bool {
+            fn can_do_some(&self, $see: &Game<'_>, scene: &Scene<'_>) -> bool {
                 possible::is_some(&self.n, $see, scene)
                     && possible::for_any(self.who, scene, |$whose| $room > 0)
             }
 
-            fn is_whole(&self, $see: &Game<'_>, scene: &Scene<'_>) -> bool {
+            fn can_do_all(&self, $see: &Game<'_>, scene: &Scene<'_>) -> bool {
                 let n = self.n.value($see, scene);
-                self.is_feasible($see, scene) && possible::for_each(self.who, scene, |$whose| i64::from($room) >= n)
+                self.can_do_some($see, scene) && possible::for_each(self.who, scene, |$whose| i64::from($room) >= n)
             }
         }
     };
@@ -321,7 +323,7 @@ impl EffectWord<Xinglingwang> for Spend {
         Ok(Next::Done(zone::spend(run.game, seat, zone::count(needs), why)))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         let (needs, _) = stat::energy_cost(game, scene.seat, self.n.value(game, scene));
         i64::from(table::energy(game, scene.seat)) >= needs
     }
@@ -354,7 +356,7 @@ impl EffectWord<Xinglingwang> for SpendX {
         Ok(Next::Done(zone::spend(run.game, seat, zone::count(x), why)))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         table::energy(game, scene.seat) >= 1
     }
 }

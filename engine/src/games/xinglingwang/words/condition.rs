@@ -108,7 +108,7 @@ impl ConditionWord<Xinglingwang> for PhaseIs {
         standing::filled(lint, &self.0);
     }
 
-    fn holds(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
+    fn is_true(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
         self.0.iter().any(|phase| phase.is(game.state.facts.phase))
     }
 }
@@ -118,7 +118,7 @@ impl ConditionWord<Xinglingwang> for PhaseIs {
 pub struct CountdownRuns(pub bool);
 
 impl ConditionWord<Xinglingwang> for CountdownRuns {
-    fn holds(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
+    fn is_true(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
         game.state.facts.countdown == self.0
     }
 }
@@ -147,7 +147,7 @@ impl ConditionWord<Xinglingwang> for HasActivated {
         self.0.lint(lint);
     }
 
-    fn holds(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn is_true(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         self.0.all(game, scene).iter().any(|object| game.state.facts.activated.contains(object))
     }
 }
@@ -162,7 +162,7 @@ pub enum TacticIs {
 }
 
 impl ConditionWord<Xinglingwang> for TacticIs {
-    fn holds(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
+    fn is_true(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
         let tactic = match self {
             TacticIs::Formation => Tactic::Formation,
             TacticIs::Attack => Tactic::Attack,
@@ -189,7 +189,7 @@ impl ConditionWord<Xinglingwang> for HasWon {
         }
     }
 
-    fn holds(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn is_true(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         let who = self.who.all(game, scene);
         let against = self.against.as_ref().map(|against| against.all(game, scene));
         let is_meant = |won: Object, lost: Object| {

@@ -65,12 +65,12 @@ impl LastingWord<Xinglingwang> for CheaperEnergy {
     }
 
     fn change(&self) -> Change<'_, Xinglingwang> {
-        Change::Own(statics::ENERGY)
+        Change::Own(topics::ENERGY)
     }
 }
 
-/// When the card is one of those that return as ghosts, the others of them with these properties are summoned in
-/// place of returning to hand [十五.還魂.1].
+/// When the card is one of those that return as ghosts, the others of them with these properties are summoned
+/// in place of returning to hand [十五.還魂.1].
 #[wire]
 pub struct SummonsGhosts {
     /// Which of the others.
@@ -79,13 +79,13 @@ pub struct SummonsGhosts {
 
 impl LastingWord<Xinglingwang> for SummonsGhosts {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.without([standing::ON_FIELD], |lint| {
+        lint.excluding([standing::ON_FIELD], |lint| {
             lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
         });
     }
 
     fn change(&self) -> Change<'_, Xinglingwang> {
-        Change::Own(statics::GHOSTS)
+        Change::Own(topics::GHOSTS)
     }
 }
 
@@ -102,7 +102,7 @@ impl LastingWord<Xinglingwang> for Destroys {
     }
 
     fn change(&self) -> Change<'_, Xinglingwang> {
-        Change::Own(statics::DESTROYS)
+        Change::Own(topics::DESTROYS)
     }
 }
 
@@ -122,12 +122,12 @@ impl LastingWord<Xinglingwang> for ExtraReward {
     }
 
     fn change(&self) -> Change<'_, Xinglingwang> {
-        Change::Own(statics::REWARDS)
+        Change::Own(topics::REWARDS)
     }
 }
 
 /// Sets of what continuous abilities and running effects are about.
-pub mod statics {
+pub mod topics {
     use super::super::{ForbiddenName, ForbiddenNames, KeywordNames, Stat};
 
     /// What gives types.

@@ -1,15 +1,16 @@
-//! The list of all effects, and what they share: how cards are picked and handled one after the other.
-//! What they do is in [`super::cards`], [`super::entry`], [`super::traveler`], [`super::fight`] and [`super::change`].
+//! The list of all effects, and what they share: how cards are picked and handled one after the other. What
+//! they do is in [`super::cards`], [`super::entry`], [`super::traveler`], [`super::fight`] and
+//! [`super::change`].
 //!
-//! 六.2 as much as possible, 若成功; 六.6 all targets first, then one after the other in line order;
-//! 十五.禁錮.2 what moves itself; ruling-47 resistances, ruling-77 as many as possible.
+//! 六.2 as much as possible, 若成功; 六.6 all targets first, then one after the other in line order; 十五.禁錮.2 what
+//! moves itself; ruling-47 resistances, ruling-77 as many as possible.
 
 use smallvec::SmallVec;
 
 use super::super::ability;
 use super::super::table::{self, Verb};
 use super::super::zone::Cause;
-use super::super::{Deed, Xinglingwang};
+use super::super::{Happened, Xinglingwang};
 use super::cards::{Destroy, Exile, Rest, RevealCards, Sacrifice, ShowFurther, ToGraveyard, ToHand, Upright};
 use super::change::{Charge, Confer, LoseEnergy, LoseReward, Reward, Spend, SpendX, TakeMagic};
 use super::entry::{ExtraPlay, Move, Parasite, Split, Summon, Swap, Transform};
@@ -26,7 +27,7 @@ use crate::abilities::lasting::{
 };
 use crate::abilities::piles::{Discard, Draw, Look, Mill, Shuffle, ToDeck};
 use crate::abilities::search::Search;
-use crate::abilities::{Answer, Doer, Each, EffectWord, Objects, Run};
+use crate::abilities::{Actor, Answer, Each, EffectWord, Objects, Run};
 use crate::kernel::{Match, Object};
 use crate::verdict::Cite;
 use crate::words;
@@ -82,7 +83,7 @@ words! {
         Summon(Summon),
         /// 額外打出.
         ExtraPlay(ExtraPlay),
-        /// Further normal plays are allowed in this phase.
+        /// ExtraCheck normal plays are allowed in this phase.
         ExtraNormalPlay(ExtraNormalPlay),
         /// This takes the place of the phase's normal play.
         UseNormalPlay(UseNormalPlay),
@@ -180,13 +181,13 @@ pub(super) fn cause(run: &Running<'_, '_>, rule: Cite) -> Cause {
 }
 
 /// Why a text does something.
-pub(super) fn cause_of(game: &Game<'_>, doer: Doer, rule: Cite) -> Cause {
+pub(super) fn cause_of(game: &Game<'_>, doer: Actor, rule: Cite) -> Cause {
     let means = ability::means(game, doer.me);
     Cause { means, source: Some(doer.me), ..Cause::rule(doer.seat, rule) }
 }
 
-/// How many cards a sentence asks for that were chosen when the ability was used; else it is known already whether
-/// there were as many.
+/// How many cards a sentence asks for that were chosen when the ability was used; else it is known already
+/// whether there were as many.
 fn wanted(run: &Running<'_, '_>, select: &Select) -> usize {
     let Select::Named(name) = select else { return 1 };
     let body = ability::body(run.game, run.resolution.ability);
@@ -201,7 +202,7 @@ fn wanted(run: &Running<'_, '_>, select: &Select) -> usize {
 /// How much had happened in this entry when the sentence began: what it did itself comes after that.
 pub fn begun(run: &mut Running<'_, '_>) -> usize {
     let happened = run.game.state.facts.happened.len();
-    match run.settle(|_| Answer::Begun(u32::try_from(happened).unwrap_or(0))) {
+    match run.decide_unasked(|_| Answer::Begun(u32::try_from(happened).unwrap_or(0))) {
         Answer::Begun(count) => count as usize,
         _ => 0,
     }
@@ -211,14 +212,14 @@ pub fn begun(run: &mut Running<'_, '_>) -> usize {
 /// it began, not at what others did to them.
 pub(super) fn did(run: &Running<'_, '_>, begun: usize, verb: Verb, objects: &[Object]) -> bool {
     let (me, happened) = (run.me(), &run.game.state.facts.happened);
-    let own = |object: Object| Deed { verb, object, source: Some(me) };
+    let own = |object: Object| Happened { verb, object, source: Some(me) };
     let looks = objects.len().saturating_mul(happened.len().saturating_sub(begun));
     run.game.spend(looks)
         && objects.iter().all(|object| happened.iter().skip(begun).any(|deed| *deed == own(*object)))
 }
 
-/// Whether a sentence was carried out completely [六.2, ruling-77]; those that follow mean by the cards that it
-/// moved what they are now.
+/// Whether a sentence was carried out completely [六.2, ruling-77]; those that follow mean by the cards that
+/// it moved what they are now.
 pub fn complete(
     run: &mut Running<'_, '_>,
     begun: usize,
@@ -234,7 +235,7 @@ pub fn complete(
 /// To how many objects a sentence has done this since it began.
 pub(super) fn count_done(run: &Running<'_, '_>, begun: usize, verb: Verb) -> usize {
     let (me, happened) = (run.me(), &run.game.state.facts.happened);
-    let own = |deed: &&Deed| deed.verb == verb && deed.source == Some(me);
+    let own = |deed: &&Happened| deed.verb == verb && deed.source == Some(me);
     match run.game.spend(happened.len().saturating_sub(begun)) {
         true => happened.iter().skip(begun).filter(own).count(),
         false => 0,
@@ -303,11 +304,11 @@ pub fn bind_moved(run: &mut Running<'_, '_>, begun: usize, verb: Verb) {
 
 macro_rules! by_selection {
     () => {
-        fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
             $crate::abilities::can_any(game, scene, &self.what, |object| self.can(game, scene, object))
         }
 
-        fn is_whole(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        fn can_do_all(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
             $crate::abilities::can_all(game, scene, &self.what, |object| self.can(game, scene, object))
         }
 

@@ -43,8 +43,8 @@ pub(super) fn lint_placer(chooser: Choosing, lint: &mut Lint<'_, Xinglingwang>) 
     }
 }
 
-/// The positions where a text brings a card in: where it says, else where the card may enter; what may enter on the
-/// enemy's half does so only where its player does not have to put it on the own one.
+/// The positions where a text brings a card in: where it says, else where the card may enter; what may enter
+/// on the enemy's half does so only where its player does not have to put it on the own one.
 fn entrances(
     game: &Game<'_>,
     scene: &Scene<'_>,
@@ -235,7 +235,7 @@ impl Destination {
 #[wire(Copy)]
 pub enum Half {
     /// That of the player of the text.
-    Own,
+    GameInfluence,
     /// That of the enemy.
     Opponent,
     /// That of the unit's owner.
@@ -264,7 +264,7 @@ impl Move {
         };
         let side = match self.half {
             None => from.side,
-            Some(Half::Own) => scene.seat,
+            Some(Half::GameInfluence) => scene.seat,
             Some(Half::Opponent) => scene.seat.other(),
             Some(Half::Owner) => table::owner(game, unit),
         };
@@ -290,7 +290,7 @@ impl EffectWord<Xinglingwang> for Move {
         let seat = placer(self.chooser, run.seat());
         while let Some(&object) = cards.get(run.done()) {
             let bound = stat::has_keyword(run.game, object.card, super::KeywordName::Confined)
-                && !run.game.holds(cite!("十五.禁錮.3"));
+                && !run.game.in_force(cite!("十五.禁錮.3"));
             if table::stands(run.game, object) && !bound {
                 let places = self.places(run.game, &run.scene(), object.card);
                 let at = run.position(seat, Some(object.card), &indices(&places), cite!("六.1"))?;
@@ -307,7 +307,7 @@ impl EffectWord<Xinglingwang> for Move {
         Ok(Next::Done(!cards.is_empty() && did(run, begun, Verb::Move, &cards)))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         possible::any(game, scene, &self.what, |unit| !self.places(game, scene, unit.card).is_empty())
     }
 
@@ -346,7 +346,7 @@ impl EffectWord<Xinglingwang> for Swap {
         Ok(Next::Done(did))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         let others = possible::candidates(game, scene, &self.other);
         let can =
             |unit: &Object| table::is_unit(game, unit.card) && !prohibition::being_moved(game, unit.card);
@@ -419,7 +419,7 @@ impl EffectWord<Xinglingwang> for Transform {
         zone::send(run.game, unit.card, Verb::Replaced, Zone::Graveyard, End::Bottom, why);
         // Abilities used up belong to the card that has gone.
         let mark = Mark { used: UsedInTurn::default(), left: None, ..mark };
-        let mark = match run.game.holds(cite!("十五.變為.3")) {
+        let mark = match run.game.in_force(cite!("十五.變為.3")) {
             true => mark,
             false => Mark { kept_in_front: at.is_front(), entered: run.game.state.facts.turn, ..mark },
         };
@@ -437,7 +437,7 @@ impl EffectWord<Xinglingwang> for Transform {
         Ok(Next::Done(true))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         let is_unit = |card: Object| table::printed(game, card.card).unit.is_some();
         possible::any(game, scene, &self.what, |unit| match (&self.into, table::side(game, unit.card)) {
             (_, None) => false,
@@ -491,7 +491,7 @@ impl EffectWord<Xinglingwang> for Parasite {
         };
         let target = targets.first().copied().filter(free);
         let alone = table::stands(run.game, unit) && !table::is_combined(run.game, unit.card);
-        let possible = alone && run.game.holds(cite!("十五.寄生合體.1"));
+        let possible = alone && run.game.in_force(cite!("十五.寄生合體.1"));
         let Some(target) = target.filter(|_| possible) else { return Ok(Next::Done(false)) };
         run.one_done(keep);
         let combination = Combination { seat, unit, target, below: Below::Unit, edge: None, told: false };

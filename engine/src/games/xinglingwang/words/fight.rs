@@ -1,8 +1,9 @@
-//! What effects do to attacks, to the plays of a phase, and to what is going on: attacking, turning an
-//! attack onto another unit, negating, saving.
+//! What effects do to attacks, to the plays of a phase, and to what is going on: attacking, turning an attack
+//! onto another unit, negating, saving.
 //!
-//! 十一.1 attacking; 十一.3 once a turn; 二.3, 十二.2, 十三.2 normal plays; 十五.遠程.1 the designated position; ruling-58 無效化; ruling-59 what stays instead of
-//! leaving; ruling-79 attacks made by effects; ruling-82 redirected attacks.
+//! 十一.1 attacking; 十一.3 once a turn; 二.3, 十二.2, 十三.2 normal plays; 十五.遠程.1 the designated position; ruling-58
+//! 無效化; ruling-59 what stays instead of leaving; ruling-79 attacks made by effects; ruling-82 redirected
+//! attacks.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +16,7 @@ use super::ability::{Ability, Whom};
 use super::effect::{Game, Running, begun, by_selection, cause, cause_of, complete};
 use super::{Amount, Select, possible, standing};
 use crate::abilities::{EffectWord, Lint, Next, Pause, Scene, Side};
-use crate::deeds;
+use crate::card_actions;
 use crate::kernel::{Frame, Object, Proposal, wire};
 
 /// 進攻: an upright unit that meets the conditions attacks [ruling-79].
@@ -114,7 +115,7 @@ impl EffectWord<Xinglingwang> for Redirect {
         Ok(Next::Done(!attackers.is_empty()))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         let attacks = |unit: Object| {
             table::is_unit(game, unit.card) && table::mark(game, unit.card).state == State::Attacking
         };
@@ -127,8 +128,9 @@ impl EffectWord<Xinglingwang> for Redirect {
     }
 }
 
-deeds! { Xinglingwang:
-    /// 無效化: what is being used or activated is not processed; usually the card or unit of the event [ruling-58].
+card_actions! { Xinglingwang:
+    /// 無效化: what is being used or activated is not processed; usually the card or unit of the event
+    /// [ruling-58].
     Negate, can |game, scene, object| is_processed(game, object), |game, doer, object| {
         let processed = is_processed(game, object);
         if processed {
@@ -164,7 +166,7 @@ deeds! { Xinglingwang:
     };
 }
 
-deeds! { Xinglingwang:
+card_actions! { Xinglingwang:
     /// 立即 of units that are being played is negated: it is not processed [十二.2, ruling-58].
     NegateImmediate, can |game, scene, object| {
         game.state.agenda.iter().any(|frame| entry::is_to_come(frame, object))
@@ -189,7 +191,8 @@ deeds! { Xinglingwang:
         lint.refers_to(standing::BATTLE);
     } };
 
-    /// The attacker stays attacking when the battle that is going on is over, in place of being rested [十一.8(6)].
+    /// The attacker stays attacking when the battle that is going on is over, in place of being rested
+    /// [十一.8(6)].
     StayAttacking, can |game, scene, object| attacks_now(game, object), |game, doer, object| {
         let attacks = attacks_now(game, object);
         if let Some(battle) = game.facts_mut().battle.as_mut().filter(|_| attacks) {
@@ -221,7 +224,7 @@ impl EffectWord<Xinglingwang> for EndPhase {
         Ok(Next::Done(tactics::end_summon(run.game, seat, why)))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         tactics::summon_window(game, scene.seat).is_some()
     }
 }
@@ -259,7 +262,7 @@ impl EffectWord<Xinglingwang> for NegateEarlyEnd {
         Ok(Next::Done(any))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         possible::for_any(self.who, scene, |seat| game.state.facts.early_end.get(seat).is_some())
     }
 }
@@ -364,7 +367,7 @@ impl EffectWord<Xinglingwang> for ExtraNormalPlay {
         Ok(Next::Done(n > 0))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         possible::is_some(&self.n, game, scene)
     }
 }
@@ -383,7 +386,7 @@ impl EffectWord<Xinglingwang> for UseNormalPlay {
         Ok(Next::Done(open))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         game.state.facts.active == scene.seat && entry::normal_play_is_open(game)
     }
 }

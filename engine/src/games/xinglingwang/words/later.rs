@@ -1,4 +1,5 @@
-//! Effects that wait for a moment that is still to come, and effects that come in place of something for a time.
+//! Effects that wait for a moment that is still to come, and effects that come in place of something for a
+//! time.
 //!
 //! 六.3, 六.4 moments; 六.5 sources that have gone; 十一.8(8) and ruling-30 how long; ruling-59 replacements.
 
@@ -8,15 +9,15 @@ use super::super::findings;
 use super::super::replacement::REPLACEABLE;
 use super::super::table::{Means, Verb};
 use super::ability::{Moment, On, Whom};
-use super::change::Own;
-use super::continuous::statics;
+use super::change::GameInfluence;
+use super::continuous::topics;
 use super::effect::{Game, Running};
 use super::{Condition, Effect, Influence, Until, standing};
 use crate::abilities::effect::lint_list;
 use crate::abilities::lasting::Text;
 use crate::abilities::lint::meant;
 use crate::abilities::{Bound, ConditionWord, EffectWord, Lasting, Lint, Next, Pause, Resolution, Scene};
-use crate::kernel::{EachCard, Event, Object, Proposal, Reach, Seat, wire};
+use crate::kernel::{Event, MapCards, Object, Proposal, Reach, Seat, wire};
 
 /// Until an end, whenever something happens, this is done; it needs its source no longer [六.5].
 #[wire]
@@ -34,7 +35,8 @@ pub struct Later {
     pub effects: Vec<Effect>,
 }
 
-/// Until an end, whenever this would happen, something else happens; it needs its source no longer [ruling-59].
+/// Until an end, whenever this would happen, something else happens; it needs its source no longer
+/// [ruling-59].
 #[wire]
 pub struct InsteadUntil {
     /// What does not happen: one of these.
@@ -53,7 +55,7 @@ pub struct InsteadUntil {
 }
 
 /// A sentence that waits for its moment, and the cards that it means.
-#[wire(EachCard)]
+#[wire(MapCards)]
 pub struct Made {
     /// The sentence.
     pub text: Text<Xinglingwang>,
@@ -87,8 +89,8 @@ impl Made {
 }
 
 /// What sentences inside of these know of those before them: only the cards chosen last.
-fn knows(lacking: Vec<&'static str>) -> Vec<&'static str> {
-    lacking.into_iter().filter(|name| *name != meant::CHOSEN).collect()
+fn knows(unavailable: Vec<&'static str>) -> Vec<&'static str> {
+    unavailable.into_iter().filter(|name| *name != meant::CHOSEN).collect()
 }
 
 /// How what is made for later is carried out: it begins to run.
@@ -96,11 +98,11 @@ macro_rules! made_for_later {
     () => {
         fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
             let reach = Reach::Seat(run.seat());
-            let made = Influence::Own(Own::Later(Made::of(run)));
+            let made = Influence::Own(GameInfluence::Later(Made::of(run)));
             Ok(Next::Done(Xinglingwang::begin(run, made, reach, self.until)))
         }
 
-        fn is_feasible(&self, _: &Game<'_>, _: &Scene<'_>) -> bool {
+        fn can_do_some(&self, _: &Game<'_>, _: &Scene<'_>) -> bool {
             true
         }
 
@@ -127,7 +129,9 @@ impl EffectWord<Xinglingwang> for Later {
             lint.inside("until", |lint| lint.find("no_duration", findings::no_end()));
         }
         lint.inside("until", |lint| standing::until(lint, self.until));
-        lint.lacking(knows(standing::after_event(&self.on)), |lint| lint_list(lint, "do", &self.effects));
+        lint.with_unavailable(knows(standing::after_event(&self.on)), |lint| {
+            lint_list(lint, "do", &self.effects)
+        });
     }
 
     made_for_later!();
@@ -148,7 +152,7 @@ impl EffectWord<Xinglingwang> for InsteadUntil {
             lint.inside("until", |lint| lint.find("no_duration", findings::no_end()));
         }
         lint.inside("until", |lint| standing::until(lint, self.until));
-        lint.lacking(knows(standing::instead()), |lint| {
+        lint.with_unavailable(knows(standing::instead()), |lint| {
             lint.inside("who", |lint| self.who.lint(lint));
             if let Some(when) = &self.when {
                 lint.inside("when", |lint| when.lint(lint));
@@ -163,8 +167,8 @@ impl EffectWord<Xinglingwang> for InsteadUntil {
 /// Collects what was made for later and waited for this event.
 pub fn on_event(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
     let mut heard: Vec<(u32, bool, Seat, Pending)> = Vec::new();
-    for modifier in game.running_effects(statics::LATER) {
-        let Influence::Own(Own::Later(made)) = &modifier.influence else { continue };
+    for modifier in game.running_effects(topics::LATER) {
+        let Influence::Own(GameInfluence::Later(made)) = &modifier.influence else { continue };
         let (Some(me), Some(Effect::Later(word))) = (modifier.source, made.text.word(game)) else { continue };
         let Some(later) = ability::moment_fits(event, &word.on) else { continue };
         let bound = made.bound();
@@ -181,7 +185,7 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
     for (time, once, seat, pending) in heard {
         if once {
             game.expire(|modifier| {
-                modifier.time == time && matches!(modifier.influence, Influence::Own(Own::Later(_)))
+                modifier.time == time && matches!(modifier.influence, Influence::Own(GameInfluence::Later(_)))
             });
         }
         game.wait(seat, pending);
@@ -196,8 +200,8 @@ pub fn instead(
     subject: Object,
 ) -> Vec<(Seat, Object, u32, Made)> {
     let mut found = Vec::new();
-    for modifier in game.running_effects(statics::LATER) {
-        let Influence::Own(Own::Later(made)) = &modifier.influence else { continue };
+    for modifier in game.running_effects(topics::LATER) {
+        let Influence::Own(GameInfluence::Later(made)) = &modifier.influence else { continue };
         let (Some(me), Some(Effect::InsteadUntil(word))) = (modifier.source, made.text.word(game)) else {
             continue;
         };
@@ -207,7 +211,7 @@ pub fn instead(
         let is_meant = word.event.contains(&proposal.verb)
             && word.means.is_none_or(|means| means == proposal.detail.means)
             && word.who.concerns(game, &scene, subject.card)
-            && word.when.as_ref().is_none_or(|when| when.holds(game, &scene));
+            && word.when.as_ref().is_none_or(|when| when.is_true(game, &scene));
         if is_meant {
             found.push((modifier.seat, me, modifier.time, made.clone()));
         }

@@ -29,11 +29,11 @@ pub use source::Source;
 use super::Xinglingwang;
 use super::findings;
 use crate::abilities::{FilterWord, Lint};
-use crate::kernel::EachCard;
+use crate::kernel::MapCards;
 use crate::named;
 
 /// Numbers of a card that effects change.
-#[wire(Copy, EachCard)]
+#[wire(Copy, MapCards)]
 pub enum Stat {
     /// 攻擊力.
     Attack,
@@ -47,7 +47,7 @@ pub enum Stat {
 
 named! {
     /// 能力 with a rule of their own [十五].
-    #[derive(Copy, EachCard)]
+    #[derive(Copy, MapCards)]
     enum Keyword;
     /// The names of keywords.
     names KeywordName, sets KeywordNames;
@@ -106,7 +106,7 @@ impl KeywordNames {
 }
 
 /// When an effect ends.
-#[wire(Copy, Default, EachCard)]
+#[wire(Copy, Default, MapCards)]
 pub enum Until {
     /// 本次戰鬥, 本次進攻, 防守階段結束: at the end of the defence phase [十一.8(8), ruling-30].
     Battle,
@@ -157,7 +157,8 @@ named! {
     Tribute,
     /// Being sacrificed, as a tribute or otherwise.
     Sacrificed,
-    /// Failing in a battle in which attacks are equal; where both units are kept from it, the rule decides [十一.8(2)].
+    /// Failing in a battle in which attacks are equal; where both units are kept from it, the rule decides
+    /// [十一.8(2)].
     LoseTie,
     /// Being used: a magic card.
     BeUsed,
@@ -223,9 +224,9 @@ impl Forbidden {
         };
         match self {
             Forbidden::BeAttacked(fits) => filters(lint, "be_attacked", fits),
-            Forbidden::Play(fits) => lint.without([standing::ON_FIELD], |lint| filters(lint, "play", fits)),
+            Forbidden::Play(fits) => lint.excluding([standing::ON_FIELD], |lint| filters(lint, "play", fits)),
             Forbidden::UseMagic(fits) => {
-                lint.without([standing::ON_FIELD], |lint| filters(lint, "use_magic", fits));
+                lint.excluding([standing::ON_FIELD], |lint| filters(lint, "use_magic", fits));
             }
             _ => {}
         }
@@ -262,7 +263,7 @@ impl Allowed {
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         if let Allowed::BackRow(fits) = self {
-            lint.without([standing::ON_FIELD], |lint| {
+            lint.excluding([standing::ON_FIELD], |lint| {
                 lint.each("back_row", fits, |lint, filter| filter.lint(lint));
             });
         }
@@ -270,7 +271,7 @@ impl Allowed {
 }
 
 /// What can be forbidden without speaking of other cards.
-#[wire(Copy, EachCard)]
+#[wire(Copy, MapCards)]
 pub enum Plainly {
     /// 無法進攻.
     Attack,

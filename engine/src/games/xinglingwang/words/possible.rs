@@ -31,8 +31,8 @@ pub(super) fn for_each(side: Side, scene: &Scene<'_>, is_so: impl Fn(Seat) -> bo
     side.seats(scene.seat).iter().all(|seat| is_so(*seat))
 }
 
-/// Whether something holds for some choice of targets that are still to be chosen: for all of them together, or
-/// for single ones.
+/// Whether something holds for some choice of targets that are still to be chosen: for all of them together,
+/// or for single ones.
 pub fn with_targets(
     targets: &[Cards<Xinglingwang>],
     (game, scene): (&Game<'_>, &Scene<'_>),
@@ -47,6 +47,6 @@ pub fn with_targets(
         bound.bind(target.name.as_deref(), chosen);
         with_targets(rest, (game, &Scene { bound: &bound, ..*scene }), allowed, holds)
     };
-    let single = |object: &Object| game.look() && with(Objects::from_elem(*object, 1));
+    let single = |object: &Object| game.spend(1) && with(Objects::from_elem(*object, 1));
     with(objects.clone()) || objects.iter().any(single)
 }

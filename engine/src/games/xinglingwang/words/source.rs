@@ -111,10 +111,10 @@ impl SourceWord<Xinglingwang> for Source {
         }
     }
 
-    fn lacking(&self) -> &'static [&'static str] {
+    fn unavailable(&self) -> &'static [&'static str] {
         match self {
             Source::Field | Source::HandAndField => &[],
-            Source::Together(places) => match places.iter().any(|place| place.lacking().is_empty()) {
+            Source::Together(places) => match places.iter().any(|place| place.unavailable().is_empty()) {
                 true => &[],
                 false => &[standing::ON_FIELD],
             },

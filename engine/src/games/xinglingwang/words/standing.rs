@@ -217,29 +217,30 @@ fn may_be_by(verb: Verb, means: Option<Means>) -> bool {
     }
 }
 
-fn lacking(phases: Phases, (subject, other, departure): (bool, bool, bool)) -> Vec<&'static str> {
-    let mut lacking = vec![meant::CHOSEN, meant::NUMBER, meant::DID, meant::LOOKED, SHOWING];
+fn unavailable(phases: Phases, (subject, other, departure): (bool, bool, bool)) -> Vec<&'static str> {
+    let mut unavailable = vec![meant::CHOSEN, meant::NUMBER, meant::DID, meant::LOOKED, SHOWING];
     if phases & DEFENCE == 0 {
-        lacking.extend(FIGHTERS);
-        lacking.push(BATTLE);
+        unavailable.extend(FIGHTERS);
+        unavailable.push(BATTLE);
     }
     if phases & (DEFENCE | TACTICS) == 0 {
-        lacking.push(ATTACK);
+        unavailable.push(ATTACK);
     }
-    lacking.extend((!subject).then_some(meant::SUBJECT));
-    lacking.extend((!other).then_some(meant::OTHER));
-    lacking.extend((!departure).then_some(DEPARTURE));
-    lacking
+    unavailable.extend((!subject).then_some(meant::SUBJECT));
+    unavailable.extend((!other).then_some(meant::OTHER));
+    unavailable.extend((!departure).then_some(DEPARTURE));
+    unavailable
 }
 
 /// What an ability that waits for a moment cannot refer to.
 pub fn after_event(on: &On) -> Vec<&'static str> {
     let departs = on.any(|verb| REPLACEABLE.contains(&verb));
-    let mut lacking = lacking(of_on(on), (on.has_subject(), on.has_other() || !on.by.is_empty(), departs));
+    let mut unavailable =
+        unavailable(of_on(on), (on.has_subject(), on.has_other() || !on.by.is_empty(), departs));
     if on.event.contains(&Verb::ShowTop) {
-        lacking.retain(|name| *name != SHOWING);
+        unavailable.retain(|name| *name != SHOWING);
     }
-    lacking
+    unavailable
 }
 
 /// What a card or ability that is used then cannot refer to.
@@ -256,27 +257,27 @@ pub fn when_used(timings: &[Timing]) -> Vec<&'static str> {
             }
         }
     }
-    lacking(phases, (subject, other, departs))
+    unavailable(phases, (subject, other, departs))
 }
 
 /// What 立即 cannot refer to.
 pub fn when_played() -> Vec<&'static str> {
-    lacking(ANY, (true, false, false))
+    unavailable(ANY, (true, false, false))
 }
 
 /// What a replacement cannot refer to: it comes before anything departs.
 pub fn instead() -> Vec<&'static str> {
-    lacking(ANY, (true, true, false))
+    unavailable(ANY, (true, true, false))
 }
 
 /// What waits for nothing cannot refer to.
 pub fn always() -> Vec<&'static str> {
-    lacking(ANY, (false, false, false))
+    unavailable(ANY, (false, false, false))
 }
 
 /// What a blue frame cannot refer to.
 pub fn in_frame(phase: PhaseName) -> Vec<&'static str> {
-    lacking(of_name(phase), (false, false, false))
+    unavailable(of_name(phase), (false, false, false))
 }
 
 /// One of the abilities of the card by its number from 1: whether a continuous ability may give it.
@@ -291,7 +292,7 @@ pub fn own_ability(lint: &mut Lint<'_, Xinglingwang>, number: u8) -> Option<bool
 
 /// A property that only units on the field have.
 pub fn on_field(lint: &mut Lint<'_, Xinglingwang>) {
-    if lint.lacks(ON_FIELD) {
+    if lint.is_unavailable(ON_FIELD) {
         lint.find("never_fits", findings::not_on_field());
     }
 }
@@ -305,7 +306,7 @@ pub fn number(lint: &mut Lint<'_, Xinglingwang>, key: &str, amount: &Amount) {
 
 /// When an effect ends: 本次戰鬥 and 本次進攻 need a battle or an attack.
 pub fn until(lint: &mut Lint<'_, Xinglingwang>, until: Until) {
-    if until == Until::Battle && lint.lacks(ATTACK) {
+    if until == Until::Battle && lint.is_unavailable(ATTACK) {
         lint.find("nothing_meant", findings::no_attack_or_battle());
     }
 }

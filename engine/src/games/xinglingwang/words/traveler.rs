@@ -9,7 +9,7 @@ use super::super::findings;
 use super::super::table::{self, Verb, Where, Zone};
 use super::super::zone;
 use super::super::{Xinglingwang, entry, prohibition, stat};
-use super::continuous::{Static, statics};
+use super::continuous::{Static, topics};
 use super::effect::{Game, Running, begun, bind_moved, cause, count_done, follow};
 use super::entry::{Destination, half, indices, lint_placer, placer};
 use super::{Amount, Select, possible, standing};
@@ -57,7 +57,7 @@ impl EffectWord<Xinglingwang> for SummonTravelers {
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         // As many as there are positions at most, so a larger number is never counted to its end.
         let value = self.n.value(run.game, &run.scene());
-        let n = match run.settle(|_| Answer::Number(value)) {
+        let n = match run.decide_unasked(|_| Answer::Number(value)) {
             Answer::Number(n) => usize::try_from(n).unwrap_or(0),
             _ => 0,
         };
@@ -87,7 +87,7 @@ impl EffectWord<Xinglingwang> for SummonTravelers {
         Ok(Next::Done(n > 0 && count_done(run, begun, Verb::Summon) >= n))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         let side = half(self.side, scene.seat);
         possible::is_some(&self.n, game, scene)
             && table::forest(game, side) > 0
@@ -95,13 +95,13 @@ impl EffectWord<Xinglingwang> for SummonTravelers {
             && !prohibition::entering(game, scene.seat)
     }
 
-    fn is_whole(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_all(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         let (side, n) = (half(self.side, scene.seat), self.n.count(game, scene));
         let room = match &self.to {
             Some(to) => to.places_on(game, scene, side, None),
             None => table::empty(game, side),
         };
-        self.is_feasible(game, scene) && room.len() >= n && table::forest(game, side) as usize >= n
+        self.can_do_some(game, scene) && room.len() >= n && table::forest(game, side) as usize >= n
     }
 }
 
@@ -167,7 +167,7 @@ impl EffectWord<Xinglingwang> for Board {
         Ok(Next::Done(!travelers.is_empty() && gone))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         let travelers = self.what.as_ref().map(|what| possible::candidates(game, scene, what));
         possible::any(game, scene, &self.on, |carrier| {
             let boards = |traveler: &Object| {
@@ -213,7 +213,7 @@ impl EffectWord<Xinglingwang> for Alight {
         Ok(Next::Done(there && zone::alight(run.game, me.card, n, why) == n))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         let n = self.n.value(game, scene);
         table::stands(game, scene.me) && i64::from(table::passengers(game, scene.me.card)) >= n.max(1)
     }
@@ -262,12 +262,13 @@ fn is_summoned(game: &Game<'_>, object: Object, all: &[Object]) -> bool {
         }
         _ => false,
     };
-    stat::each_static(game, statics::GHOSTS, reaches, |scene, _| by = Some(scene.me));
+    stat::each_static(game, topics::GHOSTS, reaches, |scene, _| by = Some(scene.me));
     by.is_some_and(|by| entry::may_enter_by_effect(game, object.card, by))
 }
 
 impl ReturnGhosts {
-    /// The cards that are returned, chosen one after the other among those that lead to the sum; `None`: none do.
+    /// The cards that are returned, chosen one after the other among those that lead to the sum; `None`: none
+    /// do.
     fn chosen(&self, run: &mut Running<'_, '_>) -> Result<Option<Vec<CardId>>, Pause> {
         let seat = run.seat();
         let n = self.n.value(run.game, &run.scene());
@@ -355,7 +356,7 @@ impl EffectWord<Xinglingwang> for ReturnGhosts {
         Ok(Next::Done(!objects.is_empty()))
     }
 
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn can_do_some(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         let n = self.n.value(game, scene);
         let all: Vec<Vec<i64>> = ghosts(game, scene.seat).into_iter().map(|(_, values)| values).collect();
         // At least one card is returned.

@@ -3,7 +3,7 @@
 //! 十二.3 tributes; ruling-15 what they count for.
 
 use super::super::Xinglingwang;
-use super::continuous::statics;
+use super::continuous::topics;
 use super::{Amount, Filter, Select, standing};
 use crate::abilities::lasting::Change;
 use crate::abilities::{FilterWord, LastingWord, Lint};
@@ -33,14 +33,14 @@ impl LastingWord<Xinglingwang> for CountsAsTributes {
         if let Some(before) = &self.instead_of {
             standing::number(lint, "instead_of", before);
         }
-        lint.without([standing::ON_FIELD], |lint| {
+        lint.excluding([standing::ON_FIELD], |lint| {
             lint.each("of", &self.of, |lint, filter| filter.lint(lint));
             lint.each("showing", &self.showing, |lint, filter| filter.lint(lint));
         });
     }
 
     fn change(&self) -> Change<'_, Xinglingwang> {
-        Change::Own(statics::TRIBUTES)
+        Change::Own(topics::TRIBUTES)
     }
 }
 
@@ -66,13 +66,13 @@ pub struct TributesFromHand {
 impl LastingWord<Xinglingwang> for TributesFromHand {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         standing::number(lint, "n", &self.n);
-        lint.without([standing::ON_FIELD], |lint| {
+        lint.excluding([standing::ON_FIELD], |lint| {
             lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
             lint.each("of", &self.of, |lint, filter| filter.lint(lint));
         });
     }
 
     fn change(&self) -> Change<'_, Xinglingwang> {
-        Change::Own(statics::TRIBUTES)
+        Change::Own(topics::TRIBUTES)
     }
 }

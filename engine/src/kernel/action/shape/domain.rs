@@ -18,8 +18,8 @@ pub enum Domain {
     OneOf(Vec<Value>),
     /// These values are legal, and perhaps others, through which it would take too long to look.
     SomeOf(Vec<Value>),
-    /// Other values for every value of a field before this one. A value that no case has is not legal, unless the field
-    /// before is one of which only some values were looked through.
+    /// Other values for every value of a field before this one. A value that no case has is not legal, unless
+    /// the field before is one of which only some values were looked through.
     By {
         /// The cases, no value in two of them.
         cases: Vec<Case>,
@@ -47,8 +47,8 @@ pub enum Domain {
     },
     /// All of these cards in some order.
     Order(Vec<CardId>),
-    /// All of these cards, each in one of the groups and in an order there. The groups are fields of this field; of
-    /// the action itself, if this field has no name.
+    /// All of these cards, each in one of the groups and in an order there. The groups are fields of this
+    /// field; of the action itself, if this field has no name.
     Partition {
         /// The groups' names.
         groups: Vec<&'static str>,
@@ -62,8 +62,8 @@ pub enum Domain {
         /// The smallest.
         min: i64,
     },
-    /// A set of cards whose weights add to exactly this; a card with `least` counts for as much as is needed between
-    /// that and its weight.
+    /// A set of cards whose weights add to exactly this; a card with `least` counts for as much as is needed
+    /// between that and its weight.
     Sum {
         /// The cards with their weights, at least 1 each.
         from: Vec<Weighed>,
@@ -133,8 +133,8 @@ impl Share {
     }
 }
 
-/// Pieces that go from one holder to another, all at once: at least one, none of them twice. The list leaves some
-/// holder with other pieces than before.
+/// Pieces that go from one holder to another, all at once: at least one, none of them twice. The list leaves
+/// some holder with other pieces than before.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Moves {
     /// Holders from which a piece is taken only if enough are there afterwards.
@@ -292,8 +292,8 @@ impl Domain {
         matches!(self, Domain::By { .. } | Domain::Split { after: Some(_), .. })
     }
 
-    /// The domain for these values of the fields before, which depends on none of them any more; `None`: nothing is
-    /// legal.
+    /// The domain for these values of the fields before, which depends on none of them any more; `None`:
+    /// nothing is legal.
     pub fn given(&self, before: &Before) -> Option<Cow<'_, Domain>> {
         match self {
             Domain::By { field, cases, otherwise } => {
@@ -324,8 +324,8 @@ impl Domain {
         }
     }
 
-    /// Which case a value of a field belongs to, if that is all that the domain asks of the field; the number of cases: to
-    /// none.
+    /// Which case a value of a field belongs to, if that is all that the domain asks of the field; the number
+    /// of cases: to none.
     pub(super) fn case_of(&self, asked: &str, value: &Value) -> Option<usize> {
         match self {
             Domain::By { field, cases, .. } if *field == asked => {
@@ -398,8 +398,8 @@ impl Domain {
         }
     }
 
-    /// Whether nothing may stand in the field. Of a domain that depends on a field before, [`Domain::given`] has to be asked
-    /// for first: nothing is said of it by itself.
+    /// Whether nothing may stand in the field. Of a domain that depends on a field before, [`Domain::given`]
+    /// has to be asked for first: nothing is said of it by itself.
     pub fn is_empty(&self) -> bool {
         count::is_empty(self)
     }
@@ -414,9 +414,9 @@ impl Domain {
         Domain::SomeOf(Vec::new())
     }
 
-    /// These values; `is_whole`: no others.
-    pub const fn listed(values: Vec<Value>, is_whole: bool) -> Domain {
-        if is_whole { Domain::OneOf(values) } else { Domain::SomeOf(values) }
+    /// These values; `can_do_all`: no others.
+    pub const fn listed(values: Vec<Value>, can_do_all: bool) -> Domain {
+        if can_do_all { Domain::OneOf(values) } else { Domain::SomeOf(values) }
     }
 
     /// How much there is of it to be written down.
@@ -435,14 +435,15 @@ impl Domain {
         }
     }
 
-    /// How many members it has; `u64::MAX` stands for more than can be counted, or than the looks suffice for. Of a domain
-    /// that depends on a field before, [`Domain::given`] has to be asked for first: by itself it has none.
+    /// How many members it has; `u64::MAX` stands for more than can be counted, or than the looks suffice
+    /// for. Of a domain that depends on a field before, [`Domain::given`] has to be asked for first: by
+    /// itself it has none.
     pub fn count(&self, looks: &Looks) -> u64 {
         count::count(self, looks)
     }
 
-    /// The members, each once, in the order of their numbers, as far as the looks suffice; of those that cannot be counted, the
-    /// first.
+    /// The members, each once, in the order of their numbers, as far as the looks suffice; of those that
+    /// cannot be counted, the first.
     pub fn members<'d>(&'d self, looks: &'d Looks) -> Box<dyn Iterator<Item = Value> + 'd> {
         count::members(self, looks)
     }
@@ -456,19 +457,19 @@ impl Domain {
     pub fn first(&self, most: usize, looks: &Looks) -> (Vec<Value>, bool) {
         let mut members = self.members(looks);
         let first: Vec<Value> = members.by_ref().take(most).collect();
-        let is_whole = members.next().is_none() && !looks.are_used_up() && !self.is_open();
-        (first, is_whole)
+        let can_do_all = members.next().is_none() && !looks.are_used_up() && !self.is_open();
+        (first, can_do_all)
     }
 
     /// The member, if there is no other.
     pub fn only_member(&self, looks: &Looks) -> Option<Value> {
-        let (first, is_whole) = self.first(1, looks);
-        first.into_iter().next().filter(|_| is_whole)
+        let (first, can_do_all) = self.first(1, looks);
+        first.into_iter().next().filter(|_| can_do_all)
     }
 }
 
-/// Whether a value is one of these; a field that is empty and one that is left out are the same, and so are two orders
-/// of the same cards or cells: where an order means something, it has a domain of its own.
+/// Whether a value is one of these; a field that is empty and one that is left out are the same, and so are
+/// two orders of the same cards or cells: where an order means something, it has a domain of its own.
 fn has(values: &[Value], value: &Value) -> bool {
     let same = |one: &Value| match (one, value) {
         (Value::Cards(one), Value::Cards(other)) => are_same(one, other),

@@ -2,8 +2,8 @@
 
 use std::cell::Cell;
 
-/// How many looks may still be taken while answers are counted or listed. Nothing of a verdict depends on them: where they
-/// run out, answers are not counted and fewer are listed.
+/// How many looks may still be taken while answers are counted or listed. Nothing of a verdict depends on
+/// them: where they run out, answers are not counted and fewer are listed.
 #[derive(Debug)]
 pub struct Looks(Cell<u64>);
 

@@ -1,5 +1,5 @@
-//! Sets of cards which fill slots by their colours. Slots of the same colours are alike, and so are cards that fit the same
-//! slots: what it takes to fill them follows from how many there are of each kind.
+//! Sets of cards which fill slots by their colours. Slots of the same colours are alike, and so are cards
+//! that fit the same slots: what it takes to fill them follows from how many there are of each kind.
 
 use super::COUNT_LIMIT;
 use super::count::choose;
@@ -111,7 +111,8 @@ impl<'k> Filled<'k> {
         fills
     }
 
-    /// Adds as many of these cards as fill slots; how many. Where one of a kind fills none, no other of it does.
+    /// Adds as many of these cards as fill slots; how many. Where one of a kind fills none, no other of it
+    /// does.
     fn add_all(&mut self, counts: &[usize]) -> usize {
         let of_kind = |(kind, count): (usize, &usize)| (0..*count).take_while(|_| self.add(kind)).count();
         counts.iter().enumerate().map(of_kind).sum()
@@ -197,8 +198,8 @@ struct Counting<'m> {
 }
 
 impl Counting<'_> {
-    /// Decides how many cards of a kind are taken, and of those after it; `ways`: in how many ways those before are taken.
-    /// `false`: there are too many members, or looks are used up.
+    /// Decides how many cards of a kind are taken, and of those after it; `ways`: in how many ways those
+    /// before are taken. `false`: there are too many members, or looks are used up.
     fn deeper(&mut self, kind: usize, chosen: &Chosen<'_>, ways: u64) -> bool {
         let (matching, bounds) = (self.matching, (self.matching.min, self.matching.max));
         let rest: Vec<usize> = self

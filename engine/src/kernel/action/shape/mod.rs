@@ -1,6 +1,6 @@
-//! Legal answers as shapes: an action kind with slots in a fixed order, each with its domain, which may depend on
-//! what stands in the slots before it. Every member of a shape is accepted, and whatever is accepted is a member of
-//! one.
+//! Legal answers as shapes: an action kind with slots in a fixed order, each with its domain, which may
+//! depend on what stands in the slots before it. Every member of a shape is accepted, and whatever is
+//! accepted is a member of one.
 
 mod count;
 mod domain;
@@ -31,8 +31,8 @@ pub const COUNT_LIMIT: u64 = 10_000;
 pub const LISTING_LIMIT: u64 = 64;
 /// The most members that are listed if more are asked for.
 pub const LONGEST_LISTING: u64 = 1_000;
-/// The looks that finding the shapes of one decision takes besides those of the rules; as many again may be taken to count
-/// their members, and as many to list them.
+/// The looks that finding the shapes of one decision takes besides those of the rules; as many again may be
+/// taken to count their members, and as many to list them.
 pub const LISTING_LOOKS: u64 = 1_000_000;
 
 /// One slot of a shape.
@@ -167,8 +167,8 @@ impl Shape {
         later.map(case).collect()
     }
 
-    /// How many members it has; `u64::MAX` stands for more than can be counted, or than the looks suffice for. More than
-    /// [`COUNT_LIMIT`] are not counted where a slot depends on another one.
+    /// How many members it has; `u64::MAX` stands for more than can be counted, or than the looks suffice
+    /// for. More than [`COUNT_LIMIT`] are not counted where a slot depends on another one.
     pub fn count_within(&self, looks: &Looks) -> u64 {
         self.count_from(0, &mut Vec::new(), looks)
     }
@@ -178,7 +178,8 @@ impl Shape {
         self.count_within(&Looks::default())
     }
 
-    /// The fields of the member with a number below [`Shape::count`]; `None` also where it takes too many looks.
+    /// The fields of the member with a number below [`Shape::count`]; `None` also where it takes too many
+    /// looks.
     pub fn member(&self, mut number: u64) -> Option<Vec<(&'static str, Value)>> {
         let looks = Looks::default();
         let mut fields = Vec::with_capacity(self.slots.len());
@@ -213,7 +214,8 @@ impl Shape {
         Some(with_groups(fields))
     }
 
-    /// Whether an action of this kind with these fields is a member; a field that says nothing may be missing.
+    /// Whether an action of this kind with these fields is a member; a field that says nothing may be
+    /// missing.
     pub fn contains(&self, fields: &Before) -> bool {
         let is_of = |slot: &Slot, name: &'static str| slot.name == name || slot.groups().contains(&name);
         let is_slot = |name: &'static str| self.slots.iter().any(|slot| is_of(slot, name));
@@ -240,7 +242,8 @@ impl Shape {
     }
 }
 
-/// The number of members of all shapes, if it is at most [`COUNT_LIMIT`] and [`LISTING_LOOKS`] suffice to count them.
+/// The number of members of all shapes, if it is at most [`COUNT_LIMIT`] and [`LISTING_LOOKS`] suffice to
+/// count them.
 pub fn count(shapes: &[Shape]) -> Option<u64> {
     count_within(shapes, &Looks::default())
 }

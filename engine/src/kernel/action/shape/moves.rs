@@ -149,7 +149,8 @@ pub(super) fn is_possible(moves: &Moves) -> bool {
     codes(moves) > COUNTED || members(moves, &Looks::of(LOOKED_AT)).next().is_some()
 }
 
-/// The member with a number. Where they are too many to be counted, some member for each number, mostly of one way.
+/// The member with a number. Where they are too many to be counted, some member for each number, mostly of
+/// one way.
 pub(super) fn member(moves: &Moves, number: u64, looks: &Looks) -> Option<Value> {
     let all = codes(moves);
     if all <= COUNTED {

@@ -1,4 +1,5 @@
-//! Sets and rows of things by their places, one after the other in lexicographic order: each follows from the one before.
+//! Sets and rows of things by their places, one after the other in lexicographic order: each follows from the
+//! one before.
 
 /// The sets of so many of `from` things.
 #[derive(Debug)]

@@ -24,8 +24,8 @@ pub(super) fn is_possible(min: u32, max: u32, over: &[Share]) -> bool {
     each && least.max(u64::from(min)) <= most.min(u64::from(max))
 }
 
-/// In how many ways each amount can be taken: for each number of shares left out at the front, by amount. `None`: that
-/// takes too many looks.
+/// In how many ways each amount can be taken: for each number of shares left out at the front, by amount.
+/// `None`: that takes too many looks.
 fn ways(max: u32, over: &[Share], looks: &Looks) -> Option<Vec<Vec<u64>>> {
     let there = over.iter().map(|share| share.most).fold(0, u32::saturating_add);
     let amounts = usize::try_from(max.min(there)).ok()?.checked_add(1)?;
@@ -42,7 +42,8 @@ fn ways(max: u32, over: &[Share], looks: &Looks) -> Option<Vec<Vec<u64>>> {
         let mut next: Vec<u64> = Vec::with_capacity(amounts);
         let mut sum = 0u64;
         for amount in 0..amounts {
-            // From one amount to the next, one number comes in and one goes out; a sum that is too large is added up anew.
+            // From one amount to the next, one number comes in and one goes out; a sum that is too large is
+            // added up anew.
             let (comes, goes) =
                 (at(amount.checked_sub(least)), at(amount.checked_sub(most.saturating_add(1))));
             sum = match sum.checked_add(comes) {
@@ -88,7 +89,8 @@ fn value(over: &[Share], takes: &[u32]) -> Value {
     }
 }
 
-/// The member with a number: smaller amounts first, of one amount first those that take most of the first shares.
+/// The member with a number: smaller amounts first, of one amount first those that take most of the first
+/// shares.
 pub(super) fn member(min: u32, max: u32, over: &[Share], mut number: u64, looks: &Looks) -> Option<Value> {
     let rows = ways(max, over, looks)?;
     let all = rows.first()?;

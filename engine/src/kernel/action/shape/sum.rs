@@ -9,8 +9,8 @@ use crate::kernel::CardId;
 /// The largest total of weights that is reported.
 pub(super) const LARGEST_TOTAL: u32 = 1_000;
 
-/// What is left of a total that cards may not go beyond when each counts for the least, and what is lacking of it when
-/// each counts for its weight.
+/// What is left of a total that cards may not go beyond when each counts for the least, and what is lacking
+/// of it when each counts for its weight.
 type Left = (u32, u32);
 
 /// What is left once a card is taken; `None`: it is too much.
@@ -18,8 +18,8 @@ fn taken(weighed: &Weighed, (room, lacking): Left) -> Option<Left> {
     Some((room.checked_sub(weighed.least())?, lacking.saturating_sub(weighed.most())))
 }
 
-/// How many sets of cards add to a total: for each number of cards decided at the front, and what can be left then, in
-/// how many ways the others make it up. `None`: that takes too many looks.
+/// How many sets of cards add to a total: for each number of cards decided at the front, and what can be left
+/// then, in how many ways the others make it up. `None`: that takes too many looks.
 fn sums(from: &[Weighed], total: u32, looks: &Looks) -> Option<Vec<BTreeMap<Left, u64>>> {
     let mut possible = vec![BTreeSet::from([(total, total)])];
     for weighed in from {
@@ -80,8 +80,8 @@ pub(super) fn member(from: &[Weighed], total: u32, mut number: u64, looks: &Look
     (left.1 == 0 && number == 0).then_some(cards)
 }
 
-/// For each number of cards left out at the front and each room, the most that the others can count for while the least
-/// that they count for has room.
+/// For each number of cards left out at the front and each room, the most that the others can count for while
+/// the least that they count for has room.
 fn reach(from: &[Weighed], total: u32) -> Vec<Vec<u32>> {
     let mut rows = vec![vec![0u32; total as usize + 1]];
     for weighed in from.iter().rev() {

@@ -229,7 +229,10 @@ impl JsonSchema for Value {
             "additionalProperties": count_or_holder,
         });
         schemars::json_schema!({
-            "description": "What can stand in one field of an action: a card, seat or number; yes or no; a word; cards, or a cell; cells; a position; a zone of a seat; pieces by kind; pieces by holder; pieces that go from one holder to another; cards in groups. `null`: the field is left out.",
+            "description": "What can stand in one field of an action: a card, seat or number; yes or no; a \
+                word; cards, or a cell; cells; a position; a zone of a seat; pieces by kind; pieces by \
+                holder; pieces that go from one holder to another; cards in groups. `null`: the field is \
+                left out.",
             "anyOf": [
                 number,
                 {"type": "boolean"},

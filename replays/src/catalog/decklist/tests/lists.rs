@@ -6,7 +6,9 @@ use crate::catalog::decklist::Read;
 #[test]
 fn a_blog_list_of_build_divide() {
     let game = game("build-divide", "official");
-    let list = "テリトリー：反撃の鐘楼\nデッキコード:qrMKT7anzQE\nデッキリンク: https://build-divide.example/deck/4\nメインデッキ：\nエース（テリトリー解放カード 8枚）\n- 勇武の宿将 アルタミラ × 4\n- 巡り合う定め レダ × 4\nアイコンなし(18枚)\n- 臨戦態勢 傷の男× 2\nショット(12枚)\nバスター(12枚)\nDデッキ(12枚):\nユニット(12枚)\n- 慈愛の竜姫 レダ × 2\n合計 50枚\n";
+    let list = "テリトリー：反撃の鐘楼\nデッキコード:qrMKT7anzQE\nデッキリンク: \
+        https://build-divide.example/deck/4\nメインデッキ：\nエース（テリトリー解放カード 8枚）\n- 勇武の宿将 アルタミラ × 4\n- 巡り合う定め レダ × \
+        4\nアイコンなし(18枚)\n- 臨戦態勢 傷の男× 2\nショット(12枚)\nバスター(12枚)\nDデッキ(12枚):\nユニット(12枚)\n- 慈愛の竜姫 レダ × 2\n合計 50枚\n";
     assert_eq!(
         game.told(list),
         [
@@ -27,26 +29,36 @@ fn a_blog_list_of_build_divide() {
             "-"
         ]
     );
-    assert_eq!(game.told("领域：反撃の鐘楼\n領域 反撃の鐘楼\n[領域] 反撃の鐘楼\n【テリトリー】反撃の鐘楼\nTerritory: T01\nテリトリー\tT01\t1"), vec!["T01×1@territory"; 6]);
+    assert_eq!(
+        game.told(
+            "领域：反撃の鐘楼\n領域 反撃の鐘楼\n[領域] 反撃の鐘楼\n【テリトリー】反撃の鐘楼\nTerritory: \
+        T01\nテリトリー\tT01\t1"
+        ),
+        vec!["T01×1@territory"; 6]
+    );
 }
 
 #[test]
 fn a_list_of_a_magazine_with_a_table_without_lines() {
     let game = game("build-divide", "official");
     // The columns ran together: no line can be read, and every line says so.
-    let told = game.told("No.カード名コストパワーヒットタイプトリガー枚数\nA02勇武の宿将 アルタミラ560001ユニットB4\nNo. カード名 コスト パワー 枚数\nA02 勇武の宿将 アルタミラ 5 6000 4");
+    let told = game.told("No.カード名コストパワーヒットタイプトリガー枚数\nA02勇武の宿将 アルタミラ560001ユニットB4\nNo. カード名 コスト パワー 枚数\nA02 \
+        勇武の宿将 アルタミラ 5 6000 4");
     assert_eq!(told, ["-!", "-!", "-", "-!"]);
 }
 
 #[test]
 fn tables_with_a_heading() {
     let game = game("build-divide", "official");
-    let list = "No. | カード名 | コスト | パワー | ヒット | タイプ | トリガー | 枚数 |\n---|---|---|---|---|---|---|---|\nT01 | 反撃の鐘楼 | 5 | テリトリー | 1 | |||\nA02 | 勇武の宿将 アルタミラ | 7 | 6500 | 2 | ユニット | B | 4 |\nA04 | 巡り合う定め レダ | 5 | 5500 | 1 | ユニット | | 3 |\n| 合計 | | | | | | | 7 |";
+    let list = "No. | カード名 | コスト | パワー | ヒット | タイプ | トリガー | 枚数 |\n---|---|---|---|---|---|---|---|\nT01 | \
+        反撃の鐘楼 | 5 | テリトリー | 1 | |||\nA02 | 勇武の宿将 アルタミラ | 7 | 6500 | 2 | ユニット | B | 4 |\nA04 | 巡り合う定め レダ | 5 \
+        | 5500 | 1 | ユニット | | 3 |\n| 合計 | | | | | | | 7 |";
     assert_eq!(game.told(list), ["-", "-", "-!", "A02×4@cards", "A04×3@cards", "-"]);
     let markdown =
         "| Count | Name | Cost |\n|:-:|---|--:|\n| 4 | 勇武の宿将 アルタミラ | 5 |\n| x2 | A04 | 3 |";
     assert_eq!(game.told(markdown), ["-", "-", "A02×4@cards", "A04×2@cards"]);
-    let csv = "Quantity,Name,Code,Rarity,Price\n4,\"勇武の宿将 アルタミラ\",A02,SR,100\n\"2\",巡り合う定め レダ,A04,\"R, foil\",20\n2,巡り合う定め レダ,A02,R,20\n0,巡り合う定め レダ,A04,R,20\n,巡り合う定め レダ,A04,R,20";
+    let csv = "Quantity,Name,Code,Rarity,Price\n4,\"勇武の宿将 アルタミラ\",A02,SR,100\n\"2\",巡り合う定め レダ,A04,\"R, \
+        foil\",20\n2,巡り合う定め レダ,A02,R,20\n0,巡り合う定め レダ,A04,R,20\n,巡り合う定め レダ,A04,R,20";
     assert_eq!(game.told(csv), ["-", "A02×4@cards", "A04×2@cards", "-!", "-!", "-!"]);
     for (head, row) in [
         ("カード番号;カード名;コスト;枚数", "A02;勇武の宿将 アルタミラ;5;4"),
@@ -70,7 +82,13 @@ fn tables_with_a_heading() {
 #[test]
 fn rows_without_a_heading() {
     let game = game("build-divide", "official");
-    assert_eq!(game.told("A02 | 勇武の宿将 アルタミラ | 5 | 3000 | 4 |\nA02\t勇武の宿将 アルタミラ\t5\t4\n1\t勇武の宿将 アルタミラ\t4"), vec!["-!"; 3]);
+    assert_eq!(
+        game.told(
+            "A02 | 勇武の宿将 アルタミラ | 5 | 3000 | 4 |\nA02\t勇武の宿将 アルタミラ\t5\t4\n1\t勇武の宿将 \
+        アルタミラ\t4"
+        ),
+        vec!["-!"; 3]
+    );
     assert_eq!(
         game.told("A02 | 勇武の宿将 アルタミラ | 5 | 3000 | x4 |\nA02\t勇武の宿将 アルタミラ\t3000\t4"),
         vec!["A02×4@cards!"; 2]
@@ -231,9 +249,27 @@ fn headings_of_all_games() {
 #[test]
 fn headings_that_the_game_does_not_have() {
     let game = game("battle-spirits", "demo");
-    assert_eq!(game.told("Deck\n4 bs-001\n\nSideboard\n3 bs-002\nSpirits\n2 Red-Plume Scout\nMain deck\n1 bs-003\nSB: 2 bs-004\n2 bs-005\n旗艦\n1 bs-006"), [
-        "#cards", "bs-001×4@cards", "-", "-!", "-!", "-!", "-!", "#cards", "bs-003×1@cards", "-!", "-!", "-!", "-!"
-    ]);
+    assert_eq!(
+        game.told(
+            "Deck\n4 bs-001\n\nSideboard\n3 bs-002\nSpirits\n2 Red-Plume Scout\nMain deck\n1 \
+        bs-003\nSB: 2 bs-004\n2 bs-005\n旗艦\n1 bs-006"
+        ),
+        [
+            "#cards",
+            "bs-001×4@cards",
+            "-",
+            "-!",
+            "-!",
+            "-!",
+            "-!",
+            "#cards",
+            "bs-003×1@cards",
+            "-!",
+            "-!",
+            "-!",
+            "-!"
+        ]
+    );
     let lines = game.lists.read("サイドデッキ\n3 bs-002");
     assert_eq!(
         (lines[1].unused.as_slice(), lines[1].near.as_slice()),
@@ -352,9 +388,11 @@ fn lists_of_neighbours() {
     assert_eq!(told[0], "bs-002×4@cards");
     assert_eq!(told[1], "bs-001×3@cards!");
     assert!(told[2].ends_with('!'));
-    let live = "Pokémon: 7\n4 Ember Sprite bs 2\n3 Red-Plume Scout bs 001\n\nTrainer: 31\nEnergy: 13\n\nTotal Cards: 60";
+    let live = "Pokémon: 7\n4 Ember Sprite bs 2\n3 Red-Plume Scout bs 001\n\nTrainer: 31\nEnergy: \
+        13\n\nTotal Cards: 60";
     assert_eq!(game.told(live), ["-", "bs-002×4@cards", "bs-001×3@cards", "-", "-", "-", "-", "-"]);
-    let duel = "【メインデッキ】(42枚)\n◆ モンスター(22枚)\n- 《Ember Sprite》3\n◆魔法カード：12枚\nRed-Plume Scout×3\nBell-Dance Fay\n・コメント";
+    let duel = "【メインデッキ】(42枚)\n◆ モンスター(22枚)\n- 《Ember Sprite》3\n◆魔法カード：12枚\nRed-Plume Scout×3\nBell-Dance \
+        Fay\n・コメント";
     assert_eq!(
         game.told(duel)[..6],
         [

@@ -43,7 +43,8 @@ fn exports_of_neighbours_with_more_than_a_card() {
 #[test]
 fn a_list_of_a_player_of_build_divide() {
     let game = game("build-divide", "official");
-    let list = "使用リスト\n\nテリトリー\n《反撃の鐘楼》\n《反撃の鐘楼》(重装)\n\nメインデッキ(43)\n《勇武の宿将 アルタミラ》 x 4\n《巡り合う定め レダ》 x 3\n\nDデッキ(12)\n《慈愛の竜姫 レダ》 x 1\n\ndc : Z2PbCmPby63";
+    let list = "使用リスト\n\nテリトリー\n《反撃の鐘楼》\n《反撃の鐘楼》(重装)\n\nメインデッキ(43)\n《勇武の宿将 アルタミラ》 x 4\n《巡り合う定め レダ》 x \
+        3\n\nDデッキ(12)\n《慈愛の竜姫 レダ》 x 1\n\ndc : Z2PbCmPby63";
     assert_eq!(
         game.told(list),
         [
@@ -68,7 +69,8 @@ fn a_list_of_a_player_of_build_divide() {
 #[test]
 fn exports_with_sections_of_neighbours() {
     let game = game("battle-spirits", "demo");
-    let list = "// NAME: Blood Rush\n// DATE: 2013-05-03\n###monkey###\nCOMMANDER: 1 Ember Sprite\nSIDEBOARD:\n2 bs-001\nMain Deck 50/50\n3 Ember Sprite (Set1 #437)\n・スピリット\n4xbs-003";
+    let list = "// NAME: Blood Rush\n// DATE: 2013-05-03\n###monkey###\nCOMMANDER: 1 Ember \
+        Sprite\nSIDEBOARD:\n2 bs-001\nMain Deck 50/50\n3 Ember Sprite (Set1 #437)\n・スピリット\n4xbs-003";
     assert_eq!(
         game.told(list),
         ["-", "-", "-", "-!", "-!", "-!", "#cards:50", "bs-002×3@cards!", "#cards", "bs-003×4@cards"]
@@ -107,16 +109,27 @@ fn comments_headings_and_tables_that_hide_something() {
         game.told("#4 Embr Sprite\n// 4 Embr Sprite\n#4 Ember Sprite\n# four of each"),
         ["-!", "-!", "-!", "-"]
     );
-    assert_eq!(game.told("| Name | Qty | |\n|---|---|---|\n| Ember Sprite | 4 | |\n| Ember Sprite | 4 | x3 |\n| Ember Sprite | | |\n| Ember Sprite |"), [
-        "-", "-", "bs-002×4@cards", "bs-002×4@cards!", "-!", "-!"
-    ]);
-    assert_eq!(game.told("メインデッキ 計50枚\nメインデッキ（合計50枚）\n―――メイン―――\nMain deck – 50 cards\n■スピリット（20枚）"), ["#cards:50", "#cards:50", "#cards", "#cards:50", "#cards:20"]);
+    assert_eq!(
+        game.told(
+            "| Name | Qty | |\n|---|---|---|\n| Ember Sprite | 4 | |\n| Ember Sprite | 4 | x3 \
+        |\n| Ember Sprite | | |\n| Ember Sprite |"
+        ),
+        ["-", "-", "bs-002×4@cards", "bs-002×4@cards!", "-!", "-!"]
+    );
+    assert_eq!(
+        game.told(
+            "メインデッキ 計50枚\nメインデッキ（合計50枚）\n―――メイン―――\nMain deck – 50 \
+        cards\n■スピリット（20枚）"
+        ),
+        ["#cards:50", "#cards:50", "#cards", "#cards:50", "#cards:20"]
+    );
 }
 
 #[test]
 fn a_code_run_into_its_name() {
     let game = game("azur-lane", "official");
-    assert_eq!(game.told("BP01-003格里德利 4\nBP01-003克雷文 4\n格里德利、克雷文 各4枚\n格里德利 4 克雷文 3\nBP01-003～BP01-004 各4"), ["BP01-003×4@cards", "-!", "-!", "-!", "-!"]);
+    assert_eq!(game.told("BP01-003格里德利 4\nBP01-003克雷文 4\n格里德利、克雷文 各4枚\n格里德利 4 克雷文 3\nBP01-003～BP01-004 \
+        各4"), ["BP01-003×4@cards", "-!", "-!", "-!", "-!"]);
 }
 
 #[test]

@@ -8,20 +8,20 @@ use super::super::words::Influence;
 use super::super::{BattleSpirits, Question, answer, battle, effect};
 use super::running::{Does, whom};
 use super::{AbilityOf, Cores, Fight, Half, Position, Running, Standing, ThisTurn, WindowName};
-use crate::game_kit::position::{Inexpressible, Made, Making};
+use crate::game_kit::position::{Inexpressible, Made, PositionBuilder};
 use crate::game_kit::view;
 use crate::kernel::{Adjustment, CardId, Frame, Holder, Modifier, Object, Seat, State, Viewer};
 
-type OfTable<'m, 'p> = Making<'m, 'p, BattleSpirits>;
+type OfTable<'m, 'p> = PositionBuilder<'m, 'p, BattleSpirits>;
 
 /// The table as a position, as a viewer sees it.
-pub fn made(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
+pub fn position_of(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
     if game.state.outcome.is_some() {
         return Made::nothing("", Inexpressible::Over);
     }
     let Some(window) = window(game) else { return Made::nothing("", Inexpressible::Underway) };
     let facts = &game.state.facts;
-    let mut making = Making::new(game, viewer);
+    let mut making = PositionBuilder::new(game, viewer);
     let players: Vec<Half> = Seat::BOTH.into_iter().map(|seat| half(&mut making, seat)).collect();
     let active = match window {
         WindowName::ChooseOrder => facts.chooser.unwrap_or_default(),
@@ -40,7 +40,7 @@ pub fn made(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
         players,
     };
     if order_matters(&making) {
-        making.leave_out("/effects", Inexpressible::OrderOfTime);
+        making.inexpressible("/effects", Inexpressible::OrderOfTime);
     }
     if viewer == Viewer::Full {
         note_more(&mut making);
@@ -58,15 +58,15 @@ fn note_more(making: &mut OfTable<'_, '_>) {
     let facts = &game.state.facts;
     let in_battle = facts.battle.iter().flat_map(|battle| &battle.used);
     if !facts.used.iter().chain(in_battle).filter(stays).all(is_said) {
-        making.leave_out("", Inexpressible::ThisTurn);
+        making.inexpressible("", Inexpressible::ThisTurn);
     }
     if game.state.names_former(sourceless) {
-        making.leave_out("", Inexpressible::Former);
+        making.inexpressible("", Inexpressible::Former);
     }
 }
 
-/// Whether it may matter in which order effects began that change numbers: in a position standing effects began in the
-/// order of the card numbers, before the running ones [ruling-70, ruling-84].
+/// Whether it may matter in which order effects began that change numbers: in a position standing effects
+/// began in the order of the card numbers, before the running ones [ruling-70, ruling-84].
 fn order_matters(making: &OfTable<'_, '_>) -> bool {
     let game = making.game;
     let standing = &game.state.facts.standing;
@@ -146,7 +146,7 @@ fn half(making: &mut OfTable<'_, '_>, seat: Seat) -> Half {
     let using = table::list(game, table::USING, seat);
     if !using.is_empty() {
         making.cards.extend(using);
-        making.leave_out(format!("/players/{}/using", seat.number()), Inexpressible::Place);
+        making.inexpressible(format!("/players/{}/using", seat.number()), Inexpressible::Place);
     }
     half
 }
@@ -207,7 +207,7 @@ fn effects(making: &mut OfTable<'_, '_>) -> Vec<Running> {
     for (index, modifier) in seen.enumerate() {
         match running(making, modifier) {
             Some(effect) => effects.push(effect),
-            None => making.leave_out(format!("/effects/{index}"), Inexpressible::Effect),
+            None => making.inexpressible(format!("/effects/{index}"), Inexpressible::Effect),
         }
     }
     effects
@@ -237,8 +237,8 @@ fn sourceless(state: &mut State<BattleSpirits>) {
     state.modifiers.iter_mut().for_each(|modifier| modifier.source = None);
 }
 
-/// What plays no part any more: what was answered before the game, what turns before this one did, fighters that have
-/// left, limits of cards that have left, in which order limits were used up.
+/// What plays no part any more: what was answered before the game, what turns before this one did, fighters
+/// that have left, limits of cards that have left, in which order limits were used up.
 fn forget(state: &mut State<BattleSpirits>) {
     let mut facts: Facts = (*state.facts).clone();
     let table = &state.table;

@@ -13,15 +13,15 @@ use super::{
 };
 use crate::abilities::LastingWord;
 use crate::abilities::lasting::{Change, NumberChange};
-use crate::game_kit::position::{Inexpressible, Made, Making};
+use crate::game_kit::position::{Inexpressible, Made, PositionBuilder};
 use crate::game_kit::view;
 use crate::kernel::{CardId, Frame, Match, Modifier, Object, Reach, Seat, Spot, State as Table, Viewer};
 
 type Game<'p> = Match<'p, Xinglingwang>;
-type OfTable<'m, 'p> = Making<'m, 'p, Xinglingwang>;
+type OfTable<'m, 'p> = PositionBuilder<'m, 'p, Xinglingwang>;
 
 /// The table as a position, as a viewer sees it.
-pub fn made(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
+pub fn position_of(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
     if game.state.outcome.is_some() {
         return Made::nothing("", Inexpressible::Over);
     }
@@ -31,7 +31,7 @@ pub fn made(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
     let facts = &game.state.facts;
     // That something was entered, or an ability of a card in hand used, may be hidden.
     let is_full = viewer == Viewer::Full;
-    let mut making = Making::new(game, viewer);
+    let mut making = PositionBuilder::new(game, viewer);
     let mut halves: Vec<Half> = Seat::BOTH.into_iter().map(|side| half(&mut making, side)).collect();
     // The figures of travelers are numbered after all other cards.
     for (side, half) in Seat::BOTH.into_iter().zip(&mut halves) {
@@ -42,7 +42,7 @@ pub fn made(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
         spare.sort_unstable();
         making.cards.extend(spare);
         if !game.state.table.list(table::USING.of(seat)).is_empty() {
-            making.leave_out(format!("/players/{}/using", seat.number()), Inexpressible::Place);
+            making.inexpressible(format!("/players/{}/using", seat.number()), Inexpressible::Place);
         }
     }
     let speaker = match game.state.agenda.last() {
@@ -94,20 +94,20 @@ pub fn made(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
 fn note_more(making: &mut OfTable<'_, '_>) {
     let state = &making.game.state;
     if !state.facts.passed_over.is_empty() {
-        making.leave_out("", Inexpressible::ThisTurn);
+        making.inexpressible("", Inexpressible::ThisTurn);
     }
     if state.names_former(sourceless) {
-        making.leave_out("", Inexpressible::Former);
+        making.inexpressible("", Inexpressible::Former);
     }
     let turn = state.facts.turn;
     let elsewhere = state.table.cards().any(|(card, lying)| {
         lying.mark.used.numbers(turn).next().is_some() && !table::is_unit(making.game, card)
     });
     if elsewhere {
-        making.leave_out("", Inexpressible::ThisTurn);
+        making.inexpressible("", Inexpressible::ThisTurn);
     }
     if order_matters(making.game) {
-        making.leave_out("/effects", Inexpressible::OrderOfTime);
+        making.inexpressible("/effects", Inexpressible::OrderOfTime);
     }
 }
 
@@ -257,7 +257,7 @@ fn tributes(making: &mut OfTable<'_, '_>) -> Vec<Tributes> {
         let numbers = tributes.iter().map(named).collect::<Option<Vec<CardId>>>();
         match named(unit).zip(numbers) {
             Some((unit, tributes)) => kept.push(Tributes { unit, tributes }),
-            None => making.leave_out("", Inexpressible::ThisTurn),
+            None => making.inexpressible("", Inexpressible::ThisTurn),
         }
     }
     kept
@@ -269,7 +269,7 @@ fn redirects(making: &mut OfTable<'_, '_>) -> Vec<Redirect> {
     for (attacker, target) in &game.state.facts.redirects {
         match (at(game, *attacker), at(game, *target)) {
             (Some(attacker), Some(target)) => turned.push(Redirect { attacker, target }),
-            (Some(_), None) => making.leave_out("/battle", Inexpressible::Former),
+            (Some(_), None) => making.inexpressible("/battle", Inexpressible::Former),
             (None, _) => {}
         }
     }
@@ -282,11 +282,11 @@ fn fight(making: &mut OfTable<'_, '_>) -> Option<Fight> {
     let attacker = at(game, battle.attacker);
     let units = battle.defenders.iter().map(|defender| at(game, *defender)).collect::<Option<Vec<At>>>();
     let (Some(attacker), Some(mut defenders)) = (attacker, units) else {
-        making.leave_out("/battle", Inexpressible::Former);
+        making.inexpressible("/battle", Inexpressible::Former);
         return None;
     };
     if battle.goes_on || !battle.spared.is_empty() {
-        making.leave_out("/battle", Inexpressible::ThisTurn);
+        making.inexpressible("/battle", Inexpressible::ThisTurn);
     }
     let fought = (usize::from(battle.now) + 1).min(defenders.len());
     let then = defenders.split_off(fought);
@@ -305,7 +305,7 @@ fn effects(making: &mut OfTable<'_, '_>) -> Vec<Running> {
     for (index, modifier) in seen.enumerate() {
         match effect(making, modifier) {
             Some(running) => effects.push(running),
-            None => making.leave_out(format!("/effects/{index}"), Inexpressible::Effect),
+            None => making.inexpressible(format!("/effects/{index}"), Inexpressible::Effect),
         }
     }
     effects
@@ -331,8 +331,8 @@ fn effect(making: &OfTable<'_, '_>, modifier: &Modifier<Xinglingwang>) -> Option
     })
 }
 
-/// Whether it may matter which of several things that make a number something else began first: a position tells the
-/// order of running effects, not that of cards.
+/// Whether it may matter which of several things that make a number something else began first: a position
+/// tells the order of running effects, not that of cards.
 fn order_matters(game: &Game<'_>) -> bool {
     let becomes = |each: &Static| matches!(each.change(), Change::Modify(word) if matches!(word.by, NumberChange::Become(_)));
     let printed = game.state.table.cards().filter(|(card, lying)| {
@@ -357,7 +357,8 @@ fn sourceless(state: &mut Table<Xinglingwang>) {
     state.modifiers.iter_mut().for_each(|modifier| modifier.source = None);
 }
 
-/// What plays no part any more: what was agreed before the game, turns before this one, where cards came from.
+/// What plays no part any more: what was agreed before the game, turns before this one, where cards came
+/// from.
 fn forget(state: &mut Table<Xinglingwang>) {
     let turn = state.facts.turn;
     state.facts.agreed_first = None;

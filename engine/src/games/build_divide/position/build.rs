@@ -10,21 +10,21 @@ use super::{
     AsUnit, Counter, Energy, Fight, Half, Position, Standing, Target, TargetWord, Territory, WINDOWS,
     WindowName,
 };
-use crate::game_kit::position::{Inexpressible, Made, Making};
+use crate::game_kit::position::{Inexpressible, Made, PositionBuilder};
 use crate::game_kit::running::{On, said};
 use crate::kernel::{CardId, Cursor, Frame, Match, Object, Progress, Seat, State, Viewer};
 
 type Game<'p> = Match<'p, BuildDivide>;
-type OfTable<'m, 'p> = Making<'m, 'p, BuildDivide>;
+type OfTable<'m, 'p> = PositionBuilder<'m, 'p, BuildDivide>;
 
 /// The table as a position, as a viewer sees it.
-pub fn made(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
+pub fn position_of(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
     if game.state.outcome.is_some() {
         return Made::nothing("", Inexpressible::Over);
     }
     let Some((window, asked)) = window(game) else { return Made::nothing("", Inexpressible::Underway) };
     let facts = &game.state.facts;
-    let mut making = Making::new(game, viewer);
+    let mut making = PositionBuilder::new(game, viewer);
     let players: Vec<Half> = Seat::BOTH.into_iter().map(|seat| half(&mut making, seat)).collect();
     let is_set_up = window == WindowName::Mulligan;
     let position = Position {
@@ -40,7 +40,7 @@ pub fn made(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
         players,
     };
     if facts.placed > 1 {
-        making.leave_out("/energy_placed", Inexpressible::ThisTurn);
+        making.inexpressible("/energy_placed", Inexpressible::ThisTurn);
     }
     if viewer == Viewer::Full {
         note_more(&mut making);
@@ -59,10 +59,10 @@ fn note_more(making: &mut OfTable<'_, '_>) {
     };
     let used = game.state.facts.used.iter();
     if !used.filter(|(object, _)| game.state.table.is_current(*object)).all(|used| is_said(&used)) {
-        making.leave_out("", Inexpressible::ThisTurn);
+        making.inexpressible("", Inexpressible::ThisTurn);
     }
     if game.state.names_former(sourceless) {
-        making.leave_out("", Inexpressible::Former);
+        making.inexpressible("", Inexpressible::Former);
     }
 }
 
@@ -133,7 +133,7 @@ fn auras(making: &mut OfTable<'_, '_>, card: CardId, at: &str) -> Vec<String> {
     let game = making.game;
     let auras = game.state.table.pile(card).to_vec();
     if auras.iter().any(|aura| table::owner(game, *aura) != table::owner(game, card)) {
-        making.leave_out(at, Inexpressible::Place);
+        making.inexpressible(at, Inexpressible::Place);
     }
     auras.into_iter().map(|aura| making.card(aura)).collect()
 }
@@ -205,7 +205,7 @@ fn fight(making: &mut OfTable<'_, '_>) -> Option<Fight> {
     match there(attack.attacker).zip(target) {
         Some((attacker, target)) => Some(Fight { attacker: attacker.field, target }),
         None => {
-            making.leave_out("/attack", Inexpressible::Former);
+            making.inexpressible("/attack", Inexpressible::Former);
             None
         }
     }
@@ -217,8 +217,9 @@ fn sourceless(state: &mut State<BuildDivide>) {
     state.modifiers.iter_mut().for_each(|modifier| modifier.source = None);
 }
 
-/// What plays no part any more: what was answered before the game, turns before this one, limits of cards that have left,
-/// what was noted of the last entry and of a battle that is over, whether an end phase went on.
+/// What plays no part any more: what was answered before the game, turns before this one, limits of cards
+/// that have left, what was noted of the last entry and of a battle that is over, whether an end phase went
+/// on.
 fn forget(state: &mut State<BuildDivide>) {
     let mut facts = (*state.facts).clone();
     if facts.turn > 0 {

@@ -11,21 +11,21 @@ use super::running::Does;
 use super::{Fight, Half, Position, Running, Standing, WindowName};
 use crate::abilities::LastingWord;
 use crate::abilities::lasting::{Change, NumberChange};
-use crate::game_kit::position::{Inexpressible, Made, Making};
+use crate::game_kit::position::{Inexpressible, Made, PositionBuilder};
 use crate::game_kit::view;
 use crate::game_kit::zone::zone_of;
 use crate::kernel::{CardId, Frame, Match, Modifier, Object, Reach, Seat, State as Table, Viewer};
 
-type OfTable<'m, 'p> = Making<'m, 'p, AzurLane>;
+type OfTable<'m, 'p> = PositionBuilder<'m, 'p, AzurLane>;
 
 /// The table as a position, as a viewer sees it.
-pub fn made(game: &Match<'_, AzurLane>, viewer: Viewer) -> Made<Position> {
+pub fn position_of(game: &Match<'_, AzurLane>, viewer: Viewer) -> Made<Position> {
     if game.state.outcome.is_some() {
         return Made::nothing("", Inexpressible::Over);
     }
     let Some((window, active)) = window(game) else { return Made::nothing("", Inexpressible::Underway) };
     let facts = &game.state.facts;
-    let mut making = Making::new(game, viewer);
+    let mut making = PositionBuilder::new(game, viewer);
     let players = Seat::BOTH.map(|seat| half(&mut making, seat)).into();
     let position = Position {
         turn: facts.turn,
@@ -38,14 +38,14 @@ pub fn made(game: &Match<'_, AzurLane>, viewer: Viewer) -> Made<Position> {
         players,
     };
     if !facts.used.is_empty() {
-        making.leave_out("", Inexpressible::ThisTurn);
+        making.inexpressible("", Inexpressible::ThisTurn);
     }
     if viewer == Viewer::Full {
         if game.state.names_former(sourceless) {
-            making.leave_out("", Inexpressible::Former);
+            making.inexpressible("", Inexpressible::Former);
         }
         if order_matters(game) {
-            making.leave_out("/effects", Inexpressible::OrderOfTime);
+            making.inexpressible("/effects", Inexpressible::OrderOfTime);
         }
     }
     making.done(position, forget)
@@ -121,7 +121,7 @@ fn fight(making: &mut OfTable<'_, '_>) -> Option<Fight> {
     let battle = making.game.state.facts.battle.as_ref()?;
     let fighters = at(making.game, battle.attacker).zip(at(making.game, battle.target));
     let Some((attacker, target)) = fighters else {
-        making.leave_out("/battle", Inexpressible::Former);
+        making.inexpressible("/battle", Inexpressible::Former);
         return None;
     };
     let number = |object: &Object| {
@@ -141,7 +141,7 @@ fn effects(making: &mut OfTable<'_, '_>) -> Vec<Running> {
     for (index, modifier) in seen.enumerate() {
         match effect(making, modifier) {
             Some(running) => effects.push(running),
-            None => making.leave_out(format!("/effects/{index}"), Inexpressible::Effect),
+            None => making.inexpressible(format!("/effects/{index}"), Inexpressible::Effect),
         }
     }
     effects
@@ -171,8 +171,8 @@ fn effect(making: &OfTable<'_, '_>, modifier: &Modifier<AzurLane>) -> Option<Run
     })
 }
 
-/// Whether it may matter which of several things that make a number something else began first: a position tells the
-/// order of running effects, not that of cards.
+/// Whether it may matter which of several things that make a number something else began first: a position
+/// tells the order of running effects, not that of cards.
 fn order_matters(game: &Match<'_, AzurLane>) -> bool {
     let becomes = |each: &Static| matches!(each.change(), Change::Modify(word) if matches!(word.by, NumberChange::Become(_)));
     let printed = game.state.table.cards().filter(|(card, lying)| {
@@ -200,7 +200,8 @@ fn sourceless(state: &mut Table<AzurLane>) {
     state.modifiers.iter_mut().for_each(|modifier| modifier.source = None);
 }
 
-/// What plays no part any more: what was agreed before the game, turns before this one, what is to be forgotten.
+/// What plays no part any more: what was agreed before the game, turns before this one, what is to be
+/// forgotten.
 fn forget(state: &mut Table<AzurLane>) {
     let turn = state.facts.turn;
     state.facts.agreed_first = None;

@@ -6,20 +6,20 @@ use super::super::view::Face;
 use super::super::{Question, Tianhai};
 use super::{ChosenTargets, FieldOrder, FieldUnit, Half, Open, Position, SequenceOf, WindowName};
 use crate::game_kit::grid::Coordinates;
-use crate::game_kit::position::{Inexpressible, Made, Making};
+use crate::game_kit::position::{Inexpressible, Made, PositionBuilder};
 use crate::game_kit::view;
 use crate::kernel::{CardId, Object, Seat, State, Viewer};
 
-type OfTable<'m, 'p> = Making<'m, 'p, Tianhai>;
+type OfTable<'m, 'p> = PositionBuilder<'m, 'p, Tianhai>;
 
 /// The table as a position, as a viewer sees it.
-pub fn made(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
+pub fn position_of(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
     if game.state.outcome.is_some() {
         return Made::nothing("", Inexpressible::Over);
     }
     let Some(window) = window(game) else { return Made::nothing("", Inexpressible::Underway) };
     let facts = &game.state.facts;
-    let mut making = Making::new(game, viewer);
+    let mut making = PositionBuilder::new(game, viewer);
     let field = table::all_units(game).iter().map(|card| unit(&mut making, *card)).collect();
     let players: Vec<Half> = Seat::BOTH.into_iter().map(|seat| half(&mut making, seat)).collect();
     let at = |object: &Object| Coordinates(cell_of(game, object.card).unwrap_or_default());
@@ -47,13 +47,13 @@ pub fn made(game: &Game<'_>, viewer: Viewer) -> Made<Position> {
     };
     let seen = view::seen_effects(game, viewer);
     for (index, _) in seen.enumerate() {
-        making.leave_out(format!("/effects/{index}"), Inexpressible::Effect);
+        making.inexpressible(format!("/effects/{index}"), Inexpressible::Effect);
     }
     if viewer == Viewer::Full && facts.moved.iter().any(|(unit, _)| table::stands(game, *unit)) {
-        making.leave_out("", Inexpressible::ThisTurn);
+        making.inexpressible("", Inexpressible::ThisTurn);
     }
     if viewer == Viewer::Full && game.state.names_former(forget) {
-        making.leave_out("", Inexpressible::Former);
+        making.inexpressible("", Inexpressible::Former);
     }
     let mut made = making.done(position, forget);
     // What effects did to the lists of a settlement is in no position.
@@ -129,7 +129,8 @@ fn half(making: &mut OfTable<'_, '_>, seat: Seat) -> Half {
     Half { opened: (opened != half.next_number()).then_some(opened), ..half }
 }
 
-/// What plays no part any more: places of sequences that are gone, what a settlement has done so far, how far units have moved.
+/// What plays no part any more: places of sequences that are gone, what a settlement has done so far, how far
+/// units have moved.
 fn forget(state: &mut State<Tianhai>) {
     let mut facts = (*state.facts).clone();
     facts.moved.clear();

@@ -64,7 +64,10 @@ fn small(value: u64) -> u32 {
 }
 
 macro_rules! settings {
-    ($($field:ident: $name:literal, $least:literal to $most:literal, $about:literal, $beyond:literal, $get:expr, $set:expr;)*) => {
+    ($(
+        $field:ident: $name:literal, $least:literal to $most:literal,
+        $about:literal, $beyond:literal, $get:expr, $set:expr;
+    )*) => {
         /// Everything that may be set. Fuel is not here: it is part of a game's semantics.
         pub const SETTINGS: &[Setting] = &[$(Setting {
             name: $name,

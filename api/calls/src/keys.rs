@@ -33,12 +33,18 @@ pub struct KeysAnswer {
 }
 
 /// How a signature is checked, in one paragraph.
-const HOW: &str = "The header verdict-signature of an answer, the field signature of a line of a batch, and each \
-    item of the field signatures of an answer of compare is HEADER..SIGNATURE: a detached JWS (RFC 7515, RFC 7797) \
-    with Ed25519 (RFC 8037). Signed are the bytes of HEADER, one dot, and the bytes of the answer's body before any \
-    compression; of a line of a batch and of an answer of compare, the bytes of the verdict. HEADER and SIGNATURE \
-    are base64url. In HEADER, kid names one of these keys by its thumbprint (RFC 7638), and created is the time of \
-    signing by the clock of the service, in seconds since 1970. Store the body and the signature as they came, and \
+const HOW: &str = "The header verdict-signature of an answer, the field signature of a line of a batch, and \
+each \
+    item of the field signatures of an answer of compare is HEADER..SIGNATURE: a detached JWS (RFC 7515, RFC \
+    7797) \
+    with Ed25519 (RFC 8037). Signed are the bytes of HEADER, one dot, and the bytes of the answer's body \
+    before any \
+    compression; of a line of a batch and of an answer of compare, the bytes of the verdict. HEADER and \
+    SIGNATURE \
+    are base64url. In HEADER, kid names one of these keys by its thumbprint (RFC 7638), and created is the \
+    time of \
+    signing by the clock of the service, in seconds since 1970. Store the body and the signature as they \
+    came, and \
     get the keys from the service itself. `rules-judge check-signature` checks both.";
 
 impl KeysAnswer {

@@ -16,9 +16,9 @@ use crate::params;
 /// Options of `card`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A card is told from its data in the words of the book, which is how somebody who transcribes it sees whether they say
-what is printed. Without ID the cards of the pool are listed; --search finds them by a part of their id, of the
-code of a printing, or of a name in any language.
+A card is told from its data in the words of the book, which is how somebody who transcribes it sees whether
+they say what is printed. Without ID the cards of the pool are listed; --search finds them by a part of
+their id, of the code of a printing, or of a name in any language.
 
 Exit codes:
   0  the answer is printed

@@ -69,7 +69,9 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         match json {
             true => text.push_str(&json_line(&json!({
                 "id": rule,
-                "proofs": shown.iter().map(|(proof, case)| json!({ "case": case, "proof": proof.to_string() }))
+                "proofs": shown
+                    .iter()
+                    .map(|(proof, case)| json!({ "case": case, "proof": proof.to_string() }))
                     .collect::<Vec<Value>>(),
                 "unproven": reason(rule),
             }))),

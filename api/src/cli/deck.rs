@@ -24,7 +24,8 @@ use crate::cli::terminal;
 Exit codes:
   0  the deck is within the rules
   1  the deck is against the rules
-  2  part of the list was not read, a card is unknown, the file is malformed or unreadable, or the command line is
+  2  part of the list was not read, a card is unknown, the file is malformed or unreadable, or the command \
+  line is
      wrong"
 )]
 pub struct Arguments {

@@ -15,7 +15,8 @@ use crate::cli::terminal;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Exit codes:
-  0  no findings; there may be warnings, for which no pool is refused. With --fix: the canonical form was printed
+  0  no findings; there may be warnings, for which no pool is refused. With --fix: the canonical form was \
+  printed
   1  findings
   2  the file is malformed or unreadable, or the command line is wrong")]
 pub struct Arguments {

@@ -119,7 +119,13 @@ pub struct Asking {
     #[arg(long)]
     pub json: bool,
     /// Language of messages: en, zh-Hant or zh-Hans
-    #[arg(long, visible_alias = "lang", value_name = "TAG", default_value = "en", value_parser = params::language)]
+    #[arg(
+        long,
+        visible_alias = "lang",
+        value_name = "TAG",
+        default_value = "en",
+        value_parser = params::language
+    )]
     pub language: Language,
 }
 

@@ -21,14 +21,15 @@ use crate::named_file;
 /// Options of `play`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The same game, seed and bots give the same bytes. A pool that is a file stands whole in the replay, so that `verify` judges
-the replay as it stands. The folder of a file that is written is made.
+The same game, seed and bots give the same bytes. A pool that is a file stands whole in the replay, so that
+`verify` judges the replay as it stands. The folder of a file that is written is made.
 
-With --games many games are played and judged again, with decks that are built around one card of the pool after the other,
-and only the totals are printed: how they ended, which were not judged to their end, and which abilities of the pool no game
-used. An ability was used in a game if an event names it, or if without it an entry of the log is illegal, something else
-happens, or the table shows something else; one that had no effect in several games is tried in every eighth game only. Cards
-that the pool calls not exact are left out.
+With --games many games are played and judged again, with decks that are built around one card of the pool
+after the other, and only the totals are printed: how they ended, which were not judged to their end, and
+which abilities of the pool no game used. An ability was used in a game if an event names it, or if without
+it an entry of the log is illegal, something else happens, or the table shows something else; one that had
+no effect in several games is tried in every eighth game only. Cards that the pool calls not exact are left
+out.
 
 Exit codes:
   0  the replay is written; with --games, every game was judged to its end as it was played

@@ -16,7 +16,8 @@ use crate::cli::terminal;
 Exit codes:
   0  the log is within the rules; the position is printed
   1  the log is against the rules; its verdict is printed
-  2  the log was not judged, no position says its state, it is malformed or unreadable, or the command line is wrong")]
+  2  the log was not judged, no position says its state, it is malformed or unreadable, or the command line \
+  is wrong")]
 pub struct Arguments {
     #[command(flatten)]
     file: OneFile,

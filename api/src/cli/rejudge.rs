@@ -21,11 +21,13 @@ use crate::cli::terminal::{self, printable};
 use crate::limits::{VERDICT_BYTES, VERDICTS_APART};
 
 const AFTER_HELP: &str = "\
-OLD and NEW are what `verify --json` printed for the same files (also packed with gzip, xz or zstd), or the answers of
-/v1/verify/batch. Verdicts are of one log where `file` and `line` are the same and their digests do not say otherwise.
-What is left over is of one log where `log_digest` is the same, however its file is called, or where `file` differs
-only in how it is packed (*.gz, *.xz, *.zst). What counts as changed, the first that does: the verdict, the entry, the first reason or its first citation, the outcome (winner, reason, first
-citation), the table that was reached. Changes are listed by the rule that the new verdict cites first, or else the old one.
+OLD and NEW are what `verify --json` printed for the same files (also packed with gzip, xz or zstd), or the
+answers of /v1/verify/batch. Verdicts are of one log where `file` and `line` are the same and their digests
+do not say otherwise. What is left over is of one log where `log_digest` is the same, however its file is
+called, or where `file` differs only in how it is packed (*.gz, *.xz, *.zst). What counts as changed, the
+first that does: the verdict, the entry, the first reason or its first citation, the outcome (winner,
+reason, first citation), the table that was reached. Changes are listed by the rule that the new verdict
+cites first, or else the old one.
 
 With --json every kind of change is one line, and the last line has \"done\" and the sums.
 
@@ -443,7 +445,11 @@ fn as_json(changes: &Changes, old: &Side, new: &Side) -> String {
     let some = |some: &Named| json!({ "count": some.count, "first": some.first });
     let side = |side: &Side| json!({ "only": some(&side.only), "unreadable": some(&side.unreadable) });
     let last = json!({
-        "changed": changes.changed, "compared": changes.compared, "done": true, "new": side(new), "old": side(old),
+        "changed": changes.changed,
+        "compared": changes.compared,
+        "done": true,
+        "new": side(new),
+        "old": side(old),
         "other_log": some(&changes.other_log),
     });
     text + &format!("{last}\n")

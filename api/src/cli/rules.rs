@@ -20,9 +20,8 @@ use crate::params;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Without GAME all games are listed, without ID all rules of the game. --search finds rules by their id, or by
-words of their text in any of the three languages, of the glossary, of everyday speech and of questions of players,
-the best first.
---actions tells the conditions of every action in the order in which they are read.
+words of their text in any of the three languages, of the glossary, of everyday speech and of questions of
+players, the best first. --actions tells the conditions of every action in the order in which they are read.
 
 Exit codes:
   0  the answer is printed
@@ -36,13 +35,25 @@ pub struct Arguments {
     #[arg(value_name = "ID", requires = "game", conflicts_with_all = ["search", "kind", "actions"])]
     id: Option<String>,
     /// Find rules
-    #[arg(long, value_name = "TEXT", requires = "game", conflicts_with = "actions", value_parser = params::search)]
+    #[arg(
+        long,
+        value_name = "TEXT",
+        requires = "game",
+        conflicts_with = "actions",
+        value_parser = params::search
+    )]
     search: Option<String>,
     /// Print at most so many of the rules that were found
     #[arg(long, value_name = "N", requires = "search", default_value = "10")]
     limit: usize,
     /// Only rules of this kind: definition, enforced, ruling, structural or table
-    #[arg(long, value_name = "KIND", requires = "game", conflicts_with = "actions", value_parser = params::kind)]
+    #[arg(
+        long,
+        value_name = "KIND",
+        requires = "game",
+        conflicts_with = "actions",
+        value_parser = params::kind
+    )]
     kind: Option<RuleKind>,
     /// Tell the conditions of every action
     #[arg(long, requires = "game")]

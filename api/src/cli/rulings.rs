@@ -14,8 +14,9 @@ use super::{Asking, Ending};
 /// Options of `rulings`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A ruling is our own reading where the rulebook is silent. Each is listed with its question, what was ruled, and the
-official answers to the same question that are known: those that confirm it, and those that say something else.
+A ruling is our own reading where the rulebook is silent. Each is listed with its question, what was ruled,
+and the official answers to the same question that are known: those that confirm it, and those that say
+something else.
 
 Exit codes:
   0  the rulings are printed

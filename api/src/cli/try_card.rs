@@ -15,10 +15,10 @@ use crate::cli::phrases;
 /// Options of `try`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A game has small tables for its kinds of cards: the card in hand, where it can be played, and where it is in play already, with
-enough to pay and other cards of the pool beside it. Answers that name the card are carried out, and others where something
-happens to the card or by it; what its text asks is answered, and the events are shown. Each table is printed as a replay,
-which `verify` takes.
+A game has small tables for its kinds of cards: the card in hand, where it can be played, and where it is in
+play already, with enough to pay and other cards of the pool beside it. Answers that name the card are
+carried out, and others where something happens to the card or by it; what its text asks is answered, and
+the events are shown. Each table is printed as a replay, which `verify` takes.
 
 Exit codes:
   0  something is shown

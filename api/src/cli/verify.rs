@@ -30,14 +30,14 @@ use crate::http::fault::Problem;
 use crate::params;
 
 const AFTER_HELP: &str = "\
-A file holds one replay, or one a line, and may be packed with gzip, xz or zstd; what it holds tells, also of
-standard input, and its name where that leaves doubt (*.ndjson and *.jsonl: lines). A directory stands for all
-replays in it and below: *.json, *.ndjson, *.jsonl, also with .gz, .xz or .zst behind. What else lies there is named
-on standard error. With --json every replay gives one line, {\"file\": …, \"verdict\": {…}} or
-{\"file\": …, \"problem\": {…}}, with \"line\" besides where a file has one replay a line.
+A file holds one replay, or one a line, and may be packed with gzip, xz or zstd; what it holds tells, also
+of standard input, and its name where that leaves doubt (*.ndjson and *.jsonl: lines). A directory stands
+for all replays in it and below: *.json, *.ndjson, *.jsonl, also with .gz, .xz or .zst behind. What else
+lies there is named on standard error. With --json every replay gives one line, {\"file\": …, \"verdict\":
+{…}} or {\"file\": …, \"problem\": {…}}, with \"line\" besides where a file has one replay a line.
 
-As a worker of another program, `verify --json --lines -` gives one line for every line that it is sent, in the
-same order, also for those that cannot be read. What was sent is answered before more is waited for, and
+As a worker of another program, `verify --json --lines -` gives one line for every line that it is sent, in
+the same order, also for those that cannot be read. What was sent is answered before more is waited for, and
 nothing more is read while 64 MiB or 512 lines wait to be judged.
 
 Exit codes:

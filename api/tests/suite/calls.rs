@@ -53,7 +53,10 @@ async fn a_claim_is_answered() {
         assert_eq!(verdict["claim"], Value::Null);
         let outcome = &verdict["outcome"];
         replay["claim"] = json!({
-            "kind": outcome["kind"], "reason": outcome["reason"], "state": verdict["state_digest"], "winner": outcome["winner"],
+            "kind": outcome["kind"],
+            "reason": outcome["reason"],
+            "state": verdict["state_digest"],
+            "winner": outcome["winner"],
         });
         let claimed = send(&service, post("/v1/verify", &bytes(&replay))).await.json();
         assert_eq!(claimed["claim"], json!({"differs": [], "holds": true}));

@@ -285,10 +285,12 @@ fn other_commands_unpack_as_well() {
     let here = tempfile::tempdir().unwrap();
     let root = here.path();
     let pool = include_str!("../../../engine/cards/azur-lane/pool.json");
-    let case = "- id: mine-1\n  game: azur-lane\n  title: the battle phase follows\n  why: a pass ends the phase\n  \
+    let case = "- id: mine-1\n  game: azur-lane\n  title: the battle phase follows\n  why: a pass ends the \
+    phase\n  \
         given:\n    position:\n      turn: 3\n      active: 0\n      window: main\n      players:\n        \
         - {battlefield: {B2: {card: rj-001}}, deck: [rj-010]}\n        \
-        - {battlefield: {B2: {card: rj-002}}, deck: [rj-010]}\n  when:\n    - {seat: A, type: pass}\n  then:\n    \
+        - {battlefield: {B2: {card: rj-002}}, deck: [rj-010]}\n  when:\n    - {seat: A, type: pass}\n  \
+        then:\n    \
         verdict: legal\n    facts:\n      - {state: phase, is: PHASE}\n  cites: ['500.2']\n";
     fs::write(root.join("log.json"), log()).unwrap();
     let verdicts = run(&["verify", "--json", "log.json"], root, b"").stdout;

@@ -341,7 +341,10 @@ fn with_pool(pool: Value) -> Vec<u8> {
 #[test]
 fn pools_that_go_in_circles_or_grow() {
     // Each side is turned to the other as soon as it is up.
-    let turning = |to: &str| json!([{ "state": { "becomes": { "compare": [0, "at_least", 0] }, "body": { "do": [{ "flip": { "to": to } }] } } }]);
+    let turning = |to: &str| {
+        let body = json!({ "do": [{ "flip": { "to": to } }] });
+        json!([{ "state": { "becomes": { "compare": [0, "at_least", 0] }, "body": body } }])
+    };
     let cyclic = pool(|pool| flagship_skills(pool, turning("back"), turning("front")));
     let answers = exchange(&with_pool(cyclic), false);
     assert!(matches!(answers.as_slice(), [(200 | 422, _)]), "{answers:?}");

@@ -358,7 +358,8 @@ fn provoked(
         }),
         FaultCode::BadReveal => of_body(&|header| {
             header.as_object_mut().unwrap().remove("seed");
-            header["seed_commit"] = json!({"commits": ["0".repeat(64), "0".repeat(64)], "reveals": ["1".repeat(64), "1".repeat(64)]});
+            let (commit, reveal) = ("0".repeat(64), "1".repeat(64));
+            header["seed_commit"] = json!({"commits": [commit, commit], "reveals": [reveal, reveal]});
         }),
         FaultCode::BadPool => of_body(&|header| header["pool"] = json!({"game": game, "cards": [0]})),
         FaultCode::BeyondLog => with(&format!("{good}?at=9999"), usual()),

@@ -79,7 +79,10 @@ proptest! {
 
     #[test]
     fn anything_else_ends_and_stays_inside(
-        source in prop::collection::vec(prop_oneof![any::<u8>(), prop::sample::select(b"{}[]\",:\\ \n1a".to_vec())], 0..200),
+        source in prop::collection::vec(
+            prop_oneof![any::<u8>(), prop::sample::select(b"{}[]\",:\\ \n1a".to_vec())],
+            0..200,
+        ),
         pointer in "(/[a-c0-9~]{0,2}){0,4}|.{0,8}",
         line in 0_usize..9,
         column in 0_usize..40,

@@ -194,7 +194,9 @@ async fn a_toy_game_starts_from_a_position() {
     let with = |players: Value| {
         json!({
             "actions": [{"card": 1, "seat": 0, "type": "light"}], "format": "rules-judge/1", "game": "toy",
-            "players": [{}, {}], "seed": "00".repeat(32), "start": {"position": {"active": 0, "players": players}},
+            "players": [{}, {}],
+            "seed": "00".repeat(32),
+            "start": {"position": {"active": 0, "players": players}},
         })
     };
     let row = json!(["toy-02", "toy-02", "toy-02", "toy-02"]);

@@ -15,6 +15,7 @@ mod judging_on;
 mod kept;
 mod largest;
 mod limits;
+mod lines;
 mod meta;
 mod mutants;
 mod mutations;

@@ -7,7 +7,7 @@ use rules_judge_replays::answer::{Fault, FaultCode, Language, Query};
 use rules_judge_replays::catalog::cards::CardsQuery;
 use rules_judge_replays::catalog::limits::{LONGEST_LISTING, PAGE_LIMIT, SEARCH_LIMIT};
 use rules_judge_replays::catalog::rulebook::RulesQuery;
-use rules_judge_replays::catalog::schemas::making::handed_in;
+use rules_judge_replays::catalog::schemas::making::{handed_in, join_lines};
 use rules_judge_replays::catalog::schemas::{NAMES, reference};
 use rules_judge_replays::codec::canonical;
 use rules_judge_replays::judging::Judge;
@@ -156,7 +156,7 @@ pub fn document(judge: &Judge) -> Value {
         let item = describe(&operation, &examples);
         paths.entry(operation.path).or_default().insert(operation.method.to_owned(), item);
     }
-    json!({
+    let mut document = json!({
         "components": { "examples": faults, "schemas": schemas },
         "info": {
             "description":
@@ -175,7 +175,9 @@ pub fn document(judge: &Judge) -> Value {
             { "description": "Card pools", "name": "cards" },
             { "description": "For those who run the service", "name": "operations" },
         ],
-    })
+    });
+    join_lines(&mut document);
+    document
 }
 
 fn describe(operation: &Operation, examples: &BTreeMap<(&str, &str), Examples>) -> Value {
@@ -264,5 +266,7 @@ fn describe(operation: &Operation, examples: &BTreeMap<(&str, &str), Examples>) 
 
 /// What [`super::json_schema`] answers, from the types.
 pub fn json_schema(game: &str, name: &str) -> Value {
-    assembled(game, name, handed_in(game, name), &games::ALL)
+    let mut schema = assembled(game, name, handed_in(game, name), &games::ALL);
+    join_lines(&mut schema);
+    schema
 }

@@ -20,9 +20,9 @@ use rules_judge_replays::catalog::rulebook::{
 };
 use rules_judge_replays::catalog::schemas::making::{not_null, object, or_null};
 use rules_judge_replays::catalog::schemas::reference;
-use rules_judge_replays::codec::format::{Header, Player, SeedCommit, Start};
+use rules_judge_replays::codec::format::{ENTRY_LIMIT, Header, Player, SeedCommit, Start};
 use rules_judge_replays::judging::claim::{Claim, ClaimAnswer};
-use rules_judge_replays::judging::compare::{CompareAnswer, Difference};
+use rules_judge_replays::judging::compare::{CompareAnswer, Difference, LOGS_LIMIT};
 use rules_judge_replays::judging::{DeckAnswer, LegalAnswer, ListLine, ReadLine, UnknownCard};
 use serde_json::{Map, Value, json};
 use utoipa::OpenApi;
@@ -137,7 +137,7 @@ pub(super) fn signature() -> Value {
 fn further_schemas(schemas: &mut Map<String, Value>) {
     let digest = json!({ "pattern": "^sha256:[0-9a-f]{64}$", "type": "string" });
     let line = json!({ "minimum": 1, "type": "integer" });
-    let list = |entry: &str| json!({ "items": reference(entry), "maxItems": rules_judge_replays::codec::format::ENTRY_LIMIT, "type": "array" });
+    let list = |entry: &str| json!({ "items": reference(entry), "maxItems": ENTRY_LIMIT, "type": "array" });
     sharpen(schemas);
     let mut replay = schemas.get("Header").cloned().unwrap_or_default();
     if let Some(Value::Object(properties)) = replay.get_mut("properties") {
@@ -153,7 +153,7 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
             "A game: whatever is fixed before its first decision, and its log.".into(),
         );
     }
-    let logs = json!({ "items": list("AnyEntry"), "maxItems": rules_judge_replays::judging::compare::LOGS_LIMIT, "minItems": 2, "type": "array" });
+    let logs = json!({ "items": list("AnyEntry"), "maxItems": LOGS_LIMIT, "minItems": 2, "type": "array" });
     for (name, schema) in [
         ("Replay", replay),
         (
@@ -225,7 +225,10 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
             "PrintingsOfCard",
             object(
                 &["card", "codes"],
-                &json!({ "card": { "type": "string" }, "codes": { "items": { "type": "string" }, "type": "array" } }),
+                &json!({
+                    "card": { "type": "string" },
+                    "codes": { "items": { "type": "string" }, "type": "array" },
+                }),
             ),
         ),
         (
@@ -318,7 +321,8 @@ fn sharpen(schemas: &mut Map<String, Value>) {
     let salt = json!({
         "description":
         "Without a seed: 32 to 64 digits, drawn at random, that make the digests impossible to guess. They \
-                        are part of the header's digest. What is judged of a header with neither is kept under no name: \
+                        are part of the header's digest. What is judged of a header with neither is kept \
+                        under no name: \
                         `verdicts/{replay_digest}` and `moves` with a `base` do not know it.",
         "pattern": "^[0-9a-f]{32,64}$", "type": ["string", "null"],
     });

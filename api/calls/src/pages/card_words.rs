@@ -23,7 +23,8 @@ const fn heading(language: Language) -> (&'static str, &'static str, [&'static s
             "Words of cards",
             "The headings are types of the JSON Schema of pools. A word without a name is a type that has \
             fields \
-             and no alternatives. The phrase is that of the plain form: {…} is a field, {it} all that the word \
+             and no alternatives. The phrase is that of the plain form: {…} is a field, {it} all that the \
+             word \
              holds, what stands in […] is left out where its field is, or after | replaced.",
             ["Word", "Meaning", "Phrase"],
         ),

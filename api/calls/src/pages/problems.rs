@@ -67,7 +67,8 @@ struct Words {
 const fn words(language: Language) -> Words {
     match language {
         Language::English => Words {
-            about: "A verdict has this code where an entry or the header of a log is against the rules. The request \
+            about: "A verdict has this code where an entry or the header of a log is against the rules. The \
+            request \
                     itself was in order.",
             message: "Message",
             rules: "Rules",

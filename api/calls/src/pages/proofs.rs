@@ -33,7 +33,8 @@ const fn words(language: Language) -> Words {
         Language::English => Words {
             title: "How each rule is proven",
             about: "A case proves a rule when its verdict, its events or what a viewer sees are different \
-                    without the rule. Structural rules hold by the form of a game, definitions are used by other \
+                    without the rule. Structural rules hold by the form of a game, definitions are used by \
+                    other \
                     rules, and rules about people at the table are not judged.",
             columns: ["Rule", "Kind", "Proven by"],
             kinds: [

@@ -23,7 +23,7 @@ use crate::cli::{source, terminal};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A directory stands for all case files in it and below: *.yaml and *.yml, also packed as *.gz, *.xz or *.zst.
-tests/cases/README.md says how one is written. With --json every case gives one line, {\"file\", \"line\", \
+tests/cases/README.md says how one is written. With --json every case gives one line, {\"file\", \"line\",
     \"id\", \"passed\", \"failures\"}, and
 every unreadable file one, {\"file\", \"line\", \"column\", \"problem\"}. With --explain only the cases of \
     that id
@@ -34,7 +34,8 @@ for other engines, after a line for their pool; docs/conformance.md says what is
 Exit codes:
   0  every case passes
   1  a case fails, and every file is readable
-  2  a file is unreadable or no file of cases, a directory has none, no case has the id, or the command line is wrong")]
+  2  a file is unreadable or no file of cases, a directory has none, no case has the id, or the command line \
+  is wrong")]
 pub struct Arguments {
     /// Files or directories
     #[arg(required = true, value_name = "FILE|DIR")]

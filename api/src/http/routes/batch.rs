@@ -114,7 +114,8 @@ impl Batch {
             let took = tokio::select! {
                 biased;
                 () = sender.closed(), if goes_on => return,
-                answer = first(self.service.admission(), &mut in_hand, self.query.language), if !in_hand.is_empty() => self.answer(answer).await,
+                answer = first(self.service.admission(), &mut in_hand, self.query.language),
+                    if !in_hand.is_empty() => self.answer(answer).await,
                 next = lines.next(), if reads => match next {
                     Some(Next::Line(line, read)) => self.take(line, read, &mut in_hand).await,
                     Some(Next::Broken(line, fault)) => {

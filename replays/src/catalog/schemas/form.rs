@@ -51,6 +51,37 @@ fn simplify_words(fields: &mut Map<String, Value>) {
     }
 }
 
+/// Makes one line of each paragraph of every description: where the comment of a type breaks its lines says nothing to a
+/// reader of its schema. Lists and tables keep their lines.
+pub fn join_lines(schema: &mut Value) {
+    match schema {
+        Value::Array(items) => items.iter_mut().for_each(join_lines),
+        Value::Object(fields) => {
+            for (name, field) in fields {
+                match field {
+                    Value::String(text) if name == "description" => *text = joined(text),
+                    _ => join_lines(field),
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+fn joined(text: &str) -> String {
+    let mut joined = String::with_capacity(text.len());
+    for line in text.lines() {
+        let begins = line.is_empty() || joined.is_empty() || line.starts_with(['-', '*', '|', '`', '#', ' ']);
+        if begins || joined.ends_with('\n') {
+            joined.push_str(if joined.is_empty() || joined.ends_with("\n\n") { "" } else { "\n" });
+        } else {
+            joined.push(' ');
+        }
+        joined.push_str(line);
+    }
+    joined
+}
+
 /// What is written has no other fields, and a field that may be left out is never `null`.
 pub(super) fn as_written(schema: &mut Value) {
     match schema {

@@ -94,7 +94,7 @@ struct Line<'a> {
 }
 
 /// The result of one replay.
-struct Line {
+struct ReplayLine {
     text: String,
     class: Class,
 }
@@ -187,10 +187,10 @@ struct Asker<'a> {
 
 impl Asker<'_> {
     /// Judges a batch on all cores; the results are in the order of the items.
-    fn tell_all(&self, batch: &[Item], bar: &ProgressBar) -> Vec<Line> {
+    fn tell_all(&self, batch: &[Item], bar: &ProgressBar) -> Vec<ReplayLine> {
         let cores = self.cores.min(batch.len());
         let next = AtomicUsize::new(0);
-        let done: Mutex<Vec<(usize, Line)>> = Mutex::new(Vec::with_capacity(batch.len()));
+        let done: Mutex<Vec<(usize, ReplayLine)>> = Mutex::new(Vec::with_capacity(batch.len()));
         std::thread::scope(|scope| {
             for _ in 0..cores {
                 scope.spawn(|| {
@@ -209,7 +209,7 @@ impl Asker<'_> {
         done.into_iter().map(|(_, told)| told).collect()
     }
 
-    fn tell(&self, item: &Item) -> Line {
+    fn tell(&self, item: &Item) -> ReplayLine {
         match item {
             Item::Whole { path, bytes } => {
                 let name = path.display().to_string();
@@ -229,7 +229,7 @@ impl Asker<'_> {
         }
     }
 
-    fn judged(&self, name: &str, line: Option<usize>, bytes: &[u8]) -> Line {
+    fn judged(&self, name: &str, line: Option<usize>, bytes: &[u8]) -> ReplayLine {
         let file = File { name, bytes: Some(bytes), line };
         // One replay that breaks the judge must not take the others' results with it.
         let judge = || {
@@ -257,7 +257,7 @@ impl Asker<'_> {
                 } else {
                     story + &self.teller().verdict(&verdict, &file, self.query.view)
                 };
-                Line { text, class }
+                ReplayLine { text, class }
             }
         }
     }
@@ -279,17 +279,17 @@ impl Asker<'_> {
         }
     }
 
-    fn unread(&self, name: &str, line: Option<usize>, unread: &Unread) -> Line {
+    fn unread(&self, name: &str, line: Option<usize>, unread: &Unread) -> ReplayLine {
         self.problem(&unread.problem(self.query.language), &File { name, bytes: None, line }, line)
     }
 
-    fn problem(&self, problem: &Problem, file: &File<'_>, line: Option<usize>) -> Line {
+    fn problem(&self, problem: &Problem, file: &File<'_>, line: Option<usize>) -> ReplayLine {
         let text = if self.json {
             json_line(&Line { file: file.name, line, problem: Some(problem), verdict: None })
         } else {
             self.teller().problem(problem, file)
         };
-        Line { text, class: Class::Malformed }
+        ReplayLine { text, class: Class::Malformed }
     }
 
     fn teller(&self) -> Teller<'_> {

@@ -31,9 +31,9 @@ struct Shown {
 }
 
 /// A card read back in the languages of the page.
-struct Shown<'a>(&'a Value);
+struct TextOf<'a>(&'a Value);
 
-impl Visit for Shown<'_> {
+impl Visit for TextOf<'_> {
     type Out = String;
 
     fn visit<G: Registered>(self) -> String {
@@ -66,7 +66,7 @@ fn read(text: &str) -> (String, Vec<Shown>) {
             ("```text", None) => {
                 let shown = cards.last().unwrap();
                 block = Some(("text", String::new()));
-                let told = games::dispatch(&shown.game, Shown(&shown.card)).unwrap();
+                let told = games::dispatch(&shown.game, TextOf(&shown.card)).unwrap();
                 out.push_str("```text\n");
                 out.push_str(&told);
                 is_told = true;

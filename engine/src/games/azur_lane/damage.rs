@@ -8,7 +8,7 @@ use super::printed::Kind;
 use super::reason::Reason;
 use super::table::{self, Detail, Means, Verb};
 use super::words::{Keyword, KeywordName, Skill, cost};
-use super::{AzurLane, Question, Step, event, prohibition, standby, stat, zone};
+use super::{AzurLane, Question, Step, play, prohibition, standby, stat, zone};
 use crate::abilities::{ConditionWord, Resolution, Scene};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slots, each};
@@ -151,7 +151,7 @@ impl ActionKind<AzurLane> for LastStand {
                 return Ok(());
             };
             let unpaid = Reason::CostNotPaid { card };
-            let place = event::main_skill(game, card).ok_or(Reason::NoSkillForWindow { card })?;
+            let place = play::main_skill(game, card).ok_or(Reason::NoSkillForWindow { card })?;
             let body = standby::skill(game, standby::ability_of(game, card, place)).and_then(Skill::body);
             let Some(costs) = body.and_then(|body| body.cost.as_ref()).filter(|costs| !costs.optional) else {
                 return Ok(());
@@ -196,15 +196,15 @@ impl ActionKind<AzurLane> for LastStand {
             zone::enter(game, card, (seat, cell), false, None, cite!("601.2"));
             return;
         }
-        let Some(place) = event::main_skill(game, card) else { return };
+        let Some(place) = play::main_skill(game, card) else { return };
         let ability = standby::ability_of(game, card, place);
         if damage.in_battle {
-            let me = event::lay_event(game, seat, card, None, cite!("601.2"));
+            let me = play::lay_event(game, seat, card, None, cite!("601.2"));
             if gates_open(game, seat, ability) {
                 standby::begin(game, Resolution::new(seat, me, ability, cite!("601.2")));
             }
         } else {
-            event::use_event_free(game, seat, card, None, cite!("601.2"));
+            play::use_event_free(game, seat, card, None, cite!("601.2"));
         }
     }
 

@@ -14,7 +14,6 @@ pub mod battle;
 pub mod damage;
 pub mod deck;
 pub mod ending;
-pub mod event;
 pub(crate) mod findings;
 pub mod pay;
 pub mod play;

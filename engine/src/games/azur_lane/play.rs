@@ -1,7 +1,11 @@
 //! Using cards.
 //!
-//! 302.1 playing; 302.1a revealing; 302.1c placing; 305.1a events; 400.7 other zones; 503.1 the main phase.
+//! 302.1 playing; 302.1a revealing; 302.1c placing; 302.1d use without payment; 305.1a events; 306.1b the skill
+//! of an event waits; 400.7 other zones; 503.1 the main phase; 602.17 【主階段啟動】; ruling-63 events outside
+//! their window.
 //! Payment is in [`super::pay`], activated skills in [`super::activate`], remodelling in [`super::remodel`].
+
+use smallvec::SmallVec;
 
 use super::action::{At, CostChoice, Cubes, Elsewhere};
 use super::pay::{
@@ -9,16 +13,19 @@ use super::pay::{
 };
 use super::printed::Kind;
 use super::reason::Reason;
-use super::standby::{self, Ability};
-use super::table::{self, Detail, Verb};
-use super::words::{Cost, Skill, cost};
-use super::{AzurLane, Question, Step, event, prohibition, zone};
+use super::standby::{self, Ability, Standby, ability_of};
+use super::table::{self, Detail, Means, Verb};
+use super::words::{Cost, KeywordName, Skill, cost};
+use super::{AzurLane, Question, Step, prohibition, stat, zone};
 use crate::abilities::{ConditionWord, Resolution, Scene};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slot, Slots, each, several, whole};
 use crate::game_kit::fields::fields;
 use crate::kernel::shape::Value;
-use crate::kernel::{Acts, CardId, Match, Payment, Proposal, Row, Seat, act, ensure, refuse_if, test};
+use crate::kernel::{
+    Acts, CardId, Match, Object, Payment, Proposal, Row, Seat, act, ensure, refuse_if, test,
+};
+use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, AzurLane>;
 type Time = crate::game_kit::action::Time<AzurLane>;
@@ -265,6 +272,58 @@ pub(super) fn process_paid(game: &mut Game<'_>, mut resolution: Resolution<AzurL
     game.push(Step::Resolve(Box::new(resolution)));
 }
 
+/// The 【主階段啟動】 skills of an event, by place.
+pub fn main_skills(game: &Game<'_>, card: CardId) -> SmallVec<[u8; 4]> {
+    if !game.in_force(cite!("602.17")) || stat::has_lost(game, card, KeywordName::Main) {
+        return SmallVec::new();
+    }
+    let skills = &table::face(game, card).skills;
+    let places = skills.iter().enumerate().filter(|(_, skill)| matches!(skill, Skill::Event(_)));
+    places.map(|(place, _)| place as u8).collect()
+}
+
+/// The skill of an event that is used outside its window: its first 【主階段啟動】, else its single
+/// other use skill [ruling-63].
+pub fn main_skill(game: &Game<'_>, card: CardId) -> Option<u8> {
+    if let Some(&place) = main_skills(game, card).first() {
+        return Some(place);
+    }
+    let skills = &table::face(game, card).skills;
+    let mut uses = skills
+        .iter()
+        .enumerate()
+        .filter(|(_, skill)| matches!(skill, Skill::Counter(_) | Skill::Chase(_)))
+        .map(|(place, _)| place as u8);
+    match (uses.next(), uses.next()) {
+        (Some(place), None) => Some(place),
+        _ => None,
+    }
+}
+
+/// An event is revealed and goes to the retreat zone [302.1a, 302.1c]; the object it is there.
+pub fn lay_event(
+    game: &mut Game<'_>,
+    seat: Seat,
+    card: CardId,
+    source: Option<Object>,
+    rule: Cite,
+) -> Object {
+    let shown = Detail { shown: true, means: Means::Rule, ..Detail::default() };
+    game.propose(Proposal::told(Verb::Use, seat, rule).to(card).with(shown).by(source));
+    zone::to_retreat(game, seat, card, source, cite!("302.1c"));
+    game.state.table.object(card)
+}
+
+/// An event is used by a skill, without payment; its own skill waits [302.1d, 306.1b].
+pub fn use_event_free(game: &mut Game<'_>, seat: Seat, card: CardId, source: Option<Object>, rule: Cite) {
+    let Some(place) = main_skill(game, card) else { return };
+    let ability = ability_of(game, card, place);
+    let me = lay_event(game, seat, card, source, rule);
+    if table::printed(game, card).kind == Kind::Event {
+        game.wait(seat, Standby { ability, me, subject: None, other: None, later: None });
+    }
+}
+
 /// An event is used [302.1, 503.1].
 #[fields]
 pub struct PlayEvent {
@@ -284,7 +343,7 @@ pub struct PlayEvent {
 
 /// The 【主階段啟動】 skill that an event is used with [ruling-34].
 pub fn event_skill(game: &Game<'_>, action: &PlayEvent) -> Option<Ability> {
-    let places = event::main_skills(game, action.card);
+    let places = main_skills(game, action.card);
     let place = match (action.skill, places.as_slice()) {
         (None, &[only]) => only,
         (Some(skill), [_, _, ..]) => *places.iter().find(|place| **place + 1 == skill)?,
@@ -296,7 +355,7 @@ pub fn event_skill(game: &Game<'_>, action: &PlayEvent) -> Option<Ability> {
 impl PlayEvent {
     /// The skills that it can be used with; nothing is said of an only one.
     fn skills(&self, game: &Game<'_>) -> Vec<Value> {
-        match event::main_skills(game, self.card).as_slice() {
+        match main_skills(game, self.card).as_slice() {
             [_] => vec![Value::Nothing],
             places => places.iter().map(|place| Value::Number(i64::from(place + 1))).collect(),
         }
@@ -318,7 +377,7 @@ impl ActionKind<AzurLane> for PlayEvent {
             &[cite!("503.1"), cite!("601.3"), cite!("ruling-34")],
             |game, _, action| {
                 refuse_if(
-                    event::main_skills(game, action.card).is_empty(),
+                    main_skills(game, action.card).is_empty(),
                     Reason::NoSkillForWindow { card: action.card },
                 )
             },

@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::super::table::{self, Detail, Means, Verb};
-use super::super::{AzurLane, event, prohibition, zone};
+use super::super::{AzurLane, play, prohibition, zone};
 use super::Select;
 use super::cards::{followed_from_elsewhere, in_owners_order};
 use super::effect::{Game, Running, active, by_selection, is_there};
@@ -180,7 +180,7 @@ impl EffectWord<AzurLane> for UseEvent {
             let used = is_there(run.game, object) && may_use(run.game, seat, object.card);
             all &= used;
             if used {
-                event::use_event_free(run.game, seat, object.card, source, cite!("302.1d"));
+                play::use_event_free(run.game, seat, object.card, source, cite!("302.1d"));
                 run.follow(object);
             }
         }
@@ -192,7 +192,7 @@ impl EffectWord<AzurLane> for UseEvent {
 
 /// Whether a player can use an event by a skill.
 fn may_use(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
-    !event::main_skills(game, card).is_empty() && prohibition::use_card(game, seat, card).is_none()
+    !play::main_skills(game, card).is_empty() && prohibition::use_card(game, seat, card).is_none()
 }
 
 /// Cards go under another card, at the very bottom [408.3, 408.4].

@@ -31,7 +31,7 @@ fn refuse(reason: Reason, cite: Cite) -> Refusal<Reason> {
 }
 
 /// The rules of choices inside skills.
-pub const CHOICES: Rules = Rules {
+pub(crate) const CHOICES: Rules = Rules {
     cards: |_| CardRules { once: cite!("306.1"), count: cite!("ruling-41"), also: &[cite!("103.3")] },
     cards_time: &[cite!("103.4c")],
     order_time: &[cite!("401.4")],
@@ -41,7 +41,12 @@ pub const CHOICES: Rules = Rules {
 };
 
 /// Another answer is asked for; skills wait; it is not the time or not this player's.
-pub fn out_of_time(game: &Game<'_>, seat: Seat, action: &Action, asked: &Asked<AzurLane>) -> Refusal<Reason> {
+pub(crate) fn out_of_time(
+    game: &Game<'_>,
+    seat: Seat,
+    action: &Action,
+    asked: &Asked<AzurLane>,
+) -> Refusal<Reason> {
     let fits = action.answers(&asked.question);
     let name = asked.question.name().to_owned();
     let waiting = match &asked.question {
@@ -85,7 +90,12 @@ pub fn out_of_time(game: &Game<'_>, seat: Seat, action: &Action, asked: &Asked<A
 
 /// Why a card cannot be chosen: it lies under another card; an effect forbids it; a later sentence
 /// asks for it; it lacks what the text asks for.
-pub fn not_among(game: &Game<'_>, seat: Seat, choice: &Choice<AzurLane>, card: CardId) -> Refusal<Reason> {
+pub(crate) fn not_among(
+    game: &Game<'_>,
+    seat: Seat,
+    choice: &Choice<AzurLane>,
+    card: CardId,
+) -> Refusal<Reason> {
     if game.state.table.card(card).is_none() {
         return refuse(Reason::NoSuchCard { card }, choice.rule);
     }
@@ -249,7 +259,7 @@ fn asks(question: &Question, is: impl Fn(&Choosable) -> bool) -> bool {
 }
 
 /// Counts of cubes by the numbers of their kinds, those that are not 0.
-pub fn pieces(cubes: &Cubes) -> Vec<(u8, u32)> {
+pub(crate) fn pieces(cubes: &Cubes) -> Vec<(u8, u32)> {
     let kinds = cubes.by_kind().into_iter().enumerate();
     kinds.filter(|(_, (_, count))| *count > 0).map(|(number, (_, count))| (number as u8, count)).collect()
 }
@@ -410,7 +420,7 @@ impl ActionKind<AzurLane> for Peek {
 
 /// Which cards a question is about: the card whose text asks, and the one that a position is chosen for; of a
 /// step of a battle those that fight, of 絕地反擊 the card that was hit.
-pub fn concern(game: &Game<'_>, asked: &Asked<AzurLane>) -> Concern {
+pub(crate) fn concern(game: &Game<'_>, asked: &Asked<AzurLane>) -> Concern {
     match &asked.question {
         Question::Choice(choice) => {
             let other = choice.about.filter(|about| *about != choice.me.card);

@@ -167,7 +167,7 @@ fn reaches(game: &Game<'_>, attacker: CardId, target: CardId) -> bool {
 }
 
 /// The attacker is rested, and the attack is announced: one indivisible block [505.3, 505.4].
-pub fn declare(game: &mut Game<'_>, rule: Cite) {
+pub(crate) fn declare(game: &mut Game<'_>, rule: Cite) {
     let Some(battle) = game.state.facts.battle.clone() else { return };
     let seat = game.state.facts.active;
     zone::rest(game, seat, battle.attacker.card, Means::Attack, None, rule);
@@ -179,7 +179,7 @@ pub fn declare(game: &mut Game<'_>, rule: Cite) {
 }
 
 /// The card that a player's support goes to: the attacker, or the attacked card [505.5, 506.1a].
-pub fn battling(game: &Game<'_>, seat: Seat) -> Option<Object> {
+pub(crate) fn battling(game: &Game<'_>, seat: Seat) -> Option<Object> {
     let battle = game.state.facts.battle.as_ref()?;
     if seat != game.state.facts.active && !game.in_force(cite!("506.1a")) {
         return None;
@@ -322,7 +322,7 @@ impl ActionKind<AzurLane> for Support {
 }
 
 /// Powers are compared [507.1].
-pub fn compare(game: &mut Game<'_>, rule: Cite) {
+pub(crate) fn compare(game: &mut Game<'_>, rule: Cite) {
     if !game.in_force(rule) {
         return;
     }
@@ -338,7 +338,7 @@ pub fn compare(game: &mut Game<'_>, rule: Cite) {
 }
 
 /// The attacked card that lost is settled [508.1, 508.2].
-pub fn settle(game: &mut Game<'_>, _: Cite) {
+pub(crate) fn settle(game: &mut Game<'_>, _: Cite) {
     let Some(battle) = &mut game.state.facts.battle else { return };
     battle.over = true;
     let Battle { attacker, target, won, .. } = *battle;
@@ -357,7 +357,7 @@ pub fn settle(game: &mut Game<'_>, _: Cite) {
 
 /// The battle ends: what fires then, and afterwards the end of bonuses and of effects for this
 /// battle [508.3, ruling-24], by the rule that ends it.
-pub fn ends(game: &mut Game<'_>, told: bool, rule: Cite) {
+pub(crate) fn ends(game: &mut Game<'_>, told: bool, rule: Cite) {
     if !told {
         game.push(Step::BattleEnds(true, rule));
         let seat = game.state.facts.active;
@@ -379,7 +379,7 @@ pub fn ends(game: &mut Game<'_>, told: bool, rule: Cite) {
 
 /// Ends a battle whose attacker left or may not attack any more, or whose target left, once nothing
 /// waits [505, ruling-48, ruling-49].
-pub fn end_early(game: &mut Game<'_>) {
+pub(crate) fn end_early(game: &mut Game<'_>) {
     let Some(battle) = game.state.facts.battle.as_ref().filter(|battle| !battle.over) else { return };
     let running = game.state.agenda.last().and_then(part_of_battle);
     if running.is_none() || !game.state.waiting.is_empty() || game.state.facts.step.is_none() {

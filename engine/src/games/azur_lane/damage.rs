@@ -46,7 +46,7 @@ impl Damage {
 }
 
 /// The card on top of the durability zone.
-pub fn top(game: &Game<'_>, seat: Seat) -> Option<CardId> {
+pub(crate) fn top(game: &Game<'_>, seat: Seat) -> Option<CardId> {
     game.state.table.list(table::DURABILITY.of(seat)).first().copied()
 }
 
@@ -68,7 +68,7 @@ fn has_last_stand(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
 }
 
 /// Goes on with a damage.
-pub fn run(game: &mut Game<'_>, damage: Damage) {
+pub(crate) fn run(game: &mut Game<'_>, damage: Damage) {
     let seat = damage.seat;
     // Once a player is hit without durability, more of it changes nothing.
     if damage.times > 1 && !game.state.facts.hit_without_durability.get(seat) {

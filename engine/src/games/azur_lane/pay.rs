@@ -22,36 +22,36 @@ use crate::verdict::Cite;
 type Game<'p> = Match<'p, AzurLane>;
 
 /// Cubes are turned until the cost is met [302.1, 302.1b, 303.2, 204.6].
-pub const PAYMENT: &[Cite] = &[cite!("302.1"), cite!("302.1b"), cite!("303.2"), cite!("204.6")];
+pub(crate) const PAYMENT: &[Cite] = &[cite!("302.1"), cite!("302.1b"), cite!("303.2"), cite!("204.6")];
 
 /// Whether the cubes offered are there and active [204.6a].
-pub fn cubes_are_active(game: &Game<'_>, seat: Seat, pay: &Cubes) -> Result<(), Reason> {
+pub(crate) fn cubes_are_active(game: &Game<'_>, seat: Seat, pay: &Cubes) -> Result<(), Reason> {
     let there = (table::cubes(game, seat, CubeKind::Down), table::cubes(game, seat, CubeKind::Up));
     let fits = pay.down <= there.0 && pay.up <= there.1 && pay.down_rested == 0 && pay.up_rested == 0;
     ensure(fits, Reason::CubesNotActive { offered: (pay.down, pay.up), rested: pay.rested(), there })
 }
 
 /// Whether as many cubes are offered as it costs [302.1b].
-pub fn pays_exactly(cost: i64, pay: &Cubes) -> Result<(), Reason> {
+pub(crate) fn pays_exactly(cost: i64, pay: &Cubes) -> Result<(), Reason> {
     let paid = i64::try_from(pay.total()).unwrap_or(i64::MAX);
     ensure(cost == paid, Reason::WrongPayment { cost, paid })
 }
 
 /// Rests the cubes offered [302.1b].
-pub fn pay_cubes(payment: &mut Payment<'_, '_, AzurLane>, seat: Seat, pay: &Cubes) {
+pub(crate) fn pay_cubes(payment: &mut Payment<'_, '_, AzurLane>, seat: Seat, pay: &Cubes) {
     for (kind, n) in pay.by_kind() {
         zone::rest_cubes(payment, seat, (kind, n), Means::Cost, None, cite!("302.1b"));
     }
 }
 
 /// The cost of a card now.
-pub fn card_cost(game: &Game<'_>, card: CardId) -> i64 {
+pub(crate) fn card_cost(game: &Game<'_>, card: CardId) -> i64 {
     stat::cost(game, card).unwrap_or(0)
 }
 
 /// Whether what was chosen is exactly what the parts of a cost need [303.3, ruling-38, ruling-92]. No two
 /// parts take from the same, so that no card can be named for both.
-pub fn pays_parts(
+pub(crate) fn pays_parts(
     game: &Game<'_>,
     seat: Seat,
     me: Object,
@@ -93,7 +93,7 @@ pub fn pays_parts(
 
 /// Pays the parts of a cost with what was chosen, but for what chance has a part in
 /// ([`cost::pay_by_chance`]).
-pub fn pay_parts(
+pub(crate) fn pay_parts(
     payment: &mut Payment<'_, '_, AzurLane>,
     seat: Seat,
     me: Object,
@@ -129,7 +129,7 @@ pub fn pay_parts(
 }
 
 /// The other cost that a card offers now [303.4].
-pub fn alternative<'p>(game: &Game<'p>, seat: Seat, card: CardId) -> Option<&'p [Cost]> {
+pub(crate) fn alternative<'p>(game: &Game<'p>, seat: Seat, card: CardId) -> Option<&'p [Cost]> {
     if !game.in_force(cite!("303.4")) {
         return None;
     }
@@ -145,7 +145,7 @@ pub fn alternative<'p>(game: &Game<'p>, seat: Seat, card: CardId) -> Option<&'p 
 }
 
 /// Whether the other cost of a card is paid as it says, if it is paid.
-pub fn alternative_fits(
+pub(crate) fn alternative_fits(
     game: &Game<'_>,
     seat: Seat,
     card: CardId,
@@ -162,7 +162,7 @@ pub fn alternative_fits(
 }
 
 /// Pays the cost of a card, or the other one.
-pub fn pay_card(
+pub(crate) fn pay_card(
     payment: &mut Payment<'_, '_, AzurLane>,
     seat: Seat,
     card: CardId,
@@ -193,7 +193,7 @@ pub struct Price<'a> {
 }
 
 /// The payments of so many cubes; `None`: there are not enough.
-pub fn cubes(game: &Game<'_>, seat: Seat, amount: i64) -> Option<Domain> {
+pub(crate) fn cubes(game: &Game<'_>, seat: Seat, amount: i64) -> Option<Domain> {
     let over = [CubeKind::Down, CubeKind::Up];
     let over = over.map(|kind| Share::of(kind.name(), table::cubes(game, seat, kind)));
     let domain = Domain::split(u32::try_from(amount).ok()?, over.to_vec());
@@ -247,7 +247,7 @@ fn slot_name(part: &Cost, alternative: bool) -> &'static str {
 }
 
 /// How cubes and a price besides are paid: what the price is paid with can depend on the cubes.
-pub fn domains(game: &mut Game<'_>, seat: Seat, amount: i64, price: Price<'_>) -> Option<Vec<Slot>> {
+pub(crate) fn domains(game: &mut Game<'_>, seat: Seat, amount: i64, price: Price<'_>) -> Option<Vec<Slot>> {
     let pay = cubes(game, seat, amount)?;
     if price.parts.is_empty() {
         return Some(vec![Slot { name: "pay", domain: pay }]);
@@ -264,7 +264,7 @@ pub fn domains(game: &mut Game<'_>, seat: Seat, amount: i64, price: Price<'_>) -
 }
 
 /// How the other cost of a card is paid instead.
-pub fn alternative_domains(game: &Game<'_>, seat: Seat, card: CardId) -> Option<Vec<Slot>> {
+pub(crate) fn alternative_domains(game: &Game<'_>, seat: Seat, card: CardId) -> Option<Vec<Slot>> {
     let (me, cost) = (game.state.table.object(card), alternative(game, seat, card)?);
     let slots = parts(game, seat, Price { me, aside: Some(card), base: None, parts: cost }, true)?;
     // A cost without a choice is paid all the same.

@@ -31,7 +31,7 @@ type Game<'p> = Match<'p, AzurLane>;
 type Time = crate::game_kit::action::Time<AzurLane>;
 
 /// Whether a name is one of the six positions [403.3a].
-pub fn is_position(at: &At) -> Result<(), Reason> {
+pub(crate) fn is_position(at: &At) -> Result<(), Reason> {
     match table::cell_named(&at.cell) {
         Some(_) => Ok(()),
         None => Err(Reason::NoSuchPosition { cell: at.cell.clone() }),
@@ -39,7 +39,7 @@ pub fn is_position(at: &At) -> Result<(), Reason> {
 }
 
 /// Whether the flagship does not stand there [403.3c].
-pub fn is_free_of_flagship(game: &Game<'_>, at: &At) -> Result<(), Reason> {
+pub(crate) fn is_free_of_flagship(game: &Game<'_>, at: &At) -> Result<(), Reason> {
     let there = table::cell_named(&at.cell)
         .and_then(|cell| game.state.table.on_cell(table::BATTLEFIELD.of(at.seat), cell));
     match there {
@@ -273,7 +273,7 @@ pub(super) fn process_paid(game: &mut Game<'_>, mut resolution: Resolution<AzurL
 }
 
 /// The 【主階段啟動】 skills of an event, by place.
-pub fn main_skills(game: &Game<'_>, card: CardId) -> SmallVec<[u8; 4]> {
+pub(crate) fn main_skills(game: &Game<'_>, card: CardId) -> SmallVec<[u8; 4]> {
     if !game.in_force(cite!("602.17")) || stat::has_lost(game, card, KeywordName::Main) {
         return SmallVec::new();
     }
@@ -284,7 +284,7 @@ pub fn main_skills(game: &Game<'_>, card: CardId) -> SmallVec<[u8; 4]> {
 
 /// The skill of an event that is used outside its window: its first 【主階段啟動】, else its single
 /// other use skill [ruling-63].
-pub fn main_skill(game: &Game<'_>, card: CardId) -> Option<u8> {
+pub(crate) fn main_skill(game: &Game<'_>, card: CardId) -> Option<u8> {
     if let Some(&place) = main_skills(game, card).first() {
         return Some(place);
     }
@@ -301,7 +301,7 @@ pub fn main_skill(game: &Game<'_>, card: CardId) -> Option<u8> {
 }
 
 /// An event is revealed and goes to the retreat zone [302.1a, 302.1c]; the object it is there.
-pub fn lay_event(
+pub(crate) fn lay_event(
     game: &mut Game<'_>,
     seat: Seat,
     card: CardId,
@@ -315,7 +315,13 @@ pub fn lay_event(
 }
 
 /// An event is used by a skill, without payment; its own skill waits [302.1d, 306.1b].
-pub fn use_event_free(game: &mut Game<'_>, seat: Seat, card: CardId, source: Option<Object>, rule: Cite) {
+pub(crate) fn use_event_free(
+    game: &mut Game<'_>,
+    seat: Seat,
+    card: CardId,
+    source: Option<Object>,
+    rule: Cite,
+) {
     let Some(place) = main_skill(game, card) else { return };
     let ability = ability_of(game, card, place);
     let me = lay_event(game, seat, card, source, rule);
@@ -342,7 +348,7 @@ pub struct PlayEvent {
 }
 
 /// The 【主階段啟動】 skill that an event is used with [ruling-34].
-pub fn event_skill(game: &Game<'_>, action: &PlayEvent) -> Option<Ability> {
+pub(crate) fn event_skill(game: &Game<'_>, action: &PlayEvent) -> Option<Ability> {
     let places = main_skills(game, action.card);
     let place = match (action.skill, places.as_slice()) {
         (None, &[only]) => only,

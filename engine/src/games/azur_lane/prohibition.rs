@@ -35,12 +35,12 @@ fn for_card(
 }
 
 /// Whether a player cannot draw.
-pub fn draw(game: &Game<'_>, seat: Seat) -> Option<Cite> {
+pub(crate) fn draw(game: &Game<'_>, seat: Seat) -> Option<Cite> {
     for_player(game, seat, topics::FORBID_DRAW, |_, what| matches!(what, Forbidden::Draw))
 }
 
 /// Whether a player cannot use a card; a ship that cannot enter cannot be used either.
-pub fn use_card(game: &Game<'_>, seat: Seat, card: CardId) -> Option<Cite> {
+pub(crate) fn use_card(game: &Game<'_>, seat: Seat, card: CardId) -> Option<Cite> {
     let forbidden = for_player(
         game,
         seat,
@@ -54,7 +54,7 @@ pub fn use_card(game: &Game<'_>, seat: Seat, card: CardId) -> Option<Cite> {
 }
 
 /// Whether a ship cannot enter on a player's side.
-pub fn enter(game: &Game<'_>, seat: Seat, card: CardId) -> Option<Cite> {
+pub(crate) fn enter(game: &Game<'_>, seat: Seat, card: CardId) -> Option<Cite> {
     if !table::is_kind(game, card, Kind::Ship) {
         return Some(cite!("400.4"));
     }
@@ -67,13 +67,13 @@ pub fn enter(game: &Game<'_>, seat: Seat, card: CardId) -> Option<Cite> {
 }
 
 /// Whether a card cannot attack at all [505, ruling-48].
-pub fn attack_at_all(game: &Game<'_>, card: CardId) -> Option<Cite> {
+pub(crate) fn attack_at_all(game: &Game<'_>, card: CardId) -> Option<Cite> {
     let forbids = |what: &Forbidden| matches!(what, Forbidden::Attack(filters) if filters.is_empty());
     for_card(game, card, topics::FORBID_EVERY_ATTACK, |_, what, _| forbids(what))
 }
 
 /// Whether a card cannot attack this target.
-pub fn attack(game: &Game<'_>, card: CardId, target: CardId) -> Option<Cite> {
+pub(crate) fn attack(game: &Game<'_>, card: CardId, target: CardId) -> Option<Cite> {
     for_card(
         game,
         card,
@@ -83,12 +83,12 @@ pub fn attack(game: &Game<'_>, card: CardId, target: CardId) -> Option<Cite> {
 }
 
 /// Whether a card cannot support.
-pub fn support(game: &Game<'_>, card: CardId) -> Option<Cite> {
+pub(crate) fn support(game: &Game<'_>, card: CardId) -> Option<Cite> {
     for_card(game, card, topics::FORBID_SUPPORT, |_, what, _| matches!(what, Forbidden::Support))
 }
 
 /// Whether a card cannot become active now.
-pub fn become_active(game: &Game<'_>, card: CardId) -> Option<Cite> {
+pub(crate) fn become_active(game: &Game<'_>, card: CardId) -> Option<Cite> {
     let facts = &game.state.facts;
     for_card(game, card, topics::FORBID_BECOME_ACTIVE, |scene, what, until| {
         matches!(what, Forbidden::BecomeActive)
@@ -101,7 +101,7 @@ pub fn become_active(game: &Game<'_>, card: CardId) -> Option<Cite> {
 }
 
 /// Whether an effect lets a card attack an active ship [505.2a, 103.1].
-pub fn may_attack_active(game: &Game<'_>, card: CardId, target: CardId) -> bool {
+pub(crate) fn may_attack_active(game: &Game<'_>, card: CardId, target: CardId) -> bool {
     is_allowed(
         game,
         card,
@@ -110,7 +110,7 @@ pub fn may_attack_active(game: &Game<'_>, card: CardId, target: CardId) -> bool 
 }
 
 /// Whether an effect lets a card attack this target on the turn it entered [ruling-52].
-pub fn may_attack_fresh(game: &Game<'_>, card: CardId, target: CardId) -> bool {
+pub(crate) fn may_attack_fresh(game: &Game<'_>, card: CardId, target: CardId) -> bool {
     is_allowed(
         game,
         card,
@@ -119,7 +119,7 @@ pub fn may_attack_fresh(game: &Game<'_>, card: CardId, target: CardId) -> bool {
 }
 
 /// Whether an effective skill opens the retreat zone for a card [400.7].
-pub fn opens_retreat(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
+pub(crate) fn opens_retreat(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     if !game.in_force(cite!("400.7")) {
         return false;
     }
@@ -133,7 +133,7 @@ pub fn opens_retreat(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
 }
 
 /// The rule that forbids a proposal [103.2, 400.4].
-pub fn of_proposal(game: &Game<'_>, proposal: &Proposal<AzurLane>) -> Option<Cite> {
+pub(crate) fn of_proposal(game: &Game<'_>, proposal: &Proposal<AzurLane>) -> Option<Cite> {
     let card = proposal.card();
     match proposal.verb {
         Verb::Draw => draw(game, proposal.seat),
@@ -156,16 +156,16 @@ fn leave(game: &Game<'_>, card: CardId) -> Option<Cite> {
 }
 
 /// Whether a card can go to another zone, so that a skill may offer that.
-pub fn may_leave(game: &Game<'_>, card: CardId) -> bool {
+pub(crate) fn may_leave(game: &Game<'_>, card: CardId) -> bool {
     leave(game, card).is_none_or(|rule| !game.in_force(rule))
 }
 
 /// Whether a player can draw, so that a skill may offer that.
-pub fn may_draw(game: &Game<'_>, seat: Seat) -> bool {
+pub(crate) fn may_draw(game: &Game<'_>, seat: Seat) -> bool {
     draw(game, seat).is_none_or(|rule| !game.in_force(rule))
 }
 
 /// Whether a card can become active, so that a skill may offer that.
-pub fn may_become_active(game: &Game<'_>, card: CardId) -> bool {
+pub(crate) fn may_become_active(game: &Game<'_>, card: CardId) -> bool {
     become_active(game, card).is_none_or(|rule| !game.in_force(rule))
 }

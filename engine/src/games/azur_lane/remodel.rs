@@ -41,7 +41,7 @@ pub struct Remodel {
 }
 
 /// The remodel skill of a card, printed or gained.
-pub fn remodel_skill<'p>(game: &Game<'p>, card: CardId) -> Option<&'p Remodelling> {
+pub(crate) fn remodel_skill<'p>(game: &Game<'p>, card: CardId) -> Option<&'p Remodelling> {
     if stat::has_lost(game, card, KeywordName::Remodel) {
         return None;
     }

@@ -47,7 +47,7 @@ pub struct Ability {
 const DIVE: u8 = u8::MAX;
 
 /// A place in the effects of a skill.
-pub type Path = SmallVec<[(u8, u8); 4]>;
+pub(crate) type Path = SmallVec<[(u8, u8); 4]>;
 
 /// A trigger that a text has put into the future; in the order in which the wire writes it.
 #[derive(
@@ -82,13 +82,13 @@ static DIVE_EFFECTS: LazyLock<Vec<Effect>> = LazyLock::new(|| {
 });
 
 /// The skill of a name; none for a gained 潛水.
-pub fn skill<'p>(game: &Game<'p>, ability: Ability) -> Option<&'p Skill> {
+pub(crate) fn skill<'p>(game: &Game<'p>, ability: Ability) -> Option<&'p Skill> {
     let face = game.pool.card(ability.definition).faces.get(usize::from(ability.face))?;
     face.skills.get(usize::from(ability.skill))
 }
 
 /// The effects of a skill.
-pub fn effects<'p>(game: &Game<'p>, ability: Ability) -> &'p [Effect] {
+pub(crate) fn effects<'p>(game: &Game<'p>, ability: Ability) -> &'p [Effect] {
     match skill(game, ability) {
         Some(Skill::Keyword(Keyword::Dive)) => DIVE_EFFECTS.as_slice(),
         None if ability.skill == DIVE => DIVE_EFFECTS.as_slice(),
@@ -97,14 +97,14 @@ pub fn effects<'p>(game: &Game<'p>, ability: Ability) -> &'p [Effect] {
 }
 
 /// The name of a skill on the side of a card that is up.
-pub fn ability_of(game: &Game<'_>, card: CardId, skill: u8) -> Ability {
+pub(crate) fn ability_of(game: &Game<'_>, card: CardId, skill: u8) -> Ability {
     let definition = game.definition(card);
     let number = skill.saturating_add(1);
     Ability { definition, face: u8::from(table::mark(game, card).back), skill, number }
 }
 
 /// The skills that a card gained, with their numbers.
-pub fn gained(game: &Game<'_>, card: CardId) -> impl Iterator<Item = Ability> {
+pub(crate) fn gained(game: &Game<'_>, card: CardId) -> impl Iterator<Item = Ability> {
     let printed = table::face(game, card).skills.len();
     let room = usize::from(u8::MAX).saturating_sub(printed + 1);
     let number = move |index: usize| u8::try_from(printed + index + 1).unwrap_or(u8::MAX);
@@ -115,13 +115,13 @@ pub fn gained(game: &Game<'_>, card: CardId) -> impl Iterator<Item = Ability> {
 }
 
 /// All skills of a card, printed and gained, in the order of their numbers.
-pub fn all_skills(game: &Game<'_>, card: CardId) -> SmallVec<[Ability; 4]> {
+pub(crate) fn all_skills(game: &Game<'_>, card: CardId) -> SmallVec<[Ability; 4]> {
     let printed = 0..table::face(game, card).skills.len() as u8;
     printed.map(|place| ability_of(game, card, place)).chain(gained(game, card)).collect()
 }
 
 /// The first skill of a card, printed or gained, that is such a one.
-pub fn find_skill(game: &Game<'_>, card: CardId, is: impl Fn(&Skill) -> bool) -> Option<Ability> {
+pub(crate) fn find_skill(game: &Game<'_>, card: CardId, is: impl Fn(&Skill) -> bool) -> Option<Ability> {
     let skills = &table::face(game, card).skills;
     match skills.iter().position(&is) {
         Some(place) => Some(ability_of(game, card, place as u8)),
@@ -142,7 +142,7 @@ fn dive_of(game: &Game<'_>, card: CardId) -> Ability {
 }
 
 /// Whether all windows of a skill are open [602.3, 602.4, 602.6, 602.7].
-pub fn gates_open(game: &Game<'_>, seat: Seat, gates: &[Gate]) -> bool {
+pub(crate) fn gates_open(game: &Game<'_>, seat: Seat, gates: &[Gate]) -> bool {
     let facts = &game.state.facts;
     gates.iter().all(|gate| !game.in_force(gate.rule()) || gate.is_open(facts.active == seat, facts.phase))
 }
@@ -163,7 +163,7 @@ const fn unnumbered(ability: Ability) -> Ability {
 }
 
 /// Whether a once-per-turn skill of an object was used this turn [602.5].
-pub fn is_used_up(game: &Game<'_>, object: Object, ability: Ability) -> bool {
+pub(crate) fn is_used_up(game: &Game<'_>, object: Object, ability: Ability) -> bool {
     let limited = skill(game, ability).and_then(Skill::body).is_some_and(|body| body.limit.is_some());
     if !limited || !game.in_force(cite!("602.5")) || !game.state.table.is_current(object) {
         return false;
@@ -175,7 +175,7 @@ pub fn is_used_up(game: &Game<'_>, object: Object, ability: Ability) -> bool {
 }
 
 /// The skill fires: its use is counted [ruling-42], and its event is recorded.
-pub fn fire(game: &mut Game<'_>, seat: Seat, me: Object, ability: Ability, rule: Cite) {
+pub(crate) fn fire(game: &mut Game<'_>, seat: Seat, me: Object, ability: Ability, rule: Cite) {
     let limited = skill(game, ability).and_then(Skill::body).is_some_and(|body| body.limit.is_some());
     let mut proposal = Proposal::told(Verb::Fire, seat, rule)
         .to(me.card)
@@ -195,7 +195,7 @@ pub fn fire(game: &mut Game<'_>, seat: Seat, me: Object, ability: Ability, rule:
 }
 
 /// Collects the skills that wait for an event [304.2, 305.1b].
-pub fn on_event(game: &mut Game<'_>, event: &Event<AzurLane>) {
+pub(crate) fn on_event(game: &mut Game<'_>, event: &Event<AzurLane>) {
     let silent = !game.all_in_force(&[cite!("304.2"), cite!("305.1b")]);
     if event.point != Point::Done || silent || game.state.facts.turn == 0 {
         return;
@@ -432,7 +432,7 @@ fn later(game: &mut Game<'_>, event: &Event<AzurLane>) {
 }
 
 /// State triggers: a condition that holds now and did not at the last look [ruling-22].
-pub fn collect_state_triggers(game: &mut Game<'_>) {
+pub(crate) fn collect_state_triggers(game: &mut Game<'_>) {
     let known = game.state.facts.holding.as_deref();
     if known.is_none_or(|known| !known.is_empty() || game.listen_mask_of_all().has_state) {
         look(game);
@@ -486,12 +486,12 @@ fn look(game: &mut Game<'_>) {
 
 /// Whether a skill that waits can still fire: one that waits twice may have used its limit by now [602.5,
 /// 304.2b].
-pub fn still_waits(game: &Game<'_>, standby: &Standby) -> bool {
+pub(crate) fn still_waits(game: &Game<'_>, standby: &Standby) -> bool {
     standby.later.is_some() || !is_used_up(game, standby.me, standby.ability)
 }
 
 /// The processing of a waiting skill begins: cost, then its effects.
-pub fn run(game: &mut Game<'_>, seat: Seat, standby: Standby) {
+pub(crate) fn run(game: &mut Game<'_>, seat: Seat, standby: Standby) {
     let Standby { ability, me, subject, other, later } = standby;
     let mut resolution = Resolution::new(seat, me, ability, cite!("304.2b"));
     resolution.subject = subject;
@@ -510,7 +510,7 @@ pub fn run(game: &mut Game<'_>, seat: Seat, standby: Standby) {
 }
 
 /// A skill begins to be processed with its cost, if it has one [303.3].
-pub fn begin(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
+pub(crate) fn begin(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
     let cost = skill(game, resolution.ability).and_then(Skill::body).and_then(|body| body.cost.as_ref());
     if let Some(cost) = cost.filter(|_| game.in_force(cite!("304.2c"))) {
         if !cost::is_payable(&cost.pay, game, &resolution.scene(), None) {
@@ -524,7 +524,7 @@ pub fn begin(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
 }
 
 /// Goes on with a skill [306.1].
-pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
+pub(crate) fn resolve(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
     let costs = skill(game, resolution.ability).and_then(Skill::body).and_then(|body| body.cost.as_ref());
     loop {
         match resolution.stage {

@@ -22,13 +22,13 @@ type Game<'p> = Match<'p, AzurLane>;
 const LARGEST: i64 = 1_000_000_000;
 
 /// The player on whose battlefield an object stands; for a card that left, its owner.
-pub fn controller(game: &Game<'_>, object: Object) -> Seat {
+pub(crate) fn controller(game: &Game<'_>, object: Object) -> Seat {
     table::side_of(game, object.card).unwrap_or_else(|| table::owner(game, object.card))
 }
 
 /// Calls `use_it` for everything among `wanted` that an effective continuous skill does and that `reaches`
 /// what is asked about.
-pub fn each_static(
+pub(crate) fn each_static(
     game: &Game<'_>,
     wanted: u32,
     reaches: impl Fn(&Scene<'_>, &Static) -> bool,
@@ -152,7 +152,7 @@ impl<R: Fn(&Scene<'_>, &Static) -> bool, U: FnMut(&Scene<'_>, &Static)> Statics<
 }
 
 /// What a continuous skill is about.
-pub fn bit(each: &Static) -> u32 {
+pub(crate) fn bit(each: &Static) -> u32 {
     each.change().about() as u32
 }
 
@@ -184,18 +184,18 @@ fn holds(game: &Game<'_>, scene: &Scene<'_>, continuous: &Continuous) -> bool {
 
 /// The running effects, if any of them is about one of these.
 #[inline]
-pub fn running<'g>(game: &'g Game<'_>, wanted: u32) -> &'g [Modifier<AzurLane>] {
+pub(crate) fn running<'g>(game: &'g Game<'_>, wanted: u32) -> &'g [Modifier<AzurLane>] {
     game.running_effects(u64::from(wanted))
 }
 
 /// Whether any running effect gives a skill to a card.
 #[inline]
-pub fn is_granting(game: &Game<'_>) -> bool {
+pub(crate) fn is_granting(game: &Game<'_>) -> bool {
     !running(game, topics::GRANT_SKILLS).is_empty()
 }
 
 /// The skills that running effects give a card.
-pub fn granted(game: &Game<'_>, card: CardId) -> impl Iterator<Item = standby::Ability> {
+pub(crate) fn granted(game: &Game<'_>, card: CardId) -> impl Iterator<Item = standby::Ability> {
     let object = game.state.table.object(card);
     running(game, topics::GRANT_SKILLS).iter().filter_map(move |modifier| match modifier.influence {
         Influence::GrantAbility(ability) if modifier.names(object) => Some(ability),
@@ -204,7 +204,7 @@ pub fn granted(game: &Game<'_>, card: CardId) -> impl Iterator<Item = standby::A
 }
 
 /// Whether a running effect has taken every skill away.
-pub fn skills_are_off(game: &Game<'_>, card: CardId) -> bool {
+pub(crate) fn skills_are_off(game: &Game<'_>, card: CardId) -> bool {
     let object = game.state.table.object(card);
     let takes = |modifier: &Modifier<AzurLane>| {
         matches!(modifier.influence, Influence::Lose(None)) && modifier.names(object)
@@ -213,7 +213,7 @@ pub fn skills_are_off(game: &Game<'_>, card: CardId) -> bool {
 }
 
 /// A number of a card with every effect on it. `None`: the card has no such number.
-pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
+pub(crate) fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
     let printed = table::printed(game, card);
     let base = match stat {
         Stat::Power if printed.kind != Kind::Event => table::face(game, card).power,
@@ -267,12 +267,12 @@ fn in_deck(game: &Game<'_>, card: CardId, stat: Stat, adjustments: &mut Adjustme
 }
 
 /// The cost of a card now [ruling-33].
-pub fn cost(game: &Game<'_>, card: CardId) -> Option<i64> {
+pub(crate) fn cost(game: &Game<'_>, card: CardId) -> Option<i64> {
     value(game, card, Stat::Cost)
 }
 
 /// A number of an object, as it was when it left if it is no more.
-pub fn of_object(game: &Game<'_>, object: Object, stat: Stat) -> Option<i64> {
+pub(crate) fn of_object(game: &Game<'_>, object: Object, stat: Stat) -> Option<i64> {
     match (last_known(game, object), stat) {
         (Some(memory), Stat::Power) => memory.power,
         (Some(memory), Stat::Support) => memory.support,
@@ -282,7 +282,7 @@ pub fn of_object(game: &Game<'_>, object: Object, stat: Stat) -> Option<i64> {
 }
 
 /// What is last known of an object that is no more and left the battlefield this turn [ruling-20].
-pub fn last_known<'g>(game: &'g Game<'_>, object: Object) -> Option<&'g Memory> {
+pub(crate) fn last_known<'g>(game: &'g Game<'_>, object: Object) -> Option<&'g Memory> {
     if game.state.table.is_current(object) {
         return None;
     }
@@ -290,7 +290,7 @@ pub fn last_known<'g>(game: &'g Game<'_>, object: Object) -> Option<&'g Memory> 
 }
 
 /// How an object lay on the battlefield that is no more, or that came from there by its last change of zone.
-pub fn last_position<'g>(game: &'g Game<'_>, object: Object) -> Option<&'g Memory> {
+pub(crate) fn last_position<'g>(game: &'g Game<'_>, object: Object) -> Option<&'g Memory> {
     memory::last_known_before(game, object)
 }
 
@@ -300,12 +300,12 @@ fn gives_keywords(game: &Game<'_>) -> bool {
 }
 
 /// Whether any card on the battlefield may have 潛水.
-pub fn may_dive(game: &Game<'_>) -> bool {
+pub(crate) fn may_dive(game: &Game<'_>) -> bool {
     game.listen_mask_of_all().keywords & KeywordName::Dive.bit() != 0 || gives_keywords(game)
 }
 
 /// The keyword skills of a card, printed and gained.
-pub fn keywords(game: &Game<'_>, card: CardId) -> smallvec::SmallVec<[Keyword; 4]> {
+pub(crate) fn keywords(game: &Game<'_>, card: CardId) -> smallvec::SmallVec<[Keyword; 4]> {
     let mut keywords: smallvec::SmallVec<[Keyword; 4]> = smallvec::SmallVec::new();
     if table::interests(game, card).keywords == 0 && !gives_keywords(game) {
         return keywords;
@@ -332,7 +332,7 @@ pub fn keywords(game: &Game<'_>, card: CardId) -> smallvec::SmallVec<[Keyword; 4
 }
 
 /// The names of all keywords that a card has, printed and gained, as a set of bits.
-pub fn keyword_names(game: &Game<'_>, card: CardId) -> u16 {
+pub(crate) fn keyword_names(game: &Game<'_>, card: CardId) -> u16 {
     let plain = keywords(game, card).iter().fold(0, |bits, keyword| bits | keyword.name().bit());
     let used = [
         KeywordName::Counter,
@@ -346,7 +346,7 @@ pub fn keyword_names(game: &Game<'_>, card: CardId) -> u16 {
 }
 
 /// Whether an effect takes a keyword away from a card.
-pub fn has_lost(game: &Game<'_>, card: CardId, name: KeywordName) -> bool {
+pub(crate) fn has_lost(game: &Game<'_>, card: CardId, name: KeywordName) -> bool {
     let mut lost = false;
     each_keyword(game, card, u64::from(topics::KEYWORDS), |given| {
         lost |= matches!(given, Given::Lost(Some(taken)) if taken == name);
@@ -355,7 +355,7 @@ pub fn has_lost(game: &Game<'_>, card: CardId, name: KeywordName) -> bool {
 }
 
 /// Whether a card has a keyword, printed or gained.
-pub fn has_keyword(game: &Game<'_>, card: CardId, name: KeywordName) -> bool {
+pub(crate) fn has_keyword(game: &Game<'_>, card: CardId, name: KeywordName) -> bool {
     if keywords(game, card).iter().any(|keyword| keyword.name() == name) {
         return true;
     }
@@ -375,7 +375,7 @@ pub fn has_keyword(game: &Game<'_>, card: CardId, name: KeywordName) -> bool {
 }
 
 /// Whether a card has no skill, printed or gained [ruling-95].
-pub fn has_no_skills(game: &Game<'_>, card: CardId) -> bool {
+pub(crate) fn has_no_skills(game: &Game<'_>, card: CardId) -> bool {
     (table::face(game, card).skills.is_empty() || skills_are_off(game, card))
         && keywords(game, card).is_empty()
         && granted(game, card).next().is_none()

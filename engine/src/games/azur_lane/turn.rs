@@ -15,9 +15,9 @@ use crate::verdict::Cite;
 type Game<'p> = Match<'p, AzurLane>;
 
 /// The number of the table of a turn.
-pub const TURN: u8 = 0;
+pub(crate) const TURN: u8 = 0;
 /// The number of the table of a battle.
-pub const BATTLE: u8 = 1;
+pub(crate) const BATTLE: u8 = 1;
 
 fn active(game: &Game<'_>) -> Seat {
     game.state.facts.active
@@ -28,7 +28,7 @@ fn other(game: &Game<'_>) -> Seat {
 }
 
 /// The phases of a turn [500.1].
-pub const TURN_TABLE: &[Stage<AzurLane>] = &[
+pub(crate) const TURN_TABLE: &[Stage<AzurLane>] = &[
     Stage {
         name: Phase::Reset,
         rule: cite!("500.1"),
@@ -60,7 +60,7 @@ pub const TURN_TABLE: &[Stage<AzurLane>] = &[
 ];
 
 /// The steps of a battle [504.1].
-pub const BATTLE_TABLE: &[Stage<AzurLane>] = &[
+pub(crate) const BATTLE_TABLE: &[Stage<AzurLane>] = &[
     Stage {
         name: Phase::AttackStep,
         rule: cite!("505"),
@@ -83,7 +83,7 @@ pub const BATTLE_TABLE: &[Stage<AzurLane>] = &[
 ];
 
 /// The tables by their numbers.
-pub const TABLES: &[&[Stage<AzurLane>]] = &[TURN_TABLE, BATTLE_TABLE];
+pub(crate) const TABLES: &[&[Stage<AzurLane>]] = &[TURN_TABLE, BATTLE_TABLE];
 
 /// All rested cards of the active player become active together, unless one cannot [501.1, 103.2].
 fn reset(game: &mut Game<'_>, rule: Cite) {
@@ -113,7 +113,7 @@ fn add_cube(game: &mut Game<'_>, rule: Cite) {
 }
 
 /// A phase or step begins: what lasts until it ends [500.3].
-pub fn stage_begins(game: &mut Game<'_>, phase: Phase) {
+pub(crate) fn stage_begins(game: &mut Game<'_>, phase: Phase) {
     if phase.is_step() {
         game.state.facts.step = Some(phase);
     } else {
@@ -127,7 +127,7 @@ pub fn stage_begins(game: &mut Game<'_>, phase: Phase) {
 
 /// What fires when a phase or step begins [500.4]; in the end phase also what fires when the turn
 /// ends [509.1].
-pub fn stage_announced(game: &mut Game<'_>, phase: Phase, rule: Cite) {
+pub(crate) fn stage_announced(game: &mut Game<'_>, phase: Phase, rule: Cite) {
     let seat = active(game);
     let starts = Detail { phase: Some(phase), ..Detail::default() };
     game.propose(Proposal::told(Verb::PhaseStarts, seat, rule).with(starts));
@@ -137,7 +137,7 @@ pub fn stage_announced(game: &mut Game<'_>, phase: Phase, rule: Cite) {
 }
 
 /// A phase or step ends: what lasts through it ends [500.3, 509.2].
-pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
+pub(crate) fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
     let seat = active(game);
     let (stages, turns) = (game.in_force(cite!("500.3")), game.in_force(cite!("509.2")));
     game.expire(|modifier| match modifier.until {
@@ -166,7 +166,7 @@ pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
 }
 
 /// The turn of the other player begins [101.5, 500.1].
-pub fn next(game: &mut Game<'_>) {
+pub(crate) fn next(game: &mut Game<'_>) {
     let Some(turn) = game.state.facts.turn.checked_add(1) else { return game.halt(Halt::StepLimit) };
     let facts = &mut game.state.facts;
     facts.active = if facts.turn == 0 { facts.starting } else { facts.active.other() };

@@ -15,7 +15,7 @@ use crate::verdict::Cite;
 type Game<'p> = Match<'p, AzurLane>;
 
 /// A proposal by some means.
-pub fn detail(means: Means) -> Detail {
+pub(crate) fn detail(means: Means) -> Detail {
     Detail { means, ..Detail::default() }
 }
 
@@ -25,12 +25,12 @@ fn asked_by(source: Option<Object>) -> Detail {
 }
 
 /// A count of cards or cubes: below 0 counts as 0 [309.1a].
-pub fn count(number: i64) -> u32 {
+pub(crate) fn count(number: i64) -> u32 {
     u32::try_from(number.max(0)).unwrap_or(u32::MAX)
 }
 
 /// 抽卡, one card at a time; the rest is skipped when the deck is empty [313.1b, 103.3].
-pub fn draw<'p>(
+pub(crate) fn draw<'p>(
     acts: &mut impl Acts<'p, AzurLane>,
     seat: Seat,
     n: usize,
@@ -45,7 +45,7 @@ pub fn draw<'p>(
 }
 
 /// The first of so many cards that are to be drawn; whether it was.
-pub fn draw_one<'p>(
+pub(crate) fn draw_one<'p>(
     acts: &mut impl Acts<'p, AzurLane>,
     seat: Seat,
     left: usize,
@@ -79,7 +79,7 @@ fn to_owner<'p>(
 }
 
 /// What is last known of a card that is about to leave the battlefield [ruling-20].
-pub fn remember(game: &mut Game<'_>, card: CardId) {
+pub(crate) fn remember(game: &mut Game<'_>, card: CardId) {
     let Some(place) = table::battlefield_cell(game, card) else { return };
     let left = Memory {
         object: game.state.table.object(card),
@@ -98,7 +98,7 @@ pub fn remember(game: &mut Game<'_>, card: CardId) {
 /// What lies under a card that leaves the battlefield goes along: with a card that is put under another,
 /// under that one, in its order [408.3]; otherwise to the owners' retreat zones, where it triggers nothing
 /// [408.5, 408.5a].
-pub fn moves_with(game: &Game<'_>, leaving: &Proposal<AzurLane>) -> Together<AzurLane> {
+pub(crate) fn moves_with(game: &Game<'_>, leaving: &Proposal<AzurLane>) -> Together<AzurLane> {
     let Change::Move(host, to, ..) = leaving.change else { return Together::new() };
     if !table::is_on_battlefield(game, host) {
         return Together::new();
@@ -118,13 +118,19 @@ pub fn moves_with(game: &Game<'_>, leaving: &Proposal<AzurLane>) -> Together<Azu
 }
 
 /// Into the owner's hand [400.3].
-pub fn to_hand(game: &mut Game<'_>, seat: Seat, card: CardId, source: Option<Object>, rule: Cite) -> bool {
+pub(crate) fn to_hand(
+    game: &mut Game<'_>,
+    seat: Seat,
+    card: CardId,
+    source: Option<Object>,
+    rule: Cite,
+) -> bool {
     let told = Proposal::told(Verb::ToHand, seat, rule).with(asked_by(source)).by(source);
     to_owner(game, card, table::HAND, End::Bottom, told)
 }
 
 /// Into the owner's deck [400.3].
-pub fn to_deck<'p>(
+pub(crate) fn to_deck<'p>(
     acts: &mut impl Acts<'p, AzurLane>,
     seat: Seat,
     card: CardId,
@@ -137,7 +143,7 @@ pub fn to_deck<'p>(
 }
 
 /// Into the owner's durability zone [400.3].
-pub fn to_durability(
+pub(crate) fn to_durability(
     game: &mut Game<'_>,
     seat: Seat,
     card: CardId,
@@ -150,7 +156,7 @@ pub fn to_durability(
 }
 
 /// Into the owner's retreat zone, neither destroyed nor discarded [400.3].
-pub fn to_retreat<'p>(
+pub(crate) fn to_retreat<'p>(
     acts: &mut impl Acts<'p, AzurLane>,
     seat: Seat,
     card: CardId,
@@ -162,7 +168,7 @@ pub fn to_retreat<'p>(
 }
 
 /// 捨棄 [313.3a].
-pub fn discard<'p>(
+pub(crate) fn discard<'p>(
     acts: &mut impl Acts<'p, AzurLane>,
     seat: Seat,
     card: CardId,
@@ -176,13 +182,13 @@ pub fn discard<'p>(
 }
 
 /// 擊破 or 撤退 of a ship on the battlefield, as `told` says [313.6a, 313.10a].
-pub fn leave<'p>(acts: &mut impl Acts<'p, AzurLane>, card: CardId, told: Proposal<AzurLane>) -> bool {
+pub(crate) fn leave<'p>(acts: &mut impl Acts<'p, AzurLane>, card: CardId, told: Proposal<AzurLane>) -> bool {
     table::is_on_battlefield(acts.game(), card) && to_owner(acts, card, table::RETREAT, End::Top, told)
 }
 
 /// 登場 on a cell of the own battlefield: whatever ship stands there goes to the retreat zone first
 /// [302.1c, 403.3c, ruling-36].
-pub fn enter(
+pub(crate) fn enter(
     game: &mut Game<'_>,
     card: CardId,
     (seat, cell): (Seat, Cell),
@@ -207,7 +213,7 @@ pub fn enter(
 }
 
 /// To another cell of the same battlefield; it stays the same object.
-pub fn move_to(
+pub(crate) fn move_to(
     game: &mut Game<'_>,
     seat: Seat,
     card: CardId,
@@ -221,7 +227,7 @@ pub fn move_to(
 }
 
 /// Under another card, at the very bottom; what lay under it follows in its order [408.3, 408.4].
-pub fn put_under<'p>(
+pub(crate) fn put_under<'p>(
     acts: &mut impl Acts<'p, AzurLane>,
     seat: Seat,
     card: CardId,
@@ -235,7 +241,7 @@ pub fn put_under<'p>(
 }
 
 /// From active to rested; a rested card does not change [ruling-45].
-pub fn rest<'p>(
+pub(crate) fn rest<'p>(
     acts: &mut impl Acts<'p, AzurLane>,
     seat: Seat,
     card: CardId,
@@ -252,7 +258,7 @@ pub fn rest<'p>(
 }
 
 /// From rested to active.
-pub fn activate(
+pub(crate) fn activate(
     game: &mut Game<'_>,
     seat: Seat,
     card: CardId,
@@ -269,7 +275,7 @@ pub fn activate(
 }
 
 /// A flagship is turned over; it stays the same card [204.3d].
-pub fn flip(
+pub(crate) fn flip(
     game: &mut Game<'_>,
     seat: Seat,
     card: CardId,
@@ -307,7 +313,7 @@ fn pieces<'p>(
 }
 
 /// From the cube deck into the cost zone, as many as there are [103.3].
-pub fn add_cubes(
+pub(crate) fn add_cubes(
     game: &mut Game<'_>,
     seat: Seat,
     n: u32,
@@ -325,7 +331,7 @@ pub fn add_cubes(
 }
 
 /// Cubes become rested; face-down ones go back to the cube deck at once [204.6b, ruling-31].
-pub fn rest_cubes<'p>(
+pub(crate) fn rest_cubes<'p>(
     acts: &mut impl Acts<'p, AzurLane>,
     seat: Seat,
     (kind, n): (CubeKind, u32),
@@ -353,7 +359,7 @@ pub fn rest_cubes<'p>(
 }
 
 /// Rested cubes become active.
-pub fn activate_cubes(
+pub(crate) fn activate_cubes(
     game: &mut Game<'_>,
     seat: Seat,
     kind: CubeKind,
@@ -371,7 +377,7 @@ pub fn activate_cubes(
 }
 
 /// Cubes go back to the cube deck.
-pub fn return_cubes<'p>(
+pub(crate) fn return_cubes<'p>(
     acts: &mut impl Acts<'p, AzurLane>,
     seat: Seat,
     kind: CubeKind,
@@ -389,7 +395,7 @@ pub fn return_cubes<'p>(
 }
 
 /// Cubes are turned over [ruling-99].
-pub fn turn_cubes(
+pub(crate) fn turn_cubes(
     game: &mut Game<'_>,
     seat: Seat,
     kinds: (CubeKind, CubeKind),
@@ -401,24 +407,24 @@ pub fn turn_cubes(
 }
 
 /// 公開: both players see the face [313.8a].
-pub fn reveal(game: &mut Game<'_>, seat: Seat, card: CardId, source: Option<Object>, rule: Cite) {
+pub(crate) fn reveal(game: &mut Game<'_>, seat: Seat, card: CardId, source: Option<Object>, rule: Cite) {
     let shown = Detail { shown: true, ..Detail::default() };
     game.propose(Proposal::told(Verb::Reveal, seat, rule).to(card).with(shown).by(source));
 }
 
 /// 查看: only the player sees the face [313.7a].
-pub fn look(game: &mut Game<'_>, seat: Seat, card: CardId, source: Option<Object>, rule: Cite) {
+pub(crate) fn look(game: &mut Game<'_>, seat: Seat, card: CardId, source: Option<Object>, rule: Cite) {
     game.propose(Proposal::told(Verb::Look, seat, rule).to(card).by(source));
 }
 
 /// Whether an effect of this duration can begin: outside a battle, one for the battle does nothing
 /// [ruling-66].
-pub fn can_begin(game: &Game<'_>, until: Until) -> bool {
+pub(crate) fn can_begin(game: &Game<'_>, until: Until) -> bool {
     until != Until::Battle || game.state.facts.battle.is_some()
 }
 
 /// A running effect begins; whether it did.
-pub fn begin(
+pub(crate) fn begin(
     game: &mut Game<'_>,
     seat: Seat,
     influence: Influence,

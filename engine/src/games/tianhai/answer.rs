@@ -17,19 +17,24 @@ use crate::verdict::{Cite, Refusal};
 type Time = crate::game_kit::action::Time<Tianhai>;
 
 /// The rules of choices inside abilities.
-pub const CHOICES: Rules = Rules::by(&[cite!("ruling-58")]);
+pub(crate) const CHOICES: Rules = Rules::by(&[cite!("ruling-58")]);
 
 /// The rule that is cited where nothing is asked.
-pub const NOTHING_ASKED: Cite = cite!("ruling-39");
+pub(crate) const NOTHING_ASKED: Cite = cite!("ruling-39");
 
 /// The name of what is asked now; empty: nothing.
-pub fn asked_name(game: &Game<'_>) -> String {
+pub(crate) fn asked_name(game: &Game<'_>) -> String {
     game.state.asked.first().map_or_else(String::new, |asked| asked.question.name().to_owned())
 }
 
 /// Why an action is refused that is not an answer of this seat to what is asked: first set-up and choices
 /// inside effects, then its own conditions say it.
-pub fn out_of_time(game: &Game<'_>, seat: Seat, action: &Action, asked: &Asked<Tianhai>) -> Refusal<Reason> {
+pub(crate) fn out_of_time(
+    game: &Game<'_>,
+    seat: Seat,
+    action: &Action,
+    asked: &Asked<Tianhai>,
+) -> Refusal<Reason> {
     let set_up = game.state.facts.phase == Phase::Vanguard && !matches!(action, Action::PlaceVanguard(_));
     if set_up && game.in_force(cite!("准备游戏.1")) {
         return Refusal::new(Reason::SetupNotFinished, cite!("准备游戏.1"));
@@ -53,7 +58,7 @@ pub fn out_of_time(game: &Game<'_>, seat: Seat, action: &Action, asked: &Asked<T
 }
 
 /// Which cards a question is about: of a choice of targets the attacker, of one inside a text its order.
-pub fn concern(_: &Game<'_>, asked: &Asked<Tianhai>) -> Concern {
+pub(crate) fn concern(_: &Game<'_>, asked: &Asked<Tianhai>) -> Concern {
     let (card, ability) = match &asked.question {
         Question::Targets(choosing) => (Some(choosing.attacker.card), None),
         Question::Choice(choice) | Question::Units(choice) => {

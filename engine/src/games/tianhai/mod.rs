@@ -8,26 +8,26 @@
 rulebook!(tianhai, $);
 
 pub mod action;
-pub mod answer;
+pub(crate) mod answer;
 pub mod deck;
 pub mod ending;
 pub mod facts;
 pub(crate) mod findings;
-pub mod orders;
-pub mod play;
+pub(crate) mod orders;
+pub(crate) mod play;
 pub mod position;
 pub mod printed;
-pub mod prohibition;
+pub(crate) mod prohibition;
 pub mod reason;
 mod registered;
-pub mod settlement;
+pub(crate) mod settlement;
 pub mod setup;
-pub mod stat;
+pub(crate) mod stat;
 pub mod table;
-pub mod turn;
+pub(crate) mod turn;
 pub mod view;
 pub mod words;
-pub mod zone;
+pub(crate) mod zone;
 
 pub use facts::Facts;
 

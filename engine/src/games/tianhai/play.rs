@@ -33,7 +33,7 @@ fn printed_limit(game: &Game<'_>, seat: Seat, round: u16) -> i64 {
 }
 
 /// The limit of a player in a round; effects change that of this one.
-pub fn limit(game: &Game<'_>, seat: Seat, round: u16) -> i64 {
+pub(crate) fn limit(game: &Game<'_>, seat: Seat, round: u16) -> i64 {
     let printed = printed_limit(game, seat, round);
     if round == game.state.facts.round { stat::plays(game, seat, printed) } else { printed }
 }
@@ -50,7 +50,7 @@ fn limited_by(game: &Game<'_>, seat: Seat, round: u16) -> Cite {
 }
 
 /// Whether a further card may be counted in this round, where this rule sets the limit.
-pub fn may_count(game: &Game<'_>, seat: Seat, rule: Cite) -> Result<(), Reason> {
+pub(crate) fn may_count(game: &Game<'_>, seat: Seat, rule: Cite) -> Result<(), Reason> {
     let facts = &game.state.facts;
     let (plays, round) = (*facts.plays.get(seat), facts.round);
     let limit = limit(game, seat, round);
@@ -59,7 +59,7 @@ pub fn may_count(game: &Game<'_>, seat: Seat, rule: Cite) -> Result<(), Reason> 
 }
 
 /// A card is counted in this round; further ones may follow [打牌阶段.6].
-pub fn count(game: &mut Game<'_>, seat: Seat) {
+pub(crate) fn count(game: &mut Game<'_>, seat: Seat) {
     let plays = game.facts_mut().plays.get_mut(seat);
     *plays = plays.saturating_add(1);
     if !game.in_force(cite!("打牌阶段.6")) {
@@ -68,18 +68,18 @@ pub fn count(game: &mut Game<'_>, seat: Seat) {
 }
 
 /// The rules of the limit of plays: that of the round, and the count.
-pub const FIRST_ROUND: &[Cite] = &[cite!("打牌阶段.3"), cite!("打牌阶段.2")];
+pub(crate) const FIRST_ROUND: &[Cite] = &[cite!("打牌阶段.3"), cite!("打牌阶段.2")];
 /// In the rounds in which the limit is at its highest.
-pub const MOST: &[Cite] = &[cite!("打牌阶段.5"), cite!("打牌阶段.2")];
+pub(crate) const MOST: &[Cite] = &[cite!("打牌阶段.5"), cite!("打牌阶段.2")];
 /// In the rounds between.
-pub const MORE: &[Cite] = &[cite!("打牌阶段.4"), cite!("打牌阶段.2")];
+pub(crate) const MORE: &[Cite] = &[cite!("打牌阶段.4"), cite!("打牌阶段.2")];
 
 fn in_hand(game: &Game<'_>, seat: Seat, card: CardId) -> Result<(), Reason> {
     ensure(lies_in(game, card, HAND, seat), Reason::NotInHand { card })
 }
 
 /// Whether a cell is free to enter as far as this rule goes: table, agreed size, other units.
-pub fn is_free(game: &Game<'_>, at: Cell, rule: Cite) -> Result<(), Reason> {
+pub(crate) fn is_free(game: &Game<'_>, at: Cell, rule: Cite) -> Result<(), Reason> {
     let wire = Coordinates(at);
     if rule == cite!("战场.4") {
         ensure(grid::is_within(TABLE, at), Reason::OffTheTable { at: wire })
@@ -183,7 +183,7 @@ pub struct Pay {
 }
 
 /// Whether a card does not lie in the own discard pile [弃牌堆.2].
-pub fn not_in_pile(game: &Game<'_>, seat: Seat, card: CardId) -> Result<(), Reason> {
+pub(crate) fn not_in_pile(game: &Game<'_>, seat: Seat, card: CardId) -> Result<(), Reason> {
     refuse_if(lies_in(game, card, DISCARD, seat), Reason::InDiscardPile { card })
 }
 

@@ -39,24 +39,24 @@ pub enum Allowed {
 const CANNOT: Cite = cite!("ruling-47");
 
 /// The rule by which something is forbidden to a unit.
-pub fn forbids(game: &Game<'_>, unit: CardId, what: Forbidden) -> Option<Cite> {
+pub(crate) fn forbids(game: &Game<'_>, unit: CardId, what: Forbidden) -> Option<Cite> {
     let wanted = topics::forbids(what);
     is_forbidden_to_card(game, unit, wanted, |_, word, _| *word == what).then_some(CANNOT)
 }
 
 /// Whether something is allowed to a unit.
-pub fn allows(game: &Game<'_>, unit: CardId, what: Allowed) -> bool {
+pub(crate) fn allows(game: &Game<'_>, unit: CardId, what: Allowed) -> bool {
     is_allowed(game, unit, |_, word| *word == what)
 }
 
 /// Whether units of a player may be deployed next to enemies around this unit.
-pub fn may_deploy_next_to_enemies(game: &Game<'_>, seat: Seat, around: CardId) -> bool {
+pub(crate) fn may_deploy_next_to_enemies(game: &Game<'_>, seat: Seat, around: CardId) -> bool {
     table::owner(game, around) == seat && allows(game, around, Allowed::DeployNextToEnemies)
 }
 
 /// The rule that forbids something that is about to happen: an order that cannot leave its unit stays, unless
 /// that unit leaves the game.
-pub fn of_proposal(game: &Game<'_>, proposal: &Proposal<Tianhai>) -> Option<Cite> {
+pub(crate) fn of_proposal(game: &Game<'_>, proposal: &Proposal<Tianhai>) -> Option<Cite> {
     let leaves = match proposal.verb {
         Verb::OrderDiscarded => proposal.detail.cause != Some(Cause::Annihilated),
         Verb::OrderReturned => true,

@@ -145,7 +145,7 @@ impl Settlement {
 }
 
 /// A unit is taken off the list of an attacker, or off every one [攻击.2, ruling-22]. Whether it was on it.
-pub fn remove_target(game: &mut Game<'_>, target: Object, attacker: Option<Object>, by: By) -> bool {
+pub(crate) fn remove_target(game: &mut Game<'_>, target: Object, attacker: Option<Object>, by: By) -> bool {
     let is_it = |listed: &Listed| {
         listed.target == target && attacker.is_none_or(|attacker| listed.attacker == attacker)
     };
@@ -161,7 +161,7 @@ pub fn remove_target(game: &mut Game<'_>, target: Object, attacker: Option<Objec
 }
 
 /// Goes on with the settlement.
-pub fn run(game: &mut Game<'_>, settle: Settle) {
+pub(crate) fn run(game: &mut Game<'_>, settle: Settle) {
     match settle {
         Settle::Targets => targets(game),
         Settle::Strike(number) => strike(game, number),
@@ -171,18 +171,18 @@ pub fn run(game: &mut Game<'_>, settle: Settle) {
 }
 
 /// Steps 1 and 2 begin.
-pub fn begin(game: &mut Game<'_>, _: Cite) {
+pub(crate) fn begin(game: &mut Game<'_>, _: Cite) {
     game.push(Step::Settle(Settle::Targets));
 }
 
 /// All units of the active player that carry an attack order, those of earlier rounds included [伤害结算.1].
-pub fn attackers(game: &Game<'_>) -> Vec<CardId> {
+pub(crate) fn attackers(game: &Game<'_>) -> Vec<CardId> {
     let own = units(game, active(game)).into_iter();
     own.filter(|unit| has_type(game, *unit, OrderType::Attack)).collect()
 }
 
 /// The enemies in the cells of a range part [结算阶段.1, ruling-21, ruling-23].
-pub fn candidates(game: &Game<'_>, attacker: CardId, part: &RangePart) -> Vec<Object> {
+pub(crate) fn candidates(game: &Game<'_>, attacker: CardId, part: &RangePart) -> Vec<Object> {
     let Some(frame) = table::frame(game, attacker) else { return Vec::new() };
     let seat = owner(game, attacker);
     let mut found = Vec::new();
@@ -215,7 +215,7 @@ fn chosen<'g>(game: &'g Game<'_>, attacker: Object, part: u8) -> Option<&'g [Obj
 }
 
 /// The next choice of targets, attacker by attacker in canonical order, part by part [ruling-78].
-pub fn next_choice(game: &Game<'_>) -> Option<Choosing> {
+pub(crate) fn next_choice(game: &Game<'_>) -> Option<Choosing> {
     for unit in attackers(game) {
         let attacker = game.state.table.object(unit);
         for (part, range) in (1..).zip(stat::range(game, unit)) {
@@ -262,7 +262,7 @@ fn targets(game: &mut Game<'_>) {
 }
 
 /// The list of each attacker, in canonical order [伤害结算.2].
-pub fn lists(game: &Game<'_>) -> Vec<(Object, Vec<Listed>)> {
+pub(crate) fn lists(game: &Game<'_>) -> Vec<(Object, Vec<Listed>)> {
     let mut lists = Vec::new();
     for unit in attackers(game) {
         let attacker = game.state.table.object(unit);
@@ -286,13 +286,13 @@ pub fn lists(game: &Game<'_>) -> Vec<(Object, Vec<Listed>)> {
 }
 
 /// All targets on lists, each once, in canonical order [ruling-34].
-pub fn in_order(game: &Game<'_>, listed: &[Listed]) -> Vec<Object> {
+pub(crate) fn in_order(game: &Game<'_>, listed: &[Listed]) -> Vec<Object> {
     let units = all_units(game).iter().map(|unit| game.state.table.object(*unit));
     units.filter(|unit| listed.iter().any(|listed| listed.target == *unit)).collect()
 }
 
 /// Steps 3 to 8 for each target, in canonical order [伤害结算.8, ruling-34].
-pub fn strike_all(game: &mut Game<'_>, _: Cite) {
+pub(crate) fn strike_all(game: &mut Game<'_>, _: Cite) {
     game.push(Step::Moment(What::TargetsSettled, None));
     game.push(Step::Settle(Settle::Strike(0)));
 }
@@ -357,7 +357,7 @@ fn defence(game: &mut Game<'_>, unit: CardId, attackers: &[Object]) -> i64 {
 
 /// What is to be said of a target that falls: its cell, and the units that may take it [伤害结算.11, ruling-35].
 /// Asked before it leaves.
-pub fn fallen(game: &Game<'_>, target: Object) -> Option<Fallen> {
+pub(crate) fn fallen(game: &Game<'_>, target: Object) -> Option<Fallen> {
     let settlement = &game.state.facts.settlement;
     if !settlement.targets.contains(&target) {
         return None;
@@ -372,7 +372,7 @@ pub fn fallen(game: &Game<'_>, target: Object) -> Option<Fallen> {
 }
 
 /// Surviving targets strike back, all at once [伤害结算.10, ruling-74].
-pub fn strike_back(game: &mut Game<'_>, rule: Cite) {
+pub(crate) fn strike_back(game: &mut Game<'_>, rule: Cite) {
     let mut struck: Vec<(CardId, i64)> = Vec::new();
     let mut told = Vec::new();
     for target in game.state.facts.settlement.targets.clone() {
@@ -420,7 +420,7 @@ pub fn strike_back(game: &mut Game<'_>, rule: Cite) {
 }
 
 /// Cells of annihilated targets are open to those who attacked them in melee [伤害结算.11].
-pub fn occupy(game: &mut Game<'_>, _: Cite) {
+pub(crate) fn occupy(game: &mut Game<'_>, _: Cite) {
     game.push(Step::Settle(Settle::Occupation));
 }
 
@@ -434,7 +434,7 @@ pub struct OpenCell {
 }
 
 /// The open cells [ruling-35].
-pub fn open_cells(game: &Game<'_>) -> Vec<OpenCell> {
+pub(crate) fn open_cells(game: &Game<'_>) -> Vec<OpenCell> {
     let settlement = &game.state.facts.settlement;
     let open = settlement.fallen.iter().filter(|fallen| !fallen.taken && unit_at(game, fallen.at).is_none());
     let may = |unit: &&Object| {
@@ -459,7 +459,7 @@ fn occupation(game: &mut Game<'_>) {
 }
 
 /// Step 9, with what texts do before it.
-pub fn collect(game: &mut Game<'_>, _: Cite) {
+pub(crate) fn collect(game: &mut Game<'_>, _: Cite) {
     game.push(Step::Settle(Settle::Collect));
     game.push(Step::Moment(What::Collecting, None));
 }
@@ -480,7 +480,7 @@ fn collect_now(game: &mut Game<'_>) {
 }
 
 /// The settlement is over.
-pub fn is_over(game: &mut Game<'_>) {
+pub(crate) fn is_over(game: &mut Game<'_>) {
     game.facts_mut().settlement = Settlement::default();
 }
 

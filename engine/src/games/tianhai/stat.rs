@@ -69,13 +69,13 @@ impl Memory {
 crate::remembers! { Tianhai: Memory }
 
 /// What is last known of an object that is no more.
-pub fn left<'g>(game: &'g Game<'_>, object: Object) -> Option<&'g Memory> {
+pub(crate) fn left<'g>(game: &'g Game<'_>, object: Object) -> Option<&'g Memory> {
     let gone = !game.state.table.is_current(object);
     memory::last_known(game, object).filter(|_| gone)
 }
 
 /// The unit that an order lies on.
-pub fn carrier(game: &Game<'_>, order: Object) -> Option<Object> {
+pub(crate) fn carrier(game: &Game<'_>, order: Object) -> Option<Object> {
     let card = game.state.table.card(order.card).filter(|card| card.incarnation == order.incarnation)?;
     match card.spot {
         Spot::Member(host, _) => Some(game.state.table.object(host)),
@@ -85,14 +85,14 @@ pub fn carrier(game: &Game<'_>, order: Object) -> Option<Object> {
 
 /// The unit below the order of a text: of an order that has left, the one that it lay on; while an order is
 /// deployed, the one that it goes on.
-pub fn own_unit(game: &Game<'_>, scene: &Scene<'_>) -> Option<Object> {
+pub(crate) fn own_unit(game: &Game<'_>, scene: &Scene<'_>) -> Option<Object> {
     let last = || left(game, scene.me).map(|memory| memory.unit);
     let deployed = || scene.subject.filter(|_| game.state.table.is_current(scene.me));
     carrier(game, scene.me).or_else(last).or_else(deployed)
 }
 
 /// The cell of a unit, or of the unit that an order lies on; of what has left, its last.
-pub fn cell_of(game: &Game<'_>, object: Object) -> Option<Cell> {
+pub(crate) fn cell_of(game: &Game<'_>, object: Object) -> Option<Cell> {
     match left(game, object) {
         Some(memory) => Some(memory.cell),
         None => table::cell_of(game, object.card),
@@ -100,7 +100,7 @@ pub fn cell_of(game: &Game<'_>, object: Object) -> Option<Cell> {
 }
 
 /// The facing of an order; of one that has left, its last.
-pub fn facing(game: &Game<'_>, order: Object) -> Option<Facing> {
+pub(crate) fn facing(game: &Game<'_>, order: Object) -> Option<Facing> {
     match left(game, order) {
         Some(memory) => memory.facing,
         None => mark(game, order.card).facing,
@@ -108,7 +108,7 @@ pub fn facing(game: &Game<'_>, order: Object) -> Option<Facing> {
 }
 
 /// Whether a unit lies face down, or lay so last; `None`: it is none.
-pub fn lies_down(game: &Game<'_>, unit: Object) -> Option<bool> {
+pub(crate) fn lies_down(game: &Game<'_>, unit: Object) -> Option<bool> {
     match left(game, unit) {
         Some(memory) => Some(memory.face_down),
         None => table::cell_of(game, unit.card).map(|_| mark(game, unit.card).face_down),
@@ -122,7 +122,7 @@ fn is_read(game: &Game<'_>, unit: Object) -> bool {
 }
 
 /// What is printed on a unit, as far as texts read it.
-pub fn card_of<'p>(game: &Game<'p>, unit: Object) -> Option<&'p UnitData> {
+pub(crate) fn card_of<'p>(game: &Game<'p>, unit: Object) -> Option<&'p UnitData> {
     is_read(game, unit).then(|| printed(game, unit.card).unit.as_ref())?
 }
 
@@ -139,7 +139,7 @@ fn carried(game: &Game<'_>, unit: Object) -> Option<Carried> {
 
 /// Whether a unit carries an order of one of these types, if some are named, with a keyword, if one is named;
 /// or did so last. Keywords are looked at only if one is named: they may depend on what units carry.
-pub fn carries(
+pub(crate) fn carries(
     game: &Game<'_>,
     unit: Object,
     types: Option<&[OrderType]>,
@@ -156,25 +156,25 @@ pub fn carries(
 }
 
 /// Whether a unit attacks another one in this settlement, in melee if that is asked.
-pub fn attacks(game: &Game<'_>, attacker: Object, target: Object, melee: bool) -> bool {
+pub(crate) fn attacks(game: &Game<'_>, attacker: Object, target: Object, melee: bool) -> bool {
     game.state.facts.settlement.attacks(attacker, target, melee)
 }
 
 /// The numbers of the event's subject, else of the target that is being settled.
-pub fn blow(game: &Game<'_>, scene: &Scene<'_>) -> Option<Numbers> {
+pub(crate) fn blow(game: &Game<'_>, scene: &Scene<'_>) -> Option<Numbers> {
     let of = |unit: Option<Object>| game.state.facts.settlement.numbers_of(unit?);
     of(scene.subject).or_else(|| of(game.state.facts.settlement.target()))
 }
 
 /// How many steps a unit has gone in this turn.
-pub fn steps_moved(game: &Game<'_>, unit: Object) -> i64 {
+pub(crate) fn steps_moved(game: &Game<'_>, unit: Object) -> i64 {
     let moved = game.state.facts.moved.iter().filter(|(mover, _)| *mover == unit);
     moved.map(|(_, steps)| i64::from(*steps)).sum()
 }
 
 /// Calls `use_it` for everything among `wanted` that continuous abilities do which work now: their order lies
 /// on a unit [指令牌与费用.10].
-pub fn each_static(
+pub(crate) fn each_static(
     game: &Game<'_>,
     wanted: u64,
     reaches: impl Fn(&Scene<'_>, &Static) -> bool,
@@ -232,18 +232,18 @@ fn changed(game: &Game<'_>, base: i64, list: Vec<(u32, Adjustment)>) -> i64 {
 }
 
 /// 基本战斗力 of a unit [单位牌.4].
-pub fn base_combat(game: &Game<'_>, unit: CardId) -> i64 {
+pub(crate) fn base_combat(game: &Game<'_>, unit: CardId) -> i64 {
     let base = printed(game, unit).unit.as_ref().map_or(0, |unit| i64::from(unit.combat));
     changed(game, base, changes(game, unit, Stat::BaseCombat))
 }
 
 /// 生命值 of a unit [单位牌.6].
-pub fn hp(game: &Game<'_>, unit: CardId) -> i64 {
+pub(crate) fn hp(game: &Game<'_>, unit: CardId) -> i64 {
     printed(game, unit).unit.as_ref().map_or(0, |unit| i64::from(unit.hp))
 }
 
 /// The value of the order on a unit [指令牌与费用.10, 指令牌与费用.11, ruling-31]; of a unit without one its base combat.
-pub fn value(game: &Game<'_>, unit: CardId) -> i64 {
+pub(crate) fn value(game: &Game<'_>, unit: CardId) -> i64 {
     let Some(order) = table::order_of(game, unit) else { return base_combat(game, unit) };
     let value = match printed(game, order).order.as_ref().map(|order| order.combat) {
         Some(Combat::Number(number)) => i64::from(number),
@@ -290,7 +290,7 @@ fn now(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
 }
 
 /// A number of an object; of one that is no more, as it was last [ruling-58].
-pub fn of_object(game: &Game<'_>, object: Object, stat: Stat) -> Option<i64> {
+pub(crate) fn of_object(game: &Game<'_>, object: Object, stat: Stat) -> Option<i64> {
     match left(game, object) {
         Some(memory) => {
             let place = Stat::ALL.iter().position(|other| *other == stat)?;
@@ -301,7 +301,7 @@ pub fn of_object(game: &Game<'_>, object: Object, stat: Stat) -> Option<i64> {
 }
 
 /// The keywords of an order now: printed, then given to it or to its unit, without what is taken away.
-pub fn keywords(game: &Game<'_>, order: CardId) -> Vec<Keyword> {
+pub(crate) fn keywords(game: &Game<'_>, order: CardId) -> Vec<Keyword> {
     let own = printed(game, order).order.as_ref().map_or(&[][..], |order| &order.keywords);
     let mut all = own.to_vec();
     let mut lost: Vec<KeywordName> = Vec::new();
@@ -318,7 +318,7 @@ pub fn keywords(game: &Game<'_>, order: CardId) -> Vec<Keyword> {
 }
 
 /// Whether the order on a unit has a keyword, whatever its number.
-pub fn has(game: &Game<'_>, unit: CardId, keyword: Keyword) -> bool {
+pub(crate) fn has(game: &Game<'_>, unit: CardId, keyword: Keyword) -> bool {
     let order = table::order_of(game, unit);
     order.is_some_and(|order| keywords(game, order).iter().any(|own| own.name() == keyword.name()))
 }
@@ -330,7 +330,7 @@ fn is_of(order: CardId) -> impl Fn(&Scene<'_>, &Static) -> bool {
 
 /// The range parts of the attack order on a unit: those of keywords, then the printed ones, then those that
 /// texts add [攻击.3, ruling-21].
-pub fn range(game: &Game<'_>, unit: CardId) -> Vec<RangePart> {
+pub(crate) fn range(game: &Game<'_>, unit: CardId) -> Vec<RangePart> {
     let Some(order) = table::order_of(game, unit) else { return Vec::new() };
     let printed = printed(game, order).order.as_ref();
     let named = keywords(game, order).into_iter().filter_map(Keyword::range);
@@ -357,7 +357,7 @@ fn mobility_of(game: &Game<'_>, order: CardId, printed: u8) -> i64 {
 
 /// The number of 机动 of a move order in hand, none for a unit that may not move, and whether it may go
 /// diagonally [ruling-61, ruling-69].
-pub fn mobility(game: &Game<'_>, order: CardId, unit: CardId) -> Option<(u8, bool)> {
+pub(crate) fn mobility(game: &Game<'_>, order: CardId, unit: CardId) -> Option<(u8, bool)> {
     let number = mobility_of(game, order, printed_mobility(game, order)?);
     let number = if forbids(game, unit, Forbidden::Move).is_some() { 0 } else { number };
     let diagonal = keywords(game, order).contains(&Keyword::Diagonal) && game.in_force(cite!("ruling-69"));
@@ -365,7 +365,7 @@ pub fn mobility(game: &Game<'_>, order: CardId, unit: CardId) -> Option<(u8, boo
 }
 
 /// The number of 冲锋 of an attack order in hand, none for a unit that may not move [ruling-68].
-pub fn charge(game: &Game<'_>, order: CardId, unit: CardId) -> Option<u8> {
+pub(crate) fn charge(game: &Game<'_>, order: CardId, unit: CardId) -> Option<u8> {
     let number = keywords(game, order).iter().find_map(|keyword| match keyword {
         Keyword::Charge(n) => Some(*n),
         _ => None,
@@ -374,13 +374,13 @@ pub fn charge(game: &Game<'_>, order: CardId, unit: CardId) -> Option<u8> {
 }
 
 /// The cost of an order [指令牌与费用.3]; in hand with what changes it there.
-pub fn cost(game: &Game<'_>, order: CardId) -> i64 {
+pub(crate) fn cost(game: &Game<'_>, order: CardId) -> i64 {
     let base = printed(game, order).order.as_ref().map_or(0, |order| i64::from(order.cost));
     changed(game, base, changes(game, order, Stat::Cost))
 }
 
 /// The limit of plays of a player, `base` being that of the round [打牌阶段.2, ruling-31].
-pub fn plays(game: &Game<'_>, seat: Seat, base: i64) -> i64 {
+pub(crate) fn plays(game: &Game<'_>, seat: Seat, base: i64) -> i64 {
     let mut list = Vec::new();
     let reaches = |scene: &Scene<'_>, each: &Static| matches!(each, Static::ModifyPlays(word) if word.who.covers(scene.seat, seat));
     each_static(game, topics::PLAYS, reaches, |scene, each| {
@@ -406,7 +406,7 @@ pub fn plays(game: &Game<'_>, seat: Seat, base: i64) -> i64 {
 }
 
 /// Whether an order is not counted when it is deployed on this unit [ruling-10].
-pub fn is_free(game: &Game<'_>, order: CardId, unit: CardId) -> bool {
+pub(crate) fn is_free(game: &Game<'_>, order: CardId, unit: CardId) -> bool {
     let (seat, me) = (owner(game, order), game.state.table.object(order));
     let subject = Some(game.state.table.object(unit));
     let scene = Scene { subject, ..Scene::of(seat, me) };
@@ -421,7 +421,7 @@ pub fn is_free(game: &Game<'_>, order: CardId, unit: CardId) -> bool {
 }
 
 /// By how much damage to a unit is reduced in step 5 [ruling-31, ruling-73].
-pub fn reduction(game: &Game<'_>, unit: CardId) -> i64 {
+pub(crate) fn reduction(game: &Game<'_>, unit: CardId) -> i64 {
     let Some(order) = table::order_of(game, unit) else { return 0 };
     let mut sum = 0i64;
     if game.in_force(cite!("ruling-73")) {
@@ -441,7 +441,7 @@ pub fn reduction(game: &Game<'_>, unit: CardId) -> i64 {
 
 /// Whether a target with an order defends with its base combat, being attacked by these units [ruling-71,
 /// ruling-72].
-pub fn uses_base_combat(game: &Game<'_>, target: CardId, attackers: &[Object]) -> bool {
+pub(crate) fn uses_base_combat(game: &Game<'_>, target: CardId, attackers: &[Object]) -> bool {
     let breach = attackers.iter().any(|attacker| has(game, attacker.card, Keyword::Breach));
     let frontal = has(game, target, Keyword::Frontal) && {
         let frame = table::frame(game, target);
@@ -463,7 +463,7 @@ pub fn uses_base_combat(game: &Game<'_>, target: CardId, attackers: &[Object]) -
 }
 
 /// Whether step 9 leaves the order on a unit [伤害结算.9, ruling-70].
-pub fn keeps(game: &Game<'_>, unit: CardId) -> bool {
+pub(crate) fn keeps(game: &Game<'_>, unit: CardId) -> bool {
     let mut kept = has(game, unit, Keyword::Lasting) && game.in_force(cite!("ruling-70"));
     if let Some(order) = table::order_of(game, unit) {
         each_static(game, topics::KEEPS, is_of(order), |_, each| {
@@ -474,7 +474,7 @@ pub fn keeps(game: &Game<'_>, unit: CardId) -> bool {
 }
 
 /// The abilities that are printed on an order, in the order of their numbers.
-pub fn abilities(game: &Game<'_>, order: CardId) -> impl Iterator<Item = AbilityId> + use<> {
+pub(crate) fn abilities(game: &Game<'_>, order: CardId) -> impl Iterator<Item = AbilityId> + use<> {
     let definition = game.definition(order);
     let count = printed(game, order).abilities().len();
     (0..).take(count).map(move |number| AbilityId { definition, number })

@@ -36,7 +36,7 @@ pub enum Begin {
 }
 
 /// Whose turn it is.
-pub fn active(game: &Game<'_>) -> Seat {
+pub(crate) fn active(game: &Game<'_>) -> Seat {
     game.state.facts.active
 }
 
@@ -64,7 +64,7 @@ const MOVES_GO: &[Automatic<Tianhai>] = &[auto(cite!("维持阶段.2"), discard_
 const REACTIONS: Asks<Tianhai> = Asks::one(Question::Defence, |game| active(game).other());
 
 /// The table of a turn.
-pub const TABLES: &[&[Stage<Tianhai>]] = &[&[
+pub(crate) const TABLES: &[&[Stage<Tianhai>]] = &[&[
     phase(Phase::Maintenance, cite!("维持阶段.0"), MOVES_GO, Question::Maintenance),
     phase(Phase::Play, cite!("打牌阶段.1"), &[], Question::Play),
     step(Phase::Targets, &[auto(cite!("伤害结算.1"), settlement::begin)]),
@@ -77,14 +77,14 @@ pub const TABLES: &[&[Stage<Tianhai>]] = &[&[
 ]];
 
 /// The number of a line in the table of a turn.
-pub fn line_of(phase: Phase) -> u8 {
+pub(crate) fn line_of(phase: Phase) -> u8 {
     let lines = TABLES.first().copied().unwrap_or_default();
     let at = lines.iter().position(|stage| stage.name == phase);
     at.and_then(|at| u8::try_from(at).ok()).unwrap_or(0)
 }
 
 /// A phase begins [玩家行动.3]; steps of the settlement begin silently.
-pub fn stage_begins(game: &mut Game<'_>, phase: Phase) {
+pub(crate) fn stage_begins(game: &mut Game<'_>, phase: Phase) {
     let seat = active(game);
     if phase == Phase::Maintenance {
         expire(game, Until::OwnMaintenance, Some(seat));
@@ -100,7 +100,7 @@ pub fn stage_begins(game: &mut Game<'_>, phase: Phase) {
 }
 
 /// Moments at which texts of a phase begin.
-pub fn stage_announced(game: &mut Game<'_>, phase: Phase) {
+pub(crate) fn stage_announced(game: &mut Game<'_>, phase: Phase) {
     match phase {
         Phase::Maintenance => game.push(Step::Moment(What::MaintenanceBegins, None)),
         Phase::Recovery => game.push(Step::Moment(What::RecoveryBegins, None)),
@@ -120,12 +120,12 @@ fn discard_moves(game: &mut Game<'_>, rule: Cite) {
 }
 
 /// Whether a unit carries an order of a type.
-pub fn has_type(game: &Game<'_>, unit: CardId, kind: OrderType) -> bool {
+pub(crate) fn has_type(game: &Game<'_>, unit: CardId, kind: OrderType) -> bool {
     order_of(game, unit).is_some_and(|order| order_type(game, order) == Some(kind))
 }
 
 /// A line ends. `true`: the next line of the table follows.
-pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
+pub(crate) fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
     match phase {
         Phase::Recovery => {
             let seat = active(game);
@@ -150,7 +150,7 @@ pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
 }
 
 /// Goes on with rounds and turns.
-pub fn run(game: &mut Game<'_>, begin: Begin) {
+pub(crate) fn run(game: &mut Game<'_>, begin: Begin) {
     match begin {
         Begin::Round => round(game),
         Begin::Turn(seat) => {
@@ -204,12 +204,12 @@ fn after(game: &mut Game<'_>) {
 }
 
 /// Whether it is the own turn [玩家行动.2].
-pub fn is_own_turn(game: &Game<'_>, seat: Seat) -> Result<(), Reason> {
+pub(crate) fn is_own_turn(game: &Game<'_>, seat: Seat) -> Result<(), Reason> {
     ensure(active(game) == seat, Reason::NotYourTurn)
 }
 
 /// Whether a phase is going on.
-pub fn is_phase(game: &Game<'_>, phases: &[Phase]) -> Result<(), Reason> {
+pub(crate) fn is_phase(game: &Game<'_>, phases: &[Phase]) -> Result<(), Reason> {
     let asked = answer::asked_name(game);
     ensure(phases.contains(&game.state.facts.phase), Reason::NotThePhase { asked })
 }
@@ -220,7 +220,7 @@ fn cells(game: &Game<'_>, seat: Seat) -> Vec<Value> {
 }
 
 /// A unit of the own on a cell.
-pub fn own_unit(game: &Game<'_>, seat: Seat, at: Coordinates) -> Option<CardId> {
+pub(crate) fn own_unit(game: &Game<'_>, seat: Seat, at: Coordinates) -> Option<CardId> {
     unit_at(game, at.0).filter(|unit| owner(game, *unit) == seat)
 }
 

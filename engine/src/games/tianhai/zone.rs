@@ -40,14 +40,14 @@ impl By {
 }
 
 /// A proposal of this game.
-pub type Proposed = Proposal<Tianhai>;
+pub(crate) type Proposed = Proposal<Tianhai>;
 
 fn at(game: &Game<'_>, unit: CardId) -> Detail {
     Detail { at: cell_of(game, unit), ..Detail::default() }
 }
 
 /// A unit comes onto the battlefield.
-pub fn onto_field(verb: Verb, card: CardId, cell: Cell, mark: Mark, by: By) -> Proposed {
+pub(crate) fn onto_field(verb: Verb, card: CardId, cell: Cell, mark: Mark, by: By) -> Proposed {
     let change = Change::Move(card, Spot::Place(FIELD, cell), End::Bottom, mark);
     by.told(verb, Detail { at: Some(cell), ..Detail::default() }).changing(change)
 }
@@ -61,19 +61,19 @@ fn marked(game: &Game<'_>, verb: Verb, unit: CardId, by: By, change: impl FnOnce
 }
 
 /// A unit is turned face up, if it is not.
-pub fn flipping(game: &Game<'_>, unit: CardId, by: By) -> Option<Proposed> {
+pub(crate) fn flipping(game: &Game<'_>, unit: CardId, by: By) -> Option<Proposed> {
     let up = |mark: &mut Mark| (mark.face_down, mark.known) = (false, false);
     mark(game, unit).face_down.then(|| marked(game, Verb::Flipped, unit, by, up))
 }
 
 /// Everybody learns which unit lies face down there, if that is not known [ruling-33].
-pub fn making_known(game: &Game<'_>, unit: CardId, by: By) -> Option<Proposed> {
+pub(crate) fn making_known(game: &Game<'_>, unit: CardId, by: By) -> Option<Proposed> {
     let Mark { face_down, known, .. } = mark(game, unit);
     (face_down && !known).then(|| marked(game, Verb::UnitKnown, unit, by, |mark| mark.known = true))
 }
 
 /// A card of the hand is paid into a sequence, or opens one [支付费用.1, ruling-12].
-pub fn paying(game: &Game<'_>, card: CardId, sequence: Option<u16>, by: By) -> Option<Proposed> {
+pub(crate) fn paying(game: &Game<'_>, card: CardId, sequence: Option<u16>, by: By) -> Option<Proposed> {
     let (seat, round) = (by.seat, game.state.facts.round);
     let opened = *game.state.facts.opened.get(seat);
     let there = sequence
@@ -96,7 +96,7 @@ pub fn paying(game: &Game<'_>, card: CardId, sequence: Option<u16>, by: By) -> O
 }
 
 /// All cards of a sequence go to the discard pile of its owner, and the sequence is gone [部署指令牌.4].
-pub fn spending(game: &Game<'_>, verb: Verb, (place, note): (PlaceId, Note), by: By) -> Proposed {
+pub(crate) fn spending(game: &Game<'_>, verb: Verb, (place, note): (PlaceId, Note), by: By) -> Proposed {
     let cards = game.state.table.list(place).to_vec();
     let mut changes: Vec<_> = cards.iter().map(|card| going(game, *card, DISCARD)).collect();
     changes.push(Change::Close(place));
@@ -111,7 +111,7 @@ fn going(game: &Game<'_>, card: CardId, zone: table::ZoneOf) -> Change<Tianhai> 
 }
 
 /// The whole discard pile goes to hand [回收阶段.2, ruling-49].
-pub fn recovering(game: &Game<'_>, seat: Seat, by: By) -> Proposed {
+pub(crate) fn recovering(game: &Game<'_>, seat: Seat, by: By) -> Proposed {
     let cards = list(game, DISCARD, seat);
     let changes = cards.iter().map(|card| going(game, *card, HAND)).collect();
     let detail = Detail { number: u16::try_from(cards.len()).ok(), cards, ..Detail::default() };
@@ -119,7 +119,7 @@ pub fn recovering(game: &Game<'_>, seat: Seat, by: By) -> Proposed {
 }
 
 /// An order of the hand goes to the discard pile.
-pub fn discarding_from_hand(game: &Game<'_>, card: CardId, by: By) -> Proposed {
+pub(crate) fn discarding_from_hand(game: &Game<'_>, card: CardId, by: By) -> Proposed {
     by.told(Verb::HandDiscarded, Detail::default()).changing(going(game, card, DISCARD))
 }
 
@@ -130,20 +130,20 @@ fn loose(game: &Game<'_>, unit: CardId) -> Option<CardId> {
 }
 
 /// The order on a unit goes to its owner's discard pile.
-pub fn discarding(game: &Game<'_>, unit: CardId, cause: Cause, by: By) -> Option<Proposed> {
+pub(crate) fn discarding(game: &Game<'_>, unit: CardId, cause: Cause, by: By) -> Option<Proposed> {
     let gone = going(game, loose(game, unit)?, DISCARD);
     let detail = Detail { cause: Some(cause), ..at(game, unit) };
     Some(by.told(Verb::OrderDiscarded, detail).changing(gone))
 }
 
 /// The order on a unit goes to its owner's hand.
-pub fn returning(game: &Game<'_>, unit: CardId, by: By) -> Option<Proposed> {
+pub(crate) fn returning(game: &Game<'_>, unit: CardId, by: By) -> Option<Proposed> {
     let gone = going(game, loose(game, unit)?, HAND);
     Some(by.told(Verb::OrderReturned, at(game, unit)).changing(gone))
 }
 
 /// The order on a unit looks in another direction.
-pub fn turning(game: &Game<'_>, unit: CardId, facing: Facing, by: By) -> Option<Proposed> {
+pub(crate) fn turning(game: &Game<'_>, unit: CardId, facing: Facing, by: By) -> Option<Proposed> {
     let order = table::order_of(game, unit)?;
     let before = mark(game, order);
     before.facing.filter(|before| *before != facing)?;
@@ -158,7 +158,7 @@ fn shifting(unit: CardId, to: Cell) -> Change<Tianhai> {
 }
 
 /// A unit moves along a path; with a bonus for its order where it charges [移动.2, ruling-68]. Whether it did.
-pub fn move_along<'p>(
+pub(crate) fn move_along<'p>(
     game: &mut impl Acts<'p, Tianhai>,
     unit: CardId,
     path: &[Cell],
@@ -190,13 +190,13 @@ pub fn move_along<'p>(
 }
 
 /// A unit is put on another cell, without a path.
-pub fn placing(game: &Game<'_>, verb: Verb, unit: CardId, to: Cell, by: By) -> Option<Proposed> {
+pub(crate) fn placing(game: &Game<'_>, verb: Verb, unit: CardId, to: Cell, by: By) -> Option<Proposed> {
     let detail = Detail { at: Some(to), from: Some(cell_of(game, unit)?), ..Detail::default() };
     Some(by.told(verb, detail).changing(shifting(unit, to)))
 }
 
 /// Two units change cells.
-pub fn swapping(game: &Game<'_>, one: CardId, other: CardId, by: By) -> Option<Proposed> {
+pub(crate) fn swapping(game: &Game<'_>, one: CardId, other: CardId, by: By) -> Option<Proposed> {
     let (from, to) = (cell_of(game, one)?, cell_of(game, other)?);
     let detail = Detail {
         at: Some(to),
@@ -209,14 +209,14 @@ pub fn swapping(game: &Game<'_>, one: CardId, other: CardId, by: By) -> Option<P
 }
 
 /// Wounds of a unit are healed, not below none.
-pub fn healing(game: &Game<'_>, unit: CardId, amount: i64, by: By) -> Option<Proposed> {
+pub(crate) fn healing(game: &Game<'_>, unit: CardId, amount: i64, by: By) -> Option<Proposed> {
     let wounds = mark(game, unit).wounds;
     let less = u32::try_from(amount.clamp(0, i64::from(wounds))).unwrap_or(0);
     (less > 0).then(|| marked(game, Verb::Healed, unit, by, |mark| mark.wounds = wounds - less))
 }
 
 /// Damage is placed on a unit; 0 changes nothing [伤害结算.6a, 伤害结算.6b, ruling-32]. Whether any was.
-pub fn wound(game: &mut Game<'_>, unit: CardId, damage: i64, source: Option<Object>) -> bool {
+pub(crate) fn wound(game: &mut Game<'_>, unit: CardId, damage: i64, source: Option<Object>) -> bool {
     let Ok(damage) = u32::try_from(damage.clamp(0, i64::from(u32::MAX))) else { return false };
     if damage == 0 {
         return false;
@@ -230,7 +230,7 @@ pub fn wound(game: &mut Game<'_>, unit: CardId, damage: i64, source: Option<Obje
 }
 
 /// A unit with as many wounds as hit points is annihilated [伤害结算.7a, 单位牌.8].
-pub fn fall(game: &mut Game<'_>, unit: CardId, source: Option<Object>) -> bool {
+pub(crate) fn fall(game: &mut Game<'_>, unit: CardId, source: Option<Object>) -> bool {
     let falls =
         i64::from(mark(game, unit).wounds) >= stat::hp(game, unit) && game.in_force(cite!("单位牌.8"));
     falls && cell_of(game, unit).is_some() && {
@@ -241,7 +241,7 @@ pub fn fall(game: &mut Game<'_>, unit: CardId, source: Option<Object>) -> bool {
 
 /// A unit leaves the game, with its wounds; its order goes to the discard pile [伤害结算.7b, 伤害结算.7c]. Whether it
 /// did.
-pub fn annihilate(game: &mut Game<'_>, unit: CardId, by: By) -> bool {
+pub(crate) fn annihilate(game: &mut Game<'_>, unit: CardId, by: By) -> bool {
     let object = game.state.table.object(unit);
     let fallen = settlement::fallen(game, object);
     let out = by.told(Verb::Annihilated, at(game, unit)).to(unit);
@@ -257,7 +257,7 @@ pub fn annihilate(game: &mut Game<'_>, unit: CardId, by: By) -> bool {
 }
 
 /// The order on a unit that leaves the game [伤害结算.7c, ruling-37].
-pub fn moves_with(game: &Game<'_>, proposal: &Proposed) -> Together<Tianhai> {
+pub(crate) fn moves_with(game: &Game<'_>, proposal: &Proposed) -> Together<Tianhai> {
     let Some(unit) = proposal.card().filter(|_| proposal.verb == Verb::Annihilated) else {
         return Together::new();
     };
@@ -268,13 +268,19 @@ pub fn moves_with(game: &Game<'_>, proposal: &Proposed) -> Together<Tianhai> {
 }
 
 /// An order comes onto a unit [部署指令牌.1].
-pub fn laying(game: &Game<'_>, order: CardId, unit: CardId, facing: Option<Facing>, by: By) -> Proposed {
+pub(crate) fn laying(
+    game: &Game<'_>,
+    order: CardId,
+    unit: CardId,
+    facing: Option<Facing>,
+    by: By,
+) -> Proposed {
     let mark = Mark { facing, ..Mark::default() };
     let change = Change::Move(order, Spot::Member(unit, Role::Order), End::Bottom, mark);
     by.told(Verb::OrderDeployed, Detail { facing, ..at(game, unit) }).changing(change)
 }
 
 /// Something that may not be possible happens; whether it did.
-pub fn happen<'p>(game: &mut impl Acts<'p, Tianhai>, proposal: Option<Proposed>) -> bool {
+pub(crate) fn happen<'p>(game: &mut impl Acts<'p, Tianhai>, proposal: Option<Proposed>) -> bool {
     proposal.is_some_and(|proposal| game.propose(proposal).is_done())
 }

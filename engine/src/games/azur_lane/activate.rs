@@ -221,7 +221,8 @@ fn exact_for(game: &Game<'_>, card: CardId, pay: &Cubes, kind: Kind) -> Result<(
 macro_rules! from_hand {
     (
         $name:ident, counter: $counter:literal, window: $window:ident, keyword: $keyword:expr,
-        ship_in_hand: [$($ship_hand:expr)?], in_hand: $hand:expr, ship: $ship:expr, paid: $paid:expr, time: $time:expr,
+        ship_in_hand: [$($ship_hand:expr)?], in_hand: $hand:expr, ship: $ship:expr, paid: $paid:expr,
+        time: $time:expr,
     ) => {
         impl ActionKind<AzurLane> for $name {
             const USES: fn(&Self) -> Option<CardId> = |action| Some(action.card);
@@ -261,7 +262,9 @@ macro_rules! from_hand {
             test(Self::PAY, Self::CARD | Self::PAY, &[cite!("305.1a"), cite!("302.1b")], |game, _, action| {
                 exact_for(game, action.card, &action.pay, Kind::Event)
             }),
-            test(Self::PAY, Self::CARD | Self::PAY, $ship, |game, _, action| exact_for(game, action.card, &action.pay, Kind::Ship)),
+            test(Self::PAY, Self::CARD | Self::PAY, $ship, |game, _, action| {
+                exact_for(game, action.card, &action.pay, Kind::Ship)
+            }),
             act(Self::CARD, &[cite!("302.1"), cite!("302.1a")], |payment, seat, action| {
                 reveal(payment, seat, action.card);
             }),
@@ -277,7 +280,9 @@ macro_rules! from_hand {
                 let Some(ability) = battle_skill(game, action.card, $counter) else { return Ok(()) };
                 body_cost(game, seat, action.card, true, ability, &action.cost)
             }),
-            test(Self::CARD, Self::CARD, &[cite!("103.2")], |game, seat, action| is_allowed(game, seat, action.card)),
+            test(Self::CARD, Self::CARD, &[cite!("103.2")], |game, seat, action| {
+                is_allowed(game, seat, action.card)
+            }),
             act(Self::CARD | Self::COST, &[cite!("303.3"), cite!("304.2c")], |payment, seat, action| {
                 if let Some(ability) = battle_skill(payment, action.card, $counter) {
                     pay_body(payment, seat, action.card, ability, &action.cost);

@@ -181,15 +181,15 @@ pub(crate) fn pay_card(
 
 /// A price that is paid besides cubes: what it is paid for, which card is set aside for it, and its parts.
 #[derive(Debug, Clone, Copy)]
-pub struct Price<'a> {
+pub(crate) struct Price<'a> {
     /// The object that the cost stands on.
-    pub me: Object,
+    pub(crate) me: Object,
     /// The card that cannot be paid with.
-    pub aside: Option<CardId>,
+    pub(crate) aside: Option<CardId>,
     /// The ship that cannot be retreated.
-    pub base: Option<CardId>,
+    pub(crate) base: Option<CardId>,
     /// The parts.
-    pub parts: &'a [Cost],
+    pub(crate) parts: &'a [Cost],
 }
 
 /// The payments of so many cubes; `None`: there are not enough.

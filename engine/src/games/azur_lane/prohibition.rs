@@ -102,20 +102,18 @@ pub(crate) fn become_active(game: &Game<'_>, card: CardId) -> Option<Cite> {
 
 /// Whether an effect lets a card attack an active ship [505.2a, 103.1].
 pub(crate) fn may_attack_active(game: &Game<'_>, card: CardId, target: CardId) -> bool {
-    is_allowed(
-        game,
-        card,
-        |scene, allowed| matches!(allowed, Allowed::AttackActive(filters) if has_all(game, scene, filters, target)),
-    )
+    is_allowed(game, card, |scene, allowed| match allowed {
+        Allowed::AttackActive(filters) => has_all(game, scene, filters, target),
+        _ => false,
+    })
 }
 
 /// Whether an effect lets a card attack this target on the turn it entered [ruling-52].
 pub(crate) fn may_attack_fresh(game: &Game<'_>, card: CardId, target: CardId) -> bool {
-    is_allowed(
-        game,
-        card,
-        |scene, allowed| matches!(allowed, Allowed::AttackFresh(filters) if has_all(game, scene, filters, target)),
-    )
+    is_allowed(game, card, |scene, allowed| match allowed {
+        Allowed::AttackFresh(filters) => has_all(game, scene, filters, target),
+        _ => false,
+    })
 }
 
 /// Whether an effective skill opens the retreat zone for a card [400.7].

@@ -7,8 +7,8 @@ registered! {
     Tianhai: "tianhai", "undated", 1;
     title: ["Tianhai Zhanji", "天海戰記", "天海战记"],
     decks {
-        "beacon", "boltcrest", "bulwark", "campfire", "driftgrass", "drumline", "emberfall", "gatecrowd", "hoofbeat",
-        "lockstep", "longtrail", "longwatch", "quiver", "reedwall", "skybanner", "whitethrone",
+        "beacon", "boltcrest", "bulwark", "campfire", "driftgrass", "drumline", "emberfall", "gatecrowd",
+        "hoofbeat", "lockstep", "longtrail", "longwatch", "quiver", "reedwall", "skybanner", "whitethrone",
     }
     abilities { "/order/abilities", }
     inert: r#"{"continuous": {"when": {"compare": [{"units_left": "own"}, "at_least", 9999]},

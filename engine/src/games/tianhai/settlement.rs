@@ -426,11 +426,11 @@ pub(crate) fn occupy(game: &mut Game<'_>, _: Cite) {
 
 /// An open cell, and the units that may take it now.
 #[held]
-pub struct OpenCell {
+pub(crate) struct OpenCell {
     /// The cell.
-    pub at: Cell,
+    pub(crate) at: Cell,
     /// The units.
-    pub by: Vec<CardId>,
+    pub(crate) by: Vec<CardId>,
 }
 
 /// The open cells [ruling-35].

@@ -382,7 +382,10 @@ pub(crate) fn cost(game: &Game<'_>, order: CardId) -> i64 {
 /// The limit of plays of a player, `base` being that of the round [打牌阶段.2, ruling-31].
 pub(crate) fn plays(game: &Game<'_>, seat: Seat, base: i64) -> i64 {
     let mut list = Vec::new();
-    let reaches = |scene: &Scene<'_>, each: &Static| matches!(each, Static::ModifyPlays(word) if word.who.covers(scene.seat, seat));
+    let reaches = |scene: &Scene<'_>, each: &Static| match each {
+        Static::ModifyPlays(word) => word.who.covers(scene.seat, seat),
+        _ => false,
+    };
     each_static(game, topics::PLAYS, reaches, |scene, each| {
         let Static::ModifyPlays(word) = each else { return };
         match &word.by {

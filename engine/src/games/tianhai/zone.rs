@@ -13,28 +13,28 @@ use crate::verdict::Cite;
 
 /// Who lets something happen, by which text and rule.
 #[held(Copy)]
-pub struct By {
+pub(crate) struct By {
     /// Who carries it out.
-    pub seat: Seat,
+    pub(crate) seat: Seat,
     /// The order whose text asks for it.
-    pub source: Option<Object>,
+    pub(crate) source: Option<Object>,
     /// The rule.
-    pub rule: Cite,
+    pub(crate) rule: Cite,
 }
 
 impl By {
     /// By the rules alone.
-    pub const fn rule(seat: Seat, rule: Cite) -> By {
+    pub(crate) const fn rule(seat: Seat, rule: Cite) -> By {
         By { seat, source: None, rule }
     }
 
     /// By a text.
-    pub const fn effect(seat: Seat, source: Object, rule: Cite) -> By {
+    pub(crate) const fn effect(seat: Seat, source: Object, rule: Cite) -> By {
         By { seat, source: Some(source), rule }
     }
 
     /// An event that changes nothing on the table.
-    pub fn told(self, verb: Verb, detail: Detail) -> Proposed {
+    pub(crate) fn told(self, verb: Verb, detail: Detail) -> Proposed {
         Proposal::told(verb, self.seat, self.rule).with(detail).by(self.source)
     }
 }

@@ -174,7 +174,10 @@ fn effect(making: &OfTable<'_, '_>, modifier: &Modifier<AzurLane>) -> Option<Run
 /// Whether it may matter which of several things that make a number something else began first: a position
 /// tells the order of running effects, not that of cards.
 fn order_matters(game: &Match<'_, AzurLane>) -> bool {
-    let becomes = |each: &Static| matches!(each.change(), Change::Modify(word) if matches!(word.by, NumberChange::Become(_)));
+    let becomes = |each: &Static| match each.change() {
+        Change::Modify(word) => matches!(word.by, NumberChange::Become(_)),
+        _ => false,
+    };
     let printed = game.state.table.cards().filter(|(card, lying)| {
         let zones: &[Zone] = match zone_of(game, lying.spot) {
             Some((table::Zone::Battlefield, _)) => &[Zone::Battlefield, Zone::Under, Zone::Anywhere],
@@ -182,11 +185,14 @@ fn order_matters(game: &Match<'_, AzurLane>) -> bool {
             Some((table::Zone::Retreat, _)) => &[Zone::Retreat, Zone::Anywhere],
             _ => return false,
         };
-        let says = |skill: &Skill| {
-            matches!(skill, Skill::Continuous(said) if zones.contains(&said.zone) && said.apply.iter().any(becomes))
+        let sets_a_number = |skill: &Skill| match skill {
+            Skill::Continuous(continuous) => {
+                zones.contains(&continuous.zone) && continuous.apply.iter().any(becomes)
+            }
+            _ => false,
         };
         game.state.is_known(*card)
-            && table::printed(game, *card).faces.iter().any(|face| face.skills.iter().any(says))
+            && table::printed(game, *card).faces.iter().any(|face| face.skills.iter().any(sets_a_number))
     });
     let running = game.state.modifiers.iter();
     let running = running.filter(|modifier| matches!(modifier.influence, Influence::Become(..))).count();

@@ -90,7 +90,11 @@ fn each_kind(
 }
 
 macro_rules! cubes {
-    ($(#[$meta:meta])* $name:ident, [$($first:ident),*], |$game:ident, $seat:ident, $kind:ident, $n:ident, $source:ident| $act:expr) => {
+    (
+        $(#[$meta:meta])*
+        $name:ident, [$($first:ident),*],
+        |$game:ident, $seat:ident, $kind:ident, $n:ident, $source:ident| $act:expr
+    ) => {
         $(#[$meta])*
         #[wire]
         pub struct $name {

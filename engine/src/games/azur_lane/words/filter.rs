@@ -241,7 +241,12 @@ impl Lay {
 
 /// A property that cards have by how they lie on a battlefield.
 macro_rules! lying {
-    ($(#[$meta:meta])* $name:ident $(($inner:ty))?, $rule:literal, |$this:ident, $game:ident, $scene:ident, $lay:ident| $fits:expr $(, lint |$lint:ident| $lint_body:expr)?) => {
+    (
+        $(#[$meta:meta])*
+        $name:ident $(($inner:ty))?, $rule:literal,
+        |$this:ident, $game:ident, $scene:ident, $lay:ident| $fits:expr
+        $(, lint |$lint:ident| $lint_body:expr)?
+    ) => {
         lying!(@type $(#[$meta])* $name $(($inner))?);
 
         impl $name {

@@ -357,7 +357,10 @@ impl EffectWord<Tianhai> for ModifyPlays {
 
 /// Declares what only continuous abilities do: what it says, what it is about, what cannot be meant.
 macro_rules! continuous {
-    ($($(#[$meta:meta])* $name:ident $(($inner:ty))?, $about:expr, |$this:ident, $lint:ident| $body:expr;)*) => { $(
+    ($(
+        $(#[$meta:meta])*
+        $name:ident $(($inner:ty))?, $about:expr, |$this:ident, $lint:ident| $body:expr;
+    )*) => { $(
         word_type! { $(#[$meta])* $name { $($inner)? } }
 
         impl LastingWord<Tianhai> for $name {

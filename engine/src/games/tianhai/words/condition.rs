@@ -141,7 +141,8 @@ impl QuantityWord<Tianhai> for RoundNumber {
 
 counted! { Tianhai:
     /// Five less the units that were annihilated.
-    UnitsLeft, |game, seat| i64::from(UNITS.value) - i64::try_from(table::count(game, OUT, seat)).unwrap_or(0);
+    UnitsLeft, |game, seat| i64::from(UNITS.value)
+        - i64::try_from(table::count(game, OUT, seat)).unwrap_or(0);
 }
 
 /// How many sequences players have [指令区与指令序列.3].

@@ -51,7 +51,8 @@ card_actions! { Tianhai:
     FlipUp, can |game, scene, unit| {
         stat::lies_down(game, unit) == Some(true) && owner(game, unit.card) == scene.seat
     }, |game, doer, unit| {
-        let up = zone::flipping(game, unit.card, by_doer(doer)).filter(|_| owner(game, unit.card) == doer.seat);
+        let is_own = owner(game, unit.card) == doer.seat;
+        let up = zone::flipping(game, unit.card, by_doer(doer)).filter(|_| is_own);
         zone::happen(game, up)
     };
 }

@@ -100,7 +100,9 @@ macro_rules! triggers {
 
             /// Looks for what cannot be meant.
             pub fn lint(&self, lint: &mut Lint<'_, Tianhai>) {
-                lint.inside(self.word(), |lint| match self { $( Trigger::$name(word) => word.lint(lint), )* });
+                lint.inside(self.word(), |lint| match self {
+                    $( Trigger::$name(word) => word.lint(lint), )*
+                });
             }
 
             fn hears_it(&self, game: &Game<'_>, me: Object, of: &Happening) -> bool {

@@ -35,6 +35,14 @@ const FRONT: u8 = 16;
 /// The largest amount of a running effect.
 const LARGEST: u32 = 1_000_000;
 
+/// The card on each cell of both battlefields, by the player and the cell's name.
+type OnCells = BTreeMap<(Seat, &'static str), CardId>;
+
+fn object_at(state: &Table<AzurLane>, standing: &OnCells, place: &At) -> Option<Object> {
+    let (_, card) = standing.iter().find(|((seat, name), _)| *seat == place.seat && *name == place.cell)?;
+    Some(state.table.object(*card))
+}
+
 impl Position {
     /// The state of this position, or every fault of it.
     pub fn place(&self, pool: &Pool) -> Result<Table<AzurLane>, Vec<Refusal<Reason>>> {
@@ -67,18 +75,34 @@ impl Position {
         for (seat, half) in self.players.iter().enumerate() {
             self.half_faults(pool, seat, half, &mut fault);
         }
-        if let Some(fight) = &self.battle {
-            let attacker = self.standing(&fight.attacker);
-            if fight.attacker.seat != self.active || attacker.is_none() {
-                fault("attacker", "/battle/attacker".into(), cite!("505.1"));
-            }
-            if fight.target.seat == self.active || self.standing(&fight.target).is_none() {
-                fault("target", "/battle/target".into(), cite!("505.2"));
-            }
-            if self.turn == 1 {
-                fault("first_turn", "/battle".into(), cite!("505.1a"));
-            }
+        self.battle_faults(&mut fault);
+        self.effect_faults(pool, &mut fault);
+        if !faults.is_empty() {
+            return Err(faults);
         }
+        let game = Match::new(pool, self.build(pool, starting), &NoChance);
+        let mut fault = |what, field: String, cite: Cite| {
+            faults.push(Refusal::new(Reason::ImpossiblePosition { what }, cite).of(field));
+        };
+        self.placed_faults(&game, &mut fault);
+        if faults.is_empty() { Ok(game.state) } else { Err(faults) }
+    }
+
+    fn battle_faults(&self, fault: &mut impl FnMut(&'static str, String, Cite)) {
+        let Some(fight) = &self.battle else { return };
+        if fight.attacker.seat != self.active || self.standing(&fight.attacker).is_none() {
+            fault("attacker", "/battle/attacker".into(), cite!("505.1"));
+        }
+        if fight.target.seat == self.active || self.standing(&fight.target).is_none() {
+            fault("target", "/battle/target".into(), cite!("505.2"));
+        }
+        if self.turn == 1 {
+            fault("first_turn", "/battle".into(), cite!("505.1a"));
+        }
+    }
+
+    fn effect_faults(&self, pool: &Pool, fault: &mut impl FnMut(&'static str, String, Cite)) {
+        let ours = cite!("ruling-position");
         for (index, effect) in self.effects.iter().enumerate() {
             if let Some(field) = self.effect_fault(pool, effect) {
                 fault("effect", format!("/effects/{index}/{field}"), ours);
@@ -89,15 +113,6 @@ impl Position {
                 }
             }
         }
-        if !faults.is_empty() {
-            return Err(faults);
-        }
-        let game = Match::new(pool, self.build(pool, starting), &NoChance);
-        let mut fault = |what, field: String, cite: Cite| {
-            faults.push(Refusal::new(Reason::ImpossiblePosition { what }, cite).of(field));
-        };
-        self.placed_faults(&game, &mut fault);
-        if faults.is_empty() { Ok(game.state) } else { Err(faults) }
     }
 
     /// What shows only on the table: cards that are not there, sentences that say something else.
@@ -284,64 +299,80 @@ impl Position {
     fn build(&self, pool: &Pool, starting: Seat) -> Table<AzurLane> {
         let mut state = Table::<AzurLane>::default();
         open_zones(&mut state, table::Zone::ALL);
-        let mut standing: BTreeMap<(Seat, &'static str), CardId> = BTreeMap::new();
+        let mut standing = OnCells::new();
         for (seat, half) in Seat::BOTH.into_iter().zip(&self.players) {
-            for (name, there) in half.battlefield.cells() {
-                let Some((cell, place)) = table::cell_named(name).zip(pool.find(&there.card)) else {
-                    continue;
-                };
-                let mark = Mark {
-                    rested: there.state == State::Rested,
-                    back: there.face == Face::Back,
-                    since: if there.fresh { self.turn } else { 0 },
-                    used: there.used.iter().fold(UsedInTurn::default(), |used, number| {
-                        used.with(self.turn, number.saturating_sub(1))
-                    }),
-                };
-                let card = state.table.set_card(place, seat, table::BATTLEFIELD.of(seat), cell, mark);
-                standing.insert((seat, name), card);
-                for under in there.under.iter().filter_map(|id| pool.find(id)) {
-                    state.table.set_member(under, seat, card, Under, Mark::default());
-                }
-            }
-            let lists = [
-                (table::HAND, &half.hand),
-                (table::DECK, &half.deck),
-                (table::DURABILITY, &half.durability),
-                (table::RETREAT, &half.retreat),
-            ];
-            for (zone, list) in lists {
-                lay(&mut state, pool, seat, zone.of(seat), list);
-            }
-            for (kind, count) in half.cubes.by_kind() {
-                state.table.set_pieces(table::cube_holder(seat, kind), kind, count);
-            }
-            let stored = u64::from(CUBES.value).saturating_sub(half.cubes.total()) as u32;
-            state.table.set_pieces(table::cube_holder(seat, CubeKind::Stored), CubeKind::Stored, stored);
+            self.lay_half(pool, seat, half, &mut standing, &mut state);
         }
-        let on = |state: &Table<AzurLane>, place: &At| -> Option<Object> {
-            let card =
-                standing.iter().find(|((seat, name), _)| *seat == place.seat && *name == place.cell)?;
-            Some(state.table.object(*card.1))
-        };
         state.facts.starting = starting;
         state.facts.active = self.active;
         state.facts.turn = self.turn;
         if let Some(fight) = &self.battle
-            && let (Some(attacker), Some(target)) = (on(&state, &fight.attacker), on(&state, &fight.target))
+            && let (Some(attacker), Some(target)) =
+                (object_at(&state, &standing, &fight.attacker), object_at(&state, &standing, &fight.target))
         {
             let supporters = fight.supporters.iter().map(|card| state.table.object(*card)).collect();
             state.facts.battle = Some(Battle { attacker, target, supporters, won: false, over: false });
         }
+        self.begin_effects(pool, &standing, &mut state);
+        self.note_true_conditions(pool, &standing, &mut state);
+        self.schedule(&mut state);
+        state
+    }
+
+    /// Lays down the cards and cubes of a player, and notes which card stands on which cell.
+    fn lay_half(
+        &self,
+        pool: &Pool,
+        seat: Seat,
+        half: &Half,
+        standing: &mut OnCells,
+        state: &mut Table<AzurLane>,
+    ) {
+        for (name, there) in half.battlefield.cells() {
+            let Some((cell, place)) = table::cell_named(name).zip(pool.find(&there.card)) else {
+                continue;
+            };
+            let mark = Mark {
+                rested: there.state == State::Rested,
+                back: there.face == Face::Back,
+                since: if there.fresh { self.turn } else { 0 },
+                used: there.used.iter().fold(UsedInTurn::default(), |used, number| {
+                    used.with(self.turn, number.saturating_sub(1))
+                }),
+            };
+            let card = state.table.set_card(place, seat, table::BATTLEFIELD.of(seat), cell, mark);
+            standing.insert((seat, name), card);
+            for under in there.under.iter().filter_map(|id| pool.find(id)) {
+                state.table.set_member(under, seat, card, Under, Mark::default());
+            }
+        }
+        let lists = [
+            (table::HAND, &half.hand),
+            (table::DECK, &half.deck),
+            (table::DURABILITY, &half.durability),
+            (table::RETREAT, &half.retreat),
+        ];
+        for (zone, list) in lists {
+            lay(state, pool, seat, zone.of(seat), list);
+        }
+        for (kind, count) in half.cubes.by_kind() {
+            state.table.set_pieces(table::cube_holder(seat, kind), kind, count);
+        }
+        let stored = u64::from(CUBES.value).saturating_sub(half.cubes.total()) as u32;
+        state.table.set_pieces(table::cube_holder(seat, CubeKind::Stored), CubeKind::Stored, stored);
+    }
+
+    /// Puts the running effects into force, in the order in which the position lists them.
+    fn begin_effects(&self, pool: &Pool, standing: &OnCells, state: &mut Table<AzurLane>) {
         for effect in &self.effects {
             let objects: SmallVec<[Object; 2]> =
-                effect.on.iter().filter_map(|place| on(&state, place)).collect();
+                effect.on.iter().filter_map(|place| object_at(state, standing, place)).collect();
             let reach = match effect.player {
                 Some(player) => Reach::Seat(player),
                 None => Reach::Objects(objects),
             };
             let rule = effect.rule.as_ref().and_then(|rule| super::super::rules::RULES.cite(rule));
-            let source = effect.source.as_ref().and_then(|source| source.object(&state));
+            let source = effect.source.as_ref().and_then(|source| source.object(state));
             for (influence, until) in self.influences(pool, effect) {
                 let time = state.clock;
                 state.clock += 1;
@@ -356,18 +387,10 @@ impl Position {
                 });
             }
         }
-        self.note_true_conditions(pool, &standing, &mut state);
-        self.schedule(&mut state);
-        state
     }
 
     /// Notes the state triggers whose condition has held already [ruling-22].
-    fn note_true_conditions(
-        &self,
-        pool: &Pool,
-        standing: &BTreeMap<(Seat, &'static str), CardId>,
-        state: &mut Table<AzurLane>,
-    ) {
+    fn note_true_conditions(&self, pool: &Pool, standing: &OnCells, state: &mut Table<AzurLane>) {
         let mut holding = Vec::new();
         for (seat, half) in Seat::BOTH.into_iter().zip(&self.players) {
             for (name, there) in half.battlefield.cells() {

@@ -314,15 +314,8 @@ impl Cost {
     ) {
         let (seat, source) = (scene.seat, Some(scene.me));
         match self {
-            Cost::RestCubes { .. } => {
-                for &(kind, n) in cubes {
-                    zone::rest_cubes(acts, seat, (kind, n), Means::Cost, source, rule);
-                }
-            }
-            Cost::ReturnCubes { .. } => {
-                for &(kind, n) in cubes {
-                    zone::return_cubes(acts, seat, kind, n, source, rule);
-                }
+            Cost::RestCubes { .. } | Cost::ReturnCubes { .. } => {
+                self.pay_cubes(acts, scene, cubes, rule);
             }
             Cost::Discard { .. } => {
                 for &card in cards {
@@ -363,6 +356,26 @@ impl Cost {
                 }
             }
             Cost::Draw { n } => zone::draw(acts, seat, *n as usize, source, rule),
+        }
+    }
+
+    fn pay_cubes<'p>(
+        &self,
+        acts: &mut impl Acts<'p, AzurLane>,
+        scene: &Scene<'_>,
+        cubes: &[(CubeKind, u32)],
+        rule: Cite,
+    ) {
+        let (seat, source) = (scene.seat, Some(scene.me));
+        for &(kind, n) in cubes {
+            match self {
+                Cost::ReturnCubes { .. } => {
+                    zone::return_cubes(acts, seat, kind, n, source, rule);
+                }
+                _ => {
+                    zone::rest_cubes(acts, seat, (kind, n), Means::Cost, source, rule);
+                }
+            }
         }
     }
 }

@@ -430,6 +430,40 @@ impl Continuous {
     }
 }
 
+impl LastStand {
+    fn lint(&self, lint: &mut Lint<'_, AzurLane>, unavailable: Vec<&'static str>) {
+        lint_gates(lint, &self.gates, &[]);
+        let zones = [context::IN_BATTLEFIELD, context::IN_HAND, context::IN_RETREAT, context::IN_DECK];
+        let unavailable = unavailable.into_iter().chain(zones).chain([context::HOST]).collect();
+        lint.with_unavailable(unavailable, |lint| {
+            if let Some(when) = &self.when {
+                lint.inside("when", |lint| when.lint(lint));
+            }
+        });
+    }
+}
+
+impl Remodel {
+    fn lint(&self, lint: &mut Lint<'_, AzurLane>, elsewhere: Vec<&'static str>) {
+        lint_parts(lint, &self.pay);
+        lint_order(lint, &self.pay);
+        lint.excluding([context::EVENTS], |lint| {
+            lint.each("base", &self.base, |lint, filter| filter.lint(lint));
+        });
+        lint_condition(lint, elsewhere, self.when.as_ref());
+    }
+}
+
+impl AlternativeCost {
+    fn lint(&self, lint: &mut Lint<'_, AzurLane>, elsewhere: Vec<&'static str>) {
+        lint_parts(lint, &self.pay);
+        lint_order(lint, &self.pay);
+        // A skill may let the player use the card from the retreat zone.
+        let elsewhere = elsewhere.into_iter().filter(|zone| *zone != context::IN_RETREAT).collect();
+        lint_condition(lint, elsewhere, self.when.as_ref());
+    }
+}
+
 impl Skill {
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
@@ -477,39 +511,16 @@ impl Skill {
                 let closed = [Gate::OpponentTurn, Gate::OwnMainPhase, Gate::OpponentMainPhase];
                 lint.inside("chase", |lint| body.lint(lint, zone.elsewhere(), &closed));
             }),
-            Skill::LastStand(own) => lint.inside("last_stand", |lint| {
-                lint_gates(lint, &own.gates, &[]);
-                let zones =
-                    [context::IN_BATTLEFIELD, context::IN_HAND, context::IN_RETREAT, context::IN_DECK];
-                let unavailable = quiet.into_iter().chain(zones).chain([context::HOST]).collect();
-                lint.with_unavailable(unavailable, |lint| {
-                    if let Some(when) = &own.when {
-                        lint.inside("when", |lint| when.lint(lint));
-                    }
-                });
-            }),
+            Skill::LastStand(own) => lint.inside("last_stand", |lint| own.lint(lint, quiet)),
             Skill::Keyword(Keyword::LastStand) => {
                 lint.find("wrong_keyword", findings::printed_last_stand());
             }
             Skill::Keyword(keyword) => lint.inside("keyword", |lint| keyword.lint(lint)),
             Skill::Remodel(remodel) => lint.inside("remodel", |lint| {
-                lint.with_unavailable(in_main, |lint| {
-                    lint_parts(lint, &remodel.pay);
-                    lint_order(lint, &remodel.pay);
-                    lint.excluding([context::EVENTS], |lint| {
-                        lint.each("base", &remodel.base, |lint, filter| filter.lint(lint));
-                    });
-                    lint_condition(lint, zone.elsewhere(), remodel.when.as_ref());
-                });
+                lint.with_unavailable(in_main, |lint| remodel.lint(lint, zone.elsewhere()));
             }),
             Skill::AlternativeCost(alternative) => lint.inside("alternative_cost", |lint| {
-                lint.with_unavailable(in_main, |lint| {
-                    lint_parts(lint, &alternative.pay);
-                    lint_order(lint, &alternative.pay);
-                    // A skill may open the retreat zone for the card.
-                    let elsewhere = zone.elsewhere().into_iter().filter(|zone| *zone != context::IN_RETREAT);
-                    lint_condition(lint, elsewhere.collect(), alternative.when.as_ref());
-                });
+                lint.with_unavailable(in_main, |lint| alternative.lint(lint, zone.elsewhere()));
             }),
         }
     }

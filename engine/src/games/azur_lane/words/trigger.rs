@@ -228,6 +228,53 @@ impl Whom {
     }
 }
 
+/// An event as triggers read it.
+struct Happened {
+    verb: Verb,
+    means: Means,
+    phase: Option<Phase>,
+    /// The player by whom it happened, or whose card it happened to.
+    seat: Seat,
+    subject: Option<Object>,
+    other: Option<Object>,
+    source: Option<Object>,
+    /// The subject after the event: another object if it changed zone [400.6].
+    became: Option<Object>,
+    /// Whether the subject came from the battlefield; what lay under another card did not [408.5a].
+    from_battlefield: bool,
+    /// The player in whose zone the subject lay before.
+    owner_side: Seat,
+}
+
+impl Happened {
+    fn of(game: &Match<'_, AzurLane>, event: &Event<AzurLane>) -> Happened {
+        let proposal = &event.proposal;
+        let seat = proposal.seat;
+        let from_battlefield = match event.from {
+            Some(Spot::Place(place, _)) => table::BATTLEFIELD.seat(place).is_some(),
+            Some(Spot::Member(..)) => !game.in_force(cite!("408.5a")),
+            None => false,
+        };
+        let owner_side = match event.from {
+            Some(Spot::Place(place, _)) => table::Zone::at(place).map_or(seat, |(_, side)| side),
+            Some(Spot::Member(..)) => event.subject.map_or(seat, |object| table::owner(game, object.card)),
+            _ => seat,
+        };
+        Happened {
+            verb: proposal.verb,
+            means: proposal.detail.means,
+            phase: proposal.detail.phase,
+            seat,
+            subject: event.subject,
+            other: proposal.detail.other,
+            source: proposal.source,
+            became: event.became,
+            from_battlefield,
+            owner_side,
+        }
+    }
+}
+
 /// The fewest and the most members of an `any`.
 const MEMBERS: std::ops::RangeInclusive<usize> = 2..=10;
 
@@ -464,25 +511,16 @@ impl Trigger {
         {
             return false;
         }
-        let proposal = &event.proposal;
-        let (verb, means) = (proposal.verb, proposal.detail.means);
-        let seat = proposal.seat;
-        let other = proposal.detail.other;
+        self.is_about(game, scene, &Happened::of(game, event))
+    }
+
+    /// Whether an event of its verbs happened to the cards, and by the means, that it names.
+    fn is_about(&self, game: &Match<'_, AzurLane>, scene: &Scene<'_>, happened: &Happened) -> bool {
+        let &Happened { verb, means, seat, subject, other, owner_side, from_battlefield, .. } = happened;
         let other_seat = seat.other();
-        let subject = event.subject;
-        let from_battlefield = match event.from {
-            Some(Spot::Place(place, _)) => table::BATTLEFIELD.seat(place).is_some(),
-            Some(Spot::Member(..)) => !game.in_force(cite!("408.5a")),
-            None => false,
-        };
-        let owner_side = match event.from {
-            Some(Spot::Place(place, _)) => table::Zone::at(place).map_or(seat, |(_, side)| side),
-            Some(Spot::Member(..)) => event.subject.map_or(seat, |object| table::owner(game, object.card)),
-            _ => seat,
-        };
         match self {
             Trigger::Any(_) => false,
-            Trigger::Enters(who) => verb == Verb::Enter && who.is(game, scene, event.became, seat),
+            Trigger::Enters(who) => verb == Verb::Enter && who.is(game, scene, happened.became, seat),
             Trigger::Attacks { who, target } => {
                 verb == Verb::Attack
                     && who.is(game, scene, subject, seat)
@@ -514,32 +552,20 @@ impl Trigger {
                 verb == Verb::Rest
                     && who.is(game, scene, subject, owner_side)
                     && (by.is_empty() || by.iter().any(|by| by.covers(means)))
-                    && fits_all(game, scene, source, proposal.source)
+                    && fits_all(game, scene, source, happened.source)
             }
             Trigger::BecomesActive(who) => verb == Verb::Activate && who.is(game, scene, subject, owner_side),
-            Trigger::BattleEnds(role) => {
-                let Some(battle) = game.state.facts.battle.as_ref().filter(|_| verb == Verb::BattleEnds)
-                else {
-                    return false;
-                };
-                match role {
-                    BattleRole::Attacked => battle.attacker.card == scene.me.card,
-                    BattleRole::WasAttacked => battle.target.card == scene.me.card,
-                    BattleRole::Supported => battle.supporters.contains(&scene.me),
-                }
-            }
+            Trigger::BattleEnds(role) => verb == Verb::BattleEnds && role.is_of(game, scene.me),
             Trigger::TurnEnds(side) => verb == Verb::TurnEnds && side.covers(scene.seat, seat),
             Trigger::PhaseStarts { phase, turn } => {
-                verb == Verb::PhaseStarts
-                    && proposal.detail.phase == Some(*phase)
-                    && turn.covers(scene.seat, seat)
+                verb == Verb::PhaseStarts && happened.phase == Some(*phase) && turn.covers(scene.seat, seat)
             }
             Trigger::CoveredByEntry => {
                 verb == Verb::Cover && subject.is_some_and(|object| object.card == scene.me.card)
             }
             Trigger::LeavesBattlefield(who) => {
                 from_battlefield
-                    && event.became != event.subject
+                    && happened.became != subject
                     && verb != Verb::PutUnder
                     && who.is(game, scene, subject, owner_side)
             }
@@ -562,6 +588,16 @@ impl Trigger {
                     && fits_all(game, scene, fits, subject)
             }
         }
+    }
+}
+
+impl BattleRole {
+    fn is_of(self, game: &Match<'_, AzurLane>, object: Object) -> bool {
+        game.state.facts.battle.as_ref().is_some_and(|battle| match self {
+            BattleRole::Attacked => battle.attacker.card == object.card,
+            BattleRole::WasAttacked => battle.target.card == object.card,
+            BattleRole::Supported => battle.supporters.contains(&object),
+        })
     }
 }
 

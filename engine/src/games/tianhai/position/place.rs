@@ -15,7 +15,7 @@ use super::super::view::Face;
 use super::super::words::Keyword;
 use super::super::words::change::topics;
 use super::super::{Question, Step, Tianhai, play};
-use super::{FieldUnit, Half, NamedCard, Position, WindowName};
+use super::{FieldOrder, FieldUnit, Half, NamedCard, Position, WindowName};
 use crate::game_kit::grid::{self, Coordinates, centred, is_within};
 use crate::game_kit::pile::Pile;
 use crate::game_kit::position::{self, lay};
@@ -204,10 +204,26 @@ impl Position {
         if hp.is_some_and(|hp| unit.wounds >= hp) {
             faults.fault("wounds", at("/wounds"), &[cite!("伤害结算.7a")]);
         }
-        let Some(order) = &unit.order else { return };
-        if down {
+        if let Some(order) = &unit.order {
+            self.order_faults(pool, index, unit, order, faults);
+        }
+    }
+
+    /// Whether the order on a unit can lie there [部署指令牌.3, 指令牌与费用.15, 指令牌与费用.17].
+    fn order_faults(
+        &self,
+        pool: &Pool,
+        index: usize,
+        unit: &FieldUnit,
+        order: &FieldOrder,
+        faults: &mut Faults,
+    ) {
+        let at = |field: &str| format!("/field/{index}{field}");
+        let printed = |id: &str| pool.find(id).map(|place| pool.card(place));
+        if unit.face == Face::Down {
             faults.fault("order_face_down", at("/order"), &[cite!("部署指令牌.3a")]);
         }
+        let own = unit.card.as_deref().and_then(printed);
         let Some(card) = printed(&order.card) else { return };
         let Some(data) = &card.order else { return };
         if let Some(own) = own.filter(|card| card.unit.is_some()) {
